@@ -1,0 +1,16 @@
+// How the tests run: TypeScript through swc, one worker per core, nothing retried and nothing mocked.
+module.exports = {
+  roots: ['<rootDir>/test'],
+  testMatch: ['**/*.test.ts'],
+  transform: {
+    '^.+\\.tsx?$': [
+      '@swc/jest',
+      {
+        jsc: { parser: { syntax: 'typescript', tsx: true }, target: 'es2022' },
+        module: { type: 'commonjs' },
+      },
+    ],
+  },
+  testEnvironment: 'node',
+  maxWorkers: 2,
+};
