@@ -1,0 +1,85 @@
+// What the sidebar's page may ask the server, and what it is told: types only, for both sides.
+
+export interface Quota {
+  readonly calls: number;
+  readonly perSeconds: number;
+  readonly burst?: number;
+}
+
+/** Who pays with this key: the person who saved it, or also the formulas of this spreadsheet. */
+export type Sharing = 'me' | 'spreadsheet';
+
+export interface ConnectionDraft {
+  readonly baseUrl: string;
+  /** Empty keeps the stored key, which is allowed only while the address stays the same. */
+  readonly apiKey: string;
+  /** null: the limit is not known and is to be found out. */
+  readonly quota: Quota | null;
+  readonly sharing: Sharing;
+}
+
+export type ConnectionStatus =
+  | { readonly connected: false }
+  | {
+      readonly connected: true;
+      readonly baseUrl: string;
+      /** The end of the key, "…4f2a"; the key itself never reaches the page. */
+      readonly keyMask: string;
+      readonly quota: Quota | null;
+      readonly sharing: Sharing;
+      /** E-mail of the person who shared this key, when that is somebody else. */
+      readonly owner?: string;
+      /** Why no calls are made with this key at present, such as a key the service refused. */
+      readonly stopped?: RpcFailure;
+    };
+
+export interface RecognisedField {
+  /** As the service sent it. */
+  readonly name: string;
+  /** Our field, or null where we have no word for it. */
+  readonly as: string | null;
+  readonly value: string;
+}
+
+export interface CheckReport {
+  readonly asin: string;
+  readonly market: string;
+  readonly latencyMs: number;
+  readonly recognised: readonly RecognisedField[];
+}
+
+export interface RpcMethods {
+  readonly 'connection.save': {
+    readonly payload: ConnectionDraft;
+    readonly value: ConnectionStatus;
+  };
+  readonly 'connection.status': {
+    readonly payload: Readonly<Record<string, never>>;
+    readonly value: ConnectionStatus;
+  };
+  readonly 'connection.check': {
+    readonly payload: Readonly<Record<string, never>>;
+    readonly value: CheckReport;
+  };
+  readonly 'connection.clear': {
+    readonly payload: Readonly<Record<string, never>>;
+    readonly value: ConnectionStatus;
+  };
+}
+
+export type RpcMethod = keyof RpcMethods;
+
+export interface RpcFailure {
+  /** One of the kinds in the failure table. */
+  readonly kind: string;
+  /** A whole sentence for a person: what happened. */
+  readonly message: string;
+  /** A whole sentence: what to do now. */
+  readonly action?: string;
+  /** The part of a payload that is at fault, so that the page can say it beside that field. */
+  readonly field?: keyof ConnectionDraft;
+}
+
+export type RpcReply<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly failure: RpcFailure };
