@@ -1,0 +1,122 @@
+// The table of dialects: each is one way to fill what the contract leaves open.
+import * as answers from './answers';
+import * as errors from './error-bodies';
+import type { Market } from './fees';
+import type { ProblemName } from './problems';
+import * as signals from './rate-signals';
+
+export interface Dialect {
+  /** What it varies, in one sentence. */
+  readonly varies: string;
+  readonly answer: answers.AnswerShape;
+  readonly error: errors.ErrorShape;
+  readonly signals: signals.RateSignals;
+  readonly retryAfter: keyof typeof signals.RETRY_AFTER;
+  /** What each market is called on the wire. */
+  readonly markets: Readonly<Record<Market, string>>;
+  /** Statuses that differ from the usual ones of the table of problems. */
+  readonly statuses?: Partial<Readonly<Record<ProblemName, number>>>;
+}
+
+const AS_EXPECTED = {
+  answer: answers.flatWithPrices,
+  error: errors.errorObject,
+  signals: signals.rateLimitTriple,
+  retryAfter: 'seconds',
+  markets: { US: 'US', UK: 'UK' },
+} as const satisfies Omit<Dialect, 'varies'>;
+
+/** What every refusal of a key is to services that do not tell 401 from 403. */
+const FORBIDDEN = { 'missing-key': 403, 'invalid-key': 403, 'revoked-key': 403 } as const;
+
+export const DIALECTS = {
+  canonical: { ...AS_EXPECTED, varies: 'Nothing: the shape we expect until we know better.' },
+  bare: {
+    ...AS_EXPECTED,
+    varies: 'Six fields and no prices, refusals in plain text, no word about the rate limit.',
+    answer: answers.sixFields,
+    error: errors.plainText,
+    signals: signals.noSignals,
+    retryAfter: 'none',
+  },
+  percent: {
+    ...AS_EXPECTED,
+    varies: 'ROI in percent, cost and price, problem details, resets in epoch seconds.',
+    answer: answers.percentRoi,
+    error: errors.problemDetails,
+    signals: signals.xEpochSeconds,
+  },
+  nested: {
+    ...AS_EXPECTED,
+    varies: 'Figures and prices one level down in camel case, resets in epoch milliseconds.',
+    answer: answers.nestedCamelCase,
+    error: errors.messageOnly,
+    signals: signals.xEpochMs,
+  },
+  hundredths: {
+    ...AS_EXPECTED,
+    varies: 'Money in pence and cents, fees in parts, the tokens of the key in every body.',
+    answer: answers.hundredths,
+    error: errors.errorWithTokens,
+    signals: signals.noSignals,
+    retryAfter: 'none',
+  },
+  words: {
+    ...AS_EXPECTED,
+    varies: 'Eligibility as one of four words, a list of errors with codes, the rate per second.',
+    answer: answers.eligibilityWord,
+    error: errors.errorsWithCodes,
+    signals: signals.amazonRate,
+    retryAfter: 'none',
+    statuses: FORBIDDEN,
+  },
+  'great-britain': {
+    ...AS_EXPECTED,
+    varies: 'The UK is GB and only GB, refusals name the parameter, structured rate headers.',
+    error: errors.detailList,
+    signals: signals.rateLimitStructured,
+    markets: { US: 'US', UK: 'GB' },
+  },
+  text: {
+    ...AS_EXPECTED,
+    varies: 'Every figure is text with a point, eligibility yes, no or gated, Retry-After a date.',
+    answer: answers.figuresAsText,
+    error: errors.errorTexts,
+    signals: signals.xSecondsLeft,
+    retryAfter: 'date',
+  },
+  commas: {
+    ...AS_EXPECTED,
+    varies: 'Figures are text with a decimal comma, unknown ones left out, errors by field.',
+    answer: answers.decimalCommas,
+    error: errors.errorsByField,
+    signals: signals.xResetAfter,
+    statuses: { 'bad-asin': 400, 'bad-market': 400 },
+  },
+  restrictions: {
+    ...AS_EXPECTED,
+    varies: 'Eligibility as a list of restrictions, errors as JSON:API, out of plan is a 403.',
+    answer: answers.restrictionList,
+    error: errors.jsonApiErrors,
+    statuses: { 'out-of-plan': 403 },
+  },
+  disguised: {
+    ...AS_EXPECTED,
+    varies: 'Refusals come with status 200 and success false; out of plan looks like too fast.',
+    error: errors.successFalse,
+    statuses: { 'unknown-product': 200, 'bad-asin': 200, 'bad-market': 200, 'out-of-plan': 429 },
+  },
+  silent: {
+    ...AS_EXPECTED,
+    varies: 'Refusals have no body at all.',
+    error: errors.emptyBody,
+    signals: signals.noSignals,
+    statuses: FORBIDDEN,
+  },
+} as const satisfies Record<string, Dialect>;
+
+export type DialectName = keyof typeof DIALECTS;
+
+export function dialectOf(name: DialectName): Dialect {
+  return DIALECTS[name];
+}

@@ -1,0 +1,84 @@
+// Everything that can go wrong with a service, each behind a test ASIN that always provokes it.
+import type { ProblemName } from './problems';
+import { type Answer, answer, type SandboxReply } from './reply';
+
+/** What a fault may look at: the good answer it spoils, and how refusals look here. */
+export interface Spoilable {
+  readonly good: Answer;
+  readonly refuse: (problem: ProblemName, headers?: Readonly<Record<string, string>>) => Answer;
+  /** How often this product was asked before. */
+  readonly askedBefore: number;
+}
+
+/** Ten megabytes: far more than any analysis, still less than what `UrlFetchApp` may carry. */
+const HUGE_BYTES = 10 * 1024 * 1024;
+/** Longer than a person waits, shorter than the 30 seconds of a cell. */
+const SLOW_MS = 20_000;
+
+const page = (title: string) =>
+  `<!doctype html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
+
+const withBody = (good: Answer, body: string): Answer => ({ ...good, body });
+
+const FAULTS = {
+  crash: ({ refuse }) => refuse('crash'),
+  'bad-gateway': () => answer(502, 'text/html', page('502 Bad Gateway')),
+  outage: ({ refuse }) => refuse('outage'),
+  'outage-two-seconds': ({ refuse }) => refuse('outage', { 'retry-after': '2' }),
+  'gateway-timeout': ({ refuse }) => refuse('gateway-timeout'),
+  'fails-once': ({ good, refuse, askedBefore }) => (askedBefore === 0 ? refuse('outage') : good),
+  silence: () => ({ kind: 'silence' }),
+  reset: () => ({ kind: 'reset', delayMs: 0 }),
+  slow: ({ good }) => ({ ...good, delayMs: SLOW_MS }),
+  html: () => answer(200, 'text/html', page('Sign in to the network')),
+  'other-shape': ({ good }) => withBody(good, '{"status":"ok","items":[1,2,3],"next":null}'),
+  'cut-short': ({ good }) => withBody(good, good.body.slice(0, Math.ceil(good.body.length / 2))),
+  empty: ({ good }) => withBody(good, ''),
+  huge: ({ good }) => withBody(good, `{"padding":"${'x'.repeat(HUGE_BYTES)}"}`),
+  redirect: () =>
+    answer(302, 'text/html', page('Moved'), { location: 'https://elsewhere.example/v1/analyze' }),
+  nulls: ({ good }) => withBody(good, JSON.stringify(JSON.parse(good.body), onlyAsin)),
+  'formula-text': ({ good }) =>
+    withBody(
+      good,
+      JSON.stringify({
+        ...JSON.parse(good.body),
+        note: '=IMPORTXML("https://elsewhere.example","//a")',
+        label: '<img src=x onerror=alert(1)>',
+      }),
+    ),
+  'not-found': ({ refuse }) => refuse('unknown-product'),
+} as const satisfies Record<string, (spoilable: Spoilable) => SandboxReply>;
+
+export type FaultName = keyof typeof FAULTS;
+
+export function spoil(fault: FaultName, spoilable: Spoilable): SandboxReply {
+  return FAULTS[fault](spoilable);
+}
+
+/** The test ASINs: well formed, so that nothing but the service can find fault with them. */
+export const FAULT_PRODUCTS: Readonly<Record<string, { fault: FaultName; what: string }>> = {
+  B0FAULT500: { fault: 'crash', what: '500 with an error body' },
+  B0FAULT502: { fault: 'bad-gateway', what: '502 with an HTML page' },
+  B0FAULT503: { fault: 'outage-two-seconds', what: '503, to be tried again in 2 seconds' },
+  B0FAULT504: { fault: 'gateway-timeout', what: '504 with an error body' },
+  B0FLAKY001: { fault: 'fails-once', what: '503 at the first call, an answer afterwards' },
+  B0SILENCE0: { fault: 'silence', what: 'no answer, ever' },
+  B0RESET000: { fault: 'reset', what: 'the connection breaks' },
+  B0SLOW0020: { fault: 'slow', what: 'a good answer after 20 seconds' },
+  B0HTMLPAGE: { fault: 'html', what: '200 with an HTML page' },
+  B0NEWSHAPE: { fault: 'other-shape', what: 'JSON that is no analysis' },
+  B0CUTSHORT: { fault: 'cut-short', what: 'JSON that ends in the middle' },
+  B0EMPTY000: { fault: 'empty', what: '200 with nothing in it' },
+  B0HUGE10MB: { fault: 'huge', what: 'a body of 10 MB' },
+  B0REDIRECT: { fault: 'redirect', what: '302 to another host' },
+  B0NULLS000: { fault: 'nulls', what: 'every figure null' },
+  B0FORMULA0: { fault: 'formula-text', what: 'text that wants to be a formula, or HTML' },
+  B0NOTFOUND: { fault: 'not-found', what: 'a product that nobody knows' },
+};
+
+/** Keeps the ASIN and the nesting, empties every other value. */
+function onlyAsin(name: string, value: unknown): unknown {
+  if (name === 'asin' || (typeof value === 'object' && value !== null)) return value;
+  return null;
+}

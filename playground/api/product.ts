@@ -1,0 +1,74 @@
+// One invented product as the sandbox keeps it, and the figures that follow from it.
+import type { Random } from '../random';
+import { type CategoryName, type FeeParts, feesOf, type Market, type Size, totalOf } from './fees';
+import { countDrops, rankSeries } from './ranks';
+
+/** `unknown`: the service cannot say. */
+export type Restriction = 'eligible' | 'needs-approval' | 'not-eligible' | 'unknown';
+
+/** All money in hundredths of the market's currency; null is "not known". */
+export interface SandboxProduct {
+  readonly asin: string;
+  readonly market: Market;
+  readonly buy: number | null;
+  readonly sell: number | null;
+  readonly feeParts: FeeParts | null;
+  readonly restriction: Restriction;
+  /** Oldest first; empty where no rank was ever seen. */
+  readonly ranks: readonly number[];
+}
+
+/** What a product is before fees and ranks are worked out. */
+export interface ProductSketch {
+  readonly asin: string;
+  readonly market: Market;
+  readonly category: CategoryName;
+  readonly size: Size;
+  readonly buy: number | null;
+  readonly sell: number | null;
+  readonly restriction: Restriction;
+  /** Null: never ranked. */
+  readonly salesPerMonth: number | null;
+}
+
+export interface Figures {
+  readonly buy: number | null;
+  readonly sell: number | null;
+  readonly fees: number | null;
+  readonly profit: number | null;
+  /** A fraction: 0.25 is 25 %. */
+  readonly roi: number | null;
+  readonly rankDrops: number | null;
+  readonly rank: number | null;
+}
+
+export const CURRENCY: Readonly<Record<Market, string>> = { US: 'USD', UK: 'GBP' };
+
+export function productFrom(sketch: ProductSketch, random: Random): SandboxProduct {
+  const { asin, market, category, size, buy, sell, restriction, salesPerMonth } = sketch;
+  return {
+    asin,
+    market,
+    buy,
+    sell,
+    feeParts: sell === null ? null : feesOf(market, category, size, sell),
+    restriction,
+    ranks: salesPerMonth === null ? [] : rankSeries(random, salesPerMonth),
+  };
+}
+
+/** Profit is what is left of the sell price; ROI compares it with the buy price. */
+export function figuresOf(product: SandboxProduct): Figures {
+  const { buy, sell, feeParts, ranks } = product;
+  const fees = feeParts === null ? null : totalOf(feeParts);
+  const profit = buy === null || sell === null || fees === null ? null : sell - buy - fees;
+  return {
+    buy,
+    sell,
+    fees,
+    profit,
+    roi: profit === null || buy === null ? null : profit / buy,
+    rankDrops: ranks.length === 0 ? null : countDrops(ranks),
+    rank: ranks.at(-1) ?? null,
+  };
+}

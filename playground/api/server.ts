@@ -1,0 +1,93 @@
+// The sandbox on a loopback port: a thin shell of real HTTP and real time around `handle`.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { handle } from './handle';
+import type { SandboxReply, SandboxRequest } from './reply';
+import { createState, type SandboxOptions, type SandboxState } from './state';
+
+export interface SandboxServerOptions extends SandboxOptions {
+  /** 0, the default: any free one. */
+  readonly port?: number;
+}
+
+export interface SandboxServer {
+  readonly baseUrl: string;
+  readonly state: () => SandboxState;
+  /** Breaks whatever is still open: an answer that never comes must not keep anyone waiting. */
+  stop(): Promise<void>;
+}
+
+const HOST = '127.0.0.1';
+/** A call carries two short fields; who sends more is not calling this service. */
+const LONGEST_REQUEST_BYTES = 64 * 1024;
+
+export async function startSandbox(options: SandboxServerOptions = {}): Promise<SandboxServer> {
+  let state = createState(options);
+  const waiting = new Set<NodeJS.Timeout>();
+  const later = (delayMs: number, act: () => void): void => {
+    const timer = setTimeout(() => {
+      waiting.delete(timer);
+      act();
+    }, delayMs);
+    waiting.add(timer);
+  };
+  const server = createServer(async (incoming, response) => {
+    const request = await read(incoming);
+    if (request === null) {
+      incoming.destroy();
+      return;
+    }
+    const handled = handle(request, state, Date.now());
+    state = handled.state;
+    const { reply } = handled;
+    if (reply.kind !== 'silence') later(reply.delayMs, () => send(reply, response));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, HOST, resolve);
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port was given.');
+  return {
+    baseUrl: `http://${HOST}:${address.port}`,
+    state: () => state,
+    stop: () =>
+      new Promise((resolve) => {
+        for (const timer of waiting) clearTimeout(timer);
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** Null: too long, or broken off on the way. */
+async function read(incoming: IncomingMessage): Promise<SandboxRequest | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of incoming as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > LONGEST_REQUEST_BYTES) return null;
+      chunks.push(chunk);
+    }
+  } catch {
+    return null;
+  }
+  const headers = Object.entries(incoming.headers).map(
+    ([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')] as const,
+  );
+  return {
+    method: incoming.method ?? 'GET',
+    path: incoming.url ?? '/',
+    headers: Object.fromEntries(headers),
+    body: Buffer.concat(chunks).toString('utf8'),
+  };
+}
+
+function send(reply: Exclude<SandboxReply, { kind: 'silence' }>, response: ServerResponse): void {
+  if (reply.kind === 'reset') {
+    response.socket?.resetAndDestroy();
+    return;
+  }
+  response.writeHead(reply.status, reply.headers);
+  response.end(reply.body);
+}
