@@ -1,0 +1,11 @@
+// A spreadsheet as the host knows it: who owns it, who may edit it, and the sheet model inside.
+
+import type { SheetModel } from './sheet/model';
+
+export interface HostDocument {
+  readonly id: string;
+  readonly name: string;
+  readonly ownerEmail: string;
+  readonly editors: readonly string[];
+  readonly model: SheetModel;
+}

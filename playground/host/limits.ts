@@ -1,0 +1,35 @@
+// Limits of Apps Script that count over time or over executions; a test may set them lower.
+
+export interface HostLimits {
+  readonly executionsPerUser: number;
+  readonly executionsPerScript: number;
+  /** How many cells the spreadsheet calculates at once for one user; further ones wait. */
+  readonly cellsAtOnce: number;
+  /** Time limit of cells and of simple triggers (onOpen, onInstall). */
+  readonly shortRunMs: number;
+  /** Time limit of everything else. */
+  readonly longRunMs: number;
+  readonly urlFetchPerDay: number;
+  readonly propertyCallsPerDay: number;
+  readonly triggerRuntimePerDayMs: number;
+  readonly lockOperationsPerSecond: number;
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * "Quotas for Google services", consumer accounts, except two: Google does not say how many cells
+ * are calculated at once (users count 30) nor how many lock operations are too many (200 a second
+ * is far above what 30 executions do with calls of 20 to 50 ms).
+ */
+export const CONSUMER_LIMITS: HostLimits = {
+  executionsPerUser: 30,
+  executionsPerScript: 1_000,
+  cellsAtOnce: 30,
+  shortRunMs: 30_000,
+  longRunMs: 6 * MINUTE_MS,
+  urlFetchPerDay: 20_000,
+  propertyCallsPerDay: 50_000,
+  triggerRuntimePerDayMs: 90 * MINUTE_MS,
+  lockOperationsPerSecond: 200,
+};

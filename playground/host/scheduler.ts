@@ -1,0 +1,134 @@
+// When things happen in the emulated host: one interface, a virtual clock and the machine's.
+
+export interface Scheduler {
+  /** Milliseconds since 1970, as the scripts see them. */
+  readonly nowMs: () => number;
+  /** Does something at a moment, or at once if that is past. Returns how to call it off. */
+  readonly at: (momentMs: number, action: () => void, options?: EventOptions) => () => void;
+}
+
+export interface EventOptions {
+  /** Happens when time gets there, but nobody waits for it: a time-out, an hourly trigger. */
+  readonly background?: boolean;
+}
+
+export interface VirtualScheduler extends Scheduler {
+  /**
+   * Lets time pass until nothing but background events is left, or up to a moment.
+   * `between` runs after every event, so that promises settled by it are seen at that moment.
+   */
+  readonly run: (untilMs: number | null, between: () => Promise<void> | null) => Promise<void>;
+}
+
+interface VirtualEvent {
+  readonly momentMs: number;
+  /** Order of planning: events of one moment happen in the order they were planned. */
+  readonly sequence: number;
+  readonly action: () => void;
+  readonly background: boolean;
+  cancelled: boolean;
+}
+
+function isBefore(first: VirtualEvent, second: VirtualEvent): boolean {
+  if (first.momentMs !== second.momentMs) return first.momentMs < second.momentMs;
+  return first.sequence < second.sequence;
+}
+
+/** A binary heap, earliest event on top. */
+function createEventQueue() {
+  const heap: VirtualEvent[] = [];
+  const swap = (one: number, other: number) => {
+    const [first, second] = [heap[one], heap[other]];
+    if (first && second) [heap[one], heap[other]] = [second, first];
+  };
+  const goesBefore = (one: number, other: number) => {
+    const [first, second] = [heap[one], heap[other]];
+    return first !== undefined && second !== undefined && isBefore(first, second);
+  };
+  const push = (event: VirtualEvent) => {
+    let place = heap.push(event) - 1;
+    while (place > 0) {
+      const parent = (place - 1) >> 1;
+      if (!goesBefore(place, parent)) break;
+      swap(place, parent);
+      place = parent;
+    }
+  };
+  const pop = (): VirtualEvent | undefined => {
+    swap(0, heap.length - 1);
+    const top = heap.pop();
+    let place = 0;
+    for (;;) {
+      const [left, right] = [2 * place + 1, 2 * place + 2];
+      const earliest = goesBefore(right, left) ? right : left;
+      if (!goesBefore(earliest, place)) break;
+      swap(place, earliest);
+      place = earliest;
+    }
+    return top;
+  };
+  return { push, pop, peek: () => heap[0] };
+}
+
+export function createVirtualScheduler(startMs: number): VirtualScheduler {
+  const queue = createEventQueue();
+  let nowMs = startMs;
+  let sequence = 0;
+  let awaited = 0;
+
+  return {
+    nowMs: () => nowMs,
+    at(momentMs, action, { background = false } = {}) {
+      sequence += 1;
+      const event: VirtualEvent = {
+        momentMs: Math.max(momentMs, nowMs),
+        sequence,
+        action,
+        background,
+        cancelled: false,
+      };
+      queue.push(event);
+      if (!background) awaited += 1;
+      return () => {
+        if (event.cancelled) return;
+        event.cancelled = true;
+        if (!background) awaited -= 1;
+      };
+    },
+    async run(untilMs, between) {
+      for (;;) {
+        const settled = between();
+        if (settled) await settled;
+        const next = queue.peek();
+        const isOver = untilMs === null ? awaited === 0 : !next || next.momentMs > untilMs;
+        if (isOver || !next) break;
+        queue.pop();
+        if (next.cancelled) continue;
+        next.cancelled = true;
+        if (!next.background) awaited -= 1;
+        nowMs = next.momentMs;
+        next.action();
+      }
+      if (untilMs !== null) nowMs = Math.max(nowMs, untilMs);
+    },
+  };
+}
+
+/** The longest wait that setTimeout takes, ms (a signed 32-bit number). */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+
+export function createRealScheduler(): Scheduler {
+  return {
+    nowMs: () => Date.now(),
+    at(momentMs, action, { background = false } = {}) {
+      const waitMs = Math.min(momentMs - Date.now(), LONGEST_TIMEOUT_MS);
+      if (waitMs <= 0) {
+        const immediate = setImmediate(action);
+        return () => clearImmediate(immediate);
+      }
+      const timeout = setTimeout(action, waitMs);
+      if (background) timeout.unref();
+      return () => clearTimeout(timeout);
+    },
+  };
+}

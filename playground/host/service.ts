@@ -1,0 +1,166 @@
+// What a service of the emulated Apps Script is made of: a half in the script, a half in the host.
+
+import type { HostDocument } from './document';
+import type { Internet } from './internet/internet';
+import type { HostLimits } from './limits';
+import type { Random } from './random';
+import type { Scheduler } from './scheduler';
+
+/** How a person or machine came to start the script. */
+export type Door = 'cell' | 'menu' | 'sidebar' | 'clock' | 'open' | 'install';
+
+/** Apps Script's authorisation modes: what the platform lets an execution do. */
+export type AuthMode = 'NONE' | 'LIMITED' | 'CUSTOM_FUNCTION' | 'FULL';
+
+/** The calls of one service: operation name → what goes in and what comes out. */
+export type Signatures<Calls> = {
+  readonly [Name in keyof Calls]: (...args: never[]) => unknown;
+};
+
+/** How the half in the script asks the half in the host. Blocks, as every Apps Script call does. */
+export type Call<Calls extends Signatures<Calls>> = <Name extends keyof Calls & string>(
+  name: Name,
+  ...args: Parameters<Calls[Name]>
+) => ReturnType<Calls[Name]>;
+
+/** What the half in the script may use. It runs in the bundle's own realm, without Node. */
+export interface Realm<Calls extends Signatures<Calls>> {
+  readonly call: Call<Calls>;
+  /** Makes reading an unknown member throw its name. Every object a script can reach is guarded. */
+  readonly guard: <Target extends object>(name: string, target: Target) => Target;
+  /** An enum as Apps Script has them: objects with a name, equal only to themselves. */
+  readonly enumeration: <Members extends object>(
+    name: string,
+    members: readonly (keyof Members & string)[],
+  ) => Members;
+  /** The error that a service throws: its name is "Exception". */
+  readonly exception: (message: string) => Error;
+  /** What the host knows about this execution before it starts. */
+  readonly facts: RealmFacts;
+}
+
+export interface RealmFacts {
+  readonly hasDocument: boolean;
+  readonly timeZone: string;
+  readonly scopes: readonly string[];
+}
+
+/** The half in the script: makes the globals, such as `{ CacheService }`. */
+export type ScriptHalf<Calls extends Signatures<Calls>> = (
+  realm: Realm<Calls>,
+) => Readonly<Record<string, object>>;
+
+/** The execution that makes a call, as the host's half sees it. */
+export interface Caller {
+  readonly executionId: number;
+  readonly door: Door;
+  readonly authMode: AuthMode;
+  /** The person at the keyboard, or who owns the trigger. Daily quotas are counted against them. */
+  readonly userEmail: string;
+  /** Whose user properties, cache and lock these are: in a cell the document owner's. */
+  readonly userStoreEmail: string;
+  readonly document: HostDocument | null;
+}
+
+const LATER = Symbol('later');
+
+/** An answer that comes at another moment: the script goes on waiting until it is settled. */
+export interface Later<Value> {
+  readonly [LATER]: true;
+  /** Starts the waiting; returns what to do if the execution ends before the answer. */
+  readonly begin: (settle: Settle<Value>) => () => void;
+}
+
+export interface Settle<Value> {
+  readonly value: (value: Value) => void;
+  /** The script sees an exception with this message. */
+  readonly exception: (message: string) => void;
+}
+
+export function later<Value>(begin: Later<Value>['begin']): Later<Value> {
+  return { [LATER]: true, begin };
+}
+
+export function isLater(value: unknown): value is Later<unknown> {
+  return typeof value === 'object' && value !== null && LATER in value;
+}
+
+/** Thrown by a host half: the script sees an exception with this message, as Apps Script says it. */
+export class ServiceException extends Error {
+  override readonly name = 'Exception';
+}
+
+export type Operations<Calls extends Signatures<Calls>> = {
+  readonly [Name in keyof Calls]: (
+    caller: Caller,
+    ...args: Parameters<Calls[Name]>
+  ) => ReturnType<Calls[Name]> | Later<ReturnType<Calls[Name]>>;
+};
+
+/** Who may make a call. */
+export interface Permission {
+  /** As Apps Script names it in the refusal, such as "UrlFetchApp.fetch". */
+  readonly callName: string;
+  readonly modes: readonly AuthMode[];
+  /** One of these must be in the manifest. None: no scope is needed. */
+  readonly anyScope?: readonly string[];
+}
+
+/** The half in the host. Operation names start with the service's: "cache.get". */
+export interface HostHalf<Calls extends Signatures<Calls>> {
+  readonly operations: Operations<Calls>;
+  readonly permission: (operation: keyof Calls & string) => Permission;
+  /**
+   * How a call reads in the trace. Names may be shown, contents may not: values can hold a key.
+   * Left out: only the sizes of the arguments are shown.
+   */
+  readonly shown?: (operation: keyof Calls & string, args: readonly unknown[]) => string;
+  /** The execution is over, in whatever way: let go of what it held. */
+  readonly ended?: (caller: Caller) => void;
+}
+
+/** A host half whose calls are no longer known by type, as the registry keeps them. */
+export interface RegisteredService {
+  readonly operations: Readonly<Record<string, (caller: Caller, ...args: never[]) => unknown>>;
+  readonly permission: (operation: never) => Permission;
+  readonly shown?: (operation: never, args: readonly unknown[]) => string;
+  readonly ended?: (caller: Caller) => void;
+}
+
+/** What host halves are made from. */
+export interface World {
+  readonly scheduler: Scheduler;
+  /** A seeded stream of its own for each name, so that services do not disturb each other. */
+  readonly random: (stream: string) => Random;
+  readonly limits: HostLimits;
+  readonly documents: ReadonlyMap<string, HostDocument>;
+  readonly manifest: Manifest;
+  /** HTML files of the project by name without ".html". */
+  readonly html: Readonly<Record<string, string>>;
+  readonly internet: Internet;
+  readonly screen: Screen;
+}
+
+export interface Manifest {
+  readonly timeZone: string;
+  readonly oauthScopes: readonly string[];
+}
+
+/** What a script shows to the person at the keyboard. */
+export interface Screen {
+  readonly onSidebar: (html: string, title: string, caller: Caller) => void;
+  readonly onMenu: (menu: ScreenMenu, caller: Caller) => void;
+  readonly onToast: (message: string, title: string, caller: Caller) => void;
+}
+
+export interface ScreenMenu {
+  readonly caption: string;
+  /** An add-on's menu stands under Extensions, with the add-on's name. */
+  readonly addOn: boolean;
+  readonly items: readonly ScreenMenuItem[];
+}
+
+export type ScreenMenuItem =
+  | { readonly kind: 'item'; readonly caption: string; readonly functionName: string }
+  | { readonly kind: 'separator' }
+  | { readonly kind: 'menu'; readonly menu: ScreenMenu };
