@@ -12,10 +12,14 @@ export interface Question {
   readonly market: Market;
 }
 
+/** A call carries two short fields; who sends more is not calling this service. */
+export const LONGEST_BODY_BYTES = 64 * 1024;
+
 /** A question, or the name of what is wrong with it. */
 export function readQuestion(request: SandboxRequest, dialect: Dialect): Question | ProblemName {
   const contentType = request.headers['content-type'] ?? '';
   if (!/^application\/x-www-form-urlencoded\b/i.test(contentType)) return 'bad-content-type';
+  if (request.body.length > LONGEST_BODY_BYTES) return 'too-long';
   const fields = new URLSearchParams(request.body);
   const asin = fields.get('asin') ?? '';
   const wire = fields.get('market');

@@ -33,6 +33,7 @@ export const PROBLEMS = {
     code: 'unsupported_media_type',
     message: 'Send application/x-www-form-urlencoded.',
   },
+  'too-long': { status: 413, code: 'body_too_long', message: 'The body is far too long.' },
   'bad-asin': {
     status: 422,
     code: 'invalid_asin',

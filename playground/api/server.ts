@@ -1,5 +1,6 @@
 // The sandbox on a loopback port: a thin shell of real HTTP and real time around `handle`.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { LONGEST_BODY_BYTES } from './form';
 import { handle } from './handle';
 import type { SandboxReply, SandboxRequest } from './reply';
 import { createState, type SandboxOptions, type SandboxState } from './state';
@@ -17,8 +18,6 @@ export interface SandboxServer {
 }
 
 const HOST = '127.0.0.1';
-/** A call carries two short fields; who sends more is not calling this service. */
-const LONGEST_REQUEST_BYTES = 64 * 1024;
 
 export async function startSandbox(options: SandboxServerOptions = {}): Promise<SandboxServer> {
   let state = createState(options);
@@ -32,10 +31,7 @@ export async function startSandbox(options: SandboxServerOptions = {}): Promise<
   };
   const server = createServer(async (incoming, response) => {
     const request = await read(incoming);
-    if (request === null) {
-      incoming.destroy();
-      return;
-    }
+    if (request === null) return;
     const handled = handle(request, state, Date.now());
     state = handled.state;
     const { reply } = handled;
@@ -59,15 +55,14 @@ export async function startSandbox(options: SandboxServerOptions = {}): Promise<
   };
 }
 
-/** Null: too long, or broken off on the way. */
+/** Null: broken off on the way. Of a body far too long, what is enough to see that it is. */
 async function read(incoming: IncomingMessage): Promise<SandboxRequest | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const chunk of incoming as AsyncIterable<Buffer>) {
+      if (bytes <= LONGEST_BODY_BYTES) chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes > LONGEST_REQUEST_BYTES) return null;
-      chunks.push(chunk);
     }
   } catch {
     return null;

@@ -1,0 +1,88 @@
+// The sandbox over real HTTP on loopback.
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { DEMO_KEY } from '../../../playground/api/keys';
+import { type SandboxServer, startSandbox } from '../../../playground/api/server';
+import { callsByProduct, countsOf } from '../../../playground/api/state';
+import { callFor, MUG } from './ask';
+
+let sandbox: SandboxServer;
+
+beforeEach(async () => {
+  sandbox = await startSandbox({ latency: { medianMs: 0, sigma: 0 } });
+});
+
+afterEach(() => sandbox.stop());
+
+function ask(asin = MUG, market = 'US'): Promise<Response> {
+  const { method, headers, body } = callFor({ asin, market });
+  return fetch(`${sandbox.baseUrl}/v1/analyze`, { method, headers, body, redirect: 'manual' });
+}
+
+describe('the server', () => {
+  it('answers on loopback, at a port of its own', async () => {
+    expect(sandbox.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const response = await ask();
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-sandbox')).toContain('invented');
+    expect(await response.json()).toMatchObject({ asin: MUG, sell_price: 32.99 });
+  });
+
+  it('says on its front page what it is', async () => {
+    const page = await fetch(sandbox.baseUrl);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect(await page.text()).toContain('every product and figure in it is invented');
+  });
+
+  it('counts what arrived, so that a test can read it', async () => {
+    const given = await Promise.all(Array.from({ length: 12 }, () => ask()));
+    const tooMany = given.filter(({ status }) => status === 429).length;
+    // The bucket may drip in a token while the twelve are on their way.
+    expect(tooMany).toBeLessThanOrEqual(2);
+    const counts = countsOf(sandbox.state(), DEMO_KEY);
+    expect(counts).toEqual({ calls: 12, refused: tooMany, answered: 12 - tooMany });
+    expect(callsByProduct(sandbox.state()).get(`US ${MUG}`)).toBe(12);
+  });
+
+  it('breaks the connection where a fault says so', async () => {
+    const failure = await ask('B0RESET000').catch((error: Error) => error.cause);
+    expect(failure).toMatchObject({ code: 'ECONNRESET' });
+  });
+
+  it('sends a redirect as it is', async () => {
+    const response = await ask('B0REDIRECT');
+    expect(response.status).toBe(302);
+    expect(response.headers.get('location')).toBe('https://elsewhere.example/v1/analyze');
+  });
+
+  it('sends ten megabytes whole', async () => {
+    const body = await (await ask('B0HUGE10MB')).text();
+    expect(body.length).toBeGreaterThanOrEqual(10 * 1024 * 1024);
+  });
+
+  it('reads a body that is far too long, and refuses it', async () => {
+    const { method, headers } = callFor({});
+    const body = 'x'.repeat(1024 * 1024);
+    const response = await fetch(`${sandbox.baseUrl}/v1/analyze`, { method, headers, body });
+    expect(response.status).toBe(413);
+  });
+
+  it('stops at once, even while it is silent to somebody', async () => {
+    const silent = ask('B0SILENCE0').then(
+      () => 'answered',
+      () => 'broken off',
+    );
+    const slow = ask('B0SLOW0020').then(
+      () => 'answered',
+      () => 'broken off',
+    );
+    while (sandbox.state().arrived < 2) await new Promise((resolve) => setImmediate(resolve));
+    await sandbox.stop();
+    expect(await Promise.all([silent, slow])).toEqual(['broken off', 'broken off']);
+    await expect(ask()).rejects.toThrow();
+  });
+
+  it('says so when its port is taken', async () => {
+    const port = Number(new URL(sandbox.baseUrl).port);
+    await expect(startSandbox({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+});
