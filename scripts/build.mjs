@@ -1,0 +1,24 @@
+// Builds the add-on into dist/, or with --playground into the playground's own folder.
+import { fileURLToPath } from 'node:url';
+import { require as requireTypeScript } from 'tsx/cjs/api';
+
+/** @type {typeof import('./build/add-on')} */
+const { buildAddOn } = requireTypeScript('./build/add-on.ts', import.meta.url);
+
+export { buildAddOn };
+
+async function main() {
+  const loopback = process.argv.includes('--playground');
+  const folder = loopback ? '../.cache/playground-dist' : '../dist';
+  const outDir = fileURLToPath(new URL(folder, import.meta.url));
+  const { files } = await buildAddOn({ outDir, loopback });
+  const sizes = files.map(({ name, bytes }) => `${name} ${bytes} bytes`);
+  console.log(`Built ${folder.slice(3)}: ${sizes.join(', ')}`);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  main().catch((error) => {
+    console.error(`Not built. ${error.message}`);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,105 @@
+// Builds what is pushed to Google: a manifest, one script and one page. Same source, same bytes.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type BuildOptions, build } from 'esbuild';
+import { checkCode, checkNoLocales } from './code-check';
+import { declarationsOf } from './declarations';
+import { NAMESPACE } from './globals';
+import { checkManifest } from './manifest-check';
+import { pageOf } from './sidebar-page';
+
+export interface BuildRequest {
+  readonly outDir: string;
+  /** Lets `http://127.0.0.1` and `http://localhost` be base URLs: for the playground alone. */
+  readonly loopback: boolean;
+  /** The project to build; this one unless a test brings its own. */
+  readonly root?: string;
+}
+
+export interface BuildResult {
+  readonly files: readonly { readonly name: string; readonly bytes: number }[];
+}
+
+const PROJECT = resolve(__dirname, '../..');
+
+function versionOf(root: string): string {
+  const parsed: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const version: unknown = parsed instanceof Object ? Reflect.get(parsed, 'version') : undefined;
+  if (typeof version !== 'string') throw new Error('package.json has no version');
+  return version;
+}
+
+function optionsFor(root: string, loopback: boolean) {
+  return {
+    absWorkingDir: root,
+    bundle: true,
+    write: false,
+    metafile: true,
+    minify: true,
+    format: 'iife',
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'silent',
+    // Apps Script refuses fields, private members and static blocks of classes; 2019 has none.
+    target: 'es2019',
+    define: {
+      __LOOPBACK_ALLOWED__: JSON.stringify(loopback),
+      __VERSION__: JSON.stringify(versionOf(root)),
+    },
+    tsconfigRaw: { compilerOptions: { jsx: 'react-jsx', jsxImportSource: 'preact' } },
+  } satisfies BuildOptions;
+}
+
+type SharedOptions = ReturnType<typeof optionsFor>;
+type OwnOptions = Pick<BuildOptions, 'globalName' | 'define' | 'inject'>;
+
+async function bundle(options: SharedOptions, entry: string, more: OwnOptions = {}) {
+  const { outputFiles, metafile } = await build({ ...options, ...more, entryPoints: [entry] });
+  const text = outputFiles[0]?.text;
+  if (text === undefined || outputFiles.length !== 1)
+    throw new Error(`${entry} should give one file, not ${outputFiles.length}`);
+  return { text, metafile };
+}
+
+async function codeOf(root: string, options: SharedOptions): Promise<string> {
+  const declarations = declarationsOf(root);
+  const { text, metafile } = await bundle(options, 'src/entry.ts', {
+    globalName: NAMESPACE,
+    define: { ...options.define, globalThis: 'privateGlobal' },
+    inject: [join(__dirname, 'private-global.ts')],
+  });
+  checkNoLocales(metafile);
+  // Declarations are hoisted, so they stand ready while the bundle below them still loads.
+  const code = `${declarations}\n\n${text}`;
+  checkCode(code);
+  return code;
+}
+
+async function htmlOf(root: string, options: SharedOptions): Promise<string> {
+  const script = await bundle(options, 'src/sidebar/page/main.tsx');
+  const styles = await bundle(options, 'src/sidebar/page/page.css');
+  const shell = readFileSync(join(root, 'src/sidebar/page/page.html'), 'utf8');
+  return pageOf({ shell, styles: styles.text, script: script.text });
+}
+
+/** Nothing is written unless every check passed; what stood in `outDir` before is gone. */
+export async function buildAddOn(request: BuildRequest): Promise<BuildResult> {
+  const root = request.root ?? PROJECT;
+  const manifest = readFileSync(join(root, 'appsscript.json'), 'utf8');
+  checkManifest(manifest);
+  const options = optionsFor(root, request.loopback);
+  const contents = {
+    'appsscript.json': manifest,
+    'Code.js': await codeOf(root, options),
+    'Sidebar.html': await htmlOf(root, options),
+  };
+  mkdirSync(request.outDir, { recursive: true });
+  for (const name of readdirSync(request.outDir))
+    rmSync(join(request.outDir, name), { recursive: true });
+  return {
+    files: Object.entries(contents).map(([name, text]) => {
+      writeFileSync(join(request.outDir, name), text);
+      return { name, bytes: Buffer.byteLength(text) };
+    }),
+  };
+}

@@ -1,0 +1,84 @@
+// What Code.js must be before it may be pushed: Google reports syntax it refuses only on the push,
+// and a name it lacks only when a user's cell runs into it.
+import { type Program, parse } from 'acorn';
+import type { Metafile } from 'esbuild';
+import { freeIdentifiers } from './free-identifiers';
+import { CUSTOM_FUNCTIONS, HANDLERS, NAMESPACE } from './globals';
+
+/** Every cell pays for loading the whole file; about 25 µs of compiling per KB. */
+const CODE_MAX_BYTES = 80_000;
+
+/** The newest standard of which nothing is known to be refused; classes of 2022 are. */
+const ECMA_VERSION = 2019;
+
+/** The standard library of that year, without what Apps Script gives no meaning (SharedArrayBuffer). */
+const STANDARD_NAMES: readonly string[] = [
+  ...['Array', 'ArrayBuffer', 'Boolean', 'DataView', 'Date', 'Error', 'EvalError', 'Float64Array'],
+  ...['Function', 'Infinity', 'Int32Array', 'JSON', 'Map', 'Math', 'NaN', 'Number', 'Object'],
+  ...['Promise', 'Proxy', 'RangeError', 'ReferenceError', 'Reflect', 'RegExp', 'Set', 'String'],
+  ...['Symbol', 'SyntaxError', 'TypeError', 'URIError', 'Uint32Array', 'Uint8Array', 'WeakMap'],
+  ...['WeakSet', 'decodeURI', 'decodeURIComponent', 'encodeURI', 'encodeURIComponent', 'isFinite'],
+  ...['isNaN', 'parseFloat', 'parseInt', 'undefined'],
+  // Newer, and present in the V8 that Apps Script has had since 2020.
+  'BigInt',
+];
+
+/** The services that the manifest's scopes and the add-on's rooms allow, and the log. */
+const SERVICE_NAMES: readonly string[] = [
+  ...['CacheService', 'HtmlService', 'LockService', 'PropertiesService', 'ScriptApp', 'Session'],
+  ...['SpreadsheetApp', 'UrlFetchApp', 'Utilities', 'console'],
+];
+
+function parseCode(code: string): Program {
+  try {
+    return parse(code, { ecmaVersion: ECMA_VERSION, sourceType: 'script' });
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const at = 'pos' in error && typeof error.pos === 'number' ? error.pos : 0;
+    const place = code.slice(Math.max(0, at - 40), at + 40);
+    throw new Error(
+      `Code.js has syntax newer than ES${ECMA_VERSION}: ${error.message} at: ${place}`,
+    );
+  }
+}
+
+function topLevelNames(program: Program): readonly string[] {
+  return program.body.flatMap((statement) => {
+    if (statement.type === 'FunctionDeclaration') return [statement.id.name];
+    if (statement.type !== 'VariableDeclaration')
+      throw new Error(`Code.js has a ${statement.type} at its top level: declarations only`);
+    return statement.declarations.map(({ id }) => (id.type === 'Identifier' ? id.name : '{…}'));
+  });
+}
+
+/** Throws with a plain sentence at the first fault. */
+export function checkCode(code: string): void {
+  const program = parseCode(code);
+  const expected = [...CUSTOM_FUNCTIONS, ...HANDLERS, NAMESPACE].sort().join(' ');
+  const actual = [...topLevelNames(program)].sort().join(' ');
+  if (actual !== expected)
+    throw new Error(`Code.js declares other names than it should: ${actual}; not: ${expected}`);
+  const known = new Set([...STANDARD_NAMES, ...SERVICE_NAMES, ...expected.split(' ')]);
+  const absent = [...freeIdentifiers(program)].filter((name) => !known.has(name)).sort();
+  if (absent.length > 0)
+    throw new Error(`Code.js uses names that Apps Script does not have: ${absent.join(', ')}`);
+  const bytes = Buffer.byteLength(code);
+  if (bytes > CODE_MAX_BYTES)
+    throw new Error(
+      `Code.js has ${bytes} bytes; more than ${CODE_MAX_BYTES} would slow every cell`,
+    );
+}
+
+/** `import { z } from 'zod'` brings in every language zod speaks: six times the whole add-on. */
+export function checkNoLocales(metafile: Metafile): void {
+  const locales = Object.values(metafile.outputs)
+    .flatMap(({ inputs }) => Object.entries(inputs))
+    .filter(([file, { bytesInOutput }]) => file.includes('/zod/') && bytesInOutput > 0)
+    .map(([file]) => file)
+    .filter((file) => file.includes('/locales/'));
+  if (locales.length > 0)
+    throw new Error(
+      `zod's locales got into the bundle (${locales.length} files): ` +
+        "import it as import * as z from 'zod/mini'",
+    );
+}
