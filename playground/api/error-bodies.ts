@@ -2,7 +2,7 @@
 import { type Allowance, tokens } from './answers';
 import type { Problem } from './problems';
 
-export interface Body {
+interface Body {
   readonly contentType: string;
   readonly text: string;
 }

@@ -3,11 +3,11 @@ import type { ProblemName } from './problems';
 import { type Answer, answer, type SandboxReply } from './reply';
 
 /** What a fault may look at: the good answer it spoils, and how refusals look here. */
-export interface Spoilable {
+interface Spoilable {
   readonly good: Answer;
   readonly refuse: (problem: ProblemName, headers?: Readonly<Record<string, string>>) => Answer;
   /** How often this product was asked before. */
-  readonly askedBefore: number;
+  readonly askedBefore: () => number;
 }
 
 /** Ten megabytes: far more than any analysis, still less than what `UrlFetchApp` may carry. */
@@ -26,7 +26,7 @@ const FAULTS = {
   outage: ({ refuse }) => refuse('outage'),
   'outage-two-seconds': ({ refuse }) => refuse('outage', { 'retry-after': '2' }),
   'gateway-timeout': ({ refuse }) => refuse('gateway-timeout'),
-  'fails-once': ({ good, refuse, askedBefore }) => (askedBefore === 0 ? refuse('outage') : good),
+  'fails-once': ({ good, refuse, askedBefore }) => (askedBefore() === 0 ? refuse('outage') : good),
   silence: () => ({ kind: 'silence' }),
   reset: () => ({ kind: 'reset', delayMs: 0 }),
   slow: ({ good }) => ({ ...good, delayMs: SLOW_MS }),

@@ -154,7 +154,7 @@ function spoilt(
   const reply = spoil(fault, {
     good: goodAnswer(spoilable(state, asked), dialect, nowMs, allowance),
     refuse: (name, headers = {}) => refusal(call, name, headers, allowance),
-    askedBefore: asked === null ? 0 : (callsByProduct(state).get(nameOf(asked)) ?? 0),
+    askedBefore: () => (asked === null ? 0 : (callsByProduct(state).get(nameOf(asked)) ?? 0)),
   });
   return { reply, outcome: fault, key };
 }

@@ -1,7 +1,7 @@
 // How the sandbox counts calls against a key's quota: one pure law per kind of limit.
 
 /** Tokens drip in evenly; `burst` of them is the most that can be saved up. */
-export interface BucketQuota {
+interface BucketQuota {
   readonly kind: 'bucket';
   readonly calls: number;
   readonly perSeconds: number;
@@ -9,14 +9,14 @@ export interface BucketQuota {
 }
 
 /** So many calls in each calendar period (each minute of the clock, say). */
-export interface CalendarQuota {
+interface CalendarQuota {
   readonly kind: 'calendar';
   readonly calls: number;
   readonly perSeconds: number;
 }
 
 /** So many calls in any stretch of that length, wherever it begins. */
-export interface SlidingQuota {
+interface SlidingQuota {
   readonly kind: 'sliding';
   readonly calls: number;
   readonly perSeconds: number;

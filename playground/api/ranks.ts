@@ -18,7 +18,7 @@ export function rankSeries(random: Random, salesPerMonth: number): readonly numb
   for (let reading = 0; reading < READINGS; reading += 1) {
     ranks.push(Math.max(1, Math.round(rank)));
     // Far above its usual rank a sale takes more away, far below it creep is quicker.
-    const pull = (usual / rank) ** 0.25;
+    const pull = Math.sqrt(Math.sqrt(usual / rank));
     const factor = random.chance(saleChance)
       ? Math.min(0.9, random.between(0.6, 0.85) * pull)
       : 1 + creep * pull;

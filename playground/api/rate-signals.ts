@@ -6,7 +6,7 @@ export type RateSignals = (allowance: Allowance, nowMs: number) => Readonly<Reco
 
 const seconds = (ms: number): string => String(Math.ceil(ms / 1000));
 
-/** So many calls in so many seconds, in whole numbers: what can be had, and how long to refill it. */
+/** In whole numbers: the calls that can be saved up, and the seconds it takes to save them. */
 function policyOf({ quota, admission }: Allowance): { calls: number; perSeconds: number } {
   const perSeconds =
     quota.kind === 'bucket' ? (quota.burst * quota.perSeconds) / quota.calls : quota.perSeconds;

@@ -2,7 +2,7 @@
 import type { Market } from './fees';
 import type { ProductSketch, Restriction } from './product';
 
-export interface SampleProduct extends ProductSketch {
+interface SampleProduct extends ProductSketch {
   readonly title: string;
   readonly buy: number;
   readonly sell: number;

@@ -5,7 +5,7 @@ import { handle } from './handle';
 import type { SandboxReply, SandboxRequest } from './reply';
 import { createState, type SandboxOptions, type SandboxState } from './state';
 
-export interface SandboxServerOptions extends SandboxOptions {
+interface SandboxServerOptions extends SandboxOptions {
   /** 0, the default: any free one. */
   readonly port?: number;
 }

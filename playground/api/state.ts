@@ -14,7 +14,7 @@ export interface LatencyLaw {
 }
 
 /** On the sandbox's clock, from the first to before the last; `fault` left out: a plain 503. */
-export interface Outage {
+interface Outage {
   readonly fromMs: number;
   readonly toMs: number;
   readonly fault?: FaultName;
@@ -32,7 +32,7 @@ export interface SandboxOptions {
   readonly keys?: readonly SandboxKey[];
 }
 
-export interface KeyCounts {
+interface KeyCounts {
   /** Everything that arrived with this key. */
   readonly calls: number;
   /** 429s for speed. */
@@ -41,7 +41,7 @@ export interface KeyCounts {
   readonly answered: number;
 }
 
-export interface Arrival {
+interface Arrival {
   readonly atMs: number;
   /** Null: none, or none that the sandbox knows; a stranger's key is never kept. */
   readonly key: string | null;

@@ -46,7 +46,7 @@ describe('every product', () => {
     );
   });
 
-  it('has fees that are the sum of their parts, each at least nothing and in whole hundredths', () => {
+  it('has fees that are the sum of their parts, in whole hundredths, none negative', () => {
     fc.assert(
       fc.property(anyProduct, (product) => {
         const parts = product.feeParts === null ? null : Object.values(product.feeParts);
@@ -154,7 +154,7 @@ describe('the samples', () => {
     );
   });
 
-  it('are at least twelve in the US and six in the UK, eligible and not, all with valid ASINs', () => {
+  it('are twelve or more in the US, six or more in the UK, eligible and not', () => {
     for (const [market, least] of [
       ['US', 12],
       ['UK', 6],

@@ -1,7 +1,9 @@
 // The sandbox's answers and refusals, one by one, in the dialect that is the usual one.
 import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { DIALECTS, type DialectName } from '../../../playground/api/dialects';
 import { DEMO_KEY, KEYS } from '../../../playground/api/keys';
-import { callsByProduct, countsOf, refusalsOf } from '../../../playground/api/state';
+import { arrivalsOf, callsByProduct, countsOf, refusalsOf } from '../../../playground/api/state';
 import { type Ask, MUG, openSandbox } from './ask';
 
 describe('a proper call', () => {
@@ -136,10 +138,56 @@ describe('what the sandbox counts', () => {
     ]);
   });
 
+  it('is every arrival with its moment, never with a key that is not of the sandbox', () => {
+    const sandbox = openSandbox();
+    sandbox.answer({ atMs: 10 });
+    sandbox.answer({ atMs: 20, key: 'a-real-key-pasted-by-mistake' });
+    sandbox.reply({ atMs: 30, asin: 'B0RESET000' });
+    expect(arrivalsOf(sandbox.state())).toEqual([
+      { atMs: 10, key: DEMO_KEY, product: `US ${MUG}`, outcome: 'answered' },
+      { atMs: 20, key: null, product: `US ${MUG}`, outcome: 'invalid-key' },
+      { atMs: 30, key: DEMO_KEY, product: 'US B0RESET000', outcome: 'reset' },
+    ]);
+    expect(JSON.stringify(sandbox.state())).not.toContain('pasted-by-mistake');
+  });
+
   it('tells keys apart: one that is used up leaves the others alone', () => {
     const sandbox = openSandbox();
     for (const _ of Array(20)) sandbox.answer();
     expect(sandbox.answer().status).toBe(429);
     expect(sandbox.answer({ key: 'demo-key-1-per-second' }).status).toBe(200);
+  });
+});
+
+describe('whatever arrives', () => {
+  const anyText = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', '%', '=', '&'));
+  const anyRequest = fc.record({
+    method: fc.constantFrom('POST', 'GET', 'PUT', ''),
+    path: fc.oneof(fc.constant('/v1/analyze'), anyText),
+    headers: fc.record({
+      authorization: fc.oneof(fc.constant(`Bearer ${DEMO_KEY}`), anyText),
+      'content-type': fc.oneof(fc.constant('application/x-www-form-urlencoded'), anyText),
+    }),
+    body: fc.oneof(
+      fc.tuple(anyText, anyText).map(([asin, market]) => `asin=${asin}&market=${market}`),
+      fc.constant(`asin=${MUG}&market=US`),
+      anyText,
+    ),
+  });
+  const names = Object.keys(DIALECTS) as DialectName[];
+
+  it('gets one answer, with a status, signed by the sandbox, and is counted once', () => {
+    fc.assert(
+      fc.property(anyRequest, fc.constantFrom(...names), (request, dialect) => {
+        const sandbox = openSandbox({ dialect, productsPerMarket: 5 });
+        const { status, headers } = sandbox.answer({ request });
+        expect(status).toBeGreaterThanOrEqual(200);
+        expect(status).toBeLessThan(500);
+        expect(headers['x-sandbox']).toBeDefined();
+        const isFrontPage = request.method === 'GET' && request.path.split('?')[0] === '/';
+        expect(sandbox.state().arrived).toBe(isFrontPage ? 0 : 1);
+      }),
+      { numRuns: 500 },
+    );
   });
 });
