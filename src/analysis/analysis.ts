@@ -1,0 +1,28 @@
+// An analysis: the service's answer for one product, with the time it was fetched and every field it carried.
+
+import type { Eligibility } from './figures';
+
+export interface Figures {
+  readonly profit: number | null;
+  readonly roi: number | null;
+  readonly fees: number | null;
+  readonly eligible: Eligibility | null;
+  readonly rank_drops_30d: number | null;
+  readonly buy_price: number | null;
+  readonly sell_price: number | null;
+}
+
+/** A field the service sent that this product has no word for, under the service's own name. */
+export type Extra = readonly [name: string, value: string | number | boolean | null];
+
+export type RoiUnit = 'fraction' | 'percent';
+
+export interface Analysis {
+  /** Money in the market's currency, unrounded; null where the service gave nothing. */
+  readonly figures: Figures;
+  /** Pairs and not an object, so that a field called `__proto__` is only a name. */
+  readonly extras: readonly Extra[];
+  /** The unit of ROI, where the connection's settings name the service's; else it is as sent. */
+  readonly roiUnit?: RoiUnit;
+  readonly fetchedAtMs: number;
+}

@@ -1,0 +1,47 @@
+// The engine one execution works with: its connection, its gate and its result cache, made once.
+
+import { answersScope, type Connection } from '../connection/connection';
+import type { Platform } from '../platform/ports';
+import { type Gate, gate } from '../quota/gate';
+import { CAREFUL } from '../quota/rate';
+import { type ResultCache, resultCache } from './result-cache';
+
+/** How long a door may wait for what; every time is on the platform's clock. */
+export interface Limits {
+  /** No slot is taken later than this. */
+  readonly bookUntilMs: number;
+  /** Every call has ended by then. */
+  readonly endMs: number;
+  /** No call may take longer than this. */
+  readonly callTimeoutMs: number;
+}
+
+export interface Engine {
+  readonly platform: Platform;
+  readonly connection: Connection;
+
+  readonly cache: ResultCache;
+  readonly gate: Gate;
+  readonly limits: Limits;
+}
+
+/** After its time-out a call's answer is still to be read and cached before others may ask again. */
+const LEASE_MARGIN_MS = 2_000;
+
+export function createEngine(platform: Platform, connection: Connection, limits: Limits): Engine {
+  return {
+    platform,
+    connection,
+    cache: resultCache(platform.cache, answersScope(connection)),
+    gate: gate({
+      cache: platform.cache,
+      lock: platform.lock,
+      clock: platform.clock,
+      fingerprint: connection.fingerprint,
+      quota: connection.quota ?? CAREFUL,
+      owner: platform.random.next().toString(36).slice(2, 10),
+      leaseMs: limits.callTimeoutMs + LEASE_MARGIN_MS,
+    }),
+    limits,
+  };
+}

@@ -1,0 +1,96 @@
+// Estimates from a stored analysis: the highest buy price for a target, and profit at other prices. Pure.
+
+import type { Analysis, RoiUnit } from './analysis';
+import { type Failure, fail, isFailure } from './failure';
+import { readNumber } from './figures';
+
+/** Buy and sell price with what they were derived from, if the service did not give them itself. */
+export interface Prices {
+  readonly buy: number;
+  readonly sell: number;
+  readonly derived: boolean;
+}
+
+/** Figures are rounded by services; within this of each other they mean the same. */
+const ROI_TOLERANCE = 0.06;
+
+/**
+ * The unit in which this analysis gives ROI: the one the settings name, else the one in which it
+ * agrees with profit divided by buy price; undefined where nothing tells.
+ */
+export function roiUnitOf({ figures, roiUnit }: Analysis): RoiUnit | undefined {
+  if (roiUnit !== undefined) return roiUnit;
+  const { profit, roi, buy_price: buy } = figures;
+  if (profit === null || roi === null || buy === null || buy <= 0) return undefined;
+  const fraction = profit / buy;
+  const agrees = (value: number) =>
+    Math.abs(value - fraction) <= Math.max(0.006, Math.abs(fraction) * ROI_TOLERANCE);
+  if (agrees(roi)) return 'fraction';
+  return agrees(roi / 100) ? 'percent' : undefined;
+}
+
+/**
+ * The prices behind an analysis. Absent ones follow from the others: sell = buy + fees + profit, and
+ * buy = profit / ROI as long as the unit of ROI is known.
+ */
+export function pricesOf(analysis: Analysis): Prices | Failure {
+  const { profit, fees, roi, buy_price: buy, sell_price: sell } = analysis.figures;
+  if (buy !== null && sell !== null) return { buy, sell, derived: false };
+  if (profit === null || fees === null) return missing('profit or fees');
+  if (buy !== null) return { buy, sell: buy + fees + profit, derived: true };
+  if (sell !== null) return { buy: sell - fees - profit, sell, derived: true };
+  const unit = roiUnitOf(analysis);
+  if (unit === undefined || roi === null || roi === 0) return missing('buy or sell price');
+  const derivedBuy = profit / (unit === 'percent' ? roi / 100 : roi);
+  return { buy: derivedBuy, sell: derivedBuy + fees + profit, derived: true };
+}
+
+function missing(what: string): Failure {
+  return fail({ kind: 'no-price', what });
+}
+
+/** An ROI target in a cell: 0.3, 30 and "30%" all mean 30 %. From 3 on, a number is a percentage. */
+export function readTargetRoi(value: unknown): number | Failure {
+  const target = readNumber(value);
+  if (target === null || target === undefined || target <= -1) {
+    const what = `"${String(value).slice(0, 20)}" is not a target ROI. Use a percentage, such as 30%`;
+    return fail({ kind: 'bad-argument', what });
+  }
+  return target >= 3 ? target / 100 : target;
+}
+
+/**
+ * The most one can pay and still make `targetRoi` (a fraction): (sell − fees) ÷ (1 + target).
+ * An estimate: fees are taken as they are, though some move with the prices.
+ */
+export function maxBuy(analysis: Analysis, targetRoi: number): number | Failure {
+  const { fees } = analysis.figures;
+  const prices = pricesOf(analysis);
+  if (isFailure(prices)) return prices;
+  return fees === null ? missing('fees') : (prices.sell - fees) / (1 + targetRoi);
+}
+
+export interface WhatIf {
+  readonly profit: number;
+  /** A fraction, or a percentage where the analysis itself gives percentages. */
+  readonly roi: number;
+}
+
+/** Profit and ROI at another buy price, and another sell price if one is given. An estimate, as above. */
+export function whatIf(analysis: Analysis, buy: number, sell: number | null): WhatIf | Failure {
+  const { figures } = analysis;
+  const prices = sell === null ? pricesOf(analysis) : { sell };
+  if (isFailure(prices)) return prices;
+  if (figures.fees === null) return missing('fees');
+  const profit = prices.sell - buy - figures.fees;
+  const scale = roiUnitOf(analysis) === 'percent' ? 100 : 1;
+  return { profit, roi: (profit / buy) * scale };
+}
+
+/** A price typed in a cell. */
+export function readPrice(value: unknown, name: string): number | Failure {
+  const price = readNumber(value);
+  if (price !== null && price !== undefined && price > 0) return price;
+  const given = String(value ?? '').slice(0, 20);
+  return fail({ kind: 'bad-argument', what: `"${given}" is not a ${name}. Use a number above 0` });
+}

@@ -1,0 +1,120 @@
+// The named figures of an analysis: which there are, what they are called elsewhere, how one is picked.
+
+import type { Analysis } from './analysis';
+import { type Failure, fail } from './failure';
+
+/** The figures this product has a word for, in the order in which "all" shows them. */
+export const FIELDS = [
+  'profit',
+  'roi',
+  'fees',
+  'eligible',
+  'rank_drops_30d',
+  'buy_price',
+  'sell_price',
+] as const;
+
+export type Field = (typeof FIELDS)[number];
+
+/** What a formula shows when it names no fields: the figures the service's contract names. */
+export const DEFAULT_FIELDS: readonly string[] = FIELDS.slice(0, 5);
+
+/**
+ * Exact other names, in the form `nameForm` gives. Prefixes are not enough: `buyBoxPrice` begins
+ * with "buy" and is what the product sells at.
+ */
+const ALIASES: Readonly<Record<Field, readonly string[]>> = {
+  profit: ['netprofit'],
+  roi: ['returnoninvestment', 'roi%', 'roipercent', 'roipct'],
+  fees: ['totalfees', 'fee', 'allfees'],
+  eligible: ['eligibility', 'cansell', 'sellable', 'eligibletosell', 'restriction', 'restrictions'],
+  rank_drops_30d: [
+    'rankdrops30',
+    'rankdrops(30d)',
+    'rankdrops',
+    'drops30d',
+    'drops30',
+    'drops',
+    'salesrankdrops30',
+    'salesrankdrops30d',
+  ],
+  buy_price: [
+    ...['buy', 'cost', 'costprice', 'cogs', 'cog', 'productcost', 'sourceprice'],
+    ...['purchaseprice', 'buycost'],
+  ],
+  sell_price: [
+    ...['sell', 'sellingprice', 'saleprice', 'price', 'buyboxprice', 'bbprice', 'amazonprice'],
+    ...['buybox', 'currentprice'],
+  ],
+};
+
+/** Names compare without case, spaces, dashes and underscores: `buyPrice` is `buy_price`. */
+export function nameForm(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]/g, '');
+}
+
+const FIELD_OF_NAME: ReadonlyMap<string, Field> = new Map(
+  FIELDS.flatMap((field) =>
+    [nameForm(field), ...ALIASES[field]].map((form) => [form, field] as const),
+  ),
+);
+
+/** The figure that a name stands for, exactly or by an alias; undefined for names we do not know. */
+export function fieldOfName(name: string): Field | undefined {
+  return FIELD_OF_NAME.get(nameForm(name));
+}
+
+/** The names in a `fields` argument (text with commas, or header cells); [] when nothing is named. */
+export function readFieldNames(cells: readonly unknown[]): readonly string[] {
+  const names =
+    cells.length === 1
+      ? String(cells[0] ?? '').split(/[,;\n]/)
+      : cells.map((cell) => String(cell ?? ''));
+  const trimmed = names.map((name) => name.trim());
+  if (trimmed.every((name) => name === '')) return [];
+  if (trimmed.length === 1 && trimmed[0]?.toLowerCase() === 'all') return FIELDS;
+  return trimmed.map((name) => fieldOfName(name) ?? name);
+}
+
+export type FieldValue = string | number | boolean | null;
+
+/** The value of one field; undefined where this analysis has no such field at all. */
+export function fieldValue(analysis: Analysis, name: string): FieldValue | undefined {
+  if (name === '') return null;
+  const field = fieldOfName(name);
+  if (field !== undefined) return analysis.figures[field];
+  const form = nameForm(name);
+  return analysis.extras.find(([extra]) => nameForm(extra) === form)?.[1];
+}
+
+/** The failure for a name no analysis has, with the nearest name that exists. */
+export function unknownField(name: string, analyses: readonly Analysis[]): Failure {
+  const names = new Set([
+    ...FIELDS,
+    ...analyses.flatMap((analysis) => analysis.extras.map(([n]) => n)),
+  ]);
+  const nearest = nearestName(name, [...names]);
+  return fail({ kind: 'bad-field', input: name.slice(0, 40), ...(nearest ? { nearest } : {}) });
+}
+
+/** The name with the fewest typing slips, if it is near enough to have been meant. */
+function nearestName(name: string, names: readonly string[]): string | undefined {
+  const form = nameForm(name).slice(0, 40);
+  const distances = names.map((one) => ({ one, slips: editDistance(form, nameForm(one)) }));
+  const best = distances.sort((a, b) => a.slips - b.slips)[0];
+  return best !== undefined && best.slips <= Math.max(2, form.length / 3) ? best.one : undefined;
+}
+
+/** Levenshtein distance: insertions, deletions and replacements of single characters. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

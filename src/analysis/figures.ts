@@ -1,0 +1,81 @@
+// Reads single figures as services write them: numbers, numbers as text, money, percentages, yes and no.
+
+/** What a seller may do with a product. A service that says nothing leaves it null, never false. */
+export type Eligibility = boolean | 'needs approval';
+
+/**
+ * A finite number, null for "none given", undefined for something that is no number.
+ *
+ * "12.5%" is 0.125, as in a sheet. "12,5" is 12.5 and "1,234.5" is 1234.5; a lone comma before
+ * exactly three digits separates thousands, which is how both supported markets write.
+ */
+export function readNumber(value: unknown): number | null | undefined {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value !== 'string') return undefined;
+  const text = value.replace(/[\s\u00A0$£€]|USD|GBP/gi, '').replace(/\u2212/g, '-');
+  if (text === '' || /^(n\/?a|null|none|-|—)$/i.test(text)) return null;
+  const percent = text.endsWith('%');
+  const digits = withDecimalPoint(percent ? text.slice(0, -1) : text);
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(digits)) return undefined;
+  const number = Number(digits) / (percent ? 100 : 1);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+function withDecimalPoint(text: string): string {
+  const comma = text.lastIndexOf(',');
+  const point = text.lastIndexOf('.');
+  const commaIsDecimal = comma > point && (point >= 0 || !/^[+-]?\d{1,3}(,\d{3})+$/.test(text));
+  return commaIsDecimal ? text.replace(/\./g, '').replace(',', '.') : text.replace(/,/g, '');
+}
+
+/** Totals are known by these names; other parts of the same object then only explain the total. */
+const TOTAL_NAMES = ['total', 'totalfees', 'total_fees', 'sum'];
+
+/** Fees as a number, or as an object of parts: its total, else the sum of its numeric parts. */
+export function readFees(value: unknown): number | null | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return readNumber(value);
+  const parts = Object.entries(value);
+  const total = parts.find(([name]) => TOTAL_NAMES.includes(name.toLowerCase()));
+  if (total) return readNumber(total[1]);
+  const numbers = parts.map(([, part]) => readNumber(part)).filter((part) => part !== null);
+  if (numbers.length === 0) return null;
+  return numbers.reduce<number | undefined>(
+    (sum, part) => (sum === undefined || part === undefined ? undefined : sum + part),
+    0,
+  );
+}
+
+const YES = /^(true|yes|y|1|eligible|allowed|allowed_to_sell|ok|open|ungated)$/;
+const NO = /^(false|no|n|0|ineligible|not_eligible|not_allowed|restricted|blocked|prohibited)$/;
+const APPROVAL = /^(approval_required|needs_approval|requires_approval|gated|approval)$/;
+const UNKNOWN = /^(|unknown|n\/?a|null|none)$/;
+
+/**
+ * Whether the product can be sold. A list holds the restrictions (the selling-partner interface's
+ * way), so an empty one means yes. undefined: something that says neither.
+ */
+export function readEligibility(value: unknown): Eligibility | null | undefined {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'boolean') return value;
+  if (Array.isArray(value)) {
+    if (value.length === 0) return true;
+    return value.some((one) => /approval/i.test(JSON.stringify(one))) ? 'needs approval' : false;
+  }
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const word = String(value)
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
+  if (YES.test(word)) return true;
+  if (NO.test(word)) return false;
+  if (APPROVAL.test(word)) return 'needs approval';
+  return UNKNOWN.test(word) ? null : undefined;
+}
+
+/** A count: a whole number from 0 up. */
+export function readCount(value: unknown): number | null | undefined {
+  const number = readNumber(value);
+  if (number === null || number === undefined) return number;
+  return Number.isInteger(number) && number >= 0 ? number : undefined;
+}

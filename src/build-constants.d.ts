@@ -1,0 +1,7 @@
+// Constants that the build writes into the bundle.
+
+/** Whether `http://127.0.0.1:PORT` may be a base URL: true in the playground's build alone. */
+declare const __LOOPBACK_ALLOWED__: boolean;
+
+/** The version in package.json. */
+declare const __VERSION__: string;

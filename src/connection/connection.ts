@@ -1,0 +1,100 @@
+// The connection record: where the service is, the key, its quota, and what the contract leaves open.
+
+import * as z from 'zod/mini';
+import type { Digest } from '../platform/ports';
+
+/** Raised when the record changes its form; a newer one is refused with words, never overwritten. */
+export const CONNECTION_VERSION = 1;
+
+const quotaSchema = z.strictObject({
+  /** Calls per period. */
+  calls: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+  perSeconds: z.int().check(z.minimum(1), z.maximum(31 * 86_400)),
+  /** Calls that may come at once, if the operator said so. */
+  burst: z.exactOptional(z.int().check(z.minimum(1), z.maximum(100_000))),
+});
+
+/** What the contract leaves open; every member left out means "as sent" or "find out". */
+const settingsSchema = z.strictObject({
+  /** Wire value of the UK market. */
+  ukMarket: z.exactOptional(z.string().check(z.regex(/^[\w.-]{1,20}$/))),
+  buyPriceName: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(60))),
+  sellPriceName: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(60))),
+  roiUnit: z.exactOptional(z.enum(['fraction', 'percent'])),
+  /** Market of formulas that name none. */
+  defaultMarket: z.exactOptional(z.enum(['US', 'UK'])),
+});
+
+const sharingSchema = z.enum(['me', 'spreadsheet']);
+
+const connectionSchema = z.strictObject({
+  version: z.literal(CONNECTION_VERSION),
+  baseUrl: z.string(),
+  apiKey: z.string(),
+  quota: z.nullable(quotaSchema),
+  settings: settingsSchema,
+  fingerprint: z.string(),
+});
+
+/** What the page sends to be saved. Unknown members are refused. */
+export const draftSchema = z.strictObject({
+  baseUrl: z.string().check(z.maxLength(2_000)),
+  /** Empty keeps the stored key, which is allowed only while the address stays the same. */
+  apiKey: z.string().check(z.maxLength(2_000)),
+  quota: z.nullable(quotaSchema),
+  sharing: sharingSchema,
+  settings: z.exactOptional(settingsSchema),
+});
+
+export type Connection = Readonly<z.infer<typeof connectionSchema>>;
+export type ConnectionDraft = Readonly<z.infer<typeof draftSchema>>;
+export type ConnectionSettings = Readonly<z.infer<typeof settingsSchema>>;
+
+export type StoredConnection =
+  | { readonly kind: 'connection'; readonly connection: Connection }
+  | { readonly kind: 'none' }
+  /** Written by a newer version, or damaged: left as it is. */
+  | { readonly kind: 'unreadable' };
+
+/** Reads the stored text of a connection. Pure. */
+export function parseConnection(text: string | null): StoredConnection {
+  if (text === null) return { kind: 'none' };
+  try {
+    const parsed = z.safeParse(connectionSchema, JSON.parse(text));
+    return parsed.success
+      ? { kind: 'connection', connection: parsed.data }
+      : { kind: 'unreadable' };
+  } catch {
+    return { kind: 'unreadable' };
+  }
+}
+
+/** Long enough that two keys never share one, short enough for cache names. */
+const FINGERPRINT_CHARS = 16;
+
+/** Names caches and gates instead of the key, which cannot be found from it. */
+export function fingerprintOf(digest: Digest, baseUrl: string, apiKey: string): string {
+  return digest.sha256Hex(`${baseUrl}\n${apiKey}`).slice(0, FINGERPRINT_CHARS);
+}
+
+/** "…4f2a": enough to tell two keys apart, too little to use. A short key shows nothing. */
+export function maskOf(apiKey: string): string {
+  return apiKey.length < 12 ? '…' : `…${apiKey.slice(-4)}`;
+}
+
+/** Names the result cache: answers read under other settings are other answers. */
+export function answersScope(connection: Connection): string {
+  const {
+    buyPriceName = '',
+    sellPriceName = '',
+    roiUnit = '',
+    ukMarket = '',
+  } = connection.settings;
+  const settings = [buyPriceName, sellPriceName, roiUnit, ukMarket].join('/');
+  return settings === '///' ? connection.fingerprint : `${connection.fingerprint}:${settings}`;
+}
+
+/** What goes on the wire for a market. The contract names only `US`. */
+export function wireMarket(connection: Connection, market: 'US' | 'UK'): string {
+  return market === 'US' ? 'US' : (connection.settings.ukMarket ?? 'UK');
+}

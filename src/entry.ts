@@ -1,0 +1,10 @@
+// The public list: every global that Sheets may call.
+
+export { ANALYZE } from './functions/analyze';
+export { ANALYZE_ASIN } from './functions/analyze-asin';
+export { ANALYZE_FIELDS } from './functions/analyze-fields';
+export { ANALYZE_MAX_BUY } from './functions/analyze-max-buy';
+export { ANALYZE_WHAT_IF } from './functions/analyze-what-if';
+export { onInstall, onOpen, openSidebar } from './sidebar/menu';
+export { rpc } from './sidebar/rpc';
+export { onSchedule } from './triggers/on-schedule';

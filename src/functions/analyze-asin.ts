@@ -1,0 +1,33 @@
+// =ANALYZE_ASIN: the clean ASIN of what stands in a cell, without a call.
+
+import { isBlank, readAsin } from '../analysis/asin';
+import { cellText, isFailure } from '../analysis/failure';
+import { type Cell, cellsOf, isRange, tooLarge } from './cells';
+import { throwFailure } from './throw-failure';
+
+/**
+ * Gives the clean ASIN of a link, an ISBN, or a code with spaces, dashes or lost zeros. Makes no call.
+ *
+ * @param {A2} text The cell or range to read.
+ * @return The ASIN, or one for each row of the range.
+ * @customfunction
+ */
+export function ANALYZE_ASIN(text: unknown) {
+  const cells = cellsOf(text);
+  const large = tooLarge(cells);
+  if (large !== undefined) throwFailure(large);
+  return isRange(text) ? cells.map((cell) => [asinText(cell)]) : singleAsin(cells[0]);
+}
+
+function singleAsin(cell: unknown): Cell {
+  if (isBlank(cell)) return null;
+  const reading = readAsin(cell);
+  if (isFailure(reading)) throwFailure(reading);
+  return reading.asin;
+}
+
+function asinText(cell: unknown): Cell {
+  if (isBlank(cell)) return null;
+  const reading = readAsin(cell);
+  return isFailure(reading) ? cellText(reading) : reading.asin;
+}

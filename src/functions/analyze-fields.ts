@@ -1,0 +1,14 @@
+// =ANALYZE_FIELDS: the header row above a range of analyses.
+
+import { fieldNamesOf } from './field-names';
+
+/**
+ * Gives the header row to put above =ANALYZE of a range: one name for each of its columns.
+ *
+ * @param {"profit, roi"} fields Optional: the same fields as in =ANALYZE.
+ * @return One row with the names of the fields.
+ * @customfunction
+ */
+export function ANALYZE_FIELDS(fields?: unknown) {
+  return [fieldNamesOf(fields)];
+}

@@ -1,0 +1,26 @@
+// What the estimating functions share: the analysis of their one product.
+
+import type { Analysis } from '../analysis/analysis';
+import { type Failure, fail, isFailure } from '../analysis/failure';
+import { appsScriptPlatform } from '../platform/apps-script/platform';
+import { answerAll } from './answers';
+import { isRange } from './cells';
+import { readQuestions } from './questions';
+import { throwFailure } from './throw-failure';
+
+/** The analysis of the one product that the arguments name; null for a blank cell. */
+export function analysisOf(asin: unknown, market: unknown): Analysis | null {
+  if (isRange(asin)) {
+    const what = 'this function takes one product. Use it in each row';
+    throwFailure(fail({ kind: 'bad-argument', what }));
+  }
+  const questions = orThrow(readQuestions(asin, market));
+  const answer = answerAll(appsScriptPlatform(), questions, {})[0] ?? null;
+  if (answer === null) return null;
+  return answer.ok ? answer.analysis : throwFailure(answer.failure);
+}
+
+/** The value, or the failure as a thrown error. */
+export function orThrow<T>(value: T | Failure): T {
+  return isFailure(value) ? throwFailure(value) : value;
+}

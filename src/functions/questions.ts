@@ -1,0 +1,53 @@
+// Questions: what each row of a formula asks for, read from its arguments before anything is called.
+
+import { isBlank, readAsin } from '../analysis/asin';
+import { type Failure, fail, isFailure } from '../analysis/failure';
+import { readMarket } from '../analysis/market';
+import type { Market } from '../analysis/product';
+import { cellsOf, isLeftOut, tooLarge } from './cells';
+
+/** A product whose market may still be the spreadsheet's default. */
+export interface Wanted {
+  readonly asin: string;
+  readonly market: Market | null;
+}
+
+/** One row: a product, why its cell names none, or null for a blank cell. */
+export type Question = Wanted | Failure | null;
+
+export function isWanted(question: Question): question is Wanted {
+  return question !== null && !isFailure(question);
+}
+
+/**
+ * The questions in order, one for each cell of `asin`, or the failure of the arguments as a whole.
+ * A market that is left out is the link's, else the spreadsheet's default.
+ */
+export function readQuestions(asin: unknown, market: unknown): readonly Question[] | Failure {
+  const asins = cellsOf(asin);
+  const markets = isLeftOut(market) ? [undefined] : cellsOf(market);
+  const large = tooLarge(asins);
+  if (large !== undefined) return large;
+  if (markets.length !== 1 && markets.length !== asins.length) {
+    const what = `there are ${asins.length} cells of ASINs, but ${markets.length} of markets`;
+    return fail({ kind: 'bad-argument', what });
+  }
+  return asins.map((cell, i) => readQuestion(cell, markets.length === 1 ? markets[0] : markets[i]));
+}
+
+function readQuestion(asin: unknown, market: unknown): Question {
+  if (isBlank(asin)) return null;
+  const reading = readAsin(asin);
+  if (isFailure(reading)) return reading;
+  const chosen = isBlank(market) ? reading.market : readMarket(market);
+  return isFailure(chosen) ? chosen : { asin: reading.asin, market: chosen };
+}
+
+/** A refresh argument as a demand: a date or time means "not older", anything else is only a text. */
+export function readRefresh(refresh: unknown, nowMs: number) {
+  if (refresh === undefined || refresh === null || refresh === '') return {};
+  if (!(refresh instanceof Date)) return { tag: String(refresh).slice(0, 60) };
+  // A moment still to come cannot be waited for in a cell: until then it is a text like any other.
+  const isPast = refresh.getTime() <= nowMs;
+  return isPast ? { notBeforeMs: refresh.getTime() } : { tag: refresh.toISOString() };
+}

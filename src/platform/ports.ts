@@ -1,0 +1,85 @@
+// What the engine needs from the machine it runs on: small capabilities, each with one adapter.
+
+/** Time. The only source of "now" in the product; everything pure takes `nowMs` as an argument. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  nowMs(): number;
+  /** Blocks this execution. Sleeping counts as run time. */
+  sleep(durationMs: number): void;
+}
+
+/** Chance, for jitter and for names of owners. Never for anything secret. */
+export interface Random {
+  /** A number from 0 up to, not including, 1. */
+  next(): number;
+}
+
+export interface HttpRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent as `application/x-www-form-urlencoded` in a POST. */
+  readonly form: Readonly<Record<string, string>>;
+  readonly timeoutSeconds: number;
+}
+
+/** What became of one request. Names of headers are lower case. */
+export type HttpOutcome =
+  | {
+      readonly kind: 'response';
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string;
+    }
+  | { readonly kind: 'unreachable' }
+  | { readonly kind: 'timed-out' }
+  /** The whole wave was lost because one of its requests failed; which one is not known. */
+  | { readonly kind: 'lost-with-wave' }
+  /** Google's own daily allowance of calls is spent. */
+  | { readonly kind: 'daily-limit' };
+
+/** Sends a wave of requests at once. Answers come in the order of the requests. */
+export interface Http {
+  sendAll(requests: readonly HttpRequest[]): readonly HttpOutcome[];
+}
+
+/** A cache that may forget anything at any time. Values are text of at most 100 KB. */
+export interface Cache {
+  getAll(names: readonly string[]): Readonly<Record<string, string>>;
+  putAll(values: Readonly<Record<string, string>>, ttlSeconds: number): void;
+}
+
+/** Durable text by name: at most 9 KB a value, and every call counts against a daily allowance. */
+export interface Store {
+  read(name: string): string | null;
+  write(name: string, value: string): void;
+  remove(name: string): void;
+}
+
+/** Mutual exclusion between executions. */
+export interface Lock {
+  /** Runs `body` while holding the lock, or answers `held: false` when it was not had in time. */
+  run<T>(waitMs: number, body: () => T): { readonly held: true; readonly value: T } | NotHeld;
+}
+
+export interface NotHeld {
+  readonly held: false;
+}
+
+/** A one-way hash, for names that must not betray what they stand for. */
+export interface Digest {
+  sha256Hex(text: string): string;
+}
+
+/** Everything a door hands to the engine. Members are made on first use, so an unused one is free. */
+export interface Platform {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly http: Http;
+  /** Shared by all users of this spreadsheet. */
+  readonly cache: Cache;
+  readonly userStore: Store;
+  readonly documentStore: Store;
+  /** Shared by all users of this spreadsheet. */
+  readonly lock: Lock;
+  readonly digest: Digest;
+}

@@ -1,0 +1,75 @@
+// The page's only way in: one global, named methods, checked payloads, and an envelope in place of exceptions.
+
+import * as z from 'zod/mini';
+import { actorOf, type Failure, isFailure, sentence } from '../analysis/failure';
+import { draftSchema } from '../connection/connection';
+import { appsScriptPlatform } from '../platform/apps-script/platform';
+import { type ConnectionPage, connectionPage } from './connection-page';
+import type { RpcFailure, RpcMethod, RpcMethods, RpcReply } from './rpc-contract';
+
+type Value<M extends RpcMethod> = RpcMethods[M]['value'];
+
+interface Method<M extends RpcMethod> {
+  readonly payload: z.ZodMiniType<RpcMethods[M]['payload']>;
+  readonly run: (page: ConnectionPage, payload: RpcMethods[M]['payload']) => Value<M> | Failure;
+}
+
+/** Built on a call, not at load: cells load this file too. */
+function methods(): { readonly [M in RpcMethod]: Method<M> } {
+  const nothing = z.strictObject({}) as z.ZodMiniType<Readonly<Record<string, never>>>;
+  return {
+    'connection.save': { payload: draftSchema, run: (page, draft) => page.save(draft) },
+    'connection.status': { payload: nothing, run: (page) => page.status() },
+    'connection.check': { payload: nothing, run: (page) => page.check() },
+    'connection.clear': { payload: nothing, run: (page) => page.clear() },
+  };
+}
+
+/**
+ * Answers the sidebar's page.
+ *
+ * @param method one of the names in `RpcMethods`.
+ * @param payload JSON, as that method wants it.
+ * @return `{ok: true, value}` or `{ok: false, failure: {kind, message}}`, JSON only; never throws.
+ */
+export function rpc(method: unknown, payload: unknown): RpcReply<Value<RpcMethod>> {
+  try {
+    return answer(method, payload ?? {});
+  } catch {
+    // A bug or a service of Google's that failed: its text may hold anything, so it is not passed on.
+    return refused('internal', 'Something went wrong in the add-on or at Google. Try again.');
+  }
+}
+
+function answer(name: unknown, payload: unknown): RpcReply<Value<RpcMethod>> {
+  const table = methods();
+  const names = Object.keys(table) as RpcMethod[];
+  const found = names.find((one) => one === name);
+  if (found === undefined) return refused('bad-request', 'This page is out of date. Reload it.');
+  return run(table[found] as Method<RpcMethod>, payload);
+}
+
+function run(method: Method<RpcMethod>, payload: unknown): RpcReply<Value<RpcMethod>> {
+  const parsed = z.safeParse(method.payload, payload);
+  if (!parsed.success) {
+    const at = String(parsed.error.issues[0]?.path[0] ?? '');
+    return refused('bad-request', `Check what you entered${at === '' ? '' : ` under ${at}`}.`);
+  }
+  const value = method.run(connectionPage(appsScriptPlatform()), parsed.data);
+  return isFailure(value) ? { ok: false, failure: described(value) } : { ok: true, value };
+}
+
+function described(failure: Failure): RpcFailure {
+  const field = failure.kind === 'bad-address' ? 'baseUrl' : 'apiKey';
+  const isField = failure.kind === 'bad-address' || failure.kind === 'bad-key';
+  return {
+    kind: failure.kind,
+    message: sentence(failure),
+    ...(actorOf(failure) === 'wait' ? { action: 'Wait a moment, then try again.' } : {}),
+    ...(isField ? { field } : {}),
+  };
+}
+
+function refused(kind: string, message: string): RpcReply<never> {
+  return { ok: false, failure: { kind, message } };
+}
