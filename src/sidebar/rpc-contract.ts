@@ -27,8 +27,11 @@ export type ConnectionStatus =
       readonly keyMask: string;
       readonly quota: Quota | null;
       readonly sharing: Sharing;
-      /** E-mail of the person who shared this key, when that is somebody else. */
-      readonly owner?: string;
+      /**
+       * Set when the key is not the viewer's own but was shared with this spreadsheet: the e-mail of
+       * who did so, or null where Google does not tell it.
+       */
+      readonly owner?: string | null;
       /** Why no calls are made with this key at present, such as a key the service refused. */
       readonly stopped?: RpcFailure;
     };

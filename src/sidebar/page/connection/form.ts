@@ -1,0 +1,134 @@
+// What is typed on the Connection page, apart from the key: checking it and turning it into a draft.
+import type { ConnectionDraft, ConnectionStatus, Quota, Sharing } from '../../rpc-contract';
+
+export type Connected = Extract<ConnectionStatus, { connected: true }>;
+
+/** The key is not here on purpose: it stays in its field until it is sent, and nowhere else. */
+export interface ConnectionForm {
+  readonly baseUrl: string;
+  readonly calls: string;
+  readonly perSeconds: number;
+  readonly findOut: boolean;
+  readonly sharing: Sharing;
+}
+
+export type Problems = { readonly [Field in keyof ConnectionDraft]?: string };
+
+export const EMPTY_FORM: ConnectionForm = {
+  baseUrl: '',
+  calls: '60',
+  perSeconds: 60,
+  findOut: false,
+  sharing: 'me',
+};
+
+const PERIOD_NAMES: Readonly<Record<number, string>> = {
+  1: 'second',
+  60: 'minute',
+  3600: 'hour',
+  86400: 'day',
+};
+
+export const USUAL_PERIODS_SECONDS: readonly number[] = Object.keys(PERIOD_NAMES).map(Number);
+
+export function periodName(perSeconds: number): string {
+  return PERIOD_NAMES[perSeconds] ?? `${perSeconds} seconds`;
+}
+
+/** "60 per minute" */
+export function quotaText(quota: Quota): string {
+  return `${quota.calls.toLocaleString()} per ${periodName(quota.perSeconds)}`;
+}
+
+/** A bare host becomes an https address, as a browser's address bar would do it. */
+export function tidyAddress(text: string): string {
+  const trimmed = text.trim();
+  return trimmed === '' || /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`;
+}
+
+/** Takes off what is often copied along with a key: spaces, invisible signs, quotes, "Bearer". */
+export function tidyKey(text: string): string {
+  return text
+    .replace(/^\s*(authorization\s*:\s*)?bearer\s+/i, '')
+    .replace(/[\s\p{Cf}]/gu, '')
+    .replace(/^(["'`])(.+)\1$/, '$2');
+}
+
+/** The connection the viewer may change: one shared by somebody else is only used, not changed. */
+export function ownOf(status: ConnectionStatus): Connected | null {
+  return status.connected && status.owner === undefined ? status : null;
+}
+
+export function formOf(status: ConnectionStatus, fallback: ConnectionForm): ConnectionForm {
+  const own = ownOf(status);
+  if (own === null) return fallback;
+  return {
+    baseUrl: own.baseUrl,
+    calls: String(own.quota?.calls ?? EMPTY_FORM.calls),
+    perSeconds: own.quota?.perSeconds ?? EMPTY_FORM.perSeconds,
+    findOut: own.quota === null,
+    sharing: own.sharing,
+  };
+}
+
+function urlOf(text: string): URL | null {
+  try {
+    return new URL(tidyAddress(text));
+  } catch {
+    return null;
+  }
+}
+
+function addressProblem(text: string): string | undefined {
+  if (text.trim() === '') return 'Enter the address of the service.';
+  const url = urlOf(text);
+  if (url === null) return 'This is not a web address. It looks like https://api.example.com.';
+  // Whether a local address is allowed is the server's to say; it is only so in the playground.
+  const isLocal = url.hostname === 'localhost' || url.hostname === '127.0.0.1';
+  if (url.protocol !== 'https:' && !isLocal) return 'The address must begin with https://.';
+  return undefined;
+}
+
+function keyProblem(form: ConnectionForm, was: ConnectionStatus, hasKey: boolean) {
+  if (hasKey) return undefined;
+  const own = ownOf(was);
+  if (own === null) return 'Paste the key you were given.';
+  // A path in another form of writing is for the server to compare; another host is clear here.
+  return urlOf(form.baseUrl)?.origin === urlOf(own.baseUrl)?.origin
+    ? undefined
+    : 'A new address needs the key again, so that it is never sent elsewhere by mistake.';
+}
+
+function quotaProblem(form: ConnectionForm): string | undefined {
+  if (form.findOut) return undefined;
+  const isCount = /^\d+$/.test(form.calls.trim()) && Number(form.calls) > 0;
+  return isCount ? undefined : 'Enter a whole number of calls, or tick “Find out”.';
+}
+
+export function problemsOf(form: ConnectionForm, was: ConnectionStatus, hasKey: boolean): Problems {
+  const baseUrl = addressProblem(form.baseUrl);
+  const apiKey = keyProblem(form, was, hasKey);
+  const quota = quotaProblem(form);
+  return {
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(quota === undefined ? {} : { quota }),
+  };
+}
+
+export function draftOf(
+  form: ConnectionForm,
+  was: ConnectionStatus,
+  apiKey: string,
+): ConnectionDraft {
+  const calls = Number(form.calls);
+  const known = ownOf(was)?.quota ?? null;
+  const isSame = known?.calls === calls && known.perSeconds === form.perSeconds;
+  const quota = isSame ? known : { calls, perSeconds: form.perSeconds };
+  return {
+    baseUrl: tidyAddress(form.baseUrl),
+    apiKey,
+    quota: form.findOut ? null : quota,
+    sharing: form.sharing,
+  };
+}

@@ -1,0 +1,64 @@
+// How fast the key may be used: a number of calls per period, or to be found out.
+import { Problem } from './field';
+import { type ConnectionForm, periodName, USUAL_PERIODS_SECONDS } from './form';
+
+interface LimitFieldProps {
+  readonly form: ConnectionForm;
+  readonly problem: string | undefined;
+  readonly isSaving: boolean;
+  edit(change: Partial<ConnectionForm>): void;
+}
+
+export function LimitField({ form, problem, isSaving, edit }: LimitFieldProps) {
+  const isUsual = USUAL_PERIODS_SECONDS.includes(form.perSeconds);
+  const periods = isUsual ? USUAL_PERIODS_SECONDS : [form.perSeconds, ...USUAL_PERIODS_SECONDS];
+  return (
+    <fieldset class="field">
+      <legend>Limit</legend>
+      <div class="limit">
+        <input
+          id="quota"
+          type="text"
+          inputMode="numeric"
+          autocomplete="off"
+          aria-label="Calls"
+          value={form.findOut ? '' : form.calls}
+          disabled={form.findOut}
+          readOnly={isSaving}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem === undefined ? undefined : 'quota-problem'}
+          onInput={(event) => edit({ calls: event.currentTarget.value })}
+        />
+        <span aria-hidden="true">per</span>
+        <select
+          aria-label="Per"
+          value={String(form.perSeconds)}
+          disabled={form.findOut || isSaving}
+          onChange={(event) => edit({ perSeconds: Number(event.currentTarget.value) })}
+        >
+          {periods.map((seconds) => (
+            <option key={seconds} value={String(seconds)}>
+              {periodName(seconds)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Problem id="quota-problem" text={problem} />
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={form.findOut}
+          disabled={isSaving}
+          aria-describedby="find-out-hint"
+          onChange={(event) => edit({ findOut: event.currentTarget.checked })}
+        />
+        <span>
+          Find out
+          <span class="hint" id="find-out-hint">
+            Begins slowly and learns from the service’s answers.
+          </span>
+        </span>
+      </label>
+    </fieldset>
+  );
+}

@@ -1,0 +1,52 @@
+// Whose key pays: the choice between one person and the formulas of this spreadsheet.
+import type { Sharing } from '../../rpc-contract';
+import { Problem } from './field';
+import type { ConnectionForm } from './form';
+
+export const SHARING_NAMES: Readonly<Record<Sharing, string>> = {
+  me: 'Only me',
+  spreadsheet: 'This spreadsheet’s formulas',
+};
+
+const SHARING_HINTS: Readonly<Record<Sharing, string>> = {
+  me: 'For you in this sidebar, and for formulas in spreadsheets you own.',
+  spreadsheet: 'Everyone who edits here spends your calls. Nobody sees the key.',
+};
+
+const CHOICES: readonly Sharing[] = ['me', 'spreadsheet'];
+
+interface SharingFieldProps {
+  readonly sharing: Sharing;
+  readonly problem: string | undefined;
+  readonly isSaving: boolean;
+  edit(change: Partial<ConnectionForm>): void;
+}
+
+export function SharingField({ sharing, problem, isSaving, edit }: SharingFieldProps) {
+  return (
+    <fieldset class="field">
+      <legend>Who uses it</legend>
+      {CHOICES.map((choice) => (
+        <label class="choice" key={choice}>
+          <input
+            type="radio"
+            name="sharing"
+            // The chosen one takes the focus when this field is to be changed or mended.
+            id={choice === sharing ? 'sharing' : undefined}
+            checked={choice === sharing}
+            disabled={isSaving}
+            aria-describedby={`sharing-${choice}-hint`}
+            onChange={() => edit({ sharing: choice })}
+          />
+          <span>
+            {SHARING_NAMES[choice]}
+            <span class="hint" id={`sharing-${choice}-hint`}>
+              {SHARING_HINTS[choice]}
+            </span>
+          </span>
+        </label>
+      ))}
+      <Problem id="sharing-problem" text={problem} />
+    </fieldset>
+  );
+}

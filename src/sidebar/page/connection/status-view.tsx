@@ -1,0 +1,86 @@
+// What is connected, line by line, each line with the way to change it.
+import type { ConnectionDraft } from '../../rpc-contract';
+import { type Connected, ownOf, quotaText } from './form';
+import { SHARING_NAMES } from './sharing-field';
+import { hostOf } from './summary';
+
+interface LineProps {
+  readonly name: string;
+  readonly value: string;
+  readonly title?: string;
+  readonly field: keyof ConnectionDraft;
+  readonly verb: string;
+  readonly isBusy: boolean;
+  readonly change: ((field: keyof ConnectionDraft) => void) | null;
+}
+
+function Line({ name, value, title, field, verb, isBusy, change }: LineProps) {
+  return (
+    <div class="line">
+      <dt>{name}</dt>
+      <dd title={title}>{value}</dd>
+      {change !== null && (
+        <dd class="verb">
+          <button
+            class="link"
+            type="button"
+            id={`change-${field}`}
+            disabled={isBusy}
+            aria-label={`${verb} ${name.toLowerCase()}`}
+            onClick={() => change(field)}
+          >
+            {verb}
+          </button>
+        </dd>
+      )}
+    </div>
+  );
+}
+
+interface StatusViewProps {
+  readonly status: Connected;
+  readonly isBusy: boolean;
+  change(field: keyof ConnectionDraft): void;
+}
+
+export function StatusView({ status, isBusy, change }: StatusViewProps) {
+  const { baseUrl, keyMask, quota, sharing, owner } = status;
+  const shared = { isBusy, change: ownOf(status) === null ? null : change };
+  return (
+    <>
+      <h1 id="title" tabIndex={-1}>
+        Connection
+      </h1>
+      {owner !== undefined && (
+        <p class="lead">
+          Formulas here use the key of {owner ?? 'somebody'}, who shared it with this spreadsheet.
+        </p>
+      )}
+      <dl class="lines">
+        <Line
+          {...shared}
+          name="Address"
+          value={hostOf(baseUrl)}
+          title={baseUrl}
+          field="baseUrl"
+          verb="Edit"
+        />
+        <Line {...shared} name="Key" value={keyMask} field="apiKey" verb="Replace" />
+        <Line
+          {...shared}
+          name="Limit"
+          value={quota === null ? 'Being found out' : quotaText(quota)}
+          field="quota"
+          verb="Edit"
+        />
+        <Line
+          {...shared}
+          name="Used by"
+          value={SHARING_NAMES[sharing]}
+          field="sharing"
+          verb="Edit"
+        />
+      </dl>
+    </>
+  );
+}

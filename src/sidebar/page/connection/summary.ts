@@ -1,0 +1,81 @@
+// What the chip at the top and the messages above the bottom bar say, read off the state.
+import type { FailureKind } from '../../../analysis/failure';
+import type { ConnectionStatus, RpcFailure } from '../../rpc-contract';
+import type { PageState } from '../state';
+import { periodName } from './form';
+
+/** none: no key · good · caution: limit not known, or a failed check · bad: no calls are made. */
+export type Tone = 'none' | 'good' | 'caution' | 'bad';
+
+export interface ChipText {
+  readonly tone: Tone;
+  /** Parts from left to right; the first gives way when the column is too narrow. */
+  readonly parts: readonly string[];
+}
+
+const PERIOD_SIGNS: Readonly<Record<string, string>> = {
+  second: 's',
+  minute: 'min',
+  hour: 'h',
+  day: 'day',
+};
+
+/** After these the service is not asked again with this key until something is changed. */
+const STOPPING_KINDS: readonly FailureKind[] = ['key-refused', 'plan-used-up'];
+
+export function statusOf(state: PageState): ConnectionStatus | null {
+  const { view } = state;
+  if (view.at === 'loading' || view.at === 'unreached') return null;
+  return 'was' in view ? view.was : view.status;
+}
+
+export function hostOf(baseUrl: string): string {
+  return baseUrl.replace(/^[a-z]+:\/\//i, '').replace(/\/.*$/, '');
+}
+
+/** What stops this connection: said by the server, or met by the check just made. */
+function stopOf(state: PageState, status: ConnectionStatus): RpcFailure | null {
+  if (status.connected && status.stopped !== undefined) return status.stopped;
+  if (state.check.at !== 'failed') return null;
+  const { failure } = state.check;
+  return STOPPING_KINDS.some((kind) => kind === failure.kind) ? failure : null;
+}
+
+export function chipOf(state: PageState): ChipText {
+  if (state.view.at === 'unreached') return { tone: 'none', parts: ['Connection not known'] };
+  const status = statusOf(state);
+  if (status === null) return { tone: 'none', parts: ['Looking for your key'] };
+  if (!status.connected) return { tone: 'none', parts: ['No key connected'] };
+  const parts = [hostOf(status.baseUrl), status.keyMask];
+  const stop = stopOf(state, status);
+  if (stop !== null) {
+    return { tone: 'bad', parts: [...parts, stop.kind === 'key-refused' ? 'refused' : 'stopped'] };
+  }
+  if (status.quota === null) return { tone: 'caution', parts: [...parts, 'learning limit'] };
+  const { calls, perSeconds } = status.quota;
+  const sign = PERIOD_SIGNS[periodName(perSeconds)] ?? periodName(perSeconds);
+  const rate = `${calls.toLocaleString()}/${sign}`;
+  if (state.check.at === 'failed') return { tone: 'caution', parts: [...parts, 'check failed'] };
+  return { tone: 'good', parts: [...parts, rate] };
+}
+
+/** The one failure to show, the most recent first. */
+export function failureOf(state: PageState): RpcFailure | null {
+  const { view, check } = state;
+  if (view.at === 'unreached' || view.at === 'entering') return view.failure;
+  if (view.at !== 'connected') return null;
+  if (view.failure !== null) return view.failure;
+  if (check.at === 'failed') return check.failure;
+  return check.at === 'none' ? (view.status.stopped ?? null) : null;
+}
+
+/** One sentence for those who hear the page and did not see the table appear. */
+export function spokenOf(state: PageState): string {
+  if (state.view.at === 'saving') return 'Saving the connection.';
+  if (state.view.at === 'removing') return 'Removing the key.';
+  if (state.check.at === 'running') return 'Checking: asking the service for one product.';
+  if (state.check.at !== 'done') return '';
+  const { recognised } = state.check.report;
+  const known = recognised.filter((field) => field.as !== null).length;
+  return `It works. ${recognised.length} fields came back, ${known} of them recognised.`;
+}

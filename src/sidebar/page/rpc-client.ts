@@ -1,0 +1,106 @@
+// The page's only way to the server: typed calls over google.script.run, answered with values.
+import type { RpcFailure, RpcMethod, RpcMethods, RpcReply } from '../rpc-contract';
+
+/** The part of google.script.run that is used; each call of a handler setter gives a new runner. */
+export interface ScriptRunner {
+  withSuccessHandler(onValue: (value: unknown) => void): ScriptRunner;
+  withFailureHandler(onError: (error: unknown) => void): ScriptRunner;
+  rpc(method: string, payload: unknown): void;
+}
+
+export interface Browser {
+  /** null where the page was opened outside of Sheets. */
+  readonly runner: ScriptRunner | null;
+  isOnline(): boolean;
+}
+
+export type RpcClient = <Method extends RpcMethod>(
+  method: Method,
+  payload: RpcMethods[Method]['payload'],
+) => Promise<RpcReply<RpcMethods[Method]['value']>>;
+
+/** Google runs ten calls of one page at a time (guides/html/communication); more wait here. */
+export const CALLS_AT_ONCE = 10;
+
+const OFFLINE: RpcFailure = {
+  kind: 'page-offline',
+  message: 'This computer is offline.',
+  action: 'Try again once the internet is back. What you typed is kept.',
+};
+const CONNECTION_LOST: RpcFailure = {
+  kind: 'page-connection-lost',
+  message: 'The connection to Google Sheets was lost.',
+  action: 'Try again. If it stays like this, reload the spreadsheet.',
+};
+const AUTHORISATION_LOST: RpcFailure = {
+  kind: 'page-authorisation-lost',
+  message: 'Google no longer allows this add-on to work here.',
+  action:
+    'Open it again from the Extensions menu and allow access. ' +
+    'With several Google accounts, use the one you signed in with first.',
+};
+const STOPPED_BY_GOOGLE: RpcFailure = {
+  kind: 'page-call-stopped',
+  message: 'The add-on stopped before it had finished.',
+  action: 'Try again in a moment.',
+};
+
+// What Google says when it, not our server, fails a call. Its texts are English for the first and
+// the last row in every language; an unknown text falls through to "stopped".
+const KNOWN_TEXTS: readonly (readonly [RegExp, RpcFailure])[] = [
+  [/PERMISSION_DENIED|authori[sz]ation|not have permission|not authori[sz]ed/i, AUTHORISATION_LOST],
+  [/NetworkError|HTTP 0|network|Connection failure/i, CONNECTION_LOST],
+];
+
+function failureOf(error: unknown, browser: Browser): RpcFailure {
+  if (!browser.isOnline()) return OFFLINE;
+  const text = error instanceof Object && 'message' in error ? String(error.message) : '';
+  return KNOWN_TEXTS.find(([pattern]) => pattern.test(text))?.[1] ?? STOPPED_BY_GOOGLE;
+}
+
+function isReply<Value>(value: unknown): value is RpcReply<Value> {
+  if (typeof value !== 'object' || value === null || !('ok' in value)) return false;
+  return value.ok === true ? 'value' in value : 'failure' in value;
+}
+
+/** Never rejects: whatever goes wrong arrives as `{ok: false, failure}`, in one place for all. */
+export function createRpcClient(browser: Browser): RpcClient {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  const startNext = (): void => {
+    while (running < CALLS_AT_ONCE) {
+      const start = waiting.shift();
+      if (start === undefined) return;
+      running += 1;
+      start();
+    }
+  };
+
+  return <Method extends RpcMethod>(method: Method, payload: RpcMethods[Method]['payload']) =>
+    new Promise<RpcReply<RpcMethods[Method]['value']>>((resolve) => {
+      const settle = (reply: RpcReply<RpcMethods[Method]['value']>): void => {
+        running -= 1;
+        resolve(reply);
+        startNext();
+      };
+      waiting.push(() => {
+        if (browser.runner === null) {
+          settle({ ok: false, failure: CONNECTION_LOST });
+          return;
+        }
+        browser.runner
+          .withSuccessHandler((value) =>
+            settle(
+              isReply<RpcMethods[Method]['value']>(value)
+                ? value
+                : { ok: false, failure: STOPPED_BY_GOOGLE },
+            ),
+          )
+          .withFailureHandler((error) => settle({ ok: false, failure: failureOf(error, browser) }))
+          // Google refuses a call that carries anything but JSON; this leaves nothing else.
+          .rpc(method, JSON.parse(JSON.stringify(payload)));
+      });
+      startNext();
+    });
+}
