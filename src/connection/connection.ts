@@ -6,49 +6,62 @@ import type { Digest } from '../platform/ports';
 /** Raised when the record changes its form; a newer one is refused with words, never overwritten. */
 export const CONNECTION_VERSION = 1;
 
-const quotaSchema = z.strictObject({
-  /** Calls per period. */
-  calls: z.int().check(z.minimum(1), z.maximum(1_000_000)),
-  perSeconds: z.int().check(z.minimum(1), z.maximum(31 * 86_400)),
-  /** Calls that may come at once, if the operator said so. */
-  burst: z.exactOptional(z.int().check(z.minimum(1), z.maximum(100_000))),
-});
+/** Built on first use: loading the script, which every cell does, must stay cheap. */
+let schemas: ReturnType<typeof makeSchemas> | undefined;
 
-/** What the contract leaves open; every member left out means "as sent" or "find out". */
-const settingsSchema = z.strictObject({
-  /** Wire value of the UK market. */
-  ukMarket: z.exactOptional(z.string().check(z.regex(/^[\w.-]{1,20}$/))),
-  buyPriceName: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(60))),
-  sellPriceName: z.exactOptional(z.string().check(z.minLength(1), z.maxLength(60))),
-  roiUnit: z.exactOptional(z.enum(['fraction', 'percent'])),
-  /** Market of formulas that name none. */
-  defaultMarket: z.exactOptional(z.enum(['US', 'UK'])),
-});
+function makeSchemas() {
+  const quota = z.strictObject({
+    /** Calls per period. */
+    calls: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+    perSeconds: z.int().check(z.minimum(1), z.maximum(31 * 86_400)),
+    /** Calls that may come at once, if the operator said so. */
+    burst: z.exactOptional(z.int().check(z.minimum(1), z.maximum(100_000))),
+  });
+  const priceName = z.string().check(z.minLength(1), z.maxLength(60));
+  /** What the contract leaves open; every member left out means "as sent" or "find out". */
+  const settings = z.strictObject({
+    /** Wire value of the UK market. */
+    ukMarket: z.exactOptional(z.string().check(z.regex(/^[\w.-]{1,20}$/))),
+    buyPriceName: z.exactOptional(priceName),
+    sellPriceName: z.exactOptional(priceName),
+    /** What the service means by ROI 0.25 or 25. */
+    roiUnit: z.exactOptional(z.enum(['fraction', 'percent'])),
+    /** Market of formulas that name none. */
+    defaultMarket: z.exactOptional(z.enum(['US', 'UK'])),
+  });
+  const record = z.strictObject({
+    version: z.literal(CONNECTION_VERSION),
+    baseUrl: z.string(),
+    apiKey: z.string(),
+    quota: z.nullable(quota),
+    settings,
+    fingerprint: z.string(),
+  });
+  const draft = z.strictObject({
+    baseUrl: z.string().check(z.maxLength(2_000)),
+    /** Empty keeps the stored key, which is allowed only while the address stays the same. */
+    apiKey: z.string().check(z.maxLength(2_000)),
+    quota: z.nullable(quota),
+    sharing: z.enum(['me', 'spreadsheet']),
+    settings: z.exactOptional(settings),
+  });
+  return { record, draft };
+}
 
-const sharingSchema = z.enum(['me', 'spreadsheet']);
-
-const connectionSchema = z.strictObject({
-  version: z.literal(CONNECTION_VERSION),
-  baseUrl: z.string(),
-  apiKey: z.string(),
-  quota: z.nullable(quotaSchema),
-  settings: settingsSchema,
-  fingerprint: z.string(),
-});
+function connectionSchemas() {
+  schemas ??= makeSchemas();
+  return schemas;
+}
 
 /** What the page sends to be saved. Unknown members are refused. */
-export const draftSchema = z.strictObject({
-  baseUrl: z.string().check(z.maxLength(2_000)),
-  /** Empty keeps the stored key, which is allowed only while the address stays the same. */
-  apiKey: z.string().check(z.maxLength(2_000)),
-  quota: z.nullable(quotaSchema),
-  sharing: sharingSchema,
-  settings: z.exactOptional(settingsSchema),
-});
+export function draftSchema() {
+  return connectionSchemas().draft;
+}
 
-export type Connection = Readonly<z.infer<typeof connectionSchema>>;
-export type ConnectionDraft = Readonly<z.infer<typeof draftSchema>>;
-export type ConnectionSettings = Readonly<z.infer<typeof settingsSchema>>;
+type Schemas = ReturnType<typeof makeSchemas>;
+
+export type Connection = Readonly<z.infer<Schemas['record']>>;
+export type ConnectionDraft = Readonly<z.infer<Schemas['draft']>>;
 
 export type StoredConnection =
   | { readonly kind: 'connection'; readonly connection: Connection }
@@ -60,7 +73,7 @@ export type StoredConnection =
 export function parseConnection(text: string | null): StoredConnection {
   if (text === null) return { kind: 'none' };
   try {
-    const parsed = z.safeParse(connectionSchema, JSON.parse(text));
+    const parsed = z.safeParse(connectionSchemas().record, JSON.parse(text));
     return parsed.success
       ? { kind: 'connection', connection: parsed.data }
       : { kind: 'unreadable' };

@@ -18,7 +18,7 @@ interface Method<M extends RpcMethod> {
 function methods(): { readonly [M in RpcMethod]: Method<M> } {
   const nothing = z.strictObject({}) as z.ZodMiniType<Readonly<Record<string, never>>>;
   return {
-    'connection.save': { payload: draftSchema, run: (page, draft) => page.save(draft) },
+    'connection.save': { payload: draftSchema(), run: (page, draft) => page.save(draft) },
     'connection.status': { payload: nothing, run: (page) => page.status() },
     'connection.check': { payload: nothing, run: (page) => page.check() },
     'connection.clear': { payload: nothing, run: (page) => page.clear() },
