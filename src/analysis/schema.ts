@@ -3,7 +3,7 @@
 import * as z from 'zod/mini';
 import type { Analysis, Extra, Figures, RoiUnit } from './analysis';
 import { type Failure, fail } from './failure';
-import { type Field, fieldOfName, nameForm } from './fields';
+import { FIELDS, type Field, fieldOfName, nameForm } from './fields';
 import { readCount, readEligibility, readFees, readNumber } from './figures';
 
 // One-shot executions never earn back compiled parsers, and Apps Script pages may forbid them.
@@ -112,7 +112,8 @@ export function readAnalysis(
   if (!TELLING.some((field) => named.has(field)))
     return fail({ kind: 'not-understood', what: 'it holds no analysis' });
   schema ??= makeSchema();
-  const parsed = z.safeParse(schema, Object.fromEntries(named));
+  const figures = FIELDS.map((field) => [field, named.get(field) ?? null]);
+  const parsed = z.safeParse(schema, Object.fromEntries(figures));
   if (!parsed.success) {
     const at = parsed.error.issues[0]?.path.join('.') ?? 'a figure';
     return fail({ kind: 'not-understood', what: `${at} is not a figure` });
