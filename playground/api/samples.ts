@@ -20,6 +20,8 @@ const THINGS = {
   B0WLF6D9TZ: thing('Solar path lights, pack of eight', 'garden', 'large'),
   B0PKC2X7VM: thing('Cast iron grill press', 'kitchen', 'bulky'),
   B0ZTN8R4GQ: thing('Noise-cancelling headphones', 'electronics', 'standard'),
+  // A real code, because the add-on checks a connection with it; what is said of it is invented.
+  B07FZ8S74R: thing('Smart speaker', 'electronics', 'small'),
   B0YJD53LWH: thing('Dog puzzle feeder', 'pets', 'standard'),
   B0XBQ91PKF: thing('Building bricks, space station', 'toys', 'standard'),
   B0RHV76MZC: thing('Garden kneeler and seat', 'garden', 'bulky'),
@@ -42,6 +44,7 @@ export const SAMPLE_PRODUCTS: readonly SampleProduct[] = [
   offer('US', 'B0WLF6D9TZ', 1990, 3399, 29),
   offer('US', 'B0PKC2X7VM', 1450, 2599, 12),
   offer('US', 'B0ZTN8R4GQ', 8800, 12999, 96, 'not-eligible'),
+  offer('US', 'B07FZ8S74R', 1790, 3999, 210),
   offer('US', 'B0YJD53LWH', 780, 1899, 74),
   offer('US', 'B0XBQ91PKF', 2750, 4999, 105, 'needs-approval'),
   offer('US', '0975124838', 480, 1895, 9),
