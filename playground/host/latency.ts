@@ -1,6 +1,6 @@
 // How long Apps Script takes for things: a law with modelled, seeded latencies, and one with none.
 
-import type { Random } from './random';
+import type { Random } from '../random';
 
 export interface LatencyLaw {
   /** From the trigger to the first line of the script, ms. */

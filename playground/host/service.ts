@@ -1,9 +1,10 @@
 // What a service of the emulated Apps Script is made of: a half in the script, a half in the host.
 
+import type { Random } from '../random';
 import type { HostDocument } from './document';
 import type { Internet } from './internet/internet';
+import type { LatencyLaw } from './latency';
 import type { HostLimits } from './limits';
-import type { Random } from './random';
 import type { Scheduler } from './scheduler';
 
 /** How a person or machine came to start the script. */
@@ -35,6 +36,9 @@ export interface Realm<Calls extends Signatures<Calls>> {
   ) => Members;
   /** The error that a service throws: its name is "Exception". */
   readonly exception: (message: string) => Error;
+  /** Adds a line to the execution's log. */
+  readonly note: (line: string) => void;
+  readonly nowMs: () => number;
   /** What the host knows about this execution before it starts. */
   readonly facts: RealmFacts;
 }
@@ -139,6 +143,9 @@ export interface World {
   readonly html: Readonly<Record<string, string>>;
   readonly internet: Internet;
   readonly screen: Screen;
+  readonly latency: LatencyLaw;
+  /** Writes a line into the trace. */
+  readonly record: (caller: Caller, event: string, detail: string) => void;
 }
 
 export interface Manifest {

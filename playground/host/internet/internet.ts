@@ -19,12 +19,10 @@ export type InternetReply =
       /** From the request's leaving to the answer's arrival. 0 if that time has already passed. */
       readonly delayMs: number;
     }
-  /** Nobody has this name, nobody can be reached there, or nobody answers in time. */
-  | {
-      readonly kind: 'fault';
-      readonly fault: 'dns' | 'unavailable' | 'timeout';
-      readonly delayMs: number;
-    };
+  /** Nobody has this name, or nobody can be reached there. */
+  | { readonly kind: 'fault'; readonly fault: 'dns' | 'unavailable'; readonly delayMs: number }
+  /** Nobody ever answers. */
+  | { readonly kind: 'silence' };
 
 /**
  * Sends one request at this moment. Redirects are not followed here. In virtual time the reply has

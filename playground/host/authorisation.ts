@@ -1,0 +1,26 @@
+// Who may call what: the modes of Apps Script and the scopes of the manifest.
+
+import type { AuthMode, Door, Permission } from './service';
+
+/** The mode that the platform gives an execution by how it was started. */
+export const MODE_OF_DOOR: Readonly<Record<Door, AuthMode>> = {
+  cell: 'CUSTOM_FUNCTION',
+  open: 'LIMITED',
+  install: 'FULL',
+  menu: 'FULL',
+  sidebar: 'FULL',
+  clock: 'FULL',
+};
+
+/** Why a call is refused, in Apps Script's words, or null if it is not. */
+export function refusal(
+  { callName, modes, anyScope }: Permission,
+  mode: AuthMode,
+  granted: readonly string[],
+): string | null {
+  const isGranted = !anyScope || anyScope.some((scope) => granted.includes(scope));
+  const required = anyScope ? `. Required permissions: ${anyScope.join(' || ')}` : '';
+  if (!modes.includes(mode)) return `You do not have permission to call ${callName}${required}`;
+  if (isGranted) return null;
+  return `Specified permissions are not sufficient to call ${callName}${required}`;
+}

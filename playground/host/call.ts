@@ -1,0 +1,98 @@
+// One service call: counted, allowed or refused, and answered after the time that it takes.
+
+import { refusal } from './authorisation';
+import type { ExecutionPlan, Running } from './execution';
+import { hostError } from './execution';
+import type { LatencyLaw } from './latency';
+import type { CallAnswer, ScriptError } from './realm/launch';
+import type { Scheduler } from './scheduler';
+import type { Caller } from './service';
+import { isLater, ServiceException } from './service';
+import type { Operation } from './service-registry';
+import { decode, encode } from './wire';
+
+/** A call with everything that crossed, keys included: for tests that look for leaks. */
+export interface ObservedCall {
+  readonly executionId: number;
+  readonly operation: string;
+  readonly args: readonly unknown[];
+  readonly atMs: number;
+}
+
+export interface CallParts {
+  readonly scheduler: Scheduler;
+  readonly latency: LatencyLaw;
+  readonly operations: ReadonlyMap<string, Operation>;
+  /** What the manifest asks for and the user has granted. */
+  readonly scopes: readonly string[];
+  readonly record: (caller: Caller, event: string, detail: string) => void;
+  readonly observe: (call: ObservedCall) => void;
+}
+
+const CRASH: ScriptError = { name: 'Exception', message: 'The execution was cut off.' };
+
+export function receiveCall(
+  parts: CallParts,
+  plan: ExecutionPlan,
+  running: Running,
+  text: string,
+): void {
+  const { scheduler, latency, operations, scopes, record, observe } = parts;
+  const { caller, killAtCall, random } = plan;
+  const [name, ...args] = decode(text) as [string, ...unknown[]];
+  const operation = operations.get(name);
+  if (!operation) {
+    running.kill(hostError(new Error(`No service offers ${name}.`)));
+    return;
+  }
+
+  record(caller, 'call', `${name} ${operation.shown(args)}`);
+  observe({ executionId: caller.executionId, operation: name, args, atMs: scheduler.nowMs() });
+  if (running.countCall() === killAtCall) {
+    running.kill(CRASH);
+    return;
+  }
+
+  // Half of a call's time passes before the service acts, half before the script goes on.
+  const callMs = latency.callMs(name, random);
+  const thereMs = Math.floor(callMs / 2);
+  const after = (waitMs: number, action: () => void) =>
+    running.setCallOff(scheduler.at(scheduler.nowMs() + waitMs, action));
+  const answer = (result: CallAnswer) => {
+    if (running.isOver()) return;
+    after(callMs - thereMs, () => running.resume(encode(result)));
+  };
+  const refused = refusal(operation.permission, caller.authMode, scopes);
+  if (refused !== null) answer({ ok: false, message: refused });
+  else after(thereMs, () => perform(operation, caller, args, running, answer));
+}
+
+function perform(
+  operation: Operation,
+  caller: Caller,
+  args: readonly unknown[],
+  running: Running,
+  answer: (result: CallAnswer) => void,
+): void {
+  try {
+    const result = operation.run(caller, args);
+    if (!isLater(result)) {
+      answer({ ok: true, value: result });
+      return;
+    }
+    let isSettled = false;
+    const settle = (outcome: CallAnswer) => {
+      isSettled = true;
+      answer(outcome);
+    };
+    const callOff = result.begin({
+      value: (value) => settle({ ok: true, value }),
+      exception: (message) => settle({ ok: false, message }),
+    });
+    if (!isSettled) running.setCallOff(callOff);
+  } catch (error) {
+    if (error instanceof ServiceException) answer({ ok: false, message: error.message });
+    // The script must not get the chance to swallow a mistake of the host.
+    else running.kill(hostError(error));
+  }
+}

@@ -1,0 +1,120 @@
+// Built into one string and evaluated in each script's context before its code: the platform inside.
+
+import { resultForPage } from '../google-script-run';
+import type { Call, Realm, Signatures } from '../service';
+import { decode, encode } from '../wire';
+import { enumeration, guard } from './guard';
+import type { CallAnswer, Ending, Launch } from './launch';
+import { scriptHalves } from './script-halves';
+import { installClock, installRandom } from './time-and-chance';
+
+/** What the thread puts into the context before this file is evaluated. */
+interface ThreadSide {
+  readonly ask: (text: string, notes: readonly string[]) => string;
+  readonly nowMs: () => number;
+  readonly launch: string;
+  /** Evaluates an expression at the top level, where also `const` and `class` names are seen. */
+  readonly evaluate: (source: string) => unknown;
+}
+
+/** What this file leaves for the thread in its place. */
+interface RealmSide {
+  readonly invoke: () => void;
+  readonly fail: (thrown: unknown) => void;
+  readonly outcome: () => { readonly text: string; readonly notes: readonly string[] };
+}
+
+const scope = globalThis as typeof globalThis & { platform: ThreadSide | RealmSide };
+const thread = scope.platform as ThreadSide;
+const launch = decode(thread.launch) as Launch;
+
+let notes: string[] = [];
+
+function takeNotes(): readonly string[] {
+  const taken = notes;
+  notes = [];
+  return taken;
+}
+
+class Exception extends Error {
+  override readonly name = 'Exception';
+}
+
+function callFor<Calls extends Signatures<Calls>>(): Call<Calls> {
+  return (name, ...args) => {
+    const answer = decode(thread.ask(encode([name, ...args]), takeNotes())) as CallAnswer;
+    if (!answer.ok) throw new Exception(answer.message);
+    return answer.value as ReturnType<Calls[typeof name]>;
+  };
+}
+
+function realmFor<Calls extends Signatures<Calls>>(): Realm<Calls> {
+  return {
+    call: callFor<Calls>(),
+    guard,
+    enumeration,
+    exception: (message) => new Exception(message),
+    note: (line) => {
+      notes.push(line);
+    },
+    nowMs: thread.nowMs,
+    facts: launch.facts,
+  };
+}
+
+installClock(thread.nowMs);
+installRandom(launch.seed);
+const globals = scriptHalves(realmFor);
+Object.assign(globalThis, globals);
+
+/** Names that stand at the top level without the script's doing. */
+const platformNames = new Set(Object.getOwnPropertyNames(globalThis));
+
+function entryPoint(): (...args: readonly unknown[]) => unknown {
+  const name = launch.functionName;
+  const isName = /^[A-Za-z_$][\w$]*$/.test(name) && !platformNames.has(name);
+  const found = isName ? thread.evaluate(`typeof ${name} === 'function' ? ${name} : null`) : null;
+  if (typeof found !== 'function') throw new Exception(`Script function not found: ${name}`);
+  return (...args) => found(...args);
+}
+
+function argumentsOfEntry(): readonly unknown[] {
+  if (!launch.event) return launch.args;
+  const { AuthMode } = globals.ScriptApp as { AuthMode: Readonly<Record<string, object>> };
+  return [{ ...launch.event, authMode: AuthMode[launch.event.authMode] }, ...launch.args];
+}
+
+let ending: Ending = { ok: true, value: undefined };
+
+function fail(thrown: unknown): void {
+  const isError = typeof thrown === 'object' && thrown !== null && 'message' in thrown;
+  const error = isError ? (thrown as Error) : new Error(String(thrown));
+  notes.push(`[uncaught] ${error.stack ?? error.message}`);
+  ending = { ok: false, error: { name: String(error.name), message: String(error.message) } };
+}
+
+function succeed(value: unknown): void {
+  ending = { ok: true, value: launch.door === 'sidebar' ? resultForPage(value) : value };
+}
+
+const realmSide: RealmSide = {
+  invoke() {
+    const value = entryPoint()(...argumentsOfEntry());
+    // An async function is followed to where it gets without waiting: there is nothing to wait for.
+    if (value instanceof Promise) value.then(succeed).catch(fail);
+    else succeed(value);
+  },
+  fail,
+  outcome: () => ({ text: encodeEnding(), notes: takeNotes() }),
+};
+
+/** Only cells and pages look at what is returned; to them, a thing without a value is nothing. */
+function encodeEnding(): string {
+  try {
+    return encode(ending);
+  } catch {
+    return encode({ ok: true, value: undefined } satisfies Ending);
+  }
+}
+
+scope.platform = realmSide;

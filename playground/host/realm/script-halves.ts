@@ -1,0 +1,26 @@
+// Every service's half in the script, in one list.
+
+import type { Realm, Signatures } from '../service';
+import { cacheScript } from '../services/cache';
+import { htmlScript } from '../services/html';
+import { lockScript } from '../services/lock';
+import { logScript } from '../services/log';
+import { propertiesScript } from '../services/properties';
+import { scriptAppScript } from '../services/script-app';
+import { sessionScript } from '../services/session';
+import { urlFetchScript } from '../services/url-fetch';
+import { utilitiesScript } from '../services/utilities';
+
+export function scriptHalves(realm: <Calls extends Signatures<Calls>>() => Realm<Calls>) {
+  return {
+    ...cacheScript(realm()),
+    ...htmlScript(realm()),
+    ...lockScript(realm()),
+    ...logScript(realm()),
+    ...propertiesScript(realm()),
+    ...scriptAppScript(realm()),
+    ...sessionScript(realm()),
+    ...urlFetchScript(realm()),
+    ...utilitiesScript(realm()),
+  };
+}

@@ -1,0 +1,73 @@
+// Every service's half in the host, by the operations they offer.
+
+import type { Caller, Permission, RegisteredService, World } from './service';
+import { createCacheHost } from './services/cache';
+import { createHtmlHost } from './services/html';
+import { createLockHost } from './services/lock';
+import { createPropertiesHost } from './services/properties';
+import { createScriptAppHost } from './services/script-app';
+import { createSessionHost } from './services/session';
+import { createUrlFetchHost } from './services/url-fetch-host';
+import { createUtilitiesHost } from './services/utilities';
+
+/** One operation as the execution that calls it needs it. */
+export interface Operation {
+  readonly run: (caller: Caller, args: readonly unknown[]) => unknown;
+  readonly permission: Permission;
+  readonly shown: (args: readonly unknown[]) => string;
+}
+
+export type ServiceRegistry = ReturnType<typeof createServiceRegistry>;
+
+/** Only the sizes: arguments may be keys. */
+function sizes(args: readonly unknown[]): string {
+  return args.map((arg) => (typeof arg === 'string' ? `<${arg.length}>` : typeof arg)).join(' ');
+}
+
+type AnyOperation = (caller: Caller, ...args: readonly unknown[]) => unknown;
+
+function operationsOf(service: RegisteredService): [string, Operation][] {
+  return Object.entries(service.operations).map(([name, run]) => {
+    const operation = name as never;
+    return [
+      name,
+      {
+        run: (caller, args) => (run as AnyOperation)(caller, ...args),
+        permission: service.permission(operation),
+        shown: (args) => service.shown?.(operation, args) ?? sizes(args),
+      },
+    ];
+  });
+}
+
+export function createServiceRegistry(world: World) {
+  const cache = createCacheHost(world);
+  const properties = createPropertiesHost(world);
+  const lock = createLockHost(world);
+  const urlFetch = createUrlFetchHost(world);
+  const script = createScriptAppHost(world);
+  const services: readonly RegisteredService[] = [
+    cache.half,
+    properties.half,
+    lock.half,
+    urlFetch.half,
+    script.half,
+    createHtmlHost(world),
+    createSessionHost(world),
+    createUtilitiesHost(world),
+  ];
+  return {
+    operations: new Map(services.flatMap(operationsOf)),
+    ended: (caller: Caller) => {
+      for (const service of services) service.ended?.(caller);
+    },
+    /** What the services keep, for tests and for the playground to look at. */
+    stores: {
+      cache: cache.store,
+      properties: properties.store,
+      locks: lock.store,
+      urlFetch: urlFetch.store,
+      triggers: script.store,
+    },
+  };
+}

@@ -1,0 +1,134 @@
+// LockService: three locks with a queue each, let go of when an execution ends in whatever way.
+
+import type { Caller, HostHalf, Later, ScriptHalf, World } from '../service';
+import { later, ServiceException } from '../service';
+
+type LockScope = 'script' | 'user' | 'document';
+
+interface LockCalls {
+  'lock.tryLock': (scope: LockScope, timeoutMs: number) => boolean;
+  'lock.hasLock': (scope: LockScope) => boolean;
+  'lock.releaseLock': (scope: LockScope) => void;
+}
+
+const TOO_MANY_OPERATIONS = 'There are too many LockService operations against the same script.';
+const LOCK_TIMEOUT = 'Lock timeout: another process was holding the lock for too long.';
+
+export const lockScript: ScriptHalf<LockCalls> = ({ call, guard, exception, facts }) => {
+  const lock = (scope: LockScope) =>
+    guard('Lock', {
+      tryLock: (timeoutMs: number) => call('lock.tryLock', scope, Number(timeoutMs)),
+      waitLock: (timeoutMs: number) => {
+        if (!call('lock.tryLock', scope, Number(timeoutMs))) throw exception(LOCK_TIMEOUT);
+      },
+      hasLock: () => call('lock.hasLock', scope),
+      releaseLock: () => call('lock.releaseLock', scope),
+    } satisfies GoogleAppsScript.Lock.Lock);
+  return {
+    LockService: guard('LockService', {
+      getScriptLock: () => lock('script'),
+      getUserLock: () => lock('user'),
+      getDocumentLock: () => (facts.hasDocument ? lock('document') : null),
+    }),
+  };
+};
+
+export interface LockStore {
+  /** The execution that holds a lock: "script", "user/<email>" or "document/<id>". */
+  readonly holder: (lockName: string) => number | null;
+}
+
+interface Waiter {
+  readonly executionId: number;
+  readonly grant: () => void;
+}
+
+interface LockState {
+  holder: number | null;
+  readonly waiters: Waiter[];
+}
+
+/** Says how many operations came in the last second, this one included. */
+function createRate(nowMs: () => number): () => number {
+  let recent: number[] = [];
+  return () => {
+    const now = nowMs();
+    recent = recent.filter((moment) => moment > now - 1_000);
+    return recent.push(now);
+  };
+}
+
+export function createLockHost({ scheduler, limits }: World): {
+  readonly half: HostHalf<LockCalls>;
+  readonly store: LockStore;
+} {
+  const locks = new Map<string, LockState>();
+  const operationsPerSecond = createRate(scheduler.nowMs);
+  const named = (name: string): LockState => {
+    const lock = locks.get(name) ?? { holder: null, waiters: [] };
+    locks.set(name, lock);
+    return lock;
+  };
+  const of = (caller: Caller, scope: LockScope) => {
+    if (scope === 'script') return named('script');
+    if (scope === 'user') return named(`user/${caller.userStoreEmail}`);
+    return named(`document/${caller.document?.id}`);
+  };
+  const count = () => {
+    if (operationsPerSecond() > limits.lockOperationsPerSecond) {
+      throw new ServiceException(TOO_MANY_OPERATIONS);
+    }
+  };
+  const release = (lock: LockState, executionId: number) => {
+    if (lock.holder !== executionId) return;
+    const next = lock.waiters.shift();
+    lock.holder = next?.executionId ?? null;
+    next?.grant();
+  };
+  const queue = (lock: LockState, executionId: number, timeoutMs: number): Later<boolean> =>
+    later((settle) => {
+      const leave = () => {
+        const place = lock.waiters.indexOf(waiter);
+        if (place >= 0) lock.waiters.splice(place, 1);
+        callOff();
+      };
+      const waiter: Waiter = {
+        executionId,
+        grant: () => {
+          callOff();
+          settle.value(true);
+        },
+      };
+      const callOff = scheduler.at(scheduler.nowMs() + timeoutMs, () => {
+        leave();
+        settle.value(false);
+      });
+      lock.waiters.push(waiter);
+      return leave;
+    });
+  const half: HostHalf<LockCalls> = {
+    operations: {
+      'lock.tryLock': (caller, scope, timeoutMs) => {
+        count();
+        const lock = of(caller, scope);
+        lock.holder ??= caller.executionId;
+        if (lock.holder === caller.executionId) return true;
+        return timeoutMs > 0 ? queue(lock, caller.executionId, timeoutMs) : false;
+      },
+      'lock.hasLock': (caller, scope) => of(caller, scope).holder === caller.executionId,
+      'lock.releaseLock': (caller, scope) => {
+        count();
+        release(of(caller, scope), caller.executionId);
+      },
+    },
+    permission: (operation) => ({
+      callName: operation.replace('lock.', 'Lock.'),
+      modes: ['LIMITED', 'CUSTOM_FUNCTION', 'FULL'],
+    }),
+    shown: (_operation, args) => args.join(' '),
+    ended: (caller) => {
+      for (const lock of locks.values()) release(lock, caller.executionId);
+    },
+  };
+  return { half, store: { holder: (lockName) => locks.get(lockName)?.holder ?? null } };
+}

@@ -1,0 +1,198 @@
+// UrlFetchApp in the host: limits, the daily quota, sending in parallel, and the errors of Google.
+
+import { createDailyQuota } from '../daily-quota';
+import type { Answer, ExchangeEnd, Fault } from '../internet/exchange';
+import { exchange } from '../internet/exchange';
+import type { InternetRequest } from '../internet/internet';
+import type { Caller, HostHalf, Later, World } from '../service';
+import { later, ServiceException } from '../service';
+import type { FetchCalls, FetchRequest, FetchResponse } from './url-fetch';
+
+/** "Quotas for Google services" and the reference of UrlFetchApp. */
+const URL_LENGTH_MAX = 2_082;
+const HEADERS_MAX = 100;
+const HEADERS_BYTES_MAX = 8 * 1024;
+const BODY_BYTES_MAX = 50 * 1024 * 1024;
+
+/** How many requests of one fetchAll are under way at once, as users estimate it. */
+const IN_FLIGHT_MAX = 20;
+
+/** How much of an answer the exception for an HTTP error quotes, characters. */
+const QUOTED_MAX = 500;
+
+const USER_AGENT = 'Mozilla/5.0 (compatible; Google-Apps-Script; beanserver)';
+
+const FAULT_TEXT: Readonly<Record<Fault, string>> = {
+  dns: 'DNS error',
+  unavailable: 'Address unavailable',
+  timeout: 'Timeout',
+};
+
+export interface FetchStore {
+  /** Requests counted today against a user. */
+  readonly requestsToday: (userEmail: string) => number;
+}
+
+function bodyOf({ payload }: FetchRequest): Uint8Array {
+  if (payload?.kind === 'text') return Buffer.from(payload.text, 'utf8');
+  if (payload?.kind === 'bytes') return Buffer.from(payload.binary, 'latin1');
+  return Buffer.from(new URLSearchParams(payload?.fields ?? {}).toString(), 'utf8');
+}
+
+function contentTypeOf({ contentType, payload }: FetchRequest): string | null {
+  if (contentType !== null || payload === null) return contentType;
+  const own = payload.kind === 'bytes' ? payload.contentType : null;
+  return own ?? 'application/x-www-form-urlencoded';
+}
+
+function headersOf(request: FetchRequest): Record<string, string> {
+  const given = Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]);
+  const headers: Record<string, string> = Object.fromEntries(given);
+  const contentType = contentTypeOf(request);
+  if (contentType !== null) headers['content-type'] ??= contentType;
+  if (request.contentType !== null) headers['content-type'] = request.contentType;
+  return { ...headers, 'user-agent': USER_AGENT };
+}
+
+/** What goes out for a request, or the exception that Apps Script throws before it does. */
+function prepared(request: FetchRequest): InternetRequest {
+  const { url } = request;
+  if (url.length > URL_LENGTH_MAX) {
+    throw new ServiceException('Limit Exceeded: URLFetch URL Length.');
+  }
+  const isAddress = URL.canParse(url) && /^https?:\/\//i.test(url);
+  if (!isAddress) throw new ServiceException(`Invalid argument: ${url}`);
+  const headers = headersOf(request);
+  const headersBytes = Buffer.byteLength(Object.entries(request.headers).flat().join(''));
+  if (Object.keys(request.headers).length > HEADERS_MAX || headersBytes > HEADERS_BYTES_MAX) {
+    throw new ServiceException('Limit Exceeded: URLFetch header Size.');
+  }
+  const body = bodyOf(request);
+  if (body.length > BODY_BYTES_MAX) {
+    throw new ServiceException('Limit Exceeded: URLFetch POST Size.');
+  }
+  const method = request.method ?? (request.payload ? 'POST' : 'GET');
+  return { url, method, headers, body, timeoutMs: request.timeoutSeconds * 1_000 };
+}
+
+function responseOf({ status, headers, body }: Answer): FetchResponse {
+  const buffer = Buffer.from(body);
+  const text = buffer.toString('utf8');
+  const isText = Buffer.from(text, 'utf8').equals(buffer);
+  return { status, headers, text, binary: isText ? null : buffer.toString('latin1') };
+}
+
+/** The response of one request, or the text of the exception that it causes. */
+function judged(request: FetchRequest, end: ExchangeEnd): FetchResponse | string {
+  if (end.kind === 'failed') return `${FAULT_TEXT[end.fault]}: ${request.url}`;
+  if (end.answer.body.length > BODY_BYTES_MAX) return 'Limit Exceeded: URLFetch Response Size.';
+  const response = responseOf(end.answer);
+  if (response.status < 400 || request.muteHttpExceptions) return response;
+  const { origin } = new URL(request.url);
+  const quoted = response.text.slice(0, QUOTED_MAX);
+  return (
+    `Request failed for ${origin} returned code ${response.status}. ` +
+    `Truncated server response: ${quoted} ` +
+    '(use muteHttpExceptions option to examine full response)'
+  );
+}
+
+/** An address without its query, which may carry what does not belong into a trace. */
+function shownUrl(url: string): string {
+  return url.split(/[?#]/, 1)[0] ?? '';
+}
+
+export function createUrlFetchHost(world: World): {
+  readonly half: HostHalf<FetchCalls>;
+  readonly store: FetchStore;
+} {
+  const { scheduler, internet, limits, latency, record } = world;
+  const random = world.random('urlFetch');
+  const quota = createDailyQuota(scheduler.nowMs, limits.urlFetchPerDay);
+
+  const sendOne = (
+    caller: Caller,
+    request: FetchRequest,
+    outgoing: InternetRequest,
+    done: (result: FetchResponse | string) => void,
+  ): (() => void) => {
+    let callOff = scheduler.at(scheduler.nowMs() + latency.sendMs(random), () => {
+      record(caller, 'http', `${outgoing.method} ${shownUrl(outgoing.url)}`);
+      callOff = exchange(outgoing, {
+        scheduler,
+        internet,
+        followRedirects: request.followRedirects,
+        done: (end) => {
+          const outcome = end.kind === 'failed' ? end.fault : String(end.answer.status);
+          record(caller, 'http', `${outcome} ${shownUrl(outgoing.url)}`);
+          done(judged(request, end));
+        },
+      });
+    });
+    return () => callOff();
+  };
+
+  /** All are waited for, then the first that failed spoils the whole batch. */
+  const sendAll = (
+    caller: Caller,
+    requests: readonly FetchRequest[],
+  ): Later<readonly FetchResponse[]> => {
+    const outgoing = requests.map(prepared);
+    if (!quota.take(caller.userEmail, requests.length)) {
+      throw new ServiceException('Service invoked too many times for one day: urlfetch.');
+    }
+    return later((settle) => {
+      const results: (FetchResponse | string)[] = [];
+      const callsOff: (() => void)[] = [];
+      let started = 0;
+      let finished = 0;
+      const finish = () => {
+        const failed = results.find((result) => typeof result === 'string');
+        if (failed !== undefined) settle.exception(failed);
+        else settle.value(results.filter((result) => typeof result !== 'string'));
+      };
+      const startNext = () => {
+        const place = started;
+        const [request, prepared] = [requests[place], outgoing[place]];
+        if (!request || !prepared) return;
+        started += 1;
+        callsOff[place] = sendOne(caller, request, prepared, (result) => {
+          results[place] = result;
+          finished += 1;
+          if (finished === requests.length) finish();
+          else startNext();
+        });
+      };
+      if (requests.length === 0) finish();
+      for (let slot = 0; slot < IN_FLIGHT_MAX; slot += 1) startNext();
+      return () => {
+        for (const callOff of callsOff) callOff();
+      };
+    });
+  };
+  const half: HostHalf<FetchCalls> = {
+    operations: {
+      'urlFetch.fetch': (caller, request) => first(sendAll(caller, [request])),
+      'urlFetch.fetchAll': sendAll,
+    },
+    permission: (operation) => ({
+      callName: operation.replace('urlFetch.', 'UrlFetchApp.'),
+      modes: ['CUSTOM_FUNCTION', 'FULL'],
+      anyScope: ['https://www.googleapis.com/auth/script.external_request'],
+    }),
+    shown: (_operation, [requests]) => (Array.isArray(requests) ? `${requests.length}` : '1'),
+  };
+  return { half, store: { requestsToday: quota.used } };
+}
+
+/** The one response of a batch of one. */
+function first(batch: Later<readonly FetchResponse[]>): Later<FetchResponse> {
+  return later((settle) =>
+    batch.begin({
+      exception: settle.exception,
+      value: ([response]) => {
+        if (response) settle.value(response);
+      },
+    }),
+  );
+}

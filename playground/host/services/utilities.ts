@@ -1,0 +1,193 @@
+// Utilities: sleep, digests, base64, blobs, zip and dates, as far as scripts of this kind use them.
+
+import { createHash, createHmac } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import type { SignedBytes } from '../realm/bytes';
+import { binaryOfText, fromBinary, textOfBinary, toBinary } from '../realm/bytes';
+import type { HostHalf, ScriptHalf, World } from '../service';
+import { later, ServiceException } from '../service';
+
+const DIGESTS = ['MD5', 'SHA_1', 'SHA_256', 'SHA_384', 'SHA_512'] as const;
+type Digest = (typeof DIGESTS)[number];
+
+/** Bytes cross as text with one character per byte. */
+interface UtilitiesCalls {
+  'utilities.sleep': (milliseconds: number) => void;
+  'utilities.getUuid': () => string;
+  'utilities.computeDigest': (algorithm: Digest, binary: string) => string;
+  'utilities.computeHmacSha256Signature': (binary: string, keyBinary: string) => string;
+  'utilities.base64Encode': (binary: string, isWebSafe: boolean) => string;
+  'utilities.base64Decode': (text: string) => string;
+  'utilities.gzip': (binary: string) => string;
+  'utilities.ungzip': (binary: string) => string;
+  'utilities.formatDate': (epochMs: number, timeZone: string, format: string) => string;
+}
+
+/** Reference of Utilities.sleep. */
+const SLEEP_MAX_MS = 300_000;
+
+type Data = string | SignedBytes;
+
+function binaryOf(data: Data): string {
+  return typeof data === 'string' ? binaryOfText(data) : toBinary(data);
+}
+
+type BlobObject = Pick<
+  GoogleAppsScript.Base.Blob,
+  | 'getBytes'
+  | 'getContentType'
+  | 'getDataAsString'
+  | 'getName'
+  | 'setName'
+  | 'setContentType'
+  | 'copyBlob'
+>;
+
+export const utilitiesScript: ScriptHalf<UtilitiesCalls> = ({ call, guard, enumeration }) => {
+  const DigestAlgorithm = enumeration<typeof GoogleAppsScript.Utilities.DigestAlgorithm>(
+    'DigestAlgorithm',
+    [...DIGESTS],
+  );
+  const Charset = enumeration<typeof GoogleAppsScript.Utilities.Charset>('Charset', [
+    'US_ASCII',
+    'UTF_8',
+  ]);
+  const blob = (binary: string, type: string | null, title: string | null): BlobObject => {
+    let [contentType, name] = [type, title];
+    const self = guard('Blob', {
+      getBytes: () => fromBinary(binary),
+      getDataAsString: () => textOfBinary(binary),
+      getContentType: () => contentType,
+      getName: () => name,
+      setName: (next: string) => {
+        name = next;
+        return self as GoogleAppsScript.Base.Blob;
+      },
+      setContentType: (next: string | null) => {
+        contentType = next;
+        return self as GoogleAppsScript.Base.Blob;
+      },
+      copyBlob: () => blob(binary, contentType, name) as GoogleAppsScript.Base.Blob,
+    });
+    return self;
+  };
+  const Utilities = guard('Utilities', {
+    DigestAlgorithm,
+    Charset,
+    sleep: (milliseconds: number) => call('utilities.sleep', Number(milliseconds)),
+    getUuid: () => call('utilities.getUuid'),
+    computeDigest: (algorithm: object, data: Data) =>
+      fromBinary(call('utilities.computeDigest', String(algorithm) as Digest, binaryOf(data))),
+    computeHmacSha256Signature: (data: Data, key: Data) =>
+      fromBinary(call('utilities.computeHmacSha256Signature', binaryOf(data), binaryOf(key))),
+    base64Encode: (data: Data) => call('utilities.base64Encode', binaryOf(data), false),
+    base64EncodeWebSafe: (data: Data) => call('utilities.base64Encode', binaryOf(data), true),
+    base64Decode: (text: string) => fromBinary(call('utilities.base64Decode', String(text))),
+    base64DecodeWebSafe: (text: string) => fromBinary(call('utilities.base64Decode', String(text))),
+    newBlob: (data: Data, contentType: string | null = null, name: string | null = null) =>
+      blob(binaryOf(data), contentType, name),
+    gzip: (source: BlobObject, name = 'archive.gz') =>
+      blob(call('utilities.gzip', toBinary(source.getBytes())), 'application/x-gzip', name),
+    ungzip: (source: BlobObject) =>
+      blob(call('utilities.ungzip', toBinary(source.getBytes())), null, source.getName()),
+    formatDate: (date: Date, timeZone: string, format: string) =>
+      call('utilities.formatDate', date.getTime(), timeZone, format),
+  });
+  return { Utilities };
+};
+
+function bytes(binary: string): Buffer {
+  return Buffer.from(binary, 'latin1');
+}
+
+function digest(algorithm: Digest, binary: string): string {
+  if (!DIGESTS.includes(algorithm)) {
+    throw new ServiceException(`Invalid argument: ${algorithm}`);
+  }
+  const name = algorithm.replace('SHA_', 'sha').toLowerCase();
+  return createHash(name).update(bytes(binary)).digest().toString('latin1');
+}
+
+/** The letters of SimpleDateFormat that are understood, by the parts that Intl gives. */
+function formatDate(epochMs: number, timeZone: string, format: string): string {
+  const numbers = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  }).formatToParts(epochMs);
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    numbers.find((candidate) => candidate.type === type)?.value ?? '';
+  const name = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { timeZone, ...options }).format(epochMs);
+  const milliseconds = String(((epochMs % 1_000) + 1_000) % 1_000).padStart(3, '0');
+  const values: Readonly<Record<string, string>> = {
+    yyyy: part('year'),
+    yy: part('year').slice(-2),
+    MMMM: name({ month: 'long' }),
+    MMM: name({ month: 'short' }),
+    MM: part('month'),
+    M: String(Number(part('month'))),
+    dd: part('day'),
+    d: String(Number(part('day'))),
+    HH: part('hour'),
+    H: String(Number(part('hour'))),
+    mm: part('minute'),
+    ss: part('second'),
+    SSS: milliseconds,
+    EEEE: name({ weekday: 'long' }),
+    EEE: name({ weekday: 'short' }),
+  };
+  return format.replace(/'([^']*)'|([A-Za-z])\2*/g, (letters, quoted: string | undefined) => {
+    if (quoted !== undefined) return quoted || "'";
+    const value = values[letters];
+    if (value === undefined) throw new Error(`Utilities.formatDate ${letters} is not emulated`);
+    return value;
+  });
+}
+
+/** A random UUID of version 4 from seeded numbers. */
+function uuid(random: () => number): string {
+  return 'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx'.replace(/[xy]/g, (place) => {
+    const digit = Math.floor(random() * 16);
+    return (place === 'x' ? digit : 8 + (digit % 4)).toString(16);
+  });
+}
+
+export function createUtilitiesHost({ scheduler, random }: World): HostHalf<UtilitiesCalls> {
+  const uuidRandom = random('uuid');
+  return {
+    operations: {
+      'utilities.sleep': (_caller, milliseconds) => {
+        if (!(milliseconds >= 0 && milliseconds <= SLEEP_MAX_MS)) {
+          throw new ServiceException(`Invalid argument: ${milliseconds}`);
+        }
+        return later((settle) =>
+          scheduler.at(scheduler.nowMs() + milliseconds, () => settle.value(undefined)),
+        );
+      },
+      'utilities.getUuid': () => uuid(uuidRandom.next),
+      'utilities.computeDigest': (_caller, algorithm, binary) => digest(algorithm, binary),
+      'utilities.computeHmacSha256Signature': (_caller, binary, keyBinary) =>
+        createHmac('sha256', bytes(keyBinary)).update(bytes(binary)).digest().toString('latin1'),
+      'utilities.base64Encode': (_caller, binary, isWebSafe) => {
+        const text = bytes(binary).toString('base64');
+        return isWebSafe ? text.replaceAll('+', '-').replaceAll('/', '_') : text;
+      },
+      'utilities.base64Decode': (_caller, text) => Buffer.from(text, 'base64').toString('latin1'),
+      'utilities.gzip': (_caller, binary) => gzipSync(bytes(binary)).toString('latin1'),
+      'utilities.ungzip': (_caller, binary) => gunzipSync(bytes(binary)).toString('latin1'),
+      'utilities.formatDate': (_caller, epochMs, timeZone, format) =>
+        formatDate(epochMs, timeZone, format),
+    },
+    permission: (operation) => ({
+      callName: operation.replace('utilities.', 'Utilities.'),
+      modes: ['NONE', 'LIMITED', 'CUSTOM_FUNCTION', 'FULL'],
+    }),
+    shown: (operation, [first]) => (operation === 'utilities.sleep' ? String(first) : ''),
+  };
+}

@@ -1,0 +1,148 @@
+// Threads that run scripts, and the hand-off to them: blocking in virtual time, by events in real.
+
+import { join } from 'node:path';
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+
+/** What a thread says. `notes` are the lines logged since it spoke last. */
+export type ThreadMessage =
+  | { readonly kind: 'call'; readonly text: string; readonly notes: readonly string[] }
+  | {
+      readonly kind: 'ended';
+      readonly text: string;
+      readonly notes: readonly string[];
+    }
+  | { readonly kind: 'broken'; readonly text: string };
+
+export interface Thread {
+  /** Hands over a launch or an answer; what the thread says next goes to the listener. */
+  readonly send: (text: string) => void;
+  /** Ends it like a crash: not even a `finally` of the script runs. */
+  readonly kill: () => void;
+  /** The execution is over and the thread may serve another. */
+  readonly release: () => void;
+}
+
+export interface ThreadPool {
+  /** A thread for one execution, made if none is free. */
+  readonly acquire: (listen: (message: ThreadMessage) => void) => Thread;
+  readonly stop: () => Promise<void>;
+}
+
+export interface ThreadPoolOptions {
+  readonly sources: { readonly realmSource: string; readonly code: string };
+  readonly clock: 'virtual' | 'real';
+  readonly nowMs: () => number;
+  /** How many threads are kept for later executions; more may be at work. */
+  readonly threadsKept: number;
+  /** In virtual time: how long a script may compute between two calls, ms of the machine's time. */
+  readonly runawayMs: number;
+}
+
+/** Places in the signal, as in worker.cjs. */
+const FROM_HOST = 0;
+const FROM_THREAD = 1;
+
+/** Room for an answer of some ten megabytes; without a limit every heap grows for ever. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4 };
+
+type Listener = (message: ThreadMessage) => void;
+
+function spawn({ sources, clock, nowMs, runawayMs }: ThreadPoolOptions) {
+  const { port1: port, port2: threadPort } = new MessageChannel();
+  const signal = new Int32Array(new SharedArrayBuffer(8));
+  const clockCell = new Float64Array(new SharedArrayBuffer(8));
+  clockCell[0] = clock === 'virtual' ? nowMs() : Number.NaN;
+  const worker = new Worker(join(__dirname, 'worker.cjs'), {
+    workerData: { port: threadPort, signal, clock: clockCell, ...sources },
+    transferList: [threadPort],
+    resourceLimits: RESOURCE_LIMITS,
+    // Nothing of the host's own start-up, such as a TypeScript loader, belongs into a script.
+    execArgv: [],
+  });
+  worker.unref();
+  let listener: Listener = () => {};
+  let heard = 0;
+
+  const post = (text: string) => {
+    port.postMessage({ text });
+    Atomics.add(signal, FROM_HOST, 1);
+    Atomics.notify(signal, FROM_HOST);
+  };
+  /** Waits until the one thread that may run has said its next word. */
+  const hear = (): ThreadMessage => {
+    const deadline = Date.now() + runawayMs;
+    while (Atomics.load(signal, FROM_THREAD) === heard) {
+      const leftMs = deadline - Date.now();
+      if (leftMs <= 0) return { kind: 'broken', text: RUNAWAY };
+      Atomics.wait(signal, FROM_THREAD, heard, leftMs);
+    }
+    heard += 1;
+    return receiveMessageOnPort(port)?.message;
+  };
+  const die = (text: string) => listener({ kind: 'broken', text });
+  if (clock === 'real') {
+    port.on('message', (message: ThreadMessage) => listener(message));
+    port.unref();
+    worker.on('error', (error) => die(error.message));
+  } else {
+    // The host learns of it by the silence that follows; unheard, the event would be thrown.
+    worker.on('error', () => {});
+  }
+  return {
+    listen(next: Listener) {
+      listener = next;
+      if (clock === 'real') port.ref();
+    },
+    rest() {
+      listener = () => {};
+      if (clock === 'real') port.unref();
+    },
+    send(text: string) {
+      if (clock === 'real') return post(text);
+      clockCell[0] = nowMs();
+      post(text);
+      listener(hear());
+    },
+    kill: () => {
+      listener = () => {};
+      port.close();
+      return worker.terminate();
+    },
+  };
+}
+
+/** What the pool says of a script that does not come back, such as an endless loop. */
+export const RUNAWAY = 'The script computes without end.';
+
+export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
+  const alive = new Set<ReturnType<typeof spawn>>();
+  const idle: ReturnType<typeof spawn>[] = [];
+  const dying = new Set<Promise<number>>();
+  const kill = (thread: ReturnType<typeof spawn>) => {
+    if (!alive.delete(thread)) return;
+    const death = thread.kill();
+    dying.add(death);
+    death.finally(() => dying.delete(death));
+  };
+  return {
+    acquire(listen) {
+      const thread = idle.pop() ?? spawn(options);
+      alive.add(thread);
+      thread.listen(listen);
+      return {
+        send: thread.send,
+        kill: () => kill(thread),
+        release: () => {
+          thread.rest();
+          if (idle.length < options.threadsKept) idle.push(thread);
+          else kill(thread);
+        },
+      };
+    },
+    stop: async () => {
+      idle.length = 0;
+      for (const thread of alive) kill(thread);
+      await Promise.all(dying);
+    },
+  };
+}
