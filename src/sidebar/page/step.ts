@@ -137,6 +137,7 @@ function afterChange(state: PageState, event: PageEvent & { type: `change${strin
 export function step(state: PageState, event: PageEvent): PageState {
   switch (event.type) {
     case 'statusAsked':
+      if (state.view.at !== 'unreached') return state;
       return { ...state, view: { at: 'loading' } };
     case 'statusArrived':
       return afterStatus(state, event.status);

@@ -99,10 +99,15 @@ function keyProblem(form: ConnectionForm, was: ConnectionStatus, hasKey: boolean
     : 'A new address needs the key again, so that it is never sent elsewhere by mistake.';
 }
 
+/** As much as the server stores; no service sells more. */
+const MOST_CALLS = 1_000_000;
+
 function quotaProblem(form: ConnectionForm): string | undefined {
   if (form.findOut) return undefined;
-  const isCount = /^\d+$/.test(form.calls.trim()) && Number(form.calls) > 0;
-  return isCount ? undefined : 'Enter a whole number of calls, or tick “Find out”.';
+  const calls = /^\d+$/.test(form.calls.trim()) ? Number(form.calls) : 0;
+  return calls >= 1 && calls <= MOST_CALLS
+    ? undefined
+    : 'Enter a whole number of calls, or tick “Find out”.';
 }
 
 export function problemsOf(form: ConnectionForm, was: ConnectionStatus, hasKey: boolean): Problems {

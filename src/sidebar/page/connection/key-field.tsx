@@ -15,7 +15,7 @@ function hintOf(was: ConnectionStatus, key: string): string {
   }
   const own = ownOf(was);
   if (own !== null) return `Leave empty to keep ${own.keyMask}.`;
-  return 'Stored by Google for you. Nobody can read it back, not even here.';
+  return 'Kept by Google for this add-on. It is never shown again.';
 }
 
 interface KeyFieldProps {

@@ -10,7 +10,7 @@ export const SHARING_NAMES: Readonly<Record<Sharing, string>> = {
 
 const SHARING_HINTS: Readonly<Record<Sharing, string>> = {
   me: 'For you in this sidebar, and for formulas in spreadsheets you own.',
-  spreadsheet: 'Everyone who edits here spends your calls. Nobody sees the key.',
+  spreadsheet: 'Everyone who edits here spends your calls. The key is not shown to them.',
 };
 
 const CHOICES: readonly Sharing[] = ['me', 'spreadsheet'];
