@@ -34,6 +34,13 @@ interface ReportProps {
 }
 
 function Report({ report }: ReportProps) {
+  if (report.recognised.length === 0) {
+    return (
+      <p class="lead">
+        The service took the key, but has no figures for {report.asin} on {report.market}.
+      </p>
+    );
+  }
   const hasExtra = report.recognised.some((field) => field.as === null);
   return (
     <>

@@ -1,4 +1,5 @@
 // How fast the key may be used: a number of calls per period, or to be found out.
+import { Choice } from './choice';
 import { Problem } from './field';
 import { type ConnectionForm, periodName, USUAL_PERIODS_SECONDS } from './form';
 
@@ -44,21 +45,15 @@ export function LimitField({ form, problem, isSaving, edit }: LimitFieldProps) {
         </select>
       </div>
       <Problem id="quota-problem" text={problem} />
-      <label class="choice">
-        <input
-          type="checkbox"
-          checked={form.findOut}
-          disabled={isSaving}
-          aria-describedby="find-out-hint"
-          onChange={(event) => edit({ findOut: event.currentTarget.checked })}
-        />
-        <span>
-          Find out
-          <span class="hint" id="find-out-hint">
-            Begins slowly and learns from the service’s answers.
-          </span>
-        </span>
-      </label>
+      <Choice
+        type="checkbox"
+        id="find-out"
+        label="Find out"
+        hint="Begins slowly and learns from the service’s answers."
+        isChecked={form.findOut}
+        isDisabled={isSaving}
+        choose={(findOut) => edit({ findOut })}
+      />
     </fieldset>
   );
 }

@@ -1,5 +1,6 @@
 // Whose key pays: the choice between one person and the formulas of this spreadsheet.
 import type { Sharing } from '../../rpc-contract';
+import { Choice } from './choice';
 import { Problem } from './field';
 import type { ConnectionForm } from './form';
 
@@ -27,24 +28,18 @@ export function SharingField({ sharing, problem, isSaving, edit }: SharingFieldP
     <fieldset class="field">
       <legend>Who uses it</legend>
       {CHOICES.map((choice) => (
-        <label class="choice" key={choice}>
-          <input
-            type="radio"
-            name="sharing"
-            // The chosen one takes the focus when this field is to be changed or mended.
-            id={choice === sharing ? 'sharing' : undefined}
-            checked={choice === sharing}
-            disabled={isSaving}
-            aria-describedby={`sharing-${choice}-hint`}
-            onChange={() => edit({ sharing: choice })}
-          />
-          <span>
-            {SHARING_NAMES[choice]}
-            <span class="hint" id={`sharing-${choice}-hint`}>
-              {SHARING_HINTS[choice]}
-            </span>
-          </span>
-        </label>
+        <Choice
+          key={choice}
+          type="radio"
+          group="sharing"
+          // The chosen one takes the focus when this field is to be changed or mended.
+          id={choice === sharing ? 'sharing' : `sharing-${choice}`}
+          label={SHARING_NAMES[choice]}
+          hint={SHARING_HINTS[choice]}
+          isChecked={choice === sharing}
+          isDisabled={isSaving}
+          choose={() => edit({ sharing: choice })}
+        />
       ))}
       <Problem id="sharing-problem" text={problem} />
     </fieldset>
