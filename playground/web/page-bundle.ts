@@ -1,0 +1,29 @@
+// Bundles the playground's page into .cache/: everything it needs comes from this machine.
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+const PAGE = join(__dirname, 'page');
+const BUILT = join(__dirname, '../../.cache/playground-page');
+
+/** The folder to serve. */
+export async function bundlePage(): Promise<string> {
+  mkdirSync(BUILT, { recursive: true });
+  await build({
+    entryPoints: [
+      { in: join(PAGE, 'main.ts'), out: 'page' },
+      { in: join(PAGE, 'page.css'), out: 'page' },
+      { in: join(PAGE, 'script-frame.ts'), out: 'script-frame' },
+    ],
+    outdir: BUILT,
+    bundle: true,
+    format: 'iife',
+    target: 'es2022',
+    minify: true,
+    legalComments: 'linked',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    logLevel: 'error',
+  });
+  copyFileSync(join(PAGE, 'index.html'), join(BUILT, 'index.html'));
+  return BUILT;
+}

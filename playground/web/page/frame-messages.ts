@@ -1,0 +1,14 @@
+// What the sidebar's frame and the page around it say to each other.
+
+export interface FrameCall {
+  readonly kind: 'run';
+  readonly call: number;
+  readonly functionName: string;
+  readonly args: readonly unknown[];
+}
+
+export type FromFrame = FrameCall | { readonly kind: 'close' } | { readonly kind: 'focus' };
+
+export type FrameReply =
+  | { readonly kind: 'returned'; readonly call: number; readonly value: unknown }
+  | { readonly kind: 'threw'; readonly call: number; readonly message: string };

@@ -1,0 +1,93 @@
+// The spreadsheet in the browser: Univer as a view of the sheet that the server holds and calculates.
+import {
+  CommandType,
+  ICommandService,
+  type IWorkbookData,
+  LocaleType,
+  Univer,
+} from '@univerjs/core';
+import { FUniver } from '@univerjs/core/facade';
+import {
+  FunctionType,
+  IFunctionService,
+  UniverFormulaEnginePlugin,
+  UniverSheetsCorePreset,
+} from '@univerjs/preset-sheets-core';
+import EN_US from '@univerjs/preset-sheets-core/locales/en-US';
+import type { FunctionHelp, Mutation, MutationOptions, Welcome } from '../protocol';
+
+export interface Grid {
+  readonly api: FUniver;
+  readonly univer: Univer;
+  /** Repeats a change that was made elsewhere. */
+  readonly replay: (mutation: Mutation) => void;
+  /** Changes that were made here. */
+  readonly onChange: (listener: (mutation: Mutation) => void) => void;
+}
+
+/** Marks a change that came from the server, so that it is not sent back. */
+interface ReplayOptions extends MutationOptions {
+  readonly remote?: true;
+}
+
+export function createGrid(container: HTMLElement, welcome: Welcome): Grid {
+  const univer = new Univer({
+    locale: LocaleType.EN_US,
+    locales: { [LocaleType.EN_US]: EN_US },
+  });
+  const preset = UniverSheetsCorePreset({
+    container,
+    header: true,
+    toolbar: false,
+    formulaBar: true,
+    contextMenu: true,
+    footer: { sheetBar: true, statisticBar: true, menus: false, zoomSlider: true },
+  });
+  for (const plugin of preset.plugins) {
+    const [kind, config] = Array.isArray(plugin) ? plugin : [plugin, undefined];
+    // Univer's formula engine stays still here: the server calculates, and only once.
+    const still = kind === UniverFormulaEnginePlugin ? { notExecuteFormula: true } : {};
+    univer.registerPlugin(kind, { ...config, ...still });
+  }
+  const api = FUniver.newAPI(univer);
+  api.createWorkbook(welcome.workbook as IWorkbookData);
+  const injector = univer.__getInjector();
+  describeFunctions(injector.get(IFunctionService), welcome.functions);
+  const commands = injector.get(ICommandService);
+  const replay = ({ id, params, options }: Mutation): void => {
+    commands.syncExecuteCommand(id, params, { ...options, remote: true });
+  };
+  replay(welcome.spills);
+  return {
+    api,
+    univer,
+    replay,
+    onChange: (listener) => {
+      commands.onCommandExecuted(({ id, type, params }, options: ReplayOptions = {}) => {
+        if (type !== CommandType.MUTATION || !id.startsWith('sheet.')) return;
+        if (options.remote || options.onlyLocal) return;
+        listener({ id, params: params ?? {}, options });
+      });
+    },
+  };
+}
+
+/** Autocompletion and parameter hints, as Sheets makes them from the functions' comments. */
+function describeFunctions(service: IFunctionService, functions: readonly FunctionHelp[]): void {
+  service.registerDescriptions(
+    ...functions.map(({ name, description, parameters }) => ({
+      functionName: name,
+      functionType: FunctionType.User,
+      description,
+      abstract: description,
+      functionParameter: parameters.map((parameter) => ({
+        name: parameter.name,
+        detail: parameter.description,
+        example: '',
+        // Sheets knows of no optional ones either.
+        require: 1,
+        repeat: 0,
+      })),
+    })),
+  );
+}

@@ -1,0 +1,85 @@
+// Starts the playground's page: links grid, menu, sidebar and notes with the server.
+import type { FromServer, Welcome } from '../protocol';
+import { createCellNotes } from './cell-notes';
+import { element } from './elements';
+import { createExtensionsMenu } from './extensions-menu';
+import { createGrid, type Grid } from './grid';
+import { openServerLink, type ServerLink } from './server-link';
+import { createSidebar } from './sidebar';
+import { createToast } from './toast';
+
+type Receive = (message: FromServer) => void;
+
+void fetch('/script-frame.js')
+  .then((response) => response.text())
+  .then((frameScript) => start(frameScript));
+
+function start(frameScript: string): void {
+  const link = openServerLink();
+  const toast = createToast();
+  let receive: Receive = () => {};
+  link.onMessage((message) => {
+    if (message.kind === 'welcome') receive = open(message, { link, toast, frameScript });
+    else receive(message);
+  });
+  link.onClosed(() =>
+    toast('The playground has stopped', 'Start it again, then reload this page.'),
+  );
+}
+
+interface Parts {
+  readonly link: ServerLink;
+  readonly toast: ReturnType<typeof createToast>;
+  readonly frameScript: string;
+}
+
+function open(welcome: Welcome, { link, toast, frameScript }: Parts): Receive {
+  describeDocument(welcome);
+  const grid = createGrid(element('grid', HTMLElement), welcome);
+  const notes = createCellNotes(grid);
+  const menu = createExtensionsMenu(welcome.addOnName, (functionName) =>
+    link.send({ kind: 'choose', functionName }),
+  );
+  const sidebar = createSidebar({
+    callable: welcome.callable,
+    frameScript,
+    run: ({ call, functionName, args }) => link.send({ kind: 'run', call, functionName, args }),
+    onResize: () => dispatchEvent(new Event('resize')),
+    focusGrid: () => element('grid', HTMLElement).querySelector('canvas')?.focus(),
+  });
+  grid.onChange((mutation) => link.send({ kind: 'mutation', mutation }));
+  followSelection(grid, link, notes.select);
+  return (message) => {
+    if (message.kind === 'mutation') grid.replay(message.mutation);
+    else if (message.kind === 'messages') notes.show(message.messages);
+    else if (message.kind === 'menu') menu.show(message.menu);
+    else if (message.kind === 'sidebar') sidebar.show(message.title, message.html);
+    else if (message.kind === 'toast') toast(message.title, message.message);
+    else if (message.kind !== 'welcome') sidebar.settle(message);
+  };
+}
+
+function describeDocument({ workbook, sandbox }: Welcome): void {
+  document.title = `${workbook.name} · Playground`;
+  element('document-name', HTMLElement).textContent = workbook.name;
+  const note = element('sandbox-note', HTMLElement);
+  note.textContent = 'Playground: the products and their figures are invented by a sandbox';
+  note.title = `Sandbox service at ${sandbox.baseUrl}, opened with the key ${sandbox.keyName}`;
+  note.hidden = false;
+}
+
+function followSelection(
+  grid: Grid,
+  link: ServerLink,
+  select: (sheetId: string, row: number, column: number) => void,
+): void {
+  grid.api.addEvent(grid.api.Event.SelectionChanged, ({ worksheet, selections }) => {
+    const range = selections[0];
+    if (range === undefined) return;
+    const { startRow, endRow, startColumn, endColumn } = range;
+    const sheetId = worksheet.getSheetId();
+    select(sheetId, startRow, startColumn);
+    const selection = { sheetId, startRow, endRow, startColumn, endColumn };
+    link.send({ kind: 'selection', selection });
+  });
+}

@@ -1,0 +1,92 @@
+// google.script for the page in the sidebar's frame: calls go to the playground around it.
+import { asSent, illegalArgument } from '../../host/google-script-run';
+import type { FrameCall, FrameReply } from './frame-messages';
+
+interface Handlers {
+  readonly onSuccess?: (value: unknown, userObject: unknown) => void;
+  readonly onFailure?: (error: Error, userObject: unknown) => void;
+  readonly userObject?: unknown;
+}
+
+type Runner = Record<string, (...args: never[]) => unknown>;
+
+/** Google lets one page run ten calls at a time; the eleventh waits. */
+const CALLS_AT_ONCE = 10;
+
+const callable = JSON.parse(document.currentScript?.dataset.callable ?? '[]') as string[];
+const open = new Map<number, Handlers>();
+const queue: FrameCall[] = [];
+let calls = 0;
+let running = 0;
+
+function post(message: FrameCall | { readonly kind: 'close' } | { readonly kind: 'focus' }): void {
+  parent.postMessage(message, '*');
+}
+
+function startQueued(): void {
+  while (running < CALLS_AT_ONCE) {
+    const next = queue.shift();
+    if (next === undefined) return;
+    running += 1;
+    post(next);
+  }
+}
+
+function run(functionName: string, args: readonly unknown[], handlers: Handlers): void {
+  const illegal = illegalArgument(args);
+  if (illegal !== null) throw new TypeError(illegal);
+  calls += 1;
+  open.set(calls, handlers);
+  queue.push({ kind: 'run', call: calls, functionName, args: asSent(args) as unknown[] });
+  startQueued();
+}
+
+function runner(handlers: Handlers): Runner {
+  const functions = callable.map((name) => [
+    name,
+    (...args: unknown[]) => run(name, args, handlers),
+  ]);
+  return {
+    ...Object.fromEntries(functions),
+    withSuccessHandler: (onSuccess: NonNullable<Handlers['onSuccess']>) =>
+      runner({ ...handlers, onSuccess }),
+    withFailureHandler: (onFailure: NonNullable<Handlers['onFailure']>) =>
+      runner({ ...handlers, onFailure }),
+    withUserObject: (userObject: unknown) => runner({ ...handlers, userObject }),
+  };
+}
+
+function settle(reply: FrameReply): void {
+  const handlers = open.get(reply.call);
+  if (handlers === undefined) return;
+  open.delete(reply.call);
+  running -= 1;
+  startQueued();
+  if (reply.kind === 'returned') {
+    handlers.onSuccess?.(reply.value, handlers.userObject);
+    return;
+  }
+  const error = new Error(reply.message);
+  error.name = 'ScriptError';
+  handlers.onFailure?.(error, handlers.userObject);
+}
+
+addEventListener('message', ({ source, data }) => {
+  if (source === parent) settle(data as FrameReply);
+});
+
+Object.assign(window, {
+  google: {
+    script: {
+      run: runner({}),
+      host: {
+        close: () => post({ kind: 'close' }),
+        // A sidebar has a fixed size in Sheets as well.
+        setHeight: () => {},
+        setWidth: () => {},
+        editor: { focus: () => post({ kind: 'focus' }) },
+        origin: location.origin,
+      },
+    },
+  },
+});

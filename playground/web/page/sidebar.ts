@@ -1,0 +1,71 @@
+// The sidebar at the right: the add-on's own page in a frame that can reach nothing but its script.
+import { element, make } from './elements';
+import type { FrameCall, FrameReply, FromFrame } from './frame-messages';
+
+export interface Sidebar {
+  readonly show: (title: string, html: string) => void;
+  readonly settle: (reply: FrameReply) => void;
+}
+
+export interface SidebarOptions {
+  readonly callable: readonly string[];
+  /** The script that makes google.script inside the frame. */
+  readonly frameScript: string;
+  readonly run: (call: FrameCall) => void;
+  readonly onResize: () => void;
+  readonly focusGrid: () => void;
+}
+
+/** What HtmlService allows its pages, but not the same origin: theirs is Google's, not the sheet's. */
+const ALLOWED =
+  'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads';
+
+export function createSidebar(options: SidebarOptions): Sidebar {
+  const aside = element('sidebar', HTMLElement);
+  const place = element('sidebar-frame', HTMLElement);
+  const title = element('sidebar-title', HTMLElement);
+  let frame: HTMLIFrameElement | null = null;
+  const close = (): void => {
+    frame?.remove();
+    frame = null;
+    aside.hidden = true;
+    options.onResize();
+    options.focusGrid();
+  };
+  element('sidebar-close', HTMLButtonElement).addEventListener('click', close);
+  aside.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') close();
+  });
+  addEventListener('message', ({ source, data }) => {
+    if (frame === null || source !== frame.contentWindow) return;
+    const message = data as FromFrame;
+    if (message.kind === 'run') options.run(message);
+    else if (message.kind === 'close') close();
+    else options.focusGrid();
+  });
+  return {
+    show: (caption, html) => {
+      frame?.remove();
+      frame = make('iframe', {
+        title: caption,
+        sandbox: ALLOWED,
+        srcdoc: withScript(html, options),
+      });
+      title.textContent = caption;
+      aside.hidden = false;
+      place.append(frame);
+      frame.focus();
+      options.onResize();
+    },
+    settle: (reply) => frame?.contentWindow?.postMessage(reply, '*'),
+  };
+}
+
+/** Before every script of the page, which finds google.script there as it does in Sheets. */
+function withScript(html: string, { callable, frameScript }: SidebarOptions): string {
+  const names = JSON.stringify(callable).replaceAll('"', '&quot;');
+  const script = `<script data-callable="${names}">${frameScript}</script>`;
+  return /<head[^>]*>/i.test(html)
+    ? html.replace(/<head[^>]*>/i, (head) => head + script)
+    : script + html;
+}

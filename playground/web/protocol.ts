@@ -1,0 +1,73 @@
+// What the playground's page and its server say to each other over their WebSocket.
+import type { IWorkbookData } from '@univerjs/core';
+import type { ScreenMenu } from '../host/service';
+
+/** A change of the sheet as Univer makes it; its options decide what becomes of formulas. */
+export interface Mutation {
+  readonly id: string;
+  readonly params: object;
+  readonly options: MutationOptions;
+}
+
+export interface MutationOptions {
+  readonly onlyLocal?: boolean;
+  readonly fromFormula?: boolean;
+  readonly applyFormulaCalculationResult?: boolean;
+}
+
+/** A custom function's help, from the comment above its declaration. */
+export interface FunctionHelp {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: readonly { readonly name: string; readonly description: string }[];
+}
+
+/** What a cell with an error says when one looks closer. */
+export interface CellMessage {
+  readonly sheetId: string;
+  readonly row: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+export interface Welcome {
+  readonly kind: 'welcome';
+  readonly workbook: IWorkbookData;
+  /** Which cells formulas have spilled into: no part of the workbook's data. */
+  readonly spills: Mutation;
+  readonly functions: readonly FunctionHelp[];
+  /** Global functions of the script, which google.script.run offers to the sidebar. */
+  readonly callable: readonly string[];
+  readonly addOnName: string;
+  /** Where the sandbox service listens and with which key the playground began. */
+  readonly sandbox: { readonly baseUrl: string; readonly keyName: string };
+}
+
+export type FromServer =
+  | Welcome
+  | { readonly kind: 'mutation'; readonly mutation: Mutation }
+  | { readonly kind: 'messages'; readonly messages: readonly CellMessage[] }
+  | { readonly kind: 'menu'; readonly menu: ScreenMenu }
+  | { readonly kind: 'sidebar'; readonly title: string; readonly html: string }
+  | { readonly kind: 'toast'; readonly title: string; readonly message: string }
+  | { readonly kind: 'returned'; readonly call: number; readonly value: unknown }
+  | { readonly kind: 'threw'; readonly call: number; readonly message: string };
+
+export interface Selection {
+  readonly sheetId: string;
+  readonly startRow: number;
+  readonly endRow: number;
+  readonly startColumn: number;
+  readonly endColumn: number;
+}
+
+export type FromPage =
+  | { readonly kind: 'mutation'; readonly mutation: Mutation }
+  | { readonly kind: 'selection'; readonly selection: Selection }
+  | { readonly kind: 'choose'; readonly functionName: string }
+  | {
+      readonly kind: 'run';
+      readonly call: number;
+      readonly functionName: string;
+      readonly args: readonly unknown[];
+    };

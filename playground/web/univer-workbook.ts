@@ -1,0 +1,53 @@
+// One spreadsheet in Univer without a browser, with custom functions that a script answers.
+import type { ICommandService, Injector, IWorkbookData } from '@univerjs/core';
+import type { FWorkbook } from '@univerjs/preset-sheets-node-core';
+import { type AnswerCell, cellFunction } from './cell-function';
+import { loadUniver, type UniverEngine } from './univer-bundle';
+import { type Calculation, takeOverCalculation } from './univer-calculation';
+
+export interface UniverWorkbook {
+  readonly univer: UniverEngine;
+  readonly injector: Injector;
+  readonly commands: ICommandService;
+  readonly workbook: FWorkbook;
+  readonly calculation: Calculation;
+  readonly dispose: () => void;
+}
+
+export interface UniverWorkbookOptions {
+  readonly data: Partial<IWorkbookData> & { readonly id: string };
+  readonly functionNames: readonly string[];
+  readonly answer: AnswerCell;
+}
+
+export function openUniverWorkbook(options: UniverWorkbookOptions): UniverWorkbook {
+  const engine = loadUniver();
+  const univer = new engine.Univer({
+    locale: engine.LocaleType.EN_US,
+    locales: { [engine.LocaleType.EN_US]: engine.EN_US },
+    logLevel: engine.LogLevel.ERROR,
+  });
+  for (const plugin of engine.UniverSheetsNodeCorePreset().plugins) {
+    if (Array.isArray(plugin)) univer.registerPlugin(plugin[0], plugin[1]);
+    else univer.registerPlugin(plugin);
+  }
+  const api = engine.FUniver.newAPI(univer);
+  const workbook = api.createWorkbook(options.data);
+  const injector = univer.__getInjector();
+  const functions = injector.get(engine.IFunctionService);
+  functions.registerExecutors(
+    ...options.functionNames.map((name) => cellFunction(engine, name, options.answer)),
+  );
+  const calculation = takeOverCalculation(engine, injector, options.data.id);
+  return {
+    univer: engine,
+    injector,
+    commands: injector.get(engine.ICommandService),
+    workbook,
+    calculation,
+    dispose: () => {
+      calculation.dispose();
+      univer.dispose();
+    },
+  };
+}
