@@ -36,7 +36,7 @@ export type ConnectionStatus =
       readonly stopped?: RpcFailure;
     };
 
-export interface RecognisedField {
+interface RecognisedField {
   /** As the service sent it. */
   readonly name: string;
   /** Our field, or null where we have no word for it. */

@@ -45,8 +45,8 @@ const STOPPED_BY_GOOGLE: RpcFailure = {
   action: 'Try again in a moment.',
 };
 
-// What Google says when it, not our server, fails a call. Its texts are English for the first and
-// the last row in every language; an unknown text falls through to "stopped".
+// What Google says when it, not our server, fails a call. There are no codes, only these texts, and
+// in other languages they may differ: an unknown one falls through to "stopped".
 const KNOWN_TEXTS: readonly (readonly [RegExp, RpcFailure])[] = [
   [/PERMISSION_DENIED|authori[sz]ation|not have permission|not authori[sz]ed/i, AUTHORISATION_LOST],
   [/NetworkError|HTTP 0|network|Connection failure/i, CONNECTION_LOST],

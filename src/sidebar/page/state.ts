@@ -25,7 +25,7 @@ export type Check =
   | { readonly at: 'failed'; readonly failure: RpcFailure };
 
 /** Things that can take the focus; each is the id of one element. */
-export type FocusTarget =
+type FocusTarget =
   | keyof ConnectionDraft
   | 'title'
   | 'keep'

@@ -5,7 +5,7 @@ import type { PageState } from '../state';
 import { periodName } from './form';
 
 /** none: no key · good · caution: limit not known, or a failed check · bad: no calls are made. */
-export type Tone = 'none' | 'good' | 'caution' | 'bad';
+type Tone = 'none' | 'good' | 'caution' | 'bad';
 
 export interface ChipText {
   readonly tone: Tone;
