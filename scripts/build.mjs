@@ -1,9 +1,11 @@
 // Builds the add-on into dist/, or with --playground into the playground's own folder.
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { require as requireTypeScript } from 'tsx/cjs/api';
+import { register } from 'tsx/cjs/api';
 
+register();
 /** @type {typeof import('./build/add-on')} */
-const { buildAddOn } = requireTypeScript('./build/add-on.ts', import.meta.url);
+const { buildAddOn } = createRequire(import.meta.url)('./build/add-on.ts');
 
 export { buildAddOn };
 
