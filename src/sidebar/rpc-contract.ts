@@ -28,8 +28,8 @@ export type ConnectionStatus =
       readonly quota: Quota | null;
       readonly sharing: Sharing;
       /**
-       * Set when the key is not the viewer's own but was shared with this spreadsheet: the e-mail of
-       * who did so, or null where Google does not tell it.
+       * Set when the key is not the viewer's own but was shared with this spreadsheet: the e-mail
+       * of who did so, or null where Google does not tell it.
        */
       readonly owner?: string | null;
       /** Why no calls are made with this key at present, such as a key the service refused. */

@@ -1,4 +1,4 @@
-// The sidebar's page as it is pushed, in a real browser: what a person sees, does by keyboard, hears.
+// The sidebar's page as it is pushed, in a real browser: what one sees, does by keyboard, hears.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -231,7 +231,7 @@ describe('the sidebar', () => {
     await expectAccessible(page);
   });
 
-  it('replaces a key only with the key typed again for another address; Escape goes back', async () => {
+  it('wants the key again for another address, and Escape goes back', async () => {
     const page = await open(connected);
     await press(page, 'Edit address');
     await page.getByLabel('Address').fill('https://other.example.com');

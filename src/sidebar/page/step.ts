@@ -1,4 +1,4 @@
-// The pure step from one state of the sidebar to the next: an event that does not fit changes nothing.
+// The pure step from one state of the sidebar to the next; what does not fit changes nothing.
 import type { ConnectionDraft, ConnectionStatus, RpcFailure } from '../rpc-contract';
 import { type ConnectionForm, EMPTY_FORM, formOf, type Problems } from './connection/form';
 import type { Check, PageEvent, PageState, View } from './state';

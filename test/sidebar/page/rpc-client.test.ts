@@ -98,7 +98,7 @@ describe('the rpc client', () => {
     ['Authorization is required to perform that action.', 'page-authorisation-lost'],
     ['You do not have permission to call rpc', 'page-authorisation-lost'],
     [
-      'We’re sorry, a server error occurred while reading from storage. Error code PERMISSION_DENIED.',
+      'A server error occurred while reading from storage. Error code PERMISSION_DENIED.',
       'page-authorisation-lost',
     ],
     ['Exceeded maximum execution time', 'page-call-stopped'],

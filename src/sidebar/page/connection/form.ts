@@ -1,4 +1,4 @@
-// What is typed on the Connection page, apart from the key: checking it and turning it into a draft.
+// What is typed on the Connection page, apart from the key: checked, and made into a draft.
 import type { ConnectionDraft, ConnectionStatus, Quota, Sharing } from '../../rpc-contract';
 
 export type Connected = Extract<ConnectionStatus, { connected: true }>;

@@ -19,7 +19,5 @@ export function FailureIcon() {
 
 /** A disc with a tick cut out of it. */
 export function DoneIcon() {
-  return (
-    <Icon path="M10 2a8 8 0 1 1 0 16a8 8 0 0 1 0-16zM8.7 13.9l5.7-5.7L13 6.8l-4.3 4.3L7 9.4l-1.4 1.4z" />
-  );
+  return <Icon path="M10 2a8 8 0 1 1 0 16a8 8 0 0 1 0-16zM9 14l5.5-5.5L13 7l-4 4-2-2-1.5 1.5z" />;
 }
