@@ -49,7 +49,7 @@ function execute(launch) {
   platformScript ??= new vm.Script(realmSource, { filename: 'platform.js' });
   platformScript.runInContext(context);
   const { invoke, fail, outcome } = context.platform;
-  delete context.platform;
+  evaluate('delete globalThis.platform');
   try {
     codeScript ??= new vm.Script(code, { filename: 'Code.js' });
     codeScript.runInContext(context);

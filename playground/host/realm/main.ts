@@ -28,6 +28,9 @@ const scope = globalThis as typeof globalThis & { platform: ThreadSide | RealmSi
 const thread = scope.platform as ThreadSide;
 const launch = decode(thread.launch) as Launch;
 
+/** Functions of the thread's realm stay in this file: through one, a script could reach Node. */
+const nowMs = () => thread.nowMs();
+
 let notes: string[] = [];
 
 function takeNotes(): readonly string[] {
@@ -57,12 +60,12 @@ function realmFor<Calls extends Signatures<Calls>>(): Realm<Calls> {
     note: (line) => {
       notes.push(line);
     },
-    nowMs: thread.nowMs,
+    nowMs,
     facts: launch.facts,
   };
 }
 
-installClock(thread.nowMs);
+installClock(nowMs);
 installRandom(launch.seed);
 const globals = scriptHalves(realmFor);
 Object.assign(globalThis, globals);

@@ -1,6 +1,6 @@
 // For the host's tests: a host that runs a few lines of script, in virtual time, over a made-up net.
 
-import type { Host, HostOptions } from '../../../playground/host/host';
+import type { Execution, Host, HostOptions, Outcome } from '../../../playground/host/host';
 import { createHost } from '../../../playground/host/host';
 import { createSandboxedInternet } from '../../../playground/host/internet/sandboxed';
 
@@ -24,4 +24,28 @@ export function hostOf(code: string, options: Partial<HostOptions> = {}): Host {
     workers: 4,
     ...options,
   });
+}
+
+/** Runs the script's function `f` from a menu, alone and to its end. */
+export async function outcomeOf(
+  code: string,
+  execution: Partial<Execution> = {},
+  options: Partial<HostOptions> = {},
+): Promise<Outcome> {
+  const host = hostOf(code, { workers: 1, ...options });
+  const outcome = host.start({ functionName: 'f', args: [], door: 'menu', ...execution });
+  await host.run();
+  await host.stop();
+  return outcome;
+}
+
+/** What `f` returns; the test fails with the script's own error if it throws. */
+export async function resultOf(
+  code: string,
+  execution: Partial<Execution> = {},
+  options: Partial<HostOptions> = {},
+): Promise<unknown> {
+  const { ok, value, error } = await outcomeOf(code, execution, options);
+  if (!ok) throw new Error(`${error?.name}: ${error?.message}`);
+  return value;
 }

@@ -1,0 +1,107 @@
+// From the wish to run a function to its outcome: admitted, refused, run, and reported.
+
+import type { Candidate } from './admission';
+import { createAdmission, TOO_MANY_EXECUTIONS } from './admission';
+import { callerOf, illegalCall, launchOf, timeLimitMs } from './caller';
+import type { ExecutionEnd, ExecutionParts } from './execution';
+import { startExecution } from './execution';
+import type { Execution, Outcome } from './host-contract';
+import type { Caller, World } from './service';
+
+export interface Dispatch {
+  readonly start: (execution: Execution, atMs?: number) => Promise<Outcome>;
+  /** A promise that lets those who wait for new outcomes have their turn; null: there are none. */
+  readonly afterOutcomes: () => Promise<void> | null;
+  readonly untilIdle: () => Promise<void>;
+}
+
+export interface DispatchOptions {
+  readonly seed: number;
+  readonly world: World;
+  readonly parts: ExecutionParts;
+  /** The services let go of what an execution held. */
+  readonly letGo: (caller: Caller) => void;
+}
+
+type Settle = (outcome: Outcome) => void;
+
+export function createDispatch({ seed, world, parts, letGo }: DispatchOptions): Dispatch {
+  const { scheduler, limits } = world;
+  const admission = createAdmission(limits);
+  const open = new Set<Promise<Outcome>>();
+  let executions = 0;
+  let hasOutcome = false;
+
+  const candidateFor = (execution: Execution, caller: Caller, settle: Settle): Candidate => {
+    const candidate: Candidate = {
+      userEmail: caller.userEmail,
+      isCell: execution.door === 'cell',
+      admit: () => {
+        const startedMs = scheduler.nowMs();
+        const done = (end: ExecutionEnd) => {
+          letGo(caller);
+          admission.leave(candidate);
+          settle(outcomeOf(end, startedMs, scheduler.nowMs()));
+        };
+        startExecution(parts, {
+          caller,
+          launch: launchOf(execution, caller, seed, world),
+          limitMs: timeLimitMs(execution, limits),
+          killAtCall: execution.killAtCall ?? null,
+          random: world.random(`execution ${caller.executionId}`),
+          done,
+        });
+      },
+      refuse: () => refuse(caller, 'Exception', TOO_MANY_EXECUTIONS, settle),
+    };
+    return candidate;
+  };
+  const refuse = (caller: Caller, name: string, message: string, settle: Settle) => {
+    world.record(caller, 'refused', message);
+    settle({
+      ok: false,
+      ended: 'refused',
+      error: { name, message },
+      serviceCalls: 0,
+      logs: [],
+      startedMs: scheduler.nowMs(),
+      endedMs: scheduler.nowMs(),
+    });
+  };
+  const begin = (execution: Execution, settle: Settle) => {
+    executions += 1;
+    const caller = callerOf(execution, executions, world);
+    const illegal = execution.door === 'sidebar' ? illegalCall(execution) : null;
+    if (illegal !== null) refuse(caller, 'TypeError', illegal, settle);
+    else admission.apply(candidateFor(execution, caller, settle));
+  };
+  return {
+    start(execution, atMs = scheduler.nowMs()) {
+      const outcome = new Promise<Outcome>((resolve) => {
+        scheduler.at(atMs, () =>
+          begin(execution, (settled) => {
+            hasOutcome = true;
+            resolve(settled);
+          }),
+        );
+      });
+      open.add(outcome);
+      outcome.finally(() => open.delete(outcome));
+      return outcome;
+    },
+    afterOutcomes() {
+      if (!hasOutcome) return null;
+      hasOutcome = false;
+      return new Promise((resolve) => setImmediate(resolve));
+    },
+    async untilIdle() {
+      while (open.size > 0) await Promise.all(open);
+    },
+  };
+}
+
+function outcomeOf(end: ExecutionEnd, startedMs: number, endedMs: number): Outcome {
+  const { value, error, ...rest } = end;
+  const result = error ? { error } : { value };
+  return { ok: end.ended === 'returned', ...result, ...rest, startedMs, endedMs };
+}

@@ -1,0 +1,27 @@
+// Session as the host emulates it: an address only with its scope, the locale for everybody.
+
+import { expect, it } from '@jest/globals';
+import { manifestWith, outcomeOf, resultOf } from '../script-host';
+
+const ask = 'function f() { return Session.getActiveUser().getEmail(); }';
+
+it('tells the address of who is at the keyboard where the manifest asks for it', async () => {
+  const manifest = manifestWith(['https://www.googleapis.com/auth/userinfo.email']);
+  const dist = { code: ask, html: {}, manifest };
+  const ann = { userEmail: 'ann@example.com' };
+  expect(await resultOf(ask, ann, { dist })).toBe('ann@example.com');
+  expect((await outcomeOf(ask, { ...ann, door: 'cell' }, { dist })).error?.message).toContain(
+    'You do not have permission to call Session.getActiveUser',
+  );
+});
+
+it('does not tell it otherwise', async () => {
+  expect((await outcomeOf(ask)).error?.message).toContain(
+    'Specified permissions are not sufficient to call Session.getActiveUser',
+  );
+});
+
+it('tells the locale everywhere, also in a cell', async () => {
+  const code = 'function f() { return Session.getActiveUserLocale(); }';
+  expect(await resultOf(code, { door: 'cell' })).toBe('en');
+});

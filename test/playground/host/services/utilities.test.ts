@@ -1,0 +1,85 @@
+// Utilities as the host emulates it, against values known from elsewhere.
+
+import { describe, expect, it } from '@jest/globals';
+import { outcomeOf, resultOf } from '../script-host';
+
+function returning(expression: string): string {
+  return `function f() {
+    const hex = (bytes) => bytes.map((b) => ((b + 256) % 256).toString(16).padStart(2, '0')).join('');
+    return ${expression};
+  }`;
+}
+
+describe('digests', () => {
+  it.each([
+    ['MD5', '900150983cd24fb0d6963f7d28e17f72'],
+    ['SHA_1', 'a9993e364706816aba3e25717850c26c9cd0d89d'],
+    ['SHA_256', 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'],
+  ])('of a text by %s are the published ones', async (algorithm, expected) => {
+    const digest = `hex(Utilities.computeDigest(Utilities.DigestAlgorithm.${algorithm}, 'abc'))`;
+    expect(await resultOf(returning(digest))).toBe(expected);
+  });
+
+  it('are signed bytes, and the same for a text and its bytes', async () => {
+    const sha256 = 'Utilities.DigestAlgorithm.SHA_256';
+    const both = `[Utilities.computeDigest(${sha256}, 'é')[0],
+      Utilities.computeDigest(${sha256}, [-61, -87])[0]]`;
+    const [ofText, ofBytes] = (await resultOf(returning(both))) as number[];
+    expect(ofText).toBe(ofBytes);
+    const smallest = `Math.min(...Utilities.computeDigest(${sha256}, 'abc'))`;
+    expect(await resultOf(returning(smallest))).toBeLessThan(0);
+  });
+
+  it('with a key are the published ones', async () => {
+    const signature =
+      "hex(Utilities.computeHmacSha256Signature('what do ya want for nothing?', 'Jefe'))";
+    expect(await resultOf(returning(signature))).toBe(
+      '5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843',
+    );
+  });
+});
+
+describe('base64', () => {
+  it('goes both ways, also for the web', async () => {
+    const values = `[Utilities.base64Encode('abc?>'), Utilities.base64EncodeWebSafe([-5, -1]),
+      Utilities.base64Decode('YWI='), Utilities.base64DecodeWebSafe('-_8=')]`;
+    expect(await resultOf(returning(values))).toEqual(['YWJjPz4=', '-_8=', [97, 98], [-5, -1]]);
+  });
+});
+
+describe('blobs', () => {
+  it('give back their text, zipped and unzipped', async () => {
+    const value = `Utilities.ungzip(Utilities.gzip(Utilities.newBlob('Grüße', 'text/plain', 'a')))
+      .getDataAsString()`;
+    expect(await resultOf(returning(value))).toBe('Grüße');
+  });
+});
+
+describe('sleep', () => {
+  it('takes up to five minutes', async () => {
+    const code = returning('[Date.now(), Utilities.sleep(300000), Date.now()]');
+    const [before, , after] = (await resultOf(code)) as number[];
+    expect(Number(after) - Number(before)).toBe(300_000 + 1);
+    expect((await outcomeOf(returning('Utilities.sleep(300001)'))).error?.message).toBe(
+      'Invalid argument: 300001',
+    );
+  });
+});
+
+describe('formatDate', () => {
+  it('writes the usual patterns in a time zone', async () => {
+    const value = `Utilities.formatDate(new Date(1767603600123), 'America/New_York',
+      "yyyy-MM-dd'T'HH:mm:ss.SSS EEE d MMM")`;
+    expect(await resultOf(returning(value))).toBe('2026-01-05T04:00:00.123 Mon 5 Jan');
+  });
+});
+
+describe('getUuid', () => {
+  it('gives different ones of version 4', async () => {
+    const [one, other] = (await resultOf(
+      returning('[Utilities.getUuid(), Utilities.getUuid()]'),
+    )) as string[];
+    expect(one).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+    expect(other).not.toBe(one);
+  });
+});
