@@ -36,21 +36,37 @@ export function timeLimitMs({ door }: Execution, { shortRunMs, longRunMs }: Host
   return door === 'cell' || door === 'open' || door === 'install' ? shortRunMs : longRunMs;
 }
 
-/** Triggers and menus pass an event object of the platform's making, cells and pages do not. */
-function eventOf(door: Caller['door'], authMode: AuthMode): Launch['event'] {
-  return door === 'open' || door === 'install' || door === 'clock' ? { authMode } : null;
+/** Triggers pass an event object of the platform's making; cells, menus and pages do not. */
+function eventOf({ door, triggerUid }: Execution, authMode: AuthMode, nowMs: number): ScriptEvent {
+  if (door === 'open' || door === 'install') return { authMode };
+  if (door !== 'clock') return null;
+  const now = new Date(nowMs);
+  return {
+    authMode,
+    ...(triggerUid === undefined ? {} : { triggerUid }),
+    year: now.getUTCFullYear(),
+    month: now.getUTCMonth() + 1,
+    'day-of-month': now.getUTCDate(),
+    hour: now.getUTCHours(),
+    minute: now.getUTCMinutes(),
+    second: now.getUTCSeconds(),
+    timezone: 'UTC',
+  };
 }
 
+type ScriptEvent = Launch['event'];
+
 export function launchOf(
-  { functionName, args, door }: Execution,
+  execution: Execution,
   { executionId, authMode, document }: Caller,
   seed: number,
-  { manifest }: World,
+  { manifest, scheduler }: World,
 ): Launch {
+  const { functionName, args, door } = execution;
   return {
     functionName,
     args: door === 'sidebar' ? args.map((arg) => asSent(arg)) : args,
-    event: eventOf(door, authMode),
+    event: eventOf(execution, authMode, scheduler.nowMs()),
     door,
     seed: seedFrom(seed, 'script', executionId),
     facts: {

@@ -1,29 +1,27 @@
-// Quotas per user and day: they start with the first request and are given back 24 hours later.
+// Quotas per user and day: a day starts with its first use and is over 24 hours later.
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export interface DailyQuota {
-  /** Counts an amount against a user; false when that would be too much, and nothing is counted. */
-  readonly take: (userEmail: string, amount: number) => boolean;
+  /** Whether so much more can be had today. */
+  readonly allows: (userEmail: string, amount: number) => boolean;
+  readonly count: (userEmail: string, amount: number) => void;
   readonly used: (userEmail: string) => number;
 }
 
 export function createDailyQuota(nowMs: () => number, mostPerDay: number): DailyQuota {
-  const days = new Map<string, { readonly startedMs: number; used: number }>();
-  const today = (userEmail: string) => {
-    const known = days.get(userEmail);
-    if (known && nowMs() - known.startedMs < DAY_MS) return known;
-    const fresh = { startedMs: nowMs(), used: 0 };
-    days.set(userEmail, fresh);
-    return fresh;
+  const days = new Map<string, { readonly startedMs: number; readonly used: number }>();
+  const used = (userEmail: string) => {
+    const day = days.get(userEmail);
+    return day && nowMs() - day.startedMs < DAY_MS ? day.used : 0;
   };
   return {
-    take(userEmail, amount) {
-      const day = today(userEmail);
-      if (day.used + amount > mostPerDay) return false;
-      day.used += amount;
-      return true;
+    used,
+    allows: (userEmail, amount) => used(userEmail) + amount <= mostPerDay,
+    count(userEmail, amount) {
+      const before = used(userEmail);
+      const startedMs = before === 0 ? nowMs() : (days.get(userEmail)?.startedMs ?? nowMs());
+      days.set(userEmail, { startedMs, used: before + amount });
     },
-    used: (userEmail) => today(userEmail).used,
   };
 }

@@ -3,6 +3,7 @@
 import type { Candidate } from './admission';
 import { createAdmission, TOO_MANY_EXECUTIONS } from './admission';
 import { callerOf, illegalCall, launchOf, timeLimitMs } from './caller';
+import { createDailyQuota } from './daily-quota';
 import type { ExecutionEnd, ExecutionParts } from './execution';
 import { startExecution } from './execution';
 import type { Execution, Outcome } from './host-contract';
@@ -23,12 +24,15 @@ export interface DispatchOptions {
   readonly letGo: (caller: Caller) => void;
 }
 
+const TOO_MUCH_TRIGGER_TIME = 'Service using too much computer time for one day';
+
 type Settle = (outcome: Outcome) => void;
 
 export function createDispatch({ seed, world, parts, letGo }: DispatchOptions): Dispatch {
   const { scheduler, limits } = world;
   const admission = createAdmission(limits);
   const open = new Set<Promise<Outcome>>();
+  const triggerTime = createDailyQuota(scheduler.nowMs, limits.triggerRuntimePerDayMs);
   let executions = 0;
   let hasOutcome = false;
 
@@ -39,6 +43,9 @@ export function createDispatch({ seed, world, parts, letGo }: DispatchOptions): 
       admit: () => {
         const startedMs = scheduler.nowMs();
         const done = (end: ExecutionEnd) => {
+          if (caller.door === 'clock') {
+            triggerTime.count(caller.userEmail, scheduler.nowMs() - startedMs);
+          }
           letGo(caller);
           admission.leave(candidate);
           settle(outcomeOf(end, startedMs, scheduler.nowMs()));
@@ -72,7 +79,9 @@ export function createDispatch({ seed, world, parts, letGo }: DispatchOptions): 
     executions += 1;
     const caller = callerOf(execution, executions, world);
     const illegal = execution.door === 'sidebar' ? illegalCall(execution) : null;
+    const hasTime = caller.door !== 'clock' || triggerTime.allows(caller.userEmail, 1);
     if (illegal !== null) refuse(caller, 'TypeError', illegal, settle);
+    else if (!hasTime) refuse(caller, 'Exception', TOO_MUCH_TRIGGER_TIME, settle);
     else admission.apply(candidateFor(execution, caller, settle));
   };
   return {

@@ -21,6 +21,8 @@ export interface Execution {
   readonly documentId?: string;
   /** Left out: what the platform gives this door. */
   readonly authMode?: AuthMode;
+  /** Which installed trigger fired, for the event object; only by the clock. */
+  readonly triggerUid?: string;
   /** Dies like a crash when it is about to make its n-th service call, the first being 1. */
   readonly killAtCall?: number;
 }

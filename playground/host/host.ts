@@ -48,6 +48,10 @@ export function createHost(options: HostOptions): Host {
     internet: options.internet,
     screen: { ...NOBODY_LOOKS, ...options.screen },
     latency: options.latency ?? (isVirtual ? MODELLED_LATENCY : NO_LATENCY),
+    startTrigger: ({ uniqueId, documentId, ...trigger }) => {
+      const where = documentId === null ? {} : { documentId };
+      void dispatch.start({ ...trigger, ...where, args: [], door: 'clock', triggerUid: uniqueId });
+    },
     record: (caller, event, detail) =>
       trace.record(scheduler.nowMs(), caller.executionId, event, detail),
   };

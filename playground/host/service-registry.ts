@@ -5,7 +5,7 @@ import { createCacheHost } from './services/cache';
 import { createHtmlHost } from './services/html';
 import { createLockHost } from './services/lock';
 import { createPropertiesHost } from './services/properties';
-import { createScriptAppHost } from './services/script-app';
+import { createScriptAppHost } from './services/script-app-host';
 import { createSessionHost } from './services/session';
 import { createUrlFetchHost } from './services/url-fetch-host';
 import { createUtilitiesHost } from './services/utilities';

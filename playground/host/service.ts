@@ -144,8 +144,17 @@ export interface World {
   readonly internet: Internet;
   readonly screen: Screen;
   readonly latency: LatencyLaw;
+  /** Runs an installed trigger's function by the clock. */
+  readonly startTrigger: (trigger: FiredTrigger) => void;
   /** Writes a line into the trace. */
   readonly record: (caller: Caller, event: string, detail: string) => void;
+}
+
+export interface FiredTrigger {
+  readonly uniqueId: string;
+  readonly functionName: string;
+  readonly userEmail: string;
+  readonly documentId: string | null;
 }
 
 export interface Manifest {

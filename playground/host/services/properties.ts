@@ -108,8 +108,10 @@ export function createPropertiesHost({ scheduler, limits }: World): {
     return `document/${caller.document?.id}`;
   };
   const count = (caller: Caller, what: 'get' | 'set') => {
-    if (quota.take(caller.userEmail, 1)) return;
-    throw new ServiceException(`Service called too frequently in one day: properties ${what}.`);
+    if (!quota.allows(caller.userEmail, 1)) {
+      throw new ServiceException(`Service called too frequently in one day: properties ${what}.`);
+    }
+    quota.count(caller.userEmail, 1);
   };
   const read = (caller: Caller, scope: PropertyScope) => {
     count(caller, 'get');

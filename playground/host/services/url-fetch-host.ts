@@ -138,9 +138,10 @@ export function createUrlFetchHost(world: World): {
     requests: readonly FetchRequest[],
   ): Later<readonly FetchResponse[]> => {
     const outgoing = requests.map(prepared);
-    if (!quota.take(caller.userEmail, requests.length)) {
+    if (!quota.allows(caller.userEmail, requests.length)) {
       throw new ServiceException('Service invoked too many times for one day: urlfetch.');
     }
+    quota.count(caller.userEmail, requests.length);
     return later((settle) => {
       const results: (FetchResponse | string)[] = [];
       const callsOff: (() => void)[] = [];

@@ -50,6 +50,39 @@ describe('clock triggers of an add-on', () => {
     );
   });
 
+  it('fire by the hour, somewhat late, until they are deleted', async () => {
+    const host = hostOf(`
+      function make() { ScriptApp.newTrigger('onSchedule').timeBased().everyHours(2).create(); }
+      function onSchedule(e) {
+        const cache = CacheService.getScriptCache();
+        cache.put('runs', (cache.get('runs') || '') + e.hour + ':' + typeof e.triggerUid + ' ', 21600);
+        if (e.hour >= 14) ScriptApp.getProjectTriggers().forEach(ScriptApp.deleteTrigger);
+      }
+      function look() { return CacheService.getScriptCache().get('runs'); }`);
+    const run = (functionName: string) => host.start({ functionName, args: [], door: 'menu' });
+    void run('make');
+    await host.run(host.nowMs() + 9 * 60 * 60 * 1_000);
+    const runs = run('look');
+    await host.run();
+    await host.stop();
+    expect((await runs).value).toBe('11:string 13:string 15:string ');
+  });
+
+  it('run for 90 minutes a day and user, and then no more', async () => {
+    const host = hostOf('function f() { Utilities.sleep(60000); }', {
+      limits: { triggerRuntimePerDayMs: 120_000 },
+    });
+    const startMs = host.nowMs();
+    const ended = [0, 1, 2, 3, 25 * 60].map((minute) =>
+      host.start({ functionName: 'f', args: [], door: 'clock' }, startMs + minute * 120_000),
+    );
+    await host.run();
+    await host.stop();
+    const outcomes = await Promise.all(ended);
+    expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, false, false, true]);
+    expect(outcomes[2]?.error?.message).toBe('Service using too much computer time for one day');
+  });
+
   it('need their scope in the manifest', async () => {
     const code = 'function f() { ScriptApp.getProjectTriggers(); }';
     const dist = { code, html: {}, manifest: manifestWith([]) };
