@@ -1,0 +1,19 @@
+// npm run deploy: builds, pushes to the script that .clasp.json names, reads back what arrived.
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { register } from 'tsx/cjs/api';
+
+register();
+const requireTypeScript = createRequire(import.meta.url);
+/** @type {typeof import('./build/add-on')} */
+const { buildAddOn } = requireTypeScript('./build/add-on.ts');
+/** @type {typeof import('./deploy/deploy')} */
+const { deploy } = requireTypeScript('./deploy/deploy.ts');
+
+const { ok, message } = await deploy({
+  project: fileURLToPath(new URL('..', import.meta.url)),
+  build: (outDir) => buildAddOn({ outDir, loopback: false }),
+  env: process.env,
+}).catch((error) => ({ ok: false, message: `Not deployed. ${error.message}` }));
+(ok ? console.log : console.error)(message);
+process.exitCode = ok ? 0 : 1;
