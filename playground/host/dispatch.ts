@@ -7,6 +7,7 @@ import { createDailyQuota } from './daily-quota';
 import type { ExecutionEnd, ExecutionParts } from './execution';
 import { startExecution } from './execution';
 import type { Execution, Outcome } from './host-contract';
+import type { ScriptError } from './realm/launch';
 import type { Caller, World } from './service';
 
 export interface Dispatch {
@@ -30,11 +31,14 @@ type Settle = (outcome: Outcome) => void;
 
 export function createDispatch({ seed, world, parts, letGo }: DispatchOptions): Dispatch {
   const { scheduler, limits } = world;
+  const refuse = (caller: Caller, name: string, message: string, settle: Settle) => {
+    world.record(caller, 'refused', message);
+    settle(refusedOutcome({ name, message }, scheduler.nowMs()));
+  };
   const admission = createAdmission(limits);
-  const open = new Set<Promise<Outcome>>();
+  const outcomes = createOutcomes();
   const triggerTime = createDailyQuota(scheduler.nowMs, limits.triggerRuntimePerDayMs);
   let executions = 0;
-  let hasOutcome = false;
 
   const candidateFor = (execution: Execution, caller: Caller, settle: Settle): Candidate => {
     const candidate: Candidate = {
@@ -63,18 +67,6 @@ export function createDispatch({ seed, world, parts, letGo }: DispatchOptions): 
     };
     return candidate;
   };
-  const refuse = (caller: Caller, name: string, message: string, settle: Settle) => {
-    world.record(caller, 'refused', message);
-    settle({
-      ok: false,
-      ended: 'refused',
-      error: { name, message },
-      serviceCalls: 0,
-      logs: [],
-      startedMs: scheduler.nowMs(),
-      endedMs: scheduler.nowMs(),
-    });
-  };
   const begin = (execution: Execution, settle: Settle) => {
     executions += 1;
     const caller = callerOf(execution, executions, world);
@@ -85,25 +77,35 @@ export function createDispatch({ seed, world, parts, letGo }: DispatchOptions): 
     else admission.apply(candidateFor(execution, caller, settle));
   };
   return {
-    start(execution, atMs = scheduler.nowMs()) {
+    start: (execution, atMs = scheduler.nowMs()) =>
+      outcomes.expect((settle) => scheduler.at(atMs, () => begin(execution, settle))),
+    afterOutcomes: outcomes.afterOutcomes,
+    untilIdle: outcomes.untilIdle,
+  };
+}
+
+/** The outcomes that somebody waits for. */
+function createOutcomes() {
+  const open = new Set<Promise<Outcome>>();
+  let isNew = false;
+  return {
+    expect(begin: (settle: Settle) => void): Promise<Outcome> {
       const outcome = new Promise<Outcome>((resolve) => {
-        scheduler.at(atMs, () =>
-          begin(execution, (settled) => {
-            hasOutcome = true;
-            resolve(settled);
-          }),
-        );
+        begin((settled) => {
+          isNew = true;
+          resolve(settled);
+        });
       });
       open.add(outcome);
       outcome.finally(() => open.delete(outcome));
       return outcome;
     },
-    afterOutcomes() {
-      if (!hasOutcome) return null;
-      hasOutcome = false;
+    afterOutcomes(): Promise<void> | null {
+      if (!isNew) return null;
+      isNew = false;
       return new Promise((resolve) => setImmediate(resolve));
     },
-    async untilIdle() {
+    async untilIdle(): Promise<void> {
       while (open.size > 0) await Promise.all(open);
     },
   };
@@ -113,4 +115,16 @@ function outcomeOf(end: ExecutionEnd, startedMs: number, endedMs: number): Outco
   const { value, error, ...rest } = end;
   const result = error ? { error } : { value };
   return { ok: end.ended === 'returned', ...result, ...rest, startedMs, endedMs };
+}
+
+function refusedOutcome(error: ScriptError, nowMs: number): Outcome {
+  return {
+    ok: false,
+    ended: 'refused',
+    error,
+    serviceCalls: 0,
+    logs: [],
+    startedMs: nowMs,
+    endedMs: nowMs,
+  };
 }

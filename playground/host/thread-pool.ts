@@ -1,7 +1,12 @@
 // Threads that run scripts, and the hand-off to them: blocking in virtual time, by events in real.
 
 import { join } from 'node:path';
-import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import {
+  MessageChannel,
+  type MessagePort,
+  receiveMessageOnPort,
+  Worker,
+} from 'node:worker_threads';
 
 /** What a thread says. `notes` are the lines logged since it spoke last. */
 export type ThreadMessage =
@@ -47,6 +52,21 @@ const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb:
 
 type Listener = (message: ThreadMessage) => void;
 
+/** Waits until the one thread that may run has said its next word. */
+function createEar(port: MessagePort, signal: Int32Array, runawayMs: number) {
+  let heard = 0;
+  return (): ThreadMessage => {
+    const deadline = Date.now() + runawayMs;
+    while (Atomics.load(signal, FROM_THREAD) === heard) {
+      const leftMs = deadline - Date.now();
+      if (leftMs <= 0) return { kind: 'broken', text: RUNAWAY };
+      Atomics.wait(signal, FROM_THREAD, heard, leftMs);
+    }
+    heard += 1;
+    return receiveMessageOnPort(port)?.message;
+  };
+}
+
 function spawn({ sources, clock, nowMs, runawayMs }: ThreadPoolOptions) {
   const { port1: port, port2: threadPort } = new MessageChannel();
   const signal = new Int32Array(new SharedArrayBuffer(8));
@@ -60,24 +80,13 @@ function spawn({ sources, clock, nowMs, runawayMs }: ThreadPoolOptions) {
     execArgv: [],
   });
   worker.unref();
+  const hear = createEar(port, signal, runawayMs);
   let listener: Listener = () => {};
-  let heard = 0;
 
   const post = (text: string) => {
     port.postMessage({ text });
     Atomics.add(signal, FROM_HOST, 1);
     Atomics.notify(signal, FROM_HOST);
-  };
-  /** Waits until the one thread that may run has said its next word. */
-  const hear = (): ThreadMessage => {
-    const deadline = Date.now() + runawayMs;
-    while (Atomics.load(signal, FROM_THREAD) === heard) {
-      const leftMs = deadline - Date.now();
-      if (leftMs <= 0) return { kind: 'broken', text: RUNAWAY };
-      Atomics.wait(signal, FROM_THREAD, heard, leftMs);
-    }
-    heard += 1;
-    return receiveMessageOnPort(port)?.message;
   };
   const die = (text: string) => listener({ kind: 'broken', text });
   if (clock === 'real') {

@@ -2,20 +2,20 @@
 
 import type { Caller, HostHalf, ScriptHalf, World } from '../service';
 import { ServiceException } from '../service';
-
-export type CacheScope = 'script' | 'user' | 'document';
+import type { StoreScope } from '../store-name';
+import { storeName } from '../store-name';
 
 interface CacheCalls {
-  'cache.getAll': (scope: CacheScope, keys: readonly string[]) => Readonly<Record<string, string>>;
-  'cache.get': (scope: CacheScope, key: string) => string | null;
-  'cache.put': (scope: CacheScope, key: string, value: string, ttlSeconds: number) => void;
+  'cache.getAll': (scope: StoreScope, keys: readonly string[]) => Readonly<Record<string, string>>;
+  'cache.get': (scope: StoreScope, key: string) => string | null;
+  'cache.put': (scope: StoreScope, key: string, value: string, ttlSeconds: number) => void;
   'cache.putAll': (
-    scope: CacheScope,
+    scope: StoreScope,
     values: Readonly<Record<string, string>>,
     ttlSeconds: number,
   ) => void;
-  'cache.remove': (scope: CacheScope, key: string) => void;
-  'cache.removeAll': (scope: CacheScope, keys: readonly string[]) => void;
+  'cache.remove': (scope: StoreScope, key: string) => void;
+  'cache.removeAll': (scope: StoreScope, keys: readonly string[]) => void;
 }
 
 /** Limits from Google's reference of CacheService; items and eviction as measured by users. */
@@ -32,7 +32,7 @@ type CacheObject = Pick<
 >;
 
 export const cacheScript: ScriptHalf<CacheCalls> = ({ call, guard, facts }) => {
-  const cache = (scope: CacheScope) =>
+  const cache = (scope: StoreScope) =>
     guard('Cache', {
       get: (key: string) => call('cache.get', scope, String(key)),
       getAll: (keys: string[]) => call('cache.getAll', scope, keys.map(String)),
@@ -107,15 +107,11 @@ export function createCacheHost({ scheduler }: World): {
   readonly store: CacheStore;
 } {
   const caches = new Map<string, ReturnType<typeof createCache>>();
-  const named = (name: string) => {
+  const of = (caller: Caller, scope: StoreScope) => {
+    const name = storeName(caller, scope);
     const cache = caches.get(name) ?? createCache(scheduler.nowMs);
     caches.set(name, cache);
     return cache;
-  };
-  const of = (caller: Caller, scope: CacheScope) => {
-    if (scope === 'script') return named('script');
-    if (scope === 'user') return named(`user/${caller.userStoreEmail}`);
-    return named(`document/${caller.document?.id}`);
   };
   const half: HostHalf<CacheCalls> = {
     operations: {

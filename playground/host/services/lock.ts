@@ -2,20 +2,20 @@
 
 import type { Caller, HostHalf, Later, ScriptHalf, World } from '../service';
 import { later, ServiceException } from '../service';
-
-type LockScope = 'script' | 'user' | 'document';
+import type { StoreScope } from '../store-name';
+import { storeName } from '../store-name';
 
 interface LockCalls {
-  'lock.tryLock': (scope: LockScope, timeoutMs: number) => boolean;
-  'lock.hasLock': (scope: LockScope) => boolean;
-  'lock.releaseLock': (scope: LockScope) => void;
+  'lock.tryLock': (scope: StoreScope, timeoutMs: number) => boolean;
+  'lock.hasLock': (scope: StoreScope) => boolean;
+  'lock.releaseLock': (scope: StoreScope) => void;
 }
 
 const TOO_MANY_OPERATIONS = 'There are too many LockService operations against the same script.';
 const LOCK_TIMEOUT = 'Lock timeout: another process was holding the lock for too long.';
 
 export const lockScript: ScriptHalf<LockCalls> = ({ call, guard, exception, facts }) => {
-  const lock = (scope: LockScope) =>
+  const lock = (scope: StoreScope) =>
     guard('Lock', {
       tryLock: (timeoutMs: number) => call('lock.tryLock', scope, Number(timeoutMs)),
       waitLock: (timeoutMs: number) => {
@@ -58,26 +58,14 @@ function createRate(nowMs: () => number): () => number {
   };
 }
 
-export function createLockHost({ scheduler, limits }: World): {
-  readonly half: HostHalf<LockCalls>;
-  readonly store: LockStore;
-} {
+/** The locks and who waits for them. */
+function createLocks({ scheduler }: World) {
   const locks = new Map<string, LockState>();
-  const operationsPerSecond = createRate(scheduler.nowMs);
-  const named = (name: string): LockState => {
+  const of = (caller: Caller, scope: StoreScope): LockState => {
+    const name = storeName(caller, scope);
     const lock = locks.get(name) ?? { holder: null, waiters: [] };
     locks.set(name, lock);
     return lock;
-  };
-  const of = (caller: Caller, scope: LockScope) => {
-    if (scope === 'script') return named('script');
-    if (scope === 'user') return named(`user/${caller.userStoreEmail}`);
-    return named(`document/${caller.document?.id}`);
-  };
-  const count = () => {
-    if (operationsPerSecond() > limits.lockOperationsPerSecond) {
-      throw new ServiceException(TOO_MANY_OPERATIONS);
-    }
   };
   const release = (lock: LockState, executionId: number) => {
     if (lock.holder !== executionId) return;
@@ -106,6 +94,24 @@ export function createLockHost({ scheduler, limits }: World): {
       lock.waiters.push(waiter);
       return leave;
     });
+  const releaseAll = (executionId: number) => {
+    for (const lock of locks.values()) release(lock, executionId);
+  };
+  const holder = (lockName: string) => locks.get(lockName)?.holder ?? null;
+  return { of, release, queue, releaseAll, holder };
+}
+
+export function createLockHost(world: World): {
+  readonly half: HostHalf<LockCalls>;
+  readonly store: LockStore;
+} {
+  const { of, release, queue, releaseAll, holder } = createLocks(world);
+  const operationsPerSecond = createRate(world.scheduler.nowMs);
+  const count = () => {
+    if (operationsPerSecond() > world.limits.lockOperationsPerSecond) {
+      throw new ServiceException(TOO_MANY_OPERATIONS);
+    }
+  };
   const half: HostHalf<LockCalls> = {
     operations: {
       'lock.tryLock': (caller, scope, timeoutMs) => {
@@ -126,9 +132,7 @@ export function createLockHost({ scheduler, limits }: World): {
       modes: ['LIMITED', 'CUSTOM_FUNCTION', 'FULL'],
     }),
     shown: (_operation, args) => args.join(' '),
-    ended: (caller) => {
-      for (const lock of locks.values()) release(lock, caller.executionId);
-    },
+    ended: (caller) => releaseAll(caller.executionId),
   };
-  return { half, store: { holder: (lockName) => locks.get(lockName)?.holder ?? null } };
+  return { half, store: { holder } };
 }

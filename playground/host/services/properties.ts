@@ -3,21 +3,22 @@
 import { createDailyQuota } from '../daily-quota';
 import type { Caller, HostHalf, ScriptHalf, World } from '../service';
 import { ServiceException } from '../service';
+import type { StoreScope } from '../store-name';
+import { storeName } from '../store-name';
 
-type PropertyScope = 'script' | 'user' | 'document';
 type PropertyValues = Readonly<Record<string, string>>;
 
 interface PropertyCalls {
-  'properties.get': (scope: PropertyScope, key: string) => string | null;
-  'properties.getAll': (scope: PropertyScope) => PropertyValues;
-  'properties.set': (scope: PropertyScope, key: string, value: string) => void;
+  'properties.get': (scope: StoreScope, key: string) => string | null;
+  'properties.getAll': (scope: StoreScope) => PropertyValues;
+  'properties.set': (scope: StoreScope, key: string, value: string) => void;
   'properties.setAll': (
-    scope: PropertyScope,
+    scope: StoreScope,
     values: PropertyValues,
     deleteAllOthers: boolean,
   ) => void;
-  'properties.delete': (scope: PropertyScope, key: string) => void;
-  'properties.deleteAll': (scope: PropertyScope) => void;
+  'properties.delete': (scope: StoreScope, key: string) => void;
+  'properties.deleteAll': (scope: StoreScope) => void;
 }
 
 /** "Quotas for Google services": 9 KB a value, 500 KB a store; users measured what is counted. */
@@ -30,7 +31,7 @@ type PropertiesObject = Omit<GoogleAppsScript.Properties.Properties, never>;
 export const propertiesScript: ScriptHalf<PropertyCalls> = ({ call, guard, facts }) => {
   const texts = (values: Record<string, string>) =>
     Object.fromEntries(Object.entries(values).map(([key, value]) => [key, String(value)]));
-  const properties = (scope: PropertyScope): PropertiesObject => {
+  const properties = (scope: StoreScope): PropertiesObject => {
     const self: PropertiesObject = guard('Properties', {
       getProperty: (key: string) => call('properties.get', scope, String(key)),
       getProperties: () => ({ ...call('properties.getAll', scope) }),
@@ -90,62 +91,63 @@ function checkEntry(key: string, value: string): void {
 }
 
 /** In a cell the user properties are the document owner's, and nobody else may set them there. */
-function checkWriter(caller: Caller, scope: PropertyScope): void {
+function checkWriter(caller: Caller, scope: StoreScope): void {
   if (scope === 'user' && caller.door === 'cell' && caller.userEmail !== caller.userStoreEmail) {
     throw new ServiceException('You do not have permission to call setProperty');
   }
 }
 
-export function createPropertiesHost({ scheduler, limits }: World): {
+/** The stores with what a call to them costs and may do. */
+function createStores({ scheduler, limits }: World) {
+  const stores = new Map<string, ReadonlyMap<string, string>>();
+  const quota = createDailyQuota(scheduler.nowMs, limits.propertyCallsPerDay);
+  const count = ({ userEmail }: Caller, what: 'get' | 'set') => {
+    if (!quota.allows(userEmail, 1)) {
+      throw new ServiceException(`Service called too frequently in one day: properties ${what}.`);
+    }
+    quota.count(userEmail, 1);
+  };
+  const named = (name: string): ReadonlyMap<string, string> => stores.get(name) ?? new Map();
+  return {
+    named,
+    callsToday: quota.used,
+    read(caller: Caller, scope: StoreScope) {
+      count(caller, 'get');
+      return named(storeName(caller, scope));
+    },
+    /** All or nothing: a change that is too large leaves the store as it was. */
+    change(caller: Caller, scope: StoreScope, apply: (values: Map<string, string>) => void) {
+      count(caller, 'set');
+      checkWriter(caller, scope);
+      const name = storeName(caller, scope);
+      const values = new Map(named(name));
+      apply(values);
+      checkStore(values);
+      stores.set(name, values);
+    },
+  };
+}
+
+function setChecked(values: Map<string, string>, key: string, value: string): void {
+  checkEntry(key, value);
+  values.set(key, value);
+}
+
+export function createPropertiesHost(world: World): {
   readonly half: HostHalf<PropertyCalls>;
   readonly store: PropertyStore;
 } {
-  const stores = new Map<string, Map<string, string>>();
-  const quota = createDailyQuota(scheduler.nowMs, limits.propertyCallsPerDay);
-  const nameOf = (caller: Caller, scope: PropertyScope) => {
-    if (scope === 'script') return 'script';
-    if (scope === 'user') return `user/${caller.userStoreEmail}`;
-    return `document/${caller.document?.id}`;
-  };
-  const count = (caller: Caller, what: 'get' | 'set') => {
-    if (!quota.allows(caller.userEmail, 1)) {
-      throw new ServiceException(`Service called too frequently in one day: properties ${what}.`);
-    }
-    quota.count(caller.userEmail, 1);
-  };
-  const read = (caller: Caller, scope: PropertyScope) => {
-    count(caller, 'get');
-    return stores.get(nameOf(caller, scope)) ?? new Map<string, string>();
-  };
-  /** All or nothing: a change that is too large leaves the store as it was. */
-  const change = (
-    caller: Caller,
-    scope: PropertyScope,
-    apply: (values: Map<string, string>) => void,
-  ) => {
-    count(caller, 'set');
-    checkWriter(caller, scope);
-    const values = new Map(stores.get(nameOf(caller, scope)));
-    apply(values);
-    checkStore(values);
-    stores.set(nameOf(caller, scope), values);
-  };
+  const { named, callsToday, read, change } = createStores(world);
   const half: HostHalf<PropertyCalls> = {
     operations: {
       'properties.get': (caller, scope, key) => read(caller, scope).get(key) ?? null,
       'properties.getAll': (caller, scope) => Object.fromEntries(read(caller, scope)),
       'properties.set': (caller, scope, key, value) =>
-        change(caller, scope, (values) => {
-          checkEntry(key, value);
-          values.set(key, value);
-        }),
+        change(caller, scope, (values) => setChecked(values, key, value)),
       'properties.setAll': (caller, scope, added, deleteAllOthers) =>
         change(caller, scope, (values) => {
           if (deleteAllOthers) values.clear();
-          for (const [key, value] of Object.entries(added)) {
-            checkEntry(key, value);
-            values.set(key, value);
-          }
+          for (const [key, value] of Object.entries(added)) setChecked(values, key, value);
         }),
       'properties.delete': (caller, scope, key) =>
         change(caller, scope, (values) => values.delete(key)),
@@ -161,8 +163,8 @@ export function createPropertiesHost({ scheduler, limits }: World): {
     },
   };
   const store: PropertyStore = {
-    read: (storeName) => Object.fromEntries(stores.get(storeName) ?? []),
-    callsToday: quota.used,
+    read: (storeName) => Object.fromEntries(named(storeName)),
+    callsToday,
   };
   return { half, store };
 }

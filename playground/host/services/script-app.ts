@@ -1,6 +1,6 @@
 // ScriptApp in the script: authorisation as it can be asked for, and clock triggers.
 
-import type { ScriptHalf } from '../service';
+import type { Realm, ScriptHalf } from '../service';
 
 /** When a trigger is due, as its builder was told. */
 export interface ClockRule {
@@ -39,6 +39,27 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
+function createClockBuilder(
+  create: (rule: ClockRule) => TriggerObject,
+  guard: Realm<ScriptCalls>['guard'],
+): ClockBuilder {
+  let rule: ClockRule = { everyMs: null, afterMs: null, atHour: null };
+  const chain = (change: Partial<ClockRule>) => {
+    rule = { ...rule, ...change };
+    return self as GoogleAppsScript.Script.ClockTriggerBuilder;
+  };
+  const self: ClockBuilder = guard('ClockTriggerBuilder', {
+    after: (milliseconds: number) => chain({ afterMs: milliseconds }),
+    atHour: (hour: number) => chain({ atHour: hour }),
+    everyMinutes: (count: number) => chain({ everyMs: count * MINUTE_MS }),
+    everyHours: (count: number) => chain({ everyMs: count * HOUR_MS }),
+    everyDays: (count: number) => chain({ everyMs: count * DAY_MS }),
+    everyWeeks: (count: number) => chain({ everyMs: count * 7 * DAY_MS }),
+    create: () => create(rule) as GoogleAppsScript.Script.Trigger,
+  });
+  return self;
+}
+
 export const scriptAppScript: ScriptHalf<ScriptCalls> = (realm) => {
   const { call, guard, enumeration } = realm;
   const AuthMode = enumeration<Script['AuthMode']>('AuthMode', [
@@ -63,26 +84,8 @@ export const scriptAppScript: ScriptHalf<ScriptCalls> = (realm) => {
       getEventType: () => EventType.CLOCK,
       getTriggerSource: () => TriggerSource.CLOCK,
     });
-  const clockBuilder = (functionName: string) => {
-    let rule: ClockRule = { everyMs: null, afterMs: null, atHour: null };
-    const chain = (change: Partial<ClockRule>) => {
-      rule = { ...rule, ...change };
-      return self as GoogleAppsScript.Script.ClockTriggerBuilder;
-    };
-    const self: ClockBuilder = guard('ClockTriggerBuilder', {
-      after: (milliseconds: number) => chain({ afterMs: milliseconds }),
-      atHour: (hour: number) => chain({ atHour: hour }),
-      everyMinutes: (count: number) => chain({ everyMs: count * MINUTE_MS }),
-      everyHours: (count: number) => chain({ everyMs: count * HOUR_MS }),
-      everyDays: (count: number) => chain({ everyMs: count * DAY_MS }),
-      everyWeeks: (count: number) => chain({ everyMs: count * 7 * DAY_MS }),
-      create: () =>
-        trigger(
-          call('script.createTrigger', functionName, rule),
-        ) as GoogleAppsScript.Script.Trigger,
-    });
-    return self;
-  };
+  const clockBuilder = (functionName: string) =>
+    createClockBuilder((rule) => trigger(call('script.createTrigger', functionName, rule)), guard);
   const authorizationInfo = () => {
     const url = call('script.authorizationUrl');
     const { NOT_REQUIRED, REQUIRED } = AuthorizationStatus;

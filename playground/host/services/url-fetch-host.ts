@@ -1,5 +1,6 @@
 // UrlFetchApp in the host: limits, the daily quota, sending in parallel, and the errors of Google.
 
+import type { Random } from '../../random';
 import { createDailyQuota } from '../daily-quota';
 import type { Answer, ExchangeEnd, Fault } from '../internet/exchange';
 import { exchange } from '../internet/exchange';
@@ -102,79 +103,89 @@ function shownUrl(url: string): string {
   return url.split(/[?#]/, 1)[0] ?? '';
 }
 
+interface Outgoing {
+  readonly request: FetchRequest;
+  readonly prepared: InternetRequest;
+}
+
+/** Sends one request when it gets to leave; the returned function gives it up. */
+function sendOne(
+  { scheduler, internet, latency, record }: World,
+  random: Random,
+  caller: Caller,
+  { request, prepared }: Outgoing,
+  done: (result: FetchResponse | string) => void,
+): () => void {
+  const url = shownUrl(prepared.url);
+  let callOff = scheduler.at(scheduler.nowMs() + latency.sendMs(random), () => {
+    record(caller, 'http', `${prepared.method} ${url}`);
+    const { followRedirects } = request;
+    callOff = exchange(prepared, {
+      scheduler,
+      internet,
+      followRedirects,
+      done: (end) => {
+        record(caller, 'http', `${end.kind === 'failed' ? end.fault : end.answer.status} ${url}`);
+        done(judged(request, end));
+      },
+    });
+  });
+  return () => callOff();
+}
+
+/** All are waited for; then the first that failed spoils the whole batch. */
+function sendAll(
+  send: (outgoing: Outgoing, done: (result: FetchResponse | string) => void) => () => void,
+  batch: readonly Outgoing[],
+): Later<readonly FetchResponse[]> {
+  return later((settle) => {
+    const results: (FetchResponse | string)[] = [];
+    const callsOff: (() => void)[] = [];
+    let started = 0;
+    let finished = 0;
+    const finish = () => {
+      const failed = results.find((result) => typeof result === 'string');
+      if (failed !== undefined) settle.exception(failed);
+      else settle.value(results.filter((result) => typeof result !== 'string'));
+    };
+    const startNext = () => {
+      const place = started;
+      const outgoing = batch[place];
+      if (!outgoing) return;
+      started += 1;
+      callsOff[place] = send(outgoing, (result) => {
+        results[place] = result;
+        finished += 1;
+        if (finished === batch.length) finish();
+        else startNext();
+      });
+    };
+    if (batch.length === 0) finish();
+    for (let slot = 0; slot < IN_FLIGHT_MAX; slot += 1) startNext();
+    return () => {
+      for (const callOff of callsOff) callOff();
+    };
+  });
+}
+
 export function createUrlFetchHost(world: World): {
   readonly half: HostHalf<FetchCalls>;
   readonly store: FetchStore;
 } {
-  const { scheduler, internet, limits, latency, record } = world;
   const random = world.random('urlFetch');
-  const quota = createDailyQuota(scheduler.nowMs, limits.urlFetchPerDay);
-
-  const sendOne = (
-    caller: Caller,
-    request: FetchRequest,
-    outgoing: InternetRequest,
-    done: (result: FetchResponse | string) => void,
-  ): (() => void) => {
-    let callOff = scheduler.at(scheduler.nowMs() + latency.sendMs(random), () => {
-      record(caller, 'http', `${outgoing.method} ${shownUrl(outgoing.url)}`);
-      callOff = exchange(outgoing, {
-        scheduler,
-        internet,
-        followRedirects: request.followRedirects,
-        done: (end) => {
-          const outcome = end.kind === 'failed' ? end.fault : String(end.answer.status);
-          record(caller, 'http', `${outcome} ${shownUrl(outgoing.url)}`);
-          done(judged(request, end));
-        },
-      });
-    });
-    return () => callOff();
-  };
-
-  /** All are waited for, then the first that failed spoils the whole batch. */
-  const sendAll = (
-    caller: Caller,
-    requests: readonly FetchRequest[],
-  ): Later<readonly FetchResponse[]> => {
-    const outgoing = requests.map(prepared);
+  const quota = createDailyQuota(world.scheduler.nowMs, world.limits.urlFetchPerDay);
+  const fetchAll = (caller: Caller, requests: readonly FetchRequest[]) => {
+    const batch = requests.map((request) => ({ request, prepared: prepared(request) }));
     if (!quota.allows(caller.userEmail, requests.length)) {
       throw new ServiceException('Service invoked too many times for one day: urlfetch.');
     }
     quota.count(caller.userEmail, requests.length);
-    return later((settle) => {
-      const results: (FetchResponse | string)[] = [];
-      const callsOff: (() => void)[] = [];
-      let started = 0;
-      let finished = 0;
-      const finish = () => {
-        const failed = results.find((result) => typeof result === 'string');
-        if (failed !== undefined) settle.exception(failed);
-        else settle.value(results.filter((result) => typeof result !== 'string'));
-      };
-      const startNext = () => {
-        const place = started;
-        const [request, prepared] = [requests[place], outgoing[place]];
-        if (!request || !prepared) return;
-        started += 1;
-        callsOff[place] = sendOne(caller, request, prepared, (result) => {
-          results[place] = result;
-          finished += 1;
-          if (finished === requests.length) finish();
-          else startNext();
-        });
-      };
-      if (requests.length === 0) finish();
-      for (let slot = 0; slot < IN_FLIGHT_MAX; slot += 1) startNext();
-      return () => {
-        for (const callOff of callsOff) callOff();
-      };
-    });
+    return sendAll((outgoing, done) => sendOne(world, random, caller, outgoing, done), batch);
   };
   const half: HostHalf<FetchCalls> = {
     operations: {
-      'urlFetch.fetch': (caller, request) => first(sendAll(caller, [request])),
-      'urlFetch.fetchAll': sendAll,
+      'urlFetch.fetch': (caller, request) => first(fetchAll(caller, [request])),
+      'urlFetch.fetchAll': fetchAll,
     },
     permission: (operation) => ({
       callName: operation.replace('urlFetch.', 'UrlFetchApp.'),
