@@ -54,6 +54,16 @@ export type ScriptHalf<Calls extends Signatures<Calls>> = (
   realm: Realm<Calls>,
 ) => Readonly<Record<string, object>>;
 
+/**
+ * Some members of an object of Google's, each taking what Google's takes; what a member returns may
+ * be a part again, and null where the published types forget that.
+ */
+export type PartOf<Whole> = {
+  readonly [Name in keyof Whole]?: Whole[Name] extends (...args: infer Args) => unknown
+    ? (...args: Args) => unknown
+    : object;
+};
+
 /** The execution that makes a call, as the host's half sees it. */
 export interface Caller {
   readonly executionId: number;

@@ -48,7 +48,7 @@ const FROM_HOST = 0;
 const FROM_THREAD = 1;
 
 /** Room for an answer of some ten megabytes; without a limit every heap grows for ever. */
-const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 4 };
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
 
 type Listener = (message: ThreadMessage) => void;
 

@@ -89,10 +89,17 @@ function argumentsOfEntry(): readonly unknown[] {
 
 let ending: Ending = { ok: true, value: undefined };
 
+/** The stack without the platform's frames, which are below the script's. */
+function ownStack(error: Error): string {
+  const lines = String(error.stack ?? error.message).split('\n');
+  const firstForeign = lines.findIndex((line) => line.includes('platform.js'));
+  return lines.slice(0, firstForeign < 0 ? undefined : firstForeign).join('\n');
+}
+
 function fail(thrown: unknown): void {
   const isError = typeof thrown === 'object' && thrown !== null && 'message' in thrown;
   const error = isError ? (thrown as Error) : new Error(String(thrown));
-  notes.push(`[uncaught] ${error.stack ?? error.message}`);
+  notes.push(`[uncaught] ${ownStack(error)}`);
   ending = { ok: false, error: { name: String(error.name), message: String(error.message) } };
 }
 

@@ -26,11 +26,6 @@ const TTL_MAX_SECONDS = 21_600;
 const ITEMS_MAX = 1_000;
 const ITEMS_AFTER_EVICTION = 900;
 
-type CacheObject = Pick<
-  GoogleAppsScript.Cache.Cache,
-  'get' | 'getAll' | 'put' | 'putAll' | 'remove' | 'removeAll'
->;
-
 export const cacheScript: ScriptHalf<CacheCalls> = ({ call, guard, facts }) => {
   const cache = (scope: StoreScope) =>
     guard('Cache', {
@@ -44,13 +39,13 @@ export const cacheScript: ScriptHalf<CacheCalls> = ({ call, guard, facts }) => {
       },
       remove: (key: string) => call('cache.remove', scope, String(key)),
       removeAll: (keys: string[]) => call('cache.removeAll', scope, keys.map(String)),
-    } satisfies CacheObject);
+    } satisfies GoogleAppsScript.Cache.Cache);
   return {
     CacheService: guard('CacheService', {
       getScriptCache: () => cache('script'),
       getUserCache: () => cache('user'),
       getDocumentCache: () => (facts.hasDocument ? cache('document') : null),
-    }),
+    } satisfies GoogleAppsScript.Cache.CacheService),
   };
 };
 

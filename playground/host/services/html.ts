@@ -1,6 +1,6 @@
 // HtmlService: pages from the project's HTML files, and templates as far as a page needs them.
 
-import type { HostHalf, ScriptHalf, World } from '../service';
+import type { HostHalf, PartOf, ScriptHalf, World } from '../service';
 import { ServiceException } from '../service';
 
 interface HtmlCalls {
@@ -97,11 +97,11 @@ export const htmlScript: ScriptHalf<HtmlCalls> = ({ call, guard }) => {
   };
   return {
     HtmlService: guard('HtmlService', {
-      createHtmlOutput: (html = '') => output(String(html)),
+      createHtmlOutput: (html: unknown = '') => output(String(html)),
       createHtmlOutputFromFile: (name: string) => output(call('html.file', String(name))),
-      createTemplate: (html: string) => template(String(html)),
+      createTemplate: (html: unknown) => template(String(html)),
       createTemplateFromFile: (name: string) => template(call('html.file', String(name))),
-    }),
+    } satisfies PartOf<GoogleAppsScript.HTML.HtmlService>),
   };
 };
 

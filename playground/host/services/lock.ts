@@ -1,6 +1,6 @@
 // LockService: three locks with a queue each, let go of when an execution ends in whatever way.
 
-import type { Caller, HostHalf, Later, ScriptHalf, World } from '../service';
+import type { Caller, HostHalf, Later, PartOf, ScriptHalf, World } from '../service';
 import { later, ServiceException } from '../service';
 import type { StoreScope } from '../store-name';
 import { storeName } from '../store-name';
@@ -29,7 +29,7 @@ export const lockScript: ScriptHalf<LockCalls> = ({ call, guard, exception, fact
       getScriptLock: () => lock('script'),
       getUserLock: () => lock('user'),
       getDocumentLock: () => (facts.hasDocument ? lock('document') : null),
-    }),
+    } satisfies PartOf<GoogleAppsScript.Lock.LockService>),
   };
 };
 

@@ -1,7 +1,7 @@
 // PropertiesService: three stores that last, with sizes, a daily quota and owners as Google's have.
 
 import { createDailyQuota } from '../daily-quota';
-import type { Caller, HostHalf, ScriptHalf, World } from '../service';
+import type { Caller, HostHalf, PartOf, ScriptHalf, World } from '../service';
 import { ServiceException } from '../service';
 import type { StoreScope } from '../store-name';
 import { storeName } from '../store-name';
@@ -26,7 +26,7 @@ const VALUE_BYTES_MAX = 9 * 1024;
 const KEY_BYTES_MAX = 8_066;
 const STORE_BYTES_MAX = 512 * 1024;
 
-type PropertiesObject = Omit<GoogleAppsScript.Properties.Properties, never>;
+type PropertiesObject = GoogleAppsScript.Properties.Properties;
 
 export const propertiesScript: ScriptHalf<PropertyCalls> = ({ call, guard, facts }) => {
   const texts = (values: Record<string, string>) =>
@@ -60,7 +60,7 @@ export const propertiesScript: ScriptHalf<PropertyCalls> = ({ call, guard, facts
       getScriptProperties: () => properties('script'),
       getUserProperties: () => properties('user'),
       getDocumentProperties: () => (facts.hasDocument ? properties('document') : null),
-    }),
+    } satisfies PartOf<GoogleAppsScript.Properties.PropertiesService>),
   };
 };
 

@@ -1,6 +1,6 @@
 // ScriptApp in the script: authorisation as it can be asked for, and clock triggers.
 
-import type { Realm, ScriptHalf } from '../service';
+import type { PartOf, Realm, ScriptHalf } from '../service';
 
 /** When a trigger is due, as its builder was told. */
 export interface ClockRule {
@@ -101,7 +101,8 @@ export const scriptAppScript: ScriptHalf<ScriptCalls> = (realm) => {
       EventType,
       TriggerSource,
       getAuthorizationInfo: authorizationInfo,
-      requireScopes: (_mode: object, scopes: string[]) => call('script.requireScopes', scopes),
+      requireScopes: (_mode: GoogleAppsScript.Script.AuthMode, scopes: string[]) =>
+        call('script.requireScopes', scopes),
       requireAllScopes: () => call('script.requireScopes', realm.facts.scopes),
       newTrigger: (functionName: string) =>
         guard('TriggerBuilder', { timeBased: () => clockBuilder(String(functionName)) }),
@@ -110,6 +111,6 @@ export const scriptAppScript: ScriptHalf<ScriptCalls> = (realm) => {
         call('script.userTriggers', document.getId()).map(trigger),
       deleteTrigger: (target: TriggerObject) => call('script.deleteTrigger', target.getUniqueId()),
       getScriptId: () => call('script.getScriptId'),
-    }),
+    } satisfies PartOf<GoogleAppsScript.Script.ScriptApp>),
   };
 };

@@ -1,6 +1,6 @@
 // Session: who is at the keyboard, as far as the scopes let a script know.
 
-import type { HostHalf, ScriptHalf, World } from '../service';
+import type { HostHalf, PartOf, ScriptHalf, World } from '../service';
 
 interface SessionCalls {
   'session.getActiveUser': () => string;
@@ -8,8 +8,6 @@ interface SessionCalls {
   'session.getActiveUserLocale': () => string;
   'session.getScriptTimeZone': () => string;
 }
-
-type SessionObject = { readonly [Name in keyof GoogleAppsScript.Base.Session]?: unknown };
 
 export const sessionScript: ScriptHalf<SessionCalls> = ({ call, guard }) => {
   const user = (email: string) => {
@@ -24,7 +22,7 @@ export const sessionScript: ScriptHalf<SessionCalls> = ({ call, guard }) => {
       getEffectiveUser: () => user(call('session.getEffectiveUser')),
       getActiveUserLocale: () => call('session.getActiveUserLocale'),
       getScriptTimeZone: () => call('session.getScriptTimeZone'),
-    } satisfies SessionObject),
+    } satisfies PartOf<GoogleAppsScript.Base.Session>),
   };
 };
 

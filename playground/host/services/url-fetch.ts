@@ -2,7 +2,7 @@
 
 import type { SignedBytes } from '../realm/bytes';
 import { binaryOfText, fromBinary, textOfBinary, toBinary } from '../realm/bytes';
-import type { ScriptHalf } from '../service';
+import type { PartOf, ScriptHalf } from '../service';
 
 /** A request as it crosses to the host. */
 export interface FetchRequest {
@@ -122,6 +122,6 @@ export const urlFetchScript: ScriptHalf<FetchCalls> = ({ call, guard }) => {
       url,
       method: options.method ?? 'get',
     }),
-  });
+  } satisfies PartOf<GoogleAppsScript.URL_Fetch.UrlFetchApp>);
   return { UrlFetchApp };
 };

@@ -4,7 +4,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { SignedBytes } from '../realm/bytes';
 import { binaryOfText, fromBinary, textOfBinary, toBinary } from '../realm/bytes';
-import type { HostHalf, ScriptHalf, World } from '../service';
+import type { HostHalf, PartOf, ScriptHalf, World } from '../service';
 import { later, ServiceException } from '../service';
 
 const DIGESTS = ['MD5', 'SHA_1', 'SHA_256', 'SHA_384', 'SHA_512'] as const;
@@ -41,6 +41,7 @@ type BlobObject = Pick<
   | 'setName'
   | 'setContentType'
   | 'copyBlob'
+  | 'getBlob'
 >;
 
 export const utilitiesScript: ScriptHalf<UtilitiesCalls> = ({ call, guard, enumeration }) => {
@@ -67,6 +68,7 @@ export const utilitiesScript: ScriptHalf<UtilitiesCalls> = ({ call, guard, enume
         contentType = next;
         return self as GoogleAppsScript.Base.Blob;
       },
+      getBlob: () => self as GoogleAppsScript.Base.Blob,
       copyBlob: () => blob(binary, contentType, name) as GoogleAppsScript.Base.Blob,
     });
     return self;
@@ -76,7 +78,7 @@ export const utilitiesScript: ScriptHalf<UtilitiesCalls> = ({ call, guard, enume
     Charset,
     sleep: (milliseconds: number) => call('utilities.sleep', Number(milliseconds)),
     getUuid: () => call('utilities.getUuid'),
-    computeDigest: (algorithm: object, data: Data) =>
+    computeDigest: (algorithm: GoogleAppsScript.Utilities.DigestAlgorithm, data: Data) =>
       fromBinary(call('utilities.computeDigest', String(algorithm) as Digest, binaryOf(data))),
     computeHmacSha256Signature: (data: Data, key: Data) =>
       fromBinary(call('utilities.computeHmacSha256Signature', binaryOf(data), binaryOf(key))),
@@ -86,13 +88,17 @@ export const utilitiesScript: ScriptHalf<UtilitiesCalls> = ({ call, guard, enume
     base64DecodeWebSafe: (text: string) => fromBinary(call('utilities.base64Decode', String(text))),
     newBlob: (data: Data, contentType: string | null = null, name: string | null = null) =>
       blob(binaryOf(data), contentType, name),
-    gzip: (source: BlobObject, name = 'archive.gz') =>
-      blob(call('utilities.gzip', toBinary(source.getBytes())), 'application/x-gzip', name),
-    ungzip: (source: BlobObject) =>
-      blob(call('utilities.ungzip', toBinary(source.getBytes())), null, source.getName()),
-    formatDate: (date: Date, timeZone: string, format: string) =>
+    gzip: (source: GoogleAppsScript.Base.BlobSource, name = 'archive.gz') =>
+      blob(
+        call('utilities.gzip', binaryOf(source.getBlob().getBytes())),
+        'application/x-gzip',
+        name,
+      ),
+    ungzip: (source: GoogleAppsScript.Base.BlobSource) =>
+      blob(call('utilities.ungzip', binaryOf(source.getBlob().getBytes())), null, null),
+    formatDate: (date: GoogleAppsScript.Base.Date, timeZone: string, format: string) =>
       call('utilities.formatDate', date.getTime(), timeZone, format),
-  });
+  } satisfies PartOf<GoogleAppsScript.Utilities.Utilities>);
   return { Utilities };
 };
 
