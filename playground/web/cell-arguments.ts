@@ -2,7 +2,7 @@
 import type { Nullable } from '@univerjs/core';
 import type { BaseReferenceObject, BaseValueObject } from '@univerjs/preset-sheets-node-core';
 import { LOADING } from './cell-call';
-import { dateFromSerial } from './date-serial';
+import { dates } from './sheet-dates';
 
 /** What Univer's interpreter passes: a reference where the formula has one, a value elsewhere. */
 export type Variant = BaseReferenceObject | BaseValueObject;
@@ -58,7 +58,7 @@ function isArray(variant: Variant): boolean {
 function plain(value: Nullable<BaseValueObject>): unknown {
   if (!value || value.isNull()) return '';
   const content = value.getValue();
-  return typeof content === 'number' && value.isDateFormat() ? dateFromSerial(content) : content;
+  return typeof content === 'number' && value.isDateFormat() ? dates.toDate(content) : content;
 }
 
 function isLoading(value: unknown): boolean {

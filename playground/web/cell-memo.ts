@@ -9,6 +9,8 @@ export interface CellMemo {
   readonly forgetFailures: () => void;
   /** Calls that have not been answered yet. */
   readonly pendingCount: () => number;
+  /** Resolves when the next answer is there. */
+  readonly nextAnswer: () => Promise<void>;
 }
 
 export interface CellMemoOptions {
@@ -32,6 +34,7 @@ export function createCellMemo(options: CellMemoOptions): CellMemo {
   const { execute, onAnswered, atOnce = EXECUTIONS_AT_ONCE } = options;
   const entries = new Map<string, Entry>();
   const queue: Entry[] = [];
+  const watchers: (() => void)[] = [];
   let running = 0;
   const start = (): void => {
     while (running < atOnce) {
@@ -42,6 +45,7 @@ export function createCellMemo(options: CellMemoOptions): CellMemo {
         running -= 1;
         entry.outcome = outcome;
         onAnswered(entry.waiting);
+        for (const watcher of watchers.splice(0)) watcher();
         start();
       });
     }
@@ -66,5 +70,6 @@ export function createCellMemo(options: CellMemoOptions): CellMemo {
       }
     },
     pendingCount: () => running + queue.length,
+    nextAnswer: () => new Promise((resolve) => watchers.push(resolve)),
   };
 }

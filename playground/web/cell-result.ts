@@ -1,7 +1,8 @@
 // How the value that a custom function returned becomes the value of its cell, and of those it fills.
 import type { BaseValueObject } from '@univerjs/preset-sheets-node-core';
+import { isDate } from '../host/sheet/date-serial';
 import type { CellPlace } from './cell-call';
-import { serialFromDate } from './date-serial';
+import { dates } from './sheet-dates';
 import type { UniverEngine } from './univer-bundle';
 
 const DATE_PATTERN = 'yyyy-mm-dd';
@@ -45,13 +46,8 @@ function toValue(univer: UniverEngine, value: unknown): BaseValueObject {
 }
 
 function toDate(univer: UniverEngine, date: Date): BaseValueObject {
-  const serial = serialFromDate(date);
+  const serial = dates.toSerial(date);
   if (Number.isNaN(serial)) return univer.ErrorValueObject.create(univer.ErrorType.NUM);
   const pattern = Number.isInteger(serial) ? DATE_PATTERN : DATE_TIME_PATTERN;
   return univer.NumberValueObject.create(serial, pattern);
-}
-
-/** Told by its tag: a date may come from another realm. */
-function isDate(value: unknown): value is Date {
-  return Object.prototype.toString.call(value) === '[object Date]';
 }

@@ -4,27 +4,26 @@ import type { FunctionHelp } from './protocol';
 /** A comment block right above a declaration at the top of the script. */
 const COMMENTED = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*function\s+([A-Za-z_$][\w$]*)\s*\(([^)]*)\)/g;
 const DECLARED = /^function\s+([A-Za-z_$][\w$]*)\s*\(/gm;
-const PARAMETER = /^@param\s+(?:\{.*?\}\s+)?\[?([\w$]+)\]?\s*(?:-\s*)?([\s\S]*)$/;
+/** Sheets shows what stands in braces as an example of the argument. */
+const PARAMETER = /^@param\s+(?:\{(.*?)\}\s+)?\[?([\w$]+)\]?\s*(?:-\s*)?(.*)$/;
+
+type Parameter = FunctionHelp['parameters'][number];
 
 /** Functions whose comment has the tag `@customfunction`; only these are offered while typing. */
 export function readFunctionHelp(code: string): readonly FunctionHelp[] {
-  return [...code.matchAll(COMMENTED)]
-    .map(([, comment = '', name = '', parameters = '']) => ({
+  return [...code.matchAll(COMMENTED)].flatMap(([, comment = '', name = '', declared = '']) => {
+    const parts = partsOf(comment);
+    if (!parts.some((part) => part.startsWith('@customfunction'))) return [];
+    const described = new Map(parts.flatMap(readParameter).map((one) => [one.name, one]));
+    const names = declared.split(',').map((parameter) => parameter.trim());
+    return {
       name,
-      parameters: parameters.split(',').map((parameter) => parameter.trim()),
-      tags: tagsOf(comment),
-    }))
-    .filter(({ tags }) => tags.some((tag) => tag.startsWith('@customfunction')))
-    .map(({ name, parameters, tags }) => {
-      const details = new Map(tags.flatMap(parameterOf));
-      return {
-        name,
-        description: tags.find((tag) => !tag.startsWith('@')) ?? '',
-        parameters: parameters
-          .filter((parameter) => parameter !== '')
-          .map((parameter) => ({ name: parameter, description: details.get(parameter) ?? '' })),
-      };
-    });
+      description: parts.find((part) => !part.startsWith('@')) ?? '',
+      parameters: names
+        .filter((parameter) => parameter !== '')
+        .map((parameter) => described.get(parameter) ?? undescribed(parameter)),
+    };
+  });
 }
 
 /** Every function at the top of the script: google.script.run offers them all. */
@@ -33,7 +32,7 @@ export function readDeclaredFunctions(code: string): readonly string[] {
 }
 
 /** The text before the first tag and each tag with what follows it, in one line each. */
-function tagsOf(comment: string): readonly string[] {
+function partsOf(comment: string): readonly string[] {
   const text = comment.replace(/^[ \t]*\*[ \t]?/gm, '');
   return text
     .split(/^(?=@)/m)
@@ -41,7 +40,11 @@ function tagsOf(comment: string): readonly string[] {
     .filter((part) => part !== '');
 }
 
-function parameterOf(tag: string): readonly (readonly [string, string])[] {
-  const [, name, description] = PARAMETER.exec(tag) ?? [];
-  return name === undefined ? [] : [[name, description ?? '']];
+function readParameter(part: string): readonly Parameter[] {
+  const [, example = '', name, description = ''] = PARAMETER.exec(part) ?? [];
+  return name === undefined ? [] : [{ name, description, example }];
+}
+
+function undescribed(name: string): Parameter {
+  return { name, description: '', example: '' };
 }

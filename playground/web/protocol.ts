@@ -19,7 +19,11 @@ export interface MutationOptions {
 export interface FunctionHelp {
   readonly name: string;
   readonly description: string;
-  readonly parameters: readonly { readonly name: string; readonly description: string }[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly example: string;
+  }[];
 }
 
 /** What a cell with an error says when one looks closer. */

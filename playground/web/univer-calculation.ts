@@ -8,6 +8,8 @@ export interface Calculation {
   /** These cells are to be worked out again: a custom function has a new answer for them. */
   readonly mark: (places: readonly CellPlace[]) => void;
   readonly markAll: () => void;
+  /** Calls something after each calculation. */
+  readonly onDone: (listener: () => void) => void;
   /** Resolves when nothing is left to work out. */
   readonly settled: () => Promise<void>;
   readonly dispose: () => void;
@@ -31,6 +33,7 @@ export function takeOverCalculation(
   let dirty: Dirty | null = { forceCalculation: true };
   let draining: Promise<void> | null = null;
   let stopped = false;
+  const listeners: (() => void)[] = [];
 
   const calculate = (work: Dirty): Promise<void> =>
     new Promise((resolve) => {
@@ -49,6 +52,7 @@ export function takeOverCalculation(
       const work = dirty;
       dirty = null;
       await calculate(work);
+      for (const listener of listeners) listener();
     }
     draining = null;
   };
@@ -64,6 +68,7 @@ export function takeOverCalculation(
   return {
     mark: (places) => add({ dirtyRanges: places.map((place) => toRange(documentId, place)) }),
     markAll: () => add({ forceCalculation: true }),
+    onDone: (listener) => listeners.push(listener),
     settled: async () => {
       while (draining !== null) await draining;
     },

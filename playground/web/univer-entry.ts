@@ -1,5 +1,6 @@
 // What the playground uses of Univer on Node; bundled into one CommonJS file before it is loaded.
 export {
+  CellValueType,
   CommandType,
   ICommandService,
   LocaleType,
@@ -21,6 +22,7 @@ export {
   SetArrayFormulaDataMutation,
   SetFormulaCalculationNotificationMutation,
   SetFormulaCalculationStartMutation,
+  SetRangeValuesMutation,
   StringValueObject,
   TriggerCalculationController,
   UniverSheetsNodeCorePreset,

@@ -52,7 +52,7 @@ function moveFocus(popup: HTMLElement, key: string): boolean {
   const step = { ArrowDown: 1, ArrowUp: -1, ArrowRight: 1, ArrowLeft: -1 }[key];
   if (step === undefined) return false;
   const buttons = [...popup.querySelectorAll('button')];
-  const at = buttons.findIndex((button) => button === document.activeElement);
+  const at = buttons.findIndex((button) => button.matches(':focus'));
   buttons[(at + step + buttons.length) % buttons.length]?.focus();
   return true;
 }

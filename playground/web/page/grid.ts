@@ -83,7 +83,7 @@ function describeFunctions(service: IFunctionService, functions: readonly Functi
       functionParameter: parameters.map((parameter) => ({
         name: parameter.name,
         detail: parameter.description,
-        example: '',
+        example: parameter.example,
         // Sheets knows of no optional ones either.
         require: 1,
         repeat: 0,

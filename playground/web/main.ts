@@ -1,0 +1,83 @@
+// What `npm start` runs: the playground until it is stopped, or with --headless one answered sheet.
+import { join } from 'node:path';
+import { createOpenPages } from './open-pages';
+import { HELP, type Options, readOptions } from './options';
+import { bundlePage } from './page-bundle';
+import { type PageServer, startPageServer } from './page-server';
+import { type Playground, SLOW, startPlayground } from './playground';
+import { FAILS_ON_PURPOSE } from './sample-sheet';
+import { cellsWithoutAnswer, sheetTable } from './sheet-text';
+
+const DIST = join(__dirname, '../../.cache/playground-dist');
+/** The sample sheet needs about 3 s, with --slow 10 s; a service out of order should be noticed. */
+const HEADLESS_LIMIT_MS = 120_000;
+
+async function main(): Promise<void> {
+  const options = readOptions(process.argv.slice(2));
+  if ('problem' in options) {
+    console.error(options.problem);
+    process.exitCode = 1;
+    return;
+  }
+  if (options.help) console.log(HELP);
+  else if (options.headless) await answerOnce(options);
+  else await serve(options);
+}
+
+function begin({ keyName, slow }: Options, pages = createOpenPages()): Promise<Playground> {
+  const latency = slow ? { latency: SLOW } : {};
+  return startPlayground({ distFolder: DIST, keyName, screen: pages.screen, ...latency });
+}
+
+async function serve(options: Options): Promise<void> {
+  const pages = createOpenPages();
+  const [playground, folder] = await Promise.all([begin(options, pages), bundlePage()]);
+  let server: PageServer;
+  try {
+    const { port } = options;
+    server = await startPageServer({ folder, port, onPage: pages.serve(playground) });
+  } catch (error) {
+    await playground.stop();
+    console.error(portProblem(options.port, error));
+    process.exitCode = 1;
+    return;
+  }
+  console.log(`Playground  ${server.address}`);
+  console.log(`Sandbox     ${playground.sandbox.baseUrl}  (invented products)`);
+  console.log(`Key         ${playground.key.name}  (${playground.key.what})`);
+  console.log('Stop with Ctrl+C.');
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    await playground.stop();
+    console.log('Stopped.');
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+}
+
+async function answerOnce(options: Options): Promise<void> {
+  const playground = await begin(options);
+  const deadline = new Promise((resolve) => setTimeout(resolve, HEADLESS_LIMIT_MS).unref());
+  await Promise.race([playground.sheet.settled(), deadline]);
+  const open = cellsWithoutAnswer(playground.sheet);
+  const unexpected = open.filter(({ name }) => name !== FAILS_ON_PURPOSE);
+  console.log(`${sheetTable(playground.sheet)}\n`);
+  for (const { name, reason } of open) console.log(`${name}: ${reason}`);
+  await playground.stop();
+  if (unexpected.length === 0) {
+    console.log(`The sample sheet is answered; ${FAILS_ON_PURPOSE} fails on purpose.`);
+    return;
+  }
+  console.error(`Not answered: ${unexpected.map(({ name }) => name).join(', ')}.`);
+  process.exitCode = 1;
+}
+
+function portProblem(port: number, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'EADDRINUSE') {
+    return `Port ${port} is taken; choose another with --port N, or 0 for any free one.`;
+  }
+  if (code === 'EACCES') return `Port ${port} may not be used by this user; choose another.`;
+  return `The page cannot be served on port ${port}: ${String(error)}`;
+}
+
+void main();

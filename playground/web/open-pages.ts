@@ -1,0 +1,109 @@
+// The pages that are open in browsers: what each is told, and what its messages set going.
+import type { Outcome } from '../host/host';
+import type { Screen, ScreenMenu } from '../host/service';
+import { readDeclaredFunctions, readFunctionHelp } from './function-help';
+import type { PageListener } from './page-server';
+import type { Playground } from './playground';
+import type { FromPage, FromServer, Mutation, Welcome } from './protocol';
+import { shareSheet } from './sheet-sharing';
+
+type Send = (message: FromServer) => void;
+
+export interface OpenPages {
+  /** What scripts show to the person at the keyboard appears in the pages. */
+  readonly screen: Screen;
+  /** Pages may open from now on. */
+  readonly serve: (playground: Playground) => (send: Send) => PageListener;
+}
+
+/** An add-on's menu stands under the name it is published with, which no file of it tells. */
+const ADD_ON_NAME = 'Product Analysis';
+
+export function createOpenPages(): OpenPages {
+  const pages = new Set<Send>();
+  const tell: Send = (message) => {
+    for (const send of pages) send(message);
+  };
+  /** A sidebar opens where its menu item was chosen. */
+  let chosenIn: Send = tell;
+  return {
+    screen: {
+      onMenu: (menu: ScreenMenu) => tell({ kind: 'menu', menu }),
+      onSidebar: (html, title) => chosenIn({ kind: 'sidebar', html, title }),
+      onToast: (message, title) => tell({ kind: 'toast', message, title }),
+    },
+    serve: (playground) => {
+      const { sheet, host } = playground;
+      const sharing = shareSheet(sheet.workbook);
+      sheet.onCalculated(() => tell({ kind: 'messages', messages: sheet.messages() }));
+      return (send) => {
+        send(welcome(playground, sharing.spills()));
+        pages.add(send);
+        const member = sharing.join((mutation) => send({ kind: 'mutation', mutation }));
+        sheet.reopen();
+        void host.start({ functionName: 'onOpen', args: [], door: 'open' });
+        return {
+          receive: (message) => {
+            if (message.kind === 'choose') chosenIn = send;
+            if (message.kind === 'mutation') member.change(message.mutation);
+            else void act(playground, message, send);
+          },
+          left: () => {
+            pages.delete(send);
+            member.leave();
+          },
+        };
+      };
+    },
+  };
+}
+
+function welcome({ dist, sandbox, key, sheet }: Playground, spills: Mutation): Welcome {
+  return {
+    kind: 'welcome',
+    workbook: sheet.workbook.workbook.save(),
+    spills,
+    functions: readFunctionHelp(dist.code),
+    callable: readDeclaredFunctions(dist.code),
+    addOnName: ADD_ON_NAME,
+    sandbox: { baseUrl: sandbox.baseUrl, keyName: key.name },
+  };
+}
+
+async function act(
+  { host, sheet }: Playground,
+  message: Exclude<FromPage, { kind: 'mutation' }>,
+  send: Send,
+): Promise<void> {
+  switch (message.kind) {
+    case 'selection': {
+      const { sheetId, startRow, endRow, startColumn, endColumn } = message.selection;
+      sheet.model.select({
+        sheetId: sheet.model.sheetIdOf(sheetId),
+        rectangle: {
+          row: startRow + 1,
+          column: startColumn + 1,
+          rowCount: endRow - startRow + 1,
+          columnCount: endColumn - startColumn + 1,
+        },
+      });
+      return;
+    }
+    case 'choose': {
+      const { functionName } = message;
+      const outcome = await host.start({ functionName, args: [], door: 'menu' });
+      if (!outcome.ok) send({ kind: 'toast', title: 'The add-on failed', message: said(outcome) });
+      return;
+    }
+    case 'run': {
+      const { call, functionName, args } = message;
+      const outcome = await host.start({ functionName, args, door: 'sidebar' });
+      if (outcome.ok) send({ kind: 'returned', call, value: outcome.value ?? null });
+      else send({ kind: 'threw', call, message: said(outcome) });
+    }
+  }
+}
+
+function said({ error, ended }: Outcome): string {
+  return error?.message ?? `The execution ended: ${ended}.`;
+}

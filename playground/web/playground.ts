@@ -1,0 +1,117 @@
+// The whole playground in one process: sandbox service, emulated Apps Script, spreadsheet, page.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DEMO_KEY, KEYS, type SandboxKey } from '../api/keys';
+import { type SandboxServer, startSandbox } from '../api/server';
+import type { LatencyLaw } from '../api/state';
+import { createHost, type Host, type HostOptions, type Outcome } from '../host/host';
+import { loopbackInternet } from '../host/internet/http';
+import type { Screen } from '../host/service';
+import type { CellCall, CellOutcome } from './cell-call';
+import { readFunctionHelp } from './function-help';
+import { type LiveSheet, openLiveSheet } from './live-sheet';
+import { SAMPLE_DOCUMENT_ID, sampleWorkbook } from './sample-sheet';
+
+export interface Playground {
+  readonly dist: HostOptions['dist'];
+  readonly sandbox: SandboxServer;
+  readonly sheet: LiveSheet;
+  readonly host: Host;
+  readonly key: SandboxKey;
+  readonly stop: () => Promise<void>;
+}
+
+export interface PlaygroundOptions {
+  /** The folder of the built add-on. */
+  readonly distFolder: string;
+  readonly keyName?: string;
+  readonly latency?: LatencyLaw;
+  readonly screen: Screen;
+}
+
+/** Whose spreadsheet it is, and who sits at the keyboard. */
+const OWNER_EMAIL = 'owner@example.com';
+
+/** A service that lets one watch the cells while they wait. */
+export const SLOW: LatencyLaw = { medianMs: 2500, sigma: 0.35 };
+
+export async function startPlayground(options: PlaygroundOptions): Promise<Playground> {
+  const { keyName = DEMO_KEY, latency, screen } = options;
+  const key = KEYS.find((one) => one.name === keyName);
+  if (key === undefined) throw new Error(`The sandbox has no key ${keyName}.`);
+  const dist = readDist(options.distFolder);
+  const sandbox = await startSandbox(latency === undefined ? {} : { latency });
+  const workbook = sampleWorkbook();
+  // The sheet and the host need each other: cells wait until the host is there and connected.
+  let connected: (host: Host) => void = () => {};
+  const whenConnected = new Promise<Host>((resolve) => {
+    connected = resolve;
+  });
+  const sheet = openLiveSheet({
+    data: workbook,
+    functionNames: readFunctionHelp(dist.code).map(({ name }) => name),
+    execute: async (call) => outcomeOf(await startCell(await whenConnected, call)),
+  });
+  const host = createHost({
+    dist,
+    clock: 'real',
+    seed: 1,
+    internet: loopbackInternet,
+    documents: [
+      {
+        id: SAMPLE_DOCUMENT_ID,
+        name: workbook.name ?? '',
+        ownerEmail: OWNER_EMAIL,
+        editors: [],
+        model: sheet.model,
+      },
+    ],
+    screen,
+  });
+  await connect(host, sandbox.baseUrl, key);
+  connected(host);
+  const stop = async (): Promise<void> => {
+    sheet.dispose();
+    await host.stop();
+    await sandbox.stop();
+  };
+  return { dist, sandbox, sheet, host, key, stop };
+}
+
+function readDist(folder: string): HostOptions['dist'] {
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+  return {
+    code: read('Code.js'),
+    html: { Sidebar: read('Sidebar.html') },
+    manifest: read('appsscript.json'),
+  };
+}
+
+function startCell(host: Host, call: CellCall): Promise<Outcome> {
+  return host.start({ ...call, door: 'cell', documentId: SAMPLE_DOCUMENT_ID });
+}
+
+/** What Sheets shows when one points at a cell whose function failed. */
+function outcomeOf({ ok, value, error }: Outcome): CellOutcome {
+  if (ok) return { kind: 'value', value };
+  const message = error === undefined ? 'Internal error executing the custom function.' : '';
+  return { kind: 'failure', message: message || `${error?.name}: ${error?.message}` };
+}
+
+/** As a person would do it in the sidebar: through the add-on's own way in. */
+async function connect(host: Host, baseUrl: string, { name, quota }: SandboxKey): Promise<void> {
+  const { kind: _, ...known } = quota ?? { kind: null };
+  const draft = {
+    baseUrl,
+    apiKey: name,
+    quota: quota === null ? null : known,
+    sharing: 'spreadsheet',
+  };
+  const saved = await host.start({
+    functionName: 'rpc',
+    args: ['connection.save', draft],
+    door: 'sidebar',
+  });
+  const reply = saved.value as { readonly ok: boolean } | undefined;
+  if (!reply?.ok) throw new Error(`The demo key was not saved: ${JSON.stringify(saved)}`);
+}

@@ -1,0 +1,74 @@
+// Cells as SpreadsheetApp has them and as Univer keeps them.
+import type { ICellData, Nullable } from '@univerjs/core';
+import type { DateSerial } from '../host/sheet/date-serial';
+import { type CellContent, type CellValue, GENERAL_FORMAT } from '../host/sheet/model';
+import { displayText, isDateFormat } from '../host/sheet/number-format';
+import type { UniverEngine } from './univer-bundle';
+
+/** How a date is shown in a cell that had no format for one. */
+const DATE_FORMAT = 'yyyy-mm-dd';
+const DATE_TIME_FORMAT = 'yyyy-mm-dd hh:mm:ss';
+
+/** Univer leaves a part of a cell as it is unless it is named. */
+const NOTHING = { v: null, f: null, si: null, p: null };
+
+export interface CellConversion {
+  /** The value with dates as serial numbers. */
+  readonly plain: (cell: Nullable<ICellData>) => string | number | boolean;
+  readonly value: (cell: Nullable<ICellData>, format: string) => CellValue;
+  readonly display: (cell: Nullable<ICellData>, format: string) => string;
+  readonly toCell: (content: CellContent, format: string) => ICellData;
+}
+
+export function createCellConversion(
+  { CellValueType }: UniverEngine,
+  dates: DateSerial,
+): CellConversion {
+  const plain: CellConversion['plain'] = (cell) => {
+    const content = cell?.v ?? '';
+    return cell?.t === CellValueType.BOOLEAN ? Boolean(content) : content;
+  };
+  const toDateCell = (date: Date, format: string): ICellData => {
+    const serial = dates.toSerial(date);
+    const cell = { ...NOTHING, v: serial, t: CellValueType.NUMBER };
+    if (isDateFormat(format)) return cell;
+    return {
+      ...cell,
+      s: { n: { pattern: Number.isInteger(serial) ? DATE_FORMAT : DATE_TIME_FORMAT } },
+    };
+  };
+  return {
+    plain,
+    value: (cell, format) => {
+      const content = plain(cell);
+      const isDay = typeof content === 'number' && isDateFormat(format);
+      return isDay ? dates.toDate(content) : content;
+    },
+    display: (cell, format) => displayText(plain(cell), format),
+    toCell: (content, format) => {
+      switch (typeof content) {
+        case 'string': {
+          if (content === '') return NOTHING;
+          // One that looks like a number has to be marked, or it becomes one.
+          const { FORCE_STRING, STRING } = CellValueType;
+          return { ...NOTHING, v: content, t: isNumeric(content) ? FORCE_STRING : STRING };
+        }
+        case 'number':
+          return { ...NOTHING, v: content, t: CellValueType.NUMBER };
+        case 'boolean':
+          return { ...NOTHING, v: content ? 1 : 0, t: CellValueType.BOOLEAN };
+        default:
+          if ('formula' in content) return { ...NOTHING, f: content.formula };
+          return toDateCell(content, format);
+      }
+    },
+  };
+}
+
+function isNumeric(text: string): boolean {
+  return text.trim() !== '' && !Number.isNaN(Number(text));
+}
+
+export function formatOf(pattern: string | undefined): string {
+  return pattern === undefined || pattern === '' ? GENERAL_FORMAT : pattern;
+}

@@ -1,0 +1,92 @@
+// The spreadsheet that scripts work on, with Univer behind it.
+import type { Rectangle, Selection, SheetChange, SheetModel } from '../host/sheet/model';
+import { checkDeletion, checkInsertion } from '../host/sheet/rectangle';
+import { dates, TIME_ZONE } from './sheet-dates';
+import { toChange } from './univer-changes';
+import { createUniverGrid } from './univer-grid';
+import { createUniverSheets } from './univer-sheets';
+import type { UniverWorkbook } from './univer-workbook';
+
+export interface UniverModel extends SheetModel {
+  /** A script has selected something: the pages follow. */
+  readonly onSelect: (listener: (selection: Selection) => void) => void;
+  /** Univer's own name of a sheet, and the number that scripts know it by. */
+  readonly sheetIdOf: (univerId: string) => number;
+  readonly univerIdOf: (sheetId: number) => string;
+}
+
+const LOCALE = 'en_US';
+/** As many as a new sheet has in Sheets. */
+const NEW_ROWS = 1000;
+const NEW_COLUMNS = 26;
+const A1: Rectangle = { row: 1, column: 1, rowCount: 1, columnCount: 1 };
+
+export function createUniverModel(opened: UniverWorkbook): UniverModel {
+  const { workbook, commands, univer } = opened;
+  const sheets = createUniverSheets(workbook);
+  const grid = createUniverGrid(opened, sheets, dates);
+  const changed: Set<(change: SheetChange) => void> = new Set();
+  const selected: ((selection: Selection) => void)[] = [];
+  let selection: Selection = { sheetId: sheets.all()[0]?.id ?? 0, rectangle: A1 };
+  commands.onCommandExecuted((command) => {
+    if (changed.size === 0 || command.type !== univer.CommandType.MUTATION) return;
+    const change = toChange(command, sheets.idOf);
+    if (change !== null) for (const listener of changed) listener(change);
+  });
+  return {
+    ...grid,
+    locale: () => LOCALE,
+    timeZone: () => TIME_ZONE,
+    onChange: (listener) => {
+      changed.add(listener);
+      return () => changed.delete(listener);
+    },
+    onSelect: (listener) => selected.push(listener),
+    sheetIdOf: sheets.idOf,
+    univerIdOf: (sheetId) => sheets.sheet(sheetId).getSheetId(),
+    sheets: () => sheets.all().map(({ id, sheet }) => ({ id, name: sheet.getSheetName() })),
+    addSheet: (name, position) => {
+      const size = { rowCount: NEW_ROWS, columnCount: NEW_COLUMNS };
+      const added = workbook.insertSheet(name, { index: position - 1, sheet: size });
+      return sheets.idOf(added.getSheetId());
+    },
+    deleteSheet: (sheetId) => {
+      workbook.deleteSheet(sheets.sheet(sheetId));
+      if (selection.sheetId !== sheetId) return;
+      selection = { sheetId: sheets.all()[0]?.id ?? 0, rectangle: A1 };
+    },
+    renameSheet: (sheetId, name) => {
+      sheets.sheet(sheetId).setName(name);
+    },
+    selection: () => selection,
+    select: (wanted) => {
+      sheets.sheet(wanted.sheetId);
+      selection = wanted;
+      for (const listener of selected) listener(wanted);
+    },
+    frozenRows: (sheetId) => sheets.sheet(sheetId).getFrozenRows(),
+    setFrozenRows: (sheetId, rows) => {
+      sheets.sheet(sheetId).setFrozenRows(rows);
+    },
+    insertRows: (sheetId, beforeRow, count) => {
+      const sheet = sheets.sheet(sheetId);
+      checkInsertion(beforeRow, count, sheet.getMaxRows());
+      sheet.insertRows(beforeRow - 1, count);
+    },
+    deleteRows: (sheetId, firstRow, count) => {
+      const sheet = sheets.sheet(sheetId);
+      checkDeletion(firstRow, count, sheet.getMaxRows());
+      sheet.deleteRows(firstRow - 1, count);
+    },
+    insertColumns: (sheetId, beforeColumn, count) => {
+      const sheet = sheets.sheet(sheetId);
+      checkInsertion(beforeColumn, count, sheet.getMaxColumns());
+      sheet.insertColumns(beforeColumn - 1, count);
+    },
+    deleteColumns: (sheetId, firstColumn, count) => {
+      const sheet = sheets.sheet(sheetId);
+      checkDeletion(firstColumn, count, sheet.getMaxColumns());
+      sheet.deleteColumns(firstColumn - 1, count);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+// Univer's sheets under numbers, as SpreadsheetApp has them; a number is never given again.
+import type { FWorkbook, FWorksheet } from '@univerjs/preset-sheets-node-core';
+
+export interface UniverSheets {
+  readonly all: () => readonly { readonly id: number; readonly sheet: FWorksheet }[];
+  /** Throws a RangeError for an unknown number. */
+  readonly sheet: (id: number) => FWorksheet;
+  readonly idOf: (univerId: string) => number;
+}
+
+export function createUniverSheets(workbook: FWorkbook): UniverSheets {
+  const ids = new Map<string, number>();
+  const idOf = (univerId: string): number => {
+    const id = ids.get(univerId) ?? ids.size;
+    ids.set(univerId, id);
+    return id;
+  };
+  const all = () => workbook.getSheets().map((sheet) => ({ id: idOf(sheet.getSheetId()), sheet }));
+  return {
+    all,
+    idOf,
+    sheet: (id) => {
+      const found = all().find((one) => one.id === id);
+      if (found === undefined) throw new RangeError(`There is no sheet ${id}.`);
+      return found.sheet;
+    },
+  };
+}
