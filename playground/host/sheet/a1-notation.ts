@@ -1,0 +1,73 @@
+// Addresses as people write them, such as "B2", "A:C" or "'Old list'!A1:D5".
+
+import type { Rectangle, SheetSize } from './model';
+
+const LETTERS = 26;
+const LETTER_A = 'A'.charCodeAt(0);
+
+/** 1 → A, 27 → AA. */
+export function columnLetters(column: number): string {
+  const rest = Math.floor((column - 1) / LETTERS);
+  const letter = String.fromCharCode(LETTER_A + ((column - 1) % LETTERS));
+  return rest === 0 ? letter : columnLetters(rest) + letter;
+}
+
+export function columnNumber(letters: string): number {
+  let column = 0;
+  for (const letter of letters.toUpperCase()) {
+    column = column * LETTERS + letter.charCodeAt(0) - LETTER_A + 1;
+  }
+  return column;
+}
+
+export function toA1({ row, column, rowCount, columnCount }: Rectangle): string {
+  const first = `${columnLetters(column)}${row}`;
+  if (rowCount === 1 && columnCount === 1) return first;
+  return `${first}:${columnLetters(column + columnCount - 1)}${row + rowCount - 1}`;
+}
+
+export interface Address {
+  /** null: no sheet was named. */
+  readonly sheetName: string | null;
+  readonly within: (size: Pick<SheetSize, 'maxRows' | 'maxColumns'>) => Rectangle;
+}
+
+const SHEET_PREFIX = /^(?:'((?:[^']|'')+)'|([^'!]+))!/;
+const CELLS = /^\$?([A-Z]{1,3})?\$?([1-9]\d*)?(?::\$?([A-Z]{1,3})?\$?([1-9]\d*)?)?$/i;
+
+/** null: the text is no address. The rectangle may leave the sheet. */
+export function parseAddress(text: string): Address | null {
+  const prefix = SHEET_PREFIX.exec(text);
+  const sheetName = prefix?.[1]?.replaceAll("''", "'") ?? prefix?.[2] ?? null;
+  const cells = CELLS.exec(text.slice(prefix?.[0].length ?? 0));
+  if (!cells) return null;
+  const [whole, ...parts] = cells;
+  const isOneCell = !whole.includes(':');
+  const [fromColumn, fromRow, toColumn, toRow] = isOneCell
+    ? [...parts.slice(0, 2), ...parts.slice(0, 2)]
+    : parts;
+  const isColumns = fromColumn !== undefined && toColumn !== undefined;
+  const isRows = fromRow !== undefined && toRow !== undefined;
+  if (!(isOneCell ? isColumns && isRows : isColumns || isRows)) return null;
+  return {
+    sheetName,
+    within({ maxRows, maxColumns }) {
+      const [row, rowCount] = span(fromRow && Number(fromRow), toRow && Number(toRow), maxRows);
+      const [column, columnCount] = span(
+        fromColumn && columnNumber(fromColumn),
+        toColumn && columnNumber(toColumn),
+        maxColumns,
+      );
+      return { row, column, rowCount, columnCount };
+    },
+  };
+}
+
+type End = number | '' | undefined;
+
+/** An end left out is the sheet's own: A2:A goes to the last row. */
+function span(from: End, to: End, last: number): readonly [first: number, count: number] {
+  const ends = [from || 1, to || last] as const;
+  const first = Math.min(...ends);
+  return [first, Math.max(...ends) - first + 1];
+}

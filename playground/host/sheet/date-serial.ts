@@ -1,0 +1,70 @@
+// Dates as sheets keep them, days since 30 December 1899 in the spreadsheet's time zone.
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Serial number of 1 January 1970. */
+const EPOCH_SERIAL = 25_569;
+
+/** Time zones change their offset on quarters of an hour. */
+const QUARTER_MS = 15 * 60 * 1_000;
+
+/** The date whose UTC parts are what a clock on the wall shows at this serial number. */
+export function wallClock(serial: number): Date {
+  return new Date(Math.round((serial - EPOCH_SERIAL) * DAY_MS));
+}
+
+export interface DateSerial {
+  readonly toSerial: (date: Date) => number;
+  readonly toDate: (serial: number) => Date;
+}
+
+/** Told by its tag and not by instanceof: a script's dates come from another realm. */
+export function isDate(value: unknown): value is Date {
+  return Object.prototype.toString.call(value) === '[object Date]';
+}
+
+export function createDateSerial(timeZone: string): DateSerial {
+  const offsetMs = createOffset(timeZone);
+  return {
+    toSerial: (date) => {
+      const epochMs = date.getTime();
+      return (epochMs + offsetMs(epochMs)) / DAY_MS + EPOCH_SERIAL;
+    },
+    toDate: (serial) => {
+      const localMs = wallClock(serial).getTime();
+      // The offset belongs to the moment that is looked for; a guess is at most one change away.
+      const guessMs = localMs - offsetMs(localMs);
+      return new Date(localMs - offsetMs(guessMs));
+    },
+  };
+}
+
+/** How far local time is ahead of UTC at a moment, ms. Remembered, since Intl is slow. */
+function createOffset(timeZone: string): (epochMs: number) => number {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'gregory',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  const known = new Map<number, number>();
+  const measured = (epochMs: number) => {
+    const parts = Object.fromEntries(
+      format.formatToParts(epochMs).map(({ type, value }) => [type, Number(value)]),
+    );
+    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+    return Date.UTC(year, month - 1, day, hour, minute, second) - epochMs;
+  };
+  return (epochMs) => {
+    if (!Number.isFinite(epochMs)) return 0;
+    const quarterMs = Math.floor(epochMs / QUARTER_MS) * QUARTER_MS;
+    const offset = known.get(quarterMs) ?? measured(quarterMs);
+    known.set(quarterMs, offset);
+    return offset;
+  };
+}

@@ -1,0 +1,49 @@
+// The sheets of a plain grid and who listens to it: what every part of the grid works on.
+
+import type { GridRows } from './grid-rows';
+import type { SheetChange } from './model';
+
+/** A new sheet of Google's has so many. */
+const NEW_SHEET = { maxRows: 1_000, maxColumns: 26 };
+
+export interface GridSheet {
+  readonly id: number;
+  name: string;
+  rows: GridRows;
+  maxRows: number;
+  maxColumns: number;
+  frozenRows: number;
+}
+
+export type Book = ReturnType<typeof createBook>;
+
+export interface FirstSheet {
+  readonly sheetName?: string;
+  readonly maxRows?: number;
+  readonly maxColumns?: number;
+}
+
+export function createBook({ sheetName = 'Sheet1', ...size }: FirstSheet) {
+  const listeners = new Set<(change: SheetChange) => void>();
+  const sheets: GridSheet[] = [];
+  let ids = 0;
+  const newSheet = (name: string, { maxRows, maxColumns } = NEW_SHEET): GridSheet => {
+    const id = ids;
+    ids += 1;
+    return { id, name, rows: [], maxRows, maxColumns, frozenRows: 0 };
+  };
+  sheets.push(newSheet(sheetName, { ...NEW_SHEET, ...size }));
+  return {
+    sheets,
+    newSheet,
+    listeners,
+    tell: (change: SheetChange) => {
+      for (const listener of listeners) listener(change);
+    },
+    of: (sheetId: number): GridSheet => {
+      const sheet = sheets.find(({ id }) => id === sheetId);
+      if (!sheet) throw new RangeError(`There is no sheet ${sheetId}.`);
+      return sheet;
+    },
+  };
+}

@@ -1,0 +1,117 @@
+// What is in a plain grid's cells, read and written.
+
+import { createDateSerial, type DateSerial, isDate } from './date-serial';
+import type { Book } from './grid-book';
+import type { GridRow, GridRows, Stored } from './grid-rows';
+import { putFormat, putFormula, putValue, rowAt } from './grid-rows';
+import type { CellContent, CellValue, Matrix, Rectangle, SheetModel } from './model';
+import { GENERAL_FORMAT } from './model';
+import { displayText, isDateFormat } from './number-format';
+import { checkInside, covered } from './rectangle';
+
+export interface Calculated {
+  /** What a formula has come to, as a calculation engine would put it into its cell. */
+  readonly setComputed: (sheetId: number, row: number, column: number, value: CellValue) => void;
+}
+
+/** Formats that a date gets where the cell has none. */
+const DAY_FORMAT = 'M/d/yyyy';
+const MOMENT_FORMAT = 'M/d/yyyy H:mm:ss';
+
+/** Puts contents into the cells of one row, as the grid keeps them. */
+function createPut(toSerial: DateSerial['toSerial']) {
+  const putDate = (row: GridRow, place: number, date: Date) => {
+    const serial = toSerial(date);
+    putValue(row, place, serial);
+    if (isDateFormat(row.formats?.[place] ?? GENERAL_FORMAT)) return;
+    putFormat(row, place, Number.isInteger(serial) ? DAY_FORMAT : MOMENT_FORMAT);
+  };
+  const value = (row: GridRow, place: number, content: CellValue) => {
+    if (isDate(content)) putDate(row, place, content);
+    else putValue(row, place, content);
+  };
+  return {
+    value,
+    content: (row: GridRow, place: number, content: CellContent) => {
+      const isFormula = typeof content === 'object' && 'formula' in content;
+      putFormula(row, place, isFormula ? content.formula : undefined);
+      value(row, place, isFormula ? '' : content);
+    },
+  };
+}
+
+type ReadCell<Read> = (value: Stored, format: string, formula: string) => Read;
+
+function readRows<Read>(rows: GridRows, rectangle: Rectangle, readCell: ReadCell<Read>): Read[][] {
+  const { row, column, rowCount, columnCount } = rectangle;
+  const matrix: Read[][] = [];
+  for (let place = row - 1; place < row - 1 + rowCount; place += 1) {
+    const { values = [], formats, formulas } = rows[place] ?? {};
+    const cells: Read[] = [];
+    for (let at = column - 1; at < column - 1 + columnCount; at += 1) {
+      cells.push(readCell(values[at] ?? '', formats?.[at] ?? GENERAL_FORMAT, formulas?.[at] ?? ''));
+    }
+    matrix.push(cells);
+  }
+  return matrix;
+}
+
+function readingOf({ of }: Book, toDate: DateSerial['toDate']) {
+  const read = <Read>(sheetId: number, rectangle: Rectangle, readCell: ReadCell<Read>) => {
+    const sheet = of(sheetId);
+    checkInside(rectangle, sheet);
+    return readRows(sheet.rows, rectangle, readCell);
+  };
+  return {
+    values: (sheetId, rectangle) =>
+      read<CellValue>(sheetId, rectangle, (value, format) =>
+        typeof value === 'number' && isDateFormat(format) ? toDate(value) : value,
+      ),
+    displayValues: (sheetId, rectangle) => read(sheetId, rectangle, displayText),
+    formulas: (sheetId, rectangle) => read(sheetId, rectangle, (_value, _format, text) => text),
+    numberFormats: (sheetId, rectangle) => read(sheetId, rectangle, (_value, format) => format),
+  } satisfies Partial<SheetModel>;
+}
+
+export function contentsOf(book: Book, timeZone: string) {
+  const { of, tell } = book;
+  const { toSerial, toDate } = createDateSerial(timeZone);
+  const put = createPut(toSerial);
+  /** Visits each cell that a matrix covers, with the row that holds it. */
+  const putAll = <Cell>(
+    sheetId: number,
+    row: number,
+    column: number,
+    matrix: Matrix<Cell>,
+    putCell: (row: GridRow, place: number, cell: Cell) => void,
+  ) => {
+    const sheet = of(sheetId);
+    const rectangle = covered(row, column, matrix);
+    checkInside(rectangle, sheet);
+    matrix.forEach((cells, down) => {
+      const target = rowAt(sheet.rows, row - 1 + down);
+      cells.forEach((cell, right) => {
+        putCell(target, column - 1 + right, cell);
+      });
+    });
+    tell({ kind: 'cells', sheetId, rectangle });
+  };
+  return {
+    ...readingOf(book, toDate),
+    write: (sheetId, row, column, contents) => putAll(sheetId, row, column, contents, put.content),
+    setNumberFormats: (sheetId, row, column, formats) =>
+      putAll(sheetId, row, column, formats, putFormat),
+    setComputed: (sheetId, row, column, value) =>
+      putAll(sheetId, row, column, [[value]], put.value),
+    clearContents: (sheetId, rectangle) => {
+      const { rows, ...bounds } = of(sheetId);
+      checkInside(rectangle, bounds);
+      const { row, column, rowCount, columnCount } = rectangle;
+      for (const cells of rows.slice(row - 1, row - 1 + rowCount)) {
+        cells?.values.fill('', column - 1, column - 1 + columnCount);
+        cells?.formulas?.fill(undefined, column - 1, column - 1 + columnCount);
+      }
+      tell({ kind: 'cells', sheetId, rectangle });
+    },
+  } satisfies Partial<SheetModel> & Calculated;
+}

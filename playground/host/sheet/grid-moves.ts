@@ -1,0 +1,66 @@
+// Rows and columns of a plain grid that come, go and change places, and the formulas that follow.
+
+import { moveDown, type Shift, shiftReferences } from './formula-references';
+import type { Book, GridSheet } from './grid-book';
+import { eachFormula, shiftColumns, sortRows, withRowsShifted } from './grid-rows';
+import type { SheetModel } from './model';
+import { checkDeletion, checkInsertion, checkInside } from './rectangle';
+
+export function movesOf({ sheets, of, tell }: Book) {
+  /** Formulas of every sheet follow what moved on this one. */
+  const follow = (moved: GridSheet, shift: Shift) => {
+    for (const { id, rows } of sheets) {
+      eachFormula(rows, (formula) =>
+        shiftReferences(formula, shift, (name) =>
+          name === null ? id === moved.id : name.toLowerCase() === moved.name.toLowerCase(),
+        ),
+      );
+    }
+  };
+  const shiftRows = (sheet: GridSheet, first: number, count: number) => {
+    sheet.rows = withRowsShifted(sheet.rows, first - 1, count);
+    sheet.maxRows += count;
+    follow(sheet, { axis: 'row', first, count });
+  };
+  const moveColumns = (sheet: GridSheet, first: number, count: number) => {
+    shiftColumns(sheet.rows, first - 1, count);
+    sheet.maxColumns += count;
+    follow(sheet, { axis: 'column', first, count });
+  };
+  return {
+    insertRows: (sheetId, beforeRow, count) => {
+      checkInsertion(beforeRow, count, of(sheetId).maxRows);
+      shiftRows(of(sheetId), beforeRow, count);
+      tell({ kind: 'rowsInserted', sheetId, first: beforeRow, count });
+    },
+    deleteRows: (sheetId, firstRow, count) => {
+      checkDeletion(firstRow, count, of(sheetId).maxRows);
+      shiftRows(of(sheetId), firstRow, -count);
+      tell({ kind: 'rowsDeleted', sheetId, first: firstRow, count });
+    },
+    insertColumns: (sheetId, beforeColumn, count) => {
+      checkInsertion(beforeColumn, count, of(sheetId).maxColumns);
+      moveColumns(of(sheetId), beforeColumn, count);
+      tell({ kind: 'columnsInserted', sheetId, first: beforeColumn, count });
+    },
+    deleteColumns: (sheetId, firstColumn, count) => {
+      checkDeletion(firstColumn, count, of(sheetId).maxColumns);
+      moveColumns(of(sheetId), firstColumn, -count);
+      tell({ kind: 'columnsDeleted', sheetId, first: firstColumn, count });
+    },
+    sort: (sheetId, rectangle, keys) => {
+      const sheet = of(sheetId);
+      checkInside(rectangle, sheet);
+      const lastColumn = rectangle.column + rectangle.columnCount - 1;
+      if (keys.some(({ column }) => column < rectangle.column || column > lastColumn)) {
+        throw new RangeError('Rows are sorted by their own columns only.');
+      }
+      const rules = keys.map(({ column, ascending }) => ({
+        place: column - rectangle.column,
+        ascending,
+      }));
+      sortRows(sheet.rows, rectangle, rules, moveDown);
+      tell({ kind: 'cells', sheetId, rectangle });
+    },
+  } satisfies Partial<SheetModel>;
+}

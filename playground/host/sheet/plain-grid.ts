@@ -1,0 +1,95 @@
+// A spreadsheet without a calculation engine: fast and the same every time, for tests and simulations.
+
+import { renameSheetIn } from './formula-references';
+import { type Book, createBook, type FirstSheet } from './grid-book';
+import { type Calculated, contentsOf } from './grid-contents';
+import { movesOf } from './grid-moves';
+import { eachFormula, lastColumn, lastRow } from './grid-rows';
+import type { Selection, SheetModel } from './model';
+import { checkDeletion, checkInsertion, checkInside, cutTo } from './rectangle';
+
+/** Formulas are kept as texts and follow their cells; what they come to has to be told. */
+export interface PlainGrid extends SheetModel, Calculated {}
+
+export interface PlainGridOptions extends FirstSheet {
+  readonly locale?: string;
+  readonly timeZone?: string;
+}
+
+export function createPlainGrid(options: PlainGridOptions = {}): PlainGrid {
+  const { locale = 'en_US', timeZone = 'Etc/UTC' } = options;
+  const book = createBook(options);
+  return {
+    locale: () => locale,
+    timeZone: () => timeZone,
+    onChange: (listener) => {
+      book.listeners.add(listener);
+      return () => book.listeners.delete(listener);
+    },
+    ...tabsOf(book),
+    ...sizesOf(book),
+    ...contentsOf(book, timeZone),
+    ...movesOf(book),
+  };
+}
+
+function tabsOf(book: Book) {
+  const { sheets, of, tell } = book;
+  const firstCell = { row: 1, column: 1, rowCount: 1, columnCount: 1 };
+  let selection: Selection = { sheetId: of(0).id, rectangle: firstCell };
+  return {
+    sheets: () => sheets.map(({ id, name }) => ({ id, name })),
+    addSheet: (name, position) => {
+      checkInsertion(position, 1, sheets.length);
+      const sheet = book.newSheet(name);
+      sheets.splice(position - 1, 0, sheet);
+      tell({ kind: 'sheets' });
+      return sheet.id;
+    },
+    deleteSheet: (sheetId) => {
+      const { name } = of(sheetId);
+      checkDeletion(1, 1, sheets.length);
+      sheets.splice(sheets.indexOf(of(sheetId)), 1);
+      renameInFormulas(book, name, null);
+      tell({ kind: 'sheets' });
+    },
+    renameSheet: (sheetId, name) => {
+      const sheet = of(sheetId);
+      renameInFormulas(book, sheet.name, name);
+      sheet.name = name;
+      tell({ kind: 'sheets' });
+    },
+    selection: () => {
+      const [first] = sheets;
+      const shown = sheets.find(({ id }) => id === selection.sheetId);
+      if (!shown && first) selection = { sheetId: first.id, rectangle: firstCell };
+      const { sheetId, rectangle } = selection;
+      return { sheetId, rectangle: cutTo(rectangle, of(sheetId)) };
+    },
+    select: (next) => {
+      checkInside(next.rectangle, of(next.sheetId));
+      selection = next;
+    },
+  } satisfies Partial<SheetModel>;
+}
+
+function renameInFormulas({ sheets }: Book, name: string, newName: string | null): void {
+  for (const { rows } of sheets) {
+    eachFormula(rows, (formula) => renameSheetIn(formula, name, newName));
+  }
+}
+
+function sizesOf({ of }: Book) {
+  return {
+    size: (sheetId) => {
+      const { maxRows, maxColumns, rows } = of(sheetId);
+      return { maxRows, maxColumns, lastRow: lastRow(rows), lastColumn: lastColumn(rows) };
+    },
+    frozenRows: (sheetId) => of(sheetId).frozenRows,
+    setFrozenRows: (sheetId, rows) => {
+      const sheet = of(sheetId);
+      if (rows < 0 || rows > sheet.maxRows) throw new RangeError(`${rows} rows cannot be frozen.`);
+      sheet.frozenRows = rows;
+    },
+  } satisfies Partial<SheetModel>;
+}
