@@ -3,7 +3,14 @@ import type { ICellData, Nullable } from '@univerjs/core';
 import type { FWorksheet } from '@univerjs/preset-sheets-node-core';
 import type { DateSerial } from '../host/sheet/date-serial';
 import { moveDown } from '../host/sheet/formula-references';
-import type { CellContent, Matrix, Rectangle, SheetModel, SheetSize } from '../host/sheet/model';
+import type {
+  CellContent,
+  Matrix,
+  Rectangle,
+  SheetModel,
+  SheetSize,
+  SortKey,
+} from '../host/sheet/model';
 import { checkInside } from '../host/sheet/rectangle';
 import { sortedOrder } from '../host/sheet/sort-order';
 import { createCellConversion, formatOf } from './univer-cells';
@@ -102,12 +109,6 @@ export function createUniverGrid(
       cellValue: Object.fromEntries(rows),
     });
   };
-  const over = (row: number, column: number, matrix: Matrix<unknown>): Rectangle => ({
-    row,
-    column,
-    rowCount: matrix.length,
-    columnCount: matrix[0]?.length ?? 0,
-  });
   return {
     size: (sheetId) => sizeOf(sheets.sheet(sheetId)),
     values: (sheetId, rectangle) =>
@@ -144,7 +145,7 @@ export function createUniverGrid(
       const seen = read(sheetId, rectangle, (one) => one);
       const order = sortedOrder(
         seen.map((row) => row.map(({ own }) => conversion.plain(own))),
-        keys.map(({ column, ascending }) => ({ place: column - rectangle.column, ascending })),
+        keys.map((key) => ({ place: placeIn(rectangle, key), ascending: key.ascending })),
       );
       const sorted = order.map((from, to) =>
         (seen[from] ?? []).map(({ own, formula }): ICellData => {
@@ -165,6 +166,21 @@ function rowsOf({ row, rowCount }: Rectangle): readonly number[] {
 
 function columnsOf({ column, columnCount }: Rectangle): readonly number[] {
   return Array.from({ length: columnCount }, (_, right) => column - 1 + right);
+}
+
+function over(row: number, column: number, matrix: Matrix<unknown>): Rectangle {
+  const columnCount = matrix[0]?.length ?? 0;
+  if (matrix.some((cells) => cells.length !== columnCount)) {
+    throw new RangeError('Rows of unequal length are no rectangle.');
+  }
+  return { row, column, rowCount: matrix.length, columnCount };
+}
+
+/** A sort's column counted from 0 in the rectangle, which has to contain it. */
+function placeIn({ column, columnCount }: Rectangle, key: SortKey): number {
+  const place = key.column - column;
+  if (place >= 0 && place < columnCount) return place;
+  throw new RangeError(`Column ${key.column} is not among those that are sorted.`);
 }
 
 function isBlank(cell: Nullable<ICellData>): boolean {

@@ -1,6 +1,6 @@
 // The spreadsheet that scripts work on, with Univer behind it.
 import type { Rectangle, Selection, SheetChange, SheetModel } from '../host/sheet/model';
-import { checkDeletion, checkInsertion } from '../host/sheet/rectangle';
+import { checkDeletion, checkInsertion, cutTo } from '../host/sheet/rectangle';
 import { dates, TIME_ZONE } from './sheet-dates';
 import { toChange } from './univer-changes';
 import { createUniverGrid } from './univer-grid';
@@ -58,7 +58,10 @@ export function createUniverModel(opened: UniverWorkbook): UniverModel {
     renameSheet: (sheetId, name) => {
       sheets.sheet(sheetId).setName(name);
     },
-    selection: () => selection,
+    selection: () => ({
+      ...selection,
+      rectangle: cutTo(selection.rectangle, grid.size(selection.sheetId)),
+    }),
     select: (wanted) => {
       sheets.sheet(wanted.sheetId);
       selection = wanted;
@@ -70,8 +73,10 @@ export function createUniverModel(opened: UniverWorkbook): UniverModel {
     },
     insertRows: (sheetId, beforeRow, count) => {
       const sheet = sheets.sheet(sheetId);
-      checkInsertion(beforeRow, count, sheet.getMaxRows());
-      sheet.insertRows(beforeRow - 1, count);
+      const last = sheet.getMaxRows();
+      checkInsertion(beforeRow, count, last);
+      if (beforeRow > last) sheet.insertRowsAfter(last - 1, count);
+      else sheet.insertRows(beforeRow - 1, count);
     },
     deleteRows: (sheetId, firstRow, count) => {
       const sheet = sheets.sheet(sheetId);
@@ -80,8 +85,10 @@ export function createUniverModel(opened: UniverWorkbook): UniverModel {
     },
     insertColumns: (sheetId, beforeColumn, count) => {
       const sheet = sheets.sheet(sheetId);
-      checkInsertion(beforeColumn, count, sheet.getMaxColumns());
-      sheet.insertColumns(beforeColumn - 1, count);
+      const last = sheet.getMaxColumns();
+      checkInsertion(beforeColumn, count, last);
+      if (beforeColumn > last) sheet.insertColumnsAfter(last - 1, count);
+      else sheet.insertColumns(beforeColumn - 1, count);
     },
     deleteColumns: (sheetId, firstColumn, count) => {
       const sheet = sheets.sheet(sheetId);

@@ -1,0 +1,22 @@
+// Univer as the spreadsheet that scripts work on: held to what every sheet model has to do.
+import { afterAll } from '@jest/globals';
+import { createUniverModel } from '../../../playground/web/univer-model';
+import { openUniverWorkbook, type UniverWorkbook } from '../../../playground/web/univer-workbook';
+import { describeSheetModel } from '../../contracts/sheet-model';
+
+const opened: UniverWorkbook[] = [];
+
+afterAll(() => {
+  for (const workbook of opened) workbook.dispose();
+});
+
+describeSheetModel('a spreadsheet in Univer', () => {
+  const sheet = { id: 'first', name: 'Sheet1', rowCount: 1000, columnCount: 26 };
+  const workbook = openUniverWorkbook({
+    data: { id: 'document', sheetOrder: ['first'], sheets: { first: sheet } },
+    functionNames: [],
+    answer: () => ({ kind: 'pending' }),
+  });
+  opened.push(workbook);
+  return createUniverModel(workbook);
+});
