@@ -1,0 +1,185 @@
+// The house: who may know whom, and what every file keeps to. Each rule is also shown to fire.
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import {
+  filesAreShort,
+  filesSayWhatTheyAreFor,
+  importsMakeNoCircle,
+  importsPointOneWay,
+  namesAreOfTheDomain,
+  packagesAreFew,
+  type Rule,
+  servicesStayInTheirRoom,
+  thereAreNoBarrels,
+  timeAndChanceAreArguments,
+} from './architecture/house-rules';
+import { readTree, type SourceFile } from './architecture/source-tree';
+
+const ROOT = resolve(__dirname, '..');
+const SOURCE = readTree(ROOT, 'src');
+const EVERYTHING = ['src', 'playground', 'scripts', 'bench', 'test']
+  .filter((folder) => existsSync(join(ROOT, folder)))
+  .flatMap((folder) => readTree(ROOT, folder));
+
+const RULES_OF_THE_SOURCE: readonly (readonly [string, Rule])[] = [
+  ['imports point one way: doors, bulk, analysis, its helpers, ports', importsPointOneWay],
+  ['imports make no circle', importsMakeNoCircle],
+  ['nothing comes in from npm but zod/mini and preact', packagesAreFew],
+  ['only the adapters name a service of Google', servicesStayInTheirRoom],
+  ['only the adapters read the clock or chance', timeAndChanceAreArguments],
+];
+const RULES_OF_EVERY_FILE: readonly (readonly [string, Rule])[] = [
+  ['no file only passes on what others export', thereAreNoBarrels],
+  ['every name says what the file is for', namesAreOfTheDomain],
+  ['every file starts with a sentence about itself', filesSayWhatTheyAreFor],
+  ['no file is longer than 250 lines', filesAreShort],
+];
+
+describe('the source of the add-on', () => {
+  it('is found', () => {
+    expect(SOURCE.map(({ path }) => path)).toContain('src/entry.ts');
+  });
+
+  it.each(RULES_OF_THE_SOURCE)('%s', (_name, rule) => {
+    expect(rule(SOURCE)).toEqual([]);
+  });
+});
+
+describe('every file', () => {
+  it.each(RULES_OF_EVERY_FILE)('%s', (_name, rule) => {
+    expect(rule(EVERYTHING)).toEqual([]);
+  });
+});
+
+const file = (path: string, ...lines: readonly string[]): SourceFile => ({
+  path,
+  text: lines.join('\n'),
+});
+
+const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
+  [
+    'an arrow that runs back',
+    importsPointOneWay,
+    [file('src/api/client.ts', "import { analyze } from '../analysis/analyze';")],
+  ],
+  [
+    'an arrow that runs back for a type alone',
+    importsPointOneWay,
+    [file('src/quota/gate.ts', "import type { Analysis } from '../analysis/analysis';")],
+  ],
+  [
+    'a door that knows another door',
+    importsPointOneWay,
+    [file('src/functions/cell.ts', "import { rpc } from '../sidebar/rpc';")],
+  ],
+  [
+    'a helper that knows another',
+    importsPointOneWay,
+    [file('src/quota/gate.ts', "import { send } from '../api/send';")],
+  ],
+  [
+    'an engine that knows the adapters',
+    importsPointOneWay,
+    [file('src/analysis/ask.ts', "import { clock } from '../platform/apps-script/clock';")],
+  ],
+  [
+    'a server that knows the page',
+    importsPointOneWay,
+    [file('src/sidebar/rpc.ts', "import { Sidebar } from './page/sidebar';")],
+  ],
+  [
+    'a page that knows the server',
+    importsPointOneWay,
+    [file('src/sidebar/page/main.tsx', "import { rpc } from '../rpc';")],
+  ],
+  [
+    'a product that knows the playground',
+    importsPointOneWay,
+    [file('src/api/client.ts', "import { handle } from '../../playground/api/handle';")],
+  ],
+  [
+    'a product that knows the tests, on demand',
+    importsPointOneWay,
+    [file('src/api/client.ts', "const load = () => import('../../test/client');")],
+  ],
+  ['a file outside of the rooms', importsPointOneWay, [file('src/shared/text.ts', '')]],
+  [
+    'two files that need each other',
+    importsMakeNoCircle,
+    [
+      file('src/api/a.ts', "import { b } from './b';"),
+      file('src/api/b.ts', "import { a } from './a';"),
+    ],
+  ],
+  [
+    'zod by its costly name',
+    packagesAreFew,
+    [file('src/analysis/schema.ts', "import { z } from 'zod';")],
+  ],
+  [
+    'a package of the page in the server',
+    packagesAreFew,
+    [file('src/api/client.ts', "import { h } from 'preact';")],
+  ],
+  ['a module of Node', packagesAreFew, [file('src/api/client.ts', "import 'node:fs';")]],
+  [
+    'a service in a door',
+    servicesStayInTheirRoom,
+    [file('src/sidebar/menu.ts', 'SpreadsheetApp.getUi();')],
+  ],
+  [
+    "a type of Google's in the engine",
+    servicesStayInTheirRoom,
+    [file('src/analysis/ask.ts', 'let event: GoogleAppsScript.Events.SheetsOnOpen;')],
+  ],
+  ['the clock', timeAndChanceAreArguments, [file('src/quota/rate.ts', 'Date.now();')]],
+  ['the clock as an object', timeAndChanceAreArguments, [file('src/api/a.ts', 'new Date();')]],
+  ['the clock as a text', timeAndChanceAreArguments, [file('src/api/a.ts', 'Date();')]],
+  ['chance', timeAndChanceAreArguments, [file('src/quota/rate.ts', 'Math.random();')]],
+  ['chance, not yet called', timeAndChanceAreArguments, [file('src/a.ts', 'f(Math.random);')]],
+  ['a barrel', thereAreNoBarrels, [file('src/api/all.ts', "export * from './client';")]],
+  ['a vague name', namesAreOfTheDomain, [file('src/api/utils.ts', '')]],
+  ['a file without a word about itself', filesSayWhatTheyAreFor, [file('src/a.ts', 'f();')]],
+  ['a long file', filesAreShort, [file('src/a.ts', ...Array.from({ length: 251 }, () => 'f();'))]],
+];
+
+const KEPT: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
+  [
+    'a door on the engine and the adapters',
+    importsPointOneWay,
+    [
+      file(
+        'src/functions/cell.ts',
+        "import { analyze } from '../analysis/analyze';",
+        "import { clock } from '../platform/apps-script/clock';",
+      ),
+    ],
+  ],
+  [
+    'the page on the contract of rpc',
+    importsPointOneWay,
+    [file('src/sidebar/page/state.ts', "import type { Rpc } from '../rpc-contract';")],
+  ],
+  [
+    'a service that is only spoken of',
+    servicesStayInTheirRoom,
+    [file('src/api/a.ts', '// Unlike CacheService, a text.', "const text = 'Session over';")],
+  ],
+  [
+    'a date made from a number',
+    timeAndChanceAreArguments,
+    [file('src/api/a.ts', 'const at = (nowMs: number) => new Date(nowMs);')],
+  ],
+  ['the public list', thereAreNoBarrels, [file('src/entry.ts', "export { rpc } from './rpc';")]],
+];
+
+describe('the rules', () => {
+  it.each(BROKEN)('notice %s', (_what, rule, files) => {
+    expect(rule(files)).toHaveLength(1);
+  });
+
+  it.each(KEPT)('allow %s', (_what, rule, files) => {
+    expect(rule(files)).toEqual([]);
+  });
+});

@@ -1,0 +1,133 @@
+// The three files as they would be pushed: what Google and Sheets see of them.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'acorn';
+import { buildAddOn } from '../scripts/build/add-on';
+
+/** On purpose not the build's own list: people's sheets and triggers hold on to these names. */
+const CUSTOM_FUNCTIONS = {
+  ANALYZE: ['asin', 'market', 'fields', 'refresh'],
+  ANALYZE_ASIN: ['text'],
+  ANALYZE_FIELDS: ['fields'],
+  ANALYZE_MAX_BUY: ['asin', 'market', 'target_roi'],
+  ANALYZE_WHAT_IF: ['asin', 'market', 'buy_price', 'sell_price'],
+};
+const HANDLERS = ['onInstall', 'onOpen', 'onSchedule', 'openSidebar', 'rpc'];
+const NAMES = [...Object.keys(CUSTOM_FUNCTIONS), ...HANDLERS, 'ProductAnalysis'].sort();
+
+let folder: string;
+const read = (name: string): string => readFileSync(join(folder, 'a', name), 'utf8');
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'bundle-'));
+  await buildAddOn({ outDir: join(folder, 'a'), loopback: false });
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the built add-on', () => {
+  it('is exactly a manifest, a script and a page', () => {
+    expect(readdirSync(join(folder, 'a')).sort()).toEqual([
+      'Code.js',
+      'Sidebar.html',
+      'appsscript.json',
+    ]);
+  });
+
+  it('has the same bytes when it is built again', async () => {
+    await buildAddOn({ outDir: join(folder, 'b'), loopback: false });
+    for (const name of readdirSync(join(folder, 'a')))
+      expect(
+        readFileSync(join(folder, 'b', name)).equals(readFileSync(join(folder, 'a', name))),
+      ).toBe(true);
+  });
+
+  it('leaves nothing behind of an earlier build', async () => {
+    const outDir = join(folder, 'c');
+    await buildAddOn({ outDir: join(outDir, 'dist/older'), loopback: false });
+    await buildAddOn({ outDir: join(outDir, 'dist'), loopback: false });
+    expect(readdirSync(join(outDir, 'dist'))).toHaveLength(3);
+  });
+
+  it('differs for the playground in nothing but the permission to use loopback', async () => {
+    await buildAddOn({ outDir: join(folder, 'p'), loopback: true });
+    const playground = (name: string) => readFileSync(join(folder, 'p', name), 'utf8');
+    for (const name of ['appsscript.json', 'Sidebar.html'])
+      expect(playground(name)).toBe(read(name));
+    expect(playground('Code.js')).not.toBe(read('Code.js'));
+  });
+
+  it('asks for the four scopes and the V8 runtime', () => {
+    const manifest = JSON.parse(read('appsscript.json'));
+    expect(manifest.runtimeVersion).toBe('V8');
+    expect([...manifest.oauthScopes].sort()).toEqual([
+      'https://www.googleapis.com/auth/script.container.ui',
+      'https://www.googleapis.com/auth/script.external_request',
+      'https://www.googleapis.com/auth/script.scriptapp',
+      'https://www.googleapis.com/auth/spreadsheets.currentonly',
+    ]);
+  });
+});
+
+describe('Code.js', () => {
+  it('loads where no service of Google exists, and adds the listed names and no other', () => {
+    const context = createContext({});
+    const before = new Set(Object.getOwnPropertyNames(runInContext('globalThis', context)));
+    runInContext(read('Code.js'), context);
+    const after: string[] = Object.getOwnPropertyNames(runInContext('globalThis', context));
+    expect(after.filter((name) => !before.has(name)).sort()).toEqual(NAMES);
+  });
+
+  it('is free of syntax newer than 2019', () => {
+    expect(() => parse(read('Code.js'), { ecmaVersion: 2019, sourceType: 'script' })).not.toThrow();
+  });
+
+  it('has at most 80 KB', () => {
+    expect(Buffer.byteLength(read('Code.js'))).toBeLessThanOrEqual(80_000);
+  });
+
+  it.each(Object.entries(CUSTOM_FUNCTIONS))(
+    'declares %s with named parameters right under a JSDoc that describes each of them',
+    (name, parameters) => {
+      const declaration = `function ${name}(${parameters.join(', ')}) {`;
+      const above = read('Code.js').split(`\n${declaration}`)[0] ?? '';
+      expect(above).not.toBe(read('Code.js'));
+      expect(above.endsWith(' */')).toBe(true);
+      const doc = above.slice(above.lastIndexOf('/**'));
+      expect(doc).toContain('@customfunction');
+      const described = [...doc.matchAll(/@param \{[^}]*\} (\w+) \S/g)].map(([, found]) => found);
+      expect(described).toEqual(parameters);
+    },
+  );
+
+  it.each(HANDLERS)('keeps %s out of the autocompletion of cells', (name) => {
+    const above = read('Code.js').split(`\nfunction ${name}(`)[0] ?? '';
+    expect(above).not.toBe(read('Code.js'));
+    expect(
+      above.trimEnd().endsWith('*/') && above.includes('@customfunction', above.lastIndexOf('/**')),
+    ).toBe(false);
+  });
+});
+
+describe('Sidebar.html', () => {
+  it('names nothing that a browser would load', () => {
+    const html = read('Sidebar.html');
+    const markup = html.replace(/<script>[\s\S]*<\/script>/, '');
+    expect(markup).not.toMatch(/\b(?:src|srcset|data|poster)\s*=/i);
+    expect(markup).not.toMatch(/<link|@import|url\((?!['"]?(?:data:|#))/i);
+  });
+
+  it('has one script and one style, both written into it', () => {
+    const html = read('Sidebar.html');
+    expect(html.match(/<script/g)).toHaveLength(1);
+    expect(html.match(/<\/script/g)).toHaveLength(1);
+    expect(html.match(/<style>[^<]+<\/style>/g)).toHaveLength(1);
+  });
+
+  it('starts with its doctype, so that browsers keep to the standard', () => {
+    expect(read('Sidebar.html')).toMatch(/^<!doctype html>/i);
+  });
+});

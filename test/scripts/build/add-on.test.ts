@@ -1,0 +1,186 @@
+// Every guard of the build, shown to fire: nothing that Google or Sheets would refuse is written.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { describe, expect, it } from '@jest/globals';
+import { buildWith, customFunction, type Files, handlers, SMALL_PROJECT } from './small-project';
+
+const cells = SMALL_PROJECT['src/cells.ts'] ?? '';
+const entry = SMALL_PROJECT['src/entry.ts'] ?? '';
+const manifest = JSON.parse(SMALL_PROJECT['appsscript.json'] ?? '');
+const page = SMALL_PROJECT['src/sidebar/page/page.html'] ?? '';
+
+function withRpcBody(body: string): Files {
+  const rest = handlers().replace(/export function rpc.*/, '');
+  return { 'src/handlers.ts': `${rest}\nexport function rpc(payload: any) { ${body} }` };
+}
+
+describe('buildAddOn on a sound project', () => {
+  it('writes the JSDoc as it stands above a declaration without types', async () => {
+    const { code } = await buildWith({});
+    expect(code).toContain(
+      '/** Says ANALYZE. @customfunction */\nfunction ANALYZE(asin, market) {\n' +
+        '  return ProductAnalysis.ANALYZE(asin, market);\n}',
+    );
+  });
+
+  it('puts the version in', async () => {
+    const { code } = await buildWith(withRpcBody('return __VERSION__'));
+    expect(code).toContain('"1.2.3"');
+  });
+
+  it('keeps a closing tag in a text of the page from closing the script', async () => {
+    const script = 'document.title = "</script><!-- <script>"';
+    const { html } = await buildWith({ 'src/sidebar/page/main.tsx': script });
+    const inside = html.slice(html.indexOf('<script>') + 8, html.lastIndexOf('</script>'));
+    expect(inside).not.toMatch(/<\/script|<!--/i);
+    const page = createContext({ document: { title: '' } });
+    runInContext(inside, page);
+    expect(runInContext('document.title', page)).toBe('</script><!-- <script>');
+  });
+});
+
+const REFUSED: readonly (readonly [string, Files, RegExp])[] = [
+  [
+    'a custom function without JSDoc',
+    { 'src/cells.ts': cells.replace('/** Says ANALYZE. @customfunction */', '') },
+    /cells\.ts: ANALYZE has no JSDoc/,
+  ],
+  [
+    'a custom function that Sheets would not list',
+    { 'src/cells.ts': cells.replace('ANALYZE_ASIN. @customfunction', 'ANALYZE_ASIN.') },
+    /JSDoc of ANALYZE_ASIN must say @customfunction/,
+  ],
+  [
+    'a handler that Sheets would list',
+    { 'src/handlers.ts': `/** @customfunction */\n${handlers()}` },
+    /JSDoc of onInstall must not say @customfunction/,
+  ],
+  [
+    'a parameter without a name',
+    { 'src/cells.ts': cells.replace('(asin: string', '({ asin }: { asin: string }') },
+    /every parameter of ANALYZE needs a plain name/,
+  ],
+  [
+    'a custom function that is not a declaration',
+    {
+      'src/cells.ts': cells.replace(
+        customFunction('ANALYZE'),
+        '/** @customfunction */\nexport const ANALYZE = (asin: string) => asin;\n',
+      ),
+    },
+    /has no "export function ANALYZE"/,
+  ],
+  [
+    'a listed name that is not exported',
+    { 'src/entry.ts': entry.replace('ANALYZE_ASIN, ', '') },
+    /ANALYZE_ASIN is missing/,
+  ],
+  [
+    'an exported name that is not listed',
+    {
+      'src/cells.ts': `${cells}\n${customFunction('SPY')}`,
+      'src/entry.ts': entry.replace('ANALYZE, ', 'ANALYZE, SPY, '),
+    },
+    /SPY is not in/,
+  ],
+  [
+    'a renamed export',
+    { 'src/entry.ts': entry.replace('ANALYZE, ', 'ANALYZE as WHY, ') },
+    /ANALYZE is renamed/,
+  ],
+  [
+    'code in the public list',
+    { 'src/entry.ts': `${entry}\nexport const extra = 1;` },
+    /may only re-export/,
+  ],
+  [
+    'a re-export from nowhere',
+    { 'src/entry.ts': entry.replace('./cells', './cellar') },
+    /re-exports from a missing file/,
+  ],
+  [
+    'a script that would slow every cell',
+    withRpcBody(`return ${JSON.stringify('x'.repeat(80_000))} + payload`),
+    /more than 80000 would slow every cell/,
+  ],
+  [
+    'a manifest for the old runtime',
+    { 'appsscript.json': JSON.stringify({ ...manifest, runtimeVersion: 'DEPRECATED_ES5' }) },
+    /runtimeVersion must be V8/,
+  ],
+  [
+    'a manifest that asks for more',
+    {
+      'appsscript.json': JSON.stringify({
+        ...manifest,
+        oauthScopes: [...manifest.oauthScopes, 'https://www.googleapis.com/auth/drive'],
+      }),
+    },
+    /exactly these scopes/,
+  ],
+  [
+    'a manifest that asks for less than is used',
+    { 'appsscript.json': JSON.stringify({ ...manifest, oauthScopes: [] }) },
+    /exactly these scopes/,
+  ],
+  [
+    'a page with a script from elsewhere',
+    {
+      'src/sidebar/page/page.html': page.replace(
+        '<body>',
+        '<body><script src="https://cdn.example/x.js"></script>',
+      ),
+    },
+    /page\.html loads something from elsewhere/,
+  ],
+  [
+    'a page with a style from elsewhere',
+    { 'src/sidebar/page/page.css': '@import "https://fonts.example/x.css"; p { color: red }' },
+    /page\.css loads something/,
+  ],
+  [
+    'a page that speaks to the network by itself',
+    { 'src/sidebar/page/main.tsx': 'fetch("https://elsewhere.example")' },
+    /only use google\.script\.run, not fetch/,
+  ],
+  [
+    'a shell without a place for the script',
+    { 'src/sidebar/page/page.html': page.replace('<!-- SCRIPT -->', '') },
+    /needs <!-- SCRIPT --> exactly once/,
+  ],
+];
+
+describe('buildAddOn refuses', () => {
+  it.each(REFUSED)('%s', async (_what, changes, reason) => {
+    await expect(buildWith(changes)).rejects.toThrow(reason);
+  });
+
+  it('zod with all its languages, and says how to import it', async () => {
+    const rpc = withRpcBody('return z.object({}).safeParse(payload)')['src/handlers.ts'];
+    const source = `import { z } from 'zod/mini';\n${rpc}`;
+    await expect(buildWith({ 'src/handlers.ts': source })).rejects.toThrow(
+      /zod's locales got into the bundle .*import \* as z from 'zod\/mini'/,
+    );
+  });
+
+  it.each([
+    ...['AbortController', 'Buffer', 'TextDecoder', 'TextEncoder', 'URL', 'URLSearchParams'],
+    ...['atob', 'btoa', 'clearTimeout', 'crypto', 'document', 'fetch', 'navigator', 'performance'],
+    ...['process', 'queueMicrotask', 'require', 'setInterval', 'setTimeout', 'structuredClone'],
+    ...['window', 'WebSocket', 'XMLHttpRequest'],
+  ])('a script that uses %s, which Apps Script lacks', async (name) => {
+    await expect(buildWith(withRpcBody(`return ${name}(payload)`))).rejects.toThrow(
+      `names that Apps Script does not have: ${name}`,
+    );
+  });
+
+  it('without touching what an earlier build wrote', async () => {
+    const outDir = mkdtempSync(join(tmpdir(), 'earlier-'));
+    writeFileSync(join(outDir, 'Code.js'), 'earlier');
+    await expect(buildWith({ 'appsscript.json': '{}' }, () => outDir)).rejects.toThrow('V8');
+    expect(readFileSync(join(outDir, 'Code.js'), 'utf8')).toBe('earlier');
+    rmSync(outDir, { recursive: true });
+  });
+});
