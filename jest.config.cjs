@@ -11,6 +11,7 @@ module.exports = {
       },
     ],
   },
+  globalSetup: '<rootDir>/test/build-once.ts',
   testEnvironment: 'node',
   maxWorkers: 2,
 };

@@ -1,0 +1,108 @@
+// A world for the doors: the built add-on in the emulated host, in virtual time, with the sandbox service.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createState, handle, type SandboxState } from '../../playground/api/handle';
+import type { SandboxOptions } from '../../playground/api/state';
+import type { HostDocument } from '../../playground/host/document';
+import { createHost, type Host, type HostOptions, type Outcome } from '../../playground/host/host';
+import { createSandboxedInternet, withState } from '../../playground/host/internet/sandboxed';
+import { BUILT } from '../build-once';
+
+const SERVICE_HOST = 'api.sandbox.example';
+export const BASE_URL = `https://${SERVICE_HOST}`;
+
+const OWNER = 'owner@example.com';
+
+export const DEMO = {
+  apiKey: 'demo-key-5-per-second',
+  quota: { calls: 5, perSeconds: 1, burst: 10 },
+};
+
+function documentOf(id: string): HostDocument {
+  return { id, name: 'Products', ownerEmail: OWNER, editors: [], model: {} as never };
+}
+
+function built(name: string): string {
+  return readFileSync(join(BUILT, name), 'utf8');
+}
+
+export interface World {
+  readonly host: Host;
+  /** The sandbox's own books. */
+  readonly service: () => SandboxState;
+  /** Everything that crossed between scripts and services, as text. */
+  readonly crossed: () => string;
+  /** Starts a cell; the outcome is there after `host.run()`. */
+  cell(formula: string, ...args: readonly unknown[]): Promise<Outcome>;
+  /** Runs one cell alone and gives its outcome. */
+  show(formula: string, ...args: readonly unknown[]): Promise<Outcome>;
+  /** Calls `rpc` as the page does and gives its envelope. */
+  rpc(method: string, payload?: unknown, userEmail?: string): Promise<Envelope>;
+  connect(draft?: object): Promise<Envelope>;
+  stop(): Promise<void>;
+}
+
+export interface Envelope {
+  readonly ok: boolean;
+  readonly value?: Readonly<Record<string, unknown>>;
+  readonly failure?: { readonly kind: string; readonly message: string; readonly field?: string };
+}
+
+export interface WorldOptions {
+  readonly sandbox?: SandboxOptions;
+  readonly host?: Partial<HostOptions>;
+}
+
+export function createWorld({ sandbox = {}, host: hostOptions = {} }: WorldOptions = {}): World {
+  const service = withState(handle, createState(sandbox));
+  const crossed: string[] = [];
+  const host = createHost({
+    dist: {
+      code: built('Code.js'),
+      html: { Sidebar: built('Sidebar.html') },
+      manifest: built('appsscript.json'),
+    },
+    clock: 'virtual',
+    seed: 1,
+    internet: createSandboxedInternet({ [SERVICE_HOST]: service.service }),
+    documents: [documentOf('sheet-1')],
+    observe: (call) => crossed.push(JSON.stringify(call)),
+    ...hostOptions,
+  });
+
+  const cell: World['cell'] = (functionName, ...args) =>
+    host.start({ functionName, args, door: 'cell' });
+
+  async function show(functionName: string, ...args: readonly unknown[]): Promise<Outcome> {
+    const outcome = cell(functionName, ...args);
+    await host.run();
+    return outcome;
+  }
+
+  async function rpc(method: string, payload: unknown = {}, userEmail = OWNER): Promise<Envelope> {
+    const call = {
+      functionName: 'rpc',
+      args: [method, payload],
+      door: 'sidebar',
+      userEmail,
+    } as const;
+    const outcome = host.start(call);
+    await host.run();
+    const { value, error } = await outcome;
+    if (error !== undefined) throw new Error(`rpc threw ${error.name}: ${error.message}`);
+    return value as Envelope;
+  }
+
+  return {
+    host,
+    service: service.state,
+    crossed: () => crossed.join('\n'),
+    cell,
+    show,
+    rpc,
+    connect: (draft = {}) =>
+      rpc('connection.save', { baseUrl: BASE_URL, ...DEMO, sharing: 'spreadsheet', ...draft }),
+    stop: host.stop,
+  };
+}
