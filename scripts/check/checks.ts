@@ -24,7 +24,8 @@ function tool(root: string, name: string, script: string, args: readonly string[
         settle({ ok: false, said: `${script} is not installed: run npm ci` });
         return;
       }
-      const child = spawn(process.execPath, [path, ...args], { cwd: root, stdio: 'pipe' });
+      const env = { ...process.env, NO_COLOR: '1' };
+      const child = spawn(process.execPath, [path, ...args], { cwd: root, env, stdio: 'pipe' });
       child.stdin.end();
       const said: string[] = [];
       for (const output of [child.stdout, child.stderr])
