@@ -36,7 +36,7 @@ function readArgument(variant: Variant): unknown {
 function single(variant: Variant): BaseValueObject | null | undefined {
   const reference = asReference(variant);
   if (reference === null && !isArray(variant)) return variant as BaseValueObject;
-  if (reference !== null && !reference.isCell()) return undefined;
+  if (reference !== null && !isOneCell(reference)) return undefined;
   const rows = rowsOf(variant);
   return rows.length === 1 && rows[0]?.length === 1 ? (rows[0][0] ?? null) : undefined;
 }
@@ -49,6 +49,11 @@ function rowsOf(variant: Variant): readonly (readonly Nullable<BaseValueObject>[
 
 function asReference(variant: Variant): BaseReferenceObject | null {
   return variant.isReferenceObject() ? (variant as BaseReferenceObject) : null;
+}
+
+function isOneCell(reference: BaseReferenceObject): boolean {
+  const { startRow, endRow, startColumn, endColumn } = reference.getRangePosition();
+  return startRow === endRow && startColumn === endColumn;
 }
 
 function isArray(variant: Variant): boolean {

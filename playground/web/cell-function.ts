@@ -1,4 +1,4 @@
-// A custom function as Univer's formula engine calls it: at once, with an answer or with "Loading…".
+// A custom function as Univer's engine calls it: it answers at once, if only "Loading…".
 import type { BaseFunction } from '@univerjs/preset-sheets-node-core';
 import { readArguments, type Variant } from './cell-arguments';
 import { type CellAnswer, type CellCall, type CellPlace, LOADING } from './cell-call';

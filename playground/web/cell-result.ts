@@ -1,4 +1,4 @@
-// How the value that a custom function returned becomes the value of its cell, and of those it fills.
+// How what a custom function returned becomes the value of its cell, and of those it fills.
 import type { BaseValueObject } from '@univerjs/preset-sheets-node-core';
 import { isDate } from '../host/sheet/date-serial';
 import type { CellPlace } from './cell-call';

@@ -1,4 +1,4 @@
-// A spreadsheet whose custom functions are executions of a script: what is pending, done and failed.
+// A spreadsheet whose custom functions are executions of a script: pending, done and failed ones.
 import type { IWorkbookData } from '@univerjs/core';
 import type { CellAnswer, CellCall, CellOutcome, CellPlace } from './cell-call';
 import { createCellMemo } from './cell-memo';
@@ -69,8 +69,8 @@ export function openLiveSheet(options: LiveSheetOptions): LiveSheet {
     pendingCount: memo.pendingCount,
     settled: async () => {
       await calculation.settled();
-      while (memo.pendingCount() > 0) {
-        await memo.nextAnswer();
+      while (memo.pendingCount() > 0 || calculation.isRunning()) {
+        if (!calculation.isRunning()) await memo.nextAnswer();
         await calculation.settled();
       }
     },

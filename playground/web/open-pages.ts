@@ -1,11 +1,19 @@
 // The pages that are open in browsers: what each is told, and what its messages set going.
 import type { Outcome } from '../host/host';
 import type { Screen, ScreenMenu } from '../host/service';
+import type { Selection } from '../host/sheet/model';
 import { readDeclaredFunctions, readFunctionHelp } from './function-help';
 import type { PageListener } from './page-server';
 import type { Playground } from './playground';
-import type { FromPage, FromServer, Mutation, Welcome } from './protocol';
+import type {
+  FromPage,
+  FromServer,
+  Mutation,
+  Selection as PageSelection,
+  Welcome,
+} from './protocol';
 import { shareSheet } from './sheet-sharing';
+import type { UniverModel } from './univer-model';
 
 type Send = (message: FromServer) => void;
 
@@ -36,6 +44,9 @@ export function createOpenPages(): OpenPages {
       const { sheet, host } = playground;
       const sharing = shareSheet(sheet.workbook);
       sheet.onCalculated(() => tell({ kind: 'messages', messages: sheet.messages() }));
+      sheet.model.onSelect((selection) =>
+        tell({ kind: 'select', selection: toPage(sheet.model, selection) }),
+      );
       return (send) => {
         send(welcome(playground, sharing.spills()));
         pages.add(send);
@@ -76,19 +87,9 @@ async function act(
   send: Send,
 ): Promise<void> {
   switch (message.kind) {
-    case 'selection': {
-      const { sheetId, startRow, endRow, startColumn, endColumn } = message.selection;
-      sheet.model.select({
-        sheetId: sheet.model.sheetIdOf(sheetId),
-        rectangle: {
-          row: startRow + 1,
-          column: startColumn + 1,
-          rowCount: endRow - startRow + 1,
-          columnCount: endColumn - startColumn + 1,
-        },
-      });
+    case 'selection':
+      sheet.model.selectedInPage(fromPage(sheet.model, message.selection));
       return;
-    }
     case 'choose': {
       const { functionName } = message;
       const outcome = await host.start({ functionName, args: [], door: 'menu' });
@@ -106,4 +107,28 @@ async function act(
 
 function said({ error, ended }: Outcome): string {
   return error?.message ?? `The execution ended: ${ended}.`;
+}
+
+function fromPage(model: UniverModel, shown: PageSelection): Selection {
+  const { sheetId, startRow, endRow, startColumn, endColumn } = shown;
+  return {
+    sheetId: model.sheetIdOf(sheetId),
+    rectangle: {
+      row: startRow + 1,
+      column: startColumn + 1,
+      rowCount: endRow - startRow + 1,
+      columnCount: endColumn - startColumn + 1,
+    },
+  };
+}
+
+function toPage(model: UniverModel, { sheetId, rectangle }: Selection): PageSelection {
+  const { row, column, rowCount, columnCount } = rectangle;
+  return {
+    sheetId: model.univerIdOf(sheetId),
+    startRow: row - 1,
+    endRow: row + rowCount - 2,
+    startColumn: column - 1,
+    endColumn: column + columnCount - 2,
+  };
 }

@@ -24,6 +24,6 @@ export async function bundlePage(): Promise<string> {
     define: { 'process.env.NODE_ENV': '"production"' },
     logLevel: 'error',
   });
-  copyFileSync(join(PAGE, 'index.html'), join(BUILT, 'index.html'));
+  for (const file of ['index.html', 'icon.svg']) copyFileSync(join(PAGE, file), join(BUILT, file));
   return BUILT;
 }

@@ -27,6 +27,7 @@ const FILES: Readonly<Record<string, readonly [file: string, type: string]>> = {
   '/': ['index.html', 'text/html; charset=utf-8'],
   '/page.js': ['page.js', 'text/javascript; charset=utf-8'],
   '/page.css': ['page.css', 'text/css; charset=utf-8'],
+  '/icon.svg': ['icon.svg', 'image/svg+xml'],
   '/script-frame.js': ['script-frame.js', 'text/javascript; charset=utf-8'],
 };
 

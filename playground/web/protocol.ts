@@ -51,6 +51,8 @@ export type FromServer =
   | Welcome
   | { readonly kind: 'mutation'; readonly mutation: Mutation }
   | { readonly kind: 'messages'; readonly messages: readonly CellMessage[] }
+  /** A script has selected cells. */
+  | { readonly kind: 'select'; readonly selection: Selection }
   | { readonly kind: 'menu'; readonly menu: ScreenMenu }
   | { readonly kind: 'sidebar'; readonly title: string; readonly html: string }
   | { readonly kind: 'toast'; readonly title: string; readonly message: string }

@@ -54,7 +54,7 @@ const HEADERS = [
   'Pay at most',
   'Remark',
 ];
-const WIDTHS = [176, 208, 64, 80, 64, 72, 76, 88, 92, 232];
+const WIDTHS = [180, 232, 68, 80, 68, 76, 80, 124, 96, 240];
 const FIRST_FIGURE = 3;
 
 const MONEY: Readonly<Record<Market, string>> = { US: '"$"#,##0.00', UK: '"£"#,##0.00' };
@@ -65,7 +65,7 @@ const RIGHT = 3;
 const TEXT_CELL = 1;
 const NUMBER_CELL = 2;
 
-const BASE: IStyleData = { ff: 'Arial', fs: 10, vt: 2 };
+const BASE: IStyleData = { ff: 'Arial', fs: 10, vt: 2, pd: { l: 6, r: 6 } };
 const HEADER: IStyleData = {
   ...BASE,
   bl: 1,

@@ -10,6 +10,7 @@ export interface Calculation {
   readonly markAll: () => void;
   /** Calls something after each calculation. */
   readonly onDone: (listener: () => void) => void;
+  readonly isRunning: () => boolean;
   /** Resolves when nothing is left to work out. */
   readonly settled: () => Promise<void>;
   readonly dispose: () => void;
@@ -69,6 +70,7 @@ export function takeOverCalculation(
     mark: (places) => add({ dirtyRanges: places.map((place) => toRange(documentId, place)) }),
     markAll: () => add({ forceCalculation: true }),
     onDone: (listener) => listeners.push(listener),
+    isRunning: () => draining !== null,
     settled: async () => {
       while (draining !== null) await draining;
     },

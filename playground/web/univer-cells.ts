@@ -1,7 +1,7 @@
 // Cells as SpreadsheetApp has them and as Univer keeps them.
 import type { ICellData, Nullable } from '@univerjs/core';
 import type { DateSerial } from '../host/sheet/date-serial';
-import { type CellContent, type CellValue, GENERAL_FORMAT } from '../host/sheet/model';
+import type { CellContent, CellValue } from '../host/sheet/model';
 import { displayText, isDateFormat } from '../host/sheet/number-format';
 import type { UniverEngine } from './univer-bundle';
 
@@ -67,8 +67,4 @@ export function createCellConversion(
 
 function isNumeric(text: string): boolean {
   return text.trim() !== '' && !Number.isNaN(Number(text));
-}
-
-export function formatOf(pattern: string | undefined): string {
-  return pattern === undefined || pattern === '' ? GENERAL_FORMAT : pattern;
 }

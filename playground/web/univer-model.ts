@@ -1,15 +1,16 @@
 // The spreadsheet that scripts work on, with Univer behind it.
 import type { Rectangle, Selection, SheetChange, SheetModel } from '../host/sheet/model';
 import { checkDeletion, checkInsertion, cutTo } from '../host/sheet/rectangle';
-import { dates, TIME_ZONE } from './sheet-dates';
+import { TIME_ZONE } from './sheet-dates';
 import { toChange } from './univer-changes';
 import { createUniverGrid } from './univer-grid';
-import { createUniverSheets } from './univer-sheets';
+import { createUniverSheets, type UniverSheets } from './univer-sheets';
 import type { UniverWorkbook } from './univer-workbook';
 
 export interface UniverModel extends SheetModel {
-  /** A script has selected something: the pages follow. */
+  /** A script has selected something: the pages follow. Not told of what a page selects. */
   readonly onSelect: (listener: (selection: Selection) => void) => void;
+  readonly selectedInPage: (selection: Selection) => void;
   /** Univer's own name of a sheet, and the number that scripts know it by. */
   readonly sheetIdOf: (univerId: string) => number;
   readonly univerIdOf: (sheetId: number) => string;
@@ -24,7 +25,7 @@ const A1: Rectangle = { row: 1, column: 1, rowCount: 1, columnCount: 1 };
 export function createUniverModel(opened: UniverWorkbook): UniverModel {
   const { workbook, commands, univer } = opened;
   const sheets = createUniverSheets(workbook);
-  const grid = createUniverGrid(opened, sheets, dates);
+  const grid = createUniverGrid(opened, sheets);
   const changed: Set<(change: SheetChange) => void> = new Set();
   const selected: ((selection: Selection) => void)[] = [];
   let selection: Selection = { sheetId: sheets.all()[0]?.id ?? 0, rectangle: A1 };
@@ -42,6 +43,9 @@ export function createUniverModel(opened: UniverWorkbook): UniverModel {
       return () => changed.delete(listener);
     },
     onSelect: (listener) => selected.push(listener),
+    selectedInPage: (shown) => {
+      selection = shown;
+    },
     sheetIdOf: sheets.idOf,
     univerIdOf: (sheetId) => sheets.sheet(sheetId).getSheetId(),
     sheets: () => sheets.all().map(({ id, sheet }) => ({ id, name: sheet.getSheetName() })),
@@ -71,6 +75,14 @@ export function createUniverModel(opened: UniverWorkbook): UniverModel {
     setFrozenRows: (sheetId, rows) => {
       sheets.sheet(sheetId).setFrozenRows(rows);
     },
+    ...movesOf(sheets),
+  };
+}
+
+type Moves = Pick<SheetModel, 'insertRows' | 'deleteRows' | 'insertColumns' | 'deleteColumns'>;
+
+function movesOf(sheets: UniverSheets): Moves {
+  return {
     insertRows: (sheetId, beforeRow, count) => {
       const sheet = sheets.sheet(sheetId);
       const last = sheet.getMaxRows();

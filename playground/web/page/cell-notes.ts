@@ -1,4 +1,4 @@
-// What cells say beside their value: why one is an error, on hover and when selected, with a corner mark.
+// What cells say beside their value: why one is an error, on hover and when it is selected.
 import { InterceptorEffectEnum } from '@univerjs/core';
 import {
   CellAlertManagerService,
@@ -69,15 +69,18 @@ function followPointer(grid: Grid, noteOf: (key: string) => string | null): void
   const tip = element('hover-note', HTMLElement);
   const container = element('grid', HTMLElement);
   let pointer = { x: 0, y: 0 };
-  container.addEventListener('pointermove', ({ clientX, clientY }) => {
+  // On its way in, as Univer lets no event of the pointer out again.
+  const onWayIn = { capture: true };
+  const follow = ({ clientX, clientY }: PointerEvent): void => {
     pointer = { x: clientX, y: clientY };
-  });
+  };
+  container.addEventListener('pointermove', follow, onWayIn);
   const hide = (): void => {
     tip.hidden = true;
   };
   container.addEventListener('pointerleave', hide);
-  container.addEventListener('pointerdown', hide);
-  container.addEventListener('wheel', hide);
+  container.addEventListener('pointerdown', hide, onWayIn);
+  container.addEventListener('wheel', hide, onWayIn);
   grid.api.addEvent(grid.api.Event.CellHover, ({ worksheet, row, column }) => {
     const note = noteOf(keyOf(worksheet.getSheetId(), row, column));
     tip.hidden = note === null;

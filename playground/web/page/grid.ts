@@ -1,4 +1,4 @@
-// The spreadsheet in the browser: Univer as a view of the sheet that the server holds and calculates.
+// The spreadsheet in the browser: a view, in Univer, of the sheet that the server holds.
 import {
   CommandType,
   ICommandService,
@@ -9,18 +9,20 @@ import {
 import { FUniver } from '@univerjs/core/facade';
 import {
   FunctionType,
-  IFunctionService,
+  IDescriptionService,
   UniverFormulaEnginePlugin,
   UniverSheetsCorePreset,
 } from '@univerjs/preset-sheets-core';
 import EN_US from '@univerjs/preset-sheets-core/locales/en-US';
-import type { FunctionHelp, Mutation, MutationOptions, Welcome } from '../protocol';
+import type { FunctionHelp, Mutation, MutationOptions, Selection, Welcome } from '../protocol';
 
 export interface Grid {
   readonly api: FUniver;
   readonly univer: Univer;
   /** Repeats a change that was made elsewhere. */
   readonly replay: (mutation: Mutation) => void;
+  /** Shows what a script has selected. */
+  readonly select: (selection: Selection) => void;
   /** Changes that were made here. */
   readonly onChange: (listener: (mutation: Mutation) => void) => void;
 }
@@ -52,7 +54,7 @@ export function createGrid(container: HTMLElement, welcome: Welcome): Grid {
   const api = FUniver.newAPI(univer);
   api.createWorkbook(welcome.workbook as IWorkbookData);
   const injector = univer.__getInjector();
-  describeFunctions(injector.get(IFunctionService), welcome.functions);
+  describeFunctions(injector.get(IDescriptionService), welcome.functions);
   const commands = injector.get(ICommandService);
   const replay = ({ id, params, options }: Mutation): void => {
     commands.syncExecuteCommand(id, params, { ...options, remote: true });
@@ -62,6 +64,15 @@ export function createGrid(container: HTMLElement, welcome: Welcome): Grid {
     api,
     univer,
     replay,
+    select: (selection) => {
+      const workbook = api.getActiveWorkbook();
+      const sheet = workbook?.getSheetBySheetId(selection.sheetId);
+      if (!workbook || !sheet) return;
+      const { startRow, startColumn, endRow, endColumn } = selection;
+      workbook.setActiveSheet(sheet);
+      const [rows, columns] = [endRow - startRow + 1, endColumn - startColumn + 1];
+      sheet.getRange(startRow, startColumn, rows, columns).activate();
+    },
     onChange: (listener) => {
       commands.onCommandExecuted(({ id, type, params }, options: ReplayOptions = {}) => {
         if (type !== CommandType.MUTATION || !id.startsWith('sheet.')) return;
@@ -73,9 +84,9 @@ export function createGrid(container: HTMLElement, welcome: Welcome): Grid {
 }
 
 /** Autocompletion and parameter hints, as Sheets makes them from the functions' comments. */
-function describeFunctions(service: IFunctionService, functions: readonly FunctionHelp[]): void {
+function describeFunctions(service: IDescriptionService, functions: readonly FunctionHelp[]): void {
   service.registerDescriptions(
-    ...functions.map(({ name, description, parameters }) => ({
+    functions.map(({ name, description, parameters }) => ({
       functionName: name,
       functionType: FunctionType.User,
       description,

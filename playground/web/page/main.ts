@@ -52,6 +52,7 @@ function open(welcome: Welcome, { link, toast, frameScript }: Parts): Receive {
   return (message) => {
     if (message.kind === 'mutation') grid.replay(message.mutation);
     else if (message.kind === 'messages') notes.show(message.messages);
+    else if (message.kind === 'select') grid.select(message.selection);
     else if (message.kind === 'menu') menu.show(message.menu);
     else if (message.kind === 'sidebar') sidebar.show(message.title, message.html);
     else if (message.kind === 'toast') toast(message.title, message.message);

@@ -16,9 +16,15 @@ export interface SidebarOptions {
   readonly focusGrid: () => void;
 }
 
-/** What HtmlService allows its pages, but not the same origin: theirs is Google's, not the sheet's. */
-const ALLOWED =
-  'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-modals allow-downloads';
+/** What HtmlService allows its pages; the origin is none, as theirs is another than the sheet's. */
+const ALLOWED = [
+  'allow-scripts',
+  'allow-forms',
+  'allow-popups',
+  'allow-popups-to-escape-sandbox',
+  'allow-modals',
+  'allow-downloads',
+].join(' ');
 
 export function createSidebar(options: SidebarOptions): Sidebar {
   const aside = element('sidebar', HTMLElement);

@@ -1,0 +1,93 @@
+// Looks at cells in Univer, those that a neighbour's formula has filled included.
+import type { ICellData, Nullable } from '@univerjs/core';
+import { GENERAL_FORMAT, type Rectangle, type SheetSize } from '../host/sheet/model';
+import { checkInside } from '../host/sheet/rectangle';
+import type { UniverSheets } from './univer-sheets';
+import type { UniverWorkbook } from './univer-workbook';
+
+export interface CellSeen {
+  /** What stands in the cell itself. */
+  readonly own: Nullable<ICellData>;
+  /** The same, or what a neighbour's formula has filled it with. */
+  readonly cell: Nullable<ICellData>;
+  readonly format: string;
+  /** '' where there is none. */
+  readonly formula: string;
+}
+
+export interface UniverReader {
+  readonly size: (sheetId: number) => SheetSize;
+  /** Throws a RangeError for cells that are not in the sheet. */
+  readonly read: <Seen>(
+    sheetId: number,
+    rectangle: Rectangle,
+    see: (seen: CellSeen) => Seen,
+  ) => Seen[][];
+}
+
+export function createUniverReader(opened: UniverWorkbook, sheets: UniverSheets): UniverReader {
+  const { univer, injector, workbook } = opened;
+  const unitId = workbook.getId();
+  const formulaModel = injector.get(univer.FormulaDataModel);
+  const styles = workbook.getWorkbook().getStyles();
+  /** Univer keeps them apart from the cells. */
+  const spillsIn = (univerId: string) =>
+    formulaModel.getArrayFormulaCellData()[unitId]?.[univerId] ?? {};
+
+  const size = (sheetId: number): SheetSize => {
+    const sheet = sheets.sheet(sheetId);
+    let lastRow = 0;
+    let lastColumn = 0;
+    const reach = (row: number, column: number): void => {
+      lastRow = Math.max(lastRow, row + 1);
+      lastColumn = Math.max(lastColumn, column + 1);
+    };
+    sheet
+      .getSheet()
+      .getCellMatrix()
+      .forValue((row, column, cell) => {
+        if (!isBlank(cell)) reach(row, column);
+      });
+    for (const [row, cells] of Object.entries(spillsIn(sheet.getSheetId()))) {
+      for (const column of Object.keys(cells ?? {})) reach(Number(row), Number(column));
+    }
+    return { maxRows: sheet.getMaxRows(), maxColumns: sheet.getMaxColumns(), lastRow, lastColumn };
+  };
+  return {
+    size,
+    read: (sheetId, rectangle, see) => {
+      const sheet = sheets.sheet(sheetId);
+      const [maxRows, maxColumns] = [sheet.getMaxRows(), sheet.getMaxColumns()];
+      checkInside(rectangle, { maxRows, maxColumns });
+      const univerId = sheet.getSheetId();
+      const matrix = sheet.getSheet().getCellMatrix();
+      const spills = spillsIn(univerId);
+      return from(rectangle.row, rectangle.rowCount).map((row) =>
+        from(rectangle.column, rectangle.columnCount).map((column) => {
+          const own = matrix.getValue(row, column);
+          return see({
+            own,
+            cell: isBlank(own) ? spills[row]?.[column] : own,
+            format: styles.getStyleByCell(own)?.n?.pattern || GENERAL_FORMAT,
+            formula: hasFormula(own)
+              ? (formulaModel.getFormulaStringByCell(row, column, univerId, unitId) ?? '')
+              : '',
+          });
+        }),
+      );
+    },
+  };
+}
+
+/** Univer's numbers, counted from 0. */
+function from(first: number, count: number): readonly number[] {
+  return Array.from({ length: count }, (_, at) => first - 1 + at);
+}
+
+function hasFormula(cell: Nullable<ICellData>): boolean {
+  return cell?.f != null || cell?.si != null;
+}
+
+function isBlank(cell: Nullable<ICellData>): boolean {
+  return (cell?.v ?? '') === '' && !hasFormula(cell);
+}
