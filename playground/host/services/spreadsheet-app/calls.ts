@@ -1,0 +1,118 @@
+// What the two halves of SpreadsheetApp say to each other; each call is named as the script's own.
+
+import type { ScreenMenu } from '../../service';
+import type { CellValue, Matrix, Rectangle, SheetSize, SortKey } from '../../sheet/model';
+
+export interface Place extends Rectangle {
+  readonly sheetId: number;
+}
+
+export interface BookFacts {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Where a text is looked for: in the whole spreadsheet, in a sheet, or in some of its cells. */
+export type SearchScope =
+  | { readonly in: 'spreadsheet' }
+  | { readonly in: 'sheet'; readonly sheetId: number }
+  | { readonly in: 'range'; readonly place: Place };
+
+export interface Search {
+  readonly text: string;
+  readonly matchCase: boolean;
+  readonly matchEntireCell: boolean;
+  readonly matchFormulaText: boolean;
+}
+
+/** Several methods of a script that are the same call to the host. */
+type Each<Prefix extends string, Methods extends string, Operation> = {
+  readonly [Method in Methods as `${Prefix}.${Method}`]: Operation;
+};
+type Read<Methods extends string, Operation> = Each<'spreadsheet.read', Methods, Operation>;
+type Write<Methods extends string, Operation> = Each<'spreadsheet.write', Methods, Operation>;
+
+export type SizeMethod =
+  | 'getDataRange'
+  | 'getLastColumn'
+  | 'getLastRow'
+  | 'getMaxColumns'
+  | 'getMaxRows';
+export type InsertRowsMethod =
+  | 'insertRowAfter'
+  | 'insertRowBefore'
+  | 'insertRowsAfter'
+  | 'insertRowsBefore';
+export type InsertColumnsMethod =
+  | 'insertColumnAfter'
+  | 'insertColumnBefore'
+  | 'insertColumnsAfter'
+  | 'insertColumnsBefore';
+
+export interface EntryCalls {
+  'spreadsheet.getActiveSpreadsheet': () => BookFacts | null;
+  'spreadsheet.openById': (id: string) => BookFacts;
+  'spreadsheet.openByUrl': (url: string) => BookFacts;
+  'spreadsheet.flush': () => void;
+}
+
+export interface ScreenCalls {
+  'spreadsheet.getUi': () => void;
+  'spreadsheet.addMenu': (menu: ScreenMenu) => void;
+  'spreadsheet.showSidebar': (html: string, title: string) => void;
+  'spreadsheet.toast': (message: string, title: string) => void;
+}
+
+export interface TabCalls {
+  /** Sheet ids in the order of the tabs. */
+  'spreadsheet.getSheets': () => readonly number[];
+  'spreadsheet.getSheetByName': (name: string) => number | null;
+  'spreadsheet.getActiveRange': () => Place;
+  'spreadsheet.write.setActiveRange': (place: Place) => void;
+  'spreadsheet.write.setActiveSheet': (sheetId: number) => void;
+  'spreadsheet.write.insertSheet': (name: string | null, position: number | null) => number;
+  'spreadsheet.write.deleteSheet': (sheetId: number) => void;
+  'spreadsheet.write.setName': (sheetId: number, name: string) => void;
+  'spreadsheet.read.getName': (sheetId: number) => string;
+  'spreadsheet.read.getSpreadsheetLocale': () => string;
+  'spreadsheet.read.getSpreadsheetTimeZone': () => string;
+  'spreadsheet.read.getOwner': () => string;
+  'spreadsheet.read.getEditors': () => readonly string[];
+}
+
+export interface PlaceCalls {
+  /** Fails if the cells are not all in the sheet. */
+  'spreadsheet.getRange': (place: Place) => void;
+  /** Without a sheet's name in the notation, this sheet; null: the active one. */
+  'spreadsheet.getRangeByNotation': (sheetId: number | null, notation: string) => Place;
+}
+
+export type CellCalls = Read<'getValues', (place: Place) => CellValue[][]> &
+  Read<'getDisplayValues' | 'getFormulas' | 'getNumberFormats', (place: Place) => string[][]> &
+  Read<'isBlank', (place: Place) => boolean> &
+  Read<'findAll', (scope: SearchScope, search: Search) => readonly Place[]> &
+  Write<'setValue' | 'setValues', (place: Place, values: Matrix<CellValue>) => void> &
+  Write<'setFormula' | 'setFormulas', (place: Place, formulas: Matrix<string>) => void> &
+  Write<'setNumberFormat' | 'setNumberFormats', (place: Place, formats: Matrix<string>) => void> &
+  Write<'clear' | 'clearContent' | 'clearFormat', (place: Place) => void> &
+  Write<'sort', (place: Place, keys: readonly SortKey[]) => void> &
+  Write<'replaceAllWith', (scope: SearchScope, search: Search, replacement: string) => number>;
+
+export type SheetCalls = Read<SizeMethod, (sheetId: number) => SheetSize> &
+  Read<'getFrozenRows', (sheetId: number) => number> &
+  Write<'setFrozenRows', (sheetId: number, rows: number) => void> &
+  Write<'appendRow', (sheetId: number, values: readonly CellValue[]) => void> &
+  Write<InsertRowsMethod, (sheetId: number, beforeRow: number, count: number) => void> &
+  Write<InsertColumnsMethod, (sheetId: number, beforeColumn: number, count: number) => void> &
+  Write<'deleteRow' | 'deleteRows', (sheetId: number, firstRow: number, count: number) => void> &
+  Write<
+    'deleteColumn' | 'deleteColumns',
+    (sheetId: number, firstColumn: number, count: number) => void
+  >;
+
+export type SpreadsheetCalls = EntryCalls &
+  ScreenCalls &
+  TabCalls &
+  PlaceCalls &
+  CellCalls &
+  SheetCalls;

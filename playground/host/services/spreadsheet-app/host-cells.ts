@@ -1,0 +1,182 @@
+// Cells read, written, sorted and searched on behalf of a script.
+
+import type { Caller, Operations, World } from '../../service';
+import { ServiceException } from '../../service';
+import type { CellValue, Matrix, SheetModel, SortKey } from '../../sheet/model';
+import { GENERAL_FORMAT } from '../../sheet/model';
+import type { CellCalls, Place, Search, SearchScope } from './calls';
+import { checkLengths, checkPlace, modelOf } from './host-book';
+import type { InputRules } from './input';
+import { readInput } from './input';
+import { findIn, replaceIn } from './search';
+
+/** Puts values into cells as if they had been typed in. */
+export type TypeIn = (model: SheetModel, place: Place, values: Matrix<CellValue>) => void;
+
+export function createTypeIn({ scheduler }: Pick<World, 'scheduler'>): TypeIn {
+  return (model, place, values) => {
+    checkLengths(values);
+    const year = new Date(scheduler.nowMs()).getUTCFullYear();
+    const rules: InputRules = { locale: model.locale(), year };
+    const { sheetId, row, column } = place;
+    const formats = model.numberFormats(sheetId, place);
+    let hasNewFormat = false;
+    const contents = values.map((cells, down) =>
+      cells.map((value, right) => {
+        if (typeof value !== 'string') return value;
+        const formatRow = formats[down] ?? [];
+        const input = readInput(value, formatRow[right] ?? GENERAL_FORMAT, rules);
+        if (input.format !== undefined && formatRow[right] === GENERAL_FORMAT) {
+          formatRow[right] = input.format;
+          hasNewFormat = true;
+        }
+        return input.content;
+      }),
+    );
+    if (hasNewFormat) model.setNumberFormats(sheetId, row, column, formats);
+    model.write(sheetId, row, column, contents);
+  };
+}
+
+type CellOperations = Operations<CellCalls>;
+
+export function cellOperations(typeIn: TypeIn): CellOperations {
+  return { ...readings(), ...writings(typeIn), ...searching(typeIn) };
+}
+
+/** An operation that looks at cells of a script's range. */
+function on<Args extends readonly unknown[], Result>(
+  act: (model: SheetModel, place: Place, ...args: Args) => Result,
+) {
+  return (caller: Caller, place: Place, ...args: Args): Result => {
+    const model = modelOf(caller);
+    checkPlace(model, place);
+    return act(model, place, ...args);
+  };
+}
+
+function readings() {
+  return {
+    'spreadsheet.read.getValues': on((model, place) => model.values(place.sheetId, place)),
+    'spreadsheet.read.getDisplayValues': on((model, place) =>
+      model.displayValues(place.sheetId, place),
+    ),
+    'spreadsheet.read.getFormulas': on((model, place) => model.formulas(place.sheetId, place)),
+    'spreadsheet.read.getNumberFormats': on((model, place) =>
+      model.numberFormats(place.sheetId, place),
+    ),
+    'spreadsheet.read.isBlank': on((model, place) => {
+      const isEmpty = (cell: CellValue) => cell === '';
+      return (
+        model.values(place.sheetId, place).every((row) => row.every(isEmpty)) &&
+        model.formulas(place.sheetId, place).every((row) => row.every(isEmpty))
+      );
+    }),
+  } satisfies Partial<CellOperations>;
+}
+
+/** Sheets adds the "=" that a script forgot; an empty text empties the cell. */
+function withEqualsSign(formula: string): string {
+  return formula === '' || formula.startsWith('=') ? formula : `=${formula}`;
+}
+
+function clearFormats(model: SheetModel, place: Place): void {
+  const { sheetId, row, column, rowCount, columnCount } = place;
+  const general = new Array<string>(columnCount).fill(GENERAL_FORMAT);
+  const formats = Array.from({ length: rowCount }, () => general);
+  model.setNumberFormats(sheetId, row, column, formats);
+}
+
+function checkSortKeys(place: Place, keys: readonly SortKey[]): void {
+  const last = place.column + place.columnCount - 1;
+  if (keys.every(({ column }) => column >= place.column && column <= last)) return;
+  throw new ServiceException('The sort column is outside the range.');
+}
+
+function writings(typeIn: TypeIn) {
+  const setValues = on(typeIn);
+  const setFormulas = on((model, place, formulas: Matrix<string>) => {
+    const texts = formulas.map((row) => row.map(withEqualsSign));
+    checkLengths(texts);
+    const contents = texts.map((row) => row.map((text) => (text === '' ? '' : { formula: text })));
+    model.write(place.sheetId, place.row, place.column, contents);
+  });
+  const setNumberFormats = on((model, place, formats: Matrix<string>) =>
+    model.setNumberFormats(place.sheetId, place.row, place.column, formats),
+  );
+  return {
+    'spreadsheet.write.setValue': setValues,
+    'spreadsheet.write.setValues': setValues,
+    'spreadsheet.write.setFormula': setFormulas,
+    'spreadsheet.write.setFormulas': setFormulas,
+    'spreadsheet.write.setNumberFormat': setNumberFormats,
+    'spreadsheet.write.setNumberFormats': setNumberFormats,
+    'spreadsheet.write.clearContent': on((model, place) =>
+      model.clearContents(place.sheetId, place),
+    ),
+    'spreadsheet.write.clearFormat': on(clearFormats),
+    'spreadsheet.write.clear': on((model, place) => {
+      model.clearContents(place.sheetId, place);
+      clearFormats(model, place);
+    }),
+    'spreadsheet.write.sort': on((model, place, keys: readonly SortKey[]) => {
+      checkSortKeys(place, keys);
+      model.sort(place.sheetId, place, keys);
+    }),
+  } satisfies Partial<CellOperations>;
+}
+
+/** The used cells that a search goes through. */
+function searchedPlaces(model: SheetModel, scope: SearchScope): Place[] {
+  if (scope.in === 'range') {
+    checkPlace(model, scope.place);
+    return [scope.place];
+  }
+  const sheetIds = scope.in === 'sheet' ? [scope.sheetId] : model.sheets().map(({ id }) => id);
+  return sheetIds.flatMap((sheetId) => {
+    const { lastRow, lastColumn } = model.size(sheetId);
+    if (lastRow === 0) return [];
+    return [{ sheetId, row: 1, column: 1, rowCount: lastRow, columnCount: lastColumn }];
+  });
+}
+
+function cellsToSearch(model: SheetModel, place: Place) {
+  return {
+    shown: model.displayValues(place.sheetId, place),
+    formulas: model.formulas(place.sheetId, place),
+  };
+}
+
+function searching(typeIn: TypeIn) {
+  const cellOf = (place: Place, down: number, right: number): Place => {
+    const { sheetId, row, column } = place;
+    return { sheetId, row: row + down, column: column + right, rowCount: 1, columnCount: 1 };
+  };
+  return {
+    'spreadsheet.read.findAll': (caller, scope, search) => {
+      const model = modelOf(caller);
+      return searchedPlaces(model, scope).flatMap((place) =>
+        findIn(cellsToSearch(model, place), search).map(({ down, right }) =>
+          cellOf(place, down, right),
+        ),
+      );
+    },
+    'spreadsheet.write.replaceAllWith': (
+      caller: Caller,
+      scope: SearchScope,
+      search: Search,
+      replacement: string,
+    ) => {
+      const model = modelOf(caller);
+      let total = 0;
+      for (const place of searchedPlaces(model, scope)) {
+        const { count, replaced } = replaceIn(cellsToSearch(model, place), search, replacement);
+        for (const { down, right, text } of replaced) {
+          typeIn(model, cellOf(place, down, right), [[text]]);
+        }
+        total += count;
+      }
+      return total;
+    },
+  } satisfies Partial<CellOperations>;
+}

@@ -1,0 +1,169 @@
+// Sheets added, deleted, named, measured and grown on behalf of a script.
+
+import type { Caller, Operations } from '../../service';
+import { ServiceException } from '../../service';
+import type { SheetModel } from '../../sheet/model';
+import type { SheetCalls, TabCalls } from './calls';
+import { checkGrowth, checkSheet, modelOf } from './host-book';
+import type { TypeIn } from './host-cells';
+
+export type TabOperations = Pick<
+  Operations<TabCalls>,
+  | 'spreadsheet.getSheets'
+  | 'spreadsheet.getSheetByName'
+  | 'spreadsheet.write.insertSheet'
+  | 'spreadsheet.write.deleteSheet'
+  | 'spreadsheet.write.setName'
+  | 'spreadsheet.read.getName'
+>;
+
+/** Sheets takes names that differ in their case alone for the same. */
+function isTaken(model: SheetModel, name: string, exceptId?: number): boolean {
+  const lower = name.toLowerCase();
+  return model.sheets().some((tab) => tab.id !== exceptId && tab.name.toLowerCase() === lower);
+}
+
+function checkName(model: SheetModel, name: string, exceptId?: number): void {
+  if (!isTaken(model, name, exceptId)) return;
+  throw new ServiceException(
+    `A sheet with the name "${name}" already exists. Please enter another name.`,
+  );
+}
+
+function freeName(model: SheetModel): string {
+  let number = model.sheets().length + 1;
+  while (isTaken(model, `Sheet${number}`)) number += 1;
+  return `Sheet${number}`;
+}
+
+export function tabOperations(): TabOperations {
+  return {
+    'spreadsheet.getSheets': (caller) =>
+      modelOf(caller)
+        .sheets()
+        .map(({ id }) => id),
+    'spreadsheet.getSheetByName': (caller, name) =>
+      modelOf(caller)
+        .sheets()
+        .find((tab) => tab.name === name)?.id ?? null,
+    'spreadsheet.read.getName': (caller, sheetId) => {
+      const model = modelOf(caller);
+      checkSheet(model, sheetId);
+      return model.sheets().find(({ id }) => id === sheetId)?.name ?? '';
+    },
+    'spreadsheet.write.insertSheet': (caller, name, position) => {
+      const model = modelOf(caller);
+      if (name !== null) checkName(model, name);
+      const count = model.sheets().length;
+      const at = Math.min(Math.max(position ?? count + 1, 1), count + 1);
+      return model.addSheet(name ?? freeName(model), at);
+    },
+    'spreadsheet.write.deleteSheet': (caller, sheetId) => {
+      const model = modelOf(caller);
+      checkSheet(model, sheetId);
+      if (model.sheets().length === 1) {
+        throw new ServiceException("You can't remove all the sheets in a document.");
+      }
+      model.deleteSheet(sheetId);
+    },
+    'spreadsheet.write.setName': (caller, sheetId, name) => {
+      const model = modelOf(caller);
+      checkSheet(model, sheetId);
+      checkName(model, name, sheetId);
+      model.renameSheet(sheetId, name);
+    },
+  };
+}
+
+/** An operation on one sheet of the script's. */
+function on<Args extends readonly unknown[], Result>(
+  act: (model: SheetModel, sheetId: number, ...args: Args) => Result,
+) {
+  return (caller: Caller, sheetId: number, ...args: Args): Result => {
+    const model = modelOf(caller);
+    checkSheet(model, sheetId);
+    return act(model, sheetId, ...args);
+  };
+}
+
+const ROWS_OUTSIDE = 'Those rows are out of bounds.';
+const COLUMNS_OUTSIDE = 'Those columns are out of bounds.';
+
+/** The last row or column there may be, and what is said of one behind it. */
+function checkSpan(first: number, count: number, last: number, message: string): void {
+  const isSpan = Number.isInteger(first) && Number.isInteger(count) && first >= 1 && count >= 1;
+  if (!isSpan || first + count - 1 > last) throw new ServiceException(message);
+}
+
+function insertRows(model: SheetModel, sheetId: number, beforeRow: number, count: number): void {
+  const { maxRows, maxColumns } = model.size(sheetId);
+  checkSpan(beforeRow, 1, maxRows + 1, ROWS_OUTSIDE);
+  checkSpan(1, count, Number.POSITIVE_INFINITY, ROWS_OUTSIDE);
+  checkGrowth(model, count * maxColumns);
+  model.insertRows(sheetId, beforeRow, count);
+}
+
+function insertColumns(model: SheetModel, sheetId: number, before: number, count: number): void {
+  const { maxRows, maxColumns } = model.size(sheetId);
+  checkSpan(before, 1, maxColumns + 1, COLUMNS_OUTSIDE);
+  checkSpan(1, count, Number.POSITIVE_INFINITY, COLUMNS_OUTSIDE);
+  checkGrowth(model, count * maxRows);
+  model.insertColumns(sheetId, before, count);
+}
+
+function deleteRows(model: SheetModel, sheetId: number, firstRow: number, count: number): void {
+  const { maxRows } = model.size(sheetId);
+  checkSpan(firstRow, count, maxRows, ROWS_OUTSIDE);
+  if (maxRows - count <= model.frozenRows(sheetId)) {
+    throw new ServiceException('Sorry, it is not possible to delete all non-frozen rows.');
+  }
+  model.deleteRows(sheetId, firstRow, count);
+}
+
+function deleteColumns(model: SheetModel, sheetId: number, first: number, count: number): void {
+  const { maxColumns } = model.size(sheetId);
+  checkSpan(first, count, maxColumns, COLUMNS_OUTSIDE);
+  if (maxColumns === count) {
+    throw new ServiceException('Sorry, it is not possible to delete all non-frozen columns.');
+  }
+  model.deleteColumns(sheetId, first, count);
+}
+
+export function sheetOperations(typeIn: TypeIn): Operations<SheetCalls> {
+  const size = on((model, sheetId) => model.size(sheetId));
+  const rowsIn = on(insertRows);
+  const columnsIn = on(insertColumns);
+  return {
+    'spreadsheet.read.getDataRange': size,
+    'spreadsheet.read.getLastColumn': size,
+    'spreadsheet.read.getLastRow': size,
+    'spreadsheet.read.getMaxColumns': size,
+    'spreadsheet.read.getMaxRows': size,
+    'spreadsheet.read.getFrozenRows': on((model, sheetId) => model.frozenRows(sheetId)),
+    'spreadsheet.write.setFrozenRows': on((model, sheetId, rows: number) => {
+      checkSpan(1, rows + 1, model.size(sheetId).maxRows, ROWS_OUTSIDE);
+      model.setFrozenRows(sheetId, rows);
+    }),
+    'spreadsheet.write.appendRow': on((model, sheetId, values) => {
+      if (values.length === 0) return;
+      const { lastRow, maxRows, maxColumns } = model.size(sheetId);
+      const more = values.length - maxColumns;
+      if (more > 0) insertColumns(model, sheetId, maxColumns + 1, more);
+      if (lastRow === maxRows) insertRows(model, sheetId, maxRows + 1, 1);
+      const place = { sheetId, row: lastRow + 1, column: 1, rowCount: 1 };
+      typeIn(model, { ...place, columnCount: values.length }, [values]);
+    }),
+    'spreadsheet.write.insertRowAfter': rowsIn,
+    'spreadsheet.write.insertRowBefore': rowsIn,
+    'spreadsheet.write.insertRowsAfter': rowsIn,
+    'spreadsheet.write.insertRowsBefore': rowsIn,
+    'spreadsheet.write.insertColumnAfter': columnsIn,
+    'spreadsheet.write.insertColumnBefore': columnsIn,
+    'spreadsheet.write.insertColumnsAfter': columnsIn,
+    'spreadsheet.write.insertColumnsBefore': columnsIn,
+    'spreadsheet.write.deleteRow': on(deleteRows),
+    'spreadsheet.write.deleteRows': on(deleteRows),
+    'spreadsheet.write.deleteColumn': on(deleteColumns),
+    'spreadsheet.write.deleteColumns': on(deleteColumns),
+  };
+}

@@ -1,0 +1,197 @@
+// SpreadsheetApp's half in the host: the document of an execution, who may do what with it, its view.
+
+import type { AuthMode, Caller, HostHalf, Operations, Permission, World } from '../../service';
+import { ServiceException } from '../../service';
+import { parseAddress, toA1 } from '../../sheet/a1-notation';
+import type { Selection } from '../../sheet/model';
+import type {
+  BookFacts,
+  EntryCalls,
+  Place,
+  PlaceCalls,
+  ScreenCalls,
+  SpreadsheetCalls,
+  TabCalls,
+} from './calls';
+import { checkPlace, checkSheet, documentOf, modelOf } from './host-book';
+import { cellOperations, createTypeIn } from './host-cells';
+import { sheetOperations, type TabOperations, tabOperations } from './host-sheets';
+
+const ANY_SPREADSHEET = 'https://www.googleapis.com/auth/spreadsheets';
+const THIS_SPREADSHEET = [
+  'https://www.googleapis.com/auth/spreadsheets.currentonly',
+  ANY_SPREADSHEET,
+];
+const CONTAINER_UI = ['https://www.googleapis.com/auth/script.container.ui'];
+
+const READERS: readonly AuthMode[] = ['LIMITED', 'CUSTOM_FUNCTION', 'FULL'];
+const WRITERS: readonly AuthMode[] = ['LIMITED', 'FULL'];
+const EVERYBODY: readonly AuthMode[] = ['NONE', 'LIMITED', 'CUSTOM_FUNCTION', 'FULL'];
+
+/** Users' addresses are user data, which only full authorisation gives. */
+const ABOUT_USERS: readonly string[] = ['spreadsheet.read.getOwner', 'spreadsheet.read.getEditors'];
+
+type Operation = keyof SpreadsheetCalls & string;
+
+/** Refusals name an object's method alone, and only functions of the service in full. */
+function permission(operation: Operation): Permission {
+  const callName = operation.split('.').at(-1) ?? operation;
+  switch (operation) {
+    case 'spreadsheet.openById':
+    case 'spreadsheet.openByUrl':
+      return {
+        callName: `SpreadsheetApp.${callName}`,
+        modes: ['FULL'],
+        anyScope: [ANY_SPREADSHEET],
+      };
+    case 'spreadsheet.getUi':
+    case 'spreadsheet.addMenu':
+      return { callName: `SpreadsheetApp.${callName}`, modes: EVERYBODY };
+    case 'spreadsheet.showSidebar':
+      return { callName: `Ui.${callName}`, modes: ['FULL'], anyScope: CONTAINER_UI };
+    case 'spreadsheet.toast':
+      return { callName, modes: WRITERS };
+    default:
+      if (operation.startsWith('spreadsheet.write.')) return { callName, modes: WRITERS };
+      if (ABOUT_USERS.includes(operation)) return { callName, modes: ['FULL'] };
+      if (operation.startsWith('spreadsheet.read.')) return { callName, modes: READERS };
+      return { callName: `SpreadsheetApp.${callName}`, modes: READERS, anyScope: THIS_SPREADSHEET };
+  }
+}
+
+export function createSpreadsheetAppHost(world: World): HostHalf<SpreadsheetCalls> {
+  const typeIn = createTypeIn(world);
+  const view = createView();
+  return {
+    operations: {
+      ...entryOperations(),
+      ...screenOperations(world),
+      ...tabOperations(),
+      ...view.operations,
+      ...placeOperations(view.selection),
+      ...documentOperations(),
+      ...cellOperations(typeIn),
+      ...sheetOperations(typeIn),
+    },
+    permission,
+    shown: (_operation, [first, ...rest]) => [shown(first), ...rest.map(shown)].join(' ').trim(),
+    ended: view.forget,
+  };
+}
+
+/** Places and numbers may be seen in a trace, contents may not. */
+function shown(arg: unknown): string {
+  if (typeof arg === 'number') return String(arg);
+  if (typeof arg !== 'object' || arg === null || !('rowCount' in arg)) return '';
+  const place = arg as Place;
+  return `${place.sheetId}!${toA1(place)}`;
+}
+
+function entryOperations(): Operations<EntryCalls> {
+  const open = (caller: Caller, isMeant: (id: string) => boolean): BookFacts => {
+    const { document } = caller;
+    if (document && isMeant(document.id)) return { id: document.id, name: document.name };
+    throw new ServiceException(
+      'The spreadsheet was not found; only that of the execution is emulated.',
+    );
+  };
+  return {
+    'spreadsheet.getActiveSpreadsheet': ({ document }) =>
+      document && { id: document.id, name: document.name },
+    'spreadsheet.openById': (caller, id) => open(caller, (ownId) => ownId === id),
+    'spreadsheet.openByUrl': (caller, url) => open(caller, (ownId) => url.includes(`/d/${ownId}/`)),
+    // Everything written is in the sheet at once, so only the time that this takes is emulated.
+    'spreadsheet.flush': () => {},
+  };
+}
+
+function screenOperations({ screen }: World): Operations<ScreenCalls> {
+  return {
+    'spreadsheet.getUi': ({ door, authMode, document }) => {
+      const hasScreen = door !== 'cell' && door !== 'clock' && authMode !== 'CUSTOM_FUNCTION';
+      if (hasScreen && document) return;
+      throw new ServiceException('Cannot call SpreadsheetApp.getUi() from this context.');
+    },
+    'spreadsheet.addMenu': (caller, menu) => screen.onMenu(menu, caller),
+    'spreadsheet.showSidebar': (caller, html, title) => screen.onSidebar(html, title, caller),
+    'spreadsheet.toast': (caller, message, title) => screen.onToast(message, title, caller),
+  };
+}
+
+type DocumentMethod = 'getSpreadsheetLocale' | 'getSpreadsheetTimeZone' | 'getOwner' | 'getEditors';
+
+function documentOperations(): Pick<Operations<TabCalls>, `spreadsheet.read.${DocumentMethod}`> {
+  return {
+    'spreadsheet.read.getSpreadsheetLocale': (caller) => modelOf(caller).locale(),
+    'spreadsheet.read.getSpreadsheetTimeZone': (caller) => modelOf(caller).timeZone(),
+    'spreadsheet.read.getOwner': (caller) => documentOf(caller).ownerEmail,
+    'spreadsheet.read.getEditors': (caller) => {
+      const { ownerEmail, editors } = documentOf(caller);
+      return [...new Set([ownerEmail, ...editors])];
+    },
+  };
+}
+
+const FIRST_CELL = { row: 1, column: 1, rowCount: 1, columnCount: 1 };
+
+type ViewOperations = Omit<
+  Operations<TabCalls>,
+  keyof TabOperations | `spreadsheet.read.${DocumentMethod}`
+>;
+
+/** What is on view: the user's selection, or for a clock, which sees no screen, a view of its own. */
+function createView() {
+  const ofClocks = new Map<number, Selection>();
+  const selection = (caller: Caller): Selection => {
+    const model = modelOf(caller);
+    if (caller.door === 'cell') {
+      throw new ServiceException('Which cell is active in a cell is not emulated');
+    }
+    if (caller.door !== 'clock') return model.selection();
+    const sheetId = model.sheets()[0]?.id ?? Number.NaN;
+    return ofClocks.get(caller.executionId) ?? { sheetId, rectangle: FIRST_CELL };
+  };
+  const select = (caller: Caller, place: Place) => {
+    const model = modelOf(caller);
+    checkPlace(model, place);
+    const { sheetId, ...rectangle } = place;
+    if (caller.door === 'clock') ofClocks.set(caller.executionId, { sheetId, rectangle });
+    else model.select({ sheetId, rectangle });
+  };
+  const operations: ViewOperations = {
+    'spreadsheet.getActiveRange': (caller) => {
+      const { sheetId, rectangle } = selection(caller);
+      return { sheetId, ...rectangle };
+    },
+    'spreadsheet.write.setActiveRange': select,
+    'spreadsheet.write.setActiveSheet': (caller, sheetId) => {
+      checkSheet(modelOf(caller), sheetId);
+      if (selection(caller).sheetId !== sheetId) select(caller, { sheetId, ...FIRST_CELL });
+    },
+  };
+  return {
+    selection,
+    operations,
+    forget: ({ executionId }: Caller) => {
+      ofClocks.delete(executionId);
+    },
+  };
+}
+
+function placeOperations(selection: (caller: Caller) => Selection): Operations<PlaceCalls> {
+  return {
+    'spreadsheet.getRange': (caller, place) => checkPlace(modelOf(caller), place),
+    'spreadsheet.getRangeByNotation': (caller, ownSheetId, notation) => {
+      const model = modelOf(caller);
+      const address = parseAddress(notation);
+      const named = model.sheets().find((tab) => tab.name === address?.sheetName)?.id ?? null;
+      const own = ownSheetId ?? selection(caller).sheetId;
+      const sheetId = address?.sheetName == null ? own : named;
+      if (!address || sheetId === null) throw new ServiceException('Range not found');
+      checkSheet(model, sheetId);
+      const place = { sheetId, ...address.within(model.size(sheetId)) };
+      checkPlace(model, place);
+      return place;
+    },
+  };
+}

@@ -1,0 +1,113 @@
+// How Sheets reads a text that a script or a person puts into a cell: as a number, a date, a formula.
+
+import { createDateSerial } from '../../sheet/date-serial';
+import type { CellContent } from '../../sheet/model';
+
+export interface Input {
+  readonly content: CellContent;
+  /** The number format that comes with what was read, for a cell that has none. */
+  readonly format?: string;
+}
+
+export interface InputRules {
+  /** Such as "en_US", where 1/2 is in January; elsewhere it is in February. */
+  readonly locale: string;
+  /** For dates without a year. */
+  readonly year: number;
+}
+
+const TEXT_FORMAT = '@';
+
+/** What a number, date or truth value can begin with; any other text is a text at first sight. */
+const MAYBE_MORE = /^[-+$£.\dtf]/i;
+
+/**
+ * Texts in English locales. A cell with the format "@" takes every text as it is, and so does any
+ * cell after an apostrophe, which itself is not kept.
+ */
+export function readInput(text: string, format: string, rules: InputRules): Input {
+  if (format === TEXT_FORMAT) return { content: text };
+  if (text.startsWith("'")) return { content: text.slice(1) };
+  if (text.startsWith('=') && text.length > 1) return { content: { formula: text } };
+  if (!MAYBE_MORE.test(text)) return { content: text };
+  if (/^(true|false)$/i.test(text)) return { content: text.toLowerCase() === 'true' };
+  return readNumber(text, rules) ?? readMoment(text, rules) ?? { content: text };
+}
+
+const NUMBER = /^([-+]?)([$£]?)((?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?)(?:E([-+]?\d+))?(%?)$/i;
+
+function readNumber(text: string, { locale }: InputRules): Input | null {
+  const [, sign, currency = '', digits = '', exponent, percent] = NUMBER.exec(text) ?? [];
+  if (!/\d/.test(digits)) return null;
+  if (currency && currency !== (locale === 'en_GB' ? '£' : '$')) return null;
+  const size = Number(`${digits.replaceAll(',', '')}e${exponent ?? 0}`);
+  if (!Number.isFinite(size)) return null;
+  const content = (sign === '-' ? -size : size) / (percent ? 100 : 1);
+  const decimals = digits.includes('.') ? '.00' : '';
+  if (percent) return { content, format: `0${decimals}%` };
+  if (currency) return { content, format: `"${currency}"#,##0${decimals}` };
+  if (exponent !== undefined) return { content, format: '0.00E+00' };
+  return digits.includes(',') ? { content, format: `#,##0${decimals}` } : { content };
+}
+
+const YEAR_FIRST = /^(\d{4})-(\d{1,2})-(\d{1,2})(?: (.+))?$/;
+const DAY_OR_MONTH_FIRST = /^(\d{1,2})([/-])(\d{1,2})(?:\2(\d{4}|\d{2}))?(?: (.+))?$/;
+const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/;
+
+/** Serial numbers are the same in every time zone, so any will do for counting days. */
+const days = createDateSerial('Etc/UTC');
+
+function readMoment(text: string, rules: InputRules): Input | null {
+  const date = readDate(text, rules);
+  const time = readTime(date ? date.rest : text);
+  if (date && date.rest !== '' && time === null) return null;
+  if (date && time === null) return { content: date.serial, format: date.format };
+  if (date && time !== null) {
+    return { content: date.serial + time, format: `${date.format} h:mm:ss` };
+  }
+  return time === null ? null : { content: time, format: 'h:mm:ss' };
+}
+
+interface DateInput {
+  readonly serial: number;
+  readonly format: string;
+  /** What stands behind the date: a time, perhaps. */
+  readonly rest: string;
+}
+
+function readDate(text: string, rules: InputRules): DateInput | null {
+  const [, year, month, day, rest = ''] = YEAR_FIRST.exec(text) ?? [];
+  if (year && month && day) {
+    return dateInput([Number(year), Number(month), Number(day)], 'yyyy-mm-dd', rest);
+  }
+  const [, first, , second, shortYear, later = ''] = DAY_OR_MONTH_FIRST.exec(text) ?? [];
+  if (!first || !second) return null;
+  const isMonthFirst = rules.locale === 'en_US';
+  const [monthText, dayText] = isMonthFirst ? [first, second] : [second, first];
+  const fullYear = shortYear ? fourDigits(Number(shortYear)) : rules.year;
+  const format = isMonthFirst ? 'm/d/yyyy' : 'dd/mm/yyyy';
+  return dateInput([fullYear, Number(monthText), Number(dayText)], format, later);
+}
+
+/** 29 is in this century, 30 in the last one. */
+function fourDigits(year: number): number {
+  if (year >= 100) return year;
+  return year < 30 ? 2000 + year : 1900 + year;
+}
+
+function dateInput(
+  [year, month, day]: readonly [number, number, number],
+  format: string,
+  rest: string,
+): DateInput | null {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return exists ? { serial: days.toSerial(date), format, rest } : null;
+}
+
+/** The part of a day. */
+function readTime(text: string): number | null {
+  const [, hours, minutes, seconds = 0] = TIME.exec(text) ?? [];
+  if (hours === undefined || Number(minutes) > 59 || Number(seconds) > 59) return null;
+  return (Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)) / 86_400;
+}

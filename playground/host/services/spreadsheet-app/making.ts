@@ -1,0 +1,63 @@
+// How the objects of a script's half make each other: a range knows its sheet, a sheet its ranges.
+
+import type { Realm } from '../../service';
+import type { BookFacts, Place, SearchScope, SpreadsheetCalls } from './calls';
+
+export interface Making extends Realm<SpreadsheetCalls> {
+  readonly spreadsheet: (facts: BookFacts) => object;
+  readonly sheet: (sheetId: number) => object;
+  readonly range: (place: Place) => object;
+  readonly textFinder: (scope: SearchScope, text: string) => object;
+}
+
+/** A range or sheet that a script hands back; scripts may also hand over anything else. */
+export interface SheetHandle {
+  readonly getSheetId: () => number;
+}
+
+export interface RangeHandle {
+  readonly getGridId: () => number;
+  readonly getRow: () => number;
+  readonly getColumn: () => number;
+  readonly getNumRows: () => number;
+  readonly getNumColumns: () => number;
+}
+
+export function placeOf(range: RangeHandle): Place {
+  return {
+    sheetId: range.getGridId(),
+    row: range.getRow(),
+    column: range.getColumn(),
+    rowCount: range.getNumRows(),
+    columnCount: range.getNumColumns(),
+  };
+}
+
+/** As Apps Script calls the types of arguments that it cannot use. */
+function typeName(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `${value.length ? typeName(value[0]) : 'Object'}[]`;
+  switch (typeof value) {
+    case 'string':
+      return 'String';
+    case 'boolean':
+      return 'Boolean';
+    case 'number':
+      return 'number';
+    case 'undefined':
+      return 'null';
+    default:
+      return 'Object';
+  }
+}
+
+export function wrongParameters(
+  { exception }: Pick<Making, 'exception'>,
+  method: string,
+  args: readonly unknown[],
+): Error {
+  const types = args.map(typeName).join(',');
+  return exception(
+    `The parameters (${types}) don't match the method signature for SpreadsheetApp.${method}.`,
+  );
+}

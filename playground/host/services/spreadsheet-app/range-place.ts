@@ -1,0 +1,51 @@
+// Where a range is, and the ranges beside it.
+
+import type { PartOf } from '../../service';
+import { toA1 } from '../../sheet/a1-notation';
+import type { Place } from './calls';
+import type { Making } from './making';
+
+/** A range on a sheet, once the host has agreed that it lies there. */
+export function checkedRange(making: Making, place: Place): object {
+  const { row, column, rowCount, columnCount } = place;
+  const { exception, call } = making;
+  if (row < 1) throw exception('The starting row of the range is too small.');
+  if (column < 1) throw exception('The starting column of the range is too small.');
+  if (rowCount < 1) throw exception('The number of rows in the range must be at least 1.');
+  if (columnCount < 1) throw exception('The number of columns in the range must be at least 1.');
+  call('spreadsheet.getRange', place);
+  return making.range(place);
+}
+
+export function placeMembers(making: Making, place: Place) {
+  const { sheetId, row, column, rowCount, columnCount } = place;
+  return {
+    getRow: () => row,
+    getRowIndex: () => row,
+    getColumn: () => column,
+    getLastRow: () => row + rowCount - 1,
+    getLastColumn: () => column + columnCount - 1,
+    getNumRows: () => rowCount,
+    getNumColumns: () => columnCount,
+    getHeight: () => rowCount,
+    getWidth: () => columnCount,
+    getGridId: () => sheetId,
+    getA1Notation: () => toA1(place),
+    getSheet: () => making.sheet(sheetId),
+    getCell: (down: number, right: number) => {
+      if (down < 1 || right < 1 || down > rowCount || right > columnCount) {
+        throw making.exception('Cell reference out of range');
+      }
+      const cell = { sheetId, row: row + down - 1, column: column + right - 1 };
+      return making.range({ ...cell, rowCount: 1, columnCount: 1 });
+    },
+    offset: (down: number, right: number, rows = rowCount, columns = columnCount) =>
+      checkedRange(making, {
+        sheetId,
+        row: row + down,
+        column: column + right,
+        rowCount: rows,
+        columnCount: columns,
+      }),
+  } satisfies PartOf<GoogleAppsScript.Spreadsheet.Range>;
+}

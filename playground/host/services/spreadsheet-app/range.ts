@@ -1,0 +1,123 @@
+// Range: cells side by side, read and written by a script.
+
+import type { PartOf } from '../../service';
+import { isDate } from '../../sheet/date-serial';
+import type { CellValue, Matrix, SortKey } from '../../sheet/model';
+import type { Place } from './calls';
+import type { Making } from './making';
+import { wrongParameters } from './making';
+import { placeMembers } from './range-place';
+
+type SortSpec = number | { readonly column: number; readonly ascending?: boolean };
+
+/** What a script may put into a cell, whatever it is, as a cell can hold it. */
+export function cellValue(value: unknown): CellValue {
+  switch (typeof value) {
+    case 'number':
+      return Number.isFinite(value) ? value : '#NUM!';
+    case 'boolean':
+    case 'string':
+      return value;
+    case 'undefined':
+      return '';
+    default:
+      if (isDate(value)) return Number.isNaN(value.getTime()) ? '#NUM!' : value;
+      return value === null ? '' : String(value);
+  }
+}
+
+function sortKey(spec: SortSpec): SortKey {
+  if (typeof spec === 'number') return { column: spec, ascending: true };
+  return { column: spec.column, ascending: spec.ascending ?? true };
+}
+
+export function rangeOf(making: Making, place: Place): object {
+  const self: object = making.guard('Range', {
+    ...placeMembers(making, place),
+    ...reading(making, place),
+    ...writing(making, place, () => self),
+    createTextFinder: (text: string) => making.textFinder({ in: 'range', place }, String(text)),
+  } satisfies PartOf<GoogleAppsScript.Spreadsheet.Range>);
+  return self;
+}
+
+/** Sheets has this format, not "General", for cells that nobody has given one. */
+const AUTOMATIC_FORMAT = '0.###############';
+
+function reading({ call }: Making, place: Place) {
+  const { row, column, sheetId } = place;
+  const first: Place = { sheetId, row, column, rowCount: 1, columnCount: 1 };
+  const format = (text: string) => (text === 'General' ? AUTOMATIC_FORMAT : text);
+  const only = <Cell>(matrix: Matrix<Cell>, blank: Cell) => matrix[0]?.[0] ?? blank;
+  return {
+    getValue: () => only(call('spreadsheet.read.getValues', first), ''),
+    getValues: () => call('spreadsheet.read.getValues', place),
+    getDisplayValue: () => only(call('spreadsheet.read.getDisplayValues', first), ''),
+    getDisplayValues: () => call('spreadsheet.read.getDisplayValues', place),
+    getFormula: () => only(call('spreadsheet.read.getFormulas', first), ''),
+    getFormulas: () => call('spreadsheet.read.getFormulas', place),
+    getNumberFormat: () => format(only(call('spreadsheet.read.getNumberFormats', first), '')),
+    getNumberFormats: () =>
+      call('spreadsheet.read.getNumberFormats', place).map((row) => row.map(format)),
+    isBlank: () => call('spreadsheet.read.isBlank', place),
+  } satisfies PartOf<GoogleAppsScript.Spreadsheet.Range>;
+}
+
+function writing(making: Making, place: Place, self: () => object) {
+  const { call } = making;
+  const chain = (change: () => void) => {
+    change();
+    return self();
+  };
+  const filled = <Cell>(cell: Cell): Cell[][] =>
+    Array.from({ length: place.rowCount }, () => new Array<Cell>(place.columnCount).fill(cell));
+  const fitting = (method: string, rows: unknown): unknown[][] =>
+    fittingRows(making, place, method, rows);
+  const texts = (method: string, rows: unknown) =>
+    fitting(method, rows).map((row) => row.map(String));
+  return {
+    setValue: (value: unknown) =>
+      chain(() => call('spreadsheet.write.setValue', place, filled(cellValue(value)))),
+    setValues: (values: unknown[][]) => {
+      const rows = fitting('setValues', values).map((row) => row.map(cellValue));
+      return chain(() => call('spreadsheet.write.setValues', place, rows));
+    },
+    setFormula: (formula: string) =>
+      chain(() => call('spreadsheet.write.setFormula', place, filled(String(formula)))),
+    setFormulas: (formulas: string[][]) =>
+      chain(() => call('spreadsheet.write.setFormulas', place, texts('setFormulas', formulas))),
+    setNumberFormat: (format: string) =>
+      chain(() => call('spreadsheet.write.setNumberFormat', place, filled(String(format)))),
+    setNumberFormats: (formats: string[][]) =>
+      chain(() =>
+        call('spreadsheet.write.setNumberFormats', place, texts('setNumberFormats', formats)),
+      ),
+    clear: (...options: unknown[]) => {
+      if (options.length > 0) throw new Error('Range.clear with options is not emulated');
+      return chain(() => call('spreadsheet.write.clear', place));
+    },
+    clearContent: () => chain(() => call('spreadsheet.write.clearContent', place)),
+    clearFormat: () => chain(() => call('spreadsheet.write.clearFormat', place)),
+    sort: (specs: SortSpec | readonly SortSpec[]) => {
+      const keys = (Array.isArray(specs) ? specs : [specs]).map(sortKey);
+      return chain(() => call('spreadsheet.write.sort', place, keys));
+    },
+    activate: () => chain(() => call('spreadsheet.write.setActiveRange', place)),
+  };
+}
+
+/** The rows as they are, if they have the range's shape. */
+function fittingRows(making: Making, place: Place, method: string, rows: unknown): unknown[][] {
+  const { rowCount, columnCount } = place;
+  const isMatrix = Array.isArray(rows) && rows.every(Array.isArray);
+  if (!isMatrix) throw wrongParameters(making, `Range.${method}`, [rows]);
+  const misfit = (things: string, found: number, expected: number) =>
+    making.exception(
+      `The number of ${things} in the data does not match the number of ${things} in the range. ` +
+        `The data has ${found} but the range has ${expected}.`,
+    );
+  if (rows.length !== rowCount) throw misfit('rows', rows.length, rowCount);
+  const ragged = rows.find((row) => row.length !== columnCount);
+  if (ragged) throw misfit('columns', ragged.length, columnCount);
+  return rows;
+}

@@ -1,0 +1,37 @@
+// SpreadsheetApp's half in the script: the service itself, from which a script gets all the rest.
+
+import type { PartOf, ScriptHalf } from '../../service';
+import type { BookFacts, SpreadsheetCalls } from './calls';
+import type { Making } from './making';
+import { rangeOf } from './range';
+import { sheetOf } from './sheet';
+import { active, spreadsheetOf } from './spreadsheet';
+import { textFinderOf } from './text-finder';
+import { uiOf } from './ui';
+
+export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
+  const { call, guard } = realm;
+  const making: Making = {
+    ...realm,
+    spreadsheet: (facts) => spreadsheetOf(making, facts),
+    sheet: (sheetId) => sheetOf(making, sheetId),
+    range: (place) => rangeOf(making, place),
+    textFinder: (scope, text) => textFinderOf(making, scope, text),
+  };
+  const orNull = (facts: BookFacts | null) => facts && making.spreadsheet(facts);
+  const { getRange, ...onView } = active(making);
+  return {
+    SpreadsheetApp: guard('SpreadsheetApp', {
+      getActive: () => orNull(call('spreadsheet.getActiveSpreadsheet')),
+      getActiveSpreadsheet: () => orNull(call('spreadsheet.getActiveSpreadsheet')),
+      openById: (id: string) => making.spreadsheet(call('spreadsheet.openById', String(id))),
+      openByUrl: (url: string) => making.spreadsheet(call('spreadsheet.openByUrl', String(url))),
+      flush: () => call('spreadsheet.flush'),
+      getUi: () => {
+        call('spreadsheet.getUi');
+        return uiOf(making);
+      },
+      ...onView,
+    } satisfies PartOf<GoogleAppsScript.Spreadsheet.SpreadsheetApp>),
+  };
+};

@@ -1,0 +1,131 @@
+// Sheet: one tab of the spreadsheet, as a script sees it.
+
+import type { PartOf } from '../../service';
+import type { Making } from './making';
+import { wrongParameters } from './making';
+import { cellValue } from './range';
+import { checkedRange } from './range-place';
+
+export function sheetOf(making: Making, sheetId: number): object {
+  const { call } = making;
+  const self: object = making.guard('Sheet', {
+    getSheetId: () => sheetId,
+    getName: () => call('spreadsheet.read.getName', sheetId),
+    getSheetName: () => call('spreadsheet.read.getName', sheetId),
+    setName: (name: string) => {
+      call('spreadsheet.write.setName', sheetId, String(name));
+      return self;
+    },
+    getIndex: () => call('spreadsheet.getSheets').indexOf(sheetId) + 1,
+    getParent: () => {
+      const facts = call('spreadsheet.getActiveSpreadsheet');
+      return facts && making.spreadsheet(facts);
+    },
+    activate: () => {
+      call('spreadsheet.write.setActiveSheet', sheetId);
+      return self;
+    },
+    ...sizes(making, sheetId),
+    ...ranges(making, sheetId),
+    ...changes(making, sheetId, () => self),
+  } satisfies PartOf<GoogleAppsScript.Spreadsheet.Sheet>);
+  return self;
+}
+
+function sizes({ call }: Making, sheetId: number) {
+  return {
+    getLastRow: () => call('spreadsheet.read.getLastRow', sheetId).lastRow,
+    getLastColumn: () => call('spreadsheet.read.getLastColumn', sheetId).lastColumn,
+    getMaxRows: () => call('spreadsheet.read.getMaxRows', sheetId).maxRows,
+    getMaxColumns: () => call('spreadsheet.read.getMaxColumns', sheetId).maxColumns,
+    getFrozenRows: () => call('spreadsheet.read.getFrozenRows', sheetId),
+  } satisfies PartOf<GoogleAppsScript.Spreadsheet.Sheet>;
+}
+
+function ranges(making: Making, sheetId: number) {
+  const { call } = making;
+  return {
+    getRange: (...args: readonly unknown[]) => {
+      const [notation] = args;
+      if (args.length === 1 && typeof notation === 'string') {
+        return making.range(call('spreadsheet.getRangeByNotation', sheetId, notation));
+      }
+      const isNumbers = args.every((arg) => typeof arg === 'number' && Number.isFinite(arg));
+      if (!isNumbers || args.length < 2 || args.length > 4) {
+        throw wrongParameters(making, 'Sheet.getRange', args);
+      }
+      const [row = 1, column = 1, rowCount = 1, columnCount = 1] = args.map((arg) =>
+        Math.trunc(Number(arg)),
+      );
+      return checkedRange(making, { sheetId, row, column, rowCount, columnCount });
+    },
+    getDataRange: () => {
+      const { lastRow, lastColumn } = call('spreadsheet.read.getDataRange', sheetId);
+      const [rowCount, columnCount] = [Math.max(lastRow, 1), Math.max(lastColumn, 1)];
+      return making.range({ sheetId, row: 1, column: 1, rowCount, columnCount });
+    },
+    getActiveRange: () => {
+      const place = call('spreadsheet.getActiveRange');
+      return place.sheetId === sheetId ? making.range(place) : null;
+    },
+    createTextFinder: (text: string) => making.textFinder({ in: 'sheet', sheetId }, String(text)),
+  } satisfies PartOf<GoogleAppsScript.Spreadsheet.Sheet>;
+}
+
+function changes(making: Making, sheetId: number, self: () => object) {
+  const { call } = making;
+  const chain = (change: () => void) => {
+    change();
+    return self();
+  };
+  const everything = () => {
+    const { maxRows, maxColumns } = call('spreadsheet.read.getMaxRows', sheetId);
+    return { sheetId, row: 1, column: 1, rowCount: maxRows, columnCount: maxColumns };
+  };
+  return {
+    setFrozenRows: (rows: number) => {
+      call('spreadsheet.write.setFrozenRows', sheetId, rows);
+    },
+    appendRow: (values: unknown[]) => {
+      if (!Array.isArray(values)) throw wrongParameters(making, 'Sheet.appendRow', [values]);
+      return chain(() => call('spreadsheet.write.appendRow', sheetId, values.map(cellValue)));
+    },
+    insertRowBefore: (row: number) =>
+      chain(() => call('spreadsheet.write.insertRowBefore', sheetId, row, 1)),
+    insertRowAfter: (row: number) =>
+      chain(() => call('spreadsheet.write.insertRowAfter', sheetId, row + 1, 1)),
+    insertRowsBefore: (row: number, count: number) =>
+      chain(() => call('spreadsheet.write.insertRowsBefore', sheetId, row, count)),
+    insertRowsAfter: (row: number, count: number) =>
+      chain(() => call('spreadsheet.write.insertRowsAfter', sheetId, row + 1, count)),
+    insertColumnBefore: (column: number) =>
+      chain(() => call('spreadsheet.write.insertColumnBefore', sheetId, column, 1)),
+    insertColumnAfter: (column: number) =>
+      chain(() => call('spreadsheet.write.insertColumnAfter', sheetId, column + 1, 1)),
+    insertColumnsBefore: (column: number, count: number) =>
+      chain(() => call('spreadsheet.write.insertColumnsBefore', sheetId, column, count)),
+    insertColumnsAfter: (column: number, count: number) =>
+      chain(() => call('spreadsheet.write.insertColumnsAfter', sheetId, column + 1, count)),
+    deleteRow: (row: number) => chain(() => call('spreadsheet.write.deleteRow', sheetId, row, 1)),
+    deleteRows: (row: number, count: number) => {
+      call('spreadsheet.write.deleteRows', sheetId, row, count);
+    },
+    deleteColumn: (column: number) =>
+      chain(() => call('spreadsheet.write.deleteColumn', sheetId, column, 1)),
+    deleteColumns: (column: number, count: number) => {
+      call('spreadsheet.write.deleteColumns', sheetId, column, count);
+    },
+    clear: (...options: unknown[]) => {
+      if (options.length > 0) throw new Error('Sheet.clear with options is not emulated');
+      return chain(() => call('spreadsheet.write.clear', everything()));
+    },
+    clearContents: () => chain(() => call('spreadsheet.write.clearContent', everything())),
+    sort: (column: number, ascending = true) => {
+      const frozen = call('spreadsheet.read.getFrozenRows', sheetId);
+      const { maxRows, maxColumns } = call('spreadsheet.read.getMaxRows', sheetId);
+      const rows = { row: frozen + 1, column: 1, rowCount: maxRows - frozen };
+      const place = { sheetId, ...rows, columnCount: maxColumns };
+      return chain(() => call('spreadsheet.write.sort', place, [{ column, ascending }]));
+    },
+  } satisfies PartOf<GoogleAppsScript.Spreadsheet.Sheet>;
+}

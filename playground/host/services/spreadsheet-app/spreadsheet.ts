@@ -1,0 +1,72 @@
+// Spreadsheet: the document, as a script sees it.
+
+import type { PartOf } from '../../service';
+import type { BookFacts } from './calls';
+import type { Making, RangeHandle, SheetHandle } from './making';
+import { placeOf } from './making';
+
+export function spreadsheetOf(making: Making, { id, name }: BookFacts): object {
+  const { call } = making;
+  return making.guard('Spreadsheet', {
+    getId: () => id,
+    getName: () => name,
+    getUrl: () => `https://docs.google.com/spreadsheets/d/${id}/edit`,
+    getSpreadsheetLocale: () => call('spreadsheet.read.getSpreadsheetLocale'),
+    getSpreadsheetTimeZone: () => call('spreadsheet.read.getSpreadsheetTimeZone'),
+    getOwner: () => userOf(making, call('spreadsheet.read.getOwner')),
+    getEditors: () => call('spreadsheet.read.getEditors').map((email) => userOf(making, email)),
+    toast: (message: string, title = '') => {
+      call('spreadsheet.toast', String(message), String(title));
+    },
+    createTextFinder: (text: string) => making.textFinder({ in: 'spreadsheet' }, String(text)),
+    ...tabs(making),
+    ...active(making),
+  } satisfies PartOf<GoogleAppsScript.Spreadsheet.Spreadsheet>);
+}
+
+function userOf({ guard }: Making, email: string): object {
+  return guard('User', { getEmail: () => email } satisfies PartOf<GoogleAppsScript.Base.User>);
+}
+
+function tabs(making: Making) {
+  const { call, sheet } = making;
+  return {
+    getSheets: () => call('spreadsheet.getSheets').map(sheet),
+    getNumSheets: () => call('spreadsheet.getSheets').length,
+    getSheetById: (sheetId: number) =>
+      call('spreadsheet.getSheets').includes(sheetId) ? sheet(sheetId) : null,
+    getSheetByName: (name: string) => {
+      const sheetId = call('spreadsheet.getSheetByName', String(name));
+      return sheetId === null ? null : sheet(sheetId);
+    },
+    /** insertSheet(), (name), (index) or (name, index); the index counts from 0. */
+    insertSheet: (...args: readonly unknown[]) => {
+      const name = args.find((arg) => typeof arg === 'string') ?? null;
+      const index = args.find((arg) => typeof arg === 'number') ?? null;
+      const position = index === null ? null : Number(index) + 1;
+      return sheet(call('spreadsheet.write.insertSheet', name && String(name), position));
+    },
+    deleteSheet: (target: SheetHandle) => {
+      call('spreadsheet.write.deleteSheet', target.getSheetId());
+    },
+  } satisfies PartOf<GoogleAppsScript.Spreadsheet.Spreadsheet>;
+}
+
+/** What is on view; SpreadsheetApp has the same members. */
+export function active(making: Making) {
+  const { call, sheet, range } = making;
+  return {
+    getActiveSheet: () => sheet(call('spreadsheet.getActiveRange').sheetId),
+    getActiveRange: () => range(call('spreadsheet.getActiveRange')),
+    setActiveSheet: (target: SheetHandle) => {
+      call('spreadsheet.write.setActiveSheet', target.getSheetId());
+      return sheet(target.getSheetId());
+    },
+    setActiveRange: (target: RangeHandle) => {
+      call('spreadsheet.write.setActiveRange', placeOf(target));
+      return range(placeOf(target));
+    },
+    getRange: (notation: string) =>
+      range(call('spreadsheet.getRangeByNotation', null, String(notation))),
+  } satisfies PartOf<GoogleAppsScript.Spreadsheet.Spreadsheet>;
+}
