@@ -20,6 +20,9 @@ export interface UniverWorkbookOptions {
   readonly answer: AnswerCell;
 }
 
+/** All workbooks of a process share Univer's cache of parsed formulas, told apart by their ids. */
+let opened = 0;
+
 export function openUniverWorkbook(options: UniverWorkbookOptions): UniverWorkbook {
   const engine = loadUniver();
   const univer = new engine.Univer({
@@ -32,13 +35,15 @@ export function openUniverWorkbook(options: UniverWorkbookOptions): UniverWorkbo
     else univer.registerPlugin(plugin);
   }
   const api = engine.FUniver.newAPI(univer);
-  const workbook = api.createWorkbook(options.data);
+  opened += 1;
+  const unitId = `${options.data.id}-${opened}`;
+  const workbook = api.createWorkbook({ ...options.data, id: unitId });
   const injector = univer.__getInjector();
   const functions = injector.get(engine.IFunctionService);
   functions.registerExecutors(
     ...options.functionNames.map((name) => cellFunction(engine, name, options.answer)),
   );
-  const calculation = takeOverCalculation(engine, injector, options.data.id);
+  const calculation = takeOverCalculation(engine, injector, unitId);
   return {
     univer: engine,
     injector,

@@ -198,25 +198,6 @@ describe('calls', () => {
     expect(calls.map(({ args }) => args)).toEqual([['x'], ['y']]);
   });
 
-  it('run 30 at a time', async () => {
-    let running = 0;
-    let most = 0;
-    const { sheet, calls, write } = withFunction(async () => {
-      running += 1;
-      most = Math.max(most, running);
-      await new Promise(setImmediate);
-      running -= 1;
-      return { kind: 'value', value: 1 };
-    });
-    write(
-      1,
-      1,
-      Array.from({ length: 100 }, (_, at) => [{ formula: `=F(${at})` }]),
-    );
-    await sheet.settled();
-    expect([calls.length, most]).toEqual([100, 30]);
-  });
-
   it('come in the same order every time', async () => {
     const orders = new Set<string>();
     for (let time = 0; time < 5; time += 1) {
