@@ -14,9 +14,13 @@ export function isInside(rectangle: Rectangle, { maxRows, maxColumns }: Bounds):
   return isSpan(row, rowCount, maxRows) && isSpan(column, columnCount, maxColumns);
 }
 
-export function checkInside(rectangle: Rectangle, bounds: Bounds): void {
-  if (isInside(rectangle, bounds)) return;
-  throw new RangeError(`${JSON.stringify(rectangle)} leaves a sheet of ${JSON.stringify(bounds)}.`);
+export function checkInside(rectangle: Rectangle, { maxRows, maxColumns }: Bounds): void {
+  if (isInside(rectangle, { maxRows, maxColumns })) return;
+  const { row, column, rowCount, columnCount } = rectangle;
+  throw new RangeError(
+    `${rowCount} × ${columnCount} cells from row ${row} and column ${column} on ` +
+      `leave a sheet of ${maxRows} × ${maxColumns}.`,
+  );
 }
 
 /** For rows or columns that come: they may also go behind the last one. */
