@@ -15,8 +15,8 @@ export interface Calculated {
 }
 
 /** Formats that a date gets where the cell has none. */
-const DAY_FORMAT = 'M/d/yyyy';
-const MOMENT_FORMAT = 'M/d/yyyy H:mm:ss';
+const DAY_FORMAT = 'm/d/yyyy';
+const MOMENT_FORMAT = 'm/d/yyyy h:mm:ss';
 
 /** Puts contents into the cells of one row, as the grid keeps them. */
 function createPut(toSerial: DateSerial['toSerial']) {

@@ -7,9 +7,9 @@ import { sortedOrder } from './sort-order';
 /** What is kept of a cell's value: a date is its serial number. */
 export type Stored = Sortable;
 
-/** Arrays count from 0 here, rows and columns too; what is beyond an array's end is blank. */
+/** Rows and columns count from 0 here; a cell that an array does not have is blank. */
 export interface GridRow {
-  readonly values: Stored[];
+  readonly values: (Stored | undefined)[];
   formulas: (string | undefined)[] | null;
   formats: (string | undefined)[] | null;
 }
@@ -24,7 +24,6 @@ export function rowAt(rows: GridRows, place: number): GridRow {
 }
 
 export function putValue(row: GridRow, place: number, value: Stored): void {
-  while (row.values.length < place) row.values.push('');
   row.values[place] = value;
 }
 
@@ -67,7 +66,7 @@ export function shiftColumns(rows: GridRows, place: number, count: number): void
     if (!row) continue;
     for (const cells of [row.values, row.formulas, row.formats]) {
       if (!cells || cells.length <= place) continue;
-      const blanks = new Array(Math.max(count, 0)).fill(cells === row.values ? '' : undefined);
+      const blanks = new Array(Math.max(count, 0)).fill(undefined);
       cells.splice(place, Math.max(-count, 0), ...blanks);
     }
   }
