@@ -14,4 +14,6 @@ module.exports = {
   globalSetup: '<rootDir>/test/build-once.ts',
   testEnvironment: 'node',
   maxWorkers: 2,
+  // Thirty executions in threads of their own take seconds on a small machine, browsers longer.
+  testTimeout: 60_000,
 };

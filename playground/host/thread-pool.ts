@@ -82,6 +82,7 @@ function spawn({ sources, clock, nowMs, runawayMs }: ThreadPoolOptions) {
   worker.unref();
   const hear = createEar(port, signal, runawayMs);
   let listener: Listener = () => {};
+  let isDead = false;
 
   const post = (text: string) => {
     port.postMessage({ text });
@@ -107,12 +108,15 @@ function spawn({ sources, clock, nowMs, runawayMs }: ThreadPoolOptions) {
       if (clock === 'real') port.unref();
     },
     send(text: string) {
+      // A host that was stopped in the middle of a run must not wait for threads that are gone.
+      if (isDead) return;
       if (clock === 'real') return post(text);
       clockCell[0] = nowMs();
       post(text);
       listener(hear());
     },
     kill: () => {
+      isDead = true;
       listener = () => {};
       port.close();
       return worker.terminate();
