@@ -55,8 +55,8 @@ function shownLiteral(literal: string): string {
   return /^\[\$([^\]-]*)/.exec(literal)?.[1] ?? '';
 }
 
-const DIGITS = /[#0?][#0?,]*(?:\.[#0?]+)?/;
-const NUMBER_TOKENS = new RegExp(`${LITERALS.source}|${DIGITS.source}|.`, 'g');
+const DIGITS = /[#0?][#0?,]*(?:\.[#0?]+)?(?:E[-+]0+)?/i;
+const NUMBER_TOKENS = new RegExp(`${LITERALS.source}|${DIGITS.source}|.`, 'gi');
 
 function numberText(value: number, pattern: string): string {
   const percents = pattern.replace(LITERALS, '').split('%').length - 1;
@@ -68,6 +68,8 @@ function numberText(value: number, pattern: string): string {
 }
 
 function digitsText(value: number, digits: string): string {
+  const [places = '', exponent] = digits.split(/E/i);
+  if (exponent !== undefined) return scientificText(value, places, exponent);
   const [whole = '', fraction = ''] = digits.split('.');
   const wanted = fraction.replaceAll('#', '').length;
   const [units = '0', decimals = ''] = value.toFixed(fraction.length).split('.');
@@ -75,6 +77,15 @@ function digitsText(value: number, digits: string): string {
   const padded = units.padStart(whole.replaceAll(/[#,?]/g, '').length, '0');
   const grouped = whole.includes(',') ? padded.replace(/\B(?=(\d{3})+$)/g, ',') : padded;
   return trimmed === '' ? grouped : `${grouped}.${trimmed}`;
+}
+
+/** Such as 1.23E+05 for "0.00" and "+00". */
+function scientificText(value: number, places: string, exponent: string): string {
+  const decimals = places.split('.')[1]?.length ?? 0;
+  const [mantissa = '0', power = '0'] = value.toExponential(decimals).split('e');
+  const size = String(Math.abs(Number(power))).padStart(exponent.length - 1, '0');
+  const plus = exponent.startsWith('+') ? '+' : '';
+  return `${mantissa}E${Number(power) < 0 ? '-' : plus}${size}`;
 }
 
 const DATE_TOKENS = /"[^"]*"|\\.|\[[^\]]*\]|am\/pm|\.0+|y+|m+|d+|h+|s+|./gi;

@@ -3,6 +3,7 @@
 import type { PartOf } from '../../service';
 import { isDate } from '../../sheet/date-serial';
 import type { CellValue, Matrix, SortKey } from '../../sheet/model';
+import { GENERAL_FORMAT } from '../../sheet/model';
 import type { Place } from './calls';
 import type { Making } from './making';
 import { wrongParameters } from './making';
@@ -47,7 +48,7 @@ const AUTOMATIC_FORMAT = '0.###############';
 function reading({ call }: Making, place: Place) {
   const { row, column, sheetId } = place;
   const first: Place = { sheetId, row, column, rowCount: 1, columnCount: 1 };
-  const format = (text: string) => (text === 'General' ? AUTOMATIC_FORMAT : text);
+  const format = (text: string) => (text === GENERAL_FORMAT ? AUTOMATIC_FORMAT : text);
   const only = <Cell>(matrix: Matrix<Cell>, blank: Cell) => matrix[0]?.[0] ?? blank;
   return {
     getValue: () => only(call('spreadsheet.read.getValues', first), ''),
