@@ -8,7 +8,7 @@ import type { Failure } from './failure';
  * The cache holds 1,000 values and drops the oldest, so one value per product would forget every
  * list longer than that. 256 buckets leave room for everything else that is cached.
  */
-export const BUCKETS = 256;
+const BUCKETS = 256;
 
 /** Stay below the cache's 100 KB a value; characters outside ASCII count for more than one byte. */
 const BUCKET_CHARS_MAX = 90_000;

@@ -37,17 +37,18 @@ export type AsinProblem =
   | 'error-cell'
   | 'loading-cell';
 
-/** Who can do something about it. */
-export type Actor = 'you' | 'wait' | 'operator';
+/** What a person can do about it; said in one way in a cell and another in the sidebar, if given so. */
+type Advice = string | { readonly cell: string; readonly sidebar: string };
 
 interface Rule<F extends Failure> {
   /** Whether asking again at once, in the same execution, can help. */
   readonly retry: boolean;
-  readonly actor: Actor;
   /** How long the same question is answered with this failure without a call; 0 = not kept. */
   readonly keepMs: number;
-  /** What happened and what to do, short enough for a cell. */
+  /** What happened, short enough for a cell. */
   readonly text: (failure: F) => string;
+  /** What to do now; left out where the text says it. */
+  readonly advice?: Advice;
 }
 
 const SECOND = 1_000;
@@ -55,7 +56,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** Every failure text in a cell begins so: people filter and format by it. */
-export const FAILURE_PREFIX = 'Not analyzed: ';
+const FAILURE_PREFIX = 'Not analyzed: ';
 
 const ASIN_PROBLEMS: Readonly<Record<AsinProblem, (input: string) => string>> = {
   shape: (input) => `"${input}" is not an ASIN. An ASIN has 10 letters and digits`,
@@ -76,116 +77,108 @@ function about(waitMs: number): string {
   return `about ${Math.ceil(waitMs / HOUR)} h`;
 }
 
-const CHECK_CONNECTION = 'Check it under Extensions > Product Analysis';
+const CHECK_CONNECTION: Advice = {
+  cell: 'Check it under Extensions > Product Analysis',
+  sidebar: 'Check the connection.',
+};
+const ASK_OPERATOR = 'Ask the service operator';
+const TRY_LATER = 'Try again later';
+
+/** What people mistyped: asking again cannot help, and nothing was asked. */
+const TYPED = { retry: false, keepMs: 0 } as const;
 
 const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> } = {
-  'bad-asin': {
-    retry: false,
-    actor: 'you',
-    keepMs: 0,
-    text: (failure) => ASIN_PROBLEMS[failure.why](failure.input),
-  },
+  'bad-asin': { ...TYPED, text: ({ why, input }) => ASIN_PROBLEMS[why](input) },
   'bad-market': {
-    retry: false,
-    actor: 'you',
-    keepMs: 0,
-    text: (failure) => `"${failure.input}" is not a supported market. Use US or UK`,
+    ...TYPED,
+    text: ({ input }) => `"${input}" is not a supported market. Use US or UK`,
   },
   'bad-field': {
-    retry: false,
-    actor: 'you',
-    keepMs: 0,
+    ...TYPED,
     text: ({ input, nearest }) =>
       `there is no field "${input}"${nearest === undefined ? '' : `. Did you mean ${nearest}?`}`,
   },
-  'bad-argument': { retry: false, actor: 'you', keepMs: 0, text: (failure) => failure.what },
+  'bad-argument': { ...TYPED, text: ({ what }) => what },
+  'bad-address': { ...TYPED, text: ({ what }) => what },
+  'bad-key': { ...TYPED, text: ({ what }) => what },
   'no-connection': {
-    retry: false,
-    actor: 'you',
-    keepMs: 0,
-    text: () => 'no key is connected. Open Extensions > Product Analysis to add one',
+    ...TYPED,
+    text: () => 'no key is connected',
+    advice: {
+      cell: 'Open Extensions > Product Analysis to add one',
+      sidebar: 'Enter the address and the key.',
+    },
   },
-  'bad-address': { retry: false, actor: 'you', keepMs: 0, text: (failure) => failure.what },
-  'bad-key': { retry: false, actor: 'you', keepMs: 0, text: (failure) => failure.what },
   'settings-unreadable': {
-    retry: false,
-    actor: 'you',
-    keepMs: 0,
-    text: () => 'the saved connection was made by a newer version. Update the add-on',
+    ...TYPED,
+    text: () => 'the saved connection was made by a newer version',
+    advice: 'Update the add-on',
   },
   'key-refused': {
     retry: false,
-    actor: 'you',
     keepMs: 0,
-    text: () => `the service refused the key. ${CHECK_CONNECTION}`,
+    text: () => 'the service refused the key',
+    advice: { ...CHECK_CONNECTION, sidebar: 'Check the key, or ask the service operator.' },
   },
   'plan-used-up': {
     retry: false,
-    actor: 'operator',
     keepMs: 0,
-    text: () => "the key's plan is used up. Ask the service operator for more",
+    text: () => "the key's plan is used up",
+    advice: 'Ask the service operator for more',
   },
   'not-found': {
     retry: false,
-    actor: 'you',
     keepMs: 6 * HOUR,
     text: () => 'the service does not know this product on this market',
   },
   rejected: {
     retry: false,
-    actor: 'you',
     keepMs: HOUR,
     text: ({ excerpt }) =>
       `the service did not accept the question${excerpt === '' ? '' : `: ${excerpt}`}`,
   },
   waiting: {
     retry: false,
-    actor: 'wait',
     keepMs: 0,
     text: ({ waitMs }) =>
       `the key's limit is reached. Try again in ${about(waitMs ?? MINUTE)}, or use one range formula`,
   },
   'service-busy': {
     retry: true,
-    actor: 'wait',
     keepMs: 15 * SECOND,
-    text: ({ status }) => `the service has a problem right now (status ${status}). Try again later`,
+    text: ({ status }) => `the service has a problem right now (status ${status})`,
+    advice: TRY_LATER,
   },
   unreachable: {
     retry: true,
-    actor: 'wait',
     keepMs: 15 * SECOND,
-    text: () =>
-      `the service cannot be reached. Try again, or check the address. ${CHECK_CONNECTION}`,
+    text: () => 'the service cannot be reached. Try again later, or check the address',
   },
   'timed-out': {
     retry: false,
-    actor: 'wait',
     keepMs: 15 * SECOND,
-    text: () => 'the service took too long to answer. Try again later',
+    text: () => 'the service took too long to answer',
+    advice: TRY_LATER,
   },
   'wrong-address': {
     retry: false,
-    actor: 'you',
     keepMs: MINUTE,
-    text: () => `the address does not lead to the analysis service. ${CHECK_CONNECTION}`,
+    text: () => 'the address does not lead to the analysis service',
+    advice: CHECK_CONNECTION,
   },
   'not-understood': {
     retry: false,
-    actor: 'operator',
     keepMs: 10 * MINUTE,
-    text: ({ what }) =>
-      `the service's answer could not be read (${what}). Ask the service operator`,
+    text: ({ what }) => `the service's answer could not be read (${what})`,
+    advice: ASK_OPERATOR,
   },
   'google-limit': {
     retry: false,
-    actor: 'wait',
     keepMs: 0,
     text: () => "Google's daily limit of calls is spent. It goes on within 24 hours",
   },
   'no-price': {
     retry: false,
-    actor: 'operator',
     keepMs: 0,
     text: ({ what }) =>
       `the service gave no ${what} for this product, so this cannot be worked out`,
@@ -209,16 +202,26 @@ export function isFailure(value: unknown): value is Failure {
 }
 
 export const isRetryable = (failure: Failure): boolean => ruleOf(failure).retry;
-export const actorOf = (failure: Failure): Actor => ruleOf(failure).actor;
 export const keepMsOf = (failure: Failure): number => ruleOf(failure).keepMs;
 
-/** The text for a cell, with the fixed prefix. */
+/** The text for a cell: the fixed prefix, what happened, what to do. */
 export function cellText(failure: Failure): string {
-  return FAILURE_PREFIX + ruleOf(failure).text(failure);
+  const { text, advice } = ruleOf(failure);
+  const todo = typeof advice === 'object' ? advice.cell : advice;
+  return FAILURE_PREFIX + text(failure) + (todo === undefined ? '' : `. ${todo}`);
 }
 
-/** The same words as a sentence of its own, for the sidebar. */
-export function sentence(failure: Failure): string {
-  const text = ruleOf(failure).text(failure);
+/** The same for the sidebar, as sentences of their own. */
+export function sentences(failure: Failure): {
+  readonly message: string;
+  readonly action?: string;
+} {
+  const { text, advice } = ruleOf(failure);
+  const todo = typeof advice === 'object' ? advice.sidebar : advice;
+  const message = sentence(text(failure));
+  return todo === undefined ? { message } : { message, action: sentence(todo) };
+}
+
+function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`;
 }

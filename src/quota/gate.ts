@@ -41,6 +41,8 @@ export interface Gate {
   book(names: readonly string[], deadlineMs: number): Booking;
   /** Nobody calls until the stop ends. Claims on `names` are given back. */
   stop(stop: Stop, names: readonly string[]): void;
+  /** The stop in force, if any. One cache read, no lock. */
+  stopped(): Stop | undefined;
   /** Ends every stop, because the connection changed or a person asks to try it. */
   reopen(): void;
 }
@@ -108,6 +110,10 @@ export function gate(options: GateOptions): Gate {
         const { rate, claims } = read(clock.nowMs());
         write({ rate: stopped(rate, stop, pace), claims: withoutClaims(claims, names, owner) });
       });
+    },
+    stopped() {
+      const stop = parseShared(cache.getAll([name])[name])?.rate.stop;
+      return stop !== undefined && stop.untilMs > clock.nowMs() ? stop : undefined;
     },
     reopen() {
       lock.run(STOP_WAIT_MS, () => {

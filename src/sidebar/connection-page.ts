@@ -15,6 +15,7 @@ import {
 } from '../connection/connection';
 import { type ConnectionStore, connectionStore } from '../connection/connection-store';
 import type { Platform } from '../platform/ports';
+import { described } from './described';
 import type { CheckReport, ConnectionStatus } from './rpc-contract';
 
 /** A product that has long been sold; what a check asks for unless told otherwise. */
@@ -46,7 +47,19 @@ export function connectionPage(platform: Platform): ConnectionPage {
     if (stored.kind === 'none') return { connected: false };
     if (stored.kind === 'unreadable') return fail({ kind: 'settings-unreadable' });
     const { baseUrl, apiKey, quota } = stored.connection;
-    return { connected: true, baseUrl, keyMask: maskOf(apiKey), quota, sharing: stored.sharing };
+    const stop = engineFor(platform, stored.connection).gate.stopped();
+    return {
+      connected: true,
+      baseUrl,
+      keyMask: maskOf(apiKey),
+      quota,
+      sharing: stored.sharing,
+      // Whose it is else cannot be known: the add-on has no permission to see e-mail addresses.
+      ...(stored.own ? {} : { owner: null }),
+      ...(stop === undefined
+        ? {}
+        : { stopped: described(failureOfStop(stop, platform.clock.nowMs())) }),
+    };
   }
 
   return {

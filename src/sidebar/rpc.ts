@@ -1,11 +1,12 @@
 // The page's only way in: one global, named methods, checked payloads, and an envelope in place of exceptions.
 
 import * as z from 'zod/mini';
-import { actorOf, type Failure, isFailure, sentence } from '../analysis/failure';
+import { type Failure, isFailure } from '../analysis/failure';
 import { draftSchema } from '../connection/connection';
 import { appsScriptPlatform } from '../platform/apps-script/platform';
 import { type ConnectionPage, connectionPage } from './connection-page';
-import type { RpcFailure, RpcMethod, RpcMethods, RpcReply } from './rpc-contract';
+import { described } from './described';
+import type { RpcMethod, RpcMethods, RpcReply } from './rpc-contract';
 
 type Value<M extends RpcMethod> = RpcMethods[M]['value'];
 
@@ -57,17 +58,6 @@ function run(method: Method<RpcMethod>, payload: unknown): RpcReply<Value<RpcMet
   }
   const value = method.run(connectionPage(appsScriptPlatform()), parsed.data);
   return isFailure(value) ? { ok: false, failure: described(value) } : { ok: true, value };
-}
-
-function described(failure: Failure): RpcFailure {
-  const field = failure.kind === 'bad-address' ? 'baseUrl' : 'apiKey';
-  const isField = failure.kind === 'bad-address' || failure.kind === 'bad-key';
-  return {
-    kind: failure.kind,
-    message: sentence(failure),
-    ...(actorOf(failure) === 'wait' ? { action: 'Wait a moment, then try again.' } : {}),
-    ...(isField ? { field } : {}),
-  };
 }
 
 function refused(kind: string, message: string): RpcReply<never> {

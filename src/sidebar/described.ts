@@ -1,0 +1,10 @@
+// A failure as the page shows it: sentences, and the field of the form at fault.
+
+import { type Failure, sentences } from '../analysis/failure';
+import type { RpcFailure } from './rpc-contract';
+
+export function described(failure: Failure): RpcFailure {
+  const words = { kind: failure.kind, ...sentences(failure) };
+  if (failure.kind === 'bad-address') return { ...words, field: 'baseUrl' };
+  return failure.kind === 'bad-key' ? { ...words, field: 'apiKey' } : words;
+}
