@@ -7,6 +7,7 @@ import { createLockHost } from './services/lock';
 import { createPropertiesHost } from './services/properties';
 import { createScriptAppHost } from './services/script-app-host';
 import { createSessionHost } from './services/session';
+import { createSpreadsheetAppHost } from './services/spreadsheet-app/host';
 import { createUrlFetchHost } from './services/url-fetch-host';
 import { createUtilitiesHost } from './services/utilities';
 
@@ -54,6 +55,7 @@ export function createServiceRegistry(world: World) {
     script.half,
     createHtmlHost(world),
     createSessionHost(world),
+    createSpreadsheetAppHost(world),
     createUtilitiesHost(world),
   ];
   return {

@@ -7,6 +7,7 @@ import type { SandboxOptions } from '../../playground/api/state';
 import type { HostDocument } from '../../playground/host/document';
 import { createHost, type Host, type HostOptions, type Outcome } from '../../playground/host/host';
 import { createSandboxedInternet, withState } from '../../playground/host/internet/sandboxed';
+import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
 import { BUILT } from '../build-once';
 
 const SERVICE_HOST = 'api.sandbox.example';
@@ -20,7 +21,7 @@ export const DEMO = {
 };
 
 function documentOf(id: string): HostDocument {
-  return { id, name: 'Products', ownerEmail: OWNER, editors: [], model: {} as never };
+  return { id, name: 'Products', ownerEmail: OWNER, editors: [], model: createPlainGrid() };
 }
 
 function built(name: string): string {

@@ -8,6 +8,7 @@ import { logScript } from '../services/log';
 import { propertiesScript } from '../services/properties';
 import { scriptAppScript } from '../services/script-app';
 import { sessionScript } from '../services/session';
+import { spreadsheetAppScript } from '../services/spreadsheet-app/script';
 import { urlFetchScript } from '../services/url-fetch';
 import { utilitiesScript } from '../services/utilities';
 
@@ -20,6 +21,7 @@ export function scriptHalves(realm: <Calls extends Signatures<Calls>>() => Realm
     ...propertiesScript(realm()),
     ...scriptAppScript(realm()),
     ...sessionScript(realm()),
+    ...spreadsheetAppScript(realm()),
     ...urlFetchScript(realm()),
     ...utilitiesScript(realm()),
   };
