@@ -1,0 +1,53 @@
+// TextFinder: what it finds and replaces, in shown texts and in formulas.
+
+import { describe, expect, it } from '@jest/globals';
+import { contentsOf, gridOf, on } from './grid-script';
+
+describe('a text finder', () => {
+  const cells = [
+    ['apple', { formula: '=ANALYZE(A1)' }, 'Pineapple'],
+    ['APPLE', { formula: '=analyze(A2)' }, '7'],
+  ];
+  const found = (finder: string) =>
+    on(gridOf(cells), `return ${finder}.findAll().map((range) => range.getA1Notation())`);
+
+  it('finds what cells show, row by row', async () => {
+    expect(await found("sheet.createTextFinder('apple')")).toEqual(['A1', 'C1', 'A2']);
+    expect(await found("sheet.getRange('A2:C2').createTextFinder('apple')")).toEqual(['A2']);
+    expect(await found("sheet.createTextFinder('apple').matchCase(true)")).toEqual(['A1', 'C1']);
+    expect(await found("sheet.createTextFinder('apple').matchEntireCell(true)")).toEqual([
+      'A1',
+      'A2',
+    ]);
+  });
+
+  it('finds formulas when told to, in every sheet', async () => {
+    expect(await found("spreadsheet.createTextFinder('=ANALYZE(')")).toEqual([]);
+    expect(await found("spreadsheet.createTextFinder('=ANALYZE(').matchFormulaText(true)")).toEqual(
+      ['B1', 'B2'],
+    );
+  });
+
+  it('goes from one to the next', async () => {
+    const body = `
+      const finder = sheet.createTextFinder('apple').matchEntireCell(true);
+      const next = () => { const range = finder.findNext(); return range && range.getA1Notation(); };
+      return [next(), next(), next()];`;
+    expect(await on(gridOf(cells), body)).toEqual(['A1', 'A2', null]);
+  });
+
+  it('replaces in formulas and counts', async () => {
+    const grid = gridOf(cells);
+    const body = `
+      const count = sheet.createTextFinder('analyze').matchFormulaText(true).replaceAllWith('$&NEW');
+      return [count, sheet.getRange('B1:B2').getFormulas()];`;
+    expect(await on(grid, body)).toEqual([2, [['=$&NEW(A1)'], ['=$&NEW(A2)']]]);
+  });
+
+  it('leaves formulas alone otherwise, and types the rest in', async () => {
+    const grid = gridOf([['x7', { formula: '=A1' }]]);
+    grid.setComputed(0, 1, 2, 'x7');
+    expect(await on(grid, "return sheet.createTextFinder('x').replaceAllWith('1')")).toBe(1);
+    expect(contentsOf(grid)).toEqual([[17, 'x7']]);
+  });
+});
