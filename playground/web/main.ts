@@ -42,16 +42,17 @@ async function serve(options: Options): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  console.log(`Playground  ${server.address}`);
-  console.log(`Sandbox     ${playground.sandbox.baseUrl}  (invented products)`);
-  console.log(`Key         ${playground.key.name}  (${playground.key.what})`);
-  console.log('Stop with Ctrl+C.');
   const stop = async (): Promise<void> => {
     await server.stop();
     await playground.stop();
     console.log('Stopped.');
   };
+  // Before the lines that say it can be stopped.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+  console.log(`Playground  ${server.address}`);
+  console.log(`Sandbox     ${playground.sandbox.baseUrl}  (invented products)`);
+  console.log(`Key         ${playground.key.name}  (${playground.key.what})`);
+  console.log('Stop with Ctrl+C.');
 }
 
 async function answerOnce(options: Options): Promise<void> {

@@ -32,7 +32,8 @@ interface ReplayOptions extends MutationOptions {
   readonly remote?: true;
 }
 
-export function createGrid(container: HTMLElement, welcome: Welcome): Grid {
+/** `onReady`: Univer draws and listens; before that it trips over what one types. */
+export function createGrid(container: HTMLElement, welcome: Welcome, onReady: () => void): Grid {
   const univer = new Univer({
     locale: LocaleType.EN_US,
     locales: { [LocaleType.EN_US]: EN_US },
@@ -52,6 +53,9 @@ export function createGrid(container: HTMLElement, welcome: Welcome): Grid {
     univer.registerPlugin(kind, { ...config, ...still });
   }
   const api = FUniver.newAPI(univer);
+  api.addEvent(api.Event.LifeCycleChanged, ({ stage }) => {
+    if (stage === api.Enum.LifecycleStages.Steady) onReady();
+  });
   api.createWorkbook(welcome.workbook as IWorkbookData);
   const injector = univer.__getInjector();
   describeFunctions(injector.get(IDescriptionService), welcome.functions);

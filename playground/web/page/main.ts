@@ -1,6 +1,7 @@
 // Starts the playground's page: links grid, menu, sidebar and notes with the server.
 import type { FromServer, Welcome } from '../protocol';
 import { createCellNotes } from './cell-notes';
+import { createCellReader } from './cell-reader';
 import { element } from './elements';
 import { createExtensionsMenu } from './extensions-menu';
 import { createGrid, type Grid } from './grid';
@@ -35,7 +36,9 @@ interface Parts {
 
 function open(welcome: Welcome, { link, toast, frameScript }: Parts): Receive {
   describeDocument(welcome);
-  const grid = createGrid(element('grid', HTMLElement), welcome);
+  const grid = createGrid(element('grid', HTMLElement), welcome, () =>
+    element('work', HTMLElement).removeAttribute('aria-busy'),
+  );
   const notes = createCellNotes(grid);
   const menu = createExtensionsMenu(welcome.addOnName, (functionName) =>
     link.send({ kind: 'choose', functionName }),
@@ -48,8 +51,13 @@ function open(welcome: Welcome, { link, toast, frameScript }: Parts): Receive {
     focusGrid: () => element('grid', HTMLElement).querySelector('canvas')?.focus(),
   });
   grid.onChange((mutation) => link.send({ kind: 'mutation', mutation }));
-  followSelection(grid, link, notes.select);
+  const reader = createCellReader(grid);
+  followSelection(grid, link, (sheetId, row, column) => {
+    notes.select(sheetId, row, column);
+    reader.refresh();
+  });
   return (message) => {
+    reader.refresh();
     if (message.kind === 'mutation') grid.replay(message.mutation);
     else if (message.kind === 'messages') notes.show(message.messages);
     else if (message.kind === 'select') grid.select(message.selection);

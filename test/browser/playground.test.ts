@@ -1,0 +1,232 @@
+// The playground as a stranger meets it: started by its command, used by keyboard in a browser.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { buildAddOn } from '../../scripts/build/add-on';
+import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+
+const ROOT = join(__dirname, '../..');
+/** Building, starting and unpacking the browser. */
+const START_TIMEOUT_MS = 90_000;
+const TEST_TIMEOUT_MS = 30_000;
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+const started: ChildProcess[] = [];
+
+/** What `npm start` runs after building. */
+function startPlayground(...args: readonly string[]) {
+  const tsx = join(ROOT, 'node_modules/.bin/tsx');
+  const child = spawn(tsx, ['playground/web/main.ts', ...args], { cwd: ROOT });
+  started.push(child);
+  let output = '';
+  const waiting: (() => void)[] = [];
+  const take = (chunk: Buffer): void => {
+    output += chunk.toString();
+    for (const look of waiting) look();
+  };
+  child.stdout.on('data', take);
+  child.stderr.on('data', take);
+  const ended = new Promise<Ended>((resolve) => {
+    child.on('close', (code) => resolve({ code, output }));
+  });
+  const address = new Promise<string>((resolve, reject) => {
+    waiting.push(() => {
+      const [, found] = /Playground\s+(\S+)[\s\S]*Stop with/.exec(output) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+    void ended.then(() => reject(new Error(output)));
+  });
+  // Whoever only waits for the end does not want the address.
+  address.catch(() => undefined);
+  return { child, ended, address };
+}
+
+beforeAll(
+  () => buildAddOn({ outDir: join(ROOT, '.cache/playground-dist'), loopback: true }),
+  START_TIMEOUT_MS,
+);
+
+afterAll(() => {
+  for (const child of started) child.kill();
+});
+
+describe('the page of the playground', () => {
+  let browser: Browser;
+  let page: Page;
+  let address = '';
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    address = await startPlayground('--port', '0').address;
+    browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
+    page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(address) && !url.startsWith('data:') && !url.startsWith('about:')) {
+        faults.push(`asked for ${url}`);
+      }
+    });
+    await page.goto(address);
+    await page.locator('main:not([aria-busy])').waitFor();
+  }, START_TIMEOUT_MS);
+
+  afterAll(() => browser.close());
+
+  afterEach(() => {
+    expect(faults.splice(0)).toEqual([]);
+  });
+
+  /** Through the box with the cell's name, as one does without a mouse. */
+  async function goTo(cell: string): Promise<void> {
+    const name = page.locator('#grid input').first();
+    await name.fill(cell);
+    await name.press('Enter');
+    await shows(cell, /.*/);
+  }
+
+  /** What a screen reader says of the selected cell. */
+  async function shows(cell: string, text: RegExp): Promise<void> {
+    await page
+      .locator('#cell-value')
+      .filter({ hasText: new RegExp(`^${cell}(?: |$)${text.source}`) })
+      .waitFor({ state: 'attached' });
+  }
+
+  async function type(cell: string, formula: string): Promise<void> {
+    await goTo(cell);
+    await page.keyboard.type(formula);
+    await page.keyboard.press('Enter');
+    await goTo(cell);
+  }
+
+  it(
+    'answers the sample sheet for both markets, in every form of a product',
+    async () => {
+      await goTo('D2');
+      await shows('D2', /\$\d+\.\d\d$/);
+      await page.keyboard.press('ArrowRight');
+      await shows('E2', /\d+%$/);
+      for (const cell of ['D3', 'D4', 'D6', 'D7']) {
+        await goTo(cell);
+        await shows(cell, /\$\d+\.\d\d$/);
+      }
+      await goTo('D12');
+      await shows('D12', /£\d+\.\d\d$/);
+    },
+    TEST_TIMEOUT_MS,
+  );
+
+  it(
+    'offers the functions with their help while one types',
+    async () => {
+      await goTo('A34');
+      await page.keyboard.type('=ANALY');
+      await page.getByText('Answers whether to buy a product').waitFor();
+      await page.getByText('Estimates the most you can pay').waitFor();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+    },
+    TEST_TIMEOUT_MS,
+  );
+
+  it(
+    'answers a formula that is typed',
+    async () => {
+      await type('A35', '=ANALYZE("B0YJD53LWH","US")');
+      await shows('A35', /\d+\.\d+$/);
+      await page.keyboard.press('ArrowRight');
+      await shows('B35', /0\.\d+$/);
+    },
+    TEST_TIMEOUT_MS,
+  );
+
+  it(
+    'asks again for exactly the cell whose product changes',
+    async () => {
+      await type('A36', 'B0XBQ91PKF');
+      await type('B36', '=ANALYZE(A36,"US","sell_price")');
+      await shows('B36', /49\.99$/);
+      await type('A36', 'B0RHV76MZC');
+      await goTo('B36');
+      await shows('B36', /36\.99$/);
+    },
+    TEST_TIMEOUT_MS,
+  );
+
+  it(
+    'says why a formula failed',
+    async () => {
+      await type('A37', '=ANALYZE("nonsense")');
+      await shows('A37', /#ERROR!$/);
+      await page.getByRole('status').filter({ hasText: '"nonsense" is not an ASIN' }).waitFor();
+    },
+    TEST_TIMEOUT_MS,
+  );
+
+  it(
+    'opens the sidebar from the menu that onOpen made, and the sidebar saves a key',
+    async () => {
+      await page.getByRole('button', { name: 'Extensions' }).press('Enter');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      const frame = page.locator('#sidebar iframe');
+      expect(await frame.getAttribute('sandbox')).not.toContain('allow-same-origin');
+      const sidebar = page.frameLocator('#sidebar iframe');
+      await sidebar.getByText('…cond').first().waitFor();
+    },
+    TEST_TIMEOUT_MS,
+  );
+});
+
+describe('the command', () => {
+  it(
+    'prints the answered sheet with --headless',
+    async () => {
+      const { code, output } = await startPlayground('--headless').ended;
+      expect(output).toMatch(/B0XKT7M4QN +Stoneware mug, set of four +US +\$\d+\.\d\d +\d+%/);
+      expect(output).toContain('D19: Error: ');
+      expect(code).toBe(0);
+    },
+    TEST_TIMEOUT_MS,
+  );
+
+  it(
+    'says which cells a refused key left without an answer, and fails',
+    async () => {
+      const { code, output } = await startPlayground('--headless', '--key', 'demo-key-revoked')
+        .ended;
+      expect(output).toMatch(/Not answered: .*D2/);
+      expect(code).toBe(1);
+    },
+    TEST_TIMEOUT_MS,
+  );
+
+  it(
+    'refuses what it does not know, and a port that is taken',
+    async () => {
+      const unknown = await startPlayground('--fast').ended;
+      expect(unknown).toMatchObject({ code: 1, output: expect.stringContaining('--fast') });
+      const address = await startPlayground('--port', '0').address;
+      const taken = await startPlayground('--port', new URL(address).port).ended;
+      expect(taken).toMatchObject({ code: 1, output: expect.stringContaining('is taken') });
+    },
+    TEST_TIMEOUT_MS,
+  );
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'stops cleanly on %s',
+    async (signal) => {
+      const { child, address, ended } = startPlayground('--port', '0');
+      await address;
+      child.kill(signal);
+      expect(await ended).toMatchObject({ code: 0, output: expect.stringContaining('Stopped.') });
+    },
+    TEST_TIMEOUT_MS,
+  );
+});
