@@ -86,7 +86,7 @@ export interface Shift {
   readonly count: number;
 }
 
-/** The formula after the shift. `isShifted` tells whether a reference's sheet is the one shifted. */
+/** The formula after the shift; `isShifted` tells whether a reference's sheet is the one meant. */
 export function shiftReferences(
   formula: string,
   shift: Shift,

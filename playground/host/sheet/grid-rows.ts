@@ -1,4 +1,4 @@
-// The cells of one sheet of the plain grid: rows of values, and formulas and formats where there are any.
+// The cells of one sheet of the plain grid: rows of values, with formulas and formats where needed.
 
 import type { Rectangle } from './model';
 import type { Sortable, SortRule } from './sort-order';

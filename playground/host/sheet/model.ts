@@ -1,8 +1,8 @@
-// What the host asks of one spreadsheet, whether a plain grid or the playground's Univer is behind it.
+// What the host asks of one spreadsheet, be it a plain grid or the playground's Univer.
 
 /**
- * What a cell holds, as SpreadsheetApp gives it to a script: '' is a blank cell, an error is its text
- * ("#N/A"), and a number whose number format is a date is a Date.
+ * What a cell holds, as SpreadsheetApp gives it to a script: '' is a blank cell, an error is its
+ * text ("#N/A"), and a number whose number format is a date is a Date.
  */
 export type CellValue = string | number | boolean | Date;
 

@@ -1,4 +1,4 @@
-// A spreadsheet without a calculation engine: fast and the same every time, for tests and simulations.
+// A spreadsheet without a calculation engine: fast, the same every time, for tests and simulations.
 
 import { renameSheetIn } from './formula-references';
 import { type Book, createBook, type FirstSheet } from './grid-book';

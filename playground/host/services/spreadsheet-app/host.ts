@@ -1,4 +1,4 @@
-// SpreadsheetApp's half in the host: the document of an execution, who may do what with it, its view.
+// SpreadsheetApp's half in the host: an execution's document, who may do what with it, its view.
 
 import type { AuthMode, Caller, HostHalf, Operations, Permission, World } from '../../service';
 import { ServiceException } from '../../service';
@@ -139,7 +139,7 @@ type ViewOperations = Omit<
   keyof TabOperations | `spreadsheet.read.${DocumentMethod}`
 >;
 
-/** What is on view: the user's selection, or for a clock, which sees no screen, a view of its own. */
+/** What is on view: the user's selection, or a clock's own, which sees no screen. */
 function createView() {
   const ofClocks = new Map<number, Selection>();
   const selection = (caller: Caller): Selection => {

@@ -1,4 +1,4 @@
-// How Sheets reads a text that a script or a person puts into a cell: as a number, a date, a formula.
+// How Sheets reads a text that is put into a cell: as a number, a date, a formula or a text.
 
 import { createDateSerial } from '../../sheet/date-serial';
 import type { CellContent } from '../../sheet/model';

@@ -1,4 +1,4 @@
-// The plain grid: the contract of every sheet model, its own extras, and a check against a naive one.
+// The plain grid: the contract of every sheet model, and its own extras.
 
 import { describe, expect, it } from '@jest/globals';
 import { createPlainGrid } from '../../../../playground/host/sheet/plain-grid';
