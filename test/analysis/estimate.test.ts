@@ -1,0 +1,201 @@
+// Estimates worked out by hand: prices behind an analysis, the highest buy price, and other prices.
+
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import type { Analysis, Figures, RoiUnit } from '../../src/analysis/analysis';
+import {
+  maxBuy,
+  pricesOf,
+  readPrice,
+  readTargetRoi,
+  roiUnitOf,
+  whatIf,
+} from '../../src/analysis/estimate';
+import { isFailure } from '../../src/analysis/failure';
+
+/** Bought at 11.50 and sold at 32.99: fees 11.64, profit 9.85, ROI 9.85 ÷ 11.50 = 85.65 %. */
+const MUG: Figures = {
+  profit: 9.85,
+  roi: 0.8565,
+  fees: 11.64,
+  eligible: true,
+  rank_drops_30d: 66,
+  buy_price: 11.5,
+  sell_price: 32.99,
+};
+
+function analysis(figures: Partial<Figures> = {}, roiUnit?: RoiUnit): Analysis {
+  const unit = roiUnit === undefined ? {} : { roiUnit };
+  return { figures: { ...MUG, ...figures }, extras: [], fetchedAtMs: 0, ...unit };
+}
+
+const NO_PRICES = { buy_price: null, sell_price: null };
+
+describe('the unit of ROI', () => {
+  it('is the one that agrees with profit and buy price', () => {
+    expect(roiUnitOf(analysis())).toBe('fraction');
+    expect(roiUnitOf(analysis({ roi: 85.65 }))).toBe('percent');
+    expect(roiUnitOf(analysis({ roi: 86 }))).toBe('percent');
+  });
+
+  it('of a small ROI is not guessed wrong', () => {
+    // 0.10 ÷ 20 = 0.5 %: 0.5 is the percentage, 0.005 the fraction.
+    const small = { profit: 0.1, buy_price: 20 };
+    expect(roiUnitOf(analysis({ ...small, roi: 0.5 }))).toBe('percent');
+    expect(roiUnitOf(analysis({ ...small, roi: 0.005 }))).toBe('fraction');
+  });
+
+  it('of a loss is found as well', () => {
+    const loss = { profit: -5, buy_price: 20 };
+    expect(roiUnitOf(analysis({ ...loss, roi: -25 }))).toBe('percent');
+    expect(roiUnitOf(analysis({ ...loss, roi: -0.25 }))).toBe('fraction');
+  });
+
+  it('is not known where nothing tells, or where nothing agrees', () => {
+    expect(roiUnitOf(analysis({ buy_price: null }))).toBeUndefined();
+    expect(roiUnitOf(analysis({ profit: null }))).toBeUndefined();
+    expect(roiUnitOf(analysis({ roi: null }))).toBeUndefined();
+    expect(roiUnitOf(analysis({ buy_price: 0 }))).toBeUndefined();
+    expect(roiUnitOf(analysis({ roi: 7 }))).toBeUndefined();
+  });
+
+  it('is the one that is settled, whatever the figures say', () => {
+    expect(roiUnitOf(analysis({ roi: 85.65 }, 'fraction'))).toBe('fraction');
+  });
+});
+
+describe('the prices behind an analysis', () => {
+  it("are the service's where it gave both", () => {
+    expect(pricesOf(analysis())).toEqual({ buy: 11.5, sell: 32.99, derived: false });
+    const bare = analysis({ profit: null, roi: null, fees: null });
+    expect(pricesOf(bare)).toEqual({ buy: 11.5, sell: 32.99, derived: false });
+  });
+
+  it.each([
+    // 11.50 + 11.64 + 9.85 = 32.99
+    ['the sell price', { sell_price: null }],
+    // 32.99 - 11.64 - 9.85 = 11.50
+    ['the buy price', { buy_price: null }],
+  ])('follow from the others without %s, and are marked', (_, figures) => {
+    const prices = pricesOf(analysis(figures));
+    if (isFailure(prices)) throw new Error(prices.kind);
+    expect(prices.derived).toBe(true);
+    expect(prices.buy).toBeCloseTo(11.5, 10);
+    expect(prices.sell).toBeCloseTo(32.99, 10);
+  });
+
+  it('follow from ROI where its unit is settled', () => {
+    // 10 ÷ 0.4 = 25 to buy; 25 + 5 + 10 = 40 to sell.
+    const figures = { ...NO_PRICES, profit: 10, fees: 5 };
+    const derived = { buy: 25, sell: 40, derived: true };
+    expect(pricesOf(analysis({ ...figures, roi: 0.4 }, 'fraction'))).toEqual(derived);
+    expect(pricesOf(analysis({ ...figures, roi: 40 }, 'percent'))).toEqual(derived);
+  });
+
+  it.each([
+    ['the unit of ROI', analysis(NO_PRICES), 'buy or sell price'],
+    ['ROI', analysis({ ...NO_PRICES, roi: null }, 'fraction'), 'buy or sell price'],
+    ['an ROI other than 0', analysis({ ...NO_PRICES, roi: 0 }, 'fraction'), 'buy or sell price'],
+    ['profit', analysis({ sell_price: null, profit: null }), 'profit or fees'],
+    ['fees', analysis({ buy_price: null, fees: null }), 'profit or fees'],
+  ])('are not made up without %s', (_, one, what) => {
+    expect(pricesOf(one)).toEqual({ kind: 'no-price', what });
+  });
+
+  it('are never derived as less than nothing', () => {
+    // A loss with a gain's ROI contradicts itself: -5 ÷ 0.5 would be a buy price of -10.
+    const odd = analysis({ ...NO_PRICES, profit: -5, fees: 3, roi: 0.5 }, 'fraction');
+    expect(isFailure(pricesOf(odd))).toBe(true);
+  });
+});
+
+describe('the highest buy price', () => {
+  it('leaves exactly the target', () => {
+    // (32.99 - 11.64) ÷ 1.3 = 16.423...; bought at that, 4.926... of profit is 30 %.
+    expect(maxBuy(analysis(), 0.3)).toBeCloseTo(16.4230769, 6);
+    expect(maxBuy(analysis(), 0)).toBeCloseTo(21.35, 10);
+    expect(maxBuy(analysis(), 1)).toBeCloseTo(10.675, 10);
+  });
+
+  it('bought at, makes the target', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 300 }), (percent) => {
+        const buy = maxBuy(analysis(), percent / 100);
+        if (isFailure(buy)) throw new Error(buy.kind);
+        const result = whatIf(analysis(), buy, null);
+        if (isFailure(result)) throw new Error(result.kind);
+        expect(result.roi).toBeCloseTo(percent / 100, 9);
+      }),
+    );
+  });
+
+  it('is not worked out without fees or prices', () => {
+    expect(maxBuy(analysis({ fees: null }), 0.3)).toEqual({ kind: 'no-price', what: 'fees' });
+    expect(maxBuy(analysis(NO_PRICES), 0.3)).toMatchObject({ kind: 'no-price' });
+  });
+});
+
+describe('other prices', () => {
+  it('at the same sell price', () => {
+    // 32.99 - 10 - 11.64 = 11.35, which is 113.5 % of 10.
+    expect(whatIf(analysis(), 10, null)).toEqual({
+      profit: expect.closeTo(11.35, 10),
+      roi: expect.closeTo(1.135, 10),
+    });
+  });
+
+  it('at another sell price, needs no price of the service', () => {
+    // 30 - 10 - 11.64 = 8.36
+    expect(whatIf(analysis(NO_PRICES), 10, 30)).toEqual({
+      profit: expect.closeTo(8.36, 10),
+      roi: expect.closeTo(0.836, 10),
+    });
+  });
+
+  it('gives ROI as the analysis gives it', () => {
+    expect(whatIf(analysis({ roi: 85.65 }), 10, null)).toMatchObject({
+      roi: expect.closeTo(113.5, 8),
+    });
+  });
+
+  it('is not worked out without fees', () => {
+    expect(whatIf(analysis({ fees: null }), 10, 30)).toEqual({ kind: 'no-price', what: 'fees' });
+  });
+});
+
+describe('a target', () => {
+  it.each([
+    [0.3, 0.3],
+    [30, 0.3],
+    ['30%', 0.3],
+    ['30', 0.3],
+    ['0,3', 0.3],
+    [1, 1],
+    [2.5, 2.5],
+    [150, 1.5],
+    [0, 0],
+    [-0.1, -0.1],
+    ['300%', 3],
+  ])('%p is %d', (value, target) => {
+    expect(readTargetRoi(value)).toBeCloseTo(target as number, 10);
+  });
+
+  it.each(['much', '', null, true, -1, -30, {}])('is not %p', (value) => {
+    expect(readTargetRoi(value)).toMatchObject({ kind: 'bad-argument' });
+  });
+});
+
+describe('a price', () => {
+  it('is read as sheets and people write it', () => {
+    expect(readPrice('$1,234.50', 'buy price')).toBe(1234.5);
+    expect(readPrice(0.01, 'buy price')).toBe(0.01);
+  });
+
+  it.each([0, -1, '', null, 'cheap', Number.NaN])('is not %p', (value) => {
+    const failure = readPrice(value, 'buy price');
+    expect(failure).toMatchObject({ kind: 'bad-argument' });
+    expect((failure as { what: string }).what).toContain(
+      'is not a buy price. Use a number above 0',
+    );
+  });
+});

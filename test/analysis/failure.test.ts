@@ -1,0 +1,166 @@
+// The failure table: every kind has words of its own, and all of them keep to one form.
+
+import { describe, expect, it } from '@jest/globals';
+import {
+  type AsinProblem,
+  cellText,
+  type Failure,
+  type FailureKind,
+  isFailure,
+  isRetryable,
+  keepMsOf,
+  sentences,
+} from '../../src/analysis/failure';
+
+const PREFIX = 'Not analyzed: ';
+
+/** One of each kind, so that a new kind does not compile without one. */
+const ONE_OF_EACH: { readonly [K in FailureKind]: Extract<Failure, { kind: K }> } = {
+  'bad-asin': { kind: 'bad-asin', input: 'hello', why: 'shape' },
+  'bad-market': { kind: 'bad-market', input: 'DE' },
+  'bad-field': { kind: 'bad-field', input: 'profitt', nearest: 'profit' },
+  'bad-argument': { kind: 'bad-argument', what: 'the range has 5,001 cells' },
+  'no-connection': { kind: 'no-connection' },
+  'bad-address': { kind: 'bad-address', what: 'this is not a full web address' },
+  'bad-key': { kind: 'bad-key', what: 'the key is missing' },
+  'settings-unreadable': { kind: 'settings-unreadable' },
+  'key-refused': { kind: 'key-refused', requestId: 'r-1' },
+  'plan-used-up': { kind: 'plan-used-up', excerpt: 'No credits left.' },
+  'not-found': { kind: 'not-found' },
+  rejected: { kind: 'rejected', excerpt: 'asin: too old', requestId: 'r-1' },
+  waiting: { kind: 'waiting', waitMs: 40_000 },
+  'service-busy': { kind: 'service-busy', status: 503, requestId: 'r-1' },
+  unreachable: { kind: 'unreachable' },
+  'timed-out': { kind: 'timed-out' },
+  'wrong-address': { kind: 'wrong-address', status: 404 },
+  'not-understood': { kind: 'not-understood', what: 'it is not JSON', requestId: 'r-1' },
+  'google-limit': { kind: 'google-limit' },
+  'no-price': { kind: 'no-price', what: 'buy or sell price' },
+};
+const ALL = Object.values(ONE_OF_EACH) as readonly Failure[];
+
+const ASIN_PROBLEMS: { readonly [P in AsinProblem]: string } = {
+  shape: '"x1" is not an ASIN. An ASIN has 10 letters and digits',
+  'check-digit': '"x1" looks like an ISBN, but its check digit is wrong',
+  barcode: '"x1" is a barcode number. Use the product\'s ASIN',
+  'short-link': 'short links do not show the product. Open it and copy the full link',
+  'other-market': 'this link is from a market that is not supported. Use US or UK',
+  'link-without-asin': 'this link does not lead to one product. Copy the product page link',
+  'no-isbn-10': '"x1" has no 10-digit ISBN. Use the product\'s ASIN',
+  'error-cell': 'the cell with the ASIN shows an error. Mend that cell first',
+  'loading-cell': 'the cell with the ASIN is still loading',
+};
+
+describe('every failure', () => {
+  it.each(ALL)('$kind has words for a cell, behind the fixed prefix', (failure) => {
+    const text = cellText(failure);
+    expect(text.startsWith(PREFIX)).toBe(true);
+    expect(text.length).toBeGreaterThan(PREFIX.length + 10);
+    expect(text.length).toBeLessThanOrEqual(220);
+    // After the colon a sentence goes on: small letter, quotation or a name, and no full stop.
+    expect(text.slice(PREFIX.length)).toMatch(/^("|Google's|[a-z])/);
+    expect(text).not.toMatch(/\.$|undefined|null|NaN|\[object|\s{2}/);
+  });
+
+  it.each(ALL)('$kind has whole sentences for the sidebar', (failure) => {
+    const { message, action } = sentences(failure);
+    for (const text of action === undefined ? [message] : [message, action]) {
+      expect(text).toMatch(/^["A-Z].*[.?]$/);
+      expect(text).not.toMatch(/\.\.$|undefined|null|NaN/);
+    }
+    // In the sidebar the way to the sidebar is no advice.
+    expect(`${message} ${action}`).not.toContain('Extensions >');
+  });
+
+  it.each(ALL)('$kind survives a cache and a bridge unchanged', (failure) => {
+    expect(JSON.parse(JSON.stringify(failure))).toEqual(failure);
+    expect(isFailure(JSON.parse(JSON.stringify(failure)))).toBe(true);
+  });
+
+  it('says something different', () => {
+    expect(new Set(ALL.map(cellText)).size).toBe(ALL.length);
+  });
+});
+
+describe('an ASIN that is none', () => {
+  it.each(Object.entries(ASIN_PROBLEMS))('%s', (why, text) => {
+    const failure: Failure = { kind: 'bad-asin', input: 'x1', why: why as AsinProblem };
+    expect(cellText(failure)).toBe(`Not analyzed: ${text}`);
+  });
+});
+
+describe('what follows from a failure', () => {
+  it('is another try at once only where one can help', () => {
+    expect(ALL.filter(isRetryable).map(({ kind }) => kind)).toEqual([
+      'service-busy',
+      'unreachable',
+    ]);
+  });
+
+  it('is remembered for as long as it is likely to stay true', () => {
+    const kept = ALL.filter((one) => keepMsOf(one) > 0).map((one) => [one.kind, keepMsOf(one)]);
+    expect(Object.fromEntries(kept)).toEqual({
+      'not-found': 6 * 3_600_000,
+      rejected: 3_600_000,
+      'service-busy': 15_000,
+      unreachable: 15_000,
+      'timed-out': 15_000,
+      'wrong-address': 60_000,
+      'not-understood': 600_000,
+    });
+  });
+});
+
+describe('what to do', () => {
+  it('is said for the place in which it is read', () => {
+    const refused = ONE_OF_EACH['key-refused'];
+    expect(cellText(refused)).toBe(
+      `${PREFIX}the service refused the key. Check it under Extensions > Product Analysis`,
+    );
+    expect(sentences(refused)).toEqual({
+      message: 'The service refused the key.',
+      action: 'Check the key, or ask the service operator.',
+    });
+  });
+
+  it('is left out where the words say it', () => {
+    expect(sentences(ONE_OF_EACH['bad-field'])).toEqual({
+      message: 'There is no field "profitt". Did you mean profit?',
+    });
+  });
+});
+
+describe('the time to wait', () => {
+  it.each([
+    [0, '1 s'],
+    [1, '1 s'],
+    [40_000, '40 s'],
+    [89_001, '90 s'],
+    [90_000, '2 min'],
+    [180_000, '3 min'],
+    [89 * 60_000, '89 min'],
+    [90 * 60_000, '2 h'],
+    [6 * 3_600_000, '6 h'],
+  ])('of %d ms is about %s, never less', (waitMs, text) => {
+    expect(cellText({ kind: 'waiting', waitMs })).toContain(`Try again in about ${text},`);
+  });
+
+  it('that nobody knows is a minute', () => {
+    expect(cellText({ kind: 'waiting' })).toContain('about 60 s');
+  });
+});
+
+describe('what is no failure', () => {
+  it.each([
+    [null],
+    [undefined],
+    ['not-found'],
+    [{}],
+    [{ kind: 'answer' }],
+    [{ kind: 'constructor' }],
+    [{ kind: 'toString' }],
+    [{ asin: 'B0XKT7M4QN', repair: null }],
+  ])('%p', (value) => {
+    expect(isFailure(value)).toBe(false);
+  });
+});

@@ -1,0 +1,66 @@
+// The market reader: every spelling of the two markets, and nothing else.
+
+import { describe, expect, it } from '@jest/globals';
+import { marketOfHost, readMarket } from '../../src/analysis/market';
+
+describe('a market', () => {
+  it.each([
+    'US',
+    'us',
+    ' Us ',
+    'USA',
+    'com',
+    '.com',
+    'amazon.com',
+    'Amazon.com',
+    'www.amazon.com',
+    'https://www.amazon.com/',
+    'https://www.amazon.com/dp/B0XKT7M4QN',
+    'ATVPDKIKX0DER',
+    'United States',
+  ])('%s is the US', (text) => {
+    expect(readMarket(text)).toBe('US');
+  });
+
+  it.each([
+    'UK',
+    'uk',
+    'GB',
+    'gbr',
+    'co.uk',
+    '.co.uk',
+    'amazon.co.uk',
+    'smile.amazon.co.uk',
+    'https://amazon.co.uk',
+    'A1F83G8C2ARO7P',
+    'United Kingdom',
+  ])('%s is the UK', (text) => {
+    expect(readMarket(text)).toBe('UK');
+  });
+
+  it.each(['DE', 'amazon.de', '1', 2, 'U', 'USUK', 'EU', 'amazon.com.au', '#REF!', true])(
+    '%s is none of ours',
+    (input) => {
+      expect(readMarket(input)).toEqual({ kind: 'bad-market', input: String(input) });
+    },
+  );
+
+  it('is shown back to its author in 40 characters at most', () => {
+    expect(readMarket('x'.repeat(500))).toEqual({ kind: 'bad-market', input: 'x'.repeat(40) });
+  });
+});
+
+describe('the market of a host', () => {
+  it.each([
+    ['amazon.com', 'US'],
+    ['WWW.AMAZON.COM', 'US'],
+    ['m.amazon.co.uk', 'UK'],
+    ['amazon.de', null],
+    ['amazon.com.au', null],
+    ['notamazon.com', null],
+    ['amazon.com.example.org', null],
+    ['', null],
+  ])('%s is %s', (host, market) => {
+    expect(marketOfHost(host)).toBe(market);
+  });
+});

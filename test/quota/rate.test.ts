@@ -1,0 +1,212 @@
+// The gate's mathematics: no schedule ever breaks a quota, and none wastes much of it.
+
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import {
+  book,
+  CAREFUL,
+  HORIZON_MS,
+  idleState,
+  lostState,
+  paceOf,
+  type RateState,
+  stopped,
+} from '../../src/quota/rate';
+import { bookAll, lawsOf, quotas, refusals, wishes } from './service-law';
+
+const NOW = 1_760_000_000_000;
+const FIVE = { calls: 5, perSeconds: 1, burst: 10 };
+const FAR = NOW + 10 * 3_600_000;
+
+describe('the pace', () => {
+  it('keeps the average of a bucket, and of its burst what jitter leaves', () => {
+    // 5 a second in 300 ms of jitter is 1.5 calls: two of the ten are kept back.
+    expect(paceOf(FIVE)).toEqual({ intervalMs: 200, burst: 8 });
+    // 20 a second in 300 ms is 6 calls.
+    expect(paceOf({ calls: 20, perSeconds: 1, burst: 40 })).toEqual({ intervalMs: 50, burst: 34 });
+    // A slow key still keeps one back, as the wave before may have taken its time.
+    expect(paceOf({ calls: 1, perSeconds: 1, burst: 5 })).toEqual({ intervalMs: 1_000, burst: 4 });
+  });
+
+  it('keeps the whole jitter between calls where no two may come at once', () => {
+    expect(paceOf({ calls: 60, perSeconds: 60, burst: 1 })).toEqual({
+      intervalMs: 1_300,
+      burst: 1,
+    });
+  });
+
+  it('spreads the calls of a window over the window and the jitter', () => {
+    expect(paceOf({ calls: 60, perSeconds: 60 })).toEqual({ intervalMs: 1_005, burst: 1 });
+    expect(paceOf(CAREFUL)).toEqual({ intervalMs: 1_005, burst: 1 });
+  });
+
+  it('uses more than half of a fast key with a small burst', () => {
+    // 75 ms apart, at most 1 + 300 / 75 = 5 calls can arrive at the same moment: all of the burst.
+    const { intervalMs, burst } = paceOf({ calls: 20, perSeconds: 1, burst: 5 });
+    expect({ intervalMs, burst }).toEqual({ intervalMs: 75, burst: 1 });
+  });
+});
+
+describe('bookings', () => {
+  it('never exceed the quota, whoever books when, and however long calls take to arrive', () => {
+    fc.assert(
+      fc.property(quotas, wishes, (quota, all) => {
+        const { arrivalsMs } = bookAll(idleState(NOW), all, paceOf(quota), NOW);
+        for (const law of lawsOf(quota)) expect(refusals(law, arrivalsMs)).toBe(0);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('use the whole average: 100 calls at 5 a second take less than 20 s', () => {
+    const pace = paceOf(FIVE);
+    let state = idleState(NOW);
+    let lastMs = 0;
+    for (let i = 0; i < 100; i++) {
+      const booked = book(state, { count: 1, deadlineMs: FAR }, pace, NOW);
+      state = booked.state;
+      if (booked.slots.kind === 'go') lastMs = booked.slots.atMs;
+    }
+    // 120 ms to put the state back, 8 at once, then 92 calls 200 ms apart.
+    expect(lastMs - NOW).toBe(120 + 92 * 200);
+  });
+
+  it('send a first wave at once, and the next when its last call is due', () => {
+    const pace = paceOf(FIVE);
+    const first = book(idleState(NOW), { count: 8, deadlineMs: FAR }, pace, NOW);
+    expect(first.slots).toEqual({ kind: 'go', atMs: NOW + 120, count: 8 });
+    const second = book(first.state, { count: 8, deadlineMs: FAR }, pace, NOW);
+    expect(second.slots).toEqual({ kind: 'go', atMs: NOW + 120 + 1_600, count: 8 });
+  });
+
+  it('are cut to one wave, and are for one call at least', () => {
+    const counts = [0, 1, 8, 9, 5_000].map((count) => {
+      const { slots } = book(idleState(NOW), { count, deadlineMs: FAR }, paceOf(FIVE), NOW);
+      return slots.kind === 'go' ? slots.count : undefined;
+    });
+    expect(counts).toEqual([1, 1, 8, 8, 8]);
+  });
+
+  it('past the deadline leave the state as it is, and say when a slot would be', () => {
+    const state: RateState = { tatMs: NOW + 30_000 };
+    const booked = book(state, { count: 1, deadlineMs: NOW + 25_000 }, paceOf(FIVE), NOW);
+    // 30,000 + 200 for the call - 8 * 200 of burst.
+    expect(booked).toEqual({ state, slots: { kind: 'late', atMs: NOW + 28_600 } });
+  });
+
+  it('past the deadline never change anything, and inside it never lie past it', () => {
+    fc.assert(
+      fc.property(
+        quotas,
+        fc.integer({ min: -60_000, max: 60_000 }),
+        fc.integer({ min: -1_000, max: 60_000 }),
+        fc.integer({ min: 1, max: 60 }),
+        (quota, aheadMs, waitMs, count) => {
+          const state: RateState = { tatMs: NOW + aheadMs };
+          const deadlineMs = NOW + waitMs;
+          const booked = book(state, { count, deadlineMs }, paceOf(quota), NOW);
+          if (booked.slots.kind === 'stopped') throw new Error('Nobody stopped.');
+          const isLate = booked.slots.atMs > deadlineMs;
+          expect(booked.slots.kind).toBe(isLate ? 'late' : 'go');
+          if (isLate) expect(booked.state).toBe(state);
+          else expect(booked.slots.atMs).toBeGreaterThan(NOW);
+        },
+      ),
+    );
+  });
+});
+
+describe('lost state', () => {
+  it('waits as long as others may hold bookings, at least the horizon', () => {
+    // 30 executions with a slot each, 200 ms apart; then 7 more intervals until the bucket is empty.
+    expect(lostState(paceOf(FIVE), NOW).tatMs - NOW).toBeGreaterThanOrEqual(7 * 200 + 6_000);
+    const fast = lostState({ intervalMs: 1, burst: 1 }, NOW);
+    expect(fast.tatMs - NOW).toBeGreaterThanOrEqual(HORIZON_MS);
+  });
+
+  it('never allows more than the quota, though others hold bookings up to its pause', () => {
+    fc.assert(
+      fc.property(quotas, wishes, wishes, (quota, before, after) => {
+        const pace = paceOf(quota);
+        const lostMs = NOW + before.reduce((sum, { stepMs }) => sum + Math.max(0, stepMs), 0);
+        const lost = lostState(pace, lostMs);
+        // 30 executions with a slot each; never less than 2 s, never more than 6 s.
+        const pauseEndMs = lostMs + Math.min(6_000, Math.max(2_000, 30 * pace.intervalMs));
+        const forward = before.map((wish) => ({ ...wish, stepMs: Math.max(0, wish.stepMs) }));
+        const held = bookAll(idleState(NOW), forward, pace, NOW, pauseEndMs);
+        const anew = bookAll(lost, after, pace, lostMs);
+        const arrivalsMs = [...held.arrivalsMs, ...anew.arrivalsMs];
+        for (const law of lawsOf(quota)) expect(refusals(law, arrivalsMs)).toBe(0);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('counts as an empty bucket: the first slots after the pause come one by one', () => {
+    const pace = paceOf(FIVE);
+    const first = book(lostState(pace, NOW), { count: 1, deadlineMs: FAR }, pace, NOW);
+    const second = book(first.state, { count: 1, deadlineMs: FAR }, pace, NOW);
+    if (first.slots.kind !== 'go' || second.slots.kind !== 'go') throw new Error('Not booked.');
+    expect(first.slots.atMs).toBeGreaterThanOrEqual(NOW + 6_000);
+    expect(second.slots.atMs - first.slots.atMs).toBe(200);
+  });
+});
+
+describe('a stop', () => {
+  const pace = paceOf(FIVE);
+  const throttled = { reason: 'throttled', untilMs: NOW + 10_000 } as const;
+  const refused = { reason: 'key-refused', untilMs: NOW + 6 * 3_600_000 } as const;
+
+  it('holds for everybody until it ends', () => {
+    const state = stopped(idleState(NOW), refused, pace);
+    for (const atMs of [NOW, NOW + 3_600_000, refused.untilMs - 1]) {
+      const booked = book(state, { count: 1, deadlineMs: FAR }, pace, atMs);
+      expect(booked).toEqual({ state, slots: { kind: 'stopped', stop: refused } });
+    }
+    const later = book(state, { count: 1, deadlineMs: FAR }, pace, refused.untilMs);
+    expect(later.slots.kind).toBe('go');
+    expect(later.state.stop).toBeUndefined();
+  });
+
+  it('for speed is waited out by those who have the time, and told to the others', () => {
+    const state = stopped(idleState(NOW), throttled, pace);
+    const patient = book(state, { count: 1, deadlineMs: NOW + 25_000 }, pace, NOW);
+    expect(patient.slots).toEqual({ kind: 'go', atMs: NOW + 10_000, count: 1 });
+    const hasty = book(state, { count: 1, deadlineMs: NOW + 5_000 }, pace, NOW);
+    expect(hasty).toEqual({ state, slots: { kind: 'stopped', stop: throttled } });
+  });
+
+  it('for speed still holds for others after one has booked a slot behind it', () => {
+    const state = stopped(idleState(NOW), throttled, pace);
+    const first = book(state, { count: 1, deadlineMs: NOW + 25_000 }, pace, NOW);
+    const second = book(first.state, { count: 1, deadlineMs: NOW + 25_000 }, pace, NOW + 1);
+    expect(second.slots).toEqual({ kind: 'go', atMs: NOW + 10_200, count: 1 });
+  });
+
+  it('never lets a slot before its end, and leaves an empty bucket behind', () => {
+    fc.assert(
+      fc.property(quotas, wishes, fc.nat(60_000), (quota, all, forMs) => {
+        const own = paceOf(quota);
+        const stop = { reason: 'throttled', untilMs: NOW + forMs } as const;
+        const { arrivalsMs } = bookAll(stopped(idleState(NOW), stop, own), all, own, NOW);
+        expect(arrivalsMs.every((atMs) => atMs >= stop.untilMs)).toBe(true);
+        const emptied = arrivalsMs.filter((atMs) => atMs < stop.untilMs + own.intervalMs);
+        // Only what drips in: one call at the end of the stop, the next an interval later.
+        expect(emptied.length).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  it('gives way to no shorter one', () => {
+    const longFirst = stopped(stopped(idleState(NOW), refused, pace), throttled, pace);
+    const longLast = stopped(stopped(idleState(NOW), throttled, pace), refused, pace);
+    expect(longFirst.stop).toEqual(refused);
+    expect(longLast.stop).toEqual(refused);
+  });
+
+  it('for speed empties the bucket until its own end, not until that of a longer stop', () => {
+    const both = stopped(stopped(idleState(NOW), refused, pace), throttled, pace);
+    // 10 s, and 7 intervals of 200 ms until a whole burst is there.
+    expect(both.tatMs).toBe(NOW + 10_000 + 7 * 200);
+  });
+});
