@@ -42,7 +42,8 @@ describe('authorisation', () => {
       `You do not have permission to call SpreadsheetApp.openById${required(ANY_SPREADSHEET)}`,
     );
     expect(await errorOn(gridOf(), "SpreadsheetApp.openByUrl('https://x/')")).toBe(
-      `Specified permissions are not sufficient to call SpreadsheetApp.openByUrl${required(ANY_SPREADSHEET)}`,
+      'Specified permissions are not sufficient to call SpreadsheetApp.openByUrl' +
+        required(ANY_SPREADSHEET),
     );
   });
 

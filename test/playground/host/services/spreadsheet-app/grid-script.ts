@@ -1,4 +1,4 @@
-// For the tests of SpreadsheetApp: a few lines of script run on a plain grid, with what they return.
+// For the tests of SpreadsheetApp: a few lines of script run on a plain grid, and their result.
 
 import type { HostDocument } from '../../../../../playground/host/document';
 import type { Execution, HostOptions } from '../../../../../playground/host/host';

@@ -42,7 +42,8 @@ describe('the screen', () => {
   });
 
   const sidebar = `function f() {
-    SpreadsheetApp.getUi().showSidebar(HtmlService.createHtmlOutput('<b>page</b>').setTitle('Add-on'));
+    const page = HtmlService.createHtmlOutput('<b>page</b>').setTitle('Add-on');
+    SpreadsheetApp.getUi().showSidebar(page);
   }`;
 
   it('shows a sidebar with full authorisation only', async () => {

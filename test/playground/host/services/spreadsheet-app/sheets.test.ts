@@ -128,7 +128,8 @@ describe('the spreadsheet', () => {
     grid.select({ sheetId: other, rectangle });
     const body = `
       const seen = [SpreadsheetApp.getActiveSheet().getName(),
-        spreadsheet.getActiveRange().getA1Notation(), spreadsheet.getRange('A1').getSheet().getName()];
+        spreadsheet.getActiveRange().getA1Notation(),
+        spreadsheet.getRange('A1').getSheet().getName()];
       sheet.getRange('B7').activate();
       return [...seen, SpreadsheetApp.getActiveSheet().getName()];`;
     expect(await on(grid, body)).toEqual(['Other', 'C2:C5', 'Other', 'List']);

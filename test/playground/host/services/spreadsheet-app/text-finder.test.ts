@@ -31,16 +31,16 @@ describe('a text finder', () => {
   it('goes from one to the next', async () => {
     const body = `
       const finder = sheet.createTextFinder('apple').matchEntireCell(true);
-      const next = () => { const range = finder.findNext(); return range && range.getA1Notation(); };
-      return [next(), next(), next()];`;
+      const found = [finder.findNext(), finder.findNext(), finder.findNext()];
+      return found.map((range) => range && range.getA1Notation());`;
     expect(await on(gridOf(cells), body)).toEqual(['A1', 'A2', null]);
   });
 
   it('replaces in formulas and counts', async () => {
     const grid = gridOf(cells);
     const body = `
-      const count = sheet.createTextFinder('analyze').matchFormulaText(true).replaceAllWith('$&NEW');
-      return [count, sheet.getRange('B1:B2').getFormulas()];`;
+      const finder = sheet.createTextFinder('analyze').matchFormulaText(true);
+      return [finder.replaceAllWith('$&NEW'), sheet.getRange('B1:B2').getFormulas()];`;
     expect(await on(grid, body)).toEqual([2, [['=$&NEW(A1)'], ['=$&NEW(A2)']]]);
   });
 

@@ -95,7 +95,8 @@ describe('writing', () => {
     [
       "'A1'",
       "setValues('x')",
-      "The parameters (String) don't match the method signature for SpreadsheetApp.Range.setValues.",
+      "The parameters (String) don't match the method signature for " +
+        'SpreadsheetApp.Range.setValues.',
     ],
     ["'A1'", "setValue('x'.repeat(50001))", tooLong],
     ["'A1'", "setFormula('=' + 'x'.repeat(50000))", tooLong],
