@@ -91,7 +91,7 @@ export interface SheetModel {
   readonly addSheet: (name: string, position: number) => number;
   readonly deleteSheet: (sheetId: number) => void;
   readonly renameSheet: (sheetId: number, name: string) => void;
-  /** The sheet on view and what is selected on it. Rows that come or go do not move it. */
+  /** The sheet on view and what is selected on it, always inside the sheet. */
   readonly selection: () => Selection;
   readonly select: (selection: Selection) => void;
 
