@@ -14,12 +14,15 @@ export interface Limits {
   readonly endMs: number;
   /** No call may take longer than this. */
   readonly callTimeoutMs: number;
+  /** Products that could not be asked in time go on the waiting list, for a door with more time. */
+  readonly listsWaiting: boolean;
 }
 
 export interface Engine {
   readonly platform: Platform;
   readonly connection: Connection;
-
+  /** Names what belongs to this connection and this way of reading it. */
+  readonly scope: string;
   readonly cache: ResultCache;
   readonly gate: Gate;
   readonly limits: Limits;
@@ -29,10 +32,12 @@ export interface Engine {
 const LEASE_MARGIN_MS = 2_000;
 
 export function createEngine(platform: Platform, connection: Connection, limits: Limits): Engine {
+  const scope = answersScope(connection);
   return {
     platform,
     connection,
-    cache: resultCache(platform.cache, answersScope(connection)),
+    scope,
+    cache: resultCache(platform.cache, scope),
     gate: gate({
       cache: platform.cache,
       lock: platform.lock,

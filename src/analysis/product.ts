@@ -11,3 +11,10 @@ export interface Product {
 export function productKey(product: Product): string {
   return `${product.asin}|${product.market}`;
 }
+
+/** The product that a key names, or null for text that is no key. */
+export function productOfKey(key: string): Product | null {
+  const parts = /^([0-9A-Z]{10})\|(US|UK)$/.exec(key);
+  const [, asin, market] = parts ?? [];
+  return asin !== undefined && (market === 'US' || market === 'UK') ? { asin, market } : null;
+}

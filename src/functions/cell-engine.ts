@@ -24,5 +24,6 @@ export function cellEngine(platform: Platform): Engine | Failure {
     bookUntilMs: startMs + BOOK_MS,
     endMs: startMs + END_MS,
     callTimeoutMs: CALL_TIMEOUT_MS,
+    listsWaiting: true,
   });
 }

@@ -46,7 +46,7 @@ export function connectionPage(platform: Platform): ConnectionPage {
     const stored = store.forPerson();
     if (stored.kind === 'none') return { connected: false };
     if (stored.kind === 'unreadable') return fail({ kind: 'settings-unreadable' });
-    const { baseUrl, apiKey, quota } = stored.connection;
+    const { baseUrl, apiKey, quota, settings } = stored.connection;
     const stop = engineFor(platform, stored.connection).gate.stopped();
     return {
       connected: true,
@@ -54,6 +54,7 @@ export function connectionPage(platform: Platform): ConnectionPage {
       keyMask: maskOf(apiKey),
       quota,
       sharing: stored.sharing,
+      settings,
       // Whose it is else cannot be known: the add-on has no permission to see e-mail addresses.
       ...(stored.own ? {} : { owner: null }),
       ...(stop === undefined
@@ -89,6 +90,7 @@ function engineFor(platform: Platform, connection: Connection): Engine {
     bookUntilMs: nowMs + CHECK_BOOK_MS,
     endMs: nowMs + CHECK_BOOK_MS + CHECK_TIMEOUT_MS,
     callTimeoutMs: CHECK_TIMEOUT_MS,
+    listsWaiting: false,
   });
 }
 

@@ -9,6 +9,19 @@ export interface Quota {
 /** Who pays with this key: the person who saved it, or also the formulas of this spreadsheet. */
 export type Sharing = 'me' | 'spreadsheet';
 
+/** What the service's description leaves open. A member left out: as sent, or found out. */
+export interface ConnectionSettings {
+  /** What the service calls the UK. */
+  readonly ukMarket?: string;
+  /** The service's own names of the two prices. */
+  readonly buyPriceName?: string;
+  readonly sellPriceName?: string;
+  /** ROI 0.25 or 25 for the same thing; with it set, formulas get the fraction. */
+  readonly roiUnit?: 'fraction' | 'percent';
+  /** The market of formulas that name none. */
+  readonly defaultMarket?: 'US' | 'UK';
+}
+
 export interface ConnectionDraft {
   readonly baseUrl: string;
   /** Empty keeps the stored key, which is allowed only while the address stays the same. */
@@ -16,6 +29,8 @@ export interface ConnectionDraft {
   /** null: the limit is not known and is to be found out. */
   readonly quota: Quota | null;
   readonly sharing: Sharing;
+  /** Left out: the stored ones stay. Given: they take the place of all that are stored. */
+  readonly settings?: ConnectionSettings;
 }
 
 export type ConnectionStatus =
@@ -27,6 +42,7 @@ export type ConnectionStatus =
       readonly keyMask: string;
       readonly quota: Quota | null;
       readonly sharing: Sharing;
+      readonly settings: ConnectionSettings;
       /**
        * Set when the key is not the viewer's own but was shared with this spreadsheet: the e-mail
        * of who did so, or null where Google does not tell it.
@@ -67,6 +83,11 @@ export interface RpcMethods {
   readonly 'connection.clear': {
     readonly payload: Readonly<Record<string, never>>;
     readonly value: ConnectionStatus;
+  };
+  /** Asks for the products that formulas are waiting for, for at most `maxMs`. */
+  readonly 'waiting.work': {
+    readonly payload: { readonly maxMs: number };
+    readonly value: { readonly settled: number; readonly left: number };
   };
 }
 

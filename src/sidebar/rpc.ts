@@ -4,25 +4,37 @@ import * as z from 'zod/mini';
 import { type Failure, isFailure } from '../analysis/failure';
 import { draftSchema } from '../connection/connection';
 import { appsScriptPlatform } from '../platform/apps-script/platform';
-import { type ConnectionPage, connectionPage } from './connection-page';
+import type { Platform } from '../platform/ports';
+import { connectionPage } from './connection-page';
 import { described } from './described';
 import type { RpcMethod, RpcMethods, RpcReply } from './rpc-contract';
+import { workOffWaiting } from './waiting-work';
 
 type Value<M extends RpcMethod> = RpcMethods[M]['value'];
 
 interface Method<M extends RpcMethod> {
   readonly payload: z.ZodMiniType<RpcMethods[M]['payload']>;
-  readonly run: (page: ConnectionPage, payload: RpcMethods[M]['payload']) => Value<M> | Failure;
+  readonly run: (platform: Platform, payload: RpcMethods[M]['payload']) => Value<M> | Failure;
 }
+
+/** A call from the page may run for six minutes; what was begun by then has to be read and kept too. */
+const WORK_MS_MAX = 300_000;
 
 /** Built on a call, not at load: cells load this file too. */
 function methods(): { readonly [M in RpcMethod]: Method<M> } {
   const nothing = z.strictObject({}) as z.ZodMiniType<Readonly<Record<string, never>>>;
   return {
-    'connection.save': { payload: draftSchema(), run: (page, draft) => page.save(draft) },
-    'connection.status': { payload: nothing, run: (page) => page.status() },
-    'connection.check': { payload: nothing, run: (page) => page.check() },
-    'connection.clear': { payload: nothing, run: (page) => page.clear() },
+    'connection.save': {
+      payload: draftSchema(),
+      run: (platform, draft) => connectionPage(platform).save(draft),
+    },
+    'connection.status': { payload: nothing, run: (platform) => connectionPage(platform).status() },
+    'connection.check': { payload: nothing, run: (platform) => connectionPage(platform).check() },
+    'connection.clear': { payload: nothing, run: (platform) => connectionPage(platform).clear() },
+    'waiting.work': {
+      payload: z.strictObject({ maxMs: z.int().check(z.minimum(1), z.maximum(WORK_MS_MAX)) }),
+      run: (platform, { maxMs }) => workOffWaiting(platform, maxMs),
+    },
   };
 }
 
@@ -56,7 +68,7 @@ function run(method: Method<RpcMethod>, payload: unknown): RpcReply<Value<RpcMet
     const at = String(parsed.error.issues[0]?.path[0] ?? '');
     return refused('bad-request', `Check what you entered${at === '' ? '' : ` under ${at}`}.`);
   }
-  const value = method.run(connectionPage(appsScriptPlatform()), parsed.data);
+  const value = method.run(appsScriptPlatform(), parsed.data);
   return isFailure(value) ? { ok: false, failure: described(value) } : { ok: true, value };
 }
 

@@ -13,6 +13,8 @@ afterEach(() => world.stop());
 
 const US = SAMPLE_PRODUCTS.filter(({ market }) => market === 'US').map(({ asin }) => asin);
 
+const UK = SAMPLE_PRODUCTS.filter(({ market }) => market === 'UK').map(({ asin }) => asin);
+
 /** The quota of a sandbox key, in the words of a connection. */
 function quotaOf(apiKey: string) {
   const quota = KEYS.find(({ name }) => name === apiKey)?.quota;
@@ -77,6 +79,40 @@ describe('30 cells at once', () => {
       expect(error?.message).toMatch(/does not know this product|the key's limit is reached/);
     }
     expect(outcomes.some(({ error }) => error?.message.includes('limit is reached'))).toBe(true);
+  });
+});
+
+describe('the waiting list', () => {
+  it('is worked off by the sidebar, and the cells then answer without a call', async () => {
+    world = createWorld();
+    const apiKey = 'demo-key-60-per-minute';
+    await world.connect({ apiKey, quota: quotaOf(apiKey) });
+    const products = UK.concat(US).slice(0, 24);
+    const cells = products.map((asin, i) => [asin, i < UK.length ? 'UK' : 'US', 'profit']);
+    const first = await together(cells);
+    const waiting = first.filter(({ ok }) => !ok).length;
+    expect(waiting).toBeGreaterThan(0);
+    const work = await world.rpc('waiting.work', { maxMs: 60_000 });
+    expect(work).toEqual({ ok: true, value: { settled: waiting, left: 0 } });
+    const before = arrivalsOf(world.service()).length;
+    const again = await together(cells);
+    expect(again.every(({ ok }) => ok)).toBe(true);
+    expect(arrivalsOf(world.service())).toHaveLength(before);
+    expect(refusalsOf(world.service())).toBe(0);
+  });
+
+  it('keeps what the sidebar could not ask in its time', async () => {
+    world = createWorld();
+    const apiKey = 'demo-key-60-per-minute';
+    await world.connect({ apiKey, quota: quotaOf(apiKey) });
+    const range = US.map((asin) => [asin]).concat(UK.map((asin) => [asin]));
+    const markets = US.map(() => ['US']).concat(UK.map(() => ['UK']));
+    await world.show('ANALYZE', range, markets, 'profit');
+    const { value } = await world.rpc('waiting.work', { maxMs: 2_000 });
+    expect(value?.left).toBeGreaterThan(0);
+    expect(await world.rpc('waiting.work', { maxMs: 30_000 })).toMatchObject({
+      value: { left: 0 },
+    });
   });
 });
 

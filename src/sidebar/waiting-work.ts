@@ -1,0 +1,29 @@
+// The sidebar works off the waiting list while it is open: cells have 30 seconds, it has minutes.
+
+import { createEngine } from '../analysis/engine';
+import { type Failure, fail } from '../analysis/failure';
+import { type WaitingWork, workWaiting } from '../analysis/work-waiting';
+import { connectionStore } from '../connection/connection-store';
+import type { Platform } from '../platform/ports';
+
+/** A person is there and may look on, so a slow service gets its time. */
+const CALL_TIMEOUT_MS = 30_000;
+
+/**
+ * Asks for what cells are waiting for, for at most `maxMs`, with the connection that cells use. Calls
+ * begun by then are still read.
+ */
+export function workOffWaiting(platform: Platform, maxMs: number): WaitingWork | Failure {
+  const store = connectionStore({ ...platform, loopbackAllowed: __LOOPBACK_ALLOWED__ });
+  const stored = store.forCells();
+  if (stored.kind === 'none') return fail({ kind: 'no-connection' });
+  if (stored.kind === 'unreadable') return fail({ kind: 'settings-unreadable' });
+  const untilMs = platform.clock.nowMs() + maxMs;
+  const limits = {
+    bookUntilMs: untilMs,
+    endMs: untilMs + CALL_TIMEOUT_MS,
+    callTimeoutMs: CALL_TIMEOUT_MS,
+    listsWaiting: false,
+  };
+  return workWaiting(createEngine(platform, stored.connection, limits));
+}
