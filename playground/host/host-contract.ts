@@ -78,5 +78,6 @@ export interface Host {
   readonly traceHash: () => string;
   readonly trace: () => readonly string[];
   readonly stores: ServiceRegistry['stores'];
+  /** Ends everything as it is; what has not ended by then never settles. */
   readonly stop: () => Promise<void>;
 }

@@ -84,6 +84,9 @@ export function createHost(options: HostOptions): Host {
     traceHash: trace.hash,
     trace: trace.lines,
     stores: services.stores,
-    stop: pool.stop,
+    stop: () => {
+      scheduler.stop();
+      return pool.stop();
+    },
   };
 }

@@ -5,6 +5,8 @@ export interface Scheduler {
   readonly nowMs: () => number;
   /** Does something at a moment, or at once if that is past. Returns how to call it off. */
   readonly at: (momentMs: number, action: () => void, options?: EventOptions) => () => void;
+  /** Nothing that is planned happens any more, and nothing new. */
+  readonly stop: () => void;
 }
 
 export interface EventOptions {
@@ -75,6 +77,7 @@ export function createVirtualScheduler(startMs: number): VirtualScheduler {
   let nowMs = startMs;
   let sequence = 0;
   let awaited = 0;
+  let isStopped = false;
 
   return {
     nowMs: () => nowMs,
@@ -99,6 +102,7 @@ export function createVirtualScheduler(startMs: number): VirtualScheduler {
       for (;;) {
         const settled = between();
         if (settled) await settled;
+        if (isStopped) return;
         const next = queue.peek();
         const isOver = untilMs === null ? awaited === 0 : !next || next.momentMs > untilMs;
         if (isOver || !next) break;
@@ -111,6 +115,9 @@ export function createVirtualScheduler(startMs: number): VirtualScheduler {
       }
       if (untilMs !== null) nowMs = Math.max(nowMs, untilMs);
     },
+    stop: () => {
+      isStopped = true;
+    },
   };
 }
 
@@ -118,17 +125,38 @@ export function createVirtualScheduler(startMs: number): VirtualScheduler {
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 export function createRealScheduler(): Scheduler {
+  const planned = new Set<() => void>();
+  let isStopped = false;
   return {
     nowMs: () => Date.now(),
     at(momentMs, action, { background = false } = {}) {
+      if (isStopped) return () => {};
       const waitMs = Math.min(momentMs - Date.now(), LONGEST_TIMEOUT_MS);
-      if (waitMs <= 0) {
-        const immediate = setImmediate(action);
-        return () => clearImmediate(immediate);
-      }
-      const timeout = setTimeout(action, waitMs);
-      if (background) timeout.unref();
-      return () => clearTimeout(timeout);
+      const happen = () => {
+        planned.delete(callOff);
+        action();
+      };
+      const callOff = waitMs > 0 ? timeout(happen, waitMs, background) : immediate(happen);
+      planned.add(callOff);
+      return () => {
+        planned.delete(callOff);
+        callOff();
+      };
+    },
+    stop() {
+      isStopped = true;
+      for (const callOff of planned) callOff();
     },
   };
+}
+
+function immediate(action: () => void): () => void {
+  const handle = setImmediate(action);
+  return () => clearImmediate(handle);
+}
+
+function timeout(action: () => void, waitMs: number, background: boolean): () => void {
+  const handle = setTimeout(action, waitMs);
+  if (background) handle.unref();
+  return () => clearTimeout(handle);
 }
