@@ -1,4 +1,4 @@
-// Who may run now: so many executions per user and script; cells wait for their turn, others do not.
+// Who may run now: so many executions per user and script; cells wait their turn, others do not.
 
 import type { HostLimits } from './limits';
 
@@ -16,7 +16,6 @@ export interface Admission {
   readonly apply: (candidate: Candidate) => void;
   /** One that was admitted has ended. */
   readonly leave: (candidate: Candidate) => void;
-  readonly running: () => number;
 }
 
 interface Running {
@@ -75,6 +74,5 @@ export function createAdmission(limits: HostLimits): Admission {
       count(candidate, -1);
       startWaiting();
     },
-    running: () => inScript,
   };
 }

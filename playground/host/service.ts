@@ -99,7 +99,7 @@ export function isLater(value: unknown): value is Later<unknown> {
   return typeof value === 'object' && value !== null && LATER in value;
 }
 
-/** Thrown by a host half: the script sees an exception with this message, as Apps Script says it. */
+/** Thrown by a host half: the script sees an exception with this message, in Google's words. */
 export class ServiceException extends Error {
   override readonly name = 'Exception';
 }

@@ -1,4 +1,4 @@
-// How values cross between a script's realm and the host: JSON text, with marks for what JSON lacks.
+// How values cross between a script and the host: JSON text, with marks for what JSON lacks.
 
 /** An object with this one key stands for a value that JSON cannot say. */
 const MARK = '$';

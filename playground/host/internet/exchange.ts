@@ -15,7 +15,7 @@ export type ExchangeEnd =
 const REDIRECTS_MAX = 20;
 const REDIRECT_STATUSES: readonly number[] = [301, 302, 303, 307, 308];
 
-export function headerOf(answer: Answer, name: string): string | undefined {
+function headerOf(answer: Answer, name: string): string | undefined {
   for (const [key, value] of Object.entries(answer.headers)) {
     if (key.toLowerCase() === name) return typeof value === 'string' ? value : value.at(-1);
   }

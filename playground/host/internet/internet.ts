@@ -1,4 +1,4 @@
-// The internet as UrlFetchApp meets it: one request goes out, an answer or a transport fault returns.
+// The internet as UrlFetchApp meets it: a request goes out, an answer or a fault returns.
 
 export interface InternetRequest {
   readonly method: string;

@@ -1,4 +1,4 @@
-// What the host tells a script's realm at the start of an execution, and what that tells at its end.
+// What the host tells a script's realm at the start of an execution, and is told at its end.
 
 import type { AuthMode, Door, RealmFacts } from '../service';
 

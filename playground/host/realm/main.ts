@@ -1,4 +1,4 @@
-// Built into one string and evaluated in each script's context before its code: the platform inside.
+// The platform inside: built into one string, evaluated in each script's context before its code.
 
 import { resultForPage } from '../google-script-run';
 import type { Call, Realm, Signatures } from '../service';

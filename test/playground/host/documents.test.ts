@@ -44,7 +44,7 @@ async function run(host: Host, functionName: string, execution: object, args: un
 }
 
 describe('in a cell', () => {
-  it('user properties and cache are the document owner’s, whoever is at the keyboard', async () => {
+  it('user properties and cache are the owner’s, whoever is at the keyboard', async () => {
     const values = await onHost(async (host) => {
       await run(host, 'set', { userEmail: OWNER }, ['owner']);
       const cell = await run(host, 'get', { door: 'cell', userEmail: EDITOR });

@@ -119,7 +119,8 @@ describe('the time limit', () => {
     ['clock', 360_000, 'Exceeded maximum execution time'],
   ] as const)('of a %s is kept', async (door, limitMs, message) => {
     const code = `function f() {
-      try { for (;;) Utilities.sleep(7000); } finally { CacheService.getScriptCache().put('a', 'b'); }
+      try { for (;;) Utilities.sleep(7000); }
+      finally { CacheService.getScriptCache().put('a', 'b'); }
     }`;
     const outcome = await outcomeOf(code, { door });
     expect(outcome).toMatchObject({ ended: 'timedOut', error: { name: 'Exception', message } });

@@ -1,4 +1,4 @@
-// For the host's tests: a host that runs a few lines of script, in virtual time, over a made-up net.
+// For the host's tests: a host that runs a few lines of script in virtual time.
 
 import type { Execution, Host, HostOptions, Outcome } from '../../../playground/host/host';
 import { createHost } from '../../../playground/host/host';

@@ -1,4 +1,4 @@
-// LockService as the host emulates it: one holder, waiters in their order, time-outs, too much of it.
+// LockService as the host emulates it: one holder, waiters in order, time-outs, too much of it.
 
 import { describe, expect, it } from '@jest/globals';
 import { hostOf, outcomeOf, resultOf } from '../script-host';

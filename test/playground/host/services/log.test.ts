@@ -1,4 +1,4 @@
-// Logger and console as the host emulates them: lines of one execution, kept also when it is killed.
+// Logger and console as the host emulates them: lines of one execution, kept if it is killed.
 
 import { expect, it } from '@jest/globals';
 import { outcomeOf } from '../script-host';

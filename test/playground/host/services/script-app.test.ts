@@ -1,4 +1,4 @@
-// ScriptApp as the host emulates it: an add-on's clock triggers and what a script may ask of itself.
+// ScriptApp as the host emulates it: an add-on's clock triggers, and authorisation.
 
 import { describe, expect, it } from '@jest/globals';
 import { hostOf, manifestWith, outcomeOf, resultOf } from '../script-host';
@@ -55,7 +55,8 @@ describe('clock triggers of an add-on', () => {
       function make() { ScriptApp.newTrigger('onSchedule').timeBased().everyHours(2).create(); }
       function onSchedule(e) {
         const cache = CacheService.getScriptCache();
-        cache.put('runs', (cache.get('runs') || '') + e.hour + ':' + typeof e.triggerUid + ' ', 21600);
+        const run = e.hour + ':' + typeof e.triggerUid + ' ';
+        cache.put('runs', (cache.get('runs') || '') + run, 21600);
         if (e.hour >= 14) ScriptApp.getProjectTriggers().forEach(ScriptApp.deleteTrigger);
       }
       function look() { return CacheService.getScriptCache().get('runs'); }`);

@@ -130,7 +130,8 @@ describe('what the network does', () => {
   });
 
   it('spoils a whole batch by one item', async () => {
-    const code = `function f() { UrlFetchApp.fetchAll(['${echo}/a', '${echo}/reset', '${echo}/b']); }`;
+    const urls = ['/a', '/reset', '/b'].map((path) => `'${echo}${path}'`);
+    const code = `function f() { UrlFetchApp.fetchAll([${urls}]); }`;
     expect(await errorOf(code)).toBe(`Address unavailable: ${echo}/reset`);
   });
 });

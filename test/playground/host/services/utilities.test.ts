@@ -5,7 +5,8 @@ import { outcomeOf, resultOf } from '../script-host';
 
 function returning(expression: string): string {
   return `function f() {
-    const hex = (bytes) => bytes.map((b) => ((b + 256) % 256).toString(16).padStart(2, '0')).join('');
+    const digits = (byte) => ((byte + 256) % 256).toString(16).padStart(2, '0');
+    const hex = (bytes) => bytes.map(digits).join('');
     return ${expression};
   }`;
 }
