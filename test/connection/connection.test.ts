@@ -1,0 +1,155 @@
+// The connection record: what may be in one, how it is read, named and masked.
+
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import {
+  answersScope,
+  type Connection,
+  draftSchema,
+  fingerprintOf,
+  maskOf,
+  parseConnection,
+  wireMarket,
+} from '../../src/connection/connection';
+
+const digest = {
+  sha256Hex: (text: string) => createHash('sha256').update(text).digest('hex'),
+};
+
+const CONNECTION: Connection = {
+  version: 1,
+  baseUrl: 'https://api.example.com',
+  apiKey: 'sk-live-12345678',
+  quota: { calls: 5, perSeconds: 1, burst: 10 },
+  settings: {},
+  fingerprint: '0123456789abcdef',
+};
+const withSettings = (settings: Connection['settings']) => ({ ...CONNECTION, settings });
+
+describe('a stored record', () => {
+  it('reads as it was written', () => {
+    const full = withSettings({
+      ukMarket: 'GB',
+      buyPriceName: 'landed_cost',
+      sellPriceName: 'price',
+      roiUnit: 'percent',
+      defaultMarket: 'UK',
+    });
+    for (const connection of [CONNECTION, full, { ...CONNECTION, quota: null }])
+      expect(parseConnection(JSON.stringify(connection))).toEqual({
+        kind: 'connection',
+        connection,
+      });
+  });
+
+  it('that is not there is none', () => {
+    expect(parseConnection(null)).toEqual({ kind: 'none' });
+  });
+
+  it.each<[string, string]>([
+    ['a newer version', JSON.stringify({ ...CONNECTION, version: 2 })],
+    ['another member', JSON.stringify({ ...CONNECTION, extra: 1 })],
+    ['no key', JSON.stringify({ ...CONNECTION, apiKey: undefined })],
+    ['a quota of nothing', JSON.stringify({ ...CONNECTION, quota: { calls: 0, perSeconds: 1 } })],
+    ['half a text', '{"version":1,'],
+    ['no text', ''],
+    ['null', 'null'],
+  ])('of %s is left alone', (_, text) => {
+    expect(parseConnection(text)).toEqual({ kind: 'unreadable' });
+  });
+});
+
+describe('a draft', () => {
+  const draft = {
+    baseUrl: 'https://api.example.com',
+    apiKey: 'k',
+    quota: null,
+    sharing: 'me',
+  };
+  const passes = (more: object) => draftSchema().safeParse({ ...draft, ...more }).success;
+
+  it.each([
+    {},
+    { quota: { calls: 5, perSeconds: 1 } },
+    { quota: { calls: 1, perSeconds: 86_400, burst: 1 } },
+    { sharing: 'spreadsheet' },
+    { settings: { roiUnit: 'percent' } },
+    { apiKey: '' },
+  ])('may say %j', (more) => {
+    expect(passes(more)).toBe(true);
+  });
+
+  it.each([
+    { quota: { calls: 0.5, perSeconds: 1 } },
+    { quota: { calls: -5, perSeconds: 1 } },
+    { quota: { calls: 5, perSeconds: 1, burst: 0 } },
+    { quota: { calls: '5', perSeconds: 1 } },
+    { quota: { calls: 5 } },
+    { sharing: 'everybody' },
+    { settings: { ukMarket: 'a b' } },
+    { settings: { roiUnit: 'ratio' } },
+    { apiKey: 'k'.repeat(2_001) },
+    { fingerprint: 'mine' },
+    { version: 1 },
+  ])('may not say %j', (more) => {
+    expect(passes(more)).toBe(false);
+  });
+});
+
+describe('a fingerprint', () => {
+  it('is short, the same for the same, and tells neither key nor address', () => {
+    const print = fingerprintOf(digest, CONNECTION.baseUrl, CONNECTION.apiKey);
+    expect(print).toMatch(/^[0-9a-f]{16}$/);
+    expect(fingerprintOf(digest, CONNECTION.baseUrl, CONNECTION.apiKey)).toBe(print);
+  });
+
+  it('differs by key and by address', () => {
+    const print = fingerprintOf(digest, 'https://a.example', 'one');
+    expect(fingerprintOf(digest, 'https://a.example', 'two')).not.toBe(print);
+    expect(fingerprintOf(digest, 'https://b.example', 'one')).not.toBe(print);
+  });
+});
+
+describe('a mask', () => {
+  it.each([
+    ['sk-live-12344f2a', '…4f2a'],
+    ['elevenchars', '…'],
+    ['twelve-chars', '…hars'],
+    ['', '…'],
+  ])('of %s is %s', (key, mask) => {
+    expect(maskOf(key)).toBe(mask);
+  });
+});
+
+describe('the scope of answers', () => {
+  it('is the connection alone while nothing is set', () => {
+    expect(answersScope(CONNECTION)).toBe(CONNECTION.fingerprint);
+    expect(answersScope(withSettings({ defaultMarket: 'UK' }))).toBe(CONNECTION.fingerprint);
+  });
+
+  it('differs wherever answers are read differently', () => {
+    const name = fc.option(fc.stringMatching(/^[a/ ]{1,3}$/), { nil: undefined });
+    const settings = fc.record({ buyPriceName: name, sellPriceName: name });
+    fc.assert(
+      fc.property(settings, settings, (one, other) => {
+        const scopes = [one, other].map((each) => {
+          const set = Object.entries(each).filter(([, value]) => value !== undefined);
+          return answersScope(withSettings(Object.fromEntries(set)));
+        });
+        const same = JSON.stringify(one) === JSON.stringify(other);
+        expect(scopes[0] === scopes[1]).toBe(same);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('a market on the wire', () => {
+  it('is called what the service calls it', () => {
+    expect(wireMarket(CONNECTION, 'US')).toBe('US');
+    expect(wireMarket(CONNECTION, 'UK')).toBe('UK');
+    expect(wireMarket(withSettings({ ukMarket: 'GB' }), 'UK')).toBe('GB');
+    expect(wireMarket(withSettings({ ukMarket: 'GB' }), 'US')).toBe('US');
+  });
+});

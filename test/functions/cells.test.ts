@@ -1,0 +1,45 @@
+// Cells as formulas hand them over: one value, a range, or nothing.
+
+import { describe, expect, it } from '@jest/globals';
+import { cellsOf, firstCell, isLeftOut, isRange, tooLarge } from '../../src/functions/cells';
+
+describe('an argument', () => {
+  it.each<[string, unknown, boolean, readonly unknown[]]>([
+    ['a value', 'a', false, ['a']],
+    ['a blank', '', false, ['']],
+    ['nothing', undefined, false, [undefined]],
+    ['a range of one cell', [['a']], false, ['a']],
+    ['a column', [['a'], ['b']], true, ['a', 'b']],
+    ['a row', [['a', 'b']], true, ['a', 'b']],
+    [
+      'a block, row by row',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+      true,
+      ['a', 'b', 'c', 'd'],
+    ],
+    ['a plain list', ['a', 'b'], true, ['a', 'b']],
+  ])('that is %s', (_, argument, range, cells) => {
+    expect(isRange(argument)).toBe(range);
+    expect(cellsOf(argument)).toEqual(cells);
+    expect(firstCell(argument)).toBe(cells[0]);
+  });
+
+  it('is left out when there is nothing in it', () => {
+    for (const argument of [undefined, null, '', [['']], [['', '']], [[''], [null]]])
+      expect(isLeftOut(argument)).toBe(true);
+    for (const argument of [0, false, 'x', [['', 'x']]]) expect(isLeftOut(argument)).toBe(false);
+  });
+});
+
+describe('a range over the limit', () => {
+  it('is refused with both numbers', () => {
+    expect(tooLarge(Array.from({ length: 5_000 }))).toBeUndefined();
+    expect(tooLarge(Array.from({ length: 12_345 }))).toEqual({
+      kind: 'bad-argument',
+      what: 'the range has 12,345 cells, and one formula can take 5,000. Use a smaller range',
+    });
+  });
+});

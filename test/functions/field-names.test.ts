@@ -1,0 +1,29 @@
+// The fields argument of a formula, and the header that goes with it.
+
+import { describe, expect, it } from '@jest/globals';
+import { ANALYZE_FIELDS } from '../../src/functions/analyze-fields';
+import { fieldNamesOf } from '../../src/functions/field-names';
+
+const DEFAULT = ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d'];
+
+describe('the fields of a formula', () => {
+  it("are the contract's when none are named", () => {
+    for (const fields of [undefined, null, '', [['']], [['', '']], ' ', ','])
+      expect(fieldNamesOf(fields)).toEqual(DEFAULT);
+  });
+
+  it('are the ones that are named, in text or in headers across or down', () => {
+    expect(fieldNamesOf('ROI, Cost')).toEqual(['roi', 'buy_price']);
+    expect(fieldNamesOf([['ROI', 'Cost']])).toEqual(['roi', 'buy_price']);
+    expect(fieldNamesOf([['ROI'], ['Cost']])).toEqual(['roi', 'buy_price']);
+    expect(fieldNamesOf([['ROI', '', 'Cost']])).toEqual(['roi', '', 'buy_price']);
+  });
+});
+
+describe('the header', () => {
+  it('is one row with a name for each column', () => {
+    expect(ANALYZE_FIELDS()).toEqual([DEFAULT]);
+    expect(ANALYZE_FIELDS('profit, currency')).toEqual([['profit', 'currency']]);
+    expect(ANALYZE_FIELDS('all')).toEqual([[...DEFAULT, 'buy_price', 'sell_price']]);
+  });
+});

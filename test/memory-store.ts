@@ -1,0 +1,71 @@
+// A store and a cache in memory: the ports kept by the strictest rules of the platform's own.
+
+import type { Cache, Store } from '../src/platform/ports';
+
+/** What a property may hold, and a cache value. */
+const STORE_BYTES_MAX = 9 * 1024;
+const CACHE_BYTES_MAX = 100 * 1024;
+const NAME_CHARS_MAX = 250;
+
+function checked(name: string, value: string, bytesMax: number): void {
+  if (name === '' || name.length > NAME_CHARS_MAX) throw new Error(`The name ${name} is no good.`);
+  const bytes = Buffer.byteLength(value);
+  if (bytes > bytesMax) throw new Error(`${name} has ${bytes} bytes, and ${bytesMax} are allowed.`);
+}
+
+export interface MemoryStore extends Store {
+  /** What is stored, by name. */
+  readonly values: ReadonlyMap<string, string>;
+  /** Writes and removals so far. */
+  readonly changes: () => number;
+}
+
+export function memoryStore(): MemoryStore {
+  const values = new Map<string, string>();
+  let changes = 0;
+  return {
+    values,
+    changes: () => changes,
+    read: (name) => values.get(name) ?? null,
+    write(name, value) {
+      checked(name, value, STORE_BYTES_MAX);
+      values.set(name, value);
+      changes += 1;
+    },
+    remove(name) {
+      values.delete(name);
+      changes += 1;
+    },
+  };
+}
+
+export interface MemoryCache extends Cache {
+  readonly values: Map<string, string>;
+  /** Reads and writes so far. */
+  readonly calls: () => number;
+}
+
+/** Forgets nothing by itself: a test takes values away where it wants them lost. */
+export function memoryCache(): MemoryCache {
+  const values = new Map<string, string>();
+  let calls = 0;
+  return {
+    values,
+    calls: () => calls,
+    getAll(names) {
+      calls += 1;
+      const found = names.flatMap((name) => {
+        const value = values.get(name);
+        return value === undefined ? [] : [[name, value] as const];
+      });
+      return Object.fromEntries(found);
+    },
+    putAll(added) {
+      calls += 1;
+      for (const [name, value] of Object.entries(added)) {
+        checked(name, value, CACHE_BYTES_MAX);
+        values.set(name, value);
+      }
+    },
+  };
+}

@@ -1,0 +1,204 @@
+// The gate over a cache and a lock in memory: one booking after another, by many executions.
+
+import { describe, expect, it } from '@jest/globals';
+import type { Lock } from '../../src/platform/ports';
+import { type Booking, type Gate, gate } from '../../src/quota/gate';
+import type { Quota } from '../../src/quota/rate';
+import { type MemoryCache, memoryCache } from '../memory-store';
+
+const NOW = 1_760_000_000_000;
+const FIVE: Quota = { calls: 5, perSeconds: 1, burst: 10 };
+
+/** One thing at a time, as all executions of this file are: whoever asks has the lock. */
+const lock: Lock = { run: (_waitMs, body) => ({ held: true, value: body() }) };
+const busyLock: Lock = { run: () => ({ held: false }) };
+
+interface World {
+  nowMs: number;
+  readonly cache: MemoryCache;
+  execution(owner: string, options?: { quota?: Quota; lock?: Lock; fingerprint?: string }): Gate;
+}
+
+function createWorld(): World {
+  const world: World = {
+    nowMs: NOW,
+    cache: memoryCache(),
+    execution: (owner, { quota = FIVE, lock: own = lock, fingerprint = 'f1' } = {}) =>
+      gate({
+        cache: world.cache,
+        lock: own,
+        clock: { nowMs: () => world.nowMs, sleep: () => undefined },
+        fingerprint,
+        quota,
+        owner,
+        leaseMs: 14_000,
+      }),
+  };
+  return world;
+}
+
+/** A world whose key is known to be idle. */
+function openWorld(): World {
+  const world = createWorld();
+  world.execution('saver').reopen();
+  return world;
+}
+
+const soon = NOW + 25_000;
+const atOf = (booking: Booking) => ('atMs' in booking ? booking.atMs - NOW : booking.kind);
+
+describe('a booking', () => {
+  it('costs one cache read and one cache write', () => {
+    const world = openWorld();
+    const before = world.cache.calls();
+    world.execution('one').book(['a'], soon);
+    expect(world.cache.calls() - before).toBe(2);
+  });
+
+  it('is for one wave at most, and says what it is for', () => {
+    const world = openWorld();
+    const names = Array.from({ length: 20 }, (_, i) => `p${i}`);
+    const one = world.execution('one');
+    expect(one.waveSize).toBe(8);
+    expect(one.book(names, soon)).toEqual({
+      kind: 'go',
+      atMs: NOW + 120,
+      mine: names.slice(0, 8),
+      others: [],
+    });
+    expect(one.book(names.slice(8), soon)).toMatchObject({ atMs: NOW + 120 + 1_600 });
+  });
+
+  it('leaves to others what they are asking', () => {
+    const world = openWorld();
+    world.execution('one').book(['a', 'b'], soon);
+    const two = world.execution('two');
+    expect(two.book(['a', 'b', 'c'], soon)).toMatchObject({ mine: ['c'], others: ['a', 'b'] });
+    expect(two.book(['a'], soon)).toEqual({ kind: 'claimed', others: ['a'] });
+  });
+
+  it('of a thing that nobody answered in time is made anew by another', () => {
+    const world = openWorld();
+    world.execution('one').book(['a'], soon);
+    world.nowMs += 120 + 14_000;
+    expect(world.execution('two').book(['a'], world.nowMs + 25_000)).toMatchObject({
+      kind: 'go',
+      mine: ['a'],
+    });
+  });
+
+  it('past the deadline books nothing and claims nothing', () => {
+    const world = openWorld();
+    for (let i = 0; i < 4; i++)
+      world.execution(`e${i}`).book(
+        Array.from({ length: 8 }, (_, x) => `p${i}-${x}`),
+        soon,
+      );
+    const before = world.cache.values.get('g:f1');
+    const late = world.execution('late').book(['z'], NOW + 500);
+    expect(late).toMatchObject({ kind: 'late', others: [] });
+    expect(world.cache.values.get('g:f1')).toBe(before);
+  });
+
+  it('is not made without the lock', () => {
+    const world = openWorld();
+    expect(world.execution('one', { lock: busyLock }).book(['a'], soon)).toEqual({ kind: 'busy' });
+  });
+
+  it('of one key says nothing about another', () => {
+    const world = openWorld();
+    for (let i = 0; i < 3; i++) world.execution('one').book([`a${i}`], soon);
+    const other = world.execution('two', { fingerprint: 'f2' });
+    other.reopen();
+    expect(atOf(other.book(['a0'], soon))).toBe(120);
+  });
+
+  it('keeps its record within one cache value, however fast the key is', () => {
+    const world = openWorld();
+    const quota = { calls: 1_000, perSeconds: 1, burst: 1_500 };
+    for (let wave = 0; wave < 12; wave++) {
+      const names = Array.from({ length: 1_200 }, (_, i) => `B0${wave}Q${i}XYZ|US#monday morning`);
+      expect(() => world.execution('one', { quota }).book(names, NOW + 60_000)).not.toThrow();
+      world.nowMs += 1_000;
+    }
+  });
+});
+
+describe('a cache that lost the record', () => {
+  it.each([undefined, 'null', '{}', 'x', '{"rate":{"tatMs":"5"},"claims":{}}', '{"rate":null}'])(
+    'as %j pauses for six seconds and then goes on one by one',
+    (text) => {
+      const world = createWorld();
+      if (text !== undefined) world.cache.values.set('g:f1', text);
+      const first = world.execution('one').book(['a'], soon);
+      const second = world.execution('two').book(['b'], soon);
+      expect(first.kind).toBe('go');
+      expect(Number(atOf(first))).toBeGreaterThanOrEqual(6_000);
+      expect(Number(atOf(second)) - Number(atOf(first))).toBe(200);
+    },
+  );
+
+  it('of claims that are none books all the same', () => {
+    const world = createWorld();
+    world.cache.values.set('g:f1', `{"rate":{"tatMs":${NOW}},"claims":null}`);
+    expect(world.execution('one').book(['a'], soon).kind).toBe('go');
+  });
+
+  it('is mended by whoever knows a later booking', () => {
+    const world = openWorld();
+    const one = world.execution('one', { quota: { calls: 60, perSeconds: 60 } });
+    for (let i = 0; i < 20; i++) one.book([`p${i}`], NOW + 60_000);
+    world.cache.values.clear();
+    // 20 slots of 1,005 ms from 120 ms on: the next is the 21st.
+    expect(atOf(one.book(['z'], NOW + 60_000))).toBe(120 + 20 * 1_005);
+  });
+});
+
+describe('a stop', () => {
+  it('holds for every execution, and is seen without the lock', () => {
+    const world = openWorld();
+    const stop = { reason: 'key-refused', untilMs: NOW + 6 * 3_600_000 } as const;
+    world.execution('one').stop(stop, []);
+    expect(world.execution('two').book(['a'], soon)).toEqual({ kind: 'stopped', stop });
+    expect(world.execution('three', { lock: busyLock }).stopped()).toEqual(stop);
+  });
+
+  it('gives back the claims of its wave, so that others may ask after it', () => {
+    const world = openWorld();
+    const one = world.execution('one');
+    one.book(['a', 'b'], soon);
+    one.stop({ reason: 'throttled', untilMs: NOW + 2_000 }, ['a']);
+    const booking = world.execution('two').book(['a', 'b'], soon);
+    expect(booking).toMatchObject({ kind: 'go', mine: ['a'], others: ['b'] });
+    expect(atOf(booking)).toBeGreaterThanOrEqual(2_000);
+  });
+
+  it('is over when its time has come', () => {
+    const world = openWorld();
+    world.execution('one').stop({ reason: 'plan-used-up', untilMs: NOW + 2_000 }, []);
+    world.nowMs = NOW + 2_000;
+    expect(world.execution('two').stopped()).toBeUndefined();
+    expect(world.execution('two').book(['a'], soon).kind).toBe('go');
+  });
+
+  it.each(['throttled', 'key-refused', 'plan-used-up'] as const)(
+    'of the kind %s ends when a person opens the gate',
+    (reason) => {
+      const world = openWorld();
+      world.execution('one').stop({ reason, untilMs: NOW + 3_600_000 }, []);
+      const person = world.execution('person');
+      person.reopen();
+      expect(person.stopped()).toBeUndefined();
+      expect(Number(atOf(person.book(['a'], soon)))).toBeLessThan(5_000);
+    },
+  );
+
+  it('opened by a person does not let calls come faster than the quota', () => {
+    const world = openWorld();
+    const one = world.execution('one');
+    const wave = Array.from({ length: 8 }, (_, i) => `p${i}`);
+    one.book(wave, soon);
+    world.execution('person').reopen();
+    expect(atOf(world.execution('two').book(['z'], soon))).toBe(120 + 200);
+  });
+});
