@@ -1,0 +1,234 @@
+// Asking the service, on a clock of its own: waves, retries, stops by others, and the end of the time.
+
+import { describe, expect, it } from '@jest/globals';
+import { analyze } from '../../src/analysis/analyze';
+import type { Answer } from '../../src/analysis/answer';
+import { createEngine, type Engine } from '../../src/analysis/engine';
+import type { Product } from '../../src/analysis/product';
+import type { Connection } from '../../src/connection/connection';
+import type { HttpOutcome, HttpRequest, Platform } from '../../src/platform/ports';
+import type { Quota } from '../../src/quota/rate';
+import { memoryCache, memoryStore } from '../memory-store';
+
+const NOW = 1_760_000_000_000;
+const LATENCY_MS = 250;
+
+type Service = (asin: string, nthCall: number) => HttpOutcome;
+
+const respond = (status: number, body: object, headers = {}): HttpOutcome => ({
+  kind: 'response',
+  status,
+  headers,
+  body: JSON.stringify(body),
+});
+const good: Service = (asin) => respond(200, { asin, profit: 9.85 });
+
+interface Options {
+  readonly service?: Service;
+  readonly quota?: Quota;
+  /** Happens while this execution sleeps, as other executions do. */
+  readonly meanwhile?: (world: World) => void;
+  /** How much longer than asked for a sleep takes. */
+  readonly oversleepMs?: number;
+}
+
+interface World {
+  readonly platform: Platform;
+  readonly engine: () => Engine;
+  /** When each call left, and for which product. */
+  readonly sent: readonly (readonly [atMs: number, asin: string])[];
+  readonly waves: readonly number[];
+  ask(count: number): readonly Answer[];
+}
+
+const asin = (i: number) => `B0${String(i).padStart(8, '0')}`;
+
+function createWorld(options: Options = {}): World {
+  const { service = good, quota = { calls: 5, perSeconds: 1, burst: 10 } } = options;
+  let nowMs = NOW;
+  const sent: (readonly [number, string])[] = [];
+  const waves: number[] = [];
+  function outcomeOf(request: HttpRequest): HttpOutcome {
+    const name = request.form.asin ?? '';
+    sent.push([nowMs - NOW, name]);
+    return service(name, sent.length);
+  }
+  const platform: Platform = {
+    clock: {
+      nowMs: () => nowMs,
+      sleep(durationMs) {
+        nowMs += Math.ceil(durationMs) + (options.oversleepMs ?? 0);
+        options.meanwhile?.(world);
+      },
+    },
+    random: { next: () => 0.5 },
+    http: {
+      sendAll(requests) {
+        waves.push(requests.length);
+        const outcomes = requests.map(outcomeOf);
+        nowMs += LATENCY_MS;
+        return outcomes;
+      },
+    },
+    cache: memoryCache(),
+    userStore: memoryStore(),
+    documentStore: memoryStore(),
+    lock: { run: (_waitMs, body) => ({ held: true, value: body() }) },
+    digest: { sha256Hex: (text) => text },
+  };
+  const connection: Connection = {
+    version: 1,
+    baseUrl: 'https://api.example.com',
+    apiKey: 'sk-live-12345678',
+    quota,
+    settings: {},
+    fingerprint: '0123456789abcdef',
+  };
+  const engine = () =>
+    createEngine(platform, connection, {
+      bookUntilMs: nowMs + 25_000,
+      endMs: nowMs + 28_000,
+      callTimeoutMs: 12_000,
+      listsWaiting: false,
+    });
+  const world: World = {
+    platform,
+    engine,
+    sent,
+    waves,
+    ask(count) {
+      const products = Array.from({ length: count }, (_, i): Product => {
+        return { asin: asin(i), market: 'US' };
+      });
+      return [...analyze(engine(), products, {}).values()];
+    },
+  };
+  engine().gate.reopen();
+  return world;
+}
+
+const kinds = (answers: readonly Answer[]) =>
+  answers.map((answer) => (answer.ok ? 'ok' : answer.failure.kind));
+
+describe('a list', () => {
+  it('goes out in waves, each when the one before is paid for', () => {
+    const world = createWorld();
+    expect(kinds(world.ask(20))).toEqual(Array.from({ length: 20 }, () => 'ok'));
+    expect(world.waves).toEqual([8, 8, 4]);
+    expect([...new Set(world.sent.map(([atMs]) => atMs))]).toEqual([120, 1_720, 2_520]);
+  });
+
+  it('names a product once, however often it is in it', () => {
+    const world = createWorld();
+    const one: Product = { asin: asin(1), market: 'US' };
+    analyze(world.engine(), [one, one, { ...one, market: 'UK' }, one], {});
+    expect(world.sent).toHaveLength(2);
+  });
+
+  it('is answered as far as its time goes, and says of the rest when', () => {
+    const world = createWorld({ quota: { calls: 60, perSeconds: 60 } });
+    const answers = world.ask(40);
+    expect(answers).toHaveLength(40);
+    expect(kinds(answers).filter((kind) => kind === 'ok').length).toBeGreaterThanOrEqual(20);
+    expect(new Set(kinds(answers))).toEqual(new Set(['ok', 'waiting']));
+    expect(world.platform.clock.nowMs()).toBeLessThanOrEqual(NOW + 28_000);
+  });
+});
+
+describe('a call that fails for a while', () => {
+  it('is made again, and in the end fails with its own words', () => {
+    const flaky = createWorld({
+      service: (name, nth) => (nth < 3 ? respond(503, {}) : good(name, nth)),
+    });
+    expect(kinds(flaky.ask(1))).toEqual(['ok']);
+    const down = createWorld({ service: () => respond(503, {}) });
+    expect(kinds(down.ask(1))).toEqual(['service-busy']);
+    expect(down.sent).toHaveLength(3);
+  });
+
+  it('is not made again before the service said so', () => {
+    const world = createWorld({
+      service: (name, nth) =>
+        nth === 1 ? respond(503, {}, { 'retry-after': '4' }) : good(name, nth),
+    });
+    expect(kinds(world.ask(1))).toEqual(['ok']);
+    const [first, second] = world.sent.map(([atMs]) => atMs);
+    expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(4_000);
+  });
+
+  it('for being too fast waits for the time that was named, and then goes on', () => {
+    const world = createWorld({
+      service: (name, nth) =>
+        nth === 1 ? respond(429, {}, { 'retry-after': '3' }) : good(name, nth),
+    });
+    expect(kinds(world.ask(3))).toEqual(['ok', 'ok', 'ok']);
+    expect(world.sent.filter(([atMs]) => atMs > 120 && atMs < 3_120 + LATENCY_MS)).toEqual([]);
+  });
+
+  it('loses none of the others when a wave is lost with it', () => {
+    const service: Service = (name, nth) =>
+      name === asin(5) ? { kind: 'unreachable' } : good(name, nth);
+    const world = createWorld({ service });
+    const whole = world.platform.http.sendAll;
+    const { http } = world.platform;
+    http.sendAll = (requests) => {
+      const outcomes = whole(requests);
+      const broken = requests.length > 1 && outcomes.some(({ kind }) => kind === 'unreachable');
+      return broken ? requests.map(() => ({ kind: 'lost-with-wave' })) : outcomes;
+    };
+    const answers = kinds(world.ask(8));
+    expect(answers.filter((kind) => kind === 'ok')).toHaveLength(7);
+    expect(answers).toContain('unreachable');
+  });
+});
+
+describe('a refused key', () => {
+  it('ends the list, keeps what was answered, and is not asked again', () => {
+    const world = createWorld({
+      service: (name, nth) => (nth > 8 ? respond(401, {}) : good(name, nth)),
+    });
+    const answers = kinds(world.ask(30));
+    expect(answers.filter((kind) => kind === 'ok')).toHaveLength(8);
+    expect(answers.filter((kind) => kind === 'key-refused')).toHaveLength(22);
+    expect(world.sent).toHaveLength(16);
+    world.ask(30);
+    expect(world.sent).toHaveLength(16);
+  });
+
+  it('is not used by who had booked a slot before it was refused', () => {
+    let isRefused = false;
+    const world = createWorld({
+      quota: { calls: 60, perSeconds: 60 },
+      meanwhile: ({ engine }) => {
+        if (isRefused) return;
+        isRefused = true;
+        engine().gate.stop({ reason: 'key-refused', untilMs: NOW + 3_600_000 }, []);
+      },
+    });
+    for (let i = 0; i < 5; i++) world.engine().gate.book([`other ${i}`], NOW + 25_000);
+    expect(kinds(world.ask(1))).toEqual(['key-refused']);
+    expect(world.sent).toEqual([]);
+  });
+});
+
+describe('an execution that oversleeps', () => {
+  it('does not send at a slot that is gone', () => {
+    const world = createWorld({ oversleepMs: 300 });
+    const answers = kinds(world.ask(1));
+    expect(answers).toEqual(['waiting']);
+    expect(world.sent).toEqual([]);
+  });
+});
+
+describe('a cache that takes nothing', () => {
+  it('loses no answer that was paid for', () => {
+    const world = createWorld();
+    const { cache } = world.platform;
+    const put = cache.putAll;
+    cache.putAll = (values, ttlSeconds) => {
+      if (Object.keys(values).some((name) => name.startsWith('r:'))) throw new Error('Too large');
+      put(values, ttlSeconds);
+    };
+    expect(kinds(world.ask(3))).toEqual(['ok', 'ok', 'ok']);
+  });
+});
