@@ -26,6 +26,7 @@ describe('connection.save', () => {
       keyMask: '…cond',
       quota: DEMO.quota,
       sharing: 'spreadsheet',
+      settings: {},
     };
     expect(saved).toEqual({ ok: true, value: expected });
     expect(await status()).toEqual({ ok: true, value: expected });
@@ -69,6 +70,33 @@ describe('connection.save', () => {
   it('forgives a slash at the end and a pasted path', async () => {
     const saved = await world.connect({ baseUrl: ` ${BASE_URL.toUpperCase()}/v1/analyze ` });
     expect(saved).toMatchObject({ ok: true, value: { baseUrl: BASE_URL } });
+  });
+});
+
+describe('settings of the service', () => {
+  const roi = async () => (await world.show('ANALYZE', 'B0XKT7M4QN', 'US', 'roi')).value;
+
+  it('say in which unit ROI is sent: formulas then get the fraction', async () => {
+    await world.stop();
+    world = createWorld({ sandbox: { dialect: 'percent' } });
+    await world.connect();
+    expect(await roi()).toBe(85.65);
+    const settings = { roiUnit: 'percent' };
+    expect(await world.connect({ settings })).toMatchObject({ value: { settings } });
+    expect(await roi()).toBe(0.8565);
+  });
+
+  it('say which market a formula means that names none', async () => {
+    await world.connect({ settings: { defaultMarket: 'UK' } });
+    expect((await world.show('ANALYZE', 'B0XKT7M4QN', '', 'sell_price')).value).toBe(27.99);
+    expect((await world.show('ANALYZE', 'B0XKT7M4QN', 'US', 'sell_price')).value).toBe(32.99);
+  });
+
+  it('stay when a draft leaves them out, and are reset by an empty one', async () => {
+    const settings = { ukMarket: 'GB', buyPriceName: 'cost' };
+    await world.connect({ settings });
+    expect((await world.connect()).value?.settings).toEqual(settings);
+    expect((await world.connect({ settings: {} })).value?.settings).toEqual({});
   });
 });
 

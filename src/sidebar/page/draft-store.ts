@@ -1,5 +1,6 @@
 // Keeps what was typed, never the key, for when the sidebar is closed and opened again.
 import { type ConnectionForm, EMPTY_FORM } from './connection/form';
+import { settingsFormFrom } from './connection/settings';
 
 export interface TextStore {
   getItem(name: string): string | null;
@@ -21,6 +22,7 @@ function formFrom(text: string | null): ConnectionForm | null {
   const of = (field: keyof ConnectionForm): unknown => Reflect.get(kept, field);
   const perSeconds = of('perSeconds');
   return {
+    ...settingsFormFrom(of),
     baseUrl: typeof of('baseUrl') === 'string' ? String(of('baseUrl')) : EMPTY_FORM.baseUrl,
     calls: typeof of('calls') === 'string' ? String(of('calls')) : EMPTY_FORM.calls,
     perSeconds: typeof perSeconds === 'number' ? perSeconds : EMPTY_FORM.perSeconds,

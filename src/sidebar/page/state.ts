@@ -1,6 +1,12 @@
 // Everything the sidebar can be in, as one value, and everything that can happen to it.
 import type { CheckReport, ConnectionDraft, ConnectionStatus, RpcFailure } from '../rpc-contract';
-import { type Connected, type ConnectionForm, EMPTY_FORM, type Problems } from './connection/form';
+import {
+  type Connected,
+  type ConnectionForm,
+  EMPTY_FORM,
+  type ProblemField,
+  type Problems,
+} from './connection/form';
 
 /** Where a person is on the Connection page. */
 export type View =
@@ -25,12 +31,7 @@ export type Check =
   | { readonly at: 'failed'; readonly failure: RpcFailure };
 
 /** Things that can take the focus; each is the id of one element. */
-type FocusTarget =
-  | keyof ConnectionDraft
-  | 'title'
-  | 'keep'
-  | 'remove'
-  | `change-${keyof ConnectionDraft}`;
+type FocusTarget = ProblemField | 'title' | 'keep' | 'remove' | `change-${keyof ConnectionDraft}`;
 
 export interface PageState {
   readonly view: View;
@@ -39,6 +40,8 @@ export interface PageState {
   readonly changing: keyof ConnectionDraft;
   /** Something was typed and neither saved nor left: kept for when the sidebar is opened again. */
   readonly isUnsaved: boolean;
+  /** The part of the form that is folded away is unfolded. */
+  readonly areSettingsOpen: boolean;
   readonly check: Check;
   /** Good news, said once. */
   readonly notice: string | null;
@@ -53,6 +56,7 @@ export type PageEvent =
   | { readonly type: 'edited'; readonly change: Partial<ConnectionForm> }
   /** The key itself is told to nobody. */
   | { readonly type: 'keyTyped' }
+  | { readonly type: 'settingsToggled'; readonly isOpen: boolean }
   /** Without problems the draft is on its way to the server. */
   | { readonly type: 'submitted'; readonly problems: Problems }
   | { readonly type: 'saved'; readonly status: ConnectionStatus }
@@ -75,6 +79,7 @@ export function firstState(kept: ConnectionForm | null): PageState {
     form: kept ?? EMPTY_FORM,
     changing: 'apiKey',
     isUnsaved: kept !== null,
+    areSettingsOpen: false,
     check: { at: 'none' },
     notice: null,
     focus: null,

@@ -1,9 +1,40 @@
 // The pure step from one state of the sidebar to the next; what does not fit changes nothing.
-import type { ConnectionDraft, ConnectionStatus, RpcFailure } from '../rpc-contract';
-import { type ConnectionForm, EMPTY_FORM, formOf, type Problems } from './connection/form';
+import type { ConnectionStatus, RpcFailure } from '../rpc-contract';
+import {
+  type ConnectionForm,
+  EMPTY_FORM,
+  formOf,
+  type ProblemField,
+  type Problems,
+} from './connection/form';
 import type { Check, PageEvent, PageState, View } from './state';
 
-const FIELD_ORDER = ['baseUrl', 'apiKey', 'quota', 'sharing'] as const;
+/** From top to bottom, as the form shows them. */
+const FIELD_ORDER = [
+  'baseUrl',
+  'apiKey',
+  'quota',
+  'sharing',
+  'settings',
+  'defaultMarket',
+  'ukMarket',
+  'roiUnit',
+  'buyPriceName',
+  'sellPriceName',
+] as const satisfies readonly ProblemField[];
+const SETTINGS_FROM = FIELD_ORDER.indexOf('settings');
+
+/** Shows what is wrong: the focus goes to the first of it, which must not be folded away. */
+function withProblems(state: PageState, was: ConnectionStatus, problems: Problems): PageState {
+  const wrong = FIELD_ORDER.filter((field) => problems[field] !== undefined);
+  const isInSettings = wrong.some((field) => FIELD_ORDER.indexOf(field) >= SETTINGS_FROM);
+  return {
+    ...state,
+    view: entering(was, problems),
+    areSettingsOpen: state.areSettingsOpen || isInSettings,
+    focus: wrong[0] === undefined ? null : { to: wrong[0] },
+  };
+}
 
 function entering(was: ConnectionStatus, problems: Problems = {}): View {
   return { at: 'entering', was, problems, failure: null };
@@ -28,10 +59,9 @@ function afterStatus(state: PageState, status: ConnectionStatus): PageState {
 function afterSubmit(state: PageState, problems: Problems): PageState {
   if (state.view.at !== 'entering') return state;
   const { was } = state.view;
-  const first = FIELD_ORDER.find((field) => problems[field] !== undefined);
-  return first === undefined
+  return Object.keys(problems).length === 0
     ? { ...state, view: { at: 'saving', was }, notice: null, focus: null }
-    : { ...state, view: entering(was, problems), notice: null, focus: { to: first } };
+    : { ...withProblems(state, was, problems), notice: null };
 }
 
 function afterSaveFailed(state: PageState, failure: RpcFailure): PageState {
@@ -42,19 +72,24 @@ function afterSaveFailed(state: PageState, failure: RpcFailure): PageState {
     return { ...state, view: { at: 'entering', was, problems: {}, failure } };
   }
   const words = [failure.message, failure.action].filter(Boolean).join(' ');
-  return { ...state, view: entering(was, { [field]: words }), focus: { to: field } };
+  return withProblems(state, was, { [field]: words });
 }
 
-const FIELD_OF_INPUT: Readonly<Record<keyof ConnectionForm, keyof ConnectionDraft>> = {
-  baseUrl: 'baseUrl',
-  calls: 'quota',
-  perSeconds: 'quota',
-  findOut: 'quota',
-  sharing: 'sharing',
+const FIELDS_OF_INPUT: Readonly<Record<keyof ConnectionForm, readonly ProblemField[]>> = {
+  baseUrl: ['baseUrl'],
+  calls: ['quota'],
+  perSeconds: ['quota'],
+  findOut: ['quota'],
+  sharing: ['sharing'],
+  defaultMarket: ['settings', 'defaultMarket'],
+  ukMarket: ['settings', 'ukMarket'],
+  roiUnit: ['settings', 'roiUnit'],
+  buyPriceName: ['settings', 'buyPriceName'],
+  sellPriceName: ['settings', 'sellPriceName'],
 };
 
 /** What is being mended is no longer called wrong. */
-function withoutProblems(state: PageState, fields: readonly (keyof ConnectionDraft)[]): PageState {
+function withoutProblems(state: PageState, fields: readonly ProblemField[]): PageState {
   if (state.view.at !== 'entering') return state;
   const left = Object.entries(state.view.problems).filter(
     ([field]) => !fields.some((mended) => mended === field),
@@ -63,7 +98,9 @@ function withoutProblems(state: PageState, fields: readonly (keyof ConnectionDra
 }
 
 function afterEdit(state: PageState, change: Partial<ConnectionForm>): PageState {
-  const fields = Object.keys(change).map((name) => FIELD_OF_INPUT[name as keyof ConnectionForm]);
+  const fields = Object.keys(change).flatMap(
+    (name) => FIELDS_OF_INPUT[name as keyof ConnectionForm],
+  );
   const form = { ...state.form, ...change };
   return { ...withoutProblems(state, fields), form, isUnsaved: true, notice: null };
 }
@@ -120,6 +157,7 @@ function afterChange(state: PageState, event: PageEvent & { type: `change${strin
       view: entering(view.status),
       form: formOf(view.status, EMPTY_FORM),
       changing: event.field,
+      areSettingsOpen: event.field === 'settings',
       isUnsaved: false,
       notice: null,
       focus: { to: event.field },
@@ -148,6 +186,8 @@ export function step(state: PageState, event: PageEvent): PageState {
       return afterEdit(state, event.change);
     case 'keyTyped':
       return withoutProblems(state, ['apiKey']);
+    case 'settingsToggled':
+      return { ...state, areSettingsOpen: event.isOpen };
     case 'submitted':
       return afterSubmit(state, event.problems);
     case 'saved':
@@ -156,6 +196,7 @@ export function step(state: PageState, event: PageEvent): PageState {
         ...state,
         view: viewOf(event.status),
         isUnsaved: false,
+        areSettingsOpen: false,
         check: { at: 'none' },
         focus: { to: 'title' },
       };

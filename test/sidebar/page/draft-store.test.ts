@@ -1,6 +1,6 @@
 // What is typed outlives the sidebar where the browser allows it, and nothing breaks where not.
 import { describe, expect, it } from '@jest/globals';
-import { EMPTY_FORM } from '../../../src/sidebar/page/connection/form';
+import { type ConnectionForm, EMPTY_FORM } from '../../../src/sidebar/page/connection/form';
 import { createDraftStore, type TextStore } from '../../../src/sidebar/page/draft-store';
 
 function textStore(texts = new Map<string, string>()): TextStore {
@@ -11,7 +11,18 @@ function textStore(texts = new Map<string, string>()): TextStore {
   };
 }
 
-const FORM = { ...EMPTY_FORM, baseUrl: 'https://api.example.com', calls: '12', findOut: true };
+const FORM: ConnectionForm = {
+  baseUrl: 'https://api.example.com',
+  calls: '12',
+  perSeconds: 3600,
+  findOut: true,
+  sharing: 'spreadsheet',
+  defaultMarket: 'UK',
+  ukMarket: 'GB',
+  roiUnit: 'percent',
+  buyPriceName: 'cost',
+  sellPriceName: ' price',
+};
 
 describe('the draft store', () => {
   it('gives back what was written, until it is forgotten', () => {
@@ -33,12 +44,12 @@ describe('the draft store', () => {
     expect(drafts.read()).toBeNull();
   });
 
-  it.each(['', 'not JSON', 'null', '7', '[]', '{"calls":7,"perSeconds":"x","sharing":"all"}'])(
-    'reads %j as an empty form or none',
-    (text) => {
-      const store = { ...textStore(), getItem: () => text };
-      const kept = createDraftStore(() => store).read();
-      expect(kept ?? EMPTY_FORM).toEqual(EMPTY_FORM);
-    },
-  );
+  it.each([
+    ...['', 'not JSON', 'null', '7', '[]', '{"calls":7,"perSeconds":"x","sharing":"all"}'],
+    '{"defaultMarket":"FR","ukMarket":7,"roiUnit":"per mille","buyPriceName":null}',
+  ])('reads %j as an empty form or none', (text) => {
+    const store = { ...textStore(), getItem: () => text };
+    const kept = createDraftStore(() => store).read();
+    expect(kept ?? EMPTY_FORM).toEqual(EMPTY_FORM);
+  });
 });

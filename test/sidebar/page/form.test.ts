@@ -19,6 +19,7 @@ const SAVED: ConnectionStatus = {
   keyMask: '…4f2a',
   quota: { calls: 60, perSeconds: 60, burst: 5 },
   sharing: 'me',
+  settings: {},
 };
 const FORM: ConnectionForm = { ...EMPTY_FORM, baseUrl: 'https://api.example.com' };
 

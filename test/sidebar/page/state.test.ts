@@ -1,6 +1,10 @@
 // The sidebar's states as a table: what each event does to each view, and what it must not do.
 import { describe, expect, it } from '@jest/globals';
-import type { Connected, ConnectionForm } from '../../../src/sidebar/page/connection/form';
+import {
+  type Connected,
+  type ConnectionForm,
+  EMPTY_FORM,
+} from '../../../src/sidebar/page/connection/form';
 import { firstState, type PageEvent, type PageState } from '../../../src/sidebar/page/state';
 import { step } from '../../../src/sidebar/page/step';
 import type { CheckReport, RpcFailure } from '../../../src/sidebar/rpc-contract';
@@ -11,15 +15,15 @@ const CONNECTED: Connected = {
   keyMask: '…4f2a',
   quota: { calls: 90, perSeconds: 60 },
   sharing: 'spreadsheet',
+  settings: {},
 };
 const REPORT: CheckReport = { asin: 'B08N5WRWNW', market: 'US', latencyMs: 400, recognised: [] };
 const FAILURE: RpcFailure = { kind: 'unreachable', message: 'The service cannot be reached.' };
 const TYPED: ConnectionForm = {
+  ...EMPTY_FORM,
   baseUrl: 'https://typed.example.com',
   calls: '5',
   perSeconds: 1,
-  findOut: false,
-  sharing: 'me',
 };
 
 const EVENTS: { readonly [Type in PageEvent['type']]: Extract<PageEvent, { type: Type }> } = {
@@ -28,6 +32,7 @@ const EVENTS: { readonly [Type in PageEvent['type']]: Extract<PageEvent, { type:
   statusFailed: { type: 'statusFailed', failure: FAILURE },
   edited: { type: 'edited', change: { calls: '7' } },
   keyTyped: { type: 'keyTyped' },
+  settingsToggled: { type: 'settingsToggled', isOpen: true },
   submitted: { type: 'submitted', problems: {} },
   saved: { type: 'saved', status: CONNECTED },
   saveFailed: { type: 'saveFailed', failure: FAILURE },

@@ -37,7 +37,8 @@ function Report({ report }: ReportProps) {
   if (report.recognised.length === 0) {
     return (
       <p class="lead">
-        The service took the key, but has no figures for {report.asin} on {report.market}.
+        The service does not know the product used for checking, {report.asin} on {report.market}.
+        It may well know yours.
       </p>
     );
   }
@@ -110,7 +111,7 @@ export function CheckResult({ check }: CheckResultProps) {
       <h2 id="check-title">
         {check.at === 'done' ? (
           <>
-            <DoneIcon /> It works
+            <DoneIcon /> {check.report.recognised.length === 0 ? 'The key works' : 'It works'}
           </>
         ) : (
           'Check'

@@ -110,6 +110,7 @@ function Body(props: ConnectionPageProps) {
         form={form}
         problems={view.at === 'entering' ? view.problems : {}}
         isSaving={view.at === 'saving'}
+        areSettingsOpen={state.areSettingsOpen}
         keyInput={keyInput}
         keyTyped={() => dispatch({ type: 'keyTyped' })}
         edit={(change) => dispatch({ type: 'edited', change })}
@@ -117,6 +118,7 @@ function Body(props: ConnectionPageProps) {
           const baseUrl = tidyAddress(form.baseUrl);
           if (baseUrl !== form.baseUrl) dispatch({ type: 'edited', change: { baseUrl } });
         }}
+        toggleSettings={(isOpen) => dispatch({ type: 'settingsToggled', isOpen })}
         submit={submit}
       />
     );

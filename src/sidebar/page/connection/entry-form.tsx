@@ -5,6 +5,7 @@ import { Field } from './field';
 import { type ConnectionForm, ownOf, type Problems } from './form';
 import { KeyField } from './key-field';
 import { LimitField } from './limit-field';
+import { SettingsFields } from './settings-fields';
 import { SharingField } from './sharing-field';
 
 export const FORM_ID = 'connection-form';
@@ -14,11 +15,13 @@ interface EntryFormProps {
   readonly form: ConnectionForm;
   readonly problems: Problems;
   readonly isSaving: boolean;
+  readonly areSettingsOpen: boolean;
   /** The key is read from its field when the form is sent, and is nowhere else. */
   readonly keyInput: RefObject<HTMLInputElement>;
   keyTyped(): void;
   edit(change: Partial<ConnectionForm>): void;
   tidy(): void;
+  toggleSettings(isOpen: boolean): void;
   submit(): void;
 }
 
@@ -69,6 +72,14 @@ export function EntryForm(props: EntryFormProps) {
         problem={problems.sharing}
         isSaving={isSaving}
         edit={props.edit}
+      />
+      <SettingsFields
+        form={form}
+        problems={problems}
+        isOpen={props.areSettingsOpen}
+        isSaving={isSaving}
+        edit={props.edit}
+        toggle={props.toggleSettings}
       />
     </form>
   );

@@ -1,10 +1,23 @@
 // What is typed on the Connection page, apart from the key: checked, and made into a draft.
-import type { ConnectionDraft, ConnectionStatus, Quota, Sharing } from '../../rpc-contract';
+import type {
+  ConnectionDraft,
+  ConnectionSettings,
+  ConnectionStatus,
+  Quota,
+  Sharing,
+} from '../../rpc-contract';
+import {
+  EMPTY_SETTINGS,
+  type SettingsForm,
+  settingsFormOf,
+  settingsOf,
+  settingsProblemsOf,
+} from './settings';
 
 export type Connected = Extract<ConnectionStatus, { connected: true }>;
 
 /** The key is not here on purpose: it stays in its field until it is sent, and nowhere else. */
-export interface ConnectionForm {
+export interface ConnectionForm extends SettingsForm {
   readonly baseUrl: string;
   readonly calls: string;
   readonly perSeconds: number;
@@ -12,9 +25,13 @@ export interface ConnectionForm {
   readonly sharing: Sharing;
 }
 
-export type Problems = { readonly [Field in keyof ConnectionDraft]?: string };
+/** What can be wrong; `settings` where the server does not say which of them. */
+export type ProblemField = keyof ConnectionDraft | keyof ConnectionSettings;
+
+export type Problems = { readonly [Field in ProblemField]?: string };
 
 export const EMPTY_FORM: ConnectionForm = {
+  ...EMPTY_SETTINGS,
   baseUrl: '',
   calls: '60',
   perSeconds: 60,
@@ -63,6 +80,7 @@ export function formOf(status: ConnectionStatus, fallback: ConnectionForm): Conn
   const own = ownOf(status);
   if (own === null) return fallback;
   return {
+    ...settingsFormOf(own.settings),
     baseUrl: own.baseUrl,
     calls: String(own.quota?.calls ?? EMPTY_FORM.calls),
     perSeconds: own.quota?.perSeconds ?? EMPTY_FORM.perSeconds,
@@ -118,6 +136,7 @@ export function problemsOf(form: ConnectionForm, was: ConnectionStatus, hasKey: 
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(quota === undefined ? {} : { quota }),
+    ...settingsProblemsOf(form),
   };
 }
 
@@ -135,5 +154,6 @@ export function draftOf(
     apiKey,
     quota: form.findOut ? null : quota,
     sharing: form.sharing,
+    settings: settingsOf(form),
   };
 }

@@ -1,6 +1,7 @@
 // What is connected, line by line, each line with the way to change it.
 import type { ConnectionDraft } from '../../rpc-contract';
 import { type Connected, ownOf, quotaText } from './form';
+import { settingsText } from './settings';
 import { SHARING_NAMES } from './sharing-field';
 import { hostOf } from './summary';
 
@@ -44,7 +45,8 @@ interface StatusViewProps {
 }
 
 export function StatusView({ status, isBusy, change }: StatusViewProps) {
-  const { baseUrl, keyMask, quota, sharing, owner } = status;
+  const { baseUrl, keyMask, quota, sharing, settings, owner } = status;
+  const set = settingsText(settings);
   const shared = { isBusy, change: ownOf(status) === null ? null : change };
   return (
     <>
@@ -80,6 +82,9 @@ export function StatusView({ status, isBusy, change }: StatusViewProps) {
           field="sharing"
           verb="Edit"
         />
+        {set !== '' && (
+          <Line {...shared} name="Settings" value={set} field="settings" verb="Edit" />
+        )}
       </dl>
     </>
   );

@@ -76,6 +76,8 @@ export function spokenOf(state: PageState): string {
   if (state.check.at === 'running') return 'Checking: asking the service for one product.';
   if (state.check.at !== 'done') return '';
   const { recognised } = state.check.report;
+  if (recognised.length === 0)
+    return 'The key works, but the service does not know the product used for checking.';
   const known = recognised.filter((field) => field.as !== null).length;
   return `It works. ${recognised.length} fields came back, ${known} of them recognised.`;
 }

@@ -1,0 +1,102 @@
+// What a person may say where the service's description is silent: typed, checked, summed up.
+import type { ConnectionSettings } from '../../rpc-contract';
+
+type SettingName = keyof ConnectionSettings;
+
+/** Each setting as its field holds it; empty is not set. */
+export type SettingsForm = {
+  readonly [Name in SettingName]-?: NonNullable<ConnectionSettings[Name]> | '';
+};
+
+type SettingsProblems = { readonly [Name in SettingName]?: string };
+
+export const EMPTY_SETTINGS: SettingsForm = {
+  defaultMarket: '',
+  ukMarket: '',
+  roiUnit: '',
+  buyPriceName: '',
+  sellPriceName: '',
+};
+
+/** What can be chosen, with the name that a person reads. */
+export type Options<Value extends string> = readonly (readonly [value: Value, name: string])[];
+
+/** Formulas that name no market mean the US unless something else is set. */
+export const DEFAULT_MARKETS: Options<SettingsForm['defaultMarket']> = [
+  ['', 'US'],
+  ['UK', 'UK'],
+];
+
+export const ROI_UNITS: Options<SettingsForm['roiUnit']> = [
+  ['', 'Leave it as sent'],
+  ['fraction', 'Fraction, 0.25'],
+  ['percent', 'Percentage, 25'],
+];
+
+/** As much as the server stores. */
+export const UK_MARKET_CHARS_MAX = 20;
+export const PRICE_NAME_CHARS_MAX = 60;
+
+/** The option that `value` is, else none. */
+export function optionOf<Value extends string>(options: Options<Value>, value: unknown) {
+  return options.find(([one]) => one === value)?.[0] ?? '';
+}
+
+export function settingsFormOf(settings: ConnectionSettings): SettingsForm {
+  return {
+    ...EMPTY_SETTINGS,
+    ...settings,
+    defaultMarket: optionOf(DEFAULT_MARKETS, settings.defaultMarket),
+  };
+}
+
+/** What was kept from an earlier time, of which nothing is certain. */
+export function settingsFormFrom(kept: (name: SettingName) => unknown): SettingsForm {
+  const text = (name: SettingName): string => {
+    const value = kept(name);
+    return typeof value === 'string' ? value : '';
+  };
+  return {
+    defaultMarket: optionOf(DEFAULT_MARKETS, kept('defaultMarket')),
+    ukMarket: text('ukMarket'),
+    roiUnit: optionOf(ROI_UNITS, kept('roiUnit')),
+    buyPriceName: text('buyPriceName'),
+    sellPriceName: text('sellPriceName'),
+  };
+}
+
+/** Only what is set: the server refuses an empty text, and leaving it out is what empty means. */
+export function settingsOf(form: SettingsForm): ConnectionSettings {
+  const { defaultMarket, roiUnit } = form;
+  const ukMarket = form.ukMarket.trim();
+  const buyPriceName = form.buyPriceName.trim();
+  const sellPriceName = form.sellPriceName.trim();
+  return {
+    ...(defaultMarket === '' ? {} : { defaultMarket }),
+    ...(ukMarket === '' ? {} : { ukMarket }),
+    ...(roiUnit === '' ? {} : { roiUnit }),
+    ...(buyPriceName === '' ? {} : { buyPriceName }),
+    ...(sellPriceName === '' ? {} : { sellPriceName }),
+  };
+}
+
+export function settingsProblemsOf({ ukMarket }: SettingsForm): SettingsProblems {
+  return /^[\w.-]*$/.test(ukMarket.trim())
+    ? {}
+    : { ukMarket: 'A market is written in letters, digits and . _ - alone.' };
+}
+
+const ROI_UNIT_NAMES = { fraction: 'fraction', percent: 'percentage' } as const;
+
+/** "Default market UK · ROI sent as percentage"; empty where nothing is set. */
+export function settingsText(settings: ConnectionSettings): string {
+  const { defaultMarket, ukMarket, roiUnit, buyPriceName, sellPriceName } = settings;
+  const text = [
+    ...(defaultMarket === undefined ? [] : [`default market ${defaultMarket}`]),
+    ...(ukMarket === undefined ? [] : [`UK sent as ${ukMarket}`]),
+    ...(roiUnit === undefined ? [] : [`ROI sent as ${ROI_UNIT_NAMES[roiUnit]}`]),
+    ...(buyPriceName === undefined ? [] : [`buy price is ${buyPriceName}`]),
+    ...(sellPriceName === undefined ? [] : [`sell price is ${sellPriceName}`]),
+  ].join(' · ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,167 @@
+// The settings of a service: typed, left empty, sent, summed up, and shown when they are wrong.
+import { describe, expect, it } from '@jest/globals';
+import {
+  type Connected,
+  draftOf,
+  EMPTY_FORM,
+  formOf,
+  problemsOf,
+} from '../../../src/sidebar/page/connection/form';
+import { settingsText } from '../../../src/sidebar/page/connection/settings';
+import { spokenOf } from '../../../src/sidebar/page/connection/summary';
+import { firstState, type PageEvent, type PageState } from '../../../src/sidebar/page/state';
+import { step } from '../../../src/sidebar/page/step';
+import type { ConnectionSettings, RpcFailure } from '../../../src/sidebar/rpc-contract';
+
+const ALL: ConnectionSettings = {
+  defaultMarket: 'UK',
+  ukMarket: 'GB',
+  roiUnit: 'percent',
+  buyPriceName: 'cost',
+  sellPriceName: 'price',
+};
+const SAVED: Connected = {
+  connected: true,
+  baseUrl: 'https://api.example.com',
+  keyMask: '…4f2a',
+  quota: null,
+  sharing: 'me',
+  settings: ALL,
+};
+const NOT_CONNECTED = { connected: false } as const;
+const FORM = { ...EMPTY_FORM, baseUrl: 'https://api.example.com' };
+
+const sent = (typed: Partial<typeof FORM>) =>
+  draftOf({ ...FORM, ...typed }, NOT_CONNECTED, 'k').settings;
+
+function stateAfter(...events: readonly PageEvent[]): PageState {
+  return events.reduce(step, firstState(null));
+}
+
+describe('the settings of a draft', () => {
+  it('are none where nothing is typed, so that stored ones are reset', () => {
+    expect(sent({})).toEqual({});
+  });
+
+  it('leave out what is blank', () => {
+    const typed = {
+      ukMarket: ' ',
+      buyPriceName: ' cost ',
+      sellPriceName: '',
+      roiUnit: '',
+    } as const;
+    expect(sent(typed)).toEqual({ buyPriceName: 'cost' });
+  });
+
+  it('are saved again as they were, when only something else is changed', () => {
+    const form = { ...formOf(SAVED, EMPTY_FORM), calls: '7' };
+    expect(draftOf(form, SAVED, '').settings).toEqual(ALL);
+  });
+
+  it('do not repeat that the market is the US, which it is anyway', () => {
+    const saved: Connected = { ...SAVED, settings: { defaultMarket: 'US' } };
+    expect(draftOf(formOf(saved, EMPTY_FORM), saved, '').settings).toEqual({});
+  });
+
+  it.each(['GB', 'co.uk', 'uk_1', 'A1F83G8C2ARO7P', '', ' UK '])('%j may be the UK', (ukMarket) => {
+    expect(problemsOf({ ...FORM, ukMarket }, NOT_CONNECTED, true)).toEqual({});
+  });
+
+  it.each(['United Kingdom', 'UK/GB', 'U&K', 'ÜK'])('%j may not be the UK', (ukMarket) => {
+    expect(problemsOf({ ...FORM, ukMarket }, NOT_CONNECTED, true)).toEqual({
+      ukMarket: 'A market is written in letters, digits and . _ - alone.',
+    });
+  });
+});
+
+describe('the line that sums the settings up', () => {
+  it.each<[ConnectionSettings, string]>([
+    [{}, ''],
+    [{ defaultMarket: 'UK', roiUnit: 'percent' }, 'Default market UK · ROI sent as percentage'],
+    [{ roiUnit: 'fraction' }, 'ROI sent as fraction'],
+    [{ ukMarket: 'gb', sellPriceName: 'price' }, 'UK sent as gb · sell price is price'],
+    [{ buyPriceName: 'cost' }, 'Buy price is cost'],
+  ])('%j is said as %j', (settings, text) => {
+    expect(settingsText(settings)).toBe(text);
+  });
+});
+
+describe('the part that is folded away', () => {
+  const notConnected: PageEvent = { type: 'statusArrived', status: NOT_CONNECTED };
+  const connected: PageEvent = { type: 'statusArrived', status: SAVED };
+  const submitted: PageEvent = { type: 'submitted', problems: {} };
+  const refused = (field: RpcFailure['field']): PageEvent => {
+    const words = { kind: 'bad-request', message: 'Check what you entered under settings.' };
+    const failure = field === undefined ? words : { ...words, field };
+    return { type: 'saveFailed', failure };
+  };
+
+  it('is closed at first, and opens and closes when asked', () => {
+    expect(stateAfter(notConnected).areSettingsOpen).toBe(false);
+    const opened = stateAfter(notConnected, { type: 'settingsToggled', isOpen: true });
+    expect(opened.areSettingsOpen).toBe(true);
+    expect(step(opened, { type: 'settingsToggled', isOpen: false }).areSettingsOpen).toBe(false);
+  });
+
+  it('is open where it is what is to be changed, and closed where it is not', () => {
+    const opened = stateAfter(connected, { type: 'changeOpened', field: 'settings' });
+    expect(opened).toMatchObject({ areSettingsOpen: true, focus: { to: 'settings' } });
+    const again = [{ type: 'changeLeft' }, { type: 'changeOpened', field: 'quota' }] as const;
+    expect(again.reduce<PageState>(step, opened).areSettingsOpen).toBe(false);
+  });
+
+  it('opens where something in it is wrong, even if the focus goes further up first', () => {
+    const problems = { baseUrl: 'No address.', ukMarket: 'No market.' };
+    expect(stateAfter(notConnected, { type: 'submitted', problems })).toMatchObject({
+      areSettingsOpen: true,
+      focus: { to: 'baseUrl' },
+    });
+  });
+
+  it('stays closed where something else is wrong', () => {
+    const problems = { quota: 'Not a number.' };
+    expect(stateAfter(notConnected, { type: 'submitted', problems }).areSettingsOpen).toBe(false);
+  });
+
+  it('opens with what the server says of it, until any of it is mended', () => {
+    const told = stateAfter(
+      connected,
+      { type: 'changeOpened', field: 'quota' },
+      submitted,
+      refused('settings'),
+    );
+    expect(told).toMatchObject({
+      view: { at: 'entering', problems: { settings: 'Check what you entered under settings.' } },
+      areSettingsOpen: true,
+      focus: { to: 'settings' },
+    });
+    const mended = step(told, { type: 'edited', change: { buyPriceName: 'cost' } });
+    expect(mended.view).toMatchObject({ problems: {} });
+  });
+
+  it('leaves a refusal that names no field to the message above the buttons', () => {
+    expect(stateAfter(notConnected, submitted, refused(undefined)).view).toMatchObject({
+      problems: {},
+      failure: { message: 'Check what you entered under settings.' },
+    });
+  });
+
+  it('is closed again after saving', () => {
+    const opened = stateAfter(notConnected, { type: 'settingsToggled', isOpen: true }, submitted);
+    expect(step(opened, { type: 'saved', status: SAVED }).areSettingsOpen).toBe(false);
+  });
+});
+
+describe('a check that brought nothing back', () => {
+  it('is heard as what it means: the key is good, the product is not known', () => {
+    const report = { asin: 'B07FZ8S74R', market: 'US', latencyMs: 400, recognised: [] };
+    const state = stateAfter(
+      { type: 'statusArrived', status: SAVED },
+      { type: 'checkStarted', run: 1 },
+      { type: 'checkAnswered', run: 1, report },
+    );
+    expect(spokenOf(state)).toBe(
+      'The key works, but the service does not know the product used for checking.',
+    );
+  });
+});
