@@ -22,7 +22,7 @@ export const CONNECTED = {
   sharing: 'me',
   settings: {},
 } satisfies ConnectionStatus;
-export const REPORT = {
+const REPORT = {
   asin: 'B07FZ8S74R',
   market: 'US',
   latencyMs: 412,

@@ -1,0 +1,150 @@
+// The settings of a service in a real browser: unfolded by keyboard, saved, summed up, at any width.
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import {
+  type Answer,
+  CONNECTED,
+  connected,
+  expectAccessible,
+  focused,
+  heard,
+  press,
+  says,
+  sidebarBrowser,
+} from './sidebar-browser';
+
+const SETTINGS = { defaultMarket: 'UK', roiUnit: 'percent' } as const;
+const WITH_SETTINGS = { ...CONNECTED, settings: SETTINGS };
+const SUMMARY = 'Default market UK · ROI sent as percentage';
+
+/** From the connected view, by another part of the form, which leaves them folded at first. */
+async function openSettings(page: Page): Promise<void> {
+  await press(page, 'Edit limit');
+  await page.locator('#settings').click();
+  await page.getByLabel('Name of the sell price').waitFor();
+}
+
+/** How much of an element the bar at the bottom covers, or the end of the window cuts off. */
+function hiddenPx(page: Page, selector: string): Promise<number> {
+  return page.evaluate((of) => {
+    const boxOf = (one: string) => document.querySelector(one)?.getBoundingClientRect();
+    const shownTo = boxOf('.bar')?.top ?? 0;
+    return Math.max(0, (boxOf(of)?.bottom ?? 0) - shownTo);
+  }, selector);
+}
+
+describe('the settings of a service', () => {
+  const { calls, open } = sidebarBrowser();
+
+  it('are unfolded by keyboard, two of them set and saved, and summed up', async () => {
+    const page = await open({ ...connected, 'connection.save': () => says(WITH_SETTINGS) });
+    await page.getByText('60 per minute').waitFor();
+    expect(await page.getByRole('button', { name: 'Edit settings' }).count()).toBe(0);
+    await press(page, 'Edit limit');
+    const tab = async (times: number): Promise<string> => {
+      for (let pressed = 0; pressed < times; pressed += 1) await page.keyboard.press('Tab');
+      return focused(page);
+    };
+    // Past the limit's period, "Find out" and who uses it.
+    expect(await tab(4)).toBe('settings');
+    expect(await page.getByLabel('Default market').isVisible()).toBe(false);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Default market').waitFor();
+    await expectAccessible(page);
+    expect(await tab(1)).toBe('defaultMarket');
+    await page.keyboard.press('ArrowDown');
+    expect(await tab(2)).toBe('roiUnit');
+    await page.keyboard.press('End');
+    expect(await tab(2)).toBe('sellPriceName');
+    expect(await hiddenPx(page, '#sellPriceName')).toBe(0);
+    await page.keyboard.press('Enter');
+    await page.getByText(SUMMARY).waitFor();
+    expect(calls[1]).toMatchObject({ payload: { apiKey: '', settings: SETTINGS } });
+    await expectAccessible(page);
+  });
+
+  it('that are wrong are said beside their field, unfolded if need be', async () => {
+    const page = await open(connected);
+    await openSettings(page);
+    await page.getByLabel('Name of the UK').fill('United Kingdom');
+    await page.locator('#settings').click();
+    await page.getByLabel('Name of the UK').waitFor({ state: 'hidden' });
+    await press(page, 'Save');
+    expect(await focused(page)).toBe('ukMarket');
+    await expectAccessible(page);
+    expect(calls.map(({ method }) => method)).toEqual(['connection.status']);
+  });
+
+  it('that the server refuses are unfolded, with what it says', async () => {
+    const message = 'Check what you entered under settings.';
+    const refusal: Answer = {
+      ok: false,
+      failure: { kind: 'bad-request', message, field: 'settings' },
+    };
+    const page = await open({ ...connected, 'connection.save': () => refusal });
+    await press(page, 'Edit limit');
+    await press(page, 'Save');
+    await page.getByLabel('Default market').waitFor();
+    expect(await page.locator('.problem').innerText()).toBe(message);
+    expect(await focused(page)).toBe('settings');
+    await expectAccessible(page);
+  });
+
+  it('are folded by Escape, which keeps what was typed and does not leave the form', async () => {
+    const page = await open(connected);
+    await openSettings(page);
+    await page.getByLabel('Name of the buy price').fill('cost');
+    await page.keyboard.press('Escape');
+    await page.getByText('Buy price is cost').waitFor();
+    expect(await focused(page)).toBe('settings');
+    await page.keyboard.press('Escape');
+    expect(await focused(page)).toBe('change-quota');
+  });
+
+  it('are kept while the sidebar is closed', async () => {
+    const page = await open(connected);
+    await openSettings(page);
+    await page.getByLabel('ROI is sent as').selectOption('percent');
+    await page.getByLabel('Name of the UK').fill('GB');
+    await page.reload();
+    await page.getByText('UK sent as GB · ROI sent as percentage').waitFor();
+  });
+
+  it.each([300, 150])(
+    'need no sideways scrolling at %i px, however long a name is',
+    async (width) => {
+      const settings = { ...SETTINGS, buyPriceName: 'b'.repeat(60), sellPriceName: 's'.repeat(60) };
+      const status = () => says({ ...CONNECTED, settings });
+      const page = await open({ 'connection.status': status }, width);
+      await page.getByText(SUMMARY).waitFor();
+      await expectAccessible(page);
+      await press(page, 'Edit settings');
+      expect(await focused(page)).toBe('settings');
+      await page.getByLabel('Name of the sell price').waitFor();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await page.getByLabel('Name of the sell price').waitFor({ state: 'hidden' });
+      await expectAccessible(page);
+    },
+  );
+});
+
+describe('a check of a product that the service does not know', () => {
+  const { open } = sidebarBrowser();
+
+  it('says that the key works, and shows no empty table', async () => {
+    const report = { asin: 'B07FZ8S74R', market: 'US', latencyMs: 400, recognised: [] };
+    const page = await open({ ...connected, 'connection.check': () => says(report) });
+    await press(page, 'Check');
+    await page.getByRole('heading', { name: 'The key works' }).waitFor();
+    await page
+      .getByText('The service does not know the product used for checking')
+      .first()
+      .waitFor();
+    expect(await page.getByRole('table').count()).toBe(0);
+    expect(await heard(page)).toBe(
+      'The key works, but the service does not know the product used for checking.',
+    );
+    await expectAccessible(page);
+  });
+});
