@@ -1,0 +1,76 @@
+// The bulk door's stand-in until it is built: a slice of a job that calls the add-on's own rooms.
+
+import type { Answer } from '../src/analysis/answer';
+import { ask } from '../src/analysis/ask';
+import { createEngine, type Engine } from '../src/analysis/engine';
+import { type Product, productKey } from '../src/analysis/product';
+import { connectionStore } from '../src/connection/connection-store';
+import { appsScriptPlatform } from '../src/platform/apps-script/platform';
+import type { SliceReport } from './slice';
+import { SLICE_MS, WRITE_EVERY_MS, WRITE_MS } from './slice';
+
+/** A wave that is begun at the slice's end still gets its slot, and its answers are still read. */
+const LAST_WAVE_MS = 20_000;
+const LAST_ANSWERS_MS = 50_000;
+
+/** Nobody looks at a single row of a job, so a slow service gets its time. */
+const CALL_TIMEOUT_MS = 30_000;
+
+/** So many rows are looked up in the cache at once; what is missing is asked for wave by wave. */
+const ROWS_LOOKED_UP = 500;
+
+function openEngine(startMs: number): Engine {
+  const platform = appsScriptPlatform();
+  const stored = connectionStore({ ...platform, loopbackAllowed: false }).forPerson();
+  if (stored.kind !== 'connection') throw new Error('No connection was saved.');
+  return createEngine(platform, stored.connection, {
+    bookUntilMs: startMs + SLICE_MS + LAST_WAVE_MS,
+    endMs: startMs + SLICE_MS + LAST_ANSWERS_MS,
+    callTimeoutMs: CALL_TIMEOUT_MS,
+    listsWaiting: false,
+  });
+}
+
+/** One slice of a job: takes products in order until its time is up, and writes every few seconds. */
+export function benchSlice(asins: readonly string[]): SliceReport {
+  const startMs = Date.now();
+  const engine = openEngine(startMs);
+  const { clock } = engine.platform;
+  const products = asins.map((asin): Product => ({ asin, market: 'US' }));
+  const answers = new Map<string, Answer>();
+  let lookedUp = 0;
+  let missing: readonly Product[] = [];
+  let writtenMs = startMs;
+  while (clock.nowMs() < startMs + SLICE_MS) {
+    if (missing.length === 0) {
+      const block = products.slice(lookedUp, lookedUp + ROWS_LOOKED_UP);
+      if (block.length === 0) break;
+      lookedUp += block.length;
+      const found = engine.cache.find(block.map(productKey), {}, clock.nowMs());
+      for (const [key, answer] of found) answers.set(key, answer);
+      missing = block.filter((product) => !found.has(productKey(product)));
+      continue;
+    }
+    const wave = missing.slice(0, engine.gate.waveSize);
+    missing = missing.slice(wave.length);
+    for (const [key, answer] of ask(engine, wave, {})) answers.set(key, answer);
+    if (clock.nowMs() < writtenMs + WRITE_EVERY_MS) continue;
+    clock.sleep(WRITE_MS);
+    writtenMs = clock.nowMs();
+  }
+  clock.sleep(WRITE_MS);
+  return report(products.slice(0, lookedUp), answers);
+}
+
+/** Rows without an answer, or told to wait, are the next slice's first. */
+function report(taken: readonly Product[], answers: ReadonlyMap<string, Answer>): SliceReport {
+  const isFinal = (answer: Answer | undefined) =>
+    answer !== undefined && (answer.ok || answer.failure.kind !== 'waiting');
+  const again = taken.filter((product) => !isFinal(answers.get(productKey(product))));
+  const answered = taken.filter((product) => answers.get(productKey(product))?.ok === true);
+  return {
+    taken: taken.length,
+    again: again.map(({ asin }) => asin),
+    answered: answered.length,
+  };
+}

@@ -1,0 +1,55 @@
+// The figures of the tables: what each is called and measured in, and medians over seeds.
+
+/** Unit by metric; the order is the order of the columns. */
+export const UNITS = {
+  ratio: 'x ideal',
+  refused: 'calls',
+  refusedPercent: '%',
+  storeCallsPerCall: 'per call',
+  resultCallsPerCall: 'per call',
+  storeCallsPerCell: 'per cell',
+  calls: 'calls',
+  hitRate: '%',
+  p95Ms: 'ms',
+  p95AloneMs: 'ms',
+  fairShare: 'of fair',
+  waiting: 'cells',
+  overran: 'executions',
+  errors: 'products',
+} as const;
+
+export type Metric = keyof typeof UNITS;
+
+export type Figures = Readonly<Partial<Record<Metric, number>>>;
+
+export const METRICS = Object.keys(UNITS) as readonly Metric[];
+
+/** Of an even number of values the mean of the middle two; of none, not a number. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? Number.NaN;
+  return (lower + upper) / 2;
+}
+
+/** The smallest value that 95 % of all values do not exceed. */
+export function p95(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.ceil(0.95 * sorted.length) - 1] ?? Number.NaN;
+}
+
+export interface Summary {
+  readonly metric: Metric;
+  readonly median: number;
+  /** The largest of all seeds. */
+  readonly most: number;
+}
+
+/** One summary for each metric that any seed has. */
+export function summaries(seeds: readonly Figures[]): readonly Summary[] {
+  return METRICS.flatMap((metric) => {
+    const values = seeds.flatMap((figures) => figures[metric] ?? []);
+    if (values.length === 0) return [];
+    return [{ metric, median: median(values), most: Math.max(...values) }];
+  });
+}

@@ -1,0 +1,9 @@
+// The gate's table: its scenarios, in the order in which they are shown.
+
+import { BULK } from './bulk';
+import { CACHED } from './cached';
+import { CELL_SCENARIOS } from './cells';
+import type { Scenario } from './scenario';
+import { SHARED } from './shared';
+
+export const GATE: readonly Scenario[] = [...BULK, ...CELL_SCENARIOS, SHARED, ...CACHED];

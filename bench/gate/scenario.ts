@@ -1,0 +1,30 @@
+// A scenario: one simulated story, told once for each seed, that gives the figures of its cases.
+
+import type { Bundles } from '../bundles';
+import type { Figures } from '../figures';
+
+/** Whose way of keeping the limit: the add-on's, or one that other add-ons have. */
+export const STRATEGIES = {
+  addOn: 'this add-on',
+  backoff: 'no throttle, backoff',
+  sleep: 'sleep(1/r)',
+  lock: 'lock for each call',
+} as const;
+
+export type Strategy = keyof typeof STRATEGIES;
+export type PeerStrategy = Exclude<Strategy, 'addOn'>;
+
+export const PEERS: readonly PeerStrategy[] = ['backoff', 'sleep', 'lock'];
+
+export interface Telling {
+  readonly bundles: Bundles;
+  readonly seed: number;
+  readonly strategy: Strategy;
+}
+
+export interface Scenario {
+  readonly cases: readonly string[];
+  readonly strategies: readonly Strategy[];
+  /** The figures of each case, by its name. */
+  readonly tell: (telling: Telling) => Promise<Readonly<Record<string, Figures>>>;
+}

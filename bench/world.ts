@@ -1,0 +1,116 @@
+// A world for one measurement: the bundle in the emulated host, the sandbox service, and its counters.
+
+import { createCatalogue } from '../playground/api/catalogue';
+import { createState, handle, type SandboxState } from '../playground/api/handle';
+import type { SandboxKey } from '../playground/api/keys';
+import type { SandboxOptions } from '../playground/api/state';
+import type { HostDocument } from '../playground/host/document';
+import { createHost, type Host } from '../playground/host/host';
+import { createSandboxedInternet, withState } from '../playground/host/internet/sandboxed';
+import { createPlainGrid } from '../playground/host/sheet/plain-grid';
+import type { Bundles } from './bundles';
+import { createTally, type Tally } from './store-calls';
+
+const SERVICE_HOST = 'api.sandbox.example';
+export const BASE_URL = `https://${SERVICE_HOST}`;
+export const API_KEY = 'bench-key';
+
+/** The same products for every seed, enough for the longest list. */
+const CATALOGUE_SEED = 1;
+const PRODUCTS = 20_000;
+const CATALOGUE = createCatalogue(CATALOGUE_SEED, PRODUCTS);
+
+/**
+ * Lifted: these tables ask how fast a key can be used, not how soon Google's day is spent, and the
+ * peers' refused calls alone would spend it.
+ */
+const NO_DAILY_LIMIT = 1_000_000_000;
+
+export interface WorldOptions {
+  readonly bundles: Bundles;
+  /** Which of them: its doors are the ones there are. */
+  readonly code: 'code' | 'withBulk' | 'peers';
+  readonly seed: number;
+  readonly quota: SandboxKey['quota'];
+  /** How the service's quota changes, in ms after the world's beginning. */
+  readonly changes?: readonly { readonly afterMs: number; readonly quota: SandboxKey['quota'] }[];
+  readonly dialect?: SandboxOptions['dialect'];
+  readonly documents?: number;
+}
+
+export interface World {
+  readonly host: Host;
+  readonly tally: Tally;
+  readonly service: () => SandboxState;
+  /** Products of the sandbox, in an order that never changes. */
+  readonly asins: readonly string[];
+  readonly documentIds: readonly string[];
+}
+
+/** Each document has an owner of its own, so that nothing but the key joins them. */
+function documentOf(number: number): HostDocument {
+  return {
+    id: `sheet-${number}`,
+    name: `Products ${number}`,
+    ownerEmail: `owner-${number}@example.com`,
+    editors: [],
+    model: createPlainGrid(),
+  };
+}
+
+export function createWorld(options: WorldOptions): World {
+  const { bundles, seed, quota, changes = [], dialect = 'canonical' } = options;
+  const documents = Array.from({ length: options.documents ?? 1 }, (_, i) => documentOf(i + 1));
+  const tally = createTally();
+  const host = createHost({
+    dist: { code: bundles[options.code], html: bundles.html, manifest: bundles.manifest },
+    clock: 'virtual',
+    seed,
+    internet: createSandboxedInternet({
+      [SERVICE_HOST]: (request, nowMs) => sandbox.service(request, nowMs),
+    }),
+    documents,
+    observe: tally.observe,
+    limits: {
+      urlFetchPerDay: NO_DAILY_LIMIT,
+      propertyCallsPerDay: NO_DAILY_LIMIT,
+      triggerRuntimePerDayMs: NO_DAILY_LIMIT,
+    },
+  });
+  const beginMs = host.nowMs();
+  const key: SandboxKey = {
+    name: API_KEY,
+    what: 'the one that is measured',
+    quota,
+    changes: changes.map(({ afterMs, quota }) => ({ fromMs: beginMs + afterMs, quota })),
+  };
+  const state = createState({ seed, dialect, keys: [key] });
+  const sandbox = withState(handle, { ...state, catalogue: CATALOGUE });
+  return {
+    host,
+    tally,
+    service: sandbox.state,
+    // The samples come first and are not counted on.
+    asins: [...CATALOGUE.asins.US].slice(-PRODUCTS),
+    documentIds: documents.map(({ id }) => id),
+  };
+}
+
+/** Connects a document by the sidebar's own call, as a seller would. */
+export async function connect(
+  { host }: World,
+  documentId: string,
+  quota: { readonly calls: number; readonly perSeconds: number; readonly burst?: number } | null,
+): Promise<void> {
+  const draft = { baseUrl: BASE_URL, apiKey: API_KEY, quota, sharing: 'spreadsheet' };
+  const saved = host.start({
+    functionName: 'rpc',
+    args: ['connection.save', draft],
+    door: 'sidebar',
+    documentId,
+  });
+  await host.run();
+  const { value } = await saved;
+  const isSaved = typeof value === 'object' && value !== null && Reflect.get(value, 'ok') === true;
+  if (!isSaved) throw new Error(`The connection was not saved: ${JSON.stringify(value)}`);
+}
