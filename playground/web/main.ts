@@ -39,13 +39,14 @@ async function serve(options: Options): Promise<void> {
   } catch (error) {
     await playground.stop();
     console.error(portProblem(options.port, error));
-    process.exitCode = 1;
-    return;
+    process.exit(1);
   }
   const stop = async (): Promise<void> => {
     await server.stop();
     await playground.stop();
     console.log('Stopped.');
+    // Time limits of executions that were cut off would keep the process for half a minute.
+    process.exit(0);
   };
   // Before the lines that say it can be stopped.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
@@ -57,6 +58,7 @@ async function serve(options: Options): Promise<void> {
 
 async function answerOnce(options: Options): Promise<void> {
   const playground = await begin(options);
+  playground.open();
   const deadline = new Promise((resolve) => setTimeout(resolve, HEADLESS_LIMIT_MS).unref());
   await Promise.race([playground.sheet.settled(), deadline]);
   const open = cellsWithoutAnswer(playground.sheet);

@@ -51,7 +51,7 @@ export function createOpenPages(): OpenPages {
         send(welcome(playground, sharing.spills()));
         pages.add(send);
         const member = sharing.join((mutation) => send({ kind: 'mutation', mutation }));
-        sheet.reopen();
+        playground.open();
         void host.start({ functionName: 'onOpen', args: [], door: 'open' });
         return {
           receive: (message) => {

@@ -18,6 +18,8 @@ export interface Playground {
   readonly sheet: LiveSheet;
   readonly host: Host;
   readonly key: SandboxKey;
+  /** Somebody opens the file: its formulas begin to be worked out, failed ones once more. */
+  readonly open: () => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -48,15 +50,15 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
   const dist = readDist(options.distFolder);
   const sandbox = await startSandbox(latency === undefined ? {} : { latency });
   const workbook = sampleWorkbook();
-  // The sheet and the host need each other: cells wait until the host is there and connected.
-  let connected: (host: Host) => void = () => {};
-  const whenConnected = new Promise<Host>((resolve) => {
-    connected = resolve;
+  // Cells wait until the host is there and somebody looks at them.
+  let openFirst: (host: Host) => void = () => {};
+  const whenOpen = new Promise<Host>((resolve) => {
+    openFirst = resolve;
   });
   const sheet = openLiveSheet({
     data: workbook,
     functionNames: readFunctionHelp(dist.code).map(({ name }) => name),
-    execute: async (call) => outcomeOf(await startCell(await whenConnected, call)),
+    execute: async (call) => outcomeOf(await startCell(await whenOpen, call)),
   });
   const host = createHost({
     dist,
@@ -76,13 +78,16 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
     limits: { executionsPerUser: EXECUTIONS_PER_USER },
   });
   await connect(host, sandbox.baseUrl, key);
-  connected(host);
+  const open = (): void => {
+    openFirst(host);
+    sheet.reopen();
+  };
   const stop = async (): Promise<void> => {
     sheet.dispose();
     await host.stop();
     await sandbox.stop();
   };
-  return { dist, sandbox, sheet, host, key, stop };
+  return { dist, sandbox, sheet, host, key, open, stop };
 }
 
 function readDist(folder: string): HostOptions['dist'] {

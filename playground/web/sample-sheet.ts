@@ -28,7 +28,7 @@ const ROWS: readonly SampleRow[] = [
   row('B0XKT7M4QN', 'UK', 'B0XKT7M4QN', 'The same product elsewhere'),
   row('978-0-09-941726-2', 'UK', '009941726X', 'ISBN-13'),
   {
-    ...row('https://www.amazon.co.uk/dp/B0VTX4S8JD', 'UK', 'B0VTX4S8JD', 'The link says where'),
+    ...row('amazon.co.uk/dp/B0VTX4S8JD', 'UK', 'B0VTX4S8JD', 'The link says where'),
     marketFromLink: true,
   },
   row('B0WQL35NGP', 'UK', 'B0WQL35NGP', ''),
@@ -54,7 +54,7 @@ const HEADERS = [
   'Pay at most',
   'Remark',
 ];
-const WIDTHS = [248, 232, 68, 80, 68, 76, 80, 116, 96, 240];
+const WIDTHS = [264, 232, 68, 80, 68, 76, 80, 116, 96, 240];
 const FIRST_FIGURE = 3;
 
 const MONEY: Readonly<Record<Market, string>> = { US: '"$"#,##0.00', UK: '"£"#,##0.00' };
@@ -87,6 +87,7 @@ export function sampleWorkbook(): Partial<IWorkbookData> & { readonly id: string
   return {
     id: SAMPLE_DOCUMENT_ID,
     name: 'Products to check',
+    defaultStyle: BASE,
     sheetOrder: [SAMPLE_SHEET_ID],
     sheets: {
       [SAMPLE_SHEET_ID]: {
@@ -167,7 +168,7 @@ function addSingles(cells: Cells): void {
   const singles: readonly (readonly [string, string, IStyleData])[] = [
     ['ROI of the stoneware mugs', '=ANALYZE(A2,"US","roi")', percent],
     ['Profit of the teapot in the UK', '=ANALYZE("B0VTX4S8JD","UK","profit")', ukMoney],
-    ['Most to pay for the marble run, to earn 50 %', '=ANALYZE_MAX_BUY(A4,"US",50%)', usMoney],
+    ['Most to pay for the marbles, for 50 % ROI', '=ANALYZE_MAX_BUY(A4,"US",50%)', usMoney],
     ['Not a product, so this fails', '=ANALYZE("B0-UNKNOWN","US","profit")', usMoney],
     [
       'The same, with another value instead',

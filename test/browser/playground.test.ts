@@ -10,6 +10,7 @@ const ROOT = join(__dirname, '../..');
 /** Building, starting and unpacking the browser. */
 const START_TIMEOUT_MS = 90_000;
 const TEST_TIMEOUT_MS = 30_000;
+const DRAWN_MS = 1_000;
 
 interface Ended {
   readonly code: number | null;
@@ -82,20 +83,26 @@ describe('the page of the playground', () => {
     expect(faults.splice(0)).toEqual([]);
   });
 
-  /** Through the box with the cell's name, as one does without a mouse. */
+  /** What a screen reader says of the selected cell. */
+  const said = (cell: string, text: RegExp) =>
+    page.locator('#cell-value').filter({ hasText: new RegExp(`^${cell}(?: |$)${text.source}`) });
+
+  const shows = (cell: string, text: RegExp): Promise<void> =>
+    said(cell, text).waitFor({ state: 'attached' });
+
+  /** Through the box with the cell's name; it forgets what is typed faster than it is drawn. */
   async function goTo(cell: string): Promise<void> {
     const name = page.locator('#grid input').first();
-    await name.fill(cell);
-    await name.press('Enter');
-    await shows(cell, /.*/);
-  }
-
-  /** What a screen reader says of the selected cell. */
-  async function shows(cell: string, text: RegExp): Promise<void> {
-    await page
-      .locator('#cell-value')
-      .filter({ hasText: new RegExp(`^${cell}(?: |$)${text.source}`) })
-      .waitFor({ state: 'attached' });
+    const arrived = { state: 'attached', timeout: DRAWN_MS } as const;
+    let isThere = false;
+    while (!isThere) {
+      await name.fill(cell);
+      await name.press('Enter');
+      isThere = await said(cell, /.*/)
+        .waitFor(arrived)
+        .then(() => true)
+        .catch(() => false);
+    }
   }
 
   async function type(cell: string, formula: string): Promise<void> {
@@ -179,6 +186,13 @@ describe('the page of the playground', () => {
       expect(await frame.getAttribute('sandbox')).not.toContain('allow-same-origin');
       const sidebar = page.frameLocator('#sidebar iframe');
       await sidebar.getByText('…cond').first().waitFor();
+      await sidebar.getByRole('button', { name: 'Replace' }).press('Enter');
+      await sidebar.getByLabel('Key').fill('demo-key-unlimited');
+      await sidebar.getByLabel('Key').press('Enter');
+      await sidebar.getByRole('heading', { name: 'It works' }).waitFor();
+      await sidebar.getByText('…ited').first().waitFor();
+      await page.locator('#sidebar-close').press('Enter');
+      expect(await page.locator('#sidebar').isVisible()).toBe(false);
     },
     TEST_TIMEOUT_MS,
   );
@@ -212,8 +226,10 @@ describe('the command', () => {
     async () => {
       const unknown = await startPlayground('--fast').ended;
       expect(unknown).toMatchObject({ code: 1, output: expect.stringContaining('--fast') });
-      const address = await startPlayground('--port', '0').address;
-      const taken = await startPlayground('--port', new URL(address).port).ended;
+      const first = startPlayground('--port', '0');
+      const { port } = new URL(await first.address);
+      const taken = await startPlayground('--port', port).ended;
+      first.child.kill();
       expect(taken).toMatchObject({ code: 1, output: expect.stringContaining('is taken') });
     },
     TEST_TIMEOUT_MS,

@@ -54,7 +54,7 @@ export function createGrid(container: HTMLElement, welcome: Welcome, onReady: ()
   }
   const api = FUniver.newAPI(univer);
   api.addEvent(api.Event.LifeCycleChanged, ({ stage }) => {
-    if (stage === api.Enum.LifecycleStages.Steady) onReady();
+    if (stage === api.Enum.LifecycleStages.Rendered) onReady();
   });
   api.createWorkbook(welcome.workbook as IWorkbookData);
   const injector = univer.__getInjector();

@@ -1,0 +1,104 @@
+// Takes the pictures for the documentation from the running playground: docs/images/*.png.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { createOpenPages } from './open-pages';
+import { bundlePage } from './page-bundle';
+import { startPageServer } from './page-server';
+import { SLOW, startPlayground } from './playground';
+
+const ROOT = join(__dirname, '../..');
+const IMAGES = join(ROOT, 'docs/images');
+const WINDOW = { width: 1440, height: 900 };
+/** The part with the formulas, for pictures of a single thing. */
+const PART = { x: 0, y: 64, width: 1024, height: 836 };
+/** Sharp on screens that show two pixels for one. */
+const SCALE = 2;
+/** A sandboxed frame in a process of its own is drawn at one pixel for one. */
+const SHARP_FRAMES = '--disable-features=IsolateSandboxedIframes';
+/** Menus and hints fade in. */
+const FADED_MS = 400;
+
+type Take = (page: Page) => Promise<void>;
+
+const picture = (name: string) => join(IMAGES, `${name}.png`);
+
+async function withPlayground(slow: boolean, take: Take): Promise<void> {
+  const pages = createOpenPages();
+  const distFolder = join(ROOT, '.cache/playground-dist');
+  const latency = slow ? { latency: SLOW } : {};
+  const playground = await startPlayground({ distFolder, screen: pages.screen, ...latency });
+  const folder = await bundlePage();
+  const server = await startPageServer({ folder, port: 0, onPage: pages.serve(playground) });
+  const browser = await chromium.launch({
+    executablePath: chromiumPath(),
+    args: [...chromiumArgs, SHARP_FRAMES],
+  });
+  const page = await browser.newPage({ viewport: WINDOW, deviceScaleFactor: SCALE });
+  await page.goto(server.address);
+  await page.locator('main:not([aria-busy])').waitFor();
+  if (!slow) await playground.sheet.settled();
+  await page.waitForTimeout(FADED_MS);
+  await take(page);
+  await browser.close();
+  await server.stop();
+  await playground.stop();
+}
+
+async function goTo(page: Page, cell: string): Promise<void> {
+  const name = page.locator('#grid input').first();
+  await name.fill(cell);
+  await name.press('Enter');
+}
+
+async function openSidebar(page: Page) {
+  await page.getByRole('button', { name: 'Extensions' }).click();
+  await page.getByRole('menuitem', { name: 'Product Analysis' }).hover();
+  await page.getByRole('menuitem', { name: 'Open sidebar' }).click();
+  const sidebar = page.frameLocator('#sidebar iframe');
+  await sidebar.getByRole('button', { name: 'Check' }).waitFor();
+  return sidebar;
+}
+
+const takeSheet: Take = async (page) => {
+  await goTo(page, 'D2');
+  const sidebar = await openSidebar(page);
+  await page.waitForTimeout(FADED_MS);
+  await page.screenshot({ path: picture('playground') });
+  const aside = page.locator('#sidebar');
+  await aside.screenshot({ path: picture('sidebar-connection') });
+  await sidebar.getByRole('button', { name: 'Check' }).click();
+  await sidebar.getByRole('heading', { name: 'It works' }).waitFor();
+  await aside.screenshot({ path: picture('sidebar-check') });
+  await sidebar.getByRole('button', { name: 'Remove key' }).click();
+  await page.waitForTimeout(FADED_MS);
+  await aside.screenshot({ path: picture('sidebar-remove') });
+};
+
+const takeHelp: Take = async (page) => {
+  await goTo(page, 'D33');
+  await page.keyboard.type('=ANALYZE');
+  await page.waitForTimeout(FADED_MS);
+  await page.screenshot({ path: picture('autocompletion'), clip: PART });
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await goTo(page, 'D19');
+  await page.waitForTimeout(FADED_MS);
+  await page.screenshot({ path: picture('failure'), clip: PART });
+};
+
+const takeLoading: Take = async (page) => {
+  await page.screenshot({ path: picture('loading'), clip: PART });
+};
+
+async function main(): Promise<void> {
+  mkdirSync(IMAGES, { recursive: true });
+  await withPlayground(false, takeSheet);
+  await withPlayground(false, takeHelp);
+  await withPlayground(true, takeLoading);
+  console.log('Pictures taken: docs/images/*.png');
+  process.exit(0);
+}
+
+void main();
