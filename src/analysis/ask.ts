@@ -21,6 +21,12 @@ const POLLS_PER_CLAIM_CHECK = 4;
 const HOLD_MS = 3_000;
 const HOLD_JITTER_MS = 2_000;
 
+/** On a slot further away than this somebody else may be refused meanwhile: look once more. */
+const LONG_WAIT_MS = 2_000;
+
+/** A look into the cache takes about so long, and is done just before the slot. */
+const LOOK_MS = 150;
+
 /** Not worth starting a call for: even a fast service would hardly answer in it. */
 const CALL_MS_MIN = 1_000;
 
@@ -54,7 +60,7 @@ function step(round: Round): void {
   const { gate, limits, platform } = round.engine;
   const nowMs = platform.clock.nowMs();
   if (nowMs > limits.bookUntilMs) giveUp(round, nowMs);
-  const wave = nextWave(round.open, gate.waveSize, nowMs);
+  const wave = nextWave(round.open, gate.waveMax, nowMs);
   if (wave.length === 0) {
     idle(round);
     return;
@@ -138,9 +144,15 @@ function hold(round: Round, booking: Extract<Booking, { kind: 'late' | 'busy' }>
 }
 
 function send(round: Round, wave: readonly Errand[], atMs: number): void {
-  const { limits, platform } = round.engine;
-  platform.clock.sleep(Math.max(0, atMs - platform.clock.nowMs()));
-  const nowMs = platform.clock.nowMs();
+  const { gate, limits, platform } = round.engine;
+  const { clock } = platform;
+  const waitMs = atMs - clock.nowMs();
+  if (waitMs > LONG_WAIT_MS) {
+    clock.sleep(waitMs - LOOK_MS);
+    if (gate.stopped() !== undefined) return;
+  }
+  clock.sleep(Math.max(0, atMs - clock.nowMs()));
+  const nowMs = clock.nowMs();
   if (nowMs > atMs + LATE_MS) return;
   const timeoutMs = Math.min(limits.callTimeoutMs, limits.endMs - nowMs);
   if (timeoutMs < CALL_MS_MIN) {
@@ -170,11 +182,8 @@ function take(round: Round, wave: readonly Errand[], read: readonly Interpretati
   for (const [key, answer] of kept) round.answers.set(key, answer);
   cache.keep(kept, round.wish, nowMs);
   const stop = longestStop(read);
-  if (stop !== undefined)
-    gate.stop(
-      stop,
-      wave.map((errand) => claimName(errand, round.wish)),
-    );
+  const names = wave.map((errand) => claimName(errand, round.wish));
+  if (stop !== undefined) gate.stop(stop, names);
   round.open = [...again, ...round.open];
   const end = read.find((one) => one.kind === 'end');
   if (end !== undefined) failAll(round, end.failure);
@@ -188,7 +197,10 @@ function nextTry(
   chance: number,
 ): Errand | undefined {
   if (read.kind === 'split') return halved(errand, waveLength);
-  return read.kind === 'again' ? retried(errand, read.failure, nowMs, chance) : undefined;
+  if (read.kind !== 'again') return undefined;
+  const next = retried(errand, read.failure, nowMs, chance);
+  const notBeforeMs = nowMs + (read.waitMs ?? 0);
+  return next && { ...next, readyAtMs: Math.max(next.readyAtMs, notBeforeMs) };
 }
 
 function longestStop(read: readonly Interpretation[]): Stop | undefined {

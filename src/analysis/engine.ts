@@ -3,7 +3,6 @@
 import { answersScope, type Connection } from '../connection/connection';
 import type { Platform } from '../platform/ports';
 import { type Gate, gate } from '../quota/gate';
-import { CAREFUL } from '../quota/rate';
 import { type ResultCache, resultCache } from './result-cache';
 
 /** How long a door may wait for what; every time is on the platform's clock. */
@@ -31,6 +30,9 @@ export interface Engine {
 /** After its time-out a call's answer is still to be read and cached before others may ask again. */
 const LEASE_MARGIN_MS = 2_000;
 
+/** So many names of executions: two alive at the same time never share one. */
+const OWNERS = 36 ** 8;
+
 export function createEngine(platform: Platform, connection: Connection, limits: Limits): Engine {
   const scope = answersScope(connection);
   return {
@@ -40,11 +42,13 @@ export function createEngine(platform: Platform, connection: Connection, limits:
     cache: resultCache(platform.cache, scope),
     gate: gate({
       cache: platform.cache,
+      commonCache: platform.commonCache,
       lock: platform.lock,
       clock: platform.clock,
+      random: platform.random,
       fingerprint: connection.fingerprint,
-      quota: connection.quota ?? CAREFUL,
-      owner: platform.random.next().toString(36).slice(2, 10),
+      quota: connection.quota,
+      owner: Math.floor(platform.random.next() * OWNERS).toString(36),
       leaseMs: limits.callTimeoutMs + LEASE_MARGIN_MS,
     }),
     limits,

@@ -9,8 +9,13 @@ import { type ReaderSettings, readAnalysis } from './schema';
 
 export type Interpretation =
   | { readonly kind: 'answer'; readonly answer: Answer }
-  /** Ask again; with `stop`, nobody calls before it ends. */
-  | { readonly kind: 'again'; readonly failure: Failure; readonly stop?: Stop }
+  /** Ask again, not before `waitMs` have passed; with `stop`, nobody calls before it ends. */
+  | {
+      readonly kind: 'again';
+      readonly failure: Failure;
+      readonly stop?: Stop;
+      readonly waitMs?: number;
+    }
   /** The whole wave was lost with one bad request: ask again in smaller waves. */
   | { readonly kind: 'split' }
   /** No further call can succeed: everything unanswered gets this failure. */
@@ -24,6 +29,9 @@ const THROTTLED_MS = 5_000;
 
 /** A service that names a time far off is asked again after this at the latest. */
 const THROTTLED_MS_MAX = 3_600_000;
+
+/** "Retry after 0 s" would be refused again at once. */
+const THROTTLED_MS_MIN = 1_000;
 
 export function interpret(
   reply: Reply,
@@ -52,7 +60,8 @@ export function interpret(
         stop: stop('plan-used-up', Math.min(reply.waitMs ?? STOP_MS, STOP_MS)),
       };
     case 'throttled': {
-      const waitMs = Math.min(reply.waitMs ?? THROTTLED_MS, THROTTLED_MS_MAX);
+      const saidMs = reply.waitMs ?? THROTTLED_MS;
+      const waitMs = Math.max(THROTTLED_MS_MIN, Math.min(saidMs, THROTTLED_MS_MAX));
       const failure = fail({ kind: 'waiting', waitMs });
       return { kind: 'again', failure, stop: stop('throttled', waitMs) };
     }
@@ -60,6 +69,7 @@ export function interpret(
       return {
         kind: 'again',
         failure: fail({ kind: 'service-busy', status: reply.status, ...id }),
+        ...(reply.waitMs === undefined ? {} : { waitMs: reply.waitMs }),
       };
     case 'unreachable':
       return { kind: 'again', failure: fail({ kind: 'unreachable' }) };

@@ -6,11 +6,11 @@ import { connectionStore } from '../connection/connection-store';
 import type { Platform } from '../platform/ports';
 
 /**
- * Sheets ends a cell after 30 s. Slots are taken for 25 s at most, and every call has ended at 28 s:
- * the rest is for starting up, which counts, and for writing the answer to the cache.
+ * Sheets ends a cell after 30 s. Slots are taken for 24 s at most, and every call has ended at 27.5 s:
+ * the rest is for starting up, which counts, and for keeping the answer or the place in the queue.
  */
-const BOOK_MS = 25_000;
-const END_MS = 28_000;
+const BOOK_MS = 24_000;
+const END_MS = 27_500;
 
 /** Long enough for a slow service, short enough that one hanging call leaves time for another. */
 const CALL_TIMEOUT_MS = 12_000;

@@ -77,6 +77,8 @@ export interface Platform {
   readonly http: Http;
   /** Shared by all users of this spreadsheet. */
   readonly cache: Cache;
+  /** Shared by all users of the add-on, whatever their spreadsheets. */
+  readonly commonCache: Cache;
   readonly userStore: Store;
   readonly documentStore: Store;
   /** Shared by all users of this spreadsheet. */

@@ -3,6 +3,9 @@
 /** By name of what is asked: the end of the lease and the execution that holds it. */
 export type Claims = Readonly<Record<string, readonly [untilMs: number, owner: string]>>;
 
+/** The record must fit into one cache value of 100 KB; the claims that end first make room. */
+const CLAIMS_MAX = 1_500;
+
 /** Splits names into those `owner` may ask now and those another execution is already asking. */
 export function freeOf(claims: Claims, names: readonly string[], owner: string, nowMs: number) {
   const held = (name: string) => {
@@ -24,7 +27,10 @@ export function withClaims(
   untilMs: number,
   nowMs: number,
 ): Claims {
-  const living = Object.entries(claims).filter(([, [until]]) => until > nowMs);
+  const living = Object.entries(claims)
+    .filter(([, [until]]) => until > nowMs)
+    .sort(([, [a]], [, [b]]) => a - b)
+    .slice(-CLAIMS_MAX + names.length);
   return Object.fromEntries([...living, ...names.map((name) => [name, [untilMs, owner]] as const)]);
 }
 

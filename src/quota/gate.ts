@@ -1,18 +1,21 @@
-// The gate: makes every execution of a spreadsheet keep one key's quota, through one lock and one cache value.
+// The gate: makes every execution keep one key's quota, through one lock and one cache value.
 
-import type { Cache, Clock, Lock } from '../platform/ports';
-import { type Claims, freeOf, withClaims, withoutClaims } from './claims';
+import type { Cache, Clock, Lock, Random } from '../platform/ports';
+import { freeOf, withClaims, withoutClaims } from './claims';
+import { type GateState, parseGateState } from './gate-state';
+import { beatNames } from './heartbeat';
 import {
   book,
+  CAREFUL,
   idleState,
   lostState,
   type Pace,
   paceOf,
   type Quota,
-  type RateState,
   type Stop,
   stopped,
 } from './rate';
+import { beat, joining, needsBeat, sharedPace } from './share';
 
 /** The longest life the cache grants; a key idle for longer starts again like a lost state. */
 const TTL_SECONDS = 21_600;
@@ -31,12 +34,12 @@ export type Booking =
   | { kind: 'busy' };
 
 export interface Gate {
-  /** How many calls may go out together. */
-  readonly waveSize: number;
-  readonly intervalMs: number;
+  /** More names than this are never booked at once. */
+  readonly waveMax: number;
   /**
    * Books one wave for some of `names` (things to ask, at most one call each), no later than
-   * `deadlineMs`. One lock, one cache read, one cache write; waiting for the slot is the caller's.
+   * `deadlineMs`. One lock, one cache read, one cache write, and every few seconds a look at who
+   * else uses the key; waiting for the slot is the caller's.
    */
   book(names: readonly string[], deadlineMs: number): Booking;
   /** Nobody calls until the stop ends. Claims on `names` are given back. */
@@ -47,17 +50,17 @@ export interface Gate {
   reopen(): void;
 }
 
-interface Shared {
-  readonly rate: RateState;
-  readonly claims: Claims;
-}
-
 export interface GateOptions {
+  /** Of this spreadsheet. */
   readonly cache: Cache;
+  /** Of everybody who may use the same key elsewhere. */
+  readonly commonCache: Cache;
   readonly lock: Lock;
   readonly clock: Clock;
+  readonly random: Random;
   readonly fingerprint: string;
-  readonly quota: Quota;
+  /** null: not known, to be learned. */
+  readonly quota: Quota | null;
   /** Names this execution in claims. */
   readonly owner: string;
   /** How long after its slot a call may take; then its claim is free for others. */
@@ -65,75 +68,89 @@ export interface GateOptions {
 }
 
 export function gate(options: GateOptions): Gate {
-  const { cache, lock, clock, owner } = options;
-  const pace: Pace = paceOf(options.quota);
-  const name = `g:${options.fingerprint}`;
+  const { cache, commonCache, lock, clock, owner, fingerprint, quota } = options;
+  const name = `g:${fingerprint}`;
   /** The latest booking this execution knows of: it mends a state that the cache has lost. */
   let knownTatMs = 0;
 
-  function read(nowMs: number): Shared {
-    const shared = parseShared(cache.getAll([name])[name]);
-    if (shared !== null) return shared;
-    const lost = lostState(pace, nowMs);
+  const stored = () => parseGateState(cache.getAll([name])[name]);
+
+  /** The key's own pace, before it is shared with other spreadsheets. */
+  const wholePace = paceOf(quota ?? CAREFUL);
+
+  function paceNow(state: GateState): Pace {
+    return sharedPace(wholePace, state.participant?.live ?? 1);
+  }
+
+  function read(nowMs: number): GateState {
+    const state = stored();
+    if (state !== null) return state;
+    const lost = lostState(wholePace, nowMs);
     return { rate: { tatMs: Math.max(lost.tatMs, knownTatMs) }, claims: {} };
   }
 
-  function write(shared: Shared): void {
-    knownTatMs = shared.rate.tatMs;
-    cache.putAll({ [name]: JSON.stringify(shared) }, TTL_SECONDS);
+  function write(state: GateState): void {
+    knownTatMs = state.rate.tatMs;
+    cache.putAll({ [name]: JSON.stringify(state) }, TTL_SECONDS);
+  }
+
+  /** Looks who else uses the key, if it is time to, and tells them of this spreadsheet. */
+  function withBeat(state: GateState, nowMs: number): GateState {
+    const record = state.participant ?? null;
+    if (!needsBeat(record, nowMs)) return state;
+    const me = { id: owner, fingerprint, intervalMs: wholePace.intervalMs };
+    const beats = commonCache.getAll(beatNames(fingerprint));
+    const outcome = beat(record, beats, me, nowMs, options.random.next());
+    const { name: beatName, value, ttlSeconds } = outcome.write;
+    commonCache.putAll({ [beatName]: value }, ttlSeconds);
+    const next: GateState = { ...state, participant: outcome.record };
+    if (outcome.firstSlotNotBeforeMs === undefined) return next;
+    const rate = joining(state.rate, paceNow(next), outcome.firstSlotNotBeforeMs);
+    return { ...next, rate };
   }
 
   function bookLocked(names: readonly string[], deadlineMs: number): Booking {
     const nowMs = clock.nowMs();
-    const { rate, claims } = read(nowMs);
-    const { free, held: others } = freeOf(claims, names, owner, nowMs);
+    const state = withBeat(read(nowMs), nowMs);
+    const { free, held: others } = freeOf(state.claims, names, owner, nowMs);
     if (free.length === 0) return { kind: 'claimed', others };
-    const { state, slots } = book(rate, { count: free.length, deadlineMs }, pace, nowMs);
+    const request = { count: free.length, deadlineMs };
+    const booked = book(state.rate, request, paceNow(state), clock.nowMs());
+    const { slots } = booked;
     if (slots.kind === 'stopped') return { kind: 'stopped', stop: slots.stop };
     if (slots.kind === 'late') return { kind: 'late', atMs: slots.atMs, others };
     const mine = free.slice(0, slots.count);
-    const leaseEndMs = slots.atMs + options.leaseMs;
-    write({ rate: state, claims: withClaims(claims, mine, owner, leaseEndMs, nowMs) });
+    const claims = withClaims(state.claims, mine, owner, slots.atMs + options.leaseMs, nowMs);
+    write({ ...state, rate: booked.state, claims });
     return { kind: 'go', atMs: slots.atMs, mine, others };
   }
 
+  function stop(reason: Stop, names: readonly string[]): void {
+    lock.run(STOP_WAIT_MS, () => {
+      const nowMs = clock.nowMs();
+      const state = read(nowMs);
+      const rate = stopped(state.rate, reason);
+      write({ ...state, rate, claims: withoutClaims(state.claims, names, owner) });
+    });
+  }
+
   return {
-    waveSize: pace.burst,
-    intervalMs: pace.intervalMs,
+    waveMax: wholePace.burst,
     book(names, deadlineMs) {
       const waitMs = Math.max(0, deadlineMs - clock.nowMs());
       const outcome = lock.run(waitMs, () => bookLocked(names, deadlineMs));
       return outcome.held ? outcome.value : { kind: 'busy' };
     },
-    stop(stop, names) {
-      lock.run(STOP_WAIT_MS, () => {
-        const { rate, claims } = read(clock.nowMs());
-        write({ rate: stopped(rate, stop, pace), claims: withoutClaims(claims, names, owner) });
-      });
-    },
+    stop,
     stopped() {
-      const stop = parseShared(cache.getAll([name])[name])?.rate.stop;
-      return stop !== undefined && stop.untilMs > clock.nowMs() ? stop : undefined;
+      const reason = stored()?.rate.stop;
+      return reason !== undefined && reason.untilMs > clock.nowMs() ? reason : undefined;
     },
     reopen() {
       lock.run(STOP_WAIT_MS, () => {
-        const nowMs = clock.nowMs();
-        const shared = parseShared(cache.getAll([name])[name]);
-        const tatMs = shared?.rate.tatMs ?? idleState(nowMs).tatMs;
-        write({ rate: { tatMs }, claims: shared?.claims ?? {} });
+        const state = stored() ?? { rate: idleState(clock.nowMs()), claims: {} };
+        write({ ...state, rate: { tatMs: state.rate.tatMs } });
       });
     },
   };
-}
-
-/** null for a value that is gone or not ours: both count as lost. */
-function parseShared(text: string | undefined): Shared | null {
-  if (text === undefined) return null;
-  try {
-    const shared = JSON.parse(text) as Partial<Shared> | null;
-    const usable = typeof shared?.rate?.tatMs === 'number' && typeof shared.claims === 'object';
-    return usable ? (shared as Shared) : null;
-  } catch {
-    return null;
-  }
 }

@@ -20,15 +20,18 @@ export interface Pace {
  */
 const JITTER_MS = 300;
 
-/** With no quota given and nothing learned: slow enough for any key a seller is likely to get. */
+/** With no quota given: slow enough for any key that a seller is likely to get. */
 export const CAREFUL: Quota = { calls: 60, perSeconds: 60 };
+
+/** More calls than this in one wave would only wait inside the platform for each other. */
+const WAVE_MAX = 100;
 
 /**
  * The pace that never breaks a quota.
  *
  * With a burst `b` the service refills a bucket at `r` calls a second: we keep its average and use a
  * burst that leaves room for what jitter squeezes together, `b - ceil(r * jitter)`. Where that leaves
- * none, each call keeps the whole jitter's distance besides.
+ * none, calls go one by one, so far apart that jitter cannot squeeze more than `b` together.
  * Without a burst it may count any window of the period, so no window may hold more than `calls`:
  * calls come one by one, the period stretched by the jitter.
  */
@@ -36,10 +39,10 @@ export function paceOf({ calls, perSeconds, burst }: Quota): Pace {
   const periodMs = perSeconds * 1_000;
   if (burst === undefined) return { intervalMs: (periodMs + JITTER_MS) / calls, burst: 1 };
   const intervalMs = periodMs / calls;
-  const spare = Math.min(burst - 1, burst - Math.ceil(JITTER_MS / intervalMs));
-  return spare < 1
-    ? { intervalMs: intervalMs + JITTER_MS, burst: 1 }
-    : { intervalMs, burst: spare };
+  if (burst <= 1) return { intervalMs: intervalMs + JITTER_MS, burst: 1 };
+  const spare = Math.min(burst - 1, burst - Math.ceil(JITTER_MS / intervalMs), WAVE_MAX);
+  if (spare >= 1) return { intervalMs, burst: spare };
+  return { intervalMs: Math.max(intervalMs, JITTER_MS / (burst - 1)), burst: 1 };
 }
 
 /** Why nobody calls at present. `throttled` ends by itself; the others end with the connection. */
@@ -65,7 +68,7 @@ export type Slots =
 /** Putting the state back and letting the lock go takes about so long: a slot "now" would be late. */
 const LEAD_MS = 120;
 
-/** No wave is booked further ahead than this: it bounds what a newcomer waits. */
+/** Waves are booked one at a time, so an execution holds no slot much further ahead than this. */
 export const HORIZON_MS = 2_000;
 
 /** The longest pause after lost state, whatever the rate. */
@@ -82,7 +85,7 @@ export function lostState(pace: Pace, nowMs: number): RateState {
   const bookedAheadMs = Math.min(EXECUTIONS_MAX * pace.intervalMs, PAUSE_MS_MAX);
   const waveMs = pace.burst * pace.intervalMs;
   const pauseMs = Math.max(HORIZON_MS, Math.min(waveMs, PAUSE_MS_MAX), bookedAheadMs);
-  return { tatMs: nowMs + (pace.burst - 1) * pace.intervalMs + pauseMs };
+  return { tatMs: nowMs + pace.burst * pace.intervalMs + pauseMs };
 }
 
 /** The state of a key that is known to be idle, such as one just connected: a full bucket. */
@@ -91,11 +94,11 @@ export function idleState(nowMs: number): RateState {
 }
 
 /**
- * Books up to `count` calls that go out together.
+ * Books up to `count` calls that go out together; no calls count as one, and more than a wave is cut
+ * to one.
  *
- * `late` when the slot lies past `deadlineMs` or past `horizonMs` from now: nothing is booked, and
- * `atMs` says when a slot would be. `stopped` while the key must not be used at all.
- * A request of no calls, or of more than one wave, is cut to one wave.
+ * `late` when the slot lies past `deadlineMs`: nothing is booked, and `atMs` says when it would be.
+ * `stopped` while the key must not be used, unless a throttled one may be again before the deadline.
  */
 export function book(
   state: RateState,
@@ -103,24 +106,29 @@ export function book(
   pace: Pace,
   nowMs: number,
 ): { readonly state: RateState; readonly slots: Slots } {
-  const stop = state.stop;
-  if (stop !== undefined && stop.untilMs > nowMs) {
-    const ends = stop.reason === 'throttled' && stop.untilMs + LEAD_MS <= request.deadlineMs;
-    if (!ends) return { state, slots: { kind: 'stopped', stop } };
-  }
+  const { stop } = state;
+  const isStopped = stop !== undefined && stop.untilMs > nowMs;
+  if (isStopped && (stop.reason !== 'throttled' || stop.untilMs + LEAD_MS > request.deadlineMs))
+    return { state, slots: { kind: 'stopped', stop } };
   const count = Math.max(1, Math.min(request.count, pace.burst));
   const earliestMs = Math.max(nowMs + LEAD_MS, stop?.untilMs ?? 0);
-  const tatMs = Math.max(state.tatMs, earliestMs) + count * pace.intervalMs;
+  const baseMs = Math.max(state.tatMs, earliestMs, emptyUntilMs(stop, pace));
+  const tatMs = baseMs + count * pace.intervalMs;
   const atMs = Math.max(earliestMs, tatMs - pace.burst * pace.intervalMs);
   if (atMs > request.deadlineMs) return { state, slots: { kind: 'late', atMs } };
-  const next: RateState = stop !== undefined && stop.untilMs > nowMs ? { tatMs, stop } : { tatMs };
-  return { state: next, slots: { kind: 'go', atMs, count } };
+  return { state: isStopped ? { tatMs, stop } : { tatMs }, slots: { kind: 'go', atMs, count } };
 }
 
-/** The state after the service said stop: the longer of two stops holds, and its bucket is empty. */
-export function stopped(state: RateState, stop: Stop, pace: Pace): RateState {
-  const longer = state.stop !== undefined && state.stop.untilMs > stop.untilMs ? state.stop : stop;
-  const emptyMs = longer.untilMs + (pace.burst - 1) * pace.intervalMs;
-  const tatMs = stop.reason === 'throttled' ? Math.max(state.tatMs, emptyMs) : state.tatMs;
-  return { tatMs, stop: longer };
+/** A service that refused has an empty bucket, and the time it names is when one call is in it. */
+function emptyUntilMs(stop: Stop | undefined, pace: Pace): number {
+  return stop?.reason === 'throttled' ? stop.untilMs + (pace.burst - 1) * pace.intervalMs : 0;
+}
+
+/**
+ * The state after the service said stop: the longer of two stops holds. Bookings are not moved, so
+ * that a stop which a person ends leaves nothing behind.
+ */
+export function stopped(state: RateState, stop: Stop): RateState {
+  const isLonger = state.stop !== undefined && state.stop.untilMs > stop.untilMs;
+  return isLonger ? state : { tatMs: state.tatMs, stop };
 }

@@ -26,6 +26,8 @@ function createWorld(): World {
     execution: (owner, { quota = FIVE, lock: own = lock, fingerprint = 'f1' } = {}) =>
       gate({
         cache: world.cache,
+        commonCache: memoryCache(),
+        random: { next: () => 0.5 },
         lock: own,
         clock: { nowMs: () => world.nowMs, sleep: () => undefined },
         fingerprint,
@@ -59,7 +61,7 @@ describe('a booking', () => {
     const world = openWorld();
     const names = Array.from({ length: 20 }, (_, i) => `p${i}`);
     const one = world.execution('one');
-    expect(one.waveSize).toBe(8);
+    expect(one.waveMax).toBe(8);
     expect(one.book(names, soon)).toEqual({
       kind: 'go',
       atMs: NOW + 120,

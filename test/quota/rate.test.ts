@@ -4,7 +4,6 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import {
   book,
-  CAREFUL,
   HORIZON_MS,
   idleState,
   lostState,
@@ -37,7 +36,6 @@ describe('the pace', () => {
 
   it('spreads the calls of a window over the window and the jitter', () => {
     expect(paceOf({ calls: 60, perSeconds: 60 })).toEqual({ intervalMs: 1_005, burst: 1 });
-    expect(paceOf(CAREFUL)).toEqual({ intervalMs: 1_005, burst: 1 });
   });
 
   it('uses more than half of a fast key with a small burst', () => {
@@ -158,7 +156,7 @@ describe('a stop', () => {
   const refused = { reason: 'key-refused', untilMs: NOW + 6 * 3_600_000 } as const;
 
   it('holds for everybody until it ends', () => {
-    const state = stopped(idleState(NOW), refused, pace);
+    const state = stopped(idleState(NOW), refused);
     for (const atMs of [NOW, NOW + 3_600_000, refused.untilMs - 1]) {
       const booked = book(state, { count: 1, deadlineMs: FAR }, pace, atMs);
       expect(booked).toEqual({ state, slots: { kind: 'stopped', stop: refused } });
@@ -169,7 +167,7 @@ describe('a stop', () => {
   });
 
   it('for speed is waited out by those who have the time, and told to the others', () => {
-    const state = stopped(idleState(NOW), throttled, pace);
+    const state = stopped(idleState(NOW), throttled);
     const patient = book(state, { count: 1, deadlineMs: NOW + 25_000 }, pace, NOW);
     expect(patient.slots).toEqual({ kind: 'go', atMs: NOW + 10_000, count: 1 });
     const hasty = book(state, { count: 1, deadlineMs: NOW + 5_000 }, pace, NOW);
@@ -177,7 +175,7 @@ describe('a stop', () => {
   });
 
   it('for speed still holds for others after one has booked a slot behind it', () => {
-    const state = stopped(idleState(NOW), throttled, pace);
+    const state = stopped(idleState(NOW), throttled);
     const first = book(state, { count: 1, deadlineMs: NOW + 25_000 }, pace, NOW);
     const second = book(first.state, { count: 1, deadlineMs: NOW + 25_000 }, pace, NOW + 1);
     expect(second.slots).toEqual({ kind: 'go', atMs: NOW + 10_200, count: 1 });
@@ -188,7 +186,7 @@ describe('a stop', () => {
       fc.property(quotas, wishes, fc.nat(60_000), (quota, all, forMs) => {
         const own = paceOf(quota);
         const stop = { reason: 'throttled', untilMs: NOW + forMs } as const;
-        const { arrivalsMs } = bookAll(stopped(idleState(NOW), stop, own), all, own, NOW);
+        const { arrivalsMs } = bookAll(stopped(idleState(NOW), stop), all, own, NOW);
         expect(arrivalsMs.every((atMs) => atMs >= stop.untilMs)).toBe(true);
         const emptied = arrivalsMs.filter((atMs) => atMs < stop.untilMs + own.intervalMs);
         // Only what drips in: one call at the end of the stop, the next an interval later.
@@ -198,15 +196,14 @@ describe('a stop', () => {
   });
 
   it('gives way to no shorter one', () => {
-    const longFirst = stopped(stopped(idleState(NOW), refused, pace), throttled, pace);
-    const longLast = stopped(stopped(idleState(NOW), throttled, pace), refused, pace);
+    const longFirst = stopped(stopped(idleState(NOW), refused), throttled);
+    const longLast = stopped(stopped(idleState(NOW), throttled), refused);
     expect(longFirst.stop).toEqual(refused);
     expect(longLast.stop).toEqual(refused);
   });
 
-  it('for speed empties the bucket until its own end, not until that of a longer stop', () => {
-    const both = stopped(stopped(idleState(NOW), refused, pace), throttled, pace);
-    // 10 s, and 7 intervals of 200 ms until a whole burst is there.
-    expect(both.tatMs).toBe(NOW + 10_000 + 7 * 200);
+  it('moves no booking, so that a stop which a person ends leaves nothing behind', () => {
+    const both = stopped(stopped(idleState(NOW), throttled), refused);
+    expect(both.tatMs).toBe(NOW);
   });
 });

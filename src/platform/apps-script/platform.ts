@@ -1,7 +1,7 @@
 // The platform of a real execution. Making it calls no service: each member opens its own on first use.
 
 import type { Platform } from '../ports';
-import { appsScriptCache } from './cache';
+import { commonCache, spreadsheetCache } from './cache';
 import { appsScriptClock, appsScriptRandom } from './clock';
 import { appsScriptDigest } from './digest';
 import { appsScriptHttp } from './http';
@@ -15,7 +15,8 @@ export function appsScriptPlatform(): Platform {
     clock,
     random,
     http: appsScriptHttp(),
-    cache: appsScriptCache(),
+    cache: spreadsheetCache(),
+    commonCache: commonCache(),
     userStore: userStore(),
     documentStore: documentStore(),
     lock: appsScriptLock(clock, random),

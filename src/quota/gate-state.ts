@@ -1,0 +1,24 @@
+// What all executions of a spreadsheet share about one key: one cache value, as text and back.
+
+import type { Claims } from './claims';
+import type { RateState } from './rate';
+import type { Participant } from './share';
+
+export interface GateState {
+  readonly rate: RateState;
+  readonly claims: Claims;
+  /** This spreadsheet among those that use the key. */
+  readonly participant?: Participant;
+}
+
+/** null for a value that is gone or not ours: both count as lost. */
+export function parseGateState(text: string | undefined): GateState | null {
+  if (text === undefined) return null;
+  try {
+    const state = JSON.parse(text) as Partial<GateState> | null;
+    const hasClaims = typeof state?.claims === 'object' && state.claims !== null;
+    return hasClaims && typeof state.rate?.tatMs === 'number' ? (state as GateState) : null;
+  } catch {
+    return null;
+  }
+}
