@@ -39,14 +39,13 @@ async function serve(options: Options): Promise<void> {
   } catch (error) {
     await playground.stop();
     console.error(portProblem(options.port, error));
-    process.exit(1);
+    process.exitCode = 1;
+    return;
   }
   const stop = async (): Promise<void> => {
     await server.stop();
     await playground.stop();
     console.log('Stopped.');
-    // Time limits of executions that were cut off would keep the process for half a minute.
-    process.exit(0);
   };
   // Before the lines that say it can be stopped.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
