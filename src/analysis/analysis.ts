@@ -22,7 +22,7 @@ export interface Analysis {
   readonly figures: Figures;
   /** Pairs and not an object, so that a field called `__proto__` is only a name. */
   readonly extras: readonly Extra[];
-  /** The unit of ROI, where the connection's settings name the service's; else it is as sent. */
+  /** The unit of ROI where it is settled: by the connection, or by a "%" that was sent. Else as sent. */
   readonly roiUnit?: RoiUnit;
   readonly fetchedAtMs: number;
 }

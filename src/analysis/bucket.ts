@@ -10,8 +10,8 @@ import type { Failure } from './failure';
  */
 const BUCKETS = 256;
 
-/** Stay below the cache's 100 KB a value; characters outside ASCII count for more than one byte. */
-const BUCKET_CHARS_MAX = 90_000;
+/** Stay below the cache's 100 KB a value, which are bytes in UTF-8. */
+const BUCKET_BYTES_MAX = 90_000;
 
 /** An analysis is good for as long as the cache may keep it at all. */
 export const ANALYSIS_KEEP_MS = 6 * 3_600_000;
@@ -49,34 +49,62 @@ function hash(text: string, seed: number): number {
   return (value ^ (value >>> 13)) >>> 0;
 }
 
-/** A bucket's text as it was cached; anything unreadable counts as empty, as a lossy cache may. */
+/** A bucket's text as it was cached; what is unreadable counts as forgotten, as a cache may forget. */
 export function parseBucket(text: string | undefined): Bucket {
   if (text === undefined) return {};
   try {
     const bucket: unknown = JSON.parse(text);
-    return typeof bucket === 'object' && bucket !== null ? (bucket as Bucket) : {};
+    if (typeof bucket !== 'object' || bucket === null || Array.isArray(bucket)) return {};
+    return Object.fromEntries(Object.entries(bucket).filter(isEntry));
   } catch {
     return {};
   }
 }
 
-/** The bucket with new entries, without dead ones, and without the oldest if it would be too long. */
+/** The version in the cache's names vouches for the rest of an entry's form. */
+function isEntry(pair: [key: string, value: unknown]): pair is [string, Entry] {
+  const [, value] = pair;
+  if (typeof value !== 'object' || value === null || !('at' in value && 'until' in value))
+    return false;
+  return Number.isFinite(value.at) && Number.isFinite(value.until);
+}
+
+/**
+ * The bucket with new entries, without dead ones, without any that is too long even alone, and
+ * without the oldest if it would be too long.
+ */
 export function mergeBucket(bucket: Bucket, added: Bucket, nowMs: number): string {
   const living = Object.entries({ ...bucket, ...added })
     .filter(([, entry]) => entry.until > nowMs)
     .sort(([, a], [, b]) => b.at - a.at);
   const kept: string[] = [];
-  let chars = 2;
+  let bytes = 2;
   for (const [key, entry] of living) {
     const text = `${JSON.stringify(key)}:${JSON.stringify(entry)}`;
-    chars += text.length + 1;
-    if (chars > BUCKET_CHARS_MAX) break;
+    const entryBytes = bytesOf(text) + 1;
+    if (entryBytes > BUCKET_BYTES_MAX) continue;
+    bytes += entryBytes;
+    if (bytes > BUCKET_BYTES_MAX) break;
     kept.push(text);
   }
   return `{${kept.join(',')}}`;
 }
 
-/** The answer an entry gives to this caller now, or undefined when it will not do. */
+/** The length in UTF-8. Halves of surrogate pairs count two each; JSON escapes those that are alone. */
+function bytesOf(text: string): number {
+  let bytes = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 0x80) bytes += unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 1 : 2;
+  }
+  return bytes;
+}
+
+/**
+ * The answer an entry gives to this caller now, or undefined when it will not do. A product has one
+ * entry, whatever the refresh text: a text that comes back after another one asks again, as the
+ * formula promises. Two formulas with different texts therefore displace each other's answers.
+ */
 export function answerOf(entry: Entry | undefined, wish: Freshness, nowMs: number) {
   if (entry === undefined || entry.until <= nowMs) return undefined;
   if (wish.notBeforeMs !== undefined && entry.at < wish.notBeforeMs) return undefined;

@@ -2,7 +2,7 @@
 
 import type { Analysis, RoiUnit } from './analysis';
 import { type Failure, fail, isFailure } from './failure';
-import { readNumber } from './figures';
+import { isPercentText, readNumber } from './figures';
 
 /** Buy and sell price with what they were derived from, if the service did not give them itself. */
 export interface Prices {
@@ -37,37 +37,46 @@ export function pricesOf(analysis: Analysis): Prices | Failure {
   const { profit, fees, roi, buy_price: buy, sell_price: sell } = analysis.figures;
   if (buy !== null && sell !== null) return { buy, sell, derived: false };
   if (profit === null || fees === null) return missing('profit or fees');
-  if (buy !== null) return { buy, sell: buy + fees + profit, derived: true };
-  if (sell !== null) return { buy: sell - fees - profit, sell, derived: true };
+  if (buy !== null) return derived(buy, buy + fees + profit);
+  if (sell !== null) return derived(sell - fees - profit, sell);
   const unit = roiUnitOf(analysis);
   if (unit === undefined || roi === null || roi === 0) return missing('buy or sell price');
-  const derivedBuy = profit / (unit === 'percent' ? roi / 100 : roi);
-  return { buy: derivedBuy, sell: derivedBuy + fees + profit, derived: true };
+  const paid = profit / (unit === 'percent' ? roi / 100 : roi);
+  return derived(paid, paid + fees + profit);
+}
+
+/** Figures that lead to a price below zero contradict each other, so nothing follows from them. */
+function derived(buy: number, sell: number): Prices | Failure {
+  return buy < 0 || sell < 0 ? missing('buy or sell price') : { buy, sell, derived: true };
 }
 
 function missing(what: string): Failure {
   return fail({ kind: 'no-price', what });
 }
 
-/** An ROI target in a cell: 0.3, 30 and "30%" all mean 30 %. From 3 on, a number is a percentage. */
+/**
+ * An ROI target in a cell: 0.3, 30 and "30%" all mean 30 %. From 3 on, a number is a percentage, but
+ * a text that says "%" needs no such guess: "300%" is 3.
+ */
 export function readTargetRoi(value: unknown): number | Failure {
   const target = readNumber(value);
   if (target === null || target === undefined || target <= -1) {
     const what = `"${String(value).slice(0, 20)}" is not a target ROI. Use a percentage, such as 30%`;
     return fail({ kind: 'bad-argument', what });
   }
-  return target >= 3 ? target / 100 : target;
+  return target >= 3 && !isPercentText(value) ? target / 100 : target;
 }
 
 /**
  * The most one can pay and still make `targetRoi` (a fraction): (sell − fees) ÷ (1 + target).
- * An estimate: fees are taken as they are, though some move with the prices.
+ * An estimate: fees are taken as they are, though some move with the prices. 0 where no price makes
+ * the target: what a sheet compares costs with must stay a number, and every cost is above it.
  */
 export function maxBuy(analysis: Analysis, targetRoi: number): number | Failure {
   const { fees } = analysis.figures;
   const prices = pricesOf(analysis);
   if (isFailure(prices)) return prices;
-  return fees === null ? missing('fees') : (prices.sell - fees) / (1 + targetRoi);
+  return fees === null ? missing('fees') : Math.max(0, (prices.sell - fees) / (1 + targetRoi));
 }
 
 export interface WhatIf {

@@ -27,7 +27,7 @@ const ALIASES: Readonly<Record<Field, readonly string[]>> = {
   profit: ['netprofit'],
   roi: ['returnoninvestment', 'roi%', 'roipercent', 'roipct'],
   fees: ['totalfees', 'fee', 'allfees'],
-  eligible: ['eligibility', 'cansell', 'sellable', 'eligibletosell', 'restriction', 'restrictions'],
+  eligible: ['eligibility', 'cansell', 'sellable', 'eligibletosell'],
   rank_drops_30d: [
     'rankdrops30',
     'rankdrops(30d)',
@@ -53,27 +53,44 @@ export function nameForm(name: string): string {
   return name.toLowerCase().replace(/[\s_-]/g, '');
 }
 
-const FIELD_OF_NAME: ReadonlyMap<string, Field> = new Map(
+/** A field and how sure its name is of it: 0 for the field's own name, more for each next alias. */
+export interface Meaning {
+  readonly field: Field;
+  readonly rank: number;
+}
+
+const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
   FIELDS.flatMap((field) =>
-    [nameForm(field), ...ALIASES[field]].map((form) => [form, field] as const),
+    [nameForm(field), ...ALIASES[field]].map((form, rank) => [form, { field, rank }] as const),
   ),
 );
 
-/** The figure that a name stands for, exactly or by an alias; undefined for names we do not know. */
-export function fieldOfName(name: string): Field | undefined {
-  return FIELD_OF_NAME.get(nameForm(name));
+export function meaningOf(name: string): Meaning | undefined {
+  return MEANINGS.get(nameForm(name));
 }
 
-/** The names in a `fields` argument (text with commas, or header cells); [] when nothing is named. */
+/** The figure that a name stands for, exactly or by an alias; undefined for names we do not know. */
+export function fieldOfName(name: string): Field | undefined {
+  return meaningOf(name)?.field;
+}
+
+/**
+ * The names in a `fields` argument, [] when nothing is named. A blank header cell is a blank column;
+ * in a text with commas, nothing between two of them or after the last names nothing.
+ */
 export function readFieldNames(cells: readonly unknown[]): readonly string[] {
-  const names =
+  const trimmed =
     cells.length === 1
-      ? String(cells[0] ?? '').split(/[,;\n]/)
-      : cells.map((cell) => String(cell ?? ''));
-  const trimmed = names.map((name) => name.trim());
+      ? namesInText(String(cells[0] ?? ''))
+      : cells.map((cell) => String(cell ?? '').trim());
   if (trimmed.every((name) => name === '')) return [];
   if (trimmed.length === 1 && trimmed[0]?.toLowerCase() === 'all') return FIELDS;
   return trimmed.map((name) => fieldOfName(name) ?? name);
+}
+
+function namesInText(text: string): readonly string[] {
+  const names = text.split(/[,;\n]/).map((name) => name.trim());
+  return names.filter((name) => name !== '');
 }
 
 export type FieldValue = string | number | boolean | null;

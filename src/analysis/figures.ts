@@ -25,20 +25,36 @@ export function readNumber(value: unknown): number | null | undefined {
 function withDecimalPoint(text: string): string {
   const comma = text.lastIndexOf(',');
   const point = text.lastIndexOf('.');
-  const commaIsDecimal = comma > point && (point >= 0 || !/^[+-]?\d{1,3}(,\d{3})+$/.test(text));
+  // No number with thousands begins with a zero: "0,412" is less than one.
+  const hasThousands = /^[+-]?[1-9]\d{0,2}(,\d{3})+$/.test(text);
+  const commaIsDecimal = comma > point && (point >= 0 || !hasThousands);
   return commaIsDecimal ? text.replace(/\./g, '').replace(',', '.') : text.replace(/,/g, '');
 }
 
-/** Totals are known by these names; other parts of the same object then only explain the total. */
-const TOTAL_NAMES = ['total', 'totalfees', 'total_fees', 'sum'];
+/** Whether a text says of itself that it is a percentage, so that its number is read as a fraction. */
+export function isPercentText(value: unknown): boolean {
+  return typeof value === 'string' && /%\s*$/.test(value);
+}
 
-/** Fees as a number, or as an object of parts: its total, else the sum of its numeric parts. */
-export function readFees(value: unknown): number | null | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return readNumber(value);
+/** Totals are known by these names; other parts of the same object then only explain the total. */
+const TOTAL_NAMES = ['total', 'totalfees', 'total_fees', 'sum', 'amount'];
+
+/** A fee, its parts, and what those are made of: more than any service is known to send. */
+const FEES_DEPTH_MAX = 3;
+
+/**
+ * Fees as a number, or as an object of parts: its total, else the sum of its parts, each of which
+ * may be made of parts again.
+ */
+export function readFees(value: unknown, depth = FEES_DEPTH_MAX): number | null | undefined {
+  if (typeof value !== 'object' || value === null || depth === 0) return readNumber(value);
+  if (Array.isArray(value)) return undefined;
   const parts = Object.entries(value);
   const total = parts.find(([name]) => TOTAL_NAMES.includes(name.toLowerCase()));
   if (total) return readNumber(total[1]);
-  const numbers = parts.map(([, part]) => readNumber(part)).filter((part) => part !== null);
+  const numbers = parts
+    .map(([, part]) => readFees(part, depth - 1))
+    .filter((part) => part !== null);
   if (numbers.length === 0) return null;
   return numbers.reduce<number | undefined>(
     (sum, part) => (sum === undefined || part === undefined ? undefined : sum + part),
@@ -73,9 +89,10 @@ export function readEligibility(value: unknown): Eligibility | null | undefined 
   return UNKNOWN.test(word) ? null : undefined;
 }
 
-/** A count: a whole number from 0 up. */
+/** A count: a whole number from 0 up. Services that count with numbers alone write -1 for "none". */
 export function readCount(value: unknown): number | null | undefined {
   const number = readNumber(value);
   if (number === null || number === undefined) return number;
+  if (number === -1) return null;
   return Number.isInteger(number) && number >= 0 ? number : undefined;
 }

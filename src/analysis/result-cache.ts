@@ -13,6 +13,9 @@ import {
 } from './bucket';
 import { keepMsOf } from './failure';
 
+/** Raised whenever the form of a bucket or an entry changes: an update then never reads older ones. */
+const FORM_VERSION = 1;
+
 /** The longest life the cache grants. */
 const TTL_SECONDS = 21_600;
 
@@ -28,7 +31,7 @@ export interface ResultCache {
  *   seller may sell and pays differs by account: answers never cross from one key to another.
  */
 export function resultCache(cache: Cache, scope: string): ResultCache {
-  const bucketName = (bucket: number) => `r:${scope}:${bucket.toString(36)}`;
+  const bucketName = (bucket: number) => `r${FORM_VERSION}:${scope}:${bucket.toString(36)}`;
 
   function find(keys: readonly string[], wish: Freshness, nowMs: number) {
     const found = new Map<string, Answer>();

@@ -3,8 +3,8 @@
 import * as z from 'zod/mini';
 import type { Analysis, Extra, Figures, RoiUnit } from './analysis';
 import { type Failure, fail } from './failure';
-import { FIELDS, type Field, fieldOfName, nameForm } from './fields';
-import { readCount, readEligibility, readFees, readNumber } from './figures';
+import { FIELDS, type Field, type Meaning, meaningOf, nameForm } from './fields';
+import { isPercentText, readCount, readEligibility, readFees, readNumber } from './figures';
 
 // One-shot executions never earn back compiled parsers, and Apps Script pages may forbid them.
 z.config({ jitless: true });
@@ -56,6 +56,15 @@ const EXTRAS_MAX = 40;
 const EXTRA_NAME_CHARS = 60;
 const EXTRA_TEXT_CHARS = 500;
 
+/** A list of what stands against selling is an eligibility; under these names nothing else is. */
+const RESTRICTION_NAMES = ['restrictions', 'restriction'];
+
+/** Before every name that we know ourselves. */
+const NAMED_BY_SETTINGS = -1;
+
+/** Behind every name that we know: there are fewer aliases of any field. */
+const AFTER_ALIASES = 1_000;
+
 type Sent = readonly [name: string, value: unknown];
 
 /** The fields of a JSON body: its own and those of known containers, the body's own first. */
@@ -78,12 +87,35 @@ function sentFieldsOfContainer(value: unknown): readonly Sent[] {
   );
 }
 
-/** Which of our fields a sent name carries, with the connection's own names of the prices first. */
-export function recognise(name: string, settings: ReaderSettings): Field | undefined {
+/** What a sent field is taken for, by its name; the connection's own names of the prices go first. */
+export function recognise([name, value]: Sent, settings: ReaderSettings): Meaning | undefined {
   const form = nameForm(name);
-  if (settings.buyPriceName && nameForm(settings.buyPriceName) === form) return 'buy_price';
-  if (settings.sellPriceName && nameForm(settings.sellPriceName) === form) return 'sell_price';
-  return fieldOfName(name);
+  const isNamed = (setting: string | undefined) => setting && nameForm(setting) === form;
+  if (isNamed(settings.buyPriceName)) return { field: 'buy_price', rank: NAMED_BY_SETTINGS };
+  if (isNamed(settings.sellPriceName)) return { field: 'sell_price', rank: NAMED_BY_SETTINGS };
+  if (RESTRICTION_NAMES.includes(form) && Array.isArray(value))
+    return { field: 'eligible', rank: AFTER_ALIASES };
+  return meaningOf(name);
+}
+
+interface Sorted {
+  /** The value of each field that was sent, under the surest of its names. */
+  readonly named: ReadonlyMap<Field, unknown>;
+  readonly extras: readonly Extra[];
+}
+
+/** Which value a field gets does not depend on the order in which a service writes its members. */
+function sort(sent: readonly Sent[], settings: ReaderSettings): Sorted {
+  const best = new Map<Field, { readonly rank: number; readonly value: unknown }>();
+  const extras: Extra[] = [];
+  for (const one of sent) {
+    const [name, value] = one;
+    const meaning = recognise(one, settings);
+    if (meaning === undefined) addExtra(extras, name, value);
+    else if (meaning.rank < (best.get(meaning.field)?.rank ?? Number.POSITIVE_INFINITY))
+      best.set(meaning.field, { rank: meaning.rank, value });
+  }
+  return { named: new Map([...best].map(([field, { value }]) => [field, value])), extras };
 }
 
 /**
@@ -102,13 +134,7 @@ export function readAnalysis(
   const echo = sent.find(([name]) => nameForm(name) === 'asin')?.[1];
   if (typeof echo === 'string' && echo.trim().toUpperCase() !== asin)
     return fail({ kind: 'not-understood', what: 'it is about another product' });
-  const named = new Map<string, unknown>();
-  const extras: Extra[] = [];
-  for (const [name, value] of sent) {
-    const field = recognise(name, settings);
-    if (field !== undefined && !named.has(field)) named.set(field, value);
-    else if (field === undefined) addExtra(extras, name, value);
-  }
+  const { named, extras } = sort(sent, settings);
   if (!TELLING.some((field) => named.has(field)))
     return fail({ kind: 'not-understood', what: 'it holds no analysis' });
   schema ??= makeSchema();
@@ -118,11 +144,13 @@ export function readAnalysis(
     const at = parsed.error.issues[0]?.path.join('.') ?? 'a figure';
     return fail({ kind: 'not-understood', what: `${at} is not a figure` });
   }
-  return { ...inUnits(parsed.data, settings), extras, fetchedAtMs: nowMs };
+  // "85.65%" has been read as a fraction already, whatever numbers of this service mean.
+  const roiUnit = isPercentText(named.get('roi')) ? 'fraction' : settings.roiUnit;
+  return { ...inUnits(parsed.data, roiUnit), extras, fetchedAtMs: nowMs };
 }
 
 /** With the service's unit of ROI settled, ROI is a fraction, which a sheet shows as a percentage. */
-function inUnits(figures: Figures, { roiUnit }: ReaderSettings) {
+function inUnits(figures: Figures, roiUnit: RoiUnit | undefined) {
   if (roiUnit === undefined) return { figures };
   const roi = figures.roi !== null && roiUnit === 'percent' ? figures.roi / 100 : figures.roi;
   return { figures: { ...figures, roi }, roiUnit: 'fraction' as const };

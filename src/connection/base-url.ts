@@ -11,7 +11,8 @@ const LOOPBACK = /^(127\.0\.0\.1|localhost)$/i;
 
 /**
  * The address in its one written form: lower-case host, no slash at the end, without the path of an
- * endpoint that was pasted along. Only https, so that the key is never sent in clear.
+ * endpoint that was pasted along, however often. The written form reads as itself, since a stored key
+ * is kept only for the same address. Only https, so that the key is never sent in clear.
  *
  * @param loopbackAllowed also `http://127.0.0.1:PORT`; true in the playground's build alone.
  */
@@ -26,7 +27,7 @@ export function readBaseUrl(input: string, loopbackAllowed: boolean): BaseUrlRea
   if (!loopback && scheme.toLowerCase() !== 'https')
     return no('the address must begin with https://, so that nobody can read your key on the way');
   if (!loopback && !host.includes('.')) return no('this is not a full web address');
-  const root = path.replace(/\/+$/, '').replace(/\/v1(\/analyze)?$/, '');
+  const root = path.replace(/(\/+v1(\/+analyze)?)*\/*$/, '');
   return { ok: true, baseUrl: `${scheme.toLowerCase()}://${host.toLowerCase()}${port}${root}` };
 }
 

@@ -1,12 +1,13 @@
 // Keeps connection records: which store holds whose, and which one a door uses.
 
-import type { Digest, Store } from '../platform/ports';
+import type { Digest, Random, Store } from '../platform/ports';
 import { readBaseUrl } from './base-url';
 import {
   CONNECTION_VERSION,
   type Connection,
   type ConnectionDraft,
   fingerprintOf,
+  isNewer,
   parseConnection,
   type StoredConnection,
 } from './connection';
@@ -20,7 +21,9 @@ export type Sharing = 'me' | 'spreadsheet';
 export type SaveOutcome =
   | { readonly kind: 'saved'; readonly connection: Connection }
   | { readonly kind: 'bad-address'; readonly what: string }
-  | { readonly kind: 'bad-key'; readonly what: string };
+  | { readonly kind: 'bad-key'; readonly what: string }
+  /** A newer version's record is in the way, and stays. */
+  | { readonly kind: 'unreadable' };
 
 export interface ConnectionStore {
   /** For cells: the spreadsheet's shared record, else the user store's (in a cell: the owner's). */
@@ -36,35 +39,48 @@ export interface ConnectionStores {
   readonly userStore: Store;
   readonly documentStore: Store;
   readonly digest: Digest;
+  readonly random: Random;
   readonly loopbackAllowed: boolean;
 }
+
+/** So many marks of owners: two people practically never have the same. */
+const OWNERS = 2 ** 52;
 
 export function connectionStore(stores: ConnectionStores): ConnectionStore {
   const { userStore, documentStore } = stores;
   const ownRecord = () => parseConnection(userStore.read(RECORD_NAME));
   const sharedRecord = () => parseConnection(documentStore.read(RECORD_NAME));
 
-  /** One person's shared record is known by its key: it is theirs if their own record has the same. */
-  function isSame(a: StoredConnection, b: StoredConnection): boolean {
-    return (
-      a.kind === 'connection' &&
-      b.kind === 'connection' &&
-      a.connection.fingerprint === b.connection.fingerprint
-    );
+  /**
+   * A shared record is theirs who has its mark, also after changing their own key in another
+   * spreadsheet, and theirs who has its key.
+   */
+  function isTheirs(own: StoredConnection, shared: StoredConnection): boolean {
+    if (own.kind !== 'connection' || shared.kind !== 'connection') return false;
+    const [a, b] = [own.connection, shared.connection];
+    return a.fingerprint === b.fingerprint || (a.owner !== undefined && a.owner === b.owner);
+  }
+
+  function ownerOf(own: StoredConnection): string {
+    const known = own.kind === 'connection' ? own.connection.owner : undefined;
+    return known ?? Math.floor(stores.random.next() * OWNERS).toString(36);
   }
 
   function forPerson() {
     const own = ownRecord();
     const shared = sharedRecord();
     if (own.kind === 'none') return { ...shared, sharing: 'spreadsheet' as const, own: false };
-    const sharing = isSame(own, shared) ? ('spreadsheet' as const) : ('me' as const);
+    const sharing = isTheirs(own, shared) ? ('spreadsheet' as const) : ('me' as const);
     return { ...own, sharing, own: true };
   }
 
   function save(draft: ConnectionDraft): SaveOutcome {
     const address = readBaseUrl(draft.baseUrl, stores.loopbackAllowed);
     if (!address.ok) return { kind: 'bad-address', what: address.what };
-    const own = ownRecord();
+    const texts = [userStore.read(RECORD_NAME), documentStore.read(RECORD_NAME)] as const;
+    if (isNewer(texts[0]) || (draft.sharing === 'spreadsheet' && isNewer(texts[1])))
+      return { kind: 'unreadable' };
+    const [own, shared] = [parseConnection(texts[0]), parseConnection(texts[1])];
     const kept = keptKey(draft, own, address.baseUrl);
     if (typeof kept !== 'string') return kept;
     const connection: Connection = {
@@ -74,19 +90,19 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
       quota: draft.quota,
       settings: draft.settings ?? (own.kind === 'connection' ? own.connection.settings : {}),
       fingerprint: fingerprintOf(stores.digest, address.baseUrl, kept),
+      owner: ownerOf(own),
     };
     const text = JSON.stringify(connection);
-    const wasShared = isSame(own, sharedRecord());
     userStore.write(RECORD_NAME, text);
     if (draft.sharing === 'spreadsheet') documentStore.write(RECORD_NAME, text);
-    else if (wasShared) documentStore.remove(RECORD_NAME);
+    else if (isTheirs(own, shared)) documentStore.remove(RECORD_NAME);
     return { kind: 'saved', connection };
   }
 
   function clear(): void {
-    const shared = isSame(ownRecord(), sharedRecord());
+    const isShared = isTheirs(ownRecord(), sharedRecord());
     userStore.remove(RECORD_NAME);
-    if (shared) documentStore.remove(RECORD_NAME);
+    if (isShared) documentStore.remove(RECORD_NAME);
   }
 
   return {

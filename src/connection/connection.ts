@@ -36,6 +36,8 @@ function makeSchemas() {
     quota: z.nullable(quota),
     settings,
     fingerprint: z.string(),
+    /** The same in all records of one person: what they shared stays theirs when their key changes. */
+    owner: z.exactOptional(z.string()),
   });
   const draft = z.strictObject({
     baseUrl: z.string().check(z.maxLength(2_000)),
@@ -82,6 +84,21 @@ export function parseConnection(text: string | null): StoredConnection {
   }
 }
 
+/** Whether a stored text was written by a newer version: it then holds what this one cannot keep. */
+export function isNewer(text: string | null): boolean {
+  try {
+    const record: unknown = JSON.parse(text ?? 'null');
+    return (
+      typeof record === 'object' &&
+      record !== null &&
+      'version' in record &&
+      Number(record.version) > CONNECTION_VERSION
+    );
+  } catch {
+    return false;
+  }
+}
+
 /** Long enough that two keys never share one, short enough for cache names. */
 const FINGERPRINT_CHARS = 16;
 
@@ -95,7 +112,11 @@ export function maskOf(apiKey: string): string {
   return apiKey.length < 12 ? '…' : `…${apiKey.slice(-4)}`;
 }
 
-/** Names the result cache: answers read under other settings are other answers. */
+/**
+ * Names the result cache: answers read under other settings are other answers. Every setting is led
+ * by its length, so that no two lists of settings are written alike; 180 characters at most, as names
+ * in a cache may have 250.
+ */
 export function answersScope(connection: Connection): string {
   const {
     buyPriceName = '',
@@ -103,8 +124,10 @@ export function answersScope(connection: Connection): string {
     roiUnit = '',
     ukMarket = '',
   } = connection.settings;
-  const settings = [buyPriceName, sellPriceName, roiUnit, ukMarket].join('/');
-  return settings === '///' ? connection.fingerprint : `${connection.fingerprint}:${settings}`;
+  const settings = [buyPriceName, sellPriceName, roiUnit, ukMarket];
+  if (settings.every((setting) => setting === '')) return connection.fingerprint;
+  const written = settings.map((setting) => `${setting.length}.${setting}`).join('');
+  return `${connection.fingerprint}:${written}`;
 }
 
 /** What goes on the wire for a market. The contract names only `US`. */

@@ -67,6 +67,7 @@ export function connectionPage(platform: Platform): ConnectionPage {
     status,
     save(draft) {
       const saved = store.save(draft);
+      if (saved.kind === 'unreadable') return fail({ kind: 'settings-unreadable' });
       if (saved.kind !== 'saved') return fail({ kind: saved.kind, what: saved.what });
       engineFor(platform, saved.connection).gate.reopen();
       return status();
@@ -124,7 +125,8 @@ function checkOnce(engine: Engine, product: Product): CheckReport | Failure {
 function recognised(json: unknown, { settings }: Connection): CheckReport['recognised'] {
   return sentFields(json).map(([name, value]) => ({
     name: name.slice(0, VALUE_CHARS),
-    as: name.toLowerCase() === 'asin' ? 'asin' : (recognise(name, settings) ?? null),
+    as:
+      name.toLowerCase() === 'asin' ? 'asin' : (recognise([name, value], settings)?.field ?? null),
     value: shown(value),
   }));
 }

@@ -129,6 +129,11 @@ describe('the highest buy price', () => {
     );
   });
 
+  it('is 0, and never less, where no price makes the target', () => {
+    // Sold at 10 with fees of 11.64, even a gift is a loss.
+    expect(maxBuy(analysis({ sell_price: 10 }), 0.3)).toBe(0);
+  });
+
   it('is not worked out without fees or prices', () => {
     expect(maxBuy(analysis({ fees: null }), 0.3)).toEqual({ kind: 'no-price', what: 'fees' });
     expect(maxBuy(analysis(NO_PRICES), 0.3)).toMatchObject({ kind: 'no-price' });

@@ -92,6 +92,7 @@ describe('a list of names', () => {
     ['header cells', ['Profit', 'Sell price'], ['profit', 'sell_price']],
     ['a blank header', ['Profit', '', null, 'ROI'], ['profit', '', '', 'roi']],
     ['a header with a comma', ['Profit, net', 'ROI'], ['Profit, net', 'roi']],
+    ['a comma too many', ['profit,,roi'], ['profit', 'roi']],
     ['a comma at the end', ['profit, roi,'], ['profit', 'roi']],
   ])('with %s', (_, cells, names) => {
     expect(readFieldNames(cells)).toEqual(names);

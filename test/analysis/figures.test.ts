@@ -103,6 +103,7 @@ describe('fees', () => {
     ['parts as text', { referral: '4.95', fulfilment: '6.69' }, 11.64],
     ['parts with unknown ones', { referral: 4.95, storage: null }, 4.95],
     ['parts of parts', { referral: 4.95, fulfilment: { pick: 3.69, weight: 3 } }, 11.64],
+    ['parts that say their rates', { referral: { amount: 4.95, percent: 15 }, pick: 6.69 }, 11.64],
     ['parts and their currency', { referral: 4.95, fulfilment: 6.69, currency: 'USD' }, 11.64],
   ])('as %s', (_, value, total) => {
     expect(readFees(value)).toBeCloseTo(total, 10);
@@ -116,6 +117,7 @@ describe('fees', () => {
   it('with a part that is no figure are no figure, and never a smaller sum', () => {
     expect(readFees({ referral: 4.95, fulfilment: 'on request' })).toBeUndefined();
     expect(readFees({ total: 'on request', referral: 4.95 })).toBeUndefined();
+    expect(readFees({ referral: [4.95] })).toBeUndefined();
     expect(readFees(true)).toBeUndefined();
   });
 });
@@ -180,7 +182,7 @@ describe('a count', () => {
   });
 
   it('that is not given stays unknown', () => {
-    for (const value of [null, undefined, '', 'n/a']) expect(readCount(value)).toBeNull();
+    for (const value of [null, undefined, '', 'n/a', -1, '-1']) expect(readCount(value)).toBeNull();
   });
 
   it.each([3.5, '3,5', -3, true, {}, [66], 'many'])('is not %p', (value) => {

@@ -106,6 +106,12 @@ describe('an answer', () => {
     expect(analysisOf({ ...plain, ...other }).figures).toEqual(figures);
   });
 
+  it('is taken by the surer of two other names, whichever comes first', () => {
+    const [price, buybox] = [{ selling_price: 32.99 }, { buybox: 31 }];
+    expect(analysisOf({ ...SIX, ...buybox, ...price }).figures.sell_price).toBe(32.99);
+    expect(analysisOf({ ...SIX, ...price, ...buybox }).figures.sell_price).toBe(32.99);
+  });
+
   it('is taken from the body itself before anything inside of it', () => {
     expect(analysisOf({ data: { profit: 1 }, ...SIX }).figures.profit).toBe(9.85);
   });
@@ -120,6 +126,7 @@ describe('an answer', () => {
       const reading = read({ profit: 1, restrictions });
       if (!isFailure(reading)) expect(reading.figures.eligible).not.toBe(true);
     }
+    expect(analysisOf({ profit: 1, restrictions: true }).extras).toEqual([['restrictions', true]]);
   });
 });
 
@@ -152,6 +159,10 @@ describe('the settings of a connection', () => {
   it('do not divide a percentage twice that says of itself that it is one', () => {
     const { figures } = analysisOf({ ...SIX, roi: '85.65%' }, { roiUnit: 'percent' });
     expect(figures.roi).toBeCloseTo(0.8565, 10);
+  });
+
+  it('are not needed for a percentage that says of itself that it is one', () => {
+    expect(analysisOf({ ...SIX, roi: '85.65 %' }).roiUnit).toBe('fraction');
   });
 });
 
