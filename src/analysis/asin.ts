@@ -7,10 +7,8 @@ import type { Market } from './product';
 
 export interface AsinReading {
   readonly asin: string;
-  /** What had to be done to the input beyond trimming and upper case; null when nothing was. */
+  /** Where the ASIN did not stand in the cell as such: how it was found. A bulk run shows it. */
   readonly repair: 'leading-zeros' | 'isbn-13' | 'link' | null;
-  /** Ten characters that no known ASIN looks like; asked all the same, as there is no grammar. */
-  readonly unusual: boolean;
   /** The market a link leads to. */
   readonly market: Market | null;
 }
@@ -24,46 +22,46 @@ const ERROR_CELL = /^#(N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!)/;
  * The ASIN in one cell's value, or a `bad-asin` failure. Pure; a blank input is the caller's to skip.
  */
 export function readAsin(input: unknown): AsinReading | Failure {
-  const text = String(input ?? '')
-    .replace(/[\u200B-\u200F\u2060\uFEFF]/g, '')
-    .replace(/\u00A0/g, ' ')
-    .trim()
-    .replace(/^'/, '');
+  const text = visibleText(input).replace(/^'/, '');
   if (ERROR_CELL.test(text)) return bad(text, 'error-cell');
   if (/^loading(\.\.\.|…)$/i.test(text)) return bad(text, 'loading-cell');
   return /[/]|^www\.|^amazon\./i.test(text) ? readLink(text) : readCode(text);
 }
 
-/** Whether a cell counts as blank: nothing is asked and nothing shown for it. */
+/** Whether a cell counts as blank, as nothing can be seen in it: nothing is asked or shown for it. */
 export function isBlank(input: unknown): boolean {
-  return input === null || input === undefined || String(input).trim() === '';
+  return visibleText(input) === '';
+}
+
+/** The text without blanks around it and without characters of no width, which come with pasting. */
+function visibleText(input: unknown): string {
+  return String(input ?? '')
+    .replace(/[\u200B-\u200F\u202A-\u202E\u2060\uFEFF]/g, '')
+    .replace(/\u00A0/g, ' ')
+    .trim();
 }
 
 function bad(input: string, why: AsinProblem): Failure {
   return fail({ kind: 'bad-asin', input: input.slice(0, SHOWN_CHARS), why });
 }
 
-const plain = (
-  asin: string,
-  repair: AsinReading['repair'] = null,
-  unusual = false,
-): AsinReading => ({
+const plain = (asin: string, repair: AsinReading['repair'] = null): AsinReading => ({
   asin,
   repair,
-  unusual,
   market: null,
 });
 
 function readCode(text: string): AsinReading | Failure {
   const code = text
-    .replace(/^(asin|isbn(-1[03])?)\s*[:#]?\s+/i, '')
+    .replace(/^(asin|isbn(-1[03])?)(\s*[:#]\s*|\s+)/i, '')
     .replace(/[\s\-\u2010-\u2015]/g, '')
     .toUpperCase();
-  if (/^\d+$/.test(code)) return readDigits(code, text);
+  const isNegative = /^[-\u2010-\u2015\u2212]/.test(text);
+  if (/^\d+$/.test(code)) return isNegative ? bad(text, 'shape') : readDigits(code, text);
   if (isIsbn10(code)) return plain(code);
   if (/^\d{9}X$/.test(code)) return bad(text, 'check-digit');
   if (!/^[0-9A-Z]{10}$/.test(code) || !/\d/.test(code)) return bad(text, 'shape');
-  return plain(code, null, !code.startsWith('B'));
+  return plain(code);
 }
 
 /**
@@ -101,16 +99,14 @@ function readLink(text: string): AsinReading | Failure {
   const market = marketOfHost(host.replace(/^.*\.(?=amazon\.)/, ''));
   if (isAmazon && market === null) return bad(text, 'other-market');
   const asin = asinInPath(address);
-  return asin === null
-    ? bad(text, 'link-without-asin')
-    : { asin, repair: 'link', unusual: false, market };
+  return asin === null ? bad(text, 'link-without-asin') : { asin, repair: 'link', market };
 }
 
 /** Keepa numbers its markets: 1 is the US, 2 the UK. */
 function fromKeepa(text: string, domain: string, code: string): AsinReading | Failure {
   const market = domain === '1' ? 'US' : domain === '2' ? 'UK' : null;
   if (market === null) return bad(text, 'other-market');
-  return { asin: code.toUpperCase(), repair: 'link', unusual: false, market };
+  return { asin: code.toUpperCase(), repair: 'link', market };
 }
 
 /** A bare "ten characters after a slash" would take words for ASINs, so a known part must precede. */
@@ -127,8 +123,9 @@ function isLinkToken(part: string): boolean {
   return LINK_TOKENS.has(token) || token === REVIEW_TOKEN;
 }
 
+/** Of two parts the later one: the one before it is a text about the product, like "bluetooth5". */
 function nextAsin(parts: readonly string[], tokenAt: number): string | null {
-  for (const part of parts.slice(tokenAt + 1, tokenAt + 3)) {
+  for (const part of parts.slice(tokenAt + 1, tokenAt + 3).reverse()) {
     const code = (part.split('&')[0] ?? '').toUpperCase();
     if (/^B[0-9A-Z]{9}$/.test(code) && /\d/.test(code)) return code;
     if (isIsbn10(code)) return code;

@@ -44,7 +44,7 @@ describe('a link to a product', () => {
     `HTTPS://WWW.AMAZON.COM/DP/${MUG.toLowerCase()}`,
     `https://keepa.com/#!product/1-${MUG}`,
   ])('%s', (link) => {
-    expect(readAsin(link)).toEqual({ asin: MUG, repair: 'link', unusual: false, market: 'US' });
+    expect(readAsin(link)).toEqual({ asin: MUG, repair: 'link', market: 'US' });
   });
 
   it.each([
@@ -81,6 +81,12 @@ describe('a link to a product', () => {
   it('is not confused by a slug that has ten characters and begins with B', () => {
     for (const slug of ['bluetooth5', 'battery123'])
       expect(readAsin(`https://www.amazon.com/dp/${slug}/${MUG}`)).toMatchObject({ asin: MUG });
+  });
+});
+
+describe('a link to two products', () => {
+  it('leads to the one that stands later', () => {
+    expect(readAsin(`https://www.amazon.com/dp/B0RWD92FHC/${MUG}`)).toMatchObject({ asin: MUG });
   });
 });
 

@@ -30,15 +30,15 @@ describe('a code', () => {
     ['after its label, without a space', 'ASIN:B0XKT7M4QN'],
     ['after its label alone', 'asin B0XKT7M4QN'],
   ])('is read %s', (_, text) => {
-    expect(readAsin(text)).toEqual({ asin: MUG, repair: null, unusual: false, market: null });
+    expect(readAsin(text)).toEqual({ asin: MUG, repair: null, market: null });
   });
 
   it('need not begin with B0', () => {
-    expect(readAsin('BT00LLINKI')).toMatchObject({ asin: 'BT00LLINKI', unusual: false });
+    expect(readAsin('BT00LLINKI')).toMatchObject({ asin: 'BT00LLINKI' });
   });
 
-  it('of no known form is asked all the same, and marked', () => {
-    expect(readAsin('X0012ABCDE')).toMatchObject({ asin: 'X0012ABCDE', unusual: true });
+  it('of no known form is asked all the same', () => {
+    expect(readAsin('X0012ABCDE')).toMatchObject({ asin: 'X0012ABCDE' });
   });
 
   it.each([
@@ -75,7 +75,7 @@ describe('a code', () => {
 
 describe('a book number', () => {
   it.each(['1412775884', '0520963539', '0306406152', '043942089X'])('%s is an ASIN', (isbn) => {
-    expect(readAsin(isbn)).toMatchObject({ asin: isbn, repair: null, unusual: false });
+    expect(readAsin(isbn)).toMatchObject({ asin: isbn, repair: null });
   });
 
   it.each([
@@ -119,7 +119,6 @@ describe('a number that lost its zeros', () => {
     expect(readAsin(input)).toEqual({
       asin,
       repair: 'leading-zeros',
-      unusual: false,
       market: null,
     });
   });
