@@ -3,6 +3,9 @@
 /** Enough to recognise a problem by, short enough for a cell. */
 const EXCERPT_CHARS = 120;
 
+/** Enough to know a problem by; a body may be a hundred times as long. */
+const WORDS_CHARS_MAX = 2_000;
+
 /** How deep into an error body words are looked for: `{errors: [{detail: …}]}` is three. */
 const DEPTH_MAX = 4;
 
@@ -12,10 +15,14 @@ const WORD_MEMBERS = [
   ...['error', 'errors', 'code', 'type'],
 ];
 
-/** All text in the body that may say what is wrong, best first. Never longer than 2,000 characters. */
+/**
+ * All text in the body that may say what is wrong, best first, cut between two words: half a word
+ * could be the beginning of the key, which nobody would know for it.
+ */
 export function errorWords(json: unknown, text: string): string {
   const words = json === undefined ? [isHtml(text) ? '' : text] : wordsIn(json, DEPTH_MAX);
-  return words.join(' ').replace(/\s+/g, ' ').trim().slice(0, 2_000);
+  const all = words.join(' ').replace(/\s+/g, ' ').trim();
+  return all.length > WORDS_CHARS_MAX ? all.slice(0, WORDS_CHARS_MAX).replace(/\S*$/, '') : all;
 }
 
 function wordsIn(value: unknown, depth: number): readonly string[] {

@@ -14,7 +14,7 @@ export type Problem =
   | { readonly kind: 'not-found' }
   | { readonly kind: 'rejected'; readonly excerpt: string }
   | { readonly kind: 'throttled'; readonly waitMs?: number }
-  | { readonly kind: 'failing'; readonly status: number }
+  | { readonly kind: 'failing'; readonly status: number; readonly waitMs?: number }
   /** Something answers there, but not this service: a web page, a redirect, another path. */
   | { readonly kind: 'elsewhere'; readonly status: number }
   | { readonly kind: 'unreadable'; readonly what: string }
@@ -26,13 +26,18 @@ export type Problem =
 /** No analysis is longer than this by far; a longer body is not parsed at all. */
 const BODY_CHARS_MAX = 256 * 1024;
 
-/** Services say "out of plan" with 402, but also with 403 and 429: then the words decide. */
+/**
+ * Words decide where statuses overlap: services say "out of plan" with 402, but also with 403 and
+ * 429. They are matched in plain form, so that a code says as much as a sentence.
+ */
 const PLAN_WORDS =
   /\b(credits?|plan|subscription|payment|billing|monthly|insufficient (funds|tokens)|upgrade)\b/i;
-const THROTTLE_WORDS = /\b(rate.?limit|too many requests|throttl\w*|slow down)\b/i;
+const THROTTLE_WORDS = /\b(rate ?limit\w*|too many requests|throttl\w*|slow down)\b/i;
 const KEY_WORDS =
-  /\b(api.?key|token|unauthori[sz]ed|unauthenticated|credentials?|authentication)\b/i;
-const MISSING_WORDS = /\b(not found|unknown (asin|product)|no such (asin|product)|no data)\b/i;
+  /\b(api ?key|token|unauthori[sz]ed|unauthenticated|credentials?|authentication)\b/i;
+const MISSING_WORDS = /\b(not found|unknown (asin|product)|no (such )?(asin|product)|no data)\b/i;
+/** A web server that does not know the path says so in these words, where it sends no page. */
+const NO_PATH_WORDS = /\b(page|path|route|endpoint|url) not found\b/i;
 
 /**
  * The reply in an HTTP outcome. Status first, then the words of the body, as statuses overlap.
@@ -43,68 +48,105 @@ export function readReply(outcome: HttpOutcome, apiKey: string, nowMs: number): 
   if (outcome.kind !== 'response') return { kind: outcome.kind };
   const { status, headers, body } = outcome;
   const json = body.length > BODY_CHARS_MAX ? undefined : parseJson(body);
-  const requestId = requestIdOf(headers, json);
+  const requestId = requestIdOf(headers, json, apiKey);
+  const said = readSaid(outcome, json, apiKey, nowMs);
   const reply =
-    status >= 200 && status < 300
-      ? readSuccess(body, json, apiKey)
-      : readError(outcome, json, apiKey, nowMs);
+    status >= 200 && status < 300 ? readSuccess(body, json, said) : readError(outcome, json, said);
   return requestId === undefined ? reply : { ...reply, requestId };
 }
 
 type HttpResponse = Extract<HttpOutcome, { kind: 'response' }>;
 
-function readSuccess(body: string, json: unknown, apiKey: string): Reply {
+/** What an answer other than an analysis says. */
+interface Said {
+  /** In plain form: separators of codes are blanks. */
+  readonly words: string;
+  readonly excerpt: string;
+  readonly wait: { readonly waitMs?: number };
+  /** The same without hints of limits: only what the service asks for outright. */
+  readonly explicitWait: { readonly waitMs?: number };
+}
+
+function readSaid(
+  { headers, body }: HttpResponse,
+  json: unknown,
+  apiKey: string,
+  nowMs: number,
+): Said {
+  const words = errorWords(json, body.length > BODY_CHARS_MAX ? '' : body);
+  const retryAfter = headers['retry-after'];
+  const explicit = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+  return {
+    words: plainForm(words),
+    excerpt: excerptOf(words, apiKey),
+    wait: waitOf(retryAfterMs(headers, json, nowMs)),
+    explicitWait: waitOf(retryAfterMs(explicit, undefined, nowMs)),
+  };
+}
+
+const waitOf = (waitMs: number | undefined) => (waitMs === undefined ? {} : { waitMs });
+
+/** `invalid_api_key`, `invalid-api-key` and `InvalidApiKey` are all "invalid api key". */
+function plainForm(words: string): string {
+  return words.replace(/[_-]+/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
+}
+
+function readSuccess(body: string, json: unknown, said: Said): Reply {
   if (body.length > BODY_CHARS_MAX) return { kind: 'unreadable', what: 'it is too long' };
   if (isHtml(body)) return { kind: 'elsewhere', status: 200 };
   if (json === undefined) return { kind: 'unreadable', what: 'it is not JSON' };
-  return saysNo(json) ? byWords(json, body, apiKey) : { kind: 'answer', json };
+  return saysNo(json) ? byWords(said) : { kind: 'answer', json };
 }
 
 /** `{success: false}` and `{error: …}` come with status 200 from some services. */
 function saysNo(json: unknown): boolean {
   if (typeof json !== 'object' || json === null) return false;
   const members = new Map(Object.entries(json));
-  const error = members.get('error') ?? members.get('errors');
-  const isError = error !== undefined && error !== null && error !== false && error !== '';
-  return members.get('success') === false || members.get('ok') === false || isError;
+  const isError = ['error', 'errors'].some((name) => saysSomething(members.get(name)));
+  return isError || members.get('success') === false || members.get('ok') === false;
 }
 
-function byWords(json: unknown, body: string, apiKey: string): Problem {
-  const words = errorWords(json, body);
-  const excerpt = excerptOf(words, apiKey);
-  if (THROTTLE_WORDS.test(words)) return { kind: 'throttled' };
-  if (PLAN_WORDS.test(words)) return { kind: 'out-of-plan', excerpt };
+/** `errors: []` and `error: 0` say that there is none. */
+function saysSomething(error: unknown): boolean {
+  return typeof error === 'object' && error !== null
+    ? Object.keys(error).length > 0
+    : Boolean(error);
+}
+
+function byWords({ words, excerpt, wait }: Said): Problem {
+  if (THROTTLE_WORDS.test(words)) return { kind: 'throttled', ...wait };
+  if (PLAN_WORDS.test(words)) return { kind: 'out-of-plan', excerpt, ...wait };
   if (MISSING_WORDS.test(words)) return { kind: 'not-found' };
   return KEY_WORDS.test(words) ? { kind: 'unauthorised' } : { kind: 'rejected', excerpt };
 }
 
-function readError(response: HttpResponse, json: unknown, apiKey: string, nowMs: number): Problem {
-  const { status, headers, body } = response;
-  const words = errorWords(json, body.slice(0, BODY_CHARS_MAX));
-  const excerpt = excerptOf(words, apiKey);
-  const waitMs = retryAfterMs(headers, json, nowMs);
-  const wait = waitMs === undefined ? {} : { waitMs };
-  const isPlan = PLAN_WORDS.test(words) && !THROTTLE_WORDS.test(words);
+function readError({ status, body }: HttpResponse, json: unknown, said: Said): Problem {
+  const { words, excerpt, wait } = said;
+  const isSpeed = THROTTLE_WORDS.test(words);
   if (status === 402) return { kind: 'out-of-plan', excerpt, ...wait };
   if (status === 401) return { kind: 'unauthorised' };
   if (status === 403 || status === 429) {
-    if (isPlan) return { kind: 'out-of-plan', excerpt, ...wait };
-    return status === 403 ? { kind: 'unauthorised' } : { kind: 'throttled', ...wait };
+    if (!isSpeed && PLAN_WORDS.test(words)) return { kind: 'out-of-plan', excerpt, ...wait };
+    return status === 403 && !isSpeed ? { kind: 'unauthorised' } : { kind: 'throttled', ...wait };
   }
-  if (status === 503 && waitMs !== undefined && THROTTLE_WORDS.test(words))
-    return { kind: 'throttled', waitMs };
-  if (status >= 500) return { kind: 'failing', status };
+  if (status === 503 && isSpeed && wait.waitMs !== undefined) return { kind: 'throttled', ...wait };
+  if (status >= 500) return { kind: 'failing', status, ...said.explicitWait };
   if (status === 408) return { kind: 'timed-out' };
   if (status < 400 || status === 405 || status === 410) return { kind: 'elsewhere', status };
-  // A service that knows its path answers 404 in its own format; a web server, with a page.
-  if (status === 404)
-    return json === undefined ? { kind: 'elsewhere', status } : { kind: 'not-found' };
+  if (status === 404) {
+    // A service that knows its path answers in words; a web server, with a page or nothing.
+    const isPage = json === undefined && (isHtml(body) || body.trim() === '');
+    return isPage || NO_PATH_WORDS.test(words)
+      ? { kind: 'elsewhere', status }
+      : { kind: 'not-found' };
+  }
   return MISSING_WORDS.test(words) ? { kind: 'not-found' } : { kind: 'rejected', excerpt };
 }
 
 function parseJson(body: string): unknown {
   try {
-    return JSON.parse(body);
+    // Some services put a byte order mark before their JSON, which is not part of it.
+    return JSON.parse(body.replace(/^\uFEFF/, ''));
   } catch {
     return undefined;
   }
@@ -112,13 +154,31 @@ function parseJson(body: string): unknown {
 
 const REQUEST_ID_HEADERS = ['x-request-id', 'x-amzn-requestid', 'request-id', 'x-correlation-id'];
 
-/** The name under which the service's operator finds this call again. */
-function requestIdOf(headers: Readonly<Record<string, string>>, json: unknown): string | undefined {
+/** No name of a call that we know is longer. */
+const REQUEST_ID_CHARS_MAX = 80;
+
+/**
+ * The name under which the service's operator finds this call again. It is shown and passed on, so
+ * one that has the key in it, as it came or as it would be shown, is left out.
+ */
+function requestIdOf(
+  headers: Readonly<Record<string, string>>,
+  json: unknown,
+  apiKey: string,
+): string | undefined {
   const header = REQUEST_ID_HEADERS.map((name) => headers[name]).find((id) => id !== undefined);
   const inBody =
     typeof json === 'object' && json !== null
       ? new Map(Object.entries(json)).get('request_id')
       : undefined;
   const id = header ?? (typeof inBody === 'string' ? inBody : undefined);
-  return id?.replace(/[^\w.:-]/g, '').slice(0, 80);
+  if (id === undefined) return undefined;
+  const [shown, shownKey] = [cleanId(id), cleanId(apiKey)];
+  const betrays = (text: string, key: string) => key !== '' && text.includes(key);
+  if (shown === '' || betrays(id, apiKey) || betrays(shown, shownKey)) return undefined;
+  return shown.slice(0, REQUEST_ID_CHARS_MAX);
+}
+
+function cleanId(text: string): string {
+  return text.replace(/[^\w.:-]/g, '');
 }

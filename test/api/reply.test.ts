@@ -25,7 +25,16 @@ describe('an answer', () => {
     expect(read(200, {}, { 'x-request-id': '<b>"r"</b>\n3' }).requestId).toBe('brb3');
     expect(read(200, {}, { 'x-request-id': 'r'.repeat(500) }).requestId).toHaveLength(80);
     expect(read(200, {})).not.toHaveProperty('requestId');
+    expect(read(200, {}, { 'x-request-id': '<>' })).not.toHaveProperty('requestId');
   });
+
+  it.each([KEY, `call-${KEY}-1`, `sk-live-"12345678"`, `${'r'.repeat(75)}${KEY}`])(
+    'has no name for the call where the service gives the key for one: %s',
+    (id) => {
+      expect(read(200, {}, { 'x-request-id': id })).not.toHaveProperty('requestId');
+      expect(read(200, { request_id: id })).not.toHaveProperty('requestId');
+    },
+  );
 
   it('with a byte order mark before it is one all the same', () => {
     expect(kindOf(200, '\uFEFF{"profit":1}')).toBe('answer');
@@ -37,6 +46,8 @@ describe('an answer', () => {
     [{ error: '' }],
     [{ errors: [] }],
     [{ errors: {} }],
+    [{ error: 0 }],
+    [{ error: {}, errors: [] }],
   ])('that says %j says nothing against itself', (more) => {
     expect(kindOf(200, { profit: 1, ...more })).toBe('answer');
   });
@@ -68,6 +79,8 @@ describe('a no with status 200', () => {
     ['the key by its code', { error: { code: 'invalid_api_key' } }, 'unauthorised'],
     ['the plan by its code', { error: { code: 'insufficient_credits' } }, 'out-of-plan'],
     ['speed by its code', { error: { code: 'rate_limited' } }, 'throttled'],
+    ['speed by a code in one word', { error: { code: 'RateLimitExceeded' } }, 'throttled'],
+    ['one of several errors', { error: null, errors: ['Unknown product'] }, 'not-found'],
   ])('is known by its words: %s', (_, body, kind) => {
     expect(kindOf(200, body)).toBe(kind);
   });
@@ -120,6 +133,11 @@ describe('speed', () => {
     expect(kindOf(status, body)).toBe('throttled');
   });
 
+  it('says when to come back, also with status 200', () => {
+    const ok = { success: false, message: 'Slow down' };
+    expect(read(200, ok, { 'retry-after': '3' })).toEqual({ kind: 'throttled', waitMs: 3_000 });
+  });
+
   it('says when to come back', () => {
     expect(read(429, '', { 'retry-after': '2' })).toEqual({ kind: 'throttled', waitMs: 2_000 });
     expect(read(429, { error: 'slow down', refillIn: 700 })).toMatchObject({ waitMs: 700 });
@@ -140,6 +158,13 @@ describe('a problem of the service', () => {
     [520, ''],
   ])('is %d with %j', (status, body) => {
     expect(read(status, body)).toEqual({ kind: 'failing', status });
+  });
+
+  it('says when to come back, if the service does so outright', () => {
+    const failing = { kind: 'failing', status: 503 };
+    expect(read(503, '', { 'retry-after': '7' })).toEqual({ ...failing, waitMs: 7_000 });
+    // The end of a period of the limit has nothing to do with a problem.
+    expect(read(503, '', { 'x-ratelimit-reset': '3600' })).toEqual(failing);
   });
 
   it('is a time-out by 408', () => {
@@ -171,6 +196,9 @@ describe('a product', () => {
 describe('another place', () => {
   it.each<[number, unknown]>([
     [404, HTML],
+    [404, ''],
+    [404, '404 page not found'],
+    [404, { message: 'Route not found' }],
     [301, ''],
     [302, HTML],
     [307, ''],
