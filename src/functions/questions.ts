@@ -46,7 +46,8 @@ function readQuestion(asin: unknown, market: unknown): Question {
 /** A refresh argument as a demand: a date or time means "not older", anything else is only a text. */
 export function readRefresh(refresh: unknown, nowMs: number) {
   if (refresh === undefined || refresh === null || refresh === '') return {};
-  if (!(refresh instanceof Date)) return { tag: String(refresh).slice(0, 60) };
+  const isMoment = refresh instanceof Date && !Number.isNaN(refresh.getTime());
+  if (!isMoment) return { tag: String(refresh).slice(0, 60) };
   // A moment still to come cannot be waited for in a cell: until then it is a text like any other.
   const isPast = refresh.getTime() <= nowMs;
   return isPast ? { notBeforeMs: refresh.getTime() } : { tag: refresh.toISOString() };

@@ -116,6 +116,6 @@ describe('a refresh', () => {
   });
 
   it('of a date that is none is not the end of the formula', () => {
-    expect(() => readRefresh(new Date(Number.NaN), NOW)).not.toThrow();
+    expect(readRefresh(new Date(Number.NaN), NOW)).toEqual({ tag: 'Invalid Date' });
   });
 });
