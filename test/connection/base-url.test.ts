@@ -19,6 +19,9 @@ describe('an address', () => {
     ['https://api.example.com/v1/analyze', 'https://api.example.com'],
     ['https://api.example.com/tools/v1/analyze/', 'https://api.example.com/tools'],
     ['https://api.example.com///', 'https://api.example.com'],
+    ['https://api.example.com/v1//v1/analyze', 'https://api.example.com'],
+    ['https://api.example.com/v1/tools', 'https://api.example.com/v1/tools'],
+    ['https://api.example.com/apiv1', 'https://api.example.com/apiv1'],
     ['https://10.0.0.7', 'https://10.0.0.7'],
   ])('%s is written %s', (input, baseUrl) => {
     expect(readBaseUrl(input, false)).toEqual({ ok: true, baseUrl });

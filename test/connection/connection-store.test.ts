@@ -9,6 +9,14 @@ import { type MemoryStore, memoryStore } from '../memory-store';
 const digest = {
   sha256Hex: (text: string) => createHash('sha256').update(text).digest('hex'),
 };
+/** Marks of owners: a new one for everybody. */
+let marks = 0;
+const random = {
+  next: () => {
+    marks += 1;
+    return marks / 1_000;
+  },
+};
 const ALICES = 'sk-live-alice-0001';
 const BOBS = 'sk-live-bob-000002';
 
@@ -31,7 +39,7 @@ function spreadsheet(): Spreadsheet {
   return {
     documentStore,
     open: (userStore) =>
-      connectionStore({ userStore, documentStore, digest, loopbackAllowed: false }),
+      connectionStore({ userStore, documentStore, digest, random, loopbackAllowed: false }),
   };
 }
 
@@ -110,6 +118,17 @@ describe('a connection for the spreadsheet', () => {
     first.open(alice).save(draft({ sharing: 'spreadsheet' }));
     second.open(alice).save(draft({ apiKey: 'sk-live-alice-0002', sharing: 'spreadsheet' }));
     first.open(alice).clear();
+    expect(recordOf(first.documentStore)).toBeUndefined();
+  });
+
+  it('follows its owner to a new key, and ends when they keep that one for themselves', () => {
+    const [first, second] = [spreadsheet(), spreadsheet()];
+    const alice = memoryStore();
+    first.open(alice).save(draft({ sharing: 'spreadsheet' }));
+    second.open(alice).save(draft({ apiKey: 'sk-live-alice-0002' }));
+    expect(first.open(alice).forPerson()).toMatchObject({ sharing: 'spreadsheet', own: true });
+    expect(second.open(alice).forPerson()).toMatchObject({ sharing: 'me', own: true });
+    first.open(alice).save(draft({ apiKey: '', sharing: 'me' }));
     expect(recordOf(first.documentStore)).toBeUndefined();
   });
 });
@@ -226,7 +245,29 @@ describe('a record of a newer version', () => {
     const alice = memoryStore();
     alice.write('connection', newer);
     sheet.documentStore.write('connection', newer);
-    sheet.open(alice).save(draft({ sharing: 'spreadsheet' }));
+    const saved = sheet.open(alice).save(draft({ sharing: 'spreadsheet' }));
+    expect(saved).toEqual({ kind: 'unreadable' });
     expect([recordOf(alice), recordOf(sheet.documentStore)]).toEqual([newer, newer]);
+  });
+
+  it("of somebody else's does not stop a person from saving for themselves", () => {
+    const sheet = spreadsheet();
+    const alice = memoryStore();
+    sheet.documentStore.write('connection', newer);
+    expect(sheet.open(alice).save(draft({ sharing: 'spreadsheet' })).kind).toBe('unreadable');
+    expect(alice.changes()).toBe(0);
+    expect(sheet.open(alice).save(draft()).kind).toBe('saved');
+    expect(recordOf(sheet.documentStore)).toBe(newer);
+  });
+});
+
+describe('a damaged record', () => {
+  it('is mended by saving', () => {
+    const sheet = spreadsheet();
+    const alice = memoryStore();
+    alice.write('connection', '{"version":1,');
+    sheet.documentStore.write('connection', 'null');
+    expect(sheet.open(alice).save(draft({ sharing: 'spreadsheet' })).kind).toBe('saved');
+    expect(keyOf(sheet.open(alice).forCells())).toBe(ALICES);
   });
 });

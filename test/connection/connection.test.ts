@@ -145,6 +145,18 @@ describe('the scope of answers', () => {
   });
 });
 
+describe('the longest scope of answers', () => {
+  it('leaves room for the rest of a name in the cache', () => {
+    const longest = withSettings({
+      buyPriceName: 'b'.repeat(60),
+      sellPriceName: 's'.repeat(60),
+      roiUnit: 'fraction',
+      ukMarket: 'u'.repeat(20),
+    });
+    expect(answersScope(longest).length).toBeLessThanOrEqual(180);
+  });
+});
+
 describe('a market on the wire', () => {
   it('is called what the service calls it', () => {
     expect(wireMarket(CONNECTION, 'US')).toBe('US');
