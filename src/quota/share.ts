@@ -63,7 +63,7 @@ export interface Participant {
   readonly others: string;
 }
 
-/** A value for the cache. It ends soon by itself: everybody who uses the script shares the cache. */
+/** A value for the cache. It ends soon by itself: all users of the script share the cache. */
 export interface BeatWrite {
   readonly name: string;
   readonly value: string;

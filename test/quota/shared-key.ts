@@ -1,4 +1,4 @@
-// Documents that share one key, in virtual time: each with its own gate, a lossy cache between them.
+// Documents that share one key, in virtual time: a gate for each, a lossy cache between them.
 
 import type { Random } from '../../playground/random';
 import { beatNames } from '../../src/quota/heartbeat';
