@@ -24,7 +24,7 @@ describe('the shared pace', () => {
     expect(sharedPace(FIVE, live)).toEqual({ intervalMs, burst });
   });
 
-  it('of all together is never faster than the pace, nor has more burst where it can help it', () => {
+  it('of all together is never faster, nor has more burst than a call for each needs', () => {
     fc.assert(
       fc.property(quotas, fc.integer({ min: 1, max: 40 }), (quota, live) => {
         const pace = paceOf(quota);
