@@ -42,7 +42,7 @@ const NO_PATH_WORDS = /\b(page|path|route|endpoint|url) not found\b/i;
 /**
  * The reply in an HTTP outcome. Status first, then the words of the body, as statuses overlap.
  *
- * @param apiKey only to keep it out of every excerpt.
+ * @param apiKey only to keep it out of everything that may be shown.
  */
 export function readReply(outcome: HttpOutcome, apiKey: string, nowMs: number): Reply {
   if (outcome.kind !== 'response') return { kind: outcome.kind };

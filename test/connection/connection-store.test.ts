@@ -1,53 +1,8 @@
 // Who keeps which connection, who pays with it, and what nobody can take from another.
 
-import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import type { ConnectionDraft } from '../../src/connection/connection';
-import { type ConnectionStore, connectionStore } from '../../src/connection/connection-store';
-import { type MemoryStore, memoryStore } from '../memory-store';
-
-const digest = {
-  sha256Hex: (text: string) => createHash('sha256').update(text).digest('hex'),
-};
-/** Marks of owners: a new one for everybody. */
-let marks = 0;
-const random = {
-  next: () => {
-    marks += 1;
-    return marks / 1_000;
-  },
-};
-const ALICES = 'sk-live-alice-0001';
-const BOBS = 'sk-live-bob-000002';
-
-const draft = (more: Partial<ConnectionDraft> = {}): ConnectionDraft => ({
-  baseUrl: 'https://api.example.com',
-  apiKey: ALICES,
-  quota: { calls: 5, perSeconds: 1, burst: 10 },
-  sharing: 'me',
-  ...more,
-});
-
-interface Spreadsheet {
-  readonly documentStore: MemoryStore;
-  /** The connections as a person sees them who opens this spreadsheet. */
-  open(userStore: MemoryStore): ConnectionStore;
-}
-
-function spreadsheet(): Spreadsheet {
-  const documentStore = memoryStore();
-  return {
-    documentStore,
-    open: (userStore) =>
-      connectionStore({ userStore, documentStore, digest, random, loopbackAllowed: false }),
-  };
-}
-
-function keyOf(stored: ReturnType<ConnectionStore['forCells']>): string {
-  return stored.kind === 'connection' ? stored.connection.apiKey : stored.kind;
-}
-
-const recordOf = (store: MemoryStore) => store.values.get('connection');
+import { memoryStore } from '../memory-store';
+import { ALICES, BOBS, draft, keyOf, recordOf, spreadsheet } from './open-spreadsheet';
 
 describe('a connection for oneself', () => {
   it('is kept with the person, and nothing in the spreadsheet', () => {
@@ -130,62 +85,6 @@ describe('a connection for the spreadsheet', () => {
     expect(second.open(alice).forPerson()).toMatchObject({ sharing: 'me', own: true });
     first.open(alice).save(draft({ apiKey: '', sharing: 'me' }));
     expect(recordOf(first.documentStore)).toBeUndefined();
-  });
-});
-
-describe('the stored key', () => {
-  it('is kept when none is typed, and only at the same address', () => {
-    const alice = spreadsheet().open(memoryStore());
-    alice.save(draft());
-    expect(alice.save(draft({ apiKey: '', quota: null }))).toMatchObject({
-      kind: 'saved',
-      connection: { apiKey: ALICES, quota: null },
-    });
-    expect(alice.save(draft({ apiKey: '', baseUrl: 'https://API.example.com/v1/' }))).toMatchObject(
-      { kind: 'saved', connection: { apiKey: ALICES } },
-    );
-  });
-
-  it.each([
-    'https://evil.example',
-    'https://api.example.com.evil.example',
-    'https://api.example.com:8443',
-    'https://api.example.com/other',
-  ])('never goes to %s without being typed again', (baseUrl) => {
-    const userStore = memoryStore();
-    const alice = spreadsheet().open(userStore);
-    alice.save(draft());
-    const before = recordOf(userStore);
-    expect(alice.save(draft({ apiKey: '', baseUrl }))).toEqual({
-      kind: 'bad-key',
-      what: 'type the key again, because the address is a new one',
-    });
-    expect(recordOf(userStore)).toBe(before);
-  });
-
-  it("of somebody else cannot be made one's own without typing it", () => {
-    const sheet = spreadsheet();
-    sheet.open(memoryStore()).save(draft({ sharing: 'spreadsheet' }));
-    const bob = memoryStore();
-    expect(sheet.open(bob).save(draft({ apiKey: '' }))).toEqual({
-      kind: 'bad-key',
-      what: 'the key is missing',
-    });
-    expect(bob.values.size).toBe(0);
-  });
-
-  it.each(['two words', 'smörgås', 'tab\there', 'line\nbreak'])('is never %j', (apiKey) => {
-    const userStore = memoryStore();
-    const saved = spreadsheet().open(userStore).save(draft({ apiKey }));
-    expect(saved.kind).toBe('bad-key');
-    expect(userStore.changes()).toBe(0);
-  });
-
-  it('loses the blanks around it', () => {
-    const alice = spreadsheet().open(memoryStore());
-    expect(alice.save(draft({ apiKey: `  ${ALICES}\n` }))).toMatchObject({
-      connection: { apiKey: ALICES },
-    });
   });
 });
 

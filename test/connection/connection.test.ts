@@ -36,7 +36,7 @@ describe('a stored record', () => {
       roiUnit: 'percent',
       defaultMarket: 'UK',
     });
-    for (const connection of [CONNECTION, full, { ...CONNECTION, quota: null }])
+    for (const connection of [CONNECTION, full, { ...CONNECTION, quota: null, owner: 'a1' }])
       expect(parseConnection(JSON.stringify(connection))).toEqual({
         kind: 'connection',
         connection,

@@ -1,0 +1,49 @@
+// A spreadsheet with its own store, which people open who each have a store of theirs.
+
+import { createHash } from 'node:crypto';
+import type { ConnectionDraft } from '../../src/connection/connection';
+import { type ConnectionStore, connectionStore } from '../../src/connection/connection-store';
+import { type MemoryStore, memoryStore } from '../memory-store';
+
+const digest = {
+  sha256Hex: (text: string) => createHash('sha256').update(text).digest('hex'),
+};
+/** Marks of owners: a new one for everybody. */
+let marks = 0;
+const random = {
+  next: () => {
+    marks += 1;
+    return marks / 1_000;
+  },
+};
+export const ALICES = 'sk-live-alice-0001';
+export const BOBS = 'sk-live-bob-000002';
+
+export const draft = (more: Partial<ConnectionDraft> = {}): ConnectionDraft => ({
+  baseUrl: 'https://api.example.com',
+  apiKey: ALICES,
+  quota: { calls: 5, perSeconds: 1, burst: 10 },
+  sharing: 'me',
+  ...more,
+});
+
+export interface Spreadsheet {
+  readonly documentStore: MemoryStore;
+  /** The connections as a person sees them who opens this spreadsheet. */
+  open(userStore: MemoryStore): ConnectionStore;
+}
+
+export function spreadsheet(): Spreadsheet {
+  const documentStore = memoryStore();
+  return {
+    documentStore,
+    open: (userStore) =>
+      connectionStore({ userStore, documentStore, digest, random, loopbackAllowed: false }),
+  };
+}
+
+export function keyOf(stored: ReturnType<ConnectionStore['forCells']>): string {
+  return stored.kind === 'connection' ? stored.connection.apiKey : stored.kind;
+}
+
+export const recordOf = (store: MemoryStore) => store.values.get('connection');
