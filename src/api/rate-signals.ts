@@ -1,4 +1,4 @@
-// Reads from an answer when the service wants to be asked again.
+// Reads from an answer when the service wants to be asked again, and what it says of the key's quota.
 
 /** Members of Keepa-style bodies: milliseconds until the bucket is filled again. */
 const BODY_WAIT_MEMBERS = ['refillIn', 'retry_after_ms', 'retryAfterMs'];
@@ -12,14 +12,37 @@ type Headers = Readonly<Record<string, string>>;
 export function retryAfterMs(headers: Headers, json: unknown, nowMs: number): number | undefined {
   const explicit = waitOfRetryAfter(headers['retry-after'], nowMs);
   if (explicit !== undefined) return explicit;
-  const waits = [
+  const rate = numberOf(headers['x-amzn-ratelimit-limit']);
+  const perCallMs = rate !== undefined && rate > 0 ? 1_000 / rate : undefined;
+  return resetOf(headers, nowMs) ?? waitInBody(json) ?? perCallMs;
+}
+
+/** The time until the calls left are as many as ever. */
+function resetOf(headers: Headers, nowMs: number): number | undefined {
+  return firstOf(
     waitOfReset(headers['x-ratelimit-reset-after'], nowMs),
     waitOfReset(headers['ratelimit-reset'], nowMs),
-    waitOfReset(/(?:^|[;,\s])(?:t|reset)=(\d+)/.exec(headers.ratelimit ?? '')?.[1], nowMs),
+    waitOfReset(tightest(headers.ratelimit).reset, nowMs),
     waitOfReset(headers['x-ratelimit-reset'], nowMs),
-    waitInBody(json),
-  ];
-  return waits.find((wait) => wait !== undefined);
+  );
+}
+
+interface Left {
+  readonly remaining: string | undefined;
+  readonly reset: string | undefined;
+}
+
+/**
+ * Of several limits in one `RateLimit` header, the one with the least left: `"a";r=4;t=1, "b";r=0;t=9`.
+ * The draft between wrote one limit as a list of three: `limit=10, remaining=4, reset=1`.
+ */
+function tightest(header = ''): Left {
+  const limits = (/\breset=/.test(header) ? [header] : header.split(',')).map((text) => ({
+    remaining: /(?:^|[;,\s])(?:r|remaining)=(\d+)/.exec(text)?.[1],
+    reset: /(?:^|[;,\s])(?:t|reset)=(\d+)/.exec(text)?.[1],
+  }));
+  const left = (limit: Left) => numberOf(limit.remaining) ?? Number.POSITIVE_INFINITY;
+  return limits.reduce((least, one) => (left(one) < left(least) ? one : least));
 }
 
 function waitOfRetryAfter(value: string | undefined, nowMs: number): number | undefined {
@@ -43,4 +66,107 @@ function waitInBody(json: unknown): number | undefined {
   const members = new Map(Object.entries(json));
   const waits = BODY_WAIT_MEMBERS.map((name) => members.get(name));
   return waits.find((wait): wait is number => typeof wait === 'number' && wait >= 0);
+}
+
+/** What one answer says of the key's quota, as far as it does. */
+export interface RateSignal {
+  /** So many calls in `perSeconds`; without it, a limit whose window is not known. */
+  readonly calls?: number;
+  readonly perSeconds?: number;
+  /** Of which so many may come at once; left out where only a rate is said. */
+  readonly burst?: number;
+  /** Calls left at present, and the time until they are as many as ever. */
+  readonly remaining?: number;
+  readonly resetMs?: number;
+}
+
+/**
+ * What the headers and the body say of the quota; undefined when nothing. A limit without a window
+ * is not taken for a rate: a reset may be that of a window half gone, or of a bucket half full.
+ */
+export function rateSignal(headers: Headers, json: unknown, nowMs: number): RateSignal | undefined {
+  const quota = policyOf(headers) ?? rateAlone(headers, json) ?? limitAlone(headers);
+  const remaining = firstOf(
+    numberOf(headers['ratelimit-remaining']),
+    numberOf(tightest(headers.ratelimit).remaining),
+    numberOf(headers['x-ratelimit-remaining']),
+    memberOf(json, 'tokensLeft'),
+  );
+  const resetMs = resetOf(headers, nowMs);
+  const signal: RateSignal = {
+    ...quota,
+    ...(remaining === undefined ? {} : { remaining: Math.max(0, remaining) }),
+    ...(resetMs === undefined ? {} : { resetMs }),
+  };
+  return Object.keys(signal).length === 0 ? undefined : signal;
+}
+
+/** All these headers may carry policies: the drafts differ, and services mix them. */
+const POLICY_HEADERS = ['ratelimit-policy', 'ratelimit-limit', 'x-ratelimit-policy'];
+const POLICY_HEADERS_OLD = ['x-ratelimit-limit', 'ratelimit'];
+
+/** One policy: `100;w=60`, `"name";q=100;w=60` or `limit=100;w=60`, with more after semicolons. */
+const POLICY = /^(?:"[^"]*"\s*;.*?\bq=|limit=|q=)?(\d+)\b/;
+
+/** Of several policies the slowest rules, and of each, no more may come at once than it allows. */
+function policyOf(headers: Headers): RateSignal | undefined {
+  const policies = [...POLICY_HEADERS, ...POLICY_HEADERS_OLD].flatMap((name) =>
+    (headers[name] ?? '').split(',').flatMap((text) => readPolicy(text.trim())),
+  );
+  const slowest = policies.reduce<Policy | undefined>(
+    (slow, one) =>
+      slow === undefined || one.calls / one.perSeconds < slow.calls / slow.perSeconds ? one : slow,
+    undefined,
+  );
+  if (slowest === undefined) return undefined;
+  return { ...slowest, burst: Math.min(...policies.map(({ calls }) => calls)) };
+}
+
+interface Policy {
+  readonly calls: number;
+  readonly perSeconds: number;
+}
+
+function readPolicy(text: string): readonly Policy[] {
+  // Bytes and the like are counted by other policies; one that does not say counts requests.
+  const unit = /;\s*qu="?([\w-]+)/.exec(text)?.[1];
+  if (unit !== undefined && unit !== 'requests') return [];
+  const calls = numberOf(POLICY.exec(text)?.[1]);
+  const perSeconds = numberOf(/;\s*w=(\d+)/.exec(text)?.[1]);
+  if (calls === undefined || perSeconds === undefined) return [];
+  return calls > 0 && perSeconds > 0 ? [{ calls, perSeconds }] : [];
+}
+
+/** Amazon says calls per second, Keepa tokens per minute, one of which is taken for a call. */
+function rateAlone(headers: Headers, json: unknown): RateSignal | undefined {
+  const perSecond = numberOf(headers['x-amzn-ratelimit-limit']);
+  if (perSecond !== undefined && perSecond > 0) return { calls: perSecond, perSeconds: 1 };
+  const perMinute = memberOf(json, 'refillRate');
+  if (perMinute !== undefined && perMinute > 0) return { calls: perMinute, perSeconds: 60 };
+  return undefined;
+}
+
+function limitAlone(headers: Headers): RateSignal | undefined {
+  const limit = firstOf(
+    numberOf(headers['ratelimit-limit']),
+    numberOf(/(?:^|[,\s])limit=(\d+)/.exec(headers.ratelimit ?? '')?.[1]),
+    numberOf(headers['x-ratelimit-limit']),
+  );
+  return limit !== undefined && limit > 0 ? { calls: limit } : undefined;
+}
+
+function firstOf(...values: readonly (number | undefined)[]): number | undefined {
+  return values.find((value) => value !== undefined);
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  if (text === undefined || text.trim() === '') return undefined;
+  const number = Number(text);
+  return Number.isFinite(number) ? number : undefined;
+}
+
+function memberOf(json: unknown, name: string): number | undefined {
+  if (typeof json !== 'object' || json === null) return undefined;
+  const value = new Map(Object.entries(json)).get(name);
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
