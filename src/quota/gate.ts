@@ -15,7 +15,7 @@ import {
   type Stop,
   stopped,
 } from './rate';
-import { beat, joining, needsBeat, sharedPace } from './share';
+import { beat, inTurn, joining, needsBeat, sharedPace } from './share';
 
 /** The longest life the cache grants; a key idle for longer starts again like a lost state. */
 const TTL_SECONDS = 21_600;
@@ -109,19 +109,32 @@ export function gate(options: GateOptions): Gate {
     return { ...next, rate };
   }
 
+  /** What is left to do when nothing is booked: a beat that was made must not be forgotten. */
+  function unbooked<B extends Booking>(before: GateState, after: GateState, booking: B): B {
+    if (after !== before) write(after);
+    return booking;
+  }
+
   function bookLocked(names: readonly string[], deadlineMs: number): Booking {
     const nowMs = clock.nowMs();
-    const state = withBeat(read(nowMs), nowMs);
+    const before = read(nowMs);
+    const state = withBeat(before, nowMs);
     const { free, held: others } = freeOf(state.claims, names, owner, nowMs);
-    if (free.length === 0) return { kind: 'claimed', others };
+    if (free.length === 0) return unbooked(before, state, { kind: 'claimed', others });
+    const { participant } = state;
+    const rate =
+      participant === undefined
+        ? state.rate
+        : inTurn(state.rate, participant, wholePace, clock.nowMs());
     const request = { count: free.length, deadlineMs };
-    const booked = book(state.rate, request, paceNow(state), clock.nowMs());
-    const { slots } = booked;
-    if (slots.kind === 'stopped') return { kind: 'stopped', stop: slots.stop };
-    if (slots.kind === 'late') return { kind: 'late', atMs: slots.atMs, others };
+    const { state: booked, slots } = book(rate, request, paceNow(state), clock.nowMs());
+    if (slots.kind === 'stopped')
+      return unbooked(before, state, { kind: 'stopped', stop: slots.stop });
+    if (slots.kind === 'late')
+      return unbooked(before, state, { kind: 'late', atMs: slots.atMs, others });
     const mine = free.slice(0, slots.count);
     const claims = withClaims(state.claims, mine, owner, slots.atMs + options.leaseMs, nowMs);
-    write({ ...state, rate: booked.state, claims });
+    write({ ...state, rate: booked, claims });
     return { kind: 'go', atMs: slots.atMs, mine, others };
   }
 
