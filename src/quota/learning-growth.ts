@@ -1,7 +1,7 @@
 // How a rate that nobody told climbs, falls at a refusal, and is held just under what was measured. Pure.
 
 /** A key nobody knows starts at one call a second. */
-export const RATE_FIRST = 1;
+const RATE_FIRST = 1;
 /** Faster than this a script cannot send anyway; slower, a refusal's own wait does the spacing. */
 const RATE_MAX = 50;
 const RATE_MIN = 1 / 60;
@@ -10,7 +10,9 @@ const RATE_MIN = 1 / 60;
  * A wave is what so many seconds bring: small beside any burst that a service may allow. Where an
  * execution alone cannot use the rate with such waves, they widen, as long as the service lets them.
  */
-export const WAVE_SECONDS_FIRST = 0.8;
+const WAVE_SECONDS_FIRST = 0.8;
+/** Smaller while the rate doubles, as the last of these waves is mostly refused. */
+const WAVE_SECONDS_DOUBLING = 0.65;
 const WAVE_SECONDS_MAX = 1.6;
 const WAVE_WIDER = 1.25;
 
@@ -91,7 +93,7 @@ export function firstGrowth(nowMs: number): Growth {
   return {
     phase: 'doubling',
     rate: RATE_FIRST,
-    waveSeconds: WAVE_SECONDS_FIRST,
+    waveSeconds: WAVE_SECONDS_DOUBLING,
     waveSecondsMax: WAVE_SECONDS_MAX,
     measured: 0,
     windowMs: 0,
@@ -151,9 +153,8 @@ function stepMs({ phase, probeMs, raises, windowMs }: Growth): number {
 
 function raised(state: Growth, roomPerSecond: number): Growth {
   const { phase, rate, raises } = state;
-  if (phase === 'holding') {
+  if (phase === 'holding')
     return { ...state, rate: bounded(rate * raiseOf(raises)), raises: raises + 1 };
-  }
   const isFree = phase === 'doubling' && rate * 2 <= roomPerSecond;
   return { ...state, rate: bounded(rate * (isFree ? 2 : CLIMB)) };
 }
@@ -209,12 +210,8 @@ export function fallen(state: Growth, nowMs: number): Growth {
     if (rate > measured * GROWN) {
       const floor = Math.max(measured, triedRate(measured, raises - GROWN_TRIES_LOST));
       const { waveSeconds, waveSecondsMax } = state;
-      return {
-        ...climbing(state, rate * GROWN_FALL),
-        measured: floor,
-        waveSeconds,
-        waveSecondsMax,
-      };
+      const wave = { waveSeconds, waveSecondsMax };
+      return { ...climbing(state, rate * GROWN_FALL), ...wave, measured: floor };
     }
     const known = Math.max(measured, triedRate(measured, raises - TRIES_LOST));
     return { ...held(state, known), probeMs: Math.min(PROBE_MS_MAX, 2 * state.probeMs) };

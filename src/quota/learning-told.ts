@@ -24,6 +24,10 @@ export interface Told {
   readonly shown?: number;
 }
 
+/** What is slower than once a day or faster than this was misread. */
+const PER_SECOND_MIN = 1 / 86_400;
+const PER_SECOND_MAX = 10_000;
+
 /** A window this long costs next to nothing to keep, even if it is a bucket after all. */
 const WINDOW_SECONDS_MIN = 10;
 
@@ -39,7 +43,9 @@ const WINDOW_PART = 0.2;
 
 export function toldBy({ calls, perSeconds, burst }: Signal): Told | undefined {
   if (calls === undefined || perSeconds === undefined) return undefined;
-  if (!(calls > 0 && perSeconds > 0)) return undefined;
+  const perSecond = calls / perSeconds;
+  if (!(calls >= PER_SECOND_MIN && perSeconds >= 1 / PER_SECOND_MAX)) return undefined;
+  if (!(perSecond >= PER_SECOND_MIN && perSecond <= PER_SECOND_MAX)) return undefined;
   if (burst === undefined) return { calls, perSeconds, as: 'bucket' };
   return { calls, perSeconds, burst, as: perSeconds < WINDOW_SECONDS_MIN ? 'bucket' : 'window' };
 }

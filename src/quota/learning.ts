@@ -88,8 +88,9 @@ function accepted(state: Learned, count: number, nowMs: number): Learned {
   const { growth } = state;
   if (state.told !== undefined) return { ...state, lastMs };
   if (sinceLastMs > IDLE_MS + (2_000 * waveOf(growth)) / growth.rate) {
-    const rested = { ...growth, ...begun(nowMs, sinceLastMs) };
-    return { ...state, lastMs, growth: counted(rested, count) };
+    const { step, segment } = begun(nowMs, sinceLastMs);
+    // The calls that begin a step are no evidence of how fast the others come.
+    return { ...state, lastMs, growth: { ...growth, step, segment: { ...segment, calls: count } } };
   }
   const room =
     state.room === undefined || state.room.untilMs < nowMs
@@ -130,7 +131,8 @@ function refused(state: Learned, waitMs: number, count: number, nowMs: number): 
     : fallen({ ...growth, segment }, nowMs);
   const { dry: _, ...rest } = same;
   const counts = { ...segment, refusedMs: nowMs };
-  return { ...rest, echoUntilMs, before: counts, growth: { ...lower, ...anew } };
+  const rate = Math.min(lower.rate, growth.rate);
+  return { ...rest, echoUntilMs, before: counts, growth: { ...lower, ...anew, rate } };
 }
 
 /** Nothing is accepted for long: the rate is not what is wrong. */

@@ -1,0 +1,76 @@
+// What a service says of its quota: how it is kept, corrected, and no longer believed.
+
+import { describe, expect, it } from '@jest/globals';
+import {
+  describeLearned,
+  firstLearned,
+  type Learned,
+  type LearningEvent,
+  learn,
+  learnedPace,
+} from '../../src/quota/learning';
+
+const NOW = 1_760_000_000_000;
+
+const rateOf = (state: Learned) => 1_000 / learnedPace(state).intervalMs;
+
+const refused = (state: Learned, nowMs: number) =>
+  learn(state, { kind: 'refused', waitMs: 1_000 }, nowMs);
+
+describe('a quota that is told', () => {
+  const tell = (state: Learned, signal: Extract<LearningEvent, { kind: 'signal' }>['signal']) =>
+    learn(state, { kind: 'signal', signal }, NOW);
+
+  it.each([
+    ['a short window, as a bucket', { calls: 10, perSeconds: 2, burst: 10 }, 200, 8],
+    ['a long one, as a window', { calls: 60, perSeconds: 60, burst: 60 }, 1_005, 1],
+    ['a long one, in waves', { calls: 600, perSeconds: 60, burst: 600 }, 60_300 / 592, 8],
+    ['a rate alone, a little under', { calls: 5, perSeconds: 1 }, 1_000 / 4.85, 4],
+  ])('is kept: %s', (_, signal, intervalMs, burst) => {
+    const pace = learnedPace(tell(firstLearned(), signal));
+    expect(pace.intervalMs).toBeCloseTo(intervalMs);
+    expect(pace.burst).toBe(burst);
+  });
+
+  it('leaves the state as it is when it is told again', () => {
+    const signal = { calls: 10, perSeconds: 2, burst: 10, remaining: 4, resetMs: 2_000 };
+    const state = tell(firstLearned(), signal);
+    expect(tell(state, signal)).toBe(state);
+  });
+
+  it('is followed at once when another is told', () => {
+    const five = tell(firstLearned(), { calls: 10, perSeconds: 2, burst: 10 });
+    expect(rateOf(tell(five, { calls: 10, perSeconds: 5, burst: 10 }))).toBe(2);
+  });
+
+  it('is corrected by a reset that could not come so soon: seconds are said rounded up', () => {
+    // 8 a second fill 10 calls in 1.25 s, said as 2: five a second. Eight missing ones need 1 s.
+    const signal = { calls: 10, perSeconds: 2, burst: 10 };
+    const state = tell(tell(firstLearned(), signal), { ...signal, remaining: 2, resetMs: 1_000 });
+    expect(rateOf(state)).toBeCloseTo(7);
+  });
+
+  it('is read as a window, then not believed, when it is refused all the same', () => {
+    const signal = { calls: 10, perSeconds: 2, burst: 10 };
+    const window = refused(tell(firstLearned(), signal), NOW);
+    expect(rateOf(window)).toBeCloseTo(8 / 2.3);
+    const alone = refused(window, NOW + 10_000);
+    expect(rateOf(alone)).toBeCloseTo(0.85 * 5);
+    expect(tell(alone, signal)).toBe(alone);
+    expect(describeLearned(alone).sure).toBe(false);
+  });
+
+  it('is what a person is shown', () => {
+    const state = tell(firstLearned(), { calls: 300, perSeconds: 60 });
+    expect(describeLearned(state)).toEqual({ calls: 300, perSeconds: 60, sure: true });
+  });
+
+  it('only as a limit does not let the rate double past what is left of it', () => {
+    const state = tell(firstLearned(), { calls: 60, remaining: 59, resetMs: 60_000 });
+    let learned = state;
+    for (let ms = 0; ms < 10_000; ms += 900)
+      learned = learn(learned, { kind: 'accepted', count: 1 }, NOW + ms);
+    expect(rateOf(learned)).toBeGreaterThan(1);
+    expect(rateOf(learned)).toBeLessThan(1.5);
+  });
+});
