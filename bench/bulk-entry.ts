@@ -16,8 +16,11 @@ const LAST_ANSWERS_MS = 50_000;
 /** Nobody looks at a single row of a job, so a slow service gets its time. */
 const CALL_TIMEOUT_MS = 30_000;
 
-/** So many rows are looked up in the cache at once; what is missing is asked for wave by wave. */
-const ROWS_LOOKED_UP = 500;
+/** So many rows are looked up in the cache at once; what is missing is asked for bit by bit. */
+const ROWS_LOOKED_UP = 1_000;
+
+/** Asked for before it is seen how fast answers come. */
+const ROWS_AT_FIRST = 10;
 
 function openEngine(startMs: number): Engine {
   const platform = appsScriptPlatform();
@@ -41,19 +44,25 @@ export function benchSlice(asins: readonly string[]): SliceReport {
   let lookedUp = 0;
   let missing: readonly Product[] = [];
   let writtenMs = startMs;
+  /** One wave, or where the waves are small as many as answer between two writes. */
+  let rowsAtOnce = ROWS_AT_FIRST;
   while (clock.nowMs() < startMs + SLICE_MS) {
-    if (missing.length === 0) {
+    const size = Math.min(engine.gate.waveMax, rowsAtOnce);
+    if (missing.length < size && lookedUp < products.length) {
       const block = products.slice(lookedUp, lookedUp + ROWS_LOOKED_UP);
-      if (block.length === 0) break;
       lookedUp += block.length;
       const found = engine.cache.find(block.map(productKey), {}, clock.nowMs());
       for (const [key, answer] of found) answers.set(key, answer);
-      missing = block.filter((product) => !found.has(productKey(product)));
+      missing = [...missing, ...block.filter((product) => !found.has(productKey(product)))];
       continue;
     }
-    const wave = missing.slice(0, engine.gate.waveSize);
-    missing = missing.slice(wave.length);
-    for (const [key, answer] of ask(engine, wave, {})) answers.set(key, answer);
+    if (missing.length === 0) break;
+    const asked = missing.slice(0, size);
+    missing = missing.slice(size);
+    const askedMs = clock.nowMs();
+    for (const [key, answer] of ask(engine, asked, {})) answers.set(key, answer);
+    const perMs = asked.length / (clock.nowMs() - askedMs);
+    rowsAtOnce = Math.max(ROWS_AT_FIRST, Math.ceil(perMs * WRITE_EVERY_MS));
     if (clock.nowMs() < writtenMs + WRITE_EVERY_MS) continue;
     clock.sleep(WRITE_MS);
     writtenMs = clock.nowMs();

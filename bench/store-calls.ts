@@ -11,8 +11,8 @@ export interface StoreCalls {
   readonly settings: number;
 }
 
-/** The result cache names its buckets so; everything else in the cache belongs to the gate. */
-const RESULT_NAME = /^r:/;
+/** The result cache names its buckets so, with a version; everything else in the cache belongs to the gate. */
+const RESULT_NAME = /^r\d*:/;
 
 /** The property under which a connection is kept. */
 const SETTINGS_NAME = 'connection';
