@@ -9,7 +9,7 @@ import { CUSTOM_FUNCTIONS, HANDLERS, NAMESPACE } from './globals';
 const CODE_MAX_BYTES = 80_000;
 
 /** The newest standard of which nothing is known to be refused; classes of 2022 are. */
-const ECMA_VERSION = 2019;
+const ECMA_VERSION = 2020;
 
 /** The standard library of that year, without what Apps Script gives no meaning (SharedArrayBuffer). */
 const STANDARD_NAMES: readonly string[] = [

@@ -85,6 +85,10 @@ function walk(node: AnyNode, scope: Scope): void {
     case 'Identifier':
       scope.uses.push(node.name);
       return;
+    case 'ImportExpression':
+      // Modules are the platform's to provide, too.
+      scope.uses.push('import()');
+      return;
     case 'FunctionDeclaration':
     case 'FunctionExpression':
     case 'ArrowFunctionExpression':

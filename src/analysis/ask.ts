@@ -183,7 +183,8 @@ function take(round: Round, wave: readonly Errand[], read: readonly Interpretati
   cache.keep(kept, round.wish, nowMs);
   const stop = longestStop(read);
   const names = wave.map((errand) => claimName(errand, round.wish));
-  if (stop !== undefined) gate.stop(stop, names);
+  const refused = read.filter((one) => one.kind === 'again' && one.stop !== undefined).length;
+  if (stop !== undefined) gate.stop(stop, names, refused);
   round.open = [...again, ...round.open];
   const end = read.find((one) => one.kind === 'end');
   if (end !== undefined) failAll(round, end.failure);

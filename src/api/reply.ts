@@ -2,11 +2,16 @@
 
 import type { HttpOutcome } from '../platform/ports';
 import { errorWords, excerptOf, isHtml } from './error-body';
-import { retryAfterMs } from './rate-signals';
+import { type RateSignal, rateSignal, retryAfterMs } from './rate-signals';
 
-export type Reply =
-  | { readonly kind: 'answer'; readonly json: unknown; readonly requestId?: string }
-  | (Problem & { readonly requestId?: string });
+export type Reply = ({ readonly kind: 'answer'; readonly json: unknown } | Problem) & Aside;
+
+/** What any answer may say besides. */
+interface Aside {
+  readonly requestId?: string;
+  /** What it tells of the key's quota. */
+  readonly signal?: RateSignal;
+}
 
 export type Problem =
   | { readonly kind: 'unauthorised' }
@@ -52,7 +57,12 @@ export function readReply(outcome: HttpOutcome, apiKey: string, nowMs: number): 
   const said = readSaid(outcome, json, apiKey, nowMs);
   const reply =
     status >= 200 && status < 300 ? readSuccess(body, json, said) : readError(outcome, json, said);
-  return requestId === undefined ? reply : { ...reply, requestId };
+  const signal = rateSignal(headers, json, nowMs);
+  return {
+    ...reply,
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(signal === undefined ? {} : { signal }),
+  };
 }
 
 type HttpResponse = Extract<HttpOutcome, { kind: 'response' }>;

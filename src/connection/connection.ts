@@ -2,6 +2,7 @@
 
 import * as z from 'zod/mini';
 import type { Digest } from '../platform/ports';
+import { wholeNumber } from './whole-number';
 
 /** Raised when the record changes its form; a newer one is refused with words, never overwritten. */
 export const CONNECTION_VERSION = 1;
@@ -12,16 +13,18 @@ let schemas: ReturnType<typeof makeSchemas> | undefined;
 function makeSchemas() {
   const quota = z.strictObject({
     /** Calls per period. */
-    calls: z.int().check(z.minimum(1), z.maximum(1_000_000)),
-    perSeconds: z.int().check(z.minimum(1), z.maximum(31 * 86_400)),
+    calls: wholeNumber(1_000_000),
+    perSeconds: wholeNumber(31 * 86_400),
     /** Calls that may come at once, if the operator said so. */
-    burst: z.exactOptional(z.int().check(z.minimum(1), z.maximum(100_000))),
+    burst: z.exactOptional(wholeNumber(100_000)),
   });
-  const priceName = z.string().check(z.minLength(1), z.maxLength(60));
+  const textLike = (pattern: RegExp) => z.string().check(z.refine((text) => pattern.test(text)));
+  const priceName = textLike(/^[\s\S]{1,60}$/);
+  const typed = textLike(/^[\s\S]{0,2000}$/);
   /** What the contract leaves open; every member left out means "as sent" or "find out". */
   const settings = z.strictObject({
     /** Wire value of the UK market. */
-    ukMarket: z.exactOptional(z.string().check(z.regex(/^[\w.-]{1,20}$/))),
+    ukMarket: z.exactOptional(textLike(/^[\w.-]{1,20}$/)),
     buyPriceName: z.exactOptional(priceName),
     sellPriceName: z.exactOptional(priceName),
     /** What the service means by ROI 0.25 or 25. */
@@ -40,9 +43,9 @@ function makeSchemas() {
     owner: z.exactOptional(z.string()),
   });
   const draft = z.strictObject({
-    baseUrl: z.string().check(z.maxLength(2_000)),
+    baseUrl: typed,
     /** Empty keeps the stored key, which is allowed only while the address stays the same. */
-    apiKey: z.string().check(z.maxLength(2_000)),
+    apiKey: typed,
     quota: z.nullable(quota),
     sharing: z.enum(['me', 'spreadsheet']),
     settings: z.exactOptional(settings),

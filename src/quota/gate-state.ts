@@ -1,12 +1,15 @@
 // What all executions of a spreadsheet share about one key: one cache value, as text and back.
 
 import type { Claims } from './claims';
+import type { Learned } from './learning';
 import type { RateState } from './rate';
 import type { Participant } from './share';
 
 export interface GateState {
   readonly rate: RateState;
   readonly claims: Claims;
+  /** What was learned about the key's rate; only where the operator named none. */
+  readonly learned?: Learned;
   /** This spreadsheet among those that use the key. */
   readonly participant?: Participant;
 }

@@ -4,9 +4,10 @@ import type { Cache, Clock, Lock, Random } from '../platform/ports';
 import { freeOf, withClaims, withoutClaims } from './claims';
 import { type GateState, parseGateState } from './gate-state';
 import { beatNames } from './heartbeat';
+import { firstLearned, type LearningEvent, learn, learnedPace } from './learning';
+import { type Signal, toldBy } from './learning-told';
 import {
   book,
-  CAREFUL,
   idleState,
   lostState,
   type Pace,
@@ -19,6 +20,9 @@ import { beat, inTurn, joining, needsBeat, sharedPace } from './share';
 
 /** The longest life the cache grants; a key idle for longer starts again like a lost state. */
 const TTL_SECONDS = 21_600;
+
+/** What is booked in one go where the rate, and so the wave, is still being learned. */
+const UNKNOWN_WAVE_MAX = 100;
 
 /** Stopping everybody is worth waiting for the lock, but not for long: the next 429 says it again. */
 const STOP_WAIT_MS = 5_000;
@@ -42,8 +46,10 @@ export interface Gate {
    * else uses the key; waiting for the slot is the caller's.
    */
   book(names: readonly string[], deadlineMs: number): Booking;
-  /** Nobody calls until the stop ends. Claims on `names` are given back. */
-  stop(stop: Stop, names: readonly string[]): void;
+  /** Nobody calls until the stop ends, into which `refused` calls ran. Gives back `names`. */
+  stop(stop: Stop, names: readonly string[], refused: number): void;
+  /** What an answer said of the quota. Told to the others at once if it is news, else by the way. */
+  hear(signal: Signal): void;
   /** The stop in force, if any. One cache read, no lock. */
   stopped(): Stop | undefined;
   /** Ends every stop, because the connection changed or a person asks to try it. */
@@ -75,22 +81,40 @@ export function gate(options: GateOptions): Gate {
 
   const stored = () => parseGateState(cache.getAll([name])[name]);
 
-  /** The key's own pace, before it is shared with other spreadsheets. */
-  const wholePace = paceOf(quota ?? CAREFUL);
+  /** What the service said of its quota, for the next booking to take along. */
+  let heard: Signal | undefined;
+  let isTold = false;
 
+  /** The key's own pace, before it is shared with other spreadsheets. */
+  function wholePace({ learned = firstLearned() }: Pick<GateState, 'learned'> = {}): Pace {
+    return quota === null ? learnedPace(learned) : paceOf(quota);
+  }
+
+  /** A rate learned from this spreadsheet's own calls is its part already. */
   function paceNow(state: GateState): Pace {
-    return sharedPace(wholePace, state.participant?.live ?? 1);
+    const isOwnPart = quota === null && state.learned?.told === undefined;
+    return isOwnPart
+      ? wholePace(state)
+      : sharedPace(wholePace(state), state.participant?.live ?? 1);
+  }
+
+  function learnt(state: GateState, event: LearningEvent, nowMs: number): GateState {
+    if (quota !== null) return state;
+    return { ...state, learned: learn(state.learned ?? firstLearned(), event, nowMs) };
   }
 
   function read(nowMs: number): GateState {
-    const state = stored();
-    if (state !== null) return state;
-    const lost = lostState(wholePace, nowMs);
-    return { rate: { tatMs: Math.max(lost.tatMs, knownTatMs) }, claims: {} };
+    const lost = lostState(wholePace(), nowMs);
+    const empty = { rate: { tatMs: Math.max(lost.tatMs, knownTatMs) }, claims: {} };
+    const state = stored() ?? empty;
+    const signal = heard;
+    heard = undefined;
+    return signal === undefined ? state : learnt(state, { kind: 'signal', signal }, nowMs);
   }
 
   function write(state: GateState): void {
     knownTatMs = state.rate.tatMs;
+    isTold = state.learned?.told !== undefined;
     cache.putAll({ [name]: JSON.stringify(state) }, TTL_SECONDS);
   }
 
@@ -98,7 +122,7 @@ export function gate(options: GateOptions): Gate {
   function withBeat(state: GateState, nowMs: number): GateState {
     const record = state.participant ?? null;
     if (!needsBeat(record, nowMs)) return state;
-    const me = { id: owner, fingerprint, intervalMs: wholePace.intervalMs };
+    const me = { id: owner, fingerprint, intervalMs: wholePace(state).intervalMs };
     const beats = commonCache.getAll(beatNames(fingerprint));
     const outcome = beat(record, beats, me, nowMs, options.random.next());
     const { name: beatName, value, ttlSeconds } = outcome.write;
@@ -125,7 +149,7 @@ export function gate(options: GateOptions): Gate {
     const rate =
       participant === undefined
         ? state.rate
-        : inTurn(state.rate, participant, wholePace, clock.nowMs());
+        : inTurn(state.rate, participant, wholePace(state), clock.nowMs());
     const request = { count: free.length, deadlineMs };
     const { state: booked, slots } = book(rate, request, paceNow(state), clock.nowMs());
     if (slots.kind === 'stopped')
@@ -134,27 +158,37 @@ export function gate(options: GateOptions): Gate {
       return unbooked(before, state, { kind: 'late', atMs: slots.atMs, others });
     const mine = free.slice(0, slots.count);
     const claims = withClaims(state.claims, mine, owner, slots.atMs + options.leaseMs, nowMs);
-    write({ ...state, rate: booked, claims });
+    // Counted when booked: a cell is over before it could tell that its call was accepted.
+    const counted = learnt(state, { kind: 'accepted', count: mine.length }, nowMs);
+    write({ ...counted, rate: booked, claims });
     return { kind: 'go', atMs: slots.atMs, mine, others };
   }
 
-  function stop(reason: Stop, names: readonly string[]): void {
+  function stop(reason: Stop, names: readonly string[], refused: number): void {
     lock.run(STOP_WAIT_MS, () => {
       const nowMs = clock.nowMs();
-      const state = read(nowMs);
+      const waitMs = Math.max(0, reason.untilMs - nowMs);
+      const event: LearningEvent = { kind: 'refused', waitMs, count: refused };
+      const state = refused > 0 ? learnt(read(nowMs), event, nowMs) : read(nowMs);
       const rate = stopped(state.rate, reason);
       write({ ...state, rate, claims: withoutClaims(state.claims, names, owner) });
     });
   }
 
   return {
-    waveMax: wholePace.burst,
+    waveMax: quota === null ? UNKNOWN_WAVE_MAX : paceOf(quota).burst,
     book(names, deadlineMs) {
       const waitMs = Math.max(0, deadlineMs - clock.nowMs());
       const outcome = lock.run(waitMs, () => bookLocked(names, deadlineMs));
       return outcome.held ? outcome.value : { kind: 'busy' };
     },
     stop,
+    hear(signal) {
+      if (quota !== null) return;
+      heard = signal;
+      if (isTold || toldBy(signal) === undefined) return;
+      lock.run(STOP_WAIT_MS, () => write(read(clock.nowMs())));
+    },
     stopped() {
       const reason = stored()?.rate.stop;
       return reason !== undefined && reason.untilMs > clock.nowMs() ? reason : undefined;

@@ -20,9 +20,6 @@ export interface Pace {
  */
 const JITTER_MS = 300;
 
-/** With no quota given: slow enough for any key that a seller is likely to get. */
-export const CAREFUL: Quota = { calls: 60, perSeconds: 60 };
-
 /** More calls than this in one wave would only wait inside the platform for each other. */
 const WAVE_MAX = 100;
 

@@ -109,7 +109,8 @@ function checkOnce(engine: Engine, product: Product): CheckReport | Failure {
   const nowMs = platform.clock.nowMs();
   const reply = readReply(outcome, connection.apiKey, nowMs);
   const read = interpret(reply, product, connection.settings, nowMs);
-  if ('stop' in read && read.stop !== undefined) gate.stop(read.stop, ['check']);
+  if ('stop' in read && read.stop !== undefined)
+    gate.stop(read.stop, ['check'], read.kind === 'again' ? 1 : 0);
   if (read.kind === 'split') return fail({ kind: 'unreachable' });
   if (read.kind !== 'answer') return read.failure;
   const known = read.answer.ok || read.answer.failure.kind === 'not-found';

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 import { type Failure, isFailure } from '../analysis/failure';
 import { draftSchema } from '../connection/connection';
+import { wholeNumber } from '../connection/whole-number';
 import { appsScriptPlatform } from '../platform/apps-script/platform';
 import type { Platform } from '../platform/ports';
 import { connectionPage } from './connection-page';
@@ -32,7 +33,7 @@ function methods(): { readonly [M in RpcMethod]: Method<M> } {
     'connection.check': { payload: nothing, run: (platform) => connectionPage(platform).check() },
     'connection.clear': { payload: nothing, run: (platform) => connectionPage(platform).clear() },
     'waiting.work': {
-      payload: z.strictObject({ maxMs: z.int().check(z.minimum(1), z.maximum(WORK_MS_MAX)) }),
+      payload: z.strictObject({ maxMs: wholeNumber(WORK_MS_MAX) }),
       run: (platform, { maxMs }) => workOffWaiting(platform, maxMs),
     },
   };

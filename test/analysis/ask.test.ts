@@ -203,7 +203,7 @@ describe('a refused key', () => {
       meanwhile: ({ engine }) => {
         if (isRefused) return;
         isRefused = true;
-        engine().gate.stop({ reason: 'key-refused', untilMs: NOW + 3_600_000 }, []);
+        engine().gate.stop({ reason: 'key-refused', untilMs: NOW + 3_600_000 }, [], 0);
       },
     });
     for (let i = 0; i < 5; i++) world.engine().gate.book([`other ${i}`], NOW + 25_000);

@@ -162,7 +162,7 @@ describe('a problem of the service', () => {
 
   it('says when to come back, if the service does so outright', () => {
     const failing = { kind: 'failing', status: 503 };
-    expect(read(503, '', { 'retry-after': '7' })).toEqual({ ...failing, waitMs: 7_000 });
+    expect(read(503, '', { 'retry-after': '7' })).toMatchObject({ ...failing, waitMs: 7_000 });
     // The end of a period of the limit has nothing to do with a problem.
     expect(read(503, '', { 'x-ratelimit-reset': '3600' })).toEqual(failing);
   });

@@ -160,7 +160,7 @@ describe('a stop', () => {
   it('holds for every execution, and is seen without the lock', () => {
     const world = openWorld();
     const stop = { reason: 'key-refused', untilMs: NOW + 6 * 3_600_000 } as const;
-    world.execution('one').stop(stop, []);
+    world.execution('one').stop(stop, [], 0);
     expect(world.execution('two').book(['a'], soon)).toEqual({ kind: 'stopped', stop });
     expect(world.execution('three', { lock: busyLock }).stopped()).toEqual(stop);
   });
@@ -169,7 +169,7 @@ describe('a stop', () => {
     const world = openWorld();
     const one = world.execution('one');
     one.book(['a', 'b'], soon);
-    one.stop({ reason: 'throttled', untilMs: NOW + 2_000 }, ['a']);
+    one.stop({ reason: 'throttled', untilMs: NOW + 2_000 }, ['a'], 0);
     const booking = world.execution('two').book(['a', 'b'], soon);
     expect(booking).toMatchObject({ kind: 'go', mine: ['a'], others: ['b'] });
     expect(atOf(booking)).toBeGreaterThanOrEqual(2_000);
@@ -177,7 +177,7 @@ describe('a stop', () => {
 
   it('is over when its time has come', () => {
     const world = openWorld();
-    world.execution('one').stop({ reason: 'plan-used-up', untilMs: NOW + 2_000 }, []);
+    world.execution('one').stop({ reason: 'plan-used-up', untilMs: NOW + 2_000 }, [], 0);
     world.nowMs = NOW + 2_000;
     expect(world.execution('two').stopped()).toBeUndefined();
     expect(world.execution('two').book(['a'], soon).kind).toBe('go');
@@ -187,7 +187,7 @@ describe('a stop', () => {
     'of the kind %s ends when a person opens the gate',
     (reason) => {
       const world = openWorld();
-      world.execution('one').stop({ reason, untilMs: NOW + 3_600_000 }, []);
+      world.execution('one').stop({ reason, untilMs: NOW + 3_600_000 }, [], 0);
       const person = world.execution('person');
       person.reopen();
       expect(person.stopped()).toBeUndefined();
