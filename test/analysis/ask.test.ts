@@ -80,7 +80,7 @@ function createWorld(options: Options = {}): World {
   const connection: Connection = {
     version: 1,
     baseUrl: 'https://api.example.com',
-    apiKey: 'sk-live-12345678',
+    apiKey: 'demo-key-12345678',
     quota,
     settings: {},
     fingerprint: '0123456789abcdef',

@@ -58,13 +58,13 @@ describe('the words of an error body', () => {
 
 describe('an excerpt', () => {
   it.each([
-    ['the key', 'The key sk-live-12345678 is bad', 'The key … is bad'],
-    ['the key twice', 'sk-live-12345678/sk-live-12345678', '…/…'],
+    ['the key', 'The key demo-key-12345678 is bad', 'The key … is bad'],
+    ['the key twice', 'demo-key-12345678/demo-key-12345678', '…/…'],
     ['a header', 'got "Bearer abcdef"', 'got "Bearer …'],
     ['markup', 'a <b>bad</b> key', 'a bad key'],
     ['control characters', 'a\u0000b\u202Ec', 'a b c'],
   ])('has no %s in it', (_, text, expected) => {
-    expect(excerptOf(text, 'sk-live-12345678')).toBe(expected);
+    expect(excerptOf(text, 'demo-key-12345678')).toBe(expected);
   });
 
   it('is 120 characters at most', () => {

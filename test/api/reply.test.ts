@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { readReply } from '../../src/api/reply';
 
 const NOW = 1_760_000_000_000;
-const KEY = 'sk-live-12345678';
+const KEY = 'demo-key-12345678';
 const HTML = '<!doctype html><html><body><h1>404 Not Found</h1></body></html>';
 
 function read(status: number, body: unknown = '', headers: Readonly<Record<string, string>> = {}) {

@@ -20,7 +20,7 @@ const digest = {
 const CONNECTION: Connection = {
   version: 1,
   baseUrl: 'https://api.example.com',
-  apiKey: 'sk-live-12345678',
+  apiKey: 'demo-key-12345678',
   quota: { calls: 5, perSeconds: 1, burst: 10 },
   settings: {},
   fingerprint: '0123456789abcdef',

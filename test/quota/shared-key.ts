@@ -13,7 +13,7 @@ import {
   sharedPace,
 } from '../../src/quota/share';
 
-export const FINGERPRINT = 'f00d';
+const FINGERPRINT = 'f00d';
 
 /** How soon a document at work asks again when no slot is near. */
 const ASK_AGAIN_MS = 1_000;
