@@ -28,7 +28,7 @@ describe('an answer', () => {
     expect(read(200, {}, { 'x-request-id': '<>' })).not.toHaveProperty('requestId');
   });
 
-  it.each([KEY, `call-${KEY}-1`, `sk-live-"12345678"`, `${'r'.repeat(75)}${KEY}`])(
+  it.each([KEY, `call-${KEY}-1`, `demo-key-"12345678"`, `${'r'.repeat(75)}${KEY}`])(
     'has no name for the call where the service gives the key for one: %s',
     (id) => {
       expect(read(200, {}, { 'x-request-id': id })).not.toHaveProperty('requestId');
