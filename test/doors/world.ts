@@ -20,7 +20,7 @@ export const DEMO = {
   quota: { calls: 5, perSeconds: 1, burst: 10 },
 };
 
-function documentOf(id: string): HostDocument {
+export function documentOf(id: string): HostDocument {
   return { id, name: 'Products', ownerEmail: OWNER, editors: [], model: createPlainGrid() };
 }
 
