@@ -34,7 +34,7 @@ function openEngine(startMs: number): Engine {
   });
 }
 
-/** One slice of a job: takes products in order until its time is up, and writes every few seconds. */
+/** One slice of a job: takes products in order until its time is up, and writes as it goes. */
 export function benchSlice(asins: readonly string[]): SliceReport {
   const startMs = Date.now();
   const engine = openEngine(startMs);

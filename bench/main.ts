@@ -16,7 +16,7 @@ const DEFAULT_SEEDS = '10';
 const HELP = `npm run bench -- [gate] [options]
 
   gate           the table of the quota gate, the cache and the queue; at present the only one
-  --seeds N      how many seeds the medians are taken over (default ${DEFAULT_SEEDS})
+  --seeds N      seeds of the medians; at most 3 for the peers (default ${DEFAULT_SEEDS})
   --only CASE    one case alone, printed and not kept; may be given several times
   --help         prints this
 

@@ -1,4 +1,4 @@
-// What other add-ons do about a key's limit, in the same world: three strategies for jobs and for cells.
+// What other add-ons do about a key's limit: three strategies for jobs and for cells.
 
 import type { SliceReport } from './slice';
 import { SLICE_MS, WRITE_EVERY_MS, WRITE_MS } from './slice';
@@ -50,7 +50,7 @@ function withBackoff(asins: readonly string[], setup: PeerSetup): readonly strin
   return answered;
 }
 
-/** One lock, one read and one write for each call: the same arithmetic without bookings of waves. */
+/** One lock, one read and one write for each call: our arithmetic without whole waves. */
 function slotUnderLock({ callsPerSecond, burst }: PeerSetup): boolean {
   const lock = LockService.getDocumentLock();
   if (!lock.tryLock(LOCK_WAIT_MS)) return false;

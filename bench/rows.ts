@@ -1,12 +1,12 @@
 // Rows of results as they are kept, and the text table that shows them.
 
-import { METRICS, type Metric, summaries, UNITS } from './figures';
+import { type Figures, METRICS, type Metric, summaries, UNITS } from './figures';
 import { GATE } from './gate/gate-table';
 import { STRATEGIES } from './gate/scenario';
 import type { RunResult } from './runs';
 
 export interface Row {
-  /** `gate`, or for a peer's strategy `gate: sleep(1/r)` and the like. */
+  /** `gate`, or `gate: sleep(1/r)` for a peer's strategy and `gate: the ideal`. */
   readonly table: string;
   readonly case: string;
   readonly metric: Metric | `${Metric}Most`;
@@ -20,12 +20,15 @@ const WORST_SHOWN: readonly Metric[] = ['refused', 'overran', 'errors'];
 /** Enough for every target, and no more than the laws of the world are worth. */
 const DIGITS = 4;
 
+const IDEAL = 'the ideal';
+
 /** One row for each case, strategy and metric: the median over the seeds. */
 export function rowsOf(table: string, results: readonly RunResult[]): readonly Row[] {
   const names = Object.keys(STRATEGIES) as (keyof typeof STRATEGIES)[];
-  return GATE.flatMap(({ cases, strategies }, scenario) =>
-    cases.flatMap((name) =>
-      names
+  const told = new Set(results.map(({ run }) => run.scenario));
+  return GATE.flatMap(({ cases, strategies, ideal }, scenario) =>
+    cases.flatMap((name) => [
+      ...names
         .filter((strategy) => strategies.includes(strategy))
         .flatMap((strategy) => {
           const seeds = results
@@ -40,8 +43,19 @@ export function rowsOf(table: string, results: readonly RunResult[]): readonly R
             return rows;
           });
         }),
-    ),
+      ...(told.has(scenario) ? idealRows(table, name, ideal[name] ?? {}) : []),
+    ]),
   );
+}
+
+function idealRows(table: string, name: string, figures: Figures): readonly Row[] {
+  return summaries([figures]).map(({ metric, median }) => ({
+    table: `${table}: ${IDEAL}`,
+    case: name,
+    metric,
+    value: rounded(median),
+    unit: UNITS[metric],
+  }));
 }
 
 function rounded(value: number): number {

@@ -27,17 +27,28 @@ export type ThreadReply = { readonly figures: RunResult['figures'] } | { readonl
 /** Each host has threads of its own, so more than a few at once only cost memory. */
 const THREADS_MAX = 4;
 
-/** All runs of the cases named, or of all cases; the long ones are not left to the end. */
+/** Peers are there for the order of magnitude, and half of the machine's time is dear for that. */
+const PEER_SEEDS_MAX = 3;
+
+/** All runs of the cases named, or of all cases. */
 export function plan(seeds: number, only: readonly string[]): readonly Run[] {
   const isWanted = (cases: readonly string[]) =>
     only.length === 0 || cases.some((name) => only.includes(name));
   return GATE.flatMap(({ cases, strategies }, scenario) =>
     isWanted(cases)
       ? strategies.flatMap((strategy) =>
-          Array.from({ length: seeds }, (_, i) => ({ scenario, strategy, seed: i + 1 })),
+          Array.from({ length: seedsOf(strategy, seeds) }, (_, i) => ({
+            scenario,
+            strategy,
+            seed: i + 1,
+          })),
         )
       : [],
   );
+}
+
+function seedsOf(strategy: Strategy, seeds: number): number {
+  return strategy === 'addOn' ? seeds : Math.min(seeds, PEER_SEEDS_MAX);
 }
 
 /** Results in the order of the runs, whichever thread was faster. */

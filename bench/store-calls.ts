@@ -1,4 +1,4 @@
-// Counts service calls by what they are for: the gate and single flight, the result cache, the rest.
+// Counts service calls by what they are for: the gate, the result cache, the settings.
 
 import type { ObservedCall } from '../playground/host/call';
 
@@ -11,7 +11,7 @@ export interface StoreCalls {
   readonly settings: number;
 }
 
-/** The result cache names its buckets so, with a version; everything else in the cache belongs to the gate. */
+/** Names of the result cache's buckets; everything else in the cache belongs to the gate. */
 const RESULT_NAME = /^r\d*:/;
 
 /** The property under which a connection is kept. */

@@ -1,4 +1,4 @@
-// A world for one measurement: the bundle in the emulated host, the sandbox service, and its counters.
+// A world for one measurement: the bundle in the emulated host, the service, and counters.
 
 import { createCatalogue } from '../playground/api/catalogue';
 import { createState, handle, type SandboxState } from '../playground/api/handle';
@@ -35,6 +35,8 @@ export interface WorldOptions {
   /** How the service's quota changes, in ms after the world's beginning. */
   readonly changes?: readonly { readonly afterMs: number; readonly quota: SandboxKey['quota'] }[];
   readonly dialect?: SandboxOptions['dialect'];
+  /** Left out: the service's usual one. */
+  readonly latency?: SandboxOptions['latency'];
   readonly documents?: number;
 }
 
@@ -84,7 +86,8 @@ export function createWorld(options: WorldOptions): World {
     quota,
     changes: changes.map(({ afterMs, quota }) => ({ fromMs: beginMs + afterMs, quota })),
   };
-  const state = createState({ seed, dialect, keys: [key] });
+  const latency = options.latency === undefined ? {} : { latency: options.latency };
+  const state = createState({ seed, dialect, keys: [key], ...latency });
   const sandbox = withState(handle, { ...state, catalogue: CATALOGUE });
   return {
     host,

@@ -1,4 +1,4 @@
-// Bulk jobs: 10,000 products at a known, an unknown or a changing quota, and with a forgetful cache.
+// Bulk jobs: 10,000 products at a known, unknown or changing quota, and with a lossy cache.
 
 import type { Figures } from '../figures';
 import { connect, createWorld, type World, type WorldOptions } from '../world';
@@ -6,7 +6,7 @@ import { type Job, runJob } from './job';
 import { mark, slicesOverran, trafficSince } from './measure';
 import { peerSetup } from './peers';
 import { type BucketQuota, bucketOf, declared } from './quotas';
-import { PEERS, type Scenario, type Telling } from './scenario';
+import { FLAWLESS, PEERS, type Scenario, type Telling } from './scenario';
 
 const ROWS = 10_000;
 const MINUTE_MS = 60_000;
@@ -85,7 +85,7 @@ function wipedEachMinute({ host }: World): void {
     host.at(startMs + minute * MINUTE_MS, () => host.stores.cache.wipe());
 }
 
-/** The quota falls from 5 to 2 calls a second after ten minutes and rises to 8 after twenty-five. */
+/** From 5 calls a second down to 2 after ten minutes, and up to 8 after twenty-five. */
 const CHANGES = [
   { afterMs: 10 * MINUTE_MS, callsPerSecond: 2 },
   { afterMs: 25 * MINUTE_MS, callsPerSecond: 8 },
@@ -114,6 +114,7 @@ function scenario(name: string, bulk: Bulk, strategies: Scenario['strategies']):
   return {
     cases: [name],
     strategies,
+    ideal: { [name]: { ...FLAWLESS, calls: ROWS } },
     tell: async (telling) => ({ [name]: await tellBulk(bulk, telling) }),
   };
 }

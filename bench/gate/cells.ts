@@ -17,7 +17,7 @@ import {
 } from './measure';
 import { peerSetup } from './peers';
 import { type BucketQuota, bucketOf, declared } from './quotas';
-import { PEERS, type Scenario, type Telling } from './scenario';
+import { FLAWLESS, PEERS, type Scenario, type Telling } from './scenario';
 
 const CELLS = 1_000;
 
@@ -135,7 +135,8 @@ function scenario(callsPerSecond: number, strategies: Scenario['strategies']): S
   const tell = async (telling: Telling) => ({
     [name]: await tellCells(bucketOf(callsPerSecond), telling),
   });
-  return { cases: [name], strategies, tell };
+  const ideal = { [name]: { ...FLAWLESS, calls: CELLS } };
+  return { cases: [name], strategies, ideal, tell };
 }
 
 export const CELL_SCENARIOS: readonly Scenario[] = [
@@ -146,6 +147,7 @@ export const CELL_SCENARIOS: readonly Scenario[] = [
   {
     cases: ['mixed-5ps'],
     strategies: ['addOn'],
+    ideal: { 'mixed-5ps': { ...FLAWLESS, calls: MIXED_ROWS + MIXED_CELLS } },
     tell: async (telling) => ({ 'mixed-5ps': await tellMixed(telling) }),
   },
 ];

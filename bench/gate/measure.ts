@@ -54,8 +54,8 @@ export function storeCallsPerCell(before: Mark, world: World, cells: number): nu
 }
 
 /**
- * Time taken over the time that the completed calls need at the key's rate. What a full bucket gives
- * at the start is not taken off.
+ * Time taken over the time that the completed calls need at the key's rate. What a full bucket
+ * gives at the start is not taken off.
  */
 export function ratioOf(tookMs: number, completed: number, callsPerSecond: number): number {
   return tookMs / ((1_000 * completed) / callsPerSecond);

@@ -1,4 +1,4 @@
-// The keys of the gate's cases: token buckets whose burst is two seconds' worth, five at 1 a second.
+// The keys of the gate's cases: token buckets with two seconds' worth of burst, or five calls.
 
 export interface BucketQuota {
   readonly kind: 'bucket';

@@ -14,6 +14,9 @@ export const STRATEGIES = {
 export type Strategy = keyof typeof STRATEGIES;
 export type PeerStrategy = Exclude<Strategy, 'addOn'>;
 
+/** A key used to its limit without one call too many, and nothing lost. */
+export const FLAWLESS = { ratio: 1, refused: 0, overran: 0, errors: 0 } as const;
+
 export const PEERS: readonly PeerStrategy[] = ['backoff', 'sleep', 'lock'];
 
 export interface Telling {
@@ -25,6 +28,8 @@ export interface Telling {
 export interface Scenario {
   readonly cases: readonly string[];
   readonly strategies: readonly Strategy[];
+  /** What nobody can do better than, by the name of the case. */
+  readonly ideal: Readonly<Record<string, Figures>>;
   /** The figures of each case, by its name. */
   readonly tell: (telling: Telling) => Promise<Readonly<Record<string, Figures>>>;
 }

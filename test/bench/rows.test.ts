@@ -31,6 +31,11 @@ describe('rows', () => {
       { ...ratio, table: 'gate: sleep(1/r)', value: 3 },
       { ...row, table: 'gate: sleep(1/r)', metric: 'refused', value: 0 },
       { ...row, table: 'gate: sleep(1/r)', metric: 'refusedMost', value: 0 },
+      { ...ratio, table: 'gate: the ideal', value: 1 },
+      { ...row, table: 'gate: the ideal', metric: 'refused', value: 0 },
+      { ...row, table: 'gate: the ideal', metric: 'calls', value: 10_000 },
+      { ...row, table: 'gate: the ideal', metric: 'overran', unit: 'executions', value: 0 },
+      { ...row, table: 'gate: the ideal', metric: 'errors', unit: 'products', value: 0 },
     ]);
   });
 });
@@ -38,9 +43,10 @@ describe('rows', () => {
 describe('the text table', () => {
   it('is aligned, and shows the worst seed where it differs', () => {
     expect(textTable('gate', rowsOf('gate', RESULTS)).split('\n')).toEqual([
-      'case         strategy     ratio  refused',
+      'case         strategy     ratio  refused  calls  overran  errors',
       'bulk-5ps-1w  this add-on  1.006    0 (2)',
       'bulk-5ps-1w  sleep(1/r)       3        0',
+      'bulk-5ps-1w  the ideal        1        0  10000        0       0',
     ]);
   });
 });
@@ -57,7 +63,13 @@ describe('the plan', () => {
     );
   });
 
-  it('runs every strategy of a case by every seed', () => {
+  it("runs the add-on by every seed, and a peer's strategy by three at most", () => {
+    const runs = plan(5, [CASE]);
+    const count = (strategy: Strategy) => runs.filter((run) => run.strategy === strategy).length;
+    expect([count('addOn'), count('backoff'), count('sleep'), count('lock')]).toEqual([5, 3, 3, 3]);
+  });
+
+  it('runs every strategy of a case', () => {
     const runs = plan(2, [CASE]);
     expect(runs.map(({ strategy, seed }) => `${strategy} ${seed}`)).toEqual([
       ...['addOn 1', 'addOn 2', 'backoff 1', 'backoff 2'],
