@@ -143,6 +143,10 @@ export function gate(options: GateOptions): Gate {
     const nowMs = clock.nowMs();
     const before = read(nowMs);
     const state = withBeat(before, nowMs);
+    // Nobody is answered any more, so waiting for what others ask is in vain too.
+    const { stop: ending } = state.rate;
+    if (ending !== undefined && ending.reason !== 'throttled' && ending.untilMs > nowMs)
+      return unbooked(before, state, { kind: 'stopped', stop: ending });
     const { free, held: others } = freeOf(state.claims, names, owner, nowMs);
     if (free.length === 0) return unbooked(before, state, { kind: 'claimed', others });
     const { participant } = state;

@@ -106,6 +106,18 @@ describe('the key', () => {
     expect(callCount()).toBe(before);
   });
 
+  it('refused while thirty cells ask: all say so within seconds, after very few calls', async () => {
+    await connected({}, { apiKey: 'demo-key-revoked', quota: DEMO.quota });
+    const asins = ['B0XKT7M4QN', 'B0RWD92FHC', 'B0TZ4LQ8KV', 'B0VNH3C6PD', 'B0QYG58JRT'];
+    const cells = Array.from({ length: 30 }, (_, i) => world.cell('ANALYZE', asins[i % 5], 'US'));
+    await world.host.run();
+    for (const { error, startedMs, endedMs } of await Promise.all(cells)) {
+      expect(error?.message).toContain('the service refused the key');
+      expect(endedMs - startedMs).toBeLessThan(10_000);
+    }
+    expect(callCount()).toBeLessThanOrEqual(asins.length);
+  });
+
   it('out of plan: says so, and is not asked again', async () => {
     await connected({}, { apiKey: 'demo-key-out-of-plan' });
     const text = "Not analyzed: the key's plan is used up. Ask the service operator for more";
