@@ -21,10 +21,11 @@ const POLLS_PER_CLAIM_CHECK = 4;
 const HOLD_MS = 3_000;
 const HOLD_JITTER_MS = 2_000;
 
-/** On a slot further away than this somebody else may be refused meanwhile: look once more. */
+/** Before a slot further away than this somebody else may be refused: look so often, and at last. */
 const LONG_WAIT_MS = 2_000;
+const LOOK_EACH_MS = 4_000;
 
-/** A look into the cache takes about so long, and is done just before the slot. */
+/** A look into the cache takes about so long. */
 const LOOK_MS = 150;
 
 /** Not worth starting a call for: even a fast service would hardly answer in it. */
@@ -146,9 +147,8 @@ function hold(round: Round, booking: Extract<Booking, { kind: 'late' | 'busy' }>
 function send(round: Round, wave: readonly Errand[], atMs: number): void {
   const { gate, limits, platform } = round.engine;
   const { clock } = platform;
-  const waitMs = atMs - clock.nowMs();
-  if (waitMs > LONG_WAIT_MS) {
-    clock.sleep(waitMs - LOOK_MS);
+  while (atMs - clock.nowMs() > LONG_WAIT_MS) {
+    clock.sleep(Math.min(LOOK_EACH_MS, atMs - clock.nowMs() - LOOK_MS));
     if (gate.stopped() !== undefined) return;
   }
   clock.sleep(Math.max(0, atMs - clock.nowMs()));
