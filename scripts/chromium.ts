@@ -29,9 +29,17 @@ const WRAPPER = `#!/bin/sh
 # Starts the unpacked Chromium with the libraries that came with it.
 here=$(dirname "$0")
 export LD_LIBRARY_PATH="$here/al2023/lib\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
-[ -e /etc/fonts/fonts.conf ] || export FONTCONFIG_PATH="$here/fonts"
+export FONTCONFIG_FILE="$here/fonts.conf"
 exec "$here/chromium" "$@"
 `;
+
+/** The package's own names a folder that is not there; without any font, a text field crashes. */
+function fontsConfig(folder: string): string {
+  const dirs = ['/usr/share/fonts', join(folder, 'fonts')].map((path) => `<dir>${path}</dir>`);
+  const cache = `<cachedir>${join(folder, 'fonts-cache')}</cachedir>`;
+  const doctype = '<!DOCTYPE fontconfig SYSTEM "fonts.dtd">';
+  return `<?xml version="1.0"?>\n${doctype}\n<fontconfig>${dirs.join('')}${cache}</fontconfig>\n`;
+}
 
 function unpackTo(folder: string): void {
   mkdirSync(CACHE, { recursive: true });
@@ -43,6 +51,7 @@ function unpackTo(folder: string): void {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   writeFileSync(join(unpacking, 'chromium.sh'), WRAPPER, { mode: 0o755 });
+  writeFileSync(join(unpacking, 'fonts.conf'), fontsConfig(folder));
   try {
     renameSync(unpacking, folder);
   } catch (error) {
@@ -72,7 +81,7 @@ function pathFromNpm(): string {
     );
   const manifest = join(ROOT, 'node_modules/@sparticuz/chromium/package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
-  const folder = join(CACHE, `chromium-${version}`);
+  const folder = join(CACHE, `chromium-${version}-with-fonts`);
   if (!existsSync(folder)) unpackTo(folder);
   checkLibraries(folder);
   return join(folder, 'chromium.sh');
