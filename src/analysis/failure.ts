@@ -140,8 +140,11 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
   waiting: {
     retry: false,
     keepMs: 0,
-    text: ({ waitMs }) =>
-      `the key's limit is reached. Try again in ${about(waitMs ?? MINUTE)}, or use one range formula`,
+    text: ({ waitMs }) => `waiting for the key's limit, ${about(waitMs ?? MINUTE)}`,
+    advice: {
+      cell: 'Open the sidebar, or use one formula for the list',
+      sidebar: 'Try again then.',
+    },
   },
   'service-busy': {
     retry: true,

@@ -142,7 +142,9 @@ describe('the time to wait', () => {
     [90 * 60_000, '2 h'],
     [6 * 3_600_000, '6 h'],
   ])('of %d ms is about %s, never less', (waitMs, text) => {
-    expect(cellText({ kind: 'waiting', waitMs })).toContain(`Try again in about ${text},`);
+    expect(cellText({ kind: 'waiting', waitMs })).toContain(
+      `limit, about ${text}. Open the sidebar`,
+    );
   });
 
   it('that nobody knows is a minute', () => {
