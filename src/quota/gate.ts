@@ -4,7 +4,14 @@ import type { Cache, Clock, Lock, Random } from '../platform/ports';
 import { freeOf, withClaims, withoutClaims } from './claims';
 import { type GateState, parseGateState } from './gate-state';
 import { beatNames } from './heartbeat';
-import { firstLearned, type LearningEvent, learn, learnedPace } from './learning';
+import {
+  describeLearned,
+  firstLearned,
+  type LearnedRate,
+  type LearningEvent,
+  learn,
+  learnedPace,
+} from './learning';
 import { type Signal, toldBy } from './learning-told';
 import {
   book,
@@ -52,6 +59,8 @@ export interface Gate {
   hear(signal: Signal): void;
   /** The stop in force, if any. One cache read, no lock. */
   stopped(): Stop | undefined;
+  /** The rate found out so far; undefined where it was given. One cache read, no lock. */
+  learned(): LearnedRate | undefined;
   /** Ends every stop, because the connection changed or a person asks to try it. */
   reopen(): void;
 }
@@ -197,6 +206,8 @@ export function gate(options: GateOptions): Gate {
       const reason = stored()?.rate.stop;
       return reason !== undefined && reason.untilMs > clock.nowMs() ? reason : undefined;
     },
+    learned: () =>
+      quota === null ? describeLearned(stored()?.learned ?? firstLearned()) : undefined,
     reopen() {
       lock.run(STOP_WAIT_MS, () => {
         const state = stored() ?? { rate: idleState(clock.nowMs()), claims: {} };

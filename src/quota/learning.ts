@@ -172,11 +172,13 @@ export function learnedPace(state: Learned): Pace {
 }
 
 /** What a person is shown: so many calls per second, or per minute where they are fewer. */
-export function describeLearned(state: Learned): {
+export interface LearnedRate {
   readonly calls: number;
   readonly perSeconds: number;
   readonly sure: boolean;
-} {
+}
+
+export function describeLearned(state: Learned): LearnedRate {
   if (state.told !== undefined) {
     const { calls, perSeconds, shown } = state.told;
     if (shown === undefined) return { calls, perSeconds, sure: true };

@@ -47,12 +47,14 @@ export function connectionPage(platform: Platform): ConnectionPage {
     if (stored.kind === 'none') return { connected: false };
     if (stored.kind === 'unreadable') return fail({ kind: 'settings-unreadable' });
     const { baseUrl, apiKey, quota, settings } = stored.connection;
-    const stop = engineFor(platform, stored.connection).gate.stopped();
+    const { gate } = engineFor(platform, stored.connection);
+    const [stop, learned] = [gate.stopped(), gate.learned()];
     return {
       connected: true,
       baseUrl,
       keyMask: maskOf(apiKey),
       quota,
+      ...(learned === undefined ? {} : { learned }),
       sharing: stored.sharing,
       settings,
       // Whose it is else cannot be known: the add-on has no permission to see e-mail addresses.

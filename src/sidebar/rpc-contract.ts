@@ -6,6 +6,13 @@ export interface Quota {
   readonly burst?: number;
 }
 
+/** A limit that the add-on finds out by itself; a guess until it is sure. */
+interface LearnedLimit {
+  readonly calls: number;
+  readonly perSeconds: number;
+  readonly sure: boolean;
+}
+
 /** Who pays with this key: the person who saved it, or also the formulas of this spreadsheet. */
 export type Sharing = 'me' | 'spreadsheet';
 
@@ -41,6 +48,8 @@ export type ConnectionStatus =
       /** The end of the key, "…4f2a"; the key itself never reaches the page. */
       readonly keyMask: string;
       readonly quota: Quota | null;
+      /** Set where `quota` is null. */
+      readonly learned?: LearnedLimit;
       readonly sharing: Sharing;
       readonly settings: ConnectionSettings;
       /**

@@ -1,19 +1,23 @@
 // Reading what is typed on the Connection page: forgiving about writing, strict about hosts.
 import { describe, expect, it } from '@jest/globals';
 import {
+  type Connected,
   type ConnectionForm,
   draftOf,
   EMPTY_FORM,
   formOf,
+  limitText,
   problemsOf,
-  quotaText,
   tidyAddress,
   tidyKey,
 } from '../../../src/sidebar/page/connection/form';
+import { chipOf } from '../../../src/sidebar/page/connection/summary';
+import { firstState } from '../../../src/sidebar/page/state';
+import { step } from '../../../src/sidebar/page/step';
 import type { ConnectionStatus } from '../../../src/sidebar/rpc-contract';
 
 const NONE: ConnectionStatus = { connected: false };
-const SAVED: ConnectionStatus = {
+const SAVED: Connected = {
   connected: true,
   baseUrl: 'https://api.example.com/root',
   keyMask: '…4f2a',
@@ -105,6 +109,40 @@ describe('a limit', () => {
     [{ calls: 2, perSeconds: 1 }, '2 per second'],
     [{ calls: 5, perSeconds: 10 }, '5 per 10 seconds'],
   ])('%j is said as %j', (quota, text) => {
-    expect(quotaText(quota)).toBe(text);
+    expect(limitText({ ...SAVED, quota })).toBe(text);
+  });
+
+  it.each([
+    [undefined, 'Finding out', 'finding out', 'caution'],
+    [{ calls: 4, perSeconds: 1, sure: false }, 'Finding out', 'finding out', 'caution'],
+    [
+      { calls: 4.9, perSeconds: 1, sure: true },
+      'Found out: about 4.9 per second',
+      'about 4.9/s',
+      'good',
+    ],
+    [
+      { calls: 40, perSeconds: 60, sure: true },
+      'Found out: about 40 per minute',
+      'about 40/min',
+      'good',
+    ],
+    [
+      { calls: 10, perSeconds: 2, sure: true },
+      'Found out: about 5 per second',
+      'about 5/s',
+      'good',
+    ],
+    [
+      { calls: 5, perSeconds: 90, sure: true },
+      'Found out: about 3.3 per minute',
+      'about 3.3/min',
+      'good',
+    ],
+  ])('found out as %j, it is said as %j, and in the chip as %j', (learned, text, short, tone) => {
+    const status: Connected = { ...SAVED, quota: null, ...(learned && { learned }) };
+    expect(limitText(status)).toBe(text);
+    const state = step(firstState(null), { type: 'statusArrived', status });
+    expect(chipOf(state)).toEqual({ tone, parts: ['api.example.com', '…4f2a', short] });
   });
 });

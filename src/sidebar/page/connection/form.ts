@@ -52,9 +52,25 @@ export function periodName(perSeconds: number): string {
   return PERIOD_NAMES[perSeconds] ?? `${perSeconds} seconds`;
 }
 
-/** "60 per minute" */
-export function quotaText(quota: Quota): string {
-  return `${quota.calls.toLocaleString()} per ${periodName(quota.perSeconds)}`;
+/** What was found out, once it is sure, in the shortest usual period that has a whole call. */
+export function foundLimit({ learned }: Connected): Quota | null {
+  if (learned?.sure !== true) return null;
+  const { calls, perSeconds } = learned;
+  if (PERIOD_NAMES[perSeconds] !== undefined) return learned;
+  const period = USUAL_PERIODS_SECONDS.find((seconds) => calls * seconds >= perSeconds);
+  if (period === undefined) return learned;
+  return { calls: Math.round((calls * period * 10) / perSeconds) / 10, perSeconds: period };
+}
+
+function quotaText({ calls, perSeconds }: Quota): string {
+  return `${calls.toLocaleString()} per ${periodName(perSeconds)}`;
+}
+
+/** "60 per minute", given by a person or found out. */
+export function limitText(status: Connected): string {
+  if (status.quota !== null) return quotaText(status.quota);
+  const found = foundLimit(status);
+  return found === null ? 'Finding out' : `Found out: about ${quotaText(found)}`;
 }
 
 /** A bare host becomes an https address, as a browser's address bar would do it. */

@@ -1,6 +1,6 @@
 // What is connected, line by line, each line with the way to change it.
 import type { ConnectionDraft } from '../../rpc-contract';
-import { type Connected, ownOf, quotaText } from './form';
+import { type Connected, limitText, ownOf } from './form';
 import { settingsText } from './settings';
 import { SHARING_NAMES } from './sharing-field';
 import { hostOf } from './summary';
@@ -45,7 +45,7 @@ interface StatusViewProps {
 }
 
 export function StatusView({ status, isBusy, change }: StatusViewProps) {
-  const { baseUrl, keyMask, quota, sharing, settings, owner } = status;
+  const { baseUrl, keyMask, sharing, settings, owner } = status;
   const set = settingsText(settings);
   const shared = { isBusy, change: ownOf(status) === null ? null : change };
   return (
@@ -68,13 +68,7 @@ export function StatusView({ status, isBusy, change }: StatusViewProps) {
           verb="Edit"
         />
         <Line {...shared} name="Key" value={keyMask} field="apiKey" verb="Replace" />
-        <Line
-          {...shared}
-          name="Limit"
-          value={quota === null ? 'Being found out' : quotaText(quota)}
-          field="quota"
-          verb="Edit"
-        />
+        <Line {...shared} name="Limit" value={limitText(status)} field="quota" verb="Edit" />
         <Line
           {...shared}
           name="Used by"

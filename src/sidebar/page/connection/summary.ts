@@ -2,7 +2,7 @@
 import type { FailureKind } from '../../../analysis/failure';
 import type { ConnectionStatus, RpcFailure } from '../../rpc-contract';
 import type { PageState } from '../state';
-import { periodName } from './form';
+import { foundLimit, periodName } from './form';
 
 /** none: no key · good · caution: limit not known, or a failed check · bad: no calls are made. */
 type Tone = 'none' | 'good' | 'caution' | 'bad';
@@ -51,10 +51,11 @@ export function chipOf(state: PageState): ChipText {
   if (stop !== null) {
     return { tone: 'bad', parts: [...parts, stop.kind === 'key-refused' ? 'refused' : 'stopped'] };
   }
-  if (status.quota === null) return { tone: 'caution', parts: [...parts, 'learning limit'] };
-  const { calls, perSeconds } = status.quota;
-  const sign = PERIOD_SIGNS[periodName(perSeconds)] ?? periodName(perSeconds);
-  const rate = `${calls.toLocaleString()}/${sign}`;
+  const { quota } = status;
+  const limit = quota ?? foundLimit(status);
+  if (limit === null) return { tone: 'caution', parts: [...parts, 'finding out'] };
+  const sign = PERIOD_SIGNS[periodName(limit.perSeconds)] ?? periodName(limit.perSeconds);
+  const rate = `${quota === null ? 'about ' : ''}${limit.calls.toLocaleString()}/${sign}`;
   if (state.check.at === 'failed') return { tone: 'caution', parts: [...parts, 'check failed'] };
   return { tone: 'good', parts: [...parts, rate] };
 }
