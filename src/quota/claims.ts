@@ -40,3 +40,9 @@ export function withoutClaims(claims: Claims, names: readonly string[], owner: s
     Object.entries(claims).filter(([name, claim]) => claim[1] !== owner || !names.includes(name)),
   );
 }
+
+/** How many executions hold claims at present. */
+export function ownersOf(claims: Claims, nowMs: number): number {
+  const living = Object.values(claims).filter(([untilMs]) => untilMs > nowMs);
+  return new Set(living.map(([, owner]) => owner)).size;
+}

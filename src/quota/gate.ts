@@ -1,7 +1,7 @@
 // The gate: makes every execution keep one key's quota, through one lock and one cache value.
 
 import type { Cache, Clock, Lock, Random } from '../platform/ports';
-import { freeOf, withClaims, withoutClaims } from './claims';
+import { freeOf, ownersOf, withClaims, withoutClaims } from './claims';
 import { type GateState, parseGateState } from './gate-state';
 import { beatNames } from './heartbeat';
 import {
@@ -15,6 +15,7 @@ import {
 import { type Signal, toldBy } from './learning-told';
 import {
   book,
+  EXECUTIONS_MAX,
   idleState,
   lostState,
   type Pace,
@@ -27,6 +28,9 @@ import { beat, inTurn, joining, needsBeat, sharedPace } from './share';
 
 /** The longest life the cache grants; a key idle for longer starts again like a lost state. */
 const TTL_SECONDS = 21_600;
+
+/** Who had bookings so recently is still known when the cache forgets. */
+const MEMORY_MS = 4_000;
 
 /** What is booked in one go where the rate, and so the wave, is still being learned. */
 const UNKNOWN_WAVE_MAX = 100;
@@ -85,8 +89,8 @@ export interface GateOptions {
 export function gate(options: GateOptions): Gate {
   const { cache, commonCache, lock, clock, owner, fingerprint, quota } = options;
   const name = `g:${fingerprint}`;
-  /** The latest booking this execution knows of: it mends a state that the cache has lost. */
-  let knownTatMs = 0;
+  /** What this execution last saw: it mends a state that the cache has lost. */
+  let known: { readonly atMs: number; readonly state: GateState } | undefined;
 
   const stored = () => parseGateState(cache.getAll([name])[name]);
 
@@ -112,17 +116,25 @@ export function gate(options: GateOptions): Gate {
     return { ...state, learned: learn(state.learned ?? firstLearned(), event, nowMs) };
   }
 
+  /** A state that the cache forgot, as well as this execution remembers it. */
+  function recovered(nowMs: number): GateState {
+    const isFresh = known !== undefined && nowMs - known.atMs < MEMORY_MS;
+    const executions = isFresh ? ownersOf(known?.state.claims ?? {}, nowMs) : EXECUTIONS_MAX;
+    const lost = lostState(wholePace(known?.state), nowMs, executions);
+    const tatMs = Math.max(lost.tatMs, known?.state.rate.tatMs ?? 0);
+    return { claims: {}, ...known?.state, rate: { ...known?.state.rate, tatMs } };
+  }
+
   function read(nowMs: number): GateState {
-    const lost = lostState(wholePace(), nowMs);
-    const empty = { rate: { tatMs: Math.max(lost.tatMs, knownTatMs) }, claims: {} };
-    const state = stored() ?? empty;
+    const state = stored() ?? recovered(nowMs);
+    known = { atMs: nowMs, state };
     const signal = heard;
     heard = undefined;
     return signal === undefined ? state : learnt(state, { kind: 'signal', signal }, nowMs);
   }
 
   function write(state: GateState): void {
-    knownTatMs = state.rate.tatMs;
+    known = { atMs: clock.nowMs(), state };
     isTold = state.learned?.told !== undefined;
     cache.putAll({ [name]: JSON.stringify(state) }, TTL_SECONDS);
   }

@@ -72,14 +72,16 @@ export const HORIZON_MS = 2_000;
 const PAUSE_MS_MAX = 6_000;
 
 /** So many executions of a user can be waiting with slots of their own. */
-const EXECUTIONS_MAX = 30;
+export const EXECUTIONS_MAX = 30;
 
 /**
  * The state when the cache holds none: an empty bucket plus a pause that outlasts the bookings which
  * other executions may still hold.
+ *
+ * @param executions how many there are at most; fewer than any only if it was seen just now.
  */
-export function lostState(pace: Pace, nowMs: number): RateState {
-  const bookedAheadMs = Math.min(EXECUTIONS_MAX * pace.intervalMs, PAUSE_MS_MAX);
+export function lostState(pace: Pace, nowMs: number, executions: number): RateState {
+  const bookedAheadMs = Math.min(executions * pace.intervalMs, PAUSE_MS_MAX);
   const waveMs = pace.burst * pace.intervalMs;
   const pauseMs = Math.max(HORIZON_MS, Math.min(waveMs, PAUSE_MS_MAX), bookedAheadMs);
   return { tatMs: nowMs + pace.burst * pace.intervalMs + pauseMs };

@@ -117,8 +117,8 @@ describe('bookings', () => {
 describe('lost state', () => {
   it('waits as long as others may hold bookings, at least the horizon', () => {
     // 30 executions with a slot each, 200 ms apart; then 7 more intervals until the bucket is empty.
-    expect(lostState(paceOf(FIVE), NOW).tatMs - NOW).toBeGreaterThanOrEqual(7 * 200 + 6_000);
-    const fast = lostState({ intervalMs: 1, burst: 1 }, NOW);
+    expect(lostState(paceOf(FIVE), NOW, 30).tatMs - NOW).toBeGreaterThanOrEqual(7 * 200 + 6_000);
+    const fast = lostState({ intervalMs: 1, burst: 1 }, NOW, 30);
     expect(fast.tatMs - NOW).toBeGreaterThanOrEqual(HORIZON_MS);
   });
 
@@ -127,7 +127,7 @@ describe('lost state', () => {
       fc.property(quotas, wishes, wishes, (quota, before, after) => {
         const pace = paceOf(quota);
         const lostMs = NOW + before.reduce((sum, { stepMs }) => sum + Math.max(0, stepMs), 0);
-        const lost = lostState(pace, lostMs);
+        const lost = lostState(pace, lostMs, 30);
         // 30 executions with a slot each; never less than 2 s, never more than 6 s.
         const pauseEndMs = lostMs + Math.min(6_000, Math.max(2_000, 30 * pace.intervalMs));
         const forward = before.map((wish) => ({ ...wish, stepMs: Math.max(0, wish.stepMs) }));
@@ -142,7 +142,7 @@ describe('lost state', () => {
 
   it('counts as an empty bucket: the first slots after the pause come one by one', () => {
     const pace = paceOf(FIVE);
-    const first = book(lostState(pace, NOW), { count: 1, deadlineMs: FAR }, pace, NOW);
+    const first = book(lostState(pace, NOW, 30), { count: 1, deadlineMs: FAR }, pace, NOW);
     const second = book(first.state, { count: 1, deadlineMs: FAR }, pace, NOW);
     if (first.slots.kind !== 'go' || second.slots.kind !== 'go') throw new Error('Not booked.');
     expect(first.slots.atMs).toBeGreaterThanOrEqual(NOW + 6_000);

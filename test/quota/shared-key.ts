@@ -126,7 +126,7 @@ export function run(world: World): readonly Call[] {
         cache.put(write.name, write.value);
         document.record = record;
         const pace = sharedPace(world.pace, record.live);
-        document.state ??= lostState(pace, writtenMs);
+        document.state ??= lostState(pace, writtenMs, 30);
         if (firstSlotNotBeforeMs !== undefined)
           document.state = joining(document.state, pace, firstSlotNotBeforeMs);
         bookWave(document, writtenMs);
@@ -137,7 +137,7 @@ export function run(world: World): readonly Call[] {
   function bookWave(document: Document, nowMs: number): void {
     const { live, rank } = document.record ?? { live: 1, rank: 0 };
     const pace = sharedPace(world.pace, live);
-    const state = document.state ?? lostState(pace, nowMs);
+    const state = document.state ?? lostState(pace, nowMs, 30);
     const request = { count: document.left, deadlineMs: nowMs + HORIZON_MS };
     const booked = book(inTurn(state, { live, rank }, world.pace, nowMs), request, pace, nowMs);
     const { slots } = booked;
