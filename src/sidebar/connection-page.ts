@@ -17,6 +17,7 @@ import { type ConnectionStore, connectionStore } from '../connection/connection-
 import type { Platform } from '../platform/ports';
 import { described } from './described';
 import type { CheckReport, ConnectionStatus } from './rpc-contract';
+import { countWaiting } from './waiting-work';
 
 /** A product that has long been sold; what a check asks for unless told otherwise. */
 const CHECK_PRODUCT: Product = { asin: 'B07FZ8S74R', market: 'US' };
@@ -57,6 +58,7 @@ export function connectionPage(platform: Platform): ConnectionPage {
       ...(learned === undefined ? {} : { learned }),
       sharing: stored.sharing,
       settings,
+      waiting: countWaiting(platform, store),
       // Whose it is else cannot be known: the add-on has no permission to see e-mail addresses.
       ...(stored.own ? {} : { owner: null }),
       ...(stop === undefined

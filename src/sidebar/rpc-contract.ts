@@ -52,6 +52,8 @@ export type ConnectionStatus =
       readonly learned?: LearnedLimit;
       readonly sharing: Sharing;
       readonly settings: ConnectionSettings;
+      /** Products that formulas of this spreadsheet could not ask for in their time. */
+      readonly waiting: number;
       /**
        * Set when the key is not the viewer's own but was shared with this spreadsheet: the e-mail
        * of who did so, or null where Google does not tell it.

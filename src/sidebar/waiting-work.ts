@@ -2,8 +2,10 @@
 
 import { createEngine } from '../analysis/engine';
 import { type Failure, fail } from '../analysis/failure';
+import { waitingList } from '../analysis/waiting-list';
 import { type WaitingWork, workWaiting } from '../analysis/work-waiting';
-import { connectionStore } from '../connection/connection-store';
+import { answersScope } from '../connection/connection';
+import { type ConnectionStore, connectionStore } from '../connection/connection-store';
 import type { Platform } from '../platform/ports';
 
 /** A person is there and may look on, so a slow service gets its time. */
@@ -26,4 +28,11 @@ export function workOffWaiting(platform: Platform, maxMs: number): WaitingWork |
     listsWaiting: false,
   };
   return workWaiting(createEngine(platform, stored.connection, limits));
+}
+
+/** How many products wait, for the connection that cells use. */
+export function countWaiting({ cache, lock }: Platform, store: ConnectionStore): number {
+  const stored = store.forCells();
+  if (stored.kind !== 'connection') return 0;
+  return waitingList(cache, lock, answersScope(stored.connection)).read().length;
 }

@@ -21,6 +21,7 @@ export const CONNECTED = {
   quota: { calls: 60, perSeconds: 60 },
   sharing: 'me',
   settings: {},
+  waiting: 0,
 } satisfies ConnectionStatus;
 const REPORT = {
   asin: 'B07FZ8S74R',

@@ -136,6 +136,30 @@ describe('the sidebar', () => {
     expect(calls.map(({ method }) => method)).toEqual(['connection.status']);
   });
 
+  it('asks for the products that wait, says so quietly, and lets the form be used meanwhile', async () => {
+    let answer: (given: Answer) => void = () => undefined;
+    const page = await open({
+      'connection.status': () => says({ ...CONNECTED, waiting: 12 }),
+      'waiting.work': () =>
+        new Promise<Answer>((resolve) => {
+          answer = resolve;
+        }),
+    });
+    await page.getByText('12 products wait for the key’s limit. Asking for them now.').waitFor();
+    await expectAccessible(page);
+    await press(page, 'Edit limit');
+    expect(await focused(page)).toBe('quota');
+    answer(says({ settled: 8, left: 4 }));
+    await page.getByText('4 products wait for the key’s limit. Asking for them now.').waitFor();
+    expect(await focused(page)).toBe('quota');
+    answer(says({ settled: 4, left: 0 }));
+    const line = page.locator('[aria-live=polite]');
+    await line.getByText('All waiting products are answered.').waitFor();
+    await expectAccessible(page);
+    const work = { method: 'waiting.work', payload: { maxMs: 20_000 } };
+    expect(calls.slice(1)).toEqual([work, work]);
+  });
+
   it('needs no sideways scrolling at 200 % zoom', async () => {
     await expectAccessible(await open(connected, 150, 320));
   });

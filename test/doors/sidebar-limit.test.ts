@@ -29,3 +29,16 @@ describe('the limit in the status', () => {
     expect(await status()).toMatchObject({ learned: { calls: 10, perSeconds: 2, sure: true } });
   });
 });
+
+describe('the waiting products in the status', () => {
+  it('are those that formulas could not ask for, until the sidebar has asked', async () => {
+    await world.connect({ quota: { calls: 12, perSeconds: 60 } });
+    expect(await status()).toMatchObject({ waiting: 0 });
+    await world.show('ANALYZE', ASINS, MARKETS, 'profit');
+    const waiting = Number((await status())?.waiting);
+    expect(waiting).toBeGreaterThan(0);
+    const { value } = await world.rpc('waiting.work', { maxMs: 20_000 });
+    expect(Number(value?.settled)).toBeGreaterThan(0);
+    expect(await status()).toMatchObject({ waiting: value?.left });
+  });
+});

@@ -27,6 +27,7 @@ describe('connection.save', () => {
       quota: DEMO.quota,
       sharing: 'spreadsheet',
       settings: {},
+      waiting: 0,
     };
     expect(saved).toEqual({ ok: true, value: expected });
     expect(await status()).toEqual({ ok: true, value: expected });

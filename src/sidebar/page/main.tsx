@@ -20,4 +20,6 @@ const rpc = createRpcClient({
 
 // The shell's own first paint, which needs no script, is replaced by the same picture.
 root.textContent = '';
-render(<Sidebar rpc={rpc} drafts={createDraftStore(() => window.sessionStorage)} />, root);
+const drafts = createDraftStore(() => window.sessionStorage);
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+render(<Sidebar rpc={rpc} drafts={drafts} pause={pause} />, root);

@@ -8,15 +8,20 @@ import type { DraftStore } from './draft-store';
 import type { RpcClient } from './rpc-client';
 import { firstState } from './state';
 import { step } from './step';
+import { createWaitingWorker } from './waiting/work-off';
 
 interface SidebarProps {
   readonly rpc: RpcClient;
   readonly drafts: DraftStore;
+  readonly pause: (ms: number) => Promise<void>;
 }
 
-export function Sidebar({ rpc, drafts }: SidebarProps) {
+export function Sidebar({ rpc, drafts, pause }: SidebarProps) {
   const [state, dispatch] = useReducer(step, drafts.read(), firstState);
-  const actions = useMemo(() => createConnectionActions(rpc, dispatch), [rpc]);
+  const actions = useMemo(
+    () => createConnectionActions(rpc, dispatch, createWaitingWorker(rpc, dispatch, pause)),
+    [rpc, pause],
+  );
 
   useEffect(() => void actions.load(), [actions]);
   useEffect(() => {

@@ -30,6 +30,13 @@ export type Check =
   | { readonly at: 'done'; readonly report: CheckReport }
   | { readonly at: 'failed'; readonly failure: RpcFailure };
 
+/** Products that wait for the key's limit, and what became of asking for them. */
+export type Waiting =
+  | { readonly at: 'none' }
+  | { readonly at: 'working'; readonly left: number }
+  | { readonly at: 'done' }
+  | { readonly at: 'stopped'; readonly failure: RpcFailure };
+
 /** Things that can take the focus; each is the id of one element. */
 type FocusTarget = ProblemField | 'title' | 'keep' | 'remove' | `change-${keyof ConnectionDraft}`;
 
@@ -43,6 +50,7 @@ export interface PageState {
   /** The part of the form that is folded away is unfolded. */
   readonly areSettingsOpen: boolean;
   readonly check: Check;
+  readonly waiting: Waiting;
   /** Good news, said once. */
   readonly notice: string | null;
   /** A new object is a new wish to move the focus. */
@@ -66,6 +74,8 @@ export type PageEvent =
   | { readonly type: 'checkStarted'; readonly run: number }
   | { readonly type: 'checkAnswered'; readonly run: number; readonly report: CheckReport }
   | { readonly type: 'checkFailed'; readonly run: number; readonly failure: RpcFailure }
+  | { readonly type: 'waitingCounted'; readonly left: number }
+  | { readonly type: 'waitingFailed'; readonly failure: RpcFailure }
   | { readonly type: 'removalAsked' }
   | { readonly type: 'removalLeft' }
   | { readonly type: 'removalConfirmed' }
@@ -81,6 +91,7 @@ export function firstState(kept: ConnectionForm | null): PageState {
     isUnsaved: kept !== null,
     areSettingsOpen: false,
     check: { at: 'none' },
+    waiting: { at: 'none' },
     notice: null,
     focus: null,
   };

@@ -7,7 +7,7 @@ import {
   type ProblemField,
   type Problems,
 } from './connection/form';
-import type { Check, PageEvent, PageState, View } from './state';
+import type { Check, PageEvent, PageState, View, Waiting } from './state';
 
 /** From top to bottom, as the form shows them. */
 const FIELD_ORDER = [
@@ -109,6 +109,15 @@ function afterCheck(state: PageState, run: number, check: Check): PageState {
   return state.check.at === 'running' && state.check.run === run ? { ...state, check } : state;
 }
 
+/** Of another connection's products nothing is said: with `none`, an end is no news. */
+function afterWaiting(waiting: Waiting, event: PageEvent & { type: `waiting${string}` }): Waiting {
+  if (event.type === 'waitingCounted' && event.left > 0) return { at: 'working', left: event.left };
+  if (waiting.at !== 'working') return waiting;
+  return event.type === 'waitingCounted'
+    ? { at: 'done' }
+    : { at: 'stopped', failure: event.failure };
+}
+
 function afterRemoval(state: PageState, event: PageEvent & { type: `remov${string}` }): PageState {
   const { view } = state;
   switch (event.type) {
@@ -142,6 +151,7 @@ function afterRemoval(state: PageState, event: PageEvent & { type: `remov${strin
         form: formOf(view.status, state.form),
         isUnsaved: false,
         check: { at: 'none' },
+        waiting: { at: 'none' },
         notice: 'The key was removed.',
         focus: { to: 'title' },
       };
@@ -198,6 +208,7 @@ export function step(state: PageState, event: PageEvent): PageState {
         isUnsaved: false,
         areSettingsOpen: false,
         check: { at: 'none' },
+        waiting: { at: 'none' },
         focus: { to: 'title' },
       };
     case 'saveFailed':
@@ -212,6 +223,9 @@ export function step(state: PageState, event: PageEvent): PageState {
       return afterCheck(state, event.run, { at: 'done', report: event.report });
     case 'checkFailed':
       return afterCheck(state, event.run, { at: 'failed', failure: event.failure });
+    case 'waitingCounted':
+    case 'waitingFailed':
+      return { ...state, waiting: afterWaiting(state.waiting, event) };
     default:
       return afterRemoval(state, event);
   }

@@ -24,6 +24,7 @@ const SAVED: Connected = {
   quota: { calls: 60, perSeconds: 60, burst: 5 },
   sharing: 'me',
   settings: {},
+  waiting: 0,
 };
 const FORM: ConnectionForm = { ...EMPTY_FORM, baseUrl: 'https://api.example.com' };
 

@@ -27,6 +27,7 @@ const SAVED: Connected = {
   quota: null,
   sharing: 'me',
   settings: ALL,
+  waiting: 0,
 };
 const NOT_CONNECTED = { connected: false } as const;
 const FORM = { ...EMPTY_FORM, baseUrl: 'https://api.example.com' };

@@ -16,6 +16,7 @@ const CONNECTED: Connected = {
   quota: { calls: 90, perSeconds: 60 },
   sharing: 'spreadsheet',
   settings: {},
+  waiting: 0,
 };
 const REPORT: CheckReport = { asin: 'B08N5WRWNW', market: 'US', latencyMs: 400, recognised: [] };
 const FAILURE: RpcFailure = { kind: 'unreachable', message: 'The service cannot be reached.' };
@@ -41,6 +42,8 @@ const EVENTS: { readonly [Type in PageEvent['type']]: Extract<PageEvent, { type:
   checkStarted: { type: 'checkStarted', run: 1 },
   checkAnswered: { type: 'checkAnswered', run: 1, report: REPORT },
   checkFailed: { type: 'checkFailed', run: 1, failure: FAILURE },
+  waitingCounted: { type: 'waitingCounted', left: 3 },
+  waitingFailed: { type: 'waitingFailed', failure: FAILURE },
   removalAsked: { type: 'removalAsked' },
   removalLeft: { type: 'removalLeft' },
   removalConfirmed: { type: 'removalConfirmed' },
@@ -231,9 +234,8 @@ describe('removing the key', () => {
   });
 
   it('leaves the form filled with all but the key, so that coming back is one paste', () => {
-    expect(
-      stateAfter('statusArrived', 'removalAsked', 'removalConfirmed', 'removed'),
-    ).toMatchObject({
+    const removed = stateAfter('statusArrived', 'removalAsked', 'removalConfirmed', 'removed');
+    expect(removed).toMatchObject({
       form: { baseUrl: 'https://api.example.com', calls: '90', sharing: 'spreadsheet' },
       check: { at: 'none' },
       notice: 'The key was removed.',

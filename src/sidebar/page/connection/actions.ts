@@ -1,7 +1,8 @@
 // What the Connection page asks of the server, step by step; every answer becomes an event.
-import type { ConnectionDraft } from '../../rpc-contract';
+import type { ConnectionDraft, ConnectionStatus } from '../../rpc-contract';
 import type { RpcClient } from '../rpc-client';
 import type { PageEvent } from '../state';
+import type { WaitingWorker } from '../waiting/work-off';
 
 export interface ConnectionActions {
   load(): Promise<void>;
@@ -14,13 +15,19 @@ export interface ConnectionActions {
 export function createConnectionActions(
   rpc: RpcClient,
   dispatch: (event: PageEvent) => void,
+  waiting: WaitingWorker,
 ): ConnectionActions {
   let runs = 0;
+
+  const arrived = (status: ConnectionStatus): void => {
+    dispatch({ type: 'statusArrived', status });
+    waiting.take(status);
+  };
 
   const load = async (): Promise<void> => {
     dispatch({ type: 'statusAsked' });
     const reply = await rpc('connection.status', {});
-    if (reply.ok) dispatch({ type: 'statusArrived', status: reply.value });
+    if (reply.ok) arrived(reply.value);
     else dispatch({ type: 'statusFailed', failure: reply.failure });
   };
 
@@ -33,7 +40,7 @@ export function createConnectionActions(
     else dispatch({ type: 'checkFailed', run, failure: reply.failure });
     // The check may have stopped the connection, taken a stop away, or taught its limit.
     const after = await rpc('connection.status', {});
-    if (after.ok) dispatch({ type: 'statusArrived', status: after.value });
+    if (after.ok) arrived(after.value);
   };
 
   const save = async (draft: ConnectionDraft): Promise<void> => {
@@ -42,6 +49,7 @@ export function createConnectionActions(
       dispatch({ type: 'saveFailed', failure: reply.failure });
       return;
     }
+    waiting.renew();
     dispatch({ type: 'saved', status: reply.value });
     if (reply.value.connected) await check();
   };
@@ -49,8 +57,12 @@ export function createConnectionActions(
   const remove = async (): Promise<void> => {
     dispatch({ type: 'removalConfirmed' });
     const reply = await rpc('connection.clear', {});
-    if (reply.ok) dispatch({ type: 'removed', status: reply.value });
-    else dispatch({ type: 'removalFailed', failure: reply.failure });
+    if (!reply.ok) {
+      dispatch({ type: 'removalFailed', failure: reply.failure });
+      return;
+    }
+    waiting.renew();
+    dispatch({ type: 'removed', status: reply.value });
   };
 
   return { load, save, check, remove };

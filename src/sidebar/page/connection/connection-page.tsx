@@ -4,12 +4,13 @@ import type { ConnectionDraft } from '../../rpc-contract';
 import { type BarButton, BottomBar } from '../frame/bottom-bar';
 import { Messages } from '../frame/message';
 import type { PageEvent, PageState } from '../state';
+import { WaitingLine } from '../waiting/waiting-line';
 import type { ConnectionActions } from './actions';
 import { CheckResult } from './check-result';
 import { EntryForm, FORM_ID } from './entry-form';
 import { draftOf, ownOf, problemsOf, tidyAddress, tidyKey } from './form';
 import { StatusView } from './status-view';
-import { failureOf, spokenOf, statusOf } from './summary';
+import { failureOf, spokenOf, statusOf, waitingText } from './summary';
 
 interface ConnectionPageProps {
   readonly state: PageState;
@@ -161,6 +162,7 @@ export function ConnectionPage(props: ConnectionPageProps) {
         <Body {...props} />
       </div>
       <div class="foot">
+        <WaitingLine text={waitingText(state.waiting)} />
         <Messages failure={failureOf(state)} notice={state.notice} spoken={spokenOf(state)} />
         {isAsking && (
           <p class="message caution" id="removal">

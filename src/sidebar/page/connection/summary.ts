@@ -1,7 +1,7 @@
 // What the chip at the top and the messages above the bottom bar say, read off the state.
 import type { FailureKind } from '../../../analysis/failure';
 import type { ConnectionStatus, RpcFailure } from '../../rpc-contract';
-import type { PageState } from '../state';
+import type { PageState, Waiting } from '../state';
 import { foundLimit, periodName } from './form';
 
 /** none: no key · good · caution: limit not known, or a failed check · bad: no calls are made. */
@@ -81,4 +81,24 @@ export function spokenOf(state: PageState): string {
     return 'The key works, but the service does not know the product used for checking.';
   const known = recognised.filter((field) => field.as !== null).length;
   return `It works. ${recognised.length} fields came back, ${known} of them recognised.`;
+}
+
+/** What the quiet line says of the products that wait. */
+export function waitingText(waiting: Waiting): string {
+  switch (waiting.at) {
+    case 'none':
+      return '';
+    case 'working':
+      return waiting.left === 1
+        ? '1 product waits for the key’s limit. Asking for it now.'
+        : `${waiting.left.toLocaleString()} products wait for the key’s limit. Asking for them now.`;
+    case 'done':
+      return 'All waiting products are answered. Their formulas show it when they next calculate.';
+    case 'stopped': {
+      const { message, action } = waiting.failure;
+      return ['Some products still wait for the key’s limit.', message, action]
+        .filter(Boolean)
+        .join(' ');
+    }
+  }
 }

@@ -1,0 +1,166 @@
+// The waiting list while the sidebar is open: call after call, one at a time, and what is said of it.
+import { describe, expect, it } from '@jest/globals';
+import { waitingText } from '../../../src/sidebar/page/connection/summary';
+import { createRpcClient, type ScriptRunner } from '../../../src/sidebar/page/rpc-client';
+import { firstState, type PageEvent, type Waiting } from '../../../src/sidebar/page/state';
+import { step } from '../../../src/sidebar/page/step';
+import { createWaitingWorker } from '../../../src/sidebar/page/waiting/work-off';
+import type { ConnectionStatus, RpcFailure } from '../../../src/sidebar/rpc-contract';
+
+const FAILURE: RpcFailure = { kind: 'page-offline', message: 'This computer is offline.' };
+const counted = (left: number): PageEvent => ({ type: 'waitingCounted', left });
+const failed: PageEvent = { type: 'waitingFailed', failure: FAILURE };
+const working = (left: number): Waiting => ({ at: 'working', left });
+const NONE: Waiting = { at: 'none' };
+const DONE: Waiting = { at: 'done' };
+const STOPPED: Waiting = { at: 'stopped', failure: FAILURE };
+
+describe('what is known of the waiting products', () => {
+  it.each<[Waiting, PageEvent, Waiting]>([
+    [NONE, counted(3), working(3)],
+    [NONE, counted(0), NONE],
+    [NONE, failed, NONE],
+    [working(3), counted(2), working(2)],
+    [working(3), counted(0), DONE],
+    [working(3), failed, STOPPED],
+    [DONE, counted(1), working(1)],
+    [DONE, failed, DONE],
+    [STOPPED, counted(1), working(1)],
+    [STOPPED, counted(0), STOPPED],
+  ])('%j, then %j: %j', (waiting, event, after) => {
+    expect(step({ ...firstState(null), waiting }, event).waiting).toEqual(after);
+  });
+
+  it.each<[Waiting, string]>([
+    [NONE, ''],
+    [working(1), '1 product waits for the key’s limit. Asking for it now.'],
+    [working(1_200), '1,200 products wait for the key’s limit. Asking for them now.'],
+    [DONE, 'All waiting products are answered. Their formulas show it when they next calculate.'],
+    [STOPPED, 'Some products still wait for the key’s limit. This computer is offline.'],
+  ])('%j is said as "%s"', (waiting, text) => {
+    expect(waitingText(waiting)).toBe(text);
+  });
+});
+
+function statusWith(waiting: number): ConnectionStatus {
+  return {
+    connected: true,
+    baseUrl: 'https://api.example.com',
+    keyMask: '…4f2a',
+    quota: null,
+    sharing: 'me',
+    settings: {},
+    waiting,
+  };
+}
+
+/** A worker whose server's replies a test gives one by one. */
+function workerOf() {
+  const open: ((reply: unknown) => void)[] = [];
+  const asked: unknown[] = [];
+  const events: PageEvent[] = [];
+  const pauses: number[] = [];
+  const runner = (onValue: (value: unknown) => void): ScriptRunner => ({
+    withSuccessHandler: runner,
+    withFailureHandler: () => runner(onValue),
+    rpc: (method, payload) => {
+      asked.push([method, payload]);
+      open.push(onValue);
+    },
+  });
+  const rpc = createRpcClient({ runner: runner(() => undefined), isOnline: () => true });
+  const pause = async (ms: number) => void pauses.push(ms);
+  const worker = createWaitingWorker(rpc, (event) => void events.push(event), pause);
+  const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+  return {
+    worker,
+    asked,
+    events,
+    pauses,
+    async fail() {
+      open.shift()?.({ ok: false, failure: FAILURE });
+      await settle();
+    },
+    async answer(settled: number, left: number) {
+      open.shift()?.({ ok: true, value: { settled, left } });
+      await settle();
+    },
+  };
+}
+
+describe('working off', () => {
+  it('asks nothing where nothing waits, or where no key is connected', () => {
+    const { worker, asked, events } = workerOf();
+    worker.take(statusWith(0));
+    worker.take({ connected: false });
+    expect([asked, events]).toEqual([[], []]);
+  });
+
+  it('goes on until nothing is left', async () => {
+    const { worker, asked, events, pauses, answer } = workerOf();
+    worker.take(statusWith(12));
+    await answer(8, 4);
+    await answer(4, 0);
+    expect(asked).toEqual([1, 2].map(() => ['waiting.work', { maxMs: 20_000 }]));
+    expect(events).toEqual([counted(12), counted(4), counted(0)]);
+    expect(pauses).toEqual([]);
+  });
+
+  it('makes one call at a time, and can begin again when it has ended', async () => {
+    const { worker, asked, answer } = workerOf();
+    worker.take(statusWith(2));
+    worker.take(statusWith(2));
+    expect(asked).toHaveLength(1);
+    await answer(2, 0);
+    worker.take(statusWith(1));
+    expect(asked).toHaveLength(2);
+  });
+
+  it('stops at a failure', async () => {
+    const { worker, asked, events, fail } = workerOf();
+    worker.take(statusWith(2));
+    await fail();
+    expect(events).toEqual([counted(2), failed]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('comes ever later, at most every five minutes, while a long limit lets nothing through', async () => {
+    const { worker, pauses, answer } = workerOf();
+    worker.take(statusWith(2));
+    for (let i = 0; i < 6; i += 1) await answer(0, 2);
+    expect(pauses).toEqual([30_000, 60_000, 120_000, 240_000, 300_000, 300_000]);
+    await answer(1, 1);
+    await answer(0, 1);
+    expect(pauses.at(-1)).toBe(30_000);
+  });
+
+  it('says nothing of what a connection brings that is no longer in use', async () => {
+    const { worker, asked, events, answer } = workerOf();
+    worker.take(statusWith(2));
+    worker.renew();
+    await answer(1, 1);
+    expect(events).toEqual([counted(2)]);
+    await answer(0, 0);
+    expect(asked).toHaveLength(2);
+    expect(events).toEqual([counted(2), counted(0)]);
+  });
+});
+
+describe('another key', () => {
+  it.each<readonly PageEvent[]>([
+    [
+      { type: 'changeOpened', field: 'apiKey' },
+      { type: 'submitted', problems: {} },
+      { type: 'saved', status: statusWith(0) },
+    ],
+    [
+      { type: 'removalAsked' },
+      { type: 'removalConfirmed' },
+      { type: 'removed', status: { connected: false } },
+    ],
+  ])('ends what was said of the one before', (...events) => {
+    const first: PageEvent = { type: 'statusArrived', status: statusWith(3) };
+    const state = [first, counted(3), ...events].reduce(step, firstState(null));
+    expect(state.waiting).toEqual(NONE);
+  });
+});
