@@ -24,7 +24,8 @@ export function Sidebar({ rpc, drafts, pause }: SidebarProps) {
   );
 
   useEffect(() => void actions.load(), [actions]);
-  useEffect(() => {
+  // Before the next paint: who types and closes at once keeps what was typed, too.
+  useLayoutEffect(() => {
     if (state.isUnsaved) drafts.write(state.form);
     else drafts.forget();
   }, [drafts, state.form, state.isUnsaved]);
