@@ -23,6 +23,8 @@ const HOLD_JITTER_MS = 2_000;
 
 /** Before a slot further away than this somebody else may be refused: look so often, and at last. */
 const LONG_WAIT_MS = 2_000;
+/** Whoever sends wave after wave hears refusals from its own, and waits no longer than for one. */
+const LONG_WAIT_OF_WAVE_MS = 5_000;
 const LOOK_EACH_MS = 4_000;
 
 /** A look into the cache takes about so long. */
@@ -147,7 +149,8 @@ function hold(round: Round, booking: Extract<Booking, { kind: 'late' | 'busy' }>
 function send(round: Round, wave: readonly Errand[], atMs: number): void {
   const { gate, limits, platform } = round.engine;
   const { clock } = platform;
-  while (atMs - clock.nowMs() > LONG_WAIT_MS) {
+  const longWaitMs = wave.length > 1 ? LONG_WAIT_OF_WAVE_MS : LONG_WAIT_MS;
+  while (atMs - clock.nowMs() > longWaitMs) {
     clock.sleep(Math.min(LOOK_EACH_MS, atMs - clock.nowMs() - LOOK_MS));
     if (gate.stopped() !== undefined) return;
   }
