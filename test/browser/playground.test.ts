@@ -96,14 +96,11 @@ describe('the page of the playground', () => {
    */
   async function goTo(cell: string): Promise<void> {
     const name = page.locator('#grid input').first();
-    const arrived = { state: 'attached', timeout: DRAWN_MS } as const;
     for (;;) {
       await name.fill(cell);
       await name.press('Enter');
-      const isThere = await said(cell, /.*/)
-        .waitFor(arrived)
-        .then(() => true)
-        .catch(() => false);
+      const drawn = said(cell, /.*/).waitFor({ state: 'attached', timeout: DRAWN_MS });
+      const isThere = await drawn.then(() => true).catch(() => false);
       if (isThere) return;
       await name.fill('A1');
       await name.press('Enter');
