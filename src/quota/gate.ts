@@ -96,7 +96,6 @@ export function gate(options: GateOptions): Gate {
 
   /** What the service said of its quota, for the next booking to take along. */
   let heard: Signal | undefined;
-  let isTold = false;
 
   /** The key's own pace, before it is shared with other spreadsheets. */
   function wholePace({ learned = firstLearned() }: Pick<GateState, 'learned'> = {}): Pace {
@@ -128,14 +127,12 @@ export function gate(options: GateOptions): Gate {
   function read(nowMs: number): GateState {
     const state = stored() ?? recovered(nowMs);
     known = { atMs: nowMs, state };
-    const signal = heard;
-    heard = undefined;
-    return signal === undefined ? state : learnt(state, { kind: 'signal', signal }, nowMs);
+    return heard === undefined ? state : learnt(state, { kind: 'signal', signal: heard }, nowMs);
   }
 
   function write(state: GateState): void {
     known = { atMs: clock.nowMs(), state };
-    isTold = state.learned?.told !== undefined;
+    heard = undefined;
     cache.putAll({ [name]: JSON.stringify(state) }, TTL_SECONDS);
   }
 
@@ -211,7 +208,8 @@ export function gate(options: GateOptions): Gate {
     hear(signal) {
       if (quota !== null) return;
       heard = signal;
-      if (isTold || toldBy(signal) === undefined) return;
+      const isNews = known?.state.learned?.told === undefined && toldBy(signal) !== undefined;
+      if (!isNews) return;
       lock.run(STOP_WAIT_MS, () => write(read(clock.nowMs())));
     },
     stopped() {
