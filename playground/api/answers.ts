@@ -39,7 +39,7 @@ export const percentRoi: AnswerShape = (product) => {
   const figures = figuresOf(product);
   return {
     ...plain(product),
-    roi: figures.roi === null ? null : rounded(figures.roi * 100, 2),
+    roi: percent(figures.roi),
     ...pricesOf(figures, 'cost', 'price'),
     currency: CURRENCY[product.market],
     sales_rank: figures.rank,
@@ -142,6 +142,42 @@ export const decimalCommas: AnswerShape = (product) => {
     sellPrice: text(units(sell), 2),
   };
 };
+
+/** The six fields with ROI in percent: nothing to work its unit out from but its size. */
+export const sixFieldsPercent: AnswerShape = (product) => ({
+  ...plain(product),
+  roi: percent(figuresOf(product).roi),
+});
+
+/** Prices under names that nobody else uses, beside other numbers. */
+export const ownNames: AnswerShape = (product) => {
+  const figures = figuresOf(product);
+  const prices = pricesOf(figures, 'landed', 'asking');
+  return { ...plain(product), ...prices, sales_rank: figures.rank, rating: 4.5, offers: 12 };
+};
+
+/** Everything at once: hundredths, percent, prices one level down, fees in parts, 1 and 0. */
+export const everythingElse: AnswerShape = (product, allowance) => {
+  const figures = figuresOf(product);
+  const { fees } = hundredths(product, allowance) as { fees: object | null };
+  const eligible = yesOrNo(product.restriction);
+  return {
+    success: true,
+    product: {
+      ASIN: product.asin,
+      net_profit: figures.profit,
+      'ROI %': percent(figures.roi),
+      total_fees: fees,
+      can_sell: eligible === null ? null : Number(eligible),
+      rankDrops30: figures.rankDrops,
+      prices: { source_price: figures.buy, current_price: figures.sell },
+    },
+  };
+};
+
+function percent(roi: number | null): number | null {
+  return roi === null ? null : rounded(roi * 100, 2);
+}
 
 function plain(product: SandboxProduct): object {
   return sixFields(product, null) as object;

@@ -106,6 +106,28 @@ export const DIALECTS = {
     error: errors.successFalse,
     statuses: { 'unknown-product': 200, 'bad-asin': 200, 'bad-market': 200, 'out-of-plan': 429 },
   },
+  'bare-percent': {
+    ...AS_EXPECTED,
+    varies: 'Six fields with ROI in percent, and the UK under the name of its shop.',
+    answer: answers.sixFieldsPercent,
+    error: errors.messageOnly,
+    markets: { US: 'US', UK: 'amazon.co.uk' },
+  },
+  'own-names': {
+    ...AS_EXPECTED,
+    varies: 'Both prices under names of its own, among other numbers.',
+    answer: answers.ownNames,
+    error: errors.errorTexts,
+  },
+  everything: {
+    ...AS_EXPECTED,
+    varies:
+      'Hundredths, percent, parts, numbers for yes and no, all two levels down; the UK is GBR.',
+    answer: answers.everythingElse,
+    error: errors.successFalse,
+    signals: signals.xSecondsLeft,
+    markets: { US: 'US', UK: 'GBR' },
+  },
   silent: {
     ...AS_EXPECTED,
     varies: 'Refusals have no body at all.',

@@ -20,8 +20,13 @@ const THINGS = {
   B0WLF6D9TZ: thing('Solar path lights, pack of eight', 'garden', 'large'),
   B0PKC2X7VM: thing('Cast iron grill press', 'kitchen', 'bulky'),
   B0ZTN8R4GQ: thing('Noise-cancelling headphones', 'electronics', 'standard'),
-  // A real code, because the add-on checks a connection with it; what is said of it is invented.
+  // Real codes, because the add-on checks a connection and offers rows to try with them; what is said
+  // of them is invented.
   B07FZ8S74R: thing('Smart speaker', 'electronics', 'small'),
+  B08C1W5N87: thing('Streaming stick', 'electronics', 'small'),
+  B07XJ8C8F5: thing('Round smart speaker', 'electronics', 'standard'),
+  B00MNV8E0C: thing('Batteries, 48 pieces', 'electronics', 'small'),
+  B08N5WRWNW: thing('Thin laptop', 'electronics', 'standard'),
   B0YJD53LWH: thing('Dog puzzle feeder', 'pets', 'standard'),
   B0XBQ91PKF: thing('Building bricks, space station', 'toys', 'standard'),
   B0RHV76MZC: thing('Garden kneeler and seat', 'garden', 'bulky'),
@@ -50,6 +55,10 @@ export const SAMPLE_PRODUCTS: readonly SampleProduct[] = [
   offer('US', '0975124838', 480, 1895, 9),
   offer('US', '081470932X', 890, 2495, 17),
   offer('US', 'B0RHV76MZC', 2380, 3699, 33, 'unknown'),
+  offer('US', 'B08C1W5N87', 1480, 3499, 190),
+  offer('US', 'B07XJ8C8F5', 2650, 4999, 160),
+  offer('US', 'B00MNV8E0C', 790, 1849, 240, 'needs-approval'),
+  offer('US', 'B08N5WRWNW', 61900, 79900, 45, 'not-eligible'),
   offer('UK', 'B0XKT7M4QN', 890, 2799, 38),
   offer('UK', 'B0TZ4LQ8KV', 1340, 3499, 22),
   offer('UK', 'B0SPM17WXB', 1190, 2799, 81),

@@ -1,6 +1,6 @@
 // Who may call what: the modes of Apps Script and the scopes of the manifest.
 
-import type { AuthMode, Door, Permission } from './service';
+import type { AuthMode, Caller, Door, Permission } from './service';
 
 /** The mode that the platform gives an execution by how it was started. */
 export const MODE_OF_DOOR: Readonly<Record<Door, AuthMode>> = {
@@ -11,6 +11,20 @@ export const MODE_OF_DOOR: Readonly<Record<Door, AuthMode>> = {
   sidebar: 'FULL',
   clock: 'FULL',
 };
+
+/**
+ * Scopes an execution has: what its user granted of what the manifest asks for. Cells run for nobody
+ * in particular and are never asked.
+ */
+export function grantsBy(
+  asked: readonly string[],
+  consents: Readonly<Record<string, readonly string[]>>,
+): (caller: Caller) => readonly string[] {
+  return ({ door, userEmail }) => {
+    const granted = door === 'cell' ? undefined : consents[userEmail];
+    return granted === undefined ? asked : asked.filter((scope) => granted.includes(scope));
+  };
+}
 
 /** Why a call is refused, in Apps Script's words, or null if it is not. */
 export function refusal(

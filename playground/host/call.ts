@@ -1,6 +1,7 @@
 // One service call: counted, allowed or refused, and answered after the time that it takes.
 
 import { refusal } from './authorisation';
+import type { Bystanders } from './bystanders';
 import type { ExecutionPlan, Running } from './execution';
 import { hostError } from './execution';
 import type { LatencyLaw } from './latency';
@@ -24,9 +25,10 @@ export interface CallParts {
   readonly latency: LatencyLaw;
   readonly operations: ReadonlyMap<string, Operation>;
   /** What the manifest asks for and the user has granted. */
-  readonly scopes: readonly string[];
+  readonly scopesOf: (caller: Caller) => readonly string[];
   readonly record: (caller: Caller, event: string, detail: string) => void;
   readonly observe: (call: ObservedCall) => void;
+  readonly bystanders: Bystanders;
 }
 
 const CRASH: ScriptError = { name: 'Exception', message: 'The execution was cut off.' };
@@ -37,8 +39,8 @@ export function receiveCall(
   running: Running,
   text: string,
 ): void {
-  const { scheduler, latency, operations, scopes, record, observe } = parts;
-  const { caller, killAtCall, random } = plan;
+  const { scheduler, latency, operations, scopesOf, record, observe, bystanders } = parts;
+  const { caller, launch, kill, random } = plan;
   const [name, ...args] = decode(text) as [string, ...unknown[]];
   const operation = operations.get(name);
   if (!operation) {
@@ -48,23 +50,35 @@ export function receiveCall(
 
   record(caller, 'call', `${name} ${operation.shown(args)}`);
   observe({ executionId: caller.executionId, operation: name, args, atMs: scheduler.nowMs() });
-  if (running.countCall() === killAtCall) {
+  const number = running.countCall();
+  if (number === kill.atCall) {
     running.kill(CRASH);
     return;
   }
 
   // Half of a call's time passes before the service acts, half before the script goes on.
-  const callMs = latency.callMs(name, random);
+  const callMs = latency.callMs(name, random, operation.cells(args));
   const thereMs = Math.floor(callMs / 2);
   const after = (waitMs: number, action: () => void) =>
     running.setCallOff(scheduler.at(scheduler.nowMs() + waitMs, action));
   const answer = (result: CallAnswer) => {
     if (running.isOver()) return;
+    if (number === kill.afterCall) {
+      // What was waited for has come, so there is nothing left to give up.
+      running.setCallOff(() => {});
+      running.kill(CRASH);
+      return;
+    }
     after(callMs - thereMs, () => running.resume(encode(result)));
   };
-  const refused = refusal(operation.permission, caller.authMode, scopes);
+  const refused = refusal(operation.permission, caller.authMode, scopesOf(caller));
   if (refused !== null) answer({ ok: false, message: refused });
-  else after(thereMs, () => perform(operation, caller, args, running, answer));
+  else {
+    after(thereMs, () => {
+      bystanders.before(caller, { functionName: launch.functionName, operation: name, number });
+      perform(operation, caller, args, running, answer);
+    });
+  }
 }
 
 function perform(

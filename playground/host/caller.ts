@@ -20,7 +20,7 @@ export function illegalCall({ functionName, args }: Execution): string | null {
 export function callerOf(execution: Execution, executionId: number, { documents }: World): Caller {
   const first = documents.values().next().value ?? null;
   const { documentId, door } = execution;
-  const document = documentId === undefined ? first : (documents.get(documentId) ?? null);
+  const document = documentId === undefined ? first : (documents.get(documentId ?? '') ?? null);
   const userEmail = execution.userEmail ?? document?.ownerEmail ?? SOMEBODY;
   return {
     executionId,

@@ -9,6 +9,7 @@ import { startExecution } from './execution';
 import type { Execution, Outcome } from './host-contract';
 import type { ScriptError } from './realm/launch';
 import type { Caller, World } from './service';
+import type { ServiceRegistry } from './service-registry';
 
 export interface Dispatch {
   readonly start: (execution: Execution, atMs?: number) => Promise<Outcome>;
@@ -21,15 +22,15 @@ export interface DispatchOptions {
   readonly seed: number;
   readonly world: World;
   readonly parts: ExecutionParts;
-  /** The services let go of what an execution held. */
-  readonly letGo: (caller: Caller) => void;
+  /** The services hear of an execution's beginning, and let go of what it held at its end. */
+  readonly services: Pick<ServiceRegistry, 'started' | 'ended'>;
 }
 
 const TOO_MUCH_TRIGGER_TIME = 'Service using too much computer time for one day';
 
 type Settle = (outcome: Outcome) => void;
 
-export function createDispatch({ seed, world, parts, letGo }: DispatchOptions): Dispatch {
+export function createDispatch({ seed, world, parts, services }: DispatchOptions): Dispatch {
   const { scheduler, limits } = world;
   const refuse = (caller: Caller, name: string, message: string, settle: Settle) => {
     world.record(caller, 'refused', message);
@@ -50,15 +51,19 @@ export function createDispatch({ seed, world, parts, letGo }: DispatchOptions): 
           if (caller.door === 'clock') {
             triggerTime.count(caller.userEmail, scheduler.nowMs() - startedMs);
           }
-          letGo(caller);
+          services.ended(caller, end.ended);
           admission.leave(candidate);
           settle(outcomeOf(end, startedMs, scheduler.nowMs()));
         };
+        services.started(caller);
         startExecution(parts, {
           caller,
           launch: launchOf(execution, caller, seed, world),
           limitMs: timeLimitMs(execution, limits),
-          killAtCall: execution.killAtCall ?? null,
+          kill: {
+            atCall: execution.killAtCall ?? null,
+            afterCall: execution.killAfterCall ?? null,
+          },
           random: world.random(`execution ${caller.executionId}`),
           done,
         });

@@ -6,13 +6,10 @@ import { receiveCall } from './call';
 import type { LatencyLaw } from './latency';
 import type { Ending, Launch, ScriptError } from './realm/launch';
 import type { Scheduler } from './scheduler';
-import type { Caller, Door } from './service';
+import type { Caller, Door, Ended } from './service';
 import type { ThreadMessage, ThreadPool } from './thread-pool';
 import { RUNAWAY } from './thread-pool';
 import { decode, encode } from './wire';
-
-/** How an execution ends: by itself, or by the platform. */
-export type Ended = 'returned' | 'threw' | 'killed' | 'timedOut';
 
 export interface ExecutionEnd {
   readonly ended: Ended;
@@ -32,8 +29,8 @@ export interface ExecutionPlan {
   readonly caller: Caller;
   readonly launch: Launch;
   readonly limitMs: number;
-  /** Dies when it is about to make this call, the first being 1; null: it lives. */
-  readonly killAtCall: number | null;
+  /** Dies before this call takes effect, or after this one did; the first is 1, null: it lives. */
+  readonly kill: { readonly atCall: number | null; readonly afterCall: number | null };
   readonly random: Random;
   readonly done: (end: ExecutionEnd) => void;
 }

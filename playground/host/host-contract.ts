@@ -1,14 +1,15 @@
 // What one gives the emulated host and what one gets from it.
 
+import type { BetweenCalls, When } from './bystanders';
 import type { ObservedCall } from './call';
 import type { HostDocument } from './document';
-import type { Ended } from './execution';
 import type { Internet } from './internet/internet';
 import type { LatencyLaw } from './latency';
 import type { HostLimits } from './limits';
 import type { ScriptError } from './realm/launch';
-import type { AuthMode, Door, Screen } from './service';
+import type { AuthMode, Door, Ended, Screen } from './service';
 import type { ServiceRegistry } from './service-registry';
+import type { Act } from './sheet/acts';
 
 export interface Execution {
   readonly functionName: string;
@@ -17,14 +18,16 @@ export interface Execution {
   readonly door: Door;
   /** Left out: the document's owner. */
   readonly userEmail?: string;
-  /** Left out: the first document, if there is any. */
-  readonly documentId?: string;
+  /** Left out: the first document, if there is any; null: none is active. */
+  readonly documentId?: string | null;
   /** Left out: what the platform gives this door. */
   readonly authMode?: AuthMode;
   /** Which installed trigger fired, for the event object; only by the clock. */
   readonly triggerUid?: string;
   /** Dies like a crash when it is about to make its n-th service call, the first being 1. */
   readonly killAtCall?: number;
+  /** The same when its n-th service call has had its effect, whose answer it never hears. */
+  readonly killAfterCall?: number;
 }
 
 export interface Outcome {
@@ -52,6 +55,11 @@ export interface HostOptions {
   /** Who answers UrlFetchApp. */
   readonly internet: Internet;
   readonly documents?: readonly HostDocument[];
+  /**
+   * What users have granted who un-ticked something when they were asked, by address. All others
+   * granted all that the manifest asks for.
+   */
+  readonly consents?: Readonly<Record<string, readonly string[]>>;
   /** How many threads are kept for later executions; more are made when needed. */
   readonly workers?: number;
   /** Left out: modelled in virtual time, none with the machine's clock. */
@@ -61,6 +69,10 @@ export interface HostOptions {
   readonly runawayMs?: number;
   /** Sees every service call with all that crossed, keys included. */
   readonly observe?: (call: ObservedCall) => void;
+  /** Left out: they do. Google does not say whether add-ons' triggers have an active spreadsheet. */
+  readonly triggersSeeDocument?: boolean;
+  /** What other people do in the execution's document just before a call has its effect. */
+  readonly betweenCalls?: BetweenCalls;
   readonly screen?: Partial<Screen>;
 }
 
@@ -69,6 +81,8 @@ export interface Host {
   readonly start: (execution: Execution, atMs?: number) => Promise<Outcome>;
   /** Does something at a moment of the host's time, such as wiping the caches. */
   readonly at: (momentMs: number, action: () => void) => void;
+  /** Somebody does something in a document, the first if none is named: now, or at a moment. */
+  readonly act: (act: Act, when?: When) => void;
   /**
    * Virtual: lets time pass until nothing is left to happen, or up to a moment.
    * Real: waits until nothing runs any more.

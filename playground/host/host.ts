@@ -1,6 +1,8 @@
 // The emulated Apps Script: runs a built project's functions and keeps the platform's rules.
 
 import { createRandom, seedFrom } from '../random';
+import { grantsBy } from './authorisation';
+import { createBystanders } from './bystanders';
 import { createDispatch } from './dispatch';
 import type { ExecutionParts } from './execution';
 import type { Execution, Host, HostOptions, Outcome } from './host-contract';
@@ -9,7 +11,7 @@ import type { HostLimits } from './limits';
 import { CONSUMER_LIMITS } from './limits';
 import { realmSource } from './realm-source';
 import { createRealScheduler, createVirtualScheduler } from './scheduler';
-import type { Manifest, World } from './service';
+import type { FiredTrigger, Manifest, Screen, World } from './service';
 import { createServiceRegistry } from './service-registry';
 import { createThreadPool } from './thread-pool';
 import { createTrace } from './trace';
@@ -29,7 +31,13 @@ const THREADS_KEPT = 30;
 /** With the machine's clock a host may live for days, so old lines are let go. */
 const REAL_LINES_KEPT = 10_000;
 
-const NOBODY_LOOKS = { onSidebar: () => {}, onMenu: () => {}, onToast: () => {} };
+const NOBODY_LOOKS: Screen = {
+  onSidebar: () => {},
+  onMenu: () => {},
+  onToast: () => {},
+  onDialog: () => {},
+  onAlert: () => {},
+};
 
 export function createHost(options: HostOptions): Host {
   const isVirtual = options.clock === 'virtual';
@@ -37,47 +45,48 @@ export function createHost(options: HostOptions): Host {
   const scheduler = virtual ?? createRealScheduler();
   const limits: HostLimits = { ...CONSUMER_LIMITS, ...options.limits };
   const manifest = JSON.parse(options.dist.manifest) as Manifest;
+  const scopesOf = grantsBy(manifest.oauthScopes, options.consents ?? {});
   const trace = createTrace(isVirtual ? Number.POSITIVE_INFINITY : REAL_LINES_KEPT);
+  const record = (executionId: number, event: string, detail: string) =>
+    trace.record(scheduler.nowMs(), executionId, event, detail);
   const world: World = {
     scheduler,
     random: (stream) => createRandom(seedFrom(options.seed, stream)),
     limits,
     documents: new Map((options.documents ?? []).map((document) => [document.id, document])),
     manifest,
+    scopesOf,
     html: options.dist.html,
     internet: options.internet,
     screen: { ...NOBODY_LOOKS, ...options.screen },
     latency: options.latency ?? (isVirtual ? MODELLED_LATENCY : NO_LATENCY),
-    startTrigger: ({ uniqueId, documentId, ...trigger }) => {
-      const where = documentId === null ? {} : { documentId };
-      void dispatch.start({ ...trigger, ...where, args: [], door: 'clock', triggerUid: uniqueId });
+    startTrigger: (trigger) => {
+      void dispatch.start(executionOf(trigger, options.triggersSeeDocument ?? true));
     },
-    record: (caller, event, detail) =>
-      trace.record(scheduler.nowMs(), caller.executionId, event, detail),
+    record: ({ executionId }, event, detail) => record(executionId, event, detail),
   };
   const services = createServiceRegistry(world);
-  const pool = createThreadPool({
-    sources: { realmSource: realmSource(), code: options.dist.code },
-    clock: options.clock,
-    nowMs: scheduler.nowMs,
-    threadsKept: options.workers ?? THREADS_KEPT,
-    runawayMs: options.runawayMs ?? RUNAWAY_MS,
-  });
+  const pool = poolFor(options, scheduler.nowMs);
+  const { documents } = world;
+  const betweenCalls = options.betweenCalls ?? null;
+  const bystanders = createBystanders({ documents, betweenCalls, scheduler, record });
   const parts: ExecutionParts = {
+    bystanders,
     scheduler,
     pool,
     latency: world.latency,
     operations: services.operations,
-    scopes: manifest.oauthScopes,
+    scopesOf,
     record: world.record,
     observe: options.observe ?? (() => {}),
   };
-  const dispatch = createDispatch({ seed: options.seed, world, parts, letGo: services.ended });
+  const dispatch = createDispatch({ seed: options.seed, world, parts, services });
   return {
     start: dispatch.start,
     at: (momentMs, action) => {
       scheduler.at(momentMs, action);
     },
+    act: bystanders.act,
     run: (untilMs) =>
       virtual ? virtual.run(untilMs ?? null, dispatch.afterOutcomes) : dispatch.untilIdle(),
     nowMs: scheduler.nowMs,
@@ -89,4 +98,19 @@ export function createHost(options: HostOptions): Host {
       return pool.stop();
     },
   };
+}
+
+function poolFor({ dist, clock, workers, runawayMs }: HostOptions, nowMs: () => number) {
+  return createThreadPool({
+    sources: { realmSource: realmSource(), code: dist.code },
+    clock,
+    nowMs,
+    threadsKept: workers ?? THREADS_KEPT,
+    runawayMs: runawayMs ?? RUNAWAY_MS,
+  });
+}
+
+function executionOf({ uniqueId, ...trigger }: FiredTrigger, seesDocument: boolean): Execution {
+  const documentId = seesDocument ? trigger.documentId : null;
+  return { ...trigger, documentId, args: [], door: 'clock', triggerUid: uniqueId };
 }

@@ -1,6 +1,6 @@
 // Every service's half in the host, by the operations they offer.
 
-import type { Caller, Permission, RegisteredService, World } from './service';
+import type { Caller, Ended, Permission, RegisteredService, World } from './service';
 import { createCacheHost } from './services/cache';
 import { createHtmlHost } from './services/html';
 import { createLockHost } from './services/lock';
@@ -16,6 +16,7 @@ export interface Operation {
   readonly run: (caller: Caller, args: readonly unknown[]) => unknown;
   readonly permission: Permission;
   readonly shown: (args: readonly unknown[]) => string;
+  readonly cells: (args: readonly unknown[]) => number;
 }
 
 export type ServiceRegistry = ReturnType<typeof createServiceRegistry>;
@@ -36,6 +37,7 @@ function operationsOf(service: RegisteredService): [string, Operation][] {
         run: (caller, args) => (run as AnyOperation)(caller, ...args),
         permission: service.permission(operation),
         shown: (args) => service.shown?.(operation, args) ?? sizes(args),
+        cells: (args) => service.cells?.(args) ?? 0,
       },
     ];
   });
@@ -60,8 +62,11 @@ export function createServiceRegistry(world: World) {
   ];
   return {
     operations: new Map(services.flatMap(operationsOf)),
-    ended: (caller: Caller) => {
-      for (const service of services) service.ended?.(caller);
+    started: (caller: Caller) => {
+      for (const service of services) service.started?.(caller);
+    },
+    ended: (caller: Caller, ended: Ended) => {
+      for (const service of services) service.ended?.(caller, ended);
     },
     /** What the services keep, for tests and for the playground to look at. */
     stores: {

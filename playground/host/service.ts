@@ -13,6 +13,9 @@ export type Door = 'cell' | 'menu' | 'sidebar' | 'clock' | 'open' | 'install';
 /** Apps Script's authorisation modes: what the platform lets an execution do. */
 export type AuthMode = 'NONE' | 'LIMITED' | 'CUSTOM_FUNCTION' | 'FULL';
 
+/** How an execution ends: by itself, or by the platform. */
+export type Ended = 'returned' | 'threw' | 'killed' | 'timedOut';
+
 /** The calls of one service: operation name → what goes in and what comes out. */
 export type Signatures<Calls> = {
   readonly [Name in keyof Calls]: (...args: never[]) => unknown;
@@ -99,6 +102,22 @@ export function isLater(value: unknown): value is Later<unknown> {
   return typeof value === 'object' && value !== null && LATER in value;
 }
 
+/** Settles with what an action answers, or throws for the script; returns how to give it up. */
+export function answerWith<Value>(
+  settle: Settle<Value>,
+  action: () => Value | Later<Value>,
+): () => void {
+  try {
+    const answer = action();
+    if (isLater(answer)) return (answer as Later<Value>).begin(settle);
+    settle.value(answer as Value);
+  } catch (error) {
+    if (!(error instanceof ServiceException)) throw error;
+    settle.exception(error.message);
+  }
+  return () => {};
+}
+
 /** Thrown by a host half: the script sees an exception with this message, in Google's words. */
 export class ServiceException extends Error {
   override readonly name = 'Exception';
@@ -129,8 +148,12 @@ export interface HostHalf<Calls extends Signatures<Calls>> {
    * Left out: only the sizes of the arguments are shown.
    */
   readonly shown?: (operation: keyof Calls & string, args: readonly unknown[]) => string;
-  /** The execution is over, in whatever way: let go of what it held. */
-  readonly ended?: (caller: Caller) => void;
+  /** How many cells a call is about, since they take time. */
+  readonly cells?: (args: readonly unknown[]) => number;
+  /** An execution begins. */
+  readonly started?: (caller: Caller) => void;
+  /** It is over, in whatever way: let go of what it held. */
+  readonly ended?: (caller: Caller, ended: Ended) => void;
 }
 
 /** A host half whose calls are no longer known by type, as the registry keeps them. */
@@ -138,7 +161,9 @@ export interface RegisteredService {
   readonly operations: Readonly<Record<string, (caller: Caller, ...args: never[]) => unknown>>;
   readonly permission: (operation: never) => Permission;
   readonly shown?: (operation: never, args: readonly unknown[]) => string;
-  readonly ended?: (caller: Caller) => void;
+  readonly cells?: (args: readonly unknown[]) => number;
+  readonly started?: (caller: Caller) => void;
+  readonly ended?: (caller: Caller, ended: Ended) => void;
 }
 
 /** What host halves are made from. */
@@ -149,6 +174,8 @@ export interface World {
   readonly limits: HostLimits;
   readonly documents: ReadonlyMap<string, HostDocument>;
   readonly manifest: Manifest;
+  /** The scopes that an execution has. */
+  readonly scopesOf: (caller: Caller) => readonly string[];
   /** HTML files of the project by name without ".html". */
   readonly html: Readonly<Record<string, string>>;
   readonly internet: Internet;
@@ -177,6 +204,9 @@ export interface Screen {
   readonly onSidebar: (html: string, title: string, caller: Caller) => void;
   readonly onMenu: (menu: ScreenMenu, caller: Caller) => void;
   readonly onToast: (message: string, title: string, caller: Caller) => void;
+  readonly onDialog: (html: string, title: string, caller: Caller) => void;
+  /** A message with a button; the script waits for it, and goes on at once here. */
+  readonly onAlert: (message: string, title: string, caller: Caller) => void;
 }
 
 export interface ScreenMenu {

@@ -31,8 +31,14 @@ function mark(value: unknown): unknown {
   }
 }
 
+/** Rows of cells are mostly such values, and there may be a hundred thousand of them. */
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
+  return typeof value === 'string' || typeof value === 'boolean';
+}
+
 function markObject(value: object): unknown {
-  if (Array.isArray(value)) return value.map(mark);
+  if (Array.isArray(value)) return value.every(isPlain) ? value : value.map(mark);
   if (isDate(value)) {
     const epochMs = value.getTime();
     return { [MARK]: 'date', epochMs: Number.isNaN(epochMs) ? null : epochMs };

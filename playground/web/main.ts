@@ -24,9 +24,12 @@ async function main(): Promise<void> {
   else await serve(options);
 }
 
-function begin({ keyName, slow }: Options, pages = createOpenPages()): Promise<Playground> {
+function begin(
+  { keyName, slow, firstRun }: Options,
+  pages = createOpenPages(),
+): Promise<Playground> {
   const latency = slow ? { latency: SLOW } : {};
-  return startPlayground({ distFolder: DIST, keyName, screen: pages.screen, ...latency });
+  return startPlayground({ distFolder: DIST, keyName, firstRun, screen: pages.screen, ...latency });
 }
 
 async function serve(options: Options): Promise<void> {

@@ -32,13 +32,15 @@ export function createOpenPages(): OpenPages {
   const tell: Send = (message) => {
     for (const send of pages) send(message);
   };
-  /** A sidebar opens where its menu item was chosen. */
+  /** A sidebar or dialog opens where its menu item was chosen. */
   let chosenIn: Send = tell;
   return {
     screen: {
       onMenu: (menu: ScreenMenu) => tell({ kind: 'menu', menu }),
       onSidebar: (html, title) => chosenIn({ kind: 'sidebar', html, title }),
       onToast: (message, title) => tell({ kind: 'toast', message, title }),
+      onDialog: (html, title) => chosenIn({ kind: 'dialog', html, title }),
+      onAlert: (message, title) => chosenIn({ kind: 'toast', message, title }),
     },
     serve: (playground) => {
       const { sheet, host } = playground;
@@ -87,9 +89,11 @@ async function act(
   send: Send,
 ): Promise<void> {
   switch (message.kind) {
-    case 'selection':
-      sheet.model.selectedInPage(fromPage(sheet.model, message.selection));
+    case 'selection': {
+      const selection = fromPage(sheet.model, message.selection);
+      if (selection) sheet.model.selectedInPage(selection);
       return;
+    }
     case 'choose': {
       const { functionName } = message;
       const outcome = await host.start({ functionName, args: [], door: 'menu' });
@@ -109,26 +113,27 @@ function said({ error, ended }: Outcome): string {
   return error?.message ?? `The execution ended: ${ended}.`;
 }
 
-function fromPage(model: UniverModel, shown: PageSelection): Selection {
-  const { sheetId, startRow, endRow, startColumn, endColumn } = shown;
-  return {
-    sheetId: model.sheetIdOf(sheetId),
-    rectangle: {
-      row: startRow + 1,
-      column: startColumn + 1,
-      rowCount: endRow - startRow + 1,
-      columnCount: endColumn - startColumn + 1,
-    },
-  };
+function fromPage(model: UniverModel, { sheetId, areas }: PageSelection): Selection | null {
+  const rectangles = areas.map(({ startRow, endRow, startColumn, endColumn }) => ({
+    row: startRow + 1,
+    column: startColumn + 1,
+    rowCount: endRow - startRow + 1,
+    columnCount: endColumn - startColumn + 1,
+  }));
+  const rectangle = rectangles.pop();
+  if (!rectangle) return null;
+  const others = rectangles.length > 0 ? { others: rectangles } : {};
+  return { sheetId: model.sheetIdOf(sheetId), rectangle, ...others };
 }
 
-function toPage(model: UniverModel, { sheetId, rectangle }: Selection): PageSelection {
-  const { row, column, rowCount, columnCount } = rectangle;
+function toPage(model: UniverModel, { sheetId, rectangle, others = [] }: Selection): PageSelection {
   return {
     sheetId: model.univerIdOf(sheetId),
-    startRow: row - 1,
-    endRow: row + rowCount - 2,
-    startColumn: column - 1,
-    endColumn: column + columnCount - 2,
+    areas: [...others, rectangle].map(({ row, column, rowCount, columnCount }) => ({
+      startRow: row - 1,
+      endRow: row + rowCount - 2,
+      startColumn: column - 1,
+      endColumn: column + columnCount - 2,
+    })),
   };
 }

@@ -6,6 +6,7 @@ export interface Options {
   readonly port: number;
   readonly keyName: string;
   readonly slow: boolean;
+  readonly firstRun: boolean;
   readonly headless: boolean;
   readonly help: boolean;
 }
@@ -18,6 +19,7 @@ export const HELP = `npm start -- [options]
   --port N      where the page is served; 0 takes any free port (default ${DEFAULT_PORT})
   --key NAME    the key the playground begins with (default ${DEMO_KEY})
   --slow        a service that takes seconds, to watch the cells wait
+  --first-run   begins without a key, as right after installing
   --headless    prints the answered sample sheet and ends
   --help        prints this
 
@@ -33,6 +35,7 @@ export function readOptions(args: readonly string[]): Options | { readonly probl
         port: { type: 'string' },
         key: { type: 'string' },
         slow: { type: 'boolean', default: false },
+        'first-run': { type: 'boolean', default: false },
         headless: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -45,8 +48,8 @@ export function readOptions(args: readonly string[]): Options | { readonly probl
     if (!KEYS.some(({ name }) => name === keyName)) {
       return { problem: `The sandbox has no key "${keyName}"; --help lists those it has.` };
     }
-    const { slow, headless, help } = values;
-    return { port, keyName, slow, headless, help };
+    const { slow, 'first-run': firstRun, headless, help } = values;
+    return { port, keyName, slow, firstRun, headless, help };
   } catch (error) {
     // parseArgs throws for an unknown flag and for a missing value.
     return { problem: `${(error as Error).message.split('. ')[0]}. --help lists the options.` };

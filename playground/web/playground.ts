@@ -28,6 +28,8 @@ export interface PlaygroundOptions {
   readonly distFolder: string;
   readonly keyName?: string;
   readonly latency?: LatencyLaw;
+  /** Nobody has connected a key yet. */
+  readonly firstRun?: boolean;
   readonly screen: Screen;
 }
 
@@ -44,7 +46,7 @@ const EXECUTIONS_PER_USER = 40;
 export const SLOW: LatencyLaw = { medianMs: 2500, sigma: 0.35 };
 
 export async function startPlayground(options: PlaygroundOptions): Promise<Playground> {
-  const { keyName = DEMO_KEY, latency, screen } = options;
+  const { keyName = DEMO_KEY, latency, firstRun = false, screen } = options;
   const key = KEYS.find((one) => one.name === keyName);
   if (key === undefined) throw new Error(`The sandbox has no key ${keyName}.`);
   const dist = readDist(options.distFolder);
@@ -77,7 +79,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
     screen,
     limits: { executionsPerUser: EXECUTIONS_PER_USER },
   });
-  await connect(host, sandbox.baseUrl, key);
+  if (!firstRun) await connect(host, sandbox.baseUrl, key);
   const open = (): void => {
     openFirst(host);
     sheet.reopen();

@@ -55,12 +55,19 @@ export type FromServer =
   | { readonly kind: 'select'; readonly selection: Selection }
   | { readonly kind: 'menu'; readonly menu: ScreenMenu }
   | { readonly kind: 'sidebar'; readonly title: string; readonly html: string }
+  | { readonly kind: 'dialog'; readonly title: string; readonly html: string }
   | { readonly kind: 'toast'; readonly title: string; readonly message: string }
   | { readonly kind: 'returned'; readonly call: number; readonly value: unknown }
   | { readonly kind: 'threw'; readonly call: number; readonly message: string };
 
 export interface Selection {
   readonly sheetId: string;
+  /** At least one; the last is the one that keys act on. */
+  readonly areas: readonly Area[];
+}
+
+/** Rows and columns count from 0, and the ends belong to it. */
+export interface Area {
   readonly startRow: number;
   readonly endRow: number;
   readonly startColumn: number;

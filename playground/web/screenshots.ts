@@ -1,8 +1,11 @@
-// Takes the pictures for the documentation from the running playground: docs/images/*.png.
+// Takes the pictures for the documentation, from the running playground and of every state of the
+// sidebar: docs/images/*.png.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { takeAnalyzeStates } from '../sidebar-states/analyze-pictures';
+import { takeStates } from '../sidebar-states/states-sheet';
 import { createOpenPages } from './open-pages';
 import { bundlePage } from './page-bundle';
 import { startPageServer } from './page-server';
@@ -57,6 +60,7 @@ async function openSidebar(page: Page) {
   await page.getByRole('menuitem', { name: 'Product Analysis' }).hover();
   await page.getByRole('menuitem', { name: 'Open sidebar' }).click();
   const sidebar = page.frameLocator('#sidebar iframe');
+  await sidebar.getByRole('tab', { name: 'Connection' }).click();
   await sidebar.getByRole('button', { name: 'Check' }).waitFor();
   return sidebar;
 }
@@ -67,13 +71,9 @@ const takeSheet: Take = async (page) => {
   await page.waitForTimeout(FADED_MS);
   await page.screenshot({ path: picture('playground') });
   const aside = page.locator('#sidebar');
-  await aside.screenshot({ path: picture('sidebar-connection') });
   await sidebar.getByRole('button', { name: 'Check' }).click();
   await sidebar.getByRole('heading', { name: 'It works' }).waitFor();
   await aside.screenshot({ path: picture('sidebar-check') });
-  await sidebar.getByRole('button', { name: 'Remove key' }).click();
-  await page.waitForTimeout(FADED_MS);
-  await aside.screenshot({ path: picture('sidebar-remove') });
 };
 
 const takeHelp: Take = async (page) => {
@@ -94,6 +94,8 @@ const takeLoading: Take = async (page) => {
 
 async function main(): Promise<void> {
   mkdirSync(IMAGES, { recursive: true });
+  await takeStates();
+  await takeAnalyzeStates();
   await withPlayground(false, takeSheet);
   await withPlayground(false, takeHelp);
   await withPlayground(true, takeLoading);

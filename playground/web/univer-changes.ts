@@ -18,11 +18,21 @@ const SHEETS = [
   'sheet.mutation.set-worksheet-name',
 ];
 
+const MARKS = [
+  'sheet.mutation.set-row-hidden',
+  'sheet.mutation.set-row-visible',
+  'sheet.mutation.add-worksheet-merge',
+  'sheet.mutation.remove-worksheet-merge',
+];
+
 export function toChange(
   { id, params }: Readonly<ICommandInfo>,
   sheetIdOf: (subUnitId: string) => number,
 ): SheetChange | null {
   if (SHEETS.includes(id)) return { kind: 'sheets' };
+  if (MARKS.includes(id)) {
+    return { kind: 'marks', sheetId: sheetIdOf((params as RangeParams).subUnitId) };
+  }
   if (id === 'sheet.mutation.set-range-values') {
     const { subUnitId, cellValue } = params as CellParams;
     const rectangle = around(cellValue ?? {});

@@ -2,7 +2,7 @@
 import type { ICellData } from '@univerjs/core';
 import { moveDown } from '../host/sheet/formula-references';
 import type { CellContent, Matrix, Rectangle, SheetModel, SortKey } from '../host/sheet/model';
-import { checkInside } from '../host/sheet/rectangle';
+import { checkInside, checkOrder } from '../host/sheet/rectangle';
 import { sortedOrder } from '../host/sheet/sort-order';
 import { dates } from './sheet-dates';
 import { createCellConversion } from './univer-cells';
@@ -21,6 +21,7 @@ export type UniverGrid = Pick<
   | 'setNumberFormats'
   | 'clearContents'
   | 'sort'
+  | 'arrange'
 >;
 
 export function createUniverGrid(opened: UniverWorkbook, sheets: UniverSheets): UniverGrid {
@@ -37,6 +38,14 @@ export function createUniverGrid(opened: UniverWorkbook, sheets: UniverSheets): 
     );
     const params = { unitId: workbook.getId(), subUnitId, cellValue };
     commands.syncExecuteCommand(univer.SetRangeValuesMutation.id, params);
+  };
+  const arrange = (sheetId: number, rectangle: Rectangle, order: readonly number[]): void => {
+    const seen = read(sheetId, rectangle, (one) => one);
+    checkOrder(order, rectangle.rowCount);
+    const arranged = order.map((from, to) =>
+      (seen[from] ?? []).map((one) => moved(one, to - from)),
+    );
+    put(sheetId, rectangle.row, rectangle.column, arranged);
   };
   return {
     size,
@@ -65,16 +74,14 @@ export function createUniverGrid(opened: UniverWorkbook, sheets: UniverSheets): 
       put(sheetId, rectangle.row, rectangle.column, blank);
     },
     sort: (sheetId, rectangle, keys) => {
-      const seen = read(sheetId, rectangle, (one) => one);
-      const order = sortedOrder(
-        seen.map((line) => line.map(({ own }) => conversion.plain(own))),
-        keys.map((key) => ({ place: placeIn(rectangle, key), ascending: key.ascending })),
-      );
-      const sorted = order.map((from, to) =>
-        (seen[from] ?? []).map((one) => moved(one, to - from)),
-      );
-      put(sheetId, rectangle.row, rectangle.column, sorted);
+      const values = read(sheetId, rectangle, ({ own }) => conversion.plain(own));
+      const rules = keys.map((key) => ({
+        place: placeIn(rectangle, key),
+        ascending: key.ascending,
+      }));
+      arrange(sheetId, rectangle, sortedOrder(values, rules));
     },
+    arrange,
   };
 }
 

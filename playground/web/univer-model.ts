@@ -1,9 +1,10 @@
 // The spreadsheet that scripts work on, with Univer behind it.
-import type { Rectangle, Selection, SheetChange, SheetModel } from '../host/sheet/model';
+import type { Rectangle, Selection, SheetChange, SheetModel, SheetSize } from '../host/sheet/model';
 import { checkDeletion, checkInsertion, cutTo } from '../host/sheet/rectangle';
 import { TIME_ZONE } from './sheet-dates';
 import { toChange } from './univer-changes';
 import { createUniverGrid } from './univer-grid';
+import { createUniverMarks } from './univer-marks';
 import { createUniverSheets, type UniverSheets } from './univer-sheets';
 import type { UniverWorkbook } from './univer-workbook';
 
@@ -62,10 +63,7 @@ export function createUniverModel(opened: UniverWorkbook): UniverModel {
     renameSheet: (sheetId, name) => {
       sheets.sheet(sheetId).setName(name);
     },
-    selection: () => ({
-      ...selection,
-      rectangle: cutTo(selection.rectangle, grid.size(selection.sheetId)),
-    }),
+    selection: () => inSheet(selection, grid.size(selection.sheetId)),
     select: (wanted) => {
       sheets.sheet(wanted.sheetId);
       selection = wanted;
@@ -76,7 +74,14 @@ export function createUniverModel(opened: UniverWorkbook): UniverModel {
       sheets.sheet(sheetId).setFrozenRows(rows);
     },
     ...movesOf(sheets),
+    ...createUniverMarks(sheets),
   };
+}
+
+/** What is selected, without what has been deleted meanwhile. */
+function inSheet({ sheetId, rectangle, others }: Selection, size: SheetSize): Selection {
+  const left = others?.map((each) => cutTo(each, size));
+  return { sheetId, rectangle: cutTo(rectangle, size), ...(left && { others: left }) };
 }
 
 type Moves = Pick<SheetModel, 'insertRows' | 'deleteRows' | 'insertColumns' | 'deleteColumns'>;

@@ -1,6 +1,6 @@
 // ScriptApp in the host: the triggers that are installed, an add-on's rules for them, their firing.
 
-import type { AuthMode, Caller, HostHalf, World } from '../service';
+import type { AuthMode, Caller, HostHalf, Operations, World } from '../service';
 import { ServiceException } from '../service';
 import type { ClockRule, ScriptCalls, TriggerFacts } from './script-app';
 
@@ -58,15 +58,39 @@ const ANYWHERE_BUT_CELLS: readonly AuthMode[] = ['NONE', 'LIMITED', 'FULL'];
 
 /** What needs no scope; all else handles triggers. */
 const UNSCOPED: readonly string[] = [
-  'script.authorizationUrl',
+  'script.authorization',
   'script.requireScopes',
   'script.getScriptId',
 ];
 
-export function createScriptAppHost({ scheduler, manifest, random, startTrigger }: World): {
+type AuthorisationCalls = Pick<ScriptCalls, 'script.authorization' | 'script.requireScopes'>;
+
+/** What is granted, and where the rest can be; without a list, all that the manifest asks for. */
+function authorisation({ manifest, scopesOf }: World): Operations<AuthorisationCalls> {
+  const missing = (caller: Caller, scopes: readonly string[]) =>
+    scopes.filter((scope) => !scopesOf(caller).includes(scope));
+  return {
+    'script.authorization': (caller, scopes) => {
+      const isNone = caller.authMode === 'NONE';
+      const isMissing = missing(caller, scopes ?? manifest.oauthScopes).length > 0;
+      return {
+        url: isNone || isMissing ? AUTHORIZATION_URL : null,
+        granted: isNone ? [] : scopesOf(caller),
+      };
+    },
+    'script.requireScopes': (caller, scopes) => {
+      const asked = missing(caller, scopes);
+      if (asked.length === 0) return;
+      throw new ServiceException(`Authorization is required: ${asked.join(', ')}`);
+    },
+  };
+}
+
+export function createScriptAppHost(world: World): {
   readonly half: HostHalf<ScriptCalls>;
   readonly store: TriggerStore;
 } {
+  const { scheduler, random, startTrigger } = world;
   const triggers = new Map<string, InstalledTrigger & { callOff: () => void }>();
   const chance = random('triggers');
   const ofUser = (caller: Caller) =>
@@ -106,12 +130,7 @@ export function createScriptAppHost({ scheduler, manifest, random, startTrigger 
         trigger.callOff();
         triggers.delete(uniqueId);
       },
-      'script.authorizationUrl': ({ authMode }) => (authMode === 'NONE' ? AUTHORIZATION_URL : null),
-      'script.requireScopes': (_caller, scopes) => {
-        const missing = scopes.filter((scope) => !manifest.oauthScopes.includes(scope));
-        if (missing.length === 0) return;
-        throw new ServiceException(`Authorization is required: ${missing.join(', ')}`);
-      },
+      ...authorisation(world),
       'script.getScriptId': () => SCRIPT_ID,
     },
     permission: (operation) => {

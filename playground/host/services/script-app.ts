@@ -15,12 +15,19 @@ export interface TriggerFacts {
   readonly functionName: string;
 }
 
+export interface Authorisation {
+  /** Where what is missing can be granted; null: nothing is. */
+  readonly url: string | null;
+  readonly granted: readonly string[];
+}
+
 export interface ScriptCalls {
   'script.createTrigger': (functionName: string, rule: ClockRule) => TriggerFacts;
   'script.projectTriggers': () => readonly TriggerFacts[];
   'script.userTriggers': (documentId: string) => readonly TriggerFacts[];
   'script.deleteTrigger': (uniqueId: string) => void;
-  'script.authorizationUrl': () => string | null;
+  /** null: for all that the manifest asks for. */
+  'script.authorization': (scopes: readonly string[] | null) => Authorisation;
   'script.requireScopes': (scopes: readonly string[]) => void;
   'script.getScriptId': () => string;
 }
@@ -86,12 +93,13 @@ export const scriptAppScript: ScriptHalf<ScriptCalls> = (realm) => {
     });
   const clockBuilder = (functionName: string) =>
     createClockBuilder((rule) => trigger(call('script.createTrigger', functionName, rule)), guard);
-  const authorizationInfo = () => {
-    const url = call('script.authorizationUrl');
+  const authorizationInfo = (_mode: unknown, scopes?: readonly string[]) => {
+    const { url, granted } = call('script.authorization', scopes ?? null);
     const { NOT_REQUIRED, REQUIRED } = AuthorizationStatus;
     return guard('AuthorizationInfo', {
       getAuthorizationStatus: () => (url === null ? NOT_REQUIRED : REQUIRED),
       getAuthorizationUrl: () => url,
+      getAuthorizedScopes: () => granted,
     });
   };
   return {

@@ -1,7 +1,8 @@
 // The sheets of a plain grid and who listens to it: what every part of the grid works on.
 
 import type { GridRows } from './grid-rows';
-import type { SheetChange } from './model';
+import type { HiddenBy, Protection, RowFilter } from './marks';
+import type { Rectangle, SheetChange } from './model';
 
 /** A new sheet of Google's has so many. */
 const NEW_SHEET = { maxRows: 1_000, maxColumns: 26 };
@@ -13,6 +14,11 @@ export interface GridSheet {
   maxRows: number;
   maxColumns: number;
   frozenRows: number;
+  /** By row, counted from 0. */
+  readonly hidden: Record<HiddenBy, (boolean | undefined)[]>;
+  filter: RowFilter | null;
+  merges: readonly Rectangle[];
+  protections: readonly Protection[];
 }
 
 export type Book = ReturnType<typeof createBook>;
@@ -30,7 +36,8 @@ export function createBook({ sheetName = 'Sheet1', ...size }: FirstSheet) {
   const newSheet = (name: string, { maxRows, maxColumns } = NEW_SHEET): GridSheet => {
     const id = ids;
     ids += 1;
-    return { id, name, rows: [], maxRows, maxColumns, frozenRows: 0 };
+    const marks = { hidden: { user: [], filter: [] }, filter: null, merges: [], protections: [] };
+    return { id, name, rows: [], maxRows, maxColumns, frozenRows: 0, ...marks };
   };
   sheets.push(newSheet(sheetName, { ...NEW_SHEET, ...size }));
   return {

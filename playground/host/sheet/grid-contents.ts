@@ -2,8 +2,8 @@
 
 import { createDateSerial, type DateSerial, isDate } from './date-serial';
 import type { Book } from './grid-book';
-import type { GridRow, GridRows, Stored } from './grid-rows';
-import { putFormat, putFormula, putValue, rowAt } from './grid-rows';
+import type { Extra, GridRow, GridRows, Stored } from './grid-rows';
+import { putExtra, putValue, rowAt, valuesIn } from './grid-rows';
 import type { CellContent, CellValue, Matrix, Rectangle, SheetModel } from './model';
 import { GENERAL_FORMAT } from './model';
 import { displayText, isDateFormat } from './number-format';
@@ -24,7 +24,7 @@ function createPut(toSerial: DateSerial['toSerial']) {
     const serial = toSerial(date);
     putValue(row, place, serial);
     if (isDateFormat(row.formats?.[place] ?? GENERAL_FORMAT)) return;
-    putFormat(row, place, Number.isInteger(serial) ? DAY_FORMAT : MOMENT_FORMAT);
+    putExtra(row, 'formats', place, Number.isInteger(serial) ? DAY_FORMAT : MOMENT_FORMAT);
   };
   const value = (row: GridRow, place: number, content: CellValue) => {
     if (isDate(content)) putDate(row, place, content);
@@ -34,7 +34,8 @@ function createPut(toSerial: DateSerial['toSerial']) {
     value,
     content: (row: GridRow, place: number, content: CellContent) => {
       const isFormula = typeof content === 'object' && 'formula' in content;
-      putFormula(row, place, isFormula ? content.formula : undefined);
+      putExtra(row, 'formulas', place, isFormula ? content.formula : undefined);
+      putExtra(row, 'links', place, undefined);
       value(row, place, isFormula ? '' : content);
     },
   };
@@ -62,14 +63,28 @@ function readingOf({ of }: Book, toDate: DateSerial['toDate']) {
     checkInside(rectangle, sheet);
     return readRows(sheet.rows, rectangle, readCell);
   };
+  const textsOf = (extra: Extra, sheetId: number, rectangle: Rectangle): string[][] => {
+    const { rows, ...bounds } = of(sheetId);
+    checkInside(rectangle, bounds);
+    const { row, column, rowCount, columnCount } = rectangle;
+    return Array.from({ length: rowCount }, (_row, down) => {
+      const texts = rows[row - 1 + down]?.[extra];
+      return Array.from({ length: columnCount }, (_cell, at) => texts?.[column - 1 + at] ?? '');
+    });
+  };
   return {
-    values: (sheetId, rectangle) =>
-      read<CellValue>(sheetId, rectangle, (value, format) =>
-        typeof value === 'number' && isDateFormat(format) ? toDate(value) : value,
-      ),
+    values: (sheetId, rectangle) => {
+      const { rows, ...bounds } = of(sheetId);
+      checkInside(rectangle, bounds);
+      return valuesIn<CellValue>(rows, rectangle, (value, format) =>
+        isDateFormat(format) ? toDate(value) : value,
+      );
+    },
     displayValues: (sheetId, rectangle) => read(sheetId, rectangle, displayText),
     formulas: (sheetId, rectangle) => read(sheetId, rectangle, (_value, _format, text) => text),
     numberFormats: (sheetId, rectangle) => read(sheetId, rectangle, (_value, format) => format),
+    notes: (sheetId, rectangle) => textsOf('notes', sheetId, rectangle),
+    links: (sheetId, rectangle) => textsOf('links', sheetId, rectangle),
   } satisfies Partial<SheetModel>;
 }
 
@@ -96,11 +111,25 @@ export function contentsOf(book: Book, timeZone: string) {
     });
     tell({ kind: 'cells', sheetId, rectangle });
   };
+  const putTexts = (
+    extra: Extra,
+    sheetId: number,
+    row: number,
+    column: number,
+    texts: Matrix<string>,
+  ) =>
+    putAll(sheetId, row, column, texts, (target, place, text) =>
+      putExtra(target, extra, place, text === '' ? undefined : text),
+    );
   return {
     ...readingOf(book, toDate),
     write: (sheetId, row, column, contents) => putAll(sheetId, row, column, contents, put.content),
     setNumberFormats: (sheetId, row, column, formats) =>
-      putAll(sheetId, row, column, formats, putFormat),
+      putAll(sheetId, row, column, formats, (target, place, format) =>
+        putExtra(target, 'formats', place, format),
+      ),
+    setNotes: (sheetId, row, column, notes) => putTexts('notes', sheetId, row, column, notes),
+    setLinks: (sheetId, row, column, links) => putTexts('links', sheetId, row, column, links),
     setComputed: (sheetId, row, column, value) =>
       putAll(sheetId, row, column, [[value]], put.value),
     clearContents: (sheetId, rectangle) => {
@@ -110,6 +139,7 @@ export function contentsOf(book: Book, timeZone: string) {
       for (const cells of rows.slice(row - 1, row - 1 + rowCount)) {
         cells?.values.fill('', column - 1, column - 1 + columnCount);
         cells?.formulas?.fill(undefined, column - 1, column - 1 + columnCount);
+        cells?.links?.fill(undefined, column - 1, column - 1 + columnCount);
       }
       tell({ kind: 'cells', sheetId, rectangle });
     },

@@ -2,13 +2,27 @@
 
 import { moveDown, type Shift, shiftReferences } from './formula-references';
 import type { Book, GridSheet } from './grid-book';
-import { eachFormula, shiftColumns, sortRows, withRowsShifted } from './grid-rows';
-import type { SheetModel } from './model';
-import { checkDeletion, checkInsertion, checkInside } from './rectangle';
+import { shiftMarks } from './grid-marks';
+import {
+  arrangeRows,
+  eachFormula,
+  type Stored,
+  shiftColumns,
+  valuesIn,
+  withRowsShifted,
+} from './grid-rows';
+import type { Rectangle, SheetModel } from './model';
+import { checkDeletion, checkInsertion, checkInside, checkOrder } from './rectangle';
+import { sortedOrder } from './sort-order';
 
-export function movesOf({ sheets, of, tell }: Book) {
+export function movesOf(book: Book) {
+  return { ...linesOf(book), ...orderOf(book) } satisfies Partial<SheetModel>;
+}
+
+function linesOf({ sheets, of, tell }: Book) {
   /** Formulas of every sheet follow what moved on this one. */
   const follow = (moved: GridSheet, shift: Shift) => {
+    shiftMarks(moved, shift);
     for (const { id, rows } of sheets) {
       eachFormula(rows, (formula) =>
         shiftReferences(formula, shift, (name) =>
@@ -48,6 +62,24 @@ export function movesOf({ sheets, of, tell }: Book) {
       moveColumns(of(sheetId), firstColumn, -count);
       tell({ kind: 'columnsDeleted', sheetId, first: firstColumn, count });
     },
+  } satisfies Partial<SheetModel>;
+}
+
+/** What rows are sorted by: dates as their serial numbers. */
+function stored({ rows }: GridSheet, rectangle: Rectangle) {
+  return valuesIn<Stored>(rows, rectangle, (value) => value);
+}
+
+function orderOf({ of, tell }: Book) {
+  const arrange = (sheetId: number, rectangle: Rectangle, order: readonly number[]) => {
+    const sheet = of(sheetId);
+    checkInside(rectangle, sheet);
+    checkOrder(order, rectangle.rowCount);
+    arrangeRows(sheet.rows, rectangle, order, moveDown);
+    tell({ kind: 'cells', sheetId, rectangle });
+  };
+  return {
+    arrange,
     sort: (sheetId, rectangle, keys) => {
       const sheet = of(sheetId);
       checkInside(rectangle, sheet);
@@ -59,8 +91,7 @@ export function movesOf({ sheets, of, tell }: Book) {
         place: column - rectangle.column,
         ascending,
       }));
-      sortRows(sheet.rows, rectangle, rules, moveDown);
-      tell({ kind: 'cells', sheetId, rectangle });
+      arrange(sheetId, rectangle, sortedOrder(stored(sheet, rectangle), rules));
     },
   } satisfies Partial<SheetModel>;
 }

@@ -1,8 +1,7 @@
 // The cells of one sheet of the plain grid: rows of values, with formulas and formats where needed.
 
 import type { Rectangle } from './model';
-import type { Sortable, SortRule } from './sort-order';
-import { sortedOrder } from './sort-order';
+import type { Sortable } from './sort-order';
 
 /** What is kept of a cell's value: a date is its serial number. */
 export type Stored = Sortable;
@@ -12,13 +11,26 @@ export interface GridRow {
   readonly values: (Stored | undefined)[];
   formulas: (string | undefined)[] | null;
   formats: (string | undefined)[] | null;
+  notes: (string | undefined)[] | null;
+  links: (string | undefined)[] | null;
 }
+
+/** What few cells have, each in an array of its own. */
+export type Extra = 'formulas' | 'formats' | 'notes' | 'links';
+
+const EXTRAS: readonly Extra[] = ['formulas', 'formats', 'notes', 'links'];
 
 export type GridRows = (GridRow | undefined)[];
 
 export function rowAt(rows: GridRows, place: number): GridRow {
   while (rows.length <= place) rows.push(undefined);
-  const row = rows[place] ?? { values: [], formulas: null, formats: null };
+  const row = rows[place] ?? {
+    values: [],
+    formulas: null,
+    formats: null,
+    notes: null,
+    links: null,
+  };
   rows[place] = row;
   return row;
 }
@@ -27,16 +39,16 @@ export function putValue(row: GridRow, place: number, value: Stored): void {
   row.values[place] = value;
 }
 
-export function putFormula(row: GridRow, place: number, formula: string | undefined): void {
-  if (formula === undefined && !row.formulas) return;
-  row.formulas ??= [];
-  row.formulas[place] = formula;
-}
-
-export function putFormat(row: GridRow, place: number, format: string | undefined): void {
-  if (format === undefined && !row.formats) return;
-  row.formats ??= [];
-  row.formats[place] = format;
+export function putExtra(
+  row: GridRow,
+  extra: Extra,
+  place: number,
+  text: string | undefined,
+): void {
+  if (text === undefined && !row[extra]) return;
+  const cells = row[extra] ?? [];
+  cells[place] = text;
+  row[extra] = cells;
 }
 
 /** How many columns of a row are taken, 0 for a blank one. */
@@ -64,7 +76,7 @@ export function withRowsShifted(rows: GridRows, place: number, count: number): G
 export function shiftColumns(rows: GridRows, place: number, count: number): void {
   for (const row of rows) {
     if (!row) continue;
-    for (const cells of [row.values, row.formulas, row.formats]) {
+    for (const cells of [row.values, ...EXTRAS.map((extra) => row[extra])]) {
       if (!cells || cells.length <= place) continue;
       const blanks = new Array(Math.max(count, 0)).fill(undefined);
       cells.splice(place, Math.max(-count, 0), ...blanks);
@@ -75,39 +87,65 @@ export function shiftColumns(rows: GridRows, place: number, count: number): void
 export function eachFormula(rows: GridRows, change: (formula: string) => string): void {
   for (const row of rows) {
     row?.formulas?.forEach((formula, place) => {
-      if (formula !== undefined) putFormula(row, place, change(formula));
+      if (formula !== undefined) putExtra(row, 'formulas', place, change(formula));
     });
   }
 }
 
-/** Sorts a part of the rows; `moved` gives the formula of a cell that went down so many rows. */
-export function sortRows(
+/**
+ * The values of a part of the rows; `dated` is asked what a number with a format is. Columns of a
+ * hundred thousand rows are read so, which is why each row is walked but once.
+ */
+export function valuesIn<Value>(
   rows: GridRows,
   { row, column, rowCount, columnCount }: Rectangle,
-  rules: readonly SortRule[],
+  dated: (value: number, format: string) => Value | Stored,
+): (Value | Stored)[][] {
+  const matrix = new Array<(Value | Stored)[]>(rowCount);
+  for (let down = 0; down < rowCount; down += 1) {
+    const cells = new Array<Value | Stored>(columnCount);
+    const { values, formats } = rows[row - 1 + down] ?? NO_CELLS;
+    for (let right = 0; right < columnCount; right += 1) {
+      const at = column - 1 + right;
+      const value = values[at] ?? '';
+      const format = formats?.[at];
+      cells[right] =
+        format !== undefined && typeof value === 'number' ? dated(value, format) : value;
+    }
+    matrix[down] = cells;
+  }
+  return matrix;
+}
+
+const NO_CELLS: Pick<GridRow, 'values' | 'formats'> = { values: [], formats: null };
+
+/** Puts a part of the rows in order; `moved` gives the formula of a cell that went down so far. */
+export function arrangeRows(
+  rows: GridRows,
+  { row, column, columnCount }: Rectangle,
+  order: readonly number[],
   moved: (formula: string, down: number) => string,
 ): void {
-  const places = Array.from({ length: rowCount }, (_, index) => row - 1 + index);
   const columns = Array.from({ length: columnCount }, (_, index) => column - 1 + index);
-  const old = places.map((place) =>
-    columns.map((at) => ({
-      value: rows[place]?.values[at] ?? '',
-      formula: rows[place]?.formulas?.[at],
-      format: rows[place]?.formats?.[at],
-    })),
-  );
-  const order = sortedOrder(
-    old.map((cells) => cells.map(({ value }) => value)),
-    rules,
-  );
-  order.forEach((from, to) => {
-    if (from === to) return;
+  const cellsOf = (place: number) => {
+    const cells = rows[place];
+    return columns.map((at) => ({
+      value: cells?.values[at] ?? '',
+      texts: EXTRAS.map((extra) => cells?.[extra]?.[at]),
+    }));
+  };
+  const comers = order.map((from, to) => (from === to ? null : cellsOf(row - 1 + from)));
+  comers.forEach((cells, to) => {
+    if (!cells) return;
     const target = rowAt(rows, row - 1 + to);
-    old[from]?.forEach(({ value, formula, format }, index) => {
+    const down = to - (order[to] ?? to);
+    cells.forEach(({ value, texts }, index) => {
       const at = column - 1 + index;
       putValue(target, at, value);
-      putFormula(target, at, formula && moved(formula, to - from));
-      putFormat(target, at, format);
+      EXTRAS.forEach((extra, kind) => {
+        const text = texts[kind];
+        putExtra(target, extra, at, text && extra === 'formulas' ? moved(text, down) : text);
+      });
     });
   });
 }

@@ -1,5 +1,7 @@
 // What the host asks of one spreadsheet, be it a plain grid or the playground's Univer.
 
+import type { SheetMarks } from './marks';
+
 /**
  * What a cell holds, as SpreadsheetApp gives it to a script: '' is a blank cell, an error is its
  * text ("#N/A"), and a number whose number format is a date is a Date.
@@ -47,6 +49,8 @@ export interface SheetSize {
 export interface Selection {
   readonly sheetId: number;
   readonly rectangle: Rectangle;
+  /** What else is selected, with Ctrl held, in the order of selecting before the rectangle. */
+  readonly others?: readonly Rectangle[];
 }
 
 export interface SortKey {
@@ -66,6 +70,8 @@ export type SheetChange =
       readonly first: number;
       readonly count: number;
     }
+  /** Something that lies over the cells: hidden rows, a filter, merges, protection, notes, links. */
+  | { readonly kind: 'marks'; readonly sheetId: number }
   /** A sheet was added, deleted or renamed. */
   | { readonly kind: 'sheets' };
 
@@ -77,7 +83,7 @@ export const GENERAL_FORMAT = 'General';
  * exist: an unknown sheet id or a rectangle that leaves the sheet is a mistake and throws a
  * RangeError.
  */
-export interface SheetModel {
+export interface SheetModel extends SheetMarks {
   /** Such as "en_US". */
   readonly locale: () => string;
   /** An IANA name, such as "Europe/London"; dates in cells are local to it. */
@@ -135,4 +141,6 @@ export interface SheetModel {
    * last in either direction, and relative references of moved formulas move with them.
    */
   readonly sort: (sheetId: number, rectangle: Rectangle, keys: readonly SortKey[]) => void;
+  /** The same by a given order: its n-th number is the old place, from 0, of the n-th row. */
+  readonly arrange: (sheetId: number, rectangle: Rectangle, order: readonly number[]) => void;
 }

@@ -3,9 +3,10 @@
 import { renameSheetIn } from './formula-references';
 import { type Book, createBook, type FirstSheet } from './grid-book';
 import { type Calculated, contentsOf } from './grid-contents';
+import { marksOf } from './grid-marks';
 import { movesOf } from './grid-moves';
 import { eachFormula, lastColumn, lastRow } from './grid-rows';
-import type { Selection, SheetModel } from './model';
+import type { Rectangle, Selection, SheetModel } from './model';
 import { checkDeletion, checkInsertion, checkInside, cutTo } from './rectangle';
 
 /** Formulas are kept as texts and follow their cells; what they come to has to be told. */
@@ -19,6 +20,7 @@ export interface PlainGridOptions extends FirstSheet {
 export function createPlainGrid(options: PlainGridOptions = {}): PlainGrid {
   const { locale = 'en_US', timeZone = 'Etc/UTC' } = options;
   const book = createBook(options);
+  const contents = contentsOf(book, timeZone);
   return {
     locale: () => locale,
     timeZone: () => timeZone,
@@ -28,8 +30,9 @@ export function createPlainGrid(options: PlainGridOptions = {}): PlainGrid {
     },
     ...tabsOf(book),
     ...sizesOf(book),
-    ...contentsOf(book, timeZone),
+    ...contents,
     ...movesOf(book),
+    ...marksOf(book, contents),
   };
 }
 
@@ -63,11 +66,18 @@ function tabsOf(book: Book) {
       const [first] = sheets;
       const shown = sheets.find(({ id }) => id === selection.sheetId);
       if (!shown && first) selection = { sheetId: first.id, rectangle: firstCell };
-      const { sheetId, rectangle } = selection;
-      return { sheetId, rectangle: cutTo(rectangle, of(sheetId)) };
+      const { sheetId, rectangle, others } = selection;
+      const inSheet = (each: Rectangle) => cutTo(each, of(sheetId));
+      return {
+        sheetId,
+        rectangle: inSheet(rectangle),
+        ...(others && { others: others.map(inSheet) }),
+      };
     },
     select: (next) => {
-      checkInside(next.rectangle, of(next.sheetId));
+      for (const each of [next.rectangle, ...(next.others ?? [])]) {
+        checkInside(each, of(next.sheetId));
+      }
       selection = next;
     },
   } satisfies Partial<SheetModel>;

@@ -1,5 +1,6 @@
 // Checks that what is asked of a spreadsheet lies in it; the same for every implementation.
 
+import type { Shift } from './formula-references';
 import type { Matrix, Rectangle, SheetSize } from './model';
 
 type Bounds = Pick<SheetSize, 'maxRows' | 'maxColumns'>;
@@ -54,4 +55,61 @@ export function cutTo(rectangle: Rectangle, { maxRows, maxColumns }: Bounds): Re
     rowCount: Math.min(rectangle.rowCount, maxRows - row + 1),
     columnCount: Math.min(rectangle.columnCount, maxColumns - column + 1),
   };
+}
+
+/** For rows that change places: each of them comes once. */
+export function checkOrder(order: readonly number[], rowCount: number): void {
+  const places = new Set(order);
+  const isEach = order.length === rowCount && places.size === rowCount;
+  if (isEach && order.every((place) => isSpan(place + 1, 1, rowCount))) return;
+  throw new RangeError(`That is no order of ${rowCount} rows.`);
+}
+
+export function meet(one: Rectangle, other: Rectangle): boolean {
+  return (
+    one.row < other.row + other.rowCount &&
+    other.row < one.row + one.rowCount &&
+    one.column < other.column + other.columnCount &&
+    other.column < one.column + one.columnCount
+  );
+}
+
+/** What is left of the cells when others are taken out of them. */
+export function without(whole: Rectangle, taken: Rectangle): Rectangle[] {
+  if (!meet(whole, taken)) return [whole];
+  const { row, column, rowCount, columnCount } = whole;
+  const top = Math.max(row, taken.row);
+  const bottom = Math.min(row + rowCount, taken.row + taken.rowCount);
+  const left = Math.max(column, taken.column);
+  const right = Math.min(column + columnCount, taken.column + taken.columnCount);
+  const rest = [
+    { row, column, rowCount: top - row, columnCount },
+    { row: bottom, column, rowCount: row + rowCount - bottom, columnCount },
+    { row: top, column, rowCount: bottom - top, columnCount: left - column },
+    { row: top, column: right, rowCount: bottom - top, columnCount: column + columnCount - right },
+  ];
+  return rest.filter((each) => each.rowCount > 0 && each.columnCount > 0);
+}
+
+/** Where the cells of a rectangle are after a shift; null: all gone. What comes inside, it takes in. */
+export function shiftedRectangle(rectangle: Rectangle, shift: Shift): Rectangle | null {
+  const { row, column, rowCount, columnCount } = rectangle;
+  if (shift.axis === 'row') {
+    const [first, count] = shiftedSpan(row, rowCount, shift);
+    return count > 0 ? { row: first, column, rowCount: count, columnCount } : null;
+  }
+  const [first, count] = shiftedSpan(column, columnCount, shift);
+  return count > 0 ? { row, column: first, rowCount, columnCount: count } : null;
+}
+
+function shiftedSpan(start: number, length: number, { first, count }: Shift): [number, number] {
+  const end = start + length;
+  if (count > 0) {
+    if (first <= start) return [start + count, length];
+    return [start, first < end ? length + count : length];
+  }
+  const goneEnd = first - count;
+  const gone = Math.max(Math.min(end, goneEnd) - Math.max(start, first), 0);
+  const goneBefore = Math.max(Math.min(start, goneEnd) - first, 0);
+  return [start - goneBefore, length - gone];
 }

@@ -10,11 +10,21 @@ import { FUniver } from '@univerjs/core/facade';
 import {
   FunctionType,
   IDescriptionService,
+  type ISetSelectionsOperationParams,
+  SelectionMoveType,
+  SetSelectionsOperation,
   UniverFormulaEnginePlugin,
   UniverSheetsCorePreset,
 } from '@univerjs/preset-sheets-core';
 import EN_US from '@univerjs/preset-sheets-core/locales/en-US';
-import type { FunctionHelp, Mutation, MutationOptions, Selection, Welcome } from '../protocol';
+import type {
+  Area,
+  FunctionHelp,
+  Mutation,
+  MutationOptions,
+  Selection,
+  Welcome,
+} from '../protocol';
 
 export interface Grid {
   readonly api: FUniver;
@@ -23,6 +33,8 @@ export interface Grid {
   readonly replay: (mutation: Mutation) => void;
   /** Shows what a script has selected. */
   readonly select: (selection: Selection) => void;
+  /** What is selected here, by whatever means. */
+  readonly onSelect: (listener: (selection: Selection) => void) => void;
   /** Changes that were made here. */
   readonly onChange: (listener: (mutation: Mutation) => void) => void;
 }
@@ -72,10 +84,29 @@ export function createGrid(container: HTMLElement, welcome: Welcome, onReady: ()
       const workbook = api.getActiveWorkbook();
       const sheet = workbook?.getSheetBySheetId(selection.sheetId);
       if (!workbook || !sheet) return;
-      const { startRow, startColumn, endRow, endColumn } = selection;
       workbook.setActiveSheet(sheet);
-      const [rows, columns] = [endRow - startRow + 1, endColumn - startColumn + 1];
-      sheet.getRange(startRow, startColumn, rows, columns).activate();
+      const params: ISetSelectionsOperationParams = {
+        unitId: workbook.getId(),
+        subUnitId: selection.sheetId,
+        selections: selection.areas.map((area, place) => ({
+          range: area,
+          primary: place === selection.areas.length - 1 ? firstCell(area) : null,
+          style: null,
+        })),
+        // Scrolls there, as Sheets does when a script activates a range.
+        reveal: true,
+      };
+      commands.syncExecuteCommand(SetSelectionsOperation.id, params);
+    },
+    onSelect: (listener) => {
+      // Univer's own event for this misses what is selected by mouse before any key is pressed.
+      commands.onCommandExecuted(({ id, params }) => {
+        if (id !== SetSelectionsOperation.id) return;
+        const { subUnitId, selections, type } = params as ISetSelectionsOperationParams;
+        if (type === SelectionMoveType.MOVING || selections.length === 0) return;
+        const areas = selections.map(({ range }) => areaOf(range));
+        listener({ sheetId: subUnitId, areas });
+      });
     },
     onChange: (listener) => {
       commands.onCommandExecuted(({ id, type, params }, options: ReplayOptions = {}) => {
@@ -84,6 +115,24 @@ export function createGrid(container: HTMLElement, welcome: Welcome, onReady: ()
         listener({ id, params: params ?? {}, options });
       });
     },
+  };
+}
+
+function areaOf({ startRow, endRow, startColumn, endColumn }: Area): Area {
+  return { startRow, endRow, startColumn, endColumn };
+}
+
+/** Where the cursor stands. */
+function firstCell({ startRow, startColumn }: Area) {
+  return {
+    startRow,
+    endRow: startRow,
+    startColumn,
+    endColumn: startColumn,
+    actualRow: startRow,
+    actualColumn: startColumn,
+    isMerged: false,
+    isMergedMainCell: false,
   };
 }
 

@@ -2,6 +2,7 @@
 import type { FromServer, Welcome } from '../protocol';
 import { createCellNotes } from './cell-notes';
 import { createCellReader } from './cell-reader';
+import { showDialog } from './dialog';
 import { element } from './elements';
 import { createExtensionsMenu } from './extensions-menu';
 import { createGrid, type Grid } from './grid';
@@ -63,6 +64,7 @@ function open(welcome: Welcome, { link, toast, frameScript }: Parts): Receive {
     else if (message.kind === 'select') grid.select(message.selection);
     else if (message.kind === 'menu') menu.show(message.menu);
     else if (message.kind === 'sidebar') sidebar.show(message.title, message.html);
+    else if (message.kind === 'dialog') showDialog(message.title, message.html);
     else if (message.kind === 'toast') toast(message.title, message.message);
     else if (message.kind !== 'welcome') sidebar.settle(message);
   };
@@ -82,13 +84,9 @@ function followSelection(
   link: ServerLink,
   select: (sheetId: string, row: number, column: number) => void,
 ): void {
-  grid.api.addEvent(grid.api.Event.SelectionChanged, ({ worksheet, selections }) => {
-    const range = selections[0];
-    if (range === undefined) return;
-    const { startRow, endRow, startColumn, endColumn } = range;
-    const sheetId = worksheet.getSheetId();
-    select(sheetId, startRow, startColumn);
-    const selection = { sheetId, startRow, endRow, startColumn, endColumn };
+  grid.onSelect((selection) => {
+    const active = selection.areas.at(-1);
+    if (active) select(selection.sheetId, active.startRow, active.startColumn);
     link.send({ kind: 'selection', selection });
   });
 }

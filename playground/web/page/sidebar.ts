@@ -17,7 +17,7 @@ export interface SidebarOptions {
 }
 
 /** What HtmlService allows its pages; the origin is none, as theirs is another than the sheet's. */
-const ALLOWED = [
+export const ALLOWED = [
   'allow-scripts',
   'allow-forms',
   'allow-popups',

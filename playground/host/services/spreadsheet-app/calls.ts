@@ -60,6 +60,8 @@ export interface ScreenCalls {
   'spreadsheet.getUi': () => void;
   'spreadsheet.addMenu': (menu: ScreenMenu) => void;
   'spreadsheet.showSidebar': (html: string, title: string) => void;
+  'spreadsheet.showModalDialog': (html: string, title: string) => void;
+  'spreadsheet.alert': (message: string, title: string) => void;
   'spreadsheet.toast': (message: string, title: string) => void;
 }
 
@@ -68,7 +70,10 @@ export interface TabCalls {
   'spreadsheet.getSheets': () => readonly number[];
   'spreadsheet.getSheetByName': (name: string) => number | null;
   'spreadsheet.getActiveRange': () => Place;
+  'spreadsheet.getActiveRangeList': () => readonly Place[];
   'spreadsheet.write.setActiveRange': (place: Place) => void;
+  /** The last of them is the active range. */
+  'spreadsheet.write.setActiveRangeList': (places: readonly Place[]) => void;
   'spreadsheet.write.setActiveSheet': (sheetId: number) => void;
   'spreadsheet.write.insertSheet': (name: string | null, position: number | null) => number;
   'spreadsheet.write.deleteSheet': (sheetId: number) => void;
@@ -110,9 +115,39 @@ export type SheetCalls = Read<SizeMethod, (sheetId: number) => SheetSize> &
     (sheetId: number, firstColumn: number, count: number) => void
   >;
 
+/** A protected range or sheet, as the execution that asks sees it. */
+export interface ProtectionFacts {
+  readonly kind: 'RANGE' | 'SHEET';
+  readonly place: Place;
+  readonly unprotected: readonly Place[];
+  readonly isWarningOnly: boolean;
+  readonly canEdit: boolean;
+  readonly editors: readonly string[];
+  readonly description: string;
+}
+
+/** A cell's text and where it leads; null: the cell holds no text. */
+export type RichText = { readonly text: string; readonly link: string } | null;
+
+export type MarkCalls = Read<
+  'isRowHiddenByFilter' | 'isRowHiddenByUser',
+  (sheetId: number, row: number) => boolean
+> &
+  Write<'hideRows' | 'showRows', (sheetId: number, firstRow: number, count: number) => void> &
+  Read<'getFilter', (sheetId: number) => Place | null> &
+  Write<'createFilter', (place: Place) => void> &
+  Write<'removeFilter', (sheetId: number) => void> &
+  Read<'getMergedRanges', (place: Place) => readonly Place[]> &
+  Read<'isPartOfMerge' | 'canEdit', (place: Place) => boolean> &
+  Read<'getNotes', (place: Place) => string[][]> &
+  Write<'setNote' | 'setNotes', (place: Place, notes: Matrix<string>) => void> &
+  Read<'getRichTextValues', (place: Place) => RichText[][]> &
+  Read<'getProtections', (sheetId: number | null) => readonly ProtectionFacts[]>;
+
 export type SpreadsheetCalls = EntryCalls &
   ScreenCalls &
   TabCalls &
   PlaceCalls &
   CellCalls &
-  SheetCalls;
+  SheetCalls &
+  MarkCalls;

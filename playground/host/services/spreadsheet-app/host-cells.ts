@@ -6,6 +6,8 @@ import type { CellValue, Matrix, SheetModel, SortKey } from '../../sheet/model';
 import { GENERAL_FORMAT } from '../../sheet/model';
 import type { CellCalls, Place, Search, SearchScope } from './calls';
 import { checkLengths, checkPlace, modelOf } from './host-book';
+import { checkUnmerged, writeInto } from './host-merges';
+import { checkEditable } from './host-protection';
 import type { InputRules } from './input';
 import { readInput } from './input';
 import { findIn, replaceIn } from './search';
@@ -34,7 +36,7 @@ export function createTypeIn({ scheduler }: Pick<World, 'scheduler'>): TypeIn {
       }),
     );
     if (hasNewFormat) model.setNumberFormats(sheetId, row, column, formats);
-    model.write(sheetId, row, column, contents);
+    writeInto(model, place, contents);
   };
 }
 
@@ -51,6 +53,18 @@ function on<Args extends readonly unknown[], Result>(
   return (caller: Caller, place: Place, ...args: Args): Result => {
     const model = modelOf(caller);
     checkPlace(model, place);
+    return act(model, place, ...args);
+  };
+}
+
+/** The same for one that changes them. */
+function onOwn<Args extends readonly unknown[], Result>(
+  act: (model: SheetModel, place: Place, ...args: Args) => Result,
+) {
+  return (caller: Caller, place: Place, ...args: Args): Result => {
+    const model = modelOf(caller);
+    checkPlace(model, place);
+    checkEditable(caller, model, place);
     return act(model, place, ...args);
   };
 }
@@ -94,14 +108,14 @@ function checkSortKeys(place: Place, keys: readonly SortKey[]): void {
 }
 
 function writings(typeIn: TypeIn) {
-  const setValues = on(typeIn);
-  const setFormulas = on((model, place, formulas: Matrix<string>) => {
+  const setValues = onOwn(typeIn);
+  const setFormulas = onOwn((model, place, formulas: Matrix<string>) => {
     const texts = formulas.map((row) => row.map(withEqualsSign));
     checkLengths(texts);
     const contents = texts.map((row) => row.map((text) => (text === '' ? '' : { formula: text })));
-    model.write(place.sheetId, place.row, place.column, contents);
+    writeInto(model, place, contents);
   });
-  const setNumberFormats = on((model, place, formats: Matrix<string>) =>
+  const setNumberFormats = onOwn((model, place, formats: Matrix<string>) =>
     model.setNumberFormats(place.sheetId, place.row, place.column, formats),
   );
   return {
@@ -111,16 +125,17 @@ function writings(typeIn: TypeIn) {
     'spreadsheet.write.setFormulas': setFormulas,
     'spreadsheet.write.setNumberFormat': setNumberFormats,
     'spreadsheet.write.setNumberFormats': setNumberFormats,
-    'spreadsheet.write.clearContent': on((model, place) =>
+    'spreadsheet.write.clearContent': onOwn((model, place) =>
       model.clearContents(place.sheetId, place),
     ),
-    'spreadsheet.write.clearFormat': on(clearFormats),
-    'spreadsheet.write.clear': on((model, place) => {
+    'spreadsheet.write.clearFormat': onOwn(clearFormats),
+    'spreadsheet.write.clear': onOwn((model, place) => {
       model.clearContents(place.sheetId, place);
       clearFormats(model, place);
     }),
-    'spreadsheet.write.sort': on((model, place, keys: readonly SortKey[]) => {
+    'spreadsheet.write.sort': onOwn((model, place, keys: readonly SortKey[]) => {
       checkSortKeys(place, keys);
+      checkUnmerged(model, place);
       model.sort(place.sheetId, place, keys);
     }),
   } satisfies Partial<CellOperations>;
@@ -172,7 +187,9 @@ function searching(typeIn: TypeIn) {
       for (const place of searchedPlaces(model, scope)) {
         const { count, replaced } = replaceIn(cellsToSearch(model, place), search, replacement);
         for (const { down, right, text } of replaced) {
-          typeIn(model, cellOf(place, down, right), [[text]]);
+          const cell = cellOf(place, down, right);
+          checkEditable(caller, model, cell);
+          typeIn(model, cell, [[text]]);
         }
         total += count;
       }

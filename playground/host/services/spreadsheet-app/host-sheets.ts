@@ -2,10 +2,11 @@
 
 import type { Caller, Operations } from '../../service';
 import { ServiceException } from '../../service';
-import type { SheetModel } from '../../sheet/model';
+import type { Rectangle, SheetModel } from '../../sheet/model';
 import type { SheetCalls, TabCalls } from './calls';
 import { checkGrowth, checkSheet, modelOf } from './host-book';
 import type { TypeIn } from './host-cells';
+import { checkEditable, checkSheetEditable } from './host-protection';
 
 export type TabOperations = Pick<
   Operations<TabCalls>,
@@ -64,12 +65,14 @@ export function tabOperations(): TabOperations {
       if (model.sheets().length === 1) {
         throw new ServiceException("You can't remove all the sheets in a document.");
       }
+      checkSheetEditable(caller, model, sheetId, lines({ row: 1 }));
       model.deleteSheet(sheetId);
     },
     'spreadsheet.write.setName': (caller, sheetId, name) => {
       const model = modelOf(caller);
       checkSheet(model, sheetId);
       checkName(model, name, sheetId);
+      checkSheetEditable(caller, model, sheetId);
       model.renameSheet(sheetId, name);
     },
   };
@@ -77,13 +80,19 @@ export function tabOperations(): TabOperations {
 
 /** An operation on one sheet of the script's. */
 function on<Args extends readonly unknown[], Result>(
-  act: (model: SheetModel, sheetId: number, ...args: Args) => Result,
+  act: (model: SheetModel, sheetId: number, caller: Caller, ...args: Args) => Result,
 ) {
   return (caller: Caller, sheetId: number, ...args: Args): Result => {
     const model = modelOf(caller);
     checkSheet(model, sheetId);
-    return act(model, sheetId, ...args);
+    return act(model, sheetId, caller, ...args);
   };
+}
+
+/** Whole rows or whole columns, as far as a sheet can go. */
+function lines(part: Partial<Rectangle>): Rectangle {
+  const everything = { rowCount: Number.POSITIVE_INFINITY, columnCount: Number.POSITIVE_INFINITY };
+  return { row: 1, column: 1, ...everything, ...part };
 }
 
 const ROWS_OUTSIDE = 'Those rows are out of bounds.';
@@ -131,8 +140,24 @@ function deleteColumns(model: SheetModel, sheetId: number, first: number, count:
 
 export function sheetOperations(typeIn: TypeIn): Operations<SheetCalls> {
   const size = on((model, sheetId) => model.size(sheetId));
-  const rowsIn = on(insertRows);
-  const columnsIn = on(insertColumns);
+  const rowsIn = on((model, sheetId, caller, before: number, count: number) => {
+    const beside = [before - 1, before].map((row) => lines({ row, rowCount: 1 }));
+    checkSheetEditable(caller, model, sheetId, ...beside);
+    insertRows(model, sheetId, before, count);
+  });
+  const columnsIn = on((model, sheetId, caller, before: number, count: number) => {
+    const beside = [before - 1, before].map((column) => lines({ column, columnCount: 1 }));
+    checkSheetEditable(caller, model, sheetId, ...beside);
+    insertColumns(model, sheetId, before, count);
+  });
+  const rowsOut = on((model, sheetId, caller, row: number, rowCount: number) => {
+    checkSheetEditable(caller, model, sheetId, lines({ row, rowCount }));
+    deleteRows(model, sheetId, row, rowCount);
+  });
+  const columnsOut = on((model, sheetId, caller, column: number, columnCount: number) => {
+    checkSheetEditable(caller, model, sheetId, lines({ column, columnCount }));
+    deleteColumns(model, sheetId, column, columnCount);
+  });
   return {
     'spreadsheet.read.getDataRange': size,
     'spreadsheet.read.getLastColumn': size,
@@ -140,18 +165,21 @@ export function sheetOperations(typeIn: TypeIn): Operations<SheetCalls> {
     'spreadsheet.read.getMaxColumns': size,
     'spreadsheet.read.getMaxRows': size,
     'spreadsheet.read.getFrozenRows': on((model, sheetId) => model.frozenRows(sheetId)),
-    'spreadsheet.write.setFrozenRows': on((model, sheetId, rows: number) => {
+    'spreadsheet.write.setFrozenRows': on((model, sheetId, caller, rows: number) => {
+      checkSheetEditable(caller, model, sheetId);
       checkSpan(1, rows + 1, model.size(sheetId).maxRows, ROWS_OUTSIDE);
       model.setFrozenRows(sheetId, rows);
     }),
-    'spreadsheet.write.appendRow': on((model, sheetId, values) => {
+    'spreadsheet.write.appendRow': on((model, sheetId, caller, values) => {
       if (values.length === 0) return;
       const { lastRow, maxRows, maxColumns } = model.size(sheetId);
       const more = values.length - maxColumns;
       if (more > 0) insertColumns(model, sheetId, maxColumns + 1, more);
       if (lastRow === maxRows) insertRows(model, sheetId, maxRows + 1, 1);
-      const place = { sheetId, row: lastRow + 1, column: 1, rowCount: 1 };
-      typeIn(model, { ...place, columnCount: values.length }, [values]);
+      const row = { sheetId, row: lastRow + 1, column: 1, rowCount: 1 };
+      const place = { ...row, columnCount: values.length };
+      checkEditable(caller, model, place);
+      typeIn(model, place, [values]);
     }),
     'spreadsheet.write.insertRowAfter': rowsIn,
     'spreadsheet.write.insertRowBefore': rowsIn,
@@ -161,9 +189,9 @@ export function sheetOperations(typeIn: TypeIn): Operations<SheetCalls> {
     'spreadsheet.write.insertColumnBefore': columnsIn,
     'spreadsheet.write.insertColumnsAfter': columnsIn,
     'spreadsheet.write.insertColumnsBefore': columnsIn,
-    'spreadsheet.write.deleteRow': on(deleteRows),
-    'spreadsheet.write.deleteRows': on(deleteRows),
-    'spreadsheet.write.deleteColumn': on(deleteColumns),
-    'spreadsheet.write.deleteColumns': on(deleteColumns),
+    'spreadsheet.write.deleteRow': rowsOut,
+    'spreadsheet.write.deleteRows': rowsOut,
+    'spreadsheet.write.deleteColumn': columnsOut,
+    'spreadsheet.write.deleteColumns': columnsOut,
   };
 }

@@ -13,9 +13,12 @@ import type {
   SpreadsheetCalls,
   TabCalls,
 } from './calls';
+import { createCellsFirst } from './cells-first';
 import { checkPlace, checkSheet, documentOf, modelOf } from './host-book';
 import { cellOperations, createTypeIn } from './host-cells';
+import { markOperations } from './host-marks';
 import { sheetOperations, type TabOperations, tabOperations } from './host-sheets';
+import { createWriteBuffer } from './write-buffer';
 
 const ANY_SPREADSHEET = 'https://www.googleapis.com/auth/spreadsheets';
 const THIS_SPREADSHEET = [
@@ -47,6 +50,9 @@ function permission(operation: Operation): Permission {
     case 'spreadsheet.getUi':
     case 'spreadsheet.addMenu':
       return { callName: `SpreadsheetApp.${callName}`, modes: EVERYBODY };
+    case 'spreadsheet.alert':
+      return { callName: `Ui.${callName}`, modes: ['FULL'] };
+    case 'spreadsheet.showModalDialog':
     case 'spreadsheet.showSidebar':
       return { callName: `Ui.${callName}`, modes: ['FULL'], anyScope: CONTAINER_UI };
     case 'spreadsheet.toast':
@@ -62,20 +68,31 @@ function permission(operation: Operation): Permission {
 export function createSpreadsheetAppHost(world: World): HostHalf<SpreadsheetCalls> {
   const typeIn = createTypeIn(world);
   const view = createView();
+  const cellsFirst = createCellsFirst();
+  const buffer = createWriteBuffer(world);
   return {
-    operations: {
-      ...entryOperations(),
-      ...screenOperations(world),
-      ...tabOperations(),
-      ...view.operations,
-      ...placeOperations(view.selection),
-      ...documentOperations(),
-      ...cellOperations(typeIn),
-      ...sheetOperations(typeIn),
-    },
+    operations: cellsFirst.over(
+      buffer.over({
+        ...entryOperations(),
+        ...screenOperations(world),
+        ...tabOperations(),
+        ...view.operations,
+        ...placeOperations(view.selection),
+        ...documentOperations(),
+        ...cellOperations(typeIn),
+        ...sheetOperations(typeIn),
+        ...markOperations(),
+      }),
+    ),
     permission,
     shown: (_operation, [first, ...rest]) => [shown(first), ...rest.map(shown)].join(' ').trim(),
-    ended: view.forget,
+    cells,
+    started: cellsFirst.started,
+    ended: (caller, ended) => {
+      buffer.ended(caller, ended);
+      view.forget(caller);
+      cellsFirst.ended(caller);
+    },
   };
 }
 
@@ -85,6 +102,12 @@ function shown(arg: unknown): string {
   if (typeof arg !== 'object' || arg === null || !('rowCount' in arg)) return '';
   const place = arg as Place;
   return `${place.sheetId}!${toA1(place)}`;
+}
+
+function cells([first]: readonly unknown[]): number {
+  if (typeof first !== 'object' || first === null || !('rowCount' in first)) return 0;
+  const { rowCount, columnCount } = first as Place;
+  return rowCount * columnCount;
 }
 
 function entryOperations(): Operations<EntryCalls> {
@@ -100,7 +123,7 @@ function entryOperations(): Operations<EntryCalls> {
       document && { id: document.id, name: document.name },
     'spreadsheet.openById': (caller, id) => open(caller, (ownId) => ownId === id),
     'spreadsheet.openByUrl': (caller, url) => open(caller, (ownId) => url.includes(`/d/${ownId}/`)),
-    // Everything written is in the sheet at once, so only the time that this takes is emulated.
+    // What has been waiting to be written is written before any flush comes here.
     'spreadsheet.flush': () => {},
   };
 }
@@ -114,6 +137,8 @@ function screenOperations({ screen }: World): Operations<ScreenCalls> {
     },
     'spreadsheet.addMenu': (caller, menu) => screen.onMenu(menu, caller),
     'spreadsheet.showSidebar': (caller, html, title) => screen.onSidebar(html, title, caller),
+    'spreadsheet.showModalDialog': (caller, html, title) => screen.onDialog(html, title, caller),
+    'spreadsheet.alert': (caller, message, title) => screen.onAlert(message, title, caller),
     'spreadsheet.toast': (caller, message, title) => screen.onToast(message, title, caller),
   };
 }
@@ -151,19 +176,29 @@ function createView() {
     const sheetId = model.sheets()[0]?.id ?? Number.NaN;
     return ofClocks.get(caller.executionId) ?? { sheetId, rectangle: FIRST_CELL };
   };
-  const select = (caller: Caller, place: Place) => {
+  const selectAll = (caller: Caller, places: readonly Place[]) => {
     const model = modelOf(caller);
-    checkPlace(model, place);
-    const { sheetId, ...rectangle } = place;
-    if (caller.door === 'clock') ofClocks.set(caller.executionId, { sheetId, rectangle });
-    else model.select({ sheetId, rectangle });
+    for (const place of places) checkPlace(model, place);
+    const rectangles = places.map(({ sheetId: _, ...rectangle }) => rectangle);
+    const [sheetId, rectangle] = [places[0]?.sheetId, rectangles.pop()];
+    if (sheetId === undefined || !rectangle) throw new ServiceException('Range not found');
+    const others = rectangles.length > 0 ? { others: rectangles } : {};
+    if (caller.door === 'clock')
+      ofClocks.set(caller.executionId, { sheetId, rectangle, ...others });
+    else model.select({ sheetId, rectangle, ...others });
   };
+  const select = (caller: Caller, place: Place) => selectAll(caller, [place]);
   const operations: ViewOperations = {
     'spreadsheet.getActiveRange': (caller) => {
       const { sheetId, rectangle } = selection(caller);
       return { sheetId, ...rectangle };
     },
+    'spreadsheet.getActiveRangeList': (caller) => {
+      const { sheetId, rectangle, others = [] } = selection(caller);
+      return [...others, rectangle].map((each) => ({ sheetId, ...each }));
+    },
     'spreadsheet.write.setActiveRange': select,
+    'spreadsheet.write.setActiveRangeList': selectAll,
     'spreadsheet.write.setActiveSheet': (caller, sheetId) => {
       checkSheet(modelOf(caller), sheetId);
       if (selection(caller).sheetId !== sheetId) select(caller, { sheetId, ...FIRST_CELL });

@@ -1,13 +1,15 @@
 // How the objects of a script's half make each other: a range knows its sheet, a sheet its ranges.
 
 import type { Realm } from '../../service';
-import type { BookFacts, Place, SearchScope, SpreadsheetCalls } from './calls';
+import type { BookFacts, Place, ProtectionFacts, SearchScope, SpreadsheetCalls } from './calls';
 
 export interface Making extends Realm<SpreadsheetCalls> {
   readonly spreadsheet: (facts: BookFacts) => object;
   readonly sheet: (sheetId: number) => object;
   readonly range: (place: Place) => object;
   readonly textFinder: (scope: SearchScope, text: string) => object;
+  /** ProtectionType.RANGE and .SHEET. */
+  readonly protectionTypes: Readonly<Record<ProtectionFacts['kind'], object>>;
 }
 
 /** A range or sheet that a script hands back; scripts may also hand over anything else. */
@@ -60,4 +62,29 @@ export function wrongParameters(
   return exception(
     `The parameters (${types}) don't match the method signature for SpreadsheetApp.${method}.`,
   );
+}
+
+/** The rows as they are, if they have the range's shape. */
+export function fittingRows(
+  making: Pick<Making, 'exception'>,
+  { rowCount, columnCount }: Place,
+  method: string,
+  rows: unknown,
+): unknown[][] {
+  const isMatrix = Array.isArray(rows) && rows.every(Array.isArray);
+  if (!isMatrix) throw wrongParameters(making, `Range.${method}`, [rows]);
+  const misfit = (things: string, found: number, expected: number) =>
+    making.exception(
+      `The number of ${things} in the data does not match the number of ${things} in the range. ` +
+        `The data has ${found} but the range has ${expected}.`,
+    );
+  if (rows.length !== rowCount) throw misfit('rows', rows.length, rowCount);
+  const ragged = rows.find((row) => row.length !== columnCount);
+  if (ragged) throw misfit('columns', ragged.length, columnCount);
+  return rows;
+}
+
+/** The same for every cell of a range. */
+export function filled<Cell>({ rowCount, columnCount }: Place, cell: Cell): Cell[][] {
+  return Array.from({ length: rowCount }, () => new Array<Cell>(columnCount).fill(cell));
 }

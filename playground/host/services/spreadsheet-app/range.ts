@@ -6,7 +6,8 @@ import type { CellValue, Matrix, SortKey } from '../../sheet/model';
 import { GENERAL_FORMAT } from '../../sheet/model';
 import type { Place } from './calls';
 import type { Making } from './making';
-import { wrongParameters } from './making';
+import { filled, fittingRows } from './making';
+import { markMembers } from './range-marks';
 import { placeMembers } from './range-place';
 
 type SortSpec = number | { readonly column: number; readonly ascending?: boolean };
@@ -37,6 +38,7 @@ export function rangeOf(making: Making, place: Place): object {
     ...placeMembers(making, place),
     ...reading(making, place),
     ...writing(making, place, () => self),
+    ...markMembers(making, place, () => self),
     createTextFinder: (text: string) => making.textFinder({ in: 'range', place }, String(text)),
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.Range>);
   return self;
@@ -70,25 +72,23 @@ function writing(making: Making, place: Place, self: () => object) {
     change();
     return self();
   };
-  const filled = <Cell>(cell: Cell): Cell[][] =>
-    Array.from({ length: place.rowCount }, () => new Array<Cell>(place.columnCount).fill(cell));
   const fitting = (method: string, rows: unknown): unknown[][] =>
     fittingRows(making, place, method, rows);
   const texts = (method: string, rows: unknown) =>
     fitting(method, rows).map((row) => row.map(String));
   return {
     setValue: (value: unknown) =>
-      chain(() => call('spreadsheet.write.setValue', place, filled(cellValue(value)))),
+      chain(() => call('spreadsheet.write.setValue', place, filled(place, cellValue(value)))),
     setValues: (values: unknown[][]) => {
       const rows = fitting('setValues', values).map((row) => row.map(cellValue));
       return chain(() => call('spreadsheet.write.setValues', place, rows));
     },
     setFormula: (formula: string) =>
-      chain(() => call('spreadsheet.write.setFormula', place, filled(String(formula)))),
+      chain(() => call('spreadsheet.write.setFormula', place, filled(place, String(formula)))),
     setFormulas: (formulas: string[][]) =>
       chain(() => call('spreadsheet.write.setFormulas', place, texts('setFormulas', formulas))),
     setNumberFormat: (format: string) =>
-      chain(() => call('spreadsheet.write.setNumberFormat', place, filled(String(format)))),
+      chain(() => call('spreadsheet.write.setNumberFormat', place, filled(place, String(format)))),
     setNumberFormats: (formats: string[][]) =>
       chain(() =>
         call('spreadsheet.write.setNumberFormats', place, texts('setNumberFormats', formats)),
@@ -105,20 +105,4 @@ function writing(making: Making, place: Place, self: () => object) {
     },
     activate: () => chain(() => call('spreadsheet.write.setActiveRange', place)),
   };
-}
-
-/** The rows as they are, if they have the range's shape. */
-function fittingRows(making: Making, place: Place, method: string, rows: unknown): unknown[][] {
-  const { rowCount, columnCount } = place;
-  const isMatrix = Array.isArray(rows) && rows.every(Array.isArray);
-  if (!isMatrix) throw wrongParameters(making, `Range.${method}`, [rows]);
-  const misfit = (things: string, found: number, expected: number) =>
-    making.exception(
-      `The number of ${things} in the data does not match the number of ${things} in the range. ` +
-        `The data has ${found} but the range has ${expected}.`,
-    );
-  if (rows.length !== rowCount) throw misfit('rows', rows.length, rowCount);
-  const ragged = rows.find((row) => row.length !== columnCount);
-  if (ragged) throw misfit('columns', ragged.length, columnCount);
-  return rows;
 }

@@ -10,9 +10,14 @@ import { textFinderOf } from './text-finder';
 import { uiOf } from './ui';
 
 export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
-  const { call, guard } = realm;
+  const { call, guard, enumeration } = realm;
+  const protectionTypes = enumeration<Making['protectionTypes']>('ProtectionType', [
+    'RANGE',
+    'SHEET',
+  ]);
   const making: Making = {
     ...realm,
+    protectionTypes,
     spreadsheet: (facts) => spreadsheetOf(making, facts),
     sheet: (sheetId) => sheetOf(making, sheetId),
     range: (place) => rangeOf(making, place),
@@ -27,6 +32,7 @@ export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
       openById: (id: string) => making.spreadsheet(call('spreadsheet.openById', String(id))),
       openByUrl: (url: string) => making.spreadsheet(call('spreadsheet.openByUrl', String(url))),
       flush: () => call('spreadsheet.flush'),
+      ProtectionType: protectionTypes,
       getUi: () => {
         call('spreadsheet.getUi');
         return uiOf(making);

@@ -1,10 +1,13 @@
 // Sheet: one tab of the spreadsheet, as a script sees it.
 
 import type { PartOf } from '../../service';
-import type { Making } from './making';
-import { wrongParameters } from './making';
+import type { Making, RangeHandle } from './making';
+import { placeOf, wrongParameters } from './making';
+import { protectionsOf } from './protection';
 import { cellValue } from './range';
+import { filterOf } from './range-marks';
 import { checkedRange } from './range-place';
+import { rangeListOf } from './spreadsheet';
 
 export function sheetOf(making: Making, sheetId: number): object {
   const { call } = making;
@@ -27,6 +30,8 @@ export function sheetOf(making: Making, sheetId: number): object {
     },
     ...sizes(making, sheetId),
     ...ranges(making, sheetId),
+    ...selecting(making, sheetId),
+    ...hiding(making, sheetId),
     ...changes(making, sheetId, () => self),
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.Sheet>);
   return self;
@@ -64,11 +69,55 @@ function ranges(making: Making, sheetId: number) {
       const [rowCount, columnCount] = [Math.max(lastRow, 1), Math.max(lastColumn, 1)];
       return making.range({ sheetId, row: 1, column: 1, rowCount, columnCount });
     },
-    getActiveRange: () => {
-      const place = call('spreadsheet.getActiveRange');
-      return place.sheetId === sheetId ? making.range(place) : null;
+    getRangeList: (notations: readonly string[]) => {
+      if (!Array.isArray(notations) || notations.length === 0) {
+        throw wrongParameters(making, 'Sheet.getRangeList', [notations]);
+      }
+      const placeAt = (notation: unknown) =>
+        call('spreadsheet.getRangeByNotation', sheetId, String(notation));
+      return rangeListOf(making, notations.map(placeAt));
     },
     createTextFinder: (text: string) => making.textFinder({ in: 'sheet', sheetId }, String(text)),
+  } satisfies PartOf<GoogleAppsScript.Spreadsheet.Sheet>;
+}
+
+function selecting(making: Making, sheetId: number) {
+  const { call, range } = making;
+  const select = (target: RangeHandle | string) => {
+    const place =
+      typeof target === 'string'
+        ? call('spreadsheet.getRangeByNotation', sheetId, target)
+        : placeOf(target);
+    call('spreadsheet.write.setActiveRange', place);
+    return range(place);
+  };
+  return {
+    getActiveRange: () => {
+      const place = call('spreadsheet.getActiveRange');
+      return place.sheetId === sheetId ? range(place) : null;
+    },
+    getActiveRangeList: () => {
+      const places = call('spreadsheet.getActiveRangeList');
+      return places[0]?.sheetId === sheetId ? rangeListOf(making, places) : null;
+    },
+    setActiveRange: (target: RangeHandle) => select(target),
+    setActiveSelection: (target: RangeHandle | string) => select(target),
+  } satisfies PartOf<GoogleAppsScript.Spreadsheet.Sheet>;
+}
+
+function hiding(making: Making, sheetId: number) {
+  const { call } = making;
+  return {
+    isRowHiddenByUser: (row: number) => call('spreadsheet.read.isRowHiddenByUser', sheetId, row),
+    isRowHiddenByFilter: (row: number) =>
+      call('spreadsheet.read.isRowHiddenByFilter', sheetId, row),
+    hideRows: (row: number, count = 1) => call('spreadsheet.write.hideRows', sheetId, row, count),
+    showRows: (row: number, count = 1) => call('spreadsheet.write.showRows', sheetId, row, count),
+    getFilter: () => {
+      const place = call('spreadsheet.read.getFilter', sheetId);
+      return place && filterOf(making, place);
+    },
+    getProtections: (type: unknown) => protectionsOf(making, sheetId, type),
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.Sheet>;
 }
 

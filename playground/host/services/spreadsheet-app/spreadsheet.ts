@@ -1,9 +1,10 @@
 // Spreadsheet: the document, as a script sees it.
 
 import type { PartOf } from '../../service';
-import type { BookFacts } from './calls';
+import type { BookFacts, Place } from './calls';
 import type { Making, RangeHandle, SheetHandle } from './making';
 import { placeOf } from './making';
+import { protectionsOf } from './protection';
 
 export function spreadsheetOf(making: Making, { id, name }: BookFacts): object {
   const { call } = making;
@@ -15,6 +16,7 @@ export function spreadsheetOf(making: Making, { id, name }: BookFacts): object {
     getSpreadsheetTimeZone: () => call('spreadsheet.read.getSpreadsheetTimeZone'),
     getOwner: () => userOf(making, call('spreadsheet.read.getOwner')),
     getEditors: () => call('spreadsheet.read.getEditors').map((email) => userOf(making, email)),
+    getProtections: (type: unknown) => protectionsOf(making, null, type),
     toast: (message: string, title = '') => {
       call('spreadsheet.toast', String(message), String(title));
     },
@@ -55,6 +57,10 @@ function tabs(making: Making) {
 /** What is on view; SpreadsheetApp has the same members. */
 export function active(making: Making) {
   const { call, sheet, range } = making;
+  const select = (target: RangeHandle) => {
+    call('spreadsheet.write.setActiveRange', placeOf(target));
+    return range(placeOf(target));
+  };
   return {
     getActiveSheet: () => sheet(call('spreadsheet.getActiveRange').sheetId),
     getActiveRange: () => range(call('spreadsheet.getActiveRange')),
@@ -62,11 +68,20 @@ export function active(making: Making) {
       call('spreadsheet.write.setActiveSheet', target.getSheetId());
       return sheet(target.getSheetId());
     },
-    setActiveRange: (target: RangeHandle) => {
-      call('spreadsheet.write.setActiveRange', placeOf(target));
-      return range(placeOf(target));
-    },
+    getActiveRangeList: () => rangeListOf(making, call('spreadsheet.getActiveRangeList')),
+    setActiveRange: select,
     getRange: (notation: string) =>
       range(call('spreadsheet.getRangeByNotation', null, String(notation))),
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.Spreadsheet>;
+}
+
+export function rangeListOf({ call, guard, range }: Making, places: readonly Place[]): object {
+  const self: object = guard('RangeList', {
+    getRanges: () => places.map(range),
+    activate: () => {
+      call('spreadsheet.write.setActiveRangeList', places);
+      return self;
+    },
+  } satisfies PartOf<GoogleAppsScript.Spreadsheet.RangeList>);
+  return self;
 }

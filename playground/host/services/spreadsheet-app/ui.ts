@@ -1,4 +1,4 @@
-// Ui and Menu: what a script adds to the spreadsheet's own interface.
+// Ui and Menu: what a script shows and adds to the spreadsheet's own interface.
 
 import type { PartOf, ScreenMenu, ScreenMenuItem } from '../../service';
 import type { Making } from './making';
@@ -13,7 +13,16 @@ interface PageHandle {
   readonly getTitle: () => string;
 }
 
-export function uiOf({ call, guard }: Making): object {
+type Base = typeof GoogleAppsScript.Base;
+
+export function uiOf({ call, guard, enumeration }: Making): object {
+  const Button = enumeration<Base['Button']>('Button', ['CLOSE', 'OK', 'CANCEL', 'YES', 'NO']);
+  const ButtonSet = enumeration<Base['ButtonSet']>('ButtonSet', [
+    'OK',
+    'OK_CANCEL',
+    'YES_NO',
+    'YES_NO_CANCEL',
+  ]);
   const described = new WeakMap<MenuHandle, ScreenMenu>();
   const menu = (caption: string, addOn: boolean) => {
     const items: ScreenMenuItem[] = [];
@@ -39,6 +48,16 @@ export function uiOf({ call, guard }: Making): object {
   return guard('Ui', {
     createMenu: (caption: string) => menu(String(caption), false),
     createAddonMenu: () => menu('', true),
+    Button,
+    ButtonSet,
+    /** With one text it is the message, else the title; whoever reads it presses OK. */
+    alert: (first: string, second?: unknown) => {
+      const isTitled = typeof second === 'string';
+      call('spreadsheet.alert', isTitled ? second : String(first), isTitled ? String(first) : '');
+      return Button.OK;
+    },
+    showModalDialog: (page: PageHandle, title: string) =>
+      call('spreadsheet.showModalDialog', page.getContent(), String(title)),
     showSidebar: (page: PageHandle) =>
       call('spreadsheet.showSidebar', page.getContent(), page.getTitle()),
   } satisfies PartOf<GoogleAppsScript.Base.Ui>);

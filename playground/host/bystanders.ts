@@ -1,0 +1,76 @@
+// Other people in the spreadsheets: what they do at a moment, or between two calls of a script.
+
+import type { HostDocument } from './document';
+import type { Scheduler } from './scheduler';
+import type { Caller } from './service';
+import type { Act } from './sheet/acts';
+import { shownAct } from './sheet/acts';
+import { createPeople } from './sheet/people';
+
+/** A call that is about to have its effect. */
+export interface ComingCall {
+  readonly executionId: number;
+  readonly functionName: string;
+  readonly operation: string;
+  /** Which call of its execution it is, the first being 1. */
+  readonly number: number;
+  /** Which call of any execution it is. */
+  readonly total: number;
+  readonly document: HostDocument;
+  readonly atMs: number;
+}
+
+export interface When {
+  readonly atMs?: number;
+  /** Left out: the first document. */
+  readonly documentId?: string;
+}
+
+export type BetweenCalls = (coming: ComingCall) => readonly Act[];
+
+export interface BystandersOptions {
+  readonly documents: ReadonlyMap<string, HostDocument>;
+  readonly betweenCalls: BetweenCalls | null;
+  readonly scheduler: Scheduler;
+  readonly record: (executionId: number, event: string, detail: string) => void;
+}
+
+export interface Bystanders {
+  /** Does something at once, or at a moment. */
+  readonly act: (act: Act, when?: When) => void;
+  /** Lets them do what they do just before a call has its effect. */
+  readonly before: (
+    caller: Caller,
+    call: Pick<ComingCall, 'functionName' | 'operation' | 'number'>,
+  ) => void;
+}
+
+/** In the trace, what nobody's execution did stands under this number. */
+const NO_EXECUTION = 0;
+
+export function createBystanders(options: BystandersOptions): Bystanders {
+  const { documents, betweenCalls, scheduler, record } = options;
+  const people = new Map<string, (act: Act) => void>();
+  let total = 0;
+  const act = (document: HostDocument, wanted: Act) => {
+    const perform = people.get(document.id) ?? createPeople(document.model);
+    people.set(document.id, perform);
+    record(NO_EXECUTION, 'act', `${document.id} ${shownAct(wanted)}`);
+    perform(wanted);
+  };
+  return {
+    act: (wanted, { atMs, documentId } = {}) => {
+      const [first] = documents.values();
+      const document = documentId === undefined ? first : documents.get(documentId);
+      if (!document) throw new RangeError(`There is no spreadsheet ${documentId}.`);
+      if (atMs === undefined) act(document, wanted);
+      else scheduler.at(atMs, () => act(document, wanted));
+    },
+    before: ({ executionId, document }, call) => {
+      total += 1;
+      if (!betweenCalls || !document) return;
+      const coming = { ...call, executionId, total, document, atMs: scheduler.nowMs() };
+      for (const wanted of betweenCalls(coming)) act(document, wanted);
+    },
+  };
+}

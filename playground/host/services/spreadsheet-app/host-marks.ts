@@ -1,0 +1,158 @@
+// Hidden rows, filters, merges, notes, links and protection on behalf of a script.
+
+import type { Caller, Operations } from '../../service';
+import { ServiceException } from '../../service';
+import type { Protection } from '../../sheet/marks';
+import type { Matrix, Rectangle, SheetModel } from '../../sheet/model';
+import { isInside, meet } from '../../sheet/rectangle';
+import type { MarkCalls, Place, ProtectionFacts, RichText } from './calls';
+import { checkLengths, checkPlace, checkSheet, modelOf } from './host-book';
+import { checkEditable, checkSheetEditable, isEditable, mayEdit } from './host-protection';
+
+type MarkOperations = Operations<MarkCalls>;
+
+export function markOperations(): MarkOperations {
+  return { ...ofRows(), ...ofFilters(), ...ofCells(), ...ofProtection() };
+}
+
+function placed(sheetId: number, rectangle: Rectangle): Place {
+  return { sheetId, ...rectangle };
+}
+
+function wholeSheet(model: SheetModel, sheetId: number): Place {
+  const { maxRows, maxColumns } = model.size(sheetId);
+  return { sheetId, row: 1, column: 1, rowCount: maxRows, columnCount: maxColumns };
+}
+
+/** An operation on rows of one sheet. */
+function onRows<Result>(
+  act: (model: SheetModel, rows: Place, caller: Caller) => Result,
+): (caller: Caller, sheetId: number, firstRow: number, count?: number) => Result {
+  return (caller, sheetId, row, rowCount = 1) => {
+    const model = modelOf(caller);
+    checkSheet(model, sheetId);
+    const rows = { ...wholeSheet(model, sheetId), row, rowCount };
+    if (!isInside(rows, model.size(sheetId))) {
+      throw new ServiceException('Those rows are out of bounds.');
+    }
+    return act(model, rows, caller);
+  };
+}
+
+function ofRows() {
+  return {
+    'spreadsheet.read.isRowHiddenByUser': onRows((model, { sheetId, row }) =>
+      model.isRowHidden(sheetId, row, 'user'),
+    ),
+    'spreadsheet.read.isRowHiddenByFilter': onRows((model, { sheetId, row }) =>
+      model.isRowHidden(sheetId, row, 'filter'),
+    ),
+    'spreadsheet.write.hideRows': onRows((model, { sheetId, row, rowCount }, caller) => {
+      checkSheetEditable(caller, model, sheetId);
+      model.hideRows(sheetId, row, rowCount);
+    }),
+    'spreadsheet.write.showRows': onRows((model, { sheetId, row, rowCount }, caller) => {
+      checkSheetEditable(caller, model, sheetId);
+      model.showRows(sheetId, row, rowCount);
+    }),
+  } satisfies Partial<MarkOperations>;
+}
+
+function ofFilters() {
+  return {
+    'spreadsheet.read.getFilter': (caller, sheetId) => {
+      const model = modelOf(caller);
+      checkSheet(model, sheetId);
+      const filter = model.filter(sheetId);
+      return filter && placed(sheetId, filter.rectangle);
+    },
+    'spreadsheet.write.createFilter': (caller, place) => {
+      const model = modelOf(caller);
+      checkPlace(model, place);
+      checkEditable(caller, model, place);
+      const { sheetId, ...rectangle } = place;
+      if (model.filter(sheetId)) {
+        throw new ServiceException(
+          "You can't create a filter in a sheet that already has a filter.",
+        );
+      }
+      model.setFilter(sheetId, { rectangle, hiddenTexts: [] });
+    },
+    'spreadsheet.write.removeFilter': (caller, sheetId) => {
+      const model = modelOf(caller);
+      checkSheet(model, sheetId);
+      checkSheetEditable(caller, model, sheetId);
+      model.setFilter(sheetId, null);
+    },
+  } satisfies Partial<MarkOperations>;
+}
+
+/** An operation on the cells of a script's range. */
+function on<Args extends readonly unknown[], Result>(
+  act: (model: SheetModel, place: Place, caller: Caller, ...args: Args) => Result,
+) {
+  return (caller: Caller, place: Place, ...args: Args): Result => {
+    const model = modelOf(caller);
+    checkPlace(model, place);
+    return act(model, place, caller, ...args);
+  };
+}
+
+/** A cell whose value is no text has no rich text. */
+function richTexts(model: SheetModel, place: Place): RichText[][] {
+  const links = model.links(place.sheetId, place);
+  return model
+    .values(place.sheetId, place)
+    .map((cells, down) =>
+      cells.map((text, right) =>
+        typeof text === 'string' ? { text, link: links[down]?.[right] ?? '' } : null,
+      ),
+    );
+}
+
+function ofCells() {
+  const merged = (model: SheetModel, place: Place) =>
+    model.merges(place.sheetId).filter((merge) => meet(merge, place));
+  const setNotes = on((model, place, caller, notes: Matrix<string>) => {
+    checkEditable(caller, model, place);
+    checkLengths(notes);
+    model.setNotes(place.sheetId, place.row, place.column, notes);
+  });
+  return {
+    'spreadsheet.read.getMergedRanges': on((model, place) =>
+      merged(model, place).map((merge) => placed(place.sheetId, merge)),
+    ),
+    'spreadsheet.read.isPartOfMerge': on((model, place) => merged(model, place).length > 0),
+    'spreadsheet.read.canEdit': on((model, place, caller) => isEditable(caller, model, place)),
+    'spreadsheet.read.getNotes': on((model, place) => model.notes(place.sheetId, place)),
+    'spreadsheet.write.setNote': setNotes,
+    'spreadsheet.write.setNotes': setNotes,
+    'spreadsheet.read.getRichTextValues': on(richTexts),
+  } satisfies Partial<MarkOperations>;
+}
+
+function factsOf(caller: Caller, model: SheetModel, protection: Protection): ProtectionFacts {
+  const { sheetId, rectangle, unprotected, isWarningOnly, editors, description } = protection;
+  return {
+    kind: rectangle ? 'RANGE' : 'SHEET',
+    place: rectangle ? placed(sheetId, rectangle) : wholeSheet(model, sheetId),
+    unprotected: unprotected.map((each) => placed(sheetId, each)),
+    isWarningOnly,
+    canEdit: mayEdit(caller, protection),
+    editors,
+    description,
+  };
+}
+
+function ofProtection() {
+  return {
+    'spreadsheet.read.getProtections': (caller, sheetId) => {
+      const model = modelOf(caller);
+      if (sheetId !== null) checkSheet(model, sheetId);
+      const sheetIds = sheetId === null ? model.sheets().map(({ id }) => id) : [sheetId];
+      return sheetIds
+        .flatMap((id) => model.protections(id))
+        .map((protection) => factsOf(caller, model, protection));
+    },
+  } satisfies Partial<MarkOperations>;
+}

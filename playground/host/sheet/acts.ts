@@ -1,0 +1,77 @@
+// What other people do in a spreadsheet, as values.
+
+import { toA1 } from './a1-notation';
+import type { NewProtection, RowFilter } from './marks';
+import type { CellContent, Matrix, Rectangle, Selection, SortKey } from './model';
+
+export type Act =
+  /** A header that gets another name is an edit, too. */
+  | {
+      readonly do: 'edit';
+      readonly sheetId: number;
+      readonly row: number;
+      readonly column: number;
+      readonly contents: Matrix<CellContent>;
+    }
+  | {
+      readonly do: 'sort';
+      readonly sheetId: number;
+      readonly rectangle: Rectangle;
+      readonly keys: readonly SortKey[];
+    }
+  | {
+      readonly do: 'insertRows' | 'insertColumns';
+      readonly sheetId: number;
+      readonly first: number;
+      readonly count: number;
+    }
+  | {
+      readonly do: 'deleteRows' | 'deleteColumns';
+      readonly sheetId: number;
+      readonly first: number;
+      readonly count: number;
+    }
+  /** Takes contents, formats, notes and links along. Formulas that name the cells do not follow. */
+  | {
+      readonly do: 'cutPaste';
+      readonly sheetId: number;
+      readonly from: Rectangle;
+      readonly row: number;
+      readonly column: number;
+    }
+  | { readonly do: 'renameSheet'; readonly sheetId: number; readonly name: string }
+  /** Cannot be undone here: a sheet's id is never given again. */
+  | { readonly do: 'deleteSheet'; readonly sheetId: number }
+  | {
+      readonly do: 'hideRows' | 'showRows';
+      readonly sheetId: number;
+      readonly first: number;
+      readonly count: number;
+    }
+  | { readonly do: 'filter'; readonly sheetId: number; readonly filter: RowFilter | null }
+  | ({ readonly do: 'protect' } & NewProtection)
+  | {
+      readonly do: 'merge' | 'breakApart';
+      readonly sheetId: number;
+      readonly rectangle: Rectangle;
+    }
+  | ({ readonly do: 'select' } & Selection)
+  /** Takes back the last act that can be and has not been, where it was done. */
+  | { readonly do: 'undo' };
+
+/** How an act reads in a trace: where it was done and never what was put there. */
+export function shownAct(act: Act): string {
+  if (act.do === 'undo') return act.do;
+  if ('first' in act) return `${act.do} ${act.sheetId}!${act.first}+${act.count}`;
+  if (act.do === 'cutPaste') {
+    return `${act.do} ${act.sheetId}!${toA1(act.from)} ${act.row},${act.column}`;
+  }
+  if (act.do === 'edit') return `${act.do} ${act.sheetId}!${toA1(covered(act))}`;
+  if ('rectangle' in act && act.rectangle) return `${act.do} ${act.sheetId}!${toA1(act.rectangle)}`;
+  return `${act.do} ${act.sheetId}`;
+}
+
+/** The cells that an edit fills. */
+export function covered({ row, column, contents }: Extract<Act, { do: 'edit' }>): Rectangle {
+  return { row, column, rowCount: contents.length, columnCount: contents[0]?.length ?? 0 };
+}

@@ -1,0 +1,51 @@
+// Cells with everything that belongs to them, taken from one place and put into another.
+
+import { isDate } from './date-serial';
+import type { CellContent, Matrix, Rectangle, SheetModel } from './model';
+import { GENERAL_FORMAT } from './model';
+
+export interface CopiedCells {
+  readonly contents: Matrix<CellContent>;
+  readonly formats: Matrix<string>;
+  readonly notes: Matrix<string>;
+  readonly links: Matrix<string>;
+}
+
+export function copyCells(model: SheetModel, sheetId: number, rectangle: Rectangle): CopiedCells {
+  const formulas = model.formulas(sheetId, rectangle);
+  return {
+    contents: model.values(sheetId, rectangle).map((cells, down) =>
+      cells.map((value, right): CellContent => {
+        const formula = formulas[down]?.[right] ?? '';
+        if (formula !== '') return { formula };
+        return isDate(value) ? new Date(value) : value;
+      }),
+    ),
+    formats: model.numberFormats(sheetId, rectangle),
+    notes: model.notes(sheetId, rectangle),
+    links: model.links(sheetId, rectangle),
+  };
+}
+
+export function blankCells({ rowCount, columnCount }: Rectangle): CopiedCells {
+  const all = (text: string) =>
+    Array.from({ length: rowCount }, () => new Array<string>(columnCount).fill(text));
+  return { contents: all(''), formats: all(GENERAL_FORMAT), notes: all(''), links: all('') };
+}
+
+export function pasteCells(
+  model: SheetModel,
+  sheetId: number,
+  { row, column, ...size }: Rectangle,
+  { contents, formats, notes, links }: CopiedCells,
+): void {
+  // Formats first: they decide what a number is.
+  model.setNumberFormats(sheetId, row, column, formats);
+  model.write(sheetId, row, column, contents);
+  const place = { row, column, ...size };
+  const isSame = (found: Matrix<string>, wanted: Matrix<string>) =>
+    found.every((cells, down) => cells.every((cell, right) => cell === wanted[down]?.[right]));
+  // Only what changes is set: some models have neither notes nor links.
+  if (!isSame(model.notes(sheetId, place), notes)) model.setNotes(sheetId, row, column, notes);
+  if (!isSame(model.links(sheetId, place), links)) model.setLinks(sheetId, row, column, links);
+}

@@ -1,0 +1,140 @@
+// What lies over the cells of a plain grid, and how it moves along with rows and columns.
+
+import type { Shift } from './formula-references';
+import type { Book, GridSheet } from './grid-book';
+import type { NewProtection, Protection, RowFilter, SheetMarks } from './marks';
+import type { Rectangle, SheetModel } from './model';
+import { checkInside, meet, shiftedRectangle } from './rectangle';
+
+type Cells = Pick<SheetModel, 'displayValues' | 'clearContents' | 'write' | 'values' | 'formulas'>;
+
+export function marksOf(book: Book, cells: Cells) {
+  return { ...hidingOf(book, cells), ...mergesOf(book, cells), ...protectionsOf(book) };
+}
+
+export function shiftMarks(sheet: GridSheet, shift: Shift): void {
+  const { axis, first, count } = shift;
+  if (axis === 'row') {
+    for (const rows of [sheet.hidden.user, sheet.hidden.filter]) {
+      if (rows.length < first) continue;
+      rows.splice(first - 1, Math.max(-count, 0), ...new Array(Math.max(count, 0)).fill(undefined));
+    }
+  }
+  const kept = (rectangles: readonly Rectangle[]) =>
+    rectangles.flatMap((each) => shiftedRectangle(each, shift) ?? []);
+  sheet.merges = kept(sheet.merges).filter((each) => each.rowCount * each.columnCount > 1);
+  sheet.protections = sheet.protections.flatMap((each) => {
+    const unprotected = kept(each.unprotected);
+    if (each.rectangle === null) return { ...each, unprotected };
+    const rectangle = shiftedRectangle(each.rectangle, shift);
+    return rectangle ? { ...each, rectangle, unprotected } : [];
+  });
+  sheet.filter = sheet.filter && shiftedFilter(sheet.filter, shift);
+}
+
+function shiftedFilter({ rectangle, hiddenTexts }: RowFilter, shift: Shift): RowFilter | null {
+  const moved = shiftedRectangle(rectangle, shift);
+  if (!moved) return null;
+  const columns = hiddenTexts.flatMap(({ column, texts }) => {
+    const cell = { row: rectangle.row, column, rowCount: rectangle.rowCount, columnCount: 1 };
+    const place = shiftedRectangle(cell, shift);
+    return place ? { column: place.column, texts } : [];
+  });
+  return { rectangle: moved, hiddenTexts: columns };
+}
+
+function hidingOf({ of, tell }: Book, { displayValues }: Cells) {
+  const setHidden = (sheetId: number, firstRow: number, count: number, isHidden: boolean) => {
+    const { hidden, ...bounds } = of(sheetId);
+    checkInside({ row: firstRow, column: 1, rowCount: count, columnCount: 1 }, bounds);
+    for (let place = firstRow - 1; place < firstRow - 1 + count; place += 1) {
+      hidden.user[place] = isHidden;
+    }
+    tell({ kind: 'marks', sheetId });
+  };
+  return {
+    isRowHidden: (sheetId, row, by) => {
+      const { hidden, ...bounds } = of(sheetId);
+      checkInside({ row, column: 1, rowCount: 1, columnCount: 1 }, bounds);
+      return hidden[by][row - 1] ?? false;
+    },
+    hideRows: (sheetId, firstRow, count) => setHidden(sheetId, firstRow, count, true),
+    showRows: (sheetId, firstRow, count) => setHidden(sheetId, firstRow, count, false),
+    filter: (sheetId) => of(sheetId).filter,
+    setFilter: (sheetId, filter) => {
+      const sheet = of(sheetId);
+      if (filter) checkInside(filter.rectangle, sheet);
+      sheet.filter = filter;
+      sheet.hidden.filter.length = 0;
+      for (const { column, texts } of filter?.hiddenTexts ?? []) {
+        const { row, rowCount } = filter?.rectangle ?? { row: 1, rowCount: 1 };
+        displayValues(sheetId, { row, column, rowCount, columnCount: 1 }).forEach(
+          ([text], down) => {
+            if (down > 0 && text !== undefined && texts.includes(text)) {
+              sheet.hidden.filter[row - 1 + down] = true;
+            }
+          },
+        );
+      }
+      tell({ kind: 'marks', sheetId });
+    },
+  } satisfies Partial<SheetMarks>;
+}
+
+function mergesOf({ of, tell }: Book, cells: Cells) {
+  const keepFirst = (sheetId: number, rectangle: Rectangle) => {
+    const { row, column, rowCount, columnCount } = rectangle;
+    const below = { row: row + 1, column, rowCount: rowCount - 1, columnCount };
+    const beside = { row, column: column + 1, rowCount: 1, columnCount: columnCount - 1 };
+    for (const rest of [below, beside]) {
+      if (rest.rowCount > 0 && rest.columnCount > 0) cells.clearContents(sheetId, rest);
+    }
+  };
+  const apart = (sheetId: number, rectangle: Rectangle) => {
+    const sheet = of(sheetId);
+    checkInside(rectangle, sheet);
+    sheet.merges = sheet.merges.filter((each) => !meet(each, rectangle));
+  };
+  return {
+    merges: (sheetId) => of(sheetId).merges,
+    merge: (sheetId, rectangle) => {
+      apart(sheetId, rectangle);
+      keepFirst(sheetId, rectangle);
+      const sheet = of(sheetId);
+      if (rectangle.rowCount * rectangle.columnCount > 1)
+        sheet.merges = [...sheet.merges, rectangle];
+      tell({ kind: 'marks', sheetId });
+    },
+    breakApart: (sheetId, rectangle) => {
+      apart(sheetId, rectangle);
+      tell({ kind: 'marks', sheetId });
+    },
+  } satisfies Partial<SheetMarks>;
+}
+
+function protectionsOf({ of, tell }: Book) {
+  let ids = 0;
+  const filledIn = (protection: NewProtection): Protection => {
+    ids += 1;
+    const open = { unprotected: [], isWarningOnly: false, editors: [], description: '' };
+    return { ...open, ...protection, id: ids };
+  };
+  return {
+    protections: (sheetId) => of(sheetId).protections,
+    protect: (wanted) => {
+      const sheet = of(wanted.sheetId);
+      const protection = filledIn(wanted);
+      for (const each of [protection.rectangle ?? [], protection.unprotected].flat()) {
+        checkInside(each, sheet);
+      }
+      sheet.protections = [...sheet.protections, protection];
+      tell({ kind: 'marks', sheetId: sheet.id });
+      return protection.id;
+    },
+    unprotect: (sheetId, protectionId) => {
+      const sheet = of(sheetId);
+      sheet.protections = sheet.protections.filter(({ id }) => id !== protectionId);
+      tell({ kind: 'marks', sheetId });
+    },
+  } satisfies Partial<SheetMarks>;
+}

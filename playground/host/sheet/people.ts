@@ -1,0 +1,213 @@
+// Does what people do in a spreadsheet, and takes it back as Ctrl+Z would.
+
+import { type Act, covered } from './acts';
+import { blankCells, copyCells, pasteCells } from './cell-copy';
+import { createDateSerial, isDate } from './date-serial';
+import type { Rectangle, SheetModel, SortKey } from './model';
+import { type Sortable, sortedOrder } from './sort-order';
+
+type Undo = () => void;
+
+/** People with one spreadsheet, who share one list of what can be undone. */
+export function createPeople(model: SheetModel): (act: Act) => void {
+  const undos: Undo[] = [];
+  return (act) => {
+    if (act.do === 'undo') {
+      undos.pop()?.();
+      return;
+    }
+    const undo = perform(model, act);
+    if (undo) undos.push(undo);
+  };
+}
+
+type DoneAct = Exclude<Act, { do: 'undo' }>;
+
+/** Does it; null: it cannot be undone. */
+function perform(model: SheetModel, act: DoneAct): Undo | null {
+  switch (act.do) {
+    case 'edit':
+      return restoring(model, act.sheetId, covered(act), () =>
+        model.write(act.sheetId, act.row, act.column, act.contents),
+      );
+    case 'sort':
+      return sort(model, act.sheetId, act.rectangle, act.keys);
+    case 'cutPaste':
+      return cutPaste(model, act);
+    case 'insertRows':
+      model.insertRows(act.sheetId, act.first, act.count);
+      return () => model.deleteRows(act.sheetId, act.first, act.count);
+    case 'insertColumns':
+      model.insertColumns(act.sheetId, act.first, act.count);
+      return () => model.deleteColumns(act.sheetId, act.first, act.count);
+    case 'deleteRows':
+    case 'deleteColumns':
+      return remove(model, act);
+    case 'renameSheet': {
+      const name = model.sheets().find(({ id }) => id === act.sheetId)?.name ?? '';
+      model.renameSheet(act.sheetId, act.name);
+      return () => model.renameSheet(act.sheetId, name);
+    }
+    case 'deleteSheet':
+      model.deleteSheet(act.sheetId);
+      return null;
+    case 'select': {
+      const { do: _, ...selection } = act;
+      model.select(selection);
+      return null;
+    }
+    default:
+      return mark(model, act);
+  }
+}
+
+type MarkAct = Extract<
+  DoneAct,
+  { do: 'hideRows' | 'showRows' | 'filter' | 'protect' | 'merge' | 'breakApart' }
+>;
+
+function mark(model: SheetModel, act: MarkAct): Undo {
+  const { sheetId } = act;
+  switch (act.do) {
+    case 'hideRows':
+    case 'showRows': {
+      const { first, count } = act;
+      const hidden = hiddenAmong(model, sheetId, first, count);
+      model[act.do](sheetId, first, count);
+      return () => {
+        model.showRows(sheetId, first, count);
+        for (const row of hidden) model.hideRows(sheetId, row, 1);
+      };
+    }
+    case 'filter': {
+      const before = model.filter(sheetId);
+      model.setFilter(sheetId, act.filter);
+      return () => model.setFilter(sheetId, before);
+    }
+    case 'protect': {
+      const { do: _, ...protection } = act;
+      const id = model.protect(protection);
+      return () => model.unprotect(sheetId, id);
+    }
+    case 'merge': {
+      const undo = restoring(model, sheetId, act.rectangle, () =>
+        model.merge(sheetId, act.rectangle),
+      );
+      return () => {
+        model.breakApart(sheetId, act.rectangle);
+        undo();
+      };
+    }
+    case 'breakApart': {
+      const before = model.merges(sheetId);
+      model.breakApart(sheetId, act.rectangle);
+      const ended = before.filter((each) => !model.merges(sheetId).includes(each));
+      return () => {
+        for (const each of ended) model.merge(sheetId, each);
+      };
+    }
+  }
+}
+
+/** Does something to cells that the undo puts back as they were. */
+function restoring(
+  model: SheetModel,
+  sheetId: number,
+  rectangle: Rectangle,
+  change: () => void,
+): Undo {
+  const before = copyCells(model, sheetId, rectangle);
+  change();
+  return () => pasteCells(model, sheetId, rectangle, before);
+}
+
+/** Dates and numbers are in one order; where their midnight is does not matter for that. */
+const days = createDateSerial('Etc/UTC');
+
+function sort(
+  model: SheetModel,
+  sheetId: number,
+  rectangle: Rectangle,
+  keys: readonly SortKey[],
+): Undo {
+  const rows = model
+    .values(sheetId, rectangle)
+    .map((cells) => cells.map((cell): Sortable => (isDate(cell) ? days.toSerial(cell) : cell)));
+  const rules = keys.map(({ column, ascending }) => ({
+    place: column - rectangle.column,
+    ascending,
+  }));
+  const order = sortedOrder(rows, rules);
+  const back: number[] = [];
+  order.forEach((from, to) => {
+    back[from] = to;
+  });
+  model.arrange(sheetId, rectangle, order);
+  return () => model.arrange(sheetId, rectangle, back);
+}
+
+function cutPaste(
+  model: SheetModel,
+  { sheetId, from, row, column }: Extract<Act, { do: 'cutPaste' }>,
+): Undo {
+  const to = { ...from, row, column };
+  const cut = copyCells(model, sheetId, from);
+  const covers = copyCells(model, sheetId, to);
+  pasteCells(model, sheetId, from, blankCells(from));
+  pasteCells(model, sheetId, to, cut);
+  return () => {
+    pasteCells(model, sheetId, to, covers);
+    pasteCells(model, sheetId, from, cut);
+  };
+}
+
+/** What lay over the lines and went with them, such as protection, does not come back. */
+function remove(
+  model: SheetModel,
+  act: Extract<Act, { do: 'deleteRows' | 'deleteColumns' }>,
+): Undo {
+  const { sheetId, first, count } = act;
+  const isRows = act.do === 'deleteRows';
+  const { lastRow, lastColumn } = model.size(sheetId);
+  const lines = isRows
+    ? { row: first, column: 1, rowCount: count, columnCount: Math.max(lastColumn, 1) }
+    : { row: 1, column: first, rowCount: Math.max(lastRow, 1), columnCount: count };
+  const gone = copyCells(model, sheetId, lines);
+  const hidden = isRows ? hiddenAmong(model, sheetId, first, count) : [];
+  const mend = rememberFormulas(model);
+  if (isRows) model.deleteRows(sheetId, first, count);
+  else model.deleteColumns(sheetId, first, count);
+  return () => {
+    if (isRows) model.insertRows(sheetId, first, count);
+    else model.insertColumns(sheetId, first, count);
+    pasteCells(model, sheetId, lines, gone);
+    for (const row of hidden) model.hideRows(sheetId, row, 1);
+    mend();
+  };
+}
+
+function hiddenAmong(model: SheetModel, sheetId: number, first: number, count: number): number[] {
+  const rows = Array.from({ length: count }, (_, down) => first + down);
+  return rows.filter((row) => model.isRowHidden(sheetId, row, 'user'));
+}
+
+/** Puts back the formulas that have lost what they named. */
+function rememberFormulas(model: SheetModel): Undo {
+  const used = model.sheets().flatMap(({ id }) => {
+    const { lastRow, lastColumn } = model.size(id);
+    if (lastRow === 0) return [];
+    const all = { row: 1, column: 1, rowCount: lastRow, columnCount: lastColumn };
+    return { id, all, formulas: model.formulas(id, all) };
+  });
+  return () => {
+    for (const { id, all, formulas } of used) {
+      const now = model.formulas(id, all);
+      formulas.forEach((cells, down) => {
+        cells.forEach((formula, right) => {
+          if (formula === (now[down]?.[right] ?? '')) return;
+          model.write(id, all.row + down, all.column + right, [[{ formula }]]);
+        });
+      });
+    }
+  };
+}

@@ -1,0 +1,49 @@
+// A picture of every state of the Analyze page: docs/images/analyze-*.png.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { NOW_MS } from './analyze-replies';
+import { ANALYZE_STATES } from './analyze-states';
+import { ANALYZE_TROUBLE_STATES } from './analyze-trouble-states';
+import { openScripted } from './scripted-page';
+import type { SidebarState } from './sidebar-state';
+
+const ROOT = join(__dirname, '../..');
+/** As wide as Sheets makes a sidebar; as high as most of these states need. */
+const SIDEBAR = { width: 300, height: 480 };
+/** Sharp on screens that show two pixels for one. */
+const SCALE = 2;
+
+async function take(browser: Browser, html: string, state: SidebarState): Promise<void> {
+  const { name, script, act } = state;
+  const context = await browser.newContext({
+    viewport: SIDEBAR,
+    deviceScaleFactor: SCALE,
+    reducedMotion: 'reduce',
+    // Times in them are those of one afternoon, whenever and wherever they are taken.
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  });
+  await context.clock.install({ time: NOW_MS });
+  const fault = (message: string): never => {
+    throw new Error(`${name}: ${message}`);
+  };
+  const page = await openScripted(context, html, script, { called: () => undefined, fault });
+  await act(page);
+  // Nothing looks pointed at.
+  await page.mouse.move(SIDEBAR.width / 2, SIDEBAR.height / 3);
+  await page.screenshot({ path: join(ROOT, `docs/images/analyze-${name}.png`) });
+  await context.close();
+}
+
+export async function takeAnalyzeStates(): Promise<void> {
+  const html = readFileSync(join(ROOT, '.cache/playground-dist/Sidebar.html'), 'utf8');
+  const browser = await chromium.launch({
+    executablePath: chromiumPath(),
+    args: [...chromiumArgs],
+  });
+  for (const state of [...ANALYZE_STATES, ...ANALYZE_TROUBLE_STATES])
+    await take(browser, html, state);
+  await browser.close();
+}

@@ -1,0 +1,187 @@
+// What the server tells the Analyze page in each of its states: invented, for pictures and tests.
+import type { BulkLook, BulkPreflight, BulkStatus, PastRun } from '../../src/sidebar/bulk-contract';
+import type { RpcFailure } from '../../src/sidebar/rpc-contract';
+
+/** The afternoon of the pictures. */
+export const NOW_MS = Date.UTC(2026, 2, 12, 14, 6, 10);
+const STARTED_MS = Date.UTC(2026, 2, 12, 14, 2, 0);
+const MINUTE = 60_000;
+
+const column = (at: number, title: string) => ({
+  column: at,
+  letter: String.fromCharCode(64 + at),
+  title,
+});
+
+const field = (name: string, title: string, at: number | null, chosen = true) => ({
+  name,
+  title,
+  column: at === null ? null : column(at, title),
+  chosen,
+});
+
+export const LOOK = {
+  sheet: { id: 7, name: 'Wholesale March' },
+  columns: [column(1, 'Supplier'), column(2, 'Title'), column(3, 'ASIN'), column(4, 'Profit')],
+  fields: [
+    field('profit', 'Profit', 4),
+    field('roi', 'ROI', null),
+    field('fees', 'Fees', null),
+    field('eligible', 'Eligible', null),
+    field('rank_drops_30d', 'Rank drops 30d', null),
+    field('buy_price', 'Buy price', null, false),
+    field('sell_price', 'Sell price', null, false),
+  ],
+  rowCount: 412,
+  selectedRows: 1,
+  choice: {
+    sheetId: 7,
+    headerRow: 1,
+    productColumn: 3,
+    market: { kind: 'one', market: 'US' },
+    rows: { kind: 'all' },
+    fields: ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d'],
+  },
+  run: null,
+} satisfies BulkLook;
+
+export const EMPTY_LOOK: BulkLook = { ...LOOK, columns: [], rowCount: 0, choice: null };
+
+export const LOOK_WITHOUT_PRODUCTS: BulkLook = {
+  ...LOOK,
+  choice: null,
+  nearest: { ...column(1, 'Supplier'), products: 3, sampled: 50 },
+};
+
+const NO_ROWS = { count: 0, rows: [] };
+
+export const PREFLIGHT: BulkPreflight = {
+  rows: 412,
+  products: 371,
+  fresh: 70,
+  calls: 301,
+  expectedMs: 5.2 * MINUTE,
+  unreadable: {
+    count: 12,
+    rows: [
+      { row: 14, shown: 'B0-UNKNOWN', why: 'An ASIN has ten letters and digits.' },
+      { row: 87, shown: 'see invoice', why: 'An ASIN has ten letters and digits.' },
+      { row: 203, shown: '9780306406158', why: 'The check digit of this ISBN is wrong.' },
+    ],
+  },
+  repaired: {
+    count: 3,
+    rows: [{ row: 31, shown: '975124838', why: 'Read as 0975124838: lost its zeros.' }],
+  },
+  duplicates: { count: 29, rows: [] },
+  kept: NO_ROWS,
+  added: ['ROI', 'Fees', 'Eligible', 'Rank drops 30d', 'Analysis status', 'Analyzed at'],
+  googleCallsLeft: 599,
+  planCallsLeft: null,
+};
+
+export const RUNNING: BulkStatus = {
+  jobId: 'k3f9',
+  state: 'running',
+  isMine: true,
+  startedAtMs: STARTED_MS,
+  sheet: LOOK.sheet,
+  rows: 412,
+  answered: 170,
+  cached: 32,
+  failed: 5,
+  left: 205,
+  failures: [
+    {
+      kind: 'not-found',
+      rows: 5,
+      message: 'The service does not know this product on this market.',
+      canRetry: false,
+    },
+  ],
+  calls: 175,
+  workedMs: 4 * MINUTE,
+  rowsPerMinute: 57.6,
+  expectedMs: 3.5 * MINUTE,
+  currentRows: [201, 240],
+  notPlaced: { count: 0, products: [] },
+  keptCells: 0,
+  lanes: 1,
+  rescued: true,
+};
+
+export const FINISHED: BulkStatus = {
+  ...RUNNING,
+  state: 'finished',
+  endedAtMs: STARTED_MS + 372_000,
+  answered: 304,
+  cached: 87,
+  failed: 19,
+  left: 0,
+  failures: [
+    {
+      kind: 'bad-asin',
+      rows: 12,
+      message: 'No product can be read in these rows.',
+      canRetry: false,
+    },
+    {
+      kind: 'not-found',
+      rows: 4,
+      message: 'The service does not know this product on this market.',
+      canRetry: false,
+    },
+    { kind: 'service-busy', rows: 3, message: 'The service had a problem.', canRetry: true },
+  ],
+  calls: 301,
+  workedMs: 372_000,
+  currentRows: null,
+  notPlaced: {
+    count: 2,
+    products: [
+      { asin: 'B0XKT7M4QN', market: 'US' },
+      { asin: 'B0RWD92FHC', market: 'US' },
+    ],
+  },
+};
+
+export const PAST_RUNS: readonly PastRun[] = [
+  {
+    startedAtMs: STARTED_MS - 60 * MINUTE,
+    endedAtMs: STARTED_MS - 54 * MINUTE,
+    isMine: true,
+    sheetName: 'Wholesale March',
+    outcome: 'finished',
+    rows: 412,
+    answered: 371,
+    cached: 36,
+    failed: 5,
+    calls: 366,
+  },
+  {
+    startedAtMs: STARTED_MS - 26 * 60 * MINUTE,
+    endedAtMs: STARTED_MS - 26 * 60 * MINUTE + 90_000,
+    isMine: false,
+    sheetName: 'Clearance',
+    outcome: 'stopped',
+    rows: 2_150,
+    answered: 88,
+    cached: 0,
+    failed: 0,
+    calls: 88,
+  },
+];
+
+export const PROTECTED: RpcFailure = {
+  kind: 'protected',
+  message: 'These cells are protected, and you may not edit them.',
+  action: 'Ask the owner of the spreadsheet for access, or use another sheet.',
+};
+export const SHEET_GONE: RpcFailure = {
+  kind: 'run',
+  message: 'The sheet was deleted. Undo that to go on, or stop the run.',
+};
+export const SPENT: RpcFailure = {
+  kind: 'google-limit',
+  message: "Google's daily limit of calls is spent. It goes on within 24 hours.",
+};

@@ -1,0 +1,168 @@
+// What the Analyze page shows from the list in the sheet to the end of a run.
+import type { Page } from 'playwright-core';
+import type { BulkStatus } from '../../src/sidebar/bulk-contract';
+import {
+  EMPTY_LOOK,
+  FINISHED,
+  LOOK,
+  LOOK_WITHOUT_PRODUCTS,
+  NOW_MS,
+  PAST_RUNS,
+  PREFLIGHT,
+  RUNNING,
+} from './analyze-replies';
+import { connected } from './connection-replies';
+import { never, type Script, says } from './scripted-page';
+import { press, type SidebarState, shows, titled } from './sidebar-state';
+
+/** A list of 412 rows, and a run over it that never ends. */
+export const listed: Script = {
+  ...connected,
+  'bulk.look': () => says(LOOK),
+  'bulk.preflight': () => says(PREFLIGHT),
+  'bulk.start': () => says(RUNNING),
+  'bulk.status': () => says(RUNNING),
+  'bulk.run': never,
+  'bulk.show': () => says({ shown: 12 }),
+  'bulk.history': () => says({ runs: PAST_RUNS }),
+};
+
+/** The page as it opens while this run is there. */
+export function withRun(change: Partial<BulkStatus>): Script {
+  const run = { ...RUNNING, ...change };
+  return {
+    ...listed,
+    'bulk.look': () => says({ ...LOOK, run }),
+    'bulk.status': () => says(run),
+  };
+}
+
+async function check(page: Page): Promise<void> {
+  await press(page, 'Check');
+  await titled(page, '412 rows');
+}
+
+const CHOOSING: readonly SidebarState[] = [
+  {
+    name: 'ready',
+    title: 'Ready',
+    script: listed,
+    act: (page) => titled(page, 'Wholesale March'),
+  },
+  {
+    name: 'figures',
+    title: 'Which figures are written',
+    script: listed,
+    act: async (page) => {
+      await press(page, 'Edit what is written');
+      await page.getByRole('checkbox', { name: 'Sell price' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'past-runs',
+    title: 'Past runs',
+    script: listed,
+    act: async (page) => {
+      await press(page, 'Past runs');
+      await page.getByText('by somebody else').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'empty-sheet',
+    title: 'The sheet is empty',
+    script: { ...listed, 'bulk.look': () => says(EMPTY_LOOK) },
+    act: (page) => shows(page, 'This sheet is empty.'),
+  },
+  {
+    name: 'no-products',
+    title: 'No column of products',
+    script: { ...listed, 'bulk.look': () => says(LOOK_WITHOUT_PRODUCTS) },
+    act: (page) => shows(page, 'No column of products was found.'),
+  },
+];
+
+const CHECKED: readonly SidebarState[] = [
+  { name: 'check', title: 'Before the run', script: listed, act: check },
+  {
+    name: 'unreadable',
+    title: 'Rows that cannot be read',
+    script: listed,
+    act: async (page) => {
+      await check(page);
+      await press(page, 'Show: 12 can’t be read');
+      await shows(page, '12 rows selected');
+    },
+  },
+];
+
+const RUN: readonly SidebarState[] = [
+  {
+    name: 'running',
+    title: 'Running',
+    script: withRun({}),
+    act: (page) => shows(page, 'Now: rows 201–240'),
+  },
+  {
+    name: 'waiting',
+    title: 'Waiting for the key’s limit',
+    script: withRun({
+      rowsPerMinute: null,
+      expectedMs: null,
+      currentRows: null,
+      nextCallAtMs: NOW_MS + 95_000,
+    }),
+    act: (page) => shows(page, 'Next call at'),
+  },
+  {
+    name: 'pausing',
+    title: 'Pausing',
+    script: { ...withRun({}), 'bulk.pause': never },
+    act: async (page) => {
+      await press(page, 'Pause');
+      await page.getByRole('button', { name: 'Pausing' }).waitFor();
+    },
+  },
+  {
+    name: 'paused',
+    title: 'Paused',
+    script: withRun({ state: 'paused' }),
+    act: (page) => titled(page, 'Paused at 207 of 412'),
+  },
+  {
+    name: 'reopened',
+    title: 'Closed and opened again',
+    script: withRun({ state: 'interrupted', currentRows: null }),
+    act: (page) => titled(page, 'Run paused at 207 of 412'),
+  },
+  {
+    name: 'stop',
+    title: 'Stopping is asked first',
+    script: withRun({}),
+    act: async (page) => {
+      await press(page, 'Stop');
+      await shows(page, 'What was written stays.');
+    },
+  },
+  {
+    name: 'somebody-else',
+    title: 'Somebody else’s run',
+    script: withRun({ isMine: false }),
+    act: (page) => shows(page, 'by somebody else'),
+  },
+  {
+    name: 'finished',
+    title: 'Finished',
+    script: {
+      ...listed,
+      'bulk.start': () => says(FINISHED),
+      'bulk.status': () => says(FINISHED),
+    },
+    act: async (page) => {
+      await check(page);
+      await press(page, 'Start 301 calls');
+      await titled(page, 'Done in 6 min 12 s');
+    },
+  },
+];
+
+export const ANALYZE_STATES: readonly SidebarState[] = [...CHOOSING, ...CHECKED, ...RUN];

@@ -1,0 +1,74 @@
+// What the Analyze page shows when it cannot go on: whose turn it is, and what is not lost.
+import { PREFLIGHT, PROTECTED, RUNNING, SHEET_GONE, SPENT } from './analyze-replies';
+import { listed, withRun } from './analyze-states';
+import { firstRun, REFUSED } from './connection-replies';
+import { type Answer, refuses, says } from './scripted-page';
+import { press, type SidebarState, shows, titled } from './sidebar-state';
+
+const LOST: Answer = { throws: 'NetworkError: Connection failure due to HTTP 0' };
+
+export const ANALYZE_TROUBLE_STATES: readonly SidebarState[] = [
+  {
+    name: 'no-key',
+    title: 'No key',
+    script: { ...listed, ...firstRun },
+    act: async (page) => {
+      await page.getByRole('tab', { name: 'Analyze' }).click();
+      await titled(page, 'Connect your key first');
+    },
+  },
+  {
+    name: 'refused',
+    title: 'The key was refused',
+    script: { ...listed, 'bulk.preflight': () => refuses(REFUSED) },
+    act: async (page) => {
+      await press(page, 'Check');
+      await shows(page, 'Open Connection');
+    },
+  },
+  {
+    name: 'protected',
+    title: 'Protected columns',
+    script: { ...listed, 'bulk.preflight': () => says({ ...PREFLIGHT, problem: PROTECTED }) },
+    act: async (page) => {
+      await press(page, 'Check');
+      await shows(page, PROTECTED.message);
+    },
+  },
+  {
+    name: 'sheet-deleted',
+    title: 'The sheet was deleted',
+    script: withRun({ state: 'stuck', currentRows: null, problem: SHEET_GONE }),
+    act: (page) => shows(page, SHEET_GONE.message),
+  },
+  {
+    name: 'google-limit',
+    title: 'Google’s day is spent',
+    script: withRun({ state: 'stuck', currentRows: null, problem: SPENT }),
+    act: (page) => shows(page, SPENT.message),
+  },
+  {
+    name: 'lost',
+    title: 'Google Sheets does not answer',
+    script: { ...withRun({}), 'bulk.run': () => LOST, 'bulk.status': () => LOST },
+    act: (page) => shows(page, 'Trying again by itself.'),
+  },
+  {
+    name: 'offline',
+    title: 'Offline',
+    script: { ...listed, 'bulk.start': () => says(RUNNING), 'bulk.run': () => LOST },
+    act: async (page) => {
+      await press(page, 'Check');
+      await titled(page, '412 rows');
+      await page.context().setOffline(true);
+      await press(page, 'Start 301 calls');
+      await shows(page, 'This computer is offline.');
+    },
+  },
+  {
+    name: 'not-allowed',
+    title: 'Google has withdrawn the permission',
+    script: { ...listed, 'bulk.look': () => ({ throws: 'Authorization is required' }) },
+    act: (page) => shows(page, 'Google no longer allows'),
+  },
+];

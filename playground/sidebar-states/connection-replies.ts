@@ -1,0 +1,112 @@
+// Replies that lead the Connection page into its states: one connection, changed in one point each.
+import type {
+  CheckReport,
+  ConnectionStatus,
+  Decision,
+  RpcFailure,
+} from '../../src/sidebar/rpc-contract';
+import { type Script, says } from './scripted-page';
+
+const DECISIONS: readonly Decision[] = [
+  {
+    what: 'roi-unit',
+    value: 'percent',
+    decidedBy: 'found',
+    why: 'Profit divided by buy price is a hundredth of it.',
+    setting: 'roiUnit',
+  },
+  {
+    what: 'money-unit',
+    value: 'units',
+    decidedBy: 'found',
+    why: 'Amounts came with decimals.',
+    setting: 'moneyUnit',
+  },
+  {
+    what: 'sell-price',
+    value: 'buyBoxPrice',
+    decidedBy: 'you',
+    why: 'You set it.',
+    setting: 'sellPriceName',
+  },
+  {
+    what: 'fees',
+    value: 'fba_fees + referral_fee',
+    decidedBy: 'found',
+    why: 'Fees came in parts, which are added up.',
+    setting: 'feesName',
+  },
+  {
+    what: 'uk-market',
+    value: 'UK',
+    decidedBy: 'assumed',
+    why: 'The service does not say how it writes the UK. A check can try other ways.',
+    setting: 'ukMarket',
+  },
+];
+
+export type Connected = Extract<ConnectionStatus, { connected: true }>;
+
+export const CONNECTED: Connected = {
+  connected: true,
+  baseUrl: 'https://api.example.com',
+  keyMask: '…4f2a',
+  quota: { calls: 60, perSeconds: 60 },
+  sharing: 'me',
+  settings: {},
+  decisions: DECISIONS,
+  notices: [],
+  payer: {
+    kind: 'owner',
+    keyMask: '…4f2a',
+    text: 'Formulas here use the key of this spreadsheet’s owner, which ends in …4f2a.',
+  },
+  cellCalls: { perDay: null, usedToday: 312 },
+  waiting: 0,
+};
+
+export const SHARED: Partial<Connected> = {
+  sharing: 'spreadsheet',
+  payer: { kind: 'yours', keyMask: '…4f2a', text: 'Formulas here use your key.' },
+};
+
+export const REPORT: CheckReport = {
+  asin: 'B07FZ8S74R',
+  market: 'US',
+  latencyMs: 412,
+  recognised: [
+    { name: 'profit', as: 'profit', value: '7.42' },
+    {
+      name: 'roi',
+      as: 'roi',
+      value: '41.2',
+      why: 'A percentage: formulas get 0.412.',
+    },
+    { name: 'eligible', as: 'eligible', value: 'true' },
+    { name: 'bsr_rank', as: 'bsr_rank', value: '1840' },
+    { name: 'buyBoxPrice', as: 'sell_price', value: '39.99' },
+    { name: 'warehouse_note', as: null, value: 'in stock' },
+  ],
+  decisions: DECISIONS,
+  notices: [],
+};
+
+export const REFUSED: RpcFailure = {
+  kind: 'key-refused',
+  message: 'The service refused the key.',
+  action: 'Check the key, or ask the service operator.',
+  requestId: 'req_8c41f0',
+};
+
+export const firstRun: Script = {
+  'connection.status': () => says({ connected: false, demo: false }),
+  'connection.save': () => says(CONNECTED),
+  'connection.check': () => says(REPORT),
+};
+
+export const connected: Script = { ...firstRun, 'connection.status': () => says(CONNECTED) };
+
+/** A connection that differs from the usual one. */
+export function connectedWith(change: Partial<Connected>, more: Script = {}): Script {
+  return { ...connected, 'connection.status': () => says({ ...CONNECTED, ...change }), ...more };
+}

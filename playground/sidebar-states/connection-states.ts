@@ -1,0 +1,121 @@
+// What the Connection page shows of a key that works: limits, sharing, how answers are read.
+import { connected, connectedWith, SHARED } from './connection-replies';
+import { never, says } from './scripted-page';
+import { press, type SidebarState, shows, titled } from './sidebar-state';
+
+export const CONNECTION_STATES: readonly SidebarState[] = [
+  {
+    name: 'connected',
+    title: 'Connected',
+    script: connected,
+    act: (page) => shows(page, '60 per minute'),
+  },
+  {
+    name: 'shared',
+    title: 'Shared with the formulas here',
+    script: connectedWith({ ...SHARED, cellCalls: { perDay: 2_000, usedToday: 312 } }),
+    act: (page) => shows(page, 'Stop sharing'),
+  },
+  {
+    name: 'collaborator',
+    title: 'Somebody else’s key pays',
+    script: connectedWith({
+      sharing: 'spreadsheet',
+      owner: null,
+      payer: {
+        kind: 'shared',
+        keyMask: '…4f2a',
+        text: 'Formulas here use a key that somebody shared, which ends in …4f2a.',
+      },
+    }),
+    act: (page) => shows(page, 'Use my own key'),
+  },
+  {
+    name: 'learning',
+    title: 'The limit is being found out',
+    script: connectedWith({ quota: null, learned: { calls: 12, perSeconds: 60, sure: false } }),
+    act: (page) => shows(page, 'Finding out'),
+  },
+  {
+    name: 'near-limit',
+    title: 'Near two limits of a day',
+    script: connectedWith({
+      ...SHARED,
+      cellCalls: { perDay: 2_000, usedToday: 1_742 },
+      googleCalls: { perDay: 20_000, usedToday: 17_310, isNear: true },
+    }),
+    act: (page) => shows(page, 'Near Google’s limit'),
+  },
+  {
+    name: 'waiting',
+    title: 'Products wait for the limit',
+    script: connectedWith({ waiting: 12 }, { 'waiting.work': never }),
+    act: (page) => shows(page, '12 products wait'),
+  },
+  {
+    name: 'contradiction',
+    title: 'The service has changed',
+    script: connectedWith({
+      notices: [
+        {
+          kind: 'contradiction',
+          what: 'roi-unit',
+          message: 'ROI came as a fraction now, and is read as a percentage.',
+          action: 'Nothing was changed.',
+          suggested: { roiUnit: 'fraction' },
+        },
+      ],
+    }),
+    act: (page) => shows(page, 'Follow the change'),
+  },
+  {
+    name: 'decisions',
+    title: 'How answers are read, and why',
+    script: connected,
+    act: async (page) => {
+      await page.getByText('How answers are read', { exact: true }).click();
+      await page.getByText('Find out with a few calls').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'change',
+    title: 'Changing the connection',
+    script: connectedWith({ settings: { sellPriceName: 'buyBoxPrice' } }),
+    act: async (page) => {
+      await press(page, 'Edit limit');
+      await titled(page, 'Change the connection');
+    },
+  },
+  {
+    name: 'settings',
+    title: 'What the service leaves open',
+    script: connectedWith({ settings: { sellPriceName: 'buyBoxPrice', roiUnit: 'percent' } }),
+    act: async (page) => {
+      await press(page, 'Edit settings');
+      await page.getByLabel('Name of the sell price').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'copy-settings',
+    title: 'Settings as text',
+    script: {
+      ...connected,
+      'connection.export': () =>
+        says({ text: '{"format":1,"baseUrl":"https://api.example.com","quota":"60 per minute"}' }),
+    },
+    act: async (page) => {
+      await page.getByText('Copy settings').click();
+      await press(page, 'Show my settings as text');
+      await page.getByText('Use these settings').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'remove',
+    title: 'Removing the key is asked first',
+    script: connectedWith(SHARED),
+    act: async (page) => {
+      await press(page, 'Remove key');
+      await shows(page, 'Keep it');
+    },
+  },
+];

@@ -1,0 +1,62 @@
+// The sidebar's built page in a browser, with the server's replies given one by one: for states
+// that a real server does not show on demand.
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { RpcFailure } from '../../src/sidebar/rpc-contract';
+import type { RpcMethod } from '../../src/sidebar/rpc-methods';
+
+/** What the server does with a call: a reply, or `throws` as Google does when it fails itself. */
+export type Answer =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly failure: RpcFailure }
+  | { readonly throws: string };
+
+export type Script = Partial<Record<RpcMethod, (payload: unknown) => Answer | Promise<Answer>>>;
+
+export const says = (value: unknown): Answer => ({ ok: true, value });
+export const refuses = (failure: RpcFailure): Answer => ({ ok: false, failure });
+/** A server that thinks for ever. */
+export const never = (): Promise<Answer> => new Promise(() => undefined);
+
+/** Never looked up: requests for it are answered here, any other is a fault. */
+const ADDRESS = 'https://sidebar.example/';
+/** An empty page of the same origin, on which is noted that Connection was shown last. */
+const EMPTY = `${ADDRESS}empty`;
+const SHOWN_LAST = `sessionStorage.setItem('product-analysis.shown-page', '"connection"')`;
+
+export interface Watch {
+  called(method: RpcMethod, payload: unknown): void;
+  fault(message: string): void;
+}
+
+export async function openScripted(
+  context: BrowserContext,
+  html: string,
+  script: Script,
+  watch: Watch,
+): Promise<Page> {
+  await context.route('**/*', (route) => {
+    const url = route.request().url();
+    const contentType = 'text/html; charset=utf-8';
+    if (url === ADDRESS) return route.fulfill({ contentType, body: html });
+    if (url === EMPTY) return route.fulfill({ contentType, body: '' });
+    watch.fault(`asked for ${url}`);
+    return route.abort();
+  });
+  const page = await context.newPage();
+  // A script that knows no list is about the Connection page, beside which the other one waits.
+  const isOfLists = script['bulk.look'] !== undefined;
+  page.on('pageerror', (error) => watch.fault(error.message));
+  await page.exposeFunction('serverAnswers', (method: RpcMethod, payload: unknown) => {
+    if (method === 'bulk.look' && !isOfLists) return never();
+    watch.called(method, payload);
+    return script[method]?.(payload) ?? { throws: `nobody has an answer to ${method}` };
+  });
+  if (!isOfLists) {
+    await page.goto(EMPTY);
+    await page.evaluate(SHOWN_LAST);
+  }
+  await page.addInitScript({ path: join(__dirname, 'script-run.js') });
+  await page.goto(ADDRESS);
+  return page;
+}

@@ -1,0 +1,20 @@
+// A state of the sidebar with the way there, and the steps that most ways are made of.
+import type { Page } from 'playwright-core';
+import type { Script } from './scripted-page';
+
+export interface SidebarState {
+  /** A name for files. */
+  readonly name: string;
+  /** What a person would call it. */
+  readonly title: string;
+  readonly script: Script;
+  /** Leads there from the opened page, and waits until it is there. */
+  readonly act: (page: Page) => Promise<void>;
+}
+
+export const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click();
+export const shows = (page: Page, text: string): Promise<void> =>
+  page.getByText(text).first().waitFor();
+export const titled = (page: Page, name: string): Promise<void> =>
+  page.getByRole('heading', { name }).waitFor();

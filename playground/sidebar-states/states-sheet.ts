@@ -1,0 +1,70 @@
+// One picture with every state of the sidebar, and single ones of some: docs/images/sidebar-*.png.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { SIDEBAR_STATES } from './all-states';
+import { openScripted } from './scripted-page';
+import type { SidebarState } from './sidebar-state';
+
+const ROOT = join(__dirname, '../..');
+const IMAGES = join(ROOT, 'docs/images');
+/** As wide as Sheets makes a sidebar, as high as one on a small laptop. */
+const SIDEBAR = { width: 300, height: 640 };
+/** Sharp on screens that show two pixels for one. */
+const SCALE = 2;
+const COLUMNS = 7;
+/** These are shown by themselves, too. */
+const SINGLE: readonly string[] = [
+  'first-run',
+  'works',
+  'decisions',
+  'shared',
+  'samples',
+  'refused',
+];
+const BETWEEN_PX = 24;
+
+async function take(browser: Browser, html: string, state: SidebarState): Promise<Buffer> {
+  const context = await browser.newContext({
+    viewport: SIDEBAR,
+    deviceScaleFactor: SCALE,
+    reducedMotion: 'reduce',
+  });
+  const fault = (message: string): never => {
+    throw new Error(`${state.name}: ${message}`);
+  };
+  const page = await openScripted(context, html, state.script, { called: () => undefined, fault });
+  await state.act(page);
+  const isSingle = SINGLE.includes(state.name);
+  const picture = await page.screenshot(
+    isSingle ? { path: join(IMAGES, `sidebar-${state.name}.png`) } : {},
+  );
+  await context.close();
+  return picture;
+}
+
+function figure({ title }: SidebarState, picture: Buffer): string {
+  const source = `data:image/png;base64,${picture.toString('base64')}`;
+  return `<figure><img alt="" src="${source}"><figcaption>${title}</figcaption></figure>`;
+}
+
+const STYLE = `body{margin:${BETWEEN_PX}px;background:#f1f3f4;font:13px/20px Roboto,Arial,sans-serif}
+div{display:grid;grid-template-columns:repeat(${COLUMNS},${SIDEBAR.width}px);gap:${BETWEEN_PX}px}
+figure{margin:0}img{display:block;width:100%;border-radius:8px;box-shadow:0 1px 3px #0003}
+figcaption{padding-top:8px;color:#202124}`;
+
+export async function takeStates(): Promise<void> {
+  const html = readFileSync(join(ROOT, '.cache/playground-dist/Sidebar.html'), 'utf8');
+  const browser = await chromium.launch({
+    executablePath: chromiumPath(),
+    args: [...chromiumArgs],
+  });
+  const figures: string[] = [];
+  for (const state of SIDEBAR_STATES) figures.push(figure(state, await take(browser, html, state)));
+  const width = COLUMNS * SIDEBAR.width + (COLUMNS + 1) * BETWEEN_PX;
+  const page = await browser.newPage({ viewport: { width, height: SIDEBAR.height } });
+  await page.setContent(`<style>${STYLE}</style><div>${figures.join('')}</div>`);
+  await page.screenshot({ path: join(IMAGES, 'sidebar-states.png'), fullPage: true });
+  await browser.close();
+}

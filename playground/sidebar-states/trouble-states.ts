@@ -1,0 +1,82 @@
+// What the sidebar shows when something does not work: the key, the service, Google, the computer.
+import { CONNECTED, connected, connectedWith, REFUSED } from './connection-replies';
+import { refuses } from './scripted-page';
+import { press, type SidebarState, shows } from './sidebar-state';
+
+const LOST = { throws: 'NetworkError: Connection failure due to HTTP 0' };
+export const TROUBLE_STATES: readonly SidebarState[] = [
+  {
+    name: 'refused',
+    title: 'The key is refused',
+    script: connectedWith({ stopped: REFUSED }),
+    act: (page) => shows(page, 'Replace the key'),
+  },
+  {
+    name: 'plan-used-up',
+    title: 'The plan is used up',
+    script: connectedWith(
+      {},
+      {
+        'connection.check': () =>
+          refuses({
+            kind: 'plan-used-up',
+            message: 'The key’s plan is used up.',
+            action: 'Ask the service operator for more.',
+          }),
+      },
+    ),
+    act: async (page) => {
+      await press(page, 'Check');
+      await shows(page, 'plan is used up');
+    },
+  },
+  {
+    name: 'unreachable',
+    title: 'The service cannot be reached',
+    script: connectedWith(
+      {},
+      {
+        'connection.check': () =>
+          refuses({
+            kind: 'unreachable',
+            message: 'The service cannot be reached. Try again later, or check the address.',
+          }),
+      },
+    ),
+    act: async (page) => {
+      await press(page, 'Check');
+      await shows(page, 'Edit the address');
+    },
+  },
+  {
+    name: 'lost',
+    title: 'Google Sheets does not answer',
+    script: { 'connection.status': () => LOST },
+    act: (page) => shows(page, 'The connection to Google Sheets was lost.'),
+  },
+  {
+    name: 'authorisation',
+    title: 'Google has withdrawn the permission',
+    script: connectedWith(
+      {},
+      {
+        'connection.check': () => ({ throws: 'Authorization is required to perform that action.' }),
+      },
+    ),
+    act: async (page) => {
+      await press(page, 'Check');
+      await shows(page, 'Google no longer allows');
+    },
+  },
+  {
+    name: 'offline',
+    title: 'Offline',
+    script: { ...connected, 'connection.check': () => LOST },
+    act: async (page) => {
+      await shows(page, CONNECTED.keyMask);
+      await page.context().setOffline(true);
+      await press(page, 'Check');
+      await shows(page, 'This computer is offline.');
+    },
+  },
+];

@@ -1,0 +1,89 @@
+// What lies over a sheet's cells in Univer, as far as the playground's page lets one make it.
+import type { FRange } from '@univerjs/preset-sheets-node-core';
+import type { SheetMarks } from '../host/sheet/marks';
+import { NotInThisModel } from '../host/sheet/marks';
+import type { Rectangle } from '../host/sheet/model';
+import { checkInside } from '../host/sheet/rectangle';
+import type { UniverSheets } from './univer-sheets';
+
+export function createUniverMarks(sheets: UniverSheets): SheetMarks {
+  return { ...hidingOf(sheets), ...mergesOf(sheets), ...missingFrom(sheets) };
+}
+
+function hidingOf(sheets: UniverSheets) {
+  const rowsOf = (sheetId: number, row: number, rowCount: number) => {
+    const sheet = sheets.sheet(sheetId);
+    checkInside({ row, column: 1, rowCount, columnCount: 1 }, boundsOf(sheets, sheetId));
+    return sheet;
+  };
+  return {
+    isRowHidden: (sheetId, row, by) => {
+      const sheet = rowsOf(sheetId, row, 1).getSheet();
+      return by === 'user' ? !sheet.getRowRawVisible(row - 1) : sheet.isRowFiltered(row - 1);
+    },
+    hideRows: (sheetId, firstRow, count) => {
+      rowsOf(sheetId, firstRow, count).hideRows(firstRow - 1, count);
+    },
+    showRows: (sheetId, firstRow, count) => {
+      rowsOf(sheetId, firstRow, count).showRows(firstRow - 1, count);
+    },
+  } satisfies Partial<SheetMarks>;
+}
+
+function mergesOf(sheets: UniverSheets) {
+  const rangeOf = (sheetId: number, rectangle: Rectangle) => {
+    checkInside(rectangle, boundsOf(sheets, sheetId));
+    const { row, column, rowCount, columnCount } = rectangle;
+    return sheets.sheet(sheetId).getRange(row - 1, column - 1, rowCount, columnCount);
+  };
+  return {
+    merges: (sheetId) => sheets.sheet(sheetId).getMergedRanges().map(rectangleOf),
+    merge: (sheetId, rectangle) => {
+      rangeOf(sheetId, rectangle).merge({ isForceMerge: true });
+    },
+    breakApart: (sheetId, rectangle) => {
+      rangeOf(sheetId, rectangle).breakApart();
+    },
+  } satisfies Partial<SheetMarks>;
+}
+
+/**
+ * Filters, notes and links are parts of Univer that the playground does without, so nobody can make
+ * them on the page. Protection somebody can, but scripts are not told of it: they run for the
+ * owner, who may edit everything, and who else may is decided by servers that are not here.
+ */
+function missingFrom(sheets: UniverSheets) {
+  const missing = (what: string) => (): never => {
+    throw new NotInThisModel(`The playground's spreadsheet has no ${what}.`);
+  };
+  const none = (sheetId: number, rectangle: Rectangle): string[][] => {
+    checkInside(rectangle, boundsOf(sheets, sheetId));
+    const { rowCount, columnCount } = rectangle;
+    return Array.from({ length: rowCount }, () => new Array<string>(columnCount).fill(''));
+  };
+  return {
+    filter: () => null,
+    setFilter: missing('filters'),
+    protections: () => [],
+    protect: missing('protection'),
+    unprotect: missing('protection'),
+    notes: none,
+    setNotes: missing('notes'),
+    links: none,
+    setLinks: missing('links behind texts'),
+  } satisfies Partial<SheetMarks>;
+}
+
+function boundsOf(sheets: UniverSheets, sheetId: number) {
+  const sheet = sheets.sheet(sheetId);
+  return { maxRows: sheet.getMaxRows(), maxColumns: sheet.getMaxColumns() };
+}
+
+function rectangleOf(range: FRange): Rectangle {
+  return {
+    row: range.getRow() + 1,
+    column: range.getColumn() + 1,
+    rowCount: range.getHeight(),
+    columnCount: range.getWidth(),
+  };
+}
