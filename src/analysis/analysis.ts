@@ -16,6 +16,7 @@ export interface Figures {
 export type Extra = readonly [name: string, value: string | number | boolean | null];
 
 export type RoiUnit = 'fraction' | 'percent';
+export type MoneyUnit = 'units' | 'hundredths';
 
 export interface Analysis {
   /** Money in the market's currency, unrounded; null where the service gave nothing. */
@@ -24,5 +25,7 @@ export interface Analysis {
   readonly extras: readonly Extra[];
   /** The unit of ROI where it is settled: by the connection, or by a "%" that was sent. Else as sent. */
   readonly roiUnit?: RoiUnit;
+  /** An invented one: never kept, never beside real ones, never written by a run. */
+  readonly isSample?: true;
   readonly fetchedAtMs: number;
 }

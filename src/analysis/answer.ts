@@ -5,7 +5,12 @@ import type { Failure } from './failure';
 
 export type Answer =
   | { readonly ok: true; readonly analysis: Analysis }
-  | { readonly ok: false; readonly failure: Failure };
+  | {
+      readonly ok: false;
+      readonly failure: Failure;
+      /** What the service said last, where the failure will pass. */
+      readonly last?: Analysis;
+    };
 
 export const answered = (analysis: Analysis): Answer => ({ ok: true, analysis });
 export const unanswered = (failure: Failure): Answer => ({ ok: false, failure });

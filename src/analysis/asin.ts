@@ -1,6 +1,7 @@
 // Reads an ASIN from what stands in sellers' sheets: codes, book numbers, links, numbers that lost zeros.
 
-import { type AsinProblem, type Failure, fail } from './failure';
+import type { AsinProblem } from './asin-problem';
+import { type Failure, fail } from './failure';
 import { isbn10Of, isEan13, isIsbn10 } from './isbn';
 import { marketOfHost } from './market';
 import type { Market } from './product';

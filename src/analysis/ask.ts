@@ -5,17 +5,27 @@ import type { Stop } from '../quota/rate';
 import { type Answer, type Freshness, unanswered } from './answer';
 import { call } from './call';
 import type { Engine } from './engine';
-import { type Errand, halved, newErrand, nextWave, retried } from './errand';
-import { type Failure, fail } from './failure';
+import { type Errand, halved, nextWave, retried } from './errand';
+import { fail } from './failure';
 import { failureOfStop, type Interpretation } from './interpret';
 import { type Product, productKey } from './product';
+import {
+  CALL_MS_MIN,
+  claimNameIn,
+  expectOthers,
+  failAll,
+  LOOK_EACH_MS,
+  lastLookMs,
+  leaveToOthers,
+  lookForOthers,
+  namedIn,
+  newRound,
+  type Round,
+  settle,
+} from './round';
 
 /** A slot reached later than this is dropped: late calls would crowd those booked after them. */
 const LATE_MS = 200;
-
-/** What others ask is looked for in the cache this often, and their claims this many looks apart. */
-const POLL_MS = 700;
-const POLLS_PER_CLAIM_CHECK = 4;
 
 /** Without a slot an execution keeps its place for a while: the next one would only fail sooner. */
 const HOLD_MS = 3_000;
@@ -25,24 +35,9 @@ const HOLD_JITTER_MS = 2_000;
 const LONG_WAIT_MS = 2_000;
 /** Whoever sends wave after wave hears refusals from its own, and waits no longer than for one. */
 const LONG_WAIT_OF_WAVE_MS = 5_000;
-const LOOK_EACH_MS = 4_000;
 
 /** A look into the cache takes about so long. */
 const LOOK_MS = 150;
-
-/** Not worth starting a call for: even a fast service would hardly answer in it. */
-const CALL_MS_MIN = 1_000;
-
-/** What one `ask` knows at the moment. */
-interface Round {
-  readonly engine: Engine;
-  readonly wish: Freshness;
-  readonly answers: Map<string, Answer>;
-  open: readonly Errand[];
-  /** Errands somebody else is on: their answers appear in the cache, or their claims end. */
-  foreign: readonly Errand[];
-  polls: number;
-}
 
 /**
  * The answer for every product, by product key; the products are distinct and not in the cache.
@@ -53,8 +48,7 @@ export function ask(
   products: readonly Product[],
   wish: Freshness,
 ): ReadonlyMap<string, Answer> {
-  const open = products.map(newErrand);
-  const round: Round = { engine, wish, answers: new Map(), open, foreign: [], polls: 0 };
+  const round = newRound(engine, products, wish);
   while (round.open.length > 0 || round.foreign.length > 0) step(round);
   return round.answers;
 }
@@ -68,68 +62,40 @@ function step(round: Round): void {
     idle(round);
     return;
   }
-  const name = (errand: Errand) => claimName(errand, round.wish);
-  const booking = gate.book(wave.map(name), limits.bookUntilMs);
+  const booking = gate.book(wave.map(claimNameIn(round)), limits.bookUntilMs, limits.horizonMs);
   if (booking.kind === 'stopped') {
     failAll(round, failureOfStop(booking.stop, platform.clock.nowMs()));
     return;
   }
-  if (booking.kind === 'go' || booking.kind === 'late' || booking.kind === 'claimed')
-    leaveToOthers(round, (errand) => booking.others.includes(name(errand)));
+  if (booking.kind !== 'busy') leaveToOthers(round, booking.others);
   if (booking.kind === 'busy' || booking.kind === 'late') hold(round, booking);
-  else if (booking.kind === 'claimed') collectForeign(round);
-  else {
-    const mine = wave.filter((errand) => booking.mine.includes(name(errand)));
-    send(round, mine, booking.atMs);
-  }
-}
-
-function leaveToOthers(round: Round, isTaken: (errand: Errand) => boolean): void {
-  round.foreign = [...round.foreign, ...round.open.filter(isTaken)];
-  round.open = round.open.filter((errand) => !isTaken(errand));
-}
-
-/** Answers asked under another refresh text are other answers, so they have other claims. */
-function claimName({ product }: Errand, wish: Freshness): string {
-  return wish.tag === undefined ? productKey(product) : `${productKey(product)}#${wish.tag}`;
-}
-
-function settle(round: Round, errand: Errand, failure: Failure): void {
-  round.answers.set(productKey(errand.product), unanswered(failure));
-}
-
-function failAll(round: Round, failure: Failure): void {
-  for (const errand of [...round.open, ...round.foreign]) settle(round, errand, failure);
-  round.open = [];
-  round.foreign = [];
+  else if (booking.kind === 'early') rest(round, booking.askAtMs);
+  else if (booking.kind === 'claimed') expectOthers(round, booking.slotMs);
+  else send(round, namedIn(round, wave, booking.mine), booking.atMs);
 }
 
 /** Past the last slot nothing is sent any more; what others ask may still arrive until the end. */
 function giveUp(round: Round, nowMs: number): void {
   for (const errand of round.open) settle(round, errand, errand.last ?? fail({ kind: 'waiting' }));
   round.open = [];
-  if (nowMs > round.engine.limits.endMs - CALL_MS_MIN) failAll(round, fail({ kind: 'waiting' }));
+  if (nowMs >= lastLookMs(round.engine.limits)) failAll(round, fail({ kind: 'waiting' }));
 }
 
 /** Nothing can be sent now: wait for a retry's time or for others, whichever comes first. */
 function idle(round: Round): void {
   if (round.open.length === 0 && round.foreign.length === 0) return;
   const { clock } = round.engine.platform;
-  const readyMs = Math.min(...round.open.map((errand) => errand.readyAtMs)) - clock.nowMs();
-  clock.sleep(Math.max(1, round.foreign.length > 0 ? Math.min(POLL_MS, readyMs) : readyMs));
-  if (round.foreign.length > 0) collectForeign(round);
+  const lookAtMs = round.foreign.length > 0 ? round.lookAtMs : Number.POSITIVE_INFINITY;
+  const untilMs = Math.min(lookAtMs, ...round.open.map((errand) => errand.readyAtMs));
+  clock.sleep(Math.max(1, untilMs - clock.nowMs()));
+  if (clock.nowMs() >= lookAtMs) lookForOthers(round);
 }
 
-function collectForeign(round: Round): void {
-  const keys = round.foreign.map((errand) => productKey(errand.product));
-  const nowMs = round.engine.platform.clock.nowMs();
-  const found = round.engine.cache.find(keys, round.wish, nowMs);
-  for (const [key, answer] of found) round.answers.set(key, answer);
-  round.foreign = round.foreign.filter((errand) => !found.has(productKey(errand.product)));
-  round.polls += 1;
-  if (round.polls % POLLS_PER_CLAIM_CHECK > 0 || nowMs > round.engine.limits.bookUntilMs) return;
-  round.open = [...round.open, ...round.foreign];
-  round.foreign = [];
+/** Others have the slots within the horizon: ask again when it reaches the next free one. */
+function rest({ engine: { limits, platform } }: Round, askAtMs: number): void {
+  const { clock } = platform;
+  const untilMs = Math.min(askAtMs, limits.bookUntilMs) - clock.nowMs();
+  clock.sleep(Math.max(1, Math.min(untilMs, LOOK_EACH_MS)));
 }
 
 function hold(round: Round, booking: Extract<Booking, { kind: 'late' | 'busy' }>): void {
@@ -146,15 +112,25 @@ function hold(round: Round, booking: Extract<Booking, { kind: 'late' | 'busy' }>
   round.open = [];
 }
 
-function send(round: Round, wave: readonly Errand[], atMs: number): void {
-  const { gate, limits, platform } = round.engine;
+/** Waits for a slot; false if nobody may call any more when it comes. */
+function isOpenAt(round: Round, atMs: number, waveLength: number): boolean {
+  const { gate, platform } = round.engine;
   const { clock } = platform;
-  const longWaitMs = wave.length > 1 ? LONG_WAIT_OF_WAVE_MS : LONG_WAIT_MS;
+  const usualMs = waveLength > 1 ? LONG_WAIT_OF_WAVE_MS : LONG_WAIT_MS;
+  // Where the rate is found out by refusals, those of others are worth a look before each wave.
+  const longWaitMs = gate.isGuessing() ? LOOK_MS : usualMs;
   while (atMs - clock.nowMs() > longWaitMs) {
     clock.sleep(Math.min(LOOK_EACH_MS, atMs - clock.nowMs() - LOOK_MS));
-    if (gate.stopped() !== undefined) return;
+    if (gate.stopped() !== undefined) return false;
   }
   clock.sleep(Math.max(0, atMs - clock.nowMs()));
+  return true;
+}
+
+function send(round: Round, wave: readonly Errand[], atMs: number): void {
+  const { limits, platform } = round.engine;
+  const { clock } = platform;
+  if (!isOpenAt(round, atMs, wave.length)) return;
   const nowMs = clock.nowMs();
   if (nowMs > atMs + LATE_MS) return;
   const timeoutMs = Math.min(limits.callTimeoutMs, limits.endMs - nowMs);
@@ -179,18 +155,25 @@ function take(round: Round, wave: readonly Errand[], read: readonly Interpretati
     if (errand === undefined) return;
     const next = nextTry(errand, one, wave.length, nowMs, platform.random.next());
     if (next !== undefined) again.push(next);
+    // Only the gate knows when calls go on, which is part of the failure.
+    else if (isGoogleLimit(one)) again.push(errand);
     else if (one.kind === 'answer') kept.set(productKey(errand.product), one.answer);
     else if (one.kind !== 'split') kept.set(productKey(errand.product), unanswered(one.failure));
   });
   for (const [key, answer] of kept) round.answers.set(key, answer);
   cache.keep(kept, round.wish, nowMs);
   const stop = longestStop(read);
-  const names = wave.map((errand) => claimName(errand, round.wish));
+  const names = wave.map(claimNameIn(round));
   const refused = read.filter((one) => one.kind === 'again' && one.stop !== undefined).length;
-  if (stop !== undefined) gate.stop(stop, names, refused);
+  const told = stop && gate.stop(stop, names, refused);
   round.open = [...again, ...round.open];
   const end = read.find((one) => one.kind === 'end');
-  if (end !== undefined) failAll(round, end.failure);
+  if (end === undefined) return;
+  failAll(round, told && isGoogleLimit(end) ? failureOfStop(told, nowMs) : end.failure);
+}
+
+function isGoogleLimit(read: Interpretation): boolean {
+  return read.kind === 'end' && read.stop?.reason === 'google-limit';
 }
 
 function nextTry(

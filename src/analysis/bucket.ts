@@ -1,8 +1,9 @@
 // Buckets of cached answers: which ones a product is in, what is in one, and how it is kept small.
 
-import type { Analysis } from './analysis';
 import { type Answer, answered, type Freshness, unanswered } from './answer';
-import type { Failure } from './failure';
+import { type Failure, isFailure } from './failure';
+import { linesOf, partsOf, textOf } from './lines';
+import { type PackedAnalysis, packed, unpacked } from './packed';
 
 /**
  * The cache holds 1,000 values and drops the oldest, so one value per product would forget every
@@ -18,16 +19,13 @@ export const ANALYSIS_KEEP_MS = 6 * 3_600_000;
 
 /** One cached answer. `until` bounds its life; a failure's is short, as its table says. */
 export interface Entry {
+  readonly answer: Answer;
+  /** When it was written. */
+  readonly at: number;
   readonly until: number;
   /** The caller's refresh text under which it was asked. */
   readonly tag?: string;
-  readonly analysis?: Analysis;
-  readonly failure?: Failure;
-  /** When it was written. */
-  readonly at: number;
 }
-
-export type Bucket = Readonly<Record<string, Entry>>;
 
 /**
  * The two buckets of a product. Writes are read-modify-write without a lock, so two executions can
@@ -37,6 +35,11 @@ export function bucketsOf(key: string): readonly [number, number] {
   const first = hash(key, 0x811c9dc5) % BUCKETS;
   const second = hash(key, 0x01000193) % BUCKETS;
   return [first, second === first ? (first + 1) % BUCKETS : second];
+}
+
+/** One of `count` places for a key, always the same, by a hash of its own. */
+export function placeOf(key: string, count: number): number {
+  return hash(key, 0x9e3779b9) % count;
 }
 
 /** FNV-1a over UTF-16 units with a final mix, 32 bits. */
@@ -49,55 +52,61 @@ function hash(text: string, seed: number): number {
   return (value ^ (value >>> 13)) >>> 0;
 }
 
-/** A bucket's text as it was cached; what is unreadable counts as forgotten, as a cache may forget. */
-export function parseBucket(text: string | undefined): Bucket {
-  if (text === undefined) return {};
+/** A line's last part. An analysis is an array and a failure an object, so they are never mixed up. */
+type Content = readonly [tag: string | 0, answer: PackedAnalysis | Failure, ageMs?: number];
+
+/** Times take fewer letters so. */
+const RADIX = 36;
+
+function lineOf(key: string, { answer, at, until, tag }: Entry): readonly string[] {
+  const content: Content = answer.ok
+    ? [tag ?? 0, packed(answer.analysis), at - answer.analysis.fetchedAtMs]
+    : [tag ?? 0, answer.failure];
+  return [key, until.toString(RADIX), at.toString(RADIX), JSON.stringify(content)];
+}
+
+/** A product's entry in a bucket. What is unreadable counts as forgotten, as a cache may forget. */
+export function entryIn(bucket: string | undefined, key: string): Entry | undefined {
+  const [untilText = '', atText = '', json = ''] = partsOf(bucket ?? '', key) ?? [];
+  const [until, at] = [Number.parseInt(untilText, RADIX), Number.parseInt(atText, RADIX)];
+  if (!(Number.isFinite(until) && Number.isFinite(at))) return undefined;
   try {
-    const bucket: unknown = JSON.parse(text);
-    if (typeof bucket !== 'object' || bucket === null || Array.isArray(bucket)) return {};
-    return Object.fromEntries(Object.entries(bucket).filter(isEntry));
+    const [tag, answer, ageMs = 0]: Content = JSON.parse(json);
+    if (!isPacked(answer) && !isFailure(answer)) return undefined;
+    return {
+      answer: isPacked(answer) ? answered(unpacked(answer, at - ageMs)) : unanswered(answer),
+      at,
+      until,
+      ...(tag === 0 ? {} : { tag }),
+    };
   } catch {
-    return {};
+    return undefined;
   }
 }
 
-/** The version in the cache's names vouches for the rest of an entry's form. */
-function isEntry(pair: [key: string, value: unknown]): pair is [string, Entry] {
-  const [, value] = pair;
-  if (typeof value !== 'object' || value === null || !('at' in value && 'until' in value))
-    return false;
-  return Number.isFinite(value.at) && Number.isFinite(value.until);
+function isPacked(answer: PackedAnalysis | Failure): answer is PackedAnalysis {
+  return Array.isArray(answer);
+}
+
+/** The keys in a bucket, the newest first. */
+export function keysIn(bucket: string | undefined): readonly string[] {
+  return linesOf(bucket ?? '').map(([key = '']) => key);
 }
 
 /**
  * The bucket with new entries, without dead ones, without any that is too long even alone, and
- * without the oldest if it would be too long.
+ * without the oldest if it would be too long: new ones go to its beginning.
  */
-export function mergeBucket(bucket: Bucket, added: Bucket, nowMs: number): string {
-  const living = Object.entries({ ...bucket, ...added })
-    .filter(([, entry]) => entry.until > nowMs)
-    .sort(([, a], [, b]) => b.at - a.at);
-  const kept: string[] = [];
-  let bytes = 2;
-  for (const [key, entry] of living) {
-    const text = `${JSON.stringify(key)}:${JSON.stringify(entry)}`;
-    const entryBytes = bytesOf(text) + 1;
-    if (entryBytes > BUCKET_BYTES_MAX) continue;
-    bytes += entryBytes;
-    if (bytes > BUCKET_BYTES_MAX) break;
-    kept.push(text);
-  }
-  return `{${kept.join(',')}}`;
-}
-
-/** The length in UTF-8. Halves of surrogate pairs count two each; JSON escapes those that are alone. */
-function bytesOf(text: string): number {
-  let bytes = text.length;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit >= 0x80) bytes += unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 1 : 2;
-  }
-  return bytes;
+export function mergeBucket(
+  bucket: string | undefined,
+  added: ReadonlyMap<string, Entry>,
+  nowMs: number,
+): string {
+  const living = linesOf(bucket ?? '').filter(
+    ([key = '', until = '']) => !added.has(key) && Number.parseInt(until, RADIX) > nowMs,
+  );
+  const fresh = [...added].map(([key, entry]) => lineOf(key, entry));
+  return textOf([...fresh, ...living], BUCKET_BYTES_MAX);
 }
 
 /**
@@ -109,18 +118,17 @@ export function answerOf(entry: Entry | undefined, wish: Freshness, nowMs: numbe
   if (entry === undefined || entry.until <= nowMs) return undefined;
   if (wish.notBeforeMs !== undefined && entry.at < wish.notBeforeMs) return undefined;
   if (wish.tag !== undefined && entry.tag !== wish.tag) return undefined;
-  if (entry.analysis !== undefined) return answered(entry.analysis);
-  return entry.failure === undefined ? undefined : unanswered(entry.failure);
+  return entry.answer;
 }
 
 /** The entry that keeps an answer, or undefined when answers of its kind are not kept. */
-export function entryOf(answer: Answer, keepMs: number, wish: Freshness, nowMs: number) {
+export function entryOf(answer: Answer, keepMs: number, { tag }: Freshness, nowMs: number) {
   if (keepMs <= 0) return undefined;
   const entry: Entry = {
+    answer,
     at: nowMs,
     until: nowMs + keepMs,
-    ...(wish.tag === undefined ? {} : { tag: wish.tag }),
-    ...(answer.ok ? { analysis: answer.analysis } : { failure: answer.failure }),
+    ...(tag === undefined ? {} : { tag }),
   };
   return entry;
 }

@@ -2,21 +2,22 @@
 
 import { analyzeRequest } from '../api/endpoint';
 import { readReply } from '../api/reply';
-import { wireMarket } from '../connection/connection';
+import { readingOf, wireMarket } from '../connection/connection';
+import { newsIn, toldBy } from './calibration';
 import type { Engine } from './engine';
 import { type Interpretation, interpret } from './interpret';
 import type { Product } from './product';
 
 /**
  * Sends all products at once and reads each answer, in order. Slots are the caller's to have. What
- * the answers say of the quota goes to the gate.
+ * the answers say of the quota goes to the gate, and what they tell of the service is noted.
  */
 export function call(
   engine: Engine,
   products: readonly Product[],
   timeoutMs: number,
 ): readonly Interpretation[] {
-  const { connection, gate, platform } = engine;
+  const { connection, gate, platform, sightings } = engine;
   const requests = products.map((product) =>
     analyzeRequest(
       connection,
@@ -34,7 +35,14 @@ export function call(
   const signals = replies.flatMap((reply) => reply.signal ?? []);
   const latest = signals[signals.length - 1];
   if (latest !== undefined) gate.hear(latest);
-  return products.map((product, i) =>
-    interpret(replies[i] ?? { kind: 'unreachable' }, product, connection.settings, nowMs),
-  );
+  const reading = readingOf(connection);
+  return products.map((product, i) => {
+    const reply = replies[i] ?? { kind: 'unreachable' };
+    const read = interpret(reply, product, reading, nowMs);
+    if (reply.kind === 'answer' && read.kind === 'answer' && read.answer.ok) {
+      const told = toldBy(reply.json, read.answer.analysis, reading, product.market);
+      sightings.note(product.asin, newsIn(told, reading));
+    }
+    return read;
+  });
 }

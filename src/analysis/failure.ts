@@ -1,5 +1,10 @@
 // Why there is no analysis: the one table of failures, what follows from each, and the words for it.
 
+import { about, HOUR, MINUTE, SECOND } from './about';
+import { ASIN_PROBLEMS, type AsinProblem } from './asin-problem';
+import { RUN_PROBLEMS, type RunProblem } from './run-problem';
+import { lastAnswered, sentence, theCall } from './wording';
+
 /** A failure is plain JSON, so that it crosses caches, stores and the sidebar's bridge unchanged. */
 export type Failure =
   | { readonly kind: 'bad-asin'; readonly input: string; readonly why: AsinProblem }
@@ -7,11 +12,13 @@ export type Failure =
   | { readonly kind: 'bad-field'; readonly input: string; readonly nearest?: string }
   | { readonly kind: 'bad-argument'; readonly what: string }
   | { readonly kind: 'no-connection' }
+  | { readonly kind: 'samples-only' }
   | { readonly kind: 'bad-address'; readonly what: string }
   | { readonly kind: 'bad-key'; readonly what: string }
   | { readonly kind: 'settings-unreadable' }
+  | { readonly kind: 'settings-damaged' }
   | { readonly kind: 'key-refused'; readonly requestId?: string }
-  | { readonly kind: 'plan-used-up'; readonly excerpt?: string }
+  | { readonly kind: 'plan-used-up'; readonly waitMs: number; readonly requestId?: string }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'rejected'; readonly excerpt: string; readonly requestId?: string }
   | { readonly kind: 'waiting'; readonly waitMs?: number }
@@ -20,22 +27,14 @@ export type Failure =
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'wrong-address'; readonly status: number }
   | { readonly kind: 'not-understood'; readonly what: string; readonly requestId?: string }
-  | { readonly kind: 'google-limit' }
-  | { readonly kind: 'no-price'; readonly what: string };
+  | { readonly kind: 'google-limit'; readonly waitMs?: number }
+  | { readonly kind: 'cells-limit'; readonly waitMs: number }
+  | { readonly kind: 'not-permitted' }
+  | { readonly kind: 'protected' }
+  | { readonly kind: 'no-price'; readonly what: string }
+  | { readonly kind: 'run'; readonly why: RunProblem; readonly what: string };
 
 export type FailureKind = Failure['kind'];
-
-/** Why a text is not an ASIN. */
-export type AsinProblem =
-  | 'shape'
-  | 'check-digit'
-  | 'barcode'
-  | 'short-link'
-  | 'other-market'
-  | 'link-without-asin'
-  | 'no-isbn-10'
-  | 'error-cell'
-  | 'loading-cell';
 
 /** What a person can do about it; said in one way in a cell and another in the sidebar, if given so. */
 type Advice = string | { readonly cell: string; readonly sidebar: string };
@@ -43,6 +42,8 @@ type Advice = string | { readonly cell: string; readonly sidebar: string };
 interface Rule<F extends Failure> {
   /** Whether asking again at once, in the same execution, can help. */
   readonly retry: boolean;
+  /** Whether it ends by itself or with the connection, so that an older answer is still worth showing. */
+  readonly passes?: true;
   /** How long the same question is answered with this failure without a call; 0 = not kept. */
   readonly keepMs: number;
   /** What happened, short enough for a cell. */
@@ -51,40 +52,24 @@ interface Rule<F extends Failure> {
   readonly advice?: Advice;
 }
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-
 /** Every failure text in a cell begins so: people filter and format by it. */
 const FAILURE_PREFIX = 'Not analyzed: ';
-
-const ASIN_PROBLEMS: Readonly<Record<AsinProblem, (input: string) => string>> = {
-  shape: (input) => `"${input}" is not an ASIN. An ASIN has 10 letters and digits`,
-  'check-digit': (input) => `"${input}" looks like an ISBN, but its check digit is wrong`,
-  barcode: (input) => `"${input}" is a barcode number. Use the product's ASIN`,
-  'short-link': () => 'short links do not show the product. Open it and copy the full link',
-  'other-market': () => 'this link is from a market that is not supported. Use US or UK',
-  'link-without-asin': () => 'this link does not lead to one product. Copy the product page link',
-  'no-isbn-10': (input) => `"${input}" has no 10-digit ISBN. Use the product's ASIN`,
-  'error-cell': () => 'the cell with the ASIN shows an error. Mend that cell first',
-  'loading-cell': () => 'the cell with the ASIN is still loading',
-};
-
-/** "about 40 s", "about 3 min", "about 5 h": rounded up, so that nobody comes back too early. */
-function about(waitMs: number): string {
-  if (waitMs < 90 * SECOND) return `about ${Math.max(1, Math.ceil(waitMs / SECOND))} s`;
-  if (waitMs < 90 * MINUTE) return `about ${Math.ceil(waitMs / MINUTE)} min`;
-  return `about ${Math.ceil(waitMs / HOUR)} h`;
-}
 
 const CHECK_CONNECTION: Advice = {
   cell: 'Check it under Extensions > Product Analysis',
   sidebar: 'Check the connection.',
 };
+const CONNECT: Advice = {
+  cell: 'Open Extensions > Product Analysis to add a key',
+  sidebar: 'Enter the address and the key.',
+};
 const ASK_OPERATOR = 'Ask the service operator';
 const TRY_LATER = 'Try again later';
 
-/** What people mistyped: asking again cannot help, and nothing was asked. */
+/** Everybody waits for it, and nobody asks meanwhile. */
+const RESTING = { retry: false, passes: true, keepMs: 0 } as const;
+
+/** Asking again cannot help, and nothing was asked: mostly what people mistyped. */
 const TYPED = { retry: false, keepMs: 0 } as const;
 
 const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> } = {
@@ -104,42 +89,44 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
   'no-connection': {
     ...TYPED,
     text: () => 'no key is connected',
-    advice: {
-      cell: 'Open Extensions > Product Analysis to add one',
-      sidebar: 'Enter the address and the key.',
-    },
+    advice: CONNECT,
+  },
+  'samples-only': {
+    ...TYPED,
+    text: () => 'until a key is connected, only the samples are answered',
+    advice: CONNECT,
   },
   'settings-unreadable': {
     ...TYPED,
     text: () => 'the saved connection was made by a newer version',
     advice: 'Update the add-on',
   },
+  'settings-damaged': { ...TYPED, text: () => 'the saved connection is damaged', advice: CONNECT },
   'key-refused': {
-    retry: false,
-    keepMs: 0,
+    ...RESTING,
     text: () => 'the service refused the key',
     advice: { ...CHECK_CONNECTION, sidebar: 'Check the key, or ask the service operator.' },
   },
   'plan-used-up': {
-    retry: false,
-    keepMs: 0,
-    text: () => "the key's plan is used up",
+    ...RESTING,
+    text: ({ waitMs }) => `the key's plan is used up. It is tried again in ${about(waitMs)}`,
     advice: 'Ask the service operator for more',
   },
   'not-found': {
     retry: false,
     keepMs: 6 * HOUR,
     text: () => 'the service does not know this product on this market',
+    advice: { cell: '', sidebar: 'Check the ASIN and the market.' },
   },
   rejected: {
     retry: false,
     keepMs: HOUR,
     text: ({ excerpt }) =>
       `the service did not accept the question${excerpt === '' ? '' : `: ${excerpt}`}`,
+    advice: { cell: '', sidebar: 'Check the product, or ask the service operator.' },
   },
   waiting: {
-    retry: false,
-    keepMs: 0,
+    ...RESTING,
     text: ({ waitMs }) => `waiting for the key's limit, ${about(waitMs ?? MINUTE)}`,
     advice: {
       cell: 'Open the sidebar, or use one formula for the list',
@@ -148,17 +135,20 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
   },
   'service-busy': {
     retry: true,
+    passes: true,
     keepMs: 15 * SECOND,
     text: ({ status }) => `the service has a problem right now (status ${status})`,
     advice: TRY_LATER,
   },
   unreachable: {
     retry: true,
+    passes: true,
     keepMs: 15 * SECOND,
     text: () => 'the service cannot be reached. Try again later, or check the address',
   },
   'timed-out': {
     retry: false,
+    passes: true,
     keepMs: 15 * SECOND,
     text: () => 'the service took too long to answer',
     advice: TRY_LATER,
@@ -176,16 +166,38 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     advice: ASK_OPERATOR,
   },
   'google-limit': {
-    retry: false,
-    keepMs: 0,
-    text: () => "Google's daily limit of calls is spent. It goes on within 24 hours",
+    ...RESTING,
+    text: ({ waitMs }) =>
+      `Google's daily limit of calls is spent. It goes on ${waitMs === undefined ? 'within 24 hours' : `in ${about(waitMs)}`}`,
+  },
+  'cells-limit': {
+    ...RESTING,
+    text: ({ waitMs }) =>
+      `formulas here have made their calls of today. They go on in ${about(waitMs)}`,
+    advice: {
+      cell: 'Start a run in the sidebar, or ask whose key it is for more',
+      sidebar: 'Raise their daily limit, or start a run, which has none.',
+    },
+  },
+  'not-permitted': {
+    ...TYPED,
+    text: () => 'you have not allowed the add-on everything that it needs',
+    advice: {
+      cell: 'See Extensions > Product Analysis > Test everything',
+      sidebar: 'Choose "Test everything" in the menu of the add-on. It shows where to allow it.',
+    },
+  },
+  protected: {
+    ...TYPED,
+    text: () => 'these cells are protected, and you may not edit them',
+    advice: 'Ask the owner of the spreadsheet for access, or use another sheet',
   },
   'no-price': {
-    retry: false,
-    keepMs: 0,
+    ...TYPED,
     text: ({ what }) =>
       `the service gave no ${what} for this product, so this cannot be worked out`,
   },
+  run: { ...TYPED, text: ({ why, what }) => RUN_PROBLEMS[why](what) },
 };
 
 /** The rule of one failure. The cast is sound: the table's key and its rule share one kind. */
@@ -205,13 +217,23 @@ export function isFailure(value: unknown): value is Failure {
 }
 
 export const isRetryable = (failure: Failure): boolean => ruleOf(failure).retry;
+export const willPass = (failure: Failure): boolean => ruleOf(failure).passes === true;
 export const keepMsOf = (failure: Failure): number => ruleOf(failure).keepMs;
 
-/** The text for a cell: the fixed prefix, what happened, what to do. */
-export function cellText(failure: Failure): string {
+/**
+ * The text for a cell: the fixed prefix, what happened, what to do.
+ *
+ * @param lastMs how old the last answer is, where there is one that the cell could show.
+ */
+export function cellText(failure: Failure, lastMs?: number): string {
   const { text, advice } = ruleOf(failure);
   const todo = typeof advice === 'object' ? advice.cell : advice;
-  return FAILURE_PREFIX + text(failure) + (todo === undefined ? '' : `. ${todo}`);
+  const last = lastMs === undefined ? undefined : lastAnswered(lastMs);
+  // Of a refused key all cells say the same; what befell one product names its own call.
+  const isOfKey = failure.kind === 'key-refused' || failure.kind === 'plan-used-up';
+  const call = 'requestId' in failure && !isOfKey ? theCall(failure.requestId) : '';
+  const parts = [text(failure) + call, todo, last];
+  return FAILURE_PREFIX + parts.filter((part) => part).join('. ');
 }
 
 /** The same for the sidebar, as sentences of their own. */
@@ -223,8 +245,4 @@ export function sentences(failure: Failure): {
   const todo = typeof advice === 'object' ? advice.sidebar : advice;
   const message = sentence(text(failure));
   return todo === undefined ? { message } : { message, action: sentence(todo) };
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`;
 }

@@ -16,6 +16,15 @@ export const FIELDS = [
 
 export type Field = (typeof FIELDS)[number];
 
+/**
+ * What every analysis tells of itself: how old it is, in days as sheets count time, and when it was
+ * fetched. A formula that asks for either gets the last good figures when there are no newer ones.
+ */
+const TIMES = ['age', 'as_of'] as const;
+
+/** What "all" shows. */
+export const ALL_FIELDS: readonly string[] = [...FIELDS, ...TIMES];
+
 /** What a formula shows when it names no fields: the figures the service's contract names. */
 export const DEFAULT_FIELDS: readonly string[] = FIELDS.slice(0, 5);
 
@@ -74,6 +83,15 @@ export function fieldOfName(name: string): Field | undefined {
   return meaningOf(name)?.field;
 }
 
+function timeOfName(name: string): (typeof TIMES)[number] | undefined {
+  return TIMES.find((time) => nameForm(time) === nameForm(name));
+}
+
+/** Whether whoever sees these fields sees how old they are. */
+export function showAge(names: readonly string[]): boolean {
+  return names.some((name) => timeOfName(name) !== undefined);
+}
+
 /**
  * The names in a `fields` argument, [] when nothing is named. A blank header cell is a blank column;
  * in a text with commas, nothing between two of them or after the last names nothing.
@@ -84,8 +102,8 @@ export function readFieldNames(cells: readonly unknown[]): readonly string[] {
       ? namesInText(String(cells[0] ?? ''))
       : cells.map((cell) => String(cell ?? '').trim());
   if (trimmed.every((name) => name === '')) return [];
-  if (trimmed.length === 1 && trimmed[0]?.toLowerCase() === 'all') return FIELDS;
-  return trimmed.map((name) => fieldOfName(name) ?? name);
+  if (trimmed.length === 1 && trimmed[0]?.toLowerCase() === 'all') return ALL_FIELDS;
+  return trimmed.map((name) => fieldOfName(name) ?? timeOfName(name) ?? name);
 }
 
 function namesInText(text: string): readonly string[] {
@@ -93,11 +111,20 @@ function namesInText(text: string): readonly string[] {
   return names.filter((name) => name !== '');
 }
 
-export type FieldValue = string | number | boolean | null;
+export type FieldValue = string | number | boolean | Date | null;
+
+const DAY_MS = 86_400_000;
 
 /** The value of one field; undefined where this analysis has no such field at all. */
-export function fieldValue(analysis: Analysis, name: string): FieldValue | undefined {
+export function fieldValue(
+  analysis: Analysis,
+  name: string,
+  nowMs: number,
+): FieldValue | undefined {
   if (name === '') return null;
+  const time = timeOfName(name);
+  if (time === 'age') return Math.max(0, nowMs - analysis.fetchedAtMs) / DAY_MS;
+  if (time === 'as_of') return new Date(analysis.fetchedAtMs);
   const field = fieldOfName(name);
   if (field !== undefined) return analysis.figures[field];
   const form = nameForm(name);
@@ -107,7 +134,7 @@ export function fieldValue(analysis: Analysis, name: string): FieldValue | undef
 /** The failure for a name no analysis has, with the nearest name that exists. */
 export function unknownField(name: string, analyses: readonly Analysis[]): Failure {
   const names = new Set([
-    ...FIELDS,
+    ...ALL_FIELDS,
     ...analyses.flatMap((analysis) => analysis.extras.map(([n]) => n)),
   ]);
   const nearest = nearestName(name, [...names]);

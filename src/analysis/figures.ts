@@ -3,6 +3,9 @@
 /** What a seller may do with a product. A service that says nothing leaves it null, never false. */
 export type Eligibility = boolean | 'needs approval';
 
+/** No figure is written longer; a text as long as a body would be read for minutes. */
+const FIGURE_CHARS_MAX = 60;
+
 /**
  * A finite number, null for "none given", undefined for something that is no number.
  *
@@ -12,7 +15,7 @@ export type Eligibility = boolean | 'needs approval';
 export function readNumber(value: unknown): number | null | undefined {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
-  if (typeof value !== 'string') return undefined;
+  if (typeof value !== 'string' || value.length > FIGURE_CHARS_MAX) return undefined;
   const text = value.replace(/[\s\u00A0$£€]|USD|GBP/gi, '').replace(/\u2212/g, '-');
   if (text === '' || /^(n\/?a|null|none|-|—)$/i.test(text)) return null;
   const percent = text.endsWith('%');

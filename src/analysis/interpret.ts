@@ -1,7 +1,7 @@
 // Interprets the service's reply to one product: the answer it is, and what it means for everybody else.
 
 import type { Reply } from '../api/reply';
-import type { Stop } from '../quota/rate';
+import { refusedKey, type Stop } from '../quota/rate';
 import { type Answer, answered, unanswered } from './answer';
 import { type Failure, fail, isFailure } from './failure';
 import type { Product } from './product';
@@ -21,8 +21,11 @@ export type Interpretation =
   /** No further call can succeed: everything unanswered gets this failure. */
   | { readonly kind: 'end'; readonly failure: Failure; readonly stop?: Stop };
 
-/** Until somebody changes the connection; the cache does not remember longer than this anyway. */
+/** Where no time is named; then one call looks whether the plan was filled up. */
 const STOP_MS = 6 * 3_600_000;
+
+/** A wait that is shorter is the rate's, which is told along; no plan is filled up so soon. */
+const PLAN_MS_MIN = 60_000;
 
 /** When a service only says "too fast": long enough for most buckets to hold some calls again. */
 const THROTTLED_MS = 5_000;
@@ -32,6 +35,9 @@ const THROTTLED_MS_MAX = 3_600_000;
 
 /** "Retry after 0 s" would be refused again at once. */
 const THROTTLED_MS_MIN = 1_000;
+
+/** Nobody can know when Google's day ends, so somebody looks once an hour. */
+const GOOGLE_LOOK_MS = 3_600_000;
 
 export function interpret(
   reply: Reply,
@@ -51,14 +57,14 @@ export function interpret(
       return {
         kind: 'end',
         failure: fail({ kind: 'key-refused', ...id }),
-        stop: stop('key-refused', STOP_MS),
+        stop: refusedKey(nowMs),
       };
-    case 'out-of-plan':
-      return {
-        kind: 'end',
-        failure: fail({ kind: 'plan-used-up', excerpt: reply.excerpt }),
-        stop: stop('plan-used-up', Math.min(reply.waitMs ?? STOP_MS, STOP_MS)),
-      };
+    case 'out-of-plan': {
+      const saidMs = reply.waitMs ?? STOP_MS;
+      const waitMs = Math.max(PLAN_MS_MIN, Math.min(saidMs, STOP_MS));
+      const failure = fail({ kind: 'plan-used-up', waitMs, ...id });
+      return { kind: 'end', failure, stop: stop('plan-used-up', waitMs) };
+    }
     case 'throttled': {
       const saidMs = reply.waitMs ?? THROTTLED_MS;
       const waitMs = Math.max(THROTTLED_MS_MIN, Math.min(saidMs, THROTTLED_MS_MAX));
@@ -74,7 +80,13 @@ export function interpret(
     case 'unreachable':
       return { kind: 'again', failure: fail({ kind: 'unreachable' }) };
     case 'daily-limit':
-      return { kind: 'end', failure: fail({ kind: 'google-limit' }) };
+      return {
+        kind: 'end',
+        failure: fail({ kind: 'google-limit' }),
+        stop: stop('google-limit', GOOGLE_LOOK_MS),
+      };
+    case 'not-permitted':
+      return { kind: 'end', failure: fail({ kind: 'not-permitted' }) };
     case 'lost-with-wave':
       return { kind: 'split' };
     case 'not-found':
@@ -96,7 +108,7 @@ function final(answer: Answer): Interpretation {
 
 /** The failure of a product that may not be asked because the key is stopped. */
 export function failureOfStop(stop: Stop, nowMs: number): Failure {
-  if (stop.reason === 'throttled')
-    return fail({ kind: 'waiting', waitMs: Math.max(0, stop.untilMs - nowMs) });
-  return fail({ kind: stop.reason });
+  const waitMs = Math.max(0, (stop.goesOnMs ?? stop.untilMs) - nowMs);
+  if (stop.reason === 'key-refused') return fail({ kind: 'key-refused' });
+  return fail({ kind: stop.reason === 'throttled' ? 'waiting' : stop.reason, waitMs });
 }

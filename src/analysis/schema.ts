@@ -1,49 +1,30 @@
-// The contract's answer as a schema: tolerant of names, nesting and text numbers, strict about nonsense.
+// The contract's answer as an analysis: tolerant of names, nesting and text numbers, strict about nonsense.
 
-import * as z from 'zod/mini';
-import type { Analysis, Extra, Figures, RoiUnit } from './analysis';
-import { type Failure, fail } from './failure';
-import { FIELDS, type Field, type Meaning, meaningOf, nameForm } from './fields';
+import type { Analysis, Extra, Figures, MoneyUnit, RoiUnit } from './analysis';
+import { type Failure, fail, isFailure } from './failure';
+import { type Field, type Meaning, meaningOf, nameForm } from './fields';
 import { isPercentText, readCount, readEligibility, readFees, readNumber } from './figures';
 
-// One-shot executions never earn back compiled parsers, and Apps Script pages may forbid them.
-z.config({ jitless: true });
-
-/** What the connection's settings say about this service's answers. */
+/** What is settled about this service's answers, by a person or by what answers told. */
 export interface ReaderSettings {
-  /** The service's own names of the two prices that the contract leaves open. */
+  /** The service's own names of what the contract leaves open. */
   readonly buyPriceName?: string;
   readonly sellPriceName?: string;
+  readonly eligibleName?: string;
+  readonly feesName?: string;
   /** What the service means by ROI 25: with a unit given, figures become fractions (0.25). */
   readonly roiUnit?: RoiUnit;
+  /** What it means by 1250: with hundredths given, figures become 12.5. */
+  readonly moneyUnit?: MoneyUnit;
 }
 
-/** A figure that is read by `read`; what it cannot read is an issue at the figure's own name. */
-function figure<T>(read: (value: unknown) => T | null | undefined) {
-  return z.pipe(
-    z.unknown(),
-    z.transform((value, context): T | null => {
-      const result = read(value);
-      if (result === undefined) context.issues.push({ code: 'custom', input: value });
-      return result ?? null;
-    }),
-  );
-}
-
-/** Built on first use: an execution that is answered from the cache never pays for it. */
-let schema: ReturnType<typeof makeSchema> | undefined;
-
-function makeSchema() {
-  return z.object({
-    profit: figure(readNumber),
-    roi: figure(readNumber),
-    fees: figure(readFees),
-    eligible: figure(readEligibility),
-    rank_drops_30d: figure(readCount),
-    buy_price: figure(readNumber),
-    sell_price: figure(readNumber),
-  });
-}
+/** The settings that name a field, and which one it is. */
+export const NAME_SETTINGS = [
+  ['buyPriceName', 'buy_price'],
+  ['sellPriceName', 'sell_price'],
+  ['eligibleName', 'eligible'],
+  ['feesName', 'fees'],
+] as const;
 
 /** Objects one level down in which services are known to put figures. */
 const CONTAINERS = ['data', 'result', 'product', 'analysis', 'prices', 'pricing'];
@@ -90,32 +71,40 @@ function sentFieldsOfContainer(value: unknown): readonly Sent[] {
 /** What a sent field is taken for, by its name; the connection's own names of the prices go first. */
 export function recognise([name, value]: Sent, settings: ReaderSettings): Meaning | undefined {
   const form = nameForm(name);
-  const isNamed = (setting: string | undefined) => setting && nameForm(setting) === form;
-  if (isNamed(settings.buyPriceName)) return { field: 'buy_price', rank: NAMED_BY_SETTINGS };
-  if (isNamed(settings.sellPriceName)) return { field: 'sell_price', rank: NAMED_BY_SETTINGS };
+  for (const [setting, field] of NAME_SETTINGS) {
+    const chosen = settings[setting];
+    if (chosen !== undefined && nameForm(chosen) === form)
+      return { field, rank: NAMED_BY_SETTINGS };
+  }
   if (RESTRICTION_NAMES.includes(form) && Array.isArray(value))
     return { field: 'eligible', rank: AFTER_ALIASES };
   return meaningOf(name);
 }
 
+interface Named {
+  readonly name: string;
+  readonly rank: number;
+  readonly value: unknown;
+}
+
 interface Sorted {
   /** The value of each field that was sent, under the surest of its names. */
-  readonly named: ReadonlyMap<Field, unknown>;
+  readonly named: ReadonlyMap<Field, Named>;
   readonly extras: readonly Extra[];
 }
 
 /** Which value a field gets does not depend on the order in which a service writes its members. */
-function sort(sent: readonly Sent[], settings: ReaderSettings): Sorted {
-  const best = new Map<Field, { readonly rank: number; readonly value: unknown }>();
+export function sortFields(sent: readonly Sent[], settings: ReaderSettings): Sorted {
+  const named = new Map<Field, Named>();
   const extras: Extra[] = [];
   for (const one of sent) {
     const [name, value] = one;
     const meaning = recognise(one, settings);
     if (meaning === undefined) addExtra(extras, name, value);
-    else if (meaning.rank < (best.get(meaning.field)?.rank ?? Number.POSITIVE_INFINITY))
-      best.set(meaning.field, { rank: meaning.rank, value });
+    else if (meaning.rank < (named.get(meaning.field)?.rank ?? Number.POSITIVE_INFINITY))
+      named.set(meaning.field, { name, rank: meaning.rank, value });
   }
-  return { named: new Map([...best].map(([field, { value }]) => [field, value])), extras };
+  return { named, extras };
 }
 
 /**
@@ -134,26 +123,52 @@ export function readAnalysis(
   const echo = sent.find(([name]) => nameForm(name) === 'asin')?.[1];
   if (typeof echo === 'string' && echo.trim().toUpperCase() !== asin)
     return fail({ kind: 'not-understood', what: 'it is about another product' });
-  const { named, extras } = sort(sent, settings);
+  const { named, extras } = sortFields(sent, settings);
   if (!TELLING.some((field) => named.has(field)))
     return fail({ kind: 'not-understood', what: 'it holds no analysis' });
-  schema ??= makeSchema();
-  const figures = FIELDS.map((field) => [field, named.get(field) ?? null]);
-  const parsed = z.safeParse(schema, Object.fromEntries(figures));
-  if (!parsed.success) {
-    const at = parsed.error.issues[0]?.path.join('.') ?? 'a figure';
-    return fail({ kind: 'not-understood', what: `${at} is not a figure` });
-  }
+  const figures = readFigures(named);
+  if (isFailure(figures)) return figures;
   // "85.65%" has been read as a fraction already, whatever numbers of this service mean.
-  const roiUnit = isPercentText(named.get('roi')) ? 'fraction' : settings.roiUnit;
-  return { ...inUnits(parsed.data, roiUnit), extras, fetchedAtMs: nowMs };
+  const roiUnit = isPercentText(named.get('roi')?.value) ? 'fraction' : settings.roiUnit;
+  return { ...inUnits(figures, roiUnit, settings.moneyUnit), extras, fetchedAtMs: nowMs };
 }
 
-/** With the service's unit of ROI settled, ROI is a fraction, which a sheet shows as a percentage. */
-function inUnits(figures: Figures, roiUnit: RoiUnit | undefined) {
-  if (roiUnit === undefined) return { figures };
-  const roi = figures.roi !== null && roiUnit === 'percent' ? figures.roi / 100 : figures.roi;
-  return { figures: { ...figures, roi }, roiUnit: 'fraction' as const };
+function readFigures(named: Sorted['named']): Figures | Failure {
+  let odd: Field | undefined;
+  const figure = <T>(field: Field, read: (value: unknown) => T | null | undefined) => {
+    const value = read(named.get(field)?.value);
+    if (value === undefined) odd ??= field;
+    return value ?? null;
+  };
+  const figures: Figures = {
+    profit: figure('profit', readNumber),
+    roi: figure('roi', readNumber),
+    fees: figure('fees', (value) => readFees(value)),
+    eligible: figure('eligible', readEligibility),
+    rank_drops_30d: figure('rank_drops_30d', readCount),
+    buy_price: figure('buy_price', readNumber),
+    sell_price: figure('sell_price', readNumber),
+  };
+  if (odd === undefined) return figures;
+  return fail({ kind: 'not-understood', what: `${odd} is not a figure` });
+}
+
+/**
+ * Money in units and, with the service's unit of ROI settled, ROI as a fraction, which a sheet shows
+ * as a percentage.
+ */
+function inUnits(sent: Figures, roiUnit?: RoiUnit, moneyUnit?: MoneyUnit) {
+  const part = (value: number | null, of: number) => (value === null ? null : value / of);
+  const money = moneyUnit === 'hundredths' ? 100 : 1;
+  const figures: Figures = {
+    ...sent,
+    profit: part(sent.profit, money),
+    roi: part(sent.roi, roiUnit === 'percent' ? 100 : 1),
+    fees: part(sent.fees, money),
+    buy_price: part(sent.buy_price, money),
+    sell_price: part(sent.sell_price, money),
+  };
+  return roiUnit === undefined ? { figures } : { figures, roiUnit: 'fraction' as const };
 }
 
 function addExtra(extras: Extra[], name: string, value: unknown): void {

@@ -15,13 +15,19 @@ export interface WaitingWork {
 /** Ends by the engine's limits; whatever could not be asked stays on the list. */
 export function workWaiting(engine: Engine): WaitingWork {
   const list = waitingList(engine.platform.cache, engine.platform.lock, engine.scope);
-  const products = list.read();
-  if (products.length === 0) return { settled: 0, left: 0 };
-  const answers = analyze(engine, products, {});
-  const settled = products.map(productKey).filter((key) => {
-    const answer = answers.get(key);
-    return answer !== undefined && (answer.ok || answer.failure.kind !== 'waiting');
-  });
-  if (settled.length > 0) list.remove(settled);
-  return { settled: settled.length, left: products.length - settled.length };
+  let settled = 0;
+  let left = 0;
+  for (const { wish, products } of list.read()) {
+    const answers = analyze(engine, products, wish);
+    const done = products.map(productKey).filter((key) => {
+      const answer = answers.get(key);
+      return answer !== undefined && (answer.ok || answer.failure.kind !== 'waiting');
+    });
+    if (done.length > 0) list.remove(done, wish);
+    settled += done.length;
+    left += products.length - done.length;
+  }
+  engine.cache.save(engine.platform.clock.nowMs());
+  if (settled > 0 && left === 0) engine.gate.leave();
+  return { settled, left };
 }

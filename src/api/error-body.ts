@@ -1,5 +1,7 @@
 // Reads the words out of an error body, whatever its shape, without ever letting the key through.
 
+import { textWithoutKey } from './without-key';
+
 /** Enough to recognise a problem by, short enough for a cell. */
 const EXCERPT_CHARS = 120;
 
@@ -14,6 +16,20 @@ const WORD_MEMBERS = [
   ...['message', 'detail', 'details', 'title', 'error_description', 'errorMsg', 'msg', 'reason'],
   ...['error', 'errors', 'code', 'type'],
 ];
+
+/** What stands beside words and says no more than they do. */
+const BESIDE_WORDS = ['status', 'statuscode', 'success', 'ok', 'request_id', 'requestid'];
+
+/** Whether a body has words for people and nothing else: no analysis, whatever its status says. */
+export function isWordsAlone(json: unknown): boolean {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return false;
+  const names = Object.entries(json).flatMap(([name, value]) => (value === null ? [] : [name]));
+  const known = [...WORD_MEMBERS, ...BESIDE_WORDS].map((name) => name.toLowerCase());
+  return (
+    names.some((name) => WORD_MEMBERS.includes(name)) &&
+    names.every((name) => known.includes(name.toLowerCase()))
+  );
+}
 
 /**
  * All text in the body that may say what is wrong, best first, cut between two words: half a word
@@ -43,8 +59,7 @@ export function isHtml(text: string): boolean {
 
 /** The beginning of the words, fit to be shown: no key, no markup, no control characters. */
 export function excerptOf(words: string, apiKey: string): string {
-  const hidden = apiKey === '' ? words : words.split(apiKey).join('…');
-  const shown = hidden
+  const shown = textWithoutKey(words, apiKey)
     .replace(/Bearer\s+\S+/gi, 'Bearer …')
     .replace(/<[^>]*>/g, ' ')
     .replace(/[^\P{C}]/gu, ' ')

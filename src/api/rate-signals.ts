@@ -2,6 +2,16 @@
 
 /** Members of Keepa-style bodies: milliseconds until the bucket is filled again. */
 const BODY_WAIT_MEMBERS = ['refillIn', 'retry_after_ms', 'retryAfterMs'];
+const BODY_WAIT_SECONDS_MEMBERS = ['retry_after', 'retryAfter'];
+
+/** Members in which a body names the moment at which a plan begins anew: a date or a reset. */
+const BODY_RESET_MEMBERS = [
+  ...['resets_at', 'reset_at', 'resetsAt', 'resetAt', 'renews_at', 'renewsAt', 'next_reset'],
+  ...['quota_reset', 'reset'],
+];
+
+/** No plan is renewed so soon: what is nearer is the reset of a rate. */
+const PLAN_WAIT_MS_MIN = 60_000;
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -15,6 +25,22 @@ export function retryAfterMs(headers: Headers, json: unknown, nowMs: number): nu
   const rate = numberOf(headers['x-amzn-ratelimit-limit']);
   const perCallMs = rate !== undefined && rate > 0 ? 1_000 / rate : undefined;
   return resetOf(headers, nowMs) ?? waitInBody(json) ?? perCallMs;
+}
+
+/** How long a used-up plan stays so, in ms; undefined when the answer names no time that is a plan's. */
+export function planWaitMs(headers: Headers, json: unknown, nowMs: number): number | undefined {
+  const explicit = waitOfRetryAfter(headers['retry-after'], nowMs);
+  if (explicit !== undefined) return Math.max(explicit, PLAN_WAIT_MS_MIN);
+  const bodies = [json, memberIn(json, 'error')];
+  const named = bodies.flatMap((body) => BODY_RESET_MEMBERS.map((name) => memberIn(body, name)));
+  const waits = [...named.map((value) => waitOfMoment(value, nowMs)), resetOf(headers, nowMs)];
+  return waits.find((wait) => wait !== undefined && wait >= PLAN_WAIT_MS_MIN);
+}
+
+function waitOfMoment(value: unknown, nowMs: number): number | undefined {
+  if (typeof value === 'number') return waitOfReset(String(value), nowMs);
+  if (typeof value !== 'string') return undefined;
+  return waitOfReset(value, nowMs) ?? waitOfRetryAfter(value, nowMs);
 }
 
 /** The time until the calls left are as many as ever. */
@@ -62,10 +88,12 @@ function waitOfReset(value: string | undefined, nowMs: number): number | undefin
 }
 
 function waitInBody(json: unknown): number | undefined {
-  if (typeof json !== 'object' || json === null) return undefined;
-  const members = new Map(Object.entries(json));
-  const waits = BODY_WAIT_MEMBERS.map((name) => members.get(name));
-  return waits.find((wait): wait is number => typeof wait === 'number' && wait >= 0);
+  const wait = (names: readonly string[], unitMs: number) =>
+    names.flatMap((name) => {
+      const value = memberOf(json, name);
+      return value === undefined || value < 0 ? [] : [value * unitMs];
+    });
+  return [...wait(BODY_WAIT_MEMBERS, 1), ...wait(BODY_WAIT_SECONDS_MEMBERS, 1_000)][0];
 }
 
 /** What one answer says of the key's quota, as far as it does. */
@@ -166,7 +194,11 @@ function numberOf(text: string | undefined): number | undefined {
 }
 
 function memberOf(json: unknown, name: string): number | undefined {
-  if (typeof json !== 'object' || json === null) return undefined;
-  const value = new Map(Object.entries(json)).get(name);
+  const value = memberIn(json, name);
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+function memberIn(json: unknown, name: string): unknown {
+  const isObject = typeof json === 'object' && json !== null;
+  return isObject ? new Map<string, unknown>(Object.entries(json)).get(name) : undefined;
 }

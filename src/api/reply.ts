@@ -1,8 +1,9 @@
 // Reads what came back over HTTP into a reply: an answer's JSON, or what went wrong, in the service's terms.
 
 import type { HttpOutcome } from '../platform/ports';
-import { errorWords, excerptOf, isHtml } from './error-body';
-import { type RateSignal, rateSignal, retryAfterMs } from './rate-signals';
+import { errorWords, excerptOf, isHtml, isWordsAlone } from './error-body';
+import { planWaitMs, type RateSignal, rateSignal, retryAfterMs } from './rate-signals';
+import { HIDDEN, jsonWithoutKey, textWithoutKey } from './without-key';
 
 export type Reply = ({ readonly kind: 'answer'; readonly json: unknown } | Problem) & Aside;
 
@@ -26,7 +27,8 @@ export type Problem =
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'lost-with-wave' }
-  | { readonly kind: 'daily-limit' };
+  | { readonly kind: 'daily-limit' }
+  | { readonly kind: 'not-permitted' };
 
 /** No analysis is longer than this by far; a longer body is not parsed at all. */
 const BODY_CHARS_MAX = 256 * 1024;
@@ -37,6 +39,11 @@ const BODY_CHARS_MAX = 256 * 1024;
  */
 const PLAN_WORDS =
   /\b(credits?|plan|subscription|payment|billing|monthly|insufficient (funds|tokens)|upgrade)\b/i;
+/** Where a status is for anything that is wrong with a question, only words without a doubt count. */
+const SPENT_WORDS =
+  /\b((insufficient|not enough|no( more)?|out of|exhausted) (\w+ )?(credits|funds|tokens)|plan limit)\b/i;
+/** A key may do no more of them, which is said with the status of a refused one. */
+const ALLOWANCE_WORDS = /\b(quota|(usage|daily|weekly|monthly) limit)\b/i;
 const THROTTLE_WORDS = /\b(rate ?limit\w*|too many requests|throttl\w*|slow down)\b/i;
 const KEY_WORDS =
   /\b(api ?key|token|unauthori[sz]ed|unauthenticated|credentials?|authentication)\b/i;
@@ -52,7 +59,7 @@ const NO_PATH_WORDS = /\b(page|path|route|endpoint|url) not found\b/i;
 export function readReply(outcome: HttpOutcome, apiKey: string, nowMs: number): Reply {
   if (outcome.kind !== 'response') return { kind: outcome.kind };
   const { status, headers, body } = outcome;
-  const json = body.length > BODY_CHARS_MAX ? undefined : parseJson(body);
+  const json = body.length > BODY_CHARS_MAX ? undefined : parseJson(body, apiKey);
   const requestId = requestIdOf(headers, json, apiKey);
   const said = readSaid(outcome, json, apiKey, nowMs);
   const reply =
@@ -73,6 +80,8 @@ interface Said {
   readonly words: string;
   readonly excerpt: string;
   readonly wait: { readonly waitMs?: number };
+  /** Until a used-up plan begins anew. */
+  readonly planWait: { readonly waitMs?: number };
   /** The same without hints of limits: only what the service asks for outright. */
   readonly explicitWait: { readonly waitMs?: number };
 }
@@ -90,6 +99,7 @@ function readSaid(
     words: plainForm(words),
     excerpt: excerptOf(words, apiKey),
     wait: waitOf(retryAfterMs(headers, json, nowMs)),
+    planWait: waitOf(planWaitMs(headers, json, nowMs)),
     explicitWait: waitOf(retryAfterMs(explicit, undefined, nowMs)),
   };
 }
@@ -108,12 +118,16 @@ function readSuccess(body: string, json: unknown, said: Said): Reply {
   return saysNo(json) ? byWords(said) : { kind: 'answer', json };
 }
 
-/** `{success: false}` and `{error: …}` come with status 200 from some services. */
+/** Ways to write it that are in use. */
+const NOT: readonly unknown[] = [false, 'false', 'False'];
+
+/** `{success: false}`, `{error: …}` and words alone come with status 200 from some services. */
 function saysNo(json: unknown): boolean {
   if (typeof json !== 'object' || json === null) return false;
   const members = new Map(Object.entries(json));
   const isError = ['error', 'errors'].some((name) => saysSomething(members.get(name)));
-  return isError || members.get('success') === false || members.get('ok') === false;
+  const isNot = ['success', 'ok'].some((name) => NOT.includes(members.get(name)));
+  return isError || isNot || isWordsAlone(json);
 }
 
 /** `errors: []` and `error: 0` say that there is none. */
@@ -123,20 +137,21 @@ function saysSomething(error: unknown): boolean {
     : Boolean(error);
 }
 
-function byWords({ words, excerpt, wait }: Said): Problem {
+function byWords({ words, excerpt, wait, planWait }: Said): Problem {
   if (THROTTLE_WORDS.test(words)) return { kind: 'throttled', ...wait };
-  if (PLAN_WORDS.test(words)) return { kind: 'out-of-plan', excerpt, ...wait };
+  if (PLAN_WORDS.test(words)) return { kind: 'out-of-plan', excerpt, ...planWait };
   if (MISSING_WORDS.test(words)) return { kind: 'not-found' };
   return KEY_WORDS.test(words) ? { kind: 'unauthorised' } : { kind: 'rejected', excerpt };
 }
 
 function readError({ status, body }: HttpResponse, json: unknown, said: Said): Problem {
-  const { words, excerpt, wait } = said;
+  const { words, excerpt, wait, planWait } = said;
   const isSpeed = THROTTLE_WORDS.test(words);
-  if (status === 402) return { kind: 'out-of-plan', excerpt, ...wait };
+  if (status === 402) return { kind: 'out-of-plan', excerpt, ...planWait };
   if (status === 401) return { kind: 'unauthorised' };
   if (status === 403 || status === 429) {
-    if (!isSpeed && PLAN_WORDS.test(words)) return { kind: 'out-of-plan', excerpt, ...wait };
+    const isSpent = PLAN_WORDS.test(words) || (status === 403 && ALLOWANCE_WORDS.test(words));
+    if (!isSpeed && isSpent) return { kind: 'out-of-plan', excerpt, ...planWait };
     return status === 403 && !isSpeed ? { kind: 'unauthorised' } : { kind: 'throttled', ...wait };
   }
   if (status === 503 && isSpeed && wait.waitMs !== undefined) return { kind: 'throttled', ...wait };
@@ -150,13 +165,14 @@ function readError({ status, body }: HttpResponse, json: unknown, said: Said): P
       ? { kind: 'elsewhere', status }
       : { kind: 'not-found' };
   }
+  if (SPENT_WORDS.test(words)) return { kind: 'out-of-plan', excerpt, ...planWait };
   return MISSING_WORDS.test(words) ? { kind: 'not-found' } : { kind: 'rejected', excerpt };
 }
 
-function parseJson(body: string): unknown {
+function parseJson(body: string, apiKey: string): unknown {
   try {
     // Some services put a byte order mark before their JSON, which is not part of it.
-    return JSON.parse(body.replace(/^\uFEFF/, ''));
+    return jsonWithoutKey(JSON.parse(body.replace(/^\uFEFF/, '')), apiKey);
   } catch {
     return undefined;
   }
@@ -182,9 +198,9 @@ function requestIdOf(
       ? new Map(Object.entries(json)).get('request_id')
       : undefined;
   const id = header ?? (typeof inBody === 'string' ? inBody : undefined);
-  if (id === undefined) return undefined;
+  if (id === undefined || id.includes(HIDDEN)) return undefined;
   const [shown, shownKey] = [cleanId(id), cleanId(apiKey)];
-  const betrays = (text: string, key: string) => key !== '' && text.includes(key);
+  const betrays = (text: string, key: string) => textWithoutKey(text, key) !== text;
   if (shown === '' || betrays(id, apiKey) || betrays(shown, shownKey)) return undefined;
   return shown.slice(0, REQUEST_ID_CHARS_MAX);
 }

@@ -1,16 +1,19 @@
 // Keeps connection records: which store holds whose, and which one a door uses.
 
-import type { Digest, Random, Store } from '../platform/ports';
+import type { Digest, Lock, Random, Store } from '../platform/ports';
 import { readBaseUrl } from './base-url';
 import {
   CONNECTION_VERSION,
   type Connection,
   type ConnectionDraft,
+  demoConnection,
+  demoText,
   fingerprintOf,
-  isNewer,
   parseConnection,
+  recordText,
   type StoredConnection,
 } from './connection';
+import { keptKey } from './kept-key';
 
 /** One record a store, one value a record: a settings read costs one call of the daily allowance. */
 const RECORD_NAME = 'connection';
@@ -22,8 +25,12 @@ export type SaveOutcome =
   | { readonly kind: 'saved'; readonly connection: Connection }
   | { readonly kind: 'bad-address'; readonly what: string }
   | { readonly kind: 'bad-key'; readonly what: string }
+  | { readonly kind: 'too-long' }
   /** A newer version's record is in the way, and stays. */
   | { readonly kind: 'unreadable' };
+
+/** What answers told of a service, with a reason for each. */
+export type Findings = Pick<Connection, 'found' | 'reasons'>;
 
 export interface ConnectionStore {
   /** For cells: the spreadsheet's shared record, else the user store's (in a cell: the owner's). */
@@ -31,13 +38,21 @@ export interface ConnectionStore {
   /** For people: their own record, else the one shared with this spreadsheet. */
   forPerson(): StoredConnection & { readonly sharing: Sharing; readonly own: boolean };
   save(draft: ConnectionDraft): SaveOutcome;
-  /** Removes the person's record, and the shared one if it is theirs. */
-  clear(): void;
+  /** Adds findings to the records of this connection; what they hold already stays. */
+  settle(fingerprint: string, findings: Findings): void;
+  /** Removes the person's record, and the shared one if it is theirs. False: a newer one stays. */
+  clear(): boolean;
+  /** What stands in the spreadsheet's own store. */
+  sharedKind(): 'connection' | 'demo' | 'none' | 'unreadable';
+  /** Switches samples on or off; nothing happens where a record is shared, nor for who has a key. */
+  setDemo(isOn: boolean): void;
 }
 
 export interface ConnectionStores {
   readonly userStore: Store;
   readonly documentStore: Store;
+  /** Of the spreadsheet: its record is read and written anew by one person at a time. */
+  readonly lock: Lock;
   readonly digest: Digest;
   readonly random: Random;
   readonly loopbackAllowed: boolean;
@@ -46,95 +61,170 @@ export interface ConnectionStores {
 /** So many marks of owners: two people practically never have the same. */
 const OWNERS = 2 ** 52;
 
+/** Bookings hold the lock for a fraction of a second; taking a key back waits, but never fails. */
+const LOCK_WAIT_MS = 10_000;
+
 export function connectionStore(stores: ConnectionStores): ConnectionStore {
-  const { userStore, documentStore } = stores;
-  const ownRecord = () => parseConnection(userStore.read(RECORD_NAME));
-  const sharedRecord = () => parseConnection(documentStore.read(RECORD_NAME));
+  const own = record(stores.userStore);
+  const shared = record(stores.documentStore);
 
   /**
    * A shared record is theirs who has its mark, also after changing their own key in another
    * spreadsheet, and theirs who has its key.
    */
-  function isTheirs(own: StoredConnection, shared: StoredConnection): boolean {
-    if (own.kind !== 'connection' || shared.kind !== 'connection') return false;
-    const [a, b] = [own.connection, shared.connection];
+  function isTheirs(): boolean {
+    const [mine, here] = [own.read(), shared.read()];
+    if (mine.kind !== 'connection' || here.kind !== 'connection') return false;
+    const [a, b] = [mine.connection, here.connection];
     return a.fingerprint === b.fingerprint || (a.owner !== undefined && a.owner === b.owner);
   }
 
-  function ownerOf(own: StoredConnection): string {
-    const known = own.kind === 'connection' ? own.connection.owner : undefined;
-    return known ?? Math.floor(stores.random.next() * OWNERS).toString(36);
+  /**
+   * What somebody else's check settles while a key is taken back would bring it back, so everything
+   * that changes a record reads it again while nobody else writes.
+   */
+  function alone<T>(change: () => T): T {
+    const anew = () => {
+      own.forget();
+      shared.forget();
+      return change();
+    };
+    const done = stores.lock.run(LOCK_WAIT_MS, anew);
+    return done.held ? done.value : anew();
+  }
+
+  function forCells(): StoredConnection {
+    const here = shared.read();
+    if (here.kind !== 'none' && here.kind !== 'demo') return here;
+    const mine = withoutDemo(own.read());
+    return mine.kind === 'none' && here.kind === 'demo'
+      ? { kind: 'connection', connection: demoConnection() }
+      : mine;
   }
 
   function forPerson() {
-    const own = ownRecord();
-    const shared = sharedRecord();
-    if (own.kind === 'none') return { ...shared, sharing: 'spreadsheet' as const, own: false };
-    const sharing = isTheirs(own, shared) ? ('spreadsheet' as const) : ('me' as const);
-    return { ...own, sharing, own: true };
+    const mine = withoutDemo(own.read());
+    const sharing = isTheirs() ? ('spreadsheet' as const) : ('me' as const);
+    if (mine.kind !== 'none') return { ...withFound(mine, shared.read()), sharing, own: true };
+    return { ...withoutDemo(shared.read()), sharing: 'spreadsheet' as const, own: false };
   }
 
   function save(draft: ConnectionDraft): SaveOutcome {
     const address = readBaseUrl(draft.baseUrl, stores.loopbackAllowed);
     if (!address.ok) return { kind: 'bad-address', what: address.what };
-    const texts = [userStore.read(RECORD_NAME), documentStore.read(RECORD_NAME)] as const;
-    if (isNewer(texts[0]) || (draft.sharing === 'spreadsheet' && isNewer(texts[1])))
+    if (own.isNewer() || (draft.sharing === 'spreadsheet' && shared.isNewer()))
       return { kind: 'unreadable' };
-    const [own, shared] = [parseConnection(texts[0]), parseConnection(texts[1])];
-    const kept = keptKey(draft, own, address.baseUrl);
-    if (typeof kept !== 'string') return kept;
-    const connection: Connection = {
-      version: CONNECTION_VERSION,
-      baseUrl: address.baseUrl,
-      apiKey: kept,
-      quota: draft.quota,
-      settings: draft.settings ?? (own.kind === 'connection' ? own.connection.settings : {}),
-      fingerprint: fingerprintOf(stores.digest, address.baseUrl, kept),
-      owner: ownerOf(own),
-    };
-    const text = JSON.stringify(connection);
-    userStore.write(RECORD_NAME, text);
-    if (draft.sharing === 'spreadsheet') documentStore.write(RECORD_NAME, text);
-    else if (isTheirs(own, shared)) documentStore.remove(RECORD_NAME);
-    return { kind: 'saved', connection };
+    const mine = withFound(withoutDemo(own.read()), shared.read());
+    const before = mine.kind === 'connection' ? mine.connection : undefined;
+    const kept = keptKey(draft, before, address.baseUrl);
+    if (typeof kept !== 'string') return { kind: 'bad-key', ...kept };
+    const owner = before?.owner ?? Math.floor(stores.random.next() * OWNERS).toString(36);
+    const fingerprint = fingerprintOf(stores.digest, address.baseUrl, kept);
+    const connection = { ...connectionOf(draft, before, address.baseUrl), apiKey: kept };
+    const saved: Connection = { ...connection, fingerprint, owner };
+    const text = recordText(saved);
+    if (text === undefined) return { kind: 'too-long' };
+    const wasTheirs = isTheirs();
+    own.write(text);
+    if (draft.sharing === 'spreadsheet') shared.write(text);
+    else if (wasTheirs || shared.read().kind === 'demo') shared.remove();
+    return { kind: 'saved', connection: saved };
   }
 
-  function clear(): void {
-    const isShared = isTheirs(ownRecord(), sharedRecord());
-    userStore.remove(RECORD_NAME);
-    if (isShared) documentStore.remove(RECORD_NAME);
+  function settle(fingerprint: string, { found, reasons }: Findings): void {
+    for (const one of [own, shared]) {
+      const stored = one.read();
+      if (stored.kind !== 'connection' || stored.connection.fingerprint !== fingerprint) continue;
+      const { connection } = stored;
+      const all = { ...found, ...connection.found };
+      const whys = { ...reasons, ...connection.reasons };
+      const text = recordText({ ...connection, found: all, reasons: whys });
+      // What finds no room is found anew by the next check.
+      if (text !== undefined) one.write(text);
+    }
+  }
+
+  function clear(): boolean {
+    if (own.isNewer()) return false;
+    const wasTheirs = isTheirs();
+    own.remove();
+    if (wasTheirs) shared.remove();
+    return true;
   }
 
   return {
-    forCells() {
-      const shared = sharedRecord();
-      return shared.kind === 'none' ? ownRecord() : shared;
-    },
+    forCells,
     forPerson,
-    save,
-    clear,
+    save: (draft) => alone(() => save(draft)),
+    settle: (fingerprint, findings) => alone(() => settle(fingerprint, findings)),
+    clear: () => alone(clear),
+    sharedKind: () => shared.read().kind,
+    setDemo: (isOn) =>
+      alone(() => {
+        const { kind } = shared.read();
+        if (isOn && kind === 'none' && own.read().kind === 'none') shared.write(demoText());
+        if (!isOn && kind === 'demo') shared.remove();
+      }),
   };
 }
 
-/** Printable ASCII without spaces: what a header value may hold. */
-const KEY = /^[\x21-\x7e]+$/;
-
-/**
- * The key to save: the one typed, else the stored one. A new address needs the key typed again, so
- * that nobody can have a key sent to an address of their own.
- */
-function keptKey(draft: ConnectionDraft, own: StoredConnection, baseUrl: string) {
-  const typed = draft.apiKey.trim();
-  if (typed !== '') {
-    if (KEY.test(typed)) return typed;
-    return badKey('the key holds spaces or characters that keys do not have. Paste it again');
-  }
-  if (own.kind !== 'connection') return badKey('the key is missing');
-  if (own.connection.baseUrl !== baseUrl)
-    return badKey('type the key again, because the address is a new one');
-  return own.connection.apiKey;
+/** What somebody else found with a shared key is only in the shared record. */
+function withFound(
+  mine: StoredConnection,
+  here: ReturnType<typeof parseConnection>,
+): StoredConnection {
+  if (mine.kind !== 'connection' || here.kind !== 'connection') return mine;
+  const [{ connection }, { connection: shared }] = [mine, here];
+  if (connection.fingerprint !== shared.fingerprint) return mine;
+  const found = { ...shared.found, ...connection.found };
+  const reasons = { ...shared.reasons, ...connection.reasons };
+  return { kind: 'connection', connection: { ...connection, found, reasons } };
 }
 
-function badKey(what: string): SaveOutcome {
-  return { kind: 'bad-key', what };
+/** Samples are no connection. */
+function withoutDemo(stored: ReturnType<typeof parseConnection>): StoredConnection {
+  return stored.kind === 'demo' ? { kind: 'none' } : stored;
+}
+
+/** The record in one store, read once. */
+function record(store: Store) {
+  let seen: ReturnType<typeof parseConnection> | undefined;
+  const read = () => {
+    seen ??= parseConnection(store.read(RECORD_NAME));
+    return seen;
+  };
+  return {
+    read,
+    write: (text: string) => {
+      store.write(RECORD_NAME, text);
+      seen = undefined;
+    },
+    remove: () => {
+      store.remove(RECORD_NAME);
+      seen = { kind: 'none' };
+    },
+    /** Somebody else may have written since. */
+    forget: () => {
+      seen = undefined;
+    },
+    isNewer: () => {
+      const stored = read();
+      return stored.kind === 'unreadable' && stored.isNewer;
+    },
+  };
+}
+
+/** What a draft makes of the record before. What was found is the service's, whatever the key. */
+function connectionOf(draft: ConnectionDraft, before: Connection | undefined, baseUrl: string) {
+  const isSameService = before?.baseUrl === baseUrl;
+  const { cellsPerDay = before?.cellsPerDay ?? null } = draft;
+  return {
+    version: CONNECTION_VERSION as typeof CONNECTION_VERSION,
+    baseUrl,
+    quota: draft.quota,
+    settings: draft.settings ?? before?.settings ?? {},
+    found: isSameService ? before.found : {},
+    reasons: isSameService ? before.reasons : {},
+    ...(cellsPerDay === null ? {} : { cellsPerDay }),
+  };
 }

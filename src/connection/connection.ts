@@ -4,103 +4,198 @@ import * as z from 'zod/mini';
 import type { Digest } from '../platform/ports';
 import { wholeNumber } from './whole-number';
 
+// One-shot executions never earn back compiled parsers, and Apps Script pages may forbid them.
+z.config({ jitless: true });
+
 /** Raised when the record changes its form; a newer one is refused with words, never overwritten. */
-export const CONNECTION_VERSION = 1;
+export const CONNECTION_VERSION = 2;
 
-/** Built on first use: loading the script, which every cell does, must stay cheap. */
-let schemas: ReturnType<typeof makeSchemas> | undefined;
+/** What makes a record of each older version one of the next. */
+const MIGRATIONS: Readonly<Record<number, (record: object) => object>> = {
+  1: (record) => ({ ...record, version: 2, found: {}, reasons: {} }),
+};
 
-function makeSchemas() {
-  const quota = z.strictObject({
+function quotaSchema() {
+  return z.strictObject({
     /** Calls per period. */
     calls: wholeNumber(1_000_000),
     perSeconds: wholeNumber(31 * 86_400),
     /** Calls that may come at once, if the operator said so. */
     burst: z.exactOptional(wholeNumber(100_000)),
   });
-  const textLike = (pattern: RegExp) => z.string().check(z.refine((text) => pattern.test(text)));
-  const priceName = textLike(/^[\s\S]{1,60}$/);
-  const typed = textLike(/^[\s\S]{0,2000}$/);
-  /** What the contract leaves open; every member left out means "as sent" or "find out". */
-  const settings = z.strictObject({
+}
+
+const textLike = (pattern: RegExp) => z.string().check(z.refine((text) => pattern.test(text)));
+
+/** What a person typed or pasted, whatever it is; a longer text is not looked at. */
+export const typed = (charsMax = 2_000) =>
+  z.string().check(z.refine((text) => text.length <= charsMax));
+
+/** What the contract leaves open; every member left out means "find out", and until then "as sent". */
+export function settingsSchema() {
+  const fieldName = textLike(/^[\s\S]{1,60}$/);
+  return z.strictObject({
     /** Wire value of the UK market. */
     ukMarket: z.exactOptional(textLike(/^[\w.-]{1,20}$/)),
-    buyPriceName: z.exactOptional(priceName),
-    sellPriceName: z.exactOptional(priceName),
+    buyPriceName: z.exactOptional(fieldName),
+    sellPriceName: z.exactOptional(fieldName),
+    eligibleName: z.exactOptional(fieldName),
+    feesName: z.exactOptional(fieldName),
     /** What the service means by ROI 0.25 or 25. */
     roiUnit: z.exactOptional(z.enum(['fraction', 'percent'])),
+    /** What it means by 12.5 or 1250. */
+    moneyUnit: z.exactOptional(z.enum(['units', 'hundredths'])),
     /** Market of formulas that name none. */
     defaultMarket: z.exactOptional(z.enum(['US', 'UK'])),
   });
-  const record = z.strictObject({
+}
+
+/** A whole sentence for each thing that was found. A store takes 9 KB, so they are short. */
+function reasonsSchema() {
+  const reason = z.exactOptional(textLike(/^[^\p{C}"\\]{1,160}$/u));
+  return z.strictObject({
+    ukMarket: reason,
+    buyPriceName: reason,
+    sellPriceName: reason,
+    eligibleName: reason,
+    feesName: reason,
+    roiUnit: reason,
+    moneyUnit: reason,
+  });
+}
+
+/** More calls a day than any plan we know of. */
+const cellsPerDay = () => wholeNumber(1_000_000);
+
+/** What of a record may leave its store. */
+function exported() {
+  return {
     version: z.literal(CONNECTION_VERSION),
     baseUrl: z.string(),
+    quota: z.nullable(quotaSchema()),
+    /** What a person said. */
+    settings: settingsSchema(),
+    /** What answers told. It is settled once, so that every cell reads in the same way. */
+    found: settingsSchema(),
+    reasons: reasonsSchema(),
+    /** Most calls a day by formulas of one spreadsheet. */
+    cellsPerDay: z.exactOptional(cellsPerDay()),
+  };
+}
+
+export function exportedSchema() {
+  return z.strictObject(exported());
+}
+
+function makeRecordSchema() {
+  return z.strictObject({
+    ...exported(),
     apiKey: z.string(),
-    quota: z.nullable(quota),
-    settings,
     fingerprint: z.string(),
     /** The same in all records of one person: what they shared stays theirs when their key changes. */
     owner: z.exactOptional(z.string()),
   });
-  const draft = z.strictObject({
-    baseUrl: typed,
-    /** Empty keeps the stored key, which is allowed only while the address stays the same. */
-    apiKey: typed,
-    quota: z.nullable(quota),
-    sharing: z.enum(['me', 'spreadsheet']),
-    settings: z.exactOptional(settings),
-  });
-  return { record, draft };
 }
 
-function connectionSchemas() {
-  schemas ??= makeSchemas();
-  return schemas;
-}
+/** Built on first use: loading the script, which every cell does, must stay cheap. */
+let recordSchema: ReturnType<typeof makeRecordSchema> | undefined;
 
-/** What the page sends to be saved. Unknown members are refused. */
+/** What the page sends to be saved; no cell needs it. Unknown members are refused. */
 export function draftSchema() {
-  return connectionSchemas().draft;
+  return z.strictObject({
+    baseUrl: typed(),
+    /** Empty keeps the stored key, which is allowed only while the address stays the same. */
+    apiKey: typed(),
+    quota: z.nullable(quotaSchema()),
+    settings: z.exactOptional(settingsSchema()),
+    ...shared(),
+  });
 }
 
-type Schemas = ReturnType<typeof makeSchemas>;
+/** What the page sends to share a stored key, or to keep it for oneself. */
+export function sharingSchema() {
+  return z.strictObject(shared());
+}
 
-export type Connection = Readonly<z.infer<Schemas['record']>>;
-export type ConnectionDraft = Readonly<z.infer<Schemas['draft']>>;
+function shared() {
+  return {
+    sharing: z.enum(['me', 'spreadsheet']),
+    /** null: as many as the quota allows. Left out: what is stored stays. */
+    cellsPerDay: z.exactOptional(z.nullable(cellsPerDay())),
+  };
+}
+
+export type ConnectionSettings = Readonly<z.infer<ReturnType<typeof settingsSchema>>>;
+export type FoundName = Exclude<keyof ConnectionSettings, 'defaultMarket'>;
+export type Connection = Readonly<z.infer<ReturnType<typeof makeRecordSchema>>>;
+export type ConnectionDraft = Readonly<z.infer<ReturnType<typeof draftSchema>>>;
 
 export type StoredConnection =
   | { readonly kind: 'connection'; readonly connection: Connection }
   | { readonly kind: 'none' }
   /** Written by a newer version, or damaged: left as it is. */
-  | { readonly kind: 'unreadable' };
+  | { readonly kind: 'unreadable'; readonly isNewer: boolean };
 
-/** Reads the stored text of a connection. Pure. */
-export function parseConnection(text: string | null): StoredConnection {
+/** Without a key a spreadsheet may show samples: this stands in the place of its shared record. */
+const DEMO_TEXT = JSON.stringify({ version: CONNECTION_VERSION, demo: true });
+
+/** Reads the stored text of a connection, whatever version wrote it. Pure. */
+export function parseConnection(text: string | null): StoredConnection | { readonly kind: 'demo' } {
   if (text === null) return { kind: 'none' };
   try {
-    const parsed = z.safeParse(connectionSchemas().record, JSON.parse(text));
-    return parsed.success
-      ? { kind: 'connection', connection: parsed.data }
-      : { kind: 'unreadable' };
+    const stored: unknown = JSON.parse(text);
+    if (isDemoRecord(stored)) return { kind: 'demo' };
+    recordSchema ??= makeRecordSchema();
+    const record = migrated(stored);
+    const parsed = z.safeParse(recordSchema, record);
+    if (parsed.success) return { kind: 'connection', connection: parsed.data };
+    return { kind: 'unreadable', isNewer: versionOf(record) > CONNECTION_VERSION };
   } catch {
-    return { kind: 'unreadable' };
+    return { kind: 'unreadable', isNewer: false };
   }
 }
 
-/** Whether a stored text was written by a newer version: it then holds what this one cannot keep. */
-export function isNewer(text: string | null): boolean {
-  try {
-    const record: unknown = JSON.parse(text ?? 'null');
-    return (
-      typeof record === 'object' &&
-      record !== null &&
-      'version' in record &&
-      Number(record.version) > CONNECTION_VERSION
-    );
-  } catch {
-    return false;
-  }
+/** Versions so far wrote the mark of samples in one way. */
+function isDemoRecord(record: unknown): boolean {
+  return versionOf(record) <= CONNECTION_VERSION && Object(record).demo === true;
 }
+
+/** What a value of a store may hold. */
+const RECORD_BYTES_MAX = 9 * 1024;
+
+/** The record as a store takes it; undefined if it is too long for one. */
+export function recordText(connection: Connection): string | undefined {
+  const text = JSON.stringify(connection);
+  const bytes = encodeURIComponent(text).replace(/%../g, '.').length;
+  return bytes > RECORD_BYTES_MAX ? undefined : text;
+}
+
+export function versionOf(record: unknown): number {
+  const hasVersion = typeof record === 'object' && record !== null && 'version' in record;
+  return hasVersion && typeof record.version === 'number' ? record.version : Number.NaN;
+}
+
+/** The record in today's form; one of a newer version, or of none, stays as it is. */
+export function migrated(record: unknown): unknown {
+  const migrate = MIGRATIONS[versionOf(record)];
+  return migrate === undefined ? record : migrated(migrate(Object(record)));
+}
+
+/** In the place of a connection while a spreadsheet shows samples. Nothing is ever sent with it. */
+const DEMO: Connection = {
+  version: CONNECTION_VERSION,
+  baseUrl: '',
+  apiKey: '',
+  quota: null,
+  settings: {},
+  found: {},
+  reasons: {},
+  fingerprint: 'demo',
+};
+
+export const demoText = (): string => DEMO_TEXT;
+export const demoConnection = (): Connection => DEMO;
+export const isDemo = ({ fingerprint }: Connection): boolean => fingerprint === DEMO.fingerprint;
 
 /** Long enough that two keys never share one, short enough for cache names. */
 const FINGERPRINT_CHARS = 16;
@@ -115,25 +210,37 @@ export function maskOf(apiKey: string): string {
   return apiKey.length < 12 ? '…' : `…${apiKey.slice(-4)}`;
 }
 
+/** How answers of this connection are read: as a person said, else as was found. */
+export function readingOf({ settings, found }: Connection): ConnectionSettings {
+  return { ...found, ...settings };
+}
+
+/** Everything that changes what an answer says, in one order. */
+const READING: readonly FoundName[] = [
+  ...(['buyPriceName', 'sellPriceName', 'eligibleName', 'feesName'] as const),
+  ...(['roiUnit', 'moneyUnit', 'ukMarket'] as const),
+];
+
 /**
- * Names the result cache: answers read under other settings are other answers. Every setting is led
- * by its length, so that no two lists of settings are written alike; 180 characters at most, as names
- * in a cache may have 250.
+ * Names the result cache: answers read in another way are other answers. Names in a cache have at most
+ * 250 characters, so the way is hashed: two ways of one key never meet by chance in 64 bits.
  */
 export function answersScope(connection: Connection): string {
-  const {
-    buyPriceName = '',
-    sellPriceName = '',
-    roiUnit = '',
-    ukMarket = '',
-  } = connection.settings;
-  const settings = [buyPriceName, sellPriceName, roiUnit, ukMarket];
-  if (settings.every((setting) => setting === '')) return connection.fingerprint;
-  const written = settings.map((setting) => `${setting.length}.${setting}`).join('');
-  return `${connection.fingerprint}:${written}`;
+  const reading = readingOf(connection);
+  const written = READING.map((name) => reading[name] ?? '');
+  if (written.every((text) => text === '')) return connection.fingerprint;
+  const text = JSON.stringify(written);
+  return `${connection.fingerprint}:${[0x811c9dc5, 0x01000193].map((seed) => hash(text, seed)).join('')}`;
+}
+
+/** FNV-1a over code points, 32 bits, seven letters. */
+function hash(text: string, seed: number): string {
+  let value = seed;
+  for (const unit of text) value = Math.imul(value ^ (unit.codePointAt(0) ?? 0), 0x01000193);
+  return (value >>> 0).toString(36).padStart(7, '0');
 }
 
 /** What goes on the wire for a market. The contract names only `US`. */
 export function wireMarket(connection: Connection, market: 'US' | 'UK'): string {
-  return market === 'US' ? 'US' : (connection.settings.ukMarket ?? 'UK');
+  return market === 'US' ? 'US' : (readingOf(connection).ukMarket ?? 'UK');
 }

@@ -1,8 +1,9 @@
 // =ANALYZE: the analysis of one product or of a range of products.
 
+import type { Analysis } from '../analysis/analysis';
 import type { Answer } from '../analysis/answer';
 import { cellText, isFailure } from '../analysis/failure';
-import { fieldValue, unknownField } from '../analysis/fields';
+import { fieldValue, showAge, unknownField } from '../analysis/fields';
 import { appsScriptPlatform } from '../platform/apps-script/platform';
 import { answerAll } from './answers';
 import { type Cell, firstCell, isRange } from './cells';
@@ -15,7 +16,7 @@ import { throwFailure } from './throw-failure';
  *
  * @param {A2:A100} asin The product: an ASIN, an ISBN or an Amazon link. A range gives one row for each cell.
  * @param {"US"} market Optional: "US" or "UK", or a range as high as the products. Left out, it is the link's market, else the default.
- * @param {"profit, roi"} fields Optional: names of figures, a range of headers, or "all". Left out: profit, roi, fees, eligible, rank_drops_30d.
+ * @param {"profit, roi"} fields Optional: names of figures, a range of headers, or "all". Left out: profit, roi, fees, eligible, rank_drops_30d. With age (in days) or as_of (a date) among them, the last figures are shown when there are no newer ones.
  * @param {H1} refresh Optional: any cell. When it changes, the service is asked again. A date or time means "not older than this".
  * @return The figures of the product, or one row of figures for each product.
  * @customfunction
@@ -27,32 +28,55 @@ export function ANALYZE(asin: unknown, market?: unknown, fields?: unknown, refre
   const platform = appsScriptPlatform();
   const wish = readRefresh(firstCell(refresh), platform.clock.nowMs());
   const answers = answerAll(platform, questions, wish);
-  refuseSlips(names, answers);
-  return isRange(asin) ? answers.map((answer) => row(answer, names)) : single(answers[0], names);
+  const view: View = { names, nowMs: platform.clock.nowMs() };
+  refuseSlips(view, answers);
+  return isRange(asin) ? answers.map((answer) => row(answer, view)) : single(answers[0], view);
+}
+
+/** What the formula shows of each answer, and when. */
+interface View {
+  readonly names: readonly string[];
+  readonly nowMs: number;
 }
 
 /**
  * A name we do not know may still be the service's own. It is a typing slip when products were
  * answered and none of their analyses has it.
  */
-function refuseSlips(names: readonly string[], answers: readonly (Answer | null)[]): void {
+function refuseSlips({ names, nowMs }: View, answers: readonly (Answer | null)[]): void {
   const analyses = answers.flatMap((answer) => (answer?.ok === true ? [answer.analysis] : []));
   if (analyses.length === 0) return;
-  const slip = names.find((name) => analyses.every((one) => fieldValue(one, name) === undefined));
+  const isUnknown = (name: string) =>
+    analyses.every((one) => fieldValue(one, name, nowMs) === undefined);
+  const slip = names.find(isUnknown);
   if (slip !== undefined) throwFailure(unknownField(slip, analyses));
 }
 
 /** One field of one product is one value; several are one row. */
-function single(answer: Answer | null | undefined, names: readonly string[]): Cell | Cell[][] {
+function single(answer: Answer | null | undefined, view: View): Cell | Cell[][] {
   if (answer === null || answer === undefined) return null;
-  if (!answer.ok) throwFailure(answer.failure);
-  const values = row(answer, names);
+  if (!answer.ok && shown(answer, view) === undefined)
+    throwFailure(answer.failure, ageOfLast(answer, view));
+  const values = row(answer, view);
   return values.length === 1 ? (values[0] ?? null) : [values];
 }
 
+/** The analysis to show: an old one only beside its age. */
+function shown(answer: Answer, { names }: View): Analysis | undefined {
+  if (answer.ok) return answer.analysis;
+  return showAge(names) ? answer.last : undefined;
+}
+
+function ageOfLast(answer: Answer, { nowMs }: View): number | undefined {
+  return answer.ok || answer.last === undefined ? undefined : nowMs - answer.last.fetchedAtMs;
+}
+
 /** A failed row says why in its first column; whatever is not known is blank, never zero. */
-function row(answer: Answer | null, names: readonly string[]): Cell[] {
-  if (answer?.ok === true) return names.map((name) => fieldValue(answer.analysis, name) ?? null);
-  const text = answer === null ? null : cellText(answer.failure);
+function row(answer: Answer | null, view: View): Cell[] {
+  const { names, nowMs } = view;
+  if (answer === null) return names.map(() => null);
+  const analysis = shown(answer, view);
+  if (analysis !== undefined) return names.map((name) => fieldValue(analysis, name, nowMs) ?? null);
+  const text = answer.ok ? null : cellText(answer.failure, ageOfLast(answer, view));
   return names.map((_, column) => (column === 0 ? text : null));
 }

@@ -1,8 +1,11 @@
 // The engine as a cell gets it: the connection that formulas use, and the limits of a 30-second cell.
 
 import { createEngine, type Engine } from '../analysis/engine';
-import { type Failure, fail } from '../analysis/failure';
+import { type Failure, fail, isFailure } from '../analysis/failure';
+import { connectionIn } from '../analysis/stored-connection';
+import type { StoredConnection } from '../connection/connection';
 import { connectionStore } from '../connection/connection-store';
+import { refusalOf } from '../platform/apps-script/refusal';
 import type { Platform } from '../platform/ports';
 
 /**
@@ -17,13 +20,26 @@ const CALL_TIMEOUT_MS = 12_000;
 
 export function cellEngine(platform: Platform): Engine | Failure {
   const startMs = platform.clock.nowMs();
-  const stored = connectionStore({ ...platform, loopbackAllowed: __LOOPBACK_ALLOWED__ }).forCells();
-  if (stored.kind === 'none') return fail({ kind: 'no-connection' });
-  if (stored.kind === 'unreadable') return fail({ kind: 'settings-unreadable' });
-  return createEngine(platform, stored.connection, {
+  const stored = storedForCells(platform);
+  if (isFailure(stored)) return stored;
+  const connection = connectionIn(stored);
+  if (isFailure(connection)) return connection;
+  return createEngine(platform, connection, {
     bookUntilMs: startMs + BOOK_MS,
     endMs: startMs + END_MS,
     callTimeoutMs: CALL_TIMEOUT_MS,
+    cellsPerDay: connection.cellsPerDay ?? null,
     listsWaiting: true,
   });
+}
+
+/** Reading the connection is a property call, of which Google allows so many in a day. */
+function storedForCells(platform: Platform): StoredConnection | Failure {
+  const store = connectionStore({ ...platform, loopbackAllowed: __LOOPBACK_ALLOWED__ });
+  try {
+    return store.forCells();
+  } catch (error) {
+    if (refusalOf(error) === 'google-limit') return fail({ kind: 'google-limit' });
+    throw error;
+  }
 }

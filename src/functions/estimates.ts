@@ -8,7 +8,10 @@ import { isRange } from './cells';
 import { readQuestions } from './questions';
 import { throwFailure } from './throw-failure';
 
-/** The analysis of the one product that the arguments name; null for a blank cell. */
+/**
+ * The analysis of the one product that the arguments name, an older one where the service cannot be
+ * asked; null for a blank cell.
+ */
 export function analysisOf(asin: unknown, market: unknown): Analysis | null {
   if (isRange(asin)) {
     const what = 'this function takes one product. Use it in each row';
@@ -17,7 +20,8 @@ export function analysisOf(asin: unknown, market: unknown): Analysis | null {
   const questions = orThrow(readQuestions(asin, market));
   const answer = answerAll(appsScriptPlatform(), questions, {})[0] ?? null;
   if (answer === null) return null;
-  return answer.ok ? answer.analysis : throwFailure(answer.failure);
+  if (answer.ok) return answer.analysis;
+  return answer.last ?? throwFailure(answer.failure);
 }
 
 /** The value, or the failure as a thrown error. */

@@ -2,6 +2,7 @@
 
 import { cellText, type Failure } from '../analysis/failure';
 
-export function throwFailure(failure: Failure): never {
-  throw new Error(cellText(failure));
+/** @param lastMs how old the last answer is, if there is one. */
+export function throwFailure(failure: Failure, lastMs?: number): never {
+  throw new Error(cellText(failure, lastMs));
 }

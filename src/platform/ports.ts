@@ -35,7 +35,9 @@ export type HttpOutcome =
   /** The whole wave was lost because one of its requests failed; which one is not known. */
   | { readonly kind: 'lost-with-wave' }
   /** Google's own daily allowance of calls is spent. */
-  | { readonly kind: 'daily-limit' };
+  | { readonly kind: 'daily-limit' }
+  /** The person has not allowed the add-on to call services elsewhere. */
+  | { readonly kind: 'not-permitted' };
 
 /** Sends a wave of requests at once. Answers come in the order of the requests. */
 export interface Http {
@@ -53,6 +55,12 @@ export interface Store {
   read(name: string): string | null;
   write(name: string, value: string): void;
   remove(name: string): void;
+  /** Everything that is stored, in one call; nothing where Google refuses it. */
+  readAll(): Readonly<Record<string, string>>;
+  /** Writes several values in one call. Says whether they are stored: there may be no room. */
+  writeAll(values: Readonly<Record<string, string>>): boolean;
+  /** Calls made by this execution so far. */
+  calls(): number;
 }
 
 /** Mutual exclusion between executions. */
@@ -68,6 +76,40 @@ export interface NotHeld {
 /** A one-way hash, for names that must not betray what they stand for. */
 export interface Digest {
   sha256Hex(text: string): string;
+}
+
+/** What the person at the keyboard has allowed the add-on. */
+export interface Access {
+  isGranted(scope: string): boolean;
+  /** Where what is missing can be allowed; null: nothing is missing. */
+  grantUrl(): string | null;
+}
+
+/** Where an execution takes place. */
+export interface Surroundings {
+  places(): {
+    readonly timeZone: string;
+    readonly locale: string;
+    readonly scriptTimeZone: string;
+    readonly userLocale: string;
+  };
+  /** The functions that this person's triggers call in this spreadsheet. */
+  triggers(): readonly string[];
+}
+
+/** A place in the spreadsheet where nothing stands. */
+export interface FreeSheet {
+  /**
+   * Puts rows at the top of the sheet on view if nothing is on it, else of a new one with this title.
+   * What begins with "=" becomes a formula.
+   */
+  fill(title: string, rows: readonly (readonly string[])[]): FilledRange | 'protected';
+}
+
+export interface FilledRange {
+  readonly sheet: string;
+  readonly range: string;
+  readonly isNew: boolean;
 }
 
 /** Everything a door hands to the engine. Members are made on first use, so an unused one is free. */

@@ -15,6 +15,11 @@ export function freeOf(claims: Claims, names: readonly string[], owner: string, 
   return { free: names.filter((name) => !held(name)), held: names.filter(held) };
 }
 
+/** The earliest slot among claimed names, of claims whose leases are like `leaseMs`. */
+export function firstSlotMs(claims: Claims, names: readonly string[], leaseMs: number): number {
+  return Math.min(...names.map((name) => (claims[name]?.[0] ?? 0) - leaseMs));
+}
+
 /**
  * Claims with `names` taken by `owner`. Ended leases are dropped, so the record stays as small as
  * the calls of one lease. A claim is kept after its answer came: whoever missed the answer by a

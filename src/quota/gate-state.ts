@@ -1,6 +1,7 @@
 // What all executions of a spreadsheet share about one key: one cache value, as text and back.
 
 import type { Claims } from './claims';
+import type { GoogleDay } from './google-day';
 import type { Learned } from './learning';
 import type { RateState } from './rate';
 import type { Participant } from './share';
@@ -12,6 +13,8 @@ export interface GateState {
   readonly learned?: Learned;
   /** This spreadsheet among those that use the key. */
   readonly participant?: Participant;
+  /** What this spreadsheet's users did of what Google allows in a day. */
+  readonly day?: GoogleDay;
 }
 
 /** null for a value that is gone or not ours: both count as lost. */

@@ -1,36 +1,24 @@
 // The gate: makes every execution keep one key's quota, through one lock and one cache value.
 
-import type { Cache, Clock, Lock, Random } from '../platform/ports';
-import { freeOf, ownersOf, withClaims, withoutClaims } from './claims';
-import { type GateState, parseGateState } from './gate-state';
-import { beatNames } from './heartbeat';
-import {
-  describeLearned,
-  firstLearned,
-  type LearnedRate,
-  type LearningEvent,
-  learn,
-  learnedPace,
-} from './learning';
-import { type Signal, toldBy } from './learning-told';
+import type { Lock } from '../platform/ports';
+import { firstSlotMs, freeOf, withClaims, withoutClaims } from './claims';
+import { type GateMemoryOptions, gateMemory } from './gate-memory';
+import type { GateState } from './gate-state';
+import { cellCallsIn, dayEndMs, type GoogleDay, withRefusal, withUse } from './google-day';
+import { describeLearned, firstLearned, type LearnedRate, type LearningEvent } from './learning';
+import type { Signal } from './learning-told';
 import {
   book,
-  EXECUTIONS_MAX,
+  horizonOf,
   idleState,
-  lostState,
-  type Pace,
   paceOf,
-  type Quota,
+  refusedKey,
+  type SlotRequest,
   type Stop,
   stopped,
 } from './rate';
-import { beat, inTurn, joining, needsBeat, sharedPace } from './share';
-
-/** The longest life the cache grants; a key idle for longer starts again like a lost state. */
-const TTL_SECONDS = 21_600;
-
-/** Who had bookings so recently is still known when the cache forgets. */
-const MEMORY_MS = 4_000;
+import { askAgainMs, NO_RHYTHM, rhythmAfter } from './rhythm';
+import { inTurn } from './share';
 
 /** What is booked in one go where the rate, and so the wave, is still being learned. */
 const UNKNOWN_WAVE_MAX = 100;
@@ -43,7 +31,10 @@ export type Booking =
   | { kind: 'go'; atMs: number; mine: readonly string[]; others: readonly string[] }
   /** The next slot is past the deadline given; nothing was booked. */
   | { kind: 'late'; atMs: number; others: readonly string[] }
-  | { kind: 'claimed'; others: readonly string[] }
+  /** The next slot is beyond the horizon given until `askAtMs`; nothing was booked. */
+  | { kind: 'early'; askAtMs: number; others: readonly string[] }
+  /** All are being asked by someone else, the first of them at `slotMs`. */
+  | { kind: 'claimed'; slotMs: number; others: readonly string[] }
   | { kind: 'stopped'; stop: Stop }
   /** The lock was not had in time. */
   | { kind: 'busy' };
@@ -53,176 +44,170 @@ export interface Gate {
   readonly waveMax: number;
   /**
    * Books one wave for some of `names` (things to ask, at most one call each), no later than
-   * `deadlineMs`. One lock, one cache read, one cache write, and every few seconds a look at who
-   * else uses the key; waiting for the slot is the caller's.
+   * `deadlineMs` and, where given, no further ahead than `horizonMs` or one wave. One lock, one cache
+   * read, one cache write, and every few seconds a look at who else uses the key; waiting for the
+   * slot is the caller's.
    */
-  book(names: readonly string[], deadlineMs: number): Booking;
-  /** Nobody calls until the stop ends, into which `refused` calls ran. Gives back `names`. */
-  stop(stop: Stop, names: readonly string[], refused: number): void;
+  book(names: readonly string[], deadlineMs: number, horizonMs?: number): Booking;
+  /**
+   * Nobody calls until the stop ends, into which `refused` calls ran. Gives back `names`. Returns the
+   * stop with the time at which calls go on, where only the gate knows it.
+   */
+  stop(stop: Stop, names: readonly string[], refused: number): Stop;
   /** What an answer said of the quota. Told to the others at once if it is news, else by the way. */
   hear(signal: Signal): void;
   /** The stop in force, if any. One cache read, no lock. */
   stopped(): Stop | undefined;
+  /** Refusals must be expected: the rate is still learned from them, as far as is known here. */
+  isGuessing(): boolean;
   /** The rate found out so far; undefined where it was given. One cache read, no lock. */
   learned(): LearnedRate | undefined;
+  /** Google's day as this execution last saw it, else as the cache has it, else as it was stored. */
+  googleDay(): GoogleDay | undefined;
   /** Ends every stop, because the connection changed or a person asks to try it. */
   reopen(): void;
+  /**
+   * A long run is over: other spreadsheets with the same key need not wait for this one's silence,
+   * unless somebody here still has a slot.
+   */
+  leave(): void;
 }
 
-export interface GateOptions {
-  /** Of this spreadsheet. */
-  readonly cache: Cache;
-  /** Of everybody who may use the same key elsewhere. */
-  readonly commonCache: Cache;
+export interface GateOptions extends GateMemoryOptions {
   readonly lock: Lock;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly fingerprint: string;
-  /** null: not known, to be learned. */
-  readonly quota: Quota | null;
-  /** Names this execution in claims. */
-  readonly owner: string;
   /** How long after its slot a call may take; then its claim is free for others. */
   readonly leaseMs: number;
+  /** For formulas: the calls that they may make in a day; null: any number. */
+  readonly cellsPerDay?: number | null;
 }
 
 export function gate(options: GateOptions): Gate {
-  const { cache, commonCache, lock, clock, owner, fingerprint, quota } = options;
-  const name = `g:${fingerprint}`;
-  /** What this execution last saw: it mends a state that the cache has lost. */
-  let known: { readonly atMs: number; readonly state: GateState } | undefined;
+  const { lock, clock, owner, quota } = options;
+  const memory = gateMemory(options);
+  let rhythm = NO_RHYTHM;
 
-  const stored = () => parseGateState(cache.getAll([name])[name]);
-
-  /** What the service said of its quota, for the next booking to take along. */
-  let heard: Signal | undefined;
-
-  /** The key's own pace, before it is shared with other spreadsheets. */
-  function wholePace({ learned = firstLearned() }: Pick<GateState, 'learned'> = {}): Pace {
-    return quota === null ? learnedPace(learned) : paceOf(quota);
-  }
-
-  /** A rate learned from this spreadsheet's own calls is its part already. */
-  function paceNow(state: GateState): Pace {
-    const isOwnPart = quota === null && state.learned?.told === undefined;
-    return isOwnPart
-      ? wholePace(state)
-      : sharedPace(wholePace(state), state.participant?.live ?? 1);
-  }
-
-  function learnt(state: GateState, event: LearningEvent, nowMs: number): GateState {
-    if (quota !== null) return state;
-    return { ...state, learned: learn(state.learned ?? firstLearned(), event, nowMs) };
-  }
-
-  /** A state that the cache forgot, as well as this execution remembers it. */
-  function recovered(nowMs: number): GateState {
-    const isFresh = known !== undefined && nowMs - known.atMs < MEMORY_MS;
-    const executions = isFresh ? ownersOf(known?.state.claims ?? {}, nowMs) : EXECUTIONS_MAX;
-    const lost = lostState(wholePace(known?.state), nowMs, executions);
-    const tatMs = Math.max(lost.tatMs, known?.state.rate.tatMs ?? 0);
-    return { claims: {}, ...known?.state, rate: { ...known?.state.rate, tatMs } };
-  }
-
-  function read(nowMs: number): GateState {
-    const state = stored() ?? recovered(nowMs);
-    known = { atMs: nowMs, state };
-    return heard === undefined ? state : learnt(state, { kind: 'signal', signal: heard }, nowMs);
-  }
-
-  function write(state: GateState): void {
-    known = { atMs: clock.nowMs(), state };
-    heard = undefined;
-    cache.putAll({ [name]: JSON.stringify(state) }, TTL_SECONDS);
-  }
-
-  /** Looks who else uses the key, if it is time to, and tells them of this spreadsheet. */
-  function withBeat(state: GateState, nowMs: number): GateState {
-    const record = state.participant ?? null;
-    if (!needsBeat(record, nowMs)) return state;
-    const me = { id: owner, fingerprint, intervalMs: wholePace(state).intervalMs };
-    const beats = commonCache.getAll(beatNames(fingerprint));
-    const outcome = beat(record, beats, me, nowMs, options.random.next());
-    const { name: beatName, value, ttlSeconds } = outcome.write;
-    commonCache.putAll({ [beatName]: value }, ttlSeconds);
-    const next: GateState = { ...state, participant: outcome.record };
-    if (outcome.firstSlotNotBeforeMs === undefined) return next;
-    const rate = joining(state.rate, paceNow(next), outcome.firstSlotNotBeforeMs);
-    return { ...next, rate };
-  }
-
-  /** What is left to do when nothing is booked: a beat that was made must not be forgotten. */
+  /** Nothing is booked, but a beat must not be forgotten, nor a pause begin anew at each try. */
   function unbooked<B extends Booking>(before: GateState, after: GateState, booking: B): B {
-    if (after !== before) write(after);
+    if (after !== before || memory.isLost()) memory.write(after);
     return booking;
   }
 
-  function bookLocked(names: readonly string[], deadlineMs: number): Booking {
+  /** How many more calls this execution may make today, as far as the key's owner limits formulas. */
+  function callsLeft({ day }: GateState, nowMs: number): number {
+    const perDay = options.cellsPerDay ?? Number.POSITIVE_INFINITY;
+    return perDay - cellCallsIn(day, nowMs);
+  }
+
+  function bookLocked(names: readonly string[], reach: Omit<SlotRequest, 'count'>): Booking {
     const nowMs = clock.nowMs();
-    const before = read(nowMs);
-    const state = withBeat(before, nowMs);
+    const before = memory.read(nowMs);
+    const state = memory.withBeat(before, nowMs);
     // Nobody is answered any more, so waiting for what others ask is in vain too.
     const { stop: ending } = state.rate;
     if (ending !== undefined && ending.reason !== 'throttled' && ending.untilMs > nowMs)
       return unbooked(before, state, { kind: 'stopped', stop: ending });
     const { free, held: others } = freeOf(state.claims, names, owner, nowMs);
-    if (free.length === 0) return unbooked(before, state, { kind: 'claimed', others });
+    if (free.length === 0) {
+      const slotMs = firstSlotMs(state.claims, others, options.leaseMs);
+      return unbooked(before, state, { kind: 'claimed', slotMs, others });
+    }
+    const left = callsLeft(state, nowMs);
+    if (left <= 0) {
+      const untilMs = dayEndMs(state.day ?? { sinceMs: nowMs });
+      return unbooked(before, state, { kind: 'stopped', stop: { reason: 'cells-limit', untilMs } });
+    }
     const { participant } = state;
     const rate =
       participant === undefined
         ? state.rate
-        : inTurn(state.rate, participant, wholePace(state), clock.nowMs());
-    const request = { count: free.length, deadlineMs };
-    const { state: booked, slots } = book(rate, request, paceNow(state), clock.nowMs());
+        : inTurn(state.rate, participant, memory.wholePace(state), clock.nowMs());
+    const pace = memory.paceNow(state);
+    const request = { count: Math.min(free.length, left), ...reach };
+    const { state: booked, slots } = book(rate, request, pace, clock.nowMs());
+    rhythm = rhythmAfter(rhythm, slots, horizonOf(pace, reach.horizonMs));
     if (slots.kind === 'stopped')
       return unbooked(before, state, { kind: 'stopped', stop: slots.stop });
-    if (slots.kind === 'late')
-      return unbooked(before, state, { kind: 'late', atMs: slots.atMs, others });
+    if (slots.kind !== 'go') return unbooked(before, state, { ...slots, others });
     const mine = free.slice(0, slots.count);
     const claims = withClaims(state.claims, mine, owner, slots.atMs + options.leaseMs, nowMs);
     // Counted when booked: a cell is over before it could tell that its call was accepted.
-    const counted = learnt(state, { kind: 'accepted', count: mine.length }, nowMs);
-    write({ ...counted, rate: booked, claims });
+    const counted = memory.learnt(state, { kind: 'accepted', count: mine.length }, nowMs);
+    const use = {
+      calls: mine.length,
+      propertyCalls: options.googleBooks?.propertyCalls() ?? 0,
+      cellCalls: options.cellsPerDay === undefined ? 0 : mine.length,
+    };
+    const day = withUse(state.day, use, nowMs);
+    memory.write({ ...counted, rate: booked, claims, day });
     return { kind: 'go', atMs: slots.atMs, mine, others };
   }
 
-  function stop(reason: Stop, names: readonly string[], refused: number): void {
-    lock.run(STOP_WAIT_MS, () => {
+  function stop(reason: Stop, names: readonly string[], refused: number): Stop {
+    if (reason.reason === 'key-refused') options.refusal?.keep();
+    const outcome = lock.run(STOP_WAIT_MS, () => {
       const nowMs = clock.nowMs();
       const waitMs = Math.max(0, reason.untilMs - nowMs);
       const event: LearningEvent = { kind: 'refused', waitMs, count: refused };
-      const state = refused > 0 ? learnt(read(nowMs), event, nowMs) : read(nowMs);
-      const rate = stopped(state.rate, reason);
-      write({ ...state, rate, claims: withoutClaims(state.claims, names, owner) });
+      const read = memory.read(nowMs);
+      const state = refused > 0 ? memory.learnt(read, event, nowMs) : read;
+      const claims = withoutClaims(state.claims, names, owner);
+      if (reason.reason !== 'google-limit') {
+        memory.write({ ...state, rate: stopped(state.rate, reason), claims });
+        return reason;
+      }
+      const day = withRefusal(state.day, nowMs);
+      const goesOnMs = dayEndMs(day);
+      const toldStop = { ...reason, untilMs: Math.min(reason.untilMs, goesOnMs), goesOnMs };
+      memory.write({ ...state, rate: stopped(state.rate, toldStop), claims, day });
+      return toldStop;
+    });
+    return outcome.held ? outcome.value : reason;
+  }
+
+  function leave(): void {
+    lock.run(STOP_WAIT_MS, () => {
+      const nowMs = clock.nowMs();
+      const state = memory.read(nowMs);
+      if ((state.participant?.live ?? 1) === 1) return;
+      const { burst, intervalMs } = memory.paceNow(state);
+      const hasSlots = state.rate.tatMs - burst * intervalMs > nowMs;
+      if (!hasSlots) memory.write(memory.withGoodbye(state, nowMs));
     });
   }
 
   return {
     waveMax: quota === null ? UNKNOWN_WAVE_MAX : paceOf(quota).burst,
-    book(names, deadlineMs) {
-      const waitMs = Math.max(0, deadlineMs - clock.nowMs());
-      const outcome = lock.run(waitMs, () => bookLocked(names, deadlineMs));
+    book(names, deadlineMs, horizonMs) {
+      const nowMs = clock.nowMs();
+      const askAtMs = askAgainMs(rhythm);
+      if (horizonMs !== undefined && askAtMs > nowMs) return { kind: 'early', askAtMs, others: [] };
+      const reach = { deadlineMs, ...(horizonMs === undefined ? {} : { horizonMs }) };
+      const outcome = lock.run(Math.max(0, deadlineMs - nowMs), () => bookLocked(names, reach));
       return outcome.held ? outcome.value : { kind: 'busy' };
     },
     stop,
     hear(signal) {
-      if (quota !== null) return;
-      heard = signal;
-      const isNews = known?.state.learned?.told === undefined && toldBy(signal) !== undefined;
-      if (!isNews) return;
-      lock.run(STOP_WAIT_MS, () => write(read(clock.nowMs())));
+      if (memory.hear(signal))
+        lock.run(STOP_WAIT_MS, () => memory.write(memory.read(clock.nowMs())));
     },
     stopped() {
-      const reason = stored()?.rate.stop;
+      const state = memory.stored();
+      const isRefused = state === null && options.refusal?.isKept() === true;
+      const reason = isRefused ? refusedKey(clock.nowMs()) : state?.rate.stop;
       return reason !== undefined && reason.untilMs > clock.nowMs() ? reason : undefined;
     },
+    isGuessing: memory.isGuessing,
+    googleDay: () =>
+      memory.known()?.day ?? memory.stored()?.day ?? options.googleBooks?.storedDay(),
     learned: () =>
-      quota === null ? describeLearned(stored()?.learned ?? firstLearned()) : undefined,
+      quota === null ? describeLearned(memory.stored()?.learned ?? firstLearned()) : undefined,
     reopen() {
+      options.refusal?.forget();
       lock.run(STOP_WAIT_MS, () => {
-        const state = stored() ?? { rate: idleState(clock.nowMs()), claims: {} };
-        write({ ...state, rate: { tatMs: state.rate.tatMs } });
+        const state = memory.stored() ?? { rate: idleState(clock.nowMs()), claims: {} };
+        memory.write({ ...state, rate: { tatMs: state.rate.tatMs } });
       });
     },
+    leave,
   };
 }

@@ -12,7 +12,7 @@ const RATE_MIN = 1 / 60;
  */
 const WAVE_SECONDS_FIRST = 0.8;
 /** Smaller while the rate doubles, as the last of these waves is mostly refused. */
-const WAVE_SECONDS_DOUBLING = 0.65;
+const WAVE_SECONDS_DOUBLING = 0.5;
 const WAVE_SECONDS_MAX = 1.6;
 const WAVE_WIDER = 1.25;
 
@@ -27,11 +27,14 @@ const FALL = 0.55;
 
 /** Of the measured rate so much is used. */
 const HOLD = 0.97;
-/** Then a little more is tried: after half a minute at first, less often each time it fails. */
+/**
+ * Then a little more is tried: after half a minute at first, less often each time it fails, but a
+ * quota that grew is not left unused for longer than five minutes.
+ */
 const PROBE_FIRST = 0.02;
 const PROBE_MAX = 0.2;
 const PROBE_MS_FIRST = 30_000;
-const PROBE_MS_MAX = 600_000;
+const PROBE_MS_MAX = 300_000;
 /** Tries that succeed grow, and follow each other faster: the quota may have grown. */
 const PROBE_GROWS = 1.3;
 const PROBE_FASTER = 1.5;

@@ -31,6 +31,9 @@ const IDLE_MS = 5_000;
 const ECHO_MS = 800;
 const ANSWER_MS = 400;
 
+/** After a stop the bucket may be emptier than thought: so many waves may still show that, once. */
+const ECHO_WAVES = 2;
+
 /** A wait longer than this, and than so many intervals, is that of a window, not of a bucket. */
 const WINDOW_WAIT_MS = 5_000;
 const WINDOW_WAIT_INTERVALS = 20;
@@ -53,6 +56,8 @@ export interface Learned {
   readonly lastMs?: number;
   /** Refusals until then belong to the one before. */
   readonly echoUntilMs: number;
+  /** A refusal among the first waves after a stop was taken for an echo of it. */
+  readonly echoed?: true;
   /** What was accepted up to the last refusal, and when that came. */
   readonly before?: Count & { readonly refusedMs: number };
   /** Nothing was accepted between the last two refusals. */
@@ -119,6 +124,7 @@ function refused(state: Learned, waitMs: number, count: number, nowMs: number): 
   if (nowMs <= state.echoUntilMs) return same;
   const echoUntilMs = nowMs + Math.max(waitMs, ECHO_MS) + ANSWER_MS;
   if (told !== undefined) return disproved({ ...same, echoUntilMs }, told);
+  if (isEcho(state)) return { ...same, echoUntilMs, echoed: true };
   const segment = { ...growth.segment, calls: Math.max(0, growth.segment.calls - count) };
   if (segment.calls === 0) {
     const isDry = before !== undefined && nowMs - before.refusedMs >= WINDOW_WAIT_MS;
@@ -129,10 +135,16 @@ function refused(state: Learned, waitMs: number, count: number, nowMs: number): 
   const lower = isWindow
     ? windowed(growth, segment, goesOnMs)
     : fallen({ ...growth, segment }, nowMs);
-  const { dry: _, ...rest } = same;
+  const { dry: _, echoed: __, ...rest } = same;
   const counts = { ...segment, refusedMs: nowMs };
   const rate = Math.min(lower.rate, growth.rate);
   return { ...rest, echoUntilMs, before: counts, growth: { ...lower, ...anew, rate } };
+}
+
+/** Too little was called since the last refusal to show that what was measured is wrong. */
+function isEcho({ growth, before, echoed }: Learned): boolean {
+  const isFirst = before !== undefined && growth.segment.calls <= ECHO_WAVES * waveOf(growth);
+  return isFirst && growth.phase === 'holding' && echoed === undefined;
 }
 
 /** Nothing is accepted for long: the rate is not what is wrong. */

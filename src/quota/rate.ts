@@ -42,12 +42,30 @@ export function paceOf({ calls, perSeconds, burst }: Quota): Pace {
   return { intervalMs: Math.max(intervalMs, JITTER_MS / (burst - 1)), burst: 1 };
 }
 
-/** Why nobody calls at present. `throttled` ends by itself; the others end with the connection. */
-export type StopReason = 'throttled' | 'key-refused' | 'plan-used-up';
+/**
+ * Why nobody calls at present. `throttled` and `google-limit` end by themselves; the others end with
+ * the connection.
+ */
+export type StopReason =
+  | 'throttled'
+  | 'key-refused'
+  | 'plan-used-up'
+  | 'google-limit'
+  /** Of formulas alone: the owner of the key lets them make so many calls a day. */
+  | 'cells-limit';
 
 export interface Stop {
   readonly reason: StopReason;
   readonly untilMs: number;
+  /** When calls go on, where that is known to be later: until then a single one has a look now and then. */
+  readonly goesOnMs?: number;
+}
+
+/** A refused key stays so until somebody changes it: this outlasts every key. */
+const REFUSED_MS = 10 * 365 * 24 * 3_600_000;
+
+export function refusedKey(nowMs: number): Stop {
+  return { reason: 'key-refused', untilMs: nowMs + REFUSED_MS };
 }
 
 /** What all executions share about one key. */
@@ -57,15 +75,30 @@ export interface RateState {
   readonly stop?: Stop;
 }
 
+/** What an execution wants of the key: up to `count` calls that go out together. */
+export interface SlotRequest {
+  /** None counts as one, and more than a wave is cut to one. */
+  readonly count: number;
+  /** No slot later than this. */
+  readonly deadlineMs: number;
+  /** No slot further ahead than this, but always the next wave; left out: up to the deadline. */
+  readonly horizonMs?: number;
+}
+
 export type Slots =
   | { readonly kind: 'go'; readonly atMs: number; readonly count: number }
   | { readonly kind: 'late'; readonly atMs: number }
+  /** The slot lies beyond the horizon, which reaches it at `askAtMs`. */
+  | { readonly kind: 'early'; readonly atMs: number; readonly askAtMs: number }
   | { readonly kind: 'stopped'; readonly stop: Stop };
 
 /** Putting the state back and letting the lock go takes about so long: a slot "now" would be late. */
 const LEAD_MS = 120;
 
-/** Waves are booked one at a time, so an execution holds no slot much further ahead than this. */
+/**
+ * Who sends wave after wave books no slot further ahead than this, so a newcomer hardly waits longer,
+ * and a state that is lost takes no more bookings with it.
+ */
 export const HORIZON_MS = 2_000;
 
 /** The longest pause after lost state, whatever the rate. */
@@ -73,6 +106,9 @@ const PAUSE_MS_MAX = 6_000;
 
 /** So many executions of a user can be waiting with slots of their own. */
 export const EXECUTIONS_MAX = 30;
+
+/** While one call looks whether calls go on, the others stay stopped. */
+const LOOK_MS = 30_000;
 
 /**
  * The state when the cache holds none: an empty bucket plus a pause that outlasts the bookings which
@@ -93,15 +129,16 @@ export function idleState(nowMs: number): RateState {
 }
 
 /**
- * Books up to `count` calls that go out together; no calls count as one, and more than a wave is cut
- * to one.
+ * Books one wave.
  *
- * `late` when the slot lies past `deadlineMs`: nothing is booked, and `atMs` says when it would be.
+ * `late` when the slot lies past the deadline, `early` when it lies beyond the horizon: nothing is
+ * booked, and `atMs` says when it would be.
  * `stopped` while the key must not be used, unless a throttled one may be again before the deadline.
+ * When a stop ends before calls go on, one call alone has a look.
  */
 export function book(
   state: RateState,
-  request: { readonly count: number; readonly deadlineMs: number },
+  request: SlotRequest,
   pace: Pace,
   nowMs: number,
 ): { readonly state: RateState; readonly slots: Slots } {
@@ -109,13 +146,23 @@ export function book(
   const isStopped = stop !== undefined && stop.untilMs > nowMs;
   if (isStopped && (stop.reason !== 'throttled' || stop.untilMs + LEAD_MS > request.deadlineMs))
     return { state, slots: { kind: 'stopped', stop } };
-  const count = Math.max(1, Math.min(request.count, pace.burst));
+  const isLook = !isStopped && stop?.goesOnMs !== undefined && stop.goesOnMs > nowMs;
+  const count = isLook ? 1 : Math.max(1, Math.min(request.count, pace.burst));
   const earliestMs = Math.max(nowMs + LEAD_MS, stop?.untilMs ?? 0);
   const baseMs = Math.max(state.tatMs, earliestMs, emptyUntilMs(stop, pace));
   const tatMs = baseMs + count * pace.intervalMs;
   const atMs = Math.max(earliestMs, tatMs - pace.burst * pace.intervalMs);
   if (atMs > request.deadlineMs) return { state, slots: { kind: 'late', atMs } };
-  return { state: isStopped ? { tatMs, stop } : { tatMs }, slots: { kind: 'go', atMs, count } };
+  const askAtMs = atMs - horizonOf(pace, request.horizonMs);
+  if (askAtMs > nowMs) return { state, slots: { kind: 'early', atMs, askAtMs } };
+  const slots: Slots = { kind: 'go', atMs, count };
+  if (isLook) return { state: { tatMs, stop: { ...stop, untilMs: atMs + LOOK_MS } }, slots };
+  return { state: isStopped ? { tatMs, stop } : { tatMs }, slots };
+}
+
+/** Whole waves are worth booking, however long the key takes to pay for one. */
+export function horizonOf(pace: Pace, horizonMs = Number.POSITIVE_INFINITY): number {
+  return Math.max(horizonMs, pace.burst * pace.intervalMs);
 }
 
 /** A service that refused has an empty bucket, and the time it names is when one call is in it. */

@@ -1,6 +1,7 @@
 // HTTP of Apps Script.
 
 import type { Http, HttpOutcome, HttpRequest } from '../ports';
+import { refusalOf } from './refusal';
 
 /** `timeoutSeconds` is newer than the published types. */
 interface RequestOptions extends GoogleAppsScript.URL_Fetch.URLFetchRequestOptions {
@@ -34,7 +35,8 @@ function sendWave(requests: readonly HttpRequest[]): readonly HttpOutcome[] {
     return UrlFetchApp.fetchAll(requests.map(fetchRequest)).map(outcomeOf);
   } catch (error) {
     const outcome = outcomeOfThrown(error);
-    const lost: HttpOutcome = outcome.kind === 'daily-limit' ? outcome : { kind: 'lost-with-wave' };
+    const isOfAll = outcome.kind === 'daily-limit' || outcome.kind === 'not-permitted';
+    const lost: HttpOutcome = isOfAll ? outcome : { kind: 'lost-with-wave' };
     return requests.map(() => lost);
   }
 }
@@ -70,5 +72,6 @@ function outcomeOf(response: GoogleAppsScript.URL_Fetch.HTTPResponse): HttpOutco
 function outcomeOfThrown(error: unknown): HttpOutcome {
   const message = error instanceof Error ? error.message : String(error);
   if (/for one day: urlfetch/i.test(message)) return { kind: 'daily-limit' };
+  if (refusalOf(error) === 'not-permitted') return { kind: 'not-permitted' };
   return /time(d)?.?out/i.test(message) ? { kind: 'timed-out' } : { kind: 'unreachable' };
 }

@@ -1,4 +1,4 @@
-// Menu and sidebar of the spreadsheet's own interface.
+// Menu, sidebar, dialogs and messages of the spreadsheet's own interface.
 
 export interface MenuItem {
   readonly caption: string;
@@ -16,4 +16,20 @@ export function addMenu(items: readonly MenuItem[]): void {
 /** Shows an HTML file of the project as the sidebar; its width of 300 px is fixed by Sheets. */
 export function showSidebar(file: string, title: string): void {
   SpreadsheetApp.getUi().showSidebar(HtmlService.createHtmlOutputFromFile(file).setTitle(title));
+}
+
+/** Wide and high enough for a text to be read and copied, px. */
+const DIALOG_WIDTH = 600;
+const DIALOG_HEIGHT = 440;
+
+/** Shows a page of ours in front of the spreadsheet. */
+export function showDialog(html: string, title: string): void {
+  const page = HtmlService.createHtmlOutput(html).setWidth(DIALOG_WIDTH).setHeight(DIALOG_HEIGHT);
+  SpreadsheetApp.getUi().showModalDialog(page, title);
+}
+
+/** A message that waits for OK. It needs no permission, unlike pages of ours. */
+export function showMessage(message: string, title: string): void {
+  const ui = SpreadsheetApp.getUi();
+  ui.alert(title, message, ui.ButtonSet.OK);
 }

@@ -1,0 +1,140 @@
+// The last good analyses: kept with the spreadsheet for when the service cannot be asked.
+
+import type { Store } from '../platform/ports';
+import type { Analysis } from './analysis';
+import { placeOf } from './bucket';
+import { bytesOf, linesOf, partsOf, textOf } from './lines';
+import { type PackedAnalysis, packed, unpacked } from './packed';
+
+/**
+ * A spreadsheet's store holds 500 KB, 9 KB a value. 44 pages leave a fifth to everything else, and
+ * have room for about 6,000 products with their figures alone.
+ */
+const PAGES = 44;
+const PAGE_BYTES_MAX = 9_000;
+
+/** Raised whenever the form of a page changes: an update then never reads older ones. */
+const FORM_VERSION = 1;
+
+/** What the service sent besides figures is kept as long as there is room, and only if it is short. */
+const EXTRAS_BYTES_MAX = 1_000;
+
+/** A page's first line: the scopes in it, which its other lines name by their place here. */
+const SCOPES = '#';
+const SCOPES_MAX = 10;
+
+/** Seconds are exact enough for an age, and take fewer letters so. */
+const RADIX = 36;
+
+export interface LastGood {
+  /** The last analysis of each product that had one, whatever its age. One property call at most. */
+  find(keys: readonly string[]): ReadonlyMap<string, Analysis>;
+  /**
+   * Keeps analyses, by product key, in place of older ones, and whatever else is to be stored by the
+   * way. Two property calls.
+   */
+  save(analyses: ReadonlyMap<string, Analysis>, others?: Readonly<Record<string, string>>): void;
+}
+
+/** @param scope names the connection, as it does for the result cache. */
+export function lastGood(store: Store, scope: string): LastGood {
+  const nameOf = (key: string) => `last${FORM_VERSION}:${placeOf(key, PAGES)}`;
+  /** Everything in the store, once this execution had to read more than one page. */
+  let known: Readonly<Record<string, string>> | undefined;
+
+  function pagesOf(names: readonly string[]): Readonly<Record<string, string>> {
+    const [only, another] = names;
+    if (known === undefined && only !== undefined && another === undefined)
+      return { [only]: store.read(only) ?? '' };
+    known ??= store.readAll();
+    return known;
+  }
+
+  return {
+    find(keys) {
+      const pages = pagesOf([...new Set(keys.map(nameOf))]);
+      const found = keys.map((key) => [key, analysisIn(pages[nameOf(key)], scope, key)] as const);
+      return new Map(
+        found.flatMap(([key, analysis]) => (analysis === undefined ? [] : [[key, analysis]])),
+      );
+    },
+    save(analyses, others = {}) {
+      const pages = store.readAll();
+      const added = new Map<string, Map<string, Analysis>>();
+      for (const [key, analysis] of analyses) {
+        const name = nameOf(key);
+        added.set(name, (added.get(name) ?? new Map()).set(key, analysis));
+      }
+      const changed = [...added].map(
+        ([name, some]) => [name, mergePage(pages[name], scope, some)] as const,
+      );
+      const merged = { ...others, ...Object.fromEntries(changed) };
+      if (store.writeAll(merged)) known = { ...pages, ...merged };
+    },
+  };
+}
+
+/** A packed analysis without its extras, which are a part of their own. */
+type Line = readonly [figures: PackedAnalysis[0], roiUnit?: number];
+
+function analysisIn(page = '', scope: string, key: string): Analysis | undefined {
+  const place = scopesIn(page).indexOf(scope);
+  const [at = '', json = '', extras = '[]'] = partsOf(page, place + key) ?? [];
+  try {
+    const [figures, roiUnit = 0]: Line = JSON.parse(json);
+    return unpacked([figures, JSON.parse(extras), roiUnit], Number.parseInt(at, RADIX) * 1_000);
+  } catch {
+    // What is unreadable was never kept.
+    return undefined;
+  }
+}
+
+/** Settings are part of a scope and may hold any text. */
+function scopesIn(page: string): readonly string[] {
+  return (partsOf(page, SCOPES) ?? []).flatMap((scope) => {
+    try {
+      return [String(JSON.parse(scope))];
+    } catch {
+      return [''];
+    }
+  });
+}
+
+/** The page with new analyses at its beginning, as much of the older ones as there is room for. */
+function mergePage(
+  page: string | undefined,
+  scope: string,
+  added: ReadonlyMap<string, Analysis>,
+): string {
+  const known = scopesIn(page ?? '');
+  const isFull = !known.includes(scope) && known.length >= SCOPES_MAX;
+  const scopes = isFull ? [scope] : [...new Set([...known, scope])];
+  const place = scopes.indexOf(scope);
+  const fresh = [...added].map(([key, analysis]) => lineOf(place + key, analysis));
+  const replaced = new Set([SCOPES, ...fresh.map(([key]) => key)]);
+  const older = isFull ? [] : linesOf(page ?? '').filter(([key]) => !replaced.has(key));
+  const head = [SCOPES, ...scopes.map((one) => JSON.stringify(one))];
+  return textOf(fitted([head, ...fresh, ...older]), PAGE_BYTES_MAX);
+}
+
+function lineOf(key: string, analysis: Analysis): readonly string[] {
+  const [figures, extras, roiUnit] = packed(analysis);
+  const at = Math.round(analysis.fetchedAtMs / 1_000).toString(RADIX);
+  const line = [key, at, JSON.stringify([figures, roiUnit])];
+  const more = JSON.stringify(extras);
+  return analysis.extras.length > 0 && bytesOf(more) <= EXTRAS_BYTES_MAX ? [...line, more] : line;
+}
+
+const FIGURES_PARTS = 3;
+
+/** Where the page is full, the oldest lines give up what they hold besides figures. */
+function fitted(lines: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  let bytes = lines.reduce((sum, line) => sum + bytesOf(line.join(' ')) + 1, 0);
+  const slim = [...lines].reverse().map((line) => {
+    if (bytes <= PAGE_BYTES_MAX || line[0] === SCOPES) return line;
+    const kept = line.slice(0, FIGURES_PARTS);
+    bytes -= bytesOf(line.join(' ')) - bytesOf(kept.join(' '));
+    return kept;
+  });
+  return slim.reverse();
+}

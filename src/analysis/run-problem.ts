@@ -1,0 +1,23 @@
+// Why a run over a list cannot be started or go on, in words for who started it.
+
+export type RunProblem =
+  | 'elsewhere'
+  | 'over'
+  | 'no-rows'
+  | 'sheet-gone'
+  | 'columns-gone'
+  | 'restless'
+  | 'service-down';
+
+export const RUN_PROBLEMS: Readonly<Record<RunProblem, (what: string) => string>> = {
+  elsewhere: (what) => `${what}. Wait until it is over, or stop it`,
+  over: () => 'this run is over. Start a new one',
+  'no-rows': () => 'there is no product in these rows. Choose other rows or another column',
+  'sheet-gone': () => 'the sheet was deleted. Undo that to go on, or stop the run',
+  'columns-gone': (what) =>
+    `the column "${what}" is no longer in the sheet. Undo that to go on, or stop the run`,
+  restless: (what) =>
+    `${what} could not be written: the sheet keeps changing there, or takes no values. ` +
+    'Look for merged cells, then go on',
+  'service-down': (what) => `the last ${what} calls all failed. Try again later`,
+};

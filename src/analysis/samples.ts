@@ -1,0 +1,58 @@
+// Invented sample products: what formulas answer while no key is connected, and nobody could mistake.
+
+import { type Answer, answered, unanswered } from './answer';
+import { fail } from './failure';
+import type { Eligibility } from './figures';
+import { type Product, productKey } from './product';
+
+type Sample = readonly [
+  buy: number,
+  sell: number,
+  fees: number,
+  eligible: Eligibility | null,
+  drops: number,
+];
+
+/** Bargains and losses, open, gated, closed and unknown ones. */
+const SAMPLES: readonly Sample[] = [
+  [11.5, 32.99, 11.64, true, 66],
+  [9.8, 24.49, 8.91, true, 118],
+  [16.2, 42.99, 14.31, true, 41],
+  [6.4, 19.99, 6.28, 'needs approval', 138],
+  [18.9, 34.99, 9.42, true, 132],
+  [19.9, 33.99, 13.2, true, 29],
+  [14.5, 25.99, 12.83, true, 12],
+  [88, 129.99, 24.15, false, 96],
+  [7.8, 18.99, 6.95, true, 74],
+  [27.5, 49.99, 13.45, 'needs approval', 105],
+  [4.8, 18.95, 6.12, true, 9],
+  [23.8, 36.99, 11.07, null, 33],
+];
+
+/** Every one says what it is, wherever its row is copied to; Amazon gives out no such code. */
+export const SAMPLE_ASINS: readonly string[] = SAMPLES.map(
+  (_, i) => `B0SAMPLE${String(i + 1).padStart(2, '0')}`,
+);
+
+/** The samples among the products, on every market the same; the others say what they wait for. */
+export function sampleAnswers(
+  products: readonly Product[],
+  nowMs: number,
+): ReadonlyMap<string, Answer> {
+  return new Map(products.map((product) => [productKey(product), sampleAnswer(product, nowMs)]));
+}
+
+function sampleAnswer({ asin }: Product, nowMs: number): Answer {
+  const sample = SAMPLES[SAMPLE_ASINS.indexOf(asin)];
+  if (sample === undefined) return unanswered(fail({ kind: 'samples-only' }));
+  const [buy_price, sell_price, fees, eligible, rank_drops_30d] = sample;
+  const profit = Math.round((sell_price - buy_price - fees) * 100) / 100;
+  const roi = Math.round((profit / buy_price) * 10_000) / 10_000;
+  return answered({
+    figures: { profit, roi, fees, eligible, rank_drops_30d, buy_price, sell_price },
+    extras: [['sample', true]],
+    roiUnit: 'fraction',
+    isSample: true,
+    fetchedAtMs: nowMs,
+  });
+}

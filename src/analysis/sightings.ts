@@ -1,0 +1,67 @@
+// Sightings: what answers told that is not settled, counted in the cache at no call of its own.
+
+import type { Cache } from '../platform/ports';
+import type { Told } from './calibration';
+
+/** One thing told by so many answers, the first of them for `asin`. */
+export interface Sighting extends Told {
+  readonly count: number;
+  readonly asin: string;
+}
+
+/** There are seven settings, and hardly ever two opinions about one. */
+const SIGHTINGS_MAX = 12;
+
+export interface SightingLog {
+  /** The cache for whatever else is kept: sightings ride along with its reads and writes. */
+  readonly cache: Cache;
+  note(asin: string, told: readonly Told[]): void;
+}
+
+const nameOf = (scope: string) => `s:${scope}`;
+
+/** @param scope names the way of reading: with another one, all begins anew. */
+export function sightingLog(cache: Cache, scope: string): SightingLog {
+  const name = nameOf(scope);
+  let known: readonly Sighting[] | undefined;
+  let hasNews = false;
+  return {
+    cache: {
+      getAll(names) {
+        if (known !== undefined) return cache.getAll(names);
+        const texts = cache.getAll([...names, name]);
+        known = parse(texts[name]);
+        return texts;
+      },
+      putAll(values, ttlSeconds) {
+        const news = hasNews ? { [name]: JSON.stringify(known) } : {};
+        hasNews = false;
+        cache.putAll({ ...values, ...news }, ttlSeconds);
+      },
+    },
+    note(asin, told) {
+      if (told.length === 0) return;
+      known = told.reduce((all, one) => added(all, one, asin), known ?? []);
+      hasNews = true;
+    },
+  };
+}
+
+function added(all: readonly Sighting[], told: Told, asin: string): readonly Sighting[] {
+  const same = all.find((one) => one.setting === told.setting && one.value === told.value);
+  if (same === undefined) return [...all, { ...told, count: 1, asin }].slice(0, SIGHTINGS_MAX);
+  return all.map((one) => (one === same ? { ...one, count: one.count + 1 } : one));
+}
+
+export function readSightings(cache: Cache, scope: string): readonly Sighting[] {
+  return parse(cache.getAll([nameOf(scope)])[nameOf(scope)]);
+}
+
+function parse(text: string | undefined): readonly Sighting[] {
+  try {
+    const sightings: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(sightings) ? sightings : [];
+  } catch {
+    return [];
+  }
+}

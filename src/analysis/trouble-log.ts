@@ -1,0 +1,74 @@
+// The last things that went wrong in a spreadsheet, kept for a while for whoever is asked for help.
+
+import type { Cache, Clock } from '../platform/ports';
+import { type Failure, type FailureKind, sentences } from './failure';
+
+/** One thing that went wrong, in words without the key. */
+export interface Trouble {
+  readonly atMs: number;
+  readonly text: string;
+}
+
+export interface TroubleLog {
+  /** The latest first. */
+  recent(): readonly Trouble[];
+  note(text: string): void;
+  /** Of several alike in one execution, one is noted; what people mistyped is not. */
+  noteFailures(failures: readonly Failure[]): void;
+}
+
+const NAME = 'trouble';
+const TROUBLES_MAX = 10;
+const TEXT_CHARS_MAX = 200;
+
+/** Thirty cells with one trouble have one line. */
+const SAME_MS = 60_000;
+
+/** The longest life the cache grants. */
+const TTL_SECONDS = 21_600;
+
+/** Nobody can help with these: they say themselves what to type, or that time will do. */
+const ORDINARY: readonly FailureKind[] = [
+  ...(['bad-asin', 'bad-market', 'bad-field', 'bad-argument', 'bad-address', 'bad-key'] as const),
+  ...(['no-connection', 'no-price', 'not-found', 'waiting'] as const),
+];
+
+/** Without a lock: of two executions that note at once, one may be forgotten. */
+export function troubleLog(cache: Cache, clock: Clock): TroubleLog {
+  const recent = () => parse(cache.getAll([NAME])[NAME]);
+  function add(texts: readonly string[]): void {
+    if (texts.length === 0) return;
+    const atMs = clock.nowMs();
+    const known = recent();
+    const isKnown = ({ text }: Trouble) =>
+      known.some((one) => one.text === text && atMs - one.atMs < SAME_MS);
+    const noted = texts
+      .map((text) => ({ atMs, text: text.slice(0, TEXT_CHARS_MAX) }))
+      .filter((one) => !isKnown(one));
+    if (noted.length === 0) return;
+    const kept = [...noted, ...known].slice(0, TROUBLES_MAX);
+    cache.putAll({ [NAME]: JSON.stringify(kept) }, TTL_SECONDS);
+  }
+  return {
+    recent,
+    note: (text) => add([text]),
+    noteFailures: (failures) => {
+      const notable = failures.filter(({ kind }) => !ORDINARY.includes(kind));
+      add([...new Map(notable.map((one) => [one.kind, words(one)])).values()]);
+    },
+  };
+}
+
+function words(failure: Failure): string {
+  const id = 'requestId' in failure ? ` (call ${failure.requestId})` : '';
+  return sentences(failure).message + id;
+}
+
+function parse(text: string | undefined): readonly Trouble[] {
+  try {
+    const list: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(list) ? list : [];
+  } catch {
+    return [];
+  }
+}

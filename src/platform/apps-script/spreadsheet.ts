@@ -1,0 +1,120 @@
+// Sheets of Apps Script: cells by id of their sheet, with what other people do meanwhile as values.
+
+import { columnLetters } from '../column-letters';
+import type { Area, Sheet, SheetCell, Spreadsheet, WriteOutcome } from '../sheet-ports';
+
+type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
+
+/** How Sheets says that somebody else may edit this, and that it is no longer there. */
+const PROTECTED = /protected|not have permission|can.t edit/i;
+const GONE = /not found|outside the dimensions|does not exist|was deleted/i;
+
+/** Far below the 50,000 characters of a cell: longer texts are of no use to anybody. */
+const TEXT_CHARS_MAX = 1_000;
+
+/** What begins with letters is a text, unless it is a truth value or names a month or a day. */
+const PLAIN_TEXT = /^(?!true|false|[a-z]{3}[a-z]* \d|[a-z]+day)[a-z]/i;
+
+export function appsScriptSpreadsheet(): Spreadsheet {
+  const book = () => SpreadsheetApp.getActiveSpreadsheet();
+  return {
+    sheet(sheetId) {
+      // By the clock there may be no spreadsheet at hand.
+      const found = book()?.getSheetById(sheetId);
+      return found ? sheetOf(found, sheetId) : null;
+    },
+    active() {
+      const sheet = book().getActiveSheet();
+      return sheetOf(sheet, sheet.getSheetId());
+    },
+    selected() {
+      const ranges = book().getActiveRangeList()?.getRanges() ?? [];
+      return ranges.map((range) => ({
+        row: range.getRow(),
+        column: range.getColumn(),
+        rowCount: range.getNumRows(),
+        columnCount: range.getNumColumns(),
+      }));
+    },
+    select(sheetId, areas) {
+      const sheet = book().getSheetById(sheetId);
+      if (sheet === null || areas.length === 0) return false;
+      const selected = orGone(() => {
+        book().setActiveSheet(sheet);
+        sheet.getRangeList(areas.map(notation)).activate();
+        return true;
+      });
+      return selected ?? false;
+    },
+  };
+}
+
+/** "A5:C9" */
+function notation({ row, column, rowCount, columnCount }: Area): string {
+  return `${columnLetters(column)}${row}:${columnLetters(column + columnCount - 1)}${row + rowCount - 1}`;
+}
+
+function sheetOf(sheet: GoogleSheet, id: number): Sheet {
+  const rangeOf = ({ row, column, rowCount, columnCount }: Area) =>
+    sheet.getRange(row, column, rowCount, columnCount);
+  return {
+    id,
+    name: () => orGone(() => sheet.getName()),
+    size: () =>
+      orGone(() => {
+        const filled = sheet.getDataRange();
+        return {
+          lastRow: filled.getLastRow(),
+          lastColumn: filled.getLastColumn(),
+          maxRows: sheet.getMaxRows(),
+          maxColumns: sheet.getMaxColumns(),
+        };
+      }),
+    values: (area) => orGone(() => rangeOf(area).getValues() as SheetCell[][]),
+    formulas: (area) => orGone(() => rangeOf(area).getFormulas()),
+    write: (area, cells) =>
+      outcomeOf(() => rangeOf(area).setValues(cells.map((row) => row.map(asContent)))),
+    canEdit: (area) => orGone(() => rangeOf(area).canEdit()) ?? false,
+    setFormats: (area, formats) =>
+      outcomeOf(() => rangeOf(area).setNumberFormats(formats.map((row) => [...row]))),
+    addColumns: (afterColumn, count) =>
+      outcomeOf(() => sheet.insertColumnsAfter(afterColumn, count)),
+    addRowOnTop: () => outcomeOf(() => sheet.insertRowBefore(1)),
+    visibleRows(rows) {
+      const isFiltered = sheet.getFilter() !== null;
+      return rows.filter(
+        (row) => !sheet.isRowHiddenByUser(row) && !(isFiltered && sheet.isRowHiddenByFilter(row)),
+      );
+    },
+  };
+}
+
+/**
+ * Texts are read as if somebody typed them: an apostrophe, which is not kept, stops them from
+ * becoming a formula, a number or a date.
+ */
+function asContent(cell: SheetCell): SheetCell {
+  const isPlain = typeof cell !== 'string' || cell === '' || PLAIN_TEXT.test(cell);
+  return isPlain ? cell : `'${cell.slice(0, TEXT_CHARS_MAX)}`;
+}
+
+function orGone<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (GONE.test(String(error))) return null;
+    throw error;
+  }
+}
+
+function outcomeOf(write: () => unknown): WriteOutcome {
+  try {
+    write();
+    return 'written';
+  } catch (error) {
+    const text = String(error);
+    if (PROTECTED.test(text)) return 'protected';
+    if (GONE.test(text)) return 'gone';
+    throw error;
+  }
+}

@@ -1,0 +1,21 @@
+// Where an execution takes place: the spreadsheet's settings, the person's language, installed triggers.
+
+import type { Surroundings } from '../ports';
+
+export function appsScriptSurroundings(): Surroundings {
+  return {
+    places: () => {
+      const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
+      return {
+        timeZone: spreadsheet.getSpreadsheetTimeZone(),
+        locale: spreadsheet.getSpreadsheetLocale(),
+        scriptTimeZone: Session.getScriptTimeZone(),
+        userLocale: Session.getActiveUserLocale(),
+      };
+    },
+    triggers: () =>
+      ScriptApp.getUserTriggers(SpreadsheetApp.getActiveSpreadsheet()).map((trigger) =>
+        trigger.getHandlerFunction(),
+      ),
+  };
+}
