@@ -1,0 +1,131 @@
+// The engine as a run uses it: its limits, and looks between two waves and into long sleeps.
+
+import type { Answer } from '../analysis/answer';
+import { createEngine, type Engine } from '../analysis/engine';
+import { type Failure, isFailure, willPass } from '../analysis/failure';
+import { connectionIn } from '../analysis/stored-connection';
+import { connectionStore } from '../connection/connection-store';
+import type { Platform } from '../platform/ports';
+import { HORIZON_MS } from '../quota/rate';
+
+/** Nobody looks at a single row of a run, so a slow service gets its time. */
+const CALL_TIMEOUT_MS = 30_000;
+
+/** After the last slot a wave may still be under way, and its answers are still written. */
+const LAST_ANSWERS_MS = CALL_TIMEOUT_MS + 5_000;
+
+/** A sleep is looked into so often: a wish to pause is kept within a second or two. */
+const NAP_MS = 1_000;
+/** Looking into a sleep takes time; shortly before its end it would be overslept. */
+const LOOK_MS = 400;
+
+/** Failures of the connection and not of a product: no row is to blame, and the run cannot go on. */
+const ENDS_RUN: readonly string[] = [
+  ...['key-refused', 'plan-used-up', 'google-limit', 'wrong-address', 'no-connection'],
+  ...['settings-unreadable', 'settings-damaged', 'not-allowed'],
+];
+
+export const endsRun = (failure: Failure): boolean => ENDS_RUN.includes(failure.kind);
+
+export interface Watch {
+  /** Before each booking, so between two waves. Throws to end the slice. */
+  readonly betweenWaves: (bulk: BulkEngine) => void;
+  /** While waiting for a slot or a retry. Throws to end the slice. */
+  readonly asleep: (untilMs: number) => void;
+  /** Answers as they come, by product key. */
+  readonly onAnswers: (answers: ReadonlyMap<string, Answer>) => void;
+  readonly onCalls: (count: number) => void;
+}
+
+export interface BulkEngine {
+  readonly engine: Engine;
+  /** Puts what was answered since into the cache that all doors share. */
+  readonly keep: () => void;
+  /** How many answers wait for that. */
+  readonly unkept: () => number;
+}
+
+/** The connection that the person at the keyboard, or whose trigger it is, uses. */
+export function openEngine(platform: Platform, untilMs: number): Engine | Failure {
+  const stored = connectionStore({
+    ...platform,
+    loopbackAllowed: __LOOPBACK_ALLOWED__,
+  }).forPerson();
+  const connection = connectionIn(stored);
+  if (isFailure(connection)) return connection;
+  return createEngine(platform, connection, {
+    bookUntilMs: untilMs,
+    horizonMs: HORIZON_MS,
+    endMs: untilMs + LAST_ANSWERS_MS,
+    callTimeoutMs: CALL_TIMEOUT_MS,
+    listsWaiting: false,
+  });
+}
+
+export function bulkEngine(
+  platform: Platform,
+  untilMs: number,
+  watch: Watch,
+): BulkEngine | Failure {
+  const { clock, http } = platform;
+  const counting: Platform = {
+    ...platform,
+    http: {
+      sendAll(requests) {
+        watch.onCalls(requests.length);
+        return http.sendAll(requests);
+      },
+    },
+  };
+  const opened = openEngine(counting, untilMs);
+  if (isFailure(opened)) return opened;
+  const { cache, gate } = opened;
+  let unkept = new Map<string, Answer>();
+  const engine: Engine = {
+    ...opened,
+    platform: { ...counting, clock: { nowMs: clock.nowMs, sleep } },
+    gate: {
+      ...gate,
+      book(...args) {
+        watch.betweenWaves(self);
+        return gate.book(...args);
+      },
+    },
+    cache: {
+      ...cache,
+      // A problem that passes is no answer to a run: whoever tries again wants it asked again.
+      find(keys, wish, nowMs) {
+        const there = [...cache.find(keys, wish, nowMs)];
+        const found = new Map(there.filter(([, answer]) => answer.ok || !willPass(answer.failure)));
+        watch.onAnswers(found);
+        return found;
+      },
+      // Each product of a wave is in two of many buckets: kept together, they cost far fewer calls.
+      keep(answers) {
+        for (const [key, answer] of answers) unkept.set(key, answer);
+        watch.onAnswers(answers);
+      },
+    },
+  };
+
+  function sleep(durationMs: number): void {
+    const endMs = clock.nowMs() + durationMs;
+    for (let leftMs = durationMs; leftMs > NAP_MS + LOOK_MS; leftMs = endMs - clock.nowMs()) {
+      clock.sleep(NAP_MS);
+      watch.asleep(endMs);
+    }
+    clock.sleep(endMs - clock.nowMs());
+  }
+
+  const self: BulkEngine = {
+    engine,
+    unkept: () => unkept.size,
+    keep() {
+      if (unkept.size === 0) return;
+      const answers = unkept;
+      unkept = new Map();
+      cache.keep(answers, {}, clock.nowMs());
+    },
+  };
+  return self;
+}

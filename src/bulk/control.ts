@@ -1,0 +1,143 @@
+// What people do to a run: pause, go on, stop, retry what failed, see its rows; and the clock's rescue.
+
+import type { Engine } from '../analysis/engine';
+import { type Failure, fail, isFailure } from '../analysis/failure';
+import type { Area, SheetPlatform } from '../platform/sheet-ports';
+import { isOver, type Job } from './job';
+import { isAlive, jobStore } from './job-store';
+import { list } from './list';
+import type { Choice } from './look';
+import { columnOf } from './our-columns';
+import type { Row } from './rows';
+import { cleanUp, runLane, runOf } from './run-lane';
+import { startRun } from './start';
+
+/** Areas that are selected at once; of longer lists the first ones. */
+const AREAS_MAX = 100;
+
+/** Younger than this a run is between two slices and not left alone. */
+const LEFT_ALONE_MS = 60_000;
+
+const over = (): Failure => fail({ kind: 'run', why: 'over', what: '' });
+
+export function pauseRun(platform: SheetPlatform, jobId: string): Job | Failure {
+  const store = jobStore(platform);
+  store.wish(jobId, 'pause');
+  const touchedMs = platform.clock.nowMs();
+  const job = store.change((now) =>
+    now?.id === jobId && (now.state === 'running' || now.state === 'stuck')
+      ? { ...now, state: 'paused', problem: null, touchedMs }
+      : now,
+  );
+  return job?.id === jobId ? job : over();
+}
+
+export function resumeRun(platform: SheetPlatform, jobId: string): Job | Failure {
+  const store = jobStore(platform);
+  const touchedMs = platform.clock.nowMs();
+  store.wish(jobId, null);
+  const job = store.change((now) =>
+    now?.id === jobId && (now.state === 'paused' || now.state === 'stuck')
+      ? { ...now, state: 'running', problem: null, touchedMs }
+      : now,
+  );
+  return job?.id === jobId && job.state === 'running' ? job : over();
+}
+
+export function stopRun(platform: SheetPlatform, jobId: string): Job | Failure {
+  const store = jobStore(platform);
+  const nowMs = platform.clock.nowMs();
+  store.wish(jobId, 'stop');
+  let wasOver = false;
+  const job = store.change((now) => {
+    if (now === null || now.id !== jobId) return now;
+    wasOver = isOver(now, nowMs);
+    return wasOver
+      ? now
+      : { ...now, state: 'stopped', endedMs: nowMs, problem: null, touchedMs: nowMs };
+  });
+  if (!job || job.id !== jobId) return over();
+  if (wasOver) return job;
+  store.addRun(runOf(job, 'stopped', nowMs));
+  const isAtWork = store.look(job).lanes.some((lane) => isAlive(lane, nowMs));
+  if (!isAtWork) cleanUp(platform, job);
+  return job;
+}
+
+/** A new run over the rows that failed in one that is over, wherever they are by now. */
+export function retryRun(
+  platform: SheetPlatform,
+  engine: Engine,
+  jobId: string,
+  kinds: readonly string[],
+): Job | Failure {
+  const job = jobStore(platform).read();
+  if (job?.id !== jobId) return over();
+  const sheet = platform.spreadsheet.sheet(job.sheetId);
+  if (sheet === null) return fail({ kind: 'run', why: 'sheet-gone', what: '' });
+  const own = list(sheet, job.layout, job.market, job.id);
+  const rows = own.read();
+  if (isFailure(rows)) return rows;
+  const layout = own.layout();
+  const market = columnOf(layout, 'market');
+  const choice: Choice = {
+    sheetId: job.sheetId,
+    headerRow: layout.headerRow,
+    productColumn: columnOf(layout, 'product') ?? 1,
+    market: job.market.kind === 'one' ? job.market : { kind: 'column', column: market ?? 1 },
+    rows: { kind: 'failed', kinds },
+    fields: job.fields,
+  };
+  return startRun(platform, engine, choice);
+}
+
+export function showRows(
+  platform: SheetPlatform,
+  sheetId: number,
+  rows: readonly number[],
+): number | Failure {
+  const size = platform.spreadsheet.sheet(sheetId)?.size();
+  if (!size) return fail({ kind: 'run', why: 'sheet-gone', what: '' });
+  const there = rows.filter((row) => row <= size.maxRows).sort((a, b) => a - b);
+  const columnCount = Math.max(1, size.lastColumn);
+  const areas: Area[] = [];
+  for (const row of there) {
+    const last = areas[areas.length - 1];
+    if (last !== undefined && last.row + last.rowCount === row)
+      areas[areas.length - 1] = { ...last, rowCount: last.rowCount + 1 };
+    else areas.push({ row, column: 1, rowCount: 1, columnCount });
+  }
+  platform.spreadsheet.select(sheetId, areas.slice(0, AREAS_MAX));
+  return there.length;
+}
+
+export function showFailed(platform: SheetPlatform, jobId: string, kind: string): number | Failure {
+  const job = jobStore(platform).read();
+  if (job?.id !== jobId) return over();
+  const sheet = platform.spreadsheet.sheet(job.sheetId);
+  if (sheet === null) return fail({ kind: 'run', why: 'sheet-gone', what: '' });
+  const rows = list(sheet, job.layout, job.market, job.id).read();
+  if (isFailure(rows)) return rows;
+  const isMeant = ({ status }: Row) => status.kind === 'failed' && status.failure === kind;
+  return showRows(
+    platform,
+    job.sheetId,
+    rows.filter(isMeant).map(({ row }) => row),
+  );
+}
+
+/** Goes on with a run that was left alone. The clock calls this; what it leaves, it finds again. */
+export function rescueRun(platform: SheetPlatform, maxMs: number): 'nothing to do' | 'worked' {
+  const store = jobStore(platform);
+  const job = store.read();
+  const nowMs = platform.clock.nowMs();
+  if (job?.state !== 'running' || nowMs < job.touchedMs + LEFT_ALONE_MS) return 'nothing to do';
+  const { lanes } = store.look(job);
+  if (lanes.some((lane) => isAlive(lane, nowMs))) return 'nothing to do';
+  const lane = Math.max(
+    0,
+    lanes.findIndex((one) => one !== null && !one.isDone),
+  );
+  runLane(platform, job.id, lane, maxMs);
+  return 'worked';
+}

@@ -1,0 +1,147 @@
+// Where runs are kept: the record and the log in the spreadsheet's properties, what is under way in its cache.
+
+import type { Platform } from '../platform/ports';
+import { type Counters, type Job, NO_COUNTS, parseJob } from './job';
+import { storedJson, storedList } from './stored-json';
+
+const JOB_NAME = 'bulk-job';
+const HISTORY_NAME = 'bulk-runs';
+const PERSON_NAME = 'bulk-person';
+
+/** Longer than a run may rest; then the record alone tells of it. */
+const TTL_SECONDS = 21_600;
+
+/** A property holds 9 KB. */
+const RUNS_KEPT = 20;
+
+/** Changing the record takes two property calls; whoever holds the lock longer is dead. */
+const LOCK_WAIT_MS = 10_000;
+
+/** A slice that was not heard of for so long is dead, and another may take its place. */
+const LANE_LEASE_MS = 12_000;
+
+export type Wish = 'pause' | 'stop';
+
+/** What a slice under way tells of itself. */
+export interface Lane {
+  /** Names the execution. */
+  readonly owner: string;
+  readonly heardMs: number;
+  readonly isDone: boolean;
+  /** Rows may hold other products' figures. */
+  readonly mends: boolean;
+  /** Of what it did since the record was changed last. */
+  readonly counters: Counters;
+  readonly rowsPerMinute: number | null;
+  readonly rows: readonly [first: number, last: number] | null;
+  readonly nextCallMs: number | null;
+}
+
+export interface Run {
+  readonly startedMs: number;
+  readonly endedMs: number;
+  readonly by: string;
+  readonly sheetName: string;
+  readonly outcome: 'finished' | 'stopped';
+  readonly rows: number;
+  readonly answered: number;
+  readonly cached: number;
+  readonly failed: number;
+  readonly calls: number;
+}
+
+export interface JobStore {
+  read(): Job | null;
+  /** Changes the record with nobody else at it; undefined: the lock was not had, nothing changed. */
+  change(next: (job: Job | null) => Job | null): Job | null | undefined;
+  /** What somebody wants of the slices under way, and how these are. One cache call. */
+  look(job: Pick<Job, 'id' | 'lanes'>): { wish: Wish | null; lanes: readonly (Lane | null)[] };
+  /** Takes a lane that nobody is at; `before` is what was left of the one before, null: it is taken. */
+  take(
+    job: Pick<Job, 'id' | 'lanes'>,
+    lane: number,
+    owner: string,
+    nowMs: number,
+  ): { readonly before: Lane | null } | null;
+  wish(jobId: string, wish: Wish | null): void;
+  tell(jobId: string, lane: number, state: Lane): void;
+  runs(): readonly Run[];
+  addRun(run: Run): void;
+  /** The same for one person always, and made when it is first asked for. */
+  person(): string;
+}
+
+export function jobStore({ documentStore, userStore, cache, lock, random }: Platform): JobStore {
+  const wishName = (jobId: string) => `b:${jobId}:wish`;
+  const laneName = (jobId: string, lane: number) => `b:${jobId}:${lane}`;
+  const read = () => parseJob(documentStore.read(JOB_NAME));
+
+  const look: JobStore['look'] = ({ id, lanes }) => {
+    const names = Array.from({ length: lanes }, (_, lane) => laneName(id, lane));
+    const texts = cache.getAll([wishName(id), ...names]);
+    const wish = texts[wishName(id)];
+    return {
+      wish: wish === 'pause' || wish === 'stop' ? wish : null,
+      lanes: names.map((name) => parseLane(texts[name])),
+    };
+  };
+  const tell: JobStore['tell'] = (jobId, lane, state) =>
+    cache.putAll({ [laneName(jobId, lane)]: JSON.stringify(state) }, TTL_SECONDS);
+
+  return {
+    read,
+    look,
+    tell,
+    take(job, lane, owner, nowMs) {
+      const outcome = lock.run(LOCK_WAIT_MS, () => {
+        const before = look(job).lanes[lane] ?? null;
+        if (isAlive(before, nowMs)) return null;
+        const counters = before === null || before.isDone ? NO_COUNTS : before.counters;
+        const idle = { rowsPerMinute: null, rows: null, nextCallMs: null };
+        tell(job.id, lane, {
+          owner,
+          heardMs: nowMs,
+          isDone: false,
+          mends: true,
+          counters,
+          ...idle,
+        });
+        return { before };
+      });
+      return outcome.held ? outcome.value : null;
+    },
+    change(next) {
+      const outcome = lock.run(LOCK_WAIT_MS, () => {
+        const before = read();
+        const after = next(before);
+        if (after !== null && after !== before)
+          documentStore.write(JOB_NAME, JSON.stringify(after));
+        return after;
+      });
+      return outcome.held ? outcome.value : undefined;
+    },
+    wish: (jobId, wish) => cache.putAll({ [wishName(jobId)]: wish ?? '-' }, TTL_SECONDS),
+    runs: () => storedList<Run>(documentStore.read(HISTORY_NAME)),
+    addRun(run) {
+      const runs = [run, ...storedList<Run>(documentStore.read(HISTORY_NAME))].slice(0, RUNS_KEPT);
+      documentStore.write(HISTORY_NAME, JSON.stringify(runs));
+    },
+    person() {
+      const known = userStore.read(PERSON_NAME);
+      if (known !== null) return known;
+      const name = Math.floor(random.next() * 36 ** 8).toString(36);
+      userStore.write(PERSON_NAME, name);
+      return name;
+    },
+  };
+}
+
+export const isAlive = (lane: Lane | null, nowMs: number): boolean =>
+  lane !== null && !lane.isDone && nowMs - lane.heardMs < LANE_LEASE_MS;
+
+export const countersOf = (lane: Lane | null): Counters => lane?.counters ?? NO_COUNTS;
+
+function parseLane(text: string | undefined): Lane | null {
+  const lane = storedJson(text) as Partial<Lane> | null;
+  return typeof lane?.heardMs === 'number' ? (lane as Lane) : null;
+}

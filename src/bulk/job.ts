@@ -1,0 +1,99 @@
+// The record of a run: what was started, what became of it so far. One small JSON; all changes pure.
+
+import type { Failure } from '../analysis/failure';
+import type { Field } from '../analysis/fields';
+import type { Product } from '../analysis/product';
+import type { Layout } from './our-columns';
+import type { MarketRule } from './rows';
+import { storedJson } from './stored-json';
+
+/** Raised when the record changes its form; a run of another version is over. */
+export const JOB_VERSION = 1;
+
+/** Products without a row are listed up to this number, and counted beyond. */
+const LOST_LISTED_MAX = 20;
+
+export interface Counters {
+  readonly answered: number;
+  readonly cached: number;
+  /** Rows by the kind of their failure. */
+  readonly failures: Readonly<Record<string, number>>;
+  readonly calls: number;
+  readonly workedMs: number;
+  /** Cells that were left as they are. */
+  readonly kept: number;
+  readonly lostCount: number;
+  readonly lost: readonly Product[];
+}
+
+export const NO_COUNTS: Counters = {
+  answered: 0,
+  cached: 0,
+  failures: {},
+  calls: 0,
+  workedMs: 0,
+  kept: 0,
+  lostCount: 0,
+  lost: [],
+};
+
+export type JobState = 'starting' | 'running' | 'paused' | 'stuck' | 'stopped' | 'finished';
+
+export interface Job {
+  readonly version: number;
+  readonly id: string;
+  /** Who started it; a random name of the person, as e-mail addresses are not ours to see. */
+  readonly by: string;
+  readonly state: JobState;
+  readonly startedMs: number;
+  readonly endedMs: number | null;
+  /** When the record was changed last. */
+  readonly touchedMs: number;
+  readonly sheetId: number;
+  readonly sheetName: string;
+  readonly layout: Layout;
+  readonly fields: readonly Field[];
+  readonly market: MarketRule;
+  readonly rows: number;
+  readonly lanes: number;
+  readonly rescued: boolean;
+  /** Of the slices that ended in order; those under way have their own in the cache. */
+  readonly counters: Counters;
+  readonly problem: Failure | null;
+}
+
+/** A start that has not ended by then was cut off. */
+const STARTING_MS_MAX = 120_000;
+
+export function isOver({ state, startedMs }: Job, nowMs: number): boolean {
+  if (state === 'starting') return nowMs > startedMs + STARTING_MS_MAX;
+  return state === 'stopped' || state === 'finished';
+}
+
+export function sum(one: Counters, other: Counters): Counters {
+  const failures: Record<string, number> = { ...one.failures };
+  for (const [kind, rows] of Object.entries(other.failures))
+    failures[kind] = (failures[kind] ?? 0) + rows;
+  return {
+    answered: one.answered + other.answered,
+    cached: one.cached + other.cached,
+    failures,
+    calls: one.calls + other.calls,
+    workedMs: one.workedMs + other.workedMs,
+    kept: one.kept + other.kept,
+    lostCount: one.lostCount + other.lostCount,
+    lost: [...one.lost, ...other.lost].slice(0, LOST_LISTED_MAX),
+  };
+}
+
+export const failedRows = ({ failures }: Counters): number =>
+  Object.values(failures).reduce((total, rows) => total + rows, 0);
+
+export const settledRows = (counters: Counters): number =>
+  counters.answered + counters.cached + failedRows(counters);
+
+/** null for text that is no record of this version. */
+export function parseJob(text: string | null): Job | null {
+  const job = storedJson(text) as Partial<Job> | null;
+  return job?.version === JOB_VERSION ? (job as Job) : null;
+}

@@ -1,0 +1,204 @@
+// A look at the sheet on view: its columns, where the products are, what a run could write and where.
+
+import { isBlank } from '../analysis/asin';
+import { FIELDS, type Field } from '../analysis/fields';
+import type { Market } from '../analysis/product';
+import type { Platform } from '../platform/ports';
+import type { Area, Sheet, SheetCell, SheetPlatform } from '../platform/sheet-ports';
+import { type Cells, findColumns } from './find-columns';
+import {
+  type ColumnKey,
+  defaultFields,
+  existingColumns,
+  type KnownColumn,
+  newTitle,
+} from './our-columns';
+import { storedList } from './stored-json';
+
+/** So many of the first rows are looked at. */
+const SAMPLE_ROWS = 200;
+
+/** More columns than this are not looked at; lists have far fewer. */
+const SAMPLE_COLUMNS = 100;
+
+/** A column whose cells beside products are so full of somebody's values is theirs. */
+const TAKEN_SHARE = 0.3;
+
+export type RowWish =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'selection' }
+  | { readonly kind: 'visible' }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'failed'; readonly kinds?: readonly string[] | undefined }
+  | { readonly kind: 'older'; readonly days: number };
+
+/** What a run is to do, as a person chose it. */
+export interface Choice {
+  readonly sheetId: number;
+  readonly headerRow: number;
+  readonly productColumn: number;
+  readonly market:
+    | { readonly kind: 'column'; readonly column: number }
+    | { readonly kind: 'one'; readonly market: Market };
+  readonly rows: RowWish;
+  readonly fields: readonly Field[];
+}
+
+export interface Look {
+  readonly sheet: Sheet;
+  readonly name: string;
+  readonly lastRow: number;
+  /** Titles by column, from the first on; '' where there is none. */
+  readonly titles: readonly string[];
+  /** Columns with anything in them. */
+  readonly filled: readonly number[];
+  readonly choice: Choice | null;
+  readonly nearest: {
+    readonly column: number;
+    readonly products: number;
+    readonly sampled: number;
+  } | null;
+  readonly fields: readonly {
+    readonly field: Field;
+    readonly title: string;
+    readonly column: number | null;
+  }[];
+  readonly selectedRows: number;
+}
+
+const ALL_ROWS: RowWish = { kind: 'all' };
+
+export function lookAt({ spreadsheet, documentStore }: SheetPlatform, fallback: Market): Look {
+  const sheet = spreadsheet.active();
+  const size = sheet.size() ?? { lastRow: 0, lastColumn: 0 };
+  const cells = sample(sheet, size.lastRow, size.lastColumn);
+  const remembered = recall(documentStore, sheet.id);
+  const found = findColumns(cells);
+  const isFound = found !== null && 'headerRow' in found;
+  const headerRow = isFound ? found.headerRow : 0;
+  const titles = (cells[headerRow - 1] ?? []).map((cell) => String(cell).trim());
+  const width = Math.max(0, ...cells.map((row) => row.length));
+  const columns = Array.from({ length: width }, (_, at) => at);
+  const isTaken = (column: number) => isFull(cells, headerRow, column, found);
+  const existing = existingColumns(titles, FIELDS, isTaken);
+  const choice: Choice | null = isFound
+    ? {
+        sheetId: sheet.id,
+        headerRow,
+        productColumn: found.productColumn,
+        market:
+          found.marketColumn === null
+            ? { kind: 'one', market: fallback }
+            : { kind: 'column', column: found.marketColumn },
+        rows: ALL_ROWS,
+        fields: defaultFields(),
+      }
+    : null;
+  return {
+    sheet,
+    name: sheet.name() ?? '',
+    lastRow: size.lastRow,
+    titles: columns.map((at) => titles[at] ?? ''),
+    filled: columns.filter((at) => cells.some((row) => !isBlank(row[at]))).map((at) => at + 1),
+    choice: choice && remember(choice, remembered),
+    nearest: found !== null && 'nearest' in found ? found.nearest : null,
+    fields: FIELDS.map((field) => {
+      const known = existing.get(field);
+      return {
+        field,
+        title: known?.title ?? newTitle(field, titles),
+        column: known?.column ?? null,
+      };
+    }),
+    selectedRows: rowsIn(spreadsheet.selected()).size,
+  };
+}
+
+function sample(sheet: Sheet, lastRow: number, lastColumn: number): Cells {
+  if (lastRow === 0 || lastColumn === 0) return [];
+  const rowCount = Math.min(lastRow, SAMPLE_ROWS);
+  const columnCount = Math.min(lastColumn, SAMPLE_COLUMNS);
+  return sheet.values({ row: 1, column: 1, rowCount, columnCount }) ?? [];
+}
+
+/** Somebody else's figures stand there: cells with a value in rows that we have not analyzed. */
+function isFull(
+  cells: Cells,
+  headerRow: number,
+  column: number,
+  found: ReturnType<typeof findColumns>,
+): boolean {
+  if (found === null || 'nearest' in found) return false;
+  const atColumn = existingColumns(cells[headerRow - 1] ?? [], ['at'], () => false).get('at');
+  const rows = cells.slice(headerRow).filter((row) => !isBlank(row[found.productColumn - 1]));
+  const foreign = rows.filter(
+    (row) =>
+      !isBlank(row[column - 1]) && (atColumn === undefined || isBlank(row[atColumn.column - 1])),
+  );
+  return rows.length > 0 && foreign.length / rows.length > TAKEN_SHARE;
+}
+
+/** Rows of areas, as numbers. */
+export function rowsIn(areas: readonly Area[]): ReadonlySet<number> {
+  return new Set(
+    areas.flatMap(({ row, rowCount }) => Array.from({ length: rowCount }, (_, at) => row + at)),
+  );
+}
+
+/** The columns of a run: those that stand there, and the titles of those to be added. */
+export interface OwnColumns {
+  readonly existing: readonly KnownColumn[];
+  readonly added: readonly { readonly key: ColumnKey; readonly title: string }[];
+}
+
+export function ownColumns(
+  cells: Cells,
+  choice: Pick<Choice, 'headerRow' | 'productColumn' | 'fields'>,
+): OwnColumns {
+  const { headerRow, productColumn, fields } = choice;
+  const titles: readonly SheetCell[] = cells[headerRow - 1] ?? [];
+  const found = { headerRow, productColumn, marketColumn: null };
+  const keys: readonly ColumnKey[] = [...fields, 'status', 'at'];
+  const existing = existingColumns(titles, keys, (column) =>
+    isFull(cells, headerRow, column, found),
+  );
+  const missing = keys.filter((key) => !existing.has(key));
+  return {
+    existing: [...existing.values()],
+    added: missing.map((key) => ({ key, title: newTitle(key, titles) })),
+  };
+}
+
+export const readSample = (sheet: Sheet): Cells => {
+  const size = sheet.size();
+  return size === null ? [] : sample(sheet, size.lastRow, size.lastColumn);
+};
+
+/** What was chosen for a sheet the last time; columns are found anew, as they may have moved. */
+type Remembered = Pick<Choice, 'rows' | 'fields'> & { readonly market: Market | null };
+
+const MEMORY_NAME = 'bulk-choices';
+const SHEETS_REMEMBERED = 20;
+
+type Memory = readonly (readonly [sheetId: number, remembered: Remembered])[];
+
+const memoryOf = (store: Platform['documentStore']): Memory => storedList(store.read(MEMORY_NAME));
+
+function recall(store: Platform['documentStore'], sheetId: number): Remembered | null {
+  return memoryOf(store).find(([id]) => id === sheetId)?.[1] ?? null;
+}
+
+function remember(choice: Choice, remembered: Remembered | null): Choice {
+  if (remembered === null) return choice;
+  const { fields, rows, market } = remembered;
+  const isOne = choice.market.kind === 'one' && market !== null;
+  return { ...choice, fields, rows, ...(isOne ? { market: { kind: 'one', market } } : {}) };
+}
+
+export function memorise(store: Platform['documentStore'], choice: Choice): void {
+  const { sheetId, rows, fields, market } = choice;
+  const one = market.kind === 'one' ? market.market : null;
+  const others = memoryOf(store).filter(([id]) => id !== sheetId);
+  const memory: Memory = [[sheetId, { rows, fields, market: one }], ...others];
+  store.write(MEMORY_NAME, JSON.stringify(memory.slice(0, SHEETS_REMEMBERED)));
+}

@@ -1,0 +1,99 @@
+// Marks the rows of a run in their status column: the marks move along with the rows, whoever moves them.
+
+import { type Failure, fail, isFailure } from '../analysis/failure';
+import type { Sheet, SheetCell } from '../platform/sheet-ports';
+import type { List } from './list';
+import { columnOf } from './our-columns';
+import { queuedText } from './row-status';
+import { identityOf, type Row } from './rows';
+
+/** Rows in one write of marks. */
+const MARKS_AT_ONCE = 10_000;
+
+/** Rows between two marked ones are written back as they are up to this number. */
+const BRIDGE_ROWS_MAX = 500;
+
+/** Rows may move while they are marked; more often than this they hardly will. */
+const ROUNDS_MAX = 8;
+
+/** A row as it was chosen: where it stood, and what stood in it. */
+export interface ChosenRow {
+  readonly row: number;
+  readonly identity: string;
+}
+
+/**
+ * Marks the chosen rows, wherever they are by now, and no others; answers how many there are.
+ * Rows with one content are the same to it, except that those chosen go before others.
+ */
+export function markRows(
+  sheet: Sheet,
+  list: List,
+  jobId: string,
+  chosen: readonly ChosenRow[],
+): number | Failure {
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const rows = list.read();
+    if (isFailure(rows)) return rows;
+    const wanted = wantedRows(rows, chosen);
+    const wrong = rows.filter((row) => !row.isLocked && isWrong(row, wanted.has(row.row), jobId));
+    if (wrong.length === 0) return wanted.size;
+    const column = columnOf(list.layout(), 'status') ?? 1;
+    const text = ({ row }: Row) => (wanted.has(row) ? queuedText(jobId) : '');
+    for (const { first, cells } of segments(rows, wrong, text)) {
+      const area = { row: first, column, rowCount: cells.length, columnCount: 1 };
+      if (sheet.write(area, cells) === 'protected') return fail({ kind: 'protected' });
+    }
+  }
+  return fail({ kind: 'run', why: 'restless', what: 'the rows of this run' });
+}
+
+/** There is one run at a time: marks of another one were left by a start that was cut off. */
+function isWrong({ status }: Row, isWanted: boolean, jobId: string): boolean {
+  if (status.kind !== 'queued') return isWanted;
+  return !isWanted || status.jobId !== jobId;
+}
+
+function wantedRows(rows: readonly Row[], chosen: readonly ChosenRow[]): ReadonlySet<number> {
+  const wanted = new Set<number>();
+  const there = new Map(rows.filter(({ isLocked }) => !isLocked).map((row) => [row.row, row]));
+  const moved = new Map<string, number>();
+  for (const { row, identity } of chosen) {
+    const now = there.get(row);
+    if (now !== undefined && identityOf(now) === identity) wanted.add(row);
+    else moved.set(identity, (moved.get(identity) ?? 0) + 1);
+  }
+  if (moved.size === 0) return wanted;
+  for (const row of there.values()) {
+    const count = moved.get(identityOf(row)) ?? 0;
+    if (count === 0 || wanted.has(row.row)) continue;
+    wanted.add(row.row);
+    moved.set(identityOf(row), count - 1);
+  }
+  return wanted;
+}
+
+/** Runs of rows for one write each: those to change, and few enough between them as they are. */
+function segments(rows: readonly Row[], changed: readonly Row[], text: (row: Row) => string) {
+  const isChanged = new Set(changed.map(({ row }) => row));
+  const found: { first: number; cells: SheetCell[][] }[] = [];
+  let run: { first: number; cells: SheetCell[][]; used: number } | null = null;
+  const close = () => {
+    if (run !== null) found.push({ first: run.first, cells: run.cells.slice(0, run.used) });
+    run = null;
+  };
+  for (const row of rows) {
+    const wants = isChanged.has(row.row);
+    if (row.isLocked || (run === null && !wants)) {
+      close();
+      continue;
+    }
+    run ??= { first: row.row, cells: [], used: 0 };
+    run.cells.push([wants ? text(row) : row.statusText]);
+    if (wants) run.used = run.cells.length;
+    const isLong = run.cells.length - run.used > BRIDGE_ROWS_MAX;
+    if (isLong || run.cells.length >= MARKS_AT_ONCE) close();
+  }
+  close();
+  return found;
+}

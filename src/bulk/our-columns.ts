@@ -1,0 +1,169 @@
+// The columns a run reads and writes: known by their headers, found again wherever they went. Pure.
+
+import { DEFAULT_FIELDS, FIELDS, type Field, fieldOfName, nameForm } from '../analysis/fields';
+import type { SheetCell } from '../platform/sheet-ports';
+import type { Cells } from './find-columns';
+
+/** What a column is to a run. */
+export type ColumnKey = 'product' | 'market' | 'status' | 'at' | Field;
+
+export interface KnownColumn {
+  readonly key: ColumnKey;
+  /** The header as it was seen last; '' for a list whose products have none. */
+  readonly title: string;
+  readonly column: number;
+}
+
+export interface Layout {
+  readonly headerRow: number;
+  readonly columns: readonly KnownColumn[];
+  /** Headers of other columns when the run began: under one of them stands nothing of ours. */
+  readonly others: readonly string[];
+}
+
+/** The run's record has room for so many headers, each cut. */
+const OTHERS_MAX = 60;
+const OTHER_CHARS = 30;
+
+export function otherTitles(
+  titles: readonly SheetCell[],
+  columns: readonly KnownColumn[],
+): readonly string[] {
+  const others = titles.filter((_, at) => columns.every(({ column }) => column !== at + 1));
+  const texts = others.map(titleOf).filter((title) => title !== '');
+  return texts.slice(0, OTHERS_MAX).map((title) => title.slice(0, OTHER_CHARS));
+}
+
+const STATUS_TITLE = 'Analysis status';
+const AT_TITLE = 'Analyzed at';
+
+const FIELD_TITLES: Readonly<Record<Field, string>> = {
+  profit: 'Profit',
+  roi: 'ROI',
+  fees: 'Fees',
+  eligible: 'Eligible',
+  rank_drops_30d: 'Rank drops 30d',
+  buy_price: 'Buy price',
+  sell_price: 'Sell price',
+};
+
+/** Behind a title that somebody's own figures already have. */
+const OWN_SUFFIX = ' (analyzed)';
+
+/** Rows are inserted above a header one at a time: it is looked for so far below where it was. */
+export const HEADER_DRIFT_ROWS = 10;
+
+const titleOf = (cell: SheetCell | undefined) => String(cell ?? '').trim();
+
+export function columnOf({ columns }: Layout, key: ColumnKey): number | undefined {
+  return columns.find((one) => one.key === key)?.column;
+}
+
+export const defaultFields = (): readonly Field[] =>
+  FIELDS.filter((field) => DEFAULT_FIELDS.includes(field));
+
+function plainTitle(key: ColumnKey): string {
+  if (key === 'status') return STATUS_TITLE;
+  if (key === 'at') return AT_TITLE;
+  return key === 'product' || key === 'market' ? '' : FIELD_TITLES[key];
+}
+
+/** Whether a header stands for this column of ours; `sure` where only we write such a header. */
+function recognises(key: ColumnKey, title: string): 'sure' | 'maybe' | null {
+  if (title === '') return null;
+  if (key === 'status' || key === 'at')
+    return nameForm(title) === nameForm(plainTitle(key)) ? 'sure' : null;
+  if (title.endsWith(OWN_SUFFIX) && title === plainTitle(key) + OWN_SUFFIX) return 'sure';
+  return fieldOfName(title) === key ? 'maybe' : null;
+}
+
+/**
+ * Where each of our columns stands already, null where it has to be added.
+ *
+ * @param isTaken whether a column is full of what somebody else wrote, so that it is not for us.
+ */
+export function existingColumns(
+  titles: readonly SheetCell[],
+  keys: readonly ColumnKey[],
+  isTaken: (column: number) => boolean,
+): ReadonlyMap<ColumnKey, KnownColumn> {
+  const found = new Map<ColumnKey, KnownColumn>();
+  for (const key of keys) {
+    const fits = titles.flatMap((cell, at) => {
+      const sure = recognises(key, titleOf(cell));
+      if (sure === null || (sure === 'maybe' && isTaken(at + 1))) return [];
+      return [{ key, title: titleOf(cell), column: at + 1, sure }];
+    });
+    const best = fits.find(({ sure }) => sure === 'sure') ?? fits[0];
+    if (best !== undefined) found.set(key, { key, title: best.title, column: best.column });
+  }
+  return found;
+}
+
+/** The header that a new column gets: none that stands there already. */
+export function newTitle(key: ColumnKey, titles: readonly SheetCell[]): string {
+  const title = plainTitle(key);
+  const isThere = titles.some((cell) => nameForm(titleOf(cell)) === nameForm(title));
+  return isThere && key !== 'status' && key !== 'at' ? title + OWN_SUFFIX : title;
+}
+
+/**
+ * The layout as it is now, or the title of a column that is gone.
+ *
+ * @param top the sheet's first rows, from row 1 and column 1 on, some more than the header's.
+ */
+export function located(layout: Layout, top: Cells): Layout | string {
+  const headerRow = headerRowNow(layout, top);
+  const titles = (top[headerRow - 1] ?? []).map(titleOf);
+  const own = layout.columns.map((known) => ({ known, column: columnByTitle(known, titles) }));
+  const shifts = own.flatMap(({ known, column }) =>
+    column === null ? [] : [{ from: known.column, by: column - known.column }],
+  );
+  const columns: KnownColumn[] = [];
+  for (const { known, column } of own) {
+    const now = column ?? columnByNeighbours(known, shifts);
+    const title = now === null ? undefined : titles[now - 1];
+    const isOther =
+      own.some((other) => other.known !== known && other.column === now) ||
+      (column === null && layout.others.includes((title ?? '').slice(0, OTHER_CHARS)));
+    if (now === null || title === undefined || isOther)
+      return known.title === '' ? known.key : known.title;
+    columns.push({ ...known, column: now, title });
+  }
+  return { ...layout, headerRow, columns };
+}
+
+/** The row that has most of our titles, the old place before all others. */
+function headerRowNow({ headerRow, columns }: Layout, top: Cells): number {
+  const hits = (row: number) => {
+    const titles = new Set((top[row - 1] ?? []).map(titleOf));
+    return columns.filter(({ title }) => title !== '' && titles.has(title)).length;
+  };
+  const rows = [headerRow, ...top.map((_, at) => at + 1)];
+  return rows.reduce((best, row) => (hits(row) > hits(best) ? row : best), headerRow);
+}
+
+/** Of several columns with one title the nearest to where it was. */
+function columnByTitle({ title, column }: KnownColumn, titles: readonly string[]): number | null {
+  if (title === '') return null;
+  const places = titles.flatMap((text, at) => (text === title ? [at + 1] : []));
+  places.sort((a, b) => Math.abs(a - column) - Math.abs(b - column));
+  return places[0] ?? null;
+}
+
+/**
+ * A header that was renamed stands where its neighbours say. Where those on both sides do not agree,
+ * columns came or went between them, and which one this was cannot be told.
+ */
+function columnByNeighbours(
+  { column }: KnownColumn,
+  shifts: readonly { readonly from: number; readonly by: number }[],
+): number | null {
+  const near = (side: readonly { readonly from: number; readonly by: number }[]) =>
+    [...side].sort((a, b) => Math.abs(a.from - column) - Math.abs(b.from - column))[0];
+  const left = near(shifts.filter(({ from }) => from < column));
+  const right = near(shifts.filter(({ from }) => from > column));
+  const by = left?.by ?? right?.by;
+  if (by === undefined || (left && right && left.by !== right.by)) return null;
+  return column + by;
+}

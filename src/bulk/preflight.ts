@@ -1,0 +1,178 @@
+// What a run would be, before it is one: rows, products, calls and time. Reads the sheet and the cache only.
+
+import type { Engine } from '../analysis/engine';
+import { type Failure, fail, isFailure, sentences } from '../analysis/failure';
+import { type Product, productKey } from '../analysis/product';
+import type { Sheet, SheetPlatform } from '../platform/sheet-ports';
+import type { Quota } from '../quota/rate';
+import { type Choice, type OwnColumns, ownColumns, readSample, rowsIn } from './look';
+import type { ColumnKey } from './our-columns';
+import { readRows } from './read-rows';
+import { productOf } from './result';
+import { chosenRows, identityOf, type MarketRule, type Row, type RowFilter } from './rows';
+
+/** Of long lists of rows so many are shown. */
+const LISTED_MAX = 200;
+
+/** More rows cannot be asked one by one whether they are on view. */
+const VISIBLE_ROWS_MAX = 20_000;
+
+/** Products looked up in the cache in one call; its answers are in 256 values however many there are. */
+const LOOKED_UP = 20_000;
+
+const DAY_MS = 86_400_000;
+
+/** The rows a choice takes, in the sheet as it is. */
+export interface Plan {
+  readonly sheet: Sheet;
+  readonly rows: readonly Row[];
+  readonly columns: OwnColumns;
+  readonly rule: MarketRule;
+  readonly lastRow: number;
+}
+
+export interface RowNote {
+  readonly row: number;
+  readonly shown: string;
+  readonly why: string;
+}
+
+export interface Preflight {
+  readonly plan: Plan;
+  readonly products: readonly Product[];
+  readonly fresh: number;
+  readonly expectedMs: number | null;
+  readonly unreadable: readonly RowNote[];
+  readonly repaired: readonly RowNote[];
+  readonly duplicates: readonly RowNote[];
+  readonly kept: readonly RowNote[];
+}
+
+const gone = (): Failure => fail({ kind: 'run', why: 'sheet-gone', what: '' });
+const noRows = (): Failure => fail({ kind: 'run', why: 'no-rows', what: '' });
+
+export function planOf(
+  platform: SheetPlatform,
+  choice: Choice,
+  fallback: 'US' | 'UK',
+): Plan | Failure {
+  const sheet = platform.spreadsheet.sheet(choice.sheetId);
+  const size = sheet?.size();
+  if (!sheet || !size) return gone();
+  const cells = readSample(sheet);
+  const columns = ownColumns(cells, choice);
+  const rule: MarketRule =
+    choice.market.kind === 'one' ? choice.market : { kind: 'cell', fallback };
+  const columnFor = (key: ColumnKey) => {
+    if (key === 'product') return choice.productColumn;
+    if (key === 'market') return choice.market.kind === 'column' ? choice.market.column : undefined;
+    return columns.existing.find((one) => one.key === key)?.column;
+  };
+  const all = readRows(sheet, size, choice.headerRow, columnFor, rule);
+  if (all === null) return fail({ kind: 'run', why: 'restless', what: 'the list' });
+  const filter = filterOf(platform, choice, sheet, all);
+  if (isFailure(filter)) return filter;
+  const rows = chosenRows(all, filter);
+  return rows.length === 0 ? noRows() : { sheet, rows, columns, rule, lastRow: size.lastRow };
+}
+
+function filterOf(
+  { clock, spreadsheet }: SheetPlatform,
+  { rows: wish, sheetId }: Choice,
+  sheet: Sheet,
+  all: readonly Row[],
+): RowFilter | Failure {
+  switch (wish.kind) {
+    case 'selection':
+      if (spreadsheet.active().id !== sheetId) return noRows();
+      return { kind: 'rows', rows: rowsIn(spreadsheet.selected()) };
+    case 'visible': {
+      const filled = all.filter(({ content }) => content.kind !== 'blank').map(({ row }) => row);
+      const most = VISIBLE_ROWS_MAX.toLocaleString('en-US');
+      if (filled.length > VISIBLE_ROWS_MAX)
+        return fail({
+          kind: 'bad-argument',
+          what: `more than ${most} rows. Select the visible ones`,
+        });
+      return { kind: 'rows', rows: new Set(sheet.visibleRows(filled)) };
+    }
+    case 'older':
+      return { kind: 'older', beforeMs: clock.nowMs() - wish.days * DAY_MS };
+    case 'failed':
+      return wish.kinds === undefined ? { kind: 'failed' } : { kind: 'failed', kinds: wish.kinds };
+    default:
+      return wish;
+  }
+}
+
+export function preflight(
+  platform: SheetPlatform,
+  engine: Engine,
+  choice: Choice,
+): Preflight | Failure {
+  const { defaultMarket = 'US' } = engine.connection.settings;
+  const plan = planOf(platform, choice, defaultMarket);
+  if (isFailure(plan)) return plan;
+  const distinct = new Map<string, Product>();
+  const first = new Map<string, number>();
+  const duplicates: RowNote[] = [];
+  for (const row of plan.rows) {
+    const product = productOf(row);
+    if (product === null) continue;
+    const key = identityOf(row);
+    const before = first.get(key);
+    if (before !== undefined) duplicates.push(note(row, `The same product as in row ${before}.`));
+    else first.set(key, row.row);
+    distinct.set(key, product);
+  }
+  const products = [...distinct.values()];
+  const fresh = countFresh(engine, products);
+  return {
+    plan,
+    products,
+    fresh,
+    expectedMs: expectedMsOf(engine, products.length - fresh),
+    unreadable: plan.rows.flatMap((row) =>
+      row.content.kind === 'unreadable' ? [note(row, sentences(row.content.failure).message)] : [],
+    ),
+    repaired: plan.rows.flatMap((row) => repairNote(row)),
+    duplicates,
+    kept: plan.rows
+      .filter(({ isLocked }) => isLocked)
+      .map((row) => note(row, 'Its status cell holds something else. The row is left out.')),
+  };
+}
+
+function note({ row, shown }: Row, why: string): RowNote {
+  return { row, shown, why };
+}
+
+function repairNote(row: Row): readonly RowNote[] {
+  if (row.content.kind !== 'product' || row.content.repair === null) return [];
+  const { repair, product } = row.content;
+  const how = { 'leading-zeros': 'lost its zeros', 'isbn-13': 'an ISBN-13', link: 'a link' }[
+    repair
+  ];
+  return [note(row, `Read as ${product.asin}: ${how}.`)];
+}
+
+function countFresh({ cache, platform }: Engine, products: readonly Product[]): number {
+  let fresh = 0;
+  for (let at = 0; at < products.length; at += LOOKED_UP) {
+    const keys = products.slice(at, at + LOOKED_UP).map(productKey);
+    fresh += cache.find(keys, {}, platform.clock.nowMs()).size;
+  }
+  return fresh;
+}
+
+/** null while the rate is still a guess. */
+function expectedMsOf({ connection, gate }: Engine, calls: number): number | null {
+  const learned = gate.learned();
+  const quota: Quota | undefined | null = connection.quota ?? (learned?.sure ? learned : null);
+  return quota ? (calls * quota.perSeconds * 1_000) / quota.calls : null;
+}
+
+export const shortList = (notes: readonly RowNote[]) => ({
+  count: notes.length,
+  rows: notes.slice(0, LISTED_MAX),
+});

@@ -1,0 +1,144 @@
+// Makes the columns of a run: a header row where there is none, missing columns at the right, formats.
+
+import { type Failure, fail } from '../analysis/failure';
+import type { Market } from '../analysis/product';
+import type { Sheet } from '../platform/sheet-ports';
+import type { Choice, OwnColumns } from './look';
+import { type ColumnKey, type KnownColumn, type Layout, otherTitles } from './our-columns';
+import { productOf } from './result';
+import type { Row } from './rows';
+
+/** The header of a product column that never had one. */
+const PRODUCT_TITLE = 'ASIN';
+
+const MONEY: Readonly<Record<Market, string>> = { US: '[$$]#,##0.00', UK: '[$£]#,##0.00' };
+const PERCENT = '0.0%';
+const NUMBER = '0.00';
+const COUNT = '0';
+const MOMENT = 'yyyy-mm-dd hh:mm';
+/** Whatever a service says about eligibility; and our own words are never a number. */
+const TEXT = '@';
+const AUTOMATIC = '0.###############';
+
+export interface Preparation {
+  readonly sheet: Sheet;
+  readonly choice: Choice;
+  readonly columns: OwnColumns;
+  readonly rows: readonly Row[];
+  readonly lastRow: number;
+  /** Whether ROI comes as a fraction, which a sheet shows as a percentage. */
+  readonly roiIsFraction: boolean;
+}
+
+/** The layout that a run keeps to from now on. */
+export function prepareColumns(preparation: Preparation): Layout | Failure {
+  const { sheet, choice, columns } = preparation;
+  const size = sheet.size();
+  if (size === null) return gone();
+  const firstNew = size.lastColumn + 1;
+  const headerRow = Math.max(1, choice.headerRow);
+  const canEdit = [
+    ...columns.existing.map(({ column }) => column),
+    ...newColumns(columns, firstNew),
+  ]
+    .filter((column) => column <= size.maxColumns)
+    .every((column) =>
+      sheet.canEdit({
+        row: headerRow,
+        column,
+        rowCount: Math.max(1, size.lastRow - headerRow + 1),
+        columnCount: 1,
+      }),
+    );
+  if (!canEdit) return fail({ kind: 'protected' });
+  const missing = firstNew + columns.added.length - 1 - size.maxColumns;
+  const steps = [
+    () => (choice.headerRow === 0 ? sheet.addRowOnTop() : 'written'),
+    () => (missing > 0 ? sheet.addColumns(size.maxColumns, missing) : 'written'),
+    () => writeTitles(sheet, choice, columns, firstNew),
+    () => formatNew(preparation, headerRow, firstNew),
+  ];
+  for (const step of steps) {
+    const outcome = step();
+    if (outcome === 'protected') return fail({ kind: 'protected' });
+    if (outcome === 'gone') return gone();
+  }
+  return layoutNow(sheet, choice, columns, headerRow, firstNew);
+}
+
+const gone = (): Failure => fail({ kind: 'run', why: 'sheet-gone', what: '' });
+
+const newColumns = ({ added }: OwnColumns, firstNew: number) => added.map((_, at) => firstNew + at);
+
+function writeTitles(sheet: Sheet, choice: Choice, { added }: OwnColumns, firstNew: number) {
+  if (choice.headerRow === 0) {
+    const first = { row: 1, column: choice.productColumn, rowCount: 1, columnCount: 1 };
+    const outcome = sheet.write(first, [[PRODUCT_TITLE]]);
+    if (outcome !== 'written') return outcome;
+  }
+  if (added.length === 0) return 'written';
+  const row = Math.max(1, choice.headerRow);
+  const area = { row, column: firstNew, rowCount: 1, columnCount: added.length };
+  return sheet.write(area, [added.map(({ title }) => title)]);
+}
+
+/** Formats of rows move along with them, so each row gets that of its own market. */
+function formatNew(preparation: Preparation, headerRow: number, firstNew: number) {
+  const { sheet, columns, rows, lastRow, choice } = preparation;
+  const shift = choice.headerRow === 0 ? 1 : 0;
+  const rowCount = lastRow + shift - headerRow;
+  if (columns.added.length === 0 || rowCount <= 0) return 'written';
+  const markets = new Map(rows.map((row) => [row.row + shift, productOf(row)?.market]));
+  const usual = rows.map((row) => productOf(row)?.market).find((market) => market) ?? 'US';
+  const formats = Array.from({ length: rowCount }, (_, down) => {
+    const market = markets.get(headerRow + 1 + down) ?? usual;
+    return columns.added.map(({ key }) => formatOf(key, market, preparation.roiIsFraction));
+  });
+  const columnCount = columns.added.length;
+  return sheet.setFormats({ row: headerRow + 1, column: firstNew, rowCount, columnCount }, formats);
+}
+
+function formatOf(key: ColumnKey, market: Market, roiIsFraction: boolean): string {
+  switch (key) {
+    case 'profit':
+    case 'fees':
+    case 'buy_price':
+    case 'sell_price':
+      return MONEY[market];
+    case 'roi':
+      return roiIsFraction ? PERCENT : NUMBER;
+    case 'rank_drops_30d':
+      return COUNT;
+    case 'at':
+      return MOMENT;
+    case 'status':
+      return TEXT;
+    default:
+      return AUTOMATIC;
+  }
+}
+
+function layoutNow(
+  sheet: Sheet,
+  choice: Choice,
+  { existing, added }: OwnColumns,
+  headerRow: number,
+  firstNew: number,
+): Layout | Failure {
+  const columnCount = Math.max(firstNew + added.length - 1, 1);
+  const titles = sheet.values({ row: headerRow, column: 1, rowCount: 1, columnCount })?.[0];
+  if (titles === undefined) return gone();
+  const titleAt = (column: number) => String(titles[column - 1] ?? '').trim();
+  const known = (key: ColumnKey, column: number): KnownColumn => ({
+    key,
+    column,
+    title: titleAt(column),
+  });
+  const columns = [
+    known('product', choice.productColumn),
+    ...(choice.market.kind === 'column' ? [known('market', choice.market.column)] : []),
+    ...existing,
+    ...added.map(({ key, title }, at) => ({ key, title, column: firstNew + at })),
+  ];
+  return { headerRow, columns, others: otherTitles(titles, columns) };
+}

@@ -1,0 +1,41 @@
+// Reads the columns of a list as rows: one call for each column, however wide the sheet is.
+
+import type { Area, Sheet, SheetCell, SheetSize } from '../platform/sheet-ports';
+import type { ColumnKey } from './our-columns';
+import { type MarketRule, type Row, readRow } from './rows';
+
+/** Rows may have come since the sheet was measured: so many more are read, as far as there are any. */
+const MORE_ROWS = 20;
+
+/**
+ * All rows below the header, null if rows went while they were read. A column that is not there yet
+ * reads as empty.
+ */
+export function readRows(
+  sheet: Sheet,
+  { lastRow, maxRows }: SheetSize,
+  headerRow: number,
+  columnFor: (key: ColumnKey) => number | undefined,
+  rule: MarketRule,
+): readonly Row[] | null {
+  const rowCount = Math.min(lastRow + MORE_ROWS, maxRows) - headerRow;
+  if (lastRow <= headerRow) return [];
+  let isWhole = true;
+  const on = <T>(key: ColumnKey, look: (area: Area) => readonly (readonly T[])[] | null) => {
+    const column = columnFor(key);
+    if (column === undefined || !isWhole) return [];
+    const cells = look({ row: headerRow + 1, column, rowCount, columnCount: 1 });
+    isWhole = cells !== null;
+    return cells ?? [];
+  };
+  const values = (key: ColumnKey) => on<SheetCell>(key, sheet.values);
+  const [products, markets] = [values('product'), values('market')];
+  const [statuses, moments] = [values('status'), values('at')];
+  const formulas = on('status', sheet.formulas);
+  if (!isWhole) return null;
+  return products.map(([product], down) => {
+    const [market, status, at] = [markets[down]?.[0], statuses[down]?.[0], moments[down]?.[0]];
+    const statusFormula = formulas[down]?.[0];
+    return readRow(headerRow + 1 + down, { product, market, status, at, statusFormula }, rule);
+  });
+}

@@ -1,0 +1,42 @@
+// What an answer becomes in a row: figures, status, and when they were fetched. Pure.
+
+import type { Answer } from '../analysis/answer';
+import { type Field, fieldValue } from '../analysis/fields';
+import type { Product } from '../analysis/product';
+import type { SheetCell } from '../platform/sheet-ports';
+import type { Result } from './block';
+import type { ColumnKey } from './our-columns';
+import { failedText, okText } from './row-status';
+import { identityOf, type Row } from './rows';
+
+/** A failure empties the figures: those of an earlier run might be another product's by now. */
+export function resultOf(
+  row: Row,
+  answer: Answer,
+  fields: readonly Field[],
+  nowMs: number,
+): Result {
+  const product = productOf(row);
+  const cells = new Map<ColumnKey, SheetCell>();
+  for (const field of fields) {
+    const value = answer.ok ? fieldValue(answer.analysis, field, nowMs) : null;
+    cells.set(field, value ?? '');
+  }
+  cells.set('at', answer.ok ? new Date(answer.analysis.fetchedAtMs) : '');
+  const isOk = answer.ok && product !== null;
+  cells.set(
+    'status',
+    isOk ? okText(product) : answer.ok ? '' : failedText(answer.failure, product),
+  );
+  return { identity: identityOf(row), cells };
+}
+
+/** What empties a row that holds figures although nothing stands in it. */
+export function emptied(row: Row, fields: readonly Field[]): Result {
+  const keys: readonly ColumnKey[] = [...fields, 'at', 'status'];
+  return { identity: identityOf(row), cells: new Map(keys.map((key) => [key, ''])) };
+}
+
+export function productOf({ content }: Pick<Row, 'content'>): Product | null {
+  return content.kind === 'product' ? content.product : null;
+}

@@ -1,0 +1,45 @@
+// The status column: what stands in it, and what a run reads from it. It is the run's memory. Pure.
+
+import { cellText, type Failure } from '../analysis/failure';
+import { type Product, productOfKey } from '../analysis/product';
+import type { SheetCell } from '../platform/sheet-ports';
+
+/**
+ * A row's status names the product that its figures belong to. So whatever moved, and whenever a run
+ * was cut off, a row whose figures are not its own can be told from one whose figures are.
+ */
+export type RowStatus =
+  | { readonly kind: 'none' }
+  /** Wants an analysis from this run. */
+  | { readonly kind: 'queued'; readonly jobId: string }
+  | { readonly kind: 'ok'; readonly product: Product }
+  /** `product` is null where the row named none. */
+  | { readonly kind: 'failed'; readonly failure: string; readonly product: Product | null }
+  /** Somebody else's text. */
+  | { readonly kind: 'foreign' };
+
+export const queuedText = (jobId: string): string => `Queued (${jobId})`;
+
+export const okText = ({ asin, market }: Product): string => `OK ${asin} ${market}`;
+
+export function failedText(failure: Failure, product: Product | null): string {
+  const about = product === null ? '' : ` ${product.asin} ${product.market}`;
+  return `${cellText(failure)} [${failure.kind}${about}]`;
+}
+
+const QUEUED = /^Queued \(([0-9a-z]+)\)$/;
+const OK = /^OK ([0-9A-Z]{10}) (US|UK)$/;
+const FAILED = /^Not analyzed: [\s\S]*\[([a-z-]+)(?: ([0-9A-Z]{10}) (US|UK))?\]$/;
+
+export function readStatus(cell: SheetCell | undefined): RowStatus {
+  const text = String(cell ?? '').trim();
+  if (text === '') return { kind: 'none' };
+  const [, jobId] = QUEUED.exec(text) ?? [];
+  if (jobId !== undefined) return { kind: 'queued', jobId };
+  const ok = OK.exec(text);
+  const okProduct = ok && productOfKey(`${ok[1]}|${ok[2]}`);
+  if (okProduct) return { kind: 'ok', product: okProduct };
+  const [, failure, asin, market] = FAILED.exec(text) ?? [];
+  if (failure === undefined) return { kind: 'foreign' };
+  return { kind: 'failed', failure, product: productOfKey(`${asin}|${market}`) };
+}

@@ -1,0 +1,123 @@
+// Rows of a list: what product stands in one, which of them a run takes, what its status says. Pure.
+
+import { type AsinReading, isBlank, readAsin } from '../analysis/asin';
+import { type Failure, isFailure } from '../analysis/failure';
+import { readMarket } from '../analysis/market';
+import { type Market, type Product, productKey } from '../analysis/product';
+import type { SheetCell } from '../platform/sheet-ports';
+import { type RowStatus, readStatus } from './row-status';
+
+export type RowContent =
+  | { readonly kind: 'blank' }
+  | { readonly kind: 'product'; readonly product: Product; readonly repair: AsinReading['repair'] }
+  | { readonly kind: 'unreadable'; readonly failure: Failure };
+
+export interface Row {
+  readonly row: number;
+  readonly content: RowContent;
+  /** The product's cell as it stands there, cut. */
+  readonly shown: string;
+  readonly status: RowStatus;
+  readonly statusText: string;
+  /** When the figures of this row were fetched; null: it has none of ours. */
+  readonly atMs: number | null;
+  /** Its status cannot be written: it holds a formula or somebody's text. */
+  readonly isLocked: boolean;
+}
+
+/** How the market of a row is read. */
+export type MarketRule =
+  | { readonly kind: 'one'; readonly market: Market }
+  | { readonly kind: 'cell'; readonly fallback: Market };
+
+const SHOWN_CHARS = 40;
+
+function readContent(product: unknown, market: unknown, rule: MarketRule): RowContent {
+  if (isBlank(product)) return { kind: 'blank' };
+  const reading = readAsin(product);
+  if (isFailure(reading)) return { kind: 'unreadable', failure: reading };
+  const { asin, repair } = reading;
+  if (rule.kind === 'one') return found({ asin, market: rule.market }, repair);
+  if (isBlank(market)) return found({ asin, market: reading.market ?? rule.fallback }, repair);
+  const named = readMarket(market);
+  return isFailure(named)
+    ? { kind: 'unreadable', failure: named }
+    : found({ asin, market: named }, repair);
+}
+
+const found = (product: Product, repair: AsinReading['repair']): RowContent => ({
+  kind: 'product',
+  product,
+  repair,
+});
+
+export interface RowCells {
+  readonly product: SheetCell | undefined;
+  readonly market: SheetCell | undefined;
+  readonly status: SheetCell | undefined;
+  readonly statusFormula: string | undefined;
+  readonly at: SheetCell | undefined;
+}
+
+/** Dates of a sheet need not be made by this script's own `Date`. */
+function momentOf(cell: SheetCell | undefined): number | null {
+  const isDate = Object.prototype.toString.call(cell) === '[object Date]';
+  return isDate ? Number(cell) : null;
+}
+
+export const shownOf = (cell: SheetCell | undefined): string =>
+  String(cell ?? '').slice(0, SHOWN_CHARS);
+
+export function readRow(row: number, cells: RowCells, rule: MarketRule): Row {
+  const status = readStatus(cells.status);
+  return {
+    row,
+    content: readContent(cells.product, cells.market, rule),
+    shown: shownOf(cells.product),
+    status,
+    statusText: String(cells.status ?? ''),
+    atMs: momentOf(cells.at),
+    isLocked: status.kind === 'foreign' || (cells.statusFormula ?? '') !== '',
+  };
+}
+
+/** What a row is told apart by, whatever row it is in. */
+export function identityOf({ content, shown }: Pick<Row, 'content' | 'shown'>): string {
+  if (content.kind === 'product') return productKey(content.product);
+  return content.kind === 'blank' ? '' : `?${shown}`;
+}
+
+/** Its figures are those of another product: rows moved between a reading and a writing. */
+export function isMisplaced({ content, status }: Pick<Row, 'content' | 'status'>): boolean {
+  if (status.kind !== 'ok' && status.kind !== 'failed') return false;
+  if (status.product === null) return content.kind === 'blank';
+  if (content.kind !== 'product') return true;
+  return productKey(content.product) !== productKey(status.product);
+}
+
+export type RowFilter =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'rows'; readonly rows: ReadonlySet<number> }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'failed'; readonly kinds?: readonly string[] }
+  | { readonly kind: 'older'; readonly beforeMs: number };
+
+/** The rows that a run takes, blank ones never. */
+export function chosenRows(rows: readonly Row[], filter: RowFilter): readonly Row[] {
+  return rows.filter((row) => row.content.kind !== 'blank' && fits(row, filter));
+}
+
+function fits({ row, status, atMs }: Row, filter: RowFilter): boolean {
+  switch (filter.kind) {
+    case 'all':
+      return true;
+    case 'rows':
+      return filter.rows.has(row);
+    case 'empty':
+      return atMs === null && status.kind !== 'failed' && status.kind !== 'ok';
+    case 'failed':
+      return status.kind === 'failed' && (filter.kinds?.includes(status.failure) ?? true);
+    case 'older':
+      return atMs === null || atMs < filter.beforeMs;
+  }
+}

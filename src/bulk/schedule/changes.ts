@@ -1,0 +1,56 @@
+// What changed about a product between two answers, and which changes its owner wants marked. Pure.
+
+import { FIELDS, type Field, type FieldValue } from '../../analysis/fields';
+
+/** One line of the change log. */
+export interface Change {
+  readonly field: Field;
+  readonly before: FieldValue;
+  readonly after: FieldValue;
+}
+
+/** What one product had and has, by field; fields that were not asked for are left out. */
+export type FieldValues = Readonly<Partial<Record<Field, FieldValue>>>;
+
+/** A change that marks a row. Money is in the market's currency, ROI a fraction as in a sheet. */
+export type ChangeRule =
+  | { readonly kind: 'no-longer-eligible' }
+  | { readonly kind: 'fell-under'; readonly field: Field; readonly bound: number }
+  | { readonly kind: 'rose-over'; readonly field: Field; readonly bound: number }
+  | { readonly kind: 'doubled'; readonly field: Field };
+
+/** Figures that differ by less came out of other roundings, not of another market. */
+const NOISE = 0.005;
+
+/** The fields whose figures differ, in the order of the fields. What was not known before is no news. */
+export function changesBetween(before: FieldValues, after: FieldValues): readonly Change[] {
+  return FIELDS.flatMap((field) => {
+    const [old = null, now = null] = [before[field], after[field]];
+    if (old === null || isSame(field, old, now)) return [];
+    return [{ field, before: old, after: now }];
+  });
+}
+
+function isSame(field: Field, old: FieldValue, now: FieldValue): boolean {
+  if (typeof old !== 'number' || typeof now !== 'number') return old === now;
+  // A fraction such as ROI moves in smaller steps than money does.
+  const noise = field === 'roi' ? NOISE / 10 : NOISE;
+  return Math.abs(old - now) < noise;
+}
+
+/** The rules that a product's changes crossed just now; one that was crossed long ago is not again. */
+export function crossedRules(
+  rules: readonly ChangeRule[],
+  changes: readonly Change[],
+): readonly ChangeRule[] {
+  return rules.filter((rule) => changes.some((change) => crosses(rule, change)));
+}
+
+function crosses(rule: ChangeRule, { field, before, after }: Change): boolean {
+  if (rule.kind === 'no-longer-eligible')
+    return field === 'eligible' && before === true && after !== true && after !== null;
+  if (rule.field !== field || typeof before !== 'number' || typeof after !== 'number') return false;
+  if (rule.kind === 'fell-under') return before >= rule.bound && after < rule.bound;
+  if (rule.kind === 'rose-over') return before <= rule.bound && after > rule.bound;
+  return before > 0 && after >= 2 * before;
+}

@@ -1,0 +1,125 @@
+// What a slice of a run knows while it works, and how it ends.
+
+import type { Answer } from '../analysis/answer';
+import type { Failure } from '../analysis/failure';
+import type { Sheet, SheetPlatform } from '../platform/sheet-ports';
+import type { Counters, Job } from './job';
+import type { JobStore, Wish } from './job-store';
+import { type List, list } from './list';
+import { type Progress, type Pulse, pulse } from './pulse';
+import type { Lanes } from './queue';
+import type { Row } from './rows';
+import { type Tally, tally } from './tally';
+
+export type SliceEnd =
+  /** Nothing is left to do. */
+  | { readonly kind: 'done' }
+  /** Others are at what is left. */
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'time' }
+  | { readonly kind: 'wish'; readonly wish: Wish }
+  /** Another execution took this one's place. */
+  | { readonly kind: 'replaced' }
+  | { readonly kind: 'stuck'; readonly problem: Failure };
+
+export interface SliceOptions {
+  readonly platform: SheetPlatform;
+  readonly store: JobStore;
+  readonly job: Job;
+  readonly lane: number;
+  readonly maxMs: number;
+  /** Names this execution. */
+  readonly owner: string;
+  /** Of a slice of this lane that was cut off. */
+  readonly before: Counters;
+  /** Rows may hold other products' figures: a slice was cut off, or rows moved while it wrote. */
+  readonly mends: boolean;
+}
+
+export interface Slice extends Omit<SliceOptions, 'mends'> {
+  mends: boolean;
+  readonly startMs: number;
+  readonly untilMs: number;
+  readonly list: List;
+  readonly tally: Tally;
+  readonly pulse: Pulse;
+  /** Settled products, by product key. */
+  readonly answers: Map<string, Answer>;
+  /** Products whose answer was there before they were asked for. */
+  readonly cached: Set<string>;
+  /** Rows that took no values, by what stands in them: how often. */
+  readonly refusals: Map<string, number>;
+  /** Products with an answer whose row was not where it had been. */
+  readonly unplaced: Set<string>;
+  /** What was counted already. A row is only counted again if it was queued again. */
+  readonly counted: Set<string>;
+  lanes: Lanes;
+  /** Open rows, in order. */
+  queue: readonly Row[];
+  /** Those of them that are asked for at present. */
+  page: readonly Row[];
+  writtenMs: number;
+  /** Writes in a row that placed nothing. */
+  futileWrites: number;
+  serviceFailures: number;
+  rowsAtWork: readonly [first: number, last: number] | null;
+  nextCallMs: number | null;
+  end: SliceEnd | null;
+}
+
+export function newSlice(options: SliceOptions, sheet: Sheet): Slice {
+  const { job, lane, maxMs, platform, before } = options;
+  const startMs = platform.clock.nowMs();
+  return {
+    ...options,
+    startMs,
+    untilMs: startMs + maxMs,
+    list: list(sheet, job.layout, job.market, job.id),
+    tally: tally(before),
+    pulse: pulse(options),
+    answers: new Map(),
+    cached: new Set(),
+    refusals: new Map(),
+    unplaced: new Set(),
+    counted: new Set(),
+    lanes: { lane, count: job.lanes, takesAll: job.lanes === 1 },
+    queue: [],
+    page: [],
+    writtenMs: startMs,
+    futileWrites: 0,
+    serviceFailures: 0,
+    rowsAtWork: null,
+    nextCallMs: null,
+    end: null,
+  };
+}
+
+export function progressOf(slice: Slice): Progress {
+  const workedMs = slice.platform.clock.nowMs() - slice.startMs;
+  const counters = slice.tally.read();
+  return {
+    counters: { ...counters, workedMs: counters.workedMs + workedMs },
+    rows: slice.rowsAtWork,
+    nextCallMs: slice.nextCallMs,
+  };
+}
+
+export const stuck = (problem: Failure): SliceEnd => ({ kind: 'stuck', problem });
+
+/** Thrown through the engine when the slice has to end in the middle of asking. */
+const OVER = new Error('The slice is over.');
+
+export function endSlice(slice: Slice, end: SliceEnd): never {
+  slice.end = end;
+  throw OVER;
+}
+
+/** Works until it ends by itself or by `endSlice`. */
+export function untilEnd(slice: Slice, work: () => SliceEnd): SliceEnd {
+  try {
+    return work();
+  } catch (error) {
+    if (error !== OVER || slice.end === null) throw error;
+    return slice.end;
+  }
+}

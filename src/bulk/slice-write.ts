@@ -1,0 +1,105 @@
+// The writing half of a slice: answers into their rows, and the list read anew when rows have moved.
+
+import { type Answer, unanswered } from '../analysis/answer';
+import { fail, isFailure } from '../analysis/failure';
+import { productOfKey } from '../analysis/product';
+import type { Result } from './block';
+import { nextChunk, openRows, readyRows } from './queue';
+import { emptied, resultOf } from './result';
+import { identityOf, type Row } from './rows';
+import { endSlice, type Slice, stuck } from './slice-state';
+
+/** A row that did not take its values so often is left, and told of. */
+const REFUSALS_MAX = 2;
+
+/** So many writes in a row without a row in its place: the sheet is not to be written now. */
+const FUTILE_WRITES_MAX = 8;
+
+/** Reads the whole list and keeps what this slice may still settle. */
+export function readQueue(slice: Slice): void {
+  const rows = slice.list.read();
+  if (isFailure(rows)) endSlice(slice, stuck(rows));
+  const isGivenUp = (row: Row) => (slice.refusals.get(identityOf(row)) ?? 0) >= REFUSALS_MAX;
+  const open = openRows(rows, slice.list.isOpen, slice.lanes, slice.mends);
+  const asked = new Set(slice.page.map(identityOf));
+  slice.queue = open.filter((row) => !isGivenUp(row));
+  slice.page = slice.queue.filter((row) => asked.has(identityOf(row)));
+  countLost(slice, new Set(rows.map(identityOf)));
+}
+
+/** Products that were answered and then stand nowhere in the sheet any more. */
+function countLost({ unplaced, tally }: Slice, there: ReadonlySet<string>): void {
+  const lost = [...unplaced].filter((key) => !there.has(key));
+  unplaced.clear();
+  if (lost.length > 0) tally.lost(lost.flatMap((key) => productOfKey(key) ?? []));
+}
+
+/** Whether there is something to write. */
+export function hasReady({ page, answers }: Slice): boolean {
+  return readyRows(page, answers).length > 0;
+}
+
+/** Writes everything that is ready, one chunk of rows after the other. */
+export function writeAll(slice: Slice): void {
+  while (hasReady(slice)) writeChunk(slice);
+}
+
+/** Writes the first rows that are ready, as far as one write reaches. */
+export function writeChunk(slice: Slice): void {
+  const { answers, list, platform, tally } = slice;
+  const chunk = nextChunk(readyRows(slice.page, answers));
+  const rows = new Map(chunk.map((row) => [row.row, row]));
+  const results = new Map(chunk.map((row) => [row.row, resultFor(slice, row)]));
+  const report = list.write(results);
+  slice.writtenMs = platform.clock.nowMs();
+  if (report.problem !== undefined) endSlice(slice, stuck(report.problem));
+  const placed = new Set(report.placed);
+  for (const number of placed) count(slice, rows.get(number));
+  tally.add({ kept: report.kept });
+  for (const number of report.refused) refuse(slice, rows.get(number));
+  const isLeft = ({ row }: Row) => !placed.has(row);
+  slice.queue = slice.queue.filter(isLeft);
+  slice.page = slice.page.filter(isLeft);
+  slice.futileWrites = placed.size > 0 ? 0 : slice.futileWrites + 1;
+  if (slice.futileWrites > FUTILE_WRITES_MAX) {
+    const what = `row ${chunk[0]?.row}`;
+    endSlice(slice, stuck(fail({ kind: 'run', why: 'restless', what })));
+  }
+  if (!report.hasMoved) return;
+  for (const row of chunk) if (isLeft(row)) slice.unplaced.add(identityOf(row));
+  if (report.needsMending) slice.mends = true;
+  readQueue(slice);
+}
+
+function answerFor({ answers }: Slice, row: Row): Answer | null {
+  if (row.content.kind === 'unreadable') return unanswered(row.content.failure);
+  return answers.get(identityOf(row)) ?? null;
+}
+
+function resultFor(slice: Slice, row: Row): Result {
+  const answer = answerFor(slice, row);
+  const { fields } = slice.job;
+  if (answer === null) return emptied(row, fields);
+  return resultOf(row, answer, fields, slice.platform.clock.nowMs());
+}
+
+/** A row that is mended was counted before, unless it lost its place before its turn. */
+function count(slice: Slice, row: Row | undefined): void {
+  if (row === undefined) return;
+  const key = identityOf(row);
+  if (row.status.kind !== 'queued' && slice.counted.has(key)) return;
+  slice.counted.add(key);
+  const answer = answerFor(slice, row);
+  if (answer !== null) slice.tally.placed(row, answer, slice.cached.has(key));
+}
+
+function refuse(slice: Slice, row: Row | undefined): void {
+  if (row === undefined) return;
+  const key = identityOf(row);
+  const times = (slice.refusals.get(key) ?? 0) + 1;
+  slice.refusals.set(key, times);
+  if (times < REFUSALS_MAX) return;
+  slice.queue = slice.queue.filter((one) => identityOf(one) !== key);
+  slice.page = slice.page.filter((one) => identityOf(one) !== key);
+  slice.tally.lost(productOfKey(key) ? [productOfKey(key)].flatMap((one) => one ?? []) : []);
+}

@@ -1,0 +1,136 @@
+// A slice of a run: some minutes of asking and writing, after which the next one may begin.
+
+import type { Answer } from '../analysis/answer';
+import { ask } from '../analysis/ask';
+import type { Engine } from '../analysis/engine';
+import { fail, isFailure } from '../analysis/failure';
+import { productKey } from '../analysis/product';
+import { bulkEngine, endsRun, type Watch } from './bulk-engine';
+import { isAlive } from './job-store';
+import { nextPage, readyRows, WRITE_ROWS_MAX } from './queue';
+import { endSlice, progressOf, type Slice, type SliceEnd, stuck, untilEnd } from './slice-state';
+import { hasReady, readQueue, writeAll, writeChunk } from './slice-write';
+
+/** Each write costs about half a second whatever its size; people want to see something happen. */
+const WRITE_EVERY_MS = 6_000;
+
+/** A wait that is long enough for a write. */
+const WRITE_MS = 1_500;
+
+/** Products that are looked up and asked for in one go; their answers are written as they come. */
+const PAGE_PRODUCTS = 400;
+
+/** Answers go to the shared cache together: so many share its buckets that two calls are enough. */
+const KEEP_ANSWERS_MIN = 60;
+
+/** Waiting for less is not worth telling. */
+const LONG_WAIT_MS = 3_000;
+
+/** So many failures of the service in a row: the rest of the list would fail as well. */
+const SERVICE_FAILURES_MAX = 30;
+const OF_THE_SERVICE: readonly string[] = ['service-busy', 'unreachable', 'timed-out'];
+
+/** Works until the time is up, nothing is left or somebody wants it to end. */
+export function runSlice(slice: Slice): SliceEnd {
+  const bulk = bulkEngine(slice.platform, slice.untilMs, watchOf(slice));
+  if (isFailure(bulk)) return stuck(bulk);
+  const end = untilEnd(slice, () => work(slice, bulk.engine));
+  bulk.keep();
+  const last = end.kind === 'replaced' ? end : untilEnd(slice, () => lastWrite(slice, end));
+  bulk.engine.cache.save(slice.platform.clock.nowMs());
+  // Nothing follows, so other spreadsheets with this key need not wait for its silence.
+  if (last.kind === 'done' || last.kind === 'wish' || last.kind === 'stuck')
+    bulk.engine.gate.leave();
+  return last;
+}
+
+/** What was answered by then is shown, whatever ended the slice. */
+function lastWrite(slice: Slice, end: SliceEnd): SliceEnd {
+  const isWritable = end.kind !== 'stuck' || !['protected', 'run'].includes(end.problem.kind);
+  if (isWritable) writeAll(slice);
+  return end;
+}
+
+function work(slice: Slice, engine: Engine): SliceEnd {
+  const { clock } = slice.platform;
+  readQueue(slice);
+  while (clock.nowMs() < slice.untilMs) {
+    if (slice.queue.length > 0) {
+      workPage(slice, engine);
+      continue;
+    }
+    if (!slice.lanes.takesAll && othersAlive(slice)) return { kind: 'idle' };
+    slice.lanes = { ...slice.lanes, takesAll: true };
+    readQueue(slice);
+    if (slice.queue.length === 0) return { kind: 'done' };
+  }
+  return { kind: 'time' };
+}
+
+function othersAlive({ job, lane, platform, store }: Slice): boolean {
+  const nowMs = platform.clock.nowMs();
+  return store.look(job).lanes.some((other, at) => at !== lane && isAlive(other, nowMs));
+}
+
+function workPage(slice: Slice, engine: Engine): void {
+  const { answers, cached, platform, queue } = slice;
+  const page = nextPage(queue, PAGE_PRODUCTS, (key) => answers.has(key));
+  slice.page = page.rows;
+  const keys = page.products.map(productKey);
+  const found = keys.length === 0 ? new Map() : engine.cache.find(keys, {}, platform.clock.nowMs());
+  for (const key of found.keys()) cached.add(key);
+  const missing = page.products.filter((product) => !found.has(productKey(product)));
+  if (missing.length > 0) {
+    for (const answer of ask(engine, missing, {}).values())
+      if (!answer.ok && endsRun(answer.failure)) endSlice(slice, stuck(answer.failure));
+  }
+  writeAll(slice);
+  slice.page = [];
+}
+
+function watchOf(slice: Slice): Watch {
+  const { clock } = slice.platform;
+  const isDue = () =>
+    clock.nowMs() >= slice.writtenMs + WRITE_EVERY_MS ? hasReady(slice) : isFull(slice);
+  const listen = (isBusy: boolean) => {
+    const heard = slice.pulse.beat(() => progressOf(slice), isBusy);
+    if (heard !== null) endSlice(slice, heard);
+  };
+  return {
+    onCalls: (count) => slice.tally.add({ calls: count }),
+    onAnswers: (answers) => take(slice, answers),
+    betweenWaves(bulk) {
+      slice.nextCallMs = null;
+      if (slice.serviceFailures >= SERVICE_FAILURES_MAX) {
+        const what = String(SERVICE_FAILURES_MAX);
+        endSlice(slice, stuck(fail({ kind: 'run', why: 'service-down', what })));
+      }
+      // Whatever takes longer than the next slot is away costs calls: one thing at a time.
+      const writes = isDue();
+      listen(writes);
+      if (writes) writeChunk(slice);
+      else if (bulk.unkept() >= KEEP_ANSWERS_MIN) bulk.keep();
+    },
+    asleep(untilMs) {
+      const leftMs = untilMs - clock.nowMs();
+      if (leftMs > LONG_WAIT_MS) slice.nextCallMs = untilMs;
+      listen(false);
+      if (leftMs > WRITE_MS + WRITE_EVERY_MS / 2 && isDue()) writeChunk(slice);
+    },
+  };
+}
+
+const isFull = ({ page, answers }: Slice) => readyRows(page, answers).length >= WRITE_ROWS_MAX;
+
+/** Failures of the connection are no row's; they come back from `ask` and end the slice. */
+function take(slice: Slice, answers: ReadonlyMap<string, Answer>): void {
+  for (const [key, answer] of answers) {
+    if (!answer.ok && (endsRun(answer.failure) || answer.failure.kind === 'waiting')) continue;
+    slice.answers.set(key, answer);
+    const isDown = !answer.ok && OF_THE_SERVICE.includes(answer.failure.kind);
+    slice.serviceFailures = isDown ? slice.serviceFailures + 1 : 0;
+  }
+  const [first] = slice.page;
+  const last = slice.page[Math.min(slice.page.length, WRITE_ROWS_MAX) - 1];
+  if (first && last) slice.rowsAtWork = [first.row, last.row];
+}

@@ -1,0 +1,124 @@
+// Starts a run: claims the spreadsheet for it, makes its columns, marks its rows, notes it down.
+
+import { about } from '../analysis/about';
+import type { Engine } from '../analysis/engine';
+import { type Failure, fail, isFailure } from '../analysis/failure';
+import { readingOf } from '../connection/connection';
+import type { SheetPlatform } from '../platform/sheet-ports';
+import { paceOf } from '../quota/rate';
+import { isOver, JOB_VERSION, type Job, NO_COUNTS } from './job';
+import { type JobStore, jobStore } from './job-store';
+import { list } from './list';
+import { type Choice, memorise } from './look';
+import { markRows } from './mark-rows';
+import { type Plan, planOf } from './preflight';
+import { prepareColumns } from './prepare-columns';
+import { productOf } from './result';
+import { identityOf } from './rows';
+
+/** The function that the clock calls. */
+const CLOCK_HANDLER = 'onSchedule';
+
+/** Names of runs: two of one spreadsheet hardly ever share one. */
+const IDS = 36 ** 5;
+
+/**
+ * Where calls go one by one because the key has no burst, one chain cannot send the next before it
+ * has the answer to the last: from this rate on, two do more.
+ */
+const ONE_CHAIN_CALLS_PER_SECOND = 1.5;
+
+export function startRun(platform: SheetPlatform, engine: Engine, choice: Choice): Job | Failure {
+  const { defaultMarket = 'US' } = engine.connection.settings;
+  const plan = planOf(platform, choice, defaultMarket);
+  if (isFailure(plan)) return plan;
+  // The column was chosen a while ago: where nothing can be read, another one stands there by now.
+  if (plan.rows.every((row) => productOf(row) === null))
+    return fail({ kind: 'run', why: 'no-rows', what: '' });
+  const store = jobStore(platform);
+  const claimed = claim(platform, store, plan, choice);
+  if (isFailure(claimed)) return claimed;
+  const started = prepare(engine, plan, choice, claimed);
+  const nowMs = platform.clock.nowMs();
+  const change = isFailure(started) ? { state: 'stopped' as const, endedMs: nowMs } : started;
+  const rescued = !isFailure(started) && platform.triggers.ensureHourly(CLOCK_HANDLER);
+  const job = store.change((now) =>
+    now?.id === claimed.id ? { ...now, ...change, rescued, touchedMs: nowMs } : now,
+  );
+  if (isFailure(started)) return started;
+  // Which kinds are retried is chosen once; the rows of the run before stay remembered.
+  const isRetry = choice.rows.kind === 'failed' && choice.rows.kinds !== undefined;
+  if (!isRetry) memorise(platform.documentStore, choice);
+  return job ?? fail({ kind: 'run', why: 'over', what: '' });
+}
+
+/** One run in a spreadsheet at a time: they would share the key's quota anyway. */
+function claim(
+  { clock, random }: SheetPlatform,
+  store: JobStore,
+  { sheet, rule }: Plan,
+  { fields }: Choice,
+): Job | Failure {
+  const nowMs = clock.nowMs();
+  const by = store.person();
+  const id = Math.floor(random.next() * IDS).toString(36);
+  const first: Job = {
+    version: JOB_VERSION,
+    id,
+    by,
+    state: 'starting',
+    startedMs: nowMs,
+    endedMs: null,
+    touchedMs: nowMs,
+    sheetId: sheet.id,
+    sheetName: sheet.name() ?? '',
+    layout: { headerRow: 0, columns: [], others: [] },
+    fields,
+    market: rule,
+    rows: 0,
+    lanes: 1,
+    rescued: false,
+    counters: NO_COUNTS,
+    problem: null,
+  };
+  const job = store.change((now) => (now !== null && isTaken(now, by, nowMs) ? now : first));
+  if (job?.id === id) return job;
+  return fail({ kind: 'run', why: 'elsewhere', what: whose(job ?? null, by, nowMs) });
+}
+
+/** Whoever starts again while their own start is not through takes it over: it was cut off. */
+function isTaken(job: Job, by: string, nowMs: number): boolean {
+  return !isOver(job, nowMs) && !(job.state === 'starting' && job.by === by);
+}
+
+function whose(job: Job | null, viewer: string, nowMs: number): string {
+  if (job === null) return 'somebody else is starting a run in this spreadsheet';
+  const who = job.by === viewer ? 'you have' : 'someone else has';
+  return (
+    `${who} a run over ${job.rows} rows of "${job.sheetName}", started ` +
+    `${about(nowMs - job.startedMs)} ago`
+  );
+}
+
+function prepare(engine: Engine, plan: Plan, choice: Choice, job: Job): Partial<Job> | Failure {
+  const { sheet, columns, rows, lastRow } = plan;
+  const { connection } = engine;
+  const roiIsFraction = readingOf(connection).roiUnit !== undefined;
+  const layout = prepareColumns({ sheet, choice, columns, rows, lastRow, roiIsFraction });
+  if (isFailure(layout)) return layout;
+  const shift = choice.headerRow === 0 ? 1 : 0;
+  const chosen = rows
+    .filter(({ isLocked }) => !isLocked)
+    .map((row) => ({ row: row.row + shift, identity: identityOf(row) }));
+  const runList = list(sheet, layout, job.market, job.id);
+  const count = markRows(sheet, runList, job.id, chosen);
+  if (isFailure(count)) return count;
+  if (count === 0) return fail({ kind: 'run', why: 'no-rows', what: '' });
+  return { state: 'running', layout: runList.layout(), rows: count, lanes: lanesFor(engine) };
+}
+
+function lanesFor({ connection: { quota } }: Engine): number {
+  if (quota === null) return 1;
+  const { burst, intervalMs } = paceOf(quota);
+  return burst === 1 && 1_000 / intervalMs > ONE_CHAIN_CALLS_PER_SECOND ? 2 : 1;
+}
