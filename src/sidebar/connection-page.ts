@@ -1,40 +1,43 @@
-// What the sidebar's Connection page asks for: status, save, check, clear.
+// What the sidebar's Connection page asks for: status, save, share, check, clear, samples on and off.
 
 import { createEngine, type Engine } from '../analysis/engine';
-import { type Failure, fail } from '../analysis/failure';
-import { failureOfStop, interpret } from '../analysis/interpret';
-import type { Product } from '../analysis/product';
-import { recognise, sentFields } from '../analysis/schema';
-import { analyzeRequest } from '../api/endpoint';
-import { readReply } from '../api/reply';
+import { type Failure, fail, isFailure } from '../analysis/failure';
+import { googleUse } from '../analysis/google-use';
+import { failureOfStop } from '../analysis/interpret';
+import { readSightings } from '../analysis/sightings';
+import { connectionIn } from '../analysis/stored-connection';
+import { type Connection, type ConnectionDraft, maskOf } from '../connection/connection';
 import {
-  type Connection,
-  type ConnectionDraft,
-  maskOf,
-  wireMarket,
-} from '../connection/connection';
-import { type ConnectionStore, connectionStore } from '../connection/connection-store';
+  type ConnectionStore,
+  connectionStore,
+  type Findings,
+} from '../connection/connection-store';
 import type { Platform } from '../platform/ports';
+import { cellCallsIn } from '../quota/google-day';
+import { decisionsOf, noticesOf } from './decisions';
 import { described } from './described';
-import type { CheckReport, ConnectionStatus } from './rpc-contract';
+import { payerOf } from './payer';
+import type { CheckReport, CheckWish, ConnectionMethods, ConnectionStatus } from './rpc-contract';
+import {
+  CHECK_BOOK_MS,
+  CHECK_TIMEOUT_MS,
+  checkedProduct,
+  checkService,
+  tryMarkets,
+} from './service-check';
+import { exportedText, importedFrom } from './settings-text';
 import { countWaiting } from './waiting-work';
-
-/** A product that has long been sold; what a check asks for unless told otherwise. */
-const CHECK_PRODUCT: Product = { asin: 'B07FZ8S74R', market: 'US' };
-
-/** Somebody watches a check, so it does not wait long for a slot nor for a slow service. */
-const CHECK_BOOK_MS = 20_000;
-const CHECK_TIMEOUT_MS = 20_000;
-
-/** Longest value shown in the table of what was recognised. */
-const VALUE_CHARS = 80;
 
 export interface ConnectionPage {
   status(): ConnectionStatus | Failure;
   save(draft: ConnectionDraft): ConnectionStatus | Failure;
+  share(wish: ConnectionMethods['connection.share']['payload']): ConnectionStatus | Failure;
   /** One real call. It also ends a stop, since somebody wants to see whether the key works again. */
-  check(): CheckReport | Failure;
+  check(wish: CheckWish): CheckReport | Failure;
   clear(): ConnectionStatus | Failure;
+  exportText(): ConnectionMethods['connection.export']['value'] | Failure;
+  importText(text: string): ConnectionMethods['connection.import']['value'] | Failure;
+  setDemo(isOn: boolean): ConnectionStatus | Failure;
 }
 
 export function connectionPage(platform: Platform): ConnectionPage {
@@ -45,11 +48,16 @@ export function connectionPage(platform: Platform): ConnectionPage {
 
   function status(): ConnectionStatus | Failure {
     const stored = store.forPerson();
-    if (stored.kind === 'none') return { connected: false };
-    if (stored.kind === 'unreadable') return fail({ kind: 'settings-unreadable' });
-    const { baseUrl, apiKey, quota, settings } = stored.connection;
-    const { gate } = engineFor(platform, stored.connection);
+    // A damaged record is mended by connecting anew, for which the page has its form.
+    if (stored.kind === 'none' || (stored.kind === 'unreadable' && !stored.isNewer))
+      return { connected: false, demo: store.sharedKind() === 'demo' };
+    const connection = connectionIn(stored);
+    if (isFailure(connection)) return connection;
+    const { baseUrl, apiKey, quota, settings } = connection;
+    const engine = engineFor(platform, connection);
+    const { gate, scope } = engine;
     const [stop, learned] = [gate.stopped(), gate.learned()];
+    const google = googleUse(engine, platform.clock.nowMs());
     return {
       connected: true,
       baseUrl,
@@ -58,6 +66,12 @@ export function connectionPage(platform: Platform): ConnectionPage {
       ...(learned === undefined ? {} : { learned }),
       sharing: stored.sharing,
       settings,
+      decisions: decisionsOf(connection),
+      notices: noticesOf(readSightings(platform.cache, scope), connection),
+      payer: payerOf(store),
+      cellCalls: cellCalls(engine),
+      googleCalls: google.calls,
+      googlePropertyCalls: google.propertyCalls,
       waiting: countWaiting(platform, store),
       // Whose it is else cannot be known: the add-on has no permission to see e-mail addresses.
       ...(stored.own ? {} : { owner: null }),
@@ -67,23 +81,98 @@ export function connectionPage(platform: Platform): ConnectionPage {
     };
   }
 
+  /** Of the key that formulas use; where that is the owner's, who is not known, of the viewer's. */
+  function cellCalls(viewers: Engine) {
+    const cells = store.forCells();
+    const engine = cells.kind === 'connection' ? engineFor(platform, cells.connection) : viewers;
+    const usedToday = cellCallsIn(engine.gate.googleDay(), platform.clock.nowMs());
+    return { perDay: engine.connection.cellsPerDay ?? null, usedToday };
+  }
+
+  function saved(draft: ConnectionDraft): Connection | Failure {
+    const outcome = store.save(draft);
+    if (outcome.kind === 'saved') return outcome.connection;
+    if (outcome.kind === 'unreadable') return fail({ kind: 'settings-unreadable' });
+    return outcome.kind === 'too-long'
+      ? fail({ kind: 'bad-argument', what: 'the settings are too long to be kept. Shorten them' })
+      : fail({ kind: outcome.kind, what: outcome.what });
+  }
+
+  function check(wish: CheckWish): CheckReport | Failure {
+    const product = checkedProduct(wish);
+    if (isFailure(product)) return product;
+    const before = connected();
+    if (isFailure(before)) return before;
+    engineFor(platform, before).gate.reopen();
+    const settled = ({ found, reasons }: Findings) => {
+      if (Object.keys(found).length > 0) store.settle(before.fingerprint, { found, reasons });
+      return connected();
+    };
+    const trial = wish.tryMarkets
+      ? tryMarkets(engineFor(platform, before), product.asin)
+      : undefined;
+    if (isFailure(trial)) return trial;
+    const now = trial === undefined ? before : settled(trial.findings);
+    if (isFailure(now)) return now;
+    const checked = checkService(engineFor(platform, now), product);
+    if (isFailure(checked)) return checked;
+    const after = settled(checked.findings);
+    if (isFailure(after)) return after;
+    const tried = trial === undefined ? {} : { marketsTried: trial.tried };
+    return { ...checked.report, decisions: decisionsOf(after), ...tried };
+  }
+
+  function connected(): Connection | Failure {
+    return connectionIn(store.forPerson());
+  }
+
+  /** Without the key the address may be anybody's, so it is stored only beside its own key. */
+  function importText(text: string) {
+    const stored = store.forPerson();
+    const imported = importedFrom(text, stored.sharing);
+    if (isFailure(imported)) return imported;
+    const { draft, findings } = imported;
+    const isHere =
+      stored.own && stored.kind === 'connection' && stored.connection.baseUrl === draft.baseUrl;
+    if (isHere) {
+      const connection = saved(draft);
+      if (isFailure(connection)) return connection;
+      store.settle(connection.fingerprint, findings);
+    }
+    const now = status();
+    return isFailure(now) ? now : { applied: isHere, draft, status: now };
+  }
+
   return {
     status,
+    importText,
+    exportText() {
+      const connection = connected();
+      return isFailure(connection) ? connection : { text: exportedText(connection) };
+    },
     save(draft) {
-      const saved = store.save(draft);
-      if (saved.kind === 'unreadable') return fail({ kind: 'settings-unreadable' });
-      if (saved.kind !== 'saved') return fail({ kind: saved.kind, what: saved.what });
-      engineFor(platform, saved.connection).gate.reopen();
+      const connection = saved(draft);
+      if (isFailure(connection)) return connection;
+      engineFor(platform, connection).gate.reopen();
       return status();
     },
-    check() {
+    share(wish) {
       const stored = store.forPerson();
-      if (stored.kind === 'none') return fail({ kind: 'no-connection' });
-      if (stored.kind === 'unreadable') return fail({ kind: 'settings-unreadable' });
-      return checkOnce(engineFor(platform, stored.connection), CHECK_PRODUCT);
+      if (!stored.own) return fail({ kind: 'no-connection' });
+      const connection = connected();
+      if (isFailure(connection)) return connection;
+      const { baseUrl, quota } = connection;
+      const failed = saved({ baseUrl, apiKey: '', quota, ...wish });
+      return isFailure(failed) ? failed : status();
     },
+    check,
     clear() {
-      store.clear();
+      const connection = connected();
+      if (!isFailure(connection)) engineFor(platform, connection).gate.leave();
+      return store.clear() ? status() : fail({ kind: 'settings-unreadable' });
+    },
+    setDemo(isOn) {
+      store.setDemo(isOn);
       return status();
     },
   };
@@ -97,46 +186,4 @@ function engineFor(platform: Platform, connection: Connection): Engine {
     callTimeoutMs: CHECK_TIMEOUT_MS,
     listsWaiting: false,
   });
-}
-
-function checkOnce(engine: Engine, product: Product): CheckReport | Failure {
-  const { connection, gate, limits, platform } = engine;
-  gate.reopen();
-  const booking = gate.book(['check'], limits.bookUntilMs);
-  if (booking.kind === 'stopped') return failureOfStop(booking.stop, platform.clock.nowMs());
-  if (booking.kind !== 'go') return fail({ kind: 'waiting' });
-  platform.clock.sleep(booking.atMs - platform.clock.nowMs());
-  const sentMs = platform.clock.nowMs();
-  const wire = wireMarket(connection, product.market);
-  const request = analyzeRequest(connection, product.asin, wire, CHECK_TIMEOUT_MS / 1_000);
-  const [outcome = { kind: 'unreachable' } as const] = platform.http.sendAll([request]);
-  const nowMs = platform.clock.nowMs();
-  const reply = readReply(outcome, connection.apiKey, nowMs);
-  const read = interpret(reply, product, connection.settings, nowMs);
-  if ('stop' in read && read.stop !== undefined)
-    gate.stop(read.stop, ['check'], read.kind === 'again' ? 1 : 0);
-  if (read.kind === 'split') return fail({ kind: 'unreachable' });
-  if (read.kind !== 'answer') return read.failure;
-  const known = read.answer.ok || read.answer.failure.kind === 'not-found';
-  if (!known && !read.answer.ok) return read.answer.failure;
-  return {
-    ...product,
-    latencyMs: nowMs - sentMs,
-    recognised: reply.kind === 'answer' ? recognised(reply.json, connection) : [],
-  };
-}
-
-/** Every field of the answer, what it was taken for, and its value as text. */
-function recognised(json: unknown, { settings }: Connection): CheckReport['recognised'] {
-  return sentFields(json).map(([name, value]) => ({
-    name: name.slice(0, VALUE_CHARS),
-    as:
-      name.toLowerCase() === 'asin' ? 'asin' : (recognise([name, value], settings)?.field ?? null),
-    value: shown(value),
-  }));
-}
-
-function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  return text.length > VALUE_CHARS ? `${text.slice(0, VALUE_CHARS - 1)}…` : text;
 }

@@ -4,7 +4,9 @@ import { type Failure, sentences } from '../analysis/failure';
 import type { RpcFailure } from './rpc-contract';
 
 export function described(failure: Failure): RpcFailure {
-  const words = { kind: failure.kind, ...sentences(failure) };
+  const requestId = 'requestId' in failure ? failure.requestId : undefined;
+  const id = requestId === undefined ? {} : { requestId };
+  const words = { kind: failure.kind, ...sentences(failure), ...id };
   if (failure.kind === 'bad-address') return { ...words, field: 'baseUrl' };
   return failure.kind === 'bad-key' ? { ...words, field: 'apiKey' } : words;
 }

@@ -1,15 +1,27 @@
-// The add-on's menu and how the sidebar opens.
+// The add-on's menu and what its items do.
 
-import { addMenu, showSidebar } from '../platform/apps-script/ui';
+import { sentences } from '../analysis/failure';
+import { appsScriptAccess } from '../platform/apps-script/access';
+import { appsScriptPlatform } from '../platform/apps-script/platform';
+import { refusalOf } from '../platform/apps-script/refusal';
+import { appsScriptSurroundings } from '../platform/apps-script/surroundings';
+import { addMenu, showDialog, showMessage, showSidebar } from '../platform/apps-script/ui';
+import { reportPage } from './report-page';
+import { selfTest } from './self-test';
+import { reportText } from './support-report';
 
-const SIDEBAR_TITLE = 'Product Analysis';
+const TITLE = 'Product Analysis';
 
 /**
  * Adds the menu when a spreadsheet opens. Runs in any authorisation mode, also before the add-on
  * is enabled here, so it touches nothing but the menu.
  */
 export function onOpen(): void {
-  addMenu([{ caption: 'Open sidebar', handler: 'openSidebar' }]);
+  addMenu([
+    { caption: 'Open sidebar', handler: 'openSidebar' },
+    { caption: 'Enable functions in this spreadsheet', handler: 'enableFunctions' },
+    { caption: 'Test everything', handler: 'testEverything' },
+  ]);
 }
 
 /** Right after installing, the spreadsheet is open already. */
@@ -17,7 +29,38 @@ export function onInstall(): void {
   onOpen();
 }
 
-/** Opens the sidebar. A click on it also enables the add-on's functions in this spreadsheet. */
+/** Opens the sidebar. */
 export function openSidebar(): void {
-  showSidebar('Sidebar', SIDEBAR_TITLE);
+  shown(() => showSidebar('Sidebar', TITLE));
+}
+
+/** A click on any item enables the add-on in this spreadsheet; this one is for who looks for it. */
+export function enableFunctions(): void {
+  showMessage(
+    'Formulas with =ANALYZE work in this spreadsheet now, for everybody who edits it. ' +
+      'Where a cell still shows #NAME?, reload the spreadsheet.',
+    TITLE,
+  );
+}
+
+/** Tests what the add-on needs and shows a report to be sent to support. */
+export function testEverything(): void {
+  const [platform, access] = [appsScriptPlatform(), appsScriptAccess()];
+  const findings = selfTest({ platform, access, surroundings: appsScriptSurroundings() });
+  const report = reportText(findings, __VERSION__, platform.clock.nowMs());
+  // A message needs no permission: without the one for dialogs the report is still seen.
+  shown(() => showDialog(reportPage(report, access.grantUrl()), 'Test of everything'), report);
+}
+
+/** Shows a page, or says in plain words why Google does not let it and where to allow it. */
+function shown(show: () => void, instead = ''): void {
+  try {
+    show();
+  } catch (error) {
+    const kind = refusalOf(error);
+    if (kind === undefined) throw error;
+    const url = appsScriptAccess().grantUrl();
+    const todo = url === null ? 'Reload the spreadsheet and try again.' : `Allow it here: ${url}`;
+    showMessage(`${sentences({ kind }).message} ${todo}\n\n${instead}`.trim(), TITLE);
+  }
 }

@@ -16,15 +16,19 @@ interface LearnedLimit {
 /** Who pays with this key: the person who saved it, or also the formulas of this spreadsheet. */
 export type Sharing = 'me' | 'spreadsheet';
 
-/** What the service's description leaves open. A member left out: as sent, or found out. */
+/** What the service's description leaves open. A member left out: found out by checks, else as sent. */
 export interface ConnectionSettings {
   /** What the service calls the UK. */
   readonly ukMarket?: string;
-  /** The service's own names of the two prices. */
+  /** The service's own names of what it leaves open. */
   readonly buyPriceName?: string;
   readonly sellPriceName?: string;
-  /** ROI 0.25 or 25 for the same thing; with it set, formulas get the fraction. */
+  readonly eligibleName?: string;
+  readonly feesName?: string;
+  /** ROI 0.25 or 25 for the same thing; with it settled, formulas get the fraction. */
   readonly roiUnit?: 'fraction' | 'percent';
+  /** 12.5 or 1250 for the same amount; with it settled, formulas get 12.5. */
+  readonly moneyUnit?: 'units' | 'hundredths';
   /** The market of formulas that name none. */
   readonly defaultMarket?: 'US' | 'UK';
 }
@@ -38,10 +42,70 @@ export interface ConnectionDraft {
   readonly sharing: Sharing;
   /** Left out: the stored ones stay. Given: they take the place of all that are stored. */
   readonly settings?: ConnectionSettings;
+  /** Most calls a day by formulas of one spreadsheet; null: no such limit; left out: it stays. */
+  readonly cellsPerDay?: number | null;
+}
+
+/** Whose key the formulas of this spreadsheet use. */
+export interface Payer {
+  /**
+   * yours: shared by the viewer · shared: by somebody else · owner: nothing is shared, so it is the
+   * spreadsheet owner's, which may be the viewer's · samples: formulas answer for samples alone.
+   */
+  readonly kind: 'yours' | 'shared' | 'owner' | 'samples';
+  /** Of the key that formulas use, where it is known: "…4f2a". */
+  readonly keyMask?: string;
+  /** The same as a whole sentence. */
+  readonly text: string;
+}
+
+/** Something that changed at the service, or that could be settled now. */
+export interface Notice {
+  readonly kind: 'contradiction' | 'could-settle';
+  readonly what: DecisionName;
+  /** Whole sentences: what was seen, and what to do. */
+  readonly message: string;
+  readonly action?: string;
+  /** The setting that would follow what was seen, for a button that saves it. */
+  readonly suggested?: ConnectionSettings;
+}
+
+/** What the description of the service leaves open and each connection settles. */
+export type DecisionName =
+  | 'roi-unit'
+  | 'money-unit'
+  | 'buy-price'
+  | 'sell-price'
+  | 'eligible'
+  | 'fees'
+  | 'uk-market';
+
+export interface Decision {
+  readonly what: DecisionName;
+  /** A unit, a name as the service writes it, a form; null where nothing is known. */
+  readonly value: string | null;
+  /** you: a setting · found: told by answers · assumed: nothing told it yet. */
+  readonly decidedBy: 'you' | 'found' | 'assumed';
+  /** A whole sentence. */
+  readonly why: string;
+  /** The setting that overrides it. */
+  readonly setting: keyof ConnectionSettings;
+}
+
+/** What Google allows in a day, counted from its first call. */
+export interface GoogleUse {
+  readonly usedToday: number;
+  readonly perDay: number;
+  /** Four fifths are used: time to tell. */
+  readonly isNear: boolean;
 }
 
 export type ConnectionStatus =
-  | { readonly connected: false }
+  | {
+      readonly connected: false;
+      /** Formulas of this spreadsheet answer for invented sample products. */
+      readonly demo: boolean;
+    }
   | {
       readonly connected: true;
       readonly baseUrl: string;
@@ -52,6 +116,16 @@ export type ConnectionStatus =
       readonly learned?: LearnedLimit;
       readonly sharing: Sharing;
       readonly settings: ConnectionSettings;
+      /** In force now: settings, what checks found, and what is assumed. */
+      readonly decisions: readonly Decision[];
+      readonly notices: readonly Notice[];
+      readonly payer: Payer;
+      /** Calls by formulas of this spreadsheet with the key that they use. */
+      readonly cellCalls: { readonly perDay: number | null; readonly usedToday: number };
+      /** All calls of the viewer's scripts since Google's day began, where they are counted. */
+      readonly googleCalls?: GoogleUse;
+      /** The same for reading and writing settings, part of which is an estimate. */
+      readonly googlePropertyCalls?: GoogleUse;
       /** Products that formulas of this spreadsheet could not ask for in their time. */
       readonly waiting: number;
       /**
@@ -69,16 +143,34 @@ interface RecognisedField {
   /** Our field, or null where we have no word for it. */
   readonly as: string | null;
   readonly value: string;
+  /** A whole sentence, where there is something to say: another unit, a name that was set. */
+  readonly why?: string;
 }
 
 export interface CheckReport {
   readonly asin: string;
   readonly market: string;
   readonly latencyMs: number;
+  /** Empty where the service does not know the product. */
   readonly recognised: readonly RecognisedField[];
+  /** After this check; what it found is kept already. */
+  readonly decisions: readonly Decision[];
+  readonly notices: readonly Notice[];
+  /** With `tryMarkets`: each way to write the UK, in the order in which it was tried. */
+  readonly marketsTried?: readonly { readonly value: string; readonly accepted: boolean }[];
 }
 
-export interface RpcMethods {
+/** One real call; for a product of one's own where `asin` is given. */
+export interface CheckWish {
+  /** An ASIN, an ISBN or a link, as in a cell. */
+  readonly asin?: string;
+  readonly market?: 'US' | 'UK';
+  /** Also ask for the UK under other names until one is accepted: a few calls more. */
+  readonly tryMarkets?: true;
+}
+
+/** What is asked about the connection, and of formulas that use it. */
+export interface ConnectionMethods {
   readonly 'connection.save': {
     readonly payload: ConnectionDraft;
     readonly value: ConnectionStatus;
@@ -88,8 +180,44 @@ export interface RpcMethods {
     readonly value: ConnectionStatus;
   };
   readonly 'connection.check': {
-    readonly payload: Readonly<Record<string, never>>;
+    readonly payload: CheckWish;
     readonly value: CheckReport;
+  };
+  /** Whether formulas here use the viewer's stored key, and how many calls a day they may make. */
+  readonly 'connection.share': {
+    readonly payload: { readonly sharing: Sharing; readonly cellsPerDay?: number | null };
+    readonly value: ConnectionStatus;
+  };
+  /** Address, limit, settings and what was found, as text to keep. Never the key. */
+  readonly 'connection.export': {
+    readonly payload: Readonly<Record<string, never>>;
+    readonly value: { readonly text: string };
+  };
+  /**
+   * Takes an exported text. `applied`: it is stored, as the key of this address is here already;
+   * else `draft` is for the form, where the key is still to be typed.
+   */
+  readonly 'connection.import': {
+    readonly payload: { readonly text: string };
+    readonly value: {
+      readonly applied: boolean;
+      readonly draft: ConnectionDraft;
+      readonly status: ConnectionStatus;
+    };
+  };
+  /** Sample rows with formulas, on the sheet in view if it is empty, else on a new one. */
+  readonly 'samples.insert': {
+    readonly payload: Readonly<Record<string, never>>;
+    readonly value: { readonly sheet: string; readonly range: string; readonly isNew: boolean };
+  };
+  /** Without a key: formulas of this spreadsheet answer for invented samples, until one is saved. */
+  readonly 'demo.start': {
+    readonly payload: Readonly<Record<string, never>>;
+    readonly value: ConnectionStatus;
+  };
+  readonly 'demo.stop': {
+    readonly payload: Readonly<Record<string, never>>;
+    readonly value: ConnectionStatus;
   };
   readonly 'connection.clear': {
     readonly payload: Readonly<Record<string, never>>;
@@ -102,8 +230,6 @@ export interface RpcMethods {
   };
 }
 
-export type RpcMethod = keyof RpcMethods;
-
 export interface RpcFailure {
   /** One of the kinds in the failure table. */
   readonly kind: string;
@@ -111,8 +237,12 @@ export interface RpcFailure {
   readonly message: string;
   /** A whole sentence: what to do now. */
   readonly action?: string;
+  /** The service's own name of the request, which its operator can look up. */
+  readonly requestId?: string;
   /** The part of a payload that is at fault, so that the page can say it beside that field. */
   readonly field?: keyof ConnectionDraft;
+  /** Google's page on which what is missing can be allowed. To be opened in a new tab. */
+  readonly grantUrl?: string;
 }
 
 export type RpcReply<Value> =

@@ -1,14 +1,21 @@
 // The page's only way in: one global, named methods, checked payloads, and an envelope in place of exceptions.
 
 import * as z from 'zod/mini';
-import { type Failure, isFailure } from '../analysis/failure';
-import { draftSchema } from '../connection/connection';
+import { type Failure, fail, isFailure } from '../analysis/failure';
+import { troubleLog } from '../analysis/trouble-log';
+import { draftSchema, sharingSchema, typed } from '../connection/connection';
 import { wholeNumber } from '../connection/whole-number';
+import { appsScriptAccess } from '../platform/apps-script/access';
+import { appsScriptFreeSheet } from '../platform/apps-script/free-sheet';
 import { appsScriptPlatform } from '../platform/apps-script/platform';
+import { refusalOf } from '../platform/apps-script/refusal';
 import type { Platform } from '../platform/ports';
+import { bulkMethods } from './bulk-methods';
 import { connectionPage } from './connection-page';
 import { described } from './described';
-import type { RpcMethod, RpcMethods, RpcReply } from './rpc-contract';
+import type { RpcFailure, RpcReply } from './rpc-contract';
+import type { RpcMethod, RpcMethods } from './rpc-methods';
+import { insertSampleRows } from './sample-rows';
 import { workOffWaiting } from './waiting-work';
 
 type Value<M extends RpcMethod> = RpcMethods[M]['value'];
@@ -21,8 +28,11 @@ interface Method<M extends RpcMethod> {
 /** A call from the page may run for six minutes; what was begun by then has to be read and kept too. */
 const WORK_MS_MAX = 300_000;
 
+/** Far more than any record: nothing longer is read. */
+const EXPORT_CHARS_MAX = 20_000;
+
 /** Built on a call, not at load: cells load this file too. */
-function methods(): { readonly [M in RpcMethod]: Method<M> } {
+function methods(): { readonly [M in RpcMethod]?: Method<M> } {
   const nothing = z.strictObject({}) as z.ZodMiniType<Readonly<Record<string, never>>>;
   return {
     'connection.save': {
@@ -30,12 +40,44 @@ function methods(): { readonly [M in RpcMethod]: Method<M> } {
       run: (platform, draft) => connectionPage(platform).save(draft),
     },
     'connection.status': { payload: nothing, run: (platform) => connectionPage(platform).status() },
-    'connection.check': { payload: nothing, run: (platform) => connectionPage(platform).check() },
+    'connection.check': {
+      payload: z.strictObject({
+        asin: z.exactOptional(typed()),
+        market: z.exactOptional(z.enum(['US', 'UK'])),
+        tryMarkets: z.exactOptional(z.literal(true)),
+      }),
+      run: (platform, wish) => connectionPage(platform).check(wish),
+    },
+    'connection.share': {
+      payload: sharingSchema(),
+      run: (platform, wish) => connectionPage(platform).share(wish),
+    },
+    'demo.start': {
+      payload: nothing,
+      run: (platform) => connectionPage(platform).setDemo(true),
+    },
+    'demo.stop': {
+      payload: nothing,
+      run: (platform) => connectionPage(platform).setDemo(false),
+    },
+    'connection.export': {
+      payload: nothing,
+      run: (platform) => connectionPage(platform).exportText(),
+    },
+    'connection.import': {
+      payload: z.strictObject({ text: typed(EXPORT_CHARS_MAX) }),
+      run: (platform, { text }) => connectionPage(platform).importText(text),
+    },
+    'samples.insert': {
+      payload: nothing,
+      run: (platform) => insertSampleRows(platform, appsScriptFreeSheet()),
+    },
     'connection.clear': { payload: nothing, run: (platform) => connectionPage(platform).clear() },
     'waiting.work': {
       payload: z.strictObject({ maxMs: wholeNumber(WORK_MS_MAX) }),
       run: (platform, { maxMs }) => workOffWaiting(platform, maxMs),
     },
+    ...bulkMethods(),
   };
 }
 
@@ -49,10 +91,34 @@ function methods(): { readonly [M in RpcMethod]: Method<M> } {
 export function rpc(method: unknown, payload: unknown): RpcReply<Value<RpcMethod>> {
   try {
     return answer(method, payload ?? {});
-  } catch {
-    // A bug or a service of Google's that failed: its text may hold anything, so it is not passed on.
-    return refused('internal', 'Something went wrong in the add-on or at Google. Try again.');
+  } catch (error) {
+    return failed(error);
   }
+}
+
+/**
+ * Google refused a call, which has words, or a bug or a service of Google's failed: the text of that
+ * may hold anything, so it is not passed on, and only its name is noted.
+ */
+function failed(error: unknown): RpcReply<never> {
+  const kind = refusalOf(error);
+  if (kind !== undefined) return { ok: false, failure: withGrant(fail({ kind })) };
+  try {
+    const { cache, clock } = appsScriptPlatform();
+    const name = error instanceof Error ? error.name : 'something unknown';
+    troubleLog(cache, clock).note(`A call of the sidebar failed with ${name}.`);
+  } catch {
+    // What failed is told all the same.
+  }
+  return refused('internal', 'Something went wrong in the add-on or at Google. Try again.');
+}
+
+/** A failure in words, with the way to Google's page where a permission is missing. */
+function withGrant(failure: Failure): RpcFailure {
+  const words = described(failure);
+  if (failure.kind !== 'not-permitted') return words;
+  const grantUrl = appsScriptAccess().grantUrl();
+  return grantUrl === null ? words : { ...words, grantUrl };
 }
 
 function answer(name: unknown, payload: unknown): RpcReply<Value<RpcMethod>> {
@@ -70,7 +136,7 @@ function run(method: Method<RpcMethod>, payload: unknown): RpcReply<Value<RpcMet
     return refused('bad-request', `Check what you entered${at === '' ? '' : ` under ${at}`}.`);
   }
   const value = method.run(appsScriptPlatform(), parsed.data);
-  return isFailure(value) ? { ok: false, failure: described(value) } : { ok: true, value };
+  return isFailure(value) ? { ok: false, failure: withGrant(value) } : { ok: true, value };
 }
 
 function refused(kind: string, message: string): RpcReply<never> {

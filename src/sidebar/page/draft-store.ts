@@ -1,6 +1,4 @@
-// Keeps what was typed, never the key, for when the sidebar is closed and opened again.
-import { type ConnectionForm, EMPTY_FORM } from './connection/form';
-import { settingsFormFrom } from './connection/settings';
+// Keeps what was typed, never a key, for when the sidebar is closed and opened again.
 
 export interface TextStore {
   getItem(name: string): string | null;
@@ -8,28 +6,14 @@ export interface TextStore {
   removeItem(name: string): void;
 }
 
+/** JSON under the name of the page that keeps it; what is read back has to be looked through. */
 export interface DraftStore {
-  read(): ConnectionForm | null;
-  write(form: ConnectionForm): void;
-  forget(): void;
+  read(name: string): unknown;
+  write(name: string, draft: unknown): void;
+  forget(name: string): void;
 }
 
-const NAME = 'product-analysis.connection-form';
-
-function formFrom(text: string | null): ConnectionForm | null {
-  const kept: unknown = JSON.parse(text ?? 'null');
-  if (typeof kept !== 'object' || kept === null) return null;
-  const of = (field: keyof ConnectionForm): unknown => Reflect.get(kept, field);
-  const perSeconds = of('perSeconds');
-  return {
-    ...settingsFormFrom(of),
-    baseUrl: typeof of('baseUrl') === 'string' ? String(of('baseUrl')) : EMPTY_FORM.baseUrl,
-    calls: typeof of('calls') === 'string' ? String(of('calls')) : EMPTY_FORM.calls,
-    perSeconds: typeof perSeconds === 'number' ? perSeconds : EMPTY_FORM.perSeconds,
-    findOut: of('findOut') === true,
-    sharing: of('sharing') === 'spreadsheet' ? 'spreadsheet' : 'me',
-  };
-}
+const PREFIX = 'product-analysis.';
 
 /**
  * `open` may throw: a sandboxed frame without an origin has no storage and says so by throwing.
@@ -44,8 +28,10 @@ export function createDraftStore(open: () => TextStore): DraftStore {
     }
   };
   return {
-    read: () => attempt((store) => formFrom(store.getItem(NAME)), null),
-    write: (form) => attempt((store) => store.setItem(NAME, JSON.stringify(form)), undefined),
-    forget: () => attempt((store) => store.removeItem(NAME), undefined),
+    read: (name) =>
+      attempt<unknown>((store) => JSON.parse(store.getItem(PREFIX + name) ?? 'null'), null),
+    write: (name, draft) =>
+      attempt((store) => store.setItem(PREFIX + name, JSON.stringify(draft)), undefined),
+    forget: (name) => attempt((store) => store.removeItem(PREFIX + name), undefined),
   };
 }

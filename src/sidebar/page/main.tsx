@@ -1,7 +1,8 @@
 // Starts the sidebar's page: the one file that touches what the browser and Google provide.
 import { render } from 'preact';
 import { createDraftStore } from './draft-store';
-import { createRpcClient, type ScriptRunner } from './rpc-client';
+import { usePages } from './pages';
+import type { ScriptRunner } from './rpc-client';
 import { Sidebar } from './sidebar';
 
 declare global {
@@ -13,13 +14,20 @@ declare global {
 const root = document.getElementById('sidebar');
 if (root === null) throw new Error('page.html has no element with the id "sidebar"');
 
-const rpc = createRpcClient({
+const browser = {
   runner: window.google?.script.run ?? null,
   isOnline: () => navigator.onLine,
-});
+};
 
 // The shell's own first paint, which needs no script, is replaced by the same picture.
 root.textContent = '';
-const drafts = createDraftStore(() => window.sessionStorage);
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-render(<Sidebar rpc={rpc} drafts={drafts} pause={pause} />, root);
+render(
+  <Sidebar
+    browser={browser}
+    drafts={createDraftStore(() => window.sessionStorage)}
+    nowMs={() => performance.timeOrigin + performance.now()}
+    pause={(waitMs) => new Promise((resolve) => setTimeout(resolve, waitMs))}
+    usePages={usePages}
+  />,
+  root,
+);

@@ -1,5 +1,6 @@
 // The page's only way to the server: typed calls over google.script.run, answered with values.
-import type { RpcFailure, RpcMethod, RpcMethods, RpcReply } from '../rpc-contract';
+import type { RpcFailure, RpcReply } from '../rpc-contract';
+import type { RpcMethod, RpcMethods } from '../rpc-methods';
 
 /** The part of google.script.run that is used; each call of a handler setter gives a new runner. */
 export interface ScriptRunner {
@@ -18,6 +19,23 @@ export type RpcClient = <Method extends RpcMethod>(
   method: Method,
   payload: RpcMethods[Method]['payload'],
 ) => Promise<RpcReply<RpcMethods[Method]['value']>>;
+
+/** What the frame is told, and what it lends. */
+export interface RpcWatch {
+  /** After each call: why it did not get through to our server, or null if it did. */
+  ended(broken: RpcFailure | null): void;
+  pause(waitMs: number): Promise<void>;
+}
+
+/** These change nothing on the server, so they are repeated when the connection was lost. */
+const READS: readonly RpcMethod[] = [
+  'connection.status',
+  'bulk.look',
+  'bulk.preflight',
+  'bulk.status',
+  'bulk.history',
+];
+const REPEAT_AFTER_MS: readonly number[] = [500, 2_000];
 
 /** Google runs ten calls of one page at a time (guides/html/communication); more wait here. */
 export const CALLS_AT_ONCE = 10;
@@ -45,6 +63,9 @@ const STOPPED_BY_GOOGLE: RpcFailure = {
   action: 'Try again in a moment.',
 };
 
+/** While one of these holds, no call of any page gets through. */
+const BREAKS: readonly RpcFailure[] = [OFFLINE, CONNECTION_LOST, AUTHORISATION_LOST];
+
 // What Google says when it, not our server, fails a call. There are no codes, only these texts, and
 // in other languages they may differ: an unknown one falls through to "stopped".
 const KNOWN_TEXTS: readonly (readonly [RegExp, RpcFailure])[] = [
@@ -63,11 +84,12 @@ function isReply<Value>(value: unknown): value is RpcReply<Value> {
   return value.ok === true ? 'value' in value : 'failure' in value;
 }
 
-/** Never rejects: whatever goes wrong arrives as `{ok: false, failure}`, in one place for all. */
-export function createRpcClient(browser: Browser): RpcClient {
+type Reply<Method extends RpcMethod> = RpcReply<RpcMethods[Method]['value']>;
+
+/** Starts at most ten of what it is given at a time, in the order in which it was given. */
+function createQueue(): (start: (done: () => void) => void) => void {
   const waiting: (() => void)[] = [];
   let running = 0;
-
   const startNext = (): void => {
     while (running < CALLS_AT_ONCE) {
       const start = waiting.shift();
@@ -76,31 +98,52 @@ export function createRpcClient(browser: Browser): RpcClient {
       start();
     }
   };
-
-  return <Method extends RpcMethod>(method: Method, payload: RpcMethods[Method]['payload']) =>
-    new Promise<RpcReply<RpcMethods[Method]['value']>>((resolve) => {
-      const settle = (reply: RpcReply<RpcMethods[Method]['value']>): void => {
+  return (start) => {
+    waiting.push(() =>
+      start(() => {
         running -= 1;
-        resolve(reply);
         startNext();
-      };
-      waiting.push(() => {
-        if (browser.runner === null) {
-          settle({ ok: false, failure: CONNECTION_LOST });
-          return;
-        }
+      }),
+    );
+    startNext();
+  };
+}
+
+/** Never rejects: whatever goes wrong arrives as `{ok: false, failure}`, in one place for all. */
+export function createRpcClient(browser: Browser, watch: RpcWatch): RpcClient {
+  const enqueue = createQueue();
+
+  const callOnce = <Method extends RpcMethod>(
+    method: Method,
+    payload: RpcMethods[Method]['payload'],
+  ): Promise<Reply<Method>> =>
+    new Promise((resolve) => {
+      enqueue((done) => {
+        const settle = (reply: Reply<Method>): void => {
+          resolve(reply);
+          done();
+        };
+        const stopped = { ok: false, failure: STOPPED_BY_GOOGLE } as const;
+        if (browser.runner === null) return settle({ ok: false, failure: CONNECTION_LOST });
         browser.runner
           .withSuccessHandler((value) =>
-            settle(
-              isReply<RpcMethods[Method]['value']>(value)
-                ? value
-                : { ok: false, failure: STOPPED_BY_GOOGLE },
-            ),
+            settle(isReply<RpcMethods[Method]['value']>(value) ? value : stopped),
           )
           .withFailureHandler((error) => settle({ ok: false, failure: failureOf(error, browser) }))
           // Google refuses a call that carries anything but JSON; this leaves nothing else.
           .rpc(method, JSON.parse(JSON.stringify(payload)));
       });
-      startNext();
     });
+
+  return async (method, payload) => {
+    let reply = await callOnce(method, payload);
+    for (const waitMs of READS.includes(method) ? REPEAT_AFTER_MS : []) {
+      if (reply.ok || reply.failure !== CONNECTION_LOST || browser.runner === null) break;
+      await watch.pause(waitMs);
+      reply = await callOnce(method, payload);
+    }
+    const broken = reply.ok ? undefined : BREAKS.find((one) => !reply.ok && one === reply.failure);
+    watch.ended(broken ?? null);
+    return reply;
+  };
 }

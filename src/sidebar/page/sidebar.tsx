@@ -1,44 +1,117 @@
-// The sidebar as a whole: the chip on top, the page below it, and where the focus goes.
-import { useEffect, useLayoutEffect, useMemo, useReducer } from 'preact/hooks';
-import { createConnectionActions } from './connection/actions';
+// The sidebar as a whole: chip and tabs on top, the pages, and below them messages and buttons.
+import { useEffect, useMemo, useReducer } from 'preact/hooks';
 import { ConnectionChip } from './connection/connection-chip';
-import { ConnectionPage } from './connection/connection-page';
-import { chipOf } from './connection/summary';
+import { useConnectionPage } from './connection/use-connection-page';
 import type { DraftStore } from './draft-store';
-import type { RpcClient } from './rpc-client';
-import { firstState } from './state';
-import { step } from './step';
-import { createWaitingWorker } from './waiting/work-off';
+import { BottomBar } from './frame/bottom-bar';
+import { firstFrame, shownOf, stepFrame } from './frame/frame-state';
+import { MessageArea } from './frame/message';
+import type { ConnectedContext, Messages, Page, PageContext } from './frame/page';
+import { panelId, Tabs, tabId } from './frame/tabs';
+import { type Browser, createRpcClient } from './rpc-client';
+import { WaitingLine } from './waiting/waiting-line';
+
+/** Every page from left to right; the given one, Connection, among them. */
+export type UsePages = (context: ConnectedContext, connection: Page) => readonly Page[];
 
 interface SidebarProps {
-  readonly rpc: RpcClient;
+  readonly browser: Browser;
   readonly drafts: DraftStore;
-  readonly pause: (ms: number) => Promise<void>;
+  readonly nowMs: () => number;
+  readonly pause: (waitMs: number) => Promise<void>;
+  readonly usePages: UsePages;
 }
 
-export function Sidebar({ rpc, drafts, pause }: SidebarProps) {
-  const [state, dispatch] = useReducer(step, drafts.read(), firstState);
-  const actions = useMemo(
-    () => createConnectionActions(rpc, dispatch, createWaitingWorker(rpc, dispatch, pause)),
-    [rpc, pause],
+const SHOWN_PAGE = 'shown-page';
+
+function useFrame({ browser, drafts, nowMs, pause }: SidebarProps) {
+  const [frame, dispatch] = useReducer(stepFrame, drafts.read(SHOWN_PAGE), firstFrame);
+  const context = useMemo(
+    (): PageContext => ({
+      rpc: createRpcClient(browser, {
+        ended: (broken) => dispatch({ type: 'callEnded', broken }),
+        pause,
+      }),
+      drafts,
+      nowMs,
+      pause,
+      goTo: (page) => {
+        drafts.write(SHOWN_PAGE, page);
+        dispatch({ type: 'pageChosen', page });
+      },
+    }),
+    [browser, drafts, nowMs, pause],
   );
+  return { frame, dispatch, context };
+}
 
-  useEffect(() => void actions.load(), [actions]);
-  // Before the next paint: who types and closes at once keeps what was typed, too.
-  useLayoutEffect(() => {
-    if (state.isUnsaved) drafts.write(state.form);
-    else drafts.forget();
-  }, [drafts, state.form, state.isUnsaved]);
-  useLayoutEffect(() => {
-    if (state.focus !== null) document.getElementById(state.focus.to)?.focus();
-  }, [state.focus]);
+/** What is heard wherever the focus is: Escape, and that the internet is back. */
+function useWindow(shown: Page, pages: readonly Page[]): void {
+  useEffect(() => {
+    const onKeyDown = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape') shown.leave?.();
+    };
+    const onOnline = (): void => {
+      for (const page of pages) page.again?.();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    window.addEventListener('online', onOnline);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+      window.removeEventListener('online', onOnline);
+    };
+  });
+}
 
+export function Sidebar(props: SidebarProps) {
+  const { frame, dispatch, context } = useFrame(props);
+  const connection = useConnectionPage(context);
+  const { status } = connection;
+  const connected = useMemo(() => ({ ...context, connection: status }), [context, status]);
+  const pages = props.usePages(connected, connection.page);
+  const isKeyMissing = status?.connected === false;
+  const shown = shownOf(pages, frame, isKeyMissing);
+  useWindow(shown, pages);
+  useEffect(() => {
+    if (isKeyMissing) dispatch({ type: 'keyMissed' });
+  }, [isKeyMissing, dispatch]);
+
+  const { again } = shown;
+  const broken: Messages = {
+    failure: frame.broken,
+    remedy: again && { label: 'Try again', press: () => again() },
+  };
+  const { failure = null, ...others } = shown.messages;
+  const messages = failure === null ? { ...others, ...broken } : shown.messages;
+  const isOneOfSeveral = pages.length > 1;
   return (
     <>
       <header>
-        <ConnectionChip chip={chipOf(state)} />
+        <ConnectionChip
+          chip={connection.chip}
+          open={shown.id === 'connection' ? null : () => context.goTo('connection')}
+        />
+        {isOneOfSeveral && <Tabs pages={pages} shown={shown.id} choose={context.goTo} />}
       </header>
-      <ConnectionPage state={state} actions={actions} dispatch={dispatch} />
+      <main>
+        {pages.map(({ id, body, isLoading }) => (
+          <div
+            key={id}
+            class="body"
+            id={panelId(id)}
+            hidden={id !== shown.id}
+            aria-busy={isLoading}
+            {...(isOneOfSeveral && { role: 'tabpanel', 'aria-labelledby': tabId(id) })}
+          >
+            {body}
+          </div>
+        ))}
+      </main>
+      <footer class="foot">
+        <WaitingLine text={connection.waiting} />
+        <MessageArea messages={messages} pause={context.pause} />
+        <BottomBar buttons={shown.buttons} isAsked={messages.question != null} />
+      </footer>
     </>
   );
 }

@@ -1,20 +1,90 @@
 // What the Connection page asks of the server, step by step; every answer becomes an event.
-import type { ConnectionDraft, ConnectionStatus } from '../../rpc-contract';
+import type {
+  CheckWish,
+  ConnectionDraft,
+  ConnectionSettings,
+  ConnectionStatus,
+  RpcReply,
+  Sharing,
+} from '../../rpc-contract';
 import type { RpcClient } from '../rpc-client';
-import type { PageEvent } from '../state';
 import type { WaitingWorker } from '../waiting/work-off';
+import type { ConnectionEvent, Errand } from './state';
+import { insertedText, sharedText } from './summary';
 
 export interface ConnectionActions {
   load(): Promise<void>;
   /** Saves, and on success makes one real call so that the person sees that it works. */
   save(draft: ConnectionDraft): Promise<void>;
-  check(): Promise<void>;
+  check(wish?: CheckWish): Promise<void>;
   remove(): Promise<void>;
+  share(sharing: Sharing): Promise<void>;
+  /** Saves settings that the server suggested, and checks with them. */
+  follow(draft: ConnectionDraft, suggested: ConnectionSettings): Promise<void>;
+  insertSamples(): Promise<void>;
+  startDemo(): Promise<void>;
+  stopDemo(): Promise<void>;
+  exportSettings(): Promise<void>;
+  importSettings(text: string): Promise<void>;
+}
+
+type Dispatch = (event: ConnectionEvent) => void;
+type Errands = Omit<ConnectionActions, 'load' | 'save' | 'check' | 'remove' | 'follow'>;
+
+/** One short call: begun, and then either failed or what `done` makes of it. */
+async function run<Value>(
+  dispatch: Dispatch,
+  errand: Errand,
+  call: Promise<RpcReply<Value>>,
+  done: (value: Value) => ConnectionEvent,
+): Promise<Value | null> {
+  dispatch({ type: 'errandBegun', errand });
+  const reply = await call;
+  dispatch(reply.ok ? done(reply.value) : { type: 'errandFailed', failure: reply.failure });
+  return reply.ok ? reply.value : null;
+}
+
+function createErrands(rpc: RpcClient, dispatch: Dispatch): Errands {
+  const changed =
+    (notice: string) =>
+    (status: ConnectionStatus): ConnectionEvent => ({ type: 'errandChanged', status, notice });
+  return {
+    share: async (sharing) => {
+      const call = rpc('connection.share', { sharing });
+      await run(dispatch, 'share', call, changed(sharedText(sharing)));
+    },
+    insertSamples: async () => {
+      await run(dispatch, 'samples', rpc('samples.insert', {}), (inserted) => ({
+        type: 'errandDone',
+        notice: insertedText(inserted),
+      }));
+    },
+    startDemo: async () => {
+      await run(dispatch, 'demo', rpc('demo.start', {}), changed(''));
+    },
+    stopDemo: async () => {
+      await run(dispatch, 'demo', rpc('demo.stop', {}), changed('Samples are off.'));
+    },
+    exportSettings: async () => {
+      await run(dispatch, 'export', rpc('connection.export', {}), ({ text }) => ({
+        type: 'errandExported',
+        text,
+      }));
+    },
+    importSettings: async (text) => {
+      const call = rpc('connection.import', { text });
+      await run(dispatch, 'import', call, ({ applied, draft, status }) =>
+        applied
+          ? { type: 'errandChanged', status, notice: 'The settings are in use.' }
+          : { type: 'errandNeedsKey', draft, status },
+      );
+    },
+  };
 }
 
 export function createConnectionActions(
   rpc: RpcClient,
-  dispatch: (event: PageEvent) => void,
+  dispatch: Dispatch,
   waiting: WaitingWorker,
 ): ConnectionActions {
   let runs = 0;
@@ -31,11 +101,11 @@ export function createConnectionActions(
     else dispatch({ type: 'statusFailed', failure: reply.failure });
   };
 
-  const check = async (): Promise<void> => {
+  const check = async (wish: CheckWish = {}): Promise<void> => {
     runs += 1;
     const run = runs;
     dispatch({ type: 'checkStarted', run });
-    const reply = await rpc('connection.check', {});
+    const reply = await rpc('connection.check', wish);
     if (reply.ok) dispatch({ type: 'checkAnswered', run, report: reply.value });
     else dispatch({ type: 'checkFailed', run, failure: reply.failure });
     // The check may have stopped the connection, taken a stop away, or taught its limit.
@@ -54,6 +124,17 @@ export function createConnectionActions(
     if (reply.value.connected) await check();
   };
 
+  const follow = async (draft: ConnectionDraft, suggested: ConnectionSettings): Promise<void> => {
+    const settings = { ...draft.settings, ...suggested };
+    const call = rpc('connection.save', { ...draft, settings });
+    const saved = await run(dispatch, 'follow', call, (status) => ({
+      type: 'errandChanged',
+      status,
+      notice: 'The setting is saved.',
+    }));
+    if (saved?.connected === true) await check();
+  };
+
   const remove = async (): Promise<void> => {
     dispatch({ type: 'removalConfirmed' });
     const reply = await rpc('connection.clear', {});
@@ -65,5 +146,5 @@ export function createConnectionActions(
     dispatch({ type: 'removed', status: reply.value });
   };
 
-  return { load, save, check, remove };
+  return { load, save, check, remove, follow, ...createErrands(rpc, dispatch) };
 }

@@ -2,7 +2,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { CheckReport } from '../../rpc-contract';
 import { DoneIcon } from '../frame/icons';
-import type { Check } from '../state';
+import type { Check } from './state';
+import { marketsText } from './summary';
 
 /** Rows of grey bars while the answer is on its way: about as many as a service sends. */
 const EXPECTED_ROWS = 6;
@@ -27,6 +28,32 @@ function Breakable({ name }: BreakableProps) {
 function secondsText(latencyMs: number): string {
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
   return `${(latencyMs / 1000).toLocaleString(undefined, digits)} s`;
+}
+
+interface RowProps {
+  readonly field: CheckReport['recognised'][number];
+}
+
+function Row({ field }: RowProps) {
+  const { name, as, value, why } = field;
+  return (
+    <>
+      <tr class={why === undefined ? undefined : 'explained'}>
+        <th scope="row">
+          <Breakable name={name} />
+        </th>
+        <td>{as === null ? <span class="hint">extra</span> : <Breakable name={as} />}</td>
+        <td class="figure">{value === '' ? <span class="hint">none</span> : value}</td>
+      </tr>
+      {why !== undefined && (
+        <tr>
+          <td class="caption" colSpan={3}>
+            {why}
+          </td>
+        </tr>
+      )}
+    </>
+  );
 }
 
 interface ReportProps {
@@ -60,24 +87,11 @@ function Report({ report }: ReportProps) {
         </thead>
         <tbody>
           {report.recognised.map((field) => (
-            <tr key={field.name}>
-              <th scope="row">
-                <Breakable name={field.name} />
-              </th>
-              <td>
-                {field.as === null ? (
-                  <span class="hint">extra</span>
-                ) : (
-                  <Breakable name={field.as} />
-                )}
-              </td>
-              <td class="figure">
-                {field.value === '' ? <span class="hint">none</span> : field.value}
-              </td>
-            </tr>
+            <Row key={field.name} field={field} />
           ))}
         </tbody>
       </table>
+      {report.marketsTried !== undefined && <p>{marketsText(report.marketsTried)}</p>}
       {hasExtra && <p class="caption">An extra field can be asked for by its own name.</p>}
     </>
   );
@@ -97,11 +111,47 @@ function Waiting() {
   );
 }
 
-interface CheckResultProps {
+interface ProductFieldProps {
+  readonly product: string;
+  readonly isBusy: boolean;
+  edit(product: string): void;
+  ask(): void;
+}
+
+/** Enter asks at once; the button below the page does the same. */
+function ProductField({ product, isBusy, edit, ask }: ProductFieldProps) {
+  const onSubmit = (event: Event): void => {
+    event.preventDefault();
+    if (!isBusy) ask();
+  };
+  return (
+    <form onSubmit={onSubmit}>
+      <input
+        id="check-product"
+        class="product"
+        type="text"
+        autocomplete="off"
+        spellcheck={false}
+        aria-label="Product to check with"
+        placeholder="Usual product, or an ASIN of yours"
+        value={product}
+        readOnly={isBusy}
+        onInput={(event) => edit(event.currentTarget.value)}
+      />
+    </form>
+  );
+}
+
+interface CheckResultProps extends ProductFieldProps {
   readonly check: Check;
 }
 
-export function CheckResult({ check }: CheckResultProps) {
+function titleOf(check: Check): string {
+  if (check.at !== 'done') return 'Check';
+  return check.report.recognised.length === 0 ? 'The key works' : 'It works';
+}
+
+export function CheckResult({ check, ...field }: CheckResultProps) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     if (check.at === 'done') section.current?.scrollIntoView({ block: 'nearest' });
@@ -109,20 +159,15 @@ export function CheckResult({ check }: CheckResultProps) {
   return (
     <section ref={section} aria-labelledby="check-title" aria-busy={check.at === 'running'}>
       <h2 id="check-title">
-        {check.at === 'done' ? (
-          <>
-            <DoneIcon /> {check.report.recognised.length === 0 ? 'The key works' : 'It works'}
-          </>
-        ) : (
-          'Check'
-        )}
+        {check.at === 'done' && <DoneIcon />} {titleOf(check)}
       </h2>
       {check.at === 'done' && <Report report={check.report} />}
       {check.at === 'running' && <Waiting />}
       {check.at === 'none' && (
-        <p class="lead">A check makes one real call and shows how its answer is read.</p>
+        <p class="lead">One real call shows that the key works and how answers are read.</p>
       )}
       {check.at === 'failed' && <p class="lead">The last check brought no answer.</p>}
+      {check.at !== 'running' && <ProductField {...field} />}
     </section>
   );
 }

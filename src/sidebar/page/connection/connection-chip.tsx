@@ -3,11 +3,14 @@ import type { ChipText } from './summary';
 
 interface ConnectionChipProps {
   readonly chip: ChipText;
+  /** Leads to the Connection page; null while that is shown. */
+  readonly open: (() => void) | null;
 }
 
-export function ConnectionChip({ chip }: ConnectionChipProps) {
-  return (
-    <p class={`chip ${chip.tone}`}>
+export function ConnectionChip({ chip, open }: ConnectionChipProps) {
+  const look = `chip ${chip.tone}`;
+  const content = (
+    <>
       <span class="dot" aria-hidden="true" />
       {chip.parts.map((part, index) => (
         <span key={part} class={index === 0 ? 'gives-way' : 'stays'}>
@@ -15,6 +18,12 @@ export function ConnectionChip({ chip }: ConnectionChipProps) {
           {part}
         </span>
       ))}
-    </p>
+    </>
+  );
+  if (open === null) return <p class={look}>{content}</p>;
+  return (
+    <button class={look} type="button" title="Open Connection" onClick={open}>
+      {content}
+    </button>
   );
 }

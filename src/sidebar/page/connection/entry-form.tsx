@@ -1,12 +1,12 @@
 // The form that connects a key, or changes what is connected.
 import type { RefObject } from 'preact';
 import type { ConnectionStatus } from '../../rpc-contract';
-import { Field } from './field';
+import { Field } from '../controls/field';
 import { type ConnectionForm, ownOf, type Problems } from './form';
 import { KeyField } from './key-field';
 import { LimitField } from './limit-field';
+import { addressAndKey } from './pasted';
 import { SettingsFields } from './settings-fields';
-import { SharingField } from './sharing-field';
 
 export const FORM_ID = 'connection-form';
 
@@ -32,13 +32,26 @@ export function EntryForm(props: EntryFormProps) {
     event.preventDefault();
     if (!isSaving) props.submit();
   };
+  // Whoever was sent both in one message pastes it once.
+  const onPaste = (event: ClipboardEvent): void => {
+    const pasted = addressAndKey(event.clipboardData?.getData('text') ?? '');
+    const field = props.keyInput.current;
+    if (pasted === null || field === null || isSaving) return;
+    event.preventDefault();
+    props.edit({ baseUrl: pasted.baseUrl });
+    field.value = pasted.apiKey;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    field.focus();
+  };
   return (
     <form id={FORM_ID} novalidate onSubmit={onSubmit} aria-busy={isSaving}>
-      <h1 id="title" tabIndex={-1}>
+      <h1 id="connection-title" tabIndex={-1}>
         {isChange ? 'Change the connection' : 'Connect your key'}
       </h1>
       {!isChange && (
-        <p class="lead">Enter what the service gave you. One call then shows that it works.</p>
+        <p class="lead">
+          Paste what you were given, address and key in one go. One call then shows that it works.
+        </p>
       )}
       <Field id="baseUrl" label="Address" problem={problems.baseUrl}>
         {(describedBy) => (
@@ -56,10 +69,12 @@ export function EntryForm(props: EntryFormProps) {
             aria-describedby={describedBy}
             onInput={(event) => props.edit({ baseUrl: event.currentTarget.value })}
             onBlur={props.tidy}
+            onPaste={onPaste}
           />
         )}
       </Field>
       <KeyField
+        onPaste={onPaste}
         input={props.keyInput}
         was={was}
         problem={problems.apiKey}
@@ -67,12 +82,6 @@ export function EntryForm(props: EntryFormProps) {
         typed={props.keyTyped}
       />
       <LimitField form={form} problem={problems.quota} isSaving={isSaving} edit={props.edit} />
-      <SharingField
-        sharing={form.sharing}
-        problem={problems.sharing}
-        isSaving={isSaving}
-        edit={props.edit}
-      />
       <SettingsFields
         form={form}
         problems={problems}

@@ -23,6 +23,8 @@ export interface ConnectionForm extends SettingsForm {
   readonly perSeconds: number;
   readonly findOut: boolean;
   readonly sharing: Sharing;
+  /** Most calls a day by formulas; empty for as many as they want. */
+  readonly cellsPerDay: string;
 }
 
 /** What can be wrong; `settings` where the server does not say which of them. */
@@ -37,6 +39,7 @@ export const EMPTY_FORM: ConnectionForm = {
   perSeconds: 60,
   findOut: false,
   sharing: 'me',
+  cellsPerDay: '',
 };
 
 const PERIOD_NAMES: Readonly<Record<number, string>> = {
@@ -70,7 +73,9 @@ function quotaText({ calls, perSeconds }: Quota): string {
 export function limitText(status: Connected): string {
   if (status.quota !== null) return quotaText(status.quota);
   const found = foundLimit(status);
-  return found === null ? 'Finding out' : `Found out: about ${quotaText(found)}`;
+  if (found !== null) return `Found out: about ${quotaText(found)}`;
+  const { learned } = status;
+  return learned === undefined ? 'Finding out' : `Finding out, so far ${quotaText(learned)}`;
 }
 
 /** A bare host becomes an https address, as a browser's address bar would do it. */
@@ -102,6 +107,20 @@ export function formOf(status: ConnectionStatus, fallback: ConnectionForm): Conn
     perSeconds: own.quota?.perSeconds ?? EMPTY_FORM.perSeconds,
     findOut: own.quota === null,
     sharing: own.sharing,
+    cellsPerDay: String(own.cellCalls.perDay ?? ''),
+  };
+}
+
+/** Of a draft that came as a text; its key is not in it. */
+export function formOfDraft(draft: ConnectionDraft, fallback: ConnectionForm): ConnectionForm {
+  return {
+    ...settingsFormOf(draft.settings ?? {}),
+    baseUrl: draft.baseUrl,
+    calls: String(draft.quota?.calls ?? fallback.calls),
+    perSeconds: draft.quota?.perSeconds ?? fallback.perSeconds,
+    findOut: draft.quota === null,
+    sharing: draft.sharing,
+    cellsPerDay: String(draft.cellsPerDay ?? ''),
   };
 }
 
@@ -136,22 +155,31 @@ function keyProblem(form: ConnectionForm, was: ConnectionStatus, hasKey: boolean
 /** As much as the server stores; no service sells more. */
 const MOST_CALLS = 1_000_000;
 
+function isCount(text: string): boolean {
+  const calls = /^\d+$/.test(text.trim()) ? Number(text) : 0;
+  return calls >= 1 && calls <= MOST_CALLS;
+}
+
 function quotaProblem(form: ConnectionForm): string | undefined {
-  if (form.findOut) return undefined;
-  const calls = /^\d+$/.test(form.calls.trim()) ? Number(form.calls) : 0;
-  return calls >= 1 && calls <= MOST_CALLS
-    ? undefined
-    : 'Enter a whole number of calls, or tick “Find out”.';
+  if (form.findOut || isCount(form.calls)) return undefined;
+  return 'Enter a whole number of calls, or tick “Find out”.';
+}
+
+function capProblem({ cellsPerDay }: ConnectionForm): string | undefined {
+  if (cellsPerDay.trim() === '' || isCount(cellsPerDay)) return undefined;
+  return 'Enter a whole number of calls, or nothing.';
 }
 
 export function problemsOf(form: ConnectionForm, was: ConnectionStatus, hasKey: boolean): Problems {
   const baseUrl = addressProblem(form.baseUrl);
   const apiKey = keyProblem(form, was, hasKey);
   const quota = quotaProblem(form);
+  const cellsPerDay = capProblem(form);
   return {
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(quota === undefined ? {} : { quota }),
+    ...(cellsPerDay === undefined ? {} : { cellsPerDay }),
     ...settingsProblemsOf(form),
   };
 }
@@ -171,5 +199,6 @@ export function draftOf(
     quota: form.findOut ? null : quota,
     sharing: form.sharing,
     settings: settingsOf(form),
+    cellsPerDay: form.cellsPerDay.trim() === '' ? null : Number(form.cellsPerDay),
   };
 }

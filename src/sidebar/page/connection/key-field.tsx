@@ -2,7 +2,7 @@
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ConnectionStatus } from '../../rpc-contract';
-import { Field } from './field';
+import { Field } from '../controls/field';
 import { ownOf, tidyKey } from './form';
 
 /** Only of a long key may the end be shown: of a short one it would be too much of it. */
@@ -24,9 +24,10 @@ interface KeyFieldProps {
   readonly problem: string | undefined;
   readonly isSaving: boolean;
   typed(): void;
+  onPaste(event: ClipboardEvent): void;
 }
 
-export function KeyField({ input, was, problem, isSaving, typed }: KeyFieldProps) {
+export function KeyField({ input, was, problem, isSaving, typed, onPaste }: KeyFieldProps) {
   const [hint, setHint] = useState(() => hintOf(was, ''));
   const onInput = (event: { readonly currentTarget: HTMLInputElement }): void => {
     const field = event.currentTarget;
@@ -50,6 +51,7 @@ export function KeyField({ input, was, problem, isSaving, typed }: KeyFieldProps
           aria-invalid={problem !== undefined}
           aria-describedby={describedBy}
           onInput={onInput}
+          onPaste={onPaste}
         />
       )}
     </Field>

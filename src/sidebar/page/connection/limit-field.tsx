@@ -1,6 +1,6 @@
 // How fast the key may be used: a number of calls per period, or to be found out.
-import { Choice } from './choice';
-import { Problem } from './field';
+import { Choice } from '../controls/choice';
+import { Problem } from '../controls/field';
 import { type ConnectionForm, periodName, USUAL_PERIODS_SECONDS } from './form';
 
 interface LimitFieldProps {

@@ -1,18 +1,26 @@
 // What the service's description leaves open, folded away: most people never need it.
-import { useRef } from 'preact/hooks';
-import { Field, Problem } from './field';
+import { Field, Problem } from '../controls/field';
+import { Fold } from '../controls/fold';
+import { SelectField } from '../controls/select-field';
 import type { ConnectionForm, Problems } from './form';
-import { SelectField } from './select-field';
 import {
   DEFAULT_MARKETS,
+  MONEY_UNITS,
   PRICE_NAME_CHARS_MAX,
   ROI_UNITS,
   settingsOf,
   settingsText,
   UK_MARKET_CHARS_MAX,
 } from './settings';
+import { SHARING_NAMES, SharingField } from './sharing-field';
 
-type NameSetting = 'ukMarket' | 'buyPriceName' | 'sellPriceName';
+type TextSetting =
+  | 'cellsPerDay'
+  | 'ukMarket'
+  | 'buyPriceName'
+  | 'sellPriceName'
+  | 'eligibleName'
+  | 'feesName';
 
 interface SettingsFieldsProps {
   readonly form: ConnectionForm;
@@ -23,15 +31,16 @@ interface SettingsFieldsProps {
   toggle(isOpen: boolean): void;
 }
 
-interface NameFieldProps extends SettingsFieldsProps {
-  readonly id: NameSetting;
+interface TextSettingProps extends SettingsFieldsProps {
+  readonly id: TextSetting;
   readonly label: string;
   readonly hint: string;
-  readonly placeholder: string;
-  readonly charsMax: number;
+  readonly placeholder?: string;
+  readonly charsMax?: number;
+  readonly inputMode?: 'numeric';
 }
 
-function NameField(props: NameFieldProps) {
+function TextField(props: TextSettingProps) {
   const { id, form, problems } = props;
   const problem = problems[id];
   return (
@@ -40,11 +49,12 @@ function NameField(props: NameFieldProps) {
         <input
           id={id}
           type="text"
+          inputMode={props.inputMode}
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}
-          placeholder={props.placeholder}
-          maxLength={props.charsMax}
+          placeholder={props.placeholder ?? 'Find out'}
+          maxLength={props.charsMax ?? PRICE_NAME_CHARS_MAX}
           value={form[id]}
           readOnly={props.isSaving}
           aria-invalid={problem !== undefined}
@@ -56,10 +66,32 @@ function NameField(props: NameFieldProps) {
   );
 }
 
+/** The names that the service may give to what we read. */
+const NAMES = [
+  ['buyPriceName', 'Name of the buy price', 'If a check does not read it as buy_price.'],
+  ['sellPriceName', 'Name of the sell price', 'If a check does not read it as sell_price.'],
+  ['eligibleName', 'Name of “eligible”', 'If a check does not read it as eligible.'],
+  ['feesName', 'Name of the fees', 'If a check does not read them as fees.'],
+] as const;
+
 function Fields(props: SettingsFieldsProps) {
   const { form, isSaving, edit } = props;
   return (
     <>
+      <SharingField
+        sharing={form.sharing}
+        problem={props.problems.sharing}
+        isSaving={isSaving}
+        edit={edit}
+      />
+      <TextField
+        {...props}
+        id="cellsPerDay"
+        label="Most calls a day by formulas"
+        hint="In this spreadsheet. Formulas then say that they wait until tomorrow."
+        placeholder="No limit"
+        inputMode="numeric"
+      />
       <SelectField
         id="defaultMarket"
         label="Default market"
@@ -69,7 +101,7 @@ function Fields(props: SettingsFieldsProps) {
         isDisabled={isSaving}
         choose={(defaultMarket) => edit({ defaultMarket })}
       />
-      <NameField
+      <TextField
         {...props}
         id="ukMarket"
         label="Name of the UK"
@@ -80,63 +112,48 @@ function Fields(props: SettingsFieldsProps) {
       <SelectField
         id="roiUnit"
         label="ROI is sent as"
-        hint="Once set, formulas always get the fraction."
+        hint="Formulas get the fraction once it is known."
         options={ROI_UNITS}
         value={form.roiUnit}
         isDisabled={isSaving}
         choose={(roiUnit) => edit({ roiUnit })}
       />
-      <NameField
-        {...props}
-        id="buyPriceName"
-        label="Name of the buy price"
-        hint="If a check does not read it as buy_price."
-        placeholder="Find out"
-        charsMax={PRICE_NAME_CHARS_MAX}
+      <SelectField
+        id="moneyUnit"
+        label="Money is sent as"
+        hint="Formulas get whole amounts once it is known."
+        options={MONEY_UNITS}
+        value={form.moneyUnit}
+        isDisabled={isSaving}
+        choose={(moneyUnit) => edit({ moneyUnit })}
       />
-      <NameField
-        {...props}
-        id="sellPriceName"
-        label="Name of the sell price"
-        hint="If a check does not read it as sell_price."
-        placeholder="Find out"
-        charsMax={PRICE_NAME_CHARS_MAX}
-      />
+      {NAMES.map(([id, label, hint]) => (
+        <TextField key={id} {...props} id={id} label={label} hint={hint} />
+      ))}
     </>
   );
 }
 
+function hintOf(form: ConnectionForm): string {
+  const set = settingsText(settingsOf(form));
+  const user = `Used by ${SHARING_NAMES[form.sharing].toLowerCase()}`;
+  return set === '' ? user : `${user} · ${set}`;
+}
+
 export function SettingsFields(props: SettingsFieldsProps) {
   const { form, problems, isOpen, toggle } = props;
-  const summary = useRef<HTMLElement>(null);
-  const text = settingsText(settingsOf(form));
   const isWrong = problems.settings !== undefined;
-  const onToggle = ({ currentTarget }: { readonly currentTarget: HTMLDetailsElement }): void => {
-    const isOpened = currentTarget.open;
-    toggle(isOpened);
-    // Opened by what is wrong inside, it has the focus there, and that is what must be seen.
-    if (isOpened && document.activeElement === summary.current)
-      currentTarget.scrollIntoView({ block: 'nearest' });
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || !isOpen) return;
-    // The nearest thing that is open is closed, and no more: what was typed stays.
-    event.stopPropagation();
-    toggle(false);
-    summary.current?.focus();
-  };
   return (
-    <details class="settings" open={isOpen} onToggle={onToggle} onKeyDown={onKeyDown}>
-      <summary
-        ref={summary}
-        id="settings"
-        aria-describedby={isWrong ? 'settings-problem' : undefined}
-      >
-        <span class="name">Settings for this service</span>
-        {!isOpen && text !== '' && <span class="hint">{text}</span>}
-      </summary>
+    <Fold
+      id="settings"
+      name="More settings"
+      hint={hintOf(form)}
+      isOpen={isOpen}
+      describedBy={isWrong ? 'settings-problem' : undefined}
+      toggle={toggle}
+    >
       <Problem id="settings-problem" text={problems.settings} />
       <Fields {...props} />
-    </details>
+    </Fold>
   );
 }

@@ -14,8 +14,11 @@ export const EMPTY_SETTINGS: SettingsForm = {
   defaultMarket: '',
   ukMarket: '',
   roiUnit: '',
+  moneyUnit: '',
   buyPriceName: '',
   sellPriceName: '',
+  eligibleName: '',
+  feesName: '',
 };
 
 /** What can be chosen, with the name that a person reads. */
@@ -28,9 +31,15 @@ export const DEFAULT_MARKETS: Options<SettingsForm['defaultMarket']> = [
 ];
 
 export const ROI_UNITS: Options<SettingsForm['roiUnit']> = [
-  ['', 'Leave it as sent'],
+  ['', 'Find out'],
   ['fraction', 'Fraction, 0.25'],
   ['percent', 'Percentage, 25'],
+];
+
+export const MONEY_UNITS: Options<SettingsForm['moneyUnit']> = [
+  ['', 'Find out'],
+  ['units', 'Amounts, 12.50'],
+  ['hundredths', 'Cents or pence, 1250'],
 ];
 
 /** As much as the server stores. */
@@ -60,23 +69,25 @@ export function settingsFormFrom(kept: (name: SettingName) => unknown): Settings
     defaultMarket: optionOf(DEFAULT_MARKETS, kept('defaultMarket')),
     ukMarket: text('ukMarket'),
     roiUnit: optionOf(ROI_UNITS, kept('roiUnit')),
+    moneyUnit: optionOf(MONEY_UNITS, kept('moneyUnit')),
     buyPriceName: text('buyPriceName'),
     sellPriceName: text('sellPriceName'),
+    eligibleName: text('eligibleName'),
+    feesName: text('feesName'),
   };
 }
 
 /** Only what is set: the server refuses an empty text, and leaving it out is what empty means. */
 export function settingsOf(form: SettingsForm): ConnectionSettings {
-  const { defaultMarket, roiUnit } = form;
-  const ukMarket = form.ukMarket.trim();
-  const buyPriceName = form.buyPriceName.trim();
-  const sellPriceName = form.sellPriceName.trim();
+  const names = ['ukMarket', 'buyPriceName', 'sellPriceName', 'eligibleName', 'feesName'] as const;
+  const { defaultMarket, roiUnit, moneyUnit } = form;
   return {
     ...(defaultMarket === '' ? {} : { defaultMarket }),
-    ...(ukMarket === '' ? {} : { ukMarket }),
     ...(roiUnit === '' ? {} : { roiUnit }),
-    ...(buyPriceName === '' ? {} : { buyPriceName }),
-    ...(sellPriceName === '' ? {} : { sellPriceName }),
+    ...(moneyUnit === '' ? {} : { moneyUnit }),
+    ...Object.fromEntries(
+      names.map((name) => [name, form[name].trim()]).filter(([, text]) => text !== ''),
+    ),
   };
 }
 
@@ -87,16 +98,21 @@ export function settingsProblemsOf({ ukMarket }: SettingsForm): SettingsProblems
 }
 
 const ROI_UNIT_NAMES = { fraction: 'fraction', percent: 'percentage' } as const;
+const MONEY_UNIT_NAMES = { units: 'amounts', hundredths: 'cents or pence' } as const;
 
 /** "Default market UK · ROI sent as percentage"; empty where nothing is set. */
 export function settingsText(settings: ConnectionSettings): string {
-  const { defaultMarket, ukMarket, roiUnit, buyPriceName, sellPriceName } = settings;
+  const { defaultMarket, ukMarket, roiUnit, moneyUnit } = settings;
+  const { buyPriceName, sellPriceName, eligibleName, feesName } = settings;
   const text = [
     ...(defaultMarket === undefined ? [] : [`default market ${defaultMarket}`]),
     ...(ukMarket === undefined ? [] : [`UK sent as ${ukMarket}`]),
     ...(roiUnit === undefined ? [] : [`ROI sent as ${ROI_UNIT_NAMES[roiUnit]}`]),
+    ...(moneyUnit === undefined ? [] : [`money sent as ${MONEY_UNIT_NAMES[moneyUnit]}`]),
     ...(buyPriceName === undefined ? [] : [`buy price is ${buyPriceName}`]),
     ...(sellPriceName === undefined ? [] : [`sell price is ${sellPriceName}`]),
+    ...(eligibleName === undefined ? [] : [`eligible is ${eligibleName}`]),
+    ...(feesName === undefined ? [] : [`fees are ${feesName}`]),
   ].join(' · ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

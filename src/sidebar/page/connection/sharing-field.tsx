@@ -1,9 +1,10 @@
 // Whose key pays: the choice between one person and the formulas of this spreadsheet.
 import type { Sharing } from '../../rpc-contract';
-import { Choice } from './choice';
-import { Problem } from './field';
+import { Choice } from '../controls/choice';
+import { Problem } from '../controls/field';
 import type { ConnectionForm } from './form';
 
+/** What the choice is called, here and where it is summed up. */
 export const SHARING_NAMES: Readonly<Record<Sharing, string>> = {
   me: 'Only me',
   spreadsheet: 'This spreadsheet’s formulas',

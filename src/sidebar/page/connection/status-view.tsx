@@ -1,18 +1,17 @@
 // What is connected, line by line, each line with the way to change it.
-import type { ConnectionDraft } from '../../rpc-contract';
 import { type Connected, limitText, ownOf } from './form';
 import { settingsText } from './settings';
-import { SHARING_NAMES } from './sharing-field';
+import type { Change } from './state';
 import { hostOf } from './summary';
 
 interface LineProps {
   readonly name: string;
   readonly value: string;
   readonly title?: string;
-  readonly field: keyof ConnectionDraft;
+  readonly field: Change;
   readonly verb: string;
   readonly isBusy: boolean;
-  readonly change: ((field: keyof ConnectionDraft) => void) | null;
+  readonly change: ((change: Change) => void) | null;
 }
 
 function Line({ name, value, title, field, verb, isBusy, change }: LineProps) {
@@ -41,45 +40,26 @@ function Line({ name, value, title, field, verb, isBusy, change }: LineProps) {
 interface StatusViewProps {
   readonly status: Connected;
   readonly isBusy: boolean;
-  change(field: keyof ConnectionDraft): void;
+  change(change: Change): void;
 }
 
 export function StatusView({ status, isBusy, change }: StatusViewProps) {
-  const { baseUrl, keyMask, sharing, settings, owner } = status;
+  const { baseUrl, keyMask, settings } = status;
   const set = settingsText(settings);
   const shared = { isBusy, change: ownOf(status) === null ? null : change };
   return (
-    <>
-      <h1 id="title" tabIndex={-1}>
-        Connection
-      </h1>
-      {owner !== undefined && (
-        <p class="lead">
-          Formulas here use the key of {owner ?? 'somebody'}, who shared it with this spreadsheet.
-        </p>
-      )}
-      <dl class="lines">
-        <Line
-          {...shared}
-          name="Address"
-          value={hostOf(baseUrl)}
-          title={baseUrl}
-          field="baseUrl"
-          verb="Edit"
-        />
-        <Line {...shared} name="Key" value={keyMask} field="apiKey" verb="Replace" />
-        <Line {...shared} name="Limit" value={limitText(status)} field="quota" verb="Edit" />
-        <Line
-          {...shared}
-          name="Used by"
-          value={SHARING_NAMES[sharing]}
-          field="sharing"
-          verb="Edit"
-        />
-        {set !== '' && (
-          <Line {...shared} name="Settings" value={set} field="settings" verb="Edit" />
-        )}
-      </dl>
-    </>
+    <dl class="lines">
+      <Line
+        {...shared}
+        name="Address"
+        value={hostOf(baseUrl)}
+        title={baseUrl}
+        field="baseUrl"
+        verb="Edit"
+      />
+      <Line {...shared} name="Key" value={keyMask} field="apiKey" verb="Replace" />
+      <Line {...shared} name="Limit" value={limitText(status)} field="quota" verb="Edit" />
+      {set !== '' && <Line {...shared} name="Settings" value={set} field="settings" verb="Edit" />}
+    </dl>
   );
 }

@@ -1,8 +1,10 @@
 // What the chip at the top and the messages above the bottom bar say, read off the state.
 import type { FailureKind } from '../../../analysis/failure';
-import type { ConnectionStatus, RpcFailure } from '../../rpc-contract';
-import type { PageState, Waiting } from '../state';
+import type { CheckWish, ConnectionStatus, RpcFailure, Sharing } from '../../rpc-contract';
+import type { RpcMethods } from '../../rpc-methods';
 import { foundLimit, periodName } from './form';
+import type { Beside, ConnectionState, Waiting } from './state';
+import { isNearLimit } from './usage';
 
 /** none: no key · good · caution: limit not known, or a failed check · bad: no calls are made. */
 type Tone = 'none' | 'good' | 'caution' | 'bad';
@@ -23,7 +25,7 @@ const PERIOD_SIGNS: Readonly<Record<string, string>> = {
 /** After these the service is not asked again with this key until something is changed. */
 const STOPPING_KINDS: readonly FailureKind[] = ['key-refused', 'plan-used-up'];
 
-export function statusOf(state: PageState): ConnectionStatus | null {
+export function statusOf(state: ConnectionState): ConnectionStatus | null {
   const { view } = state;
   if (view.at === 'loading' || view.at === 'unreached') return null;
   return 'was' in view ? view.was : view.status;
@@ -34,18 +36,20 @@ export function hostOf(baseUrl: string): string {
 }
 
 /** What stops this connection: said by the server, or met by the check just made. */
-function stopOf(state: PageState, status: ConnectionStatus): RpcFailure | null {
+function stopOf(state: ConnectionState, status: ConnectionStatus): RpcFailure | null {
   if (status.connected && status.stopped !== undefined) return status.stopped;
   if (state.check.at !== 'failed') return null;
   const { failure } = state.check;
   return STOPPING_KINDS.some((kind) => kind === failure.kind) ? failure : null;
 }
 
-export function chipOf(state: PageState): ChipText {
+export function chipOf(state: ConnectionState): ChipText {
   if (state.view.at === 'unreached') return { tone: 'none', parts: ['Connection not known'] };
   const status = statusOf(state);
   if (status === null) return { tone: 'none', parts: ['Looking for your key'] };
-  if (!status.connected) return { tone: 'none', parts: ['No key connected'] };
+  if (!status.connected) {
+    return { tone: 'none', parts: [status.demo ? 'Samples, no key' : 'No key connected'] };
+  }
   const parts = [hostOf(status.baseUrl), status.keyMask];
   const stop = stopOf(state, status);
   if (stop !== null) {
@@ -57,21 +61,35 @@ export function chipOf(state: PageState): ChipText {
   const sign = PERIOD_SIGNS[periodName(limit.perSeconds)] ?? periodName(limit.perSeconds);
   const rate = `${quota === null ? 'about ' : ''}${limit.calls.toLocaleString()}/${sign}`;
   if (state.check.at === 'failed') return { tone: 'caution', parts: [...parts, 'check failed'] };
+  if (isNearLimit(status)) return { tone: 'caution', parts: [...parts, 'near a limit'] };
+  if (status.notices.some(({ kind }) => kind === 'contradiction')) {
+    return { tone: 'caution', parts: [...parts, 'needs a look'] };
+  }
   return { tone: 'good', parts: [...parts, rate] };
 }
 
 /** The one failure to show, the most recent first. */
-export function failureOf(state: PageState): RpcFailure | null {
+export function failureOf(state: ConnectionState): RpcFailure | null {
   const { view, check } = state;
-  if (view.at === 'unreached' || view.at === 'entering') return view.failure;
+  if (view.at === 'unreached' || view.at === 'entering' || view.at === 'sampling') {
+    return view.failure;
+  }
   if (view.at !== 'connected') return null;
   if (view.failure !== null) return view.failure;
   if (check.at === 'failed') return check.failure;
   return check.at === 'none' ? (view.status.stopped ?? null) : null;
 }
 
+/** What removing the key would do, while that is to be confirmed. */
+export function questionOf({ view }: ConnectionState): string | null {
+  if (view.at !== 'confirming') return null;
+  return view.status.sharing === 'spreadsheet'
+    ? 'Formulas in this spreadsheet stop answering until a key is connected again.'
+    : 'Your formulas stop answering until you connect a key again.';
+}
+
 /** One sentence for those who hear the page and did not see the table appear. */
-export function spokenOf(state: PageState): string {
+export function spokenOf(state: ConnectionState): string {
   if (state.view.at === 'saving') return 'Saving the connection.';
   if (state.view.at === 'removing') return 'Removing the key.';
   if (state.check.at === 'running') return 'Checking: asking the service for one product.';
@@ -81,6 +99,39 @@ export function spokenOf(state: PageState): string {
     return 'The key works, but the service does not know the product used for checking.';
   const known = recognised.filter((field) => field.as !== null).length;
   return `It works. ${recognised.length} fields came back, ${known} of them recognised.`;
+}
+
+/** What a check asks for: the product that was typed, else the usual one. */
+export function wishOf({ product }: Beside): CheckWish {
+  const asin = product.trim();
+  return asin === '' ? {} : { asin };
+}
+
+export function insertedText({
+  sheet,
+  range,
+  isNew,
+}: RpcMethods['samples.insert']['value']): string {
+  const place = isNew ? `a new sheet, “${sheet}”` : `“${sheet}”`;
+  return `Sample rows are on ${place}, ${range}. Their formulas are being answered.`;
+}
+
+export function sharedText(sharing: Sharing): string {
+  return sharing === 'spreadsheet'
+    ? 'Formulas in this spreadsheet now use your key.'
+    : 'Your key is yours alone again.';
+}
+
+/** "The UK is written GB here. Refused: UK." */
+export function marketsText(
+  tried: readonly { readonly value: string; readonly accepted: boolean }[],
+): string {
+  const refused = tried.filter(({ accepted }) => !accepted).map(({ value }) => value);
+  const taken = tried.find(({ accepted }) => accepted);
+  const rest = refused.length === 0 ? '' : ` Refused: ${refused.join(', ')}.`;
+  return taken === undefined
+    ? `The service took none of the names of the UK.${rest}`
+    : `The service takes ${taken.value} for the UK.${rest}`;
 }
 
 /** What the quiet line says of the products that wait. */

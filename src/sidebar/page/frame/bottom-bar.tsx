@@ -1,23 +1,14 @@
 // The bar that is always in view: the one primary button of a page, and beside it a quiet second.
-
-export interface BarButton {
-  readonly label: string;
-  readonly id?: string;
-  /** Sends the form of this id; else `press` is called. */
-  readonly form?: string;
-  readonly press?: () => void;
-  /** Work goes on: the button keeps the focus and its place, but does nothing. */
-  readonly isBusy?: boolean;
-  readonly isDangerous?: boolean;
-  readonly describedBy?: string;
-}
+import { QUESTION_ID } from './message';
+import type { BarButton, Buttons } from './page';
 
 interface ButtonProps {
   readonly button: BarButton;
   readonly look: 'primary' | 'quiet';
+  readonly isAsked: boolean;
 }
 
-function Button({ button, look }: ButtonProps) {
+function Button({ button, look, isAsked }: ButtonProps) {
   const isBusy = button.isBusy === true;
   return (
     <button
@@ -26,7 +17,7 @@ function Button({ button, look }: ButtonProps) {
       type={button.form === undefined || isBusy ? 'button' : 'submit'}
       form={button.form}
       aria-disabled={isBusy}
-      aria-describedby={button.describedBy}
+      aria-describedby={isAsked ? QUESTION_ID : undefined}
       onClick={isBusy ? undefined : button.press}
     >
       {isBusy && <span class="spinner" aria-hidden="true" />}
@@ -36,15 +27,19 @@ function Button({ button, look }: ButtonProps) {
 }
 
 interface BottomBarProps {
-  readonly primary: BarButton;
-  readonly second?: BarButton | undefined;
+  readonly buttons: Buttons;
+  /** A question stands above the buttons: they are its answers. */
+  readonly isAsked: boolean;
 }
 
-export function BottomBar({ primary, second }: BottomBarProps) {
+export function BottomBar({ buttons, isAsked }: BottomBarProps) {
+  const { primary, second } = buttons;
   return (
     <div class="bar">
-      <Button key="primary" look="primary" button={primary} />
-      {second !== undefined && <Button key={second.id} look="quiet" button={second} />}
+      <Button key="primary" look="primary" button={primary} isAsked={isAsked} />
+      {second !== undefined && (
+        <Button key={second.id} look="quiet" button={second} isAsked={isAsked} />
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // Works off the products that wait for the key's limit, call after call, while the sidebar is open.
 import type { ConnectionStatus } from '../../rpc-contract';
+import type { ConnectionEvent } from '../connection/state';
 import type { RpcClient } from '../rpc-client';
-import type { PageEvent } from '../state';
 
 /** One call's share: short enough that the line moves, and far below Google's six minutes. */
 const CALL_MS = 20_000;
@@ -19,7 +19,7 @@ export interface WaitingWorker {
 
 export function createWaitingWorker(
   rpc: RpcClient,
-  dispatch: (event: PageEvent) => void,
+  dispatch: (event: ConnectionEvent) => void,
   pause: (ms: number) => Promise<void>,
 ): WaitingWorker {
   let isWorking = false;

@@ -1,6 +1,7 @@
 // A labelled field with a few values to choose from.
+
+import { type Options, optionOf } from '../connection/settings';
 import { Field } from './field';
-import { type Options, optionOf } from './settings';
 
 interface SelectFieldProps<Value extends string> {
   readonly id: string;

@@ -1,0 +1,209 @@
+// What the sidebar's Analyze page asks for: looks, runs and what becomes of them.
+
+import type { Engine } from '../analysis/engine';
+import { type Failure, fail, isFailure, sentences, willPass } from '../analysis/failure';
+import { FIELDS } from '../analysis/fields';
+import { googleUse } from '../analysis/google-use';
+import { openEngine } from '../bulk/bulk-engine';
+import { pauseRun, resumeRun, retryRun, showFailed, showRows, stopRun } from '../bulk/control';
+import type { Job } from '../bulk/job';
+import { jobStore } from '../bulk/job-store';
+import { type Choice, lookAt } from '../bulk/look';
+import { preflight, shortList } from '../bulk/preflight';
+import { runLane } from '../bulk/run-lane';
+import { type RunStatus, runStatus } from '../bulk/run-status';
+import { startRun } from '../bulk/start';
+import { columnLetters } from '../platform/column-letters';
+import type { SheetPlatform } from '../platform/sheet-ports';
+import type {
+  BulkChoice,
+  BulkColumn,
+  BulkLook,
+  BulkMethods,
+  BulkStatus,
+  FailedRows,
+} from './bulk-contract';
+import { described } from './described';
+
+type Value<M extends keyof BulkMethods> = BulkMethods[M]['value'];
+type Payload<M extends keyof BulkMethods> = BulkMethods[M]['payload'];
+
+export type BulkPage = {
+  readonly [M in keyof BulkMethods]: (payload: Payload<M>) => Value<M> | Failure;
+};
+
+export function bulkPage(platform: SheetPlatform): BulkPage {
+  const { clock } = platform;
+  const withEngine = <T>(use: (engine: Engine) => T): T | Failure => {
+    const engine = openEngine(platform, clock.nowMs());
+    return isFailure(engine) ? engine : use(engine);
+  };
+  const status = () => {
+    const now = runStatus(platform, jobStore(platform));
+    return now === null ? null : shownStatus(now);
+  };
+  const statusAfter = (outcome: Job | Failure): BulkStatus | Failure =>
+    isFailure(outcome) ? outcome : (status() ?? fail({ kind: 'run', why: 'over', what: '' }));
+
+  return {
+    'bulk.look': () => look(platform, status()),
+    'bulk.preflight': (choice) =>
+      withEngine((engine) => check(platform, engine, readChoice(choice))),
+    'bulk.start': (choice) =>
+      withEngine((engine) => statusAfter(startRun(platform, engine, readChoice(choice)))),
+    'bulk.run': ({ jobId, lane, maxMs }) => {
+      const end = runLane(platform, jobId, lane, maxMs);
+      if (isFailure(end)) return end;
+      const now = status();
+      if (now === null) return fail({ kind: 'run', why: 'over', what: '' });
+      return { status: now, againInMs: end.againInMs };
+    },
+    'bulk.status': () => status(),
+    'bulk.pause': ({ jobId }) => statusAfter(pauseRun(platform, jobId)),
+    'bulk.resume': ({ jobId }) => statusAfter(resumeRun(platform, jobId)),
+    'bulk.stop': ({ jobId }) => statusAfter(stopRun(platform, jobId)),
+    'bulk.retry': ({ jobId, kinds }) =>
+      withEngine((engine) => statusAfter(retryRun(platform, engine, jobId, kinds))),
+    'bulk.history': () => history(platform),
+    'bulk.show': (wanted) => {
+      const shown =
+        'rows' in wanted
+          ? showRows(platform, wanted.sheetId, wanted.rows)
+          : showFailed(platform, wanted.jobId, wanted.failed);
+      return isFailure(shown) ? shown : { shown };
+    },
+  };
+}
+
+function look(platform: SheetPlatform, run: BulkStatus | null): BulkLook {
+  const engine = openEngine(platform, platform.clock.nowMs());
+  const market = isFailure(engine) ? 'US' : (engine.connection.settings.defaultMarket ?? 'US');
+  const seen = lookAt(platform, market);
+  const columnAt = (column: number): BulkColumn => ({
+    column,
+    letter: columnLetters(column),
+    title: seen.titles[column - 1] ?? '',
+  });
+  const isOver = run !== null && (run.state === 'finished' || run.state === 'stopped');
+  return {
+    sheet: { id: seen.sheet.id, name: seen.name },
+    columns: seen.filled.map(columnAt),
+    fields: seen.fields.map(({ field, title, column }) => ({
+      name: field,
+      title,
+      column: column === null ? null : columnAt(column),
+      chosen: seen.choice?.fields.includes(field) ?? false,
+    })),
+    rowCount: Math.max(0, seen.lastRow - (seen.choice?.headerRow ?? 0)),
+    selectedRows: seen.selectedRows,
+    choice: seen.choice === null ? null : sentChoice(seen.choice),
+    ...(seen.nearest === null
+      ? {}
+      : { nearest: { ...seen.nearest, ...columnAt(seen.nearest.column) } }),
+    run: isOver ? null : run,
+  };
+}
+
+function readChoice(choice: BulkChoice): Choice {
+  return { ...choice, fields: FIELDS.filter((field) => choice.fields.includes(field)) };
+}
+
+/** Kinds of failed rows are chosen by a retry alone, and no page remembers them. */
+function sentChoice({ rows, ...choice }: Choice): NonNullable<BulkLook['choice']> {
+  return { ...choice, rows: rows.kind === 'failed' ? { kind: 'failed' } : rows };
+}
+
+function check(
+  platform: SheetPlatform,
+  engine: Engine,
+  choice: Choice,
+): Value<'bulk.preflight'> | Failure {
+  const found = preflight(platform, engine, choice);
+  if (isFailure(found)) return found;
+  const { plan, products, fresh, expectedMs } = found;
+  const google = googleUse(engine, platform.clock.nowMs()).calls;
+  return {
+    rows: plan.rows.length,
+    products: products.length,
+    fresh,
+    calls: products.length - fresh,
+    expectedMs,
+    unreadable: shortList(found.unreadable),
+    repaired: shortList(found.repaired),
+    duplicates: shortList(found.duplicates),
+    kept: shortList(found.kept),
+    added: plan.columns.added.map(({ title }) => title),
+    googleCallsLeft: Math.max(0, google.perDay - google.usedToday),
+    planCallsLeft: null,
+    ...(products.length === 0
+      ? { problem: described(fail({ kind: 'run', why: 'no-rows', what: '' })) }
+      : {}),
+  };
+}
+
+function shownStatus(now: RunStatus): BulkStatus {
+  const { job, counters, nextCallMs, problem } = now;
+  return {
+    jobId: job.id,
+    state: now.state,
+    isMine: now.isMine,
+    startedAtMs: job.startedMs,
+    ...(job.endedMs === null ? {} : { endedAtMs: job.endedMs }),
+    sheet: { id: job.sheetId, name: job.sheetName },
+    rows: job.rows,
+    answered: counters.answered,
+    cached: counters.cached,
+    failed: now.failed,
+    left: now.left,
+    failures: Object.entries(counters.failures).map(([kind, rows]) => failedRows(kind, rows)),
+    calls: counters.calls,
+    workedMs: counters.workedMs,
+    rowsPerMinute: now.rowsPerMinute,
+    expectedMs: now.expectedMs,
+    currentRows: now.currentRows,
+    ...(nextCallMs === null ? {} : { nextCallAtMs: nextCallMs }),
+    notPlaced: { count: counters.lostCount, products: counters.lost },
+    keptCells: counters.kept,
+    lanes: job.lanes,
+    rescued: job.rescued,
+    ...(problem === null ? {} : { problem: described(problem) }),
+  };
+}
+
+/** Rows are counted by kind; what differs from row to row stands in the rows. */
+const IN_GENERAL: Readonly<Record<string, string>> = {
+  'bad-asin': 'No product can be read in these rows.',
+  'bad-market': 'The market of these rows is not supported.',
+  rejected: 'The service did not accept these products.',
+  'service-busy': 'The service had a problem.',
+  'not-understood': "The service's answers could not be read.",
+};
+
+const CAN_RETRY: readonly Failure[] = [
+  { kind: 'service-busy', status: 503 },
+  { kind: 'unreachable' },
+  { kind: 'timed-out' },
+  { kind: 'waiting' },
+];
+
+function failedRows(kind: string, rows: number): FailedRows {
+  const passing = CAN_RETRY.find((failure) => failure.kind === kind);
+  const known: Failure | undefined =
+    passing ?? (kind === 'not-found' ? { kind: 'not-found' } : undefined);
+  const message = IN_GENERAL[kind] ?? (known ? sentences(known).message : 'These rows failed.');
+  const canRetry = passing !== undefined && (willPass(passing) || kind === 'waiting');
+  return { kind, rows, message, canRetry };
+}
+
+function history(platform: SheetPlatform): Value<'bulk.history'> {
+  const store = jobStore(platform);
+  const viewer = store.person();
+  return {
+    runs: store.runs().map(({ by, startedMs, endedMs, ...run }) => ({
+      ...run,
+      startedAtMs: startedMs,
+      endedAtMs: endedMs,
+      isMine: by === viewer,
+    })),
+  };
+}

@@ -1,0 +1,85 @@
+// After the check: what a run would take, cost and leave out, before anything is asked.
+
+import { about } from '../../../analysis/about';
+import type { BulkPreflight } from '../../bulk-contract';
+import type { Hands } from './buttons';
+import { NumberLine, RowsLine } from './row-list';
+import type { CheckedView } from './state';
+import { countText } from './words';
+
+function costText({ calls, expectedMs }: BulkPreflight): string {
+  if (calls === 0) return 'No calls: every answer is there already';
+  const time = expectedMs === null ? 'time not known yet' : about(expectedMs);
+  return `${countText(calls, 'call')} · ${time}`;
+}
+
+function leftText({ googleCallsLeft, planCallsLeft }: BulkPreflight): string {
+  const plan =
+    planCallsLeft === null ? '' : ` · ${planCallsLeft.toLocaleString()} left in the plan`;
+  return `${googleCallsLeft.toLocaleString()} left today${plan}`;
+}
+
+/** A run that is longer than the day is no mistake, but nobody should be surprised by it. */
+function tooManyText({ calls, googleCallsLeft, planCallsLeft }: BulkPreflight): string | null {
+  if (planCallsLeft !== null && calls > planCallsLeft)
+    return 'The plan of this key does not last for all of them.';
+  return calls > googleCallsLeft
+    ? 'Google does not allow so many in one day. The rest can go on tomorrow.'
+    : null;
+}
+
+interface CheckedBodyProps {
+  readonly view: CheckedView;
+  readonly hands: Hands;
+}
+
+function Numbers({ view, hands }: CheckedBodyProps) {
+  const { products, fresh, unreadable, repaired, duplicates, kept } = view.preflight;
+  const shared = { sheetId: view.choice.sheetId, hands };
+  const repeat = duplicates.count === 1 ? 'repeats a product' : 'repeat a product';
+  const lines = [
+    { name: 'unreadable', words: 'can’t be read', tone: 'caution', list: unreadable },
+    { name: 'repaired', words: 'repaired', list: repaired },
+    { name: 'duplicates', words: repeat, list: duplicates },
+    { name: 'kept', words: 'left as you wrote them', list: kept },
+  ] as const;
+  return (
+    <ul class="numbers">
+      <li>
+        <NumberLine count={products} words={products === 1 ? 'product' : 'products'} />
+      </li>
+      {fresh > 0 && (
+        <li>
+          <NumberLine count={fresh} words="already fresh" />
+        </li>
+      )}
+      {lines.map((line) => (
+        <RowsLine key={line.name} {...shared} {...line} count={line.list.count} />
+      ))}
+    </ul>
+  );
+}
+
+export function CheckedBody({ view, hands }: CheckedBodyProps) {
+  const { preflight } = view;
+  const { rows, added } = preflight;
+  const tooMany = tooManyText(preflight);
+  return (
+    <>
+      <h1 id="analyze-title" tabIndex={-1}>
+        {countText(rows, 'row')}
+      </h1>
+      <Numbers view={view} hands={hands} />
+      <p class="cost">
+        <strong>{costText(preflight)}</strong>
+        <span class="hint">{leftText(preflight)}</span>
+      </p>
+      {tooMany !== null && <p class="remark caution">{tooMany}</p>}
+      {added.length > 0 && (
+        <p class="remark hint">
+          {added.length === 1 ? 'New column' : 'New columns'}: {added.join(', ')}
+        </p>
+      )}
+    </>
+  );
+}

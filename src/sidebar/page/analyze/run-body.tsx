@@ -1,0 +1,169 @@
+// A run as it is now: how far, how fast, what failed, and afterwards what is left to be done.
+import type { BulkStatus } from '../../bulk-contract';
+import type { Hands } from './buttons';
+import { FailedList, NotPlaced } from './failed-list';
+import { NumberLine } from './row-list';
+import type { RunView } from './state';
+import { doneRows, rowsToLookAt, runTitle, stateOf } from './summary';
+import { countText, leftText, momentText, percentText, rowsText, secondText } from './words';
+
+interface RunBodyProps {
+  readonly view: RunView;
+  readonly hands: Hands;
+  readonly nowMs: number;
+}
+
+function paceText({ expectedMs, rowsPerMinute }: BulkStatus): string {
+  const rate =
+    rowsPerMinute === null ? [] : [`${Math.round(rowsPerMinute).toLocaleString()} rows/min`];
+  const left = expectedMs === null ? [] : [leftText(expectedMs)];
+  return [...left, ...rate].join(' · ');
+}
+
+function startText({ startedAtMs, isMine, sheet }: BulkStatus, nowMs: number): string {
+  const who = isMine ? 'you' : 'somebody else';
+  return `Sheet ${sheet.name}, started ${momentText(startedAtMs, nowMs)} by ${who}`;
+}
+
+/** What is said under the bar; null where nothing is special. */
+function leadOf(view: RunView): string | null {
+  const { status, isDriven } = view;
+  if (view.isLost) return 'Trying again by itself. Nothing is lost.';
+  switch (stateOf(view)) {
+    case 'running':
+      return status.isMine || isDriven ? null : 'Somebody else’s run, with their key.';
+    case 'pausing':
+      return 'Calls under way are finished first.';
+    case 'stopping':
+      return 'Calls under way are finished first. What was written stays.';
+    case 'paused':
+      return 'Nothing is lost. Rows may be sorted or edited.';
+    case 'interrupted':
+      return status.rescued
+        ? 'Nothing is lost. It goes on by itself within the hour, or now if you continue.'
+        : 'Nothing is lost. Rows may be sorted or edited.';
+    case 'stuck':
+      return 'Nothing is lost. What was written stays.';
+    default:
+      return null;
+  }
+}
+
+function NextCall({ status }: { readonly status: BulkStatus }) {
+  const { nextCallAtMs } = status;
+  if (nextCallAtMs === undefined) return null;
+  return (
+    <p class="waits">
+      The key’s limit is reached.
+      <br />
+      <strong>Next call at {secondText(nextCallAtMs)}</strong>
+      <br />
+      <span class="hint">Others may use this key, too.</span>
+    </p>
+  );
+}
+
+function Bar({ status }: { readonly status: BulkStatus }) {
+  const done = doneRows(status);
+  return (
+    <>
+      <span class="percent">{percentText(done, status.rows)}</span>
+      <progress aria-label="Rows done" max={Math.max(1, status.rows)} value={done} />
+    </>
+  );
+}
+
+function Counts({ view, hands }: Omit<RunBodyProps, 'nowMs'>) {
+  const { status } = view;
+  const { answered, cached, failed, left, currentRows, keptCells } = status;
+  return (
+    <>
+      <ul class="numbers">
+        <li>
+          <NumberLine count={answered} words="answered" />
+        </li>
+        <li>
+          <NumberLine count={cached} words="from cache" />
+        </li>
+        {failed > 0 && (
+          <li>
+            <NumberLine count={failed} words="failed" tone="caution" />
+            <FailedList status={status} hands={hands} />
+          </li>
+        )}
+        <li>
+          <NumberLine count={left} words="left" />
+        </li>
+        <NotPlaced status={status} hands={hands} />
+      </ul>
+      {keptCells > 0 && <Kept cells={keptCells} />}
+      {currentRows !== null && stateOf(view) === 'running' && (
+        <p class="caption now">Now: {rowsText(...currentRows)}</p>
+      )}
+    </>
+  );
+}
+
+function Kept({ cells }: { readonly cells: number }) {
+  return <p class="remark hint">{countText(cells, 'cell')} left as you wrote them</p>;
+}
+
+function Over({ view, hands, nowMs }: RunBodyProps) {
+  const { status } = view;
+  const { answered, cached, calls, keptCells } = status;
+  const look = rowsToLookAt(status);
+  return (
+    <>
+      <p class="caption">{startText(status, nowMs)}</p>
+      <ul class="numbers">
+        <li>
+          <NumberLine count={answered + cached} words="answered" />
+        </li>
+        <li>
+          <NumberLine count={calls} words={calls === 1 ? 'call' : 'calls'} />
+        </li>
+        {look > 0 && (
+          <li>
+            <NumberLine
+              count={look}
+              words={look === 1 ? 'needs a look' : 'need a look'}
+              tone="caution"
+            />
+            <FailedList status={status} hands={hands} />
+          </li>
+        )}
+        <NotPlaced status={status} hands={hands} />
+      </ul>
+      {keptCells > 0 && <Kept cells={keptCells} />}
+    </>
+  );
+}
+
+export function RunBody(props: RunBodyProps) {
+  const { view, hands, nowMs } = props;
+  const { status } = view;
+  const state = stateOf(view);
+  const isOver = state === 'finished' || state === 'stopped';
+  const lead = leadOf(view);
+  return (
+    <>
+      <div class="run-head">
+        <h1 id="analyze-title" tabIndex={-1}>
+          {runTitle(view)}
+        </h1>
+        {!isOver && <Bar status={status} />}
+      </div>
+      {isOver ? (
+        <Over {...props} />
+      ) : (
+        <>
+          {state === 'running' && !view.isLost && <p class="caption pace">{paceText(status)}</p>}
+          {lead !== null && <p class="lead">{lead}</p>}
+          {state === 'running' && <NextCall status={status} />}
+          <Counts view={view} hands={hands} />
+          <p class="caption">{startText(status, nowMs)}</p>
+        </>
+      )}
+    </>
+  );
+}

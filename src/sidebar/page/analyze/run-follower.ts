@@ -1,0 +1,126 @@
+// Keeps a run going and in view: slice after slice in each lane, and looks at it in between.
+import type { BulkStatus } from '../../bulk-contract';
+import type { RpcFailure } from '../../rpc-contract';
+import type { RpcClient } from '../rpc-client';
+import { type AnalyzeEvent, isOver } from './state';
+
+/** As long as the server allows: Google ends a call after six minutes. */
+const SLICE_MS = 300_000;
+const LOOK_EVERY_MS = 2_000;
+/** Nobody works on it here: somebody else, or the clock, may go on with it. */
+const REST_LOOK_EVERY_MS = 10_000;
+const RETRY_MS = 2_000;
+const RETRY_MS_MAX = 60_000;
+
+export interface RunFollower {
+  /** The run in view, as it was told last; null where there is none, or it is over. */
+  follow(status: BulkStatus | null): void;
+  /** Calls its slices from here on, as long as the server wants more of them. */
+  drive(status: BulkStatus): void;
+  /** What waits for its next try goes on at once. */
+  wake(): void;
+  /** A newer status came another way: what was asked before tells nothing any more. */
+  overtake(): void;
+}
+
+/** What Google or the way to it did to a call, not our server: trying again mends it. */
+export const isOfTheWay = ({ kind }: RpcFailure): boolean =>
+  kind.startsWith('page-') || kind === 'internal';
+
+/** Pauses that one word ends all at once. */
+function createRests(pause: (ms: number) => Promise<void>) {
+  let wakeAll: () => void = () => undefined;
+  let woken = new Promise<void>((resolve) => {
+    wakeAll = resolve;
+  });
+  return {
+    rest: (ms: number): Promise<void> => Promise.race([pause(ms), woken]),
+    wake: (): void => {
+      wakeAll();
+      woken = new Promise((resolve) => {
+        wakeAll = resolve;
+      });
+    },
+  };
+}
+
+interface Line {
+  readonly rpc: RpcClient;
+  dispatch(event: AnalyzeEvent): void;
+  rest(ms: number): Promise<void>;
+  tell(status: BulkStatus): void;
+  isFollowed(jobId: string): boolean;
+}
+
+async function workLane(line: Line, jobId: string, lane: number): Promise<void> {
+  let retryMs = RETRY_MS;
+  while (line.isFollowed(jobId)) {
+    const reply = await line.rpc('bulk.run', { jobId, lane, maxMs: SLICE_MS });
+    if (reply.ok) {
+      const { status, againInMs } = reply.value;
+      line.tell(status);
+      if (againInMs === null) return;
+      retryMs = RETRY_MS;
+      await line.rest(againInMs);
+    } else if (isOfTheWay(reply.failure)) {
+      line.dispatch({ type: 'linkLost' });
+      await line.rest(retryMs);
+      retryMs = Math.min(RETRY_MS_MAX, 2 * retryMs);
+    } else return line.dispatch({ type: 'sliceFailed', failure: reply.failure });
+  }
+}
+
+export function createRunFollower(
+  rpc: RpcClient,
+  dispatch: (event: AnalyzeEvent) => void,
+  pause: (ms: number) => Promise<void>,
+): RunFollower {
+  const { rest, wake } = createRests(pause);
+  const lanes = new Set<string>();
+  let followed: BulkStatus | null = null;
+  let isLooking = false;
+  let told = 0;
+
+  const isFollowed = (jobId: string): boolean => followed?.jobId === jobId;
+  const tell = (status: BulkStatus): void => {
+    told += 1;
+    dispatch({ type: 'statusArrived', status });
+  };
+  const line: Line = { rpc, dispatch, rest, tell, isFollowed };
+
+  async function look(): Promise<void> {
+    while (followed !== null) {
+      const isMoving = /ing$/.test(followed.state);
+      await rest(isMoving ? LOOK_EVERY_MS : REST_LOOK_EVERY_MS);
+      if (followed === null) return;
+      const before = told;
+      const reply = await rpc('bulk.status', {});
+      if (!reply.ok) dispatch({ type: 'linkLost' });
+      else if (reply.value !== null && told === before) tell(reply.value);
+    }
+  }
+
+  return {
+    follow(status) {
+      followed = status === null || isOver(status) ? null : status;
+      if (followed === null || isLooking) return;
+      isLooking = true;
+      void look().finally(() => {
+        isLooking = false;
+      });
+    },
+    drive(status) {
+      followed = status;
+      for (let lane = 0; lane < status.lanes; lane += 1) {
+        const name = `${status.jobId} ${lane}`;
+        if (lanes.has(name)) continue;
+        lanes.add(name);
+        void workLane(line, status.jobId, lane).finally(() => lanes.delete(name));
+      }
+    },
+    wake,
+    overtake: () => {
+      told += 1;
+    },
+  };
+}

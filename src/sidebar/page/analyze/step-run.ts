@@ -1,0 +1,66 @@
+// What happens to a run that is shown: progress, a lost line, and what the person asks of it. Pure.
+import type { BulkStatus } from '../../bulk-contract';
+import { type AnalyzeEvent, type AnalyzeState, isOver, type RunView } from './state';
+
+export type RunEvent = Extract<
+  AnalyzeEvent,
+  { type: 'statusArrived' | 'linkLost' | 'sliceFailed' | 'stopAsked' | `act${string}` }
+>;
+
+export function runView(status: BulkStatus): RunView {
+  return {
+    at: 'run',
+    status,
+    asked: null,
+    isStopAsked: false,
+    isDriven: status.isMine && status.state === 'running',
+    isLost: false,
+    failure: null,
+  };
+}
+
+/** Nothing is left to be asked of a run that is over. */
+function afterStatus(view: RunView, status: BulkStatus): RunView {
+  const isStopAsked = view.isStopAsked && !isOver(status);
+  return { ...view, status, isStopAsked, isLost: false };
+}
+
+function afterDone(state: AnalyzeState, view: RunView, status: BulkStatus): AnalyzeState {
+  const isNew = status.jobId !== view.status.jobId;
+  const isDriven = isNew || view.asked === 'resume' || view.isDriven;
+  return {
+    ...state,
+    view: { ...afterStatus(view, status), asked: null, isDriven },
+    seenJob: status.jobId,
+    openList: isNew ? null : state.openList,
+    focus: isNew ? { to: 'analyze-title' } : state.focus,
+  };
+}
+
+export function stepRun(state: AnalyzeState, event: RunEvent): AnalyzeState {
+  const { view } = state;
+  if (view.at !== 'run') return state;
+  switch (event.type) {
+    case 'statusArrived':
+      // Of a run before this one, or of somebody's after it: not what is shown.
+      if (event.status.jobId !== view.status.jobId) return state;
+      return { ...state, view: afterStatus(view, event.status) };
+    case 'linkLost':
+      return { ...state, view: { ...view, isLost: true } };
+    case 'sliceFailed':
+      return { ...state, view: { ...view, isDriven: false, failure: event.failure } };
+    case 'stopAsked':
+      if (isOver(view.status) || view.asked !== null) return state;
+      return { ...state, view: { ...view, isStopAsked: true }, focus: { to: 'analyze-keep' } };
+    case 'actAsked':
+      return {
+        ...state,
+        view: { ...view, asked: event.act, isStopAsked: false, failure: null },
+        notice: null,
+      };
+    case 'actDone':
+      return view.asked === null ? state : afterDone(state, view, event.status);
+    case 'actFailed':
+      return { ...state, view: { ...view, asked: null, failure: event.failure } };
+  }
+}

@@ -1,0 +1,134 @@
+// What the Analyze page's title and messages say, read off the state for the eye and the ear.
+import type { BulkStatus } from '../../bulk-contract';
+import type { RpcFailure } from '../../rpc-contract';
+import type { Messages, Remedy } from '../frame/page';
+import type { AnalyzeState, CheckedView, RunView } from './state';
+import { countText, durationText } from './words';
+
+/** Failures that are mended on the Connection page. */
+const OF_THE_CONNECTION: readonly string[] = [
+  'no-connection',
+  'key-refused',
+  'plan-used-up',
+  'wrong-address',
+  'settings-unreadable',
+  'settings-damaged',
+];
+
+const STOP_QUESTION = 'What was written stays. The rows that are left can be run another time.';
+
+export const doneRows = ({ rows, left }: BulkStatus): number => Math.max(0, rows - left);
+
+/** Rows that a person may want to look at. */
+export const rowsToLookAt = ({ failed, notPlaced }: BulkStatus): number => failed + notPlaced.count;
+
+export const retryable = ({ failures }: BulkStatus): readonly string[] =>
+  failures.filter(({ canRetry }) => canRetry).map(({ kind }) => kind);
+
+export const retryableRows = ({ failures }: BulkStatus): number =>
+  failures.reduce((rows, one) => rows + (one.canRetry ? one.rows : 0), 0);
+
+/**
+ * What is asked is on its way before the server says so; and while this page keeps a run going, a
+ * moment without news is no interruption.
+ */
+export function stateOf({ status, isDriven, asked }: RunView): BulkStatus['state'] {
+  if (asked === 'pause') return 'pausing';
+  if (asked === 'stop') return 'stopping';
+  return isDriven && status.state === 'interrupted' ? 'running' : status.state;
+}
+
+export function runTitle(view: RunView): string {
+  const { status } = view;
+  const rows = status.rows.toLocaleString();
+  const sofar = `${doneRows(status).toLocaleString()} of ${rows}`;
+  switch (stateOf(view)) {
+    case 'running':
+    case 'pausing':
+    case 'stopping':
+      return sofar;
+    case 'paused':
+      return `Paused at ${sofar}`;
+    case 'interrupted':
+      return `Run paused at ${sofar}`;
+    case 'stuck':
+      return `Held up at ${sofar}`;
+    case 'stopped':
+      return `Stopped at ${sofar}`;
+    case 'finished':
+      return `Done in ${durationText(status.workedMs)}`;
+  }
+}
+
+/** One sentence for those who do not see the bar move. */
+function progressOf(view: RunView): string {
+  const { status } = view;
+  const failed = status.failed === 0 ? '' : `, ${status.failed.toLocaleString()} failed`;
+  return stateOf(view) === 'running' ? `${runTitle(view)} rows done${failed}.` : '';
+}
+
+function spokenOfRun(view: RunView): string {
+  const { answered, cached } = view.status;
+  const asked: Readonly<Partial<Record<string, string>>> = {
+    pause: 'Pausing.',
+    stop: 'Stopping.',
+    resume: 'Going on.',
+    retry: 'Starting again with the failed rows.',
+  };
+  if (view.asked !== null) return asked[view.asked] ?? '';
+  const state = stateOf(view);
+  if (state === 'finished') {
+    const look = rowsToLookAt(view.status);
+    const needs = look === 0 ? '' : ` ${countText(look, 'row')} to look at.`;
+    return `Done. ${countText(answered + cached, 'row')} answered.${needs}`;
+  }
+  return state === 'running' ? '' : `${runTitle(view)} rows.`;
+}
+
+function spokenOfCheck({ preflight, isStarting }: CheckedView): string {
+  if (isStarting) return 'Starting the run.';
+  const { calls, rows } = preflight;
+  return `Checked: ${countText(rows, 'row')}, ${countText(calls, 'call')}.`;
+}
+
+function spokenOf({ view }: AnalyzeState): string {
+  if (view.at === 'run') return spokenOfRun(view);
+  if (view.at === 'checked') return spokenOfCheck(view);
+  return view.at === 'choosing' && view.isChecking ? 'Checking the rows.' : '';
+}
+
+function failureOf({ view, past }: AnalyzeState): RpcFailure | null {
+  if (view.at === 'loading') return null;
+  if (view.at === 'unreached') return view.failure;
+  if (view.failure !== null) return view.failure;
+  if (view.at === 'run') return stateOf(view) === 'stuck' ? (view.status.problem ?? null) : null;
+  if (view.at === 'checked') return view.preflight.problem ?? null;
+  return past.at === 'failed' ? past.failure : (view.look.problem ?? null);
+}
+
+/** What a press can do about a failure; the same words as elsewhere for the same thing. */
+function remedyOf(failure: RpcFailure | null, ways: Ways): Remedy | undefined {
+  if (failure === null) return undefined;
+  if (OF_THE_CONNECTION.includes(failure.kind))
+    return { label: 'Open Connection', press: ways.toConnection };
+  return failure.kind === 'run' ? { label: 'Look again', press: ways.lookAgain } : undefined;
+}
+
+interface Ways {
+  toConnection(): void;
+  lookAgain(): void;
+}
+
+export function messagesOf(state: AnalyzeState, ways: Ways): Messages {
+  const { view, notice } = state;
+  const failure = failureOf(state);
+  const isRun = view.at === 'run';
+  return {
+    failure,
+    remedy: isRun && failure?.kind === 'run' ? undefined : remedyOf(failure, ways),
+    notice: failure === null ? notice : null,
+    question: isRun && view.isStopAsked ? STOP_QUESTION : null,
+    spoken: spokenOf(state),
+    progress: isRun ? progressOf(view) : '',
+  };
+}

@@ -1,0 +1,5 @@
+// The list of pages, from left to right. A new one is a folder with its hook, and one word here.
+import { useAnalyzePage } from './analyze/use-analyze-page';
+import type { UsePages } from './sidebar';
+
+export const usePages: UsePages = (context, connection) => [useAnalyzePage(context), connection];

@@ -1,0 +1,42 @@
+// The page of the support report's dialog: the text, a button that copies it, a link to what is missing.
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (one) => ESCAPES[one] ?? one);
+}
+
+const STYLE =
+  'body{margin:0 8px;font:14px/1.4 Arial,sans-serif;color:#202124}' +
+  'h1{font-size:14px;font-weight:400}' +
+  'textarea{box-sizing:border-box;width:100%;height:290px;font:12px/1.5 monospace}' +
+  'button{padding:8px 16px;border:0;border-radius:4px;background:#1a73e8;color:#fff;font:inherit}' +
+  'a{color:#1967d2}';
+
+/** Dialogs of Sheets have no other way to the clipboard than the browser's old command. */
+const SCRIPT =
+  "document.getElementById('copy').onclick=function(){" +
+  "document.getElementById('report').select();document.execCommand('copy');" +
+  "document.getElementById('said').textContent='Copied.'}";
+
+/** @param grantUrl Google's page on which missing permissions can be given, if any are missing. */
+export function reportPage(report: string, grantUrl: string | null): string {
+  const grant =
+    grantUrl === null
+      ? ''
+      : `<p><a href="${escaped(grantUrl)}" target="_blank">Allow what is missing</a></p>`;
+  return (
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Report</title>` +
+    `<style>${STYLE}</style></head><body>` +
+    `<main><h1 id="ask">Send this to support if something does not work.</h1>${grant}` +
+    `<textarea id="report" readonly aria-labelledby="ask">${escaped(report)}</textarea>` +
+    `<p><button id="copy" type="button">Copy</button> <span id="said" role="status"></span></p></main>` +
+    `<script>${SCRIPT}</script></body></html>`
+  );
+}

@@ -1,0 +1,7 @@
+// Everything that the sidebar's page may ask the server, by name: types only, for both sides.
+import type { BulkMethods } from './bulk-contract';
+import type { ConnectionMethods } from './rpc-contract';
+
+export interface RpcMethods extends ConnectionMethods, BulkMethods {}
+
+export type RpcMethod = keyof RpcMethods;

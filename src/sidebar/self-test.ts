@@ -1,0 +1,186 @@
+// Tests everything the add-on needs, one thing at a time, so that one that fails hides no other.
+
+import { isFailure, sentences } from '../analysis/failure';
+import { troubleLog } from '../analysis/trouble-log';
+import { connectionStore } from '../connection/connection-store';
+import { refusalOf } from '../platform/apps-script/refusal';
+import type { Access, Cache, Platform, Surroundings } from '../platform/ports';
+import { connectionPage } from './connection-page';
+import { payerOf } from './payer';
+import { PERMISSIONS } from './permissions';
+import type { ConnectionStatus, GoogleUse } from './rpc-contract';
+import { type Finding, utc } from './support-report';
+
+export interface Tested {
+  readonly platform: Platform;
+  readonly access: Access;
+  readonly surroundings: Surroundings;
+}
+
+/** What one test says; `about` is added by who runs it. */
+type Said = Omit<Finding, 'about'>;
+type Connected = Extract<ConnectionStatus, { connected: true }>;
+
+/** Long enough to tell a stopped clock from a slow one. */
+const PAUSE_MS = 200;
+const LOCK_WAIT_MS = 5_000;
+
+/** Names and values that tests write; whoever finds them may delete them. */
+const PROBE = 'self-test';
+const PROBE_TTL_SECONDS = 60;
+
+const ok = (text: string): Said => ({ verdict: 'ok', text });
+const problem = (text: string): Said => ({ verdict: 'problem', text });
+const note = (text: string): Said => ({ verdict: 'note', text });
+
+/** What Google says when a call fails may hold anything, so only its kind is passed on. */
+function run(about: string, test: () => Said): Finding {
+  try {
+    return { about, ...test() };
+  } catch (error) {
+    const kind = refusalOf(error);
+    const name = error instanceof Error ? error.name : 'something unknown';
+    const text = kind === undefined ? `failed with ${name}.` : sentences({ kind }).message;
+    return { about, ...problem(text) };
+  }
+}
+
+/** One call to the service at most; everything else is between the add-on and Google. */
+export function selfTest(tested: Tested): readonly Finding[] {
+  const { platform, surroundings } = tested;
+  return [
+    ...permissions(tested),
+    run('Time zones and languages', () => places(surroundings)),
+    run('Clock', () => clock(platform)),
+    run('Cache of this spreadsheet', () => remembers(platform, platform.cache)),
+    run('Cache of the add-on', () => remembers(platform, platform.commonCache)),
+    run('Lock', () => locks(platform)),
+    run('Settings store', () => stores(platform)),
+    run('Schedule', () => schedule(surroundings)),
+    run('Key of formulas', () => keyOfCells(platform)),
+    ...connection(platform),
+    ...troubles(platform),
+  ];
+}
+
+function permissions({ access }: Tested): readonly Finding[] {
+  return PERMISSIONS.map(({ scope, about, without }) =>
+    run(`Allowed: ${about}`, () =>
+      access.isGranted(scope) ? ok('yes.') : problem(`not yet, so ${without}.`),
+    ),
+  );
+}
+
+function places(surroundings: Surroundings): Said {
+  const { timeZone, locale, scriptTimeZone, userLocale } = surroundings.places();
+  return note(`${timeZone}, ${locale}; the add-on ${scriptTimeZone}; you ${userLocale}.`);
+}
+
+function clock({ clock: time }: Platform): Said {
+  const startMs = time.nowMs();
+  time.sleep(PAUSE_MS);
+  const tookMs = time.nowMs() - startMs;
+  const text = `${utc(startMs)}; a pause of ${PAUSE_MS} ms took ${tookMs} ms.`;
+  return tookMs >= PAUSE_MS / 2 && tookMs < PAUSE_MS * 20 ? ok(text) : problem(text);
+}
+
+function remembers(platform: Platform, cache: Cache): Said {
+  const startMs = platform.clock.nowMs();
+  const value = String(platform.random.next());
+  cache.putAll({ [PROBE]: value }, PROBE_TTL_SECONDS);
+  const isKept = cache.getAll([PROBE])[PROBE] === value;
+  const tookMs = platform.clock.nowMs() - startMs;
+  return isKept ? ok(`kept a value, in ${tookMs} ms.`) : problem('forgot a value at once.');
+}
+
+function locks({ lock, clock: time }: Platform): Said {
+  const startMs = time.nowMs();
+  const { held } = lock.run(LOCK_WAIT_MS, () => undefined);
+  const tookMs = time.nowMs() - startMs;
+  return held ? ok(`was free, in ${tookMs} ms.`) : problem(`was not free for ${tookMs} ms.`);
+}
+
+function stores({ userStore }: Platform): Said {
+  userStore.write(PROBE, PROBE);
+  const isKept = userStore.read(PROBE) === PROBE;
+  userStore.remove(PROBE);
+  return isKept ? ok('kept a value.') : problem('forgot a value at once.');
+}
+
+function schedule(surroundings: Surroundings): Said {
+  const count = surroundings.triggers().filter((handler) => handler === 'onSchedule').length;
+  if (count === 0) return note('none of yours in this spreadsheet.');
+  return ok(`${count === 1 ? 'one trigger' : `${count} triggers`} of yours in this spreadsheet.`);
+}
+
+function keyOfCells(platform: Platform): Said {
+  const payer = payerOf(connectionStore({ ...platform, loopbackAllowed: __LOOPBACK_ALLOWED__ }));
+  return { verdict: payer.keyMask === undefined ? 'note' : 'ok', text: payer.text };
+}
+
+function connection(platform: Platform): readonly Finding[] {
+  let status: Connected | undefined;
+  const key = run('Your key', () => {
+    const found = connectionPage(platform).status();
+    if (isFailure(found)) return problem(sentences(found).message);
+    if (!found.connected) return note('none. Connect one in the sidebar.');
+    status = found;
+    const whose = found.owner === undefined ? 'yours' : 'shared with this spreadsheet by somebody';
+    return ok(`ends in ${found.keyMask}, for ${found.baseUrl}, ${whose}.`);
+  });
+  if (status === undefined) return [key];
+  const known = status;
+  return [
+    key,
+    run('Limit of the key', () => limit(known)),
+    run('Formulas that wait', () => note(`${known.waiting} products.`)),
+    run('Calls by formulas today', () => callsOfCells(known)),
+    ...googleUse("Google's daily calls", known.googleCalls),
+    ...googleUse("Google's daily reads and writes of settings", known.googlePropertyCalls),
+    run('Service', () => (known.stopped ? problem(known.stopped.message) : service(platform))),
+  ];
+}
+
+function limit({ quota, learned }: Connected): Said {
+  const rate = (one: { readonly calls: number; readonly perSeconds: number }) =>
+    `${one.calls} calls per ${one.perSeconds} s`;
+  if (quota !== null) {
+    const burst = quota.burst === undefined ? '' : `, ${quota.burst} at once`;
+    return ok(`${rate(quota)}${burst}, as entered.`);
+  }
+  if (learned === undefined) return note('not known yet; calls start slowly.');
+  return ok(`${rate(learned)}, ${learned.sure ? 'found out' : 'still being found out'}.`);
+}
+
+function callsOfCells({ cellCalls }: Connected): Said {
+  const { perDay, usedToday } = cellCalls;
+  if (perDay === null) return note(`${usedToday}, of as many as the key has.`);
+  const text = `${usedToday} of ${perDay}.`;
+  return usedToday < perDay ? ok(text) : problem(text);
+}
+
+/** As far as the add-on counts them: Google says only that they are spent. */
+function googleUse(about: string, use: GoogleUse | undefined): readonly Finding[] {
+  if (use === undefined) return [];
+  const text = `${use.usedToday} of ${use.perDay} used.`;
+  return [{ about, ...(use.isNear ? problem(text) : ok(text)) }];
+}
+
+/** One real call, which also shows that Google lets calls through. */
+function service(platform: Platform): Said {
+  const report = connectionPage(platform).check({});
+  if (isFailure(report)) return problem(sentences(report).message);
+  const fields = report.recognised.flatMap(({ as }) => as ?? []);
+  const read = fields.length === 0 ? 'no fields' : fields.join(', ');
+  return ok(`answered in ${report.latencyMs} ms with ${read}.`);
+}
+
+function troubles({ cache, clock: time }: Platform): readonly Finding[] {
+  try {
+    const recent = troubleLog(cache, time).recent();
+    if (recent.length === 0) return [{ about: 'Latest troubles', ...note('none in six hours.') }];
+    return recent.map(({ atMs, text }) => ({ about: `Trouble at ${utc(atMs)}`, ...note(text) }));
+  } catch {
+    return [];
+  }
+}
