@@ -1,4 +1,4 @@
-// The bulk door's stand-in until it is built: a slice of a job that calls the add-on's own rooms.
+// The asking half of a run, through the add-on's own rooms: the gate is measured without a sheet.
 
 import type { Answer } from '../src/analysis/answer';
 import { ask } from '../src/analysis/ask';
@@ -6,6 +6,7 @@ import { createEngine, type Engine } from '../src/analysis/engine';
 import { type Product, productKey } from '../src/analysis/product';
 import { connectionStore } from '../src/connection/connection-store';
 import { appsScriptPlatform } from '../src/platform/apps-script/platform';
+import { HORIZON_MS } from '../src/quota/rate';
 import type { SliceReport } from './slice';
 import { SLICE_MS, WRITE_EVERY_MS, WRITE_MS } from './slice';
 
@@ -28,6 +29,7 @@ function openEngine(startMs: number): Engine {
   if (stored.kind !== 'connection') throw new Error('No connection was saved.');
   return createEngine(platform, stored.connection, {
     bookUntilMs: startMs + SLICE_MS + LAST_WAVE_MS,
+    horizonMs: HORIZON_MS,
     endMs: startMs + SLICE_MS + LAST_ANSWERS_MS,
     callTimeoutMs: CALL_TIMEOUT_MS,
     listsWaiting: false,
@@ -68,7 +70,10 @@ export function benchSlice(asins: readonly string[]): SliceReport {
     writtenMs = clock.nowMs();
   }
   clock.sleep(WRITE_MS);
-  return report(products.slice(0, lookedUp), answers);
+  engine.cache.save(clock.nowMs());
+  const done = report(products.slice(0, lookedUp), answers);
+  if (done.taken === asins.length && done.again.length === 0) engine.gate.leave();
+  return done;
 }
 
 /** Rows without an answer, or told to wait, are the next slice's first. */

@@ -12,7 +12,7 @@ export interface Bundles {
   readonly code: string;
   readonly html: Readonly<Record<string, string>>;
   readonly manifest: string;
-  /** The add-on's code and after it the bulk door's stand-in, which calls the same rooms. */
+  /** The add-on's code and after it a job without a sheet, which calls the same rooms. */
   readonly withBulk: string;
   readonly peers: string;
 }

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { BULK_NAMES, tellBulkTable } from './bulk/bulk-table';
 import { buildBundles } from './bundles';
 import { GATE } from './gate/gate-table';
 import { type Row, rowsOf, textTable } from './rows';
@@ -13,10 +14,13 @@ const RESULTS = join(__dirname, 'results.json');
 /** Medians of fewer would be the luck of a draw. */
 const DEFAULT_SEEDS = '10';
 
-const HELP = `npm run bench -- [gate] [options]
+const TABLES = ['gate', 'bulk'];
 
-  gate           the table of the quota gate, the cache and the queue; at present the only one
-  --seeds N      seeds of the medians; at most 3 for the peers (default ${DEFAULT_SEEDS})
+const HELP = `npm run bench -- [gate | bulk] [options]
+
+  gate           the table of the quota gate, the cache and the queue (the usual one)
+  bulk           the table of runs over lists: writing, looking ahead, growing columns
+  --seeds N      seeds of the medians; at most 3 for the peers and for bulk (default ${DEFAULT_SEEDS})
   --only CASE    one case alone, printed and not kept; may be given several times
   --help         prints this
 
@@ -25,7 +29,8 @@ Simulated in virtual time, so the same seeds print the same figures on any machi
 daily limits are lifted. ratio is the time taken over (completed calls / calls per second). Figures
 are medians; in brackets the worst seed.
 
-Cases: ${GATE.flatMap(({ cases }) => cases).join(', ')}`;
+Cases of gate: ${GATE.flatMap(({ cases }) => cases).join(', ')}
+Cases of bulk: ${BULK_NAMES.join(', ')}`;
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -42,6 +47,12 @@ async function main(): Promise<void> {
     process.exitCode = problem === null ? 0 : 1;
     return;
   }
+  if (positionals[0] === 'bulk') {
+    const rows = tellBulkTable(await buildBundles(), Number(values.seeds), values.only);
+    console.log(textTable('bulk', rows));
+    if (values.only.length === 0) keep('bulk', rows);
+    return;
+  }
   const beginMs = Date.now();
   const runs = plan(Number(values.seeds), values.only);
   let told = 0;
@@ -54,21 +65,22 @@ async function main(): Promise<void> {
   console.log(textTable('gate', rows));
   const seconds = Math.round((Date.now() - beginMs) / 1_000);
   console.error(`${runs.length} runs over ${values.seeds} seeds in ${seconds} s.`);
-  if (values.only.length === 0) keep(rows);
+  if (values.only.length === 0) keep('gate', rows);
 }
 
 function problemOf(tables: readonly string[], only: readonly string[], seeds: number) {
-  const cases = GATE.flatMap((scenario) => scenario.cases);
+  const [table = 'gate', ...more] = tables;
+  if (!TABLES.includes(table) || more.length > 0) return 'There are two tables: gate and bulk.';
+  const cases = table === 'bulk' ? BULK_NAMES : GATE.flatMap((scenario) => scenario.cases);
   const strange = only.find((name) => !cases.includes(name));
-  if (tables.some((table) => table !== 'gate')) return 'There is one table: gate.';
   if (strange !== undefined) return `There is no case ${strange}; --help lists them.`;
   return Number.isInteger(seeds) && seeds > 0 ? null : '--seeds takes a number from 1 on.';
 }
 
 /** Rows of tables that were not run stay as they are. */
-function keep(rows: readonly Row[]): void {
+function keep(name: string, rows: readonly Row[]): void {
   const kept = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, 'utf8')) as Row[]) : [];
-  const others = kept.filter(({ table }) => table.split(':')[0] !== 'gate');
+  const others = kept.filter(({ table }) => table.split(':')[0] !== name);
   writeFileSync(RESULTS, `${JSON.stringify([...others, ...rows], null, 2)}\n`);
 }
 

@@ -58,7 +58,7 @@ function idealRows(table: string, name: string, figures: Figures): readonly Row[
   }));
 }
 
-function rounded(value: number): number {
+export function rounded(value: number): number {
   return Number(value.toFixed(DIGITS));
 }
 

@@ -27,6 +27,9 @@ export type ThreadReply = { readonly figures: RunResult['figures'] } | { readonl
 /** Each host has threads of its own, so more than a few at once only cost memory. */
 const THREADS_MAX = 4;
 
+/** A host and its scripts wait for each other all the time; one run more fills the gaps. */
+const THREADS_BESIDE_CORES = 1;
+
 /** Peers are there for the order of magnitude, and half of the machine's time is dear for that. */
 const PEER_SEEDS_MAX = 3;
 
@@ -74,7 +77,8 @@ export async function tellAll(
       await thread.terminate();
     }
   };
-  const threads = Math.min(THREADS_MAX, availableParallelism(), runs.length);
+  const cores = availableParallelism() + THREADS_BESIDE_CORES;
+  const threads = Math.min(THREADS_MAX, cores, runs.length);
   await Promise.all(Array.from({ length: threads }, work));
   return results;
 }

@@ -5,14 +5,20 @@ import type { ObservedCall } from '../playground/host/call';
 export interface StoreCalls {
   /** Lock, cache and properties calls of the gate, of single flight and of the waiting list. */
   readonly gate: number;
-  /** Cache calls for answers alone. */
+  /** Cache calls for answers alone, and properties calls for the last good ones. */
   readonly results: number;
   /** Calls that read or write the connection: settings, not traffic. */
   readonly settings: number;
 }
 
-/** Names of the result cache's buckets; everything else in the cache belongs to the gate. */
-const RESULT_NAME = /^r\d*:/;
+/**
+ * Names of the result cache's buckets, and of what was noticed in answers, which rides along with
+ * them; everything else in the cache belongs to the gate.
+ */
+const RESULT_NAME = /^(r\d*|s):/;
+
+/** The pages of the last good analyses, which are read and written all at once. */
+const LAST_GOOD_NAME = /^last\d+:/;
 
 /** The property under which a connection is kept. */
 const SETTINGS_NAME = 'connection';
@@ -30,6 +36,8 @@ export function purposeOf({ operation, args }: ObservedCall): keyof StoreCalls |
   if (operation.startsWith('cache.'))
     return names.every((name) => RESULT_NAME.test(name)) ? 'results' : 'gate';
   if (!operation.startsWith('properties.')) return null;
+  if (operation === 'properties.getAll' || names.some((name) => LAST_GOOD_NAME.test(name)))
+    return 'results';
   return names.every((name) => name === SETTINGS_NAME) ? 'settings' : 'gate';
 }
 

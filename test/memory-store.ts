@@ -18,15 +18,22 @@ export interface MemoryStore extends Store {
   readonly values: ReadonlyMap<string, string>;
   /** Writes and removals so far. */
   readonly changes: () => number;
+  /** Reads, writes and removals so far: what counts against a day's allowance. */
+  readonly calls: () => number;
 }
 
 export function memoryStore(): MemoryStore {
   const values = new Map<string, string>();
   let changes = 0;
+  let reads = 0;
   return {
     values,
     changes: () => changes,
-    read: (name) => values.get(name) ?? null,
+    calls: () => changes + reads,
+    read(name) {
+      reads += 1;
+      return values.get(name) ?? null;
+    },
     write(name, value) {
       checked(name, value, STORE_BYTES_MAX);
       values.set(name, value);
@@ -35,6 +42,18 @@ export function memoryStore(): MemoryStore {
     remove(name) {
       values.delete(name);
       changes += 1;
+    },
+    readAll() {
+      reads += 1;
+      return Object.fromEntries(values);
+    },
+    writeAll(added) {
+      for (const [name, value] of Object.entries(added)) {
+        checked(name, value, STORE_BYTES_MAX);
+        values.set(name, value);
+      }
+      changes += 1;
+      return true;
     },
   };
 }

@@ -17,6 +17,7 @@ export const addOnSlice: Job['slice'] = (asins) => ({ functionName: 'benchSlice'
 type Ideal = (completed: number) => number;
 
 interface Bulk {
+  readonly rows: number;
   readonly quota: BucketQuota;
   /** What the connection is told of it. */
   readonly isKnown: boolean;
@@ -28,7 +29,7 @@ interface Bulk {
   readonly meanwhile?: (world: World) => void;
 }
 
-async function tellBulk(bulk: Bulk, telling: Telling): Promise<Figures> {
+export async function tellBulk(bulk: Bulk, telling: Telling): Promise<Figures> {
   const { bundles, seed, strategy } = telling;
   const { quota, changes, dialect } = bulk;
   const world = createWorld({
@@ -46,7 +47,7 @@ async function tellBulk(bulk: Bulk, telling: Telling): Promise<Figures> {
       ? addOnSlice
       : (asins) => ({ functionName: 'peerSlice', args: [asins, peerSetup(strategy, quota)] });
   const before = mark(world);
-  const asins = world.asins.slice(0, ROWS);
+  const asins = world.asins.slice(0, bulk.rows);
   const { workers } = bulk;
   const job = runJob(world, { asins, workers, documentId, startMs: before.nowMs, slice });
   bulk.meanwhile?.(world);
@@ -65,14 +66,14 @@ const steady =
   (completed) =>
     (1_000 * completed) / callsPerSecond;
 
-function known(callsPerSecond: number, workers: number): Bulk {
+export function known(callsPerSecond: number, workers: number, rows = ROWS): Bulk {
   const quota = bucketOf(callsPerSecond);
-  return { quota, isKnown: true, workers, ideal: steady(callsPerSecond) };
+  return { rows, quota, isKnown: true, workers, ideal: steady(callsPerSecond) };
 }
 
 /** Every answer is silent about the limit; only a refusal says when to come back. */
-function unknown(callsPerSecond: number): Bulk {
-  return { ...known(callsPerSecond, 2), isKnown: false, dialect: 'silent' };
+export function unknown(callsPerSecond: number, rows = ROWS): Bulk {
+  return { ...known(callsPerSecond, 2, rows), isKnown: false, dialect: 'silent' };
 }
 
 /** Longer than the slowest of these jobs. */
@@ -114,7 +115,7 @@ function scenario(name: string, bulk: Bulk, strategies: Scenario['strategies']):
   return {
     cases: [name],
     strategies,
-    ideal: { [name]: { ...FLAWLESS, calls: ROWS } },
+    ideal: { [name]: { ...FLAWLESS, calls: bulk.rows } },
     tell: async (telling) => ({ [name]: await tellBulk(bulk, telling) }),
   };
 }

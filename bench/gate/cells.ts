@@ -53,13 +53,17 @@ async function drain({ host }: World): Promise<void> {
   }
 }
 
-async function tellCells(quota: BucketQuota, telling: Telling): Promise<Figures> {
+export async function tellCells(
+  quota: BucketQuota,
+  telling: Telling,
+  count = CELLS,
+): Promise<Figures> {
   const { bundles, seed, strategy } = telling;
   const code = strategy === 'addOn' ? 'code' : 'peers';
   const world = createWorld({ bundles, code, seed, quota });
   const [documentId = ''] = world.documentIds;
   if (strategy === 'addOn') await connect(world, documentId, declared(quota));
-  const formulas = world.asins.slice(0, CELLS).map((asin) => {
+  const formulas = world.asins.slice(0, count).map((asin) => {
     if (strategy === 'addOn') return profitOf(asin);
     return { functionName: 'peerCell', args: [asin, peerSetup(strategy, quota)] };
   });
@@ -67,7 +71,7 @@ async function tellCells(quota: BucketQuota, telling: Telling): Promise<Figures>
   const started = startCells(world, formulas, before.nowMs);
   await world.host.run();
   const first = await started;
-  const perCell = storeCallsPerCell(before, world, CELLS);
+  const perCell = storeCallsPerCell(before, world, count);
   const told = formulas.filter((_, i) => isWaiting(first[i] as Outcome));
   const later = await afterDrain(world, told);
   const all = [...first.filter((outcome) => !isWaiting(outcome)), ...later];
@@ -81,7 +85,7 @@ async function tellCells(quota: BucketQuota, telling: Telling): Promise<Figures>
     p95Ms: durationsP95(first),
     waiting: told.length,
     overran: cellsOverran([...first, ...later]),
-    errors: CELLS - answered,
+    errors: count - answered,
   };
 }
 

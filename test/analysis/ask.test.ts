@@ -2,114 +2,17 @@
 
 import { describe, expect, it } from '@jest/globals';
 import { analyze } from '../../src/analysis/analyze';
-import type { Answer } from '../../src/analysis/answer';
-import { createEngine, type Engine } from '../../src/analysis/engine';
 import type { Product } from '../../src/analysis/product';
-import type { Connection } from '../../src/connection/connection';
-import type { HttpOutcome, HttpRequest, Platform } from '../../src/platform/ports';
-import type { Quota } from '../../src/quota/rate';
-import { memoryCache, memoryStore } from '../memory-store';
-
-const NOW = 1_760_000_000_000;
-const LATENCY_MS = 250;
-
-type Service = (asin: string, nthCall: number) => HttpOutcome;
-
-const respond = (status: number, body: object, headers = {}): HttpOutcome => ({
-  kind: 'response',
-  status,
-  headers,
-  body: JSON.stringify(body),
-});
-const good: Service = (asin) => respond(200, { asin, profit: 9.85 });
-
-interface Options {
-  readonly service?: Service;
-  readonly quota?: Quota;
-  /** Happens while this execution sleeps, as other executions do. */
-  readonly meanwhile?: (world: World) => void;
-  /** How much longer than asked for a sleep takes. */
-  readonly oversleepMs?: number;
-}
-
-interface World {
-  readonly platform: Platform;
-  readonly engine: () => Engine;
-  /** When each call left, and for which product. */
-  readonly sent: readonly (readonly [atMs: number, asin: string])[];
-  readonly waves: readonly number[];
-  ask(count: number): readonly Answer[];
-}
-
-const asin = (i: number) => `B0${String(i).padStart(8, '0')}`;
-
-function createWorld(options: Options = {}): World {
-  const { service = good, quota = { calls: 5, perSeconds: 1, burst: 10 } } = options;
-  let nowMs = NOW;
-  const sent: (readonly [number, string])[] = [];
-  const waves: number[] = [];
-  function outcomeOf(request: HttpRequest): HttpOutcome {
-    const name = request.form.asin ?? '';
-    sent.push([nowMs - NOW, name]);
-    return service(name, sent.length);
-  }
-  const platform: Platform = {
-    clock: {
-      nowMs: () => nowMs,
-      sleep(durationMs) {
-        nowMs += Math.ceil(durationMs) + (options.oversleepMs ?? 0);
-        options.meanwhile?.(world);
-      },
-    },
-    random: { next: () => 0.5 },
-    http: {
-      sendAll(requests) {
-        waves.push(requests.length);
-        const outcomes = requests.map(outcomeOf);
-        nowMs += LATENCY_MS;
-        return outcomes;
-      },
-    },
-    cache: memoryCache(),
-    commonCache: memoryCache(),
-    userStore: memoryStore(),
-    documentStore: memoryStore(),
-    lock: { run: (_waitMs, body) => ({ held: true, value: body() }) },
-    digest: { sha256Hex: (text) => text },
-  };
-  const connection: Connection = {
-    version: 1,
-    baseUrl: 'https://api.example.com',
-    apiKey: 'demo-key-12345678',
-    quota,
-    settings: {},
-    fingerprint: '0123456789abcdef',
-  };
-  const engine = () =>
-    createEngine(platform, connection, {
-      bookUntilMs: nowMs + 25_000,
-      endMs: nowMs + 28_000,
-      callTimeoutMs: 12_000,
-      listsWaiting: false,
-    });
-  const world: World = {
-    platform,
-    engine,
-    sent,
-    waves,
-    ask(count) {
-      const products = Array.from({ length: count }, (_, i): Product => {
-        return { asin: asin(i), market: 'US' };
-      });
-      return [...analyze(engine(), products, {}).values()];
-    },
-  };
-  engine().gate.reopen();
-  return world;
-}
-
-const kinds = (answers: readonly Answer[]) =>
-  answers.map((answer) => (answer.ok ? 'ok' : answer.failure.kind));
+import {
+  asin,
+  createWorld,
+  good,
+  kinds,
+  LATENCY_MS,
+  NOW,
+  respond,
+  type Service,
+} from './asking-world';
 
 describe('a list', () => {
   it('goes out in waves, each when the one before is paid for', () => {

@@ -8,9 +8,9 @@ import {
   answerOf,
   bucketsOf,
   type Entry,
+  entryIn,
   entryOf,
   mergeBucket,
-  parseBucket,
 } from '../../src/analysis/bucket';
 
 const NOW = 1_760_000_000_000;
@@ -34,7 +34,7 @@ const ANALYSIS: Analysis = {
 const entry = (at: number, more: Partial<Entry> = {}): Entry => ({
   at,
   until: at + 6 * HOUR,
-  analysis: ANALYSIS,
+  answer: answered(ANALYSIS),
   ...more,
 });
 
@@ -87,9 +87,8 @@ describe('an entry', () => {
     expect(answerOf(tagged, {}, NOW)).toEqual(answered(ANALYSIS));
   });
 
-  it('that is not there, or holds nothing, is no answer', () => {
+  it('that is not there is no answer', () => {
     expect(answerOf(undefined, {}, NOW)).toBeUndefined();
-    expect(answerOf({ at: NOW, until: NOW + 1 }, {}, NOW)).toBeUndefined();
   });
 
   it('keeps a failure for as long as its kind allows', () => {
@@ -105,70 +104,145 @@ describe('an entry', () => {
       at: NOW,
       until: NOW + HOUR,
       tag: 'monday',
-      analysis: ANALYSIS,
+      answer: answered(ANALYSIS),
     });
     expect(entryOf(answered(ANALYSIS), HOUR, { notBeforeMs: 5 }, NOW)).not.toHaveProperty('tag');
   });
 });
 
-describe('a bucket', () => {
-  const merged = (...args: Parameters<typeof mergeBucket>) => parseBucket(mergeBucket(...args));
+/** A bucket with these entries, each added by itself. */
+function bucketWith(entries: readonly (readonly [string, Entry])[], nowMs = NOW): string {
+  return entries.reduce((bucket, one) => mergeBucket(bucket, new Map([one]), nowMs), '');
+}
 
+const keyOf = (i: number) => `B0${String(i).padStart(8, '0')}|US`;
+const extrasOf = (text: string) => Array.from({ length: 40 }, (_, i) => [`x${i}`, text] as const);
+
+describe('a bucket', () => {
   it('holds what was in it and what was added, the added one winning', () => {
-    const before = { a: entry(NOW), b: entry(NOW) };
-    expect(merged(before, { b: entry(NOW + 1), c: entry(NOW + 1) }, NOW + 2)).toEqual({
-      a: entry(NOW),
-      b: entry(NOW + 1),
-      c: entry(NOW + 1),
+    const before = bucketWith([
+      ['a', entry(NOW)],
+      ['b', entry(NOW)],
+    ]);
+    const added = new Map([
+      ['b', entry(NOW + 1)],
+      ['c', entry(NOW + 1, { tag: 'mon\tday\n' })],
+    ]);
+    const after = mergeBucket(before, added, NOW + 2);
+    expect(entryIn(after, 'a')).toEqual(entry(NOW));
+    expect(entryIn(after, 'b')).toEqual(entry(NOW + 1));
+    expect(entryIn(after, 'c')).toEqual(entry(NOW + 1, { tag: 'mon\tday\n' }));
+  });
+
+  it('gives back any analysis and any failure as they were put in', () => {
+    const value = fc.oneof(fc.string(), fc.double({ noNaN: true }), fc.boolean());
+    const analysis = fc.record({
+      profit: fc.option(fc.double({ noDefaultInfinity: true, noNaN: true })),
+      extras: fc.array(fc.tuple(fc.string(), fc.constant('x')), { maxLength: 3 }),
+      roiUnit: fc.option(fc.constantFrom('fraction' as const, 'percent' as const)),
+      lagMs: fc.nat(60_000),
     });
+    fc.assert(
+      fc.property(analysis, fc.string(), value, (drawn, tag, what) => {
+        const answer = answered({
+          figures: { ...ANALYSIS.figures, profit: drawn.profit },
+          extras: drawn.extras,
+          ...(drawn.roiUnit === null ? {} : { roiUnit: drawn.roiUnit }),
+          fetchedAtMs: NOW - drawn.lagMs,
+        });
+        const failure = unanswered({ kind: 'not-understood', what: String(what) });
+        const bucket = bucketWith([
+          ['a', entry(NOW, { answer, tag })],
+          ['b', entry(NOW, { answer: failure })],
+        ]);
+        // -0 has no place in JSON, and none in a sheet.
+        const asJson = JSON.parse(JSON.stringify({ answer, tag }));
+        expect(entryIn(bucket, 'a')).toEqual({ at: NOW, until: NOW + 6 * HOUR, ...asJson });
+        expect(entryIn(bucket, 'b')).toEqual(entry(NOW, { answer: failure }));
+      }),
+    );
+  });
+
+  it('never takes one key for another that begins or ends like it', () => {
+    const bucket = bucketWith([['B0XKT7M4QN|US', entry(NOW)]]);
+    for (const key of ['B0XKT7M4QN', 'B0XKT7M4QN|U', '0XKT7M4QN|US', 'US', '', 'B0XKT7M4QN|USA'])
+      expect(entryIn(bucket, key)).toBeUndefined();
+  });
+
+  it('finds no key in what an answer says', () => {
+    const text = '\nB000000000|US\tzzzzzzzz\tzzzzzzzz\t[0,{"kind":"not-found"}]';
+    const answer = answered({ ...ANALYSIS, extras: [['note', text]] });
+    const bucket = bucketWith([['a', entry(NOW, { answer, tag: text })]]);
+    expect(entryIn(bucket, 'B000000000|US')).toBeUndefined();
+    expect(entryIn(bucket, 'a')).toEqual(entry(NOW, { answer, tag: text }));
   });
 
   it('drops what is no longer good', () => {
-    expect(merged({ a: entry(NOW - 6 * HOUR), b: entry(NOW) }, {}, NOW)).toEqual({ b: entry(NOW) });
+    const bucket = bucketWith([['a', entry(NOW - 6 * HOUR + 1)]], NOW - 1);
+    expect(entryIn(bucket, 'a')).toBeDefined();
+    const merged = mergeBucket(bucket, new Map([['b', entry(NOW)]]), NOW + 1);
+    expect(entryIn(merged, 'a')).toBeUndefined();
+    expect(entryIn(merged, 'b')).toEqual(entry(NOW));
+    expect(merged.length).toBeLessThan(bucket.length * 1.5);
   });
 
   it('drops the oldest when it grows too long', () => {
-    const many = Object.fromEntries(
-      Array.from({ length: 1_000 }, (_, i) => [`B${i}|US`, entry(NOW + i)] as const),
-    );
-    const kept = merged(many, {}, NOW + 1_000);
-    const ages = Object.values(kept).map(({ at }) => at - NOW);
-    expect(ages.length).toBeGreaterThan(200);
-    expect(Math.min(...ages)).toBe(1_000 - ages.length);
+    const answer = answered({ ...ANALYSIS, extras: extrasOf('0123') });
+    const keys = Array.from({ length: 300 }, (_, i) => keyOf(i));
+    const bucket = bucketWith(keys.map((key, i) => [key, entry(NOW + i, { answer })]));
+    const kept = keys.filter((key) => entryIn(bucket, key) !== undefined);
+    expect(kept.length).toBeGreaterThan(100);
+    expect(kept).toEqual(keys.slice(-kept.length));
+  });
+
+  it('has room for its share of more than 100,000 products', () => {
+    // 200,000 entries in 256 buckets are 781 in each.
+    const keys = Array.from({ length: 781 }, (_, i) => keyOf(i));
+    const bucket = mergeBucket('', new Map(keys.map((key) => [key, entry(NOW)])), NOW);
+    expect(keys.filter((key) => entryIn(bucket, key) === undefined)).toEqual([]);
   });
 
   it.each(['a', 'é', '界', '😀', '"', '\u0001'])(
     'stays below the limit of a cache value in bytes when full of %j',
     (character) => {
-      const extras = Array.from(
-        { length: 40 },
-        (_, i) => [`x${i}`, character.repeat(250)] as const,
+      const answer = answered({ ...ANALYSIS, extras: extrasOf(character.repeat(250)) });
+      const entries = Array.from(
+        { length: 20 },
+        (_, i) => [keyOf(i), entry(NOW + i, { answer })] as const,
       );
-      const bucket = Object.fromEntries(
-        Array.from({ length: 20 }, (_, i) => {
-          return [`B${i}|US`, entry(NOW + i, { analysis: { ...ANALYSIS, extras } })] as const;
-        }),
-      );
-      const text = mergeBucket(bucket, {}, NOW);
+      const text = bucketWith(entries);
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(CACHE_VALUE_BYTES);
-      expect(parseBucket(text)).toHaveProperty(['B19|US']);
+      expect(entryIn(text, keyOf(19))).toEqual(entry(NOW + 19, { answer }));
     },
   );
 
   it('does not lose the others to one that is too long by itself', () => {
-    const extras = Array.from({ length: 40 }, (_, i) => [`x${i}`, '\u0001'.repeat(500)] as const);
-    const long = entry(NOW + 1, { analysis: { ...ANALYSIS, extras } });
-    expect(merged({ a: entry(NOW) }, { long }, NOW + 2)).toHaveProperty('a');
+    const long = answered({ ...ANALYSIS, extras: extrasOf('\u0001'.repeat(500)) });
+    const bucket = bucketWith([
+      ['a', entry(NOW)],
+      ['long', entry(NOW + 1, { answer: long })],
+    ]);
+    expect(entryIn(bucket, 'a')).toEqual(entry(NOW));
+    expect(entryIn(bucket, 'long')).toBeUndefined();
   });
 
-  it('of any text reads as a bucket or as an empty one', () => {
-    for (const text of [undefined, '', 'null', '5', '"x"', '{', '[1'])
-      expect(parseBucket(text)).toEqual({});
+  it('of any text reads as a bucket or as an empty one, and is mended by the next entry', () => {
+    const line = mergeBucket('', new Map([['a', entry(NOW)]]), NOW);
+    const texts = fc.oneof(
+      fc.json(),
+      fc.string(),
+      fc
+        .array(fc.constantFrom('\n', 'a', '\t', 'zzzz', '[0,', '[1]', ']', 'null'))
+        .map((parts) => parts.join('')),
+      fc.nat(line.length - 1).map((at) => line.slice(0, at)),
+    );
     fc.assert(
-      fc.property(fc.json(), (text) => {
-        expect(() => mergeBucket(parseBucket(text), { a: entry(NOW) }, NOW)).not.toThrow();
-        const one = Object.values(parseBucket(text))[0];
-        expect(answerOf(one, {}, NOW)).toBeUndefined();
+      fc.property(texts, (text) => {
+        for (const found of [entryIn(text, 'a'), entryIn(text, 'b')])
+          expect(answerOf(found, {}, NOW)).toBeUndefined();
+        expect(entryIn(mergeBucket(text, new Map(), NOW), 'a')).toBeUndefined();
+        const mended = mergeBucket(text, new Map([['a', entry(NOW)]]), NOW);
+        expect(entryIn(mended, 'a')).toEqual(entry(NOW));
       }),
     );
   });

@@ -56,7 +56,8 @@ function failureOf(read: Interpretation): Failure | undefined {
 }
 
 /** Money of this dialect comes in hundredths, and figures are shown as they are sent. */
-const scale = (name: DialectName) => (name === 'hundredths' ? 100 : 1);
+const scale = (name: DialectName) => (['hundredths', 'everything'].includes(name) ? 100 : 1);
+const isPercent = (name: DialectName) => ['percent', 'bare-percent', 'everything'].includes(name);
 
 describe.each(NAMES)('%s', (name) => {
   const state = createState({ dialect: name });
@@ -65,9 +66,9 @@ describe.each(NAMES)('%s', (name) => {
     const figures = figuresOf(ask(state).read);
     expect(figures.profit).toBeCloseTo(9.85 * scale(name), 6);
     expect(figures.fees).toBeCloseTo(11.64 * scale(name), 6);
-    expect(figures.roi).toBeCloseTo(name === 'percent' ? 85.65 : 0.8565, 6);
+    expect(figures.roi).toBeCloseTo(isPercent(name) ? 85.65 : 0.8565, 6);
     expect(figures).toMatchObject({ eligible: true, rank_drops_30d: 66 });
-    const hasPrices = name !== 'bare';
+    const hasPrices = !name.startsWith('bare') && name !== 'own-names';
     expect(figures.buy_price).toEqual(hasPrices ? expect.closeTo(11.5 * scale(name), 6) : null);
     expect(figures.sell_price).toEqual(hasPrices ? expect.closeTo(32.99 * scale(name), 6) : null);
   });

@@ -1,8 +1,8 @@
 // The failure table: every kind has words of its own, and all of them keep to one form.
 
 import { describe, expect, it } from '@jest/globals';
+import type { AsinProblem } from '../../src/analysis/asin-problem';
 import {
-  type AsinProblem,
   cellText,
   type Failure,
   type FailureKind,
@@ -10,6 +10,7 @@ import {
   isRetryable,
   keepMsOf,
   sentences,
+  willPass,
 } from '../../src/analysis/failure';
 
 const PREFIX = 'Not analyzed: ';
@@ -21,11 +22,13 @@ const ONE_OF_EACH: { readonly [K in FailureKind]: Extract<Failure, { kind: K }> 
   'bad-field': { kind: 'bad-field', input: 'profitt', nearest: 'profit' },
   'bad-argument': { kind: 'bad-argument', what: 'the range has 5,001 cells' },
   'no-connection': { kind: 'no-connection' },
+  'samples-only': { kind: 'samples-only' },
   'bad-address': { kind: 'bad-address', what: 'this is not a full web address' },
   'bad-key': { kind: 'bad-key', what: 'the key is missing' },
   'settings-unreadable': { kind: 'settings-unreadable' },
+  'settings-damaged': { kind: 'settings-damaged' },
   'key-refused': { kind: 'key-refused', requestId: 'r-1' },
-  'plan-used-up': { kind: 'plan-used-up', excerpt: 'No credits left.' },
+  'plan-used-up': { kind: 'plan-used-up', waitMs: 3 * 3_600_000, requestId: 'r-1' },
   'not-found': { kind: 'not-found' },
   rejected: { kind: 'rejected', excerpt: 'asin: too old', requestId: 'r-1' },
   waiting: { kind: 'waiting', waitMs: 40_000 },
@@ -35,7 +38,11 @@ const ONE_OF_EACH: { readonly [K in FailureKind]: Extract<Failure, { kind: K }> 
   'wrong-address': { kind: 'wrong-address', status: 404 },
   'not-understood': { kind: 'not-understood', what: 'it is not JSON', requestId: 'r-1' },
   'google-limit': { kind: 'google-limit' },
+  'cells-limit': { kind: 'cells-limit', waitMs: 3 * 3_600_000 },
+  'not-permitted': { kind: 'not-permitted' },
+  protected: { kind: 'protected' },
   'no-price': { kind: 'no-price', what: 'buy or sell price' },
+  run: { kind: 'run', why: 'over', what: '' },
 };
 const ALL = Object.values(ONE_OF_EACH) as readonly Failure[];
 
@@ -78,7 +85,7 @@ describe('every failure', () => {
   });
 
   it('says something different', () => {
-    expect(new Set(ALL.map(cellText)).size).toBe(ALL.length);
+    expect(new Set(ALL.map((one) => cellText(one))).size).toBe(ALL.length);
   });
 });
 
@@ -95,6 +102,24 @@ describe('what follows from a failure', () => {
       'service-busy',
       'unreachable',
     ]);
+  });
+
+  it('is an older answer only where the failure will pass', () => {
+    expect(ALL.filter(willPass).map(({ kind }) => kind)).toEqual([
+      ...['key-refused', 'plan-used-up', 'waiting', 'service-busy', 'unreachable'],
+      ...['timed-out', 'google-limit', 'cells-limit'],
+    ]);
+  });
+
+  it.each([
+    [40_000, '40 s'],
+    [3 * 3_600_000, '3 h'],
+    [3 * 86_400_000, '3 days'],
+  ])('says how old the last answer is, and how to see it (%i ms)', (lastMs, age) => {
+    expect(cellText({ kind: 'timed-out' }, lastMs)).toBe(
+      'Not analyzed: the service took too long to answer. Try again later. ' +
+        `Last answered about ${age} ago: add the field age to show it`,
+    );
   });
 
   it('is remembered for as long as it is likely to stay true', () => {
@@ -121,6 +146,26 @@ describe('what to do', () => {
       message: 'The service refused the key.',
       action: 'Check the key, or ask the service operator.',
     });
+  });
+
+  it('names the call that one product failed with, for whoever asks the operator', () => {
+    expect(cellText(ONE_OF_EACH.rejected)).toBe(
+      `${PREFIX}the service did not accept the question: asin: too old (call r-1)`,
+    );
+    expect(cellText(ONE_OF_EACH['service-busy'])).toContain('(status 503) (call r-1). Try again');
+    expect(cellText(ONE_OF_EACH['plan-used-up'])).toBe(
+      `${PREFIX}the key's plan is used up. It is tried again in about 3 h. ` +
+        'Ask the service operator for more',
+    );
+  });
+
+  it('is there for everybody who reads the sidebar', () => {
+    const without = ALL.filter((one) => sentences(one).action === undefined);
+    // These say it themselves: what is wrong with what was typed, or what to wait for.
+    expect(without.map(({ kind }) => kind).sort()).toEqual([
+      ...['bad-address', 'bad-argument', 'bad-asin', 'bad-field', 'bad-key', 'bad-market'],
+      ...['google-limit', 'no-price', 'run', 'unreachable'].filter((kind) => kind in ONE_OF_EACH),
+    ]);
   });
 
   it('is left out where the words say it', () => {

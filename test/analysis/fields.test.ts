@@ -4,13 +4,17 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { Analysis } from '../../src/analysis/analysis';
 import {
+  ALL_FIELDS,
   DEFAULT_FIELDS,
   FIELDS,
   fieldOfName,
   fieldValue,
   readFieldNames,
+  showAge,
   unknownField,
 } from '../../src/analysis/fields';
+
+const NOW = 1_760_000_000_000;
 
 const MUG: Analysis = {
   figures: {
@@ -29,13 +33,14 @@ const MUG: Analysis = {
     ['brand', null],
     ['__proto__', 'only a name'],
   ],
-  fetchedAtMs: 0,
+  fetchedAtMs: NOW - 3 * 3_600_000,
 };
 
 describe('the fields', () => {
   it('are the five of the contract, unless others are asked for', () => {
     expect(DEFAULT_FIELDS).toEqual(['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d']);
     expect(FIELDS.slice(5)).toEqual(['buy_price', 'sell_price']);
+    expect(ALL_FIELDS).toEqual([...FIELDS, 'age', 'as_of']);
   });
 });
 
@@ -103,38 +108,61 @@ describe('a list of names', () => {
       expect(readFieldNames(cells)).toEqual([]);
   });
 
-  it('of "all" is every figure, in order', () => {
-    expect(readFieldNames(['all'])).toEqual(FIELDS);
-    expect(readFieldNames([' ALL '])).toEqual(FIELDS);
+  it('of "all" is every figure, in order, and then their age', () => {
+    expect(readFieldNames(['all'])).toEqual([...FIELDS, 'age', 'as_of']);
+    expect(readFieldNames([' ALL '])).toEqual(ALL_FIELDS);
   });
 });
 
 describe('the value of a field', () => {
   it('is the figure, by any of its names', () => {
-    expect(fieldValue(MUG, 'profit')).toBe(9.85);
-    expect(fieldValue(MUG, 'Buy price')).toBe(11.5);
-    expect(fieldValue(MUG, 'eligible')).toBe(true);
+    expect(fieldValue(MUG, 'profit', NOW)).toBe(9.85);
+    expect(fieldValue(MUG, 'Buy price', NOW)).toBe(11.5);
+    expect(fieldValue(MUG, 'eligible', NOW)).toBe(true);
   });
 
   it('is null for a figure that is not known', () => {
-    expect(fieldValue(MUG, 'sell_price')).toBeNull();
+    expect(fieldValue(MUG, 'sell_price', NOW)).toBeNull();
   });
 
   it("is that of the service's own field, without regard to case, spaces and dashes", () => {
-    expect(fieldValue(MUG, 'currency')).toBe('USD');
-    expect(fieldValue(MUG, 'sales-rank')).toBe(4_211);
-    expect(fieldValue(MUG, 'hazmat')).toBe(false);
-    expect(fieldValue(MUG, 'brand')).toBeNull();
-    expect(fieldValue(MUG, '__proto__')).toBe('only a name');
+    expect(fieldValue(MUG, 'currency', NOW)).toBe('USD');
+    expect(fieldValue(MUG, 'sales-rank', NOW)).toBe(4_211);
+    expect(fieldValue(MUG, 'hazmat', NOW)).toBe(false);
+    expect(fieldValue(MUG, 'brand', NOW)).toBeNull();
+    expect(fieldValue(MUG, '__proto__', NOW)).toBe('only a name');
   });
 
   it('is a blank column for a blank name', () => {
-    expect(fieldValue(MUG, '')).toBeNull();
+    expect(fieldValue(MUG, '', NOW)).toBeNull();
+  });
+
+  it('is its age in days, as sheets count time, or the moment it was fetched', () => {
+    expect(fieldValue(MUG, 'Age', NOW)).toBe(0.125);
+    expect(fieldValue(MUG, 'as of', NOW)).toEqual(new Date(NOW - 3 * 3_600_000));
+    expect(fieldValue(MUG, 'age', NOW - 86_400_000)).toBe(0);
+  });
+
+  it('is never taken from the service where it has a meaning here', () => {
+    const sent: Analysis = {
+      ...MUG,
+      extras: [
+        ['age', 'new'],
+        ['as_of', 'today'],
+      ],
+    };
+    expect(fieldValue(sent, 'age', NOW)).toBe(0.125);
+    expect(fieldValue(sent, 'as_of', NOW)).toBeInstanceOf(Date);
+  });
+
+  it('shows the age if it is asked for in any way', () => {
+    for (const name of ['age', 'As of', 'as_of', 'AGE']) expect(showAge(['roi', name])).toBe(true);
+    expect(showAge(['profit', 'agent', ''])).toBe(false);
   });
 
   it('does not exist for a name that the service did not send', () => {
     for (const name of ['profitt', 'constructor', 'toString', 'length', 'hasOwnProperty'])
-      expect(fieldValue(MUG, name)).toBeUndefined();
+      expect(fieldValue(MUG, name, NOW)).toBeUndefined();
   });
 });
 

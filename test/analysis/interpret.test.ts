@@ -102,7 +102,7 @@ describe('the end for everybody', () => {
     expect(meaning({ kind: 'unauthorised', requestId: 'r-1' })).toEqual({
       kind: 'end',
       failure: { kind: 'key-refused', requestId: 'r-1' },
-      stop: { reason: 'key-refused', untilMs: NOW + 6 * HOUR },
+      stop: { reason: 'key-refused', untilMs: NOW + 10 * 365 * 24 * HOUR },
     });
   });
 
@@ -113,13 +113,23 @@ describe('the end for everybody', () => {
     expect(stopUntil(meaning(reply))).toBe(NOW + 6 * HOUR);
     expect(stopUntil(meaning({ ...reply, waitMs: HOUR }))).toBe(NOW + HOUR);
     expect(stopUntil(meaning({ ...reply, waitMs: 48 * HOUR }))).toBe(NOW + 6 * HOUR);
+    // "0 s until the rate's reset" says nothing about the plan.
+    expect(stopUntil(meaning({ ...reply, waitMs: 0 }))).toBe(NOW + 60_000);
     expect(meaning(reply)).toMatchObject({ kind: 'end', failure: { kind: 'plan-used-up' } });
   });
 
-  it("is Google's daily limit, which is no reason to stop the key", () => {
+  it("is Google's daily limit, at which somebody looks an hour later", () => {
     expect(meaning({ kind: 'daily-limit' })).toEqual({
       kind: 'end',
       failure: { kind: 'google-limit' },
+      stop: { reason: 'google-limit', untilMs: NOW + 3_600_000 },
+    });
+  });
+
+  it('is a missing permission, which is no reason to stop the key', () => {
+    expect(meaning({ kind: 'not-permitted' })).toEqual({
+      kind: 'end',
+      failure: { kind: 'not-permitted' },
     });
   });
 });
@@ -137,6 +147,7 @@ describe('a stop', () => {
     expect(failureOfStop({ reason: 'key-refused', untilMs }, NOW)).toEqual({ kind: 'key-refused' });
     expect(failureOfStop({ reason: 'plan-used-up', untilMs }, NOW)).toEqual({
       kind: 'plan-used-up',
+      waitMs: 40_000,
     });
   });
 });

@@ -66,26 +66,6 @@ describe('an answer', () => {
   });
 });
 
-describe('a no with status 200', () => {
-  it.each<[string, unknown, string]>([
-    ['no success', { success: false, code: 'x', message: 'Bad input' }, 'rejected'],
-    ['an error', { error: 'Bad input' }, 'rejected'],
-    ['not ok', { ok: false }, 'rejected'],
-    ['speed', { success: false, message: 'Rate limit exceeded' }, 'throttled'],
-    ['the plan', { success: false, message: 'No credits left' }, 'out-of-plan'],
-    ['the key', { success: false, message: 'Invalid API key' }, 'unauthorised'],
-    ['the product', { success: false, message: 'Product not found' }, 'not-found'],
-    ['the product by its code', { success: false, code: 'product_not_found' }, 'not-found'],
-    ['the key by its code', { error: { code: 'invalid_api_key' } }, 'unauthorised'],
-    ['the plan by its code', { error: { code: 'insufficient_credits' } }, 'out-of-plan'],
-    ['speed by its code', { error: { code: 'rate_limited' } }, 'throttled'],
-    ['speed by a code in one word', { error: { code: 'RateLimitExceeded' } }, 'throttled'],
-    ['one of several errors', { error: null, errors: ['Unknown product'] }, 'not-found'],
-  ])('is known by its words: %s', (_, body, kind) => {
-    expect(kindOf(200, body)).toBe(kind);
-  });
-});
-
 describe('the key', () => {
   it.each<[number, unknown]>([
     [401, ''],
@@ -107,6 +87,10 @@ describe('the plan', () => {
     [403, 'Insufficient credits'],
     [429, { message: 'Monthly quota used up' }],
     [429, { error: { message: 'You are out of credits' } }],
+    [403, { message: 'Daily quota exceeded' }],
+    [400, { error: 'insufficient_credits' }],
+    [409, { message: 'Plan limit reached' }],
+    [422, { error: { message: 'You have run out of credits' } }],
   ])('is used up by %d with %j', (status, body) => {
     expect(kindOf(status, body)).toBe('out-of-plan');
   });
@@ -212,7 +196,7 @@ describe('another place', () => {
 });
 
 describe('no response', () => {
-  it.each(['unreachable', 'timed-out', 'lost-with-wave', 'daily-limit'] as const)(
+  it.each(['unreachable', 'timed-out', 'lost-with-wave', 'daily-limit', 'not-permitted'] as const)(
     'is %s',
     (kind) => {
       expect(readReply({ kind }, KEY, NOW)).toEqual({ kind });

@@ -1,17 +1,9 @@
 // The settings of a service in a real browser: unfolded by keyboard, saved, summed up, at any width.
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import {
-  type Answer,
-  CONNECTED,
-  connected,
-  expectAccessible,
-  focused,
-  heard,
-  press,
-  says,
-  sidebarBrowser,
-} from './sidebar-browser';
+import { CONNECTED, connected } from '../../playground/sidebar-states/connection-replies';
+import { type Answer, says } from '../../playground/sidebar-states/scripted-page';
+import { expectAccessible, focused, heard, press, sidebarBrowser } from './sidebar-browser';
 
 const SETTINGS = { defaultMarket: 'UK', roiUnit: 'percent' } as const;
 const WITH_SETTINGS = { ...CONNECTED, settings: SETTINGS };
@@ -45,17 +37,18 @@ describe('the settings of a service', () => {
       for (let pressed = 0; pressed < times; pressed += 1) await page.keyboard.press('Tab');
       return focused(page);
     };
-    // Past the limit's period, "Find out" and who uses it.
-    expect(await tab(4)).toBe('settings');
+    // Past the limit's period and "Find out".
+    expect(await tab(3)).toBe('settings');
     expect(await page.getByLabel('Default market').isVisible()).toBe(false);
     await page.keyboard.press('Enter');
     await page.getByLabel('Default market').waitFor();
     await expectAccessible(page);
-    expect(await tab(1)).toBe('defaultMarket');
+    // Past who uses it and how often formulas may call.
+    expect(await tab(3)).toBe('defaultMarket');
     await page.keyboard.press('ArrowDown');
     expect(await tab(2)).toBe('roiUnit');
     await page.keyboard.press('End');
-    expect(await tab(2)).toBe('sellPriceName');
+    expect(await tab(3)).toBe('sellPriceName');
     expect(await hiddenPx(page, '#sellPriceName')).toBe(0);
     await page.keyboard.press('Enter');
     await page.getByText(SUMMARY).waitFor();

@@ -1,18 +1,9 @@
 // The sidebar's page as it is pushed, in a real browser: what one sees, does by keyboard, hears.
 import { describe, expect, it } from '@jest/globals';
+import { CONNECTED, connected, firstRun } from '../../playground/sidebar-states/connection-replies';
+import { type Answer, says } from '../../playground/sidebar-states/scripted-page';
 import type { RpcFailure } from '../../src/sidebar/rpc-contract';
-import {
-  type Answer,
-  CONNECTED,
-  connected,
-  expectAccessible,
-  firstRun,
-  focused,
-  heard,
-  press,
-  says,
-  sidebarBrowser,
-} from './sidebar-browser';
+import { expectAccessible, focused, heard, press, sidebarBrowser } from './sidebar-browser';
 
 const KEY = 'test-key-0123456789-4f2a';
 
@@ -22,7 +13,6 @@ describe('the sidebar', () => {
   it('shows itself before the server answers', async () => {
     const page = await open({ 'connection.status': () => new Promise(() => undefined) });
     await page.getByText('Looking for your key').waitFor();
-    await page.getByRole('heading', { name: 'Connection' }).waitFor();
     await expectAccessible(page);
   });
 
@@ -31,7 +21,6 @@ describe('the sidebar', () => {
     await page.getByRole('heading', { name: 'Connect your key' }).waitFor();
     await expectAccessible(page);
     const keys = page.keyboard;
-    await keys.press('Tab');
     expect(await focused(page)).toBe('baseUrl');
     await keys.type('api.example.com');
     await keys.press('Tab');
@@ -40,15 +29,19 @@ describe('the sidebar', () => {
     await keys.press('Enter');
     await page.getByRole('heading', { name: 'It works' }).waitFor();
     const { baseUrl, quota, sharing } = CONNECTED;
-    const payload = { baseUrl, apiKey: KEY, quota, sharing, settings: {} };
+    const payload = { baseUrl, apiKey: KEY, quota, sharing, settings: {}, cellsPerDay: null };
     expect(calls[1]).toEqual({ method: 'connection.save', payload });
-    expect(await focused(page)).toBe('title');
-    expect(await heard(page)).toBe('It works. 3 fields came back, 2 of them recognised.');
+    expect(await focused(page)).toBe('connection-title');
+    expect(await heard(page)).toBe('It works. 6 fields came back, 5 of them recognised.');
     expect(await page.getByRole('row').allInnerTexts()).toEqual([
       'Field\tRead as\tValue',
       'profit\tprofit\t7.42',
+      'roi\troi\t41.2',
+      'A percentage: formulas get 0.412.',
+      'eligible\teligible\ttrue',
+      'bsr_rank\tbsr_rank\t1840',
       'buyBoxPrice\tsell_price\t39.99',
-      'note\textra\t<img src=x onerror=alert(1)>',
+      'warehouse_note\textra\tin stock',
     ]);
     expect(await page.content()).not.toContain(KEY);
     await expectAccessible(page);
@@ -57,7 +50,7 @@ describe('the sidebar', () => {
   it('says beside each field what is wrong, and goes to the first', async () => {
     const page = await open(firstRun);
     await page.getByLabel('Address').fill('http://api.example.com');
-    await page.getByLabel('Calls').fill('many');
+    await page.getByLabel('Calls', { exact: true }).fill('many');
     await press(page, 'Connect');
     expect(await focused(page)).toBe('baseUrl');
     const address = page.getByRole('textbox', { name: 'Address' });
@@ -74,15 +67,16 @@ describe('the sidebar', () => {
   it('keeps what was typed when it is closed and opened again, but never the key', async () => {
     const page = await open(firstRun);
     await page.getByLabel('Address').fill('https://api.example.com');
-    await page.getByLabel('Key').fill(KEY);
+    await page.getByLabel('Key', { exact: true }).fill(KEY);
     await page.getByLabel('Find out').check();
+    await page.getByText('More settings').click();
     await page.getByLabel('This spreadsheet’s formulas').check();
     const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage }));
     expect(kept).toContain('https://api.example.com');
     expect(kept).not.toContain(KEY);
     await page.reload();
     expect(await page.getByLabel('Address').inputValue()).toBe('https://api.example.com');
-    expect(await page.getByLabel('Key').inputValue()).toBe('');
+    expect(await page.getByLabel('Key', { exact: true }).inputValue()).toBe('');
     expect(await page.getByLabel('Find out').isChecked()).toBe(true);
     expect(await page.getByLabel('This spreadsheet’s formulas').isChecked()).toBe(true);
   });
@@ -109,7 +103,10 @@ describe('the sidebar', () => {
   });
 
   it('asks before it removes a key, and Escape keeps it', async () => {
-    const page = await open({ ...connected, 'connection.clear': () => says({ connected: false }) });
+    const page = await open({
+      ...connected,
+      'connection.clear': () => says({ connected: false, demo: false }),
+    });
     await page.getByRole('button', { name: 'Remove key' }).focus();
     await page.keyboard.press('Enter');
     expect(await focused(page)).toBe('keep');
@@ -153,7 +150,7 @@ describe('the sidebar', () => {
     await page.getByText('4 products wait for the key’s limit. Asking for them now.').waitFor();
     expect(await focused(page)).toBe('quota');
     answer(says({ settled: 4, left: 0 }));
-    const line = page.locator('[aria-live=polite]');
+    const line = page.locator('.waiting');
     await line.getByText('All waiting products are answered.').waitFor();
     await expectAccessible(page);
     const work = { method: 'waiting.work', payload: { maxMs: 20_000 } };

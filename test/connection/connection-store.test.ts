@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from '@jest/globals';
 import { memoryStore } from '../memory-store';
-import { ALICES, BOBS, draft, keyOf, recordOf, spreadsheet } from './open-spreadsheet';
+import { ALICES, BOBS, draft, keyOf, recordOf, SAVED, spreadsheet } from './open-spreadsheet';
 
 describe('a connection for oneself', () => {
   it('is kept with the person, and nothing in the spreadsheet', () => {
@@ -10,7 +10,7 @@ describe('a connection for oneself', () => {
     const alice = memoryStore();
     expect(sheet.open(alice).save(draft())).toMatchObject({
       kind: 'saved',
-      connection: { version: 1, baseUrl: 'https://api.example.com', apiKey: ALICES, settings: {} },
+      connection: { version: 2, baseUrl: 'https://api.example.com', apiKey: ALICES, settings: {} },
     });
     expect(sheet.documentStore.values.size).toBe(0);
     expect(sheet.open(alice).forPerson()).toMatchObject({ sharing: 'me', own: true });
@@ -129,7 +129,7 @@ describe('clearing', () => {
 });
 
 describe('a record of a newer version', () => {
-  const newer = '{"version":2,"vault":"…"}';
+  const newer = '{"version":3,"vault":"…"}';
 
   it('is said to be unreadable, to cells and to people', () => {
     const sheet = spreadsheet();
@@ -149,6 +149,16 @@ describe('a record of a newer version', () => {
     expect([recordOf(alice), recordOf(sheet.documentStore)]).toEqual([newer, newer]);
   });
 
+  it('is not removed either, and no samples take its place', () => {
+    const sheet = spreadsheet();
+    const alice = memoryStore();
+    alice.write('connection', newer);
+    sheet.documentStore.write('connection', newer);
+    expect(sheet.open(alice).clear()).toBe(false);
+    sheet.open(alice).setDemo(true);
+    expect([recordOf(alice), recordOf(sheet.documentStore)]).toEqual([newer, newer]);
+  });
+
   it("of somebody else's does not stop a person from saving for themselves", () => {
     const sheet = spreadsheet();
     const alice = memoryStore();
@@ -157,6 +167,23 @@ describe('a record of a newer version', () => {
     expect(alice.changes()).toBe(0);
     expect(sheet.open(alice).save(draft()).kind).toBe('saved');
     expect(recordOf(sheet.documentStore)).toBe(newer);
+  });
+});
+
+describe('a record of the first version', () => {
+  const { found: _found, reasons: _reasons, ...record } = SAVED;
+  const first = { ...record, version: 1, settings: { ukMarket: 'GB' } };
+
+  it('is read as before, and written anew when it is saved', () => {
+    const sheet = spreadsheet();
+    const alice = memoryStore();
+    for (const store of [alice, sheet.documentStore])
+      store.write('connection', JSON.stringify(first));
+    expect(keyOf(sheet.open(alice).forCells())).toBe(ALICES);
+    expect(sheet.open(alice).forPerson()).toMatchObject({ sharing: 'spreadsheet', own: true });
+    const saved = sheet.open(alice).save(draft({ apiKey: '', sharing: 'spreadsheet' }));
+    expect(saved).toMatchObject({ kind: 'saved', connection: { version: 2, apiKey: ALICES } });
+    expect(recordOf(sheet.documentStore)).toContain('"settings":{"ukMarket":"GB"}');
   });
 });
 

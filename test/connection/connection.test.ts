@@ -10,6 +10,7 @@ import {
   fingerprintOf,
   maskOf,
   parseConnection,
+  readingOf,
   wireMarket,
 } from '../../src/connection/connection';
 
@@ -18,11 +19,13 @@ const digest = {
 };
 
 const CONNECTION: Connection = {
-  version: 1,
+  version: 2,
   baseUrl: 'https://api.example.com',
   apiKey: 'demo-key-12345678',
   quota: { calls: 5, perSeconds: 1, burst: 10 },
   settings: {},
+  found: {},
+  reasons: {},
   fingerprint: '0123456789abcdef',
 };
 const withSettings = (settings: Connection['settings']) => ({ ...CONNECTION, settings });
@@ -33,10 +36,15 @@ describe('a stored record', () => {
       ukMarket: 'GB',
       buyPriceName: 'landed_cost',
       sellPriceName: 'price',
+      eligibleName: 'can_sell',
+      feesName: 'costs',
       roiUnit: 'percent',
+      moneyUnit: 'hundredths',
       defaultMarket: 'UK',
     });
-    for (const connection of [CONNECTION, full, { ...CONNECTION, quota: null, owner: 'a1' }])
+    const found = { found: full.settings, reasons: { roiUnit: 'ROI came as 85.65.' } };
+    const rare = { ...CONNECTION, ...found, quota: null, owner: 'a1', cellsPerDay: 500 };
+    for (const connection of [CONNECTION, full, rare])
       expect(parseConnection(JSON.stringify(connection))).toEqual({
         kind: 'connection',
         connection,
@@ -47,16 +55,33 @@ describe('a stored record', () => {
     expect(parseConnection(null)).toEqual({ kind: 'none' });
   });
 
+  it('of the first version says the same in the form of today', () => {
+    const { found, reasons, ...rest } = withSettings({ ukMarket: 'GB', roiUnit: 'percent' });
+    const text = JSON.stringify({ ...rest, version: 1, owner: 'a1' });
+    const connection = { ...rest, found, reasons, owner: 'a1' };
+    expect(parseConnection(text)).toEqual({ kind: 'connection', connection });
+  });
+
+  it.each([3, 99, 1e9])('of version %d is newer, and left alone', (version) => {
+    const text = JSON.stringify({ ...CONNECTION, version });
+    expect(parseConnection(text)).toEqual({ kind: 'unreadable', isNewer: true });
+  });
+
   it.each<[string, string]>([
-    ['a newer version', JSON.stringify({ ...CONNECTION, version: 2 })],
+    ['no version', JSON.stringify({ ...CONNECTION, version: undefined })],
+    ['version 0', JSON.stringify({ ...CONNECTION, version: 0 })],
+    [
+      'the first version with a member of the second',
+      JSON.stringify({ ...CONNECTION, version: 1, cellsPerDay: -1 }),
+    ],
     ['another member', JSON.stringify({ ...CONNECTION, extra: 1 })],
     ['no key', JSON.stringify({ ...CONNECTION, apiKey: undefined })],
     ['a quota of nothing', JSON.stringify({ ...CONNECTION, quota: { calls: 0, perSeconds: 1 } })],
-    ['half a text', '{"version":1,'],
+    ['half a text', '{"version":2,'],
     ['no text', ''],
     ['null', 'null'],
   ])('of %s is left alone', (_, text) => {
-    expect(parseConnection(text)).toEqual({ kind: 'unreadable' });
+    expect(parseConnection(text)).toEqual({ kind: 'unreadable', isNewer: false });
   });
 });
 
@@ -75,6 +100,9 @@ describe('a draft', () => {
     { quota: { calls: 1, perSeconds: 86_400, burst: 1 } },
     { sharing: 'spreadsheet' },
     { settings: { roiUnit: 'percent' } },
+    { settings: { moneyUnit: 'hundredths', feesName: 'costs' } },
+    { cellsPerDay: 200 },
+    { cellsPerDay: null },
     { apiKey: '' },
   ])('may say %j', (more) => {
     expect(passes(more)).toBe(true);
@@ -89,6 +117,9 @@ describe('a draft', () => {
     { sharing: 'everybody' },
     { settings: { ukMarket: 'a b' } },
     { settings: { roiUnit: 'ratio' } },
+    { settings: { moneyUnit: 'cents' } },
+    { cellsPerDay: 0 },
+    { found: { roiUnit: 'percent' } },
     { apiKey: 'k'.repeat(2_001) },
     { fingerprint: 'mine' },
     { version: 1 },
@@ -145,15 +176,35 @@ describe('the scope of answers', () => {
   });
 });
 
+describe('what was found', () => {
+  const found = { roiUnit: 'percent', buyPriceName: 'cost', ukMarket: 'GB' } as const;
+
+  it('names its own answers, and the same ones as if a person had said it', () => {
+    const scope = answersScope({ ...CONNECTION, found });
+    expect(scope).not.toBe(CONNECTION.fingerprint);
+    expect(scope).toBe(answersScope(withSettings(found)));
+  });
+
+  it('gives way to what a person says', () => {
+    const both = { ...withSettings({ roiUnit: 'fraction', ukMarket: 'UK' }), found };
+    expect(readingOf(both)).toEqual({ ...found, roiUnit: 'fraction', ukMarket: 'UK' });
+    expect(wireMarket(both, 'UK')).toBe('UK');
+    expect(wireMarket({ ...CONNECTION, found }, 'UK')).toBe('GB');
+  });
+});
+
 describe('the longest scope of answers', () => {
   it('leaves room for the rest of a name in the cache', () => {
     const longest = withSettings({
       buyPriceName: 'b'.repeat(60),
       sellPriceName: 's'.repeat(60),
+      eligibleName: 'e'.repeat(60),
+      feesName: 'f'.repeat(60),
       roiUnit: 'fraction',
+      moneyUnit: 'hundredths',
       ukMarket: 'u'.repeat(20),
     });
-    expect(answersScope(longest).length).toBeLessThanOrEqual(180);
+    expect(answersScope(longest).length).toBeLessThanOrEqual(40);
   });
 });
 

@@ -3,11 +3,15 @@
 import { createHash } from 'node:crypto';
 import type { ConnectionDraft } from '../../src/connection/connection';
 import { type ConnectionStore, connectionStore } from '../../src/connection/connection-store';
+import type { Lock } from '../../src/platform/ports';
 import { type MemoryStore, memoryStore } from '../memory-store';
 
 const digest = {
   sha256Hex: (text: string) => createHash('sha256').update(text).digest('hex'),
 };
+/** Nobody else is there: races are for the doors. */
+const lock: Lock = { run: (_waitMs, body) => ({ held: true, value: body() }) };
+
 /** Marks of owners: a new one for everybody. */
 let marks = 0;
 const random = {
@@ -27,6 +31,18 @@ export const draft = (more: Partial<ConnectionDraft> = {}): ConnectionDraft => (
   ...more,
 });
 
+/** The draft as a record. */
+export const SAVED = {
+  version: 2,
+  baseUrl: 'https://api.example.com',
+  apiKey: ALICES,
+  quota: { calls: 5, perSeconds: 1, burst: 10 },
+  settings: {},
+  found: {},
+  reasons: {},
+  fingerprint: '0123456789abcdef',
+};
+
 export interface Spreadsheet {
   readonly documentStore: MemoryStore;
   /** The connections as a person sees them who opens this spreadsheet. */
@@ -38,7 +54,7 @@ export function spreadsheet(): Spreadsheet {
   return {
     documentStore,
     open: (userStore) =>
-      connectionStore({ userStore, documentStore, digest, random, loopbackAllowed: false }),
+      connectionStore({ userStore, documentStore, lock, digest, random, loopbackAllowed: false }),
   };
 }
 

@@ -4,6 +4,15 @@ import { describe } from '@jest/globals';
 import type { SheetModel } from '../../playground/host/sheet/model';
 import { describeContents, describeFormats, describeLimits } from './sheet-model/contents';
 import {
+  describeFilters,
+  describeHiding,
+  describeMerges,
+  describeMissing,
+  describeNotesAndLinks,
+  describeProtection,
+  type Missing,
+} from './sheet-model/marks';
+import {
   describeEdges,
   describeFormulasThatFollow,
   describeMoves,
@@ -11,8 +20,12 @@ import {
 } from './sheet-model/moves';
 import { describeListening, describeTabs } from './sheet-model/tabs';
 
-/** `create` makes a new spreadsheet in UTC with one empty sheet, Sheet1, of 1,000 × 26 cells. */
-export function describeSheetModel(name: string, create: () => SheetModel): void {
+/** `missing` is what the model does without. `create` makes a new spreadsheet in UTC with one empty sheet, Sheet1, of 1,000 × 26 cells. */
+export function describeSheetModel(
+  name: string,
+  create: () => SheetModel,
+  missing: readonly Missing[] = [],
+): void {
   describe(name, () => {
     describeTabs(create);
     describeContents(create);
@@ -23,5 +36,11 @@ export function describeSheetModel(name: string, create: () => SheetModel): void
     describeFormulasThatFollow(create);
     describeSorting(create);
     describeListening(create);
+    describeHiding(create);
+    describeMerges(create);
+    if (!missing.includes('filters')) describeFilters(create);
+    if (!missing.includes('protection')) describeProtection(create);
+    if (!missing.includes('notes') && !missing.includes('links')) describeNotesAndLinks(create);
+    if (missing.length > 0) describeMissing(create, missing);
   });
 }

@@ -38,10 +38,15 @@ describe('one product', () => {
     expect(value).toEqual([[9.85, null, 11.64]]);
   });
 
-  it('gives every figure for "all"', async () => {
-    expect((await world.show('ANALYZE', MUG, 'US', 'all')).value).toEqual([
-      [...MUG_ROW, 11.5, 32.99],
-    ]);
+  it('gives every figure for "all", then its age in days and when it was fetched', async () => {
+    const { value } = await world.show('ANALYZE', MUG, 'US', 'all');
+    expect(value).toEqual([[...MUG_ROW, 11.5, 32.99, expect.any(Number), expect.any(Date)]]);
+    const [[asOf, age]] = (await world.show('ANALYZE', MUG, 'US', 'as_of, age')).value as [
+      [Date, number],
+    ];
+    const ageMs = world.host.nowMs() - asOf.getTime();
+    expect(age * 86_400_000).toBeGreaterThan(0);
+    expect(Math.round(age * 86_400_000)).toBeLessThanOrEqual(ageMs);
   });
 
   it('takes the market of a link when none is given', async () => {

@@ -89,10 +89,10 @@ describe('arguments', () => {
 });
 
 describe('the key', () => {
-  it('missing: says where to add one', async () => {
+  it('missing: says where to add a key', async () => {
     world = createWorld();
     expect(await messageOf(MUG, 'US')).toBe(
-      'Not analyzed: no key is connected. Open Extensions > Product Analysis to add one',
+      'Not analyzed: no key is connected. Open Extensions > Product Analysis to add a key',
     );
   });
 
@@ -123,7 +123,9 @@ describe('the key', () => {
 
   it('out of plan: says so, and is not asked again', async () => {
     await connected({}, { apiKey: 'demo-key-out-of-plan' });
-    const text = "Not analyzed: the key's plan is used up. Ask the service operator for more";
+    const text =
+      "Not analyzed: the key's plan is used up. It is tried again in about 6 h. " +
+      'Ask the service operator for more';
     expect(await messageOf(MUG, 'US')).toBe(text);
     const before = callCount();
     expect(await messageOf('B0RWD92FHC', 'US')).toBe(text);

@@ -103,6 +103,29 @@ describe('the waiting list', () => {
     expect(refusalsOf(world.service())).toBe(0);
   });
 
+  it.each([
+    ['a text', 'Monday'],
+    ['a moment', new Date(Date.UTC(2026, 0, 5, 8))],
+  ])(
+    'asks for what is to be fresh by %s, and the cells then answer without a call',
+    async (_, refresh) => {
+      world = createWorld();
+      const apiKey = 'demo-key-60-per-minute';
+      await world.connect({ apiKey, quota: quotaOf(apiKey) });
+      const products = UK.concat(US).slice(0, 24);
+      const marketOf = (i: number) => (i < UK.length ? 'UK' : 'US');
+      const plain = products.map((asin, i) => [asin, marketOf(i), 'profit']);
+      const fresh = plain.map((args) => [...args, refresh]);
+      const first = await together(fresh);
+      expect(first.some(({ ok }) => !ok)).toBe(true);
+      await world.rpc('waiting.work', { maxMs: 60_000 });
+      const before = arrivalsOf(world.service()).length;
+      const again = await together([...fresh, ...plain]);
+      expect(again.every(({ ok }) => ok)).toBe(true);
+      expect(arrivalsOf(world.service())).toHaveLength(before);
+    },
+  );
+
   it('keeps what the sidebar could not ask in its time', async () => {
     world = createWorld();
     const apiKey = 'demo-key-60-per-minute';

@@ -64,4 +64,34 @@ describe('one key in two spreadsheets', () => {
     expect(arrivalsOf(world.service())).toHaveLength(products.length);
     expect(DEMO.quota.burst).toBeLessThan(products.length);
   });
+
+  it('is all the other one has, seconds after one has worked off its waiting list', async () => {
+    const documents = ['sheet-1', 'sheet-2'].map(documentOf);
+    const apiKey = 'demo-key-1-per-second';
+    world = createWorld({ host: { documents } });
+    const { host } = world;
+    await world.connect({ apiKey, quota: { calls: 1, perSeconds: 1, burst: 5 }, sharing: 'me' });
+    const unknown = (letter: string, count: number) =>
+      Array.from({ length: count }, (_, i) => [`B0${letter}${String(i).padStart(7, '0')}`]);
+    const inSheet = (documentId: string) => ({ documentId, functionName: 'ANALYZE' }) as const;
+    const cells = [unknown('P', 30), unknown('Q', 90)].map((range, i) =>
+      host.start({ ...inSheet(`sheet-${i + 1}`), args: [range, 'US'], door: 'cell' }),
+    );
+    await host.run();
+    await Promise.all(cells);
+    const args = ['waiting.work', { maxMs: 120_000 }];
+    const drains = documents.map(({ id }) =>
+      host.start({ ...inSheet(id), functionName: 'rpc', args, door: 'sidebar' }),
+    );
+    await host.run();
+    const [first, second] = await Promise.all(drains);
+    const endedMs = first?.endedMs ?? 0;
+    // The other was busy all the time that is looked at.
+    expect(second?.endedMs).toBeGreaterThan(endedMs + 15_000);
+    const after = arrivalsOf(world.service())
+      .map(({ atMs }) => atMs - endedMs)
+      .filter((atMs) => atMs >= 5_000 && atMs < 11_000);
+    expect(after.length).toBeGreaterThanOrEqual(5);
+    expect(refusalsOf(world.service())).toBe(0);
+  });
 });

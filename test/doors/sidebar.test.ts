@@ -27,6 +27,11 @@ describe('connection.save', () => {
       quota: DEMO.quota,
       sharing: 'spreadsheet',
       settings: {},
+      decisions: expect.any(Array),
+      notices: [],
+      payer: expect.objectContaining({ kind: 'yours', keyMask: '…cond' }),
+      cellCalls: { perDay: null, usedToday: 0 },
+      ...{ googleCalls: expect.any(Object), googlePropertyCalls: expect.any(Object) },
       waiting: 0,
     };
     expect(saved).toEqual({ ok: true, value: expected });
@@ -149,7 +154,7 @@ describe('whose key', () => {
 
   it('mine only: others have none; formulas in my own spreadsheet still use it', async () => {
     await world.connect({ sharing: 'me' });
-    expect(await status(HELPER)).toEqual({ ok: true, value: { connected: false } });
+    expect(await status(HELPER)).toEqual({ ok: true, value: { connected: false, demo: false } });
     expect((await world.show('ANALYZE', 'B0XKT7M4QN', 'US', 'profit')).value).toBe(9.85);
   });
 
@@ -163,10 +168,13 @@ describe('whose key', () => {
   it('is taken back by sharing with nobody, or by clearing', async () => {
     await world.connect({ sharing: 'spreadsheet' });
     await world.connect({ apiKey: '', sharing: 'me' });
-    expect(await status(HELPER)).toMatchObject({ value: { connected: false } });
+    expect(await status(HELPER)).toMatchObject({ value: { connected: false, demo: false } });
     await world.connect({ apiKey: '', sharing: 'spreadsheet' });
-    expect(await world.rpc('connection.clear')).toEqual({ ok: true, value: { connected: false } });
-    expect(await status(HELPER)).toMatchObject({ value: { connected: false } });
+    expect(await world.rpc('connection.clear')).toEqual({
+      ok: true,
+      value: { connected: false, demo: false },
+    });
+    expect(await status(HELPER)).toMatchObject({ value: { connected: false, demo: false } });
   });
 
   it('is not cleared by somebody it does not belong to', async () => {
@@ -199,7 +207,7 @@ describe('hostile payloads', () => {
     const { ok, failure } = await world.rpc(method, payload);
     expect(ok).toBe(false);
     expect(failure?.message).toMatch(/^[A-Z].*\.$/);
-    expect(await status()).toEqual({ ok: true, value: { connected: false } });
+    expect(await status()).toEqual({ ok: true, value: { connected: false, demo: false } });
   });
 });
 

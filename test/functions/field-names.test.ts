@@ -24,6 +24,8 @@ describe('the header', () => {
   it('is one row with a name for each column', () => {
     expect(ANALYZE_FIELDS()).toEqual([DEFAULT]);
     expect(ANALYZE_FIELDS('profit, currency')).toEqual([['profit', 'currency']]);
-    expect(ANALYZE_FIELDS('all')).toEqual([[...DEFAULT, 'buy_price', 'sell_price']]);
+    const all = [...DEFAULT, 'buy_price', 'sell_price', 'age', 'as_of'];
+    expect(ANALYZE_FIELDS('all')).toEqual([all]);
+    expect(ANALYZE_FIELDS('ROI, As of')).toEqual([['roi', 'as_of']]);
   });
 });

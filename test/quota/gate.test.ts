@@ -1,53 +1,9 @@
 // The gate over a cache and a lock in memory: one booking after another, by many executions.
 
 import { describe, expect, it } from '@jest/globals';
-import type { Lock } from '../../src/platform/ports';
-import { type Booking, type Gate, gate } from '../../src/quota/gate';
-import type { Quota } from '../../src/quota/rate';
-import { type MemoryCache, memoryCache } from '../memory-store';
-
-const NOW = 1_760_000_000_000;
-const FIVE: Quota = { calls: 5, perSeconds: 1, burst: 10 };
-
-/** One thing at a time, as all executions of this file are: whoever asks has the lock. */
-const lock: Lock = { run: (_waitMs, body) => ({ held: true, value: body() }) };
-const busyLock: Lock = { run: () => ({ held: false }) };
-
-interface World {
-  nowMs: number;
-  readonly cache: MemoryCache;
-  execution(owner: string, options?: { quota?: Quota; lock?: Lock; fingerprint?: string }): Gate;
-}
-
-function createWorld(): World {
-  const world: World = {
-    nowMs: NOW,
-    cache: memoryCache(),
-    execution: (owner, { quota = FIVE, lock: own = lock, fingerprint = 'f1' } = {}) =>
-      gate({
-        cache: world.cache,
-        commonCache: memoryCache(),
-        random: { next: () => 0.5 },
-        lock: own,
-        clock: { nowMs: () => world.nowMs, sleep: () => undefined },
-        fingerprint,
-        quota,
-        owner,
-        leaseMs: 14_000,
-      }),
-  };
-  return world;
-}
-
-/** A world whose key is known to be idle. */
-function openWorld(): World {
-  const world = createWorld();
-  world.execution('saver').reopen();
-  return world;
-}
+import { atOf, busyLock, createWorld, NOW, openWorld } from './gate-world';
 
 const soon = NOW + 25_000;
-const atOf = (booking: Booking) => ('atMs' in booking ? booking.atMs - NOW : booking.kind);
 
 describe('a booking', () => {
   it('costs one cache read and one cache write', () => {
@@ -76,7 +32,8 @@ describe('a booking', () => {
     world.execution('one').book(['a', 'b'], soon);
     const two = world.execution('two');
     expect(two.book(['a', 'b', 'c'], soon)).toMatchObject({ mine: ['c'], others: ['a', 'b'] });
-    expect(two.book(['a'], soon)).toEqual({ kind: 'claimed', others: ['a'] });
+    const claimed = { kind: 'claimed', slotMs: NOW + 120, others: ['a'] };
+    expect(two.book(['a'], soon)).toEqual(claimed);
   });
 
   it('of a thing that nobody answered in time is made anew by another', () => {
@@ -144,6 +101,20 @@ describe('a cache that lost the record', () => {
     const world = createWorld();
     world.cache.values.set('g:f1', `{"rate":{"tatMs":${NOW}},"claims":null}`);
     expect(world.execution('one').book(['a'], soon).kind).toBe('go');
+  });
+
+  it('pauses once, however often somebody asks who books no slot so far ahead', () => {
+    const world = createWorld();
+    const names = Array.from({ length: 8 }, (_, i) => `p${i}`);
+    const one = world.execution('one');
+    const far = NOW + 60_000;
+    let booking = one.book(names, far, 2_000);
+    while (booking.kind === 'early') {
+      world.nowMs = Math.ceil(booking.askAtMs);
+      booking = one.book(names, far, 2_000);
+    }
+    // An empty bucket of 8 calls and a pause of 6 s.
+    expect(Number(atOf(booking))).toBeLessThanOrEqual(6_000 + 8 * 200);
   });
 
   it('is mended by whoever knows a later booking', () => {

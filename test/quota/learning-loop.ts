@@ -35,6 +35,8 @@ const WRITE_EACH_MS = 5_000;
 const WRITE_MS = 700;
 /** The stop when a refusal does not say for how long. */
 const STOP_MS = 5_000;
+/** So long before a wave its execution looks whether another was refused. */
+const LOOK_MS = 150;
 
 export interface Run {
   readonly seed: number;
@@ -82,6 +84,7 @@ export function runLoop(run: Run): Finish {
   let level: Level | undefined;
   let left = run.calls;
   let refused = 0;
+  let stoppedMs = 0;
   let endMs = startMs;
   const tell = (event: LearningEvent, nowMs: number) => {
     learned = JSON.parse(JSON.stringify(learn(learned, event, nowMs))) as Learned;
@@ -148,6 +151,7 @@ export function runLoop(run: Run): Finish {
       const waitMs = run.saysWait ? named : STOP_MS;
       tell({ kind: 'refused', waitMs, ...count }, nowMs);
       const untilMs = nowMs + waitMs;
+      stoppedMs = nowMs;
       rate = stopped(rate, { reason: 'throttled', untilMs });
     }
     const signal = rateSignal(back.headers, undefined, nowMs);
@@ -159,10 +163,24 @@ export function runLoop(run: Run): Finish {
     worker.readyMs = nowMs + 2 * storeMs(random);
   }
 
+  /** A wave whose execution has seen that nobody calls at present is booked again. */
+  function isDropped({ wave }: Worker): boolean {
+    const { stop } = rate;
+    if (wave === undefined || stop === undefined) return false;
+    return stop.untilMs > wave.sendMs && stoppedMs < wave.sendMs - LOOK_MS;
+  }
+
+  function drop(worker: Worker): void {
+    left += worker.wave?.count ?? 0;
+    worker.wave = undefined;
+    worker.readyMs += storeMs(random);
+  }
+
   while (left > 0 || workers.some(({ wave }) => wave !== undefined)) {
     const busy = workers.filter(({ wave }) => wave !== undefined || left > 0);
     const worker = busy.reduce((first, one) => (one.readyMs < first.readyMs ? one : first));
     if (worker.wave === undefined) bookWave(worker);
+    else if (isDropped(worker)) drop(worker);
     else take(worker, send(worker, worker.wave));
   }
   return { tookMs: endMs - startMs, refused, learned };

@@ -179,6 +179,18 @@ export function describeSorting(create: () => SheetModel): void {
       expect([format(1, 1), format(2, 1)]).toEqual(['General', '0.00']);
     });
 
+    it('can be a given order', () => {
+      const { model, id, values, formula } = withContents(create(), [
+        ['a', { formula: '=A1' }],
+        ['b', 1],
+        ['c', 2],
+      ]);
+      model.arrange(id, cells(1, 1, 3, 2), [2, 0, 1]);
+      expect(values().map(([first]) => first)).toEqual(['c', 'a', 'b']);
+      expect(formula(2, 2)).toBe('=A2');
+      expect(() => model.arrange(id, cells(1, 1, 3, 1), [0, 0, 1])).toThrow(RangeError);
+    });
+
     it('refuses a column that it does not move', () => {
       const { model, id } = withContents(create());
       const sort = () => model.sort(id, cells(1, 1, 2, 2), [{ column: 3, ascending: true }]);

@@ -42,6 +42,13 @@ export function describeTabs(create: () => SheetModel): void {
       expect(model.selection()).toEqual({ sheetId: other, rectangle: cells(2, 3, 4, 5) });
     });
 
+    it('remember what else is selected', () => {
+      const { model, id } = withContents(create());
+      const selection = { sheetId: id, rectangle: cells(9, 1), others: [cells(2, 1, 3, 1)] };
+      model.select(selection);
+      expect(model.selection()).toEqual(selection);
+    });
+
     it('select another sheet when the selected one goes', () => {
       const { model, id } = withContents(create());
       const other = model.addSheet('Other', 2);

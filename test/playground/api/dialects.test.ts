@@ -75,6 +75,24 @@ const ANSWERS: Readonly<Record<DialectName, object>> = {
     pricing: { purchase_price: 6.4, sale_price: 19.99 },
   },
   disguised: canonical,
+  'bare-percent': { ...no, roi: 114.22 },
+  'own-names': {
+    ...no,
+    ...{ landed: 6.4, asking: 19.99 },
+    ...{ sales_rank: expect.any(Number), rating: 4.5, offers: 12 },
+  },
+  everything: {
+    success: true,
+    product: {
+      ASIN: SERUM,
+      net_profit: 731,
+      'ROI %': 114.22,
+      total_fees: { referral: 300, fulfilment: 322, storage: 6, total: 628 },
+      can_sell: 0,
+      rankDrops30: DROPS,
+      prices: { source_price: 640, current_price: 1999 },
+    },
+  },
   silent: canonical,
 };
 
@@ -104,6 +122,9 @@ const REFUSALS: Readonly<Record<DialectName, readonly [status: number, body: unk
   commas: [404, { message: MESSAGE }],
   restrictions: [404, { errors: [{ status: '404', code: CODE, title: CODE, detail: MESSAGE }] }],
   disguised: [200, { success: false, code: CODE, message: MESSAGE }],
+  'bare-percent': [404, { status: 404, message: MESSAGE }],
+  'own-names': [404, { errors: [MESSAGE] }],
+  everything: [404, { success: false, code: CODE, message: MESSAGE }],
   silent: [404, ''],
 };
 
@@ -120,6 +141,9 @@ const KEY_STATUSES: Readonly<Record<DialectName, readonly [invalid: number, outO
   commas: [401, 402],
   restrictions: [401, 403],
   disguised: [401, 429],
+  'bare-percent': [401, 402],
+  'own-names': [401, 402],
+  everything: [401, 402],
   silent: [403, 402],
 };
 

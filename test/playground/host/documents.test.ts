@@ -115,3 +115,38 @@ describe('stopping', () => {
     expect(host.trace().at(-1)).toContain('returned');
   });
 });
+
+describe('without an active spreadsheet', () => {
+  const LOOK = `
+    function look() {
+      CacheService.getScriptCache().put('seen', String(SpreadsheetApp.getActive()), 21600);
+      return [SpreadsheetApp.getActive(), PropertiesService.getDocumentProperties(),
+        LockService.getDocumentLock()];
+    }
+    function seen() { return CacheService.getScriptCache().get('seen'); }
+    function schedule() { ScriptApp.newTrigger('look').timeBased().everyHours(1).create(); }`;
+  const TWO_HOURS_MS = 2 * 60 * 60 * 1_000;
+
+  it('there is nothing that belongs to one', async () => {
+    const host = hostOf(LOOK, { documents: [documentOf('one')] });
+    const look = { functionName: 'look', args: [], door: 'clock' } as const;
+    const outcome = host.start({ ...look, documentId: null });
+    await host.run();
+    await host.stop();
+    expect((await outcome).value).toEqual([null, null, null]);
+  });
+
+  it.each([
+    [true, 'Spreadsheet'],
+    [false, 'null'],
+  ])('a trigger may find itself, seeing the document: %p', async (triggersSeeDocument, seen) => {
+    const host = hostOf(LOOK, { documents: [documentOf('one')], triggersSeeDocument });
+    const menu = { args: [], door: 'menu' } as const;
+    void host.start({ ...menu, functionName: 'schedule' });
+    await host.run(host.nowMs() + TWO_HOURS_MS);
+    const found = host.start({ ...menu, functionName: 'seen' });
+    await host.run(host.nowMs() + 60_000);
+    await host.stop();
+    expect((await found).value).toBe(seen);
+  });
+});

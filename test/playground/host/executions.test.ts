@@ -68,7 +68,7 @@ describe('an execution', () => {
     const outcome = await outcomeOf(
       'function f() { for (let i = 0; i < 1e7; i++); Utilities.sleep(2500); }',
       {},
-      { latency: { startMs: () => 400, callMs: () => 30, sendMs: () => 0 } },
+      { latency: { startMs: () => 400, callMs: () => 30, flushMs: () => 0, sendMs: () => 0 } },
     );
     expect(outcome.endedMs - outcome.startedMs).toBe(400 + 30 + 2500);
   });
@@ -97,6 +97,33 @@ describe('a crash', () => {
     await host.stop();
     expect(await killed).toMatchObject({ ok: false, ended: 'killed', serviceCalls: call });
     expect((await after).value).toEqual([call > 2 ? '3' : null, null, true]);
+  });
+
+  it.each([1, 2, 3, 4])('after call %i keeps what that call has done', async (call) => {
+    const host = hostOf(FIVE_CALLS);
+    const killed = host.start({ functionName: 'f', args: [], door: 'menu', killAfterCall: call });
+    await host.run();
+    const after = host.start({ functionName: 'look', args: [], door: 'menu' });
+    await host.run();
+    await host.stop();
+    expect(await killed).toMatchObject({ ok: false, ended: 'killed', serviceCalls: call });
+    const done = [call > 1 ? '3' : null, call > 3 ? 'yes' : null, true];
+    expect((await after).value).toEqual(done);
+  });
+
+  it('after a lock was waited for gives it to the next', async () => {
+    const host = hostOf(FIVE_CALLS);
+    const menu = { functionName: 'f', args: [], door: 'menu' } as const;
+    const first = host.start(menu);
+    const killed = host.start({ ...menu, killAfterCall: 1 });
+    const last = host.start(menu);
+    await host.run();
+    await host.stop();
+    expect([(await first).ok, (await killed).ended, (await last).ok]).toEqual([
+      true,
+      'killed',
+      true,
+    ]);
   });
 
   it('gives the lock to the next that waits for it', async () => {

@@ -56,7 +56,7 @@ describe('the clock of a script', () => {
       return [now, new Date().getTime() - now, typeof Date(), new Date(2020, 1).getFullYear(),
         Date.UTC(2020, 0), new Date(5) instanceof Date, Object.prototype.toString.call(new Date())];
     }`;
-    const latency = { startMs: () => 0, callMs: () => 0, sendMs: () => 0 };
+    const latency = { startMs: () => 0, callMs: () => 0, flushMs: () => 0, sendMs: () => 0 };
     expect(await resultOf(code, {}, { latency })).toEqual([
       Date.UTC(2026, 0, 5, 9),
       1_000,

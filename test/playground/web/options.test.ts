@@ -9,17 +9,27 @@ describe('options of the playground', () => {
       port: 4173,
       keyName: DEMO_KEY,
       slow: false,
+      firstRun: false,
       headless: false,
       help: false,
     });
   });
 
   it('are read from the command line', () => {
-    const args = ['--port', '0', '--key', 'demo-key-revoked', '--slow', '--headless'];
+    const args = [
+      '--port',
+      '0',
+      '--key',
+      'demo-key-revoked',
+      '--slow',
+      '--first-run',
+      '--headless',
+    ];
     expect(readOptions(args)).toMatchObject({
       port: 0,
       keyName: 'demo-key-revoked',
       slow: true,
+      firstRun: true,
       headless: true,
     });
   });

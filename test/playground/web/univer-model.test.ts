@@ -10,7 +10,7 @@ afterAll(() => {
   for (const workbook of opened) workbook.dispose();
 });
 
-describeSheetModel('a spreadsheet in Univer', () => {
+function create() {
   const sheet = { id: 'first', name: 'Sheet1', rowCount: 1000, columnCount: 26 };
   const workbook = openUniverWorkbook({
     data: { id: 'document', sheetOrder: ['first'], sheets: { first: sheet } },
@@ -19,4 +19,6 @@ describeSheetModel('a spreadsheet in Univer', () => {
   });
   opened.push(workbook);
   return createUniverModel(workbook);
-});
+}
+
+describeSheetModel('a spreadsheet in Univer', create, ['filters', 'protection', 'notes', 'links']);

@@ -55,7 +55,7 @@ const REFUSED: readonly (readonly [string, Files, RegExp])[] = [
   [
     'a handler that Sheets would list',
     { 'src/handlers.ts': `/** @customfunction */\n${handlers()}` },
-    /JSDoc of onInstall must not say @customfunction/,
+    /JSDoc of enableFunctions must not say @customfunction/,
   ],
   [
     'a parameter without a name',
@@ -102,8 +102,8 @@ const REFUSED: readonly (readonly [string, Files, RegExp])[] = [
   ],
   [
     'a script that would slow every cell',
-    withRpcBody(`return ${JSON.stringify('x'.repeat(80_000))} + payload`),
-    /more than 80000 would slow every cell/,
+    withRpcBody(`return ${JSON.stringify('x'.repeat(200_000))} + payload`),
+    /more than 200000 would slow every cell/,
   ],
   [
     'a manifest for the old runtime',

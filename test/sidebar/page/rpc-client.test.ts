@@ -5,7 +5,7 @@ import {
   createRpcClient,
   type ScriptRunner,
 } from '../../../src/sidebar/page/rpc-client';
-import type { ConnectionDraft } from '../../../src/sidebar/rpc-contract';
+import type { ConnectionDraft, RpcFailure } from '../../../src/sidebar/rpc-contract';
 
 interface Call {
   readonly method: string;
@@ -35,14 +35,24 @@ function scriptRun() {
 
 function setUp(isOnline = true) {
   const { calls, runner } = scriptRun();
-  const rpc = createRpcClient({ runner, isOnline: () => isOnline });
+  const pauses: number[] = [];
+  const broken: (string | null)[] = [];
+  const watch = {
+    ended: (failure: RpcFailure | null) => void broken.push(failure?.kind ?? null),
+    pause: async (waitMs: number) => void pauses.push(waitMs),
+  };
+  const rpc = createRpcClient({ runner, isOnline: () => isOnline }, watch);
   const call = (index: number): Call => {
     const found = calls[index];
     if (found === undefined) throw new Error(`call ${index} has not been made`);
     return found;
   };
-  return { calls, call, rpc };
+  return { calls, call, rpc, pauses, broken };
 }
+
+/** Lets what was promised come true. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const LOST = new Error('NetworkError: Connection failure due to HTTP 0');
 
 const NOT_CONNECTED = { ok: true, value: { connected: false } } as const;
 
@@ -78,11 +88,11 @@ describe('the rpc client', () => {
 
   it(`makes ${CALLS_AT_ONCE} calls at a time and lets the others wait their turn`, async () => {
     const { calls, call, rpc } = setUp();
-    const replies = Array.from({ length: 25 }, () => rpc('connection.status', {}));
+    const replies = Array.from({ length: 25 }, () => rpc('connection.check', {}));
     expect(calls).toHaveLength(10);
     call(3).succeed(NOT_CONNECTED);
     expect(calls).toHaveLength(11);
-    call(0).fail(new Error('NetworkError: Connection failure due to HTTP 0'));
+    call(0).fail(LOST);
     expect(calls).toHaveLength(12);
     // Every answer lets the next one start, so the list grows while it is walked.
     for (let index = 1; index < 25; index += 1) {
@@ -105,7 +115,7 @@ describe('the rpc client', () => {
     ['Une erreur est survenue', 'page-call-stopped'],
   ])('turns “%s” into %s', async (message, kind) => {
     const { call, rpc } = setUp();
-    const reply = rpc('connection.status', {});
+    const reply = rpc('connection.check', {});
     call(0).fail(new Error(message));
     expect(await reply).toMatchObject({ ok: false, failure: { kind } });
   });
@@ -132,8 +142,8 @@ describe('the rpc client', () => {
 
   it('tells in whole sentences what happened and what to do', async () => {
     const { call, rpc } = setUp();
-    const reply = rpc('connection.status', {});
-    call(0).fail(new Error('NetworkError'));
+    const reply = rpc('connection.check', {});
+    call(0).fail(LOST);
     expect(await reply).toEqual({
       ok: false,
       failure: {
@@ -144,8 +154,53 @@ describe('the rpc client', () => {
     });
   });
 
+  it('repeats a question that changes nothing when the connection was lost, twice at most', async () => {
+    const { calls, call, rpc, pauses, broken } = setUp();
+    const reply = rpc('connection.status', {});
+    for (const made of [0, 1, 2]) {
+      call(made).fail(LOST);
+      await turn();
+    }
+    expect(await reply).toMatchObject({ failure: { kind: 'page-connection-lost' } });
+    expect(calls).toHaveLength(3);
+    expect(pauses).toEqual([500, 2_000]);
+    expect(broken).toEqual(['page-connection-lost']);
+  });
+
+  it('gives the answer of the repetition, and says that all is well', async () => {
+    const { call, rpc, broken } = setUp();
+    const reply = rpc('connection.status', {});
+    call(0).fail(LOST);
+    await turn();
+    call(1).succeed(NOT_CONNECTED);
+    expect(await reply).toEqual(NOT_CONNECTED);
+    expect(broken).toEqual([null]);
+  });
+
+  it.each([
+    ['a call that changes something', 'connection.clear', LOST],
+    ['a call that Google stopped', 'connection.status', new Error('Exceeded maximum time')],
+    ['a call without permission', 'connection.status', new Error('Authorization is required')],
+  ] as const)('does not repeat %s', async (_name, method, error) => {
+    const { calls, call, rpc } = setUp();
+    const reply = rpc(method, {});
+    call(0).fail(error);
+    expect(await reply).toMatchObject({ ok: false });
+    expect(calls).toHaveLength(1);
+  });
+
+  it('tells the frame of calls that did not get through, not of what the server refused', async () => {
+    const { call, rpc, broken } = setUp();
+    const replies = [rpc('connection.check', {}), rpc('connection.check', {})];
+    call(0).fail(new Error('Authorization is required'));
+    call(1).succeed({ ok: false, failure: { kind: 'key-refused', message: 'It was refused.' } });
+    await Promise.all(replies);
+    expect(broken).toEqual(['page-authorisation-lost', null]);
+  });
+
   it('fails as a lost connection where the page is opened outside of Sheets', async () => {
-    const rpc = createRpcClient({ runner: null, isOnline: () => true });
+    const watch = { ended: () => undefined, pause: async () => undefined };
+    const rpc = createRpcClient({ runner: null, isOnline: () => true }, watch);
     const replies = Array.from({ length: 12 }, () => rpc('connection.status', {}));
     for (const reply of await Promise.all(replies)) {
       expect(reply).toMatchObject({ ok: false, failure: { kind: 'page-connection-lost' } });

@@ -1,22 +1,28 @@
 // The waiting list while the sidebar is open: call after call, one at a time, and what is said of it.
 import { describe, expect, it } from '@jest/globals';
+import {
+  type ConnectionEvent,
+  firstState,
+  NOTHING_KEPT,
+  type Waiting,
+} from '../../../src/sidebar/page/connection/state';
+import { step } from '../../../src/sidebar/page/connection/step';
 import { waitingText } from '../../../src/sidebar/page/connection/summary';
 import { createRpcClient, type ScriptRunner } from '../../../src/sidebar/page/rpc-client';
-import { firstState, type PageEvent, type Waiting } from '../../../src/sidebar/page/state';
-import { step } from '../../../src/sidebar/page/step';
 import { createWaitingWorker } from '../../../src/sidebar/page/waiting/work-off';
 import type { ConnectionStatus, RpcFailure } from '../../../src/sidebar/rpc-contract';
+import { CONNECTED } from './connection/events';
 
 const FAILURE: RpcFailure = { kind: 'page-offline', message: 'This computer is offline.' };
-const counted = (left: number): PageEvent => ({ type: 'waitingCounted', left });
-const failed: PageEvent = { type: 'waitingFailed', failure: FAILURE };
+const counted = (left: number): ConnectionEvent => ({ type: 'waitingCounted', left });
+const failed: ConnectionEvent = { type: 'waitingFailed', failure: FAILURE };
 const working = (left: number): Waiting => ({ at: 'working', left });
 const NONE: Waiting = { at: 'none' };
 const DONE: Waiting = { at: 'done' };
 const STOPPED: Waiting = { at: 'stopped', failure: FAILURE };
 
 describe('what is known of the waiting products', () => {
-  it.each<[Waiting, PageEvent, Waiting]>([
+  it.each<[Waiting, ConnectionEvent, Waiting]>([
     [NONE, counted(3), working(3)],
     [NONE, counted(0), NONE],
     [NONE, failed, NONE],
@@ -28,7 +34,7 @@ describe('what is known of the waiting products', () => {
     [STOPPED, counted(1), working(1)],
     [STOPPED, counted(0), STOPPED],
   ])('%j, then %j: %j', (waiting, event, after) => {
-    expect(step({ ...firstState(null), waiting }, event).waiting).toEqual(after);
+    expect(step({ ...firstState(NOTHING_KEPT), waiting }, event).waiting).toEqual(after);
   });
 
   it.each<[Waiting, string]>([
@@ -43,22 +49,14 @@ describe('what is known of the waiting products', () => {
 });
 
 function statusWith(waiting: number): ConnectionStatus {
-  return {
-    connected: true,
-    baseUrl: 'https://api.example.com',
-    keyMask: '…4f2a',
-    quota: null,
-    sharing: 'me',
-    settings: {},
-    waiting,
-  };
+  return { ...CONNECTED, waiting };
 }
 
 /** A worker whose server's replies a test gives one by one. */
 function workerOf() {
   const open: ((reply: unknown) => void)[] = [];
   const asked: unknown[] = [];
-  const events: PageEvent[] = [];
+  const events: ConnectionEvent[] = [];
   const pauses: number[] = [];
   const runner = (onValue: (value: unknown) => void): ScriptRunner => ({
     withSuccessHandler: runner,
@@ -68,8 +66,9 @@ function workerOf() {
       open.push(onValue);
     },
   });
-  const rpc = createRpcClient({ runner: runner(() => undefined), isOnline: () => true });
   const pause = async (ms: number) => void pauses.push(ms);
+  const browser = { runner: runner(() => undefined), isOnline: () => true };
+  const rpc = createRpcClient(browser, { ended: () => undefined, pause });
   const worker = createWaitingWorker(rpc, (event) => void events.push(event), pause);
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
   return {
@@ -92,7 +91,7 @@ describe('working off', () => {
   it('asks nothing where nothing waits, or where no key is connected', () => {
     const { worker, asked, events } = workerOf();
     worker.take(statusWith(0));
-    worker.take({ connected: false });
+    worker.take({ connected: false, demo: false });
     expect([asked, events]).toEqual([[], []]);
   });
 
@@ -147,20 +146,20 @@ describe('working off', () => {
 });
 
 describe('another key', () => {
-  it.each<readonly PageEvent[]>([
+  it.each<readonly ConnectionEvent[]>([
     [
-      { type: 'changeOpened', field: 'apiKey' },
+      { type: 'changeOpened', change: 'apiKey' },
       { type: 'submitted', problems: {} },
       { type: 'saved', status: statusWith(0) },
     ],
     [
       { type: 'removalAsked' },
       { type: 'removalConfirmed' },
-      { type: 'removed', status: { connected: false } },
+      { type: 'removed', status: { connected: false, demo: false } },
     ],
   ])('ends what was said of the one before', (...events) => {
-    const first: PageEvent = { type: 'statusArrived', status: statusWith(3) };
-    const state = [first, counted(3), ...events].reduce(step, firstState(null));
+    const first: ConnectionEvent = { type: 'statusArrived', status: statusWith(3) };
+    const state = [first, counted(3), ...events].reduce(step, firstState(NOTHING_KEPT));
     expect(state.waiting).toEqual(NONE);
   });
 });

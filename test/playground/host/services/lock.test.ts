@@ -77,7 +77,7 @@ describe('a lock', () => {
     const code = `function f() {
       for (let i = 0; i < 50; i++) LockService.getScriptLock().tryLock(0);
     }`;
-    const latency = { startMs: () => 0, callMs: () => 20, sendMs: () => 0 };
+    const latency = { startMs: () => 0, callMs: () => 20, flushMs: () => 0, sendMs: () => 0 };
     const limits = { lockOperationsPerSecond: 40 };
     expect((await outcomeOf(code, {}, { latency, limits })).error).toEqual({
       name: 'Exception',

@@ -105,6 +105,45 @@ describe('authorisation', () => {
     expect(await resultOf(code, { authMode: 'FULL' })).toEqual([false, false]);
   });
 
+  const [MAIL, TRIGGERS] = [
+    'https://mail.google.com/',
+    'https://www.googleapis.com/auth/script.scriptapp',
+  ];
+  const UNTICKED = { consents: { 'ann@example.com': [MAIL] } };
+
+  it('is told scope by scope where somebody has un-ticked some', async () => {
+    const code = `function f() {
+      const ask = (scopes) => ScriptApp.getAuthorizationInfo(ScriptApp.AuthMode.FULL, scopes);
+      const { REQUIRED } = ScriptApp.AuthorizationStatus;
+      return [['${MAIL}'], ['${TRIGGERS}'], undefined].map((scopes) => {
+        const info = ask(scopes);
+        const isRequired = info.getAuthorizationStatus() === REQUIRED;
+        return [isRequired, info.getAuthorizationUrl() !== null, info.getAuthorizedScopes().length];
+      });
+    }`;
+    const dist = { code, html: {}, manifest: manifestWith([MAIL, TRIGGERS]) };
+    const ann = { userEmail: 'ann@example.com' };
+    expect(await resultOf(code, ann, { dist, ...UNTICKED })).toEqual([
+      [false, false, 1],
+      [true, true, 1],
+      [true, true, 1],
+    ]);
+    expect(await resultOf(code, { userEmail: 'bob@example.com' }, { dist, ...UNTICKED })).toEqual([
+      [false, false, 2],
+      [false, false, 2],
+      [false, false, 2],
+    ]);
+  });
+
+  it('that was not granted is refused at the call, except to cells, which nobody asks', async () => {
+    const code = "function f() { UrlFetchApp.fetch('https://nowhere.example.com'); }";
+    const ann = { userEmail: 'ann@example.com' };
+    const { error } = await outcomeOf(code, ann, UNTICKED);
+    expect(error?.message).toMatch(/^Specified permissions are not sufficient to call UrlFetchApp/);
+    const cell = await outcomeOf(code, { ...ann, door: 'cell' }, UNTICKED);
+    expect(cell.error?.message).toMatch(/^DNS error/);
+  });
+
   it('is told to triggers by their event', async () => {
     const code =
       'function f(e) { return [e.authMode === ScriptApp.AuthMode.NONE, String(e.authMode)]; }';

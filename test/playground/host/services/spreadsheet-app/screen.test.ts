@@ -61,6 +61,33 @@ describe('the screen', () => {
     );
   });
 
+  it('shows a dialog and a message, with full authorisation only', async () => {
+    const shown: unknown[] = [];
+    const options: Partial<HostOptions> = {
+      documents: [documentOf(gridOf())],
+      screen: {
+        onDialog: (html, title) => shown.push([html, title]),
+        onAlert: (message, title) => shown.push([message, title]),
+      },
+    };
+    const code = `function f() {
+      const ui = SpreadsheetApp.getUi();
+      ui.showModalDialog(HtmlService.createHtmlOutput('<b>page</b>').setWidth(500), 'Report');
+      ui.alert('Only this');
+      return ui.alert('Title', 'Message', ui.ButtonSet.OK) === ui.Button.OK;
+    }`;
+    expect(await resultOf(code, {}, options)).toBe(true);
+    expect(shown).toEqual([
+      ['<b>page</b>', 'Report'],
+      ['Only this', ''],
+      ['Message', 'Title'],
+    ]);
+    const refused = await outcomeOf(code, { door: 'open' }, options);
+    expect(refused.error?.message).toMatch(
+      /^You do not have permission to call Ui.showModalDialog/,
+    );
+  });
+
   it('shows a toast', async () => {
     const toasts: unknown[] = [];
     const screen = { onToast: (text: string, title: string) => toasts.push([text, title]) };

@@ -136,6 +136,26 @@ describe('the spreadsheet', () => {
     expect(grid.selection()).toMatchObject({ sheetId: 0, rectangle: { row: 7, column: 2 } });
   });
 
+  it('knows everything that is selected, and selects', async () => {
+    const grid = gridOf();
+    const cell = { row: 2, column: 1, rowCount: 1, columnCount: 1 };
+    const others = [{ ...cell, row: 5, rowCount: 3 }];
+    grid.select({ sheetId: 0, rectangle: cell, others });
+    const body = `
+      const other = spreadsheet.insertSheet('Other');
+      const selected = (list) => list && list.getRanges().map((range) => range.getA1Notation());
+      const seen = [SpreadsheetApp.getActiveRangeList(), sheet.getActiveRangeList(),
+        other.getActiveRangeList()].map(selected);
+      other.setActiveSelection('C3:D4');
+      const after = spreadsheet.getActiveRange().getA1Notation();
+      sheet.setActiveRange(sheet.getRange('B2'));
+      const name = spreadsheet.getActiveSheet().getName();
+      sheet.getRangeList(['A3', 'B8:C9']).activate();
+      return [...seen, after, name, selected(sheet.getActiveRangeList())];`;
+    const both = ['A5:A7', 'A2'];
+    expect(await on(grid, body)).toEqual([both, both, null, 'C3:D4', 'List', ['A3', 'B8:C9']]);
+  });
+
   it('has its first sheet on view for a clock, whatever the user looks at', async () => {
     const grid = gridOf();
     const other = grid.addSheet('Other', 2);

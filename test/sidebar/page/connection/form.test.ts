@@ -10,21 +10,19 @@ import {
   problemsOf,
   tidyAddress,
   tidyKey,
-} from '../../../src/sidebar/page/connection/form';
-import { chipOf } from '../../../src/sidebar/page/connection/summary';
-import { firstState } from '../../../src/sidebar/page/state';
-import { step } from '../../../src/sidebar/page/step';
-import type { ConnectionStatus } from '../../../src/sidebar/rpc-contract';
+} from '../../../../src/sidebar/page/connection/form';
+import { firstState, NOTHING_KEPT } from '../../../../src/sidebar/page/connection/state';
+import { step } from '../../../../src/sidebar/page/connection/step';
+import { chipOf } from '../../../../src/sidebar/page/connection/summary';
+import type { ConnectionStatus } from '../../../../src/sidebar/rpc-contract';
+import { CONNECTED } from './events';
 
-const NONE: ConnectionStatus = { connected: false };
+const NONE: ConnectionStatus = { connected: false, demo: false };
 const SAVED: Connected = {
-  connected: true,
+  ...CONNECTED,
   baseUrl: 'https://api.example.com/root',
-  keyMask: '…4f2a',
   quota: { calls: 60, perSeconds: 60, burst: 5 },
   sharing: 'me',
-  settings: {},
-  waiting: 0,
 };
 const FORM: ConnectionForm = { ...EMPTY_FORM, baseUrl: 'https://api.example.com' };
 
@@ -115,7 +113,12 @@ describe('a limit', () => {
 
   it.each([
     [undefined, 'Finding out', 'finding out', 'caution'],
-    [{ calls: 4, perSeconds: 1, sure: false }, 'Finding out', 'finding out', 'caution'],
+    [
+      { calls: 4, perSeconds: 1, sure: false },
+      'Finding out, so far 4 per second',
+      'finding out',
+      'caution',
+    ],
     [
       { calls: 4.9, perSeconds: 1, sure: true },
       'Found out: about 4.9 per second',
@@ -143,7 +146,7 @@ describe('a limit', () => {
   ])('found out as %j, it is said as %j, and in the chip as %j', (learned, text, short, tone) => {
     const status: Connected = { ...SAVED, quota: null, ...(learned && { learned }) };
     expect(limitText(status)).toBe(text);
-    const state = step(firstState(null), { type: 'statusArrived', status });
+    const state = step(firstState(NOTHING_KEPT), { type: 'statusArrived', status });
     expect(chipOf(state)).toEqual({ tone, parts: ['api.example.com', '…4f2a', short] });
   });
 });

@@ -6,12 +6,18 @@ import {
   EMPTY_FORM,
   formOf,
   problemsOf,
-} from '../../../src/sidebar/page/connection/form';
-import { settingsText } from '../../../src/sidebar/page/connection/settings';
-import { spokenOf } from '../../../src/sidebar/page/connection/summary';
-import { firstState, type PageEvent, type PageState } from '../../../src/sidebar/page/state';
-import { step } from '../../../src/sidebar/page/step';
-import type { ConnectionSettings, RpcFailure } from '../../../src/sidebar/rpc-contract';
+} from '../../../../src/sidebar/page/connection/form';
+import { settingsText } from '../../../../src/sidebar/page/connection/settings';
+import {
+  type ConnectionEvent,
+  type ConnectionState,
+  firstState,
+  NOTHING_KEPT,
+} from '../../../../src/sidebar/page/connection/state';
+import { step } from '../../../../src/sidebar/page/connection/step';
+import { spokenOf } from '../../../../src/sidebar/page/connection/summary';
+import type { ConnectionSettings, RpcFailure } from '../../../../src/sidebar/rpc-contract';
+import { CONNECTED, REPORT } from './events';
 
 const ALL: ConnectionSettings = {
   defaultMarket: 'UK',
@@ -21,22 +27,20 @@ const ALL: ConnectionSettings = {
   sellPriceName: 'price',
 };
 const SAVED: Connected = {
-  connected: true,
+  ...CONNECTED,
   baseUrl: 'https://api.example.com',
-  keyMask: '…4f2a',
   quota: null,
   sharing: 'me',
   settings: ALL,
-  waiting: 0,
 };
-const NOT_CONNECTED = { connected: false } as const;
+const NOT_CONNECTED = { connected: false, demo: false } as const;
 const FORM = { ...EMPTY_FORM, baseUrl: 'https://api.example.com' };
 
 const sent = (typed: Partial<typeof FORM>) =>
   draftOf({ ...FORM, ...typed }, NOT_CONNECTED, 'k').settings;
 
-function stateAfter(...events: readonly PageEvent[]): PageState {
-  return events.reduce(step, firstState(null));
+function stateAfter(...events: readonly ConnectionEvent[]): ConnectionState {
+  return events.reduce(step, firstState(NOTHING_KEPT));
 }
 
 describe('the settings of a draft', () => {
@@ -88,10 +92,10 @@ describe('the line that sums the settings up', () => {
 });
 
 describe('the part that is folded away', () => {
-  const notConnected: PageEvent = { type: 'statusArrived', status: NOT_CONNECTED };
-  const connected: PageEvent = { type: 'statusArrived', status: SAVED };
-  const submitted: PageEvent = { type: 'submitted', problems: {} };
-  const refused = (field: RpcFailure['field']): PageEvent => {
+  const notConnected: ConnectionEvent = { type: 'statusArrived', status: NOT_CONNECTED };
+  const connected: ConnectionEvent = { type: 'statusArrived', status: SAVED };
+  const submitted: ConnectionEvent = { type: 'submitted', problems: {} };
+  const refused = (field: RpcFailure['field']): ConnectionEvent => {
     const words = { kind: 'bad-request', message: 'Check what you entered under settings.' };
     const failure = field === undefined ? words : { ...words, field };
     return { type: 'saveFailed', failure };
@@ -105,10 +109,10 @@ describe('the part that is folded away', () => {
   });
 
   it('is open where it is what is to be changed, and closed where it is not', () => {
-    const opened = stateAfter(connected, { type: 'changeOpened', field: 'settings' });
+    const opened = stateAfter(connected, { type: 'changeOpened', change: 'settings' });
     expect(opened).toMatchObject({ areSettingsOpen: true, focus: { to: 'settings' } });
-    const again = [{ type: 'changeLeft' }, { type: 'changeOpened', field: 'quota' }] as const;
-    expect(again.reduce<PageState>(step, opened).areSettingsOpen).toBe(false);
+    const again = [{ type: 'changeLeft' }, { type: 'changeOpened', change: 'quota' }] as const;
+    expect(again.reduce<ConnectionState>(step, opened).areSettingsOpen).toBe(false);
   });
 
   it('opens where something in it is wrong, even if the focus goes further up first', () => {
@@ -127,7 +131,7 @@ describe('the part that is folded away', () => {
   it('opens with what the server says of it, until any of it is mended', () => {
     const told = stateAfter(
       connected,
-      { type: 'changeOpened', field: 'quota' },
+      { type: 'changeOpened', change: 'quota' },
       submitted,
       refused('settings'),
     );
@@ -155,11 +159,10 @@ describe('the part that is folded away', () => {
 
 describe('a check that brought nothing back', () => {
   it('is heard as what it means: the key is good, the product is not known', () => {
-    const report = { asin: 'B07FZ8S74R', market: 'US', latencyMs: 400, recognised: [] };
     const state = stateAfter(
       { type: 'statusArrived', status: SAVED },
       { type: 'checkStarted', run: 1 },
-      { type: 'checkAnswered', run: 1, report },
+      { type: 'checkAnswered', run: 1, report: REPORT },
     );
     expect(spokenOf(state)).toBe(
       'The key works, but the service does not know the product used for checking.',

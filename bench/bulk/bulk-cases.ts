@@ -1,0 +1,166 @@
+// Runs over lists as the bench measures them: the real bundle, driven as the sidebar drives it.
+
+import { createCatalogue } from '../../playground/api/catalogue';
+import { createState, handle } from '../../playground/api/handle';
+import type { SandboxKey } from '../../playground/api/keys';
+import type { ObservedCall } from '../../playground/host/call';
+import { createSandboxedInternet, withState } from '../../playground/host/internet/sandboxed';
+import type { CellValue } from '../../playground/host/sheet/model';
+import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
+import { createInlineHost } from '../../test/simulation/inline-host';
+import type { Bundles } from '../bundles';
+import type { Figures } from '../figures';
+import { purposeOf } from '../store-calls';
+
+const SERVICE_HOST = 'api.sandbox.example';
+const API_KEY = 'bench-key';
+const CATALOGUE_SEED = 1;
+const CALLS_PER_SECOND = 5;
+const BURST = 10;
+const QUOTA = { calls: CALLS_PER_SECOND, perSeconds: 1, burst: BURST } as const;
+
+const WRITTEN_ROWS = 10_000;
+const CHECKED_ROWS = 100_000;
+const GROWTH_ROWS = [10_000, 100_000] as const;
+/** Of both columns so many rows are analyzed: what is compared is the cost of one of them. */
+const GROWTH_ANALYZED = 3_000;
+
+/** A slice ends after five minutes, and the page asks for the next at once. */
+const SLICE_MS = 300_000;
+
+const NO_DAILY_LIMIT = 1_000_000_000;
+
+/** By the name of the case. */
+export type BulkFigures = Readonly<Record<string, Figures>>;
+
+interface Counts {
+  results: number;
+  sheet: number;
+}
+
+/** A spreadsheet whose first `products` rows hold products, and the rest of `rows` none that are asked. */
+function createList(bundles: Bundles, seed: number, rows: number) {
+  const catalogue = createCatalogue(CATALOGUE_SEED, rows);
+  const asins = [...catalogue.asins.US].slice(-rows);
+  const grid = createPlainGrid({ maxRows: rows + 1_000, maxColumns: 12 });
+  const cells: CellValue[][] = [['ASIN', 'Note'], ...asins.map((asin) => [asin, ''])];
+  grid.write(0, 1, 1, cells);
+  const key: SandboxKey = {
+    name: API_KEY,
+    what: 'the one that is measured',
+    quota: { kind: 'bucket', ...QUOTA },
+  };
+  const state = createState({ seed, productsPerMarket: 1, keys: [key] });
+  const sandbox = withState(handle, { ...state, catalogue });
+  const counts: Counts = { results: 0, sheet: 0 };
+  const observe = (call: ObservedCall) => {
+    if (purposeOf(call) === 'results') counts.results += 1;
+    if (/^spreadsheet\.(read|write|flush)/.test(call.operation)) counts.sheet += 1;
+  };
+  const host = createInlineHost({
+    dist: { code: bundles.code, html: bundles.html, manifest: bundles.manifest },
+    seed,
+    internet: createSandboxedInternet({ [SERVICE_HOST]: sandbox.service }),
+    documents: [
+      {
+        id: 'sheet-1',
+        name: 'Products',
+        ownerEmail: 'owner@example.com',
+        editors: [],
+        model: grid,
+      },
+    ],
+    limits: { urlFetchPerDay: NO_DAILY_LIMIT, propertyCallsPerDay: NO_DAILY_LIMIT },
+    observe,
+  });
+  const rpc = (method: string, payload: object = {}) => {
+    const call = { functionName: 'rpc', args: [method, payload], door: 'sidebar' } as const;
+    const { ended, error, value } = host.call(call);
+    const envelope = value as
+      | { ok?: boolean; value?: Readonly<Record<string, unknown>> }
+      | undefined;
+    if (ended !== 'returned' || envelope?.ok !== true)
+      throw new Error(`${method}: ${error?.message ?? JSON.stringify(value)}`);
+    return envelope.value ?? {};
+  };
+  rpc('connection.save', {
+    baseUrl: `https://${SERVICE_HOST}`,
+    apiKey: API_KEY,
+    quota: QUOTA,
+    sharing: 'me',
+  });
+  return { host, grid, counts, rpc };
+}
+
+type List = ReturnType<typeof createList>;
+
+function startOver({ grid, rpc }: List, rows: number): string {
+  const { choice } = rpc('bulk.look');
+  grid.select({ sheetId: 0, rectangle: { row: 2, column: 1, rowCount: rows, columnCount: 1 } });
+  const { jobId } = rpc('bulk.start', { ...(choice as object), rows: { kind: 'selection' } });
+  return String(jobId);
+}
+
+/** Slice after slice to the end; what it took and cost. */
+function runOver(list: List, jobId: string) {
+  const { counts, host, rpc } = list;
+  const before = { ...counts, nowMs: host.nowMs() };
+  for (;;) {
+    const { againInMs, status } = rpc('bulk.run', { jobId, lane: 0, maxMs: SLICE_MS });
+    if (againInMs === null) {
+      const { answered, state } = status as { answered: number; state: string };
+      if (state !== 'finished') throw new Error(`The run is ${state}.`);
+      return {
+        answered,
+        tookMs: host.nowMs() - before.nowMs,
+        results: counts.results - before.results,
+        sheet: counts.sheet - before.sheet,
+      };
+    }
+    host.wait(Number(againInMs));
+  }
+}
+
+function writeTenThousand(bundles: Bundles, seed: number): BulkFigures {
+  const list = createList(bundles, seed, WRITTEN_ROWS);
+  const run = runOver(list, startOver(list, WRITTEN_ROWS));
+  return {
+    'write-10k-5ps': {
+      ratio: run.tookMs / ((1_000 * run.answered) / CALLS_PER_SECOND),
+      resultStoreCallsPerRow: run.results / run.answered,
+      sheetCallsPer1000: (1_000 * run.sheet) / run.answered,
+      errors: WRITTEN_ROWS - run.answered,
+    },
+  };
+}
+
+function checkHundredThousand(bundles: Bundles, seed: number): BulkFigures {
+  const { host, rpc } = createList(bundles, seed, CHECKED_ROWS);
+  const { choice } = rpc('bulk.look');
+  const beginMs = host.nowMs();
+  rpc('bulk.preflight', choice as object);
+  return { 'preflight-100k': { serviceSeconds: (host.nowMs() - beginMs) / 1_000 } };
+}
+
+/** Time that a row costs beside the calls, in a short column and in a long one. */
+function growth(bundles: Bundles, seed: number): BulkFigures {
+  const [short, long] = GROWTH_ROWS.map((rows) => {
+    const list = createList(bundles, seed, rows);
+    const { answered, tookMs } = runOver(list, startOver(list, GROWTH_ANALYZED));
+    return tookMs / answered;
+  });
+  return { 'growth-10k-100k': { ratio: (long ?? 0) / (short ?? 1) } };
+}
+
+export interface BulkCase {
+  readonly name: string;
+  /** What nobody can do better than; a growth of 1 is none. */
+  readonly ideal: Figures;
+  readonly tell: (bundles: Bundles, seed: number) => BulkFigures;
+}
+
+export const BULK_CASES: readonly BulkCase[] = [
+  { name: 'write-10k-5ps', ideal: { ratio: 1, errors: 0 }, tell: writeTenThousand },
+  { name: 'preflight-100k', ideal: {}, tell: checkHundredThousand },
+  { name: 'growth-10k-100k', ideal: { ratio: 1 }, tell: growth },
+];

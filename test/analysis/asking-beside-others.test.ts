@@ -1,0 +1,74 @@
+// Asking beside others: their refusals are heeded, and their cells are not kept waiting.
+
+import { describe, expect, it } from '@jest/globals';
+import { unanswered } from '../../src/analysis/answer';
+import { fail } from '../../src/analysis/failure';
+import { asin, createWorld, kinds, NOW } from './asking-world';
+
+describe('a limit that nobody gave', () => {
+  it('is not run into by a wave whose execution can see that another was refused', () => {
+    const world = createWorld({
+      quota: null,
+      meanwhile: ({ engine, sent }) => {
+        if (sent.length !== 1 || engine().gate.stopped() !== undefined) return;
+        engine().gate.stop({ reason: 'throttled', untilMs: NOW + 4_000 }, [], 1);
+      },
+    });
+    expect(kinds(world.ask(2))).toEqual(['ok', 'ok']);
+    const [, second] = world.sent.map(([atMs]) => atMs);
+    expect(second).toBeGreaterThanOrEqual(4_000);
+  });
+});
+
+describe('a run with a horizon', () => {
+  it('lets a cell have the next slot, however many waves it has to send', () => {
+    const waitsMs: number[] = [];
+    let askedMs = 0;
+    const world = createWorld({
+      horizonMs: 2_000,
+      meanwhile: ({ engine, platform }) => {
+        const nowMs = platform.clock.nowMs();
+        if (nowMs < askedMs + 1_000) return;
+        askedMs = nowMs;
+        const booking = engine().gate.book([`cell ${nowMs}`], nowMs + 25_000);
+        if (booking.kind === 'go') waitsMs.push(booking.atMs - nowMs);
+      },
+    });
+    for (let i = 0; i < 6; i++) {
+      const names = Array.from({ length: 8 }, (_, n) => `other ${i} ${n}`);
+      world.engine().gate.book(names, NOW + 25_000);
+    }
+    expect(kinds(world.ask(30))).toEqual(Array.from({ length: 30 }, () => 'ok'));
+    expect(waitsMs.length).toBeGreaterThan(5);
+    // The others' six waves are paid for after 9.6 s; from then on only the run is in the way.
+    expect(Math.max(...waitsMs.slice(-5))).toBeLessThanOrEqual(2_000 + 200);
+  });
+});
+
+describe('a product that somebody else asks', () => {
+  it('is not looked for before its answer is due, and found soon after', () => {
+    const key = `${asin(0)}|US`;
+    const slotsMs: number[] = [];
+    const world = createWorld({
+      meanwhile: ({ engine, platform }) => {
+        const nowMs = platform.clock.nowMs();
+        if (nowMs < (slotsMs[0] ?? 0) + 400) return;
+        const answer = unanswered(fail({ kind: 'not-found' }));
+        engine().cache.keep(new Map([[key, answer]]), {}, nowMs);
+      },
+    });
+    const others = world.engine().gate;
+    const names = Array.from({ length: 8 }, (_, n) => `other ${n}`);
+    for (let i = 0; i < 8; i++) others.book([...names.map((name) => name + i)], NOW + 25_000);
+    const booking = others.book([key], NOW + 25_000);
+    if (booking.kind === 'go') slotsMs.push(booking.atMs);
+    const before = world.cacheCalls();
+    expect(kinds(world.ask(1))).toEqual(['not-found']);
+    expect(world.sent).toEqual([]);
+    const [slotMs = 0] = slotsMs;
+    expect(slotMs).toBeGreaterThan(NOW + 10_000);
+    expect(world.platform.clock.nowMs()).toBeLessThan(slotMs + 1_000);
+    // A look and a booking, three looks on the way, one that finds it, and its being kept.
+    expect(world.cacheCalls() - before).toBeLessThanOrEqual(12);
+  });
+});

@@ -1,0 +1,121 @@
+// A world for asking: one engine on a clock of its own, and a service that answers as a test says.
+
+import { analyze } from '../../src/analysis/analyze';
+import type { Answer } from '../../src/analysis/answer';
+import { createEngine, type Engine } from '../../src/analysis/engine';
+import type { Product } from '../../src/analysis/product';
+import type { Connection } from '../../src/connection/connection';
+import type { HttpOutcome, HttpRequest, Platform } from '../../src/platform/ports';
+import type { Quota } from '../../src/quota/rate';
+import { memoryCache, memoryStore } from '../memory-store';
+
+export const NOW = 1_760_000_000_000;
+export const LATENCY_MS = 250;
+
+export type Service = (asin: string, nthCall: number) => HttpOutcome;
+
+export const respond = (status: number, body: object, headers = {}): HttpOutcome => ({
+  kind: 'response',
+  status,
+  headers,
+  body: JSON.stringify(body),
+});
+export const good: Service = (asin) => respond(200, { asin, profit: 9.85 });
+
+interface Options {
+  readonly service?: Service;
+  readonly quota?: Quota | null;
+  /** Happens while this execution sleeps, as other executions do. */
+  readonly meanwhile?: (world: World) => void;
+  readonly horizonMs?: number;
+  /** How much longer than asked for a sleep takes. */
+  readonly oversleepMs?: number;
+}
+
+export interface World {
+  readonly platform: Platform;
+  readonly engine: () => Engine;
+  /** When each call left, and for which product. */
+  readonly sent: readonly (readonly [atMs: number, asin: string])[];
+  readonly waves: readonly number[];
+  /** Reads and writes of the spreadsheet's cache so far. */
+  readonly cacheCalls: () => number;
+  ask(count: number): readonly Answer[];
+}
+
+export const asin = (i: number) => `B0${String(i).padStart(8, '0')}`;
+
+export function createWorld(options: Options = {}): World {
+  const { service = good, quota = { calls: 5, perSeconds: 1, burst: 10 }, horizonMs } = options;
+  let nowMs = NOW;
+  const sent: (readonly [number, string])[] = [];
+  const waves: number[] = [];
+  function outcomeOf(request: HttpRequest): HttpOutcome {
+    const name = request.form.asin ?? '';
+    sent.push([nowMs - NOW, name]);
+    return service(name, sent.length);
+  }
+  const cache = memoryCache();
+  let draws = 0;
+  const platform: Platform = {
+    clock: {
+      nowMs: () => nowMs,
+      sleep(durationMs) {
+        nowMs += Math.ceil(durationMs) + (options.oversleepMs ?? 0);
+        options.meanwhile?.(world);
+      },
+    },
+    // Nearly a constant, but no two executions draw the same name.
+    random: { next: () => 0.5 + draws++ / 1e6 },
+    http: {
+      sendAll(requests) {
+        waves.push(requests.length);
+        const outcomes = requests.map(outcomeOf);
+        nowMs += LATENCY_MS;
+        return outcomes;
+      },
+    },
+    cache,
+    commonCache: memoryCache(),
+    userStore: memoryStore(),
+    documentStore: memoryStore(),
+    lock: { run: (_waitMs, body) => ({ held: true, value: body() }) },
+    digest: { sha256Hex: (text) => text },
+  };
+  const connection: Connection = {
+    version: 2,
+    baseUrl: 'https://api.example.com',
+    apiKey: 'demo-key-12345678',
+    quota,
+    settings: {},
+    found: {},
+    reasons: {},
+    fingerprint: '0123456789abcdef',
+  };
+  const engine = () =>
+    createEngine(platform, connection, {
+      bookUntilMs: nowMs + 25_000,
+      ...(horizonMs === undefined ? {} : { horizonMs }),
+      endMs: nowMs + 28_000,
+      callTimeoutMs: 12_000,
+      listsWaiting: false,
+    });
+  const world: World = {
+    platform,
+    engine,
+    sent,
+    waves,
+    cacheCalls: cache.calls,
+    ask(count) {
+      const products = Array.from({ length: count }, (_, i): Product => {
+        return { asin: asin(i), market: 'US' };
+      });
+      return [...analyze(engine(), products, {}).values()];
+    },
+  };
+  engine().gate.reopen();
+  return world;
+}
+
+export const kinds = (answers: readonly Answer[]) =>
+  answers.map((answer) => (answer.ok ? 'ok' : answer.failure.kind));

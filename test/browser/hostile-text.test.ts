@@ -1,0 +1,106 @@
+// Markup in every text that reaches the sidebar or the report: in a real browser it is text, and loads nothing.
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { CONNECTED } from '../../playground/sidebar-states/connection-replies';
+import { says } from '../../playground/sidebar-states/scripted-page';
+import { reportPage } from '../../src/sidebar/report-page';
+import { expectAccessible, press, sidebarBrowser } from './sidebar-browser';
+
+const HOSTILE =
+  '</textarea></script><img src=x onerror="window.harmed=1"><script>window.harmed=1</script>';
+
+const GRANT_URL = 'https://script.google.com/d/add-on/authorize?a=1&b="><i>';
+
+/** Names of members that only take a few words that we know. */
+const WORDS = [
+  ...['sharing', 'kind', 'what', 'decidedBy', 'setting'],
+  ...['roiUnit', 'moneyUnit', 'defaultMarket'],
+];
+
+/** Every text of a reply, but for those words. */
+function hostile(value: unknown, name = ''): unknown {
+  if (typeof value === 'string') return WORDS.includes(name) ? value : HOSTILE;
+  if (Array.isArray(value)) return value.map((one) => hostile(one));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([own, one]) => [own, hostile(one, own)]));
+}
+
+const STATUS = {
+  ...CONNECTED,
+  settings: { ukMarket: 'UK', buyPriceName: 'cost', sellPriceName: 'price', roiUnit: 'percent' },
+  decisions: [
+    { about: 'ROI', value: 'percent', decidedBy: 'found', why: 'It is so.', setting: 'roiUnit' },
+  ],
+  notices: [{ about: 'ROI', text: 'It changed.', setting: 'roiUnit' }],
+  payer: { kind: 'yours', keyMask: '…4f2a', text: 'Formulas here use your key.' },
+  cellCalls: { perDay: null, usedToday: 0 },
+  demo: false,
+};
+const REPORT = {
+  asin: 'B07FZ8S74R',
+  market: 'US',
+  latencyMs: 412,
+  recognised: [{ name: 'profit', as: 'profit', value: '7.42', why: 'It is so.' }],
+  decisions: [],
+  notices: [],
+};
+
+/** Elements that hostile text would have made, and whether a script of its ran. */
+async function harmIn(page: Page): Promise<unknown> {
+  return page.evaluate(() => ({
+    made: document.querySelectorAll('img, iframe, i, b, script:not(:only-of-type)').length,
+    harmed: 'harmed' in window,
+  }));
+}
+
+describe('hostile text', () => {
+  const { open } = sidebarBrowser();
+
+  it('in the status and in a check is shown as it was written', async () => {
+    const page = await open({
+      'connection.status': () => says(hostile(STATUS)),
+      'connection.check': () => says(hostile(REPORT)),
+    });
+    await press(page, 'Check');
+    await page.getByRole('table').waitFor();
+    expect(await page.getByRole('table').innerText()).toContain('<img src=x onerror=');
+    expect(await harmIn(page)).toEqual({ made: 0, harmed: false });
+  });
+
+  it('in a failure is shown as it was written, with the link to where access is given', async () => {
+    const failure = {
+      kind: 'not-permitted',
+      message: HOSTILE,
+      action: HOSTILE,
+      grantUrl: 'https://script.google.com/d/add-on/authorize',
+    };
+    const page = await open({
+      'connection.status': () => says(STATUS),
+      'connection.check': () => ({ ok: false, failure }),
+    });
+    await press(page, 'Check');
+    const link = page.getByRole('alert').getByRole('link', { name: 'Allow it at Google' });
+    expect(await link.getAttribute('href')).toBe(failure.grantUrl);
+    expect(await link.getAttribute('target')).toBe('_blank');
+    expect(await page.getByRole('alert').innerText()).toContain('<img src=x');
+    expect(await harmIn(page)).toEqual({ made: 0, harmed: false });
+    await expectAccessible(page);
+  });
+
+  it('in the report is shown as it was written, and the report can be copied', async () => {
+    const page = await open({ 'connection.status': () => says(STATUS) }, 600, 440);
+    await page.setContent(reportPage(`first line\n${HOSTILE}`, GRANT_URL));
+    const report = page.getByLabel('Send this to support');
+    expect(await report.inputValue()).toBe(`first line\n${HOSTILE}`);
+    const link = page.getByRole('link', { name: 'Allow what is missing' });
+    expect(await link.getAttribute('href')).toBe(GRANT_URL);
+    await press(page, 'Copy');
+    expect(await page.getByRole('status').innerText()).toBe('Copied.');
+    const selected = await report.evaluate((area: HTMLTextAreaElement) =>
+      area.value.slice(area.selectionStart, area.selectionEnd),
+    );
+    expect(selected).toBe(`first line\n${HOSTILE}`);
+    expect(await harmIn(page)).toEqual({ made: 0, harmed: false });
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,176 @@
+// A run over a list as a person does it: the real bundle behind the sidebar, in the playground.
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
+import { findProduct } from '../../playground/api/catalogue';
+import { FAULT_PRODUCTS } from '../../playground/api/faults';
+import { figuresOf } from '../../playground/api/product';
+import { createOpenPages } from '../../playground/web/open-pages';
+import { bundlePage } from '../../playground/web/page-bundle';
+import { type PageServer, startPageServer } from '../../playground/web/page-server';
+import { type Playground, startPlayground } from '../../playground/web/playground';
+import { buildAddOn } from '../../scripts/build/add-on';
+import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+
+const distFolder = join(__dirname, '../../.cache/bulk-page-dist');
+/** Building, starting and unpacking the browser. */
+const START_TIMEOUT_MS = 90_000;
+/** A run of 300 rows at 20 a second, twice interrupted, and a retry with the pauses it makes. */
+const RUN_TIMEOUT_MS = 240_000;
+const DONE_TIMEOUT_MS = 90_000;
+/** One step of it, on a machine that is busy with other tests. */
+const STEP_TIMEOUT_MS = 30_000;
+
+const ROWS = 300;
+/** Of the catalogue; those before it are in the sample sheet, and in the cache. */
+const FIRST = 20;
+/** The service never answers for these, so that something is left to be retried. */
+const FAILING = Object.entries(FAULT_PRODUCTS)
+  .filter(([, { fault }]) => ['crash', 'bad-gateway', 'gateway-timeout'].includes(fault))
+  .map(([asin]) => asin);
+/** Thirty rows and more, but not all. */
+const UNDER_WAY = new RegExp(`^(?:[3-9]\\d|[12]\\d\\d) of ${ROWS}`);
+
+let playground: Playground;
+let server: PageServer;
+let browser: Browser;
+let page: Page;
+let sidebar: FrameLocator;
+let clicks = 0;
+
+const press = (name: string): Promise<void> =>
+  sidebar.getByRole('button', { name, exact: true }).click();
+const titled = (name: RegExp | string, timeout = STEP_TIMEOUT_MS): Promise<void> =>
+  sidebar.getByRole('heading', { name }).waitFor({ timeout });
+const done = (): Promise<void> => titled('Done', DONE_TIMEOUT_MS);
+
+async function openSidebar(): Promise<void> {
+  await page.locator('main:not([aria-busy])').waitFor();
+  await page.getByRole('button', { name: 'Extensions' }).click();
+  await page.getByRole('menuitem', { name: 'Product Analysis' }).hover();
+  await page.getByRole('menuitem', { name: 'Open sidebar' }).click();
+}
+
+beforeAll(async () => {
+  const pages = createOpenPages();
+  await buildAddOn({ outDir: distFolder, loopback: true });
+  playground = await startPlayground({
+    distFolder,
+    keyName: 'demo-key-20-per-second',
+    screen: pages.screen,
+  });
+  const folder = await bundlePage();
+  server = await startPageServer({ folder, port: 0, onPage: pages.serve(playground) });
+  browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
+  page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  page.setDefaultTimeout(STEP_TIMEOUT_MS);
+  await page.exposeFunction('countClick', () => {
+    clicks += 1;
+  });
+  // In every frame, the sidebar's as well: each press of a button of the mouse.
+  await page.addInitScript(() => {
+    document.addEventListener('pointerdown', () => Reflect.get(window, 'countClick')(), true);
+  });
+  await page.goto(server.address);
+  sidebar = page.frameLocator('#sidebar iframe');
+  await openSidebar();
+}, START_TIMEOUT_MS);
+
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+  await playground.stop();
+});
+
+/** Another sheet with so many products, in view. */
+function addList(): number {
+  const { model } = playground.sheet;
+  const { US } = playground.sandbox.state().catalogue.asins;
+  const asins = [...[...US].slice(FIRST, FIRST + ROWS - FAILING.length), ...FAILING];
+  const id = model.addSheet('Wholesale', 2);
+  const rows = asins.map((asin, at) => [asin, (at * 7) % ROWS]);
+  model.write(id, 1, 1, [['ASIN', 'Lot'], ...rows]);
+  model.select({ sheetId: id, rectangle: { row: 1, column: 1, rowCount: 1, columnCount: 1 } });
+  return id;
+}
+
+/** Each row under its headers. */
+function rowsOf(sheetId: number): readonly Readonly<Record<string, unknown>>[] {
+  const { model } = playground.sheet;
+  const { lastRow, lastColumn } = model.size(sheetId);
+  const area = { row: 1, column: 1, rowCount: lastRow, columnCount: lastColumn };
+  const [titles = [], ...rows] = model.values(sheetId, area);
+  return rows.map((row) => Object.fromEntries(titles.map((title, at) => [title, row[at]])));
+}
+
+/** As the service has it; '' where it has none. */
+function profitOf(asin: string): number | '' {
+  const product = findProduct(playground.sandbox.state().catalogue, asin, 'US');
+  const hundredths = product === undefined ? null : figuresOf(product).profit;
+  return hundredths === null ? '' : hundredths / 100;
+}
+
+describe('a run from the sidebar', () => {
+  it(
+    'is under way three clicks after the sidebar was opened on the sample sheet',
+    async () => {
+      clicks = 0;
+      await titled('Products');
+      await press('Check');
+      await sidebar.getByRole('button', { name: /^Start/ }).click();
+      await titled(/of|Done/);
+      expect(clicks).toBeLessThanOrEqual(3);
+      await done();
+    },
+    RUN_TIMEOUT_MS,
+  );
+
+  it(
+    'is paused, found again after a reload, goes on while rows are sorted, and retries',
+    async () => {
+      const sheetId = addList();
+      await press('New run');
+      await titled('Wholesale');
+      await press('Check');
+      await titled(`${ROWS} rows`);
+      await press(`Start ${ROWS} calls`);
+      await titled(UNDER_WAY);
+      await press('Pause');
+      await titled(/^Paused at/);
+
+      await page.reload();
+      await openSidebar();
+      await titled(/^Paused at/);
+      await press('Continue');
+      await sidebar.getByRole('button', { name: 'Pause' }).waitFor();
+      const { model } = playground.sheet;
+      const list = {
+        row: 2,
+        column: 1,
+        rowCount: ROWS,
+        columnCount: model.size(sheetId).lastColumn,
+      };
+      model.sort(sheetId, list, [{ column: 2, ascending: false }]);
+      await done();
+
+      const rows = rowsOf(sheetId);
+      expect(rows.map(({ Lot }) => Lot)).toEqual(rows.map((_, at) => ROWS - 1 - at));
+      const wrong = rows.filter(
+        ({ ASIN, Profit, ...row }) =>
+          !FAILING.includes(String(ASIN)) &&
+          (row['Analysis status'] !== `OK ${ASIN} US` || Profit !== profitOf(String(ASIN))),
+      );
+      expect(wrong).toEqual([]);
+
+      await sidebar.getByText('need a look').waitFor();
+      await press(`Retry ${FAILING.length}`);
+      await sidebar.getByRole('listitem').filter({ hasText: '0answered' }).waitFor();
+      await done();
+      await press('New run');
+      await press('Past runs');
+      const past = await sidebar.locator('.past-run').allInnerTexts();
+      expect(past.map((text) => /(\d+) rows/.exec(text)?.[1])).toEqual(['3', '300', '27']);
+    },
+    RUN_TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,84 @@
+// From installed to answered cells, in the playground: the real bundle, three clicks and one paste.
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
+import { createOpenPages } from '../../playground/web/open-pages';
+import { bundlePage } from '../../playground/web/page-bundle';
+import { type PageServer, startPageServer } from '../../playground/web/page-server';
+import { type Playground, startPlayground } from '../../playground/web/playground';
+import { buildAddOn } from '../../scripts/build/add-on';
+import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+
+const distFolder = join(__dirname, '../../.cache/first-run-dist');
+/** Building, starting and unpacking the browser. */
+const START_TIMEOUT_MS = 90_000;
+
+describe('the first run', () => {
+  let playground: Playground;
+  let server: PageServer;
+  let browser: Browser;
+  let page: Page;
+  let sidebar: FrameLocator;
+  let clicks = 0;
+
+  beforeAll(async () => {
+    const pages = createOpenPages();
+    await buildAddOn({ outDir: distFolder, loopback: true });
+    playground = await startPlayground({ distFolder, firstRun: true, screen: pages.screen });
+    const folder = await bundlePage();
+    server = await startPageServer({ folder, port: 0, onPage: pages.serve(playground) });
+    browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    page = await context.newPage();
+    await page.exposeFunction('countClick', () => {
+      clicks += 1;
+    });
+    // In every frame, the sidebar's as well: each press of a button of the mouse.
+    await page.addInitScript(() => {
+      document.addEventListener('pointerdown', () => Reflect.get(window, 'countClick')(), true);
+    });
+    await page.goto(server.address);
+    await page.locator('main:not([aria-busy])').waitFor();
+    sidebar = page.frameLocator('#sidebar iframe');
+  }, START_TIMEOUT_MS);
+
+  afterAll(async () => {
+    await browser.close();
+    await server.stop();
+    await playground.stop();
+  });
+
+  it('takes three clicks and one paste to an answer of the service', async () => {
+    const { baseUrl } = playground.sandbox;
+    const message = `Address: ${baseUrl}\nKey: ${playground.key.name}`;
+    await page.evaluate((text) => navigator.clipboard.writeText(text), message);
+    await page.getByRole('button', { name: 'Extensions' }).click();
+    await page.getByRole('menuitem', { name: 'Product Analysis' }).hover();
+    await page.getByRole('menuitem', { name: 'Open sidebar' }).click();
+    await sidebar.getByRole('heading', { name: 'Connect your key' }).waitFor();
+    // The cursor is in the first field already.
+    await page.keyboard.press('ControlOrMeta+V');
+    await sidebar.getByText(`${playground.key.name.length} characters.`).waitFor();
+    expect(await sidebar.getByLabel('Address').inputValue()).toBe(baseUrl);
+    await sidebar.getByRole('button', { name: 'Connect', exact: true }).click();
+    await sidebar.getByRole('heading', { name: 'It works' }).waitFor();
+    expect(await sidebar.getByRole('row').count()).toBeGreaterThan(5);
+    expect(clicks).toBe(3);
+  });
+
+  it('goes on to sample rows whose formulas the service answers', async () => {
+    await sidebar.getByRole('button', { name: 'Try it in this sheet' }).click();
+    await sidebar.getByText('Sample rows are on').waitFor();
+    await playground.sheet.settled();
+    const { model } = playground.sheet;
+    const sheetId = model.sheets().at(-1)?.id ?? 0;
+    // Below a note and the names of the figures.
+    const figures = { row: 3, column: 2, rowCount: 5, columnCount: 1 };
+    expect(model.values(sheetId, figures).map(([profit]) => typeof profit)).toEqual(
+      Array(5).fill('number'),
+    );
+  });
+});

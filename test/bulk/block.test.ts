@@ -1,0 +1,60 @@
+// What is seen when a run looks back at what it wrote.
+
+import { describe, expect, it } from '@jest/globals';
+import { arrivalOf, type Block } from '../../src/bulk/block';
+import type { Layout } from '../../src/bulk/our-columns';
+import type { SheetCell } from '../../src/platform/sheet-ports';
+
+const LAYOUT: Layout = {
+  headerRow: 1,
+  columns: [
+    { key: 'product', title: 'ASIN', column: 1 },
+    { key: 'status', title: 'Analysis status', column: 2 },
+    { key: 'at', title: 'Analyzed at', column: 3 },
+  ],
+  others: [],
+};
+const [A, B] = ['B07FZ8S74R', 'B0RYCXXWMG'];
+const AT = new Date(0);
+
+function block(values: readonly (readonly SheetCell[])[]): Block {
+  const area = { row: 2, column: 1, rowCount: values.length, columnCount: 3 };
+  return { area, values, formulas: values.map((row) => row.map(() => '')) };
+}
+
+const look = (before: Block, back: Block) =>
+  arrivalOf(back, before, LAYOUT, { kind: 'one', market: 'US' }, [], new Map());
+
+describe('a row that was only written back', () => {
+  const before = block([
+    [A, `OK ${A} US`, AT],
+    [B, 'Queued (1)', ''],
+  ]);
+
+  it('is missed when it moved away and left its figures to a blank row or to another product', () => {
+    expect(
+      look(
+        before,
+        block([
+          ['', `OK ${A} US`, AT],
+          [A, `OK ${A} US`, AT],
+        ]),
+      ).hasStrays,
+    ).toBe(true);
+    expect(
+      look(
+        before,
+        block([
+          [B, `OK ${A} US`, AT],
+          [A, '', ''],
+        ]),
+      ).hasStrays,
+    ).toBe(true);
+  });
+
+  it('is not missed where it stands, nor are figures that were another product’s before', () => {
+    expect(look(before, before).hasStrays).toBe(false);
+    const stale = block([[B, `OK ${A} US`, AT]]);
+    expect(look(stale, stale).hasStrays).toBe(false);
+  });
+});

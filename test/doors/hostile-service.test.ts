@@ -1,0 +1,240 @@
+// Attacks by the service and by collaborators, through cells and `rpc`: nothing is stolen, run or mixed up.
+
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { SECRET, secretsIn } from '../safety/hostile-replies';
+import {
+  answering,
+  createHostileWorld,
+  HOSTILE_URL,
+  type HostileWorld,
+  type Malice,
+  THIEF_URL,
+} from '../safety/hostile-world';
+
+const ASIN = 'B0XKT7M4QN';
+const HELPER = 'helper@example.com';
+const GOOD = { profit: 9.85, roi: 0.8565, fees: 11.65, eligible: true, rank_drops_30d: 12 };
+
+let world: HostileWorld;
+afterEach(() => world.stop());
+
+async function against(malice: Malice): Promise<void> {
+  world = createHostileWorld(malice);
+  await world.trust();
+}
+
+const show = (fields: unknown) => world.show('ANALYZE', ASIN, 'US', fields);
+
+describe('a redirect to another host', () => {
+  it.each([300, 301, 302, 303, 304, 305, 307, 308])(
+    '%d is a failure, and no key goes there',
+    async (status) => {
+      await against(() => answering('', status, { location: `${THIEF_URL}/v1/analyze` }));
+      expect((await show('profit')).error?.message).toMatch(
+        /address does not lead to the analysis/,
+      );
+      expect(await world.rpc('connection.check')).toMatchObject({
+        failure: { kind: 'wrong-address' },
+      });
+      expect(world.asked.length).toBeGreaterThan(0);
+      expect(world.stolen).toEqual([]);
+    },
+  );
+});
+
+describe('another address for a key that is shared', () => {
+  const steal = (draft: object) =>
+    world.trust({ baseUrl: THIEF_URL, apiKey: '', ...draft }, HELPER);
+  const ask = async () => {
+    await world.show('ANALYZE', [[ASIN], ['B0B1C2D3E4']], 'US', 'profit');
+    await world.rpc('connection.check', {}, HELPER);
+    await world.rpc('waiting.work', { maxMs: 5_000 }, HELPER);
+  };
+
+  it.each(['me', 'spreadsheet'])(
+    'is refused to a collaborator who types no key (%s)',
+    async (sharing) => {
+      await against(() => answering(GOOD));
+      expect(await steal({ sharing })).toMatchObject({ ok: false, failure: { kind: 'bad-key' } });
+      await ask();
+      expect(world.stolen).toEqual([]);
+      expect((await show('profit')).value).toBe(9.85);
+    },
+  );
+
+  it.each([undefined, HELPER])('is not taken from imported settings (%s)', async (userEmail) => {
+    await against(() => answering(GOOD));
+    const { value } = await world.rpc('connection.export');
+    const text = String(value?.text).replaceAll(HOSTILE_URL, THIEF_URL);
+    expect(text).toContain(THIEF_URL);
+    await world.rpc('connection.import', { text }, userEmail);
+    await world.rpc('connection.share', { sharing: 'spreadsheet' }, userEmail);
+    await ask();
+    expect(world.stolen).toEqual([]);
+    expect((await show('profit')).value).toBe(9.85);
+  });
+
+  it('gets from a collaborator with a key of their own that key alone', async () => {
+    await against(() => answering(GOOD));
+    await world.trust({ apiKey: 'demo-key-of-the-helper', sharing: 'me' }, HELPER);
+    expect(await steal({ sharing: 'me' })).toMatchObject({ ok: false });
+    await steal({ apiKey: 'demo-key-of-the-helper', sharing: 'spreadsheet' });
+    await ask();
+    const sent = world.stolen.map(({ headers }) => headers.authorization);
+    expect(new Set(sent)).toEqual(new Set(['Bearer demo-key-of-the-helper']));
+  });
+
+  it.each([
+    'http://hostile.example',
+    'HTTP://hostile.example',
+    'https:/hostile.example',
+    '//x.example',
+  ])('is refused to everybody where it is not https: %s', async (baseUrl) => {
+    await against(() => answering(GOOD));
+    expect(await world.trust({ baseUrl })).toMatchObject({ failure: { kind: 'bad-address' } });
+    expect(world.asked).toEqual([]);
+  });
+});
+
+describe('text that wants to be a formula, or HTML', () => {
+  const TEXTS = ['=IMPORTXML("https://thief.example","//a")', '+1', '-1+1', '@A1', '<img src=x>'];
+
+  it.each(TEXTS)(
+    '%s in every field is shown as it is or refused, and never as a figure',
+    async (text) => {
+      const everywhere = Object.fromEntries(Object.keys(GOOD).map((name) => [name, text]));
+      await against((_asin, count) =>
+        answering(count === 1 ? { ...GOOD, note: text } : everywhere),
+      );
+      // A custom function's text is text: Sheets calculates what is typed, not what is returned.
+      expect((await show('note')).value).toBe(text);
+      const failed = (await world.show('ANALYZE', ASIN, 'US', 'all', 'again')).error?.message;
+      expect(failed).toMatch(/^Not analyzed: /);
+      const ranged = await world.show('ANALYZE', [[ASIN], ['B0B1C2D3E4']], 'US', 'profit', 'more');
+      expect(JSON.stringify(ranged.value)).not.toContain('"=');
+    },
+  );
+
+  it.each(TEXTS)('%s in an error is quoted behind the prefix, without markup', async (text) => {
+    await against(() => answering({ error: { message: text } }, 400));
+    const message = (await show('profit')).error?.message ?? '';
+    expect(message).toMatch(/^Not analyzed: the service did not accept the question/);
+    expect(message).not.toContain('<');
+  });
+});
+
+describe('names that mean something to JavaScript', () => {
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'])(
+    '%s as a field is a field where it was sent, and none where it was not',
+    async (name) => {
+      await against((asin) =>
+        answering(
+          asin === ASIN ? `{"profit": 1, "${name}": "sent", "roi": {"${name}": {"roi": 9}}}` : GOOD,
+        ),
+      );
+      await world.show('ANALYZE', ASIN, 'US', name);
+      await world.show('ANALYZE', 'B0B1C2D3E4', 'US', 'profit');
+      const other = await world.show('ANALYZE', 'B0B1C2D3E4', 'US', name);
+      expect(other.error?.message).toContain(`there is no field "${name}"`);
+      await world.stop();
+      await against(() => answering(`{"profit": 1, "${name}": "sent"}`));
+      expect((await show(name)).value).toBe('sent');
+      expect((await show(name)).value).toBe('sent');
+    },
+  );
+
+  it('are refused by rpc as methods and as members', async () => {
+    await against(() => answering(GOOD));
+    const draft = JSON.parse(
+      `{"baseUrl": "${THIEF_URL}", "apiKey": "demo-key-x", "quota": null, "sharing": "spreadsheet", "__proto__": {"apiKey": "y"}}`,
+    );
+    for (const [method, payload] of [
+      ['__proto__', {}],
+      ['constructor', {}],
+      ['connection.save', draft],
+    ])
+      expect(await world.rpc(method as string, payload)).toMatchObject({ ok: false });
+    expect((await show('profit')).value).toBe(9.85);
+  });
+});
+
+describe('bodies that are none', () => {
+  it.each([
+    ['five megabytes', `{"profit": 1, "padding": "${'x'.repeat(5e6)}"}`],
+    ['100,000 brackets', `{"profit": 1, "eligible": ${'['.repeat(1e5)}${']'.repeat(1e5)}}`],
+    ['a figure of 200,000 digits', `{"profit": "${'1'.repeat(2e5)}x"}`],
+    ['NaN', 'NaN'],
+    ['NaN for a figure', '{"profit": NaN}'],
+    ['1e999', '1e999'],
+    ['1e999 for a figure', '{"profit": 1e999}'],
+    ['half an object', '{"profit": 1, "roi"'],
+    ['nothing', ''],
+    ['a list', '[1, 2, 3]'],
+  ])('%s: a failure in words, soon', async (_name, body) => {
+    await against(() => answering(body));
+    const { error, endedMs, startedMs } = await show('profit, eligible');
+    // What is too deep to be read is not part of the answer, so 100,000 brackets are one restriction.
+    if (error !== undefined) expect(error.message).toMatch(/^Not analyzed: the service's answer/);
+    else expect(body).toContain('[[[');
+    expect(endedMs - startedMs).toBeLessThan(5_000);
+    expect(await world.rpc('connection.check')).toHaveProperty('ok');
+  });
+
+  it.each(['text/html', 'text/plain', 'image/png', 'application/xml; charset=utf-16', ''])(
+    'JSON that calls itself "%s" is read all the same, and HTML that calls itself JSON is none',
+    async (type) => {
+      await against((asin) =>
+        asin === ASIN
+          ? answering(GOOD, 200, { 'content-type': type })
+          : answering('<!doctype html><p>Sign in', 200, { 'content-type': 'application/json' }),
+      );
+      expect((await show('profit')).value).toBe(9.85);
+      const { error } = await world.show('ANALYZE', 'B0B1C2D3E4', 'US', 'profit');
+      expect(error?.message).toMatch(/address does not lead to the analysis service/);
+    },
+  );
+});
+
+describe('the key in what the service says back', () => {
+  const base64 = Buffer.from(`Bearer ${SECRET}`).toString('base64');
+  it.each([SECRET, encodeURIComponent(SECRET), base64])('%s is seen by nobody', async (echo) => {
+    const bodies = [
+      { ...GOOD, echo, [echo]: echo, deep: { echo } },
+      { error: { message: `no: ${echo}`, request_id: echo } },
+    ];
+    await against((_asin, count) =>
+      answering(bodies[count % 2] ?? {}, count % 2 === 0 ? 200 : 400, { 'x-request-id': echo }),
+    );
+    const seen = [];
+    for (const fields of ['echo', 'all', 'deep', 'ech'])
+      for (const refresh of [1, 2])
+        seen.push(await world.show('ANALYZE', ASIN, 'US', fields, refresh));
+    for (let i = 0; i < 4; i++) seen.push(await world.rpc('connection.check'));
+    expect(world.asked.length).toBeGreaterThan(4);
+    expect(secretsIn(JSON.stringify(seen))).toBe(0);
+    const cached = world
+      .crossed()
+      .split('\n')
+      .filter((call) => call.includes('"cache.'));
+    expect(cached.length).toBeGreaterThan(0);
+    expect(secretsIn(cached.join('\n'))).toBe(0);
+  });
+});
+
+describe("another user's answers", () => {
+  it('never appear under another key, in cells or in the sidebar', async () => {
+    world = createHostileWorld(() => answering(GOOD));
+    const asking = (key: string) =>
+      world.asked.filter(({ headers }) => headers.authorization === `Bearer ${key}`).length;
+    await world.trust({ apiKey: 'demo-key-of-the-owner' });
+    await show('profit');
+    await show('profit');
+    expect(asking('demo-key-of-the-owner')).toBe(1);
+    await world.trust({ apiKey: 'demo-key-of-the-helper' });
+    await show('profit');
+    expect(asking('demo-key-of-the-helper')).toBe(1);
+    await world.trust({ baseUrl: `${HOSTILE_URL}/other`, apiKey: 'demo-key-of-the-owner' });
+    await show('profit');
+    expect(asking('demo-key-of-the-owner')).toBe(2);
+  });
+});

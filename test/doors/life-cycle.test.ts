@@ -1,0 +1,189 @@
+// From installed to working: every authorisation mode, missing permissions, and words for each.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Outcome } from '../../playground/host/host';
+import type { ScreenMenu } from '../../playground/host/service';
+import { PERMISSIONS } from '../../src/sidebar/permissions';
+import { BUILT } from '../build-once';
+import { createWorld, documentOf, type World, type WorldOptions } from './world';
+
+const SERVICES = [
+  ...['CacheService', 'HtmlService', 'LockService', 'Logger', 'PropertiesService', 'ScriptApp'],
+  ...['Session', 'SpreadsheetApp', 'UrlFetchApp', 'Utilities', 'console'],
+];
+const HELPER = 'helper@example.com';
+const SCOPES = PERMISSIONS.map(({ scope }) => scope);
+const without = (part: string) => SCOPES.filter((scope) => !scope.includes(part));
+
+let world: World;
+afterEach(() => world?.stop());
+
+/** A world of which one sees what it shows. */
+function watched(options: WorldOptions['host'] = {}) {
+  const seen = { menus: [] as ScreenMenu[], sidebars: [] as string[], messages: [] as string[] };
+  const dialogs: string[] = [];
+  world = createWorld({
+    host: {
+      screen: {
+        onMenu: (menu) => seen.menus.push(menu),
+        onSidebar: (html) => seen.sidebars.push(html),
+        onAlert: (message) => seen.messages.push(message),
+        onDialog: (html) => dialogs.push(html),
+      },
+      ...options,
+    },
+  });
+  return { ...seen, dialogs };
+}
+
+async function choose(functionName: string, userEmail?: string): Promise<Outcome> {
+  const who = userEmail === undefined ? {} : { userEmail };
+  const outcome = world.host.start({ functionName, args: [], door: 'menu', ...who });
+  await world.host.run();
+  return outcome;
+}
+
+describe('loading the script', () => {
+  it('touches no service, whatever the mode', () => {
+    const touched = (name: string) =>
+      new Proxy(
+        {},
+        {
+          get: (_, member) => {
+            throw new Error(`${name}.${String(member)} was touched at load`);
+          },
+        },
+      );
+    const context = createContext(
+      Object.fromEntries(SERVICES.map((name) => [name, touched(name)])),
+    );
+    const code = readFileSync(join(BUILT, 'Code.js'), 'utf8');
+    expect(() => runInContext(code, context)).not.toThrow();
+    expect(() => runInContext('onOpen()', context)).toThrow('SpreadsheetApp.getUi was touched');
+  });
+});
+
+describe('the menu', () => {
+  it.each([
+    ['open', 'NONE'],
+    ['open', 'LIMITED'],
+    ['open', 'FULL'],
+    ['install', 'FULL'],
+  ] as const)(
+    'is added by %s in the mode %s, which needs nothing but the menu',
+    async (door, mode) => {
+      const { menus } = watched();
+      const functionName = door === 'open' ? 'onOpen' : 'onInstall';
+      const opened = world.host.start({ functionName, args: [], door, authMode: mode });
+      await world.host.run();
+      expect(await opened).toMatchObject({ ok: true, serviceCalls: 2 });
+      expect(world.crossed().match(/"operation":"[^"]+"/g)).toEqual([
+        '"operation":"spreadsheet.getUi"',
+        '"operation":"spreadsheet.addMenu"',
+      ]);
+      const captions = menus[0]?.items.map((item) => (item.kind === 'item' ? item.caption : ''));
+      expect(captions).toEqual([
+        'Open sidebar',
+        'Enable functions in this spreadsheet',
+        'Test everything',
+      ]);
+    },
+  );
+
+  it('names functions that exist and do what they say', async () => {
+    const { menus, sidebars, messages, dialogs } = watched();
+    void world.host.start({ functionName: 'onOpen', args: [], door: 'open' });
+    await world.host.run();
+    for (const item of menus[0]?.items ?? [])
+      if (item.kind === 'item') expect(await choose(item.functionName)).toMatchObject({ ok: true });
+    expect(sidebars).toHaveLength(1);
+    expect(dialogs).toHaveLength(1);
+    expect(messages).toEqual([expect.stringMatching(/^Formulas with =ANALYZE work .*#NAME\?/)]);
+  });
+});
+
+describe('a box un-ticked when Google asked', () => {
+  it('for the sidebar: a message says so and where to allow it', async () => {
+    const { sidebars, messages } = watched({ consents: { [HELPER]: without('container.ui') } });
+    expect(await choose('openSidebar', HELPER)).toMatchObject({ ok: true });
+    expect(sidebars).toEqual([]);
+    expect(messages).toEqual([
+      'You have not allowed the add-on everything that it needs. ' +
+        'Allow it here: https://script.google.com/d/emulated-script/authorize',
+    ]);
+  });
+
+  it('for the sidebar: the test of everything is shown all the same', async () => {
+    const { dialogs, messages } = watched({ consents: { [HELPER]: without('container.ui') } });
+    expect(await choose('testEverything', HELPER)).toMatchObject({ ok: true });
+    expect(dialogs).toEqual([]);
+    expect(messages[0]).toContain('PROBLEM  Allowed: Sidebar and dialogs: not yet');
+  });
+
+  it('for calls to the service: the check says so and where to allow it', async () => {
+    watched({ consents: { 'owner@example.com': without('external_request') } });
+    await world.connect();
+    expect(await world.rpc('connection.check')).toEqual({
+      ok: false,
+      failure: {
+        kind: 'not-permitted',
+        message: 'You have not allowed the add-on everything that it needs.',
+        action: 'Choose "Test everything" in the menu of the add-on. It shows where to allow it.',
+        grantUrl: 'https://script.google.com/d/emulated-script/authorize',
+      },
+    });
+  });
+
+  it.each([
+    ['external_request', 'Calls to the service'],
+    ['spreadsheets', 'This spreadsheet'],
+    ['scriptapp', 'Schedules'],
+  ])('%s: the report names it and links to where it can be allowed', async (part, about) => {
+    const { dialogs } = watched({ consents: { [HELPER]: without(part) } });
+    await choose('testEverything', HELPER);
+    expect(dialogs[0]).toContain(`PROBLEM  Allowed: ${about}: not yet`);
+    expect(dialogs[0]).toContain('<a href="https://script.google.com/d/emulated-script/authorize"');
+  });
+
+  it('is known by the same list as the manifest', () => {
+    const manifest = JSON.parse(readFileSync(join(BUILT, 'appsscript.json'), 'utf8'));
+    expect([...SCOPES].sort()).toEqual([...manifest.oauthScopes].sort());
+  });
+});
+
+describe('a protected sheet', () => {
+  it('is left alone, and the sidebar says why and what to do', async () => {
+    const document = documentOf('sheet-1');
+    const sheetId = document.model.sheets()[0]?.id ?? -1;
+    document.model.protect({ sheetId, rectangle: null, editors: [] });
+    watched({ documents: [document] });
+    await world.connect();
+    expect(await world.rpc('samples.insert', {}, HELPER)).toEqual({
+      ok: false,
+      failure: {
+        kind: 'protected',
+        message: 'These cells are protected, and you may not edit them.',
+        action: 'Ask the owner of the spreadsheet for access, or use another sheet.',
+      },
+    });
+    expect(document.model.size(sheetId).lastRow).toBe(0);
+    expect(await world.rpc('samples.insert')).toMatchObject({ ok: true });
+  });
+});
+
+describe('a cell that Google lets make no calls', () => {
+  it('says so and where to look, and asks for nothing', async () => {
+    watched();
+    await world.connect();
+    const call = { functionName: 'ANALYZE', args: ['B0XKT7M4QN', 'US'], door: 'cell' } as const;
+    const outcome = world.host.start({ ...call, authMode: 'LIMITED' });
+    await world.host.run();
+    expect((await outcome).error?.message).toBe(
+      'Not analyzed: you have not allowed the add-on everything that it needs. ' +
+        'See Extensions > Product Analysis > Test everything',
+    );
+  });
+});

@@ -1,0 +1,165 @@
+// What stands in the stores when the add-on comes: damaged, of another version, or too long for them.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { BUILT } from '../build-once';
+import { BASE_URL, createWorld, DEMO, type World } from './world';
+
+const MUG = 'B0XKT7M4QN';
+const OWNER = 'owner@example.com';
+const HELPER = 'helper@example.com';
+
+/** Beside the add-on, as a script of the spreadsheet's own would: it writes into the same stores. */
+const PLANT =
+  "function plant(text) { PropertiesService.getDocumentProperties().setProperty('connection', text); }\n" +
+  "function plantOwn(text) { PropertiesService.getUserProperties().setProperty('connection', text); }";
+
+const file = (name: string) => readFileSync(join(BUILT, name), 'utf8');
+
+let world: World;
+
+beforeEach(() => {
+  const dist = {
+    code: `${file('Code.js')}\n${PLANT}`,
+    html: { Sidebar: file('Sidebar.html') },
+    manifest: file('appsscript.json'),
+  };
+  world = createWorld({ host: { dist } });
+});
+
+afterEach(() => world.stop());
+
+async function plant(text: string, functionName: 'plant' | 'plantOwn' = 'plant'): Promise<void> {
+  const planted = world.host.start({ functionName, args: [text], door: 'menu', userEmail: OWNER });
+  await world.host.run();
+  expect(await planted).toMatchObject({ ok: true });
+}
+
+const shared = () => world.host.stores.properties.read('document/sheet-1').connection;
+const textOf = async () => (await world.show('ANALYZE', MUG, 'US', 'profit')).error?.message;
+const status = (userEmail?: string) => world.rpc('connection.status', {}, userEmail);
+
+describe.each(['{"version":2,', '', 'null', '{"version":2,"apiKey":"demo-key-1"}'])(
+  'a damaged record: %s',
+  (text) => {
+    it.each(['plant', 'plantOwn'] as const)(
+      'is said to cells, and mended by connecting anew (%s)',
+      async (store) => {
+        await plant(text, store);
+        expect(await textOf()).toBe(
+          'Not analyzed: the saved connection is damaged. ' +
+            'Open Extensions > Product Analysis to add a key',
+        );
+        // The page shows its form: nothing else mends it.
+        expect(await status()).toEqual({ ok: true, value: { connected: false, demo: false } });
+        expect(await world.rpc('connection.check')).toMatchObject({
+          failure: { kind: 'settings-damaged', action: 'Enter the address and the key.' },
+        });
+        expect(await world.connect()).toMatchObject({ ok: true });
+        expect((await world.show('ANALYZE', MUG, 'US', 'profit')).value).toBe(9.85);
+      },
+    );
+  },
+);
+
+describe('a shared record of version 99', () => {
+  const newer = '{"version":99,"vault":"…"}';
+
+  it('is refused with words to cells and people, and stays', async () => {
+    await plant(newer);
+    expect(await textOf()).toBe(
+      'Not analyzed: the saved connection was made by a newer version. Update the add-on',
+    );
+    for (const method of ['status', 'check', 'export'])
+      expect(await world.rpc(`connection.${method}`)).toMatchObject({
+        failure: { kind: 'settings-unreadable', action: 'Update the add-on.' },
+      });
+    for (const [method, payload] of [
+      ['samples.insert', {}],
+      ['demo.start', {}],
+      ['demo.stop', {}],
+      ['connection.clear', {}],
+      ['waiting.work', { maxMs: 1_000 }],
+    ] as const)
+      await world.rpc(method, payload);
+    expect(await world.connect()).toMatchObject({ failure: { kind: 'settings-unreadable' } });
+    expect(shared()).toBe(newer);
+  });
+
+  it('leaves people their own keys, and says what formulas make of theirs', async () => {
+    await world.connect({ sharing: 'me' });
+    await plant(newer);
+    const { value } = await status();
+    expect(value).toMatchObject({
+      connected: true,
+      payer: {
+        text: 'Formulas here have a shared key that this version of the add-on cannot read.',
+      },
+    });
+    expect(shared()).toBe(newer);
+  });
+});
+
+describe('the mark of samples', () => {
+  it('of an older version is still one', async () => {
+    await plant('{"version":1,"demo":true}');
+    expect(await status(HELPER)).toMatchObject({ value: { connected: false, demo: true } });
+    expect((await world.show('ANALYZE', 'B0SAMPLE01', 'US', 'profit')).value).toBe(9.85);
+  });
+});
+
+describe('a record of the first version', () => {
+  it('with all it could have is used as it was, and has a check like any other', async () => {
+    const settings = {
+      ...{ ukMarket: 'UK', buyPriceName: 'buy_price', sellPriceName: 'sell_price' },
+      ...{ roiUnit: 'fraction', defaultMarket: 'US' },
+    };
+    const { quota, apiKey } = DEMO;
+    const record = {
+      version: 1,
+      baseUrl: BASE_URL,
+      apiKey,
+      quota,
+      settings,
+      fingerprint: 'f'.repeat(16),
+    };
+    await plant(JSON.stringify({ ...record, owner: 'a1' }));
+    expect((await world.show('ANALYZE', MUG, '', 'profit')).value).toBe(9.85);
+    expect(await world.rpc('connection.check', {}, HELPER)).toMatchObject({ ok: true });
+    expect(JSON.parse(shared() ?? '')).toMatchObject({
+      version: 2,
+      settings,
+      owner: 'a1',
+      found: { moneyUnit: 'units' },
+    });
+  });
+});
+
+describe('settings that no store can take', () => {
+  it('are refused with words, and what was there stays', async () => {
+    const baseUrl = `${BASE_URL}/${'a'.repeat(1_900)}`;
+    await world.connect({ baseUrl, apiKey: 'k'.repeat(2_000) });
+    const all = ['ukMarket', 'buyPriceName', 'sellPriceName', 'eligibleName', 'feesName'];
+    const why = (name: string) => [name, '𝒳'.repeat(160)];
+    const reasons = Object.fromEntries([...all, 'roiUnit', 'moneyUnit'].map(why));
+    const record = { version: 2, baseUrl, quota: null, settings: {}, found: {}, reasons };
+    await world.rpc('connection.import', { text: JSON.stringify(record) });
+    const before = shared();
+    expect(Buffer.byteLength(before ?? '')).toBeGreaterThan(8_500);
+    const name = '€'.repeat(60);
+    const settings = {
+      buyPriceName: name,
+      sellPriceName: name,
+      eligibleName: name,
+      feesName: name,
+    };
+    expect(await world.connect({ baseUrl, apiKey: '', settings })).toMatchObject({
+      failure: {
+        kind: 'bad-argument',
+        message: 'The settings are too long to be kept. Shorten them.',
+      },
+    });
+    expect(shared()).toBe(before);
+  });
+});

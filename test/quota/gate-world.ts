@@ -1,0 +1,52 @@
+// A world for the gate: a cache and a lock in memory, and executions that come one after another.
+
+import type { Lock } from '../../src/platform/ports';
+import { type Booking, type Gate, gate } from '../../src/quota/gate';
+import type { Quota } from '../../src/quota/rate';
+import { type MemoryCache, memoryCache } from '../memory-store';
+
+export const NOW = 1_760_000_000_000;
+const FIVE: Quota = { calls: 5, perSeconds: 1, burst: 10 };
+
+/** One thing at a time, as all executions of this file are: whoever asks has the lock. */
+const lock: Lock = { run: (_waitMs, body) => ({ held: true, value: body() }) };
+export const busyLock: Lock = { run: () => ({ held: false }) };
+
+export interface World {
+  nowMs: number;
+  readonly cache: MemoryCache;
+  /** Of all spreadsheets. */
+  readonly commonCache: MemoryCache;
+  execution(owner: string, options?: { quota?: Quota; lock?: Lock; fingerprint?: string }): Gate;
+}
+
+export function createWorld(): World {
+  const world: World = {
+    nowMs: NOW,
+    cache: memoryCache(),
+    commonCache: memoryCache(),
+    execution: (owner, { quota = FIVE, lock: own = lock, fingerprint = 'f1' } = {}) =>
+      gate({
+        cache: world.cache,
+        commonCache: world.commonCache,
+        random: { next: () => 0.5 },
+        lock: own,
+        clock: { nowMs: () => world.nowMs, sleep: () => undefined },
+        fingerprint,
+        quota,
+        owner,
+        leaseMs: 14_000,
+      }),
+  };
+  return world;
+}
+
+/** A world whose key is known to be idle. */
+export function openWorld(): World {
+  const world = createWorld();
+  world.execution('saver').reopen();
+  return world;
+}
+
+/** When a booking's slot is, as time since the world began. */
+export const atOf = (booking: Booking) => ('atMs' in booking ? booking.atMs - NOW : booking.kind);

@@ -1,0 +1,102 @@
+// A page that calls `rpc` with anything at all: it gets an envelope, and nothing is stored by a refusal.
+
+import { afterAll, describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import type { ObservedCall } from '../../playground/host/call';
+import { createWorld, type World } from '../doors/world';
+
+const CALLS = 1_000;
+
+let world: World | undefined;
+afterAll(() => world?.stop());
+
+const METHODS = [
+  ...['connection.save', 'connection.status', 'connection.check', 'connection.clear'],
+  ...['connection.share', 'connection.export', 'connection.import', 'waiting.work'],
+  ...['samples.insert', 'demo.start', 'demo.stop', 'bulk.look', 'bulk.preflight', 'bulk.start'],
+  ...['bulk.run', 'bulk.status', 'bulk.pause', 'bulk.resume', 'bulk.stop', 'bulk.retry'],
+  ...['bulk.history', 'bulk.show'],
+];
+
+/** `__proto__` as a member of its own, as JSON has it. */
+const polluted = fc.jsonValue().map((value) => {
+  const text = JSON.stringify(value);
+  return JSON.parse(`{"__proto__": ${text}, "constructor": {"prototype": ${text}}}`);
+});
+
+const nested = fc.integer({ min: 1, max: 500 }).map((depth) => {
+  let value: unknown = 'deep';
+  for (let i = 0; i < depth; i++) value = i % 2 === 0 ? [value] : { baseUrl: value };
+  return value;
+});
+
+const huge = fc.constantFrom(
+  'x'.repeat(1e6),
+  Array.from({ length: 1e5 }, () => 0),
+  ['y'.repeat(1e5)],
+);
+
+const anything = fc.oneof(
+  { weight: 6, arbitrary: fc.jsonValue() },
+  { weight: 2, arbitrary: polluted },
+  { weight: 1, arbitrary: nested },
+  { weight: 1, arbitrary: fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, -0, undefined) },
+);
+
+/** What a save looks like, with parts that are anything. */
+const draft = fc.record(
+  {
+    baseUrl: fc.oneof(fc.constant('https://api.example.com'), anything),
+    apiKey: fc.oneof(fc.constant('demo-key-hostile'), anything),
+    quota: fc.oneof(fc.constant(null), anything),
+    sheetId: fc.oneof(fc.constant(0), anything),
+    jobId: anything,
+    sharing: fc.oneof(fc.constant('everybody'), anything),
+    settings: anything,
+    maxMs: anything,
+    more: anything,
+  },
+  { requiredKeys: [] },
+);
+
+const call = fc.oneof(
+  { weight: 5, arbitrary: fc.tuple(fc.constantFrom(...METHODS), fc.oneof(anything, draft)) },
+  { weight: 2, arbitrary: fc.tuple(anything, anything) },
+  { weight: 1, arbitrary: fc.array(anything, { maxLength: 4 }) },
+);
+
+const isWrite = ({ operation }: ObservedCall) =>
+  /^properties\.(set|delete)|^spreadsheet\.write/.test(operation);
+
+describe('a hostile page', () => {
+  it('gets an envelope for every call, in words without what it sent, and stores nothing', async () => {
+    const writers = new Set<number>();
+    const observe = (one: ObservedCall) => {
+      if (isWrite(one)) writers.add(one.executionId);
+    };
+    world = createWorld({ host: { observe, workers: 4 } });
+    const calls = fc.sample(call, { numRuns: CALLS, seed: 20_260_105 });
+    const hugeCalls = fc.sample(fc.tuple(fc.constantFrom(...METHODS), huge), {
+      numRuns: 30,
+      seed: 1,
+    });
+    const startMs = world.host.nowMs();
+    // One after the other, so that an execution's number is its place.
+    const started = [...calls, ...hugeCalls].map((args, place) =>
+      world?.host.start({ functionName: 'rpc', args, door: 'sidebar' }, startMs + place * 60_000),
+    );
+    await world.host.run();
+    let refused = 0;
+    for (const [place, outcome] of (await Promise.all(started)).entries()) {
+      expect(outcome).toMatchObject({ ok: true, value: { ok: expect.any(Boolean) } });
+      const reply = outcome?.value as { ok: boolean; failure?: { kind: string; message: string } };
+      if (reply.ok) continue;
+      refused += 1;
+      expect(reply.failure?.kind).toMatch(/^[a-z-]+$/);
+      expect(reply.failure?.message).toMatch(/^[A-Z][^<>{}]*[.?]$/);
+      expect(reply.failure?.kind).not.toBe('internal');
+      expect([place, writers.has(place + 1)]).toEqual([place, false]);
+    }
+    expect(refused).toBeGreaterThan(CALLS * 0.9);
+  });
+});

@@ -1,0 +1,55 @@
+// What may come out of the reader, whatever went in: an analysis that is one, or a failure of the table.
+
+import type { Analysis } from '../../src/analysis/analysis';
+import { cellText, type Failure, isFailure, sentences } from '../../src/analysis/failure';
+import { FIELDS } from '../../src/analysis/fields';
+import type { Interpretation } from '../../src/analysis/interpret';
+import { secretsIn } from './hostile-replies';
+
+const isFigure = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
+const isMoney = (value: unknown) => value === null || isFigure(value);
+
+function faultOfFigures({ figures }: Analysis): string | undefined {
+  const { eligible, rank_drops_30d: drops, ...money } = figures;
+  if (FIELDS.some((field) => figures[field] === undefined)) return 'a figure is missing';
+  if (!Object.values(money).every(isMoney)) return 'an amount is no amount';
+  if (![null, true, false, 'needs approval'].includes(eligible)) return 'eligible is a word';
+  const isCount = drops === null || (Number.isInteger(drops) && drops >= 0);
+  return isCount ? undefined : 'drops are no count';
+}
+
+function faultOfExtras({ extras }: Analysis): string | undefined {
+  if (extras.length > 40) return 'too many fields';
+  const isExtra = ([name, value]: Analysis['extras'][number]) =>
+    name.length <= 60 &&
+    (value === null ||
+      typeof value === 'boolean' ||
+      isFigure(value) ||
+      (typeof value === 'string' && value.length <= 500));
+  return extras.every(isExtra) ? undefined : 'a field is no cell';
+}
+
+/** A cell's text begins so that it is no formula, and everything is short enough to be read. */
+function faultOfFailure(failure: Failure): string | undefined {
+  if (!isFailure(failure)) return 'no failure of the table';
+  const { message, action = '' } = sentences(failure);
+  const texts = [cellText(failure), message, action];
+  if (!cellText(failure).startsWith('Not analyzed: ')) return 'without its prefix';
+  if (texts.some((text) => text.length > 300)) return 'too long';
+  return texts.some((text) => /\p{Cc}/u.test(text)) ? 'with control characters' : undefined;
+}
+
+/** Why an interpretation is not sound, or undefined. */
+export function faultOf(read: Interpretation, nowMs: number): string | undefined {
+  const text = JSON.stringify(read);
+  if (secretsIn(text) > 0) return 'it holds the key';
+  if (read.kind === 'split') return undefined;
+  if ('stop' in read && read.stop !== undefined) {
+    const { untilMs } = read.stop;
+    if (!Number.isFinite(untilMs) || untilMs <= nowMs) return 'it stops the key until never';
+  }
+  if (read.kind === 'again' && read.waitMs !== undefined && !(read.waitMs >= 0)) return 'no wait';
+  if (read.kind !== 'answer') return faultOfFailure(read.failure);
+  if (!read.answer.ok) return faultOfFailure(read.answer.failure);
+  return faultOfFigures(read.answer.analysis) ?? faultOfExtras(read.answer.analysis);
+}

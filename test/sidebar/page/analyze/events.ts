@@ -1,0 +1,58 @@
+// One event of each kind of the Analyze page, and the state that a row of them leads to.
+import {
+  FINISHED,
+  LOOK,
+  PAST_RUNS,
+  PREFLIGHT,
+  RUNNING,
+} from '../../../../playground/sidebar-states/analyze-replies';
+import {
+  type AnalyzeEvent,
+  type AnalyzeState,
+  firstState,
+} from '../../../../src/sidebar/page/analyze/state';
+import { step } from '../../../../src/sidebar/page/analyze/step';
+import type { RpcFailure } from '../../../../src/sidebar/rpc-contract';
+
+export const FAILURE: RpcFailure = { kind: 'internal', message: 'Something went wrong.' };
+const { choice } = LOOK;
+
+export const EVENTS: {
+  readonly [Type in AnalyzeEvent['type']]: Extract<AnalyzeEvent, { type: Type }>;
+} = {
+  lookAsked: { type: 'lookAsked' },
+  lookArrived: { type: 'lookArrived', look: LOOK },
+  lookFailed: { type: 'lookFailed', failure: FAILURE },
+  runFound: { type: 'runFound', status: FINISHED },
+  chosen: { type: 'chosen', choice: { ...choice, market: { kind: 'one', market: 'UK' } } },
+  fieldsToggled: { type: 'fieldsToggled' },
+  checkAsked: { type: 'checkAsked' },
+  checkArrived: { type: 'checkArrived', choice, preflight: PREFLIGHT },
+  checkFailed: { type: 'checkFailed', failure: FAILURE },
+  startAsked: { type: 'startAsked' },
+  started: { type: 'started', status: RUNNING },
+  startFailed: { type: 'startFailed', failure: FAILURE },
+  statusArrived: { type: 'statusArrived', status: { ...RUNNING, answered: 171, left: 204 } },
+  linkLost: { type: 'linkLost' },
+  sliceFailed: { type: 'sliceFailed', failure: FAILURE },
+  actAsked: { type: 'actAsked', act: 'pause' },
+  actDone: { type: 'actDone', status: { ...RUNNING, state: 'pausing' } },
+  actFailed: { type: 'actFailed', failure: FAILURE },
+  stopAsked: { type: 'stopAsked' },
+  left: { type: 'left' },
+  listToggled: { type: 'listToggled', list: 'unreadable' },
+  rowsShown: { type: 'rowsShown', wanted: 12, shown: 12 },
+  showFailed: { type: 'showFailed', failure: FAILURE },
+  pastToggled: { type: 'pastToggled' },
+  pastArrived: { type: 'pastArrived', runs: PAST_RUNS },
+  pastFailed: { type: 'pastFailed', failure: FAILURE },
+};
+
+export type Type = AnalyzeEvent['type'];
+
+export function stateAfter(...events: readonly (Type | AnalyzeEvent)[]): AnalyzeState {
+  return events.reduce(
+    (state: AnalyzeState, event) => step(state, typeof event === 'string' ? EVENTS[event] : event),
+    firstState({ draft: null, seenJob: null }),
+  );
+}

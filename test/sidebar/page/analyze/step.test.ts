@@ -1,0 +1,230 @@
+// The Analyze page's states as a table: what each event does to each view, and what it must not do.
+import { describe, expect, it } from '@jest/globals';
+import { LOOK, PREFLIGHT, RUNNING } from '../../../../playground/sidebar-states/analyze-replies';
+import type { BulkStatus } from '../../../../src/sidebar/bulk-contract';
+import {
+  type AnalyzeEvent,
+  type AnalyzeState,
+  firstState,
+} from '../../../../src/sidebar/page/analyze/state';
+import { step } from '../../../../src/sidebar/page/analyze/step';
+import { messagesOf, runTitle, stateOf } from '../../../../src/sidebar/page/analyze/summary';
+import { EVENTS, FAILURE, stateAfter, type Type } from './events';
+
+type At = AnalyzeState['view']['at'];
+
+/** One way into every view, and the events that lead from there to another; all others stay. */
+const VIEWS: readonly {
+  readonly at: At;
+  readonly by: readonly Type[];
+  readonly leads: Partial<Record<Type, At>>;
+}[] = [
+  {
+    at: 'loading',
+    by: [],
+    leads: { lookArrived: 'choosing', lookFailed: 'unreached', runFound: 'run' },
+  },
+  { at: 'unreached', by: ['lookFailed'], leads: { lookAsked: 'loading' } },
+  { at: 'choosing', by: ['lookArrived'], leads: { lookAsked: 'loading' } },
+  {
+    at: 'choosing',
+    by: ['lookArrived', 'checkAsked'],
+    leads: { lookAsked: 'loading', checkArrived: 'checked' },
+  },
+  {
+    at: 'checked',
+    by: ['lookArrived', 'checkAsked', 'checkArrived'],
+    leads: { lookAsked: 'loading', left: 'choosing', started: 'run' },
+  },
+  {
+    at: 'checked',
+    by: ['lookArrived', 'checkAsked', 'checkArrived', 'startAsked'],
+    leads: { lookAsked: 'loading', started: 'run' },
+  },
+  {
+    at: 'run',
+    by: ['lookArrived', 'checkAsked', 'checkArrived', 'started'],
+    leads: { lookAsked: 'loading' },
+  },
+];
+
+describe('a view of the Analyze page', () => {
+  it.each(VIEWS)('$at, by $by', ({ at, by, leads }) => {
+    const state = stateAfter(...by);
+    expect(state.view.at).toBe(at);
+    for (const event of Object.values(EVENTS))
+      expect([event.type, step(state, event).view.at]).toEqual([
+        event.type,
+        leads[event.type] ?? at,
+      ]);
+  });
+});
+
+const RUN = ['lookArrived', 'checkAsked', 'checkArrived', 'started'] as const;
+const arrived = (change: Partial<BulkStatus>): AnalyzeEvent => ({
+  type: 'statusArrived',
+  status: { ...RUNNING, ...change },
+});
+const found = (change: Partial<BulkStatus>): AnalyzeEvent => ({
+  type: 'lookArrived',
+  look: { ...LOOK, run: { ...RUNNING, ...change } },
+});
+
+describe('a choice', () => {
+  it('is kept as long as nothing was started with it', () => {
+    const chosen = stateAfter('lookArrived', 'chosen');
+    expect(chosen.draft).toBe(EVENTS.chosen.choice);
+    expect(step(chosen, EVENTS.lookArrived).view).toMatchObject({ choice: EVENTS.chosen.choice });
+    expect(stateAfter('lookArrived', 'chosen', ...RUN.slice(1)).draft).toBe(EVENTS.chosen.choice);
+    expect(stateAfter(...RUN).draft).toBeNull();
+  });
+
+  it('makes the answer to an older check worthless', () => {
+    expect(stateAfter('lookArrived', 'checkAsked', 'chosen', 'checkArrived').view).toMatchObject({
+      at: 'choosing',
+      isChecking: false,
+    });
+  });
+
+  it('is not touched by a look while it is being checked', () => {
+    const look = { ...LOOK, sheet: { id: 8, name: 'Another' } };
+    const state = stateAfter('lookArrived', 'checkAsked', { type: 'lookArrived', look });
+    expect(state.view).toMatchObject({ isChecking: true, look: LOOK });
+  });
+
+  it('is that of the sheet in view, which may be another one', () => {
+    const choice = { ...LOOK.choice, sheetId: 8, productColumn: 2 };
+    const look = { ...LOOK, sheet: { id: 8, name: 'Another' }, choice };
+    const state = stateAfter('lookArrived', 'chosen', { type: 'lookArrived', look });
+    expect(state.view).toMatchObject({ look: { sheet: { name: 'Another' } }, choice });
+  });
+});
+
+describe('a run', () => {
+  it('that is there is shown at once, whoever started it', () => {
+    for (const isMine of [true, false]) {
+      const state = stateAfter(found({ isMine }));
+      expect(state.view).toMatchObject({ at: 'run', isDriven: isMine });
+    }
+  });
+
+  it('is not driven on where nobody works on it, until somebody says so', () => {
+    const state = stateAfter(found({ state: 'interrupted' }));
+    expect(state.view).toMatchObject({ isDriven: false });
+    const resumed = [
+      { type: 'actAsked', act: 'resume' } as const,
+      { type: 'actDone', status: { ...RUNNING, state: 'interrupted' } } as const,
+    ].reduce<AnalyzeState>(step, state);
+    const { view } = resumed;
+    expect(view).toMatchObject({ isDriven: true, asked: null });
+    // Its first slice has not been heard of yet.
+    expect(view.at === 'run' && stateOf(view)).toBe('running');
+  });
+
+  it('takes no news of another run', () => {
+    const state = stateAfter(...RUN);
+    expect(step(state, arrived({ jobId: 'other', left: 1 }))).toBe(state);
+  });
+
+  it('says that the line is lost until news come again', () => {
+    expect(stateAfter(...RUN, 'linkLost').view).toMatchObject({ isLost: true });
+    expect(stateAfter(...RUN, 'linkLost', 'statusArrived').view).toMatchObject({ isLost: false });
+  });
+
+  it('asks before it is stopped, and forgets the question when it is over', () => {
+    const asked = stateAfter(...RUN, 'stopAsked');
+    expect(asked.focus).toEqual({ to: 'analyze-keep' });
+    expect(step(asked, EVENTS.left)).toMatchObject({
+      view: { isStopAsked: false },
+      focus: { to: 'analyze-stop' },
+    });
+    expect(step(asked, arrived({ state: 'finished' })).view).toMatchObject({ isStopAsked: false });
+  });
+
+  it('is seen until a new one is begun', () => {
+    const over = step(stateAfter(...RUN), arrived({ state: 'finished' }));
+    expect(over.seenJob).toBe(RUNNING.jobId);
+    expect(step(over, EVENTS.lookAsked).seenJob).toBeNull();
+  });
+
+  it('gives way to the one that retries its failed rows', () => {
+    const again: BulkStatus = { ...RUNNING, jobId: 'again', rows: 3, left: 3 };
+    const state = stateAfter(
+      ...RUN,
+      { type: 'actAsked', act: 'retry' },
+      {
+        type: 'actDone',
+        status: again,
+      },
+    );
+    expect(state).toMatchObject({ view: { status: again, isDriven: true }, seenJob: 'again' });
+  });
+
+  it('says what could not be done, and what was asked can be asked again', () => {
+    const state = stateAfter(...RUN, 'actAsked', 'actFailed');
+    expect(state.view).toMatchObject({ asked: null, failure: FAILURE });
+    expect(step(state, EVENTS.actAsked).view).toMatchObject({ failure: null });
+  });
+});
+
+const TITLES: readonly [Partial<BulkStatus>, string][] = [
+  [{ state: 'running' }, '207 of 412'],
+  [{ state: 'paused' }, 'Paused at 207 of 412'],
+  [{ state: 'interrupted' }, 'Run paused at 207 of 412'],
+  [{ state: 'stuck' }, 'Held up at 207 of 412'],
+  [{ state: 'stopped' }, 'Stopped at 207 of 412'],
+  [{ state: 'finished', workedMs: 372_000 }, 'Done in 6 min 12 s'],
+  [{ state: 'finished', workedMs: 4_200_000 }, 'Done in 1 h 10 min'],
+  [{ state: 'finished', workedMs: 40 }, 'Done in 1 s'],
+];
+const WAYS = { toConnection: () => undefined, lookAgain: () => undefined };
+
+describe('what is said', () => {
+  it.each(TITLES)('of a run %j: %s', (change, title) => {
+    const { view } = stateAfter(found(change));
+    expect(view.at === 'run' && runTitle(view)).toBe(title);
+  });
+
+  it('of progress, for the ear, only while there is some', () => {
+    const said = (change: Partial<BulkStatus>) => messagesOf(stateAfter(found(change)), WAYS);
+    expect(said({}).progress).toBe('207 of 412 rows done, 5 failed.');
+    expect(said({ failed: 0 }).progress).toBe('207 of 412 rows done.');
+    expect(said({ state: 'paused' }).progress).toBe('');
+    expect(said({ state: 'paused' }).spoken).toBe('Paused at 207 of 412 rows.');
+  });
+
+  it.each([
+    [12, 12, '12 rows selected in the sheet.'],
+    [1, 1, '1 row selected in the sheet.'],
+    [412, 200, 'The first 200 rows of 412 are selected.'],
+    [12, 0, 'These rows are no longer in the sheet.'],
+  ])('of %i rows wanted and %i shown: %s', (wanted, shown, notice) => {
+    expect(stateAfter('lookArrived', { type: 'rowsShown', wanted, shown }).notice).toBe(notice);
+  });
+
+  it('leads to the connection where that is what has to be mended', () => {
+    const failed = (kind: string): AnalyzeEvent => ({
+      type: 'checkFailed',
+      failure: { kind, message: 'It failed.' },
+    });
+    const remedy = (kind: string) =>
+      messagesOf(stateAfter('lookArrived', 'checkAsked', failed(kind)), WAYS).remedy?.label;
+    expect(remedy('key-refused')).toBe('Open Connection');
+    expect(remedy('run')).toBe('Look again');
+    expect(remedy('internal')).toBeUndefined();
+  });
+
+  it('of a check that may not be started, why', () => {
+    const preflight = { ...PREFLIGHT, problem: FAILURE };
+    const checked: AnalyzeEvent = { type: 'checkArrived', choice: LOOK.choice, preflight };
+    expect(messagesOf(stateAfter('lookArrived', 'checkAsked', checked), WAYS).failure).toBe(
+      FAILURE,
+    );
+  });
+
+  it('begins with what was kept', () => {
+    const draft = { ...LOOK.choice, productColumn: 2 };
+    const kept = firstState({ draft, seenJob: 'k3f9' });
+    expect(step(kept, EVENTS.lookArrived).view).toMatchObject({ choice: { productColumn: 2 } });
+  });
+});

@@ -1,0 +1,64 @@
+// How much of a day is used, when the chip warns, and what else it says.
+import { describe, expect, it } from '@jest/globals';
+import type { Connected } from '../../../../src/sidebar/page/connection/form';
+import { chipOf, marketsText } from '../../../../src/sidebar/page/connection/summary';
+import { usageOf } from '../../../../src/sidebar/page/connection/usage';
+import type { Notice } from '../../../../src/sidebar/rpc-contract';
+import { CONNECTED, SAMPLES, stateAfter } from './events';
+
+describe('a day\u2019s calls', () => {
+  it.each([
+    [0, null, '0', null, false],
+    [1_742, null, '1,742', null, false],
+    [1_599, 2_000, '1,599 of 2,000', 0.7995, false],
+    [1_600, 2_000, '1,600 of 2,000', 0.8, true],
+    [2_400, 2_000, '2,400 of 2,000', 1, true],
+  ])('%i of %j', (usedToday, perDay, text, share, isNear) => {
+    expect(usageOf({ usedToday, perDay })).toEqual({ text, share, isNear });
+  });
+});
+
+const CONTRADICTION: Notice = { kind: 'contradiction', what: 'roi-unit', message: 'It changed.' };
+const COULD: Notice = { kind: 'could-settle', what: 'roi-unit', message: 'It could be settled.' };
+
+describe('the chip', () => {
+  it.each<[Partial<Connected>, string, string]>([
+    [{}, 'good', '90/min'],
+    [{ cellCalls: { perDay: 100, usedToday: 80 } }, 'caution', 'near a limit'],
+    [
+      { googleCalls: { perDay: 20_000, usedToday: 16_000, isNear: true } },
+      'caution',
+      'near a limit',
+    ],
+    [{ googleCalls: { perDay: 20_000, usedToday: 900, isNear: false } }, 'good', '90/min'],
+    [
+      { googlePropertyCalls: { perDay: 50_000, usedToday: 41_000, isNear: true } },
+      'caution',
+      'near a limit',
+    ],
+    [{ notices: [CONTRADICTION] }, 'caution', 'needs a look'],
+    [{ notices: [COULD] }, 'good', '90/min'],
+  ])('with %j is %s: %s', (change, tone, last) => {
+    const state = stateAfter({ type: 'statusArrived', status: { ...CONNECTED, ...change } });
+    expect(chipOf(state)).toEqual({ tone, parts: ['api.example.com', '…4f2a', last] });
+  });
+
+  it('says that there are only samples', () => {
+    const state = stateAfter({ type: 'statusArrived', status: SAMPLES });
+    expect(chipOf(state)).toEqual({ tone: 'none', parts: ['Samples, no key'] });
+  });
+});
+
+describe('the names of the UK that were tried', () => {
+  it('are said with the one that was taken', () => {
+    const tried = [
+      { value: 'UK', accepted: false },
+      { value: 'GB', accepted: true },
+    ];
+    expect(marketsText(tried)).toBe('The service takes GB for the UK. Refused: UK.');
+    expect(marketsText(tried.slice(0, 1))).toBe(
+      'The service took none of the names of the UK. Refused: UK.',
+    );
+    expect(marketsText(tried.slice(1))).toBe('The service takes GB for the UK.');
+  });
+});

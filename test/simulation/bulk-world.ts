@@ -1,0 +1,128 @@
+// A world for one run over a list: the built add-on, a sheet with products, the service, and a person.
+
+import { createCatalogue } from '../../playground/api/catalogue';
+import { createState, handle, type SandboxState } from '../../playground/api/handle';
+import type { SandboxKey } from '../../playground/api/keys';
+import type { BetweenCalls } from '../../playground/host/bystanders';
+import type { ExecutionEnd } from '../../playground/host/execution';
+import type { HostOptions } from '../../playground/host/host-contract';
+import { createSandboxedInternet, withState } from '../../playground/host/internet/sandboxed';
+import type { CellValue } from '../../playground/host/sheet/model';
+import { createPlainGrid, type PlainGrid } from '../../playground/host/sheet/plain-grid';
+import { createInlineHost, type InlineHost } from './inline-host';
+
+const SERVICE_HOST = 'api.sandbox.example';
+const API_KEY = 'simulation-key';
+
+/** The same products in every world. */
+const CATALOGUE_SEED = 1;
+const PRODUCTS = 4_000;
+const CATALOGUE = createCatalogue(CATALOGUE_SEED, PRODUCTS);
+
+/** Products that the service knows; the samples come first and are left out. */
+export const ASINS: readonly string[] = [...CATALOGUE.asins.US].slice(-PRODUCTS);
+
+/** Fast enough that a world is soon over, slow enough that a run takes many waves. */
+export const CALLS_PER_SECOND = 20;
+const BURST = 2 * CALLS_PER_SECOND;
+const QUOTA = { calls: CALLS_PER_SECOND, perSeconds: 1, burst: BURST } as const;
+
+const HEADERS = ['Note', 'ASIN', 'Remark'] as const;
+
+export const noteOf = (asin: string): string => `note of ${asin}`;
+export const remarkOf = (asin: string): string => `remark on ${asin}`;
+
+/** A row of the list: the person's own cells say which product they belong to. */
+const rowOf = (asin: string): readonly CellValue[] => [noteOf(asin), asin, remarkOf(asin)];
+
+export interface BulkWorld {
+  readonly host: InlineHost;
+  readonly grid: PlainGrid;
+  readonly sheetId: number;
+  /** Calls that the service received, by ASIN. */
+  readonly calls: ReadonlyMap<string, number>;
+  readonly service: () => SandboxState;
+  rpc(method: string, payload?: object, kill?: Kill): Reply;
+}
+
+export interface Kill {
+  readonly killAtCall?: number;
+  readonly killAfterCall?: number;
+}
+
+/** `value` is undefined where the execution was cut off. */
+export interface Reply {
+  readonly value?: Readonly<Record<string, unknown>>;
+  readonly failure?: { readonly kind: string; readonly message: string };
+  readonly serviceCalls: number;
+  readonly end: ExecutionEnd;
+}
+
+export interface WorldPlan {
+  readonly dist: HostOptions['dist'];
+  readonly seed: number;
+  readonly asins: readonly string[];
+  readonly betweenCalls?: BetweenCalls;
+}
+
+export function createBulkWorld({ dist, seed, asins, betweenCalls }: WorldPlan): BulkWorld {
+  const grid = createPlainGrid({ maxRows: asins.length + 60, maxColumns: 20 });
+  const sheetId = grid.sheets()[0]?.id ?? 0;
+  grid.write(sheetId, 1, 1, [HEADERS, ...asins.map(rowOf)]);
+  const key: SandboxKey = {
+    name: API_KEY,
+    what: 'the key of the simulation',
+    quota: { kind: 'bucket', ...QUOTA },
+  };
+  const state = createState({ seed: CATALOGUE_SEED, productsPerMarket: 1, keys: [key] });
+  const sandbox = withState(handle, { ...state, catalogue: CATALOGUE });
+  const calls = new Map<string, number>();
+  const host = createInlineHost({
+    dist,
+    seed,
+    internet: createSandboxedInternet({
+      [SERVICE_HOST]: (request, nowMs) => {
+        const asin = /asin=([0-9A-Z]{10})/.exec(request.body)?.[1] ?? '';
+        calls.set(asin, (calls.get(asin) ?? 0) + 1);
+        return sandbox.service(request, nowMs);
+      },
+    }),
+    documents: [
+      {
+        id: 'sheet-1',
+        name: 'Products',
+        ownerEmail: 'owner@example.com',
+        editors: [],
+        model: grid,
+      },
+    ],
+    ...(betweenCalls === undefined ? {} : { betweenCalls }),
+  });
+
+  function rpc(method: string, payload: object = {}, kill: Kill = {}): Reply {
+    const call = { functionName: 'rpc', args: [method, payload], door: 'sidebar' } as const;
+    const end = host.call({ ...call, ...kill });
+    if (end.ended !== 'returned') return { serviceCalls: end.serviceCalls, end };
+    const { value, failure } = end.value as Pick<Reply, 'value' | 'failure'>;
+    return {
+      ...(value === undefined ? {} : { value }),
+      ...(failure === undefined ? {} : { failure }),
+      serviceCalls: end.serviceCalls,
+      end,
+    };
+  }
+
+  return { host, grid, sheetId, calls, service: sandbox.state, rpc };
+}
+
+/** Connects as a person does. */
+export function connect(world: BulkWorld): void {
+  const draft = {
+    baseUrl: `https://${SERVICE_HOST}`,
+    apiKey: API_KEY,
+    quota: QUOTA,
+    sharing: 'me',
+  };
+  const { value, failure } = world.rpc('connection.save', draft);
+  if (value === undefined) throw new Error(`Not connected: ${JSON.stringify(failure)}`);
+}

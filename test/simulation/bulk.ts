@@ -1,0 +1,174 @@
+// The worlds of the bulk simulation: runs that are cut off at every call, and runs among busy people.
+
+import type { HostOptions } from '../../playground/host/host-contract';
+import { createRandom, seedFrom } from '../../playground/random';
+import {
+  ASINS,
+  type BulkWorld,
+  CALLS_PER_SECOND,
+  connect,
+  createBulkWorld,
+  type Kill,
+} from './bulk-world';
+import { createNeighbours, type Neighbours } from './neighbours';
+import { driveRun, type Habits, type Story } from './person';
+import { type Figures, lostOrDoubled, tableOf, truthOf, wrongsOf } from './verdict';
+
+const SLICE_MS = 300_000;
+const SHORT_SLICE_MS = 20_000;
+const HOUR_MS = 3_600_000;
+
+/** Answers of one chunk: what comes between two writes, which are 6 s and a wave apart. */
+const CHUNK_CALLS = 9 * CALLS_PER_SECOND;
+
+const SHORT_LIST = 300;
+const LONG_LIST = 2_000;
+
+export interface WorldReport {
+  readonly name: string;
+  readonly wrongs: readonly string[];
+  /** Calls beyond one for each product. */
+  readonly repeated: number;
+}
+
+export interface Plan {
+  readonly name: string;
+  readonly run: () => WorldReport;
+}
+
+type Dist = HostOptions['dist'];
+type Truth = ReadonlyMap<string, Figures>;
+
+const NEVER: Habits = { killOf: () => ({}), absenceMs: () => 0, sliceMs: SLICE_MS };
+
+/** What every product's row has to hold, from one run that nobody disturbs. */
+export function learnTruth(dist: Dist): Truth {
+  const world = createBulkWorld({ dist, seed: 0, asins: ASINS.slice(0, LONG_LIST) });
+  connect(world);
+  const { problem } = driveRun(world, NEVER);
+  if (problem !== null) throw new Error(`The undisturbed run failed: ${problem}`);
+  return truthOf(world);
+}
+
+/** One world for each service call of an undisturbed run: there it is cut off. */
+export function killedEverywhere(dist: Dist, truth: Truth): readonly Plan[] {
+  const asins = ASINS.slice(0, SHORT_LIST);
+  const world = createBulkWorld({ dist, seed: 1, asins });
+  connect(world);
+  const { serviceCalls } = driveRun(world, NEVER);
+  return serviceCalls.flatMap((count, call) =>
+    Array.from({ length: count }, (_, at) => ({
+      name: `cut off at call ${at + 1} of the sidebar's call ${call + 1}`,
+      run: () => {
+        const killed = createBulkWorld({ dist, seed: 1, asins });
+        const kill: Kill = { killAtCall: at + 1 };
+        const killOf = (number: number) => (number === call ? kill : {});
+        return report(
+          `cut off at ${call + 1}.${at + 1}`,
+          killed,
+          { ...NEVER, killOf },
+          truth,
+          null,
+        );
+      },
+    })),
+  );
+}
+
+/** Long lists, cut off at several calls, with people at work and the sidebar closed for a while. */
+export function killedAmongPeople(dist: Dist, truth: Truth, seed: number): Plan {
+  return {
+    name: `long ${seed}`,
+    run: () => {
+      const random = createRandom(seedFrom(seed, 'long'));
+      const kills = new Map(
+        Array.from({ length: random.integer(1, 3) }, () => {
+          const at = random.integer(1, 400);
+          const kill: Kill = random.next() < 0.5 ? { killAtCall: at } : { killAfterCall: at };
+          return [random.integer(1, 6), kill] as const;
+        }),
+      );
+      const habits: Habits = {
+        killOf: (call) => kills.get(call) ?? {},
+        absenceMs: () => (random.next() < 0.3 ? random.integer(0, HOUR_MS) : 0),
+        sliceMs: random.next() < 0.5 ? SLICE_MS : SHORT_SLICE_MS,
+      };
+      return amongPeople(`long ${seed}`, {
+        dist,
+        truth,
+        seed,
+        rows: LONG_LIST,
+        share: 0.01,
+        habits,
+      });
+    },
+  };
+}
+
+/** Short lists in which somebody is always at work: orders of events of every kind. */
+export function interleaved(dist: Dist, truth: Truth, seed: number): Plan {
+  return {
+    name: `busy ${seed}`,
+    run: () => {
+      const random = createRandom(seedFrom(seed, 'busy'));
+      const [rows, share] = [random.integer(4, 40), 0.02 + random.next() * 0.08];
+      return amongPeople(`busy ${seed}`, { dist, truth, seed, rows, share, habits: NEVER });
+    },
+  };
+}
+
+interface Crowd {
+  readonly dist: Dist;
+  readonly truth: Truth;
+  readonly seed: number;
+  readonly rows: number;
+  readonly share: number;
+  readonly habits: Habits;
+}
+
+function amongPeople(name: string, { dist, truth, seed, rows, share, habits }: Crowd): WorldReport {
+  const asins = ASINS.slice(0, rows);
+  const neighbours = createNeighbours({
+    random: createRandom(seedFrom(seed, 'people')),
+    sheetId: 0,
+    share,
+    movesColumns: false,
+    asins,
+    others: ASINS.slice(LONG_LIST - 300, LONG_LIST),
+  });
+  const world = createBulkWorld({ dist, seed, asins, betweenCalls: neighbours.betweenCalls });
+  return report(name, world, habits, truth, neighbours);
+}
+
+function report(
+  name: string,
+  world: BulkWorld,
+  habits: Habits,
+  truth: Truth,
+  neighbours: Neighbours | null,
+): WorldReport {
+  connect(world);
+  const story = driveRun(world, habits);
+  const table = tableOf(world);
+  const expected = {
+    truth,
+    renamed: neighbours?.renamed ?? new Map(),
+    typed: neighbours?.typed ?? new Set<string>(),
+    typedOver: neighbours?.typedOver ?? new Set<string>(),
+  };
+  const repeated = [...world.calls.values()].reduce((sum, calls) => sum + calls - 1, 0);
+  const first = new Map(ASINS.slice(0, table.rows.length).map((asin) => [asin, 1]));
+  const titleOfAsin = expected.renamed.get('ASIN') ?? 'ASIN';
+  const wrongs = [
+    ...(story.problem === null ? [] : [story.problem]),
+    ...wrongsOf(table, expected),
+    ...lostOrDoubled(table, titleOfAsin, neighbours?.there ?? first),
+    ...tooManyCalls(story, repeated),
+  ];
+  return { name, wrongs, repeated };
+}
+
+function tooManyCalls({ crashes }: Story, repeated: number): readonly string[] {
+  const allowed = crashes * CHUNK_CALLS;
+  return repeated > allowed ? [`${repeated} calls were repeated, ${allowed} may be`] : [];
+}

@@ -1,0 +1,91 @@
+// What `npm run simulate` runs: seeded worlds in virtual time, each judged when it is over.
+
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildAddOn } from '../../scripts/build/add-on';
+import { interleaved, killedAmongPeople, killedEverywhere, learnTruth, type Plan } from './bulk';
+
+const HELP = `npm run simulate -- bulk [options]
+
+  bulk        runs over lists: cut off at every service call (300 rows, one world each), cut off among
+              busy people (2,000 rows), and short lists in which people always move rows
+  --runs N    worlds of the last kind, and a fiftieth of it of the second (default 200)
+  --seed S    the first seed (default 1)
+  --only T    only worlds whose name begins so, such as "busy 17" or "cut off"
+  --help      prints this
+
+Ends with "N worlds, 0 broken", or with the broken ones' names and exit code 1.`;
+
+/** Wrong things that are printed of each broken world. */
+const WRONGS_SHOWN = 6;
+const BROKEN_SHOWN = 20;
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      runs: { type: 'string', default: '200' },
+      seed: { type: 'string', default: '1' },
+      only: { type: 'string', default: '' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const [runs, seed] = [Number(values.runs), Number(values.seed)];
+  const isFit = Number.isInteger(runs) && runs >= 0 && Number.isInteger(seed);
+  if (values.help || positionals[0] !== 'bulk' || !isFit) {
+    console.log(HELP);
+    process.exitCode = values.help ? 0 : 1;
+    return;
+  }
+  const beginMs = Date.now();
+  const plans = await plansFor(runs, seed);
+  const chosen = plans.filter(({ name }) => name.startsWith(values.only));
+  const broken = judge(chosen);
+  const seconds = Math.round((Date.now() - beginMs) / 1_000);
+  console.log(`${chosen.length} worlds, ${broken} broken (${seconds} s)`);
+  process.exitCode = broken === 0 && chosen.length > 0 ? 0 : 1;
+}
+
+async function plansFor(runs: number, seed: number): Promise<readonly Plan[]> {
+  const outDir = join(tmpdir(), `simulate-${process.pid}`);
+  await buildAddOn({ outDir, loopback: false });
+  const read = (name: string) => readFileSync(join(outDir, name), 'utf8');
+  const dist = { code: read('Code.js'), html: {}, manifest: read('appsscript.json') };
+  const truth = learnTruth(dist);
+  const seeds = (count: number) => Array.from({ length: count }, (_, at) => seed + at);
+  return [
+    ...killedEverywhere(dist, truth),
+    ...seeds(Math.ceil(runs / 50)).map((one) => killedAmongPeople(dist, truth, one)),
+    ...seeds(runs).map((one) => interleaved(dist, truth, one)),
+  ];
+}
+
+function judge(plans: readonly Plan[]): number {
+  let broken = 0;
+  let mostRepeated = 0;
+  plans.forEach((plan, at) => {
+    const { name, wrongs, repeated } = outcomeOf(plan);
+    mostRepeated = Math.max(mostRepeated, repeated);
+    if (wrongs.length > 0) {
+      broken += 1;
+      if (broken <= BROKEN_SHOWN)
+        console.log(`${name}:\n  ${wrongs.slice(0, WRONGS_SHOWN).join('\n  ')}`);
+    }
+    if (process.stderr.isTTY) process.stderr.write(`\r${at + 1} of ${plans.length} `);
+  });
+  if (process.stderr.isTTY) process.stderr.write('\r');
+  console.log(`At most ${mostRepeated} calls were repeated in a world.`);
+  return broken;
+}
+
+function outcomeOf(plan: Plan) {
+  try {
+    return plan.run();
+  } catch (error) {
+    return { name: plan.name, wrongs: [String(error)], repeated: 0 };
+  }
+}
+
+void main();

@@ -1,0 +1,146 @@
+// Other people in the spreadsheet of a simulated run: what they do next, drawn from a seed, and a count of it.
+
+import type { BetweenCalls } from '../../playground/host/bystanders';
+import type { Act } from '../../playground/host/sheet/acts';
+import type { SheetModel } from '../../playground/host/sheet/model';
+import type { Random } from '../../playground/random';
+import { noteOf, remarkOf } from './bulk-world';
+
+export interface NeighbourOptions {
+  readonly random: Random;
+  readonly sheetId: number;
+  /** Of the calls of a script, before how many somebody does something. */
+  readonly share: number;
+  /** Whether columns come, too. */
+  readonly movesColumns: boolean;
+  /** The products of the list, in order; others are typed in. */
+  readonly asins: readonly string[];
+  readonly others: readonly string[];
+}
+
+export interface Neighbours {
+  readonly betweenCalls: BetweenCalls;
+  /** How often each product stands in the list by what people did. */
+  readonly there: ReadonlyMap<string, number>;
+  readonly typed: ReadonlySet<string>;
+  readonly typedOver: ReadonlySet<string>;
+  /** Present titles by first ones. */
+  readonly renamed: ReadonlyMap<string, string>;
+  readonly acts: () => number;
+  /** They go home. */
+  readonly leave: () => void;
+}
+
+const OWN_TITLES = ['Profit', 'Fees', 'Eligible', 'Analysis status', 'Analyzed at', 'ASIN'];
+
+export function createNeighbours(options: NeighbourOptions): Neighbours {
+  const { random, sheetId, share, asins, others } = options;
+  const there = new Map<string, number>();
+  for (const asin of asins) there.set(asin, (there.get(asin) ?? 0) + 1);
+  const typed = new Set<string>();
+  const typedOver = new Set<string>();
+  const renamed = new Map<string, string>();
+  let acts = 0;
+  let isHome = false;
+
+  const add = (asin: string, count: number) => there.set(asin, (there.get(asin) ?? 0) + count);
+  const titlesOf = (model: SheetModel) => {
+    const { lastColumn } = model.size(sheetId);
+    const area = { row: 1, column: 1, rowCount: 1, columnCount: Math.max(1, lastColumn) };
+    return (model.values(sheetId, area)[0] ?? []).map(String);
+  };
+  const columnOf = (model: SheetModel, title: string) =>
+    titlesOf(model).indexOf(renamed.get(title) ?? title) + 1;
+  const asinIn = (model: SheetModel, row: number) => {
+    const cell = { row, column: columnOf(model, 'ASIN'), rowCount: 1, columnCount: 1 };
+    return String(model.values(sheetId, cell)[0]?.[0] ?? '');
+  };
+  const anyRow = (model: SheetModel) => random.integer(2, Math.max(2, model.size(sheetId).lastRow));
+
+  const kinds: readonly ((model: SheetModel) => readonly Act[])[] = [
+    (model) => {
+      const { lastRow, lastColumn } = model.size(sheetId);
+      if (lastRow < 2) return [];
+      const rectangle = { row: 2, column: 1, rowCount: lastRow - 1, columnCount: lastColumn };
+      const keys = [{ column: random.integer(1, lastColumn), ascending: random.next() < 0.5 }];
+      return [{ do: 'sort', sheetId, rectangle, keys }];
+    },
+    (model) => [{ do: 'insertRows', sheetId, first: anyRow(model), count: random.integer(1, 3) }],
+    (model) => {
+      const row = anyRow(model);
+      const asin = asinIn(model, row);
+      if (model.size(sheetId).lastRow < 4) return [];
+      if (asin !== '') add(asin, -1);
+      return [{ do: 'deleteRows', sheetId, first: row, count: 1 }];
+    },
+    (model) => {
+      const row = anyRow(model);
+      const before = asinIn(model, row);
+      const asin = others[random.integer(0, others.length - 1)] ?? '';
+      if (before !== '') add(before, -1);
+      if (before !== '') typedOver.add(before);
+      add(asin, 1);
+      typed.add(asin);
+      return typeRow(model, row, asin);
+    },
+    (model) => cutAndPaste(model),
+    (model) => {
+      const title = OWN_TITLES[random.integer(0, OWN_TITLES.length - 1)] ?? '';
+      const column = columnOf(model, title);
+      if (column === 0) return [];
+      const next = `${title} ${random.integer(100, 999)}`;
+      renamed.set(title, next);
+      return [{ do: 'edit', sheetId, row: 1, column, contents: [[next]] }];
+    },
+    () => [{ do: 'renameSheet', sheetId, name: `List ${random.integer(1, 999)}` }],
+    (model) => [{ do: 'hideRows', sheetId, first: anyRow(model), count: 1 }],
+  ];
+
+  /** In one step, as a paste is: product, note and remark stand side by side unless a column came. */
+  function typeRow(model: SheetModel, row: number, asin: string): readonly Act[] {
+    const cells = [
+      ['Note', noteOf(asin)],
+      ['ASIN', asin],
+      ['Remark', remarkOf(asin)],
+    ] as const;
+    return cells.map(([title, text]) => ({
+      do: 'edit',
+      sheetId,
+      row,
+      column: columnOf(model, title),
+      contents: [[text]],
+    }));
+  }
+
+  function cutAndPaste(model: SheetModel): readonly Act[] {
+    const { lastRow, lastColumn, maxRows } = model.size(sheetId);
+    const row = anyRow(model);
+    if (lastRow + 1 > maxRows || row === lastRow) return [];
+    const from = { row, column: 1, rowCount: 1, columnCount: lastColumn };
+    return [{ do: 'cutPaste', sheetId, from, row: lastRow + 1, column: 1 }];
+  }
+
+  const insertColumn = (model: SheetModel): readonly Act[] => {
+    const { lastColumn, maxColumns } = model.size(sheetId);
+    if (maxColumns > 40) return [];
+    return [{ do: 'insertColumns', sheetId, first: random.integer(1, lastColumn), count: 1 }];
+  };
+
+  return {
+    there,
+    typed,
+    typedOver,
+    renamed,
+    acts: () => acts,
+    leave: () => {
+      isHome = true;
+    },
+    betweenCalls({ document }) {
+      if (isHome || random.next() >= share) return [];
+      acts += 1;
+      if (options.movesColumns && random.next() < 0.15) return insertColumn(document.model);
+      const kind = kinds[random.integer(0, kinds.length - 1)];
+      return kind?.(document.model) ?? [];
+    },
+  };
+}

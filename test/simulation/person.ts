@@ -1,0 +1,91 @@
+// The person at the sidebar: looks, starts, keeps the chain of slices going, and comes back after a crash.
+
+import type { BulkWorld, Kill, Reply } from './bulk-world';
+
+/** More calls than any run of these lists takes. */
+const CALLS_MAX = 120;
+
+/** After a call that failed the page tries again so much later. */
+const RETRY_MS = 4_000;
+
+export interface Habits {
+  /** How the n-th call of the sidebar is cut off, the look being the first. */
+  readonly killOf: (call: number) => Kill;
+  /** How long the sidebar stays closed after a crash, ms; it is opened again then. */
+  readonly absenceMs: (call: number) => number;
+  readonly sliceMs: number;
+}
+
+export interface Story {
+  /** What became of the run: its last status. */
+  readonly status: Readonly<Record<string, unknown>> | null;
+  /** Service calls of each call of the sidebar. */
+  readonly serviceCalls: readonly number[];
+  readonly crashes: number;
+  readonly problem: string | null;
+}
+
+/** Drives a run to its end. Whatever is cut off is done again, as the page and a person would. */
+export function driveRun(world: BulkWorld, habits: Habits): Story {
+  const serviceCalls: number[] = [];
+  let crashes = 0;
+  let stuck = 0;
+  const call = (method: string, payload?: object): Reply => {
+    const reply = world.rpc(method, payload, habits.killOf(serviceCalls.length));
+    serviceCalls.push(reply.serviceCalls);
+    if (reply.end.ended !== 'returned') {
+      crashes += 1;
+      world.host.wait(RETRY_MS + habits.absenceMs(serviceCalls.length));
+    }
+    return reply;
+  };
+  const story = (status: Story['status'], problem: string | null): Story => ({
+    status,
+    serviceCalls,
+    crashes,
+    problem,
+  });
+
+  while (serviceCalls.length < CALLS_MAX) {
+    const look = call('bulk.look');
+    if (look.value === undefined) continue;
+    const run = look.value.run as { jobId: string; state: string } | null;
+    const started = run ?? startNew(call, look.value);
+    if (started === null) continue;
+    // People who move rows all the time are asked to let be for a moment, and do.
+    if (typeof started === 'string' && stuck > 3) return story(null, started);
+    if (typeof started === 'string') {
+      stuck += 1;
+      continue;
+    }
+    if (started.state !== 'running' && started.state !== 'interrupted')
+      call('bulk.resume', { jobId: started.jobId });
+    const status = chain(call, world, started.jobId, habits.sliceMs);
+    if (status === null) continue;
+    const { state, problem } = status as { state: string; problem?: object };
+    if (state === 'finished') return story(status, null);
+    if (state === 'stuck' && stuck > 3) return story(status, JSON.stringify(problem));
+    stuck += state === 'stuck' ? 1 : 0;
+  }
+  return story(null, 'The run does not end.');
+}
+
+type Call = (method: string, payload?: object) => Reply;
+
+function startNew(call: Call, look: Readonly<Record<string, unknown>>) {
+  if (look.choice === null) return 'No products were found.';
+  const { value, failure } = call('bulk.start', look.choice as object);
+  if (failure !== undefined) return `${failure.kind}: ${failure.message}`;
+  return (value as { jobId: string; state: string } | undefined) ?? null;
+}
+
+/** Slice after slice; null: one was cut off, or the page has lost its run. */
+function chain(call: Call, world: BulkWorld, jobId: string, maxMs: number) {
+  for (let slices = 0; slices < CALLS_MAX; slices += 1) {
+    const { value } = call('bulk.run', { jobId, lane: 0, maxMs });
+    if (value === undefined) return null;
+    if (value.againInMs === null) return value.status as Readonly<Record<string, unknown>>;
+    world.host.wait(Number(value.againInMs));
+  }
+  return null;
+}
