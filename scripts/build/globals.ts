@@ -11,11 +11,13 @@ export const CUSTOM_FUNCTIONS: readonly string[] = [
 
 /** Called by Sheets, by the clock, by the menu and by the sidebar's page. */
 export const HANDLERS: readonly string[] = [
+  'enableFunctions',
   'onInstall',
   'onOpen',
   'onSchedule',
   'openSidebar',
   'rpc',
+  'testEverything',
 ];
 
 /** The one variable beside the functions: the bundle's exports. */
