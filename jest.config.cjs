@@ -14,6 +14,6 @@ module.exports = {
   globalSetup: '<rootDir>/test/build-once.ts',
   testEnvironment: 'node',
   maxWorkers: 2,
-  // Thirty executions in threads of their own take seconds on a small machine, browsers longer.
-  testTimeout: 60_000,
+  // Four times what an idle machine needs for the longest: thirty threads, browsers, deployments.
+  testTimeout: 300_000,
 };

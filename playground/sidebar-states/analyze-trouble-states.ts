@@ -3,7 +3,7 @@ import { PREFLIGHT, PROTECTED, RUNNING, SHEET_GONE, SPENT } from './analyze-repl
 import { listed, withRun } from './analyze-states';
 import { firstRun, REFUSED } from './connection-replies';
 import { type Answer, refuses, says } from './scripted-page';
-import { press, type SidebarState, shows, titled } from './sidebar-state';
+import { goOffline, press, type SidebarState, shows, titled } from './sidebar-state';
 
 const LOST: Answer = { throws: 'NetworkError: Connection failure due to HTTP 0' };
 
@@ -60,7 +60,7 @@ export const ANALYZE_TROUBLE_STATES: readonly SidebarState[] = [
     act: async (page) => {
       await press(page, 'Check');
       await titled(page, '412 rows');
-      await page.context().setOffline(true);
+      await goOffline(page);
       await press(page, 'Start 301 calls');
       await shows(page, 'This computer is offline.');
     },

@@ -16,5 +16,10 @@ export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 export const shows = (page: Page, text: string): Promise<void> =>
   page.getByText(text).first().waitFor();
+/** The page hears of it a moment later than the browser. */
+export async function goOffline(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await page.waitForFunction(() => !navigator.onLine);
+}
 export const titled = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { name }).waitFor();

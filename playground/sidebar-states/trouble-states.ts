@@ -1,7 +1,7 @@
 // What the sidebar shows when something does not work: the key, the service, Google, the computer.
 import { CONNECTED, connected, connectedWith, REFUSED } from './connection-replies';
 import { refuses } from './scripted-page';
-import { press, type SidebarState, shows } from './sidebar-state';
+import { goOffline, press, type SidebarState, shows } from './sidebar-state';
 
 const LOST = { throws: 'NetworkError: Connection failure due to HTTP 0' };
 export const TROUBLE_STATES: readonly SidebarState[] = [
@@ -74,7 +74,7 @@ export const TROUBLE_STATES: readonly SidebarState[] = [
     script: { ...connected, 'connection.check': () => LOST },
     act: async (page) => {
       await shows(page, CONNECTED.keyMask);
-      await page.context().setOffline(true);
+      await goOffline(page);
       await press(page, 'Check');
       await shows(page, 'This computer is offline.');
     },

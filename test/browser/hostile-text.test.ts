@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core';
 import { CONNECTED } from '../../playground/sidebar-states/connection-replies';
 import { says } from '../../playground/sidebar-states/scripted-page';
 import { reportPage } from '../../src/sidebar/report-page';
-import { expectAccessible, press, sidebarBrowser } from './sidebar-browser';
+import { eventually } from './eventually';
+import { expectAccessible, expectHeard, press, settled, sidebarBrowser } from './sidebar-browser';
 
 const HOSTILE =
   '</textarea></script><img src=x onerror="window.harmed=1"><script>window.harmed=1</script>';
@@ -47,6 +48,7 @@ const REPORT = {
 
 /** Elements that hostile text would have made, and whether a script of its ran. */
 async function harmIn(page: Page): Promise<unknown> {
+  await settled(page);
   return page.evaluate(() => ({
     made: document.querySelectorAll('img, iframe, i, b, script:not(:only-of-type)').length,
     harmed: 'harmed' in window,
@@ -62,8 +64,8 @@ describe('hostile text', () => {
       'connection.check': () => says(hostile(REPORT)),
     });
     await press(page, 'Check');
-    await page.getByRole('table').waitFor();
-    expect(await page.getByRole('table').innerText()).toContain('<img src=x onerror=');
+    const shown = expect.stringContaining('<img src=x onerror=');
+    await eventually(() => page.getByRole('table').innerText(), shown);
     expect(await harmIn(page)).toEqual({ made: 0, harmed: false });
   });
 
@@ -80,9 +82,10 @@ describe('hostile text', () => {
     });
     await press(page, 'Check');
     const link = page.getByRole('alert').getByRole('link', { name: 'Allow it at Google' });
-    expect(await link.getAttribute('href')).toBe(failure.grantUrl);
-    expect(await link.getAttribute('target')).toBe('_blank');
-    expect(await page.getByRole('alert').innerText()).toContain('<img src=x');
+    await eventually(() => link.getAttribute('href'), failure.grantUrl);
+    await eventually(() => link.getAttribute('target'), '_blank');
+    const shown = expect.stringContaining('<img src=x');
+    await eventually(() => page.getByRole('alert').innerText(), shown);
     expect(await harmIn(page)).toEqual({ made: 0, harmed: false });
     await expectAccessible(page);
   });
@@ -91,15 +94,16 @@ describe('hostile text', () => {
     const page = await open({ 'connection.status': () => says(STATUS) }, 600, 440);
     await page.setContent(reportPage(`first line\n${HOSTILE}`, GRANT_URL));
     const report = page.getByLabel('Send this to support');
-    expect(await report.inputValue()).toBe(`first line\n${HOSTILE}`);
+    await eventually(() => report.inputValue(), `first line\n${HOSTILE}`);
     const link = page.getByRole('link', { name: 'Allow what is missing' });
-    expect(await link.getAttribute('href')).toBe(GRANT_URL);
+    await eventually(() => link.getAttribute('href'), GRANT_URL);
     await press(page, 'Copy');
-    expect(await page.getByRole('status').innerText()).toBe('Copied.');
-    const selected = await report.evaluate((area: HTMLTextAreaElement) =>
-      area.value.slice(area.selectionStart, area.selectionEnd),
-    );
-    expect(selected).toBe(`first line\n${HOSTILE}`);
+    await expectHeard(page, 'Copied.');
+    const selected = () =>
+      report.evaluate((area: HTMLTextAreaElement) =>
+        area.value.slice(area.selectionStart, area.selectionEnd),
+      );
+    await eventually(selected, `first line\n${HOSTILE}`);
     expect(await harmIn(page)).toEqual({ made: 0, harmed: false });
     await expectAccessible(page);
   });

@@ -5,10 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { buildAddOn } from '../../scripts/build/add-on';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { STEP_MAX_MS } from './eventually';
 
 const ROOT = join(__dirname, '../..');
-/** Building, starting and unpacking the browser. */
-const START_TIMEOUT_MS = 90_000;
 const DRAWN_MS = 1_000;
 
 interface Ended {
@@ -46,17 +45,14 @@ function startPlayground(...args: readonly string[]) {
   return { child, ended, address };
 }
 
-beforeAll(
-  () => buildAddOn({ outDir: join(ROOT, '.cache/playground-dist'), loopback: true }),
-  START_TIMEOUT_MS,
-);
+beforeAll(() => buildAddOn({ outDir: join(ROOT, '.cache/playground-dist'), loopback: true }));
 
 afterAll(() => {
   for (const child of started) child.kill();
 });
 
 describe('the page of the playground', () => {
-  let browser: Browser;
+  let browser: Browser | undefined;
   let page: Page;
   let address = '';
   const faults: string[] = [];
@@ -65,6 +61,7 @@ describe('the page of the playground', () => {
     address = await startPlayground('--port', '0').address;
     browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
     page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    page.setDefaultTimeout(STEP_MAX_MS);
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('request', (request) => {
       const url = request.url();
@@ -74,9 +71,9 @@ describe('the page of the playground', () => {
     });
     await page.goto(address);
     await page.locator('main:not([aria-busy])').waitFor();
-  }, START_TIMEOUT_MS);
+  });
 
-  afterAll(() => browser.close());
+  afterAll(() => browser?.close());
 
   afterEach(() => {
     expect(faults.splice(0)).toEqual([]);
@@ -162,10 +159,10 @@ describe('the page of the playground', () => {
     await page.getByRole('button', { name: 'Extensions' }).press('Enter');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    const allowed = await page.locator('#sidebar iframe').getAttribute('sandbox');
-    expect(allowed).not.toContain('allow-same-origin');
     const sidebar = page.frameLocator('#sidebar iframe');
     await sidebar.getByText('…cond').first().waitFor();
+    const allowed = await page.locator('#sidebar iframe').getAttribute('sandbox');
+    expect(allowed).not.toContain('allow-same-origin');
     await sidebar.getByRole('tab', { name: 'Connection' }).click();
     await sidebar.getByRole('button', { name: 'Replace' }).press('Enter');
     await sidebar.getByLabel('Key').fill('demo-key-unlimited');
@@ -173,7 +170,7 @@ describe('the page of the playground', () => {
     await sidebar.getByRole('heading', { name: 'It works' }).waitFor();
     await sidebar.getByText('…ited').first().waitFor();
     await page.locator('#sidebar-close').press('Enter');
-    expect(await page.locator('#sidebar').isVisible()).toBe(false);
+    await page.locator('#sidebar').waitFor({ state: 'hidden' });
   });
 });
 

@@ -7,9 +7,8 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { openScripted, type Script } from '../../playground/sidebar-states/scripted-page';
 import { buildAddOn } from '../../scripts/build/add-on';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { eventually, STEP_MAX_MS } from './eventually';
 
-/** Starting the browser may unpack it first. */
-const START_TIMEOUT_MS = 60_000;
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 interface SidebarBrowser {
@@ -20,8 +19,8 @@ interface SidebarBrowser {
 
 /** Builds the page and starts a browser for the tests of the block in which it is called. */
 export function sidebarBrowser(): SidebarBrowser {
-  let browser: Browser;
-  let context: BrowserContext;
+  let browser: Browser | undefined;
+  let context: BrowserContext | undefined;
   let html = '';
   const outDir = mkdtempSync(join(tmpdir(), 'sidebar-test-'));
   const calls: { method: string; payload: unknown }[] = [];
@@ -31,21 +30,24 @@ export function sidebarBrowser(): SidebarBrowser {
     await buildAddOn({ outDir, loopback: false });
     html = readFileSync(join(outDir, 'Sidebar.html'), 'utf8');
     browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
-  }, START_TIMEOUT_MS);
+  });
 
   afterAll(async () => {
-    await browser.close();
+    await browser?.close();
     rmSync(outDir, { recursive: true });
   });
 
   afterEach(async () => {
-    await context.close();
+    await context?.close();
+    context = undefined;
     expect(faults.splice(0)).toEqual([]);
   });
 
   async function open(script: Script, width = 300, height = 640): Promise<Page> {
+    if (browser === undefined) throw new Error('The browser was not started.');
     calls.length = 0;
     context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce' });
+    context.setDefaultTimeout(STEP_MAX_MS);
     return openScripted(context, html, script, {
       called: (method, payload) => calls.push({ method, payload }),
       fault: (message) => faults.push(message),
@@ -55,29 +57,54 @@ export function sidebarBrowser(): SidebarBrowser {
   return { calls, open };
 }
 
-export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
-  const hidden = await page.evaluate(() => {
+/** How far the page and its middle can be scrolled sideways, px. */
+function hiddenSideways(page: Page): Promise<readonly number[]> {
+  return page.evaluate(() => {
     const main = document.querySelector('main') ?? document.documentElement;
     return [document.documentElement.scrollWidth - innerWidth, main.scrollWidth - main.clientWidth];
   });
-  expect(hidden).toEqual([0, 0]);
+}
+
+export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
+  await eventually(() => hiddenSideways(page), [0, 0]);
+}
+
+function violationsIn(page: Page): Promise<readonly string[]> {
+  return page.evaluate(async () => {
+    const found = await Reflect.get(window, 'axe').run(document);
+    return found.violations.map((one: { id: string; help: string }) => `${one.id}: ${one.help}`);
+  });
 }
 
 /** Nothing that axe finds, and nothing that needs scrolling sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(AXE);
-  const violations = await page.evaluate(async () => {
-    const found = await Reflect.get(window, 'axe').run(document);
-    return found.violations.map((one: { id: string; help: string }) => `${one.id}: ${one.help}`);
-  });
-  expect(violations).toEqual([]);
+  await eventually(() => violationsIn(page), []);
   await expectNoSidewaysScrolling(page);
+}
+
+/**
+ * Two frames later all effects of what happened have run, and the calls they made have arrived: for
+ * tests of what does *not* happen, which would pass too early.
+ */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
+      }),
+  );
 }
 
 export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
-/** The id of what has the focus. */
-export const focused = (page: Page): Promise<string> =>
-  page.evaluate(() => document.activeElement?.id ?? '');
-/** What is read aloud when it changes. */
-export const heard = (page: Page): Promise<string> => page.getByRole('status').innerText();
+
+/** The focus gets to the element with this id. */
+export async function expectFocus(page: Page, id: string): Promise<void> {
+  await eventually(() => page.evaluate(() => document.activeElement?.id ?? ''), id);
+}
+
+/** This is read aloud. */
+export async function expectHeard(page: Page, text: string): Promise<void> {
+  await eventually(() => page.getByRole('status').innerText(), text);
+}

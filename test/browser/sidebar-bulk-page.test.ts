@@ -5,7 +5,8 @@ import { FINISHED, LOOK, RUNNING } from '../../playground/sidebar-states/analyze
 import { listed, withRun } from '../../playground/sidebar-states/analyze-states';
 import { type Answer, refuses, says } from '../../playground/sidebar-states/scripted-page';
 import type { BulkStatus } from '../../src/sidebar/bulk-contract';
-import { focused, press, sidebarBrowser } from './sidebar-browser';
+import { eventually } from './eventually';
+import { expectFocus, press, settled, sidebarBrowser } from './sidebar-browser';
 
 const titled = (page: Page, name: string): Promise<void> =>
   page.getByRole('heading', { name }).waitFor();
@@ -22,18 +23,20 @@ describe('the Analyze page', () => {
     await page.getByLabel('Market').focus();
     await keys.press('ArrowDown');
     await keys.press('Tab');
-    expect(await focused(page)).toBe('analyze-rows');
+    await expectFocus(page, 'analyze-rows');
     await keys.press('Tab');
+    await expectFocus(page, 'analyze-edit-fields');
     await keys.press('Enter');
+    await page.getByRole('checkbox', { name: 'Sell price' }).waitFor();
     await keys.press('Tab');
-    expect(await focused(page)).toBe('analyze-field-profit');
+    await expectFocus(page, 'analyze-field-profit');
     await keys.press('Space');
     await keys.press('Escape');
-    expect(await focused(page)).toBe('analyze-edit-fields');
-    expect(await page.getByRole('checkbox', { name: 'Sell price' }).isVisible()).toBe(false);
+    await expectFocus(page, 'analyze-edit-fields');
+    await page.getByRole('checkbox', { name: 'Sell price' }).waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Check', exact: true }).press('Enter');
     await titled(page, '412 rows');
-    expect(await focused(page)).toBe('analyze-title');
+    await expectFocus(page, 'analyze-title');
     const chosen = {
       ...LOOK.choice,
       market: { kind: 'one', market: 'UK' },
@@ -43,7 +46,8 @@ describe('the Analyze page', () => {
     await page.getByRole('button', { name: 'Start 301 calls' }).press('Enter');
     await titled(page, '207 of 412');
     expect(payloads('bulk.start')).toEqual([chosen]);
-    expect(payloads('bulk.run')).toEqual([{ jobId: 'k3f9', lane: 0, maxMs: 300_000 }]);
+    const slice = { jobId: 'k3f9', lane: 0, maxMs: 300_000 };
+    await eventually(() => payloads('bulk.run'), [slice]);
   });
 
   it('keeps what was chosen when it is closed and opened again', async () => {
@@ -54,8 +58,8 @@ describe('the Analyze page', () => {
     await page.getByLabel('Products').selectOption('2');
     await page.reload();
     await titled(page, 'Wholesale March');
-    expect(await page.getByLabel('Older than').inputValue()).toBe('30');
-    expect(await page.getByLabel('Products').inputValue()).toBe('2');
+    await eventually(() => page.getByLabel('Older than').inputValue(), '30');
+    await eventually(() => page.getByLabel('Products').inputValue(), '2');
     await press(page, 'Check');
     await titled(page, '412 rows');
     expect(payloads('bulk.preflight')).toEqual([
@@ -69,11 +73,12 @@ describe('the Analyze page', () => {
     await press(page, 'Show: 12 can’t be read');
     await page.getByText('12 rows selected in the sheet.').waitFor();
     await press(page, 'Go to row 87');
-    expect(payloads('bulk.show')).toEqual([
-      { sheetId: 7, rows: [14, 87, 203] },
-      { sheetId: 7, rows: [87] },
-    ]);
+    const rows = [[14, 87, 203], [87]];
+    const wanted = rows.map((one) => ({ sheetId: 7, rows: one }));
+    await eventually(() => payloads('bulk.show'), wanted);
     await press(page, 'Hide: 12 can’t be read');
+    await page.getByRole('button', { name: 'Show: 12 can’t be read' }).waitFor();
+    await settled(page);
     expect(payloads('bulk.show')).toHaveLength(2);
   });
 
@@ -88,7 +93,7 @@ describe('the Analyze page', () => {
     await page.getByText('Trying again by itself. Nothing is lost.').waitFor();
     isLost = false;
     await titled(page, 'Done in 6 min 12 s');
-    expect(await page.getByRole('alert').innerText()).toBe('');
+    await eventually(() => page.getByRole('alert').innerText(), '');
   });
 
   it('tells the second who starts of the run that is there, and shows it', async () => {
@@ -106,6 +111,7 @@ describe('the Analyze page', () => {
     await page.getByRole('alert').getByText(isThere.message).waitFor();
     await press(page, 'Look again');
     await page.getByText('Somebody else’s run, with their key.').waitFor();
+    await settled(page);
     expect(payloads('bulk.run')).toEqual([]);
   });
 
@@ -117,8 +123,8 @@ describe('the Analyze page', () => {
     await press(page, 'Check');
     await press(page, 'Start 301 calls');
     await titled(page, '207 of 412');
+    await eventually(() => payloads('bulk.run').length, 1);
     expect(payloads('bulk.start')).toHaveLength(1);
-    expect(payloads('bulk.run')).toHaveLength(1);
   });
 
   it('asks before it stops a run, and Escape keeps it', async () => {
@@ -127,9 +133,9 @@ describe('the Analyze page', () => {
       'bulk.stop': () => says({ ...RUNNING, state: 'stopped' }),
     });
     await page.getByRole('button', { name: 'Stop', exact: true }).press('Enter');
-    expect(await focused(page)).toBe('analyze-keep');
+    await expectFocus(page, 'analyze-keep');
     await page.keyboard.press('Escape');
-    expect(await focused(page)).toBe('analyze-stop');
+    await expectFocus(page, 'analyze-stop');
     await page.keyboard.press('Enter');
     await press(page, 'Stop the run');
     await titled(page, 'Stopped at 207 of 412');
@@ -142,10 +148,11 @@ describe('the Analyze page', () => {
       'bulk.resume': () => says(RUNNING),
     });
     await titled(page, 'Run paused at 207 of 412');
+    await settled(page);
     expect(payloads('bulk.run')).toEqual([]);
     await press(page, 'Continue');
     await page.getByRole('button', { name: 'Pause' }).waitFor();
-    expect(payloads('bulk.run')).toHaveLength(1);
+    await eventually(() => payloads('bulk.run').length, 1);
   });
 
   it('retries what failed for a passing reason, and shows the rows of each', async () => {
@@ -159,18 +166,23 @@ describe('the Analyze page', () => {
     await press(page, 'Check');
     await press(page, 'Start 301 calls');
     await press(page, 'Show: 3. The service had a problem.');
-    expect(payloads('bulk.show')).toEqual([{ jobId: 'k3f9', failed: 'service-busy' }]);
+    await eventually(() => payloads('bulk.show'), [{ jobId: 'k3f9', failed: 'service-busy' }]);
     await press(page, 'Retry 3');
     await titled(page, '0 of 3');
     expect(payloads('bulk.retry')).toEqual([{ jobId: 'k3f9', kinds: ['service-busy'] }]);
-    expect(payloads('bulk.run').at(-1)).toMatchObject({ jobId: 'again' });
+    const ofRetry = expect.objectContaining({ jobId: 'again' });
+    await eventually(() => payloads('bulk.run').at(-1), ofRetry);
   });
 
   it('shows how a run ended while it was closed', async () => {
-    const page = await open({ ...listed, 'bulk.status': () => says(FINISHED) });
+    let status = RUNNING;
+    const page = await open({ ...listed, 'bulk.status': () => says(status) });
     await press(page, 'Check');
     await press(page, 'Start 301 calls');
-    await page.reload();
+    await titled(page, '207 of 412');
+    await page.goto('about:blank');
+    status = FINISHED;
+    await page.goBack();
     await titled(page, 'Done in 6 min 12 s');
     await press(page, 'New run');
     await titled(page, 'Wholesale March');
@@ -184,8 +196,9 @@ describe('the Analyze page', () => {
       ...listed,
       'bulk.look': () => says({ ...LOOK, sheet: { id: 7, name } }),
     });
-    await page.clock.install();
     await titled(page, name);
+    await settled(page);
+    await page.clock.install();
     name = 'Clearance';
     await page.clock.fastForward(5_000);
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));

@@ -4,7 +4,8 @@ import { connected } from '../../playground/sidebar-states/connection-replies';
 import { refuses } from '../../playground/sidebar-states/scripted-page';
 import type { Failure, FailureKind } from '../../src/analysis/failure';
 import { described } from '../../src/sidebar/described';
-import { expectAccessible, press, sidebarBrowser } from './sidebar-browser';
+import { eventually } from './eventually';
+import { expectAccessible, expectFocus, press, sidebarBrowser } from './sidebar-browser';
 
 /** What a check may meet, each as the engine reports it. */
 const MET: readonly Failure[] = [
@@ -47,14 +48,13 @@ describe('a failure of a check', () => {
       const words = described(failure);
       await press(page, 'Check again');
       const alert = page.getByRole('alert');
-      await alert.getByText(words.message, { exact: true }).waitFor();
       const remedy = REMEDIES[failure.kind];
       const said = [
         [words.message, words.action].filter(Boolean).join(' '),
         ...(words.requestId === undefined ? [] : [`Request ${words.requestId}`]),
         ...(remedy === undefined ? [] : [remedy]),
       ];
-      expect((await alert.innerText()).split(/\n+/)).toEqual(said);
+      await eventually(async () => (await alert.innerText()).split(/\n+/), said);
       expect(words.message).toMatch(/^[A-Z].*[.?]$/);
       expect(words.action ?? words.message).toMatch(/\.$/);
     }
@@ -67,6 +67,6 @@ describe('a failure of a check', () => {
     const page = await open({ ...connected, 'connection.check': () => refuses(failure) });
     await press(page, 'Check');
     await press(page, 'Replace the key');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('apiKey');
+    await expectFocus(page, 'apiKey');
   });
 });

@@ -3,7 +3,15 @@ import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { CONNECTED, connected } from '../../playground/sidebar-states/connection-replies';
 import { type Answer, says } from '../../playground/sidebar-states/scripted-page';
-import { expectAccessible, focused, heard, press, sidebarBrowser } from './sidebar-browser';
+import { eventually } from './eventually';
+import {
+  expectAccessible,
+  expectFocus,
+  expectHeard,
+  press,
+  settled,
+  sidebarBrowser,
+} from './sidebar-browser';
 
 const SETTINGS = { defaultMarket: 'UK', roiUnit: 'percent' } as const;
 const WITH_SETTINGS = { ...CONNECTED, settings: SETTINGS };
@@ -31,25 +39,26 @@ describe('the settings of a service', () => {
   it('are unfolded by keyboard, two of them set and saved, and summed up', async () => {
     const page = await open({ ...connected, 'connection.save': () => says(WITH_SETTINGS) });
     await page.getByText('60 per minute').waitFor();
+    await settled(page);
     expect(await page.getByRole('button', { name: 'Edit settings' }).count()).toBe(0);
     await press(page, 'Edit limit');
-    const tab = async (times: number): Promise<string> => {
+    const tab = async (times: number, to: string): Promise<void> => {
       for (let pressed = 0; pressed < times; pressed += 1) await page.keyboard.press('Tab');
-      return focused(page);
+      await expectFocus(page, to);
     };
     // Past the limit's period and "Find out".
-    expect(await tab(3)).toBe('settings');
-    expect(await page.getByLabel('Default market').isVisible()).toBe(false);
+    await tab(3, 'settings');
+    await page.getByLabel('Default market').waitFor({ state: 'hidden' });
     await page.keyboard.press('Enter');
     await page.getByLabel('Default market').waitFor();
     await expectAccessible(page);
     // Past who uses it and how often formulas may call.
-    expect(await tab(3)).toBe('defaultMarket');
+    await tab(3, 'defaultMarket');
     await page.keyboard.press('ArrowDown');
-    expect(await tab(2)).toBe('roiUnit');
+    await tab(2, 'roiUnit');
     await page.keyboard.press('End');
-    expect(await tab(3)).toBe('sellPriceName');
-    expect(await hiddenPx(page, '#sellPriceName')).toBe(0);
+    await tab(3, 'sellPriceName');
+    await eventually(() => hiddenPx(page, '#sellPriceName'), 0);
     await page.keyboard.press('Enter');
     await page.getByText(SUMMARY).waitFor();
     expect(calls[1]).toMatchObject({ payload: { apiKey: '', settings: SETTINGS } });
@@ -63,8 +72,9 @@ describe('the settings of a service', () => {
     await page.locator('#settings').click();
     await page.getByLabel('Name of the UK').waitFor({ state: 'hidden' });
     await press(page, 'Save');
-    expect(await focused(page)).toBe('ukMarket');
+    await expectFocus(page, 'ukMarket');
     await expectAccessible(page);
+    await settled(page);
     expect(calls.map(({ method }) => method)).toEqual(['connection.status']);
   });
 
@@ -78,8 +88,8 @@ describe('the settings of a service', () => {
     await press(page, 'Edit limit');
     await press(page, 'Save');
     await page.getByLabel('Default market').waitFor();
-    expect(await page.locator('.problem').innerText()).toBe(message);
-    expect(await focused(page)).toBe('settings');
+    await eventually(() => page.locator('.problem').innerText(), message);
+    await expectFocus(page, 'settings');
     await expectAccessible(page);
   });
 
@@ -89,9 +99,9 @@ describe('the settings of a service', () => {
     await page.getByLabel('Name of the buy price').fill('cost');
     await page.keyboard.press('Escape');
     await page.getByText('Buy price is cost').waitFor();
-    expect(await focused(page)).toBe('settings');
+    await expectFocus(page, 'settings');
     await page.keyboard.press('Escape');
-    expect(await focused(page)).toBe('change-quota');
+    await expectFocus(page, 'change-quota');
   });
 
   it('are kept while the sidebar is closed', async () => {
@@ -112,7 +122,7 @@ describe('the settings of a service', () => {
       await page.getByText(SUMMARY).waitFor();
       await expectAccessible(page);
       await press(page, 'Edit settings');
-      expect(await focused(page)).toBe('settings');
+      await expectFocus(page, 'settings');
       await page.getByLabel('Name of the sell price').waitFor();
       await expectAccessible(page);
       await page.keyboard.press('Escape');
@@ -135,7 +145,8 @@ describe('a check of a product that the service does not know', () => {
       .first()
       .waitFor();
     expect(await page.getByRole('table').count()).toBe(0);
-    expect(await heard(page)).toBe(
+    await expectHeard(
+      page,
       'The key works, but the service does not know the product used for checking.',
     );
     await expectAccessible(page);

@@ -3,7 +3,15 @@ import { describe, expect, it } from '@jest/globals';
 import { CONNECTED, connected, firstRun } from '../../playground/sidebar-states/connection-replies';
 import { type Answer, says } from '../../playground/sidebar-states/scripted-page';
 import type { RpcFailure } from '../../src/sidebar/rpc-contract';
-import { expectAccessible, focused, heard, press, sidebarBrowser } from './sidebar-browser';
+import { eventually } from './eventually';
+import {
+  expectAccessible,
+  expectFocus,
+  expectHeard,
+  press,
+  settled,
+  sidebarBrowser,
+} from './sidebar-browser';
 
 const KEY = 'test-key-0123456789-4f2a';
 
@@ -21,7 +29,7 @@ describe('the sidebar', () => {
     await page.getByRole('heading', { name: 'Connect your key' }).waitFor();
     await expectAccessible(page);
     const keys = page.keyboard;
-    expect(await focused(page)).toBe('baseUrl');
+    await expectFocus(page, 'baseUrl');
     await keys.type('api.example.com');
     await keys.press('Tab');
     await keys.insertText(` Bearer ${KEY}\n`);
@@ -31,18 +39,21 @@ describe('the sidebar', () => {
     const { baseUrl, quota, sharing } = CONNECTED;
     const payload = { baseUrl, apiKey: KEY, quota, sharing, settings: {}, cellsPerDay: null };
     expect(calls[1]).toEqual({ method: 'connection.save', payload });
-    expect(await focused(page)).toBe('connection-title');
-    expect(await heard(page)).toBe('It works. 6 fields came back, 5 of them recognised.');
-    expect(await page.getByRole('row').allInnerTexts()).toEqual([
-      'Field\tRead as\tValue',
-      'profit\tprofit\t7.42',
-      'roi\troi\t41.2',
-      'A percentage: formulas get 0.412.',
-      'eligible\teligible\ttrue',
-      'bsr_rank\tbsr_rank\t1840',
-      'buyBoxPrice\tsell_price\t39.99',
-      'warehouse_note\textra\tin stock',
-    ]);
+    await expectFocus(page, 'connection-title');
+    await expectHeard(page, 'It works. 6 fields came back, 5 of them recognised.');
+    await eventually(
+      () => page.getByRole('row').allInnerTexts(),
+      [
+        'Field\tRead as\tValue',
+        'profit\tprofit\t7.42',
+        'roi\troi\t41.2',
+        'A percentage: formulas get 0.412.',
+        'eligible\teligible\ttrue',
+        'bsr_rank\tbsr_rank\t1840',
+        'buyBoxPrice\tsell_price\t39.99',
+        'warehouse_note\textra\tin stock',
+      ],
+    );
     expect(await page.content()).not.toContain(KEY);
     await expectAccessible(page);
   });
@@ -52,15 +63,19 @@ describe('the sidebar', () => {
     await page.getByLabel('Address').fill('http://api.example.com');
     await page.getByLabel('Calls', { exact: true }).fill('many');
     await press(page, 'Connect');
-    expect(await focused(page)).toBe('baseUrl');
+    await expectFocus(page, 'baseUrl');
     const address = page.getByRole('textbox', { name: 'Address' });
-    expect(await address.getAttribute('aria-describedby')).toBe('baseUrl-problem');
-    expect(await page.locator('.problem').allInnerTexts()).toEqual([
-      'The address must begin with https://.',
-      'Paste the key you were given.',
-      'Enter a whole number of calls, or tick “Find out”.',
-    ]);
+    await eventually(() => address.getAttribute('aria-describedby'), 'baseUrl-problem');
+    await eventually(
+      () => page.locator('.problem').allInnerTexts(),
+      [
+        'The address must begin with https://.',
+        'Paste the key you were given.',
+        'Enter a whole number of calls, or tick “Find out”.',
+      ],
+    );
     await expectAccessible(page);
+    await settled(page);
     expect(calls.map(({ method }) => method)).toEqual(['connection.status']);
   });
 
@@ -71,14 +86,14 @@ describe('the sidebar', () => {
     await page.getByLabel('Find out').check();
     await page.getByText('More settings').click();
     await page.getByLabel('This spreadsheet’s formulas').check();
-    const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage }));
-    expect(kept).toContain('https://api.example.com');
+    const store = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+    const kept = await eventually(store, expect.stringContaining('https://api.example.com'));
     expect(kept).not.toContain(KEY);
     await page.reload();
-    expect(await page.getByLabel('Address').inputValue()).toBe('https://api.example.com');
-    expect(await page.getByLabel('Key', { exact: true }).inputValue()).toBe('');
-    expect(await page.getByLabel('Find out').isChecked()).toBe(true);
-    expect(await page.getByLabel('This spreadsheet’s formulas').isChecked()).toBe(true);
+    await eventually(() => page.getByLabel('Address').inputValue(), 'https://api.example.com');
+    await eventually(() => page.getByLabel('Key', { exact: true }).inputValue(), '');
+    await eventually(() => page.getByLabel('Find out').isChecked(), true);
+    await eventually(() => page.getByLabel('This spreadsheet’s formulas').isChecked(), true);
   });
 
   it('shows a refused key as refused, in words', async () => {
@@ -86,7 +101,8 @@ describe('the sidebar', () => {
     const page = await open({ ...connected, 'connection.check': () => ({ ok: false, failure }) });
     await press(page, 'Check');
     await page.getByRole('alert').getByText('The service refused the key.').waitFor();
-    expect(await page.locator('.chip').textContent()).toBe('api.example.com · …4f2a · refused');
+    const chip = page.locator('.chip');
+    await eventually(() => chip.textContent(), 'api.example.com · …4f2a · refused');
     await expectAccessible(page);
   });
 
@@ -99,7 +115,7 @@ describe('the sidebar', () => {
     isLost = false;
     await press(page, 'Try again');
     await page.getByText('60 per minute').waitFor();
-    expect(await page.getByRole('alert').innerText()).toBe('');
+    await eventually(() => page.getByRole('alert').innerText(), '');
   });
 
   it('asks before it removes a key, and Escape keeps it', async () => {
@@ -109,15 +125,15 @@ describe('the sidebar', () => {
     });
     await page.getByRole('button', { name: 'Remove key' }).focus();
     await page.keyboard.press('Enter');
-    expect(await focused(page)).toBe('keep');
+    await expectFocus(page, 'keep');
     await expectAccessible(page);
     await page.keyboard.press('Escape');
-    expect(await focused(page)).toBe('remove');
+    await expectFocus(page, 'remove');
     await page.keyboard.press('Enter');
     await press(page, 'Remove key');
     await page.getByText('The key was removed.').waitFor();
     expect(calls.map(({ method }) => method)).toEqual(['connection.status', 'connection.clear']);
-    expect(await page.getByLabel('Address').inputValue()).toBe('https://api.example.com');
+    await eventually(() => page.getByLabel('Address').inputValue(), 'https://api.example.com');
     await expectAccessible(page);
   });
 
@@ -126,10 +142,11 @@ describe('the sidebar', () => {
     await press(page, 'Edit address');
     await page.getByLabel('Address').fill('https://other.example.com');
     await press(page, 'Save');
-    expect(await focused(page)).toBe('apiKey');
+    await expectFocus(page, 'apiKey');
     await expectAccessible(page);
     await page.keyboard.press('Escape');
-    expect(await focused(page)).toBe('change-baseUrl');
+    await expectFocus(page, 'change-baseUrl');
+    await settled(page);
     expect(calls.map(({ method }) => method)).toEqual(['connection.status']);
   });
 
@@ -145,10 +162,10 @@ describe('the sidebar', () => {
     await page.getByText('12 products wait for the key’s limit. Asking for them now.').waitFor();
     await expectAccessible(page);
     await press(page, 'Edit limit');
-    expect(await focused(page)).toBe('quota');
+    await expectFocus(page, 'quota');
     answer(says({ settled: 8, left: 4 }));
     await page.getByText('4 products wait for the key’s limit. Asking for them now.').waitFor();
-    expect(await focused(page)).toBe('quota');
+    await expectFocus(page, 'quota');
     answer(says({ settled: 4, left: 0 }));
     const line = page.locator('.waiting');
     await line.getByText('All waiting products are answered.').waitFor();
@@ -158,6 +175,8 @@ describe('the sidebar', () => {
   });
 
   it('needs no sideways scrolling at 200 % zoom', async () => {
-    await expectAccessible(await open(connected, 150, 320));
+    const page = await open(connected, 150, 320);
+    await page.getByText('60 per minute').waitFor();
+    await expectAccessible(page);
   });
 });
