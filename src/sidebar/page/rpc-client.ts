@@ -34,6 +34,8 @@ const READS: readonly RpcMethod[] = [
   'bulk.preflight',
   'bulk.status',
   'bulk.history',
+  'schedule.look',
+  'schedule.history',
 ];
 const REPEAT_AFTER_MS: readonly number[] = [500, 2_000];
 
