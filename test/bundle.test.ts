@@ -12,8 +12,8 @@ const CUSTOM_FUNCTIONS = {
   ANALYZE: ['asin', 'market', 'fields', 'refresh'],
   ANALYZE_ASIN: ['text'],
   ANALYZE_FIELDS: ['fields'],
-  ANALYZE_MAX_BUY: ['asin', 'market', 'target_roi'],
-  ANALYZE_WHAT_IF: ['asin', 'market', 'buy_price', 'sell_price'],
+  ANALYZE_MAX_BUY: ['asin', 'market', 'target_roi', 'refresh'],
+  ANALYZE_WHAT_IF: ['asin', 'market', 'buy_price', 'sell_price', 'refresh'],
 };
 const HANDLERS = [
   ...['enableFunctions', 'onInstall', 'onOpen', 'onSchedule', 'openSidebar', 'rpc'],

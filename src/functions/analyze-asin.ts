@@ -1,8 +1,8 @@
 // =ANALYZE_ASIN: the clean ASIN of what stands in a cell, without a call.
 
 import { isBlank, readAsin } from '../analysis/asin';
+import { type Cell, cellsOf, isRange, tooLarge } from '../analysis/cells';
 import { cellText, isFailure } from '../analysis/failure';
-import { type Cell, cellsOf, isRange, tooLarge } from './cells';
 import { throwFailure } from './throw-failure';
 
 /**

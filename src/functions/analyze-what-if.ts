@@ -1,7 +1,7 @@
 // =ANALYZE_WHAT_IF: profit and ROI of a product at other prices.
 
+import { firstCell, isLeftOut } from '../analysis/cells';
 import { readPrice, whatIf } from '../analysis/estimate';
-import { firstCell, isLeftOut } from './cells';
 import { analysisOf, orThrow } from './estimates';
 
 /**
@@ -11,6 +11,7 @@ import { analysisOf, orThrow } from './estimates';
  * @param {"US"} market "US" or "UK". Left blank, it is the link's market, else the default.
  * @param {12.5} buy_price The price to buy at, in the market's currency.
  * @param {29.9} sell_price Optional: the price to sell at. Left out, it is the analysis's own.
+ * @param {H1} refresh Optional: any cell. When it changes, the service is asked again.
  * @return Profit and ROI, in two cells side by side.
  * @customfunction
  */
@@ -19,13 +20,14 @@ export function ANALYZE_WHAT_IF(
   market: unknown,
   buy_price: unknown,
   sell_price?: unknown,
+  refresh?: unknown,
 ) {
   if (isLeftOut(asin)) return null;
   const buy = orThrow(readPrice(firstCell(buy_price), 'buy price'));
   const sell = isLeftOut(sell_price)
     ? null
     : orThrow(readPrice(firstCell(sell_price), 'sell price'));
-  const analysis = analysisOf(asin, market);
+  const analysis = analysisOf(asin, market, refresh);
   if (analysis === null) return null;
   const { profit, roi } = orThrow(whatIf(analysis, buy, sell));
   return [[profit, roi]];

@@ -2,13 +2,13 @@
 
 import type { Analysis } from '../analysis/analysis';
 import type { Answer } from '../analysis/answer';
+import { type Cell, firstCell, isRange } from '../analysis/cells';
 import { cellText, isFailure } from '../analysis/failure';
 import { fieldValue, showAge, unknownField } from '../analysis/fields';
+import { readQuestions, readRefresh } from '../analysis/questions';
 import { appsScriptPlatform } from '../platform/apps-script/platform';
 import { answerAll } from './answers';
-import { type Cell, firstCell, isRange } from './cells';
 import { fieldNamesOf } from './field-names';
-import { readQuestions, readRefresh } from './questions';
 import { throwFailure } from './throw-failure';
 
 /**
@@ -17,7 +17,7 @@ import { throwFailure } from './throw-failure';
  * @param {A2:A100} asin The product: an ASIN, an ISBN or an Amazon link. A range gives one row for each cell.
  * @param {"US"} market Optional: "US" or "UK", or a range as high as the products. Left out, it is the link's market, else the default.
  * @param {"profit, roi"} fields Optional: names of figures, a range of headers, or "all". Left out: profit, roi, fees, eligible, rank_drops_30d. With age (in days) or as_of (a date) among them, the last figures are shown when there are no newer ones.
- * @param {H1} refresh Optional: any cell. When it changes, the service is asked again. A date or time means "not older than this".
+ * @param {H1} refresh Optional: any cell. When it changes, the service is asked again. A date or time means "not older than this"; "refreshed …" is set by a scheduled refresh and asks for nothing.
  * @return The figures of the product, or one row of figures for each product.
  * @customfunction
  */

@@ -3,10 +3,10 @@
 import { analyze } from '../analysis/analyze';
 import { type Answer, type Freshness, unanswered } from '../analysis/answer';
 import { fail, isFailure } from '../analysis/failure';
-import { type Product, productKey } from '../analysis/product';
+import { productKey } from '../analysis/product';
+import { isWanted, productOf, type Question, type Wanted } from '../analysis/questions';
 import type { Platform } from '../platform/ports';
 import { cellEngine } from './cell-engine';
-import { isWanted, type Question, type Wanted } from './questions';
 import { throwFailure } from './throw-failure';
 
 /**
@@ -22,11 +22,8 @@ export function answerAll(
   if (wanted.length === 0) return questions.map(unaskable);
   const engine = cellEngine(platform);
   if (isFailure(engine)) throwFailure(engine);
-  const { defaultMarket = 'US' } = engine.connection.settings;
-  const product = ({ asin, market }: Wanted): Product => ({
-    asin,
-    market: market ?? defaultMarket,
-  });
+  const { defaultMarket } = engine.connection.settings;
+  const product = (wanted: Wanted) => productOf(wanted, defaultMarket);
   const answers = analyze(engine, wanted.map(product), wish);
   return questions.map((question) => {
     if (!isWanted(question)) return unaskable(question);

@@ -1,7 +1,7 @@
 // The `fields` argument of a formula: which figures it shows, in which order.
 
+import { cellsOf, isLeftOut } from '../analysis/cells';
 import { DEFAULT_FIELDS, readFieldNames } from '../analysis/fields';
-import { cellsOf, isLeftOut } from './cells';
 
 /** The names asked for, or the default ones when the argument is left out or blank. */
 export function fieldNamesOf(fields: unknown): readonly string[] {

@@ -1,6 +1,6 @@
 // Cells as formulas hand them over: one value or a grid, read into lists; and grids to hand back.
 
-import { type Failure, fail } from '../analysis/failure';
+import { type Failure, fail } from './failure';
 
 /** What a custom function may return for one cell; null leaves it blank. */
 export type Cell = string | number | boolean | Date | null;

@@ -1,10 +1,11 @@
 // Questions: what each row of a formula asks for, read from its arguments before anything is called.
 
-import { isBlank, readAsin } from '../analysis/asin';
-import { type Failure, fail, isFailure } from '../analysis/failure';
-import { readMarket } from '../analysis/market';
-import type { Market } from '../analysis/product';
+import { isBlank, readAsin } from './asin';
 import { cellsOf, isLeftOut, tooLarge } from './cells';
+import { type Failure, fail, isFailure } from './failure';
+import { readMarket } from './market';
+import type { Market, Product } from './product';
+import { isStampText } from './stamp';
 
 /** A product whose market may still be the spreadsheet's default. */
 export interface Wanted {
@@ -43,9 +44,18 @@ function readQuestion(asin: unknown, market: unknown): Question {
   return isFailure(chosen) ? chosen : { asin: reading.asin, market: chosen };
 }
 
-/** A refresh argument as a demand: a date or time means "not older", anything else is only a text. */
+/** The product that is wanted, on a connection with these settings. */
+export function productOf({ asin, market }: Wanted, defaultMarket: Market = 'US'): Product {
+  return { asin, market: market ?? defaultMarket };
+}
+
+/**
+ * A refresh argument as a demand: a date or time means "not older", anything else is only a text. A
+ * stamp of a refreshed formula demands nothing: its answer was asked for before the stamp was set.
+ */
 export function readRefresh(refresh: unknown, nowMs: number) {
   if (refresh === undefined || refresh === null || refresh === '') return {};
+  if (isStampText(refresh)) return {};
   const isMoment = refresh instanceof Date && !Number.isNaN(refresh.getTime());
   if (!isMoment) return { tag: String(refresh).slice(0, 60) };
   // A moment still to come cannot be waited for in a cell: until then it is a text like any other.
