@@ -36,6 +36,8 @@ export interface Sheet {
   canEdit(area: Area): boolean;
   /** Texts are put in as texts, whatever they look like. What was written is there once it is read. */
   write(area: Area, cells: readonly (readonly SheetCell[])[]): WriteOutcome;
+  /** Every cell of the area becomes its formula, "=" and all. */
+  writeFormulas(area: Area, formulas: readonly (readonly string[])[]): WriteOutcome;
   setFormats(area: Area, formats: readonly (readonly string[])[]): WriteOutcome;
   /** Makes room at the right. */
   addColumns(afterColumn: number, count: number): WriteOutcome;
@@ -45,8 +47,12 @@ export interface Sheet {
 }
 
 export interface Spreadsheet {
+  /** null: there is none at hand, as may happen by the clock. */
+  place(): { readonly id: string; readonly timeZone: string } | null;
   /** null: there is none of this id any more. */
   sheet(sheetId: number): Sheet | null;
+  /** In the order of their tabs; none where no spreadsheet is at hand. */
+  sheets(): readonly Sheet[];
   /** The sheet on view; it is this one that a person means. */
   active(): Sheet;
   /** What is selected on the sheet on view. */
@@ -55,10 +61,29 @@ export interface Spreadsheet {
   select(sheetId: number, areas: readonly Area[]): boolean;
 }
 
-/** The clock. An add-on may have one trigger of a kind for each user and spreadsheet. */
+/** What came of a wish for a trigger: its name, or why there is none. */
+export type TriggerOutcome =
+  | { readonly kind: 'made'; readonly id: string; readonly others: boolean }
+  /** Google's clock does not strike so often for an add-on. */
+  | { readonly kind: 'too-often' }
+  /** There is one for this person and spreadsheet that this script was not shown. */
+  | { readonly kind: 'there' }
+  /** The person has as many as Google allows. */
+  | { readonly kind: 'too-many' }
+  | { readonly kind: 'refused' };
+
+/** The clock. An add-on may have one trigger for each user and spreadsheet. */
 export interface Triggers {
-  /** Whether `handler` is called about every hour from now on, as it may be already. */
-  ensureHourly(handler: string): boolean;
+  /** The trigger that calls `handler` for this person here; `known` is its name if it was noted. */
+  find(handler: string, known: string | null): string | null;
+  make(handler: string, everyMinutes: number): TriggerOutcome;
+  remove(id: string): void;
+}
+
+/** Clocks of places. */
+export interface Zones {
+  /** How far a place's clock is ahead of UTC at a moment, in ms. */
+  offsetMs(timeZone: string, atMs: number): number;
 }
 
 export interface SheetPlatform extends Platform {

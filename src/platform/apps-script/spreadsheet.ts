@@ -18,11 +18,16 @@ const PLAIN_TEXT = /^(?!true|false|[a-z]{3}[a-z]* \d|[a-z]+day)[a-z]/i;
 export function appsScriptSpreadsheet(): Spreadsheet {
   const book = () => SpreadsheetApp.getActiveSpreadsheet();
   return {
+    place() {
+      const here = book();
+      return here === null ? null : { id: here.getId(), timeZone: here.getSpreadsheetTimeZone() };
+    },
     sheet(sheetId) {
       // By the clock there may be no spreadsheet at hand.
       const found = book()?.getSheetById(sheetId);
       return found ? sheetOf(found, sheetId) : null;
     },
+    sheets: () => (book()?.getSheets() ?? []).map((sheet) => sheetOf(sheet, sheet.getSheetId())),
     active() {
       const sheet = book().getActiveSheet();
       return sheetOf(sheet, sheet.getSheetId());
@@ -74,6 +79,8 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
     formulas: (area) => orGone(() => rangeOf(area).getFormulas()),
     write: (area, cells) =>
       outcomeOf(() => rangeOf(area).setValues(cells.map((row) => row.map(asContent)))),
+    writeFormulas: (area, formulas) =>
+      outcomeOf(() => rangeOf(area).setFormulas(formulas.map((row) => [...row]))),
     canEdit: (area) => orGone(() => rangeOf(area).canEdit()) ?? false,
     setFormats: (area, formats) =>
       outcomeOf(() => rangeOf(area).setNumberFormats(formats.map((row) => [...row]))),
