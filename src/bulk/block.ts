@@ -4,6 +4,7 @@ import type { Area, SheetCell } from '../platform/sheet-ports';
 import type { Cells } from './find-columns';
 import { type ColumnKey, columnOf, type Layout } from './our-columns';
 import { identityOf, isMisplaced, type MarketRule, type Row, readRow } from './rows';
+import { markedCell } from './schedule/change-mark';
 
 /** What is to stand in a row, and for which product. */
 export interface Result {
@@ -116,12 +117,20 @@ function writesOf(
       return isBridge && row.atMs !== null ? group.map(({ column }) => there(column)) : null;
     }
     return group.map(({ key, column }) => {
+      const news = results.get(row.row)?.cells.get(key);
       const isForeign = key !== 'status' && row.atMs === null && there(column) !== '';
-      if (isForeign || formula(column) !== '') {
+      // A mark that stays is written back: left out, it would cut the row's write into pieces.
+      const cell =
+        key === 'change'
+          ? markedCell(there(column), news, isMisplaced(row))
+          : isForeign
+            ? null
+            : (news ?? '');
+      if (cell === null || formula(column) !== '') {
         kept += 1;
         return null;
       }
-      return results.get(row.row)?.cells.get(key) ?? '';
+      return cell;
     });
   });
   return { writes: rectangles(group, lines, block.area.row, isPlaced), kept };

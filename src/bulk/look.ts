@@ -42,6 +42,8 @@ export interface Choice {
     | { readonly kind: 'one'; readonly market: Market };
   readonly rows: RowWish;
   readonly fields: readonly Field[];
+  /** Rules mark rows: there is to be a column for it. */
+  readonly marksChanges?: boolean;
 }
 
 export interface Look {
@@ -153,12 +155,13 @@ export interface OwnColumns {
 
 export function ownColumns(
   cells: Cells,
-  choice: Pick<Choice, 'headerRow' | 'productColumn' | 'fields'>,
+  choice: Pick<Choice, 'headerRow' | 'productColumn' | 'fields' | 'marksChanges'>,
 ): OwnColumns {
-  const { headerRow, productColumn, fields } = choice;
+  const { headerRow, productColumn, fields, marksChanges = false } = choice;
   const titles: readonly SheetCell[] = cells[headerRow - 1] ?? [];
   const found = { headerRow, productColumn, marketColumn: null };
-  const keys: readonly ColumnKey[] = [...fields, 'status', 'at'];
+  const change: readonly ColumnKey[] = marksChanges ? ['change'] : [];
+  const keys: readonly ColumnKey[] = [...fields, ...change, 'status', 'at'];
   const existing = existingColumns(titles, keys, (column) =>
     isFull(cells, headerRow, column, found),
   );

@@ -1,11 +1,12 @@
 // The columns a run reads and writes: known by their headers, found again wherever they went. Pure.
 
 import { DEFAULT_FIELDS, FIELDS, type Field, fieldOfName, nameForm } from '../analysis/fields';
+import { FIELD_TITLES } from '../analysis/figure-words';
 import type { SheetCell } from '../platform/sheet-ports';
 import type { Cells } from './find-columns';
 
-/** What a column is to a run. */
-export type ColumnKey = 'product' | 'market' | 'status' | 'at' | Field;
+/** What a column is to a run; `change` tells of rules that were crossed. */
+export type ColumnKey = 'product' | 'market' | 'status' | 'at' | 'change' | Field;
 
 export interface KnownColumn {
   readonly key: ColumnKey;
@@ -34,18 +35,14 @@ export function otherTitles(
   return texts.slice(0, OTHERS_MAX).map((title) => title.slice(0, OTHER_CHARS));
 }
 
-const STATUS_TITLE = 'Analysis status';
-const AT_TITLE = 'Analyzed at';
+/** Columns that nobody but us heads so. */
+const OWN_TITLES = {
+  status: 'Analysis status',
+  at: 'Analyzed at',
+  change: 'What changed',
+} as const;
 
-const FIELD_TITLES: Readonly<Record<Field, string>> = {
-  profit: 'Profit',
-  roi: 'ROI',
-  fees: 'Fees',
-  eligible: 'Eligible',
-  rank_drops_30d: 'Rank drops 30d',
-  buy_price: 'Buy price',
-  sell_price: 'Sell price',
-};
+const isOwn = (key: ColumnKey): key is keyof typeof OWN_TITLES => key in OWN_TITLES;
 
 /** Behind a title that somebody's own figures already have. */
 const OWN_SUFFIX = ' (analyzed)';
@@ -63,16 +60,14 @@ export const defaultFields = (): readonly Field[] =>
   FIELDS.filter((field) => DEFAULT_FIELDS.includes(field));
 
 function plainTitle(key: ColumnKey): string {
-  if (key === 'status') return STATUS_TITLE;
-  if (key === 'at') return AT_TITLE;
+  if (isOwn(key)) return OWN_TITLES[key];
   return key === 'product' || key === 'market' ? '' : FIELD_TITLES[key];
 }
 
 /** Whether a header stands for this column of ours; `sure` where only we write such a header. */
 function recognises(key: ColumnKey, title: string): 'sure' | 'maybe' | null {
   if (title === '') return null;
-  if (key === 'status' || key === 'at')
-    return nameForm(title) === nameForm(plainTitle(key)) ? 'sure' : null;
+  if (isOwn(key)) return nameForm(title) === nameForm(plainTitle(key)) ? 'sure' : null;
   if (title.endsWith(OWN_SUFFIX) && title === plainTitle(key) + OWN_SUFFIX) return 'sure';
   return fieldOfName(title) === key ? 'maybe' : null;
 }
@@ -104,7 +99,7 @@ export function existingColumns(
 export function newTitle(key: ColumnKey, titles: readonly SheetCell[]): string {
   const title = plainTitle(key);
   const isThere = titles.some((cell) => nameForm(titleOf(cell)) === nameForm(title));
-  return isThere && key !== 'status' && key !== 'at' ? title + OWN_SUFFIX : title;
+  return isThere && !isOwn(key) ? title + OWN_SUFFIX : title;
 }
 
 /**

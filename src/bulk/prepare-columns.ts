@@ -1,24 +1,15 @@
 // Makes the columns of a run: a header row where there is none, missing columns at the right, formats.
 
 import { type Failure, fail } from '../analysis/failure';
-import type { Market } from '../analysis/product';
 import type { Sheet } from '../platform/sheet-ports';
 import type { Choice, OwnColumns } from './look';
+import { formatOf } from './number-formats';
 import { type ColumnKey, type KnownColumn, type Layout, otherTitles } from './our-columns';
 import { productOf } from './result';
 import type { Row } from './rows';
 
 /** The header of a product column that never had one. */
 const PRODUCT_TITLE = 'ASIN';
-
-const MONEY: Readonly<Record<Market, string>> = { US: '[$$]#,##0.00', UK: '[$£]#,##0.00' };
-const PERCENT = '0.0%';
-const NUMBER = '0.00';
-const COUNT = '0';
-const MOMENT = 'yyyy-mm-dd hh:mm';
-/** Whatever a service says about eligibility; and our own words are never a number. */
-const TEXT = '@';
-const AUTOMATIC = '0.###############';
 
 export interface Preparation {
   readonly sheet: Sheet;
@@ -96,26 +87,6 @@ function formatNew(preparation: Preparation, headerRow: number, firstNew: number
   });
   const columnCount = columns.added.length;
   return sheet.setFormats({ row: headerRow + 1, column: firstNew, rowCount, columnCount }, formats);
-}
-
-function formatOf(key: ColumnKey, market: Market, roiIsFraction: boolean): string {
-  switch (key) {
-    case 'profit':
-    case 'fees':
-    case 'buy_price':
-    case 'sell_price':
-      return MONEY[market];
-    case 'roi':
-      return roiIsFraction ? PERCENT : NUMBER;
-    case 'rank_drops_30d':
-      return COUNT;
-    case 'at':
-      return MOMENT;
-    case 'status':
-      return TEXT;
-    default:
-      return AUTOMATIC;
-  }
 }
 
 function layoutNow(

@@ -33,7 +33,7 @@ export function resultOf(
 
 /** What empties a row that holds figures although nothing stands in it. */
 export function emptied(row: Row, fields: readonly Field[]): Result {
-  const keys: readonly ColumnKey[] = [...fields, 'at', 'status'];
+  const keys: readonly ColumnKey[] = [...fields, 'change', 'at', 'status'];
   return { identity: identityOf(row), cells: new Map(keys.map((key) => [key, ''])) };
 }
 

@@ -1,0 +1,36 @@
+// How figures are shown in a sheet: by what they are, and money by its market. Pure.
+
+import type { Market } from '../analysis/product';
+import type { ColumnKey } from './our-columns';
+
+const MONEY: Readonly<Record<Market, string>> = { US: '[$$]#,##0.00', UK: '[$£]#,##0.00' };
+const PERCENT = '0.0%';
+const NUMBER = '0.00';
+const COUNT = '0';
+/** Whatever a service says about eligibility; and our own words are never a number. */
+const AUTOMATIC = '0.###############';
+
+export const MOMENT = 'yyyy-mm-dd hh:mm';
+export const TEXT = '@';
+
+/** @param roiIsFraction whether ROI comes as a fraction, which a sheet shows as a percentage. */
+export function formatOf(key: ColumnKey, market: Market, roiIsFraction: boolean): string {
+  switch (key) {
+    case 'profit':
+    case 'fees':
+    case 'buy_price':
+    case 'sell_price':
+      return MONEY[market];
+    case 'roi':
+      return roiIsFraction ? PERCENT : NUMBER;
+    case 'rank_drops_30d':
+      return COUNT;
+    case 'at':
+      return MOMENT;
+    case 'status':
+    case 'change':
+      return TEXT;
+    default:
+      return AUTOMATIC;
+  }
+}
