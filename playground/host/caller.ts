@@ -6,7 +6,7 @@ import { asSent, illegalArgument, isHiddenFromPage } from './google-script-run';
 import type { Execution } from './host-contract';
 import type { HostLimits } from './limits';
 import type { Launch } from './realm/launch';
-import type { AuthMode, Caller, World } from './service';
+import type { AuthMode, Caller, FiredTrigger, World } from './service';
 
 /** Whoever is at the keyboard when nobody is named and there is no document. */
 const SOMEBODY = 'owner@example.com';
@@ -30,6 +30,15 @@ export function callerOf(execution: Execution, executionId: number, { documents 
     userStoreEmail: door === 'cell' ? (document?.ownerEmail ?? userEmail) : userEmail,
     document,
   };
+}
+
+/** What the clock runs when a trigger fires. */
+export function firingOf(
+  { uniqueId, ...trigger }: FiredTrigger,
+  seesDocument: boolean,
+): Execution & { readonly door: 'clock' } {
+  const documentId = seesDocument ? trigger.documentId : null;
+  return { ...trigger, documentId, args: [], door: 'clock', triggerUid: uniqueId };
 }
 
 export function timeLimitMs({ door }: Execution, { shortRunMs, longRunMs }: HostLimits): number {

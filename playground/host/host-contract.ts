@@ -3,6 +3,7 @@
 import type { BetweenCalls, When } from './bystanders';
 import type { ObservedCall } from './call';
 import type { HostDocument } from './document';
+import type { FiringLaw } from './firings';
 import type { Internet } from './internet/internet';
 import type { LatencyLaw } from './latency';
 import type { HostLimits } from './limits';
@@ -71,6 +72,8 @@ export interface HostOptions {
   readonly observe?: (call: ObservedCall) => void;
   /** Left out: they do. Google does not say whether add-ons' triggers have an active spreadsheet. */
   readonly triggersSeeDocument?: boolean;
+  /** Left out: once, somewhat late. */
+  readonly firings?: FiringLaw;
   /** What other people do in the execution's document just before a call has its effect. */
   readonly betweenCalls?: BetweenCalls;
   readonly screen?: Partial<Screen>;

@@ -3,15 +3,17 @@
 import { createRandom, seedFrom } from '../random';
 import { grantsBy } from './authorisation';
 import { createBystanders } from './bystanders';
+import { firingOf } from './caller';
 import { createDispatch } from './dispatch';
 import type { ExecutionParts } from './execution';
+import { MODELLED_FIRINGS } from './firings';
 import type { Execution, Host, HostOptions, Outcome } from './host-contract';
 import { MODELLED_LATENCY, NO_LATENCY } from './latency';
 import type { HostLimits } from './limits';
 import { CONSUMER_LIMITS } from './limits';
 import { realmSource } from './realm-source';
 import { createRealScheduler, createVirtualScheduler } from './scheduler';
-import type { FiredTrigger, Manifest, Screen, World } from './service';
+import type { Manifest, Screen, World } from './service';
 import { createServiceRegistry } from './service-registry';
 import { createThreadPool } from './thread-pool';
 import { createTrace } from './trace';
@@ -60,8 +62,9 @@ export function createHost(options: HostOptions): Host {
     internet: options.internet,
     screen: { ...NOBODY_LOOKS, ...options.screen },
     latency: options.latency ?? (isVirtual ? MODELLED_LATENCY : NO_LATENCY),
+    firings: options.firings ?? MODELLED_FIRINGS,
     startTrigger: (trigger) => {
-      void dispatch.start(executionOf(trigger, options.triggersSeeDocument ?? true));
+      void dispatch.start(firingOf(trigger, options.triggersSeeDocument ?? true));
     },
     record: ({ executionId }, event, detail) => record(executionId, event, detail),
   };
@@ -108,9 +111,4 @@ function poolFor({ dist, clock, workers, runawayMs }: HostOptions, nowMs: () => 
     threadsKept: workers ?? THREADS_KEPT,
     runawayMs: runawayMs ?? RUNAWAY_MS,
   });
-}
-
-function executionOf({ uniqueId, ...trigger }: FiredTrigger, seesDocument: boolean): Execution {
-  const documentId = seesDocument ? trigger.documentId : null;
-  return { ...trigger, documentId, args: [], door: 'clock', triggerUid: uniqueId };
 }

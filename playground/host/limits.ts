@@ -13,14 +13,18 @@ export interface HostLimits {
   readonly propertyCallsPerDay: number;
   readonly triggerRuntimePerDayMs: number;
   readonly lockOperationsPerSecond: number;
+  /** What lies between two firings of a clock trigger at least; a script bound to a sheet may have 60,000. */
+  readonly firingsApartMs: number;
+  readonly triggersPerDocument: number;
 }
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /**
  * "Quotas for Google services", consumer accounts, except two: Google does not say how many cells
  * are calculated at once (users count 30) nor how many lock operations are too many (200 a second
- * is far above what 30 executions do with calls of 20 to 50 ms).
+ * is far above what 30 executions do with calls of 20 to 50 ms). Triggers are limited as an add-on's.
  */
 export const CONSUMER_LIMITS: HostLimits = {
   executionsPerUser: 30,
@@ -32,4 +36,6 @@ export const CONSUMER_LIMITS: HostLimits = {
   propertyCallsPerDay: 50_000,
   triggerRuntimePerDayMs: 90 * MINUTE_MS,
   lockOperationsPerSecond: 200,
+  firingsApartMs: HOUR_MS,
+  triggersPerDocument: 1,
 };

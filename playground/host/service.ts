@@ -2,6 +2,7 @@
 
 import type { Random } from '../random';
 import type { HostDocument } from './document';
+import type { FiringLaw } from './firings';
 import type { Internet } from './internet/internet';
 import type { LatencyLaw } from './latency';
 import type { HostLimits } from './limits';
@@ -181,6 +182,7 @@ export interface World {
   readonly internet: Internet;
   readonly screen: Screen;
   readonly latency: LatencyLaw;
+  readonly firings: FiringLaw;
   /** Runs an installed trigger's function by the clock. */
   readonly startTrigger: (trigger: FiredTrigger) => void;
   /** Writes a line into the trace. */

@@ -1,41 +1,72 @@
 // The emulated host without threads: one execution at a time, run to its end where it is called.
 
-import vm from 'node:vm';
 import { grantsBy } from '../../playground/host/authorisation';
-import { createBystanders } from '../../playground/host/bystanders';
+import { type Bystanders, createBystanders } from '../../playground/host/bystanders';
 import type { ObservedCall } from '../../playground/host/call';
-import { callerOf, launchOf, timeLimitMs } from '../../playground/host/caller';
+import { callerOf, firingOf, launchOf, timeLimitMs } from '../../playground/host/caller';
+import { createDailyQuota } from '../../playground/host/daily-quota';
+import type { HostDocument } from '../../playground/host/document';
+import { copyOf } from '../../playground/host/document-copy';
 import {
   type ExecutionEnd,
   type ExecutionParts,
   startExecution,
 } from '../../playground/host/execution';
+import { MODELLED_FIRINGS } from '../../playground/host/firings';
 import type { Execution, HostOptions } from '../../playground/host/host-contract';
 import { MODELLED_LATENCY } from '../../playground/host/latency';
 import { CONSUMER_LIMITS } from '../../playground/host/limits';
-import { realmSource } from '../../playground/host/realm-source';
-import type { Scheduler } from '../../playground/host/scheduler';
 import type { Manifest, World } from '../../playground/host/service';
 import { createServiceRegistry } from '../../playground/host/service-registry';
-import type { Thread, ThreadMessage, ThreadPool } from '../../playground/host/thread-pool';
 import { createRandom, seedFrom } from '../../playground/random';
+import { inlinePool } from './inline-pool';
+import { createSteppedScheduler } from './stepped-scheduler';
 
 /** Where virtual time begins, as in the host with threads. */
 const START_MS = Date.UTC(2026, 0, 5, 9);
+
+/** What the clock starts; its end is null where Google refused to run it. */
+export interface Firing {
+  readonly execution: Execution;
+  readonly startedMs: number;
+  readonly end: ExecutionEnd | null;
+}
 
 export interface InlineHost {
   /** Runs an execution to its end, and virtual time along with it. */
   readonly call: (execution: Execution) => ExecutionEnd;
   readonly nowMs: () => number;
-  /** Lets time pass in which nothing runs. */
+  /** Lets time pass in which nothing runs but what the clock starts. */
   readonly wait: (durationMs: number) => void;
   readonly stores: ReturnType<typeof createServiceRegistry>['stores'];
+  /** Somebody does something in a document. */
+  readonly act: Bystanders['act'];
+  /** "Make a copy", with its properties or without: nobody says which it is. */
+  readonly copyDocument: (
+    fromId: string,
+    copy: Omit<HostDocument, 'model'>,
+    withProperties: boolean,
+  ) => HostDocument;
 }
 
 export type InlineOptions = Pick<
   HostOptions,
-  'dist' | 'seed' | 'internet' | 'documents' | 'betweenCalls' | 'limits' | 'latency'
-> & { readonly observe?: (call: ObservedCall) => void };
+  | 'dist'
+  | 'seed'
+  | 'internet'
+  | 'documents'
+  | 'betweenCalls'
+  | 'limits'
+  | 'latency'
+  | 'consents'
+  | 'firings'
+  | 'triggersSeeDocument'
+> & {
+  readonly observe?: (call: ObservedCall) => void;
+  /** What becomes of a firing: cut off at a call, say. Left out: it runs. */
+  readonly onFiring?: (execution: Execution) => Execution;
+  readonly onFired?: (firing: Firing) => void;
+};
 
 const NOBODY_LOOKS = {
   onSidebar: () => {},
@@ -45,10 +76,13 @@ const NOBODY_LOOKS = {
   onAlert: () => {},
 };
 
+/**
+ * Nothing runs beside anything else: what the clock starts while an execution runs, starts after it.
+ */
 export function createInlineHost(options: InlineOptions): InlineHost {
-  const scheduler = createSteppedScheduler();
+  const scheduler = createSteppedScheduler(START_MS);
   const manifest = JSON.parse(options.dist.manifest) as Manifest;
-  const scopesOf = grantsBy(manifest.oauthScopes, {});
+  const scopesOf = grantsBy(manifest.oauthScopes, options.consents ?? {});
   const documents = new Map((options.documents ?? []).map((document) => [document.id, document]));
   const limits = { ...CONSUMER_LIMITS, ...options.limits };
   const world: World = {
@@ -62,17 +96,22 @@ export function createInlineHost(options: InlineOptions): InlineHost {
     internet: options.internet,
     screen: NOBODY_LOOKS,
     latency: options.latency ?? MODELLED_LATENCY,
-    startTrigger: () => {},
+    firings: options.firings ?? MODELLED_FIRINGS,
+    startTrigger: (trigger) => {
+      due.push(firingOf(trigger, options.triggersSeeDocument ?? true));
+      if (!isBusy) fireDue();
+    },
     record: () => {},
   };
   const services = createServiceRegistry(world);
+  const bystanders = createBystanders({
+    documents,
+    betweenCalls: options.betweenCalls ?? null,
+    scheduler,
+    record: () => {},
+  });
   const parts: ExecutionParts = {
-    bystanders: createBystanders({
-      documents,
-      betweenCalls: options.betweenCalls ?? null,
-      scheduler,
-      record: () => {},
-    }),
+    bystanders,
     scheduler,
     pool: inlinePool(options.dist.code, scheduler),
     latency: world.latency,
@@ -81,10 +120,30 @@ export function createInlineHost(options: InlineOptions): InlineHost {
     record: () => {},
     observe: options.observe ?? (() => {}),
   };
+  const triggerTime = createDailyQuota(scheduler.nowMs, limits.triggerRuntimePerDayMs);
+  const due: Execution[] = [];
   let executions = 0;
+  let isBusy = false;
+
+  function fireDue(): void {
+    for (let next = due.shift(); next !== undefined; next = due.shift()) {
+      const execution = options.onFiring?.(next) ?? next;
+      const startedMs = scheduler.nowMs();
+      const end = triggerTime.allows(execution.userEmail ?? '', 1) ? execute(execution) : null;
+      triggerTime.count(execution.userEmail ?? '', scheduler.nowMs() - startedMs);
+      options.onFired?.({ execution, startedMs, end });
+    }
+  }
 
   function call(execution: Execution): ExecutionEnd {
+    const end = execute(execution);
+    fireDue();
+    return end;
+  }
+
+  function execute(execution: Execution): ExecutionEnd {
     executions += 1;
+    isBusy = true;
     const caller = callerOf(execution, executions, world);
     let end: ExecutionEnd | undefined;
     services.started(caller);
@@ -100,122 +159,27 @@ export function createInlineHost(options: InlineOptions): InlineHost {
       },
     });
     while (end === undefined) scheduler.step();
+    isBusy = false;
     const mistake = scheduler.mistake();
     if (mistake !== null) throw mistake;
     return end;
   }
 
-  return { call, nowMs: scheduler.nowMs, wait: scheduler.wait, stores: services.stores };
-}
+  function copyDocument(fromId: string, copy: Omit<HostDocument, 'model'>, isWhole: boolean) {
+    const original = documents.get(fromId);
+    if (original === undefined) throw new RangeError(`There is no spreadsheet ${fromId}.`);
+    const copied = copyOf(original, copy);
+    documents.set(copied.id, copied);
+    if (isWhole) services.stores.properties.copy(`document/${fromId}`, `document/${copied.id}`);
+    return copied;
+  }
 
-interface SteppedScheduler extends Scheduler {
-  /** The next thing happens. */
-  readonly step: () => void;
-  readonly wait: (durationMs: number) => void;
-  /** What went wrong in the host itself: no script may swallow it. */
-  readonly mistake: () => unknown;
-}
-
-/** Few things are planned at a time here, so a sorted list will do. */
-function createSteppedScheduler(): SteppedScheduler {
-  let now = START_MS;
-  let mistake: unknown = null;
-  const planned: { readonly momentMs: number; readonly action: () => void }[] = [];
-  const next = () => {
-    const event = planned.shift();
-    if (event === undefined) throw new Error('Nothing is left to happen, and yet it is not over.');
-    now = event.momentMs;
-    try {
-      event.action();
-    } catch (error) {
-      mistake ??= error;
-      throw error;
-    }
-  };
   return {
-    nowMs: () => now,
-    at(momentMs, action) {
-      const event = { momentMs: Math.max(momentMs, now), action };
-      const later = planned.findIndex((other) => other.momentMs > event.momentMs);
-      planned.splice(later < 0 ? planned.length : later, 0, event);
-      return () => {
-        const place = planned.indexOf(event);
-        if (place >= 0) planned.splice(place, 1);
-      };
-    },
-    stop: () => {},
-    step: next,
-    mistake: () => mistake,
-    wait(durationMs) {
-      const untilMs = now + durationMs;
-      while ((planned[0]?.momentMs ?? Number.POSITIVE_INFINITY) <= untilMs) next();
-      now = untilMs;
-    },
+    call,
+    nowMs: scheduler.nowMs,
+    wait: scheduler.wait,
+    stores: services.stores,
+    act: bystanders.act,
+    copyDocument,
   };
-}
-
-/** Thrown into a script that was cut off: nothing that it still does reaches anybody. */
-const CUT_OFF = new Error('This execution is over.');
-
-/** A "thread" is the caller's own stack: a call of a service steps the host until its answer is there. */
-function inlinePool(code: string, scheduler: SteppedScheduler): ThreadPool {
-  const platform = new vm.Script(realmSource(), { filename: 'platform.js' });
-  const script = new vm.Script(code, { filename: 'Code.js' });
-  return {
-    acquire(listen) {
-      let isRunning = false;
-      let isDead = false;
-      let answer: string | null = null;
-      const ask = (text: string, notes: readonly string[]): string => {
-        if (isDead) throw CUT_OFF;
-        answer = null;
-        listen({ kind: 'call', text, notes });
-        while (answer === null && !isDead) scheduler.step();
-        if (answer === null) throw CUT_OFF;
-        return answer;
-      };
-      const thread: Thread = {
-        send(text) {
-          if (isRunning) {
-            answer = text;
-            return;
-          }
-          isRunning = true;
-          const ended = execute(text);
-          if (!isDead) listen(ended);
-        },
-        kill: () => {
-          isDead = true;
-        },
-        release: () => {},
-      };
-
-      function execute(launch: string): ThreadMessage {
-        const context = vm.createContext({}, { microtaskMode: 'afterEvaluate' });
-        const evaluate = (source: string): unknown => vm.runInContext(source, context);
-        Object.assign(context, {
-          platform: { ask, nowMs: scheduler.nowMs, launch, evaluate },
-        });
-        platform.runInContext(context);
-        const { invoke, fail, outcome } = Reflect.get(context, 'platform') as RealmSide;
-        evaluate('delete globalThis.platform');
-        try {
-          script.runInContext(context);
-          invoke();
-        } catch (error) {
-          fail(error);
-        }
-        return { kind: 'ended', ...outcome() };
-      }
-
-      return thread;
-    },
-    stop: () => Promise.resolve(),
-  };
-}
-
-interface RealmSide {
-  readonly invoke: () => void;
-  readonly fail: (thrown: unknown) => void;
-  readonly outcome: () => { readonly text: string; readonly notes: readonly string[] };
 }

@@ -69,6 +69,8 @@ export interface PropertyStore {
   readonly read: (storeName: string) => PropertyValues;
   /** Calls counted today against a user. */
   readonly callsToday: (userEmail: string) => number;
+  /** What one store holds is put into another, too, as where a document's copy keeps its properties. */
+  readonly copy: (fromName: string, toName: string) => void;
 }
 
 function checkStore(values: ReadonlyMap<string, string>): void {
@@ -111,6 +113,7 @@ function createStores({ scheduler, limits }: World) {
   return {
     named,
     callsToday: quota.used,
+    copy: (fromName: string, toName: string) => stores.set(toName, new Map(named(fromName))),
     read(caller: Caller, scope: StoreScope) {
       count(caller, 'get');
       return named(storeName(caller, scope));
@@ -137,7 +140,7 @@ export function createPropertiesHost(world: World): {
   readonly half: HostHalf<PropertyCalls>;
   readonly store: PropertyStore;
 } {
-  const { named, callsToday, read, change } = createStores(world);
+  const { named, callsToday, copy, read, change } = createStores(world);
   const half: HostHalf<PropertyCalls> = {
     operations: {
       'properties.get': (caller, scope, key) => read(caller, scope).get(key) ?? null,
@@ -165,6 +168,7 @@ export function createPropertiesHost(world: World): {
   const store: PropertyStore = {
     read: (storeName) => Object.fromEntries(named(storeName)),
     callsToday,
+    copy,
   };
   return { half, store };
 }

@@ -1,5 +1,6 @@
 // ScriptApp in the host: the triggers that are installed, an add-on's rules for them, their firing.
 
+import type { HostLimits } from '../limits';
 import type { AuthMode, Caller, HostHalf, Operations, World } from '../service';
 import { ServiceException } from '../service';
 import type { ClockRule, ScriptCalls, TriggerFacts } from './script-app';
@@ -12,6 +13,14 @@ export interface InstalledTrigger extends TriggerFacts {
 
 export interface TriggerStore {
   readonly all: () => readonly InstalledTrigger[];
+  /**
+   * The add-on is disabled for a user: their triggers stay and do not fire until it is enabled again,
+   * which the script cannot see.
+   */
+  readonly disable: (userEmail: string) => void;
+  readonly enable: (userEmail: string) => void;
+  /** It is uninstalled: their triggers are gone. */
+  readonly uninstall: (userEmail: string) => void;
 }
 
 const HOUR_MS = 3_600_000;
@@ -20,18 +29,21 @@ const DAY_MS = 24 * HOUR_MS;
 /** "Quotas for Google services". */
 const TRIGGERS_PER_USER_MAX = 20;
 
-/** The time of firing is "slightly randomised"; nobody says by how much. */
-const FIRING_LATE_MAX_MS = 5 * 60_000;
-
 const SCRIPT_ID = 'emulated-script';
 const AUTHORIZATION_URL = 'https://script.google.com/d/emulated-script/authorize';
 
 /** An add-on's clock triggers: hourly at best, one for each user and document. */
-function checkTrigger(caller: Caller, rule: ClockRule, own: readonly InstalledTrigger[]): void {
-  if ((rule.everyMs ?? rule.afterMs ?? HOUR_MS) < HOUR_MS) {
+function checkTrigger(
+  { firingsApartMs, triggersPerDocument }: HostLimits,
+  caller: Caller,
+  rule: ClockRule,
+  own: readonly InstalledTrigger[],
+): void {
+  if ((rule.everyMs ?? rule.afterMs ?? HOUR_MS) < firingsApartMs) {
     throw new ServiceException('Clock events must be scheduled at least 1 hour(s) apart.');
   }
-  if (own.some((trigger) => trigger.documentId === (caller.document?.id ?? null))) {
+  const here = own.filter((trigger) => trigger.documentId === (caller.document?.id ?? null));
+  if (here.length >= triggersPerDocument) {
     throw new ServiceException(
       'This add-on has created too many time-based triggers in this document for this ' +
         'Google user account.',
@@ -90,33 +102,37 @@ export function createScriptAppHost(world: World): {
   readonly half: HostHalf<ScriptCalls>;
   readonly store: TriggerStore;
 } {
-  const { scheduler, random, startTrigger } = world;
-  const triggers = new Map<string, InstalledTrigger & { callOff: () => void }>();
+  const { scheduler, random, firings, startTrigger } = world;
+  const triggers = new Map<string, InstalledTrigger>();
+  const disabled = new Set<string>();
   const chance = random('triggers');
   const ofUser = (caller: Caller) =>
     [...triggers.values()].filter((trigger) => trigger.userEmail === caller.userEmail);
   const facts = ({ uniqueId, functionName }: InstalledTrigger) => ({ uniqueId, functionName });
 
-  const planned = (trigger: InstalledTrigger): (() => void) => {
-    const dueMs = nextFiringMs(trigger.rule, scheduler.nowMs());
-    const fireMs = dueMs + chance.integer(0, FIRING_LATE_MAX_MS);
-    return scheduler.at(fireMs, () => fire(trigger), { background: true });
+  /** From one due moment to the next, however late it fires: so it keeps its minute of the hour. */
+  const plan = (trigger: InstalledTrigger, afterMs: number): void => {
+    const { uniqueId, rule } = trigger;
+    const dueMs = nextFiringMs(rule, afterMs);
+    const at = (momentMs: number, action: () => void) =>
+      scheduler.at(momentMs, () => triggers.has(uniqueId) && action(), { background: true });
+    for (const momentMs of firings(dueMs, chance)) at(momentMs, () => fire(trigger));
+    if (rule.everyMs !== null) at(dueMs, () => plan(trigger, dueMs));
   };
   const fire = (trigger: InstalledTrigger) => {
-    const isOnce = trigger.rule.everyMs === null;
-    if (isOnce) triggers.delete(trigger.uniqueId);
-    else triggers.set(trigger.uniqueId, { ...trigger, callOff: planned(trigger) });
-    startTrigger(trigger);
+    if (trigger.rule.everyMs === null) triggers.delete(trigger.uniqueId);
+    if (!disabled.has(trigger.userEmail)) startTrigger(trigger);
   };
   const half: HostHalf<ScriptCalls> = {
     operations: {
       'script.createTrigger': (caller, functionName, rule) => {
-        checkTrigger(caller, rule, ofUser(caller));
+        checkTrigger(world.limits, caller, rule, ofUser(caller));
         const { userEmail, document } = caller;
         const uniqueId = String(chance.integer(1e15, 9e15));
         const documentId = document?.id ?? null;
         const trigger = { uniqueId, functionName, rule, userEmail, documentId };
-        triggers.set(uniqueId, { ...trigger, callOff: planned(trigger) });
+        triggers.set(uniqueId, trigger);
+        plan(trigger, scheduler.nowMs());
         return facts(trigger);
       },
       'script.projectTriggers': (caller) => ofUser(caller).map(facts),
@@ -126,9 +142,7 @@ export function createScriptAppHost(world: World): {
           .map(facts),
       'script.deleteTrigger': (caller, uniqueId) => {
         const trigger = triggers.get(uniqueId);
-        if (trigger?.userEmail !== caller.userEmail) return;
-        trigger.callOff();
-        triggers.delete(uniqueId);
+        if (trigger?.userEmail === caller.userEmail) triggers.delete(uniqueId);
       },
       ...authorisation(world),
       'script.getScriptId': () => SCRIPT_ID,
@@ -140,5 +154,14 @@ export function createScriptAppHost(world: World): {
     },
     shown: (_operation, [first]) => (typeof first === 'string' ? first : ''),
   };
-  return { half, store: { all: () => [...triggers.values()] } };
+  const store: TriggerStore = {
+    all: () => [...triggers.values()],
+    disable: (userEmail) => disabled.add(userEmail),
+    enable: (userEmail) => disabled.delete(userEmail),
+    uninstall: (userEmail) => {
+      for (const { uniqueId, ...trigger } of store.all())
+        if (trigger.userEmail === userEmail) triggers.delete(uniqueId);
+    },
+  };
+  return { half, store };
 }

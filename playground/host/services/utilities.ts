@@ -147,6 +147,8 @@ function formatDate(epochMs: number, timeZone: string, format: string): string {
     SSS: milliseconds,
     EEEE: name({ weekday: 'long' }),
     EEE: name({ weekday: 'short' }),
+    Z: offset(epochMs, timeZone).replace(':', ''),
+    XXX: offset(epochMs, timeZone),
   };
   return format.replace(/'([^']*)'|([A-Za-z])\2*/g, (letters, quoted: string | undefined) => {
     if (quoted !== undefined) return quoted || "'";
@@ -154,6 +156,14 @@ function formatDate(epochMs: number, timeZone: string, format: string): string {
     if (value === undefined) throw new Error(`Utilities.formatDate ${letters} is not emulated`);
     return value;
   });
+}
+
+/** What the zone's clock is ahead of UTC at a moment: "+01:00". */
+function offset(epochMs: number, timeZone: string): string {
+  const options = { timeZone, timeZoneName: 'longOffset' } as const;
+  const parts = new Intl.DateTimeFormat('en-US', options).formatToParts(epochMs);
+  const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  return name.replace('GMT', '') || '+00:00';
 }
 
 /** A random UUID of version 4 from seeded numbers. */

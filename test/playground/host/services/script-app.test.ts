@@ -1,7 +1,17 @@
 // ScriptApp as the host emulates it: an add-on's clock triggers, and authorisation.
 
 import { describe, expect, it } from '@jest/globals';
+import type { HostDocument } from '../../../../playground/host/document';
+import { createPlainGrid } from '../../../../playground/host/sheet/plain-grid';
 import { hostOf, manifestWith, outcomeOf, resultOf } from '../script-host';
+
+const annsDocument = (): HostDocument => ({
+  id: 'one',
+  name: 'One',
+  ownerEmail: 'ann@example.com',
+  editors: [],
+  model: createPlainGrid(),
+});
 
 describe('clock triggers of an add-on', () => {
   it('are made, listed and deleted by the user they belong to', async () => {
@@ -67,6 +77,62 @@ describe('clock triggers of an add-on', () => {
     await host.run();
     await host.stop();
     expect((await runs).value).toBe('11:string 13:string 15:string ');
+  });
+
+  /** Notes each firing; `made` makes the trigger. */
+  const NOTING = `
+    function make() { ScriptApp.newTrigger('onSchedule').timeBased().everyHours(1).create(); }
+    function onSchedule(e) {
+      const cache = CacheService.getScriptCache();
+      cache.put('runs', (cache.get('runs') || '') + e.hour + ' ', 21600);
+    }
+    function look() { return CacheService.getScriptCache().get('runs'); }`;
+  const HOUR = 3_600_000;
+
+  it('may fail to come, and may come twice', async () => {
+    const host = hostOf(NOTING, {
+      firings: (dueMs) => {
+        const hour = new Date(dueMs).getUTCHours();
+        if (hour === 11) return [];
+        return hour === 12 ? [dueMs + 60_000, dueMs + 90_000] : [dueMs + 50 * 60_000];
+      },
+    });
+    void host.start({ functionName: 'make', args: [], door: 'menu' });
+    await host.run(host.nowMs() + 5 * HOUR);
+    const runs = host.start({ functionName: 'look', args: [], door: 'menu' });
+    await host.run();
+    await host.stop();
+    expect((await runs).value).toBe('10 12 12 13 ');
+  });
+
+  it('wait while the add-on is disabled for their user, and are gone when it is uninstalled', async () => {
+    const host = hostOf(NOTING, { documents: [annsDocument()] });
+    const { triggers } = host.stores;
+    void host.start({ functionName: 'make', args: [], door: 'menu' });
+    const at = (hours: number, action: () => void) => host.at(host.nowMs() + hours * HOUR, action);
+    at(1.5, () => triggers.disable('ann@example.com'));
+    at(3.5, () => triggers.enable('ann@example.com'));
+    at(4.5, () => triggers.uninstall('ann@example.com'));
+    await host.run(host.nowMs() + 6 * HOUR);
+    const runs = host.start({ functionName: 'look', args: [], door: 'menu' });
+    await host.run();
+    await host.stop();
+    expect((await runs).value).toBe('10 13 ');
+    expect(triggers.all()).toEqual([]);
+  });
+
+  it('may come each ten minutes in a script that is bound to its spreadsheet', async () => {
+    const code = `function f() {
+      ScriptApp.newTrigger('g').timeBased().everyMinutes(10).create();
+      ScriptApp.newTrigger('h').timeBased().everyHours(1).create();
+      return ScriptApp.getProjectTriggers().length;
+    }`;
+    const limits = { firingsApartMs: 60_000, triggersPerDocument: 20 };
+    const host = hostOf(code, { limits });
+    const outcome = host.start({ functionName: 'f', args: [], door: 'menu' });
+    await host.run(host.nowMs() + 60_000);
+    await host.stop();
+    expect((await outcome).value).toBe(2);
   });
 
   it('run for 90 minutes a day and user, and then no more', async () => {

@@ -73,6 +73,19 @@ describe('formatDate', () => {
       "yyyy-MM-dd'T'HH:mm:ss.SSS EEE d MMM")`;
     expect(await resultOf(returning(value))).toBe('2026-01-05T04:00:00.123 Mon 5 Jan');
   });
+
+  it.each([
+    ['Europe/London', '2026-03-29T00:59:59Z', '+0000', '2026-03-29T01:00:00Z', '+0100'],
+    ['America/New_York', '2026-11-01T05:59:59Z', '-0400', '2026-11-01T06:00:00Z', '-0500'],
+    ['Australia/Sydney', '2026-04-04T15:59:59Z', '+1100', '2026-04-04T16:00:00Z', '+1000'],
+    ['Australia/Lord_Howe', '2026-10-03T15:29:59Z', '+1030', '2026-10-03T15:30:00Z', '+1100'],
+    ['America/Sao_Paulo', '2026-02-14T12:00:00Z', '-0300', '2026-10-18T12:00:00Z', '-0300'],
+    ['Etc/UTC', '2026-01-01T00:00:00Z', '+0000', '2026-07-01T00:00:00Z', '+0000'],
+  ])('knows what the clock of %s is ahead, also when it is changed', async (zone, ...edge) => {
+    const [before, wasAhead, after, isAhead] = edge;
+    const value = `['${before}', '${after}'].map((at) => Utilities.formatDate(new Date(at), '${zone}', 'Z'))`;
+    expect(await resultOf(returning(value))).toEqual([wasAhead, isAhead]);
+  });
 });
 
 describe('getUuid', () => {

@@ -1,0 +1,38 @@
+// "Make a copy" of a spreadsheet: the same sheets, ids included, under another id.
+
+import type { HostDocument } from './document';
+import { copyCells, pasteCells } from './sheet/cell-copy';
+import type { SheetModel } from './sheet/model';
+import { createPlainGrid } from './sheet/plain-grid';
+
+/** Hidden rows, filters, merges and protections are left behind. */
+export function copyOf(original: HostDocument, copy: Omit<HostDocument, 'model'>): HostDocument {
+  return { ...copy, model: copyModel(original.model) };
+}
+
+function copyModel(from: SheetModel): SheetModel {
+  const [first, ...others] = from.sheets();
+  if (first === undefined) throw new Error('A spreadsheet always has a sheet.');
+  const to = createPlainGrid({ locale: from.locale(), timeZone: from.timeZone() });
+  const wanted = new Map([first, ...others].map(({ id, name }) => [id, name]));
+  // Ids count up and are never given again, so those that are gone in the original come and go here.
+  for (let id = 1; id <= Math.max(...wanted.keys()); id += 1)
+    to.addSheet(wanted.get(id) ?? `gone ${id}`, to.sheets().length + 1);
+  to.renameSheet(0, wanted.get(0) ?? 'gone 0');
+  for (const { id } of to.sheets()) {
+    if (!wanted.has(id)) to.deleteSheet(id);
+    else copySheet(from, to, id);
+  }
+  return to;
+}
+
+function copySheet(from: SheetModel, to: SheetModel, id: number): void {
+  const { maxRows, maxColumns, lastRow, lastColumn } = from.size(id);
+  const size = to.size(id);
+  if (maxRows > size.maxRows) to.insertRows(id, size.maxRows + 1, maxRows - size.maxRows);
+  if (maxColumns > size.maxColumns)
+    to.insertColumns(id, size.maxColumns + 1, maxColumns - size.maxColumns);
+  if (lastRow === 0) return;
+  const cells = { row: 1, column: 1, rowCount: lastRow, columnCount: lastColumn };
+  pasteCells(to, id, cells, copyCells(from, id, cells));
+}
