@@ -9,10 +9,7 @@ import { bundlePage } from '../../../playground/web/page-bundle';
 import { type PageServer, startPageServer } from '../../../playground/web/page-server';
 import { type Playground, startPlayground } from '../../../playground/web/playground';
 import { chromiumArgs, chromiumPath } from '../../../scripts/chromium';
-
-/** Bundling the page and unpacking the browser. */
-const START_TIMEOUT_MS = 90_000;
-const LOOK_AGAIN_MS = 100;
+import { eventually, STEP_MAX_MS } from '../../browser/eventually';
 
 const SCRIPT = `
   function rpc() { return { ok: true }; }
@@ -49,9 +46,10 @@ beforeAll(async () => {
   server = await startPageServer({ folder, port: 0, onPage: pages.serve(playground) });
   browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
   page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  page.setDefaultTimeout(STEP_MAX_MS);
   await page.goto(server.address);
   await page.locator('main:not([aria-busy])').waitFor();
-}, START_TIMEOUT_MS);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -66,12 +64,8 @@ async function run(functionName: string): Promise<unknown> {
 }
 
 /** The page's news takes a moment to get to the server. */
-async function becomes(functionName: string, wanted: RegExp): Promise<string> {
-  for (;;) {
-    const found = String(await run(functionName));
-    if (wanted.test(found)) return found;
-    await page.waitForTimeout(LOOK_AGAIN_MS);
-  }
+function becomes(functionName: string, wanted: RegExp): Promise<string> {
+  return eventually(async () => String(await run(functionName)), expect.stringMatching(wanted));
 }
 
 /** A place in the grid, px from its upper left corner. */
@@ -104,7 +98,7 @@ it('a script sees all that is selected with Ctrl held', async () => {
 it('the page goes to what a script selects', async () => {
   await run('jump');
   await page.locator('#cell-value').filter({ hasText: /^B150/ }).waitFor({ state: 'attached' });
-  expect(await run('selected')).toBe('A3 B150:C151');
+  await becomes('selected', /^A3 B150:C151$/);
   await clickAt(120, 200);
   await becomes('selected', /^A1\d\d$/);
 });
