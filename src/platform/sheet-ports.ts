@@ -24,6 +24,9 @@ export interface SheetSize {
 /** `gone`: the sheet, or rows or columns of the area, are no longer there. */
 export type WriteOutcome = 'written' | 'protected' | 'gone';
 
+/** `full`: a spreadsheet holds ten million cells, and this one has no room for more. */
+export type GrowthOutcome = WriteOutcome | 'full';
+
 /** One sheet. Whatever reads answers null when the area is no longer there. */
 export interface Sheet {
   readonly id: number;
@@ -42,6 +45,10 @@ export interface Sheet {
   /** Makes room at the right. */
   addColumns(afterColumn: number, count: number): WriteOutcome;
   addRowOnTop(): WriteOutcome;
+  insertRows(beforeRow: number, count: number): GrowthOutcome;
+  deleteRows(firstRow: number, count: number): WriteOutcome;
+  /** The first rows stay on view, however far one scrolls. */
+  freezeRows(count: number): WriteOutcome;
   /** Of the rows, those that are on view. One call for each row, and one more if there is a filter. */
   visibleRows(rows: readonly number[]): readonly number[];
 }
@@ -53,6 +60,13 @@ export interface Spreadsheet {
   sheet(sheetId: number): Sheet | null;
   /** In the order of their tabs; none where no spreadsheet is at hand. */
   sheets(): readonly Sheet[];
+  /** null: no sheet is called so. */
+  named(title: string): Sheet | null;
+  /**
+   * Adds a sheet behind all others under this title, with a number where another has it. What is on
+   * view stays on view.
+   */
+  add(title: string): Sheet | 'protected' | 'full';
   /** The sheet on view; it is this one that a person means. */
   active(): Sheet;
   /** What is selected on the sheet on view. */

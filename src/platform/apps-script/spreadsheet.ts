@@ -1,13 +1,22 @@
 // Sheets of Apps Script: cells by id of their sheet, with what other people do meanwhile as values.
 
 import { columnLetters } from '../column-letters';
-import type { Area, Sheet, SheetCell, Spreadsheet, WriteOutcome } from '../sheet-ports';
+import type {
+  Area,
+  GrowthOutcome,
+  Sheet,
+  SheetCell,
+  Spreadsheet,
+  WriteOutcome,
+} from '../sheet-ports';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
 /** How Sheets says that somebody else may edit this, and that it is no longer there. */
 const PROTECTED = /protected|not have permission|can.t edit/i;
-const GONE = /not found|outside the dimensions|does not exist|was deleted/i;
+const GONE = /not found|outside the dimensions|out of bounds|does not exist|was deleted/i;
+const FULL = /above the limit/i;
+const TAKEN = /already exists/i;
 
 /** Far below the 50,000 characters of a cell: longer texts are of no use to anybody. */
 const TEXT_CHARS_MAX = 1_000;
@@ -28,6 +37,17 @@ export function appsScriptSpreadsheet(): Spreadsheet {
       return found ? sheetOf(found, sheetId) : null;
     },
     sheets: () => (book()?.getSheets() ?? []).map((sheet) => sheetOf(sheet, sheet.getSheetId())),
+    named(title) {
+      const found = book().getSheetByName(title);
+      return found && sheetOf(found, found.getSheetId());
+    },
+    add(title) {
+      const onView = book().getActiveSheet();
+      const added = insert(book(), title);
+      if (typeof added === 'string') return added;
+      book().setActiveSheet(onView);
+      return sheetOf(added, added.getSheetId());
+    },
     active() {
       const sheet = book().getActiveSheet();
       return sheetOf(sheet, sheet.getSheetId());
@@ -52,6 +72,25 @@ export function appsScriptSpreadsheet(): Spreadsheet {
       return selected ?? false;
     },
   };
+}
+
+/** Names that differ in their case alone are the same to Sheets, so it is asked by trying. */
+function insert(
+  book: GoogleAppsScript.Spreadsheet.Spreadsheet,
+  title: string,
+): GoogleSheet | 'protected' | 'full' {
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? title : `${title} ${number}`;
+    try {
+      return book.insertSheet(name, book.getNumSheets());
+    } catch (error) {
+      const text = String(error);
+      if (TAKEN.test(text)) continue;
+      if (FULL.test(text)) return 'full';
+      if (PROTECTED.test(text)) return 'protected';
+      throw error;
+    }
+  }
 }
 
 /** "A5:C9" */
@@ -87,6 +126,9 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
     addColumns: (afterColumn, count) =>
       outcomeOf(() => sheet.insertColumnsAfter(afterColumn, count)),
     addRowOnTop: () => outcomeOf(() => sheet.insertRowBefore(1)),
+    insertRows: (beforeRow, count) => growthOf(() => sheet.insertRowsBefore(beforeRow, count)),
+    deleteRows: (firstRow, count) => outcomeOf(() => sheet.deleteRows(firstRow, count)),
+    freezeRows: (count) => outcomeOf(() => sheet.setFrozenRows(count)),
     visibleRows(rows) {
       const isFiltered = sheet.getFilter() !== null;
       return rows.filter(
@@ -122,6 +164,15 @@ function outcomeOf(write: () => unknown): WriteOutcome {
     const text = String(error);
     if (PROTECTED.test(text)) return 'protected';
     if (GONE.test(text)) return 'gone';
+    throw error;
+  }
+}
+
+function growthOf(grow: () => unknown): GrowthOutcome {
+  try {
+    return outcomeOf(grow);
+  } catch (error) {
+    if (FULL.test(String(error))) return 'full';
     throw error;
   }
 }
