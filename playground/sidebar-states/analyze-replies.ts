@@ -45,11 +45,14 @@ export const LOOK = {
   run: null,
 } satisfies BulkLook;
 
+const { productColumn: _, ...BY_HAND } = LOOK.choice;
+
 export const EMPTY_LOOK: BulkLook = { ...LOOK, columns: [], rowCount: 0, choice: null };
 
 export const LOOK_WITHOUT_PRODUCTS: BulkLook = {
   ...LOOK,
   choice: null,
+  byHand: BY_HAND,
   nearest: { ...column(1, 'Supplier'), products: 3, sampled: 50 },
 };
 

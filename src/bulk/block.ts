@@ -112,8 +112,10 @@ function writesOf(
     const formula = (column: number) => block.formulas[down]?.[column - block.area.column] ?? '';
     if (!isPlaced.has(row.row)) {
       // Should it land in another row, only a status with a product in it tells so.
-      const isBridge =
-        row.status.kind === 'ok' && group.every(({ column }) => formula(column) === '');
+      // A cell that reads empty may be part of a merged one: emptied, that would lose its content.
+      const isPlain = ({ column }: { column: number }) =>
+        formula(column) === '' && there(column) !== '';
+      const isBridge = row.status.kind === 'ok' && group.every(isPlain);
       return isBridge && row.atMs !== null ? group.map(({ column }) => there(column)) : null;
     }
     return group.map(({ key, column }) => {

@@ -91,6 +91,7 @@ export function retryRun(
   return startRun(platform, engine, choice);
 }
 
+/** Selects rows, as many as can be at once; answers how many those are. */
 export function showRows(
   platform: SheetPlatform,
   sheetId: number,
@@ -98,7 +99,7 @@ export function showRows(
 ): number | Failure {
   const size = platform.spreadsheet.sheet(sheetId)?.size();
   if (!size) return fail({ kind: 'run', why: 'sheet-gone', what: '' });
-  const there = rows.filter((row) => row <= size.maxRows).sort((a, b) => a - b);
+  const there = [...new Set(rows)].filter((row) => row <= size.maxRows).sort((a, b) => a - b);
   const columnCount = Math.max(1, size.lastColumn);
   const areas: Area[] = [];
   for (const row of there) {
@@ -107,8 +108,9 @@ export function showRows(
       areas[areas.length - 1] = { ...last, rowCount: last.rowCount + 1 };
     else areas.push({ row, column: 1, rowCount: 1, columnCount });
   }
-  platform.spreadsheet.select(sheetId, areas.slice(0, AREAS_MAX));
-  return there.length;
+  const shown = areas.slice(0, AREAS_MAX);
+  platform.spreadsheet.select(sheetId, shown);
+  return shown.reduce((total, { rowCount }) => total + rowCount, 0);
 }
 
 export function showFailed(platform: SheetPlatform, jobId: string, kind: string): number | Failure {

@@ -31,6 +31,8 @@ export interface Found {
 }
 
 export interface NotFound {
+  /** The row that looks most like one of titles; 0: none does. */
+  readonly headerRow: number;
   /** The column that comes nearest, with how many of its filled cells name a product. */
   readonly nearest: {
     readonly column: number;
@@ -59,11 +61,18 @@ export function findColumns(cells: Cells): Found | NotFound | null {
   const score = (one: Candidate) => share(one) + one.bonus;
   const [best] = [...filled].sort((a, b) => score(b) - score(a) || a.at - b.at);
   if (best === undefined) return null;
+  const isNamed = ({ bonus }: Candidate) => bonus > 0.5;
+  // A list that has a title and no rows yet is one, too.
   const isFit = (one: Candidate) =>
-    one.products > 0 && share(one) >= (one.bonus > 0.5 ? SHARE_MIN_NAMED : SHARE_MIN);
+    one.filled === 0
+      ? isNamed(one)
+      : one.products > 0 && share(one) >= (isNamed(one) ? SHARE_MIN_NAMED : SHARE_MIN);
   const [product] = filled.filter(isFit).sort((a, b) => score(b) - score(a) || a.at - b.at);
   if (product === undefined)
-    return { nearest: { column: best.at + 1, products: best.products, sampled: best.filled } };
+    return {
+      headerRow: likelyHeaderRow(cells),
+      nearest: { column: best.at + 1, products: best.products, sampled: best.filled },
+    };
   const headerRow = headerRowOf(cells, product.at);
   return {
     headerRow,
@@ -91,11 +100,22 @@ function bonusOf(title: string): number {
 function headerRowOf(cells: Cells, productAt: number): number {
   const products = column(cells, productAt);
   const first = products.findIndex(isProduct);
-  const above = cells.slice(0, Math.min(first, HEADER_ROWS_MAX));
+  const above = cells.slice(0, Math.min(first < 0 ? cells.length : first, HEADER_ROWS_MAX));
   const named = above.findIndex((row) => bonusOf(textOf(row[productAt])) > 0);
   if (named >= 0) return named + 1;
   const filled = above.map((row) => row.some((cell) => textOf(cell) !== ''));
   return filled.lastIndexOf(true) + 1;
+}
+
+/** Without products to go by: the first row of several texts and nothing else, with rows below it. */
+function likelyHeaderRow(cells: Cells): number {
+  const filled = (row: Cells[number]) => row.filter((cell) => !isBlank(cell));
+  const isTitles = (row: Cells[number]) =>
+    filled(row).length > 0 &&
+    filled(row).every((cell) => typeof cell === 'string' && !isProduct(cell));
+  const widest = Math.max(0, ...cells.map((row) => filled(row).length));
+  const top = cells.slice(0, Math.min(HEADER_ROWS_MAX, cells.length - 1));
+  return top.findIndex((row) => isTitles(row) && 2 * filled(row).length >= widest) + 1;
 }
 
 function marketColumnOf(

@@ -46,19 +46,28 @@ export function list(sheet: Sheet, first: Layout, rule: MarketRule, jobId: strin
 
   /** Finds the columns again, wherever they are by now. */
   function locate(): Failure | null {
-    const top = readTop();
-    if (top === null) return fail({ kind: 'run', why: 'sheet-gone', what: '' });
-    const now = located(layout, top);
+    let now = lookFor(COLUMN_DRIFT);
+    // What seems to be renamed or gone may have been cut and pasted anywhere.
+    if (typeof now === 'string' || (now !== null && isRenamed(layout, now))) {
+      size = null;
+      now = lookFor(Number.POSITIVE_INFINITY);
+    }
+    if (now === null) return fail({ kind: 'run', why: 'sheet-gone', what: '' });
     if (typeof now === 'string') return fail({ kind: 'run', why: 'columns-gone', what: now });
     layout = now;
     return null;
   }
 
-  function readTop() {
+  function lookFor(drift: number): Layout | string | null {
+    const top = readTop(drift);
+    return top === null ? null : located(layout, top);
+  }
+
+  function readTop(drift: number) {
     for (const isFresh of [false, true]) {
       if (isFresh || size === null) size = sheet.size();
       if (size === null) return null;
-      const width = Math.max(...layout.columns.map(({ column }) => column)) + COLUMN_DRIFT;
+      const width = Math.max(...layout.columns.map(({ column }) => column)) + drift;
       const rowCount = Math.min(layout.headerRow + HEADER_DRIFT_ROWS, size.maxRows);
       const columnCount = Math.min(width, size.maxColumns);
       const top = sheet.values({ row: 1, column: 1, rowCount, columnCount });
@@ -166,3 +175,6 @@ function isSame(one: Layout, other: Layout): boolean {
     one.columns.every(({ key, column }) => columnOf(other, key) === column)
   );
 }
+
+const isRenamed = (before: Layout, { columns }: Layout): boolean =>
+  columns.some(({ title }, at) => title !== before.columns[at]?.title);

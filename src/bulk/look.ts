@@ -46,15 +46,21 @@ export interface Choice {
   readonly marksChanges?: boolean;
 }
 
+/** A choice but for the column of products. */
+export type ChoiceByHand = Omit<Choice, 'productColumn'>;
+
 export interface Look {
   readonly sheet: Sheet;
   readonly name: string;
-  readonly lastRow: number;
+  /** Rows below the header up to the last one with anything in it. */
+  readonly rowCount: number;
   /** Titles by column, from the first on; '' where there is none. */
   readonly titles: readonly string[];
   /** Columns with anything in them. */
   readonly filled: readonly number[];
   readonly choice: Choice | null;
+  /** What goes with a column that a person picks where none was found; null in an empty sheet. */
+  readonly byHand: ChoiceByHand | null;
   readonly nearest: {
     readonly column: number;
     readonly products: number;
@@ -65,6 +71,7 @@ export interface Look {
     readonly title: string;
     readonly column: number | null;
   }[];
+  /** Rows of the list among those that are selected. */
   readonly selectedRows: number;
 }
 
@@ -74,35 +81,31 @@ export function lookAt({ spreadsheet, documentStore }: SheetPlatform, fallback: 
   const sheet = spreadsheet.active();
   const size = sheet.size() ?? { lastRow: 0, lastColumn: 0 };
   const cells = sample(sheet, size.lastRow, size.lastColumn);
-  const remembered = recall(documentStore, sheet.id);
   const found = findColumns(cells);
-  const isFound = found !== null && 'headerRow' in found;
-  const headerRow = isFound ? found.headerRow : 0;
+  const isFound = found !== null && 'productColumn' in found;
+  const headerRow = found?.headerRow ?? 0;
   const titles = (cells[headerRow - 1] ?? []).map((cell) => String(cell).trim());
   const width = Math.max(0, ...cells.map((row) => row.length));
   const columns = Array.from({ length: width }, (_, at) => at);
   const isTaken = (column: number) => isFull(cells, headerRow, column, found);
   const existing = existingColumns(titles, FIELDS, isTaken);
-  const choice: Choice | null = isFound
-    ? {
-        sheetId: sheet.id,
-        headerRow,
-        productColumn: found.productColumn,
-        market:
-          found.marketColumn === null
-            ? { kind: 'one', market: fallback }
-            : { kind: 'column', column: found.marketColumn },
-        rows: ALL_ROWS,
-        fields: defaultFields(),
-      }
-    : null;
+  const filled = columns.filter((at) => cells.some((row) => !isBlank(row[at])));
+  const lastRow = filled.length === 0 ? 0 : size.lastRow;
+  const marketColumn = isFound ? found.marketColumn : null;
+  const market: Choice['market'] =
+    marketColumn === null
+      ? { kind: 'one', market: fallback }
+      : { kind: 'column', column: marketColumn };
+  const usual = { sheetId: sheet.id, headerRow, market, rows: ALL_ROWS, fields: defaultFields() };
+  const byHand = remember(usual, recall(documentStore, sheet.id));
   return {
     sheet,
     name: sheet.name() ?? '',
-    lastRow: size.lastRow,
+    rowCount: Math.max(0, lastRow - headerRow),
     titles: columns.map((at) => titles[at] ?? ''),
-    filled: columns.filter((at) => cells.some((row) => !isBlank(row[at]))).map((at) => at + 1),
-    choice: choice && remember(choice, remembered),
+    filled: filled.map((at) => at + 1),
+    choice: isFound ? { ...byHand, productColumn: found.productColumn } : null,
+    byHand: isFound || found === null ? null : byHand,
     nearest: found !== null && 'nearest' in found ? found.nearest : null,
     fields: FIELDS.map((field) => {
       const known = existing.get(field);
@@ -112,7 +115,7 @@ export function lookAt({ spreadsheet, documentStore }: SheetPlatform, fallback: 
         column: known?.column ?? null,
       };
     }),
-    selectedRows: rowsIn(spreadsheet.selected()).size,
+    selectedRows: rowsIn(spreadsheet.selected(), headerRow + 1, lastRow).size,
   };
 }
 
@@ -130,9 +133,10 @@ function isFull(
   column: number,
   found: ReturnType<typeof findColumns>,
 ): boolean {
-  if (found === null || 'nearest' in found) return false;
+  if (found === null) return false;
+  const productColumn = 'nearest' in found ? found.nearest.column : found.productColumn;
   const atColumn = existingColumns(cells[headerRow - 1] ?? [], ['at'], () => false).get('at');
-  const rows = cells.slice(headerRow).filter((row) => !isBlank(row[found.productColumn - 1]));
+  const rows = cells.slice(headerRow).filter((row) => !isBlank(row[productColumn - 1]));
   const foreign = rows.filter(
     (row) =>
       !isBlank(row[column - 1]) && (atColumn === undefined || isBlank(row[atColumn.column - 1])),
@@ -140,11 +144,13 @@ function isFull(
   return rows.length > 0 && foreign.length / rows.length > TAKEN_SHARE;
 }
 
-/** Rows of areas, as numbers. */
-export function rowsIn(areas: readonly Area[]): ReadonlySet<number> {
-  return new Set(
-    areas.flatMap(({ row, rowCount }) => Array.from({ length: rowCount }, (_, at) => row + at)),
-  );
+/** Rows of areas, as numbers, from the first to the last of a list. */
+export function rowsIn(areas: readonly Area[], first: number, last: number): ReadonlySet<number> {
+  const rows = new Set<number>();
+  for (const { row, rowCount } of areas)
+    for (let at = Math.max(row, first); at <= Math.min(row + rowCount - 1, last); at += 1)
+      rows.add(at);
+  return rows;
 }
 
 /** The columns of a run: those that stand there, and the titles of those to be added. */
@@ -191,7 +197,7 @@ function recall(store: Platform['documentStore'], sheetId: number): Remembered |
   return memoryOf(store).find(([id]) => id === sheetId)?.[1] ?? null;
 }
 
-function remember(choice: Choice, remembered: Remembered | null): Choice {
+function remember(choice: ChoiceByHand, remembered: Remembered | null): ChoiceByHand {
   if (remembered === null) return choice;
   const { fields, rows, market } = remembered;
   const isOne = choice.market.kind === 'one' && market !== null;

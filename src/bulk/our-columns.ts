@@ -8,6 +8,9 @@ import type { Cells } from './find-columns';
 /** What a column is to a run; `change` tells of rules that were crossed. */
 export type ColumnKey = 'product' | 'market' | 'status' | 'at' | 'change' | Field;
 
+/** Those that a run may write. */
+export const OWN_KEYS: readonly ColumnKey[] = [...FIELDS, 'status', 'at', 'change'];
+
 export interface KnownColumn {
   readonly key: ColumnKey;
   /** The header as it was seen last; '' for a list whose products have none. */
@@ -110,7 +113,10 @@ export function newTitle(key: ColumnKey, titles: readonly SheetCell[]): string {
 export function located(layout: Layout, top: Cells): Layout | string {
   const headerRow = headerRowNow(layout, top);
   const titles = (top[headerRow - 1] ?? []).map(titleOf);
-  const own = layout.columns.map((known) => ({ known, column: columnByTitle(known, titles) }));
+  const own = layout.columns.map((known) => ({
+    known,
+    column: columnByTitle(known, titles, layout.others),
+  }));
   const shifts = own.flatMap(({ known, column }) =>
     column === null ? [] : [{ from: known.column, by: column - known.column }],
   );
@@ -138,10 +144,18 @@ function headerRowNow({ headerRow, columns }: Layout, top: Cells): number {
   return rows.reduce((best, row) => (hits(row) > hits(best) ? row : best), headerRow);
 }
 
-/** Of several columns with one title the nearest to where it was. */
-function columnByTitle({ title, column }: KnownColumn, titles: readonly string[]): number | null {
+/**
+ * Of several columns with one title the nearest to where it was. Where somebody else's column had
+ * the same title from the start, one that stands elsewhere may be that.
+ */
+function columnByTitle(
+  { title, column }: KnownColumn,
+  titles: readonly string[],
+  others: readonly string[],
+): number | null {
   if (title === '') return null;
   const places = titles.flatMap((text, at) => (text === title ? [at + 1] : []));
+  if (others.includes(title.slice(0, OTHER_CHARS)) && !places.includes(column)) return null;
   places.sort((a, b) => Math.abs(a - column) - Math.abs(b - column));
   return places[0] ?? null;
 }

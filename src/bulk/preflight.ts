@@ -3,12 +3,13 @@
 import type { Engine } from '../analysis/engine';
 import { type Failure, fail, isFailure, sentences } from '../analysis/failure';
 import { type Product, productKey } from '../analysis/product';
-import type { Sheet, SheetPlatform } from '../platform/sheet-ports';
+import type { Sheet, SheetPlatform, SheetSize } from '../platform/sheet-ports';
 import type { Quota } from '../quota/rate';
 import { type Choice, type OwnColumns, ownColumns, readSample, rowsIn } from './look';
 import type { ColumnKey } from './our-columns';
 import { readRows } from './read-rows';
 import { productOf } from './result';
+import { roomFor } from './room';
 import { chosenRows, identityOf, type MarketRule, type Row, type RowFilter } from './rows';
 
 /** Of long lists of rows so many are shown. */
@@ -28,7 +29,7 @@ export interface Plan {
   readonly rows: readonly Row[];
   readonly columns: OwnColumns;
   readonly rule: MarketRule;
-  readonly lastRow: number;
+  readonly size: SheetSize;
 }
 
 export interface RowNote {
@@ -46,6 +47,8 @@ export interface Preflight {
   readonly repaired: readonly RowNote[];
   readonly duplicates: readonly RowNote[];
   readonly kept: readonly RowNote[];
+  /** Why a run cannot be started with it. */
+  readonly problem: Failure | null;
 }
 
 const gone = (): Failure => fail({ kind: 'run', why: 'sheet-gone', what: '' });
@@ -70,10 +73,10 @@ export function planOf(
   };
   const all = readRows(sheet, size, choice.headerRow, columnFor, rule);
   if (all === null) return fail({ kind: 'run', why: 'restless', what: 'the list' });
-  const filter = filterOf(platform, choice, sheet, all);
+  const filter = filterOf(platform, choice, sheet, all, size.lastRow);
   if (isFailure(filter)) return filter;
   const rows = chosenRows(all, filter);
-  return rows.length === 0 ? noRows() : { sheet, rows, columns, rule, lastRow: size.lastRow };
+  return rows.length === 0 ? noRows() : { sheet, rows, columns, rule, size };
 }
 
 function filterOf(
@@ -81,11 +84,12 @@ function filterOf(
   { rows: wish, sheetId }: Choice,
   sheet: Sheet,
   all: readonly Row[],
+  lastRow: number,
 ): RowFilter | Failure {
   switch (wish.kind) {
     case 'selection':
       if (spreadsheet.active().id !== sheetId) return noRows();
-      return { kind: 'rows', rows: rowsIn(spreadsheet.selected()) };
+      return { kind: 'rows', rows: rowsIn(spreadsheet.selected(), 1, lastRow) };
     case 'visible': {
       const filled = all.filter(({ content }) => content.kind !== 'blank').map(({ row }) => row);
       const most = VISIBLE_ROWS_MAX.toLocaleString('en-US');
@@ -116,7 +120,8 @@ export function preflight(
   const distinct = new Map<string, Product>();
   const first = new Map<string, number>();
   const duplicates: RowNote[] = [];
-  for (const row of plan.rows) {
+  const rows = plan.rows.filter(({ isLocked }) => !isLocked);
+  for (const row of rows) {
     const product = productOf(row);
     if (product === null) continue;
     const key = identityOf(row);
@@ -132,15 +137,29 @@ export function preflight(
     products,
     fresh,
     expectedMs: expectedMsOf(engine, products.length - fresh),
-    unreadable: plan.rows.flatMap((row) =>
+    unreadable: rows.flatMap((row) =>
       row.content.kind === 'unreadable' ? [note(row, sentences(row.content.failure).message)] : [],
     ),
-    repaired: plan.rows.flatMap((row) => repairNote(row)),
+    repaired: rows.flatMap((row) => repairNote(row)),
     duplicates,
-    kept: plan.rows
-      .filter(({ isLocked }) => isLocked)
-      .map((row) => note(row, 'Its status cell holds something else. The row is left out.')),
+    problem: problemOf(plan, choice, products),
+    kept: plan.rows.filter(({ isLocked }) => isLocked).map((row) => note(row, whyLocked(row))),
   };
+}
+
+function problemOf(
+  { sheet, size, columns }: Plan,
+  { headerRow }: Choice,
+  products: readonly Product[],
+): Failure | null {
+  if (products.length === 0) return noRows();
+  const { canEdit } = roomFor(sheet, size, headerRow, columns);
+  return canEdit ? null : fail({ kind: 'protected' });
+}
+
+function whyLocked({ isMerged }: Row): string {
+  const what = isMerged ? 'Cells are merged in it' : 'Its status cell holds something else';
+  return `${what}. The row is left out.`;
 }
 
 function note({ row, shown }: Row, why: string): RowNote {

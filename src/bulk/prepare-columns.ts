@@ -6,6 +6,7 @@ import type { Choice, OwnColumns } from './look';
 import { formatOf } from './number-formats';
 import { type ColumnKey, type KnownColumn, type Layout, otherTitles } from './our-columns';
 import { productOf } from './result';
+import { roomFor } from './room';
 import type { Row } from './rows';
 
 /** The header of a product column that never had one. */
@@ -26,21 +27,7 @@ export function prepareColumns(preparation: Preparation): Layout | Failure {
   const { sheet, choice, columns } = preparation;
   const size = sheet.size();
   if (size === null) return gone();
-  const firstNew = size.lastColumn + 1;
-  const headerRow = Math.max(1, choice.headerRow);
-  const canEdit = [
-    ...columns.existing.map(({ column }) => column),
-    ...newColumns(columns, firstNew),
-  ]
-    .filter((column) => column <= size.maxColumns)
-    .every((column) =>
-      sheet.canEdit({
-        row: headerRow,
-        column,
-        rowCount: Math.max(1, size.lastRow - headerRow + 1),
-        columnCount: 1,
-      }),
-    );
+  const { headerRow, firstNew, canEdit } = roomFor(sheet, size, choice.headerRow, columns);
   if (!canEdit) return fail({ kind: 'protected' });
   const missing = firstNew + columns.added.length - 1 - size.maxColumns;
   const steps = [
@@ -58,8 +45,6 @@ export function prepareColumns(preparation: Preparation): Layout | Failure {
 }
 
 const gone = (): Failure => fail({ kind: 'run', why: 'sheet-gone', what: '' });
-
-const newColumns = ({ added }: OwnColumns, firstNew: number) => added.map((_, at) => firstNew + at);
 
 function writeTitles(sheet: Sheet, choice: Choice, { added }: OwnColumns, firstNew: number) {
   if (choice.headerRow === 0) {

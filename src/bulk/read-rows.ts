@@ -1,7 +1,8 @@
 // Reads the columns of a list as rows: one call for each column, however wide the sheet is.
 
 import type { Area, Sheet, SheetCell, SheetSize } from '../platform/sheet-ports';
-import type { ColumnKey } from './our-columns';
+import { type ColumnKey, OWN_KEYS } from './our-columns';
+import { mergedRows } from './room';
 import { type MarketRule, type Row, readRow } from './rows';
 
 /** Rows may have come since the sheet was measured: so many more are read, as far as there are any. */
@@ -33,9 +34,14 @@ export function readRows(
   const [statuses, moments] = [values('status'), values('at')];
   const formulas = on('status', sheet.formulas);
   if (!isWhole) return null;
+  const columns = OWN_KEYS.flatMap((key) => columnFor(key) ?? []);
+  const merged = mergedRows(sheet, { row: headerRow + 1, rowCount }, columns);
+  const lock = (row: Row) =>
+    merged.has(row.row) ? { ...row, isLocked: true, isMerged: true } : row;
   return products.map(([product], down) => {
     const [market, status, at] = [markets[down]?.[0], statuses[down]?.[0], moments[down]?.[0]];
     const statusFormula = formulas[down]?.[0];
-    return readRow(headerRow + 1 + down, { product, market, status, at, statusFormula }, rule);
+    const cells = { product, market, status, at, statusFormula };
+    return lock(readRow(headerRow + 1 + down, cells, rule));
   });
 }

@@ -21,8 +21,9 @@ export interface Row {
   readonly statusText: string;
   /** When the figures of this row were fetched; null: it has none of ours. */
   readonly atMs: number | null;
-  /** Its status cannot be written: it holds a formula or somebody's text. */
+  /** It is not written: its status holds a formula or somebody's text, or cells are merged there. */
   readonly isLocked: boolean;
+  readonly isMerged: boolean;
 }
 
 /** How the market of a row is read. */
@@ -78,6 +79,7 @@ export function readRow(row: number, cells: RowCells, rule: MarketRule): Row {
     statusText: String(cells.status ?? ''),
     atMs: momentOf(cells.at),
     isLocked: status.kind === 'foreign' || (cells.statusFormula ?? '') !== '',
+    isMerged: false,
   };
 }
 

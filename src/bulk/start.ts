@@ -56,7 +56,7 @@ export function startRun(platform: SheetPlatform, engine: Engine, choice: Choice
 function claim(
   { clock, random }: SheetPlatform,
   store: JobStore,
-  { sheet, rule }: Plan,
+  { sheet, rule, rows }: Plan,
   { fields }: Choice,
 ): Job | Failure {
   const nowMs = clock.nowMs();
@@ -75,7 +75,7 @@ function claim(
     layout: { headerRow: 0, columns: [], others: [] },
     fields,
     market: rule,
-    rows: 0,
+    rows: rows.length,
     lanes: 1,
     rescued: false,
     counters: NO_COUNTS,
@@ -101,9 +101,10 @@ function whose(job: Job | null, viewer: string, nowMs: number): string {
 }
 
 function prepare(engine: Engine, plan: Plan, choice: Choice, job: Job): Partial<Job> | Failure {
-  const { sheet, columns, rows, lastRow } = plan;
+  const { sheet, columns, rows, size } = plan;
   const { connection } = engine;
   const roiIsFraction = readingOf(connection).roiUnit !== undefined;
+  const { lastRow } = size;
   const layout = prepareColumns({ sheet, choice, columns, rows, lastRow, roiIsFraction });
   if (isFailure(layout)) return layout;
   const shift = choice.headerRow === 0 ? 1 : 0;

@@ -35,6 +35,8 @@ export interface Sheet {
   values(area: Area): readonly (readonly SheetCell[])[] | null;
   /** '' where a cell has no formula of its own. */
   formulas(area: Area): readonly (readonly string[])[] | null;
+  /** Cells that are merged into one, whole, as far as they meet the area. */
+  merges(area: Area): readonly Area[] | null;
   /** Whether this person may write there. */
   canEdit(area: Area): boolean;
   /** Texts are put in as texts, whatever they look like. What was written is there once it is read. */

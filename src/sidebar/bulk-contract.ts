@@ -57,16 +57,16 @@ export type BulkLook = {
   readonly fields: readonly BulkField[];
   /** Rows below the header up to the last one with anything in it. */
   readonly rowCount: number;
-  /** Rows that are selected in this sheet; 1 or more. */
+  /** Rows of the list among those that are selected; none of it need be. */
   readonly selectedRows: number;
   /** What the page starts from: remembered for this sheet, else found. null: no product column. */
   readonly choice: BulkChoice | null;
-  /** Set where no column could be taken: the one that comes nearest, and a row that looks right. */
+  /** Set where no column could be taken: what goes with one that a person picks. */
+  readonly byHand?: Omit<BulkChoice, 'productColumn'>;
+  /** Set where no column could be taken: the one that comes nearest. */
   readonly nearest?: BulkColumn & { readonly products: number; readonly sampled: number };
   /** The latest run of this spreadsheet, if it is not over. */
   readonly run: BulkStatus | null;
-  /** Figures that are known but cannot be written, such as in a sheet that is protected. */
-  readonly problem?: RpcFailure;
 };
 
 /** Rows that want a look, with why. Long lists are cut; `count` is the whole number. */

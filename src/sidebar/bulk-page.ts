@@ -8,7 +8,7 @@ import { openEngine } from '../bulk/bulk-engine';
 import { pauseRun, resumeRun, retryRun, showFailed, showRows, stopRun } from '../bulk/control';
 import type { Job } from '../bulk/job';
 import { jobStore } from '../bulk/job-store';
-import { type Choice, lookAt } from '../bulk/look';
+import { type Choice, type ChoiceByHand, lookAt } from '../bulk/look';
 import { preflight, shortList } from '../bulk/preflight';
 import { runLane } from '../bulk/run-lane';
 import { type RunStatus, runStatus } from '../bulk/run-status';
@@ -22,6 +22,7 @@ import type {
   BulkMethods,
   BulkStatus,
   FailedRows,
+  RowChoice,
 } from './bulk-contract';
 import { described } from './described';
 
@@ -92,11 +93,12 @@ function look(platform: SheetPlatform, run: BulkStatus | null): BulkLook {
       name: field,
       title,
       column: column === null ? null : columnAt(column),
-      chosen: seen.choice?.fields.includes(field) ?? false,
+      chosen: (seen.choice ?? seen.byHand)?.fields.includes(field) ?? false,
     })),
-    rowCount: Math.max(0, seen.lastRow - (seen.choice?.headerRow ?? 0)),
+    rowCount: seen.rowCount,
     selectedRows: seen.selectedRows,
     choice: seen.choice === null ? null : sentChoice(seen.choice),
+    ...(seen.byHand === null ? {} : { byHand: sentChoice(seen.byHand) }),
     ...(seen.nearest === null
       ? {}
       : { nearest: { ...seen.nearest, ...columnAt(seen.nearest.column) } }),
@@ -109,8 +111,9 @@ function readChoice(choice: BulkChoice): Choice {
 }
 
 /** Kinds of failed rows are chosen by a retry alone, and no page remembers them. */
-function sentChoice({ rows, ...choice }: Choice): NonNullable<BulkLook['choice']> {
-  return { ...choice, rows: rows.kind === 'failed' ? { kind: 'failed' } : rows };
+function sentChoice<C extends ChoiceByHand>({ rows, ...choice }: C) {
+  const sent: RowChoice = rows.kind === 'failed' ? { kind: 'failed' } : rows;
+  return { ...choice, rows: sent };
 }
 
 function check(
@@ -135,9 +138,7 @@ function check(
     added: plan.columns.added.map(({ title }) => title),
     googleCallsLeft: Math.max(0, google.perDay - google.usedToday),
     planCallsLeft: null,
-    ...(products.length === 0
-      ? { problem: described(fail({ kind: 'run', why: 'no-rows', what: '' })) }
-      : {}),
+    ...(found.problem === null ? {} : { problem: described(found.problem) }),
   };
 }
 

@@ -50,7 +50,7 @@ describe('the column of products', () => {
       ['abc', 12],
       ['def', 13],
     ]);
-    expect(found).toEqual({ nearest: { column: 1, products: 0, sampled: 2 } });
+    expect(found).toEqual({ headerRow: 1, nearest: { column: 1, products: 0, sampled: 2 } });
   });
 
   it('is none in an empty sheet', () => {

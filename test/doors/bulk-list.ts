@@ -69,6 +69,10 @@ export async function choiceOf(world: World, wish: object = {}): Promise<object>
   return { ...(choice as object), ...wish };
 }
 
+export async function check(world: World, wish: object = {}): Promise<Value> {
+  return granted(await world.rpc('bulk.preflight', await choiceOf(world, wish)));
+}
+
 export async function startRun(world: World, wish: object = {}): Promise<Value> {
   return granted(await world.rpc('bulk.start', await choiceOf(world, wish)));
 }
@@ -80,4 +84,10 @@ export async function runOn(world: World, jobId: unknown, maxMs = 300_000): Prom
     if (againInMs === null) return status as Value;
   }
   throw new Error('The run does not end.');
+}
+
+/** Starts a run and goes on with it to its end. */
+export async function runAll(world: World, wish: object = {}): Promise<Value> {
+  const { jobId } = await startRun(world, wish);
+  return runOn(world, jobId);
 }

@@ -5,7 +5,7 @@ import {
   choiceOf,
   granted,
   look,
-  runOn,
+  runAll,
   SANDBOX,
   type Sheet,
   sheetOf,
@@ -26,18 +26,13 @@ async function worldWith(sheet: Sheet): Promise<World> {
   return world;
 }
 
-async function runAll(wish: object = {}) {
-  const { jobId } = await startRun(world, wish);
-  return runOn(world, jobId);
-}
-
 describe('cells of the user', () => {
   it('are left alone where they stand in a column that the run writes', async () => {
     const sheet = sheetOf([['ASIN', 'Note', 'Profit'], ...rows(6)]);
     sheet.grid.write(sheet.id, 3, 3, [['my own']]);
     sheet.grid.write(sheet.id, 4, 3, [[{ formula: '=1+1' }]]);
     await worldWith(sheet);
-    const end = await runAll();
+    const end = await runAll(world);
     expect(end).toMatchObject({ state: 'finished', answered: 6, keptCells: 2 });
     expect(sheet.byHeader(3)).toMatchObject({
       Profit: 'my own',
@@ -52,7 +47,7 @@ describe('cells of the user', () => {
   it('stay in their column where it is full of them: figures get one of their own', async () => {
     const sheet = sheetOf([['ASIN', 'Profit'], ...LIST.slice(0, 5).map((asin, at) => [asin, at])]);
     await worldWith(sheet);
-    await runAll();
+    await runAll(world);
     expect(sheet.values().map((row) => row[1])).toEqual(['Profit', 0, 1, 2, 3, 4]);
     expect(typeof sheet.byHeader(2)['Profit (analyzed)']).toBe('number');
   });
@@ -78,7 +73,7 @@ describe('where the list stands', () => {
       ...rows(4).map(([a, n]) => [n ?? '', a ?? '']),
     ]);
     await worldWith(sheet);
-    expect(await runAll()).toMatchObject({ answered: 4 });
+    expect(await runAll(world)).toMatchObject({ answered: 4 });
     expect(sheet.byHeader(4, 3)['Analysis status']).toBe(`OK ${LIST[0]} US`);
     expect(sheet.values()[0]?.[0]).toBe('My list');
   });
@@ -86,7 +81,7 @@ describe('where the list stands', () => {
   it('without a header: it gets a row of them', async () => {
     const sheet = sheetOf(LIST.slice(0, 4).map((asin) => [asin]));
     await worldWith(sheet);
-    expect(await runAll()).toMatchObject({ rows: 4, answered: 4 });
+    expect(await runAll(world)).toMatchObject({ rows: 4, answered: 4 });
     expect(sheet.byHeader(2)).toMatchObject({
       ASIN: LIST[0],
       'Analysis status': `OK ${LIST[0]} US`,
@@ -109,14 +104,14 @@ describe('rows', () => {
     const asin = LIST[0] ?? '';
     const sheet = sheetOf([['ASIN'], [asin], [LIST[1] ?? ''], [asin]]);
     await worldWith(sheet);
-    expect(await runAll()).toMatchObject({ calls: 2, answered: 2, cached: 1 });
+    expect(await runAll(world)).toMatchObject({ calls: 2, answered: 2, cached: 1 });
     expect(sheet.byHeader(4).Profit).toBe(sheet.byHeader(2).Profit);
   });
 
   it('that name none say why, and the run goes on', async () => {
     const sheet = sheetOf([['ASIN'], ['no product'], [LIST[0] ?? '']]);
     await worldWith(sheet);
-    const end = await runAll();
+    const end = await runAll(world);
     expect(end).toMatchObject({
       answered: 1,
       failed: 1,
@@ -140,7 +135,7 @@ describe('rows', () => {
       },
     });
     await world.connect();
-    const end = await runAll();
+    const end = await runAll(world);
     expect(end).toMatchObject({
       state: 'finished',
       answered: 19,

@@ -53,20 +53,16 @@ export function appsScriptSpreadsheet(): Spreadsheet {
       return sheetOf(sheet, sheet.getSheetId());
     },
     selected() {
-      const ranges = book().getActiveRangeList()?.getRanges() ?? [];
-      return ranges.map((range) => ({
-        row: range.getRow(),
-        column: range.getColumn(),
-        rowCount: range.getNumRows(),
-        columnCount: range.getNumColumns(),
-      }));
+      return (book().getActiveRangeList()?.getRanges() ?? []).map(areaOf);
     },
     select(sheetId, areas) {
       const sheet = book().getSheetById(sheetId);
       if (sheet === null || areas.length === 0) return false;
+      // The last one becomes the active one, and that is where Sheets scrolls to.
+      const [first, ...others] = areas.map(notation);
       const selected = orGone(() => {
         book().setActiveSheet(sheet);
-        sheet.getRangeList(areas.map(notation)).activate();
+        sheet.getRangeList([...others, ...(first === undefined ? [] : [first])]).activate();
         return true;
       });
       return selected ?? false;
@@ -93,6 +89,15 @@ function insert(
   }
 }
 
+function areaOf(range: GoogleAppsScript.Spreadsheet.Range): Area {
+  return {
+    row: range.getRow(),
+    column: range.getColumn(),
+    rowCount: range.getNumRows(),
+    columnCount: range.getNumColumns(),
+  };
+}
+
 /** "A5:C9" */
 function notation({ row, column, rowCount, columnCount }: Area): string {
   return `${columnLetters(column)}${row}:${columnLetters(column + columnCount - 1)}${row + rowCount - 1}`;
@@ -116,6 +121,7 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
       }),
     values: (area) => orGone(() => rangeOf(area).getValues() as SheetCell[][]),
     formulas: (area) => orGone(() => rangeOf(area).getFormulas()),
+    merges: (area) => orGone(() => rangeOf(area).getMergedRanges().map(areaOf)),
     write: (area, cells) =>
       outcomeOf(() => rangeOf(area).setValues(cells.map((row) => row.map(asContent)))),
     writeFormulas: (area, formulas) =>

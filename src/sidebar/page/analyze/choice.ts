@@ -30,23 +30,9 @@ export function choiceFor(look: BulkLook, mine: BulkChoice | null): BulkChoice |
   const isMarketGone = market.kind === 'column' && !hasColumn(look, market.column);
   return {
     ...mine,
-    headerRow: look.choice?.headerRow ?? mine.headerRow,
+    headerRow: (look.choice ?? look.byHand)?.headerRow ?? mine.headerRow,
     market: isMarketGone ? (look.choice?.market ?? { kind: 'one', market: 'US' }) : market,
     fields: mine.fields.filter((name) => look.fields.some((field) => field.name === name)),
-  };
-}
-
-/** Where no products were found, a person may still know better. */
-export function choiceByHand(look: BulkLook, productColumn: number): BulkChoice {
-  const hasHeader = look.columns.some(({ title }) => title !== '');
-  const usual = look.fields.filter(({ chosen }) => chosen);
-  return {
-    sheetId: look.sheet.id,
-    headerRow: hasHeader ? 1 : 0,
-    productColumn,
-    market: { kind: 'one', market: 'US' },
-    rows: { kind: 'all' },
-    fields: (usual.length > 0 ? usual : look.fields).map(({ name }) => name),
   };
 }
 

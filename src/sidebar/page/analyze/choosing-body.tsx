@@ -1,7 +1,7 @@
 // Before the check: where the products are, which of them, and what is written where.
 import type { BulkChoice, BulkLook, MarketChoice } from '../../bulk-contract';
 import type { Hands } from './buttons';
-import { choiceByHand, columnName, daysFrom, rowsOf } from './choice';
+import { columnName, daysFrom, rowsOf } from './choice';
 import { Fields } from './fields';
 import { PastRunsList } from './past-runs';
 import { Picker } from './picker';
@@ -114,6 +114,8 @@ export function ChoosingBody({ view, hands, nowMs }: ChoosingBodyProps) {
   const { look, choice } = view;
   const choose = (chosen: BulkChoice) => hands.dispatch({ type: 'chosen', choice: chosen });
   const columns = look.columns.map((one) => [String(one.column), columnName(one)] as const);
+  // Where no products were found, a person may still know better.
+  const base = choice ?? look.byHand;
   const none = choice === null ? [['', 'Choose a column'] as const] : [];
   return (
     <>
@@ -121,6 +123,11 @@ export function ChoosingBody({ view, hands, nowMs }: ChoosingBodyProps) {
         {look.sheet.name}
       </h1>
       {choice === null && <NotFound look={look} />}
+      {choice !== null && look.rowCount === 0 && (
+        <p class="lead">
+          There are no rows yet. Put ASINs, ISBNs or Amazon links below the title, then look again.
+        </p>
+      )}
       {columns.length > 0 && (
         <div class="picks">
           <Picker
@@ -129,10 +136,7 @@ export function ChoosingBody({ view, hands, nowMs }: ChoosingBodyProps) {
             value={String(choice?.productColumn ?? '')}
             options={[...none, ...columns]}
             choose={(value) => {
-              const productColumn = Number(value);
-              choose(
-                choice === null ? choiceByHand(look, productColumn) : { ...choice, productColumn },
-              );
+              if (base !== undefined) choose({ ...base, productColumn: Number(value) });
             }}
           />
           {choice !== null && (

@@ -103,7 +103,7 @@ function failureOf({ view, past }: AnalyzeState): RpcFailure | null {
   if (view.failure !== null) return view.failure;
   if (view.at === 'run') return stateOf(view) === 'stuck' ? (view.status.problem ?? null) : null;
   if (view.at === 'checked') return view.preflight.problem ?? null;
-  return past.at === 'failed' ? past.failure : (view.look.problem ?? null);
+  return past.at === 'failed' ? past.failure : null;
 }
 
 /** What a press can do about a failure; the same words as elsewhere for the same thing. */

@@ -1,9 +1,8 @@
 // What is chosen for a run: kept over new looks, read back as far as it can be trusted, told in words.
 import { describe, expect, it } from '@jest/globals';
-import { LOOK } from '../../../../playground/sidebar-states/analyze-replies';
+import { LOOK, LOOK_WITHOUT_PRODUCTS } from '../../../../playground/sidebar-states/analyze-replies';
 import type { BulkChoice } from '../../../../src/sidebar/bulk-contract';
 import {
-  choiceByHand,
   choiceFor,
   choiceFrom,
   columnName,
@@ -37,11 +36,9 @@ describe('a choice and a new look', () => {
     });
   });
 
-  it('begin with the usual figures where a person names the column', () => {
-    const { columns } = LOOK;
-    expect(choiceByHand(LOOK, 1)).toEqual({ ...LOOK.choice, productColumn: 1 });
-    const untitled = { ...LOOK, columns: columns.map((one) => ({ ...one, title: '' })) };
-    expect(choiceByHand(untitled, 1).headerRow).toBe(0);
+  it('stay with a column that the person named where none was found', () => {
+    expect(choiceFor(LOOK_WITHOUT_PRODUCTS, null)).toBeNull();
+    expect(choiceFor(LOOK_WITHOUT_PRODUCTS, { ...MINE, headerRow: 5 })).toEqual(MINE);
   });
 });
 

@@ -1,0 +1,70 @@
+// Where a run has room to write: past merged cells, and in columns that this person may edit.
+
+import type { Area, Sheet, SheetSize } from '../platform/sheet-ports';
+import type { OwnColumns } from './look';
+
+export interface Room {
+  /** Where the titles stand or are to stand. */
+  readonly headerRow: number;
+  /** The first of the columns to be added. */
+  readonly firstNew: number;
+  /** Whether this person may write into all columns of the run, from the header down. */
+  readonly canEdit: boolean;
+}
+
+/** @param headerRow 0: the list gets one on top. */
+export function roomFor(
+  sheet: Sheet,
+  size: SheetSize,
+  headerRow: number,
+  { existing, added }: OwnColumns,
+): Room {
+  const top = Math.max(1, headerRow);
+  const firstNew = firstFreeColumn(sheet, size, top);
+  const columns = [...existing.map(({ column }) => column), ...added.map((_, at) => firstNew + at)];
+  return { headerRow: top, firstNew, canEdit: canEditColumns(sheet, size, top, columns) };
+}
+
+/** The first column that neither holds anything nor is part of cells merged across the list. */
+function firstFreeColumn(sheet: Sheet, size: SheetSize, headerRow: number): number {
+  const { lastRow, lastColumn, maxColumns } = size;
+  const columnCount = maxColumns - lastColumn;
+  if (columnCount === 0) return lastColumn + 1;
+  const rowCount = Math.max(1, lastRow - headerRow + 1);
+  const beside = { row: headerRow, column: lastColumn + 1, rowCount, columnCount };
+  const ends = (sheet.merges(beside) ?? []).map((merge) => merge.column + merge.columnCount);
+  return Math.max(lastColumn + 1, ...ends);
+}
+
+function canEditColumns(
+  sheet: Sheet,
+  { lastRow, maxColumns }: SheetSize,
+  headerRow: number,
+  columns: readonly number[],
+): boolean {
+  const rowCount = Math.max(1, lastRow - headerRow + 1);
+  const sorted = columns.filter((column) => column <= maxColumns).sort((a, b) => a - b);
+  const starts = sorted.filter((column) => !sorted.includes(column - 1));
+  return starts.every((column, at) => {
+    const next = starts[at + 1] ?? Number.POSITIVE_INFINITY;
+    const columnCount = sorted.filter((one) => one >= column && one < next).length;
+    return sheet.canEdit({ row: headerRow, column, rowCount, columnCount });
+  });
+}
+
+/** Rows in which one of the columns is part of merged cells: what is written there lands elsewhere. */
+export function mergedRows(
+  sheet: Sheet,
+  rows: Pick<Area, 'row' | 'rowCount'>,
+  columns: readonly number[],
+): ReadonlySet<number> {
+  if (columns.length === 0) return new Set();
+  const first = Math.min(...columns);
+  const area = { ...rows, column: first, columnCount: Math.max(...columns) - first + 1 };
+  const isOurs = (merge: Area) =>
+    columns.some((at) => at >= merge.column && at < merge.column + merge.columnCount);
+  const merges = (sheet.merges(area) ?? []).filter(isOurs);
+  return new Set(
+    merges.flatMap(({ row, rowCount }) => Array.from({ length: rowCount }, (_, at) => row + at)),
+  );
+}
