@@ -8,13 +8,13 @@ import { figuresOf } from '../../playground/api/product';
 import { createOpenPages } from '../../playground/web/open-pages';
 import { bundlePage } from '../../playground/web/page-bundle';
 import { type PageServer, startPageServer } from '../../playground/web/page-server';
-import { type Playground, startPlayground } from '../../playground/web/playground';
+import { type Playground, SLOW, startPlayground } from '../../playground/web/playground';
 import { buildAddOn } from '../../scripts/build/add-on';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
 import { eventually, STEP_MAX_MS } from './eventually';
 
 const distFolder = join(__dirname, '../../.cache/bulk-page-dist');
-/** A run of 300 rows at 20 a second, twice interrupted, and a retry with the pauses it makes. */
+/** A run of 300 rows at 20 a second at most, twice interrupted, and a retry with the pauses it makes. */
 const RUN_MAX_MS = 900_000;
 const DONE_MAX_MS = 300_000;
 
@@ -54,6 +54,8 @@ beforeAll(async () => {
   playground = await startPlayground({
     distFolder,
     keyName: 'demo-key-20-per-second',
+    // Fast enough for a test, slow enough to be paused half-way on any machine.
+    latency: SLOW,
     screen: pages.screen,
   });
   const folder = await bundlePage();
