@@ -7,7 +7,9 @@ export type RunProblem =
   | 'sheet-gone'
   | 'columns-gone'
   | 'restless'
-  | 'service-down';
+  | 'service-down'
+  | 'log-protected'
+  | 'log-full';
 
 export const RUN_PROBLEMS: Readonly<Record<RunProblem, (what: string) => string>> = {
   elsewhere: (what) => `${what}. Wait until it is over, or stop it`,
@@ -20,4 +22,9 @@ export const RUN_PROBLEMS: Readonly<Record<RunProblem, (what: string) => string>
     `${what} could not be written: the sheet keeps changing there, or takes no values. ` +
     'Look for merged cells, then go on',
   'service-down': (what) => `the last ${what} calls all failed. Try again later`,
+  'log-protected': (what) =>
+    `what changed could not be noted: the sheet "${what}" is protected. ` +
+    'Ask its owner for access, or delete it, and a new one is made',
+  'log-full': () =>
+    'what changed could not be noted: the spreadsheet is full. Delete sheets or rows you do not need',
 };

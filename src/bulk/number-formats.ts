@@ -8,7 +8,7 @@ const PERCENT = '0.0%';
 const NUMBER = '0.00';
 const COUNT = '0';
 /** Whatever a service says about eligibility; and our own words are never a number. */
-const AUTOMATIC = '0.###############';
+export const AUTOMATIC = '0.###############';
 
 export const MOMENT = 'yyyy-mm-dd hh:mm';
 export const TEXT = '@';

@@ -1,0 +1,149 @@
+// The change log: a sheet of its own where each run puts what changed on top, and the oldest goes.
+
+import { type Failure, fail, isFailure } from '../../analysis/failure';
+import { FIELD_TITLES } from '../../analysis/figure-words';
+import type { Product } from '../../analysis/product';
+import type { Area, Sheet, SheetCell, SheetPlatform } from '../../platform/sheet-ports';
+import { AUTOMATIC, formatOf, MOMENT, TEXT } from '../number-formats';
+import type { Change } from './changes';
+
+const TITLE = 'Analysis changes';
+
+/** A sheet with these above its lines is ours, whatever it is called. */
+const HEADERS = ['When', 'ASIN', 'Market', 'Figure', 'Before', 'After', 'Marked'];
+
+/** Rows that people may have put above the headers. */
+const ABOVE_MAX = 10;
+
+/** Many more would slow the spreadsheet, and nobody reads them. */
+const LINES_MAX = 2_000;
+
+/** The sheet's id, by which it is found under any name. */
+const SHEET_NAME = 'changes-sheet';
+
+/** Of two runs that put rows in at the same moment, one would write over the other's. */
+const LOCK_WAIT_MS = 10_000;
+
+export interface LogLine extends Change {
+  /** When the run came upon it. */
+  readonly atMs: number;
+  readonly product: Product;
+  /** The rules that were crossed, in words; '' for none. */
+  readonly marked: string;
+  readonly roiIsFraction: boolean;
+}
+
+type Parts = Pick<SheetPlatform, 'spreadsheet' | 'documentStore' | 'lock'>;
+
+/** How many lines were written, or why none. One write, whatever their number. */
+export function logChanges(parts: Parts, lines: readonly LogLine[]): number | Failure {
+  const kept = fitting(lines);
+  if (kept.length === 0) return 0;
+  const add = () => {
+    const problem = addLines(parts, kept);
+    // Somebody deleted the sheet, or its rows, in that very moment.
+    return problem === 'gone' ? addLines(parts, kept) : problem;
+  };
+  const locked = parts.lock.run(LOCK_WAIT_MS, add);
+  const problem = locked.held ? locked.value : add();
+  if (problem === null) return kept.length;
+  if (problem === 'gone')
+    return fail({ kind: 'run', why: 'restless', what: `the sheet "${TITLE}"` });
+  return problem;
+}
+
+/** The newest first; where there are too many, those that no rule marked give way. */
+function fitting(lines: readonly LogLine[]): readonly LogLine[] {
+  const byAge = (one: LogLine, other: LogLine) => other.atMs - one.atMs;
+  const isMarked = ({ marked }: LogLine) => Number(marked !== '');
+  const ranked = [...lines].sort((a, b) => isMarked(b) - isMarked(a) || byAge(a, b));
+  const kept = new Set(ranked.slice(0, LINES_MAX));
+  return lines.filter((line) => kept.has(line)).sort(byAge);
+}
+
+interface Log {
+  readonly sheet: Sheet;
+  readonly headerRow: number;
+  readonly lastRow: number;
+  readonly maxRows: number;
+}
+
+function addLines(parts: Parts, lines: readonly LogLine[]): Failure | 'gone' | null {
+  const log = openLog(parts);
+  if (isFailure(log)) return log;
+  const { sheet, headerRow, lastRow, maxRows } = log;
+  const first = headerRow + 1;
+  const linesArea = (rowCount: number): Area => areaAt(first, rowCount);
+  if (!sheet.canEdit(linesArea(Math.max(1, maxRows - headerRow)))) return closed(sheet);
+  const formats = lines.map((line) => formatsOf(line));
+  const excess = Math.max(0, lastRow - headerRow) + lines.length - LINES_MAX;
+  const steps = [
+    () => sheet.insertRows(first, lines.length),
+    () => sheet.setFormats(linesArea(lines.length), formats),
+    () => sheet.write(linesArea(lines.length), lines.map(cellsOf)),
+    () => (excess > 0 ? sheet.deleteRows(first + LINES_MAX, excess) : 'written'),
+  ];
+  for (const step of steps) {
+    const outcome = step();
+    if (outcome === 'protected') return closed(sheet);
+    if (outcome === 'full') return full();
+    if (outcome === 'gone') return 'gone';
+  }
+  // Only what is read is written for certain, and the next run may put rows in from now on.
+  return sheet.values(areaAt(first, 1)) === null ? 'gone' : null;
+}
+
+const areaAt = (row: number, rowCount: number): Area => ({
+  row,
+  column: 1,
+  rowCount,
+  columnCount: HEADERS.length,
+});
+
+const closed = (sheet: Sheet): Failure =>
+  fail({ kind: 'run', why: 'log-protected', what: sheet.name() ?? TITLE });
+const full = (): Failure => fail({ kind: 'run', why: 'log-full', what: '' });
+
+/** A sheet of ours that was renamed is still the log; one that was deleted or emptied is made anew. */
+function openLog({ spreadsheet, documentStore }: Parts): Log | Failure {
+  const id = documentStore.read(SHEET_NAME);
+  const known = id === null ? null : logIn(spreadsheet.sheet(Number(id)));
+  if (known !== null) return known;
+  const remember = (sheet: Sheet) => documentStore.writeAll({ [SHEET_NAME]: String(sheet.id) });
+  // As in a copy of the spreadsheet, which has the sheet and not what was remembered of it.
+  const named = logIn(spreadsheet.named(TITLE));
+  if (named !== null) {
+    remember(named.sheet);
+    return named;
+  }
+  const added = spreadsheet.add(TITLE);
+  if (added === 'full') return full();
+  if (added === 'protected') return fail({ kind: 'protected' });
+  added.write(areaAt(1, 1), [HEADERS]);
+  added.freezeRows(1);
+  remember(added);
+  return logIn(added) ?? fail({ kind: 'run', why: 'restless', what: `the sheet "${TITLE}"` });
+}
+
+function logIn(sheet: Sheet | null): Log | null {
+  const size = sheet?.size() ?? null;
+  if (sheet === null || size === null || size.maxColumns < HEADERS.length) return null;
+  const top = sheet.values(areaAt(1, Math.min(ABOVE_MAX, size.maxRows)));
+  const isHeader = (row: readonly SheetCell[]) =>
+    HEADERS.every((title, at) => String(row[at]).trim() === title);
+  const headerRow = (top ?? []).findIndex(isHeader) + 1;
+  if (headerRow === 0) return null;
+  return { sheet, headerRow, lastRow: size.lastRow, maxRows: size.maxRows };
+}
+
+function cellsOf({ atMs, product, field, before, after, marked }: LogLine): readonly SheetCell[] {
+  const { asin, market } = product;
+  const figures = [before ?? '', after ?? ''];
+  return [new Date(atMs), asin, market, FIELD_TITLES[field], ...figures, marked];
+}
+
+function formatsOf({ product, field, roiIsFraction }: LogLine): readonly string[] {
+  const figure = formatOf(field, product.market, roiIsFraction);
+  // What is all digits stays a text by an apostrophe, which a cell of texts would show.
+  return [MOMENT, AUTOMATIC, TEXT, TEXT, figure, figure, TEXT];
+}
