@@ -1,0 +1,82 @@
+// What happened while nobody looked: runs added up since a person put the last digest away. Pure.
+
+import type { Failure } from '../../analysis/failure';
+import { bytesOf } from '../../analysis/lines';
+
+/** One run, or several that followed each other; the moment is that of the last. */
+export interface DigestEntry {
+  readonly atMs: number;
+  readonly runs: number;
+  readonly refreshed: number;
+  readonly failed: number;
+  readonly calls: number;
+  /** Lines in the change log. */
+  readonly changes: number;
+  /** Products that a rule marked, by its words. */
+  readonly marked: Readonly<Record<string, number>>;
+  /** Why a run came to nothing, the latest. */
+  readonly problem?: Failure;
+}
+
+/** The newest first. */
+export type DigestBook = readonly DigestEntry[];
+
+export interface Digest extends Omit<DigestEntry, 'atMs' | 'marked'> {
+  readonly sinceMs: number;
+  /** `rule` is what `showMarked` takes. */
+  readonly marked: readonly {
+    readonly words: string;
+    readonly count: number;
+    readonly rule: string;
+  }[];
+}
+
+/** A property holds 9 KB. */
+const BYTES_MAX = 8_900;
+
+/** More are added up: who has not looked for so many runs wants to know the sum. */
+const ENTRIES_MAX = 40;
+
+/** The book with one more run in it. Old runs are added up, never dropped. */
+export function withRun(book: DigestBook, entry: DigestEntry): DigestBook {
+  let next: DigestBook = [entry, ...book];
+  while (next.length > ENTRIES_MAX || (next.length > 1 && isTooLong(next))) {
+    const [older, oldest] = next.slice(-2);
+    if (older === undefined || oldest === undefined) break;
+    next = [...next.slice(0, -2), sumOf(older, oldest)];
+  }
+  return next;
+}
+
+const isTooLong = (book: DigestBook) => bytesOf(JSON.stringify(book)) > BYTES_MAX;
+
+function sumOf(newer: DigestEntry, older: DigestEntry): DigestEntry {
+  const marked: Record<string, number> = { ...older.marked };
+  for (const [words, count] of Object.entries(newer.marked))
+    marked[words] = (marked[words] ?? 0) + count;
+  const problem = newer.problem ?? older.problem;
+  return {
+    atMs: newer.atMs,
+    runs: newer.runs + older.runs,
+    refreshed: newer.refreshed + older.refreshed,
+    failed: newer.failed + older.failed,
+    calls: newer.calls + older.calls,
+    changes: newer.changes + older.changes,
+    marked,
+    ...(problem === undefined ? {} : { problem }),
+  };
+}
+
+/** null: nothing happened since. What most rows were marked for comes first. */
+export function digestOf(book: DigestBook, sinceMs: number): Digest | null {
+  const news = book.filter(({ atMs }) => atMs > sinceMs);
+  const [first, ...rest] = news;
+  if (first === undefined) return null;
+  const { atMs: _, marked, ...sums } = rest.reduce(sumOf, first);
+  const counted = Object.entries(marked).sort(([, one], [, other]) => other - one);
+  return {
+    ...sums,
+    sinceMs: sinceMs > 0 ? sinceMs : (news[news.length - 1]?.atMs ?? first.atMs),
+    marked: counted.map(([words, count]) => ({ words, count, rule: words })),
+  };
+}
