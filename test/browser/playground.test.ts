@@ -17,10 +17,13 @@ interface Ended {
 
 const started: ChildProcess[] = [];
 
-/** What `npm start` runs after building. */
+/**
+ * What `npm start` runs after building, but for the command `tsx` around it, which kills for good
+ * whoever has not heard a signal after 60 ms.
+ */
 function startPlayground(...args: readonly string[]) {
-  const tsx = join(ROOT, 'node_modules/.bin/tsx');
-  const child = spawn(tsx, ['playground/web/main.ts', ...args], { cwd: ROOT });
+  const command = ['--import', 'tsx', 'playground/web/main.ts', ...args];
+  const child = spawn(process.execPath, command, { cwd: ROOT });
   started.push(child);
   let output = '';
   const waiting: (() => void)[] = [];
