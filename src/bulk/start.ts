@@ -9,8 +9,9 @@ import { paceOf } from '../quota/rate';
 import { isOver, JOB_VERSION, type Job, NO_COUNTS } from './job';
 import { type JobStore, jobStore } from './job-store';
 import { list } from './list';
-import { type Choice, memorise } from './look';
+import { type Choice, memorise, ownColumns, readSample } from './look';
 import { markRows } from './mark-rows';
+import type { Layout } from './our-columns';
 import { type Plan, planOf } from './preflight';
 import { prepareColumns } from './prepare-columns';
 import { productOf } from './result';
@@ -38,7 +39,7 @@ export function startRun(platform: SheetPlatform, engine: Engine, choice: Choice
   const store = jobStore(platform);
   const claimed = claim(platform, store, plan, choice);
   if (isFailure(claimed)) return claimed;
-  const started = prepare(engine, plan, choice, claimed);
+  const started = prepare(platform, engine, plan, choice, claimed);
   const nowMs = platform.clock.nowMs();
   const change = isFailure(started) ? { state: 'stopped' as const, endedMs: nowMs } : started;
   const rescued = !isFailure(started) && platform.triggers.ensureHourly(CLOCK_HANDLER);
@@ -46,10 +47,11 @@ export function startRun(platform: SheetPlatform, engine: Engine, choice: Choice
     now?.id === claimed.id ? { ...now, ...change, rescued, touchedMs: nowMs } : now,
   );
   if (isFailure(started)) return started;
+  if (job?.id !== claimed.id) return elsewhere(platform, store);
   // Which kinds are retried is chosen once; the rows of the run before stay remembered.
   const isRetry = choice.rows.kind === 'failed' && choice.rows.kinds !== undefined;
   if (!isRetry) memorise(platform.documentStore, choice);
-  return job ?? fail({ kind: 'run', why: 'over', what: '' });
+  return job;
 }
 
 /** One run in a spreadsheet at a time: they would share the key's quota anyway. */
@@ -83,12 +85,17 @@ function claim(
   };
   const job = store.change((now) => (now !== null && isTaken(now, by, nowMs) ? now : first));
   if (job?.id === id) return job;
-  return fail({ kind: 'run', why: 'elsewhere', what: whose(job ?? null, by, nowMs) });
+  return elsewhere({ clock }, store);
 }
 
 /** Whoever starts again while their own start is not through takes it over: it was cut off. */
 function isTaken(job: Job, by: string, nowMs: number): boolean {
   return !isOver(job, nowMs) && !(job.state === 'starting' && job.by === by);
+}
+
+function elsewhere({ clock }: Pick<SheetPlatform, 'clock'>, store: JobStore): Failure {
+  const what = whose(store.read(), store.person(), clock.nowMs());
+  return fail({ kind: 'run', why: 'elsewhere', what });
 }
 
 function whose(job: Job | null, viewer: string, nowMs: number): string {
@@ -100,12 +107,15 @@ function whose(job: Job | null, viewer: string, nowMs: number): string {
   );
 }
 
-function prepare(engine: Engine, plan: Plan, choice: Choice, job: Job): Partial<Job> | Failure {
-  const { sheet, columns, rows, size } = plan;
-  const { connection } = engine;
-  const roiIsFraction = readingOf(connection).roiUnit !== undefined;
-  const { lastRow } = size;
-  const layout = prepareColumns({ sheet, choice, columns, rows, lastRow, roiIsFraction });
+function prepare(
+  platform: SheetPlatform,
+  engine: Engine,
+  plan: Plan,
+  choice: Choice,
+  job: Job,
+): Partial<Job> | Failure {
+  const { sheet, rows } = plan;
+  const layout = makeColumns(platform, engine, plan, choice, job);
   if (isFailure(layout)) return layout;
   const shift = choice.headerRow === 0 ? 1 : 0;
   const chosen = rows
@@ -116,6 +126,29 @@ function prepare(engine: Engine, plan: Plan, choice: Choice, job: Job): Partial<
   if (isFailure(count)) return count;
   if (count === 0) return fail({ kind: 'run', why: 'no-rows', what: '' });
   return { state: 'running', layout: runList.layout(), rows: count, lanes: lanesFor(engine) };
+}
+
+/**
+ * Two starts of one person, whose first was thought lost, must not make the columns twice: only the
+ * one that has the claim makes them, nobody can claim meanwhile, and who claims later sees them.
+ */
+function makeColumns(
+  platform: SheetPlatform,
+  { connection }: Engine,
+  { sheet, rows, size: { lastRow } }: Plan,
+  choice: Choice,
+  job: Job,
+): Layout | Failure {
+  const store = jobStore(platform);
+  const roiIsFraction = readingOf(connection).roiUnit !== undefined;
+  let layout: Layout | Failure | null = null;
+  store.change((now) => {
+    if (now?.id !== job.id) return now;
+    const columns = ownColumns(readSample(sheet), choice);
+    layout = prepareColumns({ sheet, choice, columns, rows, lastRow, roiIsFraction });
+    return now;
+  });
+  return layout ?? elsewhere(platform, store);
 }
 
 function lanesFor({ connection: { quota } }: Engine): number {
