@@ -53,6 +53,7 @@ const CALL_MS: readonly (readonly [string, { lowest: number; highest: number }])
   ['utilities.', { lowest: 1, highest: 1 }],
   ['html.', { lowest: 5, highest: 15 }],
   ['session.', { lowest: 5, highest: 15 }],
+  ['mail.send', { lowest: 300, highest: 900 }],
   ['script.', { lowest: 100, highest: 300 }],
   ['spreadsheet.write.set', { lowest: 20, highest: 80 }],
   ['spreadsheet.write', { lowest: 40, highest: 100 }],

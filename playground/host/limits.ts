@@ -11,6 +11,7 @@ export interface HostLimits {
   readonly longRunMs: number;
   readonly urlFetchPerDay: number;
   readonly propertyCallsPerDay: number;
+  readonly mailRecipientsPerDay: number;
   readonly triggerRuntimePerDayMs: number;
   readonly lockOperationsPerSecond: number;
   /** What lies between two firings of a clock trigger at least; a script bound to a sheet may have 60,000. */
@@ -34,6 +35,7 @@ export const CONSUMER_LIMITS: HostLimits = {
   longRunMs: 6 * MINUTE_MS,
   urlFetchPerDay: 20_000,
   propertyCallsPerDay: 50_000,
+  mailRecipientsPerDay: 100,
   triggerRuntimePerDayMs: 90 * MINUTE_MS,
   lockOperationsPerSecond: 200,
   firingsApartMs: HOUR_MS,

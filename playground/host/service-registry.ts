@@ -4,6 +4,7 @@ import type { Caller, Ended, Permission, RegisteredService, World } from './serv
 import { createCacheHost } from './services/cache';
 import { createHtmlHost } from './services/html';
 import { createLockHost } from './services/lock';
+import { createMailHost } from './services/mail';
 import { createPropertiesHost } from './services/properties';
 import { createScriptAppHost } from './services/script-app-host';
 import { createSessionHost } from './services/session';
@@ -47,12 +48,14 @@ export function createServiceRegistry(world: World) {
   const cache = createCacheHost(world);
   const properties = createPropertiesHost(world);
   const lock = createLockHost(world);
+  const mail = createMailHost(world);
   const urlFetch = createUrlFetchHost(world);
   const script = createScriptAppHost(world);
   const services: readonly RegisteredService[] = [
     cache.half,
     properties.half,
     lock.half,
+    mail.half,
     urlFetch.half,
     script.half,
     createHtmlHost(world),
@@ -73,6 +76,7 @@ export function createServiceRegistry(world: World) {
       cache: cache.store,
       properties: properties.store,
       locks: lock.store,
+      mail: mail.store,
       urlFetch: urlFetch.store,
       triggers: script.store,
     },

@@ -5,6 +5,7 @@ import { cacheScript } from '../services/cache';
 import { htmlScript } from '../services/html';
 import { lockScript } from '../services/lock';
 import { logScript } from '../services/log';
+import { mailScript } from '../services/mail';
 import { propertiesScript } from '../services/properties';
 import { scriptAppScript } from '../services/script-app';
 import { sessionScript } from '../services/session';
@@ -18,6 +19,7 @@ export function scriptHalves(realm: <Calls extends Signatures<Calls>>() => Realm
     ...htmlScript(realm()),
     ...lockScript(realm()),
     ...logScript(realm()),
+    ...mailScript(realm()),
     ...propertiesScript(realm()),
     ...scriptAppScript(realm()),
     ...sessionScript(realm()),

@@ -1,0 +1,121 @@
+// MailApp: mail from the person a script runs as, with the limits that Google sets to it.
+
+import { createDailyQuota } from '../daily-quota';
+import type { HostHalf, PartOf, ScriptHalf, World } from '../service';
+import { ServiceException } from '../service';
+
+/** A mail as it crosses to the host; addresses are separated by commas. */
+interface Letter {
+  readonly to: string;
+  readonly cc: string;
+  readonly bcc: string;
+  readonly subject: string;
+  readonly body: string;
+}
+
+interface MailCalls {
+  'mail.sendEmail': (letter: Letter) => void;
+  'mail.getRemainingDailyQuota': () => number;
+}
+
+export interface SentMail extends Letter {
+  readonly from: string;
+  readonly atMs: number;
+}
+
+export interface MailStore {
+  readonly sent: () => readonly SentMail[];
+}
+
+/** "Quotas for Google services": of one mail. */
+const RECIPIENTS_MAX = 50;
+const BODY_BYTES_MAX = 200 * 1024;
+/** Said by who ran into it: "Argument too large: subject". */
+const SUBJECT_CHARS_MAX = 250;
+
+const MAIL_SCOPES = ['https://www.googleapis.com/auth/script.send_mail'];
+
+type Options = Partial<GoogleAppsScript.Mail.MailAdvancedParameters>;
+
+export const mailScript: ScriptHalf<MailCalls> = ({ call, guard, exception }) => {
+  const letterOf = (args: readonly unknown[]): Letter => {
+    const [first, subject, body, options = {}] = args;
+    const isMessage = args.length === 1 && typeof first === 'object' && first !== null;
+    const isPlain = args.length === 3 || (args.length === 4 && typeof options === 'object');
+    // With a reply address in four texts it takes one more form, and attachments: nobody here does.
+    if (!isMessage && !isPlain) throw new Error('This form of MailApp.sendEmail is not emulated');
+    const given = isMessage ? (first as Options) : { ...(options as Options), to: String(first) };
+    const text = isMessage ? given : { subject: String(subject), body: String(body) };
+    if (given.htmlBody !== undefined || given.attachments !== undefined) {
+      throw new Error('MailApp.sendEmail with pages or attachments is not emulated');
+    }
+    if (!given.to) throw exception('Failed to send email: no recipient');
+    return {
+      to: given.to,
+      cc: given.cc ?? '',
+      bcc: given.bcc ?? '',
+      subject: text.subject ?? '',
+      body: text.body ?? '',
+    };
+  };
+  return {
+    MailApp: guard('MailApp', {
+      sendEmail: (...args: readonly unknown[]) => call('mail.sendEmail', letterOf(args)),
+      getRemainingDailyQuota: () => call('mail.getRemainingDailyQuota'),
+    } satisfies PartOf<GoogleAppsScript.Mail.MailApp>),
+  };
+};
+
+function recipientsOf({ to, cc, bcc }: Letter): readonly string[] {
+  const addresses = [to, cc, bcc].flatMap((list) => list.split(',')).map((one) => one.trim());
+  return addresses.filter((address) => address !== '');
+}
+
+function checkLetter(letter: Letter): void {
+  const recipients = recipientsOf(letter);
+  const wrong = recipients.find((address) => !/^[^\s@]+@[^\s@]+$/.test(address));
+  if (wrong !== undefined) throw new ServiceException(`Invalid email: ${wrong}`);
+  if (recipients.length > RECIPIENTS_MAX) {
+    throw new ServiceException('Limit Exceeded: Email Recipients Per Message.');
+  }
+  if (letter.subject.length > SUBJECT_CHARS_MAX) {
+    throw new ServiceException('Argument too large: subject');
+  }
+  if (Buffer.byteLength(letter.body) > BODY_BYTES_MAX) {
+    throw new ServiceException('Limit Exceeded: Email Body Size.');
+  }
+}
+
+export function createMailHost({ scheduler, limits }: World): {
+  readonly half: HostHalf<MailCalls>;
+  readonly store: MailStore;
+} {
+  const quota = createDailyQuota(scheduler.nowMs, limits.mailRecipientsPerDay);
+  const sent: SentMail[] = [];
+  const half: HostHalf<MailCalls> = {
+    operations: {
+      'mail.sendEmail': ({ userEmail }, letter) => {
+        checkLetter(letter);
+        const count = recipientsOf(letter).length;
+        if (!quota.allows(userEmail, count)) {
+          throw new ServiceException('Service invoked too many times for one day: email.');
+        }
+        quota.count(userEmail, count);
+        sent.push({ ...letter, from: userEmail, atMs: scheduler.nowMs() });
+      },
+      'mail.getRemainingDailyQuota': ({ userEmail }) =>
+        limits.mailRecipientsPerDay - quota.used(userEmail),
+    },
+    permission: (operation) => ({
+      callName: operation.replace('mail.', 'MailApp.'),
+      modes: ['FULL'],
+      anyScope: MAIL_SCOPES,
+    }),
+    shown: (_operation, [letter]) => {
+      if (letter === undefined) return '';
+      const { subject, body } = letter as Letter;
+      return `<${subject.length}> <${body.length}>`;
+    },
+  };
+  return { half, store: { sent: () => sent } };
+}
