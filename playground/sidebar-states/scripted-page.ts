@@ -20,13 +20,23 @@ export const never = (): Promise<Answer> => new Promise(() => undefined);
 
 /** Never looked up: requests for it are answered here, any other is a fault. */
 const ADDRESS = 'https://sidebar.example/';
-/** An empty page of the same origin, on which is noted that Connection was shown last. */
+/** An empty page of the same origin, on which is noted which page was shown last. */
 const EMPTY = `${ADDRESS}empty`;
-const SHOWN_LAST = `sessionStorage.setItem('product-analysis.shown-page', '"connection"')`;
+const shownLast = (page: string): string =>
+  `sessionStorage.setItem('product-analysis.shown-page', '"${page}"')`;
+
+/** What the pages beside Connection ask when they open. */
+const OPENING: readonly RpcMethod[] = ['bulk.look', 'schedule.look'];
 
 export interface Watch {
   called(method: RpcMethod, payload: unknown): void;
   fault(message: string): void;
+}
+
+/** The page that a script is about. */
+function pageOf(script: Script): 'schedule' | 'analyze' | 'connection' {
+  if (script['schedule.look'] !== undefined) return 'schedule';
+  return script['bulk.look'] === undefined ? 'connection' : 'analyze';
 }
 
 export async function openScripted(
@@ -44,17 +54,17 @@ export async function openScripted(
     return route.abort();
   });
   const page = await context.newPage();
-  // A script that knows no list is about the Connection page, beside which the other one waits.
-  const isOfLists = script['bulk.look'] !== undefined;
+  // Beside it, the pages that a script does not know wait for ever.
+  const about = pageOf(script);
   page.on('pageerror', (error) => watch.fault(error.message));
   await page.exposeFunction('serverAnswers', (method: RpcMethod, payload: unknown) => {
-    if (method === 'bulk.look' && !isOfLists) return never();
+    if (OPENING.includes(method) && script[method] === undefined) return never();
     watch.called(method, payload);
     return script[method]?.(payload) ?? { throws: `nobody has an answer to ${method}` };
   });
-  if (!isOfLists) {
+  if (about !== 'analyze') {
     await page.goto(EMPTY);
-    await page.evaluate(SHOWN_LAST);
+    await page.evaluate(shownLast(about));
   }
   await page.addInitScript({ path: join(__dirname, 'script-run.js') });
   await page.goto(ADDRESS);

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
-import { takeAnalyzeStates } from '../sidebar-states/analyze-pictures';
+import { takePages } from '../sidebar-states/page-pictures';
 import { takeStates } from '../sidebar-states/states-sheet';
 import { createOpenPages } from './open-pages';
 import { bundlePage } from './page-bundle';
@@ -95,7 +95,7 @@ const takeLoading: Take = async (page) => {
 async function main(): Promise<void> {
   mkdirSync(IMAGES, { recursive: true });
   await takeStates();
-  await takeAnalyzeStates();
+  await takePages();
   await withPlayground(false, takeSheet);
   await withPlayground(false, takeHelp);
   await withPlayground(true, takeLoading);

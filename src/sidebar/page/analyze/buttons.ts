@@ -1,5 +1,6 @@
 // What the bottom bar offers on the Analyze page, in each of its views.
 import type { ConnectionStatus } from '../../rpc-contract';
+import type { ScheduleSettings } from '../../schedule-contract';
 import type { BarButton, Buttons } from '../frame/page';
 import type { AnalyzeActions } from './actions';
 import type { AnalyzeEvent, AnalyzeState, CheckedView, ChoosingView, RunView } from './state';
@@ -11,6 +12,9 @@ export interface Hands {
   readonly actions: AnalyzeActions;
   dispatch(event: AnalyzeEvent): void;
   toConnection(): void;
+  toSchedule(): void;
+  /** Makes a schedule. */
+  repeat(settings: ScheduleSettings): Promise<void>;
 }
 
 const BACK: Pick<BarButton, 'id' | 'label'> = { id: 'analyze-back', label: 'Back' };

@@ -6,6 +6,7 @@ import type {
   MarketChoice,
   RowChoice,
 } from '../../bulk-contract';
+import type { Ran } from './state';
 
 /** Days after which an analysis is old, unless the person says otherwise. */
 const USUAL_DAYS = 7;
@@ -14,6 +15,7 @@ const DAYS_MAX = 365;
 /** What the page keeps while the sidebar is closed. */
 export const CHOICE_DRAFT = 'analyze-choice';
 export const SEEN_JOB = 'analyze-run';
+export const RAN_DRAFT = 'analyze-ran';
 
 /** `B “ASIN”`, or `column B` where it has no header. */
 export const columnName = ({ letter, title }: BulkColumn): string =>
@@ -88,6 +90,13 @@ export function choiceFrom(kept: unknown): BulkChoice | null {
   if (typeof productColumn !== 'number' || market === null || rows === null) return null;
   if (!Array.isArray(fields) || !fields.every((one) => typeof one === 'string')) return null;
   return { sheetId, headerRow, productColumn, market, rows, fields };
+}
+
+export function ranFrom(kept: unknown): Ran | null {
+  if (!isObject(kept)) return null;
+  const jobId: unknown = Reflect.get(kept, 'jobId');
+  const choice = choiceFrom(Reflect.get(kept, 'choice'));
+  return typeof jobId !== 'string' || choice === null ? null : { jobId, choice };
 }
 
 /** The choice of rows when another kind of it is picked. */

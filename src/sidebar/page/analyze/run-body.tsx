@@ -2,6 +2,7 @@
 import type { BulkStatus } from '../../bulk-contract';
 import type { Hands } from './buttons';
 import { FailedList, NotPlaced } from './failed-list';
+import { Repeat } from './repeat';
 import { NumberLine } from './row-list';
 import type { RunView } from './state';
 import { doneRows, rowsToLookAt, runTitle, stateOf } from './summary';
@@ -135,6 +136,7 @@ function Over({ view, hands, nowMs }: RunBodyProps) {
         <NotPlaced status={status} hands={hands} />
       </ul>
       {keptCells > 0 && <Kept cells={keptCells} />}
+      <Repeat view={view} hands={hands} />
     </>
   );
 }

@@ -28,7 +28,7 @@ export const isOfTheWay = ({ kind }: RpcFailure): boolean =>
   kind.startsWith('page-') || kind === 'internal';
 
 /** Pauses that one word ends all at once. */
-function createRests(pause: (ms: number) => Promise<void>) {
+export function createRests(pause: (ms: number) => Promise<void>) {
   let wakeAll: () => void = () => undefined;
   let woken = new Promise<void>((resolve) => {
     wakeAll = resolve;

@@ -18,7 +18,15 @@ export interface RunView {
   readonly isDriven: boolean;
   /** Google cannot be reached at present; it is tried again by itself. */
   readonly isLost: boolean;
+  /** A schedule is made from it, or was: told by its name. */
+  readonly repeated: 'asked' | { readonly name: string } | null;
   readonly failure: RpcFailure | null;
+}
+
+/** What a run was started with here: a schedule can be made from it. */
+export interface Ran {
+  readonly jobId: string;
+  readonly choice: BulkChoice;
 }
 
 export interface ChoosingView {
@@ -63,6 +71,7 @@ export interface AnalyzeState {
   readonly draft: BulkChoice | null;
   /** The run whose end is still to be seen, also after the sidebar was closed meanwhile. */
   readonly seenJob: string | null;
+  readonly ran: Ran | null;
   readonly openList: ListName | null;
   readonly past: PastRuns;
   /** Good news, said once. */
@@ -97,6 +106,9 @@ export type AnalyzeEvent =
   | { readonly type: 'actDone'; readonly status: BulkStatus }
   | { readonly type: 'actFailed'; readonly failure: RpcFailure }
   | { readonly type: 'stopAsked' }
+  | { readonly type: 'repeatAsked' }
+  | { readonly type: 'repeatDone'; readonly name: string }
+  | { readonly type: 'repeatFailed'; readonly failure: RpcFailure }
   /** Back from the check, from what was unfolded, or from the question. */
   | { readonly type: 'left' }
   | { readonly type: 'listToggled'; readonly list: ListName }
@@ -110,13 +122,15 @@ export type AnalyzeEvent =
 export interface Kept {
   readonly draft: BulkChoice | null;
   readonly seenJob: string | null;
+  readonly ran: Ran | null;
 }
 
-export function firstState({ draft, seenJob }: Kept): AnalyzeState {
+export function firstState({ draft, seenJob, ran }: Kept): AnalyzeState {
   return {
     view: { at: 'loading' },
     draft,
     seenJob,
+    ran,
     openList: null,
     past: { at: 'folded' },
     notice: null,

@@ -4,7 +4,15 @@ import { type AnalyzeEvent, type AnalyzeState, isOver, type RunView } from './st
 
 export type RunEvent = Extract<
   AnalyzeEvent,
-  { type: 'statusArrived' | 'linkLost' | 'sliceFailed' | 'stopAsked' | `act${string}` }
+  {
+    type:
+      | 'statusArrived'
+      | 'linkLost'
+      | 'sliceFailed'
+      | 'stopAsked'
+      | `act${string}`
+      | `repeat${string}`;
+  }
 >;
 
 export function runView(status: BulkStatus): RunView {
@@ -15,6 +23,7 @@ export function runView(status: BulkStatus): RunView {
     isStopAsked: false,
     isDriven: status.isMine && status.state === 'running',
     isLost: false,
+    repeated: null,
     failure: null,
   };
 }
@@ -32,6 +41,8 @@ function afterDone(state: AnalyzeState, view: RunView, status: BulkStatus): Anal
     ...state,
     view: { ...afterStatus(view, status), asked: null, isDriven },
     seenJob: status.jobId,
+    // A retry is of the same choice.
+    ran: state.ran && { ...state.ran, jobId: status.jobId },
     openList: isNew ? null : state.openList,
     focus: isNew ? { to: 'analyze-title' } : state.focus,
   };
@@ -60,6 +71,12 @@ export function stepRun(state: AnalyzeState, event: RunEvent): AnalyzeState {
       };
     case 'actDone':
       return view.asked === null ? state : afterDone(state, view, event.status);
+    case 'repeatAsked':
+      return { ...state, view: { ...view, repeated: 'asked', failure: null } };
+    case 'repeatDone':
+      return { ...state, view: { ...view, repeated: { name: event.name } } };
+    case 'repeatFailed':
+      return { ...state, view: { ...view, repeated: null, failure: event.failure } };
     case 'actFailed':
       return { ...state, view: { ...view, asked: null, failure: event.failure } };
   }

@@ -137,6 +137,9 @@ const RUN_EVENTS: readonly AnalyzeEvent['type'][] = [
   'actDone',
   'actFailed',
   'stopAsked',
+  'repeatAsked',
+  'repeatDone',
+  'repeatFailed',
 ] satisfies readonly RunEvent['type'][];
 
 const isRunEvent = (event: AnalyzeEvent): event is RunEvent => RUN_EVENTS.includes(event.type);
@@ -167,6 +170,7 @@ export function step(state: AnalyzeState, event: AnalyzeEvent): AnalyzeState {
         view: { ...runView(event.status), isDriven: true },
         draft: null,
         seenJob: event.status.jobId,
+        ran: { jobId: event.status.jobId, choice: view.choice },
         openList: null,
         focus: { to: TITLE },
       };

@@ -6,7 +6,7 @@ import type { AnalyzeState, CheckedView, RunView } from './state';
 import { countText, durationText } from './words';
 
 /** Failures that are mended on the Connection page. */
-const OF_THE_CONNECTION: readonly string[] = [
+export const OF_THE_CONNECTION: readonly string[] = [
   'no-connection',
   'key-refused',
   'plan-used-up',

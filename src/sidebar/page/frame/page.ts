@@ -67,6 +67,8 @@ export interface Page {
   readonly id: PageId;
   /** The name on its tab. */
   readonly name: string;
+  /** Why somebody on another page should look, "has news": a dot on the tab. '' for nothing. */
+  readonly news?: string;
   /** Its ids begin with the page's, since hidden pages stay in the document. */
   readonly body: ComponentChildren;
   readonly buttons: Buttons;

@@ -22,7 +22,7 @@ export function Tabs({ pages, shown, choose }: TabsProps) {
   };
   return (
     <div class="tabs" role="tablist" aria-label="Pages" onKeyDown={onKeyDown}>
-      {pages.map(({ id, name }) => (
+      {pages.map(({ id, name, news = '' }) => (
         <button
           key={id}
           class="tab"
@@ -35,6 +35,11 @@ export function Tabs({ pages, shown, choose }: TabsProps) {
           onClick={() => choose(id)}
         >
           {name}
+          {news !== '' && id !== shown && (
+            <span class="news">
+              <span class="heard">{news}</span>
+            </span>
+          )}
         </button>
       ))}
     </div>

@@ -39,6 +39,9 @@ export const EVENTS: {
   actDone: { type: 'actDone', status: { ...RUNNING, state: 'pausing' } },
   actFailed: { type: 'actFailed', failure: FAILURE },
   stopAsked: { type: 'stopAsked' },
+  repeatAsked: { type: 'repeatAsked' },
+  repeatDone: { type: 'repeatDone', name: 'Every day at 6:00' },
+  repeatFailed: { type: 'repeatFailed', failure: FAILURE },
   left: { type: 'left' },
   listToggled: { type: 'listToggled', list: 'unreadable' },
   rowsShown: { type: 'rowsShown', wanted: 12, shown: 12 },
@@ -53,6 +56,6 @@ export type Type = AnalyzeEvent['type'];
 export function stateAfter(...events: readonly (Type | AnalyzeEvent)[]): AnalyzeState {
   return events.reduce(
     (state: AnalyzeState, event) => step(state, typeof event === 'string' ? EVENTS[event] : event),
-    firstState({ draft: null, seenJob: null }),
+    firstState({ draft: null, seenJob: null, ran: null }),
   );
 }

@@ -1,4 +1,4 @@
-// A picture of every state of the Analyze page: docs/images/analyze-*.png.
+// A picture of every state of the Analyze and the Schedule page: docs/images/analyze-*.png and so on.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
@@ -6,6 +6,8 @@ import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
 import { NOW_MS } from './analyze-replies';
 import { ANALYZE_STATES } from './analyze-states';
 import { ANALYZE_TROUBLE_STATES } from './analyze-trouble-states';
+import { SCHEDULE_STATES } from './schedule-states';
+import { SCHEDULE_TROUBLE_STATES } from './schedule-trouble-states';
 import { openScripted } from './scripted-page';
 import type { SidebarState } from './sidebar-state';
 
@@ -15,8 +17,17 @@ const SIDEBAR = { width: 300, height: 480 };
 /** Sharp on screens that show two pixels for one. */
 const SCALE = 2;
 
-async function take(browser: Browser, html: string, state: SidebarState): Promise<void> {
-  const { name, script, act } = state;
+const PAGES: Readonly<Record<string, readonly SidebarState[]>> = {
+  analyze: [...ANALYZE_STATES, ...ANALYZE_TROUBLE_STATES],
+  schedule: [...SCHEDULE_STATES, ...SCHEDULE_TROUBLE_STATES],
+};
+
+async function take(
+  browser: Browser,
+  html: string,
+  file: string,
+  { name, script, act }: SidebarState,
+): Promise<void> {
   const context = await browser.newContext({
     viewport: SIDEBAR,
     deviceScaleFactor: SCALE,
@@ -33,17 +44,18 @@ async function take(browser: Browser, html: string, state: SidebarState): Promis
   await act(page);
   // Nothing looks pointed at.
   await page.mouse.move(SIDEBAR.width / 2, SIDEBAR.height / 3);
-  await page.screenshot({ path: join(ROOT, `docs/images/analyze-${name}.png`) });
+  await page.screenshot({ path: join(ROOT, `docs/images/${file}.png`) });
   await context.close();
 }
 
-export async function takeAnalyzeStates(): Promise<void> {
+export async function takePages(): Promise<void> {
   const html = readFileSync(join(ROOT, '.cache/playground-dist/Sidebar.html'), 'utf8');
   const browser = await chromium.launch({
     executablePath: chromiumPath(),
     args: [...chromiumArgs],
   });
-  for (const state of [...ANALYZE_STATES, ...ANALYZE_TROUBLE_STATES])
-    await take(browser, html, state);
+  for (const [page, states] of Object.entries(PAGES)) {
+    for (const state of states) await take(browser, html, `${page}-${state.name}`, state);
+  }
   await browser.close();
 }

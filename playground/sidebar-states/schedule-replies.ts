@@ -1,0 +1,174 @@
+// What the server tells the Schedule page in each of its states: invented, for pictures and tests.
+import type { RpcFailure } from '../../src/sidebar/rpc-contract';
+import type {
+  Digest,
+  ScheduleLook,
+  ScheduleRun,
+  ScheduleSettings,
+  ScheduleShown,
+} from '../../src/sidebar/schedule-contract';
+import { NOW_MS } from './analyze-replies';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** Six in the morning of the day of the pictures, in London's winter. */
+const SIX_MS = Date.UTC(2026, 2, 12, 6);
+
+export const LIST_SETTINGS: ScheduleSettings = {
+  task: {
+    kind: 'list',
+    sheetId: 7,
+    headerRow: 1,
+    productColumn: 3,
+    market: { kind: 'one', market: 'US' },
+    rows: 'all',
+    fields: ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d'],
+    order: 'stalest',
+  },
+  recurrence: { kind: 'daily', hour: 6 },
+  maxAgeHours: 20,
+  callsPerHour: null,
+  quiet: null,
+  rules: [{ kind: 'no-longer-eligible' }, { kind: 'fell-under', field: 'roi', bound: 0.2 }],
+};
+
+export const RUN: ScheduleRun = {
+  startedAtMs: SIX_MS + 4 * MINUTE,
+  tookMs: 252_000,
+  name: 'Every day at 6:00',
+  outcome: 'done',
+  refreshed: 371,
+  failed: 2,
+  calls: 301,
+  changes: 14,
+  byHand: false,
+};
+
+export const MORNING: ScheduleShown = {
+  id: 'mi8x3k2a',
+  settings: LIST_SETTINGS,
+  name: 'Every day at 6:00',
+  sheetName: 'Wholesale March',
+  isOn: true,
+  isMine: true,
+  nextAtMs: SIX_MS + 24 * HOUR,
+  isUnderWay: false,
+  last: RUN,
+};
+
+const FORMULAS: ScheduleShown = {
+  ...MORNING,
+  id: 'mi8x9b41',
+  settings: {
+    ...LIST_SETTINGS,
+    task: { kind: 'formulas' },
+    recurrence: { kind: 'weekly', hour: 5, weekday: 1 },
+    maxAgeHours: 72,
+    callsPerHour: 200,
+    quiet: { fromHour: 8, toHour: 20 },
+    rules: [],
+  },
+  name: 'Every Monday at 5:00',
+  sheetName: '',
+  isOn: false,
+  nextAtMs: null,
+  last: {
+    ...RUN,
+    name: 'Every Monday at 5:00',
+    startedAtMs: SIX_MS - 71 * HOUR,
+    refreshed: 214,
+    failed: 0,
+  },
+};
+
+export const SCHEDULES: readonly ScheduleShown[] = [MORNING, FORMULAS];
+
+export const DIGEST: Digest = {
+  sinceMs: SIX_MS - 12 * HOUR,
+  runs: 1,
+  refreshed: 371,
+  failed: 2,
+  calls: 301,
+  changes: 14,
+  marked: [
+    { words: 'No longer eligible', count: 3, rule: 'no-longer-eligible' },
+    { words: 'ROI fell under 20 %', count: 5, rule: 'fell-under roi 0.2' },
+  ],
+};
+
+export const LOOK: ScheduleLook = {
+  timeZone: 'Europe/London',
+  schedules: SCHEDULES,
+  clock: { state: 'on', everyMinutes: 60, lastAtMs: NOW_MS - 22 * MINUTE },
+  limits: {
+    runMsToday: 12 * MINUTE,
+    runMsPerDay: 90 * MINUTE,
+    callsToday: 1_204,
+    callsPerDay: 20_000,
+  },
+  digest: null,
+  suggestion: LIST_SETTINGS,
+  suggestionSheet: 'Wholesale March',
+  formulaCells: 214,
+};
+
+export const EMPTY: ScheduleLook = {
+  ...LOOK,
+  schedules: [],
+  clock: { state: 'off', everyMinutes: 60, lastAtMs: null },
+};
+
+export const PAST: readonly ScheduleRun[] = [
+  RUN,
+  {
+    ...RUN,
+    startedAtMs: SIX_MS - 16 * HOUR,
+    refreshed: 40,
+    failed: 0,
+    calls: 40,
+    changes: 0,
+    byHand: true,
+  },
+  {
+    ...RUN,
+    startedAtMs: SIX_MS - 47 * HOUR,
+    outcome: 'failed',
+    refreshed: 120,
+    failed: 0,
+    calls: 96,
+    changes: 2,
+    problem: { kind: 'key-refused', message: 'The service refused the key.' },
+  },
+];
+
+export const NOT_ALLOWED: RpcFailure = {
+  kind: 'not-permitted',
+  message: 'Google no longer allows this add-on to run by itself for you.',
+  action: 'Allow it again, then it goes on by itself.',
+  grantUrl: 'https://accounts.example.com/grant',
+};
+export const COPIED: RpcFailure = {
+  kind: 'schedule',
+  message: 'This spreadsheet is a copy, and its schedules spend nothing yet.',
+  action: 'Let them run here, or remove them.',
+};
+export const SILENT: RpcFailure = {
+  kind: 'schedule',
+  message: 'It has not run since Monday: its owner’s clock is silent.',
+  action: 'Take it over to run it with your key.',
+};
+export const SHEET_GONE: RpcFailure = {
+  kind: 'schedule',
+  message: 'Its sheet was deleted.',
+  action: 'Undo that, or remove the schedule.',
+};
+export const NO_KEY: RpcFailure = {
+  kind: 'no-connection',
+  message: 'No key is connected.',
+  action: 'Enter the address and the key.',
+};
+export const SPENT: RpcFailure = {
+  kind: 'google-limit',
+  message: 'Google’s time for today is used up.',
+  action: 'It goes on tomorrow by itself.',
+};

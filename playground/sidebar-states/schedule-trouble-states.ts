@@ -1,0 +1,158 @@
+// What the Schedule page shows when schedules do not run: why, and the one thing to do.
+import { firstRun } from './connection-replies';
+import {
+  COPIED,
+  EMPTY,
+  MORNING,
+  NO_KEY,
+  NOT_ALLOWED,
+  SHEET_GONE,
+  SILENT,
+  SPENT,
+} from './schedule-replies';
+import { scheduled, withLook } from './schedule-states';
+import { refuses, type Script, says } from './scripted-page';
+import { goOffline, press, type SidebarState, shows, titled } from './sidebar-state';
+
+const LOST = { throws: 'NetworkError: Connection failure due to HTTP 0' };
+
+/** One schedule, with this said of it. */
+const withOne = (change: Partial<typeof MORNING>, more: Script = {}): Script =>
+  withLook({ schedules: [{ ...MORNING, ...change }] }, more);
+
+const OF_ALL: readonly SidebarState[] = [
+  {
+    name: 'no-key',
+    title: 'No key',
+    script: { ...withLook(EMPTY), ...firstRun },
+    act: async (page) => {
+      await page.getByRole('tab', { name: 'Schedule' }).click();
+      await titled(page, 'Connect your key first');
+    },
+  },
+  {
+    name: 'key-removed',
+    title: 'The key was removed',
+    script: { ...withLook({ schedules: [MORNING], problem: NO_KEY }), ...firstRun },
+    act: async (page) => {
+      await page.getByRole('tab', { name: 'Schedule' }).click();
+      await shows(page, 'Open Connection');
+    },
+  },
+  {
+    name: 'copied',
+    title: 'A copied spreadsheet',
+    script: withLook({
+      schedules: [{ ...MORNING, isMine: false, nextAtMs: null }],
+      clock: { state: 'off', everyMinutes: 60, lastAtMs: null },
+      problem: COPIED,
+      remedy: 'schedule.useHere',
+    }),
+    act: (page) => shows(page, 'Use the schedules here'),
+  },
+  {
+    name: 'clock-missing',
+    title: 'The clock is gone',
+    script: withLook({
+      schedules: [MORNING],
+      clock: { state: 'missing', everyMinutes: 60, lastAtMs: null },
+    }),
+    act: (page) => shows(page, 'Set the clock again'),
+  },
+  {
+    name: 'not-allowed',
+    title: 'Google has withdrawn the permission',
+    script: withLook({ schedules: [MORNING], problem: NOT_ALLOWED }),
+    act: (page) => shows(page, 'Allow it at Google'),
+  },
+  {
+    name: 'lost',
+    title: 'Google Sheets does not answer',
+    script: { ...scheduled, 'schedule.look': () => LOST },
+    act: (page) => shows(page, 'The connection to Google Sheets was lost.'),
+  },
+  {
+    name: 'offline',
+    title: 'Offline',
+    script: { ...scheduled, 'schedule.switch': () => LOST },
+    act: async (page) => {
+      await titled(page, MORNING.name);
+      await goOffline(page);
+      await page.getByRole('switch').first().click();
+      await shows(page, 'This computer is offline.');
+    },
+  },
+];
+
+const OF_ONE: readonly SidebarState[] = [
+  {
+    name: 'under-way',
+    title: 'It goes on in the next hour',
+    script: withOne({
+      isUnderWay: true,
+      last: MORNING.last && { ...MORNING.last, outcome: 'part', refreshed: 200 },
+      settings: { ...MORNING.settings, callsPerHour: 200 },
+    }),
+    act: (page) => shows(page, 'goes on within the hour'),
+  },
+  {
+    name: 'somebody-else',
+    title: 'Somebody else’s, and silent',
+    script: withOne({ isMine: false, problem: SILENT, remedy: 'schedule.adopt' }),
+    act: (page) => shows(page, 'Take it over'),
+  },
+  {
+    name: 'sheet-deleted',
+    title: 'The sheet was deleted',
+    script: withOne({ nextAtMs: null, isOn: false, problem: SHEET_GONE }),
+    act: (page) => shows(page, SHEET_GONE.message),
+  },
+  {
+    name: 'spent',
+    title: 'Google’s time is used up',
+    script: withLook({
+      schedules: [{ ...MORNING, isUnderWay: true, problem: SPENT }],
+      limits: {
+        runMsToday: 80 * 60_000,
+        runMsPerDay: 90 * 60_000,
+        callsToday: 19_204,
+        callsPerDay: 20_000,
+      },
+    }),
+    act: (page) => shows(page, SPENT.message),
+  },
+  {
+    name: 'refused-save',
+    title: 'What was typed is kept',
+    script: {
+      ...scheduled,
+      'schedule.save': () =>
+        refuses({
+          kind: 'schedule',
+          message: 'There are ten schedules, and no more fit.',
+          action: 'Remove one first.',
+        }),
+    },
+    act: async (page) => {
+      await press(page, 'Add schedule');
+      await titled(page, 'New schedule');
+      await press(page, 'Add schedule');
+      await shows(page, 'Remove one first.');
+    },
+  },
+  {
+    name: 'run-failed',
+    title: 'A run by hand that broke',
+    script: {
+      ...scheduled,
+      'schedule.run': () => refuses({ kind: 'schedule', message: 'Your own run is in the way.' }),
+      'bulk.status': () => says(null),
+    },
+    act: async (page) => {
+      await press(page, 'Run now: Every day at 6:00, Wholesale March');
+      await shows(page, 'Your own run is in the way.');
+    },
+  },
+];
+
+export const SCHEDULE_TROUBLE_STATES: readonly SidebarState[] = [...OF_ALL, ...OF_ONE];

@@ -1,0 +1,48 @@
+// After a run: the same again by itself, from the choice that it was started with, in one press.
+import { useState } from 'preact/hooks';
+import { AGAIN, againSettings } from '../schedule/again';
+import type { Hands } from './buttons';
+import { Picker } from './picker';
+import type { RunView } from './state';
+
+interface RepeatProps {
+  readonly view: RunView;
+  readonly hands: Hands;
+}
+
+/** Nothing where it is not known what was chosen: in a run of before, or somebody else's. */
+export function Repeat({ view, hands }: RepeatProps) {
+  const [when, setWhen] = useState<string>(AGAIN[0][0]);
+  const { ran } = hands.state;
+  const { status, repeated } = view;
+  if (ran === null || ran.jobId !== status.jobId || status.state !== 'finished') return null;
+  if (repeated !== null && repeated !== 'asked') {
+    return (
+      <p class="again" role="status">
+        {repeated.name}, it runs by itself.{' '}
+        <button class="link" type="button" onClick={() => hands.toSchedule()}>
+          Open Schedule
+        </button>
+      </p>
+    );
+  }
+  return (
+    <div class="again">
+      <Picker
+        id="analyze-again"
+        label="Again in"
+        value={when}
+        options={AGAIN.map(([name, label]) => [name, label] as const)}
+        choose={setWhen}
+      />
+      <button
+        class="link"
+        type="button"
+        disabled={repeated === 'asked'}
+        onClick={() => void hands.repeat(againSettings(ran.choice, when))}
+      >
+        {repeated === 'asked' ? 'Adding' : 'Schedule'}
+      </button>
+    </div>
+  );
+}

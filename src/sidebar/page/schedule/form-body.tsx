@@ -1,0 +1,180 @@
+// A schedule that is made or changed: what, when, how old; what most people never need is folded.
+import type { ComponentChildren } from 'preact';
+import type { FormulasTask, ListTask } from '../../schedule-contract';
+import { Picker } from '../analyze/picker';
+import { countText } from '../analyze/words';
+import { Problem } from '../controls/field';
+import { Fold } from '../controls/fold';
+import type { Hands } from './buttons';
+import { fieldId } from './form';
+import { HourPicker, type PartProps } from './form-parts';
+import { MoreFields, moreText } from './more-fields';
+import { RuleFields } from './rule-fields';
+import { rulesText } from './rules';
+import type { Edit, FoldName, ListView } from './state';
+import { TITLE_ID } from './step';
+import { RECURRENCES, WEEKDAYS } from './words';
+
+const DAYS = Array.from({ length: 31 }, (_, at) => [String(at + 1), `${at + 1}.`] as const);
+
+/** A list that is known: the schedule's own, else the one on view. */
+function listOf({ look }: ListView, { form }: Edit): readonly [ListTask, string] | null {
+  const mine = look.schedules.find(({ id }) => id === form.id);
+  if (mine?.settings.task.kind === 'list') return [mine.settings.task, mine.sheetName];
+  const task = look.suggestion?.task;
+  if (form.task.kind !== 'list') return task?.kind === 'list' ? [task, look.suggestionSheet] : null;
+  const isOnView = task?.kind === 'list' && task.sheetId === form.task.sheetId;
+  return [form.task, isOnView ? look.suggestionSheet : 'another sheet'];
+}
+
+function WhatPicker({ view, edit, change }: PartProps & { readonly view: ListView }) {
+  const list = listOf(view, edit);
+  const { task } = edit.form;
+  const { formulaCells } = view.look;
+  const formulas: FormulasTask = { kind: 'formulas' };
+  const hasFormulas = formulaCells > 0 || task.kind === 'formulas';
+  return (
+    <Picker
+      id="schedule-what"
+      label="What"
+      value={task.kind}
+      options={[
+        ...(list === null ? [] : [['list', `List on ${list[1]}`] as const]),
+        ...(hasFormulas ? [['formulas', countText(formulaCells, 'formula')] as const] : []),
+      ]}
+      choose={(kind) => {
+        if (kind === 'formulas') change({ task: formulas });
+        else if (list !== null) change({ task: list[0] });
+      }}
+    />
+  );
+}
+
+function WhenPickers({ edit, change }: PartProps) {
+  const { every, hour, weekday, day } = edit.form;
+  return (
+    <>
+      <Picker
+        id="schedule-every"
+        label="When"
+        value={every}
+        options={RECURRENCES}
+        choose={(value) => {
+          const chosen = RECURRENCES.find(([kind]) => kind === value)?.[0];
+          if (chosen !== undefined) change({ every: chosen });
+        }}
+      />
+      {every === 'weekly' && (
+        <Picker
+          id="schedule-weekday"
+          label="On"
+          value={String(weekday)}
+          // A week begins on Monday, though its number is 1.
+          options={[1, 2, 3, 4, 5, 6, 0].map((at) => [String(at), WEEKDAYS[at] ?? ''] as const)}
+          choose={(value) => change({ weekday: Number(value) })}
+        />
+      )}
+      {every === 'monthly' && (
+        <Picker
+          id="schedule-day"
+          label="On the"
+          value={String(day)}
+          options={DAYS}
+          choose={(value) => change({ day: Number(value) })}
+        />
+      )}
+      {every !== 'hourly' && (
+        <HourPicker
+          id="schedule-hour"
+          label="At"
+          hour={hour}
+          choose={(chosen) => change({ hour: chosen })}
+        />
+      )}
+    </>
+  );
+}
+
+function AgeField({ edit, change }: PartProps) {
+  const id = fieldId('maxAge');
+  const problem = edit.problems.maxAge;
+  return (
+    <div class="pick">
+      <label for={id}>Older than</label>
+      <span class="days">
+        <input
+          id={id}
+          inputMode="numeric"
+          value={edit.form.maxAge}
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${id}-unit ${id}-problem`}
+          onInput={({ currentTarget }) => change({ maxAge: currentTarget.value })}
+        />
+        <span id={`${id}-unit`}>hours</span>
+      </span>
+      <div class="below">
+        <Problem id={`${id}-problem`} text={problem} />
+      </div>
+    </div>
+  );
+}
+
+interface FormBodyProps {
+  readonly view: ListView;
+  readonly edit: Edit;
+  readonly hands: Hands;
+  readonly title: string;
+}
+
+export function FormBody({ view, edit, hands, title }: FormBodyProps) {
+  const { dispatch, actions } = hands;
+  const { form, open } = edit;
+  const part: PartProps = {
+    edit,
+    change: (change) => dispatch({ type: 'formChanged', form: { ...form, ...change } }),
+  };
+  const fold = (name: FoldName, label: string, hint: string, children: ComponentChildren) => (
+    <Fold
+      id={`schedule-fold-${name}`}
+      name={label}
+      hint={hint}
+      isOpen={open[name]}
+      toggle={(isOpen) => dispatch({ type: 'foldToggled', fold: name, isOpen })}
+    >
+      {children}
+    </Fold>
+  );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!edit.isSaving) void actions.save(form);
+      }}
+    >
+      <h1 id={TITLE_ID} tabIndex={-1}>
+        {title}
+      </h1>
+      <fieldset class="plain" disabled={edit.isSaving}>
+        <div class="picks">
+          <WhatPicker view={view} {...part} />
+          <WhenPickers {...part} />
+          <AgeField {...part} />
+        </div>
+        <p class="hint under">
+          Younger figures cost nothing. Hours are of {view.look.timeZone}; it runs within{' '}
+          {view.look.clock.everyMinutes >= 60 ? 'the hour' : 'minutes'}.
+        </p>
+        {fold(
+          'rules',
+          'Mark rows when',
+          rulesText(form.ticks) || 'Nothing is marked',
+          <RuleFields {...part} />,
+        )}
+        {fold('more', 'More', moreText(form), <MoreFields {...part} />)}
+      </fieldset>
+      <button class="heard" type="submit" tabIndex={-1} aria-hidden="true">
+        Save
+      </button>
+    </form>
+  );
+}
