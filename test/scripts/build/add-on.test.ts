@@ -102,7 +102,7 @@ const REFUSED: readonly (readonly [string, Files, RegExp])[] = [
   ],
   [
     'a script that would slow every cell',
-    withRpcBody(`return ${JSON.stringify('x'.repeat(200_000))} + payload`),
+    withRpcBody(`return ${JSON.stringify('x'.repeat(250_000))} + payload`),
     /more than 200000 would slow every cell/,
   ],
   [
