@@ -6,7 +6,7 @@ import { freeIdentifiers } from './free-identifiers';
 import { CUSTOM_FUNCTIONS, HANDLERS, NAMESPACE } from './globals';
 
 /** Every cell pays for loading the whole file; about 25 µs of compiling per KB (decision 0007). */
-const CODE_MAX_BYTES = 200_000;
+const CODE_MAX_BYTES = 250_000;
 
 /** The newest standard of which nothing is known to be refused; classes of 2022 are. */
 const ECMA_VERSION = 2020;
