@@ -3,6 +3,7 @@
 import { about, HOUR, MINUTE, SECOND } from './about';
 import { ASIN_PROBLEMS, type AsinProblem } from './asin-problem';
 import { RUN_PROBLEMS, type RunProblem } from './run-problem';
+import { SCHEDULE_PROBLEMS, type ScheduleProblem } from './schedule-problem';
 import { lastAnswered, sentence, theCall } from './wording';
 
 /** A failure is plain JSON, so that it crosses caches, stores and the sidebar's bridge unchanged. */
@@ -32,7 +33,8 @@ export type Failure =
   | { readonly kind: 'not-permitted' }
   | { readonly kind: 'protected' }
   | { readonly kind: 'no-price'; readonly what: string }
-  | { readonly kind: 'run'; readonly why: RunProblem; readonly what: string };
+  | { readonly kind: 'run'; readonly why: RunProblem; readonly what: string }
+  | { readonly kind: 'schedule'; readonly why: ScheduleProblem; readonly what: string };
 
 export type FailureKind = Failure['kind'];
 
@@ -86,11 +88,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
   'bad-argument': { ...TYPED, text: ({ what }) => what },
   'bad-address': { ...TYPED, text: ({ what }) => what },
   'bad-key': { ...TYPED, text: ({ what }) => what },
-  'no-connection': {
-    ...TYPED,
-    text: () => 'no key is connected',
-    advice: CONNECT,
-  },
+  'no-connection': { ...TYPED, text: () => 'no key is connected', advice: CONNECT },
   'samples-only': {
     ...TYPED,
     text: () => 'until a key is connected, only the samples are answered',
@@ -198,6 +196,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
       `the service gave no ${what} for this product, so this cannot be worked out`,
   },
   run: { ...TYPED, text: ({ why, what }) => RUN_PROBLEMS[why](what) },
+  schedule: { ...TYPED, text: ({ why, what }) => SCHEDULE_PROBLEMS[why](what) },
 };
 
 /** The rule of one failure. The cast is sound: the table's key and its rule share one kind. */

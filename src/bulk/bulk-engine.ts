@@ -35,6 +35,8 @@ export interface Watch {
   /** Answers as they come, by product key. */
   readonly onAnswers: (answers: ReadonlyMap<string, Answer>) => void;
   readonly onCalls: (count: number) => void;
+  /** How many calls may be made yet, at least one. */
+  readonly callsLeft: () => number;
 }
 
 export interface BulkEngine {
@@ -86,9 +88,9 @@ export function bulkEngine(
     platform: { ...counting, clock: { nowMs: clock.nowMs, sleep } },
     gate: {
       ...gate,
-      book(...args) {
+      book(names, ...reach) {
         watch.betweenWaves(self);
-        return gate.book(...args);
+        return gate.book(names.slice(0, watch.callsLeft()), ...reach);
       },
     },
     cache: {
@@ -96,7 +98,10 @@ export function bulkEngine(
       // A problem that passes is no answer to a run: whoever tries again wants it asked again.
       find(keys, wish, nowMs) {
         const there = [...cache.find(keys, wish, nowMs)];
-        const found = new Map(there.filter(([, answer]) => answer.ok || !willPass(answer.failure)));
+        const { notBeforeMs = 0 } = wish;
+        const isFit = (answer: Answer) =>
+          answer.ok ? answer.analysis.fetchedAtMs >= notBeforeMs : !willPass(answer.failure);
+        const found = new Map(there.filter(([, answer]) => isFit(answer)));
         watch.onAnswers(found);
         return found;
       },

@@ -60,6 +60,17 @@ export interface Job {
   /** Of the slices that ended in order; those under way have their own in the cache. */
   readonly counters: Counters;
   readonly problem: Failure | null;
+  readonly scheduled?: Scheduled;
+}
+
+/** What a run keeps to that a schedule started. */
+export interface Scheduled {
+  /** Of the schedule. */
+  readonly id: string;
+  /** Answers that were fetched before will not do. */
+  readonly notBeforeMs: number;
+  /** Calls it may make; null: any number. */
+  readonly callsMax: number | null;
 }
 
 /** A start that has not ended by then was cut off. */

@@ -27,6 +27,8 @@ const DAY_MS = 86_400_000;
 export interface Plan {
   readonly sheet: Sheet;
   readonly rows: readonly Row[];
+  /** With those that a schedule leaves for later. */
+  readonly chosen: readonly Row[];
   readonly columns: OwnColumns;
   readonly rule: MarketRule;
   readonly size: SheetSize;
@@ -54,10 +56,12 @@ export interface Preflight {
 const gone = (): Failure => fail({ kind: 'run', why: 'sheet-gone', what: '' });
 const noRows = (): Failure => fail({ kind: 'run', why: 'no-rows', what: '' });
 
+/** @param pick takes some of the rows of the choice, for schedules. */
 export function planOf(
   platform: SheetPlatform,
   choice: Choice,
   fallback: 'US' | 'UK',
+  pick: (rows: readonly Row[]) => readonly Row[] = (rows) => rows,
 ): Plan | Failure {
   const sheet = platform.spreadsheet.sheet(choice.sheetId);
   const size = sheet?.size();
@@ -75,8 +79,9 @@ export function planOf(
   if (all === null) return fail({ kind: 'run', why: 'restless', what: 'the list' });
   const filter = filterOf(platform, choice, sheet, all, size.lastRow);
   if (isFailure(filter)) return filter;
-  const rows = chosenRows(all, filter);
-  return rows.length === 0 ? noRows() : { sheet, rows, columns, rule, size };
+  const chosen = chosenRows(all, filter);
+  const rows = pick(chosen);
+  return rows.length === 0 ? noRows() : { sheet, rows, chosen, columns, rule, size };
 }
 
 function filterOf(

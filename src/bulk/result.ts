@@ -26,7 +26,7 @@ export function resultOf(
   const isOk = answer.ok && product !== null;
   cells.set(
     'status',
-    isOk ? okText(product) : answer.ok ? '' : failedText(answer.failure, product),
+    isOk ? okText(product) : answer.ok ? '' : failedText(answer.failure, product, nowMs),
   );
   return { identity: identityOf(row), cells };
 }

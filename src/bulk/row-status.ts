@@ -13,8 +13,13 @@ export type RowStatus =
   /** Wants an analysis from this run. */
   | { readonly kind: 'queued'; readonly jobId: string }
   | { readonly kind: 'ok'; readonly product: Product }
-  /** `product` is null where the row named none. */
-  | { readonly kind: 'failed'; readonly failure: string; readonly product: Product | null }
+  /** `product` is null where the row named none, `triedMs` where nobody noted the time. */
+  | {
+      readonly kind: 'failed';
+      readonly failure: string;
+      readonly product: Product | null;
+      readonly triedMs: number | null;
+    }
   /** Somebody else's text. */
   | { readonly kind: 'foreign' };
 
@@ -22,14 +27,17 @@ export const queuedText = (jobId: string): string => `Queued (${jobId})`;
 
 export const okText = ({ asin, market }: Product): string => `OK ${asin} ${market}`;
 
-export function failedText(failure: Failure, product: Product | null): string {
-  const about = product === null ? '' : ` ${product.asin} ${product.market}`;
+/** Where a product was tried, with the time in UTC: figures have a column for theirs. */
+export function failedText(failure: Failure, product: Product | null, triedMs: number): string {
+  const at = new Date(triedMs).toISOString().slice(0, 16).replace('T', ' ');
+  const about = product === null ? '' : ` ${product.asin} ${product.market} ${at}`;
   return `${cellText(failure)} [${failure.kind}${about}]`;
 }
 
 const QUEUED = /^Queued \(([0-9a-z]+)\)$/;
 const OK = /^OK ([0-9A-Z]{10}) (US|UK)$/;
-const FAILED = /^Not analyzed: [\s\S]*\[([a-z-]+)(?: ([0-9A-Z]{10}) (US|UK))?\]$/;
+const FAILED =
+  /^Not analyzed: [\s\S]*\[([a-z-]+)(?: ([0-9A-Z]{10}) (US|UK))?(?: (\d{4}-\d\d-\d\d) (\d\d:\d\d))?\]$/;
 
 export function readStatus(cell: SheetCell | undefined): RowStatus {
   const text = String(cell ?? '').trim();
@@ -39,7 +47,10 @@ export function readStatus(cell: SheetCell | undefined): RowStatus {
   const ok = OK.exec(text);
   const okProduct = ok && productOfKey(`${ok[1]}|${ok[2]}`);
   if (okProduct) return { kind: 'ok', product: okProduct };
-  const [, failure, asin, market] = FAILED.exec(text) ?? [];
+  const [, failure, asin, market, day, clock] = FAILED.exec(text) ?? [];
   if (failure === undefined) return { kind: 'foreign' };
-  return { kind: 'failed', failure, product: productOfKey(`${asin}|${market}`) };
+  // The end of the minute that is named: nothing is to be tried too early.
+  const tried = Date.parse(`${day}T${clock}:59.999Z`);
+  const triedMs = Number.isNaN(tried) ? null : tried;
+  return { kind: 'failed', failure, product: productOfKey(`${asin}|${market}`), triedMs };
 }

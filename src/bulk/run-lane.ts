@@ -93,7 +93,8 @@ function leave(store: JobStore, platform: SheetPlatform, left: Left, end: SliceE
     if (end.kind === 'stuck') return { ...next, state: 'stuck', problem: end.problem };
     return end.kind === 'done' && isLast ? finished(next, nowMs) : next;
   });
-  if (after?.state === 'finished') store.addRun(runOf(after, 'finished', nowMs));
+  const isOurs = after?.state === 'finished' && after.scheduled === undefined;
+  if (isOurs) store.addRun(runOf(after, 'finished', nowMs));
   if (after?.state !== 'running') return OVER;
   return { againInMs: end.kind === 'time' ? NEXT_MS : TAKEN_MS };
 }

@@ -1,12 +1,13 @@
 // A slice of a run: some minutes of asking and writing, after which the next one may begin.
 
-import type { Answer } from '../analysis/answer';
+import type { Answer, Freshness } from '../analysis/answer';
 import { ask } from '../analysis/ask';
 import type { Engine } from '../analysis/engine';
 import { fail, isFailure } from '../analysis/failure';
 import { productKey } from '../analysis/product';
 import { bulkEngine, endsRun, type Watch } from './bulk-engine';
 import { isAlive } from './job-store';
+import { keptAnswers } from './kept-answers';
 import { nextPage, readyRows, WRITE_ROWS_MAX } from './queue';
 import { endSlice, progressOf, type Slice, type SliceEnd, stuck, untilEnd } from './slice-state';
 import { hasReady, readQueue, writeAll, writeChunk } from './slice-write';
@@ -77,15 +78,31 @@ function workPage(slice: Slice, engine: Engine): void {
   const page = nextPage(queue, PAGE_PRODUCTS, (key) => answers.has(key));
   slice.page = page.rows;
   const keys = page.products.map(productKey);
-  const found = keys.length === 0 ? new Map() : engine.cache.find(keys, {}, platform.clock.nowMs());
+  const wish = wishOf(slice);
+  const found =
+    keys.length === 0 ? new Map() : engine.cache.find(keys, wish, platform.clock.nowMs());
   for (const key of found.keys()) cached.add(key);
-  const missing = page.products.filter((product) => !found.has(productKey(product)));
+  const unknown = keys.filter((key) => !found.has(key));
+  const kept = keptAnswers(engine, unknown, wish);
+  for (const key of kept.keys()) cached.add(key);
+  take(slice, kept);
+  const missing = page.products.filter((product) => !cached.has(productKey(product)));
   if (missing.length > 0) {
-    for (const answer of ask(engine, missing, {}).values())
+    for (const answer of ask(engine, missing, wish).values())
       if (!answer.ok && endsRun(answer.failure)) endSlice(slice, stuck(answer.failure));
   }
   writeAll(slice);
   slice.page = [];
+}
+
+function wishOf({ job: { scheduled } }: Slice): Freshness {
+  return scheduled === undefined ? {} : { notBeforeMs: scheduled.notBeforeMs };
+}
+
+/** Calls that the run may make yet, as far as a schedule limits them. */
+function callsLeftOf({ job: { scheduled, counters }, tally }: Slice): number {
+  const callsMax = scheduled?.callsMax ?? Number.POSITIVE_INFINITY;
+  return callsMax - counters.calls - tally.read().calls;
 }
 
 function watchOf(slice: Slice): Watch {
@@ -99,8 +116,10 @@ function watchOf(slice: Slice): Watch {
   return {
     onCalls: (count) => slice.tally.add({ calls: count }),
     onAnswers: (answers) => take(slice, answers),
+    callsLeft: () => callsLeftOf(slice),
     betweenWaves(bulk) {
       slice.nextCallMs = null;
+      if (callsLeftOf(slice) <= 0) endSlice(slice, { kind: 'time' });
       if (slice.serviceFailures >= SERVICE_FAILURES_MAX) {
         const what = String(SERVICE_FAILURES_MAX);
         endSlice(slice, stuck(fail({ kind: 'run', why: 'service-down', what })));

@@ -6,7 +6,9 @@ import { type Failure, fail, isFailure } from '../analysis/failure';
 import { readingOf } from '../connection/connection';
 import type { SheetPlatform } from '../platform/sheet-ports';
 import { paceOf } from '../quota/rate';
-import { isOver, JOB_VERSION, type Job, NO_COUNTS } from './job';
+import { clearAbandoned } from './abandoned';
+import { hasClock } from './clock';
+import { isOver, JOB_VERSION, type Job, NO_COUNTS, type Scheduled } from './job';
 import { type JobStore, jobStore } from './job-store';
 import { list } from './list';
 import { type Choice, memorise, ownColumns, readSample } from './look';
@@ -15,10 +17,7 @@ import type { Layout } from './our-columns';
 import { type Plan, planOf } from './preflight';
 import { prepareColumns } from './prepare-columns';
 import { productOf } from './result';
-import { identityOf } from './rows';
-
-/** The function that the clock calls. */
-const CLOCK_HANDLER = 'onSchedule';
+import { identityOf, type Row } from './rows';
 
 /** Names of runs: two of one spreadsheet hardly ever share one. */
 const IDS = 36 ** 5;
@@ -29,20 +28,32 @@ const IDS = 36 ** 5;
  */
 const ONE_CHAIN_CALLS_PER_SECOND = 1.5;
 
-export function startRun(platform: SheetPlatform, engine: Engine, choice: Choice): Job | Failure {
+/** What a schedule starts a run with. */
+export interface OfSchedule {
+  readonly scheduled: Scheduled;
+  /** Of the rows of the choice those that are due. */
+  readonly pick: (rows: readonly Row[]) => readonly Row[];
+}
+
+export function startRun(
+  platform: SheetPlatform,
+  engine: Engine,
+  choice: Choice,
+  of?: OfSchedule,
+): Job | Failure {
   const { defaultMarket = 'US' } = engine.connection.settings;
-  const plan = planOf(platform, choice, defaultMarket);
+  const plan = planOf(platform, choice, defaultMarket, of?.pick);
   if (isFailure(plan)) return plan;
   // The column was chosen a while ago: where nothing can be read, another one stands there by now.
   if (plan.rows.every((row) => productOf(row) === null))
     return fail({ kind: 'run', why: 'no-rows', what: '' });
   const store = jobStore(platform);
-  const claimed = claim(platform, store, plan, choice);
+  const claimed = claim(platform, store, plan, choice, of?.scheduled);
   if (isFailure(claimed)) return claimed;
   const started = prepare(platform, engine, plan, choice, claimed);
   const nowMs = platform.clock.nowMs();
   const change = isFailure(started) ? { state: 'stopped' as const, endedMs: nowMs } : started;
-  const rescued = !isFailure(started) && platform.triggers.ensureHourly(CLOCK_HANDLER);
+  const rescued = !isFailure(started) && (of !== undefined || hasClock(platform));
   const job = store.change((now) =>
     now?.id === claimed.id ? { ...now, ...change, rescued, touchedMs: nowMs } : now,
   );
@@ -50,17 +61,20 @@ export function startRun(platform: SheetPlatform, engine: Engine, choice: Choice
   if (job?.id !== claimed.id) return elsewhere(platform, store);
   // Which kinds are retried is chosen once; the rows of the run before stay remembered.
   const isRetry = choice.rows.kind === 'failed' && choice.rows.kinds !== undefined;
-  if (!isRetry) memorise(platform.documentStore, choice);
+  if (!isRetry && of === undefined) memorise(platform.documentStore, choice);
   return job;
 }
 
 /** One run in a spreadsheet at a time: they would share the key's quota anyway. */
 function claim(
-  { clock, random }: SheetPlatform,
+  platform: SheetPlatform,
   store: JobStore,
   { sheet, rule, rows }: Plan,
   { fields }: Choice,
+  scheduled: Scheduled | undefined,
 ): Job | Failure {
+  const { clock, random } = platform;
+  clearAbandoned(platform, store);
   const nowMs = clock.nowMs();
   const by = store.person();
   const id = Math.floor(random.next() * IDS).toString(36);
@@ -82,6 +96,7 @@ function claim(
     rescued: false,
     counters: NO_COUNTS,
     problem: null,
+    ...(scheduled === undefined ? {} : { scheduled }),
   };
   const job = store.change((now) => (now !== null && isTaken(now, by, nowMs) ? now : first));
   if (job?.id === id) return job;
@@ -135,7 +150,7 @@ function prepare(
 function makeColumns(
   platform: SheetPlatform,
   { connection }: Engine,
-  { sheet, rows, size: { lastRow } }: Plan,
+  { sheet, chosen: rows, size: { lastRow } }: Plan,
   choice: Choice,
   job: Job,
 ): Layout | Failure {

@@ -27,6 +27,8 @@ export interface RunTimeUse {
 export interface RunTime {
   /** One property call. */
   use(): RunTimeUse;
+  /** When the next day can begin. One property call. */
+  endsMs(): number;
   /**
    * For a run that the clock started: may it take `neededMs`? Being started at all when the small
    * allowance is used up proves the large one. The last run of a day may overshoot a little: a run
@@ -48,6 +50,7 @@ export function runTime(store: Store, clock: Clock): RunTime {
 
   return {
     use: () => reportOf(today()),
+    endsMs: () => dayEndMs(today()),
     mayTake(neededMs) {
       const day = today();
       const isSmall = day.usedMs < SMALL_MS;

@@ -13,22 +13,27 @@ const DAYS_MAX = 3_650;
 /** Rows that one click on a list of rows can select. */
 const ROWS_SHOWN_MAX = 20_000;
 
-const upTo = (most: number) =>
+export const upTo = (most: number) =>
   z.number().check(z.refine((value) => Number.isInteger(value) && value >= 0 && value <= most));
 const shortText = () => z.string().check(z.refine((text) => text.length > 0 && text.length <= 40));
 
 export const jobPayload = () => z.strictObject({ jobId: shortText() });
 
+/** Where a list stands: parts of a schema. */
+export const listPlace = () => ({
+  sheetId: upTo(Number.MAX_SAFE_INTEGER),
+  headerRow: upTo(ROWS_MAX),
+  productColumn: wholeNumber(COLUMNS_MAX),
+  market: z.union([
+    z.strictObject({ kind: z.literal('column'), column: wholeNumber(COLUMNS_MAX) }),
+    z.strictObject({ kind: z.literal('one'), market: z.enum(['US', 'UK']) }),
+  ]),
+});
+
 export function choicePayload() {
   const kind = <Kind extends string>(name: Kind) => z.strictObject({ kind: z.literal(name) });
   return z.strictObject({
-    sheetId: upTo(Number.MAX_SAFE_INTEGER),
-    headerRow: upTo(ROWS_MAX),
-    productColumn: wholeNumber(COLUMNS_MAX),
-    market: z.union([
-      z.strictObject({ kind: z.literal('column'), column: wholeNumber(COLUMNS_MAX) }),
-      z.strictObject({ kind: z.literal('one'), market: z.enum(['US', 'UK']) }),
-    ]),
+    ...listPlace(),
     rows: z.union([
       kind('all'),
       kind('selection'),

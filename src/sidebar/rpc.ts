@@ -16,6 +16,7 @@ import { described } from './described';
 import type { RpcFailure, RpcReply } from './rpc-contract';
 import type { RpcMethod, RpcMethods } from './rpc-methods';
 import { insertSampleRows } from './sample-rows';
+import { scheduleMethods } from './schedule-methods';
 import { workOffWaiting } from './waiting-work';
 
 type Value<M extends RpcMethod> = RpcMethods[M]['value'];
@@ -78,6 +79,7 @@ function methods(): { readonly [M in RpcMethod]?: Method<M> } {
       run: (platform, { maxMs }) => workOffWaiting(platform, maxMs),
     },
     ...bulkMethods(),
+    ...scheduleMethods(),
   };
 }
 

@@ -1,12 +1,11 @@
-// What the clock calls, about every hour: it goes on with a run over a list that was left alone.
+// What the clock calls, about every hour; a thin door to the schedules and to runs that were left alone.
 
-import { rescueRun } from '../bulk/control';
+import { dispatch } from '../bulk/schedule/dispatch';
+import { appsScriptAccess } from '../platform/apps-script/access';
 import { appsScriptPlatform } from '../platform/apps-script/platform';
 import { appsScriptSpreadsheet } from '../platform/apps-script/spreadsheet';
 import { appsScriptTriggers } from '../platform/apps-script/triggers';
-
-/** Google ends an execution after six minutes; the last answers are still to be written. */
-const WORK_MS = 270_000;
+import { appsScriptZones } from '../platform/apps-script/zones';
 
 /**
  * Runs when a time-driven trigger fires. The name is fixed, because triggers keep it: one that an
@@ -17,7 +16,8 @@ export function onSchedule(): void {
     ...appsScriptPlatform(),
     spreadsheet: appsScriptSpreadsheet(),
     triggers: appsScriptTriggers(),
+    access: appsScriptAccess(),
+    zones: appsScriptZones(),
   };
-  const outcome = rescueRun(platform, WORK_MS);
-  console.info(`A run that was left alone: ${outcome}.`);
+  console.info(`The clock: ${dispatch(platform)}.`);
 }

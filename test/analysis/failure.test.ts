@@ -43,6 +43,7 @@ const ONE_OF_EACH: { readonly [K in FailureKind]: Extract<Failure, { kind: K }> 
   protected: { kind: 'protected' },
   'no-price': { kind: 'no-price', what: 'buy or sell price' },
   run: { kind: 'run', why: 'over', what: '' },
+  schedule: { kind: 'schedule', why: 'copied', what: '' },
 };
 const ALL = Object.values(ONE_OF_EACH) as readonly Failure[];
 
@@ -164,7 +165,7 @@ describe('what to do', () => {
     // These say it themselves: what is wrong with what was typed, or what to wait for.
     expect(without.map(({ kind }) => kind).sort()).toEqual([
       ...['bad-address', 'bad-argument', 'bad-asin', 'bad-field', 'bad-key', 'bad-market'],
-      ...['google-limit', 'no-price', 'run', 'unreachable'].filter((kind) => kind in ONE_OF_EACH),
+      ...['google-limit', 'no-price', 'run', 'schedule', 'unreachable'],
     ]);
   });
 

@@ -15,7 +15,9 @@ const METHODS = [
   ...['connection.share', 'connection.export', 'connection.import', 'waiting.work'],
   ...['samples.insert', 'demo.start', 'demo.stop', 'bulk.look', 'bulk.preflight', 'bulk.start'],
   ...['bulk.run', 'bulk.status', 'bulk.pause', 'bulk.resume', 'bulk.stop', 'bulk.retry'],
-  ...['bulk.history', 'bulk.show'],
+  ...['bulk.history', 'bulk.show', 'schedule.look', 'schedule.save', 'schedule.switch'],
+  ...['schedule.remove', 'schedule.run', 'schedule.history', 'schedule.adopt', 'schedule.mend'],
+  ...['schedule.useHere', 'schedule.seen', 'schedule.show'],
 ];
 
 /** `__proto__` as a member of its own, as JSON has it. */

@@ -20,6 +20,11 @@ const PRODUCTS = ['B0XKT7M4QN', 'B0B1C2D3E4', 'B0FAULT500', 'B0NOTFOUND', '03064
 const FIELDS = ['profit', 'all', '__proto__', 'error', 'message', 'roi, =1+1', SECRET.slice(0, 4)];
 
 const SAVE = { baseUrl: HOSTILE_URL, apiKey: SECRET, quota: null };
+const MORNING = {
+  task: { kind: 'formulas' },
+  recurrence: { kind: 'hourly' },
+  ...{ maxAgeHours: 1, callsPerHour: null, quiet: null, rules: [] },
+};
 const PAYLOADS: readonly (readonly [string, unknown])[] = [
   ['connection.save', { ...SAVE, sharing: 'spreadsheet' }],
   ['connection.save', { ...SAVE, sharing: 'me' }],
@@ -36,6 +41,12 @@ const PAYLOADS: readonly (readonly [string, unknown])[] = [
   ['connection.import', { text: JSON.stringify(SAVE) }],
   ['waiting.work', { maxMs: 3_000 }],
   ['connection.clear', {}],
+  ['schedule.save', { id: 's1', settings: MORNING }],
+  ['schedule.save', { id: SECRET, settings: MORNING }],
+  ['schedule.run', { id: 's1', maxMs: 3_000 }],
+  ...(['schedule.look', 'schedule.history', 'schedule.mend', 'schedule.useHere'] as const).map(
+    (method) => [method, {}] as const,
+  ),
   ...(['connection.status', 'connection.check'] as const).flatMap((method) =>
     Array.from({ length: 5 }, () => [method, {}] as const),
   ),

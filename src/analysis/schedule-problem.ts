@@ -1,0 +1,45 @@
+// Why a schedule cannot be made or does not run, in words for whoever looks at it.
+
+export type ScheduleProblem =
+  | 'gone'
+  | 'busy'
+  | 'too-many'
+  | 'copied'
+  | 'run-in-the-way'
+  | 'silent'
+  | 'clock-missing'
+  | 'clock-refused'
+  | 'clock-late'
+  | 'no-spreadsheet'
+  | 'day-over'
+  | 'sheet-gone'
+  | 'column-gone'
+  | 'newer';
+
+export const SCHEDULE_PROBLEMS: Readonly<Record<ScheduleProblem, (what: string) => string>> = {
+  gone: () => 'this schedule is no longer there. Reload the page',
+  busy: () => 'somebody else is changing the schedules right now. Try again',
+  'too-many': (what) => `a spreadsheet has room for ${what} schedules. Remove one first`,
+  copied: () =>
+    'this spreadsheet is a copy, so its schedules spend nothing here. Let them run here, or remove them',
+  'run-in-the-way': (what) =>
+    `a run over a list is ${what}, and the schedule waits for its end. See the Analyze page`,
+  silent: (what) =>
+    `it has not run since ${what}: whoever it runs as may have removed the add-on. Take it over`,
+  'clock-missing': () => 'nothing starts your schedules any more. Set the clock again',
+  'clock-refused': (what) =>
+    what === 'too-many'
+      ? 'Google allows 20 triggers, and you have them. Remove the add-on from another spreadsheet, then set the clock again'
+      : 'Google did not let the add-on set its clock, as in a test of the add-on. Try again later, or run the schedule by hand',
+  'clock-late': (what) =>
+    `Google has not started your schedules since ${what}. Run them by hand, or wait`,
+  'no-spreadsheet': (what) =>
+    `Google started your schedules without a spreadsheet at ${what}, so nothing could be refreshed. Run them by hand`,
+  'day-over': (what) =>
+    `the time that Google gives schedules in a day is used up. They go on at ${what}`,
+  'sheet-gone': (what) =>
+    `the sheet "${what}" was deleted. Undo that, or change the schedule to another sheet`,
+  'column-gone': (what) =>
+    `the column "${what}" is no longer in the sheet. Undo that, or change the schedule`,
+  newer: () => 'the schedules were made by a newer version. Update the add-on',
+};

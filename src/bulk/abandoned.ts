@@ -1,0 +1,40 @@
+// Runs of schedules that are not through: handed back, so that nothing of them stays between two firings.
+
+import type { SheetPlatform } from '../platform/sheet-ports';
+import { type Counters, isOver, type Job, sum } from './job';
+import { countersOf, isAlive, type JobStore, jobStore } from './job-store';
+import { cleanUp } from './run-lane';
+
+/** Ends a run and takes its marks away; what it did stays. Answers what it did. */
+export function handBack(platform: SheetPlatform, job: Job): Counters {
+  const store = jobStore(platform);
+  const nowMs = platform.clock.nowMs();
+  const { lanes } = store.look(job);
+  const counters = lanes.reduce((total, lane) => sum(total, countersOf(lane)), job.counters);
+  store.change((now) =>
+    now?.id === job.id && !isOver(now, nowMs)
+      ? { ...now, state: 'stopped', endedMs: nowMs, problem: null, touchedMs: nowMs }
+      : now,
+  );
+  cleanUp(platform, job);
+  return counters;
+}
+
+/** A schedule's run that nobody is at any more was killed: whoever comes next may take its place. */
+function abandonedJob({ clock }: SheetPlatform, store: JobStore): Job | null {
+  const job = store.read();
+  const nowMs = clock.nowMs();
+  const isOpen = job?.state === 'running' || job?.state === 'stuck' || job?.state === 'starting';
+  if (!job?.scheduled || !isOpen || isOver(job, nowMs)) return null;
+  if (nowMs < job.touchedMs + LEFT_ALONE_MS) return null;
+  return store.look(job).lanes.some((lane) => isAlive(lane, nowMs)) ? null : job;
+}
+
+/** Younger than this it is between two steps. */
+const LEFT_ALONE_MS = 60_000;
+
+/** What of a schedule's run is left in the way of somebody else's. */
+export function clearAbandoned(platform: SheetPlatform, store: JobStore): Counters | null {
+  const job = abandonedJob(platform, store);
+  return job === null ? null : handBack(platform, job);
+}

@@ -1,0 +1,143 @@
+// What the clock does each time it strikes: goes on with what was left, then with what is due, and says how it went.
+
+import { type Failure, fail, isFailure, sentences } from '../../analysis/failure';
+import type { Access } from '../../platform/ports';
+import type { SheetPlatform, Zones } from '../../platform/sheet-ports';
+import { runTime } from '../../quota/run-time';
+import { clearAbandoned } from '../abandoned';
+import { rescueRun } from '../control';
+import { jobStore } from '../job-store';
+import { homeOf, isCopy } from './home';
+import { dayLeft } from './limits';
+import { runSchedule } from './run-schedule';
+import { byTurn, isDue, type Schedule } from './schedule';
+import { type Beat, type ScheduleStore, type Schedules, scheduleStore } from './schedule-store';
+import { momentWords } from './words';
+import { zoneOf } from './zone';
+
+/** Google ends an execution after six minutes; the last answers are still to be read and written. */
+const WORK_MS = 285_000;
+
+/** With less time than this nothing is begun. */
+const WORTHWHILE_MS = 25_000;
+
+/** Idle visits are counted together with the next that works, or when they add up to this. */
+const IDLE_MS_MAX = 60_000;
+
+export interface SchedulePlatform extends SheetPlatform {
+  readonly access: Access;
+  readonly zones: Zones;
+}
+
+/** In words for the log of the script. */
+export function dispatch(platform: SchedulePlatform): string {
+  const startMs = platform.clock.nowMs();
+  const store = scheduleStore(platform);
+  const me = jobStore(platform).person();
+  const grantUrl = platform.access.grantUrl();
+  if (grantUrl !== null) {
+    noteBeat(store, me, (before) => ({ ...before, atMs: startMs, grantUrl }));
+    return 'permission is missing';
+  }
+  const place = platform.spreadsheet.place();
+  if (place === null) {
+    platform.userStore.write(NOWHERE_NAME, String(startMs));
+    return 'no spreadsheet';
+  }
+  const home = homeOf(platform, place.id);
+  const all = noteBeat(
+    store,
+    me,
+    ({ idleMs }) => ({ atMs: startMs, idleMs: idleMs + platform.clock.nowMs() - startMs }),
+    home,
+  );
+  if (isFailure(all)) return `a failure, ${sentences(all).message}`;
+  if (all !== null && isCopy(all, home)) return 'a copy';
+  const visit: Visit = { platform, store, me, startMs, timeZone: place.timeZone };
+  const worked = work(visit, all);
+  const idleMs = all?.beats[me]?.idleMs ?? 0;
+  if (worked || idleMs > IDLE_MS_MAX) countTime(visit, idleMs);
+  return worked ? 'worked' : 'nothing to do';
+}
+
+/** With the person: which spreadsheet it was is what nobody knows. */
+const NOWHERE_NAME = 'clock-nowhere';
+
+/** When the clock last struck for this person with no spreadsheet at hand. One property call. */
+export function nowhereMs({ userStore }: Pick<SchedulePlatform, 'userStore'>): number | null {
+  const atMs = Number(userStore.read(NOWHERE_NAME) ?? Number.NaN);
+  return Number.isFinite(atMs) ? atMs : null;
+}
+
+interface Visit {
+  readonly platform: SchedulePlatform;
+  readonly store: ScheduleStore;
+  readonly me: string;
+  readonly startMs: number;
+  readonly timeZone: string;
+}
+
+/** Whether there was something to do. */
+function work(visit: Visit, all: Schedules | null): boolean {
+  const { platform, startMs, me, timeZone } = visit;
+  const zone = zoneOf(platform.zones, timeZone);
+  const mine = (all?.list ?? []).filter((one) => one.by === me);
+  const due = mine.filter((one) => isDue(one, startMs, zone)).sort(byTurn);
+  const isLeft = jobStore(platform).read()?.state === 'running';
+  if (due.length === 0 && !isLeft) return false;
+  const { leftMs, goesOnMs } = dayLeft(platform, undefined);
+  if (goesOnMs !== null) {
+    noteDayOver(visit, due, momentWords(goesOnMs, zone));
+    return true;
+  }
+  const untilMs = startMs + Math.min(WORK_MS, leftMs);
+  const timeLeft = () => untilMs - platform.clock.nowMs();
+  const abandoned = clearAbandoned(platform, jobStore(platform));
+  if (abandoned === null) rescueRun(platform, timeLeft());
+  for (const { id } of due) {
+    while (timeLeft() > WORTHWHILE_MS) {
+      const occasion = { platform, store: visit.store, zone, untilMs, byHand: false };
+      const run = runSchedule(occasion, id);
+      if (isFailure(run) || run.outcome !== 'part' || run.refreshed === 0) break;
+    }
+  }
+  return true;
+}
+
+function noteDayOver({ store }: Visit, due: readonly Schedule[], what: string): void {
+  if (due.length === 0) return;
+  const problem = fail({ kind: 'schedule', why: 'day-over', what });
+  store.change(
+    (now) =>
+      now && {
+        ...now,
+        list: now.list.map((one) =>
+          due.some(({ id }) => id === one.id) ? { ...one, problem } : one,
+        ),
+      },
+  );
+}
+
+/** Of this visit and of those before it at which there was nothing to do. */
+function countTime({ platform, store, me, startMs }: Visit, idleMs: number): void {
+  const nowMs = platform.clock.nowMs();
+  runTime(platform.userStore, platform.clock).took(idleMs + nowMs - startMs);
+  if (idleMs > 0) noteBeat(store, me, (before) => ({ ...before, idleMs: 0 }));
+}
+
+/** The clock was here, which everybody who looks at the schedules may see; not so in a copy. */
+function noteBeat(
+  store: ScheduleStore,
+  me: string,
+  next: (before: Beat) => Beat,
+  home?: string,
+): Schedules | null | Failure {
+  return store.change((now) => {
+    const isMine = now?.list.some(({ by }) => by === me) ?? false;
+    if (now === null || !isMine || (home !== undefined && isCopy(now, home))) return now;
+    const owners = new Set(now.list.map(({ by }) => by));
+    const others = Object.entries(now.beats).filter(([by]) => owners.has(by));
+    const beat = next(now.beats[me] ?? { atMs: 0, idleMs: 0 });
+    return { ...now, beats: { ...Object.fromEntries(others), [me]: beat } };
+  });
+}

@@ -1,0 +1,37 @@
+// How long the clock may work in a day: Google's allowance, kept to with room to spare.
+
+import type { Platform } from '../../platform/ports';
+import { allowancesOf, type GoogleDay } from '../../quota/google-day';
+import { type RunTimeUse, runTime } from '../../quota/run-time';
+
+const MINUTE_MS = 60_000;
+
+/** Of the day's allowance: other scripts of the same person use it too. */
+const SPARE_MS = 5 * MINUTE_MS;
+
+/** "Quotas for Google services": triggers' total run time in a company's account. */
+const LARGE_MS = 6 * 60 * MINUTE_MS;
+
+/** A company's account may make more calls, too, and more than a small one may were seen. */
+const SMALL_CALLS = 20_000;
+
+export interface DayLeft {
+  readonly leftMs: number;
+  readonly use: RunTimeUse;
+  /** When the next day can begin, where nothing is left of this one. */
+  readonly goesOnMs: number | null;
+}
+
+/** What is left of today. One property call. */
+export function dayLeft(
+  { userStore, clock }: Pick<Platform, 'userStore' | 'clock'>,
+  googleDay: GoogleDay | undefined,
+): DayLeft {
+  const time = runTime(userStore, clock);
+  const use = time.use();
+  const nowMs = clock.nowMs();
+  const isLarge = allowancesOf(googleDay, nowMs).calls.perDay > SMALL_CALLS;
+  const perDayMs = isLarge ? Math.max(LARGE_MS, use.perDayMs) : use.perDayMs;
+  const leftMs = Math.max(0, perDayMs - SPARE_MS - use.usedMs);
+  return { leftMs, use: { ...use, perDayMs }, goesOnMs: leftMs > 0 ? null : time.endsMs() };
+}

@@ -1,0 +1,84 @@
+// One go at a schedule: begins or goes on with its occurrence, works, and notes what became of it.
+
+import { type Failure, fail, isFailure } from '../../analysis/failure';
+import type { SheetPlatform } from '../../platform/sheet-ports';
+import type { ZoneOffset } from './recurrence';
+import { failedWith, type Report, runList } from './run-list';
+import { begun, ranOn, type Schedule, type ScheduleRun } from './schedule';
+import { type ScheduleStore, withSchedule } from './schedule-store';
+import { recurrenceWords } from './words';
+
+export interface Occasion {
+  readonly platform: SheetPlatform;
+  readonly store: ScheduleStore;
+  readonly zone: ZoneOffset;
+  /** No call is begun later. */
+  readonly untilMs: number;
+  readonly byHand: boolean;
+}
+
+/** What became of it; a failure where there is no such schedule any more. */
+export function runSchedule(occasion: Occasion, id: string): ScheduleRun | Failure {
+  const { platform, store, zone, untilMs, byHand } = occasion;
+  const startedMs = platform.clock.nowMs();
+  const all = store.change(
+    (now) =>
+      now &&
+      withSchedule(now, id, (one) =>
+        byHand ? begunByHand(one, startedMs) : begun(one, startedMs, zone),
+      ),
+  );
+  if (isFailure(all)) return all;
+  const schedule = all?.list.find((one) => one.id === id);
+  if (schedule === undefined) return fail({ kind: 'schedule', why: 'gone', what: '' });
+  const report = work(platform, schedule, untilMs);
+  const run = runOf(schedule, report, startedMs, platform.clock.nowMs(), byHand);
+  const noted = store.change(
+    (now) => now && withSchedule(now, id, (one) => withSeen(ranOn(one, run, startedMs), report)),
+  );
+  if (isFailure(noted)) return noted;
+  if (isWorthNoting(run, schedule)) store.addRun(run);
+  return run;
+}
+
+/** By hand it begins anew only where it is not under way. */
+function begunByHand(one: Schedule, nowMs: number): Schedule {
+  return one.sinceMs === null ? { ...one, sinceMs: nowMs } : one;
+}
+
+function work(platform: SheetPlatform, schedule: Schedule, untilMs: number): Report {
+  const { task } = schedule.settings;
+  if (task.kind === 'list') return runList(platform, schedule, task, untilMs);
+  const what = 'formulas cannot be refreshed by a schedule yet';
+  return failedWith(fail({ kind: 'bad-argument', what }));
+}
+
+function runOf(
+  schedule: Schedule,
+  report: Report,
+  startedMs: number,
+  nowMs: number,
+  byHand: boolean,
+): ScheduleRun {
+  const { refreshed, failed, calls, isThrough, problem } = report;
+  const did = refreshed + failed > 0;
+  const outcome = isThrough ? 'done' : problem !== undefined && !did ? 'failed' : 'part';
+  return {
+    startedMs,
+    tookMs: nowMs - startedMs,
+    name: recurrenceWords(schedule.settings.recurrence),
+    ...{ outcome, refreshed, failed, calls, byHand },
+    changes: 0,
+    ...(problem === undefined ? {} : { problem }),
+  };
+}
+
+function withSeen(schedule: Schedule, { seen }: Report): Schedule {
+  return seen === undefined ? schedule : { ...schedule, seen };
+}
+
+/** A schedule that waits says so once, not every hour. */
+function isWorthNoting(run: ScheduleRun, { last }: Schedule): boolean {
+  if (run.outcome !== 'failed') return run.refreshed + run.failed > 0 || run.outcome === 'done';
+  return JSON.stringify(last?.problem) !== JSON.stringify(run.problem);
+}

@@ -1,0 +1,159 @@
+// How schedules stand: what each does next, and for everything that is wrong the one thing to do.
+
+import { type Failure, fail, isFailure } from '../../analysis/failure';
+import { clockOf, type PersonsClock } from '../clock';
+import { jobStore } from '../job-store';
+import { nowhereMs, type SchedulePlatform } from './dispatch';
+import { homeOf, isCopy } from './home';
+import type { ZoneOffset } from './recurrence';
+import { nextRunMs, type Schedule } from './schedule';
+import { type Beat, type Schedules, scheduleStore } from './schedule-store';
+import { momentWords } from './words';
+import { zoneOf } from './zone';
+
+const HOUR_MS = 3_600_000;
+
+/** Google's clock is late by minutes and leaves a firing out now and then: silence is longer. */
+const SILENT_MS = 3 * HOUR_MS;
+
+/** A firing without a spreadsheet is told for so long. */
+const NOWHERE_MS = 48 * HOUR_MS;
+
+export type Remedy = 'schedule.adopt' | 'schedule.mend' | 'schedule.useHere' | 'schedule.switch';
+
+export interface Trouble {
+  readonly problem: Failure | null;
+  readonly remedy: Remedy | null;
+  /** Where a missing permission can be given. */
+  readonly grantUrl: string | null;
+}
+
+export interface SeenSchedule extends Trouble {
+  readonly schedule: Schedule;
+  readonly isMine: boolean;
+  readonly nextAtMs: number | null;
+  readonly sheetName: string;
+}
+
+export interface ScheduleSight extends Trouble {
+  readonly timeZone: string;
+  readonly schedules: readonly SeenSchedule[];
+  readonly clock: PersonsClock & {
+    readonly state: 'on' | 'missing' | 'off';
+    readonly lastAtMs: number | null;
+    readonly problem: Failure | null;
+  };
+}
+
+const FINE: Trouble = { problem: null, remedy: null, grantUrl: null };
+
+/** How things stand, from the eyes of one person. */
+interface Eyes {
+  readonly platform: SchedulePlatform;
+  readonly all: Schedules;
+  readonly me: string;
+  readonly nowMs: number;
+  readonly zone: ZoneOffset;
+}
+
+export function seeSchedules(platform: SchedulePlatform): ScheduleSight | Failure {
+  const place = platform.spreadsheet.place();
+  const { id = '', timeZone = 'Etc/UTC' } = place ?? {};
+  const read = scheduleStore(platform).read();
+  if (isFailure(read)) return read;
+  const all: Schedules = read ?? { version: 0, home: '', timeZone, list: [], beats: {} };
+  const zone = zoneOf(platform.zones, timeZone);
+  const eyes = {
+    ...{ platform, all, zone },
+    me: jobStore(platform).person(),
+    nowMs: platform.clock.nowMs(),
+  };
+  const clock = seeClock(eyes, clockOf(platform, id));
+  const trouble: Trouble = isCopy(all, homeOf(platform, id))
+    ? { ...FINE, problem: problem('copied', ''), remedy: 'schedule.useHere' }
+    : ofAll(eyes, clock);
+  return {
+    ...trouble,
+    timeZone,
+    clock,
+    schedules: all.list.map((schedule) => see(eyes, schedule)),
+  };
+}
+
+type Why = Extract<Failure, { kind: 'schedule' }>['why'];
+
+const problem = (why: Why, what: string): Failure => fail({ kind: 'schedule', why, what });
+
+export function seenSchedules(platform: SchedulePlatform, all: Schedules): readonly SeenSchedule[] {
+  const zone = zoneOf(platform.zones, platform.spreadsheet.place()?.timeZone ?? all.timeZone);
+  const eyes = {
+    ...{ platform, all, zone },
+    me: jobStore(platform).person(),
+    nowMs: platform.clock.nowMs(),
+  };
+  return all.list.map((schedule) => see(eyes, schedule));
+}
+
+function see(eyes: Eyes, schedule: Schedule): SeenSchedule {
+  const { platform, me, nowMs, zone } = eyes;
+  const { task } = schedule.settings;
+  const sheet = task.kind === 'list' ? platform.spreadsheet.sheet(task.sheetId) : null;
+  return {
+    schedule,
+    isMine: schedule.by === me,
+    nextAtMs: nextRunMs(schedule, nowMs, zone),
+    sheetName: task.kind === 'list' ? (sheet?.name() ?? schedule.seen?.sheetName ?? '') : '',
+    ...troubleOf(eyes, schedule),
+  };
+}
+
+function troubleOf({ all, me, nowMs, zone }: Eyes, schedule: Schedule): Trouble {
+  const { by, last, isOn } = schedule;
+  const beat = all.beats[by];
+  const silentMs = beat?.atMs ?? schedule.nextMs;
+  const isSilent = isOn && by !== me && nowMs - silentMs > SILENT_MS;
+  if (isSilent) {
+    const since = beat?.atMs ?? last?.startedMs;
+    const what = since === undefined ? 'it was made' : momentWords(since, zone);
+    return { ...FINE, problem: problem('silent', what), remedy: 'schedule.adopt' };
+  }
+  if (schedule.problem === null) return FINE;
+  const age = nowMs - (last === null ? nowMs : last.startedMs + last.tookMs);
+  return { ...FINE, problem: aged(schedule.problem, age) };
+}
+
+/** How long something lasts yet was said when it happened. */
+function aged(failure: Failure, ageMs: number): Failure {
+  if (!('waitMs' in failure) || failure.waitMs === undefined) return failure;
+  return { ...failure, waitMs: Math.max(0, failure.waitMs - ageMs) };
+}
+
+function seeClock({ all, me, nowMs, zone }: Eyes, clock: PersonsClock): ScheduleSight['clock'] {
+  const isWanted = all.list.some(({ by, isOn }) => by === me && isOn);
+  const beat: Beat | undefined = all.beats[me];
+  const state = clock.isSet ? 'on' : isWanted ? 'missing' : 'off';
+  const isLate = state === 'on' && isWanted && beat !== undefined && nowMs - beat.atMs > SILENT_MS;
+  const late = isLate ? problem('clock-late', momentWords(beat.atMs, zone)) : null;
+  return {
+    ...clock,
+    state,
+    lastAtMs: beat?.atMs ?? null,
+    problem: state === 'missing' ? problem('clock-missing', '') : late,
+  };
+}
+
+/** What concerns all schedules of the person who looks. */
+function ofAll({ platform, all, me, nowMs, zone }: Eyes, clock: ScheduleSight['clock']): Trouble {
+  const isWanted = all.list.some(({ by, isOn }) => by === me && isOn);
+  if (!isWanted) return FINE;
+  const grantUrl = platform.access.grantUrl() ?? all.beats[me]?.grantUrl ?? null;
+  if (grantUrl !== null) return { ...FINE, problem: fail({ kind: 'not-permitted' }), grantUrl };
+  if (clock.state === 'missing')
+    return { ...FINE, problem: clock.problem, remedy: 'schedule.mend' };
+  const nowhere = nowhereMs(platform);
+  const isFresh = nowhere !== null && nowMs - nowhere < NOWHERE_MS;
+  const atMs = clock.lastAtMs ?? 0;
+  if (isFresh && nowhere > atMs)
+    return { ...FINE, problem: problem('no-spreadsheet', momentWords(nowhere, zone)) };
+  return FINE;
+}

@@ -1,0 +1,105 @@
+// Where schedules are kept: one record in the spreadsheet's properties, and what their runs came to.
+
+import { type Failure, fail } from '../../analysis/failure';
+import type { Platform } from '../../platform/ports';
+import { storedJson, storedList } from '../stored-json';
+import type { Schedule, ScheduleRun } from './schedule';
+
+const NAME = 'schedules';
+const HISTORY_NAME = 'schedule-runs';
+
+/** Raised when the record changes its form. */
+const VERSION = 1;
+
+/** A property holds 9 KB, and a schedule with everything takes less than a tenth of it. */
+const SCHEDULES_MAX = 10;
+const BYTES_MAX = 9_000;
+
+/** Runs in the history; with a problem each they fit into a property. */
+const RUNS_KEPT = 30;
+
+/** Changing the record takes two property calls; whoever holds the lock longer is dead. */
+const LOCK_WAIT_MS = 10_000;
+
+/** The clock's last visit as one person. */
+export interface Beat {
+  readonly atMs: number;
+  /** Run time of visits at which there was nothing to do; counted together with the next that works. */
+  readonly idleMs: number;
+  /** Set while the person's permission is missing: where it can be given. */
+  readonly grantUrl?: string;
+}
+
+export interface Schedules {
+  readonly version: number;
+  /** Names the spreadsheet they were made in: in a copy of it nothing is spent. */
+  readonly home: string;
+  /** Of the times that were worked out last. */
+  readonly timeZone: string;
+  readonly list: readonly Schedule[];
+  readonly beats: Readonly<Record<string, Beat>>;
+}
+
+export interface ScheduleStore {
+  /** null: there are none. One property call. */
+  read(): Schedules | null | Failure;
+  /** Changes the record with nobody else at it. Two property calls. */
+  change(next: (now: Schedules | null) => Schedules | null | Failure): Schedules | null | Failure;
+  /** The newest first. */
+  runs(): readonly ScheduleRun[];
+  addRun(run: ScheduleRun): void;
+}
+
+type Parts = Pick<Platform, 'documentStore' | 'lock'>;
+
+export function scheduleStore({ documentStore, lock }: Parts): ScheduleStore {
+  const read = () => parse(documentStore.read(NAME));
+  const runs = () => storedList<ScheduleRun>(documentStore.read(HISTORY_NAME));
+  return {
+    read,
+    runs,
+    change(next) {
+      const outcome = lock.run(LOCK_WAIT_MS, () => {
+        const before = read();
+        if (before !== null && 'kind' in before) return before;
+        const after = next(before);
+        if (after === null || after === before || 'kind' in after) return after;
+        const text = JSON.stringify(after);
+        if (text.length > BYTES_MAX || after.list.length > SCHEDULES_MAX)
+          return fail({ kind: 'schedule', why: 'too-many', what: String(SCHEDULES_MAX) });
+        documentStore.write(NAME, text);
+        return after;
+      });
+      return outcome.held ? outcome.value : fail({ kind: 'schedule', why: 'busy', what: '' });
+    },
+    addRun(run) {
+      let kept = [run, ...runs()].slice(0, RUNS_KEPT);
+      while (JSON.stringify(kept).length > BYTES_MAX) kept = kept.slice(0, -1);
+      documentStore.write(HISTORY_NAME, JSON.stringify(kept));
+    },
+  };
+}
+
+export const noSchedules = (home: string, timeZone: string): Schedules => ({
+  version: VERSION,
+  ...{ home, timeZone },
+  list: [],
+  beats: {},
+});
+
+/** The record with one schedule changed, if it is still there. */
+export function withSchedule(
+  all: Schedules,
+  id: string,
+  next: (before: Schedule) => Schedule,
+): Schedules {
+  return { ...all, list: all.list.map((one) => (one.id === id ? next(one) : one)) };
+}
+
+/** What cannot be read is no schedule; what a newer version wrote stays. */
+function parse(text: string | null): Schedules | null | Failure {
+  const record = storedJson(text) as Partial<Schedules> | null;
+  if (typeof record?.version !== 'number' || !Array.isArray(record.list)) return null;
+  if (record.version > VERSION) return fail({ kind: 'schedule', why: 'newer', what: '' });
+  return record as Schedules;
+}

@@ -1,0 +1,158 @@
+// A schedule as it is kept: what a person decided, when it comes round, how far it is. All changes pure.
+
+import type { Failure } from '../../analysis/failure';
+import type { Field } from '../../analysis/fields';
+import type { Choice } from '../look';
+import type { KnownColumn } from '../our-columns';
+import type { ChangeRule } from './changes';
+import { occurrenceAfter, quietUntil, type Recurrence, type ZoneOffset } from './recurrence';
+
+const HOUR_MS = 3_600_000;
+
+/** The rows of a list and where their figures go. */
+export interface ListTask
+  extends Pick<Choice, 'sheetId' | 'headerRow' | 'productColumn' | 'market'> {
+  readonly kind: 'list';
+  readonly rows: 'all' | 'starred' | 'failed';
+  readonly fields: readonly Field[];
+  readonly order: 'stalest' | 'starred';
+}
+
+export interface FormulasTask {
+  readonly kind: 'formulas';
+}
+
+export interface ScheduleSettings {
+  readonly task: ListTask | FormulasTask;
+  readonly recurrence: Recurrence;
+  readonly maxAgeHours: number;
+  readonly callsPerHour: number | null;
+  readonly quiet: { readonly fromHour: number; readonly toHour: number } | null;
+  readonly rules: readonly ChangeRule[];
+}
+
+/** What became of one run. */
+export interface ScheduleRun {
+  readonly startedMs: number;
+  readonly tookMs: number;
+  readonly name: string;
+  /** `part`: it goes on in the next hour. */
+  readonly outcome: 'done' | 'part' | 'failed';
+  readonly refreshed: number;
+  readonly failed: number;
+  readonly calls: number;
+  readonly changes: number;
+  readonly byHand: boolean;
+  readonly problem?: Failure;
+}
+
+export interface Schedule {
+  readonly id: string;
+  /** Whom it runs as, with their key and allowances; a random name, as for runs. */
+  readonly by: string;
+  readonly settings: ScheduleSettings;
+  readonly isOn: boolean;
+  /** It comes round next at or after this moment. */
+  readonly nextMs: number;
+  /** When it came round, as long as it is not through; what is older than its max age then is due. */
+  readonly sinceMs: number | null;
+  /** Calls of an hour that began at `hourMs`. */
+  readonly spent: { readonly hourMs: number; readonly calls: number };
+  readonly last: ScheduleRun | null;
+  /** Why it does not run, or what went wrong last. */
+  readonly problem: Failure | null;
+  /** The list as it was seen last: columns are found again by their headers. */
+  readonly seen?: { readonly sheetName: string; readonly columns: readonly KnownColumn[] };
+}
+
+export function newSchedule(id: string, by: string, settings: ScheduleSettings, nextMs: number) {
+  const schedule: Schedule = {
+    ...{ id, by, settings, nextMs },
+    isOn: true,
+    sinceMs: null,
+    spent: { hourMs: 0, calls: 0 },
+    last: null,
+    problem: null,
+  };
+  return schedule;
+}
+
+/** With other settings: what the old ones led to is over, but calls that were made count. */
+export function changed(before: Schedule, settings: ScheduleSettings, nextMs: number): Schedule {
+  const { seen, ...rest } = before;
+  const isSameList = JSON.stringify(placeOf(before.settings)) === JSON.stringify(placeOf(settings));
+  const kept = seen !== undefined && isSameList ? { seen } : {};
+  return { ...rest, ...kept, settings, nextMs, sinceMs: null, problem: null };
+}
+
+function placeOf({ task }: ScheduleSettings) {
+  if (task.kind === 'formulas') return null;
+  const { sheetId, headerRow, productColumn, market } = task;
+  return { sheetId, headerRow, productColumn, market };
+}
+
+export function switched(before: Schedule, isOn: boolean, nextMs: number): Schedule {
+  return { ...before, isOn, nextMs, sinceMs: null, problem: null };
+}
+
+/** From now on it runs as somebody else. */
+export function adopted(before: Schedule, by: string, nextMs: number): Schedule {
+  return { ...before, by, nextMs: before.sinceMs ?? nextMs, problem: null };
+}
+
+/** Whether it has something to do at this moment, were its owner's clock to strike. */
+export function isDue(
+  { isOn, nextMs, sinceMs, settings }: Schedule,
+  nowMs: number,
+  zone: ZoneOffset,
+) {
+  if (!isOn || (sinceMs === null && nowMs < nextMs)) return false;
+  return quietUntil(settings.quiet ?? undefined, nowMs, zone) === undefined;
+}
+
+/** The one that waited longest goes first; one that was served in between waits from then on. */
+export function byTurn(one: Schedule, other: Schedule): number {
+  return waitsSinceMs(one) - waitsSinceMs(other);
+}
+
+function waitsSinceMs({ nextMs, sinceMs, last }: Schedule): number {
+  return Math.max(sinceMs ?? nextMs, last?.startedMs ?? 0);
+}
+
+/** It came round, or goes on where it stopped. An occurrence that was missed is not made up for. */
+export function begun(before: Schedule, nowMs: number, zone: ZoneOffset): Schedule {
+  if (before.sinceMs !== null && nowMs < before.nextMs) return before;
+  const nextMs = occurrenceAfter(before.settings.recurrence, nowMs, zone);
+  return { ...before, nextMs, sinceMs: nowMs };
+}
+
+/** After a run. A run that waits for something else goes on when that is over. */
+export function ranOn(before: Schedule, run: ScheduleRun, nowMs: number): Schedule {
+  return {
+    ...before,
+    sinceMs: run.outcome === 'done' ? null : before.sinceMs,
+    spent: spentWith(before, run.calls, nowMs),
+    last: run,
+    problem: run.problem ?? null,
+  };
+}
+
+function spentWith({ spent }: Schedule, calls: number, nowMs: number): Schedule['spent'] {
+  const hourMs = nowMs - (nowMs % HOUR_MS);
+  return { hourMs, calls: calls + (spent.hourMs === hourMs ? spent.calls : 0) };
+}
+
+/** How many calls it may make in this hour yet; null: as many as the key allows. */
+export function callsLeft(schedule: Schedule, nowMs: number): number | null {
+  const { callsPerHour } = schedule.settings;
+  if (callsPerHour === null) return null;
+  return Math.max(0, callsPerHour - spentWith(schedule, 0, nowMs).calls);
+}
+
+/** When it runs next, as far as that can be known; null: it is off. */
+export function nextRunMs(schedule: Schedule, nowMs: number, zone: ZoneOffset): number | null {
+  const { isOn, nextMs, sinceMs, settings } = schedule;
+  if (!isOn) return null;
+  const atMs = sinceMs === null ? Math.max(nextMs, nowMs) : nowMs;
+  return quietUntil(settings.quiet ?? undefined, atMs, zone) ?? atMs;
+}

@@ -1,0 +1,33 @@
+// Schedules and moments in words, by the spreadsheet's clock. Pure.
+
+import type { Recurrence, ZoneOffset } from './recurrence';
+
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const MONTHS = [
+  ...['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun'],
+  ...['Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+];
+
+/** "Every day at 6:00" */
+export function recurrenceWords(recurrence: Recurrence): string {
+  if (recurrence.kind === 'hourly') return 'Every hour';
+  const at = `at ${recurrence.hour}:00`;
+  switch (recurrence.kind) {
+    case 'daily':
+      return `Every day ${at}`;
+    case 'weekdays':
+      return `Monday to Friday ${at}`;
+    case 'weekly':
+      return `Every ${DAYS[recurrence.weekday]} ${at}`;
+    case 'monthly':
+      return `Every month on day ${recurrence.day} ${at}`;
+  }
+}
+
+/** "21 Nov, 6:04" */
+export function momentWords(atMs: number, zone: ZoneOffset): string {
+  const local = new Date(atMs + zone(atMs));
+  const minutes = String(local.getUTCMinutes()).padStart(2, '0');
+  const day = `${local.getUTCDate()} ${MONTHS[local.getUTCMonth()]}`;
+  return `${day}, ${local.getUTCHours()}:${minutes}`;
+}

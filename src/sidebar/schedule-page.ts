@@ -1,0 +1,159 @@
+// What the sidebar's Schedule page asks for: how schedules stand, and what people do to them.
+
+import { type Failure, isFailure } from '../analysis/failure';
+import { googleUse } from '../analysis/google-use';
+import { openEngine } from '../bulk/bulk-engine';
+import { ensureClock } from '../bulk/clock';
+import { lookAt } from '../bulk/look';
+import type { SchedulePlatform } from '../bulk/schedule/dispatch';
+import { dayLeft } from '../bulk/schedule/limits';
+import {
+  adoptSchedule,
+  removeSchedule,
+  runByHand,
+  saveSchedule,
+  switchSchedule,
+  useHere,
+} from '../bulk/schedule/people';
+import type { ScheduleRun as Run, ScheduleSettings as Settings } from '../bulk/schedule/schedule';
+import {
+  type SeenSchedule,
+  seenSchedules,
+  seeSchedules,
+  type Trouble,
+} from '../bulk/schedule/schedule-look';
+import { type Schedules, scheduleStore } from '../bulk/schedule/schedule-store';
+import { recurrenceWords } from '../bulk/schedule/words';
+import { described } from './described';
+import type { RpcFailure } from './rpc-contract';
+import type {
+  ScheduleLimits,
+  ScheduleLook,
+  ScheduleMethods,
+  ScheduleRun,
+  ScheduleSettings,
+  ScheduleShown,
+} from './schedule-contract';
+
+type Value<M extends keyof ScheduleMethods> = ScheduleMethods[M]['value'];
+type Payload<M extends keyof ScheduleMethods> = ScheduleMethods[M]['payload'];
+
+/** The digest has methods of its own. */
+type OfDigest = 'schedule.seen' | 'schedule.show';
+
+export type SchedulePage = {
+  readonly [M in Exclude<keyof ScheduleMethods, OfDigest>]: (
+    payload: Payload<M>,
+  ) => Value<M> | Failure;
+};
+
+/** From one go to the next, by hand. */
+const NEXT_MS = 100;
+
+/** A new schedule: every morning, before anybody looks, whatever was not looked up in the evening. */
+const MORNING_HOUR = 6;
+const MAX_AGE_HOURS = 20;
+
+export function schedulePage(platform: SchedulePlatform): SchedulePage {
+  const after = (all: Schedules | Failure) =>
+    isFailure(all) ? all : { schedules: seenSchedules(platform, all).map(shown) };
+  const lookAfter = (done: unknown) => (isFailure(done) ? done : look(platform));
+  return {
+    'schedule.look': () => look(platform),
+    'schedule.save': ({ id, settings }) => after(saveSchedule(platform, id, settings as Settings)),
+    'schedule.switch': ({ id, isOn }) => after(switchSchedule(platform, id, isOn)),
+    'schedule.remove': ({ id }) => after(removeSchedule(platform, id)),
+    'schedule.adopt': ({ id }) => after(adoptSchedule(platform, id)),
+    'schedule.mend': () => lookAfter(ensureClock(platform)),
+    'schedule.useHere': () => lookAfter(useHere(platform)),
+    'schedule.run': ({ id, maxMs }) => {
+      const run = runByHand(platform, id, maxMs);
+      if (isFailure(run)) return run;
+      const goesOn = run.outcome === 'part' && run.refreshed > 0;
+      return { run: shownRun(run), againInMs: goesOn ? NEXT_MS : null };
+    },
+    'schedule.history': () => ({ runs: scheduleStore(platform).runs().map(shownRun) }),
+  };
+}
+
+function look(platform: SchedulePlatform): ScheduleLook | Failure {
+  const sight = seeSchedules(platform);
+  if (isFailure(sight)) return sight;
+  const { clock, timeZone, schedules } = sight;
+  const engine = openEngine(platform, platform.clock.nowMs());
+  return {
+    timeZone,
+    schedules: schedules.map(shown),
+    clock: {
+      state: clock.state,
+      everyMinutes: clock.everyMinutes,
+      lastAtMs: clock.lastAtMs,
+      ...(clock.problem === null ? {} : { problem: described(clock.problem) }),
+    },
+    limits: limits(platform, engine),
+    digest: null,
+    ...suggestion(platform, engine),
+    formulaCells: 0,
+    ...told(sight),
+  };
+}
+
+function told({ problem, remedy, grantUrl }: Trouble) {
+  if (problem === null) return {};
+  const words: RpcFailure = described(problem);
+  return {
+    problem: grantUrl === null ? words : { ...words, grantUrl },
+    ...(remedy === 'schedule.useHere' || remedy === 'schedule.mend' ? { remedy } : {}),
+  };
+}
+
+type EngineOrNone = ReturnType<typeof openEngine>;
+
+function limits(platform: SchedulePlatform, engine: EngineOrNone): ScheduleLimits {
+  const day = isFailure(engine) ? undefined : engine.gate.googleDay();
+  const { use } = dayLeft(platform, day);
+  const calls = isFailure(engine) ? null : googleUse(engine, platform.clock.nowMs()).calls;
+  return {
+    runMsToday: use.usedMs,
+    runMsPerDay: use.perDayMs,
+    callsToday: calls?.usedToday ?? 0,
+    callsPerDay: calls?.perDay ?? 20_000,
+  };
+}
+
+function suggestion(platform: SchedulePlatform, engine: EngineOrNone) {
+  const market = isFailure(engine) ? 'US' : (engine.connection.settings.defaultMarket ?? 'US');
+  const { choice, name } = lookAt(platform, market);
+  if (choice === null) return { suggestion: null, suggestionSheet: '' };
+  const { rows: _, ...list } = choice;
+  const settings: ScheduleSettings = {
+    task: { kind: 'list', ...list, rows: 'all', order: 'stalest' },
+    recurrence: { kind: 'daily', hour: MORNING_HOUR },
+    maxAgeHours: MAX_AGE_HOURS,
+    callsPerHour: null,
+    quiet: null,
+    rules: [],
+  };
+  return { suggestion: settings, suggestionSheet: name };
+}
+
+function shown(seen: SeenSchedule): ScheduleShown {
+  const { schedule, problem, remedy } = seen;
+  const { id, settings, isOn, sinceMs, last } = schedule;
+  return {
+    ...{ id, settings, isOn },
+    name: recurrenceWords(settings.recurrence),
+    sheetName: seen.sheetName,
+    isMine: seen.isMine,
+    nextAtMs: seen.nextAtMs,
+    isUnderWay: sinceMs !== null,
+    last: last === null ? null : shownRun(last),
+    ...(problem === null ? {} : { problem: described(problem) }),
+    ...(remedy === null ? {} : { remedy }),
+  };
+}
+
+function shownRun({ startedMs, problem, ...run }: Run): ScheduleRun {
+  const words = problem === undefined ? {} : { problem: described(problem) };
+  return { ...run, startedAtMs: startedMs, ...words };
+}

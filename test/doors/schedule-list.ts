@@ -1,0 +1,82 @@
+// Schedules over a list for tests of the doors: made as the page makes them, fired as the clock does.
+
+import type { Outcome } from '../../playground/host/host';
+import { granted, SANDBOX, type Sheet } from './bulk-list';
+import { createWorld, type World, type WorldOptions } from './world';
+
+type Value = Readonly<Record<string, unknown>>;
+
+const HOUR_MS = 3_600_000;
+
+/** A world with this sheet and a connection that formulas share. */
+export async function worldWith(sheet: Sheet, options: WorldOptions = {}): Promise<World> {
+  const world = createWorld({
+    sandbox: { ...SANDBOX, ...options.sandbox },
+    host: { documents: [sheet.document], ...options.host },
+  });
+  granted(await world.connect());
+  return world;
+}
+
+/** What the page starts from, with other wishes of a task and of the rest. */
+async function suggested(world: World, task: object = {}, more: object = {}) {
+  const { suggestion } = granted(await world.rpc('schedule.look'));
+  const settings = suggestion as { readonly task: object };
+  return { ...settings, ...more, task: { ...settings.task, ...task } };
+}
+
+/** Saves a schedule over the list on view. */
+export async function schedule(
+  world: World,
+  id = 's1',
+  task: object = {},
+  more: object = {},
+): Promise<Shown> {
+  const settings = await suggested(world, task, more);
+  const { schedules } = granted(await world.rpc('schedule.save', { id, settings }));
+  return shownIn(schedules, id);
+}
+
+export interface Shown {
+  readonly id: string;
+  readonly name: string;
+  readonly isOn: boolean;
+  readonly isMine: boolean;
+  readonly isUnderWay: boolean;
+  readonly nextAtMs: number | null;
+  readonly last: Value | null;
+  readonly problem?: { readonly kind: string; readonly message: string };
+  readonly remedy?: string;
+}
+
+function shownIn(schedules: unknown, id = 's1'): Shown {
+  const found = (schedules as readonly Shown[]).find((one) => one.id === id);
+  if (found === undefined) throw new Error(`There is no schedule ${id}.`);
+  return found;
+}
+
+export async function shownNow(world: World, id = 's1', userEmail?: string): Promise<Shown> {
+  const { schedules } = granted(await world.rpc('schedule.look', {}, userEmail));
+  return shownIn(schedules, id);
+}
+
+/** The clock strikes at once, beside its own times. */
+export async function strike(world: World, more: object = {}): Promise<Outcome> {
+  const outcome = world.host.start({
+    functionName: 'onSchedule',
+    args: [],
+    door: 'clock',
+    ...more,
+  });
+  await world.host.run();
+  return outcome;
+}
+
+/** Hours pass, with whatever the clock does in them. */
+export async function pass(world: World, hours: number): Promise<void> {
+  await world.host.run(world.host.nowMs() + hours * HOUR_MS);
+}
+
+export async function history(world: World): Promise<readonly Value[]> {
+  return granted(await world.rpc('schedule.history')).runs as readonly Value[];
+}
