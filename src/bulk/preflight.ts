@@ -2,9 +2,10 @@
 
 import type { Engine } from '../analysis/engine';
 import { type Failure, fail, isFailure, sentences } from '../analysis/failure';
+import { failureOfStop } from '../analysis/interpret';
 import { type Product, productKey } from '../analysis/product';
 import type { Sheet, SheetPlatform, SheetSize } from '../platform/sheet-ports';
-import type { Quota } from '../quota/rate';
+import type { Quota, Stop } from '../quota/rate';
 import { type Choice, type OwnColumns, ownColumns, readSample, rowsIn } from './look';
 import type { ColumnKey } from './our-columns';
 import { readRows } from './read-rows';
@@ -49,6 +50,8 @@ export interface Preflight {
   readonly repaired: readonly RowNote[];
   readonly duplicates: readonly RowNote[];
   readonly kept: readonly RowNote[];
+  /** Why nobody calls with this key at present, if so. */
+  readonly stop: Stop | undefined;
   /** Why a run cannot be started with it. */
   readonly problem: Failure | null;
 }
@@ -137,6 +140,10 @@ export function preflight(
   }
   const products = [...distinct.values()];
   const fresh = countFresh(engine, products);
+  const stop = engine.gate.stopped();
+  // Other stops end by themselves: what is fresh is written, and the run goes on after them.
+  const isRefused = stop?.reason === 'key-refused' && fresh < products.length;
+  const refused = isRefused ? failureOfStop(stop, platform.clock.nowMs()) : null;
   return {
     plan,
     products,
@@ -147,7 +154,8 @@ export function preflight(
     ),
     repaired: rows.flatMap((row) => repairNote(row)),
     duplicates,
-    problem: problemOf(plan, choice, products),
+    stop,
+    problem: refused ?? problemOf(plan, choice, products),
     kept: plan.rows.filter(({ isLocked }) => isLocked).map((row) => note(row, whyLocked(row))),
   };
 }

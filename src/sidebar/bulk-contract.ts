@@ -97,8 +97,11 @@ export interface BulkPreflight {
   readonly added: readonly string[];
   /** Calls that Google still allows today, as far as the add-on counted its own; at most. */
   readonly googleCallsLeft: number;
-  /** Calls that the service said are left of the plan; null where it did not. */
-  readonly planCallsLeft: number | null;
+  /**
+   * Calls left of the key's plan: 0 once the service said that it is used up. Before that it says
+   * nothing that would tell: what its headers leave over is the rate's, not the plan's. So null.
+   */
+  readonly planCallsLeft: 0 | null;
   /** Why the run cannot be started as it is. */
   readonly problem?: RpcFailure;
 }

@@ -123,8 +123,8 @@ function check(
 ): Value<'bulk.preflight'> | Failure {
   const found = preflight(platform, engine, choice);
   if (isFailure(found)) return found;
-  const { plan, products, fresh, expectedMs } = found;
-  const google = googleUse(engine, platform.clock.nowMs()).calls;
+  const { plan, products, fresh, expectedMs, stop } = found;
+  const { perDay, usedToday } = googleUse(engine, platform.clock.nowMs()).calls;
   return {
     rows: plan.rows.length,
     products: products.length,
@@ -136,8 +136,8 @@ function check(
     duplicates: shortList(found.duplicates),
     kept: shortList(found.kept),
     added: plan.columns.added.map(({ title }) => title),
-    googleCallsLeft: Math.max(0, google.perDay - google.usedToday),
-    planCallsLeft: null,
+    googleCallsLeft: stop?.reason === 'google-limit' ? 0 : Math.max(0, perDay - usedToday),
+    planCallsLeft: stop?.reason === 'plan-used-up' ? 0 : null,
     ...(found.problem === null ? {} : { problem: described(found.problem) }),
   };
 }

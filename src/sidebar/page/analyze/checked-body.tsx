@@ -14,15 +14,14 @@ function costText({ calls, expectedMs }: BulkPreflight): string {
 }
 
 function leftText({ googleCallsLeft, planCallsLeft }: BulkPreflight): string {
-  const plan =
-    planCallsLeft === null ? '' : ` · ${planCallsLeft.toLocaleString()} left in the plan`;
+  const plan = planCallsLeft === null ? '' : ' · none left in the plan';
   return `${googleCallsLeft.toLocaleString()} left today${plan}`;
 }
 
 /** A run that is longer than the day is no mistake, but nobody should be surprised by it. */
 function tooManyText({ calls, googleCallsLeft, planCallsLeft }: BulkPreflight): string | null {
-  if (planCallsLeft !== null && calls > planCallsLeft)
-    return 'The plan of this key does not last for all of them.';
+  if (planCallsLeft === 0 && calls > 0)
+    return 'The plan of this key is used up. What is fresh is written now, the rest once there is more.';
   return calls > googleCallsLeft
     ? 'Google does not allow so many in one day. The rest can go on tomorrow.'
     : null;
