@@ -1,4 +1,4 @@
-// Builds the add-on into dist/, or with --playground into the playground's own folder.
+// Builds the add-on into dist/, or with --playground into the playground's own folder; --email-digest adds mail.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { register } from 'tsx/cjs/api';
@@ -13,7 +13,8 @@ async function main() {
   const loopback = process.argv.includes('--playground');
   const folder = loopback ? '../.cache/playground-dist' : '../dist';
   const outDir = fileURLToPath(new URL(folder, import.meta.url));
-  const { files } = await buildAddOn({ outDir, loopback });
+  const emailDigest = process.argv.includes('--email-digest');
+  const { files } = await buildAddOn({ outDir, loopback, emailDigest });
   const sizes = files.map(({ name, bytes }) => `${name} ${bytes} bytes`);
   console.log(`Built ${folder.slice(3)}: ${sizes.join(', ')}`);
 }

@@ -1,4 +1,4 @@
-// npm run deploy: builds, pushes to the script that .clasp.json names, reads back what arrived.
+// npm run deploy: builds (with --email-digest if asked to), pushes to the script that .clasp.json names, reads back.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { register } from 'tsx/cjs/api';
@@ -10,9 +10,10 @@ const { buildAddOn } = requireTypeScript('./build/add-on.ts');
 /** @type {typeof import('./deploy/deploy')} */
 const { deploy } = requireTypeScript('./deploy/deploy.ts');
 
+const emailDigest = process.argv.includes('--email-digest');
 const { ok, message } = await deploy({
   project: fileURLToPath(new URL('..', import.meta.url)),
-  build: (outDir) => buildAddOn({ outDir, loopback: false }),
+  build: (outDir) => buildAddOn({ outDir, loopback: false, emailDigest }),
   env: process.env,
 }).catch((error) => ({ ok: false, message: `Not deployed. ${error.message}` }));
 (ok ? console.log : console.error)(message);

@@ -5,3 +5,6 @@ declare const __LOOPBACK_ALLOWED__: boolean;
 
 /** The version in package.json. */
 declare const __VERSION__: string;
+
+/** Whether schedules tell by e-mail what they marked: false unless who deploys asks for it. */
+declare const __EMAIL_DIGEST__: boolean;

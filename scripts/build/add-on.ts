@@ -5,13 +5,15 @@ import { type BuildOptions, build } from 'esbuild';
 import { checkCode, checkNoLocales } from './code-check';
 import { declarationsOf } from './declarations';
 import { NAMESPACE } from './globals';
-import { checkManifest } from './manifest-check';
+import { checkManifest, withMailScopes } from './manifest-check';
 import { pageOf } from './sidebar-page';
 
 export interface BuildRequest {
   readonly outDir: string;
   /** Lets `http://127.0.0.1` and `http://localhost` be base URLs: for the playground alone. */
   readonly loopback: boolean;
+  /** Lets a schedule tell by e-mail what it marked; asks people for two more permissions. */
+  readonly emailDigest?: boolean;
   /** The project to build; this one unless a test brings its own. */
   readonly root?: string;
 }
@@ -29,7 +31,7 @@ function versionOf(root: string): string {
   return version;
 }
 
-function optionsFor(root: string, loopback: boolean) {
+function optionsFor(root: string, { loopback, emailDigest = false }: BuildRequest) {
   return {
     absWorkingDir: root,
     bundle: true,
@@ -46,6 +48,7 @@ function optionsFor(root: string, loopback: boolean) {
     supported: { 'logical-assignment': false },
     define: {
       __LOOPBACK_ALLOWED__: JSON.stringify(loopback),
+      __EMAIL_DIGEST__: JSON.stringify(emailDigest),
       __VERSION__: JSON.stringify(versionOf(root)),
     },
     tsconfigRaw: { compilerOptions: { jsx: 'react-jsx', jsxImportSource: 'preact' } },
@@ -63,7 +66,7 @@ async function bundle(options: SharedOptions, entry: string, more: OwnOptions = 
   return { text, metafile };
 }
 
-async function codeOf(root: string, options: SharedOptions): Promise<string> {
+async function codeOf(root: string, options: SharedOptions, hasMail: boolean): Promise<string> {
   const declarations = declarationsOf(root);
   const { text, metafile } = await bundle(options, 'src/entry.ts', {
     globalName: NAMESPACE,
@@ -73,7 +76,7 @@ async function codeOf(root: string, options: SharedOptions): Promise<string> {
   checkNoLocales(metafile);
   // Declarations are hoisted, so they stand ready while the bundle below them still loads.
   const code = `${declarations}\n\n${text}`;
-  checkCode(code);
+  checkCode(code, hasMail);
   return code;
 }
 
@@ -89,10 +92,11 @@ export async function buildAddOn(request: BuildRequest): Promise<BuildResult> {
   const root = request.root ?? PROJECT;
   const manifest = readFileSync(join(root, 'appsscript.json'), 'utf8');
   checkManifest(manifest);
-  const options = optionsFor(root, request.loopback);
+  const options = optionsFor(root, request);
+  const hasMail = request.emailDigest === true;
   const contents = {
-    'appsscript.json': manifest,
-    'Code.js': await codeOf(root, options),
+    'appsscript.json': hasMail ? withMailScopes(manifest) : manifest,
+    'Code.js': await codeOf(root, options, hasMail),
     'Sidebar.html': await htmlOf(root, options),
   };
   mkdirSync(request.outDir, { recursive: true });

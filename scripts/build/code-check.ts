@@ -51,14 +51,19 @@ function topLevelNames(program: Program): readonly string[] {
   });
 }
 
-/** Throws with a plain sentence at the first fault. */
-export function checkCode(code: string): void {
+/**
+ * Throws with a plain sentence at the first fault.
+ *
+ * @param hasMail whether the manifest asks for the permission to send mail.
+ */
+export function checkCode(code: string, hasMail = false): void {
   const program = parseCode(code);
   const expected = [...CUSTOM_FUNCTIONS, ...HANDLERS, NAMESPACE].sort().join(' ');
   const actual = [...topLevelNames(program)].sort().join(' ');
   if (actual !== expected)
     throw new Error(`Code.js declares other names than it should: ${actual}; not: ${expected}`);
-  const known = new Set([...STANDARD_NAMES, ...SERVICE_NAMES, ...expected.split(' ')]);
+  const services = [...SERVICE_NAMES, ...(hasMail ? ['MailApp'] : [])];
+  const known = new Set([...STANDARD_NAMES, ...services, ...expected.split(' ')]);
   const absent = [...freeIdentifiers(program)].filter((name) => !known.has(name)).sort();
   if (absent.length > 0)
     throw new Error(`Code.js uses names that Apps Script does not have: ${absent.join(', ')}`);

@@ -31,3 +31,17 @@ export const PERMISSIONS: readonly PermissionNeeded[] = [
     without: 'nothing can be refreshed by the clock',
   },
 ];
+
+/** What a build with the e-mail digest asks for besides. */
+export const MAIL_PERMISSIONS: readonly PermissionNeeded[] = [
+  {
+    scope: 'https://www.googleapis.com/auth/script.send_mail',
+    about: 'Mail to you',
+    without: 'what schedules found is in the sidebar alone',
+  },
+  {
+    scope: 'https://www.googleapis.com/auth/userinfo.email',
+    about: 'Your address, for that mail',
+    without: 'there is nobody to send it to',
+  },
+];

@@ -7,7 +7,7 @@ import { refusalOf } from '../platform/apps-script/refusal';
 import type { Access, Cache, Platform, Surroundings } from '../platform/ports';
 import { connectionPage } from './connection-page';
 import { payerOf } from './payer';
-import { PERMISSIONS } from './permissions';
+import { MAIL_PERMISSIONS, PERMISSIONS } from './permissions';
 import type { ConnectionStatus, GoogleUse } from './rpc-contract';
 import { type Finding, utc } from './support-report';
 
@@ -64,7 +64,8 @@ export function selfTest(tested: Tested): readonly Finding[] {
 }
 
 function permissions({ access }: Tested): readonly Finding[] {
-  return PERMISSIONS.map(({ scope, about, without }) =>
+  const needed = __EMAIL_DIGEST__ ? [...PERMISSIONS, ...MAIL_PERMISSIONS] : PERMISSIONS;
+  return needed.map(({ scope, about, without }) =>
     run(`Allowed: ${about}`, () =>
       access.isGranted(scope) ? ok('yes.') : problem(`not yet, so ${without}.`),
     ),

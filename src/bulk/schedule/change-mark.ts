@@ -12,12 +12,16 @@ const BETWEEN_RULES = '; ';
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** "No longer eligible; ROI fell under 20 % · 21 Nov 06:04", in the spreadsheet's time. */
-export function markText(words: readonly string[], atMs: number, zone: ZoneOffset): string {
+/** "21 Nov 06:04", in the spreadsheet's time. */
+export function momentText(atMs: number, zone: ZoneOffset): string {
   const local = new Date(atMs + zone(atMs));
   const clock = local.toISOString().slice(11, 16);
-  const day = `${local.getUTCDate()} ${MONTHS[local.getUTCMonth()]}`;
-  return `${words.join(BETWEEN_RULES)} · ${day} ${clock}`;
+  return `${local.getUTCDate()} ${MONTHS[local.getUTCMonth()]} ${clock}`;
+}
+
+/** "No longer eligible; ROI fell under 20 % · 21 Nov 06:04" */
+export function markText(words: readonly string[], atMs: number, zone: ZoneOffset): string {
+  return `${words.join(BETWEEN_RULES)} · ${momentText(atMs, zone)}`;
 }
 
 /** Whether a rule of these words marked the row at that moment or later. */

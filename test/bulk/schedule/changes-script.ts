@@ -1,13 +1,22 @@
-// A script for the emulated host: what was known of products, what is heard of them now, and what is made of it.
+// A script for the emulated host: what was known of products, what is heard of them now, and who is told.
+
+/// <reference path="../../../src/build-constants.d.ts" />
 
 import type { Analysis, Figures } from '../../../src/analysis/analysis';
 import { answered } from '../../../src/analysis/answer';
+import type { Failure } from '../../../src/analysis/failure';
 import { FIELDS } from '../../../src/analysis/fields';
 import { lastGood } from '../../../src/analysis/last-good';
 import { type ChangeReport, changeKeeper } from '../../../src/bulk/schedule/change-keeper';
 import type { ChangeRule } from '../../../src/bulk/schedule/changes';
+import type { Digest, DigestEntry } from '../../../src/bulk/schedule/digest';
+import { mailDigest } from '../../../src/bulk/schedule/digest-mail';
+import { digestStore } from '../../../src/bulk/schedule/digest-store';
+import { showMarked } from '../../../src/bulk/schedule/show-marked';
+import { appsScriptMail } from '../../../src/platform/apps-script/mail';
 import { appsScriptPlatform } from '../../../src/platform/apps-script/platform';
 import { appsScriptSpreadsheet } from '../../../src/platform/apps-script/spreadsheet';
+import { appsScriptTriggers } from '../../../src/platform/apps-script/triggers';
 
 const SCOPE = 'scope';
 const NOTHING: Figures = {
@@ -33,13 +42,13 @@ function analysesOf(known: Known, fetchedAtMs: number): ReadonlyMap<string, Anal
 }
 
 /** Puts analyses where the last good ones are kept. */
-export function know(known: Known): void {
+function know(known: Known): void {
   const { documentStore, clock } = appsScriptPlatform();
   lastGood(documentStore, SCOPE).save(analysesOf(known, clock.nowMs()));
 }
 
 /** A run that hears this, one answer after the other, and saves it in between as runs do. */
-export function hear(heard: Known, rules: readonly ChangeRule[]): Noted {
+function hear(heard: Known, rules: readonly ChangeRule[]): Noted {
   const platform = { ...appsScriptPlatform(), spreadsheet: appsScriptSpreadsheet() };
   const { documentStore, clock } = platform;
   const options = { platform, scope: SCOPE, fields: FIELDS, rules, zone: () => 0 };
@@ -53,3 +62,31 @@ export function hear(heard: Known, rules: readonly ChangeRule[]): Noted {
   const marks = heard.map(([key]) => keeper.markOf(key));
   return { ...report, marks, propertyCalls: documentStore.calls() - calls };
 }
+
+/** A run that came to this, after which a mail may go out. */
+function ran(home: string, entry: DigestEntry): void {
+  const platform = appsScriptPlatform();
+  digestStore(platform, home).note(entry);
+  mailDigest(platform, appsScriptMail(), home, () => 0);
+}
+
+function look(home: string): Digest | null {
+  return digestStore(appsScriptPlatform(), home).look();
+}
+
+function putAway(home: string, nowMs: number): void {
+  digestStore(appsScriptPlatform(), home).putAway(nowMs);
+}
+
+/** Selects the rows that a rule marked since a moment. */
+function show(sheetIds: readonly number[], words: string, sinceMs: number): number | Failure {
+  const platform = {
+    ...appsScriptPlatform(),
+    spreadsheet: appsScriptSpreadsheet(),
+    triggers: appsScriptTriggers(),
+  };
+  return showMarked(platform, sheetIds, words, sinceMs, () => 0);
+}
+
+/** What can be called of it. */
+export const script = { know, hear, ran, look, putAway, show };

@@ -3,11 +3,13 @@
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { HostDocument } from '../../../playground/host/document';
+import type { Execution, Host } from '../../../playground/host/host';
+import type { HostLimits } from '../../../playground/host/limits';
 import type { CellValue } from '../../../playground/host/sheet/model';
 import { createPlainGrid, type PlainGrid } from '../../../playground/host/sheet/plain-grid';
 import type { ChangeRule } from '../../../src/bulk/schedule/changes';
-import { hostOf } from '../../playground/host/script-host';
-import type { Known, Noted } from './changes-script';
+import { hostOf, manifestWith } from '../../playground/host/script-host';
+import type { Known, Noted, script } from './changes-script';
 
 const OWNER = 'owner@example.com';
 export const ANN = 'ann@example.com';
@@ -22,16 +24,28 @@ async function scriptCode(): Promise<string> {
     target: 'es2019',
   });
   // The clock hands over its event first.
-  const globals = ['know', 'hear'].map(
-    (name) => `function ${name}(event, ...args) { return Script.${name}(...args); }`,
+  const names: readonly FunctionName[] = ['know', 'hear', 'ran', 'look', 'putAway', 'show'];
+  const globals = names.map(
+    (name) => `function ${name}(event, ...args) { return Script.script.${name}(...args); }`,
   );
   return [outputFiles[0]?.text ?? '', ...globals].join('\n');
 }
 
 let code: Promise<string> | undefined;
 
+type Functions = typeof script;
+type FunctionName = keyof Functions;
+type By = Pick<Execution, 'userEmail' | 'documentId'>;
+
 export interface ChangesWorld {
   readonly grid: PlainGrid;
+  readonly host: Host;
+  /** Runs a function of the script by the clock, in the first spreadsheet if none is named. */
+  call<Name extends FunctionName>(
+    functionName: Name,
+    args: Parameters<Functions[Name]>,
+    by?: By,
+  ): Promise<ReturnType<Functions[Name]>>;
   know(known: Known): Promise<void>;
   hear(heard: Known, rules?: readonly ChangeRule[], userEmail?: string): Promise<Noted>;
   /** Several runs that begin at the same moment. */
@@ -43,23 +57,35 @@ export interface ChangesWorld {
   stop(): Promise<void>;
 }
 
-export async function createChangesWorld(): Promise<ChangesWorld> {
+export async function createChangesWorld(limits: Partial<HostLimits> = {}): Promise<ChangesWorld> {
   const grid = createPlainGrid({ sheetName: 'List' });
-  const document: HostDocument = {
-    id: 'sheet-1',
-    name: 'Products',
-    ownerEmail: OWNER,
-    editors: [ANN],
-    model: grid,
-  };
+  const documentOf = (id: string, name: string, model: PlainGrid): HostDocument => ({
+    ...{ id, name, ownerEmail: OWNER, editors: [ANN], model },
+  });
+  const documents = [
+    documentOf('sheet-1', 'Products', grid),
+    documentOf('sheet-2', 'Other\nproducts', createPlainGrid()),
+  ];
+  const manifest = manifestWith([
+    'https://www.googleapis.com/auth/spreadsheets.currentonly',
+    'https://www.googleapis.com/auth/script.scriptapp',
+    'https://www.googleapis.com/auth/script.send_mail',
+    'https://www.googleapis.com/auth/userinfo.email',
+  ]);
   code ??= scriptCode();
-  const host = hostOf(await code, { documents: [document] });
+  const dist = { code: await code, html: {}, manifest };
+  const host = hostOf('', { dist, documents, limits });
 
-  function start<T>(functionName: string, args: readonly unknown[], userEmail = OWNER): Promise<T> {
-    const execution = host.start({ functionName, args, door: 'clock', userEmail });
+  function start<Name extends FunctionName>(
+    functionName: Name,
+    args: Parameters<Functions[Name]>,
+    by: By = {},
+  ): Promise<ReturnType<Functions[Name]>> {
+    const who = { userEmail: OWNER, ...by };
+    const execution = host.start({ functionName, args, door: 'clock', ...who });
     return execution.then(({ ok, value, error }) => {
       if (!ok) throw new Error(`${functionName} threw ${error?.name}: ${error?.message}`);
-      return value as T;
+      return value as ReturnType<Functions[Name]>;
     });
   }
   async function done<T>(results: Promise<T>): Promise<T> {
@@ -69,11 +95,12 @@ export async function createChangesWorld(): Promise<ChangesWorld> {
 
   return {
     grid,
+    host,
+    call: (functionName, args, by) => done(start(functionName, args, by)),
     know: (known) => done(start('know', [known])),
     hear: (heard, rules = [], userEmail = OWNER) =>
-      done(start<Noted>('hear', [heard, rules], userEmail)),
-    hearAtOnce: (...heard) =>
-      done(Promise.all(heard.map((one) => start<Noted>('hear', [one, []])))),
+      done(start('hear', [heard, rules], { userEmail })),
+    hearAtOnce: (...heard) => done(Promise.all(heard.map((one) => start('hear', [one, []])))),
     tabs: () => grid.sheets().map(({ name }) => name),
     cells(name = 'Analysis changes') {
       const id = grid.sheets().find((tab) => tab.name === name)?.id ?? Number.NaN;

@@ -1,0 +1,109 @@
+// The digest as a mail: to the person whose clock it is, once a day, and only if there is something to tell.
+
+import { sentences } from '../../analysis/failure';
+import type { Mail } from '../../platform/mail';
+import type { Platform } from '../../platform/ports';
+import { storedJson } from '../stored-json';
+import { momentText } from './change-mark';
+import type { Digest } from './digest';
+import { digestStore } from './digest-store';
+import type { ZoneOffset } from './recurrence';
+
+/** With the person, for all their spreadsheets. */
+const NAME = 'digest-mail';
+const SPREADSHEETS_MAX = 100;
+const DAY_MS = 86_400_000;
+
+/** Google cuts no subject of this length. */
+const SUBJECT_CHARS_MAX = 120;
+
+interface Mailed {
+  /** Day of the last mail by the spreadsheet's clock, counted from 1970. */
+  readonly day: number;
+  /** The spreadsheet it was about. */
+  readonly by: string;
+  /** One that had something to tell on the same day: tomorrow it goes first. '': none. */
+  readonly waits: string;
+  /** When each spreadsheet was mailed about last. */
+  readonly since: Readonly<Record<string, number>>;
+}
+
+type Parts = Pick<Platform, 'documentStore' | 'userStore' | 'lock' | 'clock'>;
+
+/**
+ * Called after a run. Property calls: three where there is nothing to tell, one more where there is.
+ *
+ * @param home names the spreadsheet.
+ */
+export function mailDigest(parts: Parts, mail: Mail, home: string, zone: ZoneOffset): void {
+  const { userStore, clock } = parts;
+  const nowMs = clock.nowMs();
+  const store = digestStore(parts, home);
+  const before = readMailed(userStore.read(NAME));
+  const sinceMs = Math.max(before.since[home] ?? 0, store.seenMs());
+  const digest = store.lookSince(sinceMs);
+  if (digest === null || !isWorthMail(digest)) return;
+  const day = Math.floor((nowMs + zone(nowMs)) / DAY_MS);
+  const keep = (after: Mailed) => userStore.write(NAME, JSON.stringify(after));
+  if (!isItsTurn(before, home, day)) {
+    const isOthers = before.day === day && before.by !== home && before.waits === '';
+    if (isOthers) keep({ ...before, waits: home });
+    return;
+  }
+  const { name, url } = mail.spreadsheet();
+  if (!mail.send(subjectOf(digest, name), textOf(digest, name, url, zone))) return;
+  const others = Object.entries(before.since).filter(([other]) => other !== home);
+  const newest = others.sort(([, one], [, other]) => other - one);
+  const since = [[home, nowMs] as const, ...newest].slice(0, SPREADSHEETS_MAX);
+  keep({ day, by: home, waits: '', since: Object.fromEntries(since) });
+}
+
+function readMailed(text: string | null): Mailed {
+  const known = storedJson(text) as Partial<Mailed> | null;
+  return { day: 0, by: '', waits: '', since: {}, ...known };
+}
+
+const isWorthMail = ({ marked, problem }: Digest): boolean =>
+  marked.length > 0 || problem !== undefined;
+
+/** Whoever waits goes first on the day after; a day later it has had its chance. */
+function isItsTurn({ day: last, waits }: Mailed, home: string, day: number): boolean {
+  return last !== day && (waits === '' || waits === home || day > last + 1);
+}
+
+const counted = (count: number, one: string, many: string) =>
+  `${count} ${count === 1 ? one : many}`;
+
+function subjectOf({ marked }: Digest, name: string): string {
+  const count = marked.reduce((sum, one) => sum + one.count, 0);
+  const what =
+    count === 0 ? 'a schedule did not run' : `${counted(count, 'product', 'products')} marked`;
+  // A name with a line break in it would be another header.
+  const subject = `Product Analysis: ${what} in "${name.replace(/\s+/g, ' ')}"`;
+  return subject.slice(0, SUBJECT_CHARS_MAX);
+}
+
+function textOf(digest: Digest, name: string, url: string, zone: ZoneOffset): string {
+  const { sinceMs, marked, problem, refreshed, failed, calls, changes } = digest;
+  const { message, action } = problem === undefined ? {} : sentences(problem);
+  const wrong = [message, action].filter((part) => part !== undefined);
+  const sums = [
+    `${counted(refreshed, 'row', 'rows')} refreshed`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    counted(calls, 'call', 'calls'),
+    `${counted(changes, 'line', 'lines')} in the change log`,
+  ];
+  return [
+    `"${name}" since ${momentText(sinceMs, zone)}:`,
+    '',
+    ...marked.map(({ words, count }) => `${words}: ${count}`),
+    ...(marked.length > 0 ? [''] : []),
+    `${sums.join(', ')}.`,
+    ...(wrong.length > 0 ? ['', `What went wrong last: ${wrong.join(' ')}`] : []),
+    '',
+    url,
+    '',
+    'At most one such mail comes in a day. It stops when you switch your schedules off, under ' +
+      'Extensions > Product Analysis.',
+  ].join('\n');
+}

@@ -1,0 +1,142 @@
+// The digest by mail and in the sidebar: who is told what, how often, and what never goes out.
+
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { DigestEntry } from '../../../src/bulk/schedule/digest';
+import { ANN, type ChangesWorld, createChangesWorld } from './changes-world';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const HOME = 'home';
+const OTHER = { documentId: 'sheet-2' };
+
+let world: ChangesWorld;
+beforeEach(async () => {
+  world = await createChangesWorld();
+});
+afterEach(() => world.stop());
+
+const sent = () => world.host.stores.mail.sent();
+
+function entry(more: Partial<DigestEntry> = {}): DigestEntry {
+  const sums = { runs: 1, refreshed: 40, failed: 0, calls: 38, changes: 5 };
+  return { atMs: world.host.nowMs(), ...sums, marked: {}, ...more };
+}
+const MARKED = { marked: { 'No longer eligible': 3 } };
+
+/** A run at this hour of the day that so many days lie before. */
+async function ranAt(day: number, hour: number, more: Partial<DigestEntry>, home = HOME, by = {}) {
+  const firstMs = world.host.nowMs() - (world.host.nowMs() % DAY);
+  start ??= firstMs + DAY;
+  await world.host.run(start + day * DAY + hour * HOUR);
+  await world.call('ran', [home, entry(more)], by);
+}
+let start: number | undefined;
+beforeEach(() => {
+  start = undefined;
+});
+
+describe('the mail', () => {
+  it('tells in plain text what was marked, to the person whose clock it is', async () => {
+    await ranAt(0, 6, MARKED, HOME, { userEmail: ANN });
+    expect(sent()).toHaveLength(1);
+    const { to, from, subject, body } = sent()[0] ?? { body: '' };
+    expect([to, from]).toEqual([ANN, ANN]);
+    expect(subject).toBe('Product Analysis: 3 products marked in "Products"');
+    expect(body).toContain('No longer eligible: 3\n');
+    expect(body).toContain('40 rows refreshed, 38 calls, 5 lines in the change log.');
+    expect(body).toContain('https://docs.google.com/spreadsheets/d/sheet-1/edit');
+    expect(body).not.toContain('wrong');
+  });
+
+  it('tells what went wrong with the one thing to do', async () => {
+    await ranAt(0, 6, { problem: { kind: 'key-refused' } });
+    const { subject, body } = sent()[0] ?? { body: '' };
+    expect(subject).toBe('Product Analysis: a schedule did not run in "Products"');
+    expect(body).toContain('What went wrong last: The service refused the key. Check the key');
+  });
+
+  it('does not go out where nothing was marked and nothing went wrong', async () => {
+    await ranAt(0, 6, { changes: 50, failed: 2 });
+    expect(sent()).toEqual([]);
+  });
+
+  it('goes out once a day, with all that happened since the last', async () => {
+    await ranAt(0, 6, MARKED);
+    await ranAt(0, 7, MARKED);
+    await ranAt(0, 23, { marked: { 'Fees doubled': 1 } });
+    expect(sent()).toHaveLength(1);
+    await ranAt(1, 5, {});
+    expect(sent()).toHaveLength(2);
+    expect(sent()[1]?.body).toContain('No longer eligible: 3\nFees doubled: 1\n');
+    await ranAt(2, 5, {});
+    expect(sent()).toHaveLength(2);
+  });
+
+  it('says nothing of what the person has put away', async () => {
+    await ranAt(0, 6, MARKED);
+    await ranAt(0, 8, MARKED);
+    await world.call('putAway', [HOME, world.host.nowMs()]);
+    await ranAt(1, 6, {});
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('is one a day for all spreadsheets of a person, who take turns', async () => {
+    for (const day of [0, 1, 2, 3]) {
+      await ranAt(day, 6, MARKED);
+      await ranAt(day, 7, MARKED, 'other home', OTHER);
+    }
+    const about = sent().map(({ subject }) => /in "(\w+)/.exec(subject)?.[1]);
+    expect(about).toEqual(['Products', 'Other', 'Products', 'Other']);
+    expect(sent().every(({ subject }) => !subject.includes('\n'))).toBe(true);
+  });
+
+  it('is not held up by a spreadsheet that waited and has nothing to tell any more', async () => {
+    await ranAt(0, 6, MARKED);
+    await ranAt(0, 7, MARKED, 'other home', OTHER);
+    await ranAt(1, 6, MARKED);
+    await ranAt(2, 6, MARKED);
+    expect(sent().map(({ subject }) => subject.includes('Other'))).toEqual([false, false]);
+  });
+
+  it('that Google does not take is sent with the next run, and nothing is lost', async () => {
+    await world.stop();
+    world = await createChangesWorld({ mailRecipientsPerDay: 1 });
+    await ranAt(0, 6, MARKED);
+    // Google's day is 24 hours from the first mail.
+    await ranAt(1, 5, MARKED);
+    expect(sent()).toHaveLength(1);
+    await ranAt(1, 7, {});
+    expect(sent()).toHaveLength(2);
+    expect(sent()[1]?.body).toContain('No longer eligible: 3');
+  });
+});
+
+describe('the digest of a person', () => {
+  it('is there until they put it away, whatever others do', async () => {
+    await ranAt(0, 6, MARKED);
+    const look = (userEmail?: string) =>
+      world.call('look', [HOME], userEmail === undefined ? {} : { userEmail });
+    expect(await look()).toMatchObject({ runs: 1, marked: [{ words: 'No longer eligible' }] });
+    await world.call('putAway', [HOME, world.host.nowMs()]);
+    expect(await look()).toBeNull();
+    expect(await look(ANN)).toMatchObject({ runs: 1 });
+    await ranAt(0, 7, {});
+    expect(await look()).toMatchObject({ runs: 1, marked: [] });
+    expect(await look(ANN)).toMatchObject({ runs: 2 });
+  });
+
+  it('leads to the rows, below a header wherever it is', async () => {
+    const other = world.grid.addSheet('Second', 2);
+    world.grid.write(other, 3, 1, [
+      ['ASIN', 'What changed'],
+      ['A', 'No longer eligible · 21 Nov 06:04'],
+      ['B', 'Fees doubled · 21 Nov 06:04'],
+      ['C', 'No longer eligible; Fees doubled · 21 Nov 07:04'],
+      ['D', 'No longer eligible · 20 Nov 06:04'],
+    ]);
+    await world.host.run(Date.UTC(2026, 10, 22));
+    const since = Date.UTC(2026, 10, 21);
+    expect(await world.call('show', [[0, other, 99], 'No longer eligible', since])).toBe(2);
+    expect(await world.call('show', [[0, other, 99], 'Rank drops doubled', since])).toBe(0);
+  });
+});
