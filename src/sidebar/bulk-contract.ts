@@ -135,6 +135,8 @@ export interface BulkStatus {
   readonly state: BulkState;
   /** Whether the person who looks at it started it. */
   readonly isMine: boolean;
+  /** A schedule started it and keeps it going: no page calls `bulk.run` for it. */
+  readonly isScheduled?: boolean;
   readonly startedAtMs: number;
   /** When it was finished or stopped; absent before. */
   readonly endedAtMs?: number;

@@ -3,7 +3,7 @@ import type { BulkChoice, BulkMethods, BulkStatus } from '../../bulk-contract';
 import type { RpcClient } from '../rpc-client';
 import { createRunActions, type RunActions } from './run-actions';
 import type { RunFollower } from './run-follower';
-import type { AnalyzeEvent } from './state';
+import { type AnalyzeEvent, isOursToDrive } from './state';
 
 /** Rows to select in the sheet: given by number, or those that failed in one way. */
 export type Shown = BulkMethods['bulk.show']['payload'];
@@ -26,7 +26,7 @@ export function createAnalyzeActions(
 ): AnalyzeActions {
   /** A run that is under way and one's own is kept going from here, too. */
   const found = (status: BulkStatus): void => {
-    if (status.isMine && status.state === 'running') follower.drive(status);
+    if (isOursToDrive(status)) follower.drive(status);
   };
 
   const load: AnalyzeActions['load'] = async (seenJob) => {

@@ -89,6 +89,8 @@ function runButtons(view: RunView, hands: Hands): Buttons {
   };
   if (state === 'pausing') return { primary: { label: 'Pausing', isBusy: true }, second };
   if (asked === 'resume') return { primary: { label: 'Going on', isBusy: true }, second };
+  // A schedule goes on by itself, so there is nothing to pause: stopped, it goes on another time.
+  if (status.isScheduled === true) return { primary: { ...second, label: 'Stop' } };
   return state === 'running'
     ? { primary: { label: 'Pause', press: () => void actions.act('pause', jobId) }, second }
     : { primary: { label: 'Continue', press: () => void actions.act('resume', jobId) }, second };

@@ -32,6 +32,7 @@ function leadOf(view: RunView): string | null {
   if (view.isLost) return 'Trying again by itself. Nothing is lost.';
   switch (stateOf(view)) {
     case 'running':
+      if (status.isScheduled === true) return 'A schedule is at work on it.';
       return status.isMine || isDriven ? null : 'Somebody else’s run, with their key.';
     case 'pausing':
       return 'Calls under way are finished first.';

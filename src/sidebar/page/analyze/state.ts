@@ -140,3 +140,7 @@ export function firstState({ draft, seenJob, ran }: Kept): AnalyzeState {
 
 export const isOver = ({ state }: BulkStatus): boolean =>
   state === 'finished' || state === 'stopped';
+
+/** One's own run under way is kept going by the page that finds it; a schedule sees to its own. */
+export const isOursToDrive = ({ isMine, isScheduled, state }: BulkStatus): boolean =>
+  isMine && isScheduled !== true && state === 'running';

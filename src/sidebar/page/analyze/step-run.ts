@@ -1,6 +1,6 @@
 // What happens to a run that is shown: progress, a lost line, and what the person asks of it. Pure.
 import type { BulkStatus } from '../../bulk-contract';
-import { type AnalyzeEvent, type AnalyzeState, isOver, type RunView } from './state';
+import { type AnalyzeEvent, type AnalyzeState, isOursToDrive, isOver, type RunView } from './state';
 
 export type RunEvent = Extract<
   AnalyzeEvent,
@@ -21,7 +21,7 @@ export function runView(status: BulkStatus): RunView {
     status,
     asked: null,
     isStopAsked: false,
-    isDriven: status.isMine && status.state === 'running',
+    isDriven: isOursToDrive(status),
     isLost: false,
     repeated: null,
     failure: null,

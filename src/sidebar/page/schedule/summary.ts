@@ -28,8 +28,9 @@ export const REMEDIES: Readonly<Record<RemedyName, readonly [label: string, busy
 /** What is wrong with all of them together, and the method that mends it. */
 function troubleOf({ look }: ListView): readonly [RpcFailure, RemedyName | undefined] | null {
   if (look.problem !== undefined) return [look.problem, look.remedy];
-  if (look.clock.state !== 'missing') return null;
-  return [look.clock.problem ?? CLOCK_MISSING, 'schedule.mend'];
+  const { state, problem } = look.clock;
+  if (state === 'missing') return [problem ?? CLOCK_MISSING, 'schedule.mend'];
+  return problem === undefined ? null : [problem, undefined];
 }
 
 /** @param name the method of the server, where there is one. */

@@ -3,60 +3,14 @@ import { describe, expect, it } from '@jest/globals';
 import { RUNNING } from '../../../../playground/sidebar-states/analyze-replies';
 import type { BulkStatus } from '../../../../src/sidebar/bulk-contract';
 import { createRunFollower } from '../../../../src/sidebar/page/analyze/run-follower';
-import type { AnalyzeEvent } from '../../../../src/sidebar/page/analyze/state';
-import { createRpcClient, type ScriptRunner } from '../../../../src/sidebar/page/rpc-client';
-
-interface Asked {
-  readonly method: string;
-  readonly payload: unknown;
-  answer(reply: unknown): void;
-  breakOff(): void;
-}
+import { type Asked, followed } from '../followed';
 
 const NEXT = { ok: true, value: { status: RUNNING, againInMs: 100 } };
 const END = { ok: true, value: { status: RUNNING, againInMs: null } };
 
-/** A follower whose calls a test answers one by one, and whose pauses it ends one by one. */
 function followerOf() {
-  const asked: Asked[] = [];
-  const events: AnalyzeEvent[] = [];
-  const pauses: { readonly ms: number; end(): void }[] = [];
-  const runner = (
-    onValue: (value: unknown) => void,
-    onError: (error: unknown) => void,
-  ): ScriptRunner => ({
-    withSuccessHandler: (handler) => runner(handler, onError),
-    withFailureHandler: (handler) => runner(onValue, handler),
-    rpc: (method, payload) => {
-      const breakOff = () => onError(new Error('NetworkError: HTTP 0'));
-      asked.push({ method, payload, answer: onValue, breakOff });
-    },
-  });
-  const pause = (ms: number) => new Promise<void>((end) => pauses.push({ ms, end }));
-  const none = () => undefined;
-  const browser = { runner: runner(none, none), isOnline: () => true };
-  const rpc = createRpcClient(browser, { ended: none, pause: async () => undefined });
-  const follower = createRunFollower(rpc, (event) => void events.push(event), pause);
-  const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
-  return {
-    asked,
-    follower,
-    types: () => events.map(({ type }) => type),
-    pausesMs: () => pauses.map(({ ms }) => ms),
-    async answer(at: number, reply: unknown) {
-      asked[at]?.answer(reply);
-      await settle();
-    },
-    async breakOff(at: number) {
-      asked[at]?.breakOff();
-      await settle();
-    },
-    async endPauses() {
-      for (const { end } of pauses.splice(0)) end();
-      await settle();
-    },
-    settle,
-  };
+  const { worker, ...hands } = followed(createRunFollower);
+  return { follower: worker, ...hands };
 }
 
 const methods = (asked: readonly Asked[]) => asked.map(({ method }) => method);

@@ -167,6 +167,36 @@ describe('a run', () => {
   });
 });
 
+describe('a schedule made of a run', () => {
+  const over: BulkStatus = { ...RUNNING, state: 'finished' };
+  it('is of what the run was started with, and of its retry', () => {
+    const state = stateAfter(...RUN);
+    const ran = { jobId: RUNNING.jobId, choice: LOOK.choice };
+    expect(state.ran).toEqual(ran);
+    const again: AnalyzeEvent = { type: 'actDone', status: { ...RUNNING, jobId: 'again' } };
+    const retried = [{ type: 'actAsked', act: 'retry' } as const, again].reduce(step, state);
+    expect(retried.ran).toEqual({ ...ran, jobId: 'again' });
+    expect(stateAfter(found({ jobId: 'other' })).ran).toBeNull();
+  });
+
+  it('is told by its name, or why it could not be made', () => {
+    const state = step(stateAfter(...RUN), arrived(over));
+    const asked = step(state, EVENTS.repeatAsked);
+    expect(asked.view).toMatchObject({ repeated: 'asked' });
+    const made = step(asked, EVENTS.repeatDone);
+    expect(made.view).toMatchObject({ repeated: { name: 'Every day at 6:00' } });
+    const failed = step(asked, EVENTS.repeatFailed);
+    expect(failed.view).toMatchObject({ repeated: null, failure: FAILURE });
+  });
+});
+
+describe('a run of a schedule', () => {
+  it('is kept going by nobody here', () => {
+    const state = stateAfter(found({ isScheduled: true }));
+    expect(state.view).toMatchObject({ at: 'run', isDriven: false });
+  });
+});
+
 const TITLES: readonly [Partial<BulkStatus>, string][] = [
   [{ state: 'running' }, '207 of 412'],
   [{ state: 'paused' }, 'Paused at 207 of 412'],

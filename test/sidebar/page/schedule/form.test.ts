@@ -1,0 +1,142 @@
+// A schedule's form: settings come back as they went in, what is wrong is told, what was kept is checked.
+import { describe, expect, it } from '@jest/globals';
+import { LOOK as LISTS } from '../../../../playground/sidebar-states/analyze-replies';
+import { LIST_SETTINGS } from '../../../../playground/sidebar-states/schedule-replies';
+import { againSettings } from '../../../../src/sidebar/page/schedule/again';
+import {
+  FORMULAS_EVERY_MORNING,
+  formOf,
+  problemsOf,
+  type ScheduleForm,
+  settingsOf,
+} from '../../../../src/sidebar/page/schedule/form';
+import { formFrom } from '../../../../src/sidebar/page/schedule/kept-form';
+import { rulesText } from '../../../../src/sidebar/page/schedule/rules';
+import type { ScheduleSettings } from '../../../../src/sidebar/schedule-contract';
+
+const FORM = formOf('mi8x3k2a', LIST_SETTINGS);
+
+const SETTINGS: readonly (readonly [string, ScheduleSettings])[] = [
+  ['a list', LIST_SETTINGS],
+  ['formulas', FORMULAS_EVERY_MORNING],
+  ['every hour', { ...LIST_SETTINGS, recurrence: { kind: 'hourly' } }],
+  ['Sundays', { ...LIST_SETTINGS, recurrence: { kind: 'weekly', hour: 0, weekday: 0 } }],
+  [
+    'the last of the month',
+    { ...LIST_SETTINGS, recurrence: { kind: 'monthly', hour: 23, day: 31 } },
+  ],
+  ['limits', { ...LIST_SETTINGS, callsPerHour: 200, quiet: { fromHour: 0, toHour: 5 } }],
+  [
+    'rules that have no tick',
+    {
+      ...LIST_SETTINGS,
+      rules: [
+        { kind: 'fell-under', field: 'roi', bound: 0.29 },
+        { kind: 'doubled', field: 'rank_drops_30d' },
+        { kind: 'rose-over', field: 'fees', bound: 12.5 },
+        { kind: 'doubled', field: 'fees' },
+      ],
+    },
+  ],
+];
+
+describe('settings', () => {
+  it.each(SETTINGS)('of %s come back as they went in', (_name, settings) => {
+    const form = formOf('a', settings);
+    expect(problemsOf(form)).toEqual({});
+    expect(settingsOf(form)).toEqual(settings);
+  });
+
+  it('take what was typed, a comma for a point as well', () => {
+    const { ticks } = FORM;
+    const typed: ScheduleForm = {
+      ...FORM,
+      maxAge: ' 48 ',
+      calls: '200',
+      ticks: { ...ticks, profit: { isOn: true, bound: '2,5' }, roi: { isOn: false, bound: '20' } },
+    };
+    expect(settingsOf(typed)).toMatchObject({
+      maxAgeHours: 48,
+      callsPerHour: 200,
+      rules: [{ kind: 'no-longer-eligible' }, { kind: 'fell-under', field: 'profit', bound: 2.5 }],
+    });
+  });
+
+  it('keep a bound as a person typed it: 29 %, not 28.999999999999996 %', () => {
+    const rules = [{ kind: 'fell-under', field: 'roi', bound: 0.29 }] as const;
+    const { ticks } = formOf('a', { ...LIST_SETTINGS, rules });
+    expect(rulesText(ticks)).toBe('ROI under 29 %');
+  });
+});
+
+const tick = (bound: string, isOn = true) => ({ isOn, bound });
+
+describe('a form', () => {
+  it.each<readonly [Partial<ScheduleForm>, string]>([
+    [{ maxAge: '' }, 'maxAge'],
+    [{ maxAge: '0' }, 'maxAge'],
+    [{ maxAge: '2.5' }, 'maxAge'],
+    [{ maxAge: '8761' }, 'maxAge'],
+    [{ calls: 'many' }, 'calls'],
+    [{ calls: '0' }, 'calls'],
+    [{ isQuiet: true, fromHour: 6, toHour: 6 }, 'quiet'],
+    [{ ticks: { ...FORM.ticks, roi: tick('much') } }, 'roi'],
+    [{ ticks: { ...FORM.ticks, profit: tick(' ') } }, 'profit'],
+  ])('with %j is wrong in %s', (change, field) => {
+    expect(Object.keys(problemsOf({ ...FORM, ...change }))).toEqual([field]);
+  });
+
+  it.each<Partial<ScheduleForm>>([
+    { maxAge: '1' },
+    { maxAge: '8760' },
+    { calls: ' ' },
+    { isQuiet: false, fromHour: 6, toHour: 6 },
+    { ticks: { ...FORM.ticks, roi: tick('much', false), profit: tick('-1') } },
+  ])('with %j is not', (change) => {
+    expect(problemsOf({ ...FORM, ...change })).toEqual({});
+  });
+});
+
+describe('a kept form', () => {
+  it.each(SETTINGS)('of %s comes back as it was', (_name, settings) => {
+    const form = formOf('a', settings);
+    expect(formFrom(JSON.parse(JSON.stringify(form)))).toEqual(form);
+  });
+
+  it.each<unknown>([
+    null,
+    'all',
+    {},
+    { ...FORM, maxAge: 20 },
+    { ...FORM, every: 'sometimes' },
+    { ...FORM, task: { kind: 'cells' } },
+    { ...FORM, task: { kind: 'list', sheetId: 7 } },
+    { ...FORM, ticks: { ...FORM.ticks, roi: true } },
+    { ...FORM, others: null },
+  ])('is nothing where it cannot be trusted: %j', (kept) => {
+    expect(formFrom(kept)).toBeNull();
+  });
+});
+
+describe('a schedule made of a run', () => {
+  const { choice } = LISTS;
+  it('takes its list, its figures and a rhythm', () => {
+    const { task, recurrence, maxAgeHours } = againSettings(choice, 'daily');
+    const { rows: _rows, ...list } = choice;
+    expect(task).toEqual({ ...list, kind: 'list', rows: 'all', order: 'stalest' });
+    expect([recurrence, maxAgeHours]).toEqual([{ kind: 'daily', hour: 6 }, 20]);
+    expect(againSettings(choice, 'weekly').recurrence).toMatchObject({
+      kind: 'weekly',
+      weekday: 1,
+    });
+  });
+
+  it('takes rows that mean the same another day', () => {
+    const rowsOf = (kind: 'failed' | 'selection') =>
+      againSettings({ ...choice, rows: { kind } }, 'daily').task;
+    expect([rowsOf('failed'), rowsOf('selection')]).toMatchObject([
+      { rows: 'failed' },
+      { rows: 'all' },
+    ]);
+  });
+});
