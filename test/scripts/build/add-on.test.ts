@@ -103,7 +103,7 @@ const REFUSED: readonly (readonly [string, Files, RegExp])[] = [
   [
     'a script that would slow every cell',
     withRpcBody(`return ${JSON.stringify('x'.repeat(250_000))} + payload`),
-    /more than 200000 would slow every cell/,
+    /more than 250000 would slow every cell/,
   ],
   [
     'a manifest for the old runtime',
