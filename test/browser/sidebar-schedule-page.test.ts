@@ -1,0 +1,320 @@
+// The Schedule page in a real browser: made in two presses, switched, run and stopped, by keyboard alone.
+import { describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { FINISHED, RUNNING } from '../../playground/sidebar-states/analyze-replies';
+import { listed } from '../../playground/sidebar-states/analyze-states';
+import {
+  COPIED,
+  DIGEST,
+  EMPTY,
+  LIST_SETTINGS,
+  LOOK,
+  MORNING,
+  RUN,
+  SCHEDULES,
+  SILENT,
+} from '../../playground/sidebar-states/schedule-replies';
+import {
+  scheduled,
+  withLook,
+  withoutSchedules,
+} from '../../playground/sidebar-states/schedule-states';
+import { type Answer, refuses, says } from '../../playground/sidebar-states/scripted-page';
+import type { ScheduleLook, ScheduleShown } from '../../src/sidebar/schedule-contract';
+import { eventually } from './eventually';
+import { expectFocus, expectHeard, press, settled, sidebarBrowser } from './sidebar-browser';
+
+const titled = (page: Page, name: string): Promise<void> =>
+  page.getByRole('heading', { name }).waitFor();
+
+const FULL_NAME = `${MORNING.name}, ${MORNING.sheetName}`;
+
+describe('the Schedule page', () => {
+  const { calls, open } = sidebarBrowser();
+  const payloads = (method: string): readonly unknown[] =>
+    calls.filter((call) => call.method === method).map(({ payload }) => payload);
+
+  it('makes the first schedule with one press', async () => {
+    let schedules: readonly ScheduleShown[] = [];
+    const page = await open({
+      ...withoutSchedules,
+      'schedule.look': () => says({ ...EMPTY, schedules }),
+      'schedule.save': () => {
+        schedules = [MORNING];
+        return says({ schedules });
+      },
+    });
+    await press(page, 'Refresh every morning');
+    await titled(page, MORNING.name);
+    const made = { id: expect.stringMatching(/^[0-9a-z]{8,}$/), settings: LIST_SETTINGS };
+    expect(payloads('schedule.save')).toEqual([made]);
+    await expectFocus(page, 'schedule-title');
+    await expectHeard(page, 'Added. It is on.');
+  });
+
+  it('makes another by keyboard alone, with what was chosen', async () => {
+    const page = await open(scheduled);
+    await titled(page, MORNING.name);
+    const keys = page.keyboard;
+    await page.getByRole('button', { name: 'Add schedule' }).press('Enter');
+    await expectFocus(page, 'schedule-title');
+    await keys.press('Tab');
+    await expectFocus(page, 'schedule-what');
+    await keys.press('Tab');
+    await page.getByLabel('When', { exact: true }).selectOption('weekly');
+    await keys.press('Tab');
+    await expectFocus(page, 'schedule-weekday');
+    await page.getByLabel('On', { exact: true }).selectOption('Friday');
+    await keys.press('Tab');
+    await keys.press('Tab');
+    await expectFocus(page, 'schedule-maxAge');
+    await keys.press('Control+A');
+    await keys.type('72');
+    await keys.press('Tab');
+    await expectFocus(page, 'schedule-fold-rules');
+    await keys.press('Enter');
+    await page.getByLabel('Rank drops double').waitFor();
+    await page.getByLabel('ROI falls under', { exact: true }).focus();
+    await keys.press('Space');
+    await keys.press('Escape');
+    await expectFocus(page, 'schedule-fold-rules');
+    await page.getByLabel('Rank drops double').waitFor({ state: 'hidden' });
+    await page.getByLabel('Older than').press('Enter');
+    await page.getByText('Added. It is on.').waitFor();
+    const settings = {
+      ...LIST_SETTINGS,
+      recurrence: { kind: 'weekly', hour: 6, weekday: 5 },
+      maxAgeHours: 72,
+      rules: [{ kind: 'no-longer-eligible' }],
+    };
+    expect(payloads('schedule.save')).toEqual([{ id: expect.any(String), settings }]);
+  });
+
+  it('sends a schedule that was refused again as the same one', async () => {
+    let isRefused = true;
+    const page = await open({
+      ...scheduled,
+      'schedule.save': () =>
+        isRefused
+          ? refuses({ kind: 'internal', message: 'Something went wrong.' })
+          : says({ schedules: SCHEDULES }),
+    });
+    await press(page, 'Add schedule');
+    await page.getByLabel('Older than').fill('30');
+    await press(page, 'Add schedule');
+    await page.getByRole('alert').getByText('Something went wrong.').waitFor();
+    isRefused = false;
+    await press(page, 'Add schedule');
+    await titled(page, MORNING.name);
+    const [first, second] = payloads('schedule.save');
+    expect(second).toEqual(first);
+  });
+
+  it('keeps what was typed when it is closed and opened again, until Escape', async () => {
+    const page = await open(scheduled);
+    await press(page, `Edit: ${FULL_NAME}`);
+    await page.getByLabel('Older than').fill('49');
+    await page.getByText('More', { exact: true }).click();
+    await page.getByLabel('At most').fill('200');
+    await page.reload();
+    await titled(page, 'Change the schedule');
+    await eventually(() => page.getByLabel('Older than').inputValue(), '49');
+    await page.getByText('More', { exact: true }).click();
+    await eventually(() => page.getByLabel('At most').inputValue(), '200');
+    await page.getByLabel('Older than').press('Escape');
+    await expectFocus(page, `schedule-edit-${MORNING.id}`);
+    await page.reload();
+    await titled(page, MORNING.name);
+  });
+
+  it('says beside its field what is wrong, unfolds it, and sends nothing', async () => {
+    const page = await open(scheduled);
+    await press(page, 'Add schedule');
+    await page.getByText('More', { exact: true }).click();
+    await page.getByLabel('At most').fill('many');
+    await page.getByText('More', { exact: true }).click();
+    await page.getByLabel('At most').waitFor({ state: 'hidden' });
+    await press(page, 'Add schedule');
+    await expectFocus(page, 'schedule-calls');
+    await page.getByText('Enter a whole number of calls, or leave it empty.').waitFor();
+    await page.getByLabel('At most').fill('20');
+    await page.getByText('Enter a whole number of calls').waitFor({ state: 'detached' });
+    await settled(page);
+    expect(payloads('schedule.save')).toEqual([]);
+  });
+
+  it('moves a switch at once, and back where it was refused', async () => {
+    let answer: (given: Answer) => void = () => undefined;
+    const page = await open({
+      ...scheduled,
+      'schedule.switch': () =>
+        new Promise<Answer>((resolve) => {
+          answer = resolve;
+        }),
+    });
+    const isOn = () => page.getByRole('switch', { name: FULL_NAME }).getAttribute('aria-checked');
+    await eventually(isOn, 'true');
+    await page.getByRole('switch', { name: FULL_NAME }).press('Space');
+    await eventually(isOn, 'false');
+    await eventually(() => payloads('schedule.switch'), [{ id: MORNING.id, isOn: false }]);
+    answer(refuses({ kind: 'internal', message: 'Something went wrong.' }));
+    await page.getByRole('alert').getByText('Something went wrong.').waitFor();
+    await eventually(isOn, 'true');
+  });
+
+  it('asks before it removes one, and Escape keeps it', async () => {
+    let schedules = SCHEDULES;
+    const page = await open({
+      ...scheduled,
+      'schedule.look': () => says({ ...LOOK, schedules }),
+      'schedule.remove': () => {
+        schedules = SCHEDULES.slice(1);
+        return says({ schedules });
+      },
+    });
+    const remove = page.getByRole('button', { name: `Remove: ${FULL_NAME}` });
+    await remove.press('Enter');
+    await expectFocus(page, 'schedule-keep');
+    await page.keyboard.press('Escape');
+    await expectFocus(page, `schedule-remove-${MORNING.id}`);
+    await page.keyboard.press('Enter');
+    await press(page, 'Remove schedule');
+    await expectHeard(page, 'The schedule is removed.');
+    await page.getByRole('heading', { name: MORNING.name }).waitFor({ state: 'detached' });
+    expect(payloads('schedule.remove')).toEqual([{ id: MORNING.id }]);
+  });
+
+  it('runs one now, says how far it is, and stops it', async () => {
+    let answer: (given: Answer) => void = () => undefined;
+    const page = await open({
+      ...scheduled,
+      'schedule.run': () =>
+        new Promise<Answer>((resolve) => {
+          answer = resolve;
+        }),
+      'bulk.stop': () => says({ ...RUNNING, state: 'stopping' }),
+    });
+    await press(page, `Run now: ${FULL_NAME}`);
+    await page.getByText('207 of 412', { exact: true }).waitFor();
+    await eventually(() => page.getByRole('progressbar').getAttribute('value'), '207');
+    await page.getByText('207 of 412 rows done, 5 failed.').waitFor();
+    await press(page, 'Stop');
+    await eventually(() => payloads('bulk.stop'), [{ jobId: RUNNING.jobId }]);
+    const part = { ...RUN, outcome: 'part', refreshed: 202, failed: 5, calls: 170, changes: 0 };
+    answer(says({ run: part, againInMs: 100 }));
+    await expectHeard(page, 'Stopped. 202 refreshed with 170 calls, 5 failed.');
+    await expectFocus(page, `schedule-run-${MORNING.id}`);
+    expect(payloads('schedule.run')).toEqual([{ id: MORNING.id, maxMs: 300_000 }]);
+  });
+
+  it('goes on with a run while the server wants more, also from another page', async () => {
+    let left = 2;
+    const page = await open({
+      ...scheduled,
+      'bulk.status': () => says(null),
+      'schedule.run': () => {
+        left -= 1;
+        return says({
+          run: { ...RUN, refreshed: 100, failed: 0 },
+          againInMs: left > 0 ? 10 : null,
+        });
+      },
+    });
+    await press(page, `Run now: ${FULL_NAME}`);
+    await page.getByRole('tab', { name: 'Analyze' }).click();
+    await eventually(() => payloads('schedule.run').length, 2);
+    await page.getByRole('tab', { name: 'Schedule' }).click();
+    await page.getByText('200 refreshed with 602 calls. 28 changes noted.').waitFor();
+  });
+
+  it('tells on its tab that something happened, shows the rows, and puts it away', async () => {
+    const page = await open({ ...withLook({ digest: DIGEST }) });
+    await titled(page, 'Since');
+    await page.getByRole('tab', { name: 'Analyze' }).click();
+    await page.getByRole('tab', { name: 'Schedule has news' }).click();
+    await press(page, 'Show: 5. ROI fell under 20 %');
+    await eventually(() => payloads('schedule.show'), [{ rule: DIGEST.marked[1]?.rule }]);
+    await expectHeard(page, '3 rows of 5 selected in the sheet.');
+    await press(page, 'Done: put this away');
+    await page.getByRole('heading', { name: 'Since' }).waitFor({ state: 'detached' });
+    expect(payloads('schedule.seen')).toEqual([{}]);
+  });
+
+  it('mends what concerns all of them with one press', async () => {
+    const page = await open(
+      withLook(
+        { problem: COPIED, remedy: 'schedule.useHere' },
+        { 'schedule.useHere': () => says(LOOK) },
+      ),
+    );
+    await press(page, 'Use the schedules here');
+    await eventually(() => page.getByRole('alert').innerText(), '');
+    expect(payloads('schedule.useHere')).toEqual([{}]);
+  });
+
+  it('takes over what somebody else left, and offers nothing else of it', async () => {
+    const theirs: ScheduleShown = {
+      ...MORNING,
+      isMine: false,
+      problem: SILENT,
+      remedy: 'schedule.adopt',
+    };
+    let schedules: ScheduleLook['schedules'] = [theirs];
+    const page = await open({
+      ...scheduled,
+      'schedule.look': () => says({ ...LOOK, schedules }),
+      'schedule.adopt': () => {
+        schedules = [MORNING];
+        return says({ schedules });
+      },
+    });
+    await page.getByText('Somebody else’s: it runs with their key.').waitFor();
+    await eventually(() => page.getByRole('switch').count(), 0);
+    await eventually(() => page.getByRole('button', { name: 'Run now' }).count(), 0);
+    await press(page, `Take it over: ${MORNING.name}`);
+    await page.getByRole('switch', { name: FULL_NAME }).waitFor();
+    expect(payloads('schedule.adopt')).toEqual([{ id: MORNING.id }]);
+  });
+
+  it('looks again for who comes back from the sheet', async () => {
+    let look: ScheduleLook = { ...EMPTY, suggestion: null, suggestionSheet: '', formulaCells: 0 };
+    const page = await open({ ...scheduled, 'schedule.look': () => says(look) });
+    await titled(page, 'No schedules yet');
+    await settled(page);
+    await page.clock.install();
+    look = EMPTY;
+    await page.clock.fastForward(5_000);
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await titled(page, 'Right in the morning');
+  });
+});
+
+describe('a finished run', () => {
+  const { calls, open } = sidebarBrowser();
+
+  it('is had again every morning with one press', async () => {
+    const page = await open({
+      ...listed,
+      'bulk.start': () => says(FINISHED),
+      'bulk.status': () => says(FINISHED),
+      'schedule.save': (payload) => {
+        const { id } = payload as { readonly id: string };
+        return says({ schedules: [{ ...MORNING, id }] });
+      },
+    });
+    await press(page, 'Check');
+    await press(page, 'Start 301 calls');
+    await titled(page, 'Done in 6 min 12 s');
+    await page.reload();
+    await titled(page, 'Done in 6 min 12 s');
+    await press(page, 'Schedule');
+    await page.getByText('Every day at 6:00, it runs by itself.').waitFor();
+    const { rules: _rules, ...settings } = LIST_SETTINGS;
+    const saved = calls.filter(({ method }) => method === 'schedule.save');
+    expect(saved.map(({ payload }) => payload)).toEqual([
+      { id: expect.any(String), settings: { ...settings, rules: [] } },
+    ]);
+    await press(page, 'Open Schedule');
+    await page.getByRole('tab', { name: 'Schedule', selected: true }).waitFor();
+  });
+});
