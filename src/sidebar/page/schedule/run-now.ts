@@ -27,6 +27,8 @@ export interface RunNow {
 interface Current {
   status: BulkStatus | null;
   isStopping: boolean;
+  /** The job that was told to stop. */
+  stopped: string | null;
 }
 
 export function createRunNow(
@@ -38,9 +40,11 @@ export function createRunNow(
   let current: Current | null = null;
 
   /** Once its job is known, a run of a list is stopped in the middle of a call. */
-  async function stopJob(status: BulkStatus): Promise<void> {
-    if (isOver(status) || status.state === 'stopping') return;
-    await rpc('bulk.stop', { jobId: status.jobId });
+  async function stopJob(run: Current, { jobId }: BulkStatus): Promise<void> {
+    if (run.stopped === jobId) return;
+    run.stopped = jobId;
+    const reply = await rpc('bulk.stop', { jobId });
+    if (!reply.ok) run.stopped = null;
   }
 
   async function look(run: Current): Promise<void> {
@@ -51,7 +55,7 @@ export function createRunNow(
       if (current !== run || !reply.ok || reply.value === null || isOver(reply.value)) continue;
       run.status = reply.value;
       dispatch({ type: 'statusArrived', status: reply.value });
-      if (run.isStopping) await stopJob(reply.value);
+      if (run.isStopping) void stopJob(run, reply.value);
     }
   }
 
@@ -78,7 +82,7 @@ export function createRunNow(
   return {
     async start({ id, settings }) {
       if (current !== null) return;
-      const run: Current = { status: null, isStopping: false };
+      const run: Current = { status: null, isStopping: false, stopped: null };
       current = run;
       dispatch({ type: 'runAsked', id });
       const isList = settings.task.kind === 'list';
@@ -92,7 +96,7 @@ export function createRunNow(
       current.isStopping = true;
       dispatch({ type: 'stopAsked' });
       wake();
-      if (current.status !== null) await stopJob(current.status);
+      if (current.status !== null) await stopJob(current, current.status);
     },
     wake,
   };

@@ -71,7 +71,15 @@ describe('a run by hand', () => {
     await answer('bulk.status', { ok: true, value: RUNNING });
     void worker.stop();
     void worker.stop();
-    expect(asked.filter(({ method }) => method === 'bulk.stop')).toHaveLength(1);
+    const stops = () => asked.filter(({ method }) => method === 'bulk.stop');
+    expect(stops()).toHaveLength(1);
+    await answer('bulk.stop', { ok: false, failure: { kind: 'internal', message: 'No.' } });
+    for (let looks = 0; looks < 2; looks += 1) {
+      await endPauses();
+      await answer('bulk.status', { ok: true, value: RUNNING });
+    }
+    // Once more, as the first was not heard; and then no more.
+    expect(stops()).toHaveLength(2);
   });
 
   it('is tried again ever later when the line is lost, and at once when it is back', async () => {
