@@ -9,12 +9,17 @@ import type { ColumnKey } from './our-columns';
 import { failedText, okText } from './row-status';
 import { identityOf, type Row } from './rows';
 
-/** A failure empties the figures: those of an earlier run might be another product's by now. */
+/**
+ * A failure empties the figures: those of an earlier run might be another product's by now.
+ *
+ * @param news what the row's mark is to say; left out where there is none.
+ */
 export function resultOf(
   row: Row,
   answer: Answer,
   fields: readonly Field[],
   nowMs: number,
+  news?: string,
 ): Result {
   const product = productOf(row);
   const cells = new Map<ColumnKey, SheetCell>();
@@ -22,6 +27,7 @@ export function resultOf(
     const value = answer.ok ? fieldValue(answer.analysis, field, nowMs) : null;
     cells.set(field, value ?? '');
   }
+  if (news !== undefined) cells.set('change', news);
   cells.set('at', answer.ok ? new Date(answer.analysis.fetchedAtMs) : '');
   const isOk = answer.ok && product !== null;
   cells.set(

@@ -6,6 +6,7 @@ import { type Counters, failedRows, type Job, NO_COUNTS, settledRows, sum } from
 import { isAlive, type JobStore, jobStore, type Run } from './job-store';
 import { list } from './list';
 import { markRows } from './mark-rows';
+import type { ChangeKeeper } from './schedule/change-keeper';
 import { runSlice } from './slice';
 import { newSlice, progressOf, type Slice, type SliceEnd, stuck } from './slice-state';
 
@@ -30,6 +31,7 @@ export function runLane(
   jobId: string,
   lane: number,
   maxMs: number,
+  changes?: ChangeKeeper,
 ): LaneEnd | Failure {
   const store = jobStore(platform);
   const job = store.read();
@@ -42,7 +44,7 @@ export function runLane(
   const mends = before === null ? job.counters.workedMs > 0 : !before.isDone || before.mends;
   const counters = before === null || before.isDone ? NO_COUNTS : before.counters;
   const sheet = platform.spreadsheet.sheet(job.sheetId);
-  const options = { platform, store, job, lane, maxMs, owner, before: counters, mends };
+  const options = { platform, store, job, lane, maxMs, owner, before: counters, mends, changes };
   if (sheet === null) {
     const end = stuck(fail({ kind: 'run', why: 'sheet-gone', what: '' }));
     return leave(store, platform, { job, lane, owner, counters, layout: job.layout, mends }, end);

@@ -9,6 +9,7 @@ import { type List, list } from './list';
 import { type Progress, type Pulse, pulse } from './pulse';
 import type { Lanes } from './queue';
 import type { Row } from './rows';
+import type { ChangeKeeper } from './schedule/change-keeper';
 import { type Tally, tally } from './tally';
 
 export type SliceEnd =
@@ -34,6 +35,8 @@ export interface SliceOptions {
   readonly before: Counters;
   /** Rows may hold other products' figures: a slice was cut off, or rows moved while it wrote. */
   readonly mends: boolean;
+  /** For schedules: what is new about a product. */
+  readonly changes?: ChangeKeeper | undefined;
 }
 
 export interface Slice extends Omit<SliceOptions, 'mends'> {

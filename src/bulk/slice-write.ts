@@ -80,7 +80,8 @@ function resultFor(slice: Slice, row: Row): Result {
   const answer = answerFor(slice, row);
   const { fields } = slice.job;
   if (answer === null) return emptied(row, fields);
-  return resultOf(row, answer, fields, slice.platform.clock.nowMs());
+  const news = slice.changes?.markOf(identityOf(row));
+  return resultOf(row, answer, fields, slice.platform.clock.nowMs(), news);
 }
 
 /** A row that is mended was counted before, unless it lost its place before its turn. */

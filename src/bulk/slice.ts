@@ -149,6 +149,7 @@ function take(slice: Slice, answers: ReadonlyMap<string, Answer>): void {
     const isDown = !answer.ok && OF_THE_SERVICE.includes(answer.failure.kind);
     slice.serviceFailures = isDown ? slice.serviceFailures + 1 : 0;
   }
+  slice.changes?.take(answers);
   const [first] = slice.page;
   const last = slice.page[Math.min(slice.page.length, WRITE_ROWS_MAX) - 1];
   if (first && last) slice.rowsAtWork = [first.row, last.row];

@@ -8,7 +8,13 @@ import { appsScriptZones } from '../platform/apps-script/zones';
 import type { Platform } from '../platform/ports';
 import type { ScheduleMethods } from './schedule-contract';
 import { type SchedulePage, schedulePage } from './schedule-page';
-import { idPayload, runOncePayload, savePayload, switchPayload } from './schedule-payloads';
+import {
+  idPayload,
+  rulePayload,
+  runOncePayload,
+  savePayload,
+  switchPayload,
+} from './schedule-payloads';
 
 /** Built on a call, not at load: cells load this file too. */
 export function scheduleMethods() {
@@ -34,6 +40,8 @@ export function scheduleMethods() {
     'schedule.switch': on('schedule.switch', switchPayload()),
     'schedule.remove': on('schedule.remove', idPayload()),
     'schedule.run': on('schedule.run', runOncePayload()),
+    'schedule.seen': on('schedule.seen', nothing),
+    'schedule.show': on('schedule.show', rulePayload()),
     'schedule.history': on('schedule.history', nothing),
     'schedule.adopt': on('schedule.adopt', idPayload()),
     'schedule.mend': on('schedule.mend', nothing),

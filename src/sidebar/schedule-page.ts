@@ -5,6 +5,7 @@ import { googleUse } from '../analysis/google-use';
 import { openEngine } from '../bulk/bulk-engine';
 import { ensureClock } from '../bulk/clock';
 import { lookAt } from '../bulk/look';
+import { digestHere } from '../bulk/schedule/digest-here';
 import type { SchedulePlatform } from '../bulk/schedule/dispatch';
 import { dayLeft } from '../bulk/schedule/limits';
 import {
@@ -27,6 +28,7 @@ import { recurrenceWords } from '../bulk/schedule/words';
 import { described } from './described';
 import type { RpcFailure } from './rpc-contract';
 import type {
+  Digest,
   ScheduleLimits,
   ScheduleLook,
   ScheduleMethods,
@@ -38,13 +40,8 @@ import type {
 type Value<M extends keyof ScheduleMethods> = ScheduleMethods[M]['value'];
 type Payload<M extends keyof ScheduleMethods> = ScheduleMethods[M]['payload'];
 
-/** The digest has methods of its own. */
-type OfDigest = 'schedule.seen' | 'schedule.show';
-
 export type SchedulePage = {
-  readonly [M in Exclude<keyof ScheduleMethods, OfDigest>]: (
-    payload: Payload<M>,
-  ) => Value<M> | Failure;
+  readonly [M in keyof ScheduleMethods]: (payload: Payload<M>) => Value<M> | Failure;
 };
 
 /** From one go to the next, by hand. */
@@ -72,6 +69,14 @@ export function schedulePage(platform: SchedulePlatform): SchedulePage {
       const goesOn = run.outcome === 'part' && run.refreshed > 0;
       return { run: shownRun(run), againInMs: goesOn ? NEXT_MS : null };
     },
+    'schedule.seen': () => {
+      digestHere(platform).putAway();
+      return {};
+    },
+    'schedule.show': ({ rule }) => {
+      const rows = digestHere(platform).show(rule);
+      return isFailure(rows) ? rows : { shown: rows };
+    },
     'schedule.history': () => ({ runs: scheduleStore(platform).runs().map(shownRun) }),
   };
 }
@@ -91,11 +96,19 @@ function look(platform: SchedulePlatform): ScheduleLook | Failure {
       ...(clock.problem === null ? {} : { problem: described(clock.problem) }),
     },
     limits: limits(platform, engine),
-    digest: null,
+    digest: digest(platform),
     ...suggestion(platform, engine),
     formulaCells: 0,
     ...told(sight),
   };
+}
+
+/** The failure in it is for the mail: the page says it with its schedule. */
+function digest(platform: SchedulePlatform): Digest | null {
+  const found = digestHere(platform).look();
+  if (found === null) return null;
+  const { problem: _, ...rest } = found;
+  return rest;
 }
 
 function told({ problem, remedy, grantUrl }: Trouble) {

@@ -15,12 +15,19 @@ const CALLS_MAX = 100_000;
 /** What a schedule may mark; a page that sends more is none of ours. */
 const RULES_MAX = 10;
 
+/** In words. */
+const RULE_CHARS_MAX = 200;
+
 /** Far above any price, rank or ROI. */
 const BOUND_MAX = 1e9;
 
 const id = () => z.string().check(z.refine((text) => /^[\w-]{1,40}$/.test(text)));
 const hour = () => upTo(23);
 export const idPayload = () => z.strictObject({ id: id() });
+
+/** Rules in words, as a digest names them. */
+export const rulePayload = () =>
+  z.strictObject({ rule: z.string().check(z.maxLength(RULE_CHARS_MAX)) });
 
 export const switchPayload = () => z.strictObject({ id: id(), isOn: z.boolean() });
 

@@ -1,7 +1,9 @@
 // What the clock calls, about every hour; a thin door to the schedules and to runs that were left alone.
 
+import { mailDigest } from '../bulk/schedule/digest-mail';
 import { dispatch } from '../bulk/schedule/dispatch';
 import { appsScriptAccess } from '../platform/apps-script/access';
+import { appsScriptMail } from '../platform/apps-script/mail';
 import { appsScriptPlatform } from '../platform/apps-script/platform';
 import { appsScriptSpreadsheet } from '../platform/apps-script/spreadsheet';
 import { appsScriptTriggers } from '../platform/apps-script/triggers';
@@ -19,5 +21,7 @@ export function onSchedule(): void {
     access: appsScriptAccess(),
     zones: appsScriptZones(),
   };
-  console.info(`The clock: ${dispatch(platform)}.`);
+  const outcome = dispatch(platform);
+  if (__EMAIL_DIGEST__ && outcome === 'worked') mailDigest(platform, appsScriptMail());
+  console.info(`The clock: ${outcome}.`);
 }

@@ -7,7 +7,10 @@ import { storedJson } from '../stored-json';
 import { momentText } from './change-mark';
 import type { Digest } from './digest';
 import { digestStore } from './digest-store';
+import type { SchedulePlatform } from './dispatch';
+import { homeOf } from './home';
 import type { ZoneOffset } from './recurrence';
+import { zoneOf } from './zone';
 
 /** With the person, for all their spreadsheets. */
 const NAME = 'digest-mail';
@@ -28,17 +31,17 @@ interface Mailed {
   readonly since: Readonly<Record<string, number>>;
 }
 
-type Parts = Pick<Platform, 'documentStore' | 'userStore' | 'lock' | 'clock'>;
+type Parts = Pick<SchedulePlatform, keyof Platform | 'spreadsheet' | 'zones'>;
 
-/**
- * Called after a run. Property calls: three where there is nothing to tell, one more where there is.
- *
- * @param home names the spreadsheet.
- */
-export function mailDigest(parts: Parts, mail: Mail, home: string, zone: ZoneOffset): void {
-  const { userStore, clock } = parts;
+/** Called after a run. Three property calls where there is nothing to tell, one more where there is. */
+export function mailDigest(platform: Parts, mail: Mail): void {
+  const { userStore, clock, spreadsheet, zones } = platform;
+  const place = spreadsheet.place();
+  if (place === null) return;
+  const home = homeOf(platform, place.id);
+  const zone = zoneOf(zones, place.timeZone);
   const nowMs = clock.nowMs();
-  const store = digestStore(parts, home);
+  const store = digestStore(platform, home);
   const before = readMailed(userStore.read(NAME));
   const sinceMs = Math.max(before.since[home] ?? 0, store.seenMs());
   const digest = store.lookSince(sinceMs);

@@ -15,7 +15,9 @@ import { columnOf, type Layout, located } from '../our-columns';
 import { identityOf, type Row } from '../rows';
 import { runLane } from '../run-lane';
 import { startRun } from '../start';
+import { type ChangeReport, changeKeeper } from './change-keeper';
 import { affordable, dueRows, passes } from './due';
+import type { ZoneOffset } from './recurrence';
 import { callsLeft, type ListTask, type Schedule } from './schedule';
 import { starredRows } from './stars';
 
@@ -41,6 +43,7 @@ export interface Report {
   /** Nothing is due any more. */
   readonly isThrough: boolean;
   readonly seen?: NonNullable<Schedule['seen']>;
+  readonly news?: ChangeReport;
   readonly problem?: Failure;
 }
 
@@ -53,6 +56,7 @@ export function runList(
   schedule: Schedule,
   task: ListTask,
   untilMs: number,
+  zone: ZoneOffset,
 ): Report {
   const { clock } = platform;
   const engine = openEngine(platform, clock.nowMs());
@@ -67,8 +71,14 @@ export function runList(
     if (job.kind !== 'run' || job.why !== 'no-rows') return failedWith(job);
     return { ...NOTHING, isThrough: picked.left() === 0 };
   }
-  runLane(platform, job.id, 0, Math.max(1, untilMs - clock.nowMs()));
-  return reportOf(platform, job, picked.left());
+  const { rules } = schedule.settings;
+  const { scope } = engine;
+  const keeper = changeKeeper({ platform, scope, fields: task.fields, rules, zone });
+  runLane(platform, job.id, 0, Math.max(1, untilMs - clock.nowMs()), keeper);
+  const report = reportOf(platform, job, picked.left());
+  const news = keeper.finish();
+  const { problem: unnoted } = news;
+  return { ...(unnoted === undefined ? {} : { problem: unnoted }), ...report, news };
 }
 
 /** Why no call would be made, where that lasts longer than this firing. */

@@ -2,6 +2,8 @@
 
 import { type Failure, fail, isFailure } from '../../analysis/failure';
 import type { SheetPlatform } from '../../platform/sheet-ports';
+import type { DigestEntry } from './digest';
+import { digestStore } from './digest-store';
 import type { ZoneOffset } from './recurrence';
 import { failedWith, type Report, runList } from './run-list';
 import { begun, ranOn, type Schedule, type ScheduleRun } from './schedule';
@@ -19,7 +21,7 @@ export interface Occasion {
 
 /** What became of it; a failure where there is no such schedule any more. */
 export function runSchedule(occasion: Occasion, id: string): ScheduleRun | Failure {
-  const { platform, store, zone, untilMs, byHand } = occasion;
+  const { platform, store, zone, byHand } = occasion;
   const startedMs = platform.clock.nowMs();
   const all = store.change(
     (now) =>
@@ -31,13 +33,17 @@ export function runSchedule(occasion: Occasion, id: string): ScheduleRun | Failu
   if (isFailure(all)) return all;
   const schedule = all?.list.find((one) => one.id === id);
   if (schedule === undefined) return fail({ kind: 'schedule', why: 'gone', what: '' });
-  const report = work(platform, schedule, untilMs);
-  const run = runOf(schedule, report, startedMs, platform.clock.nowMs(), byHand);
+  const report = work(occasion, schedule);
+  const nowMs = platform.clock.nowMs();
+  const run = runOf(schedule, report, startedMs, nowMs, byHand);
   const noted = store.change(
     (now) => now && withSchedule(now, id, (one) => withSeen(ranOn(one, run, startedMs), report)),
   );
   if (isFailure(noted)) return noted;
-  if (isWorthNoting(run, schedule)) store.addRun(run);
+  if (isWorthNoting(run, schedule)) {
+    store.addRun(run);
+    digestStore(platform, all?.home ?? '').note(entryOf(run, report, nowMs));
+  }
   return run;
 }
 
@@ -46,9 +52,9 @@ function begunByHand(one: Schedule, nowMs: number): Schedule {
   return one.sinceMs === null ? { ...one, sinceMs: nowMs } : one;
 }
 
-function work(platform: SheetPlatform, schedule: Schedule, untilMs: number): Report {
+function work({ platform, untilMs, zone }: Occasion, schedule: Schedule): Report {
   const { task } = schedule.settings;
-  if (task.kind === 'list') return runList(platform, schedule, task, untilMs);
+  if (task.kind === 'list') return runList(platform, schedule, task, untilMs, zone);
   const what = 'formulas cannot be refreshed by a schedule yet';
   return failedWith(fail({ kind: 'bad-argument', what }));
 }
@@ -60,7 +66,7 @@ function runOf(
   nowMs: number,
   byHand: boolean,
 ): ScheduleRun {
-  const { refreshed, failed, calls, isThrough, problem } = report;
+  const { refreshed, failed, calls, isThrough, news, problem } = report;
   const did = refreshed + failed > 0;
   const outcome = isThrough ? 'done' : problem !== undefined && !did ? 'failed' : 'part';
   return {
@@ -68,7 +74,16 @@ function runOf(
     tookMs: nowMs - startedMs,
     name: recurrenceWords(schedule.settings.recurrence),
     ...{ outcome, refreshed, failed, calls, byHand },
-    changes: 0,
+    changes: news?.changes ?? 0,
+    ...(problem === undefined ? {} : { problem }),
+  };
+}
+
+function entryOf(run: ScheduleRun, { news }: Report, nowMs: number): DigestEntry {
+  const { refreshed, failed, calls, changes, problem } = run;
+  return {
+    ...{ atMs: nowMs, runs: 1, refreshed, failed, calls, changes },
+    marked: news?.marked ?? {},
     ...(problem === undefined ? {} : { problem }),
   };
 }

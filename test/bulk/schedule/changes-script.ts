@@ -11,12 +11,14 @@ import { type ChangeReport, changeKeeper } from '../../../src/bulk/schedule/chan
 import type { ChangeRule } from '../../../src/bulk/schedule/changes';
 import type { Digest, DigestEntry } from '../../../src/bulk/schedule/digest';
 import { mailDigest } from '../../../src/bulk/schedule/digest-mail';
-import { digestStore } from '../../../src/bulk/schedule/digest-store';
+import { type DigestStore, digestStore } from '../../../src/bulk/schedule/digest-store';
+import { homeOf } from '../../../src/bulk/schedule/home';
 import { showMarked } from '../../../src/bulk/schedule/show-marked';
 import { appsScriptMail } from '../../../src/platform/apps-script/mail';
 import { appsScriptPlatform } from '../../../src/platform/apps-script/platform';
 import { appsScriptSpreadsheet } from '../../../src/platform/apps-script/spreadsheet';
 import { appsScriptTriggers } from '../../../src/platform/apps-script/triggers';
+import { appsScriptZones } from '../../../src/platform/apps-script/zones';
 
 const SCOPE = 'scope';
 const NOTHING: Figures = {
@@ -64,19 +66,19 @@ function hear(heard: Known, rules: readonly ChangeRule[]): Noted {
 }
 
 /** A run that came to this, after which a mail may go out. */
-function ran(home: string, entry: DigestEntry): void {
+function ran(entry: DigestEntry): void {
+  const platform = { ...appsScriptPlatform(), spreadsheet: appsScriptSpreadsheet() };
+  store().note(entry);
+  mailDigest({ ...platform, zones: appsScriptZones() }, appsScriptMail());
+}
+
+function store(): DigestStore {
   const platform = appsScriptPlatform();
-  digestStore(platform, home).note(entry);
-  mailDigest(platform, appsScriptMail(), home, () => 0);
+  return digestStore(platform, homeOf(platform, appsScriptSpreadsheet().place()?.id ?? ''));
 }
 
-function look(home: string): Digest | null {
-  return digestStore(appsScriptPlatform(), home).look();
-}
-
-function putAway(home: string, nowMs: number): void {
-  digestStore(appsScriptPlatform(), home).putAway(nowMs);
-}
+const look = (): Digest | null => store().look();
+const putAway = (nowMs: number): void => store().putAway(nowMs);
 
 /** Selects the rows that a rule marked since a moment. */
 function show(sheetIds: readonly number[], words: string, sinceMs: number): number | Failure {

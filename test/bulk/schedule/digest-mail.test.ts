@@ -6,7 +6,6 @@ import { ANN, type ChangesWorld, createChangesWorld } from './changes-world';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const HOME = 'home';
 const OTHER = { documentId: 'sheet-2' };
 
 let world: ChangesWorld;
@@ -24,11 +23,11 @@ function entry(more: Partial<DigestEntry> = {}): DigestEntry {
 const MARKED = { marked: { 'No longer eligible': 3 } };
 
 /** A run at this hour of the day that so many days lie before. */
-async function ranAt(day: number, hour: number, more: Partial<DigestEntry>, home = HOME, by = {}) {
+async function ranAt(day: number, hour: number, more: Partial<DigestEntry>, by = {}) {
   const firstMs = world.host.nowMs() - (world.host.nowMs() % DAY);
   start ??= firstMs + DAY;
   await world.host.run(start + day * DAY + hour * HOUR);
-  await world.call('ran', [home, entry(more)], by);
+  await world.call('ran', [entry(more)], by);
 }
 let start: number | undefined;
 beforeEach(() => {
@@ -37,7 +36,7 @@ beforeEach(() => {
 
 describe('the mail', () => {
   it('tells in plain text what was marked, to the person whose clock it is', async () => {
-    await ranAt(0, 6, MARKED, HOME, { userEmail: ANN });
+    await ranAt(0, 6, MARKED, { userEmail: ANN });
     expect(sent()).toHaveLength(1);
     const { to, from, subject, body } = sent()[0] ?? { body: '' };
     expect([to, from]).toEqual([ANN, ANN]);
@@ -75,7 +74,7 @@ describe('the mail', () => {
   it('says nothing of what the person has put away', async () => {
     await ranAt(0, 6, MARKED);
     await ranAt(0, 8, MARKED);
-    await world.call('putAway', [HOME, world.host.nowMs()]);
+    await world.call('putAway', [world.host.nowMs()]);
     await ranAt(1, 6, {});
     expect(sent()).toHaveLength(1);
   });
@@ -83,7 +82,7 @@ describe('the mail', () => {
   it('is one a day for all spreadsheets of a person, who take turns', async () => {
     for (const day of [0, 1, 2, 3]) {
       await ranAt(day, 6, MARKED);
-      await ranAt(day, 7, MARKED, 'other home', OTHER);
+      await ranAt(day, 7, MARKED, OTHER);
     }
     const about = sent().map(({ subject }) => /in "(\w+)/.exec(subject)?.[1]);
     expect(about).toEqual(['Products', 'Other', 'Products', 'Other']);
@@ -92,7 +91,7 @@ describe('the mail', () => {
 
   it('is not held up by a spreadsheet that waited and has nothing to tell any more', async () => {
     await ranAt(0, 6, MARKED);
-    await ranAt(0, 7, MARKED, 'other home', OTHER);
+    await ranAt(0, 7, MARKED, OTHER);
     await ranAt(1, 6, MARKED);
     await ranAt(2, 6, MARKED);
     expect(sent().map(({ subject }) => subject.includes('Other'))).toEqual([false, false]);
@@ -115,9 +114,9 @@ describe('the digest of a person', () => {
   it('is there until they put it away, whatever others do', async () => {
     await ranAt(0, 6, MARKED);
     const look = (userEmail?: string) =>
-      world.call('look', [HOME], userEmail === undefined ? {} : { userEmail });
+      world.call('look', [], userEmail === undefined ? {} : { userEmail });
     expect(await look()).toMatchObject({ runs: 1, marked: [{ words: 'No longer eligible' }] });
-    await world.call('putAway', [HOME, world.host.nowMs()]);
+    await world.call('putAway', [world.host.nowMs()]);
     expect(await look()).toBeNull();
     expect(await look(ANN)).toMatchObject({ runs: 1 });
     await ranAt(0, 7, {});

@@ -33,6 +33,7 @@ describe('a build', () => {
   it('with the e-mail digest asks for two more, and is else the same', () => {
     const { oauthScopes, ...rest } = JSON.parse(read('with/appsscript.json'));
     expect(oauthScopes.sort()).toEqual([...USUAL, ...OF_MAIL].sort());
+    expect(read('with/Code.js')).toContain('MailApp.sendEmail');
     const { oauthScopes: _, ...usual } = JSON.parse(read('without/appsscript.json'));
     expect(rest).toEqual(usual);
     expect(read('with/Sidebar.html')).toBe(read('without/Sidebar.html'));
