@@ -22,7 +22,7 @@ const LOOK_MS = 400;
 /** Failures of the connection and not of a product: no row is to blame, and the run cannot go on. */
 const ENDS_RUN: readonly string[] = [
   ...['key-refused', 'plan-used-up', 'google-limit', 'wrong-address', 'no-connection'],
-  ...['settings-unreadable', 'settings-damaged', 'not-allowed'],
+  ...['settings-unreadable', 'settings-damaged', 'not-permitted'],
 ];
 
 export const endsRun = (failure: Failure): boolean => ENDS_RUN.includes(failure.kind);

@@ -58,7 +58,7 @@ export function stopRun(platform: SheetPlatform, jobId: string): Job | Failure {
   });
   if (!job || job.id !== jobId) return over();
   if (wasOver) return job;
-  store.addRun(runOf(job, 'stopped', nowMs));
+  if (job.scheduled === undefined) store.addRun(runOf(job, 'stopped', nowMs));
   const isAtWork = store.look(job).lanes.some((lane) => isAlive(lane, nowMs));
   if (!isAtWork) cleanUp(platform, job);
   return job;

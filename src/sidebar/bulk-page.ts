@@ -167,6 +167,7 @@ function shownStatus(now: RunStatus): BulkStatus {
     keptCells: counters.kept,
     lanes: job.lanes,
     rescued: job.rescued,
+    ...(job.scheduled === undefined ? {} : { isScheduled: true }),
     ...(problem === null ? {} : { problem: described(problem) }),
   };
 }

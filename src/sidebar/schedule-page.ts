@@ -64,10 +64,9 @@ export function schedulePage(platform: SchedulePlatform): SchedulePage {
     'schedule.mend': () => lookAfter(ensureClock(platform)),
     'schedule.useHere': () => lookAfter(useHere(platform)),
     'schedule.run': ({ id, maxMs }) => {
-      const run = runByHand(platform, id, maxMs);
-      if (isFailure(run)) return run;
-      const goesOn = run.outcome === 'part' && run.refreshed > 0;
-      return { run: shownRun(run), againInMs: goesOn ? NEXT_MS : null };
+      const went = runByHand(platform, id, maxMs);
+      if (isFailure(went)) return went;
+      return { run: shownRun(went.run), againInMs: went.goesOn ? NEXT_MS : null };
     },
     'schedule.seen': () => {
       digestHere(platform).putAway();

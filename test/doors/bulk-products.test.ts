@@ -150,7 +150,9 @@ describe('a market column', () => {
       unreadable: { count: 1, rows: [{ row: 8, why }] },
     });
     await runAll(world);
-    const markets = statuses(sheet).map((text) => /[A-Z0-9]{10} (US|UK)\b[^\]]*\]?$/.exec(text)?.[1]);
+    const markets = statuses(sheet).map(
+      (text) => /[A-Z0-9]{10} (US|UK)\b[^\]]*\]?$/.exec(text)?.[1],
+    );
     expect(markets).toEqual(['US', 'US', 'UK', 'UK', 'UK', 'US', undefined, 'UK']);
   });
 

@@ -97,8 +97,8 @@ function work(visit: Visit, all: Schedules | null): boolean {
   for (const { id } of due) {
     while (timeLeft() > WORTHWHILE_MS) {
       const occasion = { platform, store: visit.store, zone, untilMs, byHand: false };
-      const run = runSchedule(occasion, id);
-      if (isFailure(run) || run.outcome !== 'part' || run.refreshed === 0) break;
+      const went = runSchedule(occasion, id);
+      if (isFailure(went) || !went.goesOn) break;
     }
   }
   return true;

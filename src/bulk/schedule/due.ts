@@ -1,8 +1,10 @@
 // Which rows of a list are due, in which order, and how many of them can be refreshed now. Pure.
 
-import { type Failure, isFailure, willPass } from '../../analysis/failure';
 import { identityOf, isMisplaced, type Row } from '../rows';
 import type { ListTask } from './schedule';
+
+/** Asking again gives the same. Everything else may be mended by anybody at any time. */
+const LASTING: readonly string[] = ['not-found', 'rejected', 'bad-asin', 'bad-market'];
 
 /** A problem that passes is tried again at the next firing, which may come a little early. */
 const TRY_AGAIN_MS = 30 * 60_000;
@@ -57,11 +59,8 @@ function settledMs(row: Row): number | null {
   return isOther ? null : status.triedMs;
 }
 
-/** Whether a failure of this kind ends by itself. */
-export function passes(kind: string): boolean {
-  const failure: unknown = { kind };
-  return isFailure(failure) && willPass(failure as Failure);
-}
+/** Whether a failure of this kind may be over at the next try. */
+export const passes = (kind: string): boolean => !LASTING.includes(kind);
 
 /**
  * As many rows as there are calls for, with all others of the same products.

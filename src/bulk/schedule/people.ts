@@ -6,13 +6,12 @@ import { jobStore } from '../job-store';
 import type { SchedulePlatform } from './dispatch';
 import { homeOf } from './home';
 import { occurrenceAfter } from './recurrence';
-import { runSchedule } from './run-schedule';
+import { runSchedule, type Went } from './run-schedule';
 import {
   adopted,
   changed,
   newSchedule,
   type Schedule,
-  type ScheduleRun,
   type ScheduleSettings,
   switched,
 } from './schedule';
@@ -111,11 +110,7 @@ export function useHere(platform: SchedulePlatform): Outcome {
 }
 
 /** Runs one at once, whatever the hour, as the person who calls. */
-export function runByHand(
-  platform: SchedulePlatform,
-  id: string,
-  maxMs: number,
-): ScheduleRun | Failure {
+export function runByHand(platform: SchedulePlatform, id: string, maxMs: number): Went | Failure {
   const { zone, nowMs } = here(platform);
   const store = scheduleStore(platform);
   return runSchedule({ platform, store, zone, untilMs: nowMs + maxMs, byHand: true }, id);

@@ -61,7 +61,7 @@ function hourAfter(afterMs: number, zone: ZoneOffset): number {
   const nextMs = afterMs - passed + HOUR;
   // A clock that is put by half an hour in between has its next full hour elsewhere.
   const off = modulo(localOf(nextMs, zone), HOUR);
-  return off === 0 ? nextMs : nextMs - off > afterMs ? nextMs - off : nextMs + HOUR - off;
+  return off === 0 ? nextMs : nextMs + HOUR - off;
 }
 
 function fallsOn(recurrence: Exclude<Recurrence, { kind: 'hourly' }>, date: number): boolean {

@@ -42,6 +42,8 @@ export interface Report {
   readonly calls: number;
   /** Nothing is due any more. */
   readonly isThrough: boolean;
+  /** Somebody put an end to it for now. */
+  readonly wasStopped?: boolean;
   readonly seen?: NonNullable<Schedule['seen']>;
   readonly news?: ChangeReport;
   readonly problem?: Failure;
@@ -196,6 +198,7 @@ function reportOf(platform: SheetPlatform, started: Job, left: number): Report {
   return {
     ...countsOf(counters),
     isThrough,
+    wasStopped: job.state === 'stopped' || job.state === 'paused',
     seen: seenOf(job.sheetName, job.layout),
     ...(problem === null ? {} : { problem: ofSchedule(problem, job.sheetName) }),
   };

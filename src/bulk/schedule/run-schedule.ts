@@ -6,7 +6,7 @@ import type { DigestEntry } from './digest';
 import { digestStore } from './digest-store';
 import type { ZoneOffset } from './recurrence';
 import { failedWith, type Report, runList } from './run-list';
-import { begun, ranOn, type Schedule, type ScheduleRun } from './schedule';
+import { begun, callsLeft, ranOn, type Schedule, type ScheduleRun } from './schedule';
 import { type ScheduleStore, withSchedule } from './schedule-store';
 import { recurrenceWords } from './words';
 
@@ -19,8 +19,14 @@ export interface Occasion {
   readonly byHand: boolean;
 }
 
+export interface Went {
+  readonly run: ScheduleRun;
+  /** There is more to do, and more can be done now. */
+  readonly goesOn: boolean;
+}
+
 /** What became of it; a failure where there is no such schedule any more. */
-export function runSchedule(occasion: Occasion, id: string): ScheduleRun | Failure {
+export function runSchedule(occasion: Occasion, id: string): Went | Failure {
   const { platform, store, zone, byHand } = occasion;
   const startedMs = platform.clock.nowMs();
   const all = store.change(
@@ -44,7 +50,9 @@ export function runSchedule(occasion: Occasion, id: string): ScheduleRun | Failu
     store.addRun(run);
     digestStore(platform, all?.home ?? '').note(entryOf(run, report, nowMs));
   }
-  return run;
+  const isOver = run.outcome !== 'part' || run.refreshed === 0 || report.wasStopped === true;
+  const after = noted?.list.find((one) => one.id === id);
+  return { run, goesOn: !isOver && after !== undefined && callsLeft(after, startedMs) !== 0 };
 }
 
 /** By hand it begins anew only where it is not under way. */

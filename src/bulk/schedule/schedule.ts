@@ -126,13 +126,14 @@ export function begun(before: Schedule, nowMs: number, zone: ZoneOffset): Schedu
   return { ...before, nextMs, sinceMs: nowMs };
 }
 
-/** After a run. A run that waits for something else goes on when that is over. */
+/** After a run. One that had nothing to do yet is not worth remembering. */
 export function ranOn(before: Schedule, run: ScheduleRun, nowMs: number): Schedule {
+  const isIdle = run.outcome === 'part' && run.refreshed + run.failed === 0;
   return {
     ...before,
     sinceMs: run.outcome === 'done' ? null : before.sinceMs,
     spent: spentWith(before, run.calls, nowMs),
-    last: run,
+    last: isIdle ? before.last : run,
     problem: run.problem ?? null,
   };
 }

@@ -124,6 +124,13 @@ describe('occurrences', () => {
       '2026-04-04T14:45Z',
       '2026-04-04T15:30:00.000Z',
     ],
+    [
+      'hourly just before the clock is put back by half an hour',
+      { kind: 'hourly' },
+      'Australia/Lord_Howe',
+      '2026-04-04T14:00Z',
+      '2026-04-04T15:30:00.000Z',
+    ],
   ])('%s', (_, recurrence, name, after, expected) => {
     expect(shown(occurrenceAfter(recurrence, at(after), zone(name)))).toBe(expected);
   });
