@@ -28,7 +28,7 @@ export interface List {
   isOpen(row: Row): boolean;
   layout(): Layout;
   /** All rows below the header. */
-  read(): readonly Row[] | Failure;
+  read(locksMerged?: boolean): readonly Row[] | Failure;
   /** Puts results into their rows, by row number, as far as those still hold the same products. */
   write(results: ReadonlyMap<number, Result>): WriteReport;
 }
@@ -77,7 +77,7 @@ export function list(sheet: Sheet, first: Layout, rule: MarketRule, jobId: strin
   }
 
   /** Columns are read one after the other: only if nothing moved meanwhile do they belong together. */
-  function read(): readonly Row[] | Failure {
+  function read(locksMerged = false): readonly Row[] | Failure {
     for (let tries = 1; ; tries += 1) {
       size = null;
       const problem = locate();
@@ -85,7 +85,8 @@ export function list(sheet: Sheet, first: Layout, rule: MarketRule, jobId: strin
       const before = layout;
       const measured = size as SheetSize | null;
       const columnFor = (key: ColumnKey) => columnOf(before, key);
-      const rows = measured && readRows(sheet, measured, before.headerRow, columnFor, rule);
+      const rows =
+        measured && readRows(sheet, measured, before.headerRow, columnFor, rule, locksMerged);
       if (rows !== null && (tries > READS_MAX || isStill(rows))) return rows;
       if (tries > 2 * READS_MAX) return fail({ kind: 'run', why: 'restless', what: 'the list' });
     }

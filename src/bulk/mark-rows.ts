@@ -33,7 +33,7 @@ export function markRows(
   chosen: readonly ChosenRow[],
 ): number | Failure {
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const rows = list.read();
+    const rows = list.read(true);
     if (isFailure(rows)) return rows;
     const wanted = wantedRows(rows, chosen);
     const wrong = rows.filter((row) => !row.isLocked && isWrong(row, wanted.has(row.row), jobId));

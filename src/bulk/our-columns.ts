@@ -9,7 +9,7 @@ import type { Cells } from './find-columns';
 export type ColumnKey = 'product' | 'market' | 'status' | 'at' | 'change' | Field;
 
 /** Those that a run may write. */
-export const OWN_KEYS: readonly ColumnKey[] = [...FIELDS, 'status', 'at', 'change'];
+export const OWN_KEYS: readonly ColumnKey[] = ['status', 'at', 'change', ...FIELDS];
 
 export interface KnownColumn {
   readonly key: ColumnKey;

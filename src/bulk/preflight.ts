@@ -78,7 +78,7 @@ export function planOf(
     if (key === 'market') return choice.market.kind === 'column' ? choice.market.column : undefined;
     return columns.existing.find((one) => one.key === key)?.column;
   };
-  const all = readRows(sheet, size, choice.headerRow, columnFor, rule);
+  const all = readRows(sheet, size, choice.headerRow, columnFor, rule, true);
   if (all === null) return fail({ kind: 'run', why: 'restless', what: 'the list' });
   const filter = filterOf(platform, choice, sheet, all, size.lastRow);
   if (isFailure(filter)) return filter;

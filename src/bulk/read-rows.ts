@@ -11,6 +11,8 @@ const MORE_ROWS = 20;
 /**
  * All rows below the header, null if rows went while they were read. A column that is not there yet
  * reads as empty.
+ *
+ * @param locksMerged whether merged cells are looked for, as long as rows are still to be chosen.
  */
 export function readRows(
   sheet: Sheet,
@@ -18,6 +20,7 @@ export function readRows(
   headerRow: number,
   columnFor: (key: ColumnKey) => number | undefined,
   rule: MarketRule,
+  locksMerged = false,
 ): readonly Row[] | null {
   const rowCount = Math.min(lastRow + MORE_ROWS, maxRows) - headerRow;
   if (lastRow <= headerRow) return [];
@@ -34,7 +37,7 @@ export function readRows(
   const [statuses, moments] = [values('status'), values('at')];
   const formulas = on('status', sheet.formulas);
   if (!isWhole) return null;
-  const columns = OWN_KEYS.flatMap((key) => columnFor(key) ?? []);
+  const columns = !locksMerged ? [] : OWN_KEYS.flatMap((key) => columnFor(key) ?? []);
   const merged = mergedRows(sheet, { row: headerRow + 1, rowCount }, columns);
   const lock = (row: Row) =>
     merged.has(row.row) ? { ...row, isLocked: true, isMerged: true } : row;

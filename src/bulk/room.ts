@@ -25,13 +25,12 @@ export function roomFor(
   return { headerRow: top, firstNew, canEdit: canEditColumns(sheet, size, top, columns) };
 }
 
-/** The first column that neither holds anything nor is part of cells merged across the list. */
+/** The first column that holds nothing and whose title is not part of merged cells. */
 function firstFreeColumn(sheet: Sheet, size: SheetSize, headerRow: number): number {
-  const { lastRow, lastColumn, maxColumns } = size;
+  const { lastColumn, maxColumns } = size;
   const columnCount = maxColumns - lastColumn;
   if (columnCount === 0) return lastColumn + 1;
-  const rowCount = Math.max(1, lastRow - headerRow + 1);
-  const beside = { row: headerRow, column: lastColumn + 1, rowCount, columnCount };
+  const beside = { row: headerRow, column: lastColumn + 1, rowCount: 1, columnCount };
   const ends = (sheet.merges(beside) ?? []).map((merge) => merge.column + merge.columnCount);
   return Math.max(lastColumn + 1, ...ends);
 }
@@ -52,18 +51,20 @@ function canEditColumns(
   });
 }
 
-/** Rows in which one of the columns is part of merged cells: what is written there lands elsewhere. */
+/**
+ * Rows in which cells of a run are merged: what is written there lands elsewhere. A merge that takes
+ * in somebody else's cell begins left of a run of columns, so only the first of each is asked about,
+ * and the status, without which a row is never done.
+ *
+ * @param columns those of the run, the status first.
+ */
 export function mergedRows(
   sheet: Sheet,
   rows: Pick<Area, 'row' | 'rowCount'>,
   columns: readonly number[],
 ): ReadonlySet<number> {
-  if (columns.length === 0) return new Set();
-  const first = Math.min(...columns);
-  const area = { ...rows, column: first, columnCount: Math.max(...columns) - first + 1 };
-  const isOurs = (merge: Area) =>
-    columns.some((at) => at >= merge.column && at < merge.column + merge.columnCount);
-  const merges = (sheet.merges(area) ?? []).filter(isOurs);
+  const asked = columns.filter((column, at) => at === 0 || !columns.includes(column - 1));
+  const merges = asked.flatMap((column) => sheet.merges({ ...rows, column, columnCount: 1 }) ?? []);
   return new Set(
     merges.flatMap(({ row, rowCount }) => Array.from({ length: rowCount }, (_, at) => row + at)),
   );

@@ -89,6 +89,11 @@ function insert(
   }
 }
 
+function hasProtection(sheet: GoogleSheet): boolean {
+  const { RANGE, SHEET } = SpreadsheetApp.ProtectionType;
+  return [SHEET, RANGE].some((type) => sheet.getProtections(type).length > 0);
+}
+
 function areaOf(range: GoogleAppsScript.Spreadsheet.Range): Area {
   return {
     row: range.getRow(),
@@ -126,7 +131,8 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
       outcomeOf(() => rangeOf(area).setValues(cells.map((row) => row.map(asContent)))),
     writeFormulas: (area, formulas) =>
       outcomeOf(() => rangeOf(area).setFormulas(formulas.map((row) => [...row]))),
-    canEdit: (area) => orGone(() => rangeOf(area).canEdit()) ?? false,
+    // Of a sheet without protection nothing has to be asked cell by cell.
+    canEdit: (area) => orGone(() => !hasProtection(sheet) || rangeOf(area).canEdit()) ?? false,
     setFormats: (area, formats) =>
       outcomeOf(() => rangeOf(area).setNumberFormats(formats.map((row) => [...row]))),
     addColumns: (afterColumn, count) =>
