@@ -11,6 +11,8 @@ export const UNITS = {
   resultStoreCallsPerRow: 'per row',
   sheetCallsPer1000: 'per 1,000 rows',
   serviceSeconds: 's',
+  triggerMinutesPer1000: 'min per 1,000 rows',
+  callsPer1000: 'per 1,000 rows',
   calls: 'calls',
   hitRate: '%',
   p95Ms: 'ms',

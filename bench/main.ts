@@ -3,24 +3,32 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BULK_NAMES, tellBulkTable } from './bulk/bulk-table';
+import { BULK_CASES } from './bulk/bulk-cases';
 import { buildBundles } from './bundles';
+import { tellCases } from './case-table';
 import { GATE } from './gate/gate-table';
 import { type Row, rowsOf, textTable } from './rows';
 import { plan, tellAll } from './runs';
+import { SCHEDULE_CASES } from './schedule/schedule-cases';
 
 const RESULTS = join(__dirname, 'results.json');
 
 /** Medians of fewer would be the luck of a draw. */
 const DEFAULT_SEEDS = '10';
 
-const TABLES = ['gate', 'bulk'];
+/** Tables of few long runs, told one after the other. */
+const LONG = { bulk: BULK_CASES, schedule: SCHEDULE_CASES };
+type Long = keyof typeof LONG;
 
-const HELP = `npm run bench -- [gate | bulk] [options]
+const isLong = (table: string | undefined): table is Long => table !== undefined && table in LONG;
+const namesOf = (table: Long) => LONG[table].map(({ name }) => name);
+
+const HELP = `npm run bench -- [gate | bulk | schedule] [options]
 
   gate           the table of the quota gate, the cache and the queue (the usual one)
   bulk           the table of runs over lists: writing, looking ahead, growing columns
-  --seeds N      seeds of the medians; at most 3 for the peers and for bulk (default ${DEFAULT_SEEDS})
+  schedule       the table of lists that the clock refreshes
+  --seeds N      seeds of the medians; at most 3 but for the gate's own (default ${DEFAULT_SEEDS})
   --only CASE    one case alone, printed and not kept; may be given several times
   --help         prints this
 
@@ -30,7 +38,8 @@ daily limits are lifted. ratio is the time taken over (completed calls / calls p
 are medians; in brackets the worst seed.
 
 Cases of gate: ${GATE.flatMap(({ cases }) => cases).join(', ')}
-Cases of bulk: ${BULK_NAMES.join(', ')}`;
+Cases of bulk: ${namesOf('bulk').join(', ')}
+Cases of schedule: ${namesOf('schedule').join(', ')}`;
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -47,10 +56,12 @@ async function main(): Promise<void> {
     process.exitCode = problem === null ? 0 : 1;
     return;
   }
-  if (positionals[0] === 'bulk') {
-    const rows = tellBulkTable(await buildBundles(), Number(values.seeds), values.only);
-    console.log(textTable('bulk', rows));
-    if (values.only.length === 0) keep('bulk', rows);
+  const [table] = positionals;
+  if (isLong(table)) {
+    const options = { bundles: await buildBundles(), seeds: Number(values.seeds) };
+    const rows = tellCases(table, LONG[table], { ...options, only: values.only });
+    console.log(textTable(table, rows));
+    if (values.only.length === 0) keep(table, rows);
     return;
   }
   const beginMs = Date.now();
@@ -70,8 +81,9 @@ async function main(): Promise<void> {
 
 function problemOf(tables: readonly string[], only: readonly string[], seeds: number) {
   const [table = 'gate', ...more] = tables;
-  if (!TABLES.includes(table) || more.length > 0) return 'There are two tables: gate and bulk.';
-  const cases = table === 'bulk' ? BULK_NAMES : GATE.flatMap((scenario) => scenario.cases);
+  if ((table !== 'gate' && !isLong(table)) || more.length > 0)
+    return 'There are three tables: gate, bulk and schedule.';
+  const cases = isLong(table) ? namesOf(table) : GATE.flatMap((scenario) => scenario.cases);
   const strange = only.find((name) => !cases.includes(name));
   if (strange !== undefined) return `There is no case ${strange}; --help lists them.`;
   return Number.isInteger(seeds) && seeds > 0 ? null : '--seeds takes a number from 1 on.';

@@ -7,7 +7,7 @@ import type { ObservedCall } from '../../playground/host/call';
 import { createSandboxedInternet, withState } from '../../playground/host/internet/sandboxed';
 import type { CellValue } from '../../playground/host/sheet/model';
 import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
-import { createInlineHost } from '../../test/simulation/inline-host';
+import { createInlineHost, type InlineOptions } from '../../test/simulation/inline-host';
 import type { Bundles } from '../bundles';
 import type { Figures } from '../figures';
 import { purposeOf } from '../store-calls';
@@ -15,7 +15,7 @@ import { purposeOf } from '../store-calls';
 const SERVICE_HOST = 'api.sandbox.example';
 const API_KEY = 'bench-key';
 const CATALOGUE_SEED = 1;
-const CALLS_PER_SECOND = 5;
+export const CALLS_PER_SECOND = 5;
 const BURST = 10;
 const QUOTA = { calls: CALLS_PER_SECOND, perSeconds: 1, burst: BURST } as const;
 
@@ -31,15 +31,20 @@ const SLICE_MS = 300_000;
 const NO_DAILY_LIMIT = 1_000_000_000;
 
 /** By the name of the case. */
-export type BulkFigures = Readonly<Record<string, Figures>>;
+export type CaseFigures = Readonly<Record<string, Figures>>;
 
 interface Counts {
   results: number;
   sheet: number;
 }
 
-/** A spreadsheet whose first `products` rows hold products, and the rest of `rows` none that are asked. */
-function createList(bundles: Bundles, seed: number, rows: number) {
+/** A spreadsheet with a list of products, and its owner's sidebar. */
+export function createList(
+  bundles: Bundles,
+  seed: number,
+  rows: number,
+  moreOptions: Partial<InlineOptions> = {},
+) {
   const catalogue = createCatalogue(CATALOGUE_SEED, rows);
   const asins = [...catalogue.asins.US].slice(-rows);
   const grid = createPlainGrid({ maxRows: rows + 1_000, maxColumns: 12 });
@@ -72,6 +77,7 @@ function createList(bundles: Bundles, seed: number, rows: number) {
     ],
     limits: { urlFetchPerDay: NO_DAILY_LIMIT, propertyCallsPerDay: NO_DAILY_LIMIT },
     observe,
+    ...moreOptions,
   });
   const rpc = (method: string, payload: object = {}) => {
     const call = { functionName: 'rpc', args: [method, payload], door: 'sidebar' } as const;
@@ -89,10 +95,10 @@ function createList(bundles: Bundles, seed: number, rows: number) {
     quota: QUOTA,
     sharing: 'me',
   });
-  return { host, grid, counts, rpc };
+  return { host, grid, counts, rpc, calls: () => sandbox.state().arrived };
 }
 
-type List = ReturnType<typeof createList>;
+export type List = ReturnType<typeof createList>;
 
 function startOver({ grid, rpc }: List, rows: number): string {
   const { choice } = rpc('bulk.look');
@@ -121,7 +127,7 @@ function runOver(list: List, jobId: string) {
   }
 }
 
-function writeTenThousand(bundles: Bundles, seed: number): BulkFigures {
+function writeTenThousand(bundles: Bundles, seed: number): CaseFigures {
   const list = createList(bundles, seed, WRITTEN_ROWS);
   const run = runOver(list, startOver(list, WRITTEN_ROWS));
   return {
@@ -134,7 +140,7 @@ function writeTenThousand(bundles: Bundles, seed: number): BulkFigures {
   };
 }
 
-function checkHundredThousand(bundles: Bundles, seed: number): BulkFigures {
+function checkHundredThousand(bundles: Bundles, seed: number): CaseFigures {
   const { host, rpc } = createList(bundles, seed, CHECKED_ROWS);
   const { choice } = rpc('bulk.look');
   const beginMs = host.nowMs();
@@ -143,7 +149,7 @@ function checkHundredThousand(bundles: Bundles, seed: number): BulkFigures {
 }
 
 /** Time that a row costs beside the calls, in a short column and in a long one. */
-function growth(bundles: Bundles, seed: number): BulkFigures {
+function growth(bundles: Bundles, seed: number): CaseFigures {
   const [short, long] = GROWTH_ROWS.map((rows) => {
     const list = createList(bundles, seed, rows);
     const { answered, tookMs } = runOver(list, startOver(list, GROWTH_ANALYZED));
@@ -152,14 +158,14 @@ function growth(bundles: Bundles, seed: number): BulkFigures {
   return { 'growth-10k-100k': { ratio: (long ?? 0) / (short ?? 1) } };
 }
 
-export interface BulkCase {
+export interface BenchCase {
   readonly name: string;
   /** What nobody can do better than; a growth of 1 is none. */
   readonly ideal: Figures;
-  readonly tell: (bundles: Bundles, seed: number) => BulkFigures;
+  readonly tell: (bundles: Bundles, seed: number) => CaseFigures;
 }
 
-export const BULK_CASES: readonly BulkCase[] = [
+export const BULK_CASES: readonly BenchCase[] = [
   { name: 'write-10k-5ps', ideal: { ratio: 1, errors: 0 }, tell: writeTenThousand },
   { name: 'preflight-100k', ideal: {}, tell: checkHundredThousand },
   { name: 'growth-10k-100k', ideal: { ratio: 1 }, tell: growth },

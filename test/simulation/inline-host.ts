@@ -62,6 +62,8 @@ export type InlineOptions = Pick<
   | 'firings'
   | 'triggersSeeDocument'
 > & {
+  /** Where virtual time begins. */
+  readonly startMs?: number;
   readonly observe?: (call: ObservedCall) => void;
   /** What becomes of a firing: cut off at a call, say. Left out: it runs. */
   readonly onFiring?: (execution: Execution) => Execution;
@@ -80,7 +82,7 @@ const NOBODY_LOOKS = {
  * Nothing runs beside anything else: what the clock starts while an execution runs, starts after it.
  */
 export function createInlineHost(options: InlineOptions): InlineHost {
-  const scheduler = createSteppedScheduler(START_MS);
+  const scheduler = createSteppedScheduler(options.startMs ?? START_MS);
   const manifest = JSON.parse(options.dist.manifest) as Manifest;
   const scopesOf = grantsBy(manifest.oauthScopes, options.consents ?? {});
   const documents = new Map((options.documents ?? []).map((document) => [document.id, document]));

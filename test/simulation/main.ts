@@ -4,16 +4,21 @@ import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { HostOptions } from '../../playground/host/host-contract';
 import { buildAddOn } from '../../scripts/build/add-on';
 import { interleaved, killedAmongPeople, killedEverywhere, learnTruth, type Plan } from './bulk';
+import { playMonth } from './schedule/month';
 
-const HELP = `npm run simulate -- bulk [options]
+const HELP = `npm run simulate -- bulk | schedule [options]
 
   bulk        runs over lists: cut off at every service call (300 rows, one world each), cut off among
               busy people (2,000 rows), and short lists in which people always move rows
-  --runs N    worlds of the last kind, and a fiftieth of it of the second (default 200)
+  schedule    months of hourly firings: late, missed and doubled ones, cut off at any call, without
+              permission, service or spreadsheet, across the days on which clocks are changed
+  --runs N    bulk: worlds of the last kind, and a fiftieth of it of the second; schedule: months
+              (default 200)
   --seed S    the first seed (default 1)
-  --only T    only worlds whose name begins so, such as "busy 17" or "cut off"
+  --only T    only worlds whose name begins so, such as "busy 17", "cut off", "month 3"
   --help      prints this
 
 Ends with "N worlds, 0 broken", or with the broken ones' names and exit code 1.`;
@@ -34,13 +39,14 @@ async function main(): Promise<void> {
   });
   const [runs, seed] = [Number(values.runs), Number(values.seed)];
   const isFit = Number.isInteger(runs) && runs >= 0 && Number.isInteger(seed);
-  if (values.help || positionals[0] !== 'bulk' || !isFit) {
+  const [subject = ''] = positionals;
+  if (values.help || !(subject in PLANS) || !isFit) {
     console.log(HELP);
     process.exitCode = values.help ? 0 : 1;
     return;
   }
   const beginMs = Date.now();
-  const plans = await plansFor(runs, seed);
+  const plans = await plansFor(subject as keyof typeof PLANS, runs, seed);
   const chosen = plans.filter(({ name }) => name.startsWith(values.only));
   const broken = judge(chosen);
   const seconds = Math.round((Date.now() - beginMs) / 1_000);
@@ -48,18 +54,33 @@ async function main(): Promise<void> {
   process.exitCode = broken === 0 && chosen.length > 0 ? 0 : 1;
 }
 
-async function plansFor(runs: number, seed: number): Promise<readonly Plan[]> {
+type Dist = HostOptions['dist'];
+
+const PLANS = {
+  bulk: (dist: Dist, runs: number, seed: number): readonly Plan[] => {
+    const truth = learnTruth(dist);
+    return [
+      ...killedEverywhere(dist, truth),
+      ...seeds(Math.ceil(runs / 50), seed).map((one) => killedAmongPeople(dist, truth, one)),
+      ...seeds(runs, seed).map((one) => interleaved(dist, truth, one)),
+    ];
+  },
+  schedule: (dist: Dist, runs: number, seed: number): readonly Plan[] =>
+    seeds(runs, seed).map((one) => ({
+      name: `month ${one}`,
+      run: () => playMonth(dist, one),
+    })),
+};
+
+const seeds = (count: number, first: number) =>
+  Array.from({ length: count }, (_, at) => first + at);
+
+async function plansFor(subject: keyof typeof PLANS, runs: number, seed: number) {
   const outDir = join(tmpdir(), `simulate-${process.pid}`);
   await buildAddOn({ outDir, loopback: false });
   const read = (name: string) => readFileSync(join(outDir, name), 'utf8');
   const dist = { code: read('Code.js'), html: {}, manifest: read('appsscript.json') };
-  const truth = learnTruth(dist);
-  const seeds = (count: number) => Array.from({ length: count }, (_, at) => seed + at);
-  return [
-    ...killedEverywhere(dist, truth),
-    ...seeds(Math.ceil(runs / 50)).map((one) => killedAmongPeople(dist, truth, one)),
-    ...seeds(runs).map((one) => interleaved(dist, truth, one)),
-  ];
+  return PLANS[subject](dist, runs, seed);
 }
 
 function judge(plans: readonly Plan[]): number {

@@ -1,0 +1,160 @@
+// What happens in one month of schedules, drawn from a seed: where, with which schedules, and what goes wrong when.
+
+import type { FiringLaw } from '../../../playground/host/firings';
+import type { Random } from '../../../playground/random';
+import type { RecurrenceChoice, ScheduleSettings } from '../../../src/sidebar/schedule-contract';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Zones of both hemispheres with the days on which their clocks are changed in 2026, if they are. */
+const ZONES: readonly (readonly [string, readonly string[]])[] = [
+  ['Europe/London', ['2026-03-29', '2026-10-25']],
+  ['America/New_York', ['2026-03-08', '2026-11-01']],
+  ['America/St_Johns', ['2026-03-08', '2026-11-01']],
+  ['Australia/Sydney', ['2026-04-05', '2026-10-04']],
+  // By half an hour.
+  ['Australia/Lord_Howe', ['2026-04-05', '2026-10-04']],
+  ['America/Santiago', ['2026-04-04', '2026-09-06']],
+  // Never.
+  ['America/Sao_Paulo', ['2026-02-15']],
+  ['Asia/Kolkata', ['2026-06-15']],
+];
+
+/** Something that lasts from one moment to another. */
+export interface Spell {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+export const isIn = (spells: readonly Spell[], atMs: number, untilMs = atMs): boolean =>
+  spells.some(({ fromMs, toMs }) => fromMs <= untilMs && atMs < toMs);
+
+export interface MonthPlan {
+  readonly timeZone: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly rows: number;
+  readonly quota: { readonly calls: number; readonly perSeconds: number; readonly burst: number };
+  readonly schedules: readonly PlannedSchedule[];
+  readonly outages: readonly Spell[];
+  /** The owner has taken a permission back. */
+  readonly revoked: readonly Spell[];
+  /** The owner has disabled the add-on. */
+  readonly disabled: readonly Spell[];
+  /** Google starts firings without their spreadsheet. */
+  readonly blind: readonly Spell[];
+  readonly happenings: readonly Happening[];
+  readonly firings: FiringLaw;
+  /** Of the firings, how many are cut off. */
+  readonly killShare: number;
+  /** Of a script's calls, before how many somebody does something in the sheet. */
+  readonly actShare: number;
+}
+
+/** Settings but for the place of the list, which the sheet tells. */
+export interface PlannedSchedule
+  extends Pick<ScheduleSettings, 'recurrence' | 'maxAgeHours' | 'callsPerHour' | 'quiet'> {
+  readonly rows: 'all' | 'starred';
+  readonly order: 'stalest' | 'starred';
+}
+
+export interface Happening {
+  readonly atMs: number;
+  readonly what: 'act' | 'own run' | 'abandoned run' | 'run now' | 'switch' | 'save again';
+}
+
+const DAYS = 30;
+
+export function planMonth(random: Random, days = DAYS): MonthPlan {
+  const [timeZone, edges] = random.pick(ZONES);
+  const edgeMs = Date.parse(`${random.pick(edges)}T00:00:00Z`);
+  const startMs = edgeMs - random.integer(1, days - 3) * DAY_MS - random.integer(0, 3_600) * 1_000;
+  const endMs = startMs + days * DAY_MS;
+  const rows = random.integer(20, 120);
+  const spells = (most: number, longestHours: number): readonly Spell[] =>
+    Array.from({ length: random.integer(0, most) }, () => {
+      const fromMs = startMs + random.integer(2 * 24 * 60, days * 24 * 60) * MINUTE_MS;
+      return { fromMs, toMs: fromMs + random.integer(20, longestHours * 60) * MINUTE_MS };
+    });
+  const rate = random.pick([4, 10]);
+  return {
+    ...{ timeZone, startMs, endMs, rows },
+    quota: { calls: rate, perSeconds: 1, burst: 2 * rate },
+    schedules: Array.from({ length: random.integer(1, 3) }, (_, at) =>
+      planSchedule(random, at, rows),
+    ),
+    outages: spells(3, 8),
+    revoked: spells(2, 30),
+    disabled: spells(1, 60),
+    blind: spells(1, 10),
+    happenings: planHappenings(random, startMs, endMs),
+    firings: firingsOf(random),
+    killShare: random.pick([0, 0.02, 0.1]),
+    actShare: random.pick([0, 0, 0.002]),
+  };
+}
+
+function planSchedule(random: Random, at: number, rows: number): PlannedSchedule {
+  const recurrence = planRecurrence(random);
+  const ages = {
+    hourly: [1, 3, 8],
+    daily: [12, 20],
+    weekdays: [20],
+    weekly: [150],
+    monthly: [600],
+  };
+  const quiets = [
+    null,
+    null,
+    { fromHour: 22, toHour: 6 },
+    { fromHour: 1, toHour: 3 },
+    { fromHour: 9, toHour: 17 },
+  ];
+  return {
+    recurrence,
+    maxAgeHours: random.pick(ages[recurrence.kind]),
+    callsPerHour: random.chance(0.5) ? null : random.integer(Math.ceil(rows / 6), rows),
+    quiet: random.pick(quiets),
+    rows: at === 0 || random.chance(0.5) ? 'all' : 'starred',
+    order: random.pick(['stalest', 'stalest', 'starred']),
+  };
+}
+
+function planRecurrence(random: Random): RecurrenceChoice {
+  // Clocks are changed at night, where the hours 0 to 3 are left out or come twice.
+  const hour = random.chance(0.5) ? random.integer(0, 3) : random.integer(0, 23);
+  const kinds: readonly RecurrenceChoice[] = [
+    { kind: 'hourly' },
+    { kind: 'daily', hour },
+    { kind: 'daily', hour },
+    { kind: 'weekdays', hour },
+    { kind: 'weekly', hour, weekday: random.integer(0, 6) },
+    { kind: 'monthly', hour, day: random.integer(1, 31) },
+  ];
+  return random.pick(kinds);
+}
+
+function planHappenings(random: Random, startMs: number, endMs: number): readonly Happening[] {
+  const kinds: readonly Happening['what'][] = [
+    ...(['act', 'act', 'act', 'act', 'act', 'act'] as const),
+    ...(['own run', 'abandoned run', 'run now', 'switch', 'save again'] as const),
+  ];
+  return Array.from({ length: random.integer(0, 60) }, () => ({
+    atMs: random.integer(startMs + HOUR_MS, endMs),
+    what: random.pick(kinds),
+  })).sort((one, other) => one.atMs - other.atMs);
+}
+
+/** A few minutes late, sometimes half an hour; one in twenty-five is left out, as many come twice. */
+function firingsOf(random: Random): FiringLaw {
+  const [missed, doubled] = [random.pick([0, 0.04]), random.pick([0, 0.04])];
+  return (dueMs, chance) => {
+    const draw = chance.next();
+    const lateMs = chance.integer(0, chance.chance(0.05) ? 30 * MINUTE_MS : 5 * MINUTE_MS);
+    if (draw < missed) return [];
+    if (draw > 1 - doubled) return [dueMs + lateMs, dueMs + lateMs + chance.integer(1, 120_000)];
+    return [dueMs + lateMs];
+  };
+}

@@ -1,0 +1,152 @@
+// A world for a month of schedules: a spreadsheet in some time zone, the service, the clock, and people.
+
+import { createCatalogue } from '../../../playground/api/catalogue';
+import { createState, handle } from '../../../playground/api/handle';
+import type { SandboxKey } from '../../../playground/api/keys';
+import type { BetweenCalls } from '../../../playground/host/bystanders';
+import type { FiringLaw } from '../../../playground/host/firings';
+import type { Execution, HostOptions } from '../../../playground/host/host-contract';
+import { createSandboxedInternet, withState } from '../../../playground/host/internet/sandboxed';
+import type { CellValue } from '../../../playground/host/sheet/model';
+import { createPlainGrid, type PlainGrid } from '../../../playground/host/sheet/plain-grid';
+import { noteOf, remarkOf } from '../bulk-world';
+import { createInlineHost, type Firing, type InlineHost } from '../inline-host';
+
+const SERVICE_HOST = 'api.sandbox.example';
+const API_KEY = 'simulation-key';
+const DAY_MS = 24 * 3_600_000;
+
+const PRODUCTS = 4_000;
+const CATALOGUE = createCatalogue(1, PRODUCTS);
+
+/** Products that the service knows; the samples come first and are left out. */
+export const ASINS: readonly string[] = [...CATALOGUE.asins.US].slice(-PRODUCTS);
+
+export const OWNER = 'owner@example.com';
+export const EDITOR = 'editor@example.com';
+
+const HEADERS = ['Note', 'ASIN', 'Remark', 'Star'] as const;
+
+/** What the add-on writes beside a product, by header; null is "not known". */
+export type Figures = Readonly<Record<string, number | boolean | null>>;
+
+/** One call that the service received. */
+export interface Call {
+  readonly atMs: number;
+  readonly asin: string;
+  /** null: no analysis was given. */
+  readonly figures: Figures | null;
+  /** For one that the service does not know there is an answer, too, and it lasts. */
+  readonly isSettled: boolean;
+}
+
+export interface MonthWorld {
+  readonly host: InlineHost;
+  readonly grid: PlainGrid;
+  /** In the order of arrival. */
+  readonly calls: readonly Call[];
+  readonly callsOf: (asin: string) => readonly Call[];
+  readonly rpc: (method: string, payload?: object, userEmail?: string) => Reply;
+}
+
+export interface Reply {
+  readonly value?: Readonly<Record<string, unknown>>;
+  readonly failure?: { readonly kind: string; readonly message: string };
+}
+
+export interface MonthOptions {
+  readonly dist: HostOptions['dist'];
+  readonly seed: number;
+  readonly startMs: number;
+  readonly timeZone: string;
+  readonly asins: readonly string[];
+  readonly isStarred: (place: number) => boolean;
+  readonly quota: { readonly calls: number; readonly perSeconds: number; readonly burst: number };
+  /** When the service fails. */
+  readonly outages: readonly { readonly fromMs: number; readonly toMs: number }[];
+  readonly consents: Readonly<Record<string, readonly string[]>>;
+  readonly firings: FiringLaw;
+  readonly betweenCalls: BetweenCalls;
+  readonly onFiring: (execution: Execution) => Execution;
+  readonly onFired: (firing: Firing) => void;
+}
+
+export function createMonthWorld(options: MonthOptions): MonthWorld {
+  const { asins, isStarred, timeZone, quota, outages } = options;
+  const grid = createPlainGrid({ maxRows: asins.length + 400, maxColumns: 20, timeZone });
+  const rows = asins.map((asin, place): CellValue[] => [
+    ...[noteOf(asin), asin, remarkOf(asin)],
+    isStarred(place) ? 'x' : '',
+  ]);
+  grid.write(0, 1, 1, [HEADERS, ...rows]);
+  const { internet, calls, callsOf } = createService(quota, outages);
+  const host = createInlineHost({
+    ...options,
+    internet,
+    documents: [
+      { id: 'sheet-1', name: 'Products', ownerEmail: OWNER, editors: [EDITOR], model: grid },
+    ],
+  });
+  return {
+    host,
+    grid,
+    calls,
+    callsOf: (asin) => callsOf.get(asin) ?? [],
+    rpc(method, payload = {}, userEmail = OWNER) {
+      const args = [method, payload];
+      const { ended, error, value } = host.call({
+        ...{ functionName: 'rpc', args, door: 'sidebar', userEmail },
+        documentId: 'sheet-1',
+      });
+      if (ended === 'returned') return value as Reply;
+      throw new Error(`${method} ${ended}: ${error?.message}`);
+    },
+  };
+}
+
+/** The service whose figures are others every day, and its book of calls. */
+function createService(quota: MonthOptions['quota'], outages: MonthOptions['outages']) {
+  const key: SandboxKey = {
+    name: API_KEY,
+    what: 'the key of the simulation',
+    quota: { kind: 'bucket', ...quota },
+  };
+  const first = createState({ seed: 1, productsPerMarket: 1, keys: [key], outages });
+  const sandbox = withState((request, state: typeof first, nowMs: number) => {
+    const catalogue = { ...CATALOGUE, seed: Math.floor(nowMs / DAY_MS) };
+    return handle(request, { ...state, catalogue }, nowMs);
+  }, first);
+  const calls: Call[] = [];
+  const callsOf = new Map<string, Call[]>();
+  const internet = createSandboxedInternet({
+    [SERVICE_HOST]: (request, nowMs) => {
+      const reply = sandbox.service(request, nowMs);
+      const asin = /asin=([0-9A-Z]{10})/.exec(request.body)?.[1] ?? '';
+      const status = reply.kind === 'answer' ? reply.status : 0;
+      const figures = reply.kind === 'answer' && status === 200 ? figuresIn(reply.body) : null;
+      const call = { atMs: nowMs, asin, figures, isSettled: status === 200 || status === 404 };
+      calls.push(call);
+      callsOf.set(asin, [...(callsOf.get(asin) ?? []), call]);
+      return reply;
+    },
+  });
+  return { internet, calls, callsOf };
+}
+
+function figuresIn(body: string): Figures {
+  const answer = JSON.parse(body) as Readonly<Record<string, number | boolean | null>>;
+  return {
+    Profit: answer.profit ?? null,
+    ROI: answer.roi ?? null,
+    Fees: answer.fees ?? null,
+    Eligible: answer.eligible ?? null,
+    'Rank drops 30d': answer.rank_drops_30d ?? null,
+  };
+}
+
+/** Connects as a person does. */
+export function connect({ rpc }: MonthWorld, quota: MonthOptions['quota']): void {
+  const draft = { baseUrl: `https://${SERVICE_HOST}`, apiKey: API_KEY, quota, sharing: 'me' };
+  const { value, failure } = rpc('connection.save', draft);
+  if (value === undefined) throw new Error(`Not connected: ${JSON.stringify(failure)}`);
+}

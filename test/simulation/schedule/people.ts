@@ -1,0 +1,73 @@
+// What people do in the list of a scheduled world between firings and during them, and a count of its products.
+
+import type { Act } from '../../../playground/host/sheet/acts';
+import type { PlainGrid } from '../../../playground/host/sheet/plain-grid';
+import type { Random } from '../../../playground/random';
+import { noteOf, remarkOf } from '../bulk-world';
+
+export interface People {
+  /** What somebody does next. */
+  readonly next: (grid: PlainGrid) => readonly Act[];
+  /** How often each product stands in the list by what people did. */
+  readonly there: ReadonlyMap<string, number>;
+  /** Products that were typed over another: until they are analyzed, its figures stand beside them. */
+  readonly typed: ReadonlySet<string>;
+}
+
+const SHEET = 0;
+const [NOTE_COLUMN, ASIN_COLUMN, STAR_COLUMN] = [1, 2, 4];
+
+/** @param others products that are typed in; some of them stand in the list already. */
+export function createPeople(
+  random: Random,
+  asins: readonly string[],
+  others: readonly string[],
+): People {
+  const there = new Map(asins.map((asin) => [asin, 1]));
+  const typed = new Set<string>();
+  const add = (asin: string, count: number) => there.set(asin, (there.get(asin) ?? 0) + count);
+  const asinIn = (grid: PlainGrid, row: number) => {
+    const cell = { row, column: ASIN_COLUMN, rowCount: 1, columnCount: 1 };
+    return String(grid.values(SHEET, cell)[0]?.[0] ?? '');
+  };
+  const anyRow = (grid: PlainGrid) => random.integer(2, Math.max(2, grid.size(SHEET).lastRow));
+
+  const typeOver = (grid: PlainGrid): readonly Act[] => {
+    const row = anyRow(grid);
+    const [before, asin] = [asinIn(grid, row), random.pick(others)];
+    if (before !== '') add(before, -1);
+    add(asin, 1);
+    typed.add(asin);
+    const contents = [[noteOf(asin), asin, remarkOf(asin)]];
+    return [{ do: 'edit', sheetId: SHEET, row, column: NOTE_COLUMN, contents }];
+  };
+  const remove = (grid: PlainGrid): readonly Act[] => {
+    const row = anyRow(grid);
+    const asin = asinIn(grid, row);
+    if (grid.size(SHEET).lastRow < 10) return [];
+    if (asin !== '') add(asin, -1);
+    return [{ do: 'deleteRows', sheetId: SHEET, first: row, count: 1 }];
+  };
+  const sort = (grid: PlainGrid): readonly Act[] => {
+    const { lastRow, lastColumn } = grid.size(SHEET);
+    const rectangle = { row: 2, column: 1, rowCount: lastRow - 1, columnCount: lastColumn };
+    const keys = [{ column: random.integer(1, lastColumn), ascending: random.chance(0.5) }];
+    return [{ do: 'sort', sheetId: SHEET, rectangle, keys }];
+  };
+  const insert = (grid: PlainGrid): readonly Act[] => [
+    { do: 'insertRows', sheetId: SHEET, first: anyRow(grid), count: random.integer(1, 2) },
+  ];
+  const star = (grid: PlainGrid): readonly Act[] => {
+    const contents = [[random.chance(0.5) ? 'x' : '']];
+    return [{ do: 'edit', sheetId: SHEET, row: anyRow(grid), column: STAR_COLUMN, contents }];
+  };
+  const cutPaste = (grid: PlainGrid): readonly Act[] => {
+    const { lastRow, lastColumn, maxRows } = grid.size(SHEET);
+    const row = anyRow(grid);
+    if (lastRow + 1 > maxRows || row === lastRow) return [];
+    const from = { row, column: 1, rowCount: 1, columnCount: lastColumn };
+    return [{ do: 'cutPaste', sheetId: SHEET, from, row: lastRow + 1, column: 1 }];
+  };
+  const kinds = [typeOver, typeOver, remove, sort, insert, star, cutPaste];
+  return { next: (grid) => random.pick(kinds)(grid), there, typed };
+}

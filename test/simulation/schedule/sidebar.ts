@@ -1,0 +1,58 @@
+// What people do at the sidebar of a scheduled world: look whether all is well, and run over the list themselves.
+
+import type { ScheduleSettings } from '../../../src/sidebar/schedule-contract';
+import type { MonthWorld } from './month-world';
+
+const DAY_MS = 24 * 3_600_000;
+const SLICE_MS = 300_000;
+
+interface Look {
+  readonly problem?: object;
+  readonly clock: { readonly problem?: object };
+  readonly suggestion: ScheduleSettings | null;
+  readonly schedules: readonly {
+    readonly problem?: object;
+    readonly last: { readonly outcome: string; readonly startedAtMs: number } | null;
+  }[];
+}
+
+const lookOf = (world: MonthWorld, userEmail?: string): Look =>
+  world.rpc('schedule.look', {}, userEmail).value as unknown as Look;
+
+export function suggestionOf(world: MonthWorld): ScheduleSettings {
+  const { suggestion } = lookOf(world);
+  if (suggestion === null) throw new Error('No list was found.');
+  return suggestion;
+}
+
+/** Whether somebody who looks learns that something is wrong, or was in the last runs. */
+export function isTold(world: MonthWorld, userEmail: string): boolean {
+  const { problem, clock, schedules } = lookOf(world, userEmail);
+  const sinceMs = world.host.nowMs() - DAY_MS;
+  return (
+    problem !== undefined ||
+    clock.problem !== undefined ||
+    schedules.some(
+      ({ problem: own, last }) =>
+        own !== undefined ||
+        (last !== null && last.outcome !== 'done' && last.startedAtMs > sinceMs),
+    )
+  );
+}
+
+/** Somebody runs over the list themselves, and goes away after a while. */
+export function ownRun(world: MonthWorld, patienceMs: number): void {
+  const look = world.rpc('bulk.look').value as { choice: object | null; run: object | null };
+  if (look.choice === null || look.run !== null) return;
+  const started = world.rpc('bulk.start', look.choice);
+  if (started.value === undefined) return;
+  const { jobId } = started.value;
+  let leftMs = patienceMs;
+  while (leftMs > 0) {
+    const maxMs = Math.min(SLICE_MS, leftMs);
+    const { value } = world.rpc('bulk.run', { jobId, lane: 0, maxMs });
+    if (value === undefined || value.againInMs === null) return;
+    leftMs -= maxMs;
+    world.host.wait(Number(value.againInMs));
+  }
+}
