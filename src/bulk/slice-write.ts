@@ -47,6 +47,7 @@ export function writeAll(slice: Slice): void {
 /** Writes the first rows that are ready, as far as one write reaches. */
 export function writeChunk(slice: Slice): void {
   const { answers, list, platform, tally } = slice;
+  slice.changes?.hold();
   const chunk = nextChunk(readyRows(slice.page, answers));
   const rows = new Map(chunk.map((row) => [row.row, row]));
   const results = new Map(chunk.map((row) => [row.row, resultFor(slice, row)]));

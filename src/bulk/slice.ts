@@ -36,6 +36,7 @@ export function runSlice(slice: Slice): SliceEnd {
   const bulk = bulkEngine(slice.platform, slice.untilMs, watchOf(slice));
   if (isFailure(bulk)) return stuck(bulk);
   const end = untilEnd(slice, () => work(slice, bulk.engine));
+  slice.changes?.hold();
   bulk.keep();
   const last = end.kind === 'replaced' ? end : untilEnd(slice, () => lastWrite(slice, end));
   bulk.engine.cache.save(slice.platform.clock.nowMs());
@@ -128,7 +129,10 @@ function watchOf(slice: Slice): Watch {
       const writes = isDue();
       listen(writes);
       if (writes) writeChunk(slice);
-      else if (bulk.unkept() >= KEEP_ANSWERS_MIN) bulk.keep();
+      else if (bulk.unkept() >= KEEP_ANSWERS_MIN) {
+        slice.changes?.hold();
+        bulk.keep();
+      }
     },
     asleep(untilMs) {
       const leftMs = untilMs - clock.nowMs();

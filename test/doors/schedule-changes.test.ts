@@ -13,6 +13,9 @@ import { history, pass, schedule, worldWith } from './schedule-list';
 import { BASE_URL, type World } from './world';
 
 const LIST = US_ASINS.slice(500, 512);
+/** Enough for several writes and for answers that are kept in between. */
+const MANY = US_ASINS.slice(600, 750);
+const CALLS_OF_A_RUN = 400;
 const [A = '', B = '', C = ''] = LIST;
 const RULES = [{ kind: 'no-longer-eligible' }, { kind: 'fell-under', field: 'roi', bound: 0.2 }];
 const GOOD = { eligible: true, roi: 0.3, profit: 6 };
@@ -34,7 +37,7 @@ function changingInternet(): HostOptions['internet'] {
   return createSandboxedInternet({
     [new URL(BASE_URL).host]: (request, nowMs) => {
       const reply = service(request, nowMs);
-      const asin = LIST.find((one) => request.body.includes(one));
+      const asin = Object.keys(said).find((one) => request.body.includes(one));
       if (reply.kind !== 'answer' || asin === undefined) return reply;
       return { ...reply, body: JSON.stringify({ ...JSON.parse(reply.body), ...said[asin] }) };
     },
@@ -119,6 +122,32 @@ describe('a schedule with rules', () => {
       shown: 0,
     });
   });
+});
+
+describe('a run that is cut off', () => {
+  it.each([0.3, 0.5, 0.7, 0.9, 0.98])(
+    'after %d of its calls leaves its news to the next, and nothing is lost',
+    async (share) => {
+      sheet = sheetOf([['ASIN'], ...MANY.map((asin) => [asin])]);
+      said = Object.fromEntries(MANY.map((asin) => [asin, GOOD]));
+      await worldAtWork({ rules: RULES, maxAgeHours: 1 });
+      said = Object.fromEntries(MANY.map((asin) => [asin, { ...GOOD, eligible: false }]));
+      const byHand = { functionName: 'rpc', args: ['schedule.run', { id: 's1', maxMs: 300_000 }] };
+      const cut = world.host.start({
+        ...{ ...byHand, door: 'sidebar' },
+        killAfterCall: Math.round(share * CALLS_OF_A_RUN),
+      });
+      await world.host.run();
+      expect((await cut).ended).toBe('killed');
+      await pass(world, DAY_HOURS);
+      const lines = logged() ?? [];
+      expect(new Set(lines.map(([asin]) => asin))).toEqual(new Set(MANY));
+      expect(lines.every((line) => line[5] === 'No longer eligible')).toBe(true);
+      const marks = MANY.map((_, at) => String(sheet.byHeader(at + 2)['What changed']));
+      expect(marks.filter((cell) => !cell.startsWith('No longer eligible · '))).toEqual([]);
+      expect(await digest()).toMatchObject({ marked: [{ words: 'No longer eligible' }] });
+    },
+  );
 });
 
 describe('a schedule without rules', () => {

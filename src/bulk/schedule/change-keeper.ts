@@ -1,9 +1,10 @@
 // Keeps what a scheduled run finds out about changes: for the rows, for the log and for the digest.
 //
-// A run makes one before its first answer and calls it at three places:
+// A run makes one before its first answer and calls it at four places:
 // 1. `take(answers)` wherever answers come in, those of the cache too (a slice's `onAnswers`);
-// 2. `markOf(productKey)` when a row is written: unless undefined, its cell in the column `change`;
-// 3. `finish()` once, after the last write: the log is written then, which takes some 3 s.
+// 2. `hold()` before answers are kept or written, so that a run that is cut off loses no news;
+// 3. `markOf(productKey)` when a row is written: unless undefined, its cell in the column `change`;
+// 4. `finish()` once, after the last write: the log is written then, which takes some 3 s.
 
 import type { Analysis } from '../../analysis/analysis';
 import type { Answer } from '../../analysis/answer';
@@ -25,9 +26,15 @@ import {
   type FieldValues,
 } from './changes';
 import type { ZoneOffset } from './recurrence';
+import { untold } from './untold';
 
 export interface ChangeKeeperOptions {
-  readonly platform: Pick<SheetPlatform, 'spreadsheet' | 'documentStore' | 'lock' | 'clock'>;
+  readonly platform: Pick<
+    SheetPlatform,
+    'spreadsheet' | 'documentStore' | 'cache' | 'lock' | 'clock'
+  >;
+  /** The schedule's. */
+  readonly id: string;
   /** `scope` of the engine that asks: what another connection heard is not compared. */
   readonly scope: string;
   /** What is logged; figures of the rules are logged as well. */
@@ -46,14 +53,16 @@ export interface ChangeReport {
 }
 
 export interface ChangeKeeper {
-  /** New answers, by product key. One property call the first time. */
+  /** New answers, by product key. One property call and one cache call the first time. */
   take(answers: ReadonlyMap<string, Answer>): void;
+  /** One cache call if there is news since the last time. */
+  hold(): void;
   /** undefined: no news about this product. */
   markOf(productKey: string): string | undefined;
   finish(): ChangeReport;
 }
 
-/** What became of one product. */
+/** What became of one product; plain JSON, as it waits in the cache. */
 interface News {
   readonly atMs: number;
   readonly lines: readonly LogLine[];
@@ -66,6 +75,22 @@ export function changeKeeper(options: ChangeKeeperOptions): ChangeKeeper {
   const before = lastGood(asItIsNow(platform.documentStore), scope);
   const fields = FIELDS.filter((field) => options.fields.includes(field) || concerns(rules, field));
   const news = new Map<string, News>();
+  const waiting = untold<readonly [key: string, news: News]>(platform.cache, options.id);
+  let unheld = new Set<string>();
+  let left: Map<string, News> | undefined;
+
+  /** Of runs that were cut off. */
+  function leftNews(): ReadonlyMap<string, News> {
+    if (left !== undefined) return left;
+    left = new Map();
+    for (const [key, one] of waiting.read()) left.set(key, joined(one, left.get(key)));
+    return left;
+  }
+
+  function newsOf(key: string): News | undefined {
+    const [own, older] = [news.get(key), leftNews().get(key)];
+    return own === undefined ? older : joined(own, older);
+  }
 
   return {
     take(answers) {
@@ -73,12 +98,14 @@ export function changeKeeper(options: ChangeKeeperOptions): ChangeKeeper {
         answer.ok ? [[key, answer.analysis] as const] : [],
       );
       if (analyses.length === 0) return;
+      leftNews();
       const known = before.find(analyses.map(([key]) => key));
       const atMs = platform.clock.nowMs();
       for (const [key, analysis] of analyses) {
         const [old, product] = [known.get(key), productOfKey(key)];
         if (old === undefined || product === null) continue;
         const changes = changesOf(old, analysis, fields);
+        if (changes.length === 0) continue;
         const words = crossedRules(rules, changes).map(ruleWords);
         const roiIsFraction = roiUnitOf(analysis) !== undefined;
         const lines = changes.map((change) => ({
@@ -86,23 +113,45 @@ export function changeKeeper(options: ChangeKeeperOptions): ChangeKeeper {
           ...{ atMs, product, roiIsFraction },
           marked: crossedRules(rules, [change]).map(ruleWords).join('; '),
         }));
+        if (!news.has(key)) unheld.add(key);
         news.set(key, { atMs, lines, words });
       }
     },
+    hold() {
+      if (unheld.size === 0) return;
+      waiting.add([...news].filter(([key]) => unheld.has(key)));
+      unheld = new Set();
+    },
     markOf(productKey) {
-      const { atMs, words } = news.get(productKey) ?? { atMs: 0, words: [] };
+      const { atMs, words } = newsOf(productKey) ?? { atMs: 0, words: [] };
       return words.length === 0 ? undefined : markText(words, atMs, zone);
     },
     finish() {
       const marked: Record<string, number> = {};
-      for (const { words } of news.values())
-        for (const one of words) marked[one] = (marked[one] ?? 0) + 1;
-      const lines = [...news.values()].flatMap((one) => one.lines);
-      const logged = logChanges(platform, lines);
+      const keys = new Set([...news.keys(), ...leftNews().keys()]);
+      const all = [...keys].flatMap((key) => newsOf(key) ?? []);
+      for (const { words } of all) for (const one of words) marked[one] = (marked[one] ?? 0) + 1;
+      const logged = logChanges(
+        platform,
+        all.flatMap(({ lines }) => lines),
+      );
+      waiting.clear();
       return isFailure(logged)
         ? { changes: 0, marked, problem: logged }
         : { changes: logged, marked };
     },
+  };
+}
+
+/** What is told of twice, because the run before got no further, is told once. */
+function joined(newer: News, older: News | undefined): News {
+  if (older === undefined) return newer;
+  const isNew = (line: LogLine) =>
+    newer.lines.every(({ field, before }) => field !== line.field || before !== line.before);
+  return {
+    atMs: newer.atMs,
+    lines: [...newer.lines, ...older.lines.filter(isNew)],
+    words: [...new Set([...newer.words, ...older.words])],
   };
 }
 

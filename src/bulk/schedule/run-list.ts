@@ -15,7 +15,7 @@ import { columnOf, type Layout, located } from '../our-columns';
 import { identityOf, type Row } from '../rows';
 import { runLane } from '../run-lane';
 import { startRun } from '../start';
-import { type ChangeReport, changeKeeper } from './change-keeper';
+import { type ChangeKeeper, type ChangeReport, changeKeeper } from './change-keeper';
 import { affordable, dueRows, passes } from './due';
 import type { ZoneOffset } from './recurrence';
 import { callsLeft, type ListTask, type Schedule } from './schedule';
@@ -67,20 +67,33 @@ export function runList(
   if (problem !== null) return failedWith(problem);
   const choice = choiceNow(platform, schedule, task);
   if (isFailure(choice)) return failedWith(choice);
+  const keeper = keeperOf(platform, engine, schedule, task, zone);
   const picked = picker(platform, engine, schedule, { ...task, ...choice }, untilMs);
   const job = startRun(platform, engine, { ...choice, rows: { kind: 'all' } }, picked);
   if (isFailure(job)) {
     if (job.kind !== 'run' || job.why !== 'no-rows') return failedWith(job);
-    return { ...NOTHING, isThrough: picked.left() === 0 };
+    // A run that was cut off may have done all but save and tell of it.
+    engine.cache.save(clock.nowMs());
+    return withNews({ ...NOTHING, isThrough: picked.left() === 0 }, keeper);
   }
-  const { rules } = schedule.settings;
-  const { scope } = engine;
-  const keeper = changeKeeper({ platform, scope, fields: task.fields, rules, zone });
   runLane(platform, job.id, 0, Math.max(1, untilMs - clock.nowMs()), keeper);
-  const report = reportOf(platform, job, picked.left());
+  return withNews(reportOf(platform, job, picked.left()), keeper);
+}
+
+function keeperOf(
+  platform: SheetPlatform,
+  { scope }: Engine,
+  { id, settings }: Schedule,
+  { fields }: ListTask,
+  zone: ZoneOffset,
+): ChangeKeeper {
+  return changeKeeper({ platform, id, scope, fields, rules: settings.rules, zone });
+}
+
+/** Last of all: by now nothing of the run is in anybody's way. */
+function withNews(report: Report, keeper: ChangeKeeper): Report {
   const news = keeper.finish();
-  const { problem: unnoted } = news;
-  return { ...(unnoted === undefined ? {} : { problem: unnoted }), ...report, news };
+  return { ...(news.problem === undefined ? {} : { problem: news.problem }), ...report, news };
 }
 
 /** Why no call would be made, where that lasts longer than this firing. */
