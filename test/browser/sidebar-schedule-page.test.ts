@@ -287,6 +287,16 @@ describe('the Schedule page', () => {
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
     await titled(page, 'Right in the morning');
   });
+
+  it('looks again for who comes from another page', async () => {
+    let look: ScheduleLook = { ...EMPTY, suggestion: null, suggestionSheet: '', formulaCells: 0 };
+    const page = await open({ ...scheduled, 'schedule.look': () => says(look) });
+    await titled(page, 'No schedules yet');
+    await page.getByRole('tab', { name: 'Analyze' }).click();
+    look = EMPTY;
+    await page.getByRole('tab', { name: 'Schedule' }).click();
+    await titled(page, 'Right in the morning');
+  });
 });
 
 describe('a finished run', () => {

@@ -1,5 +1,5 @@
 // The sidebar as a whole: chip and tabs on top, the pages, and below them messages and buttons.
-import { useEffect, useMemo, useReducer } from 'preact/hooks';
+import { useEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import { ConnectionChip } from './connection/connection-chip';
 import { useConnectionPage } from './connection/use-connection-page';
 import type { DraftStore } from './draft-store';
@@ -63,6 +63,16 @@ function useWindow(shown: Page, pages: readonly Page[]): void {
   });
 }
 
+/** Meanwhile the sheet may have changed: whoever wants to know is told. */
+function useEntered({ id, enter }: Page): void {
+  const last = useRef(id);
+  useEffect(() => {
+    if (last.current === id) return;
+    last.current = id;
+    enter?.();
+  });
+}
+
 export function Sidebar(props: SidebarProps) {
   const { frame, dispatch, context } = useFrame(props);
   const connection = useConnectionPage(context);
@@ -72,6 +82,7 @@ export function Sidebar(props: SidebarProps) {
   const isKeyMissing = status?.connected === false;
   const shown = shownOf(pages, frame, isKeyMissing);
   useWindow(shown, pages);
+  useEntered(shown);
   useEffect(() => {
     if (isKeyMissing) dispatch({ type: 'keyMissed' });
   }, [isKeyMissing, dispatch]);

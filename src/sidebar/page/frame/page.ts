@@ -77,6 +77,8 @@ export interface Page {
   readonly isLoading?: boolean;
   /** Escape was pressed, and nothing inside has taken it: closes what Enter opened last. */
   leave?(): void;
+  /** It is shown now, after another page was. */
+  enter?(): void;
   /** The connection to Google is back: asks once more for what could not be had. */
   again?(): void;
 }

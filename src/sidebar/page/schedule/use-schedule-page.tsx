@@ -36,12 +36,13 @@ function useSchedule({ rpc, drafts, pause, nowMs, connection }: ConnectedContext
   }, [actions, isKeyMissing]);
   useKept(drafts, FORM_DRAFT, state.edit?.form ?? null);
   useFocus(state.focus);
-  useReturn(TITLE_ID, state.edit === null && state.running === null, nowMs, actions.refresh);
-  return { state, dispatch, runNow, actions };
+  const isIdle = state.view.at === 'list' && state.edit === null && state.running === null;
+  useReturn(TITLE_ID, isIdle, nowMs, actions.refresh);
+  return { state, dispatch, runNow, actions, isIdle };
 }
 
 export function useSchedulePage(context: ConnectedContext): SchedulePage {
-  const { state, dispatch, runNow, actions } = useSchedule(context);
+  const { state, dispatch, runNow, actions, isIdle } = useSchedule(context);
   const { connection, nowMs, goTo } = context;
   // A moment is a name that nobody has made up before, in base 36 to be short.
   const newId = () => Math.floor(nowMs()).toString(36);
@@ -54,6 +55,10 @@ export function useSchedulePage(context: ConnectedContext): SchedulePage {
     buttons: buttonsOf(hands, connection),
     messages: messagesOf(hands),
     isLoading: state.view.at === 'loading',
+    enter: () => {
+      // Another sheet may be in view, from which a new schedule starts.
+      if (isIdle) void actions.refresh();
+    },
     leave: () => dispatch({ type: 'left' }),
     again: () => {
       runNow.wake();

@@ -1,0 +1,65 @@
+// The real bundle behind the sidebar, in the playground: one browser and one spreadsheet for a block of tests.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from '@jest/globals';
+import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
+import { createOpenPages } from '../../playground/web/open-pages';
+import { bundlePage } from '../../playground/web/page-bundle';
+import { type PageServer, startPageServer } from '../../playground/web/page-server';
+import { type Playground, startPlayground } from '../../playground/web/playground';
+import { buildAddOn } from '../../scripts/build/add-on';
+import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { STEP_MAX_MS } from './eventually';
+
+interface PlaygroundSidebar {
+  playground(): Playground;
+  sidebar(): FrameLocator;
+  /** Loads the spreadsheet anew, and opens the sidebar as a person does. */
+  open(): Promise<void>;
+}
+
+/** @param keyName of the sandbox's keys: how many calls are allowed. */
+export function playgroundSidebar(keyName: string): PlaygroundSidebar {
+  let playground: Playground | undefined;
+  let server: PageServer | undefined;
+  let browser: Browser | undefined;
+  let page: Page | undefined;
+  const distFolder = mkdtempSync(join(tmpdir(), 'playground-sidebar-'));
+
+  const started = <Thing>(thing: Thing | undefined): Thing => {
+    if (thing === undefined) throw new Error('The playground was not started.');
+    return thing;
+  };
+
+  beforeAll(async () => {
+    const pages = createOpenPages();
+    await buildAddOn({ outDir: distFolder, loopback: true });
+    playground = await startPlayground({ distFolder, keyName, screen: pages.screen });
+    const folder = await bundlePage();
+    server = await startPageServer({ folder, port: 0, onPage: pages.serve(playground) });
+    browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
+    page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    page.setDefaultTimeout(STEP_MAX_MS);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    await playground?.stop();
+    rmSync(distFolder, { recursive: true });
+  });
+
+  return {
+    playground: () => started(playground),
+    sidebar: () => started(page).frameLocator('#sidebar iframe'),
+    async open() {
+      const shown = started(page);
+      await shown.goto(started(server).address);
+      await shown.locator('main:not([aria-busy])').waitFor();
+      await shown.getByRole('button', { name: 'Extensions' }).click();
+      await shown.getByRole('menuitem', { name: 'Product Analysis' }).hover();
+      await shown.getByRole('menuitem', { name: 'Open sidebar' }).click();
+    },
+  };
+}

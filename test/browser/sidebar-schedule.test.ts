@@ -1,0 +1,128 @@
+// A schedule as a person has it: the real bundle behind the sidebar, in the playground.
+import { describe, expect, it } from '@jest/globals';
+import { findProduct } from '../../playground/api/catalogue';
+import { figuresOf } from '../../playground/api/product';
+import { eventually } from './eventually';
+import { playgroundSidebar } from './playground-sidebar';
+
+const ROWS = 240;
+/** Of the catalogue; those before it are in the sample sheet, and in the cache. */
+const FIRST = 20;
+/** A run of these rows at 20 a second, stopped once, and what the clock goes on with. */
+const TEST_MAX_MS = 600_000;
+const DONE_MAX_MS = 300_000;
+/** Some rows and more, but not all. */
+const UNDER_WAY = new RegExp(`^(?:[3-9]\\d|1\\d\\d) of ${ROWS}$`);
+
+const NAME = 'Every day at 6:00';
+const FULL_NAME = `${NAME}, Wholesale`;
+
+describe('a schedule from the sidebar', () => {
+  const { playground, sidebar, open } = playgroundSidebar('demo-key-20-per-second');
+
+  const button = (name: string) => sidebar().getByRole('button', { name, exact: true });
+  const press = (name: string): Promise<void> => button(name).click();
+  const says = (text: string | RegExp, timeout?: number): Promise<void> =>
+    sidebar()
+      .getByText(text)
+      .first()
+      .waitFor(timeout === undefined ? {} : { timeout });
+  const isOn = () =>
+    sidebar().getByRole('switch', { name: FULL_NAME }).getAttribute('aria-checked');
+  const lines = (selector: string) => sidebar().locator(selector).allInnerTexts();
+
+  /** Another sheet with so many products, in view. */
+  function addList(): number {
+    const { model } = playground().sheet;
+    const { US } = playground().sandbox.state().catalogue.asins;
+    const id = model.addSheet('Wholesale', 2);
+    model.write(id, 1, 1, [['ASIN'], ...[...US].slice(FIRST, FIRST + ROWS).map((asin) => [asin])]);
+    model.select({ sheetId: id, rectangle: { row: 1, column: 1, rowCount: 1, columnCount: 1 } });
+    return id;
+  }
+
+  /** Each row under its headers. */
+  function rowsOf(sheetId: number): readonly Readonly<Record<string, unknown>>[] {
+    const { model } = playground().sheet;
+    const { lastRow, lastColumn } = model.size(sheetId);
+    const area = { row: 1, column: 1, rowCount: lastRow, columnCount: lastColumn };
+    const [titles = [], ...rows] = model.values(sheetId, area);
+    return rows.map((row) => Object.fromEntries(titles.map((title, at) => [title, row[at]])));
+  }
+
+  const answered = (sheetId: number) =>
+    rowsOf(sheetId).filter((row) => row['Analysis status'] === `OK ${row.ASIN} US`);
+
+  /** As the service has it; '' where it has none. */
+  function profitOf(asin: string): number | '' {
+    const product = findProduct(playground().sandbox.state().catalogue, asin, 'US');
+    const hundredths = product === undefined ? null : figuresOf(product).profit;
+    return hundredths === null ? '' : hundredths / 100;
+  }
+
+  it(
+    'is made, paused, switched on, run, stopped, gone on with by the clock, and told of',
+    async () => {
+      await open();
+      const sheetId = addList();
+      await sidebar().getByRole('tab', { name: 'Schedule' }).click();
+      await sidebar().getByRole('heading', { name: 'Wholesale' }).waitFor();
+      await press('Refresh every morning');
+      await sidebar().getByRole('heading', { name: NAME }).waitFor();
+      await eventually(isOn, 'true');
+
+      await sidebar().getByRole('switch', { name: FULL_NAME }).click();
+      await eventually(isOn, 'false');
+      await eventually(() => lines('.times dd'), ['not yet', 'off']);
+      await sidebar().getByRole('switch', { name: FULL_NAME }).click();
+      await eventually(isOn, 'true');
+      await eventually(() => lines('.times dd'), ['not yet', expect.stringMatching(/\d.*–.*\d/)]);
+
+      await press(`Run now: ${FULL_NAME}`);
+      await sidebar().getByText(UNDER_WAY).waitFor();
+      await press('Stop');
+      await says(/^Stopped\. \d+ refreshed with \d+ calls/);
+      const before = answered(sheetId).length;
+      expect(before).toBeGreaterThanOrEqual(30);
+      expect(before).toBeLessThan(ROWS);
+      await says(/goes on within/);
+
+      const fired = await playground().host.start({
+        functionName: 'onSchedule',
+        args: [],
+        door: 'clock',
+      });
+      expect(fired.ok).toBe(true);
+      const rows = rowsOf(sheetId);
+      expect(answered(sheetId)).toHaveLength(ROWS);
+      expect(rows.filter(({ ASIN, Profit }) => Profit !== profitOf(String(ASIN)))).toEqual([]);
+
+      await open();
+      await sidebar().getByRole('tab', { name: 'Schedule has news' }).click();
+      await sidebar()
+        .getByRole('heading', { name: /^Since/ })
+        .waitFor();
+      await eventually(() => lines('.digest .numbers li'), [expect.stringMatching(/refreshed$/)]);
+      await press('Done: put this away');
+      await sidebar()
+        .getByRole('heading', { name: /^Since/ })
+        .waitFor({ state: 'detached' });
+
+      await press('History');
+      await eventually(
+        () => lines('.past-run .caption'),
+        [
+          expect.stringMatching(`^${ROWS - before} refreshed · ${ROWS - before} calls$`),
+          expect.stringMatching(`^${before} refreshed · .* · in part · by hand$`),
+        ],
+      );
+      await press(`Run now: ${FULL_NAME}`);
+      await says('Nothing was old enough to be asked for.', DONE_MAX_MS);
+
+      await press(`Remove: ${FULL_NAME}`);
+      await press('Remove schedule');
+      await button('Refresh every morning').waitFor();
+    },
+    TEST_MAX_MS,
+  );
+});
