@@ -49,7 +49,7 @@ export interface Shown {
   readonly remedy?: string;
 }
 
-function shownIn(schedules: unknown, id = 's1'): Shown {
+export function shownIn(schedules: unknown, id = 's1'): Shown {
   const found = (schedules as readonly Shown[]).find((one) => one.id === id);
   if (found === undefined) throw new Error(`There is no schedule ${id}.`);
   return found;

@@ -8,7 +8,7 @@ import { clearAbandoned } from '../abandoned';
 import { rescueRun } from '../control';
 import { jobStore } from '../job-store';
 import { homeOf, isCopy } from './home';
-import { dayLeft } from './limits';
+import { dayLeft, WORTHWHILE_MS } from './limits';
 import { runSchedule } from './run-schedule';
 import { byTurn, isDue, type Schedule } from './schedule';
 import { type Beat, type ScheduleStore, type Schedules, scheduleStore } from './schedule-store';
@@ -17,9 +17,6 @@ import { zoneOf } from './zone';
 
 /** Google ends an execution after six minutes; the last answers are still to be read and written. */
 const WORK_MS = 285_000;
-
-/** With less time than this nothing is begun. */
-const WORTHWHILE_MS = 25_000;
 
 /** Idle visits are counted together with the next that works, or when they add up to this. */
 const IDLE_MS_MAX = 60_000;

@@ -12,6 +12,9 @@ const SPARE_MS = 5 * MINUTE_MS;
 /** "Quotas for Google services": triggers' total run time in a company's account. */
 const LARGE_MS = 6 * 60 * MINUTE_MS;
 
+/** With less than this nothing is begun: reading and marking a list takes most of it. */
+export const WORTHWHILE_MS = 25_000;
+
 /** A company's account may make more calls, too, and more than a small one may were seen. */
 const SMALL_CALLS = 20_000;
 
@@ -33,5 +36,9 @@ export function dayLeft(
   const isLarge = allowancesOf(googleDay, nowMs).calls.perDay > SMALL_CALLS;
   const perDayMs = isLarge ? Math.max(LARGE_MS, use.perDayMs) : use.perDayMs;
   const leftMs = Math.max(0, perDayMs - SPARE_MS - use.usedMs);
-  return { leftMs, use: { ...use, perDayMs }, goesOnMs: leftMs > 0 ? null : time.endsMs() };
+  return {
+    leftMs,
+    use: { ...use, perDayMs },
+    goesOnMs: leftMs > WORTHWHILE_MS ? null : time.endsMs(),
+  };
 }

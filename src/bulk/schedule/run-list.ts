@@ -18,7 +18,7 @@ import { startRun } from '../start';
 import { type ChangeKeeper, type ChangeReport, changeKeeper } from './change-keeper';
 import { affordable, dueRows, passes } from './due';
 import type { ZoneOffset } from './recurrence';
-import { callsLeft, type ListTask, type Schedule } from './schedule';
+import { callsLeft, type ListTask, type Schedule, type Seen } from './schedule';
 import { starredRows } from './stars';
 
 const HOUR_MS = 3_600_000;
@@ -35,6 +35,10 @@ const ROWS_MAX = 20_000;
 /** The sheet's first rows, in which headers are looked for. */
 const TOP_ROWS = 20;
 
+/** Ten schedules share a property. */
+const OTHERS_MAX = 20;
+const LASTING_COLUMNS: readonly string[] = ['product', 'market', 'status', 'at'];
+
 /** What one go at a schedule came to. */
 export interface Report {
   readonly refreshed: number;
@@ -44,7 +48,7 @@ export interface Report {
   readonly isThrough: boolean;
   /** Somebody put an end to it for now. */
   readonly wasStopped?: boolean;
-  readonly seen?: NonNullable<Schedule['seen']>;
+  readonly seen?: Seen;
   readonly news?: ChangeReport;
   readonly problem?: Failure;
 }
@@ -127,7 +131,8 @@ function choiceNow(
     return { sheetId, headerRow, productColumn, market, fields, marksChanges };
   const rowCount = Math.min(headerRow + TOP_ROWS, size.maxRows);
   const area = { row: 1, column: 1, rowCount, columnCount: size.maxColumns };
-  const now = located({ headerRow, columns: seen.columns, others: [] }, sheet.values(area) ?? []);
+  const { columns, others } = seen;
+  const now = located({ headerRow, columns, others }, sheet.values(area) ?? []);
   if (typeof now === 'string') return fail({ kind: 'schedule', why: 'column-gone', what: now });
   const marketColumn = columnOf(now, 'market');
   return {
@@ -224,9 +229,9 @@ const countsOf = (counters: Counters) => ({
 });
 
 /** The columns by which the list is found again; figures come and go. */
-function seenOf(sheetName: string, { columns }: Layout): NonNullable<Schedule['seen']> {
-  const lasting = ['product', 'market', 'status', 'at'];
-  return { sheetName, columns: columns.filter(({ key }) => lasting.includes(key)) };
+function seenOf(sheetName: string, { columns, others }: Layout): Seen {
+  const lasting = columns.filter(({ key }) => LASTING_COLUMNS.includes(key));
+  return { sheetName, columns: lasting, others: others.slice(0, OTHERS_MAX) };
 }
 
 /** What befell the run, in a schedule's words: there is no run that could be stopped. */

@@ -111,9 +111,10 @@ function troubleOf({ all, me, nowMs, zone }: Eyes, schedule: Schedule): Trouble 
   const { by, last, isOn } = schedule;
   const beat = all.beats[by];
   const silentMs = beat?.atMs ?? schedule.nextMs;
-  const isSilent = isOn && by !== me && nowMs - silentMs > SILENT_MS;
+  const cannotRun = beat?.grantUrl !== undefined || nowMs - silentMs > SILENT_MS;
+  const isSilent = isOn && by !== me && cannotRun;
   if (isSilent) {
-    const since = beat?.atMs ?? last?.startedMs;
+    const since = last === null ? beat?.atMs : last.startedMs + last.tookMs;
     const what = since === undefined ? 'it was made' : momentWords(since, zone);
     return { ...FINE, problem: problem('silent', what), remedy: 'schedule.adopt' };
   }

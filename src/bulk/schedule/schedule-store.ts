@@ -1,6 +1,7 @@
 // Where schedules are kept: one record in the spreadsheet's properties, and what their runs came to.
 
 import { type Failure, fail } from '../../analysis/failure';
+import { bytesOf } from '../../analysis/lines';
 import type { Platform } from '../../platform/ports';
 import { storedJson, storedList } from '../stored-json';
 import type { Schedule, ScheduleRun } from './schedule';
@@ -64,8 +65,8 @@ export function scheduleStore({ documentStore, lock }: Parts): ScheduleStore {
         if (before !== null && 'kind' in before) return before;
         const after = next(before);
         if (after === null || after === before || 'kind' in after) return after;
-        const text = JSON.stringify(after);
-        if (text.length > BYTES_MAX || after.list.length > SCHEDULES_MAX)
+        const text = [after, slim(after)].map((one) => JSON.stringify(one)).find(isShort);
+        if (text === undefined || after.list.length > SCHEDULES_MAX)
           return fail({ kind: 'schedule', why: 'too-many', what: String(SCHEDULES_MAX) });
         documentStore.write(NAME, text);
         return after;
@@ -74,10 +75,25 @@ export function scheduleStore({ documentStore, lock }: Parts): ScheduleStore {
     },
     addRun(run) {
       let kept = [run, ...runs()].slice(0, RUNS_KEPT);
-      while (JSON.stringify(kept).length > BYTES_MAX) kept = kept.slice(0, -1);
+      while (!isShort(JSON.stringify(kept))) kept = kept.slice(0, -1);
       documentStore.write(HISTORY_NAME, JSON.stringify(kept));
     },
   };
+}
+
+const isShort = (text: string): boolean => bytesOf(text) <= BYTES_MAX;
+
+/** Without what is only good to have: where there is no room, schedules run all the same. */
+function slim(all: Schedules): Schedules {
+  const list = all.list.map(({ seen, last, ...one }) => {
+    const { problem: _, ...ran } = last ?? {};
+    return {
+      ...one,
+      last: last === null ? null : (ran as ScheduleRun),
+      ...(seen === undefined ? {} : { seen: { ...seen, others: [] } }),
+    };
+  });
+  return { ...all, list };
 }
 
 export const noSchedules = (home: string, timeZone: string): Schedules => ({

@@ -3,7 +3,7 @@
 import type { Failure } from '../../analysis/failure';
 import type { Field } from '../../analysis/fields';
 import type { Choice } from '../look';
-import type { KnownColumn } from '../our-columns';
+import type { Layout } from '../our-columns';
 import type { ChangeRule } from './changes';
 import { occurrenceAfter, quietUntil, type Recurrence, type ZoneOffset } from './recurrence';
 
@@ -46,6 +46,10 @@ export interface ScheduleRun {
   readonly problem?: Failure;
 }
 
+export interface Seen extends Pick<Layout, 'columns' | 'others'> {
+  readonly sheetName: string;
+}
+
 export interface Schedule {
   readonly id: string;
   /** Whom it runs as, with their key and allowances; a random name, as for runs. */
@@ -62,7 +66,7 @@ export interface Schedule {
   /** Why it does not run, or what went wrong last. */
   readonly problem: Failure | null;
   /** The list as it was seen last: columns are found again by their headers. */
-  readonly seen?: { readonly sheetName: string; readonly columns: readonly KnownColumn[] };
+  readonly seen?: Seen;
 }
 
 export function newSchedule(id: string, by: string, settings: ScheduleSettings, nextMs: number) {
