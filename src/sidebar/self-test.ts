@@ -2,6 +2,9 @@
 
 import { isFailure, sentences } from '../analysis/failure';
 import { troubleLog } from '../analysis/trouble-log';
+import type { ScheduleRun } from '../bulk/schedule/schedule';
+import { scheduleStore } from '../bulk/schedule/schedule-store';
+import { recurrenceWords } from '../bulk/schedule/words';
 import { connectionStore } from '../connection/connection-store';
 import { refusalOf } from '../platform/apps-script/refusal';
 import type { Access, Cache, Platform, Surroundings } from '../platform/ports';
@@ -57,6 +60,7 @@ export function selfTest(tested: Tested): readonly Finding[] {
     run('Lock', () => locks(platform)),
     run('Settings store', () => stores(platform)),
     run('Schedule', () => schedule(surroundings)),
+    ...schedules(platform),
     run('Key of formulas', () => keyOfCells(platform)),
     ...connection(platform),
     ...troubles(platform),
@@ -112,6 +116,29 @@ function schedule(surroundings: Surroundings): Said {
   const count = surroundings.triggers().filter((handler) => handler === 'onSchedule').length;
   if (count === 0) return note('none of yours in this spreadsheet.');
   return ok(`${count === 1 ? 'one trigger' : `${count} triggers`} of yours in this spreadsheet.`);
+}
+
+/** What each schedule last came to, and what is wrong with it; nothing where there are none. */
+function schedules(platform: Platform): readonly Finding[] {
+  try {
+    const all = scheduleStore(platform).read();
+    if (isFailure(all)) return [{ about: 'Schedules', ...problem(sentences(all).message) }];
+    return (all?.list ?? []).map(({ settings, isOn, last, problem: wrong }) => {
+      const about = `Schedule "${recurrenceWords(settings.recurrence)}"`;
+      const text = `${isOn ? '' : 'off; '}${lastRun(last)}`;
+      if (wrong === null) return { about, ...note(text) };
+      return { about, ...problem(`${text} ${sentences(wrong).message}`) };
+    });
+  } catch {
+    return [];
+  }
+}
+
+function lastRun(run: ScheduleRun | null): string {
+  if (run === null) return 'has not run yet.';
+  const { startedMs, tookMs, outcome, refreshed, failed, calls } = run;
+  const did = `${refreshed} refreshed, ${failed} failed, ${calls} calls, in ${Math.ceil(tookMs / 1_000)} s`;
+  return `ran last ${utc(startedMs)}, ${outcome}: ${did}.`;
 }
 
 function keyOfCells(platform: Platform): Said {

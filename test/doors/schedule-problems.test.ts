@@ -52,6 +52,25 @@ describe('a key', () => {
   });
 });
 
+describe('the report for support', () => {
+  it('tells what each schedule last came to, and what is wrong with it', async () => {
+    const dialogs: string[] = [];
+    const screen = { onDialog: (html: string) => dialogs.push(html) };
+    world = await worldWith(list(), { host: { screen } });
+    await schedule(world, 's1', {}, HOURLY);
+    await pass(world, 1.5);
+    await world.rpc('connection.clear');
+    await schedule(world, 's2', {}, HOURLY);
+    await pass(world, 1);
+    void world.host.start({ functionName: 'testEverything', args: [], door: 'menu' });
+    await world.host.run();
+    const text = String(dialogs[0]).replaceAll('&quot;', '"');
+    expect(text).toMatch(
+      /PROBLEM {2}Schedule "Every hour": ran last .*, failed: .* No key is connected\./,
+    );
+  });
+});
+
 describe('a list', () => {
   it('whose sheet was deleted is told by its name', async () => {
     const sheet = list();

@@ -73,3 +73,29 @@ describe('a schedule for every morning', () => {
     expect(after - before).toBeLessThanOrEqual(4);
   });
 });
+
+describe("the spreadsheet's time zone", () => {
+  it('decides when it is morning, not the script’s, and may be changed', async () => {
+    const sheet = list();
+    let timeZone = 'Asia/Kolkata';
+    const model = { ...sheet.grid, timeZone: () => timeZone };
+    world = await worldWith({ ...sheet, document: { ...sheet.document, model } });
+    expect((await schedule(world)).nextAtMs).toBe(Date.UTC(2026, 0, 6, 0, 30));
+    timeZone = 'America/New_York';
+    await pass(world, 1.5);
+    expect((await shownNow(world)).nextAtMs).toBe(Date.UTC(2026, 0, 5, 11));
+    await pass(world, 1.5);
+    expect(world.service().arrived).toBe(LIST.length);
+  });
+
+  it('puts its clock forward and back, and the morning stays the morning', async () => {
+    const sheet = list();
+    const model = { ...sheet.grid, timeZone: () => 'Europe/London' };
+    world = await worldWith({ ...sheet, document: { ...sheet.document, model } });
+    world.host.stores.triggers.disable('owner@example.com');
+    await world.host.run(Date.UTC(2026, 2, 28, 12));
+    expect((await schedule(world)).nextAtMs).toBe(Date.UTC(2026, 2, 29, 5));
+    await world.host.run(Date.UTC(2026, 9, 24, 12));
+    expect((await schedule(world)).nextAtMs).toBe(Date.UTC(2026, 9, 25, 6));
+  });
+});

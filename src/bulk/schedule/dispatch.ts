@@ -5,12 +5,13 @@ import type { Access } from '../../platform/ports';
 import type { SheetPlatform, Zones } from '../../platform/sheet-ports';
 import { runTime } from '../../quota/run-time';
 import { clearAbandoned } from '../abandoned';
+import { openEngine } from '../bulk-engine';
 import { rescueRun } from '../control';
 import { jobStore } from '../job-store';
 import { homeOf, isCopy } from './home';
-import { dayLeft, WORTHWHILE_MS } from './limits';
+import { type DayLeft, dayLeft, WORTHWHILE_MS } from './limits';
 import { runSchedule } from './run-schedule';
-import { byTurn, isDue, type Schedule } from './schedule';
+import { byTurn, inZone, isDue, type Schedule } from './schedule';
 import { type Beat, type ScheduleStore, type Schedules, scheduleStore } from './schedule-store';
 import { momentWords } from './words';
 import { zoneOf } from './zone';
@@ -50,6 +51,7 @@ export function dispatch(platform: SchedulePlatform): string {
   );
   if (isFailure(all)) return `a failure, ${sentences(all).message}`;
   if (all !== null && isCopy(all, home)) return 'a copy';
+  if (all !== null && all.timeZone !== place.timeZone) moveTo(platform, store, place.timeZone);
   const visit: Visit = { platform, store, me, startMs, timeZone: place.timeZone };
   const worked = work(visit, all);
   const idleMs = all?.beats[me]?.idleMs ?? 0;
@@ -82,7 +84,7 @@ function work(visit: Visit, all: Schedules | null): boolean {
   const due = mine.filter((one) => isDue(one, startMs, zone)).sort(byTurn);
   const isLeft = jobStore(platform).read()?.state === 'running';
   if (due.length === 0 && !isLeft) return false;
-  const { leftMs, goesOnMs } = dayLeft(platform, undefined);
+  const { leftMs, goesOnMs } = timeToday(platform);
   if (goesOnMs !== null) {
     noteDayOver(visit, due, momentWords(goesOnMs, zone));
     return true;
@@ -101,6 +103,14 @@ function work(visit: Visit, all: Schedules | null): boolean {
   return true;
 }
 
+/** Whether the account is a large one is worth a question only where a small one's time is used up. */
+function timeToday(platform: SchedulePlatform): DayLeft {
+  const small = dayLeft(platform, undefined);
+  if (small.goesOnMs === null) return small;
+  const engine = openEngine(platform, platform.clock.nowMs());
+  return isFailure(engine) ? small : dayLeft(platform, engine.gate.googleDay());
+}
+
 function noteDayOver({ store }: Visit, due: readonly Schedule[], what: string): void {
   if (due.length === 0) return;
   const problem = fail({ kind: 'schedule', why: 'day-over', what });
@@ -113,6 +123,13 @@ function noteDayOver({ store }: Visit, due: readonly Schedule[], what: string): 
         ),
       },
   );
+}
+
+/** Somebody gave the spreadsheet another time zone: what is to come comes round by that one. */
+function moveTo(platform: SchedulePlatform, store: ScheduleStore, timeZone: string): void {
+  const zone = zoneOf(platform.zones, timeZone);
+  const nowMs = platform.clock.nowMs();
+  store.change((now) => now && { ...now, timeZone, list: now.list.map(inZone(nowMs, zone)) });
 }
 
 /** Of this visit and of those before it at which there was nothing to do. */

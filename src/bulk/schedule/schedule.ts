@@ -123,6 +123,14 @@ function waitsSinceMs({ nextMs, sinceMs, last }: Schedule): number {
   return Math.max(sinceMs ?? nextMs, last?.startedMs ?? 0);
 }
 
+/** By another clock from now on; what has come round already has. */
+export const inZone =
+  (nowMs: number, zone: ZoneOffset) =>
+  (one: Schedule): Schedule =>
+    one.nextMs <= nowMs
+      ? one
+      : { ...one, nextMs: occurrenceAfter(one.settings.recurrence, nowMs, zone) };
+
 /** It came round, or goes on where it stopped. An occurrence that was missed is not made up for. */
 export function begun(before: Schedule, nowMs: number, zone: ZoneOffset): Schedule {
   if (before.sinceMs !== null && nowMs < before.nextMs) return before;
