@@ -7,6 +7,7 @@ export type RunProblem =
   | 'sheet-gone'
   | 'columns-gone'
   | 'restless'
+  | 'overwritten'
   | 'service-down'
   | 'log-protected'
   | 'log-full';
@@ -21,6 +22,9 @@ export const RUN_PROBLEMS: Readonly<Record<RunProblem, (what: string) => string>
   restless: (what) =>
     `${what} could not be written: the sheet keeps changing there, or takes no values. ` +
     'Look for merged cells, then go on',
+  overwritten: (what) =>
+    `columns were moved while ${what} were written, and not everything could be put back. ` +
+    'Compare these rows with the version history (in the File menu), then go on',
   'service-down': (what) => `the last ${what} calls all failed. Try again later`,
   'log-protected': (what) =>
     `what changed could not be noted: the sheet "${what}" is protected. ` +

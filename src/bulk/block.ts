@@ -2,21 +2,15 @@
 
 import type { Area, SheetCell } from '../platform/sheet-ports';
 import type { Cells } from './find-columns';
-import { type ColumnKey, columnOf, type Layout } from './our-columns';
+import { type ColumnKey, columnOf, type KnownColumn, type Layout, sideBySide } from './our-columns';
 import { identityOf, isMisplaced, type MarketRule, type Row, readRow } from './rows';
 import { markedCell } from './schedule/change-mark';
+import { type Block, isDate, valueAt } from './view';
 
 /** What is to stand in a row, and for which product. */
 export interface Result {
   readonly identity: string;
   readonly cells: ReadonlyMap<ColumnKey, SheetCell>;
-}
-
-export interface Block {
-  /** All columns of the layout and whatever stands between them. */
-  readonly area: Area;
-  readonly values: Cells;
-  readonly formulas: readonly (readonly string[])[];
 }
 
 export interface WritePlan {
@@ -32,6 +26,7 @@ export interface WritePlan {
 /** Between two rows to write so many others are written back as they are: one write instead of two. */
 const BRIDGE_ROWS_MAX = 8;
 
+/** From the first column of the layout to the last. */
 export function blockArea({ columns }: Layout, firstRow: number, lastRow: number): Area {
   const places = columns.map(({ column }) => column);
   const [first, last] = [Math.min(...places), Math.max(...places)];
@@ -39,7 +34,7 @@ export function blockArea({ columns }: Layout, firstRow: number, lastRow: number
   return { row: firstRow, column: first, rowCount, columnCount: last - first + 1 };
 }
 
-function rowsOfBlock(block: Block, layout: Layout, rule: MarketRule): readonly Row[] {
+export function rowsOfBlock(block: Block, layout: Layout, rule: MarketRule): readonly Row[] {
   const at = (key: ColumnKey) => (columnOf(layout, key) ?? 0) - block.area.column;
   return block.values.map((cells, down) =>
     readRow(
@@ -78,19 +73,12 @@ export function planWrites(
   };
 }
 
-type Group = readonly { readonly key: ColumnKey; readonly column: number }[];
+type Group = readonly KnownColumn[];
 
 /** Our columns in runs side by side; the status goes last, because with it a row is done. */
 function columnGroups({ columns }: Layout): readonly Group[] {
   const own = columns.filter(({ key }) => key !== 'product' && key !== 'market');
-  const sorted = [...own].sort((a, b) => a.column - b.column);
-  const groups: { key: ColumnKey; column: number }[][] = [];
-  for (const { key, column } of sorted) {
-    const last = groups[groups.length - 1];
-    if (last !== undefined && last[last.length - 1]?.column === column - 1)
-      last.push({ key, column });
-    else groups.push([{ key, column }]);
-  }
+  const groups = sideBySide(own);
   const hasStatus = (group: Group) => group.some(({ key }) => key === 'status');
   return [...groups.filter((group) => !hasStatus(group)), ...groups.filter(hasStatus)];
 }
@@ -190,6 +178,8 @@ export interface Arrival {
   readonly erased: readonly string[];
   /** A row that was only written back as it was has moved away, and another holds its figures now. */
   readonly hasStrays: boolean;
+  /** Cells in which a number is shown as a date, because one of a row that moved stood there. */
+  readonly dated: readonly Area[];
 }
 
 export function arrivalOf(
@@ -213,11 +203,26 @@ export function arrivalOf(
     const isEmptied = (results.get(number)?.cells.get('status') ?? '') === '';
     return row?.status.kind === 'none' && isEmptied ? [identityOf(row)] : [];
   });
-  const rowsBefore = rowsOfBlock(before, layout, rule);
-  const hasStrays = [...rows.values()].some((row, down) => {
-    const one = rowsBefore[down];
+  const rowsBefore = new Map(rowsOfBlock(before, layout, rule).map((row) => [row.row, row]));
+  const hasStrays = [...rows.values()].some((row) => {
+    const one = rowsBefore.get(row.row);
     const isSame = one?.statusText === row.statusText && identityOf(one) === identityOf(row);
     return isMisplaced(row) && !isSame;
   });
-  return { failed, erased, hasStrays };
+  return { failed, erased, hasStrays, dated: datedCells(back, layout, written, results) };
+}
+
+function datedCells(
+  back: Block,
+  { columns }: Layout,
+  written: readonly number[],
+  results: ReadonlyMap<number, Result>,
+): readonly Area[] {
+  return written.flatMap((row) =>
+    columns.flatMap(({ key, column }) => {
+      const isNumber = typeof results.get(row)?.cells.get(key) === 'number';
+      const isShownAsDate = isNumber && isDate(valueAt(back, row, column));
+      return isShownAsDate ? [{ row, column, rowCount: 1, columnCount: 1 }] : [];
+    }),
+  );
 }

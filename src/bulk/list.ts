@@ -1,27 +1,38 @@
 // The list in the sheet: read as a whole, and written block by block with a look before and after.
 
 import { type Failure, fail } from '../analysis/failure';
-import type { Area, Sheet, SheetCell, SheetSize } from '../platform/sheet-ports';
-import { arrivalOf, type Block, blockArea, planWrites, type Result, type WritePlan } from './block';
+import type { Area, Sheet, SheetSize } from '../platform/sheet-ports';
+import type { Amends } from './amends';
+import {
+  arrivalOf,
+  blockArea,
+  planWrites,
+  type Result,
+  rowsOfBlock,
+  type WritePlan,
+} from './block';
+import { type Write, type Written, writeCarefully } from './careful-write';
+import type { Cells } from './find-columns';
+import { AUTOMATIC } from './number-formats';
 import { type ColumnKey, columnOf, HEADER_DRIFT_ROWS, type Layout, located } from './our-columns';
 import { readRows } from './read-rows';
+import { readStatus } from './row-status';
 import { identityOf, isMisplaced, type MarketRule, type Row, shownOf } from './rows';
+import {
+  type Block,
+  formulaAt,
+  frameAround,
+  type Margin,
+  rowsOf,
+  type View,
+  valueAt,
+  viewBefore,
+} from './view';
+
+import { gone, lost, NOTHING_WRITTEN, refusedOf, type WriteReport } from './write-report';
 
 /** Columns may have come in: so many further right a header is still seen in the same look. */
 const COLUMN_DRIFT = 6;
-
-export interface WriteReport {
-  /** Rows that hold their result now. */
-  readonly placed: readonly number[];
-  /** Rows were not where they had been, or columns: what is known of their places is out of date. */
-  readonly hasMoved: boolean;
-  /** Rows moved under the very writing: some may hold what belongs to others now. */
-  readonly needsMending: boolean;
-  /** Rows that were still themselves but took no values. */
-  readonly refused: readonly number[];
-  readonly kept: number;
-  readonly problem?: Failure;
-}
 
 export interface List {
   /** Whether this run may write the row: it wants an analysis, or holds another product's. */
@@ -31,16 +42,33 @@ export interface List {
   read(locksMerged?: boolean): readonly Row[] | Failure;
   /** Puts results into their rows, by row number, as far as those still hold the same products. */
   write(results: ReadonlyMap<number, Result>): WriteReport;
+  /**
+   * Puts texts into the status column, from a row on, unless somebody's own stand there. Rows may
+   * have moved: reading them again tells.
+   */
+  writeStatus(firstRow: number, texts: readonly string[]): Failure | null;
 }
 
 /** A sheet that moves under every reading is read as it is: writing looks again. */
 const READS_MAX = 5;
 
-const NOTHING_WRITTEN = { placed: [], refused: [], kept: 0, needsMending: false };
+/** Rows around results, because of rows that come and go; columns, because of those. */
+const AROUND_RESULTS: Margin = { rows: 20, columns: 12 };
+
+/** Marks are written by the thousand: every column of this costs some 10 ms a thousand rows. */
+const AROUND_STATUS: Margin = { rows: 10, columns: 3 };
+
+const reachOf = ({ columns }: Layout) => Math.max(...columns.map(({ column }) => column));
+
+const OF_THE_PERSON: readonly ColumnKey[] = ['product', 'market'];
+
+const NO_SIZE: SheetSize = { lastRow: 0, lastColumn: 0, maxRows: 0, maxColumns: 0 };
 
 export function list(sheet: Sheet, first: Layout, rule: MarketRule, jobId: string): List {
   let layout = first;
   let size: SheetSize | null = null;
+  /** The headers as they were seen last. */
+  let lastTop: Cells | null = null;
   /** Products whose mark this execution emptied by mistake, because rows moved under its writing. */
   const erased = new Set<string>();
 
@@ -53,7 +81,7 @@ export function list(sheet: Sheet, first: Layout, rule: MarketRule, jobId: strin
       now = lookFor(Number.POSITIVE_INFINITY);
     }
     if (now === null) return fail({ kind: 'run', why: 'sheet-gone', what: '' });
-    if (typeof now === 'string') return fail({ kind: 'run', why: 'columns-gone', what: now });
+    if (typeof now === 'string') return gone(now);
     layout = now;
     return null;
   }
@@ -67,10 +95,11 @@ export function list(sheet: Sheet, first: Layout, rule: MarketRule, jobId: strin
     for (const isFresh of [false, true]) {
       if (isFresh || size === null) size = sheet.size();
       if (size === null) return null;
-      const width = Math.max(...layout.columns.map(({ column }) => column)) + drift;
+      const width = reachOf(layout) + drift;
       const rowCount = Math.min(layout.headerRow + HEADER_DRIFT_ROWS, size.maxRows);
       const columnCount = Math.min(width, size.maxColumns);
       const top = sheet.values({ row: 1, column: 1, rowCount, columnCount });
+      if (top !== null) lastTop = top;
       if (top !== null) return top;
     }
     return null;
@@ -102,44 +131,89 @@ export function list(sheet: Sheet, first: Layout, rule: MarketRule, jobId: strin
     return isSameList && locate() === null && isSame(before, layout);
   }
 
-  function readBlock(area: Area): Block | null {
-    const values = sheet.values(area);
-    const formulas = values === null ? null : sheet.formulas(area);
-    return values === null || formulas === null ? null : { area, values, formulas };
-  }
-
   function write(results: ReadonlyMap<number, Result>): WriteReport {
-    const before = layout;
-    const problem = locate();
-    if (problem !== null) return { ...NOTHING_WRITTEN, hasMoved: false, problem };
     const numbers = [...results.keys()];
     const area = blockArea(layout, Math.min(...numbers), Math.max(...numbers));
-    const block = isSame(before, layout) ? readBlock(area) : null;
-    if (block === null) return { ...NOTHING_WRITTEN, hasMoved: true };
-    const plan = planWrites(block, layout, rule, isOpen, results);
-    for (const { area: place, cells } of plan.writes) {
-      const outcome = sheet.write(place, cells);
-      if (outcome === 'written') continue;
-      const refusal = outcome === 'protected' ? { problem: fail({ kind: 'protected' }) } : {};
-      return { ...NOTHING_WRITTEN, hasMoved: true, needsMending: true, ...refusal };
-    }
-    if (plan.rows.length === 0) return { ...NOTHING_WRITTEN, hasMoved: plan.missed.length > 0 };
-    return lookBack(block, plan, results);
+    const before = lookBefore(area, AROUND_RESULTS, lastTop);
+    if (before === null) return { ...NOTHING_WRITTEN, hasMoved: true };
+    const now = located(layout, before.top);
+    if (typeof now === 'string' || isRenamed(layout, now) || !isSame(layout, now))
+      return { ...NOTHING_WRITTEN, hasMoved: true };
+    const plan = planWrites(before.block, layout, rule, isOpen, results);
+    if (plan.writes.length === 0) return { ...NOTHING_WRITTEN, hasMoved: plan.missed.length > 0 };
+    const written = place(area, AROUND_RESULTS, before, plan.writes);
+    const { outcome, after, hasShifted, isLost } = written;
+    if (isLost)
+      return { ...NOTHING_WRITTEN, hasMoved: true, needsMending: true, problem: lost(area) };
+    const problem = outcome === 'protected' ? { problem: fail({ kind: 'protected' }) } : {};
+    if (outcome !== 'written' || hasShifted || after === null)
+      return { ...NOTHING_WRITTEN, hasMoved: true, needsMending: true, ...problem };
+    return lookBack(before.block, after.block, plan, results);
+  }
+
+  function lookBefore(area: Area, margin: Margin, known: Cells | null): View | null {
+    size ??= sheet.size();
+    if (size === null) return null;
+    const frame = frameAround(area, layout.headerRow, reachOf(layout), margin, size);
+    return viewBefore(sheet, frame, known);
+  }
+
+  function place(area: Area, margin: Margin, before: View, writes: readonly Write[]): Written {
+    const [{ headerRow }, reach] = [layout, reachOf(layout)];
+    const isStill = ({ top }: View) => {
+      const now = located(layout, top);
+      return typeof now !== 'string' && isSame(layout, now);
+    };
+    const measured = size ?? NO_SIZE;
+    const where = { sheet, headerRow, reach, area, margin, size: measured };
+    const written = writeCarefully({ ...where, isSame: isStill, onStrangers }, before, writes);
+    lastTop = written.hasShifted ? null : (written.after?.top ?? null);
+    return written;
+  }
+
+  /** Whatever they held is theirs no more, their marks as well: they are taken for rows of this run. */
+  function onStrangers({ view, columns, strangers, unseen }: Amends): boolean {
+    const places = new Map([...columns].map(([to, from]) => [from, to]));
+    const own = layout.columns.map((one) => ({
+      ...one,
+      column: places.get(one.column) ?? one.column,
+    }));
+    for (const row of rowsOfBlock(view.block, { ...layout, columns: own }, rule))
+      if (strangers.includes(row.row) && row.content.kind === 'product')
+        erased.add(identityOf(row));
+    const isOurs = (column: number) =>
+      layout.columns.some((one) => one.column === column && !OF_THE_PERSON.includes(one.key));
+    return [...unseen].every(isOurs);
+  }
+
+  function writeStatus(firstRow: number, texts: readonly string[]): Failure | null {
+    const column = columnOf(layout, 'status') ?? 1;
+    const area = { row: firstRow, column, rowCount: texts.length, columnCount: 1 };
+    const before = lookBefore(area, AROUND_STATUS, null);
+    const now = before && located(layout, before.top);
+    if (before === null || now === null || typeof now === 'string') return null;
+    const isFree = (row: number) =>
+      readStatus(valueAt(before.block, row, column)).kind !== 'foreign' &&
+      formulaAt(before.block, row, column) === '';
+    if (!isSame(layout, now) || !rowsOf(area).every(isFree)) return null;
+    const writes = [{ area, cells: texts.map((text) => [text]) }];
+    const { outcome, isLost } = place(area, AROUND_STATUS, before, writes);
+    if (outcome === 'protected') return fail({ kind: 'protected' });
+    return isLost ? lost(area) : null;
   }
 
   /** The instant between reading and writing is nobody's: what it did is seen now. */
   function lookBack(
-    block: Block,
+    before: Block,
+    back: Block,
     plan: WritePlan,
     results: ReadonlyMap<number, Result>,
   ): WriteReport {
-    const values = sheet.values(block.area);
-    if (values === null) return { ...NOTHING_WRITTEN, hasMoved: true, needsMending: true };
-    const back: Block = { area: block.area, values, formulas: [] };
-    const arrival = arrivalOf(back, block, layout, rule, plan.rows, results);
+    const arrival = arrivalOf(back, before, layout, rule, plan.rows, results);
     const { failed } = arrival;
     for (const identity of arrival.erased) erased.add(identity);
-    const refused = refusedOf(failed, back, block);
+    for (const area of arrival.dated) sheet.setFormats(area, [[AUTOMATIC]]);
+    const refused = refusedOf(failed, back, before);
     const needsMending = failed.length > refused.length || arrival.hasStrays;
     return {
       placed: plan.rows.filter((row) => !failed.includes(row)),
@@ -150,16 +224,6 @@ export function list(sheet: Sheet, first: Layout, rule: MarketRule, jobId: strin
     };
   }
 
-  /** Of the rows whose result is not there, those of which nothing changed: they take no values. */
-  function refusedOf(rows: readonly number[], back: Block, block: Block): readonly number[] {
-    const text = (line: readonly SheetCell[] | undefined) =>
-      (line ?? []).map(String).join('\u0001');
-    return rows.filter((row) => {
-      const down = row - block.area.row;
-      return text(back.values[down]) === text(block.values[down]);
-    });
-  }
-
   function isOpen(row: Row): boolean {
     if (row.isLocked) return false;
     const { status } = row;
@@ -167,7 +231,7 @@ export function list(sheet: Sheet, first: Layout, rule: MarketRule, jobId: strin
     return (status.kind === 'queued' && status.jobId === jobId) || isMisplaced(row);
   }
 
-  return { layout: () => layout, read, write, isOpen };
+  return { layout: () => layout, read, write, writeStatus, isOpen };
 }
 
 function isSame(one: Layout, other: Layout): boolean {

@@ -1,9 +1,7 @@
 // Marks the rows of a run in their status column: the marks move along with the rows, whoever moves them.
 
 import { type Failure, fail, isFailure } from '../analysis/failure';
-import type { Sheet, SheetCell } from '../platform/sheet-ports';
 import type { List } from './list';
-import { columnOf } from './our-columns';
 import { queuedText } from './row-status';
 import { identityOf, type Row } from './rows';
 
@@ -14,7 +12,7 @@ const MARKS_AT_ONCE = 10_000;
 const BRIDGE_ROWS_MAX = 500;
 
 /** Rows may move while they are marked; more often than this they hardly will. */
-const ROUNDS_MAX = 8;
+const ROUNDS_MAX = 16;
 
 /** A row as it was chosen: where it stood, and what stood in it. */
 export interface ChosenRow {
@@ -27,7 +25,6 @@ export interface ChosenRow {
  * Rows with one content are the same to it, except that those chosen go before others.
  */
 export function markRows(
-  sheet: Sheet,
   list: List,
   jobId: string,
   chosen: readonly ChosenRow[],
@@ -38,11 +35,10 @@ export function markRows(
     const wanted = wantedRows(rows, chosen);
     const wrong = rows.filter((row) => !row.isLocked && isWrong(row, wanted.has(row.row), jobId));
     if (wrong.length === 0) return wanted.size;
-    const column = columnOf(list.layout(), 'status') ?? 1;
     const text = ({ row }: Row) => (wanted.has(row) ? queuedText(jobId) : '');
-    for (const { first, cells } of segments(rows, wrong, text)) {
-      const area = { row: first, column, rowCount: cells.length, columnCount: 1 };
-      if (sheet.write(area, cells) === 'protected') return fail({ kind: 'protected' });
+    for (const { first, texts } of segments(rows, wrong, text)) {
+      const problem = list.writeStatus(first, texts);
+      if (problem !== null) return problem;
     }
   }
   return fail({ kind: 'run', why: 'restless', what: 'the rows of this run' });
@@ -76,10 +72,12 @@ function wantedRows(rows: readonly Row[], chosen: readonly ChosenRow[]): Readonl
 /** Runs of rows for one write each: those to change, and few enough between them as they are. */
 function segments(rows: readonly Row[], changed: readonly Row[], text: (row: Row) => string) {
   const isChanged = new Set(changed.map(({ row }) => row));
-  const found: { first: number; cells: SheetCell[][] }[] = [];
-  let run: { first: number; cells: SheetCell[][]; used: number } | null = null;
+  const found: { first: number; texts: string[] }[] = [];
+  let run: { first: number; texts: string[]; used: number } | null = null;
   const close = () => {
-    if (run !== null) found.push({ first: run.first, cells: run.cells.slice(0, run.used) });
+    if (run === null) return;
+    const { first, texts, used } = run;
+    found.push({ first, texts: texts.slice(0, used) });
     run = null;
   };
   for (const row of rows) {
@@ -88,11 +86,11 @@ function segments(rows: readonly Row[], changed: readonly Row[], text: (row: Row
       close();
       continue;
     }
-    run ??= { first: row.row, cells: [], used: 0 };
-    run.cells.push([wants ? text(row) : row.statusText]);
-    if (wants) run.used = run.cells.length;
-    const isLong = run.cells.length - run.used > BRIDGE_ROWS_MAX;
-    if (isLong || run.cells.length >= MARKS_AT_ONCE) close();
+    run ??= { first: row.row, texts: [], used: 0 };
+    run.texts.push(wants ? text(row) : row.statusText);
+    if (wants) run.used = run.texts.length;
+    const isLong = run.texts.length - run.used > BRIDGE_ROWS_MAX;
+    if (isLong || run.texts.length >= MARKS_AT_ONCE) close();
   }
   close();
   return found;

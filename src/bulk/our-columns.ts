@@ -59,6 +59,17 @@ export function columnOf({ columns }: Layout, key: ColumnKey): number | undefine
   return columns.find((one) => one.key === key)?.column;
 }
 
+/** Columns in runs without a gap, left to right. */
+export function sideBySide(columns: readonly KnownColumn[]): readonly (readonly KnownColumn[])[] {
+  const groups: KnownColumn[][] = [];
+  for (const one of [...columns].sort((a, b) => a.column - b.column)) {
+    const last = groups[groups.length - 1];
+    if (last?.[last.length - 1]?.column === one.column - 1) last.push(one);
+    else groups.push([one]);
+  }
+  return groups;
+}
+
 export const defaultFields = (): readonly Field[] =>
   FIELDS.filter((field) => DEFAULT_FIELDS.includes(field));
 
@@ -113,24 +124,31 @@ export function newTitle(key: ColumnKey, titles: readonly SheetCell[]): string {
 export function located(layout: Layout, top: Cells): Layout | string {
   const headerRow = headerRowNow(layout, top);
   const titles = (top[headerRow - 1] ?? []).map(titleOf);
-  const own = layout.columns.map((known) => ({
-    known,
-    column: columnByTitle(known, titles, layout.others),
-  }));
-  const shifts = own.flatMap(({ known, column }) =>
-    column === null ? [] : [{ from: known.column, by: column - known.column }],
-  );
-  const columns: KnownColumn[] = [];
-  for (const { known, column } of own) {
-    const now = column ?? columnByNeighbours(known, shifts);
-    const title = now === null ? undefined : titles[now - 1];
-    const isOther =
-      own.some((other) => other.known !== known && other.column === now) ||
-      (column === null && layout.others.includes((title ?? '').slice(0, OTHER_CHARS)));
-    if (now === null || title === undefined || isOther)
-      return known.title === '' ? known.key : known.title;
-    columns.push({ ...known, column: now, title });
+  const places = new Map<KnownColumn, number>();
+  for (const known of layout.columns) {
+    const column = columnByTitle(known, titles, layout.others);
+    if (column !== null) places.set(known, column);
   }
+  const anchors = [...places].map(([known, now]) => ({ from: known.column, now }));
+  const isFree = (column: number) =>
+    column >= 1 &&
+    column <= titles.length &&
+    ![...places.values()].includes(column) &&
+    !layout.others.includes((titles[column - 1] ?? '').slice(0, OTHER_CHARS));
+  const renamed = layout.columns
+    .filter((known) => !places.has(known))
+    .sort((a, b) => a.column - b.column);
+  for (const known of renamed) {
+    const now =
+      columnByStem(known, titles, isFree) ??
+      columnByNeighbours(known, renamed, anchors, titles, isFree);
+    if (now === null) return known.title === '' ? known.key : known.title;
+    places.set(known, now);
+  }
+  const columns = layout.columns.map((known) => {
+    const column = places.get(known) ?? known.column;
+    return { ...known, column, title: titles[column - 1] ?? '' };
+  });
   return { ...layout, headerRow, columns };
 }
 
@@ -160,19 +178,45 @@ function columnByTitle(
   return places[0] ?? null;
 }
 
+/** The only one whose title is the same but for what was put behind it. */
+function columnByStem(
+  { title }: KnownColumn,
+  titles: readonly string[],
+  isFree: (column: number) => boolean,
+): number | null {
+  const stem = (text: string) => text.replace(/[\s\d()_-]+$/, '').toLowerCase();
+  const fits = titles.flatMap((text, at) =>
+    stem(title) !== '' && stem(text) === stem(title) && isFree(at + 1) ? [at + 1] : [],
+  );
+  return fits.length === 1 ? (fits[0] ?? null) : null;
+}
+
 /**
  * A header that was renamed stands where its neighbours say. Where those on both sides do not agree,
- * columns came or went between them, and which one this was cannot be told.
+ * or the place has no title, columns came or went between them: then as many titles that nobody knew
+ * as were renamed there are taken in their order; else which one this was cannot be told.
  */
 function columnByNeighbours(
-  { column }: KnownColumn,
-  shifts: readonly { readonly from: number; readonly by: number }[],
+  { column, title }: KnownColumn,
+  renamed: readonly KnownColumn[],
+  anchors: readonly { readonly from: number; readonly now: number }[],
+  titles: readonly string[],
+  isFree: (column: number) => boolean,
 ): number | null {
-  const near = (side: readonly { readonly from: number; readonly by: number }[]) =>
-    [...side].sort((a, b) => Math.abs(a.from - column) - Math.abs(b.from - column))[0];
-  const left = near(shifts.filter(({ from }) => from < column));
-  const right = near(shifts.filter(({ from }) => from > column));
-  const by = left?.by ?? right?.by;
-  if (by === undefined || (left && right && left.by !== right.by)) return null;
-  return column + by;
+  const sorted = [...anchors].sort((a, b) => a.from - b.from);
+  const left = sorted.filter(({ from }) => from < column).pop();
+  const right = sorted.find(({ from }) => from > column);
+  const by = [left, right].flatMap((one) => (one === undefined ? [] : [one.now - one.from]));
+  const near = column + (by[0] ?? 0);
+  const isTitled = (place: number) => (titles[place - 1] ?? '') !== '';
+  const isAgreed = by.length > 0 && by.every((one) => one === by[0]);
+  if (isAgreed && isFree(near) && isTitled(near) === (title !== '')) return near;
+  const [after, before] = [left?.now ?? 0, right?.now ?? titles.length + 1];
+  const unknown = titles
+    .map((_, at) => at + 1)
+    .filter((place) => place > after && place < before && isTitled(place) && isFree(place));
+  const end = right?.from ?? Number.POSITIVE_INFINITY;
+  const between = renamed.filter((one) => one.column >= column && one.column < end);
+  if (title !== '' && unknown.length === between.length) return unknown[0] ?? null;
+  return isAgreed && isFree(near) ? near : null;
 }

@@ -1,89 +1,154 @@
 // Makes the columns of a run: a header row where there is none, missing columns at the right, formats.
 
-import { type Failure, fail } from '../analysis/failure';
+import { type Failure, fail, isFailure } from '../analysis/failure';
 import type { Sheet } from '../platform/sheet-ports';
-import type { Choice, OwnColumns } from './look';
-import { formatOf } from './number-formats';
-import { type ColumnKey, type KnownColumn, type Layout, otherTitles } from './our-columns';
-import { productOf } from './result';
+import { type Write, writeCarefully } from './careful-write';
+import { formatColumns, headersOf } from './format-columns';
+import { type Choice, type OwnColumns, ownColumns, readSample } from './look';
+import { type ColumnKey, type KnownColumn, type Layout, located, otherTitles } from './our-columns';
 import { roomFor } from './room';
 import type { Row } from './rows';
+import { frameAround, isWithin, type View, viewBefore } from './view';
+import { columnOrigins, haveMoved, type Origins } from './whereabouts';
 
 /** The header of a product column that never had one. */
 const PRODUCT_TITLE = 'ASIN';
 
+/** Columns may move while others are added; more often than this they hardly will. */
+const TRIES_MAX = 8;
+
+/** Empty columns beside the new ones that are looked at as well. */
+const MARGIN = { rows: 0, columns: 6 };
+
 export interface Preparation {
   readonly sheet: Sheet;
   readonly choice: Choice;
-  readonly columns: OwnColumns;
+  /** The headers as they were when the choice was true. */
+  readonly seen: View;
   readonly rows: readonly Row[];
   readonly lastRow: number;
   /** Whether ROI comes as a fraction, which a sheet shows as a percentage. */
   readonly roiIsFraction: boolean;
+  /** The columns of a start that came to nothing: they are used, whatever they are called by now. */
+  readonly left: Layout | null;
 }
 
 /** The layout that a run keeps to from now on. */
 export function prepareColumns(preparation: Preparation): Layout | Failure {
-  const { sheet, choice, columns } = preparation;
-  const size = sheet.size();
-  if (size === null) return gone();
-  const { headerRow, firstNew, canEdit } = roomFor(sheet, size, choice.headerRow, columns);
-  if (!canEdit) return fail({ kind: 'protected' });
-  const missing = firstNew + columns.added.length - 1 - size.maxColumns;
-  const steps = [
-    () => (choice.headerRow === 0 ? sheet.addRowOnTop() : 'written'),
-    () => (missing > 0 ? sheet.addColumns(size.maxColumns, missing) : 'written'),
-    () => writeTitles(sheet, choice, columns, firstNew),
-    () => formatNew(preparation, headerRow, firstNew),
-  ];
-  for (const step of steps) {
-    const outcome = step();
-    if (outcome === 'protected') return fail({ kind: 'protected' });
-    if (outcome === 'gone') return gone();
+  const { sheet, rows, lastRow, roiIsFraction, seen } = preparation;
+  const shift = preparation.choice.headerRow === 0 ? 1 : 0;
+  let { choice } = preparation;
+  let before = seen;
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const now = headersOf(sheet, choice.headerRow);
+    if (now === null) return gone();
+    const moved = movedChoice(
+      choice,
+      columnOrigins(before, now, choice.headerRow, () => false),
+    );
+    if (moved === null) return restless();
+    if (moved.headerRow === 0 && sheet.addRowOnTop() === 'protected')
+      return fail({ kind: 'protected' });
+    choice = { ...moved, headerRow: Math.max(1, moved.headerRow) };
+    const withHeader = moved.headerRow === 0 ? headersOf(sheet, 1) : now;
+    if (withHeader === null) return gone();
+    before = withHeader;
+    const columns = adopted(ownColumns(readSample(sheet), choice), preparation.left, before);
+    const layout = addColumns(sheet, choice, columns, before);
+    if (layout === 'moved') continue;
+    if (isFailure(layout)) return layout;
+    const keys = columns.added.map(({ key }) => key);
+    const outcome = formatColumns({ sheet, keys, rows, shift, lastRow, roiIsFraction }, layout);
+    return outcome === 'protected' ? fail({ kind: 'protected' }) : layout;
   }
-  return layoutNow(sheet, choice, columns, headerRow, firstNew);
+  return restless();
 }
 
 const gone = (): Failure => fail({ kind: 'run', why: 'sheet-gone', what: '' });
+const restless = (): Failure => fail({ kind: 'run', why: 'restless', what: 'the headers' });
 
-function writeTitles(sheet: Sheet, choice: Choice, { added }: OwnColumns, firstNew: number) {
-  if (choice.headerRow === 0) {
-    const first = { row: 1, column: choice.productColumn, rowCount: 1, columnCount: 1 };
-    const outcome = sheet.write(first, [[PRODUCT_TITLE]]);
-    if (outcome !== 'written') return outcome;
-  }
-  if (added.length === 0) return 'written';
-  const row = Math.max(1, choice.headerRow);
-  const area = { row, column: firstNew, rowCount: 1, columnCount: added.length };
-  return sheet.write(area, [added.map(({ title }) => title)]);
+/** The choice with its columns where they are by now; null: one of them cannot be told any more. */
+export function movedChoice(choice: Choice, origins: Origins): Choice | null {
+  const places = new Map([...origins].map(([to, from]) => [from, to]));
+  const productColumn = places.get(choice.productColumn);
+  if (productColumn === undefined) return null;
+  if (choice.market.kind === 'one') return { ...choice, productColumn };
+  const column = places.get(choice.market.column);
+  return column === undefined
+    ? null
+    : { ...choice, productColumn, market: { kind: 'column', column } };
 }
 
-/** Formats of rows move along with them, so each row gets that of its own market. */
-function formatNew(preparation: Preparation, headerRow: number, firstNew: number) {
-  const { sheet, columns, rows, lastRow, choice } = preparation;
-  const shift = choice.headerRow === 0 ? 1 : 0;
-  const rowCount = lastRow + shift - headerRow;
-  if (columns.added.length === 0 || rowCount <= 0) return 'written';
-  const markets = new Map(rows.map((row) => [row.row + shift, productOf(row)?.market]));
-  const usual = rows.map((row) => productOf(row)?.market).find((market) => market) ?? 'US';
-  const formats = Array.from({ length: rowCount }, (_, down) => {
-    const market = markets.get(headerRow + 1 + down) ?? usual;
-    return columns.added.map(({ key }) => formatOf(key, market, preparation.roiIsFraction));
-  });
-  const columnCount = columns.added.length;
-  return sheet.setFormats({ row: headerRow + 1, column: firstNew, rowCount, columnCount }, formats);
+function adopted(columns: OwnColumns, left: Layout | null, { top }: View): OwnColumns {
+  const now = left === null ? '' : located(left, top);
+  if (typeof now === 'string') return columns;
+  const known = now.columns.filter(({ key }) => columns.added.some((one) => one.key === key));
+  const isKnown = (key: ColumnKey) => known.some((one) => one.key === key);
+  return {
+    existing: [...columns.existing, ...known],
+    added: columns.added.filter(({ key }) => !isKnown(key)),
+  };
 }
 
-function layoutNow(
+/** `moved`: columns were not where they had been, and nothing of ours is left. */
+function addColumns(
   sheet: Sheet,
   choice: Choice,
+  columns: OwnColumns,
+  seen: View,
+): Layout | Failure | 'moved' {
+  const size = sheet.size();
+  if (size === null) return gone();
+  const { added } = columns;
+  const { headerRow, firstNew, canEdit } = roomFor(sheet, size, choice.headerRow, columns);
+  if (!canEdit) return fail({ kind: 'protected' });
+  const newOnes = added.map((_, at) => firstNew + at);
+  const missing = firstNew + added.length - 1 - size.maxColumns;
+  if (missing > 0 && sheet.addColumns(size.maxColumns, missing) === 'protected')
+    return fail({ kind: 'protected' });
+  const wide = { ...size, maxColumns: Math.max(size.maxColumns, firstNew + added.length - 1) };
+  const area = { row: headerRow, column: 1, rowCount: 1, columnCount: firstNew + added.length - 1 };
+  const before = viewBefore(sheet, frameAround(area, headerRow, area.columnCount, MARGIN, wide));
+  if (before === null || !isStill(seen, before, headerRow, [])) return 'moved';
+  const titles = before.top[headerRow - 1] ?? [];
+  const isFree = newOnes.every((column) => String(titles[column - 1] ?? '') === '');
+  if (!isFree) return 'moved';
+  const isUntitled = titles.every((title) => String(title) === '');
+  const product = { column: choice.productColumn, titles: isUntitled ? [PRODUCT_TITLE] : [] };
+  const wanted = [product, { column: firstNew, titles: added.map(({ title }) => title) }];
+  const writes = wanted
+    .filter((one) => one.titles.length > 0)
+    .map(({ column, titles: cells }) => ({
+      area: { row: headerRow, column, rowCount: 1, columnCount: cells.length },
+      cells: [cells],
+    }));
+  const place = {
+    ...{ sheet, headerRow, reach: area.columnCount, area, margin: MARGIN, size: wide },
+    onStrangers: () => false,
+    isSame: (after: View) => isStill(before, after, headerRow, writes),
+  };
+  const { outcome, after, hasShifted, isLost } = writeCarefully(place, before, writes);
+  if (outcome === 'protected') return fail({ kind: 'protected' });
+  if (isLost) return fail({ kind: 'run', why: 'overwritten', what: `row ${headerRow}` });
+  if (hasShifted || after === null || outcome !== 'written') return 'moved';
+  return layoutIn(after, choice, columns, firstNew);
+}
+
+/** Whether all that stood there stands where it stood, beside what was written. */
+function isStill(before: View, after: View, headerRow: number, writes: readonly Write[]) {
+  const isOurs = (row: number, column: number) =>
+    writes.some(({ area }) => isWithin(area, row, column));
+  return !haveMoved(columnOrigins(before, after, headerRow, isOurs));
+}
+
+function layoutIn(
+  { top }: View,
+  choice: Choice,
   { existing, added }: OwnColumns,
-  headerRow: number,
   firstNew: number,
-): Layout | Failure {
-  const columnCount = Math.max(firstNew + added.length - 1, 1);
-  const titles = sheet.values({ row: headerRow, column: 1, rowCount: 1, columnCount })?.[0];
-  if (titles === undefined) return gone();
+): Layout {
+  const { headerRow } = choice;
+  const titles = top[headerRow - 1] ?? [];
   const titleAt = (column: number) => String(titles[column - 1] ?? '').trim();
   const known = (key: ColumnKey, column: number): KnownColumn => ({
     key,
@@ -93,7 +158,7 @@ function layoutNow(
   const columns = [
     known('product', choice.productColumn),
     ...(choice.market.kind === 'column' ? [known('market', choice.market.column)] : []),
-    ...existing,
+    ...existing.map(({ key, column }) => known(key, column)),
     ...added.map(({ key, title }, at) => ({ key, title, column: firstNew + at })),
   ];
   return { headerRow, columns, others: otherTitles(titles, columns) };

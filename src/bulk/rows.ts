@@ -6,6 +6,7 @@ import { readMarket } from '../analysis/market';
 import { type Market, type Product, productKey } from '../analysis/product';
 import type { SheetCell } from '../platform/sheet-ports';
 import { type RowStatus, readStatus } from './row-status';
+import { isDate } from './view';
 
 export type RowContent =
   | { readonly kind: 'blank' }
@@ -60,10 +61,15 @@ export interface RowCells {
   readonly at: SheetCell | undefined;
 }
 
-/** Dates of a sheet need not be made by this script's own `Date`. */
+/** Serial numbers of the first days of 2000 and 2100: what a date is where its format was changed. */
+const [SERIAL_2000, SERIAL_2100] = [36_526, 73_051];
+const SERIAL_1970 = 25_569;
+const DAY_MS = 86_400_000;
+
 function momentOf(cell: SheetCell | undefined): number | null {
-  const isDate = Object.prototype.toString.call(cell) === '[object Date]';
-  return isDate ? Number(cell) : null;
+  if (isDate(cell)) return Number(cell);
+  if (typeof cell !== 'number' || cell < SERIAL_2000 || cell > SERIAL_2100) return null;
+  return (cell - SERIAL_1970) * DAY_MS;
 }
 
 export const shownOf = (cell: SheetCell | undefined): string =>

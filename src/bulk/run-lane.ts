@@ -53,7 +53,7 @@ export function runLane(
   const end = runSlice(slice);
   if (end.kind === 'replaced') return { againInMs: TAKEN_MS };
   const done = progressOf(slice).counters;
-  if (end.kind === 'wish' && end.wish === 'stop') markRows(sheet, slice.list, job.id, []);
+  if (end.kind === 'wish' && end.wish === 'stop') markRows(slice.list, job.id, []);
   return leave(store, platform, leftBy(slice, done), end);
 }
 
@@ -128,5 +128,5 @@ export function runOf(job: Job, outcome: Run['outcome'], nowMs: number): Run {
 /** Takes the marks of a stopped run away, if nobody is left to do so. */
 export function cleanUp(platform: SheetPlatform, job: Job): void {
   const sheet = platform.spreadsheet.sheet(job.sheetId);
-  if (sheet !== null) markRows(sheet, list(sheet, job.layout, job.market, job.id), job.id, []);
+  if (sheet !== null) markRows(list(sheet, job.layout, job.market, job.id), job.id, []);
 }

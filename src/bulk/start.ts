@@ -8,16 +8,22 @@ import type { SheetPlatform } from '../platform/sheet-ports';
 import { paceOf } from '../quota/rate';
 import { clearAbandoned } from './abandoned';
 import { hasClock } from './clock';
+import { headersOf } from './format-columns';
 import { isOver, JOB_VERSION, type Job, NO_COUNTS, type Scheduled } from './job';
 import { type JobStore, jobStore } from './job-store';
 import { list } from './list';
-import { type Choice, memorise, ownColumns, readSample } from './look';
+import { type Choice, memorise } from './look';
 import { markRows } from './mark-rows';
 import type { Layout } from './our-columns';
 import { type Plan, planOf } from './preflight';
-import { prepareColumns } from './prepare-columns';
+import { movedChoice, prepareColumns } from './prepare-columns';
 import { productOf } from './result';
 import { identityOf, type Row } from './rows';
+import type { View } from './view';
+import { columnOrigins, haveMoved } from './whereabouts';
+
+/** Columns that move while a list is read: more often than this they hardly will. */
+const PLANS_MAX = 5;
 
 /** Names of runs: two of one spreadsheet hardly ever share one. */
 const IDS = 36 ** 5;
@@ -42,27 +48,66 @@ export function startRun(
   of?: OfSchedule,
 ): Job | Failure {
   const { defaultMarket = 'US' } = engine.connection.settings;
-  const plan = planOf(platform, choice, defaultMarket, of?.pick);
-  if (isFailure(plan)) return plan;
-  // The column was chosen a while ago: where nothing can be read, another one stands there by now.
-  if (plan.rows.every((row) => productOf(row) === null))
-    return fail({ kind: 'run', why: 'no-rows', what: '' });
+  const settled = settledPlan(platform, choice, defaultMarket, of?.pick);
+  if (isFailure(settled)) return settled;
   const store = jobStore(platform);
-  const claimed = claim(platform, store, plan, choice, of?.scheduled);
+  const left = leftBehind(store.read(), choice.sheetId);
+  const claimed = claim(platform, store, settled.plan, choice, of?.scheduled);
   if (isFailure(claimed)) return claimed;
-  const started = prepare(platform, engine, plan, choice, claimed);
+  const { failure, ...change } = prepare(platform, engine, settled, left, claimed);
   const nowMs = platform.clock.nowMs();
-  const change = isFailure(started) ? { state: 'stopped' as const, endedMs: nowMs } : started;
-  const rescued = !isFailure(started) && (of !== undefined || hasClock(platform));
+  const end = failure === null ? {} : { state: 'stopped' as const, endedMs: nowMs };
+  const rescued = failure === null && (of !== undefined || hasClock(platform));
   const job = store.change((now) =>
-    now?.id === claimed.id ? { ...now, ...change, rescued, touchedMs: nowMs } : now,
+    now?.id === claimed.id ? { ...now, ...change, ...end, rescued, touchedMs: nowMs } : now,
   );
-  if (isFailure(started)) return started;
+  if (failure !== null) return failure;
   if (job?.id !== claimed.id) return elsewhere(platform, store);
   // Which kinds are retried is chosen once; the rows of the run before stay remembered.
   const isRetry = choice.rows.kind === 'failed' && choice.rows.kinds !== undefined;
   if (!isRetry && of === undefined) memorise(platform.documentStore, choice);
   return job;
+}
+
+/** Columns that a start made before it came to nothing: they may be called something else by now. */
+function leftBehind(job: Job | null, sheetId: number): Layout | null {
+  const isLeft = job?.state === 'stopped' && job.counters.workedMs === 0 && job.sheetId === sheetId;
+  return isLeft && job.layout.columns.length > 0 ? job.layout : null;
+}
+
+/** A plan, and the choice it is true for in the sheet as it was seen right after. */
+interface Settled {
+  readonly plan: Plan;
+  readonly choice: Choice;
+  readonly seen: View;
+}
+
+/** Columns may move while the list is read: then they are followed, and it is read again. */
+function settledPlan(
+  platform: SheetPlatform,
+  first: Choice,
+  fallback: 'US' | 'UK',
+  pick: OfSchedule['pick'] | undefined,
+): Settled | Failure {
+  const sheet = platform.spreadsheet.sheet(first.sheetId);
+  let choice = first;
+  for (let tries = 0; tries < PLANS_MAX; tries += 1) {
+    const before = sheet && headersOf(sheet, choice.headerRow);
+    const plan = planOf(platform, choice, fallback, pick);
+    const seen = sheet && headersOf(sheet, choice.headerRow);
+    if (before === null || seen === null) return isFailure(plan) ? plan : gone();
+    const origins = columnOrigins(before, seen, choice.headerRow, () => false);
+    if (!haveMoved(origins)) return checked(plan, choice, seen);
+    choice = movedChoice(choice, origins) ?? choice;
+  }
+  return fail({ kind: 'run', why: 'restless', what: 'the headers' });
+}
+
+/** The column was chosen a while ago: where nothing can be read, another one stands there by now. */
+function checked(plan: Plan | Failure, choice: Choice, seen: View): Settled | Failure {
+  if (isFailure(plan)) return plan;
+  if (plan.rows.some((row) => productOf(row) !== null)) return { plan, choice, seen };
+  return fail({ kind: 'run', why: 'no-rows', what: '' });
 }
 
 /** One run in a spreadsheet at a time: they would share the key's quota anyway. */
@@ -122,25 +167,28 @@ function whose(job: Job | null, viewer: string, nowMs: number): string {
   );
 }
 
+type Prepared = Partial<Job> & { readonly failure: Failure | null };
+
 function prepare(
   platform: SheetPlatform,
   engine: Engine,
-  plan: Plan,
-  choice: Choice,
+  settled: Settled,
+  left: Layout | null,
   job: Job,
-): Partial<Job> | Failure {
-  const { sheet, rows } = plan;
-  const layout = makeColumns(platform, engine, plan, choice, job);
-  if (isFailure(layout)) return layout;
-  const shift = choice.headerRow === 0 ? 1 : 0;
+): Prepared {
+  const { sheet, rows } = settled.plan;
+  const layout = makeColumns(platform, engine, settled, left, job);
+  if (isFailure(layout)) return { failure: layout };
+  const shift = settled.choice.headerRow === 0 ? 1 : 0;
   const chosen = rows
     .filter(({ isLocked }) => !isLocked)
     .map((row) => ({ row: row.row + shift, identity: identityOf(row) }));
   const runList = list(sheet, layout, job.market, job.id);
-  const count = markRows(sheet, runList, job.id, chosen);
-  if (isFailure(count)) return count;
-  if (count === 0) return fail({ kind: 'run', why: 'no-rows', what: '' });
-  return { state: 'running', layout: runList.layout(), rows: count, lanes: lanesFor(engine) };
+  const count = markRows(runList, job.id, chosen);
+  const now = { layout: runList.layout() };
+  if (isFailure(count)) return { ...now, failure: count };
+  if (count === 0) return { ...now, failure: fail({ kind: 'run', why: 'no-rows', what: '' }) };
+  return { ...now, failure: null, state: 'running', rows: count, lanes: lanesFor(engine) };
 }
 
 /**
@@ -150,21 +198,23 @@ function prepare(
 function makeColumns(
   platform: SheetPlatform,
   { connection }: Engine,
-  { sheet, chosen: rows, size: { lastRow } }: Plan,
-  choice: Choice,
+  { plan: { sheet, chosen: rows, size }, choice, seen }: Settled,
+  left: Layout | null,
   job: Job,
 ): Layout | Failure {
   const store = jobStore(platform);
   const roiIsFraction = readingOf(connection).roiUnit !== undefined;
+  const { lastRow } = size;
   let layout: Layout | Failure | null = null;
   store.change((now) => {
     if (now?.id !== job.id) return now;
-    const columns = ownColumns(readSample(sheet), choice);
-    layout = prepareColumns({ sheet, choice, columns, rows, lastRow, roiIsFraction });
+    layout = prepareColumns({ sheet, choice, seen, rows, lastRow, roiIsFraction, left });
     return now;
   });
   return layout ?? elsewhere(platform, store);
 }
+
+const gone = () => fail({ kind: 'run', why: 'sheet-gone', what: '' });
 
 function lanesFor({ connection: { quota } }: Engine): number {
   if (quota === null) return 1;

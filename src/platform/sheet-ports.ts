@@ -13,6 +13,12 @@ export interface Area {
   readonly columnCount: number;
 }
 
+/** What stood in a cell: its formula if it had one, else its value. */
+export interface CellContent {
+  readonly value: SheetCell;
+  readonly formula: string;
+}
+
 export interface SheetSize {
   /** The last row and column with anything in it; 0 in an empty sheet. */
   readonly lastRow: number;
@@ -43,6 +49,9 @@ export interface Sheet {
   write(area: Area, cells: readonly (readonly SheetCell[])[]): WriteOutcome;
   /** Every cell of the area becomes its formula, "=" and all. */
   writeFormulas(area: Area, formulas: readonly (readonly string[])[]): WriteOutcome;
+  /** Puts back what stood there, texts in their full length. Formats are not touched. */
+  putBack(area: Area, cells: readonly (readonly CellContent[])[]): WriteOutcome;
+  formats(area: Area): readonly (readonly string[])[] | null;
   setFormats(area: Area, formats: readonly (readonly string[])[]): WriteOutcome;
   /** Makes room at the right. */
   addColumns(afterColumn: number, count: number): WriteOutcome;

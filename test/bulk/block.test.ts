@@ -1,8 +1,9 @@
 // What is seen when a run looks back at what it wrote.
 
 import { describe, expect, it } from '@jest/globals';
-import { arrivalOf, type Block } from '../../src/bulk/block';
+import { arrivalOf } from '../../src/bulk/block';
 import type { Layout } from '../../src/bulk/our-columns';
+import type { Block } from '../../src/bulk/view';
 import type { SheetCell } from '../../src/platform/sheet-ports';
 
 const LAYOUT: Layout = {

@@ -1,10 +1,11 @@
 // The column "What changed": written when there is news, left alone when there is none, never over words of a person.
 
 import { describe, expect, it } from '@jest/globals';
-import { type Block, planWrites, type Result } from '../../src/bulk/block';
+import { planWrites, type Result } from '../../src/bulk/block';
 import { existingColumns, type Layout, newTitle } from '../../src/bulk/our-columns';
 import { emptied } from '../../src/bulk/result';
 import { readRow } from '../../src/bulk/rows';
+import type { Block } from '../../src/bulk/view';
 import type { SheetCell } from '../../src/platform/sheet-ports';
 
 const LAYOUT: Layout = {

@@ -132,7 +132,6 @@ function amongPeople(name: string, { dist, truth, seed, rows, share, habits }: C
     random: createRandom(seedFrom(seed, 'people')),
     sheetId: 0,
     share,
-    movesColumns: false,
     asins,
     others: ASINS.slice(LONG_LIST - 300, LONG_LIST),
   });

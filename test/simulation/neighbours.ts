@@ -11,8 +11,6 @@ export interface NeighbourOptions {
   readonly sheetId: number;
   /** Of the calls of a script, before how many somebody does something. */
   readonly share: number;
-  /** Whether columns come, too. */
-  readonly movesColumns: boolean;
   /** The products of the list, in order; others are typed in. */
   readonly asins: readonly string[];
   readonly others: readonly string[];
@@ -31,6 +29,12 @@ export interface Neighbours {
   readonly leave: () => void;
 }
 
+/** Of the acts, those that change columns. */
+const COLUMN_SHARE = 0.3;
+
+/** Who changes columns is at it for a moment; nobody does anything else within it. */
+const COLUMN_ACT_MS = 1_000;
+
 const OWN_TITLES = ['Profit', 'Fees', 'Eligible', 'Analysis status', 'Analyzed at', 'ASIN'];
 
 export function createNeighbours(options: NeighbourOptions): Neighbours {
@@ -42,6 +46,8 @@ export function createNeighbours(options: NeighbourOptions): Neighbours {
   const renamed = new Map<string, string>();
   let acts = 0;
   let isHome = false;
+  let actedMs = Number.NEGATIVE_INFINITY;
+  let columnsMs = Number.NEGATIVE_INFINITY;
 
   const add = (asin: string, count: number) => there.set(asin, (there.get(asin) ?? 0) + count);
   const titlesOf = (model: SheetModel) => {
@@ -87,7 +93,9 @@ export function createNeighbours(options: NeighbourOptions): Neighbours {
     (model) => {
       const title = OWN_TITLES[random.integer(0, OWN_TITLES.length - 1)] ?? '';
       const column = columnOf(model, title);
-      if (column === 0) return [];
+      // Nobody can answer to a header that stands in a wrong place for an instant.
+      const isWhole = ['Note', 'ASIN', 'Remark'].every((own) => columnOf(model, own) > 0);
+      if (column === 0 || !isWhole) return [];
       const next = `${title} ${random.integer(100, 999)}`;
       renamed.set(title, next);
       return [{ do: 'edit', sheetId, row: 1, column, contents: [[next]] }];
@@ -103,6 +111,7 @@ export function createNeighbours(options: NeighbourOptions): Neighbours {
       ['ASIN', asin],
       ['Remark', remarkOf(asin)],
     ] as const;
+    if (cells.some(([title]) => columnOf(model, title) === 0)) return [];
     return cells.map(([title, text]) => ({
       do: 'edit',
       sheetId,
@@ -120,11 +129,30 @@ export function createNeighbours(options: NeighbourOptions): Neighbours {
     return [{ do: 'cutPaste', sheetId, from, row: lastRow + 1, column: 1 }];
   }
 
-  const insertColumn = (model: SheetModel): readonly Act[] => {
+  /** A new one, one without a title that goes, or one that is dragged to another place. */
+  function moveColumns(model: SheetModel): readonly Act[] {
     const { lastColumn, maxColumns } = model.size(sheetId);
+    const kind = random.next();
+    const first = random.integer(1, lastColumn);
+    if (kind < 0.2) {
+      const untitled = titlesOf(model).indexOf('') + 1;
+      return untitled > 0 ? [{ do: 'deleteColumns', sheetId, first: untitled, count: 1 }] : [];
+    }
     if (maxColumns > 40) return [];
-    return [{ do: 'insertColumns', sheetId, first: random.integer(1, lastColumn), count: 1 }];
-  };
+    const insert: Act = { do: 'insertColumns', sheetId, first, count: 1 };
+    return kind < 0.6 ? [insert] : [insert, ...dragTo(model, first)];
+  }
+
+  function dragTo(model: SheetModel, to: number): readonly Act[] {
+    const { lastRow, lastColumn } = model.size(sheetId);
+    const column = random.integer(1, lastColumn);
+    const now = column >= to ? column + 1 : column;
+    const from = { row: 1, column: now, rowCount: lastRow, columnCount: 1 };
+    return [
+      { do: 'cutPaste', sheetId, from, row: 1, column: to },
+      { do: 'deleteColumns', sheetId, first: now, count: 1 },
+    ];
+  }
 
   return {
     there,
@@ -135,10 +163,16 @@ export function createNeighbours(options: NeighbourOptions): Neighbours {
     leave: () => {
       isHome = true;
     },
-    betweenCalls({ document }) {
+    betweenCalls({ document, atMs }) {
       if (isHome || random.next() >= share) return [];
+      if (atMs < columnsMs + COLUMN_ACT_MS) return [];
       acts += 1;
-      if (options.movesColumns && random.next() < 0.15) return insertColumn(document.model);
+      const isLone = atMs >= actedMs + COLUMN_ACT_MS;
+      actedMs = atMs;
+      if (isLone && random.next() < COLUMN_SHARE) {
+        columnsMs = atMs;
+        return moveColumns(document.model);
+      }
       const kind = kinds[random.integer(0, kinds.length - 1)];
       return kind?.(document.model) ?? [];
     },

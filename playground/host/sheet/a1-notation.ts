@@ -7,6 +7,7 @@ const LETTER_A = 'A'.charCodeAt(0);
 
 /** 1 → A, 27 → AA. */
 export function columnLetters(column: number): string {
+  if (!(column >= 1)) throw new RangeError(`There is no column ${column}.`);
   const rest = Math.floor((column - 1) / LETTERS);
   const letter = String.fromCharCode(LETTER_A + ((column - 1) % LETTERS));
   return rest === 0 ? letter : columnLetters(rest) + letter;

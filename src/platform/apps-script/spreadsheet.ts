@@ -3,6 +3,7 @@
 import { columnLetters } from '../column-letters';
 import type {
   Area,
+  CellContent,
   GrowthOutcome,
   Sheet,
   SheetCell,
@@ -129,6 +130,9 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
     merges: (area) => orGone(() => rangeOf(area).getMergedRanges().map(areaOf)),
     write: (area, cells) =>
       outcomeOf(() => rangeOf(area).setValues(cells.map((row) => row.map(asContent)))),
+    putBack: (area, cells) =>
+      outcomeOf(() => rangeOf(area).setValues(cells.map((row) => row.map(asBefore)))),
+    formats: (area) => orGone(() => rangeOf(area).getNumberFormats()),
     writeFormulas: (area, formulas) =>
       outcomeOf(() => rangeOf(area).setFormulas(formulas.map((row) => [...row]))),
     // Of a sheet without protection nothing has to be asked cell by cell.
@@ -155,8 +159,14 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
  * becoming a formula, a number or a date.
  */
 function asContent(cell: SheetCell): SheetCell {
-  const isPlain = typeof cell !== 'string' || cell === '' || PLAIN_TEXT.test(cell);
-  return isPlain ? cell : `'${cell.slice(0, TEXT_CHARS_MAX)}`;
+  return typeof cell === 'string' ? asText(cell.slice(0, TEXT_CHARS_MAX)) : cell;
+}
+
+const asText = (text: string) => (text === '' || PLAIN_TEXT.test(text) ? text : `'${text}`);
+
+function asBefore({ value, formula }: CellContent): SheetCell {
+  if (formula !== '') return formula;
+  return typeof value === 'string' ? asText(value) : value;
 }
 
 function orGone<T>(read: () => T): T | null {

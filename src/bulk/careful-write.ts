@@ -1,0 +1,152 @@
+// Writing between two looks: if columns moved in the instant between them, what was hit is put back.
+
+import type { Area, Sheet, SheetCell, SheetSize, WriteOutcome } from '../platform/sheet-ports';
+import { type Amends, amendsFor, NO_DEBTS, putBacks } from './amends';
+import { AUTOMATIC } from './number-formats';
+import { frameAround, isDate, isWithin, type Margin, type View, valueAt, viewAfter } from './view';
+import { datedBack } from './whereabouts';
+
+export interface Write {
+  readonly area: Area;
+  readonly cells: readonly (readonly SheetCell[])[];
+}
+
+export interface Written {
+  /** Of the first write that was refused, else `written`. */
+  readonly outcome: WriteOutcome;
+  /** What was seen right after it; null: rows or columns of it are gone. */
+  readonly after: View | null;
+  /** Columns were not where they had been: everything was put back as it stood before. */
+  readonly hasShifted: boolean;
+  /** Not all could be put back. */
+  readonly isLost: boolean;
+}
+
+/** What is to be known of the sheet for a write. */
+export interface Place {
+  readonly sheet: Sheet;
+  readonly headerRow: number;
+  /** The last column whose header counts. */
+  readonly reach: number;
+  readonly area: Area;
+  readonly margin: Margin;
+  readonly size: SheetSize;
+  /** Whether columns and headers are where they were. */
+  readonly isSame: (after: View) => boolean;
+  /** Rows in which something was overwritten that nobody had seen; whether it was only the run's. */
+  readonly onStrangers: (amends: Amends) => boolean;
+}
+
+/** People may move columns while things are put back; more often than this they hardly will. */
+const ROUNDS_MAX = 12;
+
+/**
+ * Google has no write that fits only if nothing changed, none by name instead of place, and for the
+ * scope of this add-on none by metadata. So a column that comes, goes or moves between the look and
+ * the write, some 150 ms, leads it into neighbouring cells. The headers are read in the call that
+ * brings the write to the sheet, hence as the write met them. Where they have moved, all that was
+ * written is replaced by what stood in those cells before, wherever they had been.
+ *
+ * What remains: a script that is cut off before it has put things back (some 300 ms after such a
+ * write); in a long list, columns and rows that move within the same instant, when rows come in that
+ * had not been read; formats and links of parts of a text; references of formulas to other rows.
+ */
+export function writeCarefully(place: Place, before: View, writes: readonly Write[]): Written {
+  const { sheet } = place;
+  const done: Area[] = [];
+  let outcome: WriteOutcome = 'written';
+  for (const { area, cells } of writes) {
+    outcome = sheet.write(area, cells);
+    if (outcome !== 'written') break;
+    done.push(area);
+  }
+  const after = look(place, false);
+  if (after === null || done.length === 0 || place.isSame(after))
+    return { outcome, after, hasShifted: false, isLost: false };
+  const isWritten = (row: number, column: number) => done.some((one) => isWithin(one, row, column));
+  const seen = datedBack(before, after, place.headerRow, isWritten);
+  const dated = datedColumns(writes);
+  return { outcome, after, hasShifted: true, isLost: !putRight(place, seen, done, after, dated) };
+}
+
+/** Whether everything stands again as it stood before `areas` were written. */
+function putRight(
+  place: Place,
+  before: View,
+  areas: readonly Area[],
+  after: View,
+  dated: readonly number[],
+): boolean {
+  let amends = amendsFor(before, NO_DEBTS, areas, after, place.headerRow);
+  let hit = { areas, after, columns: dated };
+  let isWhole = true;
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    if (amends.strangers.length > 0 && !place.onStrangers(amends)) isWhole = false;
+    for (const column of hit.columns) undate(place, hit.areas, hit.after, column);
+    const puts = putBacks(amends);
+    if (puts.length === 0) return isWhole;
+    for (const { area, cells } of puts) {
+      if (place.sheet.putBack(area, cells) === 'protected') isWhole = false;
+    }
+    const hasFormulas = puts.some(({ cells }) =>
+      cells.flat().some(({ formula }) => formula !== ''),
+    );
+    const next = look(place, hasFormulas);
+    if (next === null) return false;
+    const written = puts.map(({ area }) => area);
+    amends = amendsFor(amends.view, amends.debts, written, next, amends.headerRow);
+    hit = { areas: written, after: next, columns: datedNumbers(amends) };
+  }
+  return false;
+}
+
+function datedColumns(writes: readonly Write[]): readonly number[] {
+  const columns = writes.flatMap(({ area, cells }) =>
+    cells.flatMap((row) => row.flatMap((cell, at) => (isDate(cell) ? [area.column + at] : []))),
+  );
+  return [...new Set(columns)];
+}
+
+/** Columns in which a number that was put back is shown as a date. */
+function datedNumbers({ debts, view }: Amends): readonly number[] {
+  const columns = [...debts].flatMap(([row, cells]) =>
+    [...cells].flatMap(([column, { value }]) =>
+      typeof value === 'number' && isDate(valueAt(view.block, row, column)) ? [column] : [],
+    ),
+  );
+  return [...new Set(columns)];
+}
+
+/** A date gives its cell a format for dates: in its place goes that of the nearest row beside. */
+function undate({ sheet, headerRow }: Place, areas: readonly Area[], after: View, column: number) {
+  const { row: first, rowCount } = after.block.area;
+  const formats = sheet.formats({ row: first, column, rowCount, columnCount: 1 });
+  if (formats === null) return;
+  const isWritten = (row: number) => areas.some((area) => isWithin(area, row, column));
+  const theirs = formats.map(([format], down) => {
+    const row = first + down;
+    return row <= headerRow || isWritten(row) ? undefined : format;
+  });
+  for (const area of areas) {
+    if (!isWithin(area, area.row, column)) continue;
+    const above = theirs.slice(0, area.row - first).filter((format) => format !== undefined);
+    const below = theirs.slice(area.row - first).find((format) => format !== undefined);
+    const format = above.pop() ?? below ?? AUTOMATIC;
+    const lines = Array.from({ length: area.rowCount }, () => [format]);
+    sheet.setFormats({ ...area, column, columnCount: 1 }, lines);
+  }
+}
+
+/** The same part of the sheet again, as far as it is still there. */
+function look(place: Place, withFormulas: boolean): View | null {
+  const { sheet, area, headerRow, reach, margin } = place;
+  let size: SheetSize | null = place.size;
+  for (let tries = 0; tries < 3 && size !== null; tries += 1) {
+    const frame = frameAround(area, headerRow, reach, margin, size);
+    const view = viewAfter(sheet, frame);
+    const formulas = withFormulas && view !== null ? sheet.formulas(frame.area) : [];
+    if (view !== null && formulas !== null) return { ...view, block: { ...view.block, formulas } };
+    size = sheet.size();
+  }
+  return null;
+}

@@ -1,0 +1,97 @@
+// Gives new columns their number formats, row by row: money, percent, date.
+
+import type { Sheet, WriteOutcome } from '../platform/sheet-ports';
+import { AUTOMATIC, formatOf } from './number-formats';
+import { type ColumnKey, type KnownColumn, type Layout, located, sideBySide } from './our-columns';
+import { productOf } from './result';
+import type { Row } from './rows';
+import { type Frame, frameAround, type View, viewAfter, viewBefore } from './view';
+import { columnOrigins, type Origins } from './whereabouts';
+
+/** Columns left of the new ones that get their formats back if the formats met them instead. */
+const NEIGHBOURS = 3;
+
+const TRIES_MAX = 5;
+
+export interface Formatting {
+  readonly sheet: Sheet;
+  readonly keys: readonly ColumnKey[];
+  readonly rows: readonly Row[];
+  /** Rows came above these since they were read. */
+  readonly shift: number;
+  readonly lastRow: number;
+  /** Whether ROI comes as a fraction, which a sheet shows as a percentage. */
+  readonly roiIsFraction: boolean;
+}
+
+/** Formats of rows move along with them, so each row gets that of its own market. */
+export function formatColumns(formatting: Formatting, first: Layout): WriteOutcome {
+  const { sheet, keys, lastRow, shift } = formatting;
+  let layout = first;
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const rowCount = lastRow + shift - layout.headerRow;
+    const frame = headerFrame(sheet, layout.headerRow);
+    const before = frame && viewBefore(sheet, frame);
+    if (frame === null || before === null) return 'gone';
+    const now = located(layout, before.top);
+    if (typeof now === 'string') return 'gone';
+    layout = now;
+    const columns = layout.columns.filter(({ key }) => keys.includes(key));
+    if (columns.length === 0 || rowCount <= 0) return 'written';
+    const row = layout.headerRow + 1;
+    const leftmost = Math.min(...columns.map(({ column }) => column));
+    const column = Math.max(1, leftmost - NEIGHBOURS);
+    const beside = { row, column, rowCount, columnCount: Math.max(1, leftmost - column) };
+    const theirs = sheet.formats(beside);
+    for (const group of sideBySide(columns)) {
+      const area = { row, column: group[0]?.column ?? 1, rowCount, columnCount: group.length };
+      const outcome = sheet.setFormats(area, formatsFor(formatting, group, layout.headerRow));
+      if (outcome === 'protected') return outcome;
+    }
+    const after = viewAfter(sheet, frame);
+    if (after === null || theirs === null) return 'gone';
+    const origins = columnOrigins(before, after, layout.headerRow, () => false);
+    const hit = columns.filter((one) => origins.get(one.column) !== one.column);
+    if (hit.length === 0) return 'written';
+    for (const one of hit) giveBack(sheet, origins, one.column, beside, theirs);
+  }
+  return 'written';
+}
+
+/** The first rows in their whole width. */
+function headerFrame(sheet: Sheet, headerRow: number): Frame | null {
+  const size = sheet.size();
+  if (size === null) return null;
+  const area = { row: 1, column: 1, rowCount: 1, columnCount: Math.max(1, size.lastColumn) };
+  return frameAround(area, headerRow, size.lastColumn, { rows: 0, columns: 6 }, size);
+}
+
+export function headersOf(sheet: Sheet, headerRow: number): View | null {
+  const frame = headerFrame(sheet, headerRow);
+  return frame && viewBefore(sheet, frame);
+}
+
+function giveBack(
+  sheet: Sheet,
+  origins: Origins,
+  column: number,
+  beside: { readonly row: number; readonly column: number; readonly rowCount: number },
+  theirs: readonly (readonly string[])[],
+): void {
+  const from = origins.get(column);
+  const formats = theirs.map((row) => [row[(from ?? 0) - beside.column] ?? AUTOMATIC]);
+  sheet.setFormats({ row: beside.row, column, rowCount: beside.rowCount, columnCount: 1 }, formats);
+}
+
+function formatsFor(
+  { rows, shift, lastRow, roiIsFraction }: Formatting,
+  columns: readonly KnownColumn[],
+  headerRow: number,
+) {
+  const markets = new Map(rows.map((row) => [row.row + shift, productOf(row)?.market]));
+  const usual = rows.map((row) => productOf(row)?.market).find((market) => market) ?? 'US';
+  return Array.from({ length: lastRow + shift - headerRow }, (_, down) => {
+    const market = markets.get(headerRow + 1 + down) ?? usual;
+    return columns.map(({ key }) => formatOf(key, market, roiIsFraction));
+  });
+}

@@ -1,0 +1,34 @@
+// What became of a write to the list.
+
+import { type Failure, fail } from '../analysis/failure';
+import type { Area } from '../platform/sheet-ports';
+import { type Block, columnsOf, valueAt } from './view';
+
+export interface WriteReport {
+  /** Rows that hold their result now. */
+  readonly placed: readonly number[];
+  /** Rows were not where they had been, or columns: what is known of their places is out of date. */
+  readonly hasMoved: boolean;
+  /** Rows moved under the very writing: some may hold what belongs to others now. */
+  readonly needsMending: boolean;
+  /** Rows that were still themselves but took no values. */
+  readonly refused: readonly number[];
+  readonly kept: number;
+  readonly problem?: Failure;
+}
+
+export const NOTHING_WRITTEN = { placed: [], refused: [], kept: 0, needsMending: false };
+
+export const gone = (title: string) => fail({ kind: 'run', why: 'columns-gone', what: title });
+
+export const lost = ({ row, rowCount }: Area) =>
+  fail({ kind: 'run', why: 'overwritten', what: `rows ${row} to ${row + rowCount - 1}` });
+
+/** Of the rows whose result is not there, those of which nothing changed: they take no values. */
+export function refusedOf(rows: readonly number[], back: Block, before: Block): readonly number[] {
+  const text = (block: Block, row: number) =>
+    columnsOf(before.area)
+      .map((column) => String(valueAt(block, row, column)))
+      .join('\u0001');
+  return rows.filter((row) => text(back, row) === text(before, row));
+}

@@ -1,0 +1,19 @@
+// Worlds that broke once, because columns moved or were renamed while a run was started or wrote.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { BUILT } from '../build-once';
+import { interleaved, learnTruth } from './bulk';
+
+const SEEDS = [19, 22, 56, 71, 95, 111, 114, 172, 234, 235, 309, 25367, 26161, 27280, 29567];
+
+it('lists stay whole in worlds that broke once', () => {
+  const built = (name: string) => readFileSync(join(BUILT, name), 'utf8');
+  const dist = { code: built('Code.js'), html: {}, manifest: built('appsscript.json') };
+  const truth = learnTruth(dist);
+  const broken = SEEDS.map((seed) => interleaved(dist, truth, seed).run()).filter(
+    ({ wrongs }) => wrongs.length > 0,
+  );
+  expect(broken).toEqual([]);
+});
