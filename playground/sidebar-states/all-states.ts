@@ -1,6 +1,10 @@
-// Every state of the sidebar, in the order of the picture that shows them all.
+// Every state of the sidebar: those in the picture that shows them all, and those of the other pages.
+import { ANALYZE_STATES } from './analyze-states';
+import { ANALYZE_TROUBLE_STATES } from './analyze-trouble-states';
 import { CONNECTION_STATES } from './connection-states';
 import { FIRST_RUN_STATES } from './first-run-states';
+import { SCHEDULE_STATES } from './schedule-states';
+import { SCHEDULE_TROUBLE_STATES } from './schedule-trouble-states';
 import type { SidebarState } from './sidebar-state';
 import { TROUBLE_STATES } from './trouble-states';
 
@@ -9,3 +13,9 @@ export const SIDEBAR_STATES: readonly SidebarState[] = [
   ...CONNECTION_STATES,
   ...TROUBLE_STATES,
 ];
+
+/** Each with a picture of its own: docs/images/analyze-*.png and so on. */
+export const STATES_OF_PAGES = {
+  analyze: [...ANALYZE_STATES, ...ANALYZE_TROUBLE_STATES],
+  schedule: [...SCHEDULE_STATES, ...SCHEDULE_TROUBLE_STATES],
+} as const satisfies Readonly<Record<string, readonly SidebarState[]>>;

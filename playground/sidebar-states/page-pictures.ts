@@ -3,11 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { STATES_OF_PAGES } from './all-states';
 import { NOW_MS } from './analyze-replies';
-import { ANALYZE_STATES } from './analyze-states';
-import { ANALYZE_TROUBLE_STATES } from './analyze-trouble-states';
-import { SCHEDULE_STATES } from './schedule-states';
-import { SCHEDULE_TROUBLE_STATES } from './schedule-trouble-states';
 import { openScripted } from './scripted-page';
 import type { SidebarState } from './sidebar-state';
 
@@ -16,11 +13,6 @@ const ROOT = join(__dirname, '../..');
 const SIDEBAR = { width: 300, height: 480 };
 /** Sharp on screens that show two pixels for one. */
 const SCALE = 2;
-
-const PAGES: Readonly<Record<string, readonly SidebarState[]>> = {
-  analyze: [...ANALYZE_STATES, ...ANALYZE_TROUBLE_STATES],
-  schedule: [...SCHEDULE_STATES, ...SCHEDULE_TROUBLE_STATES],
-};
 
 async function take(
   browser: Browser,
@@ -54,7 +46,7 @@ export async function takePages(): Promise<void> {
     executablePath: chromiumPath(),
     args: [...chromiumArgs],
   });
-  for (const [page, states] of Object.entries(PAGES)) {
+  for (const [page, states] of Object.entries(STATES_OF_PAGES)) {
     for (const state of states) await take(browser, html, `${page}-${state.name}`, state);
   }
   await browser.close();

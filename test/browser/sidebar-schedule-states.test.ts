@@ -1,21 +1,17 @@
 // Every state of the Schedule page: nothing that axe finds, nothing cut off at 200 %.
 import { describe, it } from '@jest/globals';
-import { SCHEDULE_STATES } from '../../playground/sidebar-states/schedule-states';
-import { SCHEDULE_TROUBLE_STATES } from '../../playground/sidebar-states/schedule-trouble-states';
+import { STATES_OF_PAGES } from '../../playground/sidebar-states/all-states';
 import { expectAccessible, expectNoSidewaysScrolling, sidebarBrowser } from './sidebar-browser';
 
 describe('a state of the Schedule page', () => {
   const { open } = sidebarBrowser();
 
-  it.each([...SCHEDULE_STATES, ...SCHEDULE_TROUBLE_STATES])(
-    '$name: $title',
-    async ({ script, act }) => {
-      const page = await open(script);
-      await act(page);
-      await expectAccessible(page);
-      // What 300 × 640 is at 200 %.
-      await page.setViewportSize({ width: 150, height: 320 });
-      await expectNoSidewaysScrolling(page);
-    },
-  );
+  it.each(STATES_OF_PAGES.schedule)('$name: $title', async ({ script, act }) => {
+    const page = await open(script);
+    await act(page);
+    await expectAccessible(page);
+    // What 300 × 640 is at 200 %.
+    await page.setViewportSize({ width: 150, height: 320 });
+    await expectNoSidewaysScrolling(page);
+  });
 });

@@ -161,17 +161,21 @@ export function FormBody({ view, edit, hands, title }: FormBodyProps) {
           <AgeField {...part} />
         </div>
         <p class="hint under">
-          Younger figures cost nothing. Hours are of {view.look.timeZone}; it runs within{' '}
-          {view.look.clock.everyMinutes >= 60 ? 'the hour' : 'minutes'}.
+          Younger figures cost nothing. It runs within{' '}
+          {view.look.clock.everyMinutes >= 60 ? 'the hour' : 'minutes'}, by the clock of{' '}
+          {view.look.timeZone}.
         </p>
-        {fold(
-          'rules',
-          'Mark rows when',
-          rulesText(form.ticks) || 'Nothing is marked',
-          <RuleFields {...part} />,
-        )}
+        {form.task.kind === 'list' &&
+          fold(
+            'rules',
+            'Mark rows when',
+            rulesText(form.ticks) || 'Nothing is marked',
+            <RuleFields {...part} />,
+          )}
         {fold('more', 'More', moreText(form), <MoreFields {...part} />)}
       </fieldset>
+      {/* For Enter in a field. The bar's button cannot be it: the click that opened the form would
+      send it, as it is the same element. */}
       <button class="heard" type="submit" tabIndex={-1} aria-hidden="true">
         Save
       </button>
