@@ -8,7 +8,7 @@ export type Cell = string | number | boolean | Date | null;
 export type Grid = readonly (readonly unknown[])[];
 
 /** More rows than any list we know of; a formula over more could not answer within its 30 s. */
-const FORMULA_CELLS_MAX = 5_000;
+export const FORMULA_CELLS_MAX = 5_000;
 
 /** Whether an argument is a range of more than one cell. */
 export function isRange(argument: unknown): argument is Grid {

@@ -2,7 +2,8 @@
 
 import type { Cache, Random } from '../platform/ports';
 import { allowancesOf, type GoogleDay } from '../quota/google-day';
-import type { Answer, Freshness } from './answer';
+import type { Analysis } from './analysis';
+import { type Answer, answered, type Freshness } from './answer';
 import {
   ANALYSIS_KEEP_MS,
   answerOf,
@@ -43,6 +44,8 @@ export interface ResultCache {
    * now and then two property calls for the last good analyses.
    */
   keep(answers: ReadonlyMap<string, Answer>, wish: Freshness, nowMs: number): void;
+  /** Puts back analyses that the cache forgets sooner, each as old as it is. Two cache calls. */
+  restore(analyses: ReadonlyMap<string, Analysis>, nowMs: number): void;
   /** Saves what is in the cache alone; whoever asked for many products does so at the end. */
   save(nowMs: number): void;
   /** Property calls that the gate did not see, one cache call. */
@@ -93,25 +96,51 @@ export function resultCache(cache: Cache, scope: string, durable: Durable): Resu
     cache.putAll({ ...log.counted(texts, propertyCalls, nowMs) }, TTL_SECONDS);
   }
 
-  function keep(answers: ReadonlyMap<string, Answer>, wish: Freshness, nowMs: number) {
+  /** The entries by the names of the buckets that they belong into, each in two. */
+  function byBucket(entries: ReadonlyMap<string, Entry>) {
     const added = new Map<string, Map<string, Entry>>();
+    for (const [key, entry] of entries)
+      for (const number of bucketsOf(key)) {
+        const name = bucketName(number);
+        added.set(name, (added.get(name) ?? new Map()).set(key, entry));
+      }
+    return added;
+  }
+
+  const merged = (
+    added: ReadonlyMap<string, ReadonlyMap<string, Entry>>,
+    texts: Readonly<Record<string, string>>,
+    nowMs: number,
+  ): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      [...added].map(([name, some]) => [name, mergeBucket(texts[name], some, nowMs)]),
+    );
+
+  function restore(analyses: ReadonlyMap<string, Analysis>, nowMs: number): void {
+    if (analyses.size === 0) return;
+    const until = nowMs + ANALYSIS_KEEP_MS;
+    const entries = [...analyses].map(
+      ([key, analysis]) =>
+        [key, { answer: answered(analysis), at: analysis.fetchedAtMs, until }] as const,
+    );
+    const added = byBucket(new Map(entries));
+    cache.putAll({ ...merged(added, cache.getAll([...added.keys()]), nowMs) }, TTL_SECONDS);
+  }
+
+  function keep(answers: ReadonlyMap<string, Answer>, wish: Freshness, nowMs: number) {
+    const entries = new Map<string, Entry>();
     const unsaved = new Map<string, Entry>();
     for (const [key, answer] of answers) {
       const keepMs = answer.ok ? ANALYSIS_KEEP_MS : keepMsOf(answer.failure);
       const entry = entryOf(answer, keepMs, wish, nowMs);
       if (entry === undefined) continue;
+      entries.set(key, entry);
       if (answer.ok) unsaved.set(key, entry);
-      for (const number of bucketsOf(key)) {
-        const name = bucketName(number);
-        added.set(name, (added.get(name) ?? new Map()).set(key, entry));
-      }
     }
-    if (added.size === 0) return;
+    if (entries.size === 0) return;
+    const added = byBucket(entries);
     const texts = cache.getAll([...added.keys(), ...(unsaved.size > 0 ? log.names : [])]);
-    const merged = [...added].map(
-      ([name, entries]) => [name, mergeBucket(texts[name], entries, nowMs)] as const,
-    );
-    const buckets = Object.fromEntries(merged);
+    const buckets = merged(added, texts, nowMs);
     const logged = log.added(texts, unsaved, nowMs);
     const isDue = logged.isDue && nowMs - savedMs >= SAVE_EACH_MS;
     if (isDue) putSaved({ ...texts, ...logged.texts }, buckets, nowMs);
@@ -136,5 +165,5 @@ export function resultCache(cache: Cache, scope: string, durable: Durable): Resu
 
   const googleDay = () => log.day(cache.getAll([log.markName]));
 
-  return { find, keep, save, googleDay };
+  return { find, keep, restore, save, googleDay };
 }

@@ -16,6 +16,9 @@ const WISHES_MAX = 30;
 /** A cell that is about to end does not wait longer than this to leave its name. */
 const LOCK_WAIT_MS = 3_000;
 
+/** Tells whoever does not know the connection yet that there may be something on its list. */
+const MARK_NAME = 'w';
+
 /** Products whose cells wish for the same, in the order in which they came. */
 export interface Waiting {
   readonly wish: Freshness;
@@ -46,7 +49,9 @@ export function waitingList(cache: Cache, lock: Lock, scope: string): WaitingLis
       const isSame = (group: Group) => wishText(group.wish) === wishText(wish);
       const keys = next(groups.find(isSame)?.keys ?? []);
       const changed = [...groups.filter((group) => !isSame(group)), { wish, keys }];
-      cache.putAll({ [name]: JSON.stringify(bounded(changed)) }, TTL_SECONDS);
+      const kept = bounded(changed);
+      const mark = kept.length > 0 ? 'some' : '';
+      cache.putAll({ [name]: JSON.stringify(kept), [MARK_NAME]: mark }, TTL_SECONDS);
     });
   }
 
@@ -64,6 +69,11 @@ export function waitingList(cache: Cache, lock: Lock, scope: string): WaitingLis
         }))
         .sort((a, b) => Object.keys(b.wish).length - Object.keys(a.wish).length),
   };
+}
+
+/** Whether it is worth looking at the list. One cache call, and no property call. */
+export function mayBeWaiting(cache: Cache): boolean {
+  return (cache.getAll([MARK_NAME])[MARK_NAME] ?? '') !== '';
 }
 
 function wishText({ tag = '', notBeforeMs = 0 }: Freshness): string {

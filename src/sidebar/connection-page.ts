@@ -26,7 +26,7 @@ import {
   tryMarkets,
 } from './service-check';
 import { exportedText, importedFrom } from './settings-text';
-import { countWaiting } from './waiting-work';
+import { countWaiting } from './waiting-count';
 
 export interface ConnectionPage {
   status(): ConnectionStatus | Failure;

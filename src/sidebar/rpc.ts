@@ -3,12 +3,14 @@
 import * as z from 'zod/mini';
 import { type Failure, fail, isFailure } from '../analysis/failure';
 import { troubleLog } from '../analysis/trouble-log';
+import { workOffWaiting } from '../bulk/schedule/formulas/work-off';
 import { draftSchema, sharingSchema, typed } from '../connection/connection';
 import { wholeNumber } from '../connection/whole-number';
 import { appsScriptAccess } from '../platform/apps-script/access';
 import { appsScriptFreeSheet } from '../platform/apps-script/free-sheet';
 import { appsScriptPlatform } from '../platform/apps-script/platform';
 import { refusalOf } from '../platform/apps-script/refusal';
+import { appsScriptSpreadsheet } from '../platform/apps-script/spreadsheet';
 import type { Platform } from '../platform/ports';
 import { bulkMethods } from './bulk-methods';
 import { connectionPage } from './connection-page';
@@ -17,7 +19,6 @@ import type { RpcFailure, RpcReply } from './rpc-contract';
 import type { RpcMethod, RpcMethods } from './rpc-methods';
 import { insertSampleRows } from './sample-rows';
 import { scheduleMethods } from './schedule-methods';
-import { workOffWaiting } from './waiting-work';
 
 type Value<M extends RpcMethod> = RpcMethods[M]['value'];
 
@@ -76,7 +77,8 @@ function methods(): { readonly [M in RpcMethod]?: Method<M> } {
     'connection.clear': { payload: nothing, run: (platform) => connectionPage(platform).clear() },
     'waiting.work': {
       payload: z.strictObject({ maxMs: wholeNumber(WORK_MS_MAX) }),
-      run: (platform, { maxMs }) => workOffWaiting(platform, maxMs),
+      run: (platform, { maxMs }) =>
+        workOffWaiting({ ...platform, spreadsheet: appsScriptSpreadsheet() }, maxMs),
     },
     ...bulkMethods(),
     ...scheduleMethods(),

@@ -7,6 +7,7 @@ import { ensureClock } from '../bulk/clock';
 import { lookAt } from '../bulk/look';
 import { digestHere } from '../bulk/schedule/digest-here';
 import type { SchedulePlatform } from '../bulk/schedule/dispatch';
+import { findFormulas } from '../bulk/schedule/formulas/find';
 import { dayLeft } from '../bulk/schedule/limits';
 import {
   adoptSchedule,
@@ -97,7 +98,7 @@ function look(platform: SchedulePlatform): ScheduleLook | Failure {
     limits: limits(platform, engine),
     digest: digest(platform),
     ...suggestion(platform, engine),
-    formulaCells: 0,
+    formulaCells: findFormulas(platform.spreadsheet).length,
     ...told(sight),
   };
 }

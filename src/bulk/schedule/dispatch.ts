@@ -1,6 +1,7 @@
 // What the clock does each time it strikes: goes on with what was left, then with what is due, and says how it went.
 
 import { type Failure, fail, isFailure, sentences } from '../../analysis/failure';
+import { mayBeWaiting } from '../../analysis/waiting-list';
 import type { Access } from '../../platform/ports';
 import type { SheetPlatform, Zones } from '../../platform/sheet-ports';
 import { runTime } from '../../quota/run-time';
@@ -8,6 +9,7 @@ import { clearAbandoned } from '../abandoned';
 import { openEngine } from '../bulk-engine';
 import { rescueRun } from '../control';
 import { jobStore } from '../job-store';
+import { workOffWaiting } from './formulas/work-off';
 import { homeOf, isCopy } from './home';
 import { type DayLeft, dayLeft, WORTHWHILE_MS } from './limits';
 import { runSchedule } from './run-schedule';
@@ -18,6 +20,9 @@ import { zoneOf } from './zone';
 
 /** Google ends an execution after six minutes; the last answers are still to be read and written. */
 const WORK_MS = 285_000;
+
+/** Cells that waited are woken after the last call. */
+const WAKE_MS = 60_000;
 
 /** Idle visits are counted together with the next that works, or when they add up to this. */
 const IDLE_MS_MAX = 60_000;
@@ -83,7 +88,8 @@ function work(visit: Visit, all: Schedules | null): boolean {
   const mine = (all?.list ?? []).filter((one) => one.by === me);
   const due = mine.filter((one) => isDue(one, startMs, zone)).sort(byTurn);
   const isLeft = jobStore(platform).read()?.state === 'running';
-  if (due.length === 0 && !isLeft) return false;
+  const isWaitedFor = mayBeWaiting(platform.cache);
+  if (due.length === 0 && !isLeft && !isWaitedFor) return false;
   const { leftMs, goesOnMs } = timeToday(platform);
   if (goesOnMs !== null) {
     noteDayOver(visit, due, momentWords(goesOnMs, zone));
@@ -93,6 +99,8 @@ function work(visit: Visit, all: Schedules | null): boolean {
   const timeLeft = () => untilMs - platform.clock.nowMs();
   const abandoned = clearAbandoned(platform, jobStore(platform));
   if (abandoned === null) rescueRun(platform, timeLeft());
+  const waitingMs = Math.min(timeLeft() / 2, timeLeft() - WAKE_MS);
+  if (isWaitedFor && waitingMs > 0) workOffWaiting(platform, waitingMs);
   for (const { id } of due) {
     while (timeLeft() > WORTHWHILE_MS) {
       const occasion = { platform, store: visit.store, zone, untilMs, byHand: false };

@@ -4,8 +4,9 @@ import { type Failure, fail, isFailure } from '../../analysis/failure';
 import type { SheetPlatform } from '../../platform/sheet-ports';
 import type { DigestEntry } from './digest';
 import { digestStore } from './digest-store';
+import { runFormulas } from './formulas/run-formulas';
 import type { ZoneOffset } from './recurrence';
-import { failedWith, type Report, runList } from './run-list';
+import { type Report, runList } from './run-list';
 import { begun, callsLeft, ranOn, type Schedule, type ScheduleRun } from './schedule';
 import { type ScheduleStore, withSchedule } from './schedule-store';
 import { recurrenceWords } from './words';
@@ -63,8 +64,7 @@ function begunByHand(one: Schedule, nowMs: number): Schedule {
 function work({ platform, untilMs, zone }: Occasion, schedule: Schedule): Report {
   const { task } = schedule.settings;
   if (task.kind === 'list') return runList(platform, schedule, task, untilMs, zone);
-  const what = 'formulas cannot be refreshed by a schedule yet';
-  return failedWith(fail({ kind: 'bad-argument', what }));
+  return runFormulas(platform, schedule, untilMs);
 }
 
 function runOf(
