@@ -3,6 +3,7 @@
 export type RunProblem =
   | 'elsewhere'
   | 'over'
+  | 'busy'
   | 'no-rows'
   | 'sheet-gone'
   | 'columns-gone'
@@ -14,6 +15,7 @@ export type RunProblem =
 
 export const RUN_PROBLEMS: Readonly<Record<RunProblem, (what: string) => string>> = {
   elsewhere: (what) => `${what}. Wait until it is over, or stop it`,
+  busy: () => 'others are at work in this spreadsheet just now. Try again in a moment',
   over: () => 'this run is over. Start a new one',
   'no-rows': () => 'there is no product in these rows. Choose other rows or another column',
   'sheet-gone': () => 'the sheet was deleted. Undo that to go on, or stop the run',

@@ -6,6 +6,7 @@ import { type Failure, isFailure, willPass } from '../analysis/failure';
 import { connectionIn } from '../analysis/stored-connection';
 import { connectionStore } from '../connection/connection-store';
 import type { Platform } from '../platform/ports';
+import type { Booking } from '../quota/gate';
 import { HORIZON_MS } from '../quota/rate';
 
 /** Nobody looks at a single row of a run, so a slow service gets its time. */
@@ -19,6 +20,9 @@ const NAP_MS = 1_000;
 /** Looking into a sleep takes time; shortly before its end it would be overslept. */
 const LOOK_MS = 400;
 
+/** A key that rests beyond the end of a slice may be given another limit meanwhile: look so often. */
+const REST_LOOK_MS = 15_000;
+
 /** Failures of the connection and not of a product: no row is to blame, and the run cannot go on. */
 const ENDS_RUN: readonly string[] = [
   ...['key-refused', 'plan-used-up', 'google-limit', 'wrong-address', 'no-connection'],
@@ -30,6 +34,8 @@ export const endsRun = (failure: Failure): boolean => ENDS_RUN.includes(failure.
 export interface Watch {
   /** Before each booking, so between two waves. Throws to end the slice. */
   readonly betweenWaves: (bulk: BulkEngine) => void;
+  /** When the call that was booked, or refused its slot, is due; null where it is not known. */
+  readonly booked: (dueMs: number | null) => void;
   /** While waiting for a slot or a retry. Throws to end the slice. */
   readonly asleep: (untilMs: number) => void;
   /** Answers as they come, by product key. */
@@ -46,6 +52,24 @@ export interface BulkEngine {
   /** How many answers wait for that. */
   readonly unkept: () => number;
 }
+
+function dueOf(booking: Booking): number | null {
+  switch (booking.kind) {
+    case 'go':
+    case 'late':
+      return booking.atMs;
+    case 'early':
+      return booking.askAtMs;
+    case 'stopped':
+      return booking.stop.untilMs;
+    default:
+      return null;
+  }
+}
+
+/** No call is due in this slice, though the key is good: it would be asked for in vain again and again. */
+const isBeyond = (booking: Booking): boolean =>
+  booking.kind === 'late' || (booking.kind === 'stopped' && booking.stop.reason === 'throttled');
 
 /** The connection that the person at the keyboard, or whose trigger it is, uses. */
 export function openEngine(platform: Platform, untilMs: number): Engine | Failure {
@@ -89,8 +113,15 @@ export function bulkEngine(
     gate: {
       ...gate,
       book(names, ...reach) {
-        watch.betweenWaves(self);
-        return gate.book(names.slice(0, watch.callsLeft()), ...reach);
+        for (;;) {
+          watch.betweenWaves(self);
+          const booking = gate.book(names.slice(0, watch.callsLeft()), ...reach);
+          const dueMs = dueOf(booking);
+          watch.booked(dueMs);
+          const leftMs = untilMs - clock.nowMs();
+          if (dueMs === null || !isBeyond(booking) || leftMs <= 0) return booking;
+          sleep(Math.min(leftMs, REST_LOOK_MS));
+        }
       },
     },
     cache: {

@@ -19,6 +19,7 @@ const AREAS_MAX = 100;
 const LEFT_ALONE_MS = 60_000;
 
 const over = (): Failure => fail({ kind: 'run', why: 'over', what: '' });
+const busy = (): Failure => fail({ kind: 'run', why: 'busy', what: '' });
 
 export function pauseRun(platform: SheetPlatform, jobId: string): Job | Failure {
   const store = jobStore(platform);
@@ -29,7 +30,10 @@ export function pauseRun(platform: SheetPlatform, jobId: string): Job | Failure 
       ? { ...now, state: 'paused', problem: null, touchedMs }
       : now,
   );
-  return job?.id === jobId ? job : over();
+  if (job !== undefined) return job?.id === jobId ? job : over();
+  // The record says nothing of it: a slice that heard it would only be called again.
+  store.wish(jobId, null);
+  return busy();
 }
 
 export function resumeRun(platform: SheetPlatform, jobId: string): Job | Failure {
@@ -41,6 +45,7 @@ export function resumeRun(platform: SheetPlatform, jobId: string): Job | Failure
       ? { ...now, state: 'running', problem: null, touchedMs }
       : now,
   );
+  if (job === undefined) return busy();
   return job?.id === jobId && job.state === 'running' ? job : over();
 }
 
@@ -56,7 +61,11 @@ export function stopRun(platform: SheetPlatform, jobId: string): Job | Failure {
       ? now
       : { ...now, state: 'stopped', endedMs: nowMs, problem: null, touchedMs: nowMs };
   });
-  if (!job || job.id !== jobId) return over();
+  if (job === undefined) {
+    store.wish(jobId, null);
+    return busy();
+  }
+  if (job?.id !== jobId) return over();
   if (wasOver) return job;
   if (job.scheduled === undefined) store.addRun(runOf(job, 'stopped', nowMs));
   const isAtWork = store.look(job).lanes.some((lane) => isAlive(lane, nowMs));

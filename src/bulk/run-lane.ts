@@ -75,7 +75,10 @@ const leftBy = ({ job, lane, owner, mends, list: own }: Slice, counters: Counter
   mends,
 });
 
-/** The lane's counts go from the cache into the record; the cache first, so that none counts twice. */
+/**
+ * The lane's counts go from the cache into the record; the cache first, so that none counts twice.
+ * Where the lock is not had they go back, for the next slice to take over.
+ */
 function leave(store: JobStore, platform: SheetPlatform, left: Left, end: SliceEnd): LaneEnd {
   const { job, lane, owner, counters, mends } = left;
   const nowMs = platform.clock.nowMs();
@@ -95,6 +98,10 @@ function leave(store: JobStore, platform: SheetPlatform, left: Left, end: SliceE
     if (end.kind === 'stuck') return { ...next, state: 'stuck', problem: end.problem };
     return end.kind === 'done' && isLast ? finished(next, nowMs) : next;
   });
+  if (after === undefined) {
+    store.tell(job.id, lane, { owner, heardMs: 0, isDone: false, mends, ...empty, counters });
+    return { againInMs: TAKEN_MS };
+  }
   const isOurs = after?.state === 'finished' && after.scheduled === undefined;
   if (isOurs) store.addRun(runOf(after, 'finished', nowMs));
   if (after?.state !== 'running') return OVER;

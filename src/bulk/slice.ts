@@ -115,11 +115,17 @@ function watchOf(slice: Slice): Watch {
     if (heard !== null) endSlice(slice, heard);
   };
   return {
-    onCalls: (count) => slice.tally.add({ calls: count }),
+    onCalls(count) {
+      slice.tally.add({ calls: count });
+      slice.nextCallMs = null;
+    },
+    booked(dueMs) {
+      const isLong = dueMs !== null && dueMs > clock.nowMs() + LONG_WAIT_MS;
+      slice.nextCallMs = isLong ? dueMs : null;
+    },
     onAnswers: (answers) => take(slice, answers),
     callsLeft: () => callsLeftOf(slice),
     betweenWaves(bulk) {
-      slice.nextCallMs = null;
       if (callsLeftOf(slice) <= 0) endSlice(slice, { kind: 'time' });
       if (slice.serviceFailures >= SERVICE_FAILURES_MAX) {
         const what = String(SERVICE_FAILURES_MAX);
@@ -136,7 +142,6 @@ function watchOf(slice: Slice): Watch {
     },
     asleep(untilMs) {
       const leftMs = untilMs - clock.nowMs();
-      if (leftMs > LONG_WAIT_MS) slice.nextCallMs = untilMs;
       listen(false);
       if (leftMs > WRITE_MS + WRITE_EVERY_MS / 2 && isDue()) writeChunk(slice);
     },
