@@ -48,7 +48,7 @@ export function createRunActions(
 
   const act: RunActions['act'] = async (wished, jobId) => {
     const status = await ask(wished, () => rpc(`bulk.${wished}`, { jobId }));
-    if (status !== null && wished === 'resume') follower.drive(status);
+    if (status !== null && wished === 'resume') follower.drive(status, true);
   };
 
   const retry: RunActions['retry'] = async (jobId, kinds) => {

@@ -15,8 +15,12 @@ const RETRY_MS_MAX = 60_000;
 export interface RunFollower {
   /** The run in view, as it was told last; null where there is none, or it is over. */
   follow(status: BulkStatus | null): void;
-  /** Calls its slices from here on, as long as the server wants more of them. */
-  drive(status: BulkStatus): void;
+  /**
+   * Calls its slices from here on, as long as the server wants more of them.
+   *
+   * @param isResumed a chain whose end is still on its way from the server goes on all the same.
+   */
+  drive(status: BulkStatus, isResumed?: boolean): void;
   /** What waits for its next try goes on at once. */
   wake(): void;
   /** A newer status came another way: what was asked before tells nothing any more. */
@@ -50,6 +54,8 @@ interface Line {
   rest(ms: number): Promise<void>;
   tell(status: BulkStatus): void;
   isFollowed(jobId: string): boolean;
+  /** Whether it was resumed while its last answer was on its way; once. */
+  isRenewed(): boolean;
 }
 
 async function workLane(line: Line, jobId: string, lane: number): Promise<void> {
@@ -59,9 +65,9 @@ async function workLane(line: Line, jobId: string, lane: number): Promise<void> 
     if (reply.ok) {
       const { status, againInMs } = reply.value;
       line.tell(status);
-      if (againInMs === null) return;
+      if (againInMs === null && !line.isRenewed()) return;
       retryMs = RETRY_MS;
-      await line.rest(againInMs);
+      await line.rest(againInMs ?? 0);
     } else if (isOfTheWay(reply.failure)) {
       line.dispatch({ type: 'linkLost' });
       await line.rest(retryMs);
@@ -76,7 +82,8 @@ export function createRunFollower(
   pause: (ms: number) => Promise<void>,
 ): RunFollower {
   const { rest, wake } = createRests(pause);
-  const lanes = new Set<string>();
+  /** Chains under way: whether each is to go on after its end. */
+  const lanes = new Map<string, boolean>();
   let followed: BulkStatus | null = null;
   let isLooking = false;
   let told = 0;
@@ -86,7 +93,20 @@ export function createRunFollower(
     told += 1;
     dispatch({ type: 'statusArrived', status });
   };
-  const line: Line = { rpc, dispatch, rest, tell, isFollowed };
+  const nameOf = (jobId: string, lane: number | '') => `${jobId} ${lane}`;
+
+  async function keepGoing({ jobId }: BulkStatus, lane: number): Promise<void> {
+    const name = nameOf(jobId, lane);
+    const isRenewed = () => {
+      const isWished = lanes.get(name) === true;
+      lanes.set(name, false);
+      return isWished;
+    };
+    await workLane({ rpc, dispatch, rest, tell, isFollowed, isRenewed }, jobId, lane);
+    lanes.delete(name);
+    const isOneLeft = [...lanes.keys()].some((other) => other.startsWith(nameOf(jobId, '')));
+    if (!isOneLeft && isFollowed(jobId)) dispatch({ type: 'driveEnded' });
+  }
 
   async function look(): Promise<void> {
     while (followed !== null) {
@@ -109,13 +129,13 @@ export function createRunFollower(
         isLooking = false;
       });
     },
-    drive(status) {
+    drive(status, isResumed = false) {
       followed = status;
       for (let lane = 0; lane < status.lanes; lane += 1) {
-        const name = `${status.jobId} ${lane}`;
-        if (lanes.has(name)) continue;
-        lanes.add(name);
-        void workLane(line, status.jobId, lane).finally(() => lanes.delete(name));
+        const name = nameOf(status.jobId, lane);
+        const isUnderWay = lanes.has(name);
+        lanes.set(name, isUnderWay && isResumed);
+        if (!isUnderWay) void keepGoing(status, lane);
       }
     },
     wake,

@@ -100,6 +100,8 @@ export type AnalyzeEvent =
   /** From a slice or a look in between, whichever is newer. */
   | { readonly type: 'statusArrived'; readonly status: BulkStatus }
   | { readonly type: 'linkLost' }
+  /** Nothing more is to be called for: from here on nobody keeps the run going on this page. */
+  | { readonly type: 'driveEnded' }
   /** A slice ended with what trying again does not mend. */
   | { readonly type: 'sliceFailed'; readonly failure: RpcFailure }
   | { readonly type: 'actAsked'; readonly act: Act }

@@ -8,6 +8,7 @@ export type RunEvent = Extract<
     type:
       | 'statusArrived'
       | 'linkLost'
+      | 'driveEnded'
       | 'sliceFailed'
       | 'stopAsked'
       | `act${string}`
@@ -48,16 +49,23 @@ function afterDone(state: AnalyzeState, view: RunView, status: BulkStatus): Anal
   };
 }
 
+/** A run that was started elsewhere after this one ended: only it can be gone on with, or stopped. */
+function afterAnother(state: AnalyzeState, view: RunView, status: BulkStatus): AnalyzeState {
+  if (isOver(view.status) || status.startedAtMs <= view.status.startedAtMs) return state;
+  return { ...state, view: { ...runView(status), isDriven: false }, openList: null };
+}
+
 export function stepRun(state: AnalyzeState, event: RunEvent): AnalyzeState {
   const { view } = state;
   if (view.at !== 'run') return state;
   switch (event.type) {
     case 'statusArrived':
-      // Of a run before this one, or of somebody's after it: not what is shown.
-      if (event.status.jobId !== view.status.jobId) return state;
+      if (event.status.jobId !== view.status.jobId) return afterAnother(state, view, event.status);
       return { ...state, view: afterStatus(view, event.status) };
     case 'linkLost':
       return { ...state, view: { ...view, isLost: true } };
+    case 'driveEnded':
+      return { ...state, view: { ...view, isDriven: false } };
     case 'sliceFailed':
       return { ...state, view: { ...view, isDriven: false, failure: event.failure } };
     case 'stopAsked':

@@ -132,6 +132,7 @@ function stepAside(state: AnalyzeState, event: AnalyzeEvent): AnalyzeState {
 const RUN_EVENTS: readonly AnalyzeEvent['type'][] = [
   'statusArrived',
   'linkLost',
+  'driveEnded',
   'sliceFailed',
   'actAsked',
   'actDone',

@@ -125,7 +125,11 @@ export function messagesOf(state: AnalyzeState, ways: Ways): Messages {
   const isRun = view.at === 'run';
   return {
     failure,
-    remedy: isRun && failure?.kind === 'run' ? undefined : remedyOf(failure, ways),
+    // What holds a run up is mended in the sheet; what was asked of it in vain is out of date here.
+    remedy:
+      isRun && view.failure === null && failure?.kind === 'run'
+        ? undefined
+        : remedyOf(failure, ways),
     notice: failure === null ? notice : null,
     question: isRun && view.isStopAsked ? STOP_QUESTION : null,
     spoken: spokenOf(state),

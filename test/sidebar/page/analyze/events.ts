@@ -34,6 +34,7 @@ export const EVENTS: {
   startFailed: { type: 'startFailed', failure: FAILURE },
   statusArrived: { type: 'statusArrived', status: { ...RUNNING, answered: 171, left: 204 } },
   linkLost: { type: 'linkLost' },
+  driveEnded: { type: 'driveEnded' },
   sliceFailed: { type: 'sliceFailed', failure: FAILURE },
   actAsked: { type: 'actAsked', act: 'pause' },
   actDone: { type: 'actDone', status: { ...RUNNING, state: 'pausing' } },

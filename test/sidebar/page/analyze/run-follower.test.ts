@@ -30,7 +30,19 @@ describe('a run that is driven', () => {
     await answer(2, END);
     await endPauses();
     expect(asked).toHaveLength(3);
-    expect(types()).toEqual(['statusArrived', 'statusArrived', 'statusArrived']);
+    const told = ['statusArrived', 'statusArrived', 'statusArrived'];
+    expect(types()).toEqual([...told, 'driveEnded']);
+  });
+
+  it('goes on where it was resumed while its end was on the way', async () => {
+    const { asked, answer, endPauses, follower, types } = followerOf();
+    follower.drive(RUNNING);
+    follower.drive(RUNNING, true);
+    await answer(0, END);
+    await endPauses();
+    expect([asked.length, types()]).toEqual([2, ['statusArrived']]);
+    await answer(1, END);
+    expect([asked.length, types().at(-1)]).toEqual([2, 'driveEnded']);
   });
 
   it('is tried again ever later when the line is lost, and at once when it is back', async () => {
@@ -55,7 +67,7 @@ describe('a run that is driven', () => {
     const { asked, answer, follower, pausesMs, types } = followerOf();
     follower.drive(RUNNING);
     await answer(0, { ok: false, failure: { kind: 'key-refused', message: 'Refused.' } });
-    expect([asked.length, pausesMs(), types()]).toEqual([1, [], ['sliceFailed']]);
+    expect([asked.length, pausesMs(), types()]).toEqual([1, [], ['sliceFailed', 'driveEnded']]);
   });
 
   it('is left alone once another one is shown', async () => {

@@ -8,7 +8,7 @@ import {
   firstState,
 } from '../../../../src/sidebar/page/analyze/state';
 import { step } from '../../../../src/sidebar/page/analyze/step';
-import { messagesOf, runTitle, stateOf } from '../../../../src/sidebar/page/analyze/summary';
+import { messagesOf, runTitle } from '../../../../src/sidebar/page/analyze/summary';
 import { EVENTS, FAILURE, stateAfter, type Type } from './events';
 
 type At = AnalyzeState['view']['at'];
@@ -61,10 +61,6 @@ describe('a view of the Analyze page', () => {
 });
 
 const RUN = ['lookArrived', 'checkAsked', 'checkArrived', 'started'] as const;
-const arrived = (change: Partial<BulkStatus>): AnalyzeEvent => ({
-  type: 'statusArrived',
-  status: { ...RUNNING, ...change },
-});
 const found = (change: Partial<BulkStatus>): AnalyzeEvent => ({
   type: 'lookArrived',
   look: { ...LOOK, run: { ...RUNNING, ...change } },
@@ -97,103 +93,6 @@ describe('a choice', () => {
     const look = { ...LOOK, sheet: { id: 8, name: 'Another' }, choice };
     const state = stateAfter('lookArrived', 'chosen', { type: 'lookArrived', look });
     expect(state.view).toMatchObject({ look: { sheet: { name: 'Another' } }, choice });
-  });
-});
-
-describe('a run', () => {
-  it('that is there is shown at once, whoever started it', () => {
-    for (const isMine of [true, false]) {
-      const state = stateAfter(found({ isMine }));
-      expect(state.view).toMatchObject({ at: 'run', isDriven: isMine });
-    }
-  });
-
-  it('is not driven on where nobody works on it, until somebody says so', () => {
-    const state = stateAfter(found({ state: 'interrupted' }));
-    expect(state.view).toMatchObject({ isDriven: false });
-    const resumed = [
-      { type: 'actAsked', act: 'resume' } as const,
-      { type: 'actDone', status: { ...RUNNING, state: 'interrupted' } } as const,
-    ].reduce<AnalyzeState>(step, state);
-    const { view } = resumed;
-    expect(view).toMatchObject({ isDriven: true, asked: null });
-    // Its first slice has not been heard of yet.
-    expect(view.at === 'run' && stateOf(view)).toBe('running');
-  });
-
-  it('takes no news of another run', () => {
-    const state = stateAfter(...RUN);
-    expect(step(state, arrived({ jobId: 'other', left: 1 }))).toBe(state);
-  });
-
-  it('says that the line is lost until news come again', () => {
-    expect(stateAfter(...RUN, 'linkLost').view).toMatchObject({ isLost: true });
-    expect(stateAfter(...RUN, 'linkLost', 'statusArrived').view).toMatchObject({ isLost: false });
-  });
-
-  it('asks before it is stopped, and forgets the question when it is over', () => {
-    const asked = stateAfter(...RUN, 'stopAsked');
-    expect(asked.focus).toEqual({ to: 'analyze-keep' });
-    expect(step(asked, EVENTS.left)).toMatchObject({
-      view: { isStopAsked: false },
-      focus: { to: 'analyze-stop' },
-    });
-    expect(step(asked, arrived({ state: 'finished' })).view).toMatchObject({ isStopAsked: false });
-  });
-
-  it('is seen until a new one is begun', () => {
-    const over = step(stateAfter(...RUN), arrived({ state: 'finished' }));
-    expect(over.seenJob).toBe(RUNNING.jobId);
-    expect(step(over, EVENTS.lookAsked).seenJob).toBeNull();
-  });
-
-  it('gives way to the one that retries its failed rows', () => {
-    const again: BulkStatus = { ...RUNNING, jobId: 'again', rows: 3, left: 3 };
-    const state = stateAfter(
-      ...RUN,
-      { type: 'actAsked', act: 'retry' },
-      {
-        type: 'actDone',
-        status: again,
-      },
-    );
-    expect(state).toMatchObject({ view: { status: again, isDriven: true }, seenJob: 'again' });
-  });
-
-  it('says what could not be done, and what was asked can be asked again', () => {
-    const state = stateAfter(...RUN, 'actAsked', 'actFailed');
-    expect(state.view).toMatchObject({ asked: null, failure: FAILURE });
-    expect(step(state, EVENTS.actAsked).view).toMatchObject({ failure: null });
-  });
-});
-
-describe('a schedule made of a run', () => {
-  const over: BulkStatus = { ...RUNNING, state: 'finished' };
-  it('is of what the run was started with, and of its retry', () => {
-    const state = stateAfter(...RUN);
-    const ran = { jobId: RUNNING.jobId, choice: LOOK.choice };
-    expect(state.ran).toEqual(ran);
-    const again: AnalyzeEvent = { type: 'actDone', status: { ...RUNNING, jobId: 'again' } };
-    const retried = [{ type: 'actAsked', act: 'retry' } as const, again].reduce(step, state);
-    expect(retried.ran).toEqual({ ...ran, jobId: 'again' });
-    expect(stateAfter(found({ jobId: 'other' })).ran).toBeNull();
-  });
-
-  it('is told by its name, or why it could not be made', () => {
-    const state = step(stateAfter(...RUN), arrived(over));
-    const asked = step(state, EVENTS.repeatAsked);
-    expect(asked.view).toMatchObject({ repeated: 'asked' });
-    const made = step(asked, EVENTS.repeatDone);
-    expect(made.view).toMatchObject({ repeated: { name: 'Every day at 6:00' } });
-    const failed = step(asked, EVENTS.repeatFailed);
-    expect(failed.view).toMatchObject({ repeated: null, failure: FAILURE });
-  });
-});
-
-describe('a run of a schedule', () => {
-  it('is kept going by nobody here', () => {
-    const state = stateAfter(found({ isScheduled: true }));
-    expect(state.view).toMatchObject({ at: 'run', isDriven: false });
   });
 });
 
