@@ -5,20 +5,20 @@ import { figuresOf } from '../../playground/api/product';
 import { eventually } from './eventually';
 import { playgroundSidebar } from './playground-sidebar';
 
-const ROWS = 240;
+const ROWS = 60;
 /** Of the catalogue; those before it are in the sample sheet, and in the cache. */
 const FIRST = 20;
-/** A run of these rows at 20 a second, stopped once, and what the clock goes on with. */
+/** A run of these rows at one a second, stopped once, and what the clock goes on with. */
 const TEST_MAX_MS = 600_000;
 const DONE_MAX_MS = 300_000;
-/** Some rows and more, but not all. */
-const UNDER_WAY = new RegExp(`^(?:[3-9]\\d|1\\d\\d) of ${ROWS}$`);
+/** Far from its end, so that it can be stopped before. */
+const UNDER_WAY = new RegExp(`^(?:[1-9]|[1-3]\\d) of ${ROWS}$`);
 
 const NAME = 'Every day at 6:00';
 const FULL_NAME = `${NAME}, Wholesale`;
 
 describe('a schedule from the sidebar', () => {
-  const { playground, sidebar, open } = playgroundSidebar('demo-key-20-per-second');
+  const { playground, sidebar, open } = playgroundSidebar('demo-key-1-per-second');
 
   const button = (name: string) => sidebar().getByRole('button', { name, exact: true });
   const press = (name: string): Promise<void> => button(name).click();
@@ -83,7 +83,7 @@ describe('a schedule from the sidebar', () => {
       await press('Stop');
       await says(/^Stopped\. \d+ refreshed with \d+ calls/);
       const before = answered(sheetId).length;
-      expect(before).toBeGreaterThanOrEqual(30);
+      expect(before).toBeGreaterThan(0);
       expect(before).toBeLessThan(ROWS);
       await says(/goes on within/);
 
