@@ -21,7 +21,7 @@ export const SCHEDULE_PROBLEMS: Readonly<Record<ScheduleProblem, (what: string) 
   busy: () => 'somebody else is changing the schedules right now. Try again',
   'too-many': (what) => `a spreadsheet has room for ${what} schedules. Remove one first`,
   copied: () =>
-    'this spreadsheet is a copy, so its schedules spend nothing here. Let them run here, or remove them',
+    'this spreadsheet is a copy, so its schedules spend nothing here. Use them here, or remove them',
   'run-in-the-way': (what) =>
     `a run over a list is ${what}, and the schedule waits for its end. See the Analyze page`,
   silent: (what) =>
