@@ -3,10 +3,10 @@
 import type { Engine } from '../analysis/engine';
 import { type Failure, fail, isFailure } from '../analysis/failure';
 import type { Area, SheetPlatform } from '../platform/sheet-ports';
+import type { Choice } from './choice';
 import { isOver, type Job } from './job';
 import { isAlive, jobStore } from './job-store';
 import { list } from './list';
-import type { Choice } from './look';
 import { columnOf } from './our-columns';
 import type { Row } from './rows';
 import { cleanUp, runLane, runOf } from './run-lane';

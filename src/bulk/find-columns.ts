@@ -41,6 +41,8 @@ export interface NotFound {
   };
 }
 
+export const isMarketTitle = (title: string): boolean => MARKET_NAME.test(title);
+
 const textOf = (cell: SheetCell | undefined) => String(cell ?? '').trim();
 const isProduct = (cell: SheetCell | undefined) => !isFailure(readAsin(cell));
 const column = (cells: Cells, at: number) => cells.map((row) => row[at] ?? '');

@@ -3,8 +3,8 @@
 import { isBlank } from '../analysis/asin';
 import { FIELDS, type Field } from '../analysis/fields';
 import type { Market } from '../analysis/product';
-import type { Platform } from '../platform/ports';
 import type { Area, Sheet, SheetCell, SheetPlatform } from '../platform/sheet-ports';
+import type { Choice, ChoiceByHand, RowWish } from './choice';
 import { type Cells, findColumns } from './find-columns';
 import {
   type ColumnKey,
@@ -13,41 +13,17 @@ import {
   type KnownColumn,
   newTitle,
 } from './our-columns';
-import { storedList } from './stored-json';
+import { columnSeen, recall, remember } from './remembered';
 
 /** So many of the first rows are looked at. */
 const SAMPLE_ROWS = 200;
 
-/** More columns than this are not looked at; lists have far fewer. */
+/** Of columns further right only the first rows are looked at: a run's own may stand there. */
 const SAMPLE_COLUMNS = 100;
+const SAMPLE_TITLE_ROWS = 20;
 
 /** A column whose cells beside products are so full of somebody's values is theirs. */
 const TAKEN_SHARE = 0.3;
-
-export type RowWish =
-  | { readonly kind: 'all' }
-  | { readonly kind: 'selection' }
-  | { readonly kind: 'visible' }
-  | { readonly kind: 'empty' }
-  | { readonly kind: 'failed'; readonly kinds?: readonly string[] | undefined }
-  | { readonly kind: 'older'; readonly days: number };
-
-/** What a run is to do, as a person chose it. */
-export interface Choice {
-  readonly sheetId: number;
-  readonly headerRow: number;
-  readonly productColumn: number;
-  readonly market:
-    | { readonly kind: 'column'; readonly column: number }
-    | { readonly kind: 'one'; readonly market: Market };
-  readonly rows: RowWish;
-  readonly fields: readonly Field[];
-  /** Rules mark rows: there is to be a column for it. */
-  readonly marksChanges?: boolean;
-}
-
-/** A choice but for the column of products. */
-export type ChoiceByHand = Omit<Choice, 'productColumn'>;
 
 export interface Look {
   readonly sheet: Sheet;
@@ -97,15 +73,18 @@ export function lookAt({ spreadsheet, documentStore }: SheetPlatform, fallback: 
       ? { kind: 'one', market: fallback }
       : { kind: 'column', column: marketColumn };
   const usual = { sheetId: sheet.id, headerRow, market, rows: ALL_ROWS, fields: defaultFields() };
-  const byHand = remember(usual, recall(documentStore, sheet.id));
+  const remembered = recall(documentStore, sheet.id);
+  const byHand = remember(usual, remembered, titles);
+  const productColumn =
+    columnSeen(remembered?.columns?.product, titles) ?? (isFound ? found.productColumn : null);
   return {
     sheet,
     name: sheet.name() ?? '',
     rowCount: Math.max(0, lastRow - headerRow),
     titles: columns.map((at) => titles[at] ?? ''),
     filled: filled.map((at) => at + 1),
-    choice: isFound ? { ...byHand, productColumn: found.productColumn } : null,
-    byHand: isFound || found === null ? null : byHand,
+    choice: productColumn === null ? null : { ...byHand, productColumn },
+    byHand: productColumn !== null || found === null ? null : byHand,
     nearest: found !== null && 'nearest' in found ? found.nearest : null,
     fields: FIELDS.map((field) => {
       const known = existing.get(field);
@@ -123,7 +102,14 @@ function sample(sheet: Sheet, lastRow: number, lastColumn: number): Cells {
   if (lastRow === 0 || lastColumn === 0) return [];
   const rowCount = Math.min(lastRow, SAMPLE_ROWS);
   const columnCount = Math.min(lastColumn, SAMPLE_COLUMNS);
-  return sheet.values({ row: 1, column: 1, rowCount, columnCount }) ?? [];
+  const cells = sheet.values({ row: 1, column: 1, rowCount, columnCount }) ?? [];
+  if (lastColumn === columnCount || cells.length === 0) return cells;
+  const beside = {
+    ...{ row: 1, rowCount: Math.min(rowCount, SAMPLE_TITLE_ROWS) },
+    ...{ column: columnCount + 1, columnCount: lastColumn - columnCount },
+  };
+  const titles = sheet.values(beside) ?? [];
+  return cells.map((row, at) => [...row, ...(titles[at] ?? [])]);
 }
 
 /** Somebody else's figures stand there: cells with a value in rows that we have not analyzed. */
@@ -182,32 +168,3 @@ export const readSample = (sheet: Sheet): Cells => {
   const size = sheet.size();
   return size === null ? [] : sample(sheet, size.lastRow, size.lastColumn);
 };
-
-/** What was chosen for a sheet the last time; columns are found anew, as they may have moved. */
-type Remembered = Pick<Choice, 'rows' | 'fields'> & { readonly market: Market | null };
-
-const MEMORY_NAME = 'bulk-choices';
-const SHEETS_REMEMBERED = 20;
-
-type Memory = readonly (readonly [sheetId: number, remembered: Remembered])[];
-
-const memoryOf = (store: Platform['documentStore']): Memory => storedList(store.read(MEMORY_NAME));
-
-function recall(store: Platform['documentStore'], sheetId: number): Remembered | null {
-  return memoryOf(store).find(([id]) => id === sheetId)?.[1] ?? null;
-}
-
-function remember(choice: ChoiceByHand, remembered: Remembered | null): ChoiceByHand {
-  if (remembered === null) return choice;
-  const { fields, rows, market } = remembered;
-  const isOne = choice.market.kind === 'one' && market !== null;
-  return { ...choice, fields, rows, ...(isOne ? { market: { kind: 'one', market } } : {}) };
-}
-
-export function memorise(store: Platform['documentStore'], choice: Choice): void {
-  const { sheetId, rows, fields, market } = choice;
-  const one = market.kind === 'one' ? market.market : null;
-  const others = memoryOf(store).filter(([id]) => id !== sheetId);
-  const memory: Memory = [[sheetId, { rows, fields, market: one }], ...others];
-  store.write(MEMORY_NAME, JSON.stringify(memory.slice(0, SHEETS_REMEMBERED)));
-}

@@ -3,8 +3,9 @@
 import { type Failure, fail, isFailure } from '../analysis/failure';
 import type { Sheet } from '../platform/sheet-ports';
 import { type Write, writeCarefully } from './careful-write';
+import type { Choice } from './choice';
 import { formatColumns, headersOf } from './format-columns';
-import { type Choice, type OwnColumns, ownColumns, readSample } from './look';
+import { type OwnColumns, ownColumns, readSample } from './look';
 import { type ColumnKey, type KnownColumn, type Layout, located, otherTitles } from './our-columns';
 import { roomFor } from './room';
 import type { Row } from './rows';

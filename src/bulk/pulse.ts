@@ -3,7 +3,7 @@
 import type { SheetPlatform } from '../platform/sheet-ports';
 import type { Job } from './job';
 import { type Counters, settledRows } from './job';
-import type { JobStore, Lane, Wish } from './job-store';
+import { isAlive, type JobStore, type Lane, type Wish } from './job-store';
 
 /** A wish is heard within so long, and progress is told twice as seldom. */
 const HEAR_EACH_MS = 1_000;
@@ -21,6 +21,8 @@ export interface Progress {
 export interface Pulse {
   /** Looks and tells when it is time to, telling a little later if there is much to do; null: go on. */
   beat(progress: () => Progress, isBusy: boolean): Heard | null;
+  /** Of the time since its start that in which a chain before this one was at work as well. */
+  sharedMs(): number;
   /** Tells at once; the last time with `isDone`. */
   tell(progress: Progress, isDone: boolean): void;
 }
@@ -39,13 +41,15 @@ export function pulse({ platform, store, job, lane, owner }: PulseOptions): Puls
   let heardMs = startMs;
   let toldMs = startMs;
   let settledAtStart: number | undefined;
+  let sharedMs = 0;
 
   function tell({ counters, rows, nextCallMs }: Progress, isDone: boolean): void {
     toldMs = clock.nowMs();
     const settled = settledRows(counters);
     settledAtStart ??= settled;
     const minutes = (toldMs - startMs) / 60_000;
-    const rowsPerMinute = minutes > 0 ? (settled - settledAtStart) / minutes : null;
+    // A slice that has settled nothing yet has no rate; "0 rows/min" would be wrong.
+    const rowsPerMinute = settled > settledAtStart ? (settled - settledAtStart) / minutes : null;
     const state: Lane = {
       ...{ owner, isDone, counters, rowsPerMinute, rows, nextCallMs },
       heardMs: toldMs,
@@ -55,8 +59,11 @@ export function pulse({ platform, store, job, lane, owner }: PulseOptions): Puls
   }
 
   function hear(): Heard | null {
+    const beforeMs = heardMs;
     heardMs = clock.nowMs();
     const { wish, lanes } = store.look(job);
+    if (lanes.slice(0, lane).some((other) => isAlive(other, heardMs)))
+      sharedMs += heardMs - beforeMs;
     if (wish !== null) return { kind: 'wish', wish };
     const own = lanes[lane];
     if (own) return own.owner === owner ? null : { kind: 'replaced' };
@@ -68,6 +75,7 @@ export function pulse({ platform, store, job, lane, owner }: PulseOptions): Puls
 
   return {
     tell,
+    sharedMs: () => sharedMs,
     beat(progress, isBusy) {
       const nowMs = clock.nowMs();
       const heard = nowMs >= heardMs + HEAR_EACH_MS ? hear() : null;

@@ -3,7 +3,7 @@
 import type { Answer, Freshness } from '../analysis/answer';
 import { ask } from '../analysis/ask';
 import type { Engine } from '../analysis/engine';
-import { fail, isFailure } from '../analysis/failure';
+import { type Failure, fail, isFailure } from '../analysis/failure';
 import { productKey } from '../analysis/product';
 import { bulkEngine, endsRun, type Watch } from './bulk-engine';
 import { isAlive } from './job-store';
@@ -89,11 +89,19 @@ function workPage(slice: Slice, engine: Engine): void {
   take(slice, kept);
   const missing = page.products.filter((product) => !cached.has(productKey(product)));
   if (missing.length > 0) {
-    for (const answer of ask(engine, missing, wish).values())
-      if (!answer.ok && endsRun(answer.failure)) endSlice(slice, stuck(answer.failure));
+    for (const [key, answer] of ask(engine, missing, wish)) {
+      if (answer.ok || !endsRun(answer.failure)) continue;
+      if (!isOfProduct(slice, answer.failure)) endSlice(slice, stuck(answer.failure));
+      slice.answers.set(key, answer);
+    }
   }
   writeAll(slice);
   slice.page = [];
+}
+
+/** An address at which others were answered is right: this product alone leads astray. */
+function isOfProduct({ answers }: Slice, { kind }: Failure): boolean {
+  return kind === 'wrong-address' && [...answers.values()].some(({ ok }) => ok);
 }
 
 function wishOf({ job: { scheduled } }: Slice): Freshness {

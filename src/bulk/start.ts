@@ -7,16 +7,17 @@ import { readingOf } from '../connection/connection';
 import type { SheetPlatform } from '../platform/sheet-ports';
 import { paceOf } from '../quota/rate';
 import { clearAbandoned } from './abandoned';
+import type { Choice } from './choice';
 import { hasClock } from './clock';
 import { headersOf } from './format-columns';
 import { isOver, JOB_VERSION, type Job, NO_COUNTS, type Scheduled } from './job';
 import { type JobStore, jobStore } from './job-store';
 import { list } from './list';
-import { type Choice, memorise } from './look';
 import { markRows } from './mark-rows';
 import type { Layout } from './our-columns';
 import { type Plan, planOf } from './preflight';
 import { movedChoice, prepareColumns } from './prepare-columns';
+import { memorise } from './remembered';
 import { productOf } from './result';
 import { identityOf, type Row } from './rows';
 import type { View } from './view';
@@ -65,7 +66,7 @@ export function startRun(
   if (job?.id !== claimed.id) return elsewhere(platform, store);
   // Which kinds are retried is chosen once; the rows of the run before stay remembered.
   const isRetry = choice.rows.kind === 'failed' && choice.rows.kinds !== undefined;
-  if (!isRetry && of === undefined) memorise(platform.documentStore, choice);
+  if (!isRetry && of === undefined) memorise(platform.documentStore, choice, job.layout);
   return job;
 }
 

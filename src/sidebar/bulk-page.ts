@@ -5,10 +5,11 @@ import { type Failure, fail, isFailure, sentences, willPass } from '../analysis/
 import { FIELDS } from '../analysis/fields';
 import { googleUse } from '../analysis/google-use';
 import { openEngine } from '../bulk/bulk-engine';
+import type { Choice, ChoiceByHand } from '../bulk/choice';
 import { pauseRun, resumeRun, retryRun, showFailed, showRows, stopRun } from '../bulk/control';
 import type { Job } from '../bulk/job';
 import { jobStore } from '../bulk/job-store';
-import { type Choice, type ChoiceByHand, lookAt } from '../bulk/look';
+import { lookAt } from '../bulk/look';
 import { preflight, shortList } from '../bulk/preflight';
 import { runLane } from '../bulk/run-lane';
 import { type RunStatus, runStatus } from '../bulk/run-status';
@@ -181,20 +182,31 @@ const IN_GENERAL: Readonly<Record<string, string>> = {
   'not-understood': "The service's answers could not be read.",
 };
 
-const CAN_RETRY: readonly Failure[] = [
+/** What passes by itself is worth another try at once; what a person has to mend first is not. */
+const SAMPLES: readonly Failure[] = [
   { kind: 'service-busy', status: 503 },
   { kind: 'unreachable' },
   { kind: 'timed-out' },
   { kind: 'waiting' },
+  { kind: 'not-found' },
+  { kind: 'rejected', excerpt: '' },
+  { kind: 'not-understood', what: '' },
+  { kind: 'wrong-address', status: 404 },
 ];
 
+/** What these need is not among the words for one of them alone. */
+const NEEDS: Readonly<Record<string, string>> = {
+  'bad-asin': 'Correct them, then run the rows that failed before.',
+  'bad-market': 'Use US or UK, then run the rows that failed before.',
+};
+
 function failedRows(kind: string, rows: number): FailedRows {
-  const passing = CAN_RETRY.find((failure) => failure.kind === kind);
-  const known: Failure | undefined =
-    passing ?? (kind === 'not-found' ? { kind: 'not-found' } : undefined);
-  const message = IN_GENERAL[kind] ?? (known ? sentences(known).message : 'These rows failed.');
-  const canRetry = passing !== undefined && (willPass(passing) || kind === 'waiting');
-  return { kind, rows, message, canRetry };
+  const known = SAMPLES.find((failure) => failure.kind === kind);
+  const words = known && sentences(known);
+  const message = IN_GENERAL[kind] ?? words?.message ?? 'These rows failed.';
+  const action = NEEDS[kind] ?? words?.action;
+  const canRetry = known !== undefined && willPass(known);
+  return { kind, rows, message, canRetry, ...(action === undefined ? {} : { action }) };
 }
 
 function history(platform: SheetPlatform): Value<'bulk.history'> {

@@ -89,6 +89,27 @@ describe('rows that failed', () => {
     expect(granted(again)).toMatchObject({ rows: 1, state: 'running' });
   });
 
+  it('are told by kind, with what each needs', async () => {
+    const faulty = ['B0NOTFOUND', 'B0EMPTY000', 'B0SILENCE0', 'B0REDIRECT', 'tea'];
+    await worldWith(sheetOf([['ASIN'], ...[...LIST.slice(0, 9), ...faulty].map((one) => [one])]));
+    const { jobId } = await startRun(world);
+    const end = await runOn(world, jobId);
+    expect(end).toMatchObject({ state: 'finished', answered: 9, failed: 5 });
+    const told = (end.failures as { kind: string; action?: string; canRetry: boolean }[]).map(
+      ({ kind, action, canRetry }) => [kind, canRetry, action],
+    );
+    expect(told).toHaveLength(5);
+    expect(told).toEqual(
+      expect.arrayContaining([
+        ['bad-asin', false, 'Correct them, then run the rows that failed before.'],
+        ['not-found', false, 'Check the ASIN and the market.'],
+        ['not-understood', false, 'Ask the service operator.'],
+        ['timed-out', true, 'Try again later.'],
+        ['wrong-address', false, 'Check the connection.'],
+      ]),
+    );
+  });
+
   it('are asked again at once, though the failure is still in the cache, and choices stay', async () => {
     const [down = ''] = LIST;
     await worldWith(list(), { faults: { [down]: 'crash' } });
@@ -163,5 +184,8 @@ describe('a key without a burst', () => {
     expect(end).toMatchObject({ state: 'finished', answered: 100, failed: 0 });
     expect(world.service().arrived).toBe(100);
     expect(tookMs).toBeLessThan(60_000);
+    // What both did at a time counts once.
+    expect(Number(end.workedMs) / tookMs).toBeGreaterThan(0.85);
+    expect(Number(end.workedMs) / tookMs).toBeLessThan(1.1);
   });
 });

@@ -24,7 +24,10 @@ export interface Sheet {
 /** A document whose first sheet has these rows. */
 export function sheetOf(rows: readonly (readonly CellValue[])[]): Sheet {
   const width = Math.max(...rows.map((row) => row.length), 1);
-  const grid = createPlainGrid({ maxRows: Math.max(1_000, rows.length + 50) });
+  const grid = createPlainGrid({
+    maxRows: Math.max(1_000, rows.length + 50),
+    maxColumns: Math.max(26, width + 10),
+  });
   const id = grid.sheets()[0]?.id ?? 0;
   const filled = rows.map((row) => [...row, ...Array<CellValue>(width - row.length).fill('')]);
   if (filled.length > 0) grid.write(id, 1, 1, filled);

@@ -2,7 +2,7 @@
 
 import type { Failure } from '../../analysis/failure';
 import type { Field } from '../../analysis/fields';
-import type { Choice } from '../look';
+import type { Choice } from '../choice';
 import type { Layout } from '../our-columns';
 import type { ChangeRule } from './changes';
 import { occurrenceAfter, quietUntil, type Recurrence, type ZoneOffset } from './recurrence';

@@ -1,0 +1,80 @@
+// What a sheet is remembered by, once a run was started in it: what was corrected stays corrected.
+
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { check, choiceOf, look, runAll, SANDBOX, type Sheet, sheetOf, US_ASINS } from './bulk-list';
+import { createWorld, type World } from './world';
+
+let world: World;
+afterEach(() => world.stop());
+
+const LIST = US_ASINS.slice(30, 36);
+const UK = { kind: 'one', market: 'UK' };
+
+async function worldWith(sheet: Sheet): Promise<Sheet> {
+  world = createWorld({ sandbox: SANDBOX, host: { documents: [sheet.document] } });
+  await world.connect();
+  return sheet;
+}
+
+const family = () =>
+  sheetOf([
+    ['ASIN', 'Parent ASIN', 'Country'],
+    ...LIST.map((asin, at) => [asin, US_ASINS[at] ?? '', 'US']),
+  ]);
+
+describe('what was chosen in a sheet', () => {
+  it('is offered again: another column of products, and one market in spite of a column', async () => {
+    const sheet = await worldWith(family());
+    expect(await choiceOf(world)).toMatchObject({
+      productColumn: 1,
+      market: { kind: 'column', column: 3 },
+    });
+    await runAll(world, { productColumn: 2, market: UK });
+    expect(await choiceOf(world)).toMatchObject({ productColumn: 2, market: UK });
+    sheet.grid.insertColumns(sheet.id, 1, 1);
+    expect(await choiceOf(world)).toMatchObject({ productColumn: 3, market: UK });
+  });
+
+  it('gives way to a column of markets that came since, and to what is found where titles went', async () => {
+    const sheet = await worldWith(
+      sheetOf([['ASIN', 'Parent ASIN'], ...LIST.map((asin, at) => [asin, US_ASINS[at] ?? ''])]),
+    );
+    await runAll(world, { productColumn: 2 });
+    const { lastColumn } = sheet.grid.size(sheet.id);
+    const markets = ['Market', ...LIST.map(() => 'UK')].map((cell) => [cell]);
+    sheet.grid.write(sheet.id, 1, lastColumn + 1, markets);
+    sheet.grid.write(sheet.id, 1, 2, [['Family']]);
+    expect(await choiceOf(world)).toMatchObject({
+      productColumn: 1,
+      market: { kind: 'column', column: lastColumn + 1 },
+    });
+  });
+
+  it('is offered where nothing would be found, once a person has picked it', async () => {
+    const [asin = ''] = LIST;
+    await worldWith(
+      sheetOf([
+        ['Item', 'Code'],
+        ['Cup', 'C-1'],
+        ['Bowl', 'C-2'],
+        ['Plate', asin],
+      ]),
+    );
+    const { byHand } = await look(world);
+    await runAll(world, { ...(byHand as object), productColumn: 2 });
+    expect(await choiceOf(world)).toMatchObject({ productColumn: 2, market: { market: 'US' } });
+  });
+});
+
+describe('a sheet of more than a hundred columns', () => {
+  it('gets its columns once', async () => {
+    const titles = Array.from({ length: 120 }, (_, at) => `Title ${at}`);
+    const rows = LIST.map((asin) => [asin, ...titles.map(() => 'x')]);
+    const sheet = await worldWith(sheetOf([['ASIN', ...titles], ...rows]));
+    await runAll(world);
+    expect(sheet.values()[0]).toHaveLength(128);
+    expect(await check(world)).toMatchObject({ added: [], fresh: 6 });
+    expect(await runAll(world)).toMatchObject({ cached: 6 });
+    expect(sheet.values()[0]).toHaveLength(128);
+  });
+});
