@@ -6,7 +6,7 @@ import { willPass } from './failure';
 
 /** The answers, and with each failure that will pass the last analysis. One property call at most. */
 export function withLast(
-  { lastGood }: Engine,
+  { lastGood }: Pick<Engine, 'lastGood'>,
   answers: ReadonlyMap<string, Answer>,
 ): ReadonlyMap<string, Answer> {
   const failed = [...answers].flatMap(([key, answer]) =>

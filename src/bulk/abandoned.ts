@@ -1,9 +1,16 @@
 // Runs of schedules that are not through: handed back, so that nothing of them stays between two firings.
 
+import { isFailure } from '../analysis/failure';
 import type { SheetPlatform } from '../platform/sheet-ports';
 import { type Counters, isOver, type Job, sum } from './job';
 import { countersOf, isAlive, type JobStore, jobStore } from './job-store';
+import { list } from './list';
+import { emptied } from './result';
+import { isMisplaced } from './rows';
 import { cleanUp } from './run-lane';
+
+/** Rows may move again meanwhile; after so often the next firing sees to it. */
+const MENDS_MAX = 4;
 
 /** Ends a run and takes its marks away; what it did stays. Answers what it did. */
 export function handBack(platform: SheetPlatform, job: Job): Counters {
@@ -18,6 +25,25 @@ export function handBack(platform: SheetPlatform, job: Job): Counters {
   );
   cleanUp(platform, job);
   return counters;
+}
+
+/**
+ * Rows may have moved while marks and figures were written, and no slice comes that would mend them:
+ * no row is to show another product's. Answers how many did.
+ */
+export function emptyMisplaced({ spreadsheet }: SheetPlatform, job: Job): number {
+  const sheet = spreadsheet.sheet(job.sheetId);
+  if (sheet === null) return 0;
+  const own = list(sheet, job.layout, job.market, job.id);
+  let count = 0;
+  for (let tries = 0; tries < MENDS_MAX; tries += 1) {
+    const rows = own.read();
+    const wrong = isFailure(rows) ? [] : rows.filter((row) => isMisplaced(row) && own.isOpen(row));
+    if (wrong.length === 0) break;
+    count += wrong.length;
+    own.write(new Map(wrong.map((row) => [row.row, emptied(row, job.fields)])));
+  }
+  return count;
 }
 
 /** A schedule's run that nobody is at any more was killed: whoever comes next may take its place. */

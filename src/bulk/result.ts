@@ -10,7 +10,9 @@ import { failedText, okText } from './row-status';
 import { identityOf, type Row } from './rows';
 
 /**
- * A failure empties the figures: those of an earlier run might be another product's by now.
+ * A failure empties the figures, as those of an earlier run might be another product's by now: unless
+ * it brings along what the service said of this very product last, which then stands there with its
+ * own date.
  *
  * @param news what the row's mark is to say; left out where there is none.
  */
@@ -23,12 +25,11 @@ export function resultOf(
 ): Result {
   const product = productOf(row);
   const cells = new Map<ColumnKey, SheetCell>();
-  for (const field of fields) {
-    const value = answer.ok ? fieldValue(answer.analysis, field, nowMs) : null;
-    cells.set(field, value ?? '');
-  }
+  const analysis = answer.ok ? answer.analysis : answer.last;
+  for (const field of fields)
+    cells.set(field, (analysis && fieldValue(analysis, field, nowMs)) ?? '');
   if (news !== undefined) cells.set('change', news);
-  cells.set('at', answer.ok ? new Date(answer.analysis.fetchedAtMs) : '');
+  cells.set('at', analysis ? new Date(analysis.fetchedAtMs) : '');
   const isOk = answer.ok && product !== null;
   cells.set(
     'status',

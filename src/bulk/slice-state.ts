@@ -2,6 +2,7 @@
 
 import type { Answer } from '../analysis/answer';
 import type { Failure } from '../analysis/failure';
+import type { LastGood } from '../analysis/last-good';
 import type { Sheet, SheetPlatform } from '../platform/sheet-ports';
 import type { Counters, Job } from './job';
 import type { JobStore, Wish } from './job-store';
@@ -56,6 +57,8 @@ export interface Slice extends Omit<SliceOptions, 'mends'> {
   readonly unplaced: Set<string>;
   /** What was counted already. A row is only counted again if it was queued again. */
   readonly counted: Set<string>;
+  /** For schedules: what stays in a row while the service cannot be asked. */
+  lastGood: LastGood | null;
   lanes: Lanes;
   /** Open rows, in order. */
   queue: readonly Row[];
@@ -85,6 +88,7 @@ export function newSlice(options: SliceOptions, sheet: Sheet): Slice {
     refusals: new Map(),
     unplaced: new Set(),
     counted: new Set(),
+    lastGood: null,
     lanes: { lane, count: job.lanes, takesAll: job.lanes === 1 },
     queue: [],
     page: [],

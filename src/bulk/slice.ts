@@ -5,6 +5,7 @@ import { ask } from '../analysis/ask';
 import type { Engine } from '../analysis/engine';
 import { type Failure, fail, isFailure } from '../analysis/failure';
 import { productKey } from '../analysis/product';
+import { withLast } from '../analysis/with-last';
 import { bulkEngine, endsRun, type Watch } from './bulk-engine';
 import { isAlive } from './job-store';
 import { keptAnswers } from './kept-answers';
@@ -35,6 +36,7 @@ const OF_THE_SERVICE: readonly string[] = ['service-busy', 'unreachable', 'timed
 export function runSlice(slice: Slice): SliceEnd {
   const bulk = bulkEngine(slice.platform, slice.untilMs, watchOf(slice));
   if (isFailure(bulk)) return stuck(bulk);
+  if (slice.job.scheduled !== undefined) slice.lastGood = bulk.engine.lastGood;
   const end = untilEnd(slice, () => work(slice, bulk.engine));
   slice.changes?.hold();
   bulk.keep();
@@ -160,7 +162,8 @@ const isFull = ({ page, answers }: Slice) => readyRows(page, answers).length >= 
 
 /** Failures of the connection are no row's; they come back from `ask` and end the slice. */
 function take(slice: Slice, answers: ReadonlyMap<string, Answer>): void {
-  for (const [key, answer] of answers) {
+  const { lastGood } = slice;
+  for (const [key, answer] of lastGood ? withLast({ lastGood }, answers) : answers) {
     if (!answer.ok && (endsRun(answer.failure) || answer.failure.kind === 'waiting')) continue;
     slice.answers.set(key, answer);
     const isDown = !answer.ok && OF_THE_SERVICE.includes(answer.failure.kind);

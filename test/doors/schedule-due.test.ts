@@ -89,6 +89,28 @@ describe('a row', () => {
   });
 });
 
+describe('while the service cannot answer', () => {
+  it('rows keep their figures with their date, say why, and are tried again', async () => {
+    const [down = ''] = LIST;
+    const faults: Record<string, 'crash'> = {};
+    const sheet = list();
+    world = await worldWith(sheet, { sandbox: { faults } });
+    await schedule(world, 's1', {}, { ...HOURLY, maxAgeHours: 1 });
+    await pass(world, 1.2);
+    const [profit, atMs] = [sheet.byHeader(2).Profit, atOf(sheet, 2)];
+    faults[down] = 'crash';
+    await pass(world, 2);
+    expect(statusOf(sheet, 2)).toMatch(/^Not analyzed: the service has a problem/);
+    expect(sheet.byHeader(2).Profit).toBe(profit);
+    // Kept to the second.
+    expect(Math.abs(atOf(sheet, 2) - atMs)).toBeLessThan(1_000);
+    delete faults[down];
+    await pass(world, 1.2);
+    expect(statusOf(sheet, 2)).toBe(`OK ${down} US`);
+    expect(atOf(sheet, 2)).toBeGreaterThan(atMs + 3_600_000);
+  });
+});
+
 describe('a budget', () => {
   it('is kept in each hour, and the rest goes on where it stopped, the stalest first', async () => {
     const sheet = list();

@@ -123,13 +123,27 @@ describe('a run that somebody paused', () => {
   });
 });
 
+/** Of a firing over this list, the call just after the first that goes to the service. */
+async function callOfFirstWave(): Promise<number> {
+  const operations: string[] = [];
+  const observe = (call: { operation: string }) => operations.push(call.operation);
+  const other = await worldWith(list(), { host: { observe } });
+  await schedule(other, 's1', {}, { ...HOURLY, maxAgeHours: 5 });
+  other.host.stores.triggers.disable('owner@example.com');
+  await other.host.run(Date.UTC(2026, 0, 5, 10, 10));
+  operations.length = 0;
+  await strike(other);
+  await other.stop();
+  return operations.findIndex((one) => one.startsWith('urlFetch')) + 3;
+}
+
 describe('a firing that was killed', () => {
   it('leaves nothing in the way of a person, and the next one goes on', async () => {
     world = await worldWith(list());
     await schedule(world, 's1', {}, { ...HOURLY, maxAgeHours: 5 });
     world.host.stores.triggers.disable('owner@example.com');
     await world.host.run(Date.UTC(2026, 0, 5, 10, 10));
-    const cut = await strike(world, { killAtCall: 190 });
+    const cut = await strike(world, { killAtCall: await callOfFirstWave() });
     expect(cut.ended).toBe('killed');
     expect(world.service().arrived).toBeGreaterThan(0);
     await world.host.run(world.host.nowMs() + 120_000);
@@ -144,7 +158,7 @@ describe('a firing that was killed', () => {
     await schedule(world, 's1', {}, { ...HOURLY, maxAgeHours: 5 });
     world.host.stores.triggers.disable('owner@example.com');
     await world.host.run(Date.UTC(2026, 0, 5, 10, 10));
-    expect((await strike(world, { killAtCall: 190 })).ended).toBe('killed');
+    expect((await strike(world, { killAtCall: await callOfFirstWave() })).ended).toBe('killed');
     await world.host.run(world.host.nowMs() + 3_600_000);
     await strike(world);
     const states = sheet

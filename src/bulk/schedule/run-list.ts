@@ -5,7 +5,7 @@ import { type Failure, fail, isFailure } from '../../analysis/failure';
 import { failureOfStop } from '../../analysis/interpret';
 import type { SheetPlatform } from '../../platform/sheet-ports';
 import { paceOf } from '../../quota/rate';
-import { handBack } from '../abandoned';
+import { emptyMisplaced, handBack } from '../abandoned';
 import { openEngine } from '../bulk-engine';
 import type { Choice } from '../choice';
 import { type Counters, failedRows, isOver, type Job } from '../job';
@@ -78,10 +78,10 @@ export function runList(
     if (job.kind !== 'run' || job.why !== 'no-rows') return failedWith(job);
     // A run that was cut off may have done all but save and tell of it.
     engine.cache.save(clock.nowMs());
-    return withNews({ ...NOTHING, isThrough: picked.left() === 0 }, keeper);
+    return withNews({ ...NOTHING, isThrough: picked.due() === 0 }, keeper);
   }
   runLane(platform, job.id, 0, Math.max(1, untilMs - clock.nowMs()), keeper);
-  return withNews(reportOf(platform, job, picked.left()), keeper);
+  return withNews(reportOf(platform, job, picked.due()), keeper);
 }
 
 function keeperOf(
@@ -158,11 +158,11 @@ function picker(
   const sinceMs = schedule.sinceMs ?? nowMs;
   const notBeforeMs = sinceMs - maxAgeMs;
   const callsMax = callsLeft(schedule, nowMs);
-  let [due, chosen] = [0, 0];
+  let due = 0;
   return {
     scheduled: { id: schedule.id, notBeforeMs, callsMax },
-    /** Rows that are due and have to wait for the next firing. */
-    left: () => due - chosen,
+    /** Rows that were due when the list was read. */
+    due: () => due,
     pick(rows: readonly Row[]): readonly Row[] {
       const stars = starredRows(platform, task);
       const isStarred = (row: number) => stars.has(row);
@@ -173,8 +173,10 @@ function picker(
         callsIn(engine, untilMs - nowMs),
       );
       const taken = affordable(urgent, calls, (key) => free.has(key)).slice(0, ROWS_MAX);
-      [due, chosen] = [urgent.length, taken.length];
-      return taken;
+      // Without a product among them there is nothing to run for: what cannot be read says so itself.
+      const isWorthIt = taken.some(({ content }) => content.kind === 'product');
+      due = isWorthIt ? urgent.length : urgent.length - taken.length;
+      return isWorthIt ? taken : [];
     },
   };
 }
@@ -205,16 +207,20 @@ function callsIn({ connection, gate }: Engine, leftMs: number): number {
 }
 
 /** The run is over, whatever became of it: nobody is to find it in the way. */
-function reportOf(platform: SheetPlatform, started: Job, left: number): Report {
+function reportOf(platform: SheetPlatform, started: Job, due: number): Report {
   const now = jobStore(platform).read();
   const job = now?.id === started.id ? now : started;
   const isOpen = !isOver(job, platform.clock.nowMs());
   const counters = isOpen && job.state !== 'paused' ? handBack(platform, job) : job.counters;
   const passing = Object.entries(counters.failures).filter(([kind]) => passes(kind));
-  const isThrough = job.state === 'finished' && left === 0 && passing.length === 0;
+  const counts = countsOf(counters);
+  // Rows that came or went meanwhile are looked for at the next firing.
+  const isAll = counts.refreshed + counts.failed >= due;
+  const isTidy = job.state !== 'paused' && emptyMisplaced(platform, job) === 0;
+  const isThrough = job.state === 'finished' && isAll && isTidy && passing.length === 0;
   const { problem } = job;
   return {
-    ...countsOf(counters),
+    ...counts,
     isThrough,
     wasStopped: job.state === 'stopped' || job.state === 'paused',
     seen: seenOf(job.sheetName, job.layout),
