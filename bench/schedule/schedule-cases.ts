@@ -14,8 +14,13 @@ const ROWS = 10_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Every morning, with everything due again that is of the morning before. */
-const DAILY = { recurrence: { kind: 'daily', hour: 6 }, maxAgeHours: 20 } as const;
+/** Every morning, with everything due again that is of the morning before, and no budget but the key's. */
+const DAILY = {
+  recurrence: { kind: 'daily', hour: 6 },
+  maxAgeHours: 20,
+  callsPerHour: null,
+  quiet: null,
+} as const;
 
 /** A list of this length takes eight hours; more than that would be a fault. */
 const HOURS_MAX = 14;

@@ -99,20 +99,26 @@ export function killedAmongPeople(dist: Dist, truth: Truth, seed: number): Plan 
         seed,
         rows: LONG_LIST,
         share: 0.01,
+        movesColumns: false,
         habits,
       });
     },
   };
 }
 
-/** Short lists in which somebody is always at work: orders of events of every kind. */
-export function interleaved(dist: Dist, truth: Truth, seed: number): Plan {
+/** What people change in short lists in which somebody is always at work. */
+export type Changes = 'rows' | 'columns';
+
+/** Orders of events of every kind: of rows alone, without any law, or of columns as well. */
+export function interleaved(dist: Dist, truth: Truth, changes: Changes, seed: number): Plan {
+  const name = `${changes} ${seed}`;
   return {
-    name: `busy ${seed}`,
+    name,
     run: () => {
       const random = createRandom(seedFrom(seed, 'busy'));
       const [rows, share] = [random.integer(4, 40), 0.02 + random.next() * 0.08];
-      return amongPeople(`busy ${seed}`, { dist, truth, seed, rows, share, habits: NEVER });
+      const movesColumns = changes === 'columns';
+      return amongPeople(name, { dist, truth, seed, rows, share, movesColumns, habits: NEVER });
     },
   };
 }
@@ -123,15 +129,18 @@ interface Crowd {
   readonly seed: number;
   readonly rows: number;
   readonly share: number;
+  readonly movesColumns: boolean;
   readonly habits: Habits;
 }
 
-function amongPeople(name: string, { dist, truth, seed, rows, share, habits }: Crowd): WorldReport {
+function amongPeople(name: string, crowd: Crowd): WorldReport {
+  const { dist, truth, seed, rows, share, movesColumns, habits } = crowd;
   const asins = ASINS.slice(0, rows);
   const neighbours = createNeighbours({
     random: createRandom(seedFrom(seed, 'people')),
     sheetId: 0,
     share,
+    movesColumns,
     asins,
     others: ASINS.slice(LONG_LIST - 300, LONG_LIST),
   });

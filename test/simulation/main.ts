@@ -12,13 +12,18 @@ import { playMonth } from './schedule/month';
 const HELP = `npm run simulate -- bulk | schedule [options]
 
   bulk        runs over lists: cut off at every service call (300 rows, one world each), cut off among
-              busy people (2,000 rows), and short lists in which people always move rows
+              busy people (2,000 rows), and short lists in which people are always at work: on rows,
+              headers and names ("rows"), whenever chance has it, and on columns as well ("columns"),
+              there with a second before and after in which nobody does anything else
   schedule    months of hourly firings: late, missed and doubled ones, cut off at any call, without
               permission, service or spreadsheet, across the days on which clocks are changed
-  --runs N    bulk: worlds of the last kind, and a fiftieth of it of the second; schedule: months
+  --runs N    bulk: worlds of each of the last two kinds, and a fiftieth of it of the second;
+              schedule: months
               (default 200)
   --seed S    the first seed (default 1)
-  --only T    only worlds whose name begins so, such as "busy 17", "cut off", "month 3"
+  --days N    schedule: days of a month (default 30)
+  --only T    only worlds whose name begins so, such as "rows 17", "columns", "cut off", "long",
+              "month 3"
   --help      prints this
 
 Ends with "N worlds, 0 broken", or with the broken ones' names and exit code 1.`;
@@ -33,12 +38,13 @@ async function main(): Promise<void> {
     options: {
       runs: { type: 'string', default: '200' },
       seed: { type: 'string', default: '1' },
+      days: { type: 'string', default: '30' },
       only: { type: 'string', default: '' },
       help: { type: 'boolean', default: false },
     },
   });
-  const [runs, seed] = [Number(values.runs), Number(values.seed)];
-  const isFit = Number.isInteger(runs) && runs >= 0 && Number.isInteger(seed);
+  const [runs, seed, days] = [Number(values.runs), Number(values.seed), Number(values.days)];
+  const isFit = [runs, seed, days].every(Number.isInteger) && runs >= 0 && days > 3;
   const [subject = ''] = positionals;
   if (values.help || !(subject in PLANS) || !isFit) {
     console.log(HELP);
@@ -46,7 +52,7 @@ async function main(): Promise<void> {
     return;
   }
   const beginMs = Date.now();
-  const plans = await plansFor(subject as keyof typeof PLANS, runs, seed);
+  const plans = await plansFor(subject as keyof typeof PLANS, { runs, seed, days });
   const chosen = plans.filter(({ name }) => name.startsWith(values.only));
   const broken = judge(chosen);
   const seconds = Math.round((Date.now() - beginMs) / 1_000);
@@ -56,31 +62,38 @@ async function main(): Promise<void> {
 
 type Dist = HostOptions['dist'];
 
+interface Wish {
+  readonly runs: number;
+  readonly seed: number;
+  readonly days: number;
+}
+
 const PLANS = {
-  bulk: (dist: Dist, runs: number, seed: number): readonly Plan[] => {
+  bulk: (dist: Dist, { runs, seed }: Wish): readonly Plan[] => {
     const truth = learnTruth(dist);
     return [
       ...killedEverywhere(dist, truth),
       ...seeds(Math.ceil(runs / 50), seed).map((one) => killedAmongPeople(dist, truth, one)),
-      ...seeds(runs, seed).map((one) => interleaved(dist, truth, one)),
+      ...seeds(runs, seed).map((one) => interleaved(dist, truth, 'rows', one)),
+      ...seeds(runs, seed).map((one) => interleaved(dist, truth, 'columns', one)),
     ];
   },
-  schedule: (dist: Dist, runs: number, seed: number): readonly Plan[] =>
+  schedule: (dist: Dist, { runs, seed, days }: Wish): readonly Plan[] =>
     seeds(runs, seed).map((one) => ({
       name: `month ${one}`,
-      run: () => playMonth(dist, one),
+      run: () => playMonth(dist, one, days),
     })),
 };
 
 const seeds = (count: number, first: number) =>
   Array.from({ length: count }, (_, at) => first + at);
 
-async function plansFor(subject: keyof typeof PLANS, runs: number, seed: number) {
+async function plansFor(subject: keyof typeof PLANS, wish: Wish) {
   const outDir = join(tmpdir(), `simulate-${process.pid}`);
   await buildAddOn({ outDir, loopback: false });
   const read = (name: string) => readFileSync(join(outDir, name), 'utf8');
   const dist = { code: read('Code.js'), html: {}, manifest: read('appsscript.json') };
-  return PLANS[subject](dist, runs, seed);
+  return PLANS[subject](dist, wish);
 }
 
 function judge(plans: readonly Plan[]): number {

@@ -11,6 +11,8 @@ export interface NeighbourOptions {
   readonly sheetId: number;
   /** Of the calls of a script, before how many somebody does something. */
   readonly share: number;
+  /** Whether they change columns as well as rows, headers and the sheet's name. */
+  readonly movesColumns: boolean;
   /** The products of the list, in order; others are typed in. */
   readonly asins: readonly string[];
   readonly others: readonly string[];
@@ -29,16 +31,22 @@ export interface Neighbours {
   readonly leave: () => void;
 }
 
-/** Of the acts, those that change columns. */
+/** Of the acts where columns change, those that change them. */
 const COLUMN_SHARE = 0.3;
 
-/** Who changes columns is at it for a moment; nobody does anything else within it. */
+/**
+ * Rows, headers and the sheet's name change at any time, as fast as chance has it. Where columns
+ * change as well, one law is kept: such a change stands alone. Within so long before it and after it
+ * nobody does anything else, and nobody answers to a header that is missing for an instant, because
+ * it is being put back: a header that is renamed, or a row that is typed, in that instant cannot be
+ * told from what the write that met the change has left there.
+ */
 const COLUMN_ACT_MS = 1_000;
 
 const OWN_TITLES = ['Profit', 'Fees', 'Eligible', 'Analysis status', 'Analyzed at', 'ASIN'];
 
 export function createNeighbours(options: NeighbourOptions): Neighbours {
-  const { random, sheetId, share, asins, others } = options;
+  const { random, sheetId, share, movesColumns, asins, others } = options;
   const there = new Map<string, number>();
   for (const asin of asins) there.set(asin, (there.get(asin) ?? 0) + 1);
   const typed = new Set<string>();
@@ -57,6 +65,8 @@ export function createNeighbours(options: NeighbourOptions): Neighbours {
   };
   const columnOf = (model: SheetModel, title: string) =>
     titlesOf(model).indexOf(renamed.get(title) ?? title) + 1;
+  const isWhole = (model: SheetModel) =>
+    !movesColumns || ['Note', 'ASIN', 'Remark'].every((title) => columnOf(model, title) > 0);
   const asinIn = (model: SheetModel, row: number) => {
     const cell = { row, column: columnOf(model, 'ASIN'), rowCount: 1, columnCount: 1 };
     return String(model.values(sheetId, cell)[0]?.[0] ?? '');
@@ -93,9 +103,7 @@ export function createNeighbours(options: NeighbourOptions): Neighbours {
     (model) => {
       const title = OWN_TITLES[random.integer(0, OWN_TITLES.length - 1)] ?? '';
       const column = columnOf(model, title);
-      // Nobody can answer to a header that stands in a wrong place for an instant.
-      const isWhole = ['Note', 'ASIN', 'Remark'].every((own) => columnOf(model, own) > 0);
-      if (column === 0 || !isWhole) return [];
+      if (column === 0 || !isWhole(model)) return [];
       const next = `${title} ${random.integer(100, 999)}`;
       renamed.set(title, next);
       return [{ do: 'edit', sheetId, row: 1, column, contents: [[next]] }];
@@ -111,7 +119,7 @@ export function createNeighbours(options: NeighbourOptions): Neighbours {
       ['ASIN', asin],
       ['Remark', remarkOf(asin)],
     ] as const;
-    if (cells.some(([title]) => columnOf(model, title) === 0)) return [];
+    if (!isWhole(model)) return [];
     return cells.map(([title, text]) => ({
       do: 'edit',
       sheetId,
@@ -165,11 +173,11 @@ export function createNeighbours(options: NeighbourOptions): Neighbours {
     },
     betweenCalls({ document, atMs }) {
       if (isHome || random.next() >= share) return [];
-      if (atMs < columnsMs + COLUMN_ACT_MS) return [];
+      if (movesColumns && atMs < columnsMs + COLUMN_ACT_MS) return [];
       acts += 1;
       const isLone = atMs >= actedMs + COLUMN_ACT_MS;
       actedMs = atMs;
-      if (isLone && random.next() < COLUMN_SHARE) {
+      if (movesColumns && isLone && random.next() < COLUMN_SHARE) {
         columnsMs = atMs;
         return moveColumns(document.model);
       }

@@ -65,17 +65,15 @@ export interface Happening {
   readonly what: 'act' | 'own run' | 'abandoned run' | 'run now' | 'switch' | 'save again';
 }
 
-const DAYS = 30;
-
-export function planMonth(random: Random, days = DAYS): MonthPlan {
+export function planMonth(random: Random, days: number): MonthPlan {
   const [timeZone, edges] = random.pick(ZONES);
   const edgeMs = Date.parse(`${random.pick(edges)}T00:00:00Z`);
-  const startMs = edgeMs - random.integer(1, days - 3) * DAY_MS - random.integer(0, 3_600) * 1_000;
+  const startMs = edgeMs - random.integer(1, days - 1) * DAY_MS - random.integer(0, 3_600) * 1_000;
   const endMs = startMs + days * DAY_MS;
-  const rows = random.integer(20, 120);
+  const rows = random.integer(20, 70);
   const spells = (most: number, longestHours: number): readonly Spell[] =>
     Array.from({ length: random.integer(0, most) }, () => {
-      const fromMs = startMs + random.integer(2 * 24 * 60, days * 24 * 60) * MINUTE_MS;
+      const fromMs = startMs + random.integer(24 * 60, days * 24 * 60) * MINUTE_MS;
       return { fromMs, toMs: fromMs + random.integer(20, longestHours * 60) * MINUTE_MS };
     });
   const rate = random.pick([4, 10]);
@@ -89,7 +87,7 @@ export function planMonth(random: Random, days = DAYS): MonthPlan {
     revoked: spells(2, 30),
     disabled: spells(1, 60),
     blind: spells(1, 10),
-    happenings: planHappenings(random, startMs, endMs),
+    happenings: planHappenings(random, startMs, endMs, 2 * days),
     firings: firingsOf(random),
     killShare: random.pick([0, 0.02, 0.1]),
     actShare: random.pick([0, 0, 0.002]),
@@ -98,8 +96,10 @@ export function planMonth(random: Random, days = DAYS): MonthPlan {
 
 function planSchedule(random: Random, at: number, rows: number): PlannedSchedule {
   const recurrence = planRecurrence(random);
+  const which = at === 0 || random.chance(0.5) ? 'all' : 'starred';
+  // A few rows may be asked for every hour of a month, all of them hardly.
   const ages = {
-    hourly: [1, 3, 8],
+    hourly: which === 'all' ? [8, 20] : [1, 3],
     daily: [12, 20],
     weekdays: [20],
     weekly: [150],
@@ -117,7 +117,7 @@ function planSchedule(random: Random, at: number, rows: number): PlannedSchedule
     maxAgeHours: random.pick(ages[recurrence.kind]),
     callsPerHour: random.chance(0.5) ? null : random.integer(Math.ceil(rows / 6), rows),
     quiet: random.pick(quiets),
-    rows: at === 0 || random.chance(0.5) ? 'all' : 'starred',
+    rows: which,
     order: random.pick(['stalest', 'stalest', 'starred']),
   };
 }
@@ -136,12 +136,17 @@ function planRecurrence(random: Random): RecurrenceChoice {
   return random.pick(kinds);
 }
 
-function planHappenings(random: Random, startMs: number, endMs: number): readonly Happening[] {
+function planHappenings(
+  random: Random,
+  startMs: number,
+  endMs: number,
+  most: number,
+): readonly Happening[] {
   const kinds: readonly Happening['what'][] = [
     ...(['act', 'act', 'act', 'act', 'act', 'act'] as const),
     ...(['own run', 'abandoned run', 'run now', 'switch', 'save again'] as const),
   ];
-  return Array.from({ length: random.integer(0, 60) }, () => ({
+  return Array.from({ length: random.integer(0, most) }, () => ({
     atMs: random.integer(startMs + HOUR_MS, endMs),
     what: random.pick(kinds),
   })).sort((one, other) => one.atMs - other.atMs);

@@ -16,7 +16,7 @@ import { ASINS, connect, createMonthWorld, EDITOR, OWNER } from './month-world';
 import { createOracle } from './oracle';
 import { createPeople } from './people';
 import type { LiveSchedule } from './rules';
-import { isTold, ownRun, suggestionOf } from './sidebar';
+import { isRunInTheWay, isTold, ownRun, suggestionOf } from './sidebar';
 
 export interface MonthReport {
   readonly name: string;
@@ -43,7 +43,7 @@ const SILENCE_MS = 5 * 60 * MINUTE_MS;
 /** The permission that a person takes back: to call services elsewhere. */
 const CALLING = 'https://www.googleapis.com/auth/script.external_request';
 
-export function playMonth(dist: HostOptions['dist'], seed: number, days?: number): MonthReport {
+export function playMonth(dist: HostOptions['dist'], seed: number, days: number): MonthReport {
   const random = createRandom(seedFrom(seed, 'month'));
   return createMonth(dist, seed, planMonth(random, days), random).play();
 }
@@ -121,7 +121,7 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
     if (documentId === null) return 'no spreadsheet';
     if (isIn(plan.revoked, fromMs, toMs)) return 'no permission';
     if (isIn(plan.outages, fromMs - AFTERMATH_MS, toMs)) return 'service down';
-    return null;
+    return oracle.hasMarks() && isRunInTheWay(world) ? 'a run in the way' : null;
   }
 
   function checkTold(trouble: string, nowMs: number, who = OWNER): void {
@@ -140,7 +140,7 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
 
   /** What came round before is forgotten. */
   function begunAnew(schedule: LiveSchedule): void {
-    Object.assign(schedule, { sinceMs: host.nowMs(), byHandMs: 0, throughMs: null });
+    Object.assign(schedule, { sinceMs: host.nowMs(), byHandMs: 0, throughMs: null, restsMs: null });
   }
 
   function make(planned: PlannedSchedule, at: number): void {
@@ -155,6 +155,7 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
       sinceMs: 0,
       byHandMs: 0,
       throughMs: null,
+      restsMs: null,
     };
     schedules.push(schedule);
     save(schedule);
@@ -171,9 +172,8 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
     },
     'run now': () => {
       const schedule = random.pick(schedules);
-      const startedMs = host.nowMs();
-      world.rpc('schedule.run', { id: schedule.id, maxMs: SLICE_MS });
-      oracle.ranByHand(schedule, startedMs);
+      const payload = { id: schedule.id, maxMs: SLICE_MS };
+      oracle.byHand(schedule, () => world.rpc('schedule.run', payload));
     },
     switch: () => {
       const schedule = random.pick(schedules);
@@ -184,15 +184,18 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
     'save again': () => save(random.pick(schedules)),
   };
 
+  function decide(isRevoked: boolean): void {
+    consents[OWNER] = isRevoked ? scopes.filter((scope) => scope !== CALLING) : scopes;
+  }
+
   function play(): MonthReport {
     connect(world, plan.quota);
     plan.schedules.forEach(make);
     const events = [
       ...plan.happenings.map(({ atMs, what }) => ({ atMs, act: does[what] })),
-      ...plan.revoked.flatMap(({ fromMs, toMs }) => [
-        { atMs: fromMs, act: () => Object.assign(consents, { [OWNER]: without(scopes) }) },
-        { atMs: toMs, act: () => Object.assign(consents, { [OWNER]: scopes }) },
-      ]),
+      ...plan.revoked
+        .flatMap(({ fromMs, toMs }) => [fromMs, toMs])
+        .map((atMs) => ({ atMs, act: () => decide(isIn(plan.revoked, atMs)) })),
       ...plan.disabled.flatMap(({ fromMs, toMs }) => [
         { atMs: fromMs, act: () => host.stores.triggers.disable(OWNER) },
         {
@@ -222,5 +225,3 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
 
   return { play };
 }
-
-const without = (scopes: readonly string[]) => scopes.filter((scope) => scope !== CALLING);

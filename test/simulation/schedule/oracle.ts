@@ -5,9 +5,10 @@ import { createBudgets } from './budgets';
 import type { Calendar } from './calendar';
 import type { Call, MonthWorld } from './month-world';
 import { isOutOfOrder } from './order';
+import { createRepeats } from './repeats';
 import { shownRow, wrongRows } from './row-figures';
 import { type SeenList, type SeenRow, seenList } from './rows';
-import { isMeant, isTooOld, type LiveSchedule, maxAgeMs } from './rules';
+import { isMeant, isTooOld, type LiveSchedule } from './rules';
 
 /** After so long a firing has no time left: it stops taking work at 285 s and writes what it has. */
 const FULL_MS = 240_000;
@@ -32,12 +33,12 @@ export interface Circumstances {
 export interface Oracle {
   readonly before: () => void;
   readonly after: (firing: Firing, circumstances: Circumstances) => void;
-  /** Rows that a schedule owed before the firing that was judged last. */
+  /** Rows that schedules still owe after the firing that was judged last. */
   readonly owed: () => number;
-  /** Somebody had a schedule run at once. */
-  readonly ranByHand: (schedule: LiveSchedule, startedMs: number) => void;
-  /** A person's run was cut off: what it had not saved may be asked again. */
-  readonly cutOff: (calls: readonly Call[]) => void;
+  /** Somebody has a schedule run at once. */
+  readonly byHand: (schedule: LiveSchedule, run: () => void) => void;
+  /** Whether rows were marked by a run when the clock struck last. */
+  readonly hasMarks: () => boolean;
   readonly wrongs: readonly string[];
   /** Calls within a max age, which only cut-off executions explain. */
   readonly repeated: () => number;
@@ -70,8 +71,7 @@ export function createOracle(options: OracleOptions): Oracle {
   const { world, calendar, schedules, chunkCalls, typed } = options;
   const wrongs: string[] = [];
   const budgets = createBudgets();
-  const unsaved = new Map<string, { left: number; asins: Set<string> }>();
-  let repeated = 0;
+  const repeats = createRepeats(world.callsOf, chunkCalls);
   let seen: SeenList = { titles: [], rows: [], cells: [] };
   let callsBefore = 0;
   let owedRows = 0;
@@ -79,19 +79,18 @@ export function createOracle(options: OracleOptions): Oracle {
   const tell = (atMs: number, text: string) =>
     wrongs.push(`${new Date(atMs).toISOString().slice(0, 16)} ${text}`);
 
-  /** When it came round last before a moment, if it is to run at that moment at all and not through. */
+  /** When it came round last before a moment, if it may run at that moment at all. */
   function roundMs(schedule: LiveSchedule, atMs: number): number | null {
     const { isOn, settings, sinceMs } = schedule;
     if (!isOn || calendar.isQuiet(settings.quiet, atMs)) return null;
     const rounds = calendar.occurrences(settings.recurrence);
     const last = rounds.findLast((round) => round <= atMs && round > sinceMs) ?? 0;
-    const roundedMs = Math.max(last, schedule.byHandMs);
-    return roundedMs === 0 || roundedMs === schedule.throughMs ? null : roundedMs;
+    return Math.max(last, schedule.byHandMs) || null;
   }
 
   function owedBy(schedule: LiveSchedule, rows: readonly SeenRow[], strikeMs: number) {
     const atMs = roundMs(schedule, strikeMs);
-    if (atMs === null) return [];
+    if (atMs === null || atMs === schedule.throughMs) return [];
     const { callsOf } = world;
     return rows.filter(
       (row) => isMeant(schedule, row) && isTooOld(schedule, row, { callsOf, atMs, strikeMs }),
@@ -113,13 +112,15 @@ export function createOracle(options: OracleOptions): Oracle {
     const endedMs = startedMs + tookMs;
     const overspent = budgets.count({ schedules, calls, rows, isKilled, startedMs, endedMs });
     if (!hasLeftover) for (const wrong of overspent) tell(startedMs, wrong);
-    owedRows = schedules.flatMap((one) => owedBy(one, rows, startedMs)).length;
+    owedRows = schedules.flatMap((one) => owedBy(one, now.rows, startedMs)).length;
 
     for (const wrong of wrongRows(now, world.callsOf, typed)) tell(startedMs, wrong);
     if (!isMoved && !hasLeftover) checkCalled(calls, rows, startedMs);
-    if (!hasLeftover) checkRepeated(calls, startedMs);
-    if (isKilled) remember(calls);
-    if (isHindered || isMoved || hasLeftover) return;
+    if (!hasLeftover) for (const wrong of repeats.check(schedules, calls)) tell(startedMs, wrong);
+    if (isKilled) repeats.cutOff(calls);
+    if (isHindered || hasLeftover) return;
+    if (isMoved) noteMoved(rows, now.rows, startedMs);
+    if (isMoved) return;
     if (now.rows.some(({ status }) => status.kind === 'queued'))
       tell(startedMs, 'the firing left marked rows behind');
     for (const schedule of schedules) {
@@ -142,13 +143,24 @@ export function createOracle(options: OracleOptions): Oracle {
     noteThrough(schedule, now, startedMs);
   }
 
-  /** With nothing left that is too old it waits until it comes round again. */
+  /** What was typed in after the rows were picked is not owed before it comes round again. */
+  function noteMoved(rows: readonly SeenRow[], now: readonly SeenRow[], atMs: number): void {
+    for (const schedule of schedules) {
+      const owed = new Set(owedBy(schedule, rows, atMs).map(({ asin }) => asin));
+      const isLeft = owedBy(schedule, now, atMs).some(({ asin }) => owed.has(asin));
+      if (!isLeft) schedule.throughMs = roundMs(schedule, atMs) ?? schedule.throughMs;
+    }
+  }
+
   function noteThrough(schedule: LiveSchedule, now: readonly SeenRow[], atMs: number): void {
     const { callsOf } = world;
     const isLeft = now.some(
       (row) => isMeant(schedule, row) && isTooOld(schedule, row, { callsOf, atMs, strikeMs: atMs }),
     );
-    if (!isLeft) schedule.throughMs = roundMs(schedule, atMs) ?? schedule.throughMs;
+    const roundedMs = roundMs(schedule, atMs);
+    if (roundedMs !== null && owedBy(schedule, now, atMs).length === 0)
+      schedule.throughMs = roundedMs;
+    if (roundedMs !== null && !isLeft) schedule.restsMs = roundedMs;
   }
 
   function checkOrder(
@@ -168,7 +180,7 @@ export function createOracle(options: OracleOptions): Oracle {
     const isOwed = (asin: string) =>
       schedules.some((schedule) => {
         const roundAtMs = roundMs(schedule, strikeMs);
-        if (roundAtMs === null) return false;
+        if (roundAtMs === null || roundAtMs === schedule.restsMs) return false;
         const at = { callsOf, atMs: strikeMs, strikeMs };
         return rows.some(
           (row) => row.asin === asin && isMeant(schedule, row) && isTooOld(schedule, row, at),
@@ -179,47 +191,29 @@ export function createOracle(options: OracleOptions): Oracle {
       tell(strikeMs, `${strange.length} products were called that no schedule owed: ${strange[0]}`);
   }
 
-  /**
-   * No product is called while an answer younger than the max age is known. What an execution that
-   * was cut off had asked and not saved is asked again: at most one chunk for each of them.
-   */
-  function checkRepeated(calls: readonly Call[], strikeMs: number): void {
-    for (const call of calls) {
-      const before = world
-        .callsOf(call.asin)
-        .findLast((one) => one.atMs < call.atMs && one.isSettled);
-      const ages = schedules.filter(({ isOn }) => isOn).map(maxAgeMs);
-      if (before === undefined || call.atMs - before.atMs >= Math.min(...ages)) continue;
-      repeated += 1;
-      const cut = [...unsaved.values()].find(({ left, asins }) => left > 0 && asins.has(call.asin));
-      if (cut === undefined)
-        tell(
-          strikeMs,
-          `${call.asin} was called again after ${minutes(call.atMs - before.atMs)} min`,
-        );
-      else cut.left -= 1;
-    }
-  }
-
-  function remember(calls: readonly Call[]): void {
-    const asins = new Set(calls.map(({ asin }) => asin));
-    unsaved.set(`${unsaved.size}`, { left: chunkCalls, asins });
-  }
-
   return {
-    ranByHand: (schedule, startedMs) => {
-      schedule.byHandMs = roundMs(schedule, startedMs) === null ? startedMs : schedule.byHandMs;
+    byHand: (schedule, run) => {
+      const startedMs = world.host.nowMs();
+      const { rows } = seenList(world.grid, 0);
+      const before = world.calls.length;
+      run();
+      const [calls, endedMs] = [world.calls.slice(before), world.host.nowMs()];
+      // A firing may have followed at once, so what is counted may be too much, and is no wrong.
+      budgets.count({ schedules, calls, rows, isKilled: true, startedMs, endedMs });
+      const roundedMs = roundMs(schedule, startedMs);
+      // Where it is under way it goes on, by hand or not; in between nobody outside can tell.
+      if (roundedMs === null || roundedMs === schedule.throughMs) schedule.byHandMs = startedMs;
       noteThrough(schedule, seenList(world.grid, 0).rows, startedMs);
     },
+    hasMarks: () => seen.rows.some(({ status }) => status.kind === 'queued'),
     before: () => {
       seen = seenList(world.grid, 0);
       callsBefore = world.calls.length;
     },
     after,
     owed: () => owedRows,
-    cutOff: remember,
     wrongs,
-    repeated: () => repeated,
+    repeated: repeats.count,
   };
 }
 
@@ -228,5 +222,3 @@ interface Judged {
   readonly now: readonly SeenRow[];
   readonly startedMs: number;
 }
-
-const minutes = (ms: number) => Math.round(ms / 60_000);

@@ -1,11 +1,14 @@
 // Whose figures stand in a row: compared with the answer that the service gave at the time beside them.
 
 import { noteOf, remarkOf } from '../bulk-world';
-import type { MonthWorld } from './month-world';
+import type { Call, MonthWorld } from './month-world';
 import type { SeenList, SeenRow } from './rows';
 
 /** An answer is dated when it is read; a wave is read when the last of its calls is answered. */
 const READ_WITHIN_MS = 60_000;
+
+/** A sheet keeps local times: of one in the hour that comes twice nobody can tell which it is. */
+const SHIFTS_MS = [0, 1_800_000, 3_600_000];
 
 /**
  * What is wrong with the rows, in words: each holds its own product's figures and the person's cells.
@@ -17,10 +20,12 @@ export function wrongRows(
   callsOf: MonthWorld['callsOf'],
   typed: ReadonlySet<string>,
 ): readonly string[] {
+  const isOf = (readMs: number, { atMs, figures }: Call) => {
+    const agesMs = SHIFTS_MS.map((shiftMs) => readMs - shiftMs - atMs);
+    return figures !== null && agesMs.some((ageMs) => ageMs >= 0 && ageMs < READ_WITHIN_MS);
+  };
   const answerAt = (asin: string, readMs: number) =>
-    callsOf(asin).findLast(
-      ({ atMs, figures }) => figures !== null && atMs <= readMs && readMs - atMs < READ_WITHIN_MS,
-    );
+    callsOf(asin).findLast((call) => isOf(readMs, call));
   return rows.flatMap((row) => {
     const { asin, status, note, remark } = row;
     if (asin === '') return [];

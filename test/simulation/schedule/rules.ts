@@ -20,8 +20,10 @@ export interface LiveSchedule {
   sinceMs: number;
   /** Somebody had it run at once, as if it had come round then. */
   byHandMs: number;
-  /** Came round at this moment and is through with it; null: with none. */
+  /** Came round at this moment and owes nothing any more: it need not run until it comes round again. */
   throughMs: number | null;
+  /** The same, and nothing has become too old since: it must not run until then. */
+  restsMs: number | null;
 }
 
 export const maxAgeMs = ({ settings }: LiveSchedule) => settings.maxAgeHours * HOUR_MS;

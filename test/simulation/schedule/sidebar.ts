@@ -40,13 +40,27 @@ export function isTold(world: MonthWorld, userEmail: string): boolean {
   );
 }
 
+interface BulkLook {
+  readonly choice: object | null;
+  readonly run: { readonly jobId: string; readonly state: string } | null;
+}
+
+const bulkLookOf = (world: MonthWorld) => world.rpc('bulk.look').value as unknown as BulkLook;
+
+/** Whether a person's run waits for that person: schedules wait with it, and say so. */
+export function isRunInTheWay(world: MonthWorld): boolean {
+  const { run } = bulkLookOf(world);
+  return run !== null && (run.state === 'stuck' || run.state === 'paused');
+}
+
 /** Somebody runs over the list themselves, and goes away after a while. */
 export function ownRun(world: MonthWorld, patienceMs: number): void {
-  const look = world.rpc('bulk.look').value as { choice: object | null; run: object | null };
-  if (look.choice === null || look.run !== null) return;
-  const started = world.rpc('bulk.start', look.choice);
-  if (started.value === undefined) return;
-  const { jobId } = started.value;
+  const { choice, run } = bulkLookOf(world);
+  if (run !== null) world.rpc('bulk.resume', { jobId: run.jobId });
+  if (run === null && choice === null) return;
+  const started = run ?? world.rpc('bulk.start', choice ?? {}).value;
+  if (started === undefined) return;
+  const { jobId } = started;
   let leftMs = patienceMs;
   while (leftMs > 0) {
     const maxMs = Math.min(SLICE_MS, leftMs);

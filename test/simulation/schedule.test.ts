@@ -1,0 +1,23 @@
+// A few short worlds of `npm run simulate -- schedule`, on every change; what once broke stays here by its seed.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { BUILT } from '../build-once';
+import { playMonth } from './schedule/month';
+
+const read = (name: string) => readFileSync(join(BUILT, name), 'utf8');
+const dist = { code: read('Code.js'), html: {}, manifest: read('appsscript.json') };
+
+describe('schedules among late, missing and cut-off firings', () => {
+  it.each([
+    [1, 5],
+    [2, 5],
+    [3, 5],
+  ])('seed %d over %d days', (seed, days) => {
+    const { wrongs, firings, calls } = playMonth(dist, seed, days);
+    expect(wrongs).toEqual([]);
+    expect(firings).toBeGreaterThan(12 * days);
+    expect(calls).toBeGreaterThan(20);
+  });
+});
