@@ -3,14 +3,7 @@
 import { type Failure, fail } from '../analysis/failure';
 import type { Area, Sheet, SheetSize } from '../platform/sheet-ports';
 import type { Amends } from './amends';
-import {
-  arrivalOf,
-  blockArea,
-  planWrites,
-  type Result,
-  rowsOfBlock,
-  type WritePlan,
-} from './block';
+import { arrivalOf, blockArea, type Result, rowsOfBlock } from './block';
 import { type Write, type Written, writeCarefully } from './careful-write';
 import type { Cells } from './find-columns';
 import { AUTOMATIC } from './number-formats';
@@ -28,7 +21,7 @@ import {
   valueAt,
   viewBefore,
 } from './view';
-
+import { planWrites, type WritePlan } from './write-plan';
 import { gone, lost, NOTHING_WRITTEN, refusedOf, type WriteReport } from './write-report';
 
 /** Columns may have come in: so many further right a header is still seen in the same look. */

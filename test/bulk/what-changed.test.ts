@@ -1,11 +1,12 @@
 // The column "What changed": written when there is news, left alone when there is none, never over words of a person.
 
 import { describe, expect, it } from '@jest/globals';
-import { planWrites, type Result } from '../../src/bulk/block';
+import type { Result } from '../../src/bulk/block';
 import { existingColumns, type Layout, newTitle } from '../../src/bulk/our-columns';
 import { emptied } from '../../src/bulk/result';
 import { readRow } from '../../src/bulk/rows';
 import type { Block } from '../../src/bulk/view';
+import { planWrites } from '../../src/bulk/write-plan';
 import type { SheetCell } from '../../src/platform/sheet-ports';
 
 const LAYOUT: Layout = {

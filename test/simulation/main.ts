@@ -18,8 +18,7 @@ const HELP = `npm run simulate -- bulk | schedule [options]
   schedule    months of hourly firings: late, missed and doubled ones, cut off at any call, without
               permission, service or spreadsheet, across the days on which clocks are changed
   --runs N    bulk: worlds of each of the last two kinds, and a fiftieth of it of the second;
-              schedule: months
-              (default 200)
+              schedule: months (default 200)
   --seed S    the first seed (default 1)
   --days N    schedule: days of a month (default 30)
   --only T    only worlds whose name begins so, such as "rows 17", "columns", "cut off", "long",

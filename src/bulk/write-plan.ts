@@ -1,0 +1,133 @@
+// Which cells of a block are written, with the results of which rows. Pure.
+
+import type { SheetCell } from '../platform/sheet-ports';
+import { type Result, rowsOfBlock } from './block';
+import type { Write } from './careful-write';
+import { type KnownColumn, type Layout, sideBySide } from './our-columns';
+import { identityOf, isMisplaced, type MarketRule, type Row } from './rows';
+import { markedCell } from './schedule/change-mark';
+import { type Block, formulaAt, valueAt } from './view';
+
+export interface WritePlan {
+  readonly writes: readonly Write[];
+  /** Rows whose result is in the writes. */
+  readonly rows: readonly number[];
+  /** Rows that are not what they were: their results have to look for them. */
+  readonly missed: readonly number[];
+  /** Cells of somebody else's that stay. */
+  readonly kept: number;
+}
+
+/** Between two rows to write so many others are written back as they are: one write instead of two. */
+const BRIDGE_ROWS_MAX = 8;
+
+export function planWrites(
+  block: Block,
+  layout: Layout,
+  rule: MarketRule,
+  isOpen: (row: Row) => boolean,
+  results: ReadonlyMap<number, Result>,
+): WritePlan {
+  const rows = rowsOfBlock(block, layout, rule);
+  const groups = columnGroups(layout);
+  const fits = (row: Row) => results.get(row.row)?.identity === identityOf(row) && isOpen(row);
+  const placed = new Set(rows.filter(fits).map(({ row }) => row));
+  let kept = 0;
+  const lines = rows.map((row): Line | null => {
+    const result = placed.has(row.row) ? results.get(row.row) : undefined;
+    if (result === undefined) return asItIs(row, groups, block);
+    const line = groups.map((group) => group.map((known) => newCell(row, known, result, block)));
+    kept += line.flat().filter((cell) => cell === null).length;
+    return line;
+  });
+  return {
+    writes: writesOf(lines, groups, placed, block.area.row),
+    rows: [...placed],
+    missed: [...results.keys()].filter((row) => !placed.has(row)),
+    kept,
+  };
+}
+
+type Group = readonly KnownColumn[];
+
+/** Our columns in runs side by side; the status goes last, because with it a row is done. */
+function columnGroups({ columns }: Layout): readonly Group[] {
+  const own = columns.filter(({ key }) => key !== 'product' && key !== 'market');
+  const groups = sideBySide(own);
+  const hasStatus = (group: Group) => group.some(({ key }) => key === 'status');
+  return [...groups.filter((group) => !hasStatus(group)), ...groups.filter(hasStatus)];
+}
+
+/** A row as it is to be written, group by group; null: this cell stays untouched. */
+type Line = readonly (readonly (SheetCell | null)[])[];
+
+/**
+ * Should such a row land in another one, only a status with a product in it tells so: it is written
+ * back in all groups or in none.
+ */
+function asItIs(row: Row, groups: readonly Group[], block: Block): Line | null {
+  // A cell that reads empty may be part of a merged one: emptied, that would lose its content.
+  const isPlain = ({ column }: KnownColumn) =>
+    formulaAt(block, row.row, column) === '' && valueAt(block, row.row, column) !== '';
+  const isBridge = row.status.kind === 'ok' && row.atMs !== null && groups.flat().every(isPlain);
+  if (!isBridge) return null;
+  return groups.map((group) => group.map(({ column }) => valueAt(block, row.row, column)));
+}
+
+function newCell(
+  row: Row,
+  { key, column }: KnownColumn,
+  { cells }: Result,
+  block: Block,
+): SheetCell | null {
+  const [there, news] = [valueAt(block, row.row, column), cells.get(key)];
+  if (formulaAt(block, row.row, column) !== '') return null;
+  // A mark that stays is written back: left out, it would cut the row's write into pieces.
+  if (key === 'change') return markedCell(there, news, isMisplaced(row));
+  const isForeign = key !== 'status' && row.atMs === null && there !== '';
+  return isForeign ? null : (news ?? '');
+}
+
+/** Rows that are written together. */
+interface Run {
+  readonly row: number;
+  readonly lines: Line[];
+  /** Its rows up to the last one with a result. */
+  filled: number;
+}
+
+/** Runs of rows, the same in all groups, from one with a result to another; those with holes alone. */
+function writesOf(
+  lines: readonly (Line | null)[],
+  groups: readonly Group[],
+  placed: ReadonlySet<number>,
+  firstRow: number,
+): readonly Write[] {
+  const runs: Run[] = [];
+  let open: Run | null = null;
+  lines.forEach((line, down) => {
+    const row = firstRow + down;
+    const isWhole = line !== null && !line.flat().includes(null);
+    if (!isWhole) open = null;
+    if (line === null || (open === null && !placed.has(row))) return;
+    const run: Run = open ?? { row, lines: [], filled: 0 };
+    if (open === null) runs.push(run);
+    run.lines.push(line);
+    if (placed.has(row)) run.filled = run.lines.length;
+    const isOver = !isWhole || run.lines.length - run.filled > BRIDGE_ROWS_MAX;
+    open = isOver ? null : run;
+  });
+  return groups.flatMap((group, at) => runs.flatMap((run) => rectangles(group, at, run)));
+}
+
+/** What stands between the holes of a row goes cell by cell: there are few such rows. */
+function rectangles(group: Group, at: number, { row, lines, filled }: Run): readonly Write[] {
+  const column = group[0]?.column ?? 1;
+  const cells = lines.slice(0, filled).map((line) => line[at] ?? []);
+  if (cells.every((line): line is readonly SheetCell[] => !line.includes(null)))
+    return [{ area: { row, column, rowCount: filled, columnCount: group.length }, cells }];
+  return cells.flat().flatMap((cell, right) => {
+    const area = { row, column: column + right, rowCount: 1, columnCount: 1 };
+    return cell === null ? [] : [{ area, cells: [[cell]] }];
+  });
+}

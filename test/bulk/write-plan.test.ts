@@ -1,0 +1,57 @@
+// Which rows and cells a write of results takes along with them.
+
+import { describe, expect, it } from '@jest/globals';
+import type { Layout } from '../../src/bulk/our-columns';
+import type { Block } from '../../src/bulk/view';
+import { planWrites } from '../../src/bulk/write-plan';
+import type { SheetCell } from '../../src/platform/sheet-ports';
+
+/** A person's own column stands between ours. */
+const LAYOUT: Layout = {
+  headerRow: 1,
+  columns: [
+    { key: 'product', title: 'ASIN', column: 1 },
+    { key: 'profit', title: 'Profit', column: 2 },
+    { key: 'rank_drops_30d', title: 'Rank', column: 4 },
+    { key: 'status', title: 'Analysis status', column: 5 },
+    { key: 'at', title: 'Analyzed at', column: 6 },
+  ],
+  others: ['Note'],
+};
+const [A, B, C] = ['B07FZ8S74R', 'B0RYCXXWMG', 'B0VNPNQ00F'];
+const AT = new Date(0);
+
+const rowsWritten = (between: readonly SheetCell[]) => {
+  const queued = (asin: string): readonly SheetCell[] => [asin, '', 'n', '', 'Queued (1)', ''];
+  const values = [queued(A), between, queued(C)];
+  const area = { row: 2, column: 1, rowCount: 3, columnCount: 6 };
+  const block: Block = { area, values, formulas: values.map((row) => row.map(() => '')) };
+  const resultFor = (asin: string) => ({
+    identity: `${asin}|US`,
+    cells: new Map([['status', `OK ${asin} US`] as const]),
+  });
+  const results = new Map([
+    [2, resultFor(A)],
+    [4, resultFor(C)],
+  ]);
+  const { writes } = planWrites(block, LAYOUT, { kind: 'one', market: 'US' }, () => true, results);
+  return writes.map(({ area: { row, column, rowCount } }) => [column, row, rowCount]);
+};
+
+describe('a row between two with results', () => {
+  it('is written back in all columns, its status among them', () => {
+    expect(rowsWritten([B, 3, 'n', 7, `OK ${B} US`, AT])).toEqual([
+      [2, 2, 3],
+      [4, 2, 3],
+    ]);
+  });
+
+  it('is left alone in all columns if it cannot be written back in one of them', () => {
+    expect(rowsWritten([B, 3, 'n', '', `OK ${B} US`, AT])).toEqual([
+      [2, 2, 1],
+      [2, 4, 1],
+      [4, 2, 1],
+      [4, 4, 1],
+    ]);
+  });
+});
