@@ -13,7 +13,7 @@ export function runFormulas(platform: SheetPlatform, schedule: Schedule, untilMs
   const sinceMs = schedule.sinceMs ?? nowMs;
   const report = refreshFormulas(platform, {
     notBeforeMs: sinceMs - schedule.settings.maxAgeHours * HOUR_MS,
-    sinceMs,
+    stamp: new Date(sinceMs).toISOString().slice(0, 16).replace('T', ' '),
     callsMax: callsLeft(schedule, nowMs),
     untilMs,
   });
