@@ -181,7 +181,8 @@ export function createOracle(options: OracleOptions): Oracle {
       schedules.some((schedule) => {
         const roundAtMs = roundMs(schedule, strikeMs);
         if (roundAtMs === null || roundAtMs === schedule.restsMs) return false;
-        const at = { callsOf, atMs: strikeMs, strikeMs };
+        // Its turn may come at the end of the firing, when more has become too old.
+        const at = { callsOf, atMs: world.host.nowMs(), strikeMs };
         return rows.some(
           (row) => row.asin === asin && isMeant(schedule, row) && isTooOld(schedule, row, at),
         );
