@@ -110,7 +110,7 @@ export const RUNNING: BulkStatus = {
   notPlaced: { count: 0, products: [] },
   keptCells: 0,
   lanes: 1,
-  rescued: true,
+  rescueMinutes: 60,
 };
 
 export const FINISHED: BulkStatus = {

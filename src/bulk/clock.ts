@@ -1,6 +1,6 @@
 // The clock of a person in a spreadsheet: one trigger, made once, and known again afterwards.
 
-import { type Failure, fail, isFailure } from '../analysis/failure';
+import { type Failure, fail } from '../analysis/failure';
 import type { SheetPlatform } from '../platform/sheet-ports';
 import { storedJson } from './stored-json';
 
@@ -71,6 +71,3 @@ export function ensureClock(platform: SheetPlatform): PersonsClock | Failure {
 }
 
 const refused = (what: string): Failure => fail({ kind: 'schedule', why: 'clock-refused', what });
-
-/** For who would like it and can do without. */
-export const hasClock = (platform: SheetPlatform): boolean => !isFailure(ensureClock(platform));

@@ -137,12 +137,16 @@ export function showFailed(platform: SheetPlatform, jobId: string, kind: string)
   );
 }
 
-/** Goes on with a run that was left alone. The clock calls this; what it leaves, it finds again. */
+/**
+ * Goes on with a run that was left alone, by its person's own clock: with somebody else's key it
+ * would cost them calls, and answers belong to an account. What it leaves, it finds again.
+ */
 export function rescueRun(platform: SheetPlatform, maxMs: number): 'nothing to do' | 'worked' {
   const store = jobStore(platform);
   const job = store.read();
   const nowMs = platform.clock.nowMs();
   if (job?.state !== 'running' || nowMs < job.touchedMs + LEFT_ALONE_MS) return 'nothing to do';
+  if (job.by !== store.person()) return 'nothing to do';
   const { lanes } = store.look(job);
   if (lanes.some((lane) => isAlive(lane, nowMs))) return 'nothing to do';
   const lane = Math.max(

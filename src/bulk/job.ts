@@ -56,7 +56,8 @@ export interface Job {
   readonly market: MarketRule;
   readonly rows: number;
   readonly lanes: number;
-  readonly rescued: boolean;
+  /** So often the clock looks whether it was left alone; absent: never. */
+  readonly rescueMinutes?: number;
   /** Of the slices that ended in order; those under way have their own in the cache. */
   readonly counters: Counters;
   readonly problem: Failure | null;

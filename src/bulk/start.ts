@@ -8,7 +8,7 @@ import type { SheetPlatform } from '../platform/sheet-ports';
 import { paceOf } from '../quota/rate';
 import { clearAbandoned } from './abandoned';
 import type { Choice } from './choice';
-import { hasClock } from './clock';
+import { ensureClock } from './clock';
 import { headersOf } from './format-columns';
 import { isOver, JOB_VERSION, type Job, NO_COUNTS, type Scheduled } from './job';
 import { type JobStore, jobStore } from './job-store';
@@ -58,9 +58,9 @@ export function startRun(
   const { failure, ...change } = prepare(platform, engine, settled, left, claimed);
   const nowMs = platform.clock.nowMs();
   const end = failure === null ? {} : { state: 'stopped' as const, endedMs: nowMs };
-  const rescued = failure === null && (of !== undefined || hasClock(platform));
+  const rescue = failure !== null || of !== undefined ? {} : rescueBy(platform);
   const job = store.change((now) =>
-    now?.id === claimed.id ? { ...now, ...change, ...end, rescued, touchedMs: nowMs } : now,
+    now?.id === claimed.id ? { ...now, ...change, ...end, ...rescue, touchedMs: nowMs } : now,
   );
   if (failure !== null) return failure;
   if (job?.id !== claimed.id) return elsewhere(platform, store);
@@ -68,6 +68,12 @@ export function startRun(
   const isRetry = choice.rows.kind === 'failed' && choice.rows.kinds !== undefined;
   if (!isRetry && of === undefined) memorise(platform.documentStore, choice, job.layout);
   return job;
+}
+
+/** A person without a clock can run a list all the same. */
+function rescueBy(platform: SheetPlatform): Pick<Job, 'rescueMinutes'> {
+  const clock = ensureClock(platform);
+  return isFailure(clock) ? {} : { rescueMinutes: clock.everyMinutes };
 }
 
 /** Columns that a start made before it came to nothing: they may be called something else by now. */
@@ -139,7 +145,6 @@ function claim(
     market: rule,
     rows: rows.length,
     lanes: 1,
-    rescued: false,
     counters: NO_COUNTS,
     problem: null,
     ...(scheduled === undefined ? {} : { scheduled }),

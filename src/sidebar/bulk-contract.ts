@@ -168,8 +168,8 @@ export interface BulkStatus {
   readonly keptCells: number;
   /** How many chains of `bulk.run` the page keeps going; each with its own `lane`, from 0 on. */
   readonly lanes: number;
-  /** Whether the clock goes on with it within the hour if everybody closes the sidebar. */
-  readonly rescued: boolean;
+  /** Within so many minutes the clock goes on with it if everybody closes the sidebar; absent: never. */
+  readonly rescueMinutes?: number;
   /** Why it is stuck. */
   readonly problem?: RpcFailure;
 }

@@ -167,7 +167,7 @@ function shownStatus(now: RunStatus): BulkStatus {
     notPlaced: { count: counters.lostCount, products: counters.lost },
     keptCells: counters.kept,
     lanes: job.lanes,
-    rescued: job.rescued,
+    ...(job.rescueMinutes === undefined ? {} : { rescueMinutes: job.rescueMinutes }),
     ...(job.scheduled === undefined ? {} : { isScheduled: true }),
     ...(problem === null ? {} : { problem: described(problem) }),
   };

@@ -146,8 +146,8 @@ describe('a run that was left alone', () => {
   it('is gone on with by the clock, which asks nothing twice', async () => {
     const sheet = list();
     await worldWith(sheet);
-    const { jobId, rescued } = await startRun(world);
-    expect(rescued).toBe(true);
+    const { jobId, rescueMinutes } = await startRun(world);
+    expect(rescueMinutes).toBe(60);
     const slice = { functionName: 'rpc', args: ['bulk.run', { jobId, lane: 0, maxMs: 300_000 }] };
     const cut = world.host.start({ ...slice, door: 'sidebar', killAtCall: 120 });
     await world.host.run();

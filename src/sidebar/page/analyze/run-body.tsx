@@ -26,6 +26,13 @@ function startText({ startedAtMs, isMine, sheet }: BulkStatus, nowMs: number): s
   return `Sheet ${sheet.name}, started ${momentText(startedAtMs, nowMs)} by ${who}`;
 }
 
+function restText({ rescueMinutes, isMine }: BulkStatus): string {
+  if (rescueMinutes === undefined) return 'Nothing is lost. Rows may be sorted or edited.';
+  const within = rescueMinutes < 60 ? `${rescueMinutes} minutes` : 'the hour';
+  const who = isMine ? '' : ', then with your key';
+  return `Nothing is lost. It goes on by itself within ${within}, or now if you continue${who}.`;
+}
+
 /** What is said under the bar; null where nothing is special. */
 function leadOf(view: RunView): string | null {
   const { status, isDriven } = view;
@@ -41,9 +48,7 @@ function leadOf(view: RunView): string | null {
     case 'paused':
       return 'Nothing is lost. Rows may be sorted or edited.';
     case 'interrupted':
-      return status.rescued
-        ? 'Nothing is lost. It goes on by itself within the hour, or now if you continue.'
-        : 'Nothing is lost. Rows may be sorted or edited.';
+      return restText(status);
     case 'stuck':
       return 'Nothing is lost. What was written stays.';
     default:
