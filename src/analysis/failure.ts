@@ -55,7 +55,7 @@ interface Rule<F extends Failure> {
 }
 
 /** Every failure text in a cell begins so: people filter and format by it. */
-const FAILURE_PREFIX = 'Not analyzed: ';
+export const FAILURE_PREFIX = 'Not analyzed: ';
 
 const CHECK_CONNECTION: Advice = {
   cell: 'Check it under Extensions > Product Analysis',

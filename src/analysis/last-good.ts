@@ -3,6 +3,7 @@
 import type { Store } from '../platform/ports';
 import type { Analysis } from './analysis';
 import { placeOf } from './bucket';
+import { type Failure, isFailure } from './failure';
 import { bytesOf, linesOf, partsOf, textOf } from './lines';
 import { type PackedAnalysis, packed, unpacked } from './packed';
 
@@ -23,26 +24,41 @@ const EXTRAS_BYTES_MAX = 1_000;
 const SCOPES = '#';
 const SCOPES_MAX = 10;
 
+/** Begins the line of a product that the service had no answer for; it stands beside an older answer. */
+const TRIED = '!';
+
 /** Seconds are exact enough for an age, and take fewer letters so. */
 const RADIX = 36;
+
+/** A product that was asked for in vain, and asking again gives the same for now. */
+export interface Tried {
+  readonly failure: Failure;
+  readonly atMs: number;
+}
+
+type Texts = Readonly<Record<string, string>>;
 
 export interface LastGood {
   /** The last analysis of each product that had one, whatever its age. One property call at most. */
   find(keys: readonly string[]): ReadonlyMap<string, Analysis>;
+  /** What else is known of products: that they had no answer. One property call at most. */
+  findTried(keys: readonly string[]): ReadonlyMap<string, Tried>;
   /**
    * Keeps analyses, by product key, in place of older ones, and whatever else is to be stored by the
    * way. Two property calls.
    */
-  save(analyses: ReadonlyMap<string, Analysis>, others?: Readonly<Record<string, string>>): void;
+  save(analyses: ReadonlyMap<string, Analysis>, others?: Texts): void;
+  /** Keeps what was asked for in vain, until there is an answer. Two property calls. */
+  saveTried(tried: ReadonlyMap<string, Tried>): void;
 }
 
 /** @param scope names the connection, as it does for the result cache. */
 export function lastGood(store: Store, scope: string): LastGood {
   const nameOf = (key: string) => `last${FORM_VERSION}:${placeOf(key, PAGES)}`;
   /** Everything in the store, once this execution had to read more than one page. */
-  let known: Readonly<Record<string, string>> | undefined;
+  let known: Texts | undefined;
 
-  function pagesOf(names: readonly string[]): Readonly<Record<string, string>> {
+  function pagesOf(names: readonly string[]): Texts {
     const [only, another] = names;
     if (known === undefined && only !== undefined && another === undefined)
       return { [only]: store.read(only) ?? '' };
@@ -50,27 +66,34 @@ export function lastGood(store: Store, scope: string): LastGood {
     return known;
   }
 
+  function findEach<T>(
+    keys: readonly string[],
+    read: (page: string | undefined, key: string) => T | undefined,
+  ): ReadonlyMap<string, T> {
+    const pages = pagesOf([...new Set(keys.map(nameOf))]);
+    const found = keys.map((key) => [key, read(pages[nameOf(key)], key)] as const);
+    return new Map(found.flatMap(([key, one]) => (one === undefined ? [] : [[key, one]])));
+  }
+
+  function save(news: ReadonlyMap<string, Analysis | Tried>, others: Texts = {}): void {
+    const pages = store.readAll();
+    const added = new Map<string, Map<string, Analysis | Tried>>();
+    for (const [key, one] of news) {
+      const name = nameOf(key);
+      added.set(name, (added.get(name) ?? new Map()).set(key, one));
+    }
+    const changed = [...added].map(
+      ([name, some]) => [name, mergePage(pages[name], scope, some)] as const,
+    );
+    const merged = { ...others, ...Object.fromEntries(changed) };
+    if (store.writeAll(merged)) known = { ...pages, ...merged };
+  }
+
   return {
-    find(keys) {
-      const pages = pagesOf([...new Set(keys.map(nameOf))]);
-      const found = keys.map((key) => [key, analysisIn(pages[nameOf(key)], scope, key)] as const);
-      return new Map(
-        found.flatMap(([key, analysis]) => (analysis === undefined ? [] : [[key, analysis]])),
-      );
-    },
-    save(analyses, others = {}) {
-      const pages = store.readAll();
-      const added = new Map<string, Map<string, Analysis>>();
-      for (const [key, analysis] of analyses) {
-        const name = nameOf(key);
-        added.set(name, (added.get(name) ?? new Map()).set(key, analysis));
-      }
-      const changed = [...added].map(
-        ([name, some]) => [name, mergePage(pages[name], scope, some)] as const,
-      );
-      const merged = { ...others, ...Object.fromEntries(changed) };
-      if (store.writeAll(merged)) known = { ...pages, ...merged };
-    },
+    find: (keys) => findEach(keys, (page, key) => analysisIn(page, scope, key)),
+    findTried: (keys) => findEach(keys, (page, key) => triedIn(page, scope, key)),
+    save,
+    saveTried: (tried) => save(tried),
   };
 }
 
@@ -85,6 +108,17 @@ function analysisIn(page = '', scope: string, key: string): Analysis | undefined
     return unpacked([figures, JSON.parse(extras), roiUnit], Number.parseInt(at, RADIX) * 1_000);
   } catch {
     // What is unreadable was never kept.
+    return undefined;
+  }
+}
+
+function triedIn(page = '', scope: string, key: string): Tried | undefined {
+  const place = scopesIn(page).indexOf(scope);
+  const [at = '', json = ''] = partsOf(page, TRIED + place + key) ?? [];
+  try {
+    const failure: unknown = JSON.parse(json);
+    return isFailure(failure) ? { failure, atMs: Number.parseInt(at, RADIX) * 1_000 } : undefined;
+  } catch {
     return undefined;
   }
 }
@@ -104,14 +138,17 @@ function scopesIn(page: string): readonly string[] {
 function mergePage(
   page: string | undefined,
   scope: string,
-  added: ReadonlyMap<string, Analysis>,
+  added: ReadonlyMap<string, Analysis | Tried>,
 ): string {
   const known = scopesIn(page ?? '');
   const isFull = !known.includes(scope) && known.length >= SCOPES_MAX;
   const scopes = isFull ? [scope] : [...new Set([...known, scope])];
   const place = scopes.indexOf(scope);
-  const fresh = [...added].map(([key, analysis]) => lineOf(place + key, analysis));
-  const replaced = new Set([SCOPES, ...fresh.map(([key]) => key)]);
+  const fresh = [...added].map(([key, one]) =>
+    'failure' in one ? triedLine(TRIED + place + key, one) : lineOf(place + key, one),
+  );
+  // An answer ends what was tried in vain; the last answer outlives a try.
+  const replaced = new Set([SCOPES, ...fresh.flatMap(([key]) => [key, TRIED + key])]);
   const older = isFull ? [] : linesOf(page ?? '').filter(([key]) => !replaced.has(key));
   const head = [SCOPES, ...scopes.map((one) => JSON.stringify(one))];
   return textOf(fitted([head, ...fresh, ...older]), PAGE_BYTES_MAX);
@@ -124,6 +161,10 @@ function lineOf(key: string, analysis: Analysis): readonly string[] {
   const more = JSON.stringify(extras);
   return analysis.extras.length > 0 && bytesOf(more) <= EXTRAS_BYTES_MAX ? [...line, more] : line;
 }
+
+const triedLine = (key: string, { failure, atMs }: Tried): readonly string[] => [
+  ...[key, Math.round(atMs / 1_000).toString(RADIX), JSON.stringify(failure)],
+];
 
 const FIGURES_PARTS = 3;
 

@@ -2,8 +2,7 @@
 
 import type { Cache, Random } from '../platform/ports';
 import { allowancesOf, type GoogleDay } from '../quota/google-day';
-import type { Analysis } from './analysis';
-import { type Answer, answered, type Freshness } from './answer';
+import type { Answer, Freshness } from './answer';
 import {
   ANALYSIS_KEEP_MS,
   answerOf,
@@ -36,6 +35,12 @@ const COUNTED_THEN = 1_024;
 /** Of thirty cells that find entries left at the same moment, a few save them. */
 const SAVER_SHARE = 0.1;
 
+/** An answer, and when the service gave it. */
+export interface DatedAnswer {
+  readonly answer: Answer;
+  readonly atMs: number;
+}
+
 export interface ResultCache {
   /** The answers that are there and good enough, by product key. One cache call. */
   find(keys: readonly string[], wish: Freshness, nowMs: number): ReadonlyMap<string, Answer>;
@@ -44,8 +49,8 @@ export interface ResultCache {
    * now and then two property calls for the last good analyses.
    */
   keep(answers: ReadonlyMap<string, Answer>, wish: Freshness, nowMs: number): void;
-  /** Puts back analyses that the cache forgets sooner, each as old as it is. Two cache calls. */
-  restore(analyses: ReadonlyMap<string, Analysis>, nowMs: number): void;
+  /** Puts back what the cache forgets sooner, each as old as it is. Two cache calls. */
+  restore(answers: ReadonlyMap<string, DatedAnswer>, nowMs: number): void;
   /** Saves what is in the cache alone; whoever asked for many products does so at the end. */
   save(nowMs: number): void;
   /** Property calls that the gate did not see, one cache call. */
@@ -116,12 +121,11 @@ export function resultCache(cache: Cache, scope: string, durable: Durable): Resu
       [...added].map(([name, some]) => [name, mergeBucket(texts[name], some, nowMs)]),
     );
 
-  function restore(analyses: ReadonlyMap<string, Analysis>, nowMs: number): void {
-    if (analyses.size === 0) return;
+  function restore(answers: ReadonlyMap<string, DatedAnswer>, nowMs: number): void {
+    if (answers.size === 0) return;
     const until = nowMs + ANALYSIS_KEEP_MS;
-    const entries = [...analyses].map(
-      ([key, analysis]) =>
-        [key, { answer: answered(analysis), at: analysis.fetchedAtMs, until }] as const,
+    const entries = [...answers].map(
+      ([key, { answer, atMs }]) => [key, { answer, at: atMs, until }] as const,
     );
     const added = byBucket(new Map(entries));
     cache.putAll({ ...merged(added, cache.getAll([...added.keys()]), nowMs) }, TTL_SECONDS);

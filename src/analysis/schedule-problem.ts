@@ -12,6 +12,7 @@ export type ScheduleProblem =
   | 'clock-late'
   | 'no-spreadsheet'
   | 'day-over'
+  | 'cells-over'
   | 'sheet-gone'
   | 'column-gone'
   | 'newer';
@@ -37,6 +38,8 @@ export const SCHEDULE_PROBLEMS: Readonly<Record<ScheduleProblem, (what: string) 
     `Google started your schedules without a spreadsheet at ${what}, so nothing could be refreshed. Run them by hand`,
   'day-over': (what) =>
     `the time that Google gives schedules in a day is used up. They go on at ${what}`,
+  'cells-over': (what) =>
+    `more formulas would use up what Google lets formulas read in a day. They go on at ${what}`,
   'sheet-gone': (what) =>
     `the sheet "${what}" was deleted. Undo that, or change the schedule to another sheet`,
   'column-gone': (what) =>

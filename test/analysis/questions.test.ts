@@ -100,7 +100,7 @@ describe('a refresh', () => {
   });
 
   it('that a scheduled refresh has set demands nothing: what it is for was asked already', () => {
-    expect(readRefresh(stampText('2026-11-21 06:00'), NOW)).toEqual({});
+    expect(readRefresh(stampText(NOW), NOW)).toEqual({});
     expect(readRefresh('refreshed by hand', NOW)).toEqual({ tag: 'refreshed by hand' });
     expect(readRefresh('2026-11-21 06:00', NOW)).toEqual({ tag: '2026-11-21 06:00' });
   });

@@ -57,13 +57,19 @@ export interface FormulaWorld extends World {
 
 export interface Wish {
   readonly notBeforeMs: number;
-  readonly stamp: string;
+  /** Left out: now. */
+  readonly sinceMs?: number;
   readonly callsMax?: number | null;
   readonly workMs?: number;
   readonly killAtCall?: number;
   /** Left out: the owner of the spreadsheet. */
   readonly userEmail?: string;
 }
+
+/** A formula with its stamp, whatever moment that tells, as `STAMP`. */
+export const STAMP = '"refreshed"';
+export const withoutMoment = (formula: string): string =>
+  formula.replace(/"refreshed \d{4}-\d\d-\d\d \d\d:\d\d:\d\d"/g, STAMP);
 
 /** Somebody who may edit the spreadsheet but for what is protected. */
 export const EDITOR = 'editor@example.com';
@@ -109,7 +115,7 @@ export function formulaWorld(
       const untilMs = world.host.nowMs() + workMs;
       const outcome = world.host.start({
         functionName: REFRESH,
-        args: [{ ...wish, callsMax, untilMs }],
+        args: [{ sinceMs: world.host.nowMs(), ...wish, callsMax, untilMs }],
         door: 'sidebar',
         ...(killAtCall === undefined ? {} : { killAtCall }),
         ...(userEmail === undefined ? {} : { userEmail }),

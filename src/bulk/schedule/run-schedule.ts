@@ -64,7 +64,7 @@ function begunByHand(one: Schedule, nowMs: number): Schedule {
 function work({ platform, untilMs, zone }: Occasion, schedule: Schedule): Report {
   const { task } = schedule.settings;
   if (task.kind === 'list') return runList(platform, schedule, task, untilMs, zone);
-  return runFormulas(platform, schedule, untilMs);
+  return runFormulas(platform, schedule, untilMs, zone);
 }
 
 function runOf(

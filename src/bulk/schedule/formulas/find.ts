@@ -1,5 +1,6 @@
 // The formulas of a spreadsheet that ask the service, wherever they stand.
 
+import { stampedMs } from '../../../analysis/stamp';
 import type { Platform } from '../../../platform/ports';
 import type { Sheet, SheetSize, Spreadsheet } from '../../../platform/sheet-ports';
 import type { Call } from './formula-text';
@@ -41,5 +42,6 @@ export function findFormulas(spreadsheet: Spreadsheet): readonly FormulaCell[] {
   });
 }
 
-export const carriesStamp = ({ calls }: Pick<FormulaCell, 'calls'>, stamp: string): boolean =>
-  calls.length > 0 && calls.every((call) => stampOf(call) === stamp);
+/** When the stamp was set that all of its calls carry, or the oldest of them; never: minus infinity. */
+export const cellStampedMs = ({ calls }: Pick<FormulaCell, 'calls'>): number =>
+  Math.min(...calls.map((call) => stampedMs(stampOf(call) ?? '')));

@@ -2,10 +2,10 @@
 
 import type { Clock } from '../../../platform/ports';
 import type { Sheet, SheetSize } from '../../../platform/sheet-ports';
-import { carriesStamp, type FormulaCell, type FormulaSheet } from './find';
+import type { FormulaCell, FormulaSheet } from './find';
 import { type PutBack, putBacks, type Snapshot } from './moved-cells';
 import { areaAround, batchesOf } from './rectangles';
-import { freeCalls, withStamp } from './refresh-argument';
+import { freeCalls, stampOf, withStamp } from './refresh-argument';
 
 /** One batch makes so many cells recalculate; Sheets works out some thirty at a time. */
 const CELLS_PER_BATCH = 600;
@@ -91,7 +91,7 @@ function recalculate(
       restore(first.on.sheet, after, back);
       return end(true);
     }
-    done.push(...open.filter((cell) => carriesStamp(freeCalls(formulaIn(after, cell)), stamp)));
+    done.push(...open.filter((cell) => carriesStamp(formulaIn(after, cell), stamp)));
     loading = open;
   }
   return end(false);
@@ -99,6 +99,11 @@ function recalculate(
 
 function formulaIn({ column, formulas }: Snapshot, cell: FormulaCell): string {
   return formulas[cell.row - 1]?.[cell.column - column] ?? '';
+}
+
+function carriesStamp(formula: string, stamp: string): boolean {
+  const { calls } = freeCalls(formula);
+  return calls.length > 0 && calls.every((call) => stampOf(call) === stamp);
 }
 
 /** What the cells and those round them hold, over all rows; null: the sheet is gone. */

@@ -1,10 +1,11 @@
 // Refreshes the formulas of a spreadsheet: asks for what is stale first, and only then lets cells recalculate.
 
-import { type Failure, isFailure } from '../../../analysis/failure';
-import type { Market } from '../../../analysis/product';
+import { FAILURE_PREFIX, type Failure, isFailure } from '../../../analysis/failure';
+import { type Product, productKey } from '../../../analysis/product';
 import { stampText } from '../../../analysis/stamp';
-import { cellReader } from './cell-reader';
-import { type BookPlatform, carriesStamp, type FormulaCell, findFormulas } from './find';
+import { type CellAllowance, cellAllowance } from './cell-allowance';
+import { type CellReader, cellReader } from './cell-reader';
+import { type BookPlatform, cellStampedMs, type FormulaCell, findFormulas } from './find';
 import { type Recalculation, recalculateAll } from './recalculate';
 import { type Resolved, resolver } from './resolve';
 import { type Warming, warming } from './warm';
@@ -12,15 +13,15 @@ import { type Warming, warming } from './warm';
 export interface FormulaWish {
   /** What was fetched since then is fresh, and costs nothing. */
   readonly notBeforeMs: number;
-  /** Tells this refresh from others, and begins with its day: "2026-11-21 06:00". */
-  readonly stamp: string;
+  /** When the refresh was due: a cell that shows an error and was recalculated since may keep it. */
+  readonly sinceMs: number;
   /** No more calls than this; null: as many as the key's limit allows. */
   readonly callsMax: number | null;
   /** Nothing new is begun then; a call under way may take half a minute longer. */
   readonly untilMs: number;
 }
 
-/** Counts of cells, but for `calls`. What an earlier call with this stamp did is in `cells` alone. */
+/** Counts of cells, but for `calls`. */
 export interface FormulaReport {
   /** Cells with formulas that ask the service. */
   readonly cells: number;
@@ -31,12 +32,14 @@ export interface FormulaReport {
   /** Protected, or with a product that the service has no answer for. */
   readonly failed: number;
   readonly calls: number;
-  /** Recalculated without knowing all of their products, so they may have asked by themselves. */
+  /** Not all of their products are known, so when they recalculate they may ask by themselves. */
   readonly unresolved: number;
   /** They have a refresh argument of the user's own, and stay as they are. */
   readonly ownRefresh: number;
   /** Why `left` is not smaller, where more time would not have helped. */
   readonly problem?: Failure;
+  /** When Google lets more cells recalculate; left out where it did not stop them. */
+  readonly goesOnMs?: number;
 }
 
 /** Rows that move again and again are left to the next call. */
@@ -46,94 +49,158 @@ const LOOKS_MAX = 6;
 const MS_PER_CELL = 30;
 const LAST_LOOKS_MS = 15_000;
 
-/** Cells that carry the stamp are done, so a call that was cut off is just made again. */
+/** What cells show that got no figures, beside the words for one. */
+const NO_FIGURES = /^(#|Loading)/;
+
+/** What is up to date is left alone, so a call that was cut off is just made again. */
 export function refreshFormulas(
   platform: BookPlatform,
   wish: FormulaWish,
 ): FormulaReport | Failure {
-  const stamp = stampText(wish.stamp);
+  const startMs = platform.clock.nowMs();
   const warmth = warming(platform, wish);
   if (isFailure(warmth)) return warmth;
-  const first = lookAt(platform, stamp, warmth.defaultMarket);
+  const allowance = cellAllowance(warmth.engine);
   let failed = 0;
   const round = (look: Look): Round => {
     const callsBefore = warmth.calls();
-    const products = new Map(look.open.flatMap(({ resolved }) => [...resolved.products]));
-    const untilMs = warmUntilMs(look.open.length, platform.clock.nowMs(), wish.untilMs);
-    const problem = warmth.warm([...products.values()], untilMs);
-    const ready = look.open.filter((one) => isReady(one, warmth));
-    const done = recalculateAll(
-      platform.clock,
-      ready.map(({ cell }) => cell),
-      stamp,
-      wish.untilMs,
-    );
+    const isOpen = openness(look, warmth, wish);
+    const products = productsOf(look.free);
+    warmth.look(products);
+    const nowMs = platform.clock.nowMs();
+    const untilMs = askUntilMs(look.free.filter(isOpen).length, nowMs, wish.untilMs);
+    const problem = warmth.ask(products, untilMs);
+    const open = look.free.filter(isOpen);
+    const ready = open.filter((one) => isReady(one, warmth));
+    const [done, goesOnMs] = recalculateSome(platform, ready, { warmth, allowance, ...wish });
     const isDone = new Set(done.done);
     failed += ready.filter((one) => isDone.has(one.cell) && hasFailed(one, warmth)).length;
     const isWorthAnother = done.hasMoved || (!problem && warmth.calls() > callsBefore);
-    return { look, done, isWorthAnother, ...(problem && { problem }) };
+    const report = { ...(problem && { problem }), ...(goesOnMs && { goesOnMs }) };
+    return { look, open: open.length, done, isWorthAnother, report };
   };
-  let last = round(first);
+  let last = round(lookAt(platform, warmth));
   for (let looks = 1; looks < LOOKS_MAX && last.isWorthAnother; looks += 1) {
     if (platform.clock.nowMs() + LAST_LOOKS_MS > wish.untilMs) break;
-    last = round(lookAt(platform, stamp, warmth.defaultMarket));
+    last = round(lookAt(platform, warmth));
   }
   warmth.end();
-  const { look, done, problem } = last;
-  const stamped = look.stamped + done.done.length - first.stamped;
+  const { look, done, report } = last;
+  const before = look.free.filter(({ stampedMs }) => stampedMs >= startMs);
+  const refused = done.refused.length;
   return {
     cells: look.cells,
-    refreshed: Math.max(0, stamped - failed),
-    left: look.open.length - done.done.length - done.refused.length,
-    failed: failed + done.refused.length,
+    refreshed: Math.max(0, before.length + done.done.length - failed),
+    left: last.open - done.done.length - refused,
+    failed: failed + refused,
     calls: warmth.calls(),
-    unresolved: first.open.filter(({ resolved }) => resolved.isPartial).length,
-    ownRefresh: look.ownRefresh,
-    ...(problem && { problem }),
+    unresolved: look.free.filter(({ resolved }) => resolved.isPartial).length,
+    ownRefresh: look.cells - look.free.length,
+    ...report,
   };
 }
 
-interface OpenCell {
+/** A cell that may carry a stamp. */
+interface FreeCell {
   readonly cell: FormulaCell;
   readonly resolved: Resolved;
+  readonly stampedMs: number;
 }
 
 interface Look {
   readonly cells: number;
-  readonly stamped: number;
-  readonly ownRefresh: number;
-  readonly open: readonly OpenCell[];
+  readonly free: readonly FreeCell[];
+  readonly cellsIn: CellReader;
 }
 
 interface Round {
   readonly look: Look;
+  /** Cells that were to be recalculated. */
+  readonly open: number;
   readonly done: Recalculation;
   /** Rows moved, or there was something to ask for and there may be time for more. */
   readonly isWorthAnother: boolean;
-  readonly problem?: Failure;
+  readonly report: Pick<FormulaReport, 'problem' | 'goesOnMs'>;
 }
 
-function lookAt({ spreadsheet }: BookPlatform, stamp: string, market: Market | undefined): Look {
+function lookAt({ spreadsheet }: BookPlatform, { engine }: Warming): Look {
   const all = findFormulas(spreadsheet);
-  const productsOf = resolver(cellReader(spreadsheet), market);
+  const cellsIn = cellReader(spreadsheet);
+  const resolved = resolver(cellsIn, engine.connection.settings.defaultMarket);
   const free = all.filter(({ calls }) => calls.length > 0);
-  const open = free.filter((cell) => !carriesStamp(cell, stamp));
   return {
     cells: all.length,
-    stamped: free.length - open.length,
-    ownRefresh: all.length - free.length,
-    open: open.map((cell) => ({ cell, resolved: productsOf(cell) })),
+    cellsIn,
+    free: free.map((cell) => ({
+      cell,
+      resolved: resolved(cell),
+      stampedMs: cellStampedMs(cell),
+    })),
   };
 }
 
+function productsOf(cells: readonly FreeCell[]): readonly Product[] {
+  const each = cells.flatMap(({ resolved }) => [...resolved.products]);
+  return [...new Map(each).values()];
+}
+
+/**
+ * Whether a cell is to recalculate: when it did last, its products had not been answered as they are
+ * now. One whose products only Sheets can work out does so as often as answers grow too old.
+ */
+function openness(
+  { cellsIn }: Look,
+  { known }: Warming,
+  { notBeforeMs, sinceMs }: FormulaWish,
+): (one: FreeCell) => boolean {
+  return ({ cell, resolved, stampedMs }) => {
+    const answers = [...resolved.products.keys()].map((key) => known.get(key));
+    if (resolved.isPartial && stampedMs < notBeforeMs) return true;
+    if (answers.some((one) => one === undefined || one.atMs > stampedMs)) return true;
+    const isAnswered = answers.length > 0 && answers.every((one) => one?.answer.ok === true);
+    return isAnswered && stampedMs < sinceMs && hasNoFigures(cell, answers.length, cellsIn);
+  };
+}
+
+/** A list shows its failures in the rows of its products, below its formula. */
+function hasNoFigures({ on, row, column }: FormulaCell, rows: number, cellsIn: CellReader) {
+  const from = { row, column };
+  const to = { row: row + rows - 1, column };
+  const shown = [cellsIn({ sheetName: null, from, to }, on)].flat(2).map(String);
+  return NO_FIGURES.test(shown[0] ?? '') || shown.some((one) => one.startsWith(FAILURE_PREFIX));
+}
+
+/** As many of them as Google's day has room for; and when it has room for the others. */
+function recalculateSome(
+  { clock }: BookPlatform,
+  ready: readonly FreeCell[],
+  { warmth, allowance, untilMs }: Means,
+): readonly [Recalculation, goesOnMs: number | undefined] {
+  const nothing: Recalculation = { done: [], refused: [], hasMoved: false };
+  if (ready.length === 0) return [nothing, undefined];
+  const { cells: room, goesOnMs } = allowance.left();
+  const some = ready.slice(0, room);
+  warmth.lay(productsOf(some).map(productKey));
+  const cells = some.map(({ cell }) => cell);
+  const done = recalculateAll(clock, cells, stampText(clock.nowMs()), untilMs);
+  allowance.took(done.done.length);
+  return [done, some.length < ready.length ? goesOnMs : undefined];
+}
+
+interface Means {
+  readonly warmth: Warming;
+  readonly allowance: CellAllowance;
+  readonly untilMs: number;
+}
+
 /** Cells need time as well: half of what there is, or as much as all of them take. */
-function warmUntilMs(cells: number, nowMs: number, untilMs: number): number {
+function askUntilMs(cells: number, nowMs: number, untilMs: number): number {
   const forCellsMs = cells * MS_PER_CELL + LAST_LOOKS_MS;
   return untilMs - Math.min((untilMs - nowMs) / 2, forCellsMs);
 }
 
-const isReady = ({ resolved }: OpenCell, { known }: Warming): boolean =>
+const isReady = ({ resolved }: FreeCell, { known }: Warming): boolean =>
   [...resolved.products.keys()].every((key) => known.has(key));
 
-const hasFailed = ({ resolved }: OpenCell, { known }: Warming): boolean =>
-  [...resolved.products.keys()].some((key) => known.get(key) === 'failed');
+const hasFailed = ({ resolved }: FreeCell, { known }: Warming): boolean =>
+  [...resolved.products.keys()].some((key) => known.get(key)?.answer.ok === false);

@@ -1,23 +1,33 @@
 // A schedule's work on the formulas of the spreadsheet.
 
-import { isFailure } from '../../../analysis/failure';
+import { fail, isFailure } from '../../../analysis/failure';
 import type { SheetPlatform } from '../../../platform/sheet-ports';
+import type { ZoneOffset } from '../recurrence';
 import { failedWith, type Report } from '../run-list';
 import { callsLeft, type Schedule } from '../schedule';
+import { momentWords } from '../words';
 import { refreshFormulas } from './refresh';
 
 const HOUR_MS = 3_600_000;
 
-export function runFormulas(platform: SheetPlatform, schedule: Schedule, untilMs: number): Report {
+export function runFormulas(
+  platform: SheetPlatform,
+  schedule: Schedule,
+  untilMs: number,
+  zone: ZoneOffset,
+): Report {
   const nowMs = platform.clock.nowMs();
   const sinceMs = schedule.sinceMs ?? nowMs;
   const report = refreshFormulas(platform, {
     notBeforeMs: sinceMs - schedule.settings.maxAgeHours * HOUR_MS,
-    stamp: new Date(sinceMs).toISOString().slice(0, 16).replace('T', ' '),
+    sinceMs,
     callsMax: callsLeft(schedule, nowMs),
     untilMs,
   });
   if (isFailure(report)) return failedWith(report);
-  const { refreshed, failed, calls, left, problem } = report;
+  const { refreshed, failed, calls, left, goesOnMs } = report;
+  const dayIsOver = (atMs: number) =>
+    fail({ kind: 'schedule', why: 'cells-over', what: momentWords(atMs, zone) });
+  const problem = goesOnMs === undefined ? report.problem : dayIsOver(goesOnMs);
   return { refreshed, failed, calls, isThrough: left === 0, ...(problem && { problem }) };
 }

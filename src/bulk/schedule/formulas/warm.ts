@@ -1,12 +1,15 @@
 // Warms the result cache for formulas: asks for what is stale through the gate, so that cells need not.
 
 import { analyze } from '../../../analysis/analyze';
-import type { Answer } from '../../../analysis/answer';
+import { type Answer, answered, unanswered } from '../../../analysis/answer';
 import { cellsEngine } from '../../../analysis/cells-engine';
 import type { Engine } from '../../../analysis/engine';
 import { type Failure, isFailure, willPass } from '../../../analysis/failure';
-import { type Market, type Product, productKey } from '../../../analysis/product';
+import type { Tried } from '../../../analysis/last-good';
+import { type Product, productKey } from '../../../analysis/product';
+import type { DatedAnswer } from '../../../analysis/result-cache';
 import type { Platform } from '../../../platform/ports';
+import { passes } from '../due';
 
 /** So many products are asked for in one go. */
 const PAGE_PRODUCTS = 200;
@@ -21,12 +24,16 @@ const OF_THE_CONNECTION: readonly string[] = [
 ];
 
 export interface Warming {
-  readonly defaultMarket: Market | undefined;
-  /** What is known of a product: `fresh`, `failed` for good, or not at all yet. */
-  readonly known: Map<string, 'fresh' | 'failed'>;
+  readonly engine: Engine;
+  /** What is new enough, by product key: its answer, or why there is none for now. */
+  readonly known: ReadonlyMap<string, DatedAnswer>;
   readonly calls: () => number;
-  /** Asks for stale ones among the products until all are known, the time is up or the calls are. */
-  warm(products: readonly Product[], untilMs: number): Failure | undefined;
+  /** Looks up what is known of products already. */
+  look(products: readonly Product[]): void;
+  /** Asks for those that nothing is known of, until the time is up or the calls are. */
+  ask(products: readonly Product[], untilMs: number): Failure | undefined;
+  /** Sees to it that cells find what is known of these products, by their keys. */
+  lay(keys: readonly string[]): void;
   /** Nothing is asked any more. */
   end(): void;
 }
@@ -69,66 +76,78 @@ export function warming(
       book: (names, ...reach) => opened.gate.book(names.slice(0, room()), ...reach),
     },
   };
-  const known = new Map<string, 'fresh' | 'failed'>();
+  const { cache, lastGood } = engine;
+  const wanted = { notBeforeMs: wish.notBeforeMs };
+  const known = new Map<string, DatedAnswer>();
 
-  function learn(answers: ReadonlyMap<string, Answer>): void {
+  /** @returns what the store is to learn: that a product was tried in vain. */
+  function learn(answers: ReadonlyMap<string, Answer>): ReadonlyMap<string, Tried> {
+    const nowMs = clock.nowMs();
+    const tried = new Map<string, Tried>();
     for (const [key, answer] of answers) {
-      if (answer.ok) known.set(key, 'fresh');
-      else if (!willPass(answer.failure) && !OF_THE_CONNECTION.includes(answer.failure.kind))
-        known.set(key, 'failed');
+      if (answer.ok) known.set(key, { answer, atMs: answer.analysis.fetchedAtMs });
+      else if (!willPass(answer.failure) && !OF_THE_CONNECTION.includes(answer.failure.kind)) {
+        known.set(key, { answer, atMs: nowMs });
+        if (!passes(answer.failure.kind)) tried.set(key, { failure: answer.failure, atMs: nowMs });
+      }
     }
+    return tried;
+  }
+
+  function keep(tried: ReadonlyMap<string, Tried>): void {
+    if (tried.size > 0) lastGood.saveTried(tried);
   }
 
   return {
-    defaultMarket: opened.connection.settings.defaultMarket,
+    engine,
     known,
     calls: () => calls,
-    warm(products, untilMs) {
-      const open = products.filter((product) => !known.has(productKey(product)));
-      if (open.length === 0) return undefined;
-      learn(freshIn(engine, open.map(productKey), wish.notBeforeMs));
+    look(products) {
+      const keys = products.map(productKey).filter((key) => !known.has(key));
+      if (keys.length === 0) return;
+      const heard = new Map(learn(cache.find(keys, wanted, clock.nowMs())));
+      const unsure = keys.filter((key) => heard.has(key) || !known.has(key));
+      if (unsure.length === 0) return;
+      for (const [key, analysis] of lastGood.find(unsure.filter((one) => !heard.has(one))))
+        if (analysis.fetchedAtMs >= wish.notBeforeMs)
+          known.set(key, { answer: answered(analysis), atMs: analysis.fetchedAtMs });
+      for (const [key, { failure, atMs }] of lastGood.findTried(unsure)) {
+        const isOld = atMs < wish.notBeforeMs || known.get(key)?.answer.ok === true;
+        if (isOld) continue;
+        known.set(key, { answer: unanswered(failure), atMs });
+        heard.delete(key);
+      }
+      keep(heard);
+    },
+    ask(products, untilMs) {
       const stale = stalestFirst(
         engine,
-        open.filter((product) => !known.has(productKey(product))),
+        products.filter((product) => !known.has(productKey(product))),
       );
       askUntilMs = untilMs;
       while (stale.length > 0 && room() > 0 && clock.nowMs() < untilMs) {
         const page = stale.splice(0, Math.min(PAGE_PRODUCTS, room()));
-        const answers = analyze(engine, page, { notBeforeMs: wish.notBeforeMs });
-        learn(answers);
+        const answers = analyze(engine, page, wanted);
+        keep(learn(answers));
         const problem = problemOf([...answers.values()]);
         if (problem !== undefined) return problem;
       }
       return undefined;
     },
+    lay(keys) {
+      const nowMs = clock.nowMs();
+      const lasting = cache.find(keys, wanted, nowMs + FORGOTTEN_SOON_MS);
+      const leaving = keys.flatMap((key) => {
+        const answer = lasting.has(key) ? undefined : known.get(key);
+        return answer === undefined ? [] : [[key, answer] as const];
+      });
+      cache.restore(new Map(leaving), nowMs);
+    },
     end() {
-      engine.cache.save(clock.nowMs());
+      cache.save(clock.nowMs());
       engine.gate.leave();
     },
   };
-}
-
-/** The answers that are young enough; afterwards the cache has all of them, and for a while. */
-function freshIn(
-  { cache, lastGood, platform }: Engine,
-  keys: readonly string[],
-  notBeforeMs: number,
-): ReadonlyMap<string, Answer> {
-  const nowMs = platform.clock.nowMs();
-  const wish = { notBeforeMs };
-  const found = cache.find(keys, wish, nowMs);
-  const lasting = cache.find(keys, wish, nowMs + FORGOTTEN_SOON_MS);
-  const missing = keys.filter((key) => !found.has(key));
-  const stored = missing.length === 0 ? [] : [...lastGood.find(missing)];
-  const young = stored.filter(([, { fetchedAtMs }]) => fetchedAtMs >= notBeforeMs);
-  const leaving = [...found].flatMap(([key, answer]) =>
-    answer.ok && !lasting.has(key) ? [[key, answer.analysis] as const] : [],
-  );
-  cache.restore(new Map([...young, ...leaving]), nowMs);
-  return new Map([
-    ...found,
-    ...young.map(([key, analysis]) => [key, { ok: true, analysis } as const] as const),
-  ]);
 }
 
 /** What was never analyzed comes first. */

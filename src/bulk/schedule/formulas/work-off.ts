@@ -40,7 +40,7 @@ function wake(
     const named = [...productsOf(cell).products.keys()];
     return named.some((key) => keys.has(key)) && isWaiting(cell, named.length, cellsIn);
   });
-  const stamp = stampText(new Date(nowMs).toISOString().slice(0, 19).replace('T', ' '));
+  const stamp = stampText(nowMs);
   const { done, refused, hasMoved } = recalculateAll(clock, waiting, stamp, nowMs + WAKE_MS);
   return !hasMoved && done.length + refused.length === waiting.length;
 }

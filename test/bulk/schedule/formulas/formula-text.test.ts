@@ -11,8 +11,8 @@ import {
   withStamp,
 } from '../../../../src/bulk/schedule/formulas/refresh-argument';
 
-const STAMP = stampText('2026-11-21 06:00');
-const NEXT = stampText('2026-11-22 06:00');
+const STAMP = stampText(Date.UTC(2026, 10, 21, 6));
+const NEXT = stampText(Date.UTC(2026, 10, 22, 6));
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
 const shown = (formula: string) =>
