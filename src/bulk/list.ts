@@ -6,6 +6,7 @@ import type { Amends } from './amends';
 import { arrivalOf, blockArea, type Result, rowsOfBlock } from './block';
 import { type Write, type Written, writeCarefully } from './careful-write';
 import type { Cells } from './find-columns';
+import { giveBackMerged } from './merged-cells';
 import { AUTOMATIC } from './number-formats';
 import { type ColumnKey, columnOf, HEADER_DRIFT_ROWS, type Layout, located } from './our-columns';
 import { readRows } from './read-rows';
@@ -141,6 +142,7 @@ export function list(sheet: Sheet, first: Layout, rule: MarketRule, jobId: strin
     const problem = outcome === 'protected' ? { problem: fail({ kind: 'protected' }) } : {};
     if (outcome !== 'written' || hasShifted || after === null)
       return { ...NOTHING_WRITTEN, hasMoved: true, needsMending: true, ...problem };
+    giveBackMerged(sheet, before.block, after.block, plan.writes);
     return lookBack(before.block, after.block, plan, results);
   }
 

@@ -6,6 +6,7 @@ import { productOfKey } from '../analysis/product';
 import type { Result } from './block';
 import { nextChunk, openRows, readyRows } from './queue';
 import { emptied, resultOf } from './result';
+import { queuedText } from './row-status';
 import { identityOf, type Row } from './rows';
 import { endSlice, type Slice, stuck } from './slice-state';
 
@@ -17,14 +18,55 @@ const FUTILE_WRITES_MAX = 8;
 
 /** Reads the whole list and keeps what this slice may still settle. */
 export function readQueue(slice: Slice): void {
-  const rows = slice.list.read();
-  if (isFailure(rows)) endSlice(slice, stuck(rows));
+  const found = readList(slice);
+  const rows = markMoved(slice, found) ? readList(slice) : found;
   const isGivenUp = (row: Row) => (slice.refusals.get(identityOf(row)) ?? 0) >= REFUSALS_MAX;
   const open = openRows(rows, slice.list.isOpen, slice.lanes, slice.mends);
   const asked = new Set(slice.page.map(identityOf));
   slice.queue = open.filter((row) => !isGivenUp(row));
   slice.page = slice.queue.filter((row) => asked.has(identityOf(row)));
   countLost(slice, new Set(rows.map(identityOf)));
+}
+
+function readList(slice: Slice): readonly Row[] {
+  const rows = slice.list.read();
+  return isFailure(rows) ? endSlice(slice, stuck(rows)) : rows;
+}
+
+/**
+ * A product's cell that was cut and pasted into another row has left its mark behind. As many marks
+ * as stand alone, so many products of this slice are looked for in rows that have no status, and are
+ * marked there. Whether it marked any.
+ */
+function markMoved(slice: Slice, rows: readonly Row[]): boolean {
+  const { list, queue, job } = slice;
+  const open = rows.filter(list.isOpen);
+  const alone = open.filter(
+    ({ content, status }) => content.kind === 'blank' && status.kind === 'queued',
+  );
+  if (alone.length === 0) return false;
+  const there = new Set(open.map(identityOf));
+  const missing = new Set(queue.map(identityOf).filter((key) => !there.has(key)));
+  const moved = rows
+    .filter((row) => row.status.kind === 'none' && !row.isLocked && missing.has(identityOf(row)))
+    .slice(0, alone.length);
+  for (const [first, last] of runsOf(moved.map(({ row }) => row))) {
+    const texts = Array.from({ length: last - first + 1 }, () => queuedText(job.id));
+    const problem = list.writeStatus(first, texts);
+    if (problem !== null) endSlice(slice, stuck(problem));
+  }
+  return moved.length > 0;
+}
+
+/** Numbers in order as runs without a gap. */
+function runsOf(numbers: readonly number[]) {
+  const runs: [first: number, last: number][] = [];
+  for (const number of numbers) {
+    const run = runs[runs.length - 1];
+    if (run?.[1] === number - 1) run[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs;
 }
 
 /** Products that were answered and then stand nowhere in the sheet any more. */
