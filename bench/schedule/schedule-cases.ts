@@ -17,7 +17,8 @@ const DAY_MS = 24 * HOUR_MS;
 /** Every morning, with everything due again that is of the morning before, and no budget but the key's. */
 const DAILY = {
   recurrence: { kind: 'daily', hour: 6 },
-  maxAgeHours: 20,
+  // Shorter than from the end of one morning's work, eight hours later, to the next morning.
+  maxAgeHours: 12,
   callsPerHour: null,
   quiet: null,
 } as const;
