@@ -13,6 +13,7 @@ import {
   type KnownColumn,
   newTitle,
 } from './our-columns';
+import { knownColumns } from './own-by-content';
 import { columnSeen, recall, remember } from './remembered';
 
 /** So many of the first rows are looked at. */
@@ -121,8 +122,12 @@ function isFull(
 ): boolean {
   if (found === null) return false;
   const productColumn = 'nearest' in found ? found.nearest.column : found.productColumn;
-  const atColumn = existingColumns(cells[headerRow - 1] ?? [], ['at'], () => false).get('at');
-  const rows = cells.slice(headerRow).filter((row) => !isBlank(row[productColumn - 1]));
+  const atColumn = knownColumns(cells, headerRow, ['at'], () => false).get('at');
+  // Of columns far right only the first rows were looked at.
+  const isSampled = (row: Cells[number]) => row.length >= column;
+  const rows = cells
+    .slice(headerRow)
+    .filter((row) => isSampled(row) && !isBlank(row[productColumn - 1]));
   const foreign = rows.filter(
     (row) =>
       !isBlank(row[column - 1]) && (atColumn === undefined || isBlank(row[atColumn.column - 1])),
@@ -154,7 +159,7 @@ export function ownColumns(
   const found = { headerRow, productColumn, marketColumn: null };
   const change: readonly ColumnKey[] = marksChanges ? ['change'] : [];
   const keys: readonly ColumnKey[] = [...fields, ...change, 'status', 'at'];
-  const existing = existingColumns(titles, keys, (column) =>
+  const existing = knownColumns(cells, headerRow, keys, (column) =>
     isFull(cells, headerRow, column, found),
   );
   const missing = keys.filter((key) => !existing.has(key));

@@ -66,6 +66,35 @@ describe('what was chosen in a sheet', () => {
   });
 });
 
+describe('headers of a run that were renamed since', () => {
+  it.each([
+    ['the status', { 7: 'State' }],
+    ['the time', { 8: 'When' }],
+    ['both', { 7: 'State', 8: 'When' }],
+  ])('%s: the columns are known by what stands in them', async (_, names) => {
+    const dates = LIST.map((asin) => [asin, new Date(Date.UTC(2025, 0, 5))]);
+    const sheet = await worldWith(sheetOf([['ASIN', 'Bought'], ...dates, ['B0NOTFOUND', '']]));
+    await runAll(world);
+    const figures = () => sheet.values().map((row) => row.slice(0, 7));
+    const before = figures();
+    expect(sheet.values()[0]?.slice(7)).toEqual(['Analysis status', 'Analyzed at']);
+    for (const [at, name] of Object.entries(names))
+      sheet.grid.write(sheet.id, 1, Number(at) + 1, [[name]]);
+    expect(await check(world)).toMatchObject({ added: [], fresh: 7 });
+    expect(await runAll(world)).toMatchObject({ cached: 6, failed: 1, keptCells: 0 });
+    expect(figures()).toEqual(before);
+    expect(sheet.values()[0]).toHaveLength(9);
+  });
+
+  it('somebody’s own dates and notes beside the list are none of ours', async () => {
+    const rows = LIST.map((asin, at) => [asin, `note ${at}`, new Date(Date.UTC(2025, 0, 5))]);
+    const sheet = await worldWith(sheetOf([['ASIN', 'Note', 'Bought'], ...rows]));
+    await runAll(world);
+    expect(sheet.values()[0]).toHaveLength(10);
+    expect(sheet.values()[1]?.slice(1, 3)).toEqual(rows[0]?.slice(1));
+  });
+});
+
 describe('a sheet of more than a hundred columns', () => {
   it('gets its columns once', async () => {
     const titles = Array.from({ length: 120 }, (_, at) => `Title ${at}`);
@@ -76,5 +105,14 @@ describe('a sheet of more than a hundred columns', () => {
     expect(await check(world)).toMatchObject({ added: [], fresh: 6 });
     expect(await runAll(world)).toMatchObject({ cached: 6 });
     expect(sheet.values()[0]).toHaveLength(128);
+  });
+
+  it('writes beside somebody’s own figures far right, too', async () => {
+    const titles = [...Array.from({ length: 110 }, (_, at) => `Title ${at}`), 'Profit'];
+    const rows = US_ASINS.slice(0, 150).map((asin) => [asin, ...titles.map(() => 7)]);
+    const sheet = await worldWith(sheetOf([['ASIN', ...titles], ...rows]));
+    expect((await check(world)).added).toContain('Profit (analyzed)');
+    expect(await runAll(world)).toMatchObject({ answered: 150, keptCells: 0 });
+    expect(sheet.byHeader(2).Profit).toBe(7);
   });
 });
