@@ -69,17 +69,25 @@ export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
   await eventually(() => hiddenSideways(page), [0, 0]);
 }
 
-function violationsIn(page: Page): Promise<readonly string[]> {
-  return page.evaluate(async () => {
+/** A page, or a frame in one. */
+type Place = Pick<Page, 'evaluate'>;
+
+function violationsIn(place: Place): Promise<readonly string[]> {
+  return place.evaluate(async () => {
     const found = await Reflect.get(window, 'axe').run(document);
     return found.violations.map((one: { id: string; help: string }) => `${one.id}: ${one.help}`);
   });
 }
 
+/** Nothing that axe finds. */
+export async function expectNoViolations(place: Place): Promise<void> {
+  await place.evaluate(AXE);
+  await eventually(() => violationsIn(place), []);
+}
+
 /** Nothing that axe finds, and nothing that needs scrolling sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(AXE);
-  await eventually(() => violationsIn(page), []);
+  await expectNoViolations(page);
   await expectNoSidewaysScrolling(page);
 }
 

@@ -12,6 +12,7 @@ import { type Playground, SLOW, startPlayground } from '../../playground/web/pla
 import { buildAddOn } from '../../scripts/build/add-on';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
 import { eventually, STEP_MAX_MS } from './eventually';
+import { expectNoViolations } from './sidebar-browser';
 
 const distFolder = join(__dirname, '../../.cache/bulk-page-dist');
 /** A run of 300 rows at 20 a second at most, twice interrupted, and a retry with the pauses it makes. */
@@ -40,6 +41,13 @@ const press = (name: string): Promise<void> =>
 const titled = (name: RegExp | string, timeout = STEP_MAX_MS): Promise<void> =>
   sidebar.getByRole('heading', { name }).waitFor({ timeout });
 const done = (): Promise<void> => titled('Done', DONE_MAX_MS);
+
+/** While the run goes on beside it, as it is at that moment. */
+async function expectAccessibleNow(): Promise<void> {
+  const frame = await (await page.locator('#sidebar iframe').elementHandle())?.contentFrame();
+  if (!frame) throw new Error('The sidebar is not open.');
+  await expectNoViolations(frame);
+}
 
 async function openSidebar(): Promise<void> {
   await page.locator('main:not([aria-busy])').waitFor();
@@ -132,10 +140,13 @@ describe('a run from the sidebar', () => {
       await titled('Wholesale');
       await press('Check');
       await titled(`${ROWS} rows`);
+      await expectAccessibleNow();
       await press(`Start ${ROWS} calls`);
       await titled(UNDER_WAY);
+      await expectAccessibleNow();
       await press('Pause');
       await titled(/^Paused at/);
+      await expectAccessibleNow();
 
       await page.reload();
       await openSidebar();
@@ -162,6 +173,7 @@ describe('a run from the sidebar', () => {
       expect(wrong).toEqual([]);
 
       await sidebar.getByText('need a look').waitFor();
+      await expectAccessibleNow();
       await press(`Retry ${FAILING.length}`);
       await sidebar.getByRole('listitem').filter({ hasText: '0answered' }).waitFor();
       await done();
