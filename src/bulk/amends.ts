@@ -13,6 +13,8 @@ export interface Amends {
   /** The later view, with formulas as they ought to be. */
   readonly view: View;
   readonly headerRow: number;
+  /** What was written. */
+  readonly areas: readonly Area[];
   readonly columns: Origins;
   /** Rows in which something was overwritten that nobody has seen. */
   readonly strangers: readonly number[];
@@ -69,7 +71,7 @@ export function amendsFor(
   });
   const view = { top: after.top, block: { ...after.block, formulas } };
   const titleRow = titleRowIn(after, headerRow, before.top[headerRow - 1] ?? []);
-  return { debts, view, headerRow: titleRow, columns, strangers, unseen };
+  return { debts, view, headerRow: titleRow, areas, columns, strangers, unseen };
 }
 
 function owedTo(
@@ -104,53 +106,47 @@ export interface PutBack {
   readonly cells: readonly (readonly CellContent[])[];
 }
 
-/** Rows without debts between two with some are written as they are: fewer writes, fewer instants. */
-const BRIDGE_ROWS_MAX = 20;
-
-/** So are columns between, if nothing stands in them. */
-const BRIDGE_COLUMNS_MAX = 3;
-
-/** The debts as few rectangles: runs of columns with debts, in runs of rows with some. */
-export function putBacks({ debts, view }: Amends): readonly PutBack[] {
-  const columns = new Set([...debts.values()].flatMap((cells) => [...cells.keys()]));
-  const isOpen = (column: number) =>
-    columns.has(column) ||
-    [...debts.keys()].every(
-      (row) => valueAt(view.block, row, column) === '' && formulaAt(view.block, row, column) === '',
-    );
-  const across = runsOf([...columns], isOpen);
-  return runsOf([...debts.keys()], () => true, BRIDGE_ROWS_MAX).flatMap(([firstRow, lastRow]) =>
-    across.flatMap(([column, lastColumn]) => {
-      const [rowCount, columnCount] = [lastRow - firstRow + 1, lastColumn - column + 1];
-      const area = { row: firstRow, column, rowCount, columnCount };
-      const isOwing = (row: number) => columnsOf(area).some((one) => debts.get(row)?.has(one));
-      if (!rowsOf(area).some(isOwing)) return [];
-      const content = (row: number, at: number) =>
-        debts.get(row)?.get(at) ?? {
-          value: valueAt(view.block, row, at),
-          formula: formulaAt(view.block, row, at),
-        };
-      const cells = rowsOf(area).map((row) => columnsOf(area).map((at) => content(row, at)));
-      return [{ area, cells }];
-    }),
-  );
-}
-
-/** Numbers as runs from first to last; between two of a run are only so many, and none but open ones. */
-function runsOf(
-  numbers: readonly number[],
-  isOpen: (between: number) => boolean,
-  between = BRIDGE_COLUMNS_MAX,
-) {
-  const runs: [first: number, last: number][] = [];
-  for (const number of [...numbers].sort((a, b) => a - b)) {
-    const run = runs[runs.length - 1];
-    const gap = run === undefined ? [] : numbersBetween(run[1], number);
-    if (run !== undefined && gap.length <= between && gap.every(isOpen)) run[1] = number;
-    else runs.push([number, number]);
+/**
+ * The debts as rectangles. Cells that were written as well may be in them, as they are; no others: who
+ * types into one meanwhile keeps what was typed.
+ */
+export function putBacks(amends: Amends): readonly PutBack[] {
+  const { debts, view } = amends;
+  const { block } = view;
+  const open: Area[] = [];
+  for (const row of rowsOf(block.area)) {
+    for (const run of owingRuns(amends, row)) {
+      const above = open.find((one) => one.row + one.rowCount === row && isBeneath(one, run));
+      if (above === undefined) open.push(run);
+      else open[open.indexOf(above)] = { ...above, rowCount: above.rowCount + 1 };
+    }
   }
-  return runs;
+  const contentOf = (row: number, column: number): CellContent =>
+    debts.get(row)?.get(column) ?? {
+      value: valueAt(block, row, column),
+      formula: formulaAt(block, row, column),
+    };
+  return open.map((area) => ({
+    area,
+    cells: rowsOf(area).map((row) => columnsOf(area).map((column) => contentOf(row, column))),
+  }));
 }
 
-const numbersBetween = (after: number, before: number) =>
-  Array.from({ length: before - after - 1 }, (_, at) => after + 1 + at);
+const isBeneath = (one: Area, other: Area) =>
+  one.column === other.column && one.columnCount === other.columnCount;
+
+/** Cells of a row side by side that were written or are owed, if one of them is owed. */
+function owingRuns({ debts, view, areas }: Amends, row: number): readonly Area[] {
+  const owed = debts.get(row);
+  if (owed === undefined) return [];
+  const runs: Area[] = [];
+  for (const column of columnsOf(view.block.area)) {
+    const isOpen = owed.has(column) || areas.some((area) => isWithin(area, row, column));
+    if (!isOpen) continue;
+    const last = runs[runs.length - 1];
+    if (last !== undefined && last.column + last.columnCount === column)
+      runs[runs.length - 1] = { ...last, columnCount: last.columnCount + 1 };
+    else runs.push({ row, column, rowCount: 1, columnCount: 1 });
+  }
+  return runs.filter((run) => columnsOf(run).some((column) => owed.has(column)));
+}

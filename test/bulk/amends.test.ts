@@ -91,6 +91,23 @@ describe('what a write met', () => {
   });
 });
 
+describe('what stands between rows that were met', () => {
+  it('is not written: somebody may be typing there', () => {
+    const areas = [2, 4].map((row) => ({ row, column: 3, rowCount: 1, columnCount: 1 }));
+    const after = [
+      ['', 'ASIN', 'Remark', 'Profit'],
+      ['', A, 7, ''],
+      ['', B, 'bad', ''],
+      ['', C, 9, ''],
+    ];
+    const puts = putBacks(amendsFor(view(BEFORE), NO_DEBTS, areas, view(after), 1));
+    expect(puts.map(({ area, cells }) => [area.row, cells[0]?.[0]?.value])).toEqual([
+      [2, 'good'],
+      [4, 'late'],
+    ]);
+  });
+});
+
 describe('a formula', () => {
   it('follows columns and its row; texts, other sheets and names stay', () => {
     const right = (column: number) => column + 1;
