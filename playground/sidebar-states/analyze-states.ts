@@ -95,6 +95,11 @@ const CHECKED: readonly SidebarState[] = [
   },
 ];
 
+const GONE = [
+  { asin: 'B0CHY5K2ZQ', market: 'US' },
+  { asin: 'B07XJ8C8F5', market: 'UK' },
+];
+
 const RUN: readonly SidebarState[] = [
   {
     name: 'running',
@@ -141,6 +146,38 @@ const RUN: readonly SidebarState[] = [
     act: async (page) => {
       await press(page, 'Stop');
       await shows(page, 'What was written stays.');
+    },
+  },
+  {
+    name: 'stopping',
+    title: 'Stopping',
+    script: { ...withRun({}), 'bulk.stop': never },
+    act: async (page) => {
+      await press(page, 'Stop');
+      await press(page, 'Stop the run');
+      await page.getByRole('button', { name: 'Stopping' }).waitFor();
+    },
+  },
+  {
+    name: 'stopped',
+    title: 'Stopped',
+    script: {
+      ...withRun({}),
+      'bulk.stop': () => says({ ...RUNNING, state: 'stopped', currentRows: null }),
+    },
+    act: async (page) => {
+      await press(page, 'Stop');
+      await press(page, 'Stop the run');
+      await titled(page, 'Stopped at 207 of 412');
+    },
+  },
+  {
+    name: 'not-placed',
+    title: 'Rows that are gone from the sheet',
+    script: withRun({ notPlaced: { count: 2, products: GONE } }),
+    act: async (page) => {
+      await press(page, 'Show: 2 rows are gone from the sheet');
+      await shows(page, 'B0CHY5K2ZQ US');
     },
   },
   {
