@@ -3,7 +3,7 @@
 import type { Area, CellContent } from '../platform/sheet-ports';
 import { movedFormula } from './moved-formula';
 import { cellKey, columnsOf, formulaAt, isWithin, rowsOf, type View, valueAt } from './view';
-import { columnOrigins, type IsWritten, type Origins, rowOrigins, titleRowIn } from './whereabouts';
+import { columnOrigins, type IsWritten, rowOrigins, titleRowIn } from './whereabouts';
 
 /** By row and then column. */
 export type Debts = ReadonlyMap<number, ReadonlyMap<number, CellContent>>;
@@ -15,10 +15,9 @@ export interface Amends {
   readonly headerRow: number;
   /** What was written. */
   readonly areas: readonly Area[];
-  readonly columns: Origins;
   /** Rows in which something was overwritten that nobody has seen. */
   readonly strangers: readonly number[];
-  /** Columns, by their earlier places, in which it was. */
+  /** Columns in which it was. */
   readonly unseen: ReadonlySet<number>;
 }
 
@@ -55,8 +54,7 @@ export function amendsFor(
       const origin = { row: from, column: columns.get(column) };
       const isOwn = isWritten(row, column);
       const value = valueAt(after.block, row, column);
-      if (isOwn && !isEmpty && from === undefined && origin.column !== undefined)
-        hit.push(origin.column);
+      if (isOwn && !isEmpty && from === undefined && origin.column !== undefined) hit.push(column);
       const is = { value, formula: formulaAt(after.block, row, column) };
       const owed = owedTo(before, owedBefore, origin, isOwn, is, columnNow, row);
       if (owed.isDebt) {
@@ -71,7 +69,7 @@ export function amendsFor(
   });
   const view = { top: after.top, block: { ...after.block, formulas } };
   const titleRow = titleRowIn(after, headerRow, before.top[headerRow - 1] ?? []);
-  return { debts, view, headerRow: titleRow, areas, columns, strangers, unseen };
+  return { debts, view, headerRow: titleRow, areas, strangers, unseen };
 }
 
 function owedTo(

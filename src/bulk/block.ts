@@ -3,7 +3,7 @@
 import type { Area, SheetCell } from '../platform/sheet-ports';
 import { type ColumnKey, columnOf, type Layout } from './our-columns';
 import { identityOf, isMisplaced, type MarketRule, type Row, readRow } from './rows';
-import { type Block, isDate, valueAt } from './view';
+import type { Block } from './view';
 
 /** What is to stand in a row, and for which product. */
 export interface Result {
@@ -43,8 +43,6 @@ export interface Arrival {
   readonly erased: readonly string[];
   /** A row that was only written back as it was has moved away, and another holds its figures now. */
   readonly hasStrays: boolean;
-  /** Cells in which a number is shown as a date, because one of a row that moved stood there. */
-  readonly dated: readonly Area[];
 }
 
 export function arrivalOf(
@@ -74,20 +72,5 @@ export function arrivalOf(
     const isSame = one?.statusText === row.statusText && identityOf(one) === identityOf(row);
     return isMisplaced(row) && !isSame;
   });
-  return { failed, erased, hasStrays, dated: datedCells(back, layout, written, results) };
-}
-
-function datedCells(
-  back: Block,
-  { columns }: Layout,
-  written: readonly number[],
-  results: ReadonlyMap<number, Result>,
-): readonly Area[] {
-  return written.flatMap((row) =>
-    columns.flatMap(({ key, column }) => {
-      const isNumber = typeof results.get(row)?.cells.get(key) === 'number';
-      const isShownAsDate = isNumber && isDate(valueAt(back, row, column));
-      return isShownAsDate ? [{ row, column, rowCount: 1, columnCount: 1 }] : [];
-    }),
-  );
+  return { failed, erased, hasStrays };
 }

@@ -5,9 +5,9 @@ import type { Area, Sheet, SheetSize } from '../platform/sheet-ports';
 import type { Amends } from './amends';
 import { arrivalOf, blockArea, type Result, rowsOfBlock } from './block';
 import { type Write, type Written, writeCarefully } from './careful-write';
+import { undateFigures } from './dated-figures';
 import type { Cells } from './find-columns';
 import { giveBackMerged } from './merged-cells';
-import { AUTOMATIC } from './number-formats';
 import { type ColumnKey, columnOf, HEADER_DRIFT_ROWS, type Layout, located } from './our-columns';
 import { readRows } from './read-rows';
 import { readStatus } from './row-status';
@@ -143,7 +143,7 @@ export function list(sheet: Sheet, first: Layout, rule: MarketRule, jobId: strin
     if (outcome !== 'written' || hasShifted || after === null)
       return { ...NOTHING_WRITTEN, hasMoved: true, needsMending: true, ...problem };
     giveBackMerged(sheet, before.block, after.block, plan.writes);
-    return lookBack(before.block, after.block, plan, results);
+    return lookBack(before.block, after.block, area, plan, results);
   }
 
   function lookBefore(area: Area, margin: Margin, known: Cells | null): View | null {
@@ -167,17 +167,14 @@ export function list(sheet: Sheet, first: Layout, rule: MarketRule, jobId: strin
   }
 
   /** Whatever they held is theirs no more, their marks as well: they are taken for rows of this run. */
-  function onStrangers({ view, columns, strangers, unseen }: Amends): boolean {
-    const places = new Map([...columns].map(([to, from]) => [from, to]));
-    const own = layout.columns.map((one) => ({
-      ...one,
-      column: places.get(one.column) ?? one.column,
-    }));
-    for (const row of rowsOfBlock(view.block, { ...layout, columns: own }, rule))
+  function onStrangers({ view, strangers, unseen }: Amends): boolean {
+    const now = located(layout, view.top);
+    if (typeof now === 'string') return false;
+    for (const row of rowsOfBlock(view.block, now, rule))
       if (strangers.includes(row.row) && row.content.kind === 'product')
         erased.add(identityOf(row));
     const isOurs = (column: number) =>
-      layout.columns.some((one) => one.column === column && !OF_THE_PERSON.includes(one.key));
+      now.columns.some((one) => one.column === column && !OF_THE_PERSON.includes(one.key));
     return [...unseen].every(isOurs);
   }
 
@@ -201,13 +198,20 @@ export function list(sheet: Sheet, first: Layout, rule: MarketRule, jobId: strin
   function lookBack(
     before: Block,
     back: Block,
+    area: Area,
     plan: WritePlan,
     results: ReadonlyMap<number, Result>,
   ): WriteReport {
     const arrival = arrivalOf(back, before, layout, rule, plan.rows, results);
     const { failed } = arrival;
     for (const identity of arrival.erased) erased.add(identity);
-    for (const area of arrival.dated) sheet.setFormats(area, [[AUTOMATIC]]);
+    undateFigures(sheet, back, layout, rule, () => {
+      const view = lookBefore(area, AROUND_RESULTS, null);
+      const now = view && located(layout, view.top);
+      return view !== null && now !== null && typeof now !== 'string' && isSame(layout, now)
+        ? view.block
+        : null;
+    });
     const refused = refusedOf(failed, back, before);
     const needsMending = failed.length > refused.length || arrival.hasStrays;
     return {
