@@ -8,7 +8,7 @@ import type { Sheet, SheetPlatform, SheetSize } from '../platform/sheet-ports';
 import type { Quota, Stop } from '../quota/rate';
 import type { Choice } from './choice';
 import { type OwnColumns, ownColumns, readSample, rowsIn } from './look';
-import type { ColumnKey } from './our-columns';
+import type { ColumnKey, KnownColumn } from './our-columns';
 import { readRows } from './read-rows';
 import { productOf } from './result';
 import { roomFor } from './room';
@@ -60,12 +60,18 @@ export interface Preflight {
 const gone = (): Failure => fail({ kind: 'run', why: 'sheet-gone', what: '' });
 const noRows = (): Failure => fail({ kind: 'run', why: 'no-rows', what: '' });
 
-/** @param pick takes some of the rows of the choice, for schedules. */
+/** Takes some of the rows of a choice, for schedules, and sees the columns that are there already. */
+export type RowPicker = (
+  rows: readonly Row[],
+  sheet: Sheet,
+  columns: readonly KnownColumn[],
+) => readonly Row[];
+
 export function planOf(
   platform: SheetPlatform,
   choice: Choice,
   fallback: 'US' | 'UK',
-  pick: (rows: readonly Row[]) => readonly Row[] = (rows) => rows,
+  pick: RowPicker = (rows) => rows,
 ): Plan | Failure {
   const sheet = platform.spreadsheet.sheet(choice.sheetId);
   const size = sheet?.size();
@@ -84,7 +90,7 @@ export function planOf(
   const filter = filterOf(platform, choice, sheet, all, size.lastRow);
   if (isFailure(filter)) return filter;
   const chosen = chosenRows(all, filter);
-  const rows = pick(chosen);
+  const rows = pick(chosen, sheet, columns.existing);
   return rows.length === 0 ? noRows() : { sheet, rows, chosen, columns, rule, size };
 }
 

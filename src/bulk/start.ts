@@ -15,11 +15,11 @@ import { type JobStore, jobStore } from './job-store';
 import { list } from './list';
 import { markRows } from './mark-rows';
 import type { Layout } from './our-columns';
-import { type Plan, planOf } from './preflight';
+import { type Plan, planOf, type RowPicker } from './preflight';
 import { movedChoice, prepareColumns } from './prepare-columns';
 import { memorise } from './remembered';
 import { productOf } from './result';
-import { identityOf, type Row } from './rows';
+import { identityOf } from './rows';
 import type { View } from './view';
 import { columnOrigins, haveMoved } from './whereabouts';
 
@@ -39,7 +39,7 @@ const ONE_CHAIN_CALLS_PER_SECOND = 1.5;
 export interface OfSchedule {
   readonly scheduled: Scheduled;
   /** Of the rows of the choice those that are due. */
-  readonly pick: (rows: readonly Row[]) => readonly Row[];
+  readonly pick: RowPicker;
 }
 
 export function startRun(

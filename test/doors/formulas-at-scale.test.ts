@@ -70,7 +70,10 @@ function worldOf(rows: readonly (readonly [asin: string, market: string])[]) {
 const stampIn = (formula: string) => stampedMs(/"(refreshed [^"]+)"/.exec(formula)?.[1] ?? '');
 
 it('10,000 formula cells over 3,000 products, of which 1,000 are stale', () => {
-  const rows = Array.from({ length: CELLS }, (_, i) => CATALOGUE[i % PRODUCTS] ?? ['', '']);
+  const rows = Array.from(
+    { length: CELLS },
+    (_, i) => CATALOGUE[i % PRODUCTS] ?? (['', ''] as const),
+  );
   const { host, grid, sheetId, run, state, calls, formulas, firing } = worldOf(rows);
 
   /** Hour by hour, until nothing is left. */

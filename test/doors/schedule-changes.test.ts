@@ -124,6 +124,62 @@ describe('a schedule with rules', () => {
   });
 });
 
+describe('what something else heard first', () => {
+  const heardByFormula = async (asin: string) => {
+    await pass(world, 10);
+    expect(await world.show('ANALYZE', asin, 'US', 'roi')).toMatchObject({ value: 0.1 });
+  };
+
+  it('is marked in the row that has not shown it yet', async () => {
+    await worldAtWork();
+    said[B] = { ...GOOD, roi: 0.1, profit: 2 };
+    await heardByFormula(B);
+    await pass(world, 14);
+    expect(mark(B)).toMatch(/^ROI fell under 20 % · 7 Jan 06:\d\d$/);
+    expect(logged()).toEqual([
+      [B, 'US', 'Profit', 6, 2, ''],
+      [B, 'US', 'ROI', 0.3, 0.1, 'ROI fell under 20 %'],
+    ]);
+    const before = mark(B);
+    await pass(world, DAY_HOURS);
+    expect(logged()).toHaveLength(2);
+    expect(mark(B)).toBe(before);
+  });
+
+  it('is marked in each list, and stands in the log once', async () => {
+    const other = sheet.grid.addSheet('Other', 2);
+    sheet.grid.write(other, 1, 1, [['ASIN'], [B], [C]]);
+    world = await worldWith(sheet, { host: { internet: changingInternet() } });
+    await schedule(world, 's1', {}, { rules: RULES });
+    await schedule(
+      world,
+      's2',
+      { sheetId: other, headerRow: 1, productColumn: 1 },
+      { rules: RULES },
+    );
+    await pass(world, DAY_HOURS);
+    said[B] = { ...GOOD, roi: 0.1 };
+    await pass(world, DAY_HOURS);
+    const { lastRow: rowCount, lastColumn: columnCount } = sheet.grid.size(other);
+    const shown = sheet.grid.values(other, { row: 1, column: 1, rowCount, columnCount });
+    const column = shown[0]?.indexOf('What changed') ?? -1;
+    const marks = [mark(B), shown[1]?.[column]];
+    expect(marks).toEqual(Array(2).fill(expect.stringMatching(/^ROI fell under 20 % · 7 Jan/)));
+    expect([mark(C), shown[2]?.[column]]).toEqual(['', '']);
+    expect(logged()).toEqual([[B, 'US', 'ROI', 0.3, 0.1, 'ROI fell under 20 %']]);
+  });
+
+  it('with another key is no news', async () => {
+    await worldAtWork();
+    said[B] = { ...GOOD, roi: 0.1 };
+    granted(await world.connect({ apiKey: 'demo-key-20-per-second' }));
+    await heardByFormula(B);
+    await pass(world, 14);
+    expect(sheet.byHeader(LIST.indexOf(B) + 2).ROI).toBe(0.1);
+    expect([mark(B), logged()]).toEqual(['', null]);
+  });
+});
+
 describe('a run that is cut off', () => {
   it.each([0.3, 0.5, 0.7, 0.9, 0.98])(
     'after %d of its calls leaves its news to the next, and nothing is lost',

@@ -1,6 +1,7 @@
 // Keeps what a scheduled run finds out about changes: for the rows, for the log and for the digest.
 //
-// A run makes one before its first answer and calls it at four places:
+// A run makes one before its first answer and calls it at five places:
+// 0. `compareWith(shown)` when its rows are chosen, and before they are marked;
 // 1. `take(answers)` wherever answers come in, those of the cache too (a slice's `onAnswers`);
 // 2. `hold()` before answers are kept or written, so that a run that is cut off loses no news;
 // 3. `markOf(productKey)` when a row is written: unless undefined, its cell in the column `change`;
@@ -26,6 +27,7 @@ import {
   type FieldValues,
 } from './changes';
 import type { ZoneOffset } from './recurrence';
+import type { ShownFigures } from './shown-figures';
 import { untold } from './untold';
 
 export interface ChangeKeeperOptions {
@@ -53,6 +55,10 @@ export interface ChangeReport {
 }
 
 export interface ChangeKeeper {
+  /** What is compared: the fields that are logged, and those of the rules. */
+  readonly fields: readonly Field[];
+  /** What rows show before the run writes them, by product key; in place of what was said before. */
+  compareWith(shown: ReadonlyMap<string, ShownFigures>): void;
   /** New answers, by product key. One property call and one cache call the first time. */
   take(answers: ReadonlyMap<string, Answer>): void;
   /** One cache call if there is news since the last time. */
@@ -78,6 +84,7 @@ export function changeKeeper(options: ChangeKeeperOptions): ChangeKeeper {
   const waiting = untold<readonly [key: string, news: News]>(platform.cache, options.id);
   let unheld = new Set<string>();
   let left: Map<string, News> | undefined;
+  let shown: ReadonlyMap<string, ShownFigures> = new Map();
 
   /** Of runs that were cut off. */
   function leftNews(): ReadonlyMap<string, News> {
@@ -93,6 +100,10 @@ export function changeKeeper(options: ChangeKeeperOptions): ChangeKeeper {
   }
 
   return {
+    fields,
+    compareWith(figures) {
+      shown = figures;
+    },
     take(answers) {
       const analyses = [...answers].flatMap(([key, answer]) =>
         answer.ok ? [[key, answer.analysis] as const] : [],
@@ -104,13 +115,14 @@ export function changeKeeper(options: ChangeKeeperOptions): ChangeKeeper {
       for (const [key, analysis] of analyses) {
         const [old, product] = [known.get(key), productOfKey(key)];
         if (old === undefined || product === null) continue;
-        const changes = changesOf(old, analysis, fields);
+        const row = olderRow(shown.get(key), old);
+        const changes = changesOf(old, analysis, fields, row?.values);
         if (changes.length === 0) continue;
         const words = crossedRules(rules, changes).map(ruleWords);
         const roiIsFraction = roiUnitOf(analysis) !== undefined;
         const lines = changes.map((change) => ({
           ...change,
-          ...{ atMs, product, roiIsFraction },
+          ...{ atMs, product, roiIsFraction, sinceMs: row?.atMs ?? old.fetchedAtMs },
           marked: crossedRules(rules, [change]).map(ruleWords).join('; '),
         }));
         if (!news.has(key)) unheld.add(key);
@@ -171,16 +183,33 @@ function concerns(rules: readonly ChangeRule[], field: Field): boolean {
   );
 }
 
-function changesOf(old: Analysis, now: Analysis, fields: readonly Field[]): readonly Change[] {
+/** Times in the store are exact to the second. */
+const SECOND_MS = 1_000;
+
+/** What the row shows, where something else heard of its product since then. */
+function olderRow(shown: ShownFigures | undefined, old: Analysis): ShownFigures | undefined {
+  return shown && shown.atMs + SECOND_MS < old.fetchedAtMs ? shown : undefined;
+}
+
+/** @param shown goes before what was kept of the old analysis. */
+function changesOf(
+  old: Analysis,
+  now: Analysis,
+  fields: readonly Field[],
+  shown: FieldValues = {},
+): readonly Change[] {
   // As a number without a unit it may be a hundred times what it was.
   const isRoiAlike = (roiUnitOf(old) === undefined) === (roiUnitOf(now) === undefined);
   const compared = fields.filter((field) => field !== 'roi' || isRoiAlike);
-  return changesBetween(valuesOf(old, compared), valuesOf(now, compared));
+  const { figures } = old;
+  const known = Object.entries(shown).filter(([, figure]) => figure !== undefined);
+  const before = { ...old, figures: { ...figures, ...Object.fromEntries(known) } };
+  return changesBetween(valuesOf(before, compared, old), valuesOf(now, compared));
 }
 
 /** ROI as a fraction, wherever its unit is known: rules say it so. */
-function valuesOf(analysis: Analysis, fields: readonly Field[]): FieldValues {
-  const scale = roiUnitOf(analysis) === 'percent' ? 100 : 1;
+function valuesOf(analysis: Analysis, fields: readonly Field[], unit = analysis): FieldValues {
+  const scale = roiUnitOf(unit) === 'percent' ? 100 : 1;
   const { roi, ...figures } = analysis.figures;
   const values = { ...figures, roi: roi === null ? null : roi / scale };
   return Object.fromEntries(fields.map((field) => [field, values[field]]));

@@ -31,25 +31,28 @@ export interface LogLine extends Change {
   /** The rules that were crossed, in words; '' for none. */
   readonly marked: string;
   readonly roiIsFraction: boolean;
+  /** When the figure before was fetched: a line since then that ends in the same figure tells it. */
+  readonly sinceMs?: number;
 }
 
 type Parts = Pick<SheetPlatform, 'spreadsheet' | 'documentStore' | 'lock'>;
 
-/** How many lines were written, or why none. One write, whatever their number. */
+/**
+ * How many lines were written, or why none; what another list's run has told is not told again. One
+ * write, whatever their number.
+ */
 export function logChanges(parts: Parts, lines: readonly LogLine[]): number | Failure {
   const kept = fitting(lines);
   if (kept.length === 0) return 0;
   const add = () => {
-    const problem = addLines(parts, kept);
+    const added = addLines(parts, kept);
     // Somebody deleted the sheet, or its rows, in that very moment.
-    return problem === 'gone' ? addLines(parts, kept) : problem;
+    return added === 'gone' ? addLines(parts, kept) : added;
   };
   const locked = parts.lock.run(LOCK_WAIT_MS, add);
-  const problem = locked.held ? locked.value : add();
-  if (problem === null) return kept.length;
-  if (problem === 'gone')
-    return fail({ kind: 'run', why: 'restless', what: `the sheet "${TITLE}"` });
-  return problem;
+  const added = locked.held ? locked.value : add();
+  if (added !== 'gone') return added;
+  return fail({ kind: 'run', why: 'restless', what: `the sheet "${TITLE}"` });
 }
 
 /** The newest first; where there are too many, those that no rule marked give way. */
@@ -68,13 +71,17 @@ interface Log {
   readonly maxRows: number;
 }
 
-function addLines(parts: Parts, lines: readonly LogLine[]): Failure | 'gone' | null {
+function addLines(parts: Parts, all: readonly LogLine[]): Failure | 'gone' | number {
   const log = openLog(parts);
   if (isFailure(log)) return log;
   const { sheet, headerRow, lastRow, maxRows } = log;
   const first = headerRow + 1;
   const linesArea = (rowCount: number): Area => areaAt(first, rowCount);
   if (!sheet.canEdit(linesArea(Math.max(1, maxRows - headerRow)))) return closed(sheet);
+  const told = lastRow < first ? [] : sheet.values(linesArea(lastRow - headerRow));
+  if (told === null) return 'gone';
+  const lines = all.filter((line) => !told.some((cells) => tells(cells, line)));
+  if (lines.length === 0) return 0;
   const formats = lines.map((line) => formatsOf(line));
   const excess = Math.max(0, lastRow - headerRow) + lines.length - LINES_MAX;
   const steps = [
@@ -90,7 +97,15 @@ function addLines(parts: Parts, lines: readonly LogLine[]): Failure | 'gone' | n
     if (outcome === 'gone') return 'gone';
   }
   // Only what is read is written for certain, and the next run may put rows in from now on.
-  return sheet.values(areaAt(first, 1)) === null ? 'gone' : null;
+  return sheet.values(areaAt(first, 1)) === null ? 'gone' : lines.length;
+}
+
+function tells(
+  [when, asin, market, title, , figure]: readonly SheetCell[],
+  { product, field, after, sinceMs = Number.POSITIVE_INFINITY }: LogLine,
+): boolean {
+  const isSame = asin === product.asin && market === product.market && figure === (after ?? '');
+  return isSame && title === FIELD_TITLES[field] && Number(when) >= sinceMs;
 }
 
 const areaAt = (row: number, rowCount: number): Area => ({

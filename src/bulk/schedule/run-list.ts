@@ -1,5 +1,6 @@
 // A schedule's work on its list: the due rows, a run over as many as there is time for, and no traces of it.
 
+import type { Answer } from '../../analysis/answer';
 import type { Engine } from '../../analysis/engine';
 import { type Failure, fail, isFailure } from '../../analysis/failure';
 import { failureOfStop } from '../../analysis/interpret';
@@ -11,14 +12,17 @@ import type { Choice } from '../choice';
 import { type Counters, failedRows, isOver, type Job } from '../job';
 import { jobStore } from '../job-store';
 import { keptAnswers } from '../kept-answers';
-import { columnOf, type Layout, located } from '../our-columns';
+import { columnOf, located } from '../our-columns';
+import type { RowPicker } from '../preflight';
 import { identityOf, type Row } from '../rows';
 import { runLane } from '../run-lane';
 import { startRun } from '../start';
 import { type ChangeKeeper, type ChangeReport, changeKeeper } from './change-keeper';
 import { affordable, dueRows, passes } from './due';
 import type { ZoneOffset } from './recurrence';
-import { callsLeft, type ListTask, type Schedule, type Seen } from './schedule';
+import { callsLeft, type ListTask, type Reading, type Schedule, type Seen } from './schedule';
+import { readingNow, seenOf, withOlder } from './seen';
+import { shownFigures } from './shown-figures';
 import { starredRows } from './stars';
 
 const HOUR_MS = 3_600_000;
@@ -34,10 +38,6 @@ const ROWS_MAX = 20_000;
 
 /** The sheet's first rows, in which headers are looked for. */
 const TOP_ROWS = 20;
-
-/** Ten schedules share a property. */
-const OTHERS_MAX = 20;
-const LASTING_COLUMNS: readonly string[] = ['product', 'market', 'status', 'at'];
 
 /** What one go at a schedule came to. */
 export interface Report {
@@ -71,9 +71,18 @@ export function runList(
   if (problem !== null) return failedWith(problem);
   const choice = choiceNow(platform, schedule, task);
   if (isFailure(choice)) return failedWith(choice);
-  const keeper = keeperOf(platform, engine, schedule, task, zone);
+  const { id, settings } = schedule;
+  const told = { id, scope: engine.scope, fields: task.fields, rules: settings.rules, zone };
+  const keeper = changeKeeper({ platform, ...told });
+  const reading = readingNow(engine, schedule);
   const picked = picker(platform, engine, schedule, { ...task, ...choice }, untilMs);
-  const job = startRun(platform, engine, { ...choice, rows: { kind: 'all' } }, picked);
+  const pick: RowPicker = (all, sheet, columns) => {
+    const rows = picked.pick(all);
+    keeper.compareWith(shownFigures(sheet, rows, columns, keeper.fields, reading.sinceMs));
+    return rows;
+  };
+  const wish = { ...choice, rows: { kind: 'all' as const } };
+  const job = startRun(platform, engine, wish, { scheduled: picked.scheduled, pick });
   if (isFailure(job)) {
     if (job.kind !== 'run' || job.why !== 'no-rows') return failedWith(job);
     // A run that was cut off may have done all but save and tell of it.
@@ -81,17 +90,10 @@ export function runList(
     return withNews({ ...NOTHING, isThrough: picked.due() === 0 }, keeper);
   }
   runLane(platform, job.id, 0, Math.max(1, untilMs - clock.nowMs()), keeper);
-  return withNews(reportOf(platform, job, picked.due()), keeper);
-}
-
-function keeperOf(
-  platform: SheetPlatform,
-  { scope }: Engine,
-  { id, settings }: Schedule,
-  { fields }: ListTask,
-  zone: ZoneOffset,
-): ChangeKeeper {
-  return changeKeeper({ platform, id, scope, fields, rules: settings.rules, zone });
+  return withNews(
+    reportOf(platform, job, picked.due(), withOlder(reading, picked.known())),
+    keeper,
+  );
 }
 
 /** Last of all: by now nothing of the run is in anybody's way. */
@@ -159,15 +161,18 @@ function picker(
   const notBeforeMs = sinceMs - maxAgeMs;
   const callsMax = callsLeft(schedule, nowMs);
   let due = 0;
+  let free: ReadonlyMap<string, Answer> = new Map();
   return {
     scheduled: { id: schedule.id, notBeforeMs, callsMax },
     /** Rows that were due when the list was read. */
     due: () => due,
+    /** What is known of them already. */
+    known: () => free,
     pick(rows: readonly Row[]): readonly Row[] {
       const stars = starredRows(platform, task);
       const isStarred = (row: number) => stars.has(row);
       const urgent = dueRows(rows, { ...task, nowMs, sinceMs, maxAgeMs, isStarred });
-      const free = answeredSince(engine, urgent, notBeforeMs);
+      free = answeredSince(engine, urgent, notBeforeMs);
       const calls = Math.min(
         callsMax ?? Number.POSITIVE_INFINITY,
         callsIn(engine, untilMs - nowMs),
@@ -186,15 +191,15 @@ function answeredSince(
   engine: Engine,
   rows: readonly Row[],
   notBeforeMs: number,
-): ReadonlySet<string> {
+): ReadonlyMap<string, Answer> {
   const products = rows.filter(({ content }) => content.kind === 'product');
   const keys = [...new Set(products.map(identityOf))];
-  if (keys.length === 0) return new Set();
+  if (keys.length === 0) return new Map();
   const wish = { notBeforeMs };
   const cached = engine.cache.find(keys, wish, engine.platform.clock.nowMs());
   const fit = [...cached].filter(([, answer]) => answer.ok || !passes(answer.failure.kind));
   const unknown = keys.filter((key) => !cached.has(key));
-  return new Set([...fit.map(([key]) => key), ...keptAnswers(engine, unknown, wish).keys()]);
+  return new Map([...fit, ...keptAnswers(engine, unknown, wish)]);
 }
 
 /** About how many calls there is time for. */
@@ -207,7 +212,7 @@ function callsIn({ connection, gate }: Engine, leftMs: number): number {
 }
 
 /** The run is over, whatever became of it: nobody is to find it in the way. */
-function reportOf(platform: SheetPlatform, started: Job, due: number): Report {
+function reportOf(platform: SheetPlatform, started: Job, due: number, reading: Reading): Report {
   const now = jobStore(platform).read();
   const job = now?.id === started.id ? now : started;
   const isOpen = !isOver(job, platform.clock.nowMs());
@@ -223,7 +228,7 @@ function reportOf(platform: SheetPlatform, started: Job, due: number): Report {
     ...counts,
     isThrough,
     wasStopped: job.state === 'stopped' || job.state === 'paused',
-    seen: seenOf(job.sheetName, job.layout),
+    seen: seenOf(job, reading),
     ...(problem === null ? {} : { problem: ofSchedule(problem, job.sheetName) }),
   };
 }
@@ -233,12 +238,6 @@ const countsOf = (counters: Counters) => ({
   failed: failedRows(counters),
   calls: counters.calls,
 });
-
-/** The columns by which the list is found again; figures come and go. */
-function seenOf(sheetName: string, { columns, others }: Layout): Seen {
-  const lasting = columns.filter(({ key }) => LASTING_COLUMNS.includes(key));
-  return { sheetName, columns: lasting, others: others.slice(0, OTHERS_MAX) };
-}
 
 /** What befell the run, in a schedule's words: there is no run that could be stopped. */
 function ofSchedule(problem: Failure, sheetName: string): Failure {

@@ -48,6 +48,13 @@ export interface ScheduleRun {
 
 export interface Seen extends Pick<Layout, 'columns' | 'others'> {
   readonly sheetName: string;
+  readonly reading?: Reading;
+}
+
+/** How answers are read, and with which key, as a hash; and since when that is so. */
+export interface Reading {
+  readonly of: string;
+  readonly sinceMs: number;
 }
 
 export interface Schedule {
