@@ -24,7 +24,11 @@ export function workWaiting(
 ): WaitingWork {
   const list = waitingList(engine.platform.cache, engine.platform.lock, engine.scope);
   const listed = list.read();
-  if (listed.length === 0) return { settled: 0, left: 0 };
+  if (listed.length === 0) {
+    // What cells learned meanwhile is saved all the same: they leave it to whoever has more time.
+    engine.cache.save(engine.platform.clock.nowMs());
+    return { settled: 0, left: 0 };
+  }
   const groups = listed.map(({ wish, products }) => {
     const answers = analyze(engine, products, wish);
     const keys = products.map(productKey);

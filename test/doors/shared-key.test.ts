@@ -87,11 +87,12 @@ describe('one key in two spreadsheets', () => {
     const [first, second] = await Promise.all(drains);
     const endedMs = first?.endedMs ?? 0;
     // The other was busy all the time that is looked at.
-    expect(second?.endedMs).toBeGreaterThan(endedMs + 15_000);
+    expect(second?.endedMs).toBeGreaterThan(endedMs + 20_000);
     const after = arrivalsOf(world.service())
       .map(({ atMs }) => atMs - endedMs)
-      .filter((atMs) => atMs >= 5_000 && atMs < 11_000);
-    expect(after.length).toBeGreaterThanOrEqual(5);
+      // Calls come in waves of four: three of them fall into any twelve seconds.
+      .filter((atMs) => atMs >= 5_000 && atMs < 17_000);
+    expect(after.length).toBeGreaterThanOrEqual(10);
     expect(refusalsOf(world.service())).toBe(0);
   });
 });
