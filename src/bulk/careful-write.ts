@@ -3,7 +3,16 @@
 import type { Area, Sheet, SheetCell, SheetSize, WriteOutcome } from '../platform/sheet-ports';
 import { type Amends, amendsFor, NO_DEBTS, putBacks } from './amends';
 import { AUTOMATIC } from './number-formats';
-import { frameAround, isDate, isWithin, type Margin, type View, valueAt, viewAfter } from './view';
+import {
+  frameAround,
+  isDate,
+  isWithin,
+  type Margin,
+  rowsOf,
+  type View,
+  valueAt,
+  viewAfter,
+} from './view';
 import { datedBack } from './whereabouts';
 
 export interface Write {
@@ -118,7 +127,10 @@ function datedNumbers({ debts, view }: Amends): readonly number[] {
   return [...new Set(columns)];
 }
 
-/** A date gives its cell a format for dates: in its place goes that of the nearest row beside. */
+/**
+ * A date gives its cell a format for dates: in its place goes that of the nearest row beside. In one
+ * call, rows between as they are: people are at work meanwhile.
+ */
 function undate({ sheet, headerRow }: Place, areas: readonly Area[], after: View, column: number) {
   const { row: first, rowCount } = after.block.area;
   const formats = sheet.formats({ row: first, column, rowCount, columnCount: 1 });
@@ -128,14 +140,16 @@ function undate({ sheet, headerRow }: Place, areas: readonly Area[], after: View
     const row = first + down;
     return row <= headerRow || isWritten(row) ? undefined : format;
   });
-  for (const area of areas) {
-    if (!isWithin(area, area.row, column)) continue;
-    const above = theirs.slice(0, area.row - first).filter((format) => format !== undefined);
-    const below = theirs.slice(area.row - first).find((format) => format !== undefined);
-    const format = above.pop() ?? below ?? AUTOMATIC;
-    const lines = Array.from({ length: area.rowCount }, () => [format]);
-    sheet.setFormats({ ...area, column, columnCount: 1 }, lines);
-  }
+  const dated = areas.filter((area) => isWithin(area, area.row, column)).flatMap(rowsOf);
+  if (dated.length === 0) return;
+  const [firstRow, lastRow] = [Math.min(...dated), Math.max(...dated)];
+  const area = { row: firstRow, column, rowCount: lastRow - firstRow + 1, columnCount: 1 };
+  const lines = rowsOf(area).map((row) => {
+    const above = theirs.slice(0, row - first).filter((format) => format !== undefined);
+    const below = theirs.slice(row - first).find((format) => format !== undefined);
+    return [theirs[row - first] ?? above.pop() ?? below ?? AUTOMATIC];
+  });
+  sheet.setFormats(area, lines);
 }
 
 /** The same part of the sheet again, as far as it is still there. */

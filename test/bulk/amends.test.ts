@@ -30,7 +30,7 @@ const WRITTEN = [{ row: 2, column: 3, rowCount: 2, columnCount: 1 }];
 
 const putBackAfter = (rows: readonly (readonly SheetCell[])[], formulas = {}) => {
   const amends = amendsFor(view(BEFORE, formulas), NO_DEBTS, WRITTEN, view(rows), 1);
-  return { puts: putBacks(amends), strangers: amends.strangers };
+  return { puts: putBacks(amends), strangers: amends.strangers, unseen: [...amends.unseen] };
 };
 
 describe('what a write met', () => {
@@ -88,6 +88,7 @@ describe('what a write met', () => {
       ['', C, 'late', ''],
     ]);
     expect(other.strangers).toEqual([3]);
+    expect(other.unseen).toEqual([3]);
   });
 });
 

@@ -14,7 +14,8 @@ const HELP = `npm run simulate -- bulk | schedule [options]
   bulk        runs over lists: cut off at every service call (300 rows, one world each), cut off among
               busy people (2,000 rows), and short lists in which people are always at work: on rows,
               headers and names ("rows"), whenever chance has it, and on columns as well ("columns"),
-              there with a second before and after in which nobody does anything else
+              there with a second before and after in which nobody does anything else; where the run
+              says that it could not put everything back, that is counted by itself
   schedule    months of hourly firings: late, missed and doubled ones, cut off at any call, without
               permission, service or spreadsheet, across the days on which clocks are changed
   --runs N    bulk: worlds of each of the last two kinds, and a fiftieth of it of the second;
@@ -98,8 +99,10 @@ async function plansFor(subject: keyof typeof PLANS, wish: Wish) {
 function judge(plans: readonly Plan[]): number {
   let broken = 0;
   let mostRepeated = 0;
+  let told = 0;
   plans.forEach((plan, at) => {
-    const { name, wrongs, repeated } = outcomeOf(plan);
+    const { name, wrongs, repeated, isTold } = outcomeOf(plan);
+    if (isTold === true) told += 1;
     mostRepeated = Math.max(mostRepeated, repeated);
     if (wrongs.length > 0) {
       broken += 1;
@@ -110,6 +113,8 @@ function judge(plans: readonly Plan[]): number {
   });
   if (process.stderr.isTTY) process.stderr.write('\r');
   console.log(`At most ${mostRepeated} calls were repeated in a world.`);
+  if (told > 0)
+    console.log(`In ${told}, people were told of rows to compare: columns moved there.`);
   return broken;
 }
 

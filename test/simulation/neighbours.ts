@@ -27,6 +27,7 @@ export interface Neighbours {
   /** Present titles by first ones. */
   readonly renamed: ReadonlyMap<string, string>;
   readonly acts: () => number;
+  readonly movesColumns: boolean;
   /** They go home. */
   readonly leave: () => void;
 }
@@ -39,7 +40,9 @@ const COLUMN_SHARE = 0.3;
  * change as well, one law is kept: such a change stands alone. Within so long before it and after it
  * nobody does anything else, and nobody answers to a header that is missing for an instant, because
  * it is being put back: a header that is renamed, or a row that is typed, in that instant cannot be
- * told from what the write that met the change has left there.
+ * told from what the write that met the change has left there. Putting back may take two seconds
+ * more, and people are at work again by then: what a run then says it could not put back is counted
+ * by itself, what it does not say is wrong.
  */
 const COLUMN_ACT_MS = 1_000;
 
@@ -168,6 +171,7 @@ export function createNeighbours(options: NeighbourOptions): Neighbours {
     typedOver,
     renamed,
     acts: () => acts,
+    movesColumns,
     leave: () => {
       isHome = true;
     },

@@ -23,13 +23,18 @@ export interface Story {
   readonly serviceCalls: readonly number[];
   readonly crashes: number;
   readonly problem: string | null;
+  /** The run said that columns moved while it wrote, and that it could not put everything back. */
+  readonly isTold: boolean;
 }
+
+const TOLD = /not everything could be put back/;
 
 /** Drives a run to its end. Whatever is cut off is done again, as the page and a person would. */
 export function driveRun(world: BulkWorld, habits: Habits): Story {
   const serviceCalls: number[] = [];
   let crashes = 0;
   let stuck = 0;
+  let isTold = false;
   const call = (method: string, payload?: object): Reply => {
     const reply = world.rpc(method, payload, habits.killOf(serviceCalls.length));
     serviceCalls.push(reply.serviceCalls);
@@ -44,6 +49,7 @@ export function driveRun(world: BulkWorld, habits: Habits): Story {
     serviceCalls,
     crashes,
     problem,
+    isTold,
   });
 
   while (serviceCalls.length < CALLS_MAX) {
@@ -62,7 +68,8 @@ export function driveRun(world: BulkWorld, habits: Habits): Story {
       call('bulk.resume', { jobId: started.jobId });
     const status = chain(call, world, started.jobId, habits.sliceMs);
     if (status === null) continue;
-    const { state, problem } = status as { state: string; problem?: object };
+    const { state, problem } = status as { state: string; problem?: { message: string } };
+    isTold ||= TOLD.test(problem?.message ?? '');
     if (state === 'finished') return story(status, null);
     if (state === 'stuck' && stuck > 3) return story(status, JSON.stringify(problem));
     stuck += state === 'stuck' ? 1 : 0;
