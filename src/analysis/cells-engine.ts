@@ -1,10 +1,12 @@
 // The engine on behalf of formulas, for a door that has more time than a cell.
 
+import { mayBeOwner } from '../connection/cells-owner';
+import type { Connection } from '../connection/connection';
 import { connectionStore } from '../connection/connection-store';
 import type { Platform } from '../platform/ports';
 import { HORIZON_MS } from '../quota/rate';
 import { createEngine, type Engine } from './engine';
-import { type Failure, isFailure } from './failure';
+import { type Failure, fail, isFailure } from './failure';
 import { connectionIn } from './stored-connection';
 
 /** Nobody waits for a single cell, so a slow service gets its time. */
@@ -12,9 +14,28 @@ const CALL_TIMEOUT_MS = 30_000;
 
 /** Works with the connection that cells use; calls begun by `untilMs` are still read. */
 export function cellsEngine(platform: Platform, untilMs: number): Engine | Failure {
-  const store = connectionStore({ ...platform, loopbackAllowed: __LOOPBACK_ALLOWED__ });
+  const connection = connectionIn(storeOf(platform).forCells());
+  return isFailure(connection) ? connection : engineOf(platform, connection, untilMs);
+}
+
+/**
+ * The same, refused where it is not what cells use: without a shared connection that is the owner's,
+ * which nobody else's clock can read, and no cell would find what is asked for.
+ */
+export function warmingEngine(platform: Platform, untilMs: number): Engine | Failure {
+  const store = storeOf(platform);
   const connection = connectionIn(store.forCells());
   if (isFailure(connection)) return connection;
+  const isShared = store.sharedKind() === 'connection';
+  if (!isShared && !mayBeOwner(platform.documentStore, connection))
+    return fail({ kind: 'schedule', why: 'other-key', what: '' });
+  return engineOf(platform, connection, untilMs);
+}
+
+const storeOf = (platform: Platform) =>
+  connectionStore({ ...platform, loopbackAllowed: __LOOPBACK_ALLOWED__ });
+
+function engineOf(platform: Platform, connection: Connection, untilMs: number): Engine {
   return createEngine(platform, connection, {
     bookUntilMs: untilMs,
     horizonMs: HORIZON_MS,

@@ -46,7 +46,13 @@ const LEASE_MARGIN_MS = 2_000;
 /** So many names of executions: two alive at the same time never share one. */
 const OWNERS = 36 ** 8;
 
-export function createEngine(platform: Platform, connection: Connection, limits: Limits): Engine {
+/** @param noted is stored by the way when answers are. */
+export function createEngine(
+  platform: Platform,
+  connection: Connection,
+  limits: Limits,
+  noted: Readonly<Record<string, string>> = {},
+): Engine {
   const scope = answersScope(connection);
   const sightings = sightingLog(platform.cache, scope);
   const last = lastGood(platform.documentStore, scope);
@@ -69,7 +75,7 @@ export function createEngine(platform: Platform, connection: Connection, limits:
     lastGood: last,
     random: platform.random,
     propertyCalls: books.propertyCalls,
-    others: () => dayToStore(keyGate.googleDay()),
+    others: () => ({ ...noted, ...dayToStore(keyGate.googleDay()) }),
   });
   return { platform, connection, scope, cache, lastGood: last, gate: keyGate, sightings, limits };
 }

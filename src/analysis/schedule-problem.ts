@@ -13,6 +13,7 @@ export type ScheduleProblem =
   | 'no-spreadsheet'
   | 'day-over'
   | 'cells-over'
+  | 'other-key'
   | 'sheet-gone'
   | 'column-gone'
   | 'newer';
@@ -40,6 +41,8 @@ export const SCHEDULE_PROBLEMS: Readonly<Record<ScheduleProblem, (what: string) 
     `the time that Google gives schedules in a day is used up. They go on at ${what}`,
   'cells-over': (what) =>
     `more formulas would use up what Google lets formulas read in a day. They go on at ${what}`,
+  'other-key': () =>
+    "formulas here use the key of the spreadsheet's owner. Ask the owner to take this schedule over, or share a key with the formulas",
   'sheet-gone': (what) =>
     `the sheet "${what}" was deleted. Undo that, or change the schedule to another sheet`,
   'column-gone': (what) =>

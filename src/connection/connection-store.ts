@@ -2,6 +2,7 @@
 
 import type { Digest, Lock, Random, Store } from '../platform/ports';
 import { readBaseUrl } from './base-url';
+import { forgetOwner } from './cells-owner';
 import {
   CONNECTION_VERSION,
   type Connection,
@@ -126,6 +127,7 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
     if (text === undefined) return { kind: 'too-long' };
     const wasTheirs = isTheirs();
     own.write(text);
+    forgetOwner(stores.documentStore);
     if (draft.sharing === 'spreadsheet') shared.write(text);
     else if (wasTheirs || shared.read().kind === 'demo') shared.remove();
     return { kind: 'saved', connection: saved };

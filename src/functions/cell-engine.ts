@@ -3,8 +3,9 @@
 import { createEngine, type Engine } from '../analysis/engine';
 import { type Failure, fail, isFailure } from '../analysis/failure';
 import { connectionIn } from '../analysis/stored-connection';
+import { ownerNote } from '../connection/cells-owner';
 import type { StoredConnection } from '../connection/connection';
-import { connectionStore } from '../connection/connection-store';
+import { type ConnectionStore, connectionStore } from '../connection/connection-store';
 import { refusalOf } from '../platform/apps-script/refusal';
 import type { Platform } from '../platform/ports';
 
@@ -20,22 +21,24 @@ const CALL_TIMEOUT_MS = 12_000;
 
 export function cellEngine(platform: Platform): Engine | Failure {
   const startMs = platform.clock.nowMs();
-  const stored = storedForCells(platform);
+  const store = connectionStore({ ...platform, loopbackAllowed: __LOOPBACK_ALLOWED__ });
+  const stored = storedForCells(store);
   if (isFailure(stored)) return stored;
   const connection = connectionIn(stored);
   if (isFailure(connection)) return connection;
-  return createEngine(platform, connection, {
+  const limits = {
     bookUntilMs: startMs + BOOK_MS,
     endMs: startMs + END_MS,
     callTimeoutMs: CALL_TIMEOUT_MS,
     cellsPerDay: connection.cellsPerDay ?? null,
     listsWaiting: true,
-  });
+  };
+  const isShared = store.sharedKind() === 'connection';
+  return createEngine(platform, connection, limits, isShared ? {} : ownerNote(connection));
 }
 
 /** Reading the connection is a property call, of which Google allows so many in a day. */
-function storedForCells(platform: Platform): StoredConnection | Failure {
-  const store = connectionStore({ ...platform, loopbackAllowed: __LOOPBACK_ALLOWED__ });
+function storedForCells(store: ConnectionStore): StoredConnection | Failure {
   try {
     return store.forCells();
   } catch (error) {

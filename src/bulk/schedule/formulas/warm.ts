@@ -2,7 +2,7 @@
 
 import { analyze } from '../../../analysis/analyze';
 import { type Answer, answered, unanswered } from '../../../analysis/answer';
-import { cellsEngine } from '../../../analysis/cells-engine';
+import { warmingEngine } from '../../../analysis/cells-engine';
 import type { Engine } from '../../../analysis/engine';
 import { type Failure, isFailure, willPass } from '../../../analysis/failure';
 import type { Tried } from '../../../analysis/last-good';
@@ -59,7 +59,7 @@ export function warming(
       },
     },
   };
-  const opened = cellsEngine(counting, wish.untilMs);
+  const opened = warmingEngine(counting, wish.untilMs);
   if (isFailure(opened)) return opened;
   const room = () => (wish.callsMax ?? Number.POSITIVE_INFINITY) - calls;
   const engine: Engine = {

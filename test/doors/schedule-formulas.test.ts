@@ -1,0 +1,105 @@
+// A schedule over the formulas of a spreadsheet: made as the page makes it, run by hand and by the clock.
+
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { arrivalsOf } from '../../playground/api/state';
+import { granted, SANDBOX, US_ASINS } from './bulk-list';
+import { EDITOR, type FormulaWorld, formulaWorld } from './formulas-list';
+import { history, pass, shownIn, shownNow, strike } from './schedule-list';
+import { BASE_URL } from './world';
+
+const ASINS = US_ASINS.slice(200, 230);
+const HOUR = 3_600_000;
+const SETTINGS = {
+  task: { kind: 'formulas' },
+  recurrence: { kind: 'daily', hour: 6 },
+  maxAgeHours: 20,
+  callsPerHour: null,
+  quiet: null,
+  rules: [],
+};
+
+let world: FormulaWorld;
+afterEach(() => world.stop());
+
+function formulas(): void {
+  const rows = ASINS.map((asin, i) => [asin, `=ANALYZE(A${i + 2},"US","as_of")`]);
+  world = formulaWorld([['ASIN', 'As of'], ...rows], { sandbox: SANDBOX });
+}
+
+const calls = () => arrivalsOf(world.service()).length;
+const shown = () => world.column(2, ASINS.length).map(Number);
+const made = async (more: object = {}, userEmail?: string) => {
+  const payload = { id: 's1', settings: { ...SETTINGS, ...more } };
+  return shownIn(granted(await world.rpc('schedule.save', payload, userEmail)).schedules);
+};
+
+describe('a schedule over formulas', () => {
+  it('is run by hand: cells show new figures, and the history tells of it', async () => {
+    formulas();
+    await world.connect();
+    await made();
+    const startMs = world.host.nowMs();
+    const { run } = granted(await world.rpc('schedule.run', { id: 's1', maxMs: 300_000 }));
+    const did = { outcome: 'done', refreshed: ASINS.length, failed: 0, calls: ASINS.length };
+    expect(run).toMatchObject({ ...did, byHand: true });
+    expect(await history(world)).toMatchObject([{ ...did, byHand: true }]);
+    expect(shown().every((atMs) => atMs >= startMs)).toBe(true);
+    expect(calls()).toBe(ASINS.length);
+    const again = granted(await world.rpc('schedule.run', { id: 's1', maxMs: 300_000 }));
+    expect(again.run).toMatchObject({ outcome: 'done', refreshed: 0, calls: 0 });
+  });
+
+  it('is run by the clock every morning, at one call a product', async () => {
+    formulas();
+    await world.connect();
+    expect((await made()).nextAtMs).toBe(Date.UTC(2026, 0, 6, 6));
+    for (const day of [1, 2, 3]) {
+      await pass(world, 24);
+      const morningMs = Date.UTC(2026, 0, 5 + day, 6);
+      expect(calls()).toBe(day * ASINS.length);
+      expect(shown().every((atMs) => atMs >= morningMs && atMs < morningMs + 2 * HOUR)).toBe(true);
+    }
+    expect(await shownNow(world)).toMatchObject({
+      isUnderWay: false,
+      last: { outcome: 'done', refreshed: ASINS.length, calls: ASINS.length, byHand: false },
+    });
+    expect(await history(world)).toHaveLength(3);
+  });
+
+  it('goes on hour by hour where its calls are few, and asks nothing twice', async () => {
+    formulas();
+    await world.connect();
+    await made({ callsPerHour: 12, recurrence: { kind: 'hourly' } });
+    const sums: number[] = [];
+    for (let hour = 0; hour < 8; hour += 1) {
+      await pass(world, 1);
+      sums.push(calls());
+    }
+    expect([...new Set(sums)].filter((sum) => sum > 0)).toEqual([12, 24, ASINS.length]);
+    expect(sums.slice(-3)).toEqual(Array(3).fill(ASINS.length));
+    expect(shown().every((atMs) => atMs > 0)).toBe(true);
+  });
+});
+
+describe('formulas that use the key of the owner alone', () => {
+  it("are refreshed by the owner's clock, and by nobody else's", async () => {
+    formulas();
+    await world.connect({ sharing: 'me' });
+    await world.show('ANALYZE', ASINS[0], 'US', 'profit');
+    const quota = { calls: 20, perSeconds: 1, burst: 40 };
+    const own = { baseUrl: BASE_URL, apiKey: 'demo-key-20-per-second', quota, sharing: 'me' };
+    granted(await world.rpc('connection.save', own, EDITOR));
+    await world.show('ANALYZE', ASINS[1], 'US', 'profit');
+    await made({ recurrence: { kind: 'hourly' } }, EDITOR);
+    await pass(world, 2);
+    await strike(world, { userEmail: EDITOR });
+    expect(calls()).toBe(2);
+    expect((await shownNow(world, 's1', EDITOR)).problem).toMatchObject({
+      message: expect.stringContaining("use the key of the spreadsheet's owner"),
+    });
+    granted(await world.rpc('schedule.adopt', { id: 's1' }));
+    await pass(world, 2);
+    expect(calls()).toBe(ASINS.length);
+    expect((await shownNow(world)).problem).toBeUndefined();
+  });
+});
