@@ -118,12 +118,12 @@ describe('formulas of every kind', () => {
     );
     expect(world.formulas(2, 9).map(withoutMoment)).toEqual([
       `=ANALYZE(A2,,"profit",${STAMP})`,
-      `=IFERROR(ANALYZE("${BOX}";"US";"profit";${STAMP});"none")`,
+      `=IFERROR(ANALYZE("${BOX}","US","profit",${STAMP}),"none")`,
       `=ANALYZE('My, list'!$A$1:A2,"US","profit",${STAMP})`,
       '',
       '=ANALYZE(A2,,"profit",$D$1)',
       `=ANALYZE(TRIM(A4),,"profit",${STAMP})`,
-      `=ANALYZE_MAX_BUY(A2;;;${STAMP})`,
+      `=ANALYZE_MAX_BUY(A2,,,${STAMP})`,
       '=ANALYZE_ASIN(A2)',
       '=A2&"ANALYZE(A2)"',
     ]);

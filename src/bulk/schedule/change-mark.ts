@@ -3,8 +3,7 @@
 import { isBlank } from '../../analysis/asin';
 import type { SheetCell } from '../../platform/sheet-ports';
 import type { ZoneOffset } from './recurrence';
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+import { dayWords, MONTHS } from './words';
 
 const MARK = /^(.+) · (\d{1,2}) ([A-Z][a-z]{2}) (\d\d):(\d\d)$/;
 const BETWEEN_RULES = '; ';
@@ -16,7 +15,7 @@ const DAY_MS = 86_400_000;
 export function momentText(atMs: number, zone: ZoneOffset): string {
   const local = new Date(atMs + zone(atMs));
   const clock = local.toISOString().slice(11, 16);
-  return `${local.getUTCDate()} ${MONTHS[local.getUTCMonth()]} ${clock}`;
+  return `${dayWords(local)} ${clock}`;
 }
 
 /** "No longer eligible; ROI fell under 20 % · 21 Nov 06:04" */

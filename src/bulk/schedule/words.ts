@@ -3,7 +3,9 @@
 import type { Recurrence, ZoneOffset } from './recurrence';
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const MONTHS = [
+
+/** As they are written in marks, too. */
+export const MONTHS = [
   ...['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun'],
   ...['Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
 ];
@@ -28,6 +30,9 @@ export function recurrenceWords(recurrence: Recurrence): string {
 export function momentWords(atMs: number, zone: ZoneOffset): string {
   const local = new Date(atMs + zone(atMs));
   const minutes = String(local.getUTCMinutes()).padStart(2, '0');
-  const day = `${local.getUTCDate()} ${MONTHS[local.getUTCMonth()]}`;
-  return `${day}, ${local.getUTCHours()}:${minutes}`;
+  return `${dayWords(local)}, ${local.getUTCHours()}:${minutes}`;
 }
+
+/** "21 Nov", of a moment in UTC that is somebody's local one. */
+export const dayWords = (local: Date): string =>
+  `${local.getUTCDate()} ${MONTHS[local.getUTCMonth()]}`;

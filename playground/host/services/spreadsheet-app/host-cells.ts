@@ -2,6 +2,7 @@
 
 import type { Caller, Operations, World } from '../../service';
 import { ServiceException } from '../../service';
+import { withCommas } from '../../sheet/formula-separators';
 import type { CellValue, Matrix, SheetModel, SortKey } from '../../sheet/model';
 import { GENERAL_FORMAT } from '../../sheet/model';
 import type { CellCalls, Place, Search, SearchScope } from './calls';
@@ -89,9 +90,14 @@ function readings() {
   } satisfies Partial<CellOperations>;
 }
 
-/** Sheets adds the "=" that a script forgot; an empty text empties the cell. */
-function withEqualsSign(formula: string): string {
-  return formula === '' || formula.startsWith('=') ? formula : `=${formula}`;
+/**
+ * Sheets adds the "=" that a script forgot, and shows commas between arguments where no number has
+ * one; an empty text empties the cell.
+ */
+function asShown(formula: string, locale: string): string {
+  if (formula === '') return '';
+  const whole = formula.startsWith('=') ? formula : `=${formula}`;
+  return locale.startsWith('en_') ? withCommas(whole) : whole;
 }
 
 function clearFormats(model: SheetModel, place: Place): void {
@@ -110,7 +116,7 @@ function checkSortKeys(place: Place, keys: readonly SortKey[]): void {
 function writings(typeIn: TypeIn) {
   const setValues = onOwn(typeIn);
   const setFormulas = onOwn((model, place, formulas: Matrix<string>) => {
-    const texts = formulas.map((row) => row.map(withEqualsSign));
+    const texts = formulas.map((row) => row.map((text) => asShown(text, model.locale())));
     checkLengths(texts);
     const contents = texts.map((row) => row.map((text) => (text === '' ? '' : { formula: text })));
     writeInto(model, place, contents);
