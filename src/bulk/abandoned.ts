@@ -6,14 +6,20 @@ import { type Counters, isOver, type Job, sum } from './job';
 import { countersOf, isAlive, type JobStore, jobStore } from './job-store';
 import { list } from './list';
 import { emptied } from './result';
-import { isMisplaced } from './rows';
+import { isMisplaced, type Row } from './rows';
 import { cleanUp } from './run-lane';
 
 /** Rows may move again meanwhile; after so often the next firing sees to it. */
 const MENDS_MAX = 4;
 
-/** Ends a run and takes its marks away; what it did stays. Answers what it did. */
-export function handBack(platform: SheetPlatform, job: Job): Counters {
+/** What a run did, and whether it left no row with another product's figures. */
+export interface HandedBack {
+  readonly counters: Counters;
+  readonly isTidy: boolean;
+}
+
+/** Ends a run and takes its marks away; what it did stays. */
+export function handBack(platform: SheetPlatform, job: Job): HandedBack {
   const store = jobStore(platform);
   const nowMs = platform.clock.nowMs();
   const { lanes } = store.look(job);
@@ -23,27 +29,36 @@ export function handBack(platform: SheetPlatform, job: Job): Counters {
       ? { ...now, state: 'stopped', endedMs: nowMs, problem: null, touchedMs: nowMs }
       : now,
   );
-  cleanUp(platform, job);
-  return counters;
+  const rows = cleanUp(platform, job);
+  return { counters, isTidy: emptyMisplaced(platform, job, isFailure(rows) ? null : rows) };
 }
 
 /**
  * Rows may have moved while marks and figures were written, and no slice comes that would mend them:
- * no row is to show another product's. Answers how many did.
+ * no row is to show another product's. Answers whether none did.
+ *
+ * @param seen the list as it was read after the last write; null: it has to be read.
  */
-export function emptyMisplaced({ spreadsheet }: SheetPlatform, job: Job): number {
+export function emptyMisplaced(
+  { spreadsheet }: SheetPlatform,
+  job: Job,
+  seen: readonly Row[] | null,
+): boolean {
   const sheet = spreadsheet.sheet(job.sheetId);
-  if (sheet === null) return 0;
+  if (sheet === null) return true;
   const own = list(sheet, job.layout, job.market, job.id);
-  let count = 0;
+  const wrongIn = (rows: readonly Row[]) =>
+    rows.filter((row) => isMisplaced(row) && own.isOpen(row));
+  if (seen !== null && wrongIn(seen).length === 0) return true;
+  let isTidy = true;
   for (let tries = 0; tries < MENDS_MAX; tries += 1) {
     const rows = own.read();
-    const wrong = isFailure(rows) ? [] : rows.filter((row) => isMisplaced(row) && own.isOpen(row));
+    const wrong = isFailure(rows) ? [] : wrongIn(rows);
     if (wrong.length === 0) break;
-    count += wrong.length;
+    isTidy = false;
     own.write(new Map(wrong.map((row) => [row.row, emptied(row, job.fields)])));
   }
-  return count;
+  return isTidy;
 }
 
 /** A schedule's run that nobody is at any more was killed: whoever comes next may take its place. */
@@ -62,5 +77,5 @@ const LEFT_ALONE_MS = 60_000;
 /** What of a schedule's run is left in the way of somebody else's. */
 export function clearAbandoned(platform: SheetPlatform, store: JobStore): Counters | null {
   const job = abandonedJob(platform, store);
-  return job === null ? null : handBack(platform, job);
+  return job === null ? null : handBack(platform, job).counters;
 }

@@ -1,6 +1,6 @@
 // Gives new columns their number formats, row by row: money, percent, date.
 
-import type { Sheet, WriteOutcome } from '../platform/sheet-ports';
+import type { Sheet, SheetSize, WriteOutcome } from '../platform/sheet-ports';
 import { AUTOMATIC, formatOf } from './number-formats';
 import { type ColumnKey, type KnownColumn, type Layout, located, sideBySide } from './our-columns';
 import { productOf } from './result';
@@ -61,14 +61,24 @@ export function formatColumns(formatting: Formatting, first: Layout): WriteOutco
 /** The first rows in their whole width. */
 function headerFrame(sheet: Sheet, headerRow: number): Frame | null {
   const size = sheet.size();
-  if (size === null) return null;
+  return size && frameIn(size, headerRow);
+}
+
+function frameIn(size: SheetSize, headerRow: number): Frame {
   const area = { row: 1, column: 1, rowCount: 1, columnCount: Math.max(1, size.lastColumn) };
   return frameAround(area, headerRow, size.lastColumn, { rows: 0, columns: 6 }, size);
 }
 
-export function headersOf(sheet: Sheet, headerRow: number): View | null {
+/** @param known the sheet's size a moment ago: where it is smaller by now, it is measured again. */
+export function headersOf(
+  sheet: Sheet,
+  headerRow: number,
+  known: SheetSize | null = null,
+): View | null {
+  const view = known && viewAfter(sheet, frameIn(known, headerRow));
+  if (view !== null) return view;
   const frame = headerFrame(sheet, headerRow);
-  return frame && viewBefore(sheet, frame);
+  return frame && viewAfter(sheet, frame);
 }
 
 function giveBack(

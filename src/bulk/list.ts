@@ -7,8 +7,17 @@ import { arrivalOf, blockArea, type Result, rowsOfBlock } from './block';
 import { type Write, type Written, writeCarefully } from './careful-write';
 import { undateFigures } from './dated-figures';
 import type { Cells } from './find-columns';
+import type { List, Reading } from './list-contract';
 import { giveBackMerged } from './merged-cells';
-import { type ColumnKey, columnOf, HEADER_DRIFT_ROWS, type Layout, located } from './our-columns';
+import {
+  type ColumnKey,
+  columnOf,
+  HEADER_DRIFT_ROWS,
+  isRenamed,
+  isSame,
+  type Layout,
+  located,
+} from './our-columns';
 import { readRows } from './read-rows';
 import { readStatus } from './row-status';
 import { identityOf, isMisplaced, type MarketRule, type Row, shownOf } from './rows';
@@ -28,21 +37,6 @@ import { gone, lost, NOTHING_WRITTEN, refusedOf, type WriteReport } from './writ
 /** Columns may have come in: so many further right a header is still seen in the same look. */
 const COLUMN_DRIFT = 6;
 
-export interface List {
-  /** Whether this run may write the row: it wants an analysis, or holds another product's. */
-  isOpen(row: Row): boolean;
-  layout(): Layout;
-  /** All rows below the header. */
-  read(locksMerged?: boolean): readonly Row[] | Failure;
-  /** Puts results into their rows, by row number, as far as those still hold the same products. */
-  write(results: ReadonlyMap<number, Result>): WriteReport;
-  /**
-   * Puts texts into the status column, from a row on, unless somebody's own stand there. Rows may
-   * have moved: reading them again tells.
-   */
-  writeStatus(firstRow: number, texts: readonly string[]): Failure | null;
-}
-
 /** A sheet that moves under every reading is read as it is: writing looks again. */
 const READS_MAX = 5;
 
@@ -58,9 +52,16 @@ const OF_THE_PERSON: readonly ColumnKey[] = ['product', 'market'];
 
 const NO_SIZE: SheetSize = { lastRow: 0, lastColumn: 0, maxRows: 0, maxColumns: 0 };
 
-export function list(sheet: Sheet, first: Layout, rule: MarketRule, jobId: string): List {
+/** @param measured the sheet's size a moment ago, where it is known. */
+export function list(
+  sheet: Sheet,
+  first: Layout,
+  rule: MarketRule,
+  jobId: string,
+  measured: SheetSize | null = null,
+): List {
   let layout = first;
-  let size: SheetSize | null = null;
+  let size = measured;
   /** The headers as they were seen last. */
   let lastTop: Cells | null = null;
   /** Products whose mark this execution emptied by mistake, because rows moved under its writing. */
@@ -100,16 +101,16 @@ export function list(sheet: Sheet, first: Layout, rule: MarketRule, jobId: strin
   }
 
   /** Columns are read one after the other: only if nothing moved meanwhile do they belong together. */
-  function read(locksMerged = false): readonly Row[] | Failure {
+  function read({ locksMerged, isMeasured }: Reading = {}): readonly Row[] | Failure {
     for (let tries = 1; ; tries += 1) {
-      size = null;
+      if (tries > 1 || isMeasured !== true) size = null;
       const problem = locate();
       if (problem !== null) return problem;
       const before = layout;
-      const measured = size as SheetSize | null;
+      const height = size as SheetSize | null;
       const columnFor = (key: ColumnKey) => columnOf(before, key);
       const rows =
-        measured && readRows(sheet, measured, before.headerRow, columnFor, rule, locksMerged);
+        height && readRows(sheet, height, before.headerRow, columnFor, rule, locksMerged);
       if (rows !== null && (tries > READS_MAX || isStill(rows))) return rows;
       if (tries > 2 * READS_MAX) return fail({ kind: 'run', why: 'restless', what: 'the list' });
     }
@@ -178,13 +179,18 @@ export function list(sheet: Sheet, first: Layout, rule: MarketRule, jobId: strin
     return [...unseen].every(isOurs);
   }
 
-  function writeStatus(firstRow: number, texts: readonly string[]): Failure | null {
+  function writeStatus(
+    firstRow: number,
+    texts: readonly string[],
+    seen: readonly string[],
+  ): Failure | null {
     const column = columnOf(layout, 'status') ?? 1;
     const area = { row: firstRow, column, rowCount: texts.length, columnCount: 1 };
     const before = lookBefore(area, AROUND_STATUS, null);
     const now = before && located(layout, before.top);
     if (before === null || now === null || typeof now === 'string') return null;
     const isFree = (row: number) =>
+      String(valueAt(before.block, row, column)) === seen[row - firstRow] &&
       readStatus(valueAt(before.block, row, column)).kind !== 'foreign' &&
       formulaAt(before.block, row, column) === '';
     if (!isSame(layout, now) || !rowsOf(area).every(isFree)) return null;
@@ -230,15 +236,5 @@ export function list(sheet: Sheet, first: Layout, rule: MarketRule, jobId: strin
     return (status.kind === 'queued' && status.jobId === jobId) || isMisplaced(row);
   }
 
-  return { layout: () => layout, read, write, writeStatus, isOpen };
+  return { layout: () => layout, read, isStill, write, writeStatus, isOpen };
 }
-
-function isSame(one: Layout, other: Layout): boolean {
-  return (
-    one.headerRow === other.headerRow &&
-    one.columns.every(({ key, column }) => columnOf(other, key) === column)
-  );
-}
-
-const isRenamed = (before: Layout, { columns }: Layout): boolean =>
-  columns.some(({ title }, at) => title !== before.columns[at]?.title);

@@ -3,7 +3,7 @@
 import { isBlank } from '../analysis/asin';
 import { FIELDS, type Field } from '../analysis/fields';
 import type { Market } from '../analysis/product';
-import type { Area, Sheet, SheetCell, SheetPlatform } from '../platform/sheet-ports';
+import type { Area, Sheet, SheetCell, SheetPlatform, SheetSize } from '../platform/sheet-ports';
 import type { Choice, ChoiceByHand, RowWish } from './choice';
 import { type Cells, findColumns } from './find-columns';
 import {
@@ -169,7 +169,6 @@ export function ownColumns(
   };
 }
 
-export const readSample = (sheet: Sheet): Cells => {
-  const size = sheet.size();
-  return size === null ? [] : sample(sheet, size.lastRow, size.lastColumn);
-};
+/** @param size measured a moment ago, where that will do. */
+export const readSample = (sheet: Sheet, size: SheetSize | null = sheet.size()): Cells =>
+  size === null ? [] : sample(sheet, size.lastRow, size.lastColumn);

@@ -1,7 +1,7 @@
 // Marks the rows of a run in their status column: the marks move along with the rows, whoever moves them.
 
 import { type Failure, fail, isFailure } from '../analysis/failure';
-import type { List } from './list';
+import type { List } from './list-contract';
 import { queuedText } from './row-status';
 import { identityOf, type Row } from './rows';
 
@@ -20,28 +20,55 @@ export interface ChosenRow {
   readonly identity: string;
 }
 
+/** How many rows are marked, and all rows as they were seen then. */
+export interface Marked {
+  readonly count: number;
+  readonly seen: readonly Row[];
+}
+
 /**
- * Marks the chosen rows, wherever they are by now, and no others; answers how many there are.
+ * Marks the chosen rows, wherever they are by now, and no others.
  * Rows with one content are the same to it, except that those chosen go before others.
+ *
+ * @param planned all rows as they were read a moment ago: where they still stand so, they are not
+ *   read again before they are marked.
  */
 export function markRows(
   list: List,
   jobId: string,
   chosen: readonly ChosenRow[],
-): number | Failure {
+  planned: readonly Row[] = [],
+): Marked | Failure {
+  // Of rows that are where they were it is known whether cells are merged; the others have to be
+  // looked at, and those that did not take their mark.
+  let locksMerged = false;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const rows = list.read(true);
+    const isAsPlanned = round === 0 && planned.length > 0 && list.isStill(planned);
+    const rows = isAsPlanned ? planned : list.read({ locksMerged, isMeasured: round > 0 });
     if (isFailure(rows)) return rows;
+    if (!locksMerged && !areInPlace(rows, chosen)) {
+      locksMerged = true;
+      continue;
+    }
+    locksMerged ||= round > 0;
     const wanted = wantedRows(rows, chosen);
     const wrong = rows.filter((row) => !row.isLocked && isWrong(row, wanted.has(row.row), jobId));
-    if (wrong.length === 0) return wanted.size;
+    if (wrong.length === 0) return { count: wanted.size, seen: rows };
     const text = ({ row }: Row) => (wanted.has(row) ? queuedText(jobId) : '');
-    for (const { first, texts } of segments(rows, wrong, text)) {
-      const problem = list.writeStatus(first, texts);
+    for (const { first, texts, seen } of segments(rows, wrong, text)) {
+      const problem = list.writeStatus(first, texts, seen);
       if (problem !== null) return problem;
     }
   }
   return fail({ kind: 'run', why: 'restless', what: 'the rows of this run' });
+}
+
+function areInPlace(rows: readonly Row[], chosen: readonly ChosenRow[]): boolean {
+  const there = new Map(rows.map((row) => [row.row, row]));
+  return chosen.every(({ row, identity }) => {
+    const now = there.get(row);
+    return now !== undefined && identityOf(now) === identity;
+  });
 }
 
 /** There is one run at a time: marks of another one were left by a start that was cut off. */
@@ -72,12 +99,12 @@ function wantedRows(rows: readonly Row[], chosen: readonly ChosenRow[]): Readonl
 /** Runs of rows for one write each: those to change, and few enough between them as they are. */
 function segments(rows: readonly Row[], changed: readonly Row[], text: (row: Row) => string) {
   const isChanged = new Set(changed.map(({ row }) => row));
-  const found: { first: number; texts: string[] }[] = [];
-  let run: { first: number; texts: string[]; used: number } | null = null;
+  const found: { first: number; texts: string[]; seen: string[] }[] = [];
+  let run: { first: number; texts: string[]; seen: string[]; used: number } | null = null;
   const close = () => {
     if (run === null) return;
-    const { first, texts, used } = run;
-    found.push({ first, texts: texts.slice(0, used) });
+    const { first, texts, seen, used } = run;
+    found.push({ first, texts: texts.slice(0, used), seen: seen.slice(0, used) });
     run = null;
   };
   for (const row of rows) {
@@ -86,7 +113,8 @@ function segments(rows: readonly Row[], changed: readonly Row[], text: (row: Row
       close();
       continue;
     }
-    run ??= { first: row.row, texts: [], used: 0 };
+    run ??= { first: row.row, texts: [], seen: [], used: 0 };
+    run.seen.push(row.statusText);
     run.texts.push(wants ? text(row) : row.statusText);
     if (wants) run.used = run.texts.length;
     const isLong = run.texts.length - run.used > BRIDGE_ROWS_MAX;

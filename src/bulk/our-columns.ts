@@ -59,6 +59,17 @@ export function columnOf({ columns }: Layout, key: ColumnKey): number | undefine
   return columns.find((one) => one.key === key)?.column;
 }
 
+/** Whether all columns and the header are where they were. */
+export function isSame(one: Layout, other: Layout): boolean {
+  return (
+    one.headerRow === other.headerRow &&
+    one.columns.every(({ key, column }) => columnOf(other, key) === column)
+  );
+}
+
+export const isRenamed = (before: Layout, { columns }: Layout): boolean =>
+  columns.some(({ title }, at) => title !== before.columns[at]?.title);
+
 /** Columns in runs without a gap, left to right. */
 export function sideBySide(columns: readonly KnownColumn[]): readonly (readonly KnownColumn[])[] {
   const groups: KnownColumn[][] = [];

@@ -4,7 +4,7 @@ import type { Engine } from '../analysis/engine';
 import { type Failure, fail, isFailure, sentences } from '../analysis/failure';
 import { failureOfStop } from '../analysis/interpret';
 import { type Product, productKey } from '../analysis/product';
-import type { Sheet, SheetPlatform, SheetSize } from '../platform/sheet-ports';
+import type { Sheet, SheetCell, SheetPlatform, SheetSize } from '../platform/sheet-ports';
 import type { Quota, Stop } from '../quota/rate';
 import type { Choice } from './choice';
 import { type OwnColumns, ownColumns, readSample, rowsIn } from './look';
@@ -29,6 +29,8 @@ const DAY_MS = 86_400_000;
 export interface Plan {
   readonly sheet: Sheet;
   readonly rows: readonly Row[];
+  /** The whole list. */
+  readonly all: readonly Row[];
   /** With those that a schedule leaves for later. */
   readonly chosen: readonly Row[];
   readonly columns: OwnColumns;
@@ -60,23 +62,32 @@ export interface Preflight {
 const gone = (): Failure => fail({ kind: 'run', why: 'sheet-gone', what: '' });
 const noRows = (): Failure => fail({ kind: 'run', why: 'no-rows', what: '' });
 
-/** Takes some of the rows of a choice, for schedules, and sees the columns that are there already. */
-export type RowPicker = (
-  rows: readonly Row[],
-  sheet: Sheet,
-  columns: readonly KnownColumn[],
-) => readonly Row[];
+/** The list as it was read, for who picks some of its rows. */
+export interface Listed {
+  readonly sheet: Sheet;
+  /** The columns of the run that are there already. */
+  readonly columns: readonly KnownColumn[];
+  readonly headerRow: number;
+  readonly titles: readonly SheetCell[];
+  readonly lastRow: number;
+}
 
+/** Takes some of the rows of a choice, for schedules. */
+export type RowPicker = (rows: readonly Row[], listed: Listed) => readonly Row[];
+
+/** @param measured the sheet's size a moment ago. */
 export function planOf(
   platform: SheetPlatform,
   choice: Choice,
   fallback: 'US' | 'UK',
   pick: RowPicker = (rows) => rows,
+  measured?: SheetSize | null,
 ): Plan | Failure {
+  const { headerRow } = choice;
   const sheet = platform.spreadsheet.sheet(choice.sheetId);
-  const size = sheet?.size();
+  const size = measured ?? sheet?.size();
   if (!sheet || !size) return gone();
-  const cells = readSample(sheet);
+  const cells = readSample(sheet, size);
   const columns = ownColumns(cells, choice);
   const rule: MarketRule =
     choice.market.kind === 'one' ? choice.market : { kind: 'cell', fallback };
@@ -85,13 +96,18 @@ export function planOf(
     if (key === 'market') return choice.market.kind === 'column' ? choice.market.column : undefined;
     return columns.existing.find((one) => one.key === key)?.column;
   };
-  const all = readRows(sheet, size, choice.headerRow, columnFor, rule, true);
+  const all = readRows(sheet, size, headerRow, columnFor, rule, true);
   if (all === null) return fail({ kind: 'run', why: 'restless', what: 'the list' });
   const filter = filterOf(platform, choice, sheet, all, size.lastRow);
   if (isFailure(filter)) return filter;
   const chosen = chosenRows(all, filter);
-  const rows = pick(chosen, sheet, columns.existing);
-  return rows.length === 0 ? noRows() : { sheet, rows, chosen, columns, rule, size };
+  const titles = cells[headerRow - 1] ?? [];
+  const rows = pick(chosen, {
+    ...{ sheet, headerRow, titles },
+    columns: columns.existing,
+    lastRow: size.lastRow,
+  });
+  return rows.length === 0 ? noRows() : { sheet, rows, all, chosen, columns, rule, size };
 }
 
 function filterOf(

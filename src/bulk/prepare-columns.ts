@@ -7,6 +7,7 @@ import type { Choice } from './choice';
 import { formatColumns, headersOf } from './format-columns';
 import { type OwnColumns, ownColumns, readSample } from './look';
 import { type ColumnKey, type KnownColumn, type Layout, located, otherTitles } from './our-columns';
+import type { Plan } from './preflight';
 import { roomFor } from './room';
 import type { Row } from './rows';
 import { frameAround, isWithin, type View, viewBefore } from './view';
@@ -63,6 +64,24 @@ export function prepareColumns(preparation: Preparation): Layout | Failure {
     return outcome === 'protected' ? fail({ kind: 'protected' }) : layout;
   }
   return restless();
+}
+
+/**
+ * The layout where nothing is to be made; null: something is, or the titles were not what the plan
+ * found. Columns that move after this are followed by their titles.
+ */
+export function columnsThere(
+  choice: Choice,
+  { sheet, size, columns }: Plan,
+  seen: View,
+): Layout | Failure | null {
+  const { headerRow } = choice;
+  const titles = seen.top[headerRow - 1] ?? [];
+  const isThere = ({ column, title }: KnownColumn) =>
+    String(titles[column - 1] ?? '').trim() === title;
+  if (columns.added.length > 0 || !columns.existing.every(isThere)) return null;
+  const { canEdit } = roomFor(sheet, size, headerRow, columns);
+  return canEdit ? layoutIn(seen, choice, columns, 0) : fail({ kind: 'protected' });
 }
 
 const gone = (): Failure => fail({ kind: 'run', why: 'sheet-gone', what: '' });

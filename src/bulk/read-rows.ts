@@ -25,16 +25,23 @@ export function readRows(
   const rowCount = Math.min(lastRow + MORE_ROWS, maxRows) - headerRow;
   if (lastRow <= headerRow) return [];
   let isWhole = true;
-  const on = <T>(key: ColumnKey, look: (area: Area) => readonly (readonly T[])[] | null) => {
+  const on = <T>(
+    key: ColumnKey,
+    look: (area: Area) => readonly (readonly T[])[] | null,
+    columnCount = 1,
+  ) => {
     const column = columnFor(key);
     if (column === undefined || !isWhole) return [];
-    const cells = look({ row: headerRow + 1, column, rowCount, columnCount: 1 });
+    const cells = look({ row: headerRow + 1, column, rowCount, columnCount });
     isWhole = cells !== null;
     return cells ?? [];
   };
-  const values = (key: ColumnKey) => on<SheetCell>(key, sheet.values);
+  const values = (key: ColumnKey, columnCount = 1) => on<SheetCell>(key, sheet.values, columnCount);
   const [products, markets] = [values('product'), values('market')];
-  const [statuses, moments] = [values('status'), values('at')];
+  // These two stand side by side unless somebody moved one.
+  const isPair = columnFor('at') === (columnFor('status') ?? 0) + 1;
+  const statuses = values('status', isPair ? 2 : 1);
+  const moments = isPair ? statuses.map((cells) => cells.slice(1)) : values('at');
   const formulas = on('status', sheet.formulas);
   if (!isWhole) return null;
   const columns = !locksMerged ? [] : OWN_KEYS.flatMap((key) => columnFor(key) ?? []);

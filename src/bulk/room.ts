@@ -20,7 +20,7 @@ export function roomFor(
   { existing, added }: OwnColumns,
 ): Room {
   const top = Math.max(1, headerRow);
-  const firstNew = firstFreeColumn(sheet, size, top);
+  const firstNew = added.length === 0 ? size.lastColumn + 1 : firstFreeColumn(sheet, size, top);
   const columns = [...existing.map(({ column }) => column), ...added.map((_, at) => firstNew + at)];
   return { headerRow: top, firstNew, canEdit: canEditColumns(sheet, size, top, columns) };
 }

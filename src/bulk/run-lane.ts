@@ -1,11 +1,12 @@
 // One call of a chain: takes a lane of the run, works a slice, and leaves things in order for the next.
 
-import { type Failure, fail } from '../analysis/failure';
+import { type Failure, fail, isFailure } from '../analysis/failure';
 import type { SheetPlatform } from '../platform/sheet-ports';
 import { type Counters, failedRows, type Job, NO_COUNTS, settledRows, sum } from './job';
 import { isAlive, type JobStore, jobStore, type Run } from './job-store';
 import { list } from './list';
 import { markRows } from './mark-rows';
+import type { Row } from './rows';
 import type { ChangeKeeper } from './schedule/change-keeper';
 import { runSlice } from './slice';
 import { newSlice, progressOf, type Slice, type SliceEnd, stuck } from './slice-state';
@@ -22,6 +23,8 @@ export const SLICE_MS_MAX = 300_000;
 /** When the chain's next call is due; null: there is nothing to call for. */
 export interface LaneEnd {
   readonly againInMs: number | null;
+  /** The list as it was read after the last write. */
+  readonly seen?: readonly Row[];
 }
 
 const OVER: LaneEnd = { againInMs: null };
@@ -31,7 +34,7 @@ export function runLane(
   jobId: string,
   lane: number,
   maxMs: number,
-  changes?: ChangeKeeper,
+  { changes, rows }: { readonly changes?: ChangeKeeper; readonly rows?: readonly Row[] } = {},
 ): LaneEnd | Failure {
   const store = jobStore(platform);
   const job = store.read();
@@ -44,7 +47,18 @@ export function runLane(
   const mends = before === null ? job.counters.workedMs > 0 : !before.isDone || before.mends;
   const counters = before === null || before.isDone ? NO_COUNTS : before.counters;
   const sheet = platform.spreadsheet.sheet(job.sheetId);
-  const options = { platform, store, job, lane, maxMs, owner, before: counters, mends, changes };
+  const options = {
+    platform,
+    store,
+    job,
+    lane,
+    maxMs,
+    owner,
+    before: counters,
+    mends,
+    changes,
+    rows,
+  };
   if (sheet === null) {
     const end = stuck(fail({ kind: 'run', why: 'sheet-gone', what: '' }));
     return leave(store, platform, { job, lane, owner, counters, layout: job.layout, mends }, end);
@@ -54,7 +68,8 @@ export function runLane(
   if (end.kind === 'replaced') return { againInMs: TAKEN_MS };
   const done = progressOf(slice).counters;
   if (end.kind === 'wish' && end.wish === 'stop') markRows(slice.list, job.id, []);
-  return leave(store, platform, leftBy(slice, done), end);
+  const left = leave(store, platform, leftBy(slice, done), end);
+  return slice.seen === null ? left : { ...left, seen: slice.seen };
 }
 
 interface Left {
@@ -132,8 +147,10 @@ export function runOf(job: Job, outcome: Run['outcome'], nowMs: number): Run {
   };
 }
 
-/** Takes the marks of a stopped run away, if nobody is left to do so. */
-export function cleanUp(platform: SheetPlatform, job: Job): void {
+/** Takes the marks of a stopped run away, if nobody is left to do so; the list as it is then. */
+export function cleanUp(platform: SheetPlatform, job: Job): readonly Row[] | Failure {
   const sheet = platform.spreadsheet.sheet(job.sheetId);
-  if (sheet !== null) markRows(list(sheet, job.layout, job.market, job.id), job.id, []);
+  if (sheet === null) return fail({ kind: 'run', why: 'sheet-gone', what: '' });
+  const marked = markRows(list(sheet, job.layout, job.market, job.id), job.id, []);
+  return isFailure(marked) ? marked : marked.seen;
 }

@@ -6,7 +6,8 @@ import type { LastGood } from '../analysis/last-good';
 import type { Sheet, SheetPlatform } from '../platform/sheet-ports';
 import type { Counters, Job } from './job';
 import type { JobStore, Wish } from './job-store';
-import { type List, list } from './list';
+import { list } from './list';
+import type { List } from './list-contract';
 import { type Progress, type Pulse, pulse } from './pulse';
 import type { Lanes } from './queue';
 import type { Row } from './rows';
@@ -36,6 +37,8 @@ export interface SliceOptions {
   readonly before: Counters;
   /** Rows may hold other products' figures: a slice was cut off, or rows moved while it wrote. */
   readonly mends: boolean;
+  /** The list as it was read a moment ago, when the rows were marked. */
+  readonly rows?: readonly Row[] | undefined;
   /** For schedules: what is new about a product. */
   readonly changes?: ChangeKeeper | undefined;
 }
@@ -60,6 +63,8 @@ export interface Slice extends Omit<SliceOptions, 'mends'> {
   /** For schedules: what stays in a row while the service cannot be asked. */
   lastGood: LastGood | null;
   lanes: Lanes;
+  /** All rows as they were read after the last write; null: not since then. */
+  seen: readonly Row[] | null;
   /** Open rows, in order. */
   queue: readonly Row[];
   /** Those of them that are asked for at present. */
@@ -90,6 +95,7 @@ export function newSlice(options: SliceOptions, sheet: Sheet): Slice {
     counted: new Set(),
     lastGood: null,
     lanes: { lane, count: job.lanes, takesAll: job.lanes === 1 },
+    seen: null,
     queue: [],
     page: [],
     writtenMs: startMs,

@@ -19,7 +19,12 @@ const FUTILE_WRITES_MAX = 8;
 /** Reads the whole list and keeps what this slice may still settle. */
 export function readQueue(slice: Slice): void {
   const found = readList(slice);
-  const rows = markMoved(slice, found) ? readList(slice) : found;
+  queueRows(slice, markMoved(slice, found) ? readList(slice) : found);
+}
+
+/** Keeps of the list, as it was read a moment ago, what this slice may still settle. */
+export function queueRows(slice: Slice, rows: readonly Row[]): void {
+  slice.seen = rows;
   const isGivenUp = (row: Row) => (slice.refusals.get(identityOf(row)) ?? 0) >= REFUSALS_MAX;
   const open = openRows(rows, slice.list.isOpen, slice.lanes, slice.mends);
   const asked = new Set(slice.page.map(identityOf));
@@ -50,21 +55,22 @@ function markMoved(slice: Slice, rows: readonly Row[]): boolean {
   const moved = rows
     .filter((row) => row.status.kind === 'none' && !row.isLocked && missing.has(identityOf(row)))
     .slice(0, alone.length);
-  for (const [first, last] of runsOf(moved.map(({ row }) => row))) {
-    const texts = Array.from({ length: last - first + 1 }, () => queuedText(job.id));
-    const problem = list.writeStatus(first, texts);
+  for (const run of runsOf(moved)) {
+    const texts = run.map(() => queuedText(job.id));
+    const seen = run.map(({ statusText }) => statusText);
+    const problem = list.writeStatus(run[0]?.row ?? 1, texts, seen);
     if (problem !== null) endSlice(slice, stuck(problem));
   }
   return moved.length > 0;
 }
 
-/** Numbers in order as runs without a gap. */
-function runsOf(numbers: readonly number[]) {
-  const runs: [first: number, last: number][] = [];
-  for (const number of numbers) {
+/** Rows in order as runs without a gap. */
+function runsOf(rows: readonly Row[]): readonly (readonly Row[])[] {
+  const runs: Row[][] = [];
+  for (const row of rows) {
     const run = runs[runs.length - 1];
-    if (run?.[1] === number - 1) run[1] = number;
-    else runs.push([number, number]);
+    if (run?.[run.length - 1]?.row === row.row - 1) run.push(row);
+    else runs.push([row]);
   }
   return runs;
 }
@@ -90,6 +96,7 @@ export function writeAll(slice: Slice): void {
 export function writeChunk(slice: Slice): void {
   const { answers, list, platform, tally } = slice;
   slice.changes?.hold();
+  slice.seen = null;
   const chunk = nextChunk(readyRows(slice.page, answers));
   const rows = new Map(chunk.map((row) => [row.row, row]));
   const results = new Map(chunk.map((row) => [row.row, resultFor(slice, row)]));

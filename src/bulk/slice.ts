@@ -11,10 +11,13 @@ import { isAlive } from './job-store';
 import { keptAnswers } from './kept-answers';
 import { nextPage, readyRows, WRITE_ROWS_MAX } from './queue';
 import { endSlice, progressOf, type Slice, type SliceEnd, stuck, untilEnd } from './slice-state';
-import { hasReady, readQueue, writeAll, writeChunk } from './slice-write';
+import { hasReady, queueRows, readQueue, writeAll, writeChunk } from './slice-write';
 
 /** Each write costs about half a second whatever its size; people want to see something happen. */
 const WRITE_EVERY_MS = 6_000;
+
+/** Nobody watches the clock's runs. What is answered and not yet written is in the cache. */
+const CLOCK_WRITES_EVERY_MS = 20_000;
 
 /** A wait that is long enough for a write. */
 const WRITE_MS = 1_500;
@@ -57,7 +60,8 @@ function lastWrite(slice: Slice, end: SliceEnd): SliceEnd {
 
 function work(slice: Slice, engine: Engine): SliceEnd {
   const { clock } = slice.platform;
-  readQueue(slice);
+  if (slice.rows === undefined) readQueue(slice);
+  else queueRows(slice, slice.rows);
   while (clock.nowMs() < slice.untilMs) {
     if (slice.queue.length > 0) {
       workPage(slice, engine);
@@ -118,8 +122,9 @@ function callsLeftOf({ job: { scheduled, counters }, tally }: Slice): number {
 
 function watchOf(slice: Slice): Watch {
   const { clock } = slice.platform;
+  const everyMs = slice.job.scheduled === undefined ? WRITE_EVERY_MS : CLOCK_WRITES_EVERY_MS;
   const isDue = () =>
-    clock.nowMs() >= slice.writtenMs + WRITE_EVERY_MS ? hasReady(slice) : isFull(slice);
+    clock.nowMs() >= slice.writtenMs + everyMs ? hasReady(slice) : isFull(slice);
   const listen = (isBusy: boolean) => {
     const heard = slice.pulse.beat(() => progressOf(slice), isBusy);
     if (heard !== null) endSlice(slice, heard);

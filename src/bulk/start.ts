@@ -16,10 +16,10 @@ import { list } from './list';
 import { markRows } from './mark-rows';
 import type { Layout } from './our-columns';
 import { type Plan, planOf, type RowPicker } from './preflight';
-import { movedChoice, prepareColumns } from './prepare-columns';
+import { columnsThere, movedChoice, prepareColumns } from './prepare-columns';
 import { memorise } from './remembered';
 import { productOf } from './result';
-import { identityOf } from './rows';
+import { identityOf, type Row } from './rows';
 import type { View } from './view';
 import { columnOrigins, haveMoved } from './whereabouts';
 
@@ -42,12 +42,18 @@ export interface OfSchedule {
   readonly pick: RowPicker;
 }
 
-export function startRun(
+export function startRun(platform: SheetPlatform, engine: Engine, choice: Choice): Job | Failure {
+  const started = beginRun(platform, engine, choice);
+  return isFailure(started) ? started : started.job;
+}
+
+/** The run, and the list as it stood when its rows were marked. */
+export function beginRun(
   platform: SheetPlatform,
   engine: Engine,
   choice: Choice,
   of?: OfSchedule,
-): Job | Failure {
+): { readonly job: Job; readonly rows: readonly Row[] } | Failure {
   const { defaultMarket = 'US' } = engine.connection.settings;
   const settled = settledPlan(platform, choice, defaultMarket, of?.pick);
   if (isFailure(settled)) return settled;
@@ -55,7 +61,7 @@ export function startRun(
   const left = leftBehind(store.read(), choice.sheetId);
   const claimed = claim(platform, store, settled.plan, choice, of?.scheduled);
   if (isFailure(claimed)) return claimed;
-  const { failure, ...change } = prepare(platform, engine, settled, left, claimed);
+  const { failure, seen, ...change } = prepare(platform, engine, settled, left, claimed);
   const nowMs = platform.clock.nowMs();
   const end = failure === null ? {} : { state: 'stopped' as const, endedMs: nowMs };
   const rescue = failure !== null || of !== undefined ? {} : rescueBy(platform);
@@ -67,7 +73,7 @@ export function startRun(
   // Which kinds are retried is chosen once; the rows of the run before stay remembered.
   const isRetry = choice.rows.kind === 'failed' && choice.rows.kinds !== undefined;
   if (!isRetry && of === undefined) memorise(platform.documentStore, choice, job.layout);
-  return job;
+  return { job, rows: seen };
 }
 
 /** A person without a clock can run a list all the same. */
@@ -99,9 +105,10 @@ function settledPlan(
   const sheet = platform.spreadsheet.sheet(first.sheetId);
   let choice = first;
   for (let tries = 0; tries < PLANS_MAX; tries += 1) {
-    const before = sheet && headersOf(sheet, choice.headerRow);
-    const plan = planOf(platform, choice, fallback, pick);
-    const seen = sheet && headersOf(sheet, choice.headerRow);
+    const size = sheet?.size();
+    const before = sheet && headersOf(sheet, choice.headerRow, size);
+    const plan = planOf(platform, choice, fallback, pick, size);
+    const seen = sheet && headersOf(sheet, choice.headerRow, size);
     if (before === null || seen === null) return isFailure(plan) ? plan : gone();
     const origins = columnOrigins(before, seen, choice.headerRow, () => false);
     if (!haveMoved(origins)) return checked(plan, choice, seen);
@@ -173,7 +180,10 @@ function whose(job: Job | null, viewer: string, nowMs: number): string {
   );
 }
 
-type Prepared = Partial<Job> & { readonly failure: Failure | null };
+type Prepared = Partial<Job> & {
+  readonly failure: Failure | null;
+  readonly seen: readonly Row[];
+};
 
 function prepare(
   platform: SheetPlatform,
@@ -182,17 +192,22 @@ function prepare(
   left: Layout | null,
   job: Job,
 ): Prepared {
-  const { sheet, rows } = settled.plan;
+  const { sheet, rows, all, size } = settled.plan;
   const layout = makeColumns(platform, engine, settled, left, job);
-  if (isFailure(layout)) return { failure: layout };
+  if (isFailure(layout)) return { failure: layout, seen: [] };
   const shift = settled.choice.headerRow === 0 ? 1 : 0;
   const chosen = rows
     .filter(({ isLocked }) => !isLocked)
     .map((row) => ({ row: row.row + shift, identity: identityOf(row) }));
-  const runList = list(sheet, layout, job.market, job.id);
-  const count = markRows(runList, job.id, chosen);
-  const now = { layout: runList.layout() };
-  if (isFailure(count)) return { ...now, failure: count };
+  const runList = list(sheet, layout, job.market, job.id, shift === 0 ? size : null);
+  const marked = markRows(runList, job.id, chosen, shift === 0 ? all : []);
+  const now = { layout: runList.layout(), seen: isFailure(marked) ? [] : marked.seen };
+  if (isFailure(marked)) {
+    // Some rows have their marks by now, and nobody would come for them.
+    markRows(runList, job.id, []);
+    return { ...now, failure: marked };
+  }
+  const { count } = marked;
   if (count === 0) return { ...now, failure: fail({ kind: 'run', why: 'no-rows', what: '' }) };
   return { ...now, failure: null, state: 'running', rows: count, lanes: lanesFor(engine) };
 }
@@ -204,10 +219,14 @@ function prepare(
 function makeColumns(
   platform: SheetPlatform,
   { connection }: Engine,
-  { plan: { sheet, chosen: rows, size }, choice, seen }: Settled,
+  settled: Settled,
   left: Layout | null,
   job: Job,
 ): Layout | Failure {
+  const { choice, seen } = settled;
+  const { sheet, chosen: rows, size } = settled.plan;
+  const there = columnsThere(choice, settled.plan, seen);
+  if (there !== null) return there;
   const store = jobStore(platform);
   const roiIsFraction = readingOf(connection).roiUnit !== undefined;
   const { lastRow } = size;

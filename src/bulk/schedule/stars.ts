@@ -2,27 +2,19 @@
 
 import { isBlank } from '../../analysis/asin';
 import { nameForm } from '../../analysis/fields';
-import type { SheetPlatform } from '../../platform/sheet-ports';
-import type { ListTask } from './schedule';
+import type { Listed } from '../preflight';
 
 const TITLES: readonly string[] = ['star', 'starred', '★', '⭐'];
 
 /** What an unticked box holds is no star. */
 const isMarked = (cell: unknown) => !isBlank(cell) && cell !== false && cell !== 'FALSE';
 
-/** Their numbers; none where no column is headed so. Two calls. */
-export function starredRows(
-  { spreadsheet }: SheetPlatform,
-  { sheetId, headerRow }: ListTask,
-): ReadonlySet<number> {
-  const sheet = spreadsheet.sheet(sheetId);
-  const size = sheet?.size();
-  if (!sheet || !size || headerRow === 0 || size.lastRow <= headerRow) return new Set();
-  const header = { row: headerRow, column: 1, rowCount: 1, columnCount: size.lastColumn };
-  const [titles = []] = sheet.values(header) ?? [];
+/** Their numbers; none where no column is headed so. At most one call. */
+export function starredRows({ sheet, headerRow, titles, lastRow }: Listed): ReadonlySet<number> {
+  if (lastRow <= headerRow) return new Set();
   const at = titles.findIndex((title) => TITLES.includes(nameForm(String(title))));
   if (at < 0) return new Set();
-  const below = { row: headerRow + 1, column: at + 1, rowCount: size.lastRow - headerRow };
+  const below = { row: headerRow + 1, column: at + 1, rowCount: lastRow - headerRow };
   const cells = sheet.values({ ...below, columnCount: 1 }) ?? [];
   return new Set(cells.flatMap(([cell], down) => (isMarked(cell) ? [headerRow + 1 + down] : [])));
 }
