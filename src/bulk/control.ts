@@ -3,8 +3,9 @@
 import type { Engine } from '../analysis/engine';
 import { type Failure, fail, isFailure } from '../analysis/failure';
 import type { Area, SheetPlatform } from '../platform/sheet-ports';
+import { openEngine } from './bulk-engine';
 import type { Choice } from './choice';
-import { isOver, type Job } from './job';
+import { isHeldUp, isOver, type Job } from './job';
 import { isAlive, jobStore } from './job-store';
 import { list } from './list';
 import { columnOf } from './our-columns';
@@ -18,8 +19,25 @@ const AREAS_MAX = 100;
 /** Younger than this a run is between two slices and not left alone. */
 const LEFT_ALONE_MS = 60_000;
 
+/** While a service is down each try costs calls and rows: about one an hour. */
+const HELD_UP_MS = 50 * 60_000;
+
 const over = (): Failure => fail({ kind: 'run', why: 'over', what: '' });
 const busy = (): Failure => fail({ kind: 'run', why: 'busy', what: '' });
+
+/** Whether a person's clock is to go on with a run, where nobody is at it. */
+export function awaitsClock(job: Job, person: string, nowMs: number): boolean {
+  if (job.by !== person) return false;
+  if (job.state === 'running') return nowMs >= job.touchedMs + LEFT_ALONE_MS;
+  return job.state === 'stuck' && isHeldUp(job) && nowMs >= job.touchedMs + HELD_UP_MS;
+}
+
+/** What held it up has passed, as far as can be known without a call. */
+function goesOn(platform: SheetPlatform, { id }: Job): boolean {
+  const engine = openEngine(platform, platform.clock.nowMs());
+  if (isFailure(engine) || engine.gate.stopped() !== undefined) return false;
+  return !isFailure(resumeRun(platform, id));
+}
 
 export function pauseRun(platform: SheetPlatform, jobId: string): Job | Failure {
   const store = jobStore(platform);
@@ -138,15 +156,16 @@ export function showFailed(platform: SheetPlatform, jobId: string, kind: string)
 }
 
 /**
- * Goes on with a run that was left alone, by its person's own clock: with somebody else's key it
- * would cost them calls, and answers belong to an account. What it leaves, it finds again.
+ * Goes on with a run that was left alone, or that waited for something to pass, by its person's own
+ * clock: with somebody else's key it would cost them calls, and answers belong to an account. What it
+ * leaves, it finds again.
  */
 export function rescueRun(platform: SheetPlatform, maxMs: number): 'nothing to do' | 'worked' {
   const store = jobStore(platform);
   const job = store.read();
   const nowMs = platform.clock.nowMs();
-  if (job?.state !== 'running' || nowMs < job.touchedMs + LEFT_ALONE_MS) return 'nothing to do';
-  if (job.by !== store.person()) return 'nothing to do';
+  if (job === null || !awaitsClock(job, store.person(), nowMs)) return 'nothing to do';
+  if (job.state === 'stuck' && !goesOn(platform, job)) return 'nothing to do';
   const { lanes } = store.look(job);
   if (lanes.some((lane) => isAlive(lane, nowMs))) return 'nothing to do';
   const lane = Math.max(

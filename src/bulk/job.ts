@@ -82,6 +82,19 @@ export function isOver({ state, startedMs }: Job, nowMs: number): boolean {
   return state === 'stopped' || state === 'finished';
 }
 
+/** Of these a run is stuck for a while only; what else holds one up, a person has to mend. */
+const PASSING: readonly string[] = [
+  ...['service-busy', 'unreachable', 'timed-out'],
+  ...['plan-used-up', 'google-limit', 'not-permitted'],
+];
+
+/** Stuck, but not for good: its person's clock tries again. */
+export function isHeldUp({ state, problem, rescueMinutes, scheduled }: Job): boolean {
+  if (state !== 'stuck' || problem === null || scheduled !== undefined) return false;
+  if (rescueMinutes === undefined) return false;
+  return problem.kind === 'run' ? problem.why === 'service-down' : PASSING.includes(problem.kind);
+}
+
 export function sum(one: Counters, other: Counters): Counters {
   const failures: Record<string, number> = { ...one.failures };
   for (const [kind, rows] of Object.entries(other.failures))

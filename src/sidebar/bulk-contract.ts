@@ -137,6 +137,8 @@ export interface BulkStatus {
   readonly isMine: boolean;
   /** A schedule started it and keeps it going: no page calls `bulk.run` for it. */
   readonly isScheduled?: boolean;
+  /** Stuck for a reason that passes: its person's clock tries again. */
+  readonly isHeldUp?: boolean;
   readonly startedAtMs: number;
   /** When it was finished or stopped; absent before. */
   readonly endedAtMs?: number;

@@ -7,7 +7,7 @@ import { googleUse } from '../analysis/google-use';
 import { openEngine } from '../bulk/bulk-engine';
 import type { Choice, ChoiceByHand } from '../bulk/choice';
 import { pauseRun, resumeRun, retryRun, showFailed, showRows, stopRun } from '../bulk/control';
-import type { Job } from '../bulk/job';
+import { isHeldUp, type Job } from '../bulk/job';
 import { jobStore } from '../bulk/job-store';
 import { lookAt } from '../bulk/look';
 import { preflight, shortList } from '../bulk/preflight';
@@ -169,6 +169,7 @@ function shownStatus(now: RunStatus): BulkStatus {
     lanes: job.lanes,
     ...(job.rescueMinutes === undefined ? {} : { rescueMinutes: job.rescueMinutes }),
     ...(job.scheduled === undefined ? {} : { isScheduled: true }),
+    ...(isHeldUp(job) ? { isHeldUp: true } : {}),
     ...(problem === null ? {} : { problem: described(problem) }),
   };
 }

@@ -52,6 +52,33 @@ describe('a key', () => {
   });
 });
 
+describe("Google's calls of a day", () => {
+  it('that are spent are told with the time they go on, and then they do', async () => {
+    const sheet = list();
+    world = await worldWith(sheet, { host: { limits: { urlFetchPerDay: 12 } } });
+    await schedule(world, 's1', {}, { ...HOURLY, maxAgeHours: 200 });
+    await pass(world, 2.5);
+    expect(await shownNow(world)).toMatchObject({
+      isUnderWay: true,
+      problem: {
+        kind: 'google-limit',
+        message: expect.stringMatching(/It goes on in about 2\d h/),
+      },
+    });
+    const analyzed = () =>
+      LIST.filter((_, at) => String(sheet.byHeader(at + 2)['Analysis status']).startsWith('OK'));
+    expect(analyzed().length).toBeLessThan(LIST.length);
+    const runs = await history(world);
+    expect(runs).toContainEqual(
+      expect.objectContaining({ problem: expect.objectContaining({ kind: 'google-limit' }) }),
+    );
+    expect(runs.length).toBeLessThan(4);
+    expect(sheet.values().flat().join()).not.toContain('Queued');
+    await pass(world, 26);
+    expect(analyzed()).toEqual(LIST);
+  });
+});
+
 describe('the report for support', () => {
   it('tells what each schedule last came to, and what is wrong with it', async () => {
     const dialogs: string[] = [];

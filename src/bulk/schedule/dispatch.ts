@@ -7,7 +7,7 @@ import type { SheetPlatform, Zones } from '../../platform/sheet-ports';
 import { runTime } from '../../quota/run-time';
 import { clearAbandoned } from '../abandoned';
 import { openEngine } from '../bulk-engine';
-import { rescueRun } from '../control';
+import { awaitsClock, rescueRun } from '../control';
 import { jobStore } from '../job-store';
 import { workOffWaiting } from './formulas/work-off';
 import { homeOf, isCopy } from './home';
@@ -87,7 +87,8 @@ function work(visit: Visit, all: Schedules | null): boolean {
   const zone = zoneOf(platform.zones, timeZone);
   const mine = (all?.list ?? []).filter((one) => one.by === me);
   const due = mine.filter((one) => isDue(one, startMs, zone)).sort(byTurn);
-  const isLeft = jobStore(platform).read()?.state === 'running';
+  const job = jobStore(platform).read();
+  const isLeft = job !== null && (job.state === 'running' || awaitsClock(job, me, startMs));
   const isWaitedFor = mayBeWaiting(platform.cache);
   if (due.length === 0 && !isLeft && !isWaitedFor) return false;
   const { leftMs, goesOnMs } = timeToday(platform);

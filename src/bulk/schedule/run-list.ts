@@ -7,7 +7,7 @@ import type { SheetPlatform } from '../../platform/sheet-ports';
 import { emptyMisplaced, handBack } from '../abandoned';
 import { openEngine } from '../bulk-engine';
 import type { Choice } from '../choice';
-import { type Counters, failedRows, isOver, type Job } from '../job';
+import { type Counters, failedRows, isHeldUp, isOver, type Job } from '../job';
 import { jobStore } from '../job-store';
 import { columnOf, located } from '../our-columns';
 import type { RowPicker } from '../preflight';
@@ -104,7 +104,8 @@ function stopOf({ gate, platform }: Engine, untilMs: number): Failure | null {
 function inTheWay(platform: SheetPlatform): Failure | null {
   const job = jobStore(platform).read();
   if (job === null || isOver(job, platform.clock.nowMs())) return null;
-  const what = { paused: 'paused', stuck: 'stuck' }[String(job.state)] ?? 'under way';
+  const stuck = isHeldUp(job) ? 'held up and tried again every hour' : 'stuck';
+  const what = { paused: 'paused', stuck }[String(job.state)] ?? 'under way';
   return fail({ kind: 'schedule', why: 'run-in-the-way', what });
 }
 

@@ -51,7 +51,9 @@ export function runSchedule(occasion: Occasion, id: string): Went | Failure {
     store.addRun(run);
     digestStore(platform, all?.home ?? '').note(entryOf(run, report, nowMs));
   }
-  const isOver = run.outcome !== 'part' || run.refreshed === 0 || report.wasStopped === true;
+  const isHeldUp = report.problem !== undefined && report.problem !== report.news?.problem;
+  const isStopped = report.wasStopped === true || isHeldUp;
+  const isOver = run.outcome !== 'part' || run.refreshed === 0 || isStopped;
   const after = noted?.list.find((one) => one.id === id);
   return { run, goesOn: !isOver && after !== undefined && callsLeft(after, startedMs) !== 0 };
 }
@@ -103,5 +105,6 @@ function withSeen(schedule: Schedule, { seen }: Report): Schedule {
 /** A schedule that waits says so once, not every hour. */
 function isWorthNoting(run: ScheduleRun, { last }: Schedule): boolean {
   if (run.outcome !== 'failed') return run.refreshed + run.failed > 0 || run.outcome === 'done';
-  return JSON.stringify(last?.problem) !== JSON.stringify(run.problem);
+  const said = (problem: Failure | undefined) => JSON.stringify({ ...problem, waitMs: undefined });
+  return said(last?.problem) !== said(run.problem);
 }

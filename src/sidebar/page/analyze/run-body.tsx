@@ -50,7 +50,9 @@ function leadOf(view: RunView): string | null {
     case 'interrupted':
       return restText(status);
     case 'stuck':
-      return 'Nothing is lost. What was written stays.';
+      return status.isHeldUp === true
+        ? 'Nothing is lost. It is tried again about every hour, or now if you continue.'
+        : 'Nothing is lost. What was written stays.';
     default:
       return null;
   }
