@@ -99,6 +99,19 @@ describe('an analysis', () => {
     );
   });
 
+  it('outlives a try in vain, which the next answer ends', () => {
+    const store = memoryStore();
+    const key = keyOf(1);
+    const tried = { failure: { kind: 'not-found' } as const, atMs: NOW + 5_000 };
+    lastGood(store, 'f1').save(manyOf(3));
+    lastGood(store, 'f1').saveTried(new Map([[key, tried]]));
+    expect(lastGood(store, 'f1').find([key]).get(key)).toEqual(analysisOf(1));
+    expect(lastGood(store, 'f1').findTried([key, keyOf(2)])).toEqual(new Map([[key, tried]]));
+    expect(lastGood(store, 'f2').findTried([key]).size).toBe(0);
+    lastGood(store, 'f1').save(new Map([[key, analysisOf(9)]]));
+    expect(lastGood(store, 'f1').findTried([key]).size).toBe(0);
+  });
+
   it('of one connection too many makes the page forget the others', () => {
     const store = memoryStore();
     for (let i = 0; i <= 10; i++) lastGood(store, `f${i}`).save(manyOf(1));
