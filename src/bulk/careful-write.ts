@@ -23,7 +23,7 @@ export interface Write {
 export interface Written {
   /** Of the first write that was refused, else `written`. */
   readonly outcome: WriteOutcome;
-  /** What was seen right after it; null: rows or columns of it are gone. */
+  /** What was seen last after it; null: rows or columns of it are gone. */
   readonly after: View | null;
   /** Columns were not where they had been: everything was put back as it stood before. */
   readonly hasShifted: boolean;
@@ -75,17 +75,17 @@ export function writeCarefully(place: Place, before: View, writes: readonly Writ
   const isWritten = (row: number, column: number) => done.some((one) => isWithin(one, row, column));
   const seen = datedBack(before, after, place.headerRow, isWritten);
   const dated = datedColumns(writes);
-  return { outcome, after, hasShifted: true, isLost: !putRight(place, seen, done, after, dated) };
+  return { outcome, hasShifted: true, ...putRight(place, seen, done, after, dated) };
 }
 
-/** Whether everything stands again as it stood before `areas` were written. */
+/** Lets everything stand again as it stood before `areas` were written. */
 function putRight(
   place: Place,
   before: View,
   areas: readonly Area[],
   after: View,
   dated: readonly number[],
-): boolean {
+): Pick<Written, 'after' | 'isLost'> {
   let amends = amendsFor(before, NO_DEBTS, areas, after, place.headerRow);
   let hit = { areas, after, columns: dated };
   let isWhole = true;
@@ -97,17 +97,17 @@ function putRight(
     }
     // Formats last: looking at them brings to the sheet what was put back, some 300 ms sooner.
     for (const column of hit.columns) undate(place, hit.areas, hit.after, column);
-    if (puts.length === 0) return isWhole;
+    if (puts.length === 0) return { after: hit.after, isLost: !isWhole };
     const hasFormulas = puts.some(({ cells }) =>
       cells.flat().some(({ formula }) => formula !== ''),
     );
     const next = look(place, hasFormulas);
-    if (next === null) return false;
+    if (next === null) return { after: null, isLost: true };
     const written = puts.map(({ area }) => area);
     amends = amendsFor(amends.view, amends.debts, written, next, amends.headerRow);
     hit = { areas: written, after: next, columns: datedNumbers(amends) };
   }
-  return false;
+  return { after: hit.after, isLost: true };
 }
 
 function datedColumns(writes: readonly Write[]): readonly number[] {

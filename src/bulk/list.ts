@@ -19,6 +19,7 @@ import {
   located,
 } from './our-columns';
 import { readRows } from './read-rows';
+import { hasRemains } from './remains';
 import { readStatus } from './row-status';
 import { identityOf, isMisplaced, type MarketRule, type Row, shownOf } from './rows';
 import {
@@ -164,7 +165,9 @@ export function list(
     const where = { sheet, headerRow, reach, area, margin, size: measured };
     const written = writeCarefully({ ...where, isSame: isStill, onStrangers }, before, writes);
     lastTop = written.hasShifted ? null : (written.after?.top ?? null);
-    return written;
+    const isLost =
+      written.isLost || (written.hasShifted && hasRemains(layout, before, written.after));
+    return { ...written, isLost };
   }
 
   /** Whatever they held is theirs no more, their marks as well: they are taken for rows of this run. */

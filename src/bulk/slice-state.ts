@@ -58,7 +58,9 @@ export interface Slice extends Omit<SliceOptions, 'mends'> {
   readonly refusals: Map<string, number>;
   /** Products with an answer whose row was not where it had been. */
   readonly unplaced: Set<string>;
-  /** What was counted already. A row is only counted again if it was queued again. */
+  /** Rows that were emptied by mistake, by what stands in them. */
+  readonly erased: Set<string>;
+  /** What was counted already. A row is only counted again if somebody queued it again. */
   readonly counted: Set<string>;
   /** For schedules: what stays in a row while the service cannot be asked. */
   lastGood: LastGood | null;
@@ -92,6 +94,7 @@ export function newSlice(options: SliceOptions, sheet: Sheet): Slice {
     cached: new Set(),
     refusals: new Map(),
     unplaced: new Set(),
+    erased: new Set(),
     counted: new Set(),
     lastGood: null,
     lanes: { lane, count: job.lanes, takesAll: job.lanes === 1 },

@@ -16,10 +16,15 @@ const REFUSALS_MAX = 2;
 /** So many writes in a row without a row in its place: the sheet is not to be written now. */
 const FUTILE_WRITES_MAX = 8;
 
+/** Rows may move while they are marked again; more often than this they hardly will. */
+const MARKS_MAX = 5;
+
 /** Reads the whole list and keeps what this slice may still settle. */
 export function readQueue(slice: Slice): void {
-  const found = readList(slice);
-  queueRows(slice, markMoved(slice, found) ? readList(slice) : found);
+  let rows = readList(slice);
+  for (let tries = 0; tries < MARKS_MAX && markAgain(slice, rows); tries += 1)
+    rows = readList(slice);
+  queueRows(slice, rows);
 }
 
 /** Keeps of the list, as it was read a moment ago, what this slice may still settle. */
@@ -39,29 +44,31 @@ function readList(slice: Slice): readonly Row[] {
 }
 
 /**
- * A product's cell that was cut and pasted into another row has left its mark behind. As many marks
- * as stand alone, so many products of this slice are looked for in rows that have no status, and are
- * marked there. Whether it marked any.
+ * Marks rows of this run that have no mark, at once: only this execution knows of them. One was
+ * emptied because rows moved under its writing; or a product's cell was cut and pasted into another
+ * row and left its mark behind. As many marks as stand alone, so many products of this slice are
+ * looked for in rows that have no status. Whether it marked any.
  */
-function markMoved(slice: Slice, rows: readonly Row[]): boolean {
+function markAgain(slice: Slice, rows: readonly Row[]): boolean {
   const { list, queue, job } = slice;
+  const free = rows.filter(({ status, isLocked }) => status.kind === 'none' && !isLocked);
   const open = rows.filter(list.isOpen);
   const alone = open.filter(
     ({ content, status }) => content.kind === 'blank' && status.kind === 'queued',
   );
-  if (alone.length === 0) return false;
   const there = new Set(open.map(identityOf));
   const missing = new Set(queue.map(identityOf).filter((key) => !there.has(key)));
-  const moved = rows
-    .filter((row) => row.status.kind === 'none' && !row.isLocked && missing.has(identityOf(row)))
-    .slice(0, alone.length);
-  for (const run of runsOf(moved)) {
+  const erased = free.filter(list.isOpen);
+  const moved = free.filter((row) => missing.has(identityOf(row))).slice(0, alone.length);
+  for (const row of erased) slice.erased.add(identityOf(row));
+  const wanted = [...erased, ...moved].sort((a, b) => a.row - b.row);
+  for (const run of runsOf(wanted)) {
     const texts = run.map(() => queuedText(job.id));
     const seen = run.map(({ statusText }) => statusText);
     const problem = list.writeStatus(run[0]?.row ?? 1, texts, seen);
     if (problem !== null) endSlice(slice, stuck(problem));
   }
-  return moved.length > 0;
+  return wanted.length > 0;
 }
 
 /** Rows in order as runs without a gap. */
@@ -138,7 +145,8 @@ function resultFor(slice: Slice, row: Row): Result {
 function count(slice: Slice, row: Row | undefined): void {
   if (row === undefined) return;
   const key = identityOf(row);
-  if (row.status.kind !== 'queued' && slice.counted.has(key)) return;
+  const isAgain = row.status.kind !== 'queued' || slice.erased.has(key);
+  if (isAgain && slice.counted.has(key)) return;
   slice.counted.add(key);
   const answer = answerFor(slice, row);
   if (answer !== null) slice.tally.placed(row, answer, slice.cached.has(key));

@@ -31,8 +31,9 @@ export interface Margin {
   readonly columns: number;
 }
 
-/** What is filled may have grown since it was measured. */
+/** What is filled may have grown since it was measured: rows are pasted below a list. */
 const EMPTY_MARGIN = 6;
+const EMPTY_ROWS = 20;
 
 /** Reading so many cells takes no longer than one more call, some 40 ms. */
 const WHOLE_CELLS_MAX = 5_000;
@@ -46,16 +47,12 @@ export function frameAround(
   { lastRow: filledRows, lastColumn: filledColumns, maxRows, maxColumns }: SheetSize,
 ): Frame {
   const end = (last: number, filled: number, around: number, max: number) =>
-    Math.min(Math.max(last, Math.min(last + around, filled + EMPTY_MARGIN)), max);
-  const lastRow = end(row + rowCount - 1, filledRows, margin.rows, maxRows);
-  const lastColumn = end(column + columnCount - 1, filledColumns, margin.columns, maxColumns);
+    Math.min(Math.max(last, Math.min(last + around, filled)), max);
+  const lastRow = end(row + rowCount - 1, filledRows + EMPTY_ROWS, margin.rows, maxRows);
+  const widest = filledColumns + EMPTY_MARGIN;
+  const lastColumn = end(column + columnCount - 1, widest, margin.columns, maxColumns);
   const topRows = Math.min(headerRow + HEADER_DRIFT_ROWS, maxRows);
-  const width = end(
-    Math.max(reach, column + columnCount - 1),
-    filledColumns,
-    EMPTY_MARGIN,
-    maxColumns,
-  );
+  const width = end(Math.max(reach, column + columnCount - 1), widest, EMPTY_MARGIN, maxColumns);
   const top = areaOf(1, 1, topRows, width);
   const height = Math.max(lastRow, topRows);
   const isWhole = height * width <= WHOLE_CELLS_MAX;

@@ -8,7 +8,7 @@ import { interleaved, learnTruth } from './bulk';
 
 const SEEDS = [
   19, 22, 56, 71, 95, 111, 114, 172, 234, 235, 309, 25367, 26161, 27280, 29567, 5025, 5047, 50106,
-  50342, 51141, 51148,
+  50342, 51141, 51148, 51495, 53002, 53391,
 ];
 
 it('lists stay whole in worlds that broke once', () => {

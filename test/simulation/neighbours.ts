@@ -48,6 +48,9 @@ const COLUMN_ACT_MS = 1_000;
 
 const OWN_TITLES = ['Profit', 'Fees', 'Eligible', 'Analysis status', 'Analyzed at', 'ASIN'];
 
+const ASIN_CHARS = 10;
+const ASIN = /^[0-9B][0-9A-Z]{9}$/;
+
 export function createNeighbours(options: NeighbourOptions): Neighbours {
   const { random, sheetId, share, movesColumns, asins, others } = options;
   const there = new Map<string, number>();
@@ -70,9 +73,17 @@ export function createNeighbours(options: NeighbourOptions): Neighbours {
     titlesOf(model).indexOf(renamed.get(title) ?? title) + 1;
   const isWhole = (model: SheetModel) =>
     !movesColumns || ['Note', 'ASIN', 'Remark'].every((title) => columnOf(model, title) > 0);
+  const textIn = (model: SheetModel, row: number, title: string) => {
+    const column = columnOf(model, title);
+    if (column === 0) return '';
+    return String(
+      model.values(sheetId, { row, column, rowCount: 1, columnCount: 1 })[0]?.[0] ?? '',
+    );
+  };
+  /** By the person's own cells where the product's holds something else until it is put back. */
   const asinIn = (model: SheetModel, row: number) => {
-    const cell = { row, column: columnOf(model, 'ASIN'), rowCount: 1, columnCount: 1 };
-    return String(model.values(sheetId, cell)[0]?.[0] ?? '');
+    const texts = ['ASIN', 'Note', 'Remark'].map((title) => textIn(model, row, title));
+    return texts.map((text) => text.slice(-ASIN_CHARS)).find((text) => ASIN.test(text)) ?? '';
   };
   const anyRow = (model: SheetModel) => random.integer(2, Math.max(2, model.size(sheetId).lastRow));
 
