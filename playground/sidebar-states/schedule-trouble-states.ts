@@ -1,4 +1,5 @@
 // What the Schedule page shows when schedules do not run: why, and the one thing to do.
+import { NOW_MS } from './analyze-replies';
 import { firstRun } from './connection-replies';
 import {
   COPIED,
@@ -90,6 +91,7 @@ const OF_ONE: readonly SidebarState[] = [
     title: 'It goes on in the next hour',
     script: withOne({
       isUnderWay: true,
+      nextAtMs: NOW_MS,
       last: MORNING.last && { ...MORNING.last, outcome: 'part', refreshed: 200 },
       settings: { ...MORNING.settings, callsPerHour: 200 },
     }),
@@ -111,7 +113,7 @@ const OF_ONE: readonly SidebarState[] = [
     name: 'spent',
     title: 'Google’s time is used up',
     script: withLook({
-      schedules: [{ ...MORNING, isUnderWay: true, problem: SPENT }],
+      schedules: [{ ...MORNING, isUnderWay: true, nextAtMs: NOW_MS, problem: SPENT }],
       limits: {
         runMsToday: 80 * 60_000,
         runMsPerDay: 90 * 60_000,

@@ -98,6 +98,17 @@ describe('a clock that strikes no more', () => {
     expect((await shownNow(world, 's1', OTHER)).problem).toBeUndefined();
   });
 
+  it('cannot be replaced by that of somebody without a key, who is told so', async () => {
+    world = await worldWith(list());
+    await schedule(world, 's1', {}, HOURLY);
+    world.host.stores.triggers.uninstall(OWNER);
+    granted(await world.rpc('connection.clear'));
+    await pass(world, 5);
+    const { ok, failure } = await world.rpc('schedule.adopt', { id: 's1' }, OTHER);
+    expect([ok, failure?.kind]).toEqual([false, 'no-connection']);
+    expect(await shownNow(world, 's1', OTHER)).toMatchObject({ isMine: false });
+  });
+
   it('of who removed the add-on and came back is somebody else’s', async () => {
     world = await worldWith(list());
     await schedule(world, 's1', {}, HOURLY);

@@ -1,6 +1,6 @@
 // What the clock does each time it strikes: goes on with what was left, then with what is due, and says how it went.
 
-import { type Failure, fail, isFailure, sentences } from '../../analysis/failure';
+import { type Failure, isFailure, sentences } from '../../analysis/failure';
 import { mayBeWaiting } from '../../analysis/waiting-list';
 import type { Access } from '../../platform/ports';
 import type { SheetPlatform, Zones } from '../../platform/sheet-ports';
@@ -12,6 +12,7 @@ import { jobStore } from '../job-store';
 import { workOffWaiting } from './formulas/work-off';
 import { homeOf, isCopy } from './home';
 import { type DayLeft, dayLeft, WORTHWHILE_MS } from './limits';
+import { scheduleProblem } from './problem';
 import { runSchedule } from './run-schedule';
 import { byTurn, inZone, isDue, type Schedule } from './schedule';
 import { type Beat, type ScheduleStore, type Schedules, scheduleStore } from './schedule-store';
@@ -104,7 +105,7 @@ function work(visit: Visit, all: Schedules | null): boolean {
   if (isWaitedFor && waitingMs > 0) workOffWaiting(platform, waitingMs);
   for (const { id } of due) {
     while (timeLeft() > WORTHWHILE_MS) {
-      const occasion = { platform, store: visit.store, zone, untilMs, byHand: false };
+      const occasion = { platform, store: visit.store, me, zone, untilMs, byHand: false };
       const went = runSchedule(occasion, id);
       if (isFailure(went) || !went.goesOn) break;
     }
@@ -122,7 +123,7 @@ function timeToday(platform: SchedulePlatform): DayLeft {
 
 function noteDayOver({ store }: Visit, due: readonly Schedule[], what: string): void {
   if (due.length === 0) return;
-  const problem = fail({ kind: 'schedule', why: 'day-over', what });
+  const problem = scheduleProblem('day-over', what);
   store.change(
     (now) =>
       now && {

@@ -1,10 +1,14 @@
 // What people do to schedules: make, change, switch, remove, take over, and let run in a copy.
 
-import { type Failure, fail, isFailure } from '../../analysis/failure';
+import { type Failure, isFailure } from '../../analysis/failure';
+import { openEngine } from '../bulk-engine';
 import { ensureClock } from '../clock';
+import { stopRun } from '../control';
+import { isOver } from '../job';
 import { jobStore } from '../job-store';
 import type { SchedulePlatform } from './dispatch';
 import { homeOf } from './home';
+import { scheduleProblem } from './problem';
 import { occurrenceAfter } from './recurrence';
 import { runSchedule, type Went } from './run-schedule';
 import {
@@ -19,8 +23,6 @@ import { noSchedules, type Schedules, scheduleStore, withSchedule } from './sche
 import { zoneOf } from './zone';
 
 type Outcome = Schedules | Failure;
-
-const gone = (): Failure => fail({ kind: 'schedule', why: 'gone', what: '' });
 
 /** Where a call from the page comes from; there is a spreadsheet then. */
 function here(platform: SchedulePlatform) {
@@ -47,12 +49,21 @@ export function saveSchedule(
       return withSchedule(all, id, (one) => changed(one, settings, nextMs));
     return { ...all, list: [...all.list, newSchedule(id, me, settings, nextMs)] };
   });
+  endWork(platform, id, after);
   return settled(platform, after);
+}
+
+/** A run of what is no longer wanted makes no more calls; what it wrote stays. */
+function endWork(platform: SchedulePlatform, id: string, after: Schedules | null | Failure): void {
+  if (isFailure(after)) return;
+  const job = jobStore(platform).read();
+  if (job?.scheduled?.id !== id || isOver(job, platform.clock.nowMs())) return;
+  stopRun(platform, job.id);
 }
 
 /** With something to be called for, the clock is to be set; look tells if Google refused it. */
 function settled(platform: SchedulePlatform, after: Schedules | null | Failure): Outcome {
-  if (after === null) return gone();
+  if (after === null) return scheduleProblem('gone');
   if (!isFailure(after)) ensureClock(platform);
   return after;
 }
@@ -63,15 +74,17 @@ function changeOne(
   next: (before: Schedule) => Schedule,
 ): Schedules | Failure {
   const after = scheduleStore(platform).change((now) =>
-    now?.list.some((one) => one.id === id) ? withSchedule(now, id, next) : gone(),
+    now?.list.some((one) => one.id === id) ? withSchedule(now, id, next) : scheduleProblem('gone'),
   );
-  return after ?? gone();
+  return after ?? scheduleProblem('gone');
 }
 
 export function switchSchedule(platform: SchedulePlatform, id: string, isOn: boolean): Outcome {
   const { next } = here(platform);
   const after = changeOne(platform, id, (one) => switched(one, isOn, next(one.settings)));
-  return isOn ? settled(platform, after) : after;
+  if (isOn) return settled(platform, after);
+  endWork(platform, id, after);
+  return after;
 }
 
 /** Removing one that is gone is no failure: it is what was wanted. */
@@ -79,11 +92,15 @@ export function removeSchedule(platform: SchedulePlatform, id: string): Outcome 
   const after = scheduleStore(platform).change(
     (now) => now && { ...now, list: now.list.filter((one) => one.id !== id) },
   );
+  endWork(platform, id, after);
   return after ?? noSchedules('', '');
 }
 
 export function adoptSchedule(platform: SchedulePlatform, id: string): Outcome {
-  const { me, next } = here(platform);
+  const { me, next, nowMs } = here(platform);
+  const engine = openEngine(platform, nowMs);
+  // It would make no call, and its owner would no longer see that it is theirs.
+  if (isFailure(engine)) return engine;
   return settled(
     platform,
     changeOne(platform, id, (one) => adopted(one, me, next(one.settings))),
@@ -111,7 +128,7 @@ export function useHere(platform: SchedulePlatform): Outcome {
 
 /** Runs one at once, whatever the hour, as the person who calls. */
 export function runByHand(platform: SchedulePlatform, id: string, maxMs: number): Went | Failure {
-  const { zone, nowMs } = here(platform);
+  const { zone, nowMs, me } = here(platform);
   const store = scheduleStore(platform);
-  return runSchedule({ platform, store, zone, untilMs: nowMs + maxMs, byHand: true }, id);
+  return runSchedule({ platform, store, me, zone, untilMs: nowMs + maxMs, byHand: true }, id);
 }

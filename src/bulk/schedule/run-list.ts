@@ -1,7 +1,7 @@
 // A schedule's work on its list: the due rows, a run over as many as there is time for, and no traces of it.
 
 import type { Engine } from '../../analysis/engine';
-import { type Failure, fail, isFailure } from '../../analysis/failure';
+import { type Failure, isFailure } from '../../analysis/failure';
 import { failureOfStop } from '../../analysis/interpret';
 import type { SheetPlatform } from '../../platform/sheet-ports';
 import { emptyMisplaced, handBack } from '../abandoned';
@@ -17,6 +17,7 @@ import { beginRun } from '../start';
 import { type ChangeKeeper, type ChangeReport, changeKeeper } from './change-keeper';
 import { passes } from './due';
 import { duePicker } from './pick-due';
+import { scheduleProblem } from './problem';
 import type { ZoneOffset } from './recurrence';
 import type { ListTask, Reading, Schedule, Seen } from './schedule';
 import { readingNow, seenOf, withOlder } from './seen';
@@ -106,7 +107,7 @@ function inTheWay(platform: SheetPlatform): Failure | null {
   if (job === null || isOver(job, platform.clock.nowMs())) return null;
   const stuck = isHeldUp(job) ? 'held up and tried again every hour' : 'stuck';
   const what = { paused: 'paused', stuck }[String(job.state)] ?? 'under way';
-  return fail({ kind: 'schedule', why: 'run-in-the-way', what });
+  return scheduleProblem('run-in-the-way', what);
 }
 
 /** Where the list is by now: what was seen of it last is looked for by its headers. */
@@ -117,8 +118,7 @@ function choiceNow(
 ): Omit<Choice, 'rows'> | Failure {
   const sheet = spreadsheet.sheet(task.sheetId);
   const size = sheet?.size();
-  if (!sheet || !size)
-    return fail({ kind: 'schedule', why: 'sheet-gone', what: seen?.sheetName ?? '' });
+  if (!sheet || !size) return scheduleProblem('sheet-gone', seen?.sheetName ?? '');
   const { sheetId, headerRow, productColumn, market, fields } = task;
   const marksChanges = settings.rules.length > 0;
   if (seen === undefined)
@@ -127,7 +127,7 @@ function choiceNow(
   const area = { row: 1, column: 1, rowCount, columnCount: size.maxColumns };
   const { columns, others } = seen;
   const now = located({ headerRow, columns, others }, sheet.values(area) ?? []);
-  if (typeof now === 'string') return fail({ kind: 'schedule', why: 'column-gone', what: now });
+  if (typeof now === 'string') return scheduleProblem('column-gone', now);
   const marketColumn = columnOf(now, 'market');
   return {
     sheetId,
@@ -181,9 +181,7 @@ const countsOf = (counters: Counters) => ({
 /** What befell the run, in a schedule's words: there is no run that could be stopped. */
 function ofSchedule(problem: Failure, sheetName: string): Failure {
   if (problem.kind !== 'run') return problem;
-  if (problem.why === 'sheet-gone')
-    return fail({ kind: 'schedule', why: 'sheet-gone', what: sheetName });
-  if (problem.why === 'columns-gone')
-    return fail({ kind: 'schedule', why: 'column-gone', what: problem.what });
+  if (problem.why === 'sheet-gone') return scheduleProblem('sheet-gone', sheetName);
+  if (problem.why === 'columns-gone') return scheduleProblem('column-gone', problem.what);
   return problem;
 }

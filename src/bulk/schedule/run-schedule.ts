@@ -1,19 +1,22 @@
 // One go at a schedule: begins or goes on with its occurrence, works, and notes what became of it.
 
-import { type Failure, fail, isFailure } from '../../analysis/failure';
+import { type Failure, isFailure } from '../../analysis/failure';
 import type { SheetPlatform } from '../../platform/sheet-ports';
 import type { DigestEntry } from './digest';
 import { digestStore } from './digest-store';
 import { runFormulas } from './formulas/run-formulas';
+import { scheduleProblem } from './problem';
 import type { ZoneOffset } from './recurrence';
 import { type Report, runList } from './run-list';
-import { begun, callsLeft, ranOn, type Schedule, type ScheduleRun } from './schedule';
+import { begun, callsLeft, isDue, ranOn, type Schedule, type ScheduleRun } from './schedule';
 import { type ScheduleStore, withSchedule } from './schedule-store';
 import { recurrenceWords } from './words';
 
 export interface Occasion {
   readonly platform: SheetPlatform;
   readonly store: ScheduleStore;
+  /** Whom it runs as. */
+  readonly me: string;
   readonly zone: ZoneOffset;
   /** No call is begun later. */
   readonly untilMs: number;
@@ -28,29 +31,28 @@ export interface Went {
 
 /** What became of it; a failure where there is no such schedule any more. */
 export function runSchedule(occasion: Occasion, id: string): Went | Failure {
-  const { platform, store, zone, byHand } = occasion;
+  const { platform, store, zone, byHand, me } = occasion;
   const startedMs = platform.clock.nowMs();
+  // Since the clock looked, others had their turn, and people may have thought otherwise.
+  const isMeant = (one: Schedule) => byHand || (one.by === me && isDue(one, startedMs, zone));
+  const begin = (one: Schedule) =>
+    byHand ? begunByHand(one, startedMs) : begun(one, startedMs, zone);
   const all = store.change(
-    (now) =>
-      now &&
-      withSchedule(now, id, (one) =>
-        byHand ? begunByHand(one, startedMs) : begun(one, startedMs, zone),
-      ),
+    (now) => now && withSchedule(now, id, (one) => (isMeant(one) ? begin(one) : one)),
   );
   if (isFailure(all)) return all;
   const schedule = all?.list.find((one) => one.id === id);
-  if (schedule === undefined) return fail({ kind: 'schedule', why: 'gone', what: '' });
+  if (schedule === undefined || !isMeant(schedule)) return scheduleProblem('gone');
   const report = work(occasion, schedule);
   const nowMs = platform.clock.nowMs();
   const run = runOf(schedule, report, startedMs, nowMs, byHand);
   const noted = store.change(
-    (now) => now && withSchedule(now, id, (one) => withSeen(ranOn(one, run, startedMs), report)),
+    (now) => now && withSchedule(now, id, (one) => ranOn(one, run, schedule.settings, report.seen)),
   );
   if (isFailure(noted)) return noted;
-  if (isWorthNoting(run, schedule)) {
-    store.addRun(run);
+  if (isWorthNoting(run, schedule)) store.addRun(run);
+  if (isNews(run, report, schedule))
     digestStore(platform, all?.home ?? '').note(entryOf(run, report, nowMs));
-  }
   const isHeldUp = report.problem !== undefined && report.problem !== report.news?.problem;
   const isStopped = report.wasStopped === true || isHeldUp;
   const isOver = run.outcome !== 'part' || run.refreshed === 0 || isStopped;
@@ -98,13 +100,21 @@ function entryOf(run: ScheduleRun, { news }: Report, nowMs: number): DigestEntry
   };
 }
 
-function withSeen(schedule: Schedule, { seen }: Report): Schedule {
-  return seen === undefined ? schedule : { ...schedule, seen };
+const didNothing = ({ refreshed, failed }: ScheduleRun): boolean => refreshed + failed === 0;
+
+/** What nobody saw yet: who runs it by hand sees at once what it came to, but not what has changed. */
+function isNews(run: ScheduleRun, { news }: Report, schedule: Schedule): boolean {
+  const isTold = run.changes > 0 || Object.keys(news?.marked ?? {}).length > 0;
+  if (run.problem !== undefined) return isTold || isWorthNoting(run, schedule);
+  return isTold || (!run.byHand && !didNothing(run));
 }
 
-/** A schedule that waits says so once, not every hour. */
+/** A schedule that waits, or finds nothing that is due, says so once, not every hour. */
 function isWorthNoting(run: ScheduleRun, { last }: Schedule): boolean {
-  if (run.outcome !== 'failed') return run.refreshed + run.failed > 0 || run.outcome === 'done';
+  if (run.outcome !== 'failed') {
+    const isAgain = last?.outcome === 'done' && didNothing(last) && !run.byHand;
+    return !didNothing(run) || (run.outcome === 'done' && !isAgain);
+  }
   const said = (problem: Failure | undefined) => JSON.stringify({ ...problem, waitMs: undefined });
   return said(last?.problem) !== said(run.problem);
 }

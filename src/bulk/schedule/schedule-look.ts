@@ -5,6 +5,7 @@ import { clockOf, type PersonsClock } from '../clock';
 import { jobStore } from '../job-store';
 import { nowhereMs, type SchedulePlatform } from './dispatch';
 import { homeOf, isCopy } from './home';
+import { scheduleProblem } from './problem';
 import type { ZoneOffset } from './recurrence';
 import { nextRunMs, type Schedule } from './schedule';
 import { type Beat, type Schedules, scheduleStore } from './schedule-store';
@@ -70,7 +71,7 @@ export function seeSchedules(platform: SchedulePlatform): ScheduleSight | Failur
   };
   const clock = seeClock(eyes, clockOf(platform, id));
   const trouble: Trouble = isCopy(all, homeOf(platform, id))
-    ? { ...FINE, problem: problem('copied', ''), remedy: 'schedule.useHere' }
+    ? { ...FINE, problem: scheduleProblem('copied'), remedy: 'schedule.useHere' }
     : ofAll(eyes, clock);
   return {
     ...trouble,
@@ -79,10 +80,6 @@ export function seeSchedules(platform: SchedulePlatform): ScheduleSight | Failur
     schedules: all.list.map((schedule) => see(eyes, schedule)),
   };
 }
-
-type Why = Extract<Failure, { kind: 'schedule' }>['why'];
-
-const problem = (why: Why, what: string): Failure => fail({ kind: 'schedule', why, what });
 
 export function seenSchedules(platform: SchedulePlatform, all: Schedules): readonly SeenSchedule[] {
   const zone = zoneOf(platform.zones, platform.spreadsheet.place()?.timeZone ?? all.timeZone);
@@ -116,7 +113,7 @@ function troubleOf({ all, me, nowMs, zone }: Eyes, schedule: Schedule): Trouble 
   if (isSilent) {
     const since = last === null ? beat?.atMs : last.startedMs + last.tookMs;
     const what = since === undefined ? 'it was made' : momentWords(since, zone);
-    return { ...FINE, problem: problem('silent', what), remedy: 'schedule.adopt' };
+    return { ...FINE, problem: scheduleProblem('silent', what), remedy: 'schedule.adopt' };
   }
   if (schedule.problem === null) return FINE;
   const age = nowMs - (last === null ? nowMs : last.startedMs + last.tookMs);
@@ -134,12 +131,12 @@ function seeClock({ all, me, nowMs, zone }: Eyes, clock: PersonsClock): Schedule
   const beat: Beat | undefined = all.beats[me];
   const state = clock.isSet ? 'on' : isWanted ? 'missing' : 'off';
   const isLate = state === 'on' && isWanted && beat !== undefined && nowMs - beat.atMs > SILENT_MS;
-  const late = isLate ? problem('clock-late', momentWords(beat.atMs, zone)) : null;
+  const late = isLate ? scheduleProblem('clock-late', momentWords(beat.atMs, zone)) : null;
   return {
     ...clock,
     state,
     lastAtMs: beat?.atMs ?? null,
-    problem: state === 'missing' ? problem('clock-missing', '') : late,
+    problem: state === 'missing' ? scheduleProblem('clock-missing') : late,
   };
 }
 
@@ -155,6 +152,6 @@ function ofAll({ platform, all, me, nowMs, zone }: Eyes, clock: ScheduleSight['c
   const isFresh = nowhere !== null && nowMs - nowhere < NOWHERE_MS;
   const atMs = clock.lastAtMs ?? 0;
   if (isFresh && nowhere > atMs)
-    return { ...FINE, problem: problem('no-spreadsheet', momentWords(nowhere, zone)) };
+    return { ...FINE, problem: scheduleProblem('no-spreadsheet', momentWords(nowhere, zone)) };
   return FINE;
 }

@@ -1,9 +1,10 @@
 // Where schedules are kept: one record in the spreadsheet's properties, and what their runs came to.
 
-import { type Failure, fail } from '../../analysis/failure';
+import type { Failure } from '../../analysis/failure';
 import { bytesOf } from '../../analysis/lines';
 import type { Platform } from '../../platform/ports';
 import { storedJson, storedList } from '../stored-json';
+import { scheduleProblem } from './problem';
 import type { Schedule, ScheduleRun } from './schedule';
 
 const NAME = 'schedules';
@@ -67,11 +68,11 @@ export function scheduleStore({ documentStore, lock }: Parts): ScheduleStore {
         if (after === null || after === before || 'kind' in after) return after;
         const text = [after, slim(after)].map((one) => JSON.stringify(one)).find(isShort);
         if (text === undefined || after.list.length > SCHEDULES_MAX)
-          return fail({ kind: 'schedule', why: 'too-many', what: String(SCHEDULES_MAX) });
+          return scheduleProblem('too-many', String(SCHEDULES_MAX));
         documentStore.write(NAME, text);
         return after;
       });
-      return outcome.held ? outcome.value : fail({ kind: 'schedule', why: 'busy', what: '' });
+      return outcome.held ? outcome.value : scheduleProblem('busy');
     },
     addRun(run) {
       let kept = [run, ...runs()].slice(0, RUNS_KEPT);
@@ -116,6 +117,6 @@ export function withSchedule(
 function parse(text: string | null): Schedules | null | Failure {
   const record = storedJson(text) as Partial<Schedules> | null;
   if (typeof record?.version !== 'number' || !Array.isArray(record.list)) return null;
-  if (record.version > VERSION) return fail({ kind: 'schedule', why: 'newer', what: '' });
+  if (record.version > VERSION) return scheduleProblem('newer');
   return record as Schedules;
 }

@@ -145,13 +145,24 @@ export function begun(before: Schedule, nowMs: number, zone: ZoneOffset): Schedu
   return { ...before, nextMs, sinceMs: nowMs };
 }
 
-/** After a run. One that had nothing to do yet is not worth remembering. */
-export function ranOn(before: Schedule, run: ScheduleRun, nowMs: number): Schedule {
+/**
+ * After a run. One that had nothing to do yet is not worth remembering, and one under settings that
+ * somebody changed meanwhile says nothing of these; but its calls count.
+ */
+export function ranOn(
+  before: Schedule,
+  run: ScheduleRun,
+  settings: ScheduleSettings,
+  seen: Seen | undefined,
+): Schedule {
+  const spent = spentWith(before, run.calls, run.startedMs);
+  if (JSON.stringify(before.settings) !== JSON.stringify(settings)) return { ...before, spent };
   const isIdle = run.outcome === 'part' && run.refreshed + run.failed === 0;
   return {
     ...before,
     sinceMs: run.outcome === 'done' ? null : before.sinceMs,
-    spent: spentWith(before, run.calls, nowMs),
+    spent,
+    ...(seen === undefined ? {} : { seen }),
     last: isIdle ? before.last : run,
     problem: run.problem ?? null,
   };

@@ -1,7 +1,8 @@
 // A schedule's work on the formulas of the spreadsheet.
 
-import { fail, isFailure } from '../../../analysis/failure';
+import { isFailure } from '../../../analysis/failure';
 import type { SheetPlatform } from '../../../platform/sheet-ports';
+import { scheduleProblem } from '../problem';
 import type { ZoneOffset } from '../recurrence';
 import { failedWith, type Report } from '../run-list';
 import { callsLeft, type Schedule } from '../schedule';
@@ -26,8 +27,7 @@ export function runFormulas(
   });
   if (isFailure(report)) return failedWith(report);
   const { refreshed, failed, calls, left, goesOnMs } = report;
-  const dayIsOver = (atMs: number) =>
-    fail({ kind: 'schedule', why: 'cells-over', what: momentWords(atMs, zone) });
+  const dayIsOver = (atMs: number) => scheduleProblem('cells-over', momentWords(atMs, zone));
   const problem = goesOnMs === undefined ? report.problem : dayIsOver(goesOnMs);
   return { refreshed, failed, calls, isThrough: left === 0, ...(problem && { problem }) };
 }

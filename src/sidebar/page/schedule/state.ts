@@ -49,6 +49,8 @@ export interface Running {
   /** How far the list is; null for formulas, and before it is known. */
   readonly status: BulkStatus | null;
   readonly totals: Totals;
+  /** Something that is due was left, for want of calls or time. */
+  readonly isLeft: boolean;
   readonly isStopping: boolean;
   /** Google cannot be reached at present; it is tried again by itself. */
   readonly isLost: boolean;

@@ -19,14 +19,18 @@ const plus = (totals: Totals, run: ScheduleRun): Totals => ({
   changes: totals.changes + run.changes,
 });
 
-function endText({ totals, isStopping }: Running): string {
+const REST = 'The rest goes on in the next hour.';
+
+function endText({ totals, isStopping, isLeft }: Running): string {
   const { refreshed, failed, calls, changes } = totals;
   const end = isStopping ? 'Stopped. ' : '';
+  if (refreshed + failed === 0 && isLeft && !isStopping)
+    return `This hour’s calls are used up. ${REST}`;
   if (refreshed + failed === 0)
     return `${end}${isStopping ? 'What was written stays.' : 'Nothing was old enough to be asked for.'}`;
   const bad = failed === 0 ? '' : `, ${failed.toLocaleString()} failed`;
   const news = changes === 0 ? '' : ` ${countText(changes, 'change')} noted.`;
-  return `${end}${refreshed.toLocaleString()} refreshed with ${countText(calls, 'call')}${bad}.${news}`;
+  return `${end}${refreshed.toLocaleString()} refreshed with ${countText(calls, 'call')}${bad}.${news}${isLeft && !isStopping ? ` ${REST}` : ''}`;
 }
 
 function afterEnd(state: ScheduleState, failure: RpcFailure | null): ScheduleState {
@@ -45,7 +49,14 @@ export function stepRun(state: ScheduleState, event: RunEvent): ScheduleState {
     return {
       ...state,
       view: { ...view, failure: null },
-      running: { id, status: null, totals: NOTHING, isStopping: false, isLost: false },
+      running: {
+        id,
+        status: null,
+        totals: NOTHING,
+        isLeft: false,
+        isStopping: false,
+        isLost: false,
+      },
       notice: null,
     };
   }
@@ -57,7 +68,8 @@ export function stepRun(state: ScheduleState, event: RunEvent): ScheduleState {
       return { ...state, running: { ...running, status: event.status, isLost: false } };
     case 'sliceDone': {
       const totals = plus(running.totals, event.run);
-      return { ...state, running: { ...running, totals, isLost: false } };
+      const isLeft = event.run.outcome === 'part';
+      return { ...state, running: { ...running, totals, isLeft, isLost: false } };
     }
     case 'linkLost':
       return { ...state, running: { ...running, isLost: true } };

@@ -71,7 +71,7 @@ export function nextText(
 ): string {
   const soon = everyMinutes >= 60 ? 'within the hour' : `within ${everyMinutes} min`;
   if (!isOn) return 'off';
-  if (isUnderWay) return `goes on ${soon}`;
   if (nextAtMs === null) return 'waits';
-  return nextAtMs <= clock.nowMs ? soon : spanText(nextAtMs, everyMinutes, clock);
+  const when = nextAtMs <= clock.nowMs ? soon : spanText(nextAtMs, everyMinutes, clock);
+  return isUnderWay ? `goes on ${when}` : when;
 }
