@@ -1,7 +1,7 @@
 // What people do to a run: pause, go on, stop, retry what failed, see its rows; and the clock's rescue.
 
 import type { Engine } from '../analysis/engine';
-import { type Failure, fail, isFailure } from '../analysis/failure';
+import { type Failure, isFailure } from '../analysis/failure';
 import type { Area, SheetPlatform } from '../platform/sheet-ports';
 import { openEngine } from './bulk-engine';
 import type { Choice } from './choice';
@@ -9,6 +9,7 @@ import { isHeldUp, isOver, type Job } from './job';
 import { isAlive, jobStore } from './job-store';
 import { list } from './list';
 import { columnOf } from './our-columns';
+import { runProblem } from './problem';
 import type { Row } from './rows';
 import { cleanUp, runLane, runOf } from './run-lane';
 import { startRun } from './start';
@@ -22,8 +23,8 @@ const LEFT_ALONE_MS = 60_000;
 /** While a service is down each try costs calls and rows: about one an hour. */
 const HELD_UP_MS = 50 * 60_000;
 
-const over = (): Failure => fail({ kind: 'run', why: 'over', what: '' });
-const busy = (): Failure => fail({ kind: 'run', why: 'busy', what: '' });
+const over = (): Failure => runProblem('over');
+const busy = (): Failure => runProblem('busy');
 
 /** Whether a person's clock is to go on with a run, where nobody is at it. */
 export function awaitsClock(job: Job, person: string, nowMs: number): boolean {
@@ -101,7 +102,7 @@ export function retryRun(
   const job = jobStore(platform).read();
   if (job?.id !== jobId) return over();
   const sheet = platform.spreadsheet.sheet(job.sheetId);
-  if (sheet === null) return fail({ kind: 'run', why: 'sheet-gone', what: '' });
+  if (sheet === null) return runProblem('sheet-gone');
   const own = list(sheet, job.layout, job.market, job.id);
   const rows = own.read();
   if (isFailure(rows)) return rows;
@@ -125,7 +126,7 @@ export function showRows(
   rows: readonly number[],
 ): number | Failure {
   const size = platform.spreadsheet.sheet(sheetId)?.size();
-  if (!size) return fail({ kind: 'run', why: 'sheet-gone', what: '' });
+  if (!size) return runProblem('sheet-gone');
   const there = [...new Set(rows)].filter((row) => row <= size.maxRows).sort((a, b) => a - b);
   const columnCount = Math.max(1, size.lastColumn);
   const areas: Area[] = [];
@@ -144,7 +145,7 @@ export function showFailed(platform: SheetPlatform, jobId: string, kind: string)
   const job = jobStore(platform).read();
   if (job?.id !== jobId) return over();
   const sheet = platform.spreadsheet.sheet(job.sheetId);
-  if (sheet === null) return fail({ kind: 'run', why: 'sheet-gone', what: '' });
+  if (sheet === null) return runProblem('sheet-gone');
   const rows = list(sheet, job.layout, job.market, job.id).read();
   if (isFailure(rows)) return rows;
   const isMeant = ({ status }: Row) => status.kind === 'failed' && status.failure === kind;

@@ -18,6 +18,7 @@ import {
   type Layout,
   located,
 } from './our-columns';
+import { runProblem } from './problem';
 import { readRows } from './read-rows';
 import { hasRemains } from './remains';
 import { readStatus } from './row-status';
@@ -76,7 +77,7 @@ export function list(
       size = null;
       now = lookFor(Number.POSITIVE_INFINITY);
     }
-    if (now === null) return fail({ kind: 'run', why: 'sheet-gone', what: '' });
+    if (now === null) return runProblem('sheet-gone');
     if (typeof now === 'string') return gone(now);
     layout = now;
     return null;
@@ -113,7 +114,7 @@ export function list(
       const rows =
         height && readRows(sheet, height, before.headerRow, columnFor, rule, locksMerged);
       if (rows !== null && (tries > READS_MAX || isStill(rows))) return rows;
-      if (tries > 2 * READS_MAX) return fail({ kind: 'run', why: 'restless', what: 'the list' });
+      if (tries > 2 * READS_MAX) return runProblem('restless', 'the list');
     }
   }
 

@@ -1,7 +1,8 @@
 // Marks the rows of a run in their status column: the marks move along with the rows, whoever moves them.
 
-import { type Failure, fail, isFailure } from '../analysis/failure';
+import { type Failure, isFailure } from '../analysis/failure';
 import type { List } from './list-contract';
+import { runProblem } from './problem';
 import { queuedText } from './row-status';
 import { identityOf, type Row } from './rows';
 
@@ -60,7 +61,7 @@ export function markRows(
       if (problem !== null) return problem;
     }
   }
-  return fail({ kind: 'run', why: 'restless', what: 'the rows of this run' });
+  return runProblem('restless', 'the rows of this run');
 }
 
 function areInPlace(rows: readonly Row[], chosen: readonly ChosenRow[]): boolean {

@@ -9,6 +9,7 @@ import type { Quota, Stop } from '../quota/rate';
 import type { Choice } from './choice';
 import { type OwnColumns, ownColumns, readSample, rowsIn } from './look';
 import type { ColumnKey, KnownColumn } from './our-columns';
+import { runProblem } from './problem';
 import { readRows } from './read-rows';
 import { productOf } from './result';
 import { roomFor } from './room';
@@ -59,8 +60,8 @@ export interface Preflight {
   readonly problem: Failure | null;
 }
 
-const gone = (): Failure => fail({ kind: 'run', why: 'sheet-gone', what: '' });
-const noRows = (): Failure => fail({ kind: 'run', why: 'no-rows', what: '' });
+const gone = (): Failure => runProblem('sheet-gone');
+const noRows = (): Failure => runProblem('no-rows');
 
 /** The list as it was read, for who picks some of its rows. */
 export interface Listed {
@@ -97,7 +98,7 @@ export function planOf(
     return columns.existing.find((one) => one.key === key)?.column;
   };
   const all = readRows(sheet, size, headerRow, columnFor, rule, true);
-  if (all === null) return fail({ kind: 'run', why: 'restless', what: 'the list' });
+  if (all === null) return runProblem('restless', 'the list');
   const filter = filterOf(platform, choice, sheet, all, size.lastRow);
   if (isFailure(filter)) return filter;
   const chosen = chosenRows(all, filter);

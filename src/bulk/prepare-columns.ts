@@ -8,6 +8,7 @@ import { formatColumns, headersOf } from './format-columns';
 import { type OwnColumns, ownColumns, readSample } from './look';
 import { type ColumnKey, type KnownColumn, type Layout, located, otherTitles } from './our-columns';
 import type { Plan } from './preflight';
+import { runProblem } from './problem';
 import { roomFor } from './room';
 import type { Row } from './rows';
 import { frameAround, isWithin, type View, viewBefore } from './view';
@@ -84,8 +85,8 @@ export function columnsThere(
   return canEdit ? layoutIn(seen, choice, columns, 0) : fail({ kind: 'protected' });
 }
 
-const gone = (): Failure => fail({ kind: 'run', why: 'sheet-gone', what: '' });
-const restless = (): Failure => fail({ kind: 'run', why: 'restless', what: 'the headers' });
+const gone = (): Failure => runProblem('sheet-gone');
+const restless = (): Failure => runProblem('restless', 'the headers');
 
 /** The choice with its columns where they are by now; null: one of them cannot be told any more. */
 export function movedChoice(choice: Choice, origins: Origins): Choice | null {
@@ -149,7 +150,7 @@ function addColumns(
   };
   const { outcome, after, hasShifted, isLost } = writeCarefully(place, before, writes);
   if (outcome === 'protected') return fail({ kind: 'protected' });
-  if (isLost) return fail({ kind: 'run', why: 'overwritten', what: `row ${headerRow}` });
+  if (isLost) return runProblem('overwritten', `row ${headerRow}`);
   if (hasShifted || after === null || outcome !== 'written') return 'moved';
   return layoutIn(after, choice, columns, firstNew);
 }

@@ -1,11 +1,12 @@
 // One call of a chain: takes a lane of the run, works a slice, and leaves things in order for the next.
 
-import { type Failure, fail, isFailure } from '../analysis/failure';
+import { type Failure, isFailure } from '../analysis/failure';
 import type { SheetPlatform } from '../platform/sheet-ports';
 import { type Counters, failedRows, type Job, NO_COUNTS, settledRows, sum } from './job';
 import { isAlive, type JobStore, jobStore, type Run } from './job-store';
 import { list } from './list';
 import { markRows } from './mark-rows';
+import { runProblem } from './problem';
 import type { Row } from './rows';
 import type { ChangeKeeper } from './schedule/change-keeper';
 import { runSlice } from './slice';
@@ -38,7 +39,7 @@ export function runLane(
 ): LaneEnd | Failure {
   const store = jobStore(platform);
   const job = store.read();
-  if (job === null || job.id !== jobId) return fail({ kind: 'run', why: 'over', what: '' });
+  if (job === null || job.id !== jobId) return runProblem('over');
   if (job.state !== 'running' || lane >= job.lanes) return OVER;
   const owner = Math.floor(platform.random.next() * 36 ** 8).toString(36);
   const taken = store.take(job, lane, owner, platform.clock.nowMs());
@@ -60,7 +61,7 @@ export function runLane(
     rows,
   };
   if (sheet === null) {
-    const end = stuck(fail({ kind: 'run', why: 'sheet-gone', what: '' }));
+    const end = stuck(runProblem('sheet-gone'));
     return leave(store, platform, { job, lane, owner, counters, layout: job.layout, mends }, end);
   }
   const slice = newSlice(options, sheet);
@@ -150,7 +151,7 @@ export function runOf(job: Job, outcome: Run['outcome'], nowMs: number): Run {
 /** Takes the marks of a stopped run away, if nobody is left to do so; the list as it is then. */
 export function cleanUp(platform: SheetPlatform, job: Job): readonly Row[] | Failure {
   const sheet = platform.spreadsheet.sheet(job.sheetId);
-  if (sheet === null) return fail({ kind: 'run', why: 'sheet-gone', what: '' });
+  if (sheet === null) return runProblem('sheet-gone');
   const marked = markRows(list(sheet, job.layout, job.market, job.id), job.id, []);
   return isFailure(marked) ? marked : marked.seen;
 }

@@ -1,9 +1,10 @@
 // The writing half of a slice: answers into their rows, and the list read anew when rows have moved.
 
 import { type Answer, unanswered } from '../analysis/answer';
-import { fail, isFailure } from '../analysis/failure';
+import { isFailure } from '../analysis/failure';
 import { productOfKey } from '../analysis/product';
 import type { Result } from './block';
+import { runProblem } from './problem';
 import { nextChunk, openRows, readyRows } from './queue';
 import { emptied, resultOf } from './result';
 import { queuedText } from './row-status';
@@ -120,7 +121,7 @@ export function writeChunk(slice: Slice): void {
   slice.futileWrites = placed.size > 0 ? 0 : slice.futileWrites + 1;
   if (slice.futileWrites > FUTILE_WRITES_MAX) {
     const what = `row ${chunk[0]?.row}`;
-    endSlice(slice, stuck(fail({ kind: 'run', why: 'restless', what })));
+    endSlice(slice, stuck(runProblem('restless', what)));
   }
   if (!report.hasMoved) return;
   for (const row of chunk) if (isLeft(row)) slice.unplaced.add(identityOf(row));

@@ -3,12 +3,13 @@
 import type { Answer, Freshness } from '../analysis/answer';
 import { ask } from '../analysis/ask';
 import type { Engine } from '../analysis/engine';
-import { type Failure, fail, isFailure } from '../analysis/failure';
+import { type Failure, isFailure } from '../analysis/failure';
 import { productKey } from '../analysis/product';
 import { withLast } from '../analysis/with-last';
 import { bulkEngine, endsRun, type Watch } from './bulk-engine';
 import { isAlive } from './job-store';
 import { keptAnswers } from './kept-answers';
+import { runProblem } from './problem';
 import { nextPage, readyRows, WRITE_ROWS_MAX } from './queue';
 import { endSlice, progressOf, type Slice, type SliceEnd, stuck, untilEnd } from './slice-state';
 import { hasReady, queueRows, readQueue, writeAll, writeChunk } from './slice-write';
@@ -144,7 +145,7 @@ function watchOf(slice: Slice): Watch {
       if (callsLeftOf(slice) <= 0) endSlice(slice, { kind: 'time' });
       if (slice.serviceFailures >= SERVICE_FAILURES_MAX) {
         const what = String(SERVICE_FAILURES_MAX);
-        endSlice(slice, stuck(fail({ kind: 'run', why: 'service-down', what })));
+        endSlice(slice, stuck(runProblem('service-down', what)));
       }
       // Whatever takes longer than the next slot is away costs calls: one thing at a time.
       const writes = isDue();

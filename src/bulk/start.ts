@@ -2,7 +2,7 @@
 
 import { about } from '../analysis/about';
 import type { Engine } from '../analysis/engine';
-import { type Failure, fail, isFailure } from '../analysis/failure';
+import { type Failure, isFailure } from '../analysis/failure';
 import { readingOf } from '../connection/connection';
 import type { SheetPlatform } from '../platform/sheet-ports';
 import { paceOf } from '../quota/rate';
@@ -17,6 +17,7 @@ import { markRows } from './mark-rows';
 import type { Layout } from './our-columns';
 import { type Plan, planOf, type RowPicker } from './preflight';
 import { columnsThere, movedChoice, prepareColumns } from './prepare-columns';
+import { runProblem } from './problem';
 import { memorise } from './remembered';
 import { productOf } from './result';
 import { identityOf, type Row } from './rows';
@@ -114,14 +115,14 @@ function settledPlan(
     if (!haveMoved(origins)) return checked(plan, choice, seen);
     choice = movedChoice(choice, origins) ?? choice;
   }
-  return fail({ kind: 'run', why: 'restless', what: 'the headers' });
+  return runProblem('restless', 'the headers');
 }
 
 /** The column was chosen a while ago: where nothing can be read, another one stands there by now. */
 function checked(plan: Plan | Failure, choice: Choice, seen: View): Settled | Failure {
   if (isFailure(plan)) return plan;
   if (plan.rows.some((row) => productOf(row) !== null)) return { plan, choice, seen };
-  return fail({ kind: 'run', why: 'no-rows', what: '' });
+  return runProblem('no-rows');
 }
 
 /** One run in a spreadsheet at a time: they would share the key's quota anyway. */
@@ -168,7 +169,7 @@ function isTaken(job: Job, by: string, nowMs: number): boolean {
 
 function elsewhere({ clock }: Pick<SheetPlatform, 'clock'>, store: JobStore): Failure {
   const what = whose(store.read(), store.person(), clock.nowMs());
-  return fail({ kind: 'run', why: 'elsewhere', what });
+  return runProblem('elsewhere', what);
 }
 
 function whose(job: Job | null, viewer: string, nowMs: number): string {
@@ -208,7 +209,7 @@ function prepare(
     return { ...now, failure: marked };
   }
   const { count } = marked;
-  if (count === 0) return { ...now, failure: fail({ kind: 'run', why: 'no-rows', what: '' }) };
+  if (count === 0) return { ...now, failure: runProblem('no-rows') };
   return { ...now, failure: null, state: 'running', rows: count, lanes: lanesFor(engine) };
 }
 
@@ -239,7 +240,7 @@ function makeColumns(
   return layout ?? elsewhere(platform, store);
 }
 
-const gone = () => fail({ kind: 'run', why: 'sheet-gone', what: '' });
+const gone = () => runProblem('sheet-gone');
 
 function lanesFor({ connection: { quota } }: Engine): number {
   if (quota === null) return 1;

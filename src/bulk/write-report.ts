@@ -1,7 +1,8 @@
 // What became of a write to the list.
 
-import { type Failure, fail } from '../analysis/failure';
+import type { Failure } from '../analysis/failure';
 import type { Area } from '../platform/sheet-ports';
+import { runProblem } from './problem';
 import { type Block, columnsOf, valueAt } from './view';
 
 export interface WriteReport {
@@ -19,10 +20,10 @@ export interface WriteReport {
 
 export const NOTHING_WRITTEN = { placed: [], refused: [], kept: 0, needsMending: false };
 
-export const gone = (title: string) => fail({ kind: 'run', why: 'columns-gone', what: title });
+export const gone = (title: string) => runProblem('columns-gone', title);
 
 export const lost = ({ row, rowCount }: Area) =>
-  fail({ kind: 'run', why: 'overwritten', what: `rows ${row} to ${row + rowCount - 1}` });
+  runProblem('overwritten', `rows ${row} to ${row + rowCount - 1}`);
 
 /** Of the rows whose result is not there, those of which nothing changed: they take no values. */
 export function refusedOf(rows: readonly number[], back: Block, before: Block): readonly number[] {

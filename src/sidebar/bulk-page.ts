@@ -1,7 +1,7 @@
 // What the sidebar's Analyze page asks for: looks, runs and what becomes of them.
 
 import type { Engine } from '../analysis/engine';
-import { type Failure, fail, isFailure, sentences, willPass } from '../analysis/failure';
+import { type Failure, isFailure, sentences, willPass } from '../analysis/failure';
 import { FIELDS } from '../analysis/fields';
 import { googleUse } from '../analysis/google-use';
 import { openEngine } from '../bulk/bulk-engine';
@@ -11,6 +11,7 @@ import { isHeldUp, type Job } from '../bulk/job';
 import { jobStore } from '../bulk/job-store';
 import { lookAt } from '../bulk/look';
 import { preflight, shortList } from '../bulk/preflight';
+import { runProblem } from '../bulk/problem';
 import { runLane } from '../bulk/run-lane';
 import { type RunStatus, runStatus } from '../bulk/run-status';
 import { startRun } from '../bulk/start';
@@ -45,7 +46,7 @@ export function bulkPage(platform: SheetPlatform): BulkPage {
     return now === null ? null : shownStatus(now);
   };
   const statusAfter = (outcome: Job | Failure): BulkStatus | Failure =>
-    isFailure(outcome) ? outcome : (status() ?? fail({ kind: 'run', why: 'over', what: '' }));
+    isFailure(outcome) ? outcome : (status() ?? runProblem('over'));
 
   return {
     'bulk.look': () => look(platform, status()),
@@ -57,7 +58,7 @@ export function bulkPage(platform: SheetPlatform): BulkPage {
       const end = runLane(platform, jobId, lane, maxMs);
       if (isFailure(end)) return end;
       const now = status();
-      if (now === null) return fail({ kind: 'run', why: 'over', what: '' });
+      if (now === null) return runProblem('over');
       return { status: now, againInMs: end.againInMs };
     },
     'bulk.status': () => status(),

@@ -5,6 +5,7 @@ import { FIELD_TITLES } from '../../analysis/figure-words';
 import type { Product } from '../../analysis/product';
 import type { Area, Sheet, SheetCell, SheetPlatform } from '../../platform/sheet-ports';
 import { AUTOMATIC, formatOf, MOMENT, TEXT } from '../number-formats';
+import { runProblem } from '../problem';
 import type { Change } from './changes';
 
 const TITLE = 'Analysis changes';
@@ -52,7 +53,7 @@ export function logChanges(parts: Parts, lines: readonly LogLine[]): number | Fa
   const locked = parts.lock.run(LOCK_WAIT_MS, add);
   const added = locked.held ? locked.value : add();
   if (added !== 'gone') return added;
-  return fail({ kind: 'run', why: 'restless', what: `the sheet "${TITLE}"` });
+  return runProblem('restless', `the sheet "${TITLE}"`);
 }
 
 /** The newest first; where there are too many, those that no rule marked give way. */
@@ -115,9 +116,8 @@ const areaAt = (row: number, rowCount: number): Area => ({
   columnCount: HEADERS.length,
 });
 
-const closed = (sheet: Sheet): Failure =>
-  fail({ kind: 'run', why: 'log-protected', what: sheet.name() ?? TITLE });
-const full = (): Failure => fail({ kind: 'run', why: 'log-full', what: '' });
+const closed = (sheet: Sheet): Failure => runProblem('log-protected', sheet.name() ?? TITLE);
+const full = (): Failure => runProblem('log-full');
 
 /** A sheet of ours that was renamed is still the log; one that was deleted or emptied is made anew. */
 function openLog({ spreadsheet, documentStore }: Parts): Log | Failure {
@@ -137,7 +137,7 @@ function openLog({ spreadsheet, documentStore }: Parts): Log | Failure {
   added.write(areaAt(1, 1), [HEADERS]);
   added.freezeRows(1);
   remember(added);
-  return logIn(added) ?? fail({ kind: 'run', why: 'restless', what: `the sheet "${TITLE}"` });
+  return logIn(added) ?? runProblem('restless', `the sheet "${TITLE}"`);
 }
 
 function logIn(sheet: Sheet | null): Log | null {
