@@ -26,6 +26,9 @@ const UNKNOWN_WAVE_MAX = 100;
 /** Stopping everybody is worth waiting for the lock, but not for long: the next 429 says it again. */
 const STOP_WAIT_MS = 5_000;
 
+/** A pause may as well begin later. */
+const WAKE_WAIT_MS = 1_000;
+
 export type Booking =
   /** Send `mine` together at `atMs`; `others` are being asked by someone else. */
   | { kind: 'go'; atMs: number; mine: readonly string[]; others: readonly string[] }
@@ -54,6 +57,11 @@ export interface Gate {
    * stop with the time at which calls go on, where only the gate knows it.
    */
   stop(stop: Stop, names: readonly string[], refused: number): Stop;
+  /**
+   * For who is going to call in some seconds: where the state is lost, the pause that this takes
+   * begins now. One cache read where it is not.
+   */
+  wake(): void;
   /** What an answer said of the quota. Told to the others at once if it is news, else by the way. */
   hear(signal: Signal): void;
   /** The stop in force, if any. One cache read, no lock. */
@@ -186,6 +194,10 @@ export function gate(options: GateOptions): Gate {
       return outcome.held ? outcome.value : { kind: 'busy' };
     },
     stop,
+    wake() {
+      if (memory.stored() !== null) return;
+      lock.run(WAKE_WAIT_MS, () => bookLocked([], { deadlineMs: clock.nowMs() }));
+    },
     hear(signal) {
       if (memory.hear(signal))
         lock.run(STOP_WAIT_MS, () => memory.write(memory.read(clock.nowMs())));

@@ -117,6 +117,22 @@ describe('a cache that lost the record', () => {
     expect(Number(atOf(booking))).toBeLessThanOrEqual(6_000 + 8 * 200);
   });
 
+  it('begins its pause when somebody wakes the gate who will call later', () => {
+    const [asleep, woken] = [createWorld(), createWorld()].map((world, isWoken) => {
+      if (isWoken === 1) world.execution('one').wake();
+      world.nowMs += 5_000;
+      return Number(atOf(world.execution('one').book(['a'], soon)));
+    });
+    expect(Number(asleep) - Number(woken)).toBe(5_000);
+  });
+
+  it('that is there is not changed by it', () => {
+    const world = openWorld();
+    const before = [...world.cache.values];
+    world.execution('one').wake();
+    expect([...world.cache.values]).toEqual(before);
+  });
+
   it('is mended by whoever knows a later booking', () => {
     const world = openWorld();
     const one = world.execution('one', { quota: { calls: 60, perSeconds: 60 } });

@@ -56,6 +56,7 @@ export function runList(
   if (isFailure(engine)) return failedWith(engine);
   const problem = stopOf(engine, untilMs) ?? inTheWay(platform);
   if (problem !== null) return failedWith(problem);
+  engine.gate.wake();
   const choice = choiceNow(platform, schedule, task);
   if (isFailure(choice)) return failedWith(choice);
   const { id, settings } = schedule;
