@@ -1,6 +1,6 @@
 // The record of a run: what was started, what became of it so far. One small JSON; all changes pure.
 
-import type { Failure } from '../analysis/failure';
+import { type Failure, willPass } from '../analysis/failure';
 import type { Field } from '../analysis/fields';
 import type { Product } from '../analysis/product';
 import type { Layout } from './our-columns';
@@ -82,17 +82,14 @@ export function isOver({ state, startedMs }: Job, nowMs: number): boolean {
   return state === 'stopped' || state === 'finished';
 }
 
-/** Of these a run is stuck for a while only; what else holds one up, a person has to mend. */
-const PASSING: readonly string[] = [
-  ...['service-busy', 'unreachable', 'timed-out'],
-  ...['plan-used-up', 'google-limit', 'not-permitted'],
-];
-
 /** Stuck, but not for good: its person's clock tries again. */
 export function isHeldUp({ state, problem, rescueMinutes, scheduled }: Job): boolean {
   if (state !== 'stuck' || problem === null || scheduled !== undefined) return false;
   if (rescueMinutes === undefined) return false;
-  return problem.kind === 'run' ? problem.why === 'service-down' : PASSING.includes(problem.kind);
+  // Somebody has to change the key.
+  if (problem.kind === 'key-refused') return false;
+  const isDown = problem.kind === 'run' && problem.why === 'service-down';
+  return isDown || problem.kind === 'not-permitted' || willPass(problem);
 }
 
 export function sum(one: Counters, other: Counters): Counters {
