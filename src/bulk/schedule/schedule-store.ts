@@ -5,7 +5,7 @@ import { bytesOf } from '../../analysis/lines';
 import type { Platform } from '../../platform/ports';
 import { storedJson, storedList } from '../stored-json';
 import { scheduleProblem } from './problem';
-import type { Schedule, ScheduleRun } from './schedule';
+import type { Schedule, ScheduleRun, Seen } from './schedule';
 
 const NAME = 'schedules';
 const HISTORY_NAME = 'schedule-runs';
@@ -66,7 +66,9 @@ export function scheduleStore({ documentStore, lock }: Parts): ScheduleStore {
         if (before !== null && 'kind' in before) return before;
         const after = next(before);
         if (after === null || after === before || 'kind' in after) return after;
-        const text = [after, slim(after)].map((one) => JSON.stringify(one)).find(isShort);
+        const text = [after, slim(after), slim(after, LEAST_COLUMNS)]
+          .map((one) => JSON.stringify(one))
+          .find(isShort);
         if (text === undefined || after.list.length > SCHEDULES_MAX)
           return scheduleProblem('too-many', String(SCHEDULES_MAX));
         documentStore.write(NAME, text);
@@ -82,16 +84,21 @@ export function scheduleStore({ documentStore, lock }: Parts): ScheduleStore {
   };
 }
 
+/** The others only help to find these where a header was changed. */
+const LEAST_COLUMNS: readonly string[] = ['product', 'market'];
+
 const isShort = (text: string): boolean => bytesOf(text) <= BYTES_MAX;
 
 /** Without what is only good to have: where there is no room, schedules run all the same. */
-function slim(all: Schedules): Schedules {
+function slim(all: Schedules, keys?: readonly string[]): Schedules {
+  const columnsOf = ({ columns }: Seen) =>
+    keys === undefined ? columns : columns.filter(({ key }) => keys.includes(key));
   const list = all.list.map(({ seen, last, ...one }) => {
     const { problem: _, ...ran } = last ?? {};
     return {
       ...one,
       last: last === null ? null : (ran as ScheduleRun),
-      ...(seen === undefined ? {} : { seen: { ...seen, others: [] } }),
+      ...(seen === undefined ? {} : { seen: { ...seen, columns: columnsOf(seen), others: [] } }),
     };
   });
   return { ...all, list };
