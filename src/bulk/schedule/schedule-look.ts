@@ -57,18 +57,20 @@ interface Eyes {
   readonly zone: ZoneOffset;
 }
 
+const eyesOf = (platform: SchedulePlatform, all: Schedules, timeZone: string): Eyes => ({
+  ...{ platform, all },
+  zone: zoneOf(platform.zones, timeZone),
+  me: jobStore(platform).person(),
+  nowMs: platform.clock.nowMs(),
+});
+
 export function seeSchedules(platform: SchedulePlatform): ScheduleSight | Failure {
   const place = platform.spreadsheet.place();
   const { id = '', timeZone = 'Etc/UTC' } = place ?? {};
   const read = scheduleStore(platform).read();
   if (isFailure(read)) return read;
   const all: Schedules = read ?? { version: 0, home: '', timeZone, list: [], beats: {} };
-  const zone = zoneOf(platform.zones, timeZone);
-  const eyes = {
-    ...{ platform, all, zone },
-    me: jobStore(platform).person(),
-    nowMs: platform.clock.nowMs(),
-  };
+  const eyes = eyesOf(platform, all, timeZone);
   const clock = seeClock(eyes, clockOf(platform, id));
   const trouble: Trouble = isCopy(all, homeOf(platform, id))
     ? { ...FINE, problem: scheduleProblem('copied'), remedy: 'schedule.useHere' }
@@ -82,12 +84,8 @@ export function seeSchedules(platform: SchedulePlatform): ScheduleSight | Failur
 }
 
 export function seenSchedules(platform: SchedulePlatform, all: Schedules): readonly SeenSchedule[] {
-  const zone = zoneOf(platform.zones, platform.spreadsheet.place()?.timeZone ?? all.timeZone);
-  const eyes = {
-    ...{ platform, all, zone },
-    me: jobStore(platform).person(),
-    nowMs: platform.clock.nowMs(),
-  };
+  const { timeZone } = platform.spreadsheet.place() ?? all;
+  const eyes = eyesOf(platform, all, timeZone);
   return all.list.map((schedule) => see(eyes, schedule));
 }
 
