@@ -9,7 +9,7 @@ const LASTING: readonly string[] = ['not-found', 'rejected', 'bad-asin', 'bad-ma
 /** A problem that passes is tried again at the next firing, which may come a little early. */
 const TRY_AGAIN_MS = 30 * 60_000;
 
-/** A product that has failed for so long is left until the schedule comes round the next time. */
+/** A product that failed for so long while others did not is left until the schedule comes round again. */
 const TRY_FOR_MS = 24 * 3_600_000;
 
 export interface DueRule extends Pick<ListTask, 'rows' | 'order'> {
@@ -17,12 +17,14 @@ export interface DueRule extends Pick<ListTask, 'rows' | 'order'> {
   /** When the schedule came round. */
   readonly sinceMs: number;
   readonly maxAgeMs: number;
+  /** Nothing at all was answered the last time: it is the service, and no product is to blame. */
+  readonly isDown: boolean;
   readonly isStarred: (row: number) => boolean;
 }
 
 /** The rows to be refreshed, the most urgent first. */
 export function dueRows(rows: readonly Row[], rule: DueRule): readonly Row[] {
-  const due = rows.filter((row) => isMeant(row, rule) && isDue(row, rule));
+  const due = rows.filter((row) => isMeant(row, rule) && turnOf(row, rule) === 'now');
   const ages = new Map(due.map((row) => [row.row, settledMs(row) ?? Number.NEGATIVE_INFINITY]));
   const age = ({ row }: Row) => ages.get(row) ?? 0;
   const star = ({ row }: Row) => (rule.isStarred(row) ? 0 : 1);
@@ -32,20 +34,25 @@ export function dueRows(rows: readonly Row[], rule: DueRule): readonly Row[] {
   return [...due].sort((a, b) => first(a, b) || then(a, b) || a.row - b.row);
 }
 
+/** How many rows failed a moment ago and have their next try at the next firing. */
+export const dueSoon = (rows: readonly Row[], rule: DueRule): number =>
+  rows.filter((row) => isMeant(row, rule) && turnOf(row, rule) === 'soon').length;
+
 function isMeant(row: Row, { rows, isStarred }: DueRule): boolean {
   if (row.isLocked || row.content.kind === 'blank') return false;
   if (rows === 'failed') return row.status.kind === 'failed';
   return rows === 'all' || isStarred(row.row);
 }
 
-function isDue(row: Row, { nowMs, sinceMs, maxAgeMs }: DueRule): boolean {
+function turnOf(row: Row, { nowMs, sinceMs, maxAgeMs, isDown }: DueRule): 'now' | 'soon' | null {
   const atMs = settledMs(row);
-  if (atMs === null) return true;
+  if (atMs === null) return 'now';
   // What cannot be read is told already, and changes only with the cell.
-  if (row.content.kind === 'unreadable') return false;
-  if (atMs < sinceMs - maxAgeMs) return true;
-  if (row.status.kind !== 'failed' || !passes(row.status.failure)) return false;
-  return nowMs - atMs >= TRY_AGAIN_MS && nowMs - sinceMs < TRY_FOR_MS;
+  if (row.content.kind === 'unreadable') return null;
+  if (atMs < sinceMs - maxAgeMs) return 'now';
+  if (row.status.kind !== 'failed' || !passes(row.status.failure)) return null;
+  if (!isDown && nowMs - sinceMs >= TRY_FOR_MS) return null;
+  return nowMs - atMs >= TRY_AGAIN_MS ? 'now' : 'soon';
 }
 
 /** When the product that stands there now was answered or tried; null: not that anybody knows. */

@@ -6,7 +6,7 @@ import { paceOf } from '../../quota/rate';
 import { keptAnswers } from '../kept-answers';
 import type { Listed } from '../preflight';
 import { identityOf, type Row } from '../rows';
-import { affordable, dueRows, passes } from './due';
+import { affordable, dueRows, dueSoon, passes } from './due';
 import { callsLeft, type ListTask, type Schedule } from './schedule';
 import { starredRows } from './stars';
 
@@ -37,14 +37,16 @@ export function duePicker(
   let free: ReadonlyMap<string, Answer> = new Map();
   return {
     scheduled: { id: schedule.id, notBeforeMs, callsMax },
-    /** Rows that were due when the list was read. */
+    /** Rows that were due when the list was read, or are at the next firing. */
     due: () => due,
     /** What is known of them already. */
     known: () => free,
     pick(rows: readonly Row[], listed: Listed): readonly Row[] {
       const stars = starredRows(listed);
       const isStarred = (row: number) => stars.has(row);
-      const rule = { rows: wanted, order, nowMs, sinceMs, maxAgeMs, isStarred };
+      const { refreshed = 0, failed = 0 } = schedule.last ?? {};
+      const isDown = refreshed === 0 && failed > 0;
+      const rule = { rows: wanted, order, nowMs, sinceMs, maxAgeMs, isDown, isStarred };
       const urgent = dueRows(rows, rule);
       free = answeredSince(engine, urgent, notBeforeMs);
       const calls = Math.min(
@@ -54,7 +56,7 @@ export function duePicker(
       const taken = affordable(urgent, calls, (key) => free.has(key)).slice(0, ROWS_MAX);
       // Without a product among them there is nothing to run for: what cannot be read says so itself.
       const isWorthIt = taken.some(({ content }) => content.kind === 'product');
-      due = isWorthIt ? urgent.length : urgent.length - taken.length;
+      due = dueSoon(rows, rule) + (isWorthIt ? urgent.length : urgent.length - taken.length);
       return isWorthIt ? taken : [];
     },
   };

@@ -12,6 +12,7 @@ interface Look {
   readonly suggestion: ScheduleSettings | null;
   readonly schedules: readonly {
     readonly problem?: object;
+    readonly isUnderWay: boolean;
     readonly last: { readonly outcome: string; readonly startedAtMs: number } | null;
   }[];
 }
@@ -25,7 +26,7 @@ export function suggestionOf(world: MonthWorld): ScheduleSettings {
   return suggestion;
 }
 
-/** Whether somebody who looks learns that something is wrong, or was in the last runs. */
+/** Whether somebody who looks learns that something is wrong, was in the last runs, or is not done yet. */
 export function isTold(world: MonthWorld, userEmail: string): boolean {
   const { problem, clock, schedules } = lookOf(world, userEmail);
   const sinceMs = world.host.nowMs() - DAY_MS;
@@ -33,8 +34,9 @@ export function isTold(world: MonthWorld, userEmail: string): boolean {
     problem !== undefined ||
     clock.problem !== undefined ||
     schedules.some(
-      ({ problem: own, last }) =>
+      ({ problem: own, isUnderWay, last }) =>
         own !== undefined ||
+        isUnderWay ||
         (last !== null && last.outcome !== 'done' && last.startedAtMs > sinceMs),
     )
   );
