@@ -1,10 +1,7 @@
 // The methods of the Schedule page by name: what each may be sent, and what it runs.
 
 import * as z from 'zod/mini';
-import { appsScriptAccess } from '../platform/apps-script/access';
-import { appsScriptSpreadsheet } from '../platform/apps-script/spreadsheet';
-import { appsScriptTriggers } from '../platform/apps-script/triggers';
-import { appsScriptZones } from '../platform/apps-script/zones';
+import { withSchedules } from '../platform/apps-script/schedule-platform';
 import { methodsOf } from './page-methods';
 import type { ScheduleMethods } from './schedule-contract';
 import { type SchedulePage, schedulePage } from './schedule-page';
@@ -33,13 +30,6 @@ export function scheduleMethods() {
       'schedule.mend': nothing,
       'schedule.useHere': nothing,
     },
-    (platform) =>
-      schedulePage({
-        ...platform,
-        spreadsheet: appsScriptSpreadsheet(),
-        triggers: appsScriptTriggers(),
-        access: appsScriptAccess(),
-        zones: appsScriptZones(),
-      }),
+    (platform) => schedulePage(withSchedules(platform)),
   );
 }

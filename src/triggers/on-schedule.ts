@@ -2,25 +2,16 @@
 
 import { mailDigest } from '../bulk/schedule/digest-mail';
 import { dispatch } from '../bulk/schedule/dispatch';
-import { appsScriptAccess } from '../platform/apps-script/access';
 import { appsScriptMail } from '../platform/apps-script/mail';
 import { appsScriptPlatform } from '../platform/apps-script/platform';
-import { appsScriptSpreadsheet } from '../platform/apps-script/spreadsheet';
-import { appsScriptTriggers } from '../platform/apps-script/triggers';
-import { appsScriptZones } from '../platform/apps-script/zones';
+import { withSchedules } from '../platform/apps-script/schedule-platform';
 
 /**
  * Runs when a time-driven trigger fires. The name is fixed, because triggers keep it: one that an
  * older or newer version left behind must find it here and do no harm.
  */
 export function onSchedule(): void {
-  const platform = {
-    ...appsScriptPlatform(),
-    spreadsheet: appsScriptSpreadsheet(),
-    triggers: appsScriptTriggers(),
-    access: appsScriptAccess(),
-    zones: appsScriptZones(),
-  };
+  const platform = withSchedules(appsScriptPlatform());
   const outcome = dispatch(platform);
   if (__EMAIL_DIGEST__ && outcome === 'worked') mailDigest(platform, appsScriptMail());
   console.info(`The clock: ${outcome}.`);

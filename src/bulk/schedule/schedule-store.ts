@@ -66,9 +66,7 @@ export function scheduleStore({ documentStore, lock }: Parts): ScheduleStore {
         if (before !== null && 'kind' in before) return before;
         const after = next(before);
         if (after === null || after === before || 'kind' in after) return after;
-        const text = [after, slim(after), slim(after, LEAST_COLUMNS)]
-          .map((one) => JSON.stringify(one))
-          .find(isShort);
+        const text = [after, slim(after)].map((one) => JSON.stringify(one)).find(isShort);
         if (text === undefined || after.list.length > SCHEDULES_MAX)
           return scheduleProblem('too-many', String(SCHEDULES_MAX));
         documentStore.write(NAME, text);
@@ -90,9 +88,8 @@ const LEAST_COLUMNS: readonly string[] = ['product', 'market'];
 const isShort = (text: string): boolean => bytesOf(text) <= BYTES_MAX;
 
 /** Without what is only good to have: where there is no room, schedules run all the same. */
-function slim(all: Schedules, keys?: readonly string[]): Schedules {
-  const columnsOf = ({ columns }: Seen) =>
-    keys === undefined ? columns : columns.filter(({ key }) => keys.includes(key));
+function slim(all: Schedules): Schedules {
+  const columnsOf = ({ columns }: Seen) => columns.filter(({ key }) => LEAST_COLUMNS.includes(key));
   const list = all.list.map(({ seen, last, ...one }) => {
     const { problem: _, ...ran } = last ?? {};
     return {
