@@ -74,7 +74,8 @@ function docOf({ name, file }: Export): string {
     throw new Error(
       `${file}: the JSDoc of ${name} must ${isCustom ? '' : 'not '}say @customfunction`,
     );
-  return doc;
+  // Sheets reads the help of custom functions alone; of the others each cell would load it in vain.
+  return isCustom ? doc : '';
 }
 
 function declare(item: Export): string {

@@ -12,6 +12,7 @@ export type ScheduleProblem =
   | 'clock-late'
   | 'no-spreadsheet'
   | 'day-over'
+  | 'cut-off'
   | 'cells-over'
   | 'other-key'
   | 'sheet-gone'
@@ -43,6 +44,7 @@ export const SCHEDULE_PROBLEMS: Readonly<Record<ScheduleProblem, (what: string) 
     `more formulas would use up what Google lets formulas read in a day. They go on at ${what}`,
   'other-key': () =>
     "formulas here use the key of the spreadsheet's owner. Ask the owner to take this schedule over, or share a key with the formulas",
+  'cut-off': (what) => `its run of ${what} was cut off. It goes on by itself`,
   'sheet-gone': (what) =>
     `the sheet "${what}" was deleted. Undo that, or change the schedule to another sheet`,
   'column-gone': (what) =>

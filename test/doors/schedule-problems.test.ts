@@ -12,6 +12,7 @@ const LIST = US_ASINS.slice(600, 620);
 const HOURLY = { recurrence: { kind: 'hourly' } };
 
 const list = () => sheetOf([['Note', 'ASIN'], ...LIST.map((asin) => ['x', asin])]);
+
 describe('a key', () => {
   it('that was cleared is told, and what was due goes on when there is one', async () => {
     world = await worldWith(list());
@@ -186,8 +187,13 @@ describe('a firing that was killed', () => {
     world.host.stores.triggers.disable('owner@example.com');
     await world.host.run(Date.UTC(2026, 0, 5, 10, 10));
     expect((await strike(world, { killAtCall: await callOfFirstWave() })).ended).toBe('killed');
+    expect((await shownNow(world)).problem).toBeUndefined();
     await world.host.run(world.host.nowMs() + 3_600_000);
+    expect(await shownNow(world)).toMatchObject({
+      problem: { message: expect.stringMatching(/^Its run of 5 Jan, 10:1\d was cut off/) },
+    });
     await strike(world);
+    expect((await shownNow(world)).problem).toBeUndefined();
     const states = sheet
       .values()
       .slice(1)

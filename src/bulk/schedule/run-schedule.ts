@@ -35,8 +35,11 @@ export function runSchedule(occasion: Occasion, id: string): Went | Failure {
   const startedMs = platform.clock.nowMs();
   // Since the clock looked, others had their turn, and people may have thought otherwise.
   const isMeant = (one: Schedule) => byHand || (one.by === me && isDue(one, startedMs, zone));
-  const begin = (one: Schedule) =>
-    byHand ? begunByHand(one, startedMs) : begun(one, startedMs, zone);
+  // The problem stays if nothing comes after it.
+  const begin = (one: Schedule) => ({
+    ...(byHand ? begunByHand(one, startedMs) : begun(one, startedMs, zone)),
+    problem: scheduleProblem('cut-off', String(startedMs)),
+  });
   const all = store.change(
     (now) => now && withSchedule(now, id, (one) => (isMeant(one) ? begin(one) : one)),
   );

@@ -17,6 +17,9 @@ const HOUR_MS = 3_600_000;
 /** Google's clock is late by minutes and leaves a firing out now and then: silence is longer. */
 const SILENT_MS = 3 * HOUR_MS;
 
+/** Google ends an execution after six minutes: whoever is silent for longer was cut off. */
+const RUN_MS_MAX = 7 * 60_000;
+
 /** A firing without a spreadsheet is told for so long. */
 const NOWHERE_MS = 48 * HOUR_MS;
 
@@ -113,9 +116,15 @@ function troubleOf({ all, me, nowMs, zone }: Eyes, schedule: Schedule): Trouble 
     const what = since === undefined ? 'it was made' : momentWords(since, zone);
     return { ...FINE, problem: scheduleProblem('silent', what), remedy: 'schedule.adopt' };
   }
-  if (schedule.problem === null) return FINE;
+  const { problem } = schedule;
+  if (problem === null) return FINE;
+  if (problem.kind === 'schedule' && problem.why === 'cut-off') {
+    const startedMs = Number(problem.what);
+    if (nowMs - startedMs < RUN_MS_MAX) return FINE;
+    return { ...FINE, problem: scheduleProblem('cut-off', momentWords(startedMs, zone)) };
+  }
   const age = nowMs - (last === null ? nowMs : last.startedMs + last.tookMs);
-  return { ...FINE, problem: aged(schedule.problem, age) };
+  return { ...FINE, problem: aged(problem, age) };
 }
 
 /** How long something lasts yet was said when it happened. */
