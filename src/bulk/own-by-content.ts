@@ -4,6 +4,7 @@ import type { SheetCell } from '../platform/sheet-ports';
 import type { Cells } from './find-columns';
 import { type ColumnKey, existingColumns, type KnownColumn } from './our-columns';
 import { readStatus } from './row-status';
+import { isDate } from './view';
 
 /** Headers come first; only where one is missing do the cells tell. */
 export function knownColumns(
@@ -44,7 +45,7 @@ function statusColumn(cells: Cells, headerRow: number): number | null {
 function timeColumn(cells: Cells, headerRow: number, status: number): number | null {
   const rows = cells.slice(headerRow).filter((row) => readStatus(row[status - 1]).kind !== 'none');
   const answered = rows.filter((row) => readStatus(row[status - 1]).kind === 'ok');
-  const isTime = (row: readonly SheetCell[]) => row[status] instanceof Date;
+  const isTime = (row: readonly SheetCell[]) => isDate(row[status]);
   const fits = answered.length > 0 && answered.every(isTime);
   return fits && rows.filter(isTime).length === answered.length ? status + 1 : null;
 }
