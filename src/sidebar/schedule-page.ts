@@ -25,6 +25,7 @@ import {
   type Trouble,
 } from '../bulk/schedule/schedule-look';
 import { type Schedules, scheduleStore } from '../bulk/schedule/schedule-store';
+import { everyMorning } from '../bulk/schedule/suggestion';
 import { recurrenceWords } from '../bulk/schedule/words';
 import { described } from './described';
 import type { RpcFailure } from './rpc-contract';
@@ -34,7 +35,6 @@ import type {
   ScheduleLook,
   ScheduleMethods,
   ScheduleRun,
-  ScheduleSettings,
   ScheduleShown,
 } from './schedule-contract';
 
@@ -47,10 +47,6 @@ export type SchedulePage = {
 
 /** From one go to the next, by hand. */
 const NEXT_MS = 100;
-
-/** A new schedule: every morning, before anybody looks, whatever was not looked up in the evening. */
-const MORNING_HOUR = 6;
-const MAX_AGE_HOURS = 20;
 
 export function schedulePage(platform: SchedulePlatform): SchedulePage {
   const after = (all: Schedules | Failure) =>
@@ -137,17 +133,9 @@ function limits(platform: SchedulePlatform, engine: EngineOrNone): ScheduleLimit
 function suggestion(platform: SchedulePlatform, engine: EngineOrNone) {
   const market = isFailure(engine) ? 'US' : (engine.connection.settings.defaultMarket ?? 'US');
   const { choice, name } = lookAt(platform, market);
-  if (choice === null) return { suggestion: null, suggestionSheet: '' };
-  const { rows: _, ...list } = choice;
-  const settings: ScheduleSettings = {
-    task: { kind: 'list', ...list, rows: 'all', order: 'stalest' },
-    recurrence: { kind: 'daily', hour: MORNING_HOUR },
-    maxAgeHours: MAX_AGE_HOURS,
-    callsPerHour: null,
-    quiet: null,
-    rules: [],
-  };
-  return { suggestion: settings, suggestionSheet: name };
+  return choice === null
+    ? { suggestion: null, suggestionSheet: '' }
+    : { suggestion: everyMorning(choice), suggestionSheet: name };
 }
 
 function shown(seen: SeenSchedule): ScheduleShown {
