@@ -7,13 +7,13 @@ import {
   look,
   runAll,
   runOn,
-  SANDBOX,
   type Sheet,
   sheetOf,
   startRun,
   US_ASINS,
+  worldMovedBy,
 } from './bulk-list';
-import { createWorld, type World } from './world';
+import type { World } from './world';
 
 let world: World;
 afterEach(() => world.stop());
@@ -21,21 +21,8 @@ afterEach(() => world.stop());
 const LIST = US_ASINS.slice(30, 60);
 const list = () => sheetOf([['ASIN', 'Note'], ...LIST.map((asin) => [asin, `note of ${asin}`])]);
 
-/** A world in which these things are done while the run's third wave of calls is on its way. */
 async function meanwhile(sheet: Sheet, ...acts: readonly Act[]): Promise<void> {
-  let waves = 0;
-  world = createWorld({
-    sandbox: SANDBOX,
-    host: {
-      documents: [sheet.document],
-      betweenCalls: ({ operation }) => {
-        if (operation !== 'urlFetch.fetchAll') return [];
-        waves += 1;
-        return waves === 3 ? acts : [];
-      },
-    },
-  });
-  await world.connect();
+  world = await worldMovedBy(sheet, acts);
 }
 
 /** Each product's row holds its own figures, below the header. */

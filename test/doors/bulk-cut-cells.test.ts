@@ -2,8 +2,8 @@
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Act } from '../../playground/host/sheet/acts';
-import { runAll, SANDBOX, type Sheet, sheetOf, US_ASINS } from './bulk-list';
-import { createWorld, type World } from './world';
+import { runAll, type Sheet, sheetOf, US_ASINS, worldMovedBy } from './bulk-list';
+import type { World } from './world';
 
 let world: World;
 afterEach(() => world.stop());
@@ -12,19 +12,7 @@ const LIST = US_ASINS.slice(30, 60);
 const list = () => sheetOf([['ASIN', 'Note'], ...LIST.map((asin) => [asin, `note of ${asin}`])]);
 
 async function meanwhile(sheet: Sheet, ...acts: readonly Act[]): Promise<void> {
-  let waves = 0;
-  world = createWorld({
-    sandbox: SANDBOX,
-    host: {
-      documents: [sheet.document],
-      betweenCalls: ({ operation }) => {
-        if (operation !== 'urlFetch.fetchAll') return [];
-        waves += 1;
-        return waves === 3 ? acts : [];
-      },
-    },
-  });
-  await world.connect();
+  world = await worldMovedBy(sheet, acts);
 }
 
 const cells = (row: number, rowCount: number, column = 1, columnCount = 1) => ({

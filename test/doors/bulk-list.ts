@@ -1,9 +1,10 @@
 // A list in a spreadsheet for runs over it: rows of products, and what a person does with a run.
 
 import { createCatalogue } from '../../playground/api/catalogue';
+import type { Act } from '../../playground/host/sheet/acts';
 import type { CellValue } from '../../playground/host/sheet/model';
 import { createPlainGrid, type PlainGrid } from '../../playground/host/sheet/plain-grid';
-import { documentOf, type Envelope, type World } from './world';
+import { createWorld, documentOf, type Envelope, type World } from './world';
 
 /** The catalogue of a sandbox with these options. */
 export const SANDBOX = { seed: 1, productsPerMarket: 2_500 };
@@ -93,4 +94,22 @@ export async function runOn(world: World, jobId: unknown, maxMs = 300_000): Prom
 export async function runAll(world: World, wish: object = {}): Promise<Value> {
   const { jobId } = await startRun(world, wish);
   return runOn(world, jobId);
+}
+
+/** A world in which these things are done while the run's third wave of calls is on its way. */
+export async function worldMovedBy(sheet: Sheet, acts: readonly Act[]): Promise<World> {
+  let waves = 0;
+  const world = createWorld({
+    sandbox: SANDBOX,
+    host: {
+      documents: [sheet.document],
+      betweenCalls: ({ operation }) => {
+        if (operation !== 'urlFetch.fetchAll') return [];
+        waves += 1;
+        return waves === 3 ? acts : [];
+      },
+    },
+  });
+  await world.connect();
+  return world;
 }
