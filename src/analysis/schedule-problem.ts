@@ -2,6 +2,7 @@
 
 export type ScheduleProblem =
   | 'gone'
+  | 'others'
   | 'busy'
   | 'too-many'
   | 'copied'
@@ -21,6 +22,7 @@ export type ScheduleProblem =
 
 export const SCHEDULE_PROBLEMS: Readonly<Record<ScheduleProblem, (what: string) => string>> = {
   gone: () => 'this schedule is no longer there. Reload the page',
+  others: () => "this schedule is somebody else's. Make one of your own",
   busy: () => 'somebody else is changing the schedules right now. Try again',
   'too-many': (what) => `a spreadsheet has room for ${what} schedules. Remove one first`,
   copied: () =>

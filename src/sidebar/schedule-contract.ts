@@ -90,7 +90,7 @@ export interface ScheduleShown {
   /** Why it does not run, or what went wrong last, with the one thing to do. */
   readonly problem?: RpcFailure;
   /** The method behind the one thing to do, where a press can do it. */
-  readonly remedy?: 'schedule.adopt' | 'schedule.mend' | 'schedule.useHere' | 'schedule.switch';
+  readonly remedy?: 'schedule.adopt';
 }
 
 /** Rows that a rule marked since the digest was last put away. */

@@ -19,16 +19,16 @@ import {
 } from '../bulk/schedule/people';
 import type { ScheduleRun as Run, ScheduleSettings as Settings } from '../bulk/schedule/schedule';
 import {
+  type CommonTrouble,
   type SeenSchedule,
   seenSchedules,
   seeSchedules,
-  type Trouble,
 } from '../bulk/schedule/schedule-look';
 import { type Schedules, scheduleStore } from '../bulk/schedule/schedule-store';
 import { everyMorning } from '../bulk/schedule/suggestion';
 import { recurrenceWords } from '../bulk/schedule/words';
+import { allowancesOf } from '../quota/google-day';
 import { described } from './described';
-import type { RpcFailure } from './rpc-contract';
 import type {
   Digest,
   ScheduleLimits,
@@ -107,12 +107,11 @@ function digest(platform: SchedulePlatform): Digest | null {
   return rest;
 }
 
-function told({ problem, remedy, grantUrl }: Trouble) {
+function told({ problem, remedy, grantUrl }: CommonTrouble) {
   if (problem === null) return {};
-  const words: RpcFailure = described(problem);
   return {
-    problem: grantUrl === null ? words : { ...words, grantUrl },
-    ...(remedy === 'schedule.useHere' || remedy === 'schedule.mend' ? { remedy } : {}),
+    problem: { ...described(problem), ...(grantUrl === undefined ? {} : { grantUrl }) },
+    ...(remedy === undefined ? {} : { remedy }),
   };
 }
 
@@ -121,12 +120,13 @@ type EngineOrNone = ReturnType<typeof openEngine>;
 function limits(platform: SchedulePlatform, engine: EngineOrNone): ScheduleLimits {
   const day = isFailure(engine) ? undefined : engine.gate.googleDay();
   const { use } = dayLeft(platform, day);
-  const calls = isFailure(engine) ? null : googleUse(engine, platform.clock.nowMs()).calls;
+  const nowMs = platform.clock.nowMs();
+  const { calls } = isFailure(engine) ? allowancesOf(undefined, nowMs) : googleUse(engine, nowMs);
   return {
     runMsToday: use.usedMs,
     runMsPerDay: use.perDayMs,
-    callsToday: calls?.usedToday ?? 0,
-    callsPerDay: calls?.perDay ?? 20_000,
+    callsToday: calls.usedToday,
+    callsPerDay: calls.perDay,
   };
 }
 
@@ -150,7 +150,7 @@ function shown(seen: SeenSchedule): ScheduleShown {
     isUnderWay: sinceMs !== null,
     last: last === null ? null : shownRun(last),
     ...(problem === null ? {} : { problem: described(problem) }),
-    ...(remedy === null ? {} : { remedy }),
+    ...(remedy === undefined ? {} : { remedy }),
   };
 }
 

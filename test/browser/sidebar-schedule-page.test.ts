@@ -161,7 +161,7 @@ describe('the Schedule page', () => {
     expect(payloads('schedule.useHere')).toEqual([{}]);
   });
 
-  it('takes over what somebody else left, and offers nothing else of it', async () => {
+  it('takes over what somebody else left, and offers but to remove it beside', async () => {
     const theirs: ScheduleShown = {
       ...MORNING,
       isMine: false,
@@ -180,6 +180,7 @@ describe('the Schedule page', () => {
     await page.getByText('Somebody else’s: it runs with their key.').waitFor();
     await eventually(() => page.getByRole('switch').count(), 0);
     await eventually(() => page.getByRole('button', { name: 'Run now' }).count(), 0);
+    await page.getByRole('button', { name: `Remove: ${FULL_NAME}` }).waitFor();
     await press(page, `Take it over: ${MORNING.name}`);
     await page.getByRole('switch', { name: FULL_NAME }).waitFor();
     expect(payloads('schedule.adopt')).toEqual([{ id: MORNING.id }]);

@@ -109,6 +109,26 @@ describe('a clock that strikes no more', () => {
     expect(await shownNow(world, 's1', OTHER)).toMatchObject({ isMine: false });
   });
 
+  it('of somebody else can be ended by others, but spends on nothing that they wish', async () => {
+    world = await worldWith(list());
+    const { settings, isOn } = await schedule(world, 's1', {}, HOURLY);
+    const wish = { ...settings, maxAgeHours: 1 };
+    for (const [method, payload] of [
+      ['schedule.save', { id: 's1', settings: wish }],
+      ['schedule.switch', { id: 's1', isOn: false }],
+    ] as const) {
+      const { ok, failure } = await world.rpc(method, payload, OTHER);
+      expect([ok, failure?.message]).toEqual([
+        false,
+        "This schedule is somebody else's. Make one of your own.",
+      ]);
+    }
+    expect(await shownNow(world)).toMatchObject({ settings, isOn, isMine: true });
+    expect(granted(await world.rpc('schedule.remove', { id: 's1' }, OTHER))).toEqual({
+      schedules: [],
+    });
+  });
+
   it('of who removed the add-on and came back is somebody else’s', async () => {
     world = await worldWith(list());
     await schedule(world, 's1', {}, HOURLY);

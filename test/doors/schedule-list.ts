@@ -40,6 +40,7 @@ export async function schedule(
 export interface Shown {
   readonly id: string;
   readonly name: string;
+  readonly settings: object;
   readonly isOn: boolean;
   readonly isMine: boolean;
   readonly isUnderWay: boolean;

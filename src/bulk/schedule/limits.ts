@@ -1,7 +1,7 @@
 // How long the clock may work in a day: Google's allowance, kept to with room to spare.
 
 import type { Platform } from '../../platform/ports';
-import { allowancesOf, type GoogleDay } from '../../quota/google-day';
+import type { GoogleDay } from '../../quota/google-day';
 import { type RunTimeUse, runTime } from '../../quota/run-time';
 
 const MINUTE_MS = 60_000;
@@ -9,14 +9,11 @@ const MINUTE_MS = 60_000;
 /** Of the day's allowance: other scripts of the same person use it too. */
 const SPARE_MS = 5 * MINUTE_MS;
 
-/** "Quotas for Google services": triggers' total run time in a company's account. */
+/** "Quotas for Google services": triggers' total run time in a company's account, which has more of all. */
 const LARGE_MS = 6 * 60 * MINUTE_MS;
 
 /** With less than this nothing is begun: reading and marking a list takes most of it. */
 export const WORTHWHILE_MS = 25_000;
-
-/** A company's account may make more calls, too, and more than a small one may were seen. */
-const SMALL_CALLS = 20_000;
 
 export interface DayLeft {
   readonly leftMs: number;
@@ -33,8 +30,7 @@ export function dayLeft(
   const time = runTime(userStore, clock);
   const use = time.use();
   const nowMs = clock.nowMs();
-  const isLarge = allowancesOf(googleDay, nowMs).calls.perDay > SMALL_CALLS;
-  const perDayMs = isLarge ? Math.max(LARGE_MS, use.perDayMs) : use.perDayMs;
+  const perDayMs = googleDay?.isLarge ? Math.max(LARGE_MS, use.perDayMs) : use.perDayMs;
   const leftMs = Math.max(0, perDayMs - SPARE_MS - use.usedMs);
   return {
     leftMs,

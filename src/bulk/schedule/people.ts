@@ -46,7 +46,7 @@ export function saveSchedule(
         ? noSchedules(homeOf(platform, spreadsheetId), timeZone)
         : now;
     if (all.list.some((one) => one.id === id))
-      return withSchedule(all, id, (one) => changed(one, settings, nextMs));
+      return withOwn(all, id, me, (one) => changed(one, settings, nextMs));
     return { ...all, list: [...all.list, newSchedule(id, me, settings, nextMs)] };
   });
   endWork(platform, id, after);
@@ -68,26 +68,42 @@ function settled(platform: SchedulePlatform, after: Schedules | null | Failure):
   return after;
 }
 
+/** It spends the calls of whom it runs as: nobody else decides on what. */
+function withOwn(
+  all: Schedules,
+  id: string,
+  me: string,
+  next: (before: Schedule) => Schedule,
+): Schedules | Failure {
+  const isTheirs = all.list.some((one) => one.id === id && one.by !== me);
+  return isTheirs ? scheduleProblem('others') : withSchedule(all, id, next);
+}
+
 function changeOne(
   platform: SchedulePlatform,
   id: string,
-  next: (before: Schedule) => Schedule,
+  next: (all: Schedules) => Schedules | Failure,
 ): Schedules | Failure {
   const after = scheduleStore(platform).change((now) =>
-    now?.list.some((one) => one.id === id) ? withSchedule(now, id, next) : scheduleProblem('gone'),
+    now?.list.some((one) => one.id === id) ? next(now) : scheduleProblem('gone'),
   );
   return after ?? scheduleProblem('gone');
 }
 
 export function switchSchedule(platform: SchedulePlatform, id: string, isOn: boolean): Outcome {
-  const { next } = here(platform);
-  const after = changeOne(platform, id, (one) => switched(one, isOn, next(one.settings)));
+  const { next, me } = here(platform);
+  const after = changeOne(platform, id, (all) =>
+    withOwn(all, id, me, (one) => switched(one, isOn, next(one.settings))),
+  );
   if (isOn) return settled(platform, after);
   endWork(platform, id, after);
   return after;
 }
 
-/** Removing one that is gone is no failure: it is what was wanted. */
+/**
+ * Anybody may end what writes into their spreadsheet. Removing one that is gone is no failure: it
+ * is what was wanted.
+ */
 export function removeSchedule(platform: SchedulePlatform, id: string): Outcome {
   const after = scheduleStore(platform).change(
     (now) => now && { ...now, list: now.list.filter((one) => one.id !== id) },
@@ -103,7 +119,9 @@ export function adoptSchedule(platform: SchedulePlatform, id: string): Outcome {
   if (isFailure(engine)) return engine;
   return settled(
     platform,
-    changeOne(platform, id, (one) => adopted(one, me, next(one.settings))),
+    changeOne(platform, id, (all) =>
+      withSchedule(all, id, (one) => adopted(one, me, next(one.settings))),
+    ),
   );
 }
 

@@ -23,23 +23,29 @@ const RUN_MS_MAX = 7 * 60_000;
 /** A firing without a spreadsheet is told for so long. */
 const NOWHERE_MS = 48 * HOUR_MS;
 
-export type Remedy = 'schedule.adopt' | 'schedule.mend' | 'schedule.useHere' | 'schedule.switch';
-
-export interface Trouble {
+/** What is wrong, and the method of the page that mends it, where a press can. */
+interface Trouble<Remedy> {
   readonly problem: Failure | null;
-  readonly remedy: Remedy | null;
-  /** Where a missing permission can be given. */
-  readonly grantUrl: string | null;
+  readonly remedy?: Remedy;
 }
 
-export interface SeenSchedule extends Trouble {
+/** What is wrong with one schedule. */
+type OwnTrouble = Trouble<'schedule.adopt'>;
+
+/** What is wrong with all of them. */
+export interface CommonTrouble extends Trouble<'schedule.mend' | 'schedule.useHere'> {
+  /** Where a missing permission can be given. */
+  readonly grantUrl?: string;
+}
+
+export interface SeenSchedule extends OwnTrouble {
   readonly schedule: Schedule;
   readonly isMine: boolean;
   readonly nextAtMs: number | null;
   readonly sheetName: string;
 }
 
-export interface ScheduleSight extends Trouble {
+export interface ScheduleSight extends CommonTrouble {
   readonly timeZone: string;
   readonly schedules: readonly SeenSchedule[];
   readonly clock: PersonsClock & {
@@ -49,7 +55,7 @@ export interface ScheduleSight extends Trouble {
   };
 }
 
-const FINE: Trouble = { problem: null, remedy: null, grantUrl: null };
+const FINE = { problem: null };
 
 /** How things stand, from the eyes of one person. */
 interface Eyes {
@@ -75,8 +81,8 @@ export function seeSchedules(platform: SchedulePlatform): ScheduleSight | Failur
   const all: Schedules = read ?? { version: 0, home: '', timeZone, list: [], beats: {} };
   const eyes = eyesOf(platform, all, timeZone);
   const clock = seeClock(eyes, clockOf(platform, id));
-  const trouble: Trouble = isCopy(all, homeOf(platform, id))
-    ? { ...FINE, problem: scheduleProblem('copied'), remedy: 'schedule.useHere' }
+  const trouble: CommonTrouble = isCopy(all, homeOf(platform, id))
+    ? { problem: scheduleProblem('copied'), remedy: 'schedule.useHere' }
     : ofAll(eyes, clock);
   return {
     ...trouble,
@@ -105,7 +111,7 @@ function see(eyes: Eyes, schedule: Schedule): SeenSchedule {
   };
 }
 
-function troubleOf({ all, me, nowMs, zone }: Eyes, schedule: Schedule): Trouble {
+function troubleOf({ all, me, nowMs, zone }: Eyes, schedule: Schedule): OwnTrouble {
   const { by, last, isOn } = schedule;
   const beat = all.beats[by];
   const silentMs = beat?.atMs ?? schedule.nextMs;
@@ -114,17 +120,17 @@ function troubleOf({ all, me, nowMs, zone }: Eyes, schedule: Schedule): Trouble 
   if (isSilent) {
     const since = last === null ? beat?.atMs : last.startedMs + last.tookMs;
     const what = since === undefined ? 'it was made' : momentWords(since, zone);
-    return { ...FINE, problem: scheduleProblem('silent', what), remedy: 'schedule.adopt' };
+    return { problem: scheduleProblem('silent', what), remedy: 'schedule.adopt' };
   }
   const { problem } = schedule;
   if (problem === null) return FINE;
   if (problem.kind === 'schedule' && problem.why === 'cut-off') {
     const startedMs = Number(problem.what);
     if (nowMs - startedMs < RUN_MS_MAX) return FINE;
-    return { ...FINE, problem: scheduleProblem('cut-off', momentWords(startedMs, zone)) };
+    return { problem: scheduleProblem('cut-off', momentWords(startedMs, zone)) };
   }
   const age = nowMs - (last === null ? nowMs : last.startedMs + last.tookMs);
-  return { ...FINE, problem: aged(problem, age) };
+  return { problem: aged(problem, age) };
 }
 
 /** How long something lasts yet was said when it happened. */
@@ -148,17 +154,19 @@ function seeClock({ all, me, nowMs, zone }: Eyes, clock: PersonsClock): Schedule
 }
 
 /** What concerns all schedules of the person who looks. */
-function ofAll({ platform, all, me, nowMs, zone }: Eyes, clock: ScheduleSight['clock']): Trouble {
+function ofAll(
+  { platform, all, me, nowMs, zone }: Eyes,
+  clock: ScheduleSight['clock'],
+): CommonTrouble {
   const isWanted = all.list.some(({ by, isOn }) => by === me && isOn);
   if (!isWanted) return FINE;
   const grantUrl = platform.access.grantUrl() ?? all.beats[me]?.grantUrl ?? null;
-  if (grantUrl !== null) return { ...FINE, problem: fail({ kind: 'not-permitted' }), grantUrl };
-  if (clock.state === 'missing')
-    return { ...FINE, problem: clock.problem, remedy: 'schedule.mend' };
+  if (grantUrl !== null) return { problem: fail({ kind: 'not-permitted' }), grantUrl };
+  if (clock.state === 'missing') return { problem: clock.problem, remedy: 'schedule.mend' };
   const nowhere = nowhereMs(platform);
   const isFresh = nowhere !== null && nowMs - nowhere < NOWHERE_MS;
   const atMs = clock.lastAtMs ?? 0;
   if (isFresh && nowhere > atMs)
-    return { ...FINE, problem: scheduleProblem('no-spreadsheet', momentWords(nowhere, zone)) };
+    return { problem: scheduleProblem('no-spreadsheet', momentWords(nowhere, zone)) };
   return FINE;
 }

@@ -2,37 +2,36 @@
 import type { ScheduleShown } from '../../schedule-contract';
 import { OF_THE_CONNECTION } from '../analyze/summary';
 import { FailureIcon } from '../frame/icons';
-import type { Hands, ListProps } from './buttons';
-import { REMEDIES } from './summary';
+import type { ListProps } from './buttons';
 
 interface CardTroubleProps extends ListProps {
   readonly schedule: ScheduleShown;
 }
 
-/** What a press does; undefined where words have to do. */
-function remedyOf(schedule: ScheduleShown, { actions, toConnection }: Hands) {
-  const { id, remedy, problem } = schedule;
-  switch (remedy) {
-    case 'schedule.adopt':
-      return () => void actions.adopt(id);
-    case 'schedule.switch':
-      return () => void actions.switchTo(id, true);
-    case 'schedule.mend':
-      return () => void actions.mend();
-    case 'schedule.useHere':
-      return () => void actions.useHere();
-    default:
-      return OF_THE_CONNECTION.includes(problem?.kind ?? '') ? toConnection : undefined;
-  }
+interface Offer {
+  readonly label: string;
+  /** While it is being done. */
+  readonly busy: string | null;
+  press(): void;
 }
 
-export function CardTrouble({ schedule, view, hands }: CardTroubleProps) {
-  const { name, problem, remedy } = schedule;
-  const { asked } = view;
+/** undefined where words have to do. */
+function offerOf({ schedule, view, hands }: CardTroubleProps): Offer | undefined {
+  const { id, remedy, problem } = schedule;
+  if (remedy === 'schedule.adopt') {
+    const { asked } = view;
+    const busy = asked?.act === 'adopt' && asked.id === id ? 'Taking it over' : null;
+    return { label: 'Take it over', busy, press: () => void hands.actions.adopt(id) };
+  }
+  if (!OF_THE_CONNECTION.includes(problem?.kind ?? '')) return undefined;
+  return { label: 'Open Connection', busy: null, press: hands.toConnection };
+}
+
+export function CardTrouble(props: CardTroubleProps) {
+  const { schedule, view } = props;
+  const { name, problem } = schedule;
   if (problem === undefined) return null;
-  const press = remedyOf(schedule, hands);
-  const [label, busy] = remedy === undefined ? ['Open Connection', ''] : REMEDIES[remedy];
-  const isBusy = remedy === `schedule.${asked?.act}`;
+  const offer = offerOf(props);
   return (
     <div class="trouble">
       <FailureIcon />
@@ -40,20 +39,15 @@ export function CardTrouble({ schedule, view, hands }: CardTroubleProps) {
         <p>
           <strong>{problem.message}</strong> {problem.action}
         </p>
-        {problem.grantUrl !== undefined && (
-          <a class="link" href={problem.grantUrl} target="_blank" rel="noopener noreferrer">
-            Allow it at Google
-          </a>
-        )}
-        {press !== undefined && (
+        {offer !== undefined && (
           <button
             class="link"
             type="button"
-            disabled={asked !== null}
-            aria-label={`${label}: ${name}`}
-            onClick={press}
+            disabled={view.asked !== null}
+            aria-label={`${offer.label}: ${name}`}
+            onClick={offer.press}
           >
-            {isBusy ? busy : label}
+            {offer.busy ?? offer.label}
           </button>
         )}
       </div>

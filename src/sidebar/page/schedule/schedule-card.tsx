@@ -39,15 +39,19 @@ interface VerbsProps {
 const fullName = ({ name, sheetName }: ScheduleShown): string =>
   sheetName === '' ? name : `${name}, ${sheetName}`;
 
-/** What its maker can do with it. The name of the schedule is told to those who hear only the verb. */
+/**
+ * Its maker can do everything with it, others can only end it. The name of the schedule is told to
+ * those who hear only the verb.
+ */
 function Verbs({ schedule, hands }: VerbsProps) {
-  const { id, settings } = schedule;
+  const { id, settings, isMine } = schedule;
   const { actions, dispatch } = hands;
-  const verbs = [
+  const remove = ['remove', 'Remove', () => dispatch({ type: 'removeWished', id })] as const;
+  const own = [
     ['run', 'Run now', () => void actions.run(schedule)],
     ['edit', 'Edit', () => dispatch({ type: 'editWished', form: formOf(id, settings) })],
-    ['remove', 'Remove', () => dispatch({ type: 'removeWished', id })],
   ] as const;
+  const verbs = isMine ? [...own, remove] : [remove];
   return (
     <p class="links">
       {verbs.map(([verb, label, press]) => (
@@ -99,7 +103,7 @@ export function ScheduleCard(props: CardProps) {
       {!isMine && <p class="caption">Somebody else’s: it runs with their key.</p>}
       {isRunning ? <Progress running={running} /> : <Times {...props} />}
       {!isRunning && <CardTrouble {...props} />}
-      {isMine && running === null && <Verbs schedule={schedule} hands={hands} />}
+      {running === null && <Verbs schedule={schedule} hands={hands} />}
     </li>
   );
 }

@@ -1,6 +1,6 @@
 // What the Schedule page's messages and its tab say, read off the state for the eye and the ear.
 import type { RpcFailure } from '../../rpc-contract';
-import type { ScheduleShown } from '../../schedule-contract';
+import type { ScheduleLook } from '../../schedule-contract';
 import { OF_THE_CONNECTION } from '../analyze/summary';
 import { countText } from '../analyze/words';
 import type { Messages, Remedy } from '../frame/page';
@@ -15,15 +15,7 @@ const CLOCK_MISSING: RpcFailure = {
   action: 'Set it again.',
 };
 
-type RemedyName = NonNullable<ScheduleShown['remedy']>;
-
-/** What the remedy's button says, and while it works. */
-export const REMEDIES: Readonly<Record<RemedyName, readonly [label: string, busy: string]>> = {
-  'schedule.adopt': ['Take it over', 'Taking it over'],
-  'schedule.mend': ['Set the clock again', 'Setting the clock'],
-  'schedule.useHere': ['Use the schedules here', 'Taking them over'],
-  'schedule.switch': ['Switch it on', 'Switching it on'],
-};
+type RemedyName = NonNullable<ScheduleLook['remedy']>;
 
 /** What is wrong with all of them together, and the method that mends it. */
 function troubleOf({ look }: ListView): readonly [RpcFailure, RemedyName | undefined] | null {
@@ -40,9 +32,9 @@ function remedyOf(
   { actions, toConnection }: Hands,
 ): Remedy | undefined {
   if (name === 'schedule.useHere')
-    return { label: REMEDIES[name][0], press: () => void actions.useHere() };
+    return { label: 'Use the schedules here', press: () => void actions.useHere() };
   if (name === 'schedule.mend')
-    return { label: REMEDIES[name][0], press: () => void actions.mend() };
+    return { label: 'Set the clock again', press: () => void actions.mend() };
   return OF_THE_CONNECTION.includes(failure.kind)
     ? { label: 'Open Connection', press: toConnection }
     : undefined;
