@@ -29,7 +29,6 @@ export function dayLeft(
 ): DayLeft {
   const time = runTime(userStore, clock);
   const use = time.use();
-  const nowMs = clock.nowMs();
   const perDayMs = googleDay?.isLarge ? Math.max(LARGE_MS, use.perDayMs) : use.perDayMs;
   const leftMs = Math.max(0, perDayMs - SPARE_MS - use.usedMs);
   return {
