@@ -22,7 +22,10 @@ export function codeWithRefresh(): string {
         import { appsScriptPlatform } from '../../src/platform/apps-script/platform';
         import { appsScriptSpreadsheet } from '../../src/platform/apps-script/spreadsheet';
         export const refresh = (wish) =>
-          refreshFormulas({ ...appsScriptPlatform(), spreadsheet: appsScriptSpreadsheet() }, wish);`,
+          refreshFormulas(
+            { ...appsScriptPlatform(), spreadsheet: appsScriptSpreadsheet() },
+            { ...wish, untilMs: () => wish.untilMs },
+          );`,
       resolveDir: __dirname,
     },
     bundle: true,

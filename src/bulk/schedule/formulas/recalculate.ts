@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../../platform/ports';
 import type { Sheet, SheetSize } from '../../../platform/sheet-ports';
+import type { Deadline } from './deadline';
 import type { FormulaCell, FormulaSheet } from './find';
 import { type PutBack, putBacks, type Snapshot } from './moved-cells';
 import { areaAround, batchesOf } from './rectangles';
@@ -37,16 +38,13 @@ export function recalculateAll(
   clock: Clock,
   cells: readonly FormulaCell[],
   stamp: string,
-  untilMs: number,
+  untilMs: Deadline,
 ): Recalculation {
-  const bySheet = new Map<number, FormulaCell[]>();
-  for (const cell of cells) {
-    const { id } = cell.on.sheet;
-    const others = bySheet.get(id);
-    if (others === undefined) bySheet.set(id, [cell]);
-    else others.push(cell);
-  }
-  const each = [...bySheet.values()].map((some) => recalculate(clock, some, stamp, untilMs));
+  const sheets = [...new Set(cells.map(({ on }) => on))];
+  const each = sheets.map((sheet) => {
+    const own = cells.filter(({ on }) => on === sheet);
+    return recalculate(clock, own, stamp, untilMs);
+  });
   return {
     done: each.flatMap(({ done }) => done),
     refused: each.flatMap(({ refused }) => refused),
@@ -58,7 +56,7 @@ function recalculate(
   clock: Clock,
   cells: readonly FormulaCell[],
   stamp: string,
-  untilMs: number,
+  untilMs: Deadline,
 ): Recalculation {
   const done: FormulaCell[] = [];
   const refused: FormulaCell[] = [];
@@ -66,18 +64,17 @@ function recalculate(
   const end = (hasMoved: boolean) => ({ done, refused, hasMoved });
   for (const batch of batchesOf(cells, CELLS_PER_BATCH)) {
     waitFor(clock, loading, untilMs);
-    if (clock.nowMs() + BATCH_MS > untilMs) return end(false);
+    if (clock.nowMs() + BATCH_MS > untilMs()) return end(false);
     const wanted = batch.flatMap(({ rows }) => rows.flat());
     const locked = lockedOf(wanted);
     refused.push(...locked);
-    const open = locked.length === 0 ? wanted : wanted.filter((cell) => !locked.includes(cell));
-    const written = locked.length === 0 ? batch : batchesOf(open, CELLS_PER_BATCH).flat();
+    const open = wanted.filter((cell) => !locked.includes(cell));
     const [first] = open;
     if (first === undefined) continue;
     const before = snapshot(first.on, open);
     if (before === null || !open.every((cell) => formulaIn(before, cell) === cell.formula))
       return end(true);
-    for (const { area, rows } of written) {
+    for (const { area, rows } of batchesOf(open, CELLS_PER_BATCH).flat()) {
       const texts = rows.map((row) =>
         row.map((cell) => withStamp(cell.formula, cell.calls, stamp)),
       );
@@ -148,11 +145,11 @@ function restore(sheet: Sheet, after: Snapshot, back: readonly PutBack[]): void 
 }
 
 /** Until most of them have been worked out: others want to be, and people want to work. */
-function waitFor(clock: Clock, cells: readonly FormulaCell[], untilMs: number): void {
+function waitFor(clock: Clock, cells: readonly FormulaCell[], untilMs: Deadline): void {
   const [first] = cells;
   if (first === undefined) return;
   const area = areaAround(cells);
-  while (clock.nowMs() + LOOK_EACH_MS < untilMs) {
+  while (clock.nowMs() + LOOK_EACH_MS < untilMs()) {
     const values = first.on.sheet.values(area) ?? [];
     const isLoading = ({ row, column }: FormulaCell) =>
       LOADING.test(String(values[row - area.row]?.[column - area.column] ?? ''));

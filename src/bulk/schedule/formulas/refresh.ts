@@ -5,9 +5,11 @@ import { type Product, productKey } from '../../../analysis/product';
 import { stampText } from '../../../analysis/stamp';
 import { type CellAllowance, cellAllowance } from './cell-allowance';
 import { type CellReader, cellReader } from './cell-reader';
+import type { Deadline } from './deadline';
 import { type BookPlatform, cellStampedMs, type FormulaCell, findFormulas } from './find';
 import { type Recalculation, recalculateAll } from './recalculate';
 import { type Resolved, resolver } from './resolve';
+import { shows } from './shown';
 import { type Warming, warming } from './warm';
 
 export interface FormulaWish {
@@ -18,7 +20,7 @@ export interface FormulaWish {
   /** No more calls than this; null: as many as the key's limit allows. */
   readonly callsMax: number | null;
   /** Nothing new is begun then; a call under way may take half a minute longer. */
-  readonly untilMs: number;
+  readonly untilMs: Deadline;
 }
 
 /** Counts of cells, but for `calls`. */
@@ -50,7 +52,7 @@ const MS_PER_CELL = 30;
 const LAST_LOOKS_MS = 15_000;
 
 /** What cells show that got no figures, beside the words for one. */
-const NO_FIGURES = /^(#|Loading)/;
+const NO_FIGURES = { first: /^(#|Loading)/, any: FAILURE_PREFIX };
 
 /** What is up to date is left alone, so a call that was cut off is just made again. */
 export function refreshFormulas(
@@ -68,7 +70,7 @@ export function refreshFormulas(
     const products = productsOf(look.free);
     warmth.look(products);
     const nowMs = platform.clock.nowMs();
-    const untilMs = askUntilMs(look.free.filter(isOpen).length, nowMs, wish.untilMs);
+    const untilMs = askUntilMs(look.free.filter(isOpen).length, nowMs, wish.untilMs());
     const problem = warmth.ask(products, untilMs);
     const open = look.free.filter(isOpen);
     const ready = open.filter((one) => isReady(one, warmth));
@@ -81,7 +83,7 @@ export function refreshFormulas(
   };
   let last = round(lookAt(platform, warmth));
   for (let looks = 1; looks < LOOKS_MAX && last.isWorthAnother; looks += 1) {
-    if (platform.clock.nowMs() + LAST_LOOKS_MS > wish.untilMs) break;
+    if (platform.clock.nowMs() + LAST_LOOKS_MS > wish.untilMs()) break;
     last = round(lookAt(platform, warmth));
   }
   warmth.end();
@@ -158,16 +160,8 @@ function openness(
     if (resolved.isPartial && stampedMs < notBeforeMs) return true;
     if (answers.some((one) => one === undefined || one.atMs > stampedMs)) return true;
     const isAnswered = answers.length > 0 && answers.every((one) => one?.answer.ok === true);
-    return isAnswered && stampedMs < sinceMs && hasNoFigures(cell, answers.length, cellsIn);
+    return isAnswered && stampedMs < sinceMs && shows(cell, answers.length, cellsIn, NO_FIGURES);
   };
-}
-
-/** A list shows its failures in the rows of its products, below its formula. */
-function hasNoFigures({ on, row, column }: FormulaCell, rows: number, cellsIn: CellReader) {
-  const from = { row, column };
-  const to = { row: row + rows - 1, column };
-  const shown = [cellsIn({ sheetName: null, from, to }, on)].flat(2).map(String);
-  return NO_FIGURES.test(shown[0] ?? '') || shown.some((one) => one.startsWith(FAILURE_PREFIX));
 }
 
 /** As many of them as Google's day has room for; and when it has room for the others. */
@@ -190,7 +184,7 @@ function recalculateSome(
 interface Means {
   readonly warmth: Warming;
   readonly allowance: CellAllowance;
-  readonly untilMs: number;
+  readonly untilMs: Deadline;
 }
 
 /** Cells need time as well: half of what there is, or as much as all of them take. */

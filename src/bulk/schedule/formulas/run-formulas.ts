@@ -7,6 +7,7 @@ import type { ZoneOffset } from '../recurrence';
 import { failedWith, type Report } from '../run-list';
 import { callsLeft, type Schedule } from '../schedule';
 import { momentWords } from '../words';
+import { deadlineOf } from './deadline';
 import { refreshFormulas } from './refresh';
 
 const HOUR_MS = 3_600_000;
@@ -23,7 +24,7 @@ export function runFormulas(
     notBeforeMs: sinceMs - schedule.settings.maxAgeHours * HOUR_MS,
     sinceMs,
     callsMax: callsLeft(schedule, nowMs),
-    untilMs,
+    untilMs: deadlineOf(platform, schedule, untilMs),
   });
   if (isFailure(report)) return failedWith(report);
   const { refreshed, failed, calls, left, goesOnMs } = report;

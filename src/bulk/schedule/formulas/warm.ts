@@ -9,7 +9,9 @@ import type { Tried } from '../../../analysis/last-good';
 import { type Product, productKey } from '../../../analysis/product';
 import type { DatedAnswer } from '../../../analysis/result-cache';
 import type { Platform } from '../../../platform/ports';
+import { endsRun } from '../../bulk-engine';
 import { passes } from '../due';
+import type { Deadline } from './deadline';
 
 /** So many products are asked for in one go. */
 const PAGE_PRODUCTS = 200;
@@ -17,11 +19,12 @@ const PAGE_PRODUCTS = 200;
 /** What the cache forgets within this time is put back: by then the cells have looked for it. */
 const FORGOTTEN_SOON_MS = 15 * 60_000;
 
+/** What ends it for formulas alone. */
+const OF_FORMULAS: readonly string[] = ['cells-limit', 'samples-only'];
+
 /** Failures of the connection and not of a product: nobody need be asked for the rest. */
-const OF_THE_CONNECTION: readonly string[] = [
-  ...['key-refused', 'plan-used-up', 'google-limit', 'cells-limit', 'wrong-address'],
-  ...['no-connection', 'samples-only', 'not-permitted'],
-];
+const isOfAll = (failure: Failure): boolean =>
+  endsRun(failure) || OF_FORMULAS.includes(failure.kind);
 
 export interface Warming {
   readonly engine: Engine;
@@ -44,12 +47,12 @@ export function warming(
   wish: {
     readonly notBeforeMs: number;
     readonly callsMax: number | null;
-    readonly untilMs: number;
+    readonly untilMs: Deadline;
   },
 ): Warming | Failure {
   const { clock, http } = platform;
   let calls = 0;
-  let askUntilMs = wish.untilMs;
+  let askUntilMs = wish.untilMs();
   const counting: Platform = {
     ...platform,
     http: {
@@ -59,7 +62,7 @@ export function warming(
       },
     },
   };
-  const opened = warmingEngine(counting, wish.untilMs);
+  const opened = warmingEngine(counting, askUntilMs);
   if (isFailure(opened)) return opened;
   const room = () => (wish.callsMax ?? Number.POSITIVE_INFINITY) - calls;
   const engine: Engine = {
@@ -68,7 +71,7 @@ export function warming(
     limits: {
       ...opened.limits,
       get bookUntilMs() {
-        return room() > 0 ? askUntilMs : 0;
+        return room() > 0 ? Math.min(askUntilMs, wish.untilMs()) : 0;
       },
     },
     gate: {
@@ -86,7 +89,7 @@ export function warming(
     const tried = new Map<string, Tried>();
     for (const [key, answer] of answers) {
       if (answer.ok) known.set(key, { answer, atMs: answer.analysis.fetchedAtMs });
-      else if (!willPass(answer.failure) && !OF_THE_CONNECTION.includes(answer.failure.kind)) {
+      else if (!willPass(answer.failure) && !isOfAll(answer.failure)) {
         known.set(key, { answer, atMs: nowMs });
         if (!passes(answer.failure.kind)) tried.set(key, { failure: answer.failure, atMs: nowMs });
       }
@@ -125,7 +128,7 @@ export function warming(
         products.filter((product) => !known.has(productKey(product))),
       );
       askUntilMs = untilMs;
-      while (stale.length > 0 && room() > 0 && clock.nowMs() < untilMs) {
+      while (stale.length > 0 && room() > 0 && clock.nowMs() < Math.min(untilMs, wish.untilMs())) {
         const page = stale.splice(0, Math.min(PAGE_PRODUCTS, room()));
         const answers = analyze(engine, page, wanted);
         keep(learn(answers));
@@ -162,6 +165,6 @@ function stalestFirst({ lastGood }: Engine, products: readonly Product[]): Produ
 function problemOf(answers: readonly Answer[]): Failure | undefined {
   const failures = answers.flatMap((answer) => (answer.ok ? [] : [answer.failure]));
   const isDown = failures.length === answers.length && failures.every(willPass);
-  const ending = failures.find(({ kind }) => OF_THE_CONNECTION.includes(kind));
+  const ending = failures.find(isOfAll);
   return ending ?? (isDown ? failures.find(({ kind }) => kind !== 'waiting') : undefined);
 }

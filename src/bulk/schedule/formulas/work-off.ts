@@ -5,10 +5,11 @@ import { cellText, type Failure, fail, isFailure } from '../../../analysis/failu
 import type { Market } from '../../../analysis/product';
 import { stampText } from '../../../analysis/stamp';
 import { type WaitingWork, workWaiting } from '../../../analysis/work-waiting';
-import { type CellReader, cellReader } from './cell-reader';
-import { type BookPlatform, type FormulaCell, findFormulas } from './find';
+import { cellReader } from './cell-reader';
+import { type BookPlatform, findFormulas } from './find';
 import { recalculateAll } from './recalculate';
 import { resolver } from './resolve';
+import { shows } from './shown';
 
 /** Waking cells may go on for so long after the last call. */
 const WAKE_MS = 20_000;
@@ -36,19 +37,13 @@ function wake(
   const nowMs = clock.nowMs();
   const cellsIn = cellReader(spreadsheet);
   const productsOf = resolver(cellsIn, market);
+  const [any = ''] = cellText(fail({ kind: 'waiting' })).split(',');
+  const waits = { first: ERROR_OR_BLANK, any };
   const waiting = findFormulas(spreadsheet).filter((cell) => {
     const named = [...productsOf(cell).products.keys()];
-    return named.some((key) => keys.has(key)) && isWaiting(cell, named.length, cellsIn);
+    return named.some((key) => keys.has(key)) && shows(cell, named.length, cellsIn, waits);
   });
   const stamp = stampText(nowMs);
-  const { done, refused, hasMoved } = recalculateAll(clock, waiting, stamp, nowMs + WAKE_MS);
+  const { done, refused, hasMoved } = recalculateAll(clock, waiting, stamp, () => nowMs + WAKE_MS);
   return !hasMoved && done.length + refused.length === waiting.length;
-}
-
-/** A list says it in the rows of its products, below its formula. */
-function isWaiting({ on, row, column }: FormulaCell, rows: number, cellsIn: CellReader): boolean {
-  const [text = ''] = cellText(fail({ kind: 'waiting' })).split(',');
-  const to = { row: row + Math.max(1, rows) - 1, column };
-  const shown = [cellsIn({ sheetName: null, from: { row, column }, to }, on)].flat(2).map(String);
-  return ERROR_OR_BLANK.test(shown[0] ?? '') || shown.some((one) => one.startsWith(text));
 }
