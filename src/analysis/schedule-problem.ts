@@ -5,6 +5,7 @@ export type ScheduleProblem =
   | 'others'
   | 'busy'
   | 'too-many'
+  | 'not-stored'
   | 'copied'
   | 'run-in-the-way'
   | 'silent'
@@ -25,6 +26,7 @@ export const SCHEDULE_PROBLEMS: Readonly<Record<ScheduleProblem, (what: string) 
   others: () => "this schedule is somebody else's. Make one of your own",
   busy: () => 'somebody else is changing the schedules right now. Try again',
   'too-many': (what) => `a spreadsheet has room for ${what} schedules. Remove one first`,
+  'not-stored': () => 'Google has no room for this. Remove a schedule, or try again tomorrow',
   copied: () =>
     'this spreadsheet is a copy, so its schedules spend nothing here. Use them here, or remove them',
   'run-in-the-way': (what) =>

@@ -8,6 +8,8 @@ import { lookAt } from '../bulk/look';
 import { digestHere } from '../bulk/schedule/digest-here';
 import type { SchedulePlatform } from '../bulk/schedule/dispatch';
 import { findFormulas } from '../bulk/schedule/formulas/find';
+import { runHistory } from '../bulk/schedule/history';
+import { homeHere } from '../bulk/schedule/home';
 import { dayLeft } from '../bulk/schedule/limits';
 import {
   adoptSchedule,
@@ -24,7 +26,7 @@ import {
   seenSchedules,
   seeSchedules,
 } from '../bulk/schedule/schedule-look';
-import { type Schedules, scheduleStore } from '../bulk/schedule/schedule-store';
+import type { Schedules } from '../bulk/schedule/schedule-store';
 import { everyMorning } from '../bulk/schedule/suggestion';
 import { recurrenceWords } from '../bulk/schedule/words';
 import { allowancesOf } from '../quota/google-day';
@@ -73,7 +75,9 @@ export function schedulePage(platform: SchedulePlatform): SchedulePage {
       const rows = digestHere(platform).show(rule);
       return isFailure(rows) ? rows : { shown: rows };
     },
-    'schedule.history': () => ({ runs: scheduleStore(platform).runs().map(shownRun) }),
+    'schedule.history': () => ({
+      runs: runHistory(platform, homeHere(platform)).read().map(shownRun),
+    }),
   };
 }
 

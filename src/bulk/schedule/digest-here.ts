@@ -4,7 +4,7 @@ import { type Failure, isFailure } from '../../analysis/failure';
 import type { Digest } from './digest';
 import { digestStore } from './digest-store';
 import type { SchedulePlatform } from './dispatch';
-import { homeOf } from './home';
+import { homeHere } from './home';
 import { scheduleStore } from './schedule-store';
 import { showMarked } from './show-marked';
 import { zoneOf } from './zone';
@@ -18,8 +18,7 @@ export interface DigestHere {
 }
 
 export function digestHere(platform: SchedulePlatform): DigestHere {
-  const { id = '', timeZone = 'Etc/UTC' } = platform.spreadsheet.place() ?? {};
-  const store = digestStore(platform, homeOf(platform, id));
+  const store = digestStore(platform, homeHere(platform));
   return {
     look: store.look,
     putAway: () => store.putAway(platform.clock.nowMs()),
@@ -28,6 +27,7 @@ export function digestHere(platform: SchedulePlatform): DigestHere {
       if (isFailure(all)) return all;
       const tasks = (all?.list ?? []).map(({ settings }) => settings.task);
       const sheetIds = tasks.flatMap((task) => (task.kind === 'list' ? [task.sheetId] : []));
+      const { timeZone = 'Etc/UTC' } = platform.spreadsheet.place() ?? {};
       const zone = zoneOf(platform.zones, timeZone);
       return showMarked(platform, sheetIds, words, store.seenMs(), zone);
     },

@@ -1,17 +1,15 @@
 // Where digests come from: the book of runs with the spreadsheet, and with each person when they last looked.
 
 import type { Platform } from '../../platform/ports';
-import { storedJson, storedList } from '../stored-json';
+import { storedJson } from '../stored-json';
 import { type Digest, type DigestEntry, digestOf, withRun } from './digest';
+import { homeList } from './home-list';
 
 const BOOK_NAME = 'schedule-digest';
 
 /** With the person, for all their spreadsheets. */
 const SEEN_NAME = 'schedule-seen';
 const SPREADSHEETS_MAX = 100;
-
-/** Two property calls; whoever holds the lock longer is dead. */
-const LOCK_WAIT_MS = 10_000;
 
 type Parts = Pick<Platform, 'documentStore' | 'userStore' | 'lock'>;
 
@@ -28,19 +26,16 @@ export interface DigestStore {
 }
 
 /** @param home names the spreadsheet, as people have several. */
-export function digestStore({ documentStore, userStore, lock }: Parts, home: string): DigestStore {
-  const book = () => storedList<DigestEntry>(documentStore.read(BOOK_NAME));
+export function digestStore(parts: Parts, home: string): DigestStore {
+  const { userStore } = parts;
+  const book = homeList<DigestEntry>(parts, BOOK_NAME, home);
   const seen = () => (storedJson(userStore.read(SEEN_NAME)) ?? {}) as Record<string, number>;
   const seenMs = () => Number(seen()[home]) || 0;
   return {
     seenMs,
-    lookSince: (sinceMs) => digestOf(book(), sinceMs),
-    look: () => digestOf(book(), seenMs()),
-    note(entry) {
-      const add = () => documentStore.write(BOOK_NAME, JSON.stringify(withRun(book(), entry)));
-      // Better counted beside another than not at all.
-      if (!lock.run(LOCK_WAIT_MS, add).held) add();
-    },
+    lookSince: (sinceMs) => digestOf(book.read(), sinceMs),
+    look: () => digestOf(book.read(), seenMs()),
+    note: (entry) => book.change((before) => withRun(before, entry)),
     putAway(nowMs) {
       const others = Object.entries(seen()).filter(([name]) => name !== home);
       const newest = others.sort(([, one], [, other]) => other - one);

@@ -50,21 +50,14 @@ export function withRun(book: DigestBook, entry: DigestEntry): DigestBook {
 
 const isTooLong = (book: DigestBook) => bytesOf(JSON.stringify(book)) > BYTES_MAX;
 
+const COUNTS = ['runs', 'refreshed', 'failed', 'calls', 'changes'] as const;
+
 function sumOf(newer: DigestEntry, older: DigestEntry): DigestEntry {
   const marked: Record<string, number> = { ...older.marked };
   for (const [words, count] of Object.entries(newer.marked))
     marked[words] = (marked[words] ?? 0) + count;
-  const problem = newer.problem ?? older.problem;
-  return {
-    atMs: newer.atMs,
-    runs: newer.runs + older.runs,
-    refreshed: newer.refreshed + older.refreshed,
-    failed: newer.failed + older.failed,
-    calls: newer.calls + older.calls,
-    changes: newer.changes + older.changes,
-    marked,
-    ...(problem === undefined ? {} : { problem }),
-  };
+  const counts = COUNTS.map((name) => [name, newer[name] + older[name]]);
+  return { ...older, ...newer, ...Object.fromEntries(counts), marked };
 }
 
 /** null: nothing happened since. What most rows were marked for comes first. */

@@ -127,7 +127,9 @@ export function adoptSchedule(platform: SchedulePlatform, id: string): Outcome {
 
 /** In a copy they run as the person who says so: nobody else's clock strikes there. */
 export function useHere(platform: SchedulePlatform): Outcome {
-  const { id, timeZone, me, next } = here(platform);
+  const { id, timeZone, me, next, nowMs } = here(platform);
+  const engine = openEngine(platform, nowMs);
+  if (isFailure(engine)) return engine;
   const home = homeOf(platform, id);
   const after = scheduleStore(platform).change(
     (now) =>
@@ -138,6 +140,7 @@ export function useHere(platform: SchedulePlatform): Outcome {
         list: now.list.map((one) => ({
           ...switched(one, one.isOn, next(one.settings)),
           by: me,
+          last: null,
         })),
       },
   );

@@ -20,7 +20,7 @@ import { duePicker } from './pick-due';
 import { scheduleProblem } from './problem';
 import type { ZoneOffset } from './recurrence';
 import type { ListTask, Reading, Schedule, Seen } from './schedule';
-import { readingNow, seenOf, withOlder } from './seen';
+import { readingNow, seenOf, shortTitle, withOlder } from './seen';
 import { shownFigures } from './shown-figures';
 
 /** The sheet's first rows, in which headers are looked for. */
@@ -127,7 +127,8 @@ function choiceNow(
   const rowCount = Math.min(headerRow + TOP_ROWS, size.maxRows);
   const area = { row: 1, column: 1, rowCount, columnCount: size.maxColumns };
   const { columns, others } = seen;
-  const now = located({ headerRow, columns, others }, sheet.values(area) ?? []);
+  const top = (sheet.values(area) ?? []).map((cells) => cells.map(shortTitle));
+  const now = located({ headerRow, columns, others }, top);
   if (typeof now === 'string') return scheduleProblem('column-gone', now);
   const marketColumn = columnOf(now, 'market');
   return {

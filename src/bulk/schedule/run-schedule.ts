@@ -5,6 +5,8 @@ import type { SheetPlatform } from '../../platform/sheet-ports';
 import type { DigestEntry } from './digest';
 import { digestStore } from './digest-store';
 import { runFormulas } from './formulas/run-formulas';
+import { runHistory } from './history';
+import { homeHere } from './home';
 import { scheduleProblem } from './problem';
 import type { ZoneOffset } from './recurrence';
 import { type Report, runList } from './run-list';
@@ -53,14 +55,15 @@ export function runSchedule(occasion: Occasion, id: string): Went | Failure {
     (now) => now && withSchedule(now, id, (one) => ranOn(one, run, schedule.settings, report.seen)),
   );
   if (isFailure(noted)) return noted;
-  if (isWorthNoting(run, schedule)) store.addRun(run);
-  if (isNews(run, report, schedule))
-    digestStore(platform, all?.home ?? '').note(entryOf(run, report, nowMs));
+  const home = homeHere(platform);
+  if (isWorthNoting(run, schedule)) runHistory(platform, home).add(run);
+  if (isNews(run, report, schedule)) digestStore(platform, home).note(entryOf(run, report, nowMs));
   const isHeldUp = report.problem !== undefined && report.problem !== report.news?.problem;
   const isStopped = report.wasStopped === true || isHeldUp;
   const isOver = run.outcome !== 'part' || run.refreshed === 0 || isStopped;
   const after = noted?.list.find((one) => one.id === id);
-  return { run, goesOn: !isOver && after !== undefined && callsLeft(after, startedMs) !== 0 };
+  const isWanted = after !== undefined && after.sinceMs !== null;
+  return { run, goesOn: !isOver && isWanted && callsLeft(after, startedMs) !== 0 };
 }
 
 /** By hand it begins anew only where it is not under way. */

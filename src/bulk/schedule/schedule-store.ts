@@ -1,24 +1,22 @@
-// Where schedules are kept: one record in the spreadsheet's properties, and what their runs came to.
+// Where schedules are kept: one record in the spreadsheet's properties, bounded whatever the sheet holds.
 
 import type { Failure } from '../../analysis/failure';
-import { bytesOf } from '../../analysis/lines';
-import type { Platform } from '../../platform/ports';
-import { storedJson, storedList } from '../stored-json';
+import type { Platform, Store } from '../../platform/ports';
+import { storedJson } from '../stored-json';
 import { scheduleProblem } from './problem';
-import type { Schedule, ScheduleRun, Seen } from './schedule';
+import type { Schedule } from './schedule';
 
 const NAME = 'schedules';
-const HISTORY_NAME = 'schedule-runs';
 
 /** Raised when the record changes its form. */
 const VERSION = 1;
 
-/** A property holds 9 KB, and a schedule with everything takes less than a tenth of it. */
+/** Each is looked at when the clock strikes; with everything a person can choose they take 30 KB. */
 const SCHEDULES_MAX = 10;
-const BYTES_MAX = 9_000;
 
-/** Runs in the history; with a problem each they fit into a property. */
-const RUNS_KEPT = 30;
+/** A property holds 9 KB. What is longer goes on in the next one, as the last sign says. */
+const PART = /.{1,9000}/g;
+const GOES_ON = '+';
 
 /** Changing the record takes two property calls; whoever holds the lock longer is dead. */
 const LOCK_WAIT_MS = 10_000;
@@ -43,62 +41,50 @@ export interface Schedules {
 }
 
 export interface ScheduleStore {
-  /** null: there are none. One property call. */
+  /** null: there are none. One property call, and one more for each 9 KB. */
   read(): Schedules | null | Failure;
-  /** Changes the record with nobody else at it. Two property calls. */
+  /** Changes the record with nobody else at it. One property call more. */
   change(next: (now: Schedules | null) => Schedules | null | Failure): Schedules | null | Failure;
-  /** The newest first. */
-  runs(): readonly ScheduleRun[];
-  addRun(run: ScheduleRun): void;
 }
 
 type Parts = Pick<Platform, 'documentStore' | 'lock'>;
 
 export function scheduleStore({ documentStore, lock }: Parts): ScheduleStore {
-  const read = () => parse(documentStore.read(NAME));
-  const runs = () => storedList<ScheduleRun>(documentStore.read(HISTORY_NAME));
+  const read = () => parse(textIn(documentStore));
   return {
     read,
-    runs,
     change(next) {
       const outcome = lock.run(LOCK_WAIT_MS, () => {
         const before = read();
         if (before !== null && 'kind' in before) return before;
         const after = next(before);
         if (after === null || after === before || 'kind' in after) return after;
-        const text = [after, slim(after)].map((one) => JSON.stringify(one)).find(isShort);
-        if (text === undefined || after.list.length > SCHEDULES_MAX)
+        if (after.list.length > SCHEDULES_MAX)
           return scheduleProblem('too-many', String(SCHEDULES_MAX));
-        documentStore.write(NAME, text);
-        return after;
+        return documentStore.writeAll(partsOf(after)) ? after : scheduleProblem('not-stored');
       });
       return outcome.held ? outcome.value : scheduleProblem('busy');
-    },
-    addRun(run) {
-      let kept = [run, ...runs()].slice(0, RUNS_KEPT);
-      while (!isShort(JSON.stringify(kept))) kept = kept.slice(0, -1);
-      documentStore.write(HISTORY_NAME, JSON.stringify(kept));
     },
   };
 }
 
-/** The others only help to find these where a header was changed. */
-const LEAST_COLUMNS: readonly string[] = ['product', 'market'];
+const nameOf = (part: number): string => (part === 0 ? NAME : `${NAME}-${part}`);
 
-const isShort = (text: string): boolean => bytesOf(text) <= BYTES_MAX;
+function textIn(store: Store): string | null {
+  let text = store.read(NAME);
+  for (let part = 1; text?.endsWith(GOES_ON); part += 1)
+    text = text.slice(0, -1) + (store.read(nameOf(part)) ?? '');
+  return text;
+}
 
-/** Without what is only good to have: where there is no room, schedules run all the same. */
-function slim(all: Schedules): Schedules {
-  const columnsOf = ({ columns }: Seen) => columns.filter(({ key }) => LEAST_COLUMNS.includes(key));
-  const list = all.list.map(({ seen, last, ...one }) => {
-    const { problem: _, ...ran } = last ?? {};
-    return {
-      ...one,
-      last: last === null ? null : (ran as ScheduleRun),
-      ...(seen === undefined ? {} : { seen: { ...seen, columns: columnsOf(seen), others: [] } }),
-    };
-  });
-  return { ...all, list };
+/** In ASCII, so that a sign is a byte and no pair of signs is parted. */
+function partsOf(all: Schedules): Readonly<Record<string, string>> {
+  const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const text = JSON.stringify(all).replace(/[^ -~]/g, escaped);
+  const parts = text.match(PART) ?? [];
+  return Object.fromEntries(
+    parts.map((part, at) => [nameOf(at), at + 1 < parts.length ? part + GOES_ON : part]),
+  );
 }
 
 export const noSchedules = (home: string, timeZone: string): Schedules => ({
