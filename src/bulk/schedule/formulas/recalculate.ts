@@ -107,28 +107,25 @@ function carriesStamp(formula: string, stamp: string): boolean {
 function snapshot({ sheet, size }: FormulaSheet, cells: readonly FormulaCell[]): Snapshot | null {
   const last = Math.max(...cells.map((cell) => cell.column));
   const column = Math.max(1, last - SNAPSHOT_COLUMNS_MAX + 1);
-  const read = ({ lastRow, maxRows, maxColumns }: SheetSize): Snapshot | null => {
+  const read = (of: SheetSize | null): Snapshot | null => {
+    if (of === null) return null;
+    const { lastRow, maxRows, maxColumns } = of;
     const rowCount = Math.min(lastRow + MARGIN, maxRows);
     const columnCount = Math.min(last + MARGIN, maxColumns) - column + 1;
     const area = { row: 1, column, rowCount, columnCount };
     const [values, formulas] = [sheet.values(area), sheet.formulas(area)];
     return values === null || formulas === null ? null : { column, values, formulas };
   };
-  const before = read(size);
-  const now = before === null ? sheet.size() : null;
-  return before ?? (now && read(now));
+  return read(size) ?? read(sheet.size());
 }
 
 /** The protected ones, looked for by halves: where first, middle and last are, all are. */
 function lockedOf(cells: readonly FormulaCell[]): readonly FormulaCell[] {
   const [first] = cells;
-  const isLocked = (some: readonly FormulaCell[]) =>
-    first !== undefined && some.length > 0 && !first.on.sheet.canEdit(areaAround(some));
-  if (!isLocked(cells) || cells.length === 1)
-    return cells.length === 1 && isLocked(cells) ? cells : [];
+  if (first === undefined || first.on.sheet.canEdit(areaAround(cells))) return [];
   const half = Math.floor(cells.length / 2);
-  const probes = [0, half, cells.length - 1].map((at) => cells.slice(at, at + 1));
-  if (probes.every(isLocked)) return cells;
+  const isLocked = (at: number) => lockedOf(cells.slice(at, at + 1)).length > 0;
+  if (half === 0 || [0, half, cells.length - 1].every(isLocked)) return cells;
   return [...lockedOf(cells.slice(0, half)), ...lockedOf(cells.slice(half))];
 }
 

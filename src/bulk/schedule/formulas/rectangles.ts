@@ -15,17 +15,12 @@ export interface Rectangle<Cell extends Place> {
 /** Each write costs some time whatever its size. */
 const RECTANGLES_PER_BATCH = 40;
 
-/** The smallest area around cells, of which there is at least one. */
+/** The smallest area around cells: at least one, and no more than a batch. */
 export function areaAround(cells: readonly Place[]): Area {
-  const area = { top: Infinity, left: Infinity, bottom: 0, right: 0 };
-  for (const { row, column } of cells) {
-    area.top = Math.min(area.top, row);
-    area.left = Math.min(area.left, column);
-    area.bottom = Math.max(area.bottom, row);
-    area.right = Math.max(area.right, column);
-  }
-  const { top: row, left: column, bottom, right } = area;
-  return { row, column, rowCount: bottom - row + 1, columnCount: right - column + 1 };
+  const [rows, columns] = [cells.map((cell) => cell.row), cells.map((cell) => cell.column)];
+  const [row, column] = [Math.min(...rows), Math.min(...columns)];
+  const [rowCount, columnCount] = [Math.max(...rows) - row + 1, Math.max(...columns) - column + 1];
+  return { row, column, rowCount, columnCount };
 }
 
 /** Batches of at most so many cells, each in a few rectangles. The cells come row by row. */

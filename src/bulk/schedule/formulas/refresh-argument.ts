@@ -38,16 +38,24 @@ export function stampOf({ name, args }: Call): string | null {
   return isStampText(literal) ? (literal ?? null) : null;
 }
 
+/** What parts arguments elsewhere in the formula; a comma between two digits may be a decimal sign. */
+function separatorOf(formula: string): Separator {
+  const all = callsIn(formula);
+  const hasCommas = ({ args }: Call) =>
+    args.some(({ from }, at) => at > 0 && !/^\d,\d/.test(formula.slice(from - 2)));
+  const isSure = all.every(({ separator }) => separator !== ';') && all.some(hasCommas);
+  return isSure ? ',' : SAFE_SEPARATOR;
+}
+
 /** The formula with the stamp in each of its calls that is free to carry one. */
 export function withStamp(formula: string, calls: readonly Call[], stamp: string): string {
-  const known = callsIn(formula).find(({ separator }) => separator !== null)?.separator;
   const edits = calls
     .filter((call) => stampOf(call) !== null)
     .map((call) => {
       const at = REFRESH_AT[call.name] ?? 0;
       const there = call.args[at];
       if (there !== undefined) return { from: there.from, to: there.to, text: `"${stamp}"` };
-      const separator = call.separator ?? known ?? SAFE_SEPARATOR;
+      const separator = call.separator ?? separatorOf(formula);
       const gap = separator.repeat(at + 1 - Math.max(1, call.args.length));
       return { from: call.close, to: call.close, text: `${gap}"${stamp}"` };
     })

@@ -69,6 +69,12 @@ describe('a stamp', () => {
       `=IF(A2="","",ANALYZE(A2,B2,,"${STAMP}")+ANALYZE(C2, D2,,"${STAMP}"))`,
     ],
     [`=ANALYZE(A2,,, "${NEXT}" )`, `=ANALYZE(A2,,,"${STAMP}")`],
+    // Where a comma is a decimal sign, one between two digits says nothing of what parts arguments.
+    ['=IF(ROUND(B2;1,5)>1;ANALYZE(A2);"")', `=IF(ROUND(B2;1,5)>1;ANALYZE(A2;;;"${STAMP}");"")`],
+    ['=IF(INT(1,5)>B2;ANALYZE(A2);"")', `=IF(INT(1,5)>B2;ANALYZE(A2;;;"${STAMP}");"")`],
+    ['=INT(1,5)*ANALYZE(A2)', `=INT(1,5)*ANALYZE(A2;;;"${STAMP}")`],
+    ['=ROUND(B2,5)*ANALYZE(A2)', `=ROUND(B2,5)*ANALYZE(A2;;;"${STAMP}")`],
+    ['=IF(B2,5,ANALYZE(A2))', `=IF(B2,5,ANALYZE(A2,,,"${STAMP}"))`],
     ['=ANALYZE(A2,,,$H$1)', '=ANALYZE(A2,,,$H$1)'],
     ['=ANALYZE(A2,,,"monday")', '=ANALYZE(A2,,,"monday")'],
   ])('in %s', (formula, expected) => {
