@@ -1,7 +1,7 @@
 // A schedule over the formulas of a spreadsheet: made as the page makes it, run by hand and by the clock.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { arrivalsOf } from '../../playground/api/state';
+import { arrivalsOf, type SandboxOptions } from '../../playground/api/state';
 import { granted, SANDBOX, US_ASINS } from './bulk-list';
 import { EDITOR, type FormulaWorld, formulaWorld } from './formulas-list';
 import { history, pass, shownIn, shownNow, strike } from './schedule-list';
@@ -21,9 +21,9 @@ const SETTINGS = {
 let world: FormulaWorld;
 afterEach(() => world.stop());
 
-function formulas(): void {
+function formulas(faults: SandboxOptions['faults'] = {}): void {
   const rows = ASINS.map((asin, i) => [asin, `=ANALYZE(A${i + 2},"US","as_of")`]);
-  world = formulaWorld([['ASIN', 'As of'], ...rows], { sandbox: SANDBOX });
+  world = formulaWorld([['ASIN', 'As of'], ...rows], { sandbox: { ...SANDBOX, faults } });
 }
 
 const calls = () => arrivalsOf(world.service()).length;
@@ -78,6 +78,21 @@ describe('a schedule over formulas', () => {
     expect([...new Set(sums)].filter((sum) => sum > 0)).toEqual([12, 24, ASINS.length]);
     expect(sums.slice(-3)).toEqual(Array(3).fill(ASINS.length));
     expect(shown().every((atMs) => atMs > 0)).toBe(true);
+  });
+});
+
+describe('a product that the service stumbles over every hour', () => {
+  it('keeps the schedule under way, and is told once, not every hour', async () => {
+    formulas({ [ASINS[3] ?? '']: 'crash' });
+    await world.connect();
+    await made({ recurrence: { kind: 'daily', hour: 10 } });
+    await pass(world, 6);
+    expect(shown().filter((atMs) => atMs > 0)).toHaveLength(ASINS.length - 1);
+    const problem = { kind: 'service-busy' };
+    expect(await shownNow(world)).toMatchObject({ isUnderWay: true, problem });
+    expect(await history(world)).toMatchObject([
+      { outcome: 'part', refreshed: ASINS.length - 1, problem },
+    ]);
   });
 });
 

@@ -121,6 +121,7 @@ function isWorthNoting(run: ScheduleRun, { last }: Schedule): boolean {
     const isAgain = last?.outcome === 'done' && didNothing(last) && !run.byHand;
     return !didNothing(run) || (run.outcome === 'done' && !isAgain);
   }
-  const said = (problem: Failure | undefined) => JSON.stringify({ ...problem, waitMs: undefined });
+  const said = (problem: Failure | undefined) =>
+    JSON.stringify({ ...problem, waitMs: undefined, requestId: undefined });
   return said(last?.problem) !== said(run.problem);
 }

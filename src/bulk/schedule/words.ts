@@ -22,12 +22,10 @@ export function recurrenceWords(recurrence: Recurrence): string {
     case 'weekly':
       return `Every ${DAYS[recurrence.weekday]} ${at}`;
     case 'monthly':
-      return `Every month on ${dayOfMonth(recurrence.day)} ${at}`;
+      // Months that are too short for a day have it on their last.
+      return `Every month on day ${recurrence.day}${recurrence.day > 28 ? ', or its last,' : ''} ${at}`;
   }
 }
-
-/** Months that are too short for a day have it on their last. */
-const dayOfMonth = (day: number): string => `day ${day}${day > 28 ? ', or its last,' : ''}`;
 
 /** "21 Nov, 6:04" */
 export function momentWords(atMs: number, zone: ZoneOffset): string {
