@@ -1,11 +1,13 @@
 // The change log: a sheet of its own where each run puts what changed on top, and the oldest goes.
 
+import { isBlank } from '../../analysis/asin';
 import { type Failure, fail, isFailure } from '../../analysis/failure';
 import { FIELD_TITLES } from '../../analysis/figure-words';
 import type { Product } from '../../analysis/product';
 import type { Area, Sheet, SheetCell, SheetPlatform } from '../../platform/sheet-ports';
 import { AUTOMATIC, formatOf, MOMENT, TEXT } from '../number-formats';
 import { runProblem } from '../problem';
+import { isDate } from '../view';
 import type { Change } from './changes';
 
 const TITLE = 'Analysis changes';
@@ -70,6 +72,7 @@ interface Log {
   readonly headerRow: number;
   readonly lastRow: number;
   readonly maxRows: number;
+  readonly maxColumns: number;
 }
 
 function addLines(parts: Parts, all: readonly LogLine[]): Failure | 'gone' | number {
@@ -84,12 +87,13 @@ function addLines(parts: Parts, all: readonly LogLine[]): Failure | 'gone' | num
   const lines = all.filter((line) => !told.some((cells) => tells(cells, line)));
   if (lines.length === 0) return 0;
   const formats = lines.map((line) => formatsOf(line));
-  const excess = Math.max(0, lastRow - headerRow) + lines.length - LINES_MAX;
+  const excess = excessRows(log, told, LINES_MAX - lines.length);
+  if (excess === null) return 'gone';
   const steps = [
     () => sheet.insertRows(first, lines.length),
     () => sheet.setFormats(linesArea(lines.length), formats),
     () => sheet.write(linesArea(lines.length), lines.map(cellsOf)),
-    () => (excess > 0 ? sheet.deleteRows(first + LINES_MAX, excess) : 'written'),
+    ...excess.map((run) => () => sheet.deleteRows(run.row + lines.length, run.rowCount)),
   ];
   for (const step of steps) {
     const outcome = step();
@@ -99,6 +103,33 @@ function addLines(parts: Parts, all: readonly LogLine[]): Failure | 'gone' | num
   }
   // Only what is read is written for certain, and the next run may put rows in from now on.
   return sheet.values(areaAt(first, 1)) === null ? 'gone' : lines.length;
+}
+
+/**
+ * Where the oldest lines stand, in runs of rows from below; null: they are gone. What else there is
+ * in the sheet is somebody's own: it is not counted, and keeps its row.
+ *
+ * @param room for so many lines.
+ */
+function excessRows(
+  { sheet, headerRow, maxColumns }: Log,
+  told: readonly (readonly SheetCell[])[],
+  room: number,
+): readonly Pick<Area, 'row' | 'rowCount'>[] | null {
+  const oldest = told.flatMap(([when], at) => (isDate(when) ? [at] : [])).slice(room);
+  const [first, from = 0] = [headerRow + 1, oldest[0]];
+  const place = { row: first + from, rowCount: told.length - from, column: HEADERS.length + 1 };
+  const columnCount = maxColumns - HEADERS.length;
+  const isAlone = oldest.length === 0 || columnCount === 0;
+  const beside = isAlone ? [] : sheet.values({ ...place, columnCount });
+  if (beside === null) return null;
+  const runs: { row: number; rowCount: number }[] = [];
+  for (const at of oldest.filter((one) => beside[one - from]?.every(isBlank) ?? true)) {
+    const [run] = runs.slice(-1);
+    if (run && run.row + run.rowCount === first + at) run.rowCount += 1;
+    else runs.push({ row: first + at, rowCount: 1 });
+  }
+  return runs.reverse();
 }
 
 function tells(
@@ -148,7 +179,7 @@ function logIn(sheet: Sheet | null): Log | null {
     HEADERS.every((title, at) => String(row[at]).trim() === title);
   const headerRow = (top ?? []).findIndex(isHeader) + 1;
   if (headerRow === 0) return null;
-  return { sheet, headerRow, lastRow: size.lastRow, maxRows: size.maxRows };
+  return { sheet, headerRow, ...size };
 }
 
 function cellsOf({ atMs, product, field, before, after, marked }: LogLine): readonly SheetCell[] {

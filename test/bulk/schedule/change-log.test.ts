@@ -110,6 +110,23 @@ describe('the change log', () => {
     ]);
   });
 
+  it('leaves what somebody wrote below its lines or beside them', async () => {
+    await world.know(many(1, 1_500));
+    await world.hear(many(2, 1_500));
+    world.grid.write(logId(), 2_200, 10, [['far below']]);
+    world.grid.write(logId(), 2_300, 1, [['my list', 'of things']]);
+    world.grid.write(logId(), 1_200, 9, [['look at this']]);
+    await world.hear(many(3, 3));
+    expect(world.cells().filter(([when]) => when instanceof Date)).toHaveLength(1_503);
+    await world.hear(many(4, 1_000));
+    expect(world.cells().flat()).toEqual(
+      expect.arrayContaining(['far below', 'my list', 'of things', 'look at this']),
+    );
+    expect(world.cells().find((row) => row[8] === 'look at this')?.[0]).toBeInstanceOf(Date);
+    // The oldest lines went, but for the one with a note.
+    expect(world.cells().filter(([when]) => when instanceof Date)).toHaveLength(2_001);
+  });
+
   it('is found under another name and below rows of somebody’s own', async () => {
     await world.know([[A, { profit: 5 }]]);
     await world.hear([[A, { profit: 6 }]]);
