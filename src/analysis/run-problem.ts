@@ -8,6 +8,7 @@ export type RunProblem =
   | 'sheet-gone'
   | 'columns-gone'
   | 'restless'
+  | 'full'
   | 'overwritten'
   | 'service-down'
   | 'log-protected'
@@ -24,6 +25,8 @@ export const RUN_PROBLEMS: Readonly<Record<RunProblem, (what: string) => string>
   restless: (what) =>
     `${what} could not be written: the sheet keeps changing there, or takes no values. ` +
     'Look for merged cells, then go on',
+  full: () =>
+    'the spreadsheet has no room for more columns. Delete sheets, columns or rows you do not need',
   overwritten: (what) =>
     `columns were moved while ${what} were written, and not everything could be put back. ` +
     'Compare these rows with the version history (in the File menu), then go on',

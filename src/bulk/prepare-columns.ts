@@ -1,7 +1,7 @@
 // Makes the columns of a run: a header row where there is none, missing columns at the right, formats.
 
 import { type Failure, fail, isFailure } from '../analysis/failure';
-import type { Sheet } from '../platform/sheet-ports';
+import type { GrowthOutcome, Sheet } from '../platform/sheet-ports';
 import { type Write, writeCarefully } from './careful-write';
 import type { Choice } from './choice';
 import { formatColumns, headersOf } from './format-columns';
@@ -50,8 +50,8 @@ export function prepareColumns(preparation: Preparation): Layout | Failure {
       columnOrigins(before, now, choice.headerRow, () => false),
     );
     if (moved === null) return restless();
-    if (moved.headerRow === 0 && sheet.addRowOnTop() === 'protected')
-      return fail({ kind: 'protected' });
+    const tight = moved.headerRow === 0 ? refusalOf(sheet.addRowOnTop()) : null;
+    if (tight !== null) return tight;
     choice = { ...moved, headerRow: Math.max(1, moved.headerRow) };
     const withHeader = moved.headerRow === 0 ? headersOf(sheet, 1) : now;
     if (withHeader === null) return gone();
@@ -86,6 +86,13 @@ export function columnsThere(
 }
 
 const gone = (): Failure => runProblem('sheet-gone');
+
+/** Why there is no room; null: there is, or what is gone is seen at the next look. */
+function refusalOf(outcome: GrowthOutcome): Failure | null {
+  if (outcome === 'protected') return fail({ kind: 'protected' });
+  return outcome === 'full' ? runProblem('full') : null;
+}
+
 const restless = (): Failure => runProblem('restless', 'the headers');
 
 /** The choice with its columns where they are by now; null: one of them cannot be told any more. */
@@ -125,8 +132,8 @@ function addColumns(
   if (!canEdit) return fail({ kind: 'protected' });
   const newOnes = added.map((_, at) => firstNew + at);
   const missing = firstNew + added.length - 1 - size.maxColumns;
-  if (missing > 0 && sheet.addColumns(size.maxColumns, missing) === 'protected')
-    return fail({ kind: 'protected' });
+  const tight = missing > 0 ? refusalOf(sheet.addColumns(size.maxColumns, missing)) : null;
+  if (tight !== null) return tight;
   const wide = { ...size, maxColumns: Math.max(size.maxColumns, firstNew + added.length - 1) };
   const area = { row: headerRow, column: 1, rowCount: 1, columnCount: firstNew + added.length - 1 };
   const before = viewBefore(sheet, frameAround(area, headerRow, area.columnCount, MARGIN, wide));

@@ -54,8 +54,8 @@ export interface Sheet {
   formats(area: Area): readonly (readonly string[])[] | null;
   setFormats(area: Area, formats: readonly (readonly string[])[]): WriteOutcome;
   /** Makes room at the right. */
-  addColumns(afterColumn: number, count: number): WriteOutcome;
-  addRowOnTop(): WriteOutcome;
+  addColumns(afterColumn: number, count: number): GrowthOutcome;
+  addRowOnTop(): GrowthOutcome;
   insertRows(beforeRow: number, count: number): GrowthOutcome;
   deleteRows(firstRow: number, count: number): WriteOutcome;
   /** The first rows stay on view, however far one scrolls. */

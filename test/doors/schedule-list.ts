@@ -9,7 +9,10 @@ type Value = Readonly<Record<string, unknown>>;
 const HOUR_MS = 3_600_000;
 
 /** A world with this sheet and a connection that formulas share. */
-export async function worldWith(sheet: Sheet, options: WorldOptions = {}): Promise<World> {
+export async function worldWith(
+  sheet: Pick<Sheet, 'document'>,
+  options: WorldOptions = {},
+): Promise<World> {
   const world = createWorld({
     sandbox: { ...SANDBOX, ...options.sandbox },
     host: { documents: [sheet.document], ...options.host },

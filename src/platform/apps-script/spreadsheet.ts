@@ -140,8 +140,8 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
     setFormats: (area, formats) =>
       outcomeOf(() => rangeOf(area).setNumberFormats(formats.map((row) => [...row]))),
     addColumns: (afterColumn, count) =>
-      outcomeOf(() => sheet.insertColumnsAfter(afterColumn, count)),
-    addRowOnTop: () => outcomeOf(() => sheet.insertRowBefore(1)),
+      growthOf(() => sheet.insertColumnsAfter(afterColumn, count)),
+    addRowOnTop: () => growthOf(() => sheet.insertRowBefore(1)),
     insertRows: (beforeRow, count) => growthOf(() => sheet.insertRowsBefore(beforeRow, count)),
     deleteRows: (firstRow, count) => outcomeOf(() => sheet.deleteRows(firstRow, count)),
     freezeRows: (count) => outcomeOf(() => sheet.setFrozenRows(count)),
