@@ -2,7 +2,7 @@
 
 import { isFailure } from '../analysis/failure';
 import type { SheetPlatform } from '../platform/sheet-ports';
-import { type Counters, isOver, type Job, sum } from './job';
+import { type Counters, isOver, type Job, stopped, sum } from './job';
 import { countersOf, isAlive, type JobStore, jobStore } from './job-store';
 import { list } from './list';
 import { emptied } from './result';
@@ -24,11 +24,7 @@ export function handBack(platform: SheetPlatform, job: Job): HandedBack {
   const nowMs = platform.clock.nowMs();
   const { lanes } = store.look(job);
   const counters = lanes.reduce((total, lane) => sum(total, countersOf(lane)), job.counters);
-  store.change((now) =>
-    now?.id === job.id && !isOver(now, nowMs)
-      ? { ...now, state: 'stopped', endedMs: nowMs, problem: null, touchedMs: nowMs }
-      : now,
-  );
+  store.change((now) => (now?.id === job.id && !isOver(now, nowMs) ? stopped(now, nowMs) : now));
   const rows = cleanUp(platform, job);
   return { counters, isTidy: emptyMisplaced(platform, job, isFailure(rows) ? null : rows) };
 }

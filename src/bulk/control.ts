@@ -5,7 +5,7 @@ import { type Failure, isFailure } from '../analysis/failure';
 import type { Area, SheetPlatform } from '../platform/sheet-ports';
 import { openEngine } from './bulk-engine';
 import type { Choice } from './choice';
-import { isHeldUp, isOver, type Job } from './job';
+import { isHeldUp, isOver, type Job, stopped } from './job';
 import { isAlive, jobStore } from './job-store';
 import { list } from './list';
 import { columnOf } from './our-columns';
@@ -42,6 +42,7 @@ function goesOn(platform: SheetPlatform, { id }: Job): boolean {
 
 export function pauseRun(platform: SheetPlatform, jobId: string): Job | Failure {
   const store = jobStore(platform);
+  // One that is starting looks for the wish when it is through.
   store.wish(jobId, 'pause');
   const touchedMs = platform.clock.nowMs();
   const job = store.change((now) =>
@@ -76,9 +77,7 @@ export function stopRun(platform: SheetPlatform, jobId: string): Job | Failure {
   const job = store.change((now) => {
     if (now === null || now.id !== jobId) return now;
     wasOver = isOver(now, nowMs);
-    return wasOver
-      ? now
-      : { ...now, state: 'stopped', endedMs: nowMs, problem: null, touchedMs: nowMs };
+    return wasOver ? now : stopped(now, nowMs);
   });
   if (job === undefined) {
     store.wish(jobId, null);

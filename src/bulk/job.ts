@@ -46,6 +46,7 @@ export interface Job {
   readonly by: string;
   readonly state: JobState;
   readonly startedMs: number;
+  /** null: not yet, or nobody is known to have ended it in order. */
   readonly endedMs: number | null;
   /** When the record was changed last. */
   readonly touchedMs: number;
@@ -81,6 +82,19 @@ export function isOver({ state, startedMs }: Job, nowMs: number): boolean {
   if (state === 'starting') return nowMs > startedMs + STARTING_MS_MAX;
   return state === 'stopped' || state === 'finished';
 }
+
+/** As somebody stops it; one that is starting has marks yet to take away, and ends with them. */
+export const stopped = (job: Job, nowMs: number): Job => ({
+  ...job,
+  state: 'stopped',
+  endedMs: job.state === 'starting' ? null : nowMs,
+  problem: null,
+  touchedMs: nowMs,
+});
+
+/** Stopped while it was starting, which goes on for a moment. */
+export const isEnding = ({ state, startedMs, endedMs }: Job, nowMs: number): boolean =>
+  state === 'stopped' && endedMs === null && nowMs <= startedMs + STARTING_MS_MAX;
 
 /** Stuck, but not for good: its person's clock tries again. */
 export function isHeldUp({ state, problem, rescueMinutes, scheduled }: Job): boolean {

@@ -150,6 +150,8 @@ export function runOf(job: Job, outcome: Run['outcome'], nowMs: number): Run {
 
 /** Takes the marks of a stopped run away, if nobody is left to do so; the list as it is then. */
 export function cleanUp(platform: SheetPlatform, job: Job): readonly Row[] | Failure {
+  // It is starting yet, and takes its marks away itself.
+  if (job.layout.columns.length === 0) return [];
   const sheet = platform.spreadsheet.sheet(job.sheetId);
   if (sheet === null) return runProblem('sheet-gone');
   const marked = markRows(list(sheet, job.layout, job.market, job.id), job.id, []);

@@ -1,16 +1,15 @@
 // Starts a run: claims the spreadsheet for it, makes its columns, marks its rows, notes it down.
 
-import { about } from '../analysis/about';
 import type { Engine } from '../analysis/engine';
 import { type Failure, isFailure } from '../analysis/failure';
 import { readingOf } from '../connection/connection';
 import type { SheetPlatform } from '../platform/sheet-ports';
 import { paceOf } from '../quota/rate';
-import { clearAbandoned } from './abandoned';
 import type { Choice } from './choice';
+import { claim, elsewhere } from './claim';
 import { ensureClock } from './clock';
 import { headersOf } from './format-columns';
-import { isOver, JOB_VERSION, type Job, NO_COUNTS, type Scheduled } from './job';
+import type { Job, Scheduled } from './job';
 import { type JobStore, jobStore } from './job-store';
 import { list } from './list';
 import { markRows } from './mark-rows';
@@ -21,14 +20,12 @@ import { runProblem } from './problem';
 import { memorise } from './remembered';
 import { productOf } from './result';
 import { identityOf, type Row } from './rows';
+import { cleanUp } from './run-lane';
 import type { View } from './view';
 import { columnOrigins, haveMoved } from './whereabouts';
 
 /** Columns that move while a list is read: more often than this they hardly will. */
 const PLANS_MAX = 5;
-
-/** Names of runs: two of one spreadsheet hardly ever share one. */
-const IDS = 36 ** 5;
 
 /**
  * Where calls go one by one because the key has no burst, one chain cannot send the next before it
@@ -64,17 +61,38 @@ export function beginRun(
   if (isFailure(claimed)) return claimed;
   const { failure, seen, ...change } = prepare(platform, engine, settled, left, claimed);
   const nowMs = platform.clock.nowMs();
-  const end = failure === null ? {} : { state: 'stopped' as const, endedMs: nowMs };
   const rescue = failure !== null || of !== undefined ? {} : rescueBy(platform);
   const job = store.change((now) =>
-    now?.id === claimed.id ? { ...now, ...change, ...end, ...rescue, touchedMs: nowMs } : now,
+    now?.id === claimed.id
+      ? { ...now, ...change, ...rescue, ...stateAfter(store, now, failure, nowMs) }
+      : now,
   );
   if (failure !== null) return failure;
-  if (job?.id !== claimed.id) return elsewhere(platform, store);
+  if (job?.id !== claimed.id) {
+    if (job?.sheetId !== claimed.sheetId) cleanUp(platform, { ...claimed, ...change });
+    return elsewhere(platform, store);
+  }
+  if (job.state === 'stopped') {
+    cleanUp(platform, job);
+    store.change((now) => (now?.id === job.id ? { ...now, endedMs: nowMs } : now));
+    return runProblem('over');
+  }
   // Which kinds are retried is chosen once; the rows of the run before stay remembered.
   const isRetry = choice.rows.kind === 'failed' && choice.rows.kinds !== undefined;
   if (!isRetry && of === undefined) memorise(platform.documentStore, choice, job.layout);
   return { job, rows: seen };
+}
+
+/** What somebody wanted of the run while it was being started is kept. */
+function stateAfter(
+  store: JobStore,
+  now: Job,
+  failure: Failure | null,
+  touchedMs: number,
+): Partial<Job> {
+  if (failure !== null) return { state: 'stopped', endedMs: touchedMs, touchedMs };
+  if (now.state === 'stopped') return { touchedMs };
+  return { state: store.look(now).wish === 'pause' ? 'paused' : 'running', touchedMs };
 }
 
 /** A person without a clock can run a list all the same. */
@@ -125,62 +143,6 @@ function checked(plan: Plan | Failure, choice: Choice, seen: View): Settled | Fa
   return runProblem('no-rows');
 }
 
-/** One run in a spreadsheet at a time: they would share the key's quota anyway. */
-function claim(
-  platform: SheetPlatform,
-  store: JobStore,
-  { sheet, rule, rows }: Plan,
-  { fields }: Choice,
-  scheduled: Scheduled | undefined,
-): Job | Failure {
-  const { clock, random } = platform;
-  clearAbandoned(platform, store);
-  const nowMs = clock.nowMs();
-  const by = store.person();
-  const id = Math.floor(random.next() * IDS).toString(36);
-  const first: Job = {
-    version: JOB_VERSION,
-    id,
-    by,
-    state: 'starting',
-    startedMs: nowMs,
-    endedMs: null,
-    touchedMs: nowMs,
-    sheetId: sheet.id,
-    sheetName: sheet.name() ?? '',
-    layout: { headerRow: 0, columns: [], others: [] },
-    fields,
-    market: rule,
-    rows: rows.length,
-    lanes: 1,
-    counters: NO_COUNTS,
-    problem: null,
-    ...(scheduled === undefined ? {} : { scheduled }),
-  };
-  const job = store.change((now) => (now !== null && isTaken(now, by, nowMs) ? now : first));
-  if (job?.id === id) return job;
-  return elsewhere({ clock }, store);
-}
-
-/** Whoever starts again while their own start is not through takes it over: it was cut off. */
-function isTaken(job: Job, by: string, nowMs: number): boolean {
-  return !isOver(job, nowMs) && !(job.state === 'starting' && job.by === by);
-}
-
-function elsewhere({ clock }: Pick<SheetPlatform, 'clock'>, store: JobStore): Failure {
-  const what = whose(store.read(), store.person(), clock.nowMs());
-  return runProblem('elsewhere', what);
-}
-
-function whose(job: Job | null, viewer: string, nowMs: number): string {
-  if (job === null) return 'somebody else is starting a run in this spreadsheet';
-  const who = job.by === viewer ? 'you have' : 'someone else has';
-  return (
-    `${who} a run over ${job.rows} rows of "${job.sheetName}", started ` +
-    `${about(nowMs - job.startedMs)} ago`
-  );
-}
-
 type Prepared = Partial<Job> & {
   readonly failure: Failure | null;
   readonly seen: readonly Row[];
@@ -210,7 +172,7 @@ function prepare(
   }
   const { count } = marked;
   if (count === 0) return { ...now, failure: runProblem('no-rows') };
-  return { ...now, failure: null, state: 'running', rows: count, lanes: lanesFor(engine) };
+  return { ...now, failure: null, rows: count, lanes: lanesFor(engine) };
 }
 
 /**

@@ -73,7 +73,9 @@ export function runList(
   const wish = { ...choice, rows: { kind: 'all' as const } };
   const started = beginRun(platform, engine, wish, { scheduled: picked.scheduled, pick });
   if (isFailure(started)) {
-    if (started.kind !== 'run' || started.why !== 'no-rows') return failedWith(started);
+    const why = started.kind === 'run' ? started.why : null;
+    if (why === 'over') return { ...NOTHING, wasStopped: true };
+    if (why !== 'no-rows') return failedWith(started);
     // A run that was cut off may have done all but save and tell of it.
     engine.cache.save(clock.nowMs());
     return withNews({ ...NOTHING, isThrough: picked.due() === 0 }, keeper);
