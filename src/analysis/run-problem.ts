@@ -5,6 +5,7 @@ export type RunProblem =
   | 'over'
   | 'busy'
   | 'no-rows'
+  | 'none-such'
   | 'sheet-gone'
   | 'columns-gone'
   | 'restless'
@@ -19,6 +20,7 @@ export const RUN_PROBLEMS: Readonly<Record<RunProblem, (what: string) => string>
   busy: () => 'others are at work in this spreadsheet just now. Try again in a moment',
   over: () => 'this run is over. Start a new one',
   'no-rows': () => 'there is no product in these rows. Choose other rows or another column',
+  'none-such': (what) => `${what}. Choose other rows`,
   'sheet-gone': () => 'the sheet was deleted. Undo that to go on, or stop the run',
   'columns-gone': (what) =>
     `the column "${what}" is no longer in the sheet. Undo that to go on, or stop the run`,

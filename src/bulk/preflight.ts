@@ -63,6 +63,18 @@ export interface Preflight {
 const gone = (): Failure => runProblem('sheet-gone');
 const noRows = (): Failure => runProblem('no-rows');
 
+/** Why a list with products has none for this wish. */
+const NONE_SUCH: Partial<Record<Choice['rows']['kind'], string>> = {
+  empty: 'every row has its figures',
+  failed: 'no row failed before',
+  older: 'no row was analyzed so long ago',
+};
+
+function noneOf(all: readonly Row[], wish: Choice['rows']): Failure {
+  const what = all.some((row) => productOf(row) !== null) ? NONE_SUCH[wish.kind] : undefined;
+  return what === undefined ? noRows() : runProblem('none-such', what);
+}
+
 /** The list as it was read, for who picks some of its rows. */
 export interface Listed {
   readonly sheet: Sheet;
@@ -108,7 +120,9 @@ export function planOf(
     columns: columns.existing,
     lastRow: size.lastRow,
   });
-  return rows.length === 0 ? noRows() : { sheet, rows, all, chosen, columns, rule, size };
+  return rows.length === 0
+    ? noneOf(all, choice.rows)
+    : { sheet, rows, all, chosen, columns, rule, size };
 }
 
 function filterOf(

@@ -54,6 +54,22 @@ describe('rows on view', () => {
   });
 });
 
+describe('rows by what became of them', () => {
+  it('are none where nothing failed, or nothing is missing or old, and that is said', async () => {
+    await worldWith(list());
+    await expect(check(world, { rows: { kind: 'failed' } })).rejects.toThrow(
+      'No row failed before. Choose other rows.',
+    );
+    await runAll(world);
+    await expect(check(world, { rows: { kind: 'empty' } })).rejects.toThrow(
+      'Every row has its figures. Choose other rows.',
+    );
+    await expect(check(world, { rows: { kind: 'older', days: 1 } })).rejects.toThrow(
+      'No row was analyzed so long ago. Choose other rows.',
+    );
+  });
+});
+
 describe('selected rows', () => {
   it('may be several ranges, over any columns, meeting each other and the header', async () => {
     const sheet = list();
