@@ -1,8 +1,9 @@
 // The last good analyses: kept with the spreadsheet for when the service cannot be asked.
 
 import type { Store } from '../platform/ports';
-import type { Analysis } from './analysis';
+import type { Analysis, Figures } from './analysis';
 import { placeOf } from './bucket';
+import { roiUnitOf } from './estimate';
 import { type Failure, isFailure } from './failure';
 import { bytesOf, linesOf, partsOf, textOf } from './lines';
 import { type PackedAnalysis, packed, unpacked } from './packed';
@@ -41,6 +42,8 @@ type Texts = Readonly<Record<string, string>>;
 export interface LastGood {
   /** The last analysis of each product that had one, whatever its age. One property call at most. */
   find(keys: readonly string[]): ReadonlyMap<string, Analysis>;
+  /** The same, each figure being the last that there was, also where the last answer had none. */
+  findKnown(keys: readonly string[]): ReadonlyMap<string, Analysis>;
   /** What else is known of products: that they had no answer. One property call at most. */
   findTried(keys: readonly string[]): ReadonlyMap<string, Tried>;
   /**
@@ -91,6 +94,7 @@ export function lastGood(store: Store, scope: string): LastGood {
 
   return {
     find: (keys) => findEach(keys, (page, key) => analysisIn(page, scope, key)),
+    findKnown: (keys) => findEach(keys, (page, key) => knownIn(page, scope, key)),
     findTried: (keys) => findEach(keys, (page, key) => triedIn(page, scope, key)),
     save,
     saveTried: (tried) => save(tried),
@@ -98,18 +102,47 @@ export function lastGood(store: Store, scope: string): LastGood {
 }
 
 /** A packed analysis without its extras, which are a part of their own. */
-type Line = readonly [figures: PackedAnalysis[0], roiUnit?: number];
+type Packed = readonly [figures: PackedAnalysis[0], roiUnit?: number];
 
-function analysisIn(page = '', scope: string, key: string): Analysis | undefined {
+/** Behind it, where figures are absent that there once were, all figures as they were last. */
+type Line = readonly [...figures: Required<Packed>, known?: Packed];
+
+const analysisIn = (page: string | undefined, scope: string, key: string) =>
+  readIn(page, scope, key, ([figures, roiUnit]) => [figures, roiUnit]);
+
+const knownIn = (page: string | undefined, scope: string, key: string) =>
+  readIn(page, scope, key, ([figures, roiUnit, known]) => known ?? [figures, roiUnit]);
+
+function readIn(
+  page = '',
+  scope: string,
+  key: string,
+  choose: (line: Line) => Packed,
+): Analysis | undefined {
   const place = scopesIn(page).indexOf(scope);
   const [at = '', json = '', extras = '[]'] = partsOf(page, place + key) ?? [];
   try {
-    const [figures, roiUnit = 0]: Line = JSON.parse(json);
+    const [figures, roiUnit = 0] = choose(JSON.parse(json));
     return unpacked([figures, JSON.parse(extras), roiUnit], Number.parseInt(at, RADIX) * 1_000);
   } catch {
     // What is unreadable was never kept.
     return undefined;
   }
+}
+
+/** All figures as they were last; undefined: the new analysis has them all. */
+function knownAfter(before: Analysis | undefined, now: Analysis): Analysis | undefined {
+  const names = Object.keys(now.figures) as (keyof Figures)[];
+  const lost = names.filter((name) => now.figures[name] === null);
+  const kept = lost.filter((name) => (before?.figures[name] ?? null) !== null);
+  if (before === undefined || kept.length === 0) return undefined;
+  const older = Object.fromEntries(kept.map((name) => [name, before.figures[name]]));
+  const { roiUnit: _, ...rest } = now;
+  const roiUnit = roiUnitOf(kept.includes('roi') ? before : now);
+  return {
+    ...{ ...rest, figures: { ...now.figures, ...older } },
+    ...(roiUnit === undefined ? {} : { roiUnit }),
+  };
 }
 
 function triedIn(page = '', scope: string, key: string): Tried | undefined {
@@ -145,7 +178,9 @@ function mergePage(
   const scopes = isFull ? [scope] : [...new Set([...known, scope])];
   const place = scopes.indexOf(scope);
   const fresh = [...added].map(([key, one]) =>
-    'failure' in one ? triedLine(TRIED + place + key, one) : lineOf(place + key, one),
+    'failure' in one
+      ? triedLine(TRIED + place + key, one)
+      : lineOf(place + key, one, knownAfter(knownIn(page, scope, key), one)),
   );
   // An answer ends what was tried in vain; the last answer outlives a try.
   const replaced = new Set([SCOPES, ...fresh.flatMap(([key]) => [key, TRIED + key])]);
@@ -154,12 +189,17 @@ function mergePage(
   return textOf(fitted([head, ...fresh, ...older]), PAGE_BYTES_MAX);
 }
 
-function lineOf(key: string, analysis: Analysis): readonly string[] {
-  const [figures, extras, roiUnit] = packed(analysis);
+function lineOf(key: string, analysis: Analysis, known?: Analysis): readonly string[] {
+  const [own, extras] = [withoutExtras(analysis), analysis.extras];
   const at = Math.round(analysis.fetchedAtMs / 1_000).toString(RADIX);
-  const line = [key, at, JSON.stringify([figures, roiUnit])];
+  const line = [key, at, JSON.stringify(known ? [...own, withoutExtras(known)] : own)];
   const more = JSON.stringify(extras);
-  return analysis.extras.length > 0 && bytesOf(more) <= EXTRAS_BYTES_MAX ? [...line, more] : line;
+  return extras.length > 0 && bytesOf(more) <= EXTRAS_BYTES_MAX ? [...line, more] : line;
+}
+
+function withoutExtras(analysis: Analysis): Packed {
+  const [figures, , roiUnit = 0] = packed(analysis);
+  return [figures, roiUnit];
 }
 
 const triedLine = (key: string, { failure, atMs }: Tried): readonly string[] => [

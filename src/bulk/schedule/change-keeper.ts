@@ -110,13 +110,15 @@ export function changeKeeper(options: ChangeKeeperOptions): ChangeKeeper {
       );
       if (analyses.length === 0) return;
       leftNews();
-      const known = before.find(analyses.map(([key]) => key));
+      const keys = analyses.map(([key]) => key);
+      const [olds, known] = [before.find(keys), before.findKnown(keys)];
       const atMs = platform.clock.nowMs();
       for (const [key, analysis] of analyses) {
-        const [old, product] = [known.get(key), productOfKey(key)];
+        const [old, product] = [olds.get(key), productOfKey(key)];
         if (old === undefined || product === null) continue;
         const row = olderRow(shown.get(key), old);
-        const changes = changesOf(old, analysis, fields, row?.values);
+        const last = { old, known: known.get(key) ?? old, shown: row?.values ?? {} };
+        const changes = changesOf(last, analysis, fields);
         if (changes.length === 0) continue;
         const words = crossedRules(rules, changes).map(ruleWords);
         const roiIsFraction = roiUnitOf(analysis) !== undefined;
@@ -191,20 +193,28 @@ function olderRow(shown: ShownFigures | undefined, old: Analysis): ShownFigures 
   return shown && shown.atMs + SECOND_MS < old.fetchedAtMs ? shown : undefined;
 }
 
-/** @param shown goes before what was kept of the old analysis. */
+interface Last {
+  readonly old: Analysis;
+  /** With the figures that the old analysis had none for, as they were before that. */
+  readonly known: Analysis;
+  /** Goes before what was kept. */
+  readonly shown: FieldValues;
+}
+
 function changesOf(
-  old: Analysis,
+  { old, known, shown }: Last,
   now: Analysis,
   fields: readonly Field[],
-  shown: FieldValues = {},
 ): readonly Change[] {
   // As a number without a unit it may be a hundred times what it was.
-  const isRoiAlike = (roiUnitOf(old) === undefined) === (roiUnitOf(now) === undefined);
+  const isRoiAlike = (roiUnitOf(known) === undefined) === (roiUnitOf(now) === undefined);
   const compared = fields.filter((field) => field !== 'roi' || isRoiAlike);
-  const { figures } = old;
-  const known = Object.entries(shown).filter(([, figure]) => figure !== undefined);
-  const before = { ...old, figures: { ...figures, ...Object.fromEntries(known) } };
-  return changesBetween(valuesOf(before, compared, old), valuesOf(now, compared));
+  // That a figure is gone is told once: by the first answer that had none.
+  const lastOf = (field: Field) =>
+    shown[field] ?? (now.figures[field] === null ? old : known).figures[field];
+  const last = Object.fromEntries(compared.map((field) => [field, lastOf(field)]));
+  const before = { ...known, figures: { ...known.figures, ...last } };
+  return changesBetween(valuesOf(before, compared, known), valuesOf(now, compared));
 }
 
 /** ROI as a fraction, wherever its unit is known: rules say it so. */

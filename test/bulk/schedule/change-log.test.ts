@@ -82,6 +82,32 @@ describe('the change log', () => {
     expect(lines()).toHaveLength(1);
   });
 
+  it('compares with the last figure there was, however many answers came without it', async () => {
+    await world.know([[A, { profit: 5, roi: 0.3, eligible: true, rank_drops_30d: 4 }]]);
+    await world.hear([[A, { profit: 6, rank_drops_30d: 4 }]], RULES);
+    await world.hear([[A, { profit: 6, rank_drops_30d: 4 }]], RULES);
+    const before = lines().length;
+    const { changes, marks } = await world.hear(
+      [[A, { profit: 6, roi: 0.05, eligible: false, rank_drops_30d: 4 }]],
+      RULES,
+    );
+    expect(changes).toBe(2);
+    expect(lines().slice(0, lines().length - before)).toEqual([
+      ['B07FZ8S74R', 'US', 'ROI', 0.3, 0.05, 'ROI fell under 20 %'],
+      ['B07FZ8S74R', 'US', 'Eligible', true, false, 'No longer eligible'],
+    ]);
+    expect(marks[0]).toMatch(/^No longer eligible; ROI fell under 20 % · /);
+  });
+
+  it('tells once that a figure is gone, and nothing when it comes back as it was', async () => {
+    await world.know([[A, { profit: 5, roi: 0.3 }]]);
+    await world.hear([[A, { profit: 5 }]], RULES);
+    expect(lines()).toEqual([['B07FZ8S74R', 'US', 'ROI', 0.3, '', '']]);
+    await world.hear([[A, { profit: 5 }]], RULES);
+    await world.hear([[A, { profit: 5, roi: 0.3 }]], RULES);
+    expect(lines()).toHaveLength(1);
+  });
+
   it('costs a run few property calls, however many products changed', async () => {
     await world.know(many(1, 100));
     await world.hear(many(2, 100));
