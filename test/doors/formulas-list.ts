@@ -83,7 +83,10 @@ export function formulaWorld(
   { sandbox = {}, host = {} }: WorldOptions = {},
   prepare: (grid: PlainGrid, sheetId: number) => void = () => {},
 ): FormulaWorld {
-  const grid = createPlainGrid({ maxRows: rows.length + 20 });
+  const grid = createPlainGrid({
+    maxRows: rows.length + 20,
+    maxColumns: Math.max(26, ...rows.map((row) => row.length + 5)),
+  });
   const sheetId = grid.sheets()[0]?.id ?? 0;
   const content = (cell: CellValue): CellContent =>
     typeof cell === 'string' && cell.startsWith('=') ? { formula: cell } : cell;

@@ -128,3 +128,59 @@ it('formulas in merged cells are refreshed, each in its first cell', async () =>
     LIST.flatMap((_, i) => [`=ANALYZE(A${2 * i + 2},,"as_of",${STAMP})`, '']),
   );
 });
+
+it('formulas far apart in wide rows are refreshed together', async () => {
+  const wide = (asin: string, row: number) => {
+    const cells = Array<CellValue>(60).fill('');
+    cells[0] = asin;
+    for (const at of [1, 30, 58]) cells[at] = `=ANALYZE($A${row},,"as_of")`;
+    return cells;
+  };
+  await worldOf([Array(60).fill('Title'), ...LIST.map((asin, i) => wide(asin, i + 2))]);
+  expect(await world.refresh(WISH)).toMatchObject({ cells: 12, refreshed: 12, left: 0, calls: 4 });
+});
+
+describe.each(['spreadsheet.read.getProtections', 'spreadsheet.write.setFormulas'])(
+  'a sheet that is deleted just before %s',
+  (operation) => {
+    it('takes its formulas along, and those of others are refreshed', async () => {
+      const act: Act = { do: 'deleteSheet', sheetId: 0 };
+      await worldOf(ROWS, { betweenCalls: once(operation, act) }, (grid) => {
+        const other = grid.addSheet('Other', 2);
+        grid.write(other, 1, 1, [
+          ['ASIN', 'As of'],
+          [E, { formula: '=ANALYZE(A2,,"as_of")' }],
+        ]);
+      });
+      expect(await world.refresh(WISH)).toMatchObject({ cells: 1, left: 0, failed: 0 });
+      const [other] = world.grid.sheets();
+      const cell = { row: 2, column: 2, rowCount: 1, columnCount: 1 };
+      expect(
+        world.grid
+          .formulas(other?.id ?? 0, cell)
+          .flat()
+          .map(withoutMoment),
+      ).toEqual([`=ANALYZE(A2,,"as_of",${STAMP})`]);
+    });
+  },
+);
+
+describe('a list of which the service stumbles over one product', () => {
+  it('shows what there is of the others, and is not through before that one is answered', async () => {
+    world = formulaWorld(
+      [['ASIN', 'As of'], [A, '=ANALYZE(A2:A5,,"as_of")'], ...[B, C, D].map((asin) => [asin, ''])],
+      { sandbox: { ...SANDBOX, faults: { [C]: 'crash' } } },
+    );
+    await world.connect();
+    const { left, calls } = await world.refresh(WISH);
+    // The formula itself asks for nothing.
+    expect({ left, arrived: world.service().arrived }).toEqual({ left: 1, arrived: calls });
+    const dates = () => world.column(2, 4).map((cell) => cell instanceof Date);
+    expect(dates()).toEqual([true, true, false, true]);
+    const executions = world.live.executions();
+    await world.host.run(world.host.nowMs() + 3_600_000);
+    expect(await world.refresh(WISH)).toMatchObject({ left: 1 });
+    // Nothing new is known of any of them.
+    expect(world.live.executions()).toBe(executions);
+  });
+});

@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/ports';
 import { storedJson } from '../stored-json';
 import { momentText } from './change-mark';
 import type { Digest } from './digest';
-import { digestStore } from './digest-store';
+import { digestStore, withMoment } from './digest-store';
 import type { SchedulePlatform } from './dispatch';
 import { homeOf } from './home';
 import type { ZoneOffset } from './recurrence';
@@ -14,7 +14,6 @@ import { zoneOf } from './zone';
 
 /** With the person, for all their spreadsheets. */
 const NAME = 'digest-mail';
-const SPREADSHEETS_MAX = 100;
 const DAY_MS = 86_400_000;
 
 /** Google cuts no subject of this length. */
@@ -55,10 +54,7 @@ export function mailDigest(platform: Parts, mail: Mail): void {
   }
   const { name, url } = mail.spreadsheet();
   if (!mail.send(subjectOf(digest, name), textOf(digest, name, url, zone))) return;
-  const others = Object.entries(before.since).filter(([other]) => other !== home);
-  const newest = others.sort(([, one], [, other]) => other - one);
-  const since = [[home, nowMs] as const, ...newest].slice(0, SPREADSHEETS_MAX);
-  keep({ day, by: home, waits: '', since: Object.fromEntries(since) });
+  keep({ day, by: home, waits: '', since: withMoment(before.since, home, nowMs) });
 }
 
 function readMailed(text: string | null): Mailed {

@@ -25,6 +25,16 @@ export interface DigestStore {
   putAway(nowMs: number): void;
 }
 
+/** Moments by spreadsheet, with one more; those of the spreadsheets used last stay. */
+export function withMoment(
+  moments: Readonly<Record<string, number>>,
+  home: string,
+  atMs: number,
+): Readonly<Record<string, number>> {
+  const newest = Object.entries({ ...moments, [home]: atMs }).sort(([, a], [, b]) => b - a);
+  return Object.fromEntries(newest.slice(0, SPREADSHEETS_MAX));
+}
+
 /** @param home names the spreadsheet, as people have several. */
 export function digestStore(parts: Parts, home: string): DigestStore {
   const { userStore } = parts;
@@ -37,10 +47,7 @@ export function digestStore(parts: Parts, home: string): DigestStore {
     look: () => digestOf(book.read(), seenMs()),
     note: (entry) => book.change((before) => withRun(before, entry)),
     putAway(nowMs) {
-      const others = Object.entries(seen()).filter(([name]) => name !== home);
-      const newest = others.sort(([, one], [, other]) => other - one);
-      const kept = [[home, nowMs] as const, ...newest].slice(0, SPREADSHEETS_MAX);
-      userStore.write(SEEN_NAME, JSON.stringify(Object.fromEntries(kept)));
+      userStore.write(SEEN_NAME, JSON.stringify(withMoment(seen(), home, nowMs)));
     },
   };
 }

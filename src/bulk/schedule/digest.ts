@@ -40,11 +40,8 @@ const ENTRIES_MAX = 40;
 /** The book with one more run in it. Old runs are added up, never dropped. */
 export function withRun(book: DigestBook, entry: DigestEntry): DigestBook {
   let next: DigestBook = [entry, ...book];
-  while (next.length > ENTRIES_MAX || (next.length > 1 && isTooLong(next))) {
-    const [older, oldest] = next.slice(-2);
-    if (older === undefined || oldest === undefined) break;
-    next = [...next.slice(0, -2), sumOf(older, oldest)];
-  }
+  while (next.length > ENTRIES_MAX || (next.length > 1 && isTooLong(next)))
+    next = [...next.slice(0, -2), next.slice(-2).reduce(sumOf)];
   return next;
 }
 
@@ -63,13 +60,12 @@ function sumOf(newer: DigestEntry, older: DigestEntry): DigestEntry {
 /** null: nothing happened since. What most rows were marked for comes first. */
 export function digestOf(book: DigestBook, sinceMs: number): Digest | null {
   const news = book.filter(({ atMs }) => atMs > sinceMs);
-  const [first, ...rest] = news;
-  if (first === undefined) return null;
-  const { atMs: _, marked, ...sums } = rest.reduce(sumOf, first);
+  if (news.length === 0) return null;
+  const { atMs: _, marked, ...sums } = news.reduce(sumOf);
   const counted = Object.entries(marked).sort(([, one], [, other]) => other - one);
   return {
     ...sums,
-    sinceMs: sinceMs > 0 ? sinceMs : (news[news.length - 1]?.atMs ?? first.atMs),
+    sinceMs: sinceMs > 0 ? sinceMs : Math.min(...news.map(({ atMs }) => atMs)),
     marked: counted.map(([words, count]) => ({ words, count, rule: words })),
   };
 }

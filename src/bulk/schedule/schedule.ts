@@ -98,8 +98,7 @@ export function changed(before: Schedule, settings: ScheduleSettings, nextMs: nu
 
 function placeOf({ task }: ScheduleSettings) {
   if (task.kind === 'formulas') return null;
-  const { sheetId, headerRow, productColumn, market } = task;
-  return { sheetId, headerRow, productColumn, market };
+  return [task.sheetId, task.headerRow, task.productColumn, task.market];
 }
 
 export function switched(before: Schedule, isOn: boolean, nextMs: number): Schedule {

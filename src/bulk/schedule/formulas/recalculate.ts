@@ -19,6 +19,9 @@ const LOADING = /^Loading/;
 /** A snapshot of a long sheet is as wide as the cells it is about and what stands left of them. */
 const SNAPSHOT_COLUMNS_MAX = 26;
 
+/** Cells further apart are not written together: one snapshot has to show them all. */
+const BAND_COLUMNS = 20;
+
 /** What is pushed out by new rows and columns is still seen so far away. */
 const MARGIN = 5;
 
@@ -40,9 +43,10 @@ export function recalculateAll(
   stamp: string,
   untilMs: Deadline,
 ): Recalculation {
-  const sheets = [...new Set(cells.map(({ on }) => on))];
-  const each = sheets.map((sheet) => {
-    const own = cells.filter(({ on }) => on === sheet);
+  const bandOf = ({ on, column }: FormulaCell) =>
+    `${on.sheet.id} ${Math.floor(column / BAND_COLUMNS)}`;
+  const each = [...new Set(cells.map(bandOf))].map((band) => {
+    const own = cells.filter((cell) => bandOf(cell) === band);
     return recalculate(clock, own, stamp, untilMs);
   });
   return {
@@ -75,9 +79,7 @@ function recalculate(
     if (before === null || !open.every((cell) => formulaIn(before, cell) === cell.formula))
       return end(true);
     for (const { area, rows } of batchesOf(open, CELLS_PER_BATCH).flat()) {
-      const texts = rows.map((row) =>
-        row.map((cell) => withStamp(cell.formula, cell.calls, stamp)),
-      );
+      const texts = rows.map((row) => row.map((cell) => withStamp(cell.formula, stamp)));
       // What was written so far of the batch is found with its stamp by the next look.
       if (first.on.sheet.writeFormulas(area, texts) !== 'written') return end(true);
     }
@@ -99,7 +101,7 @@ function formulaIn({ column, formulas }: Snapshot, cell: FormulaCell): string {
 }
 
 function carriesStamp(formula: string, stamp: string): boolean {
-  const { calls } = freeCalls(formula);
+  const calls = freeCalls(formula);
   return calls.length > 0 && calls.every((call) => stampOf(call) === stamp);
 }
 
@@ -131,7 +133,7 @@ function lockedOf(cells: readonly FormulaCell[]): readonly FormulaCell[] {
 
 /** Most formulas that moved are the same in their new row, and stay. */
 function restore(sheet: Sheet, after: Snapshot, back: readonly PutBack[]): void {
-  const plain = (formula: string) => withStamp(formula, freeCalls(formula).calls, '');
+  const plain = (formula: string) => withStamp(formula, '');
   for (const { row, column, content } of back) {
     const area = { row, column, rowCount: 1, columnCount: 1 };
     const there = after.formulas[row - 1]?.[column - after.column] ?? '';

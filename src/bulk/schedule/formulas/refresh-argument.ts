@@ -20,9 +20,8 @@ export function askingCalls(formula: string): readonly Call[] {
 }
 
 /** Those of our calls that may carry a stamp. */
-export function freeCalls(formula: string): { readonly calls: readonly Call[] } {
-  return { calls: askingCalls(formula).filter((call) => stampOf(call) !== null) };
-}
+export const freeCalls = (formula: string): readonly Call[] =>
+  askingCalls(formula).filter((call) => stampOf(call) !== null);
 
 /** The text of a literal, or undefined for anything else. */
 export function literalText(argument: string): string | undefined {
@@ -48,9 +47,8 @@ function separatorOf(formula: string): Separator {
 }
 
 /** The formula with the stamp in each of its calls that is free to carry one. */
-export function withStamp(formula: string, calls: readonly Call[], stamp: string): string {
-  const edits = calls
-    .filter((call) => stampOf(call) !== null)
+export function withStamp(formula: string, stamp: string): string {
+  const edits = freeCalls(formula)
     .map((call) => {
       const at = REFRESH_AT[call.name] ?? 0;
       const there = call.args[at];

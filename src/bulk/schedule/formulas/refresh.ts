@@ -1,7 +1,7 @@
 // Refreshes the formulas of a spreadsheet: asks for what is stale first, and only then lets cells recalculate.
 
 import { FAILURE_PREFIX, type Failure, isFailure } from '../../../analysis/failure';
-import { type Product, productKey } from '../../../analysis/product';
+import type { Product } from '../../../analysis/product';
 import { stampText } from '../../../analysis/stamp';
 import { type CellAllowance, cellAllowance } from './cell-allowance';
 import { type CellReader, cellReader } from './cell-reader';
@@ -76,10 +76,12 @@ export function refreshFormulas(
     const ready = open.filter((one) => isReady(one, warmth));
     const [done, goesOnMs] = recalculateSome(platform, ready, { warmth, allowance, ...wish });
     const isDone = new Set(done.done);
-    failed += ready.filter((one) => isDone.has(one.cell) && hasFailed(one, warmth)).length;
+    const shown = ready.filter((one) => isDone.has(one.cell));
+    failed += shown.filter((one) => hasFailed(one, warmth)).length;
+    const unfinished = shown.filter((one) => !isKnown(one, warmth)).length;
     const isWorthAnother = done.hasMoved || (!problem && warmth.calls() > callsBefore);
     const report = { ...(problem && { problem }), ...(goesOnMs && { goesOnMs }) };
-    return { look, open: open.length, done, isWorthAnother, report };
+    return { look, open: open.length + unfinished, done, isWorthAnother, report };
   };
   let last = round(lookAt(platform, warmth));
   for (let looks = 1; looks < LOOKS_MAX && last.isWorthAnother; looks += 1) {
@@ -106,6 +108,8 @@ export function refreshFormulas(
 interface FreeCell {
   readonly cell: FormulaCell;
   readonly resolved: Resolved;
+  /** Of its products. */
+  readonly keys: readonly string[];
   readonly stampedMs: number;
 }
 
@@ -117,7 +121,7 @@ interface Look {
 
 interface Round {
   readonly look: Look;
-  /** Cells that were to be recalculated. */
+  /** Cells that were to be recalculated, and those that are to be once more. */
   readonly open: number;
   readonly done: Recalculation;
   /** Rows moved, or there was something to ask for and there may be time for more. */
@@ -133,11 +137,11 @@ function lookAt({ spreadsheet }: BookPlatform, { engine }: Warming): Look {
   return {
     cells: all.length,
     cellsIn,
-    free: free.map((cell) => ({
-      cell,
-      resolved: resolved(cell),
-      stampedMs: cellStampedMs(cell),
-    })),
+    free: free.map((cell) => {
+      const found = resolved(cell);
+      const keys = [...found.products.keys()];
+      return { cell, resolved: found, keys, stampedMs: cellStampedMs(cell) };
+    }),
   };
 }
 
@@ -155,8 +159,8 @@ function openness(
   { known }: Warming,
   { notBeforeMs, sinceMs }: FormulaWish,
 ): (one: FreeCell) => boolean {
-  return ({ cell, resolved, stampedMs }) => {
-    const answers = [...resolved.products.keys()].map((key) => known.get(key));
+  return ({ cell, resolved, keys, stampedMs }) => {
+    const answers = keys.map((key) => known.get(key));
     if (resolved.isPartial && stampedMs < notBeforeMs) return true;
     if (answers.some((one) => one === undefined || one.atMs > stampedMs)) return true;
     const isAnswered = answers.length > 0 && answers.every((one) => one?.answer.ok === true);
@@ -174,7 +178,7 @@ function recalculateSome(
   if (ready.length === 0) return [nothing, undefined];
   const { cells: room, goesOnMs } = allowance.left();
   const some = ready.slice(0, room);
-  warmth.lay(productsOf(some).map(productKey));
+  warmth.lay([...new Set(some.flatMap(({ keys }) => keys))]);
   const cells = some.map(({ cell }) => cell);
   const done = recalculateAll(clock, cells, stampText(clock.nowMs()), untilMs);
   allowance.took(done.done.length);
@@ -193,8 +197,16 @@ function askUntilMs(cells: number, nowMs: number, untilMs: number): number {
   return untilMs - Math.min((untilMs - nowMs) / 2, forCellsMs);
 }
 
-const isReady = ({ resolved }: FreeCell, { known }: Warming): boolean =>
-  [...resolved.products.keys()].every((key) => known.has(key));
+const isKnown = ({ keys }: FreeCell, { known }: Warming): boolean =>
+  keys.every((key) => known.has(key));
 
-const hasFailed = ({ resolved }: FreeCell, { known }: Warming): boolean =>
-  [...resolved.products.keys()].some((key) => known.get(key)?.answer.ok === false);
+/** One product that the service stumbles over keeps no list from the news of its others. */
+function isReady(one: FreeCell, warmth: Warming): boolean {
+  const { known, vain } = warmth;
+  const { keys, stampedMs } = one;
+  const hasNews = keys.some((key) => (known.get(key)?.atMs ?? stampedMs) > stampedMs);
+  return isKnown(one, warmth) || (hasNews && keys.every((key) => known.has(key) || vain.has(key)));
+}
+
+const hasFailed = ({ keys }: FreeCell, { known }: Warming): boolean =>
+  keys.some((key) => known.get(key)?.answer.ok === false);

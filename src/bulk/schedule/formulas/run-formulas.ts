@@ -28,7 +28,9 @@ export function runFormulas(
   });
   if (isFailure(report)) return failedWith(report);
   const { refreshed, failed, calls, left, goesOnMs } = report;
-  const dayIsOver = (atMs: number) => scheduleProblem('cells-over', momentWords(atMs, zone));
-  const problem = goesOnMs === undefined ? report.problem : dayIsOver(goesOnMs);
+  const problem =
+    goesOnMs === undefined
+      ? report.problem
+      : scheduleProblem('cells-over', momentWords(goesOnMs, zone));
   return { refreshed, failed, calls, isThrough: left === 0, ...(problem && { problem }) };
 }

@@ -30,6 +30,8 @@ export interface Warming {
   readonly engine: Engine;
   /** What is new enough, by product key: its answer, or why there is none for now. */
   readonly known: ReadonlyMap<string, DatedAnswer>;
+  /** What was asked for in vain and may be answered another time. */
+  readonly vain: ReadonlyMap<string, Answer>;
   readonly calls: () => number;
   /** Looks up what is known of products already. */
   look(products: readonly Product[]): void;
@@ -82,6 +84,7 @@ export function warming(
   const { cache, lastGood } = engine;
   const wanted = { notBeforeMs: wish.notBeforeMs };
   const known = new Map<string, DatedAnswer>();
+  const vain = new Map<string, Answer>();
 
   /** @returns what the store is to learn: that a product was tried in vain. */
   function learn(answers: ReadonlyMap<string, Answer>): ReadonlyMap<string, Tried> {
@@ -104,6 +107,7 @@ export function warming(
   return {
     engine,
     known,
+    vain,
     calls: () => calls,
     look(products) {
       const keys = products.map(productKey).filter((key) => !known.has(key));
@@ -134,6 +138,9 @@ export function warming(
         keep(learn(answers));
         const problem = problemOf([...answers.values()]);
         if (problem !== undefined) return problem;
+        for (const [key, answer] of answers)
+          if (!known.has(key) && !answer.ok && answer.failure.kind !== 'waiting')
+            vain.set(key, answer);
       }
       return undefined;
     },
@@ -145,6 +152,7 @@ export function warming(
         return answer === undefined ? [] : [[key, answer] as const];
       });
       cache.restore(new Map(leaving), nowMs);
+      cache.keep(new Map([...vain].filter(([key]) => !known.has(key))), wanted, nowMs);
     },
     end() {
       cache.save(clock.nowMs());

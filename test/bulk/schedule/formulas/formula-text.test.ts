@@ -17,7 +17,7 @@ const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
 const shown = (formula: string) =>
   callsIn(formula).map(({ name, args }) => [name, ...args.map(({ text }) => text)]);
-const stamped = (formula: string, stamp = STAMP) => withStamp(formula, askingCalls(formula), stamp);
+const stamped = (formula: string, stamp = STAMP) => withStamp(formula, stamp);
 
 describe('calls in a formula', () => {
   it.each<[string, readonly (readonly string[])[]]>([
