@@ -3,7 +3,7 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { granted, SANDBOX, US_ASINS } from './bulk-list';
 import { type FormulaWorld, formulaWorld, STAMP, withoutMoment } from './formulas-list';
-import { pass } from './schedule-list';
+import { history, pass } from './schedule-list';
 
 const ASINS = US_ASINS.slice(300, 800);
 const SETTINGS = { recurrence: { kind: 'hourly' }, maxAgeHours: 20, callsPerHour: null };
@@ -15,12 +15,16 @@ const CALLS_MORE = 50;
 let world: FormulaWorld;
 afterEach(() => world.stop());
 
-/** The clock is at work on 500 formulas, and has begun to ask. */
-async function begun(): Promise<number> {
+async function made(): Promise<void> {
   const rows = ASINS.map((asin, i) => [asin, `=ANALYZE(A${i + 2},"US","as_of")`]);
   world = formulaWorld([['ASIN', 'As of'], ...rows], { sandbox: SANDBOX });
   await world.connect();
   granted(await world.rpc('schedule.save', { id: 's1', settings: FORMULAS }));
+}
+
+/** The clock is at work on 500 formulas, and has begun to ask. */
+async function begun(): Promise<number> {
+  await made();
   while (world.service().arrived < 20) await world.host.run(world.host.nowMs() + 10_000);
   return world.service().arrived;
 }
@@ -43,4 +47,15 @@ it.each<[string, string, object]>([
   expect(world.service().arrived).toBeLessThan(arrived + CALLS_MORE);
   // Answers that came before are kept for their cells, which were not made to recalculate any more.
   expect(stamped()).toEqual([]);
+});
+
+it('one that is run by hand and switched on meanwhile goes on', async () => {
+  await made();
+  granted(await world.rpc('schedule.switch', { id: 's1', isOn: false }));
+  const args = ['schedule.run', { id: 's1', maxMs: 300_000 }];
+  void world.host.start({ functionName: 'rpc', args, door: 'sidebar' });
+  await world.host.run(world.host.nowMs() + 20_000);
+  granted(await world.rpc('schedule.switch', { id: 's1', isOn: true }));
+  await pass(world, 0.2);
+  expect(await history(world)).toMatchObject([{ outcome: 'done', refreshed: ASINS.length }]);
 });

@@ -11,20 +11,22 @@ const LOOK_EACH_MS = 5_000;
 /** The moment up to which there is something to be begun; it may be over at any time. */
 export type Deadline = () => number;
 
-/** Every change that people make ends the occurrence, and with it what was begun for it. */
-export function deadlineOf(
-  platform: Platform,
-  { id, by, sinceMs }: Schedule,
-  untilMs: number,
-): Deadline {
+/** To whom it belonged and what was wanted of it when the work began is what it works for. */
+export function deadlineOf(platform: Platform, begun: Schedule, untilMs: number): Deadline {
   const store = scheduleStore(platform);
+  const settings = JSON.stringify(begun.settings);
+  // By hand it may run though it is switched off.
+  const isStill = ({ id, by, isOn, ...now }: Schedule) =>
+    id === begun.id &&
+    by === begun.by &&
+    (isOn || !begun.isOn) &&
+    JSON.stringify(now.settings) === settings;
   let lookAtMs = platform.clock.nowMs() + LOOK_EACH_MS;
   let isWanted = true;
   return () => {
     if (isWanted && platform.clock.nowMs() >= lookAtMs) {
       const all = store.read();
-      const isSame = (one: Schedule) => one.id === id && one.by === by && one.sinceMs === sinceMs;
-      isWanted = all !== null && !isFailure(all) && all.list.some(isSame);
+      isWanted = all !== null && !isFailure(all) && all.list.some(isStill);
       lookAtMs = platform.clock.nowMs() + LOOK_EACH_MS;
     }
     return isWanted ? untilMs : 0;
