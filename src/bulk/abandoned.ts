@@ -2,7 +2,7 @@
 
 import { isFailure } from '../analysis/failure';
 import type { SheetPlatform } from '../platform/sheet-ports';
-import { type Counters, isOver, type Job, stopped, sum } from './job';
+import { type Counters, hasEnded, type Job, stopped, sum } from './job';
 import { countersOf, isAlive, type JobStore, jobStore } from './job-store';
 import { list } from './list';
 import { emptied } from './result';
@@ -24,7 +24,7 @@ export function handBack(platform: SheetPlatform, job: Job): HandedBack {
   const nowMs = platform.clock.nowMs();
   const { lanes } = store.look(job);
   const counters = lanes.reduce((total, lane) => sum(total, countersOf(lane)), job.counters);
-  store.change((now) => (now?.id === job.id && !isOver(now, nowMs) ? stopped(now, nowMs) : now));
+  store.change((now) => (now?.id === job.id && !hasEnded(now) ? stopped(now, nowMs) : now));
   const rows = cleanUp(platform, job);
   return { counters, isTidy: emptyMisplaced(platform, job, isFailure(rows) ? null : rows) };
 }
@@ -57,13 +57,15 @@ export function emptyMisplaced(
   return isTidy;
 }
 
+/** A schedule's run that has not come to an end, not even its start; who paused it goes on with it. */
+export const isUnended = (job: Job): boolean =>
+  job.scheduled !== undefined && !hasEnded(job) && job.state !== 'paused';
+
 /** A schedule's run that nobody is at any more was killed: whoever comes next may take its place. */
 function abandonedJob({ clock }: SheetPlatform, store: JobStore): Job | null {
   const job = store.read();
   const nowMs = clock.nowMs();
-  const isOpen = job?.state === 'running' || job?.state === 'stuck' || job?.state === 'starting';
-  if (!job?.scheduled || !isOpen || isOver(job, nowMs)) return null;
-  if (nowMs < job.touchedMs + LEFT_ALONE_MS) return null;
+  if (job === null || !isUnended(job) || nowMs < job.touchedMs + LEFT_ALONE_MS) return null;
   return store.look(job).lanes.some((lane) => isAlive(lane, nowMs)) ? null : job;
 }
 

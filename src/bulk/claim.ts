@@ -7,6 +7,7 @@ import { clearAbandoned } from './abandoned';
 import type { Choice } from './choice';
 import { isEnding, isOver, JOB_VERSION, type Job, NO_COUNTS, type Scheduled } from './job';
 import type { JobStore } from './job-store';
+import type { Layout } from './our-columns';
 import type { Plan } from './preflight';
 import { runProblem } from './problem';
 
@@ -18,7 +19,7 @@ export function claim(
   platform: SheetPlatform,
   store: JobStore,
   { sheet, rule, rows }: Plan,
-  { fields }: Choice,
+  { fields, layout }: Pick<Choice, 'fields'> & { readonly layout: Layout | null },
   scheduled: Scheduled | undefined,
 ): Job | Failure {
   const { clock, random } = platform;
@@ -36,7 +37,8 @@ export function claim(
     touchedMs: nowMs,
     sheetId: sheet.id,
     sheetName: sheet.name() ?? '',
-    layout: { headerRow: 0, columns: [], others: [] },
+    // Whoever finds that this start was cut off can take its marks away.
+    layout: layout ?? { headerRow: 0, columns: [], others: [] },
     fields,
     market: rule,
     rows: rows.length,

@@ -160,18 +160,17 @@ export function showFailed(platform: SheetPlatform, jobId: string, kind: string)
  * clock: with somebody else's key it would cost them calls, and answers belong to an account. What it
  * leaves, it finds again.
  */
-export function rescueRun(platform: SheetPlatform, maxMs: number): 'nothing to do' | 'worked' {
+export function rescueRun(platform: SheetPlatform, maxMs: number): void {
   const store = jobStore(platform);
   const job = store.read();
   const nowMs = platform.clock.nowMs();
-  if (job === null || !awaitsClock(job, store.person(), nowMs)) return 'nothing to do';
-  if (job.state === 'stuck' && !goesOn(platform, job)) return 'nothing to do';
+  if (job === null || !awaitsClock(job, store.person(), nowMs)) return;
+  if (job.state === 'stuck' && !goesOn(platform, job)) return;
   const { lanes } = store.look(job);
-  if (lanes.some((lane) => isAlive(lane, nowMs))) return 'nothing to do';
+  if (lanes.some((lane) => isAlive(lane, nowMs))) return;
   const lane = Math.max(
     0,
     lanes.findIndex((one) => one !== null && !one.isDone),
   );
   runLane(platform, job.id, lane, maxMs);
-  return 'worked';
 }

@@ -78,9 +78,11 @@ export interface Scheduled {
 /** A start that has not ended by then was cut off. */
 const STARTING_MS_MAX = 120_000;
 
-export function isOver({ state, startedMs }: Job, nowMs: number): boolean {
-  if (state === 'starting') return nowMs > startedMs + STARTING_MS_MAX;
-  return state === 'stopped' || state === 'finished';
+export const hasEnded = ({ state }: Job): boolean => state === 'stopped' || state === 'finished';
+
+export function isOver(job: Job, nowMs: number): boolean {
+  if (job.state === 'starting') return nowMs > job.startedMs + STARTING_MS_MAX;
+  return hasEnded(job);
 }
 
 /** As somebody stops it; one that is starting has marks yet to take away, and ends with them. */

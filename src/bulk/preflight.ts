@@ -81,6 +81,7 @@ export interface Listed {
   /** The columns of the run that are there already. */
   readonly columns: readonly KnownColumn[];
   readonly headerRow: number;
+  readonly productColumn: number;
   readonly titles: readonly SheetCell[];
   readonly lastRow: number;
 }
@@ -117,6 +118,7 @@ export function planOf(
   const titles = cells[headerRow - 1] ?? [];
   const rows = pick(chosen, {
     ...{ sheet, headerRow, titles },
+    productColumn: choice.productColumn,
     columns: columns.existing,
     lastRow: size.lastRow,
   });

@@ -58,6 +58,8 @@ export interface Slice extends Omit<SliceOptions, 'mends'> {
   readonly refusals: Map<string, number>;
   /** Products with an answer whose row was not where it had been. */
   readonly unplaced: Set<string>;
+  /** What it began with; what stands in other rows is only mended. */
+  chosen: ReadonlySet<string>;
   /** Rows that were emptied by mistake, by what stands in them. */
   readonly erased: Set<string>;
   /** What was counted already. A row is only counted again if somebody queued it again. */
@@ -94,6 +96,7 @@ export function newSlice(options: SliceOptions, sheet: Sheet): Slice {
     cached: new Set(),
     refusals: new Map(),
     unplaced: new Set(),
+    chosen: new Set(),
     erased: new Set(),
     counted: new Set(),
     lastGood: null,

@@ -11,6 +11,7 @@ import { isAlive } from './job-store';
 import { keptAnswers } from './kept-answers';
 import { runProblem } from './problem';
 import { nextPage, readyRows, WRITE_ROWS_MAX } from './queue';
+import { identityOf } from './rows';
 import { endSlice, progressOf, type Slice, type SliceEnd, stuck, untilEnd } from './slice-state';
 import { hasReady, queueRows, readQueue, writeAll, writeChunk } from './slice-write';
 
@@ -63,6 +64,7 @@ function work(slice: Slice, engine: Engine): SliceEnd {
   const { clock } = slice.platform;
   if (slice.rows === undefined) readQueue(slice);
   else queueRows(slice, slice.rows);
+  slice.chosen = new Set(slice.queue.map(identityOf));
   while (clock.nowMs() < slice.untilMs) {
     if (slice.queue.length > 0) {
       workPage(slice, engine);
@@ -91,7 +93,7 @@ function workPage(slice: Slice, engine: Engine): void {
     keys.length === 0 ? new Map() : engine.cache.find(keys, wish, platform.clock.nowMs());
   for (const key of found.keys()) cached.add(key);
   const unknown = keys.filter((key) => !found.has(key));
-  const kept = keptAnswers(engine, unknown, wish);
+  const kept = keptAnswers(engine, unknown, wish, (key) => slice.chosen.has(key));
   for (const key of kept.keys()) cached.add(key);
   take(slice, kept);
   const missing = page.products.filter((product) => !cached.has(productKey(product)));

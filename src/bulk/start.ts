@@ -57,7 +57,9 @@ export function beginRun(
   if (isFailure(settled)) return settled;
   const store = jobStore(platform);
   const left = leftBehind(store.read(), choice.sheetId);
-  const claimed = claim(platform, store, settled.plan, choice, of?.scheduled);
+  const { plan, there } = settled;
+  const layout = isFailure(there) ? null : there;
+  const claimed = claim(platform, store, plan, { ...choice, layout }, of?.scheduled);
   if (isFailure(claimed)) return claimed;
   const { failure, seen, ...change } = prepare(platform, engine, settled, left, claimed);
   const nowMs = platform.clock.nowMs();
@@ -112,6 +114,8 @@ interface Settled {
   readonly plan: Plan;
   readonly choice: Choice;
   readonly seen: View;
+  /** Its columns, if none has to be made. */
+  readonly there: Layout | Failure | null;
 }
 
 /** Columns may move while the list is read: then they are followed, and it is read again. */
@@ -139,8 +143,8 @@ function settledPlan(
 /** The column was chosen a while ago: where nothing can be read, another one stands there by now. */
 function checked(plan: Plan | Failure, choice: Choice, seen: View): Settled | Failure {
   if (isFailure(plan)) return plan;
-  if (plan.rows.some((row) => productOf(row) !== null)) return { plan, choice, seen };
-  return runProblem('no-rows');
+  if (!plan.rows.some((row) => productOf(row) !== null)) return runProblem('no-rows');
+  return { plan, choice, seen, there: columnsThere(choice, plan, seen) };
 }
 
 type Prepared = Partial<Job> & {
@@ -186,9 +190,8 @@ function makeColumns(
   left: Layout | null,
   job: Job,
 ): Layout | Failure {
-  const { choice, seen } = settled;
+  const { choice, seen, there } = settled;
   const { sheet, chosen: rows, size } = settled.plan;
-  const there = columnsThere(choice, settled.plan, seen);
   if (there !== null) return there;
   const store = jobStore(platform);
   const roiIsFraction = readingOf(connection).roiUnit !== undefined;
@@ -197,7 +200,7 @@ function makeColumns(
   store.change((now) => {
     if (now?.id !== job.id) return now;
     layout = prepareColumns({ sheet, choice, seen, rows, lastRow, roiIsFraction, left });
-    return now;
+    return isFailure(layout) ? now : { ...now, layout };
   });
   return layout ?? elsewhere(platform, store);
 }

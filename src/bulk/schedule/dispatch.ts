@@ -5,7 +5,7 @@ import { mayBeWaiting } from '../../analysis/waiting-list';
 import type { Access } from '../../platform/ports';
 import type { SheetPlatform, Zones } from '../../platform/sheet-ports';
 import { runTime } from '../../quota/run-time';
-import { clearAbandoned } from '../abandoned';
+import { clearAbandoned, isUnended } from '../abandoned';
 import { openEngine } from '../bulk-engine';
 import { awaitsClock, rescueRun } from '../control';
 import { jobStore } from '../job-store';
@@ -13,8 +13,8 @@ import { workOffWaiting } from './formulas/work-off';
 import { homeOf, isCopy } from './home';
 import { type DayLeft, dayLeft, WORTHWHILE_MS } from './limits';
 import { scheduleProblem } from './problem';
-import { runSchedule } from './run-schedule';
-import { byTurn, inZone, isDue, type Schedule } from './schedule';
+import { changeOne, runSchedule } from './run-schedule';
+import { byTurn, inZone, isDue, type Schedule, spentWith } from './schedule';
 import { type Beat, type ScheduleStore, type Schedules, scheduleStore } from './schedule-store';
 import { momentWords } from './words';
 import { zoneOf } from './zone';
@@ -89,7 +89,8 @@ function work(visit: Visit, all: Schedules | null): boolean {
   const mine = (all?.list ?? []).filter((one) => one.by === me);
   const due = mine.filter((one) => isDue(one, startMs, zone)).sort(byTurn);
   const job = jobStore(platform).read();
-  const isLeft = job !== null && (job.state === 'running' || awaitsClock(job, me, startMs));
+  const isLeft =
+    job !== null && (job.state === 'running' || isUnended(job) || awaitsClock(job, me, startMs));
   const isWaitedFor = mayBeWaiting(platform.cache);
   if (due.length === 0 && !isLeft && !isWaitedFor) return false;
   const { leftMs, goesOnMs } = timeToday(platform);
@@ -101,6 +102,12 @@ function work(visit: Visit, all: Schedules | null): boolean {
   const timeLeft = () => untilMs - platform.clock.nowMs();
   const abandoned = clearAbandoned(platform, jobStore(platform));
   if (abandoned === null) rescueRun(platform, timeLeft());
+  else if (job?.scheduled)
+    // It could not say itself what it called.
+    changeOne(visit.store, job.scheduled.id, (one) => ({
+      ...one,
+      spent: spentWith(one, abandoned.calls, job.startedMs),
+    }));
   const waitingMs = Math.min(timeLeft() / 2, timeLeft() - WAKE_MS);
   if (isWaitedFor && waitingMs > 0) workOffWaiting(platform, waitingMs);
   for (const { id } of due) {
@@ -122,17 +129,8 @@ function timeToday(platform: SchedulePlatform): DayLeft {
 }
 
 function noteDayOver({ store }: Visit, due: readonly Schedule[], what: string): void {
-  if (due.length === 0) return;
   const problem = scheduleProblem('day-over', what);
-  store.change(
-    (now) =>
-      now && {
-        ...now,
-        list: now.list.map((one) =>
-          due.some(({ id }) => id === one.id) ? { ...one, problem } : one,
-        ),
-      },
-  );
+  for (const { id } of due) changeOne(store, id, (one) => ({ ...one, problem }));
 }
 
 /** Somebody gave the spreadsheet another time zone: what is to come comes round by that one. */

@@ -27,13 +27,12 @@ export function dayLeft(
   { userStore, clock }: Pick<Platform, 'userStore' | 'clock'>,
   googleDay: GoogleDay | undefined,
 ): DayLeft {
-  const time = runTime(userStore, clock);
-  const use = time.use();
+  const use = runTime(userStore, clock).use();
   const perDayMs = googleDay?.isLarge ? Math.max(LARGE_MS, use.perDayMs) : use.perDayMs;
   const leftMs = Math.max(0, perDayMs - SPARE_MS - use.usedMs);
   return {
     leftMs,
     use: { ...use, perDayMs },
-    goesOnMs: leftMs > WORTHWHILE_MS ? null : time.endsMs(),
+    goesOnMs: leftMs > WORTHWHILE_MS ? null : use.endsMs,
   };
 }

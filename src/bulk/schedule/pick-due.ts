@@ -42,7 +42,11 @@ export function duePicker(
     /** What is known of them already. */
     known: () => free,
     pick(rows: readonly Row[], listed: Listed): readonly Row[] {
-      const stars = starredRows(listed);
+      const stars = starredRows(listed, rows);
+      if (stars === null) {
+        due = 1;
+        return [];
+      }
       const isStarred = (row: number) => stars.has(row);
       const { refreshed = 0, failed = 0 } = schedule.last ?? {};
       const isDown = refreshed === 0 && failed > 0;
@@ -83,6 +87,6 @@ function callsIn({ connection, gate }: Engine, leftMs: number): number {
   const learned = gate.learned();
   const quota = connection.quota ?? (learned?.sure ? learned : null);
   if (quota === null) return CALLS_UNKNOWN;
-  const { burst, intervalMs } = paceOf(quota);
-  return Math.max(1, Math.floor(burst + Math.max(0, leftMs - AROUND_MS) / intervalMs));
+  // No burst: the gate forgets within the hour, and begins with an empty bucket.
+  return Math.max(1, Math.floor((leftMs - AROUND_MS) / paceOf(quota).intervalMs));
 }

@@ -31,6 +31,10 @@ export interface Went {
   readonly goesOn: boolean;
 }
 
+/** Changes a schedule if it is still there. Two property calls. */
+export const changeOne = (store: ScheduleStore, id: string, next: (before: Schedule) => Schedule) =>
+  store.change((now) => now && withSchedule(now, id, next));
+
 /** What became of it; a failure where there is no such schedule any more. */
 export function runSchedule(occasion: Occasion, id: string): Went | Failure {
   const { platform, store, zone, byHand, me } = occasion;
@@ -42,18 +46,14 @@ export function runSchedule(occasion: Occasion, id: string): Went | Failure {
     ...(byHand ? begunByHand(one, startedMs) : begun(one, startedMs, zone)),
     problem: scheduleProblem('cut-off', String(startedMs)),
   });
-  const all = store.change(
-    (now) => now && withSchedule(now, id, (one) => (isMeant(one) ? begin(one) : one)),
-  );
+  const all = changeOne(store, id, (one) => (isMeant(one) ? begin(one) : one));
   if (isFailure(all)) return all;
   const schedule = all?.list.find((one) => one.id === id);
   if (schedule === undefined || !isMeant(schedule)) return scheduleProblem('gone');
   const report = work(occasion, schedule);
   const nowMs = platform.clock.nowMs();
   const run = runOf(schedule, report, startedMs, nowMs, byHand);
-  const noted = store.change(
-    (now) => now && withSchedule(now, id, (one) => ranOn(one, run, schedule.settings, report.seen)),
-  );
+  const noted = changeOne(store, id, (one) => ranOn(one, run, schedule.settings, report.seen));
   if (isFailure(noted)) return noted;
   const home = homeHere(platform);
   if (isWorthNoting(run, schedule)) runHistory(platform, home).add(run);

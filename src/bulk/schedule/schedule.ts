@@ -167,7 +167,8 @@ export function ranOn(
   };
 }
 
-function spentWith({ spent }: Schedule, calls: number, nowMs: number): Schedule['spent'] {
+/** With calls of a run that began at a moment; an hour that is over is forgotten. */
+export function spentWith({ spent }: Schedule, calls: number, nowMs: number): Schedule['spent'] {
   const hourMs = nowMs - (nowMs % HOUR_MS);
   return { hourMs, calls: calls + (spent.hourMs === hourMs ? spent.calls : 0) };
 }
