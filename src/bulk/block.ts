@@ -2,6 +2,7 @@
 
 import type { Area, SheetCell } from '../platform/sheet-ports';
 import { type ColumnKey, columnOf, type Layout } from './our-columns';
+import { withoutKept } from './row-status';
 import { identityOf, isMisplaced, type MarketRule, type Row, readRow } from './rows';
 import type { Block } from './view';
 
@@ -58,7 +59,7 @@ export function arrivalOf(
     const [row, result] = [rows.get(number), results.get(number)];
     if (row === undefined || result === undefined || identityOf(row) !== result.identity)
       return false;
-    return row.statusText.trim() === String(result.cells.get('status') ?? '').trim();
+    return withoutKept(row.statusText.trim()) === String(result.cells.get('status') ?? '').trim();
   };
   const failed = written.filter((number) => !isThere(number));
   const erased = failed.flatMap((number) => {

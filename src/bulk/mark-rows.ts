@@ -3,7 +3,7 @@
 import { type Failure, isFailure } from '../analysis/failure';
 import type { List } from './list-contract';
 import { runProblem } from './problem';
-import { queuedText } from './row-status';
+import { keptIn, queuedText, withKept } from './row-status';
 import { identityOf, type Row } from './rows';
 
 /** Rows in one write of marks. */
@@ -55,7 +55,8 @@ export function markRows(
     const wanted = wantedRows(rows, chosen);
     const wrong = rows.filter((row) => !row.isLocked && isWrong(row, wanted.has(row.row), jobId));
     if (wrong.length === 0) return { count: wanted.size, seen: rows };
-    const text = ({ row }: Row) => (wanted.has(row) ? queuedText(jobId) : '');
+    const text = ({ row, statusText }: Row) =>
+      withKept(wanted.has(row) ? queuedText(jobId) : '', keptIn(statusText));
     for (const { first, texts, seen } of segments(rows, wrong, text)) {
       const problem = list.writeStatus(first, texts, seen);
       if (problem !== null) return problem;

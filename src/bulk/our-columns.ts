@@ -84,7 +84,8 @@ export function sideBySide(columns: readonly KnownColumn[]): readonly (readonly 
 export const defaultFields = (): readonly Field[] =>
   FIELDS.filter((field) => DEFAULT_FIELDS.includes(field));
 
-function plainTitle(key: ColumnKey): string {
+/** What we call a column that we add. */
+export function plainTitle(key: ColumnKey): string {
   if (isOwn(key)) return OWN_TITLES[key];
   return key === 'product' || key === 'market' ? '' : FIELD_TITLES[key];
 }
@@ -92,8 +93,9 @@ function plainTitle(key: ColumnKey): string {
 /** Whether a header stands for this column of ours; `sure` where only we write such a header. */
 function recognises(key: ColumnKey, title: string): 'sure' | 'maybe' | null {
   if (title === '') return null;
-  if (isOwn(key)) return nameForm(title) === nameForm(plainTitle(key)) ? 'sure' : null;
-  if (title.endsWith(OWN_SUFFIX) && title === plainTitle(key) + OWN_SUFFIX) return 'sure';
+  if (title === plainTitle(key) + OWN_SUFFIX) return 'sure';
+  if (isOwn(key) && nameForm(title) === nameForm(plainTitle(key)))
+    return key === 'at' ? 'maybe' : 'sure';
   return fieldOfName(title) === key ? 'maybe' : null;
 }
 
@@ -124,7 +126,8 @@ export function existingColumns(
 export function newTitle(key: ColumnKey, titles: readonly SheetCell[]): string {
   const title = plainTitle(key);
   const isThere = titles.some((cell) => nameForm(titleOf(cell)) === nameForm(title));
-  return isThere && !isOwn(key) ? title + OWN_SUFFIX : title;
+  const isShared = isThere && (!isOwn(key) || key === 'at');
+  return isShared ? title + OWN_SUFFIX : title;
 }
 
 /**

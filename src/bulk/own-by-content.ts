@@ -1,5 +1,6 @@
 // Finds a run's status and times under headers that somebody renamed: by what stands below them. Pure.
 
+import { isBlank } from '../analysis/asin';
 import type { SheetCell } from '../platform/sheet-ports';
 import type { Cells } from './find-columns';
 import { type ColumnKey, existingColumns, type KnownColumn } from './our-columns';
@@ -22,6 +23,10 @@ export function knownColumns(
   const status =
     existingColumns(titles, ['status'], () => false).get('status')?.column ??
     statusColumn(cells, headerRow);
+  const timed = found.get('at')?.column ?? 0;
+  // Without a status nothing tells that times are ours.
+  if (status === null && cells.slice(headerRow).some((row) => !isBlank(row[timed - 1])))
+    found.delete('at');
   if (keys.includes('status') && !found.has('status')) add('status', status);
   const isFree = (column: number) => [...found.values()].every((one) => one.column !== column);
   if (keys.includes('at') && !found.has('at') && status !== null && isFree(status + 1))

@@ -1,6 +1,7 @@
 // The status column: what stands in it, and what a run reads from it. It is the run's memory. Pure.
 
 import { cellText, type Failure } from '../analysis/failure';
+import { FIELD_TITLES } from '../analysis/figure-words';
 import { type Product, productOfKey } from '../analysis/product';
 import type { SheetCell } from '../platform/sheet-ports';
 
@@ -34,13 +35,30 @@ export function failedText(failure: Failure, product: Product | null, triedMs: n
   return `${cellText(failure)} [${failure.kind}${about}]`;
 }
 
+const KEPT = /(?:^|, )kept: ([\w, ]+)$/;
+
+/** Figures of the row that are somebody's own, by the titles we give them. */
+export function keptIn(text: string): readonly string[] {
+  const titles = KEPT.exec(text)?.[1]?.split(', ') ?? [];
+  return titles.every((title) => Object.values(FIELD_TITLES).includes(title)) ? titles : [];
+}
+
+/** "OK B000000000 US, kept: Profit": the next run could not tell such figures from its own. */
+export function withKept(text: string, titles: readonly string[]): string {
+  if (titles.length === 0) return text;
+  return `${text}${text === '' ? '' : ', '}kept: ${titles.join(', ')}`;
+}
+
+export const withoutKept = (text: string): string =>
+  keptIn(text).length === 0 ? text : text.replace(KEPT, '');
+
 const QUEUED = /^Queued \(([0-9a-z]+)\)$/;
 const OK = /^OK ([0-9A-Z]{10}) (US|UK)$/;
 const FAILED =
   /^Not analyzed: [\s\S]*\[([a-z-]+)(?: ([0-9A-Z]{10}) (US|UK))?(?: (\d{4}-\d\d-\d\d) (\d\d:\d\d))?\]$/;
 
 export function readStatus(cell: SheetCell | undefined): RowStatus {
-  const text = String(cell ?? '').trim();
+  const text = withoutKept(String(cell ?? '').trim());
   if (text === '') return { kind: 'none' };
   const [, jobId] = QUEUED.exec(text) ?? [];
   if (jobId !== undefined) return { kind: 'queued', jobId };

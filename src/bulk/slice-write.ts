@@ -7,7 +7,7 @@ import type { Result } from './block';
 import { runProblem } from './problem';
 import { nextChunk, openRows, readyRows } from './queue';
 import { emptied, resultOf } from './result';
-import { queuedText } from './row-status';
+import { keptIn, queuedText, withKept } from './row-status';
 import { identityOf, type Row } from './rows';
 import { endSlice, type Slice, stuck } from './slice-state';
 
@@ -64,7 +64,7 @@ function markAgain(slice: Slice, rows: readonly Row[]): boolean {
   for (const row of erased) slice.erased.add(identityOf(row));
   const wanted = [...erased, ...moved].sort((a, b) => a.row - b.row);
   for (const run of runsOf(wanted)) {
-    const texts = run.map(() => queuedText(job.id));
+    const texts = run.map((row) => withKept(queuedText(job.id), keptIn(row.statusText)));
     const seen = run.map(({ statusText }) => statusText);
     const problem = list.writeStatus(run[0]?.row ?? 1, texts, seen);
     if (problem !== null) endSlice(slice, stuck(problem));

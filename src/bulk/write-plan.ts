@@ -1,9 +1,17 @@
 // Which cells of a block are written, with the results of which rows. Pure.
 
-import type { SheetCell } from '../platform/sheet-ports';
+import { FIELD_TITLES } from '../analysis/figure-words';
+import type { Area, SheetCell } from '../platform/sheet-ports';
 import { type Result, rowsOfBlock } from './block';
 import type { Write } from './careful-write';
-import { type KnownColumn, type Layout, sideBySide } from './our-columns';
+import {
+  type ColumnKey,
+  type KnownColumn,
+  type Layout,
+  plainTitle,
+  sideBySide,
+} from './our-columns';
+import { keptIn, withKept } from './row-status';
 import { identityOf, isMisplaced, type MarketRule, type Row } from './rows';
 import { markedCell } from './schedule/change-mark';
 import { type Block, formulaAt, valueAt } from './view';
@@ -36,7 +44,7 @@ export function planWrites(
   const lines = rows.map((row): Line | null => {
     const result = placed.has(row.row) ? results.get(row.row) : undefined;
     if (result === undefined) return asItIs(row, groups, block);
-    const line = groups.map((group) => group.map((known) => newCell(row, known, result, block)));
+    const line = newLine(row, groups, result, block);
     kept += line.flat().filter((cell) => cell === null).length;
     return line;
   });
@@ -74,18 +82,40 @@ function asItIs(row: Row, groups: readonly Group[], block: Block): Line | null {
   return groups.map((group) => group.map(({ column }) => valueAt(block, row.row, column)));
 }
 
-function newCell(
-  row: Row,
-  { key, column }: KnownColumn,
-  { cells }: Result,
-  block: Block,
-): SheetCell | null {
-  const [there, news] = [valueAt(block, row.row, column), cells.get(key)];
-  if (formulaAt(block, row.row, column) !== '') return null;
-  // A mark that stays is written back: left out, it would cut the row's write into pieces.
-  if (key === 'change') return markedCell(there, news, isMisplaced(row));
-  const isForeign = key !== 'status' && row.atMs === null && there !== '';
-  return isForeign ? null : (news ?? '');
+function newLine(row: Row, groups: readonly Group[], { cells }: Result, block: Block): Line {
+  const thereAt = (column: number) => valueAt(block, row.row, column);
+  const isFormula = ({ column }: KnownColumn) => formulaAt(block, row.row, column) !== '';
+  const isKept = ({ key, column }: KnownColumn) => isForeign(row, key, thereAt(column));
+  // The next run tells everything else from its own: texts among figures, and rows without a time.
+  const isToRemember = (known: KnownColumn) =>
+    isKept(known) &&
+    !isFormula(known) &&
+    known.key in FIELD_TITLES &&
+    isOfOurKind(known.key, thereAt(known.column));
+  const kept = cells.get('at') ? groups.flat().filter(isToRemember) : [];
+  const newCell = (known: KnownColumn) => {
+    const { key, column } = known;
+    const news = cells.get(key);
+    if (key === 'status') return withKept(String(news ?? ''), kept.map(titleOf));
+    if (isFormula(known)) return null;
+    // A mark that stays is written back: left out, it would cut the row's write into pieces.
+    if (key === 'change') return markedCell(thereAt(column), news, isMisplaced(row));
+    return isKept(known) ? null : (news ?? '');
+  };
+  return groups.map((group) => group.map(newCell));
+}
+
+const titleOf = ({ key }: KnownColumn) => plainTitle(key);
+
+/** Somebody's own: in rows without a time all there is, else what no run writes or one has kept. */
+function isForeign({ atMs, statusText }: Row, key: ColumnKey, there: SheetCell): boolean {
+  if (there === '' || key === 'status' || key === 'change') return false;
+  return atMs === null || !isOfOurKind(key, there) || keptIn(statusText).includes(plainTitle(key));
+}
+
+function isOfOurKind(key: ColumnKey, cell: SheetCell): boolean {
+  if (key === 'eligible') return typeof cell === 'boolean' || cell === 'needs approval';
+  return typeof cell === 'object' || typeof cell === 'number';
 }
 
 /** Rows that are written together. */
@@ -120,14 +150,27 @@ function writesOf(
   return groups.flatMap((group, at) => runs.flatMap((run) => rectangles(group, at, run)));
 }
 
-/** What stands between the holes of a row goes cell by cell: there are few such rows. */
+/** What stands between the holes of a row goes piece by piece: there are few such rows. */
 function rectangles(group: Group, at: number, { row, lines, filled }: Run): readonly Write[] {
   const column = group[0]?.column ?? 1;
   const cells = lines.slice(0, filled).map((line) => line[at] ?? []);
   if (cells.every((line): line is readonly SheetCell[] => !line.includes(null)))
     return [{ area: { row, column, rowCount: filled, columnCount: group.length }, cells }];
-  return cells.flat().flatMap((cell, right) => {
-    const area = { row, column: column + right, rowCount: 1, columnCount: 1 };
-    return cell === null ? [] : [{ area, cells: [[cell]] }];
+  return cells.flatMap((line, down) => piecesOf(line, { row: row + down, column }));
+}
+
+function piecesOf(
+  line: readonly (SheetCell | null)[],
+  { row, column }: Pick<Area, 'row' | 'column'>,
+): readonly Write[] {
+  const isStart = (cell: SheetCell | null, at: number) =>
+    cell !== null && (line[at - 1] ?? null) === null;
+  const starts = line.flatMap((cell, at) => (isStart(cell, at) ? [at] : []));
+  return starts.map((start) => {
+    const end = line.indexOf(null, start);
+    const piece = line.slice(start, end < 0 ? line.length : end);
+    const cells = piece.flatMap((cell) => (cell === null ? [] : [cell]));
+    const area = { row, column: column + start, rowCount: 1, columnCount: cells.length };
+    return { area, cells: [cells] };
   });
 }
