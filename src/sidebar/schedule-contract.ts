@@ -44,7 +44,7 @@ export interface FormulasTask {
 export interface ScheduleSettings {
   readonly task: ListTask | FormulasTask;
   readonly recurrence: RecurrenceChoice;
-  /** Whatever was fetched less than so many hours ago costs nothing. 1 to 8,760. */
+  /** Whatever was fetched less than so many hours ago costs nothing. Half an hour, or 1 to 8,760. */
   readonly maxAgeHours: number;
   /** No more calls than this in an hour; what is left goes on in the next one. null: the key's limit alone. */
   readonly callsPerHour: number | null;

@@ -9,6 +9,9 @@ import { listPlace, upTo } from './bulk-payloads';
 /** A year, which is far older than any figure is of use. */
 const AGE_HOURS_MAX = 8_760;
 
+/** For rows that are refreshed every hour, by a clock that does not strike to the minute. */
+const AGE_HOURS_MIN = 0.5;
+
 /** Google's largest allowance of a day. */
 const CALLS_MAX = 100_000;
 
@@ -44,7 +47,7 @@ const settings = () =>
       z.strictObject({ kind: z.literal('weekly'), hour: hour(), weekday: upTo(6) }),
       z.strictObject({ kind: z.literal('monthly'), hour: hour(), day: wholeNumber(31) }),
     ]),
-    maxAgeHours: wholeNumber(AGE_HOURS_MAX),
+    maxAgeHours: z.union([z.literal(AGE_HOURS_MIN), wholeNumber(AGE_HOURS_MAX)]),
     callsPerHour: z.nullable(wholeNumber(CALLS_MAX)),
     quiet: z.nullable(z.strictObject({ fromHour: hour(), toHour: hour() })),
     rules: z.array(rule()).check(z.refine((rules) => rules.length <= RULES_MAX)),

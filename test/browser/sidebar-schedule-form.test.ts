@@ -96,6 +96,22 @@ describe('the form of a schedule', () => {
     await titled(page, MORNING.name);
   });
 
+  it('says below the age what it makes of the rhythm', async () => {
+    const page = await open(scheduled);
+    await press(page, 'Add schedule');
+    const age = page.getByLabel('Older than');
+    await age.fill('24');
+    await page.getByText('Rows that are younger by then wait for the next day.').waitFor();
+    await page.getByLabel('When', { exact: true }).selectOption('hourly');
+    await page.getByText('Each row at most once in 24 h.').waitFor();
+    await age.fill('1');
+    await age.fill('0.5');
+    await page.getByText('Each row at most once').waitFor({ state: 'detached' });
+    await press(page, 'Add schedule');
+    await eventually(async () => payloads('schedule.save').length, 1);
+    expect(payloads('schedule.save')).toMatchObject([{ settings: { maxAgeHours: 0.5 } }]);
+  });
+
   it('says beside its field what is wrong, unfolds it, and sends nothing', async () => {
     const page = await open(scheduled);
     await press(page, 'Add schedule');

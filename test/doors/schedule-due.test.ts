@@ -35,6 +35,24 @@ describe('a row', () => {
     expect(world.service().arrived).toBe(arrived + LIST.length);
   });
 
+  it('may be refreshed every hour, and no more often', async () => {
+    world = await worldWith(list());
+    await schedule(world, 's1', {}, { ...HOURLY, maxAgeHours: 0.5 });
+    await pass(world, 1.5);
+    const arrived: number[] = [];
+    for (let hours = 0; hours < 12; hours += 1) {
+      await pass(world, 1);
+      arrived.push(world.service().arrived / LIST.length);
+    }
+    expect(arrived).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
+    const { settings } = await shownNow(world);
+    const reply = await world.rpc('schedule.save', {
+      id: 's1',
+      settings: { ...settings, maxAgeHours: 0.4 },
+    });
+    expect(reply.ok).toBe(false);
+  });
+
   it('whose answer another row has, is filled without a call', async () => {
     const [asin = ''] = LIST;
     const sheet = list([asin, asin, asin]);

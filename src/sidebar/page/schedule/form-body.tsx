@@ -5,6 +5,7 @@ import { Picker } from '../analyze/picker';
 import { countText } from '../analyze/words';
 import { Problem } from '../controls/field';
 import { Fold } from '../controls/fold';
+import { ageHint } from './age';
 import type { Hands } from './buttons';
 import { fieldId } from './form';
 import { HourPicker, type PartProps } from './form-parts';
@@ -98,22 +99,28 @@ function WhenPickers({ edit, change }: PartProps) {
 function AgeField({ edit, change }: PartProps) {
   const id = fieldId('maxAge');
   const problem = edit.problems.maxAge;
+  const hint = ageHint(edit.form);
   return (
     <div class="pick">
       <label for={id}>Older than</label>
       <span class="days">
         <input
           id={id}
-          inputMode="numeric"
+          inputMode="decimal"
           value={edit.form.maxAge}
           aria-invalid={problem !== undefined}
-          aria-describedby={`${id}-unit ${id}-problem`}
+          aria-describedby={`${id}-unit ${id}-problem ${id}-hint`}
           onInput={({ currentTarget }) => change({ maxAge: currentTarget.value })}
         />
         <span id={`${id}-unit`}>hours</span>
       </span>
       <div class="below">
         <Problem id={`${id}-problem`} text={problem} />
+        {hint !== '' && (
+          <p class="hint" id={`${id}-hint`}>
+            {hint}
+          </p>
+        )}
       </div>
     </div>
   );

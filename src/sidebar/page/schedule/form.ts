@@ -6,6 +6,7 @@ import type {
   RuleChoice,
   ScheduleSettings,
 } from '../../schedule-contract';
+import { HOURS_PROBLEM, hoursFrom } from './age';
 import { boundOf, otherRules, type RuleName, type RuleTicks, rulesOf, ticksOf } from './rules';
 
 /** Everything that can be chosen, with what is typed as it stands in its field. */
@@ -97,7 +98,6 @@ export const FOLD_OF = {
 
 export const fieldId = (field: (typeof PROBLEM_FIELDS)[number]): string => `schedule-${field}`;
 
-const HOURS_MAX = 8_760;
 /** More than Google allows anybody in a day. */
 const CALLS_MAX = 100_000;
 
@@ -109,11 +109,10 @@ function wholeFrom(text: string, max: number): number | null {
 
 export function problemsOf(form: ScheduleForm): FormProblems {
   const { maxAge, calls, isQuiet, fromHour, toHour, ticks } = form;
-  const isUnbounded = (name: 'roi' | 'profit') => ticks[name].isOn && boundOf(ticks[name]) === null;
+  const isUnbounded = (name: 'roi' | 'profit') =>
+    ticks[name].isOn && boundOf(name, ticks[name]) === null;
   return {
-    ...(wholeFrom(maxAge, HOURS_MAX) === null && {
-      maxAge: `Enter whole hours, from 1 to ${HOURS_MAX.toLocaleString()}.`,
-    }),
+    ...(hoursFrom(maxAge) === null && { maxAge: HOURS_PROBLEM }),
     ...(isUnbounded('roi') && { roi: 'Enter a percentage, such as 20.' }),
     ...(isUnbounded('profit') && { profit: 'Enter an amount, such as 3.' }),
     ...(calls.trim() !== '' &&
@@ -130,7 +129,7 @@ export function settingsOf(form: ScheduleForm): ScheduleSettings {
   return {
     task,
     recurrence: recurrenceOf(form),
-    maxAgeHours: Number(maxAge),
+    maxAgeHours: hoursFrom(maxAge) ?? USUAL_HOURS,
     callsPerHour: calls.trim() === '' ? null : Number(calls),
     quiet: isQuiet ? { fromHour, toHour } : null,
     rules: [...rulesOf(ticks), ...others],

@@ -44,10 +44,15 @@ const PERCENT = 100;
 /** 0.29 as a percentage is 28.999999999999996 to a computer. */
 const shown = (bound: number): string => String(Number(bound.toFixed(4)));
 
+/** As typed, without its sign: a percentage is no amount, and an amount no percentage. */
+const bareBound = (name: RuleName, { bound }: RuleTick): string =>
+  bound.replace(name === 'roi' ? '%' : /\p{Sc}/u, '').trim();
+
 /** The number that was typed, with a point or a comma; null where it is none. */
-export function boundOf({ bound }: RuleTick): number | null {
-  const number = Number(bound.trim().replace(',', '.'));
-  return bound.trim() === '' || !Number.isFinite(number) ? null : number;
+export function boundOf(name: RuleName, tick: RuleTick): number | null {
+  const typed = bareBound(name, tick);
+  const number = Number(typed.replace(',', '.'));
+  return typed === '' || !Number.isFinite(number) ? null : number;
 }
 
 function tickOf(rules: readonly RuleChoice[], name: RuleName): RuleTick {
@@ -80,7 +85,7 @@ export const otherRules = (rules: readonly RuleChoice[]): readonly RuleChoice[] 
 function ruleOf(name: RuleName, tick: RuleTick): RuleChoice {
   if (name === 'eligible') return { kind: 'no-longer-eligible' };
   if (name === 'drops') return { kind: 'doubled', field: 'rank_drops_30d' };
-  const bound = boundOf(tick) ?? 0;
+  const bound = boundOf(name, tick) ?? 0;
   return { kind: 'fell-under', field: name, bound: name === 'roi' ? bound / PERCENT : bound };
 }
 
@@ -90,7 +95,7 @@ export const rulesOf = (ticks: RuleTicks): readonly RuleChoice[] =>
 /** "No longer eligible, ROI under 20 %": what is marked, in one line. */
 export function rulesText(ticks: RuleTicks): string {
   const parts = RULES.filter(({ name }) => ticks[name].isOn).map(({ name, short, bound }) =>
-    bound === undefined ? short : `${short} ${ticks[name].bound} ${bound.unit}`.trim(),
+    bound === undefined ? short : `${short} ${bareBound(name, ticks[name])} ${bound.unit}`.trim(),
   );
   const text = parts.join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -28,9 +28,11 @@ export const WEEKDAYS: readonly string[] = [
   'Saturday',
 ];
 
-/** "20 h", "3 days". */
-const ageText = (hours: number): string =>
-  hours >= 48 && hours % 24 === 0 ? `${hours / 24} days` : `${hours.toLocaleString()} h`;
+/** "30 min", "20 h", "3 days". */
+function ageText(hours: number): string {
+  if (hours < 1) return `${hours * 60} min`;
+  return hours >= 48 && hours % 24 === 0 ? `${hours / 24} days` : `${hours.toLocaleString()} h`;
+}
 
 const ROWS = { all: 'All rows', starred: 'Starred rows', failed: 'Failed rows' } as const;
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { LOOK as LISTS } from '../../../../playground/sidebar-states/analyze-replies';
 import { LIST_SETTINGS } from '../../../../playground/sidebar-states/schedule-replies';
 import { againSettings } from '../../../../src/sidebar/page/schedule/again';
+import { ageHint } from '../../../../src/sidebar/page/schedule/age';
 import {
   FORMULAS_EVERY_MORNING,
   formOf,
@@ -15,6 +16,7 @@ import { rulesText } from '../../../../src/sidebar/page/schedule/rules';
 import type { ScheduleSettings } from '../../../../src/sidebar/schedule-contract';
 
 const FORM = formOf('mi8x3k2a', LIST_SETTINGS);
+const tick = (bound: string, isOn = true) => ({ isOn, bound });
 
 const SETTINGS: readonly (readonly [string, ScheduleSettings])[] = [
   ['a list', LIST_SETTINGS],
@@ -55,6 +57,7 @@ describe('settings', () => {
       calls: '200',
       ticks: { ...ticks, profit: { isOn: true, bound: '2,5' }, roi: { isOn: false, bound: '20' } },
     };
+    expect(settingsOf({ ...typed, maxAge: '0,5' }).maxAgeHours).toBe(0.5);
     expect(settingsOf(typed)).toMatchObject({
       maxAgeHours: 48,
       callsPerHour: 200,
@@ -69,25 +72,70 @@ describe('settings', () => {
   });
 });
 
-const tick = (bound: string, isOn = true) => ({ isOn, bound });
+describe('a bound', () => {
+  it.each([
+    ['20%', '$3'],
+    ['20 %', '£ 3'],
+    [' 20 ', '3 €'],
+  ])('may have its sign: %j, %j', (roi, profit) => {
+    const ticks = { ...FORM.ticks, eligible: tick(''), roi: tick(roi), profit: tick(profit) };
+    expect(problemsOf({ ...FORM, ticks })).toEqual({});
+    expect(settingsOf({ ...FORM, ticks }).rules.slice(1)).toEqual([
+      { kind: 'fell-under', field: 'roi', bound: 0.2 },
+      { kind: 'fell-under', field: 'profit', bound: 3 },
+    ]);
+    expect(rulesText(ticks)).toBe('No longer eligible, ROI under 20 %, profit under 3');
+  });
+});
+
+describe('an age', () => {
+  const hint = (every: ScheduleForm['every'], maxAge: string) =>
+    ageHint({ ...FORM, every, maxAge });
+  it.each([
+    ['hourly', '0.5', ''],
+    ['hourly', '1', 'Each row at most once in 1 h. 0.5 h refreshes it every hour.'],
+    ['hourly', '20', 'Each row at most once in 20 h.'],
+    ['daily', '20', ''],
+    ['weekdays', '22', ''],
+    ['monthly', '20', ''],
+    ['daily', 'soon', ''],
+  ] as const)('%s and %s h: %j', (every, maxAge, text) => {
+    expect(hint(every, maxAge)).toBe(text);
+  });
+
+  it.each([
+    ['daily', '24', 'day', '20 h'],
+    ['weekdays', '23', 'day', '20 h'],
+    ['weekly', '168', 'week', '164 h'],
+    ['monthly', '720', 'month', '668 h'],
+  ] as const)('%s and %s h leaves some rows to the next time', (every, maxAge, unit, usual) => {
+    expect(hint(every, maxAge)).toBe(
+      `Rows that are younger by then wait for the next ${unit}. ${usual} refreshes them every ${unit}.`,
+    );
+  });
+});
 
 describe('a form', () => {
   it.each<readonly [Partial<ScheduleForm>, string]>([
     [{ maxAge: '' }, 'maxAge'],
     [{ maxAge: '0' }, 'maxAge'],
     [{ maxAge: '2.5' }, 'maxAge'],
+    [{ maxAge: '0.4' }, 'maxAge'],
     [{ maxAge: '8761' }, 'maxAge'],
     [{ calls: 'many' }, 'calls'],
     [{ calls: '0' }, 'calls'],
     [{ isQuiet: true, fromHour: 6, toHour: 6 }, 'quiet'],
     [{ ticks: { ...FORM.ticks, roi: tick('much') } }, 'roi'],
+    [{ ticks: { ...FORM.ticks, roi: tick('$20') } }, 'roi'],
     [{ ticks: { ...FORM.ticks, profit: tick(' ') } }, 'profit'],
+    [{ ticks: { ...FORM.ticks, profit: tick('20%') } }, 'profit'],
   ])('with %j is wrong in %s', (change, field) => {
     expect(Object.keys(problemsOf({ ...FORM, ...change }))).toEqual([field]);
   });
 
   it.each<Partial<ScheduleForm>>([
     { maxAge: '1' },
+    { maxAge: '0.5' },
     { maxAge: '8760' },
     { calls: ' ' },
     { isQuiet: false, fromHour: 6, toHour: 6 },

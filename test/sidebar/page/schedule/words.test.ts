@@ -76,6 +76,7 @@ describe('in words', () => {
   const { settings } = MORNING;
   it('what a schedule does', () => {
     expect(whatText(settings)).toBe('All rows older than 20 h');
+    expect(whatText({ ...settings, maxAgeHours: 0.5 })).toBe('All rows older than 30 min');
     expect(whatText({ ...settings, task: { kind: 'formulas' }, maxAgeHours: 72 })).toBe(
       'All formulas older than 3 days',
     );
