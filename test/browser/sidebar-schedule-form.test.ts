@@ -6,7 +6,7 @@ import {
   MORNING,
   SCHEDULES,
 } from '../../playground/sidebar-states/schedule-replies';
-import { scheduled } from '../../playground/sidebar-states/schedule-states';
+import { scheduled, withLook } from '../../playground/sidebar-states/schedule-states';
 import { refuses, says } from '../../playground/sidebar-states/scripted-page';
 import { eventually } from './eventually';
 import { expectFocus, press, settled, sidebarBrowser } from './sidebar-browser';
@@ -110,6 +110,29 @@ describe('the form of a schedule', () => {
     await press(page, 'Add schedule');
     await eventually(async () => payloads('schedule.save').length, 1);
     expect(payloads('schedule.save')).toMatchObject([{ settings: { maxAgeHours: 0.5 } }]);
+  });
+
+  it('may give a schedule whose sheet is gone the list on view', async () => {
+    const sheetId = 8;
+    const { task } = LIST_SETTINGS;
+    const onView = { ...task, sheetId, fields: ['profit'] } as typeof task;
+    const page = await open(
+      withLook({
+        suggestion: { ...LIST_SETTINGS, task: onView },
+        suggestionSheet: 'April',
+      }),
+    );
+    await press(page, `Edit: ${FULL_NAME}`);
+    const what = page.getByLabel('What', { exact: true });
+    await eventually(() => what.inputValue(), 'list');
+    await what.selectOption('List on April');
+    await eventually(() => what.inputValue(), 'view');
+    await press(page, 'Save');
+    await eventually(async () => payloads('schedule.save').length, 1);
+    // The rows and figures that were chosen for it stay.
+    expect(payloads('schedule.save')).toMatchObject([
+      { id: MORNING.id, settings: { task: { ...task, sheetId } } },
+    ]);
   });
 
   it('says beside its field what is wrong, unfolds it, and sends nothing', async () => {

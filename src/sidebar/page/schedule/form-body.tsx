@@ -1,8 +1,6 @@
 // A schedule that is made or changed: what, when, how old; what most people never need is folded.
 import type { ComponentChildren } from 'preact';
-import type { FormulasTask, ListTask } from '../../schedule-contract';
 import { Picker } from '../analyze/picker';
-import { countText } from '../analyze/words';
 import { Problem } from '../controls/field';
 import { Fold } from '../controls/fold';
 import { ageHint } from './age';
@@ -14,42 +12,10 @@ import { RuleFields } from './rule-fields';
 import { rulesText } from './rules';
 import type { Edit, FoldName, ListView } from './state';
 import { TITLE_ID } from './step';
+import { WhatPicker } from './what-picker';
 import { RECURRENCES, WEEKDAYS } from './words';
 
 const DAYS = Array.from({ length: 31 }, (_, at) => [String(at + 1), `${at + 1}.`] as const);
-
-/** A list that is known: the schedule's own, else the one on view. */
-function listOf({ look }: ListView, { form }: Edit): readonly [ListTask, string] | null {
-  const mine = look.schedules.find(({ id }) => id === form.id);
-  if (mine?.settings.task.kind === 'list') return [mine.settings.task, mine.sheetName];
-  const task = look.suggestion?.task;
-  if (form.task.kind !== 'list') return task?.kind === 'list' ? [task, look.suggestionSheet] : null;
-  const isOnView = task?.kind === 'list' && task.sheetId === form.task.sheetId;
-  return [form.task, isOnView ? look.suggestionSheet : 'another sheet'];
-}
-
-function WhatPicker({ view, edit, change }: PartProps & { readonly view: ListView }) {
-  const list = listOf(view, edit);
-  const { task } = edit.form;
-  const { formulaCells } = view.look;
-  const formulas: FormulasTask = { kind: 'formulas' };
-  const hasFormulas = formulaCells > 0 || task.kind === 'formulas';
-  return (
-    <Picker
-      id="schedule-what"
-      label="What"
-      value={task.kind}
-      options={[
-        ...(list === null ? [] : [['list', `List on ${list[1]}`] as const]),
-        ...(hasFormulas ? [['formulas', countText(formulaCells, 'formula')] as const] : []),
-      ]}
-      choose={(kind) => {
-        if (kind === 'formulas') change({ task: formulas });
-        else if (list !== null) change({ task: list[0] });
-      }}
-    />
-  );
-}
 
 function WhenPickers({ edit, change }: PartProps) {
   const { every, hour, weekday, day } = edit.form;
