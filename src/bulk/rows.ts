@@ -115,14 +115,18 @@ export function chosenRows(rows: readonly Row[], filter: RowFilter): readonly Ro
   return rows.filter((row) => row.content.kind !== 'blank' && fits(row, filter));
 }
 
-function fits({ row, status, atMs }: Row, filter: RowFilter): boolean {
+function fits(one: Row, filter: RowFilter): boolean {
+  const { row, status } = one;
+  // Of this product nothing stands there.
+  const isOthers = isMisplaced(one);
+  const atMs = isOthers ? null : one.atMs;
   switch (filter.kind) {
     case 'all':
       return true;
     case 'rows':
       return filter.rows.has(row);
     case 'empty':
-      return atMs === null && status.kind !== 'failed' && status.kind !== 'ok';
+      return isOthers || (atMs === null && status.kind !== 'failed' && status.kind !== 'ok');
     case 'failed':
       return status.kind === 'failed' && (filter.kinds?.includes(status.failure) ?? true);
     case 'older':

@@ -123,6 +123,23 @@ describe('rows by what became of them', () => {
     expect(await rowsOf({ kind: 'older', days: 4 })).toBe(9);
   });
 
+  it('have no figures where those beside them are of the list that stood there before', async () => {
+    const sheet = list();
+    await worldWith(sheet);
+    await runAll(world);
+    const news = US_ASINS.slice(130, 136).map((asin) => [asin]);
+    sheet.grid.write(sheet.id, 2, 1, news);
+    for (const rows of [{ kind: 'empty' }, { kind: 'older', days: 1 }])
+      expect(await check(world, { rows })).toMatchObject({ rows: 6, calls: 6 });
+    expect(await runAll(world, { rows: { kind: 'empty' } })).toMatchObject({ answered: 6 });
+    const statuses = sheet
+      .values()
+      .slice(1)
+      .map((row) => row[7]);
+    expect(statuses.slice(0, 6)).toEqual(news.map(([asin]) => `OK ${asin} US`));
+    expect(statuses.slice(6)).toEqual(LIST.slice(6).map((asin) => `OK ${asin} US`));
+  });
+
   it('that failed are run again alone, and the others keep what they have', async () => {
     const sheet = list();
     await worldWith(sheet);
