@@ -65,6 +65,8 @@ function missingFrom(sheets: UniverSheets) {
     filter: () => null,
     setFilter: missing('filters'),
     protections: () => [],
+    dropdowns: () => [],
+    setDropdowns: missing('data validation'),
     protect: missing('protection'),
     unprotect: missing('protection'),
     notes: none,

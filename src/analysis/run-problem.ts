@@ -9,6 +9,7 @@ export type RunProblem =
   | 'sheet-gone'
   | 'columns-gone'
   | 'restless'
+  | 'rejected'
   | 'full'
   | 'overwritten'
   | 'service-down'
@@ -27,6 +28,9 @@ export const RUN_PROBLEMS: Readonly<Record<RunProblem, (what: string) => string>
   restless: (what) =>
     `${what} could not be written: the sheet keeps changing there, or takes no values. ` +
     'Look for merged cells, then go on',
+  rejected: (what) =>
+    `the data validation rule of cell ${what} rejects what is to be written there. ` +
+    'Change or remove the rule (in the Data menu), then try again',
   full: () =>
     'the spreadsheet has no room for more columns. Delete sheets, columns or rows you do not need',
   overwritten: (what) =>

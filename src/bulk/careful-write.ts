@@ -29,6 +29,8 @@ export interface Written {
   readonly hasShifted: boolean;
   /** Not all could be put back. */
   readonly isLost: boolean;
+  /** The cell that turned down its value; nothing else is written then either. */
+  readonly rejected: string | null;
 }
 
 /** What is to be known of the sheet for a write. */
@@ -70,12 +72,15 @@ export function writeCarefully(place: Place, before: View, writes: readonly Writ
     done.push(area);
   }
   const after = look(place, false);
-  if (after === null || done.length === 0 || place.isSame(after))
-    return { outcome, after, hasShifted: false, isLost: false };
+  const rejected = sheet.rejected();
+  // One write is all or nothing; of several some may be there.
+  const isInPlace = after !== null && place.isSame(after) && (rejected === null || !writes[1]);
+  if (after === null || done.length === 0 || isInPlace)
+    return { outcome, after, hasShifted: false, isLost: false, rejected };
   const isWritten = (row: number, column: number) => done.some((one) => isWithin(one, row, column));
   const seen = datedBack(before, after, place.headerRow, isWritten);
-  const dated = datedColumns(writes);
-  return { outcome, hasShifted: true, ...putRight(place, seen, done, after, dated) };
+  const dated = rejected === null ? datedColumns(writes) : [];
+  return { outcome, rejected, hasShifted: true, ...putRight(place, seen, done, after, dated) };
 }
 
 /** Lets everything stand again as it stood before `areas` were written. */

@@ -139,9 +139,10 @@ export function list(
     const plan = planWrites(before.block, layout, rule, isOpen, results);
     if (plan.writes.length === 0) return { ...NOTHING_WRITTEN, hasMoved: plan.missed.length > 0 };
     const written = place(area, AROUND_RESULTS, before, plan.writes);
-    const { outcome, after, hasShifted, isLost } = written;
+    const { outcome, after, hasShifted, isLost, rejected } = written;
     if (isLost)
       return { ...NOTHING_WRITTEN, hasMoved: true, needsMending: true, problem: lost(area) };
+    if (rejected !== null) return { ...NOTHING_WRITTEN, hasMoved: false, rejected };
     const problem = outcome === 'protected' ? { problem: fail({ kind: 'protected' }) } : {};
     if (outcome !== 'written' || hasShifted || after === null)
       return { ...NOTHING_WRITTEN, hasMoved: true, needsMending: true, ...problem };
@@ -199,7 +200,8 @@ export function list(
       formulaAt(before.block, row, column) === '';
     if (!isSame(layout, now) || !rowsOf(area).every(isFree)) return null;
     const writes = [{ area, cells: texts.map((text) => [text]) }];
-    const { outcome, isLost } = place(area, AROUND_STATUS, before, writes);
+    const { outcome, isLost, rejected } = place(area, AROUND_STATUS, before, writes);
+    if (rejected !== null) return runProblem('rejected', rejected);
     if (outcome === 'protected') return fail({ kind: 'protected' });
     return isLost ? lost(area) : null;
   }

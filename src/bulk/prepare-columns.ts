@@ -155,7 +155,8 @@ function addColumns(
     onStrangers: () => false,
     isSame: (after: View) => isStill(before, after, headerRow, writes),
   };
-  const { outcome, after, hasShifted, isLost } = writeCarefully(place, before, writes);
+  const { outcome, after, hasShifted, isLost, rejected } = writeCarefully(place, before, writes);
+  if (rejected !== null) return runProblem('rejected', rejected);
   if (outcome === 'protected') return fail({ kind: 'protected' });
   if (isLost) return runProblem('overwritten', `row ${headerRow}`);
   if (hasShifted || after === null || outcome !== 'written') return 'moved';

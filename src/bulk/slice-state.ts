@@ -56,6 +56,8 @@ export interface Slice extends Omit<SliceOptions, 'mends'> {
   readonly cached: Set<string>;
   /** Rows that took no values, by what stands in them: how often. */
   readonly refusals: Map<string, number>;
+  /** Cells that turned down what their rows were to hold, by row. */
+  readonly rejected: Map<number, string>;
   /** Products with an answer whose row was not where it had been. */
   readonly unplaced: Set<string>;
   /** What it began with; what stands in other rows is only mended. */
@@ -95,6 +97,7 @@ export function newSlice(options: SliceOptions, sheet: Sheet): Slice {
     answers: new Map(),
     cached: new Set(),
     refusals: new Map(),
+    rejected: new Map(),
     unplaced: new Set(),
     chosen: new Set(),
     erased: new Set(),

@@ -31,6 +31,7 @@ export function readQueue(slice: Slice): void {
 /** Keeps of the list, as it was read a moment ago, what this slice may still settle. */
 export function queueRows(slice: Slice, rows: readonly Row[]): void {
   slice.seen = rows;
+  slice.rejected.clear();
   const isGivenUp = (row: Row) => (slice.refusals.get(identityOf(row)) ?? 0) >= REFUSALS_MAX;
   const open = openRows(rows, slice.list.isOpen, slice.lanes, slice.mends);
   const asked = new Set(slice.page.map(identityOf));
@@ -111,6 +112,10 @@ export function writeChunk(slice: Slice): void {
   const report = list.write(results);
   slice.writtenMs = platform.clock.nowMs();
   if (report.problem !== undefined) endSlice(slice, stuck(report.problem));
+  if (report.rejected !== undefined) {
+    reject(slice, rows, report.rejected);
+    return;
+  }
   const placed = new Set(report.placed);
   for (const number of placed) count(slice, rows.get(number));
   tally.add({ kept: report.kept });
@@ -129,7 +134,18 @@ export function writeChunk(slice: Slice): void {
   readQueue(slice);
 }
 
-function answerFor({ answers }: Slice, row: Row): Answer | null {
+/** The row says so instead; where that is rejected as well, or goes on, the rule is to be changed first. */
+function reject(slice: Slice, rows: ReadonlyMap<number, Row>, cell: string): void {
+  const row = Number(cell.replace(/\D+/, ''));
+  slice.futileWrites += 1;
+  if (!rows.has(row) || slice.rejected.has(row) || slice.futileWrites > FUTILE_WRITES_MAX)
+    endSlice(slice, stuck(runProblem('rejected', cell)));
+  slice.rejected.set(row, cell);
+}
+
+function answerFor({ answers, rejected }: Slice, row: Row): Answer | null {
+  const cell = rejected.get(row.row);
+  if (cell !== undefined) return unanswered(runProblem('rejected', cell));
   if (row.content.kind === 'unreadable') return unanswered(row.content.failure);
   return answers.get(identityOf(row)) ?? null;
 }

@@ -42,11 +42,17 @@ export function runSlice(slice: Slice): SliceEnd {
   const bulk = bulkEngine(slice.platform, slice.untilMs, watchOf(slice));
   if (isFailure(bulk)) return stuck(bulk);
   if (slice.job.scheduled !== undefined) slice.lastGood = bulk.engine.lastGood;
-  const end = untilEnd(slice, () => work(slice, bulk.engine));
-  slice.changes?.hold();
-  bulk.keep();
-  const last = end.kind === 'replaced' ? end : untilEnd(slice, () => lastWrite(slice, end));
-  bulk.engine.cache.save(slice.platform.clock.nowMs());
+  let last: SliceEnd;
+  try {
+    const end = untilEnd(slice, () => work(slice, bulk.engine));
+    slice.changes?.hold();
+    bulk.keep();
+    last = end.kind === 'replaced' ? end : untilEnd(slice, () => lastWrite(slice, end));
+  } finally {
+    // Whatever breaks, nobody pays for an answer twice.
+    bulk.keep();
+    bulk.engine.cache.save(slice.platform.clock.nowMs());
+  }
   // Nothing follows, so other spreadsheets with this key need not wait for its silence.
   if (last.kind === 'done' || last.kind === 'wish' || last.kind === 'stuck')
     bulk.engine.gate.leave();

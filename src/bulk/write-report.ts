@@ -16,6 +16,8 @@ export interface WriteReport {
   readonly refused: readonly number[];
   readonly kept: number;
   readonly problem?: Failure;
+  /** The cell that turned its value down, "B12": nothing is written. */
+  readonly rejected?: string;
 }
 
 export const NOTHING_WRITTEN = { placed: [], refused: [], kept: 0, needsMending: false };

@@ -51,6 +51,11 @@ export interface Sheet {
   writeFormulas(area: Area, formulas: readonly (readonly string[])[]): WriteOutcome;
   /** Puts back what stood there, texts in their full length. Formats are not touched. */
   putBack(area: Area, cells: readonly (readonly CellContent[])[]): WriteOutcome;
+  /**
+   * The cell ("B12") whose data validation turned down what was written last. Sheets may say so only
+   * when that is read, and the reading answers null then.
+   */
+  rejected(): string | null;
   formats(area: Area): readonly (readonly string[])[] | null;
   setFormats(area: Area, formats: readonly (readonly string[])[]): WriteOutcome;
   /** Makes room at the right. */

@@ -1,7 +1,7 @@
 // The sheets of a plain grid and who listens to it: what every part of the grid works on.
 
 import type { GridRows } from './grid-rows';
-import type { HiddenBy, Protection, RowFilter } from './marks';
+import type { Dropdown, HiddenBy, Protection, RowFilter } from './marks';
 import type { Rectangle, SheetChange } from './model';
 
 /** A new sheet of Google's has so many. */
@@ -19,6 +19,7 @@ export interface GridSheet {
   filter: RowFilter | null;
   merges: readonly Rectangle[];
   protections: readonly Protection[];
+  dropdowns: readonly Dropdown[];
 }
 
 export type Book = ReturnType<typeof createBook>;
@@ -37,7 +38,7 @@ export function createBook({ sheetName = 'Sheet1', ...size }: FirstSheet) {
     const id = ids;
     ids += 1;
     const marks = { hidden: { user: [], filter: [] }, filter: null, merges: [], protections: [] };
-    return { id, name, rows: [], maxRows, maxColumns, frozenRows: 0, ...marks };
+    return { id, name, rows: [], maxRows, maxColumns, frozenRows: 0, ...marks, dropdowns: [] };
   };
   sheets.push(newSheet(sheetName, { ...NEW_SHEET, ...size }));
   return {

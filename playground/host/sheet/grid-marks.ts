@@ -9,7 +9,12 @@ import { checkInside, meet, shiftedRectangle } from './rectangle';
 type Cells = Pick<SheetModel, 'displayValues' | 'clearContents' | 'write' | 'values' | 'formulas'>;
 
 export function marksOf(book: Book, cells: Cells) {
-  return { ...hidingOf(book, cells), ...mergesOf(book, cells), ...protectionsOf(book) };
+  return {
+    ...hidingOf(book, cells),
+    ...mergesOf(book, cells),
+    ...protectionsOf(book),
+    ...dropdownsOf(book),
+  };
 }
 
 export function shiftMarks(sheet: GridSheet, shift: Shift): void {
@@ -28,6 +33,10 @@ export function shiftMarks(sheet: GridSheet, shift: Shift): void {
     if (each.rectangle === null) return { ...each, unprotected };
     const rectangle = shiftedRectangle(each.rectangle, shift);
     return rectangle ? { ...each, rectangle, unprotected } : [];
+  });
+  sheet.dropdowns = sheet.dropdowns.flatMap((each) => {
+    const rectangle = shiftedRectangle(each.rectangle, shift);
+    return rectangle ? [{ ...each, rectangle }] : [];
   });
   sheet.filter = sheet.filter && shiftedFilter(sheet.filter, shift);
 }
@@ -107,6 +116,18 @@ function mergesOf({ of, tell }: Book, cells: Cells) {
     },
     breakApart: (sheetId, rectangle) => {
       apart(sheetId, rectangle);
+      tell({ kind: 'marks', sheetId });
+    },
+  } satisfies Partial<SheetMarks>;
+}
+
+function dropdownsOf({ of, tell }: Book) {
+  return {
+    dropdowns: (sheetId) => of(sheetId).dropdowns,
+    setDropdowns: (sheetId, dropdowns) => {
+      const sheet = of(sheetId);
+      for (const { rectangle } of dropdowns) checkInside(rectangle, sheet);
+      sheet.dropdowns = dropdowns;
       tell({ kind: 'marks', sheetId });
     },
   } satisfies Partial<SheetMarks>;

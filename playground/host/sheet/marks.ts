@@ -1,6 +1,6 @@
 // What lies over a sheet's cells: hidden rows, a filter, merges, protection, notes and links.
 
-import type { Matrix, Rectangle } from './model';
+import type { CellValue, Matrix, Rectangle } from './model';
 
 export type HiddenBy = 'user' | 'filter';
 
@@ -28,6 +28,12 @@ export interface Protection extends Required<NewProtection> {
   readonly id: number;
 }
 
+/** A dropdown that rejects other input: a script's too. An empty cell is never rejected. */
+export interface Dropdown {
+  readonly rectangle: Rectangle;
+  readonly options: readonly CellValue[];
+}
+
 /** Everything moves along with rows and columns that come and go. */
 export interface SheetMarks {
   readonly isRowHidden: (sheetId: number, row: number, by: HiddenBy) => boolean;
@@ -47,6 +53,9 @@ export interface SheetMarks {
   readonly protections: (sheetId: number) => readonly Protection[];
   readonly protect: (protection: NewProtection) => number;
   readonly unprotect: (sheetId: number, protectionId: number) => void;
+
+  readonly dropdowns: (sheetId: number) => readonly Dropdown[];
+  readonly setDropdowns: (sheetId: number, dropdowns: readonly Dropdown[]) => void;
 
   /** '' where there is none. Sorting moves notes and links along with their cells. */
   readonly notes: (sheetId: number, rectangle: Rectangle) => string[][];

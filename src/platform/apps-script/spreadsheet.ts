@@ -16,6 +16,7 @@ type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 /** How Sheets says that somebody else may edit this, and that it is no longer there. */
 const PROTECTED = /protected|not have permission|can.t edit/i;
 const GONE = /not found|outside the dimensions|out of bounds|does not exist|was deleted/i;
+const REJECTED = /cell ([A-Z]+\d+) violates the data validation/i;
 const FULL = /above the limit/i;
 const TAKEN = /already exists/i;
 
@@ -24,6 +25,9 @@ const TEXT_CHARS_MAX = 1_000;
 
 /** What begins with letters is a text, unless it is a truth value or names a month or a day. */
 const PLAIN_TEXT = /^(?!true|false|[a-z]{3}[a-z]* \d|[a-z]+day)[a-z]/i;
+
+/** Of what waited to be written: whatever Google does next with any sheet may tell. */
+let rejected: string | null = null;
 
 export function appsScriptSpreadsheet(): Spreadsheet {
   const book = () => SpreadsheetApp.getActiveSpreadsheet();
@@ -128,8 +132,11 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
     values: (area) => orGone(() => rangeOf(area).getValues() as SheetCell[][]),
     formulas: (area) => orGone(() => rangeOf(area).getFormulas()),
     merges: (area) => orGone(() => rangeOf(area).getMergedRanges().map(areaOf)),
-    write: (area, cells) =>
-      outcomeOf(() => rangeOf(area).setValues(cells.map((row) => row.map(asContent)))),
+    write(area, cells) {
+      rejected = null;
+      return outcomeOf(() => rangeOf(area).setValues(cells.map((row) => row.map(asContent))));
+    },
+    rejected: () => rejected,
     putBack: (area, cells) =>
       outcomeOf(() => rangeOf(area).setValues(cells.map((row) => row.map(asBefore)))),
     formats: (area) => orGone(() => rangeOf(area).getNumberFormats()),
@@ -173,9 +180,15 @@ function orGone<T>(read: () => T): T | null {
   try {
     return read();
   } catch (error) {
-    if (GONE.test(String(error))) return null;
+    if (isGone(String(error))) return null;
     throw error;
   }
+}
+
+/** The area, or what was to be written before. */
+function isGone(text: string): boolean {
+  rejected = REJECTED.exec(text)?.[1] ?? rejected;
+  return GONE.test(text) || REJECTED.test(text);
 }
 
 function outcomeOf(write: () => unknown): WriteOutcome {
@@ -185,7 +198,7 @@ function outcomeOf(write: () => unknown): WriteOutcome {
   } catch (error) {
     const text = String(error);
     if (PROTECTED.test(text)) return 'protected';
-    if (GONE.test(text)) return 'gone';
+    if (isGone(text)) return 'gone';
     throw error;
   }
 }

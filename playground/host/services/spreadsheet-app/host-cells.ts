@@ -9,6 +9,7 @@ import type { CellCalls, Place, Search, SearchScope } from './calls';
 import { checkLengths, checkPlace, modelOf } from './host-book';
 import { checkUnmerged, writeInto } from './host-merges';
 import { checkEditable } from './host-protection';
+import { checkValid } from './host-validation';
 import type { InputRules } from './input';
 import { readInput } from './input';
 import { findIn, replaceIn } from './search';
@@ -36,6 +37,7 @@ export function createTypeIn({ scheduler }: Pick<World, 'scheduler'>): TypeIn {
         return input.content;
       }),
     );
+    if (model.dropdowns(sheetId).length > 0) checkValid(model, place, contents);
     if (hasNewFormat) model.setNumberFormats(sheetId, row, column, formats);
     writeInto(model, place, contents);
   };
