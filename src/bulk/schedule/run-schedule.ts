@@ -112,14 +112,16 @@ const didNothing = ({ refreshed, failed }: ScheduleRun): boolean => refreshed + 
 function isNews(run: ScheduleRun, { news }: Report, schedule: Schedule): boolean {
   const isTold = run.changes > 0 || Object.keys(news?.marked ?? {}).length > 0;
   if (run.problem !== undefined) return isTold || isWorthNoting(run, schedule);
-  return isTold || (!run.byHand && !didNothing(run));
+  return isTold || (!run.byHand && !didNothing(run) && isWorthNoting(run, schedule));
 }
 
-/** A schedule that waits, or finds nothing that is due, says so once, not every hour. */
+/** A schedule that waits, finds nothing that is due or fails as before says so once, not every hour. */
 function isWorthNoting(run: ScheduleRun, { last }: Schedule): boolean {
   if (run.outcome !== 'failed') {
     const isAgain = last?.outcome === 'done' && didNothing(last) && !run.byHand;
-    return !didNothing(run) || (run.outcome === 'done' && !isAgain);
+    // Rows that fail are tried every hour.
+    const failsOn = run.refreshed === 0 && run.failed <= (last?.failed ?? 0) && !run.byHand;
+    return didNothing(run) ? run.outcome === 'done' && !isAgain : !failsOn;
   }
   const said = (problem: Failure | undefined) =>
     JSON.stringify({ ...problem, waitMs: undefined, requestId: undefined });
