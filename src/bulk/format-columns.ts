@@ -1,14 +1,21 @@
-// Gives new columns their number formats, row by row: money, percent, date.
+// Gives columns their number formats, row by row: money, percent, date.
 
-import type { Sheet, SheetSize, WriteOutcome } from '../platform/sheet-ports';
-import { AUTOMATIC, formatOf } from './number-formats';
-import { type ColumnKey, type KnownColumn, type Layout, located, sideBySide } from './our-columns';
+import type { Area, Sheet, SheetSize, WriteOutcome } from '../platform/sheet-ports';
+import { AUTOMATIC, formatOf, mendedFormat } from './number-formats';
+import {
+  type ColumnKey,
+  type KnownColumn,
+  type Layout,
+  located,
+  OWN_KEYS,
+  sideBySide,
+} from './our-columns';
 import { productOf } from './result';
 import type { Row } from './rows';
 import { type Frame, frameAround, type View, viewAfter, viewBefore } from './view';
 import { columnOrigins, type Origins } from './whereabouts';
 
-/** Columns left of the new ones that get their formats back if the formats met them instead. */
+/** Columns beside ours that get their formats back if the formats met them instead. */
 const NEIGHBOURS = 3;
 
 const TRIES_MAX = 5;
@@ -22,6 +29,21 @@ export interface Formatting {
   readonly lastRow: number;
   /** Whether ROI comes as a fraction, which a sheet shows as a percentage. */
   readonly roiIsFraction: boolean;
+  /** The columns are not new: what somebody chose for a cell of these rows stays, and other rows. */
+  readonly areThere?: true;
+}
+
+/** Rows that a run has marked: they may have come since, or be of another market than before. */
+export function formatMarked(
+  sheet: Sheet,
+  layout: Layout,
+  seen: readonly Row[],
+  roiIsFraction: boolean,
+): void {
+  const rows = seen.filter(({ status }) => status.kind === 'queued');
+  const lastRow = rows[rows.length - 1]?.row ?? 0;
+  const keys = OWN_KEYS;
+  formatColumns({ sheet, keys, rows, shift: 0, lastRow, roiIsFraction, areThere: true }, layout);
 }
 
 /** Formats of rows move along with them, so each row gets that of its own market. */
@@ -38,14 +60,22 @@ export function formatColumns(formatting: Formatting, first: Layout): WriteOutco
     layout = now;
     const columns = layout.columns.filter(({ key }) => keys.includes(key));
     if (columns.length === 0 || rowCount <= 0) return 'written';
+    const plans = sideBySide(columns).flatMap((group) =>
+      planFor(formatting, group, rowCount, layout),
+    );
+    if (plans.length === 0) return 'written';
     const row = layout.headerRow + 1;
     const leftmost = Math.min(...columns.map(({ column }) => column));
     const column = Math.max(1, leftmost - NEIGHBOURS);
-    const beside = { row, column, rowCount, columnCount: Math.max(1, leftmost - column) };
+    const rightmost = Math.max(...columns.map((one) => one.column));
+    // New columns stand last: nothing comes into them from the right.
+    const end = formatting.areThere
+      ? Math.min(rightmost + NEIGHBOURS, frame.top.columnCount)
+      : leftmost - 1;
+    const beside = { row, column, rowCount, columnCount: Math.max(1, end - column + 1) };
     const theirs = sheet.formats(beside);
-    for (const group of sideBySide(columns)) {
-      const area = { row, column: group[0]?.column ?? 1, rowCount, columnCount: group.length };
-      const outcome = sheet.setFormats(area, formatsFor(formatting, group, layout.headerRow));
+    for (const { area, formats } of plans) {
+      const outcome = sheet.setFormats(area, formats);
       if (outcome === 'protected') return outcome;
     }
     const after = viewAfter(sheet, frame);
@@ -56,6 +86,41 @@ export function formatColumns(formatting: Formatting, first: Layout): WriteOutco
     for (const one of hit) giveBack(sheet, origins, one.column, beside, theirs);
   }
   return 'written';
+}
+
+interface FormatPlan {
+  readonly area: Area;
+  readonly formats: readonly (readonly string[])[];
+}
+
+/** One plan; none where every cell has its format. */
+function planFor(
+  formatting: Formatting,
+  group: readonly KnownColumn[],
+  rowCount: number,
+  { headerRow }: Layout,
+): readonly FormatPlan[] {
+  const { sheet, rows, areThere } = formatting;
+  const wanted = formatsFor(formatting, group, headerRow);
+  const column = group[0]?.column ?? 1;
+  const whole = { row: headerRow + 1, column, rowCount, columnCount: group.length };
+  if (!areThere) return [{ area: whole, formats: wanted }];
+  const first = rows[0]?.row ?? 1;
+  const above = first - whole.row;
+  const there = sheet.formats({ ...whole, row: first, rowCount: rowCount - above }) ?? [];
+  const isOfRun = new Set(rows.map(({ row }) => row));
+  const mended = there.map((line, down) =>
+    line.map((one, right) =>
+      isOfRun.has(first + down) ? mendedFormat(one, wanted[above + down]?.[right] ?? one) : one,
+    ),
+  );
+  const isMended = mended.map((line, down) =>
+    line.some((one, right) => one !== there[down]?.[right]),
+  );
+  const [from, to] = [isMended.indexOf(true), isMended.lastIndexOf(true)];
+  if (from < 0) return [];
+  const area = { ...whole, row: first + from, rowCount: to - from + 1 };
+  return [{ area, formats: mended.slice(from, to + 1) }];
 }
 
 /** The first rows in their whole width. */

@@ -13,6 +13,14 @@ export const AUTOMATIC = '0.###############';
 export const MOMENT = 'yyyy-mm-dd hh:mm';
 export const TEXT = '@';
 
+const isMoney = (format: string) => Object.values(MONEY).includes(format);
+
+/** The format for a cell that has one: nobody chose none, or the money of another market. */
+export function mendedFormat(there: string, wanted: string): string {
+  const isFree = there === AUTOMATIC || (isMoney(there) && isMoney(wanted));
+  return isFree ? wanted : there;
+}
+
 /** @param roiIsFraction whether ROI comes as a fraction, which a sheet shows as a percentage. */
 export function formatOf(key: ColumnKey, market: Market, roiIsFraction: boolean): string {
   switch (key) {

@@ -8,7 +8,7 @@ import { paceOf } from '../quota/rate';
 import type { Choice } from './choice';
 import { claim, elsewhere } from './claim';
 import { ensureClock } from './clock';
-import { headersOf } from './format-columns';
+import { formatMarked, headersOf } from './format-columns';
 import type { Job, Scheduled } from './job';
 import { type JobStore, jobStore } from './job-store';
 import { list } from './list';
@@ -176,6 +176,7 @@ function prepare(
   }
   const { count } = marked;
   if (count === 0) return { ...now, failure: runProblem('no-rows') };
+  formatMarked(sheet, now.layout, now.seen, readingOf(engine.connection).roiUnit !== undefined);
   return { ...now, failure: null, rows: count, lanes: lanesFor(engine) };
 }
 
