@@ -1,5 +1,6 @@
 // Where runs are kept: the record and the log in the spreadsheet's properties, what is under way in its cache.
 
+import { CHANGE_NAME } from '../connection/connection-store';
 import type { Platform } from '../platform/ports';
 import { type Counters, type Job, NO_COUNTS, parseJob } from './job';
 import { storedJson, storedList } from './stored-json';
@@ -50,19 +51,26 @@ export interface Run {
   readonly calls: number;
 }
 
+export interface Look {
+  readonly wish: Wish | null;
+  readonly lanes: readonly (Lane | null)[];
+  /** Another text once somebody saved a key or took one back. */
+  readonly connection: string;
+}
+
 export interface JobStore {
   read(): Job | null;
   /** Changes the record with nobody else at it; undefined: the lock was not had, nothing changed. */
   change(next: (job: Job | null) => Job | null): Job | null | undefined;
   /** What somebody wants of the slices under way, and how these are. One cache call. */
-  look(job: Pick<Job, 'id' | 'lanes'>): { wish: Wish | null; lanes: readonly (Lane | null)[] };
+  look(job: Pick<Job, 'id' | 'lanes'>): Look;
   /** Takes a lane that nobody is at; `before` is what was left of the one before, null: it is taken. */
   take(
     job: Pick<Job, 'id' | 'lanes'>,
     lane: number,
     owner: string,
     nowMs: number,
-  ): { readonly before: Lane | null } | null;
+  ): (Pick<Look, 'connection'> & { readonly before: Lane | null }) | null;
   wish(jobId: string, wish: Wish | null): void;
   tell(jobId: string, lane: number, state: Lane): void;
   runs(): readonly Run[];
@@ -78,11 +86,12 @@ export function jobStore({ documentStore, userStore, cache, lock, random }: Plat
 
   const look: JobStore['look'] = ({ id, lanes }) => {
     const names = Array.from({ length: lanes }, (_, lane) => laneName(id, lane));
-    const texts = cache.getAll([wishName(id), ...names]);
+    const texts = cache.getAll([CHANGE_NAME, wishName(id), ...names]);
     const wish = texts[wishName(id)];
     return {
       wish: wish === 'pause' || wish === 'stop' ? wish : null,
       lanes: names.map((name) => parseLane(texts[name])),
+      connection: texts[CHANGE_NAME] ?? '',
     };
   };
   const tell: JobStore['tell'] = (jobId, lane, state) =>
@@ -94,7 +103,8 @@ export function jobStore({ documentStore, userStore, cache, lock, random }: Plat
     tell,
     take(job, lane, owner, nowMs) {
       const outcome = lock.run(LOCK_WAIT_MS, () => {
-        const before = look(job).lanes[lane] ?? null;
+        const { lanes, connection } = look(job);
+        const before = lanes[lane] ?? null;
         if (isAlive(before, nowMs)) return null;
         const counters = before === null || before.isDone ? NO_COUNTS : before.counters;
         const idle = { rowsPerMinute: null, rows: null, nextCallMs: null };
@@ -106,7 +116,7 @@ export function jobStore({ documentStore, userStore, cache, lock, random }: Plat
           counters,
           ...idle,
         });
-        return { before };
+        return { before, connection };
       });
       return outcome.held ? outcome.value : null;
     },

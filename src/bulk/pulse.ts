@@ -10,7 +10,9 @@ const HEAR_EACH_MS = 1_000;
 const TELL_EACH_MS = 2_000;
 const BUSY_MS = 1_500;
 
-export type Heard = { readonly kind: 'wish'; readonly wish: Wish } | { readonly kind: 'replaced' };
+export type Heard =
+  | { readonly kind: 'wish'; readonly wish: Wish }
+  | { readonly kind: 'replaced' | 'time' };
 
 export interface Progress {
   readonly counters: Counters;
@@ -33,9 +35,11 @@ export interface PulseOptions {
   readonly job: Job;
   readonly lane: number;
   readonly owner: string;
+  /** How the connection stood before it was read. */
+  readonly connection: string;
 }
 
-export function pulse({ platform, store, job, lane, owner }: PulseOptions): Pulse {
+export function pulse({ platform, store, job, lane, owner, connection }: PulseOptions): Pulse {
   const { clock } = platform;
   const startMs = clock.nowMs();
   let heardMs = startMs;
@@ -61,10 +65,12 @@ export function pulse({ platform, store, job, lane, owner }: PulseOptions): Puls
   function hear(): Heard | null {
     const beforeMs = heardMs;
     heardMs = clock.nowMs();
-    const { wish, lanes } = store.look(job);
+    const { wish, lanes, connection: now } = store.look(job);
     if (lanes.slice(0, lane).some((other) => isAlive(other, heardMs)))
       sharedMs += heardMs - beforeMs;
     if (wish !== null) return { kind: 'wish', wish };
+    // The next slice works with what is connected then. The cache may also have forgotten.
+    if (now !== connection && now !== '') return { kind: 'time' };
     const own = lanes[lane];
     if (own) return own.owner === owner ? null : { kind: 'replaced' };
     // The cache forgets; the record does not.

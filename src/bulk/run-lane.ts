@@ -44,7 +44,7 @@ export function runLane(
   const owner = Math.floor(platform.random.next() * 36 ** 8).toString(36);
   const taken = store.take(job, lane, owner, platform.clock.nowMs());
   if (taken === null) return { againInMs: TAKEN_MS };
-  const { before } = taken;
+  const { before, connection } = taken;
   const mends = before === null ? job.counters.workedMs > 0 : !before.isDone || before.mends;
   const counters = before === null || before.isDone ? NO_COUNTS : before.counters;
   const sheet = platform.spreadsheet.sheet(job.sheetId);
@@ -55,6 +55,7 @@ export function runLane(
     lane,
     maxMs,
     owner,
+    connection,
     before: counters,
     mends,
     changes,

@@ -33,6 +33,8 @@ export interface SliceOptions {
   readonly maxMs: number;
   /** Names this execution. */
   readonly owner: string;
+  /** How the connection stood before it was read. */
+  readonly connection: string;
   /** Of a slice of this lane that was cut off. */
   readonly before: Counters;
   /** Rows may hold other products' figures: a slice was cut off, or rows moved while it wrote. */

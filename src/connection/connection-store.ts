@@ -1,6 +1,6 @@
 // Keeps connection records: which store holds whose, and which one a door uses.
 
-import type { Digest, Lock, Random, Store } from '../platform/ports';
+import type { Cache, Digest, Lock, Random, Store } from '../platform/ports';
 import { readBaseUrl } from './base-url';
 import { forgetOwner } from './cells-owner';
 import {
@@ -18,6 +18,12 @@ import { keptKey } from './kept-key';
 
 /** One record a store, one value a record: a settings read costs one call of the daily allowance. */
 const RECORD_NAME = 'connection';
+
+/** In the cache: differs as soon as a key was saved or taken back, so that who works with one sees it. */
+export const CHANGE_NAME = 'connection-change';
+
+/** Longer than any execution. */
+const CHANGE_TTL_SECONDS = 3_600;
 
 /** Who pays: the person who saved it alone, or also every formula of the spreadsheet. */
 export type Sharing = 'me' | 'spreadsheet';
@@ -55,6 +61,7 @@ export interface ConnectionStores {
   /** Of the spreadsheet: its record is read and written anew by one person at a time. */
   readonly lock: Lock;
   readonly digest: Digest;
+  readonly cache: Cache;
   readonly random: Random;
   readonly loopbackAllowed: boolean;
 }
@@ -94,6 +101,11 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
     return done.held ? done.value : anew();
   }
 
+  function tell(): void {
+    const change = String(stores.random.next());
+    stores.cache.putAll({ [CHANGE_NAME]: change }, CHANGE_TTL_SECONDS);
+  }
+
   function forCells(): StoredConnection {
     const here = shared.read();
     if (here.kind !== 'none' && here.kind !== 'demo') return here;
@@ -130,6 +142,7 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
     forgetOwner(stores.documentStore);
     if (draft.sharing === 'spreadsheet') shared.write(text);
     else if (wasTheirs || shared.read().kind === 'demo') shared.remove();
+    tell();
     return { kind: 'saved', connection: saved };
   }
 
@@ -151,6 +164,7 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
     const wasTheirs = isTheirs();
     own.remove();
     if (wasTheirs) shared.remove();
+    tell();
     return true;
   }
 

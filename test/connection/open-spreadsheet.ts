@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { ConnectionDraft } from '../../src/connection/connection';
 import { type ConnectionStore, connectionStore } from '../../src/connection/connection-store';
-import type { Lock } from '../../src/platform/ports';
+import type { Cache, Lock } from '../../src/platform/ports';
 import { type MemoryStore, memoryStore } from '../memory-store';
 
 const digest = {
@@ -11,6 +11,9 @@ const digest = {
 };
 /** Nobody else is there: races are for the doors. */
 const lock: Lock = { run: (_waitMs, body) => ({ held: true, value: body() }) };
+
+/** Runs are told by it: that too is for the doors. */
+const cache: Cache = { getAll: () => ({}), putAll: () => {} };
 
 /** Marks of owners: a new one for everybody. */
 let marks = 0;
@@ -54,7 +57,10 @@ export function spreadsheet(): Spreadsheet {
   return {
     documentStore,
     open: (userStore) =>
-      connectionStore({ userStore, documentStore, lock, digest, random, loopbackAllowed: false }),
+      connectionStore({
+        ...{ userStore, documentStore, lock, digest, cache, random },
+        loopbackAllowed: false,
+      }),
   };
 }
 
