@@ -162,6 +162,11 @@ export const SHEET_GONE: RpcFailure = {
   message: 'Its sheet was deleted.',
   action: 'Undo that, or remove the schedule.',
 };
+export const WAITED: RpcFailure = {
+  kind: 'schedule',
+  message: 'A run over a list was paused, and the schedule waited for its end.',
+  action: 'See the Analyze page.',
+};
 export const NO_KEY: RpcFailure = {
   kind: 'no-connection',
   message: 'No key is connected.',

@@ -3,6 +3,7 @@ import { NOW_MS } from './analyze-replies';
 import { firstRun } from './connection-replies';
 import {
   COPIED,
+  DIGEST,
   EMPTY,
   MORNING,
   NO_KEY,
@@ -10,6 +11,7 @@ import {
   SHEET_GONE,
   SILENT,
   SPENT,
+  WAITED,
 } from './schedule-replies';
 import { scheduled, withLook } from './schedule-states';
 import { refuses, type Script, says } from './scripted-page';
@@ -86,6 +88,18 @@ const OF_ALL: readonly SidebarState[] = [
 ];
 
 const OF_ONE: readonly SidebarState[] = [
+  {
+    name: 'went-wrong',
+    title: 'What went wrong meanwhile',
+    script: withLook({
+      digest: {
+        ...DIGEST,
+        ...{ refreshed: 0, failed: 0, changes: 0, marked: [] },
+        problem: WAITED,
+      },
+    }),
+    act: (page) => shows(page, WAITED.message),
+  },
   {
     name: 'under-way',
     title: 'It goes on in the next hour',

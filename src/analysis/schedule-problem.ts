@@ -8,6 +8,7 @@ export type ScheduleProblem =
   | 'not-stored'
   | 'copied'
   | 'run-in-the-way'
+  | 'at-work'
   | 'silent'
   | 'clock-missing'
   | 'clock-refused'
@@ -31,6 +32,8 @@ export const SCHEDULE_PROBLEMS: Readonly<Record<ScheduleProblem, (what: string) 
     'this spreadsheet is a copy, so its schedules spend nothing here. Use them here, or remove them',
   'run-in-the-way': (what) =>
     `a run over a list is ${what}, and the schedule waits for its end. See the Analyze page`,
+  'at-work': () =>
+    'this schedule is at work already. If it was cut off, it goes on within the hour',
   silent: (what) =>
     `it has not run since ${what}: whoever it runs as may have removed the add-on. Take it over`,
   'clock-missing': () => 'nothing starts your schedules any more. Set the clock again',

@@ -111,6 +111,8 @@ export interface Digest {
   readonly calls: number;
   readonly changes: number;
   readonly marked: readonly Marked[];
+  /** Why a run came to nothing, the latest. */
+  readonly problem?: RpcFailure;
 }
 
 /** Google's allowances for what the clock does, as far as the add-on counted its own. */

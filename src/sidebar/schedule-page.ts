@@ -103,12 +103,11 @@ function look(platform: SchedulePlatform): ScheduleLook | Failure {
   };
 }
 
-/** The failure in it is for the mail: the page says it with its schedule. */
 function digest(platform: SchedulePlatform): Digest | null {
   const found = digestHere(platform).look();
   if (found === null) return null;
-  const { problem: _, ...rest } = found;
-  return rest;
+  const { problem, ...rest } = found;
+  return problem === undefined ? rest : { ...rest, problem: described(problem) };
 }
 
 function told({ problem, remedy, grantUrl }: CommonTrouble) {

@@ -54,7 +54,7 @@ export function runList(
   const { clock } = platform;
   const engine = openEngine(platform, clock.nowMs());
   if (isFailure(engine)) return failedWith(engine);
-  const problem = stopOf(engine, untilMs) ?? inTheWay(platform);
+  const problem = stopOf(engine, untilMs) ?? inTheWay(platform, schedule);
   if (problem !== null) return failedWith(problem);
   engine.gate.wake();
   const choice = choiceNow(platform, schedule, task);
@@ -75,7 +75,9 @@ export function runList(
   if (isFailure(started)) {
     const why = started.kind === 'run' ? started.why : null;
     if (why === 'over') return { ...NOTHING, wasStopped: true };
-    if (why !== 'no-rows') return failedWith(started);
+    // Of two that begin at the same moment, one gets through.
+    const isTwice = why === 'elsewhere' && isAtWork(jobStore(platform).read(), schedule);
+    if (why !== 'no-rows') return failedWith(isTwice ? atWork() : started);
     // A run that was cut off may have done all but save and tell of it.
     engine.cache.save(clock.nowMs());
     return withNews({ ...NOTHING, isThrough: picked.due() === 0 }, keeper);
@@ -104,10 +106,17 @@ function stopOf({ gate, platform }: Engine, untilMs: number): Failure | null {
   return failureOfStop(stop, platform.clock.nowMs());
 }
 
+/** Somebody runs it by hand while its clock strikes, or in two tabs. */
+const isAtWork = (job: Job | null, { id }: Schedule): boolean =>
+  job?.scheduled?.id === id && (job.state === 'running' || job.state === 'starting');
+
+const atWork = () => scheduleProblem('at-work');
+
 /** A run that somebody started, or paused, goes before. */
-function inTheWay(platform: SheetPlatform): Failure | null {
+function inTheWay(platform: SheetPlatform, schedule: Schedule): Failure | null {
   const job = jobStore(platform).read();
   if (job === null || isOver(job, platform.clock.nowMs())) return null;
+  if (isAtWork(job, schedule)) return atWork();
   const stuck = isHeldUp(job) ? 'held up and tried again every hour' : 'stuck';
   const what = { paused: 'paused', stuck }[String(job.state)] ?? 'under way';
   return scheduleProblem('run-in-the-way', what);

@@ -51,6 +51,9 @@ export function runSchedule(occasion: Occasion, id: string): Went | Failure {
   const schedule = all?.list.find((one) => one.id === id);
   if (schedule === undefined || !isMeant(schedule)) return scheduleProblem('gone');
   const report = work(occasion, schedule);
+  // Whoever is at it notes what became of it.
+  if (report.problem?.kind === 'schedule' && report.problem.why === 'at-work')
+    return report.problem;
   const nowMs = platform.clock.nowMs();
   const run = runOf(schedule, report, startedMs, nowMs, byHand);
   const noted = changeOne(store, id, (one) => ranOn(one, run, schedule.settings, report.seen));
@@ -111,7 +114,7 @@ const didNothing = ({ refreshed, failed }: ScheduleRun): boolean => refreshed + 
 /** What nobody saw yet: who runs it by hand sees at once what it came to, but not what has changed. */
 function isNews(run: ScheduleRun, { news }: Report, schedule: Schedule): boolean {
   const isTold = run.changes > 0 || Object.keys(news?.marked ?? {}).length > 0;
-  if (run.problem !== undefined) return isTold || isWorthNoting(run, schedule);
+  if (run.problem !== undefined) return isTold || (!run.byHand && isWorthNoting(run, schedule));
   return isTold || (!run.byHand && !didNothing(run) && isWorthNoting(run, schedule));
 }
 

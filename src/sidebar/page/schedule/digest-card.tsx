@@ -1,6 +1,7 @@
 // What happened while nobody looked: on top of the list until it is put away.
 import type { Digest, Marked } from '../../schedule-contract';
 import { NumberLine } from '../analyze/row-list';
+import { FailureIcon } from '../frame/icons';
 import type { ListProps } from './buttons';
 import { momentText } from './times';
 
@@ -50,6 +51,12 @@ export function DigestCard({ view, hands, clock }: ListProps) {
   const { digest } = view.look;
   if (digest === null) return null;
   const { actions } = hands;
+  const { marked, refreshed, failed, changes, problem } = digest;
+  const isEmpty = marked.length + refreshed + failed + changes === 0;
+  // What still stands is said by its schedule, with what to do about it.
+  const isSaid = view.look.schedules.some((one) => one.problem?.message === problem?.message);
+  const wrong = isSaid ? undefined : problem?.message;
+  if (isEmpty && wrong === undefined) return null;
   return (
     <section class="digest" aria-labelledby="schedule-digest">
       <div class="schedule-head">
@@ -64,15 +71,23 @@ export function DigestCard({ view, hands, clock }: ListProps) {
           Done
         </button>
       </div>
-      <ul class="numbers">
-        {digest.marked.map((marked) => (
-          <MarkedLine key={marked.rule} marked={marked} show={() => void actions.show(marked)} />
-        ))}
-        <Others digest={digest} />
-      </ul>
-      {digest.changes > 0 && (
-        <p class="hint under">Each change is in the sheet “Analysis changes”.</p>
+      {!isEmpty && (
+        <ul class="numbers">
+          {marked.map((one) => (
+            <MarkedLine key={one.rule} marked={one} show={() => void actions.show(one)} />
+          ))}
+          <Others digest={digest} />
+        </ul>
       )}
+      {wrong !== undefined && (
+        <div class="trouble">
+          <FailureIcon />
+          <p>
+            What went wrong last: <strong>{wrong}</strong>
+          </p>
+        </div>
+      )}
+      {changes > 0 && <p class="hint under">Each change is in the sheet “Analysis changes”.</p>}
     </section>
   );
 }
