@@ -23,6 +23,8 @@ export interface Choice {
   readonly fields: readonly Field[];
   /** Rules mark rows: there is to be a column for it. */
   readonly marksChanges?: boolean;
+  /** Headers that somebody gave to figures of ours. */
+  readonly renamed?: readonly { readonly key: Field; readonly title: string }[];
 }
 
 /** A choice but for the column of products. */

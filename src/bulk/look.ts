@@ -3,7 +3,7 @@
 import { isBlank } from '../analysis/asin';
 import { FIELDS, type Field } from '../analysis/fields';
 import type { Market } from '../analysis/product';
-import type { Area, Sheet, SheetCell, SheetPlatform, SheetSize } from '../platform/sheet-ports';
+import type { Area, Sheet, SheetPlatform, SheetSize } from '../platform/sheet-ports';
 import type { Choice, ChoiceByHand, RowWish } from './choice';
 import { type Cells, findColumns } from './find-columns';
 import {
@@ -152,16 +152,19 @@ export interface OwnColumns {
 
 export function ownColumns(
   cells: Cells,
-  choice: Pick<Choice, 'headerRow' | 'productColumn' | 'fields' | 'marksChanges'>,
+  choice: Pick<Choice, 'headerRow' | 'productColumn' | 'fields' | 'marksChanges' | 'renamed'>,
 ): OwnColumns {
-  const { headerRow, productColumn, fields, marksChanges = false } = choice;
-  const titles: readonly SheetCell[] = cells[headerRow - 1] ?? [];
+  const { headerRow, productColumn, fields, marksChanges = false, renamed = [] } = choice;
+  const titles = (cells[headerRow - 1] ?? []).map((cell) => String(cell).trim());
   const found = { headerRow, productColumn, marketColumn: null };
   const change: readonly ColumnKey[] = marksChanges ? ['change'] : [];
   const keys: readonly ColumnKey[] = [...fields, ...change, 'status', 'at'];
-  const existing = knownColumns(cells, headerRow, keys, (column) =>
-    isFull(cells, headerRow, column, found),
-  );
+  const byTitle = renamed.flatMap(({ key, title }): [ColumnKey, KnownColumn][] => {
+    const column = titles.indexOf(title) + 1;
+    return column === 0 ? [] : [[key, { key, title, column }]];
+  });
+  const isTaken = (column: number) => isFull(cells, headerRow, column, found);
+  const existing = new Map([...byTitle, ...knownColumns(cells, headerRow, keys, isTaken)]);
   const missing = keys.filter((key) => !existing.has(key));
   return {
     existing: [...existing.values()],

@@ -11,6 +11,7 @@ import { type OwnColumns, ownColumns, readSample, rowsIn } from './look';
 import type { ColumnKey, KnownColumn } from './our-columns';
 import { runProblem } from './problem';
 import { readRows } from './read-rows';
+import { withRenamed } from './renamed';
 import { productOf } from './result';
 import { roomFor } from './room';
 import { chosenRows, identityOf, type MarketRule, type Row, type RowFilter } from './rows';
@@ -163,7 +164,7 @@ export function preflight(
   choice: Choice,
 ): Preflight | Failure {
   const { defaultMarket = 'US' } = engine.connection.settings;
-  const plan = planOf(platform, choice, defaultMarket);
+  const plan = planOf(platform, withRenamed(platform, engine, choice), defaultMarket);
   if (isFailure(plan)) return plan;
   const distinct = new Map<string, Product>();
   const first = new Map<string, number>();
@@ -215,9 +216,7 @@ function whyLocked({ isMerged }: Row): string {
   return `${what}. The row is left out.`;
 }
 
-function note({ row, shown }: Row, why: string): RowNote {
-  return { row, shown, why };
-}
+const note = ({ row, shown }: Row, why: string): RowNote => ({ row, shown, why });
 
 function repairNote(row: Row): readonly RowNote[] {
   if (row.content.kind !== 'product' || row.content.repair === null) return [];

@@ -18,6 +18,7 @@ import { type Plan, planOf, type RowPicker } from './preflight';
 import { columnsThere, movedChoice, prepareColumns } from './prepare-columns';
 import { runProblem } from './problem';
 import { memorise } from './remembered';
+import { withRenamed } from './renamed';
 import { productOf } from './result';
 import { identityOf, type Row } from './rows';
 import { cleanUp } from './run-lane';
@@ -53,7 +54,8 @@ export function beginRun(
   of?: OfSchedule,
 ): { readonly job: Job; readonly rows: readonly Row[] } | Failure {
   const { defaultMarket = 'US' } = engine.connection.settings;
-  const settled = settledPlan(platform, choice, defaultMarket, of?.pick);
+  const wish = withRenamed(platform, engine, choice);
+  const settled = settledPlan(platform, wish, defaultMarket, of?.pick);
   if (isFailure(settled)) return settled;
   const store = jobStore(platform);
   const left = leftBehind(store.read(), choice.sheetId);

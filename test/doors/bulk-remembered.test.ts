@@ -2,6 +2,7 @@
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { check, choiceOf, look, runAll, SANDBOX, type Sheet, sheetOf, US_ASINS } from './bulk-list';
+import { pass, schedule } from './schedule-list';
 import { createWorld, type World } from './world';
 
 let world: World;
@@ -84,6 +85,35 @@ describe('headers of a run that were renamed since', () => {
     expect(await runAll(world)).toMatchObject({ cached: 6, failed: 1, keptCells: 0 });
     expect(figures()).toEqual(before);
     expect(sheet.values()[0]).toHaveLength(9);
+  });
+
+  it('figures: they are refreshed where they stand, by hand and by the clock', async () => {
+    const sheet = await worldWith(sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]));
+    await runAll(world);
+    const before = sheet.values().slice(1);
+    sheet.grid.write(sheet.id, 1, 2, [['Gewinn', 'Rendite']]);
+    expect(await check(world)).toMatchObject({ added: [] });
+    await schedule(world);
+    for (const again of [() => runAll(world), () => pass(world, 24)]) {
+      const cleared = LIST.slice(3).map(() => ['', '']);
+      sheet.grid.write(sheet.id, 5, 2, cleared);
+      await again();
+      expect(sheet.values().map((row) => row.slice(0, 7))).toEqual([
+        ['ASIN', 'Gewinn', 'Rendite', 'Fees', 'Eligible', 'Rank drops 30d', 'Analysis status'],
+        ...before.map((row) => row.slice(0, 7)),
+      ]);
+      expect(sheet.values()[0]).toHaveLength(8);
+    }
+  });
+
+  it('somebody’s own figures in the place of one that is gone are none of ours', async () => {
+    const sheet = await worldWith(sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]));
+    await runAll(world);
+    const own = [['Weight'], ...LIST.map((_, at) => [at + 0.5])];
+    sheet.grid.write(sheet.id, 1, 2, own);
+    await runAll(world);
+    expect(sheet.values().map((row) => [row[1]])).toEqual(own);
+    expect(sheet.values()[0]?.slice(8)).toEqual(['Profit']);
   });
 
   it('somebody’s own dates and notes beside the list are none of ours', async () => {
