@@ -105,22 +105,17 @@ function planFor(
   const column = group[0]?.column ?? 1;
   const whole = { row: headerRow + 1, column, rowCount, columnCount: group.length };
   if (!areThere) return [{ area: whole, formats: wanted }];
-  const first = rows[0]?.row ?? 1;
-  const above = first - whole.row;
-  const there = sheet.formats({ ...whole, row: first, rowCount: rowCount - above }) ?? [];
-  const isOfRun = new Set(rows.map(({ row }) => row));
-  const mended = there.map((line, down) =>
+  const row = rows[0]?.row ?? 1;
+  const above = row - whole.row;
+  const area = { ...whole, row, rowCount: rowCount - above };
+  const there = sheet.formats(area) ?? [];
+  const isOfRun = new Set(rows.map((one) => one.row));
+  const formats = there.map((line, down) =>
     line.map((one, right) =>
-      isOfRun.has(first + down) ? mendedFormat(one, wanted[above + down]?.[right] ?? one) : one,
+      isOfRun.has(row + down) ? mendedFormat(one, wanted[above + down]?.[right] ?? one) : one,
     ),
   );
-  const isMended = mended.map((line, down) =>
-    line.some((one, right) => one !== there[down]?.[right]),
-  );
-  const [from, to] = [isMended.indexOf(true), isMended.lastIndexOf(true)];
-  if (from < 0) return [];
-  const area = { ...whole, row: first + from, rowCount: to - from + 1 };
-  return [{ area, formats: mended.slice(from, to + 1) }];
+  return String(formats) === String(there) ? [] : [{ area, formats }];
 }
 
 /** The first rows in their whole width. */

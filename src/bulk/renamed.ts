@@ -1,19 +1,17 @@
 // Figures of ours under a header that somebody renamed between two runs: known by what stands below it.
 
 import type { Engine } from '../analysis/engine';
-import { type Field, fieldOfName } from '../analysis/fields';
-import { type Product, productKey } from '../analysis/product';
-import type { SheetCell, SheetPlatform } from '../platform/sheet-ports';
+import type { Field } from '../analysis/fields';
+import { productKey } from '../analysis/product';
+import type { SheetPlatform } from '../platform/sheet-ports';
 import type { Choice } from './choice';
-import type { Cells } from './find-columns';
-import { type OwnColumns, ownColumns, readSample } from './look';
+import { ownColumns, readSample } from './look';
 import { readStatus } from './row-status';
-import { cellKey } from './view';
 
 /** So many rows of one list tell enough. */
 const ROWS_MAX = 50;
 
-/** Of so many cells one may be another by now: somebody wrote over it. */
+/** Beside so many different figures one cell may be another by now: somebody wrote over it. */
 const SAME_TO_OTHER = 4;
 
 /**
@@ -27,54 +25,36 @@ export function withRenamed(
 ): Choice {
   const sheet = spreadsheet.sheet(choice.sheetId);
   const cells = sheet === null ? [] : readSample(sheet);
-  const columns = ownColumns(cells, choice);
-  const missing = choice.fields.filter((field) => columns.added.some(({ key }) => key === field));
-  const places = missing.length === 0 ? [] : placesAmong(columns, cells, choice);
-  const rows = places.length === 0 ? [] : analyzedRows(columns, cells, choice);
-  if (rows.length === 0) return choice;
-  const known = lastGood.find(rows.map(({ product }) => productKey(product)));
-  const tells = (field: Field, column: number) => {
-    const pairs = rows.flatMap(({ product, line }): [SheetCell, SheetCell][] => {
-      const figure = known.get(productKey(product))?.figures[field] ?? '';
-      const cell = line[column - 1] ?? '';
-      return figure === '' || cell === '' ? [] : [[figure, cell]];
-    });
-    const same = pairs.filter(([figure, cell]) => cellKey(figure) === cellKey(cell));
-    const kinds = new Set(same.map(([figure]) => cellKey(figure))).size;
-    return kinds > 1 && same.length >= SAME_TO_OTHER * (pairs.length - same.length);
+  const { existing, added } = ownColumns(cells, choice);
+  const missing = choice.fields.filter((field) => added.some(({ key }) => key === field));
+  const status = existing.find(({ key }) => key === 'status');
+  if (missing.length === 0 || status === undefined) return choice;
+  const rows = cells.slice(choice.headerRow, choice.headerRow + ROWS_MAX);
+  const keys = rows.map((row) => {
+    const read = readStatus(row[status.column - 1]);
+    return read.kind === 'ok' ? productKey(read.product) : '';
+  });
+  const known = lastGood.find(keys);
+  const tells = (field: Field, at: number) => {
+    const same = new Set<unknown>();
+    let others = 0;
+    for (const [down, row] of rows.entries()) {
+      const [figure, cell] = [known.get(keys[down] ?? '')?.figures[field] ?? '', row[at] ?? ''];
+      if (figure !== '' && figure === cell) same.add(cell);
+      else if (figure !== '' && cell !== '') others += 1;
+    }
+    return same.size > 1 + SAME_TO_OTHER * others;
   };
-  const titles = cells[choice.headerRow - 1] ?? [];
-  const renamed = missing.flatMap((field) => {
-    const column = places.find((place) => tells(field, place));
-    return column === undefined ? [] : [{ key: field, title: String(titles[column - 1]).trim() }];
+  const own = existing.map(({ column }) => column);
+  // Copies that somebody keeps stand elsewhere.
+  const isAmong = (column: number) =>
+    column >= Math.min(...own) - added.length && column < Math.max(...own);
+  const titles = (cells[choice.headerRow - 1] ?? []).map((cell) => String(cell).trim());
+  const renamed = missing.flatMap((key) => {
+    const isOurs = (title: string, at: number) =>
+      title !== '' && titles.indexOf(title) === at && isAmong(at + 1) && tells(key, at);
+    const title = titles.find(isOurs);
+    return title === undefined ? [] : [{ key, title }];
   });
   return { ...choice, renamed };
-}
-
-/** Columns with a title that is no figure's, among ours or right before them: nobody's copies. */
-function placesAmong({ existing, added }: OwnColumns, cells: Cells, choice: Choice) {
-  const own = existing.map(({ column }) => column);
-  const { market, productColumn } = choice;
-  const taken = [productColumn, market.kind === 'column' ? market.column : 0, ...own];
-  const titles = (cells[choice.headerRow - 1] ?? []).map((cell) => String(cell).trim());
-  const isPlace = (title: string, column: number) =>
-    title !== '' &&
-    fieldOfName(title) === undefined &&
-    titles.indexOf(title) === titles.lastIndexOf(title) &&
-    !taken.includes(column) &&
-    column >= Math.min(...own) - added.length &&
-    column < Math.max(...own);
-  return titles.flatMap((title, at) => (isPlace(title, at + 1) ? [at + 1] : []));
-}
-
-/** Those whose figures are those of their product, by their status. */
-function analyzedRows({ existing }: OwnColumns, cells: Cells, { headerRow }: Choice) {
-  const status = existing.find(({ key }) => key === 'status')?.column ?? 0;
-  const rows = cells
-    .slice(headerRow)
-    .flatMap((line): { product: Product; line: Cells[number] }[] => {
-      const read = readStatus(line[status - 1]);
-      return read.kind === 'ok' ? [{ product: read.product, line }] : [];
-    });
-  return rows.slice(0, ROWS_MAX);
 }
