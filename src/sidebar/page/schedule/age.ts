@@ -1,5 +1,5 @@
 // How old rows have to be: the hours that were typed, and what they lead to at the times that were chosen.
-import type { ScheduleForm } from './form';
+import type { RecurrenceChoice } from '../../schedule-contract';
 
 const HOURS_MAX = 8_760;
 
@@ -30,8 +30,14 @@ const RUN_HOURS = 1;
 /** With so many hours less than the gap, hardly a run is so long that a row is left out. */
 const ROOM_HOURS = 4;
 
+interface Typed {
+  readonly every: RecurrenceChoice['kind'];
+  /** As it stands in its field. */
+  readonly maxAge: string;
+}
+
 /** What the age makes of the rhythm; '' where every row is refreshed each time. */
-export function ageHint({ every, maxAge }: ScheduleForm): string {
+export function ageHint({ every, maxAge }: Typed): string {
   const hours = hoursFrom(maxAge);
   const [unit, gap] = GAPS[every];
   if (hours === null || hours < Math.max(1, gap - RUN_HOURS)) return '';
