@@ -102,27 +102,23 @@ export function lastGood(store: Store, scope: string): LastGood {
 }
 
 /** A packed analysis without its extras, which are a part of their own. */
-type Packed = readonly [figures: PackedAnalysis[0], roiUnit?: number];
+type Bare = readonly [figures: PackedAnalysis[0], roiUnit?: number];
 
-/** Behind it, where figures are absent that there once were, all figures as they were last. */
-type Line = readonly [...figures: Required<Packed>, known?: Packed];
+/** Behind it, where figures are absent that there once were, all of them as they were last. */
+type Line = readonly [...Required<Bare>, ...known: Bare | []];
 
 const analysisIn = (page: string | undefined, scope: string, key: string) =>
-  readIn(page, scope, key, ([figures, roiUnit]) => [figures, roiUnit]);
+  readIn(page, scope, key, false);
 
 const knownIn = (page: string | undefined, scope: string, key: string) =>
-  readIn(page, scope, key, ([figures, roiUnit, known]) => known ?? [figures, roiUnit]);
+  readIn(page, scope, key, true);
 
-function readIn(
-  page = '',
-  scope: string,
-  key: string,
-  choose: (line: Line) => Packed,
-): Analysis | undefined {
+function readIn(page = '', scope: string, key: string, isKnown: boolean): Analysis | undefined {
   const place = scopesIn(page).indexOf(scope);
   const [at = '', json = '', extras = '[]'] = partsOf(page, place + key) ?? [];
   try {
-    const [figures, roiUnit = 0] = choose(JSON.parse(json));
+    const [last, lastUnit, known = last, knownUnit = lastUnit]: Line = JSON.parse(json);
+    const [figures, roiUnit] = isKnown ? [known, knownUnit] : [last, lastUnit];
     return unpacked([figures, JSON.parse(extras), roiUnit], Number.parseInt(at, RADIX) * 1_000);
   } catch {
     // What is unreadable was never kept.
@@ -130,19 +126,15 @@ function readIn(
   }
 }
 
-/** All figures as they were last; undefined: the new analysis has them all. */
+/** All figures as they were last; undefined: the new analysis lacks none of them. */
 function knownAfter(before: Analysis | undefined, now: Analysis): Analysis | undefined {
-  const names = Object.keys(now.figures) as (keyof Figures)[];
-  const lost = names.filter((name) => now.figures[name] === null);
-  const kept = lost.filter((name) => (before?.figures[name] ?? null) !== null);
-  if (before === undefined || kept.length === 0) return undefined;
-  const older = Object.fromEntries(kept.map((name) => [name, before.figures[name]]));
-  const { roiUnit: _, ...rest } = now;
-  const roiUnit = roiUnitOf(kept.includes('roi') ? before : now);
-  return {
-    ...{ ...rest, figures: { ...now.figures, ...older } },
-    ...(roiUnit === undefined ? {} : { roiUnit }),
-  };
+  const lost = Object.entries(before?.figures ?? {}).filter(
+    ([name, figure]) => figure !== null && now.figures[name as keyof Figures] === null,
+  );
+  if (before === undefined || lost.length === 0) return undefined;
+  const roiUnit = roiUnitOf(now.figures.roi === null ? before : now);
+  const figures = { ...now.figures, ...Object.fromEntries(lost) };
+  return { ...now, figures, ...(roiUnit && { roiUnit }) };
 }
 
 function triedIn(page = '', scope: string, key: string): Tried | undefined {
@@ -190,14 +182,15 @@ function mergePage(
 }
 
 function lineOf(key: string, analysis: Analysis, known?: Analysis): readonly string[] {
-  const [own, extras] = [withoutExtras(analysis), analysis.extras];
+  const { extras } = analysis;
   const at = Math.round(analysis.fetchedAtMs / 1_000).toString(RADIX);
-  const line = [key, at, JSON.stringify(known ? [...own, withoutExtras(known)] : own)];
+  const line = [key, at, JSON.stringify([analysis, known].flatMap(bare))];
   const more = JSON.stringify(extras);
   return extras.length > 0 && bytesOf(more) <= EXTRAS_BYTES_MAX ? [...line, more] : line;
 }
 
-function withoutExtras(analysis: Analysis): Packed {
+function bare(analysis: Analysis | undefined): Bare | [] {
+  if (analysis === undefined) return [];
   const [figures, , roiUnit = 0] = packed(analysis);
   return [figures, roiUnit];
 }

@@ -7,6 +7,7 @@ import type { Result } from './block';
 import { runProblem } from './problem';
 import { nextChunk, openRows, readyRows } from './queue';
 import { emptied, resultOf } from './result';
+import { runsOf } from './row-runs';
 import { keptIn, queuedText, withKept } from './row-status';
 import { identityOf, type Row } from './rows';
 import { endSlice, type Slice, stuck } from './slice-state';
@@ -71,17 +72,6 @@ function markAgain(slice: Slice, rows: readonly Row[]): boolean {
     if (problem !== null) endSlice(slice, stuck(problem));
   }
   return wanted.length > 0;
-}
-
-/** Rows in order as runs without a gap. */
-function runsOf(rows: readonly Row[]): readonly (readonly Row[])[] {
-  const runs: Row[][] = [];
-  for (const row of rows) {
-    const run = runs[runs.length - 1];
-    if (run?.[run.length - 1]?.row === row.row - 1) run.push(row);
-    else runs.push([row]);
-  }
-  return runs;
 }
 
 /** Products that were answered and then stand nowhere in the sheet any more. */

@@ -7,6 +7,7 @@ import type { Product } from '../../analysis/product';
 import type { Area, Sheet, SheetCell, SheetPlatform } from '../../platform/sheet-ports';
 import { AUTOMATIC, formatOf, MOMENT, TEXT } from '../number-formats';
 import { runProblem } from '../problem';
+import { runsOf } from '../row-runs';
 import { isDate } from '../view';
 import type { Change } from './changes';
 
@@ -72,28 +73,32 @@ interface Log {
   readonly headerRow: number;
   readonly lastRow: number;
   readonly maxRows: number;
-  readonly maxColumns: number;
+  readonly lastColumn: number;
 }
 
 function addLines(parts: Parts, all: readonly LogLine[]): Failure | 'gone' | number {
   const log = openLog(parts);
   if (isFailure(log)) return log;
-  const { sheet, headerRow, lastRow, maxRows } = log;
-  const first = headerRow + 1;
+  const { sheet, headerRow, lastRow, lastColumn, maxRows } = log;
+  const [first, count] = [headerRow + 1, Math.max(0, lastRow - headerRow)];
   const linesArea = (rowCount: number): Area => areaAt(first, rowCount);
   if (!sheet.canEdit(linesArea(Math.max(1, maxRows - headerRow)))) return closed(sheet);
-  const told = lastRow < first ? [] : sheet.values(linesArea(lastRow - headerRow));
+  // What people wrote beside lines matters only where some may have to go.
+  const columnCount = count + all.length > LINES_MAX ? lastColumn : HEADERS.length;
+  const told = count === 0 ? [] : sheet.values({ ...linesArea(count), columnCount });
   if (told === null) return 'gone';
   const lines = all.filter((line) => !told.some((cells) => tells(cells, line)));
   if (lines.length === 0) return 0;
   const formats = lines.map((line) => formatsOf(line));
-  const excess = excessRows(log, told, LINES_MAX - lines.length);
-  if (excess === null) return 'gone';
+  const excess = runsOf(oldestRows(first + lines.length, told, LINES_MAX - lines.length));
   const steps = [
     () => sheet.insertRows(first, lines.length),
     () => sheet.setFormats(linesArea(lines.length), formats),
     () => sheet.write(linesArea(lines.length), lines.map(cellsOf)),
-    ...excess.map((run) => () => sheet.deleteRows(run.row + lines.length, run.rowCount)),
+    // From below, as what is under a row that goes moves up.
+    ...[...excess]
+      .reverse()
+      .flatMap(([top, ...rest]) => (top ? () => sheet.deleteRows(top.row, rest.length + 1) : [])),
   ];
   for (const step of steps) {
     const outcome = step();
@@ -106,30 +111,20 @@ function addLines(parts: Parts, all: readonly LogLine[]): Failure | 'gone' | num
 }
 
 /**
- * Where the oldest lines stand, in runs of rows from below; null: they are gone. What else there is
- * in the sheet is somebody's own: it is not counted, and keeps its row.
+ * Where the oldest lines stand. What else there is in the sheet is somebody's own: it is not counted,
+ * and keeps its row.
  *
+ * @param first the row of the first of `told`.
  * @param room for so many lines.
  */
-function excessRows(
-  { sheet, headerRow, maxColumns }: Log,
+function oldestRows(
+  first: number,
   told: readonly (readonly SheetCell[])[],
   room: number,
-): readonly Pick<Area, 'row' | 'rowCount'>[] | null {
-  const oldest = told.flatMap(([when], at) => (isDate(when) ? [at] : [])).slice(room);
-  const [first, from = 0] = [headerRow + 1, oldest[0]];
-  const place = { row: first + from, rowCount: told.length - from, column: HEADERS.length + 1 };
-  const columnCount = maxColumns - HEADERS.length;
-  const isAlone = oldest.length === 0 || columnCount === 0;
-  const beside = isAlone ? [] : sheet.values({ ...place, columnCount });
-  if (beside === null) return null;
-  const runs: { row: number; rowCount: number }[] = [];
-  for (const at of oldest.filter((one) => beside[one - from]?.every(isBlank) ?? true)) {
-    const [run] = runs.slice(-1);
-    if (run && run.row + run.rowCount === first + at) run.rowCount += 1;
-    else runs.push({ row: first + at, rowCount: 1 });
-  }
-  return runs.reverse();
+): readonly { readonly row: number }[] {
+  const rows = told.map((cells, at) => ({ cells, row: first + at }));
+  const oldest = rows.filter(({ cells }) => isDate(cells[0])).slice(room);
+  return oldest.filter(({ cells }) => cells.slice(HEADERS.length).every(isBlank));
 }
 
 function tells(
