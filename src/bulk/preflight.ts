@@ -1,7 +1,7 @@
 // What a run would be, before it is one: rows, products, calls and time. Reads the sheet and the cache only.
 
 import type { Engine } from '../analysis/engine';
-import { type Failure, fail, isFailure, sentences } from '../analysis/failure';
+import { type Failure, fail, isFailure } from '../analysis/failure';
 import { failureOfStop } from '../analysis/interpret';
 import { type Product, productKey } from '../analysis/product';
 import type { Sheet, SheetCell, SheetPlatform, SheetSize } from '../platform/sheet-ports';
@@ -14,10 +14,8 @@ import { readRows } from './read-rows';
 import { withRenamed } from './renamed';
 import { productOf } from './result';
 import { roomFor } from './room';
+import { keptNote, note, type RowNote, repairNote, unreadableNote } from './row-notes';
 import { chosenRows, identityOf, type MarketRule, type Row, type RowFilter } from './rows';
-
-/** Of long lists of rows so many are shown. */
-const LISTED_MAX = 200;
 
 /** More rows cannot be asked one by one whether they are on view. */
 const VISIBLE_ROWS_MAX = 20_000;
@@ -38,12 +36,6 @@ export interface Plan {
   readonly columns: OwnColumns;
   readonly rule: MarketRule;
   readonly size: SheetSize;
-}
-
-export interface RowNote {
-  readonly row: number;
-  readonly shown: string;
-  readonly why: string;
 }
 
 export interface Preflight {
@@ -190,14 +182,12 @@ export function preflight(
     products,
     fresh,
     expectedMs: expectedMsOf(engine, products.length - fresh),
-    unreadable: rows.flatMap((row) =>
-      row.content.kind === 'unreadable' ? [note(row, sentences(row.content.failure).message)] : [],
-    ),
-    repaired: rows.flatMap((row) => repairNote(row)),
+    unreadable: rows.flatMap(unreadableNote),
+    repaired: rows.flatMap(repairNote),
     duplicates,
     stop,
     problem: refused ?? problemOf(plan, choice, products),
-    kept: plan.rows.filter(({ isLocked }) => isLocked).map((row) => note(row, whyLocked(row))),
+    kept: plan.rows.flatMap(keptNote),
   };
 }
 
@@ -209,22 +199,6 @@ function problemOf(
   if (products.length === 0) return noRows();
   const { canEdit } = roomFor(sheet, size, headerRow, columns);
   return canEdit ? null : fail({ kind: 'protected' });
-}
-
-function whyLocked({ isMerged }: Row): string {
-  const what = isMerged ? 'Cells are merged in it' : 'Its status cell holds something else';
-  return `${what}. The row is left out.`;
-}
-
-const note = ({ row, shown }: Row, why: string): RowNote => ({ row, shown, why });
-
-function repairNote(row: Row): readonly RowNote[] {
-  if (row.content.kind !== 'product' || row.content.repair === null) return [];
-  const { repair, product } = row.content;
-  const how = { 'leading-zeros': 'lost its zeros', 'isbn-13': 'an ISBN-13', link: 'a link' }[
-    repair
-  ];
-  return [note(row, `Read as ${product.asin}: ${how}.`)];
 }
 
 function countFresh({ cache, platform }: Engine, products: readonly Product[]): number {
@@ -242,8 +216,3 @@ function expectedMsOf({ connection, gate }: Engine, calls: number): number | nul
   const quota: Quota | undefined | null = connection.quota ?? (learned?.sure ? learned : null);
   return quota ? (calls * quota.perSeconds * 1_000) / quota.calls : null;
 }
-
-export const shortList = (notes: readonly RowNote[]) => ({
-  count: notes.length,
-  rows: notes.slice(0, LISTED_MAX),
-});

@@ -8,9 +8,12 @@ import type { SheetCell } from '../platform/sheet-ports';
 import { type RowStatus, readStatus } from './row-status';
 import { isDate } from './view';
 
+/** `foreign-link`: it names a market, and the list is asked in another. */
+export type Repair = AsinReading['repair'] | 'foreign-link';
+
 export type RowContent =
   | { readonly kind: 'blank' }
-  | { readonly kind: 'product'; readonly product: Product; readonly repair: AsinReading['repair'] }
+  | { readonly kind: 'product'; readonly product: Product; readonly repair: Repair }
   | { readonly kind: 'unreadable'; readonly failure: Failure };
 
 export interface Row {
@@ -39,7 +42,10 @@ function readContent(product: unknown, market: unknown, rule: MarketRule): RowCo
   const reading = readAsin(product);
   if (isFailure(reading)) return { kind: 'unreadable', failure: reading };
   const { asin, repair } = reading;
-  if (rule.kind === 'one') return found({ asin, market: rule.market }, repair);
+  if (rule.kind === 'one') {
+    const isForeign = (reading.market ?? rule.market) !== rule.market;
+    return found({ asin, market: rule.market }, isForeign ? 'foreign-link' : repair);
+  }
   if (isBlank(market)) return found({ asin, market: reading.market ?? rule.fallback }, repair);
   const named = readMarket(market);
   return isFailure(named)
@@ -47,7 +53,7 @@ function readContent(product: unknown, market: unknown, rule: MarketRule): RowCo
     : found({ asin, market: named }, repair);
 }
 
-const found = (product: Product, repair: AsinReading['repair']): RowContent => ({
+const found = (product: Product, repair: Repair): RowContent => ({
   kind: 'product',
   product,
   repair,

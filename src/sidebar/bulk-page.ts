@@ -10,8 +10,9 @@ import { pauseRun, resumeRun, retryRun, showFailed, showRows, stopRun } from '..
 import { isHeldUp, type Job } from '../bulk/job';
 import { jobStore } from '../bulk/job-store';
 import { lookAt } from '../bulk/look';
-import { preflight, shortList } from '../bulk/preflight';
+import { preflight } from '../bulk/preflight';
 import { runProblem } from '../bulk/problem';
+import { shortList } from '../bulk/row-notes';
 import { runLane } from '../bulk/run-lane';
 import { type RunStatus, runStatus } from '../bulk/run-status';
 import { startRun } from '../bulk/start';

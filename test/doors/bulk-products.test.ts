@@ -22,6 +22,15 @@ const statuses = (sheet: Sheet) =>
     .map((_, at) => String(sheet.byHeader(at + 2)['Analysis status']));
 
 describe('a product', () => {
+  it('that is a link to another market is told: the list is asked in one', async () => {
+    await worldWith(sheetOf([['ASIN'], [`https://www.amazon.co.uk/dp/${THIRD}`], [SECOND]]));
+    const { repaired } = await check(world);
+    expect(repaired).toMatchObject({
+      count: 1,
+      rows: [{ row: 2, why: `Read as ${THIRD}: a link to another market, asked for in US.` }],
+    });
+  });
+
   it('is read from links, ISBN-13, lost zeros and odd writing, and filled wherever it stands', async () => {
     const sheet = sheetOf([
       ['ASIN'],
