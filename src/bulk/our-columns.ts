@@ -53,7 +53,14 @@ const OWN_SUFFIX = ' (analyzed)';
 /** Rows are inserted above a header one at a time: it is looked for so far below where it was. */
 export const HEADER_DRIFT_ROWS = 10;
 
-const titleOf = (cell: SheetCell | undefined) => String(cell ?? '').trim();
+/** A header may be an essay, and the run's record has 9 KB. */
+const TITLE_CHARS = 250;
+
+/** As much of a header as it is known by. */
+export const titleOf = (cell: SheetCell | undefined) =>
+  String(cell ?? '')
+    .slice(0, TITLE_CHARS)
+    .trim();
 
 export function columnOf({ columns }: Layout, key: ColumnKey): number | undefined {
   return columns.find((one) => one.key === key)?.column;

@@ -6,7 +6,14 @@ import { type Write, writeCarefully } from './careful-write';
 import type { Choice } from './choice';
 import { formatColumns, headersOf } from './format-columns';
 import { type OwnColumns, ownColumns, readSample } from './look';
-import { type ColumnKey, type KnownColumn, type Layout, located, otherTitles } from './our-columns';
+import {
+  type ColumnKey,
+  type KnownColumn,
+  type Layout,
+  located,
+  otherTitles,
+  titleOf,
+} from './our-columns';
 import type { Plan } from './preflight';
 import { runProblem } from './problem';
 import { roomFor } from './room';
@@ -78,8 +85,7 @@ export function columnsThere(
 ): Layout | Failure | null {
   const { headerRow } = choice;
   const titles = seen.top[headerRow - 1] ?? [];
-  const isThere = ({ column, title }: KnownColumn) =>
-    String(titles[column - 1] ?? '').trim() === title;
+  const isThere = ({ column, title }: KnownColumn) => titleOf(titles[column - 1]) === title;
   if (columns.added.length > 0 || !columns.existing.every(isThere)) return null;
   const { canEdit } = roomFor(sheet, size, headerRow, columns);
   return canEdit ? layoutIn(seen, choice, columns, 0) : fail({ kind: 'protected' });
@@ -178,7 +184,7 @@ function layoutIn(
 ): Layout {
   const { headerRow } = choice;
   const titles = top[headerRow - 1] ?? [];
-  const titleAt = (column: number) => String(titles[column - 1] ?? '').trim();
+  const titleAt = (column: number) => titleOf(titles[column - 1]);
   const known = (key: ColumnKey, column: number): KnownColumn => ({
     key,
     column,

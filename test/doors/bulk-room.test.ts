@@ -1,8 +1,8 @@
-// A run whose columns find no room: a spreadsheet holds ten million cells, and this one has them.
+// Runs at the edge of what there is room for: a spreadsheet of ten million cells, a header that is an essay.
 
 import { afterEach, expect, it } from '@jest/globals';
 import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
-import { choiceOf, look, US_ASINS } from './bulk-list';
+import { choiceOf, granted, look, runOn, sheetOf, US_ASINS } from './bulk-list';
 import { worldWith } from './schedule-list';
 import { documentOf, type World } from './world';
 
@@ -29,4 +29,15 @@ it('is not started in a full spreadsheet, which says so and costs nothing', asyn
   ]);
   expect(world.service().arrived).toBe(arrived);
   expect((await look(world)).run).toBeNull();
+});
+
+it('is started under a header that is an essay, and finds its products when they move', async () => {
+  const essay = `ASIN – ${'paste your products here, one in each row. '.repeat(240)}`;
+  const sheet = sheetOf([[essay], ...US_ASINS.slice(0, 5).map((asin) => [asin])]);
+  world = await worldWith(sheet);
+  const { choice, byHand } = await look(world);
+  const start = { ...((choice ?? byHand) as object), headerRow: 1, productColumn: 1 };
+  const { jobId } = granted(await world.rpc('bulk.start', start));
+  sheet.grid.insertColumns(sheet.id, 1, 2);
+  expect(await runOn(world, jobId)).toMatchObject({ state: 'finished', answered: 5 });
 });
