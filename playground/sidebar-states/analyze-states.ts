@@ -176,7 +176,7 @@ const RUN: readonly SidebarState[] = [
     title: 'Rows that are gone from the sheet',
     script: withRun({ notPlaced: { count: 2, products: GONE } }),
     act: async (page) => {
-      await press(page, 'Show: 2 rows are gone from the sheet');
+      await press(page, 'Show: 2 rows are gone, or their status was changed');
       await shows(page, 'B0CHY5K2ZQ US');
     },
   },

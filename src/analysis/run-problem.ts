@@ -29,8 +29,7 @@ export const RUN_PROBLEMS: Readonly<Record<RunProblem, (what: string) => string>
     `${what} could not be written: the sheet keeps changing there, or takes no values. ` +
     'Look for merged cells, then go on',
   rejected: (what) =>
-    `the data validation rule of cell ${what} rejects what is to be written there. ` +
-    'Change or remove the rule (in the Data menu), then try again',
+    `data validation rejects what is to be written in ${what}. Change or remove the rule, then try again`,
   full: () =>
     'the spreadsheet has no room for more columns. Delete sheets, columns or rows you do not need',
   overwritten: (what) =>

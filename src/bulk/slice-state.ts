@@ -60,7 +60,7 @@ export interface Slice extends Omit<SliceOptions, 'mends'> {
   readonly refusals: Map<string, number>;
   /** Cells that turned down what their rows were to hold, by row. */
   readonly rejected: Map<number, string>;
-  /** Products with an answer whose row was not where it had been. */
+  /** Products that were asked for and whose row may not be there any more. */
   readonly unplaced: Set<string>;
   /** What it began with; what stands in other rows is only mended. */
   chosen: ReadonlySet<string>;

@@ -36,9 +36,12 @@ export function queueRows(slice: Slice, rows: readonly Row[]): void {
   const isGivenUp = (row: Row) => (slice.refusals.get(identityOf(row)) ?? 0) >= REFUSALS_MAX;
   const open = openRows(rows, slice.list.isOpen, slice.lanes, slice.mends);
   const asked = new Set(slice.page.map(identityOf));
+  for (const key of asked) slice.unplaced.add(key);
   slice.queue = open.filter((row) => !isGivenUp(row));
   slice.page = slice.queue.filter((row) => asked.has(identityOf(row)));
-  countLost(slice, new Set(rows.map(identityOf)));
+  const isTold = ({ status }: Row) => status.kind === 'ok' || status.kind === 'failed';
+  const there = rows.filter((row) => isTold(row) || slice.list.isOpen(row));
+  countLost(slice, new Set(there.map(identityOf)));
 }
 
 function readList(slice: Slice): readonly Row[] {
@@ -74,10 +77,10 @@ function markAgain(slice: Slice, rows: readonly Row[]): boolean {
   return wanted.length > 0;
 }
 
-/** Products that were answered and then stand nowhere in the sheet any more. */
-function countLost({ unplaced, tally }: Slice, there: ReadonlySet<string>): void {
-  const lost = [...unplaced].filter((key) => !there.has(key));
-  unplaced.clear();
+/** Products that were answered, and no row that waits for its answer, or has it, holds them any more. */
+function countLost({ answers, unplaced, tally }: Slice, there: ReadonlySet<string>): void {
+  const lost = [...unplaced].filter((key) => !there.has(key) && answers.has(key));
+  for (const key of [...there, ...lost]) unplaced.delete(key);
   if (lost.length > 0) tally.lost(lost.flatMap((key) => productOfKey(key) ?? []));
 }
 

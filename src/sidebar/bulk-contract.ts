@@ -161,7 +161,7 @@ export interface BulkStatus {
   readonly currentRows: readonly [first: number, last: number] | null;
   /** When the next call is due, where the run waits for the key's limit for more than a moment. */
   readonly nextCallAtMs?: number;
-  /** Results whose row is gone from the sheet. */
+  /** Results whose row is gone from the sheet, or is not marked for this run any more. */
   readonly notPlaced: {
     readonly count: number;
     readonly products: readonly { readonly asin: string; readonly market: string }[];

@@ -183,7 +183,6 @@ const IN_GENERAL: Readonly<Record<string, string>> = {
   rejected: 'The service did not accept these products.',
   'service-busy': 'The service had a problem.',
   'not-understood': "The service's answers could not be read.",
-  run: 'A data validation rule of these rows rejects what is to be written.',
 };
 
 /** What passes by itself is worth another try at once; what a person has to mend first is not. */
@@ -196,13 +195,13 @@ const SAMPLES: readonly Failure[] = [
   { kind: 'rejected', excerpt: '' },
   { kind: 'not-understood', what: '' },
   { kind: 'wrong-address', status: 404 },
+  { kind: 'run', why: 'rejected', what: 'these rows' },
 ];
 
 /** What these need is not among the words for one of them alone. */
 const NEEDS: Readonly<Record<string, string>> = {
   'bad-asin': 'Correct them, then run the rows that failed before.',
   'bad-market': 'Use US or UK, then run the rows that failed before.',
-  run: 'Change or remove the rule, then run the rows that failed before.',
 };
 
 function failedRows(kind: string, rows: number): FailedRows {

@@ -78,7 +78,10 @@ export function NotPlaced({ status, hands }: StatusProps) {
   const { count, products } = status.notPlaced;
   if (count === 0) return null;
   const isOpen = hands.state.openList === 'not-placed';
-  const words = count === 1 ? 'row is gone from the sheet' : 'rows are gone from the sheet';
+  const words =
+    count === 1
+      ? 'row is gone, or its status was changed'
+      : 'rows are gone, or their status was changed';
   const more = count - products.length;
   return (
     <li>
