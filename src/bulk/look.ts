@@ -1,9 +1,10 @@
 // A look at the sheet on view: its columns, where the products are, what a run could write and where.
 
-import { isBlank } from '../analysis/asin';
+import { isBlank, readAsin } from '../analysis/asin';
+import { isFailure } from '../analysis/failure';
 import { FIELDS, type Field } from '../analysis/fields';
 import type { Market } from '../analysis/product';
-import type { Area, Sheet, SheetPlatform, SheetSize } from '../platform/sheet-ports';
+import type { Area, Sheet, SheetCell, SheetPlatform, SheetSize } from '../platform/sheet-ports';
 import type { Choice, ChoiceByHand, RowWish } from './choice';
 import { type Cells, findColumns } from './find-columns';
 import {
@@ -12,9 +13,11 @@ import {
   existingColumns,
   type KnownColumn,
   newTitle,
+  plainTitle,
 } from './our-columns';
 import { knownColumns } from './own-by-content';
 import { columnSeen, recall, remember } from './remembered';
+import { readStatus } from './row-status';
 
 /** So many of the first rows are looked at. */
 const SAMPLE_ROWS = 200;
@@ -159,17 +162,45 @@ export function ownColumns(
   const found = { headerRow, productColumn, marketColumn: null };
   const change: readonly ColumnKey[] = marksChanges ? ['change'] : [];
   const keys: readonly ColumnKey[] = [...fields, ...change, 'status', 'at'];
-  const byTitle = renamed.flatMap(({ key, title }): [ColumnKey, KnownColumn][] => {
-    const column = titles.indexOf(title) + 1;
-    return column === 0 ? [] : [[key, { key, title, column }]];
-  });
+  const byTitle = (wanted: NonNullable<Choice['renamed']>) =>
+    wanted.flatMap(({ key, title }): [ColumnKey, KnownColumn][] => {
+      const column = titles.indexOf(title) + 1;
+      return column === 0 ? [] : [[key, { key, title, column }]];
+    });
   const isTaken = (column: number) => isFull(cells, headerRow, column, found);
-  const existing = new Map([...byTitle, ...knownColumns(cells, headerRow, keys, isTaken)]);
-  const missing = keys.filter((key) => !existing.has(key));
+  const known = new Map([...byTitle(renamed), ...knownColumns(cells, headerRow, keys, isTaken)]);
+  const ofList = keys.map((key) => ({
+    key,
+    title: `${plainTitle(key)} (${titles[productColumn - 1]})`,
+  }));
+  const second = new Map(byTitle(ofList));
+  const isSecond = second.has('status') || areOfOthers(cells, known.get('status'), productColumn);
+  const existing = isSecond ? new Map([...second, ...byTitle(renamed)]) : known;
+  const wanted = isSecond ? ofList : keys.map((key) => ({ key, title: newTitle(key, titles) }));
   return {
     existing: [...existing.values()],
-    added: missing.map((key) => ({ key, title: newTitle(key, titles) })),
+    added: wanted.filter(({ key }) => !existing.has(key)),
   };
+}
+
+/** Another column of the sheet was analyzed: it is its products that the statuses name. */
+function areOfOthers(
+  cells: Cells,
+  status: KnownColumn | undefined,
+  productColumn: number,
+): boolean {
+  if (status === undefined) return false;
+  const places = cells.flatMap((row) => {
+    const read = readStatus(row[status.column - 1]);
+    if (read.kind !== 'ok') return [];
+    const names = (cell: SheetCell) => {
+      const reading = readAsin(cell);
+      return !isFailure(reading) && reading.asin === read.product.asin;
+    };
+    return [names(row[productColumn - 1] ?? '') ? 'here' : row.some(names) ? 'elsewhere' : ''];
+  });
+  const there = places.filter((place) => place === 'elsewhere').length;
+  return !places.includes('here') && 2 * there > places.length;
 }
 
 /** @param size measured a moment ago, where that will do. */
