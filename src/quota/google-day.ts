@@ -8,7 +8,7 @@ const CALLS_PER_DAY = { small: 20_000, large: 100_000 };
 const PROPERTY_CALLS_PER_DAY = { small: 50_000, large: 500_000 };
 
 /** Whoever has used so much of it is told. */
-export const NEAR_SHARE = 0.8;
+const NEAR_SHARE = 0.8;
 
 export interface GoogleDay {
   readonly sinceMs: number;

@@ -48,9 +48,12 @@ const shown = (bound: number): string => String(Number(bound.toFixed(4)));
 const bareBound = (name: RuleName, { bound }: RuleTick): string =>
   bound.replace(name === 'roi' ? '%' : /\p{Sc}/u, '').trim();
 
+/** Before three digits a comma parts thousands, before others it is a point. */
+const THOUSANDS = /,(?=\d{3}(?!\d))/g;
+
 /** The number that was typed, with a point or a comma; null where it is none. */
 export function boundOf(name: RuleName, tick: RuleTick): number | null {
-  const typed = bareBound(name, tick);
+  const typed = bareBound(name, tick).replace(THOUSANDS, '');
   const number = Number(typed.replace(',', '.'));
   return typed === '' || !Number.isFinite(number) ? null : number;
 }

@@ -88,6 +88,22 @@ describe('a bound', () => {
   });
 });
 
+describe('a bound in thousands', () => {
+  it.each([
+    ['1,000', 1_000],
+    ['1,234.5', 1_234.5],
+    ['2,5', 2.5],
+    ['1000', 1_000],
+  ])('%s is read as %d', (typed, bound) => {
+    const ticks = { ...FORM.ticks, profit: tick(typed) };
+    expect(settingsOf({ ...FORM, ticks }).rules).toContainEqual({
+      kind: 'fell-under',
+      field: 'profit',
+      bound,
+    });
+  });
+});
+
 describe('an age', () => {
   const hint = (every: ScheduleForm['every'], maxAge: string) =>
     ageHint({ ...FORM, every, maxAge });
