@@ -2,16 +2,33 @@
 
 import type { Area, CellContent } from '../platform/sheet-ports';
 import { movedFormula } from './moved-formula';
-import { cellKey, columnsOf, formulaAt, isWithin, rowsOf, type View, valueAt } from './view';
-import { columnOrigins, type IsWritten, rowOrigins, titleRowIn } from './whereabouts';
+import { rowOrigins } from './row-origins';
+import {
+  cellKey,
+  columnsOf,
+  formulaAt,
+  isDate,
+  isWithin,
+  rowsOf,
+  type View,
+  valueAt,
+} from './view';
+import { columnOrigins, type IsWritten, type Origins, titleRowIn } from './whereabouts';
+
+export interface Debt extends CellContent {
+  /** It is a number that stands there, but is shown as a date: only its format is owed. */
+  readonly isThere: boolean;
+}
 
 /** By row and then column. */
-export type Debts = ReadonlyMap<number, ReadonlyMap<number, CellContent>>;
+export type Debts = ReadonlyMap<number, ReadonlyMap<number, Debt>>;
 
 export interface Amends {
   readonly debts: Debts;
   /** The later view, with formulas as they ought to be. */
   readonly view: View;
+  /** Its columns, where they came from. */
+  readonly columns: Origins;
   readonly headerRow: number;
   /** What was written. */
   readonly areas: readonly Area[];
@@ -41,35 +58,41 @@ export function amendsFor(
   const rows = rowOrigins(before, after, columns, isWritten);
   const columnsNow = new Map([...columns].map(([to, from]) => [from, to]));
   const columnNow = (column: number) => columnsNow.get(column) ?? column;
-  const debts = new Map<number, Map<number, CellContent>>();
+  const debts = new Map<number, Map<number, Debt>>();
   const strangers: number[] = [];
   const unseen = new Set<number>();
+  const titleRow = titleRowIn(after, headerRow, before.top[headerRow - 1] ?? []);
   const formulas = rowsOf(after.block.area).map((row) => {
     const from = rows.get(row);
     const isEmpty = columnsOf(after.block.area).every(
       (column) => isWritten(row, column) || valueAt(after.block, row, column) === '',
     );
-    const hit: number[] = [];
+    const own: number[] = [];
+    let isTyped = false;
     const line = columnsOf(after.block.area).map((column) => {
       const origin = { row: from, column: columns.get(column) };
       const isOwn = isWritten(row, column);
       const value = valueAt(after.block, row, column);
-      if (isOwn && !isEmpty && from === undefined && origin.column !== undefined) hit.push(column);
       const is = { value, formula: formulaAt(after.block, row, column) };
       const owed = owedTo(before, owedBefore, origin, isOwn, is, columnNow, row);
       if (owed.isDebt) {
-        const { value: content, formula } = owed;
-        debts.set(row, (debts.get(row) ?? new Map()).set(column, { value: content, formula }));
+        const { value: content, formula, isThere = false } = owed;
+        const debt = { value: content, formula, isThere };
+        debts.set(row, (debts.get(row) ?? new Map()).set(column, debt));
       }
+      isTyped ||= owed.isTyped === true;
+      if (isOwn && origin.column !== undefined) own.push(column);
       return owed.formula;
     });
+    // Who typed beside what was written may have typed under it.
+    const isUnknown = from === undefined ? !isEmpty : isTyped;
+    const hit = isUnknown ? own : [];
     if (hit.length > 0) strangers.push(row);
     for (const column of hit) unseen.add(column);
     return line;
   });
   const view = { top: after.top, block: { ...after.block, formulas } };
-  const titleRow = titleRowIn(after, headerRow, before.top[headerRow - 1] ?? []);
-  return { debts, view, headerRow: titleRow, areas, strangers, unseen };
+  return { debts, view, columns, headerRow: titleRow, areas, strangers, unseen };
 }
 
 function owedTo(
@@ -80,7 +103,7 @@ function owedTo(
   is: CellContent,
   columnNow: (column: number) => number,
   to: number,
-): CellContent & { readonly isDebt: boolean } {
+): Partial<Debt> & CellContent & { readonly isDebt: boolean; readonly isTyped?: boolean } {
   if (from === undefined || column === undefined || !isWithin(block.area, from, column)) {
     return { value: '', formula: '', isDebt: isWritten && is.value !== '' };
   }
@@ -91,12 +114,15 @@ function owedTo(
   const right = owed === undefined ? was : owed.value;
   if (isWritten) {
     const isSame = formula === '' ? cellKey(right) === cellKey(is.value) : formula === is.formula;
-    return { value: right, formula, isDebt: !isSame };
+    const isStill = owed !== undefined && from === to && columnNow(column) === column;
+    const isThere = isStill && typeof right === 'number' && isDate(is.value);
+    return { value: right, formula, isDebt: !isSame, isThere };
   }
   // Somebody may have changed it since; then it is theirs.
   const isUnpaid = owed !== undefined && cellKey(is.value) === cellKey(was);
-  if (isUnpaid) return { value: owed.value, formula, isDebt: true };
-  return { value: is.value, formula, isDebt: false };
+  if (isUnpaid) return { ...owed, formula, isDebt: true };
+  const isTyped = ![was, right].map(cellKey).includes(cellKey(is.value)) && formula === '';
+  return { value: is.value, formula, isDebt: false, isTyped };
 }
 
 export interface PutBack {
@@ -119,11 +145,11 @@ export function putBacks(amends: Amends): readonly PutBack[] {
       else open[open.indexOf(above)] = { ...above, rowCount: above.rowCount + 1 };
     }
   }
-  const contentOf = (row: number, column: number): CellContent =>
-    debts.get(row)?.get(column) ?? {
-      value: valueAt(block, row, column),
-      formula: formulaAt(block, row, column),
-    };
+  const contentOf = (row: number, column: number): CellContent => {
+    const owed = debts.get(row)?.get(column);
+    if (owed !== undefined) return { value: owed.value, formula: owed.formula };
+    return { value: valueAt(block, row, column), formula: formulaAt(block, row, column) };
+  };
   return open.map((area) => ({
     area,
     cells: rowsOf(area).map((row) => columnsOf(area).map((column) => contentOf(row, column))),
@@ -146,5 +172,5 @@ function owingRuns({ debts, view, areas }: Amends, row: number): readonly Area[]
       runs[runs.length - 1] = { ...last, columnCount: last.columnCount + 1 };
     else runs.push({ row, column, rowCount: 1, columnCount: 1 });
   }
-  return runs.filter((run) => columnsOf(run).some((column) => owed.has(column)));
+  return runs.filter((run) => columnsOf(run).some((column) => owed.get(column)?.isThere === false));
 }

@@ -3,16 +3,7 @@
 import type { Area, Sheet, SheetCell, SheetSize, WriteOutcome } from '../platform/sheet-ports';
 import { type Amends, amendsFor, NO_DEBTS, putBacks } from './amends';
 import { AUTOMATIC } from './number-formats';
-import {
-  frameAround,
-  isDate,
-  isWithin,
-  type Margin,
-  rowsOf,
-  type View,
-  valueAt,
-  viewAfter,
-} from './view';
+import { frameAround, isDate, isWithin, type Margin, rowsOf, type View, viewAfter } from './view';
 import { datedBack } from './whereabouts';
 
 export interface Write {
@@ -49,7 +40,10 @@ export interface Place {
 }
 
 /** People may move columns while things are put back; more often than this they hardly will. */
-const ROUNDS_MAX = 12;
+const ROUNDS_MAX = 40;
+
+/** What is under way when rows move has to be put back again, so little is under way at a time. */
+const PUTS_AT_ONCE = 8;
 
 /**
  * Google has no write that fits only if nothing changed, none by name instead of place, and for the
@@ -92,17 +86,19 @@ function putRight(
   dated: readonly number[],
 ): Pick<Written, 'after' | 'isLost'> {
   let amends = amendsFor(before, NO_DEBTS, areas, after, place.headerRow);
-  let hit = { areas, after, columns: dated };
+  let datedNow = dated;
   let isWhole = true;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     if (amends.strangers.length > 0 && !place.onStrangers(amends)) isWhole = false;
-    const puts = putBacks(amends);
+    // At first all that was written is off; later, what was under way when rows moved.
+    const puts = putBacks(amends).slice(0, round === 0 ? undefined : PUTS_AT_ONCE);
+    if (puts.length === 0) {
+      undate(place, amends, areas.flatMap(rowsOf), datedNow);
+      return { after: amends.view, isLost: !isWhole };
+    }
     for (const { area, cells } of puts) {
       if (place.sheet.putBack(area, cells) === 'protected') isWhole = false;
     }
-    // Formats last: looking at them brings to the sheet what was put back, some 300 ms sooner.
-    for (const column of hit.columns) undate(place, hit.areas, hit.after, column);
-    if (puts.length === 0) return { after: hit.after, isLost: !isWhole };
     const hasFormulas = puts.some(({ cells }) =>
       cells.flat().some(({ formula }) => formula !== ''),
     );
@@ -110,9 +106,10 @@ function putRight(
     if (next === null) return { after: null, isLost: true };
     const written = puts.map(({ area }) => area);
     amends = amendsFor(amends.view, amends.debts, written, next, amends.headerRow);
-    hit = { areas: written, after: next, columns: datedNumbers(amends) };
+    const origins = [...amends.columns];
+    datedNow = origins.flatMap(([to, from]) => (datedNow.includes(from) ? [to] : []));
   }
-  return { after: hit.after, isLost: true };
+  return { after: amends.view, isLost: true };
 }
 
 function datedColumns(writes: readonly Write[]): readonly number[] {
@@ -122,39 +119,51 @@ function datedColumns(writes: readonly Write[]): readonly number[] {
   return [...new Set(columns)];
 }
 
-/** Columns in which a number that was put back is shown as a date. */
-function datedNumbers({ debts, view }: Amends): readonly number[] {
-  const columns = [...debts].flatMap(([row, cells]) =>
-    [...cells].flatMap(([column, { value }]) =>
-      typeof value === 'number' && isDate(valueAt(view.block, row, column)) ? [column] : [],
-    ),
+/**
+ * A date gives its cell a format for dates: in its place goes that of the next row above. Last,
+ * when all stands where it stood: a cell that is shown otherwise would not be known again.
+ *
+ * @param hit rows that dates were written to, in these columns.
+ */
+function undate(
+  place: Place,
+  { debts, view }: Amends,
+  hit: readonly number[],
+  columns: readonly number[],
+): void {
+  const shown = [...debts].flatMap(([row, cells]) =>
+    [...cells.keys()].map((column) => ({ row, column })),
   );
-  return [...new Set(columns)];
+  for (const column of new Set([...columns, ...shown.map((one) => one.column)])) {
+    const dated = shown.filter((one) => one.column === column).map(({ row }) => row);
+    undateColumn(
+      place,
+      view,
+      column,
+      new Set([...dated, ...(columns.includes(column) ? hit : [])]),
+    );
+  }
 }
 
-/**
- * A date gives its cell a format for dates: in its place goes that of the nearest row beside. In one
- * call, rows between as they are: people are at work meanwhile.
- */
-function undate({ sheet, headerRow }: Place, areas: readonly Area[], after: View, column: number) {
-  const { row: first, rowCount } = after.block.area;
+/** In one call, rows between as they are: people are at work meanwhile. */
+function undateColumn(
+  { sheet, headerRow }: Place,
+  { block }: View,
+  column: number,
+  rows: ReadonlySet<number>,
+): void {
+  const { row: first, rowCount } = block.area;
   const formats = sheet.formats({ row: first, column, rowCount, columnCount: 1 });
   if (formats === null) return;
-  const isWritten = (row: number) => areas.some((area) => isWithin(area, row, column));
-  const theirs = formats.map(([format], down) => {
-    const row = first + down;
-    return row <= headerRow || isWritten(row) ? undefined : format;
-  });
-  const dated = areas.filter((area) => isWithin(area, area.row, column)).flatMap(rowsOf);
-  if (dated.length === 0) return;
-  const [firstRow, lastRow] = [Math.min(...dated), Math.max(...dated)];
+  const [firstRow, lastRow] = [Math.min(...rows), Math.max(...rows)];
   const area = { row: firstRow, column, rowCount: lastRow - firstRow + 1, columnCount: 1 };
-  const lines = rowsOf(area).map((row) => {
-    const above = theirs.slice(0, row - first).filter((format) => format !== undefined);
-    const below = theirs.slice(row - first).find((format) => format !== undefined);
-    return [theirs[row - first] ?? above.pop() ?? below ?? AUTOMATIC];
+  const isTheirs = (down: number) => first + down > headerRow && !rows.has(first + down);
+  let beside = formats.find((_, down) => isTheirs(down))?.[0] ?? AUTOMATIC;
+  const lines = formats.map(([format = AUTOMATIC], down) => {
+    if (isTheirs(down)) beside = format;
+    return [first + down > headerRow ? beside : format];
   });
-  sheet.setFormats(area, lines);
+  sheet.setFormats(area, lines.slice(firstRow - first, lastRow - first + 1));
 }
 
 /** The same part of the sheet again, as far as it is still there. */

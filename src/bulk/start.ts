@@ -8,25 +8,23 @@ import { paceOf } from '../quota/rate';
 import type { Choice } from './choice';
 import { claim, elsewhere } from './claim';
 import { ensureClock } from './clock';
-import { formatMarked, headersOf } from './format-columns';
+import { formatMarked } from './format-columns';
 import type { Job, Scheduled } from './job';
 import { type JobStore, jobStore } from './job-store';
 import { list } from './list';
 import { markRows } from './mark-rows';
 import type { Layout } from './our-columns';
-import { type Plan, planOf, type RowPicker } from './preflight';
-import { columnsThere, movedChoice, prepareColumns } from './prepare-columns';
+import type { RowPicker } from './preflight';
+import { prepareColumns } from './prepare-columns';
 import { runProblem } from './problem';
 import { memorise } from './remembered';
 import { withRenamed } from './renamed';
-import { productOf } from './result';
 import { identityOf, type Row } from './rows';
 import { cleanUp } from './run-lane';
-import type { View } from './view';
-import { columnOrigins, haveMoved } from './whereabouts';
+import { type Settled, settledPlan } from './settled-plan';
 
-/** Columns that move while a list is read: more often than this they hardly will. */
-const PLANS_MAX = 5;
+/** All rows of a short list may change while it is started; more often than this they hardly will. */
+const STARTS_MAX = 3;
 
 /**
  * Where calls go one by one because the key has no burst, one chain cannot send the next before it
@@ -42,8 +40,16 @@ export interface OfSchedule {
 }
 
 export function startRun(platform: SheetPlatform, engine: Engine, choice: Choice): Job | Failure {
-  const started = beginRun(platform, engine, choice);
-  return isFailure(started) ? started : started.job;
+  let wish = choice;
+  for (let tries = 1; ; tries += 1) {
+    const started = beginRun(platform, engine, wish);
+    if (!isFailure(started)) return started.job;
+    const isEmpty = started.kind === 'run' && started.why === 'no-rows';
+    if (!isEmpty || tries === STARTS_MAX) return started;
+    const left = leftBehind(jobStore(platform).read(), wish.sheetId);
+    // It may have been given a header.
+    if (left !== null) wish = { ...wish, headerRow: left.headerRow };
+  }
 }
 
 /** The run, and the list as it stood when its rows were marked. */
@@ -111,44 +117,6 @@ function leftBehind(job: Job | null, sheetId: number): Layout | null {
   return isLeft && job.layout.columns.length > 0 ? job.layout : null;
 }
 
-/** A plan, and the choice it is true for in the sheet as it was seen right after. */
-interface Settled {
-  readonly plan: Plan;
-  readonly choice: Choice;
-  readonly seen: View;
-  /** Its columns, if none has to be made. */
-  readonly there: Layout | Failure | null;
-}
-
-/** Columns may move while the list is read: then they are followed, and it is read again. */
-function settledPlan(
-  platform: SheetPlatform,
-  first: Choice,
-  fallback: 'US' | 'UK',
-  pick: OfSchedule['pick'] | undefined,
-): Settled | Failure {
-  const sheet = platform.spreadsheet.sheet(first.sheetId);
-  let choice = first;
-  for (let tries = 0; tries < PLANS_MAX; tries += 1) {
-    const size = sheet?.size();
-    const before = sheet && headersOf(sheet, choice.headerRow, size);
-    const plan = planOf(platform, choice, fallback, pick, size);
-    const seen = sheet && headersOf(sheet, choice.headerRow, size);
-    if (before === null || seen === null) return isFailure(plan) ? plan : gone();
-    const origins = columnOrigins(before, seen, choice.headerRow, () => false);
-    if (!haveMoved(origins)) return checked(plan, choice, seen);
-    choice = movedChoice(choice, origins) ?? choice;
-  }
-  return runProblem('restless', 'the headers');
-}
-
-/** The column was chosen a while ago: where nothing can be read, another one stands there by now. */
-function checked(plan: Plan | Failure, choice: Choice, seen: View): Settled | Failure {
-  if (isFailure(plan)) return plan;
-  if (!plan.rows.some((row) => productOf(row) !== null)) return runProblem('no-rows');
-  return { plan, choice, seen, there: columnsThere(choice, plan, seen) };
-}
-
 type Prepared = Partial<Job> & {
   readonly failure: Failure | null;
   readonly seen: readonly Row[];
@@ -207,8 +175,6 @@ function makeColumns(
   });
   return layout ?? elsewhere(platform, store);
 }
-
-const gone = () => runProblem('sheet-gone');
 
 function lanesFor({ connection: { quota } }: Engine): number {
   if (quota === null) return 1;

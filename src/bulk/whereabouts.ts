@@ -1,4 +1,4 @@
-// Where the rows and columns of a view have come from since an earlier one, told by what stands in them. Pure.
+// Where the columns of a view have come from since an earlier one, told by what stands in them. Pure.
 
 import type { SheetCell } from '../platform/sheet-ports';
 import { cellKey, columnsOf, isWithin, rowsOf, type View, valueAt } from './view';
@@ -136,75 +136,6 @@ function aligned(
     }
   }
   return pairs;
-}
-
-/**
- * Rows by what stands in them beside the written cells: where they were, else any that is the same,
- * else where they were if half of it is. Rows that are alike there are not told apart.
- */
-export function rowOrigins(
-  before: View,
-  after: View,
-  columns: Origins,
-  isWritten: IsWritten,
-): Origins {
-  const origins = new Map<number, number>();
-  const oldRows = new Set(rowsOf(before.block.area));
-  const pairs = columnsOf(after.block.area).flatMap((to) => {
-    const from = columns.get(to);
-    const isSeen = from !== undefined && isWithin(before.block.area, before.block.area.row, from);
-    return isSeen ? [{ from, to }] : [];
-  });
-  const seenIn = (row: number) => pairs.filter(({ to }) => !isWritten(row, to));
-  type Pairs = ReturnType<typeof seenIn>;
-  const isAlike = (row: number, old: number, seen: Pairs) =>
-    seen.filter(
-      ({ from, to }) =>
-        cellKey(valueAt(after.block, row, to)) === cellKey(valueAt(before.block, old, from)),
-    );
-  const assign = (row: number, old: number) => {
-    origins.set(row, old);
-    oldRows.delete(old);
-  };
-  const rest = rowsOf(after.block.area).filter((row) => {
-    const seen = seenIn(row);
-    if (!oldRows.has(row) || isAlike(row, row, seen).length < seen.length) return true;
-    assign(row, row);
-    return false;
-  });
-  const places = new Map<string, Map<string, number[]>>();
-  const lost = rest.filter((row) => {
-    const seen = seenIn(row);
-    const cells = seen.map(({ to }) => valueAt(after.block, row, to));
-    if (cells.every(isBlank)) return true;
-    const pattern = seen.map(({ to }) => to).join();
-    const known = places.get(pattern) ?? placesOf(before, [...oldRows], seen);
-    places.set(pattern, known);
-    const old = known.get(cells.map(cellKey).join('\u0001'))?.find((place) => oldRows.has(place));
-    if (old !== undefined) assign(row, old);
-    return old === undefined;
-  });
-  for (const row of lost) {
-    const seen = seenIn(row).filter(({ to }) => !isBlank(valueAt(after.block, row, to)));
-    if (seen.length === 0 || !oldRows.has(row)) continue;
-    if (isAlike(row, row, seen).length * 2 >= seen.length) assign(row, row);
-  }
-  return origins;
-}
-
-function placesOf(
-  { block }: View,
-  rows: readonly number[],
-  seen: readonly { readonly from: number }[],
-): Map<string, number[]> {
-  const places = new Map<string, number[]>();
-  for (const row of rows) {
-    const key = seen.map(({ from }) => cellKey(valueAt(block, row, from))).join('\u0001');
-    const there = places.get(key);
-    if (there === undefined) places.set(key, [row]);
-    else there.push(row);
-  }
-  return places;
 }
 
 /** Whether a column is not where it was. */

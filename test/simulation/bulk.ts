@@ -24,6 +24,8 @@ const CHUNK_CALLS = 9 * CALLS_PER_SECOND;
 const SHORT_LIST = 300;
 const LONG_LIST = 2_000;
 
+const NO_PRODUCT = /no product in these rows/;
+
 export interface WorldReport {
   readonly name: string;
   readonly wrongs: readonly string[];
@@ -168,19 +170,22 @@ function report(
   };
   const repeated = [...world.calls.values()].reduce((sum, calls) => sum + calls - 1, 0);
   const first = new Map(ASINS.slice(0, table.rows.length).map((asin) => [asin, 1]));
+  const there = neighbours?.there ?? first;
   const titleOfAsin = expected.renamed.get('ASIN') ?? 'ASIN';
-  const inTheSheet = [
-    ...wrongsOf(table, expected),
-    ...lostOrDoubled(table, titleOfAsin, neighbours?.there ?? first),
-  ];
+  const inTheSheet = [...wrongsOf(table, expected), ...lostOrDoubled(table, titleOfAsin, there)];
   // Where only rows move nothing is ever beyond repair, whatever a run says.
   const isTold = story.isTold && (neighbours?.movesColumns ?? false);
   const wrongs = [
-    ...(story.problem === null ? [] : [story.problem]),
+    ...(story.problem === null || isTrue(story.problem, there) ? [] : [story.problem]),
     ...(isTold ? [] : inTheSheet),
     ...tooManyCalls(story, repeated),
   ];
   return { name, wrongs, repeated, isTold };
+}
+
+/** Where people have deleted every product, the refusal to start is right. */
+function isTrue(problem: string, there: ReadonlyMap<string, number>): boolean {
+  return NO_PRODUCT.test(problem) && [...there.values()].every((count) => count === 0);
 }
 
 function tooManyCalls({ crashes }: Story, repeated: number): readonly string[] {

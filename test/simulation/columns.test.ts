@@ -1,4 +1,4 @@
-// Worlds that broke once, because columns moved or were renamed while a run was started or wrote.
+// Worlds that broke once, because columns or rows moved or were renamed while a run was started or wrote.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,17 +6,22 @@ import { expect, it } from '@jest/globals';
 import { BUILT } from '../build-once';
 import { interleaved, learnTruth } from './bulk';
 
-const SEEDS = [
+const COLUMNS = [
   19, 22, 56, 71, 95, 111, 114, 172, 234, 235, 309, 25367, 26161, 27280, 29567, 5025, 5047, 50106,
-  50342, 51141, 51148, 51495, 53002, 53391,
+  50342, 51141, 51148, 51495, 53002, 53391, 54088, 70086, 70150, 71374, 72454,
 ];
+
+/** Lists whose every product is typed over, or deleted, while they are started. */
+const ROWS = [63869, 64594];
 
 it('lists stay whole in worlds that broke once', () => {
   const built = (name: string) => readFileSync(join(BUILT, name), 'utf8');
   const dist = { code: built('Code.js'), html: {}, manifest: built('appsscript.json') };
   const truth = learnTruth(dist);
-  const broken = SEEDS.map((seed) => interleaved(dist, truth, 'columns', seed).run()).filter(
-    ({ wrongs }) => wrongs.length > 0,
-  );
+  const worlds = [
+    ...COLUMNS.map((seed) => interleaved(dist, truth, 'columns', seed)),
+    ...ROWS.map((seed) => interleaved(dist, truth, 'rows', seed)),
+  ];
+  const broken = worlds.map(({ run }) => run()).filter(({ wrongs }) => wrongs.length > 0);
   expect(broken).toEqual([]);
 });
