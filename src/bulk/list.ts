@@ -5,6 +5,7 @@ import type { Area, Sheet, SheetSize } from '../platform/sheet-ports';
 import type { Amends } from './amends';
 import { arrivalOf, blockArea, type Result, rowsOfBlock } from './block';
 import { type Write, type Written, writeCarefully } from './careful-write';
+import { undateFigures } from './dated-figures';
 import type { Cells } from './find-columns';
 import type { List, Reading } from './list-contract';
 import { giveBackMerged } from './merged-cells';
@@ -215,6 +216,7 @@ export function list(
     const arrival = arrivalOf(back, before, layout, rule, plan.rows, results);
     const { failed } = arrival;
     for (const identity of arrival.erased) erased.add(identity);
+    undateFigures(sheet, back, layout, rule);
     const refused = refusedOf(failed, back, before);
     const needsMending = failed.length > refused.length || arrival.hasStrays;
     return {
