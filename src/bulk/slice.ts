@@ -150,11 +150,14 @@ function watchOf(slice: Slice): Watch {
     onAnswers: (answers) => take(slice, answers),
     callsLeft: () => callsLeftOf(slice),
     betweenWaves(bulk) {
-      if (callsLeftOf(slice) <= 0) endSlice(slice, { kind: 'time' });
-      if (slice.serviceFailures >= SERVICE_FAILURES_MAX) {
-        const what = String(SERVICE_FAILURES_MAX);
-        endSlice(slice, stuck(runProblem('service-down', what)));
+      if (callsLeftOf(slice) <= 0) {
+        const { calls } = slice.tally.read();
+        // All of them were tries, of which none has come to an end.
+        if (calls > 0 && isUnanswered(slice)) endSlice(slice, isDown(calls));
+        endSlice(slice, { kind: 'time' });
       }
+      if (slice.serviceFailures >= SERVICE_FAILURES_MAX)
+        endSlice(slice, isDown(SERVICE_FAILURES_MAX));
       // Whatever takes longer than the next slot is away costs calls: one thing at a time.
       const writes = isDue();
       listen(writes);
@@ -172,6 +175,12 @@ function watchOf(slice: Slice): Watch {
   };
 }
 
+const isDown = (calls: number): SliceEnd => stuck(runProblem('service-down', String(calls)));
+
+/** Whether there is nothing but what was known before. */
+const isUnanswered = ({ answers, cached }: Slice) =>
+  [...answers.keys()].every((key) => cached.has(key));
+
 const isFull = ({ page, answers }: Slice) => readyRows(page, answers).length >= WRITE_ROWS_MAX;
 
 /** Failures of the connection are no row's; they come back from `ask` and end the slice. */
@@ -180,8 +189,8 @@ function take(slice: Slice, answers: ReadonlyMap<string, Answer>): void {
   for (const [key, answer] of lastGood ? withLast({ lastGood }, answers) : answers) {
     if (!answer.ok && (endsRun(answer.failure) || answer.failure.kind === 'waiting')) continue;
     slice.answers.set(key, answer);
-    const isDown = !answer.ok && OF_THE_SERVICE.includes(answer.failure.kind);
-    slice.serviceFailures = isDown ? slice.serviceFailures + 1 : 0;
+    const isOfService = !answer.ok && OF_THE_SERVICE.includes(answer.failure.kind);
+    slice.serviceFailures = isOfService ? slice.serviceFailures + 1 : 0;
   }
   slice.changes?.take(answers);
   const [first] = slice.page;

@@ -53,6 +53,20 @@ describe('a key', () => {
   });
 });
 
+describe('a service that is down', () => {
+  it("is told, also where the hour's calls go into trying", async () => {
+    const outages = [{ fromMs: 0, toMs: Number.MAX_SAFE_INTEGER }];
+    world = await worldWith(list(), { sandbox: { outages } });
+    await schedule(world, 's1', {}, { ...HOURLY, callsPerHour: 3 });
+    await pass(world, 1.2);
+    expect(world.service().arrived).toBe(3);
+    expect(await shownNow(world)).toMatchObject({
+      isUnderWay: true,
+      problem: { message: 'The last 3 calls all failed. Try again later.' },
+    });
+  });
+});
+
 describe("Google's calls of a day", () => {
   it('that are spent are told with the time they go on, and then they do', async () => {
     const sheet = list();
