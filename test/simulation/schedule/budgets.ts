@@ -7,9 +7,14 @@ import { isMeant, type LiveSchedule } from './rules';
 const HOUR_MS = 3_600_000;
 const hourOf = (atMs: number) => Math.floor(atMs / HOUR_MS);
 
+/** A run tells what it has called every two seconds; what came later is unknown once it is cut off. */
+const UNTOLD_MS = 4_000;
+
 interface Judged {
+  /** Those that may have made the calls. */
   readonly schedules: readonly LiveSchedule[];
   readonly calls: readonly Call[];
+  /** As they stood before and after. */
   readonly rows: readonly SeenRow[];
   readonly isKilled: boolean;
   readonly startedMs: number;
@@ -23,8 +28,9 @@ export interface Budgets {
   readonly isSpent: (schedule: LiveSchedule) => boolean;
 }
 
+/** A run belongs to the hour in which it begins, so its calls count there, also those after the full hour. */
 export function createBudgets(): Budgets {
-  /** Calls about rows of a schedule, and those that were about rows of no other, by id and hour. */
+  /** Calls that a schedule may have made, and those that nobody else can have, by id and hour. */
   const all = new Map<string, number>();
   const own = new Map<string, number>();
   const add = (counts: Map<string, number>, name: string, count: number) =>
@@ -32,19 +38,24 @@ export function createBudgets(): Budgets {
   let hours: readonly number[] = [];
 
   function count({ schedules, calls, rows, isKilled, startedMs, endedMs }: Judged) {
-    // A firing over the full hour may be counted in either.
-    hours = [...new Set([hourOf(startedMs), hourOf(endedMs)])];
-    for (const { asin } of calls) {
+    const first = hourOf(startedMs);
+    hours = [...new Set([first, hourOf(endedMs)])];
+    const toldMs = isKilled ? endedMs - UNTOLD_MS : endedMs;
+    for (const { asin, atMs } of calls) {
       const about = rows.filter((row) => row.asin === asin);
-      const meant = schedules.filter((schedule) => about.some((row) => isMeant(schedule, row)));
-      for (const { id } of meant) for (const hour of hours) add(all, `${id} ${hour}`, 1);
+      // A product that came and went during the firing was anybody's.
+      const meant = schedules.filter(
+        (one) => about.length === 0 || about.some((row) => isMeant(one, row)),
+      );
+      // Of a firing over the full hour nobody outside can tell when its later runs began.
+      const counted = hourOf(atMs) === first ? [first] : hours;
+      for (const { id } of meant) for (const hour of counted) add(all, `${id} ${hour}`, 1);
       const [only, ...others] = meant;
-      // What was cut off could not be noted; what fell into two hours is in doubt.
-      if (only && others.length === 0 && !isKilled && hours.length === 1)
-        add(own, `${only.id} ${hours[0]}`, 1);
+      if (only && others.length === 0 && counted.length === 1 && atMs <= toldMs)
+        add(own, `${only.id} ${first}`, 1);
     }
     return schedules.flatMap(({ id, settings: { callsPerHour } }) => {
-      const spent = own.get(`${id} ${hours[0]}`) ?? 0;
+      const spent = own.get(`${id} ${first}`) ?? 0;
       return callsPerHour !== null && spent > callsPerHour && calls.length > 0
         ? [`${id} made ${spent} calls in an hour, of ${callsPerHour}`]
         : [];

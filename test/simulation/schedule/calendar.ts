@@ -18,6 +18,8 @@ export interface Calendar {
   /** Moments at which it comes round, in order. */
   readonly occurrences: (recurrence: RecurrenceChoice) => readonly number[];
   readonly isQuiet: (quiet: ScheduleSettings['quiet'], atMs: number) => boolean;
+  /** Whether the local clock shows the same at two moments, of which one is in the hour that comes twice. */
+  readonly showsSame: (oneMs: number, otherMs: number) => boolean;
 }
 
 export function createCalendar(timeZone: string, fromMs: number, toMs: number): Calendar {
@@ -39,6 +41,10 @@ export function createCalendar(timeZone: string, fromMs: number, toMs: number): 
       const { hour } = local(atMs);
       const hours = Array.from({ length: 24 }, (_, at) => (quiet.fromHour + at) % 24);
       return hours.slice(0, hours.indexOf(quiet.toHour % 24)).includes(hour);
+    },
+    showsSame(oneMs, otherMs) {
+      const [one, other] = [local(oneMs), local(otherMs)];
+      return one.date === other.date && one.hour === other.hour && one.minute === other.minute;
     },
   };
 }

@@ -22,6 +22,10 @@ const ZONES: readonly (readonly [string, readonly string[]])[] = [
   ['Asia/Kolkata', ['2026-06-15']],
 ];
 
+/** A key with which a firing's time is up before the list is through, and the day's time as well. */
+const SLOW = { calls: 5, perSeconds: 60, burst: 2 };
+const SLOW_SHARE = 0.2;
+
 /** Something that lasts from one moment to another. */
 export interface Spell {
   readonly fromMs: number;
@@ -30,6 +34,9 @@ export interface Spell {
 
 export const isIn = (spells: readonly Spell[], atMs: number, untilMs = atMs): boolean =>
   spells.some(({ fromMs, toMs }) => fromMs <= untilMs && atMs < toMs);
+
+export const isWithin = (spells: readonly Spell[], atMs: number, untilMs: number): boolean =>
+  spells.some(({ fromMs, toMs }) => fromMs <= atMs && untilMs < toMs);
 
 export interface MonthPlan {
   readonly timeZone: string;
@@ -65,7 +72,8 @@ export interface Happening {
   readonly what: 'act' | 'own run' | 'abandoned run' | 'run now' | 'switch' | 'save again';
 }
 
-export function planMonth(random: Random, days: number): MonthPlan {
+/** @param more draws what was added later, so that a seed keeps the rest of its month. */
+export function planMonth(random: Random, more: Random, days: number): MonthPlan {
   const [timeZone, edges] = random.pick(ZONES);
   const edgeMs = Date.parse(`${random.pick(edges)}T00:00:00Z`);
   const startMs = edgeMs - random.integer(1, days - 1) * DAY_MS - random.integer(0, 3_600) * 1_000;
@@ -77,9 +85,10 @@ export function planMonth(random: Random, days: number): MonthPlan {
       return { fromMs, toMs: fromMs + random.integer(20, longestHours * 60) * MINUTE_MS };
     });
   const rate = random.pick([4, 10]);
+  const isSlow = more.chance(SLOW_SHARE);
   return {
     ...{ timeZone, startMs, endMs, rows },
-    quota: { calls: rate, perSeconds: 1, burst: 2 * rate },
+    quota: isSlow ? SLOW : { calls: rate, perSeconds: 1, burst: 2 * rate },
     schedules: Array.from({ length: random.integer(1, 3) }, (_, at) =>
       planSchedule(random, at, rows),
     ),

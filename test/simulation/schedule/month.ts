@@ -12,11 +12,12 @@ import {
   type PlannedSchedule,
   planMonth,
 } from './month-plan';
-import { ASINS, connect, createMonthWorld, EDITOR, OWNER } from './month-world';
+import { ASINS, connect, createMonthWorld, OWNER } from './month-world';
 import { createOracle } from './oracle';
 import { createPeople } from './people';
 import type { LiveSchedule } from './rules';
-import { isRunInTheWay, isTold, ownRun, suggestionOf } from './sidebar';
+import { ownRun, suggestionOf } from './sidebar';
+import { createWatch } from './watch';
 
 export interface MonthReport {
   readonly name: string;
@@ -29,23 +30,25 @@ export interface MonthReport {
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** What comes between two writes, which are 6 s and a wave apart. */
-const CHUNK_SECONDS = 9;
-
-/** An outage that ended a moment ago may have left calls that are still tried again. */
-const AFTERMATH_MS = 2 * MINUTE_MS;
+/**
+ * What one execution alone knows: answers go to the cache about sixty at a time or with a write, which
+ * are 20 s apart, and a wave is under way.
+ */
+const UNSAVED_MAX = 60;
+const UNSAVED_SECONDS = 21;
 
 const SLICE_MS = 300_000;
 
-/** A clock that has not struck for so long is broken. */
-const SILENCE_MS = 5 * 60 * MINUTE_MS;
+/** Often enough for the look after a run that was cut off to come before the next firing. */
+const LOOK_EVERY_MS = 10 * MINUTE_MS;
 
 /** The permission that a person takes back: to call services elsewhere. */
 const CALLING = 'https://www.googleapis.com/auth/script.external_request';
 
 export function playMonth(dist: HostOptions['dist'], seed: number, days: number): MonthReport {
   const random = createRandom(seedFrom(seed, 'month'));
-  return createMonth(dist, seed, planMonth(random, days), random).play();
+  const plan = planMonth(random, createRandom(seedFrom(seed, 'more of the month')), days);
+  return createMonth(dist, seed, plan, random).play();
 }
 
 function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, random: Random) {
@@ -54,10 +57,7 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
   const consents: Record<string, readonly string[]> = {};
   const scopes = (JSON.parse(dist.manifest) as { oauthScopes: readonly string[] }).oauthScopes;
   const schedules: LiveSchedule[] = [];
-  const runs: { readonly startedMs: number; readonly tookMs: number }[] = [];
-  let firings = 0;
   let actsNow = 0;
-  let hasLeftover = false;
   let isFiring = false;
 
   const world = createMonthWorld({
@@ -78,14 +78,15 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
   });
   const { host } = world;
   const calendar = createCalendar(plan.timeZone, plan.startMs, plan.endMs + DAY_MS);
+  const callsPerSecond = plan.quota.calls / plan.quota.perSeconds;
   const oracle = createOracle({
-    ...{ world, calendar, schedules },
-    chunkCalls: CHUNK_SECONDS * plan.quota.calls,
-    typed: people.typed,
+    ...{ world, calendar, schedules, callsPerSecond, people },
+    unsavedMax:
+      Math.min(UNSAVED_MAX, Math.ceil(UNSAVED_SECONDS * callsPerSecond)) + plan.quota.burst,
   });
 
   function onFiring(execution: Execution): Execution {
-    oracle.before();
+    watch.strikes();
     isFiring = true;
     actsNow = 0;
     const isKilled = random.chance(plan.killShare);
@@ -100,41 +101,13 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
 
   function onFired(firing: Firing): void {
     isFiring = false;
-    firings += 1;
-    const { startedMs, execution, end } = firing;
-    const nowMs = host.nowMs();
-    const dayMs = runs.filter((run) => run.startedMs > startedMs - DAY_MS);
-    const runMs = dayMs.reduce((sum, { tookMs }) => sum + tookMs, 0);
-    const trouble = troubleAt(startedMs, nowMs, execution);
-    oracle.after(firing, {
-      isKilled: end?.ended === 'killed',
-      ...{ trouble, hasLeftover, runMs },
-      isMoved: actsNow > 0,
-    });
-    runs.push({ startedMs, tookMs: nowMs - startedMs });
-    if (end?.ended === 'returned' && trouble === null) hasLeftover = false;
-    if (trouble !== null && end?.ended === 'returned' && oracle.owed() > 0)
-      checkTold(trouble, nowMs);
+    watch.fired(firing, actsNow > 0);
   }
-
-  function troubleAt(fromMs: number, toMs: number, { documentId }: Execution): string | null {
-    if (documentId === null) return 'no spreadsheet';
-    if (isIn(plan.revoked, fromMs, toMs)) return 'no permission';
-    if (isIn(plan.outages, fromMs - AFTERMATH_MS, toMs)) return 'service down';
-    return oracle.hasMarks() && isRunInTheWay(world) ? 'a run in the way' : null;
-  }
-
-  function checkTold(trouble: string, nowMs: number, who = OWNER): void {
-    if (!isTold(world, who)) wrong(nowMs, `${who} is not told of: ${trouble}`);
-  }
-
-  const wrong = (atMs: number, text: string) =>
-    (oracle.wrongs as string[]).push(`${new Date(atMs).toISOString().slice(0, 16)} ${text}`);
 
   function save(schedule: LiveSchedule): void {
     const { id, settings } = schedule;
     const { failure } = world.rpc('schedule.save', { id, settings });
-    if (failure !== undefined) wrong(host.nowMs(), `not saved: ${failure.message}`);
+    if (failure !== undefined) oracle.tell(host.nowMs(), `not saved: ${failure.message}`);
     begunAnew(schedule);
   }
 
@@ -161,18 +134,16 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
     save(schedule);
   }
 
+  const watch = createWatch({ plan, world, oracle, schedules });
+
   const does: Readonly<Record<Happening['what'], () => void>> = {
     act: () => {
       for (const act of people.next(world.grid)) host.act(act, { documentId: 'sheet-1' });
     },
-    'own run': () => {
-      ownRun(world, Number.POSITIVE_INFINITY);
-      // One that the service held up is gone on with by the clock.
-      if (isRunInTheWay(world)) hasLeftover = true;
-    },
+    'own run': () => watch.ownRun(() => ownRun(world, Number.POSITIVE_INFINITY)),
     'abandoned run': () => {
       ownRun(world, random.integer(0, 10) * 1_000);
-      hasLeftover = true;
+      watch.isLeft();
     },
     'run now': () => {
       const schedule = random.pick(schedules);
@@ -188,8 +159,22 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
     'save again': () => save(random.pick(schedules)),
   };
 
-  function decide(isRevoked: boolean): void {
+  function decide(atMs: number): void {
+    const isRevoked = isIn(plan.revoked, atMs);
+    watch.revoked(isRevoked);
     consents[OWNER] = isRevoked ? scopes.filter((scope) => scope !== CALLING) : scopes;
+  }
+
+  function enable(silentMs: number): void {
+    watch.enabled(silentMs);
+    host.stores.triggers.enable(OWNER);
+  }
+
+  function waitUntil(atMs: number): void {
+    while (host.nowMs() < atMs) {
+      host.wait(Math.min(LOOK_EVERY_MS, atMs - host.nowMs()));
+      watch.look();
+    }
   }
 
   function play(): MonthReport {
@@ -199,30 +184,25 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
       ...plan.happenings.map(({ atMs, what }) => ({ atMs, act: does[what] })),
       ...plan.revoked
         .flatMap(({ fromMs, toMs }) => [fromMs, toMs])
-        .map((atMs) => ({ atMs, act: () => decide(isIn(plan.revoked, atMs)) })),
+        .map((atMs) => ({ atMs, act: () => decide(atMs) })),
       ...plan.disabled.flatMap(({ fromMs, toMs }) => [
         { atMs: fromMs, act: () => host.stores.triggers.disable(OWNER) },
-        {
-          atMs: toMs,
-          act: () => {
-            if (toMs - fromMs > SILENCE_MS && schedules.some(({ isOn }) => isOn))
-              for (const who of [OWNER, EDITOR]) checkTold('silence', toMs, who);
-            host.stores.triggers.enable(OWNER);
-          },
-        },
+        { atMs: toMs, act: () => enable(toMs - fromMs) },
       ]),
     ];
     for (const { atMs, act } of events.sort((one, other) => one.atMs - other.atMs)) {
       if (atMs > plan.endMs) break;
-      host.wait(Math.max(0, atMs - host.nowMs()));
+      waitUntil(atMs);
+      watch.forget();
       act();
     }
-    host.wait(Math.max(0, plan.endMs - host.nowMs()));
+    waitUntil(plan.endMs);
+    watch.over();
     return {
       name: `month ${seed}`,
       wrongs: oracle.wrongs,
       repeated: oracle.repeated(),
-      firings,
+      firings: watch.firings(),
       calls: world.calls.length,
     };
   }

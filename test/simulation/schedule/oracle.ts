@@ -5,13 +5,18 @@ import { createBudgets } from './budgets';
 import type { Calendar } from './calendar';
 import type { Call, MonthWorld } from './month-world';
 import { isOutOfOrder } from './order';
+import { createOwing, type Span } from './owing';
+import type { People } from './people';
 import { createRepeats } from './repeats';
-import { shownRow, wrongRows } from './row-figures';
+import { lostRows, settleTyped, shownRow, wrongRows } from './row-figures';
 import { type SeenList, type SeenRow, seenList } from './rows';
-import { isMeant, isTooOld, type LiveSchedule } from './rules';
+import { isSettled, type LiveSchedule } from './rules';
 
 /** After so long a firing has no time left: it stops taking work at 285 s and writes what it has. */
 const FULL_MS = 240_000;
+
+/** Of the calls that the key allows in that time: the list is read, marked and written in it, too. */
+const FULL_SHARE = 0.8;
 
 /** Of the 90 minutes that Google gives a day, so much is kept back at the most: one whole firing. */
 const SPARE_MS = 6 * 60_000;
@@ -26,19 +31,20 @@ export interface Circumstances {
   readonly isMoved: boolean;
   /** It may finish a person's run, which asks for what that person chose. */
   readonly hasLeftover: boolean;
-  /** Run time of the clock in Google's present day before this firing. */
+  /** Run time of the clock in the 24 hours before this firing; Google's day lies within them. */
   readonly runMs: number;
 }
 
 export interface Oracle {
   readonly before: () => void;
-  readonly after: (firing: Firing, circumstances: Circumstances) => void;
-  /** Rows that schedules still owe after the firing that was judged last. */
-  readonly owed: () => number;
+  /** Schedules that owed rows which are not settled yet. */
+  readonly after: (firing: Firing, circumstances: Circumstances) => readonly LiveSchedule[];
   /** Somebody has a schedule run at once. */
   readonly byHand: (schedule: LiveSchedule, run: () => void) => void;
-  /** Whether rows were marked by a run when the clock struck last. */
+  /** Whether rows were marked by a run when the clock struck, and whether they are now. */
+  readonly hadMarks: () => boolean;
   readonly hasMarks: () => boolean;
+  readonly tell: (atMs: number, text: string) => void;
   readonly wrongs: readonly string[];
   /** Calls within a max age, which only cut-off executions explain. */
   readonly repeated: () => number;
@@ -48,10 +54,11 @@ export interface OracleOptions {
   readonly world: MonthWorld;
   readonly calendar: Calendar;
   readonly schedules: readonly LiveSchedule[];
-  /** Calls that one cut-off execution may have to make again: what comes between two writes. */
-  readonly chunkCalls: number;
-  /** Products that were typed over others. */
-  readonly typed: ReadonlySet<string>;
+  /** Of the key, without its burst. */
+  readonly callsPerSecond: number;
+  /** Calls that one cut-off execution may have to make again. */
+  readonly unsavedMax: number;
+  readonly people: People;
 }
 
 /**
@@ -59,167 +66,171 @@ export interface OracleOptions {
  * A row is owed a refresh by schedule s from the moment O at which s comes round on, if its figures
  * are older than O - maxAge(s) then. Let d be the products of all schedules that are owed then, and
  *
- *   c = min(callsPerHour(s), rate * 240 s)        products that a firing is able to refresh,
+ *   c = min(callsPerHour(s), 0.8 * rate * 240 s)  products that a firing is able to refresh,
  *
  * then it is refreshed within ceil(d / c) unhindered firings outside of s's quiet hours. Hindered is
- * a firing that Google lets fall out, that is cut off, or for whose whole duration there is no
- * permission, no spreadsheet, no service, or less than 6 of the day's 90 minutes. It is proved
- * stepwise: an unhindered firing leaves an owed row only if it worked 240 s or if s has spent its
- * hour's calls (`checkOwed`), and then no product that is called is fresher than one left (`checkOrder`).
+ * a firing that Google lets fall out, that is cut off, in which rows were moved, or for whose duration
+ * there is no permission, no spreadsheet, no service, or less than 6 of the day's 90 minutes. It is
+ * proved stepwise: an unhindered firing leaves an owed row only if s has spent its hour's calls, or
+ * if it worked 240 s at the key's rate (`checkFull`), and then no product that is called comes after
+ * one that is left (`isOutOfOrder`).
  */
 export function createOracle(options: OracleOptions): Oracle {
-  const { world, calendar, schedules, chunkCalls, typed } = options;
+  const { world, calendar, schedules, callsPerSecond, unsavedMax, people } = options;
   const wrongs: string[] = [];
   const budgets = createBudgets();
-  const repeats = createRepeats(world.callsOf, chunkCalls);
+  const repeats = createRepeats(world.callsOf, unsavedMax);
+  const { roundMs, owedBy, mayRun, mayAsk, noteThrough } = createOwing(world, calendar);
   let seen: SeenList = { titles: [], rows: [], cells: [] };
   let callsBefore = 0;
-  let owedRows = 0;
+  /** Calls by hand, if a firing followed at once; else they are the last of all. */
+  let handEnds: number | null = null;
 
   const tell = (atMs: number, text: string) =>
     wrongs.push(`${new Date(atMs).toISOString().slice(0, 16)} ${text}`);
 
-  /** When it came round last before a moment, if it may run at that moment at all. */
-  function roundMs(schedule: LiveSchedule, atMs: number): number | null {
-    const { isOn, settings, sinceMs } = schedule;
-    if (!isOn || calendar.isQuiet(settings.quiet, atMs)) return null;
-    const rounds = calendar.occurrences(settings.recurrence);
-    const last = rounds.findLast((round) => round <= atMs && round > sinceMs) ?? 0;
-    return Math.max(last, schedule.byHandMs) || null;
-  }
-
-  function owedBy(schedule: LiveSchedule, rows: readonly SeenRow[], strikeMs: number) {
-    const atMs = roundMs(schedule, strikeMs);
-    if (atMs === null || atMs === schedule.throughMs) return [];
-    const { callsOf } = world;
-    return rows.filter(
-      (row) => isMeant(schedule, row) && isTooOld(schedule, row, { callsOf, atMs, strikeMs }),
-    );
-  }
-
-  function after(firing: Firing, circumstances: Circumstances): void {
-    const { startedMs } = firing;
-    const rows = seen.rows;
-    const now = seenList(world.grid, 0);
-    const calls = world.calls.slice(callsBefore);
-    const isRun = firing.end?.ended === 'returned';
+  function after(firing: Firing, circumstances: Circumstances): readonly LiveSchedule[] {
+    const { startedMs, end } = firing;
     const { isKilled, trouble, isMoved, hasLeftover, runMs } = circumstances;
-    if (!isKilled && firing.end !== null && !isRun)
-      tell(startedMs, `the firing ${firing.end.ended}: ${firing.end.error?.message}`);
+    const endedMs = world.host.nowMs();
+    const span = { startedMs, endedMs };
+    const isRun = end?.ended === 'returned';
+    const one: Judged = {
+      ...{ span, rows: seen.rows, now: seenList(world.grid, 0).rows },
+      calls: world.calls.slice(callsBefore),
+    };
+    if (!isKilled && end !== null && !isRun)
+      tell(startedMs, `the firing ${end.ended}: ${end.error?.message}`);
     const hasTime = runMs + SPARE_MS <= DAY_RUN_MS;
     const isHindered = isKilled || !isRun || trouble !== null || !hasTime;
-    const tookMs = world.host.nowMs() - startedMs;
-    const endedMs = startedMs + tookMs;
-    const overspent = budgets.count({ schedules, calls, rows, isKilled, startedMs, endedMs });
-    if (!hasLeftover) for (const wrong of overspent) tell(startedMs, wrong);
-    owedRows = schedules.flatMap((one) => owedBy(one, now.rows, startedMs)).length;
 
-    for (const wrong of wrongRows(now, world.callsOf, typed)) tell(startedMs, wrong);
-    if (!isMoved && !hasLeftover) checkCalled(calls, rows, startedMs);
-    if (!hasLeftover) for (const wrong of repeats.check(schedules, calls)) tell(startedMs, wrong);
-    if (isKilled) repeats.cutOff(calls);
-    if (isHindered || hasLeftover) return;
-    if (isMoved) noteMoved(rows, now.rows, startedMs);
-    if (isMoved) return;
-    if (now.rows.some(({ status }) => status.kind === 'queued'))
-      tell(startedMs, 'the firing left marked rows behind');
-    for (const schedule of schedules) {
-      const isFull = tookMs >= FULL_MS || budgets.isSpent(schedule);
-      if (isFull) checkOrder(schedule, now.rows, calls, startedMs);
-      else checkOwed(schedule, { rows, now: now.rows, startedMs });
-    }
+    checkRows(one.now, startedMs);
+    // What a person chose is asked for whatever its age, and is on no schedule's account.
+    const able = schedules.filter((schedule) => mayRun(schedule, span));
+    if (!hasLeftover) checkCalls(one, able, isKilled);
+    if (!isMoved && !hasLeftover) checkOwedCalls(one, able);
+    if (isKilled) repeats.cutOff(one.calls);
+    const unsettled = schedules.filter((schedule) => leavesUnsettled(schedule, one));
+    if (isHindered || hasLeftover) return unsettled;
+    if (isMoved) for (const schedule of schedules) noteMoved(schedule, one);
+    if (isMoved) return unsettled;
+    if (one.now.some(isQueued)) tell(startedMs, 'the firing left marked rows behind');
+    checkFull(one);
+    for (const schedule of schedules) checkOwed(schedule, one);
+    return unsettled;
+  }
+
+  function checkRows(now: readonly SeenRow[], atMs: number): void {
+    const { typed, there } = people;
+    for (const wrong of [...wrongRows(now, { world, calendar, typed }), ...lostRows(now, there)])
+      tell(atMs, wrong);
+  }
+
+  /** No call but those of budgets, and none again within the max age. */
+  function checkCalls(one: Judged, able: readonly LiveSchedule[], isKilled: boolean): void {
+    const { span, calls } = one;
+    const rows = [...one.rows, ...one.now];
+    const overspent = budgets.count({ schedules: able, calls, rows, isKilled, ...span });
+    const again = repeats.check({ calls, schedules: able, rows });
+    for (const wrong of [...overspent, ...again]) tell(span.startedMs, wrong);
+  }
+
+  /** Rows that were owed and are neither fresh nor known to be lasting failures. */
+  function leavesUnsettled(schedule: LiveSchedule, { rows, now, span }: Judged): boolean {
+    const owed = new Set(owedBy(schedule, rows, span).map(({ asin }) => asin));
+    const left = new Set(owedBy(schedule, now, span).map(({ row }) => row));
+    return now.some((row) => owed.has(row.asin) && (left.has(row.row) || !isSettled(row)));
+  }
+
+  /** Where the time ran out, it was used for calls. */
+  function checkFull({ span, calls }: Judged): void {
+    const tookMs = span.endedMs - span.startedMs;
+    const least = Math.floor((FULL_SHARE * callsPerSecond * FULL_MS) / 1_000);
+    if (tookMs >= FULL_MS && calls.length < least)
+      tell(span.startedMs, `${calls.length} calls in ${tookMs / 1_000} s, of ${least}`);
   }
 
   function checkOwed(schedule: LiveSchedule, one: Judged): void {
-    const { rows, now, startedMs } = one;
-    const owed = owedBy(schedule, rows, startedMs).map(({ row }) => row);
-    const left = owedBy(schedule, now, startedMs).filter(({ row }) => owed.includes(row));
+    const { rows, now, calls, span } = one;
+    const owed = owedBy(schedule, rows, span).map(({ row }) => row);
+    const stillOwed = owedBy(schedule, now, span);
+    const left = stillOwed.filter(({ row }) => owed.includes(row));
     const [first] = left;
-    if (first !== undefined)
+    if (first === undefined || budgets.isSpent(schedule) || isFull(span)) {
+      // Who called what cannot be told from outside where several schedules are on.
+      const isAlone = schedules.filter(({ isOn }) => isOn).length === 1;
+      if (isAlone && isOutOfOrder(schedule, { rows, left: stillOwed, calls }))
+        tell(span.startedMs, `${schedule.id} called a product that comes after one it left`);
+    } else {
+      const such = `such as ${shownRow(first)}`;
       tell(
-        startedMs,
-        `${schedule.id} left ${left.length} of ${owed.length} due rows, such as ${shownRow(first)}`,
+        span.startedMs,
+        `${schedule.id} left ${left.length} of ${owed.length} due rows, ${such}`,
       );
-    noteThrough(schedule, now, startedMs);
+    }
+    noteThrough(schedule, now, span);
   }
+
+  const isFull = ({ startedMs, endedMs }: Span) => endedMs - startedMs >= FULL_MS;
 
   /** What was typed in after the rows were picked is not owed before it comes round again. */
-  function noteMoved(rows: readonly SeenRow[], now: readonly SeenRow[], atMs: number): void {
-    for (const schedule of schedules) {
-      const owed = new Set(owedBy(schedule, rows, atMs).map(({ asin }) => asin));
-      const isLeft = owedBy(schedule, now, atMs).some(({ asin }) => owed.has(asin));
-      if (!isLeft) schedule.throughMs = roundMs(schedule, atMs) ?? schedule.throughMs;
-    }
+  function noteMoved(schedule: LiveSchedule, { rows, now, span }: Judged): void {
+    const owed = new Set(owedBy(schedule, rows, span).map(({ asin }) => asin));
+    const isLeft = ({ asin }: SeenRow) => owed.has(asin) && !people.typed.has(asin);
+    if (!owedBy(schedule, now, span).some(isLeft))
+      schedule.throughMs = roundMs(schedule, span.startedMs) ?? schedule.throughMs;
   }
 
-  function noteThrough(schedule: LiveSchedule, now: readonly SeenRow[], atMs: number): void {
-    const { callsOf } = world;
-    const isLeft = now.some(
-      (row) => isMeant(schedule, row) && isTooOld(schedule, row, { callsOf, atMs, strikeMs: atMs }),
-    );
-    const roundedMs = roundMs(schedule, atMs);
-    if (roundedMs !== null && owedBy(schedule, now, atMs).length === 0)
-      schedule.throughMs = roundedMs;
-    if (roundedMs !== null && !isLeft) schedule.restsMs = roundedMs;
-  }
-
-  function checkOrder(
-    schedule: LiveSchedule,
-    now: readonly SeenRow[],
-    calls: readonly Call[],
-    startedMs: number,
-  ): void {
-    const isAlone = schedules.filter(({ isOn }) => isOn).length === 1;
-    const left = owedBy(schedule, now, startedMs);
-    if (isAlone && isOutOfOrder(schedule, { rows: seen.rows, left, calls }))
-      tell(startedMs, `${schedule.id} called a product that is fresher than one it left`);
-  }
-
-  function checkCalled(calls: readonly Call[], rows: readonly SeenRow[], strikeMs: number): void {
-    const { callsOf } = world;
+  function checkOwedCalls({ calls, rows, span }: Judged, able: readonly LiveSchedule[]): void {
     const isOwed = (asin: string) =>
-      schedules.some((schedule) => {
-        const roundAtMs = roundMs(schedule, strikeMs);
-        if (roundAtMs === null || roundAtMs === schedule.restsMs) return false;
-        // Its turn may come at the end of the firing, when more has become too old.
-        const at = { callsOf, atMs: world.host.nowMs(), strikeMs };
-        return rows.some(
-          (row) => row.asin === asin && isMeant(schedule, row) && isTooOld(schedule, row, at),
-        );
-      });
+      rows.some((row) => row.asin === asin && able.some((one) => mayAsk(one, row, span)));
     const strange = [...new Set(calls.map(({ asin }) => asin))].filter((asin) => !isOwed(asin));
     if (strange.length > 0)
-      tell(strikeMs, `${strange.length} products were called that no schedule owed: ${strange[0]}`);
+      tell(
+        span.startedMs,
+        `${strange.length} products were called that no schedule owed: ${strange[0]}`,
+      );
+  }
+
+  function byHand(schedule: LiveSchedule, run: () => void): void {
+    const startedMs = world.host.nowMs();
+    const { rows } = seenList(world.grid, 0);
+    const before = world.calls.length;
+    handEnds = null;
+    run();
+    const calls = world.calls.slice(before, handEnds ?? world.calls.length);
+    const { rows: now } = seenList(world.grid, 0);
+    const span = { startedMs, endedMs: world.host.nowMs() };
+    checkCalls({ span, rows, now, calls }, [schedule], false);
+    const roundedMs = roundMs(schedule, startedMs);
+    // Where it is under way it goes on, by hand or not; in between nobody outside can tell.
+    if (roundedMs === null || roundedMs === schedule.throughMs) schedule.byHandMs = startedMs;
+    // The clock's own round may still be to come: a run by hand does not stand for it.
+    const { restsMs } = schedule;
+    noteThrough(schedule, now, { startedMs, endedMs: startedMs });
+    schedule.restsMs = restsMs;
   }
 
   return {
-    byHand: (schedule, run) => {
-      const startedMs = world.host.nowMs();
-      const { rows } = seenList(world.grid, 0);
-      const before = world.calls.length;
-      run();
-      const [calls, endedMs] = [world.calls.slice(before), world.host.nowMs()];
-      // A firing may have followed at once, so what is counted may be too much, and is no wrong.
-      budgets.count({ schedules, calls, rows, isKilled: true, startedMs, endedMs });
-      const roundedMs = roundMs(schedule, startedMs);
-      // Where it is under way it goes on, by hand or not; in between nobody outside can tell.
-      if (roundedMs === null || roundedMs === schedule.throughMs) schedule.byHandMs = startedMs;
-      noteThrough(schedule, seenList(world.grid, 0).rows, startedMs);
-    },
-    hasMarks: () => seen.rows.some(({ status }) => status.kind === 'queued'),
+    ...{ after, byHand, tell, wrongs },
+    hadMarks: () => seen.rows.some(isQueued),
+    hasMarks: () => seenList(world.grid, 0).rows.some(isQueued),
     before: () => {
       seen = seenList(world.grid, 0);
+      settleTyped(seen.rows, people.typed);
       callsBefore = world.calls.length;
+      handEnds ??= callsBefore;
     },
-    after,
-    owed: () => owedRows,
-    wrongs,
     repeated: repeats.count,
   };
 }
 
+const isQueued = ({ status }: SeenRow) => status.kind === 'queued';
+
 interface Judged {
+  readonly span: Span;
+  /** Before and after. */
   readonly rows: readonly SeenRow[];
   readonly now: readonly SeenRow[];
-  readonly startedMs: number;
+  readonly calls: readonly Call[];
 }

@@ -1,4 +1,4 @@
-// In which order a schedule takes what is due where it cannot take all: the stalest first.
+// In which order a schedule takes what is due where it cannot take all: the stalest first, or starred ones before them.
 
 import type { Call } from './month-world';
 import type { SeenRow } from './rows';
@@ -12,20 +12,22 @@ interface Taken {
   readonly calls: readonly Call[];
 }
 
-/** Whether a product was called that is fresher than one that was left. The stalest of its rows counts. */
+/** Whether a product was called that comes after one that was left. The first of its rows counts. */
 export function isOutOfOrder(schedule: LiveSchedule, { rows, left, calls }: Taken): boolean {
   const { task } = schedule.settings;
-  if (task.kind !== 'list' || task.order !== 'stalest') return false;
-  const ageOf = new Map<string, number>();
+  if (task.kind !== 'list') return false;
+  const starsFirst = task.order === 'starred';
+  const turns = new Map<string, number>();
   for (const row of rows.filter((each) => isMeant(schedule, each))) {
     const isOwn = row.status.kind === 'ok' && row.status.asin === row.asin;
-    const atMs = isOwn ? (row.atMs ?? 0) : 0;
-    ageOf.set(row.asin, Math.min(atMs, ageOf.get(row.asin) ?? atMs));
+    const staleMs = isOwn ? (row.atMs ?? 0) : 0;
+    const turn = starsFirst && row.isStarred ? staleMs - Number.MAX_SAFE_INTEGER / 2 : staleMs;
+    turns.set(row.asin, Math.min(turn, turns.get(row.asin) ?? turn));
   }
   // What failed was tried, and its age is not that of its figures.
-  const leftMs = left
+  const waiting = left
     .filter(({ status }) => status.kind !== 'failed')
-    .map(({ asin }) => ageOf.get(asin) ?? Number.POSITIVE_INFINITY);
-  const stalestMs = Math.min(Number.POSITIVE_INFINITY, ...leftMs);
-  return calls.some(({ asin }) => (ageOf.get(asin) ?? 0) > stalestMs);
+    .map(({ asin }) => turns.get(asin) ?? Number.POSITIVE_INFINITY);
+  const first = Math.min(Number.POSITIVE_INFINITY, ...waiting);
+  return calls.some(({ asin }) => (turns.get(asin) ?? 0) > first);
 }

@@ -11,7 +11,7 @@ export interface People {
   /** How often each product stands in the list by what people did. */
   readonly there: ReadonlyMap<string, number>;
   /** Products that were typed over another: until they are analyzed, its figures stand beside them. */
-  readonly typed: ReadonlySet<string>;
+  readonly typed: Set<string>;
 }
 
 const SHEET = 0;

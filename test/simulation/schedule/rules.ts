@@ -6,8 +6,11 @@ import type { SeenRow } from './rows';
 
 const HOUR_MS = 3_600_000;
 
-/** A product whose failure passes is tried again when the clock strikes next, about an hour later. */
-const AGAIN_MS = 35 * 60_000;
+/**
+ * A product whose failure passes is tried again when the clock strikes next, about an hour later: not
+ * within half an hour, and a little more, as the sheet keeps the minute of a try and not its second.
+ */
+const AGAIN_MS = { may: 30 * 60_000, must: 32 * 60_000 };
 
 /** Failures that stay until somebody changes the product. */
 const LASTING = ['not-found', 'rejected', 'bad-asin', 'bad-market'];
@@ -35,6 +38,18 @@ export function isMeant({ settings }: LiveSchedule, { asin, isStarred, status }:
   return settings.task.rows === 'all' || isStarred;
 }
 
+interface Judging extends Pick<MonthWorld, 'callsOf'> {
+  readonly atMs: number;
+  readonly strikeMs: number;
+  readonly duty: keyof typeof AGAIN_MS;
+}
+
+/** Whether it holds its own product's figures, or is known to have none. */
+export const isSettled = ({ status, asin }: SeenRow): boolean =>
+  status.kind === 'failed'
+    ? LASTING.includes(status.failure)
+    : status.kind === 'ok' && status.asin === asin;
+
 /**
  * Whether a row's figures are older than they may be, or not the product's own, at a moment.
  *
@@ -45,7 +60,7 @@ export function isMeant({ settings }: LiveSchedule, { asin, isStarred, status }:
 export function isTooOld(
   schedule: LiveSchedule,
   row: SeenRow,
-  { callsOf, atMs, strikeMs }: Pick<MonthWorld, 'callsOf'> & { atMs: number; strikeMs: number },
+  { callsOf, atMs, strikeMs, duty }: Judging,
 ): boolean {
   const { status, asin } = row;
   const oldestMs = atMs - maxAgeMs(schedule);
@@ -53,5 +68,5 @@ export function isTooOld(
   if (status.kind !== 'failed') return true;
   const triedMs = callsOf(asin).findLast((call) => call.atMs < strikeMs)?.atMs ?? 0;
   if (LASTING.includes(status.failure)) return triedMs < oldestMs;
-  return triedMs < strikeMs - AGAIN_MS;
+  return triedMs < (duty === 'may' ? atMs : strikeMs) - AGAIN_MS[duty];
 }

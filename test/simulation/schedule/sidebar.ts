@@ -3,19 +3,40 @@
 import type { ScheduleSettings } from '../../../src/sidebar/schedule-contract';
 import type { MonthWorld } from './month-world';
 
-const DAY_MS = 24 * 3_600_000;
 const SLICE_MS = 300_000;
 
+interface Problem {
+  readonly kind: string;
+  readonly message: string;
+}
+
 interface Look {
-  readonly problem?: object;
-  readonly clock: { readonly problem?: object };
+  readonly problem?: Problem;
+  readonly clock: { readonly problem?: Problem };
   readonly suggestion: ScheduleSettings | null;
   readonly schedules: readonly {
-    readonly problem?: object;
-    readonly isUnderWay: boolean;
-    readonly last: { readonly outcome: string; readonly startedAtMs: number } | null;
+    readonly id: string;
+    readonly problem?: Problem;
+    readonly last: {
+      readonly startedAtMs: number;
+      readonly failed: number;
+      readonly problem?: Problem;
+    } | null;
   }[];
 }
+
+/** What keeps schedules from their work, and how that is told: by the kind of failure or by its words. */
+export type Trouble = keyof typeof TOLD_AS;
+
+const TOLD_AS = {
+  'no permission': /not-permitted/,
+  'no spreadsheet': /without a spreadsheet/,
+  'service down': /service|unreachable|timed-out|calls all failed/,
+  'a run in the way': /waits for its end/,
+  'the day is used up': /in a day is used up/,
+  'cut off': /was cut off/,
+  silence: /has not run since|has not started your schedules since/,
+};
 
 const lookOf = (world: MonthWorld, userEmail?: string): Look =>
   world.rpc('schedule.look', {}, userEmail).value as unknown as Look;
@@ -26,21 +47,35 @@ export function suggestionOf(world: MonthWorld): ScheduleSettings {
   return suggestion;
 }
 
-/** Whether somebody who looks learns that something is wrong, was in the last runs, or is not done yet. */
-export function isTold(world: MonthWorld, userEmail: string): boolean {
-  const { problem, clock, schedules } = lookOf(world, userEmail);
-  const sinceMs = world.host.nowMs() - DAY_MS;
-  return (
-    problem !== undefined ||
-    clock.problem !== undefined ||
-    schedules.some(
-      ({ problem: own, isUnderWay, last }) =>
-        own !== undefined ||
-        isUnderWay ||
-        (last !== null && last.outcome !== 'done' && last.startedAtMs > sinceMs),
-    )
-  );
+interface Eyes {
+  readonly userEmail: string;
+  /** Schedules that are kept from their work. */
+  readonly ids: readonly string[];
+  /** A run that began earlier says nothing of it. */
+  readonly sinceMs: number;
 }
+
+/**
+ * Whether somebody who looks learns of it for each schedule. What concerns all of them is told
+ * first, and one at a time: without permission nobody is told that Google is late.
+ */
+export function isTold(world: MonthWorld, trouble: Trouble, eyes: Eyes): boolean {
+  const { problem, clock, schedules } = lookOf(world, eyes.userEmail);
+  const tells = (one: Problem | undefined, words: RegExp) =>
+    one !== undefined && words.test(`${one.kind} ${one.message}`);
+  if ([problem, clock.problem].some((one) => OF_ALL.some((words) => tells(one, words))))
+    return true;
+  return schedules
+    .filter(({ id }) => eyes.ids.includes(id))
+    .every(({ problem: own, last }) => {
+      const isNews = last !== null && last.startedAtMs >= eyes.sinceMs;
+      // Rows that failed say so themselves, and the run counts them.
+      const isCounted = trouble === 'service down' && isNews && last.failed > 0;
+      return tells(own, TOLD_AS[trouble]) || isCounted;
+    });
+}
+
+const OF_ALL = [TOLD_AS['no permission'], TOLD_AS['no spreadsheet'], TOLD_AS.silence];
 
 interface BulkLook {
   readonly choice: object | null;
