@@ -62,6 +62,8 @@ export function amendsFor(
   const strangers: number[] = [];
   const unseen = new Set<number>();
   const titleRow = titleRowIn(after, headerRow, before.top[headerRow - 1] ?? []);
+  const titles = after.top[titleRow - 1] ?? [];
+  const vacant = vacantColumns(before, owedBefore);
   const formulas = rowsOf(after.block.area).map((row) => {
     const from = rows.get(row);
     const isEmpty = columnsOf(after.block.area).every(
@@ -86,13 +88,24 @@ export function amendsFor(
     });
     // Who typed beside what was written may have typed under it.
     const isUnknown = from === undefined ? !isEmpty : isTyped;
-    const hit = isUnknown ? own : [];
+    const isVacant = (column: number) =>
+      titles[column - 1] === '' && vacant.has(columns.get(column) ?? 0);
+    const hit = isUnknown ? own.filter((column) => !isVacant(column)) : [];
     if (hit.length > 0) strangers.push(row);
     for (const column of hit) unseen.add(column);
     return line;
   });
   const view = { top: after.top, block: { ...after.block, formulas } };
   return { debts, view, columns, headerRow: titleRow, areas, strangers, unseen };
+}
+
+/** Those in which nothing stood: nobody typed there either. */
+function vacantColumns({ block }: View, owed: Debts): ReadonlySet<number> {
+  const right = (row: number, column: number) =>
+    owed.get(row)?.get(column)?.value ?? valueAt(block, row, column);
+  const rows = rowsOf(block.area);
+  const isVacant = (column: number) => rows.every((row) => right(row, column) === '');
+  return new Set(columnsOf(block.area).filter(isVacant));
 }
 
 function owedTo(

@@ -8,9 +8,28 @@ import type { Layout } from './our-columns';
 import type { MarketRule } from './rows';
 import { type Block, isDate, valueAt } from './view';
 
-/** Shows them as numbers again. Of rows that move meanwhile, those that are left are met another time. */
-export function undateFigures(sheet: Sheet, seen: Block, layout: Layout, rule: MarketRule): void {
-  for (const cell of datedFigures(seen, layout, rule)) sheet.setFormats(cell, [[AUTOMATIC]]);
+/** Rows may move while they get their format; more often than this they hardly will. */
+const TRIES_MAX = 5;
+
+/**
+ * Shows them as numbers again.
+ *
+ * @param again the block as it is by now; null: its columns are elsewhere.
+ */
+export function undateFigures(
+  sheet: Sheet,
+  seen: Block,
+  layout: Layout,
+  rule: MarketRule,
+  again: () => Block | null,
+): void {
+  let block: Block | null = seen;
+  for (let tries = 0; block !== null && tries < TRIES_MAX; tries += 1) {
+    const dated = datedFigures(block, layout, rule);
+    if (dated.length === 0) return;
+    for (const cell of dated) sheet.setFormats(cell, [[AUTOMATIC]]);
+    block = again();
+  }
 }
 
 function datedFigures(block: Block, layout: Layout, rule: MarketRule): readonly Area[] {

@@ -147,7 +147,7 @@ export function list(
     if (outcome !== 'written' || hasShifted || after === null)
       return { ...NOTHING_WRITTEN, hasMoved: true, needsMending: true, ...problem };
     giveBackMerged(sheet, before.block, after.block, plan.writes);
-    return lookBack(before.block, after.block, plan, results);
+    return lookBack(before.block, after.block, area, plan, results);
   }
 
   function lookBefore(area: Area, margin: Margin, known: Cells | null): View | null {
@@ -210,13 +210,20 @@ export function list(
   function lookBack(
     before: Block,
     back: Block,
+    area: Area,
     plan: WritePlan,
     results: ReadonlyMap<number, Result>,
   ): WriteReport {
     const arrival = arrivalOf(back, before, layout, rule, plan.rows, results);
     const { failed } = arrival;
     for (const identity of arrival.erased) erased.add(identity);
-    undateFigures(sheet, back, layout, rule);
+    undateFigures(sheet, back, layout, rule, () => {
+      const view = lookBefore(area, AROUND_RESULTS, null);
+      const now = view && located(layout, view.top);
+      return view !== null && now !== null && typeof now !== 'string' && isSame(layout, now)
+        ? view.block
+        : null;
+    });
     const refused = refusedOf(failed, back, before);
     const needsMending = failed.length > refused.length || arrival.hasStrays;
     return {
