@@ -32,6 +32,7 @@ export function repairNote(row: Row): readonly RowNote[] {
     'isbn-13': 'an ISBN-13',
     link: 'a link',
     'foreign-link': `a link to another market, asked for in ${product.market}`,
+    'no-market': `no market in its row, so ${product.market}`,
   }[repair];
   return [note(row, `Read as ${product.asin}: ${how}.`)];
 }

@@ -8,8 +8,11 @@ import type { SheetCell } from '../platform/sheet-ports';
 import { type RowStatus, readStatus } from './row-status';
 import { isDate } from './view';
 
-/** `foreign-link`: it names a market, and the list is asked in another. */
-export type Repair = AsinReading['repair'] | 'foreign-link';
+/**
+ * `foreign-link`: it names a market, and the list is asked in another. `no-market`: the row is to
+ * name one and does not, so the usual one is taken.
+ */
+export type Repair = AsinReading['repair'] | 'foreign-link' | 'no-market';
 
 export type RowContent =
   | { readonly kind: 'blank' }
@@ -46,7 +49,8 @@ function readContent(product: unknown, market: unknown, rule: MarketRule): RowCo
     const isForeign = (reading.market ?? rule.market) !== rule.market;
     return found({ asin, market: rule.market }, isForeign ? 'foreign-link' : repair);
   }
-  if (isBlank(market)) return found({ asin, market: reading.market ?? rule.fallback }, repair);
+  if (isBlank(market))
+    return found({ asin, market: reading.market ?? rule.fallback }, repair ?? 'no-market');
   const named = readMarket(market);
   return isFailure(named)
     ? { kind: 'unreadable', failure: named }

@@ -55,3 +55,27 @@ describe('a choice whose columns are gone from the sheet since', () => {
     );
   });
 });
+
+describe('rows whose market cell is blank', () => {
+  it('are told with the market that they take', async () => {
+    const [first = '', second = '', third = ''] = LIST;
+    const sheet = sheetOf([
+      ['ASIN', 'Market'],
+      [first, 'US'],
+      [second, ''],
+      [third, ' '],
+    ]);
+    world = createWorld({ sandbox: SANDBOX, host: { documents: [sheet.document] } });
+    await world.connect();
+    const { repaired } = await check(world, { market: { kind: 'column', column: 2 } });
+    expect(repaired).toMatchObject({
+      count: 2,
+      rows: [
+        { row: 3, why: `Read as ${second}: no market in its row, so US.` },
+        { row: 4, why: `Read as ${third}: no market in its row, so US.` },
+      ],
+    });
+    const one = await check(world, { market: { kind: 'one', market: 'US' } });
+    expect(one.repaired).toMatchObject({ count: 0 });
+  });
+});
