@@ -16,6 +16,10 @@ describe('schedules among late, missing and cut-off firings', () => {
     [3, 5],
     // A person's run failed in the half hour before it came round, and rows wait for their next try.
     [106, 15],
+    // A product was typed in while the hour's last calls were made.
+    [303, 10],
+    // A key so slow that the time of a firing is up before its rows are done, while the service is down.
+    [305, 6],
   ])('seed %d over %d days', (seed, days) => {
     const { wrongs, firings, calls } = playMonth(dist, seed, days);
     expect(wrongs).toEqual([]);

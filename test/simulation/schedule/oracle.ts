@@ -10,10 +10,10 @@ import type { People } from './people';
 import { createRepeats } from './repeats';
 import { lostRows, settleTyped, shownRow, wrongRows } from './row-figures';
 import { type SeenList, type SeenRow, seenList } from './rows';
-import { isSettled, type LiveSchedule } from './rules';
+import { isSettled, type LiveSchedule, maxAgeMs } from './rules';
 
 /** After so long a firing has no time left: it stops taking work at 285 s and writes what it has. */
-const FULL_MS = 240_000;
+export const FULL_MS = 240_000;
 
 /** Of the calls that the key allows in that time: the list is read, marked and written in it, too. */
 const FULL_SHARE = 0.8;
@@ -139,7 +139,13 @@ export function createOracle(options: OracleOptions): Oracle {
   function leavesUnsettled(schedule: LiveSchedule, { rows, now, span }: Judged): boolean {
     const owed = new Set(owedBy(schedule, rows, span).map(({ asin }) => asin));
     const left = new Set(owedBy(schedule, now, span).map(({ row }) => row));
-    return now.some((row) => owed.has(row.asin) && (left.has(row.row) || !isSettled(row)));
+    // What it filled in from an answer that is young enough, a stricter one may have tried in vain since.
+    const sinceMs = span.startedMs - maxAgeMs(schedule);
+    const isKnown = (asin: string) =>
+      world.callsOf(asin).some(({ atMs, isSettled: isOver }) => isOver && atMs >= sinceMs);
+    return now.some(
+      (row) => owed.has(row.asin) && !isKnown(row.asin) && (left.has(row.row) || !isSettled(row)),
+    );
   }
 
   /** Where the time ran out, it was used for calls. */

@@ -3,7 +3,7 @@
 import type { Firing } from '../inline-host';
 import { isIn, isWithin, type MonthPlan } from './month-plan';
 import { EDITOR, type MonthWorld, OWNER } from './month-world';
-import type { Oracle } from './oracle';
+import { FULL_MS, type Oracle } from './oracle';
 import type { LiveSchedule } from './rules';
 import { isRunInTheWay, isTold, type Trouble } from './sidebar';
 
@@ -97,8 +97,10 @@ export function createWatch({ plan, world, oracle, schedules }: Watched): Watch 
     const ids = unsettled.map(({ id }) => id);
     // Where no call could be made, as the hour's were used up, the run before has told it.
     const hasCalled = (world.calls.at(-1)?.atMs ?? 0) >= startedMs;
-    if (trouble !== null && isCertain && ids.length > 0)
-      checkTold(trouble, OWNER, ids, hasCalled ? startedMs : 0);
+    if (trouble === null || !isCertain || ids.length === 0) return;
+    // Whose turn did not come has nothing to say yet: the one at work does.
+    const groups = nowMs - startedMs >= FULL_MS ? ids.map((id) => [id]) : [ids];
+    checkTold(trouble, OWNER, groups, hasCalled ? startedMs : 0);
   }
 
   function troubleAt({ startedMs, execution }: Firing, endedMs: number): Trouble | null {
@@ -117,8 +119,14 @@ export function createWatch({ plan, world, oracle, schedules }: Watched): Watch 
       oracle.tell(host.nowMs(), "what was left of a person's run is not done");
   }
 
-  function checkTold(trouble: Trouble, userEmail: string, ids: readonly string[], sinceMs = 0) {
-    if (!isTold(world, trouble, { userEmail, ids, sinceMs }))
+  /** @param groups of schedules: it is enough that all of one tell. */
+  function checkTold(
+    trouble: Trouble,
+    userEmail: string,
+    groups: readonly (readonly string[])[],
+    sinceMs = 0,
+  ): void {
+    if (!groups.some((ids) => isTold(world, trouble, { userEmail, ids, sinceMs })))
       oracle.tell(host.nowMs(), `${userEmail} is not told of: ${trouble}`);
   }
 
@@ -126,9 +134,8 @@ export function createWatch({ plan, world, oracle, schedules }: Watched): Watch 
   function look(): void {
     if (lookMs === null || host.nowMs() < lookMs) return;
     lookMs = null;
-    const eyes = { userEmail: OWNER, sinceMs: 0 };
-    if (!schedules.some(({ id }) => isTold(world, 'cut off', { ...eyes, ids: [id] })))
-      oracle.tell(host.nowMs(), `${OWNER} is not told of: cut off`);
+    const groups = schedules.map(({ id }) => [id]);
+    checkTold('cut off', OWNER, groups);
   }
 
   return {
@@ -144,7 +151,7 @@ export function createWatch({ plan, world, oracle, schedules }: Watched): Watch 
     enabled(silentMs) {
       const ids = schedules.flatMap(({ id, isOn }) => (isOn ? [id] : []));
       if (silentMs > SILENCE_MS && ids.length > 0)
-        for (const who of [OWNER, EDITOR]) checkTold('silence', who, ids);
+        for (const who of [OWNER, EDITOR]) checkTold('silence', who, [ids]);
       struckMs = host.nowMs();
     },
     ownRun(run) {
