@@ -28,6 +28,8 @@ export interface Owing {
 }
 
 export function createOwing({ callsOf }: MonthWorld, calendar: Calendar): Owing {
+  const known = { callsOf, showsSame: calendar.showsSame };
+
   function roundMs(schedule: LiveSchedule, atMs: number): number | null {
     const { isOn, settings, sinceMs } = schedule;
     if (!isOn || calendar.isQuiet(settings.quiet, atMs)) return null;
@@ -45,7 +47,7 @@ export function createOwing({ callsOf }: MonthWorld, calendar: Calendar): Owing 
     // Its turn may come late in the firing: by then its quiet hours may have begun.
     const isQuiet = calendar.isQuiet(schedule.settings.quiet, endedMs);
     if (atMs === null || isQuiet || atMs === schedule.throughMs) return [];
-    const at = { callsOf, atMs, strikeMs: startedMs, duty: 'must' as const };
+    const at = { ...known, atMs, strikeMs: startedMs, duty: 'must' as const };
     return rows.filter((row) => isMeant(schedule, row) && isTooOld(schedule, row, at));
   }
 
@@ -66,7 +68,7 @@ export function createOwing({ callsOf }: MonthWorld, calendar: Calendar): Owing 
       rows.some(
         (row) =>
           isMeant(schedule, row) &&
-          isTooOld(schedule, row, { callsOf, atMs: at, strikeMs: startedMs, duty: 'must' }),
+          isTooOld(schedule, row, { ...known, atMs: at, strikeMs: startedMs, duty: 'must' }),
       );
     if (!isLeft(atMs)) schedule.throughMs = atMs;
     if (atMs === first && !isLeft(startedMs)) schedule.restsMs = atMs;
@@ -76,7 +78,7 @@ export function createOwing({ callsOf }: MonthWorld, calendar: Calendar): Owing 
     ...{ roundMs, owedBy, mayRun },
     mayAsk: (schedule, row, { startedMs, endedMs }) =>
       isMeant(schedule, row) &&
-      isTooOld(schedule, row, { callsOf, atMs: endedMs, strikeMs: startedMs, duty: 'may' }),
+      isTooOld(schedule, row, { ...known, atMs: endedMs, strikeMs: startedMs, duty: 'may' }),
     noteThrough,
   };
 }

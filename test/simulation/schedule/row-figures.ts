@@ -14,6 +14,19 @@ const ROUNDED_MS = 500;
 /** A sheet keeps local times: of one in the hour that comes twice nobody can tell which it is. */
 const SHIFTS_MS = [0, 1_800_000, 3_600_000, -1_800_000, -3_600_000];
 
+/** Whether a row may name this time because of an answer to a call at that one. */
+export function isTimeOf(
+  shownMs: number,
+  callMs: number,
+  showsSame: Calendar['showsSame'],
+): boolean {
+  return SHIFTS_MS.some((shiftMs) => {
+    const ageMs = shownMs - shiftMs - callMs;
+    const isNear = ageMs >= -ROUNDED_MS && ageMs < READ_WITHIN_MS;
+    return isNear && (shiftMs === 0 || showsSame(shownMs, shownMs - shiftMs));
+  });
+}
+
 export interface Known {
   readonly world: Pick<MonthWorld, 'callsOf'>;
   readonly calendar: Pick<Calendar, 'showsSame'>;
@@ -27,12 +40,7 @@ export function wrongRows(
   { world: { callsOf }, calendar: { showsSame }, typed }: Known,
 ): readonly string[] {
   const isOf = (readMs: number, { atMs, figures }: Call) =>
-    figures !== null &&
-    SHIFTS_MS.some((shiftMs) => {
-      const ageMs = readMs - shiftMs - atMs;
-      const isNear = ageMs >= -ROUNDED_MS && ageMs < READ_WITHIN_MS;
-      return isNear && (shiftMs === 0 || showsSame(readMs, readMs - shiftMs));
-    });
+    figures !== null && isTimeOf(readMs, atMs, showsSame);
   const answerAt = (asin: string, readMs: number) =>
     callsOf(asin).findLast((call) => isOf(readMs, call));
   return rows.flatMap((row) => {

@@ -1,7 +1,9 @@
 // What a schedule owes its rows and what it may ask, by the sheet and the service's book alone.
 
 import type { ScheduleSettings } from '../../../src/sidebar/schedule-contract';
+import type { Calendar } from './calendar';
 import type { MonthWorld } from './month-world';
+import { isTimeOf } from './row-figures';
 import type { SeenRow } from './rows';
 
 const HOUR_MS = 3_600_000;
@@ -38,7 +40,7 @@ export function isMeant({ settings }: LiveSchedule, { asin, isStarred, status }:
   return settings.task.rows === 'all' || isStarred;
 }
 
-interface Judging extends Pick<MonthWorld, 'callsOf'> {
+interface Judging extends Pick<MonthWorld, 'callsOf'>, Pick<Calendar, 'showsSame'> {
   readonly atMs: number;
   readonly strikeMs: number;
   readonly duty: keyof typeof AGAIN_MS;
@@ -60,11 +62,17 @@ export const isSettled = ({ status, asin }: SeenRow): boolean =>
 export function isTooOld(
   schedule: LiveSchedule,
   row: SeenRow,
-  { callsOf, atMs, strikeMs, duty }: Judging,
+  { callsOf, showsSame, atMs, strikeMs, duty }: Judging,
 ): boolean {
   const { status, asin } = row;
   const oldestMs = atMs - maxAgeMs(schedule);
-  if (status.kind === 'ok') return status.asin !== asin || (row.atMs ?? 0) < oldestMs;
+  if (status.kind === 'ok') {
+    const shownMs = row.atMs ?? 0;
+    // In the hour that comes twice the sheet tells less than the add-on knows.
+    const knownMs = callsOf(asin).findLast((call) => isTimeOf(shownMs, call.atMs, showsSame))?.atMs;
+    const dateMs = duty === 'must' ? Math.max(shownMs, knownMs ?? 0) : shownMs;
+    return status.asin !== asin || dateMs < oldestMs;
+  }
   if (status.kind !== 'failed') return true;
   const triedMs = callsOf(asin).findLast((call) => call.atMs < strikeMs)?.atMs ?? 0;
   if (LASTING.includes(status.failure)) return triedMs < oldestMs;
