@@ -31,28 +31,37 @@ export interface Formatting {
   readonly roiIsFraction: boolean;
   /** The columns are not new: what somebody chose for a cell of these rows stays, and other rows. */
   readonly areThere?: true;
+  /** The sheet's size a moment ago. */
+  readonly known?: SheetSize | null;
 }
 
-/** Rows that a run has marked: they may have come since, or be of another market than before. */
+/**
+ * Rows that a run has marked: they may have come since, or be of another market than before.
+ *
+ * @param known the sheet's size since the columns are there; null: it is not known.
+ */
 export function formatMarked(
   sheet: Sheet,
   layout: Layout,
   seen: readonly Row[],
   roiIsFraction: boolean,
+  known: SheetSize | null,
 ): void {
   const rows = seen.filter(({ status }) => status.kind === 'queued');
   const lastRow = rows[rows.length - 1]?.row ?? 0;
   const keys = OWN_KEYS;
-  formatColumns({ sheet, keys, rows, shift: 0, lastRow, roiIsFraction, areThere: true }, layout);
+  const wish = { sheet, keys, rows, shift: 0, lastRow, roiIsFraction, known };
+  formatColumns({ ...wish, areThere: true }, layout);
 }
 
 /** Formats of rows move along with them, so each row gets that of its own market. */
 export function formatColumns(formatting: Formatting, first: Layout): WriteOutcome {
-  const { sheet, keys, lastRow, shift } = formatting;
+  const { sheet, keys, lastRow, shift, known = null } = formatting;
   let layout = first;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const rowCount = lastRow + shift - layout.headerRow;
-    const frame = headerFrame(sheet, layout.headerRow);
+    const frame =
+      known === null ? headerFrame(sheet, layout.headerRow) : frameIn(known, layout.headerRow);
     const before = frame && viewBefore(sheet, frame);
     if (frame === null || before === null) return 'gone';
     const now = located(layout, before.top);

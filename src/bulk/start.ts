@@ -146,7 +146,9 @@ function prepare(
   }
   const { count } = marked;
   if (count === 0) return { ...now, failure: runProblem('no-rows') };
-  formatMarked(sheet, now.layout, now.seen, readingOf(engine.connection).roiUnit !== undefined);
+  const roiIsFraction = readingOf(engine.connection).roiUnit !== undefined;
+  const known = settled.there !== null && shift === 0 ? size : null;
+  formatMarked(sheet, now.layout, now.seen, roiIsFraction, known);
   return { ...now, failure: null, rows: count, lanes: lanesFor(engine) };
 }
 

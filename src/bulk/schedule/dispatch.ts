@@ -19,8 +19,8 @@ import { type Beat, type ScheduleStore, type Schedules, scheduleStore } from './
 import { momentWords } from './words';
 import { zoneOf } from './zone';
 
-/** Google ends an execution after six minutes; the last answers are still to be read and written. */
-const WORK_MS = 295_000;
+/** Google ends an execution after six minutes; the last answers are still to be read and written, in some 7 s. */
+const WORK_MS = 300_000;
 
 /** Cells that waited are woken after the last call. */
 const WAKE_MS = 60_000;
