@@ -66,7 +66,7 @@ export function beginRun(
   const store = jobStore(platform);
   const left = leftBehind(store.read(), choice.sheetId);
   const { plan, there } = settled;
-  const layout = isFailure(there) ? null : there;
+  const layout = there === null || isFailure(there) ? left : there;
   const claimed = claim(platform, store, plan, { ...choice, layout }, of?.scheduled);
   if (isFailure(claimed)) return claimed;
   const { failure, seen, ...change } = prepare(platform, engine, settled, left, claimed);
@@ -111,9 +111,10 @@ function rescueBy(platform: SheetPlatform): Pick<Job, 'rescueMinutes'> {
   return isFailure(clock) ? {} : { rescueMinutes: clock.everyMinutes };
 }
 
-/** Columns that a start made before it came to nothing: they may be called something else by now. */
+/** Columns of a start that came to nothing or was cut off: they may be called something else by now. */
 function leftBehind(job: Job | null, sheetId: number): Layout | null {
-  const isLeft = job?.state === 'stopped' && job.counters.workedMs === 0 && job.sheetId === sheetId;
+  const isBarren = job?.state === 'starting' || job?.state === 'stopped';
+  const isLeft = isBarren && job.counters.workedMs === 0 && job.sheetId === sheetId;
   return isLeft && job.layout.columns.length > 0 ? job.layout : null;
 }
 
