@@ -123,3 +123,23 @@ describe('in a second tab, on another sheet', () => {
     expect(marksIn(sheet)).toBe(0);
   });
 });
+
+describe('a start that was cut off', () => {
+  it('leaves columns that the next one uses, also where somebody renamed one of them', async () => {
+    const sheet = listOf(2_000);
+    world = await worldWith(sheet);
+    const choice = await choiceOf(world);
+    const call = { functionName: 'rpc', args: ['bulk.start', choice], door: 'sidebar' };
+    const cut = world.host.start({ ...call, killAtCall: 110 } as never);
+    await world.host.run();
+    expect((await cut).ended).toBe('killed');
+    const eligible = sheet.values()[0]?.indexOf('Eligible') ?? -1;
+    expect(eligible).toBeGreaterThan(0);
+    sheet.grid.write(sheet.id, 1, eligible + 1, [['May I sell it?']]);
+    await pass(120_000);
+    const width = sheet.values()[0]?.length;
+    granted(await world.rpc('bulk.start', await choiceOf(world)));
+    expect(sheet.values()[0]).toHaveLength(width ?? 0);
+    expect(sheet.values()[0]).not.toContain('Eligible');
+  });
+});
