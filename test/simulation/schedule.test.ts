@@ -20,6 +20,8 @@ describe('schedules among late, missing and cut-off firings', () => {
     [303, 10],
     // A key so slow that the time of a firing is up before its rows are done, while the service is down.
     [305, 6],
+    // Two schedules for the same rows: what one had just tried in vain the other has nothing to add to.
+    [5038, 30],
   ])('seed %d over %d days', (seed, days) => {
     const { wrongs, firings, calls } = playMonth(dist, seed, days);
     expect(wrongs).toEqual([]);

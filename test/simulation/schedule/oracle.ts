@@ -38,7 +38,7 @@ export interface Circumstances {
 export interface Oracle {
   readonly before: () => void;
   /** Schedules that owed rows which are not settled yet. */
-  readonly after: (firing: Firing, circumstances: Circumstances) => readonly LiveSchedule[];
+  readonly after: (firing: Firing, circumstances: Circumstances) => readonly Unsettled[];
   /** Somebody has a schedule run at once. */
   readonly byHand: (schedule: LiveSchedule, run: () => void) => void;
   /** Whether rows were marked by a run when the clock struck, and whether they are now. */
@@ -48,6 +48,12 @@ export interface Oracle {
   readonly wrongs: readonly string[];
   /** Calls within a max age, which only cut-off executions explain. */
   readonly repeated: () => number;
+}
+
+/** A schedule that owed products in a firing which are not settled after it. */
+export interface Unsettled {
+  readonly id: string;
+  readonly asins: readonly string[];
 }
 
 export interface OracleOptions {
@@ -89,7 +95,7 @@ export function createOracle(options: OracleOptions): Oracle {
   const tell = (atMs: number, text: string) =>
     wrongs.push(`${new Date(atMs).toISOString().slice(0, 16)} ${text}`);
 
-  function after(firing: Firing, circumstances: Circumstances): readonly LiveSchedule[] {
+  function after(firing: Firing, circumstances: Circumstances): readonly Unsettled[] {
     const { startedMs, end } = firing;
     const { isKilled, trouble, isMoved, hasLeftover, runMs } = circumstances;
     const endedMs = world.host.nowMs();
@@ -110,7 +116,9 @@ export function createOracle(options: OracleOptions): Oracle {
     if (!hasLeftover) checkCalls(one, able, isKilled);
     if (!isMoved && !hasLeftover) checkOwedCalls(one, able);
     if (isKilled) repeats.cutOff(one.calls);
-    const unsettled = schedules.filter((schedule) => leavesUnsettled(schedule, one));
+    const unsettled = schedules
+      .map((schedule) => ({ id: schedule.id, asins: unsettledOf(schedule, one) }))
+      .filter(({ asins }) => asins.length > 0);
     if (isHindered || hasLeftover) return unsettled;
     if (isMoved) for (const schedule of schedules) noteMoved(schedule, one);
     if (isMoved) return unsettled;
@@ -135,17 +143,18 @@ export function createOracle(options: OracleOptions): Oracle {
     for (const wrong of [...overspent, ...again]) tell(span.startedMs, wrong);
   }
 
-  /** Rows that were owed and are neither fresh nor known to be lasting failures. */
-  function leavesUnsettled(schedule: LiveSchedule, { rows, now, span }: Judged): boolean {
+  /** Products that were owed and are neither fresh nor known to be lasting failures. */
+  function unsettledOf(schedule: LiveSchedule, { rows, now, span }: Judged): readonly string[] {
     const owed = new Set(owedBy(schedule, rows, span).map(({ asin }) => asin));
     const left = new Set(owedBy(schedule, now, span).map(({ row }) => row));
     // What it filled in from an answer that is young enough, a stricter one may have tried in vain since.
     const sinceMs = span.startedMs - maxAgeMs(schedule);
     const isKnown = (asin: string) =>
       world.callsOf(asin).some(({ atMs, isSettled: isOver }) => isOver && atMs >= sinceMs);
-    return now.some(
-      (row) => owed.has(row.asin) && !isKnown(row.asin) && (left.has(row.row) || !isSettled(row)),
-    );
+    return now
+      .filter((row) => left.has(row.row) || !isSettled(row))
+      .map(({ asin }) => asin)
+      .filter((asin) => owed.has(asin) && !isKnown(asin));
   }
 
   /** Where the time ran out, it was used for calls. */
@@ -174,7 +183,7 @@ export function createOracle(options: OracleOptions): Oracle {
         `${schedule.id} left ${left.length} of ${owed.length} due rows, ${such}`,
       );
     }
-    noteThrough(schedule, now, span);
+    noteThrough(schedule, now, span, !isFull(span));
   }
 
   const isFull = ({ startedMs, endedMs }: Span) => endedMs - startedMs >= FULL_MS;
@@ -212,9 +221,7 @@ export function createOracle(options: OracleOptions): Oracle {
     // Where it is under way it goes on, by hand or not; in between nobody outside can tell.
     if (roundedMs === null || roundedMs === schedule.throughMs) schedule.byHandMs = startedMs;
     // The clock's own round may still be to come: a run by hand does not stand for it.
-    const { restsMs } = schedule;
-    noteThrough(schedule, now, { startedMs, endedMs: startedMs });
-    schedule.restsMs = restsMs;
+    noteThrough(schedule, now, { startedMs, endedMs: startedMs }, false);
   }
 
   return {

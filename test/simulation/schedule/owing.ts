@@ -23,8 +23,18 @@ export interface Owing {
   /** Whether it may make calls in a firing, and make one about a row. */
   readonly mayRun: (schedule: LiveSchedule, span: Span) => boolean;
   readonly mayAsk: (schedule: LiveSchedule, row: SeenRow, span: Span) => boolean;
-  /** Notes that it is through, where nothing is left. */
-  readonly noteThrough: (schedule: LiveSchedule, rows: readonly SeenRow[], span: Span) => void;
+  /**
+   * Notes that it is through, where nothing is left.
+   *
+   * @param hadTurn its turn has come for certain: one that waits for it may ask when it comes, also
+   *   for what becomes too old meanwhile.
+   */
+  readonly noteThrough: (
+    schedule: LiveSchedule,
+    rows: readonly SeenRow[],
+    span: Span,
+    hadTurn: boolean,
+  ) => void;
 }
 
 export function createOwing({ callsOf }: MonthWorld, calendar: Calendar): Owing {
@@ -58,8 +68,7 @@ export function createOwing({ callsOf }: MonthWorld, calendar: Calendar): Owing 
       return round !== null && round !== schedule.restsMs;
     });
 
-  function noteThrough(schedule: LiveSchedule, rows: readonly SeenRow[], span: Span): void {
-    const { startedMs, endedMs } = span;
+  const noteThrough: Owing['noteThrough'] = (schedule, rows, { startedMs, endedMs }, hadTurn) => {
     const first = roundMs(schedule, startedMs);
     // It may come round while the clock is at work for others.
     const atMs = roundMs(schedule, endedMs) ?? first;
@@ -71,8 +80,8 @@ export function createOwing({ callsOf }: MonthWorld, calendar: Calendar): Owing 
           isTooOld(schedule, row, { ...known, atMs: at, strikeMs: startedMs, duty: 'must' }),
       );
     if (!isLeft(atMs)) schedule.throughMs = atMs;
-    if (atMs === first && !isLeft(startedMs)) schedule.restsMs = atMs;
-  }
+    if (hadTurn && atMs === first && !isLeft(startedMs)) schedule.restsMs = atMs;
+  };
 
   return {
     ...{ roundMs, owedBy, mayRun },

@@ -3,7 +3,7 @@
 import type { Firing } from '../inline-host';
 import { isIn, isWithin, type MonthPlan } from './month-plan';
 import { EDITOR, type MonthWorld, OWNER } from './month-world';
-import { FULL_MS, type Oracle } from './oracle';
+import { FULL_MS, type Oracle, type Unsettled } from './oracle';
 import type { LiveSchedule } from './rules';
 import { isRunInTheWay, isTold, type Trouble } from './sidebar';
 
@@ -94,13 +94,28 @@ export function createWatch({ plan, world, oracle, schedules }: Watched): Watch 
     if (trouble === null) noteLeftover();
     // An outage that began or ended meanwhile may have kept it from nothing.
     const isCertain = trouble !== 'service down' || isWithin(plan.outages, startedMs, nowMs);
-    const ids = unsettled.map(({ id }) => id);
     // Where no call could be made, as the hour's were used up, the run before has told it.
     const hasCalled = (world.calls.at(-1)?.atMs ?? 0) >= startedMs;
-    if (trouble === null || !isCertain || ids.length === 0) return;
+    if (trouble === null || !isCertain || unsettled.length === 0) return;
+    const sinceMs = hasCalled ? startedMs : 0;
     // Whose turn did not come has nothing to say yet: the one at work does.
-    const groups = nowMs - startedMs >= FULL_MS ? ids.map((id) => [id]) : [ids];
-    checkTold(trouble, OWNER, groups, hasCalled ? startedMs : 0);
+    const isFull = nowMs - startedMs >= FULL_MS;
+    for (const one of isFull ? [] : unsettled)
+      checkTold(trouble, OWNER, tellersFor(one, unsettled), sinceMs);
+    if (isFull)
+      checkTold(
+        trouble,
+        OWNER,
+        unsettled.map(({ id }) => [id]),
+        sinceMs,
+      );
+  }
+
+  /** What another had just tried in vain is nothing that it tries again: that one tells, for all. */
+  function tellersFor({ asins }: Unsettled, all: readonly Unsettled[]): readonly string[][] {
+    return all
+      .filter((other) => asins.every((asin) => other.asins.includes(asin)))
+      .map(({ id }) => [id]);
   }
 
   function troubleAt({ startedMs, execution }: Firing, endedMs: number): Trouble | null {
