@@ -1,8 +1,8 @@
-// What people do to a run: pause, go on, stop, retry what failed, see its rows; and the clock's rescue.
+// What people do to a run: pause, go on, stop, retry what failed; and the clock's rescue.
 
 import type { Engine } from '../analysis/engine';
 import { type Failure, isFailure } from '../analysis/failure';
-import type { Area, SheetPlatform } from '../platform/sheet-ports';
+import type { SheetPlatform } from '../platform/sheet-ports';
 import { openEngine } from './bulk-engine';
 import type { Choice } from './choice';
 import { isHeldUp, isOver, type Job, stopped } from './job';
@@ -10,12 +10,8 @@ import { isAlive, jobStore } from './job-store';
 import { list } from './list';
 import { columnOf } from './our-columns';
 import { runProblem } from './problem';
-import type { Row } from './rows';
 import { cleanUp, runLane, runOf } from './run-lane';
 import { startRun } from './start';
-
-/** Areas that are selected at once; of longer lists the first ones. */
-const AREAS_MAX = 100;
 
 /** Younger than this a run is between two slices and not left alone. */
 const LEFT_ALONE_MS = 60_000;
@@ -116,43 +112,6 @@ export function retryRun(
     fields: job.fields,
   };
   return startRun(platform, engine, choice);
-}
-
-/** Selects rows, as many as can be at once; answers how many those are. */
-export function showRows(
-  platform: SheetPlatform,
-  sheetId: number,
-  rows: readonly number[],
-): number | Failure {
-  const size = platform.spreadsheet.sheet(sheetId)?.size();
-  if (!size) return runProblem('sheet-gone');
-  const there = [...new Set(rows)].filter((row) => row <= size.maxRows).sort((a, b) => a - b);
-  const columnCount = Math.max(1, size.lastColumn);
-  const areas: Area[] = [];
-  for (const row of there) {
-    const last = areas[areas.length - 1];
-    if (last !== undefined && last.row + last.rowCount === row)
-      areas[areas.length - 1] = { ...last, rowCount: last.rowCount + 1 };
-    else areas.push({ row, column: 1, rowCount: 1, columnCount });
-  }
-  const shown = areas.slice(0, AREAS_MAX);
-  platform.spreadsheet.select(sheetId, shown);
-  return shown.reduce((total, { rowCount }) => total + rowCount, 0);
-}
-
-export function showFailed(platform: SheetPlatform, jobId: string, kind: string): number | Failure {
-  const job = jobStore(platform).read();
-  if (job?.id !== jobId) return over();
-  const sheet = platform.spreadsheet.sheet(job.sheetId);
-  if (sheet === null) return runProblem('sheet-gone');
-  const rows = list(sheet, job.layout, job.market, job.id).read();
-  if (isFailure(rows)) return rows;
-  const isMeant = ({ status }: Row) => status.kind === 'failed' && status.failure === kind;
-  return showRows(
-    platform,
-    job.sheetId,
-    rows.filter(isMeant).map(({ row }) => row),
-  );
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   type KnownColumn,
   newTitle,
   plainTitle,
+  titleOf,
 } from './our-columns';
 import { knownColumns } from './own-by-content';
 import { columnSeen, recall, remember } from './remembered';
@@ -64,7 +65,7 @@ export function lookAt({ spreadsheet, documentStore }: SheetPlatform, fallback: 
   const found = findColumns(cells);
   const isFound = found !== null && 'productColumn' in found;
   const headerRow = found?.headerRow ?? 0;
-  const titles = (cells[headerRow - 1] ?? []).map((cell) => String(cell).trim());
+  const titles = (cells[headerRow - 1] ?? []).map(titleOf);
   const width = Math.max(0, ...cells.map((row) => row.length));
   const columns = Array.from({ length: width }, (_, at) => at);
   const isTaken = (column: number) => isFull(cells, headerRow, column, found);
@@ -158,7 +159,7 @@ export function ownColumns(
   choice: Pick<Choice, 'headerRow' | 'productColumn' | 'fields' | 'marksChanges' | 'renamed'>,
 ): OwnColumns {
   const { headerRow, productColumn, fields, marksChanges = false, renamed = [] } = choice;
-  const titles = (cells[headerRow - 1] ?? []).map((cell) => String(cell).trim());
+  const titles = (cells[headerRow - 1] ?? []).map(titleOf);
   const found = { headerRow, productColumn, marketColumn: null };
   const change: readonly ColumnKey[] = marksChanges ? ['change'] : [];
   const keys: readonly ColumnKey[] = [...fields, ...change, 'status', 'at'];

@@ -6,6 +6,7 @@ import { productKey } from '../analysis/product';
 import type { SheetPlatform } from '../platform/sheet-ports';
 import type { Choice } from './choice';
 import { ownColumns, readSample } from './look';
+import { titleOf } from './our-columns';
 import { readStatus } from './row-status';
 
 /** So many rows of one list tell enough. */
@@ -49,7 +50,7 @@ export function withRenamed(
   // Copies that somebody keeps stand elsewhere.
   const isAmong = (column: number) =>
     column >= Math.min(...own) - added.length && column < Math.max(...own);
-  const titles = (cells[choice.headerRow - 1] ?? []).map((cell) => String(cell).trim());
+  const titles = (cells[choice.headerRow - 1] ?? []).map(titleOf);
   const renamed = missing.flatMap((key) => {
     const isOurs = (title: string, at: number) =>
       title !== '' && titles.indexOf(title) === at && isAmong(at + 1) && tells(key, at);

@@ -226,11 +226,15 @@ export interface BulkMethods {
     readonly payload: Nothing;
     readonly value: { readonly runs: readonly PastRun[] };
   };
-  /** Selects rows in the sheet, scrolled to the first of them. */
+  /** Selects rows in the sheet, scrolled to the first of them, wherever they are by now. */
   readonly 'bulk.show': {
-    readonly payload:
-      | { readonly sheetId: number; readonly rows: readonly number[] }
-      /** The rows that failed in this way, wherever they are by now. */
+    readonly payload: /** Of a check: where each stood, and what its product cell showed. */
+      | {
+          readonly sheetId: number;
+          readonly productColumn: number;
+          readonly rows: readonly { readonly row: number; readonly shown: string }[];
+        }
+      /** The rows that failed in this way. */
       | { readonly jobId: string; readonly failed: string };
     readonly value: { readonly shown: number };
   };

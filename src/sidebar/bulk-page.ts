@@ -6,7 +6,7 @@ import { FIELDS } from '../analysis/fields';
 import { googleUse } from '../analysis/google-use';
 import { openEngine } from '../bulk/bulk-engine';
 import type { Choice, ChoiceByHand } from '../bulk/choice';
-import { pauseRun, resumeRun, retryRun, showFailed, showRows, stopRun } from '../bulk/control';
+import { pauseRun, resumeRun, retryRun, stopRun } from '../bulk/control';
 import { isHeldUp, type Job } from '../bulk/job';
 import { jobStore } from '../bulk/job-store';
 import { lookAt } from '../bulk/look';
@@ -15,6 +15,7 @@ import { runProblem } from '../bulk/problem';
 import { shortList } from '../bulk/row-notes';
 import { runLane } from '../bulk/run-lane';
 import { type RunStatus, runStatus } from '../bulk/run-status';
+import { showFailed, showListed } from '../bulk/show-rows';
 import { startRun } from '../bulk/start';
 import { columnLetters } from '../platform/column-letters';
 import type { SheetPlatform } from '../platform/sheet-ports';
@@ -72,7 +73,7 @@ export function bulkPage(platform: SheetPlatform): BulkPage {
     'bulk.show': (wanted) => {
       const shown =
         'rows' in wanted
-          ? showRows(platform, wanted.sheetId, wanted.rows)
+          ? showListed(platform, wanted, wanted.rows)
           : showFailed(platform, wanted.jobId, wanted.failed);
       return isFailure(shown) ? shown : { shown };
     },

@@ -10,8 +10,8 @@ const ROWS_MAX = 10_000_000;
 const COLUMNS_MAX = 18_278;
 const DAYS_MAX = 3_650;
 
-/** Rows that one click on a list of rows can select. */
-const ROWS_SHOWN_MAX = 20_000;
+/** Rows that one click on a list of rows can select; a check lists fewer. */
+const ROWS_SHOWN_MAX = 1_000;
 
 export const upTo = (most: number) =>
   z.number().check(z.refine((value) => Number.isInteger(value) && value >= 0 && value <= most));
@@ -53,12 +53,13 @@ export const retryPayload = () =>
   z.strictObject({ jobId: shortText(), kinds: z.array(shortText()) });
 
 export function showPayload() {
-  const rows = z.array(wholeNumber(ROWS_MAX));
-  const isShort = (list: readonly number[]) => list.length <= ROWS_SHOWN_MAX;
+  const row = z.strictObject({ row: wholeNumber(ROWS_MAX), shown: z.string() });
+  const isShort = (list: readonly unknown[]) => list.length <= ROWS_SHOWN_MAX;
   return z.union([
     z.strictObject({
       sheetId: upTo(Number.MAX_SAFE_INTEGER),
-      rows: rows.check(z.refine(isShort)),
+      productColumn: wholeNumber(COLUMNS_MAX),
+      rows: z.array(row).check(z.refine(isShort)),
     }),
     z.strictObject({ jobId: shortText(), failed: shortText() }),
   ]);

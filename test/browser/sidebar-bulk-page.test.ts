@@ -1,7 +1,12 @@
 // The Analyze page in a real browser: by keyboard alone, kept when closed, found again when lost.
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { FINISHED, LOOK, RUNNING } from '../../playground/sidebar-states/analyze-replies';
+import {
+  FINISHED,
+  LOOK,
+  PREFLIGHT,
+  RUNNING,
+} from '../../playground/sidebar-states/analyze-replies';
 import { listed, withRun } from '../../playground/sidebar-states/analyze-states';
 import { type Answer, refuses, says } from '../../playground/sidebar-states/scripted-page';
 import type { BulkStatus } from '../../src/sidebar/bulk-contract';
@@ -73,8 +78,12 @@ describe('the Analyze page', () => {
     await press(page, 'Show: 12 can’t be read');
     await page.getByText('12 rows selected in the sheet.').waitFor();
     await press(page, 'Go to row 87');
-    const rows = [[14, 87, 203], [87]];
-    const wanted = rows.map((one) => ({ sheetId: 7, rows: one }));
+    const { sheetId, productColumn } = LOOK.choice;
+    const unreadable = PREFLIGHT.unreadable.rows.map(({ row, shown }) => ({ row, shown }));
+    const wanted = [unreadable, unreadable.slice(1, 2)].map((rows) => ({
+      ...{ sheetId, productColumn },
+      rows,
+    }));
     await eventually(() => payloads('bulk.show'), wanted);
     await press(page, 'Hide: 12 can’t be read');
     await page.getByRole('button', { name: 'Show: 12 can’t be read' }).waitFor();

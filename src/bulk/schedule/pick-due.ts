@@ -33,18 +33,18 @@ export function duePicker(
   const sinceMs = schedule.sinceMs ?? nowMs;
   const notBeforeMs = sinceMs - maxAgeMs;
   const callsMax = callsLeft(schedule, nowMs);
-  let due = 0;
+  let [taken, left] = [0, 0];
   let free: ReadonlyMap<string, Answer> = new Map();
   return {
     scheduled: { id: schedule.id, notBeforeMs, callsMax },
-    /** Rows that were due when the list was read, or are at the next firing. */
-    due: () => due,
+    /** How many rows were taken, and how many are left: due all the same, or at the next firing. */
+    counts: () => ({ taken, left }),
     /** What is known of them already. */
     known: () => free,
     pick(rows: readonly Row[], listed: Listed): readonly Row[] {
       const stars = starredRows(listed, rows);
       if (stars === null) {
-        due = 1;
+        left = 1;
         return [];
       }
       const isStarred = (row: number) => stars.has(row);
@@ -57,11 +57,12 @@ export function duePicker(
         callsMax ?? Number.POSITIVE_INFINITY,
         callsIn(engine, untilMs - nowMs),
       );
-      const taken = affordable(urgent, calls, (key) => free.has(key)).slice(0, ROWS_MAX);
+      const rowsNow = affordable(urgent, calls, (key) => free.has(key)).slice(0, ROWS_MAX);
       // Without a product among them there is nothing to run for: what cannot be read says so itself.
-      const isWorthIt = taken.some(({ content }) => content.kind === 'product');
-      due = dueSoon(rows, rule) + (isWorthIt ? urgent.length : urgent.length - taken.length);
-      return isWorthIt ? taken : [];
+      const isWorthIt = rowsNow.some(({ content }) => content.kind === 'product');
+      taken = isWorthIt ? rowsNow.length : 0;
+      left = dueSoon(rows, rule) + urgent.length - rowsNow.length;
+      return isWorthIt ? rowsNow : [];
     },
   };
 }

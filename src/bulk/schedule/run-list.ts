@@ -80,13 +80,13 @@ export function runList(
     if (why !== 'no-rows') return failedWith(isTwice ? atWork() : started);
     // A run that was cut off may have done all but save and tell of it.
     engine.cache.save(clock.nowMs());
-    return withNews({ ...NOTHING, isThrough: picked.due() === 0 }, keeper);
+    return withNews({ ...NOTHING, isThrough: picked.counts().left === 0 }, keeper);
   }
   const { job, rows } = started;
   const leftMs = Math.max(1, untilMs - clock.nowMs());
   const end = runLane(platform, job.id, 0, leftMs, { changes: keeper, rows });
   const report = reportOf(platform, job, {
-    due: picked.due(),
+    ...picked.counts(),
     reading: withOlder(reading, picked.known()),
     rows: isFailure(end) ? null : (end.seen ?? null),
   });
@@ -153,15 +153,17 @@ function choiceNow(
 }
 
 interface Known {
-  /** Rows that were due when the list was read. */
-  readonly due: number;
+  /** Rows that were due when the list was read, and those of them that it has not got to. */
+  readonly taken: number;
+  readonly left: number;
   readonly reading: Reading;
   /** The list as it was read after the last write; null: not since then. */
   readonly rows: readonly Row[] | null;
 }
 
 /** The run is over, whatever became of it: nobody is to find it in the way. */
-function reportOf(platform: SheetPlatform, started: Job, { due, reading, rows }: Known): Report {
+function reportOf(platform: SheetPlatform, started: Job, known: Known): Report {
+  const { taken, left, reading, rows } = known;
   const now = jobStore(platform).read();
   const job = now?.id === started.id ? now : started;
   const isOpen = !isOver(job, platform.clock.nowMs());
@@ -172,8 +174,9 @@ function reportOf(platform: SheetPlatform, started: Job, { due, reading, rows }:
       : { counters: job.counters, isTidy: !isPaused && emptyMisplaced(platform, job, rows) };
   const passing = Object.entries(counters.failures).filter(([kind]) => passes(kind));
   const counts = countsOf(counters);
-  // Rows that came or went meanwhile are looked for at the next firing.
-  const isAll = counts.refreshed + counts.failed >= due;
+  // Rows that came or went meanwhile are looked for at the next firing: more were filled in than were
+  // taken where somebody wrote a product once more, and that stands for none that was lost or left.
+  const isAll = left + counters.lostCount === 0 && counts.refreshed + counts.failed >= taken;
   const isThrough = job.state === 'finished' && isAll && isTidy && passing.length === 0;
   const { problem } = job;
   return {

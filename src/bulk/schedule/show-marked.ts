@@ -2,8 +2,8 @@
 
 import type { Failure } from '../../analysis/failure';
 import type { Sheet, SheetPlatform } from '../../platform/sheet-ports';
-import { showRows } from '../control';
 import { existingColumns } from '../our-columns';
+import { showRows } from '../show-rows';
 import { marksSince } from './change-mark';
 import type { ZoneOffset } from './recurrence';
 

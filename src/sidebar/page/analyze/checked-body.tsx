@@ -34,7 +34,8 @@ interface CheckedBodyProps {
 
 function Numbers({ view, hands }: CheckedBodyProps) {
   const { products, fresh, unreadable, repaired, duplicates, kept } = view.preflight;
-  const shared = { sheetId: view.choice.sheetId, hands };
+  const { sheetId, productColumn } = view.choice;
+  const shared = { place: { sheetId, productColumn }, hands };
   const repeat = duplicates.count === 1 ? 'repeats a product' : 'repeat a product';
   const lines = [
     { name: 'unreadable', words: 'can’t be read', tone: 'caution', list: unreadable },

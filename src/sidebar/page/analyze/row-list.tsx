@@ -1,5 +1,5 @@
 // A number with its rows: pressed, it selects them in the sheet and unfolds the list of them.
-import type { RowList } from '../../bulk-contract';
+import type { BulkChoice, RowList } from '../../bulk-contract';
 import type { Hands } from './buttons';
 import type { ListName } from './state';
 
@@ -26,17 +26,19 @@ export function NumberLine({ count, words, tone }: NumberLineProps) {
 interface RowsLineProps extends NumberLineProps {
   readonly name: ListName;
   readonly list: RowList;
-  readonly sheetId: number;
+  /** Where the list was when it was checked. */
+  readonly place: Pick<BulkChoice, 'sheetId' | 'productColumn'>;
   readonly hands: Hands;
 }
 
-export function RowsLine({ name, list, sheetId, hands, ...line }: RowsLineProps) {
+export function RowsLine({ name, list, place, hands, ...line }: RowsLineProps) {
   const { state, actions, dispatch } = hands;
   if (list.count === 0) return null;
   const isOpen = state.openList === name;
-  const show = (rows: readonly number[], wanted: number) =>
-    void actions.show({ sheetId, rows }, wanted);
-  const all = list.rows.map(({ row }) => row);
+  const show = (rows: RowList['rows'], wanted: number) => {
+    const listed = rows.map(({ row, shown }) => ({ row, shown }));
+    void actions.show({ ...place, rows: listed }, wanted);
+  };
   const listed = list.rows.slice(0, LISTED_MAX);
   return (
     <li>
@@ -47,7 +49,7 @@ export function RowsLine({ name, list, sheetId, hands, ...line }: RowsLineProps)
         aria-expanded={isOpen}
         aria-label={`${isOpen ? 'Hide' : 'Show'}: ${line.count.toLocaleString()} ${line.words}`}
         onClick={() => {
-          if (!isOpen) show(all, list.count);
+          if (!isOpen) show(list.rows, list.count);
           dispatch({ type: 'listToggled', list: name });
         }}
       >
@@ -55,18 +57,18 @@ export function RowsLine({ name, list, sheetId, hands, ...line }: RowsLineProps)
       </button>
       {isOpen && (
         <ul class="rows">
-          {listed.map(({ row, shown, why }) => (
-            <li key={row}>
+          {listed.map((one) => (
+            <li key={one.row}>
               <button
                 class="link"
                 type="button"
-                aria-label={`Go to row ${row}`}
-                onClick={() => show([row], 1)}
+                aria-label={`Go to row ${one.row}`}
+                onClick={() => show([one], 1)}
               >
-                {row}
+                {one.row}
               </button>
               <p>
-                <span class="shown">{shown}</span> <span class="hint">{why}</span>
+                <span class="shown">{one.shown}</span> <span class="hint">{one.why}</span>
               </p>
             </li>
           ))}
