@@ -42,35 +42,6 @@ async function dueSoon(): Promise<void> {
 }
 
 describe('while the clock is at work', () => {
-  it('a product that is written once more stands for none that the budget left', async () => {
-    const products = LIST.slice(0, 12);
-    const [twice = ''] = products;
-    const sheet = sheetOf([['ASIN'], ...products.map((asin) => [asin])]);
-    const again = [twice, twice, twice];
-    let isWritten = false;
-    const betweenCalls = ({ operation }: { readonly operation: string }) => {
-      if (operation !== 'urlFetch.fetchAll' || isWritten) return [];
-      isWritten = true;
-      return [
-        {
-          do: 'edit' as const,
-          sheetId: sheet.id,
-          row: 14,
-          column: 1,
-          contents: again.map((asin) => [asin]),
-        },
-      ];
-    };
-    world = await worldWith(sheet, { host: { betweenCalls } });
-    await schedule(world, 's1', {}, { recurrence: { kind: 'daily', hour: 6 }, callsPerHour: 10 });
-    await pass(world, 24);
-    expect(isWritten).toBe(true);
-    const all = [...products, ...again];
-    expect(all.map((_, at) => sheet.byHeader(at + 2)['Analysis status'])).toEqual(
-      all.map((asin) => `OK ${asin} US`),
-    );
-  });
-
   it('a schedule that is switched off makes no more calls', async () => {
     await twoLists();
     await dueSoon();

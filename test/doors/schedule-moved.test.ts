@@ -1,7 +1,7 @@
 // Rows that somebody sorts while the clock is at work: only what a schedule is for is asked, and nothing twice.
 
 import { afterEach, expect, it } from '@jest/globals';
-import { runAll, type Sheet, sheetOf, US_ASINS } from './bulk-list';
+import { granted, runAll, type Sheet, sheetOf, US_ASINS } from './bulk-list';
 import { pass, schedule, strike, worldWith } from './schedule-list';
 import type { World } from './world';
 
@@ -56,3 +56,41 @@ it.each(Array.from({ length: LOOKS }, (_, at) => at + 1))('before look %d', asyn
     expect(Star === 'x' ? [own] : [own, '']).toContain(status);
   }
 });
+
+/** With this key a firing has time for 23 of the new rows. */
+const SLOW = { calls: 5, perSeconds: 60, burst: 1 };
+const [FRESH, NEW] = [US_ASINS.slice(420, 430), US_ASINS.slice(430, 455)];
+
+it.each([1, 2, 3, 4])(
+  'rows that came in before write %d stand for none that there was no time for',
+  async (at) => {
+    const sheet = sheetOf([['ASIN'], ...FRESH.map((asin) => [asin])]);
+    let writes = Number.NEGATIVE_INFINITY;
+    const betweenCalls = ({ operation }: { readonly operation: string }) => {
+      writes += operation === 'spreadsheet.write.setValues' ? 1 : 0;
+      if (writes !== at) return [];
+      writes = Number.NEGATIVE_INFINITY;
+      return [{ do: 'insertRows' as const, sheetId: sheet.id, first: 2, count: 2 }];
+    };
+    world = await worldWith(sheet, { host: { betweenCalls } });
+    granted(await world.connect({ quota: SLOW }));
+    await runAll(world);
+    await schedule(world, 's1', {}, HOURLY);
+    world.host.stores.triggers.disable('owner@example.com');
+    const below = FRESH.length + 2;
+    sheet.grid.write(
+      sheet.id,
+      below,
+      1,
+      NEW.map((asin) => [asin]),
+    );
+    await pass(world, 1);
+    writes = 0;
+    await strike(world);
+    await strike(world);
+    const rows = [...FRESH, ...NEW].map((_, place) => sheet.byHeader(place + 4));
+    expect(rows.map(({ 'Analysis status': status }) => status)).toEqual(
+      [...FRESH, ...NEW].map((asin) => `OK ${asin} US`),
+    );
+  },
+);
