@@ -54,12 +54,14 @@ export function nextPage(
   return { rows, products: [...products.values()] };
 }
 
-/** Of the rows those that can be written: answered, unreadable, or figures without a product. */
+/** Of the rows those that can be written: answered, unreadable, or with figures that are not theirs. */
 export function readyRows(
   rows: readonly Row[],
   answers: ReadonlyMap<string, Answer>,
 ): readonly Row[] {
-  return rows.filter((row) => row.content.kind !== 'product' || answers.has(identityOf(row)));
+  return rows.filter(
+    (row) => row.content.kind !== 'product' || answers.has(identityOf(row)) || isMisplaced(row),
+  );
 }
 
 /** The first of the rows, as far as one write reaches. */

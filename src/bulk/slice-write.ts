@@ -9,7 +9,7 @@ import { nextChunk, openRows, readyRows } from './queue';
 import { emptied, resultOf } from './result';
 import { runsOf } from './row-runs';
 import { keptIn, queuedText, withKept } from './row-status';
-import { identityOf, type Row } from './rows';
+import { identityOf, isMisplaced, type Row } from './rows';
 import { endSlice, type Slice, stuck } from './slice-state';
 
 /** A row that did not take its values so often is left, and told of. */
@@ -38,7 +38,7 @@ export function queueRows(slice: Slice, rows: readonly Row[]): void {
   const asked = new Set(slice.page.map(identityOf));
   for (const key of asked) slice.unplaced.add(key);
   slice.queue = open.filter((row) => !isGivenUp(row));
-  slice.page = slice.queue.filter((row) => asked.has(identityOf(row)));
+  slice.page = slice.queue.filter((row) => asked.has(identityOf(row)) || isMisplaced(row));
   const isTold = ({ status }: Row) => status.kind === 'ok' || status.kind === 'failed';
   const there = rows.filter((row) => isTold(row) || slice.list.isOpen(row));
   countLost(slice, new Set(there.map(identityOf)));
@@ -125,6 +125,12 @@ export function writeChunk(slice: Slice): void {
   for (const row of chunk) if (isLeft(row)) slice.unplaced.add(identityOf(row));
   if (report.needsMending) slice.mends = true;
   readQueue(slice);
+  mend(slice);
+}
+
+/** Nobody is to read another product's figures for longer than it takes to write. */
+export function mend(slice: Slice): void {
+  while (slice.page.some(isMisplaced)) writeChunk(slice);
 }
 
 /** The row says so instead; where that is rejected as well, or goes on, the rule is to be changed first. */
@@ -146,20 +152,32 @@ function answerFor({ answers, rejected }: Slice, row: Row): Answer | null {
 function resultFor(slice: Slice, row: Row): Result {
   const answer = answerFor(slice, row);
   const { fields } = slice.job;
-  if (answer === null) return emptied(row, fields);
+  if (answer === null)
+    return row.content.kind === 'product' ? requeued(slice, row) : emptied(row, fields);
   const news = slice.changes?.markOf(identityOf(row));
   return resultOf(row, answer, fields, slice.platform.clock.nowMs(), news);
 }
 
-/** A row that is mended was counted before, unless it lost its place before its turn. */
+/** A row whose figures are another's, and whose own are not known yet, waits for them as it did before. */
+function requeued({ job }: Slice, row: Row): Result {
+  const { identity, cells } = emptied(row, job.fields);
+  return { identity, cells: new Map([...cells, ['status', queuedText(job.id)]]) };
+}
+
+/** A row that is mended was counted before, unless it lost its place before its turn, or is none of the run's. */
 function count(slice: Slice, row: Row | undefined): void {
   if (row === undefined) return;
+  const { chosen, counted, erased, tally } = slice;
   const key = identityOf(row);
-  const isAgain = row.status.kind !== 'queued' || slice.erased.has(key);
-  if (isAgain && slice.counted.has(key)) return;
-  slice.counted.add(key);
   const answer = answerFor(slice, row);
-  if (answer !== null) slice.tally.placed(row, answer, slice.cached.has(key));
+  if (answer === null) {
+    erased.add(key);
+    return;
+  }
+  const isMended = row.status.kind !== 'queued' || erased.has(key);
+  if (isMended && (counted.has(key) || !chosen.has(key))) return;
+  counted.add(key);
+  tally.placed(row, answer, slice.cached.has(key));
 }
 
 function refuse(slice: Slice, row: Row | undefined): void {

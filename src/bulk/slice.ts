@@ -13,7 +13,7 @@ import { runProblem } from './problem';
 import { nextPage, readyRows, WRITE_ROWS_MAX } from './queue';
 import { identityOf } from './rows';
 import { endSlice, progressOf, type Slice, type SliceEnd, stuck, untilEnd } from './slice-state';
-import { hasReady, queueRows, readQueue, writeAll, writeChunk } from './slice-write';
+import { hasReady, mend, queueRows, readQueue, writeAll, writeChunk } from './slice-write';
 
 /** Each write costs about half a second whatever its size; people want to see something happen. */
 const WRITE_EVERY_MS = 6_000;
@@ -71,6 +71,7 @@ function work(slice: Slice, engine: Engine): SliceEnd {
   if (slice.rows === undefined) readQueue(slice);
   else queueRows(slice, slice.rows);
   slice.chosen = new Set(slice.queue.map(identityOf));
+  mend(slice);
   while (clock.nowMs() < slice.untilMs) {
     if (slice.queue.length > 0) {
       workPage(slice, engine);

@@ -8,7 +8,7 @@ import { identityOf, type Row } from './rows';
 export interface Tally {
   read(): Counters;
   /** Rows found in their places with this answer in them; `isCached`: it was there before the run. */
-  placed(row: Row, answer: Answer | null, isCached: boolean): void;
+  placed(row: Row, answer: Answer, isCached: boolean): void;
   add(more: Partial<Counters>): void;
   lost(products: readonly Product[]): void;
 }
@@ -27,7 +27,6 @@ export function tally(before: Counters): Tally {
     read: () => counters,
     add,
     placed(row, answer, isCached) {
-      if (answer === null) return;
       if (!answer.ok) {
         add({ failures: { [answer.failure.kind]: 1 } });
         return;

@@ -33,6 +33,7 @@ const TOLD_AS = {
   'no spreadsheet': /without a spreadsheet/,
   'service down': /service|unreachable|timed-out|calls all failed/,
   'a run in the way': /waits for its end/,
+  'a run cut off just now': /waits for its end|was cut off/,
   'the day is used up': /in a day is used up/,
   'cut off': /was cut off/,
   silence: /has not run since|has not started your schedules since/,

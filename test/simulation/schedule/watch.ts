@@ -23,6 +23,9 @@ const GAP_MS = 7 * HOUR_MS;
 /** A run that was cut off is told of when it can no longer be at work. */
 const CUT_OFF_MS = 8 * MINUTE_MS;
 
+/** One that was cut off so lately may still be at work for all that a second firing knows. */
+const LEFT_ALONE_MS = MINUTE_MS;
+
 /** Firings in which what is left of a person's run is done at last, also with the slowest key. */
 const LEFTOVER_FIRINGS_MAX = 8;
 
@@ -123,6 +126,7 @@ export function createWatch({ plan, world, oracle, schedules }: Watched): Watch 
     if (isRevoked) return 'no permission';
     if (isIn(plan.outages, startedMs - AFTERMATH_MS, endedMs)) return 'service down';
     if (isAtRun) return 'a run in the way';
+    if (startedMs - killedMs < LEFT_ALONE_MS) return 'a run cut off just now';
     return oracle.hadMarks() && isRunInTheWay(world) ? 'a run in the way' : null;
   }
 
