@@ -92,7 +92,9 @@ export function createWatch({ plan, world, oracle, schedules }: Watched): Watch 
     });
     runs.push({ startedMs, tookMs: nowMs - startedMs });
     if (isKilled) killedMs = nowMs;
-    if (isKilled && oracle.hasMarks() && leftoverFirings === null) lookMs = nowMs + CUT_OFF_MS;
+    // Marks of a run that a person is at are no trace of it.
+    const isOurs = !isAtRun && leftoverFirings === null;
+    if (isKilled && isOurs && oracle.hasMarks()) lookMs = nowMs + CUT_OFF_MS;
     if (end?.ended !== 'returned') return;
     if (trouble === null) noteLeftover();
     // An outage that began or ended meanwhile may have kept it from nothing.
