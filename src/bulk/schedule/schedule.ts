@@ -157,13 +157,15 @@ export function ranOn(
   const spent = spentWith(before, run.calls, run.startedMs);
   if (JSON.stringify(before.settings) !== JSON.stringify(settings)) return { ...before, spent };
   const isIdle = run.outcome === 'part' && run.refreshed + run.failed === 0;
+  const { last } = before;
   return {
     ...before,
     sinceMs: run.outcome === 'done' ? null : before.sinceMs,
     spent,
     ...(seen === undefined ? {} : { seen }),
-    last: isIdle ? before.last : run,
-    problem: run.problem ?? null,
+    last: isIdle ? last : run,
+    // While nothing can be tried, what the last try came to is still the news.
+    problem: run.problem ?? (isIdle && last?.calls ? last.problem : null) ?? null,
   };
 }
 

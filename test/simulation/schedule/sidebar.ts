@@ -72,8 +72,7 @@ export function isTold(world: MonthWorld, trouble: Trouble, eyes: Eyes): boolean
       const isNews = last !== null && last.startedAtMs >= eyes.sinceMs;
       // Rows that failed say so themselves, and the run counts them.
       const isCounted = trouble === 'service down' && isNews && last.failed > 0;
-      const isOfLast = isNews && tells(last.problem, TOLD_AS[trouble]);
-      return tells(own, TOLD_AS[trouble]) || isOfLast || isCounted;
+      return tells(own, TOLD_AS[trouble]) || isCounted;
     });
 }
 
