@@ -228,14 +228,18 @@ export interface BulkMethods {
   };
   /** Selects rows in the sheet, scrolled to the first of them, wherever they are by now. */
   readonly 'bulk.show': {
-    readonly payload: /** Of a check: where each stood, and what its product cell showed. */
+    readonly payload:
       | {
           readonly sheetId: number;
           readonly productColumn: number;
+          /** Of a check: where each stood, and what its product cell showed. */
           readonly rows: readonly { readonly row: number; readonly shown: string }[];
         }
-      /** The rows that failed in this way. */
-      | { readonly jobId: string; readonly failed: string };
+      | {
+          readonly jobId: string;
+          /** All rows that failed in this way. */
+          readonly failed: string;
+        };
     readonly value: { readonly shown: number };
   };
 }
