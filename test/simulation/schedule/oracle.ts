@@ -211,15 +211,16 @@ export function createOracle(options: OracleOptions): Oracle {
     const startedMs = world.host.nowMs();
     const { rows } = seenList(world.grid, 0);
     const before = world.calls.length;
+    const roundedMs = roundMs(schedule, startedMs);
+    // Where it is under way it goes on, by hand or not; in between nobody outside can tell. A firing may
+    // follow at once, and goes on with what is left.
+    if (roundedMs === null || roundedMs === schedule.throughMs) schedule.byHandMs = startedMs;
     handEnds = null;
     run();
     const calls = world.calls.slice(before, handEnds ?? world.calls.length);
     const { rows: now } = seenList(world.grid, 0);
     const span = { startedMs, endedMs: world.host.nowMs() };
     checkCalls({ span, rows, now, calls }, [schedule], false);
-    const roundedMs = roundMs(schedule, startedMs);
-    // Where it is under way it goes on, by hand or not; in between nobody outside can tell.
-    if (roundedMs === null || roundedMs === schedule.throughMs) schedule.byHandMs = startedMs;
     // The clock's own round may still be to come: a run by hand does not stand for it.
     noteThrough(schedule, now, { startedMs, endedMs: startedMs }, false);
   }
