@@ -65,8 +65,8 @@ export function createWatch({ plan, world, oracle, schedules }: Watched): Watch 
   let leftoverFirings: number | null = null;
   let struckMs = plan.startMs;
   let killedMs = 0;
-  /** When somebody looks whether they are told that a run was cut off. */
-  let lookMs: number | null = null;
+  /** When somebody looks whether they are told that a run was cut off, or that another waits for it. */
+  let look: { readonly atMs: number; readonly trouble: Trouble } | null = null;
 
   /** A clock that was lost would leave nothing to judge. */
   function checkGap(): void {
@@ -94,26 +94,30 @@ export function createWatch({ plan, world, oracle, schedules }: Watched): Watch 
     if (isKilled) killedMs = nowMs;
     // Marks of a run that a person is at are no trace of it.
     const isOurs = !isAtRun && leftoverFirings === null;
-    if (isKilled && isOurs && oracle.hasMarks()) lookMs = nowMs + CUT_OFF_MS;
+    const laterMs = nowMs + CUT_OFF_MS;
+    if (isKilled && isOurs && oracle.hasMarks()) look = { atMs: laterMs, trouble: 'cut off' };
     if (end?.ended !== 'returned') return;
     if (trouble === null) noteLeftover();
     // An outage that began or ended meanwhile may have kept it from nothing.
     const isCertain = trouble !== 'service down' || isWithin(plan.outages, startedMs, nowMs);
+    if (trouble === null || !isCertain || unsettled.length === 0) return;
+    if (trouble === 'a run cut off just now') look = { atMs: laterMs, trouble };
+    else checkTrouble(trouble, startedMs, unsettled);
+  }
+
+  function checkTrouble(
+    trouble: Trouble,
+    startedMs: number,
+    unsettled: readonly Unsettled[],
+  ): void {
     // Where no call could be made, as the hour's were used up, the run before has told it.
     const hasCalled = (world.calls.at(-1)?.atMs ?? 0) >= startedMs;
-    if (trouble === null || !isCertain || unsettled.length === 0) return;
     const sinceMs = hasCalled ? startedMs : 0;
     // Whose turn did not come has nothing to say yet: the one at work does.
-    const isFull = nowMs - startedMs >= FULL_MS;
-    for (const one of isFull ? [] : unsettled)
-      checkTold(trouble, OWNER, tellersFor(one, unsettled), sinceMs);
-    if (isFull)
-      checkTold(
-        trouble,
-        OWNER,
-        unsettled.map(({ id }) => [id]),
-        sinceMs,
-      );
+    const isFull = host.nowMs() - startedMs >= FULL_MS;
+    const each = unsettled.map((one) => tellersFor(one, unsettled));
+    const groups = isFull ? [unsettled.map(({ id }) => [id])] : each;
+    for (const tellers of groups) checkTold(trouble, OWNER, tellers, sinceMs);
   }
 
   /** What another had just tried in vain is nothing that it tries again: that one tells, for all. */
@@ -152,18 +156,19 @@ export function createWatch({ plan, world, oracle, schedules }: Watched): Watch 
   }
 
   /** One of the schedules was at work; nobody outside knows which. */
-  function look(): void {
-    if (lookMs === null || host.nowMs() < lookMs) return;
-    lookMs = null;
+  function lookNow(): void {
+    if (look === null || host.nowMs() < look.atMs) return;
+    const { trouble } = look;
+    look = null;
     const groups = schedules.map(({ id }) => [id]);
-    checkTold('cut off', OWNER, groups);
+    checkTold(trouble, OWNER, groups);
   }
 
   return {
     strikes() {
       checkGap();
       oracle.before();
-      lookMs = null;
+      look = null;
     },
     fired,
     revoked: (isSo) => {
@@ -186,9 +191,9 @@ export function createWatch({ plan, world, oracle, schedules }: Watched): Watch 
       leftoverFirings ??= 0;
     },
     forget: () => {
-      lookMs = null;
+      look = null;
     },
-    look,
+    look: lookNow,
     over: checkGap,
     firings: () => runs.length,
   };
