@@ -87,8 +87,8 @@ export function createOracle(options: OracleOptions): Oracle {
   const budgets = createBudgets();
   const repeats = createRepeats(world.callsOf, unsavedMax);
   const { roundMs, owedBy, mayRun, mayAsk, noteThrough } = createOwing(world, calendar);
-  let seen: SeenList = { titles: [], rows: [], cells: [] };
-  let callsBefore = 0;
+  /** What stood there when the clock struck, and calls by then; the next may strike while one is judged. */
+  const struck: { readonly seen: SeenList; readonly calls: number }[] = [];
   /** Calls by hand, if a firing followed at once; else they are the last of all. */
   let handEnds: number | null = null;
 
@@ -100,6 +100,7 @@ export function createOracle(options: OracleOptions): Oracle {
     const { isKilled, trouble, isMoved, hasLeftover, runMs } = circumstances;
     const endedMs = world.host.nowMs();
     const span = { startedMs, endedMs };
+    const { seen, calls: callsBefore } = struck.pop() ?? { seen: NOTHING_SEEN, calls: 0 };
     const isRun = end?.ended === 'returned';
     const one: Judged = {
       ...{ span, rows: seen.rows, now: seenList(world.grid, 0).rows },
@@ -227,17 +228,19 @@ export function createOracle(options: OracleOptions): Oracle {
 
   return {
     ...{ after, byHand, tell, wrongs },
-    hadMarks: () => seen.rows.some(isQueued),
+    hadMarks: () => struck.at(-1)?.seen.rows.some(isQueued) === true,
     hasMarks: () => seenList(world.grid, 0).rows.some(isQueued),
     before: () => {
-      seen = seenList(world.grid, 0);
+      const seen = seenList(world.grid, 0);
       settleTyped(seen.rows, people.typed);
-      callsBefore = world.calls.length;
-      handEnds ??= callsBefore;
+      struck.push({ seen, calls: world.calls.length });
+      handEnds ??= world.calls.length;
     },
     repeated: repeats.count,
   };
 }
+
+const NOTHING_SEEN: SeenList = { titles: [], rows: [], cells: [] };
 
 const isQueued = ({ status }: SeenRow) => status.kind === 'queued';
 

@@ -69,7 +69,9 @@ export function createOwing({ callsOf }: MonthWorld, calendar: Calendar): Owing 
     });
 
   const noteThrough: Owing['noteThrough'] = (schedule, rows, { startedMs, endedMs }, hadTurn) => {
-    const first = roundMs(schedule, startedMs);
+    // By hand it runs in its quiet hours, too.
+    const byHandMs = schedule.byHandMs === startedMs ? startedMs : null;
+    const first = roundMs(schedule, startedMs) ?? byHandMs;
     // It may come round while the clock is at work for others.
     const atMs = roundMs(schedule, endedMs) ?? first;
     if (atMs === null) return;

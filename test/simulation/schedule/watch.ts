@@ -80,14 +80,15 @@ export function createWatch({ plan, world, oracle, schedules }: Watched): Watch 
     const { startedMs, end } = firing;
     const nowMs = host.nowMs();
     const isKilled = end?.ended === 'killed';
+    // A look takes time, in which the clock may strike again.
+    const hasLeftover = leftoverFirings !== null;
     const trouble = troubleAt(firing, nowMs);
     // What a cut-off firing took nobody could note.
     if (end === null && startedMs - killedMs > DAY_MS)
       oracle.tell(startedMs, 'Google had to refuse a firing');
     const today = runs.filter((run) => run.startedMs > startedMs - DAY_MS);
     const unsettled = oracle.after(firing, {
-      ...{ isKilled, trouble, isMoved },
-      hasLeftover: leftoverFirings !== null,
+      ...{ isKilled, trouble, isMoved, hasLeftover },
       runMs: today.reduce((sum, { tookMs }) => sum + tookMs, 0),
     });
     runs.push({ startedMs, tookMs: nowMs - startedMs });
