@@ -31,8 +31,12 @@ export function createScheduleActions(
   dispatch: (event: ScheduleEvent) => void,
   runNow: RunNow,
 ): ScheduleActions {
+  /** What was put away so far: a look that was asked for before would bring it back. */
+  let putAway = 0;
   const look = async (failed: (failure: RpcFailure) => void): Promise<void> => {
+    const before = putAway;
     const reply = await rpc('schedule.look', {});
+    if (reply.ok && before !== putAway) return look(failed);
     if (reply.ok) dispatch({ type: 'lookArrived', look: reply.value });
     else failed(reply.failure);
   };
@@ -99,6 +103,7 @@ export function createScheduleActions(
     seen: async () => {
       dispatch({ type: 'actAsked', asked: { act: 'seen' } });
       const reply = await rpc('schedule.seen', {});
+      putAway += 1;
       if (reply.ok) dispatch({ type: 'digestSeen' });
       else dispatch({ type: 'actFailed', failure: reply.failure });
     },

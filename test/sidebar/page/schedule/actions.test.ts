@@ -1,0 +1,28 @@
+// What the Schedule page asks for, where answers cross each other.
+import { expect, it } from '@jest/globals';
+import { DIGEST, LOOK } from '../../../../playground/sidebar-states/schedule-replies';
+import { createScheduleActions } from '../../../../src/sidebar/page/schedule/actions';
+import { createRunNow } from '../../../../src/sidebar/page/schedule/run-now';
+import type { ScheduleEvent } from '../../../../src/sidebar/page/schedule/state';
+import { followed } from '../followed';
+
+const page = () =>
+  followed<ReturnType<typeof createScheduleActions>, ScheduleEvent>((rpc, dispatch, pause) =>
+    createScheduleActions(rpc, dispatch, createRunNow(rpc, dispatch, pause)),
+  );
+
+it('news that were put away do not come back with a look that was asked for before', async () => {
+  const { worker, answer, asked, types } = page();
+  void worker.refresh();
+  void worker.seen();
+  await answer('schedule.seen', { ok: true, value: {} });
+  await answer('schedule.look', { ok: true, value: { ...LOOK, digest: DIGEST } });
+  expect(types()).toEqual(['actAsked', 'digestSeen']);
+  expect(asked.map(({ method }) => method)).toEqual([
+    'schedule.look',
+    'schedule.seen',
+    'schedule.look',
+  ]);
+  await answer('schedule.look', { ok: true, value: { ...LOOK, digest: null } });
+  expect(types()).toEqual(['actAsked', 'digestSeen', 'lookArrived']);
+});
