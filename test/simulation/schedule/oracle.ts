@@ -9,7 +9,7 @@ import { createOwing, type Span } from './owing';
 import type { People } from './people';
 import { createRepeats } from './repeats';
 import { lostRows, settleTyped, shownRow, wrongRows } from './row-figures';
-import { type SeenList, type SeenRow, seenList } from './rows';
+import { isQueued, NOTHING_SEEN, type SeenList, type SeenRow, seenList } from './rows';
 import { isSettled, type LiveSchedule, maxAgeMs } from './rules';
 
 /** After so long a firing has no time left: it stops taking work at 285 s and writes what it has. */
@@ -239,10 +239,6 @@ export function createOracle(options: OracleOptions): Oracle {
     repeated: repeats.count,
   };
 }
-
-const NOTHING_SEEN: SeenList = { titles: [], rows: [], cells: [] };
-
-const isQueued = ({ status }: SeenRow) => status.kind === 'queued';
 
 interface Judged {
   readonly span: Span;

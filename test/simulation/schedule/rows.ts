@@ -64,3 +64,7 @@ function statusOf(text: string): SeenStatus {
   const failure = /^Not analyzed: .*\[([a-z-]+)[^\]]*\]$/s.exec(text)?.[1];
   return failure === undefined ? { kind: 'strange', text } : { kind: 'failed', failure };
 }
+
+export const NOTHING_SEEN: SeenList = { titles: [], rows: [], cells: [] };
+
+export const isQueued = ({ status }: SeenRow): boolean => status.kind === 'queued';
