@@ -86,7 +86,7 @@ async function smaller(text: string): Promise<string> {
   // Nothing newer than 2020: logical assignment came the year after. No function expression here is
   // ever made with `new`, so each that has no `this` may be an arrow; no getter does but get.
   const shorter = { hoist_funs: true, unsafe_arrows: true, pure_getters: true };
-  const compress: CompressOptions = { ecma: 2020, passes: 3, ...shorter };
+  const compress: CompressOptions = { ecma: 2020, passes: 5, ...shorter };
   const { code } = await minify(text, { ecma: 2020, compress });
   if (code === undefined) throw new Error('The bundle came out of the minifier empty');
   return code;

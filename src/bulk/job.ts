@@ -56,6 +56,8 @@ export interface Job {
   readonly fields: readonly Field[];
   readonly market: MarketRule;
   readonly rows: number;
+  /** Rows that were not chosen showed other products' figures before it began. */
+  readonly isPastedOver?: boolean;
   readonly lanes: number;
   /** So often the clock looks whether it was left alone; absent: never. */
   readonly rescueMinutes?: number;

@@ -21,17 +21,17 @@ export interface Lanes {
 /**
  * Rows this slice may settle, in order.
  *
- * @param mends whether rows that hold another product's figures are to be mended. They are left by
+ * @param mends whether a row that holds another product's figures is to be mended. Such are left by
  *   rows that moved while they were written; a person may also have changed the product since.
  */
 export function openRows(
   rows: readonly Row[],
   isOpen: (row: Row) => boolean,
   lanes: Lanes,
-  mends: boolean,
+  mends: (row: Row) => boolean,
 ): readonly Row[] {
   return rows.filter((row) => {
-    if (!isOpen(row) || (!mends && isMisplaced(row))) return false;
+    if (!isOpen(row) || (isMisplaced(row) && !mends(row))) return false;
     return lanes.takesAll || Math.floor(row.row / LANE_ROWS) % lanes.count === lanes.lane;
   });
 }

@@ -142,9 +142,16 @@ export function endSlice(slice: Slice, end: SliceEnd): never {
 /** Works until it ends by itself or by `endSlice`. */
 export function untilEnd(slice: Slice, work: () => SliceEnd): SliceEnd {
   try {
-    return work();
+    slice.end = work();
   } catch (error) {
     if (error !== OVER || slice.end === null) throw error;
-    return slice.end;
   }
+  return slice.end;
+}
+
+/** Tells that the slice lives, and hears what people want of it: between any two things that take time. */
+export function listen(slice: Slice, isBusy: boolean): void {
+  const heard = slice.pulse.beat(() => progressOf(slice), isBusy);
+  // Its last writes end a slice whatever people want of it, unless another is in its place.
+  if (heard !== null && (slice.end === null || heard.kind === 'replaced')) endSlice(slice, heard);
 }

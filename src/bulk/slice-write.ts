@@ -2,7 +2,7 @@
 
 import { type Answer, unanswered } from '../analysis/answer';
 import { isFailure } from '../analysis/failure';
-import { productOfKey } from '../analysis/product';
+import { productKey, productOfKey } from '../analysis/product';
 import type { Result } from './block';
 import { runProblem } from './problem';
 import { nextChunk, openRows, readyRows } from './queue';
@@ -10,13 +10,19 @@ import { emptied, resultOf } from './result';
 import { runsOf } from './row-runs';
 import { keptIn, queuedText, withKept } from './row-status';
 import { identityOf, isMisplaced, type Row } from './rows';
-import { endSlice, type Slice, stuck } from './slice-state';
+import { endSlice, listen, type Slice, stuck } from './slice-state';
 
 /** A row that did not take its values so often is left, and told of. */
 const REFUSALS_MAX = 2;
 
 /** So many writes in a row without a row in its place: the sheet is not to be written now. */
 const FUTILE_WRITES_MAX = 8;
+
+/**
+ * Rows far apart are a write each. What is not written so long after a slice's time is left to the
+ * next: the last answers come up to 35 s after it, and the platform's limit is 6 min.
+ */
+const LATE_WRITES_MS = 45_000;
 
 /** Rows may move while they are marked again; more often than this they hardly will. */
 const MARKS_MAX = 5;
@@ -34,7 +40,8 @@ export function queueRows(slice: Slice, rows: readonly Row[]): void {
   slice.seen = rows;
   slice.rejected.clear();
   const isGivenUp = (row: Row) => (slice.refusals.get(identityOf(row)) ?? 0) >= REFUSALS_MAX;
-  const open = openRows(rows, slice.list.isOpen, slice.lanes, slice.mends);
+  const mends = (row: Row) => slice.mends && isOurs(slice, row);
+  const open = openRows(rows, slice.list.isOpen, slice.lanes, mends);
   const asked = new Set(slice.page.map(identityOf));
   for (const key of asked) slice.unplaced.add(key);
   slice.queue = open.filter((row) => !isGivenUp(row));
@@ -42,6 +49,18 @@ export function queueRows(slice: Slice, rows: readonly Row[]): void {
   const isTold = ({ status }: Row) => status.kind === 'ok' || status.kind === 'failed';
   const there = rows.filter((row) => isTold(row) || slice.list.isOpen(row));
   countLost(slice, new Set(there.map(identityOf)));
+}
+
+/**
+ * Whether the figures beside another product may have come there through this run. Where others
+ * stood there before, because somebody pasted a new list over an old one, only those that are as new
+ * as the run: nobody asked for the rest.
+ */
+function isOurs({ answers, job }: Slice, { status, atMs }: Row): boolean {
+  if (job.isPastedOver !== true || (status.kind !== 'ok' && status.kind !== 'failed')) return true;
+  const triedMs = status.kind === 'failed' ? status.triedMs : null;
+  const isKnown = status.product !== null && answers.has(productKey(status.product));
+  return isKnown || Math.max(atMs ?? 0, triedMs ?? 0) >= job.startedMs;
 }
 
 function readList(slice: Slice): readonly Row[] {
@@ -81,7 +100,7 @@ function markAgain(slice: Slice, rows: readonly Row[]): boolean {
 function countLost({ answers, unplaced, tally }: Slice, there: ReadonlySet<string>): void {
   const lost = [...unplaced].filter((key) => !there.has(key) && answers.has(key));
   for (const key of [...there, ...lost]) unplaced.delete(key);
-  if (lost.length > 0) tally.lost(lost.flatMap((key) => productOfKey(key) ?? []));
+  tally.lost(lost.flatMap((key) => productOfKey(key) ?? []));
 }
 
 /** Whether there is something to write. */
@@ -89,9 +108,12 @@ export function hasReady({ page, answers }: Slice): boolean {
   return readyRows(page, answers).length > 0;
 }
 
-/** Writes everything that is ready, one chunk of rows after the other. */
+/** Writes everything that is ready, one chunk of rows after the other, as far as there is time. */
 export function writeAll(slice: Slice): void {
-  while (hasReady(slice)) writeChunk(slice);
+  while (hasReady(slice) && slice.platform.clock.nowMs() < slice.untilMs + LATE_WRITES_MS) {
+    listen(slice, true);
+    writeChunk(slice);
+  }
 }
 
 /** Writes the first rows that are ready, as far as one write reaches. */
@@ -130,7 +152,10 @@ export function writeChunk(slice: Slice): void {
 
 /** Nobody is to read another product's figures for longer than it takes to write. */
 export function mend(slice: Slice): void {
-  while (slice.page.some(isMisplaced)) writeChunk(slice);
+  while (slice.page.some(isMisplaced)) {
+    listen(slice, true);
+    writeChunk(slice);
+  }
 }
 
 /** The row says so instead; where that is rejected as well, or goes on, the rule is to be changed first. */
@@ -188,5 +213,6 @@ function refuse(slice: Slice, row: Row | undefined): void {
   if (times < REFUSALS_MAX) return;
   slice.queue = slice.queue.filter((one) => identityOf(one) !== key);
   slice.page = slice.page.filter((one) => identityOf(one) !== key);
-  slice.tally.lost(productOfKey(key) ? [productOfKey(key)].flatMap((one) => one ?? []) : []);
+  const product = productOfKey(key);
+  slice.tally.lost(product === null ? [] : [product]);
 }

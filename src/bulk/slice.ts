@@ -12,7 +12,7 @@ import { keptAnswers } from './kept-answers';
 import { runProblem } from './problem';
 import { nextPage, readyRows, WRITE_ROWS_MAX } from './queue';
 import { identityOf } from './rows';
-import { endSlice, progressOf, type Slice, type SliceEnd, stuck, untilEnd } from './slice-state';
+import { endSlice, listen, type Slice, type SliceEnd, stuck, untilEnd } from './slice-state';
 import { hasReady, mend, queueRows, readQueue, writeAll, writeChunk } from './slice-write';
 
 /** Each write costs about half a second whatever its size; people want to see something happen. */
@@ -135,10 +135,6 @@ function watchOf(slice: Slice): Watch {
   const everyMs = slice.job.scheduled === undefined ? WRITE_EVERY_MS : CLOCK_WRITES_EVERY_MS;
   const isDue = () =>
     clock.nowMs() >= slice.writtenMs + everyMs ? hasReady(slice) : isFull(slice);
-  const listen = (isBusy: boolean) => {
-    const heard = slice.pulse.beat(() => progressOf(slice), isBusy);
-    if (heard !== null) endSlice(slice, heard);
-  };
   return {
     onCalls(count) {
       slice.tally.add({ calls: count });
@@ -161,7 +157,7 @@ function watchOf(slice: Slice): Watch {
         endSlice(slice, isDown(SERVICE_FAILURES_MAX));
       // Whatever takes longer than the next slot is away costs calls: one thing at a time.
       const writes = isDue();
-      listen(writes);
+      listen(slice, writes);
       if (writes) writeChunk(slice);
       else if (bulk.unkept() >= KEEP_ANSWERS_MIN) {
         slice.changes?.hold();
@@ -170,7 +166,7 @@ function watchOf(slice: Slice): Watch {
     },
     asleep(untilMs) {
       const leftMs = untilMs - clock.nowMs();
-      listen(false);
+      listen(slice, false);
       if (leftMs > WRITE_MS + WRITE_EVERY_MS / 2 && isDue()) writeChunk(slice);
     },
   };

@@ -19,7 +19,7 @@ import { prepareColumns } from './prepare-columns';
 import { runProblem } from './problem';
 import { memorise } from './remembered';
 import { withRenamed } from './renamed';
-import { identityOf, type Row } from './rows';
+import { identityOf, isMisplaced, type Row } from './rows';
 import { cleanUp } from './run-lane';
 import { type Settled, settledPlan } from './settled-plan';
 
@@ -150,7 +150,9 @@ function prepare(
   const roiIsFraction = readingOf(engine.connection).roiUnit !== undefined;
   const known = settled.there !== null && shift === 0 ? size : null;
   formatMarked(sheet, now.layout, now.seen, roiIsFraction, known);
-  return { ...now, failure: null, rows: count, lanes: lanesFor(engine) };
+  // Those that were chosen have their marks by now.
+  const isPastedOver = now.seen.some(isMisplaced);
+  return { ...now, failure: null, rows: count, isPastedOver, lanes: lanesFor(engine) };
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import type { Answer } from '../analysis/answer';
 import type { Product } from '../analysis/product';
-import { type Counters, sum } from './job';
+import { type Counters, NO_COUNTS, sum } from './job';
 import { identityOf, type Row } from './rows';
 
 export interface Tally {
@@ -17,11 +17,7 @@ export function tally(before: Counters): Tally {
   let counters = before;
   const asked = new Set<string>();
   const add = (more: Partial<Counters>) => {
-    counters = sum(counters, {
-      ...{ answered: 0, cached: 0, failures: {}, calls: 0, workedMs: 0 },
-      ...{ kept: 0, lostCount: 0, lost: [] },
-      ...more,
-    });
+    counters = sum(counters, { ...NO_COUNTS, ...more });
   };
   return {
     read: () => counters,
