@@ -102,9 +102,12 @@ export function createWatch({ plan, world, oracle, schedules }: Watched): Watch 
     // An outage that began or ended meanwhile may have kept it from nothing.
     const isCertain = trouble !== 'service down' || isWithin(plan.outages, startedMs, nowMs);
     if (trouble === null || !isCertain || unsettled.length === 0) return;
-    if (trouble === 'a run cut off just now') look = { atMs: laterMs, trouble };
-    else checkTrouble(trouble, startedMs, unsettled);
+    if (trouble !== 'a run cut off just now') checkTrouble(trouble, startedMs, unsettled);
+    // One that was cut off before it had begun is in nobody's way.
+    else if (!hasCalledSince(startedMs)) look = { atMs: laterMs, trouble };
   }
+
+  const hasCalledSince = (atMs: number) => (world.calls.at(-1)?.atMs ?? 0) >= atMs;
 
   function checkTrouble(
     trouble: Trouble,
@@ -112,8 +115,7 @@ export function createWatch({ plan, world, oracle, schedules }: Watched): Watch 
     unsettled: readonly Unsettled[],
   ): void {
     // Where no call could be made, as the hour's were used up, the run before has told it.
-    const hasCalled = (world.calls.at(-1)?.atMs ?? 0) >= startedMs;
-    const sinceMs = hasCalled ? startedMs : 0;
+    const sinceMs = hasCalledSince(startedMs) ? startedMs : 0;
     // Whose turn did not come has nothing to say yet: the one at work does.
     const isFull = host.nowMs() - startedMs >= FULL_MS;
     const each = unsettled.map((one) => tellersFor(one, unsettled));
