@@ -109,20 +109,21 @@ export function createOracle(options: OracleOptions): Oracle {
     if (!isKilled && end !== null && !isRun)
       tell(startedMs, `the firing ${end.ended}: ${end.error?.message}`);
     const hasTime = runMs + SPARE_MS <= DAY_RUN_MS;
+    const isUnclear = isMoved || hasLeftover;
     const isHindered = isKilled || !isRun || trouble !== null || !hasTime;
 
     checkRows(one.now, startedMs);
     // What a person chose is asked for whatever its age, and is on no schedule's account.
     const able = schedules.filter((schedule) => mayRun(schedule, span));
     if (!hasLeftover) checkCalls(one, able, isKilled);
-    if (!isMoved && !hasLeftover) checkOwedCalls(one, able);
+    if (!isUnclear) checkOwedCalls(one, able);
     if (isKilled) repeats.cutOff(one.calls);
     const unsettled = schedules
       .map((schedule) => ({ id: schedule.id, asins: unsettledOf(schedule, one) }))
       .filter(({ asins }) => asins.length > 0);
-    if (isHindered || hasLeftover) return unsettled;
-    if (isMoved) for (const schedule of schedules) noteMoved(schedule, one);
-    if (isMoved) return unsettled;
+    if (isHindered) return unsettled;
+    if (isUnclear) for (const schedule of schedules) noteDone(schedule, one);
+    if (isUnclear) return unsettled;
     if (one.now.some(isQueued)) tell(startedMs, 'the firing left marked rows behind');
     checkFull(one);
     for (const schedule of schedules) checkOwed(schedule, one);
@@ -189,8 +190,8 @@ export function createOracle(options: OracleOptions): Oracle {
 
   const isFull = ({ startedMs, endedMs }: Span) => endedMs - startedMs >= FULL_MS;
 
-  /** What was typed in after the rows were picked is not owed before it comes round again. */
-  function noteMoved(schedule: LiveSchedule, { rows, now, span }: Judged): void {
+  /** Once all is settled, what is typed in or loses its status is not owed until the next round. */
+  function noteDone(schedule: LiveSchedule, { rows, now, span }: Judged): void {
     const owed = new Set(owedBy(schedule, rows, span).map(({ asin }) => asin));
     const isLeft = ({ asin }: SeenRow) => owed.has(asin) && !people.typed.has(asin);
     if (!owedBy(schedule, now, span).some(isLeft))
