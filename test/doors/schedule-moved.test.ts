@@ -94,3 +94,35 @@ it.each([1, 2, 3, 4])(
     );
   },
 );
+
+/** Of one product two rows, of which the lower is starred. */
+const TWICE = [LIST[0], LIST[0], LIST[1]];
+
+it.each(Array.from({ length: LOOKS }, (_, at) => at + 1))(
+  'the starred one of two rows of a product is filled in, though one comes in before look %d',
+  async (at) => {
+    const sheet = sheetOf([
+      ['ASIN', 'Star'],
+      ...TWICE.map((asin, place) => [asin ?? '', place === 1 ? 'x' : '']),
+    ]);
+    let looks = Number.NEGATIVE_INFINITY;
+    const betweenCalls = ({ operation }: { readonly operation: string }) => {
+      looks += /Values|Formulas/.test(operation) ? 1 : 0;
+      if (looks !== at) return [];
+      looks = Number.NEGATIVE_INFINITY;
+      return [{ do: 'insertRows' as const, sheetId: sheet.id, first: 2, count: 1 }];
+    };
+    world = await worldWith(sheet, { host: { betweenCalls } });
+    await runAll(world);
+    await schedule(world, 's1', { rows: 'starred' }, { maxAgeHours: 2, ...HOURLY });
+    world.host.stores.triggers.disable('owner@example.com');
+    await pass(world, 3);
+    const struckMs = world.host.nowMs();
+    looks = 0;
+    await strike(world);
+    // What could not be done is left to the next visit.
+    await strike(world);
+    const starred = [2, 3, 4, 5].map((row) => sheet.byHeader(row)).find(({ Star }) => Star === 'x');
+    expect(Number(starred?.['Analyzed at'])).toBeGreaterThan(struckMs);
+  },
+);

@@ -11,7 +11,7 @@ import { type Counters, failedRows, isHeldUp, isOver, type Job } from '../job';
 import { jobStore } from '../job-store';
 import { columnOf, located } from '../our-columns';
 import type { RowPicker } from '../preflight';
-import type { Row } from '../rows';
+import { identityOf, type Row } from '../rows';
 import { runLane } from '../run-lane';
 import { beginRun } from '../start';
 import { type ChangeKeeper, type ChangeReport, changeKeeper } from './change-keeper';
@@ -59,15 +59,22 @@ export function runList(
   engine.gate.wake();
   const choice = choiceNow(platform, schedule, task);
   if (isFailure(choice)) return failedWith(choice);
-  const { id, settings } = schedule;
-  const told = { id, scope: engine.scope, fields: task.fields, rules: settings.rules, zone };
-  const keeper = changeKeeper({ platform, ...told });
+  const keeper = changeKeeper({
+    platform,
+    id: schedule.id,
+    scope: engine.scope,
+    fields: task.fields,
+    rules: schedule.settings.rules,
+    zone,
+  });
   const reading = readingNow(engine, schedule);
   const picked = duePicker(engine, schedule, task, untilMs);
-  const pick: RowPicker = (all, listed) => {
-    const rows = picked.pick(all, listed);
-    const { sheet, columns } = listed;
-    keeper.compareWith(shownFigures(sheet, rows, columns, keeper.fields, reading.sinceMs));
+  let all: readonly Row[] = [];
+  const pick: RowPicker = (filled, listed) => {
+    const rows = picked.pick(filled, listed);
+    all = filled;
+    const shown = shownFigures(listed.sheet, rows, listed.columns, keeper.fields, reading.sinceMs);
+    keeper.compareWith(shown);
     return rows;
   };
   const wish = { ...choice, rows: { kind: 'all' as const } };
@@ -87,6 +94,7 @@ export function runList(
   const end = runLane(platform, job.id, 0, leftMs, { changes: keeper, rows });
   const report = reportOf(platform, job, {
     ...picked.counts(),
+    all,
     reading: withOlder(reading, picked.known()),
     rows: isFailure(end) ? null : (end.seen ?? null),
   });
@@ -133,8 +141,8 @@ function choiceNow(
   if (!sheet || !size) return scheduleProblem('sheet-gone', seen?.sheetName ?? '');
   const { sheetId, headerRow, productColumn, market, fields } = task;
   const marksChanges = settings.rules.length > 0;
-  if (seen === undefined)
-    return { sheetId, headerRow, productColumn, market, fields, marksChanges };
+  const wish = { sheetId, headerRow, productColumn, market, fields, marksChanges };
+  if (seen === undefined) return wish;
   const rowCount = Math.min(headerRow + TOP_ROWS, size.maxRows);
   const area = { row: 1, column: 1, rowCount, columnCount: size.maxColumns };
   const { columns, others } = seen;
@@ -143,9 +151,7 @@ function choiceNow(
   if (typeof now === 'string') return scheduleProblem('column-gone', now);
   const marketColumn = columnOf(now, 'market');
   return {
-    sheetId,
-    fields,
-    marksChanges,
+    ...wish,
     headerRow: now.headerRow,
     productColumn: columnOf(now, 'product') ?? productColumn,
     market: marketColumn === undefined ? market : { kind: 'column', column: marketColumn },
@@ -157,13 +163,19 @@ interface Known {
   readonly taken: number;
   readonly left: number;
   readonly reading: Reading;
+  /** All rows that were not blank when the due ones were picked. */
+  readonly all: readonly Row[];
   /** The list as it was read after the last write; null: not since then. */
   readonly rows: readonly Row[] | null;
 }
 
+/** Which products stand in which rows. */
+const placesIn = (rows: readonly Row[] | null) =>
+  rows?.map((one) => identityOf(one) && one.row + identityOf(one)).join('');
+
 /** The run is over, whatever became of it: nobody is to find it in the way. */
 function reportOf(platform: SheetPlatform, started: Job, known: Known): Report {
-  const { taken, left, reading, rows } = known;
+  const { taken, left, reading, all, rows } = known;
   const now = jobStore(platform).read();
   const job = now?.id === started.id ? now : started;
   const isOpen = !isOver(job, platform.clock.nowMs());
@@ -177,7 +189,9 @@ function reportOf(platform: SheetPlatform, started: Job, known: Known): Report {
   // Rows that came or went meanwhile are looked for at the next firing: more were filled in than were
   // taken where somebody wrote a product once more, and that stands for none that was lost or left.
   const isAll = left + counters.lostCount === 0 && counts.refreshed + counts.failed >= taken;
-  const isThrough = job.state === 'finished' && isAll && isTidy && passing.length === 0;
+  // In a list that has changed another row may be due, or the same product's row beside the one meant.
+  const isStill = placesIn(rows) === placesIn(all);
+  const isThrough = job.state === 'finished' && isAll && isTidy && isStill && passing.length === 0;
   const { problem } = job;
   return {
     ...counts,
