@@ -98,8 +98,7 @@ export function createOracle(options: OracleOptions): Oracle {
   function after(firing: Firing, circumstances: Circumstances): readonly Unsettled[] {
     const { startedMs, end } = firing;
     const { isKilled, trouble, isMoved, hasLeftover, runMs } = circumstances;
-    const endedMs = world.host.nowMs();
-    const span = { startedMs, endedMs };
+    const span = { startedMs, endedMs: world.host.nowMs() };
     const { seen, calls: callsBefore } = struck.pop() ?? { seen: NOTHING_SEEN, calls: 0 };
     const isRun = end?.ended === 'returned';
     const one: Judged = {
@@ -110,6 +109,8 @@ export function createOracle(options: OracleOptions): Oracle {
       tell(startedMs, `the firing ${end.ended}: ${end.error?.message}`);
     const hasTime = runMs + SPARE_MS <= DAY_RUN_MS;
     const isUnclear = isMoved || hasLeftover;
+    // While the service is down, one that owes nothing is through all the same.
+    const mayBeThrough = isRun && hasTime && [null, 'service down'].includes(trouble);
     const isHindered = isKilled || !isRun || trouble !== null || !hasTime;
 
     checkRows(one.now, startedMs);
@@ -121,9 +122,9 @@ export function createOracle(options: OracleOptions): Oracle {
     const unsettled = schedules
       .map((schedule) => ({ id: schedule.id, asins: unsettledOf(schedule, one) }))
       .filter(({ asins }) => asins.length > 0);
-    if (isHindered) return unsettled;
-    if (isUnclear) for (const schedule of schedules) noteDone(schedule, one);
-    if (isUnclear) return unsettled;
+    const isJudged = !isHindered && !isUnclear;
+    if (!isJudged && mayBeThrough) for (const schedule of schedules) noteDone(schedule, one);
+    if (!isJudged) return unsettled;
     if (one.now.some(isQueued)) tell(startedMs, 'the firing left marked rows behind');
     checkFull(one);
     for (const schedule of schedules) checkOwed(schedule, one);
@@ -179,11 +180,8 @@ export function createOracle(options: OracleOptions): Oracle {
       if (isAlone && isOutOfOrder(schedule, { rows, left: stillOwed, calls }))
         tell(span.startedMs, `${schedule.id} called a product that comes after one it left`);
     } else {
-      const such = `such as ${shownRow(first)}`;
-      tell(
-        span.startedMs,
-        `${schedule.id} left ${left.length} of ${owed.length} due rows, ${such}`,
-      );
+      const what = `${left.length} of ${owed.length} due rows, such as ${shownRow(first)}`;
+      tell(span.startedMs, `${schedule.id} left ${what}`);
     }
     noteThrough(schedule, now, span, !isFull(span));
   }
