@@ -127,6 +127,28 @@ describe('the page of the playground', () => {
     await shows('D12', /£\d+\.\d\d$/);
   });
 
+  it('fills a menu that was opened before the add-on had made it', async () => {
+    const early = await page.context().browser()?.newPage();
+    if (early === undefined) throw new Error('There is no browser.');
+    const held = new Promise<() => void>((resolve) => {
+      void early.routeWebSocket(/\/link$/, (socket) => {
+        socket.connectToServer().onMessage((message) => {
+          const isMenu = JSON.parse(String(message)).kind === 'menu';
+          if (isMenu) resolve(() => socket.send(message));
+          else socket.send(message);
+        });
+      });
+    });
+    await early.goto(address);
+    await early.locator('main:not([aria-busy])').waitFor();
+    await early.getByRole('button', { name: 'Extensions' }).click();
+    const arrive = await held;
+    arrive();
+    await early.getByRole('menuitem', { name: 'Product Analysis' }).hover();
+    await early.getByRole('menuitem', { name: 'Open sidebar' }).waitFor();
+    await early.close();
+  });
+
   it('offers the functions with their help while one types', async () => {
     await goTo('A34');
     await page.keyboard.type('=ANALY');

@@ -43,6 +43,10 @@ export function createExtensionsMenu(
   return {
     show: (menu) => {
       items = menu.items;
+      if (popup === null) return;
+      // Somebody was faster than the add-on.
+      close();
+      open();
     },
   };
 }
