@@ -102,6 +102,8 @@ export function createWatch({ plan, world, oracle, schedules }: Watched): Watch 
     // An outage that began or ended meanwhile may have kept it from nothing.
     const isCertain = trouble !== 'service down' || isWithin(plan.outages, startedMs, nowMs);
     if (trouble === null || !isCertain || unsettled.length === 0) return;
+    // What is left of a person's run goes first, and tells that person itself.
+    if (hasLeftover && trouble === 'service down') return;
     if (trouble !== 'a run cut off just now') checkTrouble(trouble, startedMs, unsettled);
     // One that was cut off before it had begun is in nobody's way.
     else if (!hasCalledSince(startedMs)) look = { atMs: laterMs, trouble };
