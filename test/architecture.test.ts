@@ -33,7 +33,7 @@ const RULES_OF_EVERY_FILE: readonly (readonly [string, Rule])[] = [
   ['no file only passes on what others export', thereAreNoBarrels],
   ['every name says what the file is for', namesAreOfTheDomain],
   ['every file starts with a sentence about itself', filesSayWhatTheyAreFor],
-  ['no file is longer than 250 lines', filesAreShort],
+  ['no file is longer than 800 lines', filesAreShort],
 ];
 
 describe('the source of the add-on', () => {
@@ -141,7 +141,7 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
   ['a barrel', thereAreNoBarrels, [file('src/api/all.ts', "export * from './client';")]],
   ['a vague name', namesAreOfTheDomain, [file('src/api/utils.ts', '')]],
   ['a file without a word about itself', filesSayWhatTheyAreFor, [file('src/a.ts', 'f();')]],
-  ['a long file', filesAreShort, [file('src/a.ts', ...Array.from({ length: 251 }, () => 'f();'))]],
+  ['a long file', filesAreShort, [file('src/a.ts', ...Array.from({ length: 801 }, () => 'f();'))]],
 ];
 
 const KEPT: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [

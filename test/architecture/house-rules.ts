@@ -59,7 +59,8 @@ const SERVICES: readonly string[] = [
   ...['Session', 'SpreadsheetApp', 'UrlFetchApp', 'Utilities'],
 ];
 
-const LINES_MAX = 250;
+/** A module is one noun with all that belongs to it; past this it is two. */
+const LINES_MAX = 800;
 const VAGUE_NAMES = /\/(?:index|utils?|helpers?|common|misc|types|constants)\.[a-z]+$/;
 
 function roomOf(path: string): Room | undefined {
