@@ -8,6 +8,9 @@ interface RequestOptions extends GoogleAppsScript.URL_Fetch.URLFetchRequestOptio
   readonly timeoutSeconds: number;
 }
 
+/** Of a second: clocks differ a little. */
+const NEARLY_MS = 900;
+
 type FetchRequest = RequestOptions & { readonly url: string };
 
 export function appsScriptHttp(): Http {
@@ -79,7 +82,7 @@ function outcomeOf(response: GoogleAppsScript.URL_Fetch.HTTPResponse): HttpOutco
 function outcomeOfThrown(words: string, request: HttpRequest, tookMs: number): HttpOutcome {
   const refusal = refusalIn(withoutAddresses(words, [request]));
   if (refusal !== undefined) return ofAll(refusal);
-  if (tookMs >= request.timeoutSeconds * 1_000) return { kind: 'timed-out' };
+  if (tookMs >= request.timeoutSeconds * NEARLY_MS) return { kind: 'timed-out' };
   return words.includes(request.url) ? { kind: 'unreachable' } : ofAll(busy(words));
 }
 
