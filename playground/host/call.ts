@@ -5,6 +5,7 @@ import type { Bystanders } from './bystanders';
 import type { ExecutionPlan, Running } from './execution';
 import { hostError } from './execution';
 import type { LatencyLaw } from './latency';
+import { inWords } from './messages';
 import type { CallAnswer, ScriptError } from './realm/launch';
 import type { Scheduler } from './scheduler';
 import type { Caller } from './service';
@@ -72,7 +73,7 @@ export function receiveCall(
     after(callMs - thereMs, () => running.resume(encode(result)));
   };
   const refused = refusal(operation.permission, caller.authMode, scopesOf(caller));
-  if (refused !== null) answer({ ok: false, message: refused });
+  if (refused !== null) answer({ ok: false, message: inWords(refused, caller.locale) });
   else {
     after(thereMs, () => {
       bystanders.before(caller, { functionName: launch.functionName, operation: name, number });
@@ -101,11 +102,12 @@ function perform(
     };
     const callOff = result.begin({
       value: (value) => settle({ ok: true, value }),
-      exception: (message) => settle({ ok: false, message }),
+      exception: (said) => settle({ ok: false, message: inWords(said, caller.locale) }),
     });
     if (!isSettled) running.setCallOff(callOff);
   } catch (error) {
-    if (error instanceof ServiceException) answer({ ok: false, message: error.message });
+    if (error instanceof ServiceException)
+      answer({ ok: false, message: inWords(error.said, caller.locale) });
     // The script must not get the chance to swallow a mistake of the host.
     else running.kill(hostError(error));
   }

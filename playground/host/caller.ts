@@ -17,7 +17,11 @@ export function illegalCall({ functionName, args }: Execution): string | null {
   return `google.script.run.${functionName} is not a function`;
 }
 
-export function callerOf(execution: Execution, executionId: number, { documents }: World): Caller {
+export function callerOf(
+  execution: Execution,
+  executionId: number,
+  { documents, localeOf }: World,
+): Caller {
   const first = documents.values().next().value ?? null;
   const { documentId, door } = execution;
   const document = documentId === undefined ? first : (documents.get(documentId ?? '') ?? null);
@@ -27,6 +31,7 @@ export function callerOf(execution: Execution, executionId: number, { documents 
     door,
     authMode: execution.authMode ?? MODE_OF_DOOR[door],
     userEmail,
+    locale: localeOf(userEmail),
     userStoreEmail: door === 'cell' ? (document?.ownerEmail ?? userEmail) : userEmail,
     document,
   };
@@ -67,7 +72,7 @@ type ScriptEvent = Launch['event'];
 
 export function launchOf(
   execution: Execution,
-  { executionId, authMode, document }: Caller,
+  { executionId, authMode, document, locale }: Caller,
   seed: number,
   { manifest, scheduler }: World,
 ): Launch {
@@ -82,6 +87,7 @@ export function launchOf(
       hasDocument: document !== null,
       timeZone: manifest.timeZone,
       scopes: manifest.oauthScopes,
+      locale,
     },
   };
 }

@@ -7,6 +7,7 @@ import type { FiringLaw } from './firings';
 import type { Internet } from './internet/internet';
 import type { LatencyLaw } from './latency';
 import type { HostLimits } from './limits';
+import type { AccountLocales } from './messages';
 import type { ScriptError } from './realm/launch';
 import type { AuthMode, Door, Ended, Screen } from './service';
 import type { ServiceRegistry } from './service-registry';
@@ -61,6 +62,8 @@ export interface HostOptions {
    * granted all that the manifest asks for.
    */
   readonly consents?: Readonly<Record<string, readonly string[]>>;
+  /** In which languages Google writes to people. Left out: English. */
+  readonly locales?: AccountLocales;
   /** How many threads are kept for later executions; more are made when needed. */
   readonly workers?: number;
   /** Left out: modelled in virtual time, none with the machine's clock. */

@@ -11,6 +11,7 @@ import type { Execution, Host, HostOptions, Outcome } from './host-contract';
 import { MODELLED_LATENCY, NO_LATENCY } from './latency';
 import type { HostLimits } from './limits';
 import { CONSUMER_LIMITS } from './limits';
+import { localesBy } from './messages';
 import { realmSource } from './realm-source';
 import { createRealScheduler, createVirtualScheduler } from './scheduler';
 import type { Manifest, Screen, World } from './service';
@@ -58,6 +59,7 @@ export function createHost(options: HostOptions): Host {
     documents: new Map((options.documents ?? []).map((document) => [document.id, document])),
     manifest,
     scopesOf,
+    localeOf: localesBy(options.locales),
     html: options.dist.html,
     internet: options.internet,
     screen: { ...NOBODY_LOOKS, ...options.screen },

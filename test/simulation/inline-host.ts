@@ -16,6 +16,7 @@ import { MODELLED_FIRINGS } from '../../playground/host/firings';
 import type { Execution, HostOptions } from '../../playground/host/host-contract';
 import { MODELLED_LATENCY } from '../../playground/host/latency';
 import { CONSUMER_LIMITS } from '../../playground/host/limits';
+import { localeBySeed, localesBy } from '../../playground/host/messages';
 import type { Manifest, World } from '../../playground/host/service';
 import { createServiceRegistry } from '../../playground/host/service-registry';
 import { createRandom, seedFrom } from '../../playground/random';
@@ -60,6 +61,7 @@ export type InlineOptions = Pick<
   | 'latency'
   | 'consents'
   | 'firings'
+  | 'locales'
   | 'triggersSeeDocument'
 > & {
   /** Where virtual time begins. */
@@ -94,6 +96,7 @@ export function createInlineHost(options: InlineOptions): InlineHost {
     documents,
     manifest,
     scopesOf,
+    localeOf: localesBy(options.locales ?? localeBySeed(options.seed)),
     html: options.dist.html,
     internet: options.internet,
     screen: NOBODY_LOOKS,

@@ -1,6 +1,7 @@
 // The platform inside: built into one string, evaluated in each script's context before its code.
 
 import { resultForPage } from '../google-script-run';
+import { inWords, say } from '../messages';
 import type { Call, Realm, Signatures } from '../service';
 import { decode, encode } from '../wire';
 import { enumeration, guard } from './guard';
@@ -56,7 +57,7 @@ function realmFor<Calls extends Signatures<Calls>>(): Realm<Calls> {
     call: callFor<Calls>(),
     guard,
     enumeration,
-    exception: (message) => new Exception(message),
+    exception: (said) => new Exception(inWords(said, launch.facts.locale)),
     note: (line) => {
       notes.push(line);
     },
@@ -77,7 +78,8 @@ function entryPoint(): (...args: readonly unknown[]) => unknown {
   const name = launch.functionName;
   const isName = /^[A-Za-z_$][\w$]*$/.test(name) && !platformNames.has(name);
   const found = isName ? thread.evaluate(`typeof ${name} === 'function' ? ${name} : null`) : null;
-  if (typeof found !== 'function') throw new Exception(`Script function not found: ${name}`);
+  if (typeof found !== 'function')
+    throw new Exception(inWords(say('no-function', name), launch.facts.locale));
   return (...args) => found(...args);
 }
 

@@ -1,6 +1,7 @@
 // ScriptApp in the host: the triggers that are installed, an add-on's rules for them, their firing.
 
 import type { HostLimits } from '../limits';
+import { say } from '../messages';
 import type { AuthMode, Caller, HostHalf, Operations, World } from '../service';
 import { ServiceException } from '../service';
 import type { ClockRule, ScriptCalls, TriggerFacts } from './script-app';
@@ -40,20 +41,14 @@ function checkTrigger(
   own: readonly InstalledTrigger[],
 ): void {
   if ((rule.everyMs ?? rule.afterMs ?? HOUR_MS) < firingsApartMs) {
-    throw new ServiceException('Clock events must be scheduled at least 1 hour(s) apart.');
+    throw new ServiceException(say('trigger-too-often', 1));
   }
   const here = own.filter((trigger) => trigger.documentId === (caller.document?.id ?? null));
   if (here.length >= triggersPerDocument) {
-    throw new ServiceException(
-      'This add-on has created too many time-based triggers in this document for this ' +
-        'Google user account.',
-    );
+    throw new ServiceException(say('trigger-there', 'time-based'));
   }
   if (own.length >= TRIGGERS_PER_USER_MAX) {
-    throw new ServiceException(
-      'This script has too many triggers. Triggers must be deleted from the script before ' +
-        'more can be added.',
-    );
+    throw new ServiceException(say('too-many-triggers'));
   }
 }
 
@@ -85,15 +80,17 @@ function authorisation({ manifest, scopesOf }: World): Operations<AuthorisationC
     'script.authorization': (caller, scopes) => {
       const isNone = caller.authMode === 'NONE';
       const isMissing = missing(caller, scopes ?? manifest.oauthScopes).length > 0;
+      // Google promises an address where something is missing, and not that there is none elsewhere.
       return {
-        url: isNone || isMissing ? AUTHORIZATION_URL : null,
+        isMissing: isNone || isMissing,
+        url: AUTHORIZATION_URL,
         granted: isNone ? [] : scopesOf(caller),
       };
     },
     'script.requireScopes': (caller, scopes) => {
       const asked = missing(caller, scopes);
       if (asked.length === 0) return;
-      throw new ServiceException(`Authorization is required: ${asked.join(', ')}`);
+      throw new ServiceException(say('authorisation-required', asked.join(', ')));
     },
   };
 }

@@ -16,8 +16,8 @@ export interface TriggerFacts {
 }
 
 export interface Authorisation {
-  /** Where what is missing can be granted; null: nothing is. */
-  readonly url: string | null;
+  readonly isMissing: boolean;
+  readonly url: string;
   readonly granted: readonly string[];
 }
 
@@ -94,10 +94,10 @@ export const scriptAppScript: ScriptHalf<ScriptCalls> = (realm) => {
   const clockBuilder = (functionName: string) =>
     createClockBuilder((rule) => trigger(call('script.createTrigger', functionName, rule)), guard);
   const authorizationInfo = (_mode: unknown, scopes?: readonly string[]) => {
-    const { url, granted } = call('script.authorization', scopes ?? null);
+    const { isMissing, url, granted } = call('script.authorization', scopes ?? null);
     const { NOT_REQUIRED, REQUIRED } = AuthorizationStatus;
     return guard('AuthorizationInfo', {
-      getAuthorizationStatus: () => (url === null ? NOT_REQUIRED : REQUIRED),
+      getAuthorizationStatus: () => (isMissing ? REQUIRED : NOT_REQUIRED),
       getAuthorizationUrl: () => url,
       getAuthorizedScopes: () => granted,
     });

@@ -5,6 +5,8 @@ import { createDailyQuota } from '../daily-quota';
 import type { Answer, ExchangeEnd, Fault } from '../internet/exchange';
 import { exchange } from '../internet/exchange';
 import type { InternetRequest } from '../internet/internet';
+import type { Message, MessageKind } from '../messages';
+import { say } from '../messages';
 import type { Caller, HostHalf, Later, World } from '../service';
 import { later, ServiceException } from '../service';
 import type { FetchCalls, FetchRequest, FetchResponse } from './url-fetch';
@@ -23,10 +25,10 @@ const QUOTED_MAX = 500;
 
 const USER_AGENT = 'Mozilla/5.0 (compatible; Google-Apps-Script; beanserver)';
 
-const FAULT_TEXT: Readonly<Record<Fault, string>> = {
-  dns: 'DNS error',
-  unavailable: 'Address unavailable',
-  timeout: 'Timeout',
+const FAULT_MESSAGE: Readonly<Record<Fault, MessageKind>> = {
+  dns: 'dns-error',
+  unavailable: 'address-unavailable',
+  timeout: 'timeout',
 };
 
 export interface FetchStore {
@@ -59,18 +61,18 @@ function headersOf(request: FetchRequest): Record<string, string> {
 function prepared(request: FetchRequest): InternetRequest {
   const { url } = request;
   if (url.length > URL_LENGTH_MAX) {
-    throw new ServiceException('Limit Exceeded: URLFetch URL Length.');
+    throw new ServiceException(say('limit-exceeded', 'URLFetch URL Length'));
   }
   const isAddress = URL.canParse(url) && /^https?:\/\//i.test(url);
-  if (!isAddress) throw new ServiceException(`Invalid argument: ${url}`);
+  if (!isAddress) throw new ServiceException(say('invalid-argument', url));
   const headers = headersOf(request);
   const headersBytes = Buffer.byteLength(Object.entries(request.headers).flat().join(''));
   if (Object.keys(request.headers).length > HEADERS_MAX || headersBytes > HEADERS_BYTES_MAX) {
-    throw new ServiceException('Limit Exceeded: URLFetch header Size.');
+    throw new ServiceException(say('limit-exceeded', 'URLFetch header Size'));
   }
   const body = bodyOf(request);
   if (body.length > BODY_BYTES_MAX) {
-    throw new ServiceException('Limit Exceeded: URLFetch POST Size.');
+    throw new ServiceException(say('limit-exceeded', 'URLFetch POST Size'));
   }
   const method = request.method ?? (request.payload ? 'POST' : 'GET');
   return { url, method, headers, body, timeoutMs: request.timeoutSeconds * 1_000 };
@@ -83,19 +85,21 @@ function responseOf({ status, headers, body }: Answer): FetchResponse {
   return { status, headers, text, binary: isText ? null : buffer.toString('latin1') };
 }
 
-/** The response of one request, or the text of the exception that it causes. */
-function judged(request: FetchRequest, end: ExchangeEnd): FetchResponse | string {
-  if (end.kind === 'failed') return `${FAULT_TEXT[end.fault]}: ${request.url}`;
-  if (end.answer.body.length > BODY_BYTES_MAX) return 'Limit Exceeded: URLFetch Response Size.';
+/** The response of one request, or what the exception that it causes says. */
+function judged(request: FetchRequest, end: ExchangeEnd): FetchResponse | Message {
+  if (end.kind === 'failed') return say(FAULT_MESSAGE[end.fault], request.url);
+  if (end.answer.body.length > BODY_BYTES_MAX) {
+    return say('limit-exceeded', 'URLFetch Response Size');
+  }
   const response = responseOf(end.answer);
   if (response.status < 400 || request.muteHttpExceptions) return response;
   const { origin } = new URL(request.url);
   const quoted = response.text.slice(0, QUOTED_MAX);
-  return (
-    `Request failed for ${origin} returned code ${response.status}. ` +
-    `Truncated server response: ${quoted} ` +
-    '(use muteHttpExceptions option to examine full response)'
-  );
+  return say('http-error', origin, response.status, quoted);
+}
+
+function isMessage(result: FetchResponse | Message): result is Message {
+  return Array.isArray(result);
 }
 
 /** An address without its query, which may carry what does not belong into a trace. */
@@ -114,7 +118,7 @@ function sendOne(
   random: Random,
   caller: Caller,
   { request, prepared }: Outgoing,
-  done: (result: FetchResponse | string) => void,
+  done: (result: FetchResponse | Message) => void,
 ): () => void {
   const url = shownUrl(prepared.url);
   let callOff = scheduler.at(scheduler.nowMs() + latency.sendMs(random), () => {
@@ -135,18 +139,18 @@ function sendOne(
 
 /** All are waited for; then the first that failed spoils the whole batch. */
 function sendAll(
-  send: (outgoing: Outgoing, done: (result: FetchResponse | string) => void) => () => void,
+  send: (outgoing: Outgoing, done: (result: FetchResponse | Message) => void) => () => void,
   batch: readonly Outgoing[],
 ): Later<readonly FetchResponse[]> {
   return later((settle) => {
-    const results: (FetchResponse | string)[] = [];
+    const results: (FetchResponse | Message)[] = [];
     const callsOff: (() => void)[] = [];
     let started = 0;
     let finished = 0;
     const finish = () => {
-      const failed = results.find((result) => typeof result === 'string');
+      const failed = results.find(isMessage);
       if (failed !== undefined) settle.exception(failed);
-      else settle.value(results.filter((result) => typeof result !== 'string'));
+      else settle.value(results.flatMap((result) => (isMessage(result) ? [] : [result])));
     };
     const startNext = () => {
       const place = started;
@@ -177,7 +181,7 @@ export function createUrlFetchHost(world: World): {
   const fetchAll = (caller: Caller, requests: readonly FetchRequest[]) => {
     const batch = requests.map((request) => ({ request, prepared: prepared(request) }));
     if (!quota.allows(caller.userEmail, requests.length)) {
-      throw new ServiceException('Service invoked too many times for one day: urlfetch.');
+      throw new ServiceException(say('day-spent', 'urlfetch'));
     }
     quota.count(caller.userEmail, requests.length);
     return sendAll((outgoing, done) => sendOne(world, random, caller, outgoing, done), batch);

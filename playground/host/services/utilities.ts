@@ -2,6 +2,7 @@
 
 import { createHash, createHmac } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { say } from '../messages';
 import type { SignedBytes } from '../realm/bytes';
 import { binaryOfText, fromBinary, textOfBinary, toBinary } from '../realm/bytes';
 import type { HostHalf, PartOf, ScriptHalf, World } from '../service';
@@ -108,7 +109,7 @@ function bytes(binary: string): Buffer {
 
 function digest(algorithm: Digest, binary: string): string {
   if (!DIGESTS.includes(algorithm)) {
-    throw new ServiceException(`Invalid argument: ${algorithm}`);
+    throw new ServiceException(say('invalid-argument', algorithm));
   }
   const name = algorithm.replace('SHA_', 'sha').toLowerCase();
   return createHash(name).update(bytes(binary)).digest().toString('latin1');
@@ -180,7 +181,7 @@ export function createUtilitiesHost({ scheduler, random }: World): HostHalf<Util
     operations: {
       'utilities.sleep': (_caller, milliseconds) => {
         if (!(milliseconds >= 0 && milliseconds <= SLEEP_MAX_MS)) {
-          throw new ServiceException(`Invalid argument: ${milliseconds}`);
+          throw new ServiceException(say('invalid-argument', milliseconds));
         }
         return later((settle) =>
           scheduler.at(scheduler.nowMs() + milliseconds, () => settle.value(undefined)),

@@ -1,5 +1,6 @@
 // Hidden rows, filters, merges, notes, links and protection on behalf of a script.
 
+import { say } from '../../messages';
 import type { Caller, Operations } from '../../service';
 import { ServiceException } from '../../service';
 import type { Protection } from '../../sheet/marks';
@@ -33,7 +34,7 @@ function onRows<Result>(
     checkSheet(model, sheetId);
     const rows = { ...wholeSheet(model, sheetId), row, rowCount };
     if (!isInside(rows, model.size(sheetId))) {
-      throw new ServiceException('Those rows are out of bounds.');
+      throw new ServiceException(say('rows-outside'));
     }
     return act(model, rows, caller);
   };
@@ -72,9 +73,7 @@ function ofFilters() {
       checkEditable(caller, model, place);
       const { sheetId, ...rectangle } = place;
       if (model.filter(sheetId)) {
-        throw new ServiceException(
-          "You can't create a filter in a sheet that already has a filter.",
-        );
+        throw new ServiceException(say('has-filter'));
       }
       model.setFilter(sheetId, { rectangle, hiddenTexts: [] });
     },

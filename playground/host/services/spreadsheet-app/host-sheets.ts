@@ -1,5 +1,7 @@
 // Sheets added, deleted, named, measured and grown on behalf of a script.
 
+import type { Message } from '../../messages';
+import { say } from '../../messages';
 import type { Caller, Operations } from '../../service';
 import { ServiceException } from '../../service';
 import type { Rectangle, SheetModel } from '../../sheet/model';
@@ -26,9 +28,7 @@ function isTaken(model: SheetModel, name: string, exceptId?: number): boolean {
 
 function checkName(model: SheetModel, name: string, exceptId?: number): void {
   if (!isTaken(model, name, exceptId)) return;
-  throw new ServiceException(
-    `A sheet with the name "${name}" already exists. Please enter another name.`,
-  );
+  throw new ServiceException(say('name-taken', name));
 }
 
 function freeName(model: SheetModel): string {
@@ -63,7 +63,7 @@ export function tabOperations(): TabOperations {
       const model = modelOf(caller);
       checkSheet(model, sheetId);
       if (model.sheets().length === 1) {
-        throw new ServiceException("You can't remove all the sheets in a document.");
+        throw new ServiceException(say('last-sheet'));
       }
       checkSheetEditable(caller, model, sheetId, lines({ row: 1 }));
       model.deleteSheet(sheetId);
@@ -95,11 +95,11 @@ function lines(part: Partial<Rectangle>): Rectangle {
   return { row: 1, column: 1, ...everything, ...part };
 }
 
-const ROWS_OUTSIDE = 'Those rows are out of bounds.';
-const COLUMNS_OUTSIDE = 'Those columns are out of bounds.';
+const ROWS_OUTSIDE = say('rows-outside');
+const COLUMNS_OUTSIDE = say('columns-outside');
 
 /** The last row or column there may be, and what is said of one behind it. */
-function checkSpan(first: number, count: number, last: number, message: string): void {
+function checkSpan(first: number, count: number, last: number, message: Message): void {
   const isSpan = Number.isInteger(first) && Number.isInteger(count) && first >= 1 && count >= 1;
   if (!isSpan || first + count - 1 > last) throw new ServiceException(message);
 }
@@ -124,7 +124,7 @@ function deleteRows(model: SheetModel, sheetId: number, firstRow: number, count:
   const { maxRows } = model.size(sheetId);
   checkSpan(firstRow, count, maxRows, ROWS_OUTSIDE);
   if (maxRows - count <= model.frozenRows(sheetId)) {
-    throw new ServiceException('Sorry, it is not possible to delete all non-frozen rows.');
+    throw new ServiceException(say('last-rows'));
   }
   model.deleteRows(sheetId, firstRow, count);
 }
@@ -133,7 +133,7 @@ function deleteColumns(model: SheetModel, sheetId: number, first: number, count:
   const { maxColumns } = model.size(sheetId);
   checkSpan(first, count, maxColumns, COLUMNS_OUTSIDE);
   if (maxColumns === count) {
-    throw new ServiceException('Sorry, it is not possible to delete all non-frozen columns.');
+    throw new ServiceException(say('last-columns'));
   }
   model.deleteColumns(sheetId, first, count);
 }

@@ -1,5 +1,6 @@
 // SpreadsheetApp's half in the host: an execution's document, who may do what with it, its view.
 
+import { say } from '../../messages';
 import type { AuthMode, Caller, HostHalf, Operations, Permission, World } from '../../service';
 import { ServiceException } from '../../service';
 import { parseAddress, toA1 } from '../../sheet/a1-notation';
@@ -114,9 +115,7 @@ function entryOperations(): Operations<EntryCalls> {
   const open = (caller: Caller, isMeant: (id: string) => boolean): BookFacts => {
     const { document } = caller;
     if (document && isMeant(document.id)) return { id: document.id, name: document.name };
-    throw new ServiceException(
-      'The spreadsheet was not found; only that of the execution is emulated.',
-    );
+    throw new ServiceException(say('spreadsheet-gone'));
   };
   return {
     'spreadsheet.getActiveSpreadsheet': ({ document }) =>
@@ -133,7 +132,7 @@ function screenOperations({ screen }: World): Operations<ScreenCalls> {
     'spreadsheet.getUi': ({ door, authMode, document }) => {
       const hasScreen = door !== 'cell' && door !== 'clock' && authMode !== 'CUSTOM_FUNCTION';
       if (hasScreen && document) return;
-      throw new ServiceException('Cannot call SpreadsheetApp.getUi() from this context.');
+      throw new ServiceException(say('no-screen', 'SpreadsheetApp.getUi()'));
     },
     'spreadsheet.addMenu': (caller, menu) => screen.onMenu(menu, caller),
     'spreadsheet.showSidebar': (caller, html, title) => screen.onSidebar(html, title, caller),
@@ -181,7 +180,7 @@ function createView() {
     for (const place of places) checkPlace(model, place);
     const rectangles = places.map(({ sheetId: _, ...rectangle }) => rectangle);
     const [sheetId, rectangle] = [places[0]?.sheetId, rectangles.pop()];
-    if (sheetId === undefined || !rectangle) throw new ServiceException('Range not found');
+    if (sheetId === undefined || !rectangle) throw new ServiceException(say('range-gone'));
     const others = rectangles.length > 0 ? { others: rectangles } : {};
     if (caller.door === 'clock')
       ofClocks.set(caller.executionId, { sheetId, rectangle, ...others });
@@ -222,7 +221,7 @@ function placeOperations(selection: (caller: Caller) => Selection): Operations<P
       const named = model.sheets().find((tab) => tab.name === address?.sheetName)?.id ?? null;
       const own = ownSheetId ?? selection(caller).sheetId;
       const sheetId = address?.sheetName == null ? own : named;
-      if (!address || sheetId === null) throw new ServiceException('Range not found');
+      if (!address || sheetId === null) throw new ServiceException(say('range-gone'));
       checkSheet(model, sheetId);
       const place = { sheetId, ...address.within(model.size(sheetId)) };
       checkPlace(model, place);
