@@ -8,6 +8,7 @@ import type { AuthMode, Caller, Door, Permission } from './service';
 export const MODE_OF_DOOR: Readonly<Record<Door, AuthMode>> = {
   cell: 'CUSTOM_FUNCTION',
   open: 'LIMITED',
+  edit: 'LIMITED',
   install: 'FULL',
   menu: 'FULL',
   sidebar: 'FULL',

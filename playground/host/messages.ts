@@ -89,12 +89,12 @@ const table = () =>
       ja: 'サービスが 1 日に頻繁に呼び出されすぎました: {0}。',
     },
     hurried: {
-      en: 'Service invoked too many times in a short time: {0} rateMax. Try Utilities.sleep(1000) between calls.',
-      pt: 'Serviço chamado muitas vezes em um curto período: {0} rateMax. Tente Utilities.sleep(1000) entre as chamadas.',
-      es: 'Servicio solicitado demasiadas veces en poco tiempo: {0} rateMax. Prueba Utilities.sleep(1000) entre llamadas.',
-      de: 'Dienst in kurzer Zeit zu oft aufgerufen: {0} rateMax. Versuchen Sie es mit Utilities.sleep(1000) zwischen den Aufrufen.',
-      fr: "Trop d'appels pour ce service sur une courte période : {0} rateMax. Essayez Utilities.sleep(1000) entre les appels.",
-      ja: '短時間にサービスを呼び出した回数が多すぎます: {0} rateMax。呼び出しの間に Utilities.sleep(1000) を試してください。',
+      en: 'Service invoked too many times in a short time: {0}. Try Utilities.sleep(1000) between calls.',
+      pt: 'Serviço chamado muitas vezes em um curto período: {0}. Tente Utilities.sleep(1000) entre as chamadas.',
+      es: 'Servicio solicitado demasiadas veces en poco tiempo: {0}. Prueba Utilities.sleep(1000) entre llamadas.',
+      de: 'Dienst in kurzer Zeit zu oft aufgerufen: {0}. Versuchen Sie es mit Utilities.sleep(1000) zwischen den Aufrufen.',
+      fr: "Trop d'appels pour ce service sur une courte période : {0}. Essayez Utilities.sleep(1000) entre les appels.",
+      ja: '短時間にサービスを呼び出した回数が多すぎます: {0}。呼び出しの間に Utilities.sleep(1000) を試してください。',
     },
     'trigger-time-spent': {
       en: 'Service using too much computer time for one day',
@@ -430,6 +430,15 @@ const table = () =>
       de: 'Ungültiges Argument: {0}',
       fr: 'Argument non valide : {0}',
       ja: '引数が無効です: {0}',
+    },
+
+    'invalid-attribute': {
+      en: 'Attribute provided with invalid value: {0}',
+      pt: 'Atributo fornecido com valor inválido: {0}',
+      es: 'Se ha proporcionado un atributo con un valor no válido: {0}',
+      de: 'Attribut mit ungültigem Wert angegeben: {0}',
+      fr: 'Attribut fourni avec une valeur non valide : {0}',
+      ja: '無効な値が指定された属性: {0}',
     },
 
     // The clock, mail, pages.

@@ -11,7 +11,7 @@ import { inWords } from './messages';
 import type { Scheduler } from './scheduler';
 
 /** How a person or machine came to start the script. */
-export type Door = 'cell' | 'menu' | 'sidebar' | 'clock' | 'open' | 'install';
+export type Door = 'cell' | 'menu' | 'sidebar' | 'clock' | 'open' | 'install' | 'edit';
 
 /** Apps Script's authorisation modes: what the platform lets an execution do. */
 export type AuthMode = 'NONE' | 'LIMITED' | 'CUSTOM_FUNCTION' | 'FULL';
@@ -199,11 +199,14 @@ export interface World {
   readonly screen: Screen;
   readonly latency: LatencyLaw;
   readonly firings: FiringLaw;
-  /** Runs an installed trigger's function by the clock. */
-  readonly startTrigger: (trigger: FiredTrigger) => void;
+  /** Runs an installed trigger's function; what happened goes into its event object. */
+  readonly startTrigger: (trigger: FiredTrigger, event: ScriptEventMembers) => void;
   /** Writes a line into the trace. */
   readonly record: (caller: Caller, event: string, detail: string) => void;
 }
+
+/** Members of an event object; a `place` becomes the range that a script finds in it. */
+export type ScriptEventMembers = Readonly<Record<string, unknown>>;
 
 export interface FiredTrigger {
   readonly uniqueId: string;
@@ -225,6 +228,13 @@ export interface Screen {
   readonly onDialog: (html: string, title: string, caller: Caller) => void;
   /** A message with a button; the script waits for it, and goes on at once here. */
   readonly onAlert: (message: string, title: string, caller: Caller) => void;
+  /** A question with a field; the script waits for what is typed, and has it at once here. */
+  readonly onPrompt: (message: string, title: string, caller: Caller) => PromptReply;
+}
+
+export interface PromptReply {
+  readonly button: 'CANCEL' | 'CLOSE' | 'NO' | 'OK' | 'YES';
+  readonly text: string;
 }
 
 export interface ScreenMenu {

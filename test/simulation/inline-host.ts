@@ -78,6 +78,7 @@ const NOBODY_LOOKS = {
   onToast: () => {},
   onDialog: () => {},
   onAlert: () => {},
+  onPrompt: () => ({ button: 'CLOSE', text: '' }) as const,
 };
 
 /**
@@ -102,8 +103,8 @@ export function createInlineHost(options: InlineOptions): InlineHost {
     screen: NOBODY_LOOKS,
     latency: options.latency ?? MODELLED_LATENCY,
     firings: options.firings ?? MODELLED_FIRINGS,
-    startTrigger: (trigger) => {
-      due.push(firingOf(trigger, options.triggersSeeDocument ?? true));
+    startTrigger: (trigger, event) => {
+      due.push(firingOf(trigger, event, options.triggersSeeDocument ?? true));
       if (!isBusy) fireDue();
     },
     record: () => {},

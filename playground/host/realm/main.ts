@@ -86,7 +86,36 @@ function entryPoint(): (...args: readonly unknown[]) => unknown {
 function argumentsOfEntry(): readonly unknown[] {
   if (!launch.event) return launch.args;
   const { AuthMode } = globals.ScriptApp as { AuthMode: Readonly<Record<string, object>> };
-  return [{ ...launch.event, authMode: AuthMode[launch.event.authMode] }, ...launch.args];
+  const { place, ...members } = launch.event;
+  const event = { ...members, authMode: AuthMode[launch.event.authMode] };
+  return [place === undefined ? event : withRange(event, place as EditedPlace), ...launch.args];
+}
+
+interface EditedPlace {
+  readonly sheetId: number;
+  readonly row: number;
+  readonly column: number;
+  readonly rowCount: number;
+  readonly columnCount: number;
+}
+
+interface Book {
+  readonly getSheetById: (id: number) => {
+    readonly getRange: (...place: number[]) => object;
+  } | null;
+}
+
+/** Made when the script asks for it, so that an event nobody reads costs no call. */
+function withRange(event: object, place: EditedPlace): object {
+  const { sheetId, row, column, rowCount, columnCount } = place;
+  const book = () => (globals.SpreadsheetApp as { getActive: () => Book }).getActive();
+  return Object.defineProperties(event, {
+    source: { enumerable: true, get: book },
+    range: {
+      enumerable: true,
+      get: () => book().getSheetById(sheetId)?.getRange(row, column, rowCount, columnCount),
+    },
+  });
 }
 
 let ending: Ending = { ok: true, value: undefined };

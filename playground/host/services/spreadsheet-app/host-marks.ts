@@ -7,7 +7,7 @@ import type { Protection } from '../../sheet/marks';
 import type { Matrix, Rectangle, SheetModel } from '../../sheet/model';
 import { isInside, meet } from '../../sheet/rectangle';
 import type { MarkCalls, Place, ProtectionFacts, RichText } from './calls';
-import { checkLengths, checkPlace, checkSheet, modelOf } from './host-book';
+import { checkLengths, checkPlace, checkSheet, documentOf, modelOf } from './host-book';
 import { checkEditable, checkSheetEditable, isEditable, mayEdit } from './host-protection';
 
 type MarkOperations = Operations<MarkCalls>;
@@ -131,8 +131,9 @@ function ofCells() {
 }
 
 function factsOf(caller: Caller, model: SheetModel, protection: Protection): ProtectionFacts {
-  const { sheetId, rectangle, unprotected, isWarningOnly, editors, description } = protection;
+  const { id, sheetId, rectangle, unprotected, isWarningOnly, editors, description } = protection;
   return {
+    id,
     kind: rectangle ? 'RANGE' : 'SHEET',
     place: rectangle ? placed(sheetId, rectangle) : wholeSheet(model, sheetId),
     unprotected: unprotected.map((each) => placed(sheetId, each)),
@@ -152,6 +153,25 @@ function ofProtection() {
       return sheetIds
         .flatMap((id) => model.protections(id))
         .map((protection) => factsOf(caller, model, protection));
+    },
+    /** Whoever protects may go on editing, and so may all others until they are taken off the list. */
+    'spreadsheet.write.protect': (caller, wanted, instead) => {
+      const model = modelOf(caller);
+      const { sheetId, rectangle } = wanted;
+      if (rectangle) checkPlace(model, placed(sheetId, rectangle));
+      else checkSheet(model, sheetId);
+      checkSheetEditable(caller, model, sheetId);
+      if (instead !== null) model.unprotect(sheetId, instead);
+      const id = model.protect({ editors: documentOf(caller).editors, ...wanted });
+      const made = model.protections(sheetId).find((each) => each.id === id);
+      if (!made) throw new Error('A protection that was just made is there.');
+      return factsOf(caller, model, made);
+    },
+    'spreadsheet.write.unprotect': (caller, sheetId, id) => {
+      const model = modelOf(caller);
+      checkSheet(model, sheetId);
+      checkSheetEditable(caller, model, sheetId);
+      model.unprotect(sheetId, id);
     },
   } satisfies Partial<MarkOperations>;
 }

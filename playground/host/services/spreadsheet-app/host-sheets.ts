@@ -158,6 +158,11 @@ export function sheetOperations(typeIn: TypeIn): Operations<SheetCalls> {
     checkSheetEditable(caller, model, sheetId, lines({ column, columnCount }));
     deleteColumns(model, sheetId, column, columnCount);
   });
+  const columnWidths = on((model, sheetId, caller, first: number, count: number, width: number) => {
+    checkSheetEditable(caller, model, sheetId);
+    checkSpan(first, count, model.size(sheetId).maxColumns, COLUMNS_OUTSIDE);
+    model.setColumnWidths(sheetId, first, count, width);
+  });
   return {
     'spreadsheet.read.getDataRange': size,
     'spreadsheet.read.getLastColumn': size,
@@ -170,6 +175,18 @@ export function sheetOperations(typeIn: TypeIn): Operations<SheetCalls> {
       checkSpan(1, rows + 1, model.size(sheetId).maxRows, ROWS_OUTSIDE);
       model.setFrozenRows(sheetId, rows);
     }),
+    'spreadsheet.read.getFrozenColumns': on((model, sheetId) => model.frozenColumns(sheetId)),
+    'spreadsheet.write.setFrozenColumns': on((model, sheetId, caller, columns: number) => {
+      checkSheetEditable(caller, model, sheetId);
+      checkSpan(1, columns + 1, model.size(sheetId).maxColumns, COLUMNS_OUTSIDE);
+      model.setFrozenColumns(sheetId, columns);
+    }),
+    'spreadsheet.read.getColumnWidth': on((model, sheetId, _caller, column: number) => {
+      checkSpan(column, 1, model.size(sheetId).maxColumns, COLUMNS_OUTSIDE);
+      return model.columnWidth(sheetId, column);
+    }),
+    'spreadsheet.write.setColumnWidth': columnWidths,
+    'spreadsheet.write.setColumnWidths': columnWidths,
     'spreadsheet.write.appendRow': on((model, sheetId, caller, values) => {
       if (values.length === 0) return;
       const { lastRow, maxRows, maxColumns } = model.size(sheetId);

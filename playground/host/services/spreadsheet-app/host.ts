@@ -15,6 +15,7 @@ import type {
   TabCalls,
 } from './calls';
 import { createCellsFirst } from './cells-first';
+import { chartOperations } from './chart';
 import { checkPlace, checkSheet, documentOf, modelOf } from './host-book';
 import { cellOperations, createTypeIn } from './host-cells';
 import { markOperations } from './host-marks';
@@ -52,6 +53,7 @@ function permission(operation: Operation): Permission {
     case 'spreadsheet.addMenu':
       return { callName: `SpreadsheetApp.${callName}`, modes: EVERYBODY };
     case 'spreadsheet.alert':
+    case 'spreadsheet.prompt':
       return { callName: `Ui.${callName}`, modes: ['FULL'] };
     case 'spreadsheet.showModalDialog':
     case 'spreadsheet.showSidebar':
@@ -83,6 +85,7 @@ export function createSpreadsheetAppHost(world: World): HostHalf<SpreadsheetCall
         ...cellOperations(typeIn),
         ...sheetOperations(typeIn),
         ...markOperations(),
+        ...chartOperations(),
       }),
     ),
     permission,
@@ -138,6 +141,7 @@ function screenOperations({ screen }: World): Operations<ScreenCalls> {
     'spreadsheet.showSidebar': (caller, html, title) => screen.onSidebar(html, title, caller),
     'spreadsheet.showModalDialog': (caller, html, title) => screen.onDialog(html, title, caller),
     'spreadsheet.alert': (caller, message, title) => screen.onAlert(message, title, caller),
+    'spreadsheet.prompt': (caller, message, title) => screen.onPrompt(message, title, caller),
     'spreadsheet.toast': (caller, message, title) => screen.onToast(message, title, caller),
   };
 }

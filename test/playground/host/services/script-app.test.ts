@@ -223,3 +223,34 @@ describe('authorisation', () => {
     expect((await outcomeOf(code)).error?.message).toBe('Authorization is required: x');
   });
 });
+
+describe('what else ScriptApp has', () => {
+  it('fires weekly on the day that was asked for', async () => {
+    const host = hostOf(
+      `function f() {
+        ScriptApp.newTrigger('g').timeBased().onWeekDay(ScriptApp.WeekDay.FRIDAY).atHour(6).create();
+      }
+      function g() { console.log('fired'); }`,
+      { firings: (dueMs) => [dueMs] },
+    );
+    void host.start({ functionName: 'f', args: [], door: 'menu' });
+    // Virtual time begins on a Monday.
+    const beginMs = host.nowMs();
+    await host.run(beginMs + 15 * 86_400_000);
+    const fired = host.trace().filter((line) => / start +clock FULL g/.test(line));
+    await host.stop();
+    expect(fired.map((line) => new Date(Number(line.split(' ')[0])).toISOString())).toEqual([
+      '2026-01-09T06:00:00.000Z',
+      '2026-01-16T06:00:00.000Z',
+    ]);
+  });
+
+  it('makes state tokens, no two alike', async () => {
+    const code = `function f() {
+      const token = () => ScriptApp.newStateToken().withMethod('back').withArgument('a', '1')
+        .withTimeout(60).createToken();
+      return [typeof token(), token() === token()];
+    }`;
+    expect(await resultOf(code)).toEqual(['string', false]);
+  });
+});
