@@ -1,7 +1,7 @@
 // HTTP of Apps Script.
 
 import type { Http, HttpOutcome, HttpRequest, Refusal } from '../ports';
-import { busy, refusalIn, serviceCall } from './service-call';
+import { busy, HURRIED, refusalIn, serviceCall } from './service-call';
 
 /** `timeoutSeconds` is newer than the published types. */
 interface RequestOptions extends GoogleAppsScript.URL_Fetch.URLFetchRequestOptions {
@@ -38,7 +38,9 @@ function sendWave(requests: readonly HttpRequest[]): readonly HttpOutcome[] {
   return serviceCall(
     () => UrlFetchApp.fetchAll(requests.map(fetchRequest)).map(outcomeOf),
     (words) => {
-      const refusal = refusalIn(withoutAddresses(words, requests));
+      const own = withoutAddresses(words, requests);
+      // Of too many in a short time none has left.
+      const refusal = refusalIn(own) ?? (HURRIED.test(own) ? busy(own) : undefined);
       const lost = refusal === undefined ? ({ kind: 'lost-with-wave' } as const) : ofAll(refusal);
       return requests.map(() => lost);
     },
