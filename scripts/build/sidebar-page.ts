@@ -19,7 +19,7 @@ const NETWORK_NAMES: readonly string[] = [
 /** Anything in markup that makes a browser load something. A link that is clicked is none. */
 const LOADING_MARKUP =
   /<(?:script|img|iframe|audio|video|source)\b[^>]*\ssrc\s*=|<link\b|<object\b/i;
-const LOADING_STYLES = /@import|url\(\s*['"]?(?!data:|#)/i;
+const LOADING_STYLES = /@import|url\((?!\s*['"]?(?:data:|#))/i;
 
 function parseScript(script: string): Program {
   return parse(script, { ecmaVersion: 'latest', sourceType: 'script' });

@@ -63,7 +63,10 @@ export function sidebarBrowser(): SidebarBrowser {
     calls.length = 0;
     context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce' });
     context.setDefaultTimeout(STEP_MAX_MS);
-    if (isTimeStill) await context.clock.install();
+    if (isTimeStill) {
+      await context.clock.install({ time: 0 });
+      await context.clock.pauseAt(1);
+    }
     return openScripted(context, changed(html), script, {
       called: (method, payload) => calls.push({ method, payload }),
       fault: (message) => faults.push(message),

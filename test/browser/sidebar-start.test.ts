@@ -45,6 +45,7 @@ describe('a page that does not start', () => {
       ]);
       await notice.getByRole('heading', { name: 'The sidebar did not start' }).waitFor();
       expect(await page.getByText('Looking for your key').isVisible()).toBe(false);
+      await page.clock.resume();
       // A page that took its shell away has no landmark any more.
       if (fault !== 'broken') await expectAccessible(page);
       const wanted = fault === '' ? [] : [expect.stringMatching(/Unexpected|Invalid|broken/)];
@@ -57,6 +58,7 @@ describe('a page that does not start', () => {
     await page.clock.runFor(PATIENCE_MS);
     await page.getByRole('alert').getByText('The sidebar did not start').waitFor();
     await page.evaluate('startLate()');
+    await page.clock.resume();
     await page.getByText('The sidebar did not start').waitFor({ state: 'detached' });
     await page.clock.runFor(PATIENCE_MS);
     await page.getByText('60 per minute').waitFor();
@@ -73,6 +75,7 @@ describe('a page that starts', () => {
     async (cut) => {
       const changed = (html: string) => servedPage(html, cut);
       const page = await open(connected, 300, 640, { changed, isTimeStill: true });
+      await page.clock.resume();
       await page.getByText('60 per minute').waitFor();
       await page.clock.runFor(12 * PATIENCE_MS);
       await settled(page);
