@@ -9,7 +9,7 @@ import type { LatencyLaw } from './latency';
 import type { HostLimits } from './limits';
 import type { AccountLocales } from './messages';
 import type { ScriptError } from './realm/launch';
-import type { AuthMode, Door, Ended, Screen, ScriptEventMembers } from './service';
+import type { AuthMode, Door, Ended, Screen, ScriptCut, ScriptEventMembers } from './service';
 import type { ServiceRegistry } from './service-registry';
 import type { Act } from './sheet/acts';
 
@@ -84,6 +84,8 @@ export interface HostOptions {
   /** What other people do in the execution's document just before a call has its effect. */
   readonly betweenCalls?: BetweenCalls;
   readonly screen?: Partial<Screen>;
+  /** Left out: everywhere, the harsher one. Google does not say how it cuts inline scripts. */
+  readonly scriptCut?: ScriptCut;
 }
 
 export interface Host {

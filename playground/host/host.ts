@@ -70,6 +70,7 @@ export function createHost(options: HostOptions): Host {
     html: options.dist.html,
     internet: options.internet,
     screen: { ...NOBODY_LOOKS, ...options.screen },
+    scriptCut: options.scriptCut ?? 'everywhere',
     latency: options.latency ?? (isVirtual ? MODELLED_LATENCY : NO_LATENCY),
     firings: options.firings ?? MODELLED_FIRINGS,
     startTrigger: (trigger, event) => {

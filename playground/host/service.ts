@@ -197,6 +197,8 @@ export interface World {
   readonly html: Readonly<Record<string, string>>;
   readonly internet: Internet;
   readonly screen: Screen;
+  /** How inline scripts are cut in the pages that are shown. */
+  readonly scriptCut: ScriptCut;
   readonly latency: LatencyLaw;
   readonly firings: FiringLaw;
   /** Runs an installed trigger's function; what happened goes into its event object. */
@@ -219,6 +221,9 @@ export interface Manifest {
   readonly timeZone: string;
   readonly oauthScopes: readonly string[];
 }
+
+/** Where Google takes signs in an inline script for a comment; which of the two it is, nobody knows. */
+export type ScriptCut = 'outside-strings' | 'everywhere';
 
 /** What a script shows to the person at the keyboard. */
 export interface Screen {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { servedPage } from '../host/services/html';
 import { STATES_OF_PAGES } from './all-states';
 import { NOW_MS } from './analyze-replies';
 import { openScripted } from './scripted-page';
@@ -41,7 +42,8 @@ async function take(
 }
 
 export async function takePages(): Promise<void> {
-  const html = readFileSync(join(ROOT, '.cache/playground-dist/Sidebar.html'), 'utf8');
+  const built = readFileSync(join(ROOT, '.cache/playground-dist/Sidebar.html'), 'utf8');
+  const html = servedPage(built);
   const browser = await chromium.launch({
     executablePath: chromiumPath(),
     args: [...chromiumArgs],

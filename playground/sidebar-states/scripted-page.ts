@@ -39,6 +39,7 @@ function pageOf(script: Script): 'schedule' | 'analyze' | 'connection' {
   return script['bulk.look'] === undefined ? 'connection' : 'analyze';
 }
 
+/** @param html the page as it is served, not as it is built. */
 export async function openScripted(
   context: BrowserContext,
   html: string,

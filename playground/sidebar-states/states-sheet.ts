@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { servedPage } from '../host/services/html';
 import { SIDEBAR_STATES } from './all-states';
 import { openScripted } from './scripted-page';
 import type { SidebarState } from './sidebar-state';
@@ -55,7 +56,8 @@ figure{margin:0}img{display:block;width:100%;border-radius:8px;box-shadow:0 1px 
 figcaption{padding-top:8px;color:#202124}`;
 
 export async function takeStates(): Promise<void> {
-  const html = readFileSync(join(ROOT, '.cache/playground-dist/Sidebar.html'), 'utf8');
+  const built = readFileSync(join(ROOT, '.cache/playground-dist/Sidebar.html'), 'utf8');
+  const html = servedPage(built);
   const browser = await chromium.launch({
     executablePath: chromiumPath(),
     args: [...chromiumArgs],

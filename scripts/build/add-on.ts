@@ -57,7 +57,7 @@ function optionsFor(root: string, { loopback, emailDigest = false }: BuildReques
 }
 
 type SharedOptions = ReturnType<typeof optionsFor>;
-type OwnOptions = Pick<BuildOptions, 'globalName' | 'define' | 'inject'>;
+type OwnOptions = Pick<BuildOptions, 'charset' | 'define' | 'globalName' | 'inject' | 'supported'>;
 
 async function bundle(options: SharedOptions, entry: string, more: OwnOptions = {}) {
   const { outputFiles, metafile } = await build({ ...options, ...more, entryPoints: [entry] });
@@ -92,11 +92,15 @@ async function smaller(text: string): Promise<string> {
   return code;
 }
 
-async function htmlOf(root: string, options: SharedOptions): Promise<string> {
-  const script = await bundle(options, 'src/sidebar/page/main.tsx');
-  const styles = await bundle(options, 'src/sidebar/page/page.css');
+async function htmlOf(root: string, shared: SharedOptions): Promise<string> {
+  // What Google may cut out of a page, or change in it, is not even written (decision 0011).
+  const supported = { ...shared.supported, 'template-literal': false };
+  const own: OwnOptions = { supported, charset: 'ascii' };
+  const watch = await bundle(shared, 'src/sidebar/page/not-started.ts', own);
+  const script = await bundle(shared, 'src/sidebar/page/main.tsx', own);
+  const styles = await bundle(shared, 'src/sidebar/page/page.css', own);
   const shell = readFileSync(join(root, 'src/sidebar/page/page.html'), 'utf8');
-  return pageOf({ shell, styles: styles.text, script: script.text });
+  return pageOf({ shell, styles: styles.text, watch: watch.text, script: script.text });
 }
 
 /** Nothing is written unless every check passed; what stood in `outDir` before is gone. */

@@ -1,10 +1,13 @@
 // Makes the sidebar one file: its shell with the styles and the script written into it.
 import { type Program, parse } from 'acorn';
 import { freeIdentifiers } from './free-identifiers';
+import { checkPlain, plainScript } from './plain-script';
 
 export interface PageParts {
   readonly shell: string;
   readonly styles: string;
+  /** Runs before the script and without it: says so if the script does not start. */
+  readonly watch: string;
   readonly script: string;
 }
 
@@ -16,20 +19,20 @@ const NETWORK_NAMES: readonly string[] = [
 /** Anything in markup that makes a browser load something. A link that is clicked is none. */
 const LOADING_MARKUP =
   /<(?:script|img|iframe|audio|video|source)\b[^>]*\ssrc\s*=|<link\b|<object\b/i;
-const LOADING_STYLES = /@import|url\(\s*['"]?(?!data:|#)/i;
+const LOADING_STYLES = /@import|url\((?!\s*['"]?(?:data:|#))/i;
 
 function parseScript(script: string): Program {
   return parse(script, { ecmaVersion: 'latest', sourceType: 'script' });
 }
 
-function checkSelfContained({ shell, styles, script }: PageParts): void {
+function checkSelfContained({ shell, styles, watch, script }: PageParts): void {
   const markup = LOADING_MARKUP.exec(shell)?.[0];
   if (markup !== undefined) throw new Error(`page.html loads something from elsewhere: ${markup}`);
   const rule = LOADING_STYLES.exec(styles);
   if (rule !== null)
     throw new Error(`page.css loads something: ${styles.slice(rule.index, rule.index + 60)}`);
-  const free = freeIdentifiers(parseScript(script));
-  const network = NETWORK_NAMES.filter((name) => free.has(name));
+  const free = [watch, script].map((part) => freeIdentifiers(parseScript(part)));
+  const network = NETWORK_NAMES.filter((name) => free.some((names) => names.has(name)));
   if (network.length > 0)
     throw new Error(`The page may only use google.script.run, not ${network.join(', ')}`);
 }
@@ -40,14 +43,18 @@ function put(shell: string, mark: string, text: string): string {
   return shell.replace(mark, () => text);
 }
 
-/** Within a script the HTML parser looks for nothing but these two; in a string, \x3C hides them. */
-function hideMarkup(script: string): string {
-  return script.replace(/<(?=\/script|!--)/gi, () => '\\x3C');
-}
+/** Small enough to be read before it is trusted, bytes: it must run where the script does not. */
+const WATCH_MAX_BYTES = 1_000;
 
 export function pageOf(parts: PageParts): string {
   checkSelfContained(parts);
+  const [watch, script] = [plainScript(parts.watch), plainScript(parts.script)];
+  if (watch.length > WATCH_MAX_BYTES)
+    throw new Error(`The script that watches the start has ${watch.length} bytes; it must be tiny`);
   const shell = parts.shell.replace(/^\s*<!--[\s\S]*?-->\s*/, '');
   const styled = put(shell, '<!-- STYLES -->', `<style>${parts.styles.trim()}</style>`);
-  return put(styled, '<!-- SCRIPT -->', `<script>${hideMarkup(parts.script.trim())}</script>`);
+  const watched = put(styled, '<!-- WATCH -->', `<script>${watch}</script>`);
+  const page = put(watched, '<!-- SCRIPT -->', `<script>${script}</script>`);
+  checkPlain(page);
+  return page;
 }

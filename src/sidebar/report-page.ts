@@ -19,11 +19,16 @@ const STYLE =
   'button{padding:8px 16px;border:0;border-radius:4px;background:#1a73e8;color:#fff;font:inherit}' +
   'a{color:#1967d2}';
 
-/** Dialogs of Sheets have no other way to the clipboard than the browser's old command. */
+/**
+ * Dialogs of Sheets have no other way to the clipboard than the browser's old command. Until the script
+ * runs, and if it never does, the page says how to copy without it. Google cuts whatever looks like a
+ * comment out of it, so nothing does (decision 0011).
+ */
 const SCRIPT =
-  "document.getElementById('copy').onclick=function(){" +
-  "document.getElementById('report').select();document.execCommand('copy');" +
-  "document.getElementById('said').textContent='Copied.'}";
+  "var copy=document.getElementById('copy'),said=document.getElementById('said');" +
+  "copy.onclick=function(){document.getElementById('report').select();" +
+  "document.execCommand('copy');said.textContent='Copied.'};" +
+  "copy.hidden=false;said.textContent=''";
 
 /** @param grantUrl Google's page on which missing permissions can be given, if any are missing. */
 export function reportPage(report: string, grantUrl: string | null): string {
@@ -36,7 +41,8 @@ export function reportPage(report: string, grantUrl: string | null): string {
     `<style>${STYLE}</style></head><body>` +
     `<main><h1 id="ask">Send this to support if something does not work.</h1>${grant}` +
     `<textarea id="report" readonly aria-labelledby="ask">${escaped(report)}</textarea>` +
-    `<p><button id="copy" type="button">Copy</button> <span id="said" role="status"></span></p></main>` +
+    `<p><button id="copy" type="button" hidden>Copy</button> <span id="said" role="status">` +
+    `To copy it, click into the text and press Ctrl+A, then Ctrl+C.</span></p></main>` +
     `<script>${SCRIPT}</script></body></html>`
   );
 }

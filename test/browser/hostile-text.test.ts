@@ -1,6 +1,7 @@
 // Markup in every text that reaches the sidebar or the report: in a real browser it is text, and loads nothing.
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { servedPage } from '../../playground/host/services/html';
 import { CONNECTED } from '../../playground/sidebar-states/connection-replies';
 import { says } from '../../playground/sidebar-states/scripted-page';
 import { reportPage } from '../../src/sidebar/report-page';
@@ -92,7 +93,7 @@ describe('hostile text', () => {
 
   it('in the report is shown as it was written, and the report can be copied', async () => {
     const page = await open({ 'connection.status': () => says(STATUS) }, 600, 440);
-    await page.setContent(reportPage(`first line\n${HOSTILE}`, GRANT_URL));
+    await page.setContent(servedPage(reportPage(`first line\n${HOSTILE}`, GRANT_URL)));
     const report = page.getByLabel('Send this to support');
     await eventually(() => report.inputValue(), `first line\n${HOSTILE}`);
     const link = page.getByRole('link', { name: 'Allow what is missing' });

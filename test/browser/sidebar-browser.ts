@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { servedPage } from '../../playground/host/services/html';
 import { openScripted, type Script } from '../../playground/sidebar-states/scripted-page';
 import { buildAddOn } from '../../scripts/build/add-on';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
@@ -14,7 +15,16 @@ const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 interface SidebarBrowser {
   /** Every call of the page opened last, in order. */
   readonly calls: readonly { readonly method: string; readonly payload: unknown }[];
-  open(script: Script, width?: number, height?: number): Promise<Page>;
+  /** What went wrong in the page; a test that wants a fault takes it out of here. */
+  readonly faults: string[];
+  open(script: Script, width?: number, height?: number, opening?: Opening): Promise<Page>;
+}
+
+interface Opening {
+  /** What becomes of the page before it is opened. */
+  readonly changed?: (html: string) => string;
+  /** Time stands still until the test lets it pass. */
+  readonly isTimeStill?: boolean;
 }
 
 /** Builds the page and starts a browser for the tests of the block in which it is called. */
@@ -28,7 +38,7 @@ export function sidebarBrowser(): SidebarBrowser {
 
   beforeAll(async () => {
     await buildAddOn({ outDir, loopback: false });
-    html = readFileSync(join(outDir, 'Sidebar.html'), 'utf8');
+    html = servedPage(readFileSync(join(outDir, 'Sidebar.html'), 'utf8'));
     browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
   });
 
@@ -43,18 +53,27 @@ export function sidebarBrowser(): SidebarBrowser {
     expect(faults.splice(0)).toEqual([]);
   });
 
-  async function open(script: Script, width = 300, height = 640): Promise<Page> {
+  async function open(
+    script: Script,
+    width = 300,
+    height = 640,
+    { changed = (built) => built, isTimeStill = false }: Opening = {},
+  ): Promise<Page> {
     if (browser === undefined) throw new Error('The browser was not started.');
     calls.length = 0;
     context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce' });
     context.setDefaultTimeout(STEP_MAX_MS);
-    return openScripted(context, html, script, {
+    if (isTimeStill) {
+      await context.clock.install({ time: 0 });
+      await context.clock.pauseAt(1);
+    }
+    return openScripted(context, changed(html), script, {
       called: (method, payload) => calls.push({ method, payload }),
       fault: (message) => faults.push(message),
     });
   }
 
-  return { calls, open };
+  return { calls, faults, open };
 }
 
 /** How far the page and its middle can be scrolled sideways, px. */

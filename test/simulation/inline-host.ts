@@ -101,6 +101,7 @@ export function createInlineHost(options: InlineOptions): InlineHost {
     html: options.dist.html,
     internet: options.internet,
     screen: NOBODY_LOOKS,
+    scriptCut: 'everywhere',
     latency: options.latency ?? MODELLED_LATENCY,
     firings: options.firings ?? MODELLED_FIRINGS,
     startTrigger: (trigger, event) => {

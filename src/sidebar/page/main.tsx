@@ -31,3 +31,6 @@ render(
   />,
   root,
 );
+
+// Not before: what fails above is a page that did not start.
+document.getElementById('not-started')?.remove();

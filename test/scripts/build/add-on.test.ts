@@ -16,6 +16,11 @@ function withRpcBody(body: string): Files {
   return { 'src/handlers.ts': `${rest}\nexport function rpc(payload: any) { ${body} }` };
 }
 
+/** The page's own script, which stands in the body alone. */
+function bodyScript(html: string): string {
+  return html.slice(html.indexOf('<body><script>') + 14, html.lastIndexOf('</script>'));
+}
+
 describe('buildAddOn on a sound project', () => {
   it('writes the JSDoc as it stands above a declaration without types', async () => {
     const { code } = await buildWith({});
@@ -33,11 +38,45 @@ describe('buildAddOn on a sound project', () => {
   it('keeps a closing tag in a text of the page from closing the script', async () => {
     const script = 'document.title = "</script><!-- <script>"';
     const { html } = await buildWith({ 'src/sidebar/page/main.tsx': script });
-    const inside = html.slice(html.indexOf('<script>') + 8, html.lastIndexOf('</script>'));
+    const inside = bodyScript(html);
     expect(inside).not.toMatch(/<\/script|<!--/i);
     const page = createContext({ document: { title: '' } });
     runInContext(inside, page);
     expect(runInContext('document.title', page)).toBe('</script><!-- <script>');
+  });
+});
+
+describe('a page with templates, addresses, signs of comments and letters of all the world', () => {
+  const script = String.raw`
+    const host = document.host;
+    const tag = ({ raw }, ...values) => raw.join('|') + values;
+    document.said = [
+      @https://#{host}//#{1 + 1}/*@, 'http://x' /* gone */, @\n//@, tag@//#{host}\n·@, '\x60😀·</p>',
+      /^https?:\/\/[^/]+[/*]\/?$/.test(@https://#{host}/@), host.replace(/[/*·]/gu, '-'),
+    ];`
+    .replaceAll('@', '`')
+    .replaceAll('#', '$');
+
+  it('is written without any of them, and says the same', async () => {
+    const { html } = await buildWith({ 'src/sidebar/page/main.tsx': script });
+    const inside = bodyScript(html);
+    expect(inside).not.toMatch(/\/[/*]|`|<\/|[^\n -~]/);
+    const page = createContext({ document: { host: 'a/b*c·' } });
+    runInContext(inside, page);
+    expect(runInContext('JSON.stringify(document.said)', page)).toBe(
+      JSON.stringify([
+        ...['https://a/b*c·//2/*', 'http://x', '\n//', '//|\\n·a/b*c·', '`😀·</p>'],
+        ...[false, 'a-b-c-'],
+      ]),
+    );
+  });
+
+  it('has a script beside it that watches its start, with the version', async () => {
+    const watch = "setTimeout(() => { document.title = 'Version ' + __VERSION__ })";
+    const { html } = await buildWith({ 'src/sidebar/page/not-started.ts': watch });
+    expect(html.indexOf('Version 1.2.3')).toBeGreaterThan(0);
+    expect(html.indexOf('Version 1.2.3')).toBeLessThan(html.indexOf('"hello"'));
+    expect(html.match(/<script>/g)).toHaveLength(2);
   });
 });
 
@@ -144,6 +183,39 @@ const REFUSED: readonly (readonly [string, Files, RegExp])[] = [
     'a page that speaks to the network by itself',
     { 'src/sidebar/page/main.tsx': 'fetch("https://elsewhere.example")' },
     /only use google\.script\.run, not fetch/,
+  ],
+  [
+    'a page whose styles Google might cut',
+    {
+      'src/sidebar/page/page.css':
+        'p { background: url("data:image/svg+xml,<a b=\'http://x\'/>") }',
+    },
+    /A page holds "\/\/", which Google may misread/,
+  ],
+  [
+    'a page with an address in its markup',
+    {
+      'src/sidebar/page/page.html': page.replace(
+        '<body>',
+        '<body><a href="https://x.example">x</a>',
+      ),
+    },
+    /A page holds "\/\/"/,
+  ],
+  [
+    'a watch over the start that is a program of its own',
+    { 'src/sidebar/page/not-started.ts': `document.title = ${JSON.stringify('x'.repeat(1_000))}` },
+    /The script that watches the start has \d+ bytes/,
+  ],
+  [
+    'a watch over the start that speaks to the network',
+    { 'src/sidebar/page/not-started.ts': 'fetch("/started")' },
+    /only use google\.script\.run, not fetch/,
+  ],
+  [
+    'a shell without a place for the watch over the start',
+    { 'src/sidebar/page/page.html': page.replace('<!-- WATCH -->', '') },
+    /needs <!-- WATCH --> exactly once/,
   ],
   [
     'a shell without a place for the script',

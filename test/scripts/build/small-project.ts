@@ -39,8 +39,9 @@ export const SMALL_PROJECT: Files = {
   'src/entry.ts': `export { ${CUSTOM_FUNCTIONS.join(', ')} } from './cells';
 export { ${HANDLERS.join(', ')} } from './handlers';\n`,
   'src/sidebar/page/page.html':
-    '<!-- Shell. -->\n<!doctype html><head><!-- STYLES --></head><body><!-- SCRIPT --></body>',
+    '<!-- Shell. -->\n<!doctype html><head><!-- STYLES --><!-- WATCH --></head><body><!-- SCRIPT --></body>',
   'src/sidebar/page/page.css': 'p { color: red }',
+  'src/sidebar/page/not-started.ts': 'setTimeout(() => {});',
   'src/sidebar/page/main.tsx': 'document.body.textContent = "hello";',
 };
 

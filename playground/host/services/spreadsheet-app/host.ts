@@ -5,6 +5,7 @@ import type { AuthMode, Caller, HostHalf, Operations, Permission, World } from '
 import { ServiceException } from '../../service';
 import { parseAddress, toA1 } from '../../sheet/a1-notation';
 import type { Selection } from '../../sheet/model';
+import { servedPage } from '../html';
 import type {
   BookFacts,
   EntryCalls,
@@ -130,7 +131,7 @@ function entryOperations(): Operations<EntryCalls> {
   };
 }
 
-function screenOperations({ screen }: World): Operations<ScreenCalls> {
+function screenOperations({ screen, scriptCut }: World): Operations<ScreenCalls> {
   return {
     'spreadsheet.getUi': ({ door, authMode, document }) => {
       const hasScreen = door !== 'cell' && door !== 'clock' && authMode !== 'CUSTOM_FUNCTION';
@@ -138,8 +139,10 @@ function screenOperations({ screen }: World): Operations<ScreenCalls> {
       throw new ServiceException(say('no-screen', 'SpreadsheetApp.getUi()'));
     },
     'spreadsheet.addMenu': (caller, menu) => screen.onMenu(menu, caller),
-    'spreadsheet.showSidebar': (caller, html, title) => screen.onSidebar(html, title, caller),
-    'spreadsheet.showModalDialog': (caller, html, title) => screen.onDialog(html, title, caller),
+    'spreadsheet.showSidebar': (caller, html, title) =>
+      screen.onSidebar(servedPage(html, scriptCut), title, caller),
+    'spreadsheet.showModalDialog': (caller, html, title) =>
+      screen.onDialog(servedPage(html, scriptCut), title, caller),
     'spreadsheet.alert': (caller, message, title) => screen.onAlert(message, title, caller),
     'spreadsheet.prompt': (caller, message, title) => screen.onPrompt(message, title, caller),
     'spreadsheet.toast': (caller, message, title) => screen.onToast(message, title, caller),
