@@ -13,6 +13,7 @@ import {
   servicesStayInTheirRoom,
   thereAreNoBarrels,
   timeAndChanceAreArguments,
+  waitsEndWithTheirDoor,
 } from './architecture/house-rules';
 import { readTree, type SourceFile } from './architecture/source-tree';
 
@@ -28,6 +29,7 @@ const RULES_OF_THE_SOURCE: readonly (readonly [string, Rule])[] = [
   ['nothing comes in from npm but zod/mini and preact', packagesAreFew],
   ['only the adapters name a service of Google', servicesStayInTheirRoom],
   ['only the adapters read the clock or chance', timeAndChanceAreArguments],
+  ['whatever waits is bounded by the time of its door', waitsEndWithTheirDoor],
 ];
 const RULES_OF_EVERY_FILE: readonly (readonly [string, Rule])[] = [
   ['no file only passes on what others export', thereAreNoBarrels],
@@ -138,6 +140,7 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
   ['the clock as a text', timeAndChanceAreArguments, [file('src/api/a.ts', 'Date();')]],
   ['chance', timeAndChanceAreArguments, [file('src/quota/rate.ts', 'Math.random();')]],
   ['chance, not yet called', timeAndChanceAreArguments, [file('src/a.ts', 'f(Math.random);')]],
+  ['a wait of its own', waitsEndWithTheirDoor, [file('src/bulk/slice.ts', 'clock.sleep(5);')]],
   ['a barrel', thereAreNoBarrels, [file('src/api/all.ts', "export * from './client';")]],
   ['a vague name', namesAreOfTheDomain, [file('src/api/utils.ts', '')]],
   ['a file without a word about itself', filesSayWhatTheyAreFor, [file('src/a.ts', 'f();')]],

@@ -6,7 +6,7 @@ import type { SandboxKey } from '../../playground/api/keys';
 import { arrivalsOf } from '../../playground/api/state';
 import { granted, runOn, SANDBOX, type Sheet, sheetOf, startRun, US_ASINS } from './bulk-list';
 import { formulaWorld } from './formulas-list';
-import { pass, schedule, shownNow, worldWith } from './schedule-list';
+import { pass, schedule, shownNow, strike, worldWith } from './schedule-list';
 import { createWorld, type World } from './world';
 
 let world: World;
@@ -152,4 +152,79 @@ describe.each(CASES)('$status with Retry-After $after', ({ status, after, keptMs
     expect(last).toMatchObject({ refreshed: 19, failed: 1 });
     expect(problem).toBeUndefined();
   });
+});
+
+describe('a service that fails whatever it is asked', () => {
+  const START_MS = Date.UTC(2026, 0, 5, 9);
+  const down = (hours: number, fault: FaultName) => ({
+    ...SANDBOX,
+    outages: [{ fromMs: 0, toMs: START_MS + hours * HOUR_MS, fault }],
+  });
+  const range = TEN.map((asin) => [asin]);
+
+  it('is asked by one wave, and by nobody else before the time it names is over', async () => {
+    world = createWorld({ sandbox: down(1, '503 after 3600') });
+    await world.connect();
+    const { value } = await world.show('ANALYZE', range, 'US', 'profit');
+    const asked = world.service().arrived;
+    expect(asked).toBeLessThan(10);
+    const shown = (value as unknown[][]).flat();
+    expect(new Set(shown.map(String)).size).toBe(1);
+    expect(shown[0]).toMatch(/waiting for the service.*status 503.*Try again in about 5 min/);
+    const other = await world.show('ANALYZE', LIST[15], 'US', 'profit');
+    expect(other.error?.message).toMatch(/status 503/);
+    expect(world.service().arrived).toBe(asked);
+    await later(2 * HOUR_MS);
+    expect(granted(await world.rpc('waiting.work', { maxMs: 20_000 }))).toMatchObject({ left: 0 });
+    expect(world.service().arrived).toBe(asked + 11);
+  });
+
+  it('for a moment is waited for, and then the cell has its answers', async () => {
+    world = createWorld({ sandbox: down(10_000 / HOUR_MS, '503 after 15') });
+    await world.connect();
+    const { value, startedMs, endedMs } = await world.show('ANALYZE', range, 'US', 'profit');
+    expect(endedMs - startedMs).toBeGreaterThan(15_000);
+    expect(endedMs - startedMs).toBeLessThan(CELL_MS);
+    expect((value as unknown[][]).flat().filter((one) => typeof one === 'number')).toHaveLength(10);
+  });
+
+  it('holds a run up with all of its rows in their places, and it goes on afterwards', async () => {
+    const sheet = listOf();
+    world = await worldWith(sheet, { sandbox: down(1, '502 after 3600') });
+    const { jobId } = await startRun(world);
+    const beganMs = world.host.nowMs();
+    const held = await runOn(world, jobId);
+    expect(world.host.nowMs() - beganMs).toBeLessThan(10_000);
+    expect(held).toMatchObject({ state: 'stuck', failed: 0, left: 20 });
+    expect(JSON.stringify(held)).toContain('status 502');
+    expect(world.service().arrived).toBeLessThan(10);
+    await later(HOUR_MS);
+    granted(await world.rpc('bulk.resume', { jobId }));
+    expect(await runOn(world, jobId)).toMatchObject({ state: 'finished', answered: 20 });
+  });
+
+  it.each(['503 after 20', '503 after 60', '503 after 3600', '429 after 3600'] as const)(
+    '(%s) costs the firings of a schedule a minute, and the rows are fresh when it is back',
+    async (fault) => {
+      const sheet = listOf();
+      world = await worldWith(sheet, { sandbox: down(10, fault) });
+      await schedule(world, 's1', {}, { recurrence: { kind: 'hourly' }, maxAgeHours: 0.5 });
+      for (let hour = 0; hour < 8; hour += 1) {
+        const { asked, tookMs } = await strikeTimed();
+        expect(asked).toBeLessThan(40);
+        expect(tookMs).toBeLessThan(100_000);
+        await later(HOUR_MS / 2);
+      }
+      expect((await shownNow(world)).problem?.message ?? '').toMatch(/status 503|key's limit/);
+      await later(10 * HOUR_MS);
+      const fine = ROWS.filter((row) => statusOf(sheet, row).startsWith('OK'));
+      expect(fine).toHaveLength(20);
+    },
+  );
+
+  async function strikeTimed() {
+    const before = world.service().arrived;
+    const { startedMs, endedMs } = await strike(world);
+    return { asked: world.service().arrived - before, tookMs: endedMs - startedMs };
+  }
 });
