@@ -74,8 +74,7 @@ const CONNECT: Advice = {
 };
 const ASK_OPERATOR = 'Ask the service operator';
 const TRY_LATER = 'Try again later';
-const tryAgain = (waitMs: number | undefined) =>
-  waitMs === undefined ? TRY_LATER : `Try again in ${about(waitMs)}`;
+const tryAgain = (waitMs = 0) => (waitMs > 0 ? `Try again in ${about(waitMs)}` : TRY_LATER);
 
 /** Everybody waits for it, and nobody asks meanwhile. */
 const RESTING = { retry: false, passes: true, keepMs: 0 } as const;

@@ -147,6 +147,7 @@ describe('a service that names a time', () => {
       `${PREFIX}the service has a problem right now (status 503). Try again in about 20 min`,
     );
     expect(sentences(busy).action).toBe('Try again in about 20 min.');
+    expect(sentences({ ...busy, waitMs: 0 }).action).toBe('Try again later.');
   });
 
   it('for all is waited for in words that say so', () => {
