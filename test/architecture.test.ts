@@ -14,6 +14,7 @@ import {
   servicesStayInTheirRoom,
   thereAreNoBarrels,
   timeAndChanceAreArguments,
+  waitsEndWithTheirDoor,
 } from './architecture/house-rules';
 import { readTree, type SourceFile } from './architecture/source-tree';
 
@@ -30,6 +31,7 @@ const RULES_OF_THE_SOURCE: readonly (readonly [string, Rule])[] = [
   ['only the adapters name a service of Google', servicesStayInTheirRoom],
   ['only the adapters read the clock or chance', timeAndChanceAreArguments],
   ['the adapters know no sentence of any language', adaptersCompareNoSentences],
+  ['whatever waits is bounded by the time of its door', waitsEndWithTheirDoor],
 ];
 const RULES_OF_EVERY_FILE: readonly (readonly [string, Rule])[] = [
   ['no file only passes on what others export', thereAreNoBarrels],
@@ -150,6 +152,7 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
     adaptersCompareNoSentences,
     [file('src/platform/apps-script/a.ts', `const is = ${text};`)],
   ]),
+  ['a wait of its own', waitsEndWithTheirDoor, [file('src/bulk/slice.ts', 'clock.sleep(5);')]],
   ['a barrel', thereAreNoBarrels, [file('src/api/all.ts', "export * from './client';")]],
   ['a vague name', namesAreOfTheDomain, [file('src/api/utils.ts', '')]],
   ['a file without a word about itself', filesSayWhatTheyAreFor, [file('src/a.ts', 'f();')]],

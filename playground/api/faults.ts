@@ -50,11 +50,18 @@ const FAULTS = {
   'not-found': ({ refuse }) => refuse('unknown-product'),
 } as const satisfies Record<string, (spoilable: Spoilable) => SandboxReply>;
 
-export type FaultName = keyof typeof FAULTS;
+/** "503 after 3600": that status, with `Retry-After` as it stands there, be it seconds, a date or nonsense. */
+type TimedFault = `${number} after ${string}`;
+
+export type FaultName = keyof typeof FAULTS | TimedFault;
 
 export function spoil(fault: FaultName, spoilable: Spoilable): SandboxReply {
-  return FAULTS[fault](spoilable);
+  if (!isTimed(fault)) return FAULTS[fault](spoilable);
+  const [status = '', retryAfter = ''] = fault.split(' after ');
+  return answer(Number(status), 'text/html', page(status), { 'retry-after': retryAfter });
 }
+
+const isTimed = (fault: FaultName): fault is TimedFault => fault.includes(' after ');
 
 /** The test ASINs: well formed, so that nothing but the service can find fault with them. */
 export const FAULT_PRODUCTS: Readonly<Record<string, { fault: FaultName; what: string }>> = {

@@ -4,7 +4,7 @@ import type { Booking } from '../quota/gate';
 import type { Stop } from '../quota/rate';
 import { type Answer, type Freshness, unanswered } from './answer';
 import { call } from './call';
-import type { Engine } from './engine';
+import { type Engine, sleepUntil } from './engine';
 import { type Errand, halved, nextWave, retried } from './errand';
 import { fail } from './failure';
 import { failureOfStop, type Interpretation } from './interpret';
@@ -38,6 +38,16 @@ const LONG_WAIT_OF_WAVE_MS = 5_000;
 
 /** A look into the cache takes about so long. */
 const LOOK_MS = 150;
+
+/** With nothing else to do nobody waits longer for products that the service wants asked again later. */
+const RETRY_WAIT_MS = 10_000;
+
+/** So many products that failed, and none that was answered between them: the service is down. */
+const DOWN_PRODUCTS_MIN = 5;
+/** Then nobody asks for the time that it names, but for so long at most: they may all be odd products. */
+const DOWN_MS_MAX = 300_000;
+/** What is longer, or comes again, is not waited for: other doors and other times go on. */
+const DOWN_WAIT_MS = 60_000;
 
 /**
  * The answer for every product, by product key; the products are distinct and not in the cache.
@@ -83,29 +93,34 @@ function giveUp(round: Round, nowMs: number): void {
 
 /** Nothing can be sent now: wait for a retry's time or for others, whichever comes first. */
 function idle(round: Round): void {
-  if (round.open.length === 0 && round.foreign.length === 0) return;
-  const { clock } = round.engine.platform;
-  const lookAtMs = round.foreign.length > 0 ? round.lookAtMs : Number.POSITIVE_INFINITY;
-  const untilMs = Math.min(lookAtMs, ...round.open.map((errand) => errand.readyAtMs));
-  clock.sleep(Math.max(1, untilMs - clock.nowMs()));
+  const { engine, foreign, open } = round;
+  if (open.length === 0 && foreign.length === 0) return;
+  const { clock } = engine.platform;
+  const lookAtMs = foreign.length > 0 ? round.lookAtMs : Number.POSITIVE_INFINITY;
+  const untilMs = Math.min(lookAtMs, ...open.map((errand) => errand.readyAtMs));
+  if (foreign.length === 0 && untilMs - clock.nowMs() > RETRY_WAIT_MS) {
+    round.open = [];
+    const failed = ({ product, last = fail({ kind: 'waiting' }) }: Errand) =>
+      [productKey(product), unanswered(last)] as const;
+    keep(round, new Map(open.map(failed)));
+    return;
+  }
+  sleepUntil(engine, Math.max(clock.nowMs() + 1, untilMs), lastLookMs(engine.limits) + 1);
   if (clock.nowMs() >= lookAtMs) lookForOthers(round);
 }
 
 /** Others have the slots within the horizon: ask again when it reaches the next free one. */
-function rest({ engine: { limits, platform } }: Round, askAtMs: number): void {
-  const { clock } = platform;
-  const untilMs = Math.min(askAtMs, limits.bookUntilMs) - clock.nowMs();
-  clock.sleep(Math.max(1, Math.min(untilMs, LOOK_EACH_MS)));
+function rest({ engine }: Round, askAtMs: number): void {
+  const nowMs = engine.platform.clock.nowMs();
+  sleepUntil(engine, Math.max(nowMs + 1, Math.min(askAtMs, nowMs + LOOK_EACH_MS)));
 }
 
 function hold(round: Round, booking: Extract<Booking, { kind: 'late' | 'busy' }>): void {
   const { limits, platform } = round.engine;
-  const { clock, random } = platform;
-  const nowMs = clock.nowMs();
-  const holdMs = HOLD_MS + random.next() * HOLD_JITTER_MS;
-  const leftMs = Math.max(0, limits.bookUntilMs - nowMs);
-  clock.sleep(Math.min(holdMs, leftMs));
-  if (holdMs < leftMs) return;
+  const nowMs = platform.clock.nowMs();
+  const holdMs = HOLD_MS + platform.random.next() * HOLD_JITTER_MS;
+  sleepUntil(round.engine, nowMs + holdMs);
+  if (nowMs + holdMs < limits.bookUntilMs) return;
   const waitMs = booking.kind === 'late' ? { waitMs: booking.atMs - nowMs } : {};
   for (const errand of round.open)
     settle(round, errand, errand.last ?? fail({ kind: 'waiting', ...waitMs }));
@@ -113,17 +128,21 @@ function hold(round: Round, booking: Extract<Booking, { kind: 'late' | 'busy' }>
 }
 
 /** Waits for a slot; false if nobody may call any more when it comes. */
-function isOpenAt(round: Round, atMs: number, waveLength: number): boolean {
-  const { gate, platform } = round.engine;
+function isOpenAt({ engine }: Round, atMs: number, waveLength: number): boolean {
+  const { gate, limits, platform } = engine;
   const { clock } = platform;
   const usualMs = waveLength > 1 ? LONG_WAIT_OF_WAVE_MS : LONG_WAIT_MS;
   // Where the rate is found out by refusals, those of others are worth a look before each wave.
   const longWaitMs = gate.isGuessing() ? LOOK_MS : usualMs;
   while (atMs - clock.nowMs() > longWaitMs) {
-    clock.sleep(Math.min(LOOK_EACH_MS, atMs - clock.nowMs() - LOOK_MS));
-    if (gate.stopped() !== undefined) return false;
+    sleepUntil(engine, Math.min(clock.nowMs() + LOOK_EACH_MS, atMs - LOOK_MS), limits.endMs);
+    const stop = gate.stopped();
+    // The slot was given for the time after the service is back.
+    const isOver = stop?.status !== undefined && stop.untilMs <= atMs;
+    if (stop !== undefined && !isOver) return false;
   }
-  clock.sleep(Math.max(0, atMs - clock.nowMs()));
+  // A slot is no later than the last, and nothing is sent before it.
+  sleepUntil(engine, atMs, limits.endMs);
   return true;
 }
 
@@ -144,37 +163,82 @@ function send(round: Round, wave: readonly Errand[], atMs: number): void {
   take(round, wave, read);
 }
 
+/** Settles products for good and lets others find what came of them. */
+function keep(round: Round, kept: ReadonlyMap<string, Answer>): void {
+  const { cache, platform } = round.engine;
+  for (const [key, answer] of kept) round.answers.set(key, answer);
+  cache.keep(kept, round.wish, platform.clock.nowMs());
+}
+
 /** Works what came back for a wave into the round, the cache and the gate. */
 function take(round: Round, wave: readonly Errand[], read: readonly Interpretation[]): void {
-  const { cache, gate, platform } = round.engine;
+  const { gate, limits, platform } = round.engine;
   const nowMs = platform.clock.nowMs();
   const kept = new Map<string, Answer>();
   const again: Errand[] = [];
+  const down = downOf(round, wave, read, nowMs);
   read.forEach((one, i) => {
     const errand = wave[i];
     if (errand === undefined) return;
     const next = nextTry(errand, one, wave.length, nowMs, platform.random.next());
-    if (next !== undefined) again.push(next);
+    // Where nobody asks, it is the gate that says when they do.
+    if (next !== undefined && down !== undefined) again.push({ ...next, readyAtMs: 0 });
+    else if (next !== undefined && !isTooLate(next, limits.bookUntilMs)) again.push(next);
     // Only the gate knows when calls go on, which is part of the failure.
     else if (isGoogleLimit(one)) again.push(errand);
     else if (one.kind === 'answer') kept.set(productKey(errand.product), one.answer);
     else if (one.kind !== 'split') kept.set(productKey(errand.product), unanswered(one.failure));
   });
-  for (const [key, answer] of kept) round.answers.set(key, answer);
-  cache.keep(kept, round.wish, nowMs);
-  const stop = longestStop(read);
+  keep(round, kept);
+  const stop = down ?? longestStop(read);
   const names = wave.map(claimNameIn(round));
   const refused = read.filter((one) => one.kind === 'again' && one.stop !== undefined).length;
   const told = stop && gate.stop(stop, names, refused);
   round.open = [...again, ...round.open];
+  if (down !== undefined) {
+    if (round.hasWaited || down.untilMs - nowMs > DOWN_WAIT_MS)
+      failAll(round, failureOfStop(down, nowMs));
+    round.hasWaited = true;
+    return;
+  }
   const end = read.find((one) => one.kind === 'end');
   if (end === undefined) return;
   failAll(round, told && isGoogleLimit(end) ? failureOfStop(told, nowMs) : end.failure);
 }
 
+/**
+ * The stop for everybody, where the service fails for whatever it is asked. One product that it
+ * stumbles over is that product's own affair, and so are a few.
+ */
+function downOf(
+  round: Round,
+  wave: readonly Errand[],
+  read: readonly Interpretation[],
+  nowMs: number,
+): Stop | undefined {
+  const stops = read.flatMap((one, i): readonly Stop[] => {
+    if (one.kind !== 'again' || one.failure.kind !== 'service-busy') return [];
+    const { waitMs, status } = one.failure;
+    const { product } = wave[i] ?? {};
+    if (!waitMs || product === undefined) return [];
+    round.failing.add(productKey(product));
+    const untilMs = nowMs + Math.min(waitMs, DOWN_MS_MAX);
+    return [{ reason: 'throttled', untilMs, status }];
+  });
+  if (stops.length < read.length) {
+    round.failing.clear();
+    round.hasWaited = false;
+  }
+  return round.failing.size < DOWN_PRODUCTS_MIN ? undefined : longest(stops);
+}
+
 function isGoogleLimit(read: Interpretation): boolean {
   return read.kind === 'end' && read.stop?.reason === 'google-limit';
 }
+
+/** The service named a time that this door does not live to see. */
+const isTooLate = ({ last, readyAtMs }: Errand, untilMs: number): boolean =>
+  last?.kind === 'service-busy' && last.waitMs !== undefined && readyAtMs > untilMs;
 
 function nextTry(
   errand: Errand,
@@ -185,16 +249,11 @@ function nextTry(
 ): Errand | undefined {
   if (read.kind === 'split') return halved(errand, waveLength);
   if (read.kind !== 'again') return undefined;
-  const next = retried(errand, read.failure, nowMs, chance);
-  const notBeforeMs = nowMs + (read.waitMs ?? 0);
-  return next && { ...next, readyAtMs: Math.max(next.readyAtMs, notBeforeMs) };
+  return retried(errand, read.failure, nowMs, chance);
 }
 
-function longestStop(read: readonly Interpretation[]): Stop | undefined {
-  const stops = read.map((one) => ('stop' in one ? one.stop : undefined));
-  return stops.reduce(
-    (longest, stop) =>
-      stop !== undefined && stop.untilMs > (longest?.untilMs ?? 0) ? stop : longest,
-    undefined,
-  );
-}
+const longestStop = (read: readonly Interpretation[]) =>
+  longest(read.flatMap((one) => ('stop' in one ? (one.stop ?? []) : [])));
+
+const longest = (stops: readonly Stop[]): Stop | undefined =>
+  [...stops].sort((a, b) => b.untilMs - a.untilMs)[0];

@@ -118,7 +118,10 @@ export function answerOf(entry: Entry | undefined, wish: Freshness, nowMs: numbe
   if (entry === undefined || entry.until <= nowMs) return undefined;
   if (wish.notBeforeMs !== undefined && entry.at < wish.notBeforeMs) return undefined;
   if (wish.tag !== undefined && entry.tag !== wish.tag) return undefined;
-  return entry.answer;
+  const { answer, until } = entry;
+  if (answer.ok || !('waitMs' in answer.failure)) return answer;
+  // What is left by now of the time that the service named.
+  return unanswered({ ...answer.failure, waitMs: until - nowMs });
 }
 
 /** The entry that keeps an answer, or undefined when answers of its kind are not kept. */

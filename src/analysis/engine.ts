@@ -46,13 +46,39 @@ const LEASE_MARGIN_MS = 2_000;
 /** So many names of executions: two alive at the same time never share one. */
 const OWNERS = 36 ** 8;
 
+/** A lock is worth so long a wait after the last call: a cell has 2.5 s, in which it keeps answers, too. */
+const LAST_LOCK_MS = 1_000;
+
+/** The platform of a door: no lock is waited for when its time is up. */
+function endingBy({ endMs }: Limits, platform: Platform): Platform {
+  const { clock, lock } = platform;
+  const leftMs = () => Math.max(0, endMs + LAST_LOCK_MS - clock.nowMs());
+  return {
+    ...platform,
+    lock: { run: (waitMs, body) => lock.run(Math.min(waitMs, leftMs()), body) },
+  };
+}
+
+/**
+ * Sleeps until then, and no longer than the door's last slot or `lastMs`. Whatever waits for the
+ * service, for the key's limit or for others waits here, so no wait outlives its door.
+ */
+export function sleepUntil(
+  { limits, platform: { clock } }: Pick<Engine, 'limits' | 'platform'>,
+  atMs: number,
+  lastMs = limits.bookUntilMs + 1,
+): void {
+  clock.sleep(Math.max(0, Math.min(atMs, lastMs) - clock.nowMs()));
+}
+
 /** @param noted is stored by the way when answers are. */
 export function createEngine(
-  platform: Platform,
+  unbounded: Platform,
   connection: Connection,
   limits: Limits,
   noted: Readonly<Record<string, string>> = {},
 ): Engine {
+  const platform = endingBy(limits, unbounded);
   const scope = answersScope(connection);
   const sightings = sightingLog(platform.cache, scope);
   const last = lastGood(platform.documentStore, scope);

@@ -38,8 +38,9 @@ export function nextWave(
 }
 
 /**
- * The errand for another try, or undefined when it has had its tries. A throttled one has no number
- * of tries: the gate says when it may go, and the door's deadline ends it.
+ * The errand for another try, not before the time that the failure names, or undefined when it has had
+ * its tries. A throttled one has no number of tries: the gate says when it may go, and the door's
+ * deadline ends it.
  *
  * @param chance from 0 to 1, so that errands that failed together do not come back together.
  */
@@ -52,7 +53,9 @@ export function retried(
   if (failure.kind === 'waiting') return { ...errand, last: failure };
   if (!isRetryable(failure) || errand.attempt >= ATTEMPTS_MAX) return undefined;
   const backoffMs = RETRY_BASE_MS * 2 ** (errand.attempt - 1) * (1 + chance);
-  return { ...errand, attempt: errand.attempt + 1, readyAtMs: nowMs + backoffMs, last: failure };
+  const namedMs = ('waitMs' in failure && failure.waitMs) || 0;
+  const readyAtMs = nowMs + Math.max(backoffMs, namedMs);
+  return { ...errand, attempt: errand.attempt + 1, readyAtMs, last: failure };
 }
 
 /** After a wave was lost, the same errands in waves of half its size find the one that broke it. */

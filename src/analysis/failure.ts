@@ -22,8 +22,15 @@ export type Failure =
   | { readonly kind: 'plan-used-up'; readonly waitMs: number; readonly requestId?: string }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'rejected'; readonly excerpt: string; readonly requestId?: string }
-  | { readonly kind: 'waiting'; readonly waitMs?: number }
-  | { readonly kind: 'service-busy'; readonly status: number; readonly requestId?: string }
+  /** With a status: nobody asks, because the service failed for one product after the other. */
+  | { readonly kind: 'waiting'; readonly waitMs?: number; readonly status?: number }
+  | {
+      readonly kind: 'service-busy';
+      readonly status: number;
+      /** So long the service wants to be left alone with this product. */
+      readonly waitMs?: number;
+      readonly requestId?: string;
+    }
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'wrong-address'; readonly status: number }
@@ -49,11 +56,11 @@ interface Rule<F extends Failure> {
   /** Whether it ends by itself or with the connection, so that an older answer is still worth showing. */
   readonly passes?: true;
   /** How long the same question is answered with this failure without a call; 0 = not kept. */
-  readonly keepMs: number;
+  readonly keepMs: number | ((failure: F) => number);
   /** What happened, short enough for a cell. */
   readonly text: (failure: F) => string;
   /** What to do now; left out where the text says it. */
-  readonly advice?: Advice;
+  readonly advice?: Advice | ((failure: F) => Advice);
 }
 
 /** Every failure text in a cell begins so: people filter and format by it. */
@@ -69,6 +76,7 @@ const CONNECT: Advice = {
 };
 const ASK_OPERATOR = 'Ask the service operator';
 const TRY_LATER = 'Try again later';
+const tryAgain = (waitMs = 0) => (waitMs > 0 ? `Try again in ${about(waitMs)}` : TRY_LATER);
 
 /** Everybody waits for it, and nobody asks meanwhile. */
 const RESTING = { retry: false, passes: true, keepMs: 0 } as const;
@@ -127,18 +135,21 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
   },
   waiting: {
     ...RESTING,
-    text: ({ waitMs }) => `waiting for the key's limit, ${about(waitMs ?? MINUTE)}`,
-    advice: {
-      cell: 'Open the sidebar, or use one formula for the list',
-      sidebar: 'Try again then.',
-    },
+    text: ({ waitMs, status }) =>
+      status === undefined
+        ? `waiting for the key's limit, ${about(waitMs ?? MINUTE)}`
+        : `waiting for the service, which has a problem right now (status ${status})`,
+    advice: ({ waitMs, status }) =>
+      status === undefined
+        ? { cell: 'Open the sidebar, or use one formula for the list', sidebar: 'Try again then.' }
+        : tryAgain(waitMs),
   },
   'service-busy': {
     retry: true,
     passes: true,
-    keepMs: 15 * SECOND,
+    keepMs: ({ waitMs = 0 }) => Math.max(15 * SECOND, waitMs),
     text: ({ status }) => `the service has a problem right now (status ${status})`,
-    advice: TRY_LATER,
+    advice: ({ waitMs }) => tryAgain(waitMs),
   },
   unreachable: {
     retry: true,
@@ -226,7 +237,11 @@ export function isFailure(value: unknown): value is Failure {
 
 export const isRetryable = (failure: Failure): boolean => ruleOf(failure).retry;
 export const willPass = (failure: Failure): boolean => ruleOf(failure).passes === true;
-export const keepMsOf = (failure: Failure): number => ruleOf(failure).keepMs;
+export const keepMsOf = (failure: Failure): number => valueFor(ruleOf(failure).keepMs, failure);
+
+function valueFor<T>(said: T | ((failure: Failure) => T), failure: Failure): T {
+  return typeof said === 'function' ? (said as (failure: Failure) => T)(failure) : said;
+}
 
 /**
  * The text for a cell: the fixed prefix, what happened, what to do.
@@ -234,7 +249,8 @@ export const keepMsOf = (failure: Failure): number => ruleOf(failure).keepMs;
  * @param lastMs how old the last answer is, where there is one that the cell could show.
  */
 export function cellText(failure: Failure, lastMs?: number): string {
-  const { text, advice } = ruleOf(failure);
+  const { text, advice: said } = ruleOf(failure);
+  const advice = valueFor(said, failure);
   const todo = typeof advice === 'object' ? advice.cell : advice;
   const last = lastMs === undefined ? undefined : lastAnswered(lastMs);
   // Of a refused key all cells say the same; what befell one product names its own call.
@@ -249,7 +265,8 @@ export function sentences(failure: Failure): {
   readonly message: string;
   readonly action?: string;
 } {
-  const { text, advice } = ruleOf(failure);
+  const { text, advice: said } = ruleOf(failure);
+  const advice = valueFor(said, failure);
   const todo = typeof advice === 'object' ? advice.sidebar : advice;
   const message = sentence(text(failure));
   return todo === undefined ? { message } : { message, action: sentence(todo) };

@@ -9,13 +9,8 @@ import { type ReaderSettings, readAnalysis } from './schema';
 
 export type Interpretation =
   | { readonly kind: 'answer'; readonly answer: Answer }
-  /** Ask again, not before `waitMs` have passed; with `stop`, nobody calls before it ends. */
-  | {
-      readonly kind: 'again';
-      readonly failure: Failure;
-      readonly stop?: Stop;
-      readonly waitMs?: number;
-    }
+  /** Ask again, not before the failure's `waitMs` have passed; with `stop`, nobody calls before it ends. */
+  | { readonly kind: 'again'; readonly failure: Failure; readonly stop?: Stop }
   /** The whole wave was lost with one bad request: ask again in smaller waves. */
   | { readonly kind: 'split' }
   /** No further call can succeed: everything unanswered gets this failure. */
@@ -30,8 +25,11 @@ const PLAN_MS_MIN = 60_000;
 /** When a service only says "too fast": long enough for most buckets to hold some calls again. */
 const THROTTLED_MS = 5_000;
 
-/** A service that names a time far off is asked again after this at the latest. */
-const THROTTLED_MS_MAX = 3_600_000;
+/**
+ * A service that names a time far off is asked again after this at the latest, be it for all or for
+ * one product: a day, or the year 9999, is mostly a default of some proxy and hardly ever meant.
+ */
+const NAMED_MS_MAX = 3_600_000;
 
 /** "Retry after 0 s" would be refused again at once. */
 const THROTTLED_MS_MIN = 1_000;
@@ -67,16 +65,15 @@ export function interpret(
     }
     case 'throttled': {
       const saidMs = reply.waitMs ?? THROTTLED_MS;
-      const waitMs = Math.max(THROTTLED_MS_MIN, Math.min(saidMs, THROTTLED_MS_MAX));
+      const waitMs = Math.max(THROTTLED_MS_MIN, Math.min(saidMs, NAMED_MS_MAX));
       const failure = fail({ kind: 'waiting', waitMs });
       return { kind: 'again', failure, stop: stop('throttled', waitMs) };
     }
-    case 'failing':
-      return {
-        kind: 'again',
-        failure: fail({ kind: 'service-busy', status: reply.status, ...id }),
-        ...(reply.waitMs === undefined ? {} : { waitMs: reply.waitMs }),
-      };
+    case 'failing': {
+      const { status, waitMs } = reply;
+      const named = waitMs === undefined ? {} : { waitMs: Math.min(waitMs, NAMED_MS_MAX) };
+      return { kind: 'again', failure: fail({ kind: 'service-busy', status, ...named, ...id }) };
+    }
     case 'unreachable':
       return { kind: 'again', failure: fail({ kind: 'unreachable' }) };
     case 'daily-limit':
@@ -112,5 +109,6 @@ function final(answer: Answer): Interpretation {
 export function failureOfStop(stop: Stop, nowMs: number): Failure {
   const waitMs = Math.max(0, (stop.goesOnMs ?? stop.untilMs) - nowMs);
   if (stop.reason === 'key-refused') return fail({ kind: 'key-refused' });
-  return fail({ kind: stop.reason === 'throttled' ? 'waiting' : stop.reason, waitMs });
+  if (stop.reason !== 'throttled') return fail({ kind: stop.reason, waitMs });
+  return fail({ kind: 'waiting', waitMs, ...(stop.status && { status: stop.status }) });
 }

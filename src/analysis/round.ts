@@ -31,11 +31,17 @@ export interface Round {
   dueMs: number;
   lookAtMs: number;
   polls: number;
+  /** Products for which the service failed and named a time, since it answered last. */
+  readonly failing: Set<string>;
+  /** Such a service was waited for already. */
+  hasWaited: boolean;
 }
 
 export function newRound(engine: Engine, products: readonly Product[], wish: Freshness): Round {
-  const open = products.map(newErrand);
-  return { engine, wish, answers: new Map(), open, foreign: [], dueMs: 0, lookAtMs: 0, polls: 0 };
+  return {
+    ...{ engine, wish, answers: new Map(), open: products.map(newErrand), foreign: [] },
+    ...{ dueMs: 0, lookAtMs: 0, polls: 0, failing: new Set(), hasWaited: false },
+  };
 }
 
 /** Answers asked under another refresh text are other answers, so they have other claims. */
@@ -70,9 +76,12 @@ export function leaveToOthers(round: Round, names: readonly string[]): void {
   round.open = round.open.filter((errand) => !taken.includes(errand));
 }
 
+/** What others ask is looked for so long after the last slot. */
+const LAST_LOOKS_MS = 2_500;
+
 /** When it is over for what others ask, too. */
-export function lastLookMs({ endMs }: Limits): number {
-  return endMs - CALL_MS_MIN;
+export function lastLookMs({ bookUntilMs, endMs }: Limits): number {
+  return Math.min(endMs - CALL_MS_MIN, bookUntilMs + LAST_LOOKS_MS);
 }
 
 /** The first of what others ask is sent at `slotMs`: no need to look for it much earlier. */

@@ -53,7 +53,7 @@ export function troubleLog(cache: Cache, clock: Clock): TroubleLog {
     recent,
     note: (text) => add([text]),
     noteFailures: (failures) => {
-      const notable = failures.filter(({ kind }) => !ORDINARY.includes(kind));
+      const notable = failures.filter((one) => !ORDINARY.includes(one.kind) || 'status' in one);
       add([...new Map(notable.map((one) => [one.kind, words(one)])).values()]);
     },
   };

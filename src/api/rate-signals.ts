@@ -40,7 +40,7 @@ export function planWaitMs(headers: Headers, json: unknown, nowMs: number): numb
 function waitOfMoment(value: unknown, nowMs: number): number | undefined {
   if (typeof value === 'number') return waitOfReset(String(value), nowMs);
   if (typeof value !== 'string') return undefined;
-  return waitOfReset(value, nowMs) ?? waitOfRetryAfter(value, nowMs);
+  return waitOfReset(value, nowMs) ?? waitUntil(value, nowMs);
 }
 
 /** The time until the calls left are as many as ever. */
@@ -71,11 +71,21 @@ function tightest(header = ''): Left {
   return limits.reduce((least, one) => (left(one) < left(least) ? one : least));
 }
 
-function waitOfRetryAfter(value: string | undefined, nowMs: number): number | undefined {
-  if (value === undefined || value.trim() === '') return undefined;
-  const seconds = Number(value);
-  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1_000);
-  const atMs = Date.parse(value);
+/** What a date has, and words and numbers that a lenient reader takes for one have not. */
+const TIME_OR_DAY = /\d:\d\d|\d{4}-\d\d/;
+
+/** Proxies on the way join their own to the service's by commas; the longest is kept to. */
+function waitOfRetryAfter(value = '', nowMs: number): number | undefined {
+  const waits = value.split(',').flatMap((part) => {
+    const seconds = numberOf(part);
+    if (seconds !== undefined) return [Math.max(0, seconds * 1_000)];
+    return TIME_OR_DAY.test(part) ? (waitUntil(part, nowMs) ?? []) : [];
+  });
+  return waits.length === 0 ? undefined : Math.max(...waits);
+}
+
+function waitUntil(date: string, nowMs: number): number | undefined {
+  const atMs = Date.parse(date);
   return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - nowMs);
 }
 

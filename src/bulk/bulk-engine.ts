@@ -36,6 +36,8 @@ export interface Watch {
   readonly betweenWaves: (bulk: BulkEngine) => void;
   /** When the call that was booked, or refused its slot, is due; null where it is not known. */
   readonly booked: (dueMs: number | null) => void;
+  /** No call is due in this slice, though the key is good. Throws to end the slice; else it waits. */
+  readonly beyond: (booking: Booking) => void;
   /** While waiting for a slot or a retry. Throws to end the slice. */
   readonly asleep: (untilMs: number) => void;
   /** Answers as they come, by product key. */
@@ -67,7 +69,7 @@ function dueOf(booking: Booking): number | null {
   }
 }
 
-/** No call is due in this slice, though the key is good: it would be asked for in vain again and again. */
+/** It would be asked for in vain again and again. */
 const isBeyond = (booking: Booking): boolean =>
   booking.kind === 'late' || (booking.kind === 'stopped' && booking.stop.reason === 'throttled');
 
@@ -109,7 +111,7 @@ export function bulkEngine(
   let unkept = new Map<string, Answer>();
   const engine: Engine = {
     ...opened,
-    platform: { ...counting, clock: { nowMs: clock.nowMs, sleep } },
+    platform: { ...opened.platform, clock: { nowMs: clock.nowMs, sleep } },
     gate: {
       ...gate,
       book(names, ...reach) {
@@ -120,6 +122,7 @@ export function bulkEngine(
           watch.booked(dueMs);
           const leftMs = untilMs - clock.nowMs();
           if (dueMs === null || !isBeyond(booking) || leftMs <= 0) return booking;
+          watch.beyond(booking);
           sleep(Math.min(leftMs, REST_LOOK_MS));
         }
       },

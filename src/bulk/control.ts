@@ -131,5 +131,5 @@ export function rescueRun(platform: SheetPlatform, maxMs: number): void {
     0,
     lanes.findIndex((one) => one !== null && !one.isDone),
   );
-  runLane(platform, job.id, lane, maxMs);
+  runLane(platform, job.id, lane, maxMs, { byClock: true });
 }

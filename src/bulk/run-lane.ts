@@ -8,9 +8,15 @@ import { list } from './list';
 import { markRows } from './mark-rows';
 import { runProblem } from './problem';
 import type { Row } from './rows';
-import type { ChangeKeeper } from './schedule/change-keeper';
 import { runSlice } from './slice';
-import { newSlice, progressOf, type Slice, type SliceEnd, stuck } from './slice-state';
+import {
+  newSlice,
+  progressOf,
+  type Slice,
+  type SliceEnd,
+  type SliceOptions,
+  stuck,
+} from './slice-state';
 
 /** From the end of a slice to the next call. */
 const NEXT_MS = 100;
@@ -35,7 +41,7 @@ export function runLane(
   jobId: string,
   lane: number,
   maxMs: number,
-  { changes, rows }: { readonly changes?: ChangeKeeper; readonly rows?: readonly Row[] } = {},
+  more: Pick<SliceOptions, 'changes' | 'rows' | 'byClock'> = {},
 ): LaneEnd | Failure {
   const store = jobStore(platform);
   const job = store.read();
@@ -58,8 +64,7 @@ export function runLane(
     connection,
     before: counters,
     mends,
-    changes,
-    rows,
+    ...more,
   };
   if (sheet === null) {
     const end = stuck(runProblem('sheet-gone'));

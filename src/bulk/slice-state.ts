@@ -43,6 +43,8 @@ export interface SliceOptions {
   readonly rows?: readonly Row[] | undefined;
   /** For schedules: what is new about a product. */
   readonly changes?: ChangeKeeper | undefined;
+  /** Nobody waits for it: what is not due in its time is left to the next firing. */
+  readonly byClock?: boolean | undefined;
 }
 
 export interface Slice extends Omit<SliceOptions, 'mends'> {

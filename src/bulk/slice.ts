@@ -4,6 +4,7 @@ import type { Answer, Freshness } from '../analysis/answer';
 import { ask } from '../analysis/ask';
 import type { Engine } from '../analysis/engine';
 import { type Failure, isFailure } from '../analysis/failure';
+import { failureOfStop } from '../analysis/interpret';
 import { productKey } from '../analysis/product';
 import { withLast } from '../analysis/with-last';
 import { bulkEngine, endsRun, type Watch } from './bulk-engine';
@@ -106,7 +107,7 @@ function workPage(slice: Slice, engine: Engine): void {
   const missing = page.products.filter((product) => !cached.has(productKey(product)));
   if (missing.length > 0) {
     for (const [key, answer] of ask(engine, missing, wish)) {
-      if (answer.ok || !endsRun(answer.failure)) continue;
+      if (answer.ok || !(endsRun(answer.failure) || isOfAll(answer.failure))) continue;
       if (!isOfProduct(slice, answer.failure)) endSlice(slice, stuck(answer.failure));
       slice.answers.set(key, answer);
     }
@@ -114,6 +115,9 @@ function workPage(slice: Slice, engine: Engine): void {
   writeAll(slice);
   slice.page = [];
 }
+
+/** The service is down, and it was waited for already. */
+const isOfAll = (failure: Failure) => failure.kind === 'waiting' && failure.status !== undefined;
 
 /** An address at which others were answered is right: this product alone leads astray. */
 function isOfProduct({ answers }: Slice, { kind }: Failure): boolean {
@@ -163,6 +167,14 @@ function watchOf(slice: Slice): Watch {
         slice.changes?.hold();
         bulk.keep();
       }
+    },
+    beyond(booking) {
+      const stop = booking.kind === 'stopped' ? booking.stop : undefined;
+      // A schedule tells why, and so does a run that a service holds up which is down.
+      if (stop !== undefined && (slice.job.scheduled !== undefined || stop.status !== undefined))
+        endSlice(slice, stuck(failureOfStop(stop, clock.nowMs())));
+      // Google counts the time of a firing: the next one goes on.
+      if (slice.byClock === true) endSlice(slice, { kind: 'time' });
     },
     asleep(untilMs) {
       const leftMs = untilMs - clock.nowMs();

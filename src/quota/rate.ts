@@ -59,6 +59,8 @@ export interface Stop {
   readonly untilMs: number;
   /** When calls go on, where that is known to be later: until then a single one has a look now and then. */
   readonly goesOnMs?: number;
+  /** Of a throttled one: it is the service that is down, with this status, and no limit of the key. */
+  readonly status?: number;
 }
 
 /** A refused key stays so until somebody changes it: this outlasts every key. */

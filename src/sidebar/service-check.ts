@@ -3,7 +3,7 @@
 import type { Figures } from '../analysis/analysis';
 import { readAsin } from '../analysis/asin';
 import { newsIn, type Told, toldBy } from '../analysis/calibration';
-import type { Engine } from '../analysis/engine';
+import { type Engine, sleepUntil } from '../analysis/engine';
 import { type Failure, fail, isFailure } from '../analysis/failure';
 import { failureOfStop, type Interpretation, interpret } from '../analysis/interpret';
 import type { Product } from '../analysis/product';
@@ -126,7 +126,7 @@ function askOnce(engine: Engine, product: Product, wire: string): Asked | Failur
   const booking = gate.book(claim, limits.bookUntilMs);
   if (booking.kind === 'stopped') return failureOfStop(booking.stop, clock.nowMs());
   if (booking.kind !== 'go') return fail({ kind: 'waiting' });
-  clock.sleep(booking.atMs - clock.nowMs());
+  sleepUntil(engine, booking.atMs);
   const sentMs = clock.nowMs();
   const request = analyzeRequest(connection, product.asin, wire, CHECK_TIMEOUT_MS / 1_000);
   const [outcome = { kind: 'unreachable' } as const] = platform.http.sendAll([request]);

@@ -115,6 +115,24 @@ describe('a refused key', () => {
   });
 });
 
+describe('an execution that is about to be ended', () => {
+  it('waits for no lock beyond its time', () => {
+    const world = createWorld();
+    const engine = world.engine();
+    const waits: number[] = [];
+    world.platform.lock.run = (waitMs, body) => {
+      waits.push(waitMs);
+      return { held: true, value: body() };
+    };
+    const stop = { reason: 'throttled', untilMs: NOW } as const;
+    for (const atMs of [20_000, 27_500, 40_000]) {
+      world.platform.clock.sleep(NOW + atMs - world.platform.clock.nowMs());
+      engine.gate.stop(stop, [], 0);
+    }
+    expect(waits).toEqual([5_000, 1_500, 0]);
+  });
+});
+
 describe('an execution that oversleeps', () => {
   it('does not send at a slot that is gone', () => {
     const world = createWorld({ oversleepMs: 300 });

@@ -70,6 +70,12 @@ describe('another try', () => {
     expect(retried(third ?? errand(), outage, NOW, 0)).toBeUndefined();
   });
 
+  it('does not come before the time that the service names', () => {
+    const named = { ...outage, waitMs: 20_000 };
+    expect(retried(errand(), named, NOW, 0)?.readyAtMs).toBe(NOW + 20_000);
+    expect(retried(errand(), { ...outage, waitMs: 0 }, NOW, 0)?.readyAtMs).toBe(NOW + 500);
+  });
+
   it('is not made where it cannot help', () => {
     for (const kind of ['not-found', 'timed-out', 'key-refused', 'google-limit'] as const)
       expect(retried(errand(), { kind }, NOW, 0)).toBeUndefined();

@@ -139,6 +139,28 @@ describe('what follows from a failure', () => {
   });
 });
 
+describe('a service that names a time', () => {
+  const busy = { kind: 'service-busy', status: 503, waitMs: 20 * 60_000 } as const;
+
+  it('is left alone for so long with that product, and the words say when', () => {
+    expect(keepMsOf(busy)).toBe(20 * 60_000);
+    expect(keepMsOf({ ...busy, waitMs: 1_000 })).toBe(15_000);
+    expect(cellText(busy)).toBe(
+      `${PREFIX}the service has a problem right now (status 503). Try again in about 20 min`,
+    );
+    expect(sentences(busy).action).toBe('Try again in about 20 min.');
+    expect(sentences({ ...busy, waitMs: 0 }).action).toBe('Try again later.');
+  });
+
+  it('for all is waited for in words that say so', () => {
+    const down = { kind: 'waiting', status: 503, waitMs: 300_000 } as const;
+    expect(cellText(down)).toBe(
+      `${PREFIX}waiting for the service, which has a problem right now (status 503). ` +
+        'Try again in about 5 min',
+    );
+  });
+});
+
 describe('what to do', () => {
   it('is said for the place in which it is read', () => {
     const refused = ONE_OF_EACH['key-refused'];

@@ -61,6 +61,15 @@ describe('what may pass', () => {
       kind: 'again',
       failure: { kind: 'service-busy', status: 503, requestId: 'r-1' },
     });
+    for (const waitMs of [20_000, HOUR])
+      expect(meaning({ kind: 'failing', status: 502, waitMs })).toEqual({
+        kind: 'again',
+        failure: { kind: 'service-busy', status: 502, waitMs },
+      });
+    for (const waitMs of [48 * HOUR, Number.POSITIVE_INFINITY])
+      expect(meaning({ kind: 'failing', status: 502, waitMs })).toMatchObject({
+        failure: { waitMs: HOUR },
+      });
     expect(meaning({ kind: 'unreachable' })).toEqual({
       kind: 'again',
       failure: { kind: 'unreachable' },
@@ -141,6 +150,8 @@ describe('a stop', () => {
       kind: 'waiting',
       waitMs: 40_000,
     });
+    const down = { reason: 'throttled', untilMs, status: 503 } as const;
+    expect(failureOfStop(down, NOW)).toEqual({ kind: 'waiting', waitMs: 40_000, status: 503 });
     expect(failureOfStop({ reason: 'throttled', untilMs }, NOW + 50_000)).toMatchObject({
       waitMs: 0,
     });

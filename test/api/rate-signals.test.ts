@@ -21,13 +21,23 @@ describe('Retry-After', () => {
     ['a date', 'Thu, 09 Oct 2025 08:54:20 GMT', 60_000],
     ['a date gone by', 'Thu, 09 Oct 2025 08:00:00 GMT', 0],
     ['less than nothing', '-5', 0],
+    ['seconds without end', '1e12', 1e15],
+    ['a date without end', 'Fri, 31 Dec 9999 23:59:59 GMT', 253_402_300_799_000 - NOW],
+    ['a date of the old form', 'Thursday, 09-Oct-25 08:54:20 GMT', 60_000],
+    ['several numbers, of which the longest counts', '20, 60,1', 60_000],
+    ['small numbers, which make no date', '1, 2', 2_000],
+    ['a number beside nonsense', 'soon, 5', 5_000],
+    ['two dates', 'Thu, 09 Oct 2025 08:54:20 GMT, Thu, 09 Oct 2025 08:53:30 GMT', 60_000],
   ])('in %s', (_, value, waitMs) => {
     expect(wait({ 'retry-after': value })).toBe(waitMs);
   });
 
-  it.each(['', ' ', 'soon', 'Infinity', 'NaN'])('of %j says nothing', (value) => {
-    expect(wait({ 'retry-after': value })).toBeUndefined();
-  });
+  it.each(['', ' ', ',', 'soon', 'May', '20 s', 'Infinity', 'NaN'])(
+    'of %j says nothing',
+    (value) => {
+      expect(wait({ 'retry-after': value })).toBeUndefined();
+    },
+  );
 
   it('decides, whatever else is there', () => {
     const headers = { 'retry-after': '2', 'x-ratelimit-reset': '60', 'ratelimit-reset': '50' };

@@ -162,6 +162,22 @@ export const adaptersCompareNoSentences: Rule = (files) =>
         .filter((node) => SENTENCE.test(node.text))
         .map((node) => `${file.path} has the sentence ${node.text}`),
     );
+/** What sleeps: each place bounds it by the time of its door. Everybody else calls `sleepUntil`. */
+const SLEEPERS: readonly string[] = [
+  ...['src/analysis/engine.ts', 'src/bulk/bulk-engine.ts'],
+  ...['src/bulk/schedule/formulas/recalculate.ts', 'src/sidebar/self-test.ts'],
+];
+
+const isSleep = (node: ts.Node): boolean =>
+  ts.isCallExpression(node) &&
+  ts.isPropertyAccessExpression(node.expression) &&
+  node.expression.name.text === 'sleep';
+
+export const waitsEndWithTheirDoor: Rule = (files) =>
+  files
+    .filter((file) => isCode(file) && roomOf(file.path) !== 'src/platform/apps-script')
+    .filter((file) => !SLEEPERS.includes(file.path) && nodesOf(file).some(isSleep))
+    .map((file) => `${file.path} sleeps by itself`);
 
 /** Of our own files: the list of what is taken from a package is no detour to anything of ours. */
 function passesOn(statement: ts.Statement): boolean {

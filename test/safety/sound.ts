@@ -39,6 +39,9 @@ function faultOfFailure(failure: Failure): string | undefined {
   return texts.some((text) => /\p{Cc}/u.test(text)) ? 'with control characters' : undefined;
 }
 
+/** No time that a service names is kept to for longer. */
+const WAIT_MS_MAX = 3_600_000;
+
 /** Why an interpretation is not sound, or undefined. */
 export function faultOf(read: Interpretation, nowMs: number): string | undefined {
   const text = JSON.stringify(read);
@@ -48,7 +51,10 @@ export function faultOf(read: Interpretation, nowMs: number): string | undefined
     const { untilMs } = read.stop;
     if (!Number.isFinite(untilMs) || untilMs <= nowMs) return 'it stops the key until never';
   }
-  if (read.kind === 'again' && read.waitMs !== undefined && !(read.waitMs >= 0)) return 'no wait';
+  if (read.kind === 'again' && 'waitMs' in read.failure) {
+    const { waitMs = 0 } = read.failure;
+    if (!(waitMs >= 0 && waitMs <= WAIT_MS_MAX)) return 'no wait';
+  }
   if (read.kind !== 'answer') return faultOfFailure(read.failure);
   if (!read.answer.ok) return faultOfFailure(read.answer.failure);
   return faultOfFigures(read.answer.analysis) ?? faultOfExtras(read.answer.analysis);

@@ -91,7 +91,7 @@ export function runList(
   }
   const { job, rows } = started;
   const leftMs = Math.max(1, untilMs - clock.nowMs());
-  const end = runLane(platform, job.id, 0, leftMs, { changes: keeper, rows });
+  const end = runLane(platform, job.id, 0, leftMs, { changes: keeper, rows, byClock: true });
   const report = reportOf(platform, job, {
     ...picked.counts(),
     all,
@@ -107,10 +107,10 @@ function withNews(report: Report, keeper: ChangeKeeper): Report {
   return { ...(news.problem === undefined ? {} : { problem: news.problem }), ...report, news };
 }
 
-/** Why no call would be made, where that lasts longer than this firing. */
+/** Why no call would be made, where that lasts longer than this firing, or is the service's trouble. */
 function stopOf({ gate, platform }: Engine, untilMs: number): Failure | null {
   const stop = gate.stopped();
-  if (stop === undefined || stop.untilMs <= untilMs) return null;
+  if (stop === undefined || (stop.untilMs <= untilMs && stop.status === undefined)) return null;
   return failureOfStop(stop, platform.clock.nowMs());
 }
 

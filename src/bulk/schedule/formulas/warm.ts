@@ -174,5 +174,6 @@ function problemOf(answers: readonly Answer[]): Failure | undefined {
   const failures = answers.flatMap((answer) => (answer.ok ? [] : [answer.failure]));
   const isDown = failures.length === answers.length && failures.every(willPass);
   const ending = failures.find(isOfAll);
-  return ending ?? (isDown ? failures.find(({ kind }) => kind !== 'waiting') : undefined);
+  const isWorse = (one: Failure) => one.kind !== 'waiting' || one.status !== undefined;
+  return ending ?? (isDown ? failures.find(isWorse) : undefined);
 }

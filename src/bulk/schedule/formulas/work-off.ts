@@ -37,7 +37,8 @@ function wake(
   const nowMs = clock.nowMs();
   const cellsIn = cellReader(spreadsheet);
   const productsOf = resolver(cellsIn, market);
-  const [any = ''] = cellText(fail({ kind: 'waiting' })).split(',');
+  // For the key's limit, or for a service that is down.
+  const [any = ''] = cellText(fail({ kind: 'waiting' })).split(' key');
   const waits = { first: ERROR_OR_BLANK, any };
   const waiting = findFormulas(spreadsheet).filter((cell) => {
     const named = [...productsOf(cell).products.keys()];
