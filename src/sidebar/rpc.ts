@@ -80,6 +80,14 @@ function methods(): { readonly [M in RpcMethod]?: Method<M> } {
       run: (platform, { maxMs }) =>
         workOffWaiting({ ...platform, spreadsheet: appsScriptSpreadsheet() }, maxMs),
     },
+    'formulas.refresh': {
+      payload: z.strictObject({
+        maxMs: wholeNumber(WORK_MS_MAX),
+        onlyFailed: z.boolean(),
+        sinceMs: z.exactOptional(wholeNumber(Number.MAX_SAFE_INTEGER)),
+      }),
+      run: (platform, wish) => connectionPage(platform).refresh(wish, appsScriptSpreadsheet()),
+    },
     ...bulkMethods(),
     ...scheduleMethods(),
   };
