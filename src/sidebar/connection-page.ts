@@ -113,8 +113,10 @@ export function connectionPage(platform: Platform): ConnectionPage {
     const before = connected();
     if (isFailure(before)) return before;
     engineFor(platform, before).gate.reopen();
-    const settled = ({ found, reasons }: Findings) => {
-      if (Object.keys(found).length > 0) store.settle(before.fingerprint, { found, reasons });
+    const settled = (findings: Findings) => {
+      const isNews = findings.answered && !before.answered;
+      if (isNews || Object.keys(findings.found).length > 0)
+        store.settle(before.fingerprint, findings);
       return connected();
     };
     const trial = wish.tryMarkets
