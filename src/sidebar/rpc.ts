@@ -72,7 +72,7 @@ function methods(): { readonly [M in RpcMethod]?: Method<M> } {
     },
     'samples.insert': {
       payload: nothing,
-      run: (platform) => insertSampleRows(platform, appsScriptFreeSheet()),
+      run: (platform) => insertSampleRows(platform, appsScriptFreeSheet(), appsScriptSpreadsheet()),
     },
     'connection.clear': { payload: nothing, run: (platform) => connectionPage(platform).clear() },
     'waiting.work': {
