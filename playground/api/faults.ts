@@ -48,6 +48,7 @@ const FAULTS = {
       }),
     ),
   'not-found': ({ refuse }) => refuse('unknown-product'),
+  'not-found-page': () => answer(404, 'text/html', page('404 Not Found')),
 } as const satisfies Record<string, (spoilable: Spoilable) => SandboxReply>;
 
 /** "503 after 3600": that status, with `Retry-After` as it stands there, be it seconds, a date or nonsense. */
@@ -82,6 +83,7 @@ export const FAULT_PRODUCTS: Readonly<Record<string, { fault: FaultName; what: s
   B0NULLS000: { fault: 'nulls', what: 'every figure null' },
   B0FORMULA0: { fault: 'formula-text', what: 'text that wants to be a formula, or HTML' },
   B0NOTFOUND: { fault: 'not-found', what: 'a product that nobody knows' },
+  B0NOTFPAGE: { fault: 'not-found-page', what: 'the same, said with a web page' },
 };
 
 /** Keeps the ASIN and the nesting, empties every other value. */

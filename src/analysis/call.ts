@@ -1,8 +1,9 @@
 // One wave of calls: products out, interpretations in, nothing remembered.
 
 import { analyzeRequest } from '../api/endpoint';
-import { readReply } from '../api/reply';
+import { type Reply, readReply } from '../api/reply';
 import { readingOf, wireMarket } from '../connection/connection';
+import { ofKnownAddress } from './address-note';
 import { newsIn, toldBy } from './calibration';
 import type { Engine } from './engine';
 import { type Interpretation, interpret } from './interpret';
@@ -36,9 +37,17 @@ export function call(
   const latest = signals[signals.length - 1];
   if (latest !== undefined) gate.hear(latest);
   const reading = readingOf(connection);
+  const interpreted = (product: Product, reply: Reply) => interpret(reply, product, reading, nowMs);
+  const isAnalysis = (reply: Reply | undefined, i: number) => {
+    const product = products[i];
+    if (product === undefined || reply?.kind !== 'answer') return false;
+    const read = interpreted(product, reply);
+    return read.kind === 'answer' && read.answer.ok;
+  };
+  const hasAnswered = () => replies.some(isAnalysis) || engine.address.hasAnswered();
   return products.map((product, i) => {
-    const reply = replies[i] ?? { kind: 'unreachable' };
-    const read = interpret(reply, product, reading, nowMs);
+    const reply = ofKnownAddress(replies[i] ?? { kind: 'unreachable' }, hasAnswered);
+    const read = interpreted(product, reply);
     if (reply.kind === 'answer' && read.kind === 'answer' && read.answer.ok) {
       const told = toldBy(reply.json, read.answer.analysis, reading, product.market);
       sightings.note(product.asin, newsIn(told, reading));

@@ -1,7 +1,7 @@
 // The engine on behalf of formulas, for a door that has more time than a cell.
 
 import { mayBeOwner } from '../connection/cells-owner';
-import type { Connection } from '../connection/connection';
+import { type Connection, isDemo } from '../connection/connection';
 import { connectionStore } from '../connection/connection-store';
 import type { Platform } from '../platform/ports';
 import { HORIZON_MS } from '../quota/rate';
@@ -26,8 +26,8 @@ export function warmingEngine(platform: Platform, untilMs: number): Engine | Fai
   const store = storeOf(platform);
   const connection = connectionIn(store.forCells());
   if (isFailure(connection)) return connection;
-  const isShared = store.sharedKind() === 'connection';
-  if (!isShared && !mayBeOwner(platform.documentStore, connection))
+  const isOwners = store.sharedKind() !== 'connection' && !isDemo(connection);
+  if (isOwners && !mayBeOwner(platform.documentStore, connection))
     return fail({ kind: 'schedule', why: 'other-key', what: '' });
   return engineOf(platform, connection, untilMs);
 }

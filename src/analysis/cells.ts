@@ -35,6 +35,26 @@ export function isLeftOut(argument: unknown): boolean {
   return cellsOf(argument).every((cell) => cell === undefined || cell === null || cell === '');
 }
 
+/**
+ * An argument beside a list of products, one value for each of them: one for all, or one of its own.
+ *
+ * @param what it holds, in the plural.
+ */
+export function besideEach(
+  argument: unknown,
+  height: number,
+  what: string,
+): readonly unknown[] | Failure {
+  const cells = isLeftOut(argument) ? [undefined] : cellsOf(argument);
+  if (cells.length === 1) return Array<unknown>(height).fill(cells[0]);
+  if (cells.length === height) return cells;
+  const asins = height === 1 ? 'is 1 cell' : `are ${height} cells`;
+  return fail({
+    kind: 'bad-argument',
+    what: `there ${asins} of ASINs, but ${cells.length} of ${what}`,
+  });
+}
+
 /** Refuses ranges that no formula could answer in its time, saying the number. */
 export function tooLarge(cells: readonly unknown[]): Failure | undefined {
   if (cells.length <= FORMULA_CELLS_MAX) return undefined;

@@ -3,6 +3,7 @@
 import { answersScope, type Connection } from '../connection/connection';
 import type { Platform } from '../platform/ports';
 import { type Gate, gate } from '../quota/gate';
+import { type AddressNote, addressNote } from './address-note';
 import { dayToStore, googleBooks } from './google-use';
 import { keptRefusal } from './kept-refusal';
 import { type LastGood, lastGood } from './last-good';
@@ -37,6 +38,7 @@ export interface Engine {
   readonly lastGood: LastGood;
   readonly gate: Gate;
   readonly sightings: SightingLog;
+  readonly address: AddressNote;
   readonly limits: Limits;
 }
 
@@ -82,6 +84,7 @@ export function createEngine(
   const scope = answersScope(connection);
   const sightings = sightingLog(platform.cache, scope);
   const last = lastGood(platform.documentStore, scope);
+  const address = addressNote(platform.documentStore, connection);
   const books = googleBooks(platform);
   const keyGate = gate({
     cache: platform.cache,
@@ -101,7 +104,8 @@ export function createEngine(
     lastGood: last,
     random: platform.random,
     propertyCalls: books.propertyCalls,
-    others: () => ({ ...noted, ...dayToStore(keyGate.googleDay()) }),
+    others: () => ({ ...noted, ...address.note, ...dayToStore(keyGate.googleDay()) }),
   });
-  return { platform, connection, scope, cache, lastGood: last, gate: keyGate, sightings, limits };
+  const parts = { platform, connection, scope, cache, lastGood: last };
+  return { ...parts, gate: keyGate, sightings, address, limits };
 }

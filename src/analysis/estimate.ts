@@ -11,6 +11,9 @@ export interface Prices {
   readonly derived: boolean;
 }
 
+/** Whole pennies may come out of a division a little below what they are. */
+const ROUNDING = 1e-6;
+
 /** Figures are rounded by services; within this of each other they mean the same. */
 const ROI_TOLERANCE = 0.06;
 
@@ -68,7 +71,8 @@ export function readTargetRoi(value: unknown): number | Failure {
 }
 
 /**
- * The most one can pay and still make `targetRoi` (a fraction): (sell − fees) ÷ (1 + target).
+ * The most one can pay and still make `targetRoi` (a fraction): (sell − fees) ÷ (1 + target), down to
+ * the penny, for a price is one, and a penny more would miss the target.
  * An estimate: fees are taken as they are, though some move with the prices. 0 where no price makes
  * the target: what a sheet compares costs with must stay a number, and every cost is above it.
  */
@@ -76,7 +80,9 @@ export function maxBuy(analysis: Analysis, targetRoi: number): number | Failure 
   const { fees } = analysis.figures;
   const prices = pricesOf(analysis);
   if (isFailure(prices)) return prices;
-  return fees === null ? missing('fees') : Math.max(0, (prices.sell - fees) / (1 + targetRoi));
+  if (fees === null) return missing('fees');
+  const pennies = (100 * (prices.sell - fees)) / (1 + targetRoi);
+  return Math.max(0, Math.floor(pennies + ROUNDING) / 100);
 }
 
 export interface WhatIf {

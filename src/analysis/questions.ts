@@ -1,8 +1,8 @@
 // Questions: what each row of a formula asks for, read from its arguments before anything is called.
 
 import { isBlank, readAsin } from './asin';
-import { cellsOf, isLeftOut, tooLarge } from './cells';
-import { type Failure, fail, isFailure } from './failure';
+import { besideEach, cellsOf, tooLarge } from './cells';
+import { type Failure, isFailure } from './failure';
 import { readMarket } from './market';
 import type { Market, Product } from './product';
 import { isStampText } from './stamp';
@@ -26,14 +26,10 @@ export function isWanted(question: Question): question is Wanted {
  */
 export function readQuestions(asin: unknown, market: unknown): readonly Question[] | Failure {
   const asins = cellsOf(asin);
-  const markets = isLeftOut(market) ? [undefined] : cellsOf(market);
   const large = tooLarge(asins);
   if (large !== undefined) return large;
-  if (markets.length !== 1 && markets.length !== asins.length) {
-    const what = `there are ${asins.length} cells of ASINs, but ${markets.length} of markets`;
-    return fail({ kind: 'bad-argument', what });
-  }
-  return asins.map((cell, i) => readQuestion(cell, markets.length === 1 ? markets[0] : markets[i]));
+  const markets = besideEach(market, asins.length, 'markets');
+  return isFailure(markets) ? markets : asins.map((cell, i) => readQuestion(cell, markets[i]));
 }
 
 function readQuestion(asin: unknown, market: unknown): Question {

@@ -19,5 +19,8 @@ export function mayBeOwner(documentStore: Store, connection: Connection): boolea
   return known === null || known === markOf(connection);
 }
 
+/** Whether a cell has told yet. One property call. */
+export const isOwnerKnown = (documentStore: Store): boolean => documentStore.read(NAME) !== null;
+
 /** Whoever connects anew has another mark: the next cell that asks tells again. */
 export const forgetOwner = (documentStore: Store): void => documentStore.remove(NAME);

@@ -37,7 +37,7 @@ export type SaveOutcome =
   | { readonly kind: 'unreadable' };
 
 /** What answers told of a service, with a reason for each. */
-export type Findings = Pick<Connection, 'found' | 'reasons'>;
+export type Findings = Pick<Connection, 'found' | 'reasons' | 'answered'>;
 
 export interface ConnectionStore {
   /** For cells: the spreadsheet's shared record, else the user store's (in a cell: the owner's). */
@@ -146,14 +146,14 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
     return { kind: 'saved', connection: saved };
   }
 
-  function settle(fingerprint: string, { found, reasons }: Findings): void {
+  function settle(fingerprint: string, { found, reasons, ...answered }: Findings): void {
     for (const one of [own, shared]) {
       const stored = one.read();
       if (stored.kind !== 'connection' || stored.connection.fingerprint !== fingerprint) continue;
       const { connection } = stored;
       const all = { ...found, ...connection.found };
       const whys = { ...reasons, ...connection.reasons };
-      const text = recordText({ ...connection, found: all, reasons: whys });
+      const text = recordText({ ...connection, ...answered, found: all, reasons: whys });
       // What finds no room is found anew by the next check.
       if (text !== undefined) one.write(text);
     }
@@ -241,6 +241,7 @@ function connectionOf(draft: ConnectionDraft, before: Connection | undefined, ba
     settings: draft.settings ?? before?.settings ?? {},
     found: isSameService ? before.found : {},
     reasons: isSameService ? before.reasons : {},
+    ...(isSameService && before.answered && { answered: before.answered }),
     ...(cellsPerDay === null ? {} : { cellsPerDay }),
   };
 }

@@ -92,6 +92,8 @@ function makeRecordSchema() {
     ...exported(),
     apiKey: z.string(),
     fingerprint: z.string(),
+    /** An analysis came from the address: what it does not find since are products. */
+    answered: z.exactOptional(z.literal(true)),
     /** The same in all records of one person: what they shared stays theirs when their key changes. */
     owner: z.exactOptional(z.string()),
   });
@@ -232,6 +234,10 @@ export function answersScope(connection: Connection): string {
   const text = JSON.stringify(written);
   return `${connection.fingerprint}:${[0x811c9dc5, 0x01000193].map((seed) => hash(text, seed)).join('')}`;
 }
+
+/** Names an address where a store is open to others: who was connected there is nobody's business. */
+export const addressMark = ({ baseUrl }: Pick<Connection, 'baseUrl'>): string =>
+  hash(baseUrl, 0x811c9dc5);
 
 /** FNV-1a over code points, 32 bits, seven letters. */
 function hash(text: string, seed: number): string {

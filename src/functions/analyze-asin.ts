@@ -3,7 +3,7 @@
 import { isBlank, readAsin } from '../analysis/asin';
 import { type Cell, cellsOf, isRange, tooLarge } from '../analysis/cells';
 import { cellText, isFailure } from '../analysis/failure';
-import { throwFailure } from './throw-failure';
+import { needProduct, throwFailure } from './throw-failure';
 
 /**
  * Gives the clean ASIN of a link, an ISBN, or a code with spaces, dashes or lost zeros. Makes no call.
@@ -13,6 +13,7 @@ import { throwFailure } from './throw-failure';
  * @customfunction
  */
 export function ANALYZE_ASIN(text: unknown) {
+  needProduct(text, 'Name its cell, as in =ANALYZE_ASIN(A2)');
   const cells = cellsOf(text);
   const large = tooLarge(cells);
   if (large !== undefined) throwFailure(large);

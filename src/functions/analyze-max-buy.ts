@@ -1,18 +1,20 @@
 // =ANALYZE_MAX_BUY: the most one can pay for a product and still make a target.
 
-import { firstCell, isLeftOut } from '../analysis/cells';
+import { isBlank } from '../analysis/asin';
 import { maxBuy, readTargetRoi } from '../analysis/estimate';
-import { analysisOf, orThrow } from './estimates';
+import { isFailure } from '../analysis/failure';
+import { estimates } from './estimates';
+import { needProduct } from './throw-failure';
 
 const DEFAULT_TARGET_ROI = 0.3;
 
 /**
- * Estimates the most you can pay for a product and still make the target ROI. Assumes that fees stay as they are.
+ * Estimates the most you can pay for a product and still make the target ROI, rounded down to the penny. Assumes that fees stay as they are.
  *
- * @param {A2} asin The product: an ASIN, an ISBN or an Amazon link.
- * @param {"US"} market Optional: "US" or "UK". Left out, it is the link's market, else the default.
- * @param {30%} target_roi Optional: the ROI to make, such as 30%. Left out, it is 30%.
- * @param {H1} refresh Optional: any cell. When it changes, the service is asked again.
+ * @param {A2:A100} asin The product: an ASIN, an ISBN or an Amazon link. A range gives one row for each cell.
+ * @param {"US"} market Optional: "US" or "UK", or a range as high as the products. Left out, it is the link's market, else the default.
+ * @param {30%} target_roi Optional: the ROI to make, such as 30%, or a range as high as the products. Left out, it is 30%.
+ * @param {H1} refresh Optional: a cell. When it changes, the service is asked again. Not NOW(), TODAY() or RAND(): type a date there instead.
  * @return The highest buy price, in the market's currency.
  * @customfunction
  */
@@ -22,9 +24,14 @@ export function ANALYZE_MAX_BUY(
   target_roi?: unknown,
   refresh?: unknown,
 ) {
-  const target = isLeftOut(target_roi)
-    ? DEFAULT_TARGET_ROI
-    : orThrow(readTargetRoi(firstCell(target_roi)));
-  const analysis = analysisOf(asin, market, refresh);
-  return analysis === null ? null : orThrow(maxBuy(analysis, target));
+  needProduct(asin, 'Name its cell, as in =ANALYZE_MAX_BUY(A2)');
+  return estimates({
+    ...{ asin, market, refresh, columns: 1 },
+    beside: [['target ROIs', target_roi]],
+    read: (target) => (isBlank(target) ? DEFAULT_TARGET_ROI : readTargetRoi(target)),
+    work(analysis, target) {
+      const price = maxBuy(analysis, target);
+      return isFailure(price) ? price : [price];
+    },
+  });
 }

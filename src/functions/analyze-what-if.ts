@@ -1,17 +1,20 @@
 // =ANALYZE_WHAT_IF: profit and ROI of a product at other prices.
 
-import { firstCell, isLeftOut } from '../analysis/cells';
+import { isBlank } from '../analysis/asin';
+import { isLeftOut } from '../analysis/cells';
 import { readPrice, whatIf } from '../analysis/estimate';
-import { analysisOf, orThrow } from './estimates';
+import { isFailure } from '../analysis/failure';
+import { estimates } from './estimates';
+import { needed, needProduct } from './throw-failure';
 
 /**
  * Estimates profit and ROI of a product at another buy price, and another sell price if you give one. Assumes that fees stay as they are.
  *
- * @param {A2} asin The product: an ASIN, an ISBN or an Amazon link.
- * @param {"US"} market "US" or "UK". Left blank, it is the link's market, else the default.
- * @param {12.5} buy_price The price to buy at, in the market's currency.
- * @param {29.9} sell_price Optional: the price to sell at. Left out, it is the analysis's own.
- * @param {H1} refresh Optional: any cell. When it changes, the service is asked again.
+ * @param {A2:A100} asin The product: an ASIN, an ISBN or an Amazon link. A range gives one row for each cell.
+ * @param {"US"} market "US" or "UK", or a range as high as the products. Left blank, it is the link's market, else the default.
+ * @param {12.5} buy_price The price to buy at, in the market's currency, or a range as high as the products.
+ * @param {29.9} sell_price Optional: the price to sell at, or a range as high as the products. Left out, it is the analysis's own.
+ * @param {H1} refresh Optional: a cell. When it changes, the service is asked again. Not NOW(), TODAY() or RAND(): type a date there instead.
  * @return Profit and ROI, in two cells side by side.
  * @customfunction
  */
@@ -22,13 +25,25 @@ export function ANALYZE_WHAT_IF(
   sell_price?: unknown,
   refresh?: unknown,
 ) {
-  if (isLeftOut(asin)) return null;
-  const buy = orThrow(readPrice(firstCell(buy_price), 'buy price'));
-  const sell = isLeftOut(sell_price)
-    ? null
-    : orThrow(readPrice(firstCell(sell_price), 'sell price'));
-  const analysis = analysisOf(asin, market, refresh);
-  if (analysis === null) return null;
-  const { profit, roi } = orThrow(whatIf(analysis, buy, sell));
-  return [[profit, roi]];
+  needProduct(asin, 'Its cell comes first, then the market and the buy price');
+  if (buy_price === undefined && !isLeftOut(asin))
+    needed('the buy price is missing. It comes third, after the market');
+  return estimates({
+    ...{ asin, market, refresh, columns: 2 },
+    beside: [
+      ['buy prices', buy_price],
+      ['sell prices', sell_price],
+    ],
+    read(buyCell, sellCell) {
+      if (isBlank(buyCell)) return null;
+      const buy = readPrice(buyCell, 'buy price');
+      const sell = isBlank(sellCell) ? null : readPrice(sellCell, 'sell price');
+      if (isFailure(buy)) return buy;
+      return isFailure(sell) ? sell : { buy, sell };
+    },
+    work(analysis, { buy, sell }) {
+      const result = whatIf(analysis, buy, sell);
+      return isFailure(result) ? result : [result.profit, result.roi];
+    },
+  });
 }

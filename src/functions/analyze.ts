@@ -9,7 +9,7 @@ import { readQuestions, readRefresh } from '../analysis/questions';
 import { appsScriptPlatform } from '../platform/apps-script/platform';
 import { answerAll } from './answers';
 import { fieldNamesOf } from './field-names';
-import { throwFailure } from './throw-failure';
+import { needProduct, throwFailure } from './throw-failure';
 
 /**
  * Answers whether to buy a product: profit, ROI, fees, eligibility and rank drops.
@@ -17,11 +17,12 @@ import { throwFailure } from './throw-failure';
  * @param {A2:A100} asin The product: an ASIN, an ISBN or an Amazon link. A range gives one row for each cell.
  * @param {"US"} market Optional: "US" or "UK", or a range as high as the products. Left out, it is the link's market, else the default.
  * @param {"profit, roi"} fields Optional: names of figures, a range of headers, or "all". Left out: profit, roi, fees, eligible, rank_drops_30d. With age (in days) or as_of (a date) among them, the last figures are shown when there are no newer ones.
- * @param {H1} refresh Optional: any cell. When it changes, the service is asked again. A date or time means "not older than this"; "refreshed …" is set by a scheduled refresh and asks for nothing.
+ * @param {H1} refresh Optional: a cell. When it changes, the service is asked again. A date or time means "not older than this"; "refreshed …" is set by a refresh and asks for nothing. Not NOW(), TODAY() or RAND(), which Sheets refuses here: type a date instead, or use a schedule.
  * @return The figures of the product, or one row of figures for each product.
  * @customfunction
  */
 export function ANALYZE(asin: unknown, market?: unknown, fields?: unknown, refresh?: unknown) {
+  needProduct(asin, 'Name its cell, as in =ANALYZE(A2)');
   const names = fieldNamesOf(fields);
   const questions = readQuestions(asin, market);
   if (isFailure(questions)) throwFailure(questions);

@@ -6,6 +6,7 @@ import { googleUse } from '../analysis/google-use';
 import { failureOfStop } from '../analysis/interpret';
 import { readSightings } from '../analysis/sightings';
 import { connectionIn } from '../analysis/stored-connection';
+import { type NowWish, refreshNow } from '../bulk/schedule/formulas/refresh-now';
 import { type Connection, type ConnectionDraft, maskOf } from '../connection/connection';
 import {
   type ConnectionStore,
@@ -13,11 +14,18 @@ import {
   type Findings,
 } from '../connection/connection-store';
 import type { Platform } from '../platform/ports';
+import type { Spreadsheet } from '../platform/sheet-ports';
 import { cellCallsIn } from '../quota/google-day';
 import { decisionsOf, noticesOf } from './decisions';
 import { described } from './described';
 import { payerOf } from './payer';
-import type { CheckReport, CheckWish, ConnectionMethods, ConnectionStatus } from './rpc-contract';
+import type {
+  CheckReport,
+  CheckWish,
+  ConnectionMethods,
+  ConnectionStatus,
+  FormulaRefresh,
+} from './rpc-contract';
 import {
   CHECK_BOOK_MS,
   CHECK_TIMEOUT_MS,
@@ -38,6 +46,7 @@ export interface ConnectionPage {
   exportText(): ConnectionMethods['connection.export']['value'] | Failure;
   importText(text: string): ConnectionMethods['connection.import']['value'] | Failure;
   setDemo(isOn: boolean): ConnectionStatus | Failure;
+  refresh(wish: NowWish, spreadsheet: Spreadsheet): FormulaRefresh | Failure;
 }
 
 export function connectionPage(platform: Platform): ConnectionPage {
@@ -104,8 +113,10 @@ export function connectionPage(platform: Platform): ConnectionPage {
     const before = connected();
     if (isFailure(before)) return before;
     engineFor(platform, before).gate.reopen();
-    const settled = ({ found, reasons }: Findings) => {
-      if (Object.keys(found).length > 0) store.settle(before.fingerprint, { found, reasons });
+    const settled = (findings: Findings) => {
+      const isNews = findings.answered && !before.answered;
+      if (isNews || Object.keys(findings.found).length > 0)
+        store.settle(before.fingerprint, findings);
       return connected();
     };
     const trial = wish.tryMarkets
@@ -174,6 +185,14 @@ export function connectionPage(platform: Platform): ConnectionPage {
     setDemo(isOn) {
       store.setDemo(isOn);
       return status();
+    },
+    refresh(wish, spreadsheet) {
+      const report = refreshNow({ ...platform, spreadsheet }, wish);
+      if (isFailure(report)) return report;
+      const { problem, goesOnMs, ...counts } = report;
+      const waitMs = (goesOnMs ?? 0) - platform.clock.nowMs();
+      const why = goesOnMs === undefined ? problem : fail({ kind: 'google-limit', waitMs });
+      return why === undefined ? counts : { ...counts, problem: described(why) };
     },
   };
 }

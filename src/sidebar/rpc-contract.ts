@@ -228,6 +228,33 @@ export interface ConnectionMethods {
     readonly payload: { readonly maxMs: number };
     readonly value: { readonly settled: number; readonly left: number };
   };
+  /** Has formulas worked out anew, for at most `maxMs`: the next call goes on with what is left. */
+  readonly 'formulas.refresh': {
+    readonly payload: {
+      readonly maxMs: number;
+      /** Only those without figures; else also those whose figures are older than six hours. */
+      readonly onlyFailed: boolean;
+      /** Of the call that it goes on with. */
+      readonly sinceMs?: number;
+    };
+    readonly value: FormulaRefresh;
+  };
+}
+
+/** Counts of cells since the first of its calls, but for `calls`. */
+export interface FormulaRefresh {
+  readonly sinceMs: number;
+  readonly refreshed: number;
+  /** Worked out, and a product has no answer; the protected ones among them. */
+  readonly failed: number;
+  readonly refused?: number;
+  readonly left: number;
+  /** Of this call alone. */
+  readonly calls: number;
+  /** They have a refresh argument of the user's own, and stay as they are. */
+  readonly ownRefresh: number;
+  /** Why more time would not help with what is left. */
+  readonly problem?: RpcFailure;
 }
 
 export interface RpcFailure {

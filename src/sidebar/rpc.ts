@@ -71,13 +71,21 @@ function methods(): { readonly [M in RpcMethod]?: Method<M> } {
     },
     'samples.insert': {
       payload: nothing,
-      run: (platform) => insertSampleRows(platform, appsScriptFreeSheet()),
+      run: (platform) => insertSampleRows(platform, appsScriptFreeSheet(), appsScriptSpreadsheet()),
     },
     'connection.clear': { payload: nothing, run: (platform) => connectionPage(platform).clear() },
     'waiting.work': {
       payload: z.strictObject({ maxMs: wholeNumber(WORK_MS_MAX) }),
       run: (platform, { maxMs }) =>
         workOffWaiting({ ...platform, spreadsheet: appsScriptSpreadsheet() }, maxMs),
+    },
+    'formulas.refresh': {
+      payload: z.strictObject({
+        maxMs: wholeNumber(WORK_MS_MAX),
+        onlyFailed: z.boolean(),
+        sinceMs: z.exactOptional(wholeNumber(Number.MAX_SAFE_INTEGER)),
+      }),
+      run: (platform, wish) => connectionPage(platform).refresh(wish, appsScriptSpreadsheet()),
     },
     ...bulkMethods(),
     ...scheduleMethods(),

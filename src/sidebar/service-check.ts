@@ -1,5 +1,6 @@
 // A check of the connection: one real call, what it told, and what is settled from it for all cells.
 
+import { ofKnownAddress } from '../analysis/address-note';
 import type { Figures } from '../analysis/analysis';
 import { readAsin } from '../analysis/asin';
 import { newsIn, type Told, toldBy } from '../analysis/calibration';
@@ -70,7 +71,7 @@ export function checkService(engine: Engine, product: Product): Check | Failure 
   const reading = readingOf(settled);
   const news = newsIn(told, reading).map((one) => ({ ...one, count: 1, asin: product.asin }));
   return {
-    findings,
+    findings: { ...findings, ...(failure === undefined && { answered: true }) },
     report: {
       ...product,
       latencyMs,
@@ -131,7 +132,10 @@ function askOnce(engine: Engine, product: Product, wire: string): Asked | Failur
   const request = analyzeRequest(connection, product.asin, wire, CHECK_TIMEOUT_MS / 1_000);
   const [outcome = { kind: 'unreachable' } as const] = platform.http.sendAll([request]);
   const nowMs = clock.nowMs();
-  const reply = readReply(outcome, connection.apiKey, nowMs);
+  const reply = ofKnownAddress(
+    readReply(outcome, connection.apiKey, nowMs),
+    engine.address.hasAnswered,
+  );
   const read = interpret(reply, product, readingOf(connection), nowMs);
   if (reply.signal !== undefined) gate.hear(reply.signal);
   if ('stop' in read && read.stop !== undefined)

@@ -70,6 +70,15 @@ describe('the first run', () => {
     await eventually(() => clicks, 3);
   });
 
+  it('has the formulas that failed before worked out again, and says how many', async () => {
+    const { model } = playground.sheet;
+    const sheetId = model.sheets()[0]?.id ?? 0;
+    const profits = { row: 2, column: 4, rowCount: 3, columnCount: 1 };
+    const kinds = () => model.values(sheetId, profits).map(([profit]) => typeof profit);
+    await eventually(kinds, Array(3).fill('number'));
+    await sidebar.getByText(/^\d+ formulas refreshed\./).waitFor();
+  });
+
   it('goes on to sample rows whose formulas the service answers', async () => {
     await sidebar.getByRole('button', { name: 'Try it in this sheet' }).click();
     await sidebar.getByText('Sample rows are on').waitFor();

@@ -174,6 +174,35 @@ describe('the sidebar', () => {
     expect(calls.slice(1)).toEqual([work, work]);
   });
 
+  it('refreshes formulas when asked, says how far it is, and stops', async () => {
+    const counts = { sinceMs: 1, refreshed: 40, failed: 2, left: 120, calls: 40, ownRefresh: 0 };
+    let answer: (given: Answer) => void = () => undefined;
+    const page = await open({
+      ...connected,
+      'formulas.refresh': () =>
+        new Promise<Answer>((resolve) => {
+          answer = resolve;
+        }),
+    });
+    await press(page, 'Refresh formulas now');
+    await page.getByText('Refreshing formulas…').waitFor();
+    answer(says(counts));
+    const line = page.locator('.waiting');
+    await eventually(() => line.innerText(), 'Refreshing formulas: 42 done, 120 left.');
+    await expectAccessible(page);
+    await press(page, 'Stop refreshing');
+    await eventually(() => line.innerText(), 'Finishing current calls…');
+    answer(says({ ...counts, refreshed: 80, failed: 5, refused: 2, left: 77, ownRefresh: 1 }));
+    await eventually(
+      () => line.innerText(),
+      '80 formulas refreshed. 3 without figures. 2 in protected cells. ' +
+        '1 with a refresh value of your own: change that. 77 left.',
+    );
+    await expectAccessible(page);
+    const asked = { maxMs: 30_000, onlyFailed: false };
+    expect(calls.slice(1).map(({ payload }) => payload)).toEqual([asked, { ...asked, sinceMs: 1 }]);
+  });
+
   it('needs no sideways scrolling at 200 % zoom', async () => {
     const page = await open(connected, 150, 320);
     await page.getByText('60 per minute').waitFor();

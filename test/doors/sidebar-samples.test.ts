@@ -117,7 +117,7 @@ describe('sample rows', () => {
   it('stand on an empty sheet, with one formula for all', async () => {
     await world.rpc('demo.start');
     const { value } = await world.rpc('samples.insert');
-    expect(value).toEqual({ sheet: 'Sheet1', range: 'A1:B14', isNew: false });
+    expect(value).toEqual({ sheet: 'Sheet1', range: 'A1:F14', isNew: false });
     expect(rowsOf('Sheet1').slice(0, 4)).toEqual([
       ['Samples: invented products, not real figures', ''],
       ['ASIN', '=ANALYZE_FIELDS()'],
@@ -126,14 +126,34 @@ describe('sample rows', () => {
     ]);
   });
 
+  it('show figures as what they are, under headers that stay on view', async () => {
+    const formats = (name: string, rowCount: number) =>
+      model.numberFormats(sheetNamed(name), { row: 3, column: 2, rowCount, columnCount: 5 });
+    await world.rpc('demo.start');
+    await world.rpc('samples.insert');
+    const money = '[$$]#,##0.00';
+    const us = [money, '0.0%', money, '0.###############', '0'];
+    expect(formats('Sheet1', 12)).toEqual(Array(12).fill(us));
+    expect(model.frozenRows(sheetNamed('Sheet1'))).toBe(2);
+    await world.connect({ settings: { defaultMarket: 'UK' } });
+    await world.rpc('samples.insert');
+    const pounds = '[$£]#,##0.00';
+    // Until it is settled how the service sends ROI, it is shown as it comes.
+    const uk = [pounds, '0.00', pounds, '0.###############', '0'];
+    expect(formats('Try it', 5)).toEqual(Array(5).fill(uk));
+    await world.connect({ settings: { roiUnit: 'percent' } });
+    await world.rpc('samples.insert');
+    expect(formats('Try it 2', 5)[0]).toEqual(us);
+  });
+
   it('never cover anything: beside other cells they get a sheet of their own', async () => {
     const theirs = { row: 40, column: 9, rowCount: 1, columnCount: 1 };
     model.write(sheetNamed('Sheet1'), theirs.row, theirs.column, [['mine']]);
     await world.connect();
     const inserted = [await world.rpc('samples.insert'), await world.rpc('samples.insert')];
     expect(inserted.map(({ value }) => value)).toEqual([
-      { sheet: 'Try it', range: 'A1:B7', isNew: true },
-      { sheet: 'Try it 2', range: 'A1:B7', isNew: true },
+      { sheet: 'Try it', range: 'A1:F7', isNew: true },
+      { sheet: 'Try it 2', range: 'A1:F7', isNew: true },
     ]);
     expect(rowsOf('Try it')[2]).toEqual(['B07FZ8S74R', '=ANALYZE(A3:A7)']);
     expect(rowsOf('Sheet1').flat()).toEqual(Array(10).fill(''));
@@ -148,7 +168,7 @@ describe('sample rows', () => {
       const count = (trim === 'deleteRows' ? maxRows : maxColumns) - 1;
       model[trim](sheetNamed('Sheet1'), 2, count);
       const { value } = await world.rpc('samples.insert');
-      expect(value).toEqual({ sheet: 'Try it', range: 'A1:B7', isNew: true });
+      expect(value).toEqual({ sheet: 'Try it', range: 'A1:F7', isNew: true });
     },
   );
 

@@ -1,6 +1,6 @@
 // Refreshes the formulas of a spreadsheet: asks for what is stale first, and only then lets cells recalculate.
 
-import { FAILURE_PREFIX, type Failure, isFailure } from '../../../analysis/failure';
+import { type Failure, isFailure } from '../../../analysis/failure';
 import type { Product } from '../../../analysis/product';
 import { stampText } from '../../../analysis/stamp';
 import { type CellAllowance, cellAllowance } from './cell-allowance';
@@ -9,7 +9,7 @@ import type { Deadline } from './deadline';
 import { type BookPlatform, cellStampedMs, type FormulaCell, findFormulas } from './find';
 import { type Recalculation, recalculateAll } from './recalculate';
 import { type Resolved, resolver } from './resolve';
-import { shows } from './shown';
+import { lacksFigures, NO_FIGURES, shows } from './shown';
 import { type Warming, warming } from './warm';
 
 export interface FormulaWish {
@@ -21,6 +21,10 @@ export interface FormulaWish {
   readonly callsMax: number | null;
   /** Nothing new is begun then; a call under way may take half a minute longer. */
   readonly untilMs: Deadline;
+  /** Cells that show figures stay as they are. */
+  readonly onlyFailed?: boolean;
+  /** What was recalculated from then on is counted; left out: by this call alone. */
+  readonly countedFromMs?: number;
 }
 
 /** Counts of cells, but for `calls`. */
@@ -33,6 +37,8 @@ export interface FormulaReport {
   readonly left: number;
   /** Protected, or with a product that the service has no answer for. */
   readonly failed: number;
+  /** Of those, the protected ones; left out for none. */
+  readonly refused?: number;
   readonly calls: number;
   /** Not all of their products are known, so when they recalculate they may ask by themselves. */
   readonly unresolved: number;
@@ -51,19 +57,15 @@ const LOOKS_MAX = 6;
 const MS_PER_CELL = 30;
 const LAST_LOOKS_MS = 15_000;
 
-/** What cells show that got no figures, beside the words for one. */
-const NO_FIGURES = { first: /^(#|Loading)/, any: FAILURE_PREFIX };
-
 /** What is up to date is left alone, so a call that was cut off is just made again. */
 export function refreshFormulas(
   platform: BookPlatform,
   wish: FormulaWish,
 ): FormulaReport | Failure {
-  const startMs = platform.clock.nowMs();
+  const fromMs = wish.countedFromMs ?? platform.clock.nowMs();
   const warmth = warming(platform, wish);
   if (isFailure(warmth)) return warmth;
   const allowance = cellAllowance(warmth.engine);
-  let failed = 0;
   const round = (look: Look): Round => {
     const callsBefore = warmth.calls();
     const isOpen = openness(look, warmth, wish);
@@ -77,29 +79,31 @@ export function refreshFormulas(
     const [done, goesOnMs] = recalculateSome(platform, ready, { warmth, allowance, ...wish });
     const isDone = new Set(done.done);
     const shown = ready.filter((one) => isDone.has(one.cell));
-    failed += shown.filter((one) => hasFailed(one, warmth)).length;
     const unfinished = shown.filter((one) => !isKnown(one, warmth)).length;
     const isWorthAnother = done.hasMoved || (!problem && warmth.calls() > callsBefore);
     const report = { ...(problem && { problem }), ...(goesOnMs && { goesOnMs }) };
     return { look, open: open.length + unfinished, done, isWorthAnother, report };
   };
-  let last = round(lookAt(platform, warmth));
+  let last = round(lookAt(platform, warmth, wish));
   for (let looks = 1; looks < LOOKS_MAX && last.isWorthAnother; looks += 1) {
     if (platform.clock.nowMs() + LAST_LOOKS_MS > wish.untilMs()) break;
-    last = round(lookAt(platform, warmth));
+    last = round(lookAt(platform, warmth, wish));
   }
   warmth.end();
   const { look, done, report } = last;
-  const before = look.free.filter(({ stampedMs }) => stampedMs >= startMs);
+  const doneNow = new Set(done.done);
+  const all = look.free.filter((one) => one.stampedMs >= fromMs || doneNow.has(one.cell));
+  const failed = all.filter((one) => hasFailed(one, warmth)).length;
   const refused = done.refused.length;
   return {
     cells: look.cells,
-    refreshed: Math.max(0, before.length + done.done.length - failed),
+    refreshed: all.length - failed,
     left: last.open - done.done.length - refused,
     failed: failed + refused,
     calls: warmth.calls(),
     unresolved: look.free.filter(({ resolved }) => resolved.isPartial).length,
     ownRefresh: look.cells - look.free.length,
+    ...(refused > 0 && { refused }),
     ...report,
   };
 }
@@ -129,21 +133,26 @@ interface Round {
   readonly report: Pick<FormulaReport, 'problem' | 'goesOnMs'>;
 }
 
-function lookAt({ spreadsheet }: BookPlatform, { engine }: Warming): Look {
-  const all = findFormulas(spreadsheet);
+function lookAt(
+  { spreadsheet }: BookPlatform,
+  { engine }: Warming,
+  { onlyFailed, sinceMs }: FormulaWish,
+): Look {
   const cellsIn = cellReader(spreadsheet);
   const resolved = resolver(cellsIn, engine.connection.settings.defaultMarket);
-  const free = all.filter(({ calls }) => calls.length > 0);
-  return {
-    cells: all.length,
-    cellsIn,
-    free: free.map((cell) => {
-      const found = resolved(cell);
-      const keys = [...found.products.keys()];
-      return { cell, resolved: found, keys, stampedMs: cellStampedMs(cell) };
-    }),
-  };
+  const all = findFormulas(spreadsheet).flatMap((cell): FreeCell[] => {
+    const found = resolved(cell);
+    const keys = [...found.products.keys()];
+    const stampedMs = cellStampedMs(cell);
+    // What this refresh has worked out already still counts, whatever it shows now.
+    const isDone = isFree(cell) && stampedMs >= sinceMs;
+    const isWanted = !onlyFailed || isDone || lacksFigures(cell, keys.length, cellsIn);
+    return isWanted ? [{ cell, resolved: found, keys, stampedMs }] : [];
+  });
+  return { cells: all.length, cellsIn, free: all.filter(({ cell }) => isFree(cell)) };
 }
+
+const isFree = ({ calls }: FormulaCell): boolean => calls.length > 0;
 
 function productsOf(cells: readonly FreeCell[]): readonly Product[] {
   const each = cells.flatMap(({ resolved }) => [...resolved.products]);
@@ -157,14 +166,15 @@ function productsOf(cells: readonly FreeCell[]): readonly Product[] {
 function openness(
   { cellsIn }: Look,
   { known }: Warming,
-  { notBeforeMs, sinceMs }: FormulaWish,
+  { notBeforeMs, sinceMs, onlyFailed }: FormulaWish,
 ): (one: FreeCell) => boolean {
   return ({ cell, resolved, keys, stampedMs }) => {
     const answers = keys.map((key) => known.get(key));
-    if (resolved.isPartial && stampedMs < notBeforeMs) return true;
+    if (resolved.isPartial && stampedMs < (onlyFailed ? sinceMs : notBeforeMs)) return true;
     if (answers.some((one) => one === undefined || one.atMs > stampedMs)) return true;
     const isAnswered = answers.length > 0 && answers.every((one) => one?.answer.ok === true);
-    return isAnswered && stampedMs < sinceMs && shows(cell, answers.length, cellsIn, NO_FIGURES);
+    if (!isAnswered || stampedMs >= sinceMs) return false;
+    return onlyFailed || shows(cell, answers.length, cellsIn, NO_FIGURES);
   };
 }
 

@@ -1,6 +1,7 @@
 // The products that formulas ask for: their arguments read as Sheets would hand them to the functions.
 
-import { isRange } from '../../../analysis/cells';
+import { isBlank } from '../../../analysis/asin';
+import { besideEach } from '../../../analysis/cells';
 import { isFailure } from '../../../analysis/failure';
 import { type Market, type Product, productKey } from '../../../analysis/product';
 import { isWanted, productOf, readQuestions } from '../../../analysis/questions';
@@ -12,6 +13,9 @@ import { literalText } from './refresh-argument';
 
 /** What this function gives for a text, the others read by themselves. */
 const CLEANED = /^ANALYZE_ASIN\s*\((.*)\)$/is;
+
+/** Its third argument are prices, without which a row stays blank. */
+const WITH_PRICES = 'ANALYZE_WHAT_IF';
 
 export interface Resolved {
   /** By product key. */
@@ -40,11 +44,15 @@ export function resolver(
     const asin = argument(args[0]?.text ?? '', on);
     const market = argument(args[1]?.text ?? '', on);
     if (asin === UNKNOWN || market === UNKNOWN) return null;
-    // The estimating functions refuse a list before they ask for anything.
-    if (name !== 'ANALYZE' && isRange(asin)) return [];
     const questions = readQuestions(asin, market);
     if (isFailure(questions)) return [];
-    return questions.filter(isWanted).map((wanted) => productOf(wanted, defaultMarket));
+    const prices = name === WITH_PRICES ? argument(args[2]?.text ?? '', on) : UNKNOWN;
+    const each = prices === UNKNOWN ? [] : besideEach(prices, questions.length, '');
+    // Rows without a price are not asked for, and heights that differ are refused as a whole.
+    const wanted = questions.filter(
+      (_, row) => !isFailure(each) && !(row in each && isBlank(each[row])),
+    );
+    return wanted.filter(isWanted).map((one) => productOf(one, defaultMarket));
   }
 
   return ({ on, calls }) => {

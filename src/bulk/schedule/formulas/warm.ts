@@ -8,6 +8,7 @@ import { type Failure, isFailure, willPass } from '../../../analysis/failure';
 import type { Tried } from '../../../analysis/last-good';
 import { type Product, productKey } from '../../../analysis/product';
 import type { DatedAnswer } from '../../../analysis/result-cache';
+import { isDemo } from '../../../connection/connection';
 import type { Platform } from '../../../platform/ports';
 import { endsRun } from '../../bulk-engine';
 import { passes } from '../due';
@@ -131,20 +132,24 @@ export function warming(
         engine,
         products.filter((product) => !known.has(productKey(product))),
       );
+      let problem: Failure | undefined;
       askUntilMs = untilMs;
       while (stale.length > 0 && room() > 0 && clock.nowMs() < Math.min(untilMs, wish.untilMs())) {
         const page = stale.splice(0, Math.min(PAGE_PRODUCTS, room()));
         const answers = analyze(engine, page, wanted);
         keep(learn(answers));
-        const problem = problemOf([...answers.values()]);
-        if (problem !== undefined) return problem;
+        problem = problemOf([...answers.values()]);
+        // Samples cost nothing, and which products are among them only asking tells.
+        if (problem !== undefined && !isDemo(engine.connection)) return problem;
         for (const [key, answer] of answers)
           if (!known.has(key) && !answer.ok && answer.failure.kind !== 'waiting')
             vain.set(key, answer);
       }
-      return undefined;
+      return problem;
     },
     lay(keys) {
+      // No cell looks for a sample in the cache.
+      if (isDemo(engine.connection)) return;
       const nowMs = clock.nowMs();
       const lasting = cache.find(keys, wanted, nowMs + FORGOTTEN_SOON_MS);
       const leaving = keys.flatMap((key) => {

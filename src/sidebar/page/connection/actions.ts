@@ -8,6 +8,7 @@ import type {
   Sharing,
 } from '../../rpc-contract';
 import type { RpcClient } from '../rpc-client';
+import type { FormulaRefresher } from '../waiting/refresh-formulas';
 import type { WaitingWorker } from '../waiting/work-off';
 import type { ConnectionEvent, Errand } from './state';
 import { insertedText, sharedText } from './summary';
@@ -26,10 +27,18 @@ export interface ConnectionActions {
   stopDemo(): Promise<void>;
   exportSettings(): Promise<void>;
   importSettings(text: string): Promise<void>;
+  refreshFormulas(): Promise<void>;
+  stopRefreshing(): void;
 }
 
 type Dispatch = (event: ConnectionEvent) => void;
 type Errands = Omit<ConnectionActions, 'load' | 'save' | 'check' | 'remove' | 'follow'>;
+
+/** What works by itself beside what is pressed. */
+export interface Workers {
+  readonly waiting: WaitingWorker;
+  readonly formulas: FormulaRefresher;
+}
 
 /** One short call: begun, and then either failed or what `done` makes of it. */
 async function run<Value>(
@@ -44,14 +53,15 @@ async function run<Value>(
   return reply.ok ? reply.value : null;
 }
 
-function createErrands(rpc: RpcClient, dispatch: Dispatch): Errands {
+function createErrands(rpc: RpcClient, dispatch: Dispatch, formulas: FormulaRefresher): Errands {
   const changed =
     (notice: string) =>
     (status: ConnectionStatus): ConnectionEvent => ({ type: 'errandChanged', status, notice });
   return {
     share: async (sharing) => {
       const call = rpc('connection.share', { sharing });
-      await run(dispatch, 'share', call, changed(sharedText(sharing)));
+      const shared = await run(dispatch, 'share', call, changed(sharedText(sharing)));
+      if (shared !== null && sharing === 'spreadsheet') await formulas.start(true);
     },
     insertSamples: async () => {
       await run(dispatch, 'samples', rpc('samples.insert', {}), (inserted) => ({
@@ -60,7 +70,8 @@ function createErrands(rpc: RpcClient, dispatch: Dispatch): Errands {
       }));
     },
     startDemo: async () => {
-      await run(dispatch, 'demo', rpc('demo.start', {}), changed(''));
+      const begun = await run(dispatch, 'demo', rpc('demo.start', {}), changed(''));
+      if (begun !== null) await formulas.start(true);
     },
     stopDemo: async () => {
       await run(dispatch, 'demo', rpc('demo.stop', {}), changed('Samples are off.'));
@@ -79,18 +90,23 @@ function createErrands(rpc: RpcClient, dispatch: Dispatch): Errands {
           : { type: 'errandNeedsKey', draft, status },
       );
     },
+    refreshFormulas: () => formulas.start(false),
+    stopRefreshing: formulas.stop,
   };
 }
 
 export function createConnectionActions(
   rpc: RpcClient,
   dispatch: Dispatch,
-  waiting: WaitingWorker,
+  { waiting, formulas }: Workers,
 ): ConnectionActions {
   let runs = 0;
+  /** Nobody was answered: once somebody is, formulas that failed meanwhile are worked out again. */
+  let wasStopped = false;
 
   const arrived = (status: ConnectionStatus): void => {
     dispatch({ type: 'statusArrived', status });
+    wasStopped ||= status.connected && status.stopped !== undefined;
     waiting.take(status);
   };
 
@@ -108,9 +124,12 @@ export function createConnectionActions(
     const reply = await rpc('connection.check', wish);
     if (reply.ok) dispatch({ type: 'checkAnswered', run, report: reply.value });
     else dispatch({ type: 'checkFailed', run, failure: reply.failure });
+    const isAnsweredAgain = reply.ok && wasStopped;
+    wasStopped = !reply.ok;
     // The check may have stopped the connection, taken a stop away, or taught its limit.
     const after = await rpc('connection.status', {});
     if (after.ok) arrived(after.value);
+    if (isAnsweredAgain) await formulas.start(true);
   };
 
   const save = async (draft: ConnectionDraft): Promise<void> => {
@@ -120,6 +139,7 @@ export function createConnectionActions(
       return;
     }
     waiting.renew();
+    wasStopped = true;
     dispatch({ type: 'saved', status: reply.value });
     if (reply.value.connected) await check();
   };
@@ -146,5 +166,5 @@ export function createConnectionActions(
     dispatch({ type: 'removed', status: reply.value });
   };
 
-  return { load, save, check, remove, follow, ...createErrands(rpc, dispatch) };
+  return { load, save, check, remove, follow, ...createErrands(rpc, dispatch, formulas) };
 }

@@ -47,6 +47,9 @@ export function ConnectedView({ state, status, actions, dispatch }: ConnectedVie
         isBusy={isBusy}
         change={change}
         share={(sharing) => void actions.share(sharing)}
+        isRefreshing={state.refreshing.at === 'working'}
+        refresh={() => void actions.refreshFormulas()}
+        stop={() => actions.stopRefreshing()}
       />
       <DecisionsFold
         decisions={status.decisions}

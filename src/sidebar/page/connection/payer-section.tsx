@@ -33,9 +33,13 @@ interface PayerSectionProps {
   readonly isBusy: boolean;
   change(change: Change): void;
   share(sharing: Sharing): void;
+  readonly isRefreshing: boolean;
+  refresh(): void;
+  stop(): void;
 }
 
-export function PayerSection({ status, isBusy, change, share }: PayerSectionProps) {
+export function PayerSection(props: PayerSectionProps) {
+  const { status, isBusy, change, share, isRefreshing } = props;
   const { payer, cellCalls, googleCalls, googlePropertyCalls, sharing } = status;
   const isOwn = ownOf(status) !== null;
   const isShared = sharing === 'spreadsheet';
@@ -87,6 +91,17 @@ export function PayerSection({ status, isBusy, change, share }: PayerSectionProp
           </button>
         </p>
       )}
+      <p class="links">
+        <button
+          class="link"
+          type="button"
+          id="refresh-formulas"
+          onClick={isRefreshing ? props.stop : props.refresh}
+        >
+          {isRefreshing ? 'Stop refreshing' : 'Refresh formulas now'}
+        </button>
+      </p>
+      <p class="caption">Figures younger than 6 hours use no calls.</p>
     </section>
   );
 }

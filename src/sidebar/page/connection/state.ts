@@ -7,6 +7,7 @@ import type {
   RpcFailure,
 } from '../../rpc-contract';
 import type { FocusWish } from '../frame/focus';
+import type { Refreshing } from '../waiting/refresh-formulas';
 import {
   type Connected,
   type ConnectionForm,
@@ -87,6 +88,7 @@ export interface ConnectionState {
   /** The settings as text to keep, once asked for. */
   readonly exported: string | null;
   readonly waiting: Waiting;
+  readonly refreshing: Refreshing;
   /** Good news, said once. */
   readonly notice: string | null;
   readonly focus: (FocusWish & { readonly to: FocusTarget }) | null;
@@ -127,6 +129,7 @@ export type ConnectionEvent =
   | { readonly type: 'checkFailed'; readonly run: number; readonly failure: RpcFailure }
   | { readonly type: 'waitingCounted'; readonly left: number }
   | { readonly type: 'waitingFailed'; readonly failure: RpcFailure }
+  | { readonly type: 'refreshed'; readonly refreshing: Refreshing }
   | { readonly type: 'removalAsked' }
   | { readonly type: 'removalLeft' }
   | { readonly type: 'removalConfirmed' }
@@ -154,6 +157,7 @@ export function firstState({ form, beside }: Kept): ConnectionState {
     errand: null,
     exported: null,
     waiting: { at: 'none' },
+    refreshing: { at: 'none' },
     notice: null,
     focus: null,
   };

@@ -22,6 +22,10 @@ function afterCheck(state: ConnectionState, run: number, check: Check): Connecti
   return state.check.at === 'running' && state.check.run === run ? { ...state, check } : state;
 }
 
+/** What came of a refresh is no news beside what is done next. */
+const untold = (state: ConnectionState): ConnectionState =>
+  state.refreshing.at === 'working' ? state : { ...state, refreshing: { at: 'none' } };
+
 /** Of another connection's products nothing is said: with `none`, an end is no news. */
 function afterWaiting(
   waiting: Waiting,
@@ -96,7 +100,7 @@ export function step(state: ConnectionState, event: ConnectionEvent): Connection
     case 'settingsToggled':
       return { ...state, areSettingsOpen: event.isOpen };
     case 'submitted':
-      return afterSubmit(state, event.problems);
+      return afterSubmit(untold(state), event.problems);
     case 'saved':
       if (state.view.at !== 'saving') return state;
       return {
@@ -115,7 +119,7 @@ export function step(state: ConnectionState, event: ConnectionEvent): Connection
       return afterChange(state, event);
     case 'checkStarted':
       if (state.view.at !== 'connected') return state;
-      return { ...state, check: { at: 'running', run: event.run }, notice: null };
+      return { ...untold(state), check: { at: 'running', run: event.run }, notice: null };
     case 'checkAnswered':
       return afterCheck(state, event.run, { at: 'done', report: event.report });
     case 'checkFailed':
@@ -123,6 +127,8 @@ export function step(state: ConnectionState, event: ConnectionEvent): Connection
     case 'waitingCounted':
     case 'waitingFailed':
       return { ...state, waiting: afterWaiting(state.waiting, event) };
+    case 'refreshed':
+      return { ...state, refreshing: event.refreshing };
     case 'removalAsked':
     case 'removalLeft':
     case 'removalConfirmed':

@@ -4,6 +4,7 @@ import type { ConnectionStatus } from '../../rpc-contract';
 import type { DraftStore } from '../draft-store';
 import { useFocus } from '../frame/focus';
 import type { Page, PageContext } from '../frame/page';
+import { createFormulaRefresher, refreshedText } from '../waiting/refresh-formulas';
 import { createWaitingWorker } from '../waiting/work-off';
 import { createConnectionActions } from './actions';
 import { buttonsOf } from './buttons';
@@ -41,7 +42,11 @@ function keptBy(drafts: DraftStore): ConnectionState {
 export function useConnectionPage({ rpc, drafts, pause }: PageContext): ConnectionPage {
   const [state, dispatch] = useReducer(step, drafts, keptBy);
   const actions = useMemo(
-    () => createConnectionActions(rpc, dispatch, createWaitingWorker(rpc, dispatch, pause)),
+    () =>
+      createConnectionActions(rpc, dispatch, {
+        waiting: createWaitingWorker(rpc, dispatch, pause),
+        formulas: createFormulaRefresher(rpc, dispatch),
+      }),
     [rpc, pause],
   );
   useEffect(() => void actions.load(), [actions]);
@@ -60,7 +65,9 @@ export function useConnectionPage({ rpc, drafts, pause }: PageContext): Connecti
   return {
     status: statusOf(state),
     chip: chipOf(state),
-    waiting: waitingText(state.waiting),
+    waiting: [refreshedText(state.refreshing), waitingText(state.waiting)]
+      .filter(Boolean)
+      .join(' '),
     page: {
       id: 'connection',
       name: 'Connection',

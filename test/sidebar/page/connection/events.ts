@@ -79,6 +79,7 @@ export const EVENTS: {
   checkFailed: { type: 'checkFailed', run: 1, failure: FAILURE },
   waitingCounted: { type: 'waitingCounted', left: 3 },
   waitingFailed: { type: 'waitingFailed', failure: FAILURE },
+  refreshed: { type: 'refreshed', refreshing: { at: 'failed', failure: FAILURE } },
   removalAsked: { type: 'removalAsked' },
   removalLeft: { type: 'removalLeft' },
   removalConfirmed: { type: 'removalConfirmed' },
