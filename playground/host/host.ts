@@ -17,6 +17,7 @@ import type { Manifest, Screen, World } from './service';
 import { createServiceRegistry } from './service-registry';
 import { createThreadPool } from './thread-pool';
 import { createTrace } from './trace';
+import { HOPED } from './unknowns';
 
 export type { Door } from './service';
 export type { Execution, Host, HostOptions, Outcome };
@@ -63,6 +64,7 @@ export function createHost(options: HostOptions): Host {
     screen: { ...NOBODY_LOOKS, ...options.screen },
     latency: options.latency ?? (isVirtual ? MODELLED_LATENCY : NO_LATENCY),
     firings: options.firings ?? MODELLED_FIRINGS,
+    unknowns: { ...HOPED, ...options.unknowns },
     startTrigger: (trigger) => {
       void dispatch.start(firingOf(trigger, options.triggersSeeDocument ?? true));
     },

@@ -7,6 +7,7 @@ import type { Internet } from './internet/internet';
 import type { LatencyLaw } from './latency';
 import type { HostLimits } from './limits';
 import type { Scheduler } from './scheduler';
+import type { Unknowns } from './unknowns';
 
 /** How a person or machine came to start the script. */
 export type Door = 'cell' | 'menu' | 'sidebar' | 'clock' | 'open' | 'install';
@@ -78,6 +79,8 @@ export interface Caller {
   /** Whose user properties, cache and lock these are: in a cell the document owner's. */
   readonly userStoreEmail: string;
   readonly document: HostDocument | null;
+  /** It does not see the document's stores that others see. */
+  readonly isApart: boolean;
 }
 
 const LATER = Symbol('later');
@@ -183,6 +186,7 @@ export interface World {
   readonly screen: Screen;
   readonly latency: LatencyLaw;
   readonly firings: FiringLaw;
+  readonly unknowns: Unknowns;
   /** Runs an installed trigger's function by the clock. */
   readonly startTrigger: (trigger: FiredTrigger) => void;
   /** Writes a line into the trace. */

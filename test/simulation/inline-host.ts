@@ -18,6 +18,7 @@ import { MODELLED_LATENCY } from '../../playground/host/latency';
 import { CONSUMER_LIMITS } from '../../playground/host/limits';
 import type { Manifest, World } from '../../playground/host/service';
 import { createServiceRegistry } from '../../playground/host/service-registry';
+import { HOPED } from '../../playground/host/unknowns';
 import { createRandom, seedFrom } from '../../playground/random';
 import { inlinePool } from './inline-pool';
 import { createSteppedScheduler } from './stepped-scheduler';
@@ -99,6 +100,7 @@ export function createInlineHost(options: InlineOptions): InlineHost {
     screen: NOBODY_LOOKS,
     latency: options.latency ?? MODELLED_LATENCY,
     firings: options.firings ?? MODELLED_FIRINGS,
+    unknowns: HOPED,
     startTrigger: (trigger) => {
       due.push(firingOf(trigger, options.triggersSeeDocument ?? true));
       if (!isBusy) fireDue();
