@@ -23,7 +23,8 @@ type Found = Readonly<Record<string, string>>;
 /** Without the key, products and anybody's address, to be sent to whoever works on the add-on. */
 export function probeReport(): string {
   const platform = appsScriptPlatform();
-  const found = foundSoFar(platform);
+  const sheet = readSheet();
+  const found = foundSoFar(sheet, platform);
   const lines = probes().map((probe) => ({ probe, ...judged(probe, found[probe.id] ?? '') }));
   const count = (verdict: Verdict) => lines.filter((one) => one.verdict === verdict).length;
   const text = [
@@ -32,6 +33,7 @@ export function probeReport(): string {
       'The key is not in this report.',
     surroundings(),
     runtime(),
+    ...(sheet === null ? ['The probes were not run here. Choose "Run probes".'] : []),
     ...lines.map(({ probe, found: what, verdict }) => lineOf(probe, what, verdict)),
   ].join('\n');
   return withoutSecrets(text, platform);
@@ -53,13 +55,13 @@ function lineOf({ id, where, about, expected, otherwise }: Probe, found: string,
 }
 
 function judged({ judge }: Probe, found: string): { found: string; verdict: Verdict } {
-  const isThere = found !== '' && !found.startsWith('Loading');
+  // A probe that failed told nothing of what it was for.
+  const isThere = !/^(Loading|the probe failed|$)/.test(found);
   return { found, verdict: isThere ? judge(found) : 'open' };
 }
 
 /** What the sheet remembers, and what takes more than its text to tell. */
-function foundSoFar(platform: Platform): Found {
-  const sheet = readSheet();
+function foundSoFar(sheet: SheetFound | null, platform: Platform): Found {
   if (sheet === null) return foundByClock();
   const cells = Object.fromEntries(sheet.lines.map(({ id, found }) => [id, found]));
   const inputs = Object.fromEntries(sheet.lines.map(({ id, input }) => [id, input]));

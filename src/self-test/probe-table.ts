@@ -162,7 +162,7 @@ const CELLS: readonly Probe[] = [
     where: 'cell',
     about: 'the next cell makes a number of that date',
     expected: "the days since 30 December 1899 by the spreadsheet's time zone",
-    otherwise: 'as for the date before',
+    otherwise: 'As for "date"',
     judge: matching(/ as it should be$/),
     formula: (row) => `=D${row - 1}*1`,
     formats: ['0.000000', ''],
@@ -268,7 +268,7 @@ const refusal = ({ id, about, taken, adapter }: Refused): Probe => ({
   where: 'menu',
   about,
   expected: `taken for "${taken.join('" or "')}", in whatever language`,
-  otherwise: `The add-on does not recognise Google's words, which stand above: src/platform/apps-script/${adapter}, and the host's texts after them`,
+  otherwise: `Google's words, which the report quotes, are not recognised: src/platform/apps-script/${adapter}, and after it the host's own texts`,
   judge: (found) => when(taken.some((one) => found.startsWith(`taken for "${one}"`))),
 });
 
@@ -402,7 +402,7 @@ const COPY: Probe = {
   where: 'person',
   about: 'File, Make a copy; then the report in the copy',
   expected: 'came along, or did not: both are known to the code',
-  otherwise: 'Neither could be told: look at src/bulk/schedule/home.ts by hand',
+  otherwise: 'Neither could be told: look by hand at what src/bulk/schedule/home.ts guards against',
   judge: (found) => {
     if (found.startsWith('this is no copy')) return 'open';
     return when(/^document properties (came along|did not come along)/.test(found));

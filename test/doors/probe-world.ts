@@ -27,14 +27,20 @@ export async function buildSelfTest(): Promise<void> {
   rmSync(outDir, { recursive: true });
 }
 
-/** What the page does with the server, which a test may damage on its way. */
-export type Way = (args: readonly unknown[]) => readonly unknown[];
+/** What becomes of things on their way, which a test may damage. */
+export interface Way {
+  readonly call?: (args: readonly unknown[]) => readonly unknown[];
+  /** A script of the page, as HtmlService serves it. */
+  readonly script?: (text: string) => string;
+}
 
 export interface ProbeWorld extends World {
   readonly grid: PlainGrid;
   readonly messages: string[];
   /** Chooses an item of the menu, in the first spreadsheet if none is named. */
   choose(functionName: string, documentId?: string): Promise<void>;
+  /** The scripts of the dialog on view. */
+  scripts(): readonly string[];
   /** Runs the page of the dialog on view, with everything it asks the server. */
   runPage(way?: Way): Promise<void>;
   /** The report on view: a line for each probe, with what stands below it. */
@@ -104,7 +110,8 @@ export function probeWorld(options: ProbeOptions = {}): ProbeWorld {
       const { error } = await outcome;
       if (error !== undefined) throw new Error(`${error.name}: ${error.message}`);
     },
-    async runPage(way = (args) => args) {
+    scripts: () => scriptsIn(shown.html),
+    async runPage(way = {}) {
       shown.report = await pageRun(shown.html, world, way);
     },
     report: () =>
@@ -148,8 +155,16 @@ function computeByHand(grid: PlainGrid): void {
   });
 }
 
+function scriptsIn(html: string): readonly string[] {
+  return [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script = '']) => script);
+}
+
 /** The scripts of a page in a realm of their own, with as much of a browser as they use. */
-async function pageRun(html: string, { host }: World, way: Way): Promise<string> {
+async function pageRun(
+  html: string,
+  { host }: World,
+  { call: sent = (args) => args, script: served = (text) => text }: Way,
+): Promise<string> {
   const elements = new Map<string, Record<string, unknown>>();
   const asked: { args: readonly unknown[]; done: (value: unknown) => void }[] = [];
   const failures: string[] = [];
@@ -172,15 +187,15 @@ async function pageRun(html: string, { host }: World, way: Way): Promise<string>
   };
   realm.window = realm;
   const context = createContext(realm);
-  for (const [, script = ''] of html.matchAll(/<script>([\s\S]*?)<\/script>/g)) {
+  for (const script of scriptsIn(html)) {
     try {
-      runInContext(script, context);
+      runInContext(served(script), context);
     } catch (error) {
       failures.push(String(error));
     }
   }
   for (let next = asked.shift(); next !== undefined; next = asked.shift()) {
-    const call = { functionName: 'probePage', args: way(next.args), door: 'sidebar' } as const;
+    const call = { functionName: 'probePage', args: sent(next.args), door: 'sidebar' } as const;
     const outcome = host.start(call);
     await host.run();
     const { value, error } = await outcome;

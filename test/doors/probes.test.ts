@@ -1,7 +1,10 @@
 // Every probe of the self-test's build through its door, with what the report says of both answers.
 
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { copyOf } from '../../playground/host/document-copy';
+import { probes } from '../../src/self-test/probe-table';
 import { buildSelfTest, type ProbeOptions, type ProbeWorld, probeWorld } from './probe-world';
 import { BASE_URL, DEMO, documentOf } from './world';
 
@@ -127,7 +130,9 @@ describe('where Google does it in the other way, the report says what that means
   it('texts that break on their way', async () => {
     world = probeWorld();
     await world.choose('runProbes');
-    await world.runPage(([step, payload]) => [step, step === 'echo' ? '? ? ? ?' : payload]);
+    await world.runPage({
+      call: ([step, payload]) => [step, step === 'echo' ? '? ? ? ?' : payload],
+    });
     expect(of('texts')).toMatch(/found: the server read 3f 3f 3f 3f, the page .*\n.*\n.*rpc\.ts/);
     expect(named('OTHERWISE')).toEqual(['texts']);
   });
@@ -144,6 +149,21 @@ describe('where Google does it in the other way, the report says what that means
     expect(world.messages.at(-1)).toMatch(
       /^Google made no trigger: refused\. In a test deployment/,
     );
+  });
+});
+
+describe('the page of the probes', () => {
+  it('starts also where HtmlService cuts scripts from two slashes on', async () => {
+    world = probeWorld();
+    await world.choose('runProbes');
+    const [scripts, cut] = [world.scripts(), /window\.probeSlashes = 'a\/\/b'/];
+    const others = scripts.filter((script) => !cut.test(script)).join('\n');
+    expect(scripts.some((script) => cut.test(script))).toBe(true);
+    expect(others).toContain('probePage');
+    expect(others).not.toMatch(/\/\/|\/\*|`|<\/script|[^\n -~]/);
+    await world.runPage({ script: (text) => text.replace(/\/\/.*/g, '') });
+    expect(of('slashes')).toContain('found: cut');
+    expect(of('texts')).toContain('found: unbroken');
   });
 });
 
@@ -241,6 +261,16 @@ describe('what the probes leave behind', () => {
     expect(world.messages.at(-1)).toBe('The probes are gone: their sheets, settings and trigger.');
   });
 
+  it('a report that says what to do where they were not run', async () => {
+    world = probeWorld();
+    await world.choose('showProbes');
+    expect(world.reportText()).toContain('\nThe probes were not run here. Choose "Run probes".\n');
+    await world.runPage();
+    expect(named('ok')).toEqual([]);
+    await world.choose('removeProbes');
+    expect(world.grid.sheets()).toHaveLength(1);
+  });
+
   it('a second run begins anew', async () => {
     await run();
     await world.choose('runProbes');
@@ -262,5 +292,22 @@ describe('what the probes leave behind', () => {
     expect(world.reportText()).toContain(`… at ${BASE_URL} by …`);
     expect(world.reportText()).not.toContain(DEMO.apiKey);
     expect(world.reportText()).not.toContain('@');
+  });
+});
+
+describe('docs/verify.md', () => {
+  it('says of every probe what the report says', () => {
+    const doc = readFileSync(join(__dirname, '../../docs/verify.md'), 'utf8');
+    for (const { id, where, expected, otherwise } of probes())
+      expect(doc).toContain(`| ${id} | ${where} | ${expected} | ${otherwise} |\n`);
+  });
+
+  it('names files that exist', () => {
+    const named = probes().flatMap(({ otherwise }) =>
+      otherwise.match(/[\w./-]+\.(?:tsx?|json|md)\b/g),
+    );
+    expect(named.length).toBeGreaterThan(20);
+    const isFile = (name: string) => existsSync(join(__dirname, '../..', name));
+    expect(named.filter((name) => name?.includes('/') && !isFile(name))).toEqual([]);
   });
 });

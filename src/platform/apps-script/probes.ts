@@ -349,7 +349,7 @@ interface FetchOptions extends GoogleAppsScript.URL_Fetch.URLFetchRequestOptions
   readonly timeoutSeconds: number;
 }
 
-export const SLOW_TIMEOUT_SECONDS = 3;
+const SLOW_TIMEOUT_SECONDS = 3;
 
 /** Asks an address that answers late; no more than the address is sent. */
 export function askSlow(url: string): string {
