@@ -1,4 +1,5 @@
-// Builds the add-on into dist/, or with --playground into the playground's own folder; --email-digest adds mail.
+// Builds the add-on into dist/, or with --playground into the playground's own folder; --email-digest adds mail,
+// --self-test probes of what Google does.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { register } from 'tsx/cjs/api';
@@ -14,7 +15,8 @@ async function main() {
   const folder = loopback ? '../.cache/playground-dist' : '../dist';
   const outDir = fileURLToPath(new URL(folder, import.meta.url));
   const emailDigest = process.argv.includes('--email-digest');
-  const { files } = await buildAddOn({ outDir, loopback, emailDigest });
+  const selfTest = process.argv.includes('--self-test');
+  const { files } = await buildAddOn({ outDir, loopback, emailDigest, selfTest });
   const sizes = files.map(({ name, bytes }) => `${name} ${bytes} bytes`);
   console.log(`Built ${folder.slice(3)}: ${sizes.join(', ')}`);
 }

@@ -1,4 +1,4 @@
-// npm run deploy: builds (with --email-digest if asked to), pushes to the script that .clasp.json names, reads back.
+// npm run deploy: builds (with --email-digest or --self-test if asked to), pushes to the script that .clasp.json names, reads back.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { register } from 'tsx/cjs/api';
@@ -11,9 +11,10 @@ const { buildAddOn } = requireTypeScript('./build/add-on.ts');
 const { deploy } = requireTypeScript('./deploy/deploy.ts');
 
 const emailDigest = process.argv.includes('--email-digest');
+const selfTest = process.argv.includes('--self-test');
 const { ok, message } = await deploy({
   project: fileURLToPath(new URL('..', import.meta.url)),
-  build: (outDir) => buildAddOn({ outDir, loopback: false, emailDigest }),
+  build: (outDir) => buildAddOn({ outDir, loopback: false, emailDigest, selfTest }),
   env: process.env,
 }).catch((error) => ({ ok: false, message: `Not deployed. ${error.message}` }));
 (ok ? console.log : console.error)(message);

@@ -6,5 +6,8 @@ declare const __LOOPBACK_ALLOWED__: boolean;
 /** The version in package.json. */
 declare const __VERSION__: string;
 
+/** Whether this build has the probes of what Google does: the self-test's alone. */
+declare const __SELF_TEST__: boolean;
+
 /** Whether schedules tell by e-mail what they marked: false unless who deploys asks for it. */
 declare const __EMAIL_DIGEST__: boolean;

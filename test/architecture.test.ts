@@ -78,6 +78,11 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
     [file('src/functions/cell.ts', "import { rpc } from '../sidebar/rpc';")],
   ],
   [
+    'a door that knows the probes',
+    importsPointOneWay,
+    [file('src/sidebar/menu.ts', "import { runProbes } from '../self-test/probe-menu';")],
+  ],
+  [
     'a helper that knows another',
     importsPointOneWay,
     [file('src/quota/gate.ts', "import { send } from '../api/send';")],

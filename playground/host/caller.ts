@@ -17,11 +17,8 @@ export function illegalCall({ functionName, args }: Execution): string | null {
   return `google.script.run.${functionName} is not a function`;
 }
 
-export function callerOf(
-  execution: Execution,
-  executionId: number,
-  { documents, localeOf }: World,
-): Caller {
+export function callerOf(execution: Execution, executionId: number, world: World): Caller {
+  const { documents, localeOf, unknowns } = world;
   const first = documents.values().next().value ?? null;
   const { documentId, door } = execution;
   const document = documentId === undefined ? first : (documents.get(documentId ?? '') ?? null);
@@ -34,6 +31,7 @@ export function callerOf(
     locale: localeOf(userEmail),
     userStoreEmail: door === 'cell' ? (document?.ownerEmail ?? userEmail) : userEmail,
     document,
+    isApart: door === 'cell' && !unknowns.cellsShareStores,
   };
 }
 

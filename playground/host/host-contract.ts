@@ -12,6 +12,7 @@ import type { ScriptError } from './realm/launch';
 import type { AuthMode, Door, Ended, Screen, ScriptCut, ScriptEventMembers } from './service';
 import type { ServiceRegistry } from './service-registry';
 import type { Act } from './sheet/acts';
+import type { Unknowns } from './unknowns';
 
 export interface Execution {
   readonly functionName: string;
@@ -79,6 +80,8 @@ export interface HostOptions {
   readonly observe?: (call: ObservedCall) => void;
   /** Left out: they do. Google does not say whether add-ons' triggers have an active spreadsheet. */
   readonly triggersSeeDocument?: boolean;
+  /** Left out, or in part: as the add-on hopes. */
+  readonly unknowns?: Partial<Unknowns>;
   /** Left out: once, somewhat late. */
   readonly firings?: FiringLaw;
   /** What other people do in the execution's document just before a call has its effect. */

@@ -22,6 +22,7 @@ import type { Act } from './sheet/acts';
 import { eventOfAct } from './sheet/edit-events';
 import { createThreadPool } from './thread-pool';
 import { createTrace } from './trace';
+import { HOPED } from './unknowns';
 
 export type { Door } from './service';
 export type { Execution, Host, HostOptions, Outcome };
@@ -73,6 +74,7 @@ export function createHost(options: HostOptions): Host {
     scriptCut: options.scriptCut ?? 'everywhere',
     latency: options.latency ?? (isVirtual ? MODELLED_LATENCY : NO_LATENCY),
     firings: options.firings ?? MODELLED_FIRINGS,
+    unknowns: { ...HOPED, ...options.unknowns },
     startTrigger: (trigger, event) => {
       void dispatch.start(firingOf(trigger, event, options.triggersSeeDocument ?? true));
     },

@@ -9,6 +9,7 @@ import type { HostLimits } from './limits';
 import type { Locale, Message } from './messages';
 import { inWords } from './messages';
 import type { Scheduler } from './scheduler';
+import type { Unknowns } from './unknowns';
 
 /** How a person or machine came to start the script. */
 export type Door = 'cell' | 'menu' | 'sidebar' | 'clock' | 'open' | 'install' | 'edit';
@@ -83,6 +84,8 @@ export interface Caller {
   /** Whose user properties, cache and lock these are: in a cell the document owner's. */
   readonly userStoreEmail: string;
   readonly document: HostDocument | null;
+  /** It does not see the document's stores that others see. */
+  readonly isApart: boolean;
 }
 
 const LATER = Symbol('later');
@@ -201,6 +204,7 @@ export interface World {
   readonly scriptCut: ScriptCut;
   readonly latency: LatencyLaw;
   readonly firings: FiringLaw;
+  readonly unknowns: Unknowns;
   /** Runs an installed trigger's function; what happened goes into its event object. */
   readonly startTrigger: (trigger: FiredTrigger, event: ScriptEventMembers) => void;
   /** Writes a line into the trace. */

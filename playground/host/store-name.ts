@@ -8,5 +8,5 @@ export type StoreScope = 'script' | 'user' | 'document';
 export function storeName(caller: Caller, scope: StoreScope): string {
   if (scope === 'script') return 'script';
   if (scope === 'user') return `user/${caller.userStoreEmail}`;
-  return `document/${caller.document?.id}`;
+  return `document/${caller.document?.id}${caller.isApart ? ' of cells' : ''}`;
 }

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { type CompressOptions, minify } from 'terser';
 import { checkCode, checkNoLocales } from './code-check';
-import { declarationsOf } from './declarations';
+import { declarationsOf, publicList } from './declarations';
 import { NAMESPACE } from './globals';
 import { checkManifest, withMailScopes } from './manifest-check';
 import { pageOf } from './sidebar-page';
@@ -15,6 +15,8 @@ export interface BuildRequest {
   readonly loopback: boolean;
   /** Lets a schedule tell by e-mail what it marked; asks people for two more permissions. */
   readonly emailDigest?: boolean;
+  /** Adds the probes: for whoever finds out on an account what Google does (docs/verify.md). */
+  readonly selfTest?: boolean;
   /** The project to build; this one unless a test brings its own. */
   readonly root?: string;
 }
@@ -32,7 +34,8 @@ function versionOf(root: string): string {
   return version;
 }
 
-function optionsFor(root: string, { loopback, emailDigest = false }: BuildRequest) {
+function optionsFor(root: string, request: BuildRequest) {
+  const { loopback, emailDigest = false, selfTest = false } = request;
   return {
     absWorkingDir: root,
     bundle: true,
@@ -50,6 +53,7 @@ function optionsFor(root: string, { loopback, emailDigest = false }: BuildReques
     define: {
       __LOOPBACK_ALLOWED__: JSON.stringify(loopback),
       __EMAIL_DIGEST__: JSON.stringify(emailDigest),
+      __SELF_TEST__: JSON.stringify(selfTest),
       __VERSION__: JSON.stringify(versionOf(root)),
     },
     tsconfigRaw: { compilerOptions: { jsx: 'react-jsx', jsxImportSource: 'preact' } },
@@ -59,17 +63,33 @@ function optionsFor(root: string, { loopback, emailDigest = false }: BuildReques
 type SharedOptions = ReturnType<typeof optionsFor>;
 type OwnOptions = Pick<BuildOptions, 'charset' | 'define' | 'globalName' | 'inject' | 'supported'>;
 
-async function bundle(options: SharedOptions, entry: string, more: OwnOptions = {}) {
-  const { outputFiles, metafile } = await build({ ...options, ...more, entryPoints: [entry] });
+async function bundle(
+  options: SharedOptions,
+  entry: string | { readonly source: string },
+  more: OwnOptions = {},
+) {
+  const from =
+    typeof entry === 'string'
+      ? { entryPoints: [entry] }
+      : { stdin: { contents: entry.source, resolveDir: options.absWorkingDir } };
+  const { outputFiles, metafile } = await build({ ...options, ...more, ...from });
   const text = outputFiles[0]?.text;
   if (text === undefined || outputFiles.length !== 1)
-    throw new Error(`${entry} should give one file, not ${outputFiles.length}`);
+    throw new Error(`The entry should give one file, not ${outputFiles.length}`);
   return { text, metafile };
 }
 
-async function codeOf(root: string, options: SharedOptions, hasMail: boolean): Promise<string> {
-  const declarations = declarationsOf(root);
-  const { text, metafile } = await bundle(options, 'src/entry.ts', {
+async function codeOf(
+  root: string,
+  options: SharedOptions,
+  request: BuildRequest,
+): Promise<string> {
+  const { emailDigest: hasMail = false, selfTest: isSelfTest = false } = request;
+  const items = publicList(root, isSelfTest);
+  const declarations = declarationsOf(items, isSelfTest);
+  const source = items.map(({ name, file }) => `export { ${name} } from ${JSON.stringify(file)};`);
+  const entry = isSelfTest ? { source: source.join('\n') } : 'src/entry.ts';
+  const { text, metafile } = await bundle(options, entry, {
     globalName: NAMESPACE,
     define: { ...options.define, globalThis: 'privateGlobal' },
     inject: [join(__dirname, 'private-global.ts')],
@@ -77,7 +97,7 @@ async function codeOf(root: string, options: SharedOptions, hasMail: boolean): P
   checkNoLocales(metafile);
   // Declarations are hoisted, so they stand ready while the bundle below them still loads.
   const code = `${declarations}\n\n${await smaller(text)}`;
-  checkCode(code, hasMail);
+  checkCode(code, hasMail, isSelfTest);
   return code;
 }
 
@@ -112,7 +132,7 @@ export async function buildAddOn(request: BuildRequest): Promise<BuildResult> {
   const hasMail = request.emailDigest === true;
   const contents = {
     'appsscript.json': hasMail ? withMailScopes(manifest) : manifest,
-    'Code.js': await codeOf(root, options, hasMail),
+    'Code.js': await codeOf(root, options, request),
     'Sidebar.html': await htmlOf(root, options),
   };
   mkdirSync(request.outDir, { recursive: true });

@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { type FunctionDeclaration, type Program, parse } from 'acorn';
 import { transformSync } from 'esbuild';
-import { CUSTOM_FUNCTIONS, HANDLERS, NAMESPACE } from './globals';
+import { globalsOf, NAMESPACE } from './globals';
 
-interface Export {
+export interface Export {
   readonly name: string;
   /** The module that defines it. */
   readonly file: string;
@@ -34,8 +34,7 @@ function exportsOf(entryFile: string): readonly Export[] {
   });
 }
 
-function checkNames(names: readonly string[]): void {
-  const expected = [...CUSTOM_FUNCTIONS, ...HANDLERS];
+function checkNames(names: readonly string[], expected: readonly string[]): void {
   const missing = expected.filter((name) => !names.includes(name));
   const extra = names.filter((name) => !expected.includes(name));
   const faults = [
@@ -64,11 +63,10 @@ function parametersOf({ name, file }: Export): readonly string[] {
   });
 }
 
-function docOf({ name, file }: Export): string {
+function docOf({ name, file }: Export, isCustom: boolean): string {
   const source = readFileSync(file, 'utf8');
   const form = new RegExp(`(/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/)\\s*export function ${name}\\b`);
   const doc = form.exec(source)?.[1] ?? '';
-  const isCustom = CUSTOM_FUNCTIONS.includes(name);
   if (isCustom && doc === '') throw new Error(`${file}: ${name} has no JSDoc right above it`);
   if (isCustom !== doc.includes('@customfunction'))
     throw new Error(
@@ -78,17 +76,29 @@ function docOf({ name, file }: Export): string {
   return isCustom ? doc : '';
 }
 
-function declare(item: Export): string {
+function declare(item: Export, isCustom: boolean): string {
   const parameters = parametersOf(item).join(', ');
   const call = `${NAMESPACE}.${item.name}(${parameters})`;
   const text = `function ${item.name}(${parameters}) {\n  return ${call};\n}`;
-  return [docOf(item), text].filter((part) => part !== '').join('\n');
+  return [docOf(item, isCustom), text].filter((part) => part !== '').join('\n');
 }
 
-/** One declaration per export of `src/entry.ts`, in its order. */
-export function declarationsOf(root: string): string {
-  const items = exportsOf(resolve(root, 'src/entry.ts'));
-  checkNames(items.map(({ name }) => name));
+/** What one build exports: `src/entry.ts`, of which the self-test's own list replaces some and adds more. */
+export function publicList(root: string, isSelfTest: boolean): readonly Export[] {
+  const usual = exportsOf(resolve(root, 'src/entry.ts'));
+  if (!isSelfTest) return usual;
+  const own = exportsOf(resolve(root, 'src/self-test/entry.ts'));
+  const isReplaced = ({ name }: Export) => own.some((one) => one.name === name);
+  return [...usual.filter((one) => !isReplaced(one)), ...own];
+}
+
+/** One declaration per export, in their order. */
+export function declarationsOf(items: readonly Export[], isSelfTest: boolean): string {
+  const { customFunctions, handlers } = globalsOf(isSelfTest);
+  checkNames(
+    items.map(({ name }) => name),
+    [...customFunctions, ...handlers],
+  );
   const local = items.map(({ name, file }) => ({ name, file: relative(process.cwd(), file) }));
-  return local.map(declare).join('\n\n');
+  return local.map((item) => declare(item, customFunctions.includes(item.name))).join('\n\n');
 }

@@ -125,6 +125,8 @@ export interface Surroundings {
   };
   /** The functions that this person's triggers call in this spreadsheet. */
   triggers(): readonly string[];
+  /** How many cells of the sheet on view are so, by what they show and their formula. */
+  countCells(isSo: (shown: string, formula: string) => boolean): number;
 }
 
 /** A place in the spreadsheet where nothing stands. */

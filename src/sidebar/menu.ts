@@ -12,6 +12,14 @@ import { reportText } from './support-report';
 
 const TITLE = 'Product Analysis';
 
+/** Of the self-test's build alone. */
+const PROBE_ITEMS = [
+  { caption: 'Run probes', handler: 'runProbes' },
+  { caption: 'Show probes', handler: 'showProbes' },
+  { caption: 'Watch the clock', handler: 'watchClock' },
+  { caption: 'Remove probes', handler: 'removeProbes' },
+];
+
 /**
  * Adds the menu when a spreadsheet opens. Runs in any authorisation mode, also before the add-on
  * is enabled here, so it touches nothing but the menu.
@@ -21,6 +29,7 @@ export function onOpen(): void {
     { caption: 'Open sidebar', handler: 'openSidebar' },
     { caption: 'Enable functions in this spreadsheet', handler: 'enableFunctions' },
     { caption: 'Test everything', handler: 'testEverything' },
+    ...(__SELF_TEST__ ? PROBE_ITEMS : []),
   ]);
 }
 
@@ -49,7 +58,7 @@ export function testEverything(): void {
   const findings = selfTest({ platform, access, surroundings: appsScriptSurroundings() });
   const report = reportText(findings, __VERSION__, platform.clock.nowMs());
   // A message needs no permission: without the one for dialogs the report is still seen.
-  shown(() => showDialog(reportPage(report, access.grantUrl()), 'Test of everything'), report);
+  shown(() => showDialog(reportPage(report, access.grantUrl()), 'Diagnostics'), report);
 }
 
 /** Shows a page, or says in plain words why Google does not let it and where to allow it. */

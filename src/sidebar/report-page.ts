@@ -37,7 +37,7 @@ export function reportPage(report: string, grantUrl: string | null): string {
       ? ''
       : `<p><a href="${escaped(grantUrl)}" target="_blank">Allow what is missing</a></p>`;
   return (
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Report</title>` +
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Diagnostics</title>` +
     `<style>${STYLE}</style></head><body>` +
     `<main><h1 id="ask">Send this to support if something does not work.</h1>${grant}` +
     `<textarea id="report" readonly aria-labelledby="ask">${escaped(report)}</textarea>` +

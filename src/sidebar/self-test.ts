@@ -1,6 +1,6 @@
 // Tests everything the add-on needs, one thing at a time, so that one that fails hides no other.
 
-import { isFailure, sentences } from '../analysis/failure';
+import { FAILURE_PREFIX, isFailure, sentences } from '../analysis/failure';
 import { troubleLog } from '../analysis/trouble-log';
 import type { ScheduleRun } from '../bulk/schedule/schedule';
 import { scheduleStore } from '../bulk/schedule/schedule-store';
@@ -68,6 +68,7 @@ export function selfTest(tested: Tested): readonly Finding[] {
     ...schedules(platform),
     run('Key of formulas', () => keyOfCells(platform)),
     ...connection(platform),
+    run('Sheet on view', () => failedCells(surroundings)),
     ...troubles(platform),
   ];
 }
@@ -156,7 +157,7 @@ function connection(platform: Platform): readonly Finding[] {
   const key = run('Your key', () => {
     const found = connectionPage(platform).status();
     if (isFailure(found)) return problem(sentences(found).message);
-    if (!found.connected) return note('none. Connect one in the sidebar.');
+    if (!found.connected) return { verdict: 'no-key', text: 'none. Connect one in the sidebar.' };
     status = found;
     const whose = found.owner === undefined ? 'yours' : 'shared with this spreadsheet by somebody';
     return ok(`ends in ${found.keyMask}, for ${found.baseUrl}, ${whose}.`);
@@ -208,11 +209,25 @@ function service(platform: Platform): Said {
   return ok(`answered in ${report.latencyMs} ms with ${read}.`);
 }
 
+/** Texts of failures, and errors of our own formulas. */
+function failedCells(surroundings: Surroundings): Said {
+  const count = surroundings.countCells(
+    (shown, formula) =>
+      shown.startsWith(FAILURE_PREFIX) || (shown[0] === '#' && /ANALYZE/i.test(formula)),
+  );
+  if (count === 0) return note('no cell shows a failure.');
+  const cells = count === 1 ? 'one cell shows' : `${count} cells show`;
+  return problem(`${cells} a failure. It says what to do; point at #ERROR! to read it.`);
+}
+
 function troubles({ cache, clock: time }: Platform): readonly Finding[] {
   try {
     const recent = troubleLog(cache, time).recent();
     if (recent.length === 0) return [{ about: 'Latest troubles', ...note('none in six hours.') }];
-    return recent.map(({ atMs, text }) => ({ about: `Trouble at ${utc(atMs)}`, ...note(text) }));
+    return [
+      { about: 'Latest troubles', ...problem(`${recent.length} in six hours.`) },
+      ...recent.map(({ atMs, text }) => ({ about: `Trouble at ${utc(atMs)}`, ...note(text) })),
+    ];
   } catch {
     return [];
   }

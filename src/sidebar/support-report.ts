@@ -1,8 +1,8 @@
 // The support report as text: what was tested and what was found, to be copied into a message.
 
 export interface Finding {
-  /** `note`: neither good nor bad, only good to know. */
-  readonly verdict: 'ok' | 'problem' | 'note';
+  /** `note`: neither good nor bad, only good to know. `no-key`: nothing is wrong, but nothing works yet. */
+  readonly verdict: 'ok' | 'problem' | 'note' | 'no-key';
   readonly about: string;
   readonly text: string;
 }
@@ -11,6 +11,7 @@ const MARKS: Readonly<Record<Finding['verdict'], string>> = {
   ok: 'ok       ',
   problem: 'PROBLEM  ',
   note: '         ',
+  'no-key': 'TO DO    ',
 };
 
 /** "2026-01-05 09:00:12 UTC": the same for whoever reads it, wherever they are. */
@@ -19,12 +20,15 @@ export function utc(atMs: number): string {
 }
 
 export function reportText(findings: readonly Finding[], version: string, nowMs: number): string {
-  const problems = findings.filter(({ verdict }) => verdict === 'problem').length;
-  const found =
-    ['No problem found.', 'One problem found.'][problems] ?? `${problems} problems found.`;
+  const count = (wanted: string) => findings.filter(({ verdict }) => verdict === wanted).length;
+  const problems = count('problem');
+  const hasKey = count('no-key') === 0;
+  const none = hasKey ? 'No problem found.' : 'Permissions OK.';
+  const found = [none, 'One problem found.'][problems] ?? `${problems} problems found.`;
+  const todo = hasKey ? '' : ' No key connected: open the sidebar and connect one.';
   return [
-    `Product Analysis ${version}, tested ${utc(nowMs)}`,
-    `${found} The key is not in this report.`,
+    `Product Analysis ${version}, diagnostics of ${utc(nowMs)}`,
+    `${found}${todo} The key is not in this report.`,
     '',
     ...findings.map(({ verdict, about, text }) => `${MARKS[verdict]}${about}: ${text}`),
   ].join('\n');

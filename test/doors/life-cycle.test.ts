@@ -116,7 +116,7 @@ describe('a box un-ticked when Google asked', () => {
     ]);
   });
 
-  it('for the sidebar: the test of everything is shown all the same', async () => {
+  it('for the sidebar: the diagnostics are shown all the same', async () => {
     const { dialogs, messages } = watched({ consents: { [HELPER]: without('container.ui') } });
     expect(await choose('testEverything', HELPER)).toMatchObject({ ok: true });
     expect(dialogs).toEqual([]);
@@ -131,7 +131,7 @@ describe('a box un-ticked when Google asked', () => {
       failure: {
         kind: 'not-permitted',
         message: 'You have not allowed the add-on everything that it needs.',
-        action: 'Choose "Test everything" in the menu of the add-on. It shows where to allow it.',
+        action: 'Choose "Run diagnostics" in the menu of the add-on. It shows where to allow it.',
         grantUrl: 'https://script.google.com/d/emulated-script/authorize',
       },
     });
@@ -183,7 +183,7 @@ describe('a cell that Google lets make no calls', () => {
     await world.host.run();
     expect((await outcome).error?.message).toBe(
       'Not analyzed: you have not allowed the add-on everything that it needs. ' +
-        'See Extensions > Product Analysis > Test everything',
+        'See Extensions > Product Analysis > Run diagnostics',
     );
   });
 });

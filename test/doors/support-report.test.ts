@@ -1,11 +1,12 @@
-// "Test everything": a report that says what works and what does not, and never the key.
+// "Run diagnostics": a report that says what works and what does not, and never the key.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { arrivalsOf } from '../../playground/api/state';
+import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
 import { BUILT } from '../build-once';
-import { BASE_URL, createWorld, DEMO, type World, type WorldOptions } from './world';
+import { BASE_URL, createWorld, DEMO, documentOf, type World, type WorldOptions } from './world';
 
 const OWNER = 'owner@example.com';
 const HELPER = 'helper@example.com';
@@ -50,7 +51,9 @@ describe('the report', () => {
     await world.connect();
     const lines = (await report()).map((line) => line.replace(/\d+ ms/g, 'N ms'));
     expect(lines).toEqual([
-      expect.stringMatching(/^Product Analysis 0\.\d+\.\d+, tested 2026-01-05 09:00:\d\d UTC$/),
+      expect.stringMatching(
+        /^Product Analysis 0\.\d+\.\d+, diagnostics of 2026-01-05 09:00:\d\d UTC$/,
+      ),
       'No problem found. The key is not in this report.',
       '',
       'ok       Allowed: This spreadsheet: yes.',
@@ -78,6 +81,7 @@ describe('the report', () => {
       ),
       'ok       Service: answered in N ms with asin, profit, roi, fees, eligible, rank_drops_30d, ' +
         'buy_price, sell_price.',
+      '         Sheet on view: no cell shows a failure.',
       '         Latest troubles: none in six hours.',
     ]);
     expect(arrivalsOf(world.service())).toHaveLength(1);
@@ -101,7 +105,11 @@ describe('the report', () => {
   it('without a connection says where one is missing', async () => {
     open();
     const lines = await report();
-    expect(lines).toContain('         Your key: none. Connect one in the sidebar.');
+    expect(lines[1]).toBe(
+      'Permissions OK. No key connected: open the sidebar and connect one. ' +
+        'The key is not in this report.',
+    );
+    expect(lines).toContain('TO DO    Your key: none. Connect one in the sidebar.');
     expect(lines).toContainEqual(
       expect.stringMatching(/Key of formulas: .* owner, if the owner has connected one\. /),
     );
@@ -127,7 +135,8 @@ describe('the report', () => {
     await world.show('ANALYZE', 'B0XKT7M4QN', 'US');
     const calls = arrivalsOf(world.service()).length;
     const lines = await report();
-    expect(lines[1]).toMatch(/^One problem found\./);
+    // What the key caused is among the latest troubles as well.
+    expect(lines[1]).toMatch(/^2 problems found\./);
     expect(lines).toContain('PROBLEM  Service: The service refused the key.');
     expect(arrivalsOf(world.service())).toHaveLength(calls);
   });
@@ -136,7 +145,10 @@ describe('the report', () => {
     open();
     await world.connect();
     await world.show('ANALYZE', [['B0FAULT500'], ['B0CUTSHORT'], ['nonsense']], 'US', 'profit');
-    const troubles = (await report()).filter((line) => line.includes('Trouble at'));
+    const lines = await report();
+    expect(lines[1]).toMatch(/^One problem found\./);
+    expect(lines).toContain('PROBLEM  Latest troubles: 2 in six hours.');
+    const troubles = lines.filter((line) => line.includes('Trouble at'));
     expect(troubles).toHaveLength(2);
     expect(troubles.join('\n')).toMatch(/status 500\)\. \(call sandbox-\d+\)/);
     expect(troubles.join('\n')).toContain('could not be read (it is not JSON)');
@@ -151,6 +163,27 @@ describe('the report', () => {
       expect.stringMatching(/^PROBLEM {2}Your key: Google's daily limit of calls is spent\./),
     );
     expect(lines).toContainEqual(expect.stringMatching(/^ok {7}Lock:/));
+  });
+
+  it('of a sheet full of failures says so, without what stands in the cells', async () => {
+    const model = createPlainGrid();
+    open({ host: { documents: [{ ...documentOf('sheet-1'), model }] } });
+    await world.connect();
+    const outcome = await world.show('ANALYZE', [['B0NOSUCH99'], ['nonsense']], 'US', 'profit');
+    const texts = outcome.value as readonly (readonly string[])[];
+    model.write(0, 2, 2, texts);
+    const formulas = ['=ANALYZE(A5)', '=IFERROR(analyze_max_buy(A6))', '=VLOOKUP(A7,B:C,2)'];
+    for (const [down, formula] of formulas.entries()) {
+      model.write(0, down + 5, 2, [[{ formula }]]);
+      model.setComputed(0, down + 5, 2, '#ERROR!');
+    }
+    const lines = await report();
+    expect(lines[1]).toMatch(/^One problem found\. The key/);
+    expect(lines).toContain(
+      'PROBLEM  Sheet on view: 4 cells show a failure. It says what to do; point at #ERROR! to ' +
+        'read it.',
+    );
+    expect(lines.join()).not.toMatch(/nonsense|B0NOSUCH99/);
   });
 
   it('counts the triggers of who asks, here and not elsewhere', async () => {

@@ -19,6 +19,7 @@ import { CONSUMER_LIMITS } from '../../playground/host/limits';
 import { localeBySeed, localesBy } from '../../playground/host/messages';
 import type { Manifest, World } from '../../playground/host/service';
 import { createServiceRegistry } from '../../playground/host/service-registry';
+import { HOPED } from '../../playground/host/unknowns';
 import { createRandom, seedFrom } from '../../playground/random';
 import { inlinePool } from './inline-pool';
 import { createSteppedScheduler } from './stepped-scheduler';
@@ -104,6 +105,7 @@ export function createInlineHost(options: InlineOptions): InlineHost {
     scriptCut: 'everywhere',
     latency: options.latency ?? MODELLED_LATENCY,
     firings: options.firings ?? MODELLED_FIRINGS,
+    unknowns: HOPED,
     startTrigger: (trigger, event) => {
       due.push(firingOf(trigger, event, options.triggersSeeDocument ?? true));
       if (!isBusy) fireDue();

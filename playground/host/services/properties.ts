@@ -92,14 +92,17 @@ function checkEntry(key: string, value: string): void {
 }
 
 /** In a cell the user properties are the document owner's, and nobody else may set them there. */
-function checkWriter(caller: Caller, scope: StoreScope): void {
-  if (scope === 'user' && caller.door === 'cell' && caller.userEmail !== caller.userStoreEmail) {
+function checkWriter({ unknowns }: World, caller: Caller, scope: StoreScope): void {
+  if (caller.door !== 'cell') return;
+  const isOthers = scope === 'user' && caller.userEmail !== caller.userStoreEmail;
+  if (isOthers || (scope === 'document' && !unknowns.cellsWriteProperties)) {
     throw new ServiceException(say('no-permission', 'setProperty'));
   }
 }
 
 /** The stores with what a call to them costs and may do. */
-function createStores({ scheduler, limits }: World) {
+function createStores(world: World) {
+  const { scheduler, limits } = world;
   const stores = new Map<string, ReadonlyMap<string, string>>();
   const quota = createDailyQuota(scheduler.nowMs, limits.propertyCallsPerDay);
   const count = ({ userEmail }: Caller, what: 'get' | 'set') => {
@@ -120,7 +123,7 @@ function createStores({ scheduler, limits }: World) {
     /** All or nothing: a change that is too large leaves the store as it was. */
     change(caller: Caller, scope: StoreScope, apply: (values: Map<string, string>) => void) {
       count(caller, 'set');
-      checkWriter(caller, scope);
+      checkWriter(world, caller, scope);
       const name = storeName(caller, scope);
       const values = new Map(named(name));
       apply(values);

@@ -17,6 +17,9 @@ const HEADERS_MAX = 100;
 const HEADERS_BYTES_MAX = 8 * 1024;
 const BODY_BYTES_MAX = 50 * 1024 * 1024;
 
+/** What a request has where `timeoutSeconds` is not kept. */
+const FIXED_TIMEOUT_SECONDS = 60;
+
 /** How many requests of one fetchAll are under way at once, as users estimate it. */
 const IN_FLIGHT_MAX = 20;
 
@@ -209,8 +212,10 @@ export function createUrlFetchHost(world: World): {
   const random = world.random('urlFetch');
   const quota = createDailyQuota(world.scheduler.nowMs, world.limits.urlFetchPerDay);
   const crowd = createCrowd(world.scheduler.nowMs, world.limits.urlFetchInShortTime);
+  const fixed = world.unknowns.timeoutsAreKept ? {} : { timeoutSeconds: FIXED_TIMEOUT_SECONDS };
   const fetchAll = (caller: Caller, requests: readonly FetchRequest[]) => {
-    const batch = requests.map((request) => ({ request, prepared: prepared(request) }));
+    const timed = requests.map((request) => ({ ...request, ...fixed }));
+    const batch = timed.map((request) => ({ request, prepared: prepared(request) }));
     if (!quota.allows(caller.userEmail, requests.length)) {
       throw new ServiceException(say('day-spent', 'urlfetch'));
     }

@@ -21,5 +21,11 @@ export function appsScriptSurroundings(): Surroundings {
           trigger.getHandlerFunction(),
         ),
       ),
+    countCells(isSo) {
+      const cells = SpreadsheetApp.getActiveSheet().getDataRange();
+      const formulas = cells.getFormulas().flat();
+      const shown = cells.getDisplayValues().flat();
+      return shown.filter((text, i) => isSo(text, formulas[i] ?? '')).length;
+    },
   };
 }

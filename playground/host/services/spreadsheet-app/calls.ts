@@ -101,6 +101,8 @@ export type CellCalls = Read<'getValues', (place: Place) => CellValue[][]> &
   Write<'setValue' | 'setValues', (place: Place, values: Matrix<CellValue>) => void> &
   Write<'setFormula' | 'setFormulas', (place: Place, formulas: Matrix<string>) => void> &
   Write<'setNumberFormat' | 'setNumberFormats', (place: Place, formats: Matrix<string>) => void> &
+  /** null: whatever is there is taken away. */
+  Write<'setDataValidation', (place: Place, options: readonly CellValue[] | null) => void> &
   Write<'clear' | 'clearContent' | 'clearFormat', (place: Place) => void> &
   Write<'sort', (place: Place, keys: readonly SortKey[]) => void> &
   Write<'replaceAllWith', (scope: SearchScope, search: Search, replacement: string) => number>;

@@ -10,7 +10,7 @@ import type { CellCalls, Place, Search, SearchScope } from './calls';
 import { checkLengths, checkPlace, modelOf } from './host-book';
 import { checkUnmerged, writeInto } from './host-merges';
 import { checkEditable } from './host-protection';
-import { checkValid } from './host-validation';
+import { checkValid, setChoices } from './host-validation';
 import type { InputRules } from './input';
 import { readInput } from './input';
 import { findIn, replaceIn } from './search';
@@ -134,6 +134,7 @@ function writings(typeIn: TypeIn) {
     'spreadsheet.write.setFormulas': setFormulas,
     'spreadsheet.write.setNumberFormat': setNumberFormats,
     'spreadsheet.write.setNumberFormats': setNumberFormats,
+    'spreadsheet.write.setDataValidation': onOwn(setChoices),
     'spreadsheet.write.clearContent': onOwn((model, place) =>
       model.clearContents(place.sheetId, place),
     ),

@@ -3,9 +3,20 @@
 import { say } from '../../messages';
 import { ServiceException } from '../../service';
 import { toA1 } from '../../sheet/a1-notation';
-import type { CellContent, Matrix, SheetModel } from '../../sheet/model';
+import type { CellContent, CellValue, Matrix, SheetModel } from '../../sheet/model';
 import { meet } from '../../sheet/rectangle';
 import type { Place } from './calls';
+
+/** A dropdown of its own for these cells; the others keep theirs. */
+export function setChoices(
+  model: SheetModel,
+  place: Place,
+  options: readonly CellValue[] | null,
+): void {
+  const { sheetId, ...rectangle } = place;
+  const others = model.dropdowns(sheetId).filter((each) => !meet(each.rectangle, rectangle));
+  model.setDropdowns(sheetId, options === null ? others : [...others, { rectangle, options }]);
+}
 
 /** In Google's words. That nothing at all of the call is written then is assumed. */
 export function checkValid(model: SheetModel, place: Place, contents: Matrix<CellContent>): void {

@@ -5,6 +5,7 @@ import type { Place, RichText } from './calls';
 import type { Making } from './making';
 import { filled, fittingRows } from './making';
 import { protectRange } from './protection';
+import { optionsOf, type ValidationHandle } from './validation';
 
 export function markMembers(making: Making, place: Place, self: () => object) {
   const { call, range } = making;
@@ -32,6 +33,8 @@ export function markMembers(making: Making, place: Place, self: () => object) {
       richText(call('spreadsheet.read.getRichTextValues', first)[0]?.[0] ?? null),
     getRichTextValues: () =>
       call('spreadsheet.read.getRichTextValues', place).map((row) => row.map(richText)),
+    setDataValidation: (rule: ValidationHandle | null) =>
+      chain(() => call('spreadsheet.write.setDataValidation', place, optionsOf(rule))),
     createFilter: () => {
       call('spreadsheet.write.createFilter', place);
       return filterOf(making, place);

@@ -9,6 +9,7 @@ import { sheetOf } from './sheet';
 import { active, spreadsheetOf } from './spreadsheet';
 import { textFinderOf } from './text-finder';
 import { uiOf } from './ui';
+import { validationBuilder } from './validation';
 
 export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
   const { call, guard, enumeration } = realm;
@@ -33,6 +34,7 @@ export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
       openById: (id: string) => making.spreadsheet(call('spreadsheet.openById', String(id))),
       openByUrl: (url: string) => making.spreadsheet(call('spreadsheet.openByUrl', String(url))),
       flush: () => call('spreadsheet.flush'),
+      newDataValidation: () => validationBuilder(making),
       ProtectionType: protectionTypes,
       getUi: () => {
         call('spreadsheet.getUi');

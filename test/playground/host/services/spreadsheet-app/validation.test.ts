@@ -42,4 +42,21 @@ it('moves along with rows and columns', async () => {
   expect(() => sheet.setDropdowns(0, [{ rectangle: { ...BEYOND }, options: [] }])).toThrow();
 });
 
+it('is made, replaced and taken away by a script, as the reference of DataValidationBuilder says', async () => {
+  const sheet = grid();
+  const rule = (values: string, more = '.setAllowInvalid(false)') =>
+    `SpreadsheetApp.newDataValidation().requireValueInList(${values})${more}.build()`;
+  const set = (cell: string, made: string) =>
+    `sheet.getRange('${cell}').setDataValidation(${made});`;
+  const type = (cell: string, text: string) =>
+    `sheet.getRange('${cell}').setValue('${text}'); SpreadsheetApp.flush();`;
+  expect(await errorOn(sheet, set('A2', rule("['a', 'b']")) + type('A2', 'b'))).toBeUndefined();
+  expect(await errorOn(sheet, type('A2', 'c'))).toContain('cell A2');
+  expect(await errorOn(sheet, type('B2', 'no'))).toContain('cell B2');
+  expect(await errorOn(sheet, set('A2', rule("['c']")) + type('A2', 'c'))).toBeUndefined();
+  // Left as it is, a rule warns and rejects nothing.
+  expect(await errorOn(sheet, set('B2', rule("['x']", '')) + type('B2', 'no'))).toBeUndefined();
+  expect(await errorOn(sheet, set('A2', 'null') + type('A2', 'anything'))).toBeUndefined();
+});
+
 const BEYOND = { row: 5_000, column: 1, rowCount: 1, columnCount: 1 };

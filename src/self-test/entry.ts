@@ -1,0 +1,6 @@
+// The public list of the self-test's build: what it has beside src/entry.ts, or in place of it.
+
+export { PROBE } from './probe-cell';
+export { onSchedule, watchClock } from './probe-clock';
+export { removeProbes, runProbes, showProbes } from './probe-menu';
+export { probePage } from './probe-page';

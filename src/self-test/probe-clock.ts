@@ -1,0 +1,143 @@
+// The probes' door for the clock: the first firing notes what it sees, and a day's firings their times.
+
+import { homeOf } from '../bulk/schedule/home';
+import { storedJson } from '../bulk/stored-json';
+import { appsScriptDigest } from '../platform/apps-script/digest';
+import { appsScriptPlatform } from '../platform/apps-script/platform';
+import {
+  authorisation,
+  type ClockEvent,
+  type ClockFacts,
+  clockFacts,
+  readPlace,
+  saidBy,
+  writePlace,
+} from '../platform/apps-script/probes';
+import { appsScriptSpreadsheet } from '../platform/apps-script/spreadsheet';
+import { appsScriptTriggers } from '../platform/apps-script/triggers';
+import { showMessage } from '../platform/apps-script/ui';
+import { onSchedule as runSchedules } from '../triggers/on-schedule';
+
+/**
+ * The trigger is the schedules' own: it goes on to find its function when the usual build is pushed
+ * again, and an add-on may have no second one.
+ */
+const HANDLER = 'onSchedule';
+const HOURLY_MINUTES = 60;
+
+/** More than two days. */
+const TIMES_MAX = 60;
+
+/** What lies between two firings that are one too many, or with one missing between them; minutes. */
+const DOUBLE_MINUTES = 10;
+const GAP_MINUTES = 90;
+
+/** Kept in the person's properties, for by the clock there may be no others. */
+interface Notes {
+  /** The name of the spreadsheet that is watched. */
+  readonly home: string;
+  /** The trigger, if it was made for this. */
+  readonly made: string | null;
+  /** What the first firing found, by probe. */
+  readonly first: Readonly<Record<string, string>> | null;
+  readonly times: readonly number[];
+}
+
+const notes = () => storedJson(readPlace('notes of the clock')) as Notes | null;
+const note = (next: Notes) => writePlace('notes of the clock', JSON.stringify(next));
+
+/** Has the clock noted from now on. */
+export function watchClock(): void {
+  const triggers = appsScriptTriggers();
+  const home = homeOf({ digest: appsScriptDigest() }, appsScriptSpreadsheet().place()?.id ?? '');
+  const isThere = triggers.find(HANDLER, null) !== null;
+  const outcome = isThere ? null : triggers.make(HANDLER, HOURLY_MINUTES);
+  const made = outcome?.kind === 'made' ? outcome.id : null;
+  if (outcome !== null && made === null) {
+    const why = `Google made no trigger: ${outcome.kind}. `;
+    showMessage(`${why}In a test deployment that is to be expected.`, 'Probes');
+    return;
+  }
+  note({ home, made, first: null, times: [] });
+  showMessage(
+    'The first firing, within two hours, notes what it sees; 24 of them make a day. ' +
+      'Choose "Show probes" then.',
+    'Probes',
+  );
+}
+
+/** Takes away the trigger, if it was made for the probes. */
+export function leaveClock(): void {
+  const made = notes()?.made;
+  if (typeof made === 'string') appsScriptTriggers().remove(made);
+}
+
+/** Notes what the firing sees, then does what the clock is there for. */
+export function onSchedule(event?: ClockEvent): void {
+  noteFiring(event);
+  runSchedules();
+}
+
+function noteFiring(event: ClockEvent | undefined): void {
+  try {
+    const known = notes();
+    if (known === null) return;
+    const { clock } = appsScriptPlatform();
+    const first = known.first ?? firstLook(event, known.home);
+    note({ ...known, first, times: [...known.times, clock.nowMs()].slice(-TIMES_MAX) });
+  } catch (error) {
+    console.warn(`The probes noted nothing: ${saidBy(error)}`);
+  }
+}
+
+function firstLook(event: ClockEvent | undefined, home: string): Notes['first'] {
+  const facts = clockFacts(event);
+  const known = facts.isKnownTrigger ? 'a known triggerUid' : `triggerUid ${facts.triggerUid}`;
+  return {
+    'clock: spreadsheet': whichSpreadsheet(facts, home),
+    'clock: properties': tried(() => {
+      writePlace('written by the clock', home);
+      return 'written';
+    }),
+    'clock: cache and lock':
+      facts.hasDocumentCache && facts.hasDocumentLock
+        ? 'both'
+        : `cache ${facts.hasDocumentCache}, lock ${facts.hasDocumentLock}`,
+    'clock: permissions': tried(authorisation),
+    'clock: event': `authMode ${facts.authMode}, ${known}`,
+  };
+}
+
+function whichSpreadsheet({ spreadsheetId }: ClockFacts, home: string): string {
+  if (spreadsheetId === null) return 'none';
+  return homeOf({ digest: appsScriptDigest() }, spreadsheetId) === home ? 'this one' : 'another';
+}
+
+function tried(work: () => string): string {
+  try {
+    return work();
+  } catch (error) {
+    return saidBy(error);
+  }
+}
+
+/** What the clock has found so far, by probe; nothing before the first firing. */
+export function foundByClock(): Readonly<Record<string, string>> {
+  const known = notes();
+  if (known === null || known.first === null) return {};
+  const written = known.first['clock: properties'];
+  const isRead = readPlace('written by the clock') === known.home;
+  const properties = isRead
+    ? 'written, and the menu reads it'
+    : `${written}; the menu reads nothing`;
+  return { ...known.first, 'clock: properties': properties, 'clock: day': dayOf(known.times) };
+}
+
+function dayOf(times: readonly number[]): string {
+  const apart = times.slice(1).map((atMs, i) => (atMs - (times[i] ?? 0)) / 60_000);
+  const doubles = apart.filter((minutes) => minutes < DOUBLE_MINUTES).length;
+  const gaps = apart.filter((minutes) => minutes > GAP_MINUTES).length;
+  const [least, most] = [Math.min(...apart), Math.max(...apart)].map(Math.round);
+  const range = apart.length === 0 ? '' : `; ${least} to ${most} min apart`;
+  return `${times.length} firings, ${doubles} doubles, ${gaps} gaps${range}`;
+}

@@ -1,0 +1,422 @@
+// What nobody but Google's own machines can tell: each probe with what is expected and what else it would mean.
+
+import type { SheetCell } from '../platform/sheet-ports';
+
+export type Verdict = 'as expected' | 'otherwise' | 'open';
+
+export interface Probe {
+  readonly id: string;
+  /** `person`: somebody has to do something that a script cannot; see docs/verify.md. */
+  readonly where: 'menu' | 'cell' | 'clock' | 'page' | 'person';
+  /** What is done. */
+  readonly about: string;
+  readonly expected: string;
+  /** What it means if something else is found, and what that would change in the code. */
+  readonly otherwise: string;
+  /** Never asked about a probe of which nothing is found yet. */
+  readonly judge: (found: string) => Verdict;
+  /** In the sheet of the probes: the formula of a row, with what stands in its input. */
+  readonly formula?: (row: number, nonce: string) => string;
+  readonly input?: SheetCell;
+  readonly formats?: readonly [string, string];
+}
+
+const when = (isExpected: boolean): Verdict => (isExpected ? 'as expected' : 'otherwise');
+const matching = (pattern: RegExp) => (found: string) => when(pattern.test(found));
+
+/** Noon of 15 January 2026, UTC: in no time zone the same day and hour as elsewhere by chance. */
+export const KNOWN_MOMENT_MS = Date.UTC(2026, 0, 15, 12);
+export const MOMENT_FORMAT = 'yyyy-MM-dd HH:mm:ss';
+const SHEET_MOMENT_FORMAT = 'yyyy-mm-dd hh:mm:ss';
+
+/** Where a request gets its answer late; whoever runs the probes may put another into the sheet. */
+const SLOW_ADDRESS = 'https://httpbin.org/delay/10';
+
+/** Each takes so long, so that many at once overlap. */
+export const LOG_MS = 2_000;
+export const LOG_CELLS = 60;
+
+/** Firings that make a day. */
+const DAY_FIRINGS = 24;
+
+const INPUT_COLUMN = 'E';
+const withInput = (what: string) => (row: number) => `=PROBE("${what}",${INPUT_COLUMN}${row})`;
+const withNonce = (what: string) => (_row: number, nonce: string) => `=PROBE("${what}","${nonce}")`;
+
+const SHARED: readonly (readonly [string, string])[] = [
+  [
+    'document cache',
+    'Cells and pages keep their own gates, answers and claims: the key is asked twice and its limit not kept between them. src/platform/apps-script/cache.ts must use the cache that both see',
+  ],
+  [
+    'common cache',
+    'Spreadsheets of one key cannot share its limit. src/quota/heartbeat.ts must keep its heartbeats elsewhere',
+  ],
+  [
+    'document properties',
+    'A key that is shared with the spreadsheet does not reach its formulas. src/platform/apps-script/store.ts, src/connection/connection-store.ts',
+  ],
+  [
+    'user properties',
+    "Formulas of the owner cannot use the owner's key unless it is shared. src/connection/connection-store.ts (forCells), README",
+  ],
+];
+
+const shared = ([id, otherwise]: readonly [string, string]): Probe => ({
+  id,
+  where: 'cell',
+  about: `reads what the menu wrote into the ${id}`,
+  expected: 'the same',
+  otherwise,
+  judge: matching(/^the same$/),
+  formula: withNonce(id),
+});
+
+interface Shape {
+  readonly id: string;
+  readonly input: SheetCell;
+  readonly expected: string;
+  /** Other answers that the code reads in the same way. */
+  readonly also?: RegExp;
+  readonly formats?: readonly [string, string];
+  readonly formula?: (row: number) => string;
+}
+
+const SHAPES: readonly Shape[] = [
+  { id: 'a blank cell', input: '', expected: 'string ""', also: /^(undefined|object null)$/ },
+  { id: 'TRUE', input: true, expected: 'boolean true' },
+  { id: '10 %', input: 0.1, expected: 'number 0.1', formats: ['', '0%'] },
+  {
+    id: 'a date',
+    input: new Date(KNOWN_MOMENT_MS),
+    expected: `date ${new Date(KNOWN_MOMENT_MS).toISOString()}`,
+    formats: ['', SHEET_MOMENT_FORMAT],
+  },
+  {
+    id: 'a range of one cell',
+    input: 'x',
+    expected: 'string "x"',
+    also: /^object \[\["x"\]\]$/,
+    formula: (row) => `=PROBE("arguments",${INPUT_COLUMN}${row}:${INPUT_COLUMN}${row})`,
+  },
+  { id: 'an error', input: '=NA()', expected: '#N/A', also: /^string "#N\/A"$/ },
+  {
+    id: 'nothing',
+    input: '',
+    expected: 'undefined',
+    also: /^(string ""|object null)$/,
+    formula: () => '=PROBE("arguments")',
+  },
+];
+
+const shape = ({ id, also, expected, formula, ...rest }: Shape): Probe => ({
+  id: `argument: ${id}`,
+  where: 'cell',
+  about: `is called with ${id}`,
+  expected,
+  otherwise:
+    'Arguments are misread. src/analysis/asin.ts (isBlank), src/analysis/questions.ts, src/functions/analyze.ts',
+  judge: (found) => when(found === expected || also?.test(found) === true),
+  formula: formula ?? withInput('arguments'),
+  ...rest,
+});
+
+const CELLS: readonly Probe[] = [
+  {
+    id: 'lock',
+    where: 'cell',
+    about: "tries to get the spreadsheet's lock while the page holds it",
+    expected: 'refused each time while it was held',
+    otherwise:
+      "Cells and pages do not exclude each other, so the key's limit is passed. src/platform/apps-script/lock.ts must use another lock, src/quota/gate.ts a smaller rate",
+    judge: (found) => {
+      if (/^refused each time/.test(found)) return 'as expected';
+      return /^it was not tried/.test(found) ? 'open' : 'otherwise';
+    },
+    // Its formula comes when the lock is held.
+    formats: ['General', ''],
+  },
+  {
+    id: 'write',
+    where: 'cell',
+    about: 'writes a document property, which the menu then reads',
+    expected: 'written, and the menu reads it',
+    otherwise:
+      'Cells cannot keep the last good answers, nor list what waits. src/analysis/last-good.ts must take them from the cache by the page and the clock instead',
+    judge: matching(/^written, and the menu reads it$/),
+    formula: withNonce('write'),
+  },
+  {
+    id: 'date',
+    where: 'cell',
+    about: `returns the moment ${new Date(KNOWN_MOMENT_MS).toISOString()}, which the sheet shows`,
+    expected: "that moment by the spreadsheet's time zone",
+    otherwise:
+      "as_of shows wrong times. src/functions/answers.ts must shift dates by the spreadsheet's zone",
+    judge: matching(/ as it should be$/),
+    formula: () => '=PROBE("date")',
+    formats: [SHEET_MOMENT_FORMAT, ''],
+  },
+  {
+    id: 'serial',
+    where: 'cell',
+    about: 'the next cell makes a number of that date',
+    expected: "the days since 30 December 1899 by the spreadsheet's time zone",
+    otherwise: 'As for "date"',
+    judge: matching(/ as it should be$/),
+    formula: (row) => `=D${row - 1}*1`,
+    formats: ['0.000000', ''],
+  },
+  {
+    id: 'slow',
+    where: 'cell',
+    about: 'asks a slow address with timeoutSeconds 3',
+    expected: 'ended after 3 to 8 s',
+    otherwise:
+      'timeoutSeconds is not kept, so one hanging call ends a cell. src/functions/cell-engine.ts must send fewer calls before END_MS, README must say so',
+    judge: (found) => {
+      const tookMs = Number(/after (\d+) ms/.exec(found)?.[1] ?? Number.NaN);
+      // Refused or answered at once: the address is not slow.
+      if (Number.isNaN(tookMs) || tookMs < 2_500) return 'open';
+      return when(found.startsWith('ended') && tookMs <= 8_000);
+    },
+    formula: withInput('slow'),
+    input: SLOW_ADDRESS,
+  },
+  {
+    id: 'at once',
+    where: 'cell',
+    about: `${LOG_CELLS} cells of ${LOG_MS / 1_000} s each say when they began and ended`,
+    expected: '20 to 40 at once',
+    otherwise:
+      'The figures of docs/performance.md are off. playground/host/limits.ts (cellsAtOnce), then npm run bench',
+    judge: (found) => {
+      const [, atOnce, count] = /^(\d+) at once of (\d+)/.exec(found) ?? [];
+      if (Number(count ?? 0) < LOG_CELLS) return 'open';
+      return when(Number(atOnce) >= 20 && Number(atOnce) <= 40);
+    },
+  },
+  {
+    id: 'colleague',
+    where: 'person',
+    about: 'a second account without the add-on changes the input of this row',
+    expected: 'the formula shows the new input',
+    otherwise:
+      'Colleagues see #NAME? or an old figure: README must say that everybody installs the add-on, or that only those who did refresh formulas',
+    judge: (found) => {
+      if (/^#|Loading/.test(found)) return 'otherwise';
+      return found === 'seen: change me' ? 'open' : 'as expected';
+    },
+    formula: withInput('colleague'),
+    input: 'change me',
+  },
+];
+
+interface Refused {
+  readonly id: string;
+  readonly about: string;
+  /** What the add-on's own adapter must take it for. */
+  readonly taken: readonly string[];
+  readonly adapter: string;
+}
+
+const REFUSALS: readonly Refused[] = [
+  {
+    id: 'outside',
+    about: 'reads a row below the last one',
+    taken: ['gone'],
+    adapter: 'spreadsheet.ts',
+  },
+  { id: 'gone', about: 'reads a sheet that is gone', taken: ['gone'], adapter: 'spreadsheet.ts' },
+  {
+    id: 'name',
+    about: 'adds a sheet under a name that is taken',
+    taken: ['taken'],
+    adapter: 'spreadsheet.ts',
+  },
+  {
+    id: 'choice',
+    about: "writes what a cell's data validation rejects",
+    taken: ['rejected in A1'],
+    adapter: 'spreadsheet.ts',
+  },
+  {
+    id: 'full',
+    about: 'adds ten million rows',
+    taken: ['full'],
+    adapter: 'spreadsheet.ts',
+  },
+  { id: 'cache', about: 'caches 101 KB', taken: ['forgotten'], adapter: 'cache.ts' },
+  { id: 'property', about: 'stores 9.1 KB', taken: ['refused'], adapter: 'store.ts' },
+  {
+    id: 'often',
+    about: 'makes a trigger for every ten minutes',
+    // A script that is bound to a sheet may have one.
+    taken: ['too-often', 'there', 'made'],
+    adapter: 'triggers.ts',
+  },
+  {
+    id: 'address',
+    about: 'calls an address that nobody has',
+    taken: ['unreachable'],
+    adapter: 'http.ts',
+  },
+];
+
+const refusal = ({ id, about, taken, adapter }: Refused): Probe => ({
+  id: `refusal: ${id}`,
+  where: 'menu',
+  about,
+  expected: `taken for "${taken.join('" or "')}", in whatever language`,
+  otherwise: `Google's words, which the report quotes, are not recognised: src/platform/apps-script/${adapter}, and after it the host's own texts`,
+  judge: (found) => when(taken.some((one) => found.startsWith(`taken for "${one}"`))),
+});
+
+const MENU: readonly Probe[] = [
+  {
+    id: 'authorisation',
+    where: 'menu',
+    about: 'asks what is allowed',
+    expected: 'NOT_REQUIRED, no address',
+    otherwise:
+      'An address may be there though nothing is missing: src/platform/apps-script/access.ts must go by the status alone',
+    judge: matching(/^NOT_REQUIRED, no address$/),
+  },
+  {
+    id: 'hidden rows',
+    where: 'menu',
+    about: 'asks of 200 rows under a filter whether they are hidden',
+    expected: 'at most 2000 ms',
+    otherwise:
+      'Starting a run on a filtered list takes longer than the model has it: playground/host/latency.ts (isRowHidden), src/platform/apps-script/spreadsheet.ts (visibleRows)',
+    judge: (found) => when(Number.parseInt(found, 10) <= 2_000),
+  },
+  {
+    id: 'many properties',
+    where: 'menu',
+    about: 'reads 400 KB of properties in one call',
+    expected: 'at most 200 ms',
+    otherwise:
+      'Showing a last good answer costs more than the model has it: playground/host/latency.ts (properties.getAll), src/analysis/last-good.ts (fewer or smaller pages)',
+    judge: (found) => when(Number.parseInt(found, 10) <= 200),
+  },
+];
+
+const PAGE: readonly Probe[] = [
+  {
+    id: 'texts',
+    where: 'page',
+    about: 'sends a middle dot, an apostrophe, a dash and an ellipsis to the server and back',
+    expected: 'unbroken',
+    otherwise:
+      'Texts of the page and of cells break: src/sidebar/page must write them as entities, src/sidebar/rpc.ts send ASCII',
+    judge: matching(/^unbroken$/),
+  },
+  {
+    id: 'round trips',
+    where: 'page',
+    about: 'calls the server five times',
+    expected: 'half of them within 3000 ms',
+    otherwise:
+      'Watching a run is slower than thought: src/sidebar/page/analyze/run-follower.ts (how often it asks), playground/host/latency.ts (startMs)',
+    judge: (found) => {
+      const times = found
+        .split(',')
+        .map((text) => Number.parseInt(text, 10))
+        .sort((a, b) => a - b);
+      return when((times[Math.floor(times.length / 2)] ?? Number.NaN) <= 3_000);
+    },
+  },
+  {
+    id: 'slashes',
+    where: 'page',
+    about: 'has two slashes in a text of a script of its own',
+    expected: 'cut or kept: no page of the add-on has any',
+    otherwise: 'The page was changed by hand: build it again',
+    judge: matching(/^(cut|kept)$/),
+  },
+];
+
+const CLOCK: readonly Probe[] = [
+  {
+    id: 'clock: spreadsheet',
+    where: 'clock',
+    about: 'looks for the spreadsheet it belongs to',
+    expected: 'this one',
+    otherwise:
+      'Schedules find no list by the clock: they need openById, and with it a wider permission (src/platform/apps-script/spreadsheet.ts, appsscript.json), or the open sidebar alone refreshes. A test deployment runs no triggers at all',
+    judge: matching(/^this one$/),
+  },
+  {
+    id: 'clock: properties',
+    where: 'clock',
+    about: 'writes a document property, which the menu then reads',
+    expected: 'written, and the menu reads it',
+    otherwise:
+      'Schedules must be kept in user properties: src/bulk/schedule/schedule-store.ts, src/platform/apps-script/store.ts',
+    judge: matching(/^written, and the menu reads it$/),
+  },
+  {
+    id: 'clock: cache and lock',
+    where: 'clock',
+    about: 'opens the cache and the lock of the spreadsheet',
+    expected: 'both',
+    otherwise:
+      'The clock has a gate of its own: src/platform/apps-script/cache.ts and lock.ts fall back to those of the user, so the rate must be shared by heartbeats',
+    judge: matching(/^both$/),
+  },
+  {
+    id: 'clock: permissions',
+    where: 'clock',
+    about: 'asks what is allowed',
+    expected: 'NOT_REQUIRED, no address',
+    otherwise:
+      'Schedules may rest for no reason: src/platform/apps-script/access.ts, src/bulk/schedule/dispatch.ts',
+    judge: matching(/^NOT_REQUIRED, no address$/),
+  },
+  {
+    id: 'clock: event',
+    where: 'clock',
+    about: 'looks at the event',
+    expected: 'authMode FULL, a known triggerUid',
+    otherwise:
+      'A trigger cannot tell itself from another: src/bulk/clock.ts must go by the handler alone',
+    judge: matching(/^authMode FULL, a known triggerUid$/),
+  },
+  {
+    id: 'clock: day',
+    where: 'clock',
+    about: `keeps the times of ${DAY_FIRINGS} firings`,
+    expected: `${DAY_FIRINGS} firings, 0 doubles, 0 gaps`,
+    otherwise:
+      'The schedule page promises too much: src/sidebar/page/schedule/words.ts; playground/host/firings.ts must be as late, double or missing',
+    judge: (found) => {
+      if (Number.parseInt(found, 10) < DAY_FIRINGS) return 'open';
+      return when(/, 0 doubles, 0 gaps/.test(found));
+    },
+  },
+];
+
+const COPY: Probe = {
+  id: 'copy',
+  where: 'person',
+  about: 'File, Make a copy; then the report in the copy',
+  expected: 'came along, or did not: both are known to the code',
+  otherwise: 'Neither could be told: look by hand at what src/bulk/schedule/home.ts guards against',
+  judge: (found) => {
+    if (found.startsWith('this is no copy')) return 'open';
+    return when(/^document properties (came along|did not come along)/.test(found));
+  },
+};
+
+/** In the order of the report. */
+export const probes = (): readonly Probe[] => [
+  ...MENU,
+  ...REFUSALS.map(refusal),
+  ...SHARED.map(shared),
+  ...CELLS,
+  ...SHAPES.map(shape),
+  ...PAGE,
+  ...CLOCK,
+  COPY,
+];
