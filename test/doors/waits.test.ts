@@ -199,6 +199,16 @@ describe('a service that fails whatever it is asked', () => {
     expect((value as unknown[][]).flat().filter((one) => typeof one === 'number')).toHaveLength(10);
   });
 
+  it('for half a minute holds no run up, and is not asked again and again', async () => {
+    const sheet = listOf();
+    world = await worldWith(sheet, { sandbox: down(40_000 / HOUR_MS, '503 after 1') });
+    const { jobId } = await startRun(world);
+    expect(await runOn(world, jobId)).toMatchObject({ state: 'finished', answered: 20, failed: 0 });
+    const vain = world.service().arrived - 20;
+    expect(vain).toBeGreaterThan(0);
+    expect(vain).toBeLessThanOrEqual(4 * 8);
+  });
+
   it('holds a run up with all of its rows in their places, and it goes on afterwards', async () => {
     const sheet = listOf();
     world = await worldWith(sheet, { sandbox: down(1, '502 after 3600') });
