@@ -45,8 +45,9 @@ const RETRY_WAIT_MS = 10_000;
 /** So many products that failed, and none that was answered between them: the service is down. */
 const DOWN_PRODUCTS_MIN = 5;
 /** Then nobody asks for the time that it names, but for so long at most: they may all be odd products. */
+const DOWN_MS_MIN = 10_000;
 const DOWN_MS_MAX = 300_000;
-/** What is longer, or comes again, is not waited for: other doors and other times go on. */
+/** No longer than this is waited for it, all in all: other doors and other times go on. */
 const DOWN_WAIT_MS = 60_000;
 
 /**
@@ -181,11 +182,9 @@ function take(round: Round, wave: readonly Errand[], read: readonly Interpretati
     const errand = wave[i];
     if (errand === undefined) return;
     const next = nextTry(errand, one, wave.length, nowMs, platform.random.next());
-    // Where nobody asks, it is the gate that says when they do.
-    if (next !== undefined && down !== undefined) again.push({ ...next, readyAtMs: 0 });
-    else if (next !== undefined && !isTooLate(next, limits.bookUntilMs)) again.push(next);
     // Only the gate knows when calls go on, which is part of the failure.
-    else if (isGoogleLimit(one)) again.push(errand);
+    if (down !== undefined || isGoogleLimit(one)) again.push(errand);
+    else if (next !== undefined && !isTooLate(next, limits.bookUntilMs)) again.push(next);
     else if (one.kind === 'answer') kept.set(productKey(errand.product), one.answer);
     else if (one.kind !== 'split') kept.set(productKey(errand.product), unanswered(one.failure));
   });
@@ -196,9 +195,8 @@ function take(round: Round, wave: readonly Errand[], read: readonly Interpretati
   const told = stop && gate.stop(stop, names, refused);
   round.open = [...again, ...round.open];
   if (down !== undefined) {
-    if (round.hasWaited || down.untilMs - nowMs > DOWN_WAIT_MS)
-      failAll(round, failureOfStop(down, nowMs));
-    round.hasWaited = true;
+    round.waitedMs += down.untilMs - nowMs;
+    if (round.waitedMs > DOWN_WAIT_MS) failAll(round, failureOfStop(down, nowMs));
     return;
   }
   const end = read.find((one) => one.kind === 'end');
@@ -220,14 +218,14 @@ function downOf(
     if (one.kind !== 'again' || one.failure.kind !== 'service-busy') return [];
     const { waitMs, status } = one.failure;
     const { product } = wave[i] ?? {};
-    if (!waitMs || product === undefined) return [];
+    if (waitMs === undefined || product === undefined) return [];
     round.failing.add(productKey(product));
-    const untilMs = nowMs + Math.min(waitMs, DOWN_MS_MAX);
+    const untilMs = nowMs + Math.max(DOWN_MS_MIN, Math.min(waitMs, DOWN_MS_MAX));
     return [{ reason: 'throttled', untilMs, status }];
   });
   if (stops.length < read.length) {
     round.failing.clear();
-    round.hasWaited = false;
+    round.waitedMs = 0;
   }
   return round.failing.size < DOWN_PRODUCTS_MIN ? undefined : longest(stops);
 }

@@ -33,14 +33,14 @@ export interface Round {
   polls: number;
   /** Products for which the service failed and named a time, since it answered last. */
   readonly failing: Set<string>;
-  /** Such a service was waited for already. */
-  hasWaited: boolean;
+  /** So long such a service was waited for since. */
+  waitedMs: number;
 }
 
 export function newRound(engine: Engine, products: readonly Product[], wish: Freshness): Round {
   return {
     ...{ engine, wish, answers: new Map(), open: products.map(newErrand), foreign: [] },
-    ...{ dueMs: 0, lookAtMs: 0, polls: 0, failing: new Set(), hasWaited: false },
+    ...{ dueMs: 0, lookAtMs: 0, polls: 0, failing: new Set(), waitedMs: 0 },
   };
 }
 

@@ -118,7 +118,7 @@ function workPage(slice: Slice, engine: Engine): void {
   slice.page = [];
 }
 
-/** The service is down, and it was waited for already. */
+/** The service is down, and was waited for. */
 const isOfAll = (failure: Failure) => failure.kind === 'waiting' && failure.status !== undefined;
 
 /** An address at which others were answered is right: this product alone leads astray. */

@@ -154,6 +154,17 @@ describe.each(CASES)('$status with Retry-After $after', ({ status, after, keptMs
   });
 });
 
+describe('a check with such a product', () => {
+  it('says when to try again, and waits for nothing', async () => {
+    world = createWorld({ sandbox: faulty(503, '3600') });
+    await world.connect();
+    const beganMs = world.host.nowMs();
+    const { failure } = await world.rpc('connection.check', { asin: BAD });
+    expect(failure).toMatchObject({ kind: 'service-busy', action: 'Try again in about 60 min.' });
+    expect(world.host.nowMs() - beganMs).toBeLessThan(10_000);
+  });
+});
+
 describe('a service that fails whatever it is asked', () => {
   const START_MS = Date.UTC(2026, 0, 5, 9);
   const down = (hours: number, fault: FaultName) => ({
@@ -186,6 +197,16 @@ describe('a service that fails whatever it is asked', () => {
     expect(endedMs - startedMs).toBeGreaterThan(15_000);
     expect(endedMs - startedMs).toBeLessThan(CELL_MS);
     expect((value as unknown[][]).flat().filter((one) => typeof one === 'number')).toHaveLength(10);
+  });
+
+  it('for half a minute holds no run up, and is not asked again and again', async () => {
+    const sheet = listOf();
+    world = await worldWith(sheet, { sandbox: down(40_000 / HOUR_MS, '503 after 1') });
+    const { jobId } = await startRun(world);
+    expect(await runOn(world, jobId)).toMatchObject({ state: 'finished', answered: 20, failed: 0 });
+    const vain = world.service().arrived - 20;
+    expect(vain).toBeGreaterThan(0);
+    expect(vain).toBeLessThanOrEqual(4 * 8);
   });
 
   it('holds a run up with all of its rows in their places, and it goes on afterwards', async () => {
