@@ -181,8 +181,8 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     ...TYPED,
     text: () => 'you have not allowed the add-on everything that it needs',
     advice: {
-      cell: 'See Extensions > Product Analysis > Test everything',
-      sidebar: 'Choose "Test everything" in the menu of the add-on. It shows where to allow it.',
+      cell: 'See Extensions > Product Analysis > Run diagnostics',
+      sidebar: 'Choose "Run diagnostics" in the menu of the add-on. It shows where to allow it.',
     },
   },
   protected: {

@@ -19,8 +19,8 @@ const TITLE = 'Product Analysis';
 export function onOpen(): void {
   addMenu([
     { caption: 'Open sidebar', handler: 'openSidebar' },
-    { caption: 'Enable functions in this spreadsheet', handler: 'enableFunctions' },
-    { caption: 'Test everything', handler: 'testEverything' },
+    { caption: 'Turn on formulas here', handler: 'enableFunctions' },
+    { caption: 'Run diagnostics', handler: 'testEverything' },
   ]);
 }
 
@@ -37,7 +37,7 @@ export function openSidebar(): void {
 /** A click on any item enables the add-on in this spreadsheet; this one is for who looks for it. */
 export function enableFunctions(): void {
   showMessage(
-    'Formulas with =ANALYZE work in this spreadsheet now, for everybody who edits it. ' +
+    '=ANALYZE is on. Connect a key to get figures. ' +
       'Where a cell still shows #NAME?, reload the spreadsheet.',
     TITLE,
   );
@@ -49,7 +49,7 @@ export function testEverything(): void {
   const findings = selfTest({ platform, access, surroundings: appsScriptSurroundings() });
   const report = reportText(findings, __VERSION__, platform.clock.nowMs());
   // A message needs no permission: without the one for dialogs the report is still seen.
-  shown(() => showDialog(reportPage(report, access.grantUrl()), 'Test of everything'), report);
+  shown(() => showDialog(reportPage(report, access.grantUrl()), 'Diagnostics'), report);
 }
 
 /** Shows a page, or says in plain words why Google does not let it and where to allow it. */

@@ -85,11 +85,7 @@ describe('the menu', () => {
         '"operation":"spreadsheet.addMenu"',
       ]);
       const captions = menus[0]?.items.map((item) => (item.kind === 'item' ? item.caption : ''));
-      expect(captions).toEqual([
-        'Open sidebar',
-        'Enable functions in this spreadsheet',
-        'Test everything',
-      ]);
+      expect(captions).toEqual(['Open sidebar', 'Turn on formulas here', 'Run diagnostics']);
     },
   );
 
@@ -101,7 +97,7 @@ describe('the menu', () => {
       if (item.kind === 'item') expect(await choose(item.functionName)).toMatchObject({ ok: true });
     expect(sidebars).toHaveLength(1);
     expect(dialogs).toHaveLength(1);
-    expect(messages).toEqual([expect.stringMatching(/^Formulas with =ANALYZE work .*#NAME\?/)]);
+    expect(messages).toEqual([expect.stringMatching(/^=ANALYZE is on\. .*#NAME\?/)]);
   });
 });
 
@@ -131,7 +127,7 @@ describe('a box un-ticked when Google asked', () => {
       failure: {
         kind: 'not-permitted',
         message: 'You have not allowed the add-on everything that it needs.',
-        action: 'Choose "Test everything" in the menu of the add-on. It shows where to allow it.',
+        action: 'Choose "Run diagnostics" in the menu of the add-on. It shows where to allow it.',
         grantUrl: 'https://script.google.com/d/emulated-script/authorize',
       },
     });
@@ -183,7 +179,7 @@ describe('a cell that Google lets make no calls', () => {
     await world.host.run();
     expect((await outcome).error?.message).toBe(
       'Not analyzed: you have not allowed the add-on everything that it needs. ' +
-        'See Extensions > Product Analysis > Test everything',
+        'See Extensions > Product Analysis > Run diagnostics',
     );
   });
 });

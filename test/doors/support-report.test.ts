@@ -1,4 +1,4 @@
-// "Test everything": a report that says what works and what does not, and never the key.
+// "Run diagnostics": a report that says what works and what does not, and never the key.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -103,7 +103,7 @@ describe('the report', () => {
     const lines = await report();
     expect(lines).toContain('         Your key: none. Connect one in the sidebar.');
     expect(lines).toContainEqual(
-      expect.stringMatching(/Key of formulas: .* owner, if the owner has connected one\. /),
+      expect.stringMatching(/Key of formulas: Formulas use the owner's key\. /),
     );
   });
 
@@ -117,7 +117,7 @@ describe('the report', () => {
     expect(lines).toContainEqual(expect.stringMatching(/Your key: .* by somebody\.$/));
     await world.connect({ sharing: 'me' });
     expect(await report()).toContainEqual(
-      expect.stringMatching(/^ {9}Key of formulas: .* spreadsheet's owner, if the owner /),
+      expect.stringMatching(/^ {9}Key of formulas: Formulas use the owner's key\. /),
     );
   });
 
