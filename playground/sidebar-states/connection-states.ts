@@ -34,7 +34,7 @@ export const CONNECTION_STATES: readonly SidebarState[] = [
     name: 'learning',
     title: 'The limit is being found out',
     script: connectedWith({ quota: null, learned: { calls: 12, perSeconds: 60, sure: false } }),
-    act: (page) => shows(page, 'Finding out'),
+    act: (page) => shows(page, 'Detecting'),
   },
   {
     name: 'near-limit',
@@ -73,7 +73,7 @@ export const CONNECTION_STATES: readonly SidebarState[] = [
     title: 'How answers are read, and why',
     script: connected,
     act: async (page) => {
-      await page.getByText('How answers are read', { exact: true }).click();
+      await page.getByText('Field mapping', { exact: true }).click();
       await page.getByText('Find out with a few calls').scrollIntoViewIfNeeded();
     },
   },

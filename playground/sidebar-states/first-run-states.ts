@@ -54,12 +54,12 @@ export const FIRST_RUN_STATES: readonly SidebarState[] = [
   },
   {
     name: 'works',
-    title: 'It works',
+    title: 'Connected',
     script: firstRun,
     act: async (page) => {
       await fillForm(page);
       await press(page, 'Connect');
-      await titled(page, 'It works');
+      await titled(page, 'Connected');
     },
   },
   {
@@ -71,9 +71,9 @@ export const FIRST_RUN_STATES: readonly SidebarState[] = [
     },
     act: async (page) => {
       await press(page, 'Check');
-      await titled(page, 'It works');
-      await press(page, 'Try it in this sheet');
-      await shows(page, 'Sample rows are on');
+      await titled(page, 'Connected');
+      await press(page, 'Create an example sheet');
+      await shows(page, 'Added a sheet');
     },
   },
   {

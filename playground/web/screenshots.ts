@@ -72,7 +72,7 @@ const takeSheet: Take = async (page) => {
   await page.screenshot({ path: picture('playground') });
   const aside = page.locator('#sidebar');
   await sidebar.getByRole('button', { name: 'Check' }).click();
-  await sidebar.getByRole('heading', { name: 'It works' }).waitFor();
+  await sidebar.getByRole('heading', { name: 'Connected' }).waitFor();
   await aside.screenshot({ path: picture('sidebar-check') });
 };
 

@@ -27,8 +27,8 @@ const PROBE_ITEMS = [
 export function onOpen(): void {
   addMenu([
     { caption: 'Open sidebar', handler: 'openSidebar' },
-    { caption: 'Enable functions in this spreadsheet', handler: 'enableFunctions' },
-    { caption: 'Test everything', handler: 'testEverything' },
+    { caption: 'Turn on formulas here', handler: 'enableFunctions' },
+    { caption: 'Run diagnostics', handler: 'testEverything' },
     ...(__SELF_TEST__ ? PROBE_ITEMS : []),
   ]);
 }
@@ -46,7 +46,7 @@ export function openSidebar(): void {
 /** A click on any item enables the add-on in this spreadsheet; this one is for who looks for it. */
 export function enableFunctions(): void {
   showMessage(
-    'Formulas with =ANALYZE work in this spreadsheet now, for everybody who edits it. ' +
+    '=ANALYZE is on. Connect a key to get figures. ' +
       'Where a cell still shows #NAME?, reload the spreadsheet.',
     TITLE,
   );

@@ -30,8 +30,6 @@ function unshared(store: ConnectionStore): Payer {
     const unless = "unless the spreadsheet's owner has connected a key";
     return { kind: 'samples', text: `Formulas here answer for samples, ${unless}.` };
   }
-  const text =
-    "Formulas here use the key of the spreadsheet's owner, if the owner has connected one. " +
-    'If that is not you, share yours with this spreadsheet to have formulas use it.';
+  const text = "Formulas use the owner's key. Not the owner? Share yours to use it here.";
   return { kind: 'owner', text };
 }

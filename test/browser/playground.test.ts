@@ -192,7 +192,7 @@ describe('the page of the playground', () => {
     await sidebar.getByRole('button', { name: 'Replace' }).press('Enter');
     await sidebar.getByLabel('Key').fill('demo-key-unlimited');
     await sidebar.getByLabel('Key').press('Enter');
-    await sidebar.getByRole('heading', { name: 'It works' }).waitFor();
+    await sidebar.getByRole('heading', { name: 'Connected' }).waitFor();
     await sidebar.getByText('…ited').first().waitFor();
     await page.locator('#sidebar-close').press('Enter');
     await page.locator('#sidebar').waitFor({ state: 'hidden' });

@@ -64,7 +64,7 @@ describe('the first run', () => {
     await sidebar.getByText(`${playground.key.name.length} characters.`).waitFor();
     await eventually(() => sidebar.getByLabel('Address').inputValue(), baseUrl);
     await sidebar.getByRole('button', { name: 'Connect', exact: true }).click();
-    await sidebar.getByRole('heading', { name: 'It works' }).waitFor();
+    await sidebar.getByRole('heading', { name: 'Connected' }).waitFor();
     // The names of the columns and five fields.
     await sidebar.getByRole('row').nth(5).waitFor();
     await eventually(() => clicks, 3);
@@ -80,8 +80,8 @@ describe('the first run', () => {
   });
 
   it('goes on to sample rows whose formulas the service answers', async () => {
-    await sidebar.getByRole('button', { name: 'Try it in this sheet' }).click();
-    await sidebar.getByText('Sample rows are on').waitFor();
+    await sidebar.getByRole('button', { name: 'Create an example sheet' }).click();
+    await sidebar.getByText('Added a sheet').waitFor();
     await playground.sheet.settled();
     const { model } = playground.sheet;
     const sheetId = model.sheets().at(-1)?.id ?? 0;

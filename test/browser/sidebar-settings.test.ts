@@ -68,9 +68,9 @@ describe('the settings of a service', () => {
   it('that are wrong are said beside their field, unfolded if need be', async () => {
     const page = await open(connected);
     await openSettings(page);
-    await page.getByLabel('Name of the UK').fill('United Kingdom');
+    await page.getByLabel('UK market code').fill('United Kingdom');
     await page.locator('#settings').click();
-    await page.getByLabel('Name of the UK').waitFor({ state: 'hidden' });
+    await page.getByLabel('UK market code').waitFor({ state: 'hidden' });
     await press(page, 'Save');
     await expectFocus(page, 'ukMarket');
     await expectAccessible(page);
@@ -108,7 +108,7 @@ describe('the settings of a service', () => {
     const page = await open(connected);
     await openSettings(page);
     await page.getByLabel('ROI is sent as').selectOption('percent');
-    await page.getByLabel('Name of the UK').fill('GB');
+    await page.getByLabel('UK market code').fill('GB');
     await page.reload();
     await page.getByText('UK sent as GB · ROI sent as percentage').waitFor();
   });

@@ -1,6 +1,12 @@
 // The sidebar's page as it is pushed, in a real browser: what one sees, does by keyboard, hears.
 import { describe, expect, it } from '@jest/globals';
-import { CONNECTED, connected, firstRun } from '../../playground/sidebar-states/connection-replies';
+import { LOOK } from '../../playground/sidebar-states/analyze-replies';
+import {
+  CONNECTED,
+  connected,
+  firstRun,
+  REPORT,
+} from '../../playground/sidebar-states/connection-replies';
 import { type Answer, says } from '../../playground/sidebar-states/scripted-page';
 import type { RpcFailure } from '../../src/sidebar/rpc-contract';
 import { eventually } from './eventually';
@@ -35,12 +41,12 @@ describe('the sidebar', () => {
     await keys.insertText(` Bearer ${KEY}\n`);
     await page.getByText('Ends in …4f2a, 24 characters.').waitFor();
     await keys.press('Enter');
-    await page.getByRole('heading', { name: 'It works' }).waitFor();
+    await page.getByRole('heading', { name: 'Connected' }).waitFor();
     const { baseUrl, quota, sharing } = CONNECTED;
     const payload = { baseUrl, apiKey: KEY, quota, sharing, settings: {}, cellsPerDay: null };
     expect(calls[1]).toEqual({ method: 'connection.save', payload });
     await expectFocus(page, 'connection-title');
-    await expectHeard(page, 'It works. 6 fields came back, 5 of them recognised.');
+    await expectHeard(page, 'Connected. 5 of 6 fields recognised.');
     await eventually(
       () => page.getByRole('row').allInnerTexts(),
       [
@@ -71,7 +77,7 @@ describe('the sidebar', () => {
       [
         'The address must begin with https://.',
         'Paste the key you were given.',
-        'Enter a whole number of calls, or tick “Find out”.',
+        'Enter a whole number of calls, or tick “Detect automatically”.',
       ],
     );
     await expectAccessible(page);
@@ -83,7 +89,7 @@ describe('the sidebar', () => {
     const page = await open(firstRun);
     await page.getByLabel('Address').fill('https://api.example.com');
     await page.getByLabel('Key', { exact: true }).fill(KEY);
-    await page.getByLabel('Find out').check();
+    await page.getByLabel('Detect automatically').check();
     await page.getByText('More settings').click();
     await page.getByLabel('This spreadsheet’s formulas').check();
     const store = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
@@ -92,7 +98,7 @@ describe('the sidebar', () => {
     await page.reload();
     await eventually(() => page.getByLabel('Address').inputValue(), 'https://api.example.com');
     await eventually(() => page.getByLabel('Key', { exact: true }).inputValue(), '');
-    await eventually(() => page.getByLabel('Find out').isChecked(), true);
+    await eventually(() => page.getByLabel('Detect automatically').isChecked(), true);
     await eventually(() => page.getByLabel('This spreadsheet’s formulas').isChecked(), true);
   });
 
@@ -104,6 +110,56 @@ describe('the sidebar', () => {
     const chip = page.locator('.chip');
     await eventually(() => chip.textContent(), 'api.example.com · …4f2a · refused');
     await expectAccessible(page);
+  });
+
+  it('shows at once that a run used the plan up, in the chip and as one time on the page', async () => {
+    const about = (hours: number) => ({
+      kind: 'plan-used-up',
+      message: `The key’s plan is used up. It is tried again in about ${hours} h.`,
+    });
+    let isStopped = false;
+    const page = await open({
+      'connection.status': () => says({ ...CONNECTED, ...(isStopped && { stopped: about(5) }) }),
+      'connection.check': () => says(REPORT),
+      'bulk.look': () => says(LOOK),
+      'bulk.preflight': () => {
+        isStopped = true;
+        return { ok: false, failure: about(6) };
+      },
+    });
+    const chip = page.locator('.chip');
+    await eventually(() => chip.textContent(), 'api.example.com · …4f2a · 60/min');
+    await page.getByRole('tab', { name: 'Connection' }).click();
+    await press(page, 'Check');
+    await page.getByRole('heading', { name: 'Connected' }).waitFor();
+    await page.getByRole('tab', { name: 'Analyze' }).click();
+    await press(page, 'Check');
+    await eventually(() => chip.textContent(), 'api.example.com · …4f2a · stopped');
+    await page.getByRole('tab', { name: 'Connection' }).click();
+    const body = () => page.locator('body').innerText();
+    await eventually(async () => (await body()).match(/about \d h/g), ['about 5 h']);
+    await eventually(async () => /Connected/.test(await body()), false);
+    await expectAccessible(page);
+  });
+
+  it('says one time alone where products wait for a plan that is used up', async () => {
+    const stopped = {
+      kind: 'plan-used-up',
+      message: 'The key’s plan is used up. It is tried again in about 5 h.',
+    };
+    const failure = { ...stopped, message: stopped.message.replace('5', '6') };
+    const page = await open({
+      ...connected,
+      'connection.status': () => says({ ...CONNECTED, waiting: 3, stopped }),
+      'waiting.work': () => ({ ok: false, failure }),
+      'connection.check': () => ({ ok: false, failure }),
+    });
+    await page.getByText('Some products still wait').waitFor();
+    const times = async () => (await page.locator('body').innerText()).match(/about \d h/g);
+    await eventually(times, ['about 5 h']);
+    await press(page, 'Check');
+    await page.getByText('Last check failed.').waitFor();
+    await eventually(times, ['about 5 h']);
   });
 
   it('says that the connection was lost, and tries again when asked', async () => {

@@ -85,11 +85,7 @@ describe('the menu', () => {
         '"operation":"spreadsheet.addMenu"',
       ]);
       const captions = menus[0]?.items.map((item) => (item.kind === 'item' ? item.caption : ''));
-      expect(captions).toEqual([
-        'Open sidebar',
-        'Enable functions in this spreadsheet',
-        'Test everything',
-      ]);
+      expect(captions).toEqual(['Open sidebar', 'Turn on formulas here', 'Run diagnostics']);
     },
   );
 
@@ -101,7 +97,7 @@ describe('the menu', () => {
       if (item.kind === 'item') expect(await choose(item.functionName)).toMatchObject({ ok: true });
     expect(sidebars).toHaveLength(1);
     expect(dialogs).toHaveLength(1);
-    expect(messages).toEqual([expect.stringMatching(/^Formulas with =ANALYZE work .*#NAME\?/)]);
+    expect(messages).toEqual([expect.stringMatching(/^=ANALYZE is on\. .*#NAME\?/)]);
   });
 });
 

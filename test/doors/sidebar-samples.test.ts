@@ -1,4 +1,4 @@
-// Without a key: samples in formulas and rows, never beside real figures; and "Try it in this sheet".
+// Without a key: samples in formulas and rows, never beside real figures; and "Create an example sheet".
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { arrivalsOf } from '../../playground/api/state';

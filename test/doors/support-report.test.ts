@@ -111,7 +111,7 @@ describe('the report', () => {
     );
     expect(lines).toContain('TO DO    Your key: none. Connect one in the sidebar.');
     expect(lines).toContainEqual(
-      expect.stringMatching(/Key of formulas: .* owner, if the owner has connected one\. /),
+      expect.stringMatching(/Key of formulas: Formulas use the owner's key\. /),
     );
   });
 
@@ -125,7 +125,7 @@ describe('the report', () => {
     expect(lines).toContainEqual(expect.stringMatching(/Your key: .* by somebody\.$/));
     await world.connect({ sharing: 'me' });
     expect(await report()).toContainEqual(
-      expect.stringMatching(/^ {9}Key of formulas: .* spreadsheet's owner, if the owner /),
+      expect.stringMatching(/^ {9}Key of formulas: Formulas use the owner's key\. /),
     );
   });
 

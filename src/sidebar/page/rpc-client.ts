@@ -25,6 +25,8 @@ export interface RpcWatch {
   /** After each call: why it did not get through to our server, or null if it did. */
   ended(broken: RpcFailure | null): void;
   pause(waitMs: number): Promise<void>;
+  /** A page met a key with which nobody is answered, or meets it no more. */
+  turned?(): void;
 }
 
 /** These change nothing on the server, so they are repeated when the connection was lost. */
@@ -38,6 +40,10 @@ const READS: readonly RpcMethod[] = [
   'schedule.history',
 ];
 const REPEAT_AFTER_MS: readonly number[] = [500, 2_000];
+
+/** Said of the key as it is now: not of what was earlier, nor by who reads the connection itself. */
+const STOPPED = /"kind":"(key-refused|plan-used-up|google-limit)"/;
+const TELLS_NOTHING = /^connection|history$/;
 
 /** Google runs ten calls of one page at a time (guides/html/communication); more wait here. */
 export const CALLS_AT_ONCE = 10;
@@ -137,6 +143,15 @@ export function createRpcClient(browser: Browser, watch: RpcWatch): RpcClient {
       });
     });
 
+  const stoppedIn = new Map<RpcMethod, boolean>();
+  function watchStops(method: RpcMethod, reply: unknown): void {
+    if (TELLS_NOTHING.test(method)) return;
+    const isStopped = STOPPED.test(JSON.stringify(reply));
+    if (isStopped === (stoppedIn.get(method) ?? false)) return;
+    stoppedIn.set(method, isStopped);
+    watch.turned?.();
+  }
+
   return async (method, payload) => {
     let reply = await callOnce(method, payload);
     for (const waitMs of READS.includes(method) ? REPEAT_AFTER_MS : []) {
@@ -146,6 +161,7 @@ export function createRpcClient(browser: Browser, watch: RpcWatch): RpcClient {
     }
     const broken = reply.ok ? undefined : BREAKS.find((one) => !reply.ok && one === reply.failure);
     watch.ended(broken ?? null);
+    watchStops(method, reply);
     return reply;
   };
 }

@@ -26,10 +26,12 @@ const SHOWN_PAGE = 'shown-page';
 
 function useFrame({ browser, drafts, nowMs, pause }: SidebarProps) {
   const [frame, dispatch] = useReducer(stepFrame, drafts.read(SHOWN_PAGE), firstFrame);
+  const turned = useRef(() => {});
   const context = useMemo(
     (): PageContext => ({
       rpc: createRpcClient(browser, {
         ended: (broken) => dispatch({ type: 'callEnded', broken }),
+        turned: () => turned.current(),
         pause,
       }),
       drafts,
@@ -42,7 +44,7 @@ function useFrame({ browser, drafts, nowMs, pause }: SidebarProps) {
     }),
     [browser, drafts, nowMs, pause],
   );
-  return { frame, dispatch, context };
+  return { frame, dispatch, context, turned };
 }
 
 /** What is heard wherever the focus is: Escape, and that the internet is back. */
@@ -74,8 +76,9 @@ function useEntered({ id, enter }: Page): void {
 }
 
 export function Sidebar(props: SidebarProps) {
-  const { frame, dispatch, context } = useFrame(props);
+  const { frame, dispatch, context, turned } = useFrame(props);
   const connection = useConnectionPage(context);
+  turned.current = () => connection.page.again?.();
   const { status } = connection;
   const connected = useMemo(() => ({ ...context, connection: status }), [context, status]);
   const pages = props.usePages(connected, connection.page);

@@ -38,7 +38,7 @@ function insertButton(errand: Errand | null, actions: ConnectionActions): BarBut
   const isBusy = errand === 'samples';
   return {
     id: 'insert-samples',
-    label: isBusy ? 'Writing rows' : 'Try it in this sheet',
+    label: isBusy ? 'Writing rows' : 'Create an example sheet',
     isBusy,
     press: () => void actions.insertSamples(),
   };

@@ -133,7 +133,7 @@ function ProductField({ product, isBusy, edit, ask }: ProductFieldProps) {
         autocomplete="off"
         spellcheck={false}
         aria-label="Product to check with"
-        placeholder="Usual product, or an ASIN of yours"
+        placeholder="Test with an ASIN (optional)"
         value={product}
         readOnly={isBusy}
         onInput={(event) => edit(event.currentTarget.value)}
@@ -148,7 +148,7 @@ interface CheckResultProps extends ProductFieldProps {
 
 function titleOf(check: Check): string {
   if (check.at !== 'done') return 'Check';
-  return check.report.recognised.length === 0 ? 'The key works' : 'It works';
+  return check.report.recognised.length === 0 ? 'The key works' : 'Connected';
 }
 
 export function CheckResult({ check, ...field }: CheckResultProps) {
@@ -166,7 +166,7 @@ export function CheckResult({ check, ...field }: CheckResultProps) {
       {check.at === 'none' && (
         <p class="lead">One real call shows that the key works and how answers are read.</p>
       )}
-      {check.at === 'failed' && <p class="lead">The last check brought no answer.</p>}
+      {check.at === 'failed' && <p class="lead">Last check failed.</p>}
       {check.at !== 'running' && <ProductField {...field} />}
     </section>
   );

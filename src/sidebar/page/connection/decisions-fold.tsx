@@ -23,11 +23,11 @@ const VALUES: Readonly<Record<string, string>> = {
 
 const DECIDERS: Readonly<Record<Decision['decidedBy'], string>> = {
   you: 'Set by you',
-  found: 'Found',
-  assumed: 'Assumed',
+  found: 'Confirmed',
+  assumed: 'Guessed',
 };
 
-/** "3 found, 2 assumed" */
+/** "3 confirmed, 2 guessed" */
 function decidersText(decisions: readonly Decision[]): string {
   const counts = (['you', 'found', 'assumed'] as const).map((decidedBy) => {
     const count = decisions.filter((one) => one.decidedBy === decidedBy).length;
@@ -86,7 +86,7 @@ export function DecisionsFold({ decisions, ...others }: DecisionsFoldProps) {
   return (
     <Fold
       id="connection-decisions"
-      name="How answers are read"
+      name="Field mapping"
       hint={decidersText(decisions)}
       isOpen={isOpen}
       toggle={toggle}

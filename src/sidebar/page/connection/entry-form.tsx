@@ -50,7 +50,7 @@ export function EntryForm(props: EntryFormProps) {
       </h1>
       {!isChange && (
         <p class="lead">
-          Paste what you were given, address and key in one go. One call then shows that it works.
+          Paste the whole message with your address and key. We’ll test it with one call.
         </p>
       )}
       <Field id="baseUrl" label="Address" problem={problems.baseUrl}>

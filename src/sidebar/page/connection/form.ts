@@ -73,9 +73,9 @@ function quotaText({ calls, perSeconds }: Quota): string {
 export function limitText(status: Connected): string {
   if (status.quota !== null) return quotaText(status.quota);
   const found = foundLimit(status);
-  if (found !== null) return `Found out: about ${quotaText(found)}`;
+  if (found !== null) return `Detected: about ${quotaText(found)}`;
   const { learned } = status;
-  return learned === undefined ? 'Finding out' : `Finding out, so far ${quotaText(learned)}`;
+  return learned === undefined ? 'Detecting' : `Detecting, so far ${quotaText(learned)}`;
 }
 
 /** A bare host becomes an https address, as a browser's address bar would do it. */
@@ -162,7 +162,7 @@ function isCount(text: string): boolean {
 
 function quotaProblem(form: ConnectionForm): string | undefined {
   if (form.findOut || isCount(form.calls)) return undefined;
-  return 'Enter a whole number of calls, or tick “Find out”.';
+  return 'Enter a whole number of calls, or tick “Detect automatically”.';
 }
 
 function capProblem({ cellsPerDay }: ConnectionForm): string | undefined {

@@ -15,7 +15,7 @@ function hintOf(was: ConnectionStatus, key: string): string {
   }
   const own = ownOf(was);
   if (own !== null) return `Leave empty to keep ${own.keyMask}.`;
-  return 'Kept by Google for this add-on. It is never shown again.';
+  return 'Stored securely by Google. Only the last 4 characters are shown.';
 }
 
 interface KeyFieldProps {

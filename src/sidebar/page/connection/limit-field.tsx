@@ -48,8 +48,8 @@ export function LimitField({ form, problem, isSaving, edit }: LimitFieldProps) {
       <Choice
         type="checkbox"
         id="find-out"
-        label="Find out"
-        hint="Begins slowly and learns from the service’s answers."
+        label="Detect automatically"
+        hint="Starts slowly, then speeds up to your key’s limit."
         isChecked={form.findOut}
         isDisabled={isSaving}
         choose={(findOut) => edit({ findOut })}

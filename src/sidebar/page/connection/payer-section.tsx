@@ -45,7 +45,7 @@ export function PayerSection(props: PayerSectionProps) {
   const isShared = sharing === 'spreadsheet';
   return (
     <section aria-labelledby="payer-title">
-      <h2 id="payer-title">Whose key pays</h2>
+      <h2 id="payer-title">Key used by formulas</h2>
       <p class="lead">{payer.text}</p>
       {isOwn && isShared && (
         <p class="caption terms">Everyone’s formulas here spend your calls. Nobody sees the key.</p>
@@ -57,7 +57,7 @@ export function PayerSection(props: PayerSectionProps) {
       />
       {googleCalls !== undefined && (
         <Count
-          name="Google’s count today"
+          name="Google calls today"
           usage={usageOf(googleCalls)}
           warning="Near Google’s limit for a day. Calls go on within 24 hours after it."
         />
@@ -78,7 +78,7 @@ export function PayerSection(props: PayerSectionProps) {
             disabled={isBusy}
             onClick={() => share(isShared ? 'me' : 'spreadsheet')}
           >
-            {isShared ? 'Stop sharing' : 'Let formulas here use my key'}
+            {isShared ? 'Stop sharing' : 'Share my key with this spreadsheet'}
           </button>
           <button
             class="link"

@@ -15,9 +15,9 @@ export function SamplingView({ isBusy, stop }: SamplingViewProps) {
         Formulas in this spreadsheet answer for a dozen invented products, marked as samples.
       </p>
       <ul class="facts">
-        <li>No key is used and nobody is asked.</li>
+        <li>No key needed, no calls made.</li>
         <li>Other products stay without an answer.</li>
-        <li>It ends when a key is connected.</li>
+        <li>Samples stop when you connect a key.</li>
       </ul>
       <p class="links">
         <button class="link" type="button" disabled={isBusy} onClick={stop}>

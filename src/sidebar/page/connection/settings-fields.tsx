@@ -53,7 +53,7 @@ function TextField(props: TextSettingProps) {
           autocomplete="off"
           autocapitalize="off"
           spellcheck={false}
-          placeholder={props.placeholder ?? 'Find out'}
+          placeholder={props.placeholder ?? 'Detect'}
           maxLength={props.charsMax ?? PRICE_NAME_CHARS_MAX}
           value={form[id]}
           readOnly={props.isSaving}
@@ -87,7 +87,7 @@ function Fields(props: SettingsFieldsProps) {
       <TextField
         {...props}
         id="cellsPerDay"
-        label="Most calls a day by formulas"
+        label="Daily call limit for formulas"
         hint="In this spreadsheet. Formulas then say that they wait until tomorrow."
         placeholder="No limit"
         inputMode="numeric"
@@ -104,7 +104,7 @@ function Fields(props: SettingsFieldsProps) {
       <TextField
         {...props}
         id="ukMarket"
-        label="Name of the UK"
+        label="UK market code"
         hint="How the service writes this market."
         placeholder="UK"
         charsMax={UK_MARKET_CHARS_MAX}

@@ -31,13 +31,13 @@ export const DEFAULT_MARKETS: Options<SettingsForm['defaultMarket']> = [
 ];
 
 export const ROI_UNITS: Options<SettingsForm['roiUnit']> = [
-  ['', 'Find out'],
+  ['', 'Detect'],
   ['fraction', 'Fraction, 0.25'],
   ['percent', 'Percentage, 25'],
 ];
 
 export const MONEY_UNITS: Options<SettingsForm['moneyUnit']> = [
-  ['', 'Find out'],
+  ['', 'Detect'],
   ['units', 'Amounts, 12.50'],
   ['hundredths', 'Cents or pence, 1250'],
 ];

@@ -15,7 +15,11 @@ function afterStatus(state: ConnectionState, status: ConnectionStatus): Connecti
   }
   // Asked again after a check: the connection may have been stopped by what the check met.
   const canTake = view.at === 'connected' && status.connected;
-  return canTake ? { ...state, view: { ...view, status } } : state;
+  if (!canTake) return state;
+  // What worked earlier does not stand beside a key that is refused since.
+  const isOver = status.stopped !== undefined && state.check.at === 'done';
+  const check: Check = isOver ? { at: 'none' } : state.check;
+  return { ...state, view: { ...view, status }, check };
 }
 
 function afterCheck(state: ConnectionState, run: number, check: Check): ConnectionState {

@@ -57,7 +57,7 @@ export function chipOf(state: ConnectionState): ChipText {
   }
   const { quota } = status;
   const limit = quota ?? foundLimit(status);
-  if (limit === null) return { tone: 'caution', parts: [...parts, 'finding out'] };
+  if (limit === null) return { tone: 'caution', parts: [...parts, 'detecting'] };
   const sign = PERIOD_SIGNS[periodName(limit.perSeconds)] ?? periodName(limit.perSeconds);
   const rate = `${quota === null ? 'about ' : ''}${limit.calls.toLocaleString()}/${sign}`;
   if (state.check.at === 'failed') return { tone: 'caution', parts: [...parts, 'check failed'] };
@@ -76,8 +76,11 @@ export function failureOf(state: ConnectionState): RpcFailure | null {
   }
   if (view.at !== 'connected') return null;
   if (view.failure !== null) return view.failure;
-  if (check.at === 'failed') return check.failure;
-  return check.at === 'none' ? (view.status.stopped ?? null) : null;
+  const { stopped } = view.status;
+  // The same as the server tells it since: one time for all, which goes on counting.
+  if (check.at === 'failed')
+    return stopped?.kind === check.failure.kind ? { ...check.failure, ...stopped } : check.failure;
+  return check.at === 'running' ? null : (stopped ?? null);
 }
 
 /** What removing the key would do, while that is to be confirmed. */
@@ -98,7 +101,8 @@ export function spokenOf(state: ConnectionState): string {
   if (recognised.length === 0)
     return 'The key works, but the service does not know the product used for checking.';
   const known = recognised.filter((field) => field.as !== null).length;
-  return `It works. ${recognised.length} fields came back, ${known} of them recognised.`;
+  const all = recognised.length;
+  return `Connected. ${known === all ? `All ${all}` : `${known} of ${all}`} fields recognised.`;
 }
 
 /** What a check asks for: the product that was typed, else the usual one. */
@@ -112,8 +116,8 @@ export function insertedText({
   range,
   isNew,
 }: RpcMethods['samples.insert']['value']): string {
-  const place = isNew ? `a new sheet, “${sheet}”` : `“${sheet}”`;
-  return `Sample rows are on ${place}, ${range}. Their formulas are being answered.`;
+  const what = isNew ? `Added a sheet “${sheet}”, ${range}` : `Filled ${range} of “${sheet}”`;
+  return `${what}. Figures are loading.`;
 }
 
 export function sharedText(sharing: Sharing): string {
@@ -134,8 +138,8 @@ export function marketsText(
     : `The service takes ${taken.value} for the UK.${rest}`;
 }
 
-/** What the quiet line says of the products that wait. */
-export function waitingText(waiting: Waiting): string {
+/** What the quiet line says of the products that wait. @param isTold why nobody is answered stands above. */
+export function waitingText(waiting: Waiting, isTold = false): string {
   switch (waiting.at) {
     case 'none':
       return '';
@@ -147,9 +151,8 @@ export function waitingText(waiting: Waiting): string {
       return 'All waiting products are answered. Their formulas show it when they next calculate.';
     case 'stopped': {
       const { message, action } = waiting.failure;
-      return ['Some products still wait for the key’s limit.', message, action]
-        .filter(Boolean)
-        .join(' ');
+      const why = isTold ? [] : [message, action];
+      return ['Some products still wait for the key’s limit.', ...why].filter(Boolean).join(' ');
     }
   }
 }

@@ -59,13 +59,15 @@ export function useConnectionPage({ rpc, drafts, pause }: PageContext): Connecti
   useFocus(state.focus);
 
   const failure = failureOf(state);
+  const status = statusOf(state);
+  const isTold = status?.connected === true && status.stopped !== undefined;
   const open = (change: Change) => dispatch({ type: 'changeOpened', change });
   const canOpen = state.view.at === 'connected' && ownOf(state.view.status) !== null;
 
   return {
-    status: statusOf(state),
+    status,
     chip: chipOf(state),
-    waiting: [refreshedText(state.refreshing), waitingText(state.waiting)]
+    waiting: [refreshedText(state.refreshing, isTold), waitingText(state.waiting, isTold)]
       .filter(Boolean)
       .join(' '),
     page: {

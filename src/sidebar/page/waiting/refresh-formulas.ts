@@ -57,8 +57,8 @@ export function createFormulaRefresher(
 
 const NOTHING = 'All formulas are up to date.';
 
-/** What the quiet line says of it. */
-export function refreshedText(refreshing: Refreshing): string {
+/** What the quiet line says of it. @param isTold why nobody is answered stands elsewhere. */
+export function refreshedText(refreshing: Refreshing, isTold = false): string {
   switch (refreshing.at) {
     case 'none':
       return '';
@@ -78,8 +78,7 @@ export function refreshedText(refreshing: Refreshing): string {
         refused > 0 && `${count(refused)} in protected cells.`,
         ownRefresh > 0 && `${count(ownRefresh)} with a refresh value of your own: change that.`,
         left > 0 && `${count(left)} left.`,
-        problem?.message,
-        problem?.action,
+        ...(isTold ? [] : [problem?.message, problem?.action]),
       ];
       return parts.filter(Boolean).join(' ') || NOTHING;
     }

@@ -112,34 +112,34 @@ describe('a limit', () => {
   });
 
   it.each([
-    [undefined, 'Finding out', 'finding out', 'caution'],
+    [undefined, 'Detecting', 'detecting', 'caution'],
     [
       { calls: 4, perSeconds: 1, sure: false },
-      'Finding out, so far 4 per second',
-      'finding out',
+      'Detecting, so far 4 per second',
+      'detecting',
       'caution',
     ],
     [
       { calls: 4.9, perSeconds: 1, sure: true },
-      'Found out: about 4.9 per second',
+      'Detected: about 4.9 per second',
       'about 4.9/s',
       'good',
     ],
     [
       { calls: 40, perSeconds: 60, sure: true },
-      'Found out: about 40 per minute',
+      'Detected: about 40 per minute',
       'about 40/min',
       'good',
     ],
     [
       { calls: 10, perSeconds: 2, sure: true },
-      'Found out: about 5 per second',
+      'Detected: about 5 per second',
       'about 5/s',
       'good',
     ],
     [
       { calls: 5, perSeconds: 90, sure: true },
-      'Found out: about 3.3 per minute',
+      'Detected: about 3.3 per minute',
       'about 3.3/min',
       'good',
     ],
