@@ -34,7 +34,7 @@ export const RUN_PROBLEMS: Readonly<Record<RunProblem, (what: string) => string>
     'the spreadsheet has no room for more columns. Delete sheets, columns or rows you do not need',
   overwritten: (what) =>
     `columns were moved while ${what} were written, and not everything could be put back. ` +
-    'Compare these rows with the version history (in the File menu), then go on',
+    'Compare these cells with the version history (in the File menu), then go on',
   'service-down': (what) => `the last ${what} calls all failed. Try again later`,
   'log-protected': (what) =>
     `what changed could not be noted: the sheet "${what}" is protected. ` +

@@ -1,10 +1,28 @@
-// Writing between two looks: if columns moved in the instant between them, what was hit is put back.
+// Writing between two looks: if columns moved in the instant between them, what was hit is put back or named.
 
-import type { Area, Sheet, SheetCell, SheetSize, WriteOutcome } from '../platform/sheet-ports';
-import { type Amends, amendsFor, NO_DEBTS, putBacks } from './amends';
+import { columnLetters } from '../platform/column-letters';
+import type {
+  Area,
+  CellContent,
+  Sheet,
+  SheetCell,
+  SheetSize,
+  WriteOutcome,
+} from '../platform/sheet-ports';
 import { AUTOMATIC } from './number-formats';
-import { frameAround, isDate, isWithin, type Margin, rowsOf, type View, viewAfter } from './view';
-import { datedBack } from './whereabouts';
+import {
+  cellKey,
+  columnsOf,
+  formulaAt,
+  frameAround,
+  isDate,
+  isWithin,
+  rowsOf,
+  type View,
+  valueAt,
+  viewAfter,
+} from './view';
+import { areStill, columnOrigins, type Origins } from './whereabouts';
 
 export interface Write {
   readonly area: Area;
@@ -16,10 +34,10 @@ export interface Written {
   readonly outcome: WriteOutcome;
   /** What was seen last after it; null: rows or columns of it are gone. */
   readonly after: View | null;
-  /** Columns were not where they had been: everything was put back as it stood before. */
+  /** Columns were not where they had been: nothing of what was written stands there. */
   readonly hasShifted: boolean;
-  /** Not all could be put back. */
-  readonly isLost: boolean;
+  /** Where something may have been overwritten that could not be put back, "C5:H9"; '' if nothing. */
+  readonly lost: string;
   /** The cell that turned down its value; nothing else is written then either. */
   readonly rejected: string | null;
 }
@@ -31,30 +49,23 @@ export interface Place {
   /** The last column whose header counts. */
   readonly reach: number;
   readonly area: Area;
-  readonly margin: Margin;
+  /** So many columns around the area are looked at. */
+  readonly margin: number;
   readonly size: SheetSize;
-  /** Whether columns and headers are where they were. */
+  /** Whether columns are where they were. */
   readonly isSame: (after: View) => boolean;
-  /** Rows in which something was overwritten that nobody had seen; whether it was only the run's. */
-  readonly onStrangers: (amends: Amends) => boolean;
 }
-
-/** People may move columns while things are put back; more often than this they hardly will. */
-const ROUNDS_MAX = 40;
-
-/** What is under way when rows move has to be put back again, so little is under way at a time. */
-const PUTS_AT_ONCE = 8;
 
 /**
  * Google has no write that fits only if nothing changed, none by name instead of place, and for the
  * scope of this add-on none by metadata. So a column that comes, goes or moves between the look and
  * the write, some 150 ms, leads it into neighbouring cells. The headers are read in the call that
  * brings the write to the sheet, hence as the write met them. Where they have moved, all that was
- * written is replaced by what stood in those cells before, wherever they had been.
+ * written is replaced by what stood there before, in the columns that their titles name. Where more
+ * than columns moved, a title does not tell or a formula was hit, the cells are named instead.
  *
- * What remains: a script that is cut off before it has put things back (some 300 ms after such a
- * write); in a long list, columns and rows that move within the same instant, when rows come in that
- * had not been read; formats and links of parts of a text; references of formulas to other rows.
+ * What nobody tells of: a script that is cut off before it has put things back (some 300 ms after such
+ * a write), and formats.
  */
 export function writeCarefully(place: Place, before: View, writes: readonly Write[]): Written {
   const { sheet } = place;
@@ -65,117 +76,141 @@ export function writeCarefully(place: Place, before: View, writes: readonly Writ
     if (outcome !== 'written') break;
     done.push(area);
   }
-  const after = look(place, false);
+  const after = look(place);
   const rejected = sheet.rejected();
   // One write is all or nothing; of several some may be there.
   const isInPlace = after !== null && place.isSame(after) && (rejected === null || !writes[1]);
   if (after === null || done.length === 0 || isInPlace)
-    return { outcome, after, hasShifted: false, isLost: false, rejected };
-  const isWritten = (row: number, column: number) => done.some((one) => isWithin(one, row, column));
-  const seen = datedBack(before, after, place.headerRow, isWritten);
-  const dated = rejected === null ? datedColumns(writes) : [];
-  return { outcome, rejected, hasShifted: true, ...putRight(place, seen, done, after, dated) };
+    return { outcome, after, hasShifted: false, lost: '', rejected };
+  return { outcome, rejected, hasShifted: true, ...putRight(place, before, done, after) };
 }
 
-/** Lets everything stand again as it stood before `areas` were written. */
+/** Lets everything stand again as it stood before `areas` were written, by column. */
 function putRight(
   place: Place,
-  before: View,
+  seen: View,
   areas: readonly Area[],
   after: View,
-  dated: readonly number[],
-): Pick<Written, 'after' | 'isLost'> {
-  let amends = amendsFor(before, NO_DEBTS, areas, after, place.headerRow);
-  let datedNow = dated;
-  let isWhole = true;
-  for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    if (amends.strangers.length > 0 && !place.onStrangers(amends)) isWhole = false;
-    // At first all that was written is off; later, what was under way when rows moved.
-    const puts = putBacks(amends).slice(0, round === 0 ? undefined : PUTS_AT_ONCE);
-    if (puts.length === 0) {
-      undate(place, amends, areas.flatMap(rowsOf), datedNow);
-      return { after: amends.view, isLost: !isWhole };
-    }
-    for (const { area, cells } of puts) {
-      if (place.sheet.putBack(area, cells) === 'protected') isWhole = false;
-    }
-    const hasFormulas = puts.some(({ cells }) =>
-      cells.flat().some(({ formula }) => formula !== ''),
-    );
-    const next = look(place, hasFormulas);
-    if (next === null) return { after: null, isLost: true };
-    const written = puts.map(({ area }) => area);
-    amends = amendsFor(amends.view, amends.debts, written, next, amends.headerRow);
-    const origins = [...amends.columns];
-    datedNow = origins.flatMap(([to, from]) => (datedNow.includes(from) ? [to] : []));
-  }
-  return { after: amends.view, isLost: true };
-}
-
-function datedColumns(writes: readonly Write[]): readonly number[] {
-  const columns = writes.flatMap(({ area, cells }) =>
-    cells.flatMap((row) => row.flatMap((cell, at) => (isDate(cell) ? [area.column + at] : []))),
+): Pick<Written, 'after' | 'lost'> {
+  const { sheet, headerRow } = place;
+  const isWritten = (row: number, column: number) =>
+    areas.some((area) => isWithin(area, row, column));
+  // Headers that were only remembered may have moved before the block was read.
+  const later = areas.some(({ row }) => row === headerRow) ? [] : [{ ...seen, top: after.top }];
+  const before =
+    [seen, ...later].find((view) => areRowsStill(view, after, headerRow, areas)) ?? null;
+  const origins = before === null ? new Map() : columnOrigins(before, after, headerRow, isWritten);
+  const columns = areas.flatMap((area) =>
+    columnsOf(area).map((column) => ({ ...area, column, columnCount: 1 })),
   );
-  return [...new Set(columns)];
-}
-
-/**
- * A date gives its cell a format for dates: in its place goes that of the next row above. Last,
- * when all stands where it stood: a cell that is shown otherwise would not be known again.
- *
- * @param hit rows that dates were written to, in these columns.
- */
-function undate(
-  place: Place,
-  { debts, view }: Amends,
-  hit: readonly number[],
-  columns: readonly number[],
-): void {
-  const shown = [...debts].flatMap(([row, cells]) =>
-    [...cells.keys()].map((column) => ({ row, column })),
-  );
-  for (const column of new Set([...columns, ...shown.map((one) => one.column)])) {
-    const dated = shown.filter((one) => one.column === column).map(({ row }) => row);
-    undateColumn(
-      place,
-      view,
-      column,
-      new Set([...dated, ...(columns.includes(column) ? hit : [])]),
+  const lost = columns.filter((area) => {
+    const contents = before && contentsBefore(before, after, headerRow, origins, area);
+    if (contents === null) return true;
+    const cells = contents.map(({ value }) => [{ value, formula: '' }]);
+    return (
+      sheet.putBack(area, cells) === 'protected' || contents.some(({ formula }) => formula !== '')
     );
-  }
-}
-
-/** In one call, rows between as they are: people are at work meanwhile. */
-function undateColumn(
-  { sheet, headerRow }: Place,
-  { block }: View,
-  column: number,
-  rows: ReadonlySet<number>,
-): void {
-  const { row: first, rowCount } = block.area;
-  const formats = sheet.formats({ row: first, column, rowCount, columnCount: 1 });
-  if (formats === null) return;
-  const [firstRow, lastRow] = [Math.min(...rows), Math.max(...rows)];
-  const area = { row: firstRow, column, rowCount: lastRow - firstRow + 1, columnCount: 1 };
-  const isTheirs = (down: number) => first + down > headerRow && !rows.has(first + down);
-  let beside = formats.find((_, down) => isTheirs(down))?.[0] ?? AUTOMATIC;
-  const lines = formats.map(([format = AUTOMATIC], down) => {
-    if (isTheirs(down)) beside = format;
-    return [first + down > headerRow ? beside : format];
   });
-  sheet.setFormats(area, lines.slice(firstRow - first, lastRow - first + 1));
+  const now = look(place);
+  const isStill =
+    now !== null &&
+    areStill(after, now, headerRow, isWritten) &&
+    areRowsStill(after, now, headerRow, areas);
+  if (before !== null && isStill) undate(sheet, before, now, origins, columns);
+  return { after: now, lost: notationOf(isStill ? lost : areas) };
+}
+
+/** Whether what stands beside the written cells in their rows is what stood there. */
+function areRowsStill(before: View, after: View, headerRow: number, areas: readonly Area[]) {
+  const isWritten = (row: number, column: number) =>
+    areas.some((area) => isWithin(area, row, column));
+  const origins = [...columnOrigins(before, after, headerRow, isWritten)];
+  const { area } = before.block;
+  const known = origins.filter(([, from]) => isWithin(area, area.row, from));
+  const isKnown = known.length > 0;
+  return (
+    isKnown &&
+    areas.flatMap(rowsOf).every((row) =>
+      known.every(([to, from]) => {
+        // What a formula shows may follow what was written.
+        if (row === headerRow || isWritten(row, to) || formulaAt(before.block, row, from) !== '')
+          return true;
+        return cellKey(valueAt(after.block, row, to)) === cellKey(valueAt(before.block, row, from));
+      }),
+    )
+  );
+}
+
+/** What the cells of one column held; null: that cannot be told. */
+function contentsBefore(
+  { block, top }: View,
+  after: View,
+  headerRow: number,
+  origins: Origins,
+  area: Area,
+): readonly CellContent[] | null {
+  const contentsOf = (column: number) =>
+    rowsOf(area).map((row) => ({
+      value: valueAt(block, row, column),
+      formula: formulaAt(block, row, column),
+    }));
+  const from = origins.get(area.column);
+  const isSeen = (column: number) => isWithin(block.area, block.area.row, column);
+  if (from !== undefined) return isSeen(from) ? contentsOf(from) : null;
+  const isTitled = (view: View, column: number) =>
+    String(view.top[headerRow - 1]?.[column - 1] ?? '') !== '';
+  const hidesTitle = area.row === headerRow;
+  if (!hidesTitle && isTitled(after, area.column)) return null;
+  // It came in, unless it is one of those that cannot be told apart: if all of these are blank, it was.
+  const known = [...origins.values()];
+  const isBlank = (column: number) =>
+    isSeen(column)
+      ? contentsOf(column).every(({ value, formula }) => value === '' && formula === '')
+      : top.every((row) => (row[column - 1] ?? '') === '');
+  const others = (top[0] ?? []).map((_, at) => at + 1).filter((column) => !known.includes(column));
+  const isVacant = others.every(
+    (column) => (!hidesTitle && isTitled({ top, block }, column)) || isBlank(column),
+  );
+  return isVacant ? rowsOf(area).map(() => ({ value: '', formula: '' })) : null;
+}
+
+/** A date that was written gives its cell a format for dates, which stays when a number is put back. */
+function undate(
+  sheet: Sheet,
+  before: View,
+  now: View,
+  origins: Origins,
+  columns: readonly Area[],
+): void {
+  for (const area of columns) {
+    const isDated = rowsOf(area).map((row) => {
+      const was = valueAt(before.block, row, origins.get(area.column) ?? 0);
+      return typeof was === 'number' && isDate(valueAt(now.block, row, area.column));
+    });
+    const formats = isDated.includes(true) && sheet.formats(area);
+    if (formats)
+      sheet.setFormats(
+        area,
+        formats.map(([format = AUTOMATIC], down) => [isDated[down] ? AUTOMATIC : format]),
+      );
+  }
+}
+
+/** The rectangle around all of them, "C5:H9"; '' for none. */
+function notationOf(areas: readonly Area[]): string {
+  const [rows, columns] = [areas.flatMap(rowsOf), areas.flatMap(columnsOf)];
+  if (areas.length === 0) return '';
+  const cell = (at: (...places: number[]) => number) => columnLetters(at(...columns)) + at(...rows);
+  return `${cell(Math.min)}:${cell(Math.max)}`;
 }
 
 /** The same part of the sheet again, as far as it is still there. */
-function look(place: Place, withFormulas: boolean): View | null {
-  const { sheet, area, headerRow, reach, margin } = place;
-  let size: SheetSize | null = place.size;
-  for (let tries = 0; tries < 3 && size !== null; tries += 1) {
-    const frame = frameAround(area, headerRow, reach, margin, size);
-    const view = viewAfter(sheet, frame);
-    const formulas = withFormulas && view !== null ? sheet.formulas(frame.area) : [];
-    if (view !== null && formulas !== null) return { ...view, block: { ...view.block, formulas } };
-    size = sheet.size();
+function look({ sheet, area, headerRow, reach, margin, size }: Place): View | null {
+  let now: SheetSize | null = size;
+  for (let tries = 0; tries < 3 && now !== null; tries += 1) {
+    const view = viewAfter(sheet, frameAround(area, headerRow, reach, margin, now));
+    if (view !== null) return view;
+    now = sheet.size();
   }
   return null;
 }

@@ -2,7 +2,6 @@
 
 import type { Field } from '../analysis/fields';
 import type { Market } from '../analysis/product';
-import type { ColumnKey } from './our-columns';
 
 export type RowWish =
   | { readonly kind: 'all' }
@@ -24,8 +23,6 @@ export interface Choice {
   readonly fields: readonly Field[];
   /** Rules mark rows: there is to be a column for it. */
   readonly marksChanges?: boolean;
-  /** Headers that somebody gave to figures of ours. */
-  readonly renamed?: readonly { readonly key: ColumnKey; readonly title: string }[];
 }
 
 /** A choice but for the column of products. */

@@ -89,7 +89,7 @@ export function formatColumns(formatting: Formatting, first: Layout): WriteOutco
     }
     const after = viewAfter(sheet, frame);
     if (after === null || theirs === null) return 'gone';
-    const origins = columnOrigins(before, after, layout.headerRow, () => false);
+    const origins = columnOrigins(before, after, layout.headerRow);
     const hit = columns.filter((one) => origins.get(one.column) !== one.column);
     if (hit.length === 0) return 'written';
     for (const one of hit) giveBack(sheet, origins, one.column, beside, theirs);
@@ -135,7 +135,7 @@ function headerFrame(sheet: Sheet, headerRow: number): Frame | null {
 
 function frameIn(size: SheetSize, headerRow: number): Frame {
   const area = { row: 1, column: 1, rowCount: 1, columnCount: Math.max(1, size.lastColumn) };
-  return frameAround(area, headerRow, size.lastColumn, { rows: 0, columns: 6 }, size);
+  return frameAround(area, headerRow, size.lastColumn, 6, size);
 }
 
 /** @param known the sheet's size a moment ago: where it is smaller by now, it is measured again. */

@@ -2,8 +2,7 @@
 
 import { type Failure, fail } from '../analysis/failure';
 import type { Area, Sheet, SheetSize } from '../platform/sheet-ports';
-import type { Amends } from './amends';
-import { arrivalOf, blockArea, type Result, rowsOfBlock } from './block';
+import { arrivalOf, blockArea, type Result } from './block';
 import { type Write, type Written, writeCarefully } from './careful-write';
 import { undateFigures } from './dated-figures';
 import type { Cells } from './find-columns';
@@ -20,21 +19,11 @@ import {
 } from './our-columns';
 import { runProblem } from './problem';
 import { readRows } from './read-rows';
-import { hasRemains } from './remains';
 import { readStatus } from './row-status';
 import { identityOf, isMisplaced, type MarketRule, type Row, shownOf } from './rows';
-import {
-  type Block,
-  formulaAt,
-  frameAround,
-  type Margin,
-  rowsOf,
-  type View,
-  valueAt,
-  viewBefore,
-} from './view';
+import { type Block, formulaAt, frameAround, rowsOf, type View, valueAt, viewBefore } from './view';
 import { planWrites, type WritePlan } from './write-plan';
-import { gone, lost, NOTHING_WRITTEN, refusedOf, type WriteReport } from './write-report';
+import { gone, NOTHING_WRITTEN, overwritten, refusedOf, type WriteReport } from './write-report';
 
 /** Columns may have come in: so many further right a header is still seen in the same look. */
 const COLUMN_DRIFT = 6;
@@ -42,15 +31,13 @@ const COLUMN_DRIFT = 6;
 /** A sheet that moves under every reading is read as it is: writing looks again. */
 const READS_MAX = 5;
 
-/** Rows around results, because of rows that come and go; columns, because of those. */
-const AROUND_RESULTS: Margin = { rows: 20, columns: 12 };
+/** So many columns around results are looked at: what moves into them can be put back. */
+const AROUND_RESULTS = 12;
 
 /** Marks are written by the thousand: every column of this costs some 10 ms a thousand rows. */
-const AROUND_STATUS: Margin = { rows: 10, columns: 3 };
+const AROUND_STATUS = 3;
 
 const reachOf = ({ columns }: Layout) => Math.max(...columns.map(({ column }) => column));
-
-const OF_THE_PERSON: readonly ColumnKey[] = ['product', 'market'];
 
 const NO_SIZE: SheetSize = { lastRow: 0, lastColumn: 0, maxRows: 0, maxColumns: 0 };
 
@@ -139,9 +126,9 @@ export function list(
     const plan = planWrites(before.block, layout, rule, isOpen, results);
     if (plan.writes.length === 0) return { ...NOTHING_WRITTEN, hasMoved: plan.missed.length > 0 };
     const written = place(area, AROUND_RESULTS, before, plan.writes);
-    const { outcome, after, hasShifted, isLost, rejected } = written;
-    if (isLost)
-      return { ...NOTHING_WRITTEN, hasMoved: true, needsMending: true, problem: lost(area) };
+    const { outcome, after, hasShifted, lost, rejected } = written;
+    if (lost !== '')
+      return { ...NOTHING_WRITTEN, hasMoved: true, needsMending: true, problem: overwritten(lost) };
     if (rejected !== null) return { ...NOTHING_WRITTEN, hasMoved: false, rejected };
     const problem = outcome === 'protected' ? { problem: fail({ kind: 'protected' }) } : {};
     if (outcome !== 'written' || hasShifted || after === null)
@@ -150,38 +137,25 @@ export function list(
     return lookBack(before.block, after.block, area, plan, results);
   }
 
-  function lookBefore(area: Area, margin: Margin, known: Cells | null): View | null {
+  function lookBefore(area: Area, margin: number, known: Cells | null): View | null {
     size ??= sheet.size();
     if (size === null) return null;
     const frame = frameAround(area, layout.headerRow, reachOf(layout), margin, size);
     return viewBefore(sheet, frame, known);
   }
 
-  function place(area: Area, margin: Margin, before: View, writes: readonly Write[]): Written {
+  function place(area: Area, margin: number, before: View, writes: readonly Write[]): Written {
     const [{ headerRow }, reach] = [layout, reachOf(layout)];
+    // Where the header went down or up, rows have moved, which looking back tells.
     const isStill = ({ top }: View) => {
       const now = located(layout, top);
-      return typeof now !== 'string' && isSame(layout, now);
+      return typeof now !== 'string' && isSame({ ...layout, headerRow: now.headerRow }, now);
     };
     const measured = size ?? NO_SIZE;
     const where = { sheet, headerRow, reach, area, margin, size: measured };
-    const written = writeCarefully({ ...where, isSame: isStill, onStrangers }, before, writes);
+    const written = writeCarefully({ ...where, isSame: isStill }, before, writes);
     lastTop = written.hasShifted ? null : (written.after?.top ?? null);
-    const isLost =
-      written.isLost || (written.hasShifted && hasRemains(layout, before, written.after));
-    return { ...written, isLost };
-  }
-
-  /** Whatever they held is theirs no more, their marks as well: they are taken for rows of this run. */
-  function onStrangers({ view, strangers, unseen }: Amends): boolean {
-    const now = located(layout, view.top);
-    if (typeof now === 'string') return false;
-    for (const row of rowsOfBlock(view.block, now, rule))
-      if (strangers.includes(row.row) && row.content.kind === 'product')
-        erased.add(identityOf(row));
-    const isOurs = (column: number) =>
-      now.columns.some((one) => one.column === column && !OF_THE_PERSON.includes(one.key));
-    return [...unseen].every(isOurs);
+    return written;
   }
 
   function writeStatus(
@@ -200,10 +174,10 @@ export function list(
       formulaAt(before.block, row, column) === '';
     if (!isSame(layout, now) || !rowsOf(area).every(isFree)) return null;
     const writes = [{ area, cells: texts.map((text) => [text]) }];
-    const { outcome, isLost, rejected } = place(area, AROUND_STATUS, before, writes);
+    const { outcome, lost, rejected } = place(area, AROUND_STATUS, before, writes);
     if (rejected !== null) return runProblem('rejected', rejected);
     if (outcome === 'protected') return fail({ kind: 'protected' });
-    return isLost ? lost(area) : null;
+    return lost === '' ? null : overwritten(lost);
   }
 
   /** The instant between reading and writing is nobody's: what it did is seen now. */

@@ -16,7 +16,6 @@ import {
   plainTitle,
   titleOf,
 } from './our-columns';
-import { knownColumns } from './own-by-content';
 import { columnSeen, recall, remember } from './remembered';
 import { readStatus } from './row-status';
 
@@ -156,32 +155,47 @@ export interface OwnColumns {
 
 export function ownColumns(
   cells: Cells,
-  choice: Pick<Choice, 'headerRow' | 'productColumn' | 'fields' | 'marksChanges' | 'renamed'>,
+  choice: Pick<Choice, 'headerRow' | 'productColumn' | 'fields' | 'marksChanges'>,
 ): OwnColumns {
-  const { headerRow, productColumn, fields, marksChanges = false, renamed = [] } = choice;
+  const { headerRow, productColumn, fields, marksChanges = false } = choice;
   const titles = (cells[headerRow - 1] ?? []).map(titleOf);
   const found = { headerRow, productColumn, marketColumn: null };
   const change: readonly ColumnKey[] = marksChanges ? ['change'] : [];
   const keys: readonly ColumnKey[] = [...fields, ...change, 'status', 'at'];
-  const byTitle = (wanted: NonNullable<Choice['renamed']>) =>
-    wanted.flatMap(({ key, title }): [ColumnKey, KnownColumn][] => {
-      const column = titles.indexOf(title) + 1;
-      return column === 0 ? [] : [[key, { key, title, column }]];
-    });
   const isTaken = (column: number) => isFull(cells, headerRow, column, found);
-  const known = new Map([...byTitle(renamed), ...knownColumns(cells, headerRow, keys, isTaken)]);
+  const known = knownColumns(cells, headerRow, keys, isTaken);
   const ofList = keys.map((key) => ({
     key,
     title: `${plainTitle(key)} (${titles[productColumn - 1]})`,
   }));
-  const second = new Map(byTitle(ofList));
+  const second = new Map(
+    ofList.flatMap(({ key, title }): [ColumnKey, KnownColumn][] => {
+      const column = titles.indexOf(title) + 1;
+      return column === 0 ? [] : [[key, { key, title, column }]];
+    }),
+  );
   const isSecond = second.has('status') || areOfOthers(cells, known.get('status'), productColumn);
-  const existing = isSecond ? new Map([...second, ...byTitle(renamed)]) : known;
+  const existing = isSecond ? second : known;
   const wanted = isSecond ? ofList : keys.map((key) => ({ key, title: newTitle(key, titles) }));
   return {
     existing: [...existing.values()],
     added: wanted.filter(({ key }) => !existing.has(key)),
   };
+}
+
+/** Those that stand there by their headers; without a status nothing tells that times are ours. */
+function knownColumns(
+  cells: Cells,
+  headerRow: number,
+  keys: readonly ColumnKey[],
+  isTaken: (column: number) => boolean,
+): ReadonlyMap<ColumnKey, KnownColumn> {
+  const titles = cells[headerRow - 1] ?? [];
+  const found = new Map(existingColumns(titles, keys, isTaken));
+  const timed = found.get('at')?.column ?? 0;
+  const isOurs = existingColumns(titles, ['status'], () => false).size > 0;
+  if (!isOurs && cells.slice(headerRow).some((row) => !isBlank(row[timed - 1]))) found.delete('at');
+  return found;
 }
 
 /** Another column of the sheet was analyzed: it is its products that the statuses name. */

@@ -143,27 +143,25 @@ export function newTitle(key: ColumnKey, titles: readonly SheetCell[]): string {
  * @param top the sheet's first rows, from row 1 and column 1 on, some more than the header's.
  */
 export function located(layout: Layout, top: Cells): Layout | string {
+  const { others } = layout;
   const headerRow = headerRowNow(layout, top);
   const titles = (top[headerRow - 1] ?? []).map(titleOf);
   const places = new Map<KnownColumn, number>();
   for (const known of layout.columns) {
-    const column = columnByTitle(known, titles, layout.others);
+    const column = columnByTitle(known, titles, others);
     if (column !== null) places.set(known, column);
   }
-  const anchors = [...places].map(([known, now]) => ({ from: known.column, now }));
-  const isFree = (column: number) =>
-    column >= 1 &&
-    column <= titles.length &&
-    ![...places.values()].includes(column) &&
-    !layout.others.includes((titles[column - 1] ?? '').slice(0, OTHER_CHARS));
-  const renamed = layout.columns
-    .filter((known) => !places.has(known))
-    .sort((a, b) => a.column - b.column);
-  for (const known of renamed) {
-    const now =
-      columnByStem(known, titles, isFree) ??
-      columnByNeighbours(known, renamed, anchors, titles, isFree);
-    if (now === null) return known.title === '' ? known.key : known.title;
+  const shifts = new Set([...places].map(([known, now]) => now - known.column));
+  const taken = [...places.values()];
+  for (const known of layout.columns) {
+    if (places.has(known)) continue;
+    // A renamed one is known by its place, where all others stand as they stood beside it.
+    const [shift = 0] = shifts;
+    const [now, title] = [known.column + shift, titles[known.column + shift - 1]];
+    const isThere = title !== undefined && (title === '') === (known.title === '');
+    const isTheirs = taken.includes(now) || others.includes(title?.slice(0, OTHER_CHARS) ?? '');
+    if (shifts.size !== 1 || !isThere || isTheirs)
+      return known.title === '' ? known.key : known.title;
     places.set(known, now);
   }
   const columns = layout.columns.map((known) => {
@@ -197,47 +195,4 @@ function columnByTitle(
   if (others.includes(title.slice(0, OTHER_CHARS)) && !places.includes(column)) return null;
   places.sort((a, b) => Math.abs(a - column) - Math.abs(b - column));
   return places[0] ?? null;
-}
-
-/** The only one whose title is the same but for what was put behind it. */
-function columnByStem(
-  { title }: KnownColumn,
-  titles: readonly string[],
-  isFree: (column: number) => boolean,
-): number | null {
-  const stem = (text: string) => text.replace(/[\s\d()_-]+$/, '').toLowerCase();
-  const fits = titles.flatMap((text, at) =>
-    stem(title) !== '' && stem(text) === stem(title) && isFree(at + 1) ? [at + 1] : [],
-  );
-  return fits.length === 1 ? (fits[0] ?? null) : null;
-}
-
-/**
- * A header that was renamed stands where its neighbours say. Where those on both sides do not agree,
- * or the place has no title, columns came or went between them: then as many titles that nobody knew
- * as were renamed there are taken in their order; else which one this was cannot be told.
- */
-function columnByNeighbours(
-  { column, title }: KnownColumn,
-  renamed: readonly KnownColumn[],
-  anchors: readonly { readonly from: number; readonly now: number }[],
-  titles: readonly string[],
-  isFree: (column: number) => boolean,
-): number | null {
-  const sorted = [...anchors].sort((a, b) => a.from - b.from);
-  const left = sorted.filter(({ from }) => from < column).pop();
-  const right = sorted.find(({ from }) => from > column);
-  const by = [left, right].flatMap((one) => (one === undefined ? [] : [one.now - one.from]));
-  const near = column + (by[0] ?? 0);
-  const isTitled = (place: number) => (titles[place - 1] ?? '') !== '';
-  const isAgreed = by.length > 0 && by.every((one) => one === by[0]);
-  if (isAgreed && isFree(near) && isTitled(near) === (title !== '')) return near;
-  const [after, before] = [left?.now ?? 0, right?.now ?? titles.length + 1];
-  const unknown = titles
-    .map((_, at) => at + 1)
-    .filter((place) => place > after && place < before && isTitled(place) && isFree(place));
-  const end = right?.from ?? Number.POSITIVE_INFINITY;
-  const between = renamed.filter((one) => one.column >= column && one.column < end);
-  if (title !== '' && unknown.length === between.length) return unknown[0] ?? null;
-  return isAgreed && isFree(near) ? near : null;
 }

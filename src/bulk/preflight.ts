@@ -11,7 +11,6 @@ import { type OwnColumns, ownColumns, readSample, rowsIn } from './look';
 import type { ColumnKey, KnownColumn } from './our-columns';
 import { runProblem } from './problem';
 import { readRows } from './read-rows';
-import { withRenamed } from './renamed';
 import { productOf } from './result';
 import { roomFor } from './room';
 import { keptNote, note, type RowNote, repairNote, unreadableNote } from './row-notes';
@@ -156,7 +155,7 @@ export function preflight(
   choice: Choice,
 ): Preflight | Failure {
   const { defaultMarket = 'US' } = engine.connection.settings;
-  const plan = planOf(platform, withRenamed(platform, engine, choice), defaultMarket);
+  const plan = planOf(platform, choice, defaultMarket);
   if (isFailure(plan)) return plan;
   const distinct = new Map<string, Product>();
   const first = new Map<string, number>();

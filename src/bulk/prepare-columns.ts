@@ -2,7 +2,7 @@
 
 import { type Failure, fail, isFailure } from '../analysis/failure';
 import type { GrowthOutcome, Sheet } from '../platform/sheet-ports';
-import { type Write, writeCarefully } from './careful-write';
+import { writeCarefully } from './careful-write';
 import type { Choice } from './choice';
 import { formatColumns, headersOf } from './format-columns';
 import { type OwnColumns, ownColumns, readSample } from './look';
@@ -19,7 +19,7 @@ import { runProblem } from './problem';
 import { roomFor } from './room';
 import type { Row } from './rows';
 import { frameAround, isWithin, type View, viewBefore } from './view';
-import { columnOrigins, haveMoved, type Origins } from './whereabouts';
+import { areStill, columnOrigins, type Origins } from './whereabouts';
 
 /** The header of a product column that never had one. */
 const PRODUCT_TITLE = 'ASIN';
@@ -28,7 +28,7 @@ const PRODUCT_TITLE = 'ASIN';
 const TRIES_MAX = 8;
 
 /** Empty columns beside the new ones that are looked at as well. */
-const MARGIN = { rows: 0, columns: 6 };
+const MARGIN = 6;
 
 export interface Preparation {
   readonly sheet: Sheet;
@@ -52,10 +52,7 @@ export function prepareColumns(preparation: Preparation): Layout | Failure {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const now = headersOf(sheet, choice.headerRow);
     if (now === null) return gone();
-    const moved = movedChoice(
-      choice,
-      columnOrigins(before, now, choice.headerRow, () => false),
-    );
+    const moved = movedChoice(choice, columnOrigins(before, now, choice.headerRow));
     if (moved === null) return restless();
     const tight = moved.headerRow === 0 ? refusalOf(sheet.addRowOnTop()) : null;
     if (tight !== null) return tight;
@@ -143,7 +140,7 @@ function addColumns(
   const wide = { ...size, maxColumns: Math.max(size.maxColumns, firstNew + added.length - 1) };
   const area = { row: headerRow, column: 1, rowCount: 1, columnCount: firstNew + added.length - 1 };
   const before = viewBefore(sheet, frameAround(area, headerRow, area.columnCount, MARGIN, wide));
-  if (before === null || !isStill(seen, before, headerRow, [])) return 'moved';
+  if (before === null || !areStill(seen, before, headerRow)) return 'moved';
   const titles = before.top[headerRow - 1] ?? [];
   const isFree = newOnes.every((column) => String(titles[column - 1] ?? '') === '');
   if (!isFree) return 'moved';
@@ -156,24 +153,18 @@ function addColumns(
       area: { row: headerRow, column, rowCount: 1, columnCount: cells.length },
       cells: [cells],
     }));
+  const isOurs = (row: number, column: number) =>
+    writes.some((write) => isWithin(write.area, row, column));
   const place = {
     ...{ sheet, headerRow, reach: area.columnCount, area, margin: MARGIN, size: wide },
-    onStrangers: () => false,
-    isSame: (after: View) => isStill(before, after, headerRow, writes),
+    isSame: (after: View) => areStill(before, after, headerRow, isOurs),
   };
-  const { outcome, after, hasShifted, isLost, rejected } = writeCarefully(place, before, writes);
+  const { outcome, after, hasShifted, lost, rejected } = writeCarefully(place, before, writes);
   if (rejected !== null) return runProblem('rejected', rejected);
   if (outcome === 'protected') return fail({ kind: 'protected' });
-  if (isLost) return runProblem('overwritten', `row ${headerRow}`);
+  if (lost !== '') return runProblem('overwritten', lost);
   if (hasShifted || after === null || outcome !== 'written') return 'moved';
   return layoutIn(after, choice, columns, firstNew);
-}
-
-/** Whether all that stood there stands where it stood, beside what was written. */
-function isStill(before: View, after: View, headerRow: number, writes: readonly Write[]) {
-  const isOurs = (row: number, column: number) =>
-    writes.some(({ area }) => isWithin(area, row, column));
-  return !haveMoved(columnOrigins(before, after, headerRow, isOurs));
 }
 
 function layoutIn(

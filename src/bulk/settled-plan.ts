@@ -10,7 +10,7 @@ import { columnsThere, movedChoice } from './prepare-columns';
 import { runProblem } from './problem';
 import { productOf } from './result';
 import type { View } from './view';
-import { columnOrigins, haveMoved } from './whereabouts';
+import { areStill, columnOrigins } from './whereabouts';
 
 /** Columns that move while a list is read: more often than this they hardly will. */
 const PLANS_MAX = 5;
@@ -39,9 +39,8 @@ export function settledPlan(
     const plan = planOf(platform, choice, fallback, pick, size);
     const seen = sheet && headersOf(sheet, choice.headerRow, size);
     if (before === null || seen === null) return isFailure(plan) ? plan : runProblem('sheet-gone');
-    const origins = columnOrigins(before, seen, choice.headerRow, () => false);
-    if (!haveMoved(origins)) return checked(plan, choice, seen);
-    choice = movedChoice(choice, origins) ?? choice;
+    if (areStill(before, seen, choice.headerRow)) return checked(plan, choice, seen);
+    choice = movedChoice(choice, columnOrigins(before, seen, choice.headerRow)) ?? choice;
   }
   return runProblem('restless', 'the headers');
 }

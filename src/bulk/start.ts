@@ -18,7 +18,6 @@ import type { RowPicker } from './preflight';
 import { prepareColumns } from './prepare-columns';
 import { runProblem } from './problem';
 import { memorise } from './remembered';
-import { withRenamed } from './renamed';
 import { identityOf, isMisplaced, type Row } from './rows';
 import { cleanUp } from './run-lane';
 import { type Settled, settledPlan } from './settled-plan';
@@ -60,8 +59,7 @@ export function beginRun(
   of?: OfSchedule,
 ): { readonly job: Job; readonly rows: readonly Row[] } | Failure {
   const { defaultMarket = 'US' } = engine.connection.settings;
-  const wish = withRenamed(platform, engine, choice);
-  const settled = settledPlan(platform, wish, defaultMarket, of?.pick);
+  const settled = settledPlan(platform, choice, defaultMarket, of?.pick);
   if (isFailure(settled)) return settled;
   const store = jobStore(platform);
   const left = leftBehind(store.read(), choice.sheetId);

@@ -25,43 +25,34 @@ export interface Frame {
   readonly isWhole: boolean;
 }
 
-/** So far around what is to be written is looked: what moves into it from there can be put back. */
-export interface Margin {
-  readonly rows: number;
-  readonly columns: number;
-}
-
-/** What is filled may have grown since it was measured: rows are pasted below a list. */
+/** What is filled may have grown since it was measured: columns are pasted beside a list. */
 const EMPTY_MARGIN = 6;
-const EMPTY_ROWS = 20;
 
 /** Reading so many cells takes no longer than one more call, some 40 ms. */
 const WHOLE_CELLS_MAX = 5_000;
 
-/** @param reach the last column whose header counts. */
+/**
+ * @param reach the last column whose header counts.
+ * @param margin so many columns around the area are looked at: what moves into it can be put back.
+ */
 export function frameAround(
   { row, column, rowCount, columnCount }: Area,
   headerRow: number,
   reach: number,
-  margin: Margin,
-  { lastRow: filledRows, lastColumn: filledColumns, maxRows, maxColumns }: SheetSize,
+  margin: number,
+  { lastColumn: filled, maxRows, maxColumns }: SheetSize,
 ): Frame {
-  const end = (last: number, filled: number, around: number, max: number) =>
-    Math.min(Math.max(last, Math.min(last + around, filled)), max);
-  const lastRow = end(row + rowCount - 1, filledRows + EMPTY_ROWS, margin.rows, maxRows);
-  const widest = filledColumns + EMPTY_MARGIN;
-  const lastColumn = end(column + columnCount - 1, widest, margin.columns, maxColumns);
+  const end = (last: number, around: number) =>
+    Math.min(Math.max(last, Math.min(last + around, filled + EMPTY_MARGIN)), maxColumns);
+  const lastRow = Math.min(row + rowCount - 1, maxRows);
+  const lastColumn = end(column + columnCount - 1, margin);
   const topRows = Math.min(headerRow + HEADER_DRIFT_ROWS, maxRows);
-  const width = end(Math.max(reach, column + columnCount - 1), widest, EMPTY_MARGIN, maxColumns);
+  const width = end(Math.max(reach, column + columnCount - 1), EMPTY_MARGIN);
   const top = areaOf(1, 1, topRows, width);
   const height = Math.max(lastRow, topRows);
   const isWhole = height * width <= WHOLE_CELLS_MAX;
   if (isWhole) return { top, isWhole, area: areaOf(1, 1, height, width) };
-  const first = {
-    row: Math.max(1, row - margin.rows),
-    column: Math.max(1, column - margin.columns),
-  };
-  return { top, isWhole, area: areaOf(first.row, first.column, lastRow, lastColumn) };
+  return { top, isWhole, area: areaOf(row, Math.max(1, column - margin), lastRow, lastColumn) };
 }
 
 function areaOf(row: number, column: number, lastRow: number, lastColumn: number): Area {

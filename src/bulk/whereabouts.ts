@@ -1,172 +1,82 @@
-// Where the columns of a view have come from since an earlier one, told by what stands in them. Pure.
+// Where the columns of a view have come from since an earlier one, told by titles that stand there once. Pure.
 
 import type { SheetCell } from '../platform/sheet-ports';
-import { cellKey, columnsOf, isWithin, rowsOf, type View, valueAt } from './view';
+import type { View } from './view';
 
 /** By present place the earlier one; what is new, or cannot be told, is not in it. */
 export type Origins = ReadonlyMap<number, number>;
 
 export type IsWritten = (row: number, column: number) => boolean;
 
-/** What speaks for two columns being one: points, of which a pair needs more than two gaps cost. */
-const SAME_TITLE = 6;
-const BOTH_UNTITLED = 1;
-const OTHER_TITLE = -0.75;
-const SAME_CELLS = 4;
-const OTHER_CELLS = -1;
-const GAP = -1;
+const textOf = (cell: SheetCell | undefined) => String(cell ?? '').trim();
 
-/** A column dragged elsewhere is only known by more than half of its cells, or by its title. */
-const DRAGGED_MIN = 2.5;
-
-const isBlank = (cell: SheetCell) => String(cell).trim() === '';
-
-/** A list without a header has blank ones. */
-const titlesOf = ({ top }: View, headerRow: number): readonly SheetCell[] =>
-  top[headerRow - 1] ?? (top[0] ?? []).map(() => '');
-
-/** The row of titles: where it was, unless another has more of them. */
-export function titleRowIn({ top }: View, headerRow: number, like: readonly SheetCell[]) {
-  const wanted = new Set(like.filter((cell) => !isBlank(cell)).map(cellKey));
-  const hits = (row: number) => (top[row - 1] ?? []).filter((cell) => wanted.has(cellKey(cell)));
-  const rows = [headerRow, ...top.map((_, at) => at + 1)];
-  return rows.reduce((best, row) => (hits(row).length > hits(best).length ? row : best), headerRow);
+/** Titles by column; '' where there is none, or a write has gone over it. */
+function titlesOf({ top }: View, headerRow: number, width: number, isWritten: IsWritten) {
+  return Array.from({ length: width }, (_, at) =>
+    isWritten(headerRow, at + 1) ? '' : textOf(top[headerRow - 1]?.[at]),
+  );
 }
 
+/** What stands in the first rows beside the title, by column, in whatever order. */
+function cellsOf({ top }: View, headerRow: number, width: number) {
+  const rows = top.filter((_, at) => at + 1 !== headerRow);
+  return Array.from({ length: width }, (_, at) =>
+    rows
+      .map((row) => textOf(row[at]))
+      .sort()
+      .join('\n')
+      .trim(),
+  );
+}
+
+const widthOf = ({ top }: View) => Math.max(0, ...top.map((row) => row.length));
+
+const NOT_WRITTEN: IsWritten = () => false;
+
 /**
- * Columns in their old order are paired by titles and cells, as texts are by a comparison; what is
- * left over was dragged, or is new. Cells that were written meanwhile say nothing.
+ * A column without a title, or whose title was written over, is known by the cells below it. Where
+ * all others stand where they stood, one of another title was renamed.
  */
 export function columnOrigins(
   before: View,
   after: View,
   headerRow: number,
-  isWritten: IsWritten,
+  isWritten = NOT_WRITTEN,
 ): Origins {
-  const oldTitles = titlesOf(before, headerRow);
-  const newRow = titleRowIn(after, headerRow, oldTitles);
-  const newTitles = titlesOf(after, newRow);
-  const cellsOf = cellsByColumn(before, after, isWritten);
-  const score = (from: number, to: number) => {
-    const cells = cellsOf(from, to);
-    if (isWritten(newRow, to)) return cells;
-    const [one, other] = [oldTitles[from - 1] ?? '', newTitles[to - 1] ?? ''];
-    if (isBlank(one) && isBlank(other)) return BOTH_UNTITLED + cells;
-    return (cellKey(one) === cellKey(other) ? SAME_TITLE : OTHER_TITLE) + cells;
+  const width = Math.max(widthOf(before), widthOf(after));
+  const titles = titlesOf(after, headerRow, width, isWritten);
+  const oldTitles = titlesOf(before, headerRow, width, NOT_WRITTEN);
+  const [cells, oldCells] = [after, before].map((view) => cellsOf(view, headerRow, width));
+  const origins = new Map<number, number>();
+  const match = (now: readonly string[] = [], was: readonly string[] = [], at: number) => {
+    const text = now[at] ?? '';
+    const isOnce = [now, was].every((all) => all.indexOf(text) === all.lastIndexOf(text));
+    if (text !== '' && isOnce && was.includes(text)) origins.set(at + 1, was.indexOf(text) + 1);
   };
-  const pairs = aligned(oldTitles.length, newTitles.length, score);
-  const taken = new Set(pairs.values());
-  for (let to = 1; to <= newTitles.length; to += 1) {
-    if (pairs.has(to)) continue;
-    const rest = oldTitles.map((_, at) => at + 1).filter((from) => !taken.has(from));
-    const fit = rest.find((from) => score(from, to) >= DRAGGED_MIN);
-    if (fit === undefined) continue;
-    pairs.set(to, fit);
-    taken.add(fit);
-  }
-  return pairs;
+  titles.forEach((title, at) => {
+    if (title === '') match(cells, oldCells, at);
+    else match(titles, oldTitles, at);
+  });
+  if ([...origins].some(([to, from]) => to !== from)) return origins;
+  titles.forEach((title, at) => {
+    const old = oldTitles[at] ?? '';
+    const isRenamed = !titles.includes(old) && !oldTitles.includes(title);
+    if (title !== '' && old !== '' && (title === old || isRenamed)) origins.set(at + 1, at + 1);
+  });
+  return origins;
 }
 
-/** How far the cells of two columns are the same, whatever rows they are in by now. */
-function cellsByColumn(before: View, after: View, isWritten: IsWritten) {
-  const inside = (column: number, { block: { area } }: View) => isWithin(area, area.row, column);
-  const rows = rowsOf(after.block.area);
-  const seen = new Map<number, readonly number[]>();
-  const rowsLeft = (column: number) => {
-    const left = seen.get(column) ?? rows.filter((row) => !isWritten(row, column));
-    seen.set(column, left);
-    return left;
-  };
-  return (from: number, to: number): number => {
-    if (!inside(from, before) || !inside(to, after)) return 0;
-    const counts = new Map<string, number>();
-    let [oldCount, newCount, both] = [0, 0, 0];
-    for (const row of rowsLeft(to)) {
-      const cell = valueAt(before.block, row, from);
-      if (isBlank(cell)) continue;
-      oldCount += 1;
-      counts.set(cellKey(cell), (counts.get(cellKey(cell)) ?? 0) + 1);
-    }
-    for (const row of rowsLeft(to)) {
-      const cell = valueAt(after.block, row, to);
-      if (isBlank(cell)) continue;
-      newCount += 1;
-      const left = counts.get(cellKey(cell)) ?? 0;
-      if (left > 0) both += 1;
-      counts.set(cellKey(cell), left - 1);
-    }
-    const all = Math.max(oldCount, newCount);
-    return all === 0 ? 0 : Math.max(OTHER_CELLS, SAME_CELLS * ((2 * both) / all - 1));
-  };
-}
-
-/** The pairing in order with the most points: the usual table of best beginnings. */
-function aligned(
-  oldCount: number,
-  newCount: number,
-  score: (from: number, to: number) => number,
-): Map<number, number> {
-  const points = Array.from({ length: oldCount + 1 }, (_, from) =>
-    Array.from({ length: newCount + 1 }, (_, to) =>
-      from === 0 || to === 0 ? GAP * (from + to) : 0,
-    ),
-  );
-  const at = (from: number, to: number) => points[from]?.[to] ?? 0;
-  const pairScores = new Map<number, number>();
-  const pairScore = (from: number, to: number) => {
-    const key = from * (newCount + 1) + to;
-    const known = pairScores.get(key) ?? score(from, to);
-    pairScores.set(key, known);
-    return known;
-  };
-  for (let from = 1; from <= oldCount; from += 1)
-    for (let to = 1; to <= newCount; to += 1) {
-      const gap = GAP + Math.max(at(from - 1, to), at(from, to - 1));
-      (points[from] ?? [])[to] = Math.max(gap, at(from - 1, to - 1) + pairScore(from, to));
-    }
-  const pairs = new Map<number, number>();
-  let [from, to] = [oldCount, newCount];
-  while (from > 0 && to > 0) {
-    // Of equal columns at the right, those furthest right are the new ones.
-    if (at(from, to) === GAP + at(from, to - 1)) to -= 1;
-    else if (at(from, to) === GAP + at(from - 1, to)) from -= 1;
-    else {
-      pairs.set(to, from);
-      [from, to] = [from - 1, to - 1];
-    }
-  }
-  return pairs;
-}
-
-/** Whether a column is not where it was. */
-export function haveMoved(origins: Origins): boolean {
-  return [...origins].some(([to, from]) => to !== from);
-}
-
-/**
- * Headers that were only remembered may have changed before the block was read or after it: the view
- * before with those headers that make its cells more like the present ones.
- */
-export function datedBack(
+/** Whether all columns with a title, or without a header with anything, stand where they stood. */
+export function areStill(
   before: View,
   after: View,
   headerRow: number,
-  isWritten: IsWritten,
-): View {
-  const likeness = (view: View) => {
-    const columns = columnOrigins(view, after, headerRow, isWritten);
-    const { area } = after.block;
-    return rowsOf(area).reduce(
-      (sum, row) =>
-        sum +
-        columnsOf(area).filter((column) => {
-          const [cell, from] = [valueAt(after.block, row, column), columns.get(column)];
-          if (isWritten(row, column) || isBlank(cell) || from === undefined) return false;
-          return cellKey(cell) === cellKey(valueAt(before.block, row, from));
-        }).length,
-      0,
-    );
-  };
-  const later = { ...before, top: after.top };
-  return likeness(later) > likeness(before) ? later : before;
+  isWritten = NOT_WRITTEN,
+): boolean {
+  const origins = columnOrigins(before, after, headerRow, isWritten);
+  const known =
+    headerRow === 0
+      ? cellsOf(before, headerRow, widthOf(before))
+      : titlesOf(before, headerRow, widthOf(before), isWritten);
+  return known.every((text, at) => text === '' || origins.get(at + 1) === at + 1);
 }

@@ -1,7 +1,6 @@
 // What became of a write to the list.
 
 import type { Failure } from '../analysis/failure';
-import type { Area } from '../platform/sheet-ports';
 import { runProblem } from './problem';
 import { type Block, columnsOf, valueAt } from './view';
 
@@ -24,8 +23,7 @@ export const NOTHING_WRITTEN = { placed: [], refused: [], kept: 0, needsMending:
 
 export const gone = (title: string) => runProblem('columns-gone', title);
 
-export const lost = ({ row, rowCount }: Area) =>
-  runProblem('overwritten', `rows ${row} to ${row + rowCount - 1}`);
+export const overwritten = (cells: string) => runProblem('overwritten', cells);
 
 /** Of the rows whose result is not there, those of which nothing changed: they take no values. */
 export function refusedOf(rows: readonly number[], back: Block, before: Block): readonly number[] {

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { check, choiceOf, look, runAll, SANDBOX, type Sheet, sheetOf, US_ASINS } from './bulk-list';
-import { pass, schedule } from './schedule-list';
+import { pass, schedule, shownNow } from './schedule-list';
 import { createWorld, type World } from './world';
 
 let world: World;
@@ -72,38 +72,72 @@ describe('headers of a run that were renamed since', () => {
     ['the status', { 7: 'State' }],
     ['the time', { 8: 'When' }],
     ['both', { 7: 'State', 8: 'When' }],
-  ])('%s: the columns are known by what stands in them', async (_, names) => {
-    const dates = LIST.map((asin) => [asin, new Date(Date.UTC(2025, 0, 5))]);
-    const sheet = await worldWith(sheetOf([['ASIN', 'Bought'], ...dates, ['B0NOTFOUND', '']]));
+  ])(
+    '%s: the check asks by naming what it would add, and nothing that stands there is touched',
+    async (_, names) => {
+      const dates = LIST.map((asin) => [asin, new Date(Date.UTC(2025, 0, 5))]);
+      const sheet = await worldWith(sheetOf([['ASIN', 'Bought'], ...dates, ['B0NOTFOUND', '']]));
+      await runAll(world);
+      const written = () => sheet.values().map((row) => row.slice(0, 7));
+      const before = written();
+      expect(sheet.values()[0]?.slice(7)).toEqual(['Analysis status', 'Analyzed at']);
+      for (const [at, name] of Object.entries(names))
+        sheet.grid.write(sheet.id, 1, Number(at) + 1, [[name]]);
+      const { added } = await check(world);
+      expect(added).toEqual(expect.arrayContaining(['Profit (analyzed)']));
+      expect(await runAll(world)).toMatchObject({ cached: 6, failed: 1, keptCells: 0 });
+      expect(written()).toEqual(before);
+      const titles = sheet.values()[0] ?? [];
+      expect(titles.slice(9)).toEqual(added);
+      for (const [at, name] of Object.entries(names)) expect(titles[Number(at)]).toBe(name);
+    },
+  );
+
+  it('with its title again such a column is the run’s, as if nothing had been', async () => {
+    const sheet = await worldWith(sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]));
     await runAll(world);
-    const figures = () => sheet.values().map((row) => row.slice(0, 7));
-    const before = figures();
-    expect(sheet.values()[0]?.slice(7)).toEqual(['Analysis status', 'Analyzed at']);
-    for (const [at, name] of Object.entries(names))
-      sheet.grid.write(sheet.id, 1, Number(at) + 1, [[name]]);
-    expect(await check(world)).toMatchObject({ added: [], fresh: 7 });
-    expect(await runAll(world)).toMatchObject({ cached: 6, failed: 1, keptCells: 0 });
-    expect(figures()).toEqual(before);
-    expect(sheet.values()[0]).toHaveLength(9);
+    sheet.grid.write(sheet.id, 1, 7, [['State']]);
+    sheet.grid.write(sheet.id, 1, 7, [['Analysis status']]);
+    expect(await check(world)).toMatchObject({ added: [], fresh: 6 });
   });
 
-  it('figures: they are refreshed where they stand, by hand and by the clock', async () => {
+  it('figures: they are added anew, by hand and by the clock, and the renamed ones stay', async () => {
     const sheet = await worldWith(sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]));
     await runAll(world);
     const before = sheet.values().slice(1);
     sheet.grid.write(sheet.id, 1, 2, [['Gewinn', 'Rendite']]);
-    expect(await check(world)).toMatchObject({ added: [] });
+    expect(await check(world)).toMatchObject({ added: ['Profit', 'ROI'] });
     await schedule(world);
     for (const again of [() => runAll(world), () => pass(world, 24)]) {
-      const cleared = LIST.slice(3).map(() => ['', '']);
-      sheet.grid.write(sheet.id, 5, 2, cleared);
       await again();
+      const titles = ['ASIN', 'Gewinn', 'Rendite', 'Fees', 'Eligible', 'Rank drops 30d'];
       expect(sheet.values().map((row) => row.slice(0, 7))).toEqual([
-        ['ASIN', 'Gewinn', 'Rendite', 'Fees', 'Eligible', 'Rank drops 30d', 'Analysis status'],
+        [...titles, 'Analysis status'],
         ...before.map((row) => row.slice(0, 7)),
       ]);
-      expect(sheet.values()[0]).toHaveLength(8);
+      expect(sheet.values()[0]?.slice(8)).toEqual(['Profit', 'ROI']);
+      expect(sheet.byHeader(2).Profit).toBe(sheet.byHeader(2).Gewinn);
     }
+  });
+
+  it.each([
+    [7, 'Analysis status'],
+    [8, 'Analyzed at'],
+  ])('column %i: a schedule asks for it by its name', async (column, title) => {
+    const sheet = await worldWith(sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]));
+    await runAll(world);
+    await schedule(world);
+    await pass(world, 24);
+    sheet.grid.write(sheet.id, 1, column, [['Mine']]);
+    await pass(world, 24);
+    expect(sheet.values()[0]).toHaveLength(8);
+    const { problem } = await shownNow(world);
+    expect(JSON.stringify(problem)).toContain(
+      `The column \\"${title}\\" is no longer in the sheet`,
+    );
+    sheet.grid.write(sheet.id, 1, column, [[title]]);
+    await pass(world, 24);
+    expect(await shownNow(world)).not.toHaveProperty('problem');
   });
 
   it('somebody’s own figures in the place of one that is gone are none of ours', async () => {

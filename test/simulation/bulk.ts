@@ -160,7 +160,8 @@ function report(
   neighbours: Neighbours | null,
 ): WorldReport {
   connect(world);
-  const story = driveRun(world, habits);
+  const giveBack = (title: string) => neighbours?.giveBack(world.grid, title);
+  const story = driveRun(world, habits, giveBack);
   const table = tableOf(world);
   const expected = {
     truth,

@@ -26,6 +26,8 @@ export interface Neighbours {
   readonly typedOver: ReadonlySet<string>;
   /** Present titles by first ones. */
   readonly renamed: ReadonlyMap<string, string>;
+  /** Undoes what a column was renamed to since it was called so. */
+  readonly giveBack: (model: SheetModel, title: string) => void;
   readonly acts: () => number;
   readonly movesColumns: boolean;
   /** They go home. */
@@ -185,6 +187,13 @@ export function createNeighbours(options: NeighbourOptions): Neighbours {
     movesColumns,
     leave: () => {
       isHome = true;
+    },
+    giveBack(model, title) {
+      const first = OWN_TITLES.find((own) => title === own || title.startsWith(`${own} `)) ?? '';
+      const column = columnOf(model, first);
+      if (column === 0) return;
+      renamed.set(first, title);
+      model.write(sheetId, 1, column, [[title]]);
     },
     betweenCalls({ document, atMs }) {
       if (isHome || random.next() >= share) return [];

@@ -29,8 +29,18 @@ export interface Story {
 
 const TOLD = /not everything could be put back/;
 
-/** Drives a run to its end. Whatever is cut off is done again, as the page and a person would. */
-export function driveRun(world: BulkWorld, habits: Habits): Story {
+const GONE = /The column "(.+)" is no longer in the sheet/;
+
+/**
+ * Drives a run to its end. Whatever is cut off is done again, as the page and a person would.
+ *
+ * @param giveBack gives a header the title back that the run asks for, where somebody renamed it.
+ */
+export function driveRun(
+  world: BulkWorld,
+  habits: Habits,
+  giveBack: (title: string) => void = () => undefined,
+): Story {
   const serviceCalls: number[] = [];
   let crashes = 0;
   let stuck = 0;
@@ -43,6 +53,12 @@ export function driveRun(world: BulkWorld, habits: Habits): Story {
       world.host.wait(RETRY_MS + habits.absenceMs(serviceCalls.length));
     }
     return reply;
+  };
+  /** Whether the run asked for a header, which has its title again then. */
+  const undo = (problem = '') => {
+    const [, gone] = GONE.exec(problem) ?? [];
+    if (gone !== undefined) giveBack(gone);
+    return gone !== undefined;
   };
   const story = (status: Story['status'], problem: string | null): Story => ({
     status,
@@ -61,7 +77,7 @@ export function driveRun(world: BulkWorld, habits: Habits): Story {
     // People who move rows all the time are asked to let be for a moment, and do.
     if (typeof started === 'string' && stuck > 3) return story(null, started);
     if (typeof started === 'string') {
-      stuck += 1;
+      if (!undo(started)) stuck += 1;
       continue;
     }
     if (started.state !== 'running' && started.state !== 'interrupted')
@@ -70,6 +86,7 @@ export function driveRun(world: BulkWorld, habits: Habits): Story {
     if (status === null) continue;
     const { state, problem } = status as { state: string; problem?: { message: string } };
     isTold ||= TOLD.test(problem?.message ?? '');
+    if (undo(problem?.message)) continue;
     if (state === 'finished') return story(status, null);
     if (state === 'stuck' && stuck > 3) return story(status, JSON.stringify(problem));
     stuck += state === 'stuck' ? 1 : 0;

@@ -9,7 +9,7 @@ import { openEngine } from '../bulk-engine';
 import type { Choice } from '../choice';
 import { type Counters, failedRows, isHeldUp, isOver, type Job } from '../job';
 import { jobStore } from '../job-store';
-import { columnOf, located } from '../our-columns';
+import { columnOf, type KnownColumn, located } from '../our-columns';
 import type { RowPicker } from '../preflight';
 import { identityOf, type Row } from '../rows';
 import { runLane } from '../run-lane';
@@ -149,6 +149,11 @@ function choiceNow(
   const top = (sheet.values(area) ?? []).map((cells) => cells.map(shortTitle));
   const now = located({ headerRow, columns, others }, top);
   if (typeof now === 'string') return scheduleProblem('column-gone', now);
+  // Under other headers nobody would know the next time whose figures these are.
+  const isRenamed = ({ key, title }: KnownColumn, at: number) =>
+    ['status', 'at'].includes(key) && now.columns[at]?.title !== title;
+  const renamed = columns.find(isRenamed);
+  if (renamed !== undefined) return scheduleProblem('column-gone', renamed.title);
   const marketColumn = columnOf(now, 'market');
   return {
     ...wish,
