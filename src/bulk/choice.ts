@@ -9,7 +9,12 @@ export type RowWish =
   | { readonly kind: 'selection' }
   | { readonly kind: 'visible' }
   | { readonly kind: 'empty' }
-  | { readonly kind: 'failed'; readonly kinds?: readonly string[] | undefined }
+  | {
+      readonly kind: 'failed';
+      readonly kinds?: readonly string[] | undefined;
+      /** Of a retry: what failed earlier is no part of it. */
+      readonly sinceMs?: number | undefined;
+    }
   | { readonly kind: 'older'; readonly days: number };
 
 /** What a run is to do, as a person chose it. */

@@ -143,8 +143,6 @@ function filterOf(
     }
     case 'older':
       return { kind: 'older', beforeMs: clock.nowMs() - wish.days * DAY_MS };
-    case 'failed':
-      return wish.kinds === undefined ? { kind: 'failed' } : { kind: 'failed', kinds: wish.kinds };
     default:
       return wish;
   }

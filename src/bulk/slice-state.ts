@@ -68,7 +68,7 @@ export interface Slice extends Omit<SliceOptions, 'mends'> {
   readonly erased: Set<string>;
   /** What was counted already. A row is only counted again if somebody queued it again. */
   readonly counted: Set<string>;
-  /** For schedules: what stays in a row while the service cannot be asked. */
+  /** What stays in a row while the service cannot be asked. */
   lastGood: LastGood | null;
   lanes: Lanes;
   /** All rows as they were read after the last write; null: not since then. */

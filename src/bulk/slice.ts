@@ -41,7 +41,7 @@ const OF_THE_SERVICE: readonly string[] = ['service-busy', 'unreachable', 'timed
 export function runSlice(slice: Slice): SliceEnd {
   const bulk = bulkEngine(slice.platform, slice.untilMs, watchOf(slice));
   if (isFailure(bulk)) return stuck(bulk);
-  if (slice.job.scheduled !== undefined) slice.lastGood = bulk.engine.lastGood;
+  slice.lastGood = bulk.engine.lastGood;
   let last: SliceEnd;
   try {
     const end = untilEnd(slice, () => work(slice, bulk.engine));
