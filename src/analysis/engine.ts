@@ -6,6 +6,7 @@ import { type Gate, gate } from '../quota/gate';
 import { dayToStore, googleBooks } from './google-use';
 import { keptRefusal } from './kept-refusal';
 import { type LastGood, lastGood } from './last-good';
+import { type Reading, readingFor } from './reread';
 import { type ResultCache, resultCache } from './result-cache';
 import { type SightingLog, sightingLog } from './sightings';
 
@@ -33,6 +34,7 @@ export interface Engine {
   readonly connection: Connection;
   /** Names what belongs to this connection and this way of reading it. */
   readonly scope: string;
+  readonly reading: Reading;
   readonly cache: ResultCache;
   readonly lastGood: LastGood;
   readonly gate: Gate;
@@ -55,7 +57,8 @@ export function createEngine(
 ): Engine {
   const scope = answersScope(connection);
   const sightings = sightingLog(platform.cache, scope);
-  const last = lastGood(platform.documentStore, scope);
+  const reading = readingFor(connection);
+  const last = lastGood(platform.documentStore, connection.fingerprint, reading);
   const books = googleBooks(platform);
   const keyGate = gate({
     cache: platform.cache,
@@ -71,11 +74,22 @@ export function createEngine(
     leaseMs: limits.callTimeoutMs + LEASE_MARGIN_MS,
     ...(limits.cellsPerDay === undefined ? {} : { cellsPerDay: limits.cellsPerDay }),
   });
-  const cache = resultCache(sightings.cache, scope, {
+  const durable = {
     lastGood: last,
     random: platform.random,
     propertyCalls: books.propertyCalls,
     others: () => ({ ...noted, ...dayToStore(keyGate.googleDay()) }),
-  });
-  return { platform, connection, scope, cache, lastGood: last, gate: keyGate, sightings, limits };
+  };
+  const cache = resultCache(sightings.cache, connection.fingerprint, durable, reading);
+  return {
+    platform,
+    connection,
+    scope,
+    reading,
+    cache,
+    lastGood: last,
+    gate: keyGate,
+    sightings,
+    limits,
+  };
 }

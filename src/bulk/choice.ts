@@ -27,6 +27,11 @@ export interface Choice {
     | { readonly kind: 'one'; readonly market: Market };
   readonly rows: RowWish;
   readonly fields: readonly Field[];
+  /**
+   * Whether a market gets columns of its own, or replaces the figures of another one that stand there.
+   * Left out: its own, where those are all another's.
+   */
+  readonly apart?: boolean;
   /** Rules mark rows: there is to be a column for it. */
   readonly marksChanges?: boolean;
   /** Headers that somebody gave to figures of ours. */

@@ -73,6 +73,9 @@ export interface Slice extends Omit<SliceOptions, 'mends'> {
   lanes: Lanes;
   /** All rows as they were read after the last write; null: not since then. */
   seen: readonly Row[] | null;
+  /** Rows with the mark of the run, of every lane, as they were read first. */
+  marked: readonly Row[];
+  isRoiShown: boolean;
   /** Open rows, in order. */
   queue: readonly Row[];
   /** Those of them that are asked for at present. */
@@ -107,6 +110,8 @@ export function newSlice(options: SliceOptions, sheet: Sheet): Slice {
     lastGood: null,
     lanes: { lane, count: job.lanes, takesAll: job.lanes === 1 },
     seen: null,
+    marked: [],
+    isRoiShown: false,
     queue: [],
     page: [],
     writtenMs: startMs,
