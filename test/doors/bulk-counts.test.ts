@@ -1,7 +1,17 @@
 // How many rows there are is one number: in the choice of rows, in the check and at the end.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { check, choiceOf, look, runAll, SANDBOX, type Sheet, sheetOf, US_ASINS } from './bulk-list';
+import {
+  check,
+  choiceOf,
+  granted,
+  look,
+  runAll,
+  SANDBOX,
+  type Sheet,
+  sheetOf,
+  US_ASINS,
+} from './bulk-list';
 import { createWorld, type World } from './world';
 
 let world: World;
@@ -67,7 +77,9 @@ describe('a list without a readable product', () => {
   it('is told as that', async () => {
     const sheet = sheetOf([['ASIN'], ['tea'], ['mug']]);
     await worldWith(sheet);
-    expect(await check(world)).toMatchObject({
+    const { byHand } = await look(world);
+    const choice = { ...(byHand as object), productColumn: 1 };
+    expect(granted(await world.rpc('bulk.preflight', choice))).toMatchObject({
       ...{ rows: 2, products: 0, calls: 0, unreadable: { count: 2 } },
       problem: {
         message: 'There is no product in these rows. Choose other rows or another column.',

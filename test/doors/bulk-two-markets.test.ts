@@ -67,8 +67,9 @@ describe('a list that was run for the US', () => {
       rectangle: { row: 2, column: 1, rowCount: 2, columnCount: 1 },
     });
     await runAll(world, { ...UK, apart: false, rows: { kind: 'selection' } });
-    expect(await check(world, UK)).toMatchObject({ areApart: false, replaced: LIST.length - 2 });
-    expect(await check(world, { ...UK, apart: true })).toMatchObject({
+    const all = { ...UK, rows: { kind: 'all' } };
+    expect(await check(world, all)).toMatchObject({ areApart: false, replaced: LIST.length - 2 });
+    expect(await check(world, { ...all, apart: true })).toMatchObject({
       areApart: true,
       replaced: 0,
       added: expect.arrayContaining(OF_UK),
