@@ -56,13 +56,14 @@ export const LOOK_WITHOUT_PRODUCTS: BulkLook = {
   nearest: { ...column(1, 'Supplier'), products: 3, sampled: 50 },
 };
 
-const NO_ROWS = { count: 0, rows: [] };
+export const NO_ROWS = { count: 0, rows: [] };
 
 export const PREFLIGHT: BulkPreflight = {
   rows: 412,
   products: 371,
   fresh: 70,
   calls: 301,
+  again: 0,
   expectedMs: 5.2 * MINUTE,
   unreadable: {
     count: 12,
@@ -74,11 +75,13 @@ export const PREFLIGHT: BulkPreflight = {
   },
   repaired: {
     count: 3,
-    rows: [{ row: 31, shown: '975124838', why: 'Read as 0975124838: lost its zeros.' }],
+    rows: [{ row: 31, shown: '975124838', why: 'Read as 0975124838: restored leading zeros.' }],
   },
   duplicates: { count: 29, rows: [] },
   kept: NO_ROWS,
   added: ['ROI', 'Fees', 'Eligible', 'Rank drops 30d', 'Analysis status', 'Analyzed at'],
+  replaced: 0,
+  areApart: false,
   googleCallsLeft: 599,
   planCallsLeft: null,
 };
@@ -110,6 +113,7 @@ export const RUNNING: BulkStatus = {
   currentRows: [201, 240],
   notPlaced: { count: 0, products: [] },
   keptCells: 0,
+  leftOut: 0,
   lanes: 1,
   rescueMinutes: 60,
 };
@@ -196,4 +200,9 @@ export const SHEET_GONE: RpcFailure = {
 export const SPENT: RpcFailure = {
   kind: 'google-limit',
   message: "Google's daily limit of calls is spent. It goes on within 24 hours.",
+};
+
+export const NO_PRODUCT: RpcFailure = {
+  kind: 'run',
+  message: 'There is no product in these rows. Choose other rows or another column.',
 };

@@ -6,6 +6,8 @@ import {
   FINISHED,
   LOOK,
   LOOK_WITHOUT_PRODUCTS,
+  NO_PRODUCT,
+  NO_ROWS,
   NOW_MS,
   PAST_RUNS,
   PREFLIGHT,
@@ -38,7 +40,7 @@ export function withRun(change: Partial<BulkStatus>): Script {
 }
 
 async function check(page: Page): Promise<void> {
-  await press(page, 'Check');
+  await press(page, 'Preview');
   await titled(page, '412 rows');
 }
 
@@ -91,6 +93,62 @@ const CHECKED: readonly SidebarState[] = [
       await check(page);
       await press(page, 'Show: 12 can’t be read');
       await shows(page, '12 rows selected');
+    },
+  },
+];
+
+const CHECKED_OTHERWISE: readonly SidebarState[] = [
+  {
+    name: 'up-to-date',
+    title: 'Nothing to be asked for',
+    script: {
+      ...listed,
+      'bulk.preflight': () =>
+        says({ ...PREFLIGHT, calls: 0, fresh: 371, expectedMs: 0, added: [] }),
+    },
+    act: check,
+  },
+  {
+    name: 'none-readable',
+    title: 'No product can be read',
+    script: {
+      ...listed,
+      'bulk.preflight': () =>
+        says({
+          ...PREFLIGHT,
+          ...{ products: 0, fresh: 0, calls: 0, problem: NO_PRODUCT, repaired: NO_ROWS },
+          ...{ duplicates: NO_ROWS, unreadable: { ...PREFLIGHT.unreadable, count: 412 } },
+        }),
+    },
+    act: check,
+  },
+  {
+    name: 'own-columns',
+    title: 'A second market',
+    script: {
+      ...listed,
+      'bulk.preflight': () =>
+        says({
+          ...PREFLIGHT,
+          areApart: true,
+          added: ['Profit (UK)', 'ROI (UK)', 'Analysis status (UK)', 'Analyzed at (UK)'],
+        }),
+    },
+    act: async (page) => {
+      await page.getByLabel('Market').selectOption('UK');
+      await check(page);
+    },
+  },
+  {
+    name: 'replaced',
+    title: 'Figures of another market are replaced',
+    script: {
+      ...listed,
+      'bulk.preflight': () => says({ ...PREFLIGHT, replaced: 120, again: 48, added: [] }),
+    },
+    act: async (page) => {
+      await page.getByLabel('Market').selectOption('UK');
+      await check(page);
     },
   },
 ];
@@ -202,4 +260,9 @@ const RUN: readonly SidebarState[] = [
   },
 ];
 
-export const ANALYZE_STATES: readonly SidebarState[] = [...CHOOSING, ...CHECKED, ...RUN];
+export const ANALYZE_STATES: readonly SidebarState[] = [
+  ...CHOOSING,
+  ...CHECKED,
+  ...CHECKED_OTHERWISE,
+  ...RUN,
+];

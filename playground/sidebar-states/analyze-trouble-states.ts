@@ -22,7 +22,7 @@ export const ANALYZE_TROUBLE_STATES: readonly SidebarState[] = [
     title: 'The key was refused',
     script: { ...listed, 'bulk.preflight': () => refuses(REFUSED) },
     act: async (page) => {
-      await press(page, 'Check');
+      await press(page, 'Preview');
       await shows(page, 'Open Connection');
     },
   },
@@ -31,7 +31,7 @@ export const ANALYZE_TROUBLE_STATES: readonly SidebarState[] = [
     title: 'Protected columns',
     script: { ...listed, 'bulk.preflight': () => says({ ...PREFLIGHT, problem: PROTECTED }) },
     act: async (page) => {
-      await press(page, 'Check');
+      await press(page, 'Preview');
       await shows(page, PROTECTED.message);
     },
   },
@@ -58,7 +58,7 @@ export const ANALYZE_TROUBLE_STATES: readonly SidebarState[] = [
     title: 'Offline',
     script: { ...listed, 'bulk.start': () => says(RUNNING), 'bulk.run': () => LOST },
     act: async (page) => {
-      await press(page, 'Check');
+      await press(page, 'Preview');
       await titled(page, '412 rows');
       await goOffline(page);
       await press(page, 'Start 301 calls');

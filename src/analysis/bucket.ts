@@ -25,6 +25,8 @@ export interface Entry {
   readonly until: number;
   /** The caller's refresh text under which it was asked. */
   readonly tag?: string;
+  /** How it was read; left out where nothing was settled. */
+  readonly reading?: string;
 }
 
 /**
@@ -53,15 +55,20 @@ function hash(text: string, seed: number): number {
 }
 
 /** A line's last part. An analysis is an array and a failure an object, so they are never mixed up. */
-type Content = readonly [tag: string | 0, answer: PackedAnalysis | Failure, ageMs?: number];
+type Content = readonly [
+  tag: string | 0,
+  answer: PackedAnalysis | Failure,
+  ageMs?: number,
+  reading?: string,
+];
 
 /** Times take fewer letters so. */
 const RADIX = 36;
 
-function lineOf(key: string, { answer, at, until, tag }: Entry): readonly string[] {
-  const content: Content = answer.ok
-    ? [tag ?? 0, packed(answer.analysis), at - answer.analysis.fetchedAtMs]
-    : [tag ?? 0, answer.failure];
+function lineOf(key: string, { answer, at, until, tag, reading }: Entry): readonly string[] {
+  const one = answer.ok ? packed(answer.analysis) : answer.failure;
+  const ageMs = answer.ok ? at - answer.analysis.fetchedAtMs : 0;
+  const content: Content = reading ? [tag ?? 0, one, ageMs, reading] : [tag ?? 0, one, ageMs];
   return [key, until.toString(RADIX), at.toString(RADIX), JSON.stringify(content)];
 }
 
@@ -71,13 +78,14 @@ export function entryIn(bucket: string | undefined, key: string): Entry | undefi
   const [until, at] = [Number.parseInt(untilText, RADIX), Number.parseInt(atText, RADIX)];
   if (!(Number.isFinite(until) && Number.isFinite(at))) return undefined;
   try {
-    const [tag, answer, ageMs = 0]: Content = JSON.parse(json);
+    const [tag, answer, ageMs = 0, reading]: Content = JSON.parse(json);
     if (!isPacked(answer) && !isFailure(answer)) return undefined;
     return {
       answer: isPacked(answer) ? answered(unpacked(answer, at - ageMs)) : unanswered(answer),
       at,
       until,
       ...(tag === 0 ? {} : { tag }),
+      ...(reading === undefined ? {} : { reading }),
     };
   } catch {
     return undefined;
@@ -125,13 +133,20 @@ export function answerOf(entry: Entry | undefined, wish: Freshness, nowMs: numbe
 }
 
 /** The entry that keeps an answer, or undefined when answers of its kind are not kept. */
-export function entryOf(answer: Answer, keepMs: number, { tag }: Freshness, nowMs: number) {
+export function entryOf(
+  answer: Answer,
+  keepMs: number,
+  { tag }: Freshness,
+  nowMs: number,
+  reading = '',
+) {
   if (keepMs <= 0) return undefined;
   const entry: Entry = {
     answer,
     at: nowMs,
     until: nowMs + keepMs,
     ...(tag === undefined ? {} : { tag }),
+    ...(reading === '' ? {} : { reading }),
   };
   return entry;
 }

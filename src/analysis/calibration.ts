@@ -92,6 +92,10 @@ function roiTold(figures: Figures): readonly Told[] {
   return Math.abs(roi) >= ROI_OF_PERCENT ? told('percent', ', which is no fraction.') : [];
 }
 
+/** The unit of ROI as one analysis tells it that was read as it was sent. */
+export const roiUnitToldBy = ({ figures, roiUnit }: Analysis): string | undefined =>
+  roiUnit ?? roiTold(figures)[0]?.value;
+
 const MONEY = ['profit', 'fees', 'buy_price', 'sell_price'] as const;
 
 /** "1,200.00" and "£1200" are units, though as numbers they are as whole as hundredths are. */

@@ -7,6 +7,7 @@ import { type AddressNote, addressNote } from './address-note';
 import { dayToStore, googleBooks } from './google-use';
 import { keptRefusal } from './kept-refusal';
 import { type LastGood, lastGood } from './last-good';
+import { type Reading, readingFor } from './reread';
 import { type ResultCache, resultCache } from './result-cache';
 import { type SightingLog, sightingLog } from './sightings';
 
@@ -34,6 +35,7 @@ export interface Engine {
   readonly connection: Connection;
   /** Names what belongs to this connection and this way of reading it. */
   readonly scope: string;
+  readonly reading: Reading;
   readonly cache: ResultCache;
   readonly lastGood: LastGood;
   readonly gate: Gate;
@@ -83,7 +85,8 @@ export function createEngine(
   const platform = endingBy(limits, unbounded);
   const scope = answersScope(connection);
   const sightings = sightingLog(platform.cache, scope);
-  const last = lastGood(platform.documentStore, scope);
+  const reading = readingFor(connection);
+  const last = lastGood(platform.documentStore, connection.fingerprint, reading);
   const address = addressNote(platform.documentStore, connection);
   const books = googleBooks(platform);
   const keyGate = gate({
@@ -100,12 +103,13 @@ export function createEngine(
     leaseMs: limits.callTimeoutMs + LEASE_MARGIN_MS,
     ...(limits.cellsPerDay === undefined ? {} : { cellsPerDay: limits.cellsPerDay }),
   });
-  const cache = resultCache(sightings.cache, scope, {
+  const durable = {
     lastGood: last,
     random: platform.random,
     propertyCalls: books.propertyCalls,
     others: () => ({ ...noted, ...address.note, ...dayToStore(keyGate.googleDay()) }),
-  });
-  const parts = { platform, connection, scope, cache, lastGood: last };
+  };
+  const cache = resultCache(sightings.cache, connection.fingerprint, durable, reading);
+  const parts = { platform, connection, scope, reading, cache, lastGood: last };
   return { ...parts, gate: keyGate, sightings, address, limits };
 }

@@ -2,11 +2,13 @@
 
 import type { Store } from '../platform/ports';
 import type { Analysis, Figures } from './analysis';
+import { answered, unanswered } from './answer';
 import { placeOf } from './bucket';
 import { roiUnitOf } from './estimate';
 import { type Failure, isFailure } from './failure';
 import { bytesOf, linesOf, partsOf, textOf } from './lines';
 import { type PackedAnalysis, packed, unpacked } from './packed';
+import { AS_SENT, type Reading } from './reread';
 
 /**
  * A spreadsheet's store holds 500 KB, 9 KB a value. 44 pages leave a fifth to everything else, and
@@ -55,8 +57,11 @@ export interface LastGood {
   saveTried(tried: ReadonlyMap<string, Tried>): void;
 }
 
-/** @param scope names the connection, as it does for the result cache. */
-export function lastGood(store: Store, scope: string): LastGood {
+/**
+ * @param scope names the connection, as it does for the result cache.
+ * @param reading answers that were read otherwise are read anew.
+ */
+export function lastGood(store: Store, scope: string, reading: Reading = AS_SENT): LastGood {
   const nameOf = (key: string) => `last${FORM_VERSION}:${placeOf(key, PAGES)}`;
   /** Everything in the store, once this execution had to read more than one page. */
   let known: Texts | undefined;
@@ -86,16 +91,16 @@ export function lastGood(store: Store, scope: string): LastGood {
       added.set(name, (added.get(name) ?? new Map()).set(key, one));
     }
     const changed = [...added].map(
-      ([name, some]) => [name, mergePage(pages[name], scope, some)] as const,
+      ([name, some]) => [name, mergePage(pages[name], scope, reading, some)] as const,
     );
     const merged = { ...others, ...Object.fromEntries(changed) };
     if (store.writeAll(merged)) known = { ...pages, ...merged };
   }
 
   return {
-    find: (keys) => findEach(keys, (page, key) => analysisIn(page, scope, key)),
-    findKnown: (keys) => findEach(keys, (page, key) => knownIn(page, scope, key)),
-    findTried: (keys) => findEach(keys, (page, key) => triedIn(page, scope, key)),
+    find: (keys) => findEach(keys, (page, key) => readIn(page, scope, reading, key, false)),
+    findKnown: (keys) => findEach(keys, (page, key) => readIn(page, scope, reading, key, true)),
+    findTried: (keys) => findEach(keys, (page, key) => triedIn(page, scope, reading, key)),
     save,
     saveTried: (tried) => save(tried),
   };
@@ -107,15 +112,26 @@ type Bare = readonly [figures: PackedAnalysis[0], roiUnit?: number];
 /** Behind it, where figures are absent that there once were, all of them as they were last. */
 type Line = readonly [...Required<Bare>, ...known: Bare | []];
 
-const analysisIn = (page: string | undefined, scope: string, key: string) =>
-  readIn(page, scope, key, false);
+/** A page's scopes of one connection, one for each way in which its answers were read. */
+function waysIn(page: string, scope: string) {
+  const isWay = (text: string) => text === scope || text.startsWith(`${scope}[`);
+  return scopesIn(page).flatMap((text, place) =>
+    isWay(text) ? [{ place, was: text.slice(scope.length) }] : [],
+  );
+}
 
-const knownIn = (page: string | undefined, scope: string, key: string) =>
-  readIn(page, scope, key, true);
+/** Of several ways the newest answer, as it is read today. */
+function readIn(page = '', scope: string, { anew }: Reading, key: string, isKnown: boolean) {
+  const found = waysIn(page, scope).flatMap(({ place, was }) => {
+    const analysis = lineIn(page, place + key, isKnown);
+    const answer = analysis && anew(answered(analysis), key, was);
+    return answer?.ok ? [answer.analysis] : [];
+  });
+  return found.sort((a, b) => b.fetchedAtMs - a.fetchedAtMs)[0];
+}
 
-function readIn(page = '', scope: string, key: string, isKnown: boolean): Analysis | undefined {
-  const place = scopesIn(page).indexOf(scope);
-  const [at = '', json = '', extras = '[]'] = partsOf(page, place + key) ?? [];
+function lineIn(page: string, name: string, isKnown: boolean): Analysis | undefined {
+  const [at = '', json = '', extras = '[]'] = partsOf(page, name) ?? [];
   try {
     const [last, lastUnit, known = last, knownUnit = lastUnit]: Line = JSON.parse(json);
     const [figures, roiUnit] = isKnown ? [known, knownUnit] : [last, lastUnit];
@@ -137,15 +153,20 @@ function knownAfter(before: Analysis | undefined, now: Analysis): Analysis | und
   return { ...now, figures, ...(roiUnit && { roiUnit }) };
 }
 
-function triedIn(page = '', scope: string, key: string): Tried | undefined {
-  const place = scopesIn(page).indexOf(scope);
-  const [at = '', json = ''] = partsOf(page, TRIED + place + key) ?? [];
-  try {
-    const failure: unknown = JSON.parse(json);
-    return isFailure(failure) ? { failure, atMs: Number.parseInt(at, RADIX) * 1_000 } : undefined;
-  } catch {
-    return undefined;
-  }
+function triedIn(page = '', scope: string, { anew }: Reading, key: string): Tried | undefined {
+  const found = waysIn(page, scope).flatMap(({ place, was }) => {
+    const [at = '', json = ''] = partsOf(page, TRIED + place + key) ?? [];
+    try {
+      const failure: unknown = JSON.parse(json);
+      const answer = isFailure(failure) && anew(unanswered(failure), key, was);
+      return answer && !answer.ok
+        ? [{ failure: answer.failure, atMs: Number.parseInt(at, RADIX) * 1_000 }]
+        : [];
+    } catch {
+      return [];
+    }
+  });
+  return found.sort((a, b) => b.atMs - a.atMs)[0];
 }
 
 /** Settings are part of a scope and may hold any text. */
@@ -163,20 +184,26 @@ function scopesIn(page: string): readonly string[] {
 function mergePage(
   page: string | undefined,
   scope: string,
+  reading: Reading,
   added: ReadonlyMap<string, Analysis | Tried>,
 ): string {
   const known = scopesIn(page ?? '');
-  const isFull = !known.includes(scope) && known.length >= SCOPES_MAX;
-  const scopes = isFull ? [scope] : [...new Set([...known, scope])];
-  const place = scopes.indexOf(scope);
+  const now = scope + reading.text;
+  const isFull = !known.includes(now) && known.length >= SCOPES_MAX;
+  const scopes = isFull ? [now] : [...new Set([...known, now])];
+  const place = scopes.indexOf(now);
   const fresh = [...added].map(([key, one]) =>
     'failure' in one
       ? triedLine(TRIED + place + key, one)
-      : lineOf(place + key, one, knownAfter(knownIn(page, scope, key), one)),
+      : lineOf(place + key, one, knownAfter(readIn(page, scope, reading, key, true), one)),
   );
+  const ways = waysIn(page ?? '', scope);
   // An answer ends what was tried in vain; the last answer outlives a try.
-  const replaced = new Set([SCOPES, ...fresh.flatMap(([key]) => [key, TRIED + key])]);
-  const older = isFull ? [] : linesOf(page ?? '').filter(([key]) => !replaced.has(key));
+  const gone = [...added].flatMap(([key, one]) =>
+    ways.flatMap(({ place: at }) => [TRIED + at + key, ...('failure' in one ? [] : [at + key])]),
+  );
+  const replaced = new Set([SCOPES, ...gone]);
+  const older = isFull ? [] : linesOf(page ?? '').filter(([key = '']) => !replaced.has(key));
   const head = [SCOPES, ...scopes.map((one) => JSON.stringify(one))];
   return textOf(fitted([head, ...fresh, ...older]), PAGE_BYTES_MAX);
 }

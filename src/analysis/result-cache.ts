@@ -14,6 +14,7 @@ import {
 } from './bucket';
 import { keepMsOf } from './failure';
 import type { LastGood } from './last-good';
+import { AS_SENT, type Reading } from './reread';
 import { unsavedLog } from './unsaved';
 
 /** Raised whenever the form of a bucket or an entry changes: an update then never reads older ones. */
@@ -42,8 +43,17 @@ export interface DatedAnswer {
 }
 
 export interface ResultCache {
-  /** The answers that are there and good enough, by product key. One cache call. */
-  find(keys: readonly string[], wish: Freshness, nowMs: number): ReadonlyMap<string, Answer>;
+  /**
+   * The answers that are there and good enough, by product key. One cache call.
+   *
+   * @param misread gets those of the others whose answer cannot be read as answers are read by now.
+   */
+  find(
+    keys: readonly string[],
+    wish: Freshness,
+    nowMs: number,
+    misread?: Set<string>,
+  ): ReadonlyMap<string, Answer>;
   /**
    * Keeps answers, by product key, each for as long as its kind allows. Two cache calls at most, and
    * now and then two property calls for the last good analyses.
@@ -67,16 +77,22 @@ export interface Durable {
 }
 
 /**
- * @param scope names the connection (its fingerprint and how answers are read), because what a
- *   seller may sell and pays differs by account: answers never cross from one key to another.
+ * @param scope names the connection (its fingerprint), because what a seller may sell and pays differs
+ *   by account: answers never cross from one key to another.
+ * @param reading answers that were read otherwise are read anew.
  */
-export function resultCache(cache: Cache, scope: string, durable: Durable): ResultCache {
+export function resultCache(
+  cache: Cache,
+  scope: string,
+  durable: Durable,
+  reading: Reading = AS_SENT,
+): ResultCache {
   const prefix = `r${FORM_VERSION}:${scope}:`;
   const bucketName = (bucket: number) => prefix + bucket.toString(36);
-  const log = unsavedLog(`${prefix}-`);
+  const log = unsavedLog(`${prefix}-`, reading);
   let savedMs = Number.NEGATIVE_INFINITY;
 
-  function find(keys: readonly string[], wish: Freshness, nowMs: number) {
+  function find(keys: readonly string[], wish: Freshness, nowMs: number, misread?: Set<string>) {
     const found = new Map<string, Answer>();
     const names = new Set(keys.flatMap((key) => bucketsOf(key).map(bucketName)));
     const texts = cache.getAll([...names, log.markName]);
@@ -84,9 +100,13 @@ export function resultCache(cache: Cache, scope: string, durable: Durable): Resu
       const entries = bucketsOf(key).map((number) => entryIn(texts[bucketName(number)], key));
       const answers = entries
         .sort((a, b) => (b?.at ?? 0) - (a?.at ?? 0))
-        .map((entry) => answerOf(entry, wish, nowMs));
+        .flatMap((entry) => {
+          const there = answerOf(entry, wish, nowMs);
+          return there === undefined ? [] : [reading.anew(there, key, entry?.reading)];
+        });
       const answer = answers.find((one) => one !== undefined);
       if (answer !== undefined) found.set(key, answer);
+      else if (answers.length > 0) misread?.add(key);
     }
     if (found.size === keys.length) countSome(texts, nowMs);
     if (log.isLeft(texts, nowMs) && durable.random.next() < SAVER_SHARE) save(nowMs);
@@ -125,7 +145,8 @@ export function resultCache(cache: Cache, scope: string, durable: Durable): Resu
     if (answers.size === 0) return;
     const until = nowMs + ANALYSIS_KEEP_MS;
     const entries = [...answers].map(
-      ([key, { answer, atMs }]) => [key, { answer, at: atMs, until }] as const,
+      ([key, { answer, atMs }]) =>
+        [key, { answer, at: atMs, until, reading: reading.text }] as const,
     );
     const added = byBucket(new Map(entries));
     cache.putAll({ ...merged(added, cache.getAll([...added.keys()]), nowMs) }, TTL_SECONDS);
@@ -136,7 +157,7 @@ export function resultCache(cache: Cache, scope: string, durable: Durable): Resu
     const unsaved = new Map<string, Entry>();
     for (const [key, answer] of answers) {
       const keepMs = answer.ok ? ANALYSIS_KEEP_MS : keepMsOf(answer.failure);
-      const entry = entryOf(answer, keepMs, wish, nowMs);
+      const entry = entryOf(answer, keepMs, wish, nowMs, reading.text);
       if (entry === undefined) continue;
       entries.set(key, entry);
       if (answer.ok) unsaved.set(key, entry);

@@ -6,6 +6,7 @@ export type RunProblem =
   | 'busy'
   | 'no-rows'
   | 'none-such'
+  | 'out-of-view'
   | 'sheet-gone'
   | 'columns-gone'
   | 'restless'
@@ -22,6 +23,8 @@ export const RUN_PROBLEMS: Readonly<Record<RunProblem, (what: string) => string>
   over: () => 'this run is over. Start a new one',
   'no-rows': () => 'there is no product in these rows. Choose other rows or another column',
   'none-such': (what) => `${what}. Choose other rows`,
+  'out-of-view': (what) =>
+    `"${what}" is in view now, and this was chosen for another sheet. Look again`,
   'sheet-gone': () => 'the sheet was deleted. Undo that to go on, or stop the run',
   'columns-gone': (what) =>
     `the column "${what}" is no longer in the sheet. Undo that to go on, or stop the run`,

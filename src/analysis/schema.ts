@@ -38,7 +38,7 @@ const EXTRA_NAME_CHARS = 60;
 const EXTRA_TEXT_CHARS = 500;
 
 /** A list of what stands against selling is an eligibility; under these names nothing else is. */
-const RESTRICTION_NAMES = ['restrictions', 'restriction'];
+export const RESTRICTION_NAMES = ['restrictions', 'restriction'];
 
 /** Before every name that we know ourselves. */
 const NAMED_BY_SETTINGS = -1;

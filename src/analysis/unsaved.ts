@@ -3,6 +3,7 @@
 import { type GoogleDay, parseGoogleDay, withUse } from '../quota/google-day';
 import type { Analysis } from './analysis';
 import { type Entry, entryIn, keysIn, mergeBucket, placeOf } from './bucket';
+import type { Reading } from './reread';
 
 /**
  * Writes to the log have no lock, so two executions can undo each other's in one part of it. Among
@@ -58,7 +59,7 @@ export interface LogChange {
   readonly isDue: boolean;
 }
 
-export function unsavedLog(prefix: string): UnsavedLog {
+export function unsavedLog(prefix: string, { anew }: Reading): UnsavedLog {
   const markName = `${prefix}mark`;
   const partName = (key: string) => `${prefix}${placeOf(key, PARTS)}`;
   const partNames = Array.from({ length: PARTS }, (_, part) => `${prefix}${part}`);
@@ -101,7 +102,8 @@ export function unsavedLog(prefix: string): UnsavedLog {
     analyses(texts) {
       const found = partNames.flatMap((name) =>
         keysIn(texts[name]).flatMap((key) => {
-          const answer = entryIn(texts[name], key)?.answer;
+          const entry = entryIn(texts[name], key);
+          const answer = entry && anew(entry.answer, key, entry.reading);
           return answer?.ok === true ? [[key, answer.analysis] as const] : [];
         }),
       );

@@ -8,7 +8,12 @@ export type RowWish =
   | { readonly kind: 'selection' }
   | { readonly kind: 'visible' }
   | { readonly kind: 'empty' }
-  | { readonly kind: 'failed'; readonly kinds?: readonly string[] | undefined }
+  | {
+      readonly kind: 'failed';
+      readonly kinds?: readonly string[] | undefined;
+      /** Of a retry: what failed earlier is no part of it. */
+      readonly sinceMs?: number | undefined;
+    }
   | { readonly kind: 'older'; readonly days: number };
 
 /** What a run is to do, as a person chose it. */
@@ -21,6 +26,11 @@ export interface Choice {
     | { readonly kind: 'one'; readonly market: Market };
   readonly rows: RowWish;
   readonly fields: readonly Field[];
+  /**
+   * Whether a market gets columns of its own, or replaces the figures of another one that stand there.
+   * Left out: its own, where those are all another's.
+   */
+  readonly apart?: boolean;
   /** Rules mark rows: there is to be a column for it. */
   readonly marksChanges?: boolean;
 }

@@ -108,7 +108,7 @@ export function retryRun(
     headerRow: layout.headerRow,
     productColumn: columnOf(layout, 'product') ?? 1,
     market: job.market.kind === 'one' ? job.market : { kind: 'column', column: market ?? 1 },
-    rows: { kind: 'failed', kinds },
+    rows: { kind: 'failed', kinds, sinceMs: job.startedMs },
     fields: job.fields,
   };
   return startRun(platform, engine, choice);

@@ -31,6 +31,8 @@ export interface Formatting {
   readonly roiIsFraction: boolean;
   /** The columns are not new: what somebody chose for a cell of these rows stays, and other rows. */
   readonly areThere?: true;
+  /** ROI was not yet shown as a percentage in this sheet: its plain format is ours. */
+  readonly mendsRoi?: boolean;
   /** The sheet's size a moment ago. */
   readonly known?: SheetSize | null;
 }
@@ -44,14 +46,21 @@ export function formatMarked(
   sheet: Sheet,
   layout: Layout,
   seen: readonly Row[],
-  roiIsFraction: boolean,
+  { roiIsFraction, mendsRoi }: Pick<Formatting, 'roiIsFraction' | 'mendsRoi'>,
   known: SheetSize | null,
 ): void {
   const rows = seen.filter(({ status }) => status.kind === 'queued');
   const lastRow = rows[rows.length - 1]?.row ?? 0;
   const keys = OWN_KEYS;
   const wish = { sheet, keys, rows, shift: 0, lastRow, roiIsFraction, known };
-  formatColumns({ ...wish, areThere: true }, layout);
+  formatColumns({ ...wish, ...(mendsRoi ? { mendsRoi } : {}), areThere: true }, layout);
+}
+
+/** ROI that turned out to be a fraction is shown as a percentage, where its plain format is ours. */
+export function formatRoi(sheet: Sheet, layout: Layout, rows: readonly Row[]): void {
+  const lastRow = rows[rows.length - 1]?.row ?? 0;
+  const wish = { sheet, keys: ['roi'] as const, rows, shift: 0, lastRow, known: null };
+  formatColumns({ ...wish, roiIsFraction: true, mendsRoi: true, areThere: true }, layout);
 }
 
 /** Formats of rows move along with them, so each row gets that of its own market. */
@@ -109,7 +118,7 @@ function planFor(
   rowCount: number,
   { headerRow }: Layout,
 ): readonly FormatPlan[] {
-  const { sheet, rows, areThere } = formatting;
+  const { sheet, rows, areThere, mendsRoi } = formatting;
   const wanted = formatsFor(formatting, group, headerRow);
   const column = group[0]?.column ?? 1;
   const whole = { row: headerRow + 1, column, rowCount, columnCount: group.length };
@@ -121,7 +130,9 @@ function planFor(
   const isOfRun = new Set(rows.map((one) => one.row));
   const formats = there.map((line, down) =>
     line.map((one, right) =>
-      isOfRun.has(row + down) ? mendedFormat(one, wanted[above + down]?.[right] ?? one) : one,
+      isOfRun.has(row + down)
+        ? mendedFormat(one, wanted[above + down]?.[right] ?? one, mendsRoi)
+        : one,
     ),
   );
   return String(formats) === String(there) ? [] : [{ area, formats }];

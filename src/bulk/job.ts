@@ -56,6 +56,8 @@ export interface Job {
   readonly fields: readonly Field[];
   readonly market: MarketRule;
   readonly rows: number;
+  /** Rows of the choice that are not written: their status is somebody's own, or cells are merged. */
+  readonly leftOut?: number;
   /** Rows that were not chosen showed other products' figures before it began. */
   readonly isPastedOver?: boolean;
   readonly lanes: number;

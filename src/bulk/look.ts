@@ -17,7 +17,7 @@ import {
   titleOf,
 } from './our-columns';
 import { columnSeen, recall, remember } from './remembered';
-import { readStatus } from './row-status';
+import { readStatus, unmarked } from './row-status';
 
 /** So many of the first rows are looked at. */
 const SAMPLE_ROWS = 200;
@@ -32,7 +32,7 @@ const TAKEN_SHARE = 0.3;
 export interface Look {
   readonly sheet: Sheet;
   readonly name: string;
-  /** Rows below the header up to the last one with anything in it. */
+  /** Rows with something in the column of products; where none was found, rows below the header. */
   readonly rowCount: number;
   /** Titles by column, from the first on; '' where there is none. */
   readonly titles: readonly string[];
@@ -51,7 +51,7 @@ export interface Look {
     readonly title: string;
     readonly column: number | null;
   }[];
-  /** Rows of the list among those that are selected. */
+  /** Those of them that are selected. */
   readonly selectedRows: number;
 }
 
@@ -81,10 +81,17 @@ export function lookAt({ spreadsheet, documentStore }: SheetPlatform, fallback: 
   const byHand = remember(usual, remembered, titles);
   const productColumn =
     columnSeen(remembered?.columns?.product, titles) ?? (isFound ? found.productColumn : null);
+  const below = { row: headerRow + 1, rowCount: Math.max(0, lastRow - headerRow), columnCount: 1 };
+  const products =
+    productColumn !== null && below.rowCount > 0
+      ? sheet.values({ ...below, column: productColumn })
+      : null;
+  const isFilled = (row: number) => products === null || !isBlank(products[row - below.row]?.[0]);
+  const selected = [...rowsIn(spreadsheet.selected(), below.row, lastRow)];
   return {
     sheet,
     name: sheet.name() ?? '',
-    rowCount: Math.max(0, lastRow - headerRow),
+    rowCount: products?.filter(([cell]) => !isBlank(cell)).length ?? below.rowCount,
     titles: columns.map((at) => titles[at] ?? ''),
     filled: filled.map((at) => at + 1),
     choice: productColumn === null ? null : { ...byHand, productColumn },
@@ -98,7 +105,7 @@ export function lookAt({ spreadsheet, documentStore }: SheetPlatform, fallback: 
         column: known?.column ?? null,
       };
     }),
-    selectedRows: rowsIn(spreadsheet.selected(), headerRow + 1, lastRow).size,
+    selectedRows: selected.filter(isFilled).length,
   };
 }
 
@@ -151,35 +158,47 @@ export function rowsIn(areas: readonly Area[], first: number, last: number): Rea
 export interface OwnColumns {
   readonly existing: readonly KnownColumn[];
   readonly added: readonly { readonly key: ColumnKey; readonly title: string }[];
+  /** They are of one market alone, beside those of the other. */
+  readonly areApart: boolean;
 }
 
-export function ownColumns(
-  cells: Cells,
-  choice: Pick<Choice, 'headerRow' | 'productColumn' | 'fields' | 'marksChanges'>,
-): OwnColumns {
+export function ownColumns(cells: Cells, choice: Omit<Choice, 'sheetId' | 'rows'>): OwnColumns {
   const { headerRow, productColumn, fields, marksChanges = false } = choice;
   const titles = (cells[headerRow - 1] ?? []).map(titleOf);
   const found = { headerRow, productColumn, marketColumn: null };
   const change: readonly ColumnKey[] = marksChanges ? ['change'] : [];
   const keys: readonly ColumnKey[] = [...fields, ...change, 'status', 'at'];
-  const isTaken = (column: number) => isFull(cells, headerRow, column, found);
-  const known = knownColumns(cells, headerRow, keys, isTaken);
-  const ofList = keys.map((key) => ({
-    key,
-    title: `${plainTitle(key)} (${titles[productColumn - 1]})`,
-  }));
-  const second = new Map(
-    ofList.flatMap(({ key, title }): [ColumnKey, KnownColumn][] => {
+  const byTitle = (wanted: OwnColumns['added']) =>
+    wanted.flatMap(({ key, title }): [ColumnKey, KnownColumn][] => {
       const column = titles.indexOf(title) + 1;
       return column === 0 ? [] : [[key, { key, title, column }]];
-    }),
-  );
+    });
+  const isTaken = (column: number) => isFull(cells, headerRow, column, found);
+  const known = knownColumns(cells, headerRow, keys, isTaken);
+  const named = (name: string) =>
+    keys.map((key) => ({ key, title: `${plainTitle(key)} (${name})` }));
+  const ofList = named(titles[productColumn - 1] ?? '');
+  const second = new Map(byTitle(ofList));
   const isSecond = second.has('status') || areOfOthers(cells, known.get('status'), productColumn);
-  const existing = isSecond ? second : known;
-  const wanted = isSecond ? ofList : keys.map((key) => ({ key, title: newTitle(key, titles) }));
+  let existing: ReadonlyMap<ColumnKey, KnownColumn> = isSecond ? second : known;
+  let wanted = isSecond ? ofList : keys.map((key) => ({ key, title: newTitle(key, titles) }));
+  const { market, apart } = choice;
+  let areApart = false;
+  if (market.kind === 'one') {
+    const ofMarket = named(
+      isSecond ? `${titles[productColumn - 1]}, ${market.market}` : market.market,
+    );
+    const own = new Map(byTitle(ofMarket));
+    const isOwn =
+      own.has('status') ||
+      areOfMarket(cells, existing.get('status'), productColumn, market.market) === 'other';
+    areApart = apart ?? isOwn;
+    if (areApart) [existing, wanted] = [own, ofMarket];
+  }
   return {
     existing: [...existing.values()],
     added: wanted.filter(({ key }) => !existing.has(key)),
+    areApart,
   };
 }
 
@@ -206,7 +225,7 @@ function areOfOthers(
 ): boolean {
   if (status === undefined) return false;
   const places = cells.flatMap((row) => {
-    const read = readStatus(row[status.column - 1]);
+    const read = unmarked(readStatus(row[status.column - 1]));
     if (read.kind !== 'ok') return [];
     const names = (cell: SheetCell) => {
       const reading = readAsin(cell);
@@ -216,6 +235,26 @@ function areOfOthers(
   });
   const there = places.filter((place) => place === 'elsewhere').length;
   return !places.includes('here') && 2 * there > places.length;
+}
+
+/** Whose figures these are: of this market, all of the other one, or nobody's yet. */
+function areOfMarket(
+  cells: Cells,
+  status: KnownColumn | undefined,
+  productColumn: number,
+  market: Market,
+): 'own' | 'other' | null {
+  if (status === undefined) return null;
+  const markets = cells.flatMap((row) => {
+    const read = unmarked(readStatus(row[status.column - 1]));
+    const product = read.kind === 'ok' || read.kind === 'failed' ? read.product : null;
+    const reading = readAsin(row[productColumn - 1] ?? '');
+    return product === null || isFailure(reading) || reading.asin !== product.asin
+      ? []
+      : [product.market];
+  });
+  if (markets.length === 0) return null;
+  return markets.includes(market) ? 'own' : 'other';
 }
 
 /** @param size measured a moment ago, where that will do. */

@@ -3,7 +3,7 @@
 import { type Failure, isFailure } from '../analysis/failure';
 import type { List } from './list-contract';
 import { runProblem } from './problem';
-import { keptIn, queuedText, withKept } from './row-status';
+import { keptIn, queuedText, withKept, withoutKept } from './row-status';
 import { identityOf, type Row } from './rows';
 
 /** Rows in one write of marks. */
@@ -28,7 +28,7 @@ export interface Marked {
 }
 
 /**
- * Marks the chosen rows, wherever they are by now, and no others.
+ * Marks the chosen rows, wherever they are by now, and no others: these get back what stood there.
  * Rows with one content are the same to it, except that those chosen go before others.
  *
  * @param planned all rows as they were read a moment ago: where they still stand so, they are not
@@ -55,8 +55,10 @@ export function markRows(
     const wanted = wantedRows(rows, chosen);
     const wrong = rows.filter((row) => !row.isLocked && isWrong(row, wanted.has(row.row), jobId));
     if (wrong.length === 0) return { count: wanted.size, seen: rows };
-    const text = ({ row, statusText }: Row) =>
-      withKept(wanted.has(row) ? queuedText(jobId) : '', keptIn(statusText));
+    const text = ({ row, status, statusText }: Row) => {
+      const before = status.kind === 'queued' ? status.before : withoutKept(statusText.trim());
+      return withKept(wanted.has(row) ? queuedText(jobId, before) : before, keptIn(statusText));
+    };
     for (const { first, texts, seen } of segments(rows, wrong, text)) {
       const problem = list.writeStatus(first, texts, seen);
       if (problem !== null) return problem;

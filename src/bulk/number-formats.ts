@@ -15,9 +15,14 @@ export const TEXT = '@';
 
 const isMoney = (format: string) => Object.values(MONEY).includes(format);
 
-/** The format for a cell that has one: nobody chose none, or the money of another market. */
-export function mendedFormat(there: string, wanted: string): string {
-  const isFree = there === AUTOMATIC || (isMoney(there) && isMoney(wanted));
+/**
+ * The format for a cell that has one: nobody chose none, or the money of another market.
+ *
+ * @param isOurs whether ROI got its format from us while its unit was not known.
+ */
+export function mendedFormat(there: string, wanted: string, isOurs = false): string {
+  const isOfRoi = isOurs && there === NUMBER && wanted === PERCENT;
+  const isFree = there === AUTOMATIC || (isMoney(there) && isMoney(wanted)) || isOfRoi;
   return isFree ? wanted : there;
 }
 

@@ -14,6 +14,7 @@ import { readRows } from './read-rows';
 import { productOf } from './result';
 import { roomFor } from './room';
 import { keptNote, note, type RowNote, repairNote, unreadableNote } from './row-notes';
+import { unmarked } from './row-status';
 import { chosenRows, identityOf, type MarketRule, type Row, type RowFilter } from './rows';
 
 /** More rows cannot be asked one by one whether they are on view. */
@@ -41,11 +42,15 @@ export interface Preflight {
   readonly plan: Plan;
   readonly products: readonly Product[];
   readonly fresh: number;
+  /** Of the others, those with an answer that cannot be read as answers are read by now. */
+  readonly again: number;
   readonly expectedMs: number | null;
   readonly unreadable: readonly RowNote[];
   readonly repaired: readonly RowNote[];
   readonly duplicates: readonly RowNote[];
   readonly kept: readonly RowNote[];
+  /** Rows that hold figures of another market for the same product, which the run replaces. */
+  readonly replaced: number;
   /** Why nobody calls with this key at present, if so. */
   readonly stop: Stop | undefined;
   /** Why a run cannot be started with it. */
@@ -142,8 +147,6 @@ function filterOf(
     }
     case 'older':
       return { kind: 'older', beforeMs: clock.nowMs() - wish.days * DAY_MS };
-    case 'failed':
-      return wish.kinds === undefined ? { kind: 'failed' } : { kind: 'failed', kinds: wish.kinds };
     default:
       return wish;
   }
@@ -171,7 +174,8 @@ export function preflight(
     distinct.set(key, product);
   }
   const products = [...distinct.values()];
-  const fresh = countFresh(engine, products);
+  const misread = new Set<string>();
+  const fresh = countFresh(engine, products, misread);
   const stop = engine.gate.stopped();
   // Other stops end by themselves: what is fresh is written, and the run goes on after them.
   const isRefused = stop?.reason === 'key-refused' && fresh < products.length;
@@ -180,6 +184,7 @@ export function preflight(
     plan,
     products,
     fresh,
+    again: misread.size,
     expectedMs: expectedMsOf(engine, products.length - fresh),
     unreadable: rows.flatMap(unreadableNote),
     repaired: rows.flatMap(repairNote),
@@ -187,7 +192,15 @@ export function preflight(
     stop,
     problem: refused ?? problemOf(plan, choice, products),
     kept: plan.rows.flatMap(keptNote),
+    replaced: choice.market.kind === 'one' ? rows.filter(isOfOtherMarket).length : 0,
   };
+}
+
+function isOfOtherMarket({ content, status }: Row): boolean {
+  const there = unmarked(status);
+  if (content.kind !== 'product' || (there.kind !== 'ok' && there.kind !== 'failed')) return false;
+  const { product } = there;
+  return product?.asin === content.product.asin && product.market !== content.product.market;
 }
 
 function problemOf(
@@ -200,11 +213,15 @@ function problemOf(
   return canEdit ? null : fail({ kind: 'protected' });
 }
 
-function countFresh({ cache, platform }: Engine, products: readonly Product[]): number {
+function countFresh(
+  { cache, platform }: Engine,
+  products: readonly Product[],
+  misread: Set<string>,
+): number {
   let fresh = 0;
   for (let at = 0; at < products.length; at += LOOKED_UP) {
     const keys = products.slice(at, at + LOOKED_UP).map(productKey);
-    fresh += cache.find(keys, {}, platform.clock.nowMs()).size;
+    fresh += cache.find(keys, {}, platform.clock.nowMs(), misread).size;
   }
   return fresh;
 }

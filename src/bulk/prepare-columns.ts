@@ -116,6 +116,7 @@ function adopted(columns: OwnColumns, left: Layout | null, { top }: View): OwnCo
   const known = now.columns.filter(({ key }) => columns.added.some((one) => one.key === key));
   const isKnown = (key: ColumnKey) => known.some((one) => one.key === key);
   return {
+    ...columns,
     existing: [...columns.existing, ...known],
     added: columns.added.filter(({ key }) => !isKnown(key)),
   };

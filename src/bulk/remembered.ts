@@ -84,3 +84,21 @@ export function memorise(store: Platform['documentStore'], choice: Choice, layou
   const memory: Memory = [[sheetId, { rows, fields, market: one, columns }], ...others];
   store.write(MEMORY_NAME, JSON.stringify(memory.slice(0, SHEETS_REMEMBERED)));
 }
+
+const PERCENT_NAME = 'bulk-percent';
+
+const percentIn = (store: Platform['documentStore']) =>
+  storedList<string>(store.read(PERCENT_NAME));
+
+/** Whether ROI that this key gives was shown as a percentage in a sheet before: another format is somebody's. */
+export const isPercentIn = (store: Platform['documentStore'], name: string): boolean =>
+  percentIn(store).includes(name);
+
+export function notePercent(store: Platform['documentStore'], name: string): void {
+  const names = [name, ...percentIn(store).filter((one) => one !== name)];
+  store.write(PERCENT_NAME, JSON.stringify(names.slice(0, SHEETS_REMEMBERED)));
+}
+
+/** A sheet and the key that is at work in it. */
+export const percentName = (sheetId: number, fingerprint: string): string =>
+  `${sheetId} ${fingerprint}`;

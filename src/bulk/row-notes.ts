@@ -28,7 +28,7 @@ export function repairNote(row: Row): readonly RowNote[] {
   if (row.content.kind !== 'product' || row.content.repair === null) return [];
   const { repair, product } = row.content;
   const how = {
-    'leading-zeros': 'lost its zeros',
+    'leading-zeros': 'restored leading zeros',
     'isbn-13': 'an ISBN-13',
     link: 'a link',
     'foreign-link': `a link to another market, asked for in ${product.market}`,

@@ -11,8 +11,8 @@ import type { SheetCell } from '../platform/sheet-ports';
  */
 export type RowStatus =
   | { readonly kind: 'none' }
-  /** Wants an analysis from this run. */
-  | { readonly kind: 'queued'; readonly jobId: string }
+  /** Wants an analysis from this run; `before` is what stood there when it was marked. */
+  | { readonly kind: 'queued'; readonly jobId: string; readonly before: string }
   | { readonly kind: 'ok'; readonly product: Product }
   /** `product` is null where the row named none, `triedMs` where nobody noted the time. */
   | {
@@ -24,7 +24,12 @@ export type RowStatus =
   /** Somebody else's text. */
   | { readonly kind: 'foreign' };
 
-export const queuedText = (jobId: string): string => `Queued (${jobId})`;
+/**
+ * "Queued (k3f9), before: OK B000000000 US": a mark carries what stood there, so wherever its row goes
+ * and whenever a script is cut off, a run that does not get to the row leaves it as it was.
+ */
+export const queuedText = (jobId: string, before = ''): string =>
+  `Queued (${jobId})${before === '' ? '' : `, before: ${before}`}`;
 
 export const okText = ({ asin, market }: Product): string => `OK ${asin} ${market}`;
 
@@ -52,7 +57,7 @@ export function withKept(text: string, titles: readonly string[]): string {
 export const withoutKept = (text: string): string =>
   keptIn(text).length === 0 ? text : text.replace(KEPT, '');
 
-const QUEUED = /^Queued \(([0-9a-z]+)\)$/;
+const QUEUED = /^Queued \(([0-9a-z]+)\)(?:, before: ([\s\S]+))?$/;
 const OK = /^OK ([0-9A-Z]{10}) (US|UK)$/;
 const FAILED =
   /^Not analyzed: [\s\S]*\[([a-z-]+)(?: ([0-9A-Z]{10}) (US|UK))?(?: (\d{4}-\d\d-\d\d) (\d\d:\d\d))?\]$/;
@@ -60,8 +65,8 @@ const FAILED =
 export function readStatus(cell: SheetCell | undefined): RowStatus {
   const text = withoutKept(String(cell ?? '').trim());
   if (text === '') return { kind: 'none' };
-  const [, jobId] = QUEUED.exec(text) ?? [];
-  if (jobId !== undefined) return { kind: 'queued', jobId };
+  const [, jobId, before = ''] = QUEUED.exec(text) ?? [];
+  if (jobId !== undefined) return { kind: 'queued', jobId, before };
   const ok = OK.exec(text);
   const okProduct = ok && productOfKey(`${ok[1]}|${ok[2]}`);
   if (okProduct) return { kind: 'ok', product: okProduct };
@@ -72,3 +77,7 @@ export function readStatus(cell: SheetCell | undefined): RowStatus {
   const triedMs = Number.isNaN(tried) ? null : tried;
   return { kind: 'failed', failure, product: productOfKey(`${asin}|${market}`), triedMs };
 }
+
+/** What a row says of itself without the mark of a run. */
+export const unmarked = (status: RowStatus): RowStatus =>
+  status.kind === 'queued' ? readStatus(status.before) : status;

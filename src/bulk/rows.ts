@@ -5,7 +5,7 @@ import { type Failure, isFailure } from '../analysis/failure';
 import { readMarket } from '../analysis/market';
 import { type Market, type Product, productKey } from '../analysis/product';
 import type { SheetCell } from '../platform/sheet-ports';
-import { type RowStatus, readStatus } from './row-status';
+import { type RowStatus, readStatus, unmarked } from './row-status';
 import { isDate } from './view';
 
 /**
@@ -117,8 +117,18 @@ export type RowFilter =
   | { readonly kind: 'all' }
   | { readonly kind: 'rows'; readonly rows: ReadonlySet<number> }
   | { readonly kind: 'empty' }
-  | { readonly kind: 'failed'; readonly kinds?: readonly string[] }
+  | {
+      readonly kind: 'failed';
+      readonly kinds?: readonly string[] | undefined;
+      readonly sinceMs?: number | undefined;
+    }
   | { readonly kind: 'older'; readonly beforeMs: number };
+
+/** Whether a row failed in one of these ways, at that time or after it as far as it was noted. */
+export const isOfKind = (
+  { failure, triedMs }: Extract<RowStatus, { kind: 'failed' }>,
+  { kinds, sinceMs = 0 }: Pick<Extract<RowFilter, { kind: 'failed' }>, 'kinds' | 'sinceMs'>,
+): boolean => (kinds?.includes(failure) ?? true) && (triedMs ?? sinceMs) >= sinceMs;
 
 /** The rows that a run takes, blank ones never. */
 export function chosenRows(rows: readonly Row[], filter: RowFilter): readonly Row[] {
@@ -126,9 +136,11 @@ export function chosenRows(rows: readonly Row[], filter: RowFilter): readonly Ro
 }
 
 function fits(one: Row, filter: RowFilter): boolean {
-  const { row, status } = one;
+  const { row } = one;
+  // A mark that nobody took away tells nothing of its row.
+  const status = unmarked(one.status);
   // Of this product nothing stands there.
-  const isOthers = isMisplaced(one);
+  const isOthers = isMisplaced({ ...one, status });
   const atMs = isOthers ? null : one.atMs;
   switch (filter.kind) {
     case 'all':
@@ -138,7 +150,7 @@ function fits(one: Row, filter: RowFilter): boolean {
     case 'empty':
       return isOthers || (atMs === null && status.kind !== 'failed' && status.kind !== 'ok');
     case 'failed':
-      return status.kind === 'failed' && (filter.kinds?.includes(status.failure) ?? true);
+      return status.kind === 'failed' && isOfKind(status, filter);
     case 'older':
       return atMs === null || atMs < filter.beforeMs;
   }

@@ -7,7 +7,7 @@ import { jobStore } from './job-store';
 import { list } from './list';
 import { runProblem } from './problem';
 import type { RowNote } from './row-notes';
-import { shownOf } from './rows';
+import { isOfKind, shownOf } from './rows';
 
 /** Areas that are selected at once; of longer lists the first ones. */
 const AREAS_MAX = 100;
@@ -59,7 +59,8 @@ export function showFailed(platform: SheetPlatform, jobId: string, kind: string)
   if (sheet === null) return runProblem('sheet-gone');
   const rows = list(sheet, job.layout, job.market, job.id).read();
   if (isFailure(rows)) return rows;
-  const failed = rows.filter(({ status }) => status.kind === 'failed' && status.failure === kind);
+  const wanted = { kinds: [kind], sinceMs: job.startedMs };
+  const failed = rows.filter(({ status }) => status.kind === 'failed' && isOfKind(status, wanted));
   return showRows(
     platform,
     job.sheetId,

@@ -70,11 +70,14 @@ export interface Slice extends Omit<SliceOptions, 'mends'> {
   readonly erased: Set<string>;
   /** What was counted already. A row is only counted again if somebody queued it again. */
   readonly counted: Set<string>;
-  /** For schedules: what stays in a row while the service cannot be asked. */
+  /** What stays in a row while the service cannot be asked. */
   lastGood: LastGood | null;
   lanes: Lanes;
   /** All rows as they were read after the last write; null: not since then. */
   seen: readonly Row[] | null;
+  /** Rows with the mark of the run, of every lane, as they were read first. */
+  marked: readonly Row[];
+  isRoiShown: boolean;
   /** Open rows, in order. */
   queue: readonly Row[];
   /** Those of them that are asked for at present. */
@@ -109,6 +112,8 @@ export function newSlice(options: SliceOptions, sheet: Sheet): Slice {
     lastGood: null,
     lanes: { lane, count: job.lanes, takesAll: job.lanes === 1 },
     seen: null,
+    marked: [],
+    isRoiShown: false,
     queue: [],
     page: [],
     writtenMs: startMs,

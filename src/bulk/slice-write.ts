@@ -38,6 +38,8 @@ export function readQueue(slice: Slice): void {
 /** Keeps of the list, as it was read a moment ago, what this slice may still settle. */
 export function queueRows(slice: Slice, rows: readonly Row[]): void {
   slice.seen = rows;
+  if (slice.marked.length === 0)
+    slice.marked = rows.filter(({ status }) => status.kind === 'queued');
   slice.rejected.clear();
   const isGivenUp = (row: Row) => (slice.refusals.get(identityOf(row)) ?? 0) >= REFUSALS_MAX;
   const mends = (row: Row) => slice.mends && isOurs(slice, row);

@@ -2,16 +2,20 @@
 
 import type { Answer, Freshness } from '../analysis/answer';
 import { ask } from '../analysis/ask';
+import { roiUnitToldBy } from '../analysis/calibration';
 import type { Engine } from '../analysis/engine';
 import { type Failure, isFailure } from '../analysis/failure';
 import { failureOfStop } from '../analysis/interpret';
 import { productKey } from '../analysis/product';
 import { withLast } from '../analysis/with-last';
+import { readingOf } from '../connection/connection';
 import { bulkEngine, endsRun, type Watch } from './bulk-engine';
+import { formatRoi } from './format-columns';
 import { isAlive } from './job-store';
 import { keptAnswers } from './kept-answers';
 import { runProblem } from './problem';
 import { nextPage, readyRows, WRITE_ROWS_MAX } from './queue';
+import { isPercentIn, notePercent, percentName } from './remembered';
 import { identityOf } from './rows';
 import { endSlice, listen, type Slice, type SliceEnd, stuck, untilEnd } from './slice-state';
 import { hasReady, mend, queueRows, readQueue, writeAll, writeChunk } from './slice-write';
@@ -44,7 +48,7 @@ const OF_THE_SERVICE: readonly string[] = [
 export function runSlice(slice: Slice): SliceEnd {
   const bulk = bulkEngine(slice.platform, slice.untilMs, watchOf(slice));
   if (isFailure(bulk)) return stuck(bulk);
-  if (slice.job.scheduled !== undefined) slice.lastGood = bulk.engine.lastGood;
+  slice.lastGood = bulk.engine.lastGood;
   let last: SliceEnd;
   try {
     const end = untilEnd(slice, () => work(slice, bulk.engine));
@@ -115,11 +119,30 @@ function workPage(slice: Slice, engine: Engine): void {
     }
   }
   writeAll(slice);
+  showRoi(slice, engine);
   slice.page = [];
 }
 
 /** The service is down, and was waited for. */
 const isOfAll = (failure: Failure) => failure.kind === 'waiting' && failure.status !== undefined;
+
+/**
+ * Where nothing had told the unit of ROI when the run began, its own answers do: a fraction is shown
+ * as a percentage from the first run on. All of them have to agree.
+ */
+function showRoi(slice: Slice, { connection }: Engine): void {
+  const { answers, job, list, marked, platform } = slice;
+  if (slice.isRoiShown || readingOf(connection).roiUnit !== undefined) return;
+  const told = [...answers.values()].flatMap((one) => (one.ok ? roiUnitToldBy(one.analysis) : []));
+  const units = new Set(told.filter((unit) => unit !== undefined));
+  if (!units.has('fraction') || units.size > 1) return;
+  slice.isRoiShown = true;
+  const name = percentName(job.sheetId, connection.fingerprint);
+  const sheet = platform.spreadsheet.sheet(job.sheetId);
+  if (sheet === null || isPercentIn(platform.documentStore, name)) return;
+  formatRoi(sheet, list.layout(), marked);
+  notePercent(platform.documentStore, name);
+}
 
 /** An address at which others were answered is right: this product alone leads astray. */
 function isOfProduct({ answers }: Slice, { kind }: Failure): boolean {
@@ -164,8 +187,10 @@ function watchOf(slice: Slice): Watch {
       // Whatever takes longer than the next slot is away costs calls: one thing at a time.
       const writes = isDue();
       listen(slice, writes);
-      if (writes) writeChunk(slice);
-      else if (bulk.unkept() >= KEEP_ANSWERS_MIN) {
+      if (writes) {
+        writeChunk(slice);
+        showRoi(slice, bulk.engine);
+      } else if (bulk.unkept() >= KEEP_ANSWERS_MIN) {
         slice.changes?.hold();
         bulk.keep();
       }

@@ -3,12 +3,12 @@
 import type { Engine } from '../analysis/engine';
 import { type Failure, isFailure } from '../analysis/failure';
 import { readingOf } from '../connection/connection';
-import type { SheetPlatform } from '../platform/sheet-ports';
+import type { Sheet, SheetPlatform, SheetSize } from '../platform/sheet-ports';
 import { paceOf } from '../quota/rate';
 import type { Choice } from './choice';
 import { claim, elsewhere } from './claim';
 import { ensureClock } from './clock';
-import { formatMarked } from './format-columns';
+import { formatMarked, formatRoi } from './format-columns';
 import type { Job, Scheduled } from './job';
 import { type JobStore, jobStore } from './job-store';
 import { list } from './list';
@@ -17,7 +17,7 @@ import type { Layout } from './our-columns';
 import type { RowPicker } from './preflight';
 import { prepareColumns } from './prepare-columns';
 import { runProblem } from './problem';
-import { memorise } from './remembered';
+import { isPercentIn, memorise, notePercent, percentName } from './remembered';
 import { identityOf, isMisplaced, type Row } from './rows';
 import { cleanUp } from './run-lane';
 import { type Settled, settledPlan } from './settled-plan';
@@ -145,12 +145,38 @@ function prepare(
   }
   const { count } = marked;
   if (count === 0) return { ...now, failure: runProblem('no-rows') };
-  const roiIsFraction = readingOf(engine.connection).roiUnit !== undefined;
   const known = settled.there !== null && shift === 0 ? size : null;
-  formatMarked(sheet, now.layout, now.seen, roiIsFraction, known);
+  format(platform, engine, { sheet, ...now, known });
   // Those that were chosen have their marks by now.
   const isPastedOver = now.seen.some(isMisplaced);
-  return { ...now, failure: null, rows: count, isPastedOver, lanes: lanesFor(engine) };
+  const leftOut = rows.length - chosen.length;
+  const isPart = leftOut > 0 ? { leftOut } : {};
+  return { ...now, ...isPart, failure: null, rows: count, isPastedOver, lanes: lanesFor(engine) };
+}
+
+/** Rows get the formats of their own market; ROI is shown as a percentage as soon as it is known to be a fraction. */
+function format(
+  { documentStore }: SheetPlatform,
+  { connection }: Engine,
+  list: {
+    readonly sheet: Sheet;
+    readonly layout: Layout;
+    readonly seen: readonly Row[];
+    readonly known: SheetSize | null;
+  },
+): void {
+  const { sheet, layout, seen, known } = list;
+  const { roiUnit } = readingOf(connection);
+  const name = percentName(sheet.id, connection.fingerprint);
+  const wasPercent = isPercentIn(documentStore, name);
+  const mendsRoi = roiUnit !== undefined && !wasPercent;
+  const roiIsFraction = roiUnit !== undefined || wasPercent;
+  formatMarked(sheet, layout, seen, { roiIsFraction, mendsRoi }, known);
+  if (!mendsRoi) return;
+  // As it was sent before, a fraction is one in the rows of earlier runs as well.
+  const before = seen.filter(({ status }) => status.kind === 'ok');
+  if (roiUnit === 'fraction' && before.length > 0) formatRoi(sheet, layout, before);
+  notePercent(documentStore, name);
 }
 
 /**
@@ -168,7 +194,9 @@ function makeColumns(
   const { sheet, chosen: rows, size } = settled.plan;
   if (there !== null) return there;
   const store = jobStore(platform);
-  const roiIsFraction = readingOf(connection).roiUnit !== undefined;
+  const name = percentName(sheet.id, connection.fingerprint);
+  const roiIsFraction =
+    readingOf(connection).roiUnit !== undefined || isPercentIn(platform.documentStore, name);
   const { lastRow } = size;
   let layout: Layout | Failure | null = null;
   store.change((now) => {

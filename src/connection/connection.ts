@@ -223,15 +223,25 @@ const READING: readonly FoundName[] = [
   ...(['roiUnit', 'moneyUnit', 'ukMarket'] as const),
 ];
 
+/** A way of reading, as it is noted beside answers; '' where nothing is settled. */
+export function readingText(reading: ConnectionSettings): string {
+  const written = READING.map((name) => reading[name] ?? '');
+  return written.every((text) => text === '') ? '' : JSON.stringify(written);
+}
+
+export function readingFrom(text: string): ConnectionSettings {
+  const written: readonly string[] = text === '' ? [] : JSON.parse(text);
+  return Object.fromEntries(READING.map((name, at) => [name, written[at] || undefined]));
+}
+
 /**
- * Names the result cache: answers read in another way are other answers. Names in a cache have at most
- * 250 characters, so the way is hashed: two ways of one key never meet by chance in 64 bits.
+ * Names what belongs to one way of reading: what is told of answers, and who waits for them. Names in
+ * a cache have at most 250 characters, so the way is hashed: two ways of one key never meet by chance
+ * in 64 bits.
  */
 export function answersScope(connection: Connection): string {
-  const reading = readingOf(connection);
-  const written = READING.map((name) => reading[name] ?? '');
-  if (written.every((text) => text === '')) return connection.fingerprint;
-  const text = JSON.stringify(written);
+  const text = readingText(readingOf(connection));
+  if (text === '') return connection.fingerprint;
   return `${connection.fingerprint}:${[0x811c9dc5, 0x01000193].map((seed) => hash(text, seed)).join('')}`;
 }
 

@@ -30,6 +30,11 @@ export interface BulkChoice {
   readonly rows: RowChoice;
   /** Names of figures, as `BulkLook.fields` gives them; those without a column get one. */
   readonly fields: readonly string[];
+  /**
+   * Whether a market gets columns of its own beside those of the other one. Left out: it does where
+   * the figures that stand there are all of the other.
+   */
+  readonly apart?: boolean;
 }
 
 export interface BulkColumn {
@@ -55,9 +60,9 @@ export type BulkLook = {
   /** Columns with anything in them, for the two lists of columns; none in an empty sheet. */
   readonly columns: readonly BulkColumn[];
   readonly fields: readonly BulkField[];
-  /** Rows below the header up to the last one with anything in it. */
+  /** Rows with something in the column of `choice`; without one, rows below the header. */
   readonly rowCount: number;
-  /** Rows of the list among those that are selected; none of it need be. */
+  /** Those of them that are selected. */
   readonly selectedRows: number;
   /** What the page starts from: remembered for this sheet, else found. null: no product column. */
   readonly choice: BulkChoice | null;
@@ -84,6 +89,8 @@ export interface BulkPreflight {
   readonly fresh: number;
   /** Calls that the run makes if nothing fails. */
   readonly calls: number;
+  /** Of these, calls for products whose answer is there and cannot be read as settings say by now. */
+  readonly again: number;
   /** At the key's rate; null while the rate is not known. */
   readonly expectedMs: number | null;
   readonly unreadable: RowList;
@@ -95,6 +102,10 @@ export interface BulkPreflight {
   readonly kept: RowList;
   /** Columns that will be added, in order, by their headers. */
   readonly added: readonly string[];
+  /** Rows whose figures are another market's, and are replaced. */
+  readonly replaced: number;
+  /** What is written has columns of its own, beside those of the other market. */
+  readonly areApart: boolean;
   /** Calls that Google still allows today, as far as the add-on counted its own; at most. */
   readonly googleCallsLeft: number;
   /**
@@ -168,6 +179,8 @@ export interface BulkStatus {
   };
   /** Cells that hold what the add-on did not write: they were left as they are. */
   readonly keptCells: number;
+  /** Rows of the choice that the run leaves alone: `kept` of the check. */
+  readonly leftOut: number;
   /** How many chains of `bulk.run` the page keeps going; each with its own `lane`, from 0 on. */
   readonly lanes: number;
   /** Within so many minutes the clock goes on with it if everybody closes the sidebar; absent: never. */

@@ -125,6 +125,8 @@ function check(
   engine: Engine,
   choice: Choice,
 ): Value<'bulk.preflight'> | Failure {
+  const { id, name } = platform.spreadsheet.active();
+  if (id !== choice.sheetId) return runProblem('out-of-view', name() ?? '');
   const found = preflight(platform, engine, choice);
   if (isFailure(found)) return found;
   const { plan, products, fresh, expectedMs, stop } = found;
@@ -134,12 +136,15 @@ function check(
     products: products.length,
     fresh,
     calls: products.length - fresh,
+    again: found.again,
     expectedMs,
     unreadable: shortList(found.unreadable),
     repaired: shortList(found.repaired),
     duplicates: shortList(found.duplicates),
     kept: shortList(found.kept),
     added: plan.columns.added.map(({ title }) => title),
+    replaced: found.replaced,
+    areApart: plan.columns.areApart,
     googleCallsLeft: stop?.reason === 'google-limit' ? 0 : Math.max(0, perDay - usedToday),
     planCallsLeft: stop?.reason === 'plan-used-up' ? 0 : null,
     ...(found.problem === null ? {} : { problem: described(found.problem) }),
@@ -169,6 +174,7 @@ function shownStatus(now: RunStatus): BulkStatus {
     ...(nextCallMs === null ? {} : { nextCallAtMs: nextCallMs }),
     notPlaced: { count: counters.lostCount, products: counters.lost },
     keptCells: counters.kept,
+    leftOut: job.leftOut ?? 0,
     lanes: job.lanes,
     ...(job.rescueMinutes === undefined ? {} : { rescueMinutes: job.rescueMinutes }),
     ...(job.scheduled === undefined ? {} : { isScheduled: true }),

@@ -43,6 +43,7 @@ export function choicePayload() {
       z.strictObject({ kind: z.literal('older'), days: wholeNumber(DAYS_MAX) }),
     ]),
     fields: z.array(z.enum(FIELDS)),
+    apart: z.exactOptional(z.boolean()),
   });
 }
 

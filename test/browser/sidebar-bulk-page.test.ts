@@ -39,7 +39,7 @@ describe('the Analyze page', () => {
     await keys.press('Escape');
     await expectFocus(page, 'analyze-edit-fields');
     await page.getByRole('checkbox', { name: 'Sell price' }).waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Check', exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'Preview', exact: true }).press('Enter');
     await titled(page, '412 rows');
     await expectFocus(page, 'analyze-title');
     const chosen = {
@@ -65,7 +65,7 @@ describe('the Analyze page', () => {
     await titled(page, 'Wholesale March');
     await eventually(() => page.getByLabel('Older than').inputValue(), '30');
     await eventually(() => page.getByLabel('Products').inputValue(), '2');
-    await press(page, 'Check');
+    await press(page, 'Preview');
     await titled(page, '412 rows');
     expect(payloads('bulk.preflight')).toEqual([
       { ...LOOK.choice, productColumn: 2, rows: { kind: 'older', days: 30 } },
@@ -74,7 +74,7 @@ describe('the Analyze page', () => {
 
   it('selects the rows of a number, and one row of its list', async () => {
     const page = await open(listed);
-    await press(page, 'Check');
+    await press(page, 'Preview');
     await press(page, 'Show: 12 can’t be read');
     await page.getByText('12 rows selected in the sheet.').waitFor();
     await press(page, 'Go to row 87');
@@ -99,7 +99,7 @@ describe('the Analyze page', () => {
       ...withRun({}),
       'bulk.run': () => (isLost ? lost : says(end)),
     });
-    await page.getByText('Trying again by itself. Nothing is lost.').waitFor();
+    await page.getByText('Trying again by itself. Progress saved.').waitFor();
     isLost = false;
     await titled(page, 'Done in 6 min 12 s');
     await eventually(() => page.getByRole('alert').innerText(), '');
@@ -113,7 +113,7 @@ describe('the Analyze page', () => {
       'bulk.look': () => says({ ...LOOK, run }),
       'bulk.start': () => refuses(isThere),
     });
-    await press(page, 'Check');
+    await press(page, 'Preview');
     await titled(page, '412 rows');
     run = { ...RUNNING, isMine: false };
     await press(page, 'Start 301 calls');
@@ -129,7 +129,7 @@ describe('the Analyze page', () => {
       ...listed,
       'bulk.start': () => ({ throws: 'NetworkError: HTTP 0' }),
     });
-    await press(page, 'Check');
+    await press(page, 'Preview');
     await press(page, 'Start 301 calls');
     await titled(page, '207 of 412');
     await eventually(() => payloads('bulk.run').length, 1);
@@ -172,7 +172,7 @@ describe('the Analyze page', () => {
       'bulk.status': () => says(FINISHED),
       'bulk.retry': () => says(again),
     });
-    await press(page, 'Check');
+    await press(page, 'Preview');
     await press(page, 'Start 301 calls');
     await press(page, 'Show: 3. The service had a problem.');
     await eventually(() => payloads('bulk.show'), [{ jobId: 'k3f9', failed: 'service-busy' }]);
@@ -186,7 +186,7 @@ describe('the Analyze page', () => {
   it('shows how a run ended while it was closed', async () => {
     let status = RUNNING;
     const page = await open({ ...listed, 'bulk.status': () => says(status) });
-    await press(page, 'Check');
+    await press(page, 'Preview');
     await press(page, 'Start 301 calls');
     await titled(page, '207 of 412');
     await page.goto('about:blank');
@@ -212,5 +212,90 @@ describe('the Analyze page', () => {
     await page.clock.fastForward(5_000);
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
     await titled(page, 'Clearance');
+  });
+
+  it('looks at the sheet again for who comes back from another page', async () => {
+    let name = 'Wholesale March';
+    const page = await open({
+      ...listed,
+      'bulk.look': () => says({ ...LOOK, sheet: { id: 7, name } }),
+    });
+    await titled(page, name);
+    await page.getByRole('tab', { name: 'Schedule' }).click();
+    name = 'Clearance';
+    await page.getByRole('tab', { name: 'Analyze' }).click();
+    await titled(page, 'Clearance');
+  });
+
+  it('shows the sheet in view in place of a check of another one', async () => {
+    let sheet = LOOK.sheet;
+    const page = await open({
+      ...listed,
+      'bulk.look': () => says({ ...LOOK, sheet, choice: { ...LOOK.choice, sheetId: sheet.id } }),
+      'bulk.preflight': (payload) =>
+        (payload as { readonly sheetId: number }).sheetId === sheet.id
+          ? says(PREFLIGHT)
+          : refuses({ kind: 'run', message: 'Another sheet is in view now.' }),
+    });
+    await titled(page, 'Wholesale March');
+    sheet = { id: 8, name: 'Clearance' };
+    await press(page, 'Preview');
+    await titled(page, 'Clearance');
+    await page.getByText('“Clearance” is in view now. Press Preview for its rows.').waitFor();
+    await press(page, 'Preview');
+    await titled(page, '412 rows');
+    await page.getByText('in “Clearance”').waitFor();
+  });
+
+  it('tells a list without a readable product from one that is up to date', async () => {
+    const nothing = { calls: 0, fresh: 0, products: 0 };
+    let preflight = { ...PREFLIGHT, ...nothing };
+    const page = await open({ ...listed, 'bulk.preflight': () => says(preflight) });
+    await press(page, 'Preview');
+    await page.getByText('No product can be read in these rows').waitFor();
+    expect(await page.getByText('up to date').count()).toBe(0);
+    await press(page, 'Back');
+    preflight = { ...PREFLIGHT, calls: 0, fresh: 371 };
+    await press(page, 'Preview');
+    await page.getByText('No calls needed: all up to date').waitFor();
+    await page.getByRole('button', { name: 'Write saved figures' }).waitFor();
+  });
+
+  it('offers columns of their own, and to replace what stands there, for a second market', async () => {
+    const page = await open({
+      ...listed,
+      'bulk.preflight': (payload) => {
+        const { apart = true } = payload as { readonly apart?: boolean };
+        return says({ ...PREFLIGHT, areApart: apart, replaced: apart ? 0 : 120 });
+      },
+    });
+    await titled(page, 'Wholesale March');
+    await page.getByLabel('Market').selectOption('UK');
+    await press(page, 'Preview');
+    await page.getByText('US figures stay; UK figures get their own columns.').waitFor();
+    await press(page, 'Replace the US figures instead');
+    await page.getByText('US figures in 120 rows will be replaced by UK ones.').waitFor();
+    await press(page, 'Use own columns instead');
+    await page.getByText('US figures stay; UK figures get their own columns.').waitFor();
+    await press(page, 'Start 301 calls');
+    await titled(page, '207 of 412');
+    expect(payloads('bulk.start')).toEqual([
+      { ...LOOK.choice, market: { kind: 'one', market: 'UK' }, apart: true },
+    ]);
+  });
+
+  it('keeps what is written and its link apart, each whole, in the width of a sidebar', async () => {
+    const page = await open(listed);
+    await page.setViewportSize({ width: 300, height: 600 });
+    const link = page.getByRole('button', { name: 'Edit what is written' });
+    const [box, text] = [await link.boundingBox(), await page.locator('.written p').boundingBox()];
+    expect(box?.height).toBeLessThan(40);
+    expect((text?.x ?? 0) + (text?.width ?? 0)).toBeLessThanOrEqual(box?.x ?? 0);
+    const lines = await link.evaluate((node) => {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      return range.getClientRects().length;
+    });
+    expect(lines).toBe(1);
   });
 });

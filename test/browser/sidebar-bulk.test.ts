@@ -123,7 +123,7 @@ describe('a run from the sidebar', () => {
     async () => {
       clicks = 0;
       await titled('Products');
-      await press('Check');
+      await press('Preview');
       await sidebar.getByRole('button', { name: /^Start/ }).click();
       await titled(/of|Done/);
       await done();
@@ -138,7 +138,7 @@ describe('a run from the sidebar', () => {
       const sheetId = addList();
       await press('New run');
       await titled('Wholesale');
-      await press('Check');
+      await press('Preview');
       await titled(`${ROWS} rows`);
       await expectAccessibleNow();
       await press(`Start ${ROWS} calls`);
@@ -172,7 +172,7 @@ describe('a run from the sidebar', () => {
       );
       expect(wrong).toEqual([]);
 
-      await sidebar.getByText('need a look').waitFor();
+      await sidebar.getByText('need attention').waitFor();
       await expectAccessibleNow();
       await press(`Retry ${FAILING.length}`);
       await sidebar.getByRole('listitem').filter({ hasText: '0answered' }).waitFor();

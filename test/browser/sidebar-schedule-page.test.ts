@@ -222,13 +222,13 @@ describe('a finished run', () => {
         return says({ schedules: [{ ...MORNING, id }] });
       },
     });
-    await press(page, 'Check');
+    await press(page, 'Preview');
     await press(page, 'Start 301 calls');
     await titled(page, 'Done in 6 min 12 s');
     await page.reload();
     await titled(page, 'Done in 6 min 12 s');
     await press(page, 'Schedule');
-    await page.getByText('Every day at 6:00, it runs by itself.').waitFor();
+    await page.getByText('Scheduled: every day at 6:00.').waitFor();
     const { rules: _rules, ...settings } = LIST_SETTINGS;
     const saved = calls.filter(({ method }) => method === 'schedule.save');
     expect(saved.map(({ payload }) => payload)).toEqual([

@@ -50,9 +50,11 @@ describe('what somebody wrote in a column of figures', () => {
     world = await worldWith(sheet);
     await runAll(world);
     const { jobId } = await startRun(world);
-    expect(sheet.byHeader(3)['Analysis status']).toBe(`Queued (${jobId}), kept: Profit`);
+    expect(sheet.byHeader(3)['Analysis status']).toBe(
+      `Queued (${jobId}), before: OK ${LIST[1]} US, kept: Profit`,
+    );
     granted(await world.rpc('bulk.stop', { jobId }));
-    expect(sheet.byHeader(3)['Analysis status']).toBe('kept: Profit');
+    expect(sheet.byHeader(3)['Analysis status']).toBe(`OK ${LIST[1]} US, kept: Profit`);
     sheet.grid.insertRows(sheet.id, 2, 1);
     expect(await runAll(world)).toMatchObject({ keptCells: 1 });
     expect(sheet.byHeader(4).Profit).toBe(4.5);

@@ -47,7 +47,7 @@ describe('a product', () => {
     expect(found.repaired).toMatchObject({
       count: 3,
       rows: [
-        { row: 2, shown: String(Number(BOOK)), why: `Read as ${BOOK}: lost its zeros.` },
+        { row: 2, shown: String(Number(BOOK)), why: `Read as ${BOOK}: restored leading zeros.` },
         { row: 4, why: `Read as ${THIRD}: a link.` },
         { row: 6, why: `Read as ${THIRD}: a link.` },
       ],

@@ -15,6 +15,7 @@ import { FIELDS, type Field } from '../../analysis/fields';
 import { ruleWords } from '../../analysis/figure-words';
 import { lastGood } from '../../analysis/last-good';
 import { productOfKey } from '../../analysis/product';
+import type { Reading } from '../../analysis/reread';
 import type { Store } from '../../platform/ports';
 import type { SheetPlatform } from '../../platform/sheet-ports';
 import { type LogLine, logChanges } from './change-log';
@@ -37,8 +38,9 @@ export interface ChangeKeeperOptions {
   >;
   /** The schedule's. */
   readonly id: string;
-  /** `scope` of the engine that asks: what another connection heard is not compared. */
-  readonly scope: string;
+  /** Of the connection that asks: what another one heard is not compared. */
+  readonly fingerprint: string;
+  readonly reading?: Reading;
   /** What is logged; figures of the rules are logged as well. */
   readonly fields: readonly Field[];
   readonly rules: readonly ChangeRule[];
@@ -76,9 +78,9 @@ interface News {
 }
 
 export function changeKeeper(options: ChangeKeeperOptions): ChangeKeeper {
-  const { platform, scope, rules, zone } = options;
+  const { platform, fingerprint, reading, rules, zone } = options;
   // The run saves new analyses by and by: before is what stood there when it began.
-  const before = lastGood(asItIsNow(platform.documentStore), scope);
+  const before = lastGood(asItIsNow(platform.documentStore), fingerprint, reading);
   const fields = FIELDS.filter((field) => options.fields.includes(field) || concerns(rules, field));
   const news = new Map<string, News>();
   const waiting = untold<readonly [key: string, news: News]>(platform.cache, options.id);

@@ -1,5 +1,6 @@
 // Which rows of a list are due, in which order, and how many of them can be refreshed now. Pure.
 
+import { unmarked } from '../row-status';
 import { identityOf, isMisplaced, type Row } from '../rows';
 import type { ListTask } from './schedule';
 
@@ -40,7 +41,7 @@ export const dueSoon = (rows: readonly Row[], rule: DueRule): number =>
 
 function isMeant(row: Row, { rows, isStarred }: DueRule): boolean {
   if (row.isLocked || row.content.kind === 'blank') return false;
-  if (rows === 'failed') return row.status.kind === 'failed';
+  if (rows === 'failed') return unmarked(row.status).kind === 'failed';
   return rows === 'all' || isStarred(row.row);
 }
 

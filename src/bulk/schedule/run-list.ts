@@ -62,7 +62,8 @@ export function runList(
   const keeper = changeKeeper({
     platform,
     id: schedule.id,
-    scope: engine.scope,
+    fingerprint: engine.connection.fingerprint,
+    reading: engine.reading,
     fields: task.fields,
     rules: schedule.settings.rules,
     zone,

@@ -53,7 +53,7 @@ function know(known: Known): void {
 function hear(heard: Known, rules: readonly ChangeRule[]): Noted {
   const platform = { ...appsScriptPlatform(), spreadsheet: appsScriptSpreadsheet() };
   const { documentStore, clock } = platform;
-  const options = { platform, id: 's1', scope: SCOPE, fields: FIELDS, rules, zone: () => 0 };
+  const options = { platform, id: 's1', fingerprint: SCOPE, fields: FIELDS, rules, zone: () => 0 };
   const keeper = changeKeeper(options);
   const analyses = analysesOf(heard, clock.nowMs());
   const calls = documentStore.calls();

@@ -51,10 +51,12 @@ export function createAnalyzeActions(
   };
 
   const check: AnalyzeActions['check'] = async (choice) => {
-    dispatch({ type: 'checkAsked' });
+    dispatch({ type: 'checkAsked', choice });
     const reply = await rpc('bulk.preflight', choice);
-    if (reply.ok) dispatch({ type: 'checkArrived', choice, preflight: reply.value });
-    else dispatch({ type: 'checkFailed', failure: reply.failure });
+    if (reply.ok) return dispatch({ type: 'checkArrived', choice, preflight: reply.value });
+    dispatch({ type: 'checkFailed', failure: reply.failure });
+    // Another sheet may be in view by now.
+    if (reply.failure.kind === 'run') await refresh();
   };
 
   const show: AnalyzeActions['show'] = async (rows, wanted) => {

@@ -27,7 +27,7 @@ function choosingButtons(view: ChoosingView, hands: Hands): Buttons {
   const { choice, isChecking, look } = view;
   if (choice === null || look.rowCount === 0) return { primary: lookAgain(hands) };
   const check: BarButton = {
-    label: isChecking ? 'Checking' : 'Check',
+    label: isChecking ? 'Loading preview' : 'Preview',
     isBusy: isChecking,
     press: () => void hands.actions.check(choice),
   };
@@ -46,7 +46,7 @@ function checkedButtons(view: CheckedView, { actions, dispatch }: Hands): Button
   if (preflight.problem !== undefined) return { primary: second };
   if (isStarting) return { primary: { label: 'Starting', isBusy: true } };
   const { calls } = preflight;
-  const label = calls === 0 ? 'Start without calls' : `Start ${countText(calls, 'call')}`;
+  const label = calls === 0 ? 'Write saved figures' : `Start ${countText(calls, 'call')}`;
   return { primary: { label, press: () => void actions.start(choice) }, second };
 }
 
@@ -88,7 +88,7 @@ function runButtons(view: RunView, hands: Hands): Buttons {
     press: () => dispatch({ type: 'stopAsked' }),
   };
   if (state === 'pausing') return { primary: { label: 'Pausing', isBusy: true }, second };
-  if (asked === 'resume') return { primary: { label: 'Going on', isBusy: true }, second };
+  if (asked === 'resume') return { primary: { label: 'Resuming…', isBusy: true }, second };
   // A schedule goes on by itself, so there is nothing to pause: stopped, it goes on another time.
   if (status.isScheduled === true) return { primary: { ...second, label: 'Stop' } };
   return state === 'running'

@@ -7,15 +7,16 @@ import { NumberLine, RowsLine } from './row-list';
 import type { CheckedView } from './state';
 import { countText } from './words';
 
-function costText({ calls, expectedMs }: BulkPreflight): string {
-  if (calls === 0) return 'No calls: every answer is there already';
+function costText({ calls, expectedMs, products }: BulkPreflight): string {
+  if (products === 0) return 'No product can be read in these rows';
+  if (calls === 0) return 'No calls needed: all up to date';
   const time = expectedMs === null ? 'time not known yet' : about(expectedMs);
   return `${countText(calls, 'call')} · ${time}`;
 }
 
 function leftText({ googleCallsLeft, planCallsLeft }: BulkPreflight): string {
   const plan = planCallsLeft === null ? '' : ' · none left in the plan';
-  return `${googleCallsLeft.toLocaleString()} left today${plan}`;
+  return `${countText(googleCallsLeft, 'Google call')} left today${plan}`;
 }
 
 /** A run that is longer than the day is no mistake, but nobody should be surprised by it. */
@@ -25,6 +26,35 @@ function tooManyText({ calls, googleCallsLeft, planCallsLeft }: BulkPreflight): 
   return calls > googleCallsLeft
     ? 'Google does not allow so many in one day. The rest can go on tomorrow.'
     : null;
+}
+
+/** Why products are asked for again that were answered before. */
+function againText({ again }: BulkPreflight): string | null {
+  if (again === 0) return null;
+  return `${countText(again, 'call')} of these for products that were answered before: since then the settings of the connection changed how answers are read.`;
+}
+
+/** Figures of the other market: they stay beside these, or go; either way there is the other one. */
+function OtherMarket({ view, hands }: CheckedBodyProps) {
+  const { choice, preflight } = view;
+  const { added, areApart, replaced } = preflight;
+  const isNew = areApart && added.length > 0;
+  if (choice.market.kind !== 'one' || (!isNew && replaced === 0)) return null;
+  const [mine, other] = choice.market.market === 'UK' ? ['UK', 'US'] : ['US', 'UK'];
+  return (
+    <p class={`remark ${areApart ? 'hint' : 'caution'}`}>
+      {areApart
+        ? `${other} figures stay; ${mine} figures get their own columns. `
+        : `${other} figures in ${countText(replaced, 'row')} will be replaced by ${mine} ones. `}
+      <button
+        class="link"
+        type="button"
+        onClick={() => void hands.actions.check({ ...choice, apart: !areApart })}
+      >
+        {areApart ? `Replace the ${other} figures instead` : 'Use own columns instead'}
+      </button>
+    </p>
+  );
 }
 
 interface CheckedBodyProps {
@@ -64,16 +94,20 @@ export function CheckedBody({ view, hands }: CheckedBodyProps) {
   const { preflight } = view;
   const { rows, added } = preflight;
   const tooMany = tooManyText(preflight);
+  const again = againText(preflight);
   return (
     <>
       <h1 id="analyze-title" tabIndex={-1}>
         {countText(rows, 'row')}
       </h1>
+      <p class="caption">in “{view.look.sheet.name}”</p>
       <Numbers view={view} hands={hands} />
       <p class="cost">
         <strong>{costText(preflight)}</strong>
         <span class="hint">{leftText(preflight)}</span>
       </p>
+      {again !== null && <p class="remark hint">{again}</p>}
+      <OtherMarket view={view} hands={hands} />
       {tooMany !== null && <p class="remark caution">{tooMany}</p>}
       {added.length > 0 && (
         <p class="remark hint">

@@ -15,6 +15,10 @@ interface PartProps {
 
 const ONE_MARKET = { US: 'US', UK: 'UK' } as const;
 
+/** Of another column than the one that was found nobody has counted the rows. */
+const isCounted = ({ choice }: BulkLook, { productColumn }: BulkChoice) =>
+  choice?.productColumn === productColumn;
+
 function marketFrom(value: string): MarketChoice {
   const market = value === 'UK' ? ONE_MARKET.UK : ONE_MARKET.US;
   return value in ONE_MARKET ? { kind: 'one', market } : { kind: 'column', column: Number(value) };
@@ -33,13 +37,18 @@ function MarketPicker({ look, choice, choose }: PartProps) {
         ['UK', 'UK'],
         ...columns.map((one) => [String(one.column), columnName(one)] as const),
       ]}
-      choose={(value) => choose({ ...choice, market: marketFrom(value) })}
+      choose={(value) => {
+        // Whose figures stand there was said of the market before.
+        const { apart: _, ...rest } = choice;
+        choose({ ...rest, market: marketFrom(value) });
+      }}
     />
   );
 }
 
 function RowsPicker({ look, choice, choose }: PartProps) {
   const { rows } = choice;
+  const counted = isCounted(look, choice);
   return (
     <>
       <Picker
@@ -47,12 +56,12 @@ function RowsPicker({ look, choice, choose }: PartProps) {
         label="Rows"
         value={rows.kind}
         options={[
-          ['all', `All ${look.rowCount.toLocaleString()}`],
-          ['selection', `Selected, ${look.selectedRows.toLocaleString()}`],
+          ['all', counted ? `All ${look.rowCount.toLocaleString()}` : 'All'],
+          ['selection', counted ? `Selected, ${look.selectedRows.toLocaleString()}` : 'Selected'],
           ['visible', 'Visible'],
           ['empty', 'Never analyzed'],
           ['failed', 'Failed before'],
-          ['older', 'Analyzed long ago'],
+          ['older', 'Older than…'],
         ]}
         choose={(kind) => choose({ ...choice, rows: rowsOf(kind) })}
       />
@@ -123,7 +132,7 @@ export function ChoosingBody({ view, hands, nowMs }: ChoosingBodyProps) {
         {look.sheet.name}
       </h1>
       {choice === null && <NotFound look={look} />}
-      {choice !== null && look.rowCount === 0 && (
+      {choice !== null && look.rowCount === 0 && isCounted(look, choice) && (
         <p class="lead">
           There are no rows yet. Put ASINs, ISBNs or Amazon links below the title, then look again.
         </p>
@@ -136,7 +145,9 @@ export function ChoosingBody({ view, hands, nowMs }: ChoosingBodyProps) {
             value={String(choice?.productColumn ?? '')}
             options={[...none, ...columns]}
             choose={(value) => {
-              if (base !== undefined) choose({ ...base, productColumn: Number(value) });
+              if (base === undefined) return;
+              const { apart: _, ...rest } = base;
+              choose({ ...rest, productColumn: Number(value) });
             }}
           />
           {choice !== null && (

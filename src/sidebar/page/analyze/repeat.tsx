@@ -10,6 +10,9 @@ interface RepeatProps {
   readonly hands: Hands;
 }
 
+/** "Every day at 6:00" in the middle of a sentence; names of days keep their letter. */
+const inSentence = (name: string) => name.replace(/^Every/, 'every');
+
 /** Nothing where it is not known what was chosen: in a run of before, or somebody else's. */
 export function Repeat({ view, hands }: RepeatProps) {
   const [when, setWhen] = useState<string>(AGAIN[0][0]);
@@ -19,7 +22,7 @@ export function Repeat({ view, hands }: RepeatProps) {
   if (repeated !== null && repeated !== 'asked') {
     return (
       <p class="again" role="status">
-        {repeated.name}, it runs by itself.{' '}
+        Scheduled: {inSentence(repeated.name)}.{' '}
         <button class="link" type="button" onClick={() => hands.toSchedule()}>
           Open Schedule
         </button>
@@ -30,7 +33,7 @@ export function Repeat({ view, hands }: RepeatProps) {
     <div class="again">
       <Picker
         id="analyze-again"
-        label="Again in"
+        label="Repeat"
         value={when}
         options={AGAIN.map(([name, label]) => [name, label] as const)}
         choose={setWhen}

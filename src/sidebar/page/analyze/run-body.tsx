@@ -23,36 +23,36 @@ function paceText({ expectedMs, rowsPerMinute }: BulkStatus): string {
 
 function startText({ startedAtMs, isMine, sheet }: BulkStatus, nowMs: number): string {
   const who = isMine ? 'you' : 'somebody else';
-  return `Sheet ${sheet.name}, started ${momentText(startedAtMs, nowMs)} by ${who}`;
+  return `“${sheet.name}” · started ${momentText(startedAtMs, nowMs)} by ${who}`;
 }
 
 function restText({ rescueMinutes, isMine }: BulkStatus): string {
-  if (rescueMinutes === undefined) return 'Nothing is lost. Rows may be sorted or edited.';
+  if (rescueMinutes === undefined) return 'Progress saved. Rows may be sorted or edited.';
   const within = rescueMinutes < 60 ? `${rescueMinutes} minutes` : 'the hour';
-  const who = isMine ? '' : ', then with your key';
-  return `Nothing is lost. It goes on by itself within ${within}, or now if you continue${who}.`;
+  const who = isMine ? '' : ' with your key';
+  return `Progress saved. It resumes by itself within ${within}; Continue to resume now${who}.`;
 }
 
 /** What is said under the bar; null where nothing is special. */
 function leadOf(view: RunView): string | null {
   const { status, isDriven } = view;
-  if (view.isLost) return 'Trying again by itself. Nothing is lost.';
+  if (view.isLost) return 'Trying again by itself. Progress saved.';
   switch (stateOf(view)) {
     case 'running':
       if (status.isScheduled === true) return 'A schedule is at work on it.';
       return status.isMine || isDriven ? null : 'Somebody else’s run, with their key.';
     case 'pausing':
-      return 'Calls under way are finished first.';
+      return 'Finishing current calls…';
     case 'stopping':
-      return 'Calls under way are finished first. What was written stays.';
+      return 'Finishing current calls… What was written stays.';
     case 'paused':
-      return 'Nothing is lost. Rows may be sorted or edited.';
+      return 'Progress saved. Rows may be sorted or edited.';
     case 'interrupted':
       return restText(status);
     case 'stuck':
       return status.isHeldUp === true
-        ? 'Nothing is lost. It is tried again about every hour, or now if you continue.'
-        : 'Nothing is lost. What was written stays.';
+        ? 'Progress saved. We’ll retry about every hour; Continue to try now.'
+        : 'Progress saved. What was written stays.';
     default:
       return null;
   }
@@ -84,7 +84,7 @@ function Bar({ status }: { readonly status: BulkStatus }) {
 
 function Counts({ view, hands }: Omit<RunBodyProps, 'nowMs'>) {
   const { status } = view;
-  const { answered, cached, failed, left, currentRows, keptCells } = status;
+  const { answered, cached, failed, left, currentRows } = status;
   return (
     <>
       <ul class="numbers">
@@ -92,7 +92,7 @@ function Counts({ view, hands }: Omit<RunBodyProps, 'nowMs'>) {
           <NumberLine count={answered} words="answered" />
         </li>
         <li>
-          <NumberLine count={cached} words="from cache" />
+          <NumberLine count={cached} words="no call needed" />
         </li>
         {failed > 0 && (
           <li>
@@ -105,7 +105,7 @@ function Counts({ view, hands }: Omit<RunBodyProps, 'nowMs'>) {
         </li>
         <NotPlaced status={status} hands={hands} />
       </ul>
-      {keptCells > 0 && <Kept cells={keptCells} />}
+      <Kept status={status} />
       {currentRows !== null && stateOf(view) === 'running' && (
         <p class="caption now">Now: {rowsText(...currentRows)}</p>
       )}
@@ -113,13 +113,17 @@ function Counts({ view, hands }: Omit<RunBodyProps, 'nowMs'>) {
   );
 }
 
-function Kept({ cells }: { readonly cells: number }) {
-  return <p class="remark hint">{countText(cells, 'cell')} left as you wrote them</p>;
+/** What the run left alone: cells of its rows, and whole rows of the choice. */
+function Kept({ status: { keptCells, leftOut } }: { readonly status: BulkStatus }) {
+  const cells = keptCells === 0 ? [] : [countText(keptCells, 'cell')];
+  const rows = leftOut === 0 ? [] : [countText(leftOut, 'row')];
+  const what = [...rows, ...cells].join(' and ');
+  return what === '' ? null : <p class="remark hint">{what} left as you wrote them</p>;
 }
 
 function Over({ view, hands, nowMs }: RunBodyProps) {
   const { status } = view;
-  const { answered, cached, calls, keptCells } = status;
+  const { answered, cached, calls } = status;
   const look = rowsToLookAt(status);
   return (
     <>
@@ -135,7 +139,7 @@ function Over({ view, hands, nowMs }: RunBodyProps) {
           <li>
             <NumberLine
               count={look}
-              words={look === 1 ? 'needs a look' : 'need a look'}
+              words={look === 1 ? 'needs attention' : 'need attention'}
               tone="caution"
             />
             <FailedList status={status} hands={hands} />
@@ -143,7 +147,7 @@ function Over({ view, hands, nowMs }: RunBodyProps) {
         )}
         <NotPlaced status={status} hands={hands} />
       </ul>
-      {keptCells > 0 && <Kept cells={keptCells} />}
+      <Kept status={status} />
       <Repeat view={view} hands={hands} />
     </>
   );

@@ -87,7 +87,7 @@ export type AnalyzeEvent =
   | { readonly type: 'runFound'; readonly status: BulkStatus }
   | { readonly type: 'chosen'; readonly choice: BulkChoice }
   | { readonly type: 'fieldsToggled' }
-  | { readonly type: 'checkAsked' }
+  | { readonly type: 'checkAsked'; readonly choice: BulkChoice }
   | {
       readonly type: 'checkArrived';
       readonly choice: BulkChoice;

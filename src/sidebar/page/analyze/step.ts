@@ -30,8 +30,13 @@ function afterLook(state: AnalyzeState, look: BulkLook): AnalyzeState {
   if (view.at === 'loading') return { ...state, view: choosing(look, choiceFor(look, draft)) };
   if (view.at !== 'choosing' || view.isChecking) return state;
   const choice = choiceFor(look, draft);
-  const isSame = view.look.sheet.id === look.sheet.id;
-  return { ...state, view: isSame ? { ...view, look, choice } : choosing(look, choice) };
+  if (view.look.sheet.id === look.sheet.id) return { ...state, view: { ...view, look, choice } };
+  // Whoever pressed Preview meant the sheet in view, and has not seen yet what was found in it.
+  const notice =
+    view.failure === null
+      ? state.notice
+      : `“${look.sheet.name}” is in view now. Press Preview for its rows.`;
+  return { ...state, view: choosing(look, choice), notice };
 }
 
 function afterLeaving(state: AnalyzeState): AnalyzeState {
@@ -60,6 +65,9 @@ const withFailure = <V extends { readonly failure: RpcFailure | null }>(
 function stepChoosing(state: AnalyzeState, event: ChoosingEvent): AnalyzeState {
   const { view } = state;
   if (view.at === 'checked') {
+    // The same list in another way; what was chosen before stays the person's.
+    if (event.type === 'checkAsked' && !view.isStarting)
+      return { ...state, view: { ...choosing(view.look, event.choice), isChecking: true } };
     if (event.type === 'startAsked')
       return { ...state, view: { ...view, isStarting: true, failure: null }, notice: null };
     if (event.type !== 'startFailed') return state;

@@ -15,7 +15,8 @@ export const OF_THE_CONNECTION: readonly string[] = [
   'settings-damaged',
 ];
 
-const STOP_QUESTION = 'What was written stays. The rows that are left can be run another time.';
+const STOP_QUESTION =
+  'What was written stays. The rows that are left stay as they were before the run.';
 
 export const doneRows = ({ rows, left }: BulkStatus): number => Math.max(0, rows - left);
 
@@ -72,14 +73,15 @@ function spokenOfRun(view: RunView): string {
   const asked: Readonly<Partial<Record<string, string>>> = {
     pause: 'Pausing.',
     stop: 'Stopping.',
-    resume: 'Going on.',
+    resume: 'Resuming.',
     retry: 'Starting again with the failed rows.',
   };
   if (view.asked !== null) return asked[view.asked] ?? '';
   const state = stateOf(view);
   if (state === 'finished') {
     const look = rowsToLookAt(view.status);
-    const needs = look === 0 ? '' : ` ${countText(look, 'row')} to look at.`;
+    const needs =
+      look === 0 ? '' : ` ${countText(look, 'row')} ${look === 1 ? 'needs' : 'need'} attention.`;
     return `Done. ${countText(answered + cached, 'row')} answered.${needs}`;
   }
   return state === 'running' ? '' : `${runTitle(view)} rows.`;
@@ -88,13 +90,13 @@ function spokenOfRun(view: RunView): string {
 function spokenOfCheck({ preflight, isStarting }: CheckedView): string {
   if (isStarting) return 'Starting the run.';
   const { calls, rows } = preflight;
-  return `Checked: ${countText(rows, 'row')}, ${countText(calls, 'call')}.`;
+  return `Preview: ${countText(rows, 'row')}, ${countText(calls, 'call')}.`;
 }
 
 function spokenOf({ view }: AnalyzeState): string {
   if (view.at === 'run') return spokenOfRun(view);
   if (view.at === 'checked') return spokenOfCheck(view);
-  return view.at === 'choosing' && view.isChecking ? 'Checking the rows.' : '';
+  return view.at === 'choosing' && view.isChecking ? 'Loading the preview.' : '';
 }
 
 function failureOf({ view, past }: AnalyzeState): RpcFailure | null {
@@ -125,9 +127,9 @@ export function messagesOf(state: AnalyzeState, ways: Ways): Messages {
   const isRun = view.at === 'run';
   return {
     failure,
-    // What holds a run up is mended in the sheet; what was asked of it in vain is out of date here.
+    // What holds a run up is mended in the sheet, and a choice has its own way to look again; what was asked of it in vain is out of date here.
     remedy:
-      isRun && view.failure === null && failure?.kind === 'run'
+      failure?.kind === 'run' && (view.at === 'choosing' || (isRun && view.failure === null))
         ? undefined
         : remedyOf(failure, ways),
     notice: failure === null ? notice : null,

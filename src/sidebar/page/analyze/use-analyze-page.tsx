@@ -41,12 +41,12 @@ function useAnalyze({ rpc, drafts, pause, nowMs, connection }: ConnectedContext)
   useFocus(state.focus);
   const isWished = view.at === 'choosing' && !view.areFieldsOpen;
   useReturn(TITLE_ID, isWished, nowMs, actions.refresh);
-  return { state, dispatch, follower, actions };
+  return { state, dispatch, follower, actions, isWished };
 }
 
 /** @param make makes a schedule, for the end of a run. */
 export function useAnalyzePage(context: ConnectedContext, make: MakeSchedule): Page {
-  const { state, dispatch, follower, actions } = useAnalyze(context);
+  const { state, dispatch, follower, actions, isWished } = useAnalyze(context);
   const { view } = state;
   const { connection, nowMs, goTo } = context;
   const toConnection = () => goTo('connection');
@@ -66,6 +66,10 @@ export function useAnalyzePage(context: ConnectedContext, make: MakeSchedule): P
     messages: messagesOf(state, { toConnection, lookAgain: () => void actions.load(null) }),
     isLoading: view.at === 'loading',
     leave: () => dispatch({ type: 'left' }),
+    // While another page was shown, nobody noticed which sheet came into view.
+    enter: () => {
+      if (isWished) void actions.refresh();
+    },
     again: () => {
       follower.wake();
       if (view.at === 'unreached') void actions.load(null);

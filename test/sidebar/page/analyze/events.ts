@@ -26,7 +26,7 @@ export const EVENTS: {
   runFound: { type: 'runFound', status: FINISHED },
   chosen: { type: 'chosen', choice: { ...choice, market: { kind: 'one', market: 'UK' } } },
   fieldsToggled: { type: 'fieldsToggled' },
-  checkAsked: { type: 'checkAsked' },
+  checkAsked: { type: 'checkAsked', choice },
   checkArrived: { type: 'checkArrived', choice, preflight: PREFLIGHT },
   checkFailed: { type: 'checkFailed', failure: FAILURE },
   startAsked: { type: 'startAsked' },

@@ -88,6 +88,34 @@ describe('a choice', () => {
     expect(state.view).toMatchObject({ isChecking: true, look: LOOK });
   });
 
+  it('says which sheet is in view where the check was asked of another one', () => {
+    const look = { ...LOOK, sheet: { id: 8, name: 'Another' } };
+    const failure = { kind: 'run', message: 'Another sheet is in view.' };
+    const state = stateAfter(
+      'lookArrived',
+      'checkAsked',
+      { type: 'checkFailed', failure },
+      {
+        type: 'lookArrived',
+        look,
+      },
+    );
+    expect(state.view).toMatchObject({ at: 'choosing', look, isChecking: false, failure: null });
+    expect(state.notice).toBe('“Another” is in view now. Press Preview for its rows.');
+  });
+
+  it('is checked in another way from the check itself', () => {
+    const choice = { ...LOOK.choice, apart: true };
+    const state = stateAfter('lookArrived', 'checkAsked', 'checkArrived', {
+      type: 'checkAsked',
+      choice,
+    });
+    expect(state.view).toMatchObject({ at: 'choosing', isChecking: true, choice });
+    const checked = step(state, { type: 'checkArrived', choice, preflight: PREFLIGHT });
+    expect(checked.view).toMatchObject({ at: 'checked', choice });
+    expect(checked.draft).toBeNull();
+  });
+
   it('is that of the sheet in view, which may be another one', () => {
     const choice = { ...LOOK.choice, sheetId: 8, productColumn: 2 };
     const look = { ...LOOK, sheet: { id: 8, name: 'Another' }, choice };
@@ -139,7 +167,8 @@ describe('what is said', () => {
     const remedy = (kind: string) =>
       messagesOf(stateAfter('lookArrived', 'checkAsked', failed(kind)), WAYS).remedy?.label;
     expect(remedy('key-refused')).toBe('Open Connection');
-    expect(remedy('run')).toBe('Look again');
+    // The buttons below have it.
+    expect(remedy('run')).toBeUndefined();
     expect(remedy('internal')).toBeUndefined();
   });
 
