@@ -6,6 +6,8 @@ import { callerOf, illegalCall, launchOf, timeLimitMs } from './caller';
 import { createDailyQuota } from './daily-quota';
 import type { ExecutionEnd, ExecutionParts } from './execution';
 import { startExecution } from './execution';
+import type { FaultLaw } from './faults';
+import { faultsOf } from './faults';
 import type { Execution, Outcome } from './host-contract';
 import type { ScriptError } from './realm/launch';
 import type { Caller, World } from './service';
@@ -21,6 +23,7 @@ export interface Dispatch {
 export interface DispatchOptions {
   readonly seed: number;
   readonly world: World;
+  readonly faults: FaultLaw | null;
   readonly parts: ExecutionParts;
   /** The services hear of an execution's beginning, and let go of what it held at its end. */
   readonly services: Pick<ServiceRegistry, 'started' | 'ended'>;
@@ -30,7 +33,13 @@ const TOO_MUCH_TRIGGER_TIME = 'Service using too much computer time for one day'
 
 type Settle = (outcome: Outcome) => void;
 
-export function createDispatch({ seed, world, parts, services }: DispatchOptions): Dispatch {
+export function createDispatch({
+  seed,
+  world,
+  faults,
+  parts,
+  services,
+}: DispatchOptions): Dispatch {
   const { scheduler, limits } = world;
   const refuse = (caller: Caller, name: string, message: string, settle: Settle) => {
     world.record(caller, 'refused', message);
@@ -64,6 +73,11 @@ export function createDispatch({ seed, world, parts, services }: DispatchOptions
             atCall: execution.killAtCall ?? null,
             afterCall: execution.killAfterCall ?? null,
           },
+          faultAt: faultsOf(
+            execution.faults ?? [],
+            faults,
+            world.random(`faults of ${caller.executionId}`),
+          ),
           random: world.random(`execution ${caller.executionId}`),
           done,
         });
