@@ -82,6 +82,7 @@ export function faultsOf(
   random: Random,
 ): FaultAt {
   if (planned.length === 0 && law === null) return NO_FAULTS;
+  const first = random.integer(0, 999);
   /** Operations that are to fail again, so often. */
   const again = new Map<string, { readonly when: FaultMoment; readonly times: number }>();
   const drawn = (): { readonly when: FaultMoment; readonly times: number } | null => {
@@ -97,6 +98,6 @@ export function faultsOf(
     if (fault.times > 1) again.set(operation, { ...fault, times: fault.times - 1 });
     else again.delete(operation);
     const texts = faultTexts(operation);
-    return { when: fault.when, message: texts[random.integer(0, texts.length - 1)] ?? '' };
+    return { when: fault.when, message: texts[(first + number) % texts.length] ?? '' };
   };
 }
