@@ -29,6 +29,8 @@ export type Failure =
   | { readonly kind: 'wrong-address'; readonly status: number }
   | { readonly kind: 'not-understood'; readonly what: string; readonly requestId?: string }
   | { readonly kind: 'google-limit'; readonly waitMs?: number }
+  /** In Google's words, which are of the person's language. */
+  | { readonly kind: 'google-busy'; readonly words: string }
   | { readonly kind: 'cells-limit'; readonly waitMs: number }
   | { readonly kind: 'not-permitted' }
   | { readonly kind: 'protected' }
@@ -167,6 +169,13 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     ...RESTING,
     text: ({ waitMs }) =>
       `Google's daily limit of calls is spent. It goes on ${waitMs === undefined ? 'within 24 hours' : `in ${about(waitMs)}`}`,
+  },
+  'google-busy': {
+    retry: true,
+    passes: true,
+    keepMs: 0,
+    text: ({ words }) => `Google's services did not answer as they should ("${words}")`,
+    advice: 'Try again in a minute',
   },
   'cells-limit': {
     ...RESTING,

@@ -85,6 +85,8 @@ export function interpret(
         failure: fail({ kind: 'google-limit' }),
         stop: stop('google-limit', GOOGLE_LOOK_MS),
       };
+    case 'google-busy':
+      return { kind: 'again', failure: fail({ kind: 'google-busy', words: reply.words }) };
     case 'not-permitted':
       return { kind: 'end', failure: fail({ kind: 'not-permitted' }) };
     case 'lost-with-wave':

@@ -28,7 +28,8 @@ export type Problem =
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'lost-with-wave' }
   | { readonly kind: 'daily-limit' }
-  | { readonly kind: 'not-permitted' };
+  | { readonly kind: 'not-permitted' }
+  | { readonly kind: 'google-busy'; readonly words: string };
 
 /** No analysis is longer than this by far; a longer body is not parsed at all. */
 const BODY_CHARS_MAX = 256 * 1024;
@@ -57,6 +58,8 @@ const NO_PATH_WORDS = /\b(page|path|route|endpoint|url) not found\b/i;
  * @param apiKey only to keep it out of everything that may be shown.
  */
 export function readReply(outcome: HttpOutcome, apiKey: string, nowMs: number): Reply {
+  if (outcome.kind === 'google-busy')
+    return { ...outcome, words: textWithoutKey(outcome.words, apiKey) };
   if (outcome.kind !== 'response') return { kind: outcome.kind };
   const { status, headers, body } = outcome;
   const json = body.length > BODY_CHARS_MAX ? undefined : parseJson(body, apiKey);

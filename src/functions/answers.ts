@@ -5,15 +5,28 @@ import { type Answer, type Freshness, unanswered } from '../analysis/answer';
 import { fail, isFailure } from '../analysis/failure';
 import { productKey } from '../analysis/product';
 import { isWanted, productOf, type Question, type Wanted } from '../analysis/questions';
-import type { Platform } from '../platform/ports';
+import { type Platform, Refused } from '../platform/ports';
 import { cellEngine } from './cell-engine';
 import { throwFailure } from './throw-failure';
 
 /**
  * One answer for each question, null for blank ones. Without a connection no question can be
- * answered, so the formula as a whole fails.
+ * answered, so the formula as a whole fails; so it does where Google's services do not answer.
  */
 export function answerAll(
+  platform: Platform,
+  questions: readonly Question[],
+  wish: Freshness,
+): readonly (Answer | null)[] {
+  try {
+    return answered(platform, questions, wish);
+  } catch (error) {
+    if (error instanceof Refused) throwFailure(error.refusal);
+    throw error;
+  }
+}
+
+function answered(
   platform: Platform,
   questions: readonly Question[],
   wish: Freshness,

@@ -1,12 +1,10 @@
 // The engine as a cell gets it: the connection that formulas use, and the limits of a 30-second cell.
 
 import { createEngine, type Engine } from '../analysis/engine';
-import { type Failure, fail, isFailure } from '../analysis/failure';
+import { type Failure, isFailure } from '../analysis/failure';
 import { connectionIn } from '../analysis/stored-connection';
 import { ownerNote } from '../connection/cells-owner';
-import type { StoredConnection } from '../connection/connection';
-import { type ConnectionStore, connectionStore } from '../connection/connection-store';
-import { refusalOf } from '../platform/apps-script/refusal';
+import { connectionStore } from '../connection/connection-store';
 import type { Platform } from '../platform/ports';
 
 /**
@@ -22,9 +20,7 @@ const CALL_TIMEOUT_MS = 12_000;
 export function cellEngine(platform: Platform): Engine | Failure {
   const startMs = platform.clock.nowMs();
   const store = connectionStore({ ...platform, loopbackAllowed: __LOOPBACK_ALLOWED__ });
-  const stored = storedForCells(store);
-  if (isFailure(stored)) return stored;
-  const connection = connectionIn(stored);
+  const connection = connectionIn(store.forCells());
   if (isFailure(connection)) return connection;
   const limits = {
     bookUntilMs: startMs + BOOK_MS,
@@ -35,14 +31,4 @@ export function cellEngine(platform: Platform): Engine | Failure {
   };
   const isShared = store.sharedKind() === 'connection';
   return createEngine(platform, connection, limits, isShared ? {} : ownerNote(connection));
-}
-
-/** Reading the connection is a property call, of which Google allows so many in a day. */
-function storedForCells(store: ConnectionStore): StoredConnection | Failure {
-  try {
-    return store.forCells();
-  } catch (error) {
-    if (refusalOf(error) === 'google-limit') return fail({ kind: 'google-limit' });
-    throw error;
-  }
 }

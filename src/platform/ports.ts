@@ -1,5 +1,27 @@
 // What the engine needs from the machine it runs on: small capabilities, each with one adapter.
 
+/** Why Google's services gave no answer. The kinds are failures, too. */
+export type Refusal =
+  /** The person has not granted the add-on what the call needs. */
+  | { readonly kind: 'not-permitted' }
+  /** The person's scripts have done all that Google allows in a day. */
+  | { readonly kind: 'google-limit' }
+  /** Twice in a row, for no reason that is known; in Google's words, without anything secret. */
+  | { readonly kind: 'google-busy'; readonly words: string };
+
+/**
+ * Thrown by every port whose answer decides something, when a second try failed, too. Doors make the
+ * failure of that kind of it.
+ */
+export class Refused extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.kind);
+    this.refusal = refusal;
+  }
+}
+
 /** Time. The only source of "now" in the product; everything pure takes `nowMs` as an argument. */
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -37,14 +59,19 @@ export type HttpOutcome =
   /** Google's own daily allowance of calls is spent. */
   | { readonly kind: 'daily-limit' }
   /** The person has not allowed the add-on to call services elsewhere. */
-  | { readonly kind: 'not-permitted' };
+  | { readonly kind: 'not-permitted' }
+  /** Google did not make the call, or lost its answer, and says why in its own language. */
+  | { readonly kind: 'google-busy'; readonly words: string };
 
 /** Sends a wave of requests at once. Answers come in the order of the requests. */
 export interface Http {
   sendAll(requests: readonly HttpRequest[]): readonly HttpOutcome[];
 }
 
-/** A cache that may forget anything at any time. Values are text of at most 100 KB. */
+/**
+ * A cache that may forget anything at any time, and does where Google's fails: it never throws. Values
+ * are text of at most 100 KB.
+ */
 export interface Cache {
   getAll(names: readonly string[]): Readonly<Record<string, string>>;
   putAll(values: Readonly<Record<string, string>>, ttlSeconds: number): void;
@@ -55,7 +82,7 @@ export interface Store {
   read(name: string): string | null;
   write(name: string, value: string): void;
   remove(name: string): void;
-  /** Everything that is stored, in one call; nothing where Google refuses it. */
+  /** Everything that is stored, in one call; nothing where Google does not give it. */
   readAll(): Readonly<Record<string, string>>;
   /** Writes several values in one call. Says whether they are stored: there may be no room. */
   writeAll(values: Readonly<Record<string, string>>): boolean;
@@ -65,7 +92,10 @@ export interface Store {
 
 /** Mutual exclusion between executions. */
 export interface Lock {
-  /** Runs `body` while holding the lock, or answers `held: false` when it was not had in time. */
+  /**
+   * Runs `body` while holding the lock, or answers `held: false` when it was not had in time, or not
+   * given. Never throws by itself.
+   */
   run<T>(waitMs: number, body: () => T): { readonly held: true; readonly value: T } | NotHeld;
 }
 
@@ -103,7 +133,7 @@ export interface FreeSheet {
    * Puts rows at the top of the sheet on view if nothing is on it, else of a new one with this title.
    * What begins with "=" becomes a formula.
    */
-  fill(title: string, rows: readonly (readonly string[])[]): FilledRange | 'protected';
+  fill(title: string, rows: readonly (readonly string[])[]): FilledRange | 'protected' | 'full';
 }
 
 export interface FilledRange {

@@ -62,7 +62,7 @@ export interface Sheet {
   addColumns(afterColumn: number, count: number): GrowthOutcome;
   addRowOnTop(): GrowthOutcome;
   insertRows(beforeRow: number, count: number): GrowthOutcome;
-  deleteRows(firstRow: number, count: number): WriteOutcome;
+  deleteRows(firstRow: number, count: number): GrowthOutcome;
   /** The first rows stay on view, however far one scrolls. */
   freezeRows(count: number): WriteOutcome;
   /** Of the rows, those that are on view. One call for each row, and one more if there is a filter. */
@@ -94,12 +94,11 @@ export interface Spreadsheet {
 /** What came of a wish for a trigger: its name, or why there is none. */
 export type TriggerOutcome =
   | { readonly kind: 'made'; readonly id: string; readonly others: boolean }
-  /** Google's clock does not strike so often for an add-on. */
-  | { readonly kind: 'too-often' }
   /** There is one for this person and spreadsheet that this script was not shown. */
   | { readonly kind: 'there' }
   /** The person has as many as Google allows. */
   | { readonly kind: 'too-many' }
+  /** Google's clock does not strike so often for an add-on, or is not allowed here at all. */
   | { readonly kind: 'refused' };
 
 /** The clock. An add-on may have one trigger for each user and spreadsheet. */

@@ -3,9 +3,9 @@
 import { sentences } from '../analysis/failure';
 import { appsScriptAccess } from '../platform/apps-script/access';
 import { appsScriptPlatform } from '../platform/apps-script/platform';
-import { refusalOf } from '../platform/apps-script/refusal';
 import { appsScriptSurroundings } from '../platform/apps-script/surroundings';
 import { addMenu, showDialog, showMessage, showSidebar } from '../platform/apps-script/ui';
+import { Refused } from '../platform/ports';
 import { reportPage } from './report-page';
 import { selfTest } from './self-test';
 import { reportText } from './support-report';
@@ -57,10 +57,9 @@ function shown(show: () => void, instead = ''): void {
   try {
     show();
   } catch (error) {
-    const kind = refusalOf(error);
-    if (kind === undefined) throw error;
+    if (!(error instanceof Refused)) throw error;
     const url = appsScriptAccess().grantUrl();
     const todo = url === null ? 'Reload the spreadsheet and try again.' : `Allow it here: ${url}`;
-    showMessage(`${sentences({ kind }).message} ${todo}\n\n${instead}`.trim(), TITLE);
+    showMessage(`${sentences(error.refusal).message} ${todo}\n\n${instead}`.trim(), TITLE);
   }
 }

@@ -1,7 +1,7 @@
 // The page's only way in: one global, named methods, checked payloads, and an envelope in place of exceptions.
 
 import * as z from 'zod/mini';
-import { type Failure, fail, isFailure } from '../analysis/failure';
+import { type Failure, isFailure } from '../analysis/failure';
 import { troubleLog } from '../analysis/trouble-log';
 import { workOffWaiting } from '../bulk/schedule/formulas/work-off';
 import { draftSchema, sharingSchema, typed } from '../connection/connection';
@@ -9,9 +9,8 @@ import { wholeNumber } from '../connection/whole-number';
 import { appsScriptAccess } from '../platform/apps-script/access';
 import { appsScriptFreeSheet } from '../platform/apps-script/free-sheet';
 import { appsScriptPlatform } from '../platform/apps-script/platform';
-import { refusalOf } from '../platform/apps-script/refusal';
 import { appsScriptSpreadsheet } from '../platform/apps-script/spreadsheet';
-import type { Platform } from '../platform/ports';
+import { type Platform, Refused } from '../platform/ports';
 import { bulkMethods } from './bulk-methods';
 import { connectionPage } from './connection-page';
 import { described } from './described';
@@ -101,12 +100,11 @@ export function rpc(method: unknown, payload: unknown): RpcReply<Value<RpcMethod
 }
 
 /**
- * Google refused a call, which has words, or a bug or a service of Google's failed: the text of that
- * may hold anything, so it is not passed on, and only its name is noted.
+ * Google refused a call, which has words, or there is a bug: the text of that may hold anything, so
+ * it is not passed on, and only its name is noted.
  */
 function failed(error: unknown): RpcReply<never> {
-  const kind = refusalOf(error);
-  if (kind !== undefined) return { ok: false, failure: withGrant(fail({ kind })) };
+  if (error instanceof Refused) return { ok: false, failure: withGrant(error.refusal) };
   try {
     const { cache, clock } = appsScriptPlatform();
     const name = error instanceof Error ? error.name : 'something unknown';

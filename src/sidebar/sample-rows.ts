@@ -21,6 +21,7 @@ export function insertSampleRows(platform: Platform, sheet: FreeSheet): FilledRa
     ? ['Samples', 'Samples: invented products, not real figures', SAMPLE_ASINS]
     : ['Try it', 'Change an ASIN below, or add your own', KNOWN_ASINS];
   const filled = sheet.fill(title, [[note], ['ASIN', '=ANALYZE_FIELDS()'], ...rowsOf(asins)]);
+  if (filled === 'full') return fail({ kind: 'run', why: 'full', what: '' });
   return filled === 'protected' ? fail({ kind: 'protected' }) : filled;
 }
 

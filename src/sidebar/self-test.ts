@@ -6,8 +6,13 @@ import type { ScheduleRun } from '../bulk/schedule/schedule';
 import { scheduleStore } from '../bulk/schedule/schedule-store';
 import { recurrenceWords } from '../bulk/schedule/words';
 import { connectionStore } from '../connection/connection-store';
-import { refusalOf } from '../platform/apps-script/refusal';
-import type { Access, Cache, Platform, Surroundings } from '../platform/ports';
+import {
+  type Access,
+  type Cache,
+  type Platform,
+  Refused,
+  type Surroundings,
+} from '../platform/ports';
 import { connectionPage } from './connection-page';
 import { payerOf } from './payer';
 import { MAIL_PERMISSIONS, PERMISSIONS } from './permissions';
@@ -36,14 +41,14 @@ const ok = (text: string): Said => ({ verdict: 'ok', text });
 const problem = (text: string): Said => ({ verdict: 'problem', text });
 const note = (text: string): Said => ({ verdict: 'note', text });
 
-/** What Google says when a call fails may hold anything, so only its kind is passed on. */
+/** What a mistake of ours says may hold anything, so only its name is passed on. */
 function run(about: string, test: () => Said): Finding {
   try {
     return { about, ...test() };
   } catch (error) {
-    const kind = refusalOf(error);
     const name = error instanceof Error ? error.name : 'something unknown';
-    const text = kind === undefined ? `failed with ${name}.` : sentences({ kind }).message;
+    const text =
+      error instanceof Refused ? sentences(error.refusal).message : `failed with ${name}.`;
     return { about, ...problem(text) };
   }
 }

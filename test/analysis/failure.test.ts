@@ -38,6 +38,7 @@ const ONE_OF_EACH: { readonly [K in FailureKind]: Extract<Failure, { kind: K }> 
   'wrong-address': { kind: 'wrong-address', status: 404 },
   'not-understood': { kind: 'not-understood', what: 'it is not JSON', requestId: 'r-1' },
   'google-limit': { kind: 'google-limit' },
+  'google-busy': { kind: 'google-busy', words: 'Es ist ein Serverfehler aufgetreten' },
   'cells-limit': { kind: 'cells-limit', waitMs: 3 * 3_600_000 },
   'not-permitted': { kind: 'not-permitted' },
   protected: { kind: 'protected' },
@@ -102,13 +103,14 @@ describe('what follows from a failure', () => {
     expect(ALL.filter(isRetryable).map(({ kind }) => kind)).toEqual([
       'service-busy',
       'unreachable',
+      'google-busy',
     ]);
   });
 
   it('is an older answer only where the failure will pass', () => {
     expect(ALL.filter(willPass).map(({ kind }) => kind)).toEqual([
       ...['key-refused', 'plan-used-up', 'waiting', 'service-busy', 'unreachable'],
-      ...['timed-out', 'google-limit', 'cells-limit'],
+      ...['timed-out', 'google-limit', 'google-busy', 'cells-limit'],
     ]);
   });
 

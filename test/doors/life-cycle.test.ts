@@ -53,7 +53,7 @@ describe('loading the script', () => {
         {},
         {
           get: (_, member) => {
-            throw new Error(`${name}.${String(member)} was touched at load`);
+            throw new TypeError(`${name}.${String(member)} was touched at load`);
           },
         },
       );

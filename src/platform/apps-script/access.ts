@@ -1,6 +1,7 @@
 // What the person at the keyboard has allowed the add-on, scope by scope.
 
 import type { Access } from '../ports';
+import { isUnauthorised, serviceCall, serviceCallOr } from './service-call';
 
 /** Asking for single scopes is newer than the published types. */
 interface Asking {
@@ -17,14 +18,11 @@ export function appsScriptAccess(): Access {
   };
   return {
     isGranted: (scope) =>
-      info([scope]).getAuthorizationStatus() === ScriptApp.AuthorizationStatus.NOT_REQUIRED,
-    grantUrl() {
-      try {
-        return info().getAuthorizationUrl() || null;
-      } catch {
-        // Whoever asks has a failure to tell of already.
-        return null;
-      }
-    },
+      serviceCall(
+        () => info([scope]).getAuthorizationStatus() === ScriptApp.AuthorizationStatus.NOT_REQUIRED,
+      ),
+    // There may be an address though nothing is missing, so the status is asked first.
+    grantUrl: () =>
+      isUnauthorised() ? serviceCallOr(null, () => info().getAuthorizationUrl() || null) : null,
   };
 }

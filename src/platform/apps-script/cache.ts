@@ -1,6 +1,7 @@
 // Caches of Apps Script: the spreadsheet's own, and the one that all users of the add-on share.
 
 import type { Cache } from '../ports';
+import { serviceCallOr } from './service-call';
 
 /** The spreadsheet's cache, or the user's where a script runs outside of a spreadsheet. */
 export function spreadsheetCache(): Cache {
@@ -11,8 +12,8 @@ export function commonCache(): Cache {
   return cache(() => CacheService.getScriptCache());
 }
 
-/** How Apps Script refuses a value of more than 100 KB. */
-const TOO_LARGE = /Argument too large: value/;
+/** Apps Script refuses a larger value, and with it all that comes in the same call. */
+const VALUE_BYTES_MAX = 102_400;
 
 function cache(open: () => GoogleAppsScript.Cache.Cache): Cache {
   let opened: GoogleAppsScript.Cache.Cache | undefined;
@@ -21,15 +22,21 @@ function cache(open: () => GoogleAppsScript.Cache.Cache): Cache {
     return opened;
   };
   return {
-    getAll: (names) => service().getAll([...names]),
+    getAll: (names) => serviceCallOr({}, () => service().getAll([...names])),
     putAll(values, ttlSeconds) {
-      try {
-        service().putAll({ ...values }, ttlSeconds);
-      } catch (error) {
-        // What does not fit is forgotten, as anything in a cache may be: by now its answers have been
-        // paid for, and they are worth more to the caller than the place to keep them.
-        if (!TOO_LARGE.test(String(error))) throw error;
-      }
+      // What does not fit is forgotten, as anything in a cache may be: by now its answers have been
+      // paid for, and they are worth more to the caller than the place to keep them.
+      const fitting = Object.entries(values).filter(
+        ([, value]) => bytesOf(value) <= VALUE_BYTES_MAX,
+      );
+      serviceCallOr(undefined, () => service().putAll(Object.fromEntries(fitting), ttlSeconds));
     },
   };
+}
+
+/** In UTF-8, or somewhat more: two units of UTF-16 that are one character take 4 bytes, not 6. */
+function bytesOf(text: string): number {
+  if (text.length * 3 <= VALUE_BYTES_MAX) return 0;
+  const beyond = (units: RegExp) => text.replace(units, '').length;
+  return text.length + beyond(/[^\u0080-\uffff]/g) + beyond(/[^\u0800-\uffff]/g);
 }

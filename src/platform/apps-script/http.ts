@@ -1,7 +1,7 @@
 // HTTP of Apps Script.
 
-import type { Http, HttpOutcome, HttpRequest } from '../ports';
-import { refusalOf } from './refusal';
+import type { Http, HttpOutcome, HttpRequest, Refusal } from '../ports';
+import { busy, refusalIn, serviceCall } from './service-call';
 
 /** `timeoutSeconds` is newer than the published types. */
 interface RequestOptions extends GoogleAppsScript.URL_Fetch.URLFetchRequestOptions {
@@ -20,26 +20,30 @@ export function appsScriptHttp(): Http {
   };
 }
 
+/** Never made again here: whether a call that failed has cost something, only the engine can weigh. */
 function sendOne(request: HttpRequest): HttpOutcome {
   const { url, ...options } = fetchRequest(request);
-  try {
-    return outcomeOf(UrlFetchApp.fetch(url, options));
-  } catch (error) {
-    return outcomeOfThrown(error);
-  }
+  const startMs = Date.now();
+  return serviceCall(
+    () => outcomeOf(UrlFetchApp.fetch(url, options)),
+    (words) => outcomeOfThrown(words, request, Date.now() - startMs),
+  );
 }
 
 /** One request that cannot be sent loses the answers of the whole wave, whatever their state. */
 function sendWave(requests: readonly HttpRequest[]): readonly HttpOutcome[] {
-  try {
-    return UrlFetchApp.fetchAll(requests.map(fetchRequest)).map(outcomeOf);
-  } catch (error) {
-    const outcome = outcomeOfThrown(error);
-    const isOfAll = outcome.kind === 'daily-limit' || outcome.kind === 'not-permitted';
-    const lost: HttpOutcome = isOfAll ? outcome : { kind: 'lost-with-wave' };
-    return requests.map(() => lost);
-  }
+  return serviceCall(
+    () => UrlFetchApp.fetchAll(requests.map(fetchRequest)).map(outcomeOf),
+    (words) => {
+      const refusal = refusalIn(withoutAddresses(words, requests));
+      const lost = refusal === undefined ? ({ kind: 'lost-with-wave' } as const) : ofAll(refusal);
+      return requests.map(() => lost);
+    },
+  );
 }
+
+const ofAll = (refusal: Refusal): HttpOutcome =>
+  refusal.kind === 'google-limit' ? { kind: 'daily-limit' } : refusal;
 
 function fetchRequest(request: HttpRequest): FetchRequest {
   return {
@@ -68,10 +72,18 @@ function outcomeOf(response: GoogleAppsScript.URL_Fetch.HTTPResponse): HttpOutco
   };
 }
 
-/** The message may quote the address, so it is only looked at, never passed on. */
-function outcomeOfThrown(error: unknown): HttpOutcome {
-  const message = error instanceof Error ? error.message : String(error);
-  if (/for one day: urlfetch/i.test(message)) return { kind: 'daily-limit' };
-  if (refusalOf(error) === 'not-permitted') return { kind: 'not-permitted' };
-  return /time(d)?.?out/i.test(message) ? { kind: 'timed-out' } : { kind: 'unreachable' };
+/**
+ * What went wrong on the way to an address is told with that address, in any language; that it took
+ * too long, the clock tells.
+ */
+function outcomeOfThrown(words: string, request: HttpRequest, tookMs: number): HttpOutcome {
+  const refusal = refusalIn(withoutAddresses(words, [request]));
+  if (refusal !== undefined) return ofAll(refusal);
+  if (tookMs >= request.timeoutSeconds * 1_000) return { kind: 'timed-out' };
+  return words.includes(request.url) ? { kind: 'unreachable' } : ofAll(busy(words));
+}
+
+/** Somebody's address may hold any word. */
+function withoutAddresses(words: string, requests: readonly HttpRequest[]): string {
+  return requests.reduce((rest, { url }) => rest.split(url).join(''), words);
 }

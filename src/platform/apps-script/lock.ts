@@ -1,9 +1,11 @@
 // Lock of Apps Script: the spreadsheet's own, or the user's where a script runs outside of one.
 
 import type { Clock, Lock, Random } from '../ports';
+import { serviceCallOr } from './service-call';
 
-/** "There are too many LockService operations against the same script": come back after this. */
+/** Too many operations against the same script, which Google says with the service's name: come back after this. */
 const CROWDED_MS = 200;
+const CROWDED = /LockService/;
 
 export function appsScriptLock(clock: Clock, random: Random): Lock {
   let opened: GoogleAppsScript.Lock.Lock | undefined;
@@ -12,28 +14,25 @@ export function appsScriptLock(clock: Clock, random: Random): Lock {
     return opened;
   };
 
+  /** Tried again while there is time: a lock that a failed call took is had at once. */
   function acquire(untilMs: number): boolean {
-    for (;;) {
+    for (let faults = 0; ; ) {
       try {
         return lock().tryLock(Math.max(1, Math.round(untilMs - clock.nowMs())));
       } catch (error) {
-        if (!isCrowded(error) || clock.nowMs() + CROWDED_MS > untilMs) {
-          if (isCrowded(error)) return false;
-          throw error;
+        if (!CROWDED.test(String(error))) faults += 1;
+        if (faults > 1 || clock.nowMs() + CROWDED_MS > untilMs) {
+          // The call may have failed with the lock in hand.
+          if (faults > 0) release();
+          return false;
         }
         clock.sleep(CROWDED_MS * (1 + random.next()));
       }
     }
   }
 
-  function release(): void {
-    try {
-      lock().releaseLock();
-    } catch (error) {
-      // The lock ends with this execution all the same.
-      if (!isCrowded(error)) throw error;
-    }
-  }
+  /** It ends with this execution all the same. */
+  const release = () => serviceCallOr(undefined, () => lock().releaseLock());
 
   return {
     run(waitMs, body) {
@@ -45,8 +44,4 @@ export function appsScriptLock(clock: Clock, random: Random): Lock {
       }
     },
   };
-}
-
-function isCrowded(error: unknown): boolean {
-  return error instanceof Error && /too many LockService operations/i.test(error.message);
 }

@@ -10,15 +10,18 @@ import type {
   Spreadsheet,
   WriteOutcome,
 } from '../sheet-ports';
+import { serviceCall } from './service-call';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
-/** How Sheets says that somebody else may edit this, and that it is no longer there. */
-const PROTECTED = /protected|not have permission|can.t edit/i;
-const GONE = /not found|outside the dimensions|out of bounds|does not exist|was deleted/i;
-const REJECTED = /cell ([A-Z]+\d+) violates the data validation/i;
-const FULL = /above the limit/i;
-const TAKEN = /already exists/i;
+/**
+ * A cell as Google names it in a message, of any language, about data validation; not a piece of the
+ * spreadsheet's id.
+ */
+const CELL = /(?<![-\w])[A-Z]{1,3}[1-9]\d{0,6}(?![-\w])/;
+
+/** Google's limit for a whole spreadsheet. */
+const CELLS_MAX = 10_000_000;
 
 /** Far below the 50,000 characters of a cell: longer texts are of no use to anybody. */
 const TEXT_CHARS_MAX = 1_000;
@@ -29,69 +32,96 @@ const PLAIN_TEXT = /^(?!true|false|[a-z]{3}[a-z]* \d|[a-z]+day)[a-z]/i;
 /** Of what waited to be written: whatever Google does next with any sheet may tell. */
 let rejected: string | null = null;
 
+const book = () => SpreadsheetApp.getActiveSpreadsheet();
+
 export function appsScriptSpreadsheet(): Spreadsheet {
-  const book = () => SpreadsheetApp.getActiveSpreadsheet();
+  const found = (sheet: GoogleSheet | null | undefined) =>
+    sheet ? sheetOf(sheet, sheet.getSheetId()) : null;
   return {
-    place() {
-      const here = book();
-      return here === null ? null : { id: here.getId(), timeZone: here.getSpreadsheetTimeZone() };
-    },
-    sheet(sheetId) {
-      // By the clock there may be no spreadsheet at hand.
-      const found = book()?.getSheetById(sheetId);
-      return found ? sheetOf(found, sheetId) : null;
-    },
-    sheets: () => (book()?.getSheets() ?? []).map((sheet) => sheetOf(sheet, sheet.getSheetId())),
-    named(title) {
-      const found = book().getSheetByName(title);
-      return found && sheetOf(found, found.getSheetId());
-    },
+    place: () =>
+      serviceCall(() => {
+        const here = book();
+        return here === null ? null : { id: here.getId(), timeZone: here.getSpreadsheetTimeZone() };
+      }),
+    // By the clock there may be no spreadsheet at hand.
+    sheet: (sheetId) => serviceCall(() => found(book()?.getSheetById(sheetId))),
+    sheets: () =>
+      serviceCall(() =>
+        (book()?.getSheets() ?? []).map((sheet) => sheetOf(sheet, sheet.getSheetId())),
+      ),
+    named: (title) => serviceCall(() => found(book().getSheetByName(title))),
     add(title) {
-      const onView = book().getActiveSheet();
-      const added = insert(book(), title);
+      const onView = serviceCall(() => book().getActiveSheet());
+      const added = insertSheet(title);
       if (typeof added === 'string') return added;
-      book().setActiveSheet(onView);
-      return sheetOf(added, added.getSheetId());
+      return serviceCall(() => {
+        book().setActiveSheet(onView);
+        return sheetOf(added, added.getSheetId());
+      });
     },
-    active() {
-      const sheet = book().getActiveSheet();
-      return sheetOf(sheet, sheet.getSheetId());
-    },
-    selected() {
-      return (book().getActiveRangeList()?.getRanges() ?? []).map(areaOf);
-    },
+    active: () =>
+      serviceCall(() => {
+        const sheet = book().getActiveSheet();
+        return sheetOf(sheet, sheet.getSheetId());
+      }),
+    selected: () => serviceCall(() => (book().getActiveRangeList()?.getRanges() ?? []).map(areaOf)),
     select(sheetId, areas) {
-      const sheet = book().getSheetById(sheetId);
+      const sheet = serviceCall(() => book().getSheetById(sheetId));
       if (sheet === null || areas.length === 0) return false;
       // The last one becomes the active one, and that is where Sheets scrolls to.
       const [first, ...others] = areas.map(notation);
-      const selected = orGone(() => {
-        book().setActiveSheet(sheet);
-        sheet.getRangeList([...others, ...(first === undefined ? [] : [first])]).activate();
-        return true;
-      });
-      return selected ?? false;
+      return serviceCall(
+        () => {
+          book().setActiveSheet(sheet);
+          sheet.getRangeList([...others, ...(first === undefined ? [] : [first])]).activate();
+          return true;
+        },
+        (words) => (areas.some((area) => isGone(sheet, sheetId, words, area)) ? false : undefined),
+      );
     },
   };
 }
 
-/** Names that differ in their case alone are the same to Sheets, so it is asked by trying. */
-function insert(
-  book: GoogleAppsScript.Spreadsheet.Spreadsheet,
-  title: string,
-): GoogleSheet | 'protected' | 'full' {
-  for (let number = 1; ; number += 1) {
-    const name = number === 1 ? title : `${title} ${number}`;
-    try {
-      return book.insertSheet(name, book.getNumSheets());
-    } catch (error) {
-      const text = String(error);
-      if (TAKEN.test(text)) continue;
-      if (FULL.test(text)) return 'full';
-      if (PROTECTED.test(text)) return 'protected';
-      throw error;
+/**
+ * A new sheet behind all others, with a number behind its title where another has it: names that
+ * differ in their case alone are the same to Sheets.
+ */
+export function insertSheet(title: string): GoogleSheet | 'protected' | 'full' {
+  const freeName = () => {
+    const taken = book()
+      .getSheets()
+      .map((sheet) => sheet.getName().toLowerCase());
+    for (let number = 1; ; number += 1) {
+      const name = number === 1 ? title : `${title} ${number}`;
+      if (!taken.includes(name.toLowerCase())) return name;
     }
-  }
+  };
+  let name = serviceCall(freeName);
+  return serviceCall<GoogleSheet | 'protected' | 'full'>(
+    () => book().insertSheet(name, book().getNumSheets()),
+    () => {
+      const there = book().getSheetByName(name);
+      // It is there all the same, or somebody else has made one of that name.
+      if (there?.getLastRow() === 0) return there;
+      name = freeName();
+      if (isFull(NEW_SHEET_CELLS)) return 'full';
+      const isOpen = (sheet: GoogleSheet) => sheet.getRange(1, 1).canEdit();
+      return book().getSheets().some(isOpen) ? undefined : 'protected';
+    },
+  );
+}
+
+/** 1,000 rows of 26 columns. */
+const NEW_SHEET_CELLS = 26_000;
+
+/** Whether the spreadsheet has no room for so many more cells. */
+function isFull(more: number): boolean {
+  const cells = (sheet: GoogleSheet) => sheet.getMaxRows() * sheet.getMaxColumns();
+  return (
+    book()
+      .getSheets()
+      .reduce((sum, sheet) => sum + cells(sheet), more) > CELLS_MAX
+  );
 }
 
 function hasProtection(sheet: GoogleSheet): boolean {
@@ -113,9 +143,81 @@ function notation({ row, column, rowCount, columnCount }: Area): string {
   return `${columnLetters(column)}${row}:${columnLetters(column + columnCount - 1)}${row + rowCount - 1}`;
 }
 
+/** Rows or columns, each by its first and how many: one group of them must be open to changes. */
+type Lines = readonly (readonly [number, number])[];
+
+/** Between these two come new ones. */
+const around = (line: number): Lines => [
+  [line - 1, 1],
+  [line, 1],
+];
+
+/** Whether the sheet, or a part of the area, is no longer there, or what was to be written before was rejected. */
+function isGone(sheet: GoogleSheet, id: number, words: string, area?: Area): boolean {
+  const cell = CELL.exec(words)?.[0];
+  if (cell !== undefined) rejected = cell;
+  if (cell !== undefined || book()?.getSheetById(id) == null) return true;
+  if (area === undefined) return false;
+  const { row, column, rowCount, columnCount } = area;
+  return (
+    row + rowCount - 1 > sheet.getMaxRows() || column + columnCount - 1 > sheet.getMaxColumns()
+  );
+}
+
 function sheetOf(sheet: GoogleSheet, id: number): Sheet {
+  type Range = GoogleAppsScript.Spreadsheet.Range;
   const rangeOf = ({ row, column, rowCount, columnCount }: Area) =>
     sheet.getRange(row, column, rowCount, columnCount);
+  const orGone = <T>(look: () => T, area?: Area): T | null =>
+    serviceCall<T | null>(look, (words) => (isGone(sheet, id, words, area) ? null : undefined));
+  const read = <T>(area: Area, look: (range: Range) => T) =>
+    orGone(() => look(rangeOf(area)), area);
+  const written = (area: Area, write: (range: Range) => unknown): WriteOutcome =>
+    serviceCall<WriteOutcome>(
+      () => {
+        write(rangeOf(area));
+        return 'written';
+      },
+      (words) => {
+        if (isGone(sheet, id, words, area)) return 'gone';
+        return rangeOf(area).canEdit() ? undefined : 'protected';
+      },
+    );
+
+  /** Rows or columns come or go; before another try the sheet is measured, as the first may have done it. */
+  function resized(
+    isRows: boolean,
+    beside: Lines,
+    more: number,
+    act: () => unknown,
+  ): GrowthOutcome {
+    const [length, breadth] = isRows
+      ? [() => sheet.getMaxRows(), () => sheet.getMaxColumns()]
+      : [() => sheet.getMaxColumns(), () => sheet.getMaxRows()];
+    const before = orGone(length);
+    if (before === null) return 'gone';
+    const isOpen = ([line, count]: readonly [number, number]) =>
+      (isRows
+        ? sheet.getRange(line, 1, count, breadth())
+        : sheet.getRange(1, line, breadth(), count)
+      ).canEdit();
+    return serviceCall<GrowthOutcome>(
+      () => {
+        act();
+        return 'written';
+      },
+      (words) => {
+        if (isGone(sheet, id, words)) return 'gone';
+        const now = length();
+        if (more > 0 ? now >= before + more : now <= before + more) return 'written';
+        const there = beside.filter(([line, count]) => line > 0 && line + count - 1 <= now);
+        if (there.length === 0) return 'gone';
+        if (more > 0 && isFull(more * breadth())) return 'full';
+        return there.some(isOpen) ? undefined : 'protected';
+      },
+    );
+  }
+
   return {
     id,
     name: () => orGone(() => sheet.getName()),
@@ -129,33 +231,40 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
           maxColumns: sheet.getMaxColumns(),
         };
       }),
-    values: (area) => orGone(() => rangeOf(area).getValues() as SheetCell[][]),
-    formulas: (area) => orGone(() => rangeOf(area).getFormulas()),
-    merges: (area) => orGone(() => rangeOf(area).getMergedRanges().map(areaOf)),
+    values: (area) => read(area, (range) => range.getValues() as SheetCell[][]),
+    formulas: (area) => read(area, (range) => range.getFormulas()),
+    merges: (area) => read(area, (range) => range.getMergedRanges().map(areaOf)),
     write(area, cells) {
       rejected = null;
-      return outcomeOf(() => rangeOf(area).setValues(cells.map((row) => row.map(asContent))));
+      return written(area, (range) => range.setValues(cells.map((row) => row.map(asContent))));
     },
     rejected: () => rejected,
     putBack: (area, cells) =>
-      outcomeOf(() => rangeOf(area).setValues(cells.map((row) => row.map(asBefore)))),
-    formats: (area) => orGone(() => rangeOf(area).getNumberFormats()),
+      written(area, (range) => range.setValues(cells.map((row) => row.map(asBefore)))),
+    formats: (area) => read(area, (range) => range.getNumberFormats()),
     writeFormulas: (area, formulas) =>
-      outcomeOf(() => rangeOf(area).setFormulas(formulas.map((row) => [...row]))),
+      written(area, (range) => range.setFormulas(formulas.map((row) => [...row]))),
     // Of a sheet without protection nothing has to be asked cell by cell.
-    canEdit: (area) => orGone(() => !hasProtection(sheet) || rangeOf(area).canEdit()) ?? false,
+    canEdit: (area) => read(area, (range) => !hasProtection(sheet) || range.canEdit()) ?? false,
     setFormats: (area, formats) =>
-      outcomeOf(() => rangeOf(area).setNumberFormats(formats.map((row) => [...row]))),
-    addColumns: (afterColumn, count) =>
-      growthOf(() => sheet.insertColumnsAfter(afterColumn, count)),
-    addRowOnTop: () => growthOf(() => sheet.insertRowBefore(1)),
-    insertRows: (beforeRow, count) => growthOf(() => sheet.insertRowsBefore(beforeRow, count)),
-    deleteRows: (firstRow, count) => outcomeOf(() => sheet.deleteRows(firstRow, count)),
-    freezeRows: (count) => outcomeOf(() => sheet.setFrozenRows(count)),
+      written(area, (range) => range.setNumberFormats(formats.map((row) => [...row]))),
+    addColumns: (after, count) =>
+      resized(false, around(after + 1), count, () => sheet.insertColumnsAfter(after, count)),
+    addRowOnTop: () => resized(true, around(1), 1, () => sheet.insertRowBefore(1)),
+    insertRows: (before, count) =>
+      resized(true, around(before), count, () => sheet.insertRowsBefore(before, count)),
+    deleteRows: (first, count) =>
+      resized(true, [[first, count]], -count, () => sheet.deleteRows(first, count)),
+    freezeRows: (count) =>
+      written({ row: 1, column: 1, rowCount: count, columnCount: 1 }, () =>
+        sheet.setFrozenRows(count),
+      ),
     visibleRows(rows) {
-      const isFiltered = sheet.getFilter() !== null;
-      return rows.filter(
-        (row) => !sheet.isRowHiddenByUser(row) && !(isFiltered && sheet.isRowHiddenByFilter(row)),
+      const isFiltered = serviceCall(() => sheet.getFilter() !== null);
+      return rows.filter((row) =>
+        serviceCall(
+          () => !sheet.isRowHiddenByUser(row) && !(isFiltered && sheet.isRowHiddenByFilter(row)),
+        ),
       );
     },
   };
@@ -174,40 +283,4 @@ const asText = (text: string) => (text === '' || PLAIN_TEXT.test(text) ? text : 
 function asBefore({ value, formula }: CellContent): SheetCell {
   if (formula !== '') return formula;
   return typeof value === 'string' ? asText(value) : value;
-}
-
-function orGone<T>(read: () => T): T | null {
-  try {
-    return read();
-  } catch (error) {
-    if (isGone(String(error))) return null;
-    throw error;
-  }
-}
-
-/** The area, or what was to be written before. */
-function isGone(text: string): boolean {
-  rejected = REJECTED.exec(text)?.[1] ?? rejected;
-  return GONE.test(text) || REJECTED.test(text);
-}
-
-function outcomeOf(write: () => unknown): WriteOutcome {
-  try {
-    write();
-    return 'written';
-  } catch (error) {
-    const text = String(error);
-    if (PROTECTED.test(text)) return 'protected';
-    if (isGone(text)) return 'gone';
-    throw error;
-  }
-}
-
-function growthOf(grow: () => unknown): GrowthOutcome {
-  try {
-    return outcomeOf(grow);
-  } catch (error) {
-    if (FULL.test(String(error))) return 'full';
-    throw error;
-  }
 }

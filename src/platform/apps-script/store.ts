@@ -1,9 +1,7 @@
 // Stores of Apps Script: properties of the user and of the spreadsheet.
 
 import type { Store } from '../ports';
-
-/** How Apps Script says that the day's calls are spent, a store is full or a value too long. */
-const REFUSAL = /in one day: properties|property storage quota|Argument too large/;
+import { serviceCall, serviceCallOr } from './service-call';
 
 type Properties = GoogleAppsScript.Properties.Properties;
 
@@ -27,22 +25,13 @@ function store(open: () => Properties | null): Store {
     return opened;
   };
   return {
-    read: (name) => properties()?.getProperty(name) ?? null,
-    write: (name, value) => void properties()?.setProperty(name, value),
-    remove: (name) => void properties()?.deleteProperty(name),
-    readAll: () => orRefused({}, () => properties()?.getProperties() ?? {}),
+    read: (name) => serviceCall(() => properties()?.getProperty(name) ?? null),
+    write: (name, value) => serviceCall(() => void properties()?.setProperty(name, value)),
+    remove: (name) => serviceCall(() => void properties()?.deleteProperty(name)),
+    // What is stored in one go is good to have but no more: nothing fails where Google refuses it.
+    readAll: () => serviceCallOr({}, () => properties()?.getProperties() ?? {}),
     writeAll: (values) =>
-      orRefused(false, () => (properties()?.setProperties({ ...values }) ?? null) !== null),
+      serviceCallOr(false, () => (properties()?.setProperties({ ...values }) ?? null) !== null),
     calls: () => calls,
   };
-}
-
-/** What is stored in one go is good to have but no more: nothing fails where Google refuses it. */
-function orRefused<T>(refused: T, attempt: () => T): T {
-  try {
-    return attempt();
-  } catch (error) {
-    if (REFUSAL.test(String(error))) return refused;
-    throw error;
-  }
 }

@@ -1,11 +1,13 @@
 // Clock triggers of Apps Script.
 
 import type { TriggerOutcome, Triggers } from '../sheet-ports';
+import { serviceCall, serviceCallOr } from './service-call';
 
-/** How Google says why there is no trigger; users report these words. */
-const TOO_OFTEN = /at least 1 hour/i;
-const THERE = /too many time-based triggers in this document/i;
-const TOO_MANY = /too many triggers/i;
+/** There is one in this document already; Google translates the rest. */
+const THERE = /time-based/;
+
+/** "Quotas for Google services", for each user and script. */
+const TRIGGERS_MAX = 20;
 
 /** How often the clock may strike for a script that belongs to a spreadsheet, in minutes. */
 const MINUTES_OF_GOOGLE = [1, 5, 10, 15, 30];
@@ -26,34 +28,44 @@ export function appsScriptTriggers(): Triggers {
   }
 
   function make(handler: string, everyMinutes: number): TriggerOutcome {
-    try {
-      const clock = ScriptApp.newTrigger(handler).timeBased();
-      const isShort = MINUTES_OF_GOOGLE.includes(everyMinutes);
-      const made = isShort ? clock.everyMinutes(everyMinutes) : clock.everyHours(1);
-      const id = made.create().getUniqueId();
-      const others = ScriptApp.getProjectTriggers().filter(calling(handler)).length > 1;
-      return { kind: 'made', id, others };
-    } catch (error) {
-      const text = String(error);
-      if (TOO_OFTEN.test(text)) return { kind: 'too-often' };
-      if (THERE.test(text)) return { kind: 'there' };
-      // Test deployments, organisations and people may not allow it at all.
-      return { kind: TOO_MANY.test(text) ? 'too-many' : 'refused' };
-    }
+    const isShort = MINUTES_OF_GOOGLE.includes(everyMinutes);
+    const ours = () =>
+      ScriptApp.getProjectTriggers()
+        .filter(calling(handler))
+        .map((trigger) => trigger.getUniqueId());
+    const before = serviceCallOr<readonly string[] | null>(null, ours);
+    if (before === null) return { kind: 'refused' };
+    const made = (id: string): TriggerOutcome => ({ kind: 'made', id, others: before.length > 0 });
+    return serviceCallOr<TriggerOutcome>({ kind: 'refused' }, () =>
+      serviceCall<TriggerOutcome>(
+        () => {
+          const clock = ScriptApp.newTrigger(handler).timeBased();
+          return made(
+            (isShort ? clock.everyMinutes(everyMinutes) : clock.everyHours(1))
+              .create()
+              .getUniqueId(),
+          );
+        },
+        (words) => {
+          if (THERE.test(words)) return { kind: 'there' };
+          const id = ours().find((one) => !before.includes(one));
+          if (id !== undefined) return made(id);
+          if (ScriptApp.getProjectTriggers().length >= TRIGGERS_MAX) return { kind: 'too-many' };
+          // An add-on's clock strikes every hour at best, and Google refuses anything else.
+          return isShort ? { kind: 'refused' } : undefined;
+        },
+      ),
+    );
   }
 
   return {
-    find(handler, known) {
-      try {
-        return find(handler, known);
-      } catch {
-        return null;
-      }
-    },
+    // Test deployments, organisations and people may not allow triggers at all.
+    find: (handler, known) => serviceCallOr(null, () => find(handler, known)),
     make,
-    remove(id) {
-      const found = ScriptApp.getProjectTriggers().find((one) => one.getUniqueId() === id);
-      if (found !== undefined) ScriptApp.deleteTrigger(found);
-    },
+    remove: (id) =>
+      serviceCall(() => {
+        const found = ScriptApp.getProjectTriggers().find((one) => one.getUniqueId() === id);
+        if (found !== undefined) ScriptApp.deleteTrigger(found);
+      }),
   };
 }

@@ -1,5 +1,7 @@
 // Menu, sidebar, dialogs and messages of the spreadsheet's own interface.
 
+import { serviceCall } from './service-call';
+
 export interface MenuItem {
   readonly caption: string;
   /** Name of the global function to call. */
@@ -8,14 +10,18 @@ export interface MenuItem {
 
 /** Adds the add-on's menu under Extensions. Allowed in every authorisation mode. */
 export function addMenu(items: readonly MenuItem[]): void {
-  const menu = SpreadsheetApp.getUi().createAddonMenu();
-  for (const item of items) menu.addItem(item.caption, item.handler);
-  menu.addToUi();
+  serviceCall(() => {
+    const menu = SpreadsheetApp.getUi().createAddonMenu();
+    for (const item of items) menu.addItem(item.caption, item.handler);
+    menu.addToUi();
+  });
 }
 
 /** Shows an HTML file of the project as the sidebar; its width of 300 px is fixed by Sheets. */
 export function showSidebar(file: string, title: string): void {
-  SpreadsheetApp.getUi().showSidebar(HtmlService.createHtmlOutputFromFile(file).setTitle(title));
+  serviceCall(() =>
+    SpreadsheetApp.getUi().showSidebar(HtmlService.createHtmlOutputFromFile(file).setTitle(title)),
+  );
 }
 
 /** Wide and high enough for a text to be read and copied, px. */
@@ -24,12 +30,16 @@ const DIALOG_HEIGHT = 440;
 
 /** Shows a page of ours in front of the spreadsheet. */
 export function showDialog(html: string, title: string): void {
-  const page = HtmlService.createHtmlOutput(html).setWidth(DIALOG_WIDTH).setHeight(DIALOG_HEIGHT);
-  SpreadsheetApp.getUi().showModalDialog(page, title);
+  serviceCall(() => {
+    const page = HtmlService.createHtmlOutput(html).setWidth(DIALOG_WIDTH).setHeight(DIALOG_HEIGHT);
+    SpreadsheetApp.getUi().showModalDialog(page, title);
+  });
 }
 
 /** A message that waits for OK. It needs no permission, unlike pages of ours. */
 export function showMessage(message: string, title: string): void {
-  const ui = SpreadsheetApp.getUi();
-  ui.alert(title, message, ui.ButtonSet.OK);
+  serviceCall(() => {
+    const ui = SpreadsheetApp.getUi();
+    ui.alert(title, message, ui.ButtonSet.OK);
+  });
 }
