@@ -12,7 +12,7 @@ import {
   connectionStore,
   type Findings,
 } from '../connection/connection-store';
-import type { Platform } from '../platform/ports';
+import { type Platform, Refused } from '../platform/ports';
 import { cellCallsIn } from '../quota/google-day';
 import { decisionsOf, noticesOf } from './decisions';
 import { described } from './described';
@@ -104,9 +104,10 @@ export function connectionPage(platform: Platform): ConnectionPage {
     const before = connected();
     if (isFailure(before)) return before;
     engineFor(platform, before).gate.reopen();
+    let all: Findings = { found: {}, reasons: {} };
     const settled = ({ found, reasons }: Findings) => {
-      if (Object.keys(found).length > 0) store.settle(before.fingerprint, { found, reasons });
-      return connected();
+      all = { found: { ...found, ...all.found }, reasons: { ...reasons, ...all.reasons } };
+      return settledAs(before, all);
     };
     const trial = wish.tryMarkets
       ? tryMarkets(engineFor(platform, before), product.asin)
@@ -120,6 +121,21 @@ export function connectionPage(platform: Platform): ConnectionPage {
     if (isFailure(after)) return after;
     const tried = trial === undefined ? {} : { marketsTried: trial.tried };
     return { ...checked.report, decisions: decisionsOf(after), ...tried };
+  }
+
+  /** What an answer told is told on, also where Google does not take it: the call has been paid for. */
+  function settledAs(connection: Connection, { found, reasons }: Findings): Connection | Failure {
+    try {
+      if (Object.keys(found).length > 0) store.settle(connection.fingerprint, { found, reasons });
+      return connected();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return {
+        ...connection,
+        found: { ...found, ...connection.found },
+        reasons: { ...reasons, ...connection.reasons },
+      };
+    }
   }
 
   function connected(): Connection | Failure {

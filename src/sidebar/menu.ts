@@ -17,11 +17,13 @@ const TITLE = 'Product Analysis';
  * is enabled here, so it touches nothing but the menu.
  */
 export function onOpen(): void {
-  addMenu([
-    { caption: 'Open sidebar', handler: 'openSidebar' },
-    { caption: 'Enable functions in this spreadsheet', handler: 'enableFunctions' },
-    { caption: 'Test everything', handler: 'testEverything' },
-  ]);
+  orPlainly(() =>
+    addMenu([
+      { caption: 'Open sidebar', handler: 'openSidebar' },
+      { caption: 'Enable functions in this spreadsheet', handler: 'enableFunctions' },
+      { caption: 'Test everything', handler: 'testEverything' },
+    ]),
+  );
 }
 
 /** Right after installing, the spreadsheet is open already. */
@@ -36,10 +38,12 @@ export function openSidebar(): void {
 
 /** A click on any item enables the add-on in this spreadsheet; this one is for who looks for it. */
 export function enableFunctions(): void {
-  showMessage(
-    'Formulas with =ANALYZE work in this spreadsheet now, for everybody who edits it. ' +
-      'Where a cell still shows #NAME?, reload the spreadsheet.',
-    TITLE,
+  orPlainly(() =>
+    showMessage(
+      'Formulas with =ANALYZE work in this spreadsheet now, for everybody who edits it. ' +
+        'Where a cell still shows #NAME?, reload the spreadsheet.',
+      TITLE,
+    ),
   );
 }
 
@@ -60,6 +64,18 @@ function shown(show: () => void, instead = ''): void {
     if (!(error instanceof Refused)) throw error;
     const url = appsScriptAccess().grantUrl();
     const todo = url === null ? 'Reload the spreadsheet and try again.' : `Allow it here: ${url}`;
-    showMessage(`${sentences(error.refusal).message} ${todo}\n\n${instead}`.trim(), TITLE);
+    const text = `${sentences(error.refusal).message} ${todo}\n\n${instead}`.trim();
+    orPlainly(() => showMessage(text, TITLE));
+  }
+}
+
+/** Where not even a message can be shown, Google shows what is thrown. */
+function orPlainly(show: () => void): void {
+  try {
+    show();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const { message, action = '' } = sentences(error.refusal);
+    throw new Error(`${message} ${action}`.trim());
   }
 }
