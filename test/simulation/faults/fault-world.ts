@@ -161,12 +161,15 @@ function listGrid(): PlainGrid {
 /** Stored under names that differ from run to run, or counted in calls of Google's. */
 const OF_CHANCE = /^(?:last\d|google|clock-nowhere|cells-owner|runtime)/;
 
+/** A name of chance, under which a person's runs and schedules stand. */
+const PERSON = 'bulk-person';
+
 function keptIn(host: InlineHost, grid: PlainGrid): Kept {
   const { properties, triggers } = host.stores;
   const stores = [`user/${OWNER}`, `user/${EDITOR}`, 'document/sheet-1'].map((name) => {
     const values = Object.entries(properties.read(name))
       .filter(([key]) => !OF_CHANCE.test(key))
-      .map(([key, text]) => [key, plain(parsed(text))] as const);
+      .map(([key, text]) => [key, key === PERSON ? 'a name' : plain(parsed(text))] as const);
     return [name, Object.fromEntries(values.sort(([a], [b]) => (a < b ? -1 : 1)))] as const;
   });
   const sheets = grid.sheets().map(({ id, name }) => {
@@ -209,8 +212,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Times, durations, names of chance and counts of what was repeated are not the same twice. */
-const NAMES_OF_CHANCE = /(?:Ms|^at|^id|^by|^person|^jobId|^owner|^calls|^spent|^tries)$/;
+/**
+ * Times, durations, names of chance and counts of what was repeated are not the same twice; a column
+ * is known by its title, and by its number only once it was found again.
+ */
+const NAMES_OF_CHANCE =
+  /(?:Ms|^at|^id|^by|^person|^jobId|^owner|^calls|^spent|^tries|^column|^rescueMinutes)$/;
 
 function plain(value: unknown): unknown {
   if (value instanceof Date) return 'a date';
