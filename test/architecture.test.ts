@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import {
+  adaptersCompareNoSentences,
   filesAreShort,
   filesSayWhatTheyAreFor,
   importsMakeNoCircle,
@@ -28,6 +29,7 @@ const RULES_OF_THE_SOURCE: readonly (readonly [string, Rule])[] = [
   ['nothing comes in from npm but zod/mini and preact', packagesAreFew],
   ['only the adapters name a service of Google', servicesStayInTheirRoom],
   ['only the adapters read the clock or chance', timeAndChanceAreArguments],
+  ['the adapters know no sentence of any language', adaptersCompareNoSentences],
 ];
 const RULES_OF_EVERY_FILE: readonly (readonly [string, Rule])[] = [
   ['no file only passes on what others export', thereAreNoBarrels],
@@ -138,6 +140,16 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
   ['the clock as a text', timeAndChanceAreArguments, [file('src/api/a.ts', 'Date();')]],
   ['chance', timeAndChanceAreArguments, [file('src/quota/rate.ts', 'Math.random();')]],
   ['chance, not yet called', timeAndChanceAreArguments, [file('src/a.ts', 'f(Math.random);')]],
+  ...[
+    '/too many/i.test(words)',
+    '/too\\smany/.test(words)',
+    "words.includes('too many')",
+    '`too many`',
+  ].map((text): (typeof BROKEN)[number] => [
+    `a sentence that is compared: ${text}`,
+    adaptersCompareNoSentences,
+    [file('src/platform/apps-script/a.ts', `const is = ${text};`)],
+  ]),
   ['a barrel', thereAreNoBarrels, [file('src/api/all.ts', "export * from './client';")]],
   ['a vague name', namesAreOfTheDomain, [file('src/api/utils.ts', '')]],
   ['a file without a word about itself', filesSayWhatTheyAreFor, [file('src/a.ts', 'f();')]],
@@ -170,6 +182,17 @@ const KEPT: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
     'a date made from a number',
     timeAndChanceAreArguments,
     [file('src/api/a.ts', 'const at = (nowMs: number) => new Date(nowMs);')],
+  ],
+  [
+    'what Google does not translate',
+    adaptersCompareNoSentences,
+    [
+      file(
+        'src/platform/apps-script/a.ts',
+        "const is = /[:：]\\s*urlfetch|time-based/.test('getRange');",
+      ),
+      file('src/sidebar/menu.ts', "const title = 'Open sidebar';"),
+    ],
   ],
   ['the public list', thereAreNoBarrels, [file('src/entry.ts', "export { rpc } from './rpc';")]],
 ];

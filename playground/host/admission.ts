@@ -2,9 +2,6 @@
 
 import type { HostLimits } from './limits';
 
-export const TOO_MANY_EXECUTIONS =
-  'There are too many scripts running simultaneously for this Google user account.';
-
 export interface Candidate {
   readonly userEmail: string;
   readonly isCell: boolean;

@@ -1,11 +1,14 @@
 // Who may call what: the modes of Apps Script and the scopes of the manifest.
 
+import type { Message } from './messages';
+import { say } from './messages';
 import type { AuthMode, Caller, Door, Permission } from './service';
 
 /** The mode that the platform gives an execution by how it was started. */
 export const MODE_OF_DOOR: Readonly<Record<Door, AuthMode>> = {
   cell: 'CUSTOM_FUNCTION',
   open: 'LIMITED',
+  edit: 'LIMITED',
   install: 'FULL',
   menu: 'FULL',
   sidebar: 'FULL',
@@ -31,10 +34,9 @@ export function refusal(
   { callName, modes, anyScope }: Permission,
   mode: AuthMode,
   granted: readonly string[],
-): string | null {
+): Message | null {
   const isGranted = !anyScope || anyScope.some((scope) => granted.includes(scope));
-  const required = anyScope ? `. Required permissions: ${anyScope.join(' || ')}` : '';
-  if (!modes.includes(mode)) return `You do not have permission to call ${callName}${required}`;
-  if (isGranted) return null;
-  return `Specified permissions are not sufficient to call ${callName}${required}`;
+  const required = anyScope ? say('scopes-needed', anyScope.join(' || ')) : [];
+  if (!modes.includes(mode)) return [...say('no-permission', callName), ...required];
+  return isGranted ? null : [...say('no-scope', callName), ...required];
 }

@@ -5,6 +5,7 @@ import type { Scheduler } from './scheduler';
 import type { Caller } from './service';
 import type { Act } from './sheet/acts';
 import { shownAct } from './sheet/acts';
+import { firstCell } from './sheet/edit-events';
 import { createPeople } from './sheet/people';
 
 /** A call that is about to have its effect. */
@@ -33,6 +34,8 @@ export interface BystandersOptions {
   readonly betweenCalls: BetweenCalls | null;
   readonly scheduler: Scheduler;
   readonly record: (executionId: number, event: string, detail: string) => void;
+  /** Hears what somebody has done, with what stood in its first cell before. */
+  readonly onAct?: (document: HostDocument, act: Act, before: unknown) => void;
 }
 
 export interface Bystanders {
@@ -49,14 +52,16 @@ export interface Bystanders {
 const NO_EXECUTION = 0;
 
 export function createBystanders(options: BystandersOptions): Bystanders {
-  const { documents, betweenCalls, scheduler, record } = options;
+  const { documents, betweenCalls, scheduler, record, onAct } = options;
   const people = new Map<string, (act: Act) => void>();
   let total = 0;
   const act = (document: HostDocument, wanted: Act) => {
     const perform = people.get(document.id) ?? createPeople(document.model);
     people.set(document.id, perform);
     record(NO_EXECUTION, 'act', `${document.id} ${shownAct(wanted)}`);
+    const before = firstCell(document.model, wanted);
     perform(wanted);
+    onAct?.(document, wanted, before);
   };
   return {
     act: (wanted, { atMs, documentId } = {}) => {

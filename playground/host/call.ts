@@ -5,6 +5,7 @@ import type { Bystanders } from './bystanders';
 import type { ExecutionPlan, Running } from './execution';
 import { hostError } from './execution';
 import type { LatencyLaw } from './latency';
+import { inWords } from './messages';
 import type { CallAnswer, ScriptError } from './realm/launch';
 import type { Scheduler } from './scheduler';
 import type { Caller } from './service';
@@ -63,7 +64,10 @@ export function receiveCall(
     running.setCallOff(scheduler.at(scheduler.nowMs() + waitMs, action));
   const fault = plan.faultAt(name, number);
   if (fault !== null) record(caller, 'fault', `${fault.when} ${name}`);
-  const faulty: CallAnswer | null = fault && { ok: false, message: fault.message };
+  const faulty: CallAnswer | null = fault && {
+    ok: false,
+    message: inWords(fault.said, caller.locale),
+  };
   const answer = (performed: CallAnswer) => {
     if (running.isOver()) return;
     const result = performed.ok && faulty !== null ? faulty : performed;
@@ -76,7 +80,7 @@ export function receiveCall(
     after(callMs - thereMs, () => running.resume(encode(result)));
   };
   const refused = refusal(operation.permission, caller.authMode, scopesOf(caller));
-  if (refused !== null) answer({ ok: false, message: refused });
+  if (refused !== null) answer({ ok: false, message: inWords(refused, caller.locale) });
   else if (faulty !== null && fault?.when === 'before') after(thereMs, () => answer(faulty));
   else {
     after(thereMs, () => {
@@ -106,11 +110,12 @@ function perform(
     };
     const callOff = result.begin({
       value: (value) => settle({ ok: true, value }),
-      exception: (message) => settle({ ok: false, message }),
+      exception: (said) => settle({ ok: false, message: inWords(said, caller.locale) }),
     });
     if (!isSettled) running.setCallOff(callOff);
   } catch (error) {
-    if (error instanceof ServiceException) answer({ ok: false, message: error.message });
+    if (error instanceof ServiceException)
+      answer({ ok: false, message: inWords(error.said, caller.locale) });
     // The script must not get the chance to swallow a mistake of the host.
     else running.kill(hostError(error));
   }

@@ -6,7 +6,7 @@ import { asSent, illegalArgument, isHiddenFromPage } from './google-script-run';
 import type { Execution } from './host-contract';
 import type { HostLimits } from './limits';
 import type { Launch } from './realm/launch';
-import type { AuthMode, Caller, FiredTrigger, World } from './service';
+import type { AuthMode, Caller, Door, FiredTrigger, ScriptEventMembers, World } from './service';
 
 /** Whoever is at the keyboard when nobody is named and there is no document. */
 const SOMEBODY = 'owner@example.com';
@@ -17,7 +17,11 @@ export function illegalCall({ functionName, args }: Execution): string | null {
   return `google.script.run.${functionName} is not a function`;
 }
 
-export function callerOf(execution: Execution, executionId: number, { documents }: World): Caller {
+export function callerOf(
+  execution: Execution,
+  executionId: number,
+  { documents, localeOf }: World,
+): Caller {
   const first = documents.values().next().value ?? null;
   const { documentId, door } = execution;
   const document = documentId === undefined ? first : (documents.get(documentId ?? '') ?? null);
@@ -27,6 +31,7 @@ export function callerOf(execution: Execution, executionId: number, { documents 
     door,
     authMode: execution.authMode ?? MODE_OF_DOOR[door],
     userEmail,
+    locale: localeOf(userEmail),
     userStoreEmail: door === 'cell' ? (document?.ownerEmail ?? userEmail) : userEmail,
     document,
   };
@@ -34,21 +39,30 @@ export function callerOf(execution: Execution, executionId: number, { documents 
 
 /** What the clock runs when a trigger fires. */
 export function firingOf(
-  { uniqueId, ...trigger }: FiredTrigger,
+  { uniqueId, functionName, userEmail, ...trigger }: FiredTrigger,
+  event: ScriptEventMembers,
   seesDocument: boolean,
 ): Execution & { readonly door: 'clock' } {
   const documentId = seesDocument ? trigger.documentId : null;
-  return { ...trigger, documentId, args: [], door: 'clock', triggerUid: uniqueId };
+  const run = { functionName, userEmail, documentId, args: [], event };
+  return { ...run, door: 'clock', triggerUid: uniqueId };
 }
 
+/** Custom functions and simple triggers. */
+const SHORT_DOORS: readonly Door[] = ['cell', 'open', 'install', 'edit'];
+
 export function timeLimitMs({ door }: Execution, { shortRunMs, longRunMs }: HostLimits): number {
-  return door === 'cell' || door === 'open' || door === 'install' ? shortRunMs : longRunMs;
+  return SHORT_DOORS.includes(door) ? shortRunMs : longRunMs;
 }
 
 /** Triggers pass an event object of the platform's making; cells, menus and pages do not. */
-function eventOf({ door, triggerUid }: Execution, authMode: AuthMode, nowMs: number): ScriptEvent {
+function eventOf(execution: Execution, authMode: AuthMode, nowMs: number): ScriptEvent {
+  const { door, triggerUid, event } = execution;
   if (door === 'open' || door === 'install') return { authMode };
+  if (door === 'edit') return { authMode, ...event };
   if (door !== 'clock') return null;
+  if (event && Object.keys(event).length > 0)
+    return { authMode, ...event, ...(triggerUid === undefined ? {} : { triggerUid }) };
   const now = new Date(nowMs);
   return {
     authMode,
@@ -67,7 +81,7 @@ type ScriptEvent = Launch['event'];
 
 export function launchOf(
   execution: Execution,
-  { executionId, authMode, document }: Caller,
+  { executionId, authMode, document, locale }: Caller,
   seed: number,
   { manifest, scheduler }: World,
 ): Launch {
@@ -82,6 +96,7 @@ export function launchOf(
       hasDocument: document !== null,
       timeZone: manifest.timeZone,
       scopes: manifest.oauthScopes,
+      locale,
     },
   };
 }

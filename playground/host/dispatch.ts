@@ -1,7 +1,7 @@
 // From the wish to run a function to its outcome: admitted, refused, run, and reported.
 
 import type { Candidate } from './admission';
-import { createAdmission, TOO_MANY_EXECUTIONS } from './admission';
+import { createAdmission } from './admission';
 import { callerOf, illegalCall, launchOf, timeLimitMs } from './caller';
 import { createDailyQuota } from './daily-quota';
 import type { ExecutionEnd, ExecutionParts } from './execution';
@@ -9,6 +9,8 @@ import { startExecution } from './execution';
 import type { FaultLaw } from './faults';
 import { faultsOf } from './faults';
 import type { Execution, Outcome } from './host-contract';
+import type { Message } from './messages';
+import { inWords, say } from './messages';
 import type { ScriptError } from './realm/launch';
 import type { Caller, World } from './service';
 import type { ServiceRegistry } from './service-registry';
@@ -29,8 +31,6 @@ export interface DispatchOptions {
   readonly services: Pick<ServiceRegistry, 'started' | 'ended'>;
 }
 
-const TOO_MUCH_TRIGGER_TIME = 'Service using too much computer time for one day';
-
 type Settle = (outcome: Outcome) => void;
 
 export function createDispatch({
@@ -41,7 +41,8 @@ export function createDispatch({
   services,
 }: DispatchOptions): Dispatch {
   const { scheduler, limits } = world;
-  const refuse = (caller: Caller, name: string, message: string, settle: Settle) => {
+  const refuse = (caller: Caller, name: string, said: Message | string, settle: Settle) => {
+    const message = inWords(said, caller.locale);
     world.record(caller, 'refused', message);
     settle(refusedOutcome({ name, message }, scheduler.nowMs()));
   };
@@ -82,7 +83,7 @@ export function createDispatch({
           done,
         });
       },
-      refuse: () => refuse(caller, 'Exception', TOO_MANY_EXECUTIONS, settle),
+      refuse: () => refuse(caller, 'Exception', say('too-many-executions'), settle),
     };
     return candidate;
   };
@@ -92,7 +93,7 @@ export function createDispatch({
     const illegal = execution.door === 'sidebar' ? illegalCall(execution) : null;
     const hasTime = caller.door !== 'clock' || triggerTime.allows(caller.userEmail, 1);
     if (illegal !== null) refuse(caller, 'TypeError', illegal, settle);
-    else if (!hasTime) refuse(caller, 'Exception', TOO_MUCH_TRIGGER_TIME, settle);
+    else if (!hasTime) refuse(caller, 'Exception', say('trigger-time-spent'), settle);
     else admission.apply(candidateFor(execution, caller, settle));
   };
   return {

@@ -5,9 +5,10 @@ import type { CallParts } from './call';
 import { receiveCall } from './call';
 import type { FaultAt } from './faults';
 import type { LatencyLaw } from './latency';
+import { inWords, say } from './messages';
 import type { Ending, Launch, ScriptError } from './realm/launch';
 import type { Scheduler } from './scheduler';
-import type { Caller, Door, Ended } from './service';
+import type { Caller, Ended } from './service';
 import type { ThreadMessage, ThreadPool } from './thread-pool';
 import { RUNAWAY } from './thread-pool';
 import { decode, encode } from './wire';
@@ -50,9 +51,9 @@ export interface Running {
 }
 
 /** Apps Script's words; in a cell it adds a line number that is none. */
-function timeLimitError(door: Door): ScriptError {
+function timeLimitError({ door, locale }: Caller): ScriptError {
   const line = door === 'cell' ? ' (line 0).' : '';
-  return { name: 'Exception', message: `Exceeded maximum execution time${line}` };
+  return { name: 'Exception', message: inWords(say('time-over'), locale) + line };
 }
 
 /** A mistake in the host itself, for which no script is to blame. */
@@ -108,7 +109,7 @@ export function startExecution(parts: ExecutionParts, plan: ExecutionPlan): void
   const thread = pool.acquire(receive);
   record(caller, 'start', `${caller.door} ${caller.authMode} ${launch.functionName}`);
   const callOffLimit = scheduler.at(scheduler.nowMs() + limitMs, () =>
-    end('timedOut', undefined, timeLimitError(caller.door)),
+    end('timedOut', undefined, timeLimitError(caller)),
   );
   callOff = scheduler.at(scheduler.nowMs() + latency.startMs(random), () =>
     thread.send(encode(launch)),

@@ -1,6 +1,9 @@
 // Passing faults: now and then a service of Google's fails for no reason, before a call took effect or after it.
 
 import type { Random } from '../random';
+import { inWords, type Locale, type Message, say } from './messages';
+
+type Said = Message | string;
 
 /** Before: nothing was done. After: it was done, and the script does not hear of it. */
 export type FaultMoment = 'before' | 'after';
@@ -24,8 +27,8 @@ export interface FaultLaw {
 
 export interface PassingFault {
   readonly when: FaultMoment;
-  /** As the script sees it. */
-  readonly message: string;
+  /** What the script sees, in the language of the person's account. */
+  readonly said: Said;
 }
 
 /** The fault that befalls a call of an execution, the first being 1. */
@@ -41,39 +44,35 @@ export const NO_FAULTS: FaultAt = () => null;
  * Automattic/google-docs-add-on issue 125) and "Data storage error" (googleworkspace/apps-script-oauth2
  * issue 59), of spreadsheets "timed out" and "failed while accessing" with the document's id.
  */
-const ANY_SERVICE = [
-  "We're sorry, a server error occurred. Please wait a bit and try again.",
-  "We're sorry, an unexpected error occurred. Please wait a bit and try again.",
-];
-
-const STORAGE = [
-  "We're sorry, a server error occurred while reading from storage. Error code PERMISSION_DENIED.",
-  'Data storage error',
-];
+const STORAGE: readonly Said[] = [say('storage-denied'), 'Data storage error'];
 
 const DOCUMENT_ID = '1aBcD-passing-fault-eFgH';
 
-const SPREADSHEETS = [
-  'Service error: Spreadsheets',
+const SPREADSHEETS: readonly Said[] = [
+  say('service-error', 'Spreadsheets'),
   `Service Spreadsheets timed out while accessing document with id ${DOCUMENT_ID}.`,
   `Service Spreadsheets failed while accessing document with id ${DOCUMENT_ID}.`,
 ];
 
-/** By the beginning of an operation's name; the first that fits counts. */
-const OF_SERVICE: readonly (readonly [string, readonly string[]])[] = [
-  ['cache.', STORAGE],
-  ['properties.', STORAGE],
-  ['spreadsheet.', SPREADSHEETS],
-  ['urlFetch.', ['Service error: URLFetch']],
-  ['lock.', ['Service error: Lock']],
-  ['script.', ['Service error: Script']],
-  ['mail.', ['Service error: Mail']],
+/** By the beginning of an operation's name. */
+const OF_SERVICE: Readonly<Record<string, readonly Said[]>> = {
+  cache: STORAGE,
+  properties: STORAGE,
+  spreadsheet: SPREADSHEETS,
+  urlFetch: [say('service-error', 'URLFetch')],
+  lock: [say('service-error', 'Lock')],
+  script: [say('service-error', 'Script')],
+  mail: [say('service-error', 'Mail')],
+};
+
+const saidOf = (operation: string): readonly Said[] => [
+  ...(OF_SERVICE[operation.replace(/\..*/, '')] ?? []),
+  say('server-error'),
 ];
 
-export function faultTexts(operation: string): readonly string[] {
-  const own = OF_SERVICE.find(([beginning]) => operation.startsWith(beginning))?.[1] ?? [];
-  return [...own, ...ANY_SERVICE];
-}
+/** Everything that a failed call of an operation may say. */
+export const faultTexts = (operation: string, locale: Locale = 'en'): readonly string[] =>
+  saidOf(operation).map((said) => inWords(said, locale));
 
 /** @param random a stream of the execution's own: which text a fault has, and when one is drawn. */
 export function faultsOf(
@@ -97,7 +96,7 @@ export function faultsOf(
     if (fault === null) return null;
     if (fault.times > 1) again.set(operation, { ...fault, times: fault.times - 1 });
     else again.delete(operation);
-    const texts = faultTexts(operation);
-    return { when: fault.when, message: texts[(first + number) % texts.length] ?? '' };
+    const texts = saidOf(operation);
+    return { when: fault.when, said: texts[(first + number) % texts.length] ?? '' };
   };
 }

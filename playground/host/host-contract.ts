@@ -8,8 +8,9 @@ import type { FiringLaw } from './firings';
 import type { Internet } from './internet/internet';
 import type { LatencyLaw } from './latency';
 import type { HostLimits } from './limits';
+import type { AccountLocales } from './messages';
 import type { ScriptError } from './realm/launch';
-import type { AuthMode, Door, Ended, Screen } from './service';
+import type { AuthMode, Door, Ended, Screen, ScriptEventMembers } from './service';
 import type { ServiceRegistry } from './service-registry';
 import type { Act } from './sheet/acts';
 
@@ -26,6 +27,8 @@ export interface Execution {
   readonly authMode?: AuthMode;
   /** Which installed trigger fired, for the event object; only by the clock. */
   readonly triggerUid?: string;
+  /** What happened that made it start; only for edits and the triggers that wait for them. */
+  readonly event?: ScriptEventMembers;
   /** Dies like a crash when it is about to make its n-th service call, the first being 1. */
   readonly killAtCall?: number;
   /** The same when its n-th service call has had its effect, whose answer it never hears. */
@@ -64,10 +67,14 @@ export interface HostOptions {
    * granted all that the manifest asks for.
    */
   readonly consents?: Readonly<Record<string, readonly string[]>>;
+  /** In which languages Google writes to people. Left out: English. */
+  readonly locales?: AccountLocales;
   /** How many threads are kept for later executions; more are made when needed. */
   readonly workers?: number;
   /** Left out: modelled in virtual time, none with the machine's clock. */
   readonly latency?: LatencyLaw;
+  /** Left out: an add-on. A script that belongs to one spreadsheet has more triggers, more often. */
+  readonly project?: 'add-on' | 'bound';
   readonly limits?: Partial<HostLimits>;
   /** How long a script in virtual time may compute between two calls, ms of the machine's time. */
   readonly runawayMs?: number;

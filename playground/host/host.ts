@@ -5,16 +5,21 @@ import { grantsBy } from './authorisation';
 import { createBystanders } from './bystanders';
 import { firingOf } from './caller';
 import { createDispatch } from './dispatch';
+import type { HostDocument } from './document';
 import type { ExecutionParts } from './execution';
 import { MODELLED_FIRINGS } from './firings';
 import type { Execution, Host, HostOptions, Outcome } from './host-contract';
 import { MODELLED_LATENCY, NO_LATENCY } from './latency';
 import type { HostLimits } from './limits';
-import { CONSUMER_LIMITS } from './limits';
+import { BOUND_SCRIPT_LIMITS, CONSUMER_LIMITS } from './limits';
+import { localesBy } from './messages';
+import { checkPushed } from './pushed-code';
 import { realmSource } from './realm-source';
 import { createRealScheduler, createVirtualScheduler } from './scheduler';
 import type { Manifest, Screen, World } from './service';
 import { createServiceRegistry } from './service-registry';
+import type { Act } from './sheet/acts';
+import { eventOfAct } from './sheet/edit-events';
 import { createThreadPool } from './thread-pool';
 import { createTrace } from './trace';
 
@@ -39,13 +44,16 @@ const NOBODY_LOOKS: Screen = {
   onToast: () => {},
   onDialog: () => {},
   onAlert: () => {},
+  onPrompt: () => ({ button: 'CLOSE', text: '' }),
 };
 
 export function createHost(options: HostOptions): Host {
   const isVirtual = options.clock === 'virtual';
   const virtual = isVirtual ? createVirtualScheduler(VIRTUAL_START_MS) : null;
   const scheduler = virtual ?? createRealScheduler();
-  const limits: HostLimits = { ...CONSUMER_LIMITS, ...options.limits };
+  const simple = checkPushed(options.dist.code);
+  const ofProject = options.project === 'bound' ? BOUND_SCRIPT_LIMITS : {};
+  const limits: HostLimits = { ...CONSUMER_LIMITS, ...ofProject, ...options.limits };
   const manifest = JSON.parse(options.dist.manifest) as Manifest;
   const scopesOf = grantsBy(manifest.oauthScopes, options.consents ?? {});
   const trace = createTrace(isVirtual ? Number.POSITIVE_INFINITY : REAL_LINES_KEPT);
@@ -58,13 +66,14 @@ export function createHost(options: HostOptions): Host {
     documents: new Map((options.documents ?? []).map((document) => [document.id, document])),
     manifest,
     scopesOf,
+    localeOf: localesBy(options.locales),
     html: options.dist.html,
     internet: options.internet,
     screen: { ...NOBODY_LOOKS, ...options.screen },
     latency: options.latency ?? (isVirtual ? MODELLED_LATENCY : NO_LATENCY),
     firings: options.firings ?? MODELLED_FIRINGS,
-    startTrigger: (trigger) => {
-      void dispatch.start(firingOf(trigger, options.triggersSeeDocument ?? true));
+    startTrigger: (trigger, event) => {
+      void dispatch.start(firingOf(trigger, event, options.triggersSeeDocument ?? true));
     },
     record: ({ executionId }, event, detail) => record(executionId, event, detail),
   };
@@ -72,7 +81,17 @@ export function createHost(options: HostOptions): Host {
   const pool = poolFor(options, scheduler.nowMs);
   const { documents } = world;
   const betweenCalls = options.betweenCalls ?? null;
-  const bystanders = createBystanders({ documents, betweenCalls, scheduler, record });
+  const onAct = (document: HostDocument, act: Act, before: unknown) => {
+    const event = eventOfAct(document.model, act, before);
+    if (event === null) return;
+    services.stores.triggers.happened(event.eventType, document.id, event.members);
+    const isSimple = event.eventType === 'ON_EDIT' && simple.has('onEdit');
+    if (!isSimple) return;
+    const functionName = 'onEdit';
+    const run = { functionName, args: [], documentId: document.id, event: event.members };
+    void dispatch.start({ ...run, door: 'edit' });
+  };
+  const bystanders = createBystanders({ documents, betweenCalls, scheduler, record, onAct });
   const parts: ExecutionParts = {
     bystanders,
     scheduler,

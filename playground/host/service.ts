@@ -6,10 +6,12 @@ import type { FiringLaw } from './firings';
 import type { Internet } from './internet/internet';
 import type { LatencyLaw } from './latency';
 import type { HostLimits } from './limits';
+import type { Locale, Message } from './messages';
+import { inWords } from './messages';
 import type { Scheduler } from './scheduler';
 
 /** How a person or machine came to start the script. */
-export type Door = 'cell' | 'menu' | 'sidebar' | 'clock' | 'open' | 'install';
+export type Door = 'cell' | 'menu' | 'sidebar' | 'clock' | 'open' | 'install' | 'edit';
 
 /** Apps Script's authorisation modes: what the platform lets an execution do. */
 export type AuthMode = 'NONE' | 'LIMITED' | 'CUSTOM_FUNCTION' | 'FULL';
@@ -39,7 +41,7 @@ export interface Realm<Calls extends Signatures<Calls>> {
     members: readonly (keyof Members & string)[],
   ) => Members;
   /** The error that a service throws: its name is "Exception". */
-  readonly exception: (message: string) => Error;
+  readonly exception: (message: Message) => Error;
   /** Adds a line to the execution's log. */
   readonly note: (line: string) => void;
   readonly nowMs: () => number;
@@ -51,6 +53,7 @@ export interface RealmFacts {
   readonly hasDocument: boolean;
   readonly timeZone: string;
   readonly scopes: readonly string[];
+  readonly locale: Locale;
 }
 
 /** The half in the script: makes the globals, such as `{ CacheService }`. */
@@ -75,6 +78,8 @@ export interface Caller {
   readonly authMode: AuthMode;
   /** The person at the keyboard, or who owns the trigger. Daily quotas are counted against them. */
   readonly userEmail: string;
+  /** The language of their account, in which Google writes to them. */
+  readonly locale: Locale;
   /** Whose user properties, cache and lock these are: in a cell the document owner's. */
   readonly userStoreEmail: string;
   readonly document: HostDocument | null;
@@ -92,7 +97,7 @@ export interface Later<Value> {
 export interface Settle<Value> {
   readonly value: (value: Value) => void;
   /** The script sees an exception with this message. */
-  readonly exception: (message: string) => void;
+  readonly exception: (message: Message | string) => void;
 }
 
 export function later<Value>(begin: Later<Value>['begin']): Later<Value> {
@@ -114,14 +119,23 @@ export function answerWith<Value>(
     settle.value(answer as Value);
   } catch (error) {
     if (!(error instanceof ServiceException)) throw error;
-    settle.exception(error.message);
+    settle.exception(error.said);
   }
   return () => {};
 }
 
-/** Thrown by a host half: the script sees an exception with this message, in Google's words. */
+/**
+ * Thrown by a host half: the script sees an exception with this message, in Google's words and in the
+ * language of the person's account. A text stays as it is.
+ */
 export class ServiceException extends Error {
   override readonly name = 'Exception';
+  readonly said: Message | string;
+
+  constructor(said: Message | string) {
+    super(inWords(said, 'en'));
+    this.said = said;
+  }
 }
 
 export type Operations<Calls extends Signatures<Calls>> = {
@@ -177,17 +191,22 @@ export interface World {
   readonly manifest: Manifest;
   /** The scopes that an execution has. */
   readonly scopesOf: (caller: Caller) => readonly string[];
+  /** The language of an account, by its address. */
+  readonly localeOf: (userEmail: string) => Locale;
   /** HTML files of the project by name without ".html". */
   readonly html: Readonly<Record<string, string>>;
   readonly internet: Internet;
   readonly screen: Screen;
   readonly latency: LatencyLaw;
   readonly firings: FiringLaw;
-  /** Runs an installed trigger's function by the clock. */
-  readonly startTrigger: (trigger: FiredTrigger) => void;
+  /** Runs an installed trigger's function; what happened goes into its event object. */
+  readonly startTrigger: (trigger: FiredTrigger, event: ScriptEventMembers) => void;
   /** Writes a line into the trace. */
   readonly record: (caller: Caller, event: string, detail: string) => void;
 }
+
+/** Members of an event object; a `place` becomes the range that a script finds in it. */
+export type ScriptEventMembers = Readonly<Record<string, unknown>>;
 
 export interface FiredTrigger {
   readonly uniqueId: string;
@@ -209,6 +228,13 @@ export interface Screen {
   readonly onDialog: (html: string, title: string, caller: Caller) => void;
   /** A message with a button; the script waits for it, and goes on at once here. */
   readonly onAlert: (message: string, title: string, caller: Caller) => void;
+  /** A question with a field; the script waits for what is typed, and has it at once here. */
+  readonly onPrompt: (message: string, title: string, caller: Caller) => PromptReply;
+}
+
+export interface PromptReply {
+  readonly button: 'CANCEL' | 'CLOSE' | 'NO' | 'OK' | 'YES';
+  readonly text: string;
 }
 
 export interface ScreenMenu {

@@ -41,6 +41,8 @@ export function createOpenPages(): OpenPages {
       onToast: (message, title) => tell({ kind: 'toast', message, title }),
       onDialog: (html, title) => chosenIn({ kind: 'dialog', html, title }),
       onAlert: (message, title) => chosenIn({ kind: 'toast', message, title }),
+      // Our own script asks nothing in this way.
+      onPrompt: () => ({ button: 'CLOSE', text: '' }),
     },
     serve: (playground) => {
       const { sheet, host } = playground;

@@ -73,6 +73,14 @@ export function createUniverModel(opened: UniverWorkbook): UniverModel {
     setFrozenRows: (sheetId, rows) => {
       sheets.sheet(sheetId).setFrozenRows(rows);
     },
+    frozenColumns: (sheetId) => sheets.sheet(sheetId).getFrozenColumns(),
+    setFrozenColumns: (sheetId, columns) => {
+      sheets.sheet(sheetId).setFrozenColumns(columns);
+    },
+    columnWidth: (sheetId, column) => sheets.sheet(sheetId).getColumnWidth(column - 1),
+    setColumnWidths: (sheetId, firstColumn, count, pixels) => {
+      sheets.sheet(sheetId).setColumnWidths(firstColumn - 1, count, pixels);
+    },
     ...movesOf(sheets),
     ...createUniverMarks(sheets),
   };

@@ -40,7 +40,7 @@ export const SCHEDULE_PROBLEMS: Readonly<Record<ScheduleProblem, (what: string) 
   'clock-refused': (what) =>
     what === 'too-many'
       ? 'Google allows 20 triggers, and you have them. Remove the add-on from another spreadsheet, then set the clock again'
-      : 'Google did not let the add-on set its clock, as in a test of the add-on. Try again later, or run the schedule by hand',
+      : `Google did not let the add-on set its clock${what === '' ? '' : ` ("${what}")`}, as in a test of the add-on. Try again later, or run the schedule by hand`,
   'clock-late': (what) =>
     `Google has not started your schedules since ${what}. Run them by hand, or wait`,
   'no-spreadsheet': (what) =>

@@ -66,6 +66,7 @@ export function ensureClock(platform: SheetPlatform): PersonsClock | Failure {
   const outcome = isOften ? often : triggers.make(HANDLER, HOURLY_MINUTES);
   const everyMinutes = isOften ? OFTEN_MINUTES : HOURLY_MINUTES;
   if (outcome.kind === 'made') note(platform, id, { id: outcome.id, everyMinutes });
+  else if (outcome.kind === 'refused') return refused(outcome.words);
   else if (outcome.kind !== 'there') return refused(outcome.kind);
   return { isSet: true, everyMinutes };
 }

@@ -35,7 +35,9 @@ const LONG_WAIT_MS = 3_000;
 
 /** So many failures of the service in a row: the rest of the list would fail as well. */
 const SERVICE_FAILURES_MAX = 30;
-const OF_THE_SERVICE: readonly string[] = ['service-busy', 'unreachable', 'timed-out'];
+const OF_THE_SERVICE: readonly string[] = [
+  ...['service-busy', 'unreachable', 'timed-out', 'google-busy'],
+];
 
 /** Works until the time is up, nothing is left or somebody wants it to end. */
 export function runSlice(slice: Slice): SliceEnd {

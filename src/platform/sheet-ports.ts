@@ -98,8 +98,8 @@ export type TriggerOutcome =
   | { readonly kind: 'there' }
   /** The person has as many as Google allows. */
   | { readonly kind: 'too-many' }
-  /** Google's clock does not strike so often for an add-on, or is not allowed here at all. */
-  | { readonly kind: 'refused' };
+  /** Google's clock does not strike so often for an add-on, or is not allowed here at all; in Google's words. */
+  | { readonly kind: 'refused'; readonly words: string };
 
 /** The clock. An add-on may have one trigger for each user and spreadsheet. */
 export interface Triggers {

@@ -184,6 +184,7 @@ const IN_GENERAL: Readonly<Record<string, string>> = {
   rejected: 'The service did not accept these products.',
   'service-busy': 'The service had a problem.',
   'not-understood': "The service's answers could not be read.",
+  'google-busy': "Google's services did not answer as they should.",
 };
 
 /** What passes by itself is worth another try at once; what a person has to mend first is not. */
@@ -191,6 +192,7 @@ const SAMPLES: readonly Failure[] = [
   { kind: 'service-busy', status: 503 },
   { kind: 'unreachable' },
   { kind: 'timed-out' },
+  { kind: 'google-busy', words: '' },
   { kind: 'waiting' },
   { kind: 'not-found' },
   { kind: 'rejected', excerpt: '' },

@@ -146,6 +146,23 @@ export const timeAndChanceAreArguments: Rule = (files) =>
     .filter((file) => nodesOf(file).some(isClockOrChance))
     .map((file) => `${file.path} reads the clock or chance by itself`);
 
+/** Two words in a row, as sentences have them and names do not; `\\s` stands for a space, too. */
+const SENTENCE = /[a-z]{2,}(?: +|\\s[*+]?)(?:\(\??[:=!]?)?[a-z]{2,}/i;
+
+/**
+ * Google translates what it says, so an adapter can compare none of its sentences; and as adapters say
+ * nothing themselves, a sentence in one is there to be compared.
+ */
+export const adaptersCompareNoSentences: Rule = (files) =>
+  files
+    .filter((file) => isCode(file) && roomOf(file.path) === 'src/platform/apps-script')
+    .flatMap((file) =>
+      nodesOf(file)
+        .filter((node) => ts.isLiteralExpression(node) || ts.isTemplateLiteralToken(node))
+        .filter((node) => SENTENCE.test(node.text))
+        .map((node) => `${file.path} has the sentence ${node.text}`),
+    );
+
 /** Of our own files: the list of what is taken from a package is no detour to anything of ours. */
 function passesOn(statement: ts.Statement): boolean {
   if (!ts.isExportDeclaration(statement) || statement.moduleSpecifier === undefined) return false;

@@ -47,6 +47,15 @@ describe('a permission that was taken back', () => {
     expect(world.service().arrived).toBe(LIST.length);
   });
 
+  it('is not taken back because Google has an address where it could be given', async () => {
+    world = await worldWith(list());
+    await schedule(world, 's1', {}, HOURLY);
+    const { logs } = await strike(world);
+    expect(logs.join()).toContain('The clock: worked');
+    expect(world.service().arrived).toBe(LIST.length);
+    expect((await look()).problem).toBeUndefined();
+  });
+
   it('is told others as a schedule that has stopped', async () => {
     const consents: Record<string, readonly string[]> = {};
     world = await worldWith(list(), { host: { consents } });

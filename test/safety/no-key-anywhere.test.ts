@@ -3,6 +3,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ObservedCall } from '../../playground/host/call';
 import type { Execution, HostOptions, Outcome } from '../../playground/host/host';
+import { localeBySeed } from '../../playground/host/messages';
 import { createRandom, type Random, seedFrom } from '../../playground/random';
 import { SECRET, secretsIn } from './hostile-replies';
 import { createHostileWorld, HOSTILE_URL, seededMalice, THIEF_URL } from './hostile-world';
@@ -124,7 +125,10 @@ async function trace(seed: number): Promise<Traced> {
     onToast: (message, title) => look('toast', message + title),
     onMenu: (menu) => look('menu', JSON.stringify(menu)),
   };
-  const world = createHostileWorld(seededMalice(seed), { observe, screen, workers: 4, seed });
+  const world = createHostileWorld(seededMalice(seed), {
+    ...{ observe, screen, workers: 4, seed },
+    locales: localeBySeed(seed),
+  });
   const random = createRandom(seedFrom('executions', seed));
   await world.trust();
   const startMs = world.host.nowMs();

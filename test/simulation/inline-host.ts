@@ -17,6 +17,7 @@ import { MODELLED_FIRINGS } from '../../playground/host/firings';
 import type { Execution, HostOptions } from '../../playground/host/host-contract';
 import { MODELLED_LATENCY } from '../../playground/host/latency';
 import { CONSUMER_LIMITS } from '../../playground/host/limits';
+import { localeBySeed, localesBy } from '../../playground/host/messages';
 import type { Manifest, World } from '../../playground/host/service';
 import { createServiceRegistry } from '../../playground/host/service-registry';
 import { createRandom, seedFrom } from '../../playground/random';
@@ -62,6 +63,7 @@ export type InlineOptions = Pick<
   | 'consents'
   | 'firings'
   | 'faults'
+  | 'locales'
   | 'triggersSeeDocument'
 > & {
   /** Where virtual time begins. */
@@ -78,6 +80,7 @@ const NOBODY_LOOKS = {
   onToast: () => {},
   onDialog: () => {},
   onAlert: () => {},
+  onPrompt: () => ({ button: 'CLOSE', text: '' }) as const,
 };
 
 /**
@@ -96,13 +99,14 @@ export function createInlineHost(options: InlineOptions): InlineHost {
     documents,
     manifest,
     scopesOf,
+    localeOf: localesBy(options.locales ?? localeBySeed(options.seed)),
     html: options.dist.html,
     internet: options.internet,
     screen: NOBODY_LOOKS,
     latency: options.latency ?? MODELLED_LATENCY,
     firings: options.firings ?? MODELLED_FIRINGS,
-    startTrigger: (trigger) => {
-      due.push(firingOf(trigger, options.triggersSeeDocument ?? true));
+    startTrigger: (trigger, event) => {
+      due.push(firingOf(trigger, event, options.triggersSeeDocument ?? true));
       if (!isBusy) fireDue();
     },
     record: () => {},

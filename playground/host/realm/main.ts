@@ -1,6 +1,7 @@
 // The platform inside: built into one string, evaluated in each script's context before its code.
 
 import { resultForPage } from '../google-script-run';
+import { inWords, say } from '../messages';
 import type { Call, Realm, Signatures } from '../service';
 import { decode, encode } from '../wire';
 import { enumeration, guard } from './guard';
@@ -56,7 +57,7 @@ function realmFor<Calls extends Signatures<Calls>>(): Realm<Calls> {
     call: callFor<Calls>(),
     guard,
     enumeration,
-    exception: (message) => new Exception(message),
+    exception: (said) => new Exception(inWords(said, launch.facts.locale)),
     note: (line) => {
       notes.push(line);
     },
@@ -77,14 +78,44 @@ function entryPoint(): (...args: readonly unknown[]) => unknown {
   const name = launch.functionName;
   const isName = /^[A-Za-z_$][\w$]*$/.test(name) && !platformNames.has(name);
   const found = isName ? thread.evaluate(`typeof ${name} === 'function' ? ${name} : null`) : null;
-  if (typeof found !== 'function') throw new Exception(`Script function not found: ${name}`);
+  if (typeof found !== 'function')
+    throw new Exception(inWords(say('no-function', name), launch.facts.locale));
   return (...args) => found(...args);
 }
 
 function argumentsOfEntry(): readonly unknown[] {
   if (!launch.event) return launch.args;
   const { AuthMode } = globals.ScriptApp as { AuthMode: Readonly<Record<string, object>> };
-  return [{ ...launch.event, authMode: AuthMode[launch.event.authMode] }, ...launch.args];
+  const { place, ...members } = launch.event;
+  const event = { ...members, authMode: AuthMode[launch.event.authMode] };
+  return [place === undefined ? event : withRange(event, place as EditedPlace), ...launch.args];
+}
+
+interface EditedPlace {
+  readonly sheetId: number;
+  readonly row: number;
+  readonly column: number;
+  readonly rowCount: number;
+  readonly columnCount: number;
+}
+
+interface Book {
+  readonly getSheetById: (id: number) => {
+    readonly getRange: (...place: number[]) => object;
+  } | null;
+}
+
+/** Made when the script asks for it, so that an event nobody reads costs no call. */
+function withRange(event: object, place: EditedPlace): object {
+  const { sheetId, row, column, rowCount, columnCount } = place;
+  const book = () => (globals.SpreadsheetApp as { getActive: () => Book }).getActive();
+  return Object.defineProperties(event, {
+    source: { enumerable: true, get: book },
+    range: {
+      enumerable: true,
+      get: () => book().getSheetById(sheetId)?.getRange(row, column, rowCount, columnCount),
+    },
+  });
 }
 
 let ending: Ending = { ok: true, value: undefined };

@@ -1,5 +1,6 @@
 // CacheService: three caches that lose things as Google's do, by age and by number.
 
+import { say } from '../messages';
 import type { Caller, HostHalf, ScriptHalf, World } from '../service';
 import { ServiceException } from '../service';
 import type { StoreScope } from '../store-name';
@@ -79,12 +80,12 @@ function createCache(nowMs: () => number) {
       return null;
     },
     put(key: string, value: string, ttlSeconds: number) {
-      if (key.length > KEY_LENGTH_MAX) throw new ServiceException('Argument too large: key');
+      if (key.length > KEY_LENGTH_MAX) throw new ServiceException(say('too-large', 'key'));
       if (Buffer.byteLength(value) > VALUE_BYTES_MAX) {
-        throw new ServiceException('Argument too large: value');
+        throw new ServiceException(say('too-large', 'value'));
       }
       if (ttlSeconds > TTL_MAX_SECONDS) {
-        throw new ServiceException('Argument too large: expirationInSeconds');
+        throw new ServiceException(say('too-large', 'expirationInSeconds'));
       }
       // Users found that a time below one second is taken and the value is kept all the same.
       const lifeSeconds = ttlSeconds >= 1 ? ttlSeconds : TTL_DEFAULT_SECONDS;

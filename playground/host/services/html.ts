@@ -1,5 +1,6 @@
 // HtmlService: pages from the project's HTML files, and templates as far as a page needs them.
 
+import { say } from '../messages';
 import type { HostHalf, PartOf, ScriptHalf, World } from '../service';
 import { ServiceException } from '../service';
 
@@ -111,7 +112,7 @@ export function createHtmlHost({ html }: World): HostHalf<HtmlCalls> {
       'html.file': (_caller, name) => {
         const content = html[name.replace(/\.html$/, '')];
         if (content === undefined) {
-          throw new ServiceException(`No HTML file named ${name} was found.`);
+          throw new ServiceException(say('no-html-file', name));
         }
         return content;
       },

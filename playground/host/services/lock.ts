@@ -1,5 +1,6 @@
 // LockService: three locks with a queue each, let go of when an execution ends in whatever way.
 
+import { say } from '../messages';
 import type { Caller, HostHalf, Later, PartOf, ScriptHalf, World } from '../service';
 import { later, ServiceException } from '../service';
 import type { StoreScope } from '../store-name';
@@ -11,15 +12,12 @@ interface LockCalls {
   'lock.releaseLock': (scope: StoreScope) => void;
 }
 
-const TOO_MANY_OPERATIONS = 'There are too many LockService operations against the same script.';
-const LOCK_TIMEOUT = 'Lock timeout: another process was holding the lock for too long.';
-
 export const lockScript: ScriptHalf<LockCalls> = ({ call, guard, exception, facts }) => {
   const lock = (scope: StoreScope) =>
     guard('Lock', {
       tryLock: (timeoutMs: number) => call('lock.tryLock', scope, Number(timeoutMs)),
       waitLock: (timeoutMs: number) => {
-        if (!call('lock.tryLock', scope, Number(timeoutMs))) throw exception(LOCK_TIMEOUT);
+        if (!call('lock.tryLock', scope, Number(timeoutMs))) throw exception(say('lock-timeout'));
       },
       hasLock: () => call('lock.hasLock', scope),
       releaseLock: () => call('lock.releaseLock', scope),
@@ -109,7 +107,7 @@ export function createLockHost(world: World): {
   const operationsPerSecond = createRate(world.scheduler.nowMs);
   const count = () => {
     if (operationsPerSecond() > world.limits.lockOperationsPerSecond) {
-      throw new ServiceException(TOO_MANY_OPERATIONS);
+      throw new ServiceException(say('lock-crowded'));
     }
   };
   const half: HostHalf<LockCalls> = {

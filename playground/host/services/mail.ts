@@ -1,6 +1,7 @@
 // MailApp: mail from the person a script runs as, with the limits that Google sets to it.
 
 import { createDailyQuota } from '../daily-quota';
+import { say } from '../messages';
 import type { HostHalf, PartOf, ScriptHalf, World } from '../service';
 import { ServiceException } from '../service';
 
@@ -49,7 +50,7 @@ export const mailScript: ScriptHalf<MailCalls> = ({ call, guard, exception }) =>
     if (given.htmlBody !== undefined || given.attachments !== undefined) {
       throw new Error('MailApp.sendEmail with pages or attachments is not emulated');
     }
-    if (!given.to) throw exception('Failed to send email: no recipient');
+    if (!given.to) throw exception(say('no-recipient'));
     return {
       to: given.to,
       cc: given.cc ?? '',
@@ -74,15 +75,15 @@ function recipientsOf({ to, cc, bcc }: Letter): readonly string[] {
 function checkLetter(letter: Letter): void {
   const recipients = recipientsOf(letter);
   const wrong = recipients.find((address) => !/^[^\s@]+@[^\s@]+$/.test(address));
-  if (wrong !== undefined) throw new ServiceException(`Invalid email: ${wrong}`);
+  if (wrong !== undefined) throw new ServiceException(say('invalid-email', wrong));
   if (recipients.length > RECIPIENTS_MAX) {
-    throw new ServiceException('Limit Exceeded: Email Recipients Per Message.');
+    throw new ServiceException(say('limit-exceeded', 'Email Recipients Per Message'));
   }
   if (letter.subject.length > SUBJECT_CHARS_MAX) {
-    throw new ServiceException('Argument too large: subject');
+    throw new ServiceException(say('too-large', 'subject'));
   }
   if (Buffer.byteLength(letter.body) > BODY_BYTES_MAX) {
-    throw new ServiceException('Limit Exceeded: Email Body Size.');
+    throw new ServiceException(say('limit-exceeded', 'Email Body Size'));
   }
 }
 
@@ -98,7 +99,7 @@ export function createMailHost({ scheduler, limits }: World): {
         checkLetter(letter);
         const count = recipientsOf(letter).length;
         if (!quota.allows(userEmail, count)) {
-          throw new ServiceException('Service invoked too many times for one day: email.');
+          throw new ServiceException(say('day-spent', 'email'));
         }
         quota.count(userEmail, count);
         sent.push({ ...letter, from: userEmail, atMs: scheduler.nowMs() });

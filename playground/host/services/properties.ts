@@ -1,6 +1,7 @@
 // PropertiesService: three stores that last, with sizes, a daily quota and owners as Google's have.
 
 import { createDailyQuota } from '../daily-quota';
+import { say } from '../messages';
 import type { Caller, HostHalf, PartOf, ScriptHalf, World } from '../service';
 import { ServiceException } from '../service';
 import type { StoreScope } from '../store-name';
@@ -77,25 +78,23 @@ function checkStore(values: ReadonlyMap<string, string>): void {
   let bytes = 0;
   for (const [key, value] of values) bytes += Buffer.byteLength(key) + Buffer.byteLength(value);
   if (bytes > STORE_BYTES_MAX) {
-    throw new ServiceException(
-      'You have exceeded the property storage quota. Please remove some properties and try again.',
-    );
+    throw new ServiceException(say('store-full'));
   }
 }
 
 function checkEntry(key: string, value: string): void {
   if (Buffer.byteLength(key) > KEY_BYTES_MAX) {
-    throw new ServiceException('Argument too large: key');
+    throw new ServiceException(say('too-large', 'key'));
   }
   if (Buffer.byteLength(value) > VALUE_BYTES_MAX) {
-    throw new ServiceException('Argument too large: value');
+    throw new ServiceException(say('too-large', 'value'));
   }
 }
 
 /** In a cell the user properties are the document owner's, and nobody else may set them there. */
 function checkWriter(caller: Caller, scope: StoreScope): void {
   if (scope === 'user' && caller.door === 'cell' && caller.userEmail !== caller.userStoreEmail) {
-    throw new ServiceException('You do not have permission to call setProperty');
+    throw new ServiceException(say('no-permission', 'setProperty'));
   }
 }
 
@@ -105,7 +104,7 @@ function createStores({ scheduler, limits }: World) {
   const quota = createDailyQuota(scheduler.nowMs, limits.propertyCallsPerDay);
   const count = ({ userEmail }: Caller, what: 'get' | 'set') => {
     if (!quota.allows(userEmail, 1)) {
-      throw new ServiceException(`Service called too frequently in one day: properties ${what}.`);
+      throw new ServiceException(say('store-day-spent', `properties ${what}`));
     }
     quota.count(userEmail, 1);
   };

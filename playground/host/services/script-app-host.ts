@@ -1,12 +1,14 @@
 // ScriptApp in the host: the triggers that are installed, an add-on's rules for them, their firing.
 
 import type { HostLimits } from '../limits';
+import { say } from '../messages';
 import type { AuthMode, Caller, HostHalf, Operations, World } from '../service';
 import { ServiceException } from '../service';
-import type { ClockRule, ScriptCalls, TriggerFacts } from './script-app';
+import type { ClockRule, EventType, ScriptCalls, TriggerFacts, TriggerRule } from './script-app';
 
 export interface InstalledTrigger extends TriggerFacts {
-  readonly rule: ClockRule;
+  /** null: it waits for no clock. */
+  readonly rule: ClockRule | null;
   readonly userEmail: string;
   readonly documentId: string | null;
 }
@@ -19,6 +21,12 @@ export interface TriggerStore {
    */
   readonly disable: (userEmail: string) => void;
   readonly enable: (userEmail: string) => void;
+  /** Something happened in a spreadsheet: runs whatever waits for that. */
+  readonly happened: (
+    eventType: EventType,
+    documentId: string,
+    event: Readonly<Record<string, unknown>>,
+  ) => void;
   /** It is uninstalled: their triggers are gone. */
   readonly uninstall: (userEmail: string) => void;
 }
@@ -36,33 +44,34 @@ const AUTHORIZATION_URL = 'https://script.google.com/d/emulated-script/authorize
 function checkTrigger(
   { firingsApartMs, triggersPerDocument }: HostLimits,
   caller: Caller,
-  rule: ClockRule,
+  rule: TriggerRule,
   own: readonly InstalledTrigger[],
 ): void {
-  if ((rule.everyMs ?? rule.afterMs ?? HOUR_MS) < firingsApartMs) {
-    throw new ServiceException('Clock events must be scheduled at least 1 hour(s) apart.');
+  const { everyMs = null, afterMs = null } = rule.on === 'CLOCK' ? rule.clock : {};
+  if ((everyMs ?? afterMs ?? HOUR_MS) < firingsApartMs) {
+    throw new ServiceException(say('trigger-too-often', 1));
   }
-  const here = own.filter((trigger) => trigger.documentId === (caller.document?.id ?? null));
+  const here = own.filter(
+    ({ documentId, eventType }) =>
+      documentId === (caller.document?.id ?? null) && eventType === rule.on,
+  );
   if (here.length >= triggersPerDocument) {
-    throw new ServiceException(
-      'This add-on has created too many time-based triggers in this document for this ' +
-        'Google user account.',
-    );
+    throw new ServiceException(say('trigger-there', 'time-based'));
   }
   if (own.length >= TRIGGERS_PER_USER_MAX) {
-    throw new ServiceException(
-      'This script has too many triggers. Triggers must be deleted from the script before ' +
-        'more can be added.',
-    );
+    throw new ServiceException(say('too-many-triggers'));
   }
 }
 
 /** Hours count in UTC, the time zone of the project. */
-function nextFiringMs({ everyMs, afterMs, atHour }: ClockRule, nowMs: number): number {
+function nextFiringMs({ everyMs, afterMs, atHour, weekDay }: ClockRule, nowMs: number): number {
   if (everyMs === null) return nowMs + (afterMs ?? HOUR_MS);
-  if (atHour === null) return nowMs + everyMs;
-  const todayMs = nowMs - (nowMs % DAY_MS) + atHour * HOUR_MS;
-  return todayMs > nowMs ? todayMs : todayMs + everyMs;
+  if (atHour === null && weekDay === null) return nowMs + everyMs;
+  const todayMs = nowMs - (nowMs % DAY_MS) + (atHour ?? 0) * HOUR_MS;
+  if (weekDay === null) return todayMs > nowMs ? todayMs : todayMs + everyMs;
+  const daysToIt = (weekDay - new Date(todayMs).getUTCDay() + 7) % 7;
+  const thatDayMs = todayMs + daysToIt * DAY_MS;
+  return thatDayMs > nowMs ? thatDayMs : thatDayMs + everyMs;
 }
 
 const TRIGGER_SCOPES = ['https://www.googleapis.com/auth/script.scriptapp'];
@@ -73,6 +82,7 @@ const UNSCOPED: readonly string[] = [
   'script.authorization',
   'script.requireScopes',
   'script.getScriptId',
+  'script.newStateToken',
 ];
 
 type AuthorisationCalls = Pick<ScriptCalls, 'script.authorization' | 'script.requireScopes'>;
@@ -85,15 +95,17 @@ function authorisation({ manifest, scopesOf }: World): Operations<AuthorisationC
     'script.authorization': (caller, scopes) => {
       const isNone = caller.authMode === 'NONE';
       const isMissing = missing(caller, scopes ?? manifest.oauthScopes).length > 0;
+      // Google promises an address where something is missing, and not that there is none elsewhere.
       return {
-        url: isNone || isMissing ? AUTHORIZATION_URL : null,
+        isMissing: isNone || isMissing,
+        url: AUTHORIZATION_URL,
         granted: isNone ? [] : scopesOf(caller),
       };
     },
     'script.requireScopes': (caller, scopes) => {
       const asked = missing(caller, scopes);
       if (asked.length === 0) return;
-      throw new ServiceException(`Authorization is required: ${asked.join(', ')}`);
+      throw new ServiceException(say('authorisation-required', asked.join(', ')));
     },
   };
 }
@@ -108,20 +120,25 @@ export function createScriptAppHost(world: World): {
   const chance = random('triggers');
   const ofUser = (caller: Caller) =>
     [...triggers.values()].filter((trigger) => trigger.userEmail === caller.userEmail);
-  const facts = ({ uniqueId, functionName }: InstalledTrigger) => ({ uniqueId, functionName });
+  const facts = ({ uniqueId, functionName, eventType }: InstalledTrigger) => ({
+    uniqueId,
+    functionName,
+    eventType,
+  });
 
   /** From one due moment to the next, however late it fires: so it keeps its minute of the hour. */
   const plan = (trigger: InstalledTrigger, afterMs: number): void => {
     const { uniqueId, rule } = trigger;
+    if (rule === null) return;
     const dueMs = nextFiringMs(rule, afterMs);
     const at = (momentMs: number, action: () => void) =>
       scheduler.at(momentMs, () => triggers.has(uniqueId) && action(), { background: true });
     for (const momentMs of firings(dueMs, chance)) at(momentMs, () => fire(trigger));
     if (rule.everyMs !== null) at(dueMs, () => plan(trigger, dueMs));
   };
-  const fire = (trigger: InstalledTrigger) => {
-    if (trigger.rule.everyMs === null) triggers.delete(trigger.uniqueId);
-    if (!disabled.has(trigger.userEmail)) startTrigger(trigger);
+  const fire = (trigger: InstalledTrigger, event: Readonly<Record<string, unknown>> = {}) => {
+    if (trigger.rule?.everyMs === null) triggers.delete(trigger.uniqueId);
+    if (!disabled.has(trigger.userEmail)) startTrigger(trigger, event);
   };
   const half: HostHalf<ScriptCalls> = {
     operations: {
@@ -129,8 +146,15 @@ export function createScriptAppHost(world: World): {
         checkTrigger(world.limits, caller, rule, ofUser(caller));
         const { userEmail, document } = caller;
         const uniqueId = String(chance.integer(1e15, 9e15));
-        const documentId = document?.id ?? null;
-        const trigger = { uniqueId, functionName, rule, userEmail, documentId };
+        const isClock = rule.on === 'CLOCK';
+        const trigger = {
+          uniqueId,
+          functionName,
+          eventType: rule.on,
+          rule: isClock ? rule.clock : null,
+          userEmail,
+          documentId: isClock ? (document?.id ?? null) : rule.documentId,
+        };
         triggers.set(uniqueId, trigger);
         plan(trigger, scheduler.nowMs());
         return facts(trigger);
@@ -146,6 +170,7 @@ export function createScriptAppHost(world: World): {
       },
       ...authorisation(world),
       'script.getScriptId': () => SCRIPT_ID,
+      'script.newStateToken': () => `state-${chance.integer(1e15, 9e15)}`,
     },
     permission: (operation) => {
       const callName = operation.replace('script.', 'ScriptApp.');
@@ -158,6 +183,11 @@ export function createScriptAppHost(world: World): {
     all: () => [...triggers.values()],
     disable: (userEmail) => disabled.add(userEmail),
     enable: (userEmail) => disabled.delete(userEmail),
+    happened: (eventType, documentId, event) => {
+      for (const trigger of store.all())
+        if (trigger.eventType === eventType && trigger.documentId === documentId)
+          fire(trigger, event);
+    },
     uninstall: (userEmail) => {
       for (const { uniqueId, ...trigger } of store.all())
         if (trigger.userEmail === userEmail) triggers.delete(uniqueId);

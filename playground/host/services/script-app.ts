@@ -8,21 +8,34 @@ export interface ClockRule {
   /** Milliseconds after its making, for triggers that fire once. */
   readonly afterMs: number | null;
   readonly atHour: number | null;
+  /** 0 is Sunday; null: any day. */
+  readonly weekDay: number | null;
 }
+
+export const EVENT_TYPES = ['CLOCK', 'ON_OPEN', 'ON_EDIT', 'ON_CHANGE', 'ON_FORM_SUBMIT'] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** What a trigger waits for: the clock, or something that happens in a spreadsheet. */
+export type TriggerRule =
+  | { readonly on: 'CLOCK'; readonly clock: ClockRule }
+  | { readonly on: Exclude<EventType, 'CLOCK'>; readonly documentId: string };
 
 export interface TriggerFacts {
   readonly uniqueId: string;
   readonly functionName: string;
+  readonly eventType: EventType;
 }
 
 export interface Authorisation {
-  /** Where what is missing can be granted; null: nothing is. */
-  readonly url: string | null;
+  readonly isMissing: boolean;
+  readonly url: string;
   readonly granted: readonly string[];
 }
 
 export interface ScriptCalls {
-  'script.createTrigger': (functionName: string, rule: ClockRule) => TriggerFacts;
+  'script.createTrigger': (functionName: string, rule: TriggerRule) => TriggerFacts;
+  /** What a page gets that comes back through Google with this text. */
+  'script.newStateToken': () => string;
   'script.projectTriggers': () => readonly TriggerFacts[];
   'script.userTriggers': (documentId: string) => readonly TriggerFacts[];
   'script.deleteTrigger': (uniqueId: string) => void;
@@ -39,7 +52,14 @@ type TriggerObject = Pick<
 >;
 type ClockBuilder = Pick<
   GoogleAppsScript.Script.ClockTriggerBuilder,
-  'after' | 'atHour' | 'everyDays' | 'everyHours' | 'everyMinutes' | 'everyWeeks' | 'create'
+  | 'after'
+  | 'atHour'
+  | 'everyDays'
+  | 'everyHours'
+  | 'everyMinutes'
+  | 'everyWeeks'
+  | 'onWeekDay'
+  | 'create'
 >;
 
 const MINUTE_MS = 60_000;
@@ -50,7 +70,7 @@ function createClockBuilder(
   create: (rule: ClockRule) => TriggerObject,
   guard: Realm<ScriptCalls>['guard'],
 ): ClockBuilder {
-  let rule: ClockRule = { everyMs: null, afterMs: null, atHour: null };
+  let rule: ClockRule = { everyMs: null, afterMs: null, atHour: null, weekDay: null };
   const chain = (change: Partial<ClockRule>) => {
     rule = { ...rule, ...change };
     return self as GoogleAppsScript.Script.ClockTriggerBuilder;
@@ -62,8 +82,40 @@ function createClockBuilder(
     everyHours: (count: number) => chain({ everyMs: count * HOUR_MS }),
     everyDays: (count: number) => chain({ everyMs: count * DAY_MS }),
     everyWeeks: (count: number) => chain({ everyMs: count * 7 * DAY_MS }),
+    onWeekDay: (day: GoogleAppsScript.Base.Weekday) =>
+      chain({ everyMs: rule.everyMs ?? 7 * DAY_MS, weekDay: WEEK_DAYS.indexOf(String(day)) }),
     create: () => create(rule) as GoogleAppsScript.Script.Trigger,
   });
+  return self;
+}
+
+const WEEK_DAYS: readonly string[] = [
+  ...['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY'],
+];
+
+/** A trigger of a spreadsheet; the published types give each event a builder of its own. */
+function createSheetBuilder(
+  create: (on: Exclude<EventType, 'CLOCK'>) => TriggerObject,
+  guard: Realm<ScriptCalls>['guard'],
+) {
+  const event = (on: Exclude<EventType, 'CLOCK'>) => () =>
+    guard('SpreadsheetTriggerBuilder', { create: () => create(on) });
+  return guard('SpreadsheetTriggerBuilder', {
+    onOpen: event('ON_OPEN'),
+    onEdit: event('ON_EDIT'),
+    onChange: event('ON_CHANGE'),
+    onFormSubmit: event('ON_FORM_SUBMIT'),
+  } satisfies PartOf<GoogleAppsScript.Script.SpreadsheetTriggerBuilder>);
+}
+
+/** The text is the host's; what goes with it is of no use before Google calls the script back. */
+function createStateTokenBuilder({ call, guard }: Realm<ScriptCalls>): object {
+  const self: object = guard('StateTokenBuilder', {
+    withMethod: (_method: string) => self,
+    withArgument: (_name: string, _value: string) => self,
+    withTimeout: (_seconds: number) => self,
+    createToken: () => call('script.newStateToken'),
+  } satisfies PartOf<GoogleAppsScript.Script.StateTokenBuilder>);
   return self;
 }
 
@@ -79,25 +131,38 @@ export const scriptAppScript: ScriptHalf<ScriptCalls> = (realm) => {
     'REQUIRED',
     'NOT_REQUIRED',
   ]);
-  const EventType = enumeration<Script['EventType']>('EventType', ['CLOCK', 'ON_OPEN', 'ON_EDIT']);
+  const EventType = enumeration<Script['EventType']>('EventType', EVENT_TYPES);
+  const WeekDay = enumeration<typeof GoogleAppsScript.Base.Weekday>(
+    'WeekDay',
+    WEEK_DAYS as (keyof typeof GoogleAppsScript.Base.Weekday & string)[],
+  );
   const TriggerSource = enumeration<Script['TriggerSource']>('TriggerSource', [
     'SPREADSHEETS',
     'CLOCK',
   ]);
-  const trigger = ({ uniqueId, functionName }: TriggerFacts): TriggerObject =>
+  const trigger = ({ uniqueId, functionName, eventType }: TriggerFacts): TriggerObject =>
     guard('Trigger', {
       getUniqueId: () => uniqueId,
       getHandlerFunction: () => functionName,
-      getEventType: () => EventType.CLOCK,
-      getTriggerSource: () => TriggerSource.CLOCK,
+      getEventType: () => EventType[eventType],
+      getTriggerSource: () => TriggerSource[eventType === 'CLOCK' ? 'CLOCK' : 'SPREADSHEETS'],
     });
-  const clockBuilder = (functionName: string) =>
-    createClockBuilder((rule) => trigger(call('script.createTrigger', functionName, rule)), guard);
+  const create = (functionName: string, rule: TriggerRule) =>
+    trigger(call('script.createTrigger', functionName, rule));
+  const triggerBuilder = (functionName: string) =>
+    guard('TriggerBuilder', {
+      timeBased: () =>
+        createClockBuilder((clock) => create(functionName, { on: 'CLOCK', clock }), guard),
+      forSpreadsheet: (target: string | { getId: () => string }) => {
+        const documentId = typeof target === 'string' ? target : target.getId();
+        return createSheetBuilder((on) => create(functionName, { on, documentId }), guard);
+      },
+    } satisfies PartOf<GoogleAppsScript.Script.TriggerBuilder>);
   const authorizationInfo = (_mode: unknown, scopes?: readonly string[]) => {
-    const { url, granted } = call('script.authorization', scopes ?? null);
+    const { isMissing, url, granted } = call('script.authorization', scopes ?? null);
     const { NOT_REQUIRED, REQUIRED } = AuthorizationStatus;
     return guard('AuthorizationInfo', {
-      getAuthorizationStatus: () => (url === null ? NOT_REQUIRED : REQUIRED),
+      getAuthorizationStatus: () => (isMissing ? REQUIRED : NOT_REQUIRED),
       getAuthorizationUrl: () => url,
       getAuthorizedScopes: () => granted,
     });
@@ -112,8 +177,9 @@ export const scriptAppScript: ScriptHalf<ScriptCalls> = (realm) => {
       requireScopes: (_mode: GoogleAppsScript.Script.AuthMode, scopes: string[]) =>
         call('script.requireScopes', scopes),
       requireAllScopes: () => call('script.requireScopes', realm.facts.scopes),
-      newTrigger: (functionName: string) =>
-        guard('TriggerBuilder', { timeBased: () => clockBuilder(String(functionName)) }),
+      WeekDay,
+      newTrigger: (functionName: string) => triggerBuilder(String(functionName)),
+      newStateToken: () => createStateTokenBuilder(realm),
       getProjectTriggers: () => call('script.projectTriggers').map(trigger),
       getUserTriggers: (document: { getId: () => string }) =>
         call('script.userTriggers', document.getId()).map(trigger),

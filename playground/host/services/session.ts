@@ -29,14 +29,12 @@ export const sessionScript: ScriptHalf<SessionCalls> = ({ call, guard }) => {
 /** Without this scope in the manifest a script cannot learn anybody's address. */
 const EMAIL_SCOPES = ['https://www.googleapis.com/auth/userinfo.email'];
 
-const LOCALE = 'en';
-
 export function createSessionHost({ manifest }: World): HostHalf<SessionCalls> {
   return {
     operations: {
       'session.getActiveUser': (caller) => caller.userEmail,
       'session.getEffectiveUser': (caller) => caller.userEmail,
-      'session.getActiveUserLocale': () => LOCALE,
+      'session.getActiveUserLocale': (caller) => caller.locale,
       'session.getScriptTimeZone': () => manifest.timeZone,
     },
     permission: (operation) => {

@@ -5,6 +5,8 @@ import { createDailyQuota } from '../daily-quota';
 import type { Answer, ExchangeEnd, Fault } from '../internet/exchange';
 import { exchange } from '../internet/exchange';
 import type { InternetRequest } from '../internet/internet';
+import type { Message, MessageKind } from '../messages';
+import { say } from '../messages';
 import type { Caller, HostHalf, Later, World } from '../service';
 import { later, ServiceException } from '../service';
 import type { FetchCalls, FetchRequest, FetchResponse } from './url-fetch';
@@ -18,15 +20,28 @@ const BODY_BYTES_MAX = 50 * 1024 * 1024;
 /** How many requests of one fetchAll are under way at once, as users estimate it. */
 const IN_FLIGHT_MAX = 20;
 
+/** The error for too many calls proposes pauses of a second; nobody says how far back it counts. */
+const SHORT_TIME_MS = 10_000;
+
 /** How much of an answer the exception for an HTTP error quotes, characters. */
 const QUOTED_MAX = 500;
 
+/** The verbs that the reference of UrlFetchApp lists; scripts write them in any case. */
+const METHODS = ['GET', 'DELETE', 'PATCH', 'POST', 'PUT'];
+
+/**
+ * Google sets these itself and refuses a script's own, as it does a value that is none: users report
+ * "Header:Host", "Header:Content-Length" and, where a stored key is missing, "Header:null".
+ */
+const OWN_HEADERS = ['host', 'content-length'];
+const NO_VALUES = ['null', 'undefined'];
+
 const USER_AGENT = 'Mozilla/5.0 (compatible; Google-Apps-Script; beanserver)';
 
-const FAULT_TEXT: Readonly<Record<Fault, string>> = {
-  dns: 'DNS error',
-  unavailable: 'Address unavailable',
-  timeout: 'Timeout',
+const FAULT_MESSAGE: Readonly<Record<Fault, MessageKind>> = {
+  dns: 'dns-error',
+  unavailable: 'address-unavailable',
+  timeout: 'timeout',
 };
 
 export interface FetchStore {
@@ -55,22 +70,39 @@ function headersOf(request: FetchRequest): Record<string, string> {
   return { ...headers, 'user-agent': USER_AGENT };
 }
 
+/** An address without a scheme is taken for one of http, as a browser's address bar does. */
+function addressOf(url: string): string {
+  const address = /^[a-z][a-z\d+.-]*:(?!\d)/i.test(url) ? url : `http://${url}`;
+  if (URL.canParse(address) && /^https?:\/\/[^/]/i.test(address)) return address;
+  throw new ServiceException(say('invalid-argument', url));
+}
+
+function checkAttributes({ method, headers }: FetchRequest): void {
+  const refuse = (attribute: string) => {
+    throw new ServiceException(say('invalid-attribute', attribute));
+  };
+  if (method !== null && !METHODS.includes(method)) refuse('method');
+  for (const [name, value] of Object.entries(headers)) {
+    if (OWN_HEADERS.includes(name.toLowerCase())) refuse(`Header:${name}`);
+    if (NO_VALUES.includes(value)) refuse(`Header:${value}`);
+  }
+}
+
 /** What goes out for a request, or the exception that Apps Script throws before it does. */
 function prepared(request: FetchRequest): InternetRequest {
-  const { url } = request;
-  if (url.length > URL_LENGTH_MAX) {
-    throw new ServiceException('Limit Exceeded: URLFetch URL Length.');
+  if (request.url.length > URL_LENGTH_MAX) {
+    throw new ServiceException(say('limit-exceeded', 'URLFetch URL Length'));
   }
-  const isAddress = URL.canParse(url) && /^https?:\/\//i.test(url);
-  if (!isAddress) throw new ServiceException(`Invalid argument: ${url}`);
+  const url = addressOf(request.url);
+  checkAttributes(request);
   const headers = headersOf(request);
   const headersBytes = Buffer.byteLength(Object.entries(request.headers).flat().join(''));
   if (Object.keys(request.headers).length > HEADERS_MAX || headersBytes > HEADERS_BYTES_MAX) {
-    throw new ServiceException('Limit Exceeded: URLFetch header Size.');
+    throw new ServiceException(say('limit-exceeded', 'URLFetch header Size'));
   }
   const body = bodyOf(request);
   if (body.length > BODY_BYTES_MAX) {
-    throw new ServiceException('Limit Exceeded: URLFetch POST Size.');
+    throw new ServiceException(say('limit-exceeded', 'URLFetch POST Size'));
   }
   const method = request.method ?? (request.payload ? 'POST' : 'GET');
   return { url, method, headers, body, timeoutMs: request.timeoutSeconds * 1_000 };
@@ -83,19 +115,21 @@ function responseOf({ status, headers, body }: Answer): FetchResponse {
   return { status, headers, text, binary: isText ? null : buffer.toString('latin1') };
 }
 
-/** The response of one request, or the text of the exception that it causes. */
-function judged(request: FetchRequest, end: ExchangeEnd): FetchResponse | string {
-  if (end.kind === 'failed') return `${FAULT_TEXT[end.fault]}: ${request.url}`;
-  if (end.answer.body.length > BODY_BYTES_MAX) return 'Limit Exceeded: URLFetch Response Size.';
+/** The response of one request, or what the exception that it causes says. */
+function judged(request: FetchRequest, end: ExchangeEnd): FetchResponse | Message {
+  if (end.kind === 'failed') return say(FAULT_MESSAGE[end.fault], request.url);
+  if (end.answer.body.length > BODY_BYTES_MAX) {
+    return say('limit-exceeded', 'URLFetch Response Size');
+  }
   const response = responseOf(end.answer);
   if (response.status < 400 || request.muteHttpExceptions) return response;
-  const { origin } = new URL(request.url);
+  const { origin } = new URL(addressOf(request.url));
   const quoted = response.text.slice(0, QUOTED_MAX);
-  return (
-    `Request failed for ${origin} returned code ${response.status}. ` +
-    `Truncated server response: ${quoted} ` +
-    '(use muteHttpExceptions option to examine full response)'
-  );
+  return say('http-error', origin, response.status, quoted);
+}
+
+function isMessage(result: FetchResponse | Message): result is Message {
+  return Array.isArray(result);
 }
 
 /** An address without its query, which may carry what does not belong into a trace. */
@@ -114,7 +148,7 @@ function sendOne(
   random: Random,
   caller: Caller,
   { request, prepared }: Outgoing,
-  done: (result: FetchResponse | string) => void,
+  done: (result: FetchResponse | Message) => void,
 ): () => void {
   const url = shownUrl(prepared.url);
   let callOff = scheduler.at(scheduler.nowMs() + latency.sendMs(random), () => {
@@ -135,18 +169,18 @@ function sendOne(
 
 /** All are waited for; then the first that failed spoils the whole batch. */
 function sendAll(
-  send: (outgoing: Outgoing, done: (result: FetchResponse | string) => void) => () => void,
+  send: (outgoing: Outgoing, done: (result: FetchResponse | Message) => void) => () => void,
   batch: readonly Outgoing[],
 ): Later<readonly FetchResponse[]> {
   return later((settle) => {
-    const results: (FetchResponse | string)[] = [];
+    const results: (FetchResponse | Message)[] = [];
     const callsOff: (() => void)[] = [];
     let started = 0;
     let finished = 0;
     const finish = () => {
-      const failed = results.find((result) => typeof result === 'string');
+      const failed = results.find(isMessage);
       if (failed !== undefined) settle.exception(failed);
-      else settle.value(results.filter((result) => typeof result !== 'string'));
+      else settle.value(results.flatMap((result) => (isMessage(result) ? [] : [result])));
     };
     const startNext = () => {
       const place = started;
@@ -174,10 +208,14 @@ export function createUrlFetchHost(world: World): {
 } {
   const random = world.random('urlFetch');
   const quota = createDailyQuota(world.scheduler.nowMs, world.limits.urlFetchPerDay);
+  const crowd = createCrowd(world.scheduler.nowMs, world.limits.urlFetchInShortTime);
   const fetchAll = (caller: Caller, requests: readonly FetchRequest[]) => {
     const batch = requests.map((request) => ({ request, prepared: prepared(request) }));
     if (!quota.allows(caller.userEmail, requests.length)) {
-      throw new ServiceException('Service invoked too many times for one day: urlfetch.');
+      throw new ServiceException(say('day-spent', 'urlfetch'));
+    }
+    if (!crowd.allows(caller.userEmail, requests.length)) {
+      throw new ServiceException(say('hurried', 'urlfetch'));
     }
     quota.count(caller.userEmail, requests.length);
     return sendAll((outgoing, done) => sendOne(world, random, caller, outgoing, done), batch);
@@ -195,6 +233,21 @@ export function createUrlFetchHost(world: World): {
     shown: (_operation, [requests]) => (Array.isArray(requests) ? `${requests.length}` : '1'),
   };
   return { half, store: { requestsToday: quota.used } };
+}
+
+/** What a user's scripts sent in the last seconds; a batch counts with all that is in it. */
+function createCrowd(nowMs: () => number, most: number) {
+  const recent = new Map<string, { readonly atMs: number; readonly count: number }[]>();
+  return {
+    /** Counts them if there is room for all. */
+    allows(userEmail: string, count: number): boolean {
+      const now = nowMs();
+      const sent = (recent.get(userEmail) ?? []).filter(({ atMs }) => atMs > now - SHORT_TIME_MS);
+      const isAllowed = sent.reduce((sum, each) => sum + each.count, count) <= most;
+      recent.set(userEmail, isAllowed ? [...sent, { atMs: now, count }] : sent);
+      return isAllowed;
+    },
+  };
 }
 
 /** The one response of a batch of one. */

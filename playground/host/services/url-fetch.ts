@@ -49,7 +49,7 @@ type ResponseObject = Pick<
 >;
 
 type UrlFetchObject = {
-  fetch: (url: string, options?: FetchOptions) => ResponseObject;
+  fetch: (url: string, options?: FetchOptions | null) => ResponseObject;
   fetchAll: (requests: (string | (FetchOptions & { url: string }))[]) => ResponseObject[];
   getRequest: GoogleAppsScript.URL_Fetch.UrlFetchApp['getRequest'];
 };
@@ -72,7 +72,9 @@ function payloadOf(payload: unknown): FetchPayload | null {
   return { kind: 'form', fields: Object.fromEntries(fields) };
 }
 
-function requestOf(url: string, options: FetchOptions = {}): FetchRequest {
+/** Options that are null are none: scripts in the field pass what they were not given. */
+function requestOf(url: string, given: FetchOptions | null = null): FetchRequest {
+  const options = given ?? {};
   const headers = Object.entries(options.headers ?? {}).map(([name, value]) => [
     name,
     String(value),
@@ -109,7 +111,7 @@ export const urlFetchScript: ScriptHalf<FetchCalls> = ({ call, guard }) => {
     });
   };
   const UrlFetchApp: UrlFetchObject = guard('UrlFetchApp', {
-    fetch: (url: string, options?: FetchOptions) =>
+    fetch: (url: string, options?: FetchOptions | null) =>
       responseOf(call('urlFetch.fetch', requestOf(url, options))),
     fetchAll: (requests: (string | (FetchOptions & { url: string }))[]) => {
       const plain = requests.map((request) =>

@@ -2,6 +2,7 @@
 
 import { createHash, createHmac } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { say } from '../messages';
 import type { SignedBytes } from '../realm/bytes';
 import { binaryOfText, fromBinary, textOfBinary, toBinary } from '../realm/bytes';
 import type { HostHalf, PartOf, ScriptHalf, World } from '../service';
@@ -96,11 +97,52 @@ export const utilitiesScript: ScriptHalf<UtilitiesCalls> = ({ call, guard, enume
       ),
     ungzip: (source: GoogleAppsScript.Base.BlobSource) =>
       blob(call('utilities.ungzip', binaryOf(source.getBlob().getBytes())), null, null),
+    formatString: (template: string, ...args: unknown[]) => formatString(String(template), args),
     formatDate: (date: GoogleAppsScript.Base.Date, timeZone: string, format: string) =>
       call('utilities.formatDate', date.getTime(), timeZone, format),
   } satisfies PartOf<GoogleAppsScript.Utilities.Utilities>);
   return { Utilities };
 };
+
+/** The places of printf that scripts use: flags, width, precision and s, d, i, f, e, x, X, c, %. */
+const FORMAT_PLACE = /%([-+ 0]*)(\d+)?(?:\.(\d+))?([sdifexXc%])/g;
+
+function formatString(template: string, args: readonly unknown[]): string {
+  let next = 0;
+  return template.replace(FORMAT_PLACE, (_, flags: string, width, precision, type: string) => {
+    if (type === '%') return '%';
+    const arg = args[next];
+    next += 1;
+    const text = formatted(arg, type, precision === undefined ? null : Number(precision));
+    const isSigned = 'dife'.includes(type) && Number(arg) >= 0;
+    const sign = isSigned && flags.includes('+') ? '+' : isSigned && flags.includes(' ') ? ' ' : '';
+    const size = Number(width ?? 0);
+    if (flags.includes('-')) return (sign + text).padEnd(size);
+    if (!flags.includes('0') || !'difexX'.includes(type)) return (sign + text).padStart(size);
+    const minus = text.startsWith('-') ? '-' : sign;
+    return minus + text.replace(/^-/, '').padStart(size - minus.length, '0');
+  });
+}
+
+function formatted(arg: unknown, type: string, precision: number | null): string {
+  switch (type) {
+    case 'd':
+    case 'i':
+      return String(Math.trunc(Number(arg)));
+    case 'f':
+      return Number(arg).toFixed(precision ?? 6);
+    case 'e':
+      return Number(arg).toExponential(precision ?? 6);
+    case 'x':
+      return Math.trunc(Number(arg)).toString(16);
+    case 'X':
+      return Math.trunc(Number(arg)).toString(16).toUpperCase();
+    case 'c':
+      return String(arg).slice(0, 1);
+    default:
+      return precision === null ? String(arg) : String(arg).slice(0, precision);
+  }
+}
 
 function bytes(binary: string): Buffer {
   return Buffer.from(binary, 'latin1');
@@ -108,7 +150,7 @@ function bytes(binary: string): Buffer {
 
 function digest(algorithm: Digest, binary: string): string {
   if (!DIGESTS.includes(algorithm)) {
-    throw new ServiceException(`Invalid argument: ${algorithm}`);
+    throw new ServiceException(say('invalid-argument', algorithm));
   }
   const name = algorithm.replace('SHA_', 'sha').toLowerCase();
   return createHash(name).update(bytes(binary)).digest().toString('latin1');
@@ -180,7 +222,7 @@ export function createUtilitiesHost({ scheduler, random }: World): HostHalf<Util
     operations: {
       'utilities.sleep': (_caller, milliseconds) => {
         if (!(milliseconds >= 0 && milliseconds <= SLEEP_MAX_MS)) {
-          throw new ServiceException(`Invalid argument: ${milliseconds}`);
+          throw new ServiceException(say('invalid-argument', milliseconds));
         }
         return later((settle) =>
           scheduler.at(scheduler.nowMs() + milliseconds, () => settle.value(undefined)),

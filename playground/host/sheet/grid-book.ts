@@ -14,6 +14,9 @@ export interface GridSheet {
   maxRows: number;
   maxColumns: number;
   frozenRows: number;
+  frozenColumns: number;
+  /** By column, counted from 0; in pixels, where somebody changed it. */
+  readonly columnWidths: (number | undefined)[];
   /** By row, counted from 0. */
   readonly hidden: Record<HiddenBy, (boolean | undefined)[]>;
   filter: RowFilter | null;
@@ -38,7 +41,8 @@ export function createBook({ sheetName = 'Sheet1', ...size }: FirstSheet) {
     const id = ids;
     ids += 1;
     const marks = { hidden: { user: [], filter: [] }, filter: null, merges: [], protections: [] };
-    return { id, name, rows: [], maxRows, maxColumns, frozenRows: 0, ...marks, dropdowns: [] };
+    const layout = { frozenRows: 0, frozenColumns: 0, columnWidths: [] };
+    return { id, name, rows: [], maxRows, maxColumns, ...layout, ...marks, dropdowns: [] };
   };
   sheets.push(newSheet(sheetName, { ...NEW_SHEET, ...size }));
   return {

@@ -19,11 +19,10 @@ export function marksOf(book: Book, cells: Cells) {
 
 export function shiftMarks(sheet: GridSheet, shift: Shift): void {
   const { axis, first, count } = shift;
-  if (axis === 'row') {
-    for (const rows of [sheet.hidden.user, sheet.hidden.filter]) {
-      if (rows.length < first) continue;
-      rows.splice(first - 1, Math.max(-count, 0), ...new Array(Math.max(count, 0)).fill(undefined));
-    }
+  const isRow = axis === 'row';
+  for (const lines of isRow ? [sheet.hidden.user, sheet.hidden.filter] : [sheet.columnWidths]) {
+    if (lines.length < first) continue;
+    lines.splice(first - 1, Math.max(-count, 0), ...new Array(Math.max(count, 0)).fill(undefined));
   }
   const kept = (rectangles: readonly Rectangle[]) =>
     rectangles.flatMap((each) => shiftedRectangle(each, shift) ?? []);

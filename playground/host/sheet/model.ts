@@ -75,6 +75,9 @@ export type SheetChange =
   /** A sheet was added, deleted or renamed. */
   | { readonly kind: 'sheets' };
 
+/** Pixels of a column whose width nobody has changed. */
+export const COLUMN_WIDTH = 100;
+
 /** The number format of a cell for which nobody has chosen one. */
 export const GENERAL_FORMAT = 'General';
 
@@ -104,6 +107,16 @@ export interface SheetModel extends SheetMarks {
   readonly size: (sheetId: number) => SheetSize;
   readonly frozenRows: (sheetId: number) => number;
   readonly setFrozenRows: (sheetId: number, rows: number) => void;
+  readonly frozenColumns: (sheetId: number) => number;
+  readonly setFrozenColumns: (sheetId: number, columns: number) => void;
+  /** In pixels. A column keeps its width when others come and go beside it. */
+  readonly columnWidth: (sheetId: number, column: number) => number;
+  readonly setColumnWidths: (
+    sheetId: number,
+    firstColumn: number,
+    count: number,
+    pixels: number,
+  ) => void;
 
   readonly values: (sheetId: number, rectangle: Rectangle) => CellValue[][];
   /** As shown, by number format. */

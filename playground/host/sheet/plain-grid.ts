@@ -6,7 +6,7 @@ import { type Calculated, contentsOf } from './grid-contents';
 import { marksOf } from './grid-marks';
 import { movesOf } from './grid-moves';
 import { eachFormula, lastColumn, lastRow } from './grid-rows';
-import type { Rectangle, Selection, SheetModel } from './model';
+import { COLUMN_WIDTH, type Rectangle, type Selection, type SheetModel } from './model';
 import { checkDeletion, checkInsertion, checkInside, cutTo } from './rectangle';
 
 /** Formulas are kept as texts and follow their cells; what they come to has to be told. */
@@ -100,6 +100,25 @@ function sizesOf({ of }: Book) {
       const sheet = of(sheetId);
       if (rows < 0 || rows > sheet.maxRows) throw new RangeError(`${rows} rows cannot be frozen.`);
       sheet.frozenRows = rows;
+    },
+    frozenColumns: (sheetId) => of(sheetId).frozenColumns,
+    setFrozenColumns: (sheetId, columns) => {
+      const sheet = of(sheetId);
+      if (columns < 0 || columns > sheet.maxColumns)
+        throw new RangeError(`${columns} columns cannot be frozen.`);
+      sheet.frozenColumns = columns;
+    },
+    columnWidth: (sheetId, column) => {
+      const sheet = of(sheetId);
+      checkInside({ row: 1, column, rowCount: 1, columnCount: 1 }, sheet);
+      return sheet.columnWidths[column - 1] ?? COLUMN_WIDTH;
+    },
+    setColumnWidths: (sheetId, firstColumn, count, pixels) => {
+      const sheet = of(sheetId);
+      checkInside({ row: 1, column: firstColumn, rowCount: 1, columnCount: count }, sheet);
+      for (let place = firstColumn - 1; place < firstColumn - 1 + count; place += 1) {
+        sheet.columnWidths[place] = pixels;
+      }
     },
   } satisfies Partial<SheetModel>;
 }

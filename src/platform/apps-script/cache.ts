@@ -27,16 +27,16 @@ function cache(open: () => GoogleAppsScript.Cache.Cache): Cache {
       // What does not fit is forgotten, as anything in a cache may be: by now its answers have been
       // paid for, and they are worth more to the caller than the place to keep them.
       const fitting = Object.entries(values).filter(
-        ([, value]) => bytesOf(value) <= VALUE_BYTES_MAX,
+        ([, value]) => !isLarger(value, VALUE_BYTES_MAX),
       );
       serviceCallOr(undefined, () => service().putAll(Object.fromEntries(fitting), ttlSeconds));
     },
   };
 }
 
-/** In UTF-8, or somewhat more: two units of UTF-16 that are one character take 4 bytes, not 6. */
-function bytesOf(text: string): number {
-  if (text.length * 3 <= VALUE_BYTES_MAX) return 0;
+/** In UTF-8; a character that is two units of UTF-16 counts as six bytes instead of four. */
+export function isLarger(text: string, bytesMax: number): boolean {
   const beyond = (units: RegExp) => text.replace(units, '').length;
-  return text.length + beyond(/[^\u0080-\uffff]/g) + beyond(/[^\u0800-\uffff]/g);
+  if (text.length * 3 <= bytesMax) return false;
+  return text.length + beyond(/[^\u0080-\uffff]/g) + beyond(/[^\u0800-\uffff]/g) > bytesMax;
 }

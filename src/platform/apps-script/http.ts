@@ -1,12 +1,15 @@
 // HTTP of Apps Script.
 
 import type { Http, HttpOutcome, HttpRequest, Refusal } from '../ports';
-import { busy, refusalIn, serviceCall } from './service-call';
+import { busy, HURRIED, refusalIn, serviceCall } from './service-call';
 
 /** `timeoutSeconds` is newer than the published types. */
 interface RequestOptions extends GoogleAppsScript.URL_Fetch.URLFetchRequestOptions {
   readonly timeoutSeconds: number;
 }
+
+/** Of a second: clocks differ a little. */
+const NEARLY_MS = 900;
 
 type FetchRequest = RequestOptions & { readonly url: string };
 
@@ -35,7 +38,9 @@ function sendWave(requests: readonly HttpRequest[]): readonly HttpOutcome[] {
   return serviceCall(
     () => UrlFetchApp.fetchAll(requests.map(fetchRequest)).map(outcomeOf),
     (words) => {
-      const refusal = refusalIn(withoutAddresses(words, requests));
+      const own = withoutAddresses(words, requests);
+      // Of too many in a short time none has left.
+      const refusal = refusalIn(own) ?? (HURRIED.test(own) ? busy(own) : undefined);
       const lost = refusal === undefined ? ({ kind: 'lost-with-wave' } as const) : ofAll(refusal);
       return requests.map(() => lost);
     },
@@ -79,7 +84,7 @@ function outcomeOf(response: GoogleAppsScript.URL_Fetch.HTTPResponse): HttpOutco
 function outcomeOfThrown(words: string, request: HttpRequest, tookMs: number): HttpOutcome {
   const refusal = refusalIn(withoutAddresses(words, [request]));
   if (refusal !== undefined) return ofAll(refusal);
-  if (tookMs >= request.timeoutSeconds * 1_000) return { kind: 'timed-out' };
+  if (tookMs >= request.timeoutSeconds * NEARLY_MS) return { kind: 'timed-out' };
   return words.includes(request.url) ? { kind: 'unreachable' } : ofAll(busy(words));
 }
 

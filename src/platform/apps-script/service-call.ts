@@ -17,7 +17,7 @@ const MISTAKE = /^(Type|Range|Reference|Syntax)Error/;
 const NOT_PERMITTED = /googleapis\.com\/auth\/|[a-z](App|Service)\.[a-z]|\bUi\.[a-z]/;
 const SPENT = /[:：]\s*(url[fF]etch|properties)\b/;
 /** "Try Utilities.sleep(1000)", "rateMax": too many in a short time, which passes. */
-const HURRIED = /sleep|rateMax/;
+export const HURRIED = /sleep|rateMax/;
 
 /** What may be a key or an address; Google quotes arguments now and then. */
 const UNSPEAKABLE = /(?=[!-~]*\d)[!-~]{8,}|[!-~]{24,}/g;

@@ -152,12 +152,12 @@ const around = (line: number): Lines => [
   [line, 1],
 ];
 
-/** Whether the sheet, or a part of the area, is no longer there, or what was to be written before was rejected. */
+/** Whether the sheet or a part of the area is no longer there, or what waited to be written was rejected. */
 function isGone(sheet: GoogleSheet, id: number, words: string, area?: Area): boolean {
+  if (book()?.getSheetById(id) == null) return true;
   const cell = CELL.exec(words)?.[0];
   if (cell !== undefined) rejected = cell;
-  if (cell !== undefined || book()?.getSheetById(id) == null) return true;
-  if (area === undefined) return false;
+  if (cell !== undefined || area === undefined) return cell !== undefined;
   const { row, column, rowCount, columnCount } = area;
   return (
     row + rowCount - 1 > sheet.getMaxRows() || column + columnCount - 1 > sheet.getMaxColumns()

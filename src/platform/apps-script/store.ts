@@ -1,7 +1,11 @@
 // Stores of Apps Script: properties of the user and of the spreadsheet.
 
 import type { Store } from '../ports';
+import { isLarger } from './cache';
 import { serviceCall, serviceCallOr } from './service-call';
+
+/** "Quotas for Google services": of one value. */
+const VALUE_BYTES_MAX = 9 * 1024;
 
 type Properties = GoogleAppsScript.Properties.Properties;
 
@@ -42,10 +46,11 @@ function store(open: () => Properties | null): Store {
     // What is stored in one go is good to have but no more: nothing fails where Google refuses it.
     readAll: () => serviceCallOr({}, () => properties()?.getProperties() ?? {}),
     writeAll: (values) =>
+      !Object.values(values).some((value) => isLarger(value, VALUE_BYTES_MAX)) &&
       serviceCallOr(false, () =>
         serviceCall(
           () => (properties()?.setProperties({ ...values }) ?? null) !== null,
-          () => Object.entries(values).every(([name, value]) => holds(name, value)),
+          () => Object.entries(values).every(([name, value]) => holds(name, value)) || undefined,
         ),
       ),
     calls: () => calls,

@@ -1,7 +1,8 @@
 // Clock triggers of Apps Script.
 
+import { Refused } from '../ports';
 import type { TriggerOutcome, Triggers } from '../sheet-ports';
-import { serviceCall, serviceCallOr } from './service-call';
+import { refusalIn, serviceCall } from './service-call';
 
 /** There is one in this document already; Google translates the rest. */
 const THERE = /time-based/;
@@ -33,34 +34,43 @@ export function appsScriptTriggers(): Triggers {
       ScriptApp.getProjectTriggers()
         .filter(calling(handler))
         .map((trigger) => trigger.getUniqueId());
-    const before = serviceCallOr<readonly string[] | null>(null, ours);
-    if (before === null) return { kind: 'refused' };
-    const made = (id: string): TriggerOutcome => ({ kind: 'made', id, others: before.length > 0 });
-    return serviceCallOr<TriggerOutcome>({ kind: 'refused' }, () =>
-      serviceCall<TriggerOutcome>(
+    try {
+      const before = serviceCall(ours);
+      const made = (id: string): TriggerOutcome => ({
+        kind: 'made',
+        id,
+        others: before.length > 0,
+      });
+      return serviceCall<TriggerOutcome>(
         () => {
-          const clock = ScriptApp.newTrigger(handler).timeBased();
-          return made(
-            (isShort ? clock.everyMinutes(everyMinutes) : clock.everyHours(1))
-              .create()
-              .getUniqueId(),
-          );
+          const builder = ScriptApp.newTrigger(handler).timeBased();
+          const clock = isShort ? builder.everyMinutes(everyMinutes) : builder.everyHours(1);
+          return made(clock.create().getUniqueId());
         },
         (words) => {
-          if (THERE.test(words)) return { kind: 'there' };
           const id = ours().find((one) => !before.includes(one));
           if (id !== undefined) return made(id);
+          if (THERE.test(words)) return { kind: 'there' };
           if (ScriptApp.getProjectTriggers().length >= TRIGGERS_MAX) return { kind: 'too-many' };
           // An add-on's clock strikes every hour at best, and Google refuses anything else.
-          return isShort ? { kind: 'refused' } : undefined;
+          return isShort ? { kind: 'refused', words: '' } : undefined;
         },
-      ),
-    );
+      );
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      // Test deployments, organisations and people may not allow it at all.
+      const { refusal } = error;
+      return { kind: 'refused', words: refusal.kind === 'google-busy' ? refusal.words : '' };
+    }
   }
 
   return {
-    // Test deployments, organisations and people may not allow triggers at all.
-    find: (handler, known) => serviceCallOr(null, () => find(handler, known)),
+    // Who may not have triggers has none.
+    find: (handler, known) =>
+      serviceCall(
+        () => find(handler, known),
+        (words) => (refusalIn(words) === undefined ? undefined : null),
+      ),
     make,
     remove: (id) =>
       serviceCall(() => {

@@ -5,6 +5,24 @@ import type { SheetChange, SheetModel } from '../../../playground/host/sheet/mod
 import { cells, withContents } from './sheet-with-contents';
 
 export function describeTabs(create: () => SheetModel): void {
+  describe('the layout of a sheet', () => {
+    it('has widths that stay with their columns', () => {
+      const { model, id } = withContents(create());
+      const before = model.columnWidth(id, 2);
+      model.setColumnWidths(id, 2, 2, 240);
+      model.insertColumns(id, 1, 1);
+      const widths = [2, 3, 4, 5].map((column) => model.columnWidth(id, column));
+      expect(widths).toEqual([before, 240, 240, before]);
+    });
+
+    it('has columns that stay on view', () => {
+      const { model, id } = withContents(create());
+      expect(model.frozenColumns(id)).toBe(0);
+      model.setFrozenColumns(id, 2);
+      expect(model.frozenColumns(id)).toBe(2);
+    });
+  });
+
   describe('tabs', () => {
     it('begin with one', () => {
       expect(create().sheets()).toMatchObject([{ name: 'Sheet1' }]);

@@ -1,6 +1,7 @@
 // What the two halves of SpreadsheetApp say to each other; each call is named as the script's own.
 
-import type { ScreenMenu } from '../../service';
+import type { PromptReply, ScreenMenu } from '../../service';
+import type { NewProtection } from '../../sheet/marks';
 import type { CellValue, Matrix, Rectangle, SheetSize, SortKey } from '../../sheet/model';
 
 export interface Place extends Rectangle {
@@ -62,6 +63,7 @@ export interface ScreenCalls {
   'spreadsheet.showSidebar': (html: string, title: string) => void;
   'spreadsheet.showModalDialog': (html: string, title: string) => void;
   'spreadsheet.alert': (message: string, title: string) => void;
+  'spreadsheet.prompt': (message: string, title: string) => PromptReply;
   'spreadsheet.toast': (message: string, title: string) => void;
 }
 
@@ -106,6 +108,13 @@ export type CellCalls = Read<'getValues', (place: Place) => CellValue[][]> &
 export type SheetCalls = Read<SizeMethod, (sheetId: number) => SheetSize> &
   Read<'getFrozenRows', (sheetId: number) => number> &
   Write<'setFrozenRows', (sheetId: number, rows: number) => void> &
+  Read<'getFrozenColumns', (sheetId: number) => number> &
+  Write<'setFrozenColumns', (sheetId: number, columns: number) => void> &
+  Read<'getColumnWidth', (sheetId: number, column: number) => number> &
+  Write<
+    'setColumnWidth' | 'setColumnWidths',
+    (sheetId: number, firstColumn: number, count: number, pixels: number) => void
+  > &
   Write<'appendRow', (sheetId: number, values: readonly CellValue[]) => void> &
   Write<InsertRowsMethod, (sheetId: number, beforeRow: number, count: number) => void> &
   Write<InsertColumnsMethod, (sheetId: number, beforeColumn: number, count: number) => void> &
@@ -117,6 +126,7 @@ export type SheetCalls = Read<SizeMethod, (sheetId: number) => SheetSize> &
 
 /** A protected range or sheet, as the execution that asks sees it. */
 export interface ProtectionFacts {
+  readonly id: number;
   readonly kind: 'RANGE' | 'SHEET';
   readonly place: Place;
   readonly unprotected: readonly Place[];
@@ -142,7 +152,24 @@ export type MarkCalls = Read<
   Read<'getNotes', (place: Place) => string[][]> &
   Write<'setNote' | 'setNotes', (place: Place, notes: Matrix<string>) => void> &
   Read<'getRichTextValues', (place: Place) => RichText[][]> &
-  Read<'getProtections', (sheetId: number | null) => readonly ProtectionFacts[]>;
+  Read<'getProtections', (sheetId: number | null) => readonly ProtectionFacts[]> &
+  /** A new protection, or one in place of another: each has a number of its own. */
+  Write<'protect', (protection: NewProtection, instead: number | null) => ProtectionFacts> &
+  Write<'unprotect', (sheetId: number, id: number) => void>;
+
+/** A chart as a script describes it; how it looks nobody sees here. */
+export interface ChartFacts {
+  /** null: it has not been put into a sheet yet. */
+  readonly id: number | null;
+  readonly type: string;
+  readonly ranges: readonly Place[];
+  readonly position: readonly number[];
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+export type ChartCalls = Read<'getCharts', (sheetId: number) => readonly ChartFacts[]> &
+  Write<'insertChart' | 'updateChart', (sheetId: number, chart: ChartFacts) => void> &
+  Write<'removeChart', (sheetId: number, chartId: number) => void>;
 
 export type SpreadsheetCalls = EntryCalls &
   ScreenCalls &
@@ -150,4 +177,5 @@ export type SpreadsheetCalls = EntryCalls &
   PlaceCalls &
   CellCalls &
   SheetCalls &
-  MarkCalls;
+  MarkCalls &
+  ChartCalls;

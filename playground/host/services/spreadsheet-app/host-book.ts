@@ -1,6 +1,7 @@
 // The spreadsheet behind a call: found, and its limits kept, before a model is asked.
 
 import type { HostDocument } from '../../document';
+import { say } from '../../messages';
 import type { Caller } from '../../service';
 import { ServiceException } from '../../service';
 import type { CellValue, Matrix, SheetModel } from '../../sheet/model';
@@ -26,24 +27,20 @@ export function modelOf(caller: Caller): SheetModel {
 /** A script may hold a sheet that somebody has deleted meanwhile. */
 export function checkSheet(model: SheetModel, sheetId: number): void {
   if (model.sheets().some(({ id }) => id === sheetId)) return;
-  throw new ServiceException(`Sheet ${sheetId} not found`);
+  throw new ServiceException(say('sheet-gone', sheetId));
 }
 
 /** A script may hold a range whose rows somebody has deleted meanwhile. */
 export function checkPlace(model: SheetModel, place: Place): void {
   checkSheet(model, place.sheetId);
   if (isInside(place, model.size(place.sheetId))) return;
-  throw new ServiceException(
-    'The coordinates of the range are outside the dimensions of the sheet.',
-  );
+  throw new ServiceException(say('range-outside'));
 }
 
 export function checkLengths(cells: Matrix<CellValue>): void {
   const isTooLong = (cell: CellValue) => typeof cell === 'string' && cell.length > CELL_LENGTH_MAX;
   if (!cells.some((row) => row.some(isTooLong))) return;
-  throw new ServiceException(
-    `Your input contains more than the maximum of ${CELL_LENGTH_MAX} characters in a single cell.`,
-  );
+  throw new ServiceException(say('text-too-long', CELL_LENGTH_MAX));
 }
 
 export function checkGrowth(model: SheetModel, more: number): void {
@@ -52,8 +49,5 @@ export function checkGrowth(model: SheetModel, more: number): void {
     return maxRows * maxColumns;
   });
   if (cells.reduce((sum, count) => sum + count, more) <= CELLS_MAX) return;
-  throw new ServiceException(
-    'This action would increase the number of cells in the workbook above the limit of ' +
-      `${CELLS_MAX} cells.`,
-  );
+  throw new ServiceException(say('spreadsheet-full', CELLS_MAX));
 }

@@ -1,5 +1,6 @@
 // Cells read, written, sorted and searched on behalf of a script.
 
+import { say } from '../../messages';
 import type { Caller, Operations, World } from '../../service';
 import { ServiceException } from '../../service';
 import { withCommas } from '../../sheet/formula-separators';
@@ -112,7 +113,7 @@ function clearFormats(model: SheetModel, place: Place): void {
 function checkSortKeys(place: Place, keys: readonly SortKey[]): void {
   const last = place.column + place.columnCount - 1;
   if (keys.every(({ column }) => column >= place.column && column <= last)) return;
-  throw new ServiceException('The sort column is outside the range.');
+  throw new ServiceException(say('sort-outside'));
 }
 
 function writings(typeIn: TypeIn) {

@@ -1,12 +1,13 @@
 // Hidden rows, filters, merges, notes, links and protection on behalf of a script.
 
+import { say } from '../../messages';
 import type { Caller, Operations } from '../../service';
 import { ServiceException } from '../../service';
 import type { Protection } from '../../sheet/marks';
 import type { Matrix, Rectangle, SheetModel } from '../../sheet/model';
 import { isInside, meet } from '../../sheet/rectangle';
 import type { MarkCalls, Place, ProtectionFacts, RichText } from './calls';
-import { checkLengths, checkPlace, checkSheet, modelOf } from './host-book';
+import { checkLengths, checkPlace, checkSheet, documentOf, modelOf } from './host-book';
 import { checkEditable, checkSheetEditable, isEditable, mayEdit } from './host-protection';
 
 type MarkOperations = Operations<MarkCalls>;
@@ -33,7 +34,7 @@ function onRows<Result>(
     checkSheet(model, sheetId);
     const rows = { ...wholeSheet(model, sheetId), row, rowCount };
     if (!isInside(rows, model.size(sheetId))) {
-      throw new ServiceException('Those rows are out of bounds.');
+      throw new ServiceException(say('rows-outside'));
     }
     return act(model, rows, caller);
   };
@@ -72,9 +73,7 @@ function ofFilters() {
       checkEditable(caller, model, place);
       const { sheetId, ...rectangle } = place;
       if (model.filter(sheetId)) {
-        throw new ServiceException(
-          "You can't create a filter in a sheet that already has a filter.",
-        );
+        throw new ServiceException(say('has-filter'));
       }
       model.setFilter(sheetId, { rectangle, hiddenTexts: [] });
     },
@@ -132,8 +131,9 @@ function ofCells() {
 }
 
 function factsOf(caller: Caller, model: SheetModel, protection: Protection): ProtectionFacts {
-  const { sheetId, rectangle, unprotected, isWarningOnly, editors, description } = protection;
+  const { id, sheetId, rectangle, unprotected, isWarningOnly, editors, description } = protection;
   return {
+    id,
     kind: rectangle ? 'RANGE' : 'SHEET',
     place: rectangle ? placed(sheetId, rectangle) : wholeSheet(model, sheetId),
     unprotected: unprotected.map((each) => placed(sheetId, each)),
@@ -153,6 +153,25 @@ function ofProtection() {
       return sheetIds
         .flatMap((id) => model.protections(id))
         .map((protection) => factsOf(caller, model, protection));
+    },
+    /** Whoever protects may go on editing, and so may all others until they are taken off the list. */
+    'spreadsheet.write.protect': (caller, wanted, instead) => {
+      const model = modelOf(caller);
+      const { sheetId, rectangle } = wanted;
+      if (rectangle) checkPlace(model, placed(sheetId, rectangle));
+      else checkSheet(model, sheetId);
+      checkSheetEditable(caller, model, sheetId);
+      if (instead !== null) model.unprotect(sheetId, instead);
+      const id = model.protect({ editors: documentOf(caller).editors, ...wanted });
+      const made = model.protections(sheetId).find((each) => each.id === id);
+      if (!made) throw new Error('A protection that was just made is there.');
+      return factsOf(caller, model, made);
+    },
+    'spreadsheet.write.unprotect': (caller, sheetId, id) => {
+      const model = modelOf(caller);
+      checkSheet(model, sheetId);
+      checkSheetEditable(caller, model, sheetId);
+      model.unprotect(sheetId, id);
     },
   } satisfies Partial<MarkOperations>;
 }

@@ -1,5 +1,6 @@
 // What becomes of a script's writing and sorting where cells are merged.
 
+import { say } from '../../messages';
 import { ServiceException } from '../../service';
 import type { CellContent, Matrix, SheetModel } from '../../sheet/model';
 import { meet } from '../../sheet/rectangle';
@@ -40,8 +41,7 @@ function cellAt(row: number, column: number) {
   return { row, column, rowCount: 1, columnCount: 1 };
 }
 
-/** That Sheets refuses this is reported; its words are not, so these are none of Google's. */
 export function checkUnmerged(model: SheetModel, place: Place): void {
   if (!model.merges(place.sheetId).some((merge) => meet(merge, place))) return;
-  throw new ServiceException('A range with merged cells cannot be sorted.');
+  throw new ServiceException(say('merged-unsorted'));
 }

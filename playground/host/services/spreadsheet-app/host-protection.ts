@@ -1,15 +1,12 @@
 // Who may edit what: asked before every change on behalf of a script.
 
+import { say } from '../../messages';
 import type { Caller } from '../../service';
 import { ServiceException } from '../../service';
 import type { Protection } from '../../sheet/marks';
 import type { Rectangle, SheetModel } from '../../sheet/model';
 import { meet, without } from '../../sheet/rectangle';
 import type { Place } from './calls';
-
-const PROTECTED =
-  'You are trying to edit a protected cell or object. ' +
-  'Please contact the spreadsheet owner to remove protection if you need to edit.';
 
 /** Whom a protection lets through: the owner always, and everybody whom it only warns. */
 export function mayEdit({ userEmail, document }: Caller, protection: Protection): boolean {
@@ -33,7 +30,7 @@ export function isEditable(caller: Caller, model: SheetModel, place: Place): boo
 }
 
 export function checkEditable(caller: Caller, model: SheetModel, place: Place): void {
-  if (!isEditable(caller, model, place)) throw new ServiceException(PROTECTED);
+  if (!isEditable(caller, model, place)) throw new ServiceException(say('protected'));
 }
 
 /**
@@ -51,5 +48,5 @@ export function checkSheetEditable(
     lines.length > 0 && lines.every((line) => meet(line, rectangle));
   const isInTheWay = (protection: Protection) =>
     !mayEdit(caller, protection) && (!protection.rectangle || isTouched(protection.rectangle));
-  if (model.protections(sheetId).some(isInTheWay)) throw new ServiceException(PROTECTED);
+  if (model.protections(sheetId).some(isInTheWay)) throw new ServiceException(say('protected'));
 }

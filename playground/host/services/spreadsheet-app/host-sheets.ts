@@ -1,5 +1,7 @@
 // Sheets added, deleted, named, measured and grown on behalf of a script.
 
+import type { Message } from '../../messages';
+import { say } from '../../messages';
 import type { Caller, Operations } from '../../service';
 import { ServiceException } from '../../service';
 import type { Rectangle, SheetModel } from '../../sheet/model';
@@ -26,9 +28,7 @@ function isTaken(model: SheetModel, name: string, exceptId?: number): boolean {
 
 function checkName(model: SheetModel, name: string, exceptId?: number): void {
   if (!isTaken(model, name, exceptId)) return;
-  throw new ServiceException(
-    `A sheet with the name "${name}" already exists. Please enter another name.`,
-  );
+  throw new ServiceException(say('name-taken', name));
 }
 
 function freeName(model: SheetModel): string {
@@ -63,7 +63,7 @@ export function tabOperations(): TabOperations {
       const model = modelOf(caller);
       checkSheet(model, sheetId);
       if (model.sheets().length === 1) {
-        throw new ServiceException("You can't remove all the sheets in a document.");
+        throw new ServiceException(say('last-sheet'));
       }
       checkSheetEditable(caller, model, sheetId, lines({ row: 1 }));
       model.deleteSheet(sheetId);
@@ -95,11 +95,11 @@ function lines(part: Partial<Rectangle>): Rectangle {
   return { row: 1, column: 1, ...everything, ...part };
 }
 
-const ROWS_OUTSIDE = 'Those rows are out of bounds.';
-const COLUMNS_OUTSIDE = 'Those columns are out of bounds.';
+const ROWS_OUTSIDE = say('rows-outside');
+const COLUMNS_OUTSIDE = say('columns-outside');
 
 /** The last row or column there may be, and what is said of one behind it. */
-function checkSpan(first: number, count: number, last: number, message: string): void {
+function checkSpan(first: number, count: number, last: number, message: Message): void {
   const isSpan = Number.isInteger(first) && Number.isInteger(count) && first >= 1 && count >= 1;
   if (!isSpan || first + count - 1 > last) throw new ServiceException(message);
 }
@@ -124,7 +124,7 @@ function deleteRows(model: SheetModel, sheetId: number, firstRow: number, count:
   const { maxRows } = model.size(sheetId);
   checkSpan(firstRow, count, maxRows, ROWS_OUTSIDE);
   if (maxRows - count <= model.frozenRows(sheetId)) {
-    throw new ServiceException('Sorry, it is not possible to delete all non-frozen rows.');
+    throw new ServiceException(say('last-rows'));
   }
   model.deleteRows(sheetId, firstRow, count);
 }
@@ -133,7 +133,7 @@ function deleteColumns(model: SheetModel, sheetId: number, first: number, count:
   const { maxColumns } = model.size(sheetId);
   checkSpan(first, count, maxColumns, COLUMNS_OUTSIDE);
   if (maxColumns === count) {
-    throw new ServiceException('Sorry, it is not possible to delete all non-frozen columns.');
+    throw new ServiceException(say('last-columns'));
   }
   model.deleteColumns(sheetId, first, count);
 }
@@ -158,6 +158,11 @@ export function sheetOperations(typeIn: TypeIn): Operations<SheetCalls> {
     checkSheetEditable(caller, model, sheetId, lines({ column, columnCount }));
     deleteColumns(model, sheetId, column, columnCount);
   });
+  const columnWidths = on((model, sheetId, caller, first: number, count: number, width: number) => {
+    checkSheetEditable(caller, model, sheetId);
+    checkSpan(first, count, model.size(sheetId).maxColumns, COLUMNS_OUTSIDE);
+    model.setColumnWidths(sheetId, first, count, width);
+  });
   return {
     'spreadsheet.read.getDataRange': size,
     'spreadsheet.read.getLastColumn': size,
@@ -170,6 +175,18 @@ export function sheetOperations(typeIn: TypeIn): Operations<SheetCalls> {
       checkSpan(1, rows + 1, model.size(sheetId).maxRows, ROWS_OUTSIDE);
       model.setFrozenRows(sheetId, rows);
     }),
+    'spreadsheet.read.getFrozenColumns': on((model, sheetId) => model.frozenColumns(sheetId)),
+    'spreadsheet.write.setFrozenColumns': on((model, sheetId, caller, columns: number) => {
+      checkSheetEditable(caller, model, sheetId);
+      checkSpan(1, columns + 1, model.size(sheetId).maxColumns, COLUMNS_OUTSIDE);
+      model.setFrozenColumns(sheetId, columns);
+    }),
+    'spreadsheet.read.getColumnWidth': on((model, sheetId, _caller, column: number) => {
+      checkSpan(column, 1, model.size(sheetId).maxColumns, COLUMNS_OUTSIDE);
+      return model.columnWidth(sheetId, column);
+    }),
+    'spreadsheet.write.setColumnWidth': columnWidths,
+    'spreadsheet.write.setColumnWidths': columnWidths,
     'spreadsheet.write.appendRow': on((model, sheetId, caller, values) => {
       if (values.length === 0) return;
       const { lastRow, maxRows, maxColumns } = model.size(sheetId);

@@ -1,5 +1,6 @@
 // Data validation that rejects input: asked when what a script has written is brought to the sheet.
 
+import { say } from '../../messages';
 import { ServiceException } from '../../service';
 import { toA1 } from '../../sheet/a1-notation';
 import type { CellContent, Matrix, SheetModel } from '../../sheet/model';
@@ -16,9 +17,7 @@ export function checkValid(model: SheetModel, place: Place, contents: Matrix<Cel
       const cell = { row, column, rowCount: 1, columnCount: 1 };
       const met = dropdowns.filter(({ rectangle }) => meet(rectangle, cell));
       if (met.every(({ options }) => options.includes(content))) continue;
-      throw new ServiceException(
-        `The data you entered in cell ${toA1(cell)} violates the data validation rules set on this cell.`,
-      );
+      throw new ServiceException(say('rule-violated', toA1(cell)));
     }
   }
 }

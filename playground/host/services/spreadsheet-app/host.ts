@@ -1,5 +1,6 @@
 // SpreadsheetApp's half in the host: an execution's document, who may do what with it, its view.
 
+import { say } from '../../messages';
 import type { AuthMode, Caller, HostHalf, Operations, Permission, World } from '../../service';
 import { ServiceException } from '../../service';
 import { parseAddress, toA1 } from '../../sheet/a1-notation';
@@ -14,6 +15,7 @@ import type {
   TabCalls,
 } from './calls';
 import { createCellsFirst } from './cells-first';
+import { chartOperations } from './chart';
 import { checkPlace, checkSheet, documentOf, modelOf } from './host-book';
 import { cellOperations, createTypeIn } from './host-cells';
 import { markOperations } from './host-marks';
@@ -51,6 +53,7 @@ function permission(operation: Operation): Permission {
     case 'spreadsheet.addMenu':
       return { callName: `SpreadsheetApp.${callName}`, modes: EVERYBODY };
     case 'spreadsheet.alert':
+    case 'spreadsheet.prompt':
       return { callName: `Ui.${callName}`, modes: ['FULL'] };
     case 'spreadsheet.showModalDialog':
     case 'spreadsheet.showSidebar':
@@ -82,6 +85,7 @@ export function createSpreadsheetAppHost(world: World): HostHalf<SpreadsheetCall
         ...cellOperations(typeIn),
         ...sheetOperations(typeIn),
         ...markOperations(),
+        ...chartOperations(),
       }),
     ),
     permission,
@@ -114,9 +118,7 @@ function entryOperations(): Operations<EntryCalls> {
   const open = (caller: Caller, isMeant: (id: string) => boolean): BookFacts => {
     const { document } = caller;
     if (document && isMeant(document.id)) return { id: document.id, name: document.name };
-    throw new ServiceException(
-      'The spreadsheet was not found; only that of the execution is emulated.',
-    );
+    throw new ServiceException(say('spreadsheet-gone'));
   };
   return {
     'spreadsheet.getActiveSpreadsheet': ({ document }) =>
@@ -133,12 +135,13 @@ function screenOperations({ screen }: World): Operations<ScreenCalls> {
     'spreadsheet.getUi': ({ door, authMode, document }) => {
       const hasScreen = door !== 'cell' && door !== 'clock' && authMode !== 'CUSTOM_FUNCTION';
       if (hasScreen && document) return;
-      throw new ServiceException('Cannot call SpreadsheetApp.getUi() from this context.');
+      throw new ServiceException(say('no-screen', 'SpreadsheetApp.getUi()'));
     },
     'spreadsheet.addMenu': (caller, menu) => screen.onMenu(menu, caller),
     'spreadsheet.showSidebar': (caller, html, title) => screen.onSidebar(html, title, caller),
     'spreadsheet.showModalDialog': (caller, html, title) => screen.onDialog(html, title, caller),
     'spreadsheet.alert': (caller, message, title) => screen.onAlert(message, title, caller),
+    'spreadsheet.prompt': (caller, message, title) => screen.onPrompt(message, title, caller),
     'spreadsheet.toast': (caller, message, title) => screen.onToast(message, title, caller),
   };
 }
@@ -181,7 +184,7 @@ function createView() {
     for (const place of places) checkPlace(model, place);
     const rectangles = places.map(({ sheetId: _, ...rectangle }) => rectangle);
     const [sheetId, rectangle] = [places[0]?.sheetId, rectangles.pop()];
-    if (sheetId === undefined || !rectangle) throw new ServiceException('Range not found');
+    if (sheetId === undefined || !rectangle) throw new ServiceException(say('range-gone'));
     const others = rectangles.length > 0 ? { others: rectangles } : {};
     if (caller.door === 'clock')
       ofClocks.set(caller.executionId, { sheetId, rectangle, ...others });
@@ -222,7 +225,7 @@ function placeOperations(selection: (caller: Caller) => Selection): Operations<P
       const named = model.sheets().find((tab) => tab.name === address?.sheetName)?.id ?? null;
       const own = ownSheetId ?? selection(caller).sheetId;
       const sheetId = address?.sheetName == null ? own : named;
-      if (!address || sheetId === null) throw new ServiceException('Range not found');
+      if (!address || sheetId === null) throw new ServiceException(say('range-gone'));
       checkSheet(model, sheetId);
       const place = { sheetId, ...address.within(model.size(sheetId)) };
       checkPlace(model, place);

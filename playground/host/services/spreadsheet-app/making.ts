@@ -1,5 +1,6 @@
 // How the objects of a script's half make each other: a range knows its sheet, a sheet its ranges.
 
+import { say } from '../../messages';
 import type { Realm } from '../../service';
 import type { BookFacts, Place, ProtectionFacts, SearchScope, SpreadsheetCalls } from './calls';
 
@@ -59,9 +60,7 @@ export function wrongParameters(
   args: readonly unknown[],
 ): Error {
   const types = args.map(typeName).join(',');
-  return exception(
-    `The parameters (${types}) don't match the method signature for SpreadsheetApp.${method}.`,
-  );
+  return exception(say('wrong-parameters', types, `SpreadsheetApp.${method}`));
 }
 
 /** The rows as they are, if they have the range's shape. */
@@ -73,11 +72,8 @@ export function fittingRows(
 ): unknown[][] {
   const isMatrix = Array.isArray(rows) && rows.every(Array.isArray);
   if (!isMatrix) throw wrongParameters(making, `Range.${method}`, [rows]);
-  const misfit = (things: string, found: number, expected: number) =>
-    making.exception(
-      `The number of ${things} in the data does not match the number of ${things} in the range. ` +
-        `The data has ${found} but the range has ${expected}.`,
-    );
+  const misfit = (things: 'rows' | 'columns', found: number, expected: number) =>
+    making.exception(say(`misfit-${things}`, found, expected));
   if (rows.length !== rowCount) throw misfit('rows', rows.length, rowCount);
   const ragged = rows.find((row) => row.length !== columnCount);
   if (ragged) throw misfit('columns', ragged.length, columnCount);

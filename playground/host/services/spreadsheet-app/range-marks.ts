@@ -4,6 +4,7 @@ import type { PartOf } from '../../service';
 import type { Place, RichText } from './calls';
 import type { Making } from './making';
 import { filled, fittingRows } from './making';
+import { protectRange } from './protection';
 
 export function markMembers(making: Making, place: Place, self: () => object) {
   const { call, range } = making;
@@ -17,6 +18,7 @@ export function markMembers(making: Making, place: Place, self: () => object) {
     getMergedRanges: () => call('spreadsheet.read.getMergedRanges', place).map(range),
     isPartOfMerge: () => call('spreadsheet.read.isPartOfMerge', place),
     canEdit: () => call('spreadsheet.read.canEdit', place),
+    protect: () => protectRange(making, place),
     getNote: () => call('spreadsheet.read.getNotes', first)[0]?.[0] ?? '',
     getNotes: () => call('spreadsheet.read.getNotes', place),
     setNote: (note: string | null) =>

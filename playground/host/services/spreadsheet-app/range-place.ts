@@ -1,5 +1,6 @@
 // Where a range is, and the ranges beside it.
 
+import { say } from '../../messages';
 import type { PartOf } from '../../service';
 import { toA1 } from '../../sheet/a1-notation';
 import type { Place } from './calls';
@@ -9,10 +10,10 @@ import type { Making } from './making';
 export function checkedRange(making: Making, place: Place): object {
   const { row, column, rowCount, columnCount } = place;
   const { exception, call } = making;
-  if (row < 1) throw exception('The starting row of the range is too small.');
-  if (column < 1) throw exception('The starting column of the range is too small.');
-  if (rowCount < 1) throw exception('The number of rows in the range must be at least 1.');
-  if (columnCount < 1) throw exception('The number of columns in the range must be at least 1.');
+  if (row < 1) throw exception(say('row-too-small'));
+  if (column < 1) throw exception(say('column-too-small'));
+  if (rowCount < 1) throw exception(say('too-few-rows'));
+  if (columnCount < 1) throw exception(say('too-few-columns'));
   call('spreadsheet.getRange', place);
   return making.range(place);
 }
@@ -34,7 +35,7 @@ export function placeMembers(making: Making, place: Place) {
     getSheet: () => making.sheet(sheetId),
     getCell: (down: number, right: number) => {
       if (down < 1 || right < 1 || down > rowCount || right > columnCount) {
-        throw making.exception('Cell reference out of range');
+        throw making.exception(say('cell-outside'));
       }
       const cell = { sheetId, row: row + down - 1, column: column + right - 1 };
       return making.range({ ...cell, rowCount: 1, columnCount: 1 });

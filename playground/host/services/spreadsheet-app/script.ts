@@ -2,6 +2,7 @@
 
 import type { PartOf, ScriptHalf } from '../../service';
 import type { BookFacts, SpreadsheetCalls } from './calls';
+import { CHART_TYPES } from './chart';
 import type { Making } from './making';
 import { rangeOf } from './range';
 import { sheetOf } from './sheet';
@@ -24,7 +25,7 @@ export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
     textFinder: (scope, text) => textFinderOf(making, scope, text),
   };
   const orNull = (facts: BookFacts | null) => facts && making.spreadsheet(facts);
-  const { getRange, ...onView } = active(making);
+  const { getRange, getActiveCell, ...onView } = active(making);
   return {
     SpreadsheetApp: guard('SpreadsheetApp', {
       getActive: () => orNull(call('spreadsheet.getActiveSpreadsheet')),
@@ -39,5 +40,8 @@ export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
       },
       ...onView,
     } satisfies PartOf<GoogleAppsScript.Spreadsheet.SpreadsheetApp>),
+    Charts: guard('Charts', {
+      ChartType: enumeration<typeof GoogleAppsScript.Charts.ChartType>('ChartType', CHART_TYPES),
+    } satisfies PartOf<GoogleAppsScript.Charts.Charts>),
   };
 };

@@ -1,13 +1,14 @@
 // Sheet: one tab of the spreadsheet, as a script sees it.
 
 import type { PartOf } from '../../service';
+import { chartsOf } from './chart';
 import type { Making, RangeHandle } from './making';
 import { placeOf, wrongParameters } from './making';
-import { protectionsOf } from './protection';
+import { protectionsOf, protectSheet } from './protection';
 import { cellValue } from './range';
 import { filterOf } from './range-marks';
 import { checkedRange } from './range-place';
-import { rangeListOf } from './spreadsheet';
+import { activeCell, rangeListOf } from './spreadsheet';
 
 export function sheetOf(making: Making, sheetId: number): object {
   const { call } = making;
@@ -32,6 +33,8 @@ export function sheetOf(making: Making, sheetId: number): object {
     ...ranges(making, sheetId),
     ...selecting(making, sheetId),
     ...hiding(making, sheetId),
+    ...chartsOf(making, sheetId),
+    protect: () => protectSheet(making, sheetId),
     ...changes(making, sheetId, () => self),
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.Sheet>);
   return self;
@@ -44,6 +47,8 @@ function sizes({ call }: Making, sheetId: number) {
     getMaxRows: () => call('spreadsheet.read.getMaxRows', sheetId).maxRows,
     getMaxColumns: () => call('spreadsheet.read.getMaxColumns', sheetId).maxColumns,
     getFrozenRows: () => call('spreadsheet.read.getFrozenRows', sheetId),
+    getFrozenColumns: () => call('spreadsheet.read.getFrozenColumns', sheetId),
+    getColumnWidth: (column: number) => call('spreadsheet.read.getColumnWidth', sheetId, column),
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.Sheet>;
 }
 
@@ -96,6 +101,8 @@ function selecting(making: Making, sheetId: number) {
       const place = call('spreadsheet.getActiveRange');
       return place.sheetId === sheetId ? range(place) : null;
     },
+    getActiveCell: () => activeCell(making),
+    getCurrentCell: () => activeCell(making),
     getActiveRangeList: () => {
       const places = call('spreadsheet.getActiveRangeList');
       return places[0]?.sheetId === sheetId ? rangeListOf(making, places) : null;
@@ -135,6 +142,13 @@ function changes(making: Making, sheetId: number, self: () => object) {
     setFrozenRows: (rows: number) => {
       call('spreadsheet.write.setFrozenRows', sheetId, rows);
     },
+    setFrozenColumns: (columns: number) => {
+      call('spreadsheet.write.setFrozenColumns', sheetId, columns);
+    },
+    setColumnWidth: (column: number, pixels: number) =>
+      chain(() => call('spreadsheet.write.setColumnWidth', sheetId, column, 1, pixels)),
+    setColumnWidths: (column: number, count: number, pixels: number) =>
+      chain(() => call('spreadsheet.write.setColumnWidths', sheetId, column, count, pixels)),
     appendRow: (values: unknown[]) => {
       if (!Array.isArray(values)) throw wrongParameters(making, 'Sheet.appendRow', [values]);
       return chain(() => call('spreadsheet.write.appendRow', sheetId, values.map(cellValue)));

@@ -54,6 +54,11 @@ function tabs(making: Making) {
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.Spreadsheet>;
 }
 
+/** The first of what is selected; Google has a cell of its own for that, nearly always the same. */
+export function activeCell({ call, range }: Making): object {
+  return range({ ...call('spreadsheet.getActiveRange'), rowCount: 1, columnCount: 1 });
+}
+
 /** What is on view; SpreadsheetApp has the same members. */
 export function active(making: Making) {
   const { call, sheet, range } = making;
@@ -64,6 +69,8 @@ export function active(making: Making) {
   return {
     getActiveSheet: () => sheet(call('spreadsheet.getActiveRange').sheetId),
     getActiveRange: () => range(call('spreadsheet.getActiveRange')),
+    getActiveCell: () => activeCell(making),
+    getCurrentCell: () => activeCell(making),
     setActiveSheet: (target: SheetHandle) => {
       call('spreadsheet.write.setActiveSheet', target.getSheetId());
       return sheet(target.getSheetId());

@@ -56,6 +56,16 @@ export function uiOf({ call, guard, enumeration }: Making): object {
       call('spreadsheet.alert', isTitled ? second : String(first), isTitled ? String(first) : '');
       return Button.OK;
     },
+    /** With one text it is the question, else the title. */
+    prompt: (first: string, second?: unknown) => {
+      const isTitled = typeof second === 'string';
+      const [message, title] = isTitled ? [second, String(first)] : [String(first), ''];
+      const { button, text } = call('spreadsheet.prompt', message, title);
+      return guard('PromptResponse', {
+        getSelectedButton: () => Button[button],
+        getResponseText: () => text,
+      } satisfies PartOf<GoogleAppsScript.Base.PromptResponse>);
+    },
     showModalDialog: (page: PageHandle, title: string) =>
       call('spreadsheet.showModalDialog', page.getContent(), String(title)),
     showSidebar: (page: PageHandle) =>

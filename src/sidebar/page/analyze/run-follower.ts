@@ -29,7 +29,7 @@ export interface RunFollower {
 
 /** What Google or the way to it did to a call, not our server: trying again mends it. */
 export const isOfTheWay = ({ kind }: RpcFailure): boolean =>
-  kind.startsWith('page-') || kind === 'internal';
+  kind.startsWith('page-') || kind === 'internal' || kind === 'google-busy';
 
 /** Pauses that one word ends all at once. */
 export function createRests(pause: (ms: number) => Promise<void>) {

@@ -168,7 +168,8 @@ describe('authorisation', () => {
       return [isRequired, info.getAuthorizationUrl() !== null];
     }`;
     expect(await resultOf(code, { authMode: 'NONE' })).toEqual([true, true]);
-    expect(await resultOf(code, { authMode: 'FULL' })).toEqual([false, false]);
+    // There may be an address though nothing is missing: the status alone tells.
+    expect(await resultOf(code, { authMode: 'FULL' })).toEqual([false, true]);
   });
 
   const [MAIL, TRIGGERS] = [
@@ -184,20 +185,20 @@ describe('authorisation', () => {
       return [['${MAIL}'], ['${TRIGGERS}'], undefined].map((scopes) => {
         const info = ask(scopes);
         const isRequired = info.getAuthorizationStatus() === REQUIRED;
-        return [isRequired, info.getAuthorizationUrl() !== null, info.getAuthorizedScopes().length];
+        return [isRequired, info.getAuthorizedScopes().length];
       });
     }`;
     const dist = { code, html: {}, manifest: manifestWith([MAIL, TRIGGERS]) };
     const ann = { userEmail: 'ann@example.com' };
     expect(await resultOf(code, ann, { dist, ...UNTICKED })).toEqual([
-      [false, false, 1],
-      [true, true, 1],
-      [true, true, 1],
+      [false, 1],
+      [true, 1],
+      [true, 1],
     ]);
     expect(await resultOf(code, { userEmail: 'bob@example.com' }, { dist, ...UNTICKED })).toEqual([
-      [false, false, 2],
-      [false, false, 2],
-      [false, false, 2],
+      [false, 2],
+      [false, 2],
+      [false, 2],
     ]);
   });
 
@@ -220,5 +221,36 @@ describe('authorisation', () => {
   it('of a scope that the manifest lacks throws', async () => {
     const code = "function f() { ScriptApp.requireScopes(ScriptApp.AuthMode.FULL, ['x']); }";
     expect((await outcomeOf(code)).error?.message).toBe('Authorization is required: x');
+  });
+});
+
+describe('what else ScriptApp has', () => {
+  it('fires weekly on the day that was asked for', async () => {
+    const host = hostOf(
+      `function f() {
+        ScriptApp.newTrigger('g').timeBased().onWeekDay(ScriptApp.WeekDay.FRIDAY).atHour(6).create();
+      }
+      function g() { console.log('fired'); }`,
+      { firings: (dueMs) => [dueMs] },
+    );
+    void host.start({ functionName: 'f', args: [], door: 'menu' });
+    // Virtual time begins on a Monday.
+    const beginMs = host.nowMs();
+    await host.run(beginMs + 15 * 86_400_000);
+    const fired = host.trace().filter((line) => / start +clock FULL g/.test(line));
+    await host.stop();
+    expect(fired.map((line) => new Date(Number(line.split(' ')[0])).toISOString())).toEqual([
+      '2026-01-09T06:00:00.000Z',
+      '2026-01-16T06:00:00.000Z',
+    ]);
+  });
+
+  it('makes state tokens, no two alike', async () => {
+    const code = `function f() {
+      const token = () => ScriptApp.newStateToken().withMethod('back').withArgument('a', '1')
+        .withTimeout(60).createToken();
+      return [typeof token(), token() === token()];
+    }`;
+    expect(await resultOf(code)).toEqual(['string', false]);
   });
 });

@@ -1,4 +1,4 @@
-// Session as the host emulates it: an address only with its scope, the locale for everybody.
+// Session as the host emulates it: an address only with its scope, the locale of each account.
 
 import { expect, it } from '@jest/globals';
 import { manifestWith, outcomeOf, resultOf } from '../script-host';
@@ -24,4 +24,7 @@ it('does not tell it otherwise', async () => {
 it('tells the locale everywhere, also in a cell', async () => {
   const code = 'function f() { return Session.getActiveUserLocale(); }';
   expect(await resultOf(code, { door: 'cell' })).toBe('en');
+  const locales = { 'ann@example.com': 'ja' } as const;
+  const ann = { door: 'cell', userEmail: 'ann@example.com' } as const;
+  expect(await resultOf(code, ann, { locales })).toBe('ja');
 });

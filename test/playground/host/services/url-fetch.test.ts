@@ -167,7 +167,53 @@ describe('fetchAll', () => {
   });
 });
 
+describe('what Google makes of odd requests', () => {
+  it('takes options that are null for none', async () => {
+    expect(await sent(`${echo}/echo`, 'null')).toMatchObject({ method: 'GET', path: '/echo' });
+  });
+
+  it('takes an address without a scheme for one of http', async () => {
+    expect(await sent('echo.example.com/bare')).toMatchObject({ path: '/bare' });
+  });
+
+  // "Attribute provided with invalid value" is what users quote for each of them.
+  it.each([
+    ["{ method: 'fetch' }", 'method'],
+    ["{ headers: { Host: 'other.example.com' } }", 'Header:Host'],
+    ["{ headers: { 'Content-Length': '3' } }", 'Header:Content-Length'],
+    ["{ headers: { 'X-Key': null } }", 'Header:null'],
+  ])('refuses %s', async (options, attribute) => {
+    expect(await errorOf(fetching(`${echo}/echo`, options))).toBe(
+      `Attribute provided with invalid value: ${attribute}`,
+    );
+  });
+
+  it('writes methods in capitals', async () => {
+    expect(await sent(`${echo}/echo`, "{ method: 'delete' }")).toMatchObject({ method: 'DELETE' });
+  });
+});
+
 describe('limits', () => {
+  it('of a short time count every item, per user, and are over soon', async () => {
+    const host = hostOf(
+      `function f() { UrlFetchApp.fetchAll(['${echo}/1', '${echo}/2', '${echo}/3']); }`,
+      { internet, limits: { urlFetchInShortTime: 5 } },
+    );
+    const run = async (atMs: number) => {
+      const outcome = host.start({ functionName: 'f', args: [], door: 'cell' }, atMs);
+      await host.run();
+      return (await outcome).error?.message ?? 'sent';
+    };
+    const startMs = host.nowMs();
+    expect(await run(startMs)).toBe('sent');
+    expect(await run(startMs + 2_000)).toBe(
+      'Service invoked too many times in a short time: urlfetch. ' +
+        'Try Utilities.sleep(1000) between calls.',
+    );
+    expect(await run(startMs + 15_000)).toBe('sent');
+    await host.stop();
+  });
+
   it('of length and size are kept', async () => {
     expect(await errorOf(fetching(`${echo}/${'a'.repeat(2_100)}`))).toBe(
       'Limit Exceeded: URLFetch URL Length.',

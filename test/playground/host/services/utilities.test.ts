@@ -11,6 +11,17 @@ function returning(expression: string): string {
   }`;
 }
 
+describe('formatString', () => {
+  it.each([
+    ["'%s has %d of %s', 'A', 3.9, null", 'A has 3 of null'],
+    ["'%05d|%5d|%-5d|%+d', 42, 42, 42, 42", '00042|   42|42   |+42'],
+    ["'%.2f %8.3f', 1.005, 3.14159", '1.00    3.142'],
+    ["'%x %X %c %.3s 100%%', 255, 255, 'word', 'shorten'", 'ff FF w sho 100%'],
+  ])('fills the places of %s', async (args, text) => {
+    expect(await resultOf(`function f() { return Utilities.formatString(${args}); }`)).toBe(text);
+  });
+});
+
 describe('digests', () => {
   it.each([
     ['MD5', '900150983cd24fb0d6963f7d28e17f72'],

@@ -1,0 +1,57 @@
+// What Google refuses when a script is saved or pushed, before any of it runs.
+
+import { type AnyNode, type Program, parse } from 'acorn';
+
+/** The code of the last hosts: a test file makes many with one bundle. */
+const seen = new Map<string, ReadonlySet<string>>();
+const SEEN_MAX = 8;
+
+/**
+ * Throws where Google refuses a file that V8 would run, "ParseError: Unexpected token =" in users'
+ * reports (clasp issues 907 and 935): fields of classes, private members and static blocks. What is
+ * no JavaScript at all is left to fail when it is run.
+ *
+ * @returns the functions declared at the top level: those that Google can call by name.
+ */
+export function checkPushed(code: string): ReadonlySet<string> {
+  const known = seen.get(code);
+  if (known !== undefined) return known;
+  const program = parsed(code);
+  if (program !== null) visit(program, code);
+  const names = (program?.body ?? []).flatMap((statement) =>
+    statement.type === 'FunctionDeclaration' ? [statement.id.name] : [],
+  );
+  const functions = new Set(names);
+  if (seen.size >= SEEN_MAX) seen.clear();
+  seen.set(code, functions);
+  return functions;
+}
+
+function parsed(code: string): Program | null {
+  try {
+    return parse(code, { ecmaVersion: 'latest', sourceType: 'script' });
+  } catch {
+    return null;
+  }
+}
+
+const REFUSED: Partial<Record<AnyNode['type'], string>> = {
+  PropertyDefinition: '=',
+  PrivateIdentifier: '#',
+  StaticBlock: '{',
+};
+
+function visit(node: AnyNode, code: string): void {
+  const token = REFUSED[node.type];
+  if (token !== undefined) {
+    const line = code.slice(0, node.start).split('\n').length;
+    throw new SyntaxError(
+      `Syntax error: ParseError: Unexpected token ${token} line: ${line} file: Code.gs`,
+    );
+  }
+  for (const child of Object.values(node).flat()) if (isNode(child)) visit(child, code);
+}
+
+function isNode(value: unknown): value is AnyNode {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
+}

@@ -1,0 +1,46 @@
+// What Apps Script is told when people edit or change a spreadsheet.
+
+import { type Act, covered } from './acts';
+import type { CellValue, Rectangle, SheetModel } from './model';
+
+export interface SheetEvent {
+  readonly eventType: 'ON_EDIT' | 'ON_CHANGE';
+  /** Members of the event object; the place becomes its range. */
+  readonly members: Readonly<Record<string, unknown>>;
+}
+
+/** Kinds of change as the reference of installable triggers names them. */
+const CHANGE_TYPES: Partial<Record<Act['do'], string>> = {
+  insertRows: 'INSERT_ROW',
+  insertColumns: 'INSERT_COLUMN',
+  deleteRows: 'REMOVE_ROW',
+  deleteColumns: 'REMOVE_COLUMN',
+  deleteSheet: 'REMOVE_GRID',
+};
+
+/** The cell that an edit begins with, as it stands now; undefined where nothing is edited. */
+export function firstCell(model: SheetModel, act: Act): CellValue | undefined {
+  if (act.do !== 'edit') return undefined;
+  const { row, column } = act;
+  return model.values(act.sheetId, { row, column, rowCount: 1, columnCount: 1 })[0]?.[0];
+}
+
+/**
+ * null: no script hears of it, as of sorting, hiding and formats. Only an edit of one cell tells what
+ * stands there and what stood there.
+ */
+export function eventOfAct(model: SheetModel, act: Act, before: unknown): SheetEvent | null {
+  const changeType = CHANGE_TYPES[act.do];
+  if (changeType !== undefined) return { eventType: 'ON_CHANGE', members: { changeType } };
+  if (act.do !== 'edit') return null;
+  const rectangle: Rectangle = covered(act);
+  const members = { place: { sheetId: act.sheetId, ...rectangle } };
+  if (rectangle.rowCount * rectangle.columnCount !== 1) return { eventType: 'ON_EDIT', members };
+  const now = firstCell(model, act);
+  const told = (name: string, value: unknown) =>
+    value === undefined || value === '' ? {} : { [name]: String(value) };
+  return {
+    eventType: 'ON_EDIT',
+    members: { ...members, ...told('value', now), ...told('oldValue', before) },
+  };
+}

@@ -1,0 +1,313 @@
+// Google's refusals in the languages of its accounts: every door tells them apart in all of them.
+
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { HostOptions } from '../../playground/host/host';
+import { inWords, LOCALES, type Locale, say } from '../../playground/host/messages';
+import type { Act } from '../../playground/host/sheet/acts';
+import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
+import { PERMISSIONS } from '../../src/sidebar/permissions';
+import { granted, runAll, sheetOf, US_ASINS } from './bulk-list';
+import { schedule, strike, worldWith } from './schedule-list';
+import { BASE_URL, createWorld, DEMO, documentOf, type World } from './world';
+
+let world: World;
+afterEach(() => world?.stop());
+
+const OWNER = 'owner@example.com';
+const HELPER = 'helper@example.com';
+const LIST = US_ASINS.slice(40, 60);
+
+type Play = (locale: Locale) => Promise<unknown>;
+type Case = readonly [string, Play, RegExp];
+
+const without = (part: string) =>
+  PERMISSIONS.map(({ scope }) => scope).filter((scope) => !scope.includes(part));
+
+const listOf = () => sheetOf([['ASIN', 'Note'], ...LIST.map((asin) => [asin, 'note'])]);
+
+async function connected(locales: Locale, host: Partial<HostOptions> = {}, draft: object = {}) {
+  world = createWorld({ host: { workers: 2, locales, ...host } });
+  granted(
+    await world.rpc('connection.save', {
+      baseUrl: BASE_URL,
+      ...DEMO,
+      sharing: 'spreadsheet',
+      ...draft,
+    }),
+  );
+  return [...world.service().catalogue.asins.US].slice(-5);
+}
+
+const shown = async (asin = '') =>
+  (await world.show('ANALYZE', asin, 'US', 'profit')).error?.message;
+
+const failureOf = async (method: string, payload: object = {}, userEmail = OWNER) =>
+  (await world.rpc(method, payload, userEmail)).failure?.message;
+
+/** What a run over the list says at its end, when this was done just before its n-th such call. */
+async function runWhile(locales: Locale, operation: RegExp, at: number, act: (id: number) => Act) {
+  const sheet = listOf();
+  sheet.grid.addSheet('Another', 2);
+  let seen = 0;
+  world = await worldWith(
+    { document: { ...sheet.document, editors: [HELPER] } },
+    {
+      host: {
+        ...{ workers: 2, locales },
+        betweenCalls: (call) => {
+          seen += operation.test(call.operation) ? 1 : 0;
+          if (seen !== at) return [];
+          seen += 1;
+          return [act(sheet.id)];
+        },
+      },
+    },
+  );
+  const choice = granted(await world.rpc('bulk.look', {}, HELPER)).choice as object;
+  const started = await world.rpc('bulk.start', choice, HELPER);
+  if (!started.ok) return started.failure?.message;
+  const { jobId } = granted(started);
+  const run = await world.rpc('bulk.run', { jobId, lane: 0, maxMs: 300_000 }, HELPER);
+  const { status } = granted(run) as { status: { state: string; problem?: { message: string } } };
+  return `${status.state}: ${status.problem?.message ?? ''}`;
+}
+
+const CELLS: readonly Case[] = [
+  [
+    "Google's day of calls elsewhere is spent",
+    async (locale) => {
+      const asins = await connected(locale, { limits: { urlFetchPerDay: 1 } });
+      await shown(asins[0]);
+      return shown(asins[1]);
+    },
+    /^Not analyzed: Google's daily limit of calls is spent\. It goes on in/,
+  ],
+  [
+    "Google's day of properties is spent",
+    async (locale) => {
+      const asins = await connected(locale, { limits: { propertyCallsPerDay: 12 } });
+      const seen: unknown[] = [];
+      for (let tries = 0; tries < 12; tries += 1) seen.push(await shown(asins[0]));
+      return seen.at(-1);
+    },
+    /^Not analyzed: Google's daily limit of calls is spent/,
+  ],
+  [
+    'too many calls elsewhere in a short time',
+    async (locale) => {
+      const asins = await connected(locale, { limits: { urlFetchInShortTime: 0 } });
+      const text = await shown(asins[0]);
+      const google = inWords(say('hurried', 'urlfetch'), locale).slice(0, 20);
+      return text?.includes(google) ? text : `without "${google}": ${text}`;
+    },
+    /^Not analyzed: Google's services did not answer .*Try again in a minute$/,
+  ],
+  [
+    'an address that nobody has',
+    async (locale) => {
+      const asins = await connected(locale, {}, { baseUrl: 'https://nobody.example' });
+      return shown(asins[0]);
+    },
+    /^Not analyzed: the service cannot be reached/,
+  ],
+  [
+    'a service that is silent',
+    async (locale) => {
+      await connected(locale);
+      return shown('B0SILENCE0');
+    },
+    /^Not analyzed: the service took too long to answer/,
+  ],
+  [
+    'locks that Google has had too many calls of',
+    async (locale) => {
+      const asins = await connected(locale, { limits: { lockOperationsPerSecond: 0 } });
+      return shown(asins[0]);
+    },
+    /^Not analyzed: waiting for the key's limit/,
+  ],
+];
+
+const PAGES: readonly Case[] = [
+  [
+    'calls elsewhere are not allowed',
+    async (locale) => {
+      await connected(locale, { consents: { [OWNER]: without('external_request') } });
+      return failureOf('connection.check');
+    },
+    /^You have not allowed the add-on everything/,
+  ],
+  [
+    'the spreadsheet is not allowed',
+    async (locale) => {
+      await connected(locale, { consents: { [HELPER]: without('spreadsheets') } });
+      return failureOf('samples.insert', {}, HELPER);
+    },
+    /^You have not allowed the add-on everything/,
+  ],
+  [
+    'samples in a protected sheet',
+    async (locale) => {
+      const document = documentOf('sheet-1');
+      document.model.protect({ sheetId: 0, rectangle: null, editors: [] });
+      await connected(locale, { documents: [document] });
+      return failureOf('samples.insert', {}, HELPER);
+    },
+    /^These cells are protected/,
+  ],
+  [
+    'a name that another sheet has, in other letters',
+    async (locale) => {
+      const sheet = sheetOf([['something']]);
+      sheet.grid.addSheet('TRY IT', 2);
+      await connected(locale, { documents: [sheet.document] });
+      return granted(await world.rpc('samples.insert')).sheet;
+    },
+    /^Try it 2$/,
+  ],
+  [
+    'a spreadsheet without room',
+    async (locale) => {
+      const grid = createPlainGrid({ maxRows: 399_000, maxColumns: 25 });
+      grid.write(0, 1, 1, [['ASIN'], ...LIST.map((asin) => [asin])]);
+      grid.write(0, 1, 2, [Array.from({ length: 24 }, (_, at) => `mine ${at}`)]);
+      world = await worldWith(
+        { document: { ...documentOf('sheet-1'), model: grid } },
+        { host: { workers: 2, locales: locale } },
+      );
+      const choice = granted(await world.rpc('bulk.look')).choice as object;
+      return failureOf('bulk.start', choice);
+    },
+    /^The spreadsheet has no room for more columns/,
+  ],
+  [
+    'data validation that rejects what a run writes',
+    async (locale) => {
+      const sheet = sheetOf([['ASIN', 'Eligible'], ...LIST.map((asin) => [asin, ''])]);
+      const rectangle = { row: 6, column: 2, rowCount: 1, columnCount: 1 };
+      sheet.grid.setDropdowns(sheet.id, [{ rectangle, options: ['buy', 'leave'] }]);
+      world = await worldWith(sheet, { host: { workers: 2, locales: locale } });
+      await runAll(world);
+      return sheet.byHeader(6)['Analysis status'];
+    },
+    /data validation rejects what is to be written in B6/,
+  ],
+  [
+    'cells that are protected while a run is at work',
+    (locale) =>
+      runWhile(locale, /urlFetch\.fetchAll/, 2, (sheetId) => ({
+        ...{ do: 'protect', sheetId, rectangle: null },
+      })),
+    /^stuck: These cells are protected/,
+  ],
+  [
+    'cells that are protected just before they are written',
+    (locale) =>
+      runWhile(locale, /write\.insertColumnsAfter|write\.setValues/, 1, (sheetId) => ({
+        ...{ do: 'protect', sheetId, rectangle: null },
+      })),
+    /^These cells are protected/,
+  ],
+  [
+    'a sheet that goes while a run is at work',
+    (locale) =>
+      runWhile(locale, /urlFetch\.fetchAll/, 2, (sheetId) => ({ do: 'deleteSheet', sheetId })),
+    /^stuck: The sheet .* (gone|no longer|deleted)/i,
+  ],
+  [
+    'rows that go while they are read',
+    (locale) =>
+      runWhile(locale, /read\.getValues/, 12, (sheetId) => ({
+        ...{ do: 'deleteRows', sheetId, first: 10, count: 985 },
+      })),
+    /^(finished|running)/,
+  ],
+];
+
+const CLOCKS: readonly Case[] = [
+  [
+    'a clock that may strike every hour at most',
+    async (locale) => {
+      world = await worldWith(listOf(), { host: { locales: locale } });
+      await schedule(world);
+      return (granted(await world.rpc('schedule.look')).clock as { state: string }).state;
+    },
+    /^on$/,
+  ],
+  [
+    'a clock for who has twenty',
+    async (locale) => {
+      const more = Array.from({ length: 20 }, (_, at) => documentOf(`other-${at}`));
+      const sheet = listOf();
+      const documents = [sheet.document, ...more];
+      world = await worldWith(sheet, { host: { locales: locale, documents } });
+      const code = { functionName: 'rpc', door: 'sidebar' } as const;
+      const settings = {
+        ...{ task: { kind: 'formulas' }, recurrence: { kind: 'hourly' } },
+        ...{ maxAgeHours: 1, callsPerHour: null, quiet: null, rules: [] },
+      };
+      for (const { id } of more) {
+        const args = ['schedule.save', { id: 's1', settings }];
+        void world.host.start({ ...code, args, documentId: id });
+        await world.host.run();
+      }
+      await schedule(world);
+      return failureOf('schedule.mend');
+    },
+    /^Google allows 20 triggers/,
+  ],
+  [
+    'a clock that is not allowed',
+    async (locale) => {
+      const consents = { [HELPER]: without('scriptapp') };
+      const sheet = listOf();
+      const document = { ...sheet.document, editors: [HELPER] };
+      world = await worldWith({ document }, { host: { locales: locale, consents } });
+      return failureOf('schedule.mend', {}, HELPER);
+    },
+    /^Google did not let the add-on set its clock/,
+  ],
+  [
+    'a firing for whom properties are spent',
+    async (locale) => {
+      world = await worldWith(listOf(), {
+        host: { locales: locale, limits: { propertyCallsPerDay: 60 } },
+      });
+      await schedule(world);
+      for (let tries = 0; tries < 20; tries += 1) await strike(world);
+      const { ok, logs } = await strike(world);
+      return `${ok} ${logs.join()}`;
+    },
+    /^true .*Google's daily limit of calls is spent/,
+  ],
+];
+
+const MENUS: readonly Case[] = [
+  [
+    'a sidebar that is not allowed',
+    async (locale) => {
+      const messages: string[] = [];
+      world = createWorld({
+        host: {
+          locales: locale,
+          consents: { [OWNER]: without('container.ui') },
+          screen: { onAlert: (message) => messages.push(message) },
+        },
+      });
+      void world.host.start({ functionName: 'openSidebar', args: [], door: 'menu' });
+      await world.host.run();
+      return messages.join();
+    },
+    /^You have not allowed the add-on everything that it needs\. Allow it here: https:/,
+  ],
+];
+
+const DOORS = { cells: CELLS, 'the page': PAGES, 'the clock': CLOCKS, 'the menu': MENUS };
+
+describe.each(Object.entries(DOORS))('%s', (_door, cases) => {
+  describe.each(cases)('%s', (_what, play, expected) => {
+    it.each(LOCALES)('%s', async (locale) => {
+      expect(await play(locale)).toMatch(expected);
+    });
+  });
+});
