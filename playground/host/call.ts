@@ -62,8 +62,15 @@ export function receiveCall(
   const thereMs = Math.floor(callMs / 2);
   const after = (waitMs: number, action: () => void) =>
     running.setCallOff(scheduler.at(scheduler.nowMs() + waitMs, action));
-  const answer = (result: CallAnswer) => {
+  const fault = plan.faultAt(name, number);
+  if (fault !== null) record(caller, 'fault', `${fault.when} ${name}`);
+  const faulty: CallAnswer | null = fault && {
+    ok: false,
+    message: inWords(fault.said, caller.locale),
+  };
+  const answer = (performed: CallAnswer) => {
     if (running.isOver()) return;
+    const result = performed.ok && faulty !== null ? faulty : performed;
     if (number === kill.afterCall) {
       // What was waited for has come, so there is nothing left to give up.
       running.setCallOff(() => {});
@@ -74,6 +81,7 @@ export function receiveCall(
   };
   const refused = refusal(operation.permission, caller.authMode, scopesOf(caller));
   if (refused !== null) answer({ ok: false, message: inWords(refused, caller.locale) });
+  else if (faulty !== null && fault?.when === 'before') after(thereMs, () => answer(faulty));
   else {
     after(thereMs, () => {
       bystanders.before(caller, { functionName: launch.functionName, operation: name, number });

@@ -6,6 +6,8 @@ import { callerOf, illegalCall, launchOf, timeLimitMs } from './caller';
 import { createDailyQuota } from './daily-quota';
 import type { ExecutionEnd, ExecutionParts } from './execution';
 import { startExecution } from './execution';
+import type { FaultLaw } from './faults';
+import { faultsOf } from './faults';
 import type { Execution, Outcome } from './host-contract';
 import type { Message } from './messages';
 import { inWords, say } from './messages';
@@ -23,6 +25,7 @@ export interface Dispatch {
 export interface DispatchOptions {
   readonly seed: number;
   readonly world: World;
+  readonly faults: FaultLaw | null;
   readonly parts: ExecutionParts;
   /** The services hear of an execution's beginning, and let go of what it held at its end. */
   readonly services: Pick<ServiceRegistry, 'started' | 'ended'>;
@@ -30,7 +33,13 @@ export interface DispatchOptions {
 
 type Settle = (outcome: Outcome) => void;
 
-export function createDispatch({ seed, world, parts, services }: DispatchOptions): Dispatch {
+export function createDispatch({
+  seed,
+  world,
+  faults,
+  parts,
+  services,
+}: DispatchOptions): Dispatch {
   const { scheduler, limits } = world;
   const refuse = (caller: Caller, name: string, said: Message | string, settle: Settle) => {
     const message = inWords(said, caller.locale);
@@ -65,6 +74,11 @@ export function createDispatch({ seed, world, parts, services }: DispatchOptions
             atCall: execution.killAtCall ?? null,
             afterCall: execution.killAfterCall ?? null,
           },
+          faultAt: faultsOf(
+            execution.faults ?? [],
+            faults,
+            world.random(`faults of ${caller.executionId}`),
+          ),
           random: world.random(`execution ${caller.executionId}`),
           done,
         });

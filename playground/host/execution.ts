@@ -3,6 +3,7 @@
 import type { Random } from '../random';
 import type { CallParts } from './call';
 import { receiveCall } from './call';
+import type { FaultAt } from './faults';
 import type { LatencyLaw } from './latency';
 import { inWords, say } from './messages';
 import type { Ending, Launch, ScriptError } from './realm/launch';
@@ -32,6 +33,8 @@ export interface ExecutionPlan {
   readonly limitMs: number;
   /** Dies before this call takes effect, or after this one did; the first is 1, null: it lives. */
   readonly kill: { readonly atCall: number | null; readonly afterCall: number | null };
+  /** Which of its calls Google's services fail. */
+  readonly faultAt: FaultAt;
   readonly random: Random;
   readonly done: (end: ExecutionEnd) => void;
 }

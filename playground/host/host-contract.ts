@@ -3,6 +3,7 @@
 import type { BetweenCalls, When } from './bystanders';
 import type { ObservedCall } from './call';
 import type { HostDocument } from './document';
+import type { FaultLaw, PlannedFault } from './faults';
 import type { FiringLaw } from './firings';
 import type { Internet } from './internet/internet';
 import type { LatencyLaw } from './latency';
@@ -33,6 +34,8 @@ export interface Execution {
   readonly killAtCall?: number;
   /** The same when its n-th service call has had its effect, whose answer it never hears. */
   readonly killAfterCall?: number;
+  /** Calls at which a service fails for no reason. */
+  readonly faults?: readonly PlannedFault[];
 }
 
 export interface Outcome {
@@ -84,6 +87,8 @@ export interface HostOptions {
   readonly unknowns?: Partial<Unknowns>;
   /** Left out: once, somewhat late. */
   readonly firings?: FiringLaw;
+  /** How often services fail for no reason. Left out: never. */
+  readonly faults?: FaultLaw;
   /** What other people do in the execution's document just before a call has its effect. */
   readonly betweenCalls?: BetweenCalls;
   readonly screen?: Partial<Screen>;

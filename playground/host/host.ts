@@ -105,7 +105,13 @@ export function createHost(options: HostOptions): Host {
     record: world.record,
     observe: options.observe ?? (() => {}),
   };
-  const dispatch = createDispatch({ seed: options.seed, world, parts, services });
+  const dispatch = createDispatch({
+    seed: options.seed,
+    world,
+    faults: options.faults ?? null,
+    parts,
+    services,
+  });
   return {
     start: dispatch.start,
     at: (momentMs, action) => {

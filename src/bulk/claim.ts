@@ -48,6 +48,7 @@ export function claim(
     ...(scheduled === undefined ? {} : { scheduled }),
   };
   const job = store.change((now) => (now !== null && isTaken(now, first, nowMs) ? now : first));
+  if (job === undefined) return runProblem('busy');
   if (job?.id === id) return job;
   return elsewhere({ clock }, store);
 }

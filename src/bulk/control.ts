@@ -70,18 +70,21 @@ export function stopRun(platform: SheetPlatform, jobId: string): Job | Failure {
   const nowMs = platform.clock.nowMs();
   store.wish(jobId, 'stop');
   let wasOver = false;
-  const job = store.change((now) => {
-    if (now === null || now.id !== jobId) return now;
-    wasOver = isOver(now, nowMs);
-    return wasOver ? now : stopped(now, nowMs);
-  });
+  const job = store.change(
+    (now) => {
+      if (now === null || now.id !== jobId) return now;
+      wasOver = isOver(now, nowMs);
+      return wasOver ? now : stopped(now, nowMs);
+    },
+    (now) => (now.scheduled === undefined ? runOf(now, 'stopped', nowMs) : null),
+  );
   if (job === undefined) {
     store.wish(jobId, null);
     return busy();
   }
   if (job?.id !== jobId) return over();
-  if (wasOver) return job;
-  if (job.scheduled === undefined) store.addRun(runOf(job, 'stopped', nowMs));
+  // Marks that could not be taken away are when somebody stops it again.
+  if (wasOver && job.state !== 'stopped') return job;
   const isAtWork = store.look(job).lanes.some((lane) => isAlive(lane, nowMs));
   if (!isAtWork) cleanUp(platform, job);
   return job;

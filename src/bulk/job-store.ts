@@ -1,7 +1,7 @@
 // Where runs are kept: the record and the log in the spreadsheet's properties, what is under way in its cache.
 
 import { CHANGE_NAME } from '../connection/connection-store';
-import type { Platform } from '../platform/ports';
+import { isBusy, type Platform } from '../platform/ports';
 import { type Counters, type Job, NO_COUNTS, parseJob } from './job';
 import { storedJson, storedList } from './stored-json';
 
@@ -60,8 +60,16 @@ export interface Look {
 
 export interface JobStore {
   read(): Job | null;
-  /** Changes the record with nobody else at it; undefined: the lock was not had, nothing changed. */
-  change(next: (job: Job | null) => Job | null): Job | null | undefined;
+  /**
+   * Changes the record with nobody else at it; undefined: the lock was not had, or Google's services
+   * failed, and nothing changed.
+   *
+   * @param ended what the log is to hold of it from then on: both are written in one call.
+   */
+  change(
+    next: (job: Job | null) => Job | null,
+    ended?: (job: Job) => Run | null,
+  ): Job | null | undefined;
   /** What somebody wants of the slices under way, and how these are. One cache call. */
   look(job: Pick<Job, 'id' | 'lanes'>): Look;
   /** Takes a lane that nobody is at; `before` is what was left of the one before, null: it is taken. */
@@ -74,7 +82,6 @@ export interface JobStore {
   wish(jobId: string, wish: Wish | null): void;
   tell(jobId: string, lane: number, state: Lane): void;
   runs(): readonly Run[];
-  addRun(run: Run): void;
   /** The same for one person always, and made when it is first asked for. */
   person(): string;
 }
@@ -83,6 +90,7 @@ export function jobStore({ documentStore, userStore, cache, lock, random }: Plat
   const wishName = (jobId: string) => `b:${jobId}:wish`;
   const laneName = (jobId: string, lane: number) => `b:${jobId}:${lane}`;
   const read = () => parseJob(documentStore.read(JOB_NAME));
+  const runs = () => storedList<Run>(documentStore.read(HISTORY_NAME));
 
   const look: JobStore['look'] = ({ id, lanes }) => {
     const names = Array.from({ length: lanes }, (_, lane) => laneName(id, lane));
@@ -120,22 +128,31 @@ export function jobStore({ documentStore, userStore, cache, lock, random }: Plat
       });
       return outcome.held ? outcome.value : null;
     },
-    change(next) {
-      const outcome = lock.run(LOCK_WAIT_MS, () => {
-        const before = read();
-        const after = next(before);
-        if (after !== null && after !== before)
-          documentStore.write(JOB_NAME, JSON.stringify(after));
-        return after;
-      });
-      return outcome.held ? outcome.value : undefined;
+    change(next, ended) {
+      const write = (job: Job): boolean => {
+        const text = JSON.stringify(job);
+        const run = ended?.(job);
+        if (run) {
+          const log = JSON.stringify([run, ...runs()].slice(0, RUNS_KEPT));
+          return documentStore.writeAll({ [JOB_NAME]: text, [HISTORY_NAME]: log });
+        }
+        documentStore.write(JOB_NAME, text);
+        return true;
+      };
+      try {
+        const outcome = lock.run(LOCK_WAIT_MS, () => {
+          const before = read();
+          const after = next(before);
+          return after === null || after === before || write(after) ? after : undefined;
+        });
+        return outcome.held ? outcome.value : undefined;
+      } catch (error) {
+        if (isBusy(error)) return undefined;
+        throw error;
+      }
     },
     wish: (jobId, wish) => cache.putAll({ [wishName(jobId)]: wish ?? '-' }, TTL_SECONDS),
-    runs: () => storedList<Run>(documentStore.read(HISTORY_NAME)),
-    addRun(run) {
-      const runs = [run, ...storedList<Run>(documentStore.read(HISTORY_NAME))].slice(0, RUNS_KEPT);
-      documentStore.write(HISTORY_NAME, JSON.stringify(runs));
-    },
+    runs,
     person() {
       const known = userStore.read(PERSON_NAME);
       if (known !== null) return known;

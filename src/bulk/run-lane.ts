@@ -108,6 +108,8 @@ function leave(store: JobStore, platform: SheetPlatform, left: Left, end: SliceE
   store.tell(job.id, lane, { owner, heardMs: nowMs, isDone: true, mends, ...empty });
   const { lanes } = store.look(job);
   const isLast = !lanes.some((other, at) => at !== lane && isAlive(other, nowMs));
+  const ofPerson = (now: Job) =>
+    now.state === 'finished' && now.scheduled === undefined ? runOf(now, 'finished', nowMs) : null;
   const after = store.change((now) => {
     if (now?.id !== job.id) return now;
     const next = {
@@ -119,13 +121,11 @@ function leave(store: JobStore, platform: SheetPlatform, left: Left, end: SliceE
     if (now.state !== 'running') return next;
     if (end.kind === 'stuck') return { ...next, state: 'stuck', problem: end.problem };
     return end.kind === 'done' && isLast ? finished(next, nowMs) : next;
-  });
+  }, ofPerson);
   if (after === undefined) {
     store.tell(job.id, lane, { owner, heardMs: 0, isDone: false, mends, ...empty, counters });
     return { againInMs: TAKEN_MS };
   }
-  const isOurs = after?.state === 'finished' && after.scheduled === undefined;
-  if (isOurs) store.addRun(runOf(after, 'finished', nowMs));
   if (after?.state !== 'running') return OVER;
   return { againInMs: end.kind === 'time' ? NEXT_MS : TAKEN_MS };
 }

@@ -3,6 +3,7 @@
 import type { Answer } from '../analysis/answer';
 import type { Failure } from '../analysis/failure';
 import type { LastGood } from '../analysis/last-good';
+import { isBusy, Refused } from '../platform/ports';
 import type { Sheet, SheetPlatform } from '../platform/sheet-ports';
 import type { Counters, Job } from './job';
 import type { JobStore, Wish } from './job-store';
@@ -17,7 +18,7 @@ import { type Tally, tally } from './tally';
 export type SliceEnd =
   /** Nothing is left to do. */
   | { readonly kind: 'done' }
-  /** Others are at what is left. */
+  /** Others are at what is left, or Google's services are to be left alone for a moment. */
   | { readonly kind: 'idle' }
   | { readonly kind: 'time' }
   | { readonly kind: 'wish'; readonly wish: Wish }
@@ -151,7 +152,10 @@ export function untilEnd(slice: Slice, work: () => SliceEnd): SliceEnd {
   try {
     slice.end = work();
   } catch (error) {
-    if (error !== OVER || slice.end === null) throw error;
+    // Rows that were not written are marked yet: the next slice, which may be soon, goes on with them.
+    if (error instanceof Refused)
+      slice.end = isBusy(error) ? { kind: 'idle' } : stuck(error.refusal);
+    else if (error !== OVER || slice.end === null) throw error;
   }
   return slice.end;
 }

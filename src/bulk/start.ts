@@ -3,6 +3,7 @@
 import type { Engine } from '../analysis/engine';
 import { type Failure, isFailure } from '../analysis/failure';
 import { readingOf } from '../connection/connection';
+import { isBusy } from '../platform/ports';
 import type { Sheet, SheetPlatform, SheetSize } from '../platform/sheet-ports';
 import { paceOf } from '../quota/rate';
 import type { Choice } from './choice';
@@ -67,7 +68,9 @@ export function beginRun(
   const layout = there === null || isFailure(there) ? left : there;
   const claimed = claim(platform, store, plan, { ...choice, layout }, of?.scheduled);
   if (isFailure(claimed)) return claimed;
-  const { failure, seen, ...change } = prepare(platform, engine, settled, left, claimed);
+  const { failure, seen, ...change } = orBusy(() =>
+    prepare(platform, engine, settled, left, claimed),
+  );
   const nowMs = platform.clock.nowMs();
   const rescue = failure !== null || of !== undefined ? {} : rescueBy(platform);
   const job = store.change((now) =>
@@ -75,7 +78,12 @@ export function beginRun(
       ? { ...now, ...change, ...rescue, ...stateAfter(store, now, failure, nowMs) }
       : now,
   );
-  if (failure !== null) return failure;
+  if (failure !== null) {
+    // Wherever it was cut short, no marks stay for which nobody would come.
+    if (failure.kind === 'google-busy' && job) cleanUp(platform, job);
+    return failure;
+  }
+  if (job === undefined) return runProblem('busy');
   if (job?.id !== claimed.id) {
     if (job?.sheetId !== claimed.sheetId) cleanUp(platform, { ...claimed, ...change });
     return elsewhere(platform, store);
@@ -120,6 +128,16 @@ type Prepared = Partial<Job> & {
   readonly failure: Failure | null;
   readonly seen: readonly Row[];
 };
+
+/** Where Google's services fail, the start has failed as a whole. */
+function orBusy(begin: () => Prepared): Prepared {
+  try {
+    return begin();
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return { failure: error.refusal, seen: [] };
+  }
+}
 
 function prepare(
   platform: SheetPlatform,
@@ -199,11 +217,12 @@ function makeColumns(
     readingOf(connection).roiUnit !== undefined || isPercentIn(platform.documentStore, name);
   const { lastRow } = size;
   let layout: Layout | Failure | null = null;
-  store.change((now) => {
+  const changed = store.change((now) => {
     if (now?.id !== job.id) return now;
     layout = prepareColumns({ sheet, choice, seen, rows, lastRow, roiIsFraction, left });
     return isFailure(layout) ? now : { ...now, layout };
   });
+  if (changed === undefined) return runProblem('busy');
   return layout ?? elsewhere(platform, store);
 }
 

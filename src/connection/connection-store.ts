@@ -95,7 +95,14 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
     const anew = () => {
       own.forget();
       shared.forget();
-      return change();
+      try {
+        return change();
+      } catch (error) {
+        // Both records change, or none does.
+        own.putBack();
+        shared.putBack();
+        throw error;
+      }
     };
     const done = stores.lock.run(LOCK_WAIT_MS, anew);
     return done.held ? done.value : anew();
@@ -161,9 +168,9 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
 
   function clear(): boolean {
     if (own.isNewer()) return false;
-    const wasTheirs = isTheirs();
+    // Without their own record nobody could tell any more that the shared one is theirs.
+    if (isTheirs()) shared.remove();
     own.remove();
-    if (wasTheirs) shared.remove();
     tell();
     return true;
   }
@@ -205,23 +212,44 @@ function withoutDemo(stored: ReturnType<typeof parseConnection>): StoredConnecti
 /** The record in one store, read once. */
 function record(store: Store) {
   let seen: ReturnType<typeof parseConnection> | undefined;
+  let stood: string | null = null;
+  let isChanged = false;
   const read = () => {
-    seen ??= parseConnection(store.read(RECORD_NAME));
+    if (seen === undefined) {
+      const text = store.read(RECORD_NAME);
+      if (!isChanged) stood = text;
+      seen = parseConnection(text);
+    }
     return seen;
   };
+  /** @param text null: there is to be none. */
+  function put(text: string | null): void {
+    read();
+    isChanged = true;
+    seen = undefined;
+    if (text === null) store.remove(RECORD_NAME);
+    else store.write(RECORD_NAME, text);
+  }
   return {
     read,
-    write: (text: string) => {
-      store.write(RECORD_NAME, text);
-      seen = undefined;
-    },
+    write: put,
     remove: () => {
-      store.remove(RECORD_NAME);
+      put(null);
       seen = { kind: 'none' };
     },
     /** Somebody else may have written since. */
     forget: () => {
       seen = undefined;
+      isChanged = false;
+    },
+    /** As it was when it was read; what Google does not take now either stays. */
+    putBack() {
+      if (!isChanged) return;
+      try {
+        put(stood);
+      } catch {
+        seen = undefined;
+      }
     },
     isNewer: () => {
       const stored = read();

@@ -22,6 +22,12 @@ export class Refused extends Error {
   }
 }
 
+/** Google's services failed in passing: whatever was to be done can be tried again. */
+export const isBusy = (
+  error: unknown,
+): error is Refused & { readonly refusal: { readonly kind: 'google-busy' } } =>
+  error instanceof Refused && error.refusal.kind === 'google-busy';
+
 /** Time. The only source of "now" in the product; everything pure takes `nowMs` as an argument. */
 export interface Clock {
   /** Milliseconds since 1970. */

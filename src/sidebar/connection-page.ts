@@ -13,7 +13,7 @@ import {
   connectionStore,
   type Findings,
 } from '../connection/connection-store';
-import type { Platform } from '../platform/ports';
+import { type Platform, Refused } from '../platform/ports';
 import type { Spreadsheet } from '../platform/sheet-ports';
 import { cellCallsIn } from '../quota/google-day';
 import { decisionsOf, noticesOf } from './decisions';
@@ -113,11 +113,14 @@ export function connectionPage(platform: Platform): ConnectionPage {
     const before = connected();
     if (isFailure(before)) return before;
     engineFor(platform, before).gate.reopen();
-    const settled = (findings: Findings) => {
-      const isNews = findings.answered && !before.answered;
-      if (isNews || Object.keys(findings.found).length > 0)
-        store.settle(before.fingerprint, findings);
-      return connected();
+    let all: Findings = { found: {}, reasons: {} };
+    const settled = ({ found, reasons, answered }: Findings) => {
+      all = {
+        found: { ...found, ...all.found },
+        reasons: { ...reasons, ...all.reasons },
+        ...((answered || all.answered) && { answered: true }),
+      };
+      return settledAs(before, all);
     };
     const trial = wish.tryMarkets
       ? tryMarkets(engineFor(platform, before), product.asin)
@@ -131,6 +134,23 @@ export function connectionPage(platform: Platform): ConnectionPage {
     if (isFailure(after)) return after;
     const tried = trial === undefined ? {} : { marketsTried: trial.tried };
     return { ...checked.report, decisions: decisionsOf(after), ...tried };
+  }
+
+  /** What an answer told is told on, also where Google does not take it: the call has been paid for. */
+  function settledAs(connection: Connection, findings: Findings): Connection | Failure {
+    const { found, reasons, answered } = findings;
+    try {
+      if ((answered && !connection.answered) || Object.keys(found).length > 0)
+        store.settle(connection.fingerprint, findings);
+      return connected();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return {
+        ...connection,
+        found: { ...found, ...connection.found },
+        reasons: { ...reasons, ...connection.reasons },
+      };
+    }
   }
 
   function connected(): Connection | Failure {

@@ -25,12 +25,14 @@ const PROBE_ITEMS = [
  * is enabled here, so it touches nothing but the menu.
  */
 export function onOpen(): void {
-  addMenu([
-    { caption: 'Open sidebar', handler: 'openSidebar' },
-    { caption: 'Turn on formulas here', handler: 'enableFunctions' },
-    { caption: 'Run diagnostics', handler: 'testEverything' },
-    ...(__SELF_TEST__ ? PROBE_ITEMS : []),
-  ]);
+  orPlainly(() =>
+    addMenu([
+      { caption: 'Open sidebar', handler: 'openSidebar' },
+      { caption: 'Turn on formulas here', handler: 'enableFunctions' },
+      { caption: 'Run diagnostics', handler: 'testEverything' },
+      ...(__SELF_TEST__ ? PROBE_ITEMS : []),
+    ]),
+  );
 }
 
 /** Right after installing, the spreadsheet is open already. */
@@ -45,10 +47,12 @@ export function openSidebar(): void {
 
 /** A click on any item enables the add-on in this spreadsheet; this one is for who looks for it. */
 export function enableFunctions(): void {
-  showMessage(
-    '=ANALYZE is on. Connect a key to get figures. ' +
-      'Where a cell still shows #NAME?, reload the spreadsheet.',
-    TITLE,
+  orPlainly(() =>
+    showMessage(
+      '=ANALYZE is on. Connect a key to get figures. ' +
+        'Where a cell still shows #NAME?, reload the spreadsheet.',
+      TITLE,
+    ),
   );
 }
 
@@ -69,6 +73,18 @@ function shown(show: () => void, instead = ''): void {
     if (!(error instanceof Refused)) throw error;
     const url = appsScriptAccess().grantUrl();
     const todo = url === null ? 'Reload the spreadsheet and try again.' : `Allow it here: ${url}`;
-    showMessage(`${sentences(error.refusal).message} ${todo}\n\n${instead}`.trim(), TITLE);
+    const text = `${sentences(error.refusal).message} ${todo}\n\n${instead}`.trim();
+    orPlainly(() => showMessage(text, TITLE));
+  }
+}
+
+/** Where not even a message can be shown, Google shows what is thrown. */
+function orPlainly(show: () => void): void {
+  try {
+    show();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    const { message, action = '' } = sentences(error.refusal);
+    throw new Error(`${message} ${action}`.trim());
   }
 }

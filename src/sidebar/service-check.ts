@@ -118,8 +118,15 @@ function findingsOf(told: readonly Told[], connection: Connection): Findings {
   return { found: of('value'), reasons: of('why') };
 }
 
-/** One call; a stop that it runs into is told to everybody. */
+/** A call that Google did not make, or whose answer it lost, is made again once. */
 function askOnce(engine: Engine, product: Product, wire: string): Asked | Failure {
+  const asked = send(engine, product, wire);
+  const isLost = !isFailure(asked) && asked.reply.kind === 'google-busy';
+  return isLost ? send(engine, product, wire) : asked;
+}
+
+/** One call; a stop that it runs into is told to everybody. */
+function send(engine: Engine, product: Product, wire: string): Asked | Failure {
   const { connection, gate, limits, platform } = engine;
   const { clock } = platform;
   // Nobody else asks the same, and an answer from a cache would tell nothing.

@@ -12,6 +12,7 @@ import {
   type ExecutionParts,
   startExecution,
 } from '../../playground/host/execution';
+import { faultsOf } from '../../playground/host/faults';
 import { MODELLED_FIRINGS } from '../../playground/host/firings';
 import type { Execution, HostOptions } from '../../playground/host/host-contract';
 import { MODELLED_LATENCY } from '../../playground/host/latency';
@@ -62,6 +63,7 @@ export type InlineOptions = Pick<
   | 'latency'
   | 'consents'
   | 'firings'
+  | 'faults'
   | 'locales'
   | 'triggersSeeDocument'
 > & {
@@ -161,6 +163,11 @@ export function createInlineHost(options: InlineOptions): InlineHost {
       launch: launchOf(execution, caller, options.seed, world),
       limitMs: timeLimitMs(execution, limits),
       kill: { atCall: execution.killAtCall ?? null, afterCall: execution.killAfterCall ?? null },
+      faultAt: faultsOf(
+        execution.faults ?? [],
+        options.faults ?? null,
+        world.random(`faults of ${caller.executionId}`),
+      ),
       random: world.random(`execution ${caller.executionId}`),
       done: (ended) => {
         services.ended(caller, ended.ended);

@@ -7,9 +7,11 @@ import { parseArgs } from 'node:util';
 import type { HostOptions } from '../../playground/host/host-contract';
 import { buildAddOn } from '../../scripts/build/add-on';
 import { interleaved, killedAmongPeople, killedEverywhere, learnTruth, type Plan } from './bulk';
+import { SCENARIOS } from './faults/scenarios';
+import { type FaultAt, sweep, sweptWords, wordsOf } from './faults/sweep';
 import { playMonth } from './schedule/month';
 
-const HELP = `npm run simulate -- bulk | schedule [options]
+const HELP = `npm run simulate -- bulk | schedule | faults [options]
 
   bulk        runs over lists: cut off at every service call (300 rows, one world each), cut off among
               busy people (2,000 rows), and short lists in which people are always at work: on rows,
@@ -18,12 +20,16 @@ const HELP = `npm run simulate -- bulk | schedule [options]
               says that it could not put everything back, that is counted by itself
   schedule    months of hourly firings: late, missed and doubled ones, cut off at any call, without
               permission, service or spreadsheet, across the days on which clocks are changed
+  faults      passing faults of Google's services: each call of each door fails, before it took effect or
+              after it, once and twice in a row
   --runs N    bulk: worlds of each of the last two kinds, and a fiftieth of it of the second;
               schedule: months (default 200)
   --seed S    the first seed (default 1)
   --days N    schedule: days of a month (default 30)
   --only T    only worlds whose name begins so, such as "rows 17", "columns", "cut off", "long",
-              "month 3"
+              "month 3", "bulk.run", "a fresh cell"
+  --call N    faults: only at this call
+  --every N   faults: only each so many of all (default 1)
   --help      prints this
 
 Ends with "N worlds, 0 broken", or with the broken ones' names and exit code 1.`;
@@ -40,12 +46,18 @@ async function main(): Promise<void> {
       seed: { type: 'string', default: '1' },
       days: { type: 'string', default: '30' },
       only: { type: 'string', default: '' },
+      call: { type: 'string', default: '' },
+      every: { type: 'string', default: '1' },
       help: { type: 'boolean', default: false },
     },
   });
   const [runs, seed, days] = [Number(values.runs), Number(values.seed), Number(values.days)];
   const isFit = [runs, seed, days].every(Number.isInteger) && runs >= 0 && days > 3;
   const [subject = ''] = positionals;
+  if (subject === 'faults' && !values.help) {
+    await sweepFaults(values.only, values.call, Number(values.every));
+    return;
+  }
   if (values.help || !(subject in PLANS) || !isFit) {
     console.log(HELP);
     process.exitCode = values.help ? 0 : 1;
@@ -58,6 +70,18 @@ async function main(): Promise<void> {
   const seconds = Math.round((Date.now() - beginMs) / 1_000);
   console.log(`${chosen.length} worlds, ${broken} broken (${seconds} s)`);
   process.exitCode = broken === 0 && chosen.length > 0 ? 0 : 1;
+}
+
+async function sweepFaults(only: string, call: string, every: number): Promise<void> {
+  const scenarios = SCENARIOS.filter(({ name }) => name.startsWith(only));
+  const isMeant = (fault: FaultAt, place: number) =>
+    place % every === 0 && (call === '' || fault.call === Number(call));
+  const swept = sweep(await builtDist(), scenarios, isMeant, (judged, place) => {
+    if (judged.wrongs.length > 0) console.log(wordsOf(judged));
+    if (process.stderr.isTTY) process.stderr.write(`\r${place} `);
+  });
+  console.log(sweptWords(swept));
+  process.exitCode = swept.broken.length === 0 && swept.worlds > 0 ? 0 : 1;
 }
 
 type Dist = HostOptions['dist'];
@@ -88,12 +112,15 @@ const PLANS = {
 const seeds = (count: number, first: number) =>
   Array.from({ length: count }, (_, at) => first + at);
 
-async function plansFor(subject: keyof typeof PLANS, wish: Wish) {
+const plansFor = async (subject: keyof typeof PLANS, wish: Wish) =>
+  PLANS[subject](await builtDist(), wish);
+
+async function builtDist(): Promise<Dist> {
   const outDir = join(tmpdir(), `simulate-${process.pid}`);
   await buildAddOn({ outDir, loopback: false });
   const read = (name: string) => readFileSync(join(outDir, name), 'utf8');
-  const dist = { code: read('Code.js'), html: {}, manifest: read('appsscript.json') };
-  return PLANS[subject](dist, wish);
+  const html = { Sidebar: read('Sidebar.html') };
+  return { code: read('Code.js'), html, manifest: read('appsscript.json') };
 }
 
 function judge(plans: readonly Plan[]): number {

@@ -1,7 +1,7 @@
 // A free sheet of the spreadsheet: the one on view if nothing is on it and it is large enough, else a new one.
 
 import type { FreeSheet } from '../ports';
-import { serviceCall } from './service-call';
+import { serviceCall, serviceCallOr } from './service-call';
 import { insertSheet } from './spreadsheet';
 
 export function appsScriptFreeSheet(): FreeSheet {
@@ -18,16 +18,23 @@ export function appsScriptFreeSheet(): FreeSheet {
       if (typeof sheet === 'string') return sheet;
       const cells = rows.map((row) => [...row, ...Array<string>(columns - row.length).fill('')]);
       const place = () => sheet.getRange(1, 1, cells.length, columns);
-      return serviceCall<ReturnType<FreeSheet['fill']>>(
-        () => {
-          const range = place();
-          range.setValues(cells);
-          // What is refused may only be known when it is written, which else is after the script.
-          SpreadsheetApp.flush();
-          return { sheet: sheet.getName(), range: range.getA1Notation(), isNew: active === null };
-        },
-        () => (place().canEdit() ? undefined : 'protected'),
-      );
+      try {
+        return serviceCall<ReturnType<FreeSheet['fill']>>(
+          () => {
+            const range = place();
+            range.setValues(cells);
+            // What is refused may only be known when it is written, which else is after the script.
+            SpreadsheetApp.flush();
+            return { sheet: sheet.getName(), range: range.getA1Notation(), isNew: active === null };
+          },
+          () => (place().canEdit() ? undefined : 'protected'),
+        );
+      } catch (error) {
+        // Whoever tries again gets a sheet, not two.
+        if (active === null)
+          serviceCallOr(undefined, () => SpreadsheetApp.getActiveSpreadsheet().deleteSheet(sheet));
+        throw error;
+      }
     },
   };
 }

@@ -28,15 +28,31 @@ function store(open: () => Properties | null): Store {
     if (opened === undefined) opened = open();
     return opened;
   };
+  const holds = (name: string, value: string | null): boolean | undefined =>
+    properties()?.getProperty(name) === value || undefined;
   return {
     read: (name) => serviceCall(() => properties()?.getProperty(name) ?? null),
-    write: (name, value) => serviceCall(() => void properties()?.setProperty(name, value)),
-    remove: (name) => serviceCall(() => void properties()?.deleteProperty(name)),
+    // A call that failed may have done it: then it is not told as failed.
+    write: (name, value) =>
+      serviceCall(
+        () => void properties()?.setProperty(name, value),
+        () => holds(name, value),
+      ),
+    remove: (name) =>
+      serviceCall(
+        () => void properties()?.deleteProperty(name),
+        () => holds(name, null),
+      ),
     // What is stored in one go is good to have but no more: nothing fails where Google refuses it.
     readAll: () => serviceCallOr({}, () => properties()?.getProperties() ?? {}),
     writeAll: (values) =>
       !Object.values(values).some((value) => isLarger(value, VALUE_BYTES_MAX)) &&
-      serviceCallOr(false, () => (properties()?.setProperties({ ...values }) ?? null) !== null),
+      serviceCallOr(false, () =>
+        serviceCall(
+          () => (properties()?.setProperties({ ...values }) ?? null) !== null,
+          () => Object.entries(values).every(([name, value]) => holds(name, value)) || undefined,
+        ),
+      ),
     calls: () => calls,
   };
 }

@@ -1,0 +1,233 @@
+// A world for the sweep of passing faults: a list, formulas, a service with books, and a look at all that is kept.
+
+import { createCatalogue } from '../../../playground/api/catalogue';
+import { createState, handle } from '../../../playground/api/handle';
+import type { SandboxKey } from '../../../playground/api/keys';
+import type { ExecutionEnd } from '../../../playground/host/execution';
+import { faultTexts, type PlannedFault } from '../../../playground/host/faults';
+import type { Execution, HostOptions } from '../../../playground/host/host-contract';
+import { createSandboxedInternet, withState } from '../../../playground/host/internet/sandboxed';
+import type { CellContent, CellValue } from '../../../playground/host/sheet/model';
+import { createPlainGrid, type PlainGrid } from '../../../playground/host/sheet/plain-grid';
+import { createInlineHost, type InlineHost } from '../inline-host';
+
+const SERVICE_HOST = 'api.sandbox.example';
+export const BASE_URL = `https://${SERVICE_HOST}`;
+export const API_KEY = 'sweep-key';
+export const QUOTA = { calls: 20, perSeconds: 1, burst: 40 } as const;
+
+export const OWNER = 'owner@example.com';
+export const EDITOR = 'editor@example.com';
+
+const CATALOGUE = createCatalogue(1, 40);
+
+/** Products that the service knows; the samples come first and are left out. */
+export const ASINS: readonly string[] = [...CATALOGUE.asins.US].slice(-20);
+
+/** Rows of the list; the products behind them are asked for by formulas. */
+export const LISTED = 6;
+
+const HOUR_MS = 3_600_000;
+
+const SERVICES = ['cache', 'properties', 'lock', 'spreadsheet', 'urlFetch', 'script', 'mail'];
+
+/** What Google says when a service fails in passing, but for the names in it. */
+const RAW: readonly string[] = [
+  ...new Set(SERVICES.flatMap((name) => faultTexts(`${name}.`)).map((text) => text.slice(0, 40))),
+];
+
+export interface Reply {
+  readonly ok: boolean;
+  readonly value?: Readonly<Record<string, unknown>>;
+  readonly failure?: { readonly kind: string; readonly message: string; readonly action?: string };
+}
+
+/** What is kept of a world, without times, names of chance and counts of Google's calls. */
+export interface Kept {
+  /** Connection and schedules, by the names of their stores. */
+  readonly settings: string;
+  /** What checks settled: the next one finds again what was not kept. */
+  readonly findings: string;
+  /** Sheets, runs, triggers and what else is stored. */
+  readonly all: string;
+}
+
+export interface FaultWorld {
+  readonly host: InlineHost;
+  readonly grid: PlainGrid;
+  readonly run: (execution: Execution, faults?: readonly PlannedFault[]) => ExecutionEnd;
+  readonly rpc: (method: string, payload?: object, userEmail?: string) => Reply;
+  readonly cell: (functionName: string, ...args: readonly unknown[]) => ExecutionEnd;
+  /** Requests that the service received, by product. */
+  readonly asked: () => ReadonlyMap<string, number>;
+  readonly kept: () => Kept;
+  /** Google's own words where they went to a store, a cache, a sheet or a screen. */
+  readonly raw: readonly string[];
+  /** Operations of the last execution, in order. */
+  readonly operations: () => readonly string[];
+  /** From now on the service answers nothing. */
+  readonly breakService: () => void;
+}
+
+export function createFaultWorld(dist: HostOptions['dist']): FaultWorld {
+  const grid = listGrid();
+  const calls = new Map<string, number>();
+  let isBroken = false;
+  const key: SandboxKey = {
+    name: API_KEY,
+    what: 'the key of the sweep',
+    quota: { kind: 'bucket', ...QUOTA },
+  };
+  const state = createState({ seed: 1, productsPerMarket: 1, keys: [key] });
+  const sandbox = withState(
+    (request, now: typeof state, nowMs: number) =>
+      // Figures change from day to day, so that a schedule has something to tell.
+      handle(request, { ...now, catalogue: { ...CATALOGUE, seed: dayOf(nowMs) } }, nowMs),
+    state,
+  );
+  const raw: string[] = [];
+  let operations: string[] = [];
+  const host = createInlineHost({
+    dist,
+    seed: 1,
+    internet: createSandboxedInternet({
+      [SERVICE_HOST]: (request, nowMs) => {
+        if (isBroken) return { kind: 'answer', status: 503, headers: {}, body: '', delayMs: 50 };
+        const asin = /asin=([0-9A-Z]{10})/.exec(request.body)?.[1] ?? '';
+        calls.set(asin, (calls.get(asin) ?? 0) + 1);
+        return sandbox.service(request, nowMs);
+      },
+    }),
+    documents: [
+      { id: 'sheet-1', name: 'Products', ownerEmail: OWNER, editors: [EDITOR], model: grid },
+    ],
+    observe: ({ operation, args }) => {
+      operations.push(operation);
+      const found = rawIn(args);
+      if (found !== null) raw.push(`${operation} was given "${found}"`);
+    },
+  });
+
+  const run: FaultWorld['run'] = (execution, faults = []) => {
+    operations = [];
+    return host.call({ ...execution, faults });
+  };
+  return {
+    host,
+    grid,
+    run,
+    rpc: (method, payload = {}, userEmail = OWNER) => {
+      const end = run({ functionName: 'rpc', args: [method, payload], door: 'sidebar', userEmail });
+      if (end.ended === 'returned') return end.value as Reply;
+      throw new Error(`${method} ${end.ended}: ${end.error?.message}`);
+    },
+    cell: (functionName, ...args) => run({ functionName, args, door: 'cell' }),
+    asked: () => new Map(calls),
+    kept: () => keptIn(host, grid),
+    raw,
+    operations: () => operations,
+    breakService: () => {
+      isBroken = true;
+    },
+  };
+}
+
+const dayOf = (nowMs: number) => Math.floor(nowMs / (24 * HOUR_MS));
+
+/**
+ * Google's words anywhere in a value, unless a sentence of ours quotes them: that is how a failure is
+ * told that nobody can know more of. null: there are none.
+ */
+export function rawIn(value: unknown): string | null {
+  const text = (JSON.stringify(value) ?? '').replace(/&quot;/g, '"').replace(/&#39;/g, "'");
+  const unquoted = text.replace(/(?:should \(|words\\*":)\\*"[^"]*"/g, '');
+  return RAW.find((words) => unquoted.includes(words)) ?? null;
+}
+
+function listGrid(): PlainGrid {
+  const grid = createPlainGrid({ maxRows: 60, maxColumns: 20 });
+  const [list] = grid.sheets();
+  const rows = ASINS.slice(0, LISTED).map((asin): CellValue[] => [`note of ${asin}`, asin]);
+  grid.write(list?.id ?? 0, 1, 1, [['Note', 'ASIN'], ...rows]);
+  const formulas = grid.addSheet('Formulas', 2);
+  const cells = ASINS.slice(LISTED, LISTED + 3).map((asin, at): CellContent[] => [
+    asin,
+    { formula: `=ANALYZE(A${at + 1},"US","profit")` },
+  ]);
+  grid.write(formulas, 1, 1, cells);
+  return grid;
+}
+
+/** Stored under names that differ from run to run, or counted in calls of Google's. */
+const OF_CHANCE = /^(?:last\d|google|clock-nowhere|cells-owner|runtime)/;
+
+/** A name of chance, under which a person's runs and schedules stand. */
+const PERSON = 'bulk-person';
+
+function keptIn(host: InlineHost, grid: PlainGrid): Kept {
+  const { properties, triggers } = host.stores;
+  const stores = [`user/${OWNER}`, `user/${EDITOR}`, 'document/sheet-1'].map((name) => {
+    const values = Object.entries(properties.read(name))
+      .filter(([key]) => !OF_CHANCE.test(key))
+      .map(([key, text]) => [key, key === PERSON ? 'a name' : plain(parsed(text))] as const);
+    return [name, Object.fromEntries(values.sort(([a], [b]) => (a < b ? -1 : 1)))] as const;
+  });
+  const sheets = grid.sheets().map(({ id, name }) => {
+    const { lastRow, lastColumn } = grid.size(id);
+    if (lastRow === 0) return [name];
+    const area = { row: 1, column: 1, rowCount: lastRow, columnCount: lastColumn };
+    const formulas = grid.formulas(id, area);
+    const shown = grid
+      .values(id, area)
+      .map((row, down) => row.map((value, right) => formulas[down]?.[right] || plain(value)));
+    return [name, ...shown.map((row) => JSON.stringify(row))];
+  });
+  const settings = stores.map(([name, values]) => [
+    name,
+    Object.fromEntries(
+      Object.entries(values).filter(([key]) => /connection|shared|demo|schedules/.test(key)),
+    ),
+  ]);
+  const clocks = triggers
+    .all()
+    .map(({ functionName, userEmail }) => `${functionName} ${userEmail}`);
+  return {
+    settings: textOf(settings),
+    findings: JSON.stringify(settings),
+    all: textOf([stores, sheets, clocks]),
+  };
+}
+
+/** Line by line, without findings. */
+function textOf(value: unknown): string {
+  const isFinding = (key: string) => key === 'found' || key === 'reasons';
+  return JSON.stringify(value, (key, one) => (isFinding(key) ? undefined : one), 1);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * Times, durations, names of chance and counts of what was repeated are not the same twice; a column
+ * is known by its title, and by its number only once it was found again.
+ */
+const NAMES_OF_CHANCE =
+  /(?:Ms|^at|^id|^by|^person|^jobId|^owner|^calls|^spent|^tries|^column|^rescueMinutes)$/;
+
+function plain(value: unknown): unknown {
+  if (value instanceof Date) return 'a date';
+  if (typeof value === 'number' && value > 1e10) return 'a time';
+  if (typeof value === 'string') return value.replace(/\d{4}-\d\d-\d\d[ T][\d:]+/g, 'a time');
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, one]) =>
+      NAMES_OF_CHANCE.test(key) && typeof one !== 'object' ? [] : [[key, plain(one)]],
+    ),
+  );
+}

@@ -1,0 +1,544 @@
+// What the sweep of passing faults goes through: every door of the add-on, each in a state in which it has something to do.
+
+import type { Execution } from '../../../playground/host/host-contract';
+import type * as entry from '../../../src/entry';
+import type { RpcMethod } from '../../../src/sidebar/rpc-methods';
+import {
+  API_KEY,
+  ASINS,
+  BASE_URL,
+  EDITOR,
+  type FaultWorld,
+  LISTED,
+  OWNER,
+  QUOTA,
+  type Reply,
+} from './fault-world';
+
+export interface Scenario {
+  readonly name: string;
+  /** Everything before; nothing fails there. Returns the execution in which services fail. */
+  readonly prepare: (world: FaultWorld) => Execution;
+  /** What follows, in the calm world as well, once the same was done again until it succeeded. */
+  readonly after?: (world: FaultWorld) => void;
+  /** The key is so slow that a moment decides which rows wait; they say so. */
+  readonly waits?: true;
+  /** Who presses it again asks the service again, whatever it has answered: that is what it is for. */
+  readonly asksAnew?: true;
+}
+
+type Function = keyof typeof entry;
+
+/** One or more for every method of the page; a method that has none is an error of types and of the sweep. */
+type OfMethods = { readonly [M in RpcMethod]: readonly Omit<Scenario, 'name'>[] };
+
+const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const SLICE_MS = 300_000;
+
+const DRAFT = { baseUrl: BASE_URL, apiKey: API_KEY, quota: QUOTA, sharing: 'spreadsheet' };
+
+function granted({ value, failure }: Reply): Readonly<Record<string, unknown>> {
+  if (value === undefined) throw new Error(`It failed: ${JSON.stringify(failure)}`);
+  return value;
+}
+
+const rpc = (method: RpcMethod, payload: object = {}, userEmail = OWNER): Execution => ({
+  ...{ functionName: 'rpc', args: [method, payload], door: 'sidebar', userEmail },
+  documentId: 'sheet-1',
+});
+const cell = (functionName: Function, ...args: readonly unknown[]): Execution => ({
+  ...{ functionName, args, door: 'cell' },
+});
+const menu = (functionName: Function): Execution => ({ functionName, args: [], door: 'menu' });
+const firing: Execution = { functionName: 'onSchedule', args: [], door: 'clock' };
+
+const connect = (world: FaultWorld, draft: object = {}) =>
+  granted(world.rpc('connection.save', { ...DRAFT, ...draft }));
+
+const ask = (world: FaultWorld, ...asins: readonly string[]) => {
+  for (const asin of asins) world.cell('ANALYZE', asin, 'US', 'profit');
+};
+
+const choiceOf = (world: FaultWorld) => granted(world.rpc('bulk.look')).choice as object;
+
+/** A run that is started, and not yet worked on. */
+function started(world: FaultWorld): string {
+  connect(world);
+  return String(granted(world.rpc('bulk.start', choiceOf(world))).jobId);
+}
+
+function finished(world: FaultWorld): string {
+  const jobId = started(world);
+  granted(world.rpc('bulk.run', { jobId, lane: 0, maxMs: SLICE_MS }));
+  return jobId;
+}
+
+/** As the page does, and a person who looks at it: until the list is done. */
+function drive(world: FaultWorld): void {
+  for (let tries = 0; tries < 6; tries += 1) {
+    const look = granted(world.rpc('bulk.look'));
+    const run = (look.run ??
+      (isOpen(world) ? world.rpc('bulk.start', look.choice as object).value : null)) as {
+      readonly jobId: string;
+      readonly state: string;
+    } | null;
+    if (!run) return;
+    const { jobId, state } = run;
+    if (state === 'starting') world.host.wait(130_000);
+    if (state !== 'running') world.rpc('bulk.resume', { jobId });
+    const { value } = world.rpc('bulk.run', { jobId, lane: 0, maxMs: SLICE_MS });
+    if (value === undefined) world.host.wait(20_000);
+    else if (value.againInMs === null && isFinished(value.status)) return;
+    else world.host.wait(Number(value.againInMs));
+  }
+}
+
+/** A run goes on without the clock, too, and whoever misses it sets it again. */
+function driveWithClock(world: FaultWorld): void {
+  drive(world);
+  world.rpc('schedule.mend');
+}
+
+/** Whether a row of the list has no status yet. */
+function isOpen(world: FaultWorld): boolean {
+  const { lastColumn } = world.grid.size(0);
+  const area = { row: 2, column: 1, rowCount: LISTED, columnCount: lastColumn };
+  return world.grid.values(0, area).some((row) => !row.some((cell) => /^OK/.test(String(cell))));
+}
+
+const isFinished = (status: unknown) => (status as { state: string }).state === 'finished';
+
+const settingsOf = (world: FaultWorld) =>
+  granted(world.rpc('schedule.look')).suggestion as { readonly task: object };
+
+/** An hour after a world begins. */
+const DAILY = { recurrence: { kind: 'daily', hour: 10 }, maxAgeHours: 20 };
+const RULES = { rules: [{ kind: 'rose-over', field: 'profit', bound: -1_000 }] };
+
+function scheduled(world: FaultWorld, more: object = DAILY): void {
+  connect(world);
+  const settings = { ...settingsOf(world), ...more };
+  granted(world.rpc('schedule.save', { id: 's1', settings }));
+}
+
+const FORMULAS = { ...DAILY, task: { kind: 'formulas' } };
+
+/** Whatever the clock left is done by its next strokes. */
+const strikeLater = (world: FaultWorld) => {
+  world.host.stores.triggers.enable(OWNER);
+  for (let hours = 0; hours < 3; hours += 1) world.host.wait(HOUR_MS);
+};
+
+/** The sweep's own execution is the firing; the trigger itself would strike at moments of its own. */
+function withoutClock(world: FaultWorld, waitMs = HOUR_MS): Execution {
+  world.host.stores.triggers.disable(OWNER);
+  world.host.wait(waitMs);
+  return firing;
+}
+
+const failing = (world: FaultWorld): string => {
+  connect(world);
+  world.grid.write(0, 3, 2, [['B000000000']]);
+  const jobId = String(granted(world.rpc('bulk.start', choiceOf(world))).jobId);
+  granted(world.rpc('bulk.run', { jobId, lane: 0, maxMs: SLICE_MS }));
+  return jobId;
+};
+
+const look = (method: RpcMethod, before: (world: FaultWorld) => unknown, payload = {}) => [
+  {
+    prepare: (world: FaultWorld) => {
+      before(world);
+      return rpc(method, payload);
+    },
+  },
+];
+
+/** Waiting products: a key that answers one in a minute leaves the rest of a list behind. */
+function waiting(world: FaultWorld): void {
+  connect(world, { quota: { calls: 1, perSeconds: 60 } });
+  const list = ASINS.slice(0, 4).map((asin) => [asin]);
+  world.cell('ANALYZE', list, 'US', 'profit');
+  connect(world);
+  world.host.wait(70_000);
+}
+
+const METHODS: OfMethods = {
+  'connection.save': [
+    { prepare: () => rpc('connection.save', DRAFT) },
+    {
+      prepare: (world) => {
+        connect(world, { sharing: 'me', settings: { roiUnit: 'fraction' } });
+        return rpc('connection.save', { ...DRAFT, apiKey: '', quota: null });
+      },
+    },
+  ],
+  'connection.status': look('connection.status', connect),
+  'connection.check': [
+    {
+      prepare: (world) => {
+        connect(world);
+        return rpc('connection.check', { asin: ASINS[0] });
+      },
+    },
+    {
+      prepare: (world) => {
+        connect(world, { quota: null });
+        return rpc('connection.check', { asin: ASINS[0], tryMarkets: true });
+      },
+      asksAnew: true,
+    },
+  ],
+  'connection.share': look('connection.share', (world) => connect(world, { sharing: 'me' }), {
+    sharing: 'spreadsheet',
+    cellsPerDay: 50,
+  }),
+  'demo.start': look('demo.start', () => {}),
+  'demo.stop': look('demo.stop', (world) => world.rpc('demo.start')),
+  'connection.export': look('connection.export', connect),
+  'connection.import': [
+    {
+      prepare: (world) => {
+        connect(world, { settings: { roiUnit: 'fraction' } });
+        const { text } = granted(world.rpc('connection.export'));
+        connect(world, { settings: {} });
+        return rpc('connection.import', { text });
+      },
+    },
+  ],
+  'samples.insert': look('samples.insert', connect),
+  'connection.clear': look('connection.clear', connect),
+  'formulas.refresh': [
+    {
+      prepare: (world) => {
+        connect(world);
+        world.grid.write(0, 2, 5, [[{ formula: '=ANALYZE(A2:A4, "US", "profit")' }]]);
+        return rpc('formulas.refresh', { maxMs: 60_000, onlyFailed: false });
+      },
+    },
+  ],
+  'waiting.work': [
+    {
+      prepare: (world) => {
+        waiting(world);
+        return rpc('waiting.work', { maxMs: 60_000 });
+      },
+      after: (world) => {
+        world.rpc('waiting.work', { maxMs: 60_000 });
+        ask(world, ...ASINS.slice(0, 4));
+      },
+    },
+  ],
+  'bulk.look': [...look('bulk.look', connect), ...look('bulk.look', finished)],
+  'bulk.preflight': [
+    {
+      prepare: (world) => {
+        connect(world);
+        ask(world, String(ASINS[0]));
+        return rpc('bulk.preflight', choiceOf(world));
+      },
+    },
+  ],
+  'bulk.start': [
+    {
+      prepare: (world) => {
+        connect(world);
+        return rpc('bulk.start', choiceOf(world));
+      },
+      after: driveWithClock,
+    },
+    {
+      prepare: (world) => {
+        finished(world);
+        world.host.wait(DAY_MS);
+        return rpc('bulk.start', choiceOf(world));
+      },
+      after: driveWithClock,
+    },
+  ],
+  'bulk.run': [
+    {
+      prepare: (world) => rpc('bulk.run', { jobId: started(world), lane: 0, maxMs: SLICE_MS }),
+      after: drive,
+    },
+    {
+      prepare: (world) => {
+        connect(world);
+        ask(world, ...ASINS.slice(0, 2));
+        const { jobId } = granted(world.rpc('bulk.start', choiceOf(world)));
+        return rpc('bulk.run', { jobId, lane: 0, maxMs: SLICE_MS });
+      },
+      after: drive,
+    },
+  ],
+  'bulk.status': [...look('bulk.status', started), ...look('bulk.status', finished)],
+  'bulk.pause': [
+    {
+      prepare: (world) => rpc('bulk.pause', { jobId: started(world) }),
+      after: drive,
+    },
+  ],
+  'bulk.resume': [
+    {
+      prepare: (world) => {
+        const jobId = started(world);
+        granted(world.rpc('bulk.pause', { jobId }));
+        return rpc('bulk.resume', { jobId });
+      },
+      after: drive,
+    },
+  ],
+  'bulk.stop': [
+    {
+      prepare: (world) => rpc('bulk.stop', { jobId: started(world) }),
+    },
+  ],
+  'bulk.retry': [
+    {
+      prepare: (world) => rpc('bulk.retry', { jobId: failing(world), kinds: ['not-found'] }),
+      after: drive,
+    },
+  ],
+  'bulk.history': look('bulk.history', finished),
+  'bulk.show': [
+    {
+      prepare: (world) => rpc('bulk.show', { jobId: failing(world), failed: 'not-found' }),
+    },
+    {
+      prepare: (world) => {
+        connect(world);
+        const rows = [{ row: 3, shown: String(ASINS[1]) }];
+        return rpc('bulk.show', { sheetId: 0, productColumn: 2, rows });
+      },
+    },
+  ],
+  'schedule.look': [...look('schedule.look', connect), ...look('schedule.look', scheduled)],
+  'schedule.save': [
+    {
+      prepare: (world) => {
+        connect(world);
+        return rpc('schedule.save', { id: 's1', settings: settingsOf(world) });
+      },
+    },
+    {
+      prepare: (world) => {
+        scheduled(world);
+        const settings = { ...settingsOf(world), ...FORMULAS };
+        return rpc('schedule.save', { id: 's1', settings });
+      },
+    },
+  ],
+  'schedule.switch': [
+    ...look('schedule.switch', scheduled, { id: 's1', isOn: false }),
+    ...look(
+      'schedule.switch',
+      (world) => {
+        scheduled(world);
+        world.rpc('schedule.switch', { id: 's1', isOn: false });
+      },
+      { id: 's1', isOn: true },
+    ),
+  ],
+  'schedule.remove': look('schedule.remove', scheduled, { id: 's1' }),
+  'schedule.run': [
+    {
+      prepare: (world) => {
+        scheduled(world, { ...DAILY, ...RULES });
+        return rpc('schedule.run', { id: 's1', maxMs: SLICE_MS });
+      },
+      after: strikeLater,
+    },
+  ],
+  'schedule.history': look('schedule.history', (world) => {
+    scheduled(world);
+    world.rpc('schedule.run', { id: 's1', maxMs: SLICE_MS });
+  }),
+  'schedule.adopt': [
+    {
+      prepare: (world) => {
+        scheduled(world);
+        granted(world.rpc('connection.save', { ...DRAFT, sharing: 'me' }, EDITOR));
+        return rpc('schedule.adopt', { id: 's1' }, EDITOR);
+      },
+    },
+  ],
+  'schedule.mend': look('schedule.mend', (world) => {
+    scheduled(world);
+    world.host.stores.triggers.uninstall(OWNER);
+  }),
+  'schedule.useHere': look('schedule.useHere', scheduled),
+  'schedule.seen': look('schedule.seen', (world) => {
+    scheduled(world);
+    world.host.wait(2 * HOUR_MS);
+  }),
+  'schedule.show': look(
+    'schedule.show',
+    (world) => {
+      scheduled(world, { ...DAILY, ...RULES });
+      world.host.wait(26 * HOUR_MS);
+    },
+    { rule: 'Profit rose over -1,000' },
+  ),
+};
+
+/** The other doors, each by the global that it calls. */
+const OTHERS: { readonly [F in Exclude<Function, 'rpc'>]: readonly Scenario[] } = {
+  ANALYZE: [
+    ofCell('a fresh cell', cell('ANALYZE', ASINS[0], 'US', 'profit')),
+    ofCell('a cached cell', cell('ANALYZE', ASINS[0], 'US', 'profit'), (world) =>
+      ask(world, String(ASINS[0])),
+    ),
+    ofCell(
+      'a range, one of it cached',
+      cell('ANALYZE', [[ASINS[0]], [ASINS[1]], [ASINS[2]], ['']], 'US', 'profit, roi'),
+      (world) => ask(world, String(ASINS[1])),
+    ),
+    {
+      ...ofCell('a fresh cell whose limit is not known', cell('ANALYZE', ASINS[0], 'US')),
+      prepare: (world) => {
+        connect(world, { quota: null });
+        return cell('ANALYZE', ASINS[0], 'US');
+      },
+    },
+    {
+      ...ofCell(
+        'a cell that waits',
+        cell('ANALYZE', [[ASINS[0]], [ASINS[1]], [ASINS[2]]], 'US', 'profit'),
+        (world) => connect(world, { quota: { calls: 1, perSeconds: 60 } }),
+      ),
+      after: (world) => {
+        connect(world);
+        ask(world, ...ASINS.slice(0, 3));
+      },
+      waits: true,
+    },
+    ofCell(
+      'an older answer, the service being down',
+      cell('ANALYZE', ASINS[0], 'US', 'profit, as_of'),
+      (world) => {
+        ask(world, String(ASINS[0]));
+        world.host.wait(7 * HOUR_MS);
+        world.breakService();
+      },
+    ),
+    ofCell('a cell with samples', cell('ANALYZE', 'B0SAMPLE01'), (world) => {
+      world.rpc('connection.clear');
+      world.rpc('demo.start');
+    }),
+  ],
+  ANALYZE_MAX_BUY: [ofCell('the most one can pay', cell('ANALYZE_MAX_BUY', ASINS[0], 'US', 0.3))],
+  ANALYZE_WHAT_IF: [ofCell('other prices', cell('ANALYZE_WHAT_IF', ASINS[0], 'US', 5))],
+  ANALYZE_FIELDS: [ofCell('the header of fields', cell('ANALYZE_FIELDS', 'profit'))],
+  ANALYZE_ASIN: [ofCell('a clean ASIN', cell('ANALYZE_ASIN', ASINS[0]))],
+  onOpen: [
+    { name: 'onOpen', prepare: () => ({ ...menu('onOpen'), door: 'open', authMode: 'LIMITED' }) },
+  ],
+  onInstall: [{ name: 'onInstall', prepare: () => ({ ...menu('onInstall'), door: 'install' }) }],
+  openSidebar: [ofMenu('openSidebar')],
+  enableFunctions: [ofMenu('enableFunctions')],
+  testEverything: [
+    {
+      ...ofMenu('testEverything'),
+      // What a test could not take away or settle, the next one does.
+      after: (world) => {
+        world.run(menu('testEverything'));
+      },
+    },
+  ],
+  onSchedule: [
+    {
+      name: 'a firing with nothing due',
+      prepare: (world) => {
+        scheduled(world, { recurrence: { kind: 'daily', hour: 6 } });
+        return firing;
+      },
+      after: strikeLater,
+    },
+    {
+      name: 'a firing with rows due for the first time',
+      prepare: (world) => {
+        scheduled(world, { ...DAILY, ...RULES });
+        return withoutClock(world);
+      },
+      after: strikeLater,
+    },
+    {
+      name: 'a firing with rows whose figures change',
+      prepare: (world) => {
+        scheduled(world, { ...DAILY, ...RULES });
+        world.rpc('schedule.run', { id: 's1', maxMs: SLICE_MS });
+        return withoutClock(world, DAY_MS + HOUR_MS);
+      },
+      after: strikeLater,
+    },
+    {
+      name: 'a firing with formulas due',
+      prepare: (world) => {
+        scheduled(world, FORMULAS);
+        ask(world, ...ASINS.slice(LISTED, LISTED + 3));
+        return withoutClock(world, DAY_MS + HOUR_MS);
+      },
+      after: strikeLater,
+    },
+    {
+      name: 'a firing that goes on with a run',
+      prepare: (world) => {
+        started(world);
+        world.host.wait(120_000);
+        return firing;
+      },
+      after: strikeLater,
+    },
+    {
+      name: 'a firing with waiting products',
+      prepare: (world) => {
+        waiting(world);
+        return firing;
+      },
+      after: (world) => {
+        strikeLater(world);
+        ask(world, ...ASINS.slice(0, 4));
+      },
+    },
+  ],
+};
+
+/** Cells are worked out again whenever a sheet opens: an answer that was paid for costs nothing then. */
+function ofCell(
+  name: string,
+  execution: Execution,
+  before: (world: FaultWorld) => unknown = () => {},
+): Scenario {
+  return {
+    name,
+    prepare: (world) => {
+      connect(world);
+      before(world);
+      return execution;
+    },
+    after: (world) => {
+      world.host.wait(20_000);
+      world.run(execution);
+    },
+  };
+}
+
+function ofMenu(functionName: Function): Scenario {
+  return {
+    name: functionName,
+    prepare: (world) => {
+      connect(world);
+      return menu(functionName);
+    },
+  };
+}
+
+export const SCENARIOS: readonly Scenario[] = [
+  ...Object.values(OTHERS).flat(),
+  ...Object.entries(METHODS).flatMap(([method, scenarios]) =>
+    scenarios.map((scenario, at) => ({
+      ...scenario,
+      name: scenarios.length === 1 ? method : `${method} (${at + 1})`,
+    })),
+  ),
+];

@@ -1,0 +1,263 @@
+// The sweep of passing faults: one world for each service call of each door, where that call fails, and its judgement.
+
+import type { ExecutionEnd } from '../../../playground/host/execution';
+import type { FaultMoment } from '../../../playground/host/faults';
+import type { Execution, HostOptions } from '../../../playground/host/host-contract';
+import { createFaultWorld, type FaultWorld, type Kept, type Reply, rawIn } from './fault-world';
+import type { Scenario } from './scenarios';
+
+export interface FaultAt {
+  readonly scenario: Scenario;
+  /** The first is 1. */
+  readonly call: number;
+  readonly operation: string;
+  readonly when: FaultMoment;
+  /** 2: the call that is made again fails, too. */
+  readonly times: 1 | 2;
+}
+
+export type Wrong = {
+  readonly kind: 'lost' | 'paid twice' | 'raw' | 'other';
+  readonly text: string;
+};
+
+export interface Judged {
+  readonly fault: FaultAt;
+  readonly wrongs: readonly Wrong[];
+  /** Calls made once more because Google lost what the service had answered. */
+  readonly askedAgain: number;
+  /** It was told that Google did not answer. */
+  readonly isTold: boolean;
+}
+
+/** What the scenario comes to in a world where nothing fails. */
+export interface Calm {
+  readonly scenario: Scenario;
+  readonly operations: readonly string[];
+  readonly end: ExecutionEnd;
+  readonly before: Kept;
+  readonly after: Kept;
+  readonly final: Kept;
+  readonly asked: ReadonlyMap<string, number>;
+}
+
+type Dist = HostOptions['dist'];
+
+const TRY_AGAIN = /again/i;
+const WAITS = /again|waiting for the key/i;
+
+export function calm(dist: Dist, scenario: Scenario): Calm {
+  const world = createFaultWorld(dist);
+  const execution = scenario.prepare(world);
+  const before = world.kept();
+  const end = world.run(execution);
+  const operations = [...world.operations()];
+  if (end.ended !== 'returned' || replyOf(execution, end)?.ok === false)
+    throw new Error(`${scenario.name}, where nothing fails: ${JSON.stringify(end)}`);
+  const after = world.kept();
+  goOn(world, scenario, execution, end);
+  return { scenario, operations, end, before, after, final: world.kept(), asked: world.asked() };
+}
+
+/** Every call of the scenario, before and after it, once and twice. */
+export function faultsIn({ scenario, operations }: Calm): readonly FaultAt[] {
+  return operations.flatMap((operation, at) =>
+    (['before', 'after'] as const).flatMap((when) =>
+      ([1, 2] as const).map((times) => ({ scenario, call: at + 1, operation, when, times })),
+    ),
+  );
+}
+
+/** A person presses again what failed, and sheets and clock come back to it by themselves. */
+function goOn(world: FaultWorld, scenario: Scenario, execution: Execution, end: ExecutionEnd) {
+  let last = end;
+  for (let tries = 0; tries < 3 && !isDone(execution, last); tries += 1) {
+    world.host.wait(5_000);
+    last = world.run(execution);
+  }
+  scenario.after?.(world);
+}
+
+const replyOf = ({ door }: Execution, { value }: ExecutionEnd): Reply | null =>
+  door === 'sidebar' ? (value as Reply) : null;
+
+const isDone = (execution: Execution, end: ExecutionEnd) =>
+  end.ended === 'returned' && replyOf(execution, end)?.ok !== false;
+
+export function judge(dist: Dist, calmly: Calm, fault: FaultAt): Judged {
+  const wrongs: Wrong[] = [];
+  const tell = (kind: Wrong['kind'], text: string) => wrongs.push({ kind, text });
+  const { scenario, call, when, times } = fault;
+  const world = createFaultWorld(dist);
+  let isTold = false;
+  let askedAgain = 0;
+  try {
+    const execution = scenario.prepare(world);
+    const end = world.run(execution, [{ atCall: call, when, times }]);
+    isTold = judgeEnd({ fault, execution, end, calmly, tell });
+    judgeSettings(world.kept(), calmly, tell);
+    goOn(world, scenario, execution, end);
+    const isShown = end.ended === 'returned' && rawless(end.value) === rawless(calmly.end.value);
+    askedAgain = judgeCalls(world.asked(), calmly, { fault, isShown, tell });
+    const final = world.kept();
+    if (final.all !== calmly.final.all) tell('lost', difference(calmly.final.all, final.all));
+    if (times === 1 && final.findings !== calmly.final.findings) tell('lost', final.findings);
+    for (const text of world.raw) tell('raw', text);
+  } catch (error) {
+    tell('other', String(error));
+  }
+  return { fault, wrongs, askedAgain, isTold };
+}
+
+interface Ended {
+  readonly fault: FaultAt;
+  readonly execution: Execution;
+  readonly end: ExecutionEnd;
+  readonly calmly: Calm;
+  readonly tell: (kind: Wrong['kind'], text: string) => void;
+}
+
+/** What the person, the cell or the clock gets. Whether it says that it failed. */
+function judgeEnd({ fault, execution, end, calmly, tell }: Ended): boolean {
+  const raw = rawIn([end.value, end.error]);
+  if (raw !== null) tell('raw', `shows "${raw}"`);
+  if (end.ended === 'killed' || end.ended === 'timedOut')
+    tell('other', `${end.ended}: ${end.error?.message}`);
+  const reply = replyOf(execution, end);
+  const words = end.error?.message ?? (reply?.failure && saidBy(reply.failure));
+  if (words === undefined) {
+    if (execution.door === 'cell') judgeCells(end.value, calmly.end.value, fault, tell);
+    return false;
+  }
+  if (fault.times === 1 && execution.door === 'cell') tell('lost', `one fault shows "${words}"`);
+  else if (!TRY_AGAIN.test(words)) tell('other', `says "${words}"`);
+  return true;
+}
+
+const saidBy = ({ message, action = '' }: NonNullable<Reply['failure']>) => `${message} ${action}`;
+
+/** After one fault a cell shows what it shows without; after two, a row may say to try again. */
+function judgeCells(shown: unknown, calmly: unknown, fault: FaultAt, tell: Ended['tell']): void {
+  const text = (value: unknown) => JSON.stringify(value) ?? 'nothing';
+  if (text(shown) === text(calmly)) return;
+  const cells = [shown].flat(2).map(String);
+  const own = new Set([calmly].flat(2).map(String));
+  const { times, scenario } = fault;
+  const isExcused = times === 2 || scenario.waits === true;
+  const words = scenario.waits ? WAITS : TRY_AGAIN;
+  const strange = cells.filter((cell) => !own.has(cell) && cell !== 'null' && !words.test(cell));
+  if (!isExcused || strange.length > 0)
+    tell('lost', `shows ${text(shown)} in place of ${text(calmly)}`);
+}
+
+/** A setting is saved or not, and never half of it. */
+function judgeSettings(now: Kept, { before, after }: Calm, tell: Ended['tell']): void {
+  if (now.settings === before.settings || now.settings === after.settings) return;
+  tell('lost', `half saved: ${difference(after.settings, now.settings)}`);
+}
+
+const rawless = (value: unknown) => JSON.stringify(value);
+
+interface Asked {
+  readonly fault: FaultAt;
+  /** The cell showed what it should have. */
+  readonly isShown: boolean;
+  readonly tell: Ended['tell'];
+}
+
+/**
+ * How many calls Google's fault itself cost: an answer that was lost on its way is nobody's to keep;
+ * one that was shown and that the cache twice did not take is asked for again when it is wanted again.
+ */
+function judgeCalls(
+  asked: ReadonlyMap<string, number>,
+  calmly: Calm,
+  { fault: { operation, when, times, scenario }, isShown, tell }: Asked,
+): number {
+  const isLost = operation.startsWith('urlFetch.') && when === 'after';
+  const isNotKept = operation.startsWith('cache.put') && times === 2 && isShown;
+  const isAnew = scenario.asksAnew === true && times === 2;
+  const most = (isLost ? times : Number(isNotKept)) + (isAnew ? 1 : 0);
+  let again = 0;
+  for (const [asin, count] of asked) {
+    const more = count - Math.max(1, calmly.asked.get(asin) ?? 0);
+    if (more <= 0) continue;
+    if (more <= most) again += more;
+    else tell('paid twice', `${asin} was asked ${more} times more`);
+  }
+  return scenario.waits ? 0 : again;
+}
+
+/** The first lines in which two texts differ. */
+function difference(expected: string, found: string): string {
+  const [lines, others] = [expected.split('\n'), found.split('\n')];
+  const at = others.findIndex((line, place) => line !== lines[place]);
+  return `${others[at]?.trim().slice(0, 300)} in place of ${lines[at]?.trim().slice(0, 300)}`;
+}
+
+export interface Swept {
+  readonly calls: number;
+  readonly doors: number;
+  readonly worlds: number;
+  readonly broken: readonly Judged[];
+  readonly askedAgain: number;
+  readonly told: number;
+  readonly of: Readonly<Record<Wrong['kind'], number>>;
+}
+
+/** @param isMeant a part of the faults will do: of all that there are, in order. */
+export function sweep(
+  dist: Dist,
+  scenarios: readonly Scenario[],
+  isMeant: (fault: FaultAt, place: number) => boolean = () => true,
+  onJudged: (judged: Judged, place: number) => void = () => {},
+): Swept {
+  const hit = new Set<string>();
+  const judged: Judged[] = [];
+  let place = 0;
+  for (const scenario of scenarios) {
+    const calmly = calm(dist, scenario);
+    for (const fault of faultsIn(calmly)) {
+      place += 1;
+      if (!isMeant(fault, place)) continue;
+      hit.add(`${scenario.name} ${fault.call}`);
+      const one = judge(dist, calmly, fault);
+      judged.push(one);
+      onJudged(one, place);
+    }
+  }
+  const broken = judged.filter(({ wrongs }) => wrongs.length > 0);
+  const count = (kind: Wrong['kind']) =>
+    broken.filter(({ wrongs }) => wrongs.some((wrong) => wrong.kind === kind)).length;
+  return {
+    calls: hit.size,
+    doors: scenarios.length,
+    worlds: judged.length,
+    broken,
+    askedAgain: judged.reduce((sum, one) => sum + one.askedAgain, 0),
+    told: judged.filter(({ isTold }) => isTold).length,
+    of: {
+      lost: count('lost'),
+      'paid twice': count('paid twice'),
+      raw: count('raw'),
+      other: count('other'),
+    },
+  };
+}
+
+/** "Faults: 1,234 service calls hit in 58 doors: 0 lost, 0 paid twice, 0 raw" */
+export function sweptWords({ calls, doors, worlds, of, askedAgain, told }: Swept): string {
+  const number = (value: number) => value.toLocaleString('en-US');
+  return [
+    `Faults: ${number(calls)} service calls hit in ${doors} doors: ` +
+      `${of.lost} lost, ${of['paid twice']} paid twice, ${of.raw} raw`,
+    `${number(worlds)} worlds, ${of.other} otherwise wrong; ${number(told)} said to try again; ` +
+      `${number(askedAgain)} calls were made again because Google lost the service's answer, or twice did not keep it.`,
+  ].join('\n');
+}
+
+export function wordsOf({ fault, wrongs }: Judged): string {
+  const { scenario, call, operation, when, times } = fault;
+  const what = wrongs.map(({ kind, text }) => `\n  ${kind}: ${text}`);
+  return `${scenario.name}, ${times === 2 ? 'twice ' : ''}${when} call ${call} (${operation}):${what.join('')}`;
+}
