@@ -157,21 +157,16 @@ function contentsBefore(
   const from = origins.get(area.column);
   const isSeen = (column: number) => isWithin(block.area, block.area.row, column);
   if (from !== undefined) return isSeen(from) ? contentsOf(from) : null;
-  const isTitled = (view: View, column: number) =>
-    String(view.top[headerRow - 1]?.[column - 1] ?? '') !== '';
-  const hidesTitle = area.row === headerRow;
-  if (!hidesTitle && isTitled(after, area.column)) return null;
-  // It came in, unless it is one of those that cannot be told apart: if all of these are blank, it was.
+  const title = after.top[headerRow - 1]?.[area.column - 1] ?? '';
+  if (area.row !== headerRow && title !== '') return null;
+  // It came in blank, unless it is one of those that are not known again: blank as well, all is blank.
   const known = [...origins.values()];
   const isBlank = (column: number) =>
     isSeen(column)
       ? contentsOf(column).every(({ value, formula }) => value === '' && formula === '')
       : top.every((row) => (row[column - 1] ?? '') === '');
   const others = (top[0] ?? []).map((_, at) => at + 1).filter((column) => !known.includes(column));
-  const isVacant = others.every(
-    (column) => (!hidesTitle && isTitled({ top, block }, column)) || isBlank(column),
-  );
-  return isVacant ? rowsOf(area).map(() => ({ value: '', formula: '' })) : null;
+  return others.every(isBlank) ? rowsOf(area).map(() => ({ value: '', formula: '' })) : null;
 }
 
 /** A date that was written gives its cell a format for dates, which stays when a number is put back. */
