@@ -58,7 +58,7 @@ export interface Sheet {
   rejected(): string | null;
   formats(area: Area): readonly (readonly string[])[] | null;
   setFormats(area: Area, formats: readonly (readonly string[])[]): WriteOutcome;
-  /** Makes room at the right. */
+  /** Makes room at the right, behind what is the last column. */
   addColumns(afterColumn: number, count: number): GrowthOutcome;
   addRowOnTop(): GrowthOutcome;
   insertRows(beforeRow: number, count: number): GrowthOutcome;

@@ -190,11 +190,12 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
     beside: Lines,
     more: number,
     act: () => unknown,
+    known?: number,
   ): GrowthOutcome {
     const [length, breadth] = isRows
       ? [() => sheet.getMaxRows(), () => sheet.getMaxColumns()]
       : [() => sheet.getMaxColumns(), () => sheet.getMaxRows()];
-    const before = orGone(length);
+    const before = known ?? orGone(length);
     if (before === null) return 'gone';
     const isOpen = ([line, count]: readonly [number, number]) =>
       (isRows
@@ -249,7 +250,8 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
     setFormats: (area, formats) =>
       written(area, (range) => range.setNumberFormats(formats.map((row) => [...row]))),
     addColumns: (after, count) =>
-      resized(false, around(after + 1), count, () => sheet.insertColumnsAfter(after, count)),
+      // Nothing comes between the look and this: columns may move in any instant.
+      resized(false, around(after + 1), count, () => sheet.insertColumnsAfter(after, count), after),
     addRowOnTop: () => resized(true, around(1), 1, () => sheet.insertRowBefore(1)),
     insertRows: (before, count) =>
       resized(true, around(before), count, () => sheet.insertRowsBefore(before, count)),

@@ -35,27 +35,26 @@ export function appsScriptTriggers(): Triggers {
         .filter(calling(handler))
         .map((trigger) => trigger.getUniqueId());
     try {
-      const before = serviceCall(ours);
-      const made = (id: string): TriggerOutcome => ({
-        kind: 'made',
-        id,
-        others: before.length > 0,
-      });
-      return serviceCall<TriggerOutcome>(
+      // Of a clock that strikes so often nothing is asked before: an add-on's may not, and that is most.
+      const before = isShort ? [] : serviceCall(ours);
+      const made = serviceCall<string | TriggerOutcome>(
         () => {
           const builder = ScriptApp.newTrigger(handler).timeBased();
           const clock = isShort ? builder.everyMinutes(everyMinutes) : builder.everyHours(1);
-          return made(clock.create().getUniqueId());
+          return clock.create().getUniqueId();
         },
         (words) => {
+          if (isShort) return { kind: 'refused', words: '' };
           const id = ours().find((one) => !before.includes(one));
-          if (id !== undefined) return made(id);
+          if (id !== undefined) return id;
           if (THERE.test(words)) return { kind: 'there' };
-          if (ScriptApp.getProjectTriggers().length >= TRIGGERS_MAX) return { kind: 'too-many' };
-          // An add-on's clock strikes every hour at best, and Google refuses anything else.
-          return isShort ? { kind: 'refused', words: '' } : undefined;
+          const isMost = ScriptApp.getProjectTriggers().length >= TRIGGERS_MAX;
+          return isMost ? { kind: 'too-many' } : undefined;
         },
       );
+      if (typeof made !== 'string') return made;
+      const others = isShort ? serviceCall(ours).length > 1 : before.length > 0;
+      return { kind: 'made', id: made, others };
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       // Test deployments, organisations and people may not allow it at all.
