@@ -285,7 +285,11 @@ describe('the Analyze page', () => {
   });
 
   it('keeps what is written and its link apart, each whole, in the width of a sidebar', async () => {
-    const page = await open(listed);
+    const fields = LOOK.fields.map((field) => ({
+      ...field,
+      title: `${field.title} as the supplier’s sheet calls it`,
+    }));
+    const page = await open({ ...listed, 'bulk.look': () => says({ ...LOOK, fields }) });
     await page.setViewportSize({ width: 300, height: 600 });
     const link = page.getByRole('button', { name: 'Edit what is written' });
     const [box, text] = [await link.boundingBox(), await page.locator('.written p').boundingBox()];

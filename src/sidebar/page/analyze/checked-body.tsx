@@ -31,7 +31,7 @@ function tooManyText({ calls, googleCallsLeft, planCallsLeft }: BulkPreflight): 
 /** Why products are asked for again that were answered before. */
 function againText({ again }: BulkPreflight): string | null {
   if (again === 0) return null;
-  return `${countText(again, 'call')} of these for products that were answered before: since then the settings of the connection changed how answers are read.`;
+  return `${again.toLocaleString()} of them again: settings of the connection changed how answers are read.`;
 }
 
 /** Figures of the other market: they stay beside these, or go; either way there is the other one. */
@@ -92,7 +92,7 @@ function Numbers({ view, hands }: CheckedBodyProps) {
 
 export function CheckedBody({ view, hands }: CheckedBodyProps) {
   const { preflight } = view;
-  const { rows, added } = preflight;
+  const { rows, added, products } = preflight;
   const tooMany = tooManyText(preflight);
   const again = againText(preflight);
   return (
@@ -104,12 +104,12 @@ export function CheckedBody({ view, hands }: CheckedBodyProps) {
       <Numbers view={view} hands={hands} />
       <p class="cost">
         <strong>{costText(preflight)}</strong>
-        <span class="hint">{leftText(preflight)}</span>
+        {products > 0 && <span class="hint">{leftText(preflight)}</span>}
       </p>
-      {again !== null && <p class="remark hint">{again}</p>}
       <OtherMarket view={view} hands={hands} />
+      {again !== null && <p class="remark hint">{again}</p>}
       {tooMany !== null && <p class="remark caution">{tooMany}</p>}
-      {added.length > 0 && (
+      {products > 0 && added.length > 0 && (
         <p class="remark hint">
           {added.length === 1 ? 'New column' : 'New columns'}: {added.join(', ')}
         </p>

@@ -34,7 +34,7 @@ const VIEWS: readonly {
   {
     at: 'checked',
     by: ['lookArrived', 'checkAsked', 'checkArrived'],
-    leads: { lookAsked: 'loading', left: 'choosing', started: 'run' },
+    leads: { lookAsked: 'loading', left: 'choosing', checkAsked: 'choosing', started: 'run' },
   },
   {
     at: 'checked',
