@@ -131,12 +131,7 @@ describe('a limit', () => {
       'about 40/min',
       'good',
     ],
-    [
-      { calls: 10, perSeconds: 2, sure: true },
-      'Detected: about 5 per second',
-      'about 5/s',
-      'good',
-    ],
+    [{ calls: 10, perSeconds: 2, sure: true }, 'Detected: about 5 per second', 'about 5/s', 'good'],
     [
       { calls: 5, perSeconds: 90, sure: true },
       'Detected: about 3.3 per minute',
