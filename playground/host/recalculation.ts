@@ -4,6 +4,7 @@ import type { Host } from './host-contract';
 import { parseAddress } from './sheet/a1-notation';
 import type { CellValue, Rectangle, SheetModel } from './sheet/model';
 import type { PlainGrid } from './sheet/plain-grid';
+import { refersToVolatile } from './sheet/volatile-cells';
 
 /** What a cell shows while its function has not answered, in Sheets' own words. */
 const LOADING = 'Loading...';
@@ -46,6 +47,11 @@ export function recalculating(
     const name = nameOf(sheetId, row, column);
     const ticket = {};
     running.set(name, ticket);
+    if (refersToVolatile(grid, sheetId, call.args.join(','))) {
+      running.delete(name);
+      show(() => spill(grid, sheetId, row, column, call.instead ?? FAILED));
+      return;
+    }
     executions += 1;
     const args = argumentsOf(grid, sheetId, formula);
     show(() => grid.setComputed(sheetId, row, column, LOADING));

@@ -1,5 +1,7 @@
 // A spreadsheet whose custom functions are executions of a script: pending, done and failed ones.
+
 import type { IWorkbookData } from '@univerjs/core';
+import { refersToVolatile, VOLATILE_REFUSED } from '../host/sheet/volatile-cells';
 import type { CellAnswer, CellCall, CellOutcome, CellPlace } from './cell-call';
 import { createCellMemo } from './cell-memo';
 import type { CellMessage } from './protocol';
@@ -43,7 +45,9 @@ export function openLiveSheet(options: LiveSheetOptions): LiveSheet {
     onAnswered: (places) => workbook.calculation.mark(places),
   });
   const answer = (call: CellCall, place: CellPlace): CellAnswer => {
-    const answered = memo.answer(call, place);
+    const answered: CellAnswer = isRefused(place)
+      ? { kind: 'failure', message: VOLATILE_REFUSED }
+      : memo.answer(call, place);
     if (answered.kind === 'failure') failed.add(place, answered.message);
     return answered;
   };
@@ -53,6 +57,13 @@ export function openLiveSheet(options: LiveSheetOptions): LiveSheet {
     answer,
   });
   const { calculation, commands } = workbook;
+  const model = createUniverModel(workbook);
+  function isRefused({ sheetId, row, column }: CellPlace): boolean {
+    const id = model.sheetIdOf(sheetId);
+    const cell = { row: row + 1, column: column + 1, rowCount: 1, columnCount: 1 };
+    return refersToVolatile(model, id, model.formulas(id, cell)[0]?.[0] ?? '');
+  }
+
   calculation.onDone(() => {
     for (const listener of listeners) listener();
   });
@@ -63,7 +74,7 @@ export function openLiveSheet(options: LiveSheetOptions): LiveSheet {
   });
   return {
     workbook,
-    model: createUniverModel(workbook),
+    model,
     messages: () => messagesIn(workbook, failed.messageAt),
     onCalculated: (listener) => listeners.push(listener),
     pendingCount: memo.pendingCount,

@@ -4,7 +4,7 @@ import { answersScope, type Connection } from '../connection/connection';
 import type { Platform } from '../platform/ports';
 import { type Gate, gate } from '../quota/gate';
 import { type AddressNote, addressNote } from './address-note';
-import { dayToStore, googleBooks } from './google-use';
+import { daysToStore, googleBooks } from './google-use';
 import { keptRefusal } from './kept-refusal';
 import { type LastGood, lastGood } from './last-good';
 import { type Reading, readingFor } from './reread';
@@ -88,7 +88,8 @@ export function createEngine(
   const reading = readingFor(connection);
   const last = lastGood(platform.documentStore, connection.fingerprint, reading);
   const address = addressNote(platform.documentStore, connection);
-  const books = googleBooks(platform);
+  const { fingerprint: key, owner: user = key } = connection;
+  const books = googleBooks(platform, { user, key });
   const keyGate = gate({
     cache: platform.cache,
     commonCache: platform.commonCache,
@@ -98,7 +99,7 @@ export function createEngine(
     fingerprint: connection.fingerprint,
     quota: connection.quota,
     owner: Math.floor(platform.random.next() * OWNERS).toString(36),
-    googleBooks: books,
+    ...{ googleBooks: books, user },
     refusal: keptRefusal(platform.documentStore, connection.fingerprint),
     leaseMs: limits.callTimeoutMs + LEASE_MARGIN_MS,
     ...(limits.cellsPerDay === undefined ? {} : { cellsPerDay: limits.cellsPerDay }),
@@ -107,7 +108,7 @@ export function createEngine(
     lastGood: last,
     random: platform.random,
     propertyCalls: books.propertyCalls,
-    others: () => ({ ...noted, ...address.note, ...dayToStore(keyGate.googleDay()) }),
+    others: () => ({ ...noted, ...address.note, ...daysToStore(keyGate, { user, key }) }),
   };
   const cache = resultCache(sightings.cache, connection.fingerprint, durable, reading);
   const parts = { platform, connection, scope, reading, cache, lastGood: last };

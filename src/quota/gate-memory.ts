@@ -3,7 +3,7 @@
 import type { Cache, Clock, Random } from '../platform/ports';
 import { ownersOf } from './claims';
 import { type GateState, parseGateState } from './gate-state';
-import type { GoogleDay } from './google-day';
+import { type GoogleDay, parseGoogleDay } from './google-day';
 import { beatNames } from './heartbeat';
 import { firstLearned, type LearningEvent, learn, learnedPace } from './learning';
 import { type Signal, toldBy } from './learning-told';
@@ -29,6 +29,8 @@ export interface GateMemoryOptions {
   /** Names this execution. */
   readonly owner: string;
   readonly googleBooks?: GoogleBooks;
+  /** Names whose scripts Google counts; left out: those of whoever has the key. */
+  readonly user?: string;
   readonly refusal?: KeptRefusal;
 }
 
@@ -43,14 +45,16 @@ export interface KeptRefusal {
 export interface GoogleBooks {
   /** Property calls since it was asked last. */
   propertyCalls(): number;
-  /** The day as it was last stored, for when the cache forgot it. */
+  /** The days as they were last stored, for when the cache forgot them. */
   storedDay(): GoogleDay | undefined;
+  storedUserDay(): GoogleDay | undefined;
 }
 
 /** Whoever changes the state holds the lock from `read` to `write`. */
 export function gateMemory(options: GateMemoryOptions) {
   const { cache, commonCache, clock, fingerprint, quota } = options;
   const name = `g:${fingerprint}`;
+  const userName = `d:${options.user ?? fingerprint}`;
   /** What this execution last saw: it mends a state that the cache has lost. */
   let known: { readonly atMs: number; readonly state: GateState } | undefined;
   /** The cache had no state when it was last read, and nobody has given it one. */
@@ -58,7 +62,13 @@ export function gateMemory(options: GateMemoryOptions) {
   /** What the service said of its quota, for the next booking to take along. */
   let heard: Signal | undefined;
 
-  const stored = () => parseGateState(cache.getAll([name])[name]);
+  function look(): { readonly state: GateState | null; readonly user?: GoogleDay | undefined } {
+    const texts = cache.getAll([name, userName]);
+    const [state, user] = [parseGateState(texts[name]), parseGoogleDay(texts[userName])];
+    return { state: state && { ...state, ...(user && { user }) }, user };
+  }
+
+  const stored = () => look().state;
 
   /** The key's own pace, before it is shared with other spreadsheets. */
   function wholePace({ learned = firstLearned() }: Pick<GateState, 'learned'> = {}): Pace {
@@ -79,7 +89,7 @@ export function gateMemory(options: GateMemoryOptions) {
   }
 
   /** A state that the cache forgot, as well as this execution remembers it. */
-  function recovered(nowMs: number): GateState {
+  function recovered(nowMs: number, found: GoogleDay | undefined): GateState {
     const isFresh = known !== undefined && nowMs - known.atMs < MEMORY_MS;
     const executions = isFresh ? ownersOf(known?.state.claims ?? {}, nowMs) : EXECUTIONS_MAX;
     const lost = lostState(wholePace(known?.state), nowMs, executions);
@@ -87,14 +97,15 @@ export function gateMemory(options: GateMemoryOptions) {
     const day = known?.state.day ?? options.googleBooks?.storedDay();
     const stop = options.refusal?.isKept() ? { stop: refusedKey(nowMs) } : {};
     const rate = { ...known?.state.rate, ...stop, tatMs };
-    const state = { claims: {}, ...known?.state, rate };
-    return day === undefined ? state : { ...state, day };
+    const user = found ?? known?.state.user ?? options.googleBooks?.storedUserDay();
+    const days = { ...(day && { day }), ...(user && { user }) };
+    return { claims: {}, ...known?.state, rate, ...days };
   }
 
   function read(nowMs: number): GateState {
-    const found = stored();
+    const { state: found, user } = look();
     isLost = found === null;
-    const state = found ?? recovered(nowMs);
+    const state = found ?? recovered(nowMs, user);
     known = { atMs: nowMs, state };
     return heard === undefined ? state : learnt(state, { kind: 'signal', signal: heard }, nowMs);
   }
@@ -103,7 +114,9 @@ export function gateMemory(options: GateMemoryOptions) {
     known = { atMs: clock.nowMs(), state };
     heard = undefined;
     isLost = false;
-    cache.putAll({ [name]: JSON.stringify(state) }, TTL_SECONDS);
+    const { user, ...own } = state;
+    const days = user && { [userName]: JSON.stringify(user) };
+    cache.putAll({ [name]: JSON.stringify(own), ...days }, TTL_SECONDS);
   }
 
   /** Looks who else uses the key, if it is time to, and tells them of this spreadsheet. */
@@ -137,6 +150,7 @@ export function gateMemory(options: GateMemoryOptions) {
     paceNow,
     learnt,
     stored,
+    userDay: () => known?.state.user ?? look().user ?? options.googleBooks?.storedUserDay(),
     read,
     write,
     withBeat,

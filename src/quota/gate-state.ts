@@ -13,8 +13,10 @@ export interface GateState {
   readonly learned?: Learned;
   /** This spreadsheet among those that use the key. */
   readonly participant?: Participant;
-  /** What this spreadsheet's users did of what Google allows in a day. */
+  /** What was done with this key in a day, formulas' calls by themselves. */
   readonly day?: GoogleDay;
+  /** What its owner did of what Google allows in a day, with all of their keys: a value of its own. */
+  readonly user?: GoogleDay;
 }
 
 /** null for a value that is gone or not ours: both count as lost. */

@@ -72,6 +72,8 @@ export interface Gate {
   learned(): LearnedRate | undefined;
   /** Google's day as this execution last saw it, else as the cache has it, else as it was stored. */
   googleDay(): GoogleDay | undefined;
+  /** The same of this key alone, with the calls that formulas made. */
+  keyDay(): GoogleDay | undefined;
   /** Ends every stop, because the connection changed or a person asks to try it. */
   reopen(): void;
   /**
@@ -146,7 +148,8 @@ export function gate(options: GateOptions): Gate {
       cellCalls: options.cellsPerDay === undefined ? 0 : mine.length,
     };
     const day = withUse(state.day, use, nowMs);
-    memory.write({ ...counted, rate: booked, claims, day });
+    const user = withUse(state.user, { ...use, cellCalls: 0 }, nowMs);
+    memory.write({ ...counted, rate: booked, claims, day, user });
     return { kind: 'go', atMs: slots.atMs, mine, others };
   }
 
@@ -163,10 +166,10 @@ export function gate(options: GateOptions): Gate {
         memory.write({ ...state, rate: stopped(state.rate, reason), claims });
         return reason;
       }
-      const day = withRefusal(state.day, nowMs);
-      const goesOnMs = dayEndMs(day);
+      const user = withRefusal(state.user, nowMs);
+      const goesOnMs = dayEndMs(user);
       const toldStop = { ...reason, untilMs: Math.min(reason.untilMs, goesOnMs), goesOnMs };
-      memory.write({ ...state, rate: stopped(state.rate, toldStop), claims, day });
+      memory.write({ ...state, rate: stopped(state.rate, toldStop), claims, user });
       return toldStop;
     });
     return outcome.held ? outcome.value : reason;
@@ -209,8 +212,8 @@ export function gate(options: GateOptions): Gate {
       return reason !== undefined && reason.untilMs > clock.nowMs() ? reason : undefined;
     },
     isGuessing: memory.isGuessing,
-    googleDay: () =>
-      memory.known()?.day ?? memory.stored()?.day ?? options.googleBooks?.storedDay(),
+    googleDay: memory.userDay,
+    keyDay: () => memory.known()?.day ?? memory.stored()?.day ?? options.googleBooks?.storedDay(),
     learned: () =>
       quota === null ? describeLearned(memory.stored()?.learned ?? firstLearned()) : undefined,
     reopen() {

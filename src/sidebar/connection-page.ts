@@ -94,7 +94,7 @@ export function connectionPage(platform: Platform): ConnectionPage {
   function cellCalls(viewers: Engine) {
     const cells = store.forCells();
     const engine = cells.kind === 'connection' ? engineFor(platform, cells.connection) : viewers;
-    const usedToday = cellCallsIn(engine.gate.googleDay(), platform.clock.nowMs());
+    const usedToday = cellCallsIn(engine.gate.keyDay(), platform.clock.nowMs());
     return { perDay: engine.connection.cellsPerDay ?? null, usedToday };
   }
 

@@ -231,3 +231,16 @@ describe('calls', () => {
     expect(calls.map(({ args }) => args[0])).toEqual([1, 2, 2]);
   });
 });
+
+describe('a custom function beside a formula that changes by itself', () => {
+  it('is refused, also through a helper cell, and never called', async () => {
+    const { sheet, calls, cell, write } = withFunction(echo);
+    write(1, 1, [[{ formula: '=NOW()' }, { formula: '=A1+1' }, 'still']]);
+    write(2, 1, [[{ formula: '=F(A1)' }, { formula: '=F(B1)' }, { formula: '=F(C1)' }]]);
+    await sheet.settled();
+    expect([cell(2, 1), cell(2, 2), cell(2, 3)]).toEqual(['#ERROR!', '#ERROR!', '<still>']);
+    expect(calls).toHaveLength(1);
+    const messages = sheet.messages().map(({ message }) => message);
+    expect(messages).toEqual(Array(2).fill(expect.stringContaining('not allowed to reference')));
+  });
+});

@@ -67,7 +67,7 @@ function otherKey(platform: BookPlatform, untilMs: number): Failure | undefined 
     });
   };
   const some = failed(findFormulas(spreadsheet)).slice(0, TRIED_CELLS);
-  const calls = () => cellCallsIn(engine.gate.googleDay(), clock.nowMs());
+  const calls = () => cellCallsIn(engine.gate.keyDay(), clock.nowMs());
   const before = calls();
   const { done } = recalculateAll(clock, some, stampText(clock.nowMs()), () => untilMs);
   if (done.length === 0) return undefined;
