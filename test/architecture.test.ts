@@ -13,6 +13,7 @@ import {
   type Rule,
   servicesStayInTheirRoom,
   thereAreNoBarrels,
+  thrownIsTakenAsItIs,
   timeAndChanceAreArguments,
 } from './architecture/house-rules';
 import { readTree, type SourceFile } from './architecture/source-tree';
@@ -30,6 +31,7 @@ const RULES_OF_THE_SOURCE: readonly (readonly [string, Rule])[] = [
   ['only the adapters name a service of Google', servicesStayInTheirRoom],
   ['only the adapters read the clock or chance', timeAndChanceAreArguments],
   ['the adapters know no sentence of any language', adaptersCompareNoSentences],
+  ['nothing relies on what services throw being an Error', thrownIsTakenAsItIs],
 ];
 const RULES_OF_EVERY_FILE: readonly (readonly [string, Rule])[] = [
   ['no file only passes on what others export', thereAreNoBarrels],
@@ -150,6 +152,11 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
     adaptersCompareNoSentences,
     [file('src/platform/apps-script/a.ts', `const is = ${text};`)],
   ]),
+  [
+    'what was thrown and asked for its class',
+    thrownIsTakenAsItIs,
+    [file('src/a.ts', 'const text = thrown instanceof Error ? thrown.message : String(thrown);')],
+  ],
   ['a barrel', thereAreNoBarrels, [file('src/api/all.ts', "export * from './client';")]],
   ['a vague name', namesAreOfTheDomain, [file('src/api/utils.ts', '')]],
   ['a file without a word about itself', filesSayWhatTheyAreFor, [file('src/a.ts', 'f();')]],

@@ -524,6 +524,8 @@ function ofMenu(functionName: Function): Scenario {
   };
 }
 
+export const METHODS_SWEPT: readonly string[] = Object.keys(METHODS);
+
 export const SCENARIOS: readonly Scenario[] = [
   ...Object.values(OTHERS).flat(),
   ...Object.entries(METHODS).flatMap(([method, scenarios]) =>
