@@ -48,8 +48,10 @@ export interface Kept {
   readonly settings: string;
   /** What checks settled: the next one finds again what was not kept. */
   readonly findings: string;
-  /** These with sheets, past runs and triggers: what people see and own. */
+  /** These with sheets and triggers: what people see and own. */
   readonly core: string;
+  /** The log of runs. */
+  readonly runs: string;
   /** These with what else is stored, such as how a firing came to its end. */
   readonly all: string;
 }
@@ -143,7 +145,7 @@ const dayOf = (nowMs: number) => Math.floor(nowMs / (24 * HOUR_MS));
  */
 export function rawIn(value: unknown): string | null {
   const text = (JSON.stringify(value) ?? '').replace(/&quot;/g, '"').replace(/&#39;/g, "'");
-  const unquoted = text.replace(/(?:should \(|words\\*":)\\*"[^"]*"/g, '');
+  const unquoted = text.replace(/(?:should \(|its clock \(|words\\*":|what\\*":)\\*"[^"]*"/g, '');
   return RAW.find((words) => unquoted.includes(words)) ?? null;
 }
 
@@ -189,7 +191,7 @@ function keptIn(host: InlineHost, grid: PlainGrid): Kept {
     const formulas = grid.formulas(id, area);
     const shown = grid
       .values(id, area)
-      .map((row, down) => row.map((value, right) => formulas[down]?.[right] || plain(value)));
+      .map((row, down) => row.map((value, right) => plain(formulas[down]?.[right] || value)));
     return [name, ...shown.map((row) => JSON.stringify(row))];
   });
   const settings = stores.map(([name, values]) => [
@@ -206,7 +208,8 @@ function keptIn(host: InlineHost, grid: PlainGrid): Kept {
   return {
     settings: textOf(settings),
     findings: JSON.stringify(settings),
-    core: textOf([settings, sheets, clocks, runs]),
+    core: textOf([settings, sheets, clocks]),
+    runs: textOf(runs),
     all: textOf([stores, sheets, clocks]),
   };
 }
