@@ -13,6 +13,7 @@ import {
   type Rule,
   servicesStayInTheirRoom,
   thereAreNoBarrels,
+  thrownIsTakenAsItIs,
   timeAndChanceAreArguments,
   waitsEndWithTheirDoor,
 } from './architecture/house-rules';
@@ -32,6 +33,7 @@ const RULES_OF_THE_SOURCE: readonly (readonly [string, Rule])[] = [
   ['only the adapters read the clock or chance', timeAndChanceAreArguments],
   ['the adapters know no sentence of any language', adaptersCompareNoSentences],
   ['whatever waits is bounded by the time of its door', waitsEndWithTheirDoor],
+  ['nothing relies on what services throw being an Error', thrownIsTakenAsItIs],
 ];
 const RULES_OF_EVERY_FILE: readonly (readonly [string, Rule])[] = [
   ['no file only passes on what others export', thereAreNoBarrels],
@@ -158,6 +160,11 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
     [file('src/platform/apps-script/a.ts', `const is = ${text};`)],
   ]),
   ['a wait of its own', waitsEndWithTheirDoor, [file('src/bulk/slice.ts', 'clock.sleep(5);')]],
+  [
+    'what was thrown and asked for its class',
+    thrownIsTakenAsItIs,
+    [file('src/a.ts', 'const text = thrown instanceof Error ? thrown.message : String(thrown);')],
+  ],
   ['a barrel', thereAreNoBarrels, [file('src/api/all.ts', "export * from './client';")]],
   ['a vague name', namesAreOfTheDomain, [file('src/api/utils.ts', '')]],
   ['a file without a word about itself', filesSayWhatTheyAreFor, [file('src/a.ts', 'f();')]],

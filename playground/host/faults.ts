@@ -74,6 +74,21 @@ const saidOf = (operation: string): readonly Said[] => [
 export const faultTexts = (operation: string, locale: Locale = 'en'): readonly string[] =>
   saidOf(operation).map((said) => inWords(said, locale));
 
+/** Faults of one execution of so many calls, as chance has them: for who knows which executions are to meet some. */
+export function plannedFaults(
+  random: Random,
+  { rate, againShare = 0 }: FaultLaw,
+  calls: number,
+): readonly PlannedFault[] {
+  return Array.from({ length: calls }, (_, at) => at + 1)
+    .filter(() => random.chance(rate))
+    .map((atCall) => ({
+      atCall,
+      when: random.chance(0.5) ? 'before' : 'after',
+      times: random.chance(againShare) ? 2 : 1,
+    }));
+}
+
 /** @param random a stream of the execution's own: which text a fault has, and when one is drawn. */
 export function faultsOf(
   planned: readonly PlannedFault[],

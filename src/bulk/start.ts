@@ -113,8 +113,13 @@ function stateAfter(
 
 /** A person without a clock can run a list all the same. */
 function rescueBy(platform: SheetPlatform): Pick<Job, 'rescueMinutes'> {
-  const clock = ensureClock(platform);
-  return isFailure(clock) ? {} : { rescueMinutes: clock.everyMinutes };
+  try {
+    const clock = ensureClock(platform);
+    return isFailure(clock) ? {} : { rescueMinutes: clock.everyMinutes };
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return {};
+  }
 }
 
 /** Columns of a start that came to nothing or was cut off: they may be called something else by now. */

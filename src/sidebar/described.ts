@@ -3,6 +3,10 @@
 import { type Failure, sentences } from '../analysis/failure';
 import type { RpcFailure } from './rpc-contract';
 
+/** Of a mistake of ours the name alone: what else it says may hold anything. */
+export const mistakeIn = (thrown: unknown): string =>
+  /^\w*Error\b/.exec(String(thrown))?.[0] ?? 'something unknown';
+
 export function described(failure: Failure): RpcFailure {
   const requestId = 'requestId' in failure ? failure.requestId : undefined;
   const id = requestId === undefined ? {} : { requestId };

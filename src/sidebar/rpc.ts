@@ -13,7 +13,7 @@ import { appsScriptSpreadsheet } from '../platform/apps-script/spreadsheet';
 import { type Platform, Refused } from '../platform/ports';
 import { bulkMethods } from './bulk-methods';
 import { connectionPage } from './connection-page';
-import { described } from './described';
+import { described, mistakeIn } from './described';
 import type { RpcFailure, RpcReply } from './rpc-contract';
 import type { RpcMethod, RpcMethods } from './rpc-methods';
 import { insertSampleRows } from './sample-rows';
@@ -115,8 +115,7 @@ function failed(error: unknown): RpcReply<never> {
   if (error instanceof Refused) return { ok: false, failure: withGrant(error.refusal) };
   try {
     const { cache, clock } = appsScriptPlatform();
-    const name = error instanceof Error ? error.name : 'something unknown';
-    troubleLog(cache, clock).note(`A call of the sidebar failed with ${name}.`);
+    troubleLog(cache, clock).note(`A call of the sidebar failed with ${mistakeIn(error)}.`);
   } catch {
     // What failed is told all the same.
   }

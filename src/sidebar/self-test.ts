@@ -14,6 +14,7 @@ import {
   type Surroundings,
 } from '../platform/ports';
 import { connectionPage } from './connection-page';
+import { mistakeIn } from './described';
 import { payerOf } from './payer';
 import { MAIL_PERMISSIONS, PERMISSIONS } from './permissions';
 import type { ConnectionStatus, GoogleUse } from './rpc-contract';
@@ -46,9 +47,8 @@ function run(about: string, test: () => Said): Finding {
   try {
     return { about, ...test() };
   } catch (error) {
-    const name = error instanceof Error ? error.name : 'something unknown';
-    const text =
-      error instanceof Refused ? sentences(error.refusal).message : `failed with ${name}.`;
+    const isRefused = error instanceof Refused;
+    const text = isRefused ? sentences(error.refusal).message : `failed with ${mistakeIn(error)}.`;
     return { about, ...problem(text) };
   }
 }

@@ -149,6 +149,18 @@ export const timeAndChanceAreArguments: Rule = (files) =>
     .filter((file) => nodesOf(file).some(isClockOrChance))
     .map((file) => `${file.path} reads the clock or chance by itself`);
 
+/** What services throw is no Error of ours in every runtime, so nobody asks whether it is one. */
+export const thrownIsTakenAsItIs: Rule = (files) =>
+  files.filter(isCode).flatMap((file) =>
+    nodesOf(file)
+      .filter((node) => ts.isBinaryExpression(node))
+      .filter(({ operatorToken, right }) => {
+        const isAsked = operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword;
+        return isAsked && ts.isIdentifier(right) && right.text === 'Error';
+      })
+      .map(() => `${file.path} asks for instanceof Error`),
+  );
+
 /** Two words in a row, as sentences have them and names do not; `\\s` stands for a space, too. */
 const SENTENCE = /[a-z]{2,}(?: +|\\s[*+]?)(?:\(\??[:=!]?)?[a-z]{2,}/i;
 

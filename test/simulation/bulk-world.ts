@@ -5,6 +5,7 @@ import { createState, handle, type SandboxState } from '../../playground/api/han
 import type { SandboxKey } from '../../playground/api/keys';
 import type { BetweenCalls } from '../../playground/host/bystanders';
 import type { ExecutionEnd } from '../../playground/host/execution';
+import type { FaultLaw } from '../../playground/host/faults';
 import type { HostOptions } from '../../playground/host/host-contract';
 import { createSandboxedInternet, withState } from '../../playground/host/internet/sandboxed';
 import type { CellValue } from '../../playground/host/sheet/model';
@@ -24,7 +25,7 @@ export const ASINS: readonly string[] = [...CATALOGUE.asins.US].slice(-PRODUCTS)
 
 /** Fast enough that a world is soon over, slow enough that a run takes many waves. */
 export const CALLS_PER_SECOND = 20;
-const BURST = 2 * CALLS_PER_SECOND;
+export const BURST = 2 * CALLS_PER_SECOND;
 const QUOTA = { calls: CALLS_PER_SECOND, perSeconds: 1, burst: BURST } as const;
 
 const HEADERS = ['Note', 'ASIN', 'Remark'] as const;
@@ -42,6 +43,8 @@ export interface BulkWorld {
   /** Calls that the service received, by ASIN. */
   readonly calls: ReadonlyMap<string, number>;
   readonly service: () => SandboxState;
+  /** Faults of Google's so far: "after cache.putAll". */
+  readonly faults: readonly string[];
   rpc(method: string, payload?: object, kill?: Kill): Reply;
 }
 
@@ -63,9 +66,13 @@ export interface WorldPlan {
   readonly seed: number;
   readonly asins: readonly string[];
   readonly betweenCalls?: BetweenCalls;
+  /** How often Google's services fail in passing. Left out: never. */
+  readonly faults?: FaultLaw;
 }
 
-export function createBulkWorld({ dist, seed, asins, betweenCalls }: WorldPlan): BulkWorld {
+export function createBulkWorld(plan: WorldPlan): BulkWorld {
+  const { dist, seed, asins, betweenCalls } = plan;
+  const faults: string[] = [];
   const grid = createPlainGrid({ maxRows: asins.length + 60, maxColumns: 20 });
   const sheetId = grid.sheets()[0]?.id ?? 0;
   grid.write(sheetId, 1, 1, [HEADERS, ...asins.map(rowOf)]);
@@ -96,6 +103,8 @@ export function createBulkWorld({ dist, seed, asins, betweenCalls }: WorldPlan):
         model: grid,
       },
     ],
+    onFault: (fault) => faults.push(fault),
+    ...(plan.faults === undefined ? {} : { faults: plan.faults }),
     ...(betweenCalls === undefined ? {} : { betweenCalls }),
   });
 
@@ -112,8 +121,10 @@ export function createBulkWorld({ dist, seed, asins, betweenCalls }: WorldPlan):
     };
   }
 
-  return { host, grid, sheetId, calls, service: sandbox.state, rpc };
+  return { host, grid, sheetId, calls, service: sandbox.state, faults, rpc };
 }
+
+const CONNECTS_MAX = 5;
 
 /** Connects as a person does. */
 export function connect(world: BulkWorld): void {
@@ -123,6 +134,11 @@ export function connect(world: BulkWorld): void {
     quota: QUOTA,
     sharing: 'me',
   };
-  const { value, failure } = world.rpc('connection.save', draft);
-  if (value === undefined) throw new Error(`Not connected: ${JSON.stringify(failure)}`);
+  for (let tries = 1; ; tries += 1) {
+    const { value, failure } = world.rpc('connection.save', draft);
+    if (value !== undefined) return;
+    // Where Google's services failed, the person tries again, as the page says.
+    if (failure?.kind !== 'google-busy' || tries === CONNECTS_MAX)
+      throw new Error(`Not connected: ${JSON.stringify(failure)}`);
+  }
 }

@@ -70,6 +70,8 @@ export type InlineOptions = Pick<
   /** Where virtual time begins. */
   readonly startMs?: number;
   readonly observe?: (call: ObservedCall) => void;
+  /** A service failed: "after cache.putAll". */
+  readonly onFault?: (fault: string) => void;
   /** What becomes of a firing: cut off at a call, say. Left out: it runs. */
   readonly onFiring?: (execution: Execution) => Execution;
   readonly onFired?: (firing: Firing) => void;
@@ -112,7 +114,9 @@ export function createInlineHost(options: InlineOptions): InlineHost {
       due.push(firingOf(trigger, event, options.triggersSeeDocument ?? true));
       if (!isBusy) fireDue();
     },
-    record: () => {},
+    record: (_caller, event, detail) => {
+      if (event === 'fault') options.onFault?.(detail);
+    },
   };
   const services = createServiceRegistry(world);
   const bystanders = createBystanders({
@@ -128,7 +132,7 @@ export function createInlineHost(options: InlineOptions): InlineHost {
     latency: world.latency,
     operations: services.operations,
     scopesOf,
-    record: () => {},
+    record: world.record,
     observe: options.observe ?? (() => {}),
   };
   const triggerTime = createDailyQuota(scheduler.nowMs, limits.triggerRuntimePerDayMs);

@@ -48,7 +48,11 @@ export interface Kept {
   readonly settings: string;
   /** What checks settled: the next one finds again what was not kept. */
   readonly findings: string;
-  /** Sheets, runs, triggers and what else is stored. */
+  /** These with sheets and triggers: what people see and own. */
+  readonly core: string;
+  /** The log of runs. */
+  readonly runs: string;
+  /** These with what else is stored, such as how a firing came to its end. */
   readonly all: string;
 }
 
@@ -90,6 +94,7 @@ export function createFaultWorld(dist: HostOptions['dist']): FaultWorld {
   const host = createInlineHost({
     dist,
     seed: 1,
+    locales: 'en',
     internet: createSandboxedInternet({
       [SERVICE_HOST]: (request, nowMs) => {
         if (isBroken) return { kind: 'answer', status: 503, headers: {}, body: '', delayMs: 50 };
@@ -140,7 +145,7 @@ const dayOf = (nowMs: number) => Math.floor(nowMs / (24 * HOUR_MS));
  */
 export function rawIn(value: unknown): string | null {
   const text = (JSON.stringify(value) ?? '').replace(/&quot;/g, '"').replace(/&#39;/g, "'");
-  const unquoted = text.replace(/(?:should \(|words\\*":)\\*"[^"]*"/g, '');
+  const unquoted = text.replace(/(?:should \(|its clock \(|words\\*":|what\\*":)\\*"[^"]*"/g, '');
   return RAW.find((words) => unquoted.includes(words)) ?? null;
 }
 
@@ -161,6 +166,13 @@ function listGrid(): PlainGrid {
 /** Stored under names that differ from run to run, or counted in calls of Google's. */
 const OF_CHANCE = /^(?:last\d|google|clock-nowhere|cells-owner|runtime)/;
 
+interface Schedules {
+  readonly list: readonly { readonly settings: unknown; readonly isOn: unknown }[];
+}
+
+/** Of a schedule what people decide; how far it is changes with every firing. */
+const ofPerson = ({ settings, isOn }: Schedules['list'][number]) => [settings, isOn];
+
 /** A name of chance, under which a person's runs and schedules stand. */
 const PERSON = 'bulk-person';
 
@@ -179,21 +191,25 @@ function keptIn(host: InlineHost, grid: PlainGrid): Kept {
     const formulas = grid.formulas(id, area);
     const shown = grid
       .values(id, area)
-      .map((row, down) => row.map((value, right) => formulas[down]?.[right] || plain(value)));
+      .map((row, down) => row.map((value, right) => plain(formulas[down]?.[right] || value)));
     return [name, ...shown.map((row) => JSON.stringify(row))];
   });
   const settings = stores.map(([name, values]) => [
     name,
-    Object.fromEntries(
-      Object.entries(values).filter(([key]) => /connection|shared|demo|schedules/.test(key)),
-    ),
+    Object.entries(values).flatMap(([key, value]) => {
+      if (key === 'schedules') return (value as Schedules).list.map(ofPerson);
+      return key === 'connection' ? [value] : [];
+    }),
   ]);
+  const runs = stores.map(([, values]) => values['bulk-runs']);
   const clocks = triggers
     .all()
     .map(({ functionName, userEmail }) => `${functionName} ${userEmail}`);
   return {
     settings: textOf(settings),
     findings: JSON.stringify(settings),
+    core: textOf([settings, sheets, clocks]),
+    runs: textOf(runs),
     all: textOf([stores, sheets, clocks]),
   };
 }
@@ -206,7 +222,8 @@ function textOf(value: unknown): string {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    // Some stand behind the name of the spreadsheet.
+    return JSON.parse(text.slice(Math.max(0, text.search(/[[{]/))));
   } catch {
     return text;
   }

@@ -25,6 +25,8 @@ export interface Scenario {
   readonly waits?: true;
   /** Who presses it again asks the service again, whatever it has answered: that is what it is for. */
   readonly asksAnew?: true;
+  /** A start that failed twice takes the place of the run that it was to repeat: another one follows. */
+  readonly startsAnew?: true;
 }
 
 type Function = keyof typeof entry;
@@ -296,6 +298,7 @@ const METHODS: OfMethods = {
   'bulk.retry': [
     {
       prepare: (world) => rpc('bulk.retry', { jobId: failing(world), kinds: ['not-found'] }),
+      startsAnew: true,
       after: drive,
     },
   ],
@@ -532,6 +535,8 @@ function ofMenu(functionName: Function): Scenario {
     },
   };
 }
+
+export const METHODS_SWEPT: readonly string[] = Object.keys(METHODS);
 
 export const SCENARIOS: readonly Scenario[] = [
   ...Object.values(OTHERS).flat(),

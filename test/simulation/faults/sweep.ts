@@ -100,7 +100,11 @@ export function judge(dist: Dist, calmly: Calm, fault: FaultAt): Judged {
     const isShown = end.ended === 'returned' && rawless(end.value) === rawless(calmly.end.value);
     askedAgain = judgeCalls(world.asked(), calmly, { fault, isShown, tell });
     const final = world.kept();
-    if (final.all !== calmly.final.all) tell('lost', difference(calmly.final.all, final.all));
+    // What failed twice was told, and its end may have taken another way.
+    const twice = scenario.startsAnew ? (['core'] as const) : (['core', 'runs'] as const);
+    for (const part of times === 1 ? (['all'] as const) : twice)
+      if (final[part] !== calmly.final[part])
+        tell('lost', difference(calmly.final[part], final[part]));
     if (times === 1 && final.findings !== calmly.final.findings) tell('lost', final.findings);
     for (const text of world.raw) tell('raw', text);
   } catch (error) {

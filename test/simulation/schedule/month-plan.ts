@@ -1,5 +1,6 @@
 // What happens in one month of schedules, drawn from a seed: where, with which schedules, and what goes wrong when.
 
+import type { FaultLaw } from '../../../playground/host/faults';
 import type { FiringLaw } from '../../../playground/host/firings';
 import type { Random } from '../../../playground/random';
 import type { RecurrenceChoice, ScheduleSettings } from '../../../src/sidebar/schedule-contract';
@@ -58,6 +59,8 @@ export interface MonthPlan {
   readonly killShare: number;
   /** Of a script's calls, before how many somebody does something in the sheet. */
   readonly actShare: number;
+  /** How often Google's services fail in passing while the clock is at work; people see them calm. */
+  readonly faults: FaultLaw;
 }
 
 /** Settings but for the place of the list, which the sheet tells. */
@@ -100,6 +103,7 @@ export function planMonth(random: Random, more: Random, days: number): MonthPlan
     firings: firingsOf(random),
     killShare: random.pick([0, 0.02, 0.1]),
     actShare: random.pick([0, 0, 0.002]),
+    faults: { rate: more.pick([0, 0.001, 0.005]), againShare: 0.1 },
   };
 }
 

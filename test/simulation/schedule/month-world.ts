@@ -69,6 +69,7 @@ export interface MonthOptions {
   readonly betweenCalls: BetweenCalls;
   readonly onFiring: (execution: Execution) => Execution;
   readonly onFired: (firing: Firing) => void;
+  readonly onFault: (fault: string) => void;
 }
 
 export function createMonthWorld(options: MonthOptions): MonthWorld {

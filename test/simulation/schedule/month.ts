@@ -1,5 +1,6 @@
 // Plays one month of schedules: lets time pass, does what the plan says, and has every firing judged.
 
+import { plannedFaults } from '../../../playground/host/faults';
 import type { Execution, HostOptions } from '../../../playground/host/host-contract';
 import { createRandom, type Random, seedFrom } from '../../../playground/random';
 import type { ListTask, ScheduleSettings } from '../../../src/sidebar/schedule-contract';
@@ -45,6 +46,16 @@ const LOOK_EVERY_MS = 10 * MINUTE_MS;
 /** The permission that a person takes back: to call services elsewhere. */
 const CALLING = 'https://www.googleapis.com/auth/script.external_request';
 
+/** Service calls of a long firing. */
+const CALLS_MAX = 600;
+
+/**
+ * One fault alone costs a firing nothing. Two in a row it may not be able to meet: then it does at the
+ * next stroke what it left. And an answer that UrlFetchApp lost is asked for again.
+ */
+const isHit = (faults: readonly string[]): boolean =>
+  faults.some((fault, at) => fault.includes('urlFetch') || fault === faults[at + 1]);
+
 export function playMonth(dist: HostOptions['dist'], seed: number, days: number): MonthReport {
   const random = createRandom(seedFrom(seed, 'month'));
   const plan = planMonth(random, createRandom(seedFrom(seed, 'more of the month')), days);
@@ -59,6 +70,8 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
   const schedules: LiveSchedule[] = [];
   let actsNow = 0;
   let isFiring = false;
+  let faultsNow: string[] = [];
+  const chance = createRandom(seedFrom(seed, 'faults of the month'));
 
   const world = createMonthWorld({
     ...{ dist, seed, asins, consents },
@@ -75,6 +88,7 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
     },
     onFiring,
     onFired,
+    onFault: (fault) => faultsNow.push(fault),
   });
   const { host } = world;
   const calendar = createCalendar(plan.timeZone, plan.startMs, plan.endMs + DAY_MS);
@@ -89,6 +103,7 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
     watch.strikes();
     isFiring = true;
     actsNow = 0;
+    faultsNow = [];
     const isKilled = random.chance(plan.killShare);
     const killAtCall = random.integer(1, random.chance(0.5) ? 12 : 250);
     const isBlind = isIn(plan.blind, host.nowMs());
@@ -96,12 +111,13 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
       ...execution,
       ...(isKilled ? (random.chance(0.5) ? { killAtCall } : { killAfterCall: killAtCall }) : {}),
       ...(isBlind ? { documentId: null } : {}),
+      faults: plannedFaults(chance, plan.faults, CALLS_MAX),
     };
   }
 
   function onFired(firing: Firing): void {
     isFiring = false;
-    watch.fired(firing, actsNow > 0);
+    watch.fired(firing, actsNow > 0, isHit(faultsNow));
   }
 
   function save(schedule: LiveSchedule): void {

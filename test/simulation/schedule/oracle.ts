@@ -25,6 +25,8 @@ const DAY_RUN_MS = 90 * 60_000;
 /** What is told of a firing by whoever made the world. */
 export interface Circumstances {
   readonly isKilled: boolean;
+  /** Google's services failed it in a way that it could not meet at once. */
+  readonly isHit: boolean;
   /** Nobody could have worked: permission lost, no spreadsheet, the service down, a run in the way. */
   readonly trouble: string | null;
   /** Somebody moved rows while it ran. */
@@ -97,7 +99,8 @@ export function createOracle(options: OracleOptions): Oracle {
 
   function after(firing: Firing, circumstances: Circumstances): readonly Unsettled[] {
     const { startedMs, end } = firing;
-    const { isKilled, trouble, isMoved, hasLeftover, runMs } = circumstances;
+    const { isKilled, isHit, trouble, isMoved, hasLeftover, runMs } = circumstances;
+    const isCutShort = isKilled || isHit;
     const span = { startedMs, endedMs: world.host.nowMs() };
     const { seen, calls: callsBefore } = struck.pop() ?? { seen: NOTHING_SEEN, calls: 0 };
     const isRun = end?.ended === 'returned';
@@ -111,14 +114,14 @@ export function createOracle(options: OracleOptions): Oracle {
     const isUnclear = isMoved || hasLeftover;
     // While the service is down, one that owes nothing is through all the same.
     const mayBeThrough = isRun && hasTime && [null, 'service down'].includes(trouble);
-    const isHindered = isKilled || !isRun || trouble !== null || !hasTime;
+    const isHindered = isCutShort || !isRun || trouble !== null || !hasTime;
 
     checkRows(one.now, startedMs);
     // What a person chose is asked for whatever its age, and is on no schedule's account.
     const able = schedules.filter((schedule) => mayRun(schedule, span));
-    if (!hasLeftover) checkCalls(one, able, isKilled);
+    if (!hasLeftover) checkCalls(one, able, isCutShort);
     if (!isUnclear) checkOwedCalls(one, able);
-    if (isKilled) repeats.cutOff(one.calls);
+    if (isCutShort) repeats.cutOff(one.calls);
     const unsettled = schedules
       .map((schedule) => ({ id: schedule.id, asins: unsettledOf(schedule, one) }))
       .filter(({ asins }) => asins.length > 0);

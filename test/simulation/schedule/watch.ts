@@ -32,7 +32,7 @@ const LEFTOVER_FIRINGS_MAX = 8;
 export interface Watch {
   /** The clock is about to start something. */
   readonly strikes: () => void;
-  readonly fired: (firing: Firing, isMoved: boolean) => void;
+  readonly fired: (firing: Firing, isMoved: boolean, isHit: boolean) => void;
   /** The owner takes a permission back, or gives it again. */
   readonly revoked: (isRevoked: boolean) => void;
   /** The add-on was disabled for so long and is enabled again. */
@@ -76,7 +76,7 @@ export function createWatch({ plan, world, oracle, schedules }: Watched): Watch 
     struckMs = nowMs;
   }
 
-  function fired(firing: Firing, isMoved: boolean): void {
+  function fired(firing: Firing, isMoved: boolean, isHit: boolean): void {
     const { startedMs, end } = firing;
     const nowMs = host.nowMs();
     const isKilled = end?.ended === 'killed';
@@ -88,7 +88,7 @@ export function createWatch({ plan, world, oracle, schedules }: Watched): Watch 
       oracle.tell(startedMs, 'Google had to refuse a firing');
     const today = runs.filter((run) => run.startedMs > startedMs - DAY_MS);
     const unsettled = oracle.after(firing, {
-      ...{ isKilled, trouble, isMoved, hasLeftover },
+      ...{ isKilled, isHit, trouble, isMoved, hasLeftover },
       runMs: today.reduce((sum, { tookMs }) => sum + tookMs, 0),
     });
     runs.push({ startedMs, tookMs: nowMs - startedMs });
