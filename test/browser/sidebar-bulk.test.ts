@@ -172,7 +172,7 @@ describe('a run from the sidebar', () => {
       );
       expect(wrong).toEqual([]);
 
-      await sidebar.getByText('need attention').waitFor();
+      await sidebar.getByText('need attention', { exact: true }).waitFor();
       await expectAccessibleNow();
       await press(`Retry ${FAILING.length}`);
       await sidebar.getByRole('listitem').filter({ hasText: '0answered' }).waitFor();

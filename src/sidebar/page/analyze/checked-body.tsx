@@ -31,7 +31,7 @@ function tooManyText({ calls, googleCallsLeft, planCallsLeft }: BulkPreflight): 
 /** Why products are asked for again that were answered before. */
 function againText({ again }: BulkPreflight): string | null {
   if (again === 0) return null;
-  return `${again.toLocaleString()} of them again: settings of the connection changed how answers are read.`;
+  return `${countText(again, 'call')} again: settings of the connection changed how answers are read.`;
 }
 
 /** Figures of the other market: they stay beside these, or go; either way there is the other one. */
