@@ -35,7 +35,7 @@ export interface PassingFault {
 export type FaultAt = (operation: string, number: number) => PassingFault | null;
 
 /** What an execution meets if nothing is planned or drawn. */
-export const NO_FAULTS: FaultAt = () => null;
+const NO_FAULTS: FaultAt = () => null;
 
 /**
  * Google's words, as users report them: for any service "We're sorry, a server error occurred" and

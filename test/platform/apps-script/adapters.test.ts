@@ -69,8 +69,9 @@ describe.each(LOCALES)('in %s', (locale) => {
 
     it('that is full takes nothing, and says so where it matters', () => {
       const full = say('store-full');
-      expect(withStore(full, full).store.writeAll({ a: 'x' })).toBe(false);
-      expect(refusalOf(() => withStore(full, full).store.write('a', 'x'))).toEqual({
+      // Between two tries it is read whether the first was stored after all.
+      expect(withStore(full, null, full).store.writeAll({ a: 'x' })).toBe(false);
+      expect(refusalOf(() => withStore(full, null, full).store.write('a', 'x'))).toEqual({
         kind: 'google-busy',
         words: expect.stringContaining(inWords(full, locale).slice(0, 12)),
       });
@@ -83,10 +84,19 @@ describe.each(LOCALES)('in %s', (locale) => {
     });
 
     it('that fails once is asked again, and nothing is lost', () => {
-      const { store, kept } = withStore(FAULT, null, FAULT);
+      const { store, kept } = withStore(FAULT, null, null, FAULT);
       store.write('a', 'x');
       expect(kept).toEqual({ a: 'x' });
       expect(store.read('a')).toBe('x');
+    });
+
+    it('that stored what its call failed with is not told as failed', () => {
+      const { store, kept } = withStore(FAULT, null, FAULT);
+      kept.a = 'x';
+      expect(refusalOf(() => store.write('a', 'x'))).toBeUndefined();
+      expect(store.writeAll({ a: 'x' })).toBe(true);
+      expect(refusalOf(() => store.write('a', 'y'))).toBeUndefined();
+      expect(kept).toEqual({ a: 'y' });
     });
 
     it('that fails twice does not answer that nothing is there', () => {

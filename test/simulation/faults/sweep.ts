@@ -46,7 +46,7 @@ type Dist = HostOptions['dist'];
 const TRY_AGAIN = /again/i;
 const WAITS = /again|waiting for the key/i;
 
-export function calm(dist: Dist, scenario: Scenario): Calm {
+function calm(dist: Dist, scenario: Scenario): Calm {
   const world = createFaultWorld(dist);
   const execution = scenario.prepare(world);
   const before = world.kept();
@@ -60,7 +60,7 @@ export function calm(dist: Dist, scenario: Scenario): Calm {
 }
 
 /** Every call of the scenario, before and after it, once and twice. */
-export function faultsIn({ scenario, operations }: Calm): readonly FaultAt[] {
+function faultsIn({ scenario, operations }: Calm): readonly FaultAt[] {
   return operations.flatMap((operation, at) =>
     (['before', 'after'] as const).flatMap((when) =>
       ([1, 2] as const).map((times) => ({ scenario, call: at + 1, operation, when, times })),
@@ -84,7 +84,7 @@ const replyOf = ({ door }: Execution, { value }: ExecutionEnd): Reply | null =>
 const isDone = (execution: Execution, end: ExecutionEnd) =>
   end.ended === 'returned' && replyOf(execution, end)?.ok !== false;
 
-export function judge(dist: Dist, calmly: Calm, fault: FaultAt): Judged {
+function judge(dist: Dist, calmly: Calm, fault: FaultAt): Judged {
   const wrongs: Wrong[] = [];
   const tell = (kind: Wrong['kind'], text: string) => wrongs.push({ kind, text });
   const { scenario, call, when, times } = fault;
