@@ -133,7 +133,7 @@ describe('the sidebar', () => {
     await press(page, 'Check');
     await page.getByRole('heading', { name: 'Connected' }).waitFor();
     await page.getByRole('tab', { name: 'Analyze' }).click();
-    await press(page, 'Check');
+    await press(page, 'Preview');
     await eventually(() => chip.textContent(), 'api.example.com · …4f2a · stopped');
     await page.getByRole('tab', { name: 'Connection' }).click();
     const body = () => page.locator('body').innerText();
