@@ -79,6 +79,8 @@ export interface Slice extends Omit<SliceOptions, 'mends'> {
   /** Rows with the mark of the run, of every lane, as they were read first. */
   marked: readonly Row[];
   isRoiShown: boolean;
+  /** Answers were written that may tell the unit of ROI. */
+  isRoiDue: boolean;
   /** Open rows, in order. */
   queue: readonly Row[];
   /** Those of them that are asked for at present. */
@@ -115,6 +117,7 @@ export function newSlice(options: SliceOptions, sheet: Sheet): Slice {
     seen: null,
     marked: [],
     isRoiShown: false,
+    isRoiDue: false,
     queue: [],
     page: [],
     writtenMs: startMs,

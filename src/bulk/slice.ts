@@ -189,6 +189,10 @@ function watchOf(slice: Slice): Watch {
       listen(slice, writes);
       if (writes) {
         writeChunk(slice);
+        slice.isRoiDue = true;
+      } else if (slice.isRoiDue) {
+        // Not right behind a write: whoever pauses or stops is heard in between.
+        slice.isRoiDue = false;
         showRoi(slice, bulk.engine);
       } else if (bulk.unkept() >= KEEP_ANSWERS_MIN) {
         slice.changes?.hold();
