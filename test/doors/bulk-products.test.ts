@@ -27,7 +27,7 @@ describe('a product', () => {
     const { repaired } = await check(world);
     expect(repaired).toMatchObject({
       count: 1,
-      rows: [{ row: 2, why: `Read as ${THIRD}: a link to another market, asked for in US.` }],
+      rows: [{ row: 2, repair: 'foreign-link', asin: THIRD, market: 'US' }],
     });
   });
 
