@@ -75,7 +75,12 @@ export const PREFLIGHT: BulkPreflight = {
   },
   repaired: {
     count: 3,
-    rows: [{ row: 31, shown: '975124838', why: 'Read as 0975124838: restored leading zeros.' }],
+    rows: [
+      {
+        ...{ row: 31, shown: '975124838' },
+        ...{ repair: 'leading-zeros', asin: '0975124838', market: 'US' },
+      },
+    ],
   },
   duplicates: { count: 29, rows: [] },
   kept: NO_ROWS,
@@ -97,15 +102,7 @@ export const RUNNING: BulkStatus = {
   cached: 32,
   failed: 5,
   left: 205,
-  failures: [
-    {
-      kind: 'not-found',
-      rows: 5,
-      message: 'The service does not know this product on this market.',
-      action: 'Check the ASIN and the market.',
-      canRetry: false,
-    },
-  ],
+  failures: [{ kind: 'not-found', rows: 5 }],
   calls: 175,
   workedMs: 4 * MINUTE,
   rowsPerMinute: 57.6,
@@ -127,27 +124,9 @@ export const FINISHED: BulkStatus = {
   failed: 19,
   left: 0,
   failures: [
-    {
-      kind: 'bad-asin',
-      rows: 12,
-      message: 'No product can be read in these rows.',
-      action: 'Correct them, then run the rows that failed before.',
-      canRetry: false,
-    },
-    {
-      kind: 'not-found',
-      rows: 4,
-      message: 'The service does not know this product on this market.',
-      action: 'Check the ASIN and the market.',
-      canRetry: false,
-    },
-    {
-      kind: 'service-busy',
-      rows: 3,
-      message: 'The service had a problem.',
-      action: 'Try again later.',
-      canRetry: true,
-    },
+    { kind: 'bad-asin', rows: 12 },
+    { kind: 'not-found', rows: 4 },
+    { kind: 'service-busy', rows: 3 },
   ],
   calls: 301,
   workedMs: 372_000,

@@ -2,48 +2,21 @@
 import type {
   CheckReport,
   ConnectionStatus,
-  Decision,
+  ReadingFacts,
   RpcFailure,
 } from '../../src/sidebar/rpc-contract';
 import { type Script, says } from './scripted-page';
 
-const DECISIONS: readonly Decision[] = [
-  {
-    what: 'roi-unit',
-    value: 'percent',
-    decidedBy: 'found',
-    why: 'Profit divided by buy price is a hundredth of it.',
-    setting: 'roiUnit',
+const READING: ReadingFacts = {
+  settings: { sellPriceName: 'buyBoxPrice' },
+  found: { roiUnit: 'percent', moneyUnit: 'units', feesName: 'fba_fees + referral_fee' },
+  reasons: {
+    roiUnit: 'Profit divided by buy price is a hundredth of it.',
+    moneyUnit: 'Amounts came with decimals.',
+    feesName: 'Fees came in parts, which are added up.',
   },
-  {
-    what: 'money-unit',
-    value: 'units',
-    decidedBy: 'found',
-    why: 'Amounts came with decimals.',
-    setting: 'moneyUnit',
-  },
-  {
-    what: 'sell-price',
-    value: 'buyBoxPrice',
-    decidedBy: 'you',
-    why: 'You set it.',
-    setting: 'sellPriceName',
-  },
-  {
-    what: 'fees',
-    value: 'fba_fees + referral_fee',
-    decidedBy: 'found',
-    why: 'Fees came in parts, which are added up.',
-    setting: 'feesName',
-  },
-  {
-    what: 'uk-market',
-    value: 'UK',
-    decidedBy: 'assumed',
-    why: 'The service does not say how it writes the UK. A check can try other ways.',
-    setting: 'ukMarket',
-  },
-];
+  sightings: [],
+};
 
 export type Connected = Extract<ConnectionStatus, { connected: true }>;
 
@@ -53,9 +26,7 @@ export const CONNECTED: Connected = {
   keyMask: '…4f2a',
   quota: { calls: 60, perSeconds: 60 },
   sharing: 'me',
-  settings: {},
-  decisions: DECISIONS,
-  notices: [],
+  ...READING,
   payer: {
     kind: 'owner',
     keyMask: '…4f2a',
@@ -80,15 +51,14 @@ export const REPORT: CheckReport = {
       name: 'roi',
       as: 'roi',
       value: '41.2',
-      why: 'A percentage: formulas get 0.412.',
+      shown: 0.412,
     },
     { name: 'eligible', as: 'eligible', value: 'true' },
     { name: 'bsr_rank', as: 'bsr_rank', value: '1840' },
     { name: 'buyBoxPrice', as: 'sell_price', value: '39.99' },
     { name: 'warehouse_note', as: null, value: 'in stock' },
   ],
-  decisions: DECISIONS,
-  notices: [],
+  ...READING,
 };
 
 export const REFUSED: RpcFailure = {

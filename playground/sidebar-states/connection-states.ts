@@ -56,13 +56,13 @@ export const CONNECTION_STATES: readonly SidebarState[] = [
     name: 'contradiction',
     title: 'The service has changed',
     script: connectedWith({
-      notices: [
+      sightings: [
         {
-          kind: 'contradiction',
-          what: 'roi-unit',
-          message: 'ROI came as a fraction now, and is read as a percentage.',
-          action: 'Nothing was changed.',
-          suggested: { roiUnit: 'fraction' },
+          setting: 'roiUnit',
+          value: 'fraction',
+          why: 'Profit divided by buy price is the ROI.',
+          count: 1,
+          asin: 'B07FZ8S74R',
         },
       ],
     }),

@@ -12,6 +12,25 @@ export interface Sighting extends Told {
 /** There are seven settings, and hardly ever two opinions about one. */
 const SIGHTINGS_MAX = 12;
 
+/** So many answers that agree settle a unit at the next check, even where the check tells nothing. */
+export const AGREEING_MIN = 3;
+
+/**
+ * What was seen that is not settled, where it is clear: often enough, and unopposed. Of the UK answers
+ * tell only that it is not what was asked for, which settles nothing.
+ */
+export const settleable = (
+  sightings: readonly Sighting[],
+  reading: { readonly [Setting in Sighting['setting']]?: string },
+): readonly Sighting[] =>
+  sightings.filter(
+    ({ setting, value, count }) =>
+      setting !== 'ukMarket' &&
+      reading[setting] === undefined &&
+      count >= AGREEING_MIN &&
+      !sightings.some((one) => one.setting === setting && one.value !== value),
+  );
+
 export interface SightingLog {
   /** The cache for whatever else is kept: sightings ride along with its reads and writes. */
   readonly cache: Cache;

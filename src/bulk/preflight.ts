@@ -169,7 +169,7 @@ export function preflight(
     if (product === null) continue;
     const key = identityOf(row);
     const before = first.get(key);
-    if (before !== undefined) duplicates.push(note(row, `The same product as in row ${before}.`));
+    if (before !== undefined) duplicates.push(note(row, { first: before }));
     else first.set(key, row.row);
     distinct.set(key, product);
   }

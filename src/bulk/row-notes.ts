@@ -1,40 +1,35 @@
-// What a check says of single rows: not readable, repaired, left out. Pure.
+// What a check says of single rows: not readable, repaired, left out. Pure; the page has the words.
 
 import { sentences } from '../analysis/failure';
-import type { Row } from './rows';
+import type { Repair, Row } from './rows';
 
 /** Of long lists of rows so many are shown. */
 const LISTED_MAX = 200;
 
-export interface RowNote {
-  readonly row: number;
-  readonly shown: string;
-  readonly why: string;
-}
+type Fact =
+  | { readonly why: string }
+  | { readonly repair: NonNullable<Repair>; readonly asin: string; readonly market: string }
+  | { readonly first: number }
+  | { readonly isMerged: boolean };
 
-export const note = ({ row, shown }: Row, why: string): RowNote => ({ row, shown, why });
+export type RowNote = { readonly row: number; readonly shown: string } & Fact;
+
+export const note = ({ row, shown }: Row, fact: Fact): RowNote => ({ row, shown, ...fact });
 
 export function unreadableNote(row: Row): readonly RowNote[] {
   const { content } = row;
-  return content.kind === 'unreadable' ? [note(row, sentences(content.failure).message)] : [];
+  return content.kind === 'unreadable'
+    ? [note(row, { why: sentences(content.failure).message })]
+    : [];
 }
 
-export function keptNote(row: Row): readonly RowNote[] {
-  const what = row.isMerged ? 'Cells are merged in it' : 'Its status cell holds something else';
-  return row.isLocked ? [note(row, `${what}. The row is left out.`)] : [];
-}
+export const keptNote = (row: Row): readonly RowNote[] =>
+  row.isLocked ? [note(row, { isMerged: row.isMerged })] : [];
 
 export function repairNote(row: Row): readonly RowNote[] {
   if (row.content.kind !== 'product' || row.content.repair === null) return [];
   const { repair, product } = row.content;
-  const how = {
-    'leading-zeros': 'restored leading zeros',
-    'isbn-13': 'an ISBN-13',
-    link: 'a link',
-    'foreign-link': `a link to another market, asked for in ${product.market}`,
-    'no-market': `no market in its row, so ${product.market}`,
-  }[repair];
-  return [note(row, `Read as ${product.asin}: ${how}.`)];
+  return [note(row, { repair, ...product })];
 }
 
 export const shortList = (notes: readonly RowNote[]) => ({

@@ -74,10 +74,23 @@ export type BulkLook = {
   readonly run: BulkStatus | null;
 };
 
+/** Why a row wants a look: what is wrong with its product cell, or what was made of the row. */
+export type RowWhy =
+  | { readonly why: string }
+  | {
+      readonly repair: 'leading-zeros' | 'isbn-13' | 'link' | 'foreign-link' | 'no-market';
+      readonly asin: string;
+      readonly market: string;
+    }
+  /** The row in which its product stands first. */
+  | { readonly first: number }
+  /** The row is left out: cells are merged in it, or its status cell holds something else. */
+  | { readonly isMerged: boolean };
+
 /** Rows that want a look, with why. Long lists are cut; `count` is the whole number. */
 export interface RowList {
   readonly count: number;
-  readonly rows: readonly { readonly row: number; readonly shown: string; readonly why: string }[];
+  readonly rows: readonly ({ readonly row: number; readonly shown: string } & RowWhy)[];
 }
 
 export interface BulkPreflight {
@@ -135,10 +148,6 @@ export type BulkState =
 export interface FailedRows {
   readonly kind: string;
   readonly rows: number;
-  readonly message: string;
-  readonly action?: string;
-  /** Whether trying again may help without anything being mended first. */
-  readonly canRetry: boolean;
 }
 
 export interface BulkStatus {

@@ -1,7 +1,7 @@
 // What the sidebar's Analyze page asks for: looks, runs and what becomes of them.
 
 import type { Engine } from '../analysis/engine';
-import { type Failure, isFailure, sentences, willPass } from '../analysis/failure';
+import { type Failure, isFailure } from '../analysis/failure';
 import { FIELDS } from '../analysis/fields';
 import { googleUse } from '../analysis/google-use';
 import { openEngine } from '../bulk/bulk-engine';
@@ -25,7 +25,6 @@ import type {
   BulkLook,
   BulkMethods,
   BulkStatus,
-  FailedRows,
   RowChoice,
 } from './bulk-contract';
 import { described } from './described';
@@ -165,7 +164,7 @@ function shownStatus(now: RunStatus): BulkStatus {
     cached: counters.cached,
     failed: now.failed,
     left: now.left,
-    failures: Object.entries(counters.failures).map(([kind, rows]) => failedRows(kind, rows)),
+    failures: Object.entries(counters.failures).map(([kind, rows]) => ({ kind, rows })),
     calls: counters.calls,
     workedMs: counters.workedMs,
     rowsPerMinute: now.rowsPerMinute,
@@ -181,45 +180,6 @@ function shownStatus(now: RunStatus): BulkStatus {
     ...(isHeldUp(job) ? { isHeldUp: true } : {}),
     ...(problem === null ? {} : { problem: described(problem) }),
   };
-}
-
-/** Rows are counted by kind; what differs from row to row stands in the rows. */
-const IN_GENERAL: Readonly<Record<string, string>> = {
-  'bad-asin': 'No product can be read in these rows.',
-  'bad-market': 'The market of these rows is not supported.',
-  rejected: 'The service did not accept these products.',
-  'service-busy': 'The service had a problem.',
-  'not-understood': "The service's answers could not be read.",
-  'google-busy': "Google's services did not answer as they should.",
-};
-
-/** What passes by itself is worth another try at once; what a person has to mend first is not. */
-const SAMPLES: readonly Failure[] = [
-  { kind: 'service-busy', status: 503 },
-  { kind: 'unreachable' },
-  { kind: 'timed-out' },
-  { kind: 'google-busy', words: '' },
-  { kind: 'waiting' },
-  { kind: 'not-found' },
-  { kind: 'rejected', excerpt: '' },
-  { kind: 'not-understood', what: '' },
-  { kind: 'wrong-address', status: 404 },
-  { kind: 'run', why: 'rejected', what: 'these rows' },
-];
-
-/** What these need is not among the words for one of them alone. */
-const NEEDS: Readonly<Record<string, string>> = {
-  'bad-asin': 'Correct them, then run the rows that failed before.',
-  'bad-market': 'Use US or UK, then run the rows that failed before.',
-};
-
-function failedRows(kind: string, rows: number): FailedRows {
-  const known = SAMPLES.find((failure) => failure.kind === kind);
-  const words = known && sentences(known);
-  const message = IN_GENERAL[kind] ?? words?.message ?? 'These rows failed.';
-  const action = NEEDS[kind] ?? words?.action;
-  const canRetry = known !== undefined && willPass(known);
-  return { kind, rows, message, canRetry, ...(action === undefined ? {} : { action }) };
 }
 
 function history(platform: SheetPlatform): Value<'bulk.history'> {

@@ -4,7 +4,7 @@ import { createEngine, type Engine } from '../analysis/engine';
 import { type Failure, fail, isFailure } from '../analysis/failure';
 import { googleUse } from '../analysis/google-use';
 import { failureOfStop } from '../analysis/interpret';
-import { readSightings } from '../analysis/sightings';
+import { readSightings, type Sighting } from '../analysis/sightings';
 import { connectionIn } from '../analysis/stored-connection';
 import { type NowWish, refreshNow } from '../bulk/schedule/formulas/refresh-now';
 import { type Connection, type ConnectionDraft, maskOf } from '../connection/connection';
@@ -16,7 +16,6 @@ import {
 import { type Platform, Refused } from '../platform/ports';
 import type { Spreadsheet } from '../platform/sheet-ports';
 import { cellCallsIn } from '../quota/google-day';
-import { decisionsOf, noticesOf } from './decisions';
 import { described } from './described';
 import { payerOf } from './payer';
 import type {
@@ -25,6 +24,7 @@ import type {
   ConnectionMethods,
   ConnectionStatus,
   FormulaRefresh,
+  ReadingFacts,
 } from './rpc-contract';
 import {
   CHECK_BOOK_MS,
@@ -62,7 +62,7 @@ export function connectionPage(platform: Platform): ConnectionPage {
       return { connected: false, demo: store.sharedKind() === 'demo' };
     const connection = connectionIn(stored);
     if (isFailure(connection)) return connection;
-    const { baseUrl, apiKey, quota, settings } = connection;
+    const { baseUrl, apiKey, quota } = connection;
     const engine = engineFor(platform, connection);
     const { gate, scope } = engine;
     const [stop, learned] = [gate.stopped(), gate.learned()];
@@ -74,9 +74,7 @@ export function connectionPage(platform: Platform): ConnectionPage {
       quota,
       ...(learned === undefined ? {} : { learned }),
       sharing: stored.sharing,
-      settings,
-      decisions: decisionsOf(connection),
-      notices: noticesOf(readSightings(platform.cache, scope), connection),
+      ...readingFacts(connection, readSightings(platform.cache, scope)),
       payer: payerOf(store),
       cellCalls: cellCalls(engine),
       googleCalls: google.calls,
@@ -133,7 +131,7 @@ export function connectionPage(platform: Platform): ConnectionPage {
     const after = settled(checked.findings);
     if (isFailure(after)) return after;
     const tried = trial === undefined ? {} : { marketsTried: trial.tried };
-    return { ...checked.report, decisions: decisionsOf(after), ...tried };
+    return { ...checked.report, ...readingFacts(after, checked.sightings), ...tried };
   }
 
   /** What an answer told is told on, also where Google does not take it: the call has been paid for. */
@@ -216,6 +214,11 @@ export function connectionPage(platform: Platform): ConnectionPage {
     },
   };
 }
+
+const readingFacts = (
+  { settings, found, reasons }: Connection,
+  sightings: readonly Sighting[],
+): ReadingFacts => ({ settings, found, reasons, sightings });
 
 function engineFor(platform: Platform, connection: Connection): Engine {
   const nowMs = platform.clock.nowMs();

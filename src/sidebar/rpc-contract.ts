@@ -1,5 +1,7 @@
 // What the sidebar's page may ask the server, and what it is told: types only, for both sides.
 
+import type { Sighting } from '../analysis/sightings';
+
 export interface Quota {
   readonly calls: number;
   readonly perSeconds: number;
@@ -59,37 +61,15 @@ export interface Payer {
   readonly text: string;
 }
 
-/** Something that changed at the service, or that could be settled now. */
-export interface Notice {
-  readonly kind: 'contradiction' | 'could-settle';
-  readonly what: DecisionName;
-  /** Whole sentences: what was seen, and what to do. */
-  readonly message: string;
-  readonly action?: string;
-  /** The setting that would follow what was seen, for a button that saves it. */
-  readonly suggested?: ConnectionSettings;
-}
-
-/** What the description of the service leaves open and each connection settles. */
-export type DecisionName =
-  | 'roi-unit'
-  | 'money-unit'
-  | 'buy-price'
-  | 'sell-price'
-  | 'eligible'
-  | 'fees'
-  | 'uk-market';
-
-export interface Decision {
-  readonly what: DecisionName;
-  /** A unit, a name as the service writes it, a form; null where nothing is known. */
-  readonly value: string | null;
-  /** you: a setting · found: told by answers · assumed: nothing told it yet. */
-  readonly decidedBy: 'you' | 'found' | 'assumed';
-  /** A whole sentence. */
-  readonly why: string;
-  /** The setting that overrides it. */
-  readonly setting: keyof ConnectionSettings;
+/** How answers are read, and why: the page puts it into words. */
+export interface ReadingFacts {
+  /** What a person said, which counts before what was found. */
+  readonly settings: ConnectionSettings;
+  /** What answers told, each with a whole sentence that says how. */
+  readonly found: ConnectionSettings;
+  readonly reasons: { readonly [Setting in keyof ConnectionSettings]?: string };
+  /** What answers told that is not settled, or is settled otherwise. */
+  readonly sightings: readonly Sighting[];
 }
 
 /** What Google allows in a day, counted from its first call. */
@@ -106,7 +86,7 @@ export type ConnectionStatus =
       /** Formulas of this spreadsheet answer for invented sample products. */
       readonly demo: boolean;
     }
-  | {
+  | (ReadingFacts & {
       readonly connected: true;
       readonly baseUrl: string;
       /** The end of the key, "…4f2a"; the key itself never reaches the page. */
@@ -115,10 +95,6 @@ export type ConnectionStatus =
       /** Set where `quota` is null. */
       readonly learned?: LearnedLimit;
       readonly sharing: Sharing;
-      readonly settings: ConnectionSettings;
-      /** In force now: settings, what checks found, and what is assumed. */
-      readonly decisions: readonly Decision[];
-      readonly notices: readonly Notice[];
       readonly payer: Payer;
       /** Calls by formulas of this spreadsheet with the key that they use. */
       readonly cellCalls: { readonly perDay: number | null; readonly usedToday: number };
@@ -135,7 +111,7 @@ export type ConnectionStatus =
       readonly owner?: string | null;
       /** Why no calls are made with this key at present, such as a key the service refused. */
       readonly stopped?: RpcFailure;
-    };
+    });
 
 interface RecognisedField {
   /** As the service sent it. */
@@ -143,19 +119,17 @@ interface RecognisedField {
   /** Our field, or null where we have no word for it. */
   readonly as: string | null;
   readonly value: string;
-  /** A whole sentence, where there is something to say: another unit, a name that was set. */
-  readonly why?: string;
+  /** What a cell shows, where it is something else: another unit, a blank. */
+  readonly shown?: string | number | boolean | null;
 }
 
-export interface CheckReport {
+/** The facts are those after this check; what it found is kept already. */
+export interface CheckReport extends ReadingFacts {
   readonly asin: string;
   readonly market: string;
   readonly latencyMs: number;
   /** Empty where the service does not know the product. */
   readonly recognised: readonly RecognisedField[];
-  /** After this check; what it found is kept already. */
-  readonly decisions: readonly Decision[];
-  readonly notices: readonly Notice[];
   /** With `tryMarkets`: each way to write the UK, in the order in which it was tried. */
   readonly marketsTried?: readonly { readonly value: string; readonly accepted: boolean }[];
 }

@@ -1,7 +1,6 @@
 // A check of the connection: one real call, what it told, and what is settled from it for all cells.
 
 import { ofKnownAddress } from '../analysis/address-note';
-import type { Figures } from '../analysis/analysis';
 import { readAsin } from '../analysis/asin';
 import { newsIn, type Told, toldBy } from '../analysis/calibration';
 import { type Engine, sleepUntil } from '../analysis/engine';
@@ -9,7 +8,7 @@ import { type Failure, fail, isFailure } from '../analysis/failure';
 import { failureOfStop, type Interpretation, interpret } from '../analysis/interpret';
 import type { Product } from '../analysis/product';
 import { readAnalysis, recognise, sentFields } from '../analysis/schema';
-import { readSightings, type Sighting } from '../analysis/sightings';
+import { AGREEING_MIN, readSightings, type Sighting, settleable } from '../analysis/sightings';
 import { analyzeRequest } from '../api/endpoint';
 import { type Reply, readReply } from '../api/reply';
 import {
@@ -19,8 +18,7 @@ import {
   wireMarket,
 } from '../connection/connection';
 import type { Findings } from '../connection/connection-store';
-import { AGREEING_MIN, noticesOf, settleable } from './decisions';
-import type { CheckReport, CheckWish } from './rpc-contract';
+import type { CheckReport, CheckWish, ReadingFacts } from './rpc-contract';
 
 /** A product that has long been sold; what a check asks for unless told otherwise. */
 const CHECK_ASIN = 'B07FZ8S74R';
@@ -38,7 +36,9 @@ const UK_NAMES = ['UK', 'GB', 'GBR', 'uk', 'gb', 'co.uk', 'amazon.co.uk', 'A1F83
 
 export interface Check {
   readonly findings: Findings;
-  readonly report: Omit<CheckReport, 'decisions'>;
+  readonly report: Omit<CheckReport, keyof ReadingFacts>;
+  /** Those of before, and what this answer says against what is settled. */
+  readonly sightings: readonly Sighting[];
 }
 
 interface Asked {
@@ -67,8 +67,7 @@ export function checkService(engine: Engine, product: Product): Check | Failure 
   const told = toldIn(asked, settledWith(connection, findingsOf(first, connection)));
   const seen = readSightings(platform.cache, scope);
   const findings = findingsOf([...first, ...told, ...agreed(seen, connection)], connection);
-  const settled = settledWith(connection, findings);
-  const reading = readingOf(settled);
+  const reading = readingOf(settledWith(connection, findings));
   const news = newsIn(told, reading).map((one) => ({ ...one, count: 1, asin: product.asin }));
   return {
     findings: { ...findings, ...(failure === undefined && { answered: true }) },
@@ -76,8 +75,8 @@ export function checkService(engine: Engine, product: Product): Check | Failure 
       ...product,
       latencyMs,
       recognised: reply.kind === 'answer' ? recognised(reply.json, product, reading) : [],
-      notices: noticesOf(merged(news, seen), settled),
     },
+    sightings: merged(news, seen),
   };
 }
 
@@ -94,7 +93,7 @@ function toldIn({ product, reply }: Asked, connection: Connection): readonly Tol
 
 /** What earlier answers agreed on. */
 function agreed(seen: readonly Sighting[], connection: Connection): readonly Told[] {
-  return settleable(seen, connection).map((one) => ({
+  return settleable(seen, readingOf(connection)).map((one) => ({
     ...one,
     why: `${one.count} answers agree, and at least ${AGREEING_MIN} had to. ${one.why}`,
   }));
@@ -223,17 +222,12 @@ function recognised(
     const field = recognise([name, value], reading)?.field;
     const as = name.toLowerCase() === 'asin' ? 'asin' : (field ?? null);
     const isSame = field === undefined || figures[field] === value;
-    const why = isSame ? {} : { why: whyShown(figures[field]) };
-    return { name: name.slice(0, VALUE_CHARS), as, value: shown(value), ...why };
+    const other = isSame ? {} : { shown: figures[field] };
+    return { name: name.slice(0, VALUE_CHARS), as, value: shown(value), ...other };
   });
   if (rows.length <= ROWS_MAX) return rows;
   const isKnown = (row: { readonly as: string | null }) => row.as !== null;
   return [...rows.filter(isKnown), ...rows.filter((row) => !isKnown(row))].slice(0, ROWS_MAX);
-}
-
-function whyShown(figure: Figures[keyof Figures]): string {
-  if (figure === null) return 'A cell stays blank.';
-  return `A cell shows ${typeof figure === 'boolean' ? String(figure).toUpperCase() : figure}.`;
 }
 
 function shown(value: unknown): string {

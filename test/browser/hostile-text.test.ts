@@ -30,10 +30,8 @@ function hostile(value: unknown, name = ''): unknown {
 const STATUS = {
   ...CONNECTED,
   settings: { ukMarket: 'UK', buyPriceName: 'cost', sellPriceName: 'price', roiUnit: 'percent' },
-  decisions: [
-    { about: 'ROI', value: 'percent', decidedBy: 'found', why: 'It is so.', setting: 'roiUnit' },
-  ],
-  notices: [{ about: 'ROI', text: 'It changed.', setting: 'roiUnit' }],
+  ...{ found: { feesName: 'fee' }, reasons: { feesName: 'It is so.' } },
+  sightings: [{ setting: 'feesName', value: 'cut', why: 'It is.', count: 3, asin: 'B0XKT7M4QN' }],
   payer: { kind: 'yours', keyMask: '…4f2a', text: 'Formulas here use your key.' },
   cellCalls: { perDay: null, usedToday: 0 },
   demo: false,
@@ -42,9 +40,8 @@ const REPORT = {
   asin: 'B07FZ8S74R',
   market: 'US',
   latencyMs: 412,
-  recognised: [{ name: 'profit', as: 'profit', value: '7.42', why: 'It is so.' }],
-  decisions: [],
-  notices: [],
+  recognised: [{ name: 'profit', as: 'profit', value: '7.42', shown: 'It is so.' }],
+  ...{ found: {}, reasons: {}, sightings: [] },
 };
 
 /** Elements that hostile text would have made, and whether a script of its ran. */

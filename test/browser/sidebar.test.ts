@@ -53,7 +53,7 @@ describe('the sidebar', () => {
         'Field\tRead as\tValue',
         'profit\tprofit\t7.42',
         'roi\troi\t41.2',
-        'A percentage: formulas get 0.412.',
+        'A cell shows 0.412.',
         'eligible\teligible\ttrue',
         'bsr_rank\tbsr_rank\t1840',
         'buyBoxPrice\tsell_price\t39.99',

@@ -71,8 +71,8 @@ describe('rows whose market cell is blank', () => {
     expect(repaired).toMatchObject({
       count: 2,
       rows: [
-        { row: 3, why: `Read as ${second}: no market in its row, so US.` },
-        { row: 4, why: `Read as ${third}: no market in its row, so US.` },
+        { row: 3, repair: 'no-market', asin: second, market: 'US' },
+        { row: 4, repair: 'no-market', asin: third, market: 'US' },
       ],
     });
     const one = await check(world, { market: { kind: 'one', market: 'US' } });

@@ -1,6 +1,8 @@
 // What people do to a run: pause it, go on, stop it, retry what failed, and start a second one.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { FailedRows } from '../../src/sidebar/bulk-contract';
+import { failedWords } from '../../src/sidebar/page/analyze/failed-words';
 import {
   choiceOf,
   granted,
@@ -83,7 +85,7 @@ describe('rows that failed', () => {
     await worldWith(sheet, { faults: { [down]: 'crash' } });
     const { jobId } = await startRun(world);
     const end = await runOn(world, jobId);
-    const [failure] = end.failures as { kind: string; canRetry: boolean }[];
+    const [failure] = end.failures as { kind: string }[];
     expect(end).toMatchObject({ answered: 99, failed: 1 });
     const again = await world.rpc('bulk.retry', { jobId, kinds: [failure?.kind] });
     expect(granted(again)).toMatchObject({ rows: 1, state: 'running' });
@@ -95,9 +97,9 @@ describe('rows that failed', () => {
     const { jobId } = await startRun(world);
     const end = await runOn(world, jobId);
     expect(end).toMatchObject({ state: 'finished', answered: 9, failed: 5 });
-    const told = (end.failures as { kind: string; action?: string; canRetry: boolean }[]).map(
-      ({ kind, action, canRetry }) => [kind, canRetry, action],
-    );
+    const told = (end.failures as FailedRows[])
+      .map(failedWords)
+      .map(({ kind, action, canRetry }) => [kind, canRetry, action]);
     expect(told).toHaveLength(5);
     expect(told).toEqual(
       expect.arrayContaining([

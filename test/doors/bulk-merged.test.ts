@@ -23,13 +23,11 @@ async function worldWith(sheet: Sheet, ...merges: readonly Merge[]): Promise<voi
   await world.connect();
 }
 
-const LEFT_OUT = 'Cells are merged in it. The row is left out.';
-
 describe('merged cells in a column that the run writes', () => {
   it('leave their rows out, which the check tells, and the others are run', async () => {
     const sheet = sheetOf([['ASIN', 'Note', 'Profit', 'Analysis status'], ...noted]);
     await worldWith(sheet, { row: 3, column: 3, rowCount: 2, columnCount: 2 });
-    const rows = [3, 4].map((row) => ({ row, shown: LIST[row - 2], why: LEFT_OUT }));
+    const rows = [3, 4].map((row) => ({ row, shown: LIST[row - 2], isMerged: true }));
     expect(await check(world)).toMatchObject({ products: 4, calls: 4, kept: { count: 2, rows } });
     expect(await runAll(world)).toMatchObject({ state: 'finished', rows: 4, answered: 4 });
     const written = sheet.values().map((row) => row[3]);

@@ -27,7 +27,7 @@ describe('a product', () => {
     const { repaired } = await check(world);
     expect(repaired).toMatchObject({
       count: 1,
-      rows: [{ row: 2, why: `Read as ${THIRD}: a link to another market, asked for in US.` }],
+      rows: [{ row: 2, repair: 'foreign-link', asin: THIRD, market: 'US' }],
     });
   });
 
@@ -47,17 +47,17 @@ describe('a product', () => {
     expect(found.repaired).toMatchObject({
       count: 3,
       rows: [
-        { row: 2, shown: String(Number(BOOK)), why: `Read as ${BOOK}: restored leading zeros.` },
-        { row: 4, why: `Read as ${THIRD}: a link.` },
-        { row: 6, why: `Read as ${THIRD}: a link.` },
+        { row: 2, shown: String(Number(BOOK)), repair: 'leading-zeros', asin: BOOK },
+        { row: 4, repair: 'link', asin: THIRD },
+        { row: 6, repair: 'link', asin: THIRD },
       ],
     });
     expect(found.duplicates).toMatchObject({
       count: 3,
       rows: [
-        { row: 5, why: 'The same product as in row 2.' },
-        { row: 6, why: 'The same product as in row 4.' },
-        { row: 7, why: 'The same product as in row 3.' },
+        { row: 5, first: 2 },
+        { row: 6, first: 4 },
+        { row: 7, first: 3 },
       ],
     });
     expect(await runAll(world)).toMatchObject({ answered: 3, cached: 3, calls: 3 });

@@ -1,6 +1,8 @@
 // Services that answer oddly, through check, status and cells: no wrong scale, no call too many, no wrong advice.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { noticesOf } from '../../src/sidebar/page/connection/decisions';
+import type { ReadingFacts } from '../../src/sidebar/rpc-contract';
 import { answering, createHostileWorld, type HostileWorld } from '../safety/hostile-world';
 
 const ASINS = ['B0XKT7M4QN', 'B0RWD92FHC', 'B0TZ4LQ8KV', 'B0VNH3C6PD'];
@@ -22,12 +24,9 @@ describe('amounts of a dear product', () => {
     const money = { profit: '£220.00', fees: '£180.00', buy: '£800.00', price: '£1,200.00' };
     await against({ ...GOOD, ...money, roi: '27.5%' });
     const { value } = await world.rpc('connection.check');
-    expect(value?.decisions).toContainEqual({
-      what: 'money-unit',
-      setting: 'moneyUnit',
-      value: 'units',
-      decidedBy: 'found',
-      why: 'An amount came as text with its currency or its hundredths.',
+    expect(value).toMatchObject({
+      found: { moneyUnit: 'units' },
+      reasons: { moneyUnit: 'An amount came as text with its currency or its hundredths.' },
     });
     const fields = 'profit, roi, fees, sell_price';
     const shown = await world.show('ANALYZE', ASINS[0], 'US', fields);
@@ -40,7 +39,7 @@ describe('the UK answered in dollars', () => {
     await against({ ...GOOD, currency: 'USD' });
     for (const asin of ASINS) await world.show('ANALYZE', asin, 'UK');
     const { value } = await world.rpc('connection.status');
-    const notices = value?.notices as readonly { readonly what: string }[];
+    const notices = noticesOf(value as unknown as ReadingFacts);
     expect(notices.filter(({ what }) => what === 'uk-market')).toEqual([
       expect.objectContaining({
         kind: 'contradiction',

@@ -9,6 +9,8 @@ import {
   type SandboxedService,
   withState,
 } from '../../playground/host/internet/sandboxed';
+import { decisionsOf, noticesOf } from '../../src/sidebar/page/connection/decisions';
+import type { ReadingFacts } from '../../src/sidebar/rpc-contract';
 import { BASE_URL, createWorld, type World, type WorldOptions } from './world';
 
 const MUG = 'B0XKT7M4QN';
@@ -30,20 +32,20 @@ async function cells(asin: string, market: string, fields = ALL) {
   return Array.isArray(value) ? value[0] : value;
 }
 
-interface Decided {
-  readonly what: string;
-  readonly value: string | null;
-  readonly decidedBy: string;
-  readonly why: string;
+/** What the page says of the facts in a reply. */
+function read(value: Readonly<Record<string, unknown>> | undefined) {
+  const facts = value as unknown as ReadingFacts;
+  return { decisions: decisionsOf(facts), notices: noticesOf(facts) };
 }
 
 async function check(wish: object = {}) {
   const { ok, value, failure } = await world.rpc('connection.check', wish);
   if (!ok) throw new Error(failure?.message);
-  const decisions = value?.decisions as readonly Decided[];
+  const { decisions, notices } = read(value);
   return {
     report: value,
-    notices: value?.notices as readonly { readonly kind: string; readonly message: string }[],
+    decisions,
+    notices,
     decision: (what: string) => decisions.find((one) => one.what === what),
   };
 }
@@ -76,7 +78,7 @@ describe.each(NAMES)('the dialect %s', (dialect) => {
 
   it('says what was decided, by whom and why, in the check as in the status', async () => {
     await connected({ sandbox: { dialect } });
-    const { decision, report } = await check();
+    const { decision, decisions } = await check();
     const expected = {
       'roi-unit': isPercent ? 'percent' : hasPrices ? 'fraction' : null,
       'money-unit': isHundredths ? 'hundredths' : 'units',
@@ -88,8 +90,7 @@ describe.each(NAMES)('the dialect %s', (dialect) => {
         why: expect.stringMatching(/^[A-Z].*\.$/),
       });
     const status = await world.rpc('connection.status');
-    expect(status.value?.decisions).toEqual(report?.decisions);
-    expect(status.value?.notices).toEqual([]);
+    expect(read(status.value)).toEqual({ decisions, notices: [] });
   });
 
   it('finds the UK, if need be by trying names, and reads it on the same scale', async () => {
@@ -114,7 +115,7 @@ describe('a check', () => {
       expect.arrayContaining([
         { name: 'asin', as: 'asin', value: 'B0QYG58JRT' },
         { name: 'roi', as: 'roi', value: '1.1422' },
-        { name: 'buy_price', as: 'buy_price', value: '640', why: 'A cell shows 6.4.' },
+        { name: 'buy_price', as: 'buy_price', value: '640', shown: 6.4 },
         { name: 'tokensLeft', as: null, value: '9' },
       ]),
     );
@@ -142,7 +143,7 @@ describe('a check', () => {
   it('of a product that the service does not know settles nothing', async () => {
     await connected({ sandbox: { dialect: 'percent' } });
     const { decision, report } = await check({ asin: 'B0NOTFOUND' });
-    expect(report).toMatchObject({ recognised: [], notices: [] });
+    expect(report).toMatchObject({ recognised: [], sightings: [] });
     expect(decision('roi-unit')).toMatchObject({ value: null, decidedBy: 'assumed' });
     expect(await cells(MUG, 'US', 'roi')).toBe(85.65);
   });
@@ -178,7 +179,7 @@ describe('a check', () => {
     await world.rpc('connection.check', {}, 'helper@example.com');
     expect(await cells(MUG, 'US', 'roi')).toBe(0.8565);
     const { value } = await world.rpc('connection.status');
-    expect(value?.decisions).toContainEqual(expect.objectContaining({ value: 'percent' }));
+    expect(value?.found).toMatchObject({ roiUnit: 'percent' });
     expect(value).toMatchObject({ keyMask: '…cond', payer: { kind: 'yours' } });
   });
 });
@@ -207,7 +208,7 @@ describe('answers after the check', () => {
     service.become('percent');
     expect(await cells('B0RWD92FHC', 'US', 'roi')).toBeGreaterThan(10);
     const { value } = await world.rpc('connection.status');
-    expect(value?.notices).toEqual([
+    expect(read(value).notices).toEqual([
       expect.objectContaining({ kind: 'contradiction', what: 'roi-unit' }),
       expect.objectContaining({ kind: 'contradiction', what: 'buy-price' }),
       expect.objectContaining({ kind: 'contradiction', what: 'sell-price' }),
@@ -222,7 +223,7 @@ describe('answers after the check', () => {
     await check({ asin: 'B0NOTFOUND' });
     for (const asin of [MUG, 'B0RWD92FHC', 'B0TZ4LQ8KV']) await cells(asin, 'US', 'roi');
     const { value } = await world.rpc('connection.status');
-    expect(value?.notices).toContainEqual({
+    expect(read(value).notices).toContainEqual({
       kind: 'could-settle',
       what: 'roi-unit',
       message: '3 answers say that ROI comes as a percentage. Formulas show it as it is sent.',

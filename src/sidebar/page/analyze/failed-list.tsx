@@ -1,6 +1,7 @@
 // What failed, by its reason, each with its rows in the sheet and, where it helps, another try.
-import type { BulkStatus, FailedRows } from '../../bulk-contract';
+import type { BulkStatus } from '../../bulk-contract';
 import type { Hands } from './buttons';
+import { type FailedWords, failedWords } from './failed-words';
 import { NumberLine } from './row-list';
 import { isOver } from './state';
 import { rowsToLookAt } from './summary';
@@ -11,7 +12,7 @@ interface StatusProps {
 }
 
 interface FailedProps extends StatusProps {
-  readonly failed: FailedRows;
+  readonly failed: FailedWords;
   /** The only kind there is: its number stands above it already. */
   readonly isOnly: boolean;
   /** The button below retries more than these. */
@@ -55,7 +56,7 @@ function Failed({ status, hands, failed, isOnly, isOneOfSeveral }: FailedProps) 
 }
 
 export function FailedList({ status, hands }: StatusProps) {
-  const { failures } = status;
+  const failures = status.failures.map(failedWords);
   const several = failures.filter(({ canRetry }) => canRetry).length > 1 && isOver(status);
   return (
     <ul class="failed">

@@ -2,6 +2,7 @@
 import type { BulkChoice, RowList } from '../../bulk-contract';
 import type { Hands } from './buttons';
 import type { ListName } from './state';
+import { rowWhy } from './words';
 
 /** More would be scrolled past, not read; the sheet itself shows the others. */
 const LISTED_MAX = 20;
@@ -68,7 +69,7 @@ export function RowsLine({ name, list, place, hands, ...line }: RowsLineProps) {
                 {one.row}
               </button>
               <p>
-                <span class="shown">{one.shown}</span> <span class="hint">{one.why}</span>
+                <span class="shown">{one.shown}</span> <span class="hint">{rowWhy(one)}</span>
               </p>
             </li>
           ))}

@@ -2,6 +2,7 @@
 import type { BulkStatus } from '../../bulk-contract';
 import type { RpcFailure } from '../../rpc-contract';
 import type { Messages, Remedy } from '../frame/page';
+import { failedWords } from './failed-words';
 import type { AnalyzeState, CheckedView, RunView } from './state';
 import { countText, durationText } from './words';
 
@@ -24,10 +25,10 @@ export const doneRows = ({ rows, left }: BulkStatus): number => Math.max(0, rows
 export const rowsToLookAt = ({ failed, notPlaced }: BulkStatus): number => failed + notPlaced.count;
 
 export const retryable = ({ failures }: BulkStatus): readonly string[] =>
-  failures.filter(({ canRetry }) => canRetry).map(({ kind }) => kind);
+  failures.filter((one) => failedWords(one).canRetry).map(({ kind }) => kind);
 
 export const retryableRows = ({ failures }: BulkStatus): number =>
-  failures.reduce((rows, one) => rows + (one.canRetry ? one.rows : 0), 0);
+  failures.reduce((rows, one) => rows + (failedWords(one).canRetry ? one.rows : 0), 0);
 
 /**
  * What is asked is on its way before the server says so; and while this page keeps a run going, a

@@ -1,5 +1,6 @@
 // Numbers, times and lengths of time as the Analyze page says them.
 import { about, HOUR, MINUTE, SECOND } from '../../../analysis/about';
+import type { RowWhy } from '../../bulk-contract';
 
 /** "1 row", "412 rows". */
 export const countText = (count: number, noun: string): string =>
@@ -41,3 +42,22 @@ export const rowsText = (first: number, last: number): string =>
 /** Whole percents, and 100 only when all is done. */
 export const percentText = (done: number, of: number): string =>
   `${of === 0 ? 100 : Math.floor((100 * done) / of)} %`;
+
+type Repair = Extract<RowWhy, { readonly repair: string }>['repair'];
+
+const REPAIRS: Readonly<Record<Repair, (market: string) => string>> = {
+  'leading-zeros': () => 'restored leading zeros',
+  'isbn-13': () => 'an ISBN-13',
+  link: () => 'a link',
+  'foreign-link': (market) => `a link to another market, asked for in ${market}`,
+  'no-market': (market) => `no market in its row, so ${market}`,
+};
+
+/** Why a row of a check wants a look. */
+export function rowWhy(row: RowWhy): string {
+  if ('why' in row) return row.why;
+  if ('first' in row) return `The same product as in row ${row.first}.`;
+  if ('repair' in row) return `Read as ${row.asin}: ${REPAIRS[row.repair](row.market)}.`;
+  const what = row.isMerged ? 'Cells are merged in it' : 'Its status cell holds something else';
+  return `${what}. The row is left out.`;
+}

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { CheckReport } from '../../rpc-contract';
 import { DoneIcon } from '../frame/icons';
 import type { Check } from './state';
-import { marketsText } from './summary';
+import { marketsText, whyShown } from './summary';
 
 /** Rows of grey bars while the answer is on its way: about as many as a service sends. */
 const EXPECTED_ROWS = 6;
@@ -35,7 +35,8 @@ interface RowProps {
 }
 
 function Row({ field }: RowProps) {
-  const { name, as, value, why } = field;
+  const { name, as, value } = field;
+  const why = whyShown(field);
   return (
     <>
       <tr class={why === undefined ? undefined : 'explained'}>

@@ -1,6 +1,7 @@
 // The page of a connection: what is connected, what a check showed, whose key pays, how it is read.
 import type { ConnectionActions } from './actions';
 import { CheckResult } from './check-result';
+import { decisionsOf, noticesOf } from './decisions';
 import { DecisionsFold } from './decisions-fold';
 import { type Connected, draftOf, formOf, ownOf } from './form';
 import { Notices } from './notices';
@@ -30,7 +31,7 @@ export function ConnectedView({ state, status, actions, dispatch }: ConnectedVie
         Connection
       </h1>
       <Notices
-        notices={status.notices}
+        notices={noticesOf(status)}
         isBusy={isBusy}
         follow={isOwn ? (suggested) => void actions.follow(stored(), suggested) : null}
       />
@@ -52,7 +53,7 @@ export function ConnectedView({ state, status, actions, dispatch }: ConnectedVie
         stop={() => actions.stopRefreshing()}
       />
       <DecisionsFold
-        decisions={status.decisions}
+        decisions={decisionsOf(status)}
         isBusy={isAsking}
         change={isOwn ? change : null}
         tryMarkets={isOwn ? () => void actions.check({ tryMarkets: true }) : null}

@@ -1,7 +1,7 @@
 // What the service's description leaves open: how each of it is read now, why, and the way to change it.
 import { useState } from 'preact/hooks';
-import type { Decision, DecisionName } from '../../rpc-contract';
 import { Fold } from '../controls/fold';
+import type { Decision, DecisionName } from './decisions';
 import type { Change } from './state';
 
 const NAMES: Readonly<Record<DecisionName, string>> = {

@@ -1,6 +1,7 @@
 // What changed at the service or could be settled now, and a button that follows it.
-import type { ConnectionSettings, Notice } from '../../rpc-contract';
+import type { ConnectionSettings } from '../../rpc-contract';
 import { FailureIcon } from '../frame/icons';
+import type { Notice } from './decisions';
 
 interface NoticesProps {
   readonly notices: readonly Notice[];

@@ -1,7 +1,14 @@
 // What the chip at the top and the messages above the bottom bar say, read off the state.
 import type { FailureKind } from '../../../analysis/failure';
-import type { CheckWish, ConnectionStatus, RpcFailure, Sharing } from '../../rpc-contract';
+import type {
+  CheckReport,
+  CheckWish,
+  ConnectionStatus,
+  RpcFailure,
+  Sharing,
+} from '../../rpc-contract';
 import type { RpcMethods } from '../../rpc-methods';
+import { noticesOf } from './decisions';
 import { foundLimit, periodName } from './form';
 import type { Beside, ConnectionState, Waiting } from './state';
 import { isNearLimit } from './usage';
@@ -62,7 +69,7 @@ export function chipOf(state: ConnectionState): ChipText {
   const rate = `${quota === null ? 'about ' : ''}${limit.calls.toLocaleString()}/${sign}`;
   if (state.check.at === 'failed') return { tone: 'caution', parts: [...parts, 'check failed'] };
   if (isNearLimit(status)) return { tone: 'caution', parts: [...parts, 'near a limit'] };
-  if (status.notices.some(({ kind }) => kind === 'contradiction')) {
+  if (noticesOf(status).some(({ kind }) => kind === 'contradiction')) {
     return { tone: 'caution', parts: [...parts, 'needs a look'] };
   }
   return { tone: 'good', parts: [...parts, rate] };
@@ -124,6 +131,13 @@ export function sharedText(sharing: Sharing): string {
   return sharing === 'spreadsheet'
     ? 'Formulas in this spreadsheet now use your key.'
     : 'Your key is yours alone again.';
+}
+
+/** What a cell makes of a field, where that is something else than was sent. */
+export function whyShown({ shown }: CheckReport['recognised'][number]): string | undefined {
+  if (shown === undefined) return undefined;
+  if (shown === null) return 'A cell stays blank.';
+  return `A cell shows ${typeof shown === 'boolean' ? String(shown).toUpperCase() : shown}.`;
 }
 
 /** "The UK is written GB here. Refused: UK." */

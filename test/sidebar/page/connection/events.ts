@@ -23,9 +23,7 @@ export const CONNECTED: Connected = {
   keyMask: '…4f2a',
   quota: { calls: 90, perSeconds: 60 },
   sharing: 'spreadsheet',
-  settings: {},
-  decisions: [],
-  notices: [],
+  ...{ settings: {}, found: {}, reasons: {}, sightings: [] },
   payer: { kind: 'yours', text: 'Formulas here use your key.' },
   cellCalls: { perDay: null, usedToday: 0 },
   waiting: 0,
@@ -45,8 +43,7 @@ export const REPORT: CheckReport = {
   market: 'US',
   latencyMs: 400,
   recognised: [],
-  decisions: [],
-  notices: [],
+  ...{ settings: {}, found: {}, reasons: {}, sightings: [] },
 };
 export const FAILURE: RpcFailure = {
   kind: 'unreachable',

@@ -3,7 +3,6 @@ import { describe, expect, it } from '@jest/globals';
 import type { Connected } from '../../../../src/sidebar/page/connection/form';
 import { chipOf, marketsText } from '../../../../src/sidebar/page/connection/summary';
 import { usageOf } from '../../../../src/sidebar/page/connection/usage';
-import type { Notice } from '../../../../src/sidebar/rpc-contract';
 import { CONNECTED, SAMPLES, stateAfter } from './events';
 
 describe('a day\u2019s calls', () => {
@@ -18,8 +17,7 @@ describe('a day\u2019s calls', () => {
   });
 });
 
-const CONTRADICTION: Notice = { kind: 'contradiction', what: 'roi-unit', message: 'It changed.' };
-const COULD: Notice = { kind: 'could-settle', what: 'roi-unit', message: 'It could be settled.' };
+const SEEN = { setting: 'roiUnit', value: 'percent', why: '', count: 3, asin: '' } as const;
 
 describe('the chip', () => {
   it.each<[Partial<Connected>, string, string]>([
@@ -36,8 +34,8 @@ describe('the chip', () => {
       'caution',
       'near a limit',
     ],
-    [{ notices: [CONTRADICTION] }, 'caution', 'needs a look'],
-    [{ notices: [COULD] }, 'good', '90/min'],
+    [{ sightings: [SEEN], found: { roiUnit: 'fraction' } }, 'caution', 'needs a look'],
+    [{ sightings: [SEEN] }, 'good', '90/min'],
   ])('with %j is %s: %s', (change, tone, last) => {
     const state = stateAfter({ type: 'statusArrived', status: { ...CONNECTED, ...change } });
     expect(chipOf(state)).toEqual({ tone, parts: ['api.example.com', '…4f2a', last] });

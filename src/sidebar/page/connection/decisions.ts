@@ -1,8 +1,42 @@
-// What is settled about a service and why, and what its answers said against it, as the page shows it.
+// What is settled about a service and why, and what its answers said against it, in words.
 
-import type { Sighting } from '../analysis/sightings';
-import { type Connection, type FoundName, readingOf } from '../connection/connection';
-import type { Decision, DecisionName, Notice } from './rpc-contract';
+import { type Sighting, settleable } from '../../../analysis/sightings';
+import type { ConnectionSettings, ReadingFacts } from '../../rpc-contract';
+
+/** What the description of the service leaves open and each connection settles. */
+export type DecisionName =
+  | 'roi-unit'
+  | 'money-unit'
+  | 'buy-price'
+  | 'sell-price'
+  | 'eligible'
+  | 'fees'
+  | 'uk-market';
+
+type FoundName = Exclude<keyof ConnectionSettings, 'defaultMarket'>;
+
+export interface Decision {
+  readonly what: DecisionName;
+  /** A unit, a name as the service writes it, a form; null where nothing is known. */
+  readonly value: string | null;
+  /** you: a setting · found: told by answers · assumed: nothing told it yet. */
+  readonly decidedBy: 'you' | 'found' | 'assumed';
+  /** A whole sentence. */
+  readonly why: string;
+  /** The setting that overrides it. */
+  readonly setting: FoundName;
+}
+
+/** Something that changed at the service, or that could be settled now. */
+export interface Notice {
+  readonly kind: 'contradiction' | 'could-settle';
+  readonly what: DecisionName;
+  /** Whole sentences: what was seen, and what to do. */
+  readonly message: string;
+  readonly action: string;
+  /** The setting that would follow what was seen, for a button that saves it. */
+  readonly suggested?: ConnectionSettings;
+}
 
 interface Matter {
   readonly what: DecisionName;
@@ -33,7 +67,7 @@ const MATTERS: Readonly<Record<FoundName, Matter>> = {
 
 const SETTINGS = Object.keys(MATTERS) as FoundName[];
 
-export function decisionsOf({ settings, found, reasons }: Connection): readonly Decision[] {
+export function decisionsOf({ settings, found, reasons }: ReadingFacts): readonly Decision[] {
   return SETTINGS.map((setting) => {
     const { what, assumed, why } = MATTERS[setting];
     const [said, seen] = [settings[setting], found[setting]];
@@ -45,35 +79,15 @@ export function decisionsOf({ settings, found, reasons }: Connection): readonly 
   });
 }
 
-/** So many answers that agree settle a unit at the next check, even where the check tells nothing. */
-export const AGREEING_MIN = 3;
-
-/**
- * What was seen that is not settled, where it is clear: often enough, and unopposed. Of the UK answers
- * tell only that it is not what was asked for, which settles nothing.
- */
-export function settleable(
-  sightings: readonly Sighting[],
-  connection: Connection,
-): readonly Sighting[] {
-  const reading = readingOf(connection);
-  return sightings.filter(({ setting, value, count }) => {
-    if (setting === 'ukMarket') return false;
-    const isOpposed = sightings.some((one) => one.setting === setting && one.value !== value);
-    return reading[setting] === undefined && count >= AGREEING_MIN && !isOpposed;
-  });
-}
-
-export function noticesOf(
-  sightings: readonly Sighting[],
-  connection: Connection,
-): readonly Notice[] {
-  const reading = readingOf(connection);
-  const open = settleable(sightings, connection).map(couldSettle);
+export function noticesOf({ settings, found, sightings }: ReadingFacts): readonly Notice[] {
+  const reading = { ...found, ...settings };
   const against = sightings.filter(
     ({ setting }) => setting === 'ukMarket' || reading[setting] !== undefined,
   );
-  return [...against.map((one) => contradiction(one, reading[one.setting])), ...open];
+  return [
+    ...against.map((one) => contradiction(one, reading[one.setting])),
+    ...settleable(sightings, reading).map(couldSettle),
+  ];
 }
 
 const UNIT_WORDS: Readonly<Record<string, string>> = {

@@ -1,0 +1,64 @@
+// Why rows want a look or failed, in the words of the page.
+import { describe, expect, it } from '@jest/globals';
+import type { RowWhy } from '../../../../src/sidebar/bulk-contract';
+import { failedWords } from '../../../../src/sidebar/page/analyze/failed-words';
+import { rowWhy } from '../../../../src/sidebar/page/analyze/words';
+
+const OF = { asin: '0975124838', market: 'UK' } as const;
+
+describe('a row of a check', () => {
+  it.each<[RowWhy, string]>([
+    [{ why: 'An ASIN has ten letters.' }, 'An ASIN has ten letters.'],
+    [{ first: 4 }, 'The same product as in row 4.'],
+    [{ isMerged: true }, 'Cells are merged in it. The row is left out.'],
+    [{ isMerged: false }, 'Its status cell holds something else. The row is left out.'],
+    [{ repair: 'leading-zeros', ...OF }, 'Read as 0975124838: restored leading zeros.'],
+    [{ repair: 'isbn-13', ...OF }, 'Read as 0975124838: an ISBN-13.'],
+    [{ repair: 'link', ...OF }, 'Read as 0975124838: a link.'],
+    [
+      { repair: 'foreign-link', ...OF },
+      'Read as 0975124838: a link to another market, asked for in UK.',
+    ],
+    [{ repair: 'no-market', ...OF }, 'Read as 0975124838: no market in its row, so UK.'],
+  ])('%j', (row, text) => {
+    expect(rowWhy(row)).toBe(text);
+  });
+});
+
+describe('rows that failed', () => {
+  it.each([
+    [
+      'bad-asin',
+      'No product can be read in these rows.',
+      'Correct them, then run the rows that failed before.',
+      false,
+    ],
+    [
+      'bad-market',
+      'The market of these rows is not supported.',
+      'Use US or UK, then run the rows that failed before.',
+      false,
+    ],
+    [
+      'not-found',
+      'The service does not know this product on this market.',
+      'Check the ASIN and the market.',
+      false,
+    ],
+    ['service-busy', 'The service had a problem.', 'Try again later.', true],
+    ['timed-out', 'The service took too long to answer.', 'Try again later.', true],
+    [
+      'not-understood',
+      "The service's answers could not be read.",
+      'Ask the service operator.',
+      false,
+    ],
+    ['run', expect.stringContaining('these rows'), undefined, false],
+    ['of-a-later-version', 'These rows failed.', undefined, false],
+  ])('for %s are told with what they need', (kind, message, action, canRetry) => {
+    const words = { kind, rows: 3, message, canRetry };
+    expect(failedWords({ kind, rows: 3 })).toEqual(
+      action === undefined ? words : { ...words, action },
+    );
+  });
+});

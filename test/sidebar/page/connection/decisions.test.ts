@@ -1,0 +1,118 @@
+// What is settled and why, and what answers said against it, in the words of the page.
+import { describe, expect, it } from '@jest/globals';
+import type { Sighting } from '../../../../src/analysis/sightings';
+import { decisionsOf, noticesOf } from '../../../../src/sidebar/page/connection/decisions';
+import { whyShown } from '../../../../src/sidebar/page/connection/summary';
+import type { ReadingFacts } from '../../../../src/sidebar/rpc-contract';
+
+const NOTHING: ReadingFacts = { settings: {}, found: {}, reasons: {}, sightings: [] };
+const PERCENT: Sighting = {
+  setting: 'roiUnit',
+  value: 'percent',
+  why: 'Profit divided by buy price is a hundredth of it.',
+  count: 3,
+  asin: 'B0XKT7M4QN',
+};
+
+describe('a decision', () => {
+  it('is by a person before it is by an answer, and else assumed, each with why', () => {
+    const decisions = decisionsOf({
+      ...NOTHING,
+      settings: { roiUnit: 'fraction' },
+      found: { roiUnit: 'percent', feesName: 'cut' },
+      reasons: { roiUnit: 'It fits.', feesName: 'It is the only one.' },
+    });
+    expect(decisions).toEqual([
+      {
+        ...{ what: 'roi-unit', setting: 'roiUnit', value: 'fraction' },
+        ...{ decidedBy: 'you', why: 'You set it.' },
+      },
+      {
+        ...{ what: 'money-unit', setting: 'moneyUnit', value: null, decidedBy: 'assumed' },
+        why: 'Formulas show it as it is sent, since no answer has told its unit yet.',
+      },
+      {
+        ...{ what: 'buy-price', setting: 'buyPriceName', value: null, decidedBy: 'assumed' },
+        why: 'The usual names are looked for, since no answer has shown one yet.',
+      },
+      expect.objectContaining({ what: 'sell-price', value: null }),
+      expect.objectContaining({ what: 'eligible', value: 'eligible', decidedBy: 'assumed' }),
+      {
+        ...{ what: 'fees', setting: 'feesName', value: 'cut' },
+        ...{ decidedBy: 'found', why: 'It is the only one.' },
+      },
+      {
+        ...{ what: 'uk-market', setting: 'ukMarket', value: 'UK', decidedBy: 'assumed' },
+        why: 'The service does not say how it writes the UK. A check can try other ways.',
+      },
+    ]);
+  });
+});
+
+describe('a notice', () => {
+  it('of a unit says how it is read and how it came, and offers the new way', () => {
+    const facts = { ...NOTHING, settings: { roiUnit: 'fraction' }, sightings: [PERCENT] } as const;
+    expect(noticesOf(facts)).toEqual([
+      {
+        kind: 'contradiction',
+        what: 'roi-unit',
+        message:
+          'Formulas read ROI as a fraction, but for B0XKT7M4QN it came as a percentage. ' +
+          'Profit divided by buy price is a hundredth of it. Nothing was changed.',
+        action: 'If the service has changed, take over the new way.',
+        suggested: { roiUnit: 'percent' },
+      },
+    ]);
+  });
+
+  it('of a name quotes both', () => {
+    const sighting = { ...PERCENT, setting: 'feesName', value: 'cut' } as const;
+    const facts = { ...NOTHING, found: { feesName: 'fees' }, sightings: [sighting] };
+    expect(noticesOf(facts)[0]?.message).toBe(
+      'Formulas read fees as "fees", but for B0XKT7M4QN it came as "cut". Nothing was changed.',
+    );
+  });
+
+  it('of the UK suggests no name for it', () => {
+    const why = 'The answer for the UK is in dollars.';
+    const sighting = { ...PERCENT, setting: 'ukMarket', value: 'USD', why } as const;
+    expect(noticesOf({ ...NOTHING, sightings: [sighting] })).toEqual([
+      {
+        kind: 'contradiction',
+        what: 'uk-market',
+        message: `${why} The service may not know the UK under the name that is sent.`,
+        action: 'Check again and let it try other names.',
+      },
+    ]);
+  });
+
+  it('of what is open comes when enough answers agree, and none is against them', () => {
+    const seen = (...sightings: readonly Sighting[]) => noticesOf({ ...NOTHING, sightings });
+    expect(seen(PERCENT)).toEqual([
+      {
+        kind: 'could-settle',
+        what: 'roi-unit',
+        message: '3 answers say that ROI comes as a percentage. Formulas show it as it is sent.',
+        action: 'Check again to settle it.',
+        suggested: { roiUnit: 'percent' },
+      },
+    ]);
+    expect(seen({ ...PERCENT, count: 2 })).toEqual([]);
+    expect(seen(PERCENT, { ...PERCENT, value: 'fraction', count: 1 })).toEqual([]);
+  });
+});
+
+describe('what a cell makes of a field', () => {
+  it.each([
+    [6.4, 'A cell shows 6.4.'],
+    [false, 'A cell shows FALSE.'],
+    ['needs approval', 'A cell shows needs approval.'],
+    [null, 'A cell stays blank.'],
+  ])('shown as %j', (shown, text) => {
+    expect(whyShown({ name: 'x', as: 'fees', value: '640', shown })).toBe(text);
+  });
+
+  it('is not said where it is what was sent', () => {
+    expect(whyShown({ name: 'roi', as: 'roi', value: '0.4' })).toBeUndefined();
+  });
+});
