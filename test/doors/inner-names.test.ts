@@ -14,8 +14,8 @@ const METHODS = [
   ...['schedule.look', 'schedule.history'],
 ];
 
-let world: World;
-afterEach(() => world.stop());
+let world: World | undefined;
+afterEach(() => world?.stop());
 
 it('gives each name a letter of its own', () => {
   const letters = Object.values(INNER_NAMES);
