@@ -32,7 +32,7 @@ export const LOOK = {
     field('buy_price', 'Buy price', null, false),
     field('sell_price', 'Sell price', null, false),
   ],
-  rowCount: 412,
+  listRows: 412,
   selectedRows: 1,
   choice: {
     sheetId: 7,
@@ -47,7 +47,7 @@ export const LOOK = {
 
 const { productColumn: _, ...BY_HAND } = LOOK.choice;
 
-export const EMPTY_LOOK: BulkLook = { ...LOOK, columns: [], rowCount: 0, choice: null };
+export const EMPTY_LOOK: BulkLook = { ...LOOK, columns: [], listRows: 0, choice: null };
 
 export const LOOK_WITHOUT_PRODUCTS: BulkLook = {
   ...LOOK,

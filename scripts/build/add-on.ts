@@ -6,6 +6,7 @@ import { type CompressOptions, minify } from 'terser';
 import { checkCode, checkNoLocales } from './code-check';
 import { declarationsOf, publicList } from './declarations';
 import { NAMESPACE } from './globals';
+import { INNER_NAMES } from './inner-names';
 import { checkManifest, withMailScopes } from './manifest-check';
 import { pageOf } from './sidebar-page';
 
@@ -61,7 +62,18 @@ function optionsFor(root: string, request: BuildRequest) {
 }
 
 type SharedOptions = ReturnType<typeof optionsFor>;
-type OwnOptions = Pick<BuildOptions, 'charset' | 'define' | 'globalName' | 'inject' | 'supported'>;
+type OwnOptions = Pick<
+  BuildOptions,
+  | 'charset'
+  | 'define'
+  | 'globalName'
+  | 'inject'
+  | 'mangleCache'
+  | 'mangleProps'
+  | 'minify'
+  | 'minifySyntax'
+  | 'supported'
+>;
 
 async function bundle(
   options: SharedOptions,
@@ -93,6 +105,10 @@ async function codeOf(
     globalName: NAMESPACE,
     define: { ...options.define, globalThis: 'privateGlobal' },
     inject: [join(__dirname, 'private-global.ts')],
+    mangleProps: new RegExp(`^(?:${Object.keys(INNER_NAMES).join('|')})$`),
+    mangleCache: { ...INNER_NAMES },
+    // Names and blanks are left to the other minifier, which then finds some more to do.
+    ...{ minify: false, minifySyntax: true },
   });
   checkNoLocales(metafile);
   // Declarations are hoisted, so they stand ready while the bundle below them still loads.
@@ -105,7 +121,7 @@ async function codeOf(
 async function smaller(text: string): Promise<string> {
   // Nothing newer than 2020: logical assignment came the year after. No function expression here is
   // ever made with `new`, so each that has no `this` may be an arrow; no getter does but get.
-  const shorter = { hoist_funs: true, unsafe_arrows: true, pure_getters: true };
+  const shorter = { hoist_funs: true, keep_fargs: false, unsafe_arrows: true, pure_getters: true };
   const compress: CompressOptions = { ecma: 2020, passes: 5, ...shorter };
   const { code } = await minify(text, { ecma: 2020, compress });
   if (code === undefined) throw new Error('The bundle came out of the minifier empty');

@@ -33,7 +33,7 @@ export interface Look {
   readonly sheet: Sheet;
   readonly name: string;
   /** Rows with something in the column of products; where none was found, rows below the header. */
-  readonly rowCount: number;
+  readonly listRows: number;
   /** Titles by column, from the first on; '' where there is none. */
   readonly titles: readonly string[];
   /** Columns with anything in them. */
@@ -91,7 +91,7 @@ export function lookAt({ spreadsheet, documentStore }: SheetPlatform, fallback: 
   return {
     sheet,
     name: sheet.name() ?? '',
-    rowCount: products?.filter(([cell]) => !isBlank(cell)).length ?? below.rowCount,
+    listRows: products?.filter(([cell]) => !isBlank(cell)).length ?? below.rowCount,
     titles: columns.map((at) => titles[at] ?? ''),
     filled: filled.map((at) => at + 1),
     choice: productColumn === null ? null : { ...byHand, productColumn },

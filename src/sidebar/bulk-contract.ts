@@ -61,7 +61,7 @@ export type BulkLook = {
   readonly columns: readonly BulkColumn[];
   readonly fields: readonly BulkField[];
   /** Rows with something in the column of `choice`; without one, rows below the header. */
-  readonly rowCount: number;
+  readonly listRows: number;
   /** Those of them that are selected. */
   readonly selectedRows: number;
   /** What the page starts from: remembered for this sheet, else found. null: no product column. */

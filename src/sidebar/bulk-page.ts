@@ -98,7 +98,7 @@ function look(platform: SheetPlatform, run: BulkStatus | null): BulkLook {
       column: column === null ? null : columnAt(column),
       chosen: (seen.choice ?? seen.byHand)?.fields.includes(field) ?? false,
     })),
-    rowCount: seen.rowCount,
+    listRows: seen.listRows,
     selectedRows: seen.selectedRows,
     choice: seen.choice === null ? null : sentChoice(seen.choice),
     ...(seen.byHand === null ? {} : { byHand: sentChoice(seen.byHand) }),

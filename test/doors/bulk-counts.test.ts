@@ -31,7 +31,7 @@ describe('a list with gaps, repeats, what cannot be read, and a line of totals',
 
   it('has as many rows in the choice, the check and the end', async () => {
     await worldWith(sheetNow());
-    expect(await look(world)).toMatchObject({ rowCount: 12 });
+    expect(await look(world)).toMatchObject({ listRows: 12 });
     const found = await check(world);
     expect(found).toMatchObject({ rows: 12, products: 10, duplicates: { count: 1 } });
     const end = await runAll(world);
@@ -68,7 +68,7 @@ describe('a list longer than what is looked at first', () => {
       at % 4 === 0 ? ['', asin] : [asin],
     );
     await worldWith(sheetOf([['ASIN'], ...asins.map((asin) => [asin])]));
-    expect(await look(world)).toMatchObject({ rowCount: 400 });
+    expect(await look(world)).toMatchObject({ listRows: 400 });
     expect(await check(world)).toMatchObject({ rows: 400 });
   });
 });

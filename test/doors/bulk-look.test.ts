@@ -39,7 +39,7 @@ describe('a sheet without a column of products', () => {
       rows: { kind: 'all' },
       fields: USUAL,
     };
-    expect(seen).toMatchObject({ choice: null, byHand, rowCount: 4 });
+    expect(seen).toMatchObject({ choice: null, byHand, listRows: 4 });
     expect(seen.nearest).toMatchObject({ title: 'Code', products: 1, sampled: 5 });
     const titles = (seen.columns as { title: string }[]).map(({ title }) => title);
     expect(titles).toEqual(['Item', 'Code', 'Profit']);
@@ -76,7 +76,7 @@ describe('a sheet without a column of products', () => {
     expect(await look(world)).toMatchObject({
       choice: null,
       byHand: { headerRow: 0 },
-      rowCount: 3,
+      listRows: 3,
     });
   });
 });
@@ -85,15 +85,15 @@ describe('a sheet with nothing to analyze', () => {
   it('is empty: no columns, no rows, nothing to pick', async () => {
     await worldWith(sheetOf([]));
     const seen = await look(world);
-    expect(seen).toMatchObject({ choice: null, columns: [], rowCount: 0 });
+    expect(seen).toMatchObject({ choice: null, columns: [], listRows: 0 });
     expect(seen).not.toHaveProperty('byHand');
     expect(seen).not.toHaveProperty('nearest');
   });
 
   it('has a title and no rows yet: its column is known, and a run is not started', async () => {
     await worldWith(sheetOf([['Note', 'ASIN']]));
-    const { choice, rowCount } = await look(world);
-    expect(rowCount).toBe(0);
+    const { choice, listRows } = await look(world);
+    expect(listRows).toBe(0);
     expect(choice).toMatchObject({ headerRow: 1, productColumn: 2 });
     const { failure } = await world.rpc('bulk.start', choice);
     expect(failure?.message).toBe(
@@ -108,7 +108,7 @@ describe('what is selected', () => {
     await worldWith(sheet);
     const whole = { row: 1, column: 1, rowCount: 1_000, columnCount: 1 };
     sheet.grid.select({ sheetId: sheet.id, rectangle: whole });
-    expect(await look(world)).toMatchObject({ selectedRows: 12, rowCount: 12 });
+    expect(await look(world)).toMatchObject({ selectedRows: 12, listRows: 12 });
     const cell = (row: number, column: number) => ({ row, column, rowCount: 1, columnCount: 1 });
     sheet.grid.select({
       sheetId: sheet.id,

@@ -31,7 +31,7 @@ describe('a run over 300 rows', () => {
     await worldWith(sheet);
     expect(await look(world)).toMatchObject({
       choice: { headerRow: 1, productColumn: 1, market: { kind: 'one', market: 'US' } },
-      rowCount: 300,
+      listRows: 300,
       run: null,
     });
     const check = granted(await world.rpc('bulk.preflight', await choiceOf(world)));

@@ -25,7 +25,7 @@ function lookAgain({ actions }: Hands): BarButton {
 
 function choosingButtons(view: ChoosingView, hands: Hands): Buttons {
   const { choice, isChecking, look } = view;
-  if (choice === null || look.rowCount === 0) return { primary: lookAgain(hands) };
+  if (choice === null || look.listRows === 0) return { primary: lookAgain(hands) };
   const check: BarButton = {
     label: isChecking ? 'Loading preview' : 'Preview',
     isBusy: isChecking,

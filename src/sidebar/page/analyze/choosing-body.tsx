@@ -56,7 +56,7 @@ function RowsPicker({ look, choice, choose }: PartProps) {
         label="Rows"
         value={rows.kind}
         options={[
-          ['all', counted ? `All ${look.rowCount.toLocaleString()}` : 'All'],
+          ['all', counted ? `All ${look.listRows.toLocaleString()}` : 'All'],
           ['selection', counted ? `Selected, ${look.selectedRows.toLocaleString()}` : 'Selected'],
           ['visible', 'Visible'],
           ['empty', 'Never analyzed'],
@@ -132,7 +132,7 @@ export function ChoosingBody({ view, hands, nowMs }: ChoosingBodyProps) {
         {look.sheet.name}
       </h1>
       {choice === null && <NotFound look={look} />}
-      {choice !== null && look.rowCount === 0 && isCounted(look, choice) && (
+      {choice !== null && look.listRows === 0 && isCounted(look, choice) && (
         <p class="lead">
           There are no rows yet. Put ASINs, ISBNs or Amazon links below the title, then look again.
         </p>

@@ -1,0 +1,37 @@
+// Names that the build cuts down to one letter stay inside: nothing that is stored or sent has one.
+
+import { afterEach, expect, it } from '@jest/globals';
+import { INNER_NAMES } from '../../scripts/build/inner-names';
+import { check, look, runAll, sheetOf, US_ASINS } from './bulk-list';
+import { pass, schedule, worldWith } from './schedule-list';
+import type { World } from './world';
+
+/** A key of JSON, also of JSON that is a text in JSON. */
+const INNER_KEY = /[{,]\\*"[A-Z]\\*":/g;
+
+const METHODS = [
+  ...['connection.status', 'connection.export', 'bulk.status', 'bulk.history'],
+  ...['schedule.look', 'schedule.history'],
+];
+
+let world: World | undefined;
+afterEach(() => world?.stop());
+
+it('gives each name a letter of its own', () => {
+  const letters = Object.values(INNER_NAMES);
+  expect(new Set(letters).size).toBe(letters.length);
+  expect(letters.filter((letter) => !/^[A-Z]$/.test(letter))).toEqual([]);
+});
+
+it('stores and sends no such name in cells, a run, a schedule and the pages', async () => {
+  const asins = US_ASINS.slice(0, 12);
+  world = await worldWith(sheetOf([['ASIN'], ...asins.map((asin) => [asin])]));
+  await world.show('ANALYZE', asins[0], 'US', 'profit');
+  const replies: unknown[] = [await look(world), await check(world), await runAll(world)];
+  await schedule(world, 's1', {}, { rules: [{ kind: 'doubled', field: 'roi' }] });
+  await pass(world, 24);
+  for (const method of METHODS) replies.push(await world.rpc(method, {}));
+  const all = world.crossed() + JSON.stringify(replies);
+  expect(all).toContain('startedMs');
+  expect(all.match(INNER_KEY)).toBeNull();
+});
