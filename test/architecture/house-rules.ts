@@ -150,16 +150,21 @@ export const timeAndChanceAreArguments: Rule = (files) =>
     .map((file) => `${file.path} reads the clock or chance by itself`);
 
 /** What services throw is no Error of ours in every runtime, so nobody asks whether it is one. */
+const isProbe = ({ path }: SourceFile): boolean => path === 'src/platform/apps-script/probes.ts';
+
 export const thrownIsTakenAsItIs: Rule = (files) =>
-  files.filter(isCode).flatMap((file) =>
-    nodesOf(file)
-      .filter((node) => ts.isBinaryExpression(node))
-      .filter(({ operatorToken, right }) => {
-        const isAsked = operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword;
-        return isAsked && ts.isIdentifier(right) && right.text === 'Error';
-      })
-      .map(() => `${file.path} asks for instanceof Error`),
-  );
+  // The probes find out what exceptions of services are.
+  files
+    .filter((file) => isCode(file) && !isProbe(file))
+    .flatMap((file) =>
+      nodesOf(file)
+        .filter((node) => ts.isBinaryExpression(node))
+        .filter(({ operatorToken, right }) => {
+          const isAsked = operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword;
+          return isAsked && ts.isIdentifier(right) && right.text === 'Error';
+        })
+        .map(() => `${file.path} asks for instanceof Error`),
+    );
 
 /** Two words in a row, as sentences have them and names do not; `\\s` stands for a space, too. */
 const SENTENCE = /[a-z]{2,}(?: +|\\s[*+]?)(?:\(\??[:=!]?)?[a-z]{2,}/i;
@@ -171,8 +176,8 @@ const SENTENCE = /[a-z]{2,}(?: +|\\s[*+]?)(?:\(\??[:=!]?)?[a-z]{2,}/i;
 export const adaptersCompareNoSentences: Rule = (files) =>
   files
     .filter((file) => isCode(file) && roomOf(file.path) === 'src/platform/apps-script')
-    // Names what it tries out, and says nothing to anybody but the report.
-    .filter(({ path }) => path !== 'src/platform/apps-script/probes.ts')
+    // They name what they try out, and say nothing to anybody but the report.
+    .filter((file) => !isProbe(file))
     .flatMap((file) =>
       nodesOf(file)
         .filter((node) => ts.isLiteralExpression(node) || ts.isTemplateLiteralToken(node))
