@@ -149,9 +149,9 @@ export const timeAndChanceAreArguments: Rule = (files) =>
     .filter((file) => nodesOf(file).some(isClockOrChance))
     .map((file) => `${file.path} reads the clock or chance by itself`);
 
-/** What services throw is no Error of ours in every runtime, so nobody asks whether it is one. */
 const isProbe = ({ path }: SourceFile): boolean => path === 'src/platform/apps-script/probes.ts';
 
+/** What services throw is no Error of ours in every runtime, so nobody asks whether it is one. */
 export const thrownIsTakenAsItIs: Rule = (files) =>
   // The probes find out what exceptions of services are.
   files
