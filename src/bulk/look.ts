@@ -57,7 +57,12 @@ export interface Look {
 
 const ALL_ROWS: RowWish = { kind: 'all' };
 
-export function lookAt({ spreadsheet, documentStore }: SheetPlatform, fallback: Market): Look {
+/** @param counts whether anybody sees how many products there are: a long column is a read of its own. */
+export function lookAt(
+  { spreadsheet, documentStore }: SheetPlatform,
+  fallback: Market,
+  counts = true,
+): Look {
   const sheet = spreadsheet.active();
   const size = sheet.size() ?? { lastRow: 0, lastColumn: 0 };
   const cells = sample(sheet, size.lastRow, size.lastColumn);
@@ -82,10 +87,13 @@ export function lookAt({ spreadsheet, documentStore }: SheetPlatform, fallback: 
   const productColumn =
     columnSeen(remembered?.columns?.product, titles) ?? (isFound ? found.productColumn : null);
   const below = { row: headerRow + 1, rowCount: Math.max(0, lastRow - headerRow), columnCount: 1 };
-  const products =
-    productColumn !== null && below.rowCount > 0
-      ? sheet.values({ ...below, column: productColumn })
-      : null;
+  const isSampled = lastRow <= SAMPLE_ROWS && (productColumn ?? 0) <= SAMPLE_COLUMNS;
+  const isCounted = counts && productColumn !== null && below.rowCount > 0;
+  const products = !isCounted
+    ? null
+    : isSampled
+      ? cells.slice(headerRow).map((row) => [row[productColumn - 1] ?? ''])
+      : sheet.values({ ...below, column: productColumn });
   const isFilled = (row: number) => products === null || !isBlank(products[row - below.row]?.[0]);
   const selected = [...rowsIn(spreadsheet.selected(), below.row, lastRow)];
   return {

@@ -82,13 +82,14 @@ export function bulkPage(platform: SheetPlatform): BulkPage {
 function look(platform: SheetPlatform, run: BulkStatus | null): BulkLook {
   const engine = openEngine(platform, platform.clock.nowMs());
   const market = isFailure(engine) ? 'US' : (engine.connection.settings.defaultMarket ?? 'US');
-  const seen = lookAt(platform, market);
+  const isOver = run !== null && (run.state === 'finished' || run.state === 'stopped');
+  // A run that is under way is shown in place of the choice.
+  const seen = lookAt(platform, market, run === null || isOver);
   const columnAt = (column: number): BulkColumn => ({
     column,
     letter: columnLetters(column),
     title: seen.titles[column - 1] ?? '',
   });
-  const isOver = run !== null && (run.state === 'finished' || run.state === 'stopped');
   return {
     sheet: { id: seen.sheet.id, name: seen.name },
     columns: seen.filled.map(columnAt),

@@ -135,7 +135,7 @@ function limits(platform: SchedulePlatform, engine: EngineOrNone): ScheduleLimit
 
 function suggestion(platform: SchedulePlatform, engine: EngineOrNone) {
   const market = isFailure(engine) ? 'US' : (engine.connection.settings.defaultMarket ?? 'US');
-  const { choice, name } = lookAt(platform, market);
+  const { choice, name } = lookAt(platform, market, false);
   return choice === null
     ? { suggestion: null, suggestionSheet: '' }
     : { suggestion: everyMorning(choice), suggestionSheet: name };
