@@ -122,20 +122,21 @@ function workPage(slice: Slice, engine: Engine): void {
 
 /**
  * Where nothing had told the unit of ROI when the run began, its own answers do: a fraction is shown
- * as a percentage from the first run on. All of them have to agree.
+ * as a percentage from the first run on. All of them have to agree. Whether it took time.
  */
-function showRoi(slice: Slice, { connection }: Engine): void {
+function showRoi(slice: Slice, { connection }: Engine): boolean {
   const { answers, job, list, marked, platform } = slice;
-  if (slice.isRoiShown || readingOf(connection).roiUnit !== undefined) return;
+  if (slice.isRoiShown || readingOf(connection).roiUnit !== undefined) return false;
   const told = [...answers.values()].flatMap((one) => (one.ok ? roiUnitToldBy(one.analysis) : []));
   const units = new Set(told.filter((unit) => unit !== undefined));
-  if (!units.has('fraction') || units.size > 1) return;
+  if (!units.has('fraction') || units.size > 1) return false;
   slice.isRoiShown = true;
   const name = percentName(job.sheetId, connection.fingerprint);
   const sheet = platform.spreadsheet.sheet(job.sheetId);
-  if (sheet === null || isPercentIn(platform.documentStore, name)) return;
+  if (sheet === null || isPercentIn(platform.documentStore, name)) return false;
   formatRoi(sheet, list.layout(), marked);
   notePercent(platform.documentStore, name);
+  return true;
 }
 
 /** An address at which others were answered is right: this product alone leads astray. */
@@ -181,10 +182,9 @@ function watchOf(slice: Slice): Watch {
       // Whatever takes longer than the next slot is away costs calls: one thing at a time.
       const writes = isDue();
       listen(slice, writes);
-      if (writes) {
-        writeChunk(slice);
-        showRoi(slice, bulk.engine);
-      } else if (bulk.unkept() >= KEEP_ANSWERS_MIN) {
+      if (writes) writeChunk(slice);
+      else if (showRoi(slice, bulk.engine)) return;
+      else if (bulk.unkept() >= KEEP_ANSWERS_MIN) {
         slice.changes?.hold();
         bulk.keep();
       }

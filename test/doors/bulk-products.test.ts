@@ -177,7 +177,7 @@ describe('a market column', () => {
     });
     const beside = (money: string) => [
       money,
-      '0.00',
+      '0.0%',
       money,
       '0.###############',
       '0',
