@@ -8,9 +8,15 @@ import type {
 import { type Script, says } from './scripted-page';
 
 const READING: ReadingFacts = {
-  settings: { sellPriceName: 'buyBoxPrice' },
-  found: { roiUnit: 'percent', moneyUnit: 'units', feesName: 'fba_fees + referral_fee' },
+  settings: {},
+  found: {
+    sellPriceName: 'buyBoxPrice',
+    roiUnit: 'percent',
+    moneyUnit: 'units',
+    feesName: 'fba_fees + referral_fee',
+  },
   reasons: {
+    sellPriceName: 'It fits profit, fees and ROI.',
     roiUnit: 'Profit divided by buy price is a hundredth of it.',
     moneyUnit: 'Amounts came with decimals.',
     feesName: 'Fees came in parts, which are added up.',
