@@ -164,7 +164,7 @@ function listGrid(): PlainGrid {
 }
 
 /** Stored under names that differ from run to run, or counted in calls of Google's. */
-const OF_CHANCE = /^(?:last\d|google|clock-nowhere|cells-owner|runtime)/;
+const OF_CHANCE = /^(?:last\d|google|key-day|clock-nowhere|cells-owner|runtime)/;
 
 interface Schedules {
   readonly list: readonly { readonly settings: unknown; readonly isOn: unknown }[];
@@ -216,7 +216,7 @@ function keptIn(host: InlineHost, grid: PlainGrid): Kept {
 
 /** Line by line, without findings. */
 function textOf(value: unknown): string {
-  const isFinding = (key: string) => key === 'found' || key === 'reasons';
+  const isFinding = (key: string) => ['found', 'reasons', 'answered'].includes(key);
   return JSON.stringify(value, (key, one) => (isFinding(key) ? undefined : one), 1);
 }
 
