@@ -40,7 +40,7 @@ describe('a page that does not start', () => {
       expect((await notice.innerText()).split(/\n+/)).toEqual([
         'The sidebar did not start',
         'Close it and open it again: Extensions, Product Analysis, Open sidebar.',
-        'If it still does not start, choose Test everything there and send the report to support.',
+        'If it still does not start, choose Run diagnostics there and send the report to support.',
         expect.stringMatching(/^Version \d+\.\d+\.\d+$/),
       ]);
       await notice.getByRole('heading', { name: 'The sidebar did not start' }).waitFor();

@@ -82,7 +82,7 @@ describe('the page that did not start', () => {
     const [watch = ''] = scriptsOf(built);
     expect(captions.filter((caption) => watch.includes(caption))).toEqual([
       'Open sidebar',
-      'Test everything',
+      'Run diagnostics',
     ]);
   });
 });

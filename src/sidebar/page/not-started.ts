@@ -18,7 +18,7 @@ setTimeout(() => {
   say('p', 'Close it and open it again: Extensions, Product Analysis, Open sidebar.');
   say(
     'p',
-    'If it still does not start, choose Test everything there and send the report to support.',
+    'If it still does not start, choose Run diagnostics there and send the report to support.',
   );
   say('p', `Version ${__VERSION__}`);
 }, PATIENCE_MS);
