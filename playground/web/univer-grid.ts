@@ -66,7 +66,14 @@ export function createUniverGrid(opened: UniverWorkbook, sheets: UniverSheets): 
     },
     setNumberFormats: (sheetId, row, column, formats) => {
       checkInside(over(row, column, formats), size(sheetId));
-      const cells = formats.map((line) => line.map((pattern) => ({ s: { n: { pattern } } })));
+      // A formula is put again with its format: else Univer takes back what it had filled beside it.
+      const own = read(sheetId, over(row, column, formats), ({ formula }) => formula);
+      const cells = formats.map((line, down) =>
+        line.map((pattern, right): ICellData => {
+          const f = own[down]?.[right] ?? '';
+          return { s: { n: { pattern } }, ...(f === '' ? {} : { f }) };
+        }),
+      );
       put(sheetId, row, column, cells);
     },
     clearContents: (sheetId, rectangle) => {
