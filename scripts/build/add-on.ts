@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join, resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { type CompressOptions, minify } from 'terser';
+import { withArrows } from './arrow-functions';
 import { checkCode, checkNoLocales } from './code-check';
 import { declarationsOf, publicList } from './declarations';
 import { NAMESPACE } from './globals';
@@ -117,7 +118,7 @@ async function codeOf(
   return code;
 }
 
-/** About 6 KB less than esbuild leaves, which every cell would load. */
+/** About 11 KB less than esbuild leaves, which every cell would load. */
 async function smaller(text: string): Promise<string> {
   // Nothing newer than 2020: logical assignment came the year after. No function expression here is
   // ever made with `new`, so each that has no `this` may be an arrow; no getter does but get.
@@ -125,7 +126,7 @@ async function smaller(text: string): Promise<string> {
   const compress: CompressOptions = { ecma: 2020, passes: 5, ...shorter };
   const { code } = await minify(text, { ecma: 2020, compress });
   if (code === undefined) throw new Error('The bundle came out of the minifier empty');
-  return code;
+  return withArrows(code);
 }
 
 async function htmlOf(root: string, shared: SharedOptions): Promise<string> {
