@@ -150,20 +150,20 @@ function openLog({ spreadsheet, documentStore }: Parts): Log | Failure {
   const id = documentStore.read(SHEET_NAME);
   const known = id === null ? null : logIn(spreadsheet.sheet(Number(id)));
   if (known !== null) return known;
-  const remember = (sheet: Sheet) => documentStore.writeAll({ [SHEET_NAME]: String(sheet.id) });
-  // As in a copy of the spreadsheet, which has the sheet and not what was remembered of it.
-  const named = logIn(spreadsheet.named(TITLE));
-  if (named !== null) {
-    remember(named.sheet);
-    return named;
+  // As in a copy of the spreadsheet, which has the sheet and not what was remembered of it. An empty
+  // one is left where Google failed after it was made.
+  const named = spreadsheet.named(TITLE);
+  const isOurs = logIn(named) !== null;
+  const isEmpty = named?.size()?.lastRow === 1 && named.values(areaAt(1, 1))?.[0]?.every(isBlank);
+  const sheet = named !== null && (isOurs || isEmpty) ? named : spreadsheet.add(TITLE);
+  if (sheet === 'full') return full();
+  if (sheet === 'protected') return fail({ kind: 'protected' });
+  if (!isOurs) {
+    sheet.write(areaAt(1, 1), [HEADERS]);
+    sheet.freezeRows(1);
   }
-  const added = spreadsheet.add(TITLE);
-  if (added === 'full') return full();
-  if (added === 'protected') return fail({ kind: 'protected' });
-  added.write(areaAt(1, 1), [HEADERS]);
-  added.freezeRows(1);
-  remember(added);
-  return logIn(added) ?? runProblem('restless', `the sheet "${TITLE}"`);
+  documentStore.writeAll({ [SHEET_NAME]: String(sheet.id) });
+  return logIn(sheet) ?? runProblem('restless', `the sheet "${TITLE}"`);
 }
 
 function logIn(sheet: Sheet | null): Log | null {

@@ -176,6 +176,8 @@ const ofPerson = ({ settings, isOn }: Schedules['list'][number]) => [settings, i
 /** A name of chance, under which a person's runs and schedules stand. */
 const PERSON = 'bulk-person';
 
+const CHANGE_LOG = 'Analysis changes';
+
 function keptIn(host: InlineHost, grid: PlainGrid): Kept {
   const { properties, triggers } = host.stores;
   const stores = [`user/${OWNER}`, `user/${EDITOR}`, 'document/sheet-1'].map((name) => {
@@ -192,7 +194,9 @@ function keptIn(host: InlineHost, grid: PlainGrid): Kept {
     const shown = grid
       .values(id, area)
       .map((row, down) => row.map((value, right) => plain(formulas[down]?.[right] || value)));
-    return [name, ...shown.map((row) => JSON.stringify(row))];
+    const lines = shown.map((row) => JSON.stringify(row));
+    // Products that are asked for once more are told of later: of one run, lines have no order.
+    return [name, ...(name === CHANGE_LOG ? lines.sort() : lines)];
   });
   const settings = stores.map(([name, values]) => [
     name,

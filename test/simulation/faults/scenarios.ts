@@ -102,6 +102,11 @@ function driveWithClock(world: FaultWorld): void {
   world.rpc('schedule.mend');
 }
 
+/** A schedule is saved though Google twice made no trigger: the page says so, and offers to set it. */
+const mendClock = (world: FaultWorld) => {
+  world.rpc('schedule.mend');
+};
+
 /** Whether a row of the list has no status yet. */
 function isOpen(world: FaultWorld): boolean {
   const { lastColumn } = world.grid.size(0);
@@ -322,6 +327,7 @@ const METHODS: OfMethods = {
         connect(world);
         return rpc('schedule.save', { id: 's1', settings: settingsOf(world) });
       },
+      after: mendClock,
     },
     {
       prepare: (world) => {
@@ -329,6 +335,7 @@ const METHODS: OfMethods = {
         const settings = { ...settingsOf(world), ...FORMULAS };
         return rpc('schedule.save', { id: 's1', settings });
       },
+      after: mendClock,
     },
   ],
   'schedule.switch': [
@@ -362,6 +369,9 @@ const METHODS: OfMethods = {
         scheduled(world);
         granted(world.rpc('connection.save', { ...DRAFT, sharing: 'me' }, EDITOR));
         return rpc('schedule.adopt', { id: 's1' }, EDITOR);
+      },
+      after: (world) => {
+        world.rpc('schedule.mend', {}, EDITOR);
       },
     },
   ],
