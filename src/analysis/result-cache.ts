@@ -95,7 +95,7 @@ export function resultCache(
   function find(keys: readonly string[], wish: Freshness, nowMs: number, misread?: Set<string>) {
     const found = new Map<string, Answer>();
     const names = new Set(keys.flatMap((key) => bucketsOf(key).map(bucketName)));
-    const texts = cache.getAll([...names, log.markName]);
+    const texts = cache.getAll([...names, log.markName], true);
     for (const key of keys) {
       const entries = bucketsOf(key).map((number) => entryIn(texts[bucketName(number)], key));
       const answers = entries

@@ -46,9 +46,9 @@ export function sightingLog(cache: Cache, scope: string): SightingLog {
   let hasNews = false;
   return {
     cache: {
-      getAll(names) {
-        if (known !== undefined) return cache.getAll(names);
-        const texts = cache.getAll([...names, name]);
+      getAll(names, isPaidFor) {
+        if (known !== undefined) return cache.getAll(names, isPaidFor);
+        const texts = cache.getAll([...names, name], isPaidFor);
         known = parse(texts[name]);
         return texts;
       },

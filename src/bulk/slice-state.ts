@@ -67,6 +67,8 @@ export interface Slice extends Omit<SliceOptions, 'mends'> {
   readonly unplaced: Set<string>;
   /** What it began with; what stands in other rows is only mended. */
   chosen: ReadonlySet<string>;
+  /** Rows that a write may have filled although Google failed before that was seen. */
+  unsure: readonly Row[];
   /** Rows that were emptied by mistake, by what stands in them. */
   readonly erased: Set<string>;
   /** What was counted already. A row is only counted again if somebody queued it again. */
@@ -110,6 +112,7 @@ export function newSlice(options: SliceOptions, sheet: Sheet): Slice {
     rejected: new Map(),
     unplaced: new Set(),
     chosen: new Set(),
+    unsure: [],
     erased: new Set(),
     counted: new Set(),
     lastGood: null,

@@ -49,6 +49,9 @@ export function queueRows(slice: Slice, rows: readonly Row[]): void {
   slice.queue = open.filter((row) => !isGivenUp(row));
   slice.page = slice.queue.filter((row) => asked.has(identityOf(row)) || isMisplaced(row));
   const isTold = ({ status }: Row) => status.kind === 'ok' || status.kind === 'failed';
+  const unsure = new Set(slice.unsure.map(identityOf));
+  for (const row of rows) if (isTold(row) && unsure.has(identityOf(row))) count(slice, row);
+  slice.unsure = [];
   const there = rows.filter((row) => isTold(row) || slice.list.isOpen(row));
   countLost(slice, new Set(there.map(identityOf)));
 }
@@ -126,7 +129,9 @@ export function writeChunk(slice: Slice): void {
   const chunk = nextChunk(readyRows(slice.page, answers));
   const rows = new Map(chunk.map((row) => [row.row, row]));
   const results = new Map(chunk.map((row) => [row.row, resultFor(slice, row)]));
+  slice.unsure = chunk;
   const report = list.write(results);
+  if (!report.hasMoved) slice.unsure = [];
   slice.writtenMs = platform.clock.nowMs();
   if (report.problem !== undefined) endSlice(slice, stuck(report.problem));
   if (report.rejected !== undefined) {

@@ -75,11 +75,13 @@ export interface Http {
 }
 
 /**
- * A cache that may forget anything at any time, and does where Google's fails: it never throws. Values
+ * A cache that may forget anything at any time, and does where Google's fails: it does not throw. Values
  * are text of at most 100 KB.
+ *
+ * @param isPaidFor what is not found costs a call: where Google's fails, it throws `Refused`.
  */
 export interface Cache {
-  getAll(names: readonly string[]): Readonly<Record<string, string>>;
+  getAll(names: readonly string[], isPaidFor?: boolean): Readonly<Record<string, string>>;
   putAll(values: Readonly<Record<string, string>>, ttlSeconds: number): void;
 }
 

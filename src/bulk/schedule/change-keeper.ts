@@ -1,6 +1,6 @@
 // Keeps what a scheduled run finds out about changes: for the rows, for the log and for the digest.
 //
-// A run makes one before its first answer and calls it at five places:
+// A run makes one before its first answer, which is a property call, and calls it at five places:
 // 0. `compareWith(shown)` when its rows are chosen, and before they are marked;
 // 1. `take(answers)` wherever answers come in, those of the cache too (a slice's `onAnswers`);
 // 2. `hold()` before answers are kept or written, so that a run that is cut off loses no news;
@@ -16,7 +16,6 @@ import { ruleWords } from '../../analysis/figure-words';
 import { lastGood } from '../../analysis/last-good';
 import { productOfKey } from '../../analysis/product';
 import type { Reading } from '../../analysis/reread';
-import type { Store } from '../../platform/ports';
 import type { SheetPlatform } from '../../platform/sheet-ports';
 import { type LogLine, logChanges } from './change-log';
 import { markText } from './change-mark';
@@ -61,7 +60,7 @@ export interface ChangeKeeper {
   readonly fields: readonly Field[];
   /** What rows show before the run writes them, by product key; in place of what was said before. */
   compareWith(shown: ReadonlyMap<string, ShownFigures>): void;
-  /** New answers, by product key. One property call and one cache call the first time. */
+  /** New answers, by product key. One cache call the first time. */
   take(answers: ReadonlyMap<string, Answer>): void;
   /** One cache call if there is news since the last time. */
   hold(): void;
@@ -79,8 +78,11 @@ interface News {
 
 export function changeKeeper(options: ChangeKeeperOptions): ChangeKeeper {
   const { platform, fingerprint, reading, rules, zone } = options;
-  // The run saves new analyses by and by: before is what stood there when it began.
-  const before = lastGood(asItIsNow(platform.documentStore), fingerprint, reading);
+  // The run saves new analyses by and by: before is what stood there when it began. Read at once, as
+  // nothing would tell of an answer that came while Google failed here.
+  const stored = platform.documentStore.readAll();
+  const asItWas = { readAll: () => stored, read: (name: string) => stored[name] ?? null };
+  const before = lastGood({ ...platform.documentStore, ...asItWas }, fingerprint, reading);
   const fields = FIELDS.filter((field) => options.fields.includes(field) || concerns(rules, field));
   const news = new Map<string, News>();
   const waiting = untold<readonly [key: string, news: News]>(platform.cache, options.id);
@@ -169,16 +171,6 @@ function joined(newer: News, older: News | undefined): News {
     lines: [...newer.lines, ...older.lines.filter(isNew)],
     words: [...new Set([...newer.words, ...older.words])],
   };
-}
-
-/** A store as it is when it is first looked at: everything in one property call. */
-function asItIsNow(store: Store): Store {
-  let all: Readonly<Record<string, string>> | undefined;
-  const readAll = () => {
-    all ??= store.readAll();
-    return all;
-  };
-  return { ...store, readAll, read: (name) => readAll()[name] ?? null };
 }
 
 function concerns(rules: readonly ChangeRule[], field: Field): boolean {

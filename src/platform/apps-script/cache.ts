@@ -1,7 +1,7 @@
 // Caches of Apps Script: the spreadsheet's own, and the one that all users of the add-on share.
 
 import type { Cache } from '../ports';
-import { serviceCallOr } from './service-call';
+import { serviceCall, serviceCallOr } from './service-call';
 
 /** The spreadsheet's cache, or the user's where a script runs outside of a spreadsheet. */
 export function spreadsheetCache(): Cache {
@@ -22,7 +22,10 @@ function cache(open: () => GoogleAppsScript.Cache.Cache): Cache {
     return opened;
   };
   return {
-    getAll: (names) => serviceCallOr({}, () => service().getAll([...names])),
+    getAll(names, isPaidFor = false) {
+      const read = () => service().getAll([...names]);
+      return isPaidFor ? serviceCall(read) : serviceCallOr({}, read);
+    },
     putAll(values, ttlSeconds) {
       // What does not fit is forgotten, as anything in a cache may be: by now its answers have been
       // paid for, and they are worth more to the caller than the place to keep them.
