@@ -73,3 +73,14 @@ describe('an answer of thousands of fields', () => {
     expect(shown.filter((one) => one.as !== null)).toHaveLength(5);
   });
 });
+
+describe('a header that comes twice', () => {
+  it.each([
+    [['20', '60'], 'in about 60 s'],
+    [['60', '20'], 'in about 60 s'],
+  ])('counts as one list: of two times to wait the longer one (%j)', async (after, when) => {
+    world = createHostileWorld(() => answering('', 503, { 'Retry-After': after }));
+    await world.trust();
+    expect(await textOf(ASINS[0])).toContain(`Try again ${when}`);
+  });
+});

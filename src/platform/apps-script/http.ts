@@ -65,9 +65,9 @@ function fetchRequest(request: HttpRequest): FetchRequest {
 }
 
 function outcomeOf(response: GoogleAppsScript.URL_Fetch.HTTPResponse): HttpOutcome {
+  // Of several of one name Google makes an array, which HTTP writes as one with commas (RFC 9110 §5.3).
   const headers = Object.entries(response.getAllHeaders()).map(
-    ([name, value]) =>
-      [name.toLowerCase(), String(Array.isArray(value) ? value[0] : value)] as const,
+    ([name, value]) => [name.toLowerCase(), String(value)] as const,
   );
   return {
     kind: 'response',
