@@ -45,5 +45,8 @@ function listWaiting(engine: Engine, answers: ReadonlyMap<string, Answer>, wish:
   const isWaiting = (answer: Answer) => !answer.ok && answer.failure.kind === 'waiting';
   const waiting = [...answers].filter(([, answer]) => isWaiting(answer)).map(([key]) => key);
   if (waiting.length === 0) return;
-  waitingList(engine.platform.cache, engine.platform.lock, engine.scope).add(waiting, wish);
+  waitingList(engine.platform.cache, engine.platform.lock, engine.connection.fingerprint).add(
+    waiting,
+    wish,
+  );
 }

@@ -38,9 +38,9 @@ interface Group {
   readonly keys: readonly string[];
 }
 
-/** @param scope names the connection: a product waits for one key, not for any. */
-export function waitingList(cache: Cache, lock: Lock, scope: string): WaitingList {
-  const name = `w:${scope}`;
+/** @param fingerprint of the connection: a product waits for one key, however its answers are read. */
+export function waitingList(cache: Cache, lock: Lock, fingerprint: string): WaitingList {
+  const name = `w:${fingerprint}`;
   const groupsNow = () => parseGroups(cache.getAll([name])[name]);
 
   function change(wish: Freshness, next: (keys: readonly string[]) => readonly string[]): void {

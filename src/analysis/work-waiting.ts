@@ -22,7 +22,11 @@ export function workWaiting(
   engine: Engine,
   wake: (keys: readonly string[]) => boolean,
 ): WaitingWork {
-  const list = waitingList(engine.platform.cache, engine.platform.lock, engine.scope);
+  const list = waitingList(
+    engine.platform.cache,
+    engine.platform.lock,
+    engine.connection.fingerprint,
+  );
   const listed = list.read();
   if (listed.length === 0) {
     // What cells learned meanwhile is saved all the same: they leave it to whoever has more time.

@@ -48,6 +48,15 @@ describe('cells that wait', () => {
     });
   });
 
+  it('are still waited for when a setting says how answers are to be read', async () => {
+    await worldWaiting();
+    const waiting = async () => (await world.rpc('connection.status')).value?.waiting;
+    const before = await waiting();
+    expect(before).toBeGreaterThan(0);
+    await world.connect({ ...SLOW, apiKey: '', settings: { roiUnit: 'fraction' } });
+    expect(await waiting()).toBe(before);
+  });
+
   it('show them after the clock came by', async () => {
     await worldWaiting();
     for (let firing = 0; firing < 3; firing += 1) {

@@ -71,7 +71,7 @@ function otherKey(platform: BookPlatform, untilMs: number): Failure | undefined 
   const before = calls();
   const { done } = recalculateAll(clock, some, stampText(clock.nowMs()), () => untilMs);
   if (done.length === 0) return undefined;
-  const waiting = waitingList(cache, lock, engine.scope);
+  const waiting = waitingList(cache, lock, engine.connection.fingerprint);
   const endMs = Math.min(untilMs, clock.nowMs() + TRY_MS);
   while (clock.nowMs() < endMs) {
     clock.sleep(LOOK_EACH_MS);
