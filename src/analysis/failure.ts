@@ -50,7 +50,23 @@ export type FailureKind = Failure['kind'];
 /** What a person can do about it; said in one way in a cell and another in the sidebar, if given so. */
 type Advice = string | { readonly cell: string; readonly sidebar: string };
 
+/**
+ * Whose matter a failure is. `connection`: every product would fail so, until somebody mends it on the
+ * Connection page. `account`: the same, and Google or its owner has to. `service`: many in a row mean that
+ * the service is down. `formulas`: runs are not concerned.
+ */
+type Concern = 'product' | 'connection' | 'account' | 'service' | 'formulas';
+
 interface Rule<F extends Failure> {
+  readonly of: Concern;
+  /** Asking again gives the same, however much later; everything else anybody may mend at any time. */
+  readonly lasts?: true;
+  /** Nobody asks with this key until it is over, or another key is there. */
+  readonly stopsKey?: true;
+  /** What a person can edit to mend it. */
+  readonly mend?: 'apiKey' | 'baseUrl';
+  /** Nothing for support to look at: it says itself what to type, or that time will do. */
+  readonly isOrdinary?: true;
   /** Whether asking again at once, in the same execution, can help. */
   readonly retry: boolean;
   /** Whether it ends by itself or with the connection, so that an older answer is still worth showing. */
@@ -81,13 +97,19 @@ const tryAgain = (waitMs = 0) => (waitMs > 0 ? `Try again in ${about(waitMs)}` :
 /** Everybody waits for it, and nobody asks meanwhile. */
 const RESTING = { retry: false, passes: true, keepMs: 0 } as const;
 
-/** Asking again cannot help, and nothing was asked: mostly what people mistyped. */
-const TYPED = { retry: false, keepMs: 0 } as const;
+/** Asking again at once cannot help, and nothing was asked. */
+const UNASKED = { of: 'product', retry: false, keepMs: 0 } as const;
+
+/** What people mistyped. */
+const TYPED = { ...UNASKED, isOrdinary: true } as const;
+const OF_CONNECTION = { ...UNASKED, of: 'connection' } as const;
+const OF_SERVICE = { of: 'service', passes: true, keepMs: 15 * SECOND } as const;
 
 const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> } = {
-  'bad-asin': { ...TYPED, text: ({ why, input }) => ASIN_PROBLEMS[why](input) },
+  'bad-asin': { ...TYPED, lasts: true, text: ({ why, input }) => ASIN_PROBLEMS[why](input) },
   'bad-market': {
     ...TYPED,
+    lasts: true,
     text: ({ input }) => `"${input}" is not a supported market. Use US or UK`,
   },
   'bad-field': {
@@ -96,37 +118,57 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
       `there is no field "${input}"${nearest === undefined ? '' : `. Did you mean ${nearest}?`}`,
   },
   'bad-argument': { ...TYPED, text: ({ what }) => what },
-  'bad-address': { ...TYPED, text: ({ what }) => what },
-  'bad-key': { ...TYPED, text: ({ what }) => what },
-  'no-connection': { ...TYPED, text: () => 'no key is connected', advice: CONNECT },
+  'bad-address': { ...TYPED, mend: 'baseUrl', text: ({ what }) => what },
+  'bad-key': { ...TYPED, mend: 'apiKey', text: ({ what }) => what },
+  'no-connection': {
+    ...OF_CONNECTION,
+    isOrdinary: true,
+    text: () => 'no key is connected',
+    advice: CONNECT,
+  },
   'samples-only': {
-    ...TYPED,
+    ...UNASKED,
+    of: 'formulas',
     text: () => 'until a key is connected, only the samples are answered',
     advice: CONNECT,
   },
   'settings-unreadable': {
-    ...TYPED,
+    ...OF_CONNECTION,
     text: () => 'the saved connection was made by a newer version',
     advice: 'Update the add-on',
   },
-  'settings-damaged': { ...TYPED, text: () => 'the saved connection is damaged', advice: CONNECT },
+  'settings-damaged': {
+    ...OF_CONNECTION,
+    text: () => 'the saved connection is damaged',
+    advice: CONNECT,
+  },
   'key-refused': {
     ...RESTING,
+    of: 'connection',
+    stopsKey: true,
+    mend: 'apiKey',
     text: () => 'the service refused the key',
     advice: { ...CHECK_CONNECTION, sidebar: 'Check the key, or ask the service operator.' },
   },
   'plan-used-up': {
     ...RESTING,
+    of: 'connection',
+    stopsKey: true,
     text: ({ waitMs }) => `the key's plan is used up. It is tried again in ${about(waitMs)}`,
     advice: 'Ask the service operator for more',
   },
   'not-found': {
+    of: 'product',
+    lasts: true,
+    isOrdinary: true,
     retry: false,
     keepMs: 6 * HOUR,
     text: () => 'the service does not know this product on this market',
     advice: { cell: '', sidebar: 'Check the ASIN and the market.' },
   },
   rejected: {
+    of: 'product',
+    lasts: true,
     retry: false,
     keepMs: HOUR,
     text: ({ excerpt }) =>
@@ -135,6 +177,8 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
   },
   waiting: {
     ...RESTING,
+    of: 'product',
+    isOrdinary: true,
     text: ({ waitMs, status }) =>
       status === undefined
         ? `waiting for the key's limit, ${about(waitMs ?? MINUTE)}`
@@ -145,32 +189,34 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
         : tryAgain(waitMs),
   },
   'service-busy': {
+    ...OF_SERVICE,
     retry: true,
-    passes: true,
     keepMs: ({ waitMs = 0 }) => Math.max(15 * SECOND, waitMs),
     text: ({ status }) => `the service has a problem right now (status ${status})`,
     advice: ({ waitMs }) => tryAgain(waitMs),
   },
   unreachable: {
+    ...OF_SERVICE,
+    mend: 'baseUrl',
     retry: true,
-    passes: true,
-    keepMs: 15 * SECOND,
     text: () => 'the service cannot be reached. Try again later, or check the address',
   },
   'timed-out': {
+    ...OF_SERVICE,
     retry: false,
-    passes: true,
-    keepMs: 15 * SECOND,
     text: () => 'the service took too long to answer',
     advice: TRY_LATER,
   },
   'wrong-address': {
+    of: 'connection',
+    mend: 'baseUrl',
     retry: false,
     keepMs: MINUTE,
     text: () => 'the address does not lead to the analysis service',
     advice: CHECK_CONNECTION,
   },
   'not-understood': {
+    of: 'product',
     retry: false,
     keepMs: 10 * MINUTE,
     text: ({ what }) => `the service's answer could not be read (${what})`,
@@ -178,18 +224,20 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
   },
   'google-limit': {
     ...RESTING,
+    of: 'account',
     text: ({ waitMs }) =>
       `Google's daily limit of calls is spent. It goes on ${waitMs === undefined ? 'within 24 hours' : `in ${about(waitMs)}`}`,
   },
   'google-busy': {
+    ...OF_SERVICE,
     retry: true,
-    passes: true,
     keepMs: 0,
     text: ({ words }) => `Google's services did not answer as they should ("${words}")`,
     advice: 'Try again in a minute',
   },
   'cells-limit': {
     ...RESTING,
+    of: 'formulas',
     text: ({ waitMs }) =>
       `formulas here have made their calls of today. They go on in ${about(waitMs)}`,
     advice: {
@@ -198,7 +246,8 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     },
   },
   'not-permitted': {
-    ...TYPED,
+    ...UNASKED,
+    of: 'account',
     text: () => 'you have not allowed the add-on everything that it needs',
     advice: {
       cell: 'See Extensions > Product Analysis > Run diagnostics',
@@ -206,7 +255,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     },
   },
   protected: {
-    ...TYPED,
+    ...UNASKED,
     text: () => 'these cells are protected, and you may not edit them',
     advice: 'Ask the owner of the spreadsheet for access, or use another sheet',
   },
@@ -215,14 +264,17 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     text: ({ what }) =>
       `the service gave no ${what} for this product, so this cannot be worked out`,
   },
-  run: { ...TYPED, text: ({ why, what }) => RUN_PROBLEMS[why](what) },
-  schedule: { ...TYPED, text: ({ why, what }) => SCHEDULE_PROBLEMS[why](what) },
+  run: { ...UNASKED, text: ({ why, what }) => RUN_PROBLEMS[why](what) },
+  schedule: { ...UNASKED, text: ({ why, what }) => SCHEDULE_PROBLEMS[why](what) },
 };
 
 /** The rule of one failure. The cast is sound: the table's key and its rule share one kind. */
 function ruleOf<F extends Failure>(failure: F): Rule<Failure> {
   return RULES[failure.kind] as Rule<Failure>;
 }
+
+const ruleOfKind = (kind: string): Rule<Failure> | undefined =>
+  (RULES as Readonly<Record<string, unknown>>)[kind] as Rule<Failure> | undefined;
 
 /** Names a failure; it exists so that literals are checked against the table where they are made. */
 export function fail<F extends Failure>(failure: F): F {
@@ -234,6 +286,21 @@ export function isFailure(value: unknown): value is Failure {
   if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
   return Object.keys(RULES).includes(String(value.kind));
 }
+
+/** Whose matter a failure of this kind is; undefined for kinds that are none of ours. */
+export const concernOf = (kind: string): Concern | undefined => ruleOfKind(kind)?.of;
+
+/** Failures of the connection or the account: no product is to blame, and a run cannot go on. */
+export const endsRun = ({ kind }: Failure): boolean =>
+  concernOf(kind) === 'connection' || concernOf(kind) === 'account';
+
+export const lasts = (kind: string): boolean => ruleOfKind(kind)?.lasts === true;
+export const stopsKey = (kind: string): boolean => ruleOfKind(kind)?.stopsKey === true;
+export const mendOf = (kind: string) => ruleOfKind(kind)?.mend;
+
+/** Whether support may want to know of it. */
+export const isNotable = (failure: Failure): boolean =>
+  ruleOf(failure).isOrdinary !== true || 'status' in failure;
 
 export const isRetryable = (failure: Failure): boolean => ruleOf(failure).retry;
 export const willPass = (failure: Failure): boolean => ruleOf(failure).passes === true;
@@ -254,8 +321,7 @@ export function cellText(failure: Failure, lastMs?: number): string {
   const todo = typeof advice === 'object' ? advice.cell : advice;
   const last = lastMs === undefined ? undefined : lastAnswered(lastMs);
   // Of a refused key all cells say the same; what befell one product names its own call.
-  const isOfKey = failure.kind === 'key-refused' || failure.kind === 'plan-used-up';
-  const call = 'requestId' in failure && !isOfKey ? theCall(failure.requestId) : '';
+  const call = 'requestId' in failure && !stopsKey(failure.kind) ? theCall(failure.requestId) : '';
   const parts = [text(failure) + call, todo, last];
   return FAILURE_PREFIX + parts.filter((part) => part).join('. ');
 }

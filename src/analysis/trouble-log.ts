@@ -1,7 +1,7 @@
 // The last things that went wrong in a spreadsheet, kept for a while for whoever is asked for help.
 
 import type { Cache, Clock } from '../platform/ports';
-import { type Failure, type FailureKind, sentences } from './failure';
+import { type Failure, isNotable, sentences } from './failure';
 
 /** One thing that went wrong, in words without the key. */
 export interface Trouble {
@@ -27,12 +27,6 @@ const SAME_MS = 60_000;
 /** The longest life the cache grants. */
 const TTL_SECONDS = 21_600;
 
-/** Nobody can help with these: they say themselves what to type, or that time will do. */
-const ORDINARY: readonly FailureKind[] = [
-  ...(['bad-asin', 'bad-market', 'bad-field', 'bad-argument', 'bad-address', 'bad-key'] as const),
-  ...(['no-connection', 'no-price', 'not-found', 'waiting'] as const),
-];
-
 /** Without a lock: of two executions that note at once, one may be forgotten. */
 export function troubleLog(cache: Cache, clock: Clock): TroubleLog {
   const recent = () => parse(cache.getAll([NAME])[NAME]);
@@ -53,7 +47,7 @@ export function troubleLog(cache: Cache, clock: Clock): TroubleLog {
     recent,
     note: (text) => add([text]),
     noteFailures: (failures) => {
-      const notable = failures.filter((one) => !ORDINARY.includes(one.kind) || 'status' in one);
+      const notable = failures.filter(isNotable);
       add([...new Map(notable.map((one) => [one.kind, words(one)])).values()]);
     },
   };

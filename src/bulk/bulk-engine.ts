@@ -23,14 +23,6 @@ const LOOK_MS = 400;
 /** A key that rests beyond the end of a slice may be given another limit meanwhile: look so often. */
 const REST_LOOK_MS = 15_000;
 
-/** Failures of the connection and not of a product: no row is to blame, and the run cannot go on. */
-const ENDS_RUN: readonly string[] = [
-  ...['key-refused', 'plan-used-up', 'google-limit', 'wrong-address', 'no-connection'],
-  ...['settings-unreadable', 'settings-damaged', 'not-permitted'],
-];
-
-export const endsRun = (failure: Failure): boolean => ENDS_RUN.includes(failure.kind);
-
 export interface Watch {
   /** Before each booking, so between two waves. Throws to end the slice. */
   readonly betweenWaves: (bulk: BulkEngine) => void;

@@ -4,12 +4,12 @@ import type { Answer, Freshness } from '../analysis/answer';
 import { ask } from '../analysis/ask';
 import { roiUnitToldBy } from '../analysis/calibration';
 import type { Engine } from '../analysis/engine';
-import { type Failure, isFailure } from '../analysis/failure';
+import { concernOf, endsRun, type Failure, isFailure } from '../analysis/failure';
 import { failureOfStop } from '../analysis/interpret';
 import { productKey } from '../analysis/product';
 import { withLast } from '../analysis/with-last';
 import { readingOf } from '../connection/connection';
-import { bulkEngine, endsRun, type Watch } from './bulk-engine';
+import { bulkEngine, type Watch } from './bulk-engine';
 import { formatRoi } from './format-columns';
 import { isAlive } from './job-store';
 import { keptAnswers } from './kept-answers';
@@ -40,9 +40,6 @@ const LONG_WAIT_MS = 3_000;
 
 /** So many failures of the service in a row: the rest of the list would fail as well. */
 const SERVICE_FAILURES_MAX = 30;
-const OF_THE_SERVICE: readonly string[] = [
-  ...['service-busy', 'unreachable', 'timed-out', 'google-busy'],
-];
 
 /** Works until the time is up, nothing is left or somebody wants it to end. */
 export function runSlice(slice: Slice): SliceEnd {
@@ -229,7 +226,7 @@ function take(slice: Slice, answers: ReadonlyMap<string, Answer>): void {
   for (const [key, answer] of lastGood ? withLast({ lastGood }, answers) : answers) {
     if (!answer.ok && (endsRun(answer.failure) || answer.failure.kind === 'waiting')) continue;
     slice.answers.set(key, answer);
-    const isOfService = !answer.ok && OF_THE_SERVICE.includes(answer.failure.kind);
+    const isOfService = !answer.ok && concernOf(answer.failure.kind) === 'service';
     slice.serviceFailures = isOfService ? slice.serviceFailures + 1 : 0;
   }
   slice.changes?.take(answers);

@@ -1,11 +1,9 @@
 // Which rows of a list are due, in which order, and how many of them can be refreshed now. Pure.
 
+import { lasts } from '../../analysis/failure';
 import { unmarked } from '../row-status';
 import { identityOf, isMisplaced, type Row } from '../rows';
 import type { ListTask } from './schedule';
-
-/** Asking again gives the same. Everything else may be mended by anybody at any time. */
-const LASTING: readonly string[] = ['not-found', 'rejected', 'bad-asin', 'bad-market'];
 
 /** A problem that passes is tried again at the next firing, which may come a little early. */
 const TRY_AGAIN_MS = 30 * 60_000;
@@ -51,7 +49,7 @@ function turnOf(row: Row, { nowMs, sinceMs, maxAgeMs, isDown }: DueRule): 'now' 
   // What cannot be read is told already, and changes only with the cell.
   if (row.content.kind === 'unreadable') return null;
   if (atMs < sinceMs - maxAgeMs) return 'now';
-  if (row.status.kind !== 'failed' || !passes(row.status.failure)) return null;
+  if (row.status.kind !== 'failed' || lasts(row.status.failure)) return null;
   if (!isDown && nowMs - sinceMs >= TRY_FOR_MS) return null;
   return nowMs - atMs >= TRY_AGAIN_MS ? 'now' : 'soon';
 }
@@ -66,9 +64,6 @@ function settledMs(row: Row): number | null {
   if (content.kind === 'unreadable') return status.triedMs ?? 0;
   return isOther ? null : status.triedMs;
 }
-
-/** Whether a failure of this kind may be over at the next try. */
-export const passes = (kind: string): boolean => !LASTING.includes(kind);
 
 /**
  * As many rows as there are calls for, with all others of the same products.

@@ -2,11 +2,12 @@
 
 import type { Answer } from '../../analysis/answer';
 import type { Engine } from '../../analysis/engine';
+import { lasts } from '../../analysis/failure';
 import { paceOf } from '../../quota/rate';
 import { keptAnswers } from '../kept-answers';
 import type { Listed } from '../preflight';
 import { identityOf, type Row } from '../rows';
-import { affordable, dueRows, dueSoon, passes } from './due';
+import { affordable, dueRows, dueSoon } from './due';
 import { callsLeft, type ListTask, type Schedule } from './schedule';
 import { starredRows } from './stars';
 
@@ -78,7 +79,7 @@ function answeredSince(
   if (keys.length === 0) return new Map();
   const wish = { notBeforeMs };
   const cached = engine.cache.find(keys, wish, engine.platform.clock.nowMs());
-  const fit = [...cached].filter(([, answer]) => answer.ok || !passes(answer.failure.kind));
+  const fit = [...cached].filter(([, answer]) => answer.ok || lasts(answer.failure.kind));
   const unknown = keys.filter((key) => !cached.has(key));
   return new Map([...fit, ...keptAnswers(engine, unknown, wish)]);
 }

@@ -1,7 +1,7 @@
 // A schedule's work on its list: the due rows, a run over as many as there is time for, and no traces of it.
 
 import type { Engine } from '../../analysis/engine';
-import { type Failure, isFailure } from '../../analysis/failure';
+import { type Failure, isFailure, lasts } from '../../analysis/failure';
 import { failureOfStop } from '../../analysis/interpret';
 import type { SheetPlatform } from '../../platform/sheet-ports';
 import { emptyMisplaced, handBack } from '../abandoned';
@@ -15,7 +15,6 @@ import { identityOf, type Row } from '../rows';
 import { runLane } from '../run-lane';
 import { beginRun } from '../start';
 import { type ChangeKeeper, type ChangeReport, changeKeeper } from './change-keeper';
-import { passes } from './due';
 import { duePicker } from './pick-due';
 import { scheduleProblem } from './problem';
 import type { ZoneOffset } from './recurrence';
@@ -190,7 +189,7 @@ function reportOf(platform: SheetPlatform, started: Job, known: Known): Report {
     isOpen && !isPaused
       ? handBack(platform, job)
       : { counters: job.counters, isTidy: !isPaused && emptyMisplaced(platform, job, rows) };
-  const passing = Object.entries(counters.failures).filter(([kind]) => passes(kind));
+  const passing = Object.entries(counters.failures).filter(([kind]) => !lasts(kind));
   const counts = countsOf(counters);
   // Rows that came or went meanwhile are looked for at the next firing: more were filled in than were
   // taken where somebody wrote a product once more, and that stands for none that was lost or left.

@@ -54,9 +54,9 @@ function hear(heard: Known, rules: readonly ChangeRule[]): Noted {
   const platform = { ...appsScriptPlatform(), spreadsheet: appsScriptSpreadsheet() };
   const { documentStore, clock } = platform;
   const options = { platform, id: 's1', fingerprint: SCOPE, fields: FIELDS, rules, zone: () => 0 };
+  const calls = documentStore.calls();
   const keeper = changeKeeper(options);
   const analyses = analysesOf(heard, clock.nowMs());
-  const calls = documentStore.calls();
   for (const [key, analysis] of analyses) keeper.take(new Map([[key, answered(analysis)]]));
   lastGood(documentStore, SCOPE).save(analyses);
   for (const [key, analysis] of analyses) keeper.take(new Map([[key, answered(analysis)]]));

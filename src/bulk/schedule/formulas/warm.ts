@@ -4,14 +4,19 @@ import { analyze } from '../../../analysis/analyze';
 import { type Answer, answered, unanswered } from '../../../analysis/answer';
 import { warmingEngine } from '../../../analysis/cells-engine';
 import type { Engine } from '../../../analysis/engine';
-import { type Failure, isFailure, willPass } from '../../../analysis/failure';
+import {
+  concernOf,
+  endsRun,
+  type Failure,
+  isFailure,
+  lasts,
+  willPass,
+} from '../../../analysis/failure';
 import type { Tried } from '../../../analysis/last-good';
 import { type Product, productKey } from '../../../analysis/product';
 import type { DatedAnswer } from '../../../analysis/result-cache';
 import { isDemo } from '../../../connection/connection';
 import type { Platform } from '../../../platform/ports';
-import { endsRun } from '../../bulk-engine';
-import { passes } from '../due';
 import type { Deadline } from './deadline';
 
 /** So many products are asked for in one go. */
@@ -20,12 +25,9 @@ const PAGE_PRODUCTS = 200;
 /** What the cache forgets within this time is put back: by then the cells have looked for it. */
 const FORGOTTEN_SOON_MS = 15 * 60_000;
 
-/** What ends it for formulas alone. */
-const OF_FORMULAS: readonly string[] = ['cells-limit', 'samples-only'];
-
 /** Failures of the connection and not of a product: nobody need be asked for the rest. */
 const isOfAll = (failure: Failure): boolean =>
-  endsRun(failure) || OF_FORMULAS.includes(failure.kind);
+  endsRun(failure) || concernOf(failure.kind) === 'formulas';
 
 export interface Warming {
   readonly engine: Engine;
@@ -95,7 +97,7 @@ export function warming(
       if (answer.ok) known.set(key, { answer, atMs: answer.analysis.fetchedAtMs });
       else if (!willPass(answer.failure) && !isOfAll(answer.failure)) {
         known.set(key, { answer, atMs: nowMs });
-        if (!passes(answer.failure.kind)) tried.set(key, { failure: answer.failure, atMs: nowMs });
+        if (lasts(answer.failure.kind)) tried.set(key, { failure: answer.failure, atMs: nowMs });
       }
     }
     return tried;

@@ -1,20 +1,11 @@
 // What the Analyze page's title and messages say, read off the state for the eye and the ear.
+import { concernOf } from '../../../analysis/failure';
 import type { BulkStatus } from '../../bulk-contract';
 import type { RpcFailure } from '../../rpc-contract';
 import type { Messages, Remedy } from '../frame/page';
 import { failedWords } from './failed-words';
 import type { AnalyzeState, CheckedView, RunView } from './state';
 import { countText, durationText } from './words';
-
-/** Failures that are mended on the Connection page. */
-export const OF_THE_CONNECTION: readonly string[] = [
-  'no-connection',
-  'key-refused',
-  'plan-used-up',
-  'wrong-address',
-  'settings-unreadable',
-  'settings-damaged',
-];
 
 const STOP_QUESTION =
   'What was written stays. The rows that are left stay as they were before the run.';
@@ -112,7 +103,7 @@ function failureOf({ view, past }: AnalyzeState): RpcFailure | null {
 /** What a press can do about a failure; the same words as elsewhere for the same thing. */
 function remedyOf(failure: RpcFailure | null, ways: Ways): Remedy | undefined {
   if (failure === null) return undefined;
-  if (OF_THE_CONNECTION.includes(failure.kind))
+  if (concernOf(failure.kind) === 'connection')
     return { label: 'Open Connection', press: ways.toConnection };
   return failure.kind === 'run' ? { label: 'Look again', press: ways.lookAgain } : undefined;
 }

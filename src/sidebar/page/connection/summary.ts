@@ -1,5 +1,5 @@
 // What the chip at the top and the messages above the bottom bar say, read off the state.
-import type { FailureKind } from '../../../analysis/failure';
+import { stopsKey } from '../../../analysis/failure';
 import type {
   CheckReport,
   CheckWish,
@@ -29,9 +29,6 @@ const PERIOD_SIGNS: Readonly<Record<string, string>> = {
   day: 'day',
 };
 
-/** After these the service is not asked again with this key until something is changed. */
-const STOPPING_KINDS: readonly FailureKind[] = ['key-refused', 'plan-used-up'];
-
 export function statusOf(state: ConnectionState): ConnectionStatus | null {
   const { view } = state;
   if (view.at === 'loading' || view.at === 'unreached') return null;
@@ -47,7 +44,7 @@ function stopOf(state: ConnectionState, status: ConnectionStatus): RpcFailure | 
   if (status.connected && status.stopped !== undefined) return status.stopped;
   if (state.check.at !== 'failed') return null;
   const { failure } = state.check;
-  return STOPPING_KINDS.some((kind) => kind === failure.kind) ? failure : null;
+  return stopsKey(failure.kind) ? failure : null;
 }
 
 export function chipOf(state: ConnectionState): ChipText {

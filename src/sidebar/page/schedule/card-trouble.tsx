@@ -1,6 +1,7 @@
 // What is wrong with one schedule, with the one thing to do about it.
+
+import { concernOf } from '../../../analysis/failure';
 import type { ScheduleShown } from '../../schedule-contract';
-import { OF_THE_CONNECTION } from '../analyze/summary';
 import { FailureIcon } from '../frame/icons';
 import type { ListProps } from './buttons';
 
@@ -23,7 +24,7 @@ function offerOf({ schedule, view, hands }: CardTroubleProps): Offer | undefined
     const busy = asked?.act === 'adopt' && asked.id === id ? 'Taking it over' : null;
     return { label: 'Take it over', busy, press: () => void hands.actions.adopt(id) };
   }
-  if (!OF_THE_CONNECTION.includes(problem?.kind ?? '')) return undefined;
+  if (concernOf(problem?.kind ?? '') !== 'connection') return undefined;
   return { label: 'Open Connection', busy: null, press: hands.toConnection };
 }
 

@@ -1,7 +1,8 @@
 // What the Schedule page's messages and its tab say, read off the state for the eye and the ear.
+
+import { concernOf } from '../../../analysis/failure';
 import type { RpcFailure } from '../../rpc-contract';
 import type { ScheduleLook } from '../../schedule-contract';
-import { OF_THE_CONNECTION } from '../analyze/summary';
 import { countText } from '../analyze/words';
 import type { Messages, Remedy } from '../frame/page';
 import type { Hands } from './buttons';
@@ -35,7 +36,7 @@ function remedyOf(
     return { label: 'Use the schedules here', press: () => void actions.useHere() };
   if (name === 'schedule.mend')
     return { label: 'Set the clock again', press: () => void actions.mend() };
-  return OF_THE_CONNECTION.includes(failure.kind)
+  return concernOf(failure.kind) === 'connection'
     ? { label: 'Open Connection', press: toConnection }
     : undefined;
 }
