@@ -1,16 +1,6 @@
 // An analysis: the service's answer for one product, with the time it was fetched and every field it carried.
 
-import type { Eligibility } from './figures';
-
-export interface Figures {
-  readonly profit: number | null;
-  readonly roi: number | null;
-  readonly fees: number | null;
-  readonly eligible: Eligibility | null;
-  readonly rank_drops_30d: number | null;
-  readonly buy_price: number | null;
-  readonly sell_price: number | null;
-}
+import type { Figures } from './fields';
 
 /** A field the service sent that this product has no word for, under the service's own name. */
 export type Extra = readonly [name: string, value: string | number | boolean | null];

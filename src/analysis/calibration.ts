@@ -1,7 +1,7 @@
 // What an answer tells about its service: units of ROI and money, and names of fields. Pure.
 
-import type { Analysis, Figures, MoneyUnit, RoiUnit } from './analysis';
-import { nameForm } from './fields';
+import type { Analysis, MoneyUnit, RoiUnit } from './analysis';
+import { changedBy, type Figures, fieldsOfKind, nameForm } from './fields';
 import { readNumber } from './figures';
 import type { Market } from './product';
 import { NAME_SETTINGS, type ReaderSettings, sentFields, sortFields } from './schema';
@@ -63,16 +63,10 @@ export function newsIn(told: readonly Told[], reading: ReaderSettings): readonly
 
 /** The figures on the scale on which the service sent them. */
 function asSent(figures: Figures, { roiUnit, moneyUnit }: ReaderSettings): Figures {
-  const times = (value: number | null, by: number) => (value === null ? null : value * by);
   const money = moneyUnit === 'hundredths' ? 100 : 1;
-  return {
-    ...figures,
-    profit: times(figures.profit, money),
-    roi: times(figures.roi, roiUnit === 'percent' ? 100 : 1),
-    fees: times(figures.fees, money),
-    buy_price: times(figures.buy_price, money),
-    sell_price: times(figures.sell_price, money),
-  };
+  const ratio = roiUnit === 'percent' ? 100 : 1;
+  const ofMoney = changedBy(figures, 'money', (one) => one * money);
+  return changedBy(ofMoney, 'ratio', (one) => one * ratio);
 }
 
 function roiTold(figures: Figures): readonly Told[] {
@@ -96,20 +90,19 @@ function roiTold(figures: Figures): readonly Told[] {
 export const roiUnitToldBy = ({ figures, roiUnit }: Analysis): string | undefined =>
   roiUnit ?? roiTold(figures)[0]?.value;
 
-const MONEY = ['profit', 'fees', 'buy_price', 'sell_price'] as const;
-
 /** "1,200.00" and "£1200" are units, though as numbers they are as whole as hundredths are. */
 const IN_UNITS = /[$£€]|[.,]\d{1,2}$/;
 
 function moneyTold(figures: Figures, named: Named): readonly Told[] {
   const { fees } = figures;
-  const amounts = MONEY.flatMap((field) => figures[field] || []);
+  const money = fieldsOfKind('money');
+  const amounts = money.flatMap((field) => Number(figures[field]) || []);
   const told = (value: MoneyUnit, why: string): readonly Told[] => [
     { setting: 'moneyUnit', value, why },
   ];
   const broken = amounts.find((amount) => Math.abs(amount - Math.round(amount)) > 1e-6);
   if (broken !== undefined) return told('units', `An amount came as ${short(broken)}.`);
-  const sent = MONEY.map((field) => named.get(field)?.value);
+  const sent = money.map((field) => named.get(field)?.value);
   if (sent.some((value) => typeof value === 'string' && IN_UNITS.test(value.trim())))
     return told('units', 'An amount came as text with its currency or its hundredths.');
   const largest = Math.max(...amounts.map(Math.abs));

@@ -1,17 +1,6 @@
 // What people read about figures and about rules over them: one wording for sheet, page, digest and mail. Pure.
 
-import type { Field } from './fields';
-
-/** Titles of columns. */
-export const FIELD_TITLES: Readonly<Record<Field, string>> = {
-  profit: 'Profit',
-  roi: 'ROI',
-  fees: 'Fees',
-  eligible: 'Eligible',
-  rank_drops_30d: 'Rank drops 30d',
-  buy_price: 'Buy price',
-  sell_price: 'Sell price',
-};
+import { fieldKind, fieldTitle, isField } from './fields';
 
 /** A rule of the engine, or one that a person is about to make. */
 export type WordedRule =
@@ -29,12 +18,12 @@ export function ruleWords(rule: WordedRule): string {
 }
 
 function figureWords(field: string): string {
-  const title = Object.entries(FIELD_TITLES).find(([name]) => name === field)?.[1] ?? field;
-  return title.replace(' 30d', '');
+  return (isField(field) ? fieldTitle(field) : field).replace(' 30d', '');
 }
 
 /** ROI as a percentage; money without its currency, which is each market's own. */
 function boundWords(field: string, bound: number): string {
-  if (field === 'roi') return `${Number((bound * 100).toFixed(2))} %`;
+  if (isField(field) && fieldKind(field) === 'ratio')
+    return `${Number((bound * 100).toFixed(2))} %`;
   return Number.isInteger(bound) ? String(bound) : bound.toFixed(2);
 }

@@ -1,11 +1,12 @@
 // The last good analyses: kept with the spreadsheet for when the service cannot be asked.
 
 import type { Store } from '../platform/ports';
-import type { Analysis, Figures } from './analysis';
+import type { Analysis } from './analysis';
 import { answered, unanswered } from './answer';
 import { placeOf } from './bucket';
 import { roiUnitOf } from './estimate';
 import { type Failure, isFailure } from './failure';
+import type { Figures } from './fields';
 import { bytesOf, linesOf, partsOf, textOf } from './lines';
 import { type PackedAnalysis, packed, unpacked } from './packed';
 import { AS_SENT, type Reading } from './reread';

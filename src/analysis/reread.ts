@@ -7,11 +7,10 @@ import {
   readingOf,
   readingText,
 } from '../connection/connection';
-import type { Analysis, Figures } from './analysis';
+import type { Analysis } from './analysis';
 import { type Answer, answered } from './answer';
-import { type Field, meaningOf, nameForm } from './fields';
-import { readEligibility, readFees, readNumber } from './figures';
-import { NAME_SETTINGS, RESTRICTION_NAMES } from './schema';
+import { changedBy, type Field, type Figures, fieldKind, meaningOf, nameForm } from './fields';
+import { NAME_SETTINGS, RESTRICTION_NAMES, readFigure } from './schema';
 
 /** How this execution reads, and how what others read comes to the same. */
 export interface Reading {
@@ -48,11 +47,6 @@ function readAnew(
   return inUnits && answered(inUnits);
 }
 
-const READ: Readonly<Partial<Record<Field, (value: unknown) => Figures[Field] | undefined>>> = {
-  eligible: readEligibility,
-  fees: (value) => readFees(value),
-};
-
 /** Fields under the names that are settled now; what a name stood for before has to be plain. */
 function renamed(
   analysis: Analysis,
@@ -72,15 +66,16 @@ function renamed(
       if (!isUsual || (name !== undefined && before !== undefined)) return undefined;
       continue;
     }
-    const value = (READ[field] ?? readNumber)(sent[1]);
+    const value = readFigure(field, sent[1]);
     if (value === undefined) return undefined;
-    figures = { ...figures, [field]: isMoney(field) ? part(value, moneyOf(was)) : value };
+    figures = {
+      ...figures,
+      [field]: fieldKind(field) === 'money' ? part(value, moneyOf(was)) : value,
+    };
     extras = extras.filter((extra) => extra !== sent);
   }
   return { ...analysis, figures, extras };
 }
-
-const isMoney = (field: Field) => field !== 'eligible';
 
 const moneyOf = ({ moneyUnit }: ConnectionSettings) => (moneyUnit === 'hundredths' ? 100 : 1);
 
@@ -101,19 +96,12 @@ function inUnitsOf(
   if (money !== 1 && was.moneyUnit !== undefined) return undefined;
   const isSettled = was.roiUnit !== undefined && was.roiUnit !== now.roiUnit;
   if (isSettled && figures.roi !== null) return undefined;
-  const of = (value: number | null) => (value === null ? null : value / money);
   const roiUnit = now.roiUnit === undefined ? analysis.roiUnit : ('fraction' as const);
   const isPercent = now.roiUnit === 'percent' && analysis.roiUnit === undefined;
+  const inMoney = changedBy(figures, 'money', (one) => one / money);
   return {
     ...analysis,
-    figures: {
-      ...figures,
-      profit: of(figures.profit),
-      roi: isPercent && figures.roi !== null ? figures.roi / 100 : figures.roi,
-      fees: of(figures.fees),
-      buy_price: of(figures.buy_price),
-      sell_price: of(figures.sell_price),
-    },
+    figures: isPercent ? changedBy(inMoney, 'ratio', (one) => one / 100) : inMoney,
     ...(roiUnit === undefined ? {} : { roiUnit }),
   };
 }

@@ -2,6 +2,7 @@
 
 import { type Answer, answered, unanswered } from './answer';
 import { fail } from './failure';
+import { figuresBy } from './fields';
 import type { Eligibility } from './figures';
 import { type Product, productKey } from './product';
 
@@ -49,7 +50,16 @@ function sampleAnswer({ asin }: Product, nowMs: number): Answer {
   const profit = Math.round((sell_price - buy_price - fees) * 100) / 100;
   const roi = Math.round((profit / buy_price) * 10_000) / 10_000;
   return answered({
-    figures: { profit, roi, fees, eligible, rank_drops_30d, buy_price, sell_price },
+    figures: {
+      ...figuresBy(() => null),
+      profit,
+      roi,
+      fees,
+      eligible,
+      rank_drops_30d,
+      buy_price,
+      sell_price,
+    },
     extras: [['sample', true]],
     roiUnit: 'fraction',
     isSample: true,

@@ -1,8 +1,18 @@
 // The contract's answer as an analysis: tolerant of names, nesting and text numbers, strict about nonsense.
 
-import type { Analysis, Extra, Figures, MoneyUnit, RoiUnit } from './analysis';
+import type { Analysis, Extra, MoneyUnit, RoiUnit } from './analysis';
 import { type Failure, fail, isFailure } from './failure';
-import { type Field, type Meaning, meaningOf, nameForm } from './fields';
+import {
+  changedBy,
+  DEFAULT_FIELDS,
+  type Field,
+  type Figures,
+  fieldRow,
+  figuresBy,
+  type Meaning,
+  meaningOf,
+  nameForm,
+} from './fields';
 import { isPercentText, readCount, readEligibility, readFees, readNumber } from './figures';
 
 /** What is settled about this service's answers, by a person or by what answers told. */
@@ -28,9 +38,6 @@ export const NAME_SETTINGS = [
 
 /** Objects one level down in which services are known to put figures. */
 const CONTAINERS = ['data', 'result', 'product', 'analysis', 'prices', 'pricing'];
-
-/** Only these make an answer an analysis: a price alone could be anything. */
-const TELLING: readonly Field[] = ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d'];
 
 /** More than any real answer has; the rest of a longer one is left out. */
 const EXTRAS_MAX = 40;
@@ -124,7 +131,8 @@ export function readAnalysis(
   if (typeof echo === 'string' && echo.trim().toUpperCase() !== asin)
     return fail({ kind: 'not-understood', what: 'it is about another product' });
   const { named, extras } = sortFields(sent, settings);
-  if (!TELLING.some((field) => named.has(field)))
+  // A price alone could be anything.
+  if (!DEFAULT_FIELDS.some((field) => named.has(field)))
     return fail({ kind: 'not-understood', what: 'it holds no analysis' });
   const figures = readFigures(named);
   if (isFailure(figures)) return figures;
@@ -133,22 +141,21 @@ export function readAnalysis(
   return { ...inUnits(figures, roiUnit, settings.moneyUnit), extras, fetchedAtMs: nowMs };
 }
 
+/** A value as this field's figure; null for none given, undefined for what is no figure. */
+export function readFigure(field: Field, value: unknown): Figures[Field] | undefined {
+  const { kind, isSum } = fieldRow(field);
+  if (kind === 'flag') return readEligibility(value);
+  if (kind === 'count') return readCount(value);
+  return isSum ? readFees(value) : readNumber(value);
+}
+
 function readFigures(named: Sorted['named']): Figures | Failure {
   let odd: Field | undefined;
-  const figure = <T>(field: Field, read: (value: unknown) => T | null | undefined) => {
-    const value = read(named.get(field)?.value);
+  const figures = figuresBy((field) => {
+    const value = readFigure(field, named.get(field)?.value);
     if (value === undefined) odd ??= field;
     return value ?? null;
-  };
-  const figures: Figures = {
-    profit: figure('profit', readNumber),
-    roi: figure('roi', readNumber),
-    fees: figure('fees', (value) => readFees(value)),
-    eligible: figure('eligible', readEligibility),
-    rank_drops_30d: figure('rank_drops_30d', readCount),
-    buy_price: figure('buy_price', readNumber),
-    sell_price: figure('sell_price', readNumber),
-  };
+  });
   if (odd === undefined) return figures;
   return fail({ kind: 'not-understood', what: `${odd} is not a figure` });
 }
@@ -158,16 +165,10 @@ function readFigures(named: Sorted['named']): Figures | Failure {
  * as a percentage.
  */
 function inUnits(sent: Figures, roiUnit?: RoiUnit, moneyUnit?: MoneyUnit) {
-  const part = (value: number | null, of: number) => (value === null ? null : value / of);
   const money = moneyUnit === 'hundredths' ? 100 : 1;
-  const figures: Figures = {
-    ...sent,
-    profit: part(sent.profit, money),
-    roi: part(sent.roi, roiUnit === 'percent' ? 100 : 1),
-    fees: part(sent.fees, money),
-    buy_price: part(sent.buy_price, money),
-    sell_price: part(sent.sell_price, money),
-  };
+  const ratio = roiUnit === 'percent' ? 100 : 1;
+  const inMoney = changedBy(sent, 'money', (one) => one / money);
+  const figures = changedBy(inMoney, 'ratio', (one) => one / ratio);
   return roiUnit === undefined ? { figures } : { figures, roiUnit: 'fraction' as const };
 }
 

@@ -1,6 +1,6 @@
 // Figures that are shown as dates, because a row's time was written to their cells before columns moved.
 
-import { FIELD_TITLES } from '../analysis/figure-words';
+import { isField } from '../analysis/fields';
 import type { Area, Sheet } from '../platform/sheet-ports';
 import { rowsOfBlock } from './block';
 import { AUTOMATIC } from './number-formats';
@@ -33,7 +33,7 @@ export function undateFigures(
 }
 
 function datedFigures(block: Block, layout: Layout, rule: MarketRule): readonly Area[] {
-  const figures = layout.columns.filter(({ key }) => key in FIELD_TITLES);
+  const figures = layout.columns.filter(({ key }) => isField(key));
   return rowsOfBlock(block, layout, rule)
     .filter(({ status }) => status.kind === 'ok')
     .flatMap(({ row }) =>

@@ -2,14 +2,13 @@
 
 import { isBlank, readAsin } from '../analysis/asin';
 import { isFailure } from '../analysis/failure';
-import { FIELDS, type Field } from '../analysis/fields';
+import { DEFAULT_FIELDS, FIELDS, type Field } from '../analysis/fields';
 import type { Market } from '../analysis/product';
 import type { Area, Sheet, SheetCell, SheetPlatform, SheetSize } from '../platform/sheet-ports';
 import type { Choice, ChoiceByHand, RowWish } from './choice';
 import { type Cells, findColumns } from './find-columns';
 import {
   type ColumnKey,
-  defaultFields,
   existingColumns,
   type KnownColumn,
   newTitle,
@@ -81,7 +80,7 @@ export function lookAt(
     marketColumn === null
       ? { kind: 'one', market: fallback }
       : { kind: 'column', column: marketColumn };
-  const usual = { sheetId: sheet.id, headerRow, market, rows: ALL_ROWS, fields: defaultFields() };
+  const usual = { sheetId: sheet.id, headerRow, market, rows: ALL_ROWS, fields: DEFAULT_FIELDS };
   const remembered = recall(documentStore, sheet.id);
   const byHand = remember(usual, remembered, titles);
   const productColumn =

@@ -1,5 +1,6 @@
 // How figures are shown in a sheet: by what they are, and money by its market. Pure.
 
+import { fieldKind, isField } from '../analysis/fields';
 import type { Market } from '../analysis/product';
 import type { ColumnKey } from './our-columns';
 
@@ -26,24 +27,16 @@ export function mendedFormat(there: string, wanted: string, isOurs = false): str
   return isFree ? wanted : there;
 }
 
-/** @param roiIsFraction whether ROI comes as a fraction, which a sheet shows as a percentage. */
-export function formatOf(key: ColumnKey, market: Market, roiIsFraction: boolean): string {
-  switch (key) {
-    case 'profit':
-    case 'fees':
-    case 'buy_price':
-    case 'sell_price':
-      return MONEY[market];
-    case 'roi':
-      return roiIsFraction ? PERCENT : NUMBER;
-    case 'rank_drops_30d':
-      return COUNT;
-    case 'at':
-      return MOMENT;
-    case 'status':
-    case 'change':
-      return TEXT;
-    default:
-      return AUTOMATIC;
-  }
+/** @param isFraction whether ratios come as fractions, which a sheet shows as percentages. */
+export function formatOf(key: ColumnKey, market: Market, isFraction: boolean): string {
+  if (key === 'at') return MOMENT;
+  if (key === 'status' || key === 'change') return TEXT;
+  if (!isField(key)) return AUTOMATIC;
+  const formats = {
+    money: MONEY[market],
+    ratio: isFraction ? PERCENT : NUMBER,
+    count: COUNT,
+    flag: AUTOMATIC,
+  };
+  return formats[fieldKind(key)];
 }

@@ -1,7 +1,6 @@
 // The columns a run reads and writes: known by their headers, found again wherever they went. Pure.
 
-import { DEFAULT_FIELDS, FIELDS, type Field, fieldOfName, nameForm } from '../analysis/fields';
-import { FIELD_TITLES } from '../analysis/figure-words';
+import { FIELDS, type Field, fieldOfName, fieldTitle, nameForm } from '../analysis/fields';
 import type { SheetCell } from '../platform/sheet-ports';
 import type { Cells } from './find-columns';
 
@@ -88,13 +87,10 @@ export function sideBySide(columns: readonly KnownColumn[]): readonly (readonly 
   return groups;
 }
 
-export const defaultFields = (): readonly Field[] =>
-  FIELDS.filter((field) => DEFAULT_FIELDS.includes(field));
-
 /** What we call a column that we add. */
 export function plainTitle(key: ColumnKey): string {
   if (isOwn(key)) return OWN_TITLES[key];
-  return key === 'product' || key === 'market' ? '' : FIELD_TITLES[key];
+  return key === 'product' || key === 'market' ? '' : fieldTitle(key);
 }
 
 /** Whether a header stands for this column of ours; `sure` where only we write such a header. */

@@ -1,7 +1,8 @@
 // What an answer becomes in a row: figures, status, and when they were fetched. Pure.
 
 import type { Answer } from '../analysis/answer';
-import { type Field, fieldValue } from '../analysis/fields';
+import { fieldValue } from '../analysis/field-values';
+import type { Field } from '../analysis/fields';
 import type { Product } from '../analysis/product';
 import type { SheetCell } from '../platform/sheet-ports';
 import type { Result } from './block';

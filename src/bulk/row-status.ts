@@ -1,7 +1,7 @@
 // The status column: what stands in it, and what a run reads from it. It is the run's memory. Pure.
 
 import { cellText, type Failure } from '../analysis/failure';
-import { FIELD_TITLES } from '../analysis/figure-words';
+import { FIELDS, fieldTitle } from '../analysis/fields';
 import { type Product, productOfKey } from '../analysis/product';
 import type { SheetCell } from '../platform/sheet-ports';
 
@@ -45,7 +45,7 @@ const KEPT = /(?:^|, )kept: ([\w, ]+)$/;
 /** Figures of the row that are somebody's own, by the titles we give them. */
 export function keptIn(text: string): readonly string[] {
   const titles = KEPT.exec(text)?.[1]?.split(', ') ?? [];
-  return titles.every((title) => Object.values(FIELD_TITLES).includes(title)) ? titles : [];
+  return titles.every((title) => FIELDS.some((field) => fieldTitle(field) === title)) ? titles : [];
 }
 
 /** "OK B000000000 US, kept: Profit": the next run could not tell such figures from its own. */

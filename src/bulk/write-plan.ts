@@ -1,6 +1,6 @@
 // Which cells of a block are written, with the results of which rows. Pure.
 
-import { FIELD_TITLES } from '../analysis/figure-words';
+import { fieldKind, isField } from '../analysis/fields';
 import type { Area, SheetCell } from '../platform/sheet-ports';
 import { type Result, rowsOfBlock } from './block';
 import type { Write } from './careful-write';
@@ -90,7 +90,7 @@ function newLine(row: Row, groups: readonly Group[], { cells }: Result, block: B
   const isToRemember = (known: KnownColumn) =>
     isKept(known) &&
     !isFormula(known) &&
-    known.key in FIELD_TITLES &&
+    isField(known.key) &&
     isOfOurKind(known.key, thereAt(known.column));
   const kept = cells.get('at') ? groups.flat().filter(isToRemember) : [];
   const newCell = (known: KnownColumn) => {
@@ -114,7 +114,8 @@ function isForeign({ atMs, statusText }: Row, key: ColumnKey, there: SheetCell):
 }
 
 function isOfOurKind(key: ColumnKey, cell: SheetCell): boolean {
-  if (key === 'eligible') return typeof cell === 'boolean' || cell === 'needs approval';
+  if (isField(key) && fieldKind(key) === 'flag')
+    return typeof cell === 'boolean' || cell === 'needs approval';
   return typeof cell === 'object' || typeof cell === 'number';
 }
 

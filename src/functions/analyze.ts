@@ -4,7 +4,7 @@ import type { Analysis } from '../analysis/analysis';
 import type { Answer } from '../analysis/answer';
 import { type Cell, firstCell, isRange } from '../analysis/cells';
 import { cellText, isFailure } from '../analysis/failure';
-import { fieldValue, showAge, unknownField } from '../analysis/fields';
+import { fieldValue, showAge, unknownField } from '../analysis/field-values';
 import { readQuestions, readRefresh } from '../analysis/questions';
 import { appsScriptPlatform } from '../platform/apps-script/platform';
 import { answerAll } from './answers';

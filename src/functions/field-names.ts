@@ -1,7 +1,8 @@
 // The `fields` argument of a formula: which figures it shows, in which order.
 
 import { cellsOf, isLeftOut } from '../analysis/cells';
-import { DEFAULT_FIELDS, readFieldNames } from '../analysis/fields';
+import { readFieldNames } from '../analysis/field-values';
+import { DEFAULT_FIELDS } from '../analysis/fields';
 
 /** The names asked for, or the default ones when the argument is left out or blank. */
 export function fieldNamesOf(fields: unknown): readonly string[] {

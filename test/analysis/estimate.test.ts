@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import type { Analysis, Figures, RoiUnit } from '../../src/analysis/analysis';
+import type { Analysis, RoiUnit } from '../../src/analysis/analysis';
 import {
   maxBuy,
   pricesOf,
@@ -12,6 +12,7 @@ import {
   whatIf,
 } from '../../src/analysis/estimate';
 import { isFailure } from '../../src/analysis/failure';
+import type { Figures } from '../../src/analysis/fields';
 
 /** Bought at 11.50 and sold at 32.99: fees 11.64, profit 9.85, ROI 9.85 ÷ 11.50 = 85.65 %. */
 const MUG: Figures = {

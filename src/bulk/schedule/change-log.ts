@@ -2,7 +2,7 @@
 
 import { isBlank } from '../../analysis/asin';
 import { type Failure, fail, isFailure } from '../../analysis/failure';
-import { FIELD_TITLES } from '../../analysis/figure-words';
+import { fieldTitle } from '../../analysis/fields';
 import type { Product } from '../../analysis/product';
 import type { Area, Sheet, SheetCell, SheetPlatform } from '../../platform/sheet-ports';
 import { AUTOMATIC, formatOf, MOMENT, TEXT } from '../number-formats';
@@ -132,7 +132,7 @@ function tells(
   { product, field, after, sinceMs = Number.POSITIVE_INFINITY }: LogLine,
 ): boolean {
   const isSame = asin === product.asin && market === product.market && figure === (after ?? '');
-  return isSame && title === FIELD_TITLES[field] && Number(when) >= sinceMs;
+  return isSame && title === fieldTitle(field) && Number(when) >= sinceMs;
 }
 
 const areaAt = (row: number, rowCount: number): Area => ({
@@ -180,7 +180,7 @@ function logIn(sheet: Sheet | null): Log | null {
 function cellsOf({ atMs, product, field, before, after, marked }: LogLine): readonly SheetCell[] {
   const { asin, market } = product;
   const figures = [before ?? '', after ?? ''];
-  return [new Date(atMs), asin, market, FIELD_TITLES[field], ...figures, marked];
+  return [new Date(atMs), asin, market, fieldTitle(field), ...figures, marked];
 }
 
 function formatsOf({ product, field, roiIsFraction }: LogLine): readonly string[] {

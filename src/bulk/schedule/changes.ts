@@ -1,6 +1,6 @@
 // What changed about a product between two answers, and which changes its owner wants marked. Pure.
 
-import { FIELDS, type Field, type FieldValue } from '../../analysis/fields';
+import { FIELDS, type Field, type FieldValue, fieldKind } from '../../analysis/fields';
 
 /** One line of the change log. */
 export interface Change {
@@ -34,7 +34,7 @@ export function changesBetween(before: FieldValues, after: FieldValues): readonl
 function isSame(field: Field, old: FieldValue, now: FieldValue): boolean {
   if (typeof old !== 'number' || typeof now !== 'number') return old === now;
   // A fraction such as ROI moves in smaller steps than money does.
-  const noise = field === 'roi' ? NOISE / 10 : NOISE;
+  const noise = fieldKind(field) === 'ratio' ? NOISE / 10 : NOISE;
   return Math.abs(old - now) < noise;
 }
 

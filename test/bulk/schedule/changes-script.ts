@@ -2,10 +2,10 @@
 
 /// <reference path="../../../src/build-constants.d.ts" />
 
-import type { Analysis, Figures } from '../../../src/analysis/analysis';
+import type { Analysis } from '../../../src/analysis/analysis';
 import { answered } from '../../../src/analysis/answer';
 import type { Failure } from '../../../src/analysis/failure';
-import { FIELDS } from '../../../src/analysis/fields';
+import { FIELDS, type Figures } from '../../../src/analysis/fields';
 import { lastGood } from '../../../src/analysis/last-good';
 import { type ChangeReport, changeKeeper } from '../../../src/bulk/schedule/change-keeper';
 import type { ChangeRule } from '../../../src/bulk/schedule/changes';
