@@ -1,6 +1,6 @@
 // The last good analyses: kept with the spreadsheet for when the service cannot be asked.
 
-import type { Store } from '../platform/ports';
+import { Refused, type Store } from '../platform/ports';
 import type { Analysis } from './analysis';
 import { answered, unanswered } from './answer';
 import { placeOf } from './bucket';
@@ -84,8 +84,19 @@ export function lastGood(store: Store, scope: string, reading: Reading = AS_SENT
     return new Map(found.flatMap(([key, one]) => (one === undefined ? [] : [[key, one]])));
   }
 
+  /** null: Google did not give them, and writing them anew would lose what is in them. */
+  function pagesToMend(): Texts | null {
+    try {
+      return store.readAll();
+    } catch (error) {
+      if (error instanceof Refused) return null;
+      throw error;
+    }
+  }
+
   function save(news: ReadonlyMap<string, Analysis | Tried>, others: Texts = {}): void {
-    const pages = store.readAll();
+    const pages = pagesToMend();
+    if (pages === null) return;
     const added = new Map<string, Map<string, Analysis | Tried>>();
     for (const [key, one] of news) {
       const name = nameOf(key);

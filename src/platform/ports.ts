@@ -90,7 +90,7 @@ export interface Store {
   read(name: string): string | null;
   write(name: string, value: string): void;
   remove(name: string): void;
-  /** Everything that is stored, in one call; nothing where Google does not give it. */
+  /** Everything that is stored, in one call. */
   readAll(): Readonly<Record<string, string>>;
   /** Writes several values in one call. Says whether they are stored: there may be no room. */
   writeAll(values: Readonly<Record<string, string>>): boolean;

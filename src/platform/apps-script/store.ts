@@ -43,8 +43,8 @@ function store(open: () => Properties | null): Store {
         () => void properties()?.deleteProperty(name),
         () => holds(name, null),
       ),
+    readAll: () => serviceCall(() => properties()?.getProperties() ?? {}),
     // What is stored in one go is good to have but no more: nothing fails where Google refuses it.
-    readAll: () => serviceCallOr({}, () => properties()?.getProperties() ?? {}),
     writeAll: (values) =>
       !Object.values(values).some((value) => isLarger(value, VALUE_BYTES_MAX)) &&
       serviceCallOr(false, () =>
