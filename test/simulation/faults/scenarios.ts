@@ -449,12 +449,12 @@ const OTHERS: { readonly [F in Exclude<Function, 'rpc'>]: readonly Scenario[] } 
   onInstall: [{ name: 'onInstall', prepare: () => ({ ...menu('onInstall'), door: 'install' }) }],
   openSidebar: [ofMenu('openSidebar')],
   enableFunctions: [ofMenu('enableFunctions')],
-  testEverything: [
+  runDiagnostics: [
     {
-      ...ofMenu('testEverything'),
+      ...ofMenu('runDiagnostics'),
       // What a test could not take away or settle, the next one does.
       after: (world) => {
-        world.run(menu('testEverything'));
+        world.run(menu('runDiagnostics'));
       },
     },
   ],
