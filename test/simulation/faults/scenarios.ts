@@ -213,7 +213,14 @@ const METHODS: OfMethods = {
       },
     },
   ],
-  'samples.insert': look('samples.insert', connect),
+  'samples.insert': [
+    ...look('samples.insert', connect),
+    ...look('samples.insert', (world) => {
+      connect(world);
+      const sheetId = world.grid.addSheet('Empty', 3);
+      world.grid.select({ sheetId, rectangle: { row: 1, column: 1, rowCount: 1, columnCount: 1 } });
+    }),
+  ],
   'connection.clear': look('connection.clear', connect),
   'formulas.refresh': [
     {
