@@ -17,7 +17,7 @@ const CUSTOM_FUNCTIONS = {
 };
 const HANDLERS = [
   ...['enableFunctions', 'onInstall', 'onOpen', 'onSchedule', 'openSidebar', 'rpc'],
-  'testEverything',
+  'runDiagnostics',
 ];
 const NAMES = [...Object.keys(CUSTOM_FUNCTIONS), ...HANDLERS, 'ProductAnalysis'].sort();
 

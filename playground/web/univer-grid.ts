@@ -17,8 +17,10 @@ export type UniverGrid = Pick<
   | 'displayValues'
   | 'formulas'
   | 'numberFormats'
+  | 'fontWeights'
   | 'write'
   | 'setNumberFormats'
+  | 'setFontWeights'
   | 'clearContents'
   | 'sort'
   | 'arrange'
@@ -38,6 +40,24 @@ export function createUniverGrid(opened: UniverWorkbook, sheets: UniverSheets): 
     );
     const params = { unitId: workbook.getId(), subUnitId, cellValue };
     commands.syncExecuteCommand(univer.SetRangeValuesMutation.id, params);
+  };
+  /** A formula is put again with its style: else Univer takes back what it had filled beside it. */
+  const putStyles = (
+    sheetId: number,
+    row: number,
+    column: number,
+    styles: Matrix<ICellData['s']>,
+  ): void => {
+    const place = over(row, column, styles);
+    checkInside(place, size(sheetId));
+    const own = read(sheetId, place, ({ formula }) => formula);
+    const cells = styles.map((line, down) =>
+      line.map((s, right): ICellData => {
+        const f = own[down]?.[right] ?? '';
+        return { s, ...(f === '' ? {} : { f }) };
+      }),
+    );
+    put(sheetId, row, column, cells);
   };
   const arrange = (sheetId: number, rectangle: Rectangle, order: readonly number[]): void => {
     const seen = read(sheetId, rectangle, (one) => one);
@@ -65,16 +85,16 @@ export function createUniverGrid(opened: UniverWorkbook, sheets: UniverSheets): 
       put(sheetId, row, column, cells);
     },
     setNumberFormats: (sheetId, row, column, formats) => {
-      checkInside(over(row, column, formats), size(sheetId));
-      // A formula is put again with its format: else Univer takes back what it had filled beside it.
-      const own = read(sheetId, over(row, column, formats), ({ formula }) => formula);
-      const cells = formats.map((line, down) =>
-        line.map((pattern, right): ICellData => {
-          const f = own[down]?.[right] ?? '';
-          return { s: { n: { pattern } }, ...(f === '' ? {} : { f }) };
-        }),
+      const styles = formats.map((line) => line.map((pattern) => ({ n: { pattern } })));
+      putStyles(sheetId, row, column, styles);
+    },
+    fontWeights: (sheetId, rectangle) =>
+      read(sheetId, rectangle, ({ isBold }) => (isBold ? 'bold' : '')),
+    setFontWeights: (sheetId, row, column, weights) => {
+      const styles = weights.map((line) =>
+        line.map((weight) => ({ bl: Number(weight === 'bold') })),
       );
-      put(sheetId, row, column, cells);
+      putStyles(sheetId, row, column, styles);
     },
     clearContents: (sheetId, rectangle) => {
       const blank = read(sheetId, rectangle, () => conversion.toCell('', ''));

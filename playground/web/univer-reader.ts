@@ -11,6 +11,7 @@ export interface CellSeen {
   /** The same, or what a neighbour's formula has filled it with. */
   readonly cell: Nullable<ICellData>;
   readonly format: string;
+  readonly isBold: boolean;
   /** '' where there is none. */
   readonly formula: string;
 }
@@ -69,6 +70,7 @@ export function createUniverReader(opened: UniverWorkbook, sheets: UniverSheets)
             own,
             cell: isBlank(own) ? spills[row]?.[column] : own,
             format: styles.getStyleByCell(own)?.n?.pattern || GENERAL_FORMAT,
+            isBold: styles.getStyleByCell(own)?.bl === 1,
             formula: hasFormula(own)
               ? (formulaModel.getFormulaStringByCell(row, column, univerId, unitId) ?? '')
               : '',

@@ -17,7 +17,7 @@ export const HANDLERS: readonly string[] = [
   'onSchedule',
   'openSidebar',
   'rpc',
-  'testEverything',
+  'runDiagnostics',
 ];
 
 /** What `--self-test` adds: probes of what nobody but Google's own machines can tell. */

@@ -141,9 +141,20 @@ export interface Surroundings {
 export interface FreeSheet {
   /**
    * Puts rows at the top of the sheet on view if nothing is on it, else of a new one with this title.
-   * What begins with "=" becomes a formula.
+   * What begins with "=" becomes a formula. Where that fails, nothing of it stays.
    */
-  fill(title: string, rows: readonly (readonly string[])[]): FilledRange | 'protected' | 'full';
+  fill(
+    title: string,
+    rows: readonly (readonly string[])[],
+    look: SheetLook,
+  ): FilledRange | 'protected' | 'full';
+}
+
+export interface SheetLook {
+  /** Rows that stay on view; the last of them has the headers. */
+  readonly headRows: number;
+  /** Number formats below the headers, from the second column on. */
+  readonly formats: readonly string[];
 }
 
 export interface FilledRange {

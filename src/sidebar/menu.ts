@@ -29,7 +29,7 @@ export function onOpen(): void {
     addMenu([
       { caption: 'Open sidebar', handler: 'openSidebar' },
       { caption: 'Turn on formulas here', handler: 'enableFunctions' },
-      { caption: 'Run diagnostics', handler: 'testEverything' },
+      { caption: 'Run diagnostics', handler: 'runDiagnostics' },
       ...(__SELF_TEST__ ? PROBE_ITEMS : []),
     ]),
   );
@@ -57,7 +57,7 @@ export function enableFunctions(): void {
 }
 
 /** Tests what the add-on needs and shows a report to be sent to support. */
-export function testEverything(): void {
+export function runDiagnostics(): void {
   const [platform, access] = [appsScriptPlatform(), appsScriptAccess()];
   const findings = selfTest({ platform, access, surroundings: appsScriptSurroundings() });
   const report = reportText(findings, __VERSION__, platform.clock.nowMs());

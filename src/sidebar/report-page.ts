@@ -21,13 +21,13 @@ const STYLE =
 
 /**
  * Dialogs of Sheets have no other way to the clipboard than the browser's old command. Until the script
- * runs, and if it never does, the page says how to copy without it. Google cuts whatever looks like a
+ * runs, if it never does, and where the browser refuses, the page says how to copy by hand. Google cuts whatever looks like a
  * comment out of it, so nothing does (decision 0011).
  */
 const SCRIPT =
-  "var copy=document.getElementById('copy'),said=document.getElementById('said');" +
-  "copy.onclick=function(){document.getElementById('report').select();" +
-  "document.execCommand('copy');said.textContent='Copied.'};" +
+  "var copy=document.getElementById('copy'),said=document.getElementById('said')," +
+  "byHand=said.textContent;copy.onclick=function(){document.getElementById('report').select();" +
+  "said.textContent=document.execCommand('copy')?'Copied.':byHand};" +
   "copy.hidden=false;said.textContent=''";
 
 /** @param grantUrl Google's page on which missing permissions can be given, if any are missing. */
@@ -42,7 +42,7 @@ export function reportPage(report: string, grantUrl: string | null): string {
     `<main><h1 id="ask">Send this to support if something does not work.</h1>${grant}` +
     `<textarea id="report" readonly aria-labelledby="ask">${escaped(report)}</textarea>` +
     `<p><button id="copy" type="button" hidden>Copy</button> <span id="said" role="status">` +
-    `To copy it, click into the text and press Ctrl+A, then Ctrl+C.</span></p></main>` +
+    `To copy it, click into the text and press Ctrl+A, then Ctrl+C (⌘A, ⌘C on a Mac).</span></p></main>` +
     `<script>${SCRIPT}</script></body></html>`
   );
 }

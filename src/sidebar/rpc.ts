@@ -71,7 +71,7 @@ function methods(): { readonly [M in RpcMethod]?: Method<M> } {
     },
     'samples.insert': {
       payload: nothing,
-      run: (platform) => insertSampleRows(platform, appsScriptFreeSheet(), appsScriptSpreadsheet()),
+      run: (platform) => insertSampleRows(platform, appsScriptFreeSheet()),
     },
     'connection.clear': { payload: nothing, run: (platform) => connectionPage(platform).clear() },
     'waiting.work': {

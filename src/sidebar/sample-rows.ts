@@ -9,7 +9,6 @@ import type { ColumnKey } from '../bulk/our-columns';
 import { type Connection, isDemo, readingOf } from '../connection/connection';
 import { connectionStore } from '../connection/connection-store';
 import type { FilledRange, FreeSheet, Platform } from '../platform/ports';
-import type { Spreadsheet } from '../platform/sheet-ports';
 
 /** Products that have long been sold; the first is the one that a check asks for. */
 const KNOWN_ASINS = ['B07FZ8S74R', 'B08C1W5N87', 'B07XJ8C8F5', 'B00MNV8E0C', 'B08N5WRWNW'];
@@ -20,11 +19,7 @@ const HEAD_ROWS = 2;
 /** What formulas of one argument show. */
 const FIELDS = DEFAULT_FIELDS as readonly ColumnKey[];
 
-export function insertSampleRows(
-  platform: Platform,
-  sheet: FreeSheet,
-  spreadsheet: Spreadsheet,
-): FilledRange | Failure {
+export function insertSampleRows(platform: Platform, sheet: FreeSheet): FilledRange | Failure {
   const store = connectionStore({ ...platform, loopbackAllowed: __LOOPBACK_ALLOWED__ });
   const connection = connectionIn(store.forCells());
   if (isFailure(connection)) return connection;
@@ -34,17 +29,10 @@ export function insertSampleRows(
   // As wide as the figures will be, so that there is room for them.
   const blanks = FIELDS.slice(1).map(() => '');
   const head = ['ASIN', '=ANALYZE_FIELDS()', ...blanks];
-  const filled = sheet.fill(title, [[note], head, ...rowsOf(asins)]);
+  const look = { headRows: HEAD_ROWS, formats: formatsFor(connection) };
+  const filled = sheet.fill(title, [[note], head, ...rowsOf(asins)], look);
   if (filled === 'full') return fail({ kind: 'run', why: 'full', what: '' });
   if (filled === 'protected') return fail({ kind: 'protected' });
-  const shown = spreadsheet.named(filled.sheet);
-  const area = { row: HEAD_ROWS + 1, column: 2, rowCount: asins.length };
-  const formats = formatsFor(connection);
-  shown?.setFormats(
-    { ...area, columnCount: formats.length },
-    asins.map(() => formats),
-  );
-  shown?.freezeRows(HEAD_ROWS);
   return filled;
 }
 

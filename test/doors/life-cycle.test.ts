@@ -114,7 +114,7 @@ describe('a box un-ticked when Google asked', () => {
 
   it('for the sidebar: the diagnostics are shown all the same', async () => {
     const { dialogs, messages } = watched({ consents: { [HELPER]: without('container.ui') } });
-    expect(await choose('testEverything', HELPER)).toMatchObject({ ok: true });
+    expect(await choose('runDiagnostics', HELPER)).toMatchObject({ ok: true });
     expect(dialogs).toEqual([]);
     expect(messages[0]).toContain('PROBLEM  Allowed: Sidebar and dialogs: not yet');
   });
@@ -139,7 +139,7 @@ describe('a box un-ticked when Google asked', () => {
     ['scriptapp', 'Schedules'],
   ])('%s: the report names it and links to where it can be allowed', async (part, about) => {
     const { dialogs } = watched({ consents: { [HELPER]: without(part) } });
-    await choose('testEverything', HELPER);
+    await choose('runDiagnostics', HELPER);
     expect(dialogs[0]).toContain(`PROBLEM  Allowed: ${about}: not yet`);
     expect(dialogs[0]).toContain('<a href="https://script.google.com/d/emulated-script/authorize"');
   });

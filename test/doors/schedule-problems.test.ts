@@ -104,7 +104,7 @@ describe('the report for support', () => {
     await world.rpc('connection.clear');
     await schedule(world, 's2', {}, HOURLY);
     await pass(world, 1);
-    void world.host.start({ functionName: 'testEverything', args: [], door: 'menu' });
+    void world.host.start({ functionName: 'runDiagnostics', args: [], door: 'menu' });
     await world.host.run();
     const text = String(dialogs[0]).replaceAll('&quot;', '"');
     expect(text).toMatch(

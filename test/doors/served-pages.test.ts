@@ -47,7 +47,7 @@ describe.each(CUTS)('where Google cuts %s', (cut) => {
   });
 
   it('the report arrives with its script whole', async () => {
-    const { page } = await shownBy('testEverything', cut);
+    const { page } = await shownBy('runDiagnostics', cut);
     const scripts = scriptsOf(page);
     expect(scripts).toHaveLength(1);
     for (const script of scripts) {

@@ -135,6 +135,9 @@ describe('sample rows', () => {
     const us = [money, '0.0%', money, '0.###############', '0'];
     expect(formats('Sheet1', 12)).toEqual(Array(12).fill(us));
     expect(model.frozenRows(sheetNamed('Sheet1'))).toBe(2);
+    const top = { row: 1, column: 1, rowCount: 3, columnCount: 6 };
+    const lines = [Array(6).fill(''), Array(6).fill('bold'), Array(6).fill('')];
+    expect(model.fontWeights(sheetNamed('Sheet1'), top)).toEqual(lines);
     await world.connect({ settings: { defaultMarket: 'UK' } });
     await world.rpc('samples.insert');
     const pounds = '[$£]#,##0.00';

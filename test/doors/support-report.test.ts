@@ -34,7 +34,7 @@ function open({ host, ...options }: WorldOptions = {}): void {
 
 /** The report's lines as support gets to read them. */
 async function report(userEmail = OWNER, untilMs?: number): Promise<readonly string[]> {
-  const call = { functionName: 'testEverything', args: [], door: 'menu', userEmail } as const;
+  const call = { functionName: 'runDiagnostics', args: [], door: 'menu', userEmail } as const;
   const outcome = world.host.start(call);
   await world.host.run(untilMs);
   expect(await outcome).toMatchObject({ ok: true });

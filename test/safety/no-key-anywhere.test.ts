@@ -85,7 +85,7 @@ function execution(random: Random): Execution {
   const handler = { args: [], userEmail, ...dies };
   if (draw < 0.9) return { functionName: 'onOpen', door: 'open', ...handler };
   if (draw < 0.95) return { functionName: 'onSchedule', door: 'clock', ...handler };
-  const functionName = random.pick(['openSidebar', 'testEverything', 'enableFunctions']);
+  const functionName = random.pick(['openSidebar', 'runDiagnostics', 'enableFunctions']);
   return { functionName, door: 'menu', ...handler };
 }
 

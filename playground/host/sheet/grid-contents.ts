@@ -85,6 +85,7 @@ function readingOf({ of }: Book, toDate: DateSerial['toDate']) {
     numberFormats: (sheetId, rectangle) => read(sheetId, rectangle, (_value, format) => format),
     notes: (sheetId, rectangle) => textsOf('notes', sheetId, rectangle),
     links: (sheetId, rectangle) => textsOf('links', sheetId, rectangle),
+    fontWeights: (sheetId, rectangle) => textsOf('weights', sheetId, rectangle),
   } satisfies Partial<SheetModel>;
 }
 
@@ -130,6 +131,8 @@ export function contentsOf(book: Book, timeZone: string) {
       ),
     setNotes: (sheetId, row, column, notes) => putTexts('notes', sheetId, row, column, notes),
     setLinks: (sheetId, row, column, links) => putTexts('links', sheetId, row, column, links),
+    setFontWeights: (sheetId, row, column, weights) =>
+      putTexts('weights', sheetId, row, column, weights),
     setComputed: (sheetId, row, column, value) =>
       putAll(sheetId, row, column, [[value]], put.value),
     clearContents: (sheetId, rectangle) => {

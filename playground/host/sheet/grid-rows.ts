@@ -13,12 +13,13 @@ export interface GridRow {
   formats: (string | undefined)[] | null;
   notes: (string | undefined)[] | null;
   links: (string | undefined)[] | null;
+  weights: (string | undefined)[] | null;
 }
 
 /** What few cells have, each in an array of its own. */
-export type Extra = 'formulas' | 'formats' | 'notes' | 'links';
+export type Extra = 'formulas' | 'formats' | 'notes' | 'links' | 'weights';
 
-const EXTRAS: readonly Extra[] = ['formulas', 'formats', 'notes', 'links'];
+const EXTRAS: readonly Extra[] = ['formulas', 'formats', 'notes', 'links', 'weights'];
 
 export type GridRows = (GridRow | undefined)[];
 
@@ -30,6 +31,7 @@ export function rowAt(rows: GridRows, place: number): GridRow {
     formats: null,
     notes: null,
     links: null,
+    weights: null,
   };
   rows[place] = row;
   return row;

@@ -124,6 +124,8 @@ export interface SheetModel extends SheetMarks {
   /** '' where a cell has none, also where a neighbour's formula has filled it. */
   readonly formulas: (sheetId: number, rectangle: Rectangle) => string[][];
   readonly numberFormats: (sheetId: number, rectangle: Rectangle) => string[][];
+  /** "bold", or '' for the usual weight. */
+  readonly fontWeights: (sheetId: number, rectangle: Rectangle) => string[][];
 
   /**
    * Puts contents into the cells from this one on, to the right and down. Number formats stay,
@@ -141,7 +143,13 @@ export interface SheetModel extends SheetMarks {
     column: number,
     formats: Matrix<string>,
   ) => void;
-  /** Empties cells; their number formats stay. */
+  readonly setFontWeights: (
+    sheetId: number,
+    row: number,
+    column: number,
+    weights: Matrix<string>,
+  ) => void;
+  /** Empties cells; their formats stay. */
   readonly clearContents: (sheetId: number, rectangle: Rectangle) => void;
 
   /** New blank rows before this one; one beyond the last row is allowed. References follow. */

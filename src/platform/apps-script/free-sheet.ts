@@ -6,7 +6,7 @@ import { insertSheet } from './spreadsheet';
 
 export function appsScriptFreeSheet(): FreeSheet {
   return {
-    fill(title, rows) {
+    fill(title, rows, { headRows, formats }) {
       const columns = Math.max(...rows.map((row) => row.length));
       const active = serviceCall(() => {
         const sheet = SpreadsheetApp.getActiveSpreadsheet().getActiveSheet();
@@ -23,6 +23,12 @@ export function appsScriptFreeSheet(): FreeSheet {
           () => {
             const range = place();
             range.setValues(cells);
+            const figures = rows.slice(headRows).map(() => [...formats]);
+            sheet
+              .getRange(headRows + 1, 2, figures.length, formats.length)
+              .setNumberFormats(figures);
+            sheet.getRange(headRows, 1, 1, columns).setFontWeight('bold');
+            sheet.setFrozenRows(headRows);
             // What is refused may only be known when it is written, which else is after the script.
             SpreadsheetApp.flush();
             return { sheet: sheet.getName(), range: range.getA1Notation(), isNew: active === null };
@@ -31,8 +37,11 @@ export function appsScriptFreeSheet(): FreeSheet {
         );
       } catch (error) {
         // Whoever tries again gets a sheet, not two.
-        if (active === null)
-          serviceCallOr(undefined, () => SpreadsheetApp.getActiveSpreadsheet().deleteSheet(sheet));
+        serviceCallOr<unknown>(undefined, () =>
+          active === null
+            ? SpreadsheetApp.getActiveSpreadsheet().deleteSheet(sheet)
+            : place().clearContent(),
+        );
         throw error;
       }
     },

@@ -102,6 +102,22 @@ export function describeFormats(create: () => SheetModel): void {
       expect(format(1, 1)).toBe('0.00');
     });
 
+    it('and bold letters go with their cells, and neither changes the other', () => {
+      const { model, id, format } = withContents(create(), [['a', 'b']]);
+      model.setFontWeights(id, 1, 1, [['bold', 'bold']]);
+      model.setNumberFormats(id, 1, 1, [['0.00']]);
+      model.setFontWeights(id, 1, 2, [['']]);
+      model.insertRows(id, 1, 1);
+      model.write(id, 2, 1, [['c']]);
+      const weights = model.fontWeights(id, cells(1, 1, 3, 2));
+      expect(weights).toEqual([
+        ['', ''],
+        ['bold', ''],
+        ['', ''],
+      ]);
+      expect(format(2, 1)).toBe('0.00');
+    });
+
     it('decide between a number and a date', () => {
       const { model, id, values } = withContents(create(), [[new Date('2026-01-05T06:00:00Z')]]);
       model.setNumberFormats(id, 1, 1, [['0.00']]);

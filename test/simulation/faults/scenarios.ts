@@ -213,7 +213,14 @@ const METHODS: OfMethods = {
       },
     },
   ],
-  'samples.insert': look('samples.insert', connect),
+  'samples.insert': [
+    ...look('samples.insert', connect),
+    ...look('samples.insert', (world) => {
+      connect(world);
+      const sheetId = world.grid.addSheet('Empty', 3);
+      world.grid.select({ sheetId, rectangle: { row: 1, column: 1, rowCount: 1, columnCount: 1 } });
+    }),
+  ],
   'connection.clear': look('connection.clear', connect),
   'formulas.refresh': [
     {
@@ -449,12 +456,12 @@ const OTHERS: { readonly [F in Exclude<Function, 'rpc'>]: readonly Scenario[] } 
   onInstall: [{ name: 'onInstall', prepare: () => ({ ...menu('onInstall'), door: 'install' }) }],
   openSidebar: [ofMenu('openSidebar')],
   enableFunctions: [ofMenu('enableFunctions')],
-  testEverything: [
+  runDiagnostics: [
     {
-      ...ofMenu('testEverything'),
+      ...ofMenu('runDiagnostics'),
       // What a test could not take away or settle, the next one does.
       after: (world) => {
-        world.run(menu('testEverything'));
+        world.run(menu('runDiagnostics'));
       },
     },
   ],

@@ -101,6 +101,7 @@ export type CellCalls = Read<'getValues', (place: Place) => CellValue[][]> &
   Write<'setValue' | 'setValues', (place: Place, values: Matrix<CellValue>) => void> &
   Write<'setFormula' | 'setFormulas', (place: Place, formulas: Matrix<string>) => void> &
   Write<'setNumberFormat' | 'setNumberFormats', (place: Place, formats: Matrix<string>) => void> &
+  Write<'setFontWeight', (place: Place, weights: Matrix<string>) => void> &
   /** null: whatever is there is taken away. */
   Write<'setDataValidation', (place: Place, options: readonly CellValue[] | null) => void> &
   Write<'clear' | 'clearContent' | 'clearFormat', (place: Place) => void> &

@@ -105,9 +105,10 @@ function asShown(formula: string, locale: string): string {
 
 function clearFormats(model: SheetModel, place: Place): void {
   const { sheetId, row, column, rowCount, columnCount } = place;
-  const general = new Array<string>(columnCount).fill(GENERAL_FORMAT);
-  const formats = Array.from({ length: rowCount }, () => general);
-  model.setNumberFormats(sheetId, row, column, formats);
+  const all = (text: string) =>
+    Array.from({ length: rowCount }, () => new Array<string>(columnCount).fill(text));
+  model.setNumberFormats(sheetId, row, column, all(GENERAL_FORMAT));
+  model.setFontWeights(sheetId, row, column, all(''));
 }
 
 function checkSortKeys(place: Place, keys: readonly SortKey[]): void {
@@ -134,6 +135,9 @@ function writings(typeIn: TypeIn) {
     'spreadsheet.write.setFormulas': setFormulas,
     'spreadsheet.write.setNumberFormat': setNumberFormats,
     'spreadsheet.write.setNumberFormats': setNumberFormats,
+    'spreadsheet.write.setFontWeight': onOwn((model, place, weights: Matrix<string>) =>
+      model.setFontWeights(place.sheetId, place.row, place.column, weights),
+    ),
     'spreadsheet.write.setDataValidation': onOwn(setChoices),
     'spreadsheet.write.clearContent': onOwn((model, place) =>
       model.clearContents(place.sheetId, place),

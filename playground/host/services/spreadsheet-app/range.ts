@@ -93,6 +93,10 @@ function writing(making: Making, place: Place, self: () => object) {
       chain(() =>
         call('spreadsheet.write.setNumberFormats', place, texts('setNumberFormats', formats)),
       ),
+    setFontWeight: (weight: 'bold' | 'normal' | null) => {
+      const text = weight === 'bold' ? 'bold' : '';
+      return chain(() => call('spreadsheet.write.setFontWeight', place, filled(place, text)));
+    },
     clear: (...options: unknown[]) => {
       if (options.length > 0) throw new Error('Range.clear with options is not emulated');
       return chain(() => call('spreadsheet.write.clear', place));

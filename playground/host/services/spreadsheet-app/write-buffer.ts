@@ -19,6 +19,7 @@ const BUFFERED: readonly string[] = [
   'setFormulas',
   'setNumberFormat',
   'setNumberFormats',
+  'setFontWeight',
   'setNote',
   'setNotes',
   'clear',

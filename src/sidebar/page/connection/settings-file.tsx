@@ -4,9 +4,13 @@ import { Fold } from '../controls/fold';
 
 /** Pages in Sheets have no other way to the clipboard than the browser's old command. */
 function copy(area: HTMLTextAreaElement | null): boolean {
+  area?.focus();
   area?.select();
   return document.execCommand('copy');
 }
+
+/** The text is selected by then. */
+const BY_HAND = 'Press Ctrl+C (⌘C on a Mac) to copy.';
 
 interface SettingsFileProps {
   readonly exported: string | null;
@@ -41,7 +45,7 @@ function TakeOut({
             <button
               class="link"
               type="button"
-              onClick={() => say(copy(area.current) ? 'Copied.' : 'Press Ctrl+C to copy.')}
+              onClick={() => say(copy(area.current) ? 'Copied.' : BY_HAND)}
             >
               Copy
             </button>
