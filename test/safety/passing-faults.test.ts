@@ -10,7 +10,7 @@ import { sweep, sweptWords, wordsOf } from '../simulation/faults/sweep';
 const read = (name: string) => readFileSync(join(BUILT, name), 'utf8');
 
 /** Spread over all calls: it meets both moments, and one fault as well as two in a row. */
-const EVERY = 37;
+const EVERY = 43;
 
 /** Four times what an idle machine needs. */
 const TIMEOUT_MS = 300_000;
