@@ -1,4 +1,6 @@
 // What the server tells the Schedule page in each of its states: invented, for pictures and tests.
+import { type Failure, sentences } from '../../src/analysis/failure';
+import type { ScheduleProblem } from '../../src/analysis/schedule-problem';
 import type { RpcFailure } from '../../src/sidebar/rpc-contract';
 import type {
   Digest,
@@ -141,39 +143,18 @@ export const PAST: readonly ScheduleRun[] = [
   },
 ];
 
+/** In the words of the server, so that no picture says what the add-on does not. */
+const said = (failure: Failure): RpcFailure => ({ kind: failure.kind, ...sentences(failure) });
+export const saidOfSchedule = (why: ScheduleProblem, what = ''): RpcFailure =>
+  said({ kind: 'schedule', why, what });
+
 export const NOT_ALLOWED: RpcFailure = {
-  kind: 'not-permitted',
-  message: 'Google no longer allows this add-on to run by itself for you.',
-  action: 'Allow it again, then it goes on by itself.',
+  ...said({ kind: 'not-permitted' }),
   grantUrl: 'https://accounts.example.com/grant',
 };
-export const COPIED: RpcFailure = {
-  kind: 'schedule',
-  message: 'This spreadsheet is a copy, and its schedules spend nothing yet.',
-  action: 'Let them run here, or remove them.',
-};
-export const SILENT: RpcFailure = {
-  kind: 'schedule',
-  message: 'It has not run since Monday: its owner’s clock is silent.',
-  action: 'Take it over to run it with your key.',
-};
-export const SHEET_GONE: RpcFailure = {
-  kind: 'schedule',
-  message: 'Its sheet was deleted.',
-  action: 'Undo that, or remove the schedule.',
-};
-export const WAITED: RpcFailure = {
-  kind: 'schedule',
-  message: 'A run over a list was paused, and the schedule waited for its end.',
-  action: 'See the Analyze page.',
-};
-export const NO_KEY: RpcFailure = {
-  kind: 'no-connection',
-  message: 'No key is connected.',
-  action: 'Enter the address and the key.',
-};
-export const SPENT: RpcFailure = {
-  kind: 'google-limit',
-  message: 'Google’s time for today is used up.',
-  action: 'It goes on tomorrow by itself.',
-};
+export const COPIED = saidOfSchedule('copied');
+export const SILENT = saidOfSchedule('silent', 'Mon 9 Mar 06:00');
+export const SHEET_GONE = saidOfSchedule('sheet-gone', 'Wholesale March');
+export const WAITED = saidOfSchedule('run-in-the-way', 'paused');
+export const NO_KEY = said({ kind: 'no-connection' });
+export const SPENT = saidOfSchedule('day-over', '06:00');

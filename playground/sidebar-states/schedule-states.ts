@@ -62,7 +62,7 @@ const FIRST: readonly SidebarState[] = [
     name: 'first',
     title: 'No schedule yet',
     script: withoutSchedules,
-    act: (page) => titled(page, 'Right in the morning'),
+    act: (page) => titled(page, 'Fresh figures every morning'),
   },
   {
     name: 'first-formulas',
@@ -203,7 +203,7 @@ const RUNS: readonly SidebarState[] = [
     script: { ...scheduled, 'bulk.status': never },
     act: async (page) => {
       await runNow(page);
-      await shows(page, 'Looking for what is old enough');
+      await shows(page, 'Looking for what is out of date');
     },
   },
   {

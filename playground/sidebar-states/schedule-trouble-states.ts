@@ -11,6 +11,7 @@ import {
   SHEET_GONE,
   SILENT,
   SPENT,
+  saidOfSchedule,
   WAITED,
 } from './schedule-replies';
 import { scheduled, withLook } from './schedule-states';
@@ -142,18 +143,13 @@ const OF_ONE: readonly SidebarState[] = [
     title: 'What was typed is kept',
     script: {
       ...scheduled,
-      'schedule.save': () =>
-        refuses({
-          kind: 'schedule',
-          message: 'There are ten schedules, and no more fit.',
-          action: 'Remove one first.',
-        }),
+      'schedule.save': () => refuses(saidOfSchedule('too-many', '10')),
     },
     act: async (page) => {
       await press(page, 'Add schedule');
       await titled(page, 'New schedule');
       await press(page, 'Add schedule');
-      await shows(page, 'Remove one first.');
+      await shows(page, saidOfSchedule('too-many', '10').message);
     },
   },
   {
@@ -161,12 +157,12 @@ const OF_ONE: readonly SidebarState[] = [
     title: 'A run by hand that broke',
     script: {
       ...scheduled,
-      'schedule.run': () => refuses({ kind: 'schedule', message: 'Your own run is in the way.' }),
+      'schedule.run': () => refuses(WAITED),
       'bulk.status': () => says(null),
     },
     act: async (page) => {
       await press(page, 'Run now: Every day at 6:00, Wholesale March');
-      await shows(page, 'Your own run is in the way.');
+      await shows(page, WAITED.message);
     },
   },
 ];

@@ -154,7 +154,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     ...RESTING,
     of: 'connection',
     stopsKey: true,
-    text: ({ waitMs }) => `the key's plan is used up. It is tried again in ${about(waitMs)}`,
+    text: ({ waitMs }) => `the key's plan is used up. We'll retry in ${about(waitMs)}`,
     advice: 'Ask the service operator for more',
   },
   'not-found': {
@@ -238,8 +238,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
   'cells-limit': {
     ...RESTING,
     of: 'formulas',
-    text: ({ waitMs }) =>
-      `formulas here have made their calls of today. They go on in ${about(waitMs)}`,
+    text: ({ waitMs }) => `formulas reached today's call limit. They go on in ${about(waitMs)}`,
     advice: {
       cell: 'Start a run in the sidebar, or ask whose key it is for more',
       sidebar: 'Raise their daily limit, or start a run, which has none.',

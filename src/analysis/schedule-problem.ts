@@ -50,7 +50,7 @@ export const SCHEDULE_PROBLEMS: Readonly<Record<ScheduleProblem, (what: string) 
   'cells-over': (what) =>
     `more formulas would use up what Google lets formulas read in a day. They go on at ${what}`,
   'other-key': () =>
-    "formulas here use the key of the spreadsheet's owner. Ask the owner to take this schedule over, or share a key with the formulas",
+    "formulas here use the key of the spreadsheet's owner. Share your key with this spreadsheet, or ask the owner to refresh them",
   'cut-off': (what) => `its run of ${what} was cut off. It goes on by itself`,
   'sheet-gone': (what) =>
     `the sheet "${what}" was deleted. Undo that, or change the schedule to another sheet`,

@@ -123,7 +123,10 @@ interface RecognisedField {
   readonly shown?: string | number | boolean | null;
 }
 
-/** The facts are those after this check; what it found is kept already. */
+/**
+ * The facts are those after this check; what it found is kept already. What its answer said against
+ * a setting is in its sightings alone.
+ */
 export interface CheckReport extends ReadingFacts {
   readonly asin: string;
   readonly market: string;

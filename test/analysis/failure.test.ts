@@ -179,7 +179,7 @@ describe('what to do', () => {
     );
     expect(cellText(ONE_OF_EACH['service-busy'])).toContain('(status 503) (call r-1). Try again');
     expect(cellText(ONE_OF_EACH['plan-used-up'])).toBe(
-      `${PREFIX}the key's plan is used up. It is tried again in about 3 h. ` +
+      `${PREFIX}the key's plan is used up. We'll retry in about 3 h. ` +
         'Ask the service operator for more',
     );
   });

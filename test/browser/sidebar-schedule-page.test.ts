@@ -195,7 +195,7 @@ describe('the Schedule page', () => {
     look = EMPTY;
     await page.clock.fastForward(5_000);
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-    await titled(page, 'Right in the morning');
+    await titled(page, 'Fresh figures every morning');
   });
 
   it('looks again for who comes from another page', async () => {
@@ -205,7 +205,7 @@ describe('the Schedule page', () => {
     await page.getByRole('tab', { name: 'Analyze' }).click();
     look = EMPTY;
     await page.getByRole('tab', { name: 'Schedule' }).click();
-    await titled(page, 'Right in the morning');
+    await titled(page, 'Fresh figures every morning');
   });
 });
 

@@ -113,11 +113,11 @@ describe('a schedule from the sidebar', () => {
         () => lines('.past-run .caption'),
         [
           expect.stringMatching(`^${ROWS - before} refreshed · ${ROWS - before} calls$`),
-          expect.stringMatching(`^${before} refreshed · .* · in part · by hand$`),
+          expect.stringMatching(`^${before} refreshed · .* · partly done · by hand$`),
         ],
       );
       await press(`Run now: ${FULL_NAME}`);
-      await says('Nothing was old enough to be asked for.', DONE_MAX_MS);
+      await says('Everything is up to date.', DONE_MAX_MS);
 
       await press(`Remove: ${FULL_NAME}`);
       await press('Remove schedule');

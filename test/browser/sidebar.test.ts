@@ -115,7 +115,7 @@ describe('the sidebar', () => {
   it('shows at once that a run used the plan up, in the chip and as one time on the page', async () => {
     const about = (hours: number) => ({
       kind: 'plan-used-up',
-      message: `The key’s plan is used up. It is tried again in about ${hours} h.`,
+      message: `The key’s plan is used up. We’ll retry in about ${hours} h.`,
     });
     let isStopped = false;
     const page = await open({
@@ -145,7 +145,7 @@ describe('the sidebar', () => {
   it('says one time alone where products wait for a plan that is used up', async () => {
     const stopped = {
       kind: 'plan-used-up',
-      message: 'The key’s plan is used up. It is tried again in about 5 h.',
+      message: 'The key’s plan is used up. We’ll retry in about 5 h.',
     };
     const failure = { ...stopped, message: stopped.message.replace('5', '6') };
     const page = await open({
@@ -228,6 +228,20 @@ describe('the sidebar', () => {
     await expectAccessible(page);
     const work = { method: 'waiting.work', payload: { maxMs: 20_000 } };
     expect(calls.slice(1)).toEqual([work, work]);
+  });
+
+  it('says at once what the answer to a check says against a setting', async () => {
+    const why = 'Profit divided by buy price is the ROI.';
+    const seen = { setting: 'roiUnit', value: 'fraction', why, count: 1, asin: REPORT.asin };
+    const page = await open({
+      ...connected,
+      'connection.check': () => says({ ...REPORT, sightings: [seen] }),
+    });
+    await press(page, 'Check');
+    await page.getByText('Formulas read ROI as a percentage, but for B07FZ8S74R').waitFor();
+    await page.getByRole('button', { name: 'Follow the change' }).waitFor();
+    await page.getByText('needs a look').waitFor();
+    await expectAccessible(page);
   });
 
   it('refreshes formulas when asked, says how far it is, and stops', async () => {

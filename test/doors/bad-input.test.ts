@@ -124,7 +124,7 @@ describe('the key', () => {
   it('out of plan: says so, and is not asked again', async () => {
     await connected({}, { apiKey: 'demo-key-out-of-plan' });
     const text =
-      "Not analyzed: the key's plan is used up. It is tried again in about 6 h. " +
+      "Not analyzed: the key's plan is used up. We'll retry in about 6 h. " +
       'Ask the service operator for more';
     expect(await messageOf(MUG, 'US')).toBe(text);
     const before = callCount();

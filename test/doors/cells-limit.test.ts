@@ -33,7 +33,7 @@ describe('a cap on formulas', () => {
     const shown = await allAtOnce();
     expect(shown.filter((text) => text === 'number')).toHaveLength(3);
     const words =
-      'Not analyzed: formulas here have made their calls of today. They go on in about 24 h. ' +
+      "Not analyzed: formulas reached today's call limit. They go on in about 24 h. " +
       'Start a run in the sidebar, or ask whose key it is for more';
     expect(shown.filter((text) => text !== 'number')).toEqual([words, words]);
     expect(calls()).toBe(3);

@@ -1,7 +1,6 @@
-// Names that the build cuts down to one letter stay inside: nothing that is stored or sent has one.
+// Names that the build cuts down to one letter stay inside: nothing that the bundle stores or sends has one.
 
 import { afterEach, expect, it } from '@jest/globals';
-import { INNER_NAMES } from '../../scripts/build/inner-names';
 import { check, look, runAll, sheetOf, US_ASINS } from './bulk-list';
 import { pass, schedule, worldWith } from './schedule-list';
 import type { World } from './world';
@@ -16,12 +15,6 @@ const METHODS = [
 
 let world: World | undefined;
 afterEach(() => world?.stop());
-
-it('gives each name a letter of its own', () => {
-  const letters = Object.values(INNER_NAMES);
-  expect(new Set(letters).size).toBe(letters.length);
-  expect(letters.filter((letter) => !/^[A-Z]$/.test(letter))).toEqual([]);
-});
 
 it('stores and sends no such name in cells, a run, a schedule and the pages', async () => {
   const asins = US_ASINS.slice(0, 12);

@@ -2,8 +2,8 @@
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { noticesOf } from '../../src/sidebar/page/connection/decisions';
-import type { ReadingFacts } from '../../src/sidebar/rpc-contract';
 import { answering, createHostileWorld, type HostileWorld } from '../safety/hostile-world';
+import { factsIn } from './reading-facts';
 
 const ASINS = ['B0XKT7M4QN', 'B0RWD92FHC', 'B0TZ4LQ8KV', 'B0VNH3C6PD'];
 const GOOD = { profit: 9.85, roi: 0.8565, fees: 11.65, eligible: true, rank_drops_30d: 12 };
@@ -39,7 +39,7 @@ describe('the UK answered in dollars', () => {
     await against({ ...GOOD, currency: 'USD' });
     for (const asin of ASINS) await world.show('ANALYZE', asin, 'UK');
     const { value } = await world.rpc('connection.status');
-    const notices = noticesOf(value as unknown as ReadingFacts);
+    const notices = noticesOf(factsIn(value));
     expect(notices.filter(({ what }) => what === 'uk-market')).toEqual([
       expect.objectContaining({
         kind: 'contradiction',

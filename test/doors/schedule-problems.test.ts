@@ -48,7 +48,7 @@ describe('a key', () => {
     await schedule(world, 's1', {}, HOURLY);
     await pass(world, 1.2);
     expect(await shownNow(world)).toMatchObject({
-      problem: { kind: 'plan-used-up', message: expect.stringMatching(/tried again in about/) },
+      problem: { kind: 'plan-used-up', message: expect.stringMatching(/retry in about/) },
     });
   });
 });

@@ -10,7 +10,7 @@ import {
   withState,
 } from '../../playground/host/internet/sandboxed';
 import { decisionsOf, noticesOf } from '../../src/sidebar/page/connection/decisions';
-import type { ReadingFacts } from '../../src/sidebar/rpc-contract';
+import { factsIn } from './reading-facts';
 import { BASE_URL, createWorld, type World, type WorldOptions } from './world';
 
 const MUG = 'B0XKT7M4QN';
@@ -34,7 +34,7 @@ async function cells(asin: string, market: string, fields = ALL) {
 
 /** What the page says of the facts in a reply. */
 function read(value: Readonly<Record<string, unknown>> | undefined) {
-  const facts = value as unknown as ReadingFacts;
+  const facts = factsIn(value);
   return { decisions: decisionsOf(facts), notices: noticesOf(facts) };
 }
 

@@ -1,4 +1,4 @@
-// Members that the build writes short: none of them may be known outside of the script's own memory.
+// Members that the build writes short, as the source has them: none may be known outside of the script's memory.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -62,6 +62,12 @@ describe('members that are written short', () => {
 
   it('are in no schema of what is stored or sent', () => {
     expect(SOURCE.filter(({ path }) => path.endsWith('.ts')).flatMap(inSchemas)).toEqual([]);
+  });
+
+  it('have a letter each', () => {
+    const letters = Object.values(INNER_NAMES);
+    expect(new Set(letters).size).toBe(letters.length);
+    expect(letters.filter((letter) => !/^[A-Z]$/.test(letter))).toEqual([]);
   });
 
   it('are asked for by name and never by text', () => {

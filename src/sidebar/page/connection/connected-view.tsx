@@ -1,7 +1,7 @@
 // The page of a connection: what is connected, what a check showed, whose key pays, how it is read.
 import type { ConnectionActions } from './actions';
 import { CheckResult } from './check-result';
-import { decisionsOf, noticesOf } from './decisions';
+import { decisionsOf, noticesOf, withCheck } from './decisions';
 import { DecisionsFold } from './decisions-fold';
 import { type Connected, draftOf, formOf, ownOf } from './form';
 import { Notices } from './notices';
@@ -31,7 +31,7 @@ export function ConnectedView({ state, status, actions, dispatch }: ConnectedVie
         Connection
       </h1>
       <Notices
-        notices={noticesOf(status)}
+        notices={noticesOf(withCheck(status, check))}
         isBusy={isBusy}
         follow={isOwn ? (suggested) => void actions.follow(stored(), suggested) : null}
       />

@@ -2,6 +2,7 @@
 
 import { type Sighting, settleable } from '../../../analysis/sightings';
 import type { ConnectionSettings, ReadingFacts } from '../../rpc-contract';
+import type { Check } from './state';
 
 /** What the description of the service leaves open and each connection settles. */
 export type DecisionName =
@@ -79,10 +80,27 @@ export function decisionsOf({ settings, found, reasons }: ReadingFacts): readonl
   });
 }
 
+/**
+ * A check tells at once what its answer said against a setting. The status knows only what answers
+ * of formulas said, and what was settled since.
+ */
+export const withCheck = (facts: ReadingFacts, check: Check): ReadingFacts =>
+  check.at === 'done'
+    ? { ...facts, sightings: merged(facts.sightings, check.report.sightings) }
+    : facts;
+
+function merged(seen: readonly Sighting[], news: readonly Sighting[]): readonly Sighting[] {
+  const isKnown = (one: Sighting) =>
+    seen.some(({ setting, value }) => setting === one.setting && value === one.value);
+  return [...seen, ...news.filter((one) => !isKnown(one))];
+}
+
 export function noticesOf({ settings, found, sightings }: ReadingFacts): readonly Notice[] {
   const reading = { ...found, ...settings };
+  // What is settled the way it was seen is no news any more.
   const against = sightings.filter(
-    ({ setting }) => setting === 'ukMarket' || reading[setting] !== undefined,
+    ({ setting, value }) =>
+      setting === 'ukMarket' || ![undefined, value].includes(reading[setting]),
   );
   return [
     ...against.map((one) => contradiction(one, reading[one.setting])),

@@ -8,7 +8,7 @@ import type {
   Sharing,
 } from '../../rpc-contract';
 import type { RpcMethods } from '../../rpc-methods';
-import { noticesOf } from './decisions';
+import { noticesOf, withCheck } from './decisions';
 import { foundLimit, periodName } from './form';
 import type { Beside, ConnectionState, Waiting } from './state';
 import { isNearLimit } from './usage';
@@ -66,7 +66,7 @@ export function chipOf(state: ConnectionState): ChipText {
   const rate = `${quota === null ? 'about ' : ''}${limit.calls.toLocaleString()}/${sign}`;
   if (state.check.at === 'failed') return { tone: 'caution', parts: [...parts, 'check failed'] };
   if (isNearLimit(status)) return { tone: 'caution', parts: [...parts, 'near a limit'] };
-  if (noticesOf(status).some(({ kind }) => kind === 'contradiction')) {
+  if (noticesOf(withCheck(status, state.check)).some(({ kind }) => kind === 'contradiction')) {
     return { tone: 'caution', parts: [...parts, 'needs a look'] };
   }
   return { tone: 'good', parts: [...parts, rate] };

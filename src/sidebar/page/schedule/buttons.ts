@@ -64,7 +64,7 @@ function firstButtons(settings: ScheduleSettings, view: ListView, hands: Hands):
     },
     second: {
       id: 'schedule-other',
-      label: 'Other',
+      label: 'Choose another schedule',
       press: () => dispatch({ type: 'editWished', form: formOf(newId(), settings) }),
     },
   };

@@ -134,9 +134,8 @@ export function FormBody({ view, edit, hands, title }: FormBodyProps) {
           <AgeField {...part} />
         </div>
         <p class="hint under">
-          Younger figures cost nothing. It runs within{' '}
-          {view.look.clock.everyMinutes >= 60 ? 'the hour' : 'minutes'}, by the clock of{' '}
-          {view.look.timeZone}.
+          Newer figures are skipped. Starts within{' '}
+          {view.look.clock.everyMinutes >= 60 ? 'the hour' : 'minutes'} ({view.look.timeZone}).
         </p>
         {form.task.kind === 'list' &&
           fold(

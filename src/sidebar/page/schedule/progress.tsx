@@ -19,8 +19,8 @@ function paceText({ expectedMs, answered, cached, failed, nextCallAtMs }: BulkSt
 
 /** What it waits for, where that is not the next answer. */
 function leadOf({ isLost, isStopping }: Running): string | null {
-  if (isLost) return 'Trying again by itself. Nothing is lost.';
-  return isStopping ? 'Calls under way are finished first. What was written stays.' : null;
+  if (isLost) return 'Trying again by itself. Progress saved.';
+  return isStopping ? 'Finishing current calls… What was written stays.' : null;
 }
 
 export function Progress({ running }: { readonly running: Running }) {
@@ -37,7 +37,7 @@ export function Progress({ running }: { readonly running: Running }) {
       <progress aria-label="Rows done" {...(isKnown && { max: status.rows, value: done })} />
       <p class="caption">
         {isKnown && paceText(status)}
-        {!isKnown && (totals.calls > 0 ? sofarText(running) : 'Looking for what is old enough')}
+        {!isKnown && (totals.calls > 0 ? sofarText(running) : 'Looking for what is out of date')}
       </p>
       {lead !== null && <p class="caption">{lead}</p>}
     </div>

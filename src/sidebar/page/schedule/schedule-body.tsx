@@ -30,8 +30,8 @@ function Title({ text, lead, isHeardOnly = false }: TitleProps) {
   );
 }
 
-const FIRST_LEAD =
-  'A schedule keeps figures fresh while nobody looks. Only what has grown old is asked for.';
+const NONE_LEAD = 'A schedule refreshes figures automatically. Only out-of-date rows use calls.';
+const FIRST_LEAD = 'Refreshes automatically. Only out-of-date rows use calls.';
 
 /** Formulas that are not what the button makes: they are offered in a line of their own. */
 function FormulasOffer({ view, hands }: ListProps) {
@@ -77,7 +77,7 @@ function NoSchedules(props: ListProps) {
   if (look.suggestion === null && look.formulaCells === 0) {
     return (
       <>
-        <Title text="No schedules yet" lead={FIRST_LEAD} />
+        <Title text="No schedules yet" lead={NONE_LEAD} />
         <p class="lead">
           There is no list on this sheet. Go to the sheet that has your products, then look again.
         </p>
@@ -86,7 +86,7 @@ function NoSchedules(props: ListProps) {
   }
   return (
     <>
-      <Title text="Right in the morning" lead={FIRST_LEAD} />
+      <Title text="Fresh figures every morning" lead={FIRST_LEAD} />
       <ul class="offers">
         <Suggestion {...props} />
         <FormulasOffer {...props} />

@@ -27,7 +27,7 @@ function endText({ totals, isStopping, isLeft }: Running): string {
   if (refreshed + failed === 0 && isLeft && !isStopping)
     return `This hour’s calls are used up. ${REST}`;
   if (refreshed + failed === 0)
-    return `${end}${isStopping ? 'What was written stays.' : 'Nothing was old enough to be asked for.'}`;
+    return `${end}${isStopping ? 'What was written stays.' : 'Everything is up to date.'}`;
   const bad = failed === 0 ? '' : `, ${failed.toLocaleString()} failed`;
   const news = changes === 0 ? '' : ` ${countText(changes, 'change')} noted.`;
   return `${end}${refreshed.toLocaleString()} refreshed with ${countText(calls, 'call')}${bad}.${news}${isLeft && !isStopping ? ` ${REST}` : ''}`;

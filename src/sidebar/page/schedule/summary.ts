@@ -12,8 +12,8 @@ const REMOVED = 'runs no more. What it wrote stays in the sheet.';
 
 const CLOCK_MISSING: RpcFailure = {
   kind: 'schedule',
-  message: 'Nothing runs at present: the clock of this spreadsheet is gone.',
-  action: 'Set it again.',
+  message: 'Nothing starts your schedules any more.',
+  action: 'Set the clock again.',
 };
 
 type RemedyName = NonNullable<ScheduleLook['remedy']>;
@@ -90,6 +90,6 @@ export function newsOf({ view }: ScheduleState): string {
   if (view.at !== 'list') return '';
   const { digest, schedules } = view.look;
   if (troubleOf(view) !== null || schedules.some(({ problem }) => problem !== undefined))
-    return 'needs a look';
+    return 'needs attention';
   return digest === null ? '' : 'has news';
 }

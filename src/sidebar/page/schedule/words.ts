@@ -62,7 +62,7 @@ export function outcomeText(run: ScheduleRun, { settings }: ScheduleShown): stri
   return [refreshedText(run.refreshed, settings.task.kind), ...failed].join(' · ');
 }
 
-const OUTCOMES = { done: [], part: ['in part'], failed: ['broke off'] } as const;
+const OUTCOMES = { done: [], part: ['partly done'], failed: ['interrupted'] } as const;
 
 /** One line of the history: "371 refreshed · 2 failed · 301 calls · by hand". */
 export function pastText(run: ScheduleRun): string {
@@ -77,12 +77,12 @@ export function pastText(run: ScheduleRun): string {
   ].join(' · ');
 }
 
-/** "12 of 90 min of Google's clock today", "1,204 of 20,000 calls today" */
+/** "12 of 90 min of Google run time used today", "1,204 of 20,000 Google calls today" */
 export function allowanceTexts(limits: ScheduleLimits): readonly string[] {
   const minutes = (ms: number): string => Math.ceil(ms / 60_000).toLocaleString();
   const { runMsToday, runMsPerDay, callsToday, callsPerDay } = limits;
   return [
-    `${minutes(runMsToday)} of ${minutes(runMsPerDay)} min of Google’s clock today`,
-    `${callsToday.toLocaleString()} of ${countText(callsPerDay, 'call')} today`,
+    `${minutes(runMsToday)} of ${minutes(runMsPerDay)} min of Google run time used today`,
+    `${callsToday.toLocaleString()} of ${countText(callsPerDay, 'Google call')} today`,
   ];
 }

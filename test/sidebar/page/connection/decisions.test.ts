@@ -1,9 +1,14 @@
 // What is settled and why, and what answers said against it, in the words of the page.
 import { describe, expect, it } from '@jest/globals';
 import type { Sighting } from '../../../../src/analysis/sightings';
-import { decisionsOf, noticesOf } from '../../../../src/sidebar/page/connection/decisions';
+import {
+  decisionsOf,
+  noticesOf,
+  withCheck,
+} from '../../../../src/sidebar/page/connection/decisions';
 import { whyShown } from '../../../../src/sidebar/page/connection/summary';
 import type { ReadingFacts } from '../../../../src/sidebar/rpc-contract';
+import { REPORT } from './events';
 
 const NOTHING: ReadingFacts = { settings: {}, found: {}, reasons: {}, sightings: [] };
 const PERCENT: Sighting = {
@@ -71,6 +76,18 @@ describe('a notice', () => {
     expect(noticesOf(facts)[0]?.message).toBe(
       'Formulas read fees as "fees", but for B0XKT7M4QN it came as "cut". Nothing was changed.',
     );
+  });
+
+  it('of what a check told comes at once, and goes when it is settled so', () => {
+    const check = { at: 'done', report: { ...REPORT, sightings: [PERCENT] } } as const;
+    const told = (roiUnit: 'fraction' | 'percent', sightings: readonly Sighting[]) =>
+      noticesOf(withCheck({ ...NOTHING, settings: { roiUnit }, sightings }, check));
+    expect(told('fraction', [])).toEqual([
+      expect.objectContaining({ kind: 'contradiction', what: 'roi-unit' }),
+    ]);
+    expect(told('fraction', [PERCENT])).toHaveLength(1);
+    expect(told('percent', [])).toEqual([]);
+    expect(withCheck(NOTHING, { at: 'none' })).toBe(NOTHING);
   });
 
   it('of the UK suggests no name for it', () => {

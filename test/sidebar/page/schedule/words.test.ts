@@ -95,14 +95,14 @@ describe('in words', () => {
     expect(pastText(RUN)).toBe('371 refreshed · 2 failed · 301 calls · 14 changes');
     expect(
       pastText({ ...RUN, failed: 0, calls: 1, changes: 0, byHand: true, outcome: 'part' }),
-    ).toBe('371 refreshed · 1 call · in part · by hand');
+    ).toBe('371 refreshed · 1 call · partly done · by hand');
   });
 
   it('what Google still allows, never less than is used', () => {
     const limits = { ...LOOK.limits, runMsToday: 61_000 };
     expect(allowanceTexts(limits)).toEqual([
-      '2 of 90 min of Google’s clock today',
-      '1,204 of 20,000 calls today',
+      '2 of 90 min of Google run time used today',
+      '1,204 of 20,000 Google calls today',
     ]);
   });
 });
@@ -132,7 +132,7 @@ const looked = (change: Partial<ScheduleLook>): ScheduleEvent => ({
 describe('what is wrong with all schedules', () => {
   it.each([
     [{ problem: COPIED, remedy: 'schedule.useHere' }, COPIED.message, 'useHere'],
-    [{ clock: { ...hourly, state: 'missing' } }, 'Nothing runs at present', 'mend'],
+    [{ clock: { ...hourly, state: 'missing' } }, 'Nothing starts your schedules', 'mend'],
     [{ clock: { ...hourly, problem: FAILURE } }, FAILURE.message, undefined],
     [{ problem: NO_KEY }, NO_KEY.message, 'toConnection'],
   ] as const)('has its one remedy: %j', (change, message, remedy) => {
@@ -141,7 +141,7 @@ describe('what is wrong with all schedules', () => {
     expect(said.failure?.message).toContain(message);
     said.remedy?.press();
     expect(taken).toEqual(remedy === undefined ? [] : [remedy]);
-    expect(newsOf(hands.state)).toBe('needs a look');
+    expect(newsOf(hands.state)).toBe('needs attention');
   });
 
   it('waits while something else is asked or typed', () => {
