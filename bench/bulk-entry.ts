@@ -1,11 +1,11 @@
 // The asking half of a run, through the add-on's own rooms: the gate is measured without a sheet.
 
-import type { Answer } from '../src/analysis/answer';
-import { ask } from '../src/analysis/ask';
-import { createEngine, type Engine } from '../src/analysis/engine';
-import { type Product, productKey } from '../src/analysis/product';
 import { connectionStore } from '../src/connection/connection-store';
-import { appsScriptPlatform } from '../src/platform/apps-script/platform';
+import { ask } from '../src/engine/ask';
+import { createEngine, type Engine } from '../src/engine/engine';
+import { appsScriptPlatform } from '../src/platform/apps-script/services';
+import type { Answer } from '../src/product/analysis';
+import { type Product, productKey } from '../src/product/asin';
 import { HORIZON_MS } from '../src/quota/rate';
 import type { SliceReport } from './slice';
 import { SLICE_MS, WRITE_EVERY_MS, WRITE_MS } from './slice';

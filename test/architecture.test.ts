@@ -92,12 +92,12 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
   [
     'an engine that knows the adapters',
     importsPointOneWay,
-    [file('src/analysis/ask.ts', "import { clock } from '../platform/apps-script/clock';")],
+    [file('src/engine/ask.ts', "import { clock } from '../platform/apps-script/clock';")],
   ],
   [
     'a server that knows the page',
     importsPointOneWay,
-    [file('src/sidebar/rpc.ts', "import { Sidebar } from './page/sidebar';")],
+    [file('src/sidebar/api/rpc.ts', "import { Sidebar } from './page/sidebar';")],
   ],
   [
     'a page that knows the server',
@@ -126,7 +126,7 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
   [
     'zod by its costly name',
     packagesAreFew,
-    [file('src/analysis/schema.ts', "import { z } from 'zod';")],
+    [file('src/service/parse-analysis.ts', "import { z } from 'zod';")],
   ],
   [
     'a package of the page in the server',
@@ -142,7 +142,7 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
   [
     "a type of Google's in the engine",
     servicesStayInTheirRoom,
-    [file('src/analysis/ask.ts', 'let event: GoogleAppsScript.Events.SheetsOnOpen;')],
+    [file('src/engine/ask.ts', 'let event: GoogleAppsScript.Events.SheetsOnOpen;')],
   ],
   ['the clock', timeAndChanceAreArguments, [file('src/quota/rate.ts', 'Date.now();')]],
   ['the clock as an object', timeAndChanceAreArguments, [file('src/api/a.ts', 'new Date();')]],
@@ -159,7 +159,7 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
     adaptersCompareNoSentences,
     [file('src/platform/apps-script/a.ts', `const is = ${text};`)],
   ]),
-  ['a wait of its own', waitsEndWithTheirDoor, [file('src/bulk/slice.ts', 'clock.sleep(5);')]],
+  ['a wait of its own', waitsEndWithTheirDoor, [file('src/runs/worker.ts', 'clock.sleep(5);')]],
   [
     'what was thrown and asked for its class',
     thrownIsTakenAsItIs,

@@ -2,7 +2,7 @@
 
 import { arrivalsOf, refusalsOf } from '../../playground/api/state';
 import type { Outcome } from '../../playground/host/host';
-import { cellText, fail } from '../../src/analysis/failure';
+import { cellText, fail } from '../../src/failures/failure';
 import { type Figures, p95 } from '../figures';
 import { type StoreCalls, since } from '../store-calls';
 import type { World } from '../world';

@@ -1,6 +1,11 @@
 // What the server tells the Analyze page in each of its states: invented, for pictures and tests.
-import type { BulkLook, BulkPreflight, BulkStatus, PastRun } from '../../src/sidebar/bulk-contract';
-import type { RpcFailure } from '../../src/sidebar/rpc-contract';
+import type { RpcFailure } from '../../src/sidebar/api/connection-contract';
+import type {
+  BulkLook,
+  BulkPreflight,
+  BulkStatus,
+  PastRun,
+} from '../../src/sidebar/api/runs-contract';
 
 /** The afternoon of the pictures. */
 export const NOW_MS = Date.UTC(2026, 2, 12, 14, 6, 10);

@@ -1,6 +1,6 @@
 // What the Analyze page shows from the list in the sheet to the end of a run.
 import type { Page } from 'playwright-core';
-import type { BulkStatus } from '../../src/sidebar/bulk-contract';
+import type { BulkStatus } from '../../src/sidebar/api/runs-contract';
 import {
   EMPTY_LOOK,
   FINISHED,

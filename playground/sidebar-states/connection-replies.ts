@@ -4,7 +4,7 @@ import type {
   ConnectionStatus,
   ReadingFacts,
   RpcFailure,
-} from '../../src/sidebar/rpc-contract';
+} from '../../src/sidebar/api/connection-contract';
 import { type Script, says } from './scripted-page';
 
 const READING: ReadingFacts = {

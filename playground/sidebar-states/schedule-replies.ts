@@ -1,14 +1,14 @@
 // What the server tells the Schedule page in each of its states: invented, for pictures and tests.
-import { type Failure, sentences } from '../../src/analysis/failure';
-import type { ScheduleProblem } from '../../src/analysis/schedule-problem';
-import type { RpcFailure } from '../../src/sidebar/rpc-contract';
+import { type Failure, sentences } from '../../src/failures/failure';
+import type { ScheduleProblem } from '../../src/failures/failure-text';
+import type { RpcFailure } from '../../src/sidebar/api/connection-contract';
 import type {
   Digest,
   ScheduleLook,
   ScheduleRun,
   ScheduleSettings,
   ScheduleShown,
-} from '../../src/sidebar/schedule-contract';
+} from '../../src/sidebar/api/schedules-contract';
 import { NOW_MS } from './analyze-replies';
 
 const MINUTE = 60_000;

@@ -1,8 +1,6 @@
-// Keeps connection records: which store holds whose, and which one a door uses.
+// Where connections are kept: saved, shared, found, with whose key it is.
 
 import type { Cache, Digest, Lock, Random, Store } from '../platform/ports';
-import { readBaseUrl } from './base-url';
-import { forgetOwner } from './cells-owner';
 import {
   CONNECTION_VERSION,
   type Connection,
@@ -14,7 +12,86 @@ import {
   recordText,
   type StoredConnection,
 } from './connection';
-import { keptKey } from './kept-key';
+
+export type BaseUrlReading =
+  | { readonly ok: true; readonly baseUrl: string }
+  | { readonly ok: false; readonly what: string };
+
+/** Scheme, host (name or IPv4), optional port, optional path. There is no `URL` in Apps Script. */
+const ADDRESS = /^(https?):\/\/([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(:\d{1,5})?(\/[\w./~%-]*)?$/i;
+
+const LOOPBACK = /^(127\.0\.0\.1|localhost)$/i;
+
+/**
+ * The address in its one written form: lower-case host, no slash at the end, without the path of an
+ * endpoint that was pasted along, however often. The written form reads as itself, since a stored key
+ * is kept only for the same address. Only https, so that the key is never sent in clear.
+ *
+ * @param loopbackAllowed also `http://127.0.0.1:PORT`; true in the playground's build alone.
+ */
+export function readBaseUrl(input: string, loopbackAllowed: boolean): BaseUrlReading {
+  const text = input.trim();
+  if (text === '') return no('the address is missing. It begins with https://');
+  const parts = ADDRESS.exec(text);
+  if (parts === null) return no('this is not a web address. It begins with https://');
+  const [, scheme = '', host = '', port = '', path = ''] = parts;
+  const loopback = LOOPBACK.test(host);
+  if (loopback && !loopbackAllowed) return no('this address is on your own computer');
+  if (!loopback && scheme.toLowerCase() !== 'https')
+    return no('the address must begin with https://, so that nobody can read your key on the way');
+  if (!loopback && !host.includes('.')) return no('this is not a full web address');
+  const root = path.replace(/(\/+v1(\/+analyze)?)*\/*$/, '');
+  return { ok: true, baseUrl: `${scheme.toLowerCase()}://${host.toLowerCase()}${port}${root}` };
+}
+
+function no(what: string): BaseUrlReading {
+  return { ok: false, what };
+}
+
+/** Printable ASCII without spaces: what a header value may hold. */
+const KEY = /^[\x21-\x7e]+$/;
+
+/**
+ * The key to save: the one typed, else the stored one. A new address needs the key typed again, so
+ * that nobody can have a key sent to an address of their own.
+ */
+function keptKey(
+  draft: ConnectionDraft,
+  before: Connection | undefined,
+  baseUrl: string,
+): string | { readonly what: string } {
+  const typed = draft.apiKey.trim();
+  if (typed !== '') {
+    if (KEY.test(typed)) return typed;
+    return { what: 'the key holds spaces or characters that keys do not have. Paste it again' };
+  }
+  if (before === undefined) return { what: 'the key is missing' };
+  if (before.baseUrl !== baseUrl)
+    return { what: 'type the key again, because the address is a new one' };
+  return before.apiKey;
+}
+
+/** In the spreadsheet's own store. */
+const NAME = 'cells-owner';
+
+const markOf = ({ owner, fingerprint }: Connection): string => owner ?? fingerprint;
+
+/** What a cell notes by the way when answers are stored. */
+export const ownerNote = (connection: Connection): Readonly<Record<string, string>> => ({
+  [NAME]: markOf(connection),
+});
+
+/** False: cells were seen to use somebody else's. One property call. */
+export function mayBeOwner(documentStore: Store, connection: Connection): boolean {
+  const known = documentStore.read(NAME);
+  return known === null || known === markOf(connection);
+}
+
+/** Whether a cell has told yet. One property call. */
+export const isOwnerKnown = (documentStore: Store): boolean => documentStore.read(NAME) !== null;
+
+/** Whoever connects anew has another mark: the next cell that asks tells again. */
+const forgetOwner = (documentStore: Store): void => documentStore.remove(NAME);
 
 /** One record a store, one value a record: a settings read costs one call of the daily allowance. */
 const RECORD_NAME = 'connection';

@@ -1,8 +1,13 @@
-// The connection record: where the service is, the key, its quota, and what the contract leaves open.
+// The record of a connection: versions, settings, and how it is read.
 
 import * as z from 'zod/mini';
+import { type Failure, fail } from '../failures/failure';
 import type { Digest } from '../platform/ports';
-import { wholeNumber } from './whole-number';
+
+export function wholeNumber(maximum: number) {
+  const isFit = (value: number) => Number.isInteger(value) && value >= 1 && value <= maximum;
+  return z.number().check(z.refine(isFit));
+}
 
 // One-shot executions never earn back compiled parsers, and Apps Script pages may forbid them.
 z.config({ jitless: true });
@@ -259,4 +264,10 @@ function hash(text: string, seed: number): string {
 /** What goes on the wire for a market. The contract names only `US`. */
 export function wireMarket(connection: Connection, market: 'US' | 'UK'): string {
   return market === 'US' ? 'US' : (readingOf(connection).ukMarket ?? 'UK');
+}
+
+export function connectionIn(stored: StoredConnection): Connection | Failure {
+  if (stored.kind === 'connection') return stored.connection;
+  if (stored.kind === 'none') return fail({ kind: 'no-connection' });
+  return fail({ kind: stored.isNewer ? 'settings-unreadable' : 'settings-damaged' });
 }

@@ -1,9 +1,9 @@
 // =ANALYZE_ASIN: the clean ASIN of what stands in a cell, without a call.
 
-import { isBlank, readAsin } from '../analysis/asin';
-import { type Cell, cellsOf, isRange, tooLarge } from '../analysis/cells';
-import { cellText, isFailure } from '../analysis/failure';
-import { needProduct, throwFailure } from './throw-failure';
+import { cellText, isFailure } from '../failures/failure';
+import { type Cell, cellsOf, isRange, tooLarge } from '../formulas/arguments';
+import { isBlank, readAsin } from '../product/asin';
+import { needProduct, throwFailure } from './answer-cells';
 
 /**
  * Gives the clean ASIN of a link, an ISBN, or a code with spaces, dashes or lost zeros. Makes no call.

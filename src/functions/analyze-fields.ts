@@ -1,6 +1,6 @@
 // =ANALYZE_FIELDS: the header row above a range of analyses.
 
-import { fieldNamesOf } from './field-names';
+import { fieldNamesOf } from '../formulas/arguments';
 
 /**
  * Gives the header row to put above =ANALYZE of a range: one name for each of its columns.

@@ -1,10 +1,9 @@
 // =ANALYZE_MAX_BUY: the most one can pay for a product and still make a target.
 
-import { isBlank } from '../analysis/asin';
-import { maxBuy, readTargetRoi } from '../analysis/estimate';
-import { isFailure } from '../analysis/failure';
-import { estimates } from './estimates';
-import { needProduct } from './throw-failure';
+import { isFailure } from '../failures/failure';
+import { isBlank } from '../product/asin';
+import { maxBuy, readTargetRoi } from '../product/estimate';
+import { estimates, needProduct } from './answer-cells';
 
 const DEFAULT_TARGET_ROI = 0.3;
 

@@ -1,11 +1,10 @@
 // =ANALYZE_WHAT_IF: profit and ROI of a product at other prices.
 
-import { isBlank } from '../analysis/asin';
-import { isLeftOut } from '../analysis/cells';
-import { readPrice, whatIf } from '../analysis/estimate';
-import { isFailure } from '../analysis/failure';
-import { estimates } from './estimates';
-import { needed, needProduct } from './throw-failure';
+import { isFailure } from '../failures/failure';
+import { isLeftOut } from '../formulas/arguments';
+import { isBlank } from '../product/asin';
+import { readPrice, whatIf } from '../product/estimate';
+import { estimates, needed, needProduct } from './answer-cells';
 
 /**
  * Estimates profit and ROI of a product at another buy price, and another sell price if you give one. Assumes that fees stay as they are.

@@ -1,15 +1,17 @@
 // =ANALYZE: the analysis of one product or of a range of products.
 
-import type { Analysis } from '../analysis/analysis';
-import type { Answer } from '../analysis/answer';
-import { type Cell, firstCell, isRange } from '../analysis/cells';
-import { cellText, isFailure } from '../analysis/failure';
-import { fieldValue, showAge, unknownField } from '../analysis/field-values';
-import { readQuestions, readRefresh } from '../analysis/questions';
-import { appsScriptPlatform } from '../platform/apps-script/platform';
-import { answerAll } from './answers';
-import { fieldNamesOf } from './field-names';
-import { needProduct, throwFailure } from './throw-failure';
+import { cellText, isFailure } from '../failures/failure';
+import {
+  type Cell,
+  fieldNamesOf,
+  firstCell,
+  isRange,
+  readQuestions,
+  readRefresh,
+} from '../formulas/arguments';
+import { appsScriptPlatform } from '../platform/apps-script/services';
+import { type Analysis, type Answer, fieldValue, showAge, unknownField } from '../product/analysis';
+import { answerAll, needProduct, throwFailure } from './answer-cells';
 
 /**
  * Answers whether to buy a product: profit, ROI, fees, eligibility and rank drops.

@@ -2,5 +2,4 @@
 
 export { PROBE } from './probe-cell';
 export { onSchedule, watchClock } from './probe-clock';
-export { removeProbes, runProbes, showProbes } from './probe-menu';
-export { probePage } from './probe-page';
+export { probePage, removeProbes, runProbes, showProbes } from './probe-menu';

@@ -1,9 +1,5 @@
 // The probes' door for the clock: the first firing notes what it sees, and a day's firings their times.
 
-import { homeOf } from '../bulk/schedule/home';
-import { storedJson } from '../bulk/stored-json';
-import { appsScriptDigest } from '../platform/apps-script/digest';
-import { appsScriptPlatform } from '../platform/apps-script/platform';
 import {
   authorisation,
   type ClockEvent,
@@ -13,9 +9,12 @@ import {
   saidBy,
   writePlace,
 } from '../platform/apps-script/probes';
+import { appsScriptDigest, appsScriptPlatform } from '../platform/apps-script/services';
 import { appsScriptSpreadsheet } from '../platform/apps-script/spreadsheet';
 import { appsScriptTriggers } from '../platform/apps-script/triggers';
 import { showMessage } from '../platform/apps-script/ui';
+import { storedJson } from '../platform/ports';
+import { homeOf } from '../schedules/schedule-store';
 import { onSchedule as runSchedules } from '../triggers/on-schedule';
 
 /**

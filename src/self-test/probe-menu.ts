@@ -1,35 +1,306 @@
-// The probes' door in the menu: times, permissions, what Google refuses; and the sheet for those in cells.
+// Probes from the menu and from a dialog, their report, and removing what they left.
 
-import { homeHere } from '../bulk/schedule/home';
-import { spreadsheetCache } from '../platform/apps-script/cache';
-import { appsScriptDigest } from '../platform/apps-script/digest';
+import { connectionStore } from '../connection/connection-store';
 import { appsScriptHttp } from '../platform/apps-script/http';
-import { appsScriptPlatform } from '../platform/apps-script/platform';
 import {
   authorisation,
   emptyPlaces,
+  holdLock,
   makeSheet,
   NO_ADDRESS,
   onScratch,
   type PlaceName,
   type Provoked,
   provoke,
+  putFormula,
+  putTexts,
+  readPlace,
+  readSheet,
   removeById,
   removeSheets,
   SCRATCH,
+  type SheetFound,
   saidBy,
   timeHiddenRows,
   timeProperties,
+  wallClock,
   writePlace,
 } from '../platform/apps-script/probes';
+import {
+  appsScriptDigest,
+  appsScriptPlatform,
+  appsScriptSurroundings,
+  documentStore,
+  spreadsheetCache,
+} from '../platform/apps-script/services';
 import { appsScriptSpreadsheet } from '../platform/apps-script/spreadsheet';
-import { documentStore } from '../platform/apps-script/store';
 import { appsScriptTriggers } from '../platform/apps-script/triggers';
 import { showDialog, showMessage } from '../platform/apps-script/ui';
-import { leaveClock } from './probe-clock';
-import { probeDialog } from './probe-page';
-import { probeReport } from './probe-report';
-import { LOG_CELLS, type Probe, probes } from './probe-table';
+import type { Platform } from '../platform/ports';
+import { homeHere } from '../schedules/schedule-store';
+import { textWithoutKey } from '../service/request';
+import { reportPage, utc } from '../sidebar/support-report';
+import { foundByClock, leaveClock } from './probe-clock';
+import {
+  KNOWN_MOMENT_MS,
+  LOG_CELLS,
+  MOMENT_FORMAT,
+  type Probe,
+  probes,
+  type Verdict,
+} from './probe-table';
+
+type Found = Readonly<Record<string, string>>;
+
+/** Without the key, products and anybody's address, to be sent to whoever works on the add-on. */
+function probeReport(): string {
+  const platform = appsScriptPlatform();
+  const sheet = readSheet();
+  const found = foundSoFar(sheet, platform);
+  const lines = probes().map((probe) => ({ probe, ...judged(probe, found[probe.id] ?? '') }));
+  const count = (verdict: Verdict) => lines.filter((one) => one.verdict === verdict).length;
+  const text = [
+    `Product Analysis ${__VERSION__}, self-test of ${utc(platform.clock.nowMs())}`,
+    `${count('as expected')} as expected, ${count('otherwise')} otherwise, ${count('open')} open. ` +
+      'The key is not in this report.',
+    surroundings(),
+    runtime(),
+    ...(sheet === null ? ['The probes were not run here. Choose "Run probes".'] : []),
+    ...lines.map(({ probe, found: what, verdict }) => lineOf(probe, what, verdict)),
+  ].join('\n');
+  return withoutSecrets(text, platform);
+}
+
+const MARKS: Readonly<Record<Verdict, string>> = {
+  'as expected': 'ok         ',
+  otherwise: 'OTHERWISE  ',
+  open: 'open       ',
+};
+
+function lineOf({ id, where, about, expected, otherwise }: Probe, found: string, verdict: Verdict) {
+  const details = [
+    ...(found === '' ? [] : [`found: ${found}`]),
+    ...(verdict === 'as expected' ? [] : [`expected: ${expected}`]),
+    ...(verdict === 'otherwise' ? [`means: ${otherwise}`] : []),
+  ];
+  return [`\n${MARKS[verdict]}${id} (${where}): ${about}`, ...details].join('\n           ');
+}
+
+function judged({ judge }: Probe, found: string): { found: string; verdict: Verdict } {
+  // A probe that failed told nothing of what it was for.
+  const isThere = !/^(Loading|the probe failed|$)/.test(found);
+  return { found, verdict: isThere ? judge(found) : 'open' };
+}
+
+/** What the sheet remembers, and what takes more than its text to tell. */
+function foundSoFar(sheet: SheetFound | null, platform: Platform): Found {
+  if (sheet === null) return foundByClock();
+  const cells = Object.fromEntries(sheet.lines.map(({ id, found }) => [id, found]));
+  const inputs = Object.fromEntries(sheet.lines.map(({ id, input }) => [id, input]));
+  return {
+    ...cells,
+    lock: foundOfLock(cells.lock ?? '', inputs.lock ?? ''),
+    write: foundOfWriting(cells.write ?? ''),
+    date: asItShouldBe(cells.date ?? '', wallClock(KNOWN_MOMENT_MS, MOMENT_FORMAT)),
+    serial: asItShouldBe((cells.serial ?? '').replace(',', '.'), serial().toFixed(6)),
+    'at once': foundOfLog(sheet.log),
+    copy: foundOfCopy(sheet, platform),
+    ...foundByClock(),
+  };
+}
+
+/** @param tries "1767603600000 no, …" @param hold "from to", in ms since 1970. */
+function foundOfLock(tries: string, hold: string): string {
+  const [fromMs = Number.NaN, toMs = Number.NaN] = hold.split(' ').map(Number);
+  const all = [...tries.matchAll(/(\d{13}) (yes|no)/g)];
+  if (all.length === 0 || Number.isNaN(toMs)) return tries;
+  const inside = all.filter(([, atMs]) => Number(atMs) >= fromMs && Number(atMs) <= toMs);
+  const had = inside.filter(([, , isHad]) => isHad === 'yes').length;
+  if (inside.length === 0) return 'it was not tried while it was held: show the probes again';
+  if (had > 0) return `had ${had} times of ${inside.length} while it was held`;
+  return `refused each time while it was held, ${inside.length} times`;
+}
+
+function foundOfWriting(said: string): string {
+  if (said !== 'written') return said;
+  const isRead = readPlace('written by a cell') !== null;
+  return isRead ? 'written, and the menu reads it' : 'written, but the menu reads nothing';
+}
+
+function asItShouldBe(shown: string, wanted: string): string {
+  if (shown === '' || shown.startsWith('Loading')) return '';
+  return shown === wanted ? `${shown}, as it should be` : `${shown} and not ${wanted}`;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Of 1 January 1970, in days since 30 December 1899. */
+const EPOCH_SERIAL = 25_569;
+
+function serial(): number {
+  const wall = wallClock(KNOWN_MOMENT_MS, "yyyy-MM-dd'T'HH:mm:ss'Z'");
+  return Date.parse(wall) / DAY_MS + EPOCH_SERIAL;
+}
+
+/** Each line is "from to"; counted is how many ran when one began. */
+function foundOfLog(log: readonly string[]): string {
+  const runs = log.flatMap((text) => {
+    const [, fromMs, toMs] = /^(\d{13}) (\d{13})$/.exec(text) ?? [];
+    return fromMs === undefined ? [] : [{ fromMs: Number(fromMs), toMs: Number(toMs) }];
+  });
+  if (runs.length === 0) return '';
+  const atOnce = ({ fromMs }: { readonly fromMs: number }) =>
+    runs.filter((one) => one.fromMs <= fromMs && fromMs < one.toMs).length;
+  return `${Math.max(...runs.map(atOnce))} at once of ${runs.length}`;
+}
+
+function foundOfCopy({ home }: SheetFound, { digest }: Platform): string {
+  if (home === homeHere({ digest, spreadsheet: appsScriptSpreadsheet() })) return 'this is no copy';
+  const cameAlong = readPlace('home') === home;
+  return `document properties ${cameAlong ? 'came along' : 'did not come along'}`;
+}
+
+function surroundings(): string {
+  try {
+    const { timeZone, locale, scriptTimeZone, userLocale } = appsScriptSurroundings().places();
+    return `Spreadsheet ${locale}, ${timeZone}; script ${scriptTimeZone}; you ${userLocale}.`;
+  } catch (error) {
+    return `Languages and time zones: ${saidBy(error)}`;
+  }
+}
+
+/** How new Google's engine is. */
+function runtime(): string {
+  const features: readonly (readonly [string, boolean])[] = [
+    ['replaceAll', 'replaceAll' in String.prototype],
+    ['at', 'at' in Array.prototype],
+    ['hasOwn', 'hasOwn' in Object],
+    ['findLast', 'findLast' in Array.prototype],
+    ['toSorted', 'toSorted' in Array.prototype],
+    ['groupBy', 'groupBy' in Object],
+  ];
+  const names = (has: boolean) =>
+    features.flatMap(([name, is]) => (is === has ? [name] : [])).join(', ') || 'nothing of these';
+  return `The engine has ${names(true)}; lacks ${names(false)}.`;
+}
+
+const ADDRESS = /[^\s"'<>()]+@[^\s"'<>()]+/g;
+
+function withoutSecrets(text: string, platform: Platform): string {
+  const store = connectionStore({ ...platform, loopbackAllowed: __LOOPBACK_ALLOWED__ });
+  const clean = [store.forPerson(), store.forCells()].reduce(
+    (so, stored) =>
+      stored.kind === 'connection' ? textWithoutKey(so, stored.connection.apiKey) : so,
+    text,
+  );
+  return clean.replace(ADDRESS, '…');
+}
+
+/** A middle dot, an apostrophe, a dash and an ellipsis: the page has them only as escapes. */
+const TEXT_ESCAPES = '\\u00b7 \\u2019 \\u2013 \\u2026';
+const TEXT_CODES = 'b7 2019 2013 2026';
+
+const FOUND_CHARS_MAX = 300;
+
+interface Reply {
+  readonly report?: string;
+  readonly text?: string;
+  readonly codes?: string;
+}
+
+/**
+ * Answers the page of the probes.
+ *
+ * @param step `echo` sends a text back, `found` notes what the page found, `hold` holds the lock.
+ */
+export function probePage(step: unknown, payload: unknown): Reply {
+  switch (step) {
+    case 'echo': {
+      const text = String(payload);
+      const codes = text.split(' ').map((one) => one.charCodeAt(0).toString(16));
+      return { text, codes: codes.join(' ') };
+    }
+    case 'found':
+      putTexts(foundByPage(payload), 'found');
+      return { report: probeReport() };
+    case 'hold': {
+      const held = holdLock(() => {
+        const { clock } = appsScriptPlatform();
+        putFormula('lock', `=PROBE("lock",${clock.nowMs()})`);
+      });
+      putTexts({ lock: held === null ? 'somebody else held it' : held.join(' ') }, 'input');
+      return { report: probeReport() };
+    }
+    default:
+      return {};
+  }
+}
+
+/** A text for each probe of the page, and nothing else. */
+function foundByPage(payload: unknown): Readonly<Record<string, string>> {
+  const given = payload instanceof Object ? payload : {};
+  const texts = probes()
+    .filter(({ id, where }) => where === 'page' && id in given)
+    .map(({ id }) => [id, String(Reflect.get(given, id)).slice(0, FOUND_CHARS_MAX)]);
+  return Object.fromEntries(texts);
+}
+
+/** A script of its own on lines of its own: where Google cuts it, the rest of the page still runs. */
+const CUT_SCRIPT = "<script>\nwindow.probeSlashes = 'a//b';\n</script>";
+
+/**
+ * Plain and old on purpose: HtmlService cuts inline scripts from two slashes on, and the page must
+ * also start where it does more than that.
+ */
+const SCRIPT = `(function () {
+  var area = document.getElementById('report');
+  var said = document.getElementById('said');
+  var text = '${TEXT_ESCAPES}';
+  var times = [];
+  function failed(error) {
+    said.textContent = 'A probe of the page failed: ' + (error && error.message);
+  }
+  function ask(step, payload, done) {
+    google.script.run.withSuccessHandler(done).withFailureHandler(failed).probePage(step, payload);
+  }
+  function show(reply) {
+    area.value = reply.report;
+  }
+  function hold() {
+    said.textContent = 'Holding the lock while a cell tries to get it. About 20 s.';
+    ask('hold', null, function (reply) {
+      show(reply);
+      said.textContent = 'The probes of the page are through.';
+    });
+  }
+  function tell(back) {
+    var isWhole = back.text === text && back.codes === '${TEXT_CODES}';
+    var found = {
+      texts: isWhole ? 'unbroken' : 'the server read ' + back.codes + ', the page ' + back.text,
+      'round trips': times.join(', ') + ' ms',
+      slashes: window.probeSlashes === 'a/' + '/b' ? 'kept' : 'cut'
+    };
+    ask('found', found, function (reply) {
+      show(reply);
+      hold();
+    });
+  }
+  function echo() {
+    var startMs = Date.now();
+    ask('echo', text, function (back) {
+      times.push(Date.now() - startMs);
+      if (times.length < 5) echo();
+      else tell(back);
+    });
+  }
+  echo();
+})();`;
+
+/** The support report's page, with the probes of the page in it. */
+function probeDialog(report: string): string {
+  const scripts = `${CUT_SCRIPT}\n<script>\n${SCRIPT}\n</script>\n</body>`;
+  return reportPage(report, null).replace('</body>', () => scripts);
+}
 
 const TITLE = 'Probes';
 

@@ -1,6 +1,6 @@
 // What nobody but Google's own machines can tell: each probe with what is expected and what else it would mean.
 
-import type { SheetCell } from '../platform/sheet-ports';
+import type { SheetCell } from '../platform/ports';
 
 export type Verdict = 'as expected' | 'otherwise' | 'open';
 
@@ -46,15 +46,15 @@ const withNonce = (what: string) => (_row: number, nonce: string) => `=PROBE("${
 const SHARED: readonly (readonly [string, string])[] = [
   [
     'document cache',
-    'Cells and pages keep their own gates, answers and claims: the key is asked twice and its limit not kept between them. src/platform/apps-script/cache.ts must use the cache that both see',
+    'Cells and pages keep their own gates, answers and claims: the key is asked twice and its limit not kept between them. src/platform/apps-script/services.ts must use the cache that both see',
   ],
   [
     'common cache',
-    'Spreadsheets of one key cannot share its limit. src/quota/heartbeat.ts must keep its heartbeats elsewhere',
+    'Spreadsheets of one key cannot share its limit. src/quota/share-key.ts must keep its heartbeats elsewhere',
   ],
   [
     'document properties',
-    'A key that is shared with the spreadsheet does not reach its formulas. src/platform/apps-script/store.ts, src/connection/connection-store.ts',
+    'A key that is shared with the spreadsheet does not reach its formulas. src/platform/apps-script/services.ts, src/connection/connection-store.ts',
   ],
   [
     'user properties',
@@ -115,7 +115,7 @@ const shape = ({ id, also, expected, formula, ...rest }: Shape): Probe => ({
   about: `is called with ${id}`,
   expected,
   otherwise:
-    'Arguments are misread. src/analysis/asin.ts (isBlank), src/analysis/questions.ts, src/functions/analyze.ts',
+    'Arguments are misread. src/product/asin.ts (isBlank), src/formulas/arguments.ts, src/functions/analyze.ts',
   judge: (found) => when(found === expected || also?.test(found) === true),
   formula: formula ?? withInput('arguments'),
   ...rest,
@@ -128,7 +128,7 @@ const CELLS: readonly Probe[] = [
     about: "tries to get the spreadsheet's lock while the page holds it",
     expected: 'refused each time while it was held',
     otherwise:
-      "Cells and pages do not exclude each other, so the key's limit is passed. src/platform/apps-script/lock.ts must use another lock, src/quota/gate.ts a smaller rate",
+      "Cells and pages do not exclude each other, so the key's limit is passed. src/platform/apps-script/services.ts must use another lock, src/quota/gate.ts a smaller rate",
     judge: (found) => {
       if (/^refused each time/.test(found)) return 'as expected';
       return /^it was not tried/.test(found) ? 'open' : 'otherwise';
@@ -142,7 +142,7 @@ const CELLS: readonly Probe[] = [
     about: 'writes a document property, which the menu then reads',
     expected: 'written, and the menu reads it',
     otherwise:
-      'Cells cannot keep the last good answers, nor list what waits. src/analysis/last-good.ts must take them from the cache by the page and the clock instead',
+      'Cells cannot keep the last good answers, nor list what waits. src/cache/last-good.ts must take them from the cache by the page and the clock instead',
     judge: matching(/^written, and the menu reads it$/),
     formula: withNonce('write'),
   },
@@ -152,7 +152,7 @@ const CELLS: readonly Probe[] = [
     about: `returns the moment ${new Date(KNOWN_MOMENT_MS).toISOString()}, which the sheet shows`,
     expected: "that moment by the spreadsheet's time zone",
     otherwise:
-      "as_of shows wrong times. src/functions/answers.ts must shift dates by the spreadsheet's zone",
+      "as_of shows wrong times. src/functions/answer-cells.ts must shift dates by the spreadsheet's zone",
     judge: matching(/ as it should be$/),
     formula: () => '=PROBE("date")',
     formats: [SHEET_MOMENT_FORMAT, ''],
@@ -173,7 +173,7 @@ const CELLS: readonly Probe[] = [
     about: 'asks a slow address with timeoutSeconds 3',
     expected: 'ended after 3 to 8 s',
     otherwise:
-      'timeoutSeconds is not kept, so one hanging call ends a cell. src/functions/cell-engine.ts must send fewer calls before END_MS, README must say so',
+      'timeoutSeconds is not kept, so one hanging call ends a cell. src/functions/answer-cells.ts must send fewer calls before END_MS, README must say so',
     judge: (found) => {
       const tookMs = Number(/after (\d+) ms/.exec(found)?.[1] ?? Number.NaN);
       // Refused or answered at once: the address is not slow.
@@ -279,7 +279,7 @@ const MENU: readonly Probe[] = [
     about: 'asks what is allowed',
     expected: 'NOT_REQUIRED, with an address or without one',
     otherwise:
-      'The status does not tell that nothing is missing: src/platform/apps-script/access.ts, which goes by it alone',
+      'The status does not tell that nothing is missing: src/platform/apps-script/services.ts, which goes by it alone',
     judge: matching(/^NOT_REQUIRED, /),
   },
   {
@@ -297,7 +297,7 @@ const MENU: readonly Probe[] = [
     about: 'reads 400 KB of properties in one call',
     expected: 'at most 200 ms',
     otherwise:
-      'Showing a last good answer costs more than the model has it: playground/host/latency.ts (properties.getAll), src/analysis/last-good.ts (fewer or smaller pages)',
+      'Showing a last good answer costs more than the model has it: playground/host/latency.ts (properties.getAll), src/cache/last-good.ts (fewer or smaller pages)',
     judge: (found) => when(Number.parseInt(found, 10) <= 200),
   },
 ];
@@ -309,7 +309,7 @@ const PAGE: readonly Probe[] = [
     about: 'sends a middle dot, an apostrophe, a dash and an ellipsis to the server and back',
     expected: 'unbroken',
     otherwise:
-      'Texts of the page and of cells break: src/sidebar/page must write them as entities, src/sidebar/rpc.ts send ASCII',
+      'Texts of the page and of cells break: src/sidebar/page must write them as entities, src/sidebar/api/rpc.ts send ASCII',
     judge: matching(/^unbroken$/),
   },
   {
@@ -353,7 +353,7 @@ const CLOCK: readonly Probe[] = [
     about: 'writes a document property, which the menu then reads',
     expected: 'written, and the menu reads it',
     otherwise:
-      'Schedules must be kept in user properties: src/bulk/schedule/schedule-store.ts, src/platform/apps-script/store.ts',
+      'Schedules must be kept in user properties: src/schedules/schedule-store.ts, src/platform/apps-script/services.ts',
     judge: matching(/^written, and the menu reads it$/),
   },
   {
@@ -362,7 +362,7 @@ const CLOCK: readonly Probe[] = [
     about: 'opens the cache and the lock of the spreadsheet',
     expected: 'both',
     otherwise:
-      'The clock has a gate of its own: src/platform/apps-script/cache.ts and lock.ts fall back to those of the user, so the rate must be shared by heartbeats',
+      'The clock has a gate of its own: src/platform/apps-script/services.ts and lock.ts fall back to those of the user, so the rate must be shared by heartbeats',
     judge: matching(/^both$/),
   },
   {
@@ -371,7 +371,7 @@ const CLOCK: readonly Probe[] = [
     about: 'asks what is allowed',
     expected: 'NOT_REQUIRED, with an address or without one',
     otherwise:
-      'Schedules may rest for no reason: src/platform/apps-script/access.ts, src/bulk/schedule/dispatch.ts',
+      'Schedules may rest for no reason: src/platform/apps-script/services.ts, src/triggers/on-schedule.ts',
     judge: matching(/^NOT_REQUIRED, /),
   },
   {
@@ -380,7 +380,7 @@ const CLOCK: readonly Probe[] = [
     about: 'looks at the event',
     expected: 'authMode FULL, a known triggerUid',
     otherwise:
-      'A trigger cannot tell itself from another: src/bulk/clock.ts must go by the handler alone',
+      'A trigger cannot tell itself from another: src/runs/trigger.ts must go by the handler alone',
     judge: matching(/^authMode FULL, a known triggerUid$/),
   },
   {
@@ -389,7 +389,7 @@ const CLOCK: readonly Probe[] = [
     about: `keeps the times of ${DAY_FIRINGS} firings`,
     expected: `${DAY_FIRINGS} firings, 0 doubles, 0 gaps`,
     otherwise:
-      'The schedule page promises too much: src/sidebar/page/schedule/words.ts; playground/host/firings.ts must be as late, double or missing',
+      'The schedule page promises too much: src/sidebar/page/schedule/texts.ts; playground/host/firings.ts must be as late, double or missing',
     judge: (found) => {
       if (Number.parseInt(found, 10) < DAY_FIRINGS) return 'open';
       return when(/, 0 doubles, 0 gaps/.test(found));
@@ -402,7 +402,8 @@ const COPY: Probe = {
   where: 'person',
   about: 'File, Make a copy; then the report in the copy',
   expected: 'came along, or did not: both are known to the code',
-  otherwise: 'Neither could be told: look by hand at what src/bulk/schedule/home.ts guards against',
+  otherwise:
+    'Neither could be told: look by hand at what src/schedules/schedule-store.ts guards against',
   judge: (found) => {
     if (found.startsWith('this is no copy')) return 'open';
     return when(/^document properties (came along|did not come along)/.test(found));

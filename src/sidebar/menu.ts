@@ -1,14 +1,15 @@
 // The add-on's menu and what its items do.
 
-import { sentences } from '../analysis/failure';
-import { appsScriptAccess } from '../platform/apps-script/access';
-import { appsScriptPlatform } from '../platform/apps-script/platform';
-import { appsScriptSurroundings } from '../platform/apps-script/surroundings';
+import { sentences } from '../failures/failure';
+import {
+  appsScriptAccess,
+  appsScriptPlatform,
+  appsScriptSurroundings,
+} from '../platform/apps-script/services';
 import { addMenu, showDialog, showMessage, showSidebar } from '../platform/apps-script/ui';
 import { Refused } from '../platform/ports';
-import { reportPage } from './report-page';
 import { selfTest } from './self-test';
-import { reportText } from './support-report';
+import { reportPage, reportText } from './support-report';
 
 const TITLE = 'Product Analysis';
 

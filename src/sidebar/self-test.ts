@@ -1,11 +1,8 @@
-// Tests everything the add-on needs, one thing at a time, so that one that fails hides no other.
+// The diagnostics: what each part of the add-on can do here, permissions first.
 
-import { FAILURE_PREFIX, isFailure, sentences } from '../analysis/failure';
-import { troubleLog } from '../analysis/trouble-log';
-import type { ScheduleRun } from '../bulk/schedule/schedule';
-import { scheduleStore } from '../bulk/schedule/schedule-store';
-import { recurrenceWords } from '../bulk/schedule/words';
 import { connectionStore } from '../connection/connection-store';
+import { FAILURE_PREFIX, isFailure, sentences } from '../failures/failure';
+import { troubleLog } from '../failures/trouble-log';
 import {
   type Access,
   type Cache,
@@ -13,12 +10,59 @@ import {
   Refused,
   type Surroundings,
 } from '../platform/ports';
-import { connectionPage } from './connection-page';
-import { mistakeIn } from './described';
-import { payerOf } from './payer';
-import { MAIL_PERMISSIONS, PERMISSIONS } from './permissions';
-import type { ConnectionStatus, GoogleUse } from './rpc-contract';
+import { recurrenceWords } from '../schedules/recurrence';
+import type { ScheduleRun } from '../schedules/schedule';
+import { scheduleStore } from '../schedules/schedule-store';
+import { connectionPage, payerOf } from './api/connection';
+import type { ConnectionStatus, GoogleUse } from './api/connection-contract';
+import { mistakeIn } from './api/failure-view';
 import { type Finding, utc } from './support-report';
+
+export interface PermissionNeeded {
+  readonly scope: string;
+  readonly about: string;
+  /** What does not work without it. */
+  readonly without: string;
+}
+
+const AUTH = 'https://www.googleapis.com/auth/';
+
+export const PERMISSIONS: readonly PermissionNeeded[] = [
+  {
+    scope: `${AUTH}spreadsheets.currentonly`,
+    about: 'This spreadsheet',
+    without: 'nothing can be written into it',
+  },
+  {
+    scope: `${AUTH}script.external_request`,
+    about: 'Calls to the service',
+    without: 'the sidebar can ask for nothing',
+  },
+  {
+    scope: `${AUTH}script.container.ui`,
+    about: 'Sidebar and dialogs',
+    without: 'they cannot be shown',
+  },
+  {
+    scope: `${AUTH}script.scriptapp`,
+    about: 'Schedules',
+    without: 'nothing can be refreshed by the clock',
+  },
+];
+
+/** What a build with the e-mail digest asks for besides. */
+const MAIL_PERMISSIONS: readonly PermissionNeeded[] = [
+  {
+    scope: 'https://www.googleapis.com/auth/script.send_mail',
+    about: 'Mail to you',
+    without: 'what schedules found is in the sidebar alone',
+  },
+  {
+    scope: 'https://www.googleapis.com/auth/userinfo.email',
+    about: 'Your address, for that mail',
+    without: 'there is nobody to send it to',
+  },
+];
 
 export interface Tested {
   readonly platform: Platform;

@@ -1,13 +1,177 @@
-// What the clock calls, about every hour; a thin door to the schedules and to runs that were left alone.
+// What the dispatcher does at each firing of the time trigger, in order.
 
-import { sentences } from '../analysis/failure';
-import { troubleLog } from '../analysis/trouble-log';
-import { mailDigest } from '../bulk/schedule/digest-mail';
-import { dispatch } from '../bulk/schedule/dispatch';
-import { appsScriptMail } from '../platform/apps-script/mail';
-import { appsScriptPlatform } from '../platform/apps-script/platform';
-import { withSchedules } from '../platform/apps-script/schedule-platform';
-import { Refused } from '../platform/ports';
+import { openEngine } from '../engine/engine';
+import { mayBeWaiting } from '../engine/waiting-list';
+import { type Failure, isFailure, scheduleProblem, sentences } from '../failures/failure';
+import { troubleLog } from '../failures/trouble-log';
+import { workOffWaiting } from '../formulas/wake-waiting';
+import {
+  appsScriptMail,
+  appsScriptPlatform,
+  withSchedules,
+} from '../platform/apps-script/services';
+import { type Access, Refused, type SheetPlatform, type Zones } from '../platform/ports';
+import { type DayLeft, dayLeft, runTime, WORTHWHILE_MS } from '../quota/google-limits';
+import { awaitsClock, rescueRun } from '../runs/control';
+import { jobStore } from '../runs/run-store';
+import { clearAbandoned, isUnended } from '../runs/start';
+import { mailDigest } from '../schedules/digest-mail';
+import { momentWords, zoneOf } from '../schedules/recurrence';
+import { changeOne, runSchedule } from '../schedules/run-schedule';
+import { byTurn, inZone, isDue, type Schedule, spentWith } from '../schedules/schedule';
+import {
+  type Beat,
+  homeOf,
+  isCopy,
+  type ScheduleStore,
+  type Schedules,
+  scheduleStore,
+} from '../schedules/schedule-store';
+
+/** Google ends an execution after six minutes; the last answers are still to be read and written, in some 7 s. */
+const WORK_MS = 300_000;
+
+/** Cells that waited are woken after the last call. */
+const WAKE_MS = 60_000;
+
+/** Idle visits are counted together with the next that works, or when they add up to this. */
+const IDLE_MS_MAX = 60_000;
+
+export interface SchedulePlatform extends SheetPlatform {
+  readonly access: Access;
+  readonly zones: Zones;
+}
+
+/** In words for the log of the script. */
+function dispatch(platform: SchedulePlatform): string {
+  const startMs = platform.clock.nowMs();
+  const store = scheduleStore(platform);
+  const me = jobStore(platform).person();
+  const grantUrl = platform.access.grantUrl();
+  if (grantUrl !== null) {
+    noteBeat(store, me, (before) => ({ ...before, atMs: startMs, grantUrl }));
+    return 'permission is missing';
+  }
+  const place = platform.spreadsheet.place();
+  if (place === null) {
+    platform.userStore.write(NOWHERE_NAME, String(startMs));
+    return 'no spreadsheet';
+  }
+  const home = homeOf(platform, place.id);
+  const all = noteBeat(
+    store,
+    me,
+    ({ idleMs }) => ({ atMs: startMs, idleMs: idleMs + platform.clock.nowMs() - startMs }),
+    home,
+  );
+  if (isFailure(all)) return `a failure, ${sentences(all).message}`;
+  if (all !== null && isCopy(all, home)) return 'a copy';
+  if (all !== null && all.timeZone !== place.timeZone) moveTo(platform, store, place.timeZone);
+  const visit: Visit = { platform, store, me, startMs, timeZone: place.timeZone };
+  const worked = work(visit, all);
+  const idleMs = all?.beats[me]?.idleMs ?? 0;
+  if (worked || idleMs > IDLE_MS_MAX) countTime(visit, idleMs);
+  return worked ? 'worked' : 'nothing to do';
+}
+
+/** With the person: which spreadsheet it was is what nobody knows. */
+const NOWHERE_NAME = 'clock-nowhere';
+
+/** When the clock last struck for this person with no spreadsheet at hand. One property call. */
+export function nowhereMs({ userStore }: Pick<SchedulePlatform, 'userStore'>): number | null {
+  const atMs = Number(userStore.read(NOWHERE_NAME) ?? Number.NaN);
+  return Number.isFinite(atMs) ? atMs : null;
+}
+
+interface Visit {
+  readonly platform: SchedulePlatform;
+  readonly store: ScheduleStore;
+  readonly me: string;
+  readonly startMs: number;
+  readonly timeZone: string;
+}
+
+/** Whether there was something to do. */
+function work(visit: Visit, all: Schedules | null): boolean {
+  const { platform, startMs, me, timeZone } = visit;
+  const zone = zoneOf(platform.zones, timeZone);
+  const mine = (all?.list ?? []).filter((one) => one.by === me);
+  const due = mine.filter((one) => isDue(one, startMs, zone)).sort(byTurn);
+  const job = jobStore(platform).read();
+  const isLeft =
+    job !== null && (job.state === 'running' || isUnended(job) || awaitsClock(job, me, startMs));
+  const isWaitedFor = mayBeWaiting(platform.cache);
+  if (due.length === 0 && !isLeft && !isWaitedFor) return false;
+  const { leftMs, goesOnMs } = timeToday(platform);
+  if (goesOnMs !== null) {
+    noteDayOver(visit, due, momentWords(goesOnMs, zone));
+    return true;
+  }
+  const untilMs = startMs + Math.min(WORK_MS, leftMs);
+  const timeLeft = () => untilMs - platform.clock.nowMs();
+  const abandoned = clearAbandoned(platform, jobStore(platform));
+  if (abandoned === null) rescueRun(platform, timeLeft());
+  else if (job?.scheduled)
+    // It could not say itself what it called.
+    changeOne(visit.store, job.scheduled.id, (one) => ({
+      ...one,
+      spent: spentWith(one, abandoned.calls, job.startedMs),
+    }));
+  const waitingMs = Math.min(timeLeft() / 2, timeLeft() - WAKE_MS);
+  if (isWaitedFor && waitingMs > 0) workOffWaiting(platform, waitingMs);
+  for (const { id } of due) {
+    while (timeLeft() > WORTHWHILE_MS) {
+      const occasion = { platform, store: visit.store, me, zone, untilMs, byHand: false };
+      const went = runSchedule(occasion, id);
+      if (isFailure(went) || !went.goesOn) break;
+    }
+  }
+  return true;
+}
+
+/** Whether the account is a large one is worth a question only where a small one's time is used up. */
+function timeToday(platform: SchedulePlatform): DayLeft {
+  const small = dayLeft(platform, undefined);
+  if (small.goesOnMs === null) return small;
+  const engine = openEngine(platform, platform.clock.nowMs());
+  return isFailure(engine) ? small : dayLeft(platform, engine.gate.googleDay());
+}
+
+function noteDayOver({ store }: Visit, due: readonly Schedule[], what: string): void {
+  const problem = scheduleProblem('day-over', what);
+  for (const { id } of due) changeOne(store, id, (one) => ({ ...one, problem }));
+}
+
+/** Somebody gave the spreadsheet another time zone: what is to come comes round by that one. */
+function moveTo(platform: SchedulePlatform, store: ScheduleStore, timeZone: string): void {
+  const zone = zoneOf(platform.zones, timeZone);
+  const nowMs = platform.clock.nowMs();
+  store.change((now) => now && { ...now, timeZone, list: now.list.map(inZone(nowMs, zone)) });
+}
+
+/** Of this visit and of those before it at which there was nothing to do. */
+function countTime({ platform, store, me, startMs }: Visit, idleMs: number): void {
+  const nowMs = platform.clock.nowMs();
+  runTime(platform.userStore, platform.clock).took(idleMs + nowMs - startMs);
+  if (idleMs > 0) noteBeat(store, me, (before) => ({ ...before, idleMs: 0 }));
+}
+
+/** The clock was here, which everybody who looks at the schedules may see; not so in a copy. */
+function noteBeat(
+  store: ScheduleStore,
+  me: string,
+  next: (before: Beat) => Beat,
+  home?: string,
+): Schedules | null | Failure {
+  return store.change((now) => {
+    const isMine = now?.list.some(({ by }) => by === me) ?? false;
+    if (now === null || !isMine || (home !== undefined && isCopy(now, home))) return now;
+    const owners = new Set(now.list.map(({ by }) => by));
+    const others = Object.entries(now.beats).filter(([by]) => owners.has(by));
+    const beat = next(now.beats[me] ?? { atMs: 0, idleMs: 0 });
+    return { ...now, beats: { ...Object.fromEntries(others), [me]: beat } };
+  });
+}
 
 /**
  * Runs when a time-driven trigger fires. The name is fixed, because triggers keep it: one that an

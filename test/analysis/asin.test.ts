@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { isBlank, readAsin } from '../../src/analysis/asin';
-import { isFailure } from '../../src/analysis/failure';
+import { isFailure } from '../../src/failures/failure';
+import { isBlank, readAsin } from '../../src/product/asin';
 
 const MUG = 'B0XKT7M4QN';
 

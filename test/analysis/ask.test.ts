@@ -1,8 +1,8 @@
 // Asking the service, on a clock of its own: waves, retries, stops by others, and the end of the time.
 
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../../src/analysis/analyze';
-import type { Product } from '../../src/analysis/product';
+import { analyze } from '../../src/engine/analyze';
+import type { Product } from '../../src/product/asin';
 import {
   asin,
   createWorld,

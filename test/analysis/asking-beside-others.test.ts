@@ -1,8 +1,8 @@
 // Asking beside others: their refusals are heeded, and their cells are not kept waiting.
 
 import { describe, expect, it } from '@jest/globals';
-import { unanswered } from '../../src/analysis/answer';
-import { fail } from '../../src/analysis/failure';
+import { fail } from '../../src/failures/failure';
+import { unanswered } from '../../src/product/analysis';
 import { asin, createWorld, kinds, NOW } from './asking-world';
 
 describe('a limit that nobody gave', () => {

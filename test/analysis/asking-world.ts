@@ -1,11 +1,11 @@
 // A world for asking: one engine on a clock of its own, and a service that answers as a test says.
 
-import { analyze } from '../../src/analysis/analyze';
-import type { Answer } from '../../src/analysis/answer';
-import { createEngine, type Engine } from '../../src/analysis/engine';
-import type { Product } from '../../src/analysis/product';
 import type { Connection } from '../../src/connection/connection';
+import { analyze } from '../../src/engine/analyze';
+import { createEngine, type Engine } from '../../src/engine/engine';
 import type { HttpOutcome, HttpRequest, Platform } from '../../src/platform/ports';
+import type { Answer } from '../../src/product/analysis';
+import type { Product } from '../../src/product/asin';
 import type { Quota } from '../../src/quota/rate';
 import { memoryCache, memoryStore } from '../memory-store';
 

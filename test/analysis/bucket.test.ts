@@ -2,8 +2,6 @@
 
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import type { Analysis } from '../../src/analysis/analysis';
-import { answered, unanswered } from '../../src/analysis/answer';
 import {
   answerOf,
   bucketsOf,
@@ -11,7 +9,8 @@ import {
   entryIn,
   entryOf,
   mergeBucket,
-} from '../../src/analysis/bucket';
+} from '../../src/cache/entries';
+import { type Analysis, answered, unanswered } from '../../src/product/analysis';
 
 const NOW = 1_760_000_000_000;
 const HOUR = 3_600_000;

@@ -2,10 +2,10 @@
 
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { newsIn, type Told, toldBy } from '../../src/analysis/calibration';
-import { isFailure } from '../../src/analysis/failure';
-import { type ReaderSettings, readAnalysis } from '../../src/analysis/schema';
 import { parseConnection } from '../../src/connection/connection';
+import { isFailure } from '../../src/failures/failure';
+import { newsIn, type Told, toldBy } from '../../src/service/calibration';
+import { type ReaderSettings, readAnalysis } from '../../src/service/parse-analysis';
 
 const ASIN = 'B0XKT7M4QN';
 const RECORD = {

@@ -3,11 +3,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { DIALECTS, type DialectName } from '../../playground/api/dialects';
 import { createState, handle, type SandboxState } from '../../playground/api/handle';
-import { cellText, type Failure } from '../../src/analysis/failure';
-import { type Interpretation, interpret } from '../../src/analysis/interpret';
-import type { Market } from '../../src/analysis/product';
-import { analyzeRequest } from '../../src/api/endpoint';
-import { readReply } from '../../src/api/reply';
+import { cellText, type Failure } from '../../src/failures/failure';
+import type { Market } from '../../src/product/asin';
+import { analyzeRequest } from '../../src/service/request';
+import { type Interpretation, interpret, readReply } from '../../src/service/response';
 
 const NOW = 1_760_000_000_000;
 const MUG = 'B0XKT7M4QN';

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { type Errand, halved, newErrand, nextWave, retried } from '../../src/analysis/errand';
+import { type Errand, halved, newErrand, nextWave, retried } from '../../src/engine/ask';
 
 const NOW = 1_760_000_000_000;
 const errand = (more: Partial<Errand> = {}): Errand => ({

@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import type { Analysis, RoiUnit } from '../../src/analysis/analysis';
+import { isFailure } from '../../src/failures/failure';
+import type { Analysis, RoiUnit } from '../../src/product/analysis';
 import {
   maxBuy,
   pricesOf,
@@ -10,9 +11,8 @@ import {
   readTargetRoi,
   roiUnitOf,
   whatIf,
-} from '../../src/analysis/estimate';
-import { isFailure } from '../../src/analysis/failure';
-import type { Figures } from '../../src/analysis/fields';
+} from '../../src/product/estimate';
+import type { Figures } from '../../src/product/fields';
 
 /** Bought at 11.50 and sold at 32.99: fees 11.64, profit 9.85, ROI 9.85 ÷ 11.50 = 85.65 %. */
 const MUG: Figures = {

@@ -1,7 +1,6 @@
 // The failure table: every kind has words of its own, and all of them keep to one form.
 
 import { describe, expect, it } from '@jest/globals';
-import type { AsinProblem } from '../../src/analysis/asin-problem';
 import {
   cellText,
   type Failure,
@@ -11,7 +10,8 @@ import {
   keepMsOf,
   sentences,
   willPass,
-} from '../../src/analysis/failure';
+} from '../../src/failures/failure';
+import type { AsinProblem } from '../../src/failures/failure-text';
 
 const PREFIX = 'Not analyzed: ';
 

@@ -2,9 +2,14 @@
 
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import type { Analysis } from '../../src/analysis/analysis';
-import { fieldValue, readFieldNames, showAge, unknownField } from '../../src/analysis/field-values';
-import { ALL_FIELDS, DEFAULT_FIELDS, FIELDS, fieldOfName } from '../../src/analysis/fields';
+import {
+  type Analysis,
+  fieldValue,
+  readFieldNames,
+  showAge,
+  unknownField,
+} from '../../src/product/analysis';
+import { ALL_FIELDS, DEFAULT_FIELDS, FIELDS, fieldOfName } from '../../src/product/fields';
 
 const NOW = 1_760_000_000_000;
 

@@ -1,7 +1,7 @@
 // Rules in words: one wording for the page, the sheet, the digest and the mail.
 
 import { describe, expect, it } from '@jest/globals';
-import { ruleWords, type WordedRule } from '../../src/analysis/figure-words';
+import { ruleWords, type WordedRule } from '../../src/product/fields';
 
 describe('the words of a rule', () => {
   it.each<[string, WordedRule]>([

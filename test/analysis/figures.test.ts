@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { readCount, readEligibility, readFees, readNumber } from '../../src/analysis/figures';
+import { readCount, readEligibility, readFees, readNumber } from '../../src/product/figures';
 
 describe('a number', () => {
   it.each([

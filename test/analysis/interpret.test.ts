@@ -1,8 +1,7 @@
 // What a reply means: the answer of a product, another try, or the end for everybody.
 
 import { describe, expect, it } from '@jest/globals';
-import { failureOfStop, interpret } from '../../src/analysis/interpret';
-import type { Reply } from '../../src/api/reply';
+import { failureOfStop, interpret, type Reply } from '../../src/service/response';
 
 const NOW = 1_760_000_000_000;
 const HOUR = 3_600_000;

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { isbn10Of, isEan13, isIsbn10 } from '../../src/analysis/isbn';
+import { isbn10Of, isEan13, isIsbn10 } from '../../src/product/asin';
 
 describe('an ISBN-10', () => {
   it.each(['1412775884', '0520963539', '0306406152', '043942089X'])('%s is valid', (isbn) => {

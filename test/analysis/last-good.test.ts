@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import type { Analysis } from '../../src/analysis/analysis';
-import { lastGood } from '../../src/analysis/last-good';
+import { lastGood } from '../../src/cache/last-good';
 import type { Store } from '../../src/platform/ports';
+import type { Analysis } from '../../src/product/analysis';
 import { type MemoryStore, memoryStore } from '../memory-store';
 
 const NOW = 1_760_000_000_000;

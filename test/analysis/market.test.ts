@@ -1,7 +1,7 @@
 // The market reader: every spelling of the two markets, and nothing else.
 
 import { describe, expect, it } from '@jest/globals';
-import { marketOfHost, readMarket } from '../../src/analysis/market';
+import { marketOfHost, readMarket } from '../../src/product/market';
 
 describe('a market', () => {
   it.each([

@@ -2,9 +2,8 @@
 
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { isFailure } from '../../src/analysis/failure';
-import { isWanted, readQuestions, readRefresh } from '../../src/analysis/questions';
-import { stampText } from '../../src/analysis/stamp';
+import { isFailure } from '../../src/failures/failure';
+import { isWanted, readQuestions, readRefresh, stampText } from '../../src/formulas/arguments';
 
 const MUG = 'B0XKT7M4QN';
 const BOX = 'B0RWD92FHC';

@@ -3,12 +3,11 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { createRandom } from '../../playground/random';
-import type { Analysis } from '../../src/analysis/analysis';
-import { type Answer, answered, unanswered } from '../../src/analysis/answer';
-import type { Failure } from '../../src/analysis/failure';
-import { lastGood } from '../../src/analysis/last-good';
-import { resultCache } from '../../src/analysis/result-cache';
+import { lastGood } from '../../src/cache/last-good';
+import { resultCache } from '../../src/cache/result-cache';
+import type { Failure } from '../../src/failures/failure';
 import type { Cache, Store } from '../../src/platform/ports';
+import { type Analysis, type Answer, answered, unanswered } from '../../src/product/analysis';
 import { memoryCache, memoryStore } from '../memory-store';
 
 const NOW = 1_760_000_000_000;

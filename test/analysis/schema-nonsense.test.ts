@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { isFailure } from '../../src/analysis/failure';
-import { FIELDS } from '../../src/analysis/fields';
-import { readAnalysis } from '../../src/analysis/schema';
+import { isFailure } from '../../src/failures/failure';
+import { FIELDS } from '../../src/product/fields';
+import { readAnalysis } from '../../src/service/parse-analysis';
 
 const readText = (json: string) => readAnalysis(JSON.parse(json), 'B0XKT7M4QN', {}, 0);
 

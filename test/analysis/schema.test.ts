@@ -1,9 +1,9 @@
 // The contract's answer, read tolerantly: names, nesting, text, extras; and nonsense refused.
 
 import { describe, expect, it } from '@jest/globals';
-import type { Analysis } from '../../src/analysis/analysis';
-import { type Failure, isFailure } from '../../src/analysis/failure';
-import { type ReaderSettings, readAnalysis, sentFields } from '../../src/analysis/schema';
+import { type Failure, isFailure } from '../../src/failures/failure';
+import type { Analysis } from '../../src/product/analysis';
+import { type ReaderSettings, readAnalysis, sentFields } from '../../src/service/parse-analysis';
 
 const MUG = 'B0XKT7M4QN';
 const NOW = 1_760_000_000_000;

@@ -1,8 +1,8 @@
 // Sightings ride along with the reads and writes of other things, and are counted over executions.
 
 import { describe, expect, it } from '@jest/globals';
-import type { Told } from '../../src/analysis/calibration';
-import { readSightings, sightingLog } from '../../src/analysis/sightings';
+import type { Told } from '../../src/service/calibration';
+import { readSightings, sightingLog } from '../../src/service/observations';
 import { memoryCache } from '../memory-store';
 
 const PERCENT: Told = { setting: 'roiUnit', value: 'percent', why: 'ROI came as 85.65.' };

@@ -1,8 +1,8 @@
 // What went wrong is kept for support: the latest first, each once, and nothing that people mistyped.
 
 import { describe, expect, it } from '@jest/globals';
-import { fail } from '../../src/analysis/failure';
-import { troubleLog } from '../../src/analysis/trouble-log';
+import { fail } from '../../src/failures/failure';
+import { troubleLog } from '../../src/failures/trouble-log';
 import { memoryCache } from '../memory-store';
 
 function log() {

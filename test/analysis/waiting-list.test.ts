@@ -1,9 +1,9 @@
 // The waiting list: what it keeps, in which order, and that it always fits into one cache value.
 
 import { describe, expect, it } from '@jest/globals';
-import { productKey } from '../../src/analysis/product';
-import { type WaitingList, waitingList } from '../../src/analysis/waiting-list';
+import { type WaitingList, waitingList } from '../../src/engine/waiting-list';
 import type { Lock } from '../../src/platform/ports';
+import { productKey } from '../../src/product/asin';
 import { memoryCache } from '../memory-store';
 
 const lock: Lock = { run: (_waitMs, body) => ({ held: true, value: body() }) };

@@ -1,7 +1,7 @@
 // The one request of the contract, as it goes out.
 
 import { expect, it } from '@jest/globals';
-import { analyzeRequest } from '../../src/api/endpoint';
+import { analyzeRequest } from '../../src/service/request';
 
 it('POSTs the product as form fields, with the key as a bearer', () => {
   const access = { baseUrl: 'https://api.example.com/tools', apiKey: 'demo-key-12345678' };

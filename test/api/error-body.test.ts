@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { errorWords, excerptOf, isHtml } from '../../src/api/error-body';
+import { errorWords, excerptOf, isHtml } from '../../src/service/response';
 
 const words = (json: unknown) => errorWords(json, JSON.stringify(json));
 

@@ -1,7 +1,7 @@
 // A no that comes with status 200: known by its members and its words, and an answer never taken for one.
 
 import { describe, expect, it } from '@jest/globals';
-import { readReply } from '../../src/api/reply';
+import { readReply } from '../../src/service/response';
 
 function kindOf(json: unknown): string {
   const body = JSON.stringify(json);

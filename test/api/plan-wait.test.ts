@@ -1,8 +1,8 @@
 // How long a used-up plan stays so: by the time that a service names, in a header or in the body.
 
 import { describe, expect, it } from '@jest/globals';
-import { planWaitMs } from '../../src/api/rate-signals';
-import { readReply } from '../../src/api/reply';
+import { planWaitMs } from '../../src/service/rate-headers';
+import { readReply } from '../../src/service/response';
 
 const NOW = Date.UTC(2025, 10, 21, 12);
 const HOUR = 3_600_000;

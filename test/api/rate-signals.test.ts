@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { tokens } from '../../playground/api/answers';
 import { admit, type Quota } from '../../playground/api/limits';
 import * as sandbox from '../../playground/api/rate-signals';
-import { rateSignal, retryAfterMs } from '../../src/api/rate-signals';
+import { rateSignal, retryAfterMs } from '../../src/service/rate-headers';
 
 /** 9 October 2025, 08:53:20 UTC. */
 const NOW = 1_760_000_000_000;

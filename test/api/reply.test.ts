@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { readReply } from '../../src/api/reply';
+import { readReply } from '../../src/service/response';
 
 const NOW = 1_760_000_000_000;
 const KEY = 'demo-key-12345678';

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { readReply } from '../../src/api/reply';
-import { jsonWithoutKey, textWithoutKey } from '../../src/api/without-key';
+import { jsonWithoutKey, textWithoutKey } from '../../src/service/request';
+import { readReply } from '../../src/service/response';
 
 const KEY = 'demo-key-a/b+c=d&e<f>"g\'h';
 const base64 = (text: string) => Buffer.from(text).toString('base64');

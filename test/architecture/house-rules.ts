@@ -186,8 +186,8 @@ export const adaptersCompareNoSentences: Rule = (files) =>
     );
 /** What sleeps: each place bounds it by the time of its door. Everybody else calls `sleepUntil`. */
 const SLEEPERS: readonly string[] = [
-  ...['src/analysis/engine.ts', 'src/bulk/bulk-engine.ts'],
-  ...['src/bulk/schedule/formulas/recalculate.ts', 'src/bulk/schedule/formulas/refresh-now.ts'],
+  ...['src/engine/engine.ts', 'src/engine/engine.ts'],
+  ...['src/formulas/recalculate.ts', 'src/formulas/refresh.ts'],
   'src/sidebar/self-test.ts',
 ];
 

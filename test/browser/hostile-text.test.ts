@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { servedPage } from '../../playground/host/services/html';
 import { CONNECTED } from '../../playground/sidebar-states/connection-replies';
 import { says } from '../../playground/sidebar-states/scripted-page';
-import { reportPage } from '../../src/sidebar/report-page';
+import { reportPage } from '../../src/sidebar/support-report';
 import { eventually } from './eventually';
 import { expectAccessible, expectHeard, press, settled, sidebarBrowser } from './sidebar-browser';
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { connected } from '../../playground/sidebar-states/connection-replies';
 import { refuses } from '../../playground/sidebar-states/scripted-page';
-import type { Failure, FailureKind } from '../../src/analysis/failure';
-import { described } from '../../src/sidebar/described';
+import type { Failure, FailureKind } from '../../src/failures/failure';
+import { described } from '../../src/sidebar/api/failure-view';
 import { eventually } from './eventually';
 import { expectAccessible, expectFocus, press, sidebarBrowser } from './sidebar-browser';
 

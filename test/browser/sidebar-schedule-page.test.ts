@@ -20,7 +20,7 @@ import {
   withoutSchedules,
 } from '../../playground/sidebar-states/schedule-states';
 import { type Answer, refuses, says } from '../../playground/sidebar-states/scripted-page';
-import type { ScheduleLook, ScheduleShown } from '../../src/sidebar/schedule-contract';
+import type { ScheduleLook, ScheduleShown } from '../../src/sidebar/api/schedules-contract';
 import { eventually } from './eventually';
 import { expectFocus, expectHeard, press, settled, sidebarBrowser } from './sidebar-browser';
 

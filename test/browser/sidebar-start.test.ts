@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { servedPage } from '../../playground/host/services/html';
 import { connected } from '../../playground/sidebar-states/connection-replies';
-import { reportPage } from '../../src/sidebar/report-page';
+import { reportPage } from '../../src/sidebar/support-report';
 import { eventually } from './eventually';
 import { expectAccessible, expectHeard, press, settled, sidebarBrowser } from './sidebar-browser';
 

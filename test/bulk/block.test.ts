@@ -1,10 +1,9 @@
 // What is seen when a run looks back at what it wrote.
 
 import { describe, expect, it } from '@jest/globals';
-import { arrivalOf } from '../../src/bulk/block';
-import type { Layout } from '../../src/bulk/our-columns';
-import type { Block } from '../../src/bulk/view';
-import type { SheetCell } from '../../src/platform/sheet-ports';
+import type { SheetCell } from '../../src/platform/ports';
+import type { Layout } from '../../src/table/columns';
+import { arrivalOf, type Block } from '../../src/table/snapshot';
 
 const LAYOUT: Layout = {
   headerRow: 1,

@@ -1,7 +1,7 @@
 // The columns of a run, found again by their headers, wherever they went and whatever they are called now.
 
 import { describe, expect, it } from '@jest/globals';
-import { existingColumns, type Layout, located, newTitle } from '../../src/bulk/our-columns';
+import { existingColumns, type Layout, located, newTitle } from '../../src/table/columns';
 
 const TITLES = ['ASIN', 'Note', 'Profit', 'ROI', 'Analysis status', 'Analyzed at', 'Remark'];
 const LAYOUT: Layout = {

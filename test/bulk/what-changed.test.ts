@@ -1,13 +1,11 @@
 // The column "What changed": written when there is news, left alone when there is none, never over words of a person.
 
 import { describe, expect, it } from '@jest/globals';
-import type { Result } from '../../src/bulk/block';
-import { existingColumns, type Layout, newTitle } from '../../src/bulk/our-columns';
-import { emptied } from '../../src/bulk/result';
-import { readRow } from '../../src/bulk/rows';
-import type { Block } from '../../src/bulk/view';
-import { planWrites } from '../../src/bulk/write-plan';
-import type { SheetCell } from '../../src/platform/sheet-ports';
+import type { SheetCell } from '../../src/platform/ports';
+import { existingColumns, type Layout, newTitle } from '../../src/table/columns';
+import { readRow } from '../../src/table/row';
+import type { Block, Result } from '../../src/table/snapshot';
+import { emptied, planWrites } from '../../src/table/write-plan';
 
 const LAYOUT: Layout = {
   headerRow: 1,

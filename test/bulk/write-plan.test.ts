@@ -1,10 +1,10 @@
 // Which rows and cells a write of results takes along with them.
 
 import { describe, expect, it } from '@jest/globals';
-import type { Layout } from '../../src/bulk/our-columns';
-import type { Block } from '../../src/bulk/view';
-import { planWrites } from '../../src/bulk/write-plan';
-import type { SheetCell } from '../../src/platform/sheet-ports';
+import type { SheetCell } from '../../src/platform/ports';
+import type { Layout } from '../../src/table/columns';
+import type { Block } from '../../src/table/snapshot';
+import { planWrites } from '../../src/table/write-plan';
 
 /** A person's own column stands between ours. */
 const LAYOUT: Layout = {

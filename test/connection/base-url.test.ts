@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { readBaseUrl } from '../../src/connection/base-url';
+import { readBaseUrl } from '../../src/connection/connection-store';
 
 const LOOPBACK = 'this address is on your own computer';
 const NOT_AN_ADDRESS = 'this is not a web address. It begins with https://';

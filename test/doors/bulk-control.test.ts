@@ -1,8 +1,8 @@
 // What people do to a run: pause it, go on, stop it, retry what failed, and start a second one.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { FailedRows } from '../../src/sidebar/bulk-contract';
-import { failedWords } from '../../src/sidebar/page/analyze/failed-words';
+import type { FailedRows } from '../../src/sidebar/api/runs-contract';
+import { failedWords } from '../../src/sidebar/page/analyze/texts';
 import {
   choiceOf,
   granted,

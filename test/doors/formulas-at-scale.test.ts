@@ -9,7 +9,7 @@ import { arrivalsOf, refusalsOf } from '../../playground/api/state';
 import { createSandboxedInternet, withState } from '../../playground/host/internet/sandboxed';
 import { argumentsOf } from '../../playground/host/recalculation';
 import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
-import { stampedMs } from '../../src/analysis/stamp';
+import { stampedMs } from '../../src/formulas/arguments';
 import { BUILT } from '../build-once';
 import { createInlineHost } from '../simulation/inline-host';
 import { SANDBOX } from './bulk-list';

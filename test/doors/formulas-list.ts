@@ -18,8 +18,8 @@ export function codeWithRefresh(): string {
   const { outputFiles } = buildSync({
     stdin: {
       contents: `
-        import { refreshFormulas } from '../../src/bulk/schedule/formulas/refresh';
-        import { appsScriptPlatform } from '../../src/platform/apps-script/platform';
+        import { refreshFormulas } from '../../src/formulas/refresh';
+        import { appsScriptPlatform } from '../../src/platform/apps-script/services';
         import { appsScriptSpreadsheet } from '../../src/platform/apps-script/spreadsheet';
         export const refresh = (wish) =>
           refreshFormulas(

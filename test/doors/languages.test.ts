@@ -5,7 +5,7 @@ import type { HostOptions } from '../../playground/host/host';
 import { inWords, LOCALES, type Locale, say } from '../../playground/host/messages';
 import type { Act } from '../../playground/host/sheet/acts';
 import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
-import { PERMISSIONS } from '../../src/sidebar/permissions';
+import { PERMISSIONS } from '../../src/sidebar/self-test';
 import { granted, runAll, sheetOf, US_ASINS } from './bulk-list';
 import { schedule, strike, worldWith } from './schedule-list';
 import { BASE_URL, createWorld, DEMO, documentOf, type World } from './world';

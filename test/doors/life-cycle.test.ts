@@ -6,7 +6,7 @@ import { createContext, runInContext } from 'node:vm';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Outcome } from '../../playground/host/host';
 import type { ScreenMenu } from '../../playground/host/service';
-import { PERMISSIONS } from '../../src/sidebar/permissions';
+import { PERMISSIONS } from '../../src/sidebar/self-test';
 import { BUILT } from '../build-once';
 import { createWorld, documentOf, type World, type WorldOptions } from './world';
 

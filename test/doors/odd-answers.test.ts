@@ -1,7 +1,7 @@
 // Services that answer oddly, through check, status and cells: no wrong scale, no call too many, no wrong advice.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { noticesOf } from '../../src/sidebar/page/connection/decisions';
+import { noticesOf } from '../../src/sidebar/page/connection/texts';
 import { answering, createHostileWorld, type HostileWorld } from '../safety/hostile-world';
 import { factsIn } from './reading-facts';
 

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { copyOf } from '../../playground/host/document-copy';
-import { PERMISSIONS } from '../../src/sidebar/permissions';
+import { PERMISSIONS } from '../../src/sidebar/self-test';
 import { granted, sheetOf, US_ASINS } from './bulk-list';
 import { pass, schedule, shownIn, shownNow, strike, worldWith } from './schedule-list';
 import { documentOf, type Envelope, type World } from './world';

@@ -1,7 +1,7 @@
 // Ten schedules with everything a person can choose: all run, whatever the sheet holds, and are told apart.
 
 import { afterEach, expect, it } from '@jest/globals';
-import { FIELDS } from '../../src/analysis/fields';
+import { FIELDS } from '../../src/product/fields';
 import { granted, sheetOf, US_ASINS } from './bulk-list';
 import { pass, type Shown, schedule, worldWith } from './schedule-list';
 import type { World } from './world';

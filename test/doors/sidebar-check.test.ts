@@ -9,7 +9,7 @@ import {
   type SandboxedService,
   withState,
 } from '../../playground/host/internet/sandboxed';
-import { decisionsOf, noticesOf } from '../../src/sidebar/page/connection/decisions';
+import { decisionsOf, noticesOf } from '../../src/sidebar/page/connection/texts';
 import { factsIn } from './reading-facts';
 import { BASE_URL, createWorld, type World, type WorldOptions } from './world';
 

@@ -9,7 +9,7 @@ import {
   parseGoogleDay,
   withRefusal,
   withUse,
-} from '../../src/quota/google-day';
+} from '../../src/quota/google-limits';
 
 const NOW = 1_760_000_000_000;
 const DAY = 86_400_000;

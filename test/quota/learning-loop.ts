@@ -8,15 +8,15 @@ import {
 } from '../../playground/api/limits';
 import type { RateSignals } from '../../playground/api/rate-signals';
 import { createRandom, type Random } from '../../playground/random';
-import { rateSignal } from '../../src/api/rate-signals';
 import {
   firstLearned,
   type Learned,
   type LearningEvent,
   learn,
   learnedPace,
-} from '../../src/quota/learning';
+} from '../../src/quota/learn-rate';
 import { book, idleState, type RateState, stopped } from '../../src/quota/rate';
+import { rateSignal } from '../../src/service/rate-headers';
 
 /** A round minute, so that a calendar minute begins here. */
 export const START_MS = 1_760_000_040_000;

@@ -3,7 +3,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Quota } from '../../playground/api/limits';
 import { amazonRate, rateLimitTriple, xEpochSeconds } from '../../playground/api/rate-signals';
-import { describeLearned } from '../../src/quota/learning';
+import { describeLearned } from '../../src/quota/learn-rate';
 import { type Finish, median, type Run, runLoop, START_MS } from './learning-loop';
 
 const SEEDS = [11, 28, 45, 62, 79, 96, 113];

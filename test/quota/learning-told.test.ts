@@ -8,7 +8,7 @@ import {
   type LearningEvent,
   learn,
   learnedPace,
-} from '../../src/quota/learning';
+} from '../../src/quota/learn-rate';
 
 const NOW = 1_760_000_000_000;
 

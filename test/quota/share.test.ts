@@ -2,8 +2,7 @@
 
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { beatNames } from '../../src/quota/heartbeat';
-import { beat, goodbye, needsBeat, type Participant } from '../../src/quota/share';
+import { beat, beatNames, goodbye, needsBeat, type Participant } from '../../src/quota/share-key';
 
 const NOW = 1_760_000_000_000;
 const NAMES = beatNames('f00d');

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { createRandom } from '../../playground/random';
 import { book, idleState, paceOf } from '../../src/quota/rate';
-import { inTurn, joining, sharedPace } from '../../src/quota/share';
+import { inTurn, joining, sharedPace } from '../../src/quota/share-key';
 import { lawsOf, quotas, refusals } from './service-law';
 import { type Call, run, type Script, type World } from './shared-key';
 

@@ -1,17 +1,17 @@
 // Documents that share one key, in virtual time: a gate for each, a lossy cache between them.
 
 import type { Random } from '../../playground/random';
-import { beatNames } from '../../src/quota/heartbeat';
 import { book, HORIZON_MS, lostState, type Pace, type RateState } from '../../src/quota/rate';
 import {
   beat,
+  beatNames,
   goodbye,
   inTurn,
   joining,
   needsBeat,
   type Participant,
   sharedPace,
-} from '../../src/quota/share';
+} from '../../src/quota/share-key';
 
 const FINGERPRINT = 'f00d';
 

@@ -1,7 +1,7 @@
 // Thousands of hostile replies through the real door: every cell shows a figure, a text or a failure.
 
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { FIELDS } from '../../src/analysis/fields';
+import { FIELDS } from '../../src/product/fields';
 import { secretsIn } from './hostile-replies';
 import { createHostileWorld, type HostileWorld } from './hostile-world';
 import { lastingReply } from './lasting-reply';

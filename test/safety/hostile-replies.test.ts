@@ -2,9 +2,7 @@
 
 import { describe, expect, it } from '@jest/globals';
 import { createRandom, seedFrom } from '../../playground/random';
-import type { Interpretation } from '../../src/analysis/interpret';
-import { interpret } from '../../src/analysis/interpret';
-import { readReply } from '../../src/api/reply';
+import { type Interpretation, interpret, readReply } from '../../src/service/response';
 import { type HostileReply, hostileReply, SECRET, secretsIn } from './hostile-replies';
 import { faultOf } from './sound';
 

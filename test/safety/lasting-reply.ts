@@ -1,8 +1,7 @@
 // Of hostile replies, those that stop nobody: what stops a key would end the attack too soon.
 
 import { createRandom, seedFrom } from '../../playground/random';
-import { interpret } from '../../src/analysis/interpret';
-import { readReply } from '../../src/api/reply';
+import { interpret, readReply } from '../../src/service/response';
 import { type HostileReply, hostileReply, SECRET } from './hostile-replies';
 
 const NOW = Date.UTC(2026, 0, 5, 9);

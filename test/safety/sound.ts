@@ -1,9 +1,9 @@
 // What may come out of the reader, whatever went in: an analysis that is one, or a failure of the table.
 
-import type { Analysis } from '../../src/analysis/analysis';
-import { cellText, type Failure, isFailure, sentences } from '../../src/analysis/failure';
-import { FIELDS } from '../../src/analysis/fields';
-import type { Interpretation } from '../../src/analysis/interpret';
+import { cellText, type Failure, isFailure, sentences } from '../../src/failures/failure';
+import type { Analysis } from '../../src/product/analysis';
+import { FIELDS } from '../../src/product/fields';
+import type { Interpretation } from '../../src/service/response';
 import { secretsIn } from './hostile-replies';
 
 const isFigure = (value: unknown) => typeof value === 'number' && Number.isFinite(value);

@@ -1,11 +1,7 @@
 // Two ways to say when a schedule comes round, written apart from each other: looking at clocks, and the add-on's sums.
 
 import { describe, expect, it } from '@jest/globals';
-import {
-  occurrenceAfter,
-  type Recurrence,
-  type ZoneOffset,
-} from '../../src/bulk/schedule/recurrence';
+import { occurrenceAfter, type Recurrence, type ZoneOffset } from '../../src/schedules/recurrence';
 import { createCalendar } from './schedule/calendar';
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,6 +1,6 @@
 // The raw calls of the probes: what Google does where nobody says it. Only the self-test's build has them.
 
-import type { SheetCell } from '../sheet-ports';
+import type { SheetCell } from '../ports';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 

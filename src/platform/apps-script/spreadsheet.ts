@@ -1,16 +1,17 @@
-// Sheets of Apps Script: cells by id of their sheet, with what other people do meanwhile as values.
+// The spreadsheet and its sheets by SpreadsheetApp.
 
-import { columnLetters } from '../column-letters';
-import type {
-  Area,
-  CellContent,
-  GrowthOutcome,
-  Sheet,
-  SheetCell,
-  Spreadsheet,
-  WriteOutcome,
-} from '../sheet-ports';
-import { serviceCall } from './service-call';
+import {
+  type Area,
+  type CellContent,
+  columnLetters,
+  type FreeSheet,
+  type GrowthOutcome,
+  type Sheet,
+  type SheetCell,
+  type Spreadsheet,
+  type WriteOutcome,
+} from '../ports';
+import { serviceCall, serviceCallOr } from './service-call';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
@@ -86,7 +87,7 @@ export function appsScriptSpreadsheet(): Spreadsheet {
  * A new sheet behind all others, with a number behind its title where another has it: names that
  * differ in their case alone are the same to Sheets.
  */
-export function insertSheet(title: string): GoogleSheet | 'protected' | 'full' {
+function insertSheet(title: string): GoogleSheet | 'protected' | 'full' {
   const freeName = () => {
     const taken = book()
       .getSheets()
@@ -285,4 +286,48 @@ const asText = (text: string) => (text === '' || PLAIN_TEXT.test(text) ? text : 
 function asBefore({ value, formula }: CellContent): SheetCell {
   if (formula !== '') return formula;
   return typeof value === 'string' ? asText(value) : value;
+}
+
+export function appsScriptFreeSheet(): FreeSheet {
+  return {
+    fill(title, rows, { headRows, formats }) {
+      const columns = Math.max(...rows.map((row) => row.length));
+      const active = serviceCall(() => {
+        const sheet = SpreadsheetApp.getActiveSpreadsheet().getActiveSheet();
+        // Of an empty sheet people may have left a few rows.
+        const hasRoom = sheet.getMaxRows() >= rows.length && sheet.getMaxColumns() >= columns;
+        return hasRoom && sheet.getLastRow() === 0 ? sheet : null;
+      });
+      const sheet = active ?? insertSheet(title);
+      if (typeof sheet === 'string') return sheet;
+      const cells = rows.map((row) => [...row, ...Array<string>(columns - row.length).fill('')]);
+      const place = () => sheet.getRange(1, 1, cells.length, columns);
+      try {
+        return serviceCall<ReturnType<FreeSheet['fill']>>(
+          () => {
+            const range = place();
+            range.setValues(cells);
+            const figures = rows.slice(headRows).map(() => [...formats]);
+            sheet
+              .getRange(headRows + 1, 2, figures.length, formats.length)
+              .setNumberFormats(figures);
+            sheet.getRange(headRows, 1, 1, columns).setFontWeight('bold');
+            sheet.setFrozenRows(headRows);
+            // What is refused may only be known when it is written, which else is after the script.
+            SpreadsheetApp.flush();
+            return { sheet: sheet.getName(), range: range.getA1Notation(), isNew: active === null };
+          },
+          () => (place().canEdit() ? undefined : 'protected'),
+        );
+      } catch (error) {
+        // Whoever tries again gets a sheet, not two.
+        serviceCallOr<unknown>(undefined, () =>
+          active === null
+            ? SpreadsheetApp.getActiveSpreadsheet().deleteSheet(sheet)
+            : place().clearContent(),
+        );
+        throw error;
+      }
+    },
+  };
 }

@@ -1,7 +1,6 @@
 // Clock triggers of Apps Script.
 
-import { Refused } from '../ports';
-import type { TriggerOutcome, Triggers } from '../sheet-ports';
+import { Refused, type TriggerOutcome, type Triggers } from '../ports';
 import { refusalIn, serviceCall } from './service-call';
 
 /** There is one in this document already; Google translates the rest. */

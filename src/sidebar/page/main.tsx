@@ -1,9 +1,189 @@
-// Starts the sidebar's page: the one file that touches what the browser and Google provide.
+// The sidebar: the chip of the connection, tabs, the page that is shown, messages, the bottom bar; and its start.
+
 import { render } from 'preact';
-import { createDraftStore } from './draft-store';
-import { usePages } from './pages';
-import type { ScriptRunner } from './rpc-client';
-import { Sidebar } from './sidebar';
+import { useEffect, useMemo, useReducer, useRef } from 'preact/hooks';
+import { useAnalyzePage } from './analyze/analyze-page';
+import { useConnectionPage } from './connection/connection-page';
+import type { ChipText } from './connection/texts';
+import { useSchedulePage } from './schedule/schedule-page';
+import { BottomBar, MessageArea, panelId, Tabs, tabId } from './ui/frame';
+import {
+  type ConnectedContext,
+  createDraftStore,
+  type DraftStore,
+  firstFrame,
+  type Messages,
+  type Page,
+  type PageContext,
+  shownOf,
+  stepFrame,
+} from './ui/page';
+import { type Browser, createRpcClient, type ScriptRunner } from './ui/rpc-client';
+
+interface ConnectionChipProps {
+  readonly chip: ChipText;
+  /** Leads to the Connection page; null while that is shown. */
+  readonly open: (() => void) | null;
+}
+
+function ConnectionChip({ chip, open }: ConnectionChipProps) {
+  const look = `chip ${chip.tone}`;
+  const content = (
+    <>
+      <span class="dot" aria-hidden="true" />
+      {chip.parts.map((part, index) => (
+        <span key={part} class={index === 0 ? 'gives-way' : 'stays'}>
+          {index > 0 && <span class="between"> · </span>}
+          {part}
+        </span>
+      ))}
+    </>
+  );
+  if (open === null) return <p class={look}>{content}</p>;
+  return (
+    <button class={look} type="button" title="Open Connection" onClick={open}>
+      {content}
+    </button>
+  );
+}
+
+interface WaitingLineProps {
+  /** Empty where there is nothing to say. */
+  readonly text: string;
+}
+
+/** The live region stays in the page: one that comes with its text may not be read out. */
+function WaitingLine({ text }: WaitingLineProps) {
+  return (
+    <div class="waiting" aria-live="polite">
+      {text !== '' && <p>{text}</p>}
+    </div>
+  );
+}
+
+/** Every page from left to right; the given one, Connection, among them. */
+type UsePages = (context: ConnectedContext, connection: Page) => readonly Page[];
+
+interface SidebarProps {
+  readonly browser: Browser;
+  readonly drafts: DraftStore;
+  readonly nowMs: () => number;
+  readonly pause: (waitMs: number) => Promise<void>;
+  readonly usePages: UsePages;
+}
+
+const SHOWN_PAGE = 'shown-page';
+
+function useFrame({ browser, drafts, nowMs, pause }: SidebarProps) {
+  const [frame, dispatch] = useReducer(stepFrame, drafts.read(SHOWN_PAGE), firstFrame);
+  const turned = useRef(() => {});
+  const context = useMemo(
+    (): PageContext => ({
+      rpc: createRpcClient(browser, {
+        ended: (broken) => dispatch({ type: 'callEnded', broken }),
+        turned: () => turned.current(),
+        pause,
+      }),
+      drafts,
+      nowMs,
+      pause,
+      goTo: (page) => {
+        drafts.write(SHOWN_PAGE, page);
+        dispatch({ type: 'pageChosen', page });
+      },
+    }),
+    [browser, drafts, nowMs, pause],
+  );
+  return { frame, dispatch, context, turned };
+}
+
+/** What is heard wherever the focus is: Escape, and that the internet is back. */
+function useWindow(shown: Page, pages: readonly Page[]): void {
+  useEffect(() => {
+    const onKeyDown = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape') shown.leave?.();
+    };
+    const onOnline = (): void => {
+      for (const page of pages) page.again?.();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    window.addEventListener('online', onOnline);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+      window.removeEventListener('online', onOnline);
+    };
+  });
+}
+
+/** Meanwhile the sheet may have changed: whoever wants to know is told. */
+function useEntered({ id, enter }: Page): void {
+  const last = useRef(id);
+  useEffect(() => {
+    if (last.current === id) return;
+    last.current = id;
+    enter?.();
+  });
+}
+
+function Sidebar(props: SidebarProps) {
+  const { frame, dispatch, context, turned } = useFrame(props);
+  const connection = useConnectionPage(context);
+  turned.current = () => connection.page.again?.();
+  const { status } = connection;
+  const connected = useMemo(() => ({ ...context, connection: status }), [context, status]);
+  const pages = props.usePages(connected, connection.page);
+  const isKeyMissing = status?.connected === false;
+  const shown = shownOf(pages, frame, isKeyMissing);
+  useWindow(shown, pages);
+  useEntered(shown);
+  useEffect(() => {
+    if (isKeyMissing) dispatch({ type: 'keyMissed' });
+  }, [isKeyMissing, dispatch]);
+
+  const { again } = shown;
+  const broken: Messages = {
+    failure: frame.broken,
+    remedy: again && { label: 'Try again', press: () => again() },
+  };
+  const { failure = null, ...others } = shown.messages;
+  const messages = failure === null ? { ...others, ...broken } : shown.messages;
+  const isOneOfSeveral = pages.length > 1;
+  return (
+    <>
+      <header>
+        <ConnectionChip
+          chip={connection.chip}
+          open={shown.id === 'connection' ? null : () => context.goTo('connection')}
+        />
+        {isOneOfSeveral && <Tabs pages={pages} shown={shown.id} choose={context.goTo} />}
+      </header>
+      <main>
+        {pages.map(({ id, body, isLoading }) => (
+          <div
+            key={id}
+            class="body"
+            id={panelId(id)}
+            hidden={id !== shown.id}
+            aria-busy={isLoading}
+            {...(isOneOfSeveral && { role: 'tabpanel', 'aria-labelledby': tabId(id) })}
+          >
+            {body}
+          </div>
+        ))}
+      </main>
+      <footer class="foot">
+        <WaitingLine text={connection.waiting} />
+        <MessageArea messages={messages} pause={context.pause} />
+        <BottomBar buttons={shown.buttons} isAsked={messages.question != null} />
+      </footer>
+    </>
+  );
+}
+
+const usePages: UsePages = (context, connection) => {
+  const schedule = useSchedulePage(context);
+  return [useAnalyzePage(context, schedule.make), schedule.page, connection];
+};
 
 declare global {
   interface Window {

@@ -1,7 +1,7 @@
 // What changed between two runs, as it stands in the change log and in the marks: through the adapters, in the host.
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { ChangeRule } from '../../../src/bulk/schedule/changes';
+import type { ChangeRule } from '../../../src/schedules/changes';
 import { ANN, type ChangesWorld, createChangesWorld } from './changes-world';
 
 const LOG = 'Analysis changes';

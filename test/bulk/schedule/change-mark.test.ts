@@ -1,7 +1,7 @@
 // A mark says which rules were crossed and when; it is found again by both, over the end of a year too.
 
 import { describe, expect, it } from '@jest/globals';
-import { marksSince, markText } from '../../../src/bulk/schedule/change-mark';
+import { marksSince, markText } from '../../../src/schedules/changes';
 
 const HOUR = 3_600_000;
 const TOKYO = () => 9 * HOUR;

@@ -2,23 +2,28 @@
 
 /// <reference path="../../../src/build-constants.d.ts" />
 
-import type { Analysis } from '../../../src/analysis/analysis';
-import { answered } from '../../../src/analysis/answer';
-import type { Failure } from '../../../src/analysis/failure';
-import { FIELDS, type Figures } from '../../../src/analysis/fields';
-import { lastGood } from '../../../src/analysis/last-good';
-import { type ChangeReport, changeKeeper } from '../../../src/bulk/schedule/change-keeper';
-import type { ChangeRule } from '../../../src/bulk/schedule/changes';
-import type { Digest, DigestEntry } from '../../../src/bulk/schedule/digest';
-import { mailDigest } from '../../../src/bulk/schedule/digest-mail';
-import { type DigestStore, digestStore } from '../../../src/bulk/schedule/digest-store';
-import { homeOf } from '../../../src/bulk/schedule/home';
-import { showMarked } from '../../../src/bulk/schedule/show-marked';
-import { appsScriptMail } from '../../../src/platform/apps-script/mail';
-import { appsScriptPlatform } from '../../../src/platform/apps-script/platform';
+import { lastGood } from '../../../src/cache/last-good';
+import type { Failure } from '../../../src/failures/failure';
+import {
+  appsScriptMail,
+  appsScriptPlatform,
+  appsScriptZones,
+} from '../../../src/platform/apps-script/services';
 import { appsScriptSpreadsheet } from '../../../src/platform/apps-script/spreadsheet';
 import { appsScriptTriggers } from '../../../src/platform/apps-script/triggers';
-import { appsScriptZones } from '../../../src/platform/apps-script/zones';
+import { type Analysis, answered } from '../../../src/product/analysis';
+import { FIELDS, type Figures } from '../../../src/product/fields';
+import { type ChangeReport, changeKeeper } from '../../../src/schedules/change-tracker';
+import type { ChangeRule } from '../../../src/schedules/changes';
+import {
+  type Digest,
+  type DigestEntry,
+  type DigestStore,
+  digestStore,
+  showMarked,
+} from '../../../src/schedules/digest';
+import { mailDigest } from '../../../src/schedules/digest-mail';
+import { homeOf } from '../../../src/schedules/schedule-store';
 
 const SCOPE = 'scope';
 const NOTHING: Figures = {

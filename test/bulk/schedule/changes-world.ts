@@ -7,7 +7,7 @@ import type { Execution, Host } from '../../../playground/host/host';
 import type { HostLimits } from '../../../playground/host/limits';
 import type { CellValue } from '../../../playground/host/sheet/model';
 import { createPlainGrid, type PlainGrid } from '../../../playground/host/sheet/plain-grid';
-import type { ChangeRule } from '../../../src/bulk/schedule/changes';
+import type { ChangeRule } from '../../../src/schedules/changes';
 import { hostOf, manifestWith } from '../../playground/host/script-host';
 import type { Known, Noted, script } from './changes-script';
 

@@ -5,7 +5,7 @@ import {
   changesBetween,
   crossedRules,
   type FieldValues,
-} from '../../../src/bulk/schedule/changes';
+} from '../../../src/schedules/changes';
 
 const before: FieldValues = {
   profit: 10,

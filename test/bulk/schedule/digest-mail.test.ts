@@ -1,7 +1,7 @@
 // The digest by mail and in the sidebar: who is told what, how often, and what never goes out.
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { DigestEntry } from '../../../src/bulk/schedule/digest';
+import type { DigestEntry } from '../../../src/schedules/digest';
 import { ANN, type ChangesWorld, createChangesWorld } from './changes-world';
 
 const HOUR = 3_600_000;

@@ -6,7 +6,7 @@ import {
   type DigestEntry,
   digestOf,
   withRun,
-} from '../../../src/bulk/schedule/digest';
+} from '../../../src/schedules/digest';
 
 const HOUR = 3_600_000;
 

@@ -6,7 +6,7 @@ import {
   quietUntil,
   type Recurrence,
   type ZoneOffset,
-} from '../../../src/bulk/schedule/recurrence';
+} from '../../../src/schedules/recurrence';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -2,11 +2,14 @@
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { inWords, LOCALES, type Message, say } from '../../../playground/host/messages';
-import { appsScriptAccess } from '../../../src/platform/apps-script/access';
-import { appsScriptClock, appsScriptRandom } from '../../../src/platform/apps-script/clock';
 import { appsScriptHttp } from '../../../src/platform/apps-script/http';
-import { appsScriptLock } from '../../../src/platform/apps-script/lock';
-import { documentStore } from '../../../src/platform/apps-script/store';
+import {
+  appsScriptAccess,
+  appsScriptClock,
+  appsScriptLock,
+  appsScriptRandom,
+  documentStore,
+} from '../../../src/platform/apps-script/services';
 import { appsScriptTriggers } from '../../../src/platform/apps-script/triggers';
 import { Refused } from '../../../src/platform/ports';
 

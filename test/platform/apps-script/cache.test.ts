@@ -1,7 +1,7 @@
 // The cache of Apps Script as it may forget anything: what Google does not take or give is not there.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { spreadsheetCache } from '../../../src/platform/apps-script/cache';
+import { spreadsheetCache } from '../../../src/platform/apps-script/services';
 
 const TOO_LARGE = 100 * 1024 + 1;
 

@@ -1,6 +1,6 @@
 // What is typed outlives the sidebar where the browser allows it, and nothing breaks where not.
 import { describe, expect, it } from '@jest/globals';
-import { createDraftStore, type TextStore } from '../../../src/sidebar/page/draft-store';
+import { createDraftStore, type TextStore } from '../../../src/sidebar/page/ui/page';
 
 function textStore(texts = new Map<string, string>()): TextStore {
   return {

@@ -3,7 +3,7 @@ import {
   createRpcClient,
   type RpcClient,
   type ScriptRunner,
-} from '../../../src/sidebar/page/rpc-client';
+} from '../../../src/sidebar/page/ui/rpc-client';
 
 export interface Asked {
   readonly method: string;

@@ -1,11 +1,11 @@
 // The typed client against a stand-in of google.script.run that keeps Google's documented rules.
 import { describe, expect, it } from '@jest/globals';
+import type { ConnectionDraft, RpcFailure } from '../../../src/sidebar/api/connection-contract';
 import {
   CALLS_AT_ONCE,
   createRpcClient,
   type ScriptRunner,
-} from '../../../src/sidebar/page/rpc-client';
-import type { ConnectionDraft, RpcFailure } from '../../../src/sidebar/rpc-contract';
+} from '../../../src/sidebar/page/ui/rpc-client';
 
 interface Call {
   readonly method: string;

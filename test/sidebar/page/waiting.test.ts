@@ -1,16 +1,16 @@
 // The waiting list while the sidebar is open: call after call, one at a time, and what is said of it.
 import { describe, expect, it } from '@jest/globals';
+import type { ConnectionStatus, RpcFailure } from '../../../src/sidebar/api/connection-contract';
+import { createWaitingWorker } from '../../../src/sidebar/page/connection/actions';
 import {
   type ConnectionEvent,
   firstState,
   NOTHING_KEPT,
+  step,
   type Waiting,
 } from '../../../src/sidebar/page/connection/state';
-import { step } from '../../../src/sidebar/page/connection/step';
-import { waitingText } from '../../../src/sidebar/page/connection/summary';
-import { createRpcClient, type ScriptRunner } from '../../../src/sidebar/page/rpc-client';
-import { createWaitingWorker } from '../../../src/sidebar/page/waiting/work-off';
-import type { ConnectionStatus, RpcFailure } from '../../../src/sidebar/rpc-contract';
+import { waitingText } from '../../../src/sidebar/page/connection/texts';
+import { createRpcClient, type ScriptRunner } from '../../../src/sidebar/page/ui/rpc-client';
 import { CONNECTED } from './connection/events';
 
 const FAILURE: RpcFailure = { kind: 'page-offline', message: 'This computer is offline.' };

@@ -2,7 +2,7 @@
 
 import type { Execution } from '../../../playground/host/host-contract';
 import type * as entry from '../../../src/entry';
-import type { RpcMethod } from '../../../src/sidebar/rpc-methods';
+import type { RpcMethod } from '../../../src/sidebar/api/define-api';
 import {
   API_KEY,
   ASINS,

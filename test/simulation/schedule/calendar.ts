@@ -1,6 +1,9 @@
 // What local clocks show, and when schedules come round by them: worked out by looking at each quarter of an hour.
 
-import type { RecurrenceChoice, ScheduleSettings } from '../../../src/sidebar/schedule-contract';
+import type {
+  RecurrenceChoice,
+  ScheduleSettings,
+} from '../../../src/sidebar/api/schedules-contract';
 
 /** No clock is put forward or back at another minute. */
 const QUARTER_MS = 15 * 60_000;

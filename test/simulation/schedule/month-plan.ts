@@ -3,7 +3,10 @@
 import type { FaultLaw } from '../../../playground/host/faults';
 import type { FiringLaw } from '../../../playground/host/firings';
 import type { Random } from '../../../playground/random';
-import type { RecurrenceChoice, ScheduleSettings } from '../../../src/sidebar/schedule-contract';
+import type {
+  RecurrenceChoice,
+  ScheduleSettings,
+} from '../../../src/sidebar/api/schedules-contract';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,14 +1,83 @@
-// What the Analyze page asks of the server beside its runs; every answer becomes an event.
-import type { BulkChoice, BulkMethods, BulkStatus } from '../../bulk-contract';
-import type { RpcClient } from '../rpc-client';
-import { createRunActions, type RunActions } from './run-actions';
-import type { RunFollower } from './run-follower';
-import { type AnalyzeEvent, isOursToDrive } from './state';
+// What a person can do on the Analyze page, and the buttons for it.
+
+import type { ConnectionStatus } from '../../api/connection-contract';
+import type { BulkChoice, BulkMethods, BulkStatus } from '../../api/runs-contract';
+import type { ScheduleSettings } from '../../api/schedules-contract';
+import type { BarButton, Buttons } from '../ui/page';
+import type { RpcClient } from '../ui/rpc-client';
+import { countText } from '../ui/texts';
+import { isOfTheWay, type RunFollower } from './run-follower';
+import {
+  type Act,
+  type AnalyzeEvent,
+  type AnalyzeState,
+  type CheckedView,
+  type ChoosingView,
+  isOursToDrive,
+  isOver,
+  type RunView,
+} from './state';
+import { retryable, retryableRows, stateOf } from './texts';
+
+interface RunActions {
+  start(choice: BulkChoice): Promise<void>;
+  act(act: Exclude<Act, 'retry'>, jobId: string): Promise<void>;
+  retry(jobId: string, kinds: readonly string[]): Promise<void>;
+}
+
+function createRunActions(
+  rpc: RpcClient,
+  dispatch: (event: AnalyzeEvent) => void,
+  follower: RunFollower,
+): RunActions {
+  const started = (status: BulkStatus): void => {
+    dispatch({ type: 'started', status });
+    follower.drive(status);
+  };
+
+  const start: RunActions['start'] = async (choice) => {
+    dispatch({ type: 'startAsked' });
+    const reply = await rpc('bulk.start', choice);
+    if (reply.ok) return started(reply.value);
+    dispatch({ type: 'startFailed', failure: reply.failure });
+    if (!isOfTheWay(reply.failure)) return;
+    // The answer may have been lost, and not the question.
+    const now = await rpc('bulk.status', {});
+    if (now.ok && now.value?.isMine === true && !isOver(now.value)) started(now.value);
+  };
+
+  const ask = async (
+    act: Act,
+    answer: () => ReturnType<typeof rpc<'bulk.pause'>>,
+  ): Promise<BulkStatus | null> => {
+    dispatch({ type: 'actAsked', act });
+    const reply = await answer();
+    follower.overtake();
+    if (!reply.ok) {
+      dispatch({ type: 'actFailed', failure: reply.failure });
+      return null;
+    }
+    dispatch({ type: 'actDone', status: reply.value });
+    return reply.value;
+  };
+
+  const act: RunActions['act'] = async (wished, jobId) => {
+    const status = await ask(wished, () => rpc(`bulk.${wished}`, { jobId }));
+    if (status !== null && wished === 'resume') follower.drive(status, true);
+  };
+
+  const retry: RunActions['retry'] = async (jobId, kinds) => {
+    const status = await ask('retry', () => rpc('bulk.retry', { jobId, kinds }));
+    if (status !== null) follower.drive(status);
+  };
+
+  return { start, act, retry };
+}
 
 /** Rows to select in the sheet: given by number, or those that failed in one way. */
 export type Shown = BulkMethods['bulk.show']['payload'];
 
-export interface AnalyzeActions extends RunActions {
+interface AnalyzeActions extends RunActions {
   /** @param seenJob the run whose end is still to be shown, if it ended meanwhile. */
   load(seenJob: string | null): Promise<void>;
   /** The same without a word, for when the sheet may have changed. */
@@ -73,4 +142,110 @@ export function createAnalyzeActions(
   };
 
   return { load, refresh, check, show, past, ...createRunActions(rpc, dispatch, follower) };
+}
+
+export interface Hands {
+  readonly state: AnalyzeState;
+  readonly actions: AnalyzeActions;
+  dispatch(event: AnalyzeEvent): void;
+  toConnection(): void;
+  toSchedule(): void;
+  /** Makes a schedule. */
+  repeat(settings: ScheduleSettings): Promise<void>;
+}
+
+const BACK: Pick<BarButton, 'id' | 'label'> = { id: 'analyze-back', label: 'Back' };
+
+function lookAgain({ actions }: Hands): BarButton {
+  return { id: 'analyze-look', label: 'Look again', press: () => void actions.load(null) };
+}
+
+function choosingButtons(view: ChoosingView, hands: Hands): Buttons {
+  const { choice, isChecking, look } = view;
+  if (choice === null || look.listRows === 0) return { primary: lookAgain(hands) };
+  const check: BarButton = {
+    label: isChecking ? 'Loading preview' : 'Preview',
+    isBusy: isChecking,
+    press: () => void hands.actions.check(choice),
+  };
+  return choice.fields.length === 0
+    ? { primary: { label: 'Choose figures', press: () => unfold(view, hands) } }
+    : { primary: check, second: lookAgain(hands) };
+}
+
+function unfold({ areFieldsOpen }: ChoosingView, { dispatch }: Hands): void {
+  if (!areFieldsOpen) dispatch({ type: 'fieldsToggled' });
+}
+
+function checkedButtons(view: CheckedView, { actions, dispatch }: Hands): Buttons {
+  const { choice, preflight, isStarting } = view;
+  const second = { ...BACK, press: () => dispatch({ type: 'left' }) };
+  if (preflight.problem !== undefined) return { primary: second };
+  if (isStarting) return { primary: { label: 'Starting', isBusy: true } };
+  const { calls } = preflight;
+  const label = calls === 0 ? 'Write saved figures' : `Start ${countText(calls, 'call')}`;
+  return { primary: { label, press: () => void actions.start(choice) }, second };
+}
+
+function overButtons({ status, asked }: RunView, hands: Hands): Buttons {
+  const fresh: BarButton = {
+    id: 'analyze-new',
+    label: 'New run',
+    press: () => void hands.actions.load(null),
+  };
+  const rows = retryableRows(status);
+  if (asked === 'retry') return { primary: { label: 'Starting', isBusy: true } };
+  if (rows === 0) return { primary: fresh };
+  const retry = () => void hands.actions.retry(status.jobId, retryable(status));
+  return { primary: { label: `Retry ${rows.toLocaleString()}`, press: retry }, second: fresh };
+}
+
+function stopQuestionButtons({ status }: RunView, { actions, dispatch }: Hands): Buttons {
+  return {
+    primary: {
+      label: 'Stop the run',
+      isDangerous: true,
+      press: () => void actions.act('stop', status.jobId),
+    },
+    second: { id: 'analyze-keep', label: 'Keep it', press: () => dispatch({ type: 'left' }) },
+  };
+}
+
+function runButtons(view: RunView, hands: Hands): Buttons {
+  const { status, asked } = view;
+  const { actions, dispatch } = hands;
+  const { jobId } = status;
+  const state = stateOf(view);
+  if (state === 'finished' || state === 'stopped') return overButtons(view, hands);
+  if (state === 'stopping') return { primary: { label: 'Stopping', isBusy: true } };
+  if (view.isStopAsked) return stopQuestionButtons(view, hands);
+  const second: BarButton = {
+    id: 'analyze-stop',
+    label: 'Stop',
+    press: () => dispatch({ type: 'stopAsked' }),
+  };
+  if (state === 'pausing') return { primary: { label: 'Pausing', isBusy: true }, second };
+  if (asked === 'resume') return { primary: { label: 'Resuming…', isBusy: true }, second };
+  // A schedule goes on by itself, so there is nothing to pause: stopped, it goes on another time.
+  if (status.isScheduled === true) return { primary: { ...second, label: 'Stop' } };
+  return state === 'running'
+    ? { primary: { label: 'Pause', press: () => void actions.act('pause', jobId) }, second }
+    : { primary: { label: 'Continue', press: () => void actions.act('resume', jobId) }, second };
+}
+
+export function buttonsOf(hands: Hands, connection: ConnectionStatus | null): Buttons {
+  const { view } = hands.state;
+  if (view.at === 'run') return runButtons(view, hands);
+  if (connection?.connected === false)
+    return { primary: { label: 'Connect a key', press: () => hands.toConnection() } };
+  switch (view.at) {
+    case 'loading':
+      return { primary: { label: 'Loading', isBusy: true } };
+    case 'unreached':
+      return { primary: { label: 'Try again', press: () => void hands.actions.load(null) } };
+    case 'choosing':
+      return choosingButtons(view, hands);
+    case 'checked':
+      return checkedButtons(view, hands);
+  }
 }

@@ -1,7 +1,7 @@
-// Keeps a run going and in view: slice after slice in each lane, and looks at it in between.
-import type { BulkStatus } from '../../bulk-contract';
-import type { RpcFailure } from '../../rpc-contract';
-import type { RpcClient } from '../rpc-client';
+// Keeps a run going and in view: call after call for each worker, and a look at it in between.
+import type { RpcFailure } from '../../api/connection-contract';
+import type { BulkStatus } from '../../api/runs-contract';
+import type { RpcClient } from '../ui/rpc-client';
 import { type AnalyzeEvent, isOver } from './state';
 
 /** As long as the server allows: Google ends a call after six minutes. */

@@ -1,7 +1,144 @@
-// Everything the Analyze page can be in, as one value, and everything that can happen to it.
-import type { BulkChoice, BulkLook, BulkPreflight, BulkStatus, PastRun } from '../../bulk-contract';
-import type { RpcFailure } from '../../rpc-contract';
-import type { FocusWish } from '../frame/focus';
+// The Analyze page: its states, its events, and the reducer.
+
+import type { RpcFailure } from '../../api/connection-contract';
+import type {
+  BulkChoice,
+  BulkColumn,
+  BulkLook,
+  BulkPreflight,
+  BulkStatus,
+  MarketChoice,
+  PastRun,
+  RowChoice,
+} from '../../api/runs-contract';
+import type { FocusWish } from '../ui/hooks';
+import { countText } from '../ui/texts';
+
+/** Days after which an analysis is old, unless the person says otherwise. */
+const USUAL_DAYS = 7;
+const DAYS_MAX = 365;
+
+/** What the page keeps while the sidebar is closed. */
+export const CHOICE_DRAFT = 'analyze-choice';
+export const SEEN_JOB = 'analyze-run';
+export const RAN_DRAFT = 'analyze-ran';
+
+/** `B “ASIN”`, or `column B` where it has no header. */
+export const columnName = ({ letter, title }: BulkColumn): string =>
+  title === '' ? `column ${letter}` : `${letter} “${title}”`;
+
+const hasColumn = ({ columns }: BulkLook, column: number): boolean =>
+  columns.some((one) => one.column === column);
+
+/** The person's choice as far as the sheet still has what it names, else what was found. */
+export function choiceFor(look: BulkLook, mine: BulkChoice | null): BulkChoice | null {
+  if (mine === null || mine.sheetId !== look.sheet.id) return look.choice;
+  if (!hasColumn(look, mine.productColumn)) return look.choice;
+  const { market } = mine;
+  const isMarketGone = market.kind === 'column' && !hasColumn(look, market.column);
+  return {
+    ...mine,
+    headerRow: (look.choice ?? look.byHand)?.headerRow ?? mine.headerRow,
+    market: isMarketGone ? (look.choice?.market ?? { kind: 'one', market: 'US' }) : market,
+    fields: mine.fields.filter((name) => look.fields.some((field) => field.name === name)),
+  };
+}
+
+/** What a number of days is taken as; what is no number changes nothing. */
+export function daysFrom(text: string, before: number): number {
+  const days = Math.round(Number(text));
+  return text.trim() === '' || !Number.isFinite(days)
+    ? before
+    : Math.min(DAYS_MAX, Math.max(1, days));
+}
+
+/** Ticks a figure or takes its tick away; the order stays that of the list. */
+export function withField(look: BulkLook, choice: BulkChoice, name: string): BulkChoice {
+  const isChosen = choice.fields.includes(name);
+  const fields = look.fields
+    .map((field) => field.name)
+    .filter((one) => (one === name ? !isChosen : choice.fields.includes(one)));
+  return { ...choice, fields };
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+function marketFrom(kept: unknown): MarketChoice | null {
+  if (!isObject(kept)) return null;
+  const column: unknown = Reflect.get(kept, 'column');
+  if (typeof column === 'number') return { kind: 'column', column };
+  const market: unknown = Reflect.get(kept, 'market');
+  return market === 'US' || market === 'UK' ? { kind: 'one', market } : null;
+}
+
+const ROW_KINDS = ['all', 'selection', 'visible', 'empty', 'failed'] as const;
+
+function rowsFrom(kept: unknown): RowChoice | null {
+  if (!isObject(kept)) return null;
+  const days: unknown = Reflect.get(kept, 'days');
+  if (typeof days === 'number') return { kind: 'older', days: daysFrom(String(days), USUAL_DAYS) };
+  const kind = ROW_KINDS.find((one) => one === Reflect.get(kept, 'kind'));
+  return kind === undefined ? null : { kind };
+}
+
+/** What was kept from an earlier time, of which nothing is certain. */
+export function choiceFrom(kept: unknown): BulkChoice | null {
+  if (!isObject(kept)) return null;
+  const [sheetId, headerRow, productColumn, fields] = [
+    'sheetId',
+    'headerRow',
+    'productColumn',
+    'fields',
+  ].map((name): unknown => Reflect.get(kept, name));
+  const market = marketFrom(Reflect.get(kept, 'market'));
+  const rows = rowsFrom(Reflect.get(kept, 'rows'));
+  if (typeof sheetId !== 'number' || typeof headerRow !== 'number') return null;
+  if (typeof productColumn !== 'number' || market === null || rows === null) return null;
+  if (!Array.isArray(fields) || !fields.every((one) => typeof one === 'string')) return null;
+  return { sheetId, headerRow, productColumn, market, rows, fields };
+}
+
+export function ranFrom(kept: unknown): Ran | null {
+  if (!isObject(kept)) return null;
+  const jobId: unknown = Reflect.get(kept, 'jobId');
+  const choice = choiceFrom(Reflect.get(kept, 'choice'));
+  return typeof jobId !== 'string' || choice === null ? null : { jobId, choice };
+}
+
+/** The choice of rows when another kind of it is picked. */
+export function rowsOf(kind: string): RowChoice {
+  if (kind === 'older') return { kind, days: USUAL_DAYS };
+  return rowsFrom({ kind }) ?? { kind: 'all' };
+}
+
+/** "into D:F and 2 new columns": where the chosen figures go. */
+export function placeText(look: BulkLook, choice: BulkChoice): string {
+  const chosen = look.fields.filter(({ name }) => choice.fields.includes(name));
+  const there = chosen.flatMap(({ column }) => (column === null ? [] : [column]));
+  const added = chosen.length - there.length;
+  const newText = added === 0 ? [] : [added === 1 ? '1 new column' : `${added} new columns`];
+  return `into ${[...lettersText(there), ...newText].join(' and ')}`;
+}
+
+/** Neighbours as a range, a crowd as a count. */
+function lettersText(columns: readonly BulkColumn[]): readonly string[] {
+  const sorted = [...columns].sort((a, b) => a.column - b.column);
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  if (sorted.length > 1 && last.column - first.column === sorted.length - 1)
+    return [`${first.letter}:${last.letter}`];
+  if (sorted.length > 4) return [`${sorted.length} columns`];
+  return [sorted.map(({ letter }) => letter).join(', ')];
+}
+
+/** "Profit, ROI, +3": which figures are written. */
+export function fieldsText(look: BulkLook, choice: BulkChoice): string {
+  const titles = look.fields
+    .filter(({ name }) => choice.fields.includes(name))
+    .map(({ title }) => title);
+  const more = titles.length - 2;
+  return more <= 1 ? titles.join(', ') : `${titles.slice(0, 2).join(', ')}, +${more}`;
+}
 
 /** What a person asks of a run that is there; the same words as the methods of `bulk`. */
 export type Act = 'pause' | 'resume' | 'stop' | 'retry';
@@ -24,7 +161,7 @@ export interface RunView {
 }
 
 /** What a run was started with here: a schedule can be made from it. */
-export interface Ran {
+interface Ran {
   readonly jobId: string;
   readonly choice: BulkChoice;
 }
@@ -146,3 +283,283 @@ export const isOver = ({ state }: BulkStatus): boolean =>
 /** One's own run under way is kept going by the page that finds it; a schedule sees to its own. */
 export const isOursToDrive = ({ isMine, isScheduled, state }: BulkStatus): boolean =>
   isMine && isScheduled !== true && state === 'running';
+
+type RunEvent = Extract<
+  AnalyzeEvent,
+  {
+    type:
+      | 'statusArrived'
+      | 'linkLost'
+      | 'driveEnded'
+      | 'sliceFailed'
+      | 'stopAsked'
+      | `act${string}`
+      | `repeat${string}`;
+  }
+>;
+
+function runView(status: BulkStatus): RunView {
+  return {
+    at: 'run',
+    status,
+    asked: null,
+    isStopAsked: false,
+    isDriven: isOursToDrive(status),
+    isLost: false,
+    repeated: null,
+    failure: null,
+  };
+}
+
+/** Nothing is left to be asked of a run that is over. */
+function afterStatus(view: RunView, status: BulkStatus): RunView {
+  const isStopAsked = view.isStopAsked && !isOver(status);
+  return { ...view, status, isStopAsked, isLost: false };
+}
+
+function afterDone(state: AnalyzeState, view: RunView, status: BulkStatus): AnalyzeState {
+  const isNew = status.jobId !== view.status.jobId;
+  const isDriven = isNew || view.asked === 'resume' || view.isDriven;
+  return {
+    ...state,
+    view: { ...afterStatus(view, status), asked: null, isDriven },
+    seenJob: status.jobId,
+    // A retry is of the same choice.
+    ran: state.ran && { ...state.ran, jobId: status.jobId },
+    openList: isNew ? null : state.openList,
+    focus: isNew ? { to: 'analyze-title' } : state.focus,
+  };
+}
+
+/** A run that was started elsewhere after this one ended: only it can be gone on with, or stopped. */
+function afterAnother(state: AnalyzeState, view: RunView, status: BulkStatus): AnalyzeState {
+  if (isOver(view.status) || status.startedAtMs <= view.status.startedAtMs) return state;
+  return { ...state, view: { ...runView(status), isDriven: false }, openList: null };
+}
+
+function stepRun(state: AnalyzeState, event: RunEvent): AnalyzeState {
+  const { view } = state;
+  if (view.at !== 'run') return state;
+  switch (event.type) {
+    case 'statusArrived':
+      if (event.status.jobId !== view.status.jobId) return afterAnother(state, view, event.status);
+      return { ...state, view: afterStatus(view, event.status) };
+    case 'linkLost':
+      return { ...state, view: { ...view, isLost: true } };
+    case 'driveEnded':
+      return { ...state, view: { ...view, isDriven: false } };
+    case 'sliceFailed':
+      return { ...state, view: { ...view, isDriven: false, failure: event.failure } };
+    case 'stopAsked':
+      if (isOver(view.status) || view.asked !== null) return state;
+      return { ...state, view: { ...view, isStopAsked: true }, focus: { to: 'analyze-keep' } };
+    case 'actAsked':
+      return {
+        ...state,
+        view: { ...view, asked: event.act, isStopAsked: false, failure: null },
+        notice: null,
+      };
+    case 'actDone':
+      return view.asked === null ? state : afterDone(state, view, event.status);
+    case 'repeatAsked':
+      return { ...state, view: { ...view, repeated: 'asked', failure: null } };
+    case 'repeatDone':
+      return { ...state, view: { ...view, repeated: { name: event.name } } };
+    case 'repeatFailed':
+      return { ...state, view: { ...view, repeated: null, failure: event.failure } };
+    case 'actFailed':
+      return { ...state, view: { ...view, asked: null, failure: event.failure } };
+  }
+}
+
+const TITLE = 'analyze-title';
+export const EDIT_FIELDS = 'analyze-edit-fields';
+
+function choosing(look: BulkLook, choice: ChoosingView['choice']): ChoosingView {
+  return {
+    at: 'choosing',
+    look,
+    choice,
+    areFieldsOpen: false,
+    isChecking: false,
+    failure: null,
+  };
+}
+
+/** A look that comes by itself must not undo what the person is about to do. */
+function afterLook(state: AnalyzeState, look: BulkLook): AnalyzeState {
+  const { view, draft } = state;
+  if (look.run !== null && (view.at === 'loading' || view.at === 'choosing')) {
+    const { run } = look;
+    return { ...state, view: runView(run), seenJob: run.jobId, openList: null };
+  }
+  if (view.at === 'loading') return { ...state, view: choosing(look, choiceFor(look, draft)) };
+  if (view.at !== 'choosing' || view.isChecking) return state;
+  const choice = choiceFor(look, draft);
+  if (view.look.sheet.id === look.sheet.id) return { ...state, view: { ...view, look, choice } };
+  // Whoever pressed Preview meant the sheet in view, and has not seen yet what was found in it.
+  const notice =
+    view.failure === null
+      ? state.notice
+      : `“${look.sheet.name}” is in view now. Press Preview for its rows.`;
+  return { ...state, view: choosing(look, choice), notice };
+}
+
+function afterLeaving(state: AnalyzeState): AnalyzeState {
+  const { view } = state;
+  if (view.at === 'choosing' && view.areFieldsOpen)
+    return { ...state, view: { ...view, areFieldsOpen: false }, focus: { to: EDIT_FIELDS } };
+  if (view.at === 'checked' && !view.isStarting) {
+    const { look, choice } = view;
+    return { ...state, view: choosing(look, choice), openList: null, focus: { to: TITLE } };
+  }
+  if (view.at === 'run' && view.isStopAsked)
+    return { ...state, view: { ...view, isStopAsked: false }, focus: { to: 'analyze-stop' } };
+  return state;
+}
+
+type ChoosingEvent = Extract<
+  AnalyzeEvent,
+  { type: 'chosen' | 'fieldsToggled' | `check${string}` | `start${'Asked' | 'Failed'}` }
+>;
+
+const withFailure = <V extends { readonly failure: RpcFailure | null }>(
+  view: V,
+  failure: RpcFailure,
+): V => ({ ...view, failure });
+
+function stepChoosing(state: AnalyzeState, event: ChoosingEvent): AnalyzeState {
+  const { view } = state;
+  if (view.at === 'checked') {
+    // The same list in another way; what was chosen before stays the person's.
+    if (event.type === 'checkAsked' && !view.isStarting)
+      return { ...state, view: { ...choosing(view.look, event.choice), isChecking: true } };
+    if (event.type === 'startAsked')
+      return { ...state, view: { ...view, isStarting: true, failure: null }, notice: null };
+    if (event.type !== 'startFailed') return state;
+    return { ...state, view: withFailure({ ...view, isStarting: false }, event.failure) };
+  }
+  if (view.at !== 'choosing') return state;
+  switch (event.type) {
+    case 'chosen': {
+      const { choice } = event;
+      const chosen = { ...view, choice, isChecking: false, failure: null };
+      return { ...state, view: chosen, draft: choice, notice: null };
+    }
+    case 'fieldsToggled':
+      return { ...state, view: { ...view, areFieldsOpen: !view.areFieldsOpen } };
+    case 'checkAsked':
+      return { ...state, view: { ...view, isChecking: true, failure: null }, notice: null };
+    case 'checkArrived': {
+      // Of another choice than the one that stands there now, it would be wrong.
+      const { choice, preflight } = event;
+      if (!view.isChecking || choice !== view.choice) return state;
+      const { look } = view;
+      return {
+        ...state,
+        view: { at: 'checked', look, choice, preflight, isStarting: false, failure: null },
+        focus: { to: TITLE },
+      };
+    }
+    case 'checkFailed':
+      return { ...state, view: withFailure({ ...view, isChecking: false }, event.failure) };
+    default:
+      return state;
+  }
+}
+
+/** A failure of showing rows belongs to whatever is shown. */
+function afterShowFailed(state: AnalyzeState, failure: RpcFailure): AnalyzeState {
+  const { view } = state;
+  if (view.at === 'loading' || view.at === 'unreached') return state;
+  return { ...state, view: withFailure(view, failure), notice: null };
+}
+
+function shownText(wanted: number, shown: number): string {
+  if (shown === 0) return 'These rows are no longer in the sheet.';
+  return shown < wanted
+    ? `The first ${countText(shown, 'row')} of ${wanted.toLocaleString()} are selected.`
+    : `${countText(shown, 'row')} selected in the sheet.`;
+}
+
+function stepAside(state: AnalyzeState, event: AnalyzeEvent): AnalyzeState {
+  switch (event.type) {
+    case 'listToggled':
+      return { ...state, openList: state.openList === event.list ? null : event.list };
+    case 'rowsShown':
+      return { ...state, notice: shownText(event.wanted, event.shown) };
+    case 'showFailed':
+      return afterShowFailed(state, event.failure);
+    case 'pastToggled':
+      return { ...state, past: { at: state.past.at === 'folded' ? 'asked' : 'folded' } };
+    case 'pastArrived':
+      if (state.past.at === 'folded') return state;
+      return { ...state, past: { at: 'known', runs: event.runs } };
+    case 'pastFailed':
+      if (state.past.at !== 'asked') return state;
+      return { ...state, past: { at: 'failed', failure: event.failure } };
+    default:
+      return state;
+  }
+}
+
+const RUN_EVENTS: readonly AnalyzeEvent['type'][] = [
+  'statusArrived',
+  'linkLost',
+  'driveEnded',
+  'sliceFailed',
+  'actAsked',
+  'actDone',
+  'actFailed',
+  'stopAsked',
+  'repeatAsked',
+  'repeatDone',
+  'repeatFailed',
+] satisfies readonly RunEvent['type'][];
+
+const isRunEvent = (event: AnalyzeEvent): event is RunEvent => RUN_EVENTS.includes(event.type);
+
+export function step(state: AnalyzeState, event: AnalyzeEvent): AnalyzeState {
+  if (isRunEvent(event)) return stepRun(state, event);
+  const { view } = state;
+  switch (event.type) {
+    case 'lookAsked': {
+      // Whoever goes on to a new run has seen how the last one ended.
+      const hasSeen = view.at === 'run' && isOver(view.status);
+      const fresh = { openList: null, notice: null, past: { at: 'folded' } } as const;
+      const seenJob = hasSeen ? null : state.seenJob;
+      return { ...state, ...fresh, seenJob, view: { at: 'loading' } };
+    }
+    case 'lookArrived':
+      return afterLook(state, event.look);
+    case 'lookFailed':
+      if (view.at !== 'loading') return state;
+      return { ...state, view: { at: 'unreached', failure: event.failure } };
+    case 'runFound':
+      if (view.at !== 'loading') return state;
+      return { ...state, view: runView(event.status) };
+    case 'started':
+      if (view.at !== 'checked') return state;
+      return {
+        ...state,
+        view: { ...runView(event.status), isDriven: true },
+        draft: null,
+        seenJob: event.status.jobId,
+        ran: { jobId: event.status.jobId, choice: view.choice },
+        openList: null,
+        focus: { to: TITLE },
+      };
+    case 'left':
+      return afterLeaving(state);
+    case 'chosen':
+    case 'fieldsToggled':
+    case 'checkAsked':
+    case 'checkArrived':
+    case 'checkFailed':
+    case 'startAsked':
+    case 'startFailed':
+      return stepChoosing(state, event);
+    default:
+      return stepAside(state, event);
+  }
+}

@@ -1,17 +1,166 @@
-// What the Connection page asks of the server, step by step; every answer becomes an event.
+// What a person can do on the Connection page, what goes on beside it, and the buttons.
+
 import type {
   CheckWish,
   ConnectionDraft,
   ConnectionSettings,
   ConnectionStatus,
+  FormulaRefresh,
+  RpcFailure,
   RpcReply,
   Sharing,
-} from '../../rpc-contract';
-import type { RpcClient } from '../rpc-client';
-import type { FormulaRefresher } from '../waiting/refresh-formulas';
-import type { WaitingWorker } from '../waiting/work-off';
-import type { ConnectionEvent, Errand } from './state';
-import { insertedText, sharedText } from './summary';
+} from '../../api/connection-contract';
+import type { BarButton, Buttons } from '../ui/page';
+import type { RpcClient } from '../ui/rpc-client';
+import { countText } from '../ui/texts';
+import { FORM_ID } from './entry-view';
+import { ownOf } from './form';
+import { type ConnectionEvent, type ConnectionState, canLeave, type Errand } from './state';
+import { insertedText, sharedText, wishOf } from './texts';
+
+/** One call's share: whoever stops it is heard so soon. */
+const REFRESH_CALL_MS = 30_000;
+
+export type Refreshing =
+  | { readonly at: 'none' }
+  | { readonly at: 'working'; readonly report: FormulaRefresh | null; readonly isStopping: boolean }
+  | { readonly at: 'done'; readonly report: FormulaRefresh }
+  | { readonly at: 'failed'; readonly failure: RpcFailure };
+
+interface FormulaRefresher {
+  /** Those without figures, of which nothing is said where there are none; else all. */
+  start(onlyFailed: boolean): Promise<void>;
+  /** The call under way is finished first. */
+  stop(): void;
+}
+
+export function createFormulaRefresher(
+  rpc: RpcClient,
+  dispatch: (event: { type: 'refreshed'; refreshing: Refreshing }) => void,
+): FormulaRefresher {
+  let runs = 0;
+  let report: FormulaRefresh | null = null;
+  let isStopping = false;
+  const tell = (refreshing: Refreshing): void => dispatch({ type: 'refreshed', refreshing });
+  return {
+    async start(onlyFailed) {
+      runs += 1;
+      const run = runs;
+      report = null;
+      isStopping = false;
+      if (!onlyFailed) tell({ at: 'working', report, isStopping });
+      for (let since = {}; ; ) {
+        const reply = await rpc('formulas.refresh', {
+          maxMs: REFRESH_CALL_MS,
+          onlyFailed,
+          ...since,
+        });
+        if (run !== runs) return;
+        if (!reply.ok)
+          return tell(onlyFailed ? { at: 'none' } : { at: 'failed', failure: reply.failure });
+        const hasMoved = reply.value.calls > 0 || reply.value.refreshed > (report?.refreshed ?? 0);
+        report = reply.value;
+        since = { sinceMs: report.sinceMs };
+        if (isStopping || report.left === 0 || report.problem !== undefined || !hasMoved) break;
+        tell({ at: 'working', report, isStopping });
+      }
+      const isNews = !onlyFailed || refreshedText({ at: 'done', report }) !== NOTHING;
+      tell(isNews ? { at: 'done', report } : { at: 'none' });
+    },
+    stop() {
+      isStopping = true;
+      tell({ at: 'working', report, isStopping });
+    },
+  };
+}
+
+const NOTHING = 'All formulas are up to date.';
+
+/** What the quiet line says of it. @param isTold why nobody is answered stands elsewhere. */
+export function refreshedText(refreshing: Refreshing, isTold = false): string {
+  switch (refreshing.at) {
+    case 'none':
+      return '';
+    case 'failed':
+      return [refreshing.failure.message, refreshing.failure.action].filter(Boolean).join(' ');
+    case 'working': {
+      if (refreshing.isStopping) return 'Finishing current calls…';
+      const { report } = refreshing;
+      if (report === null) return 'Refreshing formulas…';
+      return `Refreshing formulas: ${count(report.refreshed + report.failed)} done, ${count(report.left)} left.`;
+    }
+    case 'done': {
+      const { refreshed, failed, refused = 0, left, ownRefresh, problem } = refreshing.report;
+      const parts = [
+        refreshed > 0 && `${countText(refreshed, 'formula')} refreshed.`,
+        failed > refused && `${count(failed - refused)} without figures.`,
+        refused > 0 && `${count(refused)} in protected cells.`,
+        ownRefresh > 0 && `${count(ownRefresh)} with a refresh value of your own: change that.`,
+        left > 0 && `${count(left)} left.`,
+        ...(isTold ? [] : [problem?.message, problem?.action]),
+      ];
+      return parts.filter(Boolean).join(' ') || NOTHING;
+    }
+  }
+}
+
+const count = (of: number): string => of.toLocaleString();
+
+/** One call's share: short enough that the line moves, and far below Google's six minutes. */
+const WAITING_CALL_MS = 20_000;
+
+/** A call that settled nothing met a long wait: the next ones come ever later, but do come. */
+const PAUSE_MS = 30_000;
+const PAUSE_MS_MAX = 300_000;
+
+interface WaitingWorker {
+  /** Begins if something waits, unless a call is under way already. */
+  take(status: ConnectionStatus): void;
+  /** The connection is another one: what the call under way brings is of the one before. */
+  renew(): void;
+}
+
+export function createWaitingWorker(
+  rpc: RpcClient,
+  dispatch: (event: ConnectionEvent) => void,
+  pause: (ms: number) => Promise<void>,
+): WaitingWorker {
+  let isWorking = false;
+  let connections = 0;
+
+  async function workOff(): Promise<void> {
+    let pauseMs = PAUSE_MS;
+    for (;;) {
+      const current = connections;
+      const reply = await rpc('waiting.work', { maxMs: WAITING_CALL_MS });
+      if (current !== connections) continue;
+      if (!reply.ok) return dispatch({ type: 'waitingFailed', failure: reply.failure });
+      const { left, settled } = reply.value;
+      dispatch({ type: 'waitingCounted', left });
+      if (left === 0) return;
+      if (settled > 0) pauseMs = PAUSE_MS;
+      else {
+        await pause(pauseMs);
+        pauseMs = Math.min(PAUSE_MS_MAX, 2 * pauseMs);
+      }
+    }
+  }
+
+  return {
+    take(status) {
+      if (!status.connected || status.waiting === 0) return;
+      dispatch({ type: 'waitingCounted', left: status.waiting });
+      if (isWorking) return;
+      isWorking = true;
+      void workOff().finally(() => {
+        isWorking = false;
+      });
+    },
+    renew: () => {
+      connections += 1;
+    },
+  };
+}
 
 export interface ConnectionActions {
   load(): Promise<void>;
@@ -167,4 +316,102 @@ export function createConnectionActions(
   };
 
   return { load, save, check, remove, follow, ...createErrands(rpc, dispatch, formulas) };
+}
+
+type ButtonDispatch = (event: ConnectionEvent) => void;
+
+/** After a check that worked, the next thing is to see it in cells. */
+function connectedButtons(
+  { check, errand, beside }: ConnectionState,
+  { isOwn, isAnswering }: { readonly isOwn: boolean; readonly isAnswering: boolean },
+  actions: ConnectionActions,
+  dispatch: ButtonDispatch,
+): Buttons {
+  const isChecking = check.at === 'running';
+  const ask = () => void actions.check(wishOf(beside));
+  const insert = insertButton(errand, actions);
+  if (check.at === 'done') {
+    return { primary: insert, second: { id: 'check', label: 'Check again', press: ask } };
+  }
+  const again = check.at === 'none' ? 'Check' : 'Check again';
+  const primary = { label: isChecking ? 'Checking' : again, isBusy: isChecking, press: ask };
+  if (!isOwn) {
+    const press = () => dispatch({ type: 'changeOpened', change: 'apiKey' });
+    return { primary, second: { id: 'change-apiKey', label: 'Use my own key', press } };
+  }
+  // A key that is refused would answer no rows.
+  const canAnswer = check.at === 'none' && isAnswering;
+  return canAnswer ? { primary, second: insert } : { primary };
+}
+
+function insertButton(errand: Errand | null, actions: ConnectionActions): BarButton {
+  const isBusy = errand === 'samples';
+  return {
+    id: 'insert-samples',
+    label: isBusy ? 'Writing rows' : 'Create an example sheet',
+    isBusy,
+    press: () => void actions.insertSamples(),
+  };
+}
+
+function enteringButtons(
+  was: ConnectionStatus,
+  errand: Errand | null,
+  actions: ConnectionActions,
+  dispatch: ButtonDispatch,
+): Buttons {
+  const primary = { label: ownOf(was) === null ? 'Connect' : 'Save', form: FORM_ID };
+  if (canLeave(was)) {
+    const leave = () => dispatch({ type: 'changeLeft' });
+    return { primary, second: { id: 'back', label: 'Back', press: leave } };
+  }
+  const isBusy = errand === 'demo';
+  const start = () => void actions.startDemo();
+  return { primary, second: { id: 'try-samples', label: 'Try samples', isBusy, press: start } };
+}
+
+export function buttonsOf(
+  state: ConnectionState,
+  actions: ConnectionActions,
+  dispatch: ButtonDispatch,
+): Buttons {
+  const { view } = state;
+  switch (view.at) {
+    case 'loading':
+      return { primary: { label: 'Loading', isBusy: true } };
+    case 'unreached':
+      return { primary: { label: 'Try again', press: () => void actions.load() } };
+    case 'entering':
+      return enteringButtons(view.was, state.errand, actions, dispatch);
+    case 'sampling':
+      return {
+        primary: insertButton(state.errand, actions),
+        second: {
+          id: 'change-baseUrl',
+          label: 'Connect a key',
+          press: () => dispatch({ type: 'changeOpened', change: 'baseUrl' }),
+        },
+      };
+    case 'saving':
+      return {
+        primary: { label: ownOf(view.was) === null ? 'Connecting' : 'Saving', isBusy: true },
+      };
+    case 'confirming':
+      return {
+        primary: { label: 'Remove key', isDangerous: true, press: () => void actions.remove() },
+        second: { id: 'keep', label: 'Keep it', press: () => dispatch({ type: 'removalLeft' }) },
+      };
+    case 'removing':
+      return { primary: { label: 'Removing', isDangerous: true, isBusy: true } };
+    case 'connected':
+      return connectedButtons(
+        state,
+        {
+          isOwn: ownOf(view.status) !== null,
+          isAnswering: view.status.stopped === undefined,
+        },
+        actions,
+        dispatch,
+      );
+  }
 }

@@ -1,15 +1,173 @@
-// The page of a connection: what is connected, what a check showed, whose key pays, how it is read.
+// A connected page: service, key, limit, and whose key formulas use.
+
+import type { Sharing } from '../../api/connection-contract';
 import type { ConnectionActions } from './actions';
-import { CheckResult } from './check-result';
-import { decisionsOf, noticesOf, withCheck } from './decisions';
-import { DecisionsFold } from './decisions-fold';
-import { type Connected, draftOf, formOf, ownOf } from './form';
-import { Notices } from './notices';
-import { PayerSection } from './payer-section';
-import { SettingsFile } from './settings-file';
+import { CheckResult, DecisionsFold, Notices, SettingsFile } from './details-view';
+import { type Connected, draftOf, formOf, limitText, ownOf, settingsText } from './form';
 import type { Change, ConnectionEvent, ConnectionState } from './state';
-import { StatusView } from './status-view';
-import { wishOf } from './summary';
+import { decisionsOf, hostOf, noticesOf, type Usage, usageOf, wishOf, withCheck } from './texts';
+
+interface LineProps {
+  readonly name: string;
+  readonly value: string;
+  readonly title?: string;
+  readonly field: Change;
+  readonly verb: string;
+  readonly isBusy: boolean;
+  readonly change: ((change: Change) => void) | null;
+}
+
+function Line({ name, value, title, field, verb, isBusy, change }: LineProps) {
+  return (
+    <div class="line">
+      <dt>{name}</dt>
+      <dd title={title}>{value}</dd>
+      {change !== null && (
+        <dd class="verb">
+          <button
+            class="link"
+            type="button"
+            id={`change-${field}`}
+            disabled={isBusy}
+            aria-label={`${verb} ${name.toLowerCase()}`}
+            onClick={() => change(field)}
+          >
+            {verb}
+          </button>
+        </dd>
+      )}
+    </div>
+  );
+}
+
+interface StatusViewProps {
+  readonly status: Connected;
+  readonly isBusy: boolean;
+  change(change: Change): void;
+}
+
+function StatusView({ status, isBusy, change }: StatusViewProps) {
+  const { baseUrl, keyMask, settings } = status;
+  const set = settingsText(settings);
+  const shared = { isBusy, change: ownOf(status) === null ? null : change };
+  return (
+    <dl class="lines">
+      <Line
+        {...shared}
+        name="Address"
+        value={hostOf(baseUrl)}
+        title={baseUrl}
+        field="baseUrl"
+        verb="Edit"
+      />
+      <Line {...shared} name="Key" value={keyMask} field="apiKey" verb="Replace" />
+      <Line {...shared} name="Limit" value={limitText(status)} field="quota" verb="Edit" />
+      {set !== '' && <Line {...shared} name="Settings" value={set} field="settings" verb="Edit" />}
+    </dl>
+  );
+}
+
+interface CountProps {
+  readonly name: string;
+  readonly usage: Usage;
+  /** What follows when it is used up. */
+  readonly warning: string;
+}
+
+/** A number with a bar below it; the bar says nothing that the number does not. */
+function Count({ name, usage, warning }: CountProps) {
+  return (
+    <div class={usage.isNear ? 'count near' : 'count'}>
+      <p>
+        <span>{name}</span> <span class="used-of">{usage.text}</span>
+      </p>
+      {usage.share !== null && (
+        <div class="track" aria-hidden="true">
+          <div class="used" style={{ width: `${100 * usage.share}%` }} />
+        </div>
+      )}
+      {usage.isNear && <p class="caption">{warning}</p>}
+    </div>
+  );
+}
+
+interface PayerSectionProps {
+  readonly status: Connected;
+  readonly isBusy: boolean;
+  change(change: Change): void;
+  share(sharing: Sharing): void;
+  readonly isRefreshing: boolean;
+  refresh(): void;
+  stop(): void;
+}
+
+function PayerSection(props: PayerSectionProps) {
+  const { status, isBusy, change, share, isRefreshing } = props;
+  const { payer, cellCalls, googleCalls, googlePropertyCalls, sharing } = status;
+  const isOwn = ownOf(status) !== null;
+  const isShared = sharing === 'spreadsheet';
+  return (
+    <section aria-labelledby="payer-title">
+      <h2 id="payer-title">Key used by formulas</h2>
+      <p class="lead">{payer.text}</p>
+      {isOwn && isShared && (
+        <p class="caption terms">Everyone’s formulas here spend your calls. Nobody sees the key.</p>
+      )}
+      <Count
+        name="Formulas today"
+        usage={usageOf(cellCalls)}
+        warning="Near your limit for a day. Formulas then wait until tomorrow."
+      />
+      {googleCalls !== undefined && (
+        <Count
+          name="Google calls today"
+          usage={usageOf(googleCalls)}
+          warning="Near Google’s limit for a day. Calls go on within 24 hours after it."
+        />
+      )}
+      {googlePropertyCalls?.isNear === true && (
+        <Count
+          name="Settings read today"
+          usage={usageOf(googlePropertyCalls)}
+          warning="Near Google’s limit for a day. Fewer formulas with longer lists read less."
+        />
+      )}
+      {isOwn && (
+        <p class="links">
+          <button
+            class="link"
+            type="button"
+            id="change-sharing"
+            disabled={isBusy}
+            onClick={() => share(isShared ? 'me' : 'spreadsheet')}
+          >
+            {isShared ? 'Stop sharing' : 'Share my key with this spreadsheet'}
+          </button>
+          <button
+            class="link"
+            type="button"
+            id="change-cellsPerDay"
+            disabled={isBusy}
+            onClick={() => change('cellsPerDay')}
+          >
+            {cellCalls.perDay === null ? 'Limit formulas' : 'Change the limit'}
+          </button>
+        </p>
+      )}
+      <p class="links">
+        <button
+          class="link"
+          type="button"
+          id="refresh-formulas"
+          onClick={isRefreshing ? props.stop : props.refresh}
+        >
+          {isRefreshing ? 'Stop refreshing' : 'Refresh formulas now'}
+        </button>
+      </p>
+      <p class="caption">Figures younger than 6 hours use no calls.</p>
+    </section>
+  );
+}
 
 interface ConnectedViewProps {
   readonly state: ConnectionState;

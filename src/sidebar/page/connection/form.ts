@@ -1,18 +1,153 @@
-// What is typed on the Connection page, apart from the key: checked, and made into a draft.
+// What is typed on the Connection page: settings, address, key, limit; read, checked, kept.
+
 import type {
   ConnectionDraft,
   ConnectionSettings,
   ConnectionStatus,
   Quota,
   Sharing,
-} from '../../rpc-contract';
-import {
-  EMPTY_SETTINGS,
-  type SettingsForm,
-  settingsFormOf,
-  settingsOf,
-  settingsProblemsOf,
-} from './settings';
+} from '../../api/connection-contract';
+import type { Beside } from './state';
+
+type SettingName = keyof ConnectionSettings;
+
+/** Each setting as its field holds it; empty is not set. */
+type SettingsForm = {
+  readonly [Name in SettingName]-?: NonNullable<ConnectionSettings[Name]> | '';
+};
+
+type SettingsProblems = { readonly [Name in SettingName]?: string };
+
+export const EMPTY_SETTINGS: SettingsForm = {
+  defaultMarket: '',
+  ukMarket: '',
+  roiUnit: '',
+  moneyUnit: '',
+  buyPriceName: '',
+  sellPriceName: '',
+  eligibleName: '',
+  feesName: '',
+};
+
+/** What can be chosen, with the name that a person reads. */
+export type Options<Value extends string> = readonly (readonly [value: Value, name: string])[];
+
+/** Formulas that name no market mean the US unless something else is set. */
+export const DEFAULT_MARKETS: Options<SettingsForm['defaultMarket']> = [
+  ['', 'US'],
+  ['UK', 'UK'],
+];
+
+export const ROI_UNITS: Options<SettingsForm['roiUnit']> = [
+  ['', 'Detect'],
+  ['fraction', 'Fraction, 0.25'],
+  ['percent', 'Percentage, 25'],
+];
+
+export const MONEY_UNITS: Options<SettingsForm['moneyUnit']> = [
+  ['', 'Detect'],
+  ['units', 'Amounts, 12.50'],
+  ['hundredths', 'Cents or pence, 1250'],
+];
+
+/** As much as the server stores. */
+export const UK_MARKET_CHARS_MAX = 20;
+export const PRICE_NAME_CHARS_MAX = 60;
+
+/** The option that `value` is, else none. */
+export function optionOf<Value extends string>(options: Options<Value>, value: unknown) {
+  return options.find(([one]) => one === value)?.[0] ?? '';
+}
+
+function settingsFormOf(settings: ConnectionSettings): SettingsForm {
+  return {
+    ...EMPTY_SETTINGS,
+    ...settings,
+    defaultMarket: optionOf(DEFAULT_MARKETS, settings.defaultMarket),
+  };
+}
+
+/** What was kept from an earlier time, of which nothing is certain. */
+function settingsFormFrom(kept: (name: SettingName) => unknown): SettingsForm {
+  const text = (name: SettingName): string => {
+    const value = kept(name);
+    return typeof value === 'string' ? value : '';
+  };
+  return {
+    defaultMarket: optionOf(DEFAULT_MARKETS, kept('defaultMarket')),
+    ukMarket: text('ukMarket'),
+    roiUnit: optionOf(ROI_UNITS, kept('roiUnit')),
+    moneyUnit: optionOf(MONEY_UNITS, kept('moneyUnit')),
+    buyPriceName: text('buyPriceName'),
+    sellPriceName: text('sellPriceName'),
+    eligibleName: text('eligibleName'),
+    feesName: text('feesName'),
+  };
+}
+
+/** Only what is set: the server refuses an empty text, and leaving it out is what empty means. */
+export function settingsOf(form: SettingsForm): ConnectionSettings {
+  const names = ['ukMarket', 'buyPriceName', 'sellPriceName', 'eligibleName', 'feesName'] as const;
+  const { defaultMarket, roiUnit, moneyUnit } = form;
+  return {
+    ...(defaultMarket === '' ? {} : { defaultMarket }),
+    ...(roiUnit === '' ? {} : { roiUnit }),
+    ...(moneyUnit === '' ? {} : { moneyUnit }),
+    ...Object.fromEntries(
+      names.map((name) => [name, form[name].trim()]).filter(([, text]) => text !== ''),
+    ),
+  };
+}
+
+function settingsProblemsOf({ ukMarket }: SettingsForm): SettingsProblems {
+  return /^[\w.-]*$/.test(ukMarket.trim())
+    ? {}
+    : { ukMarket: 'A market is written in letters, digits and . _ - alone.' };
+}
+
+const ROI_UNIT_NAMES = { fraction: 'fraction', percent: 'percentage' } as const;
+const MONEY_UNIT_NAMES = { units: 'amounts', hundredths: 'cents or pence' } as const;
+
+/** "Default market UK · ROI sent as percentage"; empty where nothing is set. */
+export function settingsText(settings: ConnectionSettings): string {
+  const { defaultMarket, ukMarket, roiUnit, moneyUnit } = settings;
+  const { buyPriceName, sellPriceName, eligibleName, feesName } = settings;
+  const text = [
+    ...(defaultMarket === undefined ? [] : [`default market ${defaultMarket}`]),
+    ...(ukMarket === undefined ? [] : [`UK sent as ${ukMarket}`]),
+    ...(roiUnit === undefined ? [] : [`ROI sent as ${ROI_UNIT_NAMES[roiUnit]}`]),
+    ...(moneyUnit === undefined ? [] : [`money sent as ${MONEY_UNIT_NAMES[moneyUnit]}`]),
+    ...(buyPriceName === undefined ? [] : [`buy price is ${buyPriceName}`]),
+    ...(sellPriceName === undefined ? [] : [`sell price is ${sellPriceName}`]),
+    ...(eligibleName === undefined ? [] : [`eligible is ${eligibleName}`]),
+    ...(feesName === undefined ? [] : [`fees are ${feesName}`]),
+  ].join(' · ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export interface Pasted {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+/** Shorter words beside an address are words. */
+const KEY_CHARS_MIN = 8;
+
+const ADDRESS = /https?:\/\/[^\s"'<>,;]+/i;
+/** Letters, digits and the signs that keys are written with, a digit or a sign among them. */
+const KEY = /^(?=.*[\d_.~+/=-])[\w.~+/=-]+$/;
+
+/** null unless the text has both; then the address and the longest word that can be a key. */
+export function addressAndKey(text: string): Pasted | null {
+  const [baseUrl] = ADDRESS.exec(text) ?? [];
+  if (baseUrl === undefined) return null;
+  const words = text
+    .replace(baseUrl, ' ')
+    .split(/[\s"'`<>,;:|]+/)
+    .filter((word) => word.length >= KEY_CHARS_MIN && KEY.test(word));
+  const [apiKey] = words.sort((one, other) => other.length - one.length);
+  return apiKey === undefined ? null : { baseUrl: baseUrl.replace(/[.)\]]+$/, ''), apiKey };
+}
 
 export type Connected = Extract<ConnectionStatus, { connected: true }>;
 
@@ -201,4 +336,31 @@ export function draftOf(
     settings: settingsOf(form),
     cellsPerDay: form.cellsPerDay.trim() === '' ? null : Number(form.cellsPerDay),
   };
+}
+
+/** The names under which they are kept. */
+export const FORM_DRAFT = 'connection-form';
+export const BESIDE_DRAFT = 'connection-beside';
+
+export function formFrom(kept: unknown): ConnectionForm | null {
+  if (typeof kept !== 'object' || kept === null) return null;
+  const of = (field: keyof ConnectionForm): unknown => Reflect.get(kept, field);
+  const perSeconds = of('perSeconds');
+  return {
+    ...settingsFormFrom(of),
+    baseUrl: typeof of('baseUrl') === 'string' ? String(of('baseUrl')) : EMPTY_FORM.baseUrl,
+    calls: typeof of('calls') === 'string' ? String(of('calls')) : EMPTY_FORM.calls,
+    perSeconds: typeof perSeconds === 'number' ? perSeconds : EMPTY_FORM.perSeconds,
+    findOut: of('findOut') === true,
+    sharing: of('sharing') === 'spreadsheet' ? 'spreadsheet' : 'me',
+    cellsPerDay: typeof of('cellsPerDay') === 'string' ? String(of('cellsPerDay')) : '',
+  };
+}
+
+export function besideFrom(kept: unknown): Beside {
+  const of = (field: keyof Beside): string => {
+    const value = typeof kept === 'object' && kept !== null ? Reflect.get(kept, field) : null;
+    return typeof value === 'string' ? value : '';
+  };
+  return { product: of('product'), importText: of('importText') };
 }

@@ -1,10 +1,127 @@
-// What the Schedule page asks of the server; every answer becomes an event.
-import type { RpcFailure } from '../../rpc-contract';
-import type { Marked, ScheduleSettings, ScheduleShown } from '../../schedule-contract';
-import type { RpcClient } from '../rpc-client';
-import { problemsOf, type ScheduleForm, settingsOf } from './form';
-import type { RunNow } from './run-now';
-import type { Asked, ScheduleEvent } from './state';
+// What a person can do on the Schedule page, a run by hand, buttons and messages.
+
+import { concernOf } from '../../../failures/failure';
+import type { ConnectionStatus, RpcFailure } from '../../api/connection-contract';
+import type { BulkStatus } from '../../api/runs-contract';
+import type {
+  Marked,
+  ScheduleLook,
+  ScheduleSettings,
+  ScheduleShown,
+} from '../../api/schedules-contract';
+import { createRests, isOfTheWay } from '../analyze/run-follower';
+import { isOver } from '../analyze/state';
+import type { BarButton, Buttons, Messages, Remedy } from '../ui/page';
+import type { RpcClient } from '../ui/rpc-client';
+import { countText } from '../ui/texts';
+import { FORMULAS_EVERY_MORNING, formOf, problemsOf, type ScheduleForm, settingsOf } from './form';
+import {
+  ADD_ID,
+  type Asked,
+  type Edit,
+  isNew,
+  KEEP_ID,
+  type ListView,
+  type Running,
+  type ScheduleEvent,
+  type ScheduleState,
+} from './state';
+import type { Clock } from './texts';
+
+/** As long as the server allows: a list tells how far it is, and can be stopped, in between. */
+const LIST_MS = 300_000;
+/** Formulas are heard of only between two calls. */
+const FORMULAS_MS = 60_000;
+const LOOK_EVERY_MS = 2_000;
+const RETRY_MS = 2_000;
+const RETRY_MS_MAX = 60_000;
+
+interface RunNow {
+  /** Until it is through, stopped or broken; one at a time. */
+  start(schedule: ScheduleShown): Promise<void>;
+  /** Calls under way are finished first. */
+  stop(): Promise<void>;
+  /** What waits for its next try goes on at once. */
+  wake(): void;
+}
+
+interface Current {
+  status: BulkStatus | null;
+  isStopping: boolean;
+  /** The job that was told to stop. */
+  stopped: string | null;
+}
+
+export function createRunNow(
+  rpc: RpcClient,
+  dispatch: (event: ScheduleEvent) => void,
+  pause: (ms: number) => Promise<void>,
+): RunNow {
+  const { rest, wake } = createRests(pause);
+  let current: Current | null = null;
+
+  /** Once its job is known, a run of a list is stopped in the middle of a call. */
+  async function stopJob(run: Current, { jobId }: BulkStatus): Promise<void> {
+    if (run.stopped === jobId) return;
+    run.stopped = jobId;
+    const reply = await rpc('bulk.stop', { jobId });
+    if (!reply.ok) run.stopped = null;
+  }
+
+  async function look(run: Current): Promise<void> {
+    while (current === run) {
+      await rest(LOOK_EVERY_MS);
+      if (current !== run) return;
+      const reply = await rpc('bulk.status', {});
+      if (current !== run || !reply.ok || reply.value === null || isOver(reply.value)) continue;
+      run.status = reply.value;
+      dispatch({ type: 'statusArrived', status: reply.value });
+      if (run.isStopping) void stopJob(run, reply.value);
+    }
+  }
+
+  /** @return why it broke, or null at its end. */
+  async function work(id: string, maxMs: number, run: Current): Promise<RpcFailure | null> {
+    let retryMs = RETRY_MS;
+    for (;;) {
+      const reply = await rpc('schedule.run', { id, maxMs });
+      if (reply.ok) {
+        dispatch({ type: 'sliceDone', run: reply.value.run });
+        const { againInMs } = reply.value;
+        if (againInMs === null || run.isStopping) return reply.value.run.problem ?? null;
+        retryMs = RETRY_MS;
+        await rest(againInMs);
+      } else if (isOfTheWay(reply.failure) && !run.isStopping) {
+        dispatch({ type: 'linkLost' });
+        await rest(retryMs);
+        retryMs = Math.min(RETRY_MS_MAX, 2 * retryMs);
+      } else return run.isStopping ? null : reply.failure;
+      if (run.isStopping) return null;
+    }
+  }
+
+  return {
+    async start({ id, settings }) {
+      if (current !== null) return;
+      const run: Current = { status: null, isStopping: false, stopped: null };
+      current = run;
+      dispatch({ type: 'runAsked', id });
+      const isList = settings.task.kind === 'list';
+      if (isList) void look(run);
+      const failure = await work(id, isList ? LIST_MS : FORMULAS_MS, run);
+      current = null;
+      dispatch({ type: 'runEnded', failure });
+    },
+    async stop() {
+      if (current === null || current.isStopping) return;
+      current.isStopping = true;
+      dispatch({ type: 'stopAsked' });
+      wake();
+      if (current.status !== null) await stopJob(current, current.status);
+    },
+    wake,
+  };
+}
 
 export interface ScheduleActions {
   load(): Promise<void>;
@@ -124,4 +241,187 @@ export function createScheduleActions(
     },
     stop: () => runNow.stop(),
   };
+}
+
+export interface Hands {
+  readonly state: ScheduleState;
+  readonly actions: ScheduleActions;
+  dispatch(event: ScheduleEvent): void;
+  toConnection(): void;
+  /** For a schedule that is made now. */
+  newId(): string;
+}
+
+/** What a view is drawn from. */
+export interface ListProps {
+  readonly view: ListView;
+  readonly hands: Hands;
+  readonly clock: Clock;
+}
+
+/** What a new schedule starts from: the list on view, else the formulas, if there are any. */
+function suggestionOf({ look }: ListView): ScheduleSettings | null {
+  return look.suggestion ?? (look.formulaCells > 0 ? FORMULAS_EVERY_MORNING : null);
+}
+
+function editButtons(view: ListView, edit: Edit, { actions, dispatch }: Hands): Buttons {
+  if (edit.isSaving) return { primary: { label: 'Saving', isBusy: true } };
+  return {
+    primary: {
+      label: isNew(view, edit) ? 'Add schedule' : 'Save',
+      press: () => void actions.save(edit.form),
+    },
+    second: { id: 'schedule-back', label: 'Back', press: () => dispatch({ type: 'left' }) },
+  };
+}
+
+function removeButtons(view: ListView, id: string, { actions, dispatch }: Hands): Buttons {
+  if (view.asked?.act === 'remove') return { primary: { label: 'Removing', isBusy: true } };
+  return {
+    primary: {
+      label: 'Remove schedule',
+      isDangerous: true,
+      press: () => void actions.remove(id),
+    },
+    second: { id: KEEP_ID, label: 'Keep it', press: () => dispatch({ type: 'left' }) },
+  };
+}
+
+/** The first one takes a single press, and a second button for who wants it otherwise. */
+function firstButtons(settings: ScheduleSettings, view: ListView, hands: Hands): Buttons {
+  const { actions, dispatch, newId } = hands;
+  if (view.asked?.act === 'add') return { primary: { label: 'Adding', isBusy: true } };
+  return {
+    primary: {
+      id: ADD_ID,
+      label: 'Refresh every morning',
+      press: () => void actions.add(newId(), settings),
+    },
+    second: {
+      id: 'schedule-other',
+      label: 'Choose another schedule',
+      press: () => dispatch({ type: 'editWished', form: formOf(newId(), settings) }),
+    },
+  };
+}
+
+function listButtons(view: ListView, hands: Hands, isKeyMissing: boolean): Buttons {
+  const { state, actions, dispatch, newId, toConnection } = hands;
+  if (view.removing !== null) return removeButtons(view, view.removing, hands);
+  if (state.running !== null)
+    return state.running.isStopping
+      ? { primary: { label: 'Stopping', isBusy: true } }
+      : { primary: { label: 'Stop', press: () => void actions.stop() } };
+  const isFirst = view.look.schedules.length === 0;
+  if (isFirst && isKeyMissing) return { primary: { label: 'Connect a key', press: toConnection } };
+  const settings = suggestionOf(view);
+  const again: BarButton = { label: 'Look again', press: () => void actions.refresh() };
+  if (settings === null) return { primary: again };
+  if (isFirst) return firstButtons(settings, view, hands);
+  return {
+    primary: {
+      id: ADD_ID,
+      label: 'Add schedule',
+      press: () => dispatch({ type: 'editWished', form: formOf(newId(), settings) }),
+    },
+  };
+}
+
+export function buttonsOf(hands: Hands, connection: ConnectionStatus | null): Buttons {
+  const { view, edit } = hands.state;
+  switch (view.at) {
+    case 'loading':
+      return { primary: { label: 'Loading', isBusy: true } };
+    case 'unreached':
+      return { primary: { label: 'Try again', press: () => void hands.actions.load() } };
+    case 'list':
+      if (edit !== null) return editButtons(view, edit, hands);
+      return listButtons(view, hands, connection?.connected === false);
+  }
+}
+
+const REMOVED = 'runs no more. What it wrote stays in the sheet.';
+
+const CLOCK_MISSING: RpcFailure = {
+  kind: 'schedule',
+  message: 'Nothing starts your schedules any more.',
+  action: 'Set the clock again.',
+};
+
+type RemedyName = NonNullable<ScheduleLook['remedy']>;
+
+/** What is wrong with all of them together, and the method that mends it. */
+function troubleOf({ look }: ListView): readonly [RpcFailure, RemedyName | undefined] | null {
+  if (look.problem !== undefined) return [look.problem, look.remedy];
+  const { state, problem } = look.clock;
+  if (state === 'missing') return [problem ?? CLOCK_MISSING, 'schedule.mend'];
+  return problem === undefined ? null : [problem, undefined];
+}
+
+/** @param name the method of the server, where there is one. */
+function remedyOf(
+  failure: RpcFailure,
+  name: RemedyName | undefined,
+  { actions, toConnection }: Hands,
+): Remedy | undefined {
+  if (name === 'schedule.useHere')
+    return { label: 'Use the schedules here', press: () => void actions.useHere() };
+  if (name === 'schedule.mend')
+    return { label: 'Set the clock again', press: () => void actions.mend() };
+  return concernOf(failure.kind) === 'connection'
+    ? { label: 'Open Connection', press: toConnection }
+    : undefined;
+}
+
+const SPOKEN: Readonly<Record<Asked['act'], string>> = {
+  add: 'Adding the schedule.',
+  remove: 'Removing the schedule.',
+  adopt: 'Taking the schedule over.',
+  switch: '',
+  mend: 'Setting the clock.',
+  useHere: 'Taking the schedules over.',
+  seen: '',
+};
+
+function spokenOf({ view, edit, running }: ScheduleState): string {
+  if (view.at !== 'list') return '';
+  if (edit?.isSaving) return 'Saving the schedule.';
+  if (view.asked !== null) return SPOKEN[view.asked.act];
+  if (running === null) return '';
+  return running.isStopping ? 'Stopping.' : 'Running now.';
+}
+
+/** One sentence for those who do not see the bar move. */
+function progressOf(running: Running | null): string {
+  if (running === null || running.status === null || running.isStopping) return '';
+  const { rows, left, failed } = running.status;
+  const bad = failed === 0 ? '' : `, ${failed.toLocaleString()} failed`;
+  return `${Math.max(0, rows - left).toLocaleString()} of ${countText(rows, 'row')} done${bad}.`;
+}
+
+export function messagesOf(hands: Hands): Messages {
+  const { state } = hands;
+  const { view, notice, running, past, edit } = state;
+  if (view.at === 'loading') return {};
+  if (view.at === 'unreached') return { failure: view.failure };
+  const said = { spoken: spokenOf(state), progress: progressOf(running) };
+  const own = view.failure ?? (past.at === 'failed' ? past.failure : null);
+  if (own !== null) return { ...said, failure: own, remedy: remedyOf(own, undefined, hands) };
+  const going = view.look.schedules.find(({ id }) => id === view.removing);
+  const question = going === undefined ? null : `“${going.name}” ${REMOVED}`;
+  // What concerns the others is told once this one is seen to.
+  const trouble = edit === null && question === null ? troubleOf(view) : null;
+  if (trouble === null) return { ...said, notice, question };
+  const [failure, name] = trouble;
+  const remedy = view.asked === null ? remedyOf(failure, name, hands) : undefined;
+  return { ...said, failure, remedy };
+}
+
+/** Why somebody who is elsewhere should look: said of the tab. '' where nothing is new. */
+export function newsOf({ view }: ScheduleState): string {
+  if (view.at !== 'list') return '';
+  const { digest, schedules } = view.look;
+  if (troubleOf(view) !== null || schedules.some(({ problem }) => problem !== undefined))
+    return 'needs attention';
+  return digest === null ? '' : 'has news';
 }

@@ -1,13 +1,161 @@
-// What is typed and chosen for a schedule: from settings and back, and what is wrong with it.
+// What is typed for a schedule: rules, age, times; read, checked, kept.
+
 import type {
   FormulasTask,
   ListTask,
   RecurrenceChoice,
   RuleChoice,
   ScheduleSettings,
-} from '../../schedule-contract';
-import { HOURS_PROBLEM, hoursFrom } from './age';
-import { boundOf, otherRules, type RuleName, type RuleTicks, rulesOf, ticksOf } from './rules';
+} from '../../api/schedules-contract';
+
+type RuleName = 'eligible' | 'roi' | 'profit' | 'drops';
+
+export interface RuleTick {
+  readonly isOn: boolean;
+  /** As typed; of no use where a rule has no bound. */
+  readonly bound: string;
+}
+
+type RuleTicks = Readonly<Record<RuleName, RuleTick>>;
+
+interface Rule {
+  readonly name: RuleName;
+  readonly label: string;
+  /** As the list of what is marked says it, without its bound. */
+  readonly short: string;
+  /** What the bound is of; left out where there is none. */
+  readonly bound?: { readonly unit: string; readonly usual: string };
+}
+
+/** In the order in which they are listed. */
+export const RULES: readonly Rule[] = [
+  { name: 'eligible', label: 'No longer eligible', short: 'no longer eligible' },
+  {
+    name: 'roi',
+    label: 'ROI falls under',
+    short: 'ROI under',
+    bound: { unit: '%', usual: '20' },
+  },
+  {
+    name: 'profit',
+    label: 'Profit falls under',
+    short: 'profit under',
+    bound: { unit: '', usual: '3' },
+  },
+  { name: 'drops', label: 'Rank drops double', short: 'rank drops doubled' },
+];
+
+/** A sheet's ROI is a fraction, a person's a percentage. */
+const PERCENT = 100;
+
+/** 0.29 as a percentage is 28.999999999999996 to a computer. */
+const shown = (bound: number): string => String(Number(bound.toFixed(4)));
+
+/** As typed, without its sign: a percentage is no amount, and an amount no percentage. */
+const bareBound = (name: RuleName, { bound }: RuleTick): string =>
+  bound.replace(name === 'roi' ? '%' : /\p{Sc}/u, '').trim();
+
+/** Before three digits a comma parts thousands, before others it is a point. */
+const THOUSANDS = /,(?=\d{3}(?!\d))/g;
+
+/** The number that was typed, with a point or a comma; null where it is none. */
+function boundOf(name: RuleName, tick: RuleTick): number | null {
+  const typed = bareBound(name, tick).replace(THOUSANDS, '');
+  const number = Number(typed.replace(',', '.'));
+  return typed === '' || !Number.isFinite(number) ? null : number;
+}
+
+function tickOf(rules: readonly RuleChoice[], name: RuleName): RuleTick {
+  const usual = RULES.find((rule) => rule.name === name)?.bound?.usual ?? '';
+  const rule = rules.find((one) => nameOf(one) === name);
+  if (rule === undefined) return { isOn: false, bound: usual };
+  if (rule.kind !== 'fell-under') return { isOn: true, bound: '' };
+  return { isOn: true, bound: shown(name === 'roi' ? rule.bound * PERCENT : rule.bound) };
+}
+
+/** Which tick a rule is told by; undefined for one that was made elsewhere. */
+function nameOf(rule: RuleChoice): RuleName | undefined {
+  if (rule.kind === 'no-longer-eligible') return 'eligible';
+  if (rule.kind === 'doubled') return rule.field === 'rank_drops_30d' ? 'drops' : undefined;
+  if (rule.kind !== 'fell-under') return undefined;
+  return rule.field === 'roi' || rule.field === 'profit' ? rule.field : undefined;
+}
+
+const ticksOf = (rules: readonly RuleChoice[]): RuleTicks => ({
+  eligible: tickOf(rules, 'eligible'),
+  roi: tickOf(rules, 'roi'),
+  profit: tickOf(rules, 'profit'),
+  drops: tickOf(rules, 'drops'),
+});
+
+/** Rules without a tick of their own: they stay as they are. */
+const otherRules = (rules: readonly RuleChoice[]): readonly RuleChoice[] =>
+  rules.filter((rule) => nameOf(rule) === undefined);
+
+function ruleOf(name: RuleName, tick: RuleTick): RuleChoice {
+  if (name === 'eligible') return { kind: 'no-longer-eligible' };
+  if (name === 'drops') return { kind: 'doubled', field: 'rank_drops_30d' };
+  const bound = boundOf(name, tick) ?? 0;
+  return { kind: 'fell-under', field: name, bound: name === 'roi' ? bound / PERCENT : bound };
+}
+
+const rulesOf = (ticks: RuleTicks): readonly RuleChoice[] =>
+  RULES.filter(({ name }) => ticks[name].isOn).map(({ name }) => ruleOf(name, ticks[name]));
+
+/** "No longer eligible, ROI under 20 %": what is marked, in one line. */
+export function rulesText(ticks: RuleTicks): string {
+  const parts = RULES.filter(({ name }) => ticks[name].isOn).map(({ name, short, bound }) =>
+    bound === undefined ? short : `${short} ${bareBound(name, ticks[name])} ${bound.unit}`.trim(),
+  );
+  const text = parts.join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const HOURS_MAX = 8_760;
+
+/** For rows that are to be refreshed every hour, by a clock that does not strike to the minute. */
+const HOURS_MIN = 0.5;
+
+const HOURS_PROBLEM = `Enter whole hours up to ${HOURS_MAX.toLocaleString()}, or ${HOURS_MIN}.`;
+
+/** null: no age that a schedule takes. */
+function hoursFrom(text: string): number | null {
+  const hours = Number(text.trim().replace(',', '.'));
+  const isFit = hours === HOURS_MIN || (Number.isInteger(hours) && hours >= 1);
+  return isFit && hours <= HOURS_MAX ? hours : null;
+}
+
+/** In words, and the fewest hours from one time to the next. */
+const GAPS = {
+  hourly: ['hour', 1],
+  daily: ['day', 24],
+  weekdays: ['day', 24],
+  weekly: ['week', 168],
+  monthly: ['month', 672],
+} as const;
+
+/** The last row of a run is that much younger than the first, or more. */
+const RUN_HOURS = 1;
+
+/** With so many hours less than the gap, hardly a run is so long that a row is left out. */
+const ROOM_HOURS = 4;
+
+interface Typed {
+  readonly every: RecurrenceChoice['kind'];
+  /** As it stands in its field. */
+  readonly maxAge: string;
+}
+
+/** What the age makes of the rhythm; '' where every row is refreshed each time. */
+export function ageHint({ every, maxAge }: Typed): string {
+  const hours = hoursFrom(maxAge);
+  const [unit, gap] = GAPS[every];
+  if (hours === null || hours < Math.max(1, gap - RUN_HOURS)) return '';
+  if (every !== 'hourly')
+    return `Rows that are younger by then wait for the next ${unit}. ${gap - ROOM_HOURS} h refreshes them every ${unit}.`;
+  const rhythm = `Each row at most once in ${hours.toLocaleString()} h.`;
+  return hours > gap ? rhythm : `${rhythm} ${HOURS_MIN} h refreshes it every hour.`;
+}
 
 /** Everything that can be chosen, with what is typed as it stands in its field. */
 export interface ScheduleForm {
@@ -134,4 +282,34 @@ export function settingsOf(form: ScheduleForm): ScheduleSettings {
     quiet: isQuiet ? { fromHour, toHour } : null,
     rules: [...rulesOf(ticks), ...others],
   };
+}
+
+/** The name it is kept under. */
+export const FORM_DRAFT = 'schedule-form';
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** Every member of the one has its like in the other, all the way down. */
+function isLike(value: unknown, model: unknown): boolean {
+  if (!isObject(model)) return typeof value === typeof model;
+  if (!isObject(value) || Array.isArray(value) !== Array.isArray(model)) return false;
+  return Object.entries(model).every(([name, part]) => isLike(Reflect.get(value, name), part));
+}
+
+const KINDS: readonly unknown[] = ['hourly', 'daily', 'weekdays', 'weekly', 'monthly'];
+const LIST = {
+  sheetId: 0,
+  headerRow: 0,
+  productColumn: 0,
+  market: {},
+  rows: '',
+  fields: [],
+  order: '',
+};
+
+export function formFrom(kept: unknown): ScheduleForm | null {
+  if (!isLike(kept, formOf('', FORMULAS_EVERY_MORNING))) return null;
+  const form = kept as ScheduleForm;
+  const isList = form.task.kind === 'list' && isLike(form.task, LIST);
+  return KINDS.includes(form.every) && (isList || form.task.kind === 'formulas') ? form : null;
 }

@@ -2,14 +2,14 @@
 
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { stampText } from '../../../../src/analysis/stamp';
-import { callsIn } from '../../../../src/bulk/schedule/formulas/formula-text';
+import { stampText } from '../../../../src/formulas/arguments';
 import {
   askingCalls,
+  callsIn,
   literalText,
   stampOf,
   withStamp,
-} from '../../../../src/bulk/schedule/formulas/refresh-argument';
+} from '../../../../src/formulas/parse-formula';
 
 const STAMP = stampText(Date.UTC(2026, 10, 21, 6));
 const NEXT = stampText(Date.UTC(2026, 10, 22, 6));

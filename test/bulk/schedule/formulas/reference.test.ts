@@ -1,7 +1,7 @@
 // References as formulas write them, and the cells that they name in a sheet of a given size.
 
 import { describe, expect, it } from '@jest/globals';
-import { areaOf, readReference } from '../../../../src/bulk/schedule/formulas/reference';
+import { areaOf, readReference } from '../../../../src/formulas/parse-formula';
 
 const SIZE = { lastRow: 40, lastColumn: 4, maxRows: 100, maxColumns: 10 };
 

@@ -1,7 +1,7 @@
 // What is chosen for a run: kept over new looks, read back as far as it can be trusted, told in words.
 import { describe, expect, it } from '@jest/globals';
 import { LOOK, LOOK_WITHOUT_PRODUCTS } from '../../../../playground/sidebar-states/analyze-replies';
-import type { BulkChoice } from '../../../../src/sidebar/bulk-contract';
+import type { BulkChoice } from '../../../../src/sidebar/api/runs-contract';
 import {
   choiceFor,
   choiceFrom,
@@ -11,7 +11,7 @@ import {
   placeText,
   rowsOf,
   withField,
-} from '../../../../src/sidebar/page/analyze/choice';
+} from '../../../../src/sidebar/page/analyze/state';
 
 const MINE: BulkChoice = { ...LOOK.choice, productColumn: 2, rows: { kind: 'older', days: 3 } };
 

@@ -6,13 +6,13 @@ import {
   PREFLIGHT,
   RUNNING,
 } from '../../../../playground/sidebar-states/analyze-replies';
+import type { RpcFailure } from '../../../../src/sidebar/api/connection-contract';
 import {
   type AnalyzeEvent,
   type AnalyzeState,
   firstState,
+  step,
 } from '../../../../src/sidebar/page/analyze/state';
-import { step } from '../../../../src/sidebar/page/analyze/step';
-import type { RpcFailure } from '../../../../src/sidebar/rpc-contract';
 
 export const FAILURE: RpcFailure = { kind: 'internal', message: 'Something went wrong.' };
 const { choice } = LOOK;

@@ -1,10 +1,13 @@
 // What happens to a run that is shown: news of it and of others, what is asked of it, and its end.
 import { describe, expect, it } from '@jest/globals';
 import { LOOK, RUNNING } from '../../../../playground/sidebar-states/analyze-replies';
-import type { BulkStatus } from '../../../../src/sidebar/bulk-contract';
-import type { AnalyzeEvent, AnalyzeState } from '../../../../src/sidebar/page/analyze/state';
-import { step } from '../../../../src/sidebar/page/analyze/step';
-import { messagesOf, runTitle, stateOf } from '../../../../src/sidebar/page/analyze/summary';
+import type { BulkStatus } from '../../../../src/sidebar/api/runs-contract';
+import {
+  type AnalyzeEvent,
+  type AnalyzeState,
+  step,
+} from '../../../../src/sidebar/page/analyze/state';
+import { messagesOf, runTitle, stateOf } from '../../../../src/sidebar/page/analyze/texts';
 import { EVENTS, FAILURE, stateAfter } from './events';
 
 const WAYS = { toConnection: () => undefined, lookAgain: () => undefined };

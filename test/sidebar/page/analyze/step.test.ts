@@ -1,14 +1,14 @@
 // The Analyze page's states as a table: what each event does to each view, and what it must not do.
 import { describe, expect, it } from '@jest/globals';
 import { LOOK, PREFLIGHT, RUNNING } from '../../../../playground/sidebar-states/analyze-replies';
-import type { BulkStatus } from '../../../../src/sidebar/bulk-contract';
+import type { BulkStatus } from '../../../../src/sidebar/api/runs-contract';
 import {
   type AnalyzeEvent,
   type AnalyzeState,
   firstState,
+  step,
 } from '../../../../src/sidebar/page/analyze/state';
-import { step } from '../../../../src/sidebar/page/analyze/step';
-import { messagesOf, runTitle } from '../../../../src/sidebar/page/analyze/summary';
+import { messagesOf, runTitle } from '../../../../src/sidebar/page/analyze/texts';
 import { EVENTS, FAILURE, stateAfter, type Type } from './events';
 
 type At = AnalyzeState['view']['at'];

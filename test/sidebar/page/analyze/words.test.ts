@@ -1,8 +1,8 @@
 // Why rows want a look or failed, in the words of the page.
 import { describe, expect, it } from '@jest/globals';
-import type { RowWhy } from '../../../../src/sidebar/bulk-contract';
-import { failedWords } from '../../../../src/sidebar/page/analyze/failed-words';
-import { rowWhy } from '../../../../src/sidebar/page/analyze/words';
+import type { RowWhy } from '../../../../src/sidebar/api/runs-contract';
+import { failedWords } from '../../../../src/sidebar/page/analyze/texts';
+import { rowWhy } from '../../../../src/sidebar/page/ui/texts';
 
 const OF = { asin: '0975124838', market: 'UK' } as const;
 

@@ -1,6 +1,6 @@
 // A check that goes on beside everything else, and a key that is removed: as events and states.
 import { describe, expect, it } from '@jest/globals';
-import { step } from '../../../../src/sidebar/page/connection/step';
+import { step } from '../../../../src/sidebar/page/connection/state';
 import { CONNECTED, EVENTS, FAILURE, REPORT, stateAfter } from './events';
 
 describe('a check', () => {

@@ -1,13 +1,13 @@
 // What is settled and why, and what answers said against it, in the words of the page.
 import { describe, expect, it } from '@jest/globals';
-import type { Sighting } from '../../../../src/analysis/sightings';
+import type { Sighting } from '../../../../src/service/observations';
+import type { ReadingFacts } from '../../../../src/sidebar/api/connection-contract';
 import {
   decisionsOf,
   noticesOf,
+  whyShown,
   withCheck,
-} from '../../../../src/sidebar/page/connection/decisions';
-import { whyShown } from '../../../../src/sidebar/page/connection/summary';
-import type { ReadingFacts } from '../../../../src/sidebar/rpc-contract';
+} from '../../../../src/sidebar/page/connection/texts';
 import { REPORT } from './events';
 
 const NOTHING: ReadingFacts = { settings: {}, found: {}, reasons: {}, sightings: [] };

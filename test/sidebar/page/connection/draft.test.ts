@@ -1,7 +1,10 @@
 // What was kept of the connection form is looked through: another version may have written it.
 import { describe, expect, it } from '@jest/globals';
-import { formFrom } from '../../../../src/sidebar/page/connection/draft';
-import { type ConnectionForm, EMPTY_FORM } from '../../../../src/sidebar/page/connection/form';
+import {
+  type ConnectionForm,
+  EMPTY_FORM,
+  formFrom,
+} from '../../../../src/sidebar/page/connection/form';
 
 const FORM: ConnectionForm = {
   baseUrl: 'https://api.example.com',

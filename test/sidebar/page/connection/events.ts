@@ -1,4 +1,9 @@
 // One event of each kind of the Connection page, and the state that a row of them leads to.
+import type {
+  CheckReport,
+  ConnectionDraft,
+  RpcFailure,
+} from '../../../../src/sidebar/api/connection-contract';
 import {
   type Connected,
   type ConnectionForm,
@@ -9,13 +14,8 @@ import {
   type ConnectionState,
   firstState,
   NOTHING_KEPT,
+  step,
 } from '../../../../src/sidebar/page/connection/state';
-import { step } from '../../../../src/sidebar/page/connection/step';
-import type {
-  CheckReport,
-  ConnectionDraft,
-  RpcFailure,
-} from '../../../../src/sidebar/rpc-contract';
 
 export const CONNECTED: Connected = {
   connected: true,

@@ -1,5 +1,6 @@
 // Reading what is typed on the Connection page: forgiving about writing, strict about hosts.
 import { describe, expect, it } from '@jest/globals';
+import type { ConnectionStatus } from '../../../../src/sidebar/api/connection-contract';
 import {
   type Connected,
   type ConnectionForm,
@@ -11,10 +12,8 @@ import {
   tidyAddress,
   tidyKey,
 } from '../../../../src/sidebar/page/connection/form';
-import { firstState, NOTHING_KEPT } from '../../../../src/sidebar/page/connection/state';
-import { step } from '../../../../src/sidebar/page/connection/step';
-import { chipOf } from '../../../../src/sidebar/page/connection/summary';
-import type { ConnectionStatus } from '../../../../src/sidebar/rpc-contract';
+import { firstState, NOTHING_KEPT, step } from '../../../../src/sidebar/page/connection/state';
+import { chipOf } from '../../../../src/sidebar/page/connection/texts';
 import { CONNECTED } from './events';
 
 const NONE: ConnectionStatus = { connected: false, demo: false };

@@ -1,6 +1,6 @@
 // One paste with address and key in it, as operators write them.
 import { describe, expect, it } from '@jest/globals';
-import { addressAndKey } from '../../../../src/sidebar/page/connection/pasted';
+import { addressAndKey } from '../../../../src/sidebar/page/connection/form';
 
 const KEY = 'demo-key-0123456789';
 

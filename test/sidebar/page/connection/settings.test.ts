@@ -1,22 +1,25 @@
 // The settings of a service: typed, left empty, sent, summed up, and shown when they are wrong.
 import { describe, expect, it } from '@jest/globals';
+import type {
+  ConnectionSettings,
+  RpcFailure,
+} from '../../../../src/sidebar/api/connection-contract';
 import {
   type Connected,
   draftOf,
   EMPTY_FORM,
   formOf,
   problemsOf,
+  settingsText,
 } from '../../../../src/sidebar/page/connection/form';
-import { settingsText } from '../../../../src/sidebar/page/connection/settings';
 import {
   type ConnectionEvent,
   type ConnectionState,
   firstState,
   NOTHING_KEPT,
+  step,
 } from '../../../../src/sidebar/page/connection/state';
-import { step } from '../../../../src/sidebar/page/connection/step';
-import { spokenOf } from '../../../../src/sidebar/page/connection/summary';
-import type { ConnectionSettings, RpcFailure } from '../../../../src/sidebar/rpc-contract';
+import { spokenOf } from '../../../../src/sidebar/page/connection/texts';
 import { CONNECTED, REPORT } from './events';
 
 const ALL: ConnectionSettings = {

@@ -1,13 +1,13 @@
 // The sidebar's states as a table: what each event does to each view, and what it must not do.
 import { describe, expect, it } from '@jest/globals';
+import type { RpcFailure } from '../../../../src/sidebar/api/connection-contract';
 import {
   type ConnectionEvent,
   type ConnectionState,
   firstState,
   NOTHING_KEPT,
+  step,
 } from '../../../../src/sidebar/page/connection/state';
-import { step } from '../../../../src/sidebar/page/connection/step';
-import type { RpcFailure } from '../../../../src/sidebar/rpc-contract';
 import { CONNECTED, EVENTS, FAILURE, SAMPLES, stateAfter, TYPED, type Type } from './events';
 
 const NOT_CONNECTED: ConnectionEvent = {

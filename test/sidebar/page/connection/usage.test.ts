@@ -1,8 +1,7 @@
 // How much of a day is used, when the chip warns, and what else it says.
 import { describe, expect, it } from '@jest/globals';
 import type { Connected } from '../../../../src/sidebar/page/connection/form';
-import { chipOf, marketsText } from '../../../../src/sidebar/page/connection/summary';
-import { usageOf } from '../../../../src/sidebar/page/connection/usage';
+import { chipOf, marketsText, usageOf } from '../../../../src/sidebar/page/connection/texts';
 import { CONNECTED, SAMPLES, stateAfter } from './events';
 
 describe('a day\u2019s calls', () => {

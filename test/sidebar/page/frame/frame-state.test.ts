@@ -3,11 +3,12 @@ import { describe, expect, it } from '@jest/globals';
 import {
   type FrameEvent,
   firstFrame,
+  type Page,
+  type PageId,
+  placeAfter,
   shownOf,
   stepFrame,
-} from '../../../../src/sidebar/page/frame/frame-state';
-import type { Page, PageId } from '../../../../src/sidebar/page/frame/page';
-import { placeAfter } from '../../../../src/sidebar/page/frame/tab-keys';
+} from '../../../../src/sidebar/page/ui/page';
 
 const PAGES = (['analyze', 'schedule', 'connection'] as const).map(
   (id): Page => ({ id, name: id, body: null, buttons: { primary: { label: 'Go' } }, messages: {} }),

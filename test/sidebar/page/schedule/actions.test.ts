@@ -1,8 +1,7 @@
 // What the Schedule page asks for, where answers cross each other.
 import { expect, it } from '@jest/globals';
 import { DIGEST, LOOK } from '../../../../playground/sidebar-states/schedule-replies';
-import { createScheduleActions } from '../../../../src/sidebar/page/schedule/actions';
-import { createRunNow } from '../../../../src/sidebar/page/schedule/run-now';
+import { createRunNow, createScheduleActions } from '../../../../src/sidebar/page/schedule/actions';
 import type { ScheduleEvent } from '../../../../src/sidebar/page/schedule/state';
 import { followed } from '../followed';
 

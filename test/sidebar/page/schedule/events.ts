@@ -7,15 +7,15 @@ import {
   RUN,
   SCHEDULES,
 } from '../../../../playground/sidebar-states/schedule-replies';
+import type { RpcFailure } from '../../../../src/sidebar/api/connection-contract';
 import { formOf } from '../../../../src/sidebar/page/schedule/form';
 import {
   firstState,
   type ListView,
   type ScheduleEvent,
   type ScheduleState,
+  step,
 } from '../../../../src/sidebar/page/schedule/state';
-import { step } from '../../../../src/sidebar/page/schedule/step';
-import type { RpcFailure } from '../../../../src/sidebar/rpc-contract';
 
 export const FAILURE: RpcFailure = { kind: 'internal', message: 'Something went wrong.' };
 export const NEW_FORM = formOf('new', MORNING.settings);

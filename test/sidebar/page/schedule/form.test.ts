@@ -2,18 +2,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { LOOK as LISTS } from '../../../../playground/sidebar-states/analyze-replies';
 import { LIST_SETTINGS } from '../../../../playground/sidebar-states/schedule-replies';
-import { againSettings } from '../../../../src/sidebar/page/schedule/again';
-import { ageHint } from '../../../../src/sidebar/page/schedule/age';
+import type { ScheduleSettings } from '../../../../src/sidebar/api/schedules-contract';
 import {
+  ageHint,
   FORMULAS_EVERY_MORNING,
+  formFrom,
   formOf,
   problemsOf,
+  rulesText,
   type ScheduleForm,
   settingsOf,
 } from '../../../../src/sidebar/page/schedule/form';
-import { formFrom } from '../../../../src/sidebar/page/schedule/kept-form';
-import { rulesText } from '../../../../src/sidebar/page/schedule/rules';
-import type { ScheduleSettings } from '../../../../src/sidebar/schedule-contract';
+import { againSettings } from '../../../../src/sidebar/page/ui/default-schedule';
 
 const FORM = formOf('mi8x3k2a', LIST_SETTINGS);
 const tick = (bound: string, isOn = true) => ({ isOn, bound });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { RUNNING } from '../../../../playground/sidebar-states/analyze-replies';
 import { MORNING, RUN } from '../../../../playground/sidebar-states/schedule-replies';
-import { createRunNow } from '../../../../src/sidebar/page/schedule/run-now';
+import { createRunNow } from '../../../../src/sidebar/page/schedule/actions';
 import { followed } from '../followed';
 
 const { id } = MORNING;

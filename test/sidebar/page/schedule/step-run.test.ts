@@ -1,7 +1,7 @@
 // What the Schedule page says when a run by hand ends with something left to be done.
 import { expect, it } from '@jest/globals';
 import { RUN } from '../../../../playground/sidebar-states/schedule-replies';
-import type { ScheduleRun } from '../../../../src/sidebar/schedule-contract';
+import type { ScheduleRun } from '../../../../src/sidebar/api/schedules-contract';
 import { stateAfter } from './events';
 
 const REST = 'The rest goes on in the next hour.';

@@ -12,8 +12,8 @@ import {
   firstState,
   type ScheduleEvent,
   schedulesOf,
+  step,
 } from '../../../../src/sidebar/page/schedule/state';
-import { step } from '../../../../src/sidebar/page/schedule/step';
 import { EVENTS, FAILURE, listOf, NEW_FORM, stateAfter, type Type } from './events';
 
 const LISTED = ['lookArrived'] as const;

@@ -9,19 +9,25 @@ import {
   NO_KEY,
   RUN,
 } from '../../../../playground/sidebar-states/schedule-replies';
-import type { ScheduleActions } from '../../../../src/sidebar/page/schedule/actions';
-import { buttonsOf, type Hands } from '../../../../src/sidebar/page/schedule/buttons';
+import type { ScheduleLook } from '../../../../src/sidebar/api/schedules-contract';
+import {
+  buttonsOf,
+  type Hands,
+  messagesOf,
+  newsOf,
+  type ScheduleActions,
+} from '../../../../src/sidebar/page/schedule/actions';
 import type { ScheduleEvent, ScheduleState } from '../../../../src/sidebar/page/schedule/state';
-import { messagesOf, newsOf } from '../../../../src/sidebar/page/schedule/summary';
-import { clockOf, momentText, nextText } from '../../../../src/sidebar/page/schedule/times';
 import {
   allowanceTexts,
+  clockOf,
   limitsText,
+  momentText,
+  nextText,
   outcomeText,
   pastText,
   whatText,
-} from '../../../../src/sidebar/page/schedule/words';
-import type { ScheduleLook } from '../../../../src/sidebar/schedule-contract';
+} from '../../../../src/sidebar/page/schedule/texts';
 import { FAILURE, stateAfter, type Type } from './events';
 
 const HOUR = 3_600_000;

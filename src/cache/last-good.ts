@@ -1,0 +1,260 @@
+// The last good analyses: kept with the spreadsheet for when the service cannot be asked.
+
+import { type Failure, isFailure } from '../failures/failure';
+import { Refused, type Store } from '../platform/ports';
+import { type Analysis, answered, unanswered } from '../product/analysis';
+import { roiUnitOf } from '../product/estimate';
+import type { Figures } from '../product/fields';
+import {
+  AS_SENT,
+  bytesOf,
+  linesOf,
+  type PackedAnalysis,
+  packed,
+  partsOf,
+  placeOf,
+  type Reading,
+  textOf,
+  unpacked,
+} from './entries';
+
+/**
+ * A spreadsheet's store holds 500 KB, 9 KB a value. 44 pages leave a fifth to everything else, and
+ * have room for about 6,000 products with their figures alone.
+ */
+const PAGES = 44;
+const PAGE_BYTES_MAX = 9_000;
+
+/** Raised whenever the form of a page changes: an update then never reads older ones. */
+const FORM_VERSION = 1;
+
+/** What the service sent besides figures is kept as long as there is room, and only if it is short. */
+const EXTRAS_BYTES_MAX = 1_000;
+
+/** A page's first line: the scopes in it, which its other lines name by their place here. */
+const SCOPES = '#';
+const SCOPES_MAX = 10;
+
+/** Begins the line of a product that the service had no answer for; it stands beside an older answer. */
+const TRIED = '!';
+
+/** Seconds are exact enough for an age, and take fewer letters so. */
+const RADIX = 36;
+
+/** A product that was asked for in vain, and asking again gives the same for now. */
+export interface Tried {
+  readonly failure: Failure;
+  readonly atMs: number;
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+export interface LastGood {
+  /** The last analysis of each product that had one, whatever its age. One property call at most. */
+  find(keys: readonly string[]): ReadonlyMap<string, Analysis>;
+  /** The same, each figure being the last that there was, also where the last answer had none. */
+  findKnown(keys: readonly string[]): ReadonlyMap<string, Analysis>;
+  /** What else is known of products: that they had no answer. One property call at most. */
+  findTried(keys: readonly string[]): ReadonlyMap<string, Tried>;
+  /**
+   * Keeps analyses, by product key, in place of older ones, and whatever else is to be stored by the
+   * way. Two property calls.
+   */
+  save(analyses: ReadonlyMap<string, Analysis>, others?: Texts): void;
+  /** Keeps what was asked for in vain, until there is an answer. Two property calls. */
+  saveTried(tried: ReadonlyMap<string, Tried>): void;
+}
+
+/**
+ * @param scope names the connection, as it does for the result cache.
+ * @param reading answers that were read otherwise are read anew.
+ */
+export function lastGood(store: Store, scope: string, reading: Reading = AS_SENT): LastGood {
+  const nameOf = (key: string) => `last${FORM_VERSION}:${placeOf(key, PAGES)}`;
+  /** Everything in the store, once this execution had to read more than one page. */
+  let known: Texts | undefined;
+
+  function pagesOf(names: readonly string[]): Texts {
+    const [only, another] = names;
+    if (known === undefined && only !== undefined && another === undefined)
+      return { [only]: store.read(only) ?? '' };
+    known ??= store.readAll();
+    return known;
+  }
+
+  function findEach<T>(
+    keys: readonly string[],
+    read: (page: string | undefined, key: string) => T | undefined,
+  ): ReadonlyMap<string, T> {
+    const pages = pagesOf([...new Set(keys.map(nameOf))]);
+    const found = keys.map((key) => [key, read(pages[nameOf(key)], key)] as const);
+    return new Map(found.flatMap(([key, one]) => (one === undefined ? [] : [[key, one]])));
+  }
+
+  /** null: Google did not give them, and writing them anew would lose what is in them. */
+  function pagesToMend(): Texts | null {
+    try {
+      return store.readAll();
+    } catch (error) {
+      if (error instanceof Refused) return null;
+      throw error;
+    }
+  }
+
+  function save(news: ReadonlyMap<string, Analysis | Tried>, others: Texts = {}): void {
+    const pages = pagesToMend();
+    if (pages === null) return;
+    const added = new Map<string, Map<string, Analysis | Tried>>();
+    for (const [key, one] of news) {
+      const name = nameOf(key);
+      added.set(name, (added.get(name) ?? new Map()).set(key, one));
+    }
+    const changed = [...added].map(
+      ([name, some]) => [name, mergePage(pages[name], scope, reading, some)] as const,
+    );
+    const merged = { ...others, ...Object.fromEntries(changed) };
+    if (store.writeAll(merged)) known = { ...pages, ...merged };
+  }
+
+  return {
+    find: (keys) => findEach(keys, (page, key) => readIn(page, scope, reading, key, false)),
+    findKnown: (keys) => findEach(keys, (page, key) => readIn(page, scope, reading, key, true)),
+    findTried: (keys) => findEach(keys, (page, key) => triedIn(page, scope, reading, key)),
+    save,
+    saveTried: (tried) => save(tried),
+  };
+}
+
+/** A packed analysis without its extras, which are a part of their own. */
+type Bare = readonly [figures: PackedAnalysis[0], roiUnit?: number];
+
+/** Behind it, where figures are absent that there once were, all of them as they were last. */
+type Line = readonly [...Required<Bare>, ...known: Bare | []];
+
+/** A page's scopes of one connection, one for each way in which its answers were read. */
+function waysIn(page: string, scope: string) {
+  const isWay = (text: string) => text === scope || text.startsWith(`${scope}[`);
+  return scopesIn(page).flatMap((text, place) =>
+    isWay(text) ? [{ place, was: text.slice(scope.length) }] : [],
+  );
+}
+
+/** Of several ways the newest answer, as it is read today. */
+function readIn(page = '', scope: string, { anew }: Reading, key: string, isKnown: boolean) {
+  const found = waysIn(page, scope).flatMap(({ place, was }) => {
+    const analysis = lineIn(page, place + key, isKnown);
+    const answer = analysis && anew(answered(analysis), key, was);
+    return answer?.ok ? [answer.analysis] : [];
+  });
+  return found.sort((a, b) => b.fetchedAtMs - a.fetchedAtMs)[0];
+}
+
+function lineIn(page: string, name: string, isKnown: boolean): Analysis | undefined {
+  const [at = '', json = '', extras = '[]'] = partsOf(page, name) ?? [];
+  try {
+    const [last, lastUnit, known = last, knownUnit = lastUnit]: Line = JSON.parse(json);
+    const [figures, roiUnit] = isKnown ? [known, knownUnit] : [last, lastUnit];
+    return unpacked([figures, JSON.parse(extras), roiUnit], Number.parseInt(at, RADIX) * 1_000);
+  } catch {
+    // What is unreadable was never kept.
+    return undefined;
+  }
+}
+
+/** All figures as they were last; undefined: the new analysis lacks none of them. */
+function knownAfter(before: Analysis | undefined, now: Analysis): Analysis | undefined {
+  const lost = Object.entries(before?.figures ?? {}).filter(
+    ([name, figure]) => figure !== null && now.figures[name as keyof Figures] === null,
+  );
+  if (before === undefined || lost.length === 0) return undefined;
+  const roiUnit = roiUnitOf(now.figures.roi === null ? before : now);
+  const figures = { ...now.figures, ...Object.fromEntries(lost) };
+  return { ...now, figures, ...(roiUnit && { roiUnit }) };
+}
+
+function triedIn(page = '', scope: string, { anew }: Reading, key: string): Tried | undefined {
+  const found = waysIn(page, scope).flatMap(({ place, was }) => {
+    const [at = '', json = ''] = partsOf(page, TRIED + place + key) ?? [];
+    try {
+      const failure: unknown = JSON.parse(json);
+      const answer = isFailure(failure) && anew(unanswered(failure), key, was);
+      return answer && !answer.ok
+        ? [{ failure: answer.failure, atMs: Number.parseInt(at, RADIX) * 1_000 }]
+        : [];
+    } catch {
+      return [];
+    }
+  });
+  return found.sort((a, b) => b.atMs - a.atMs)[0];
+}
+
+/** Settings are part of a scope and may hold any text. */
+function scopesIn(page: string): readonly string[] {
+  return (partsOf(page, SCOPES) ?? []).flatMap((scope) => {
+    try {
+      return [String(JSON.parse(scope))];
+    } catch {
+      return [''];
+    }
+  });
+}
+
+/** The page with new analyses at its beginning, as much of the older ones as there is room for. */
+function mergePage(
+  page: string | undefined,
+  scope: string,
+  reading: Reading,
+  added: ReadonlyMap<string, Analysis | Tried>,
+): string {
+  const known = scopesIn(page ?? '');
+  const now = scope + reading.text;
+  const isFull = !known.includes(now) && known.length >= SCOPES_MAX;
+  const scopes = isFull ? [now] : [...new Set([...known, now])];
+  const place = scopes.indexOf(now);
+  const fresh = [...added].map(([key, one]) =>
+    'failure' in one
+      ? triedLine(TRIED + place + key, one)
+      : lineOf(place + key, one, knownAfter(readIn(page, scope, reading, key, true), one)),
+  );
+  const ways = waysIn(page ?? '', scope);
+  // An answer ends what was tried in vain; the last answer outlives a try.
+  const gone = [...added].flatMap(([key, one]) =>
+    ways.flatMap(({ place: at }) => [TRIED + at + key, ...('failure' in one ? [] : [at + key])]),
+  );
+  const replaced = new Set([SCOPES, ...gone]);
+  const older = isFull ? [] : linesOf(page ?? '').filter(([key = '']) => !replaced.has(key));
+  const head = [SCOPES, ...scopes.map((one) => JSON.stringify(one))];
+  return textOf(fitted([head, ...fresh, ...older]), PAGE_BYTES_MAX);
+}
+
+function lineOf(key: string, analysis: Analysis, known?: Analysis): readonly string[] {
+  const { extras } = analysis;
+  const at = Math.round(analysis.fetchedAtMs / 1_000).toString(RADIX);
+  const line = [key, at, JSON.stringify([analysis, known].flatMap(bare))];
+  const more = JSON.stringify(extras);
+  return extras.length > 0 && bytesOf(more) <= EXTRAS_BYTES_MAX ? [...line, more] : line;
+}
+
+function bare(analysis: Analysis | undefined): Bare | [] {
+  if (analysis === undefined) return [];
+  const [figures, , roiUnit = 0] = packed(analysis);
+  return [figures, roiUnit];
+}
+
+const triedLine = (key: string, { failure, atMs }: Tried): readonly string[] => [
+  ...[key, Math.round(atMs / 1_000).toString(RADIX), JSON.stringify(failure)],
+];
+
+const FIGURES_PARTS = 3;
+
+/** Where the page is full, the oldest lines give up what they hold besides figures. */
+function fitted(lines: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  let bytes = lines.reduce((sum, line) => sum + bytesOf(line.join(' ')) + 1, 0);
+  const slim = [...lines].reverse().map((line) => {
+    if (bytes <= PAGE_BYTES_MAX || line[0] === SCOPES) return line;
+    const kept = line.slice(0, FIGURES_PARTS);
+    bytes -= bytesOf(line.join(' ')) - bytesOf(kept.join(' '));
+    return kept;
+  });
+  return slim.reverse();
+}

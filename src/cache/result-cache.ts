@@ -1,0 +1,312 @@
+// The cache of answers, and the write-behind log of what is yet to be stored.
+
+import { keepMsOf } from '../failures/failure';
+import type { Cache, Random } from '../platform/ports';
+import type { Analysis, Answer, Freshness } from '../product/analysis';
+import { allowancesOf, type GoogleDay, parseGoogleDay, withUse } from '../quota/google-limits';
+import {
+  ANALYSIS_KEEP_MS,
+  AS_SENT,
+  answerOf,
+  bucketsOf,
+  type Entry,
+  entryIn,
+  entryOf,
+  keysIn,
+  mergeBucket,
+  placeOf,
+  type Reading,
+} from './entries';
+import type { LastGood } from './last-good';
+
+/**
+ * Writes to the log have no lock, so two executions can undo each other's in one part of it. Among
+ * so many parts that befalls one in a hundred at 5 a second.
+ */
+const PARTS = 32;
+
+/**
+ * Saving costs two property calls of the day's 50,000, so a lone answer is saved at once and those
+ * of a crowd together: so many saves in a row, then one each quarter of a minute.
+ */
+const SAVES_AT_ONCE = 20;
+const SAVE_LOG_EACH_MS = 15_000;
+
+/** One read and one write. */
+const CALLS_OF_SAVING = 2;
+
+/** A log of so many is saved all the same. */
+const UNSAVED_MAX = 16;
+
+/** Whoever comes by this long after the last entry saves what is left. */
+const LEFT_MS = 300_000;
+
+interface Mark {
+  /** When saving is allowed again, as for a gate. */
+  readonly tatMs: number;
+  /** When the last entry came that nobody has saved, 0 for none. */
+  readonly leftMs: number;
+  /** Property calls that the gate does not see. */
+  readonly day?: GoogleDay;
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+export interface UnsavedLog {
+  /** The cache values it consists of. */
+  readonly names: readonly string[];
+  /** The one that tells whether entries are left. */
+  readonly markName: string;
+  /** What to put back to add entries to the log, and whether it is time to save it instead. */
+  added(texts: Texts, entries: ReadonlyMap<string, Entry>, nowMs: number): LogChange;
+  /** What to put back after everything in the log was saved. */
+  emptied(texts: Texts, nowMs: number): Texts;
+  analyses(texts: Texts): ReadonlyMap<string, Analysis>;
+  /** What to put back to count property calls. */
+  counted(texts: Texts, propertyCalls: number, nowMs: number): Texts;
+  day(texts: Texts): GoogleDay | undefined;
+  isLeft(texts: Texts, nowMs: number): boolean;
+}
+
+export interface LogChange {
+  readonly texts: Texts;
+  readonly isDue: boolean;
+}
+
+function unsavedLog(prefix: string, { anew }: Reading): UnsavedLog {
+  const markName = `${prefix}mark`;
+  const partName = (key: string) => `${prefix}${placeOf(key, PARTS)}`;
+  const partNames = Array.from({ length: PARTS }, (_, part) => `${prefix}${part}`);
+
+  function markIn(texts: Texts): Mark {
+    const [tat = '', left = '', json = ''] = (texts[markName] ?? '').split(' ');
+    const day = parseGoogleDay(json);
+    return { tatMs: Number(tat) || 0, leftMs: Number(left) || 0, ...(day ? { day } : {}) };
+  }
+
+  function withMark({ tatMs, leftMs, day }: Mark): Texts {
+    return { [markName]: [tatMs, leftMs, JSON.stringify(day) ?? ''].join(' ') };
+  }
+
+  return {
+    names: [markName, ...partNames],
+    markName,
+    added(texts, entries, nowMs) {
+      if (entries.size === 0) return { texts: {}, isDue: false };
+      const mark = markIn(texts);
+      const changed: Record<string, string> = { ...withMark({ ...mark, leftMs: nowMs }) };
+      for (const [key, entry] of entries) {
+        const name = partName(key);
+        const text = changed[name] ?? texts[name];
+        changed[name] = mergeBucket(text, new Map([[key, entry]]), nowMs);
+      }
+      const all = { ...texts, ...changed };
+      const count = partNames.reduce((sum, name) => sum + keysIn(all[name]).length, 0);
+      const isAllowed = mark.tatMs <= nowMs + (SAVES_AT_ONCE - 1) * SAVE_LOG_EACH_MS;
+      return { texts: changed, isDue: count > 0 && (isAllowed || count >= UNSAVED_MAX) };
+    },
+    emptied(texts, nowMs) {
+      const full = partNames.filter((name) => (texts[name] ?? '') !== '');
+      const mark = markIn(texts);
+      const tatMs = Math.max(mark.tatMs, nowMs) + SAVE_LOG_EACH_MS;
+      const day = withUse(mark.day, { propertyCalls: CALLS_OF_SAVING }, nowMs);
+      const empty = Object.fromEntries(full.map((name) => [name, '']));
+      return { ...empty, ...withMark({ tatMs, leftMs: 0, day }) };
+    },
+    analyses(texts) {
+      const found = partNames.flatMap((name) =>
+        keysIn(texts[name]).flatMap((key) => {
+          const entry = entryIn(texts[name], key);
+          const answer = entry && anew(entry.answer, key, entry.reading);
+          return answer?.ok === true ? [[key, answer.analysis] as const] : [];
+        }),
+      );
+      return new Map(found);
+    },
+    isLeft(texts, nowMs) {
+      const { leftMs } = markIn(texts);
+      return leftMs > 0 && nowMs - leftMs > LEFT_MS;
+    },
+    counted(texts, propertyCalls, nowMs) {
+      const mark = markIn(texts);
+      return withMark({ ...mark, day: withUse(mark.day, { propertyCalls }, nowMs) });
+    },
+    day: (texts) => markIn(texts).day,
+  };
+}
+
+/** Raised whenever the form of a bucket or an entry changes: an update then never reads older ones. */
+const FORM_VERSION = 2;
+
+/** The longest life the cache grants. */
+const TTL_SECONDS = 21_600;
+
+/** One execution saves no more often, however many answers it gets. */
+const SAVE_OWN_EACH_MS = 60_000;
+
+/**
+ * A cell that finds its answer writes nothing, and so cannot count the property calls it made. One of
+ * so many counts for all of them: of few at first, which are far from any limit, then of more.
+ */
+const COUNTED_AT_FIRST = 8_192;
+const COUNTED_THEN = 1_024;
+
+/** Of thirty cells that find entries left at the same moment, a few save them. */
+const SAVER_SHARE = 0.1;
+
+/** An answer, and when the service gave it. */
+export interface DatedAnswer {
+  readonly answer: Answer;
+  readonly atMs: number;
+}
+
+export interface ResultCache {
+  /**
+   * The answers that are there and good enough, by product key. One cache call.
+   *
+   * @param misread gets those of the others whose answer cannot be read as answers are read by now.
+   */
+  find(
+    keys: readonly string[],
+    wish: Freshness,
+    nowMs: number,
+    misread?: Set<string>,
+  ): ReadonlyMap<string, Answer>;
+  /**
+   * Keeps answers, by product key, each for as long as its kind allows. Two cache calls at most, and
+   * now and then two property calls for the last good analyses.
+   */
+  keep(answers: ReadonlyMap<string, Answer>, wish: Freshness, nowMs: number): void;
+  /** Puts back what the cache forgets sooner, each as old as it is. Two cache calls. */
+  restore(answers: ReadonlyMap<string, DatedAnswer>, nowMs: number): void;
+  /** Saves what is in the cache alone; whoever asked for many products does so at the end. */
+  save(nowMs: number): void;
+  /** Property calls that the gate did not see, one cache call. */
+  googleDay(): GoogleDay | undefined;
+}
+
+export interface Durable {
+  readonly lastGood: LastGood;
+  readonly random: Random;
+  /** Property calls that this execution made since it was asked last. */
+  propertyCalls(): number;
+  /** What else is to be stored, by name, when answers are. */
+  others(): Readonly<Record<string, string>>;
+}
+
+/**
+ * @param scope names the connection (its fingerprint), because what a seller may sell and pays differs
+ *   by account: answers never cross from one key to another.
+ * @param reading answers that were read otherwise are read anew.
+ */
+export function resultCache(
+  cache: Cache,
+  scope: string,
+  durable: Durable,
+  reading: Reading = AS_SENT,
+): ResultCache {
+  const prefix = `r${FORM_VERSION}:${scope}:`;
+  const bucketName = (bucket: number) => prefix + bucket.toString(36);
+  const log = unsavedLog(`${prefix}-`, reading);
+  let savedMs = Number.NEGATIVE_INFINITY;
+
+  function find(keys: readonly string[], wish: Freshness, nowMs: number, misread?: Set<string>) {
+    const found = new Map<string, Answer>();
+    const names = new Set(keys.flatMap((key) => bucketsOf(key).map(bucketName)));
+    const texts = cache.getAll([...names, log.markName], true);
+    for (const key of keys) {
+      const entries = bucketsOf(key).map((number) => entryIn(texts[bucketName(number)], key));
+      const answers = entries
+        .sort((a, b) => (b?.at ?? 0) - (a?.at ?? 0))
+        .flatMap((entry) => {
+          const there = answerOf(entry, wish, nowMs);
+          return there === undefined ? [] : [reading.anew(there, key, entry?.reading)];
+        });
+      const answer = answers.find((one) => one !== undefined);
+      if (answer !== undefined) found.set(key, answer);
+      else if (answers.length > 0) misread?.add(key);
+    }
+    if (found.size === keys.length) countSome(texts, nowMs);
+    if (log.isLeft(texts, nowMs) && durable.random.next() < SAVER_SHARE) save(nowMs);
+    return found;
+  }
+
+  function countSome(texts: Readonly<Record<string, string>>, nowMs: number): void {
+    const counted = allowancesOf(log.day(texts), nowMs).propertyCalls.usedToday;
+    const oneOf = counted < COUNTED_AT_FIRST ? COUNTED_AT_FIRST : COUNTED_THEN;
+    if (durable.random.next() >= 1 / oneOf) return;
+    const propertyCalls = durable.propertyCalls() * oneOf;
+    cache.putAll({ ...log.counted(texts, propertyCalls, nowMs) }, TTL_SECONDS);
+  }
+
+  /** The entries by the names of the buckets that they belong into, each in two. */
+  function byBucket(entries: ReadonlyMap<string, Entry>) {
+    const added = new Map<string, Map<string, Entry>>();
+    for (const [key, entry] of entries)
+      for (const number of bucketsOf(key)) {
+        const name = bucketName(number);
+        added.set(name, (added.get(name) ?? new Map()).set(key, entry));
+      }
+    return added;
+  }
+
+  const merged = (
+    added: ReadonlyMap<string, ReadonlyMap<string, Entry>>,
+    texts: Readonly<Record<string, string>>,
+    nowMs: number,
+  ): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      [...added].map(([name, some]) => [name, mergeBucket(texts[name], some, nowMs)]),
+    );
+
+  function restore(answers: ReadonlyMap<string, DatedAnswer>, nowMs: number): void {
+    if (answers.size === 0) return;
+    const until = nowMs + ANALYSIS_KEEP_MS;
+    const entries = [...answers].map(
+      ([key, { answer, atMs }]) =>
+        [key, { answer, at: atMs, until, reading: reading.text }] as const,
+    );
+    const added = byBucket(new Map(entries));
+    cache.putAll({ ...merged(added, cache.getAll([...added.keys()]), nowMs) }, TTL_SECONDS);
+  }
+
+  function keep(answers: ReadonlyMap<string, Answer>, wish: Freshness, nowMs: number) {
+    const entries = new Map<string, Entry>();
+    const unsaved = new Map<string, Entry>();
+    for (const [key, answer] of answers) {
+      const keepMs = answer.ok ? ANALYSIS_KEEP_MS : keepMsOf(answer.failure);
+      const entry = entryOf(answer, keepMs, wish, nowMs, reading.text);
+      if (entry === undefined) continue;
+      entries.set(key, entry);
+      if (answer.ok) unsaved.set(key, entry);
+    }
+    if (entries.size === 0) return;
+    const added = byBucket(entries);
+    const texts = cache.getAll([...added.keys(), ...(unsaved.size > 0 ? log.names : [])]);
+    const buckets = merged(added, texts, nowMs);
+    const logged = log.added(texts, unsaved, nowMs);
+    const isDue = logged.isDue && nowMs - savedMs >= SAVE_OWN_EACH_MS;
+    if (isDue) putSaved({ ...texts, ...logged.texts }, buckets, nowMs);
+    else cache.putAll({ ...buckets, ...logged.texts }, TTL_SECONDS);
+  }
+
+  /** Empties the log first: of two executions that save it at once, one does so in vain. */
+  function putSaved(
+    texts: Readonly<Record<string, string>>,
+    buckets: Readonly<Record<string, string>>,
+    nowMs: number,
+  ): void {
+    savedMs = nowMs;
+    cache.putAll({ ...buckets, ...log.emptied(texts, nowMs) }, TTL_SECONDS);
+    durable.lastGood.save(log.analyses(texts), durable.others());
+  }
+
+  function save(nowMs: number): void {
+    const texts = cache.getAll(log.names);
+    if (log.analyses(texts).size > 0) putSaved(texts, {}, nowMs);
+  }
+
+  const googleDay = () => log.day(cache.getAll([log.markName]));
+
+  return { find, keep, restore, save, googleDay };
+}

@@ -1,0 +1,152 @@
+// The one verb: products in, an answer for each; from samples, cache or service, stale where it fails.
+
+import { isDemo } from '../connection/connection';
+import { fail, willPass } from '../failures/failure';
+import { troubleLog } from '../failures/trouble-log';
+import {
+  type Analysis,
+  type Answer,
+  answered,
+  type Freshness,
+  unanswered,
+} from '../product/analysis';
+import { type Product, productKey } from '../product/asin';
+import { figuresBy } from '../product/fields';
+import type { Eligibility } from '../product/figures';
+import { ask } from './ask';
+import type { Engine } from './engine';
+import { waitingList } from './waiting-list';
+
+type Sample = readonly [
+  buy: number,
+  sell: number,
+  fees: number,
+  eligible: Eligibility | null,
+  drops: number,
+];
+
+/** Bargains and losses, open, gated, closed and unknown ones. */
+const SAMPLES: readonly Sample[] = [
+  [11.5, 32.99, 11.64, true, 66],
+  [9.8, 24.49, 8.91, true, 118],
+  [16.2, 42.99, 14.31, true, 41],
+  [6.4, 19.99, 6.28, 'needs approval', 138],
+  [18.9, 34.99, 9.42, true, 132],
+  [19.9, 33.99, 13.2, true, 29],
+  [14.5, 25.99, 12.83, true, 12],
+  [88, 129.99, 24.15, false, 96],
+  [7.8, 18.99, 6.95, true, 74],
+  [27.5, 49.99, 13.45, 'needs approval', 105],
+  [4.8, 18.95, 6.12, true, 9],
+  [23.8, 36.99, 11.07, null, 33],
+];
+
+/** Every one says what it is, wherever its row is copied to; Amazon gives out no such code. */
+export const SAMPLE_ASINS: readonly string[] = SAMPLES.map(
+  (_, i) => `B0SAMPLE${String(i + 1).padStart(2, '0')}`,
+);
+
+/** The samples among the products, on every market the same; the others say what they wait for. */
+function sampleAnswers(products: readonly Product[], nowMs: number): ReadonlyMap<string, Answer> {
+  return new Map(products.map((product) => [productKey(product), sampleAnswer(product, nowMs)]));
+}
+
+function sampleAnswer({ asin }: Product, nowMs: number): Answer {
+  const sample = SAMPLES[SAMPLE_ASINS.indexOf(asin)];
+  if (sample === undefined) return unanswered(fail({ kind: 'samples-only' }));
+  const [buy_price, sell_price, fees, eligible, rank_drops_30d] = sample;
+  const profit = Math.round((sell_price - buy_price - fees) * 100) / 100;
+  const roi = Math.round((profit / buy_price) * 10_000) / 10_000;
+  return answered({
+    figures: {
+      ...figuresBy(() => null),
+      profit,
+      roi,
+      fees,
+      eligible,
+      rank_drops_30d,
+      buy_price,
+      sell_price,
+    },
+    extras: [['sample', true]],
+    roiUnit: 'fraction',
+    isSample: true,
+    fetchedAtMs: nowMs,
+  });
+}
+
+/** The answers, and with each failure that will pass the last analysis. One property call at most. */
+export function withLast(
+  { lastGood }: Pick<Engine, 'lastGood'>,
+  answers: ReadonlyMap<string, Answer>,
+): ReadonlyMap<string, Answer> {
+  const failed = [...answers].flatMap(([key, answer]) =>
+    !answer.ok && willPass(answer.failure) ? [[key, answer] as const] : [],
+  );
+  if (failed.length === 0) return answers;
+  const last = lastGood.find(failed.map(([key]) => key));
+  const known = failed.flatMap(([key, answer]) => {
+    const analysis = last.get(key);
+    return analysis === undefined ? [] : [[key, { ...answer, last: analysis }] as const];
+  });
+  return new Map([...answers, ...known]);
+}
+
+/**
+ * By product key; none where nobody said how old answers may be. One property call.
+ *
+ * @param isChosen whether a product is to be that young; the last answer of any other will do.
+ */
+export function keptAnswers(
+  { lastGood }: Pick<Engine, 'lastGood'>,
+  keys: readonly string[],
+  { notBeforeMs }: Freshness,
+  isChosen: (key: string) => boolean = () => true,
+): ReadonlyMap<string, Answer> {
+  if (notBeforeMs === undefined || keys.length === 0) return new Map();
+  const isNewEnough = ([key, analysis]: readonly [string, Analysis]) =>
+    analysis.fetchedAtMs >= notBeforeMs || !isChosen(key);
+  const found = [...lastGood.find(keys)].filter(isNewEnough);
+  return new Map(found.map(([key, analysis]) => [key, answered(analysis)]));
+}
+
+/**
+ * The answer for every product, by product key. Each distinct product is asked at most once, no
+ * faster than the key's quota, and never past the engine's limits: what could not be asked in time
+ * is answered with a `waiting` failure. A failure that will pass comes with the last analysis, if
+ * there was one.
+ */
+export function analyze(
+  engine: Engine,
+  products: readonly Product[],
+  wish: Freshness,
+): ReadonlyMap<string, Answer> {
+  if (isDemo(engine.connection)) return sampleAnswers(products, engine.platform.clock.nowMs());
+  const distinct = new Map(products.map((product) => [productKey(product), product] as const));
+  const found = engine.cache.find([...distinct.keys()], wish, engine.platform.clock.nowMs());
+  const missing = [...distinct].filter(([key]) => !found.has(key)).map(([, product]) => product);
+  if (missing.length === 0) return withLast(engine, found);
+  const asked = ask(engine, missing, wish);
+  noteTrouble(engine, asked);
+  if (engine.limits.listsWaiting) listWaiting(engine, asked, wish);
+  // A door of 30 seconds asks once. The others have more to come, and save when they end.
+  if (engine.limits.listsWaiting && asked.size > 1)
+    engine.cache.save(engine.platform.clock.nowMs());
+  return withLast(engine, new Map([...found, ...asked]));
+}
+
+/** For the report that support asks for. Costs calls of the cache where something went wrong alone. */
+function noteTrouble({ platform }: Engine, answers: ReadonlyMap<string, Answer>): void {
+  const failures = [...answers.values()].flatMap((answer) => (answer.ok ? [] : [answer.failure]));
+  troubleLog(platform.cache, platform.clock).noteFailures(failures);
+}
+
+function listWaiting(engine: Engine, answers: ReadonlyMap<string, Answer>, wish: Freshness): void {
+  const isWaiting = (answer: Answer) => !answer.ok && answer.failure.kind === 'waiting';
+  const waiting = [...answers].filter(([, answer]) => isWaiting(answer)).map(([key]) => key);
+  if (waiting.length === 0) return;
+  waitingList(engine.platform.cache, engine.platform.lock, engine.connection.fingerprint).add(
+    waiting,
+    wish,
+  );
+}

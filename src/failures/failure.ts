@@ -1,0 +1,358 @@
+// Why there is no analysis: every kind of failure, and what follows from each.
+
+import {
+  ASIN_PROBLEMS,
+  type AsinProblem,
+  about,
+  HOUR,
+  lastAnswered,
+  MINUTE,
+  RUN_PROBLEMS,
+  type RunProblem,
+  SCHEDULE_PROBLEMS,
+  type ScheduleProblem,
+  SECOND,
+  sentence,
+  theCall,
+} from './failure-text';
+
+/** A failure is plain JSON, so that it crosses caches, stores and the sidebar's bridge unchanged. */
+export type Failure =
+  | { readonly kind: 'bad-asin'; readonly input: string; readonly why: AsinProblem }
+  | { readonly kind: 'bad-market'; readonly input: string }
+  | { readonly kind: 'bad-field'; readonly input: string; readonly nearest?: string }
+  | { readonly kind: 'bad-argument'; readonly what: string }
+  | { readonly kind: 'no-connection' }
+  | { readonly kind: 'samples-only' }
+  | { readonly kind: 'bad-address'; readonly what: string }
+  | { readonly kind: 'bad-key'; readonly what: string }
+  | { readonly kind: 'settings-unreadable' }
+  | { readonly kind: 'settings-damaged' }
+  | { readonly kind: 'key-refused'; readonly requestId?: string }
+  | { readonly kind: 'plan-used-up'; readonly waitMs: number; readonly requestId?: string }
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'rejected'; readonly excerpt: string; readonly requestId?: string }
+  /** With a status: nobody asks, because the service failed for one product after the other. */
+  | { readonly kind: 'waiting'; readonly waitMs?: number; readonly status?: number }
+  | {
+      readonly kind: 'service-busy';
+      readonly status: number;
+      /** So long the service wants to be left alone with this product. */
+      readonly waitMs?: number;
+      readonly requestId?: string;
+    }
+  | { readonly kind: 'unreachable' }
+  | { readonly kind: 'timed-out' }
+  | { readonly kind: 'wrong-address'; readonly status: number }
+  | { readonly kind: 'not-understood'; readonly what: string; readonly requestId?: string }
+  | { readonly kind: 'google-limit'; readonly waitMs?: number }
+  /** In Google's words, which are of the person's language. */
+  | { readonly kind: 'google-busy'; readonly words: string }
+  | { readonly kind: 'cells-limit'; readonly waitMs: number }
+  | { readonly kind: 'not-permitted' }
+  | { readonly kind: 'protected' }
+  | { readonly kind: 'no-price'; readonly what: string }
+  | { readonly kind: 'run'; readonly why: RunProblem; readonly what: string }
+  | { readonly kind: 'schedule'; readonly why: ScheduleProblem; readonly what: string };
+
+export type FailureKind = Failure['kind'];
+
+/** What a person can do about it; said in one way in a cell and another in the sidebar, if given so. */
+type Advice = string | { readonly cell: string; readonly sidebar: string };
+
+/**
+ * Whose matter a failure is. `connection`: every product would fail so, until somebody mends it on the
+ * Connection page. `account`: the same, and Google or its owner has to. `service`: many in a row mean that
+ * the service is down. `formulas`: runs are not concerned.
+ */
+type Concern = 'product' | 'connection' | 'account' | 'service' | 'formulas';
+
+interface Rule<F extends Failure> {
+  readonly of: Concern;
+  /** Asking again gives the same, however much later; everything else anybody may mend at any time. */
+  readonly lasts?: true;
+  /** Nobody asks with this key until it is over, or another key is there. */
+  readonly stopsKey?: true;
+  /** What a person can edit to mend it. */
+  readonly mend?: 'apiKey' | 'baseUrl';
+  /** Nothing for support to look at: it says itself what to type, or that time will do. */
+  readonly isOrdinary?: true;
+  /** Whether asking again at once, in the same execution, can help. */
+  readonly retry: boolean;
+  /** Whether it ends by itself or with the connection, so that an older answer is still worth showing. */
+  readonly passes?: true;
+  /** How long the same question is answered with this failure without a call; 0 = not kept. */
+  readonly keepMs: number | ((failure: F) => number);
+  /** What happened, short enough for a cell. */
+  readonly text: (failure: F) => string;
+  /** What to do now; left out where the text says it. */
+  readonly advice?: Advice | ((failure: F) => Advice);
+}
+
+/** Every failure text in a cell begins so: people filter and format by it. */
+export const FAILURE_PREFIX = 'Not analyzed: ';
+
+const CHECK_CONNECTION: Advice = {
+  cell: 'Check it under Extensions > Product Analysis',
+  sidebar: 'Check the connection.',
+};
+const CONNECT: Advice = {
+  cell: 'Open Extensions > Product Analysis to add a key',
+  sidebar: 'Enter the address and the key.',
+};
+const ASK_OPERATOR = 'Ask the service operator';
+const TRY_LATER = 'Try again later';
+const tryAgain = (waitMs = 0) => (waitMs > 0 ? `Try again in ${about(waitMs)}` : TRY_LATER);
+
+/** Everybody waits for it, and nobody asks meanwhile. */
+const RESTING = { retry: false, passes: true, keepMs: 0 } as const;
+
+/** Asking again at once cannot help, and nothing was asked. */
+const UNASKED = { of: 'product', retry: false, keepMs: 0 } as const;
+
+/** What people mistyped. */
+const TYPED = { ...UNASKED, isOrdinary: true } as const;
+const OF_CONNECTION = { ...UNASKED, of: 'connection' } as const;
+const OF_SERVICE = { of: 'service', passes: true, keepMs: 15 * SECOND } as const;
+
+const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> } = {
+  'bad-asin': { ...TYPED, lasts: true, text: ({ why, input }) => ASIN_PROBLEMS[why](input) },
+  'bad-market': {
+    ...TYPED,
+    lasts: true,
+    text: ({ input }) => `"${input}" is not a supported market. Use US or UK`,
+  },
+  'bad-field': {
+    ...TYPED,
+    text: ({ input, nearest }) =>
+      `there is no field "${input}"${nearest === undefined ? '' : `. Did you mean ${nearest}?`}`,
+  },
+  'bad-argument': { ...TYPED, text: ({ what }) => what },
+  'bad-address': { ...TYPED, mend: 'baseUrl', text: ({ what }) => what },
+  'bad-key': { ...TYPED, mend: 'apiKey', text: ({ what }) => what },
+  'no-connection': {
+    ...OF_CONNECTION,
+    isOrdinary: true,
+    text: () => 'no key is connected',
+    advice: CONNECT,
+  },
+  'samples-only': {
+    ...UNASKED,
+    of: 'formulas',
+    text: () => 'until a key is connected, only the samples are answered',
+    advice: CONNECT,
+  },
+  'settings-unreadable': {
+    ...OF_CONNECTION,
+    text: () => 'the saved connection was made by a newer version',
+    advice: 'Update the add-on',
+  },
+  'settings-damaged': {
+    ...OF_CONNECTION,
+    text: () => 'the saved connection is damaged',
+    advice: CONNECT,
+  },
+  'key-refused': {
+    ...RESTING,
+    of: 'connection',
+    stopsKey: true,
+    mend: 'apiKey',
+    text: () => 'the service refused the key',
+    advice: { ...CHECK_CONNECTION, sidebar: 'Check the key, or ask the service operator.' },
+  },
+  'plan-used-up': {
+    ...RESTING,
+    of: 'connection',
+    stopsKey: true,
+    text: ({ waitMs }) => `the key's plan is used up. We'll retry in ${about(waitMs)}`,
+    advice: 'Ask the service operator for more',
+  },
+  'not-found': {
+    of: 'product',
+    lasts: true,
+    isOrdinary: true,
+    retry: false,
+    keepMs: 6 * HOUR,
+    text: () => 'the service does not know this product on this market',
+    advice: { cell: '', sidebar: 'Check the ASIN and the market.' },
+  },
+  rejected: {
+    of: 'product',
+    lasts: true,
+    retry: false,
+    keepMs: HOUR,
+    text: ({ excerpt }) =>
+      `the service did not accept the question${excerpt === '' ? '' : `: ${excerpt}`}`,
+    advice: { cell: '', sidebar: 'Check the product, or ask the service operator.' },
+  },
+  waiting: {
+    ...RESTING,
+    of: 'product',
+    isOrdinary: true,
+    text: ({ waitMs, status }) =>
+      status === undefined
+        ? `waiting for the key's limit, ${about(waitMs ?? MINUTE)}`
+        : `waiting for the service, which has a problem right now (status ${status})`,
+    advice: ({ waitMs, status }) =>
+      status === undefined
+        ? { cell: 'Open the sidebar, or use one formula for the list', sidebar: 'Try again then.' }
+        : tryAgain(waitMs),
+  },
+  'service-busy': {
+    ...OF_SERVICE,
+    retry: true,
+    keepMs: ({ waitMs = 0 }) => Math.max(15 * SECOND, waitMs),
+    text: ({ status }) => `the service has a problem right now (status ${status})`,
+    advice: ({ waitMs }) => tryAgain(waitMs),
+  },
+  unreachable: {
+    ...OF_SERVICE,
+    mend: 'baseUrl',
+    retry: true,
+    text: () => 'the service cannot be reached. Try again later, or check the address',
+  },
+  'timed-out': {
+    ...OF_SERVICE,
+    retry: false,
+    text: () => 'the service took too long to answer',
+    advice: TRY_LATER,
+  },
+  'wrong-address': {
+    of: 'connection',
+    mend: 'baseUrl',
+    retry: false,
+    keepMs: MINUTE,
+    text: () => 'the address does not lead to the analysis service',
+    advice: CHECK_CONNECTION,
+  },
+  'not-understood': {
+    of: 'product',
+    retry: false,
+    keepMs: 10 * MINUTE,
+    text: ({ what }) => `the service's answer could not be read (${what})`,
+    advice: ASK_OPERATOR,
+  },
+  'google-limit': {
+    ...RESTING,
+    of: 'account',
+    text: ({ waitMs }) =>
+      `Google's daily limit of calls is spent. It goes on ${waitMs === undefined ? 'within 24 hours' : `in ${about(waitMs)}`}`,
+  },
+  'google-busy': {
+    ...OF_SERVICE,
+    retry: true,
+    keepMs: 0,
+    text: ({ words }) => `Google's services did not answer as they should ("${words}")`,
+    advice: 'Try again in a minute',
+  },
+  'cells-limit': {
+    ...RESTING,
+    of: 'formulas',
+    text: ({ waitMs }) => `formulas reached today's call limit. They go on in ${about(waitMs)}`,
+    advice: {
+      cell: 'Start a run in the sidebar, or ask whose key it is for more',
+      sidebar: 'Raise their daily limit, or start a run, which has none.',
+    },
+  },
+  'not-permitted': {
+    ...UNASKED,
+    of: 'account',
+    text: () => 'you have not allowed the add-on everything that it needs',
+    advice: {
+      cell: 'See Extensions > Product Analysis > Run diagnostics',
+      sidebar: 'Choose "Run diagnostics" in the menu of the add-on. It shows where to allow it.',
+    },
+  },
+  protected: {
+    ...UNASKED,
+    text: () => 'these cells are protected, and you may not edit them',
+    advice: 'Ask the owner of the spreadsheet for access, or use another sheet',
+  },
+  'no-price': {
+    ...TYPED,
+    text: ({ what }) =>
+      `the service gave no ${what} for this product, so this cannot be worked out`,
+  },
+  run: { ...UNASKED, text: ({ why, what }) => RUN_PROBLEMS[why](what) },
+  schedule: { ...UNASKED, text: ({ why, what }) => SCHEDULE_PROBLEMS[why](what) },
+};
+
+/** The rule of one failure. The cast is sound: the table's key and its rule share one kind. */
+function ruleOf<F extends Failure>(failure: F): Rule<Failure> {
+  return RULES[failure.kind] as Rule<Failure>;
+}
+
+const ruleOfKind = (kind: string): Rule<Failure> | undefined =>
+  (RULES as Readonly<Record<string, unknown>>)[kind] as Rule<Failure> | undefined;
+
+/** Names a failure; it exists so that literals are checked against the table where they are made. */
+export function fail<F extends Failure>(failure: F): F {
+  return failure;
+}
+
+/** True for a failure, false for what was hoped for: no other value here has these kinds. */
+export function isFailure(value: unknown): value is Failure {
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
+  return Object.keys(RULES).includes(String(value.kind));
+}
+
+/** Whose matter a failure of this kind is; undefined for kinds that are none of ours. */
+export const concernOf = (kind: string): Concern | undefined => ruleOfKind(kind)?.of;
+
+/** Failures of the connection or the account: no product is to blame, and a run cannot go on. */
+export const endsRun = ({ kind }: Failure): boolean =>
+  concernOf(kind) === 'connection' || concernOf(kind) === 'account';
+
+export const lasts = (kind: string): boolean => ruleOfKind(kind)?.lasts === true;
+export const stopsKey = (kind: string): boolean => ruleOfKind(kind)?.stopsKey === true;
+export const mendOf = (kind: string) => ruleOfKind(kind)?.mend;
+
+/** Whether support may want to know of it. */
+export const isNotable = (failure: Failure): boolean =>
+  ruleOf(failure).isOrdinary !== true || 'status' in failure;
+
+export const isRetryable = (failure: Failure): boolean => ruleOf(failure).retry;
+export const willPass = (failure: Failure): boolean => ruleOf(failure).passes === true;
+export const keepMsOf = (failure: Failure): number => valueFor(ruleOf(failure).keepMs, failure);
+
+function valueFor<T>(said: T | ((failure: Failure) => T), failure: Failure): T {
+  return typeof said === 'function' ? (said as (failure: Failure) => T)(failure) : said;
+}
+
+/**
+ * The text for a cell: the fixed prefix, what happened, what to do.
+ *
+ * @param lastMs how old the last answer is, where there is one that the cell could show.
+ */
+export function cellText(failure: Failure, lastMs?: number): string {
+  const { text, advice: said } = ruleOf(failure);
+  const advice = valueFor(said, failure);
+  const todo = typeof advice === 'object' ? advice.cell : advice;
+  const last = lastMs === undefined ? undefined : lastAnswered(lastMs);
+  // Of a refused key all cells say the same; what befell one product names its own call.
+  const call = 'requestId' in failure && !stopsKey(failure.kind) ? theCall(failure.requestId) : '';
+  const parts = [text(failure) + call, todo, last];
+  return FAILURE_PREFIX + parts.filter((part) => part).join('. ');
+}
+
+/** The same for the sidebar, as sentences of their own. */
+export function sentences(failure: Failure): {
+  readonly message: string;
+  readonly action?: string;
+} {
+  const { text, advice: said } = ruleOf(failure);
+  const advice = valueFor(said, failure);
+  const todo = typeof advice === 'object' ? advice.sidebar : advice;
+  const message = sentence(text(failure));
+  return todo === undefined ? { message } : { message, action: sentence(todo) };
+}
+
+/** @param what names what it is about, where the words of the table do. */
+export const runProblem = (why: RunProblem, what = ''): Failure => fail({ kind: 'run', why, what });
+
+/** Headers may be of any length, and schedules are kept with their problem. */
+const CHARS_MAX = 200;
+
+/** @param what names what it is about, where the words of the table do. */
+export const scheduleProblem = (why: ScheduleProblem, what = ''): Failure =>
+  fail({ kind: 'schedule', why, what: what.slice(0, CHARS_MAX) });

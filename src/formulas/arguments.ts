@@ -1,0 +1,151 @@
+// The arguments of custom functions: cells, products with their markets, fields, the refresh argument.
+
+import { type Failure, fail, isFailure } from '../failures/failure';
+import { readFieldNames } from '../product/analysis';
+import { isBlank, type Market, type Product, readAsin } from '../product/asin';
+import { DEFAULT_FIELDS } from '../product/fields';
+import { readMarket } from '../product/market';
+
+const PREFIX = 'refreshed ';
+
+/** A stamp tells when it was set, in UTC, and nobody else's refresh text begins like it. */
+const STAMP = /^refreshed (\d{4}-\d\d-\d\d)(?: (\d\d:\d\d(?::\d\d)?))?/;
+
+const SECOND_MS = 1_000;
+
+/** "refreshed 2026-11-21 06:04:31": the next whole second, so that nothing known by then is younger. */
+export function stampText(atMs: number): string {
+  const second = new Date(Math.ceil(atMs / SECOND_MS) * SECOND_MS);
+  return PREFIX + second.toISOString().slice(0, 19).replace('T', ' ');
+}
+
+export const isStampText = (refresh: unknown): boolean => STAMP.test(String(refresh));
+
+/** When a stamp was set; what is none was never set. */
+export function stampedMs(stamp: string): number {
+  const [, day, time = '00:00'] = STAMP.exec(stamp) ?? [];
+  const atMs = Date.parse(`${day}T${time}Z`);
+  return Number.isNaN(atMs) ? Number.NEGATIVE_INFINITY : atMs;
+}
+
+/** What a custom function may return for one cell; null leaves it blank. */
+export type Cell = string | number | boolean | Date | null;
+
+export type Grid = readonly (readonly unknown[])[];
+
+/** More rows than any list we know of; a formula over more could not answer within its 30 s. */
+export const FORMULA_CELLS_MAX = 5_000;
+
+/** Whether an argument is a range of more than one cell. */
+export function isRange(argument: unknown): argument is Grid {
+  return Array.isArray(argument) && (argument.length > 1 || rowOf(argument[0]).length > 1);
+}
+
+/** The cells of an argument, row by row. */
+export function cellsOf(argument: unknown): readonly unknown[] {
+  return Array.isArray(argument) ? argument.flatMap(rowOf) : [argument];
+}
+
+/** Rows of a range come as arrays; a one-dimensional array counts as one column. */
+function rowOf(row: unknown): readonly unknown[] {
+  return Array.isArray(row) ? row : [row];
+}
+
+/** The only cell of an argument, or the first of a range. */
+export function firstCell(argument: unknown): unknown {
+  return cellsOf(argument)[0];
+}
+
+/** Whether an optional argument was left out or points to a blank cell. */
+export function isLeftOut(argument: unknown): boolean {
+  return cellsOf(argument).every((cell) => cell === undefined || cell === null || cell === '');
+}
+
+/**
+ * An argument beside a list of products, one value for each of them: one for all, or one of its own.
+ *
+ * @param what it holds, in the plural.
+ */
+export function besideEach(
+  argument: unknown,
+  height: number,
+  what: string,
+): readonly unknown[] | Failure {
+  const cells = isLeftOut(argument) ? [undefined] : cellsOf(argument);
+  if (cells.length === 1) return Array<unknown>(height).fill(cells[0]);
+  if (cells.length === height) return cells;
+  const asins = height === 1 ? 'is 1 cell' : `are ${height} cells`;
+  return fail({
+    kind: 'bad-argument',
+    what: `there ${asins} of ASINs, but ${cells.length} of ${what}`,
+  });
+}
+
+/** Refuses ranges that no formula could answer in its time, saying the number. */
+export function tooLarge(cells: readonly unknown[]): Failure | undefined {
+  if (cells.length <= FORMULA_CELLS_MAX) return undefined;
+  const [given, most] = [cells.length, FORMULA_CELLS_MAX].map((n) => n.toLocaleString('en-US'));
+  return fail({
+    kind: 'bad-argument',
+    what: `the range has ${given} cells, and one formula can take ${most}. Use a smaller range`,
+  });
+}
+
+/** A product whose market may still be the spreadsheet's default. */
+export interface Wanted {
+  readonly asin: string;
+  readonly market: Market | null;
+}
+
+/** One row: a product, why its cell names none, or null for a blank cell. */
+export type Question = Wanted | Failure | null;
+
+export function isWanted(question: Question): question is Wanted {
+  return question !== null && !isFailure(question);
+}
+
+/**
+ * The questions in order, one for each cell of `asin`, or the failure of the arguments as a whole.
+ * A market that is left out is the link's, else the spreadsheet's default.
+ */
+export function readQuestions(asin: unknown, market: unknown): readonly Question[] | Failure {
+  const asins = cellsOf(asin);
+  const large = tooLarge(asins);
+  if (large !== undefined) return large;
+  const markets = besideEach(market, asins.length, 'markets');
+  return isFailure(markets) ? markets : asins.map((cell, i) => readQuestion(cell, markets[i]));
+}
+
+function readQuestion(asin: unknown, market: unknown): Question {
+  if (isBlank(asin)) return null;
+  const reading = readAsin(asin);
+  if (isFailure(reading)) return reading;
+  const chosen = isBlank(market) ? reading.market : readMarket(market);
+  return isFailure(chosen) ? chosen : { asin: reading.asin, market: chosen };
+}
+
+/** The product that is wanted, on a connection with these settings. */
+export function productOf({ asin, market }: Wanted, defaultMarket: Market = 'US'): Product {
+  return { asin, market: market ?? defaultMarket };
+}
+
+/**
+ * A refresh argument as a demand: a date or time means "not older", anything else is only a text. A
+ * stamp of a refreshed formula demands nothing: its answer was asked for before the stamp was set.
+ */
+export function readRefresh(refresh: unknown, nowMs: number) {
+  if (refresh === undefined || refresh === null || refresh === '') return {};
+  if (isStampText(refresh)) return {};
+  const isMoment = refresh instanceof Date && !Number.isNaN(refresh.getTime());
+  if (!isMoment) return { tag: String(refresh).slice(0, 60) };
+  // A moment still to come cannot be waited for in a cell: until then it is a text like any other.
+  const isPast = refresh.getTime() <= nowMs;
+  return isPast ? { notBeforeMs: refresh.getTime() } : { tag: refresh.toISOString() };
+}
+
+/** The names asked for, or the default ones when the argument is left out or blank. */
+export function fieldNamesOf(fields: unknown): readonly string[] {
+  if (isLeftOut(fields)) return DEFAULT_FIELDS;
+  const names = readFieldNames(cellsOf(fields));
+  return names.length === 0 ? DEFAULT_FIELDS : names;
+}

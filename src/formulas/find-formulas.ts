@@ -1,0 +1,208 @@
+// Finds formulas of the add-on in the spreadsheet, the products they ask for, and what they show.
+
+import { FAILURE_PREFIX, isFailure } from '../failures/failure';
+import type { Platform, Sheet, SheetCell, SheetSize, Spreadsheet } from '../platform/ports';
+import { isBlank, type Market, type Product, productKey } from '../product/asin';
+import {
+  besideEach,
+  FORMULA_CELLS_MAX,
+  isWanted,
+  productOf,
+  readQuestions,
+  stampedMs,
+} from './arguments';
+import {
+  areaOf,
+  askingCalls,
+  type Call,
+  callsIn,
+  literalText,
+  type Reference,
+  readReference,
+  stampOf,
+} from './parse-formula';
+
+export type BookPlatform = Platform & { readonly spreadsheet: Spreadsheet };
+
+export interface FormulaSheet {
+  readonly sheet: Sheet;
+  readonly size: SheetSize;
+}
+
+/** A cell whose formula has calls of ours; rows and columns count from 1. */
+export interface FormulaCell {
+  readonly on: FormulaSheet;
+  readonly row: number;
+  readonly column: number;
+  readonly formula: string;
+  /** Those that are free to carry a stamp; none: every refresh argument is the user's own. */
+  readonly calls: readonly Call[];
+}
+
+/** Sheet by sheet, row by row. A few calls for each sheet. */
+export function findFormulas(spreadsheet: Spreadsheet): readonly FormulaCell[] {
+  return spreadsheet.sheets().flatMap((sheet) => {
+    const size = sheet.size();
+    if (size === null || size.lastRow === 0) return [];
+    const { lastRow: rowCount, lastColumn: columnCount } = size;
+    const formulas = sheet.formulas({ row: 1, column: 1, rowCount, columnCount }) ?? [];
+    const on = { sheet, size };
+    return formulas.flatMap((texts, down) =>
+      texts.flatMap((formula, right) => {
+        const calls = formula === '' ? [] : askingCalls(formula);
+        if (calls.length === 0) return [];
+        const free = calls.filter((call) => stampOf(call) !== null);
+        return [{ on, row: down + 1, column: right + 1, formula, calls: free }];
+      }),
+    );
+  });
+}
+
+/** When the stamp was set that all of its calls carry, or the oldest of them; never: minus infinity. */
+export const cellStampedMs = ({ calls }: Pick<FormulaCell, 'calls'>): number =>
+  Math.min(...calls.map((call) => stampedMs(stampOf(call) ?? '')));
+
+/** A read costs about a tenth of a second, whatever its size, and 10,000 cells about as much again. */
+const CELLS_PER_READ = 20_000;
+
+/** An argument that only Sheets can work out. */
+const UNKNOWN = Symbol('unknown');
+
+/** What a reference in a formula on a sheet stands for, or `UNKNOWN`. */
+export type CellReader = (reference: Reference, own: FormulaSheet) => unknown;
+
+/** A single cell is its value and several are rows, as a custom function gets them. */
+export function cellReader(spreadsheet: Spreadsheet): CellReader {
+  const readers = new Map<number, ReturnType<typeof readerOf>>();
+  let byName: ReadonlyMap<string, FormulaSheet> | undefined;
+
+  function sheetOf(name: string): FormulaSheet | undefined {
+    byName ??= new Map(
+      spreadsheet.sheets().flatMap((sheet) => {
+        const size = sheet.size();
+        return size === null ? [] : [[String(sheet.name()).toLowerCase(), { sheet, size }]];
+      }),
+    );
+    return byName.get(name.toLowerCase());
+  }
+
+  return (reference, own) => {
+    const on = reference.sheetName === null ? own : sheetOf(reference.sheetName);
+    const area = on && areaOf(reference, on.size);
+    if (on === undefined || area === undefined || area === null) return UNKNOWN;
+    const { row, column, rowCount, columnCount } = area;
+    // Too large for any of the functions, which say so by its number of cells alone.
+    if (rowCount * columnCount > FORMULA_CELLS_MAX)
+      return Array.from({ length: FORMULA_CELLS_MAX + 1 }, () => ['']);
+    const cellAt = readers.get(on.sheet.id) ?? readerOf(on);
+    readers.set(on.sheet.id, cellAt);
+    if (rowCount * columnCount === 1) return cellAt(row, column);
+    return Array.from({ length: rowCount }, (_, down) =>
+      Array.from({ length: columnCount }, (_, right) => cellAt(row + down, column + right)),
+    );
+  };
+}
+
+/** Columns side by side are read together, as many as make one read worth its time. */
+function readerOf({ sheet, size }: FormulaSheet): (row: number, column: number) => SheetCell {
+  const { lastRow: rowCount, lastColumn } = size;
+  const together = Math.max(1, Math.floor(CELLS_PER_READ / Math.max(1, rowCount)));
+  const groups = new Map<number, ReturnType<Sheet['values']>>();
+  return (row, column) => {
+    if (column > lastColumn) return '';
+    const first = column - ((column - 1) % together);
+    const columnCount = Math.min(together, lastColumn - first + 1);
+    const known =
+      groups.get(first) ?? sheet.values({ row: 1, column: first, rowCount, columnCount }) ?? [];
+    groups.set(first, known);
+    return known[row - 1]?.[column - first] ?? '';
+  };
+}
+
+/** What this function gives for a text, the others read by themselves. */
+const CLEANED = /^ANALYZE_ASIN\s*\((.*)\)$/is;
+
+/** Its third argument are prices, without which a row stays blank. */
+const WITH_PRICES = 'ANALYZE_WHAT_IF';
+
+export interface Resolved {
+  /** By product key. */
+  readonly products: ReadonlyMap<string, Product>;
+  /** Something in it only Sheets can work out, so it may ask for more than these. */
+  readonly isPartial: boolean;
+}
+
+/** @param cellsIn reads what formulas refer to as they come. */
+export function resolver(
+  cellsIn: CellReader,
+  defaultMarket: Market | undefined,
+): (cell: FormulaCell) => Resolved {
+  function argument(text: string, on: FormulaSheet): unknown {
+    if (text === '') return undefined;
+    const literal = literalText(text);
+    if (literal !== undefined) return literal;
+    if (/^\d+$/.test(text)) return Number(text);
+    const reference = readReference(text);
+    if (reference !== null) return cellsIn(reference, on);
+    const [, inner] = CLEANED.exec(text) ?? [];
+    return inner === undefined ? UNKNOWN : argument(inner.trim(), on);
+  }
+
+  function productsOf({ name, args }: Call, on: FormulaSheet): readonly Product[] | null {
+    const asin = argument(args[0]?.text ?? '', on);
+    const market = argument(args[1]?.text ?? '', on);
+    if (asin === UNKNOWN || market === UNKNOWN) return null;
+    const questions = readQuestions(asin, market);
+    if (isFailure(questions)) return [];
+    const prices = name === WITH_PRICES ? argument(args[2]?.text ?? '', on) : UNKNOWN;
+    const each = prices === UNKNOWN ? [] : besideEach(prices, questions.length, '');
+    // Rows without a price are not asked for, and heights that differ are refused as a whole.
+    const wanted = questions.filter(
+      (_, row) => !isFailure(each) && !(row in each && isBlank(each[row])),
+    );
+    return wanted.filter(isWanted).map((one) => productOf(one, defaultMarket));
+  }
+
+  return ({ on, calls }) => {
+    const each = calls.map((call) => productsOf(call, on));
+    const products = each.flatMap((some) => some ?? []);
+    return {
+      products: new Map(products.map((product) => [productKey(product), product])),
+      isPartial: each.includes(null),
+    };
+  };
+}
+
+interface Signs {
+  /** Of the cell with the formula. */
+  readonly first: RegExp;
+  /** What any of its cells begins with: a list shows its failures in the rows of its products. */
+  readonly any: string;
+}
+
+/** What cells show that got no figures, beside the words for one. */
+export const NO_FIGURES: Signs = { first: /^(#|Loading)/, any: FAILURE_PREFIX };
+const NO_FIGURES_OR_BLANK: Signs = { ...NO_FIGURES, first: /^(#.*|Loading.*)?$/s };
+
+/** Also where IFERROR shows something else in place of the error. @param rows as below. */
+export function lacksFigures(cell: FormulaCell, rows: number, cellsIn: CellReader): boolean {
+  const { row, column } = cell;
+  const shown = String(cellsIn({ sheetName: null, from: { row, column }, to: null }, cell.on));
+  const isInstead = callsIn(cell.formula).some(({ name, args: [, instead] }) => {
+    const text = instead?.text ?? '';
+    return /^IF(ERROR|NA)$/.test(name) && (literalText(text) ?? text) === shown;
+  });
+  return isInstead || shows(cell, rows, cellsIn, NO_FIGURES_OR_BLANK);
+}
+
+/** @param rows how many products it names. */
+export function shows(
+  { on, row, column }: FormulaCell,
+  rows: number,
+  cellsIn: CellReader,
+  { first, any }: Signs,
+): boolean {
+  const to = { row: row + Math.max(1, rows) - 1, column };
+  const shown = [cellsIn({ sheetName: null, from: { row, column }, to }, on)].flat(2).map(String);
+  return first.test(shown[0] ?? '') || shown.some((one) => one.startsWith(any));
+}

@@ -1,0 +1,178 @@
+// Asks for the products of formulas ahead, so that recalculated cells find their answers in the cache.
+
+import type { Tried } from '../cache/last-good';
+import type { DatedAnswer } from '../cache/result-cache';
+import { isDemo } from '../connection/connection';
+import { analyze } from '../engine/analyze';
+import { type Engine, warmingEngine } from '../engine/engine';
+import { concernOf, endsRun, type Failure, isFailure, lasts, willPass } from '../failures/failure';
+import type { Platform } from '../platform/ports';
+import { type Answer, answered, unanswered } from '../product/analysis';
+import { type Product, productKey } from '../product/asin';
+import type { Deadline } from '../schedules/run-schedule';
+
+/** So many products are asked for in one go. */
+const PAGE_PRODUCTS = 200;
+
+/** What the cache forgets within this time is put back: by then the cells have looked for it. */
+const FORGOTTEN_SOON_MS = 15 * 60_000;
+
+/** Failures of the connection and not of a product: nobody need be asked for the rest. */
+const isOfAll = (failure: Failure): boolean =>
+  endsRun(failure) || concernOf(failure.kind) === 'formulas';
+
+export interface Warming {
+  readonly engine: Engine;
+  /** What is new enough, by product key: its answer, or why there is none for now. */
+  readonly known: ReadonlyMap<string, DatedAnswer>;
+  /** What was asked for in vain and may be answered another time. */
+  readonly vain: ReadonlyMap<string, Answer>;
+  readonly calls: () => number;
+  /** Looks up what is known of products already. */
+  look(products: readonly Product[]): void;
+  /** Asks for those that nothing is known of, until the time is up or the calls are. */
+  ask(products: readonly Product[], untilMs: number): Failure | undefined;
+  /** Sees to it that cells find what is known of these products, by their keys. */
+  lay(keys: readonly string[]): void;
+  /** Nothing is asked any more. */
+  end(): void;
+}
+
+/** @param callsMax null: any number. */
+export function warming(
+  platform: Platform,
+  wish: {
+    readonly notBeforeMs: number;
+    readonly callsMax: number | null;
+    readonly untilMs: Deadline;
+  },
+): Warming | Failure {
+  const { clock, http } = platform;
+  let calls = 0;
+  let askUntilMs = wish.untilMs();
+  const counting: Platform = {
+    ...platform,
+    http: {
+      sendAll(requests) {
+        calls += requests.length;
+        return http.sendAll(requests);
+      },
+    },
+  };
+  const opened = warmingEngine(counting, askUntilMs);
+  if (isFailure(opened)) return opened;
+  const room = () => (wish.callsMax ?? Number.POSITIVE_INFINITY) - calls;
+  const engine: Engine = {
+    ...opened,
+    // With the last call the time is up, retries included.
+    limits: {
+      ...opened.limits,
+      get bookUntilMs() {
+        return room() > 0 ? Math.min(askUntilMs, wish.untilMs()) : 0;
+      },
+    },
+    gate: {
+      ...opened.gate,
+      book: (names, ...reach) => opened.gate.book(names.slice(0, room()), ...reach),
+    },
+  };
+  const { cache, lastGood } = engine;
+  const wanted = { notBeforeMs: wish.notBeforeMs };
+  const known = new Map<string, DatedAnswer>();
+  const vain = new Map<string, Answer>();
+
+  /** @returns what the store is to learn: that a product was tried in vain. */
+  function learn(answers: ReadonlyMap<string, Answer>): ReadonlyMap<string, Tried> {
+    const nowMs = clock.nowMs();
+    const tried = new Map<string, Tried>();
+    for (const [key, answer] of answers) {
+      if (answer.ok) known.set(key, { answer, atMs: answer.analysis.fetchedAtMs });
+      else if (!willPass(answer.failure) && !isOfAll(answer.failure)) {
+        known.set(key, { answer, atMs: nowMs });
+        if (lasts(answer.failure.kind)) tried.set(key, { failure: answer.failure, atMs: nowMs });
+      }
+    }
+    return tried;
+  }
+
+  function keep(tried: ReadonlyMap<string, Tried>): void {
+    if (tried.size > 0) lastGood.saveTried(tried);
+  }
+
+  return {
+    engine,
+    known,
+    vain,
+    calls: () => calls,
+    look(products) {
+      const keys = products.map(productKey).filter((key) => !known.has(key));
+      if (keys.length === 0) return;
+      const heard = new Map(learn(cache.find(keys, wanted, clock.nowMs())));
+      const unsure = keys.filter((key) => heard.has(key) || !known.has(key));
+      if (unsure.length === 0) return;
+      for (const [key, analysis] of lastGood.find(unsure.filter((one) => !heard.has(one))))
+        if (analysis.fetchedAtMs >= wish.notBeforeMs)
+          known.set(key, { answer: answered(analysis), atMs: analysis.fetchedAtMs });
+      for (const [key, { failure, atMs }] of lastGood.findTried(unsure)) {
+        const isOld = atMs < wish.notBeforeMs || known.get(key)?.answer.ok === true;
+        if (isOld) continue;
+        known.set(key, { answer: unanswered(failure), atMs });
+        heard.delete(key);
+      }
+      keep(heard);
+    },
+    ask(products, untilMs) {
+      const stale = stalestFirst(
+        engine,
+        products.filter((product) => !known.has(productKey(product))),
+      );
+      let problem: Failure | undefined;
+      askUntilMs = untilMs;
+      while (stale.length > 0 && room() > 0 && clock.nowMs() < Math.min(untilMs, wish.untilMs())) {
+        const page = stale.splice(0, Math.min(PAGE_PRODUCTS, room()));
+        const answers = analyze(engine, page, wanted);
+        keep(learn(answers));
+        problem = problemOf([...answers.values()]);
+        // Samples cost nothing, and which products are among them only asking tells.
+        if (problem !== undefined && !isDemo(engine.connection)) return problem;
+        for (const [key, answer] of answers)
+          if (!known.has(key) && !answer.ok && answer.failure.kind !== 'waiting')
+            vain.set(key, answer);
+      }
+      return problem;
+    },
+    lay(keys) {
+      // No cell looks for a sample in the cache.
+      if (isDemo(engine.connection)) return;
+      const nowMs = clock.nowMs();
+      const lasting = cache.find(keys, wanted, nowMs + FORGOTTEN_SOON_MS);
+      const leaving = keys.flatMap((key) => {
+        const answer = lasting.has(key) ? undefined : known.get(key);
+        return answer === undefined ? [] : [[key, answer] as const];
+      });
+      cache.restore(new Map(leaving), nowMs);
+      cache.keep(new Map([...vain].filter(([key]) => !known.has(key))), wanted, nowMs);
+    },
+    end() {
+      cache.save(clock.nowMs());
+      engine.gate.leave();
+    },
+  };
+}
+
+/** What was never analyzed comes first. */
+function stalestFirst({ lastGood }: Engine, products: readonly Product[]): Product[] {
+  if (products.length === 0) return [];
+  const last = lastGood.find(products.map(productKey));
+  const atMs = (product: Product) => last.get(productKey(product))?.fetchedAtMs ?? 0;
+  return [...products].sort((one, other) => atMs(one) - atMs(other));
+}
+
+/** What stands against asking for more: the connection, or a service that answered nothing at all. */
+function problemOf(answers: readonly Answer[]): Failure | undefined {
+  const failures = answers.flatMap((answer) => (answer.ok ? [] : [answer.failure]));
+  const isDown = failures.length === answers.length && failures.every(willPass);
+  const ending = failures.find(isOfAll);
+  const isWorse = (one: Failure) => one.kind !== 'waiting' || one.status !== undefined;
+  return ending ?? (isDown ? failures.find(isWorse) : undefined);
+}

@@ -1,0 +1,366 @@
+// Has cells calculated anew: batches of rectangles, and formulas put back where rows moved meanwhile.
+
+import {
+  type Area,
+  type Clock,
+  columnLetters,
+  type Sheet,
+  type SheetCell,
+  type SheetSize,
+} from '../platform/ports';
+import type { Deadline } from '../schedules/run-schedule';
+import type { FormulaCell, FormulaSheet } from './find-formulas';
+import { columnNumber, freeCalls, stampOf, withStamp } from './parse-formula';
+
+interface CellPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+export interface Rectangle<Cell extends CellPlace> {
+  readonly area: Area;
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+/** Each write costs some time whatever its size. */
+const RECTANGLES_PER_BATCH = 40;
+
+/** The smallest area around cells: at least one, and no more than a batch. */
+function areaAround(cells: readonly CellPlace[]): Area {
+  const [rows, columns] = [cells.map((cell) => cell.row), cells.map((cell) => cell.column)];
+  const [row, column] = [Math.min(...rows), Math.min(...columns)];
+  const [rowCount, columnCount] = [Math.max(...rows) - row + 1, Math.max(...columns) - column + 1];
+  return { row, column, rowCount, columnCount };
+}
+
+/** Batches of at most so many cells, each in a few rectangles. The cells come row by row. */
+function batchesOf<Cell extends CellPlace>(
+  cells: readonly Cell[],
+  cellsMax: number,
+): readonly (readonly Rectangle<Cell>[])[] {
+  const batches: Rectangle<Cell>[][] = [];
+  let room = 0;
+  for (const rectangle of rectanglesOf(cells, cellsMax)) {
+    const size = rectangle.area.rowCount * rectangle.area.columnCount;
+    const batch = batches[batches.length - 1];
+    if (batch === undefined || size > room || batch.length >= RECTANGLES_PER_BATCH) {
+      batches.push([rectangle]);
+      room = cellsMax - size;
+    } else {
+      batch.push(rectangle);
+      room -= size;
+    }
+  }
+  return batches;
+}
+
+/** Cells side by side, and such rows one under the other. */
+function rectanglesOf<Cell extends CellPlace>(
+  cells: readonly Cell[],
+  cellsMax: number,
+): readonly Rectangle<Cell>[] {
+  const all: Cell[][][] = [];
+  const growing = new Map<string, Cell[][]>();
+  for (const run of runsOf(cells)) {
+    const key = `${run[0]?.column} ${run.length}`;
+    const rows = growing.get(key);
+    const next = (rows?.[0]?.[0]?.row ?? 0) + (rows?.length ?? 0);
+    const hasRoom = ((rows?.length ?? 0) + 1) * run.length <= cellsMax;
+    if (rows !== undefined && next === run[0]?.row && hasRoom) rows.push(run);
+    else {
+      const begun = [run];
+      growing.set(key, begun);
+      all.push(begun);
+    }
+  }
+  return all.map((rows) => ({ area: areaAround(rows.flat()), rows }));
+}
+
+function runsOf<Cell extends CellPlace>(cells: readonly Cell[]): readonly Cell[][] {
+  const runs: Cell[][] = [];
+  for (const cell of cells) {
+    const run = runs[runs.length - 1];
+    const last = run?.[run.length - 1];
+    if (last?.row === cell.row && last.column === cell.column - 1) run?.push(cell);
+    else runs.push([cell]);
+  }
+  return runs;
+}
+
+/** A part of a sheet as it was at a moment, from its first row and from `column` on. */
+interface Snapshot {
+  readonly column: number;
+  readonly values: readonly (readonly SheetCell[])[];
+  /** '' where a cell has none. */
+  readonly formulas: readonly (readonly string[])[];
+}
+
+interface SnapshotPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** A cell that was written, and what is to stand there. Rows and columns count from 1. */
+interface PutBack extends SnapshotPlace {
+  readonly content: { readonly value: SheetCell } | { readonly formula: string };
+}
+
+/** What formulas show in place of figures: it comes and goes without anybody moving anything. */
+const OF_FORMULAS = /^(Not analyzed: |Loading|#)/;
+
+/** The texts that people put into cells, '' for anything else: a row is known by them. */
+function textsOf({ values, formulas }: Snapshot): readonly (readonly string[])[] {
+  return values.map((cells, down) =>
+    cells.map((cell, right) => {
+      const isOwn = typeof cell === 'string' && (formulas[down]?.[right] ?? '') === '';
+      return isOwn && !OF_FORMULAS.test(cell) ? cell : '';
+    }),
+  );
+}
+
+type Texts = ReturnType<typeof textsOf>;
+
+const marksOf = (lines: Texts, isLeftOut: (at: number) => boolean): readonly string[] =>
+  lines.map((line) =>
+    line
+      .filter((_, at) => !isLeftOut(at))
+      .join('\n')
+      .trim(),
+  );
+
+const turned = (lines: Texts): Texts =>
+  (lines[0] ?? []).map((_, at) => lines.map((line) => line[at] ?? ''));
+
+interface Moves {
+  /** For each line now, which it was before, both from 0; null: there was none. */
+  readonly origins: readonly (number | null)[];
+  /** And the other way round. */
+  readonly now: ReadonlyMap<number | null, number>;
+  readonly isInOrder: boolean;
+}
+
+/** null: nothing has moved. */
+function movesOf(before: readonly string[], after: readonly string[]): Moves | null {
+  if (before.every((mark, at) => mark === after[at])) return null;
+  const places = new Map<string, number[]>();
+  before.forEach((mark, at) => {
+    if (mark !== '') places.set(mark, [...(places.get(mark) ?? []), at]);
+  });
+  const origins = after.map((mark) => places.get(mark)?.shift() ?? null);
+  const taken = new Set(origins);
+  // Lines that tell nothing of themselves stay with their neighbours.
+  origins.forEach((known, at) => {
+    if (known !== null) return;
+    const above = at === 0 ? -1 : (origins[at - 1] ?? at - 1);
+    const origin = [above + 1, at].find((one) => one < before.length && !taken.has(one)) ?? null;
+    origins[at] = origin;
+    taken.add(origin);
+  });
+  if (origins.every((origin, at) => origin === at)) return null;
+  const known = origins.filter((origin): origin is number => origin !== null);
+  const isInOrder = known.every((origin, at) => origin >= (known[at - 1] ?? 0));
+  return { origins, now: new Map(origins.map((origin, at) => [origin, at])), isInOrder };
+}
+
+/** What the written cells are to hold now; null: nothing has moved. */
+function putBacks(
+  before: Snapshot,
+  after: Snapshot,
+  cells: readonly SnapshotPlace[],
+): readonly PutBack[] | null {
+  const first = before.column;
+  const [was, is] = [textsOf(before), textsOf(after)];
+  const rows = new Set(cells.map(({ row }) => row - 1));
+  const columns = new Set(cells.map(({ column }) => column - first));
+  const isTitled = was.some((line, down) => !rows.has(down) && line.some((text) => text !== ''));
+  const isWritten = (down: number) => isTitled && rows.has(down);
+  const across = movesOf(marksOf(turned(was), isWritten), marksOf(turned(is), isWritten));
+  const isColumn = (right: number) => columns.has(right);
+  const down = across === null ? movesOf(marksOf(was, isColumn), marksOf(is, isColumn)) : null;
+  if (across === null && down === null) return null;
+  return cells.flatMap(({ row, column }): readonly PutBack[] => {
+    const fromRow = originOf(down, row - 1);
+    const fromColumn = originOf(across, column - first);
+    if (fromRow === row - 1 && fromColumn === column - first) return [];
+    if (fromRow === null || fromColumn === null) return [{ row, column, content: { value: '' } }];
+    const formula = before.formulas[fromRow]?.[fromColumn] ?? '';
+    const value = before.values[fromRow]?.[fromColumn] ?? '';
+    if (formula === '') return [{ row, column, content: { value } }];
+    const follow = (there: SnapshotPlace, isFixed: boolean): SnapshotPlace => {
+      const toColumn = (across?.now.get(there.column - first) ?? there.column - first) + first;
+      // What was sorted takes along what it names in its own row; everybody else follows.
+      const sorted = isFixed ? there.row : there.row + row - 1 - fromRow;
+      const moved = (down?.now.get(there.row - 1) ?? there.row - 1) + 1;
+      return { row: down === null || down.isInOrder ? moved : sorted, column: toColumn };
+    };
+    return [{ row, column, content: { formula: movedFormula(formula, follow) } }];
+  });
+}
+
+function originOf(moves: Moves | null, at: number): number | null {
+  return moves === null ? at : (moves.origins[at] ?? null);
+}
+
+/** Texts, cells of other sheets, and cells of the formula's own sheet. */
+const TOKEN =
+  /"(?:[^"]|"")*"|(?:'(?:[^']|'')*'|[\p{L}_][\p{L}\p{N}_.]*)![$\p{L}\p{N}:]+|(?<![\p{L}\p{N}_.$])(\$?)([A-Z]{1,3})(\$?)([1-9]\d*)(?![\p{L}\p{N}_.(!])/giu;
+
+function movedFormula(
+  formula: string,
+  follow: (there: SnapshotPlace, isFixed: boolean) => SnapshotPlace,
+): string {
+  return formula.replace(TOKEN, (text, dollar = '', letters?: string, fixed = '', row = '') => {
+    if (letters === undefined) return text;
+    const to = follow({ row: Number(row), column: columnNumber(letters) }, fixed !== '');
+    return dollar + columnLetters(to.column) + fixed + to.row;
+  });
+}
+
+/** One batch makes so many cells recalculate; Sheets works out some thirty at a time. */
+const CELLS_PER_BATCH = 600;
+
+/** The next cells may go when no more than this are left of the last. */
+const LOADING_MAX = 60;
+const LOOK_EACH_MS = 2_000;
+const LOADING = /^Loading/;
+
+/** A snapshot of a long sheet is as wide as the cells it is about and what stands left of them. */
+const SNAPSHOT_COLUMNS_MAX = 26;
+
+/** Cells further apart are not written together: one snapshot has to show them all. */
+const BAND_COLUMNS = 20;
+
+/** What is pushed out by new rows and columns is still seen so far away. */
+const MARGIN = 5;
+
+/** A batch and its looks take about so long. */
+const BATCH_MS = 8_000;
+
+export interface Recalculation {
+  readonly done: readonly FormulaCell[];
+  /** Protected: this person may not write there. */
+  readonly refused: readonly FormulaCell[];
+  /** Cells are not where they were found: they have to be looked for again. */
+  readonly hasMoved: boolean;
+}
+
+/** The cells come sheet by sheet and row by row, and their formulas are as they were found. */
+export function recalculateAll(
+  clock: Clock,
+  cells: readonly FormulaCell[],
+  stamp: string,
+  untilMs: Deadline,
+): Recalculation {
+  const bandOf = ({ on, column }: FormulaCell) =>
+    `${on.sheet.id} ${Math.floor(column / BAND_COLUMNS)}`;
+  const each = [...new Set(cells.map(bandOf))].map((band) => {
+    const own = cells.filter((cell) => bandOf(cell) === band);
+    return recalculate(clock, own, stamp, untilMs);
+  });
+  return {
+    done: each.flatMap(({ done }) => done),
+    refused: each.flatMap(({ refused }) => refused),
+    hasMoved: each.some(({ hasMoved }) => hasMoved),
+  };
+}
+
+function recalculate(
+  clock: Clock,
+  cells: readonly FormulaCell[],
+  stamp: string,
+  untilMs: Deadline,
+): Recalculation {
+  const done: FormulaCell[] = [];
+  const refused: FormulaCell[] = [];
+  let loading: readonly FormulaCell[] = [];
+  const end = (hasMoved: boolean) => ({ done, refused, hasMoved });
+  for (const batch of batchesOf(cells, CELLS_PER_BATCH)) {
+    waitFor(clock, loading, untilMs);
+    if (clock.nowMs() + BATCH_MS > untilMs()) return end(false);
+    const wanted = batch.flatMap(({ rows }) => rows.flat());
+    const locked = lockedOf(wanted);
+    refused.push(...locked);
+    const open = wanted.filter((cell) => !locked.includes(cell));
+    const [first] = open;
+    if (first === undefined) continue;
+    const before = snapshot(first.on, open);
+    if (before === null || !open.every((cell) => formulaIn(before, cell) === cell.formula))
+      return end(true);
+    for (const { area, rows } of batchesOf(open, CELLS_PER_BATCH).flat()) {
+      const texts = rows.map((row) => row.map((cell) => withStamp(cell.formula, stamp)));
+      // What was written so far of the batch is found with its stamp by the next look.
+      if (first.on.sheet.writeFormulas(area, texts) !== 'written') return end(true);
+    }
+    const after = snapshot(first.on, open);
+    if (after === null) return end(true);
+    const back = putBacks(before, after, open);
+    if (back !== null) {
+      restore(first.on.sheet, after, back);
+      return end(true);
+    }
+    done.push(...open.filter((cell) => carriesStamp(formulaIn(after, cell), stamp)));
+    loading = open;
+  }
+  return end(false);
+}
+
+function formulaIn({ column, formulas }: Snapshot, cell: FormulaCell): string {
+  return formulas[cell.row - 1]?.[cell.column - column] ?? '';
+}
+
+function carriesStamp(formula: string, stamp: string): boolean {
+  const calls = freeCalls(formula);
+  return calls.length > 0 && calls.every((call) => stampOf(call) === stamp);
+}
+
+/** What the cells and those round them hold, over all rows; null: the sheet is gone. */
+function snapshot({ sheet, size }: FormulaSheet, cells: readonly FormulaCell[]): Snapshot | null {
+  const last = Math.max(...cells.map((cell) => cell.column));
+  const column = Math.max(1, last - SNAPSHOT_COLUMNS_MAX + 1);
+  const read = (of: SheetSize | null): Snapshot | null => {
+    if (of === null) return null;
+    const { lastRow, maxRows, maxColumns } = of;
+    const rowCount = Math.min(lastRow + MARGIN, maxRows);
+    const columnCount = Math.min(last + MARGIN, maxColumns) - column + 1;
+    const area = { row: 1, column, rowCount, columnCount };
+    const [values, formulas] = [sheet.values(area), sheet.formulas(area)];
+    return values === null || formulas === null ? null : { column, values, formulas };
+  };
+  return read(size) ?? read(sheet.size());
+}
+
+/** The protected ones, looked for by halves: where first, middle and last are, all are. */
+function lockedOf(cells: readonly FormulaCell[]): readonly FormulaCell[] {
+  const [first] = cells;
+  if (first === undefined || first.on.sheet.canEdit(areaAround(cells))) return [];
+  const half = Math.floor(cells.length / 2);
+  const isLocked = (at: number) => lockedOf(cells.slice(at, at + 1)).length > 0;
+  if (half === 0 || [0, half, cells.length - 1].every(isLocked)) return cells;
+  return [...lockedOf(cells.slice(0, half)), ...lockedOf(cells.slice(half))];
+}
+
+/** Most formulas that moved are the same in their new row, and stay. */
+function restore(sheet: Sheet, after: Snapshot, back: readonly PutBack[]): void {
+  const plain = (formula: string) => withStamp(formula, '');
+  for (const { row, column, content } of back) {
+    const area = { row, column, rowCount: 1, columnCount: 1 };
+    const there = after.formulas[row - 1]?.[column - after.column] ?? '';
+    if (!('formula' in content)) sheet.write(area, [[content.value]]);
+    else if (plain(there) !== plain(content.formula))
+      sheet.writeFormulas(area, [[content.formula]]);
+  }
+}
+
+/** Until most of them have been worked out: others want to be, and people want to work. */
+function waitFor(clock: Clock, cells: readonly FormulaCell[], untilMs: Deadline): void {
+  const [first] = cells;
+  if (first === undefined) return;
+  const area = areaAround(cells);
+  while (clock.nowMs() + LOOK_EACH_MS < untilMs()) {
+    const values = first.on.sheet.values(area) ?? [];
+    const isLoading = ({ row, column }: FormulaCell) =>
+      LOADING.test(String(values[row - area.row]?.[column - area.column] ?? ''));
+    if (cells.filter(isLoading).length <= LOADING_MAX) return;
+    clock.sleep(LOOK_EACH_MS);
+  }
+}

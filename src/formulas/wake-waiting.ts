@@ -1,0 +1,92 @@
+// Drains the waiting list, and recalculates the cells that waited.
+
+import { analyze } from '../engine/analyze';
+import { cellsEngine, type Engine } from '../engine/engine';
+import { waitingList } from '../engine/waiting-list';
+import { cellText, type Failure, fail, isFailure } from '../failures/failure';
+import { type Market, productKey } from '../product/asin';
+import { stampText } from './arguments';
+import { type BookPlatform, cellReader, findFormulas, resolver, shows } from './find-formulas';
+import { recalculateAll } from './recalculate';
+
+interface WaitingWork {
+  /** Products that have an answer now, or a failure that waiting does not change. */
+  readonly settled: number;
+  /** Products still on the list. */
+  readonly left: number;
+}
+
+/**
+ * Ends by the engine's limits; whatever could not be asked stays on the list.
+ *
+ * @param wake lets the cells look again that wait for these products, by their keys; false: some are
+ *   still to be woken, so their products stay on the list and are found in the cache next time.
+ */
+function workWaiting(engine: Engine, wake: (keys: readonly string[]) => boolean): WaitingWork {
+  const list = waitingList(
+    engine.platform.cache,
+    engine.platform.lock,
+    engine.connection.fingerprint,
+  );
+  const listed = list.read();
+  if (listed.length === 0) {
+    // What cells learned meanwhile is saved all the same: they leave it to whoever has more time.
+    engine.cache.save(engine.platform.clock.nowMs());
+    return { settled: 0, left: 0 };
+  }
+  const groups = listed.map(({ wish, products }) => {
+    const answers = analyze(engine, products, wish);
+    const keys = products.map(productKey);
+    const done = keys.filter((key) => {
+      const answer = answers.get(key);
+      return answer !== undefined && (answer.ok || answer.failure.kind !== 'waiting');
+    });
+    return { wish, done, left: keys.length - done.length };
+  });
+  const settled = groups.reduce((sum, { done }) => sum + done.length, 0);
+  const left = groups.reduce((sum, group) => sum + group.left, 0);
+  engine.cache.save(engine.platform.clock.nowMs());
+  if (settled > 0 && left === 0) engine.gate.leave();
+  if (settled === 0) return { settled, left };
+  if (!wake(groups.flatMap(({ done }) => done))) return { settled: 0, left: settled + left };
+  for (const { wish, done } of groups) if (done.length > 0) list.remove(done, wish);
+  return { settled, left };
+}
+
+/** Waking cells may go on for so long after the last call. */
+const WAKE_MS = 20_000;
+
+/** Formulas of one product show an error, or what is written round them in place of it. */
+const ERROR_OR_BLANK = /^(#.*)?$/;
+
+/**
+ * Asks for what cells are waiting for, for at most `maxMs`, with the connection that cells use, and
+ * makes the cells that wait recalculate. Calls begun by then are still read.
+ */
+export function workOffWaiting(platform: BookPlatform, maxMs: number): WaitingWork | Failure {
+  const engine = cellsEngine(platform, platform.clock.nowMs() + maxMs);
+  if (isFailure(engine)) return engine;
+  const { defaultMarket } = engine.connection.settings;
+  return workWaiting(engine, (keys) => wake(platform, new Set(keys), defaultMarket));
+}
+
+/** Whether there was time for all of them. */
+function wake(
+  { clock, spreadsheet }: BookPlatform,
+  keys: ReadonlySet<string>,
+  market: Market | undefined,
+): boolean {
+  const nowMs = clock.nowMs();
+  const cellsIn = cellReader(spreadsheet);
+  const productsOf = resolver(cellsIn, market);
+  // For the key's limit, or for a service that is down.
+  const [any = ''] = cellText(fail({ kind: 'waiting' })).split(' key');
+  const waits = { first: ERROR_OR_BLANK, any };
+  const waiting = findFormulas(spreadsheet).filter((cell) => {
+    const named = [...productsOf(cell).products.keys()];
+    return named.some((key) => keys.has(key)) && shows(cell, named.length, cellsIn, waits);
+  });
+  const stamp = stampText(nowMs);
+  const { done, refused, hasMoved } = recalculateAll(clock, waiting, stamp, () => nowMs + WAKE_MS);
+  return !hasMoved && done.length + refused.length === waiting.length;
+}

@@ -1,0 +1,304 @@
+// The small services – cache, stores, clock, lock, digest, access, mail – and the platform that they make.
+
+import type {
+  Access,
+  Cache,
+  Clock,
+  Digest,
+  Lock,
+  Mail,
+  Platform,
+  Random,
+  Store,
+  Surroundings,
+  Zones,
+} from '../ports';
+import { appsScriptHttp } from './http';
+import { isUnauthorised, serviceCall, serviceCallOr } from './service-call';
+import { appsScriptSpreadsheet } from './spreadsheet';
+import { appsScriptTriggers } from './triggers';
+
+/** The spreadsheet's cache, or the user's where a script runs outside of a spreadsheet. */
+export function spreadsheetCache(): Cache {
+  return cache(() => CacheService.getDocumentCache() ?? CacheService.getUserCache());
+}
+
+function commonCache(): Cache {
+  return cache(() => CacheService.getScriptCache());
+}
+
+/** Apps Script refuses a larger value, and with it all that comes in the same call. */
+const CACHE_VALUE_BYTES_MAX = 102_400;
+
+function cache(open: () => GoogleAppsScript.Cache.Cache): Cache {
+  let opened: GoogleAppsScript.Cache.Cache | undefined;
+  const service = () => {
+    opened ??= open();
+    return opened;
+  };
+  return {
+    getAll(names, isPaidFor = false) {
+      const read = () => service().getAll([...names]);
+      return isPaidFor ? serviceCall(read) : serviceCallOr({}, read);
+    },
+    putAll(values, ttlSeconds) {
+      // What does not fit is forgotten, as anything in a cache may be: by now its answers have been
+      // paid for, and they are worth more to the caller than the place to keep them.
+      const fitting = Object.entries(values).filter(
+        ([, value]) => !isLarger(value, CACHE_VALUE_BYTES_MAX),
+      );
+      serviceCallOr(undefined, () => service().putAll(Object.fromEntries(fitting), ttlSeconds));
+    },
+  };
+}
+
+/** In UTF-8; a character that is two units of UTF-16 counts as six bytes instead of four. */
+function isLarger(text: string, bytesMax: number): boolean {
+  const beyond = (units: RegExp) => text.replace(units, '').length;
+  if (text.length * 3 <= bytesMax) return false;
+  return text.length + beyond(/[^\u0080-\uffff]/g) + beyond(/[^\u0800-\uffff]/g) > bytesMax;
+}
+
+/** "Quotas for Google services": of one value. */
+const STORE_VALUE_BYTES_MAX = 9 * 1024;
+
+type Properties = GoogleAppsScript.Properties.Properties;
+
+/** In a cell these are the properties of the spreadsheet's owner, whoever looks at it. */
+function userStore(): Store {
+  return store(() => PropertiesService.getUserProperties());
+}
+
+/** Shared by all users of the spreadsheet; holds nothing where a script runs outside of one. */
+export function documentStore(): Store {
+  return store(() => PropertiesService.getDocumentProperties());
+}
+
+function store(open: () => Properties | null): Store {
+  let opened: Properties | null | undefined;
+  let calls = 0;
+  /** One call of theirs follows each time. */
+  const properties = () => {
+    calls += 1;
+    if (opened === undefined) opened = open();
+    return opened;
+  };
+  const holds = (name: string, value: string | null): boolean | undefined =>
+    properties()?.getProperty(name) === value || undefined;
+  return {
+    read: (name) => serviceCall(() => properties()?.getProperty(name) ?? null),
+    // A call that failed may have done it: then it is not told as failed.
+    write: (name, value) =>
+      serviceCall(
+        () => void properties()?.setProperty(name, value),
+        () => holds(name, value),
+      ),
+    remove: (name) =>
+      serviceCall(
+        () => void properties()?.deleteProperty(name),
+        () => holds(name, null),
+      ),
+    readAll: () => serviceCall(() => properties()?.getProperties() ?? {}),
+    // What is stored in one go is good to have but no more: nothing fails where Google refuses it.
+    writeAll: (values) =>
+      !Object.values(values).some((value) => isLarger(value, STORE_VALUE_BYTES_MAX)) &&
+      serviceCallOr(false, () =>
+        serviceCall(
+          () => (properties()?.setProperties({ ...values }) ?? null) !== null,
+          () => Object.entries(values).every(([name, value]) => holds(name, value)) || undefined,
+        ),
+      ),
+    calls: () => calls,
+  };
+}
+
+/** `Utilities.sleep` refuses more than five minutes. */
+const SLEEP_MS_MAX = 300_000;
+
+export function appsScriptClock(): Clock {
+  return {
+    nowMs: () => Date.now(),
+    sleep(durationMs) {
+      const untilMs = Date.now() + Math.min(Math.ceil(durationMs), SLEEP_MS_MAX);
+      // A call that failed may have slept: only what is left is slept again.
+      serviceCall(() => {
+        const leftMs = untilMs - Date.now();
+        if (leftMs > 0) Utilities.sleep(leftMs);
+      });
+    },
+  };
+}
+
+export function appsScriptRandom(): Random {
+  return { next: () => Math.random() };
+}
+
+export function appsScriptDigest(): Digest {
+  return {
+    sha256Hex(text) {
+      const bytes = serviceCall(() =>
+        Utilities.computeDigest(Utilities.DigestAlgorithm.SHA_256, text),
+      );
+      // Bytes come signed, as in Java.
+      return bytes.map((byte) => ((byte + 256) % 256).toString(16).padStart(2, '0')).join('');
+    },
+  };
+}
+
+/** Too many operations against the same script, which Google says with the service's name: come back after this. */
+const CROWDED_MS = 200;
+const CROWDED = /LockService/;
+
+export function appsScriptLock(clock: Clock, random: Random): Lock {
+  let opened: GoogleAppsScript.Lock.Lock | undefined;
+  const lock = () => {
+    opened ??= LockService.getDocumentLock() ?? LockService.getUserLock();
+    return opened;
+  };
+
+  /** Tried again while there is time: a lock that a failed call took is had at once. */
+  function acquire(untilMs: number): boolean {
+    for (let faults = 0; ; ) {
+      try {
+        return lock().tryLock(Math.max(1, Math.round(untilMs - clock.nowMs())));
+      } catch (error) {
+        if (!CROWDED.test(String(error))) faults += 1;
+        if (faults > 1 || clock.nowMs() + CROWDED_MS > untilMs) {
+          // The call may have failed with the lock in hand.
+          if (faults > 0) release();
+          return false;
+        }
+        clock.sleep(CROWDED_MS * (1 + random.next()));
+      }
+    }
+  }
+
+  /** It ends with this execution all the same. */
+  const release = () => serviceCallOr(undefined, () => lock().releaseLock());
+
+  return {
+    run(waitMs, body) {
+      if (!acquire(clock.nowMs() + waitMs)) return { held: false };
+      try {
+        return { held: true, value: body() };
+      } finally {
+        release();
+      }
+    },
+  };
+}
+
+/** Asking for single scopes is newer than the published types. */
+interface Asking {
+  getAuthorizationInfo(
+    mode: GoogleAppsScript.Script.AuthMode,
+    scopes?: readonly string[],
+  ): GoogleAppsScript.Script.AuthorizationInfo;
+}
+
+export function appsScriptAccess(): Access {
+  const info = (scopes?: readonly string[]) => {
+    const app: Asking = ScriptApp;
+    return app.getAuthorizationInfo(ScriptApp.AuthMode.FULL, scopes);
+  };
+  return {
+    isGranted: (scope) =>
+      serviceCall(
+        () => info([scope]).getAuthorizationStatus() === ScriptApp.AuthorizationStatus.NOT_REQUIRED,
+      ),
+    // There may be an address though nothing is missing, so the status is asked first.
+    grantUrl: () =>
+      isUnauthorised() ? serviceCallOr(null, () => info().getAuthorizationUrl() || null) : null,
+  };
+}
+
+export function appsScriptMail(): Mail {
+  return {
+    send(subject, text) {
+      // The day's mails are spent, or the person did not allow it: the page tells the same.
+      return serviceCallOr(false, () => {
+        const to = Session.getEffectiveUser().getEmail();
+        const left = serviceCall(() => MailApp.getRemainingDailyQuota());
+        return serviceCall(
+          () => {
+            MailApp.sendEmail(to, subject, text);
+            return true;
+          },
+          // It may be on its way although the call failed.
+          () => MailApp.getRemainingDailyQuota() < left || undefined,
+        );
+      });
+    },
+    spreadsheet() {
+      return serviceCall(() => {
+        const book = SpreadsheetApp.getActiveSpreadsheet();
+        return { name: book.getName(), url: book.getUrl() };
+      });
+    },
+  };
+}
+
+export function appsScriptSurroundings(): Surroundings {
+  return {
+    places: () =>
+      serviceCall(() => {
+        const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
+        return {
+          timeZone: spreadsheet.getSpreadsheetTimeZone(),
+          locale: spreadsheet.getSpreadsheetLocale(),
+          scriptTimeZone: Session.getScriptTimeZone(),
+          userLocale: Session.getActiveUserLocale(),
+        };
+      }),
+    triggers: () =>
+      serviceCall(() =>
+        ScriptApp.getUserTriggers(SpreadsheetApp.getActiveSpreadsheet()).map((trigger) =>
+          trigger.getHandlerFunction(),
+        ),
+      ),
+    countCells(isSo) {
+      const cells = SpreadsheetApp.getActiveSheet().getDataRange();
+      const formulas = cells.getFormulas().flat();
+      const shown = cells.getDisplayValues().flat();
+      return shown.filter((text, i) => isSo(text, formulas[i] ?? '')).length;
+    },
+  };
+}
+
+const MINUTE_MS = 60_000;
+
+export function appsScriptZones(): Zones {
+  return {
+    offsetMs(timeZone, atMs) {
+      // "-0330"
+      const shown = serviceCall(() => Utilities.formatDate(new Date(atMs), timeZone, 'Z'));
+      const [, sign, hours, minutes] = /^([+-])(\d\d)(\d\d)$/.exec(shown) ?? [];
+      const ahead = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * MINUTE_MS;
+      return sign === '-' ? -ahead : ahead;
+    },
+  };
+}
+
+export function appsScriptPlatform(): Platform {
+  const clock = appsScriptClock();
+  const random = appsScriptRandom();
+  return {
+    clock,
+    random,
+    http: appsScriptHttp(),
+    cache: spreadsheetCache(),
+    commonCache: commonCache(),
+    userStore: userStore(),
+    documentStore: documentStore(),
+    lock: appsScriptLock(clock, random),
+    digest: appsScriptDigest(),
+  };
+}
+
+export const withSchedules = (platform: Platform) => ({
+  ...platform,
+  spreadsheet: appsScriptSpreadsheet(),
+  triggers: appsScriptTriggers(),
+  access: appsScriptAccess(),
+  zones: appsScriptZones(),
+});

@@ -1,0 +1,178 @@
+// A product by its ASIN, read from codes, ISBNs and links.
+
+import { type Failure, fail } from '../failures/failure';
+import type { AsinProblem } from '../failures/failure-text';
+import { marketOfHost } from './market';
+
+export type Market = 'US' | 'UK';
+
+export interface Product {
+  readonly asin: string;
+  readonly market: Market;
+}
+
+/** The product as text, e.g. `B000000000|US`. Unique per product and safe in any cache name. */
+export function productKey(product: Product): string {
+  return `${product.asin}|${product.market}`;
+}
+
+/** The product that a key names, or null for text that is no key. */
+export function productOfKey(key: string): Product | null {
+  const parts = /^([0-9A-Z]{10})\|(US|UK)$/.exec(key);
+  const [, asin, market] = parts ?? [];
+  return asin !== undefined && (market === 'US' || market === 'UK') ? { asin, market } : null;
+}
+
+/** Whether ten characters (digits, the last may be X) are a valid ISBN-10. */
+export function isIsbn10(text: string): boolean {
+  return /^\d{9}[\dX]$/.test(text) && text.charAt(9) === isbn10CheckDigit(text.slice(0, 9));
+}
+
+/** Whether thirteen digits are a valid EAN-13, which every ISBN-13 is. */
+export function isEan13(text: string): boolean {
+  if (!/^\d{13}$/.test(text)) return false;
+  const sum = [...text].reduce((total, digit, i) => total + Number(digit) * (i % 2 ? 3 : 1), 0);
+  return sum % 10 === 0;
+}
+
+/** The ISBN-10 of an ISBN-13; null for the 979 range, which has none. */
+export function isbn10Of(isbn13: string): string | null {
+  if (!isbn13.startsWith('978')) return null;
+  const body = isbn13.slice(3, 12);
+  return body + isbn10CheckDigit(body);
+}
+
+/** Weights 10 down to 2 over nine digits; the check digit makes the sum divisible by 11. */
+function isbn10CheckDigit(body: string): string {
+  const sum = [...body].reduce((total, digit, i) => total + Number(digit) * (10 - i), 0);
+  const check = (11 - (sum % 11)) % 11;
+  return check === 10 ? 'X' : String(check);
+}
+
+export interface AsinReading {
+  readonly asin: string;
+  /** Where the ASIN did not stand in the cell as such: how it was found. A bulk run shows it. */
+  readonly repair: 'leading-zeros' | 'isbn-13' | 'link' | null;
+  /** The market a link leads to. */
+  readonly market: Market | null;
+}
+
+/** Longest piece of the input that is shown back to its author. */
+const SHOWN_CHARS = 40;
+
+const ERROR_CELL = /^#(N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!)/;
+
+/**
+ * The ASIN in one cell's value, or a `bad-asin` failure. Pure; a blank input is the caller's to skip.
+ */
+export function readAsin(input: unknown): AsinReading | Failure {
+  const text = visibleText(input).replace(/^'/, '');
+  if (ERROR_CELL.test(text)) return bad(text, 'error-cell');
+  if (/^loading(\.\.\.|…)$/i.test(text)) return bad(text, 'loading-cell');
+  return /[/]|^www\.|^amazon\./i.test(text) ? readLink(text) : readCode(text);
+}
+
+/** Whether a cell counts as blank, as nothing can be seen in it: nothing is asked or shown for it. */
+export function isBlank(input: unknown): boolean {
+  return visibleText(input) === '';
+}
+
+/** The text without blanks around it and without characters of no width, which come with pasting. */
+function visibleText(input: unknown): string {
+  return String(input ?? '')
+    .replace(/[\u200B-\u200F\u202A-\u202E\u2060\uFEFF]/g, '')
+    .replace(/\u00A0/g, ' ')
+    .trim();
+}
+
+function bad(input: string, why: AsinProblem): Failure {
+  return fail({ kind: 'bad-asin', input: input.slice(0, SHOWN_CHARS), why });
+}
+
+const plain = (asin: string, repair: AsinReading['repair'] = null): AsinReading => ({
+  asin,
+  repair,
+  market: null,
+});
+
+function readCode(text: string): AsinReading | Failure {
+  const code = text
+    .replace(/^(asin|isbn(-1[03])?)(\s*[:#]\s*|\s+)/i, '')
+    .replace(/[\s\-\u2010-\u2015]/g, '')
+    .toUpperCase();
+  const isNegative = /^[-\u2010-\u2015\u2212]/.test(text);
+  if (/^\d+$/.test(code)) return isNegative ? bad(text, 'shape') : readDigits(code, text);
+  if (isIsbn10(code)) return plain(code);
+  if (/^\d{9}X$/.test(code)) return bad(text, 'check-digit');
+  if (!/^[0-9A-Z]{10}$/.test(code) || !/\d/.test(code)) return bad(text, 'shape');
+  return plain(code);
+}
+
+/**
+ * A sheet keeps `0306406152` as the number 306406152, so 7 to 9 digits may have lost zeros. One in
+ * eleven random numbers passes the check digit too: the repair is always told to the caller.
+ */
+function readDigits(digits: string, text: string): AsinReading | Failure {
+  if (digits.length >= 7 && digits.length <= 9) {
+    const padded = digits.padStart(10, '0');
+    if (isIsbn10(padded)) return plain(padded, 'leading-zeros');
+    return bad(text, digits.length === 8 ? 'barcode' : 'check-digit');
+  }
+  if (digits.length === 10) return isIsbn10(digits) ? plain(digits) : bad(text, 'check-digit');
+  if (digits.length === 13 && /^97[89]/.test(digits)) {
+    if (!isEan13(digits)) return bad(text, 'check-digit');
+    const isbn10 = isbn10Of(digits);
+    return isbn10 === null ? bad(text, 'no-isbn-10') : plain(isbn10, 'isbn-13');
+  }
+  return bad(text, [11, 12, 13, 14].includes(digits.length) ? 'barcode' : 'shape');
+}
+
+const SHORT_LINK_HOSTS = ['a.co', 'amzn.to', 'amzn.eu', 'amzn.com', 'amzn.asia'];
+
+/** Path parts after which a product page names its ASIN, at once or after one part of text. */
+const LINK_TOKENS = new Set(['dp', 'product', 'd', 'offer-listing', 'o', 'obidos', 'asin']);
+const REVIEW_TOKEN = 'product-reviews';
+
+function readLink(text: string): AsinReading | Failure {
+  const address = text.replace(/^https?:\/\//i, '');
+  const host = (address.split(/[/?#]/)[0] ?? '').toLowerCase();
+  if (SHORT_LINK_HOSTS.includes(host.replace(/^www\./, ''))) return bad(text, 'short-link');
+  const keepa = /^(?:www\.)?keepa\.com\/#!product\/(\d+)-([0-9A-Z]{10})(?![0-9A-Z])/i.exec(address);
+  if (keepa) return fromKeepa(text, keepa[1] ?? '', keepa[2] ?? '');
+  const isAmazon = /(^|\.)amazon\.[a-z.]+$/.test(host);
+  const market = marketOfHost(host.replace(/^.*\.(?=amazon\.)/, ''));
+  if (isAmazon && market === null) return bad(text, 'other-market');
+  const asin = asinInPath(address);
+  return asin === null ? bad(text, 'link-without-asin') : { asin, repair: 'link', market };
+}
+
+/** Keepa numbers its markets: 1 is the US, 2 the UK. */
+function fromKeepa(text: string, domain: string, code: string): AsinReading | Failure {
+  const market = domain === '1' ? 'US' : domain === '2' ? 'UK' : null;
+  if (market === null) return bad(text, 'other-market');
+  return { asin: code.toUpperCase(), repair: 'link', market };
+}
+
+/** A bare "ten characters after a slash" would take words for ASINs, so a known part must precede. */
+function asinInPath(address: string): string | null {
+  const named = /[?&]asin=([0-9A-Z]{10})(?![0-9A-Z])/i.exec(address)?.[1];
+  const parts = (address.split(/[?#]/)[0] ?? '').split('/').slice(1);
+  const at = parts.findIndex((part, i) => isLinkToken(part) && nextAsin(parts, i) !== null);
+  const found = at < 0 ? (named ?? null) : nextAsin(parts, at);
+  return found === null ? null : found.toUpperCase();
+}
+
+function isLinkToken(part: string): boolean {
+  const token = part.toLowerCase();
+  return LINK_TOKENS.has(token) || token === REVIEW_TOKEN;
+}
+
+/** Of two parts the later one: the one before it is a text about the product, like "bluetooth5". */
+function nextAsin(parts: readonly string[], tokenAt: number): string | null {
+  for (const part of parts.slice(tokenAt + 1, tokenAt + 3).reverse()) {
+    const code = (part.split('&')[0] ?? '').toUpperCase();
+    if (/^B[0-9A-Z]{9}$/.test(code) && /\d/.test(code)) return code;
+    if (isIsbn10(code)) return code;
+  }
+  return null;
+}

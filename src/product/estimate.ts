@@ -1,0 +1,111 @@
+// Estimates from a stored analysis: the highest buy price for a target, and profit at other prices. Pure.
+
+import { type Failure, fail, isFailure } from '../failures/failure';
+import type { Analysis, RoiUnit } from './analysis';
+import { isPercentText, readNumber } from './figures';
+
+/** Buy and sell price with what they were derived from, if the service did not give them itself. */
+export interface Prices {
+  readonly buy: number;
+  readonly sell: number;
+  readonly derived: boolean;
+}
+
+/** Whole pennies may come out of a division a little below what they are. */
+const ROUNDING = 1e-6;
+
+/** Figures are rounded by services; within this of each other they mean the same. */
+const ROI_TOLERANCE = 0.06;
+
+/**
+ * The unit in which this analysis gives ROI: the one the settings name, else the one in which it
+ * agrees with profit divided by buy price; undefined where nothing tells.
+ */
+export function roiUnitOf({ figures, roiUnit }: Analysis): RoiUnit | undefined {
+  if (roiUnit !== undefined) return roiUnit;
+  const { profit, roi, buy_price: buy } = figures;
+  if (profit === null || roi === null || buy === null || buy <= 0) return undefined;
+  const fraction = profit / buy;
+  const agrees = (value: number) =>
+    Math.abs(value - fraction) <= Math.max(0.006, Math.abs(fraction) * ROI_TOLERANCE);
+  if (agrees(roi)) return 'fraction';
+  return agrees(roi / 100) ? 'percent' : undefined;
+}
+
+/**
+ * The prices behind an analysis. Absent ones follow from the others: sell = buy + fees + profit, and
+ * buy = profit / ROI as long as the unit of ROI is known.
+ */
+export function pricesOf(analysis: Analysis): Prices | Failure {
+  const { profit, fees, roi, buy_price: buy, sell_price: sell } = analysis.figures;
+  if (buy !== null && sell !== null) return { buy, sell, derived: false };
+  if (profit === null || fees === null) return missing('profit or fees');
+  if (buy !== null) return derived(buy, buy + fees + profit);
+  if (sell !== null) return derived(sell - fees - profit, sell);
+  const unit = roiUnitOf(analysis);
+  if (unit === undefined || roi === null || roi === 0) return missing('buy or sell price');
+  const paid = profit / (unit === 'percent' ? roi / 100 : roi);
+  return derived(paid, paid + fees + profit);
+}
+
+/** Figures that lead to a price below zero contradict each other, so nothing follows from them. */
+function derived(buy: number, sell: number): Prices | Failure {
+  return buy < 0 || sell < 0 ? missing('buy or sell price') : { buy, sell, derived: true };
+}
+
+function missing(what: string): Failure {
+  return fail({ kind: 'no-price', what });
+}
+
+/**
+ * An ROI target in a cell: 0.3, 30 and "30%" all mean 30 %. From 3 on, a number is a percentage, but
+ * a text that says "%" needs no such guess: "300%" is 3.
+ */
+export function readTargetRoi(value: unknown): number | Failure {
+  const target = readNumber(value);
+  if (target === null || target === undefined || target <= -1) {
+    const what = `"${String(value).slice(0, 20)}" is not a target ROI. Use a percentage, such as 30%`;
+    return fail({ kind: 'bad-argument', what });
+  }
+  return target >= 3 && !isPercentText(value) ? target / 100 : target;
+}
+
+/**
+ * The most one can pay and still make `targetRoi` (a fraction): (sell − fees) ÷ (1 + target), down to
+ * the penny, for a price is one, and a penny more would miss the target.
+ * An estimate: fees are taken as they are, though some move with the prices. 0 where no price makes
+ * the target: what a sheet compares costs with must stay a number, and every cost is above it.
+ */
+export function maxBuy(analysis: Analysis, targetRoi: number): number | Failure {
+  const { fees } = analysis.figures;
+  const prices = pricesOf(analysis);
+  if (isFailure(prices)) return prices;
+  if (fees === null) return missing('fees');
+  const pennies = (100 * (prices.sell - fees)) / (1 + targetRoi);
+  return Math.max(0, Math.floor(pennies + ROUNDING) / 100);
+}
+
+export interface WhatIf {
+  readonly profit: number;
+  /** A fraction, or a percentage where the analysis itself gives percentages. */
+  readonly roi: number;
+}
+
+/** Profit and ROI at another buy price, and another sell price if one is given. An estimate, as above. */
+export function whatIf(analysis: Analysis, buy: number, sell: number | null): WhatIf | Failure {
+  const { figures } = analysis;
+  const prices = sell === null ? pricesOf(analysis) : { sell };
+  if (isFailure(prices)) return prices;
+  if (figures.fees === null) return missing('fees');
+  const profit = prices.sell - buy - figures.fees;
+  const scale = roiUnitOf(analysis) === 'percent' ? 100 : 1;
+  return { profit, roi: (profit / buy) * scale };
+}
+
+/** A price typed in a cell. */
+export function readPrice(value: unknown, name: string): number | Failure {
+  const price = readNumber(value);
+  if (price !== null && price !== undefined && price > 0) return price;
+  const given = String(value ?? '').slice(0, 20);
+  return fail({ kind: 'bad-argument', what: `"${given}" is not a ${name}. Use a number above 0` });
+}

@@ -1,0 +1,183 @@
+// The named figures of an analysis: names, titles, aliases, rules.
+
+import type { Eligibility } from './figures';
+
+/** Money is in the market's currency; a ratio of 0.25 is 25 %. */
+type Kind = 'money' | 'ratio' | 'count' | 'flag';
+
+interface FieldRow {
+  /** Of columns, and in what people read. */
+  readonly title: string;
+  readonly kind: Kind;
+  /** The service's contract names it: a formula that names no fields shows it. */
+  readonly isNamed?: true;
+  /** It may come as an object of parts, which are added up. */
+  readonly isSum?: true;
+  /**
+   * Exact other names, in the form `nameForm` gives. Prefixes are not enough: `buyBoxPrice` begins
+   * with "buy" and is what the product sells at.
+   */
+  readonly aliases: readonly string[];
+}
+
+/**
+ * The figures this product has a word for, in the order in which "all" shows them. Caches and stores
+ * keep figures by their places here, so a new one goes to the end.
+ */
+const TABLE = {
+  profit: { title: 'Profit', kind: 'money', isNamed: true, aliases: ['netprofit'] },
+  roi: {
+    title: 'ROI',
+    kind: 'ratio',
+    isNamed: true,
+    aliases: ['returnoninvestment', 'roi%', 'roipercent', 'roipct'],
+  },
+  fees: {
+    title: 'Fees',
+    kind: 'money',
+    isNamed: true,
+    isSum: true,
+    aliases: ['totalfees', 'fee', 'allfees'],
+  },
+  eligible: {
+    title: 'Eligible',
+    kind: 'flag',
+    isNamed: true,
+    aliases: ['eligibility', 'cansell', 'sellable', 'eligibletosell'],
+  },
+  rank_drops_30d: {
+    title: 'Rank drops 30d',
+    kind: 'count',
+    isNamed: true,
+    aliases: [
+      ...['rankdrops30', 'rankdrops(30d)', 'rankdrops', 'drops30d', 'drops30', 'drops'],
+      ...['salesrankdrops30', 'salesrankdrops30d'],
+    ],
+  },
+  buy_price: {
+    title: 'Buy price',
+    kind: 'money',
+    aliases: [
+      ...['buy', 'cost', 'costprice', 'cogs', 'cog', 'productcost', 'sourceprice'],
+      ...['purchaseprice', 'buycost'],
+    ],
+  },
+  sell_price: {
+    title: 'Sell price',
+    kind: 'money',
+    aliases: [
+      ...['sell', 'sellingprice', 'saleprice', 'price', 'buyboxprice', 'bbprice', 'amazonprice'],
+      ...['buybox', 'currentprice'],
+    ],
+  },
+} as const satisfies Readonly<Record<string, FieldRow>>;
+
+export type Field = keyof typeof TABLE;
+
+interface OfKind {
+  readonly money: number;
+  readonly ratio: number;
+  readonly count: number;
+  readonly flag: Eligibility;
+}
+
+/** null where the service gave nothing. */
+export type Figures = {
+  readonly [F in Field]: OfKind[(typeof TABLE)[F]['kind']] | null;
+};
+
+export const FIELDS = Object.keys(TABLE) as readonly Field[] as readonly [Field, ...Field[]];
+
+export const fieldRow = (field: Field): FieldRow => TABLE[field];
+
+export const isField = (key: string): key is Field => key in TABLE;
+
+export const fieldTitle = (field: Field): string => TABLE[field].title;
+
+export const fieldKind = (field: Field): Kind => TABLE[field].kind;
+
+export const fieldsOfKind = (kind: Kind): readonly Field[] =>
+  FIELDS.filter((field) => fieldKind(field) === kind);
+
+/** Figures field by field. */
+export const figuresBy = (value: (field: Field, place: number) => Figures[Field]): Figures =>
+  Object.fromEntries(FIELDS.map((field, at) => [field, value(field, at)])) as unknown as Figures;
+
+/** The figures with those of a kind changed, where there are any. */
+export const changedBy = (figures: Figures, kind: Kind, change: (one: number) => number): Figures =>
+  figuresBy((field) => {
+    const one = figures[field];
+    return fieldKind(field) === kind && typeof one === 'number' ? change(one) : one;
+  });
+
+/**
+ * What every analysis tells of itself: how old it is, in days as sheets count time, and when it was
+ * fetched. A formula that asks for either gets the last good figures when there are no newer ones.
+ */
+export const TIMES = ['age', 'as_of'] as const;
+
+/** What "all" shows. */
+export const ALL_FIELDS: readonly string[] = [...FIELDS, ...TIMES];
+
+/** What a formula shows when it names no fields: the figures the service's contract names. */
+export const DEFAULT_FIELDS: readonly Field[] = FIELDS.filter((field) => fieldRow(field).isNamed);
+
+/** Names compare without case, spaces, dashes and underscores: `buyPrice` is `buy_price`. */
+export function nameForm(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]/g, '');
+}
+
+/** A field and how sure its name is of it: 0 for the field's own name, more for each next alias. */
+export interface Meaning {
+  readonly field: Field;
+  readonly rank: number;
+}
+
+const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
+  FIELDS.flatMap((field) =>
+    [nameForm(field), ...fieldRow(field).aliases].map(
+      (form, rank) => [form, { field, rank }] as const,
+    ),
+  ),
+);
+
+export function meaningOf(name: string): Meaning | undefined {
+  return MEANINGS.get(nameForm(name));
+}
+
+/** The figure that a name stands for, exactly or by an alias; undefined for names we do not know. */
+export function fieldOfName(name: string): Field | undefined {
+  return meaningOf(name)?.field;
+}
+
+export function timeOfName(name: string): (typeof TIMES)[number] | undefined {
+  return TIMES.find((time) => nameForm(time) === nameForm(name));
+}
+
+export type FieldValue = string | number | boolean | Date | null;
+
+/** A rule of the engine, or one that a person is about to make. */
+export type WordedRule =
+  | { readonly kind: 'no-longer-eligible' }
+  | { readonly kind: 'fell-under' | 'rose-over'; readonly field: string; readonly bound: number }
+  | { readonly kind: 'doubled'; readonly field: string };
+
+/** "No longer eligible", "ROI fell under 20 %", "Rank drops doubled"; no two rules share their words. */
+export function ruleWords(rule: WordedRule): string {
+  if (rule.kind === 'no-longer-eligible') return 'No longer eligible';
+  const figure = figureWords(rule.field);
+  if (rule.kind === 'doubled') return `${figure} doubled`;
+  const verb = rule.kind === 'fell-under' ? 'fell under' : 'rose over';
+  return `${figure} ${verb} ${boundWords(rule.field, rule.bound)}`;
+}
+
+function figureWords(field: string): string {
+  return (isField(field) ? fieldTitle(field) : field).replace(' 30d', '');
+}
+
+/** ROI as a percentage; money without its currency, which is each market's own. */
+function boundWords(field: string, bound: number): string {
+  if (isField(field) && fieldKind(field) === 'ratio')
+    return `${Number((bound * 100).toFixed(2))} %`;
+  return Number.isInteger(bound) ? String(bound) : bound.toFixed(2);
+}

@@ -1,0 +1,207 @@
+// Google's daily limits: calls, property calls, run time of triggers.
+
+import type { Clock, Platform, Store } from '../platform/ports';
+
+/** A day begins with its first call. */
+const DAY_MS = 24 * 3_600_000;
+
+/** "Quotas for Google services": for a consumer's account, and for one of a company. */
+const CALLS_PER_DAY = { small: 20_000, large: 100_000 };
+const PROPERTY_CALLS_PER_DAY = { small: 50_000, large: 500_000 };
+
+/** Whoever has used so much of it is told. */
+const NEAR_SHARE = 0.8;
+
+export interface GoogleDay {
+  readonly sinceMs: number;
+  /** Calls of services elsewhere. */
+  readonly calls: number;
+  readonly propertyCalls: number;
+  /** Of the calls, those that formulas made. */
+  readonly cellCalls?: number;
+  /** A day had more calls than a small account may make: this is a large one. */
+  readonly isLarge?: true;
+}
+
+export interface Use {
+  readonly calls?: number;
+  readonly propertyCalls?: number;
+  readonly cellCalls?: number;
+}
+
+export interface Allowance {
+  readonly usedToday: number;
+  readonly perDay: number;
+  /** Four fifths are used. */
+  readonly isNear: boolean;
+}
+
+export interface Allowances {
+  readonly calls: Allowance;
+  readonly propertyCalls: Allowance;
+}
+
+/** The day with more use; a new one if the old is over. */
+export function withUse(day: GoogleDay | undefined, use: Use, nowMs: number): GoogleDay {
+  const today = day === undefined || isOver(day, nowMs) ? undefined : day;
+  const calls = (today?.calls ?? 0) + (use.calls ?? 0);
+  const cellCalls = cellCallsIn(today, nowMs) + (use.cellCalls ?? 0);
+  const isPassed = use.calls !== undefined && calls > CALLS_PER_DAY.small;
+  const isLarge = day?.isLarge === true || isPassed;
+  return {
+    sinceMs: today?.sinceMs ?? nowMs,
+    calls,
+    propertyCalls: (today?.propertyCalls ?? 0) + (use.propertyCalls ?? 0),
+    ...(cellCalls > 0 ? { cellCalls } : {}),
+    ...(isLarge ? { isLarge } : {}),
+  };
+}
+
+/** How many calls formulas have made today. */
+export function cellCallsIn(day: GoogleDay | undefined, nowMs: number): number {
+  return day === undefined || isOver(day, nowMs) ? 0 : (day.cellCalls ?? 0);
+}
+
+/**
+ * The day in which Google refused a call. Our count may be wrong, for nobody counts what other
+ * scripts do, but a refusal far from the large allowance is one at the small.
+ */
+export function withRefusal(day: GoogleDay | undefined, nowMs: number): GoogleDay {
+  const { isLarge: _, ...today } = withUse(day, {}, nowMs);
+  return today.calls > CALLS_PER_DAY.large / 2 ? { ...today, isLarge: true } : today;
+}
+
+/** When the next day can begin. */
+export function dayEndMs({ sinceMs }: Pick<GoogleDay, 'sinceMs'>): number {
+  return sinceMs + DAY_MS;
+}
+
+export function allowancesOf(day: GoogleDay | undefined, nowMs: number): Allowances {
+  const { calls, propertyCalls, isLarge } = withUse(day, {}, nowMs);
+  const size = isLarge === true ? 'large' : 'small';
+  return {
+    calls: allowance(calls, CALLS_PER_DAY[size]),
+    propertyCalls: allowance(propertyCalls, PROPERTY_CALLS_PER_DAY[size]),
+  };
+}
+
+function allowance(usedToday: number, perDay: number): Allowance {
+  return { usedToday, perDay, isNear: usedToday >= NEAR_SHARE * perDay };
+}
+
+/** A day that has not begun yet was counted by a clock that was wrong. */
+function isOver(day: Pick<GoogleDay, 'sinceMs'>, nowMs: number): boolean {
+  return nowMs >= dayEndMs(day) || nowMs < day.sinceMs;
+}
+
+/** A day as it was stored, or undefined for what is none. */
+export function parseGoogleDay(text: string | null | undefined): GoogleDay | undefined {
+  try {
+    const day = JSON.parse(text ?? 'null') as Partial<GoogleDay> | null;
+    const counts = [day?.sinceMs, day?.calls, day?.propertyCalls];
+    return counts.every(Number.isFinite) ? (day as GoogleDay) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** "Quotas for Google services": triggers' total run time, for a consumer's account and a company's. */
+const SMALL_RUN_TIME_MS = 90 * 60_000;
+const LARGE_RUN_TIME_MS = 6 * 3_600_000;
+
+const NAME = 'run-time';
+
+interface RunDay {
+  readonly sinceMs: number;
+  readonly usedMs: number;
+  readonly isLarge?: true;
+}
+
+interface RunTimeUse {
+  readonly usedMs: number;
+  readonly perDayMs: number;
+  /** When the next day can begin. */
+  readonly endsMs: number;
+}
+
+export interface RunTime {
+  /** One property call. */
+  use(): RunTimeUse;
+  /**
+   * Counts a run by the clock that is about to end. Being started at all when the small allowance is
+   * used up proves the large one. Two property calls.
+   */
+  took(durationMs: number): void;
+}
+
+/** @param store the user's own, as the allowance is. */
+export function runTime(store: Store, clock: Clock): RunTime {
+  function today(): RunDay {
+    const nowMs = clock.nowMs();
+    const day = parse(store.read(NAME));
+    if (day !== undefined && !isOver(day, nowMs)) return day;
+    return { sinceMs: nowMs, usedMs: 0, ...(day?.isLarge === true ? { isLarge: true } : {}) };
+  }
+
+  return {
+    use() {
+      const day = today();
+      const perDayMs = day.isLarge === true ? LARGE_RUN_TIME_MS : SMALL_RUN_TIME_MS;
+      return { usedMs: day.usedMs, perDayMs, endsMs: dayEndMs(day) };
+    },
+    took(durationMs) {
+      const day = today();
+      const usedMs = day.usedMs + durationMs;
+      const next = {
+        ...day,
+        usedMs,
+        ...(day.usedMs >= SMALL_RUN_TIME_MS ? { isLarge: true } : {}),
+      };
+      store.write(NAME, JSON.stringify(next));
+    },
+  };
+}
+
+function parse(text: string | null): RunDay | undefined {
+  try {
+    const day = JSON.parse(text ?? 'null') as Partial<RunDay> | null;
+    return Number.isFinite(day?.sinceMs) && Number.isFinite(day?.usedMs)
+      ? (day as RunDay)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const MINUTE_MS = 60_000;
+
+/** Of the day's allowance: other scripts of the same person use it too. */
+const SPARE_MS = 5 * MINUTE_MS;
+
+/** "Quotas for Google services": triggers' total run time in a company's account, which has more of all. */
+const LARGE_DAY_MS = 6 * 60 * MINUTE_MS;
+
+/** With less than this nothing is begun: reading and marking a list takes most of it. */
+export const WORTHWHILE_MS = 25_000;
+
+export interface DayLeft {
+  readonly leftMs: number;
+  readonly use: RunTimeUse;
+  /** When the next day can begin, where nothing is left of this one. */
+  readonly goesOnMs: number | null;
+}
+
+/** What is left of today. One property call. */
+export function dayLeft(
+  { userStore, clock }: Pick<Platform, 'userStore' | 'clock'>,
+  googleDay: GoogleDay | undefined,
+): DayLeft {
+  const use = runTime(userStore, clock).use();
+  const perDayMs = googleDay?.isLarge ? Math.max(LARGE_DAY_MS, use.perDayMs) : use.perDayMs;
+  const leftMs = Math.max(0, perDayMs - SPARE_MS - use.usedMs);
+  return {
+    leftMs,
+    use: { ...use, perDayMs },
+    goesOnMs: leftMs > WORTHWHILE_MS ? null : use.endsMs,
+  };
+}

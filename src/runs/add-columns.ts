@@ -1,0 +1,238 @@
+// Adds the output columns that a run lacks, and settles its plan on the sheet as it is.
+
+import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
+import type { GrowthOutcome, Sheet, SheetPlatform } from '../platform/ports';
+import {
+  type ColumnKey,
+  type KnownColumn,
+  type Layout,
+  located,
+  otherTitles,
+  titleOf,
+} from '../table/columns';
+import { writeCarefully } from '../table/compare-and-write';
+import { formatColumns, headersOf } from '../table/formats';
+import type { Row } from '../table/row';
+import {
+  areStill,
+  columnOrigins,
+  frameAround,
+  isWithin,
+  type Origins,
+  type View,
+  viewBefore,
+} from '../table/snapshot';
+import { productOf } from '../table/write-plan';
+import { type OwnColumns, ownColumns, readSample, roomFor } from './inspect';
+import { type Plan, planOf, type RowPicker } from './preflight';
+import type { Choice } from './run';
+
+/** The header of a product column that never had one. */
+const PRODUCT_TITLE = 'ASIN';
+
+/** Columns may move while others are added; more often than this they hardly will. */
+const TRIES_MAX = 8;
+
+/** Empty columns beside the new ones that are looked at as well. */
+const MARGIN = 6;
+
+export interface Preparation {
+  readonly sheet: Sheet;
+  readonly choice: Choice;
+  /** The headers as they were when the choice was true. */
+  readonly seen: View;
+  readonly rows: readonly Row[];
+  readonly lastRow: number;
+  /** Whether ROI comes as a fraction, which a sheet shows as a percentage. */
+  readonly roiIsFraction: boolean;
+  /** The columns of a start that came to nothing: they are used, whatever they are called by now. */
+  readonly left: Layout | null;
+}
+
+/** The layout that a run keeps to from now on. */
+export function prepareColumns(preparation: Preparation): Layout | Failure {
+  const { sheet, rows, lastRow, roiIsFraction, seen } = preparation;
+  const shift = preparation.choice.headerRow === 0 ? 1 : 0;
+  let { choice } = preparation;
+  let before = seen;
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const now = headersOf(sheet, choice.headerRow);
+    if (now === null) return gone();
+    const moved = movedChoice(choice, columnOrigins(before, now, choice.headerRow));
+    if (moved === null) return restless();
+    const tight = moved.headerRow === 0 ? refusalOf(sheet.addRowOnTop()) : null;
+    if (tight !== null) return tight;
+    choice = { ...moved, headerRow: Math.max(1, moved.headerRow) };
+    const withHeader = moved.headerRow === 0 ? headersOf(sheet, 1) : now;
+    if (withHeader === null) return gone();
+    before = withHeader;
+    const columns = adopted(ownColumns(readSample(sheet), choice), preparation.left, before);
+    const layout = addColumns(sheet, choice, columns, before);
+    if (layout === 'moved') continue;
+    if (isFailure(layout)) return layout;
+    const keys = columns.added.map(({ key }) => key);
+    const outcome = formatColumns({ sheet, keys, rows, shift, lastRow, roiIsFraction }, layout);
+    return outcome === 'protected' ? fail({ kind: 'protected' }) : layout;
+  }
+  return restless();
+}
+
+/**
+ * The layout where nothing is to be made; null: something is, or the titles were not what the plan
+ * found. Columns that move after this are followed by their titles.
+ */
+function columnsThere(
+  choice: Choice,
+  { sheet, size, columns }: Plan,
+  seen: View,
+): Layout | Failure | null {
+  const { headerRow } = choice;
+  const titles = seen.top[headerRow - 1] ?? [];
+  const isThere = ({ column, title }: KnownColumn) => titleOf(titles[column - 1]) === title;
+  if (columns.added.length > 0 || !columns.existing.every(isThere)) return null;
+  const { canEdit } = roomFor(sheet, size, headerRow, columns);
+  return canEdit ? layoutIn(seen, choice, columns, 0) : fail({ kind: 'protected' });
+}
+
+const gone = (): Failure => runProblem('sheet-gone');
+
+/** Why there is no room; null: there is, or what is gone is seen at the next look. */
+function refusalOf(outcome: GrowthOutcome): Failure | null {
+  if (outcome === 'protected') return fail({ kind: 'protected' });
+  return outcome === 'full' ? runProblem('full') : null;
+}
+
+const restless = (): Failure => runProblem('restless', 'the headers');
+
+/** The choice with its columns where they are by now; null: one of them cannot be told any more. */
+function movedChoice(choice: Choice, origins: Origins): Choice | null {
+  const places = new Map([...origins].map(([to, from]) => [from, to]));
+  const productColumn = places.get(choice.productColumn);
+  if (productColumn === undefined) return null;
+  if (choice.market.kind === 'one') return { ...choice, productColumn };
+  const column = places.get(choice.market.column);
+  return column === undefined
+    ? null
+    : { ...choice, productColumn, market: { kind: 'column', column } };
+}
+
+function adopted(columns: OwnColumns, left: Layout | null, { top }: View): OwnColumns {
+  const now = left === null ? '' : located(left, top);
+  if (typeof now === 'string') return columns;
+  const known = now.columns.filter(({ key }) => columns.added.some((one) => one.key === key));
+  const isKnown = (key: ColumnKey) => known.some((one) => one.key === key);
+  return {
+    ...columns,
+    existing: [...columns.existing, ...known],
+    added: columns.added.filter(({ key }) => !isKnown(key)),
+  };
+}
+
+/** `moved`: columns were not where they had been, and nothing of ours is left. */
+function addColumns(
+  sheet: Sheet,
+  choice: Choice,
+  columns: OwnColumns,
+  seen: View,
+): Layout | Failure | 'moved' {
+  const size = sheet.size();
+  if (size === null) return gone();
+  const { added } = columns;
+  const { headerRow, firstNew, canEdit } = roomFor(sheet, size, choice.headerRow, columns);
+  if (!canEdit) return fail({ kind: 'protected' });
+  const newOnes = added.map((_, at) => firstNew + at);
+  const missing = firstNew + added.length - 1 - size.maxColumns;
+  const tight = missing > 0 ? refusalOf(sheet.addColumns(size.maxColumns, missing)) : null;
+  if (tight !== null) return tight;
+  const wide = { ...size, maxColumns: Math.max(size.maxColumns, firstNew + added.length - 1) };
+  const area = { row: headerRow, column: 1, rowCount: 1, columnCount: firstNew + added.length - 1 };
+  const before = viewBefore(sheet, frameAround(area, headerRow, area.columnCount, MARGIN, wide));
+  if (before === null || !areStill(seen, before, headerRow)) return 'moved';
+  const titles = before.top[headerRow - 1] ?? [];
+  const isFree = newOnes.every((column) => String(titles[column - 1] ?? '') === '');
+  if (!isFree) return 'moved';
+  const isUntitled = titles.every((title) => String(title) === '');
+  const product = { column: choice.productColumn, titles: isUntitled ? [PRODUCT_TITLE] : [] };
+  const wanted = [product, { column: firstNew, titles: added.map(({ title }) => title) }];
+  const writes = wanted
+    .filter((one) => one.titles.length > 0)
+    .map(({ column, titles: cells }) => ({
+      area: { row: headerRow, column, rowCount: 1, columnCount: cells.length },
+      cells: [cells],
+    }));
+  const isOurs = (row: number, column: number) =>
+    writes.some((write) => isWithin(write.area, row, column));
+  const place = {
+    ...{ sheet, headerRow, reach: area.columnCount, area, margin: MARGIN, size: wide },
+    isSame: (after: View) => areStill(before, after, headerRow, isOurs),
+  };
+  const { outcome, after, hasShifted, lost, rejected } = writeCarefully(place, before, writes);
+  if (rejected !== null) return runProblem('rejected', rejected);
+  if (outcome === 'protected') return fail({ kind: 'protected' });
+  if (lost !== '') return runProblem('overwritten', lost);
+  if (hasShifted || after === null || outcome !== 'written') return 'moved';
+  return layoutIn(after, choice, columns, firstNew);
+}
+
+function layoutIn(
+  { top }: View,
+  choice: Choice,
+  { existing, added }: OwnColumns,
+  firstNew: number,
+): Layout {
+  const { headerRow } = choice;
+  const titles = top[headerRow - 1] ?? [];
+  const titleAt = (column: number) => titleOf(titles[column - 1]);
+  const known = (key: ColumnKey, column: number): KnownColumn => ({
+    key,
+    column,
+    title: titleAt(column),
+  });
+  const columns = [
+    known('product', choice.productColumn),
+    ...(choice.market.kind === 'column' ? [known('market', choice.market.column)] : []),
+    ...existing.map(({ key, column }) => known(key, column)),
+    ...added.map(({ key, title }, at) => ({ key, title, column: firstNew + at })),
+  ];
+  return { headerRow, columns, others: otherTitles(titles, columns) };
+}
+
+/** Columns that move while a list is read: more often than this they hardly will. */
+const PLANS_MAX = 5;
+
+/** A plan, and the choice it is true for in the sheet as it was seen right after. */
+export interface Settled {
+  readonly plan: Plan;
+  readonly choice: Choice;
+  readonly seen: View;
+  /** Its columns, if none has to be made. */
+  readonly there: Layout | Failure | null;
+}
+
+/** Columns may move while the list is read: then they are followed, and it is read again. */
+export function settledPlan(
+  platform: SheetPlatform,
+  first: Choice,
+  fallback: 'US' | 'UK',
+  pick: RowPicker | undefined,
+): Settled | Failure {
+  const sheet = platform.spreadsheet.sheet(first.sheetId);
+  let choice = first;
+  for (let tries = 0; tries < PLANS_MAX; tries += 1) {
+    const size = sheet?.size();
+    const before = sheet && headersOf(sheet, choice.headerRow, size);
+    const plan = planOf(platform, choice, fallback, pick, size);
+    const seen = sheet && headersOf(sheet, choice.headerRow, size);
+    if (before === null || seen === null) return isFailure(plan) ? plan : runProblem('sheet-gone');
+    if (areStill(before, seen, choice.headerRow)) return checked(plan, choice, seen);
+    choice = movedChoice(choice, columnOrigins(before, seen, choice.headerRow)) ?? choice;
+  }
+  return runProblem('restless', 'the headers');
+}
+
+/** The column was chosen a while ago: where nothing can be read, another one stands there by now. */
+function checked(plan: Plan | Failure, choice: Choice, seen: View): Settled | Failure {
+  if (isFailure(plan)) return plan;
+  if (!plan.rows.some((row) => productOf(row) !== null)) return runProblem('no-rows');
+  return { plan, choice, seen, there: columnsThere(choice, plan, seen) };
+}

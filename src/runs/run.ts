@@ -1,0 +1,208 @@
+// A run: what was chosen, the record, its states and counters; all changes pure.
+
+import { type Failure, willPass } from '../failures/failure';
+import { storedJson } from '../platform/ports';
+import type { Answer } from '../product/analysis';
+import type { Market, Product } from '../product/asin';
+import type { Field } from '../product/fields';
+import type { Layout } from '../table/columns';
+import { identityOf, type MarketRule, type Row } from '../table/row';
+
+export type RowWish =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'selection' }
+  | { readonly kind: 'visible' }
+  | { readonly kind: 'empty' }
+  | {
+      readonly kind: 'failed';
+      readonly kinds?: readonly string[] | undefined;
+      /** Of a retry: what failed earlier is no part of it. */
+      readonly sinceMs?: number | undefined;
+    }
+  | { readonly kind: 'older'; readonly days: number };
+
+/** What a run is to do, as a person chose it. */
+export interface Choice {
+  readonly sheetId: number;
+  readonly headerRow: number;
+  readonly productColumn: number;
+  readonly market:
+    | { readonly kind: 'column'; readonly column: number }
+    | { readonly kind: 'one'; readonly market: Market };
+  readonly rows: RowWish;
+  readonly fields: readonly Field[];
+  /**
+   * Whether a market gets columns of its own, or replaces the figures of another one that stand there.
+   * Left out: its own, where those are all another's.
+   */
+  readonly apart?: boolean;
+  /** Rules mark rows: there is to be a column for it. */
+  readonly marksChanges?: boolean;
+}
+
+/** A choice but for the column of products. */
+export type ChoiceByHand = Omit<Choice, 'productColumn'>;
+
+/** Raised when the record changes its form; a run of another version is over. */
+export const JOB_VERSION = 1;
+
+/** Products without a row are listed up to this number, and counted beyond. */
+const LOST_LISTED_MAX = 20;
+
+export interface Counters {
+  readonly answered: number;
+  readonly cached: number;
+  /** Rows by the kind of their failure. */
+  readonly failures: Readonly<Record<string, number>>;
+  readonly calls: number;
+  readonly workedMs: number;
+  /** Cells that were left as they are. */
+  readonly kept: number;
+  readonly lostCount: number;
+  readonly lost: readonly Product[];
+}
+
+export const NO_COUNTS: Counters = {
+  answered: 0,
+  cached: 0,
+  failures: {},
+  calls: 0,
+  workedMs: 0,
+  kept: 0,
+  lostCount: 0,
+  lost: [],
+};
+
+export type JobState = 'starting' | 'running' | 'paused' | 'stuck' | 'stopped' | 'finished';
+
+export interface Job {
+  readonly version: number;
+  readonly id: string;
+  /** Who started it; a random name of the person, as e-mail addresses are not ours to see. */
+  readonly by: string;
+  readonly state: JobState;
+  readonly startedMs: number;
+  /** null: not yet, or nobody is known to have ended it in order. */
+  readonly endedMs: number | null;
+  /** When the record was changed last. */
+  readonly touchedMs: number;
+  readonly sheetId: number;
+  readonly sheetName: string;
+  readonly layout: Layout;
+  readonly fields: readonly Field[];
+  readonly market: MarketRule;
+  readonly rows: number;
+  /** Rows of the choice that are not written: their status is somebody's own, or cells are merged. */
+  readonly leftOut?: number;
+  /** Rows that were not chosen showed other products' figures before it began. */
+  readonly isPastedOver?: boolean;
+  readonly lanes: number;
+  /** So often the clock looks whether it was left alone; absent: never. */
+  readonly rescueMinutes?: number;
+  /** Of the slices that ended in order; those under way have their own in the cache. */
+  readonly counters: Counters;
+  readonly problem: Failure | null;
+  readonly scheduled?: Scheduled;
+}
+
+/** What a run keeps to that a schedule started. */
+export interface Scheduled {
+  /** Of the schedule. */
+  readonly id: string;
+  /** Answers that were fetched before will not do. */
+  readonly notBeforeMs: number;
+  /** Calls it may make; null: any number. */
+  readonly callsMax: number | null;
+}
+
+/** A start that has not ended by then was cut off. */
+const STARTING_MS_MAX = 120_000;
+
+export const hasEnded = ({ state }: Job): boolean => state === 'stopped' || state === 'finished';
+
+export function isOver(job: Job, nowMs: number): boolean {
+  if (job.state === 'starting') return nowMs > job.startedMs + STARTING_MS_MAX;
+  return hasEnded(job);
+}
+
+/** As somebody stops it; one that is starting has marks yet to take away, and ends with them. */
+export const stopped = (job: Job, nowMs: number): Job => ({
+  ...job,
+  state: 'stopped',
+  endedMs: job.state === 'starting' ? null : nowMs,
+  problem: null,
+  touchedMs: nowMs,
+});
+
+/** Stopped while it was starting, which goes on for a moment. */
+export const isEnding = ({ state, startedMs, endedMs }: Job, nowMs: number): boolean =>
+  state === 'stopped' && endedMs === null && nowMs <= startedMs + STARTING_MS_MAX;
+
+/** Stuck, but not for good: its person's clock tries again. */
+export function isHeldUp({ state, problem, rescueMinutes, scheduled }: Job): boolean {
+  if (state !== 'stuck' || problem === null || scheduled !== undefined) return false;
+  if (rescueMinutes === undefined) return false;
+  // Somebody has to change the key.
+  if (problem.kind === 'key-refused') return false;
+  const isDown = problem.kind === 'run' && problem.why === 'service-down';
+  return isDown || problem.kind === 'not-permitted' || willPass(problem);
+}
+
+export function sum(one: Counters, other: Counters): Counters {
+  const failures: Record<string, number> = { ...one.failures };
+  for (const [kind, rows] of Object.entries(other.failures))
+    failures[kind] = (failures[kind] ?? 0) + rows;
+  return {
+    answered: one.answered + other.answered,
+    cached: one.cached + other.cached,
+    failures,
+    calls: one.calls + other.calls,
+    workedMs: one.workedMs + other.workedMs,
+    kept: one.kept + other.kept,
+    lostCount: one.lostCount + other.lostCount,
+    lost: [...one.lost, ...other.lost].slice(0, LOST_LISTED_MAX),
+  };
+}
+
+export const failedRows = ({ failures }: Counters): number =>
+  Object.values(failures).reduce((total, rows) => total + rows, 0);
+
+export const settledRows = (counters: Counters): number =>
+  counters.answered + counters.cached + failedRows(counters);
+
+/** null for text that is no record of this version. */
+export function parseJob(text: string | null): Job | null {
+  const job = storedJson(text) as Partial<Job> | null;
+  return job?.version === JOB_VERSION ? (job as Job) : null;
+}
+
+export interface Tally {
+  read(): Counters;
+  /** Rows found in their places with this answer in them; `isCached`: it was there before the run. */
+  placed(row: Row, answer: Answer, isCached: boolean): void;
+  add(more: Partial<Counters>): void;
+  lost(products: readonly Product[]): void;
+}
+
+export function tally(before: Counters): Tally {
+  let counters = before;
+  const asked = new Set<string>();
+  const add = (more: Partial<Counters>) => {
+    counters = sum(counters, { ...NO_COUNTS, ...more });
+  };
+  return {
+    read: () => counters,
+    add,
+    placed(row, answer, isCached) {
+      if (!answer.ok) {
+        add({ failures: { [answer.failure.kind]: 1 } });
+        return;
+      }
+      const key = identityOf(row);
+      const isFree = isCached || asked.has(key);
+      asked.add(key);
+      add(isFree ? { cached: 1 } : { answered: 1 });
+    },
+    lost: (products) => add({ lost: products, lostCount: products.length }),
+  };
+}

@@ -1,0 +1,102 @@
+// What was chosen for a sheet the last time: its columns are known again by their titles.
+
+import { type Platform, storedList } from '../platform/ports';
+import type { Market } from '../product/asin';
+import { type ColumnKey, isMarketTitle, type KnownColumn, type Layout } from '../table/columns';
+import type { Choice, ChoiceByHand } from './run';
+
+type Remembered = Pick<Choice, 'rows' | 'fields'> & {
+  readonly market: Market | null;
+  readonly columns?: {
+    readonly product: Seen | null;
+    readonly market: Seen | null;
+    /** Titles of columns that could have named the market, where one was chosen for all. */
+    readonly declined: readonly string[];
+  };
+};
+
+type Seen = Pick<KnownColumn, 'title' | 'column'>;
+
+const MEMORY_NAME = 'bulk-choices';
+/** One property holds 9 KB. */
+const SHEETS_REMEMBERED = 20;
+const REMEMBERED_CHARS = 60;
+const DECLINED_MAX = 2;
+
+type Memory = readonly (readonly [sheetId: number, remembered: Remembered])[];
+
+const memoryOf = (store: Platform['documentStore']): Memory => storedList(store.read(MEMORY_NAME));
+
+export function recall(store: Platform['documentStore'], sheetId: number): Remembered | null {
+  return memoryOf(store).find(([id]) => id === sheetId)?.[1] ?? null;
+}
+
+/** @param titles of the sheet's columns now, by column. */
+export function remember(
+  choice: ChoiceByHand,
+  remembered: Remembered | null,
+  titles: readonly string[],
+): ChoiceByHand {
+  if (remembered === null) return choice;
+  const { fields, rows } = remembered;
+  return { ...choice, fields, rows, market: marketOf(choice.market, remembered, titles) };
+}
+
+function marketOf(
+  found: Choice['market'],
+  { market, columns }: Remembered,
+  titles: readonly string[],
+): Choice['market'] {
+  if (market === null) {
+    const column = columnSeen(columns?.market, titles);
+    return column === null ? found : { kind: 'column', column };
+  }
+  const isNews =
+    found.kind === 'column' && !columns?.declined.includes(titles[found.column - 1] ?? '');
+  return isNews ? found : { kind: 'one', market };
+}
+
+/** Where a column is by now, as far as its title tells; null: it cannot be told. */
+export function columnSeen(
+  seen: Seen | null | undefined,
+  titles: readonly string[],
+): number | null {
+  if (!seen) return null;
+  if (titles[seen.column - 1] === seen.title) return seen.column;
+  const at = seen.title === '' ? -1 : titles.indexOf(seen.title);
+  return at < 0 ? null : at + 1;
+}
+
+/** @param layout of the run that was started with the choice. */
+export function memorise(store: Platform['documentStore'], choice: Choice, layout: Layout): void {
+  const { sheetId, rows, fields, market } = choice;
+  const one = market.kind === 'one' ? market.market : null;
+  const seen = (wanted: ColumnKey): Seen | null => {
+    const known = layout.columns.find(({ key }) => key === wanted);
+    const isShort = known !== undefined && known.title.length <= REMEMBERED_CHARS;
+    return isShort ? { title: known.title, column: known.column } : null;
+  };
+  const declined = one === null ? [] : layout.others.filter(isMarketTitle).slice(0, DECLINED_MAX);
+  const columns = { product: seen('product'), market: seen('market'), declined };
+  const others = memoryOf(store).filter(([id]) => id !== sheetId);
+  const memory: Memory = [[sheetId, { rows, fields, market: one, columns }], ...others];
+  store.write(MEMORY_NAME, JSON.stringify(memory.slice(0, SHEETS_REMEMBERED)));
+}
+
+const PERCENT_NAME = 'bulk-percent';
+
+const percentIn = (store: Platform['documentStore']) =>
+  storedList<string>(store.read(PERCENT_NAME));
+
+/** Whether ROI that this key gives was shown as a percentage in a sheet before: another format is somebody's. */
+export const isPercentIn = (store: Platform['documentStore'], name: string): boolean =>
+  percentIn(store).includes(name);
+
+export function notePercent(store: Platform['documentStore'], name: string): void {
+  const names = [name, ...percentIn(store).filter((one) => one !== name)];
+  store.write(PERCENT_NAME, JSON.stringify(names.slice(0, SHEETS_REMEMBERED)));
+}
+
+/** A sheet and the key that is at work in it. */
+export const percentName = (sheetId: number, fingerprint: string): string =>
+  `${sheetId} ${fingerprint}`;

@@ -1,0 +1,68 @@
+// Rows that a person wants to see: selected in the sheet, wherever they are by now.
+
+import { type Failure, isFailure, runProblem } from '../failures/failure';
+import type { Area, SheetPlatform } from '../platform/ports';
+import { isOfKind, shownOf } from '../table/row';
+import { list } from '../table/table';
+import type { RowNote } from './preflight';
+import type { Choice } from './run';
+import { jobStore } from './run-store';
+
+/** Areas that are selected at once; of longer lists the first ones. */
+const AREAS_MAX = 100;
+
+/** Selects rows, as many as can be at once; answers how many those are. */
+export function showRows(
+  { spreadsheet }: SheetPlatform,
+  sheetId: number,
+  rows: readonly number[],
+): number | Failure {
+  const size = spreadsheet.sheet(sheetId)?.size();
+  if (!size) return runProblem('sheet-gone');
+  const there = [...new Set(rows)].sort((a, b) => a - b);
+  const columnCount = Math.max(1, size.lastColumn);
+  const areas: Area[] = [];
+  for (const row of there) {
+    const last = areas[areas.length - 1];
+    if (last !== undefined && last.row + last.rowCount === row)
+      areas[areas.length - 1] = { ...last, rowCount: last.rowCount + 1 };
+    else areas.push({ row, column: 1, rowCount: 1, columnCount });
+  }
+  const shown = areas.slice(0, AREAS_MAX);
+  spreadsheet.select(sheetId, shown);
+  return shown.reduce((total, { rowCount }) => total + rowCount, 0);
+}
+
+/** Rows of a check: one that holds something else by now is looked for by what stood in it. */
+export function showListed(
+  platform: SheetPlatform,
+  { sheetId, productColumn }: Pick<Choice, 'sheetId' | 'productColumn'>,
+  rows: readonly Pick<RowNote, 'row' | 'shown'>[],
+): number | Failure {
+  const sheet = platform.spreadsheet.sheet(sheetId);
+  const rowCount = sheet?.size()?.lastRow ?? 0;
+  const column = { row: 1, rowCount, column: productColumn, columnCount: 1 };
+  const cells = (rowCount > 0 && sheet?.values(column)) || [];
+  const texts = cells.map(([cell]) => shownOf(cell));
+  const isThere = ({ row, shown }: (typeof rows)[number]) => texts[row - 1] === shown;
+  const moved = new Set(rows.filter((one) => !isThere(one)).map(({ shown }) => shown));
+  const found = texts.flatMap((text, at) => (moved.has(text) ? [at + 1] : []));
+  return showRows(platform, sheetId, [...rows.filter(isThere).map(({ row }) => row), ...found]);
+}
+
+/** Rows that failed in one way in the last run. */
+export function showFailed(platform: SheetPlatform, jobId: string, kind: string): number | Failure {
+  const job = jobStore(platform).read();
+  if (job?.id !== jobId) return runProblem('over');
+  const sheet = platform.spreadsheet.sheet(job.sheetId);
+  if (sheet === null) return runProblem('sheet-gone');
+  const rows = list(sheet, job.layout, job.market, job.id).read();
+  if (isFailure(rows)) return rows;
+  const wanted = { kinds: [kind], sinceMs: job.startedMs };
+  const failed = rows.filter(({ status }) => status.kind === 'failed' && isOfKind(status, wanted));
+  return showRows(
+    platform,
+    job.sheetId,
+    failed.map(({ row }) => row),
+  );
+}

@@ -1,0 +1,377 @@
+// Starts a run: clears an orphaned one, acquires the run, adds columns, marks the rows.
+
+import { readingOf } from '../connection/connection';
+import type { Engine } from '../engine/engine';
+import { type Failure, isFailure, runProblem } from '../failures/failure';
+import { about } from '../failures/failure-text';
+import { isBusy, type Sheet, type SheetPlatform, type SheetSize } from '../platform/ports';
+import { paceOf } from '../quota/rate';
+import type { Layout } from '../table/columns';
+import { formatMarked, formatRoi } from '../table/formats';
+import { identityOf, isMisplaced, type Row } from '../table/row';
+import { list, markRows } from '../table/table';
+import { emptied } from '../table/write-plan';
+import { prepareColumns, type Settled, settledPlan } from './add-columns';
+import type { Plan, RowPicker } from './preflight';
+import {
+  type Choice,
+  type Counters,
+  hasEnded,
+  isEnding,
+  isOver,
+  JOB_VERSION,
+  type Job,
+  NO_COUNTS,
+  type Scheduled,
+  stopped,
+  sum,
+} from './run';
+import { countersOf, isAlive, type JobStore, jobStore } from './run-store';
+import { isPercentIn, memorise, notePercent, percentName } from './saved-choice';
+import { ensureClock } from './trigger';
+import { cleanUp } from './worker';
+
+/** Rows may move again meanwhile; after so often the next firing sees to it. */
+const MENDS_MAX = 4;
+
+/** What a run did, and whether it left no row with another product's figures. */
+export interface HandedBack {
+  readonly counters: Counters;
+  readonly isTidy: boolean;
+}
+
+/** Ends a run and takes its marks away; what it did stays. */
+export function handBack(platform: SheetPlatform, job: Job): HandedBack {
+  const store = jobStore(platform);
+  const nowMs = platform.clock.nowMs();
+  const { lanes } = store.look(job);
+  const counters = lanes.reduce((total, lane) => sum(total, countersOf(lane)), job.counters);
+  store.change((now) => (now?.id === job.id && !hasEnded(now) ? stopped(now, nowMs) : now));
+  const rows = cleanUp(platform, job);
+  return { counters, isTidy: emptyMisplaced(platform, job, isFailure(rows) ? null : rows) };
+}
+
+/**
+ * Rows may have moved while marks and figures were written, and no slice comes that would mend them:
+ * no row is to show another product's. Answers whether none did.
+ *
+ * @param seen the list as it was read after the last write; null: it has to be read.
+ */
+export function emptyMisplaced(
+  { spreadsheet }: SheetPlatform,
+  job: Job,
+  seen: readonly Row[] | null,
+): boolean {
+  const sheet = spreadsheet.sheet(job.sheetId);
+  if (sheet === null) return true;
+  const own = list(sheet, job.layout, job.market, job.id);
+  const wrongIn = (rows: readonly Row[]) =>
+    rows.filter((row) => isMisplaced(row) && own.isOpen(row));
+  if (seen !== null && wrongIn(seen).length === 0) return true;
+  let isTidy = true;
+  for (let tries = 0; tries < MENDS_MAX; tries += 1) {
+    const rows = own.read();
+    const wrong = isFailure(rows) ? [] : wrongIn(rows);
+    if (wrong.length === 0) break;
+    isTidy = false;
+    own.write(new Map(wrong.map((row) => [row.row, emptied(row, job.fields)])));
+  }
+  return isTidy;
+}
+
+/** A schedule's run that has not come to an end, not even its start; who paused it goes on with it. */
+export const isUnended = (job: Job): boolean =>
+  job.scheduled !== undefined && !hasEnded(job) && job.state !== 'paused';
+
+/** A schedule's run that nobody is at any more was killed: whoever comes next may take its place. */
+function abandonedJob({ clock }: SheetPlatform, store: JobStore): Job | null {
+  const job = store.read();
+  const nowMs = clock.nowMs();
+  if (job === null || !isUnended(job) || nowMs < job.touchedMs + LEFT_ALONE_MS) return null;
+  return store.look(job).lanes.some((lane) => isAlive(lane, nowMs)) ? null : job;
+}
+
+/** Younger than this it is between two steps. */
+const LEFT_ALONE_MS = 60_000;
+
+/** What of a schedule's run is left in the way of somebody else's. */
+export function clearAbandoned(platform: SheetPlatform, store: JobStore): Counters | null {
+  const job = abandonedJob(platform, store);
+  return job === null ? null : handBack(platform, job).counters;
+}
+
+/** Names of runs: two of one spreadsheet hardly ever share one. */
+const IDS = 36 ** 5;
+
+/** One run in a spreadsheet at a time: they would share the key's quota anyway. */
+function claim(
+  platform: SheetPlatform,
+  store: JobStore,
+  { sheet, rule, rows }: Plan,
+  { fields, layout }: Pick<Choice, 'fields'> & { readonly layout: Layout | null },
+  scheduled: Scheduled | undefined,
+): Job | Failure {
+  const { clock, random } = platform;
+  clearAbandoned(platform, store);
+  const nowMs = clock.nowMs();
+  const by = store.person();
+  const id = Math.floor(random.next() * IDS).toString(36);
+  const first: Job = {
+    version: JOB_VERSION,
+    id,
+    by,
+    state: 'starting',
+    startedMs: nowMs,
+    endedMs: null,
+    touchedMs: nowMs,
+    sheetId: sheet.id,
+    sheetName: sheet.name() ?? '',
+    // Whoever finds that this start was cut off can take its marks away.
+    layout: layout ?? { headerRow: 0, columns: [], others: [] },
+    fields,
+    market: rule,
+    rows: rows.length,
+    lanes: 1,
+    counters: NO_COUNTS,
+    problem: null,
+    ...(scheduled === undefined ? {} : { scheduled }),
+  };
+  const job = store.change((now) => (now !== null && isTaken(now, first, nowMs) ? now : first));
+  if (job === undefined) return runProblem('busy');
+  if (job?.id === id) return job;
+  return elsewhere({ clock }, store);
+}
+
+/** Whoever starts again on a sheet while their own start there is not through takes it over: it was cut off. */
+function isTaken(job: Job, { by, sheetId }: Job, nowMs: number): boolean {
+  const isOwn = job.state === 'starting' && job.by === by && job.sheetId === sheetId;
+  return isEnding(job, nowMs) || (!isOver(job, nowMs) && !isOwn);
+}
+
+function elsewhere({ clock }: Pick<SheetPlatform, 'clock'>, store: JobStore): Failure {
+  const what = whose(store.read(), store.person(), clock.nowMs());
+  return runProblem('elsewhere', what);
+}
+
+function whose(job: Job | null, viewer: string, nowMs: number): string {
+  if (job === null) return 'somebody else is starting a run in this spreadsheet';
+  const who = job.by === viewer ? 'you have' : 'someone else has';
+  return (
+    `${who} a run over ${job.rows} rows of "${job.sheetName}", started ` +
+    `${about(nowMs - job.startedMs)} ago`
+  );
+}
+
+/** All rows of a short list may change while it is started; more often than this they hardly will. */
+const STARTS_MAX = 3;
+
+/**
+ * Where calls go one by one because the key has no burst, one chain cannot send the next before it
+ * has the answer to the last: from this rate on, two do more.
+ */
+const ONE_CHAIN_CALLS_PER_SECOND = 1.5;
+
+/** What a schedule starts a run with. */
+export interface OfSchedule {
+  readonly scheduled: Scheduled;
+  /** Of the rows of the choice those that are due. */
+  readonly pick: RowPicker;
+}
+
+export function startRun(platform: SheetPlatform, engine: Engine, choice: Choice): Job | Failure {
+  let wish = choice;
+  for (let tries = 1; ; tries += 1) {
+    const started = beginRun(platform, engine, wish);
+    if (!isFailure(started)) return started.job;
+    const isEmpty = started.kind === 'run' && started.why === 'no-rows';
+    if (!isEmpty || tries === STARTS_MAX) return started;
+    const left = leftBehind(jobStore(platform).read(), wish.sheetId);
+    // It may have been given a header.
+    if (left !== null) wish = { ...wish, headerRow: left.headerRow };
+  }
+}
+
+/** The run, and the list as it stood when its rows were marked. */
+export function beginRun(
+  platform: SheetPlatform,
+  engine: Engine,
+  choice: Choice,
+  of?: OfSchedule,
+): { readonly job: Job; readonly rows: readonly Row[] } | Failure {
+  const { defaultMarket = 'US' } = engine.connection.settings;
+  const settled = settledPlan(platform, choice, defaultMarket, of?.pick);
+  if (isFailure(settled)) return settled;
+  const store = jobStore(platform);
+  const left = leftBehind(store.read(), choice.sheetId);
+  const { plan, there } = settled;
+  const layout = there === null || isFailure(there) ? left : there;
+  const claimed = claim(platform, store, plan, { ...choice, layout }, of?.scheduled);
+  if (isFailure(claimed)) return claimed;
+  const { failure, seen, ...change } = orBusy(() =>
+    prepare(platform, engine, settled, left, claimed),
+  );
+  const nowMs = platform.clock.nowMs();
+  const rescue = failure !== null || of !== undefined ? {} : rescueBy(platform);
+  const job = store.change((now) =>
+    now?.id === claimed.id
+      ? { ...now, ...change, ...rescue, ...stateAfter(store, now, failure, nowMs) }
+      : now,
+  );
+  if (failure !== null) {
+    // Wherever it was cut short, no marks stay for which nobody would come.
+    if (failure.kind === 'google-busy' && job) cleanUp(platform, job);
+    return failure;
+  }
+  if (job === undefined) return runProblem('busy');
+  if (job?.id !== claimed.id) {
+    if (job?.sheetId !== claimed.sheetId) cleanUp(platform, { ...claimed, ...change });
+    return elsewhere(platform, store);
+  }
+  if (job.state === 'stopped') {
+    cleanUp(platform, job);
+    store.change((now) => (now?.id === job.id ? { ...now, endedMs: nowMs } : now));
+    return runProblem('over');
+  }
+  // Which kinds are retried is chosen once; the rows of the run before stay remembered.
+  const isRetry = choice.rows.kind === 'failed' && choice.rows.kinds !== undefined;
+  if (!isRetry && of === undefined) memorise(platform.documentStore, choice, job.layout);
+  return { job, rows: seen };
+}
+
+/** What somebody wanted of the run while it was being started is kept. */
+function stateAfter(
+  store: JobStore,
+  now: Job,
+  failure: Failure | null,
+  touchedMs: number,
+): Partial<Job> {
+  if (failure !== null) return { state: 'stopped', endedMs: touchedMs, touchedMs };
+  if (now.state === 'stopped') return { touchedMs };
+  return { state: store.look(now).wish === 'pause' ? 'paused' : 'running', touchedMs };
+}
+
+/** A person without a clock can run a list all the same. */
+function rescueBy(platform: SheetPlatform): Pick<Job, 'rescueMinutes'> {
+  try {
+    const clock = ensureClock(platform);
+    return isFailure(clock) ? {} : { rescueMinutes: clock.everyMinutes };
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return {};
+  }
+}
+
+/** Columns of a start that came to nothing or was cut off: they may be called something else by now. */
+function leftBehind(job: Job | null, sheetId: number): Layout | null {
+  const isBarren = job?.state === 'starting' || job?.state === 'stopped';
+  const isLeft = isBarren && job.counters.workedMs === 0 && job.sheetId === sheetId;
+  return isLeft && job.layout.columns.length > 0 ? job.layout : null;
+}
+
+type Prepared = Partial<Job> & {
+  readonly failure: Failure | null;
+  readonly seen: readonly Row[];
+};
+
+/** Where Google's services fail, the start has failed as a whole. */
+function orBusy(begin: () => Prepared): Prepared {
+  try {
+    return begin();
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return { failure: error.refusal, seen: [] };
+  }
+}
+
+function prepare(
+  platform: SheetPlatform,
+  engine: Engine,
+  settled: Settled,
+  left: Layout | null,
+  job: Job,
+): Prepared {
+  const { sheet, rows, all, size } = settled.plan;
+  const layout = makeColumns(platform, engine, settled, left, job);
+  if (isFailure(layout)) return { failure: layout, seen: [] };
+  const shift = settled.choice.headerRow === 0 ? 1 : 0;
+  const chosen = rows
+    .filter(({ isLocked }) => !isLocked)
+    .map((row) => ({ row: row.row + shift, identity: identityOf(row) }));
+  const runList = list(sheet, layout, job.market, job.id, shift === 0 ? size : null);
+  const marked = markRows(runList, job.id, chosen, shift === 0 ? all : []);
+  const now = { layout: runList.layout(), seen: isFailure(marked) ? [] : marked.seen };
+  if (isFailure(marked)) {
+    // Some rows have their marks by now, and nobody would come for them.
+    markRows(runList, job.id, []);
+    return { ...now, failure: marked };
+  }
+  const { count } = marked;
+  if (count === 0) return { ...now, failure: runProblem('no-rows') };
+  const known = settled.there !== null && shift === 0 ? size : null;
+  format(platform, engine, { sheet, ...now, known });
+  // Those that were chosen have their marks by now.
+  const isPastedOver = now.seen.some(isMisplaced);
+  const leftOut = rows.length - chosen.length;
+  const isPart = leftOut > 0 ? { leftOut } : {};
+  return { ...now, ...isPart, failure: null, rows: count, isPastedOver, lanes: lanesFor(engine) };
+}
+
+/** Rows get the formats of their own market; ROI is shown as a percentage as soon as it is known to be a fraction. */
+function format(
+  { documentStore }: SheetPlatform,
+  { connection }: Engine,
+  list: {
+    readonly sheet: Sheet;
+    readonly layout: Layout;
+    readonly seen: readonly Row[];
+    readonly known: SheetSize | null;
+  },
+): void {
+  const { sheet, layout, seen, known } = list;
+  const { roiUnit } = readingOf(connection);
+  const name = percentName(sheet.id, connection.fingerprint);
+  const wasPercent = isPercentIn(documentStore, name);
+  const mendsRoi = roiUnit !== undefined && !wasPercent;
+  const roiIsFraction = roiUnit !== undefined || wasPercent;
+  formatMarked(sheet, layout, seen, { roiIsFraction, mendsRoi }, known);
+  if (!mendsRoi) return;
+  // As it was sent before, a fraction is one in the rows of earlier runs as well.
+  const before = seen.filter(({ status }) => status.kind === 'ok');
+  if (roiUnit === 'fraction' && before.length > 0) formatRoi(sheet, layout, before);
+  notePercent(documentStore, name);
+}
+
+/**
+ * Two starts of one person, whose first was thought lost, must not make the columns twice: only the
+ * one that has the claim makes them, nobody can claim meanwhile, and who claims later sees them.
+ */
+function makeColumns(
+  platform: SheetPlatform,
+  { connection }: Engine,
+  settled: Settled,
+  left: Layout | null,
+  job: Job,
+): Layout | Failure {
+  const { choice, seen, there } = settled;
+  const { sheet, chosen: rows, size } = settled.plan;
+  if (there !== null) return there;
+  const store = jobStore(platform);
+  const name = percentName(sheet.id, connection.fingerprint);
+  const roiIsFraction =
+    readingOf(connection).roiUnit !== undefined || isPercentIn(platform.documentStore, name);
+  const { lastRow } = size;
+  let layout: Layout | Failure | null = null;
+  const changed = store.change((now) => {
+    if (now?.id !== job.id) return now;
+    layout = prepareColumns({ sheet, choice, seen, rows, lastRow, roiIsFraction, left });
+    return isFailure(layout) ? now : { ...now, layout };
+  });
+  if (changed === undefined) return runProblem('busy');
+  return layout ?? elsewhere(platform, store);
+}
+
+function lanesFor({ connection: { quota } }: Engine): number {
+  if (quota === null) return 1;
+  const { burst, intervalMs } = paceOf(quota);
+  return burst === 1 && 1_000 / intervalMs > ONE_CHAIN_CALLS_PER_SECOND ? 2 : 1;
+}

@@ -1,0 +1,230 @@
+// How a worker reads marked rows and writes results back, some at a time.
+
+import { isFailure, runProblem } from '../failures/failure';
+import { type Answer, unanswered } from '../product/analysis';
+import { productKey, productOfKey } from '../product/asin';
+import { identityOf, isMisplaced, type Row, runsOf } from '../table/row';
+import type { Result } from '../table/snapshot';
+import { keptIn, queuedText, withKept } from '../table/status';
+import { emptied, resultOf } from '../table/write-plan';
+import {
+  endSlice,
+  listen,
+  nextChunk,
+  openRows,
+  readyRows,
+  type Slice,
+  stuck,
+} from './worker-state';
+
+/** A row that did not take its values so often is left, and told of. */
+const REFUSALS_MAX = 2;
+
+/** So many writes in a row without a row in its place: the sheet is not to be written now. */
+const FUTILE_WRITES_MAX = 8;
+
+/**
+ * Rows far apart are a write each. What is not written so long after a slice's time is left to the
+ * next: the last answers come up to 35 s after it, and the platform's limit is 6 min.
+ */
+const LATE_WRITES_MS = 45_000;
+
+/** Rows may move while they are marked again; more often than this they hardly will. */
+const MARKS_MAX = 5;
+
+/** Reads the whole list and keeps what this slice may still settle. */
+export function readQueue(slice: Slice): void {
+  let rows = readList(slice);
+  for (let tries = 0; tries < MARKS_MAX && markAgain(slice, rows); tries += 1)
+    rows = readList(slice);
+  queueRows(slice, rows);
+}
+
+/** Keeps of the list, as it was read a moment ago, what this slice may still settle. */
+export function queueRows(slice: Slice, rows: readonly Row[]): void {
+  slice.seen = rows;
+  if (slice.marked.length === 0)
+    slice.marked = rows.filter(({ status }) => status.kind === 'queued');
+  slice.rejected.clear();
+  const isGivenUp = (row: Row) => (slice.refusals.get(identityOf(row)) ?? 0) >= REFUSALS_MAX;
+  const mends = (row: Row) => slice.mends && isOurs(slice, row);
+  const open = openRows(rows, slice.list.isOpen, slice.lanes, mends);
+  const asked = new Set(slice.page.map(identityOf));
+  for (const key of asked) slice.unplaced.add(key);
+  slice.queue = open.filter((row) => !isGivenUp(row));
+  slice.page = slice.queue.filter((row) => asked.has(identityOf(row)) || isMisplaced(row));
+  const isTold = ({ status }: Row) => status.kind === 'ok' || status.kind === 'failed';
+  const unsure = new Set(slice.unsure.map(identityOf));
+  for (const row of rows) if (isTold(row) && unsure.has(identityOf(row))) count(slice, row);
+  slice.unsure = [];
+  const there = rows.filter((row) => isTold(row) || slice.list.isOpen(row));
+  countLost(slice, new Set(there.map(identityOf)));
+}
+
+/**
+ * Whether the figures beside another product may have come there through this run. Where others
+ * stood there before, because somebody pasted a new list over an old one, only those that are as new
+ * as the run: nobody asked for the rest.
+ */
+function isOurs({ answers, job }: Slice, { status, atMs }: Row): boolean {
+  if (job.isPastedOver !== true || (status.kind !== 'ok' && status.kind !== 'failed')) return true;
+  const triedMs = status.kind === 'failed' ? status.triedMs : null;
+  const isKnown = status.product !== null && answers.has(productKey(status.product));
+  return isKnown || Math.max(atMs ?? 0, triedMs ?? 0) >= job.startedMs;
+}
+
+function readList(slice: Slice): readonly Row[] {
+  const rows = slice.list.read();
+  return isFailure(rows) ? endSlice(slice, stuck(rows)) : rows;
+}
+
+/**
+ * Marks rows of this run that have no mark, at once: only this execution knows of them. One was
+ * emptied because rows moved under its writing; or a product's cell was cut and pasted into another
+ * row and left its mark behind. As many marks as stand alone, so many products of this slice are
+ * looked for in rows that have no status. Whether it marked any.
+ */
+function markAgain(slice: Slice, rows: readonly Row[]): boolean {
+  const { list, queue, job } = slice;
+  const free = rows.filter(({ status, isLocked }) => status.kind === 'none' && !isLocked);
+  const open = rows.filter(list.isOpen);
+  const alone = open.filter(
+    ({ content, status }) => content.kind === 'blank' && status.kind === 'queued',
+  );
+  const there = new Set(open.map(identityOf));
+  const missing = new Set(queue.map(identityOf).filter((key) => !there.has(key)));
+  const erased = free.filter(list.isOpen);
+  const moved = free.filter((row) => missing.has(identityOf(row))).slice(0, alone.length);
+  for (const row of erased) slice.erased.add(identityOf(row));
+  const wanted = [...erased, ...moved].sort((a, b) => a.row - b.row);
+  for (const run of runsOf(wanted)) {
+    const texts = run.map((row) => withKept(queuedText(job.id), keptIn(row.statusText)));
+    const seen = run.map(({ statusText }) => statusText);
+    const problem = list.writeStatus(run[0]?.row ?? 1, texts, seen);
+    if (problem !== null) endSlice(slice, stuck(problem));
+  }
+  return wanted.length > 0;
+}
+
+/** Products that were answered, and no row that waits for its answer, or has it, holds them any more. */
+function countLost({ answers, unplaced, tally }: Slice, there: ReadonlySet<string>): void {
+  const lost = [...unplaced].filter((key) => !there.has(key) && answers.has(key));
+  for (const key of [...there, ...lost]) unplaced.delete(key);
+  tally.lost(lost.flatMap((key) => productOfKey(key) ?? []));
+}
+
+/** Whether there is something to write. */
+export function hasReady({ page, answers }: Slice): boolean {
+  return readyRows(page, answers).length > 0;
+}
+
+/** Writes everything that is ready, one chunk of rows after the other, as far as there is time. */
+export function writeAll(slice: Slice): void {
+  while (hasReady(slice) && slice.platform.clock.nowMs() < slice.untilMs + LATE_WRITES_MS) {
+    listen(slice, true);
+    writeChunk(slice);
+  }
+}
+
+/** Writes the first rows that are ready, as far as one write reaches. */
+export function writeChunk(slice: Slice): void {
+  const { answers, list, platform, tally } = slice;
+  slice.changes?.hold();
+  slice.seen = null;
+  const chunk = nextChunk(readyRows(slice.page, answers));
+  const rows = new Map(chunk.map((row) => [row.row, row]));
+  const results = new Map(chunk.map((row) => [row.row, resultFor(slice, row)]));
+  slice.unsure = chunk;
+  const report = list.write(results);
+  if (!report.hasMoved) slice.unsure = [];
+  slice.writtenMs = platform.clock.nowMs();
+  if (report.problem !== undefined) endSlice(slice, stuck(report.problem));
+  if (report.rejected !== undefined) {
+    reject(slice, rows, report.rejected);
+    return;
+  }
+  const placed = new Set(report.placed);
+  for (const number of placed) count(slice, rows.get(number));
+  tally.add({ kept: report.kept });
+  for (const number of report.refused) refuse(slice, rows.get(number));
+  const isLeft = ({ row }: Row) => !placed.has(row);
+  slice.queue = slice.queue.filter(isLeft);
+  slice.page = slice.page.filter(isLeft);
+  slice.futileWrites = placed.size > 0 ? 0 : slice.futileWrites + 1;
+  if (slice.futileWrites > FUTILE_WRITES_MAX) {
+    const what = `row ${chunk[0]?.row}`;
+    endSlice(slice, stuck(runProblem('restless', what)));
+  }
+  if (!report.hasMoved) return;
+  for (const row of chunk) if (isLeft(row)) slice.unplaced.add(identityOf(row));
+  if (report.needsMending) slice.mends = true;
+  readQueue(slice);
+  mend(slice);
+}
+
+/** Nobody is to read another product's figures for longer than it takes to write. */
+export function mend(slice: Slice): void {
+  while (slice.page.some(isMisplaced)) {
+    listen(slice, true);
+    writeChunk(slice);
+  }
+}
+
+/** The row says so instead; where that is rejected as well, or goes on, the rule is to be changed first. */
+function reject(slice: Slice, rows: ReadonlyMap<number, Row>, cell: string): void {
+  const row = Number(cell.replace(/\D+/, ''));
+  slice.futileWrites += 1;
+  if (!rows.has(row) || slice.rejected.has(row) || slice.futileWrites > FUTILE_WRITES_MAX)
+    endSlice(slice, stuck(runProblem('rejected', cell)));
+  slice.rejected.set(row, cell);
+}
+
+function answerFor({ answers, rejected }: Slice, row: Row): Answer | null {
+  const cell = rejected.get(row.row);
+  if (cell !== undefined) return unanswered(runProblem('rejected', cell));
+  if (row.content.kind === 'unreadable') return unanswered(row.content.failure);
+  return answers.get(identityOf(row)) ?? null;
+}
+
+function resultFor(slice: Slice, row: Row): Result {
+  const answer = answerFor(slice, row);
+  const { fields } = slice.job;
+  if (answer === null)
+    return row.content.kind === 'product' ? requeued(slice, row) : emptied(row, fields);
+  const news = slice.changes?.markOf(identityOf(row));
+  return resultOf(row, answer, fields, slice.platform.clock.nowMs(), news);
+}
+
+/** A row whose figures are another's, and whose own are not known yet, waits for them as it did before. */
+function requeued({ job }: Slice, row: Row): Result {
+  const { identity, cells } = emptied(row, job.fields);
+  return { identity, cells: new Map([...cells, ['status', queuedText(job.id)]]) };
+}
+
+/** A row that is mended was counted before, unless it lost its place before its turn, or is none of the run's. */
+function count(slice: Slice, row: Row | undefined): void {
+  if (row === undefined) return;
+  const { chosen, counted, erased, tally } = slice;
+  const key = identityOf(row);
+  const answer = answerFor(slice, row);
+  if (answer === null) {
+    erased.add(key);
+    return;
+  }
+  const isMended = row.status.kind !== 'queued' || erased.has(key);
+  if (isMended && (counted.has(key) || !chosen.has(key))) return;
+  counted.add(key);
+  tally.placed(row, answer, slice.cached.has(key));
+}
+
+function refuse(slice: Slice, row: Row | undefined): void {
+  if (row === undefined) return;
+  const key = identityOf(row);
+  const times = (slice.refusals.get(key) ?? 0) + 1;
+  slice.refusals.set(key, times);
+  if (times < REFUSALS_MAX) return;
+  slice.queue = slice.queue.filter((one) => identityOf(one) !== key);
+  slice.page = slice.page.filter((one) => identityOf(one) !== key);
+  const product = productOfKey(key);
+  slice.tally.lost(product === null ? [] : [product]);
+}

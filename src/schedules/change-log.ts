@@ -1,0 +1,188 @@
+// The change log: a sheet of its own where each run puts what changed on top, and the oldest goes.
+
+import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
+import type { Area, Sheet, SheetCell, SheetPlatform } from '../platform/ports';
+import { isBlank, type Product } from '../product/asin';
+import { fieldTitle } from '../product/fields';
+import { AUTOMATIC, formatOf, MOMENT, TEXT } from '../table/formats';
+import { runsOf } from '../table/row';
+import { isDate } from '../table/snapshot';
+import type { Change } from './changes';
+
+const TITLE = 'Analysis changes';
+
+/** A sheet with these above its lines is ours, whatever it is called. */
+const HEADERS = ['When', 'ASIN', 'Market', 'Figure', 'Before', 'After', 'Marked'];
+
+/** Rows that people may have put above the headers. */
+const ABOVE_MAX = 10;
+
+/** Many more would slow the spreadsheet, and nobody reads them. */
+const LINES_MAX = 2_000;
+
+/** The sheet's id, by which it is found under any name. */
+const SHEET_NAME = 'changes-sheet';
+
+/** Of two runs that put rows in at the same moment, one would write over the other's. */
+const LOCK_WAIT_MS = 10_000;
+
+export interface LogLine extends Change {
+  /** When the run came upon it. */
+  readonly atMs: number;
+  readonly product: Product;
+  /** The rules that were crossed, in words; '' for none. */
+  readonly marked: string;
+  readonly roiIsFraction: boolean;
+  /** When the figure before was fetched: a line since then that ends in the same figure tells it. */
+  readonly sinceMs?: number;
+}
+
+type Parts = Pick<SheetPlatform, 'spreadsheet' | 'documentStore' | 'lock'>;
+
+/**
+ * How many lines were written, or why none; what another list's run has told is not told again. One
+ * write, whatever their number.
+ */
+export function logChanges(parts: Parts, lines: readonly LogLine[]): number | Failure {
+  const kept = fitting(lines);
+  if (kept.length === 0) return 0;
+  const add = () => {
+    const added = addLines(parts, kept);
+    // Somebody deleted the sheet, or its rows, in that very moment.
+    return added === 'gone' ? addLines(parts, kept) : added;
+  };
+  const locked = parts.lock.run(LOCK_WAIT_MS, add);
+  const added = locked.held ? locked.value : add();
+  if (added !== 'gone') return added;
+  return runProblem('restless', `the sheet "${TITLE}"`);
+}
+
+/** The newest first; where there are too many, those that no rule marked give way. */
+function fitting(lines: readonly LogLine[]): readonly LogLine[] {
+  const byAge = (one: LogLine, other: LogLine) => other.atMs - one.atMs;
+  const isMarked = ({ marked }: LogLine) => Number(marked !== '');
+  const ranked = [...lines].sort((a, b) => isMarked(b) - isMarked(a) || byAge(a, b));
+  const kept = new Set(ranked.slice(0, LINES_MAX));
+  return lines.filter((line) => kept.has(line)).sort(byAge);
+}
+
+interface Log {
+  readonly sheet: Sheet;
+  readonly headerRow: number;
+  readonly lastRow: number;
+  readonly maxRows: number;
+  readonly lastColumn: number;
+}
+
+function addLines(parts: Parts, all: readonly LogLine[]): Failure | 'gone' | number {
+  const log = openLog(parts);
+  if (isFailure(log)) return log;
+  const { sheet, headerRow, lastRow, lastColumn, maxRows } = log;
+  const [first, count] = [headerRow + 1, Math.max(0, lastRow - headerRow)];
+  const linesArea = (rowCount: number): Area => areaAt(first, rowCount);
+  if (!sheet.canEdit(linesArea(Math.max(1, maxRows - headerRow)))) return closed(sheet);
+  // What people wrote beside lines matters only where some may have to go.
+  const columnCount = count + all.length > LINES_MAX ? lastColumn : HEADERS.length;
+  const told = count === 0 ? [] : sheet.values({ ...linesArea(count), columnCount });
+  if (told === null) return 'gone';
+  const lines = all.filter((line) => !told.some((cells) => tells(cells, line)));
+  if (lines.length === 0) return 0;
+  const formats = lines.map((line) => formatsOf(line));
+  const excess = runsOf(oldestRows(first + lines.length, told, LINES_MAX - lines.length));
+  const steps = [
+    () => sheet.insertRows(first, lines.length),
+    () => sheet.setFormats(linesArea(lines.length), formats),
+    () => sheet.write(linesArea(lines.length), lines.map(cellsOf)),
+    // From below, as what is under a row that goes moves up.
+    ...[...excess]
+      .reverse()
+      .flatMap(([top, ...rest]) => (top ? () => sheet.deleteRows(top.row, rest.length + 1) : [])),
+  ];
+  for (const step of steps) {
+    const outcome = step();
+    if (outcome === 'protected') return closed(sheet);
+    if (outcome === 'full') return full();
+    if (outcome === 'gone') return 'gone';
+  }
+  // Only what is read is written for certain, and the next run may put rows in from now on.
+  return sheet.values(areaAt(first, 1)) === null ? 'gone' : lines.length;
+}
+
+/**
+ * Where the oldest lines stand. What else there is in the sheet is somebody's own: it is not counted,
+ * and keeps its row.
+ *
+ * @param first the row of the first of `told`.
+ * @param room for so many lines.
+ */
+function oldestRows(
+  first: number,
+  told: readonly (readonly SheetCell[])[],
+  room: number,
+): readonly { readonly row: number }[] {
+  const rows = told.map((cells, at) => ({ cells, row: first + at }));
+  const oldest = rows.filter(({ cells }) => isDate(cells[0])).slice(room);
+  return oldest.filter(({ cells }) => cells.slice(HEADERS.length).every(isBlank));
+}
+
+function tells(
+  [when, asin, market, title, , figure]: readonly SheetCell[],
+  { product, field, after, sinceMs = Number.POSITIVE_INFINITY }: LogLine,
+): boolean {
+  const isSame = asin === product.asin && market === product.market && figure === (after ?? '');
+  return isSame && title === fieldTitle(field) && Number(when) >= sinceMs;
+}
+
+const areaAt = (row: number, rowCount: number): Area => ({
+  row,
+  column: 1,
+  rowCount,
+  columnCount: HEADERS.length,
+});
+
+const closed = (sheet: Sheet): Failure => runProblem('log-protected', sheet.name() ?? TITLE);
+const full = (): Failure => runProblem('log-full');
+
+/** A sheet of ours that was renamed is still the log; one that was deleted or emptied is made anew. */
+function openLog({ spreadsheet, documentStore }: Parts): Log | Failure {
+  const id = documentStore.read(SHEET_NAME);
+  const known = id === null ? null : logIn(spreadsheet.sheet(Number(id)));
+  if (known !== null) return known;
+  // As in a copy of the spreadsheet, which has the sheet and not what was remembered of it. An empty
+  // one is left where Google failed after it was made.
+  const named = spreadsheet.named(TITLE);
+  const isOurs = logIn(named) !== null;
+  const isEmpty = named?.size()?.lastRow === 1 && named.values(areaAt(1, 1))?.[0]?.every(isBlank);
+  const sheet = named !== null && (isOurs || isEmpty) ? named : spreadsheet.add(TITLE);
+  if (sheet === 'full') return full();
+  if (sheet === 'protected') return fail({ kind: 'protected' });
+  if (!isOurs) {
+    sheet.write(areaAt(1, 1), [HEADERS]);
+    sheet.freezeRows(1);
+  }
+  documentStore.writeAll({ [SHEET_NAME]: String(sheet.id) });
+  return logIn(sheet) ?? runProblem('restless', `the sheet "${TITLE}"`);
+}
+
+function logIn(sheet: Sheet | null): Log | null {
+  const size = sheet?.size() ?? null;
+  if (sheet === null || size === null || size.maxColumns < HEADERS.length) return null;
+  const top = sheet.values(areaAt(1, Math.min(ABOVE_MAX, size.maxRows)));
+  const isHeader = (row: readonly SheetCell[]) =>
+    HEADERS.every((title, at) => String(row[at]).trim() === title);
+  const headerRow = (top ?? []).findIndex(isHeader) + 1;
+  if (headerRow === 0) return null;
+  return { sheet, headerRow, ...size };
+}
+
+function cellsOf({ atMs, product, field, before, after, marked }: LogLine): readonly SheetCell[] {
+  const { asin, market } = product;
+  const figures = [before ?? '', after ?? ''];
+  return [new Date(atMs), asin, market, fieldTitle(field), ...figures, marked];
+}
+
+function formatsOf({ product, field, roiIsFraction }: LogLine): readonly string[] {
+  const figure = formatOf(field, product.market, roiIsFraction);
+  // What is all digits stays a text by an apostrophe, which a cell of texts would show.
+  return [MOMENT, AUTOMATIC, TEXT, TEXT, figure, figure, TEXT];
+}

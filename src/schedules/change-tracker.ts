@@ -1,0 +1,327 @@
+// Keeps what a scheduled run finds out about changes: for the rows, for the log and for the digest.
+
+import type { Reading } from '../cache/entries';
+import { lastGood } from '../cache/last-good';
+import { type Failure, isFailure } from '../failures/failure';
+import {
+  type Area,
+  type Cache,
+  type Sheet,
+  type SheetCell,
+  type SheetPlatform,
+  storedList,
+} from '../platform/ports';
+import type { Analysis, Answer } from '../product/analysis';
+import { productOfKey } from '../product/asin';
+import { roiUnitOf } from '../product/estimate';
+import { FIELDS, type Field, type FieldValue, ruleWords } from '../product/fields';
+import { type KnownColumn, sideBySide } from '../table/columns';
+import { identityOf, isMisplaced, type Row } from '../table/row';
+import { type LogLine, logChanges } from './change-log';
+import {
+  type Change,
+  type ChangeRule,
+  changesBetween,
+  crossedRules,
+  type FieldValues,
+  markText,
+} from './changes';
+import type { ZoneOffset } from './recurrence';
+
+interface ShownFigures {
+  /** As they stand in the sheet: ROI in the unit of the answer. */
+  readonly values: FieldValues;
+  /** When they were fetched. */
+  readonly atMs: number;
+}
+
+/**
+ * By product key, of several rows those that are oldest. A row counts whose status tells that its
+ * figures are those of its product. One call for each run of columns.
+ *
+ * @param sinceMs figures from before that moment were read in another way, or with another key.
+ */
+export function shownFigures(
+  sheet: Sheet,
+  rows: readonly Row[],
+  columns: readonly KnownColumn[],
+  fields: readonly Field[],
+  sinceMs: number,
+): ReadonlyMap<string, ShownFigures> {
+  const telling = rows.filter(
+    (row) => row.status.kind === 'ok' && !isMisplaced(row) && (row.atMs ?? 0) >= sinceMs,
+  );
+  if (telling.length === 0) return new Map();
+  const first = Math.min(...telling.map(({ row }) => row));
+  const rowCount = Math.max(...telling.map(({ row }) => row)) - first + 1;
+  const cellIn = reader(sheet, { row: first, rowCount }, columns, fields);
+  const oldestLast = [...telling].sort((a, b) => (b.atMs ?? 0) - (a.atMs ?? 0));
+  return new Map(
+    oldestLast.map((row) => {
+      const pairs = fields.map((field) => [field, figureOf(field, cellIn(field, row.row - first))]);
+      return [identityOf(row), { values: Object.fromEntries(pairs), atMs: row.atMs ?? 0 }];
+    }),
+  );
+}
+
+function reader(
+  sheet: Sheet,
+  place: Pick<Area, 'row' | 'rowCount'>,
+  columns: readonly KnownColumn[],
+  fields: readonly Field[],
+): (field: Field, down: number) => SheetCell | undefined {
+  const wanted = columns.filter(({ key }) => fields.some((field) => field === key));
+  const cells = new Map<string, readonly (SheetCell | undefined)[]>();
+  for (const group of sideBySide(wanted)) {
+    const column = group[0]?.column ?? 1;
+    const rows = sheet.values({ ...place, column, columnCount: group.length }) ?? [];
+    for (const [at, { key }] of group.entries())
+      cells.set(
+        key,
+        rows.map((row) => row[at]),
+      );
+  }
+  return (field, down) => cells.get(field)?.[down];
+}
+
+/** What somebody wrote over a figure is none; undefined: nothing is known. */
+function figureOf(field: Field, cell: SheetCell | undefined): FieldValue | undefined {
+  if (typeof cell === 'number') return cell;
+  const isWord = typeof cell === 'boolean' || (typeof cell === 'string' && cell !== '');
+  return field === 'eligible' && isWord ? cell : undefined;
+}
+
+/** The longest life the cache grants; the clock strikes far sooner again. */
+const TTL_SECONDS = 21_600;
+
+/** A run that is kept from telling writes them one after the other; what is more is not kept. */
+const VALUES = 128;
+
+/** A value of the cache holds 100 KB, and the news of one product take 1.5 KB at most. */
+const NEWS_PER_VALUE = 50;
+
+export interface Untold<News> {
+  /** What runs before this one left. One cache call. */
+  read(): readonly News[];
+  /** Adds news, of this run's that have not been added. One cache call. */
+  add(news: readonly News[]): void;
+  /** All is told. One cache call, if there was anything. */
+  clear(): void;
+}
+
+/** @param id names what runs: of one name there is one at a time. */
+function untold<News>(cache: Cache, id: string): Untold<News> {
+  const names = Array.from({ length: VALUES }, (_, at) => `untold:${id}:${at}`);
+  let used: readonly string[] = [];
+  return {
+    read() {
+      const texts = cache.getAll(names);
+      used = names.filter((name) => (texts[name] ?? '') !== '');
+      return used.flatMap((name) => storedList<News>(texts[name] ?? null));
+    },
+    add(news) {
+      const free = names.filter((name) => !used.includes(name));
+      const values = free.flatMap((name, at) => {
+        const some = news.slice(at * NEWS_PER_VALUE, (at + 1) * NEWS_PER_VALUE);
+        return some.length === 0 ? [] : [[name, JSON.stringify(some)] as const];
+      });
+      if (values.length === 0) return;
+      cache.putAll(Object.fromEntries(values), TTL_SECONDS);
+      used = [...used, ...values.map(([name]) => name)];
+    },
+    clear() {
+      if (used.length === 0) return;
+      cache.putAll(Object.fromEntries(used.map((name) => [name, ''])), TTL_SECONDS);
+      used = [];
+    },
+  };
+}
+
+export interface ChangeKeeperOptions {
+  readonly platform: Pick<
+    SheetPlatform,
+    'spreadsheet' | 'documentStore' | 'cache' | 'lock' | 'clock'
+  >;
+  /** The schedule's. */
+  readonly id: string;
+  /** Of the connection that asks: what another one heard is not compared. */
+  readonly fingerprint: string;
+  readonly reading?: Reading;
+  /** What is logged; figures of the rules are logged as well. */
+  readonly fields: readonly Field[];
+  readonly rules: readonly ChangeRule[];
+  readonly zone: ZoneOffset;
+}
+
+export interface ChangeReport {
+  /** Lines in the change log. */
+  readonly changes: number;
+  /** Products that a rule marked, by its words. */
+  readonly marked: Readonly<Record<string, number>>;
+  /** Why the changes are not in the log; all else of the run is as it should be. */
+  readonly problem?: Failure;
+}
+
+export interface ChangeKeeper {
+  /** What is compared: the fields that are logged, and those of the rules. */
+  readonly fields: readonly Field[];
+  /** What rows show before the run writes them, by product key; in place of what was said before. */
+  compareWith(shown: ReadonlyMap<string, ShownFigures>): void;
+  /** New answers, by product key. One cache call the first time. */
+  take(answers: ReadonlyMap<string, Answer>): void;
+  /** One cache call if there is news since the last time. */
+  hold(): void;
+  /** undefined: no news about this product. */
+  markOf(productKey: string): string | undefined;
+  finish(): ChangeReport;
+}
+
+/** What became of one product; plain JSON, as it waits in the cache. */
+interface News {
+  readonly atMs: number;
+  readonly lines: readonly LogLine[];
+  readonly words: readonly string[];
+}
+
+export function changeKeeper(options: ChangeKeeperOptions): ChangeKeeper {
+  const { platform, fingerprint, reading, rules, zone } = options;
+  // The run saves new analyses by and by: before is what stood there when it began. Read at once, as
+  // nothing would tell of an answer that came while Google failed here.
+  const stored = platform.documentStore.readAll();
+  const asItWas = { readAll: () => stored, read: (name: string) => stored[name] ?? null };
+  const before = lastGood({ ...platform.documentStore, ...asItWas }, fingerprint, reading);
+  const fields = FIELDS.filter((field) => options.fields.includes(field) || concerns(rules, field));
+  const news = new Map<string, News>();
+  const waiting = untold<readonly [key: string, news: News]>(platform.cache, options.id);
+  let unheld = new Set<string>();
+  let left: Map<string, News> | undefined;
+  let shown: ReadonlyMap<string, ShownFigures> = new Map();
+
+  /** Of runs that were cut off. */
+  function leftNews(): ReadonlyMap<string, News> {
+    if (left !== undefined) return left;
+    left = new Map();
+    for (const [key, one] of waiting.read()) left.set(key, joined(one, left.get(key)));
+    return left;
+  }
+
+  function newsOf(key: string): News | undefined {
+    const [own, older] = [news.get(key), leftNews().get(key)];
+    return own === undefined ? older : joined(own, older);
+  }
+
+  return {
+    fields,
+    compareWith(figures) {
+      shown = figures;
+    },
+    take(answers) {
+      const analyses = [...answers].flatMap(([key, answer]) =>
+        answer.ok ? [[key, answer.analysis] as const] : [],
+      );
+      if (analyses.length === 0) return;
+      leftNews();
+      const keys = analyses.map(([key]) => key);
+      const [olds, known] = [before.find(keys), before.findKnown(keys)];
+      const atMs = platform.clock.nowMs();
+      for (const [key, analysis] of analyses) {
+        const [old, product] = [olds.get(key), productOfKey(key)];
+        if (old === undefined || product === null) continue;
+        const row = olderRow(shown.get(key), old);
+        const last = { old, known: known.get(key) ?? old, shown: row?.values ?? {} };
+        const changes = changesOf(last, analysis, fields);
+        if (changes.length === 0) continue;
+        const words = crossedRules(rules, changes).map(ruleWords);
+        const roiIsFraction = roiUnitOf(analysis) !== undefined;
+        const lines = changes.map((change) => ({
+          ...change,
+          ...{ atMs, product, roiIsFraction, sinceMs: row?.atMs ?? old.fetchedAtMs },
+          marked: crossedRules(rules, [change]).map(ruleWords).join('; '),
+        }));
+        if (!news.has(key)) unheld.add(key);
+        news.set(key, { atMs, lines, words });
+      }
+    },
+    hold() {
+      if (unheld.size === 0) return;
+      waiting.add([...news].filter(([key]) => unheld.has(key)));
+      unheld = new Set();
+    },
+    markOf(productKey) {
+      const { atMs, words } = newsOf(productKey) ?? { atMs: 0, words: [] };
+      return words.length === 0 ? undefined : markText(words, atMs, zone);
+    },
+    finish() {
+      const marked: Record<string, number> = {};
+      const keys = new Set([...news.keys(), ...leftNews().keys()]);
+      const all = [...keys].flatMap((key) => newsOf(key) ?? []);
+      for (const { words } of all) for (const one of words) marked[one] = (marked[one] ?? 0) + 1;
+      const logged = logChanges(
+        platform,
+        all.flatMap(({ lines }) => lines),
+      );
+      waiting.clear();
+      return isFailure(logged)
+        ? { changes: 0, marked, problem: logged }
+        : { changes: logged, marked };
+    },
+  };
+}
+
+/** What is told of twice, because the run before got no further, is told once. */
+function joined(newer: News, older: News | undefined): News {
+  if (older === undefined) return newer;
+  const isNew = (line: LogLine) =>
+    newer.lines.every(({ field, before }) => field !== line.field || before !== line.before);
+  return {
+    atMs: newer.atMs,
+    lines: [...newer.lines, ...older.lines.filter(isNew)],
+    words: [...new Set([...newer.words, ...older.words])],
+  };
+}
+
+function concerns(rules: readonly ChangeRule[], field: Field): boolean {
+  return rules.some((rule) =>
+    rule.kind === 'no-longer-eligible' ? field === 'eligible' : rule.field === field,
+  );
+}
+
+/** Times in the store are exact to the second. */
+const SECOND_MS = 1_000;
+
+/** What the row shows, where something else heard of its product since then. */
+function olderRow(shown: ShownFigures | undefined, old: Analysis): ShownFigures | undefined {
+  return shown && shown.atMs + SECOND_MS < old.fetchedAtMs ? shown : undefined;
+}
+
+interface Last {
+  readonly old: Analysis;
+  /** With the figures that the old analysis had none for, as they were before that. */
+  readonly known: Analysis;
+  /** Goes before what was kept. */
+  readonly shown: FieldValues;
+}
+
+function changesOf(
+  { old, known, shown }: Last,
+  now: Analysis,
+  fields: readonly Field[],
+): readonly Change[] {
+  // As a number without a unit it may be a hundred times what it was.
+  const isRoiAlike = (roiUnitOf(known) === undefined) === (roiUnitOf(now) === undefined);
+  const compared = fields.filter((field) => field !== 'roi' || isRoiAlike);
+  // That a figure is gone is told once: by the first answer that had none.
+  const lastOf = (field: Field) =>
+    shown[field] ?? (now.figures[field] === null ? old : known).figures[field];
+  const last = Object.fromEntries(compared.map((field) => [field, lastOf(field)]));
+  const before = { ...known, figures: { ...known.figures, ...last } };
+  return changesBetween(valuesOf(before, compared, known), valuesOf(now, compared));
+}
+
+/** ROI as a fraction, wherever its unit is known: rules say it so. */
+function valuesOf(analysis: Analysis, fields: readonly Field[], unit = analysis): FieldValues {
+  const scale = roiUnitOf(unit) === 'percent' ? 100 : 1;
+  const { roi, ...figures } = analysis.figures;
+  const values = { ...figures, roi: roi === null ? null : roi / scale };
+  return Object.fromEntries(fields.map((field) => [field, values[field]]));
+}

@@ -1,0 +1,104 @@
+// The digest as a mail: to the person whose clock it is, once a day, and only if there is something to tell.
+
+import { sentences } from '../failures/failure';
+import { type Mail, type Platform, storedJson } from '../platform/ports';
+import type { SchedulePlatform } from '../triggers/on-schedule';
+import { momentText } from './changes';
+import { type Digest, digestStore, withMoment } from './digest';
+import { type ZoneOffset, zoneOf } from './recurrence';
+import { homeOf } from './schedule-store';
+
+/** With the person, for all their spreadsheets. */
+const NAME = 'digest-mail';
+const DAY_MS = 86_400_000;
+
+/** Google cuts no subject of this length. */
+const SUBJECT_CHARS_MAX = 120;
+
+interface Mailed {
+  /** Day of the last mail by the spreadsheet's clock, counted from 1970. */
+  readonly day: number;
+  /** The spreadsheet it was about. */
+  readonly by: string;
+  /** One that had something to tell on the same day: tomorrow it goes first. '': none. */
+  readonly waits: string;
+  /** When each spreadsheet was mailed about last. */
+  readonly since: Readonly<Record<string, number>>;
+}
+
+type Parts = Pick<SchedulePlatform, keyof Platform | 'spreadsheet' | 'zones'>;
+
+/** Called after a run. Three property calls where there is nothing to tell, one more where there is. */
+export function mailDigest(platform: Parts, mail: Mail): void {
+  const { userStore, clock, spreadsheet, zones } = platform;
+  const place = spreadsheet.place();
+  if (place === null) return;
+  const home = homeOf(platform, place.id);
+  const zone = zoneOf(zones, place.timeZone);
+  const nowMs = clock.nowMs();
+  const store = digestStore(platform, home);
+  const before = readMailed(userStore.read(NAME));
+  const sinceMs = Math.max(before.since[home] ?? 0, store.seenMs());
+  const digest = store.lookSince(sinceMs);
+  if (digest === null || !isWorthMail(digest)) return;
+  const day = Math.floor((nowMs + zone(nowMs)) / DAY_MS);
+  const keep = (after: Mailed) => userStore.write(NAME, JSON.stringify(after));
+  if (!isItsTurn(before, home, day)) {
+    const isOthers = before.day === day && before.by !== home && before.waits === '';
+    if (isOthers) keep({ ...before, waits: home });
+    return;
+  }
+  const { name, url } = mail.spreadsheet();
+  if (!mail.send(subjectOf(digest, name), textOf(digest, name, url, zone))) return;
+  keep({ day, by: home, waits: '', since: withMoment(before.since, home, nowMs) });
+}
+
+function readMailed(text: string | null): Mailed {
+  const known = storedJson(text) as Partial<Mailed> | null;
+  return { day: 0, by: '', waits: '', since: {}, ...known };
+}
+
+const isWorthMail = ({ marked, problem }: Digest): boolean =>
+  marked.length > 0 || problem !== undefined;
+
+/** Whoever waits goes first on the day after; a day later it has had its chance. */
+function isItsTurn({ day: last, waits }: Mailed, home: string, day: number): boolean {
+  return last !== day && (waits === '' || waits === home || day > last + 1);
+}
+
+const counted = (count: number, one: string, many: string) =>
+  `${count} ${count === 1 ? one : many}`;
+
+function subjectOf({ marked }: Digest, name: string): string {
+  const count = marked.reduce((sum, one) => sum + one.count, 0);
+  const what =
+    count === 0 ? 'a schedule did not run' : `${counted(count, 'product', 'products')} marked`;
+  // A name with a line break in it would be another header.
+  const subject = `Product Analysis: ${what} in "${name.replace(/\s+/g, ' ')}"`;
+  return subject.slice(0, SUBJECT_CHARS_MAX);
+}
+
+function textOf(digest: Digest, name: string, url: string, zone: ZoneOffset): string {
+  const { sinceMs, marked, problem, refreshed, failed, calls, changes } = digest;
+  const { message, action } = problem === undefined ? {} : sentences(problem);
+  const wrong = [message, action].filter((part) => part !== undefined);
+  const sums = [
+    `${counted(refreshed, 'row', 'rows')} refreshed`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    counted(calls, 'call', 'calls'),
+    `${counted(changes, 'line', 'lines')} in the change log`,
+  ];
+  return [
+    `"${name}" since ${momentText(sinceMs, zone)}:`,
+    '',
+    ...marked.map(({ words, count }) => `${words}: ${count}`),
+    ...(marked.length > 0 ? [''] : []),
+    `${sums.join(', ')}.`,
+    ...(wrong.length > 0 ? ['', `What went wrong last: ${wrong.join(' ')}`] : []),
+    '',
+    url,
+    '',
+    'At most one such mail comes in a day. It stops when you switch your schedules off, under ' +
+      'Extensions > Product Analysis.',
+  ].join('\n');
+}

@@ -1,0 +1,201 @@
+// What happened since somebody looked last: the book of entries, its store, and the rows to show.
+
+import { bytesOf } from '../cache/entries';
+import { type Failure, isFailure } from '../failures/failure';
+import { type Platform, type Sheet, type SheetPlatform, storedJson } from '../platform/ports';
+import { showRows } from '../runs/show-rows';
+import { existingColumns } from '../table/columns';
+import type { SchedulePlatform } from '../triggers/on-schedule';
+import { marksSince } from './changes';
+import { type ZoneOffset, zoneOf } from './recurrence';
+import { homeHere, homeList, scheduleStore } from './schedule-store';
+
+/** One run, or several that followed each other; the moment is that of the last. */
+export interface DigestEntry {
+  readonly atMs: number;
+  readonly runs: number;
+  readonly refreshed: number;
+  readonly failed: number;
+  readonly calls: number;
+  /** Lines in the change log. */
+  readonly changes: number;
+  /** Products that a rule marked, by its words. */
+  readonly marked: Readonly<Record<string, number>>;
+  /** Why a run came to nothing, the latest. */
+  readonly problem?: Failure;
+}
+
+/** The newest first. */
+export type DigestBook = readonly DigestEntry[];
+
+export interface Digest extends Omit<DigestEntry, 'atMs' | 'marked'> {
+  readonly sinceMs: number;
+  /** `rule` is what `showMarked` takes. */
+  readonly marked: readonly {
+    readonly words: string;
+    readonly count: number;
+    readonly rule: string;
+  }[];
+}
+
+/** A property holds 9 KB. */
+const BYTES_MAX = 8_900;
+
+/** More are added up: who has not looked for so many runs wants to know the sum. */
+const ENTRIES_MAX = 40;
+
+/** The book with one more run in it. Old runs are added up, never dropped. */
+export function withRun(book: DigestBook, entry: DigestEntry): DigestBook {
+  let next: DigestBook = [entry, ...book];
+  while (next.length > ENTRIES_MAX || (next.length > 1 && isTooLong(next)))
+    next = [...next.slice(0, -2), next.slice(-2).reduce(sumOf)];
+  return next;
+}
+
+const isTooLong = (book: DigestBook) => bytesOf(JSON.stringify(book)) > BYTES_MAX;
+
+const COUNTS = ['runs', 'refreshed', 'failed', 'calls', 'changes'] as const;
+
+function sumOf(newer: DigestEntry, older: DigestEntry): DigestEntry {
+  const marked: Record<string, number> = { ...older.marked };
+  for (const [words, count] of Object.entries(newer.marked))
+    marked[words] = (marked[words] ?? 0) + count;
+  const counts = COUNTS.map((name) => [name, newer[name] + older[name]]);
+  return { ...older, ...newer, ...Object.fromEntries(counts), marked };
+}
+
+/** null: nothing happened since. What most rows were marked for comes first. */
+export function digestOf(book: DigestBook, sinceMs: number): Digest | null {
+  const news = book.filter(({ atMs }) => atMs > sinceMs);
+  if (news.length === 0) return null;
+  const { atMs: _, marked, ...sums } = news.reduce(sumOf);
+  const counted = Object.entries(marked).sort(([, one], [, other]) => other - one);
+  return {
+    ...sums,
+    sinceMs: sinceMs > 0 ? sinceMs : Math.min(...news.map(({ atMs }) => atMs)),
+    marked: counted.map(([words, count]) => ({ words, count, rule: words })),
+  };
+}
+
+const BOOK_NAME = 'schedule-digest';
+
+/** With the person, for all their spreadsheets. */
+const SEEN_NAME = 'schedule-seen';
+const SPREADSHEETS_MAX = 100;
+
+type Parts = Pick<Platform, 'documentStore' | 'userStore' | 'lock'>;
+
+export interface DigestStore {
+  /** After a run. Two property calls. */
+  note(entry: DigestEntry): void;
+  /** null: nothing that this person has not put away. Two property calls. */
+  look(): Digest | null;
+  /** The same since another moment. One property call. */
+  lookSince(sinceMs: number): Digest | null;
+  /** When this person put the digest away; 0: never. */
+  seenMs(): number;
+  putAway(nowMs: number): void;
+}
+
+/** Moments by spreadsheet, with one more; those of the spreadsheets used last stay. */
+export function withMoment(
+  moments: Readonly<Record<string, number>>,
+  home: string,
+  atMs: number,
+): Readonly<Record<string, number>> {
+  const newest = Object.entries({ ...moments, [home]: atMs }).sort(([, a], [, b]) => b - a);
+  return Object.fromEntries(newest.slice(0, SPREADSHEETS_MAX));
+}
+
+/** @param home names the spreadsheet, as people have several. */
+export function digestStore(parts: Parts, home: string): DigestStore {
+  const { userStore } = parts;
+  const book = homeList<DigestEntry>(parts, BOOK_NAME, home);
+  const seen = () => (storedJson(userStore.read(SEEN_NAME)) ?? {}) as Record<string, number>;
+  const seenMs = () => Number(seen()[home]) || 0;
+  return {
+    seenMs,
+    lookSince: (sinceMs) => digestOf(book.read(), sinceMs),
+    look: () => digestOf(book.read(), seenMs()),
+    note: (entry) => book.change((before) => withRun(before, entry)),
+    putAway(nowMs) {
+      userStore.write(SEEN_NAME, JSON.stringify(withMoment(seen(), home, nowMs)));
+    },
+  };
+}
+
+/** A header further down than this is not looked for. */
+const HEADER_ROWS_MAX = 20;
+
+/** Columns of a list that are looked at. */
+const COLUMNS_MAX = 200;
+
+/**
+ * Selects the rows marked since a moment, on the one of the sheets that has most of them; how many
+ * were selected.
+ *
+ * @param words what the rule says.
+ */
+export function showMarked(
+  platform: SheetPlatform,
+  sheetIds: readonly number[],
+  words: string,
+  sinceMs: number,
+  zone: ZoneOffset,
+): number | Failure {
+  const nowMs = platform.clock.nowMs();
+  const found = [...new Set(sheetIds)].flatMap((id) => {
+    const sheet = platform.spreadsheet.sheet(id);
+    if (sheet === null) return [];
+    const cells = markCells(sheet);
+    const rows = cells.flatMap(({ row, cell }) =>
+      marksSince(cell, words, sinceMs, nowMs, zone) ? [row] : [],
+    );
+    return rows.length === 0 ? [] : [{ id, rows }];
+  });
+  const [most] = found.sort((one, other) => other.rows.length - one.rows.length);
+  return most === undefined ? 0 : showRows(platform, most.id, most.rows);
+}
+
+/** The cells below the header "What changed"; none where there is no such column. */
+function markCells(sheet: Sheet) {
+  const size = sheet.size();
+  if (size === null || size.lastRow === 0) return [];
+  const rowCount = Math.min(HEADER_ROWS_MAX, size.lastRow);
+  const columnCount = Math.min(COLUMNS_MAX, size.lastColumn);
+  const top = sheet.values({ row: 1, column: 1, rowCount, columnCount }) ?? [];
+  for (const [at, titles] of top.entries()) {
+    const column = existingColumns(titles, ['change'], () => false).get('change')?.column;
+    if (column === undefined) continue;
+    const rows = size.lastRow - at - 1;
+    const area = { row: at + 2, column, rowCount: rows, columnCount: 1 };
+    const cells = rows === 0 ? [] : (sheet.values(area) ?? []);
+    return cells.map(([cell], down) => ({ row: at + 2 + down, cell }));
+  }
+  return [];
+}
+
+export interface DigestHere {
+  /** null: nothing that this person has not put away. */
+  look(): Digest | null;
+  putAway(): void;
+  /** Selects the rows that a rule of these words marked since; how many. */
+  show(words: string): number | Failure;
+}
+
+export function digestHere(platform: SchedulePlatform): DigestHere {
+  const store = digestStore(platform, homeHere(platform));
+  return {
+    look: store.look,
+    putAway: () => store.putAway(platform.clock.nowMs()),
+    show(words) {
+      const all = scheduleStore(platform).read();
+      if (isFailure(all)) return all;
+      const tasks = (all?.list ?? []).map(({ settings }) => settings.task);
+      const sheetIds = tasks.flatMap((task) => (task.kind === 'list' ? [task.sheetId] : []));
+      const { timeZone = 'Etc/UTC' } = platform.spreadsheet.place() ?? {};
+      const zone = zoneOf(platform.zones, timeZone);
+      return showMarked(platform, sheetIds, words, store.seenMs(), zone);
+    },
+  };
+}

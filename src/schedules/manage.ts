@@ -1,0 +1,152 @@
+// What people do to schedules: make, change, switch, remove, take over, and let run in a copy.
+
+import { openEngine } from '../engine/engine';
+import { type Failure, isFailure, scheduleProblem } from '../failures/failure';
+import { stopRun } from '../runs/control';
+import { isOver } from '../runs/run';
+import { jobStore } from '../runs/run-store';
+import { ensureClock } from '../runs/trigger';
+import type { SchedulePlatform } from '../triggers/on-schedule';
+import { occurrenceAfter, zoneOf } from './recurrence';
+import { runSchedule, type Went } from './run-schedule';
+import {
+  adopted,
+  changed,
+  newSchedule,
+  type Schedule,
+  type ScheduleSettings,
+  switched,
+} from './schedule';
+import { homeOf, noSchedules, type Schedules, scheduleStore, withSchedule } from './schedule-store';
+
+type Outcome = Schedules | Failure;
+
+/** Where a call from the page comes from; there is a spreadsheet then. */
+function here(platform: SchedulePlatform) {
+  const place = platform.spreadsheet.place() ?? { id: '', timeZone: 'Etc/UTC' };
+  const zone = zoneOf(platform.zones, place.timeZone);
+  const nowMs = platform.clock.nowMs();
+  const next = ({ recurrence }: ScheduleSettings) => occurrenceAfter(recurrence, nowMs, zone);
+  return { ...place, zone, nowMs, next, me: jobStore(platform).person() };
+}
+
+export function saveSchedule(
+  platform: SchedulePlatform,
+  id: string,
+  settings: ScheduleSettings,
+): Outcome {
+  const { id: spreadsheetId, timeZone, next, me } = here(platform);
+  const nextMs = next(settings);
+  const after = scheduleStore(platform).change((now) => {
+    const all =
+      now === null || now.list.length === 0
+        ? noSchedules(homeOf(platform, spreadsheetId), timeZone)
+        : now;
+    if (all.list.some((one) => one.id === id))
+      return withOwn(all, id, me, (one) => changed(one, settings, nextMs));
+    return { ...all, list: [...all.list, newSchedule(id, me, settings, nextMs)] };
+  });
+  endWork(platform, id, after);
+  return settled(platform, after);
+}
+
+/** A run of what is no longer wanted makes no more calls; what it wrote stays. */
+function endWork(platform: SchedulePlatform, id: string, after: Schedules | null | Failure): void {
+  if (isFailure(after)) return;
+  const job = jobStore(platform).read();
+  if (job?.scheduled?.id !== id || isOver(job, platform.clock.nowMs())) return;
+  stopRun(platform, job.id);
+}
+
+/** With something to be called for, the clock is to be set; look tells if Google refused it. */
+function settled(platform: SchedulePlatform, after: Schedules | null | Failure): Outcome {
+  if (after === null) return scheduleProblem('gone');
+  if (!isFailure(after)) ensureClock(platform);
+  return after;
+}
+
+/** It spends the calls of whom it runs as: nobody else decides on what. */
+function withOwn(
+  all: Schedules,
+  id: string,
+  me: string,
+  next: (before: Schedule) => Schedule,
+): Schedules | Failure {
+  const isTheirs = all.list.some((one) => one.id === id && one.by !== me);
+  return isTheirs ? scheduleProblem('others') : withSchedule(all, id, next);
+}
+
+function changeOne(
+  platform: SchedulePlatform,
+  id: string,
+  next: (all: Schedules) => Schedules | Failure,
+): Schedules | Failure {
+  const after = scheduleStore(platform).change((now) =>
+    now?.list.some((one) => one.id === id) ? next(now) : scheduleProblem('gone'),
+  );
+  return after ?? scheduleProblem('gone');
+}
+
+export function switchSchedule(platform: SchedulePlatform, id: string, isOn: boolean): Outcome {
+  const { next, me } = here(platform);
+  const after = changeOne(platform, id, (all) =>
+    withOwn(all, id, me, (one) => switched(one, isOn, next(one.settings))),
+  );
+  if (isOn) return settled(platform, after);
+  endWork(platform, id, after);
+  return after;
+}
+
+/**
+ * Anybody may end what writes into their spreadsheet. Removing one that is gone is no failure: it
+ * is what was wanted.
+ */
+export function removeSchedule(platform: SchedulePlatform, id: string): Outcome {
+  const after = scheduleStore(platform).change(
+    (now) => now && { ...now, list: now.list.filter((one) => one.id !== id) },
+  );
+  endWork(platform, id, after);
+  return after ?? noSchedules('', '');
+}
+
+export function adoptSchedule(platform: SchedulePlatform, id: string): Outcome {
+  const { me, next, nowMs } = here(platform);
+  const engine = openEngine(platform, nowMs);
+  // It would make no call, and its owner would no longer see that it is theirs.
+  if (isFailure(engine)) return engine;
+  return settled(
+    platform,
+    changeOne(platform, id, (all) =>
+      withSchedule(all, id, (one) => adopted(one, me, next(one.settings))),
+    ),
+  );
+}
+
+/** In a copy they run as the person who says so: nobody else's clock strikes there. */
+export function useHere(platform: SchedulePlatform): Outcome {
+  const { id, timeZone, me, next, nowMs } = here(platform);
+  const engine = openEngine(platform, nowMs);
+  if (isFailure(engine)) return engine;
+  const home = homeOf(platform, id);
+  const after = scheduleStore(platform).change(
+    (now) =>
+      now && {
+        ...now,
+        ...{ home, timeZone },
+        beats: {},
+        list: now.list.map((one) => ({
+          ...switched(one, one.isOn, next(one.settings)),
+          by: me,
+          last: null,
+        })),
+      },
+  );
+  return settled(platform, after);
+}
+
+/** Runs one at once, whatever the hour, as the person who calls. */
+export function runByHand(platform: SchedulePlatform, id: string, maxMs: number): Went | Failure {
+  const { zone, nowMs, me } = here(platform);
+  const store = scheduleStore(platform);
+  return runSchedule({ platform, store, me, zone, untilMs: nowMs + maxMs, byHand: true }, id);
+}

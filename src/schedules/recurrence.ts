@@ -1,0 +1,170 @@
+// When a schedule comes round: recurrences, time zones, quiet hours, and their words. Pure.
+
+import type { Zones } from '../platform/ports';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Hours are of the local clock, 0 to 23; weekdays begin with Sunday as 0. */
+export type Recurrence =
+  | { readonly kind: 'hourly' }
+  | { readonly kind: 'daily'; readonly hour: number }
+  /** Monday to Friday. */
+  | { readonly kind: 'weekdays'; readonly hour: number }
+  | { readonly kind: 'weekly'; readonly hour: number; readonly weekday: number }
+  /** On the month's last day where the month is too short for `day`. */
+  | { readonly kind: 'monthly'; readonly hour: number; readonly day: number };
+
+/** What the local clock is ahead of UTC at a moment, in ms. */
+export type ZoneOffset = (atMs: number) => number;
+
+/** No part of a day on which nothing starts is longer: from `fromHour` up to, not including, `toHour`. */
+export interface QuietHours {
+  readonly fromHour: number;
+  readonly toHour: number;
+}
+
+/** No two occurrences are further apart: a month, and the day a date line may skip. */
+const LONGEST_DAYS = 33;
+
+/** The first occurrence later than `afterMs`, in ms since 1970. */
+export function occurrenceAfter(recurrence: Recurrence, afterMs: number, zone: ZoneOffset): number {
+  if (recurrence.kind === 'hourly') return hourAfter(afterMs, zone);
+  const today = startOfDay(localOf(afterMs, zone));
+  for (let day = 0; day <= LONGEST_DAYS; day++) {
+    const date = today + day * DAY;
+    if (!fallsOn(recurrence, date)) continue;
+    const atMs = momentOf(date + recurrence.hour * HOUR, zone);
+    if (atMs > afterMs) return atMs;
+  }
+  throw new Error(`no occurrence of ${recurrence.kind} within ${LONGEST_DAYS} days`);
+}
+
+/** When the quiet hours that `nowMs` lies in end, or undefined outside of them. */
+export function quietUntil(
+  quiet: QuietHours | undefined,
+  nowMs: number,
+  zone: ZoneOffset,
+): number | undefined {
+  if (quiet === undefined || quiet.fromHour === quiet.toHour) return undefined;
+  const local = localOf(nowMs, zone);
+  const hour = Math.floor((local - startOfDay(local)) / HOUR);
+  const { fromHour, toHour } = quiet;
+  const overnight = fromHour > toHour;
+  const isQuiet = overnight ? hour >= fromHour || hour < toHour : hour >= fromHour && hour < toHour;
+  if (!isQuiet) return undefined;
+  return occurrenceAfter({ kind: 'daily', hour: toHour }, nowMs, zone);
+}
+
+/** Full hours of the local clock, which are not those of UTC everywhere. */
+function hourAfter(afterMs: number, zone: ZoneOffset): number {
+  const passed = modulo(localOf(afterMs, zone), HOUR);
+  const nextMs = afterMs - passed + HOUR;
+  // A clock that is put by half an hour in between has its next full hour elsewhere.
+  const off = modulo(localOf(nextMs, zone), HOUR);
+  return off === 0 ? nextMs : nextMs + HOUR - off;
+}
+
+function fallsOn(recurrence: Exclude<Recurrence, { kind: 'hourly' }>, date: number): boolean {
+  const day = new Date(date);
+  switch (recurrence.kind) {
+    case 'daily':
+      return true;
+    case 'weekdays':
+      return day.getUTCDay() % 6 !== 0;
+    case 'weekly':
+      return day.getUTCDay() === recurrence.weekday;
+    case 'monthly':
+      return day.getUTCDate() === Math.min(recurrence.day, daysOfMonth(day));
+  }
+}
+
+function daysOfMonth(date: Date): number {
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
+}
+
+/** What the local clock shows, written as if it were UTC. */
+function localOf(atMs: number, zone: ZoneOffset): number {
+  return atMs + zone(atMs);
+}
+
+function startOfDay(local: number): number {
+  return local - modulo(local, DAY);
+}
+
+/**
+ * The first moment at which the local clock shows `local`; where it is put forward over it, the first
+ * moment after the gap. Offsets are looked at a day to either side: no zone changes twice in that.
+ */
+function momentOf(local: number, zone: ZoneOffset): number {
+  const [before, after] = [zone(local - DAY), zone(local + DAY)];
+  const [early, late] = [local - Math.max(before, after), local - Math.min(before, after)];
+  if (localOf(early, zone) === local) return early;
+  if (localOf(late, zone) === local) return late;
+  return endOfGap(early, late, zone);
+}
+
+/** The clock changes once between the two moments; found to the millisecond by halving. */
+function endOfGap(earlyMs: number, lateMs: number, zone: ZoneOffset): number {
+  let [low, high] = [earlyMs, lateMs];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (zone(middle) === zone(earlyMs)) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+function modulo(value: number, divisor: number): number {
+  return ((value % divisor) + divisor) % divisor;
+}
+
+/** No zone is changed in between. */
+const QUARTER_MS = 15 * 60_000;
+
+export function zoneOf(zones: Zones, timeZone: string): ZoneOffset {
+  const known = new Map<number, number>();
+  return (atMs) => {
+    const quarter = Math.floor(atMs / QUARTER_MS);
+    const offsetMs = known.get(quarter) ?? zones.offsetMs(timeZone, quarter * QUARTER_MS);
+    known.set(quarter, offsetMs);
+    return offsetMs;
+  };
+}
+
+const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** As they are written in marks, too. */
+export const MONTHS = [
+  ...['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun'],
+  ...['Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+];
+
+/** "Every day at 6:00" */
+export function recurrenceWords(recurrence: Recurrence): string {
+  if (recurrence.kind === 'hourly') return 'Every hour';
+  const at = `at ${recurrence.hour}:00`;
+  switch (recurrence.kind) {
+    case 'daily':
+      return `Every day ${at}`;
+    case 'weekdays':
+      return `Monday to Friday ${at}`;
+    case 'weekly':
+      return `Every ${DAYS[recurrence.weekday]} ${at}`;
+    case 'monthly':
+      // Months that are too short for a day have it on their last.
+      return `Every month on day ${recurrence.day}${recurrence.day > 28 ? ', or its last,' : ''} ${at}`;
+  }
+}
+
+/** "21 Nov, 6:04" */
+export function momentWords(atMs: number, zone: ZoneOffset): string {
+  const local = new Date(atMs + zone(atMs));
+  const minutes = String(local.getUTCMinutes()).padStart(2, '0');
+  return `${dayWords(local)}, ${local.getUTCHours()}:${minutes}`;
+}
+
+/** "21 Nov", of a moment in UTC that is somebody's local one. */
+export const dayWords = (local: Date): string =>
+  `${local.getUTCDate()} ${MONTHS[local.getUTCMonth()]}`;

@@ -1,0 +1,260 @@
+// Refreshes the rows of a list that are due, and reports how it went.
+
+import { type Engine, openEngine } from '../engine/engine';
+import { type Failure, isFailure, lasts, scheduleProblem } from '../failures/failure';
+import type { SheetCell, SheetPlatform } from '../platform/ports';
+import type { Answer } from '../product/analysis';
+import type { RowPicker } from '../runs/preflight';
+import { type Choice, type Counters, failedRows, isHeldUp, isOver, type Job } from '../runs/run';
+import { jobStore } from '../runs/run-store';
+import { beginRun, emptyMisplaced, handBack } from '../runs/start';
+import { runLane } from '../runs/worker';
+import { failureOfStop } from '../service/response';
+import { columnOf, type KnownColumn, located } from '../table/columns';
+import { identityOf, type Row } from '../table/row';
+import { type ChangeKeeper, type ChangeReport, changeKeeper, shownFigures } from './change-tracker';
+import { duePicker } from './due-rows';
+import type { ZoneOffset } from './recurrence';
+import type { ListTask, Reading, Schedule, Seen } from './schedule';
+
+/** They only help to tell columns of one title apart. */
+const OTHERS_MAX = 20;
+
+/** The columns by which the list is found again; figures come and go. */
+const LASTING_COLUMNS: readonly string[] = ['product', 'market', 'status', 'at'];
+
+/** Of a long title its beginning and end are kept, which tell it from others. */
+const TITLE_CHARS_MAX = 60;
+const END_CHARS = 20;
+
+/** The title of a column as it is remembered; headers are compared with it in the same form. */
+function shortTitle(cell: SheetCell): string {
+  const title = String(cell).trim();
+  if (title.length <= TITLE_CHARS_MAX) return title;
+  const begin = title.slice(0, TITLE_CHARS_MAX - END_CHARS - 1);
+  return `${begin}…${title.slice(-END_CHARS)}`;
+}
+
+function seenOf({ sheetName, layout: { columns, others } }: Job, reading: Reading): Seen {
+  const lasting = columns.filter(({ key }) => LASTING_COLUMNS.includes(key));
+  return {
+    sheetName: shortTitle(sheetName),
+    columns: lasting.map((one) => ({ ...one, title: shortTitle(one.title) })),
+    others: others.slice(0, OTHERS_MAX),
+    reading,
+  };
+}
+
+/** Figures of another key, or that were read otherwise, are no news when they differ. */
+function readingNow({ scope, platform }: Engine, { seen }: Schedule): Reading {
+  const before = seen?.reading;
+  return before?.of === scope ? before : { of: scope, sinceMs: platform.clock.nowMs() };
+}
+
+/** Answers that were read so say how long that has been so, at least. */
+function withOlder(reading: Reading, answers: ReadonlyMap<string, Answer>): Reading {
+  const moments = [...answers.values()].flatMap((one) =>
+    one.ok ? [one.analysis.fetchedAtMs] : [],
+  );
+  const sinceMs = moments.reduce((a, b) => Math.min(a, b), reading.sinceMs);
+  return { ...reading, sinceMs };
+}
+
+/** The sheet's first rows, in which headers are looked for. */
+const TOP_ROWS = 20;
+
+/** What one go at a schedule came to. */
+export interface Report {
+  readonly refreshed: number;
+  readonly failed: number;
+  readonly calls: number;
+  /** Nothing is due any more. */
+  readonly isThrough: boolean;
+  /** Somebody put an end to it for now. */
+  readonly wasStopped?: boolean;
+  readonly seen?: Seen;
+  readonly news?: ChangeReport;
+  readonly problem?: Failure;
+}
+
+const NOTHING = { refreshed: 0, failed: 0, calls: 0, isThrough: false };
+
+export const failedWith = (problem: Failure): Report => ({ ...NOTHING, problem });
+
+export function runList(
+  platform: SheetPlatform,
+  schedule: Schedule,
+  task: ListTask,
+  untilMs: number,
+  zone: ZoneOffset,
+): Report {
+  const { clock } = platform;
+  const engine = openEngine(platform, clock.nowMs());
+  if (isFailure(engine)) return failedWith(engine);
+  const problem = stopOf(engine, untilMs) ?? inTheWay(platform, schedule);
+  if (problem !== null) return failedWith(problem);
+  engine.gate.wake();
+  const choice = choiceNow(platform, schedule, task);
+  if (isFailure(choice)) return failedWith(choice);
+  const keeper = changeKeeper({
+    platform,
+    id: schedule.id,
+    fingerprint: engine.connection.fingerprint,
+    reading: engine.reading,
+    fields: task.fields,
+    rules: schedule.settings.rules,
+    zone,
+  });
+  const reading = readingNow(engine, schedule);
+  const picked = duePicker(engine, schedule, task, untilMs);
+  let all: readonly Row[] = [];
+  const pick: RowPicker = (filled, listed) => {
+    const rows = picked.pick(filled, listed);
+    all = filled;
+    const shown = shownFigures(listed.sheet, rows, listed.columns, keeper.fields, reading.sinceMs);
+    keeper.compareWith(shown);
+    return rows;
+  };
+  const wish = { ...choice, rows: { kind: 'all' as const } };
+  const started = beginRun(platform, engine, wish, { scheduled: picked.scheduled, pick });
+  if (isFailure(started)) {
+    const why = started.kind === 'run' ? started.why : null;
+    if (why === 'over') return { ...NOTHING, wasStopped: true };
+    // Of two that begin at the same moment, one gets through.
+    const isTwice = why === 'elsewhere' && isAtWork(jobStore(platform).read(), schedule);
+    if (why !== 'no-rows') return failedWith(isTwice ? atWork() : started);
+    // A run that was cut off may have done all but save and tell of it.
+    engine.cache.save(clock.nowMs());
+    return withNews({ ...NOTHING, isThrough: picked.counts().left === 0 }, keeper);
+  }
+  const { job, rows } = started;
+  const leftMs = Math.max(1, untilMs - clock.nowMs());
+  const end = runLane(platform, job.id, 0, leftMs, { changes: keeper, rows, byClock: true });
+  const report = reportOf(platform, job, {
+    ...picked.counts(),
+    all,
+    reading: withOlder(reading, picked.known()),
+    rows: isFailure(end) ? null : (end.seen ?? null),
+  });
+  return withNews(report, keeper);
+}
+
+/** Last of all: by now nothing of the run is in anybody's way. */
+function withNews(report: Report, keeper: ChangeKeeper): Report {
+  const news = keeper.finish();
+  return { ...(news.problem === undefined ? {} : { problem: news.problem }), ...report, news };
+}
+
+/** Why no call would be made, where that lasts longer than this firing, or is the service's trouble. */
+function stopOf({ gate, platform }: Engine, untilMs: number): Failure | null {
+  const stop = gate.stopped();
+  if (stop === undefined || (stop.untilMs <= untilMs && stop.status === undefined)) return null;
+  return failureOfStop(stop, platform.clock.nowMs());
+}
+
+/** Somebody runs it by hand while its clock strikes, or in two tabs. */
+const isAtWork = (job: Job | null, { id }: Schedule): boolean =>
+  job?.scheduled?.id === id && (job.state === 'running' || job.state === 'starting');
+
+const atWork = () => scheduleProblem('at-work');
+
+/** A run that somebody started, or paused, goes before. */
+function inTheWay(platform: SheetPlatform, schedule: Schedule): Failure | null {
+  const job = jobStore(platform).read();
+  if (job === null || isOver(job, platform.clock.nowMs())) return null;
+  if (isAtWork(job, schedule)) return atWork();
+  const stuck = isHeldUp(job) ? 'held up and tried again every hour' : 'stuck';
+  const what = { paused: 'paused', stuck }[String(job.state)] ?? 'under way';
+  return scheduleProblem('run-in-the-way', what);
+}
+
+/** Where the list is by now: what was seen of it last is looked for by its headers. */
+function choiceNow(
+  { spreadsheet }: SheetPlatform,
+  { seen, settings }: Schedule,
+  task: ListTask,
+): Omit<Choice, 'rows'> | Failure {
+  const sheet = spreadsheet.sheet(task.sheetId);
+  const size = sheet?.size();
+  if (!sheet || !size) return scheduleProblem('sheet-gone', seen?.sheetName ?? '');
+  const { sheetId, headerRow, productColumn, market, fields } = task;
+  const marksChanges = settings.rules.length > 0;
+  const wish = { sheetId, headerRow, productColumn, market, fields, marksChanges };
+  if (seen === undefined) return wish;
+  const rowCount = Math.min(headerRow + TOP_ROWS, size.maxRows);
+  const area = { row: 1, column: 1, rowCount, columnCount: size.maxColumns };
+  const { columns, others } = seen;
+  const top = (sheet.values(area) ?? []).map((cells) => cells.map(shortTitle));
+  const now = located({ headerRow, columns, others }, top);
+  if (typeof now === 'string') return scheduleProblem('column-gone', now);
+  // Under other headers nobody would know the next time whose figures these are.
+  const isRenamed = ({ key, title }: KnownColumn, at: number) =>
+    ['status', 'at'].includes(key) && now.columns[at]?.title !== title;
+  const renamed = columns.find(isRenamed);
+  if (renamed !== undefined) return scheduleProblem('column-gone', renamed.title);
+  const marketColumn = columnOf(now, 'market');
+  return {
+    ...wish,
+    headerRow: now.headerRow,
+    productColumn: columnOf(now, 'product') ?? productColumn,
+    market: marketColumn === undefined ? market : { kind: 'column', column: marketColumn },
+  };
+}
+
+interface Known {
+  /** Rows that were due when the list was read, and those of them that it has not got to. */
+  readonly taken: number;
+  readonly left: number;
+  readonly reading: Reading;
+  /** All rows that were not blank when the due ones were picked. */
+  readonly all: readonly Row[];
+  /** The list as it was read after the last write; null: not since then. */
+  readonly rows: readonly Row[] | null;
+}
+
+/** Which products stand in which rows. */
+const placesIn = (rows: readonly Row[] | null) =>
+  rows?.map((one) => identityOf(one) && one.row + identityOf(one)).join('');
+
+/** The run is over, whatever became of it: nobody is to find it in the way. */
+function reportOf(platform: SheetPlatform, started: Job, known: Known): Report {
+  const { taken, left, reading, all, rows } = known;
+  const now = jobStore(platform).read();
+  const job = now?.id === started.id ? now : started;
+  const isOpen = !isOver(job, platform.clock.nowMs());
+  const isPaused = job.state === 'paused';
+  const { counters, isTidy } =
+    isOpen && !isPaused
+      ? handBack(platform, job)
+      : { counters: job.counters, isTidy: !isPaused && emptyMisplaced(platform, job, rows) };
+  const passing = Object.entries(counters.failures).filter(([kind]) => !lasts(kind));
+  const counts = countsOf(counters);
+  // Rows that came or went meanwhile are looked for at the next firing: more were filled in than were
+  // taken where somebody wrote a product once more, and that stands for none that was lost or left.
+  const isAll = left + counters.lostCount === 0 && counts.refreshed + counts.failed >= taken;
+  // In a list that has changed another row may be due, or the same product's row beside the one meant.
+  const isStill = placesIn(rows) === placesIn(all);
+  const isThrough = job.state === 'finished' && isAll && isTidy && isStill && passing.length === 0;
+  const { problem } = job;
+  return {
+    ...counts,
+    isThrough,
+    wasStopped: job.state === 'stopped' || isPaused,
+    seen: seenOf(job, reading),
+    ...(problem === null ? {} : { problem: ofSchedule(problem, job.sheetName) }),
+  };
+}
+
+const countsOf = (counters: Counters) => ({
+  refreshed: counters.answered + counters.cached,
+  failed: failedRows(counters),
+  calls: counters.calls,
+});
+
+/** What befell the run, in a schedule's words: there is no run that could be stopped. */
+function ofSchedule(problem: Failure, sheetName: string): Failure {
+  if (problem.kind !== 'run') return problem;
+  if (problem.why === 'sheet-gone') return scheduleProblem('sheet-gone', sheetName);
+  if (problem.why === 'columns-gone') return scheduleProblem('column-gone', problem.what);
+  return problem;
+}

@@ -1,0 +1,186 @@
+// Runs a schedule that is due: its list or its formulas, then what is noted of it.
+
+import { type Failure, isFailure, scheduleProblem } from '../failures/failure';
+import { refreshFormulas } from '../formulas/refresh';
+import type { Platform, SheetPlatform } from '../platform/ports';
+import { type DigestEntry, digestStore } from './digest';
+import { momentWords, recurrenceWords, type ZoneOffset } from './recurrence';
+import { failedWith, type Report, runList } from './run-list';
+import { begun, callsLeft, isDue, ranOn, type Schedule, type ScheduleRun } from './schedule';
+import {
+  homeHere,
+  runHistory,
+  type ScheduleStore,
+  scheduleStore,
+  withSchedule,
+} from './schedule-store';
+
+/** Whoever switches a schedule off is heard so soon, at one property call a time. */
+const LOOK_EACH_MS = 5_000;
+
+/** The moment up to which there is something to be begun; it may be over at any time. */
+export type Deadline = () => number;
+
+/** To whom it belonged and what was wanted of it when the work began is what it works for. */
+function deadlineOf(platform: Platform, begun: Schedule, untilMs: number): Deadline {
+  const store = scheduleStore(platform);
+  const settings = JSON.stringify(begun.settings);
+  // By hand it may run though it is switched off.
+  const isStill = ({ id, by, isOn, ...now }: Schedule) =>
+    id === begun.id &&
+    by === begun.by &&
+    (isOn || !begun.isOn) &&
+    JSON.stringify(now.settings) === settings;
+  let lookAtMs = platform.clock.nowMs() + LOOK_EACH_MS;
+  let isWanted = true;
+  return () => {
+    if (isWanted && platform.clock.nowMs() >= lookAtMs) {
+      const all = store.read();
+      isWanted = all !== null && !isFailure(all) && all.list.some(isStill);
+      lookAtMs = platform.clock.nowMs() + LOOK_EACH_MS;
+    }
+    return isWanted ? untilMs : 0;
+  };
+}
+
+const HOUR_MS = 3_600_000;
+
+function runFormulas(
+  platform: SheetPlatform,
+  schedule: Schedule,
+  untilMs: number,
+  zone: ZoneOffset,
+): Report {
+  const nowMs = platform.clock.nowMs();
+  const sinceMs = schedule.sinceMs ?? nowMs;
+  const report = refreshFormulas(platform, {
+    notBeforeMs: sinceMs - schedule.settings.maxAgeHours * HOUR_MS,
+    sinceMs,
+    callsMax: callsLeft(schedule, nowMs),
+    untilMs: deadlineOf(platform, schedule, untilMs),
+  });
+  if (isFailure(report)) return failedWith(report);
+  const { refreshed, failed, calls, left, goesOnMs } = report;
+  const problem =
+    goesOnMs === undefined
+      ? report.problem
+      : scheduleProblem('cells-over', momentWords(goesOnMs, zone));
+  return { refreshed, failed, calls, isThrough: left === 0, ...(problem && { problem }) };
+}
+
+export interface Occasion {
+  readonly platform: SheetPlatform;
+  readonly store: ScheduleStore;
+  /** Whom it runs as. */
+  readonly me: string;
+  readonly zone: ZoneOffset;
+  /** No call is begun later. */
+  readonly untilMs: number;
+  readonly byHand: boolean;
+}
+
+export interface Went {
+  readonly run: ScheduleRun;
+  /** There is more to do, and more can be done now. */
+  readonly goesOn: boolean;
+}
+
+/** Changes a schedule if it is still there. Two property calls. */
+export const changeOne = (store: ScheduleStore, id: string, next: (before: Schedule) => Schedule) =>
+  store.change((now) => now && withSchedule(now, id, next));
+
+/** What became of it; a failure where there is no such schedule any more. */
+export function runSchedule(occasion: Occasion, id: string): Went | Failure {
+  const { platform, store, zone, byHand, me } = occasion;
+  const startedMs = platform.clock.nowMs();
+  // Since the clock looked, others had their turn, and people may have thought otherwise.
+  const isMeant = (one: Schedule) => byHand || (one.by === me && isDue(one, startedMs, zone));
+  // The problem stays if nothing comes after it.
+  const begin = (one: Schedule) => ({
+    ...(byHand ? begunByHand(one, startedMs) : begun(one, startedMs, zone)),
+    problem: scheduleProblem('cut-off', String(startedMs)),
+  });
+  const all = changeOne(store, id, (one) => (isMeant(one) ? begin(one) : one));
+  if (isFailure(all)) return all;
+  const schedule = all?.list.find((one) => one.id === id);
+  if (schedule === undefined || !isMeant(schedule)) return scheduleProblem('gone');
+  const report = work(occasion, schedule);
+  // Whoever is at it notes what became of it.
+  if (report.problem?.kind === 'schedule' && report.problem.why === 'at-work')
+    return report.problem;
+  const nowMs = platform.clock.nowMs();
+  const run = runOf(schedule, report, startedMs, nowMs, byHand);
+  const noted = changeOne(store, id, (one) => ranOn(one, run, schedule.settings, report.seen));
+  if (isFailure(noted)) return noted;
+  const home = homeHere(platform);
+  if (isWorthNoting(run, schedule)) runHistory(platform, home).add(run);
+  if (isNews(run, report, schedule)) digestStore(platform, home).note(entryOf(run, report, nowMs));
+  const isHeldUp = report.problem !== undefined && report.problem !== report.news?.problem;
+  const isStopped = report.wasStopped === true || isHeldUp;
+  const isOver = run.outcome !== 'part' || run.refreshed === 0 || isStopped;
+  const after = noted?.list.find((one) => one.id === id);
+  const isWanted = after !== undefined && after.sinceMs !== null;
+  return { run, goesOn: !isOver && isWanted && callsLeft(after, startedMs) !== 0 };
+}
+
+/** By hand it begins anew only where it is not under way. */
+function begunByHand(one: Schedule, nowMs: number): Schedule {
+  return one.sinceMs === null ? { ...one, sinceMs: nowMs } : one;
+}
+
+function work({ platform, untilMs, zone }: Occasion, schedule: Schedule): Report {
+  const { task } = schedule.settings;
+  if (task.kind === 'list') return runList(platform, schedule, task, untilMs, zone);
+  return runFormulas(platform, schedule, untilMs, zone);
+}
+
+function runOf(
+  schedule: Schedule,
+  report: Report,
+  startedMs: number,
+  nowMs: number,
+  byHand: boolean,
+): ScheduleRun {
+  const { refreshed, failed, calls, isThrough, news, problem } = report;
+  const did = refreshed + failed > 0;
+  const outcome = isThrough ? 'done' : problem !== undefined && !did ? 'failed' : 'part';
+  return {
+    startedMs,
+    tookMs: nowMs - startedMs,
+    name: recurrenceWords(schedule.settings.recurrence),
+    ...{ outcome, refreshed, failed, calls, byHand },
+    changes: news?.changes ?? 0,
+    ...(problem === undefined ? {} : { problem }),
+  };
+}
+
+function entryOf(run: ScheduleRun, { news }: Report, nowMs: number): DigestEntry {
+  const { refreshed, failed, calls, changes, problem } = run;
+  return {
+    ...{ atMs: nowMs, runs: 1, refreshed, failed, calls, changes },
+    marked: news?.marked ?? {},
+    ...(problem === undefined ? {} : { problem }),
+  };
+}
+
+const didNothing = ({ refreshed, failed }: ScheduleRun): boolean => refreshed + failed === 0;
+
+/** What nobody saw yet: who runs it by hand sees at once what it came to, but not what has changed. */
+function isNews(run: ScheduleRun, { news }: Report, schedule: Schedule): boolean {
+  const isTold = run.changes > 0 || Object.keys(news?.marked ?? {}).length > 0;
+  if (run.problem !== undefined) return isTold || (!run.byHand && isWorthNoting(run, schedule));
+  return isTold || (!run.byHand && !didNothing(run) && isWorthNoting(run, schedule));
+}
+
+/** A schedule that waits, finds nothing that is due or fails as before says so once, not every hour. */
+function isWorthNoting(run: ScheduleRun, { last }: Schedule): boolean {
+  if (run.outcome !== 'failed') {
+    const isAgain = last?.outcome === 'done' && didNothing(last) && !run.byHand;
+    // Rows that fail are tried every hour.
+    const failsOn = run.refreshed === 0 && run.failed <= (last?.failed ?? 0) && !run.byHand;
+    return didNothing(run) ? run.outcome === 'done' && !isAgain : !failsOn;
+  }
+  const said = (problem: Failure | undefined) =>
+    JSON.stringify({ ...problem, waitMs: undefined, requestId: undefined });
+  return said(last?.problem) !== said(run.problem);
+}

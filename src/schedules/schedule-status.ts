@@ -1,0 +1,168 @@
+// How schedules stand: what each does next, and for everything that is wrong the one thing to do.
+
+import { type Failure, fail, isFailure, scheduleProblem } from '../failures/failure';
+import { jobStore } from '../runs/run-store';
+import { clockOf, type PersonsClock } from '../runs/trigger';
+import { nowhereMs, type SchedulePlatform } from '../triggers/on-schedule';
+import { momentWords, type ZoneOffset, zoneOf } from './recurrence';
+import { nextRunMs, type Schedule } from './schedule';
+import { type Beat, homeOf, isCopy, type Schedules, scheduleStore } from './schedule-store';
+
+const HOUR_MS = 3_600_000;
+
+/** Google's clock is late by minutes and leaves a firing out now and then: silence is longer. */
+const SILENT_MS = 3 * HOUR_MS;
+
+/** Google ends an execution after six minutes: whoever is silent for longer was cut off. */
+const RUN_MS_MAX = 7 * 60_000;
+
+/** A firing without a spreadsheet is told for so long. */
+const NOWHERE_MS = 48 * HOUR_MS;
+
+/** What is wrong, and the method of the page that mends it, where a press can. */
+interface Trouble<Remedy> {
+  readonly problem: Failure | null;
+  readonly remedy?: Remedy;
+}
+
+/** What is wrong with one schedule. */
+type OwnTrouble = Trouble<'schedule.adopt'>;
+
+/** What is wrong with all of them. */
+export interface CommonTrouble extends Trouble<'schedule.mend' | 'schedule.useHere'> {
+  /** Where a missing permission can be given. */
+  readonly grantUrl?: string;
+}
+
+export interface SeenSchedule extends OwnTrouble {
+  readonly schedule: Schedule;
+  readonly isMine: boolean;
+  readonly nextAtMs: number | null;
+  readonly sheetName: string;
+}
+
+export interface ScheduleSight extends CommonTrouble {
+  readonly timeZone: string;
+  readonly schedules: readonly SeenSchedule[];
+  readonly clock: PersonsClock & {
+    readonly state: 'on' | 'missing' | 'off';
+    readonly lastAtMs: number | null;
+    readonly problem: Failure | null;
+  };
+}
+
+const FINE = { problem: null };
+
+/** How things stand, from the eyes of one person. */
+interface Eyes {
+  readonly platform: SchedulePlatform;
+  readonly all: Schedules;
+  readonly me: string;
+  readonly nowMs: number;
+  readonly zone: ZoneOffset;
+}
+
+const eyesOf = (platform: SchedulePlatform, all: Schedules, timeZone: string): Eyes => ({
+  ...{ platform, all },
+  zone: zoneOf(platform.zones, timeZone),
+  me: jobStore(platform).person(),
+  nowMs: platform.clock.nowMs(),
+});
+
+export function seeSchedules(platform: SchedulePlatform): ScheduleSight | Failure {
+  const place = platform.spreadsheet.place();
+  const { id = '', timeZone = 'Etc/UTC' } = place ?? {};
+  const read = scheduleStore(platform).read();
+  if (isFailure(read)) return read;
+  const all: Schedules = read ?? { version: 0, home: '', timeZone, list: [], beats: {} };
+  const eyes = eyesOf(platform, all, timeZone);
+  const clock = seeClock(eyes, clockOf(platform, id));
+  const trouble: CommonTrouble = isCopy(all, homeOf(platform, id))
+    ? { problem: scheduleProblem('copied'), remedy: 'schedule.useHere' }
+    : ofAll(eyes, clock);
+  return {
+    ...trouble,
+    timeZone,
+    clock,
+    schedules: all.list.map((schedule) => see(eyes, schedule)),
+  };
+}
+
+export function seenSchedules(platform: SchedulePlatform, all: Schedules): readonly SeenSchedule[] {
+  const { timeZone } = platform.spreadsheet.place() ?? all;
+  const eyes = eyesOf(platform, all, timeZone);
+  return all.list.map((schedule) => see(eyes, schedule));
+}
+
+function see(eyes: Eyes, schedule: Schedule): SeenSchedule {
+  const { platform, me, nowMs, zone } = eyes;
+  const { task } = schedule.settings;
+  const sheet = task.kind === 'list' ? platform.spreadsheet.sheet(task.sheetId) : null;
+  return {
+    schedule,
+    isMine: schedule.by === me,
+    nextAtMs: nextRunMs(schedule, nowMs, zone),
+    sheetName: task.kind === 'list' ? (sheet?.name() ?? schedule.seen?.sheetName ?? '') : '',
+    ...troubleOf(eyes, schedule),
+  };
+}
+
+function troubleOf({ all, me, nowMs, zone }: Eyes, schedule: Schedule): OwnTrouble {
+  const { by, last, isOn } = schedule;
+  const beat = all.beats[by];
+  const silentMs = beat?.atMs ?? schedule.nextMs;
+  const cannotRun = beat?.grantUrl !== undefined || nowMs - silentMs > SILENT_MS;
+  const isSilent = isOn && by !== me && cannotRun;
+  if (isSilent) {
+    const since = last === null ? beat?.atMs : last.startedMs + last.tookMs;
+    const what = since === undefined ? 'it was made' : momentWords(since, zone);
+    return { problem: scheduleProblem('silent', what), remedy: 'schedule.adopt' };
+  }
+  const { problem } = schedule;
+  if (problem === null) return FINE;
+  if (problem.kind === 'schedule' && problem.why === 'cut-off') {
+    const startedMs = Number(problem.what);
+    if (nowMs - startedMs < RUN_MS_MAX) return FINE;
+    return { problem: scheduleProblem('cut-off', momentWords(startedMs, zone)) };
+  }
+  const age = nowMs - (last === null ? nowMs : last.startedMs + last.tookMs);
+  return { problem: aged(problem, age) };
+}
+
+/** How long something lasts yet was said when it happened. */
+function aged(failure: Failure, ageMs: number): Failure {
+  if (!('waitMs' in failure) || failure.waitMs === undefined) return failure;
+  return { ...failure, waitMs: Math.max(0, failure.waitMs - ageMs) };
+}
+
+function seeClock({ all, me, nowMs, zone }: Eyes, clock: PersonsClock): ScheduleSight['clock'] {
+  const isWanted = all.list.some(({ by, isOn }) => by === me && isOn);
+  const beat: Beat | undefined = all.beats[me];
+  const state = clock.isSet ? 'on' : isWanted ? 'missing' : 'off';
+  const isLate = state === 'on' && isWanted && beat !== undefined && nowMs - beat.atMs > SILENT_MS;
+  const late = isLate ? scheduleProblem('clock-late', momentWords(beat.atMs, zone)) : null;
+  return {
+    ...clock,
+    state,
+    lastAtMs: beat?.atMs ?? null,
+    problem: state === 'missing' ? scheduleProblem('clock-missing') : late,
+  };
+}
+
+/** What concerns all schedules of the person who looks. */
+function ofAll(
+  { platform, all, me, nowMs, zone }: Eyes,
+  clock: ScheduleSight['clock'],
+): CommonTrouble {
+  const isWanted = all.list.some(({ by, isOn }) => by === me && isOn);
+  if (!isWanted) return FINE;
+  const grantUrl = platform.access.grantUrl() ?? all.beats[me]?.grantUrl ?? null;
+  if (grantUrl !== null) return { problem: fail({ kind: 'not-permitted' }), grantUrl };
+  if (clock.state === 'missing') return { problem: clock.problem, remedy: 'schedule.mend' };
+  const nowhere = nowhereMs(platform);
+  const isFresh = nowhere !== null && nowMs - nowhere < NOWHERE_MS;
+  const atMs = clock.lastAtMs ?? 0;
+  if (isFresh && nowhere > atMs)
+    return { problem: scheduleProblem('no-spreadsheet', momentWords(nowhere, zone)) };
+  return FINE;
+}

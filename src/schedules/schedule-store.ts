@@ -1,0 +1,196 @@
+// Where schedules are kept: the spreadsheet they belong to, the record, the history of their runs.
+
+import { bytesOf } from '../cache/entries';
+import { type Failure, scheduleProblem } from '../failures/failure';
+import {
+  type Platform,
+  type SheetPlatform,
+  type Store,
+  storedJson,
+  storedList,
+} from '../platform/ports';
+import type { Schedule, ScheduleRun } from './schedule';
+
+const SCHEDULES_NAME = 'schedules';
+
+/** Raised when the record changes its form. */
+const VERSION = 1;
+
+/** Each is looked at when the clock strikes; with everything a person can choose they take 30 KB. */
+const SCHEDULES_MAX = 10;
+
+/** A property holds 9 KB. What is longer goes on in the next one, as the last sign says. */
+const PART = /.{1,9000}/g;
+const GOES_ON = '+';
+
+/** Changing the record takes two property calls; whoever holds the lock longer is dead. */
+const SCHEDULES_LOCK_WAIT_MS = 10_000;
+
+/** The clock's last visit as one person. */
+export interface Beat {
+  readonly atMs: number;
+  /** Run time of visits at which there was nothing to do; counted together with the next that works. */
+  readonly idleMs: number;
+  /** Set while the person's permission is missing: where it can be given. */
+  readonly grantUrl?: string;
+}
+
+export interface Schedules {
+  readonly version: number;
+  /** Names the spreadsheet they were made in: in a copy of it nothing is spent. */
+  readonly home: string;
+  /** Of the times that were worked out last. */
+  readonly timeZone: string;
+  readonly list: readonly Schedule[];
+  readonly beats: Readonly<Record<string, Beat>>;
+}
+
+export interface ScheduleStore {
+  /** null: there are none. One property call, and one more for each 9 KB. */
+  read(): Schedules | null | Failure;
+  /** Changes the record with nobody else at it. One property call more. */
+  change(next: (now: Schedules | null) => Schedules | null | Failure): Schedules | null | Failure;
+}
+
+type Parts = Pick<Platform, 'documentStore' | 'lock'>;
+
+export function scheduleStore({ documentStore, lock }: Parts): ScheduleStore {
+  const read = () => parse(textIn(documentStore));
+  return {
+    read,
+    change(next) {
+      const outcome = lock.run(SCHEDULES_LOCK_WAIT_MS, () => {
+        const before = read();
+        if (before !== null && 'kind' in before) return before;
+        const after = next(before);
+        if (after === null || after === before || 'kind' in after) return after;
+        if (after.list.length > SCHEDULES_MAX)
+          return scheduleProblem('too-many', String(SCHEDULES_MAX));
+        return documentStore.writeAll(partsOf(after)) ? after : scheduleProblem('not-stored');
+      });
+      return outcome.held ? outcome.value : scheduleProblem('busy');
+    },
+  };
+}
+
+const nameOf = (part: number): string =>
+  part === 0 ? SCHEDULES_NAME : `${SCHEDULES_NAME}-${part}`;
+
+function textIn(store: Store): string | null {
+  let text = store.read(SCHEDULES_NAME);
+  for (let part = 1; text?.endsWith(GOES_ON); part += 1)
+    text = text.slice(0, -1) + (store.read(nameOf(part)) ?? '');
+  return text;
+}
+
+/** In ASCII, so that a sign is a byte and no pair of signs is parted. */
+function partsOf(all: Schedules): Readonly<Record<string, string>> {
+  const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const text = JSON.stringify(all).replace(/[^ -~]/g, escaped);
+  const parts = text.match(PART) ?? [];
+  return Object.fromEntries(
+    parts.map((part, at) => [nameOf(at), at + 1 < parts.length ? part + GOES_ON : part]),
+  );
+}
+
+export const noSchedules = (home: string, timeZone: string): Schedules => ({
+  version: VERSION,
+  ...{ home, timeZone },
+  list: [],
+  beats: {},
+});
+
+/** The record with one schedule changed, if it is still there. */
+export function withSchedule(
+  all: Schedules,
+  id: string,
+  next: (before: Schedule) => Schedule,
+): Schedules {
+  return { ...all, list: all.list.map((one) => (one.id === id ? next(one) : one)) };
+}
+
+/** What cannot be read is no schedule; what a newer version wrote stays. */
+function parse(text: string | null): Schedules | null | Failure {
+  const record = storedJson(text) as Partial<Schedules> | null;
+  if (typeof record?.version !== 'number' || !Array.isArray(record.list)) return null;
+  if (record.version > VERSION) return scheduleProblem('newer');
+  return record as Schedules;
+}
+
+const CHARS = 16;
+
+/** A name that does not lead to the spreadsheet. */
+export function homeOf({ digest }: Pick<Platform, 'digest'>, spreadsheetId: string): string {
+  return digest.sha256Hex(`home:${spreadsheetId}`).slice(0, CHARS);
+}
+
+/** The name of the spreadsheet at hand. */
+export const homeHere = (platform: Pick<SheetPlatform, 'digest' | 'spreadsheet'>): string =>
+  homeOf(platform, platform.spreadsheet.place()?.id ?? '');
+
+/** @param here the name of the spreadsheet they were found in. */
+export const isCopy = ({ home, list }: Schedules, here: string): boolean =>
+  list.length > 0 && home !== here;
+
+/** Two property calls; whoever holds the lock longer is dead. */
+const LIST_LOCK_WAIT_MS = 10_000;
+
+export interface HomeList<T> {
+  /** One property call. */
+  read(): readonly T[];
+  /** Changes it with nobody else at it. Two property calls. */
+  change(next: (now: readonly T[]) => readonly T[]): void;
+}
+
+/**
+ * @param name of the property.
+ * @param home names the spreadsheet at hand, and stands before the list.
+ */
+export function homeList<T>(
+  { documentStore, lock }: Pick<Platform, 'documentStore' | 'lock'>,
+  name: string,
+  home: string,
+): HomeList<T> {
+  function read(): readonly T[] {
+    const text = documentStore.read(name) ?? '';
+    return storedList(text.startsWith(home) ? text.slice(home.length) : null);
+  }
+  return {
+    read,
+    change(next) {
+      const write = () => documentStore.write(name, home + JSON.stringify(next(read())));
+      // Better written beside somebody else's than not at all.
+      if (!lock.run(LIST_LOCK_WAIT_MS, write).held) write();
+    },
+  };
+}
+
+const HISTORY_NAME = 'schedule-runs';
+
+/** With a problem each they fit into a property, which holds 9 KB. */
+const RUNS_KEPT = 30;
+const BYTES_MAX = 8_900;
+
+export interface RunHistory {
+  /** One property call. */
+  read(): readonly ScheduleRun[];
+  /** Two property calls. */
+  add(run: ScheduleRun): void;
+}
+
+/** @param home names the spreadsheet whose runs they are. */
+export function runHistory(
+  parts: Pick<Platform, 'documentStore' | 'lock'>,
+  home: string,
+): RunHistory {
+  const { read, change } = homeList<ScheduleRun>(parts, HISTORY_NAME, home);
+  return {
+    read,
+    add: (run) =>
+      change((before) => {
+        let kept = [run, ...before].slice(0, RUNS_KEPT);
+        while (bytesOf(JSON.stringify(kept)) > BYTES_MAX) kept = kept.slice(0, -1);
+        return kept;
+      }),
+  };
+}

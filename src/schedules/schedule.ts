@@ -1,0 +1,208 @@
+// A schedule: what is kept fresh, when and within which limits; its states, all changes pure.
+
+import type { Failure } from '../failures/failure';
+import type { Field } from '../product/fields';
+import type { Choice } from '../runs/run';
+import type { Layout } from '../table/columns';
+import type { ChangeRule } from './changes';
+import { occurrenceAfter, quietUntil, type Recurrence, type ZoneOffset } from './recurrence';
+
+const HOUR_MS = 3_600_000;
+
+/** The rows of a list and where their figures go. */
+export interface ListTask
+  extends Pick<Choice, 'sheetId' | 'headerRow' | 'productColumn' | 'market'> {
+  readonly kind: 'list';
+  readonly rows: 'all' | 'starred' | 'failed';
+  readonly fields: readonly Field[];
+  readonly order: 'stalest' | 'starred';
+}
+
+export interface FormulasTask {
+  readonly kind: 'formulas';
+}
+
+export interface ScheduleSettings {
+  readonly task: ListTask | FormulasTask;
+  readonly recurrence: Recurrence;
+  readonly maxAgeHours: number;
+  readonly callsPerHour: number | null;
+  readonly quiet: { readonly fromHour: number; readonly toHour: number } | null;
+  readonly rules: readonly ChangeRule[];
+}
+
+/** What became of one run. */
+export interface ScheduleRun {
+  readonly startedMs: number;
+  readonly tookMs: number;
+  readonly name: string;
+  /** `part`: it goes on in the next hour. */
+  readonly outcome: 'done' | 'part' | 'failed';
+  readonly refreshed: number;
+  readonly failed: number;
+  readonly calls: number;
+  readonly changes: number;
+  readonly byHand: boolean;
+  readonly problem?: Failure;
+}
+
+export interface Seen extends Pick<Layout, 'columns' | 'others'> {
+  readonly sheetName: string;
+  readonly reading?: Reading;
+}
+
+/** How answers are read, and with which key, as a hash; and since when that is so. */
+export interface Reading {
+  readonly of: string;
+  readonly sinceMs: number;
+}
+
+export interface Schedule {
+  readonly id: string;
+  /** Whom it runs as, with their key and allowances; a random name, as for runs. */
+  readonly by: string;
+  readonly settings: ScheduleSettings;
+  readonly isOn: boolean;
+  /** It comes round next at or after this moment. */
+  readonly nextMs: number;
+  /** When it came round, as long as it is not through; what is older than its max age then is due. */
+  readonly sinceMs: number | null;
+  /** Calls of an hour that began at `hourMs`. */
+  readonly spent: { readonly hourMs: number; readonly calls: number };
+  readonly last: ScheduleRun | null;
+  /** Why it does not run, or what went wrong last. */
+  readonly problem: Failure | null;
+  /** The list as it was seen last: columns are found again by their headers. */
+  readonly seen?: Seen;
+}
+
+export function newSchedule(id: string, by: string, settings: ScheduleSettings, nextMs: number) {
+  const schedule: Schedule = {
+    ...{ id, by, settings, nextMs },
+    isOn: true,
+    sinceMs: null,
+    spent: { hourMs: 0, calls: 0 },
+    last: null,
+    problem: null,
+  };
+  return schedule;
+}
+
+/** With other settings: what the old ones led to is over, but calls that were made count. */
+export function changed(before: Schedule, settings: ScheduleSettings, nextMs: number): Schedule {
+  const { seen, ...rest } = before;
+  const isSameList = JSON.stringify(placeOf(before.settings)) === JSON.stringify(placeOf(settings));
+  const kept = seen !== undefined && isSameList ? { seen } : {};
+  return { ...rest, ...kept, settings, nextMs, sinceMs: null, problem: null };
+}
+
+function placeOf({ task }: ScheduleSettings) {
+  if (task.kind === 'formulas') return null;
+  return [task.sheetId, task.headerRow, task.productColumn, task.market];
+}
+
+export function switched(before: Schedule, isOn: boolean, nextMs: number): Schedule {
+  return { ...before, isOn, nextMs, sinceMs: null, problem: null };
+}
+
+/** From now on it runs as somebody else. */
+export function adopted(before: Schedule, by: string, nextMs: number): Schedule {
+  return { ...before, by, nextMs: before.sinceMs ?? nextMs, problem: null };
+}
+
+/** Whether it has something to do at this moment, were its owner's clock to strike. */
+export function isDue(
+  { isOn, nextMs, sinceMs, settings }: Schedule,
+  nowMs: number,
+  zone: ZoneOffset,
+) {
+  if (!isOn || (sinceMs === null && nowMs < nextMs)) return false;
+  return quietUntil(settings.quiet ?? undefined, nowMs, zone) === undefined;
+}
+
+/** The one that waited longest goes first; one that was served in between waits from then on. */
+export function byTurn(one: Schedule, other: Schedule): number {
+  return waitsSinceMs(one) - waitsSinceMs(other);
+}
+
+function waitsSinceMs({ nextMs, sinceMs, last }: Schedule): number {
+  return Math.max(sinceMs ?? nextMs, last?.startedMs ?? 0);
+}
+
+/** By another clock from now on; what has come round already has. */
+export const inZone =
+  (nowMs: number, zone: ZoneOffset) =>
+  (one: Schedule): Schedule =>
+    one.nextMs <= nowMs
+      ? one
+      : { ...one, nextMs: occurrenceAfter(one.settings.recurrence, nowMs, zone) };
+
+/** It came round, or goes on where it stopped. An occurrence that was missed is not made up for. */
+export function begun(before: Schedule, nowMs: number, zone: ZoneOffset): Schedule {
+  if (before.sinceMs !== null && nowMs < before.nextMs) return before;
+  const nextMs = occurrenceAfter(before.settings.recurrence, nowMs, zone);
+  return { ...before, nextMs, sinceMs: nowMs };
+}
+
+/**
+ * After a run. One that had nothing to do yet is not worth remembering, and one under settings that
+ * somebody changed meanwhile says nothing of these; but its calls count.
+ */
+export function ranOn(
+  before: Schedule,
+  run: ScheduleRun,
+  settings: ScheduleSettings,
+  seen: Seen | undefined,
+): Schedule {
+  const spent = spentWith(before, run.calls, run.startedMs);
+  if (JSON.stringify(before.settings) !== JSON.stringify(settings)) return { ...before, spent };
+  const isIdle = run.outcome === 'part' && run.refreshed + run.failed === 0;
+  const { last } = before;
+  return {
+    ...before,
+    sinceMs: run.outcome === 'done' ? null : before.sinceMs,
+    spent,
+    ...(seen === undefined ? {} : { seen }),
+    last: isIdle ? last : run,
+    // While nothing can be tried, what the last try came to is still the news.
+    problem: run.problem ?? (isIdle && last?.calls ? last.problem : null) ?? null,
+  };
+}
+
+/** With calls of a run that began at a moment; an hour that is over is forgotten. */
+export function spentWith({ spent }: Schedule, calls: number, nowMs: number): Schedule['spent'] {
+  const hourMs = nowMs - (nowMs % HOUR_MS);
+  return { hourMs, calls: calls + (spent.hourMs === hourMs ? spent.calls : 0) };
+}
+
+/** How many calls it may make in this hour yet; null: as many as the key allows. */
+export function callsLeft(schedule: Schedule, nowMs: number): number | null {
+  const { callsPerHour } = schedule.settings;
+  if (callsPerHour === null) return null;
+  return Math.max(0, callsPerHour - spentWith(schedule, 0, nowMs).calls);
+}
+
+/** When it runs next, as far as that can be known; null: it is off. */
+export function nextRunMs(schedule: Schedule, nowMs: number, zone: ZoneOffset): number | null {
+  const { isOn, nextMs, sinceMs, settings } = schedule;
+  if (!isOn) return null;
+  const atMs = sinceMs === null ? Math.max(nextMs, nowMs) : nowMs;
+  return quietUntil(settings.quiet ?? undefined, atMs, zone) ?? atMs;
+}
+
+/** Before anybody looks. */
+const HOUR = 6;
+
+/** A day would leave out what was analyzed a little later yesterday than it is now. */
+const MAX_AGE_HOURS = 20;
+
+export function everyMorning({ rows: _, ...list }: Choice): ScheduleSettings {
+  return {
+    task: { kind: 'list', ...list, rows: 'all', order: 'stalest' },
+    recurrence: { kind: 'daily', hour: HOUR },
+    maxAgeHours: MAX_AGE_HOURS,
+    callsPerHour: null,
+    quiet: null,
+    rules: [],
+  };
+}

@@ -1,0 +1,86 @@
+// What answers told and nobody settled yet, counted in the cache.
+
+import type { Cache } from '../platform/ports';
+import type { Told } from './calibration';
+
+/** One thing told by so many answers, the first of them for `asin`. */
+export interface Sighting extends Told {
+  readonly count: number;
+  readonly asin: string;
+}
+
+/** There are seven settings, and hardly ever two opinions about one. */
+const SIGHTINGS_MAX = 12;
+
+/** So many answers that agree settle a unit at the next check, even where the check tells nothing. */
+export const AGREEING_MIN = 3;
+
+/**
+ * What was seen that is not settled, where it is clear: often enough, and unopposed. Of the UK answers
+ * tell only that it is not what was asked for, which settles nothing.
+ */
+export const settleable = (
+  sightings: readonly Sighting[],
+  reading: { readonly [Setting in Sighting['setting']]?: string },
+): readonly Sighting[] =>
+  sightings.filter(
+    ({ setting, value, count }) =>
+      setting !== 'ukMarket' &&
+      reading[setting] === undefined &&
+      count >= AGREEING_MIN &&
+      !sightings.some((one) => one.setting === setting && one.value !== value),
+  );
+
+export interface SightingLog {
+  /** The cache for whatever else is kept: sightings ride along with its reads and writes. */
+  readonly cache: Cache;
+  note(asin: string, told: readonly Told[]): void;
+}
+
+const nameOf = (scope: string) => `s:${scope}`;
+
+/** @param scope names the way of reading: with another one, all begins anew. */
+export function sightingLog(cache: Cache, scope: string): SightingLog {
+  const name = nameOf(scope);
+  let known: readonly Sighting[] | undefined;
+  let hasNews = false;
+  return {
+    cache: {
+      getAll(names, isPaidFor) {
+        if (known !== undefined) return cache.getAll(names, isPaidFor);
+        const texts = cache.getAll([...names, name], isPaidFor);
+        known = parse(texts[name]);
+        return texts;
+      },
+      putAll(values, ttlSeconds) {
+        const news = hasNews ? { [name]: JSON.stringify(known) } : {};
+        hasNews = false;
+        cache.putAll({ ...values, ...news }, ttlSeconds);
+      },
+    },
+    note(asin, told) {
+      if (told.length === 0) return;
+      known = told.reduce((all, one) => added(all, one, asin), known ?? []);
+      hasNews = true;
+    },
+  };
+}
+
+function added(all: readonly Sighting[], told: Told, asin: string): readonly Sighting[] {
+  const same = all.find((one) => one.setting === told.setting && one.value === told.value);
+  if (same === undefined) return [...all, { ...told, count: 1, asin }].slice(0, SIGHTINGS_MAX);
+  return all.map((one) => (one === same ? { ...one, count: one.count + 1 } : one));
+}
+
+export function readSightings(cache: Cache, scope: string): readonly Sighting[] {
+  return parse(cache.getAll([nameOf(scope)])[nameOf(scope)]);
+}
+
+function parse(text: string | undefined): readonly Sighting[] {
+  try {
+    const sightings: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(sightings) ? sightings : [];
+  } catch {
+    return [];
+  }
+}

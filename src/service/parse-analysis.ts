@@ -1,0 +1,187 @@
+// The contract's answer as an analysis: tolerant of names, nesting and text numbers, strict about nonsense.
+
+import { type Failure, fail, isFailure } from '../failures/failure';
+import type { Analysis, Extra, MoneyUnit, RoiUnit } from '../product/analysis';
+import {
+  changedBy,
+  DEFAULT_FIELDS,
+  type Field,
+  type Figures,
+  fieldRow,
+  figuresBy,
+  type Meaning,
+  meaningOf,
+  nameForm,
+} from '../product/fields';
+import {
+  isPercentText,
+  readCount,
+  readEligibility,
+  readFees,
+  readNumber,
+} from '../product/figures';
+
+/** What is settled about this service's answers, by a person or by what answers told. */
+export interface ReaderSettings {
+  /** The service's own names of what the contract leaves open. */
+  readonly buyPriceName?: string;
+  readonly sellPriceName?: string;
+  readonly eligibleName?: string;
+  readonly feesName?: string;
+  /** What the service means by ROI 25: with a unit given, figures become fractions (0.25). */
+  readonly roiUnit?: RoiUnit;
+  /** What it means by 1250: with hundredths given, figures become 12.5. */
+  readonly moneyUnit?: MoneyUnit;
+}
+
+/** The settings that name a field, and which one it is. */
+export const NAME_SETTINGS = [
+  ['buyPriceName', 'buy_price'],
+  ['sellPriceName', 'sell_price'],
+  ['eligibleName', 'eligible'],
+  ['feesName', 'fees'],
+] as const;
+
+/** Objects one level down in which services are known to put figures. */
+const CONTAINERS = ['data', 'result', 'product', 'analysis', 'prices', 'pricing'];
+
+/** More than any real answer has; the rest of a longer one is left out. */
+const EXTRAS_MAX = 40;
+const EXTRA_NAME_CHARS = 60;
+const EXTRA_TEXT_CHARS = 500;
+
+/** A list of what stands against selling is an eligibility; under these names nothing else is. */
+export const RESTRICTION_NAMES = ['restrictions', 'restriction'];
+
+/** Before every name that we know ourselves. */
+const NAMED_BY_SETTINGS = -1;
+
+/** Behind every name that we know: there are fewer aliases of any field. */
+const AFTER_ALIASES = 1_000;
+
+type Sent = readonly [name: string, value: unknown];
+
+/** The fields of a JSON body: its own and those of known containers, the body's own first. */
+export function sentFields(body: unknown): readonly Sent[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return [];
+  const own = Object.entries(body);
+  const isContainer = ([name, value]: Sent) =>
+    CONTAINERS.includes(name.toLowerCase()) && typeof value === 'object' && value !== null;
+  const inner = own.filter(isContainer).flatMap(([, value]) => sentFieldsOfContainer(value));
+  return [...own.filter((field) => !isContainer(field)), ...inner];
+}
+
+/** `{data: {prices: {…}}}` is the deepest that is read. */
+function sentFieldsOfContainer(value: unknown): readonly Sent[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    CONTAINERS.includes(name.toLowerCase()) && typeof inner === 'object' && inner !== null
+      ? Object.entries(inner)
+      : [[name, inner] as const],
+  );
+}
+
+/** What a sent field is taken for, by its name; the connection's own names of the prices go first. */
+export function recognise([name, value]: Sent, settings: ReaderSettings): Meaning | undefined {
+  const form = nameForm(name);
+  for (const [setting, field] of NAME_SETTINGS) {
+    const chosen = settings[setting];
+    if (chosen !== undefined && nameForm(chosen) === form)
+      return { field, rank: NAMED_BY_SETTINGS };
+  }
+  if (RESTRICTION_NAMES.includes(form) && Array.isArray(value))
+    return { field: 'eligible', rank: AFTER_ALIASES };
+  return meaningOf(name);
+}
+
+interface Named {
+  readonly name: string;
+  readonly rank: number;
+  readonly value: unknown;
+}
+
+interface Sorted {
+  /** The value of each field that was sent, under the surest of its names. */
+  readonly named: ReadonlyMap<Field, Named>;
+  readonly extras: readonly Extra[];
+}
+
+/** Which value a field gets does not depend on the order in which a service writes its members. */
+export function sortFields(sent: readonly Sent[], settings: ReaderSettings): Sorted {
+  const named = new Map<Field, Named>();
+  const extras: Extra[] = [];
+  for (const one of sent) {
+    const [name, value] = one;
+    const meaning = recognise(one, settings);
+    if (meaning === undefined) addExtra(extras, name, value);
+    else if (meaning.rank < (named.get(meaning.field)?.rank ?? Number.POSITIVE_INFINITY))
+      named.set(meaning.field, { name, rank: meaning.rank, value });
+  }
+  return { named, extras };
+}
+
+/**
+ * Reads a JSON body as the analysis of `asin`.
+ *
+ * null and missing figures stay null. A `not-understood` failure names the figure that is present
+ * but no figure, or says that the body is no analysis, or that it is another product's.
+ */
+export function readAnalysis(
+  body: unknown,
+  asin: string,
+  settings: ReaderSettings,
+  nowMs: number,
+): Analysis | Failure {
+  const sent = sentFields(body);
+  const echo = sent.find(([name]) => nameForm(name) === 'asin')?.[1];
+  if (typeof echo === 'string' && echo.trim().toUpperCase() !== asin)
+    return fail({ kind: 'not-understood', what: 'it is about another product' });
+  const { named, extras } = sortFields(sent, settings);
+  // A price alone could be anything.
+  if (!DEFAULT_FIELDS.some((field) => named.has(field)))
+    return fail({ kind: 'not-understood', what: 'it holds no analysis' });
+  const figures = readFigures(named);
+  if (isFailure(figures)) return figures;
+  // "85.65%" has been read as a fraction already, whatever numbers of this service mean.
+  const roiUnit = isPercentText(named.get('roi')?.value) ? 'fraction' : settings.roiUnit;
+  return { ...inUnits(figures, roiUnit, settings.moneyUnit), extras, fetchedAtMs: nowMs };
+}
+
+/** A value as this field's figure; null for none given, undefined for what is no figure. */
+export function readFigure(field: Field, value: unknown): Figures[Field] | undefined {
+  const { kind, isSum } = fieldRow(field);
+  if (kind === 'flag') return readEligibility(value);
+  if (kind === 'count') return readCount(value);
+  return isSum ? readFees(value) : readNumber(value);
+}
+
+function readFigures(named: Sorted['named']): Figures | Failure {
+  let odd: Field | undefined;
+  const figures = figuresBy((field) => {
+    const value = readFigure(field, named.get(field)?.value);
+    if (value === undefined) odd ??= field;
+    return value ?? null;
+  });
+  if (odd === undefined) return figures;
+  return fail({ kind: 'not-understood', what: `${odd} is not a figure` });
+}
+
+/**
+ * Money in units and, with the service's unit of ROI settled, ROI as a fraction, which a sheet shows
+ * as a percentage.
+ */
+function inUnits(sent: Figures, roiUnit?: RoiUnit, moneyUnit?: MoneyUnit) {
+  const money = moneyUnit === 'hundredths' ? 100 : 1;
+  const ratio = roiUnit === 'percent' ? 100 : 1;
+  const inMoney = changedBy(sent, 'money', (one) => one / money);
+  const figures = changedBy(inMoney, 'ratio', (one) => one / ratio);
+  return roiUnit === undefined ? { figures } : { figures, roiUnit: 'fraction' as const };
+}
+
+function addExtra(extras: Extra[], name: string, value: unknown): void {
+  if (extras.length >= EXTRAS_MAX || name.length > EXTRA_NAME_CHARS || nameForm(name) === 'asin')
+    return;
+  if (typeof value === 'string') extras.push([name, value.slice(0, EXTRA_TEXT_CHARS)]);
+  else if (typeof value === 'number' && Number.isFinite(value)) extras.push([name, value]);
+  else if (typeof value === 'boolean' || value === null) extras.push([name, value]);
+}

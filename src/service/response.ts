@@ -1,0 +1,389 @@
+// The reply of the service, by status and words, and what it means for a product.
+
+import { type Failure, fail, isFailure } from '../failures/failure';
+import type { HttpOutcome } from '../platform/ports';
+import { type Answer, answered, unanswered } from '../product/analysis';
+import type { Product } from '../product/asin';
+import { refusedKey, type Stop } from '../quota/rate';
+import { type ReaderSettings, readAnalysis } from './parse-analysis';
+import { planWaitMs, type RateSignal, rateSignal, retryAfterMs } from './rate-headers';
+import { HIDDEN, jsonWithoutKey, textWithoutKey } from './request';
+
+/** Enough to recognise a problem by, short enough for a cell. */
+const EXCERPT_CHARS = 120;
+
+/** Enough to know a problem by; a body may be a hundred times as long. */
+const WORDS_CHARS_MAX = 2_000;
+
+/** How deep into an error body words are looked for: `{errors: [{detail: …}]}` is three. */
+const DEPTH_MAX = 4;
+
+/** Members that carry words for people, best first, in every error shape services are known to use. */
+const WORD_MEMBERS = [
+  ...['message', 'detail', 'details', 'title', 'error_description', 'errorMsg', 'msg', 'reason'],
+  ...['error', 'errors', 'code', 'type'],
+];
+
+/** What stands beside words and says no more than they do. */
+const BESIDE_WORDS = ['status', 'statuscode', 'success', 'ok', 'request_id', 'requestid'];
+
+/** Whether a body has words for people and nothing else: no analysis, whatever its status says. */
+function isWordsAlone(json: unknown): boolean {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) return false;
+  const names = Object.entries(json).flatMap(([name, value]) => (value === null ? [] : [name]));
+  const known = [...WORD_MEMBERS, ...BESIDE_WORDS].map((name) => name.toLowerCase());
+  return (
+    names.some((name) => WORD_MEMBERS.includes(name)) &&
+    names.every((name) => known.includes(name.toLowerCase()))
+  );
+}
+
+/**
+ * All text in the body that may say what is wrong, best first, cut between two words: half a word
+ * could be the beginning of the key, which nobody would know for it.
+ */
+export function errorWords(json: unknown, text: string): string {
+  const words = json === undefined ? [isHtml(text) ? '' : text] : wordsIn(json, DEPTH_MAX);
+  const all = words.join(' ').replace(/\s+/g, ' ').trim();
+  return all.length > WORDS_CHARS_MAX ? all.slice(0, WORDS_CHARS_MAX).replace(/\S*$/, '') : all;
+}
+
+function wordsIn(value: unknown, depth: number): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (depth === 0 || typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.slice(0, 5).flatMap((one) => wordsIn(one, depth - 1));
+  const members = new Map(Object.entries(value));
+  const known = WORD_MEMBERS.filter((name) => members.has(name));
+  if (known.length > 0) return known.flatMap((name) => wordsIn(members.get(name), depth - 1));
+  return depth === DEPTH_MAX
+    ? []
+    : [...members.values()].slice(0, 5).flatMap((one) => wordsIn(one, depth - 1));
+}
+
+export function isHtml(text: string): boolean {
+  return /^\s*(<!doctype|<html|<head|<body|<\?xml)/i.test(text);
+}
+
+/** The beginning of the words, fit to be shown: no key, no markup, no control characters. */
+export function excerptOf(words: string, apiKey: string): string {
+  const shown = textWithoutKey(words, apiKey)
+    .replace(/Bearer\s+\S+/gi, 'Bearer …')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/[^\P{C}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return shown.length > EXCERPT_CHARS ? `${shown.slice(0, EXCERPT_CHARS - 1)}…` : shown;
+}
+
+export type Reply = ({ readonly kind: 'answer'; readonly json: unknown } | Problem) & Aside;
+
+/** What any answer may say besides. */
+interface Aside {
+  readonly requestId?: string;
+  /** What it tells of the key's quota. */
+  readonly signal?: RateSignal;
+}
+
+export type Problem =
+  | { readonly kind: 'unauthorised' }
+  | { readonly kind: 'out-of-plan'; readonly excerpt: string; readonly waitMs?: number }
+  | { readonly kind: 'not-found' }
+  | { readonly kind: 'rejected'; readonly excerpt: string }
+  | { readonly kind: 'throttled'; readonly waitMs?: number }
+  | { readonly kind: 'failing'; readonly status: number; readonly waitMs?: number }
+  /** Something answers there, but not this service: a web page, a redirect, another path. */
+  | { readonly kind: 'elsewhere'; readonly status: number }
+  | { readonly kind: 'unreadable'; readonly what: string }
+  | { readonly kind: 'unreachable' }
+  | { readonly kind: 'timed-out' }
+  | { readonly kind: 'lost-with-wave' }
+  | { readonly kind: 'daily-limit' }
+  | { readonly kind: 'not-permitted' }
+  | { readonly kind: 'google-busy'; readonly words: string };
+
+/** No analysis is longer than this by far; a longer body is not parsed at all. */
+const BODY_CHARS_MAX = 256 * 1024;
+
+/**
+ * Words decide where statuses overlap: services say "out of plan" with 402, but also with 403 and
+ * 429. They are matched in plain form, so that a code says as much as a sentence.
+ */
+const PLAN_WORDS =
+  /\b(credits?|plan|subscription|payment|billing|monthly|insufficient (funds|tokens)|upgrade)\b/i;
+/** Where a status is for anything that is wrong with a question, only words without a doubt count. */
+const SPENT_WORDS =
+  /\b((insufficient|not enough|no( more)?|out of|exhausted) (\w+ )?(credits|funds|tokens)|plan limit)\b/i;
+/** A key may do no more of them, which is said with the status of a refused one. */
+const ALLOWANCE_WORDS = /\b(quota|(usage|daily|weekly|monthly) limit)\b/i;
+const THROTTLE_WORDS = /\b(rate ?limit\w*|too many requests|throttl\w*|slow down)\b/i;
+const KEY_WORDS =
+  /\b(api ?key|token|unauthori[sz]ed|unauthenticated|credentials?|authentication)\b/i;
+const MISSING_WORDS = /\b(not found|unknown (asin|product)|no (such )?(asin|product)|no data)\b/i;
+/** A web server that does not know the path says so in these words, where it sends no page. */
+const NO_PATH_WORDS = /\b(page|path|route|endpoint|url) not found\b/i;
+
+/**
+ * The reply in an HTTP outcome. Status first, then the words of the body, as statuses overlap.
+ *
+ * @param apiKey only to keep it out of everything that may be shown.
+ */
+export function readReply(outcome: HttpOutcome, apiKey: string, nowMs: number): Reply {
+  if (outcome.kind === 'google-busy')
+    return { ...outcome, words: textWithoutKey(outcome.words, apiKey) };
+  if (outcome.kind !== 'response') return { kind: outcome.kind };
+  const { status, headers, body } = outcome;
+  const json = body.length > BODY_CHARS_MAX ? undefined : parseJson(body, apiKey);
+  const requestId = requestIdOf(headers, json, apiKey);
+  const said = readSaid(outcome, json, apiKey, nowMs);
+  const reply =
+    status >= 200 && status < 300 ? readSuccess(body, json, said) : readError(outcome, json, said);
+  const signal = rateSignal(headers, json, nowMs);
+  return {
+    ...reply,
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(signal === undefined ? {} : { signal }),
+  };
+}
+
+type HttpResponse = Extract<HttpOutcome, { kind: 'response' }>;
+
+/** What an answer other than an analysis says. */
+interface Said {
+  /** In plain form: separators of codes are blanks. */
+  readonly words: string;
+  readonly excerpt: string;
+  readonly wait: { readonly waitMs?: number };
+  /** Until a used-up plan begins anew. */
+  readonly planWait: { readonly waitMs?: number };
+  /** The same without hints of limits: only what the service asks for outright. */
+  readonly explicitWait: { readonly waitMs?: number };
+}
+
+function readSaid(
+  { headers, body }: HttpResponse,
+  json: unknown,
+  apiKey: string,
+  nowMs: number,
+): Said {
+  const words = errorWords(json, body.length > BODY_CHARS_MAX ? '' : body);
+  const retryAfter = headers['retry-after'];
+  const explicit = retryAfter === undefined ? {} : { 'retry-after': retryAfter };
+  return {
+    words: plainForm(words),
+    excerpt: excerptOf(words, apiKey),
+    wait: waitOf(retryAfterMs(headers, json, nowMs)),
+    planWait: waitOf(planWaitMs(headers, json, nowMs)),
+    explicitWait: waitOf(retryAfterMs(explicit, undefined, nowMs)),
+  };
+}
+
+const waitOf = (waitMs: number | undefined) => (waitMs === undefined ? {} : { waitMs });
+
+/** `invalid_api_key`, `invalid-api-key` and `InvalidApiKey` are all "invalid api key". */
+function plainForm(words: string): string {
+  return words.replace(/[_-]+/g, ' ').replace(/([a-z])([A-Z])/g, '$1 $2');
+}
+
+function readSuccess(body: string, json: unknown, said: Said): Reply {
+  if (body.length > BODY_CHARS_MAX) return { kind: 'unreadable', what: 'it is too long' };
+  if (isHtml(body)) return { kind: 'elsewhere', status: 200 };
+  if (json === undefined) return { kind: 'unreadable', what: 'it is not JSON' };
+  return saysNo(json) ? byWords(said) : { kind: 'answer', json };
+}
+
+/** Ways to write it that are in use. */
+const NOT: readonly unknown[] = [false, 'false', 'False'];
+
+/** `{success: false}`, `{error: …}` and words alone come with status 200 from some services. */
+function saysNo(json: unknown): boolean {
+  if (typeof json !== 'object' || json === null) return false;
+  const members = new Map(Object.entries(json));
+  const isError = ['error', 'errors'].some((name) => saysSomething(members.get(name)));
+  const isNot = ['success', 'ok'].some((name) => NOT.includes(members.get(name)));
+  return isError || isNot || isWordsAlone(json);
+}
+
+/** `errors: []` and `error: 0` say that there is none. */
+function saysSomething(error: unknown): boolean {
+  return typeof error === 'object' && error !== null
+    ? Object.keys(error).length > 0
+    : Boolean(error);
+}
+
+function byWords({ words, excerpt, wait, planWait }: Said): Problem {
+  if (THROTTLE_WORDS.test(words)) return { kind: 'throttled', ...wait };
+  if (PLAN_WORDS.test(words)) return { kind: 'out-of-plan', excerpt, ...planWait };
+  if (MISSING_WORDS.test(words)) return { kind: 'not-found' };
+  return KEY_WORDS.test(words) ? { kind: 'unauthorised' } : { kind: 'rejected', excerpt };
+}
+
+function readError({ status, body }: HttpResponse, json: unknown, said: Said): Problem {
+  const { words, excerpt, wait, planWait } = said;
+  const isSpeed = THROTTLE_WORDS.test(words);
+  if (status === 402) return { kind: 'out-of-plan', excerpt, ...planWait };
+  if (status === 401) return { kind: 'unauthorised' };
+  if (status === 403 || status === 429) {
+    const isSpent = PLAN_WORDS.test(words) || (status === 403 && ALLOWANCE_WORDS.test(words));
+    if (!isSpeed && isSpent) return { kind: 'out-of-plan', excerpt, ...planWait };
+    return status === 403 && !isSpeed ? { kind: 'unauthorised' } : { kind: 'throttled', ...wait };
+  }
+  if (status === 503 && isSpeed && wait.waitMs !== undefined) return { kind: 'throttled', ...wait };
+  if (status >= 500) return { kind: 'failing', status, ...said.explicitWait };
+  if (status === 408) return { kind: 'timed-out' };
+  if (status < 400 || status === 405 || status === 410) return { kind: 'elsewhere', status };
+  if (status === 404) {
+    // A service that knows its path answers in words; a web server, with a page or nothing.
+    const isPage = json === undefined && (isHtml(body) || body.trim() === '');
+    return isPage || NO_PATH_WORDS.test(words)
+      ? { kind: 'elsewhere', status }
+      : { kind: 'not-found' };
+  }
+  if (SPENT_WORDS.test(words)) return { kind: 'out-of-plan', excerpt, ...planWait };
+  return MISSING_WORDS.test(words) ? { kind: 'not-found' } : { kind: 'rejected', excerpt };
+}
+
+function parseJson(body: string, apiKey: string): unknown {
+  try {
+    // Some services put a byte order mark before their JSON, which is not part of it.
+    return jsonWithoutKey(JSON.parse(body.replace(/^\uFEFF/, '')), apiKey);
+  } catch {
+    return undefined;
+  }
+}
+
+const REQUEST_ID_HEADERS = ['x-request-id', 'x-amzn-requestid', 'request-id', 'x-correlation-id'];
+
+/** No name of a call that we know is longer. */
+const REQUEST_ID_CHARS_MAX = 80;
+
+/**
+ * The name under which the service's operator finds this call again. It is shown and passed on, so
+ * one that has the key in it, as it came or as it would be shown, is left out.
+ */
+function requestIdOf(
+  headers: Readonly<Record<string, string>>,
+  json: unknown,
+  apiKey: string,
+): string | undefined {
+  const header = REQUEST_ID_HEADERS.map((name) => headers[name]).find((id) => id !== undefined);
+  const inBody =
+    typeof json === 'object' && json !== null
+      ? new Map(Object.entries(json)).get('request_id')
+      : undefined;
+  const id = header ?? (typeof inBody === 'string' ? inBody : undefined);
+  if (id === undefined || id.includes(HIDDEN)) return undefined;
+  const [shown, shownKey] = [cleanId(id), cleanId(apiKey)];
+  const betrays = (text: string, key: string) => textWithoutKey(text, key) !== text;
+  if (shown === '' || betrays(id, apiKey) || betrays(shown, shownKey)) return undefined;
+  return shown.slice(0, REQUEST_ID_CHARS_MAX);
+}
+
+function cleanId(text: string): string {
+  return text.replace(/[^\w.:-]/g, '');
+}
+
+export type Interpretation =
+  | { readonly kind: 'answer'; readonly answer: Answer }
+  /** Ask again, not before the failure's `waitMs` have passed; with `stop`, nobody calls before it ends. */
+  | { readonly kind: 'again'; readonly failure: Failure; readonly stop?: Stop }
+  /** The whole wave was lost with one bad request: ask again in smaller waves. */
+  | { readonly kind: 'split' }
+  /** No further call can succeed: everything unanswered gets this failure. */
+  | { readonly kind: 'end'; readonly failure: Failure; readonly stop?: Stop };
+
+/** Where no time is named; then one call looks whether the plan was filled up. */
+const STOP_MS = 6 * 3_600_000;
+
+/** A wait that is shorter is the rate's, which is told along; no plan is filled up so soon. */
+const PLAN_MS_MIN = 60_000;
+
+/** When a service only says "too fast": long enough for most buckets to hold some calls again. */
+const THROTTLED_MS = 5_000;
+
+/**
+ * A service that names a time far off is asked again after this at the latest, be it for all or for
+ * one product: a day, or the year 9999, is mostly a default of some proxy and hardly ever meant.
+ */
+const NAMED_MS_MAX = 3_600_000;
+
+/** "Retry after 0 s" would be refused again at once. */
+const THROTTLED_MS_MIN = 1_000;
+
+/** Nobody can know when Google's day ends, so somebody looks once an hour. */
+const GOOGLE_LOOK_MS = 3_600_000;
+
+export function interpret(
+  reply: Reply,
+  product: Product,
+  settings: ReaderSettings,
+  nowMs: number,
+): Interpretation {
+  const id = reply.requestId === undefined ? {} : { requestId: reply.requestId };
+  const stop = (reason: Stop['reason'], forMs: number) => ({ reason, untilMs: nowMs + forMs });
+  switch (reply.kind) {
+    case 'answer': {
+      const analysis = readAnalysis(reply.json, product.asin, settings, nowMs);
+      const failed = isFailure(analysis);
+      return final(failed ? unanswered({ ...analysis, ...id }) : answered(analysis));
+    }
+    case 'unauthorised':
+      return {
+        kind: 'end',
+        failure: fail({ kind: 'key-refused', ...id }),
+        stop: refusedKey(nowMs),
+      };
+    case 'out-of-plan': {
+      const saidMs = reply.waitMs ?? STOP_MS;
+      const waitMs = Math.max(PLAN_MS_MIN, Math.min(saidMs, STOP_MS));
+      const failure = fail({ kind: 'plan-used-up', waitMs, ...id });
+      return { kind: 'end', failure, stop: stop('plan-used-up', waitMs) };
+    }
+    case 'throttled': {
+      const saidMs = reply.waitMs ?? THROTTLED_MS;
+      const waitMs = Math.max(THROTTLED_MS_MIN, Math.min(saidMs, NAMED_MS_MAX));
+      const failure = fail({ kind: 'waiting', waitMs });
+      return { kind: 'again', failure, stop: stop('throttled', waitMs) };
+    }
+    case 'failing': {
+      const { status, waitMs } = reply;
+      const named = waitMs === undefined ? {} : { waitMs: Math.min(waitMs, NAMED_MS_MAX) };
+      return { kind: 'again', failure: fail({ kind: 'service-busy', status, ...named, ...id }) };
+    }
+    case 'unreachable':
+      return { kind: 'again', failure: fail({ kind: 'unreachable' }) };
+    case 'daily-limit':
+      return {
+        kind: 'end',
+        failure: fail({ kind: 'google-limit' }),
+        stop: stop('google-limit', GOOGLE_LOOK_MS),
+      };
+    case 'google-busy':
+      return { kind: 'again', failure: fail({ kind: 'google-busy', words: reply.words }) };
+    case 'not-permitted':
+      return { kind: 'end', failure: fail({ kind: 'not-permitted' }) };
+    case 'lost-with-wave':
+      return { kind: 'split' };
+    case 'not-found':
+      return final(unanswered(fail({ kind: 'not-found' })));
+    case 'rejected':
+      return final(unanswered(fail({ kind: 'rejected', excerpt: reply.excerpt, ...id })));
+    case 'elsewhere':
+      return final(unanswered(fail({ kind: 'wrong-address', status: reply.status })));
+    case 'unreadable':
+      return final(unanswered(fail({ kind: 'not-understood', what: reply.what, ...id })));
+    case 'timed-out':
+      return final(unanswered(fail({ kind: 'timed-out' })));
+  }
+}
+
+function final(answer: Answer): Interpretation {
+  return { kind: 'answer', answer };
+}
+
+/** The failure of a product that may not be asked because the key is stopped. */
+export function failureOfStop(stop: Stop, nowMs: number): Failure {
+  const waitMs = Math.max(0, (stop.goesOnMs ?? stop.untilMs) - nowMs);
+  if (stop.reason === 'key-refused') return fail({ kind: 'key-refused' });
+  if (stop.reason !== 'throttled') return fail({ kind: stop.reason, waitMs });
+  return fail({ kind: 'waiting', waitMs, ...(stop.status && { status: stop.status }) });
+}

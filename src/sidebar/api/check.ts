@@ -1,0 +1,239 @@
+// A check of the connection: one real call, what it told, and what is settled from it for all cells.
+
+import {
+  type Connection,
+  type ConnectionSettings,
+  readingOf,
+  wireMarket,
+} from '../../connection/connection';
+import type { Findings } from '../../connection/connection-store';
+import { type Engine, ofKnownAddress, sleepUntil } from '../../engine/engine';
+import { type Failure, fail, isFailure } from '../../failures/failure';
+import { type Product, readAsin } from '../../product/asin';
+import { newsIn, type Told, toldBy } from '../../service/calibration';
+import { AGREEING_MIN, readSightings, type Sighting, settleable } from '../../service/observations';
+import { readAnalysis, recognise, sentFields } from '../../service/parse-analysis';
+import { analyzeRequest } from '../../service/request';
+import {
+  failureOfStop,
+  type Interpretation,
+  interpret,
+  type Reply,
+  readReply,
+} from '../../service/response';
+import type { CheckReport, CheckWish, ReadingFacts } from './connection-contract';
+
+/** A product that has long been sold; what a check asks for unless told otherwise. */
+const CHECK_ASIN = 'B07FZ8S74R';
+
+/** Somebody watches a check, so it does not wait long for a slot nor for a slow service. */
+export const CHECK_BOOK_MS = 20_000;
+export const CHECK_TIMEOUT_MS = 20_000;
+
+/** Longest value and most rows in the table of what was recognised: more nobody looks through. */
+const VALUE_CHARS = 80;
+const ROWS_MAX = 60;
+
+/** What the UK is called by peers of the service, the likeliest first. */
+const UK_NAMES = ['UK', 'GB', 'GBR', 'uk', 'gb', 'co.uk', 'amazon.co.uk', 'A1F83G8C2ARO7P'];
+
+export interface Check {
+  readonly findings: Findings;
+  readonly report: Omit<CheckReport, keyof ReadingFacts>;
+  /** Those of before, and what this answer says against what is settled. */
+  readonly sightings: readonly Sighting[];
+}
+
+interface Asked {
+  readonly product: Product;
+  readonly reply: Reply;
+  readonly read: Interpretation;
+  readonly latencyMs: number;
+}
+
+/** The product that a check is wished for. */
+export function checkedProduct({ asin = CHECK_ASIN, market }: CheckWish): Product | Failure {
+  const read = readAsin(asin);
+  return isFailure(read) ? read : { asin: read.asin, market: market ?? read.market ?? 'US' };
+}
+
+/** Asks for the product once, through the gate, and says what the answer told. */
+export function checkService(engine: Engine, product: Product): Check | Failure {
+  const { connection, platform, scope } = engine;
+  const asked = askOnce(engine, product, wireMarket(connection, product.market));
+  if (isFailure(asked)) return asked;
+  const { reply, latencyMs } = asked;
+  const failure = failureIn(asked.read);
+  if (failure !== undefined && failure.kind !== 'not-found') return failure;
+  // Where prices have names of their own, the unit of ROI follows once these are known.
+  const first = toldIn(asked, connection);
+  const told = toldIn(asked, settledWith(connection, findingsOf(first, connection)));
+  const seen = readSightings(platform.cache, scope);
+  const findings = findingsOf([...first, ...told, ...agreed(seen, connection)], connection);
+  const reading = readingOf(settledWith(connection, findings));
+  const news = newsIn(told, reading).map((one) => ({ ...one, count: 1, asin: product.asin }));
+  return {
+    findings: { ...findings, ...(failure === undefined && { answered: true }) },
+    report: {
+      ...product,
+      latencyMs,
+      recognised: reply.kind === 'answer' ? recognised(reply.json, product, reading) : [],
+    },
+    sightings: merged(news, seen),
+  };
+}
+
+function settledWith(connection: Connection, { found }: Findings): Connection {
+  return { ...connection, found: { ...found, ...connection.found } };
+}
+
+function toldIn({ product, reply }: Asked, connection: Connection): readonly Told[] {
+  if (reply.kind !== 'answer') return [];
+  const reading = readingOf(connection);
+  const analysis = readAnalysis(reply.json, product.asin, reading, 0);
+  return isFailure(analysis) ? [] : toldBy(reply.json, analysis, reading, product.market);
+}
+
+/** What earlier answers agreed on. */
+function agreed(seen: readonly Sighting[], connection: Connection): readonly Told[] {
+  return settleable(seen, readingOf(connection)).map((one) => ({
+    ...one,
+    why: `${one.count} answers agree, and at least ${AGREEING_MIN} had to. ${one.why}`,
+  }));
+}
+
+function merged(news: readonly Sighting[], seen: readonly Sighting[]): readonly Sighting[] {
+  const isNew = (one: Sighting) =>
+    !seen.some((known) => known.setting === one.setting && known.value === one.value);
+  return [...seen, ...news.filter(isNew)];
+}
+
+/** What nobody has settled yet; the first word on each counts. */
+function findingsOf(told: readonly Told[], connection: Connection): Findings {
+  const reading = readingOf(connection);
+  const open = told.filter(
+    ({ setting }) => setting !== 'ukMarket' && reading[setting] === undefined,
+  );
+  const first = new Map([...open].reverse().map((one) => [one.setting, one] as const));
+  const of = (part: 'value' | 'why') =>
+    Object.fromEntries([...first].map(([setting, one]) => [setting, one[part]]));
+  return { found: of('value'), reasons: of('why') };
+}
+
+/** A call that Google did not make, or whose answer it lost, is made again once. */
+function askOnce(engine: Engine, product: Product, wire: string): Asked | Failure {
+  const asked = send(engine, product, wire);
+  const isLost = !isFailure(asked) && asked.reply.kind === 'google-busy';
+  return isLost ? send(engine, product, wire) : asked;
+}
+
+/** One call; a stop that it runs into is told to everybody. */
+function send(engine: Engine, product: Product, wire: string): Asked | Failure {
+  const { connection, gate, limits, platform } = engine;
+  const { clock } = platform;
+  // Nobody else asks the same, and an answer from a cache would tell nothing.
+  const claim = [`check ${platform.random.next()}`];
+  const booking = gate.book(claim, limits.bookUntilMs);
+  if (booking.kind === 'stopped') return failureOfStop(booking.stop, clock.nowMs());
+  if (booking.kind !== 'go') return fail({ kind: 'waiting' });
+  sleepUntil(engine, booking.atMs);
+  const sentMs = clock.nowMs();
+  const request = analyzeRequest(connection, product.asin, wire, CHECK_TIMEOUT_MS / 1_000);
+  const [outcome = { kind: 'unreachable' } as const] = platform.http.sendAll([request]);
+  const nowMs = clock.nowMs();
+  const reply = ofKnownAddress(
+    readReply(outcome, connection.apiKey, nowMs),
+    engine.address.hasAnswered,
+  );
+  const read = interpret(reply, product, readingOf(connection), nowMs);
+  if (reply.signal !== undefined) gate.hear(reply.signal);
+  if ('stop' in read && read.stop !== undefined)
+    gate.stop(read.stop, claim, read.kind === 'again' ? 1 : 0);
+  return { product, reply, read, latencyMs: nowMs - sentMs };
+}
+
+function failureIn(read: Interpretation): Failure | undefined {
+  if (read.kind === 'split') return fail({ kind: 'unreachable' });
+  if (read.kind !== 'answer') return read.failure;
+  return read.answer.ok ? undefined : read.answer.failure;
+}
+
+/** The ways to write the UK that were tried, and the one that is settled if the answers tell it. */
+export interface MarketTrial {
+  readonly tried: NonNullable<CheckReport['marketsTried']>;
+  readonly findings: Findings;
+}
+
+/**
+ * Asks for a UK product under one name of the market after another, until one is answered. A service
+ * that rejects one name and under another only does not know the product has told it as well.
+ */
+export function tryMarkets(engine: Engine, asin: string): MarketTrial | Failure {
+  const product: Product = { asin, market: 'UK' };
+  const names = [...new Set([wireMarket(engine.connection, 'UK'), ...UK_NAMES])];
+  const tried: { value: string; outcome: 'answered' | 'unknown' | 'rejected' }[] = [];
+  for (const value of names) {
+    const asked = askOnce(engine, product, value);
+    if (isFailure(asked)) return asked;
+    const outcome = outcomeOf(asked, engine.connection);
+    if (typeof outcome !== 'string') return outcome;
+    tried.push({ value, outcome });
+    const hasRejected = tried.some((one) => one.outcome === 'rejected');
+    const unknown = tried.filter((one) => one.outcome === 'unknown').length;
+    if (outcome === 'answered' || (unknown > 0 && hasRejected) || unknown > 1) break;
+  }
+  const told = tried.some((one) => one.outcome === 'rejected');
+  const best =
+    tried.find((one) => one.outcome === 'answered') ??
+    (told ? tried.find((one) => one.outcome === 'unknown') : undefined);
+  return {
+    tried: tried.map(({ value }) => ({ value, accepted: value === best?.value })),
+    findings: marketFindings(best?.value, tried.length),
+  };
+}
+
+function marketFindings(value: string | undefined, count: number): Findings {
+  if (value === undefined) return { found: {}, reasons: {} };
+  const why = count > 1 ? `Of ${count} names tried, this one was accepted.` : 'It was accepted.';
+  return { found: { ukMarket: value }, reasons: { ukMarket: why } };
+}
+
+function outcomeOf(asked: Asked, connection: Connection) {
+  const failure = failureIn(asked.read);
+  if (failure === undefined) {
+    const told = toldIn(asked, connection);
+    return told.some(({ setting }) => setting === 'ukMarket') ? 'rejected' : 'answered';
+  }
+  // A refusal without a word looks like a web server that does not know the path.
+  if (failure.kind === 'not-found' || failure.kind === 'wrong-address') return 'unknown';
+  return failure.kind === 'rejected' ? 'rejected' : failure;
+}
+
+/**
+ * Every field of the answer, what it was taken for, and its value as text. Of very many, those that
+ * were taken for something.
+ */
+function recognised(
+  json: unknown,
+  { asin }: Product,
+  reading: ConnectionSettings,
+): CheckReport['recognised'] {
+  const analysis = readAnalysis(json, asin, reading, 0);
+  if (isFailure(analysis)) return [];
+  const { figures } = analysis;
+  const rows = sentFields(json).map(([name, value]) => {
+    const field = recognise([name, value], reading)?.field;
+    const as = name.toLowerCase() === 'asin' ? 'asin' : (field ?? null);
+    const isSame = field === undefined || figures[field] === value;
+    const other = isSame ? {} : { shown: figures[field] };
+    return { name: name.slice(0, VALUE_CHARS), as, value: shown(value), ...other };
+  });
+  if (rows.length <= ROWS_MAX) return rows;
+  const isKnown = (row: { readonly as: string | null }) => row.as !== null;
+  return [...rows.filter(isKnown), ...rows.filter((row) => !isKnown(row))].slice(0, ROWS_MAX);
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return text.length > VALUE_CHARS ? `${text.slice(0, VALUE_CHARS - 1)}…` : text;
+}

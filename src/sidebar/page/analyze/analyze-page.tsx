@@ -1,0 +1,143 @@
+// The Analyze page as the frame shows it: its reducer, its body, what it keeps.
+
+import { useEffect, useMemo, useReducer, useState } from 'preact/hooks';
+import type { ConnectionStatus } from '../../api/connection-contract';
+import type { MakeSchedule } from '../schedule/schedule-page';
+import { useFocus, useKept, useReturn } from '../ui/hooks';
+import type { ConnectedContext, DraftStore, Page } from '../ui/page';
+import { buttonsOf, createAnalyzeActions, type Hands } from './actions';
+import { CheckedBody } from './checked-view';
+import { ChoosingBody } from './choosing-view';
+import { createRunFollower } from './run-follower';
+import { RunBody } from './run-view';
+import {
+  CHOICE_DRAFT,
+  choiceFrom,
+  firstState,
+  type Kept,
+  RAN_DRAFT,
+  ranFrom,
+  SEEN_JOB,
+  step,
+} from './state';
+import { messagesOf } from './texts';
+
+/** Takes the focus after a step, so that it is read out. */
+const TITLE_ID = 'analyze-title';
+
+interface TitleProps {
+  readonly text: string;
+  readonly lead?: string;
+}
+
+function Plain({ text, lead }: TitleProps) {
+  return (
+    <>
+      <h1 id={TITLE_ID} tabIndex={-1}>
+        {text}
+      </h1>
+      {lead !== undefined && <p class="lead">{lead}</p>}
+    </>
+  );
+}
+
+interface AnalyzeBodyProps {
+  readonly hands: Hands;
+  readonly connection: ConnectionStatus | null;
+  readonly nowMs: number;
+}
+
+function AnalyzeBody({ hands, connection, nowMs }: AnalyzeBodyProps) {
+  const { view } = hands.state;
+  if (view.at === 'run') return <RunBody view={view} hands={hands} nowMs={nowMs} />;
+  if (connection?.connected === false) {
+    return (
+      <Plain
+        text="Connect your key first"
+        lead="A run uses your own key. Enter it under Connection, then come back here."
+      />
+    );
+  }
+  switch (view.at) {
+    case 'loading':
+      return (
+        <>
+          <Plain text="Analyze" />
+          <div class="bones" aria-hidden="true">
+            <div class="bone" />
+            <div class="bone" />
+            <div class="bone" />
+            <div class="bone" />
+          </div>
+        </>
+      );
+    case 'unreached':
+      return <Plain text="Analyze" lead="The sheet could not be read just now." />;
+    case 'choosing':
+      return <ChoosingBody view={view} hands={hands} nowMs={nowMs} />;
+    case 'checked':
+      return <CheckedBody view={view} hands={hands} />;
+  }
+}
+
+function keptIn(drafts: DraftStore): Kept {
+  const seenJob = drafts.read(SEEN_JOB);
+  return {
+    draft: choiceFrom(drafts.read(CHOICE_DRAFT)),
+    seenJob: typeof seenJob === 'string' ? seenJob : null,
+    ran: ranFrom(drafts.read(RAN_DRAFT)),
+  };
+}
+
+function useAnalyze({ rpc, drafts, pause, nowMs, connection }: ConnectedContext) {
+  const [kept] = useState(() => keptIn(drafts));
+  const [state, dispatch] = useReducer(step, kept, firstState);
+  const follower = useMemo(() => createRunFollower(rpc, dispatch, pause), [rpc, pause]);
+  const actions = useMemo(() => createAnalyzeActions(rpc, dispatch, follower), [rpc, follower]);
+  const { view, draft, seenJob, ran } = state;
+  const isKeyMissing = connection?.connected === false;
+  useEffect(() => {
+    if (!isKeyMissing) void actions.load(kept.seenJob);
+  }, [actions, kept, isKeyMissing]);
+  useEffect(() => follower.follow(view.at === 'run' ? view.status : null), [follower, view]);
+  useKept(drafts, CHOICE_DRAFT, draft);
+  useKept(drafts, SEEN_JOB, seenJob);
+  useKept(drafts, RAN_DRAFT, ran);
+  useFocus(state.focus);
+  const isWished = view.at === 'choosing' && !view.areFieldsOpen;
+  useReturn(TITLE_ID, isWished, nowMs, actions.refresh);
+  return { state, dispatch, follower, actions, isWished };
+}
+
+/** @param make makes a schedule, for the end of a run. */
+export function useAnalyzePage(context: ConnectedContext, make: MakeSchedule): Page {
+  const { state, dispatch, follower, actions, isWished } = useAnalyze(context);
+  const { view } = state;
+  const { connection, nowMs, goTo } = context;
+  const toConnection = () => goTo('connection');
+  const repeat: Hands['repeat'] = async (settings) => {
+    dispatch({ type: 'repeatAsked' });
+    const made = await make(settings);
+    if ('kind' in made) dispatch({ type: 'repeatFailed', failure: made });
+    else dispatch({ type: 'repeatDone', name: made.name });
+  };
+  const toSchedule = () => goTo('schedule');
+  const hands = { state, actions, dispatch, toConnection, toSchedule, repeat };
+  return {
+    id: 'analyze',
+    name: 'Analyze',
+    body: <AnalyzeBody hands={hands} connection={connection} nowMs={nowMs()} />,
+    buttons: buttonsOf(hands, connection),
+    messages: messagesOf(state, { toConnection, lookAgain: () => void actions.load(null) }),
+    isLoading: view.at === 'loading',
+    leave: () => dispatch({ type: 'left' }),
+    // While another page was shown, nobody noticed which sheet came into view.
+    enter: () => {
+      if (isWished) void actions.refresh();
+    },
+    again: () => {
+      follower.wake();
+      if (view.at === 'unreached') void actions.load(null);
+    },
+  };
+}

@@ -1,0 +1,178 @@
+// What the Analyze page says: a run in words, failed rows in words, messages.
+
+import { concernOf, type Failure, sentences, willPass } from '../../../failures/failure';
+import type { RpcFailure } from '../../api/connection-contract';
+import type { BulkStatus, FailedRows } from '../../api/runs-contract';
+import type { Messages, Remedy } from '../ui/page';
+import { countText, durationText } from '../ui/texts';
+import type { AnalyzeState, CheckedView, RunView } from './state';
+
+/** Rows are counted by kind; what differs from row to row stands in the rows. */
+const IN_GENERAL: Readonly<Record<string, string>> = {
+  'bad-asin': 'No product can be read in these rows.',
+  'bad-market': 'The market of these rows is not supported.',
+  rejected: 'The service did not accept these products.',
+  'service-busy': 'The service had a problem.',
+  'not-understood': "The service's answers could not be read.",
+  'google-busy': "Google's services did not answer as they should.",
+};
+
+/** What passes by itself is worth another try at once; what a person has to mend first is not. */
+const SAMPLES: readonly Failure[] = [
+  { kind: 'service-busy', status: 503 },
+  { kind: 'unreachable' },
+  { kind: 'timed-out' },
+  { kind: 'google-busy', words: '' },
+  { kind: 'waiting' },
+  { kind: 'not-found' },
+  { kind: 'rejected', excerpt: '' },
+  { kind: 'not-understood', what: '' },
+  { kind: 'wrong-address', status: 404 },
+  { kind: 'run', why: 'rejected', what: 'these rows' },
+];
+
+/** What these need is not among the words for one of them alone. */
+const NEEDS: Readonly<Record<string, string>> = {
+  'bad-asin': 'Correct them, then run the rows that failed before.',
+  'bad-market': 'Use US or UK, then run the rows that failed before.',
+};
+
+export interface FailedWords extends FailedRows {
+  readonly message: string;
+  readonly action?: string;
+  /** Whether trying again may help without anything being mended first. */
+  readonly canRetry: boolean;
+}
+
+export function failedWords({ kind, rows }: FailedRows): FailedWords {
+  const known = SAMPLES.find((failure) => failure.kind === kind);
+  const words = known && sentences(known);
+  const message = IN_GENERAL[kind] ?? words?.message ?? 'These rows failed.';
+  const action = NEEDS[kind] ?? words?.action;
+  const canRetry = known !== undefined && willPass(known);
+  return { kind, rows, message, canRetry, ...(action === undefined ? {} : { action }) };
+}
+
+const STOP_QUESTION =
+  'What was written stays. The rows that are left stay as they were before the run.';
+
+export const doneRows = ({ rows, left }: BulkStatus): number => Math.max(0, rows - left);
+
+/** Rows that a person may want to look at. */
+export const rowsToLookAt = ({ failed, notPlaced }: BulkStatus): number => failed + notPlaced.count;
+
+export const retryable = ({ failures }: BulkStatus): readonly string[] =>
+  failures.filter((one) => failedWords(one).canRetry).map(({ kind }) => kind);
+
+export const retryableRows = ({ failures }: BulkStatus): number =>
+  failures.reduce((rows, one) => rows + (failedWords(one).canRetry ? one.rows : 0), 0);
+
+/**
+ * What is asked is on its way before the server says so; and while this page keeps a run going, a
+ * moment without news is no interruption.
+ */
+export function stateOf({ status, isDriven, asked }: RunView): BulkStatus['state'] {
+  if (asked === 'pause') return 'pausing';
+  if (asked === 'stop') return 'stopping';
+  return isDriven && status.state === 'interrupted' ? 'running' : status.state;
+}
+
+export function runTitle(view: RunView): string {
+  const { status } = view;
+  const rows = status.rows.toLocaleString();
+  const sofar = `${doneRows(status).toLocaleString()} of ${rows}`;
+  switch (stateOf(view)) {
+    case 'running':
+    case 'pausing':
+    case 'stopping':
+      return sofar;
+    case 'paused':
+      return `Paused at ${sofar}`;
+    case 'interrupted':
+      return `Run paused at ${sofar}`;
+    case 'stuck':
+      return `Held up at ${sofar}`;
+    case 'stopped':
+      return `Stopped at ${sofar}`;
+    case 'finished':
+      return `Done in ${durationText(status.workedMs)}`;
+  }
+}
+
+/** One sentence for those who do not see the bar move. */
+function progressOf(view: RunView): string {
+  const { status } = view;
+  const failed = status.failed === 0 ? '' : `, ${status.failed.toLocaleString()} failed`;
+  return stateOf(view) === 'running' ? `${runTitle(view)} rows done${failed}.` : '';
+}
+
+function spokenOfRun(view: RunView): string {
+  const { answered, cached } = view.status;
+  const asked: Readonly<Partial<Record<string, string>>> = {
+    pause: 'Pausing.',
+    stop: 'Stopping.',
+    resume: 'Resuming.',
+    retry: 'Starting again with the failed rows.',
+  };
+  if (view.asked !== null) return asked[view.asked] ?? '';
+  const state = stateOf(view);
+  if (state === 'finished') {
+    const look = rowsToLookAt(view.status);
+    const needs =
+      look === 0 ? '' : ` ${countText(look, 'row')} ${look === 1 ? 'needs' : 'need'} attention.`;
+    return `Done. ${countText(answered + cached, 'row')} answered.${needs}`;
+  }
+  return state === 'running' ? '' : `${runTitle(view)} rows.`;
+}
+
+function spokenOfCheck({ preflight, isStarting }: CheckedView): string {
+  if (isStarting) return 'Starting the run.';
+  const { calls, rows } = preflight;
+  return `Preview: ${countText(rows, 'row')}, ${countText(calls, 'call')}.`;
+}
+
+function spokenOf({ view }: AnalyzeState): string {
+  if (view.at === 'run') return spokenOfRun(view);
+  if (view.at === 'checked') return spokenOfCheck(view);
+  return view.at === 'choosing' && view.isChecking ? 'Loading the preview.' : '';
+}
+
+function failureOf({ view, past }: AnalyzeState): RpcFailure | null {
+  if (view.at === 'loading') return null;
+  if (view.at === 'unreached') return view.failure;
+  if (view.failure !== null) return view.failure;
+  if (view.at === 'run') return stateOf(view) === 'stuck' ? (view.status.problem ?? null) : null;
+  if (view.at === 'checked') return view.preflight.problem ?? null;
+  return past.at === 'failed' ? past.failure : null;
+}
+
+/** What a press can do about a failure; the same words as elsewhere for the same thing. */
+function remedyOf(failure: RpcFailure | null, ways: Ways): Remedy | undefined {
+  if (failure === null) return undefined;
+  if (concernOf(failure.kind) === 'connection')
+    return { label: 'Open Connection', press: ways.toConnection };
+  return failure.kind === 'run' ? { label: 'Look again', press: ways.lookAgain } : undefined;
+}
+
+interface Ways {
+  toConnection(): void;
+  lookAgain(): void;
+}
+
+export function messagesOf(state: AnalyzeState, ways: Ways): Messages {
+  const { view, notice } = state;
+  const failure = failureOf(state);
+  const isRun = view.at === 'run';
+  return {
+    failure,
+    // What holds a run up is mended in the sheet, and a choice has its own way to look again; what was asked of it in vain is out of date here.
+    remedy:
+      failure?.kind === 'run' && (view.at === 'choosing' || (isRun && view.failure === null))
+        ? undefined
+        : remedyOf(failure, ways),
+    notice: failure === null ? notice : null,
+    question: isRun && view.isStopAsked ? STOP_QUESTION : null,
+    spoken: spokenOf(state),
+    progress: isRun ? progressOf(view) : '',
+  };
+}

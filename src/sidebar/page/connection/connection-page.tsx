@@ -1,0 +1,218 @@
+// The Connection page as the frame shows it: its reducer, its body, remedies, what it keeps.
+
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
+import { mendOf } from '../../../failures/failure';
+import type { ConnectionStatus, RpcFailure } from '../../api/connection-contract';
+import { useFocus } from '../ui/hooks';
+import type { DraftStore, Page, PageContext, Remedy } from '../ui/page';
+import {
+  buttonsOf,
+  type ConnectionActions,
+  createConnectionActions,
+  createFormulaRefresher,
+  createWaitingWorker,
+  refreshedText,
+} from './actions';
+import { ConnectedView } from './connected-view';
+import { EntryForm } from './entry-view';
+import {
+  BESIDE_DRAFT,
+  besideFrom,
+  draftOf,
+  FORM_DRAFT,
+  formFrom,
+  ownOf,
+  problemsOf,
+  tidyAddress,
+  tidyKey,
+} from './form';
+import { type Change, type ConnectionEvent, type ConnectionState, firstState, step } from './state';
+import {
+  type ChipText,
+  chipOf,
+  failureOf,
+  questionOf,
+  spokenOf,
+  statusOf,
+  waitingText,
+} from './texts';
+
+const LABELS = { apiKey: 'Replace the key', baseUrl: 'Edit the address' } as const;
+
+/** Left out where asking again is all there is to do: that button is there anyway. */
+function remedyOf({ kind }: RpcFailure, open: (change: Change) => void): Remedy | undefined {
+  const mend = mendOf(kind);
+  return mend && { label: LABELS[mend], press: () => open(mend) };
+}
+
+interface SamplingViewProps {
+  readonly isBusy: boolean;
+  stop(): void;
+}
+
+function SamplingView({ isBusy, stop }: SamplingViewProps) {
+  return (
+    <>
+      <h1 id="connection-title" tabIndex={-1}>
+        Trying samples
+      </h1>
+      <p class="lead">
+        Formulas in this spreadsheet answer for a dozen invented products, marked as samples.
+      </p>
+      <ul class="facts">
+        <li>No key needed, no calls made.</li>
+        <li>Other products stay without an answer.</li>
+        <li>Samples stop when you connect a key.</li>
+      </ul>
+      <p class="links">
+        <button class="link" type="button" disabled={isBusy} onClick={stop}>
+          Stop samples
+        </button>
+      </p>
+    </>
+  );
+}
+
+interface ConnectionBodyProps {
+  readonly state: ConnectionState;
+  readonly actions: ConnectionActions;
+  dispatch(event: ConnectionEvent): void;
+}
+
+function Entering({ state, actions, dispatch }: ConnectionBodyProps) {
+  const { view, form } = state;
+  const keyInput = useRef<HTMLInputElement>(null);
+  if (view.at !== 'entering' && view.at !== 'saving') return null;
+  const { was } = view;
+  const submit = (): void => {
+    const key = tidyKey(keyInput.current?.value ?? '');
+    const problems = problemsOf(form, was, key !== '');
+    dispatch({ type: 'submitted', problems });
+    if (Object.keys(problems).length === 0) void actions.save(draftOf(form, was, key));
+  };
+  return (
+    <EntryForm
+      was={was}
+      form={form}
+      problems={view.at === 'entering' ? view.problems : {}}
+      isSaving={view.at === 'saving'}
+      areSettingsOpen={state.areSettingsOpen}
+      keyInput={keyInput}
+      keyTyped={() => dispatch({ type: 'keyTyped' })}
+      edit={(change) => dispatch({ type: 'edited', change })}
+      tidy={() => {
+        const baseUrl = tidyAddress(form.baseUrl);
+        if (baseUrl !== form.baseUrl) dispatch({ type: 'edited', change: { baseUrl } });
+      }}
+      toggleSettings={(isOpen) => dispatch({ type: 'settingsToggled', isOpen })}
+      submit={submit}
+    />
+  );
+}
+
+interface PlainViewProps {
+  readonly isLoading: boolean;
+}
+
+function PlainView({ isLoading }: PlainViewProps) {
+  return (
+    <>
+      <h1 class="heard" id="connection-title" tabIndex={-1}>
+        Connection
+      </h1>
+      {isLoading ? (
+        <div class="bones" aria-hidden="true">
+          <div class="bone" />
+          <div class="bone" />
+          <div class="bone" />
+          <div class="bone" />
+        </div>
+      ) : (
+        <p class="lead">What is saved could not be read just now. Nothing was changed.</p>
+      )}
+    </>
+  );
+}
+
+function ConnectionBody(props: ConnectionBodyProps) {
+  const { state, actions } = props;
+  const { view } = state;
+  switch (view.at) {
+    case 'loading':
+    case 'unreached':
+      return <PlainView isLoading={view.at === 'loading'} />;
+    case 'entering':
+    case 'saving':
+      return <Entering {...props} />;
+    case 'sampling':
+      return <SamplingView isBusy={state.errand !== null} stop={() => void actions.stopDemo()} />;
+    default:
+      return <ConnectedView {...props} status={view.status} />;
+  }
+}
+
+/** Every other page and the frame live by what this one knows. */
+export interface ConnectionPage {
+  readonly page: Page;
+  /** null until the server has answered. */
+  readonly status: ConnectionStatus | null;
+  readonly chip: ChipText;
+  /** The line about products that wait; empty where there is none. */
+  readonly waiting: string;
+}
+
+function keptBy(drafts: DraftStore): ConnectionState {
+  const form = formFrom(drafts.read(FORM_DRAFT));
+  return firstState({ form, beside: besideFrom(drafts.read(BESIDE_DRAFT)) });
+}
+
+export function useConnectionPage({ rpc, drafts, pause }: PageContext): ConnectionPage {
+  const [state, dispatch] = useReducer(step, drafts, keptBy);
+  const actions = useMemo(
+    () =>
+      createConnectionActions(rpc, dispatch, {
+        waiting: createWaitingWorker(rpc, dispatch, pause),
+        formulas: createFormulaRefresher(rpc, dispatch),
+      }),
+    [rpc, pause],
+  );
+  useEffect(() => void actions.load(), [actions]);
+  // Before the next paint: who types and closes at once keeps what was typed, too.
+  useLayoutEffect(() => {
+    if (state.isUnsaved) drafts.write(FORM_DRAFT, state.form);
+    else drafts.forget(FORM_DRAFT);
+  }, [drafts, state.form, state.isUnsaved]);
+  useLayoutEffect(() => drafts.write(BESIDE_DRAFT, state.beside), [drafts, state.beside]);
+  useFocus(state.focus);
+
+  const failure = failureOf(state);
+  const status = statusOf(state);
+  const isTold = status?.connected === true && status.stopped !== undefined;
+  const open = (change: Change) => dispatch({ type: 'changeOpened', change });
+  const canOpen = state.view.at === 'connected' && ownOf(state.view.status) !== null;
+
+  return {
+    status,
+    chip: chipOf(state),
+    waiting: [refreshedText(state.refreshing, isTold), waitingText(state.waiting, isTold)]
+      .filter(Boolean)
+      .join(' '),
+    page: {
+      id: 'connection',
+      name: 'Connection',
+      body: <ConnectionBody state={state} actions={actions} dispatch={dispatch} />,
+      buttons: buttonsOf(state, actions, dispatch),
+      messages: {
+        failure,
+        remedy: failure !== null && canOpen ? remedyOf(failure, open) : undefined,
+        notice: state.notice,
+        question: questionOf(state),
+        spoken: spokenOf(state),
+      },
+      isLoading: state.view.at === 'loading',
+      leave: () =>
+        dispatch({ type: state.view.at === 'confirming' ? 'removalLeft' : 'changeLeft' }),
+      again: () => void actions.load(),
+    },
+  };
+}

@@ -1,0 +1,398 @@
+// Parts of a connected page: the result of a check, resolved settings, notices, settings as text.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { CheckReport, ConnectionSettings } from '../../api/connection-contract';
+import { DoneIcon, FailureIcon, Fold } from '../ui/fields';
+import type { Change, Check } from './state';
+import { type Decision, type DecisionName, marketsText, type Notice, whyShown } from './texts';
+
+/** Rows of grey bars while the answer is on its way: about as many as a service sends. */
+const EXPECTED_ROWS = 6;
+
+interface BreakableProps {
+  readonly name: string;
+}
+
+/** A name may break after an underscore, so that a long one does not push the values away. */
+function Breakable({ name }: BreakableProps) {
+  const end = name.indexOf('_') + 1;
+  if (end === 0) return <>{name}</>;
+  return (
+    <>
+      {name.slice(0, end)}
+      <wbr />
+      <Breakable name={name.slice(end)} />
+    </>
+  );
+}
+
+function secondsText(latencyMs: number): string {
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return `${(latencyMs / 1000).toLocaleString(undefined, digits)} s`;
+}
+
+interface RowProps {
+  readonly field: CheckReport['recognised'][number];
+}
+
+function Row({ field }: RowProps) {
+  const { name, as, value } = field;
+  const why = whyShown(field);
+  return (
+    <>
+      <tr class={why === undefined ? undefined : 'explained'}>
+        <th scope="row">
+          <Breakable name={name} />
+        </th>
+        <td>{as === null ? <span class="hint">extra</span> : <Breakable name={as} />}</td>
+        <td class="figure">{value === '' ? <span class="hint">none</span> : value}</td>
+      </tr>
+      {why !== undefined && (
+        <tr>
+          <td class="caption" colSpan={3}>
+            {why}
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+interface ReportProps {
+  readonly report: CheckReport;
+}
+
+function Report({ report }: ReportProps) {
+  if (report.recognised.length === 0) {
+    return (
+      <p class="lead">
+        The service does not know the product used for checking, {report.asin} on {report.market}.
+        It may well know yours.
+      </p>
+    );
+  }
+  const hasExtra = report.recognised.some((field) => field.as === null);
+  return (
+    <>
+      <p class="caption" id="check-caption">
+        {report.asin} on {report.market}, answered in {secondsText(report.latencyMs)}
+      </p>
+      <table aria-describedby="check-caption">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Read as</th>
+            <th scope="col" class="figure">
+              Value
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {report.recognised.map((field) => (
+            <Row key={field.name} field={field} />
+          ))}
+        </tbody>
+      </table>
+      {report.marketsTried !== undefined && <p>{marketsText(report.marketsTried)}</p>}
+      {hasExtra && <p class="caption">An extra field can be asked for by its own name.</p>}
+    </>
+  );
+}
+
+function Waiting() {
+  const rows = Array.from({ length: EXPECTED_ROWS }, (_, row) => row);
+  return (
+    <>
+      <p class="caption">Asking the service for one product</p>
+      <div class="bones" aria-hidden="true">
+        {rows.map((row) => (
+          <div class="bone" key={row} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface ProductFieldProps {
+  readonly product: string;
+  readonly isBusy: boolean;
+  edit(product: string): void;
+  ask(): void;
+}
+
+/** Enter asks at once; the button below the page does the same. */
+function ProductField({ product, isBusy, edit, ask }: ProductFieldProps) {
+  const onSubmit = (event: Event): void => {
+    event.preventDefault();
+    if (!isBusy) ask();
+  };
+  return (
+    <form onSubmit={onSubmit}>
+      <input
+        id="check-product"
+        class="product"
+        type="text"
+        autocomplete="off"
+        spellcheck={false}
+        aria-label="Product to check with"
+        placeholder="Test with an ASIN (optional)"
+        value={product}
+        readOnly={isBusy}
+        onInput={(event) => edit(event.currentTarget.value)}
+      />
+    </form>
+  );
+}
+
+interface CheckResultProps extends ProductFieldProps {
+  readonly check: Check;
+}
+
+function titleOf(check: Check): string {
+  if (check.at !== 'done') return 'Check';
+  return check.report.recognised.length === 0 ? 'The key works' : 'Connected';
+}
+
+export function CheckResult({ check, ...field }: CheckResultProps) {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (check.at === 'done') section.current?.scrollIntoView({ block: 'nearest' });
+  }, [check.at]);
+  return (
+    <section ref={section} aria-labelledby="check-title" aria-busy={check.at === 'running'}>
+      <h2 id="check-title">
+        {check.at === 'done' && <DoneIcon />} {titleOf(check)}
+      </h2>
+      {check.at === 'done' && <Report report={check.report} />}
+      {check.at === 'running' && <Waiting />}
+      {check.at === 'none' && (
+        <p class="lead">One real call shows that the key works and how answers are read.</p>
+      )}
+      {check.at === 'failed' && <p class="lead">Last check failed.</p>}
+      {check.at !== 'running' && <ProductField {...field} />}
+    </section>
+  );
+}
+
+const NAMES: Readonly<Record<DecisionName, string>> = {
+  'roi-unit': 'ROI',
+  'money-unit': 'Money',
+  'buy-price': 'Buy price',
+  'sell-price': 'Sell price',
+  eligible: 'Eligible',
+  fees: 'Fees',
+  'uk-market': 'UK',
+};
+
+/** Units in words; names stand as the service writes them. */
+const VALUES: Readonly<Record<string, string>> = {
+  percent: 'percentage',
+  units: 'amounts',
+  hundredths: 'cents or pence',
+};
+
+const DECIDERS: Readonly<Record<Decision['decidedBy'], string>> = {
+  you: 'Set by you',
+  found: 'Confirmed',
+  assumed: 'Guessed',
+};
+
+/** "3 confirmed, 2 guessed" */
+function decidersText(decisions: readonly Decision[]): string {
+  const counts = (['you', 'found', 'assumed'] as const).map((decidedBy) => {
+    const count = decisions.filter((one) => one.decidedBy === decidedBy).length;
+    return count === 0 ? '' : `${count} ${DECIDERS[decidedBy].toLowerCase()}`;
+  });
+  return counts.filter(Boolean).join(', ');
+}
+
+interface DecisionsFoldProps {
+  readonly decisions: readonly Decision[];
+  readonly isBusy: boolean;
+  /** null where the connection is somebody else's. */
+  readonly change: ((change: Change) => void) | null;
+  /** Asks for the UK under other names; null where that may not be. */
+  readonly tryMarkets: (() => void) | null;
+}
+
+function DecisionLine({ decision, isBusy, change, tryMarkets }: LineProps) {
+  const { what, value, why, decidedBy, setting } = decision;
+  const name = NAMES[what];
+  return (
+    <li class="decision">
+      <p class="what">
+        <span class="caption">{name}</span>
+        <span class="value">{value === null ? 'as sent' : (VALUES[value] ?? value)}</span>
+        {change !== null && (
+          <button
+            class="link"
+            type="button"
+            id={`change-${setting}`}
+            disabled={isBusy}
+            aria-label={`Change ${name}`}
+            onClick={() => change(setting)}
+          >
+            Change
+          </button>
+        )}
+      </p>
+      <p class="caption">{decidedBy === 'you' ? why : `${DECIDERS[decidedBy]}. ${why}`}</p>
+      {what === 'uk-market' && tryMarkets !== null && decidedBy === 'assumed' && (
+        <button class="link" type="button" disabled={isBusy} onClick={tryMarkets}>
+          Find out with a few calls
+        </button>
+      )}
+    </li>
+  );
+}
+
+interface LineProps extends Omit<DecisionsFoldProps, 'decisions'> {
+  readonly decision: Decision;
+}
+
+export function DecisionsFold({ decisions, ...others }: DecisionsFoldProps) {
+  const [isOpen, toggle] = useState(false);
+  if (decisions.length === 0) return null;
+  return (
+    <Fold
+      id="connection-decisions"
+      name="Field mapping"
+      hint={decidersText(decisions)}
+      isOpen={isOpen}
+      toggle={toggle}
+    >
+      <ul class="decisions">
+        {decisions.map((decision) => (
+          <DecisionLine key={decision.what} decision={decision} {...others} />
+        ))}
+      </ul>
+    </Fold>
+  );
+}
+
+interface NoticesProps {
+  readonly notices: readonly Notice[];
+  readonly isBusy: boolean;
+  /** null where the connection is somebody else's. */
+  readonly follow: ((suggested: ConnectionSettings) => void) | null;
+}
+
+export function Notices({ notices, isBusy, follow }: NoticesProps) {
+  return (
+    <>
+      {notices.map(({ kind, what, message, action, suggested }) => (
+        <div class={`card ${kind === 'contradiction' ? 'caution' : ''}`} key={kind + what}>
+          {kind === 'contradiction' && <FailureIcon />}
+          <div>
+            <p>
+              {message} {action}
+            </p>
+            {follow !== null && suggested !== undefined && (
+              <button
+                class="link"
+                type="button"
+                disabled={isBusy}
+                onClick={() => follow(suggested)}
+              >
+                {kind === 'contradiction' ? 'Follow the change' : 'Settle it so'}
+              </button>
+            )}
+          </div>
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** Pages in Sheets have no other way to the clipboard than the browser's old command. */
+function copy(area: HTMLTextAreaElement | null): boolean {
+  area?.focus();
+  area?.select();
+  return document.execCommand('copy');
+}
+
+/** The text is selected by then. */
+const BY_HAND = 'Press Ctrl+C (⌘C on a Mac) to copy.';
+
+interface SettingsFileProps {
+  readonly exported: string | null;
+  readonly importText: string;
+  readonly isBusy: boolean;
+  /** null where there is nothing to take out. */
+  readonly takeOut: (() => void) | null;
+  edit(importText: string): void;
+  putIn(): void;
+}
+
+function TakeOut({
+  exported,
+  isBusy,
+  takeOut,
+}: Pick<SettingsFileProps, 'exported' | 'isBusy'> & {
+  takeOut(): void;
+}) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [said, say] = useState('');
+  return (
+    <div class="field">
+      {exported === null ? (
+        <button class="link" type="button" disabled={isBusy} onClick={takeOut}>
+          Show my settings as text
+        </button>
+      ) : (
+        <>
+          <label for="settings-text">Settings as text, without the key</label>
+          <textarea id="settings-text" ref={area} rows={4} readOnly value={exported} />
+          <p class="links">
+            <button
+              class="link"
+              type="button"
+              onClick={() => say(copy(area.current) ? 'Copied.' : BY_HAND)}
+            >
+              Copy
+            </button>
+            <span class="caption" aria-live="polite">
+              {said}
+            </span>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+export function SettingsFile(props: SettingsFileProps) {
+  const { exported, importText, isBusy, takeOut, edit, putIn } = props;
+  const [isOpen, toggle] = useState(importText !== '');
+  return (
+    <Fold
+      id="connection-file"
+      name="Copy settings"
+      hint="To another spreadsheet or a colleague. Never the key."
+      isOpen={isOpen}
+      toggle={toggle}
+    >
+      {takeOut !== null && <TakeOut exported={exported} isBusy={isBusy} takeOut={takeOut} />}
+      <div class="field">
+        <label for="connection-import">Settings from elsewhere</label>
+        <textarea
+          id="connection-import"
+          rows={4}
+          spellcheck={false}
+          placeholder="Paste the text here"
+          value={importText}
+          readOnly={isBusy}
+          onInput={(event) => edit(event.currentTarget.value)}
+        />
+        <button
+          class="link"
+          type="button"
+          disabled={isBusy || importText.trim() === ''}
+          onClick={putIn}
+        >
+          Use these settings
+        </button>
+      </div>
+    </Fold>
+  );
+}

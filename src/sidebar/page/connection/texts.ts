@@ -1,0 +1,344 @@
+// What the Connection page says: settings with who settled them, use, status, messages.
+
+import { stopsKey } from '../../../failures/failure';
+import { type Sighting, settleable } from '../../../service/observations';
+import type {
+  CheckReport,
+  CheckWish,
+  ConnectionSettings,
+  ConnectionStatus,
+  GoogleUse,
+  ReadingFacts,
+  RpcFailure,
+  Sharing,
+} from '../../api/connection-contract';
+import type { RpcMethods } from '../../api/define-api';
+import { type Connected, foundLimit, periodName } from './form';
+import type { Beside, Check, ConnectionState, Waiting } from './state';
+
+/** From here on there is still time to do something about it. */
+const NEAR_SHARE = 0.8;
+
+export interface Usage {
+  /** "312 of 2,000"; only the first where there is no limit. */
+  readonly text: string;
+  /** 0 to 1; null where there is no limit. */
+  readonly share: number | null;
+  readonly isNear: boolean;
+}
+
+export function usageOf({ usedToday, perDay }: Connected['cellCalls'] | GoogleUse): Usage {
+  const used = usedToday.toLocaleString();
+  if (perDay === null) return { text: used, share: null, isNear: false };
+  const share = Math.min(1, usedToday / perDay);
+  return { text: `${used} of ${perDay.toLocaleString()}`, share, isNear: share >= NEAR_SHARE };
+}
+
+/** One of the numbers of a day is nearly used up. */
+function isNearLimit({ cellCalls, googleCalls, googlePropertyCalls }: Connected): boolean {
+  const isGoogleNear = googleCalls?.isNear === true || googlePropertyCalls?.isNear === true;
+  return isGoogleNear || usageOf(cellCalls).isNear;
+}
+
+/** What the description of the service leaves open and each connection settles. */
+export type DecisionName =
+  | 'roi-unit'
+  | 'money-unit'
+  | 'buy-price'
+  | 'sell-price'
+  | 'eligible'
+  | 'fees'
+  | 'uk-market';
+
+type FoundName = Exclude<keyof ConnectionSettings, 'defaultMarket'>;
+
+export interface Decision {
+  readonly what: DecisionName;
+  /** A unit, a name as the service writes it, a form; null where nothing is known. */
+  readonly value: string | null;
+  /** you: a setting · found: told by answers · assumed: nothing told it yet. */
+  readonly decidedBy: 'you' | 'found' | 'assumed';
+  /** A whole sentence. */
+  readonly why: string;
+  /** The setting that overrides it. */
+  readonly setting: FoundName;
+}
+
+/** Something that changed at the service, or that could be settled now. */
+export interface Notice {
+  readonly kind: 'contradiction' | 'could-settle';
+  readonly what: DecisionName;
+  /** Whole sentences: what was seen, and what to do. */
+  readonly message: string;
+  readonly action: string;
+  /** The setting that would follow what was seen, for a button that saves it. */
+  readonly suggested?: ConnectionSettings;
+}
+
+interface Matter {
+  readonly what: DecisionName;
+  /** In the middle of a sentence. */
+  readonly name: string;
+  /** What is done as long as nothing is settled. */
+  readonly assumed: string | null;
+  readonly why: string;
+}
+
+const AS_SENT = 'Formulas show it as it is sent, since no answer has told its unit yet.';
+const BY_NAME = 'The usual names are looked for, since no answer has shown one yet.';
+
+const MATTERS: Readonly<Record<FoundName, Matter>> = {
+  roiUnit: { what: 'roi-unit', name: 'ROI', assumed: null, why: AS_SENT },
+  moneyUnit: { what: 'money-unit', name: 'money', assumed: null, why: AS_SENT },
+  buyPriceName: { what: 'buy-price', name: 'the buy price', assumed: null, why: BY_NAME },
+  sellPriceName: { what: 'sell-price', name: 'the sell price', assumed: null, why: BY_NAME },
+  eligibleName: { what: 'eligible', name: 'eligibility', assumed: 'eligible', why: BY_NAME },
+  feesName: { what: 'fees', name: 'fees', assumed: 'fees', why: BY_NAME },
+  ukMarket: {
+    what: 'uk-market',
+    name: 'the UK',
+    assumed: 'UK',
+    why: 'The service does not say how it writes the UK. A check can try other ways.',
+  },
+};
+
+const SETTINGS = Object.keys(MATTERS) as FoundName[];
+
+export function decisionsOf({ settings, found, reasons }: ReadingFacts): readonly Decision[] {
+  return SETTINGS.map((setting) => {
+    const { what, assumed, why } = MATTERS[setting];
+    const [said, seen] = [settings[setting], found[setting]];
+    if (said !== undefined)
+      return { what, setting, value: said, decidedBy: 'you', why: 'You set it.' };
+    if (seen !== undefined)
+      return { what, setting, value: seen, decidedBy: 'found', why: reasons[setting] ?? '' };
+    return { what, setting, value: assumed, decidedBy: 'assumed', why };
+  });
+}
+
+/**
+ * A check tells at once what its answer said against a setting. The status knows only what answers
+ * of formulas said, and what was settled since.
+ */
+export const withCheck = (facts: ReadingFacts, check: Check): ReadingFacts =>
+  check.at === 'done'
+    ? { ...facts, sightings: merged(facts.sightings, check.report.sightings) }
+    : facts;
+
+function merged(seen: readonly Sighting[], news: readonly Sighting[]): readonly Sighting[] {
+  const isKnown = (one: Sighting) =>
+    seen.some(({ setting, value }) => setting === one.setting && value === one.value);
+  return [...seen, ...news.filter((one) => !isKnown(one))];
+}
+
+export function noticesOf({ settings, found, sightings }: ReadingFacts): readonly Notice[] {
+  const reading = { ...found, ...settings };
+  // What is settled the way it was seen is no news any more.
+  const against = sightings.filter(
+    ({ setting, value }) =>
+      setting === 'ukMarket' || ![undefined, value].includes(reading[setting]),
+  );
+  return [
+    ...against.map((one) => contradiction(one, reading[one.setting])),
+    ...settleable(sightings, reading).map(couldSettle),
+  ];
+}
+
+const UNIT_WORDS: Readonly<Record<string, string>> = {
+  fraction: 'a fraction',
+  percent: 'a percentage',
+  units: 'units',
+  hundredths: 'hundredths',
+};
+
+function words(value: string): string {
+  return UNIT_WORDS[value] ?? `"${value}"`;
+}
+
+function contradiction({ setting, value, why, asin }: Sighting, settled = ''): Notice {
+  const { what, name } = MATTERS[setting];
+  if (setting === 'ukMarket')
+    return {
+      kind: 'contradiction',
+      what,
+      message: `${why} The service may not know the UK under the name that is sent.`,
+      action: 'Check again and let it try other names.',
+    };
+  return {
+    kind: 'contradiction',
+    what,
+    message:
+      `Formulas read ${name} as ${words(settled)}, but for ${asin} it came as ${words(value)}. ` +
+      `${value in UNIT_WORDS ? `${why} ` : ''}Nothing was changed.`,
+    action: 'If the service has changed, take over the new way.',
+    suggested: { [setting]: value },
+  };
+}
+
+function couldSettle({ setting, value, count }: Sighting): Notice {
+  const { what, name } = MATTERS[setting];
+  return {
+    kind: 'could-settle',
+    what,
+    message:
+      `${count} answers say that ${name} comes as ${words(value)}. ` +
+      'Formulas show it as it is sent.',
+    action: 'Check again to settle it.',
+    suggested: { [setting]: value },
+  };
+}
+
+/** none: no key · good · caution: limit not known, or a failed check · bad: no calls are made. */
+type Tone = 'none' | 'good' | 'caution' | 'bad';
+
+export interface ChipText {
+  readonly tone: Tone;
+  /** Parts from left to right; the first gives way when the column is too narrow. */
+  readonly parts: readonly string[];
+}
+
+const PERIOD_SIGNS: Readonly<Record<string, string>> = {
+  second: 's',
+  minute: 'min',
+  hour: 'h',
+  day: 'day',
+};
+
+export function statusOf(state: ConnectionState): ConnectionStatus | null {
+  const { view } = state;
+  if (view.at === 'loading' || view.at === 'unreached') return null;
+  return 'was' in view ? view.was : view.status;
+}
+
+export function hostOf(baseUrl: string): string {
+  return baseUrl.replace(/^[a-z]+:\/\//i, '').replace(/\/.*$/, '');
+}
+
+/** What stops this connection: said by the server, or met by the check just made. */
+function stopOf(state: ConnectionState, status: ConnectionStatus): RpcFailure | null {
+  if (status.connected && status.stopped !== undefined) return status.stopped;
+  if (state.check.at !== 'failed') return null;
+  const { failure } = state.check;
+  return stopsKey(failure.kind) ? failure : null;
+}
+
+export function chipOf(state: ConnectionState): ChipText {
+  if (state.view.at === 'unreached') return { tone: 'none', parts: ['Connection not known'] };
+  const status = statusOf(state);
+  if (status === null) return { tone: 'none', parts: ['Looking for your key'] };
+  if (!status.connected) {
+    return { tone: 'none', parts: [status.demo ? 'Samples, no key' : 'No key connected'] };
+  }
+  const parts = [hostOf(status.baseUrl), status.keyMask];
+  const stop = stopOf(state, status);
+  if (stop !== null) {
+    return { tone: 'bad', parts: [...parts, stop.kind === 'key-refused' ? 'refused' : 'stopped'] };
+  }
+  const { quota } = status;
+  const limit = quota ?? foundLimit(status);
+  if (limit === null) return { tone: 'caution', parts: [...parts, 'detecting'] };
+  const sign = PERIOD_SIGNS[periodName(limit.perSeconds)] ?? periodName(limit.perSeconds);
+  const rate = `${quota === null ? 'about ' : ''}${limit.calls.toLocaleString()}/${sign}`;
+  if (state.check.at === 'failed') return { tone: 'caution', parts: [...parts, 'check failed'] };
+  if (isNearLimit(status)) return { tone: 'caution', parts: [...parts, 'near a limit'] };
+  if (noticesOf(withCheck(status, state.check)).some(({ kind }) => kind === 'contradiction')) {
+    return { tone: 'caution', parts: [...parts, 'needs a look'] };
+  }
+  return { tone: 'good', parts: [...parts, rate] };
+}
+
+/** The one failure to show, the most recent first. */
+export function failureOf(state: ConnectionState): RpcFailure | null {
+  const { view, check } = state;
+  if (view.at === 'unreached' || view.at === 'entering' || view.at === 'sampling') {
+    return view.failure;
+  }
+  if (view.at !== 'connected') return null;
+  if (view.failure !== null) return view.failure;
+  const { stopped } = view.status;
+  // The same as the server tells it since: one time for all, which goes on counting.
+  if (check.at === 'failed')
+    return stopped?.kind === check.failure.kind ? { ...check.failure, ...stopped } : check.failure;
+  return check.at === 'running' ? null : (stopped ?? null);
+}
+
+/** What removing the key would do, while that is to be confirmed. */
+export function questionOf({ view }: ConnectionState): string | null {
+  if (view.at !== 'confirming') return null;
+  return view.status.sharing === 'spreadsheet'
+    ? 'Formulas in this spreadsheet stop answering until a key is connected again.'
+    : 'Your formulas stop answering until you connect a key again.';
+}
+
+/** One sentence for those who hear the page and did not see the table appear. */
+export function spokenOf(state: ConnectionState): string {
+  if (state.view.at === 'saving') return 'Saving the connection.';
+  if (state.view.at === 'removing') return 'Removing the key.';
+  if (state.check.at === 'running') return 'Checking: asking the service for one product.';
+  if (state.check.at !== 'done') return '';
+  const { recognised } = state.check.report;
+  if (recognised.length === 0)
+    return 'The key works, but the service does not know the product used for checking.';
+  const known = recognised.filter((field) => field.as !== null).length;
+  const all = recognised.length;
+  return `Connected. ${known === all ? `All ${all}` : `${known} of ${all}`} fields recognised.`;
+}
+
+/** What a check asks for: the product that was typed, else the usual one. */
+export function wishOf({ product }: Beside): CheckWish {
+  const asin = product.trim();
+  return asin === '' ? {} : { asin };
+}
+
+export function insertedText({
+  sheet,
+  range,
+  isNew,
+}: RpcMethods['samples.insert']['value']): string {
+  const what = isNew ? `Added a sheet “${sheet}”, ${range}` : `Filled ${range} of “${sheet}”`;
+  return `${what}. Figures are loading.`;
+}
+
+export function sharedText(sharing: Sharing): string {
+  return sharing === 'spreadsheet'
+    ? 'Formulas in this spreadsheet now use your key.'
+    : 'Your key is yours alone again.';
+}
+
+/** What a cell makes of a field, where that is something else than was sent. */
+export function whyShown({ shown }: CheckReport['recognised'][number]): string | undefined {
+  if (shown === undefined) return undefined;
+  if (shown === null) return 'A cell stays blank.';
+  return `A cell shows ${typeof shown === 'boolean' ? String(shown).toUpperCase() : shown}.`;
+}
+
+/** "The UK is written GB here. Refused: UK." */
+export function marketsText(
+  tried: readonly { readonly value: string; readonly accepted: boolean }[],
+): string {
+  const refused = tried.filter(({ accepted }) => !accepted).map(({ value }) => value);
+  const taken = tried.find(({ accepted }) => accepted);
+  const rest = refused.length === 0 ? '' : ` Refused: ${refused.join(', ')}.`;
+  return taken === undefined
+    ? `The service took none of the names of the UK.${rest}`
+    : `The service takes ${taken.value} for the UK.${rest}`;
+}
+
+/** What the quiet line says of the products that wait. @param isTold why nobody is answered stands above. */
+export function waitingText(waiting: Waiting, isTold = false): string {
+  switch (waiting.at) {
+    case 'none':
+      return '';
+    case 'working':
+      return waiting.left === 1
+        ? '1 product waits for the key’s limit. Asking for it now.'
+        : `${waiting.left.toLocaleString()} products wait for the key’s limit. Asking for them now.`;
+    case 'done':
+      return 'All waiting products are answered. Their formulas show it when they next calculate.';
+    case 'stopped': {
+      const { message, action } = waiting.failure;
+      const why = isTold ? [] : [message, action];
+      return ['Some products still wait for the key’s limit.', ...why].filter(Boolean).join(' ');
+    }
+  }
+}

@@ -1,0 +1,414 @@
+// The form of a schedule: what, when, how old, rules, limits.
+
+import type { ComponentChildren } from 'preact';
+import type { FormulasTask, ListTask } from '../../api/schedules-contract';
+import type { Options } from '../connection/form';
+import { Fold, Picker, Problem } from '../ui/fields';
+import { countText } from '../ui/texts';
+import type { Hands } from './actions';
+import { ageHint, fieldId, RULES, rulesText, type ScheduleForm } from './form';
+import { type Edit, type FoldName, type ListView, TITLE_ID } from './state';
+import { hourText, RECURRENCES, WEEKDAYS } from './texts';
+
+/** What each part of the form is drawn from. */
+interface PartProps {
+  readonly edit: Edit;
+  change(change: Partial<ScheduleForm>): void;
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => [String(hour), hourText(hour)] as const);
+
+interface HourPickerProps {
+  readonly id: string;
+  readonly label: string;
+  readonly hour: number;
+  choose(hour: number): void;
+}
+
+function HourPicker({ id, label, hour, choose }: HourPickerProps) {
+  return (
+    <Picker
+      id={id}
+      label={label}
+      value={String(hour)}
+      options={HOURS}
+      choose={(value) => choose(Number(value))}
+    />
+  );
+}
+
+/** A list to choose, by a name of its own and in words. */
+type Choice = readonly [name: 'list' | 'view', text: string, task: ListTask];
+
+const placeOf = ({ sheetId, headerRow, productColumn, market }: ListTask) => ({
+  ...{ sheetId, headerRow, productColumn, market },
+});
+
+const isSamePlace = (one: ListTask, other: ListTask): boolean =>
+  JSON.stringify(placeOf(one)) === JSON.stringify(placeOf(other));
+
+/** The schedule's own, else what the form began with; and the one on view where that is another. */
+function listsOf({ look }: ListView, { form }: Edit): readonly Choice[] {
+  const mine = look.schedules.find(({ id }) => id === form.id);
+  const own = [mine?.settings.task, form.task].find((one) => one?.kind === 'list');
+  const task = look.suggestion?.task;
+  const onView = task?.kind === 'list' ? task : null;
+  const viewText = `List on ${look.suggestionSheet}`;
+  if (own?.kind !== 'list') return onView === null ? [] : [['list', viewText, onView]];
+  const isOwnSheet = onView?.sheetId === own.sheetId;
+  const sheetName = mine?.sheetName || (isOwnSheet ? look.suggestionSheet : 'another sheet');
+  const list: Choice = ['list', `List on ${sheetName}`, own];
+  if (onView === null || isSamePlace(own, onView)) return [list];
+  // Where its columns moved it finds them by itself, as long as it says nothing else.
+  if (isOwnSheet && mine?.problem === undefined) return [list];
+  const text = isOwnSheet ? `${viewText}, as it is now` : viewText;
+  return [list, ['view', text, { ...own, ...placeOf(onView) }]];
+}
+
+function WhatPicker({ view, edit, change }: PartProps & { readonly view: ListView }) {
+  const lists = listsOf(view, edit);
+  const { task } = edit.form;
+  const { formulaCells } = view.look;
+  const formulas: FormulasTask = { kind: 'formulas' };
+  const hasFormulas = formulaCells > 0 || task.kind === 'formulas';
+  const chosen = lists.find(([, , one]) => task.kind === 'list' && isSamePlace(one, task));
+  return (
+    <Picker
+      id="schedule-what"
+      label="What"
+      value={task.kind === 'formulas' ? task.kind : (chosen?.[0] ?? 'list')}
+      options={[
+        ...lists.map(([name, text]) => [name, text] as const),
+        ...(hasFormulas ? [['formulas', countText(formulaCells, 'formula')] as const] : []),
+      ]}
+      choose={(wanted) => {
+        const list = lists.find(([name]) => name === wanted);
+        if (wanted === 'formulas') change({ task: formulas });
+        else if (list !== undefined) change({ task: list[2] });
+      }}
+    />
+  );
+}
+
+type Rule = (typeof RULES)[number];
+
+/** Its name and its bound are one sentence: "ROI falls under 20 %". */
+function RuleField({ rule, edit, change }: PartProps & { readonly rule: Rule }) {
+  const { name, label, bound } = rule;
+  const { ticks } = edit.form;
+  const tick = ticks[name];
+  const problem = edit.problems[name];
+  const id = `schedule-${name}`;
+  const put = (changed: Partial<typeof tick>) =>
+    change({ ticks: { ...ticks, [name]: { ...tick, ...changed } } });
+  return (
+    <li>
+      <div class="tick">
+        <input
+          type="checkbox"
+          id={`${id}-on`}
+          checked={tick.isOn}
+          onChange={({ currentTarget }) => put({ isOn: currentTarget.checked })}
+        />
+        <label for={`${id}-on`}>{label}</label>
+        {bound !== undefined && (
+          <span class="bound">
+            <input
+              id={id}
+              inputMode="decimal"
+              value={tick.bound}
+              aria-label={`${label}${bound.unit === '' ? '' : `, ${bound.unit}`}`}
+              aria-invalid={problem !== undefined}
+              aria-describedby={`${id}-problem`}
+              // Whoever types a bound wants its rule.
+              onInput={({ currentTarget }) => put({ bound: currentTarget.value, isOn: true })}
+            />
+            <span class="unit" aria-hidden="true">
+              {bound.unit}
+            </span>
+          </span>
+        )}
+      </div>
+      <Problem id={`${id}-problem`} text={problem} />
+    </li>
+  );
+}
+
+function RuleFields(props: PartProps) {
+  return (
+    <>
+      <ul class="rules">
+        {RULES.map((rule) => (
+          <RuleField key={rule.name} rule={rule} {...props} />
+        ))}
+      </ul>
+      <p class="hint under">
+        Marked in the column “What changed”, and told here the next time you look.
+      </p>
+    </>
+  );
+}
+
+const ROWS: Options<ListTask['rows']> = [
+  ['all', 'All rows'],
+  ['starred', 'Starred rows'],
+  ['failed', 'Failed before'],
+];
+const ORDERS: Options<ListTask['order']> = [
+  ['stalest', 'Oldest figures'],
+  ['starred', 'Starred rows'],
+];
+
+const nameOf = <Value extends string>(options: Options<Value>, value: Value): string =>
+  options.find(([one]) => one === value)?.[1] ?? '';
+
+/** "All rows, no limit an hour, no quiet hours": what stands in the fold. */
+function moreText({ task, calls, isQuiet, fromHour, toHour }: ScheduleForm): string {
+  const rows = task.kind === 'list' ? [nameOf(ROWS, task.rows)] : [];
+  const limit = calls.trim() === '' ? 'no limit an hour' : `${calls.trim()} calls an hour`;
+  const quiet = isQuiet ? `quiet ${hourText(fromHour)}–${hourText(toHour)}` : 'no quiet hours';
+  const text = [...rows, limit, quiet].join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function ListPickers({ task, change }: { readonly task: ListTask } & Pick<PartProps, 'change'>) {
+  const isStarry = task.rows === 'starred' || task.order === 'starred';
+  return (
+    <>
+      <Picker
+        id="schedule-rows"
+        label="Rows"
+        value={task.rows}
+        options={ROWS}
+        choose={(value) => {
+          const rows = ROWS.find(([one]) => one === value)?.[0];
+          if (rows !== undefined) change({ task: { ...task, rows } });
+        }}
+      />
+      <Picker
+        id="schedule-order"
+        label="First"
+        value={task.order}
+        options={ORDERS}
+        choose={(value) => {
+          const order = ORDERS.find(([one]) => one === value)?.[0];
+          if (order !== undefined) change({ task: { ...task, order } });
+        }}
+      />
+      {isStarry && (
+        <p class="hint">Starred: rows with anything in a column headed “Star” or “Starred”.</p>
+      )}
+    </>
+  );
+}
+
+function CallsField({ edit, change }: PartProps) {
+  const id = fieldId('calls');
+  const problem = edit.problems.calls;
+  return (
+    <div class="pick">
+      <label for={id}>At most</label>
+      <span class="days">
+        <input
+          id={id}
+          inputMode="numeric"
+          value={edit.form.calls}
+          placeholder="any"
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${id}-unit ${id}-problem`}
+          onInput={({ currentTarget }) => change({ calls: currentTarget.value })}
+        />
+        <span id={`${id}-unit`}>calls an hour</span>
+      </span>
+      <div class="below">
+        <Problem id={`${id}-problem`} text={problem} />
+      </div>
+    </div>
+  );
+}
+
+function QuietFields({ edit, change }: PartProps) {
+  const { isQuiet, fromHour, toHour } = edit.form;
+  return (
+    <>
+      <div class="tick">
+        <input
+          type="checkbox"
+          id="schedule-is-quiet"
+          checked={isQuiet}
+          onChange={({ currentTarget }) => change({ isQuiet: currentTarget.checked })}
+        />
+        <label for="schedule-is-quiet">Quiet hours, when nothing starts</label>
+      </div>
+      {isQuiet && (
+        <>
+          <HourPicker
+            id={fieldId('quiet')}
+            label="From"
+            hour={fromHour}
+            choose={(hour) => change({ fromHour: hour })}
+          />
+          <HourPicker
+            id="schedule-quiet-to"
+            label="To"
+            hour={toHour}
+            choose={(hour) => change({ toHour: hour })}
+          />
+          <Problem id="schedule-quiet-problem" text={edit.problems.quiet} />
+        </>
+      )}
+    </>
+  );
+}
+
+function MoreFields(props: PartProps) {
+  const { edit, change } = props;
+  const { task } = edit.form;
+  return (
+    <div class="picks folded">
+      {task.kind === 'list' && <ListPickers task={task} change={change} />}
+      <CallsField {...props} />
+      <QuietFields {...props} />
+    </div>
+  );
+}
+
+const DAYS = Array.from({ length: 31 }, (_, at) => [String(at + 1), `${at + 1}.`] as const);
+
+function WhenPickers({ edit, change }: PartProps) {
+  const { every, hour, weekday, day } = edit.form;
+  return (
+    <>
+      <Picker
+        id="schedule-every"
+        label="When"
+        value={every}
+        options={RECURRENCES}
+        choose={(value) => {
+          const chosen = RECURRENCES.find(([kind]) => kind === value)?.[0];
+          if (chosen !== undefined) change({ every: chosen });
+        }}
+      />
+      {every === 'weekly' && (
+        <Picker
+          id="schedule-weekday"
+          label="On"
+          value={String(weekday)}
+          // A week begins on Monday, though its number is 1.
+          options={[1, 2, 3, 4, 5, 6, 0].map((at) => [String(at), WEEKDAYS[at] ?? ''] as const)}
+          choose={(value) => change({ weekday: Number(value) })}
+        />
+      )}
+      {every === 'monthly' && (
+        <Picker
+          id="schedule-day"
+          label="On the"
+          value={String(day)}
+          options={DAYS}
+          choose={(value) => change({ day: Number(value) })}
+        />
+      )}
+      {every !== 'hourly' && (
+        <HourPicker
+          id="schedule-hour"
+          label="At"
+          hour={hour}
+          choose={(chosen) => change({ hour: chosen })}
+        />
+      )}
+    </>
+  );
+}
+
+function AgeField({ edit, change }: PartProps) {
+  const id = fieldId('maxAge');
+  const problem = edit.problems.maxAge;
+  const hint = ageHint(edit.form);
+  return (
+    <div class="pick">
+      <label for={id}>Older than</label>
+      <span class="days">
+        <input
+          id={id}
+          inputMode="decimal"
+          value={edit.form.maxAge}
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${id}-unit ${id}-problem ${id}-hint`}
+          onInput={({ currentTarget }) => change({ maxAge: currentTarget.value })}
+        />
+        <span id={`${id}-unit`}>hours</span>
+      </span>
+      <div class="below">
+        <Problem id={`${id}-problem`} text={problem} />
+        {hint !== '' && (
+          <p class="hint" id={`${id}-hint`}>
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface FormBodyProps {
+  readonly view: ListView;
+  readonly edit: Edit;
+  readonly hands: Hands;
+  readonly title: string;
+}
+
+export function FormBody({ view, edit, hands, title }: FormBodyProps) {
+  const { dispatch, actions } = hands;
+  const { form, open } = edit;
+  const part: PartProps = {
+    edit,
+    change: (change) => dispatch({ type: 'formChanged', form: { ...form, ...change } }),
+  };
+  const fold = (name: FoldName, label: string, hint: string, children: ComponentChildren) => (
+    <Fold
+      id={`schedule-fold-${name}`}
+      name={label}
+      hint={hint}
+      isOpen={open[name]}
+      toggle={(isOpen) => dispatch({ type: 'foldToggled', fold: name, isOpen })}
+    >
+      {children}
+    </Fold>
+  );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!edit.isSaving) void actions.save(form);
+      }}
+    >
+      <h1 id={TITLE_ID} tabIndex={-1}>
+        {title}
+      </h1>
+      <fieldset class="plain" disabled={edit.isSaving}>
+        <div class="picks">
+          <WhatPicker view={view} {...part} />
+          <WhenPickers {...part} />
+          <AgeField {...part} />
+        </div>
+        <p class="hint under">
+          Newer figures are skipped. Starts within{' '}
+          {view.look.clock.everyMinutes >= 60 ? 'the hour' : 'minutes'} ({view.look.timeZone}).
+        </p>
+        {form.task.kind === 'list' &&
+          fold(
+            'rules',
+            'Mark rows when',
+            rulesText(form.ticks) || 'Nothing is marked',
+            <RuleFields {...part} />,
+          )}
+        {fold('more', 'More', moreText(form), <MoreFields {...part} />)}
+      </fieldset>
+      {/* For Enter in a field. The bar's button cannot be it: the click that opened the form would
+      send it, as it is the same element. */}
+      <button class="heard" type="submit" tabIndex={-1} aria-hidden="true">
+        Save
+      </button>
+    </form>
+  );
+}

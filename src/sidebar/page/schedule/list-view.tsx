@@ -1,0 +1,365 @@
+// Parts of the list of schedules: a card for each, what changed, past runs.
+
+import { concernOf } from '../../../failures/failure';
+import type { BulkStatus } from '../../api/runs-contract';
+import type { Digest, Marked, ScheduleRun, ScheduleShown } from '../../api/schedules-contract';
+import { NumberLine } from '../analyze/checked-view';
+import { doneRows } from '../analyze/texts';
+import { FailureIcon } from '../ui/fields';
+import { countText, leftText, percentText, secondText } from '../ui/texts';
+import type { Hands, ListProps } from './actions';
+import { formOf } from './form';
+import type { Running } from './state';
+import {
+  type Clock,
+  limitsText,
+  momentText,
+  nextText,
+  outcomeText,
+  pastText,
+  whatText,
+} from './texts';
+
+interface SwitchProps {
+  readonly id: string;
+  readonly isOn: boolean;
+  /** What is switched, for those who do not see where it stands. */
+  readonly label: string;
+  readonly isDisabled: boolean;
+  toggle(isOn: boolean): void;
+}
+
+function Switch({ id, isOn, label, isDisabled, toggle }: SwitchProps) {
+  return (
+    <button
+      class="switch"
+      type="button"
+      role="switch"
+      id={id}
+      aria-checked={isOn}
+      aria-label={label}
+      aria-disabled={isDisabled}
+      onClick={isDisabled ? undefined : () => toggle(!isOn)}
+    >
+      <span class="switch-track" aria-hidden="true" />
+      <span aria-hidden="true">{isOn ? 'on' : 'off'}</span>
+    </button>
+  );
+}
+
+function sofarText({ totals: { refreshed, failed, calls } }: Running): string {
+  const bad = failed === 0 ? [] : [`${failed.toLocaleString()} failed`];
+  return [`${refreshed.toLocaleString()} refreshed`, ...bad, countText(calls, 'call')].join(' · ');
+}
+
+function paceText({ expectedMs, answered, cached, failed, nextCallAtMs }: BulkStatus): string {
+  const left = expectedMs === null ? [] : [leftText(expectedMs)];
+  const bad = failed === 0 ? [] : [`${failed.toLocaleString()} failed`];
+  const next = nextCallAtMs === undefined ? [] : [`next call at ${secondText(nextCallAtMs)}`];
+  return [...left, `${(answered + cached).toLocaleString()} answered`, ...bad, ...next].join(' · ');
+}
+
+/** What it waits for, where that is not the next answer. */
+function leadOf({ isLost, isStopping }: Running): string | null {
+  if (isLost) return 'Trying again by itself. Progress saved.';
+  return isStopping ? 'Finishing current calls… What was written stays.' : null;
+}
+
+function Progress({ running }: { readonly running: Running }) {
+  const { status, totals } = running;
+  const lead = leadOf(running);
+  const isKnown = status !== null && status.rows > 0;
+  const done = status === null ? 0 : doneRows(status);
+  return (
+    <div class="run-head schedule-run">
+      <p>
+        {isKnown ? `${done.toLocaleString()} of ${status.rows.toLocaleString()}` : 'Running now'}
+      </p>
+      <span class="percent">{isKnown && percentText(done, status.rows)}</span>
+      <progress aria-label="Rows done" {...(isKnown && { max: status.rows, value: done })} />
+      <p class="caption">
+        {isKnown && paceText(status)}
+        {!isKnown && (totals.calls > 0 ? sofarText(running) : 'Looking for what is out of date')}
+      </p>
+      {lead !== null && <p class="caption">{lead}</p>}
+    </div>
+  );
+}
+
+interface CardTroubleProps extends ListProps {
+  readonly schedule: ScheduleShown;
+}
+
+interface Offer {
+  readonly label: string;
+  /** While it is being done. */
+  readonly busy: string | null;
+  press(): void;
+}
+
+/** undefined where words have to do. */
+function offerOf({ schedule, view, hands }: CardTroubleProps): Offer | undefined {
+  const { id, remedy, problem } = schedule;
+  if (remedy === 'schedule.adopt') {
+    const { asked } = view;
+    const busy = asked?.act === 'adopt' && asked.id === id ? 'Taking it over' : null;
+    return { label: 'Take it over', busy, press: () => void hands.actions.adopt(id) };
+  }
+  if (concernOf(problem?.kind ?? '') !== 'connection') return undefined;
+  return { label: 'Open Connection', busy: null, press: hands.toConnection };
+}
+
+function CardTrouble(props: CardTroubleProps) {
+  const { schedule, view } = props;
+  const { name, problem } = schedule;
+  if (problem === undefined) return null;
+  const offer = offerOf(props);
+  return (
+    <div class="trouble">
+      <FailureIcon />
+      <div>
+        <p>
+          <strong>{problem.message}</strong> {problem.action}
+        </p>
+        {offer !== undefined && (
+          <button
+            class="link"
+            type="button"
+            disabled={view.asked !== null}
+            aria-label={`${offer.label}: ${name}`}
+            onClick={offer.press}
+          >
+            {offer.busy ?? offer.label}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface CardProps extends ListProps {
+  readonly schedule: ScheduleShown;
+}
+
+/** "06:04 · 371 rows · 2 failed" */
+function lastText(schedule: ScheduleShown, clock: Clock): string {
+  const { last } = schedule;
+  if (last === null) return 'not yet';
+  return `${momentText(last.startedAtMs, clock)} · ${outcomeText(last, schedule)}`;
+}
+
+function Times({ schedule, view, clock }: CardProps) {
+  return (
+    <dl class="times">
+      <dt>Last</dt>
+      <dd>{lastText(schedule, clock)}</dd>
+      <dt>Next</dt>
+      <dd>{nextText(schedule, view.look.clock, clock)}</dd>
+    </dl>
+  );
+}
+
+interface VerbsProps {
+  readonly schedule: ScheduleShown;
+  readonly hands: Hands;
+}
+
+/** Two lists may have one rhythm: told apart by their sheets. */
+const fullName = ({ name, sheetName }: ScheduleShown): string =>
+  sheetName === '' ? name : `${name}, ${sheetName}`;
+
+/**
+ * Its maker can do everything with it, others can only end it. The name of the schedule is told to
+ * those who hear only the verb.
+ */
+function Verbs({ schedule, hands }: VerbsProps) {
+  const { id, settings, isMine } = schedule;
+  const { actions, dispatch } = hands;
+  const remove = ['remove', 'Remove', () => dispatch({ type: 'removeWished', id })] as const;
+  const own = [
+    ['run', 'Run now', () => void actions.run(schedule)],
+    ['edit', 'Edit', () => dispatch({ type: 'editWished', form: formOf(id, settings) })],
+  ] as const;
+  const verbs = isMine ? [...own, remove] : [remove];
+  return (
+    <p class="links">
+      {verbs.map(([verb, label, press]) => (
+        <button
+          key={verb}
+          class="link"
+          type="button"
+          id={`schedule-${verb}-${id}`}
+          aria-label={`${label}: ${fullName(schedule)}`}
+          onClick={press}
+        >
+          {label}
+        </button>
+      ))}
+    </p>
+  );
+}
+
+/** '' where it is of no sheet, as formulas are. */
+const placeText = ({ sheetName }: ScheduleShown): string =>
+  sheetName === '' ? 'The whole spreadsheet' : sheetName;
+
+export function ScheduleCard(props: CardProps) {
+  const { schedule, hands } = props;
+  const { id, name, settings, isOn, isMine } = schedule;
+  const { state, actions } = hands;
+  const { running } = state;
+  const isRunning = running?.id === id;
+  const limits = limitsText(settings);
+  return (
+    <li class="schedule">
+      <div class="schedule-head">
+        <h2>{name}</h2>
+        {isMine ? (
+          <Switch
+            id={`schedule-switch-${id}`}
+            isOn={isOn}
+            label={fullName(schedule)}
+            isDisabled={isRunning}
+            toggle={(wished) => void actions.switchTo(id, wished)}
+          />
+        ) : (
+          <span class="caption">{isOn ? 'on' : 'off'}</span>
+        )}
+      </div>
+      <p>{whatText(settings)}</p>
+      <p class="caption">{placeText(schedule)}</p>
+      {limits !== '' && <p class="caption">{limits}</p>}
+      {!isMine && <p class="caption">Somebody else’s: it runs with their key.</p>}
+      {isRunning ? <Progress running={running} /> : <Times {...props} />}
+      {!isRunning && <CardTrouble {...props} />}
+      {running === null && <Verbs schedule={schedule} hands={hands} />}
+    </li>
+  );
+}
+
+interface MarkedLineProps {
+  readonly marked: Marked;
+  show(): void;
+}
+
+function MarkedLine({ marked: { words, count }, show }: MarkedLineProps) {
+  return (
+    <li>
+      <NumberLine count={count} words={words} tone="caution" />
+      <button
+        class="link"
+        type="button"
+        aria-label={`Show: ${count.toLocaleString()}. ${words}`}
+        onClick={show}
+      >
+        show
+      </button>
+    </li>
+  );
+}
+
+function Others({ digest }: { readonly digest: Digest }) {
+  const { refreshed, failed, changes } = digest;
+  const lines = [
+    [refreshed, 'refreshed'],
+    [failed, 'failed'],
+    [changes, changes === 1 ? 'change' : 'changes'],
+  ] as const;
+  return (
+    <>
+      {lines.map(
+        ([count, words]) =>
+          count > 0 && (
+            <li key={words}>
+              <NumberLine count={count} words={words} />
+            </li>
+          ),
+      )}
+    </>
+  );
+}
+
+export function DigestCard({ view, hands, clock }: ListProps) {
+  const { digest } = view.look;
+  if (digest === null) return null;
+  const { actions } = hands;
+  const { marked, refreshed, failed, changes, problem } = digest;
+  const isEmpty = marked.length + refreshed + failed + changes === 0;
+  // What still stands is said by its schedule, with what to do about it.
+  const isSaid = view.look.schedules.some((one) => one.problem?.message === problem?.message);
+  const wrong = isSaid ? undefined : problem?.message;
+  if (isEmpty && wrong === undefined) return null;
+  return (
+    <section class="digest" aria-labelledby="schedule-digest">
+      <div class="schedule-head">
+        <h2 id="schedule-digest">Since {momentText(digest.sinceMs, clock)}</h2>
+        <button
+          class="link"
+          type="button"
+          aria-label="Done: put this away"
+          disabled={view.asked !== null}
+          onClick={() => void actions.seen()}
+        >
+          Done
+        </button>
+      </div>
+      {!isEmpty && (
+        <ul class="numbers">
+          {marked.map((one) => (
+            <MarkedLine key={one.rule} marked={one} show={() => void actions.show(one)} />
+          ))}
+          <Others digest={digest} />
+        </ul>
+      )}
+      {wrong !== undefined && (
+        <div class="trouble">
+          <FailureIcon />
+          <p>
+            What went wrong last: <strong>{wrong}</strong>
+          </p>
+        </div>
+      )}
+      {changes > 0 && <p class="hint under">Each change is in the sheet “Analysis changes”.</p>}
+    </section>
+  );
+}
+
+function RunLine({ run, clock }: { readonly run: ScheduleRun; readonly clock: Clock }) {
+  return (
+    <li class="past-run">
+      <p>
+        {momentText(run.startedAtMs, clock)} · {run.name}
+      </p>
+      <p class="caption">{pastText(run)}</p>
+      {run.problem !== undefined && <p class="caption wrong">{run.problem.message}</p>}
+    </li>
+  );
+}
+
+export function History({ hands, clock }: Omit<ListProps, 'view'>) {
+  const { state, actions, dispatch } = hands;
+  const { past } = state;
+  const isOpen = past.at !== 'folded';
+  return (
+    <section class="past" aria-labelledby="schedule-past">
+      <button
+        class="link"
+        type="button"
+        id="schedule-past"
+        aria-expanded={isOpen}
+        onClick={() => (isOpen ? dispatch({ type: 'historyToggled' }) : void actions.history())}
+      >
+        History
+      </button>
+      {past.at === 'asked' && <p class="caption">Looking it up</p>}
+      {past.at === 'known' && past.runs.length === 0 && <p class="caption">Nothing ran yet.</p>}
+      {past.at === 'known' && (
+        <ul>
+          {past.runs.map((run) => (
+            <RunLine key={`${run.startedAtMs} ${run.name}`} run={run} clock={clock} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,217 @@
+// The Schedule page as the frame shows it: its reducer, its body, what it keeps.
+
+import { useEffect, useMemo, useReducer, useState } from 'preact/hooks';
+import type { ConnectionStatus, RpcFailure } from '../../api/connection-contract';
+import type { ScheduleSettings, ScheduleShown } from '../../api/schedules-contract';
+import { useFocus, useKept, useReturn } from '../ui/hooks';
+import type { ConnectedContext, Page } from '../ui/page';
+import { countText } from '../ui/texts';
+import {
+  buttonsOf,
+  createRunNow,
+  createScheduleActions,
+  type Hands,
+  type ListProps,
+  messagesOf,
+  newsOf,
+} from './actions';
+import { FORM_DRAFT, FORMULAS_EVERY_MORNING, formFrom, formOf } from './form';
+import { FormBody } from './form-view';
+import { DigestCard, History, ScheduleCard } from './list-view';
+import { firstState, isNew, schedulesOf, step, TITLE_ID } from './state';
+import { allowanceTexts, clockOf, hourText, whatText } from './texts';
+
+interface TitleProps {
+  readonly text: string;
+  readonly lead?: string;
+  /** Where what follows speaks for itself to those who see it. */
+  readonly isHeardOnly?: boolean;
+}
+
+function Title({ text, lead, isHeardOnly = false }: TitleProps) {
+  return (
+    <>
+      <h1 id={TITLE_ID} tabIndex={-1} class={isHeardOnly ? 'heard' : undefined}>
+        {text}
+      </h1>
+      {lead !== undefined && <p class="lead">{lead}</p>}
+    </>
+  );
+}
+
+const NONE_LEAD = 'A schedule refreshes figures automatically. Only out-of-date rows use calls.';
+const FIRST_LEAD = 'Refreshes automatically. Only out-of-date rows use calls.';
+
+/** Formulas that are not what the button makes: they are offered in a line of their own. */
+function FormulasOffer({ view, hands }: ListProps) {
+  const { formulaCells, suggestion } = view.look;
+  if (formulaCells === 0 || suggestion === null) return null;
+  const form = () => formOf(hands.newId(), FORMULAS_EVERY_MORNING);
+  return (
+    <li class="offer">
+      <h2>{countText(formulaCells, 'formula')}</h2>
+      <p class="caption">Cells with =ANALYZE, anywhere in the spreadsheet</p>
+      <p class="links">
+        <button
+          class="link"
+          type="button"
+          onClick={() => hands.dispatch({ type: 'editWished', form: form() })}
+        >
+          Refresh formulas, too
+        </button>
+      </p>
+    </li>
+  );
+}
+
+/** What the button below makes with one press. */
+function Suggestion({ view }: Pick<ListProps, 'view'>) {
+  const { suggestion, suggestionSheet, formulaCells } = view.look;
+  const settings = suggestion ?? FORMULAS_EVERY_MORNING;
+  const { recurrence } = settings;
+  const name = suggestion === null ? countText(formulaCells, 'formula') : suggestionSheet;
+  return (
+    <li class="offer">
+      <h2>{name}</h2>
+      <p class="caption">
+        {whatText(settings)}
+        {'hour' in recurrence && `, about ${hourText(recurrence.hour)}`}
+      </p>
+    </li>
+  );
+}
+
+function NoSchedules(props: ListProps) {
+  const { look } = props.view;
+  if (look.suggestion === null && look.formulaCells === 0) {
+    return (
+      <>
+        <Title text="No schedules yet" lead={NONE_LEAD} />
+        <p class="lead">
+          There is no list on this sheet. Go to the sheet that has your products, then look again.
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      <Title text="Fresh figures every morning" lead={FIRST_LEAD} />
+      <ul class="offers">
+        <Suggestion {...props} />
+        <FormulasOffer {...props} />
+      </ul>
+    </>
+  );
+}
+
+function Schedules(props: ListProps) {
+  const { view, hands } = props;
+  return (
+    <>
+      <Title text="Schedules" isHeardOnly />
+      <DigestCard {...props} />
+      <ul class="schedules">
+        {schedulesOf(view).map((schedule) => (
+          <ScheduleCard key={schedule.id} schedule={schedule} {...props} />
+        ))}
+      </ul>
+      <History hands={hands} clock={props.clock} />
+      <div class="caption allowance">
+        {allowanceTexts(view.look.limits).map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface ScheduleBodyProps {
+  readonly hands: Hands;
+  readonly connection: ConnectionStatus | null;
+  readonly nowMs: number;
+}
+
+function ScheduleBody({ hands, connection, nowMs }: ScheduleBodyProps) {
+  const { view, edit } = hands.state;
+  if (view.at === 'loading') {
+    return (
+      <>
+        <Title text="Schedule" />
+        <div class="bones" aria-hidden="true">
+          <div class="bone" />
+          <div class="bone" />
+          <div class="bone" />
+        </div>
+      </>
+    );
+  }
+  if (view.at === 'unreached')
+    return <Title text="Schedule" lead="The schedules could not be read just now." />;
+  if (edit !== null) {
+    const title = isNew(view, edit) ? 'New schedule' : 'Change the schedule';
+    return <FormBody view={view} edit={edit} hands={hands} title={title} />;
+  }
+  const props: ListProps = { view, hands, clock: clockOf(nowMs, view.look) };
+  if (view.look.schedules.length > 0) return <Schedules {...props} />;
+  return connection?.connected === false ? (
+    <Title
+      text="Connect your key first"
+      lead="A schedule uses your own key. Enter it under Connection, then come back here."
+    />
+  ) : (
+    <NoSchedules {...props} />
+  );
+}
+
+/** Makes a schedule without the page: what went wrong, or the schedule as it is there now. */
+export type MakeSchedule = (settings: ScheduleSettings) => Promise<ScheduleShown | RpcFailure>;
+
+interface SchedulePage {
+  readonly page: Page;
+  readonly make: MakeSchedule;
+}
+
+function useSchedule({ rpc, drafts, pause, nowMs, connection }: ConnectedContext) {
+  const [kept] = useState(() => formFrom(drafts.read(FORM_DRAFT)));
+  const [state, dispatch] = useReducer(step, kept, firstState);
+  const runNow = useMemo(() => createRunNow(rpc, dispatch, pause), [rpc, pause]);
+  const actions = useMemo(() => createScheduleActions(rpc, dispatch, runNow), [rpc, runNow]);
+  // With another key another word may be said of each of them.
+  const isKeyMissing = connection?.connected === false;
+  useEffect(() => {
+    if (isKeyMissing) void actions.refresh();
+    else void actions.load();
+  }, [actions, isKeyMissing]);
+  useKept(drafts, FORM_DRAFT, state.edit?.form ?? null);
+  useFocus(state.focus);
+  const isIdle = state.view.at === 'list' && state.edit === null && state.running === null;
+  useReturn(TITLE_ID, isIdle, nowMs, actions.refresh);
+  return { state, dispatch, runNow, actions, isIdle };
+}
+
+export function useSchedulePage(context: ConnectedContext): SchedulePage {
+  const { state, dispatch, runNow, actions, isIdle } = useSchedule(context);
+  const { connection, nowMs, goTo } = context;
+  // A moment is a name that nobody has made up before, in base 36 to be short.
+  const newId = () => Math.floor(nowMs()).toString(36);
+  const hands = { state, actions, dispatch, toConnection: () => goTo('connection'), newId };
+  const page: Page = {
+    id: 'schedule',
+    name: 'Schedule',
+    news: newsOf(state),
+    body: <ScheduleBody hands={hands} connection={connection} nowMs={nowMs()} />,
+    buttons: buttonsOf(hands, connection),
+    messages: messagesOf(hands),
+    isLoading: state.view.at === 'loading',
+    enter: () => {
+      // Another sheet may be in view, from which a new schedule starts.
+      if (isIdle) void actions.refresh();
+    },
+    leave: () => dispatch({ type: 'left' }),
+    again: () => {
+      runNow.wake();
+      if (state.view.at === 'unreached') void actions.load();
+    },
+  };
+  return { page, make: (settings) => actions.add(newId(), settings) };
+}

@@ -1,0 +1,33 @@
+// Schedules that are offered ready-made: every morning, and after a finished run.
+import type { BulkChoice } from '../../api/runs-contract';
+import type { RecurrenceChoice, ScheduleSettings } from '../../api/schedules-contract';
+import { FORMULAS_EVERY_MORNING, MORNING } from '../schedule/form';
+
+const DAILY = ['daily', 'Every morning', { kind: 'daily', hour: MORNING }] as const;
+
+/** The rhythms, by a name of their own, in words, and as the server knows them. */
+export const AGAIN = [
+  DAILY,
+  ['weekdays', 'Monday to Friday', { kind: 'weekdays', hour: MORNING }],
+  ['weekly', 'Every Monday', { kind: 'weekly', hour: MORNING, weekday: 1 }],
+] as const satisfies readonly (readonly [string, string, RecurrenceChoice])[];
+
+/** The rows of a choice that mean something at another time as well: all of them, or what failed. */
+export function againSettings(choice: BulkChoice, name: string): ScheduleSettings {
+  const { sheetId, headerRow, productColumn, market, fields, rows } = choice;
+  const [, , recurrence] = AGAIN.find(([one]) => one === name) ?? DAILY;
+  return {
+    ...FORMULAS_EVERY_MORNING,
+    recurrence,
+    task: {
+      kind: 'list',
+      sheetId,
+      headerRow,
+      productColumn,
+      market,
+      fields,
+      rows: rows.kind === 'failed' ? 'failed' : 'all',
+      order: 'stalest',
+    },
+  };
+}

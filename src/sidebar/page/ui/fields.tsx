@@ -1,0 +1,202 @@
+// Fields, choices, folds and icons that pages share.
+
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { type Options, optionOf } from '../connection/form';
+
+interface IconProps {
+  readonly path: string;
+}
+
+function Icon({ path }: IconProps) {
+  return (
+    <svg class="icon" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+      <path d={path} fill="currentColor" />
+    </svg>
+  );
+}
+
+/** A disc with an exclamation sign cut out of it. */
+export function FailureIcon() {
+  return <Icon path="M10 2a8 8 0 1 1 0 16a8 8 0 0 1 0-16zM9 5.5v5.5h2V5.5zM9 12.5v2h2v-2z" />;
+}
+
+/** A disc with a tick cut out of it. */
+export function DoneIcon() {
+  return <Icon path="M10 2a8 8 0 1 1 0 16a8 8 0 0 1 0-16zM9 14l5.5-5.5L13 7l-4 4-2-2-1.5 1.5z" />;
+}
+
+interface ProblemProps {
+  readonly id: string;
+  readonly text: string | undefined;
+}
+
+export function Problem({ id, text }: ProblemProps) {
+  if (text === undefined) return null;
+  return (
+    <p class="problem" id={id}>
+      <FailureIcon />
+      {text}
+    </p>
+  );
+}
+
+interface FieldProps {
+  readonly id: string;
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly problem: string | undefined;
+  /** Given the ids of what describes the control, for its `aria-describedby`. */
+  children(describedBy: string | undefined): ComponentChildren;
+}
+
+export function Field({ id, label, hint: usualHint, problem, children }: FieldProps) {
+  // One thing to read at a time: while something is wrong, that.
+  const hint = problem === undefined ? usualHint : undefined;
+  const ids = [
+    ...(problem === undefined ? [] : [`${id}-problem`]),
+    ...(hint === undefined ? [] : [`${id}-hint`]),
+  ];
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children(ids.length === 0 ? undefined : ids.join(' '))}
+      <Problem id={`${id}-problem`} text={problem} />
+      {hint !== undefined && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly type: 'checkbox' | 'radio';
+  readonly id: string;
+  /** The name shared by radios of which one is chosen. */
+  readonly group?: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly isChecked: boolean;
+  readonly isDisabled: boolean;
+  choose(isChecked: boolean): void;
+}
+
+/** The hint stands outside the label: it describes the choice and is no part of its name. */
+export function Choice(props: ChoiceProps) {
+  const { type, id, group, label, hint, isChecked, isDisabled } = props;
+  return (
+    <div class="choice">
+      <input
+        type={type}
+        id={id}
+        name={group}
+        checked={isChecked}
+        disabled={isDisabled}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => props.choose(event.currentTarget.checked)}
+      />
+      <div>
+        <label for={id}>{label}</label>
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+interface SelectFieldProps<Value extends string> {
+  readonly id: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly options: Options<Value>;
+  readonly value: Value;
+  readonly isDisabled: boolean;
+  choose(value: Value | ''): void;
+}
+
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const { id, label, hint, options, value, isDisabled } = props;
+  return (
+    <Field id={id} label={label} hint={hint} problem={undefined}>
+      {(describedBy) => (
+        <select
+          id={id}
+          value={value}
+          disabled={isDisabled}
+          aria-describedby={describedBy}
+          onChange={(event) => props.choose(optionOf(options, event.currentTarget.value))}
+        >
+          {options.map(([one, name]) => (
+            <option key={one} value={one}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+interface PickerProps {
+  readonly id: string;
+  readonly label: string;
+  readonly value: string;
+  readonly options: Options<string>;
+  choose(value: string): void;
+}
+
+export function Picker({ id, label, value, options, choose }: PickerProps) {
+  return (
+    <div class="pick">
+      <label for={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => choose(event.currentTarget.value)}>
+        {options.map(([one, name]) => (
+          <option key={one} value={one}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface FoldProps {
+  readonly id: string;
+  readonly name: string;
+  /** What is inside, in a few words, while it is folded. */
+  readonly hint?: string;
+  readonly isOpen: boolean;
+  readonly describedBy?: string | undefined;
+  toggle(isOpen: boolean): void;
+  readonly children: ComponentChildren;
+}
+
+export function Fold({ id, name, hint = '', isOpen, describedBy, toggle, children }: FoldProps) {
+  const summary = useRef<HTMLElement>(null);
+  const onToggle = ({ currentTarget }: { readonly currentTarget: HTMLDetailsElement }): void => {
+    const isOpened = currentTarget.open;
+    if (isOpened !== isOpen) toggle(isOpened);
+    // Opened by what is wrong inside, it has the focus there, and that is what must be seen.
+    if (isOpened && document.activeElement === summary.current)
+      currentTarget.scrollIntoView({ block: 'nearest' });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !isOpen) return;
+    // The nearest thing that is open is closed, and no more: what was typed stays.
+    event.stopPropagation();
+    toggle(false);
+    summary.current?.focus();
+  };
+  return (
+    <details class="fold" open={isOpen} onToggle={onToggle} onKeyDown={onKeyDown}>
+      <summary ref={summary} id={id} aria-describedby={describedBy}>
+        <span class="name">{name}</span>
+        {!isOpen && hint !== '' && <span class="hint">{hint}</span>}
+      </summary>
+      {children}
+    </details>
+  );
+}

@@ -1,0 +1,187 @@
+// What is drawn around every page: tabs, messages, progress for the ear, the bottom bar.
+
+import { useEffect, useState } from 'preact/hooks';
+import type { RpcFailure } from '../../api/connection-contract';
+import { DoneIcon, FailureIcon } from './fields';
+import {
+  type BarButton,
+  type Buttons,
+  type Messages,
+  type Page,
+  type PageId,
+  placeAfter,
+  type Remedy,
+} from './page';
+
+/** A screen reader that speaks without a break cannot be used for anything else. */
+const PROGRESS_EVERY_MS = 10_000;
+
+interface CalmProgressProps {
+  /** Empty while nothing moves. */
+  readonly text: string;
+  pause(waitMs: number): Promise<void>;
+}
+
+function CalmProgress({ text, pause }: CalmProgressProps) {
+  const [heard, setHeard] = useState('');
+  const [isQuiet, setQuiet] = useState(false);
+  useEffect(() => {
+    if (isQuiet || text === heard) return;
+    setHeard(text);
+    setQuiet(true);
+    void pause(PROGRESS_EVERY_MS).then(() => setQuiet(false));
+  }, [text, heard, isQuiet, pause]);
+  return (
+    <p class="heard" aria-live="polite">
+      {heard}
+    </p>
+  );
+}
+
+/** What the buttons below the question are described by. */
+const QUESTION_ID = 'question';
+
+interface FailureProps {
+  readonly failure: RpcFailure;
+  readonly remedy: Remedy | undefined;
+}
+
+function Failure({ failure, remedy }: FailureProps) {
+  return (
+    <div class="message bad">
+      <FailureIcon />
+      <div>
+        <p>
+          <strong>{failure.message}</strong> {failure.action}
+        </p>
+        {failure.requestId !== undefined && <p class="caption">Request {failure.requestId}</p>}
+        {failure.grantUrl !== undefined && (
+          <a class="link" href={failure.grantUrl} target="_blank" rel="noopener noreferrer">
+            Allow it at Google
+          </a>
+        )}
+        {remedy !== undefined && (
+          <button class="link" type="button" onClick={() => remedy.press()}>
+            {remedy.label}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface MessageAreaProps {
+  readonly messages: Messages;
+  pause(waitMs: number): Promise<void>;
+}
+
+/** The live regions stay in the page: one that comes with its text may not be read out. */
+export function MessageArea({ messages, pause }: MessageAreaProps) {
+  const { failure, remedy, notice, question, spoken, progress } = messages;
+  return (
+    <div class="messages">
+      <div role="alert">{failure != null && <Failure failure={failure} remedy={remedy} />}</div>
+      <div role="status">
+        {notice != null && (
+          <div class="message good">
+            <DoneIcon />
+            <p>{notice}</p>
+          </div>
+        )}
+        <p class="heard">{spoken}</p>
+      </div>
+      <CalmProgress text={progress ?? ''} pause={pause} />
+      {question != null && (
+        <p class="message caution" id={QUESTION_ID}>
+          {question}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ButtonProps {
+  readonly button: BarButton;
+  readonly look: 'primary' | 'quiet';
+  readonly isAsked: boolean;
+}
+
+function Button({ button, look, isAsked }: ButtonProps) {
+  const isBusy = button.isBusy === true;
+  return (
+    <button
+      class={`button ${look}${button.isDangerous === true ? ' dangerous' : ''}`}
+      id={button.id}
+      type={button.form === undefined || isBusy ? 'button' : 'submit'}
+      form={button.form}
+      aria-disabled={isBusy}
+      aria-describedby={isAsked ? QUESTION_ID : undefined}
+      onClick={isBusy ? undefined : button.press}
+    >
+      {isBusy && <span class="spinner" aria-hidden="true" />}
+      {button.label}
+    </button>
+  );
+}
+
+interface BottomBarProps {
+  readonly buttons: Buttons;
+  /** A question stands above the buttons: they are its answers. */
+  readonly isAsked: boolean;
+}
+
+export function BottomBar({ buttons, isAsked }: BottomBarProps) {
+  const { primary, second } = buttons;
+  return (
+    <div class="bar">
+      <Button key="primary" look="primary" button={primary} isAsked={isAsked} />
+      {second !== undefined && (
+        <Button key={second.id} look="quiet" button={second} isAsked={isAsked} />
+      )}
+    </div>
+  );
+}
+
+export const tabId = (page: PageId): string => `tab-${page}`;
+export const panelId = (page: PageId): string => `panel-${page}`;
+
+interface TabsProps {
+  readonly pages: readonly Page[];
+  readonly shown: PageId;
+  choose(page: PageId): void;
+}
+
+export function Tabs({ pages, shown, choose }: TabsProps) {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const from = pages.findIndex(({ id }) => id === shown);
+    const to = pages[placeAfter(event.key, from, pages.length) ?? -1];
+    if (to === undefined) return;
+    event.preventDefault();
+    choose(to.id);
+    document.getElementById(tabId(to.id))?.focus();
+  };
+  return (
+    <div class="tabs" role="tablist" aria-label="Pages" onKeyDown={onKeyDown}>
+      {pages.map(({ id, name, news = '' }) => (
+        <button
+          key={id}
+          class="tab"
+          type="button"
+          role="tab"
+          id={tabId(id)}
+          aria-selected={id === shown}
+          aria-controls={panelId(id)}
+          tabIndex={id === shown ? 0 : -1}
+          onClick={() => choose(id)}
+        >
+          {name}
+          {news !== '' && id !== shown && (
+            <span class="news">
+              <span class="heard">{news}</span>
+            </span>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+}

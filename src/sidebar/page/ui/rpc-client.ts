@@ -1,0 +1,167 @@
+// The page's only way to the server: typed calls over google.script.run, answered with values.
+import type { RpcFailure, RpcReply } from '../../api/connection-contract';
+import type { RpcMethod, RpcMethods } from '../../api/define-api';
+
+/** The part of google.script.run that is used; each call of a handler setter gives a new runner. */
+export interface ScriptRunner {
+  withSuccessHandler(onValue: (value: unknown) => void): ScriptRunner;
+  withFailureHandler(onError: (error: unknown) => void): ScriptRunner;
+  rpc(method: string, payload: unknown): void;
+}
+
+export interface Browser {
+  /** null where the page was opened outside of Sheets. */
+  readonly runner: ScriptRunner | null;
+  isOnline(): boolean;
+}
+
+export type RpcClient = <Method extends RpcMethod>(
+  method: Method,
+  payload: RpcMethods[Method]['payload'],
+) => Promise<RpcReply<RpcMethods[Method]['value']>>;
+
+/** What the frame is told, and what it lends. */
+export interface RpcWatch {
+  /** After each call: why it did not get through to our server, or null if it did. */
+  ended(broken: RpcFailure | null): void;
+  pause(waitMs: number): Promise<void>;
+  /** A page met a key with which nobody is answered, or meets it no more. */
+  turned?(): void;
+}
+
+/** These change nothing on the server, so they are repeated when the connection was lost. */
+const READS: readonly RpcMethod[] = [
+  'connection.status',
+  'bulk.look',
+  'bulk.preflight',
+  'bulk.status',
+  'bulk.history',
+  'schedule.look',
+  'schedule.history',
+];
+const REPEAT_AFTER_MS: readonly number[] = [500, 2_000];
+
+/** Said of the key as it is now: not of what was earlier, nor by who reads the connection itself. */
+const STOPPED = /"kind":"(key-refused|plan-used-up|google-limit)"/;
+const TELLS_NOTHING = /^connection|history$/;
+
+/** Google runs ten calls of one page at a time (guides/html/communication); more wait here. */
+export const CALLS_AT_ONCE = 10;
+
+const OFFLINE: RpcFailure = {
+  kind: 'page-offline',
+  message: 'This computer is offline.',
+  action: 'Try again once the internet is back. What you typed is kept.',
+};
+const CONNECTION_LOST: RpcFailure = {
+  kind: 'page-connection-lost',
+  message: 'The connection to Google Sheets was lost.',
+  action: 'Try again. If it stays like this, reload the spreadsheet.',
+};
+const AUTHORISATION_LOST: RpcFailure = {
+  kind: 'page-authorisation-lost',
+  message: 'Google no longer allows this add-on to work here.',
+  action:
+    'Open it again from the Extensions menu and allow access. ' +
+    'With several Google accounts, use the one you signed in with first.',
+};
+const STOPPED_BY_GOOGLE: RpcFailure = {
+  kind: 'page-call-stopped',
+  message: 'The add-on stopped before it had finished.',
+  action: 'Try again in a moment.',
+};
+
+/** While one of these holds, no call of any page gets through. */
+const BREAKS: readonly RpcFailure[] = [OFFLINE, CONNECTION_LOST, AUTHORISATION_LOST];
+
+// What Google says when it, not our server, fails a call. There are no codes, only these texts, and
+// in other languages they may differ: an unknown one falls through to "stopped".
+const KNOWN_TEXTS: readonly (readonly [RegExp, RpcFailure])[] = [
+  [/PERMISSION_DENIED|authori[sz]ation|not have permission|not authori[sz]ed/i, AUTHORISATION_LOST],
+  [/NetworkError|HTTP 0|network|Connection failure/i, CONNECTION_LOST],
+];
+
+function failureOf(error: unknown, browser: Browser): RpcFailure {
+  if (!browser.isOnline()) return OFFLINE;
+  const text = error instanceof Object && 'message' in error ? String(error.message) : '';
+  return KNOWN_TEXTS.find(([pattern]) => pattern.test(text))?.[1] ?? STOPPED_BY_GOOGLE;
+}
+
+function isReply<Value>(value: unknown): value is RpcReply<Value> {
+  if (typeof value !== 'object' || value === null || !('ok' in value)) return false;
+  return value.ok === true ? 'value' in value : 'failure' in value;
+}
+
+type Reply<Method extends RpcMethod> = RpcReply<RpcMethods[Method]['value']>;
+
+/** Starts at most ten of what it is given at a time, in the order in which it was given. */
+function createQueue(): (start: (done: () => void) => void) => void {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  const startNext = (): void => {
+    while (running < CALLS_AT_ONCE) {
+      const start = waiting.shift();
+      if (start === undefined) return;
+      running += 1;
+      start();
+    }
+  };
+  return (start) => {
+    waiting.push(() =>
+      start(() => {
+        running -= 1;
+        startNext();
+      }),
+    );
+    startNext();
+  };
+}
+
+/** Never rejects: whatever goes wrong arrives as `{ok: false, failure}`, in one place for all. */
+export function createRpcClient(browser: Browser, watch: RpcWatch): RpcClient {
+  const enqueue = createQueue();
+
+  const callOnce = <Method extends RpcMethod>(
+    method: Method,
+    payload: RpcMethods[Method]['payload'],
+  ): Promise<Reply<Method>> =>
+    new Promise((resolve) => {
+      enqueue((done) => {
+        const settle = (reply: Reply<Method>): void => {
+          resolve(reply);
+          done();
+        };
+        const stopped = { ok: false, failure: STOPPED_BY_GOOGLE } as const;
+        if (browser.runner === null) return settle({ ok: false, failure: CONNECTION_LOST });
+        browser.runner
+          .withSuccessHandler((value) =>
+            settle(isReply<RpcMethods[Method]['value']>(value) ? value : stopped),
+          )
+          .withFailureHandler((error) => settle({ ok: false, failure: failureOf(error, browser) }))
+          // Google refuses a call that carries anything but JSON; this leaves nothing else.
+          .rpc(method, JSON.parse(JSON.stringify(payload)));
+      });
+    });
+
+  const stoppedIn = new Map<RpcMethod, boolean>();
+  function watchStops(method: RpcMethod, reply: unknown): void {
+    if (TELLS_NOTHING.test(method)) return;
+    const isStopped = STOPPED.test(JSON.stringify(reply));
+    if (isStopped === (stoppedIn.get(method) ?? false)) return;
+    stoppedIn.set(method, isStopped);
+    watch.turned?.();
+  }
+
+  return async (method, payload) => {
+    let reply = await callOnce(method, payload);
+    for (const waitMs of READS.includes(method) ? REPEAT_AFTER_MS : []) {
+      if (reply.ok || reply.failure !== CONNECTION_LOST || browser.runner === null) break;
+      await watch.pause(waitMs);
+      reply = await callOnce(method, payload);
+    }
+    const broken = reply.ok ? undefined : BREAKS.find((one) => !reply.ok && one === reply.failure);
+    watch.ended(broken ?? null);
+    watchStops(method, reply);
+    return reply;
+  };
+}

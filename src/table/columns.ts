@@ -1,0 +1,329 @@
+// The columns of a list: where products and markets are, and the output columns, found by their titles.
+
+import { isFailure } from '../failures/failure';
+import type { SheetCell } from '../platform/ports';
+import { isBlank, readAsin } from '../product/asin';
+import { FIELDS, type Field, fieldOfName, fieldTitle, nameForm } from '../product/fields';
+import { readMarket } from '../product/market';
+
+export type Cells = readonly (readonly SheetCell[])[];
+
+/** A header further down than this is not looked for. */
+const HEADER_ROWS_MAX = 10;
+
+/** Of a column's filled cells so many are products, or fewer where its header says so. */
+const SHARE_MIN = 0.5;
+const SHARE_MIN_NAMED = 0.2;
+const MARKET_SHARE_MIN = 0.8;
+
+const PRODUCT_NAMES: readonly (readonly [RegExp, bonus: number])[] = [
+  [/^(amazon )?asins?$/i, 1],
+  [/asin|isbn/i, 0.7],
+  [/product.?(id|link|url|page)|^(link|url|id)$|amazon/i, 0.3],
+];
+const MARKET_NAME =
+  /^(amazon )?(market ?places?|markets?|countr(y|ies)|sites?|regions?|domains?)$/i;
+
+export interface Found {
+  /** 0: there is none, the first row is a product. */
+  readonly headerRow: number;
+  readonly productColumn: number;
+  readonly marketColumn: number | null;
+}
+
+export interface NotFound {
+  /** The row that looks most like one of titles; 0: none does. */
+  readonly headerRow: number;
+  /** The column that comes nearest, with how many of its filled cells name a product. */
+  readonly nearest: {
+    readonly column: number;
+    readonly products: number;
+    readonly sampled: number;
+  };
+}
+
+export const isMarketTitle = (title: string): boolean => MARKET_NAME.test(title);
+
+const textOf = (cell: SheetCell | undefined) => String(cell ?? '').trim();
+const isProduct = (cell: SheetCell | undefined) => !isFailure(readAsin(cell));
+const column = (cells: Cells, at: number) => cells.map((row) => row[at] ?? '');
+
+interface Candidate {
+  readonly at: number;
+  readonly products: number;
+  readonly filled: number;
+  readonly bonus: number;
+}
+
+/** @param cells the sheet's first rows, from row 1 and column 1 on. null: it is empty. */
+export function findColumns(cells: Cells): Found | NotFound | null {
+  const width = Math.max(0, ...cells.map((row) => row.length));
+  const candidates = Array.from({ length: width }, (_, at) => candidateOf(column(cells, at), at));
+  const filled = candidates.filter((one) => one.filled > 0 || one.bonus > 0);
+  const share = ({ products, filled: cellCount }: Candidate) => products / Math.max(1, cellCount);
+  const score = (one: Candidate) => share(one) + one.bonus;
+  const [best] = [...filled].sort((a, b) => score(b) - score(a) || a.at - b.at);
+  if (best === undefined) return null;
+  const isNamed = ({ bonus }: Candidate) => bonus > 0.5;
+  // A list that has a title and no rows yet is one, too.
+  const isFit = (one: Candidate) =>
+    one.filled === 0
+      ? isNamed(one)
+      : one.products > 0 && share(one) >= (isNamed(one) ? SHARE_MIN_NAMED : SHARE_MIN);
+  const [product] = filled.filter(isFit).sort((a, b) => score(b) - score(a) || a.at - b.at);
+  if (product === undefined)
+    return {
+      headerRow: likelyHeaderRow(cells),
+      nearest: { column: best.at + 1, products: best.products, sampled: best.filled },
+    };
+  const headerRow = headerRowOf(cells, product.at);
+  return {
+    headerRow,
+    productColumn: product.at + 1,
+    marketColumn: marketColumnOf(cells, headerRow, product.at, width),
+  };
+}
+
+function candidateOf(cells: readonly SheetCell[], at: number): Candidate {
+  const names = cells.slice(0, HEADER_ROWS_MAX).filter((cell) => !isProduct(cell));
+  const bonuses = names.map((cell) => bonusOf(textOf(cell)));
+  const bonus = Math.max(0, ...bonuses);
+  const below =
+    bonus > 0 ? cells.slice(cells.indexOf(names[bonuses.indexOf(bonus)] ?? '') + 1) : cells;
+  const filled = below.filter((cell) => !isBlank(cell));
+  return { at, products: filled.filter(isProduct).length, filled: filled.length, bonus };
+}
+
+function bonusOf(title: string): number {
+  if (title === '' || title.length > 60) return 0;
+  return PRODUCT_NAMES.find(([pattern]) => pattern.test(title))?.[1] ?? 0;
+}
+
+/** The last row with a title above the first product; a row that names the products goes before. */
+function headerRowOf(cells: Cells, productAt: number): number {
+  const products = column(cells, productAt);
+  const first = products.findIndex(isProduct);
+  const above = cells.slice(0, Math.min(first < 0 ? cells.length : first, HEADER_ROWS_MAX));
+  const named = above.findIndex((row) => bonusOf(textOf(row[productAt])) > 0);
+  if (named >= 0) return named + 1;
+  const filled = above.map((row) => row.some((cell) => textOf(cell) !== ''));
+  return filled.lastIndexOf(true) + 1;
+}
+
+/** Without products to go by: the first row of several texts and nothing else, with rows below it. */
+function likelyHeaderRow(cells: Cells): number {
+  const filled = (row: Cells[number]) => row.filter((cell) => !isBlank(cell));
+  const isTitles = (row: Cells[number]) =>
+    filled(row).length > 0 &&
+    filled(row).every((cell) => typeof cell === 'string' && !isProduct(cell));
+  const widest = Math.max(0, ...cells.map((row) => filled(row).length));
+  const top = cells.slice(0, Math.min(HEADER_ROWS_MAX, cells.length - 1));
+  return top.findIndex((row) => isTitles(row) && 2 * filled(row).length >= widest) + 1;
+}
+
+function marketColumnOf(
+  cells: Cells,
+  headerRow: number,
+  productAt: number,
+  width: number,
+): number | null {
+  const titles = cells[headerRow - 1] ?? [];
+  const marketShare = (at: number) => {
+    const filled = column(cells.slice(headerRow), at).filter((cell) => !isBlank(cell));
+    const markets = filled.filter((cell) => !isFailure(readMarket(cell)));
+    return filled.length === 0 ? 0 : markets.length / filled.length;
+  };
+  const places = Array.from({ length: width }, (_, at) => at).filter((at) => at !== productAt);
+  const named = places.find((at) => MARKET_NAME.test(textOf(titles[at])) && marketShare(at) > 0);
+  const found = named ?? places.find((at) => marketShare(at) >= MARKET_SHARE_MIN);
+  return found === undefined ? null : found + 1;
+}
+
+/** What a column is to a run; `change` tells of rules that were crossed. */
+export type ColumnKey = 'product' | 'market' | 'status' | 'at' | 'change' | Field;
+
+/** Those that a run may write. */
+export const OWN_KEYS: readonly ColumnKey[] = ['status', 'at', 'change', ...FIELDS];
+
+export interface KnownColumn {
+  readonly key: ColumnKey;
+  /** The header as it was seen last; '' for a list whose products have none. */
+  readonly title: string;
+  readonly column: number;
+}
+
+export interface Layout {
+  readonly headerRow: number;
+  readonly columns: readonly KnownColumn[];
+  /** Headers of other columns when the run began: under one of them stands nothing of ours. */
+  readonly others: readonly string[];
+}
+
+/** The run's record has room for so many headers, each cut. */
+const OTHERS_MAX = 60;
+const OTHER_CHARS = 30;
+
+export function otherTitles(
+  titles: readonly SheetCell[],
+  columns: readonly KnownColumn[],
+): readonly string[] {
+  const others = titles.filter((_, at) => columns.every(({ column }) => column !== at + 1));
+  const texts = others.map(titleOf).filter((title) => title !== '');
+  return texts.slice(0, OTHERS_MAX).map((title) => title.slice(0, OTHER_CHARS));
+}
+
+/** Columns that nobody but us heads so. */
+const OWN_TITLES = {
+  status: 'Analysis status',
+  at: 'Analyzed at',
+  change: 'What changed',
+} as const;
+
+const isOwn = (key: ColumnKey): key is keyof typeof OWN_TITLES => key in OWN_TITLES;
+
+/** Behind a title that somebody's own figures already have. */
+const OWN_SUFFIX = ' (analyzed)';
+
+/** Rows are inserted above a header one at a time: it is looked for so far below where it was. */
+export const HEADER_DRIFT_ROWS = 10;
+
+/** A header may be an essay, and the run's record has 9 KB. */
+const TITLE_CHARS = 250;
+
+/** As much of a header as it is known by. */
+export const titleOf = (cell: SheetCell | undefined) =>
+  String(cell ?? '')
+    .slice(0, TITLE_CHARS)
+    .trim();
+
+export function columnOf({ columns }: Layout, key: ColumnKey): number | undefined {
+  return columns.find((one) => one.key === key)?.column;
+}
+
+/** Whether all columns and the header are where they were. */
+export function isSame(one: Layout, other: Layout): boolean {
+  return (
+    one.headerRow === other.headerRow &&
+    one.columns.every(({ key, column }) => columnOf(other, key) === column)
+  );
+}
+
+export const isRenamed = (before: Layout, { columns }: Layout): boolean =>
+  columns.some(({ title }, at) => title !== before.columns[at]?.title);
+
+/** Columns in runs without a gap, left to right. */
+export function sideBySide(columns: readonly KnownColumn[]): readonly (readonly KnownColumn[])[] {
+  const groups: KnownColumn[][] = [];
+  for (const one of [...columns].sort((a, b) => a.column - b.column)) {
+    const last = groups[groups.length - 1];
+    if (last?.[last.length - 1]?.column === one.column - 1) last.push(one);
+    else groups.push([one]);
+  }
+  return groups;
+}
+
+/** What we call a column that we add. */
+export function plainTitle(key: ColumnKey): string {
+  if (isOwn(key)) return OWN_TITLES[key];
+  return key === 'product' || key === 'market' ? '' : fieldTitle(key);
+}
+
+/** Whether a header stands for this column of ours; `sure` where only we write such a header. */
+function recognises(key: ColumnKey, title: string): 'sure' | 'maybe' | null {
+  if (title === '') return null;
+  if (title === plainTitle(key) + OWN_SUFFIX) return 'sure';
+  if (isOwn(key) && nameForm(title) === nameForm(plainTitle(key)))
+    return key === 'at' ? 'maybe' : 'sure';
+  return fieldOfName(title) === key ? 'maybe' : null;
+}
+
+/**
+ * Where each of our columns stands already, null where it has to be added.
+ *
+ * @param isTaken whether a column is full of what somebody else wrote, so that it is not for us.
+ */
+export function existingColumns(
+  titles: readonly SheetCell[],
+  keys: readonly ColumnKey[],
+  isTaken: (column: number) => boolean,
+): ReadonlyMap<ColumnKey, KnownColumn> {
+  const found = new Map<ColumnKey, KnownColumn>();
+  for (const key of keys) {
+    const fits = titles.flatMap((cell, at) => {
+      const sure = recognises(key, titleOf(cell));
+      if (sure === null || (sure === 'maybe' && isTaken(at + 1))) return [];
+      return [{ key, title: titleOf(cell), column: at + 1, sure }];
+    });
+    const best = fits.find(({ sure }) => sure === 'sure') ?? fits[0];
+    if (best !== undefined) found.set(key, { key, title: best.title, column: best.column });
+  }
+  return found;
+}
+
+/** The header that a new column gets: none that stands there already. */
+export function newTitle(key: ColumnKey, titles: readonly SheetCell[]): string {
+  const title = plainTitle(key);
+  const isThere = titles.some((cell) => nameForm(titleOf(cell)) === nameForm(title));
+  const isShared = isThere && (!isOwn(key) || key === 'at');
+  return isShared ? title + OWN_SUFFIX : title;
+}
+
+/**
+ * The layout as it is now, or the title of a column that is gone.
+ *
+ * @param top the sheet's first rows, from row 1 and column 1 on, some more than the header's.
+ */
+export function located(layout: Layout, top: Cells): Layout | string {
+  const { others } = layout;
+  const headerRow = headerRowNow(layout, top);
+  const titles = (top[headerRow - 1] ?? []).map(titleOf);
+  const places = new Map<KnownColumn, number>();
+  for (const known of layout.columns) {
+    const column = columnByTitle(known, titles, others);
+    if (column !== null) places.set(known, column);
+  }
+  const shifts = new Set([...places].map(([known, now]) => now - known.column));
+  const taken = [...places.values()];
+  for (const known of layout.columns) {
+    if (places.has(known)) continue;
+    // A renamed one is known by its place, where all others stand as they stood beside it.
+    const [shift = 0] = shifts;
+    const [now, title] = [known.column + shift, titles[known.column + shift - 1]];
+    const isThere = title !== undefined && (title === '') === (known.title === '');
+    const isTheirs = taken.includes(now) || others.includes(title?.slice(0, OTHER_CHARS) ?? '');
+    if (shifts.size !== 1 || !isThere || isTheirs)
+      return known.title === '' ? known.key : known.title;
+    places.set(known, now);
+  }
+  const columns = layout.columns.map((known) => {
+    const column = places.get(known) ?? known.column;
+    return { ...known, column, title: titles[column - 1] ?? '' };
+  });
+  return { ...layout, headerRow, columns };
+}
+
+/** The row that has most of our titles, the old place before all others. */
+function headerRowNow({ headerRow, columns }: Layout, top: Cells): number {
+  const hits = (row: number) => {
+    const titles = new Set((top[row - 1] ?? []).map(titleOf));
+    return columns.filter(({ title }) => title !== '' && titles.has(title)).length;
+  };
+  const rows = [headerRow, ...top.map((_, at) => at + 1)];
+  return rows.reduce((best, row) => (hits(row) > hits(best) ? row : best), headerRow);
+}
+
+/**
+ * Of several columns with one title the nearest to where it was. Where somebody else's column had
+ * the same title from the start, one that stands elsewhere may be that.
+ */
+function columnByTitle(
+  { title, column }: KnownColumn,
+  titles: readonly string[],
+  others: readonly string[],
+): number | null {
+  if (title === '') return null;
+  const places = titles.flatMap((text, at) => (text === title ? [at + 1] : []));
+  if (others.includes(title.slice(0, OTHER_CHARS)) && !places.includes(column)) return null;
+  places.sort((a, b) => Math.abs(a - column) - Math.abs(b - column));
+  return places[0] ?? null;
+}

@@ -1,0 +1,232 @@
+// Number formats of output columns, and setting them without touching what somebody chose.
+
+import type { Area, Sheet, SheetSize, WriteOutcome } from '../platform/ports';
+import type { Market } from '../product/asin';
+import { fieldKind, isField } from '../product/fields';
+import {
+  type ColumnKey,
+  type KnownColumn,
+  type Layout,
+  located,
+  OWN_KEYS,
+  sideBySide,
+} from './columns';
+import type { Row } from './row';
+import {
+  columnOrigins,
+  type Frame,
+  frameAround,
+  type Origins,
+  type View,
+  viewAfter,
+  viewBefore,
+} from './snapshot';
+import { productOf } from './write-plan';
+
+const MONEY: Readonly<Record<Market, string>> = { US: '[$$]#,##0.00', UK: '[$£]#,##0.00' };
+const PERCENT = '0.0%';
+const NUMBER = '0.00';
+const COUNT = '0';
+/** Whatever a service says about eligibility; and our own words are never a number. */
+export const AUTOMATIC = '0.###############';
+
+export const MOMENT = 'yyyy-mm-dd hh:mm';
+export const TEXT = '@';
+
+const isMoney = (format: string) => Object.values(MONEY).includes(format);
+
+/**
+ * The format for a cell that has one: nobody chose none, or the money of another market.
+ *
+ * @param isOurs whether ROI got its format from us while its unit was not known.
+ */
+function mendedFormat(there: string, wanted: string, isOurs = false): string {
+  const isOfRoi = isOurs && there === NUMBER && wanted === PERCENT;
+  const isFree = there === AUTOMATIC || (isMoney(there) && isMoney(wanted)) || isOfRoi;
+  return isFree ? wanted : there;
+}
+
+/** @param isFraction whether ratios come as fractions, which a sheet shows as percentages. */
+export function formatOf(key: ColumnKey, market: Market, isFraction: boolean): string {
+  if (key === 'at') return MOMENT;
+  if (key === 'status' || key === 'change') return TEXT;
+  if (!isField(key)) return AUTOMATIC;
+  const formats = {
+    money: MONEY[market],
+    ratio: isFraction ? PERCENT : NUMBER,
+    count: COUNT,
+    flag: AUTOMATIC,
+  };
+  return formats[fieldKind(key)];
+}
+
+/** Columns beside ours that get their formats back if the formats met them instead. */
+const NEIGHBOURS = 3;
+
+const TRIES_MAX = 5;
+
+export interface Formatting {
+  readonly sheet: Sheet;
+  readonly keys: readonly ColumnKey[];
+  readonly rows: readonly Row[];
+  /** Rows came above these since they were read. */
+  readonly shift: number;
+  readonly lastRow: number;
+  /** Whether ROI comes as a fraction, which a sheet shows as a percentage. */
+  readonly roiIsFraction: boolean;
+  /** The columns are not new: what somebody chose for a cell of these rows stays, and other rows. */
+  readonly areThere?: true;
+  /** ROI was not yet shown as a percentage in this sheet: its plain format is ours. */
+  readonly mendsRoi?: boolean;
+  /** The sheet's size a moment ago. */
+  readonly known?: SheetSize | null;
+}
+
+/**
+ * Rows that a run has marked: they may have come since, or be of another market than before.
+ *
+ * @param known the sheet's size since the columns are there; null: it is not known.
+ */
+export function formatMarked(
+  sheet: Sheet,
+  layout: Layout,
+  seen: readonly Row[],
+  { roiIsFraction, mendsRoi }: Pick<Formatting, 'roiIsFraction' | 'mendsRoi'>,
+  known: SheetSize | null,
+): void {
+  const rows = seen.filter(({ status }) => status.kind === 'queued');
+  const lastRow = rows[rows.length - 1]?.row ?? 0;
+  const keys = OWN_KEYS;
+  const wish = { sheet, keys, rows, shift: 0, lastRow, roiIsFraction, known };
+  formatColumns({ ...wish, ...(mendsRoi ? { mendsRoi } : {}), areThere: true }, layout);
+}
+
+/** ROI that turned out to be a fraction is shown as a percentage, where its plain format is ours. */
+export function formatRoi(sheet: Sheet, layout: Layout, rows: readonly Row[]): void {
+  const lastRow = rows[rows.length - 1]?.row ?? 0;
+  const wish = { sheet, keys: ['roi'] as const, rows, shift: 0, lastRow, known: null };
+  formatColumns({ ...wish, roiIsFraction: true, mendsRoi: true, areThere: true }, layout);
+}
+
+/** Formats of rows move along with them, so each row gets that of its own market. */
+export function formatColumns(formatting: Formatting, first: Layout): WriteOutcome {
+  const { sheet, keys, lastRow, shift, known = null } = formatting;
+  let layout = first;
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const rowCount = lastRow + shift - layout.headerRow;
+    const frame =
+      known === null ? headerFrame(sheet, layout.headerRow) : frameIn(known, layout.headerRow);
+    const before = frame && viewBefore(sheet, frame);
+    if (frame === null || before === null) return 'gone';
+    const now = located(layout, before.top);
+    if (typeof now === 'string') return 'gone';
+    layout = now;
+    const columns = layout.columns.filter(({ key }) => keys.includes(key));
+    if (columns.length === 0 || rowCount <= 0) return 'written';
+    const plans = sideBySide(columns).flatMap((group) =>
+      planFor(formatting, group, rowCount, layout),
+    );
+    if (plans.length === 0) return 'written';
+    const row = layout.headerRow + 1;
+    const leftmost = Math.min(...columns.map(({ column }) => column));
+    const column = Math.max(1, leftmost - NEIGHBOURS);
+    const rightmost = Math.max(...columns.map((one) => one.column));
+    // New columns stand last: nothing comes into them from the right.
+    const end = formatting.areThere
+      ? Math.min(rightmost + NEIGHBOURS, frame.top.columnCount)
+      : leftmost - 1;
+    const beside = { row, column, rowCount, columnCount: Math.max(1, end - column + 1) };
+    const theirs = sheet.formats(beside);
+    for (const { area, formats } of plans) {
+      const outcome = sheet.setFormats(area, formats);
+      if (outcome === 'protected') return outcome;
+    }
+    const after = viewAfter(sheet, frame);
+    if (after === null || theirs === null) return 'gone';
+    const origins = columnOrigins(before, after, layout.headerRow);
+    const hit = columns.filter((one) => origins.get(one.column) !== one.column);
+    if (hit.length === 0) return 'written';
+    for (const one of hit) giveBack(sheet, origins, one.column, beside, theirs);
+  }
+  return 'written';
+}
+
+interface FormatPlan {
+  readonly area: Area;
+  readonly formats: readonly (readonly string[])[];
+}
+
+/** One plan; none where every cell has its format. */
+function planFor(
+  formatting: Formatting,
+  group: readonly KnownColumn[],
+  rowCount: number,
+  { headerRow }: Layout,
+): readonly FormatPlan[] {
+  const { sheet, rows, areThere, mendsRoi } = formatting;
+  const wanted = formatsFor(formatting, group, headerRow);
+  const column = group[0]?.column ?? 1;
+  const whole = { row: headerRow + 1, column, rowCount, columnCount: group.length };
+  if (!areThere) return [{ area: whole, formats: wanted }];
+  const row = rows[0]?.row ?? 1;
+  const above = row - whole.row;
+  const area = { ...whole, row, rowCount: rowCount - above };
+  const there = sheet.formats(area) ?? [];
+  const isOfRun = new Set(rows.map((one) => one.row));
+  const formats = there.map((line, down) =>
+    line.map((one, right) =>
+      isOfRun.has(row + down)
+        ? mendedFormat(one, wanted[above + down]?.[right] ?? one, mendsRoi)
+        : one,
+    ),
+  );
+  return String(formats) === String(there) ? [] : [{ area, formats }];
+}
+
+/** The first rows in their whole width. */
+function headerFrame(sheet: Sheet, headerRow: number): Frame | null {
+  const size = sheet.size();
+  return size && frameIn(size, headerRow);
+}
+
+function frameIn(size: SheetSize, headerRow: number): Frame {
+  const area = { row: 1, column: 1, rowCount: 1, columnCount: Math.max(1, size.lastColumn) };
+  return frameAround(area, headerRow, size.lastColumn, 6, size);
+}
+
+/** @param known the sheet's size a moment ago: where it is smaller by now, it is measured again. */
+export function headersOf(
+  sheet: Sheet,
+  headerRow: number,
+  known: SheetSize | null = null,
+): View | null {
+  const view = known && viewAfter(sheet, frameIn(known, headerRow));
+  if (view !== null) return view;
+  const frame = headerFrame(sheet, headerRow);
+  return frame && viewAfter(sheet, frame);
+}
+
+function giveBack(
+  sheet: Sheet,
+  origins: Origins,
+  column: number,
+  beside: { readonly row: number; readonly column: number; readonly rowCount: number },
+  theirs: readonly (readonly string[])[],
+): void {
+  const from = origins.get(column);
+  const formats = theirs.map((row) => [row[(from ?? 0) - beside.column] ?? AUTOMATIC]);
+  sheet.setFormats({ row: beside.row, column, rowCount: beside.rowCount, columnCount: 1 }, formats);
+}
+
+function formatsFor(
+  { rows, shift, lastRow, roiIsFraction }: Formatting,
+  columns: readonly KnownColumn[],
+  headerRow: number,
+) {
+  const markets = new Map(rows.map((row) => [row.row + shift, productOf(row)?.market]));
+  const usual = rows.map((row) => productOf(row)?.market).find((market) => market) ?? 'US';
+  return Array.from({ length: lastRow + shift - headerRow }, (_, down) => {
+    const market = markets.get(headerRow + 1 + down) ?? usual;
+    return columns.map(({ key }) => formatOf(key, market, roiIsFraction));
+  });
+}

@@ -1,0 +1,176 @@
+// A row of a list: its product, its status, which rows are chosen. Pure.
+
+import { type Failure, isFailure } from '../failures/failure';
+import type { SheetCell } from '../platform/ports';
+import {
+  type AsinReading,
+  isBlank,
+  type Market,
+  type Product,
+  productKey,
+  readAsin,
+} from '../product/asin';
+import { readMarket } from '../product/market';
+import { isDate } from './snapshot';
+import { type RowStatus, readStatus, unmarked } from './status';
+
+/**
+ * `foreign-link`: it names a market, and the list is asked in another. `no-market`: the row is to
+ * name one and does not, so the usual one is taken.
+ */
+export type Repair = AsinReading['repair'] | 'foreign-link' | 'no-market';
+
+export type RowContent =
+  | { readonly kind: 'blank' }
+  | { readonly kind: 'product'; readonly product: Product; readonly repair: Repair }
+  | { readonly kind: 'unreadable'; readonly failure: Failure };
+
+export interface Row {
+  readonly row: number;
+  readonly content: RowContent;
+  /** The product's cell as it stands there, cut. */
+  readonly shown: string;
+  readonly status: RowStatus;
+  readonly statusText: string;
+  /** When the figures of this row were fetched; null: it has none of ours. */
+  readonly atMs: number | null;
+  /** It is not written: its status holds a formula or somebody's text, or cells are merged there. */
+  readonly isLocked: boolean;
+  readonly isMerged: boolean;
+}
+
+/** How the market of a row is read. */
+export type MarketRule =
+  | { readonly kind: 'one'; readonly market: Market }
+  | { readonly kind: 'cell'; readonly fallback: Market };
+
+const SHOWN_CHARS = 40;
+
+function readContent(product: unknown, market: unknown, rule: MarketRule): RowContent {
+  if (isBlank(product)) return { kind: 'blank' };
+  const reading = readAsin(product);
+  if (isFailure(reading)) return { kind: 'unreadable', failure: reading };
+  const { asin, repair } = reading;
+  if (rule.kind === 'one') {
+    const isForeign = (reading.market ?? rule.market) !== rule.market;
+    return found({ asin, market: rule.market }, isForeign ? 'foreign-link' : repair);
+  }
+  if (isBlank(market))
+    return found({ asin, market: reading.market ?? rule.fallback }, repair ?? 'no-market');
+  const named = readMarket(market);
+  return isFailure(named)
+    ? { kind: 'unreadable', failure: named }
+    : found({ asin, market: named }, repair);
+}
+
+const found = (product: Product, repair: Repair): RowContent => ({
+  kind: 'product',
+  product,
+  repair,
+});
+
+export interface RowCells {
+  readonly product: SheetCell | undefined;
+  readonly market: SheetCell | undefined;
+  readonly status: SheetCell | undefined;
+  readonly statusFormula: string | undefined;
+  readonly at: SheetCell | undefined;
+}
+
+/** Serial numbers of the first days of 2000 and 2100: what a date is where its format was changed. */
+const [SERIAL_2000, SERIAL_2100] = [36_526, 73_051];
+const SERIAL_1970 = 25_569;
+const DAY_MS = 86_400_000;
+
+function momentOf(cell: SheetCell | undefined): number | null {
+  if (isDate(cell)) return Number(cell);
+  if (typeof cell !== 'number' || cell < SERIAL_2000 || cell > SERIAL_2100) return null;
+  return (cell - SERIAL_1970) * DAY_MS;
+}
+
+export const shownOf = (cell: SheetCell | undefined): string =>
+  String(cell ?? '').slice(0, SHOWN_CHARS);
+
+export function readRow(row: number, cells: RowCells, rule: MarketRule): Row {
+  const status = readStatus(cells.status);
+  return {
+    row,
+    content: readContent(cells.product, cells.market, rule),
+    shown: shownOf(cells.product),
+    status,
+    statusText: String(cells.status ?? ''),
+    atMs: momentOf(cells.at),
+    isLocked: status.kind === 'foreign' || (cells.statusFormula ?? '') !== '',
+    isMerged: false,
+  };
+}
+
+/** What a row is told apart by, whatever row it is in. */
+export function identityOf({ content, shown }: Pick<Row, 'content' | 'shown'>): string {
+  if (content.kind === 'product') return productKey(content.product);
+  return content.kind === 'blank' ? '' : `?${shown}`;
+}
+
+/** Its figures are those of another product: rows moved between a reading and a writing. */
+export function isMisplaced({ content, status }: Pick<Row, 'content' | 'status'>): boolean {
+  if (status.kind !== 'ok' && status.kind !== 'failed') return false;
+  if (status.product === null) return content.kind === 'blank';
+  if (content.kind !== 'product') return true;
+  return productKey(content.product) !== productKey(status.product);
+}
+
+export type RowFilter =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'rows'; readonly rows: ReadonlySet<number> }
+  | { readonly kind: 'empty' }
+  | {
+      readonly kind: 'failed';
+      readonly kinds?: readonly string[] | undefined;
+      readonly sinceMs?: number | undefined;
+    }
+  | { readonly kind: 'older'; readonly beforeMs: number };
+
+/** Whether a row failed in one of these ways, at that time or after it as far as it was noted. */
+export const isOfKind = (
+  { failure, triedMs }: Extract<RowStatus, { kind: 'failed' }>,
+  { kinds, sinceMs = 0 }: Pick<Extract<RowFilter, { kind: 'failed' }>, 'kinds' | 'sinceMs'>,
+): boolean => (kinds?.includes(failure) ?? true) && (triedMs ?? sinceMs) >= sinceMs;
+
+/** The rows that a run takes, blank ones never. */
+export function chosenRows(rows: readonly Row[], filter: RowFilter): readonly Row[] {
+  return rows.filter((row) => row.content.kind !== 'blank' && fits(row, filter));
+}
+
+function fits(one: Row, filter: RowFilter): boolean {
+  const { row } = one;
+  // A mark that nobody took away tells nothing of its row.
+  const status = unmarked(one.status);
+  // Of this product nothing stands there.
+  const isOthers = isMisplaced({ ...one, status });
+  const atMs = isOthers ? null : one.atMs;
+  switch (filter.kind) {
+    case 'all':
+      return true;
+    case 'rows':
+      return filter.rows.has(row);
+    case 'empty':
+      return isOthers || (atMs === null && status.kind !== 'failed' && status.kind !== 'ok');
+    case 'failed':
+      return status.kind === 'failed' && isOfKind(status, filter);
+    case 'older':
+      return atMs === null || atMs < filter.beforeMs;
+  }
+}
+
+/** @param rows in their order. */
+export function runsOf<One extends { readonly row: number }>(
+  rows: readonly One[],
+): readonly (readonly One[])[] {
+  const runs: One[][] = [];
+  for (const one of rows) {
+    const run = runs[runs.length - 1];
+    if (run?.[run.length - 1]?.row === one.row - 1) run.push(one);
+    else runs.push([one]);
+  }
+  return runs;
+}

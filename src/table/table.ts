@@ -1,0 +1,460 @@
+// A list in a sheet: read, located, written, verified, marked.
+
+import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
+import type { Area, Sheet, SheetCell, SheetSize } from '../platform/ports';
+import { mergedRows } from '../runs/inspect';
+import {
+  type Cells,
+  type ColumnKey,
+  columnOf,
+  HEADER_DRIFT_ROWS,
+  isRenamed,
+  isSame,
+  type Layout,
+  located,
+  OWN_KEYS,
+} from './columns';
+import {
+  giveBackMerged,
+  undateFigures,
+  type Write,
+  type Written,
+  writeCarefully,
+} from './compare-and-write';
+import { identityOf, isMisplaced, type MarketRule, type Row, readRow, shownOf } from './row';
+import {
+  arrivalOf,
+  type Block,
+  blockArea,
+  columnsOf,
+  formulaAt,
+  frameAround,
+  type Result,
+  rowsOf,
+  type View,
+  valueAt,
+  viewBefore,
+} from './snapshot';
+import { keptIn, queuedText, readStatus, withKept, withoutKept } from './status';
+import { planWrites, type WritePlan } from './write-plan';
+
+interface WriteReport {
+  /** Rows that hold their result now. */
+  readonly placed: readonly number[];
+  /** Rows were not where they had been, or columns: what is known of their places is out of date. */
+  readonly hasMoved: boolean;
+  /** Rows moved under the very writing: some may hold what belongs to others now. */
+  readonly needsMending: boolean;
+  /** Rows that were still themselves but took no values. */
+  readonly refused: readonly number[];
+  readonly kept: number;
+  readonly problem?: Failure;
+  /** The cell that turned its value down, "B12": nothing is written. */
+  readonly rejected?: string;
+}
+
+const NOTHING_WRITTEN = { placed: [], refused: [], kept: 0, needsMending: false };
+
+const gone = (title: string) => runProblem('columns-gone', title);
+
+const overwritten = (cells: string) => runProblem('overwritten', cells);
+
+/** Of the rows whose result is not there, those of which nothing changed: they take no values. */
+function refusedOf(rows: readonly number[], back: Block, before: Block): readonly number[] {
+  const text = (block: Block, row: number) =>
+    columnsOf(before.area)
+      .map((column) => String(valueAt(block, row, column)))
+      .join('\u0001');
+  return rows.filter((row) => text(back, row) === text(before, row));
+}
+
+export interface List {
+  /** Whether this run may write the row: it wants an analysis, or holds another product's. */
+  isOpen(row: Row): boolean;
+  layout(): Layout;
+  /** All rows below the header. */
+  read(options?: Reading): readonly Row[] | Failure;
+  /** Whether the products of rows that were read a moment ago, and all columns, are where they were. */
+  isStill(rows: readonly Row[]): boolean;
+  /** Puts results into their rows, by row number, as far as those still hold the same products. */
+  write(results: ReadonlyMap<number, Result>): WriteReport;
+  /**
+   * Puts texts into the status column, from a row on, unless others stand there than were seen. Rows
+   * may have moved: reading them again tells.
+   */
+  writeStatus(firstRow: number, texts: readonly string[], seen: readonly string[]): Failure | null;
+}
+
+interface Reading {
+  /** Whether merged cells are looked for. */
+  readonly locksMerged?: boolean;
+  /** Whether the size will do that was measured last: of rows that came since, the last are not read. */
+  readonly isMeasured?: boolean;
+}
+
+/** Rows may have come since the sheet was measured: so many more are read, as far as there are any. */
+const MORE_ROWS = 20;
+
+/**
+ * All rows below the header, null if rows went while they were read. A column that is not there yet
+ * reads as empty.
+ *
+ * @param locksMerged whether merged cells are looked for, as long as rows are still to be chosen.
+ */
+export function readRows(
+  sheet: Sheet,
+  { lastRow, maxRows }: SheetSize,
+  headerRow: number,
+  columnFor: (key: ColumnKey) => number | undefined,
+  rule: MarketRule,
+  locksMerged = false,
+): readonly Row[] | null {
+  const rowCount = Math.min(lastRow + MORE_ROWS, maxRows) - headerRow;
+  if (lastRow <= headerRow) return [];
+  let isWhole = true;
+  const on = <T>(
+    key: ColumnKey,
+    look: (area: Area) => readonly (readonly T[])[] | null,
+    columnCount = 1,
+  ) => {
+    const column = columnFor(key);
+    if (column === undefined || !isWhole) return [];
+    const cells = look({ row: headerRow + 1, column, rowCount, columnCount });
+    isWhole = cells !== null;
+    return cells ?? [];
+  };
+  const values = (key: ColumnKey, columnCount = 1) => on<SheetCell>(key, sheet.values, columnCount);
+  const [products, markets] = [values('product'), values('market')];
+  // These two stand side by side unless somebody moved one.
+  const isPair = columnFor('at') === (columnFor('status') ?? 0) + 1;
+  const statuses = values('status', isPair ? 2 : 1);
+  const moments = isPair ? statuses.map((cells) => cells.slice(1)) : values('at');
+  const formulas = on('status', sheet.formulas);
+  if (!isWhole) return null;
+  const columns = !locksMerged ? [] : OWN_KEYS.flatMap((key) => columnFor(key) ?? []);
+  const merged = mergedRows(sheet, { row: headerRow + 1, rowCount }, columns);
+  const lock = (row: Row) =>
+    merged.has(row.row) ? { ...row, isLocked: true, isMerged: true } : row;
+  return products.map(([product], down) => {
+    const [market, status, at] = [markets[down]?.[0], statuses[down]?.[0], moments[down]?.[0]];
+    const statusFormula = formulas[down]?.[0];
+    const cells = { product, market, status, at, statusFormula };
+    return lock(readRow(headerRow + 1 + down, cells, rule));
+  });
+}
+
+/** Columns may have come in: so many further right a header is still seen in the same look. */
+const COLUMN_DRIFT = 6;
+
+/** A sheet that moves under every reading is read as it is: writing looks again. */
+const READS_MAX = 5;
+
+/** So many columns around results are looked at: what moves into them can be put back. */
+const AROUND_RESULTS = 12;
+
+/** Marks are written by the thousand: every column of this costs some 10 ms a thousand rows. */
+const AROUND_STATUS = 3;
+
+const reachOf = ({ columns }: Layout) => Math.max(...columns.map(({ column }) => column));
+
+const NO_SIZE: SheetSize = { lastRow: 0, lastColumn: 0, maxRows: 0, maxColumns: 0 };
+
+/** @param measured the sheet's size a moment ago, where it is known. */
+export function list(
+  sheet: Sheet,
+  first: Layout,
+  rule: MarketRule,
+  jobId: string,
+  measured: SheetSize | null = null,
+): List {
+  let layout = first;
+  let size = measured;
+  /** The headers as they were seen last. */
+  let lastTop: Cells | null = null;
+  /** Products whose mark this execution emptied by mistake, because rows moved under its writing. */
+  const erased = new Set<string>();
+
+  /** Finds the columns again, wherever they are by now. */
+  function locate(): Failure | null {
+    let now = lookFor(COLUMN_DRIFT);
+    // What seems to be renamed or gone may have been cut and pasted anywhere.
+    if (typeof now === 'string' || (now !== null && isRenamed(layout, now))) {
+      size = null;
+      now = lookFor(Number.POSITIVE_INFINITY);
+    }
+    if (now === null) return runProblem('sheet-gone');
+    if (typeof now === 'string') return gone(now);
+    layout = now;
+    return null;
+  }
+
+  function lookFor(drift: number): Layout | string | null {
+    const top = readTop(drift);
+    return top === null ? null : located(layout, top);
+  }
+
+  function readTop(drift: number) {
+    for (const isFresh of [false, true]) {
+      if (isFresh || size === null) size = sheet.size();
+      if (size === null) return null;
+      const width = reachOf(layout) + drift;
+      const rowCount = Math.min(layout.headerRow + HEADER_DRIFT_ROWS, size.maxRows);
+      const columnCount = Math.min(width, size.maxColumns);
+      const top = sheet.values({ row: 1, column: 1, rowCount, columnCount });
+      if (top !== null) lastTop = top;
+      if (top !== null) return top;
+    }
+    return null;
+  }
+
+  /** Columns are read one after the other: only if nothing moved meanwhile do they belong together. */
+  function read({ locksMerged, isMeasured }: Reading = {}): readonly Row[] | Failure {
+    for (let tries = 1; ; tries += 1) {
+      if (tries > 1 || isMeasured !== true) size = null;
+      const problem = locate();
+      if (problem !== null) return problem;
+      const before = layout;
+      const height = size as SheetSize | null;
+      const columnFor = (key: ColumnKey) => columnOf(before, key);
+      const rows =
+        height && readRows(sheet, height, before.headerRow, columnFor, rule, locksMerged);
+      if (rows !== null && (tries > READS_MAX || isStill(rows))) return rows;
+      if (tries > 2 * READS_MAX) return runProblem('restless', 'the list');
+    }
+  }
+
+  /** Whether products and columns are where they were before the last reading. */
+  function isStill(rows: readonly Row[]): boolean {
+    const before = layout;
+    if (rows.length === 0) return true;
+    const area = { row: before.headerRow + 1, column: columnOf(before, 'product') ?? 1 };
+    const again = sheet.values({ ...area, rowCount: rows.length, columnCount: 1 });
+    const isSameList = again?.every(([cell], at) => shownOf(cell) === rows[at]?.shown) ?? false;
+    return isSameList && locate() === null && isSame(before, layout);
+  }
+
+  function write(results: ReadonlyMap<number, Result>): WriteReport {
+    const numbers = [...results.keys()];
+    const area = blockArea(layout, Math.min(...numbers), Math.max(...numbers));
+    const before = lookBefore(area, AROUND_RESULTS, lastTop);
+    if (before === null) return { ...NOTHING_WRITTEN, hasMoved: true };
+    const now = located(layout, before.top);
+    if (typeof now === 'string' || isRenamed(layout, now) || !isSame(layout, now))
+      return { ...NOTHING_WRITTEN, hasMoved: true };
+    const plan = planWrites(before.block, layout, rule, isOpen, results);
+    if (plan.writes.length === 0) return { ...NOTHING_WRITTEN, hasMoved: plan.missed.length > 0 };
+    const written = place(area, AROUND_RESULTS, before, plan.writes);
+    const { outcome, after, hasShifted, lost, rejected } = written;
+    if (lost !== '')
+      return { ...NOTHING_WRITTEN, hasMoved: true, needsMending: true, problem: overwritten(lost) };
+    if (rejected !== null) return { ...NOTHING_WRITTEN, hasMoved: false, rejected };
+    const problem = outcome === 'protected' ? { problem: fail({ kind: 'protected' }) } : {};
+    if (outcome !== 'written' || hasShifted || after === null)
+      return { ...NOTHING_WRITTEN, hasMoved: true, needsMending: true, ...problem };
+    giveBackMerged(sheet, before.block, after.block, plan.writes);
+    return lookBack(before.block, after.block, area, plan, results);
+  }
+
+  function lookBefore(area: Area, margin: number, known: Cells | null): View | null {
+    size ??= sheet.size();
+    if (size === null) return null;
+    const frame = frameAround(area, layout.headerRow, reachOf(layout), margin, size);
+    return viewBefore(sheet, frame, known);
+  }
+
+  function place(area: Area, margin: number, before: View, writes: readonly Write[]): Written {
+    const [{ headerRow }, reach] = [layout, reachOf(layout)];
+    // Where the header went down or up, rows have moved, which looking back tells.
+    const isStill = ({ top }: View) => {
+      const now = located(layout, top);
+      return typeof now !== 'string' && isSame({ ...layout, headerRow: now.headerRow }, now);
+    };
+    const measured = size ?? NO_SIZE;
+    const where = { sheet, headerRow, reach, area, margin, size: measured };
+    const written = writeCarefully({ ...where, isSame: isStill }, before, writes);
+    lastTop = written.hasShifted ? null : (written.after?.top ?? null);
+    return written;
+  }
+
+  function writeStatus(
+    firstRow: number,
+    texts: readonly string[],
+    seen: readonly string[],
+  ): Failure | null {
+    const column = columnOf(layout, 'status') ?? 1;
+    const area = { row: firstRow, column, rowCount: texts.length, columnCount: 1 };
+    const before = lookBefore(area, AROUND_STATUS, null);
+    const now = before && located(layout, before.top);
+    if (before === null || now === null || typeof now === 'string') return null;
+    const isFree = (row: number) =>
+      String(valueAt(before.block, row, column)) === seen[row - firstRow] &&
+      readStatus(valueAt(before.block, row, column)).kind !== 'foreign' &&
+      formulaAt(before.block, row, column) === '';
+    if (!isSame(layout, now) || !rowsOf(area).every(isFree)) return null;
+    const writes = [{ area, cells: texts.map((text) => [text]) }];
+    const { outcome, lost, rejected } = place(area, AROUND_STATUS, before, writes);
+    if (rejected !== null) return runProblem('rejected', rejected);
+    if (outcome === 'protected') return fail({ kind: 'protected' });
+    return lost === '' ? null : overwritten(lost);
+  }
+
+  /** The instant between reading and writing is nobody's: what it did is seen now. */
+  function lookBack(
+    before: Block,
+    back: Block,
+    area: Area,
+    plan: WritePlan,
+    results: ReadonlyMap<number, Result>,
+  ): WriteReport {
+    const arrival = arrivalOf(back, before, layout, rule, plan.rows, results);
+    const { failed } = arrival;
+    for (const identity of arrival.erased) erased.add(identity);
+    undateFigures(sheet, back, layout, rule, () => {
+      const view = lookBefore(area, AROUND_RESULTS, null);
+      const now = view && located(layout, view.top);
+      return view !== null && now !== null && typeof now !== 'string' && isSame(layout, now)
+        ? view.block
+        : null;
+    });
+    const refused = refusedOf(failed, back, before);
+    const needsMending = failed.length > refused.length || arrival.hasStrays;
+    return {
+      placed: plan.rows.filter((row) => !failed.includes(row)),
+      hasMoved: plan.missed.length > 0 || needsMending,
+      needsMending,
+      refused,
+      kept: plan.kept,
+    };
+  }
+
+  function isOpen(row: Row): boolean {
+    if (row.isLocked) return false;
+    const { status } = row;
+    if (status.kind === 'none') return erased.has(identityOf(row));
+    return (status.kind === 'queued' && status.jobId === jobId) || isMisplaced(row);
+  }
+
+  return { layout: () => layout, read, isStill, write, writeStatus, isOpen };
+}
+
+/** Rows in one write of marks. */
+const MARKS_AT_ONCE = 10_000;
+
+/** Rows between two marked ones are written back as they are up to this number. */
+const BRIDGE_ROWS_MAX = 500;
+
+/** Rows may move while they are marked; more often than this they hardly will. */
+const ROUNDS_MAX = 16;
+
+/** A row as it was chosen: where it stood, and what stood in it. */
+export interface ChosenRow {
+  readonly row: number;
+  readonly identity: string;
+}
+
+/** How many rows are marked, and all rows as they were seen then. */
+export interface Marked {
+  readonly count: number;
+  readonly seen: readonly Row[];
+}
+
+/**
+ * Marks the chosen rows, wherever they are by now, and no others: these get back what stood there.
+ * Rows with one content are the same to it, except that those chosen go before others.
+ *
+ * @param planned all rows as they were read a moment ago: where they still stand so, they are not
+ *   read again before they are marked.
+ */
+export function markRows(
+  list: List,
+  jobId: string,
+  chosen: readonly ChosenRow[],
+  planned: readonly Row[] = [],
+): Marked | Failure {
+  // Of rows that are where they were it is known whether cells are merged; the others have to be
+  // looked at, and those that did not take their mark.
+  let locksMerged = false;
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const isAsPlanned = round === 0 && planned.length > 0 && list.isStill(planned);
+    const rows = isAsPlanned ? planned : list.read({ locksMerged, isMeasured: round > 0 });
+    if (isFailure(rows)) return rows;
+    if (!locksMerged && !areInPlace(rows, chosen)) {
+      locksMerged = true;
+      continue;
+    }
+    locksMerged ||= round > 0;
+    const wanted = wantedRows(rows, chosen);
+    const wrong = rows.filter((row) => !row.isLocked && isWrong(row, wanted.has(row.row), jobId));
+    if (wrong.length === 0) return { count: wanted.size, seen: rows };
+    const text = ({ row, status, statusText }: Row) => {
+      const before = status.kind === 'queued' ? status.before : withoutKept(statusText.trim());
+      return withKept(wanted.has(row) ? queuedText(jobId, before) : before, keptIn(statusText));
+    };
+    for (const { first, texts, seen } of segments(rows, wrong, text)) {
+      const problem = list.writeStatus(first, texts, seen);
+      if (problem !== null) return problem;
+    }
+  }
+  return runProblem('restless', 'the rows of this run');
+}
+
+function areInPlace(rows: readonly Row[], chosen: readonly ChosenRow[]): boolean {
+  const there = new Map(rows.map((row) => [row.row, row]));
+  return chosen.every(({ row, identity }) => {
+    const now = there.get(row);
+    return now !== undefined && identityOf(now) === identity;
+  });
+}
+
+/** There is one run at a time: marks of another one were left by a start that was cut off. */
+function isWrong({ status }: Row, isWanted: boolean, jobId: string): boolean {
+  if (status.kind !== 'queued') return isWanted;
+  return !isWanted || status.jobId !== jobId;
+}
+
+function wantedRows(rows: readonly Row[], chosen: readonly ChosenRow[]): ReadonlySet<number> {
+  const wanted = new Set<number>();
+  const there = new Map(rows.filter(({ isLocked }) => !isLocked).map((row) => [row.row, row]));
+  const moved = new Map<string, number>();
+  for (const { row, identity } of chosen) {
+    const now = there.get(row);
+    if (now !== undefined && identityOf(now) === identity) wanted.add(row);
+    else moved.set(identity, (moved.get(identity) ?? 0) + 1);
+  }
+  if (moved.size === 0) return wanted;
+  for (const row of there.values()) {
+    const count = moved.get(identityOf(row)) ?? 0;
+    if (count === 0 || wanted.has(row.row)) continue;
+    wanted.add(row.row);
+    moved.set(identityOf(row), count - 1);
+  }
+  return wanted;
+}
+
+/** Runs of rows for one write each: those to change, and few enough between them as they are. */
+function segments(rows: readonly Row[], changed: readonly Row[], text: (row: Row) => string) {
+  const isChanged = new Set(changed.map(({ row }) => row));
+  const found: { first: number; texts: string[]; seen: string[] }[] = [];
+  let run: { first: number; texts: string[]; seen: string[]; used: number } | null = null;
+  const close = () => {
+    if (run === null) return;
+    const { first, texts, seen, used } = run;
+    found.push({ first, texts: texts.slice(0, used), seen: seen.slice(0, used) });
+    run = null;
+  };
+  for (const row of rows) {
+    const wants = isChanged.has(row.row);
+    if (row.isLocked || (run === null && !wants)) {
+      close();
+      continue;
+    }
+    run ??= { first: row.row, texts: [], seen: [], used: 0 };
+    run.seen.push(row.statusText);
+    run.texts.push(wants ? text(row) : row.statusText);
+    if (wants) run.used = run.texts.length;
+    const isLong = run.texts.length - run.used > BRIDGE_ROWS_MAX;
+    if (isLong || run.texts.length >= MARKS_AT_ONCE) close();
+  }
+  close();
+  return found;
+}

@@ -1,0 +1,211 @@
+// Plans the writes of results: what each row is to hold, in few rectangles. Pure.
+
+import type { Area, SheetCell } from '../platform/ports';
+import { type Answer, fieldValue } from '../product/analysis';
+import type { Product } from '../product/asin';
+import { type Field, fieldKind, isField } from '../product/fields';
+import { markedCell } from '../schedules/changes';
+import { type ColumnKey, type KnownColumn, type Layout, plainTitle, sideBySide } from './columns';
+import type { Write } from './compare-and-write';
+import { identityOf, isMisplaced, type MarketRule, type Row } from './row';
+import { type Block, formulaAt, type Result, rowsOfBlock, valueAt } from './snapshot';
+import { failedText, keptIn, okText, withKept } from './status';
+
+/**
+ * A failure empties the figures, as those of an earlier run might be another product's by now: unless
+ * it brings along what the service said of this very product last, which then stands there with its
+ * own date.
+ *
+ * @param news what the row's mark is to say; left out where there is none.
+ */
+export function resultOf(
+  row: Row,
+  answer: Answer,
+  fields: readonly Field[],
+  nowMs: number,
+  news?: string,
+): Result {
+  const product = productOf(row);
+  const cells = new Map<ColumnKey, SheetCell>();
+  const analysis = answer.ok ? answer.analysis : answer.last;
+  for (const field of fields)
+    cells.set(field, (analysis && fieldValue(analysis, field, nowMs)) ?? '');
+  if (news !== undefined) cells.set('change', news);
+  cells.set('at', analysis ? new Date(analysis.fetchedAtMs) : '');
+  const isOk = answer.ok && product !== null;
+  cells.set(
+    'status',
+    isOk ? okText(product) : answer.ok ? '' : failedText(answer.failure, product, nowMs),
+  );
+  return { identity: identityOf(row), cells };
+}
+
+/** What empties a row that holds figures although nothing stands in it. */
+export function emptied(row: Row, fields: readonly Field[]): Result {
+  const keys: readonly ColumnKey[] = [...fields, 'change', 'at', 'status'];
+  return { identity: identityOf(row), cells: new Map(keys.map((key) => [key, ''])) };
+}
+
+export function productOf({ content }: Pick<Row, 'content'>): Product | null {
+  return content.kind === 'product' ? content.product : null;
+}
+
+export interface WritePlan {
+  readonly writes: readonly Write[];
+  /** Rows whose result is in the writes. */
+  readonly rows: readonly number[];
+  /** Rows that are not what they were: their results have to look for them. */
+  readonly missed: readonly number[];
+  /** Cells of somebody else's that stay. */
+  readonly kept: number;
+}
+
+/** Between two rows to write so many others are written back as they are: one write instead of two. */
+const BRIDGE_ROWS_MAX = 8;
+
+export function planWrites(
+  block: Block,
+  layout: Layout,
+  rule: MarketRule,
+  isOpen: (row: Row) => boolean,
+  results: ReadonlyMap<number, Result>,
+): WritePlan {
+  const rows = rowsOfBlock(block, layout, rule);
+  const groups = columnGroups(layout);
+  const fits = (row: Row) => results.get(row.row)?.identity === identityOf(row) && isOpen(row);
+  const placed = new Set(rows.filter(fits).map(({ row }) => row));
+  let kept = 0;
+  const lines = rows.map((row): Line | null => {
+    const result = placed.has(row.row) ? results.get(row.row) : undefined;
+    if (result === undefined) return asItIs(row, groups, block);
+    const line = newLine(row, groups, result, block);
+    kept += line.flat().filter((cell) => cell === null).length;
+    return line;
+  });
+  return {
+    writes: writesOf(lines, groups, placed, block.area.row),
+    rows: [...placed],
+    missed: [...results.keys()].filter((row) => !placed.has(row)),
+    kept,
+  };
+}
+
+type Group = readonly KnownColumn[];
+
+/** Our columns in runs side by side; the status goes last, because with it a row is done. */
+function columnGroups({ columns }: Layout): readonly Group[] {
+  const own = columns.filter(({ key }) => key !== 'product' && key !== 'market');
+  const groups = sideBySide(own);
+  const hasStatus = (group: Group) => group.some(({ key }) => key === 'status');
+  return [...groups.filter((group) => !hasStatus(group)), ...groups.filter(hasStatus)];
+}
+
+/** A row as it is to be written, group by group; null: this cell stays untouched. */
+type Line = readonly (readonly (SheetCell | null)[])[];
+
+/**
+ * Should such a row land in another one, only a status with a product in it tells so: it is written
+ * back in all groups or in none.
+ */
+function asItIs(row: Row, groups: readonly Group[], block: Block): Line | null {
+  // A cell that reads empty may be part of a merged one: emptied, that would lose its content.
+  const isPlain = ({ column }: KnownColumn) =>
+    formulaAt(block, row.row, column) === '' && valueAt(block, row.row, column) !== '';
+  const isBridge = row.status.kind === 'ok' && row.atMs !== null && groups.flat().every(isPlain);
+  if (!isBridge) return null;
+  return groups.map((group) => group.map(({ column }) => valueAt(block, row.row, column)));
+}
+
+function newLine(row: Row, groups: readonly Group[], { cells }: Result, block: Block): Line {
+  const thereAt = (column: number) => valueAt(block, row.row, column);
+  const isFormula = ({ column }: KnownColumn) => formulaAt(block, row.row, column) !== '';
+  const isKept = ({ key, column }: KnownColumn) => isForeign(row, key, thereAt(column));
+  // The next run tells everything else from its own: texts among figures, and rows without a time.
+  const isToRemember = (known: KnownColumn) =>
+    isKept(known) &&
+    !isFormula(known) &&
+    isField(known.key) &&
+    isOfOurKind(known.key, thereAt(known.column));
+  const kept = cells.get('at') ? groups.flat().filter(isToRemember) : [];
+  const newCell = (known: KnownColumn) => {
+    const { key, column } = known;
+    const news = cells.get(key);
+    if (key === 'status') return withKept(String(news ?? ''), kept.map(titleOf));
+    if (isFormula(known)) return null;
+    // A mark that stays is written back: left out, it would cut the row's write into pieces.
+    if (key === 'change') return markedCell(thereAt(column), news, isMisplaced(row));
+    return isKept(known) ? null : (news ?? '');
+  };
+  return groups.map((group) => group.map(newCell));
+}
+
+const titleOf = ({ key }: KnownColumn) => plainTitle(key);
+
+/** Somebody's own: in rows without a time all there is, else what no run writes or one has kept. */
+function isForeign({ atMs, statusText }: Row, key: ColumnKey, there: SheetCell): boolean {
+  if (there === '' || key === 'status' || key === 'change') return false;
+  return atMs === null || !isOfOurKind(key, there) || keptIn(statusText).includes(plainTitle(key));
+}
+
+function isOfOurKind(key: ColumnKey, cell: SheetCell): boolean {
+  if (isField(key) && fieldKind(key) === 'flag')
+    return typeof cell === 'boolean' || cell === 'needs approval';
+  return typeof cell === 'object' || typeof cell === 'number';
+}
+
+/** Rows that are written together. */
+interface Run {
+  readonly row: number;
+  readonly lines: Line[];
+  /** Its rows up to the last one with a result. */
+  filled: number;
+}
+
+/** Runs of rows, the same in all groups, from one with a result to another; those with holes alone. */
+function writesOf(
+  lines: readonly (Line | null)[],
+  groups: readonly Group[],
+  placed: ReadonlySet<number>,
+  firstRow: number,
+): readonly Write[] {
+  const runs: Run[] = [];
+  let open: Run | null = null;
+  lines.forEach((line, down) => {
+    const row = firstRow + down;
+    const isWhole = line !== null && !line.flat().includes(null);
+    if (!isWhole) open = null;
+    if (line === null || (open === null && !placed.has(row))) return;
+    const run: Run = open ?? { row, lines: [], filled: 0 };
+    if (open === null) runs.push(run);
+    run.lines.push(line);
+    if (placed.has(row)) run.filled = run.lines.length;
+    const isOver = !isWhole || run.lines.length - run.filled > BRIDGE_ROWS_MAX;
+    open = isOver ? null : run;
+  });
+  return groups.flatMap((group, at) => runs.flatMap((run) => rectangles(group, at, run)));
+}
+
+/** What stands between the holes of a row goes piece by piece: there are few such rows. */
+function rectangles(group: Group, at: number, { row, lines, filled }: Run): readonly Write[] {
+  const column = group[0]?.column ?? 1;
+  const cells = lines.slice(0, filled).map((line) => line[at] ?? []);
+  if (cells.every((line): line is readonly SheetCell[] => !line.includes(null)))
+    return [{ area: { row, column, rowCount: filled, columnCount: group.length }, cells }];
+  return cells.flatMap((line, down) => piecesOf(line, { row: row + down, column }));
+}
+
+function piecesOf(
+  line: readonly (SheetCell | null)[],
+  { row, column }: Pick<Area, 'row' | 'column'>,
+): readonly Write[] {
+  const isStart = (cell: SheetCell | null, at: number) =>
+    cell !== null && (line[at - 1] ?? null) === null;
+  const starts = line.flatMap((cell, at) => (isStart(cell, at) ? [at] : []));
+  return starts.map((start) => {
+    const end = line.indexOf(null, start);
+    const piece = line.slice(start, end < 0 ? line.length : end);
+    const cells = piece.flatMap((cell) => (cell === null ? [] : [cell]));
+    const area = { row, column: column + start, rowCount: 1, columnCount: cells.length };
+    return { area, cells: [cells] };
+  });
+}
