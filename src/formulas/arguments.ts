@@ -2,9 +2,9 @@
 
 import { type Failure, fail, isFailure } from '../failures/failure';
 import { readFieldNames } from '../product/analysis';
-import { isBlank, type Market, type Product, readAsin } from '../product/asin';
+import { isBlank, type Product, readAsin } from '../product/asin';
 import { DEFAULT_FIELDS } from '../product/fields';
-import { readMarket } from '../product/market';
+import { type Market, readMarket } from '../product/market';
 
 const PREFIX = 'refreshed ';
 

@@ -2,7 +2,8 @@
 
 import { FAILURE_PREFIX, isFailure } from '../failures/failure';
 import type { Platform, Sheet, SheetCell, SheetSize, Spreadsheet } from '../platform/ports';
-import { isBlank, type Market, type Product, productKey } from '../product/asin';
+import { isBlank, type Product, productKey } from '../product/asin';
+import type { Market } from '../product/market';
 import {
   besideEach,
   FORMULA_CELLS_MAX,

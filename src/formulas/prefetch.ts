@@ -9,7 +9,7 @@ import { concernOf, endsRun, type Failure, isFailure, lasts, willPass } from '..
 import type { Platform } from '../platform/ports';
 import { type Answer, answered, unanswered } from '../product/analysis';
 import { type Product, productKey } from '../product/asin';
-import type { Deadline } from '../schedules/run-schedule';
+import type { Deadline } from './recalculate';
 
 /** So many products are asked for in one go. */
 const PAGE_PRODUCTS = 200;

@@ -8,9 +8,11 @@ import {
   type SheetCell,
   type SheetSize,
 } from '../platform/ports';
-import type { Deadline } from '../schedules/run-schedule';
 import type { FormulaCell, FormulaSheet } from './find-formulas';
 import { columnNumber, freeCalls, stampOf, withStamp } from './parse-formula';
+
+/** The moment up to which there is something to be begun; it may be over at any time. */
+export type Deadline = () => number;
 
 interface CellPlace {
   readonly row: number;

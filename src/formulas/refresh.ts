@@ -12,7 +12,6 @@ import {
   parseGoogleDay,
   withUse,
 } from '../quota/google-limits';
-import type { Deadline } from '../schedules/run-schedule';
 import { stampText } from './arguments';
 import {
   type BookPlatform,
@@ -28,6 +27,7 @@ import {
   shows,
 } from './find-formulas';
 import { type Warming, warming } from './prefetch';
+import type { Deadline } from './recalculate';
 import { type Recalculation, recalculateAll } from './recalculate';
 
 /** A cell looks for the spreadsheet's record, then for the owner's. */

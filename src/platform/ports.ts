@@ -1,5 +1,10 @@
 // What the add-on needs of a platform, and the two notations that come with it: columns as letters, stored JSON.
 
+export interface SchedulePlatform extends SheetPlatform {
+  readonly access: Access;
+  readonly zones: Zones;
+}
+
 /** Why Google's services gave no answer. The kinds are failures, too. */
 export type Refusal =
   /** The person has not granted the add-on what the call needs. */

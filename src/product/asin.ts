@@ -2,9 +2,7 @@
 
 import { type Failure, fail } from '../failures/failure';
 import type { AsinProblem } from '../failures/failure-text';
-import { marketOfHost } from './market';
-
-export type Market = 'US' | 'UK';
+import { type Market, marketOfHost } from './market';
 
 export interface Product {
   readonly asin: string;

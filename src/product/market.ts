@@ -1,7 +1,8 @@
 // Reads a market from what people type: codes, country names, shop addresses, marketplace ids.
 
 import { type Failure, fail } from '../failures/failure';
-import type { Market } from './asin';
+
+export type Market = 'US' | 'UK';
 
 /** Every accepted spelling, lower case. The ids are those of Amazon's selling-partner interface. */
 const SPELLINGS: ReadonlyMap<string, Market> = new Map([

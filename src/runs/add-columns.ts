@@ -13,6 +13,7 @@ import {
 import { writeCarefully } from '../table/compare-and-write';
 import { formatColumns, headersOf } from '../table/formats';
 import type { Row } from '../table/row';
+import { productOf } from '../table/row';
 import {
   areStill,
   columnOrigins,
@@ -22,7 +23,6 @@ import {
   type View,
   viewBefore,
 } from '../table/snapshot';
-import { productOf } from '../table/write-plan';
 import { type OwnColumns, ownColumns, readSample, roomFor } from './inspect';
 import { type Plan, planOf, type RowPicker } from './preflight';
 import type { Choice } from './run';

@@ -2,8 +2,9 @@
 
 import { isFailure } from '../failures/failure';
 import type { Area, Sheet, SheetCell, SheetPlatform, SheetSize } from '../platform/ports';
-import { isBlank, type Market, readAsin } from '../product/asin';
+import { isBlank, readAsin } from '../product/asin';
 import { DEFAULT_FIELDS, FIELDS, type Field } from '../product/fields';
+import type { Market } from '../product/market';
 import {
   type Cells,
   type ColumnKey,
@@ -314,23 +315,4 @@ function canEditColumns(
     const columnCount = sorted.filter((one) => one >= column && one < next).length;
     return sheet.canEdit({ row: headerRow, column, rowCount, columnCount });
   });
-}
-
-/**
- * Rows in which cells of a run are merged: what is written there lands elsewhere. A merge that takes
- * in somebody else's cell begins left of a run of columns, so only the first of each is asked about,
- * and the status, without which a row is never done.
- *
- * @param columns those of the run, the status first.
- */
-export function mergedRows(
-  sheet: Sheet,
-  rows: Pick<Area, 'row' | 'rowCount'>,
-  columns: readonly number[],
-): ReadonlySet<number> {
-  const asked = columns.filter((column, at) => at === 0 || !columns.includes(column - 1));
-  const merges = asked.flatMap((column) => sheet.merges({ ...rows, column, columnCount: 1 }) ?? []);
-  return new Set(
-    merges.flatMap(({ row, rowCount }) => Array.from({ length: rowCount }, (_, at) => row + at)),
-  );
 }

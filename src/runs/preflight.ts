@@ -11,13 +11,13 @@ import {
   chosenRows,
   identityOf,
   type MarketRule,
+  productOf,
   type Repair,
   type Row,
   type RowFilter,
 } from '../table/row';
 import { unmarked } from '../table/status';
 import { readRows } from '../table/table';
-import { productOf } from '../table/write-plan';
 import { type OwnColumns, ownColumns, readSample, roomFor, rowsIn } from './inspect';
 import type { Choice } from './run';
 

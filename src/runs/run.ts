@@ -3,8 +3,9 @@
 import { type Failure, willPass } from '../failures/failure';
 import { storedJson } from '../platform/ports';
 import type { Answer } from '../product/analysis';
-import type { Market, Product } from '../product/asin';
+import type { Product } from '../product/asin';
 import type { Field } from '../product/fields';
+import type { Market } from '../product/market';
 import type { Layout } from '../table/columns';
 import { identityOf, type MarketRule, type Row } from '../table/row';
 

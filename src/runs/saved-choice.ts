@@ -1,7 +1,7 @@
 // What was chosen for a sheet the last time: its columns are known again by their titles.
 
 import { type Platform, storedList } from '../platform/ports';
-import type { Market } from '../product/asin';
+import type { Market } from '../product/market';
 import { type ColumnKey, isMarketTitle, type KnownColumn, type Layout } from '../table/columns';
 import type { Choice, ChoiceByHand } from './run';
 

@@ -5,10 +5,8 @@ import type { Failure } from '../failures/failure';
 import { isBusy, Refused, type Sheet, type SheetPlatform } from '../platform/ports';
 import type { Answer } from '../product/analysis';
 import { type Product, productKey } from '../product/asin';
-import type { ChangeKeeper } from '../schedules/change-tracker';
-import { identityOf, isMisplaced, type Row } from '../table/row';
+import { identityOf, isMisplaced, productOf, type Row } from '../table/row';
 import { type List, list } from '../table/table';
-import { productOf } from '../table/write-plan';
 import { type Counters, type Job, settledRows, type Tally, tally } from './run';
 import { isAlive, type JobStore, type Lane, type Wish } from './run-store';
 
@@ -175,6 +173,16 @@ export type SliceEnd =
   | { readonly kind: 'replaced' }
   | { readonly kind: 'stuck'; readonly problem: Failure };
 
+/** What a worker tells whoever keeps changes, and asks of them. */
+export interface ChangeHooks {
+  /** New answers, by product key. One cache call the first time. */
+  take(answers: ReadonlyMap<string, Answer>): void;
+  /** Before answers are kept or written: one cache call if there is news since the last time. */
+  hold(): void;
+  /** What the row's mark is to say; undefined: no news about this product. */
+  markOf(productKey: string): string | undefined;
+}
+
 export interface SliceOptions {
   readonly platform: SheetPlatform;
   readonly store: JobStore;
@@ -192,7 +200,7 @@ export interface SliceOptions {
   /** The list as it was read a moment ago, when the rows were marked. */
   readonly rows?: readonly Row[] | undefined;
   /** For schedules: what is new about a product. */
-  readonly changes?: ChangeKeeper | undefined;
+  readonly changes?: ChangeHooks | undefined;
   /** Nobody waits for it: what is not due in its time is left to the next firing. */
   readonly byClock?: boolean | undefined;
 }

@@ -5,8 +5,7 @@ import type { Area, Sheet, SheetCell, SheetPlatform } from '../platform/ports';
 import { isBlank, type Product } from '../product/asin';
 import { fieldTitle } from '../product/fields';
 import { AUTOMATIC, formatOf, MOMENT, TEXT } from '../table/formats';
-import { runsOf } from '../table/row';
-import { isDate } from '../table/snapshot';
+import { isDate, runsOf } from '../table/row';
 import type { Change } from './changes';
 
 const TITLE = 'Analysis changes';

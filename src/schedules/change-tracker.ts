@@ -11,10 +11,11 @@ import {
   type SheetPlatform,
   storedList,
 } from '../platform/ports';
-import type { Analysis, Answer } from '../product/analysis';
+import type { Analysis } from '../product/analysis';
 import { productOfKey } from '../product/asin';
 import { roiUnitOf } from '../product/estimate';
 import { FIELDS, type Field, type FieldValue, ruleWords } from '../product/fields';
+import type { ChangeHooks } from '../runs/worker-state';
 import { type KnownColumn, sideBySide } from '../table/columns';
 import { identityOf, isMisplaced, type Row } from '../table/row';
 import { type LogLine, logChanges } from './change-log';
@@ -162,17 +163,11 @@ export interface ChangeReport {
   readonly problem?: Failure;
 }
 
-export interface ChangeKeeper {
+export interface ChangeKeeper extends ChangeHooks {
   /** What is compared: the fields that are logged, and those of the rules. */
   readonly fields: readonly Field[];
   /** What rows show before the run writes them, by product key; in place of what was said before. */
   compareWith(shown: ReadonlyMap<string, ShownFigures>): void;
-  /** New answers, by product key. One cache call the first time. */
-  take(answers: ReadonlyMap<string, Answer>): void;
-  /** One cache call if there is news since the last time. */
-  hold(): void;
-  /** undefined: no news about this product. */
-  markOf(productKey: string): string | undefined;
   finish(): ChangeReport;
 }
 

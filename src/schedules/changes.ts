@@ -1,8 +1,8 @@
 // What changed between two analyses, which rules that crosses, and the mark in the row. Pure.
 
 import type { SheetCell } from '../platform/ports';
-import { isBlank } from '../product/asin';
 import { FIELDS, type Field, type FieldValue, fieldKind } from '../product/fields';
+import { MARK } from '../table/status';
 import { dayWords, MONTHS, type ZoneOffset } from './recurrence';
 
 /** One line of the change log. */
@@ -58,7 +58,6 @@ function crosses(rule: ChangeRule, { field, before, after }: Change): boolean {
   return before > 0 && after >= 2 * before;
 }
 
-const MARK = /^(.+) · (\d{1,2}) ([A-Z][a-z]{2}) (\d\d):(\d\d)$/;
 const BETWEEN_RULES = '; ';
 
 const MINUTE_MS = 60_000;
@@ -93,18 +92,4 @@ export function marksSince(
   // A mark has no year: one of the days to come was made last year.
   const local = inYear(year) > now + DAY_MS ? inYear(year - 1) : inYear(year);
   return local + MINUTE_MS > sinceMs + zone(sinceMs);
-}
-
-/**
- * What the row's cell is to hold: without news what it holds already, unless that is the mark of
- * another product; null: somebody wrote something of their own there.
- */
-export function markedCell(
-  there: SheetCell,
-  news: SheetCell | undefined,
-  isMisplaced: boolean,
-): SheetCell | null {
-  const isOurs = isBlank(there) || MARK.test(String(there));
-  if (news === undefined) return isMisplaced && isOurs ? '' : there;
-  return isOurs ? news : null;
 }

@@ -1,8 +1,8 @@
 // The digest as a mail: to the person whose clock it is, once a day, and only if there is something to tell.
 
 import { sentences } from '../failures/failure';
+import type { SchedulePlatform } from '../platform/ports';
 import { type Mail, type Platform, storedJson } from '../platform/ports';
-import type { SchedulePlatform } from '../triggers/on-schedule';
 import { momentText } from './changes';
 import { type Digest, digestStore, withMoment } from './digest';
 import { type ZoneOffset, zoneOf } from './recurrence';

@@ -2,10 +2,10 @@
 
 import { bytesOf } from '../cache/entries';
 import { type Failure, isFailure } from '../failures/failure';
+import type { SchedulePlatform } from '../platform/ports';
 import { type Platform, type Sheet, type SheetPlatform, storedJson } from '../platform/ports';
 import { showRows } from '../runs/show-rows';
 import { existingColumns } from '../table/columns';
-import type { SchedulePlatform } from '../triggers/on-schedule';
 import { marksSince } from './changes';
 import { type ZoneOffset, zoneOf } from './recurrence';
 import { homeHere, homeList, scheduleStore } from './schedule-store';

@@ -2,11 +2,11 @@
 
 import { openEngine } from '../engine/engine';
 import { type Failure, isFailure, scheduleProblem } from '../failures/failure';
+import type { SchedulePlatform } from '../platform/ports';
 import { stopRun } from '../runs/control';
 import { isOver } from '../runs/run';
 import { jobStore } from '../runs/run-store';
 import { ensureClock } from '../runs/trigger';
-import type { SchedulePlatform } from '../triggers/on-schedule';
 import { occurrenceAfter, zoneOf } from './recurrence';
 import { runSchedule, type Went } from './run-schedule';
 import {

@@ -1,6 +1,7 @@
 // Runs a schedule that is due: its list or its formulas, then what is noted of it.
 
 import { type Failure, isFailure, scheduleProblem } from '../failures/failure';
+import type { Deadline } from '../formulas/recalculate';
 import { refreshFormulas } from '../formulas/refresh';
 import type { Platform, SheetPlatform } from '../platform/ports';
 import { type DigestEntry, digestStore } from './digest';
@@ -17,9 +18,6 @@ import {
 
 /** Whoever switches a schedule off is heard so soon, at one property call a time. */
 const LOOK_EACH_MS = 5_000;
-
-/** The moment up to which there is something to be begun; it may be over at any time. */
-export type Deadline = () => number;
 
 /** To whom it belonged and what was wanted of it when the work began is what it works for. */
 function deadlineOf(platform: Platform, begun: Schedule, untilMs: number): Deadline {

@@ -1,12 +1,19 @@
 // How schedules stand: what each does next, and for everything that is wrong the one thing to do.
 
 import { type Failure, fail, isFailure, scheduleProblem } from '../failures/failure';
+import type { SchedulePlatform } from '../platform/ports';
 import { jobStore } from '../runs/run-store';
 import { clockOf, type PersonsClock } from '../runs/trigger';
-import { nowhereMs, type SchedulePlatform } from '../triggers/on-schedule';
 import { momentWords, type ZoneOffset, zoneOf } from './recurrence';
 import { nextRunMs, type Schedule } from './schedule';
-import { type Beat, homeOf, isCopy, type Schedules, scheduleStore } from './schedule-store';
+import {
+  type Beat,
+  homeOf,
+  isCopy,
+  nowhereMs,
+  type Schedules,
+  scheduleStore,
+} from './schedule-store';
 
 const HOUR_MS = 3_600_000;
 

@@ -4,12 +4,16 @@ import { bytesOf } from '../cache/entries';
 import { type Failure, scheduleProblem } from '../failures/failure';
 import {
   type Platform,
+  type SchedulePlatform,
   type SheetPlatform,
   type Store,
   storedJson,
   storedList,
 } from '../platform/ports';
 import type { Schedule, ScheduleRun } from './schedule';
+
+/** With the person: which spreadsheet it was is what nobody knows. */
+export const NOWHERE_NAME = 'clock-nowhere';
 
 const SCHEDULES_NAME = 'schedules';
 
@@ -193,4 +197,10 @@ export function runHistory(
         return kept;
       }),
   };
+}
+
+/** When the clock last struck for this person with no spreadsheet at hand. One property call. */
+export function nowhereMs({ userStore }: Pick<SchedulePlatform, 'userStore'>): number | null {
+  const atMs = Number(userStore.read(NOWHERE_NAME) ?? Number.NaN);
+  return Number.isFinite(atMs) ? atMs : null;
 }

@@ -246,8 +246,8 @@ const REFUSALS: readonly Refused[] = [
     taken: ['full'],
     adapter: 'spreadsheet.ts',
   },
-  { id: 'cache', about: 'caches 101 KB', taken: ['forgotten'], adapter: 'cache.ts' },
-  { id: 'property', about: 'stores 9.1 KB', taken: ['refused'], adapter: 'store.ts' },
+  { id: 'cache', about: 'caches 101 KB', taken: ['forgotten'], adapter: 'services.ts' },
+  { id: 'property', about: 'stores 9.1 KB', taken: ['refused'], adapter: 'services.ts' },
   {
     id: 'often',
     about: 'makes a trigger for every ten minutes',
@@ -362,7 +362,7 @@ const CLOCK: readonly Probe[] = [
     about: 'opens the cache and the lock of the spreadsheet',
     expected: 'both',
     otherwise:
-      'The clock has a gate of its own: src/platform/apps-script/services.ts and lock.ts fall back to those of the user, so the rate must be shared by heartbeats',
+      'The clock has a gate of its own: src/platform/apps-script/services.ts falls back to those of the user, so the rate must be shared by heartbeats',
     judge: matching(/^both$/),
   },
   {

@@ -1,9 +1,9 @@
 // What an answer tells about its service: units of ROI and money, and names of fields. Pure.
 
 import type { Analysis, MoneyUnit, RoiUnit } from '../product/analysis';
-import type { Market } from '../product/asin';
 import { changedBy, type Figures, fieldsOfKind, nameForm } from '../product/fields';
 import { readNumber } from '../product/figures';
+import type { Market } from '../product/market';
 import { NAME_SETTINGS, type ReaderSettings, sentFields, sortFields } from './parse-analysis';
 
 /** Something that an answer tells, by the setting that it is about. */

@@ -326,12 +326,10 @@ export function interpret(
       const failed = isFailure(analysis);
       return final(failed ? unanswered({ ...analysis, ...id }) : answered(analysis));
     }
-    case 'unauthorised':
-      return {
-        kind: 'end',
-        failure: fail({ kind: 'key-refused', ...id }),
-        stop: refusedKey(nowMs),
-      };
+    case 'unauthorised': {
+      const failure = fail({ kind: 'key-refused', ...id });
+      return { kind: 'end', failure, stop: refusedKey(nowMs) };
+    }
     case 'out-of-plan': {
       const saidMs = reply.waitMs ?? STOP_MS;
       const waitMs = Math.max(PLAN_MS_MIN, Math.min(saidMs, STOP_MS));
@@ -351,12 +349,10 @@ export function interpret(
     }
     case 'unreachable':
       return { kind: 'again', failure: fail({ kind: 'unreachable' }) };
-    case 'daily-limit':
-      return {
-        kind: 'end',
-        failure: fail({ kind: 'google-limit' }),
-        stop: stop('google-limit', GOOGLE_LOOK_MS),
-      };
+    case 'daily-limit': {
+      const failure = fail({ kind: 'google-limit' });
+      return { kind: 'end', failure, stop: stop('google-limit', GOOGLE_LOOK_MS) };
+    }
     case 'google-busy':
       return { kind: 'again', failure: fail({ kind: 'google-busy', words: reply.words }) };
     case 'not-permitted':

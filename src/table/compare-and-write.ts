@@ -13,6 +13,7 @@ import { isField } from '../product/fields';
 import type { Layout } from './columns';
 import { AUTOMATIC } from './formats';
 import type { MarketRule } from './row';
+import { isDate } from './row';
 import {
   areStill,
   type Block,
@@ -21,7 +22,6 @@ import {
   columnsOf,
   formulaAt,
   frameAround,
-  isDate,
   isWithin,
   type Origins,
   rowsOf,

@@ -1,8 +1,8 @@
 // Number formats of output columns, and setting them without touching what somebody chose.
 
 import type { Area, Sheet, SheetSize, WriteOutcome } from '../platform/ports';
-import type { Market } from '../product/asin';
 import { fieldKind, isField } from '../product/fields';
+import type { Market } from '../product/market';
 import {
   type ColumnKey,
   type KnownColumn,
@@ -12,6 +12,7 @@ import {
   sideBySide,
 } from './columns';
 import type { Row } from './row';
+import { productOf } from './row';
 import {
   columnOrigins,
   type Frame,
@@ -21,7 +22,6 @@ import {
   viewAfter,
   viewBefore,
 } from './snapshot';
-import { productOf } from './write-plan';
 
 const MONEY: Readonly<Record<Market, string>> = { US: '[$$]#,##0.00', UK: '[$£]#,##0.00' };
 const PERCENT = '0.0%';

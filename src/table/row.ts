@@ -2,16 +2,8 @@
 
 import { type Failure, isFailure } from '../failures/failure';
 import type { SheetCell } from '../platform/ports';
-import {
-  type AsinReading,
-  isBlank,
-  type Market,
-  type Product,
-  productKey,
-  readAsin,
-} from '../product/asin';
-import { readMarket } from '../product/market';
-import { isDate } from './snapshot';
+import { type AsinReading, isBlank, type Product, productKey, readAsin } from '../product/asin';
+import { type Market, readMarket } from '../product/market';
 import { type RowStatus, readStatus, unmarked } from './status';
 
 /**
@@ -173,4 +165,12 @@ export function runsOf<One extends { readonly row: number }>(
     else runs.push([one]);
   }
   return runs;
+}
+
+/** Dates of a sheet need not be made by this script's own `Date`. */
+export const isDate = (cell: SheetCell | undefined): boolean =>
+  Object.prototype.toString.call(cell) === '[object Date]';
+
+export function productOf({ content }: Pick<Row, 'content'>): Product | null {
+  return content.kind === 'product' ? content.product : null;
 }

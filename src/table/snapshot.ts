@@ -112,10 +112,6 @@ export function cellKey(cell: SheetCell): string {
   return typeof cell === 'object' ? `d${Number(cell)}` : String(cell);
 }
 
-/** Dates of a sheet need not be made by this script's own `Date`. */
-export const isDate = (cell: SheetCell | undefined): boolean =>
-  Object.prototype.toString.call(cell) === '[object Date]';
-
 /** What is to stand in a row, and for which product. */
 export interface Result {
   readonly identity: string;

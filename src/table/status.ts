@@ -2,8 +2,10 @@
 
 import { cellText, type Failure } from '../failures/failure';
 import type { SheetCell } from '../platform/ports';
-import { type Product, productOfKey } from '../product/asin';
+import { isBlank, type Product, productOfKey } from '../product/asin';
 import { FIELDS, fieldTitle } from '../product/fields';
+
+export const MARK = /^(.+) · (\d{1,2}) ([A-Z][a-z]{2}) (\d\d):(\d\d)$/;
 
 /**
  * A row's status names the product that its figures belong to. So whatever moved, and whenever a run
@@ -81,3 +83,17 @@ export function readStatus(cell: SheetCell | undefined): RowStatus {
 /** What a row says of itself without the mark of a run. */
 export const unmarked = (status: RowStatus): RowStatus =>
   status.kind === 'queued' ? readStatus(status.before) : status;
+
+/**
+ * What the row's cell is to hold: without news what it holds already, unless that is the mark of
+ * another product; null: somebody wrote something of their own there.
+ */
+export function markedCell(
+  there: SheetCell,
+  news: SheetCell | undefined,
+  isMisplaced: boolean,
+): SheetCell | null {
+  const isOurs = isBlank(there) || MARK.test(String(there));
+  if (news === undefined) return isMisplaced && isOurs ? '' : there;
+  return isOurs ? news : null;
+}

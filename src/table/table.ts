@@ -2,7 +2,6 @@
 
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import type { Area, Sheet, SheetCell, SheetSize } from '../platform/ports';
-import { mergedRows } from '../runs/inspect';
 import {
   type Cells,
   type ColumnKey,
@@ -457,4 +456,23 @@ function segments(rows: readonly Row[], changed: readonly Row[], text: (row: Row
   }
   close();
   return found;
+}
+
+/**
+ * Rows in which cells of a run are merged: what is written there lands elsewhere. A merge that takes
+ * in somebody else's cell begins left of a run of columns, so only the first of each is asked about,
+ * and the status, without which a row is never done.
+ *
+ * @param columns those of the run, the status first.
+ */
+function mergedRows(
+  sheet: Sheet,
+  rows: Pick<Area, 'row' | 'rowCount'>,
+  columns: readonly number[],
+): ReadonlySet<number> {
+  const asked = columns.filter((column, at) => at === 0 || !columns.includes(column - 1));
+  const merges = asked.flatMap((column) => sheet.merges({ ...rows, column, columnCount: 1 }) ?? []);
+  return new Set(
+    merges.flatMap(({ row, rowCount }) => Array.from({ length: rowCount }, (_, at) => row + at)),
+  );
 }

@@ -2,14 +2,12 @@
 
 import type { Area, SheetCell } from '../platform/ports';
 import { type Answer, fieldValue } from '../product/analysis';
-import type { Product } from '../product/asin';
 import { type Field, fieldKind, isField } from '../product/fields';
-import { markedCell } from '../schedules/changes';
 import { type ColumnKey, type KnownColumn, type Layout, plainTitle, sideBySide } from './columns';
 import type { Write } from './compare-and-write';
-import { identityOf, isMisplaced, type MarketRule, type Row } from './row';
+import { identityOf, isMisplaced, type MarketRule, productOf, type Row } from './row';
 import { type Block, formulaAt, type Result, rowsOfBlock, valueAt } from './snapshot';
-import { failedText, keptIn, okText, withKept } from './status';
+import { failedText, keptIn, markedCell, okText, withKept } from './status';
 
 /**
  * A failure empties the figures, as those of an earlier run might be another product's by now: unless
@@ -44,10 +42,6 @@ export function resultOf(
 export function emptied(row: Row, fields: readonly Field[]): Result {
   const keys: readonly ColumnKey[] = [...fields, 'change', 'at', 'status'];
   return { identity: identityOf(row), cells: new Map(keys.map((key) => [key, ''])) };
-}
-
-export function productOf({ content }: Pick<Row, 'content'>): Product | null {
-  return content.kind === 'product' ? content.product : null;
 }
 
 export interface WritePlan {

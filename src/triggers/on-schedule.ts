@@ -10,7 +10,7 @@ import {
   appsScriptPlatform,
   withSchedules,
 } from '../platform/apps-script/services';
-import { type Access, Refused, type SheetPlatform, type Zones } from '../platform/ports';
+import { Refused, type SchedulePlatform } from '../platform/ports';
 import { type DayLeft, dayLeft, runTime, WORTHWHILE_MS } from '../quota/google-limits';
 import { awaitsClock, rescueRun } from '../runs/control';
 import { jobStore } from '../runs/run-store';
@@ -23,6 +23,7 @@ import {
   type Beat,
   homeOf,
   isCopy,
+  NOWHERE_NAME,
   type ScheduleStore,
   type Schedules,
   scheduleStore,
@@ -36,11 +37,6 @@ const WAKE_MS = 60_000;
 
 /** Idle visits are counted together with the next that works, or when they add up to this. */
 const IDLE_MS_MAX = 60_000;
-
-export interface SchedulePlatform extends SheetPlatform {
-  readonly access: Access;
-  readonly zones: Zones;
-}
 
 /** In words for the log of the script. */
 function dispatch(platform: SchedulePlatform): string {
@@ -72,15 +68,6 @@ function dispatch(platform: SchedulePlatform): string {
   const idleMs = all?.beats[me]?.idleMs ?? 0;
   if (worked || idleMs > IDLE_MS_MAX) countTime(visit, idleMs);
   return worked ? 'worked' : 'nothing to do';
-}
-
-/** With the person: which spreadsheet it was is what nobody knows. */
-const NOWHERE_NAME = 'clock-nowhere';
-
-/** When the clock last struck for this person with no spreadsheet at hand. One property call. */
-export function nowhereMs({ userStore }: Pick<SchedulePlatform, 'userStore'>): number | null {
-  const atMs = Number(userStore.read(NOWHERE_NAME) ?? Number.NaN);
-  return Number.isFinite(atMs) ? atMs : null;
 }
 
 interface Visit {

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { DIALECTS, type DialectName } from '../../playground/api/dialects';
 import { createState, handle, type SandboxState } from '../../playground/api/handle';
 import { cellText, type Failure } from '../../src/failures/failure';
-import type { Market } from '../../src/product/asin';
+import type { Market } from '../../src/product/market';
 import { analyzeRequest } from '../../src/service/request';
 import { type Interpretation, interpret, readReply } from '../../src/service/response';
 

@@ -4,52 +4,41 @@ import { importsOf, isCode, nodesOf, type SourceFile } from './source-tree';
 
 export type Rule = (files: readonly SourceFile[]) => readonly string[];
 
-/** Rooms by the folder they start with, the longest first, so that page is not its door. */
-const ROOMS = [
-  'src/sidebar/page',
-  'src/platform/apps-script',
-  'src/functions',
-  'src/sidebar',
-  'src/triggers',
-  'src/self-test',
-  'src/bulk',
-  'src/analysis',
-  'src/api',
-  'src/quota',
-  'src/connection',
-  'src/platform',
-  'src/entry',
-] as const;
-type Room = (typeof ROOMS)[number];
-
-const ENGINE: readonly Room[] = [
-  'src/analysis',
-  'src/api',
-  'src/quota',
-  'src/connection',
-  'src/platform',
+/** Server rooms from the doors down: each may know those below it, and none beside it. */
+const RANKS: readonly (readonly string[])[] = [
+  ['src/self-test'],
+  ['src/functions', 'src/sidebar', 'src/triggers'],
+  ['src/sidebar/api'],
+  ['src/schedules'],
+  ['src/formulas', 'src/runs'],
+  ['src/table', 'src/engine'],
+  ['src/cache'],
+  ['src/service'],
+  ['src/quota', 'src/connection'],
+  ['src/product'],
+  ['src/failures'],
+  ['src/platform'],
 ];
-const BELOW_A_DOOR: readonly Room[] = ['src/bulk', ...ENGINE, 'src/platform/apps-script'];
 
-/** What each room may know beside itself. */
-const MAY_KNOW: Readonly<Record<Room, readonly Room[]>> = {
-  'src/entry': ['src/functions', 'src/sidebar', 'src/triggers'],
-  'src/functions': BELOW_A_DOOR,
-  'src/sidebar': BELOW_A_DOOR,
-  'src/triggers': BELOW_A_DOOR,
-  // Its build stands in front of the usual doors; nothing imports it.
-  'src/self-test': ['src/sidebar', 'src/triggers', ...BELOW_A_DOOR],
-  'src/bulk': ENGINE,
-  'src/analysis': ['src/api', 'src/quota', 'src/connection', 'src/platform'],
-  'src/api': ['src/platform'],
-  'src/quota': ['src/platform'],
-  'src/connection': ['src/platform'],
-  'src/platform': [],
-  'src/platform/apps-script': ['src/platform'],
-  // The page lives in a browser: of the server it knows the contract of rpc and the failures.
-  'src/sidebar/page': ['src/analysis'],
-};
-const PAGE_KNOWS_OF_ITS_DOOR = /^src\/sidebar\/(?:rpc-methods|[a-z]+-contract)$/;
+/** The page lives in a browser. Its pages do not know each other. */
+const PAGE = 'src/sidebar/page';
+const PAGE_RANKS: readonly (readonly string[])[] = [
+  [PAGE],
+  [`${PAGE}/analyze`, `${PAGE}/schedule`, `${PAGE}/connection`],
+  [`${PAGE}/ui`],
+];
+/** Of the server the page knows what it may ask, the failures, and what answers agree on. */
+const PAGE_KNOWS =
+  /^src\/(?:sidebar\/api\/(?:define-api|[a-z]+-contract)|failures\/[a-z-]+|service\/observations)$/;
+
+const ENTRY = 'src/entry';
+const ADAPTERS = 'src/platform/apps-script';
+const DOORS = ['src/self-test', 'src/functions', 'src/sidebar', 'src/triggers'];
+/** What puts the adapters into the hands of the rest. */
+const KNOWS_ADAPTERS = [...DOORS, 'src/sidebar/api'];
+const KNOWS_API = ['src/self-test', 'src/sidebar'];
+
+const ROOMS = [...RANKS.flat(), ...PAGE_RANKS.flat(), ENTRY, ADAPTERS];
 
 /** The packages that each side may put into what is pushed. */
 const SERVER_PACKAGES: readonly string[] = ['zod/mini'];
@@ -64,17 +53,29 @@ const SERVICES: readonly string[] = [
 
 /** A module is one noun with all that belongs to it; past this it is two. */
 const LINES_MAX = 800;
+const FUNCTION_LINES_MAX = 60;
 const VAGUE_NAMES = /\/(?:index|utils?|helpers?|common|misc|types|constants)\.[a-z]+$/;
 
-function roomOf(path: string): Room | undefined {
-  return ROOMS.find(
-    (room) => path === room || path.startsWith(`${room}/`) || path.startsWith(`${room}.`),
-  );
+/** The room of a file, or of the path by which one is imported. */
+function roomOf(path: string): string | undefined {
+  if (path === ENTRY || path === `${ENTRY}.ts`) return ENTRY;
+  const folder = path.slice(0, path.lastIndexOf('/'));
+  return ROOMS.find((room) => room === folder);
 }
 
-function isAllowed(from: Room, to: Room, target: string): boolean {
-  if (from === to || MAY_KNOW[from].includes(to)) return true;
-  return from === 'src/sidebar/page' && PAGE_KNOWS_OF_ITS_DOOR.test(target);
+const rankIn = (ranks: readonly (readonly string[])[], room: string) =>
+  ranks.findIndex((rooms) => rooms.includes(room));
+
+function isAllowed(from: string, to: string, target: string): boolean {
+  if (from === to) return true;
+  if (from === ENTRY) return [...DOORS, 'src/sidebar/api'].includes(to);
+  if (rankIn(PAGE_RANKS, from) >= 0)
+    return PAGE_KNOWS.test(target) || rankIn(PAGE_RANKS, from) < rankIn(PAGE_RANKS, to);
+  if (from === ADAPTERS) return to === 'src/platform';
+  if (to === ADAPTERS) return KNOWS_ADAPTERS.includes(from);
+  if (to === 'src/sidebar/api') return KNOWS_API.includes(from);
+  // Doors do not know each other, but for the build that stands in front of them.
+  return rankIn(RANKS, from) < rankIn(RANKS, to);
 }
 
 export const importsPointOneWay: Rule = (files) =>
@@ -100,6 +101,59 @@ export const packagesAreFew: Rule = (files) =>
       .map(({ target }) => `${file.path} may not import the package ${target}`);
   });
 
+/** A function's own lines: those of functions inside it are theirs, so a factory is as long as its setting up. */
+function ownLines(node: ts.Node, file: ts.SourceFile): number {
+  const linesOf = (one: ts.Node) =>
+    file.getLineAndCharacterOfPosition(one.end).line -
+    file.getLineAndCharacterOfPosition(one.getStart(file)).line;
+  let lines = linesOf(node) + 1;
+  const visit = (inner: ts.Node): void => {
+    if (ts.isFunctionLike(inner) && 'body' in inner) lines -= linesOf(inner);
+    else ts.forEachChild(inner, visit);
+  };
+  ts.forEachChild(node, visit);
+  return lines;
+}
+
+export const functionsFitOnAScreen: Rule = (files) =>
+  files.filter(isCode).flatMap(({ path, text }) => {
+    const file = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true);
+    const long: string[] = [];
+    const visit = (node: ts.Node): void => {
+      if (ts.isFunctionLike(node) && ownLines(node, file) > FUNCTION_LINES_MAX) {
+        const name = node.name?.getText(file) ?? 'a function';
+        long.push(`${path}: ${name} has ${ownLines(node, file)} lines of its own`);
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(file);
+    return long;
+  });
+
+/** Without their own readers elsewhere, and with a test of none of their own: why they stand alone. */
+export const loneFiles = (files: readonly SourceFile[], tests: readonly SourceFile[]) => {
+  const bare = (path: string) => path.replace(/\.\w+$/, '');
+  const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
+  const tested = new Set(
+    tests
+      .filter(isCode)
+      .flatMap(importsOf)
+      .map(({ target }) => target),
+  );
+  const importers = new Map<string, string[]>();
+  for (const file of files.filter(isCode))
+    for (const target of new Set(importsOf(file).map((one) => one.target)))
+      importers.set(target, [...(importers.get(target) ?? []), file.path]);
+  return files
+    .filter(isCode)
+    .map(({ path }) => path)
+    .filter((path) => {
+      const by = importers.get(bare(path)) ?? [];
+      const [only = ''] = by;
+      return by.length === 1 && folderOf(only) === folderOf(path) && !tested.has(bare(path));
+    });
+};
+
 export const importsMakeNoCircle: Rule = (files) => {
   const code = files.filter(isCode);
   const targets = new Map(
@@ -122,7 +176,7 @@ export const importsMakeNoCircle: Rule = (files) => {
 
 export const servicesStayInTheirRoom: Rule = (files) =>
   files
-    .filter((file) => isCode(file) && roomOf(file.path) !== 'src/platform/apps-script')
+    .filter((file) => isCode(file) && roomOf(file.path) !== ADAPTERS)
     .flatMap((file) =>
       nodesOf(file)
         .filter((node) => ts.isIdentifier(node))
@@ -145,7 +199,7 @@ function isNamed(node: ts.Node, name: string): boolean {
 
 export const timeAndChanceAreArguments: Rule = (files) =>
   files
-    .filter((file) => isCode(file) && roomOf(file.path) !== 'src/platform/apps-script')
+    .filter((file) => isCode(file) && roomOf(file.path) !== ADAPTERS)
     .filter((file) => nodesOf(file).some(isClockOrChance))
     .map((file) => `${file.path} reads the clock or chance by itself`);
 
@@ -175,7 +229,7 @@ const SENTENCE = /[a-z]{2,}(?: +|\\s[*+]?)(?:\(\??[:=!]?)?[a-z]{2,}/i;
  */
 export const adaptersCompareNoSentences: Rule = (files) =>
   files
-    .filter((file) => isCode(file) && roomOf(file.path) === 'src/platform/apps-script')
+    .filter((file) => isCode(file) && roomOf(file.path) === ADAPTERS)
     // They name what they try out, and say nothing to anybody but the report.
     .filter((file) => !isProbe(file))
     .flatMap((file) =>
@@ -186,7 +240,7 @@ export const adaptersCompareNoSentences: Rule = (files) =>
     );
 /** What sleeps: each place bounds it by the time of its door. Everybody else calls `sleepUntil`. */
 const SLEEPERS: readonly string[] = [
-  ...['src/engine/engine.ts', 'src/engine/engine.ts'],
+  'src/engine/engine.ts',
   ...['src/formulas/recalculate.ts', 'src/formulas/refresh.ts'],
   'src/sidebar/self-test.ts',
 ];
@@ -198,7 +252,7 @@ const isSleep = (node: ts.Node): boolean =>
 
 export const waitsEndWithTheirDoor: Rule = (files) =>
   files
-    .filter((file) => isCode(file) && roomOf(file.path) !== 'src/platform/apps-script')
+    .filter((file) => isCode(file) && roomOf(file.path) !== ADAPTERS)
     .filter((file) => !SLEEPERS.includes(file.path) && nodesOf(file).some(isSleep))
     .map((file) => `${file.path} sleeps by itself`);
 

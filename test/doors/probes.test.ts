@@ -90,11 +90,11 @@ describe('where Google does it in the other way, the report says what that means
       ...['document cache', 'document properties', 'lock', 'write', 'slow'],
     ]);
     expect(of('document cache')).toMatch(
-      /found: nothing\n.*expected: the same\n.*means: .*cache\.ts/,
+      /found: nothing\n.*expected: the same\n.*means: .*services\.ts/,
     );
-    expect(of('lock')).toMatch(/found: had \d+ times of \d+ while it was held\n.*\n.*lock\.ts/);
+    expect(of('lock')).toMatch(/found: had \d+ times of \d+ while it was held\n.*\n.*services\.ts/);
     expect(of('write')).toMatch(/found: Exception: You do not have permission .*\n.*\n.*last-good/);
-    expect(of('slow')).toMatch(/found: answered 200 after 10\d{3} ms\n.*\n.*cell-engine\.ts/);
+    expect(of('slow')).toMatch(/found: answered 200 after 10\d{3} ms\n.*\n.*answer-cells\.ts/);
   });
 
   it('few cells at once, and a trigger every ten minutes', async () => {

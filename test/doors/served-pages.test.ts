@@ -56,24 +56,25 @@ describe.each(CUTS)('where Google cuts %s', (cut) => {
       expect(() => parse(script, { ecmaVersion: 2020 })).not.toThrow();
     }
   });
+});
 
-  it('the sidebar would not start if it were written as bundlers write', () => {
-    const { outputFiles } = buildSync({
-      absWorkingDir: ROOT,
-      entryPoints: ['src/sidebar/page/main.tsx'],
-      bundle: true,
-      write: false,
-      minify: true,
-      format: 'iife',
-      target: 'es2021',
-      tsconfigRaw: { compilerOptions: { jsx: 'react-jsx', jsxImportSource: 'preact' } },
-    });
-    const script = outputFiles[0]?.text ?? '';
-    expect(() => parse(script, { ecmaVersion: 2021 })).not.toThrow();
-    const [served = ''] = scriptsOf(servedPage(`<script>${script}</script>`, cut));
-    expect(served.length).toBeLessThan(script.length - 20_000);
-    expect(() => parse(served, { ecmaVersion: 2021 })).toThrow(SyntaxError);
+// What the other model cuts depends on which quote follows which: playground/host/services/html.test.ts.
+it('the sidebar would not start if it were written as bundlers write', () => {
+  const { outputFiles } = buildSync({
+    absWorkingDir: ROOT,
+    entryPoints: ['src/sidebar/page/main.tsx'],
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'iife',
+    target: 'es2021',
+    tsconfigRaw: { compilerOptions: { jsx: 'react-jsx', jsxImportSource: 'preact' } },
   });
+  const script = outputFiles[0]?.text ?? '';
+  expect(() => parse(script, { ecmaVersion: 2021 })).not.toThrow();
+  const [served = ''] = scriptsOf(servedPage(`<script>${script}</script>`, 'everywhere'));
+  expect(served.length).toBeLessThan(script.length - 20_000);
+  expect(() => parse(served, { ecmaVersion: 2021 })).toThrow(SyntaxError);
 });
 
 describe('the page that did not start', () => {

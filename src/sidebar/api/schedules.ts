@@ -6,6 +6,7 @@ import { googleUse, openEngine } from '../../engine/engine';
 import { type Failure, isFailure } from '../../failures/failure';
 import { findFormulas } from '../../formulas/find-formulas';
 import { withSchedules } from '../../platform/apps-script/services';
+import type { SchedulePlatform } from '../../platform/ports';
 import { FIELDS } from '../../product/fields';
 import { allowancesOf, dayLeft } from '../../quota/google-limits';
 import { lookAt } from '../../runs/inspect';
@@ -33,7 +34,6 @@ import {
   seeSchedules,
 } from '../../schedules/schedule-status';
 import { homeHere, runHistory, type Schedules } from '../../schedules/schedule-store';
-import type { SchedulePlatform } from '../../triggers/on-schedule';
 import { methodsOf } from './define-api';
 import { described } from './failure-view';
 import { listPlace, upTo } from './runs';

@@ -5,8 +5,9 @@ import type { BulkChoice, BulkMethods, BulkStatus } from '../../api/runs-contrac
 import type { ScheduleSettings } from '../../api/schedules-contract';
 import type { BarButton, Buttons } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
-import { countText } from '../ui/texts';
-import { isOfTheWay, type RunFollower } from './run-follower';
+import { isOfTheWay } from '../ui/rpc-client';
+import { countText, isOver } from '../ui/texts';
+import type { RunFollower } from './run-follower';
 import {
   type Act,
   type AnalyzeEvent,
@@ -14,7 +15,6 @@ import {
   type CheckedView,
   type ChoosingView,
   isOursToDrive,
-  isOver,
   type RunView,
 } from './state';
 import { retryable, retryableRows, stateOf } from './texts';

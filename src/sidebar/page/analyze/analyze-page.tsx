@@ -2,9 +2,8 @@
 
 import { useEffect, useMemo, useReducer, useState } from 'preact/hooks';
 import type { ConnectionStatus } from '../../api/connection-contract';
-import type { MakeSchedule } from '../schedule/schedule-page';
 import { useFocus, useKept, useReturn } from '../ui/hooks';
-import type { ConnectedContext, DraftStore, Page } from '../ui/page';
+import type { ConnectedContext, DraftStore, MakeSchedule, Page } from '../ui/page';
 import { buttonsOf, createAnalyzeActions, type Hands } from './actions';
 import { CheckedBody } from './checked-view';
 import { ChoosingBody } from './choosing-view';

@@ -2,29 +2,13 @@
 
 import { about } from '../../../failures/failure-text';
 import type { BulkChoice, BulkPreflight, RowList } from '../../api/runs-contract';
+import { NumberLine, type NumberLineProps } from '../ui/fields';
 import { countText, rowWhy } from '../ui/texts';
 import type { Hands } from './actions';
 import type { CheckedView, ListName } from './state';
 
 /** More would be scrolled past, not read; the sheet itself shows the others. */
 const LISTED_MAX = 20;
-
-interface NumberLineProps {
-  readonly count: number;
-  readonly words: string;
-  /** Quiet numbers are those that ask for nothing. */
-  readonly tone?: 'caution';
-}
-
-/** Two cells of the grid of numbers; what else its line has comes after them. */
-export function NumberLine({ count, words, tone }: NumberLineProps) {
-  return (
-    <>
-      <span class={`number ${tone ?? ''}`}>{count.toLocaleString()}</span>
-      <span>{words}</span>
-    </>
-  );
-}
 
 interface RowsLineProps extends NumberLineProps {
   readonly name: ListName;

@@ -1,8 +1,8 @@
 // Keeps a run going and in view: call after call for each worker, and a look at it in between.
-import type { RpcFailure } from '../../api/connection-contract';
 import type { BulkStatus } from '../../api/runs-contract';
-import type { RpcClient } from '../ui/rpc-client';
-import { type AnalyzeEvent, isOver } from './state';
+import { createRests, isOfTheWay, type RpcClient } from '../ui/rpc-client';
+import { isOver } from '../ui/texts';
+import type { AnalyzeEvent } from './state';
 
 /** As long as the server allows: Google ends a call after six minutes. */
 const SLICE_MS = 300_000;
@@ -25,27 +25,6 @@ export interface RunFollower {
   wake(): void;
   /** A newer status came another way: what was asked before tells nothing any more. */
   overtake(): void;
-}
-
-/** What Google or the way to it did to a call, not our server: trying again mends it. */
-export const isOfTheWay = ({ kind }: RpcFailure): boolean =>
-  kind.startsWith('page-') || kind === 'internal' || kind === 'google-busy';
-
-/** Pauses that one word ends all at once. */
-export function createRests(pause: (ms: number) => Promise<void>) {
-  let wakeAll: () => void = () => undefined;
-  let woken = new Promise<void>((resolve) => {
-    wakeAll = resolve;
-  });
-  return {
-    rest: (ms: number): Promise<void> => Promise.race([pause(ms), woken]),
-    wake: (): void => {
-      wakeAll();
-      woken = new Promise((resolve) => {
-        wakeAll = resolve;
-      });
-    },
-  };
 }
 
 interface Line {

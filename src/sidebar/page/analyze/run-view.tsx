@@ -3,12 +3,20 @@
 import { useState } from 'preact/hooks';
 import type { BulkStatus } from '../../api/runs-contract';
 import { AGAIN, againSettings } from '../ui/default-schedule';
-import { Picker } from '../ui/fields';
-import { countText, leftText, momentText, percentText, rowsText, secondText } from '../ui/texts';
+import { NumberLine, Picker } from '../ui/fields';
+import {
+  countText,
+  doneRows,
+  isOver,
+  leftText,
+  momentText,
+  percentText,
+  rowsText,
+  secondText,
+} from '../ui/texts';
 import type { Hands } from './actions';
-import { NumberLine } from './checked-view';
-import { isOver, type RunView } from './state';
-import { doneRows, type FailedWords, failedWords, rowsToLookAt, runTitle, stateOf } from './texts';
+import type { RunView } from './state';
+import { type FailedWords, failedWords, rowsToLookAt, runTitle, stateOf } from './texts';
 
 interface RepeatProps {
   readonly view: RunView;

@@ -12,7 +12,7 @@ import type {
   RowChoice,
 } from '../../api/runs-contract';
 import type { FocusWish } from '../ui/hooks';
-import { countText } from '../ui/texts';
+import { countText, isOver } from '../ui/texts';
 
 /** Days after which an analysis is old, unless the person says otherwise. */
 const USUAL_DAYS = 7;
@@ -276,9 +276,6 @@ export function firstState({ draft, seenJob, ran }: Kept): AnalyzeState {
     focus: null,
   };
 }
-
-export const isOver = ({ state }: BulkStatus): boolean =>
-  state === 'finished' || state === 'stopped';
 
 /** One's own run under way is kept going by the page that finds it; a schedule sees to its own. */
 export const isOursToDrive = ({ isMine, isScheduled, state }: BulkStatus): boolean =>

@@ -4,7 +4,7 @@ import { concernOf, type Failure, sentences, willPass } from '../../../failures/
 import type { RpcFailure } from '../../api/connection-contract';
 import type { BulkStatus, FailedRows } from '../../api/runs-contract';
 import type { Messages, Remedy } from '../ui/page';
-import { countText, durationText } from '../ui/texts';
+import { countText, doneRows, durationText } from '../ui/texts';
 import type { AnalyzeState, CheckedView, RunView } from './state';
 
 /** Rows are counted by kind; what differs from row to row stands in the rows. */
@@ -55,8 +55,6 @@ export function failedWords({ kind, rows }: FailedRows): FailedWords {
 
 const STOP_QUESTION =
   'What was written stays. The rows that are left stay as they were before the run.';
-
-export const doneRows = ({ rows, left }: BulkStatus): number => Math.max(0, rows - left);
 
 /** Rows that a person may want to look at. */
 export const rowsToLookAt = ({ failed, notPlaced }: BulkStatus): number => failed + notPlaced.count;

@@ -6,26 +6,24 @@ import type {
   ConnectionSettings,
   ConnectionStatus,
   FormulaRefresh,
-  RpcFailure,
   RpcReply,
   Sharing,
 } from '../../api/connection-contract';
 import type { BarButton, Buttons } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
 import { countText } from '../ui/texts';
-import { FORM_ID } from './entry-view';
-import { ownOf } from './form';
-import { type ConnectionEvent, type ConnectionState, canLeave, type Errand } from './state';
+import { FORM_ID, ownOf } from './form';
+import {
+  type ConnectionEvent,
+  type ConnectionState,
+  canLeave,
+  type Errand,
+  type Refreshing,
+} from './state';
 import { insertedText, sharedText, wishOf } from './texts';
 
 /** One call's share: whoever stops it is heard so soon. */
 const REFRESH_CALL_MS = 30_000;
-
-export type Refreshing =
-  | { readonly at: 'none' }
-  | { readonly at: 'working'; readonly report: FormulaRefresh | null; readonly isStopping: boolean }
-  | { readonly at: 'done'; readonly report: FormulaRefresh }
-  | { readonly at: 'failed'; readonly failure: RpcFailure };
 
 interface FormulaRefresher {
   /** Those without figures, of which nothing is said where there are none; else all. */

@@ -101,8 +101,35 @@ interface PayerSectionProps {
   stop(): void;
 }
 
+/** What the owner of the key decides about formulas. */
+function OwnerLinks({ status, isBusy, change, share }: PayerSectionProps) {
+  const isShared = status.sharing === 'spreadsheet';
+  return (
+    <p class="links">
+      <button
+        class="link"
+        type="button"
+        id="change-sharing"
+        disabled={isBusy}
+        onClick={() => share(isShared ? 'me' : 'spreadsheet')}
+      >
+        {isShared ? 'Stop sharing' : 'Share my key with this spreadsheet'}
+      </button>
+      <button
+        class="link"
+        type="button"
+        id="change-cellsPerDay"
+        disabled={isBusy}
+        onClick={() => change('cellsPerDay')}
+      >
+        {status.cellCalls.perDay === null ? 'Limit formulas' : 'Change the limit'}
+      </button>
+    </p>
+  );
+}
+
 function PayerSection(props: PayerSectionProps) {
-  const { status, isBusy, change, share, isRefreshing } = props;
+  const { status, isRefreshing } = props;
   const { payer, cellCalls, googleCalls, googlePropertyCalls, sharing } = status;
   const isOwn = ownOf(status) !== null;
   const isShared = sharing === 'spreadsheet';
@@ -132,28 +159,7 @@ function PayerSection(props: PayerSectionProps) {
           warning="Near Google’s limit for a day. Fewer formulas with longer lists read less."
         />
       )}
-      {isOwn && (
-        <p class="links">
-          <button
-            class="link"
-            type="button"
-            id="change-sharing"
-            disabled={isBusy}
-            onClick={() => share(isShared ? 'me' : 'spreadsheet')}
-          >
-            {isShared ? 'Stop sharing' : 'Share my key with this spreadsheet'}
-          </button>
-          <button
-            class="link"
-            type="button"
-            id="change-cellsPerDay"
-            disabled={isBusy}
-            onClick={() => change('cellsPerDay')}
-          >
-            {cellCalls.perDay === null ? 'Limit formulas' : 'Change the limit'}
-          </button>
-        </p>
-      )}
+      {isOwn && <OwnerLinks {...props} />}
       <p class="links">
         <button
           class="link"
@@ -166,6 +172,16 @@ function PayerSection(props: PayerSectionProps) {
       </p>
       <p class="caption">Figures younger than 6 hours use no calls.</p>
     </section>
+  );
+}
+
+function RemoveLink({ isBusy, ask }: { readonly isBusy: boolean; ask(): void }) {
+  return (
+    <p class="end">
+      <button class="link" type="button" id="remove" disabled={isBusy} onClick={ask}>
+        Remove key
+      </button>
+    </p>
   );
 }
 
@@ -225,17 +241,7 @@ export function ConnectedView({ state, status, actions, dispatch }: ConnectedVie
         putIn={() => void actions.importSettings(beside.importText.trim())}
       />
       {isOwn && view.at === 'connected' && (
-        <p class="end">
-          <button
-            class="link"
-            type="button"
-            id="remove"
-            disabled={isBusy}
-            onClick={() => dispatch({ type: 'removalAsked' })}
-          >
-            Remove key
-          </button>
-        </p>
+        <RemoveLink isBusy={isBusy} ask={() => dispatch({ type: 'removalAsked' })} />
       )}
     </>
   );

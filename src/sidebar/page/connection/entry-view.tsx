@@ -8,6 +8,7 @@ import {
   addressAndKey,
   type ConnectionForm,
   DEFAULT_MARKETS,
+  FORM_ID,
   MONEY_UNITS,
   ownOf,
   PRICE_NAME_CHARS_MAX,
@@ -315,8 +316,6 @@ function SettingsFields(props: SettingsFieldsProps) {
     </Fold>
   );
 }
-
-export const FORM_ID = 'connection-form';
 
 interface EntryFormProps {
   readonly was: ConnectionStatus;

@@ -7,7 +7,16 @@ import type {
   Quota,
   Sharing,
 } from '../../api/connection-contract';
-import type { Beside } from './state';
+import { type Options, optionOf } from '../ui/texts';
+
+export const FORM_ID = 'connection-form';
+
+/** Typed beside the form. */
+export interface Beside {
+  /** The product to check with; empty for the usual one. */
+  readonly product: string;
+  readonly importText: string;
+}
 
 type SettingName = keyof ConnectionSettings;
 
@@ -28,9 +37,6 @@ export const EMPTY_SETTINGS: SettingsForm = {
   eligibleName: '',
   feesName: '',
 };
-
-/** What can be chosen, with the name that a person reads. */
-export type Options<Value extends string> = readonly (readonly [value: Value, name: string])[];
 
 /** Formulas that name no market mean the US unless something else is set. */
 export const DEFAULT_MARKETS: Options<SettingsForm['defaultMarket']> = [
@@ -53,11 +59,6 @@ export const MONEY_UNITS: Options<SettingsForm['moneyUnit']> = [
 /** As much as the server stores. */
 export const UK_MARKET_CHARS_MAX = 20;
 export const PRICE_NAME_CHARS_MAX = 60;
-
-/** The option that `value` is, else none. */
-export function optionOf<Value extends string>(options: Options<Value>, value: unknown) {
-  return options.find(([one]) => one === value)?.[0] ?? '';
-}
 
 function settingsFormOf(settings: ConnectionSettings): SettingsForm {
   return {

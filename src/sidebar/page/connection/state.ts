@@ -5,11 +5,12 @@ import type {
   ConnectionDraft,
   ConnectionSettings,
   ConnectionStatus,
+  FormulaRefresh,
   RpcFailure,
 } from '../../api/connection-contract';
 import type { FocusWish } from '../ui/hooks';
-import type { Refreshing } from './actions';
 import {
+  type Beside,
   type Connected,
   type ConnectionForm,
   EMPTY_FORM,
@@ -19,6 +20,12 @@ import {
   type ProblemField,
   type Problems,
 } from './form';
+
+export type Refreshing =
+  | { readonly at: 'none' }
+  | { readonly at: 'working'; readonly report: FormulaRefresh | null; readonly isStopping: boolean }
+  | { readonly at: 'done'; readonly report: FormulaRefresh }
+  | { readonly at: 'failed'; readonly failure: RpcFailure };
 
 /** Where a person is on the Connection page. */
 type View =
@@ -60,13 +67,6 @@ export type Errand = 'share' | 'samples' | 'demo' | 'export' | 'import' | 'follo
 
 /** What can be changed by itself: a part of the connection, or one of its settings. */
 export type Change = keyof ConnectionDraft | keyof ConnectionSettings;
-
-/** Typed beside the form. */
-export interface Beside {
-  /** The product to check with; empty for the usual one. */
-  readonly product: string;
-  readonly importText: string;
-}
 
 /** Things that can take the focus; each is the id of one element. */
 type FocusTarget =

@@ -13,8 +13,9 @@ import type {
   Sharing,
 } from '../../api/connection-contract';
 import type { RpcMethods } from '../../api/define-api';
+import type { Beside } from './form';
 import { type Connected, foundLimit, periodName } from './form';
-import type { Beside, Check, ConnectionState, Waiting } from './state';
+import type { Check, ConnectionState, Waiting } from './state';
 
 /** From here on there is still time to do something about it. */
 const NEAR_SHARE = 0.8;

@@ -9,12 +9,12 @@ import type {
   ScheduleSettings,
   ScheduleShown,
 } from '../../api/schedules-contract';
-import { createRests, isOfTheWay } from '../analyze/run-follower';
-import { isOver } from '../analyze/state';
+import { FORMULAS_EVERY_MORNING } from '../ui/default-schedule';
 import type { BarButton, Buttons, Messages, Remedy } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
-import { countText } from '../ui/texts';
-import { FORMULAS_EVERY_MORNING, formOf, problemsOf, type ScheduleForm, settingsOf } from './form';
+import { createRests, isOfTheWay } from '../ui/rpc-client';
+import { countText, isOver } from '../ui/texts';
+import { formOf, problemsOf, type ScheduleForm, settingsOf } from './form';
 import {
   ADD_ID,
   type Asked,

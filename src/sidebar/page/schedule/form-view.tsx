@@ -2,8 +2,8 @@
 
 import type { ComponentChildren } from 'preact';
 import type { FormulasTask, ListTask } from '../../api/schedules-contract';
-import type { Options } from '../connection/form';
 import { Fold, Picker, Problem } from '../ui/fields';
+import type { Options } from '../ui/texts';
 import { countText } from '../ui/texts';
 import type { Hands } from './actions';
 import { ageHint, fieldId, RULES, rulesText, type ScheduleForm } from './form';

@@ -7,6 +7,7 @@ import type {
   RuleChoice,
   ScheduleSettings,
 } from '../../api/schedules-contract';
+import { FORMULAS_EVERY_MORNING, MORNING, USUAL_HOURS } from '../ui/default-schedule';
 
 type RuleName = 'eligible' | 'roi' | 'profit' | 'drops';
 
@@ -179,22 +180,8 @@ export interface ScheduleForm {
   readonly others: readonly RuleChoice[];
 }
 
-/** A morning is at six, a week begins on Monday, and nights are from ten to six. */
-export const MORNING = 6;
 const MONDAY = 1;
 const NIGHT = { fromHour: 22, toHour: 6 } as const;
-/** Less than a day, so that a run that ended late yesterday does not put off that of today. */
-const USUAL_HOURS = 20;
-
-export const FORMULAS_EVERY_MORNING: ScheduleSettings = {
-  task: { kind: 'formulas' },
-  recurrence: { kind: 'daily', hour: MORNING },
-  maxAgeHours: USUAL_HOURS,
-  callsPerHour: null,
-  quiet: null,
-  rules: [],
-};
-
 export function formOf(id: string, settings: ScheduleSettings): ScheduleForm {
   const { task, recurrence, maxAgeHours, callsPerHour, quiet, rules } = settings;
   return {

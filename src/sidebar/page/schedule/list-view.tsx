@@ -3,10 +3,8 @@
 import { concernOf } from '../../../failures/failure';
 import type { BulkStatus } from '../../api/runs-contract';
 import type { Digest, Marked, ScheduleRun, ScheduleShown } from '../../api/schedules-contract';
-import { NumberLine } from '../analyze/checked-view';
-import { doneRows } from '../analyze/texts';
-import { FailureIcon } from '../ui/fields';
-import { countText, leftText, percentText, secondText } from '../ui/texts';
+import { FailureIcon, NumberLine } from '../ui/fields';
+import { countText, doneRows, leftText, percentText, secondText } from '../ui/texts';
 import type { Hands, ListProps } from './actions';
 import { formOf } from './form';
 import type { Running } from './state';

@@ -1,10 +1,10 @@
 // The Schedule page as the frame shows it: its reducer, its body, what it keeps.
 
 import { useEffect, useMemo, useReducer, useState } from 'preact/hooks';
-import type { ConnectionStatus, RpcFailure } from '../../api/connection-contract';
-import type { ScheduleSettings, ScheduleShown } from '../../api/schedules-contract';
+import type { ConnectionStatus } from '../../api/connection-contract';
+import { FORMULAS_EVERY_MORNING } from '../ui/default-schedule';
 import { useFocus, useKept, useReturn } from '../ui/hooks';
-import type { ConnectedContext, Page } from '../ui/page';
+import type { ConnectedContext, MakeSchedule, Page } from '../ui/page';
 import { countText } from '../ui/texts';
 import {
   buttonsOf,
@@ -15,7 +15,7 @@ import {
   messagesOf,
   newsOf,
 } from './actions';
-import { FORM_DRAFT, FORMULAS_EVERY_MORNING, formFrom, formOf } from './form';
+import { FORM_DRAFT, formFrom, formOf } from './form';
 import { FormBody } from './form-view';
 import { DigestCard, History, ScheduleCard } from './list-view';
 import { firstState, isNew, schedulesOf, step, TITLE_ID } from './state';
@@ -162,9 +162,6 @@ function ScheduleBody({ hands, connection, nowMs }: ScheduleBodyProps) {
     <NoSchedules {...props} />
   );
 }
-
-/** Makes a schedule without the page: what went wrong, or the schedule as it is there now. */
-export type MakeSchedule = (settings: ScheduleSettings) => Promise<ScheduleShown | RpcFailure>;
 
 interface SchedulePage {
   readonly page: Page;

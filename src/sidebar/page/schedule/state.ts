@@ -3,9 +3,8 @@
 import type { RpcFailure } from '../../api/connection-contract';
 import type { BulkStatus } from '../../api/runs-contract';
 import type { ScheduleLook, ScheduleRun, ScheduleShown } from '../../api/schedules-contract';
-import { isOver } from '../analyze/state';
 import type { FocusWish } from '../ui/hooks';
-import { countText } from '../ui/texts';
+import { countText, isOver } from '../ui/texts';
 import {
   FOLD_OF,
   type FormProblems,

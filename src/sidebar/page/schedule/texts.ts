@@ -8,7 +8,7 @@ import type {
   ScheduleSettings,
   ScheduleShown,
 } from '../../api/schedules-contract';
-import type { Options } from '../connection/form';
+import type { Options } from '../ui/texts';
 import { countText } from '../ui/texts';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,21 @@
 // Schedules that are offered ready-made: every morning, and after a finished run.
 import type { BulkChoice } from '../../api/runs-contract';
 import type { RecurrenceChoice, ScheduleSettings } from '../../api/schedules-contract';
-import { FORMULAS_EVERY_MORNING, MORNING } from '../schedule/form';
+
+/** A morning is at six, a week begins on Monday, and nights are from ten to six. */
+export const MORNING = 6;
+
+/** Less than a day, so that a run that ended late yesterday does not put off that of today. */
+export const USUAL_HOURS = 20;
+
+export const FORMULAS_EVERY_MORNING: ScheduleSettings = {
+  task: { kind: 'formulas' },
+  recurrence: { kind: 'daily', hour: MORNING },
+  maxAgeHours: USUAL_HOURS,
+  callsPerHour: null,
+  quiet: null,
+  rules: [],
+};
 
 const DAILY = ['daily', 'Every morning', { kind: 'daily', hour: MORNING }] as const;
 

@@ -2,7 +2,14 @@
 
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import { type Options, optionOf } from '../connection/form';
+import { type Options, optionOf } from './texts';
+
+export interface NumberLineProps {
+  readonly count: number;
+  readonly words: string;
+  /** Quiet numbers are those that ask for nothing. */
+  readonly tone?: 'caution';
+}
 
 interface IconProps {
   readonly path: string;
@@ -198,5 +205,15 @@ export function Fold({ id, name, hint = '', isOpen, describedBy, toggle, childre
       </summary>
       {children}
     </details>
+  );
+}
+
+/** Two cells of the grid of numbers; what else its line has comes after them. */
+export function NumberLine({ count, words, tone }: NumberLineProps) {
+  return (
+    <>
+      <span class={`number ${tone ?? ''}`}>{count.toLocaleString()}</span>
+      <span>{words}</span>
+    </>
   );
 }

@@ -2,7 +2,11 @@
 
 import type { ComponentChildren } from 'preact';
 import type { ConnectionStatus, RpcFailure } from '../../api/connection-contract';
+import type { ScheduleSettings, ScheduleShown } from '../../api/schedules-contract';
 import type { RpcClient } from './rpc-client';
+
+/** Makes a schedule without the page: what went wrong, or the schedule as it is there now. */
+export type MakeSchedule = (settings: ScheduleSettings) => Promise<ScheduleShown | RpcFailure>;
 
 export interface TextStore {
   getItem(name: string): string | null;

@@ -165,3 +165,24 @@ export function createRpcClient(browser: Browser, watch: RpcWatch): RpcClient {
     return reply;
   };
 }
+
+/** Pauses that one word ends all at once. */
+export function createRests(pause: (ms: number) => Promise<void>) {
+  let wakeAll: () => void = () => undefined;
+  let woken = new Promise<void>((resolve) => {
+    wakeAll = resolve;
+  });
+  return {
+    rest: (ms: number): Promise<void> => Promise.race([pause(ms), woken]),
+    wake: (): void => {
+      wakeAll();
+      woken = new Promise((resolve) => {
+        wakeAll = resolve;
+      });
+    },
+  };
+}
+
+/** What Google or the way to it did to a call, not our server: trying again mends it. */
+export const isOfTheWay = ({ kind }: RpcFailure): boolean =>
+  kind.startsWith('page-') || kind === 'internal' || kind === 'google-busy';

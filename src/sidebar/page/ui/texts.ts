@@ -1,6 +1,9 @@
 // Counts, times and lengths of time as the pages say them.
 import { about, HOUR, MINUTE, SECOND } from '../../../failures/failure-text';
-import type { RowWhy } from '../../api/runs-contract';
+import type { BulkStatus, RowWhy } from '../../api/runs-contract';
+
+/** What can be chosen, with the name that a person reads. */
+export type Options<Value extends string> = readonly (readonly [value: Value, name: string])[];
 
 /** "1 row", "412 rows". */
 export const countText = (count: number, noun: string): string =>
@@ -60,4 +63,14 @@ export function rowWhy(row: RowWhy): string {
   if ('repair' in row) return `Read as ${row.asin}: ${REPAIRS[row.repair](row.market)}.`;
   const what = row.isMerged ? 'Cells are merged in it' : 'Its status cell holds something else';
   return `${what}. The row is left out.`;
+}
+
+export const isOver = ({ state }: BulkStatus): boolean =>
+  state === 'finished' || state === 'stopped';
+
+export const doneRows = ({ rows, left }: BulkStatus): number => Math.max(0, rows - left);
+
+/** The option that `value` is, else none. */
+export function optionOf<Value extends string>(options: Options<Value>, value: unknown) {
+  return options.find(([one]) => one === value)?.[0] ?? '';
 }

@@ -5,7 +5,6 @@ import { LIST_SETTINGS } from '../../../../playground/sidebar-states/schedule-re
 import type { ScheduleSettings } from '../../../../src/sidebar/api/schedules-contract';
 import {
   ageHint,
-  FORMULAS_EVERY_MORNING,
   formFrom,
   formOf,
   problemsOf,
@@ -13,7 +12,10 @@ import {
   type ScheduleForm,
   settingsOf,
 } from '../../../../src/sidebar/page/schedule/form';
-import { againSettings } from '../../../../src/sidebar/page/ui/default-schedule';
+import {
+  againSettings,
+  FORMULAS_EVERY_MORNING,
+} from '../../../../src/sidebar/page/ui/default-schedule';
 
 const FORM = formOf('mi8x3k2a', LIST_SETTINGS);
 const tick = (bound: string, isOn = true) => ({ isOn, bound });
