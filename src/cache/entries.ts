@@ -17,6 +17,7 @@ import {
   type RoiUnit,
   unanswered,
 } from '../product/analysis';
+import { productOfKey } from '../product/asin';
 import {
   changedBy,
   FIELDS,
@@ -27,6 +28,7 @@ import {
   meaningOf,
   nameForm,
 } from '../product/fields';
+import { type Market, wireNameOf } from '../product/market';
 import { NAME_SETTINGS, RESTRICTION_NAMES, readFigure } from '../service/parse-analysis';
 
 /** Begins every line, also the first, so that a key is found whole or not at all. */
@@ -277,18 +279,18 @@ export function readingFor(connection: Connection): Reading {
   return {
     text,
     anew: (answer, key, was = '') =>
-      was === text ? answer : readAnew(answer, key.endsWith('|UK'), readingFrom(was), now),
+      was === text ? answer : readAnew(answer, productOfKey(key)?.market, readingFrom(was), now),
   };
 }
 
 function readAnew(
   answer: Answer,
-  isUk: boolean,
+  market: Market | undefined,
   was: ConnectionSettings,
   now: ConnectionSettings,
 ): Answer | undefined {
   // Under another name the service may know another market.
-  if (isUk && (was.ukMarket ?? 'UK') !== (now.ukMarket ?? 'UK')) return undefined;
+  if (market && wireNameOf(market, was) !== wireNameOf(market, now)) return undefined;
   if (!answer.ok) return answer.failure.kind === 'not-understood' ? undefined : answer;
   const analysis = renamed(answer.analysis, was, now);
   const inUnits = analysis && inUnitsOf(analysis, was, now);

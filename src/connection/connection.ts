@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 import { type Failure, fail } from '../failures/failure';
 import type { Digest } from '../platform/ports';
+import { MARKETS, type Market, wireNameOf } from '../product/market';
 
 export function wholeNumber(maximum: number) {
   const isFit = (value: number) => Number.isInteger(value) && value >= 1 && value <= maximum;
@@ -51,7 +52,7 @@ export function settingsSchema() {
     /** What it means by 12.5 or 1250. */
     moneyUnit: z.exactOptional(z.enum(['units', 'hundredths'])),
     /** Market of formulas that name none. */
-    defaultMarket: z.exactOptional(z.enum(['US', 'UK'])),
+    defaultMarket: z.exactOptional(z.enum(MARKETS)),
   });
 }
 
@@ -261,9 +262,9 @@ function hash(text: string, seed: number): string {
   return (value >>> 0).toString(36).padStart(7, '0');
 }
 
-/** What goes on the wire for a market. The contract names only `US`. */
-export function wireMarket(connection: Connection, market: 'US' | 'UK'): string {
-  return market === 'US' ? 'US' : (readingOf(connection).ukMarket ?? 'UK');
+/** What goes on the wire for a market. */
+export function wireMarket(connection: Connection, market: Market): string {
+  return wireNameOf(market, readingOf(connection));
 }
 
 export function connectionIn(stored: StoredConnection): Connection | Failure {

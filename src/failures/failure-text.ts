@@ -37,12 +37,15 @@ export type AsinProblem =
   | 'error-cell'
   | 'loading-cell';
 
+/** The codes of all markets, which stand above failures; a test holds them to the table. */
+export const MARKET_WORDS = 'US or UK';
+
 export const ASIN_PROBLEMS: Readonly<Record<AsinProblem, (input: string) => string>> = {
   shape: (input) => `"${input}" is not an ASIN. An ASIN has 10 letters and digits`,
   'check-digit': (input) => `"${input}" looks like an ISBN, but its check digit is wrong`,
   barcode: (input) => `"${input}" is a barcode number. Use the product's ASIN`,
   'short-link': () => 'short links do not show the product. Open it and copy the full link',
-  'other-market': () => 'this link is from a market that is not supported. Use US or UK',
+  'other-market': () => `this link is from a market that is not supported. Use ${MARKET_WORDS}`,
   'link-without-asin': () => 'this link does not lead to one product. Copy the product page link',
   'no-isbn-10': (input) => `"${input}" has no 10-digit ISBN. Use the product's ASIN`,
   'error-cell': () => 'the cell with the ASIN shows an error. Mend that cell first',

@@ -6,6 +6,7 @@ import {
   about,
   HOUR,
   lastAnswered,
+  MARKET_WORDS,
   MINUTE,
   RUN_PROBLEMS,
   type RunProblem,
@@ -120,7 +121,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
   'bad-market': {
     ...TYPED,
     lasts: true,
-    text: ({ input }) => `"${input}" is not a supported market. Use US or UK`,
+    text: ({ input }) => `"${input}" is not a supported market. Use ${MARKET_WORDS}`,
   },
   'bad-field': {
     ...TYPED,

@@ -4,7 +4,7 @@ import { type Failure, fail, isFailure } from '../failures/failure';
 import { readFieldNames } from '../product/analysis';
 import { isBlank, type Product, readAsin } from '../product/asin';
 import { DEFAULT_FIELDS } from '../product/fields';
-import { type Market, readMarket } from '../product/market';
+import { DEFAULT_MARKET, type Market, readMarket } from '../product/market';
 
 const PREFIX = 'refreshed ';
 
@@ -125,7 +125,10 @@ function readQuestion(asin: unknown, market: unknown): Question {
 }
 
 /** The product that is wanted, on a connection with these settings. */
-export function productOf({ asin, market }: Wanted, defaultMarket: Market = 'US'): Product {
+export function productOf(
+  { asin, market }: Wanted,
+  defaultMarket: Market = DEFAULT_MARKET,
+): Product {
   return { asin, market: market ?? defaultMarket };
 }
 

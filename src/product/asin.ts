@@ -2,7 +2,7 @@
 
 import { type Failure, fail } from '../failures/failure';
 import type { AsinProblem } from '../failures/failure-text';
-import { type Market, marketOfHost } from './market';
+import { isMarket, MARKETS, type Market, marketOfHost, marketRow } from './market';
 
 export interface Product {
   readonly asin: string;
@@ -16,9 +16,8 @@ export function productKey(product: Product): string {
 
 /** The product that a key names, or null for text that is no key. */
 export function productOfKey(key: string): Product | null {
-  const parts = /^([0-9A-Z]{10})\|(US|UK)$/.exec(key);
-  const [, asin, market] = parts ?? [];
-  return asin !== undefined && (market === 'US' || market === 'UK') ? { asin, market } : null;
+  const [, asin, market] = /^([0-9A-Z]{10})\|(\w+)$/.exec(key) ?? [];
+  return asin !== undefined && isMarket(market) ? { asin, market } : null;
 }
 
 /** Whether ten characters (digits, the last may be X) are a valid ISBN-10. */
@@ -144,10 +143,9 @@ function readLink(text: string): AsinReading | Failure {
   return asin === null ? bad(text, 'link-without-asin') : { asin, repair: 'link', market };
 }
 
-/** Keepa numbers its markets: 1 is the US, 2 the UK. */
 function fromKeepa(text: string, domain: string, code: string): AsinReading | Failure {
-  const market = domain === '1' ? 'US' : domain === '2' ? 'UK' : null;
-  if (market === null) return bad(text, 'other-market');
+  const market = MARKETS.find((one) => String(marketRow(one).keepa) === domain);
+  if (market === undefined) return bad(text, 'other-market');
   return { asin: code.toUpperCase(), repair: 'link', market };
 }
 

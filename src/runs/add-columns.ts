@@ -2,6 +2,7 @@
 
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import type { GrowthOutcome, Sheet, SheetPlatform } from '../platform/ports';
+import type { Market } from '../product/market';
 import {
   type ColumnKey,
   type KnownColumn,
@@ -213,7 +214,7 @@ export interface Settled {
 export function settledPlan(
   platform: SheetPlatform,
   first: Choice,
-  fallback: 'US' | 'UK',
+  fallback: Market,
   pick: RowPicker | undefined,
 ): Settled | Failure {
   const sheet = platform.spreadsheet.sheet(first.sheetId);

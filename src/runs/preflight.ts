@@ -4,6 +4,7 @@ import type { Engine } from '../engine/engine';
 import { type Failure, fail, isFailure, runProblem, sentences } from '../failures/failure';
 import type { Sheet, SheetCell, SheetPlatform, SheetSize } from '../platform/ports';
 import { type Product, productKey } from '../product/asin';
+import { DEFAULT_MARKET, type Market } from '../product/market';
 import type { Quota, Stop } from '../quota/rate';
 import { failureOfStop } from '../service/response';
 import type { ColumnKey, KnownColumn } from '../table/columns';
@@ -128,7 +129,7 @@ export type RowPicker = (rows: readonly Row[], listed: Listed) => readonly Row[]
 export function planOf(
   platform: SheetPlatform,
   choice: Choice,
-  fallback: 'US' | 'UK',
+  fallback: Market,
   pick: RowPicker = (rows) => rows,
   measured?: SheetSize | null,
 ): Plan | Failure {
@@ -195,7 +196,7 @@ export function preflight(
   engine: Engine,
   choice: Choice,
 ): Preflight | Failure {
-  const { defaultMarket = 'US' } = engine.connection.settings;
+  const { defaultMarket = DEFAULT_MARKET } = engine.connection.settings;
   const plan = planOf(platform, choice, defaultMarket);
   if (isFailure(plan)) return plan;
   const distinct = new Map<string, Product>();

@@ -5,6 +5,7 @@ import type { Engine } from '../engine/engine';
 import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { about } from '../failures/failure-text';
 import { isBusy, type Sheet, type SheetPlatform, type SheetSize } from '../platform/ports';
+import { DEFAULT_MARKET } from '../product/market';
 import { paceOf } from '../quota/rate';
 import type { Layout } from '../table/columns';
 import { formatMarked, formatRoi } from '../table/formats';
@@ -198,7 +199,7 @@ export function beginRun(
   choice: Choice,
   of?: OfSchedule,
 ): { readonly job: Job; readonly rows: readonly Row[] } | Failure {
-  const { defaultMarket = 'US' } = engine.connection.settings;
+  const { defaultMarket = DEFAULT_MARKET } = engine.connection.settings;
   const settled = settledPlan(platform, choice, defaultMarket, of?.pick);
   if (isFailure(settled)) return settled;
   const store = jobStore(platform);

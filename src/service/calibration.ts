@@ -3,7 +3,7 @@
 import type { Analysis, MoneyUnit, RoiUnit } from '../product/analysis';
 import { changedBy, type Figures, fieldsOfKind, nameForm } from '../product/fields';
 import { readNumber } from '../product/figures';
-import type { Market } from '../product/market';
+import { DEFAULT_MARKET, type Market, marketRow } from '../product/market';
 import { NAME_SETTINGS, type ReaderSettings, sentFields, sortFields } from './parse-analysis';
 
 /** Something that an answer tells, by the setting that it is about. */
@@ -166,8 +166,9 @@ function formOf(value: unknown): string {
 /** A service that does not know how we write a market may answer for its usual one. */
 function marketTold({ extras }: Analysis, market: Market): readonly Told[] {
   const currency = extras.find(([name]) => nameForm(name) === 'currency')?.[1];
-  if (market !== 'UK' || currency !== 'USD') return [];
-  return [{ setting: 'ukMarket', value: currency, why: 'Amounts for the UK came in USD.' }];
+  const { setting } = marketRow(market);
+  if (setting === undefined || currency !== marketRow(DEFAULT_MARKET).currency) return [];
+  return [{ setting, value: currency, why: `Amounts for the ${market} came in ${currency}.` }];
 }
 
 /** Up to four digits behind the point. */

@@ -2,7 +2,7 @@
 
 import type { Area, Sheet, SheetSize, WriteOutcome } from '../platform/ports';
 import { fieldKind, isField } from '../product/fields';
-import type { Market } from '../product/market';
+import { DEFAULT_MARKET, MARKETS, type Market, marketRow } from '../product/market';
 import {
   type ColumnKey,
   type KnownColumn,
@@ -23,7 +23,7 @@ import {
   viewBefore,
 } from './snapshot';
 
-const MONEY: Readonly<Record<Market, string>> = { US: '[$$]#,##0.00', UK: '[$£]#,##0.00' };
+const moneyIn = (market: Market) => `[$${marketRow(market).sign}]#,##0.00`;
 const PERCENT = '0.0%';
 const NUMBER = '0.00';
 const COUNT = '0';
@@ -33,7 +33,7 @@ export const AUTOMATIC = '0.###############';
 export const MOMENT = 'yyyy-mm-dd hh:mm';
 export const TEXT = '@';
 
-const isMoney = (format: string) => Object.values(MONEY).includes(format);
+const isMoney = (format: string) => MARKETS.some((market) => moneyIn(market) === format);
 
 /**
  * The format for a cell that has one: nobody chose none, or the money of another market.
@@ -52,7 +52,7 @@ export function formatOf(key: ColumnKey, market: Market, isFraction: boolean): s
   if (key === 'status' || key === 'change') return TEXT;
   if (!isField(key)) return AUTOMATIC;
   const formats = {
-    money: MONEY[market],
+    money: moneyIn(market),
     ratio: isFraction ? PERCENT : NUMBER,
     count: COUNT,
     flag: AUTOMATIC,
@@ -224,7 +224,8 @@ function formatsFor(
   headerRow: number,
 ) {
   const markets = new Map(rows.map((row) => [row.row + shift, productOf(row)?.market]));
-  const usual = rows.map((row) => productOf(row)?.market).find((market) => market) ?? 'US';
+  const usual =
+    rows.map((row) => productOf(row)?.market).find((market) => market) ?? DEFAULT_MARKET;
   return Array.from({ length: lastRow + shift - headerRow }, (_, down) => {
     const market = markets.get(headerRow + 1 + down) ?? usual;
     return columns.map(({ key }) => formatOf(key, market, roiIsFraction));

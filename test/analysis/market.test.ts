@@ -1,7 +1,8 @@
 // The market reader: every spelling of the two markets, and nothing else.
 
 import { describe, expect, it } from '@jest/globals';
-import { marketOfHost, readMarket } from '../../src/product/market';
+import { MARKET_WORDS } from '../../src/failures/failure-text';
+import { MARKETS, marketOfHost, marketRow, readMarket, wireNameOf } from '../../src/product/market';
 
 describe('a market', () => {
   it.each([
@@ -62,5 +63,18 @@ describe('the market of a host', () => {
     ['', null],
   ])('%s is %s', (host, market) => {
     expect(marketOfHost(host)).toBe(market);
+  });
+});
+
+describe('every market', () => {
+  it('is named in what people read where one is not supported', () => {
+    expect(MARKET_WORDS.split(' or ')).toEqual(MARKETS);
+  });
+
+  it('has a name for the service, and spellings of its own', () => {
+    const spellings = MARKETS.flatMap((market) => marketRow(market).spellings);
+    expect(new Set(spellings).size).toBe(spellings.length);
+    expect(spellings.filter((text) => text !== text.toLowerCase())).toEqual([]);
+    expect(MARKETS.map((market) => readMarket(wireNameOf(market, {})))).toEqual(MARKETS);
   });
 });

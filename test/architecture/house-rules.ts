@@ -27,9 +27,9 @@ const PAGE_RANKS: readonly (readonly string[])[] = [
   [`${PAGE}/analyze`, `${PAGE}/schedule`, `${PAGE}/connection`],
   [`${PAGE}/ui`],
 ];
-/** Of the server the page knows what it may ask, the failures, and what answers agree on. */
+/** Of the server the page knows what it may ask, the markets, the failures, and what answers agree on. */
 const PAGE_KNOWS =
-  /^src\/(?:sidebar\/api\/(?:define-api|[a-z]+-contract)|failures\/[a-z-]+|service\/observations)$/;
+  /^src\/(?:sidebar\/api\/(?:define-api|[a-z]+-contract)|failures\/[a-z-]+|product\/market|service\/observations)$/;
 
 const ENTRY = 'src/entry';
 const ADAPTERS = 'src/platform/apps-script';

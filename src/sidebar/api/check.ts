@@ -10,6 +10,7 @@ import type { Findings } from '../../connection/connection-store';
 import { type Engine, ofKnownAddress, sleepUntil } from '../../engine/engine';
 import { type Failure, fail, isFailure } from '../../failures/failure';
 import { type Product, readAsin } from '../../product/asin';
+import { DEFAULT_MARKET, marketRow } from '../../product/market';
 import { newsIn, type Told, toldBy } from '../../service/calibration';
 import { AGREEING_MIN, readSightings, type Sighting, settleable } from '../../service/observations';
 import { readAnalysis, recognise, sentFields } from '../../service/parse-analysis';
@@ -34,9 +35,6 @@ export const CHECK_TIMEOUT_MS = 20_000;
 const VALUE_CHARS = 80;
 const ROWS_MAX = 60;
 
-/** What the UK is called by peers of the service, the likeliest first. */
-const UK_NAMES = ['UK', 'GB', 'GBR', 'uk', 'gb', 'co.uk', 'amazon.co.uk', 'A1F83G8C2ARO7P'];
-
 export interface Check {
   readonly findings: Findings;
   readonly report: Omit<CheckReport, keyof ReadingFacts>;
@@ -54,7 +52,9 @@ interface Asked {
 /** The product that a check is wished for. */
 export function checkedProduct({ asin = CHECK_ASIN, market }: CheckWish): Product | Failure {
   const read = readAsin(asin);
-  return isFailure(read) ? read : { asin: read.asin, market: market ?? read.market ?? 'US' };
+  return isFailure(read)
+    ? read
+    : { asin: read.asin, market: market ?? read.market ?? DEFAULT_MARKET };
 }
 
 /** Asks for the product once, through the gate, and says what the answer told. */
@@ -170,7 +170,7 @@ export interface MarketTrial {
  */
 export function tryMarkets(engine: Engine, asin: string): MarketTrial | Failure {
   const product: Product = { asin, market: 'UK' };
-  const names = [...new Set([wireMarket(engine.connection, 'UK'), ...UK_NAMES])];
+  const names = [...new Set([wireMarket(engine.connection, 'UK'), ...marketRow('UK').wireNames])];
   const tried: { value: string; outcome: 'answered' | 'unknown' | 'rejected' }[] = [];
   for (const value of names) {
     const asked = askOnce(engine, product, value);

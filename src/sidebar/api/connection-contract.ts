@@ -1,5 +1,7 @@
 // What the page and the server say to each other about the connection, and what every reply is. Types alone.
 
+import type { Market } from '../../product/market';
+
 import type { Sighting } from '../../service/observations';
 
 export interface Quota {
@@ -32,7 +34,7 @@ export interface ConnectionSettings {
   /** 12.5 or 1250 for the same amount; with it settled, formulas get 12.5. */
   readonly moneyUnit?: 'units' | 'hundredths';
   /** The market of formulas that name none. */
-  readonly defaultMarket?: 'US' | 'UK';
+  readonly defaultMarket?: Market;
 }
 
 export interface ConnectionDraft {
@@ -141,7 +143,7 @@ export interface CheckReport extends ReadingFacts {
 export interface CheckWish {
   /** An ASIN, an ISBN or a link, as in a cell. */
   readonly asin?: string;
-  readonly market?: 'US' | 'UK';
+  readonly market?: Market;
   /** Also ask for the UK under other names until one is accepted: a few calls more. */
   readonly tryMarkets?: true;
 }

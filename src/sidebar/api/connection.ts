@@ -32,6 +32,7 @@ import {
   type Spreadsheet,
 } from '../../platform/ports';
 import { DEFAULT_FIELDS } from '../../product/fields';
+import { DEFAULT_MARKET } from '../../product/market';
 import { cellCallsIn } from '../../quota/google-limits';
 import { readSightings, type Sighting } from '../../service/observations';
 import { failureOfStop } from '../../service/response';
@@ -167,7 +168,7 @@ function rowsOf(asins: readonly string[]): readonly (readonly string[])[] {
 function formatsFor(connection: Connection): readonly string[] {
   const { roiUnit } = readingOf(connection);
   const isFraction = isDemo(connection) || roiUnit !== undefined;
-  const market = connection.settings.defaultMarket ?? 'US';
+  const market = connection.settings.defaultMarket ?? DEFAULT_MARKET;
   return FIELDS.map((field) => formatOf(field, market, isFraction));
 }
 

@@ -8,6 +8,7 @@ import { workOffWaiting } from '../../formulas/wake-waiting';
 import { appsScriptAccess, appsScriptPlatform } from '../../platform/apps-script/services';
 import { appsScriptFreeSheet, appsScriptSpreadsheet } from '../../platform/apps-script/spreadsheet';
 import { type Platform, Refused } from '../../platform/ports';
+import { MARKETS } from '../../product/market';
 import { connectionPage, insertSampleRows } from './connection';
 import type { RpcFailure, RpcReply } from './connection-contract';
 import type { RpcMethod, RpcMethods } from './define-api';
@@ -40,7 +41,7 @@ function methods(): { readonly [M in RpcMethod]?: Method<M> } {
     'connection.check': {
       payload: z.strictObject({
         asin: z.exactOptional(typed()),
-        market: z.exactOptional(z.enum(['US', 'UK'])),
+        market: z.exactOptional(z.enum(MARKETS)),
         tryMarkets: z.exactOptional(z.literal(true)),
       }),
       run: (platform, wish) => connectionPage(platform).check(wish),

@@ -1,5 +1,7 @@
 // What the Analyze page may ask of bulk runs, and what it is told: types only, for both sides.
 
+import type { Market } from '../../product/market';
+
 import type { RpcFailure } from './connection-contract';
 
 /** Which rows of the column a run takes. Rows count by what stands in them when the run starts. */
@@ -18,7 +20,7 @@ export type RowChoice =
 
 export type MarketChoice =
   | { readonly kind: 'column'; readonly column: number }
-  | { readonly kind: 'one'; readonly market: 'US' | 'UK' };
+  | { readonly kind: 'one'; readonly market: Market };
 
 /** Everything a run is started with. Columns count from 1. */
 export interface BulkChoice {

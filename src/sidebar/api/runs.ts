@@ -8,6 +8,7 @@ import { appsScriptSpreadsheet } from '../../platform/apps-script/spreadsheet';
 import { appsScriptTriggers } from '../../platform/apps-script/triggers';
 import { columnLetters, type SheetPlatform } from '../../platform/ports';
 import { FIELDS } from '../../product/fields';
+import { DEFAULT_MARKET, MARKETS } from '../../product/market';
 import { pauseRun, resumeRun, retryRun, stopRun } from '../../runs/control';
 import { lookAt } from '../../runs/inspect';
 import { preflight, shortList } from '../../runs/preflight';
@@ -48,7 +49,7 @@ export const listPlace = () => ({
   productColumn: wholeNumber(COLUMNS_MAX),
   market: z.union([
     z.strictObject({ kind: z.literal('column'), column: wholeNumber(COLUMNS_MAX) }),
-    z.strictObject({ kind: z.literal('one'), market: z.enum(['US', 'UK']) }),
+    z.strictObject({ kind: z.literal('one'), market: z.enum(MARKETS) }),
   ]),
 });
 
@@ -139,7 +140,9 @@ function bulkPage(platform: SheetPlatform): BulkPage {
 
 function look(platform: SheetPlatform, run: BulkStatus | null): BulkLook {
   const engine = openEngine(platform, platform.clock.nowMs());
-  const market = isFailure(engine) ? 'US' : (engine.connection.settings.defaultMarket ?? 'US');
+  const market = isFailure(engine)
+    ? DEFAULT_MARKET
+    : (engine.connection.settings.defaultMarket ?? DEFAULT_MARKET);
   const isOver = run !== null && (run.state === 'finished' || run.state === 'stopped');
   // A run that is under way is shown in place of the choice.
   const seen = lookAt(platform, market, run === null || isOver);

@@ -8,6 +8,7 @@ import { findFormulas } from '../../formulas/find-formulas';
 import { withSchedules } from '../../platform/apps-script/services';
 import type { SchedulePlatform } from '../../platform/ports';
 import { FIELDS } from '../../product/fields';
+import { DEFAULT_MARKET } from '../../product/market';
 import { allowancesOf, dayLeft } from '../../quota/google-limits';
 import { lookAt } from '../../runs/inspect';
 import { ensureClock } from '../../runs/trigger';
@@ -207,7 +208,9 @@ function limits(platform: SchedulePlatform, engine: EngineOrNone): ScheduleLimit
 }
 
 function suggestion(platform: SchedulePlatform, engine: EngineOrNone) {
-  const market = isFailure(engine) ? 'US' : (engine.connection.settings.defaultMarket ?? 'US');
+  const market = isFailure(engine)
+    ? DEFAULT_MARKET
+    : (engine.connection.settings.defaultMarket ?? DEFAULT_MARKET);
   const { choice, name } = lookAt(platform, market, false);
   return choice === null
     ? { suggestion: null, suggestionSheet: '' }

@@ -1,6 +1,7 @@
 // What a run would do, before it is started: rows, calls, time, columns.
 
 import { about } from '../../../failures/failure-text';
+import { otherMarkets } from '../../../product/market';
 import type { BulkChoice, BulkPreflight, RowList } from '../../api/runs-contract';
 import { NumberLine, type NumberLineProps } from '../ui/fields';
 import { countText, rowWhy } from '../ui/texts';
@@ -101,7 +102,8 @@ function OtherMarket({ view, hands }: CheckedBodyProps) {
   const { added, areApart, replaced } = preflight;
   const isNew = areApart && added.length > 0;
   if (choice.market.kind !== 'one' || (!isNew && replaced === 0)) return null;
-  const [mine, other] = choice.market.market === 'UK' ? ['UK', 'US'] : ['US', 'UK'];
+  const mine = choice.market.market;
+  const other = otherMarkets(mine).join(' or ');
   return (
     <p class={`remark ${areApart ? 'hint' : 'caution'}`}>
       {areApart

@@ -1,5 +1,6 @@
 // Where a person chooses what is to be analysed: product column, market, rows, fields.
 
+import { isMarket, MARKETS } from '../../../product/market';
 import type {
   BulkChoice,
   BulkField,
@@ -143,15 +144,14 @@ interface PartProps {
   choose(choice: BulkChoice): void;
 }
 
-const ONE_MARKET = { US: 'US', UK: 'UK' } as const;
-
 /** Of another column than the one that was found nobody has counted the rows. */
 const isCounted = ({ choice }: BulkLook, { productColumn }: BulkChoice) =>
   choice?.productColumn === productColumn;
 
 function marketFrom(value: string): MarketChoice {
-  const market = value === 'UK' ? ONE_MARKET.UK : ONE_MARKET.US;
-  return value in ONE_MARKET ? { kind: 'one', market } : { kind: 'column', column: Number(value) };
+  return isMarket(value)
+    ? { kind: 'one', market: value }
+    : { kind: 'column', column: Number(value) };
 }
 
 function MarketPicker({ look, choice, choose }: PartProps) {
@@ -163,8 +163,7 @@ function MarketPicker({ look, choice, choose }: PartProps) {
       label="Market"
       value={market.kind === 'one' ? market.market : String(market.column)}
       options={[
-        ['US', 'US'],
-        ['UK', 'UK'],
+        ...MARKETS.map((one) => [one, one] as const),
         ...columns.map((one) => [String(one.column), columnName(one)] as const),
       ]}
       choose={(value) => {

@@ -1,5 +1,6 @@
 // The Analyze page: its states, its events, and the reducer.
 
+import { isMarket } from '../../../product/market';
 import type { RpcFailure } from '../../api/connection-contract';
 import type {
   BulkChoice,
@@ -68,7 +69,7 @@ function marketFrom(kept: unknown): MarketChoice | null {
   const column: unknown = Reflect.get(kept, 'column');
   if (typeof column === 'number') return { kind: 'column', column };
   const market: unknown = Reflect.get(kept, 'market');
-  return market === 'US' || market === 'UK' ? { kind: 'one', market } : null;
+  return isMarket(market) ? { kind: 'one', market } : null;
 }
 
 const ROW_KINDS = ['all', 'selection', 'visible', 'empty', 'failed'] as const;

@@ -1,6 +1,7 @@
 // What the Analyze page says: a run in words, failed rows in words, messages.
 
 import { concernOf, type Failure, sentences, willPass } from '../../../failures/failure';
+import { MARKET_WORDS } from '../../../failures/failure-text';
 import type { RpcFailure } from '../../api/connection-contract';
 import type { BulkStatus, FailedRows } from '../../api/runs-contract';
 import type { Messages, Remedy } from '../ui/page';
@@ -34,7 +35,7 @@ const SAMPLES: readonly Failure[] = [
 /** What these need is not among the words for one of them alone. */
 const NEEDS: Readonly<Record<string, string>> = {
   'bad-asin': 'Correct them, then run the rows that failed before.',
-  'bad-market': 'Use US or UK, then run the rows that failed before.',
+  'bad-market': `Use ${MARKET_WORDS}, then run the rows that failed before.`,
 };
 
 export interface FailedWords extends FailedRows {

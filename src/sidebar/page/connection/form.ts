@@ -1,5 +1,6 @@
 // What is typed on the Connection page: settings, address, key, limit; read, checked, kept.
 
+import { DEFAULT_MARKET, otherMarkets } from '../../../product/market';
 import type {
   ConnectionDraft,
   ConnectionSettings,
@@ -40,8 +41,8 @@ export const EMPTY_SETTINGS: SettingsForm = {
 
 /** Formulas that name no market mean the US unless something else is set. */
 export const DEFAULT_MARKETS: Options<SettingsForm['defaultMarket']> = [
-  ['', 'US'],
-  ['UK', 'UK'],
+  ['', DEFAULT_MARKET],
+  ...otherMarkets(DEFAULT_MARKET).map((market) => [market, market] as const),
 ];
 
 export const ROI_UNITS: Options<SettingsForm['roiUnit']> = [
