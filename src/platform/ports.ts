@@ -209,8 +209,11 @@ export interface SheetSize {
   readonly maxColumns: number;
 }
 
-/** `gone`: the sheet, or rows or columns of the area, are no longer there. */
-export type WriteOutcome = 'written' | 'protected' | 'gone';
+/**
+ * `gone`: the sheet, or rows or columns of the area, are no longer there. `unsure`: Google failed in
+ * passing, and only what is read afterwards tells whether it was written; of writes that are made once.
+ */
+export type WriteOutcome = 'written' | 'protected' | 'gone' | 'unsure';
 
 /** `full`: a spreadsheet holds ten million cells, and this one has no room for more. */
 export type GrowthOutcome = WriteOutcome | 'full';
@@ -227,8 +230,13 @@ export interface Sheet {
   merges(area: Area): readonly Area[] | null;
   /** Whether this person may write there. */
   canEdit(area: Area): boolean;
-  /** Texts are put in as texts, whatever they look like. What was written is there once it is read. */
-  write(area: Area, cells: readonly (readonly SheetCell[])[]): WriteOutcome;
+  /**
+   * Texts are put in as texts, whatever they look like. What was written is there once it is read.
+   *
+   * @param isOnce it is not made again where Google fails in passing: by then rows and columns may
+   *   stand elsewhere.
+   */
+  write(area: Area, cells: readonly (readonly SheetCell[])[], isOnce?: boolean): WriteOutcome;
   /** Every cell of the area becomes its formula, "=" and all. */
   writeFormulas(area: Area, formulas: readonly (readonly string[])[]): WriteOutcome;
   /** Puts back what stood there, texts in their full length. Formats are not touched. */

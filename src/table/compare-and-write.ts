@@ -79,9 +79,9 @@ export function writeCarefully(place: Place, before: View, writes: readonly Writ
   const done: Area[] = [];
   let outcome: WriteOutcome = 'written';
   for (const { area, cells } of writes) {
-    outcome = sheet.write(area, cells);
+    outcome = sheet.write(area, cells, true);
+    if (outcome === 'written' || outcome === 'unsure') done.push(area);
     if (outcome !== 'written') break;
-    done.push(area);
   }
   const after = look(place);
   const rejected = sheet.rejected();

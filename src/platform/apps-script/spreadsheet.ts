@@ -11,7 +11,7 @@ import {
   type Spreadsheet,
   type WriteOutcome,
 } from '../ports';
-import { serviceCall, serviceCallOr } from './service-call';
+import { refusalIn, serviceCall, serviceCallOr } from './service-call';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
@@ -173,7 +173,7 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
     serviceCall<T | null>(look, (words) => (isGone(sheet, id, words, area) ? null : undefined));
   const read = <T>(area: Area, look: (range: Range) => T) =>
     orGone(() => look(rangeOf(area)), area);
-  const written = (area: Area, write: (range: Range) => unknown): WriteOutcome =>
+  const written = (area: Area, write: (range: Range) => unknown, isOnce = false): WriteOutcome =>
     serviceCall<WriteOutcome>(
       () => {
         write(rangeOf(area));
@@ -181,7 +181,8 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
       },
       (words) => {
         if (isGone(sheet, id, words, area)) return 'gone';
-        return rangeOf(area).canEdit() ? undefined : 'protected';
+        if (!rangeOf(area).canEdit()) return 'protected';
+        return isOnce && refusalIn(words) === undefined ? 'unsure' : undefined;
       },
     );
 
@@ -236,9 +237,10 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
     values: (area) => read(area, (range) => range.getValues() as SheetCell[][]),
     formulas: (area) => read(area, (range) => range.getFormulas()),
     merges: (area) => read(area, (range) => range.getMergedRanges().map(areaOf)),
-    write(area, cells) {
+    write(area, cells, isOnce) {
       rejected = null;
-      return written(area, (range) => range.setValues(cells.map((row) => row.map(asContent))));
+      const contents = cells.map((row) => row.map(asContent));
+      return written(area, (range) => range.setValues(contents), isOnce);
     },
     rejected: () => rejected,
     putBack: (area, cells) =>
