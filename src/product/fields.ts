@@ -1,4 +1,4 @@
-// The named figures of an analysis: names, titles, aliases, rules.
+// The figures of an analysis: the one table of what each is, and the names by which they are known.
 
 import type { Eligibility } from './figures';
 

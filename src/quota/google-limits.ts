@@ -178,9 +178,6 @@ const MINUTE_MS = 60_000;
 /** Of the day's allowance: other scripts of the same person use it too. */
 const SPARE_MS = 5 * MINUTE_MS;
 
-/** "Quotas for Google services": triggers' total run time in a company's account, which has more of all. */
-const LARGE_DAY_MS = 6 * 60 * MINUTE_MS;
-
 /** With less than this nothing is begun: reading and marking a list takes most of it. */
 export const WORTHWHILE_MS = 25_000;
 
@@ -197,7 +194,7 @@ export function dayLeft(
   googleDay: GoogleDay | undefined,
 ): DayLeft {
   const use = runTime(userStore, clock).use();
-  const perDayMs = googleDay?.isLarge ? Math.max(LARGE_DAY_MS, use.perDayMs) : use.perDayMs;
+  const perDayMs = googleDay?.isLarge ? Math.max(LARGE_RUN_TIME_MS, use.perDayMs) : use.perDayMs;
   const leftMs = Math.max(0, perDayMs - SPARE_MS - use.usedMs);
   return {
     leftMs,

@@ -178,6 +178,14 @@ interface News {
   readonly words: readonly string[];
 }
 
+/**
+ * A run makes one before its first answer, which is a property call, and calls it at five places:
+ * 0. `compareWith(shown)` when its rows are chosen, and before they are marked;
+ * 1. `take(answers)` wherever answers come in, those of the cache too (a worker's `onAnswers`);
+ * 2. `hold()` before answers are kept or written, so that a run that is cut off loses no news;
+ * 3. `markOf(productKey)` when a row is written: unless undefined, its cell in the column `change`;
+ * 4. `finish()` once, after the last write: the log is written then, which takes some 3 s.
+ */
 export function changeKeeper(options: ChangeKeeperOptions): ChangeKeeper {
   const { platform, fingerprint, reading, rules, zone } = options;
   // The run saves new analyses by and by: before is what stood there when it began. Read at once, as

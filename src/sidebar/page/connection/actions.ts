@@ -316,14 +316,12 @@ export function createConnectionActions(
   return { load, save, check, remove, follow, ...createErrands(rpc, dispatch, formulas) };
 }
 
-type ButtonDispatch = (event: ConnectionEvent) => void;
-
 /** After a check that worked, the next thing is to see it in cells. */
 function connectedButtons(
   { check, errand, beside }: ConnectionState,
   { isOwn, isAnswering }: { readonly isOwn: boolean; readonly isAnswering: boolean },
   actions: ConnectionActions,
-  dispatch: ButtonDispatch,
+  dispatch: Dispatch,
 ): Buttons {
   const isChecking = check.at === 'running';
   const ask = () => void actions.check(wishOf(beside));
@@ -356,7 +354,7 @@ function enteringButtons(
   was: ConnectionStatus,
   errand: Errand | null,
   actions: ConnectionActions,
-  dispatch: ButtonDispatch,
+  dispatch: Dispatch,
 ): Buttons {
   const primary = { label: ownOf(was) === null ? 'Connect' : 'Save', form: FORM_ID };
   if (canLeave(was)) {
@@ -371,7 +369,7 @@ function enteringButtons(
 export function buttonsOf(
   state: ConnectionState,
   actions: ConnectionActions,
-  dispatch: ButtonDispatch,
+  dispatch: Dispatch,
 ): Buttons {
   const { view } = state;
   switch (view.at) {
