@@ -12,8 +12,7 @@ import {
   titleOf,
 } from '../table/columns';
 import { writeCarefully } from '../table/compare-and-write';
-import { formatColumns, headersOf } from '../table/formats';
-import type { Row } from '../table/row';
+import { headersOf } from '../table/formats';
 import { productOf } from '../table/row';
 import {
   areStill,
@@ -42,18 +41,18 @@ export interface Preparation {
   readonly choice: Choice;
   /** The headers as they were when the choice was true. */
   readonly seen: View;
-  readonly rows: readonly Row[];
-  readonly lastRow: number;
-  /** Whether ROI comes as a fraction, which a sheet shows as a percentage. */
-  readonly roiIsFraction: boolean;
   /** The columns of a start that came to nothing: they are used, whatever they are called by now. */
   readonly left: Layout | null;
 }
 
-/** The layout that a run keeps to from now on. */
-export function prepareColumns(preparation: Preparation): Layout | Failure {
-  const { sheet, rows, lastRow, roiIsFraction, seen } = preparation;
-  const shift = preparation.choice.headerRow === 0 ? 1 : 0;
+/** The layout that a run keeps to from now on, and its columns that are new. */
+export interface Made {
+  readonly layout: Layout;
+  readonly keys: readonly ColumnKey[];
+}
+
+export function prepareColumns(preparation: Preparation): Made | Failure {
+  const { sheet, seen } = preparation;
   let { choice } = preparation;
   let before = seen;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
@@ -70,10 +69,7 @@ export function prepareColumns(preparation: Preparation): Layout | Failure {
     const columns = adopted(ownColumns(readSample(sheet), choice), preparation.left, before);
     const layout = addColumns(sheet, choice, columns, before);
     if (layout === 'moved') continue;
-    if (isFailure(layout)) return layout;
-    const keys = columns.added.map(({ key }) => key);
-    const outcome = formatColumns({ sheet, keys, rows, shift, lastRow, roiIsFraction }, layout);
-    return outcome === 'protected' ? fail({ kind: 'protected' }) : layout;
+    return isFailure(layout) ? layout : { layout, keys: columns.added.map(({ key }) => key) };
   }
   return restless();
 }

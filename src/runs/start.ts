@@ -2,17 +2,17 @@
 
 import { readingOf } from '../connection/connection';
 import type { Engine } from '../engine/engine';
-import { type Failure, isFailure, runProblem } from '../failures/failure';
+import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import { about } from '../failures/failure-text';
 import { isBusy, type Sheet, type SheetPlatform, type SheetSize } from '../platform/ports';
 import { DEFAULT_MARKET } from '../product/market';
 import { paceOf } from '../quota/rate';
 import type { Layout } from '../table/columns';
-import { formatMarked, formatRoi } from '../table/formats';
+import { formatColumns, formatMarked, formatRoi } from '../table/formats';
 import { identityOf, isMisplaced, type Row } from '../table/row';
 import { list, markRows } from '../table/table';
 import { emptied } from '../table/write-plan';
-import { prepareColumns, type Settled, settledPlan } from './add-columns';
+import { type Made, prepareColumns, type Settled, settledPlan } from './add-columns';
 import type { Plan, RowPicker } from './preflight';
 import {
   type Choice,
@@ -361,14 +361,20 @@ function makeColumns(
   const roiIsFraction =
     readingOf(connection).roiUnit !== undefined || isPercentIn(platform.documentStore, name);
   const { lastRow } = size;
-  let layout: Layout | Failure | null = null;
+  let made = null as Made | Failure | null;
   const changed = store.change((now) => {
     if (now?.id !== job.id) return now;
-    layout = prepareColumns({ sheet, choice, seen, rows, lastRow, roiIsFraction, left });
-    return isFailure(layout) ? now : { ...now, layout };
+    made = prepareColumns({ sheet, choice, seen, left });
+    return isFailure(made) ? now : { ...now, layout: made.layout };
   });
   if (changed === undefined) return runProblem('busy');
-  return layout ?? elsewhere(platform, store);
+  if (made === null) return elsewhere(platform, store);
+  if (isFailure(made)) return made;
+  const { layout, keys } = made;
+  const shift = choice.headerRow === 0 ? 1 : 0;
+  // The record has the new columns by now: where this fails or is cut off, the next start uses them.
+  const outcome = formatColumns({ sheet, keys, rows, shift, lastRow, roiIsFraction }, layout);
+  return outcome === 'protected' ? fail({ kind: 'protected' }) : layout;
 }
 
 function lanesFor({ connection: { quota } }: Engine): number {

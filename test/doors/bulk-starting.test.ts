@@ -148,4 +148,39 @@ describe('a start that was cut off', () => {
     expect(sheet.values()[0]).toHaveLength(width ?? 0);
     expect(sheet.values()[0]).not.toContain('Eligible');
   });
+
+  it('by Google, while its new columns got their formats, leaves them in the same way', async () => {
+    const sheet = listOf(20);
+    const operations: string[] = [];
+    const observe = ({ operation }: { readonly operation: string }) => operations.push(operation);
+    world = await worldWith(sheet, { host: { observe } });
+    const choice = await choiceOf(world);
+    const before = operations.length;
+    granted(await world.rpc('bulk.start', choice));
+    const atCall = operations.indexOf('spreadsheet.write.setNumberFormats', before) - before + 1;
+    expect(atCall).toBeGreaterThan(0);
+    await world.stop();
+
+    const list = listOf(20);
+    world = await worldWith(list);
+    const call = { functionName: 'rpc', args: ['bulk.start', choice], door: 'sidebar' };
+    await choiceOf(world);
+    const fault = { atCall, when: 'before', times: 2 };
+    const failing = world.host.start({ ...call, faults: [fault] } as never);
+    await world.host.run();
+    expect((await failing).value).toMatchObject({ failure: { kind: 'google-busy' } });
+    const titles = list.values()[0] ?? [];
+    const profit = titles.indexOf('Profit');
+    expect(profit).toBeGreaterThan(0);
+    list.grid.write(list.id, 1, profit + 1, [['My profit']]);
+    const { jobId } = granted(await world.rpc('bulk.start', await choiceOf(world)));
+    expect(await runOn(world, jobId)).toMatchObject({ state: 'finished', answered: 20 });
+    expect(list.values()[0]).toEqual(titles.with(profit, 'My profit'));
+    expect(
+      list
+        .values()
+        .slice(1)
+        .map((row) => typeof row[profit]),
+    ).toEqual(Array(20).fill('number'));
+  });
 });

@@ -45,6 +45,7 @@ export function driveRun(
   let crashes = 0;
   let stuck = 0;
   let isTold = false;
+  let seenJob: string | null = null;
   const call = (method: string, payload?: object): Reply => {
     const reply = world.rpc(method, payload, habits.killOf(serviceCalls.length));
     serviceCalls.push(reply.serviceCalls);
@@ -72,6 +73,13 @@ export function driveRun(
     const look = call('bulk.look');
     if (look.value === undefined) continue;
     const run = look.value.run as { jobId: string; state: string } | null;
+    // Where the answer to its last call was lost, the page shows the end of the run it has seen. A second
+    // run would have nothing to go by for headers that were renamed during the first.
+    if (run === null && seenJob !== null) {
+      const last = call('bulk.status').value;
+      if (last === undefined) continue;
+      if (last?.jobId === seenJob && last.state === 'finished') return story(last, null);
+    }
     const started = run ?? startNew(call, look.value);
     if (started === null) continue;
     // People who move rows all the time are asked to let be for a moment, and do.
@@ -80,6 +88,7 @@ export function driveRun(
       if (!undo(started)) stuck += 1;
       continue;
     }
+    seenJob = started.jobId;
     if (started.state !== 'running' && started.state !== 'interrupted')
       call('bulk.resume', { jobId: started.jobId });
     const status = chain(call, world, started.jobId, habits.sliceMs);
