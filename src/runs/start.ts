@@ -218,11 +218,12 @@ export function beginRun(
       ? { ...now, ...change, ...rescue, ...stateAfter(store, now, failure, nowMs) }
       : now,
   );
-  if (failure !== null) {
-    // Wherever it was cut short, no marks stay for which nobody would come.
-    if (failure.kind === 'google-busy' && job) cleanUp(platform, job);
-    return failure;
+  if (failure?.kind === 'google-busy' || job === undefined) {
+    // Wherever it was cut short, no marks stay for which nobody would come; the record knows new columns.
+    const noted = job ?? store.read();
+    cleanUp(platform, { ...claimed, ...(noted?.id === claimed.id ? noted : {}), ...change });
   }
+  if (failure !== null) return failure;
   if (job === undefined) return runProblem('busy');
   if (job?.id !== claimed.id) {
     if (job?.sheetId !== claimed.sheetId) cleanUp(platform, { ...claimed, ...change });

@@ -60,7 +60,10 @@ function dispatch(platform: SchedulePlatform): string {
     ({ idleMs }) => ({ atMs: startMs, idleMs: idleMs + platform.clock.nowMs() - startMs }),
     home,
   );
-  if (isFailure(all)) return `a failure, ${sentences(all).message}`;
+  if (isFailure(all)) {
+    tell(platform, all);
+    return 'nothing could be noted';
+  }
   if (all !== null && isCopy(all, home)) return 'a copy';
   if (all !== null && all.timeZone !== place.timeZone) moveTo(platform, store, place.timeZone);
   const visit: Visit = { platform, store, me, startMs, timeZone: place.timeZone };
@@ -110,10 +113,22 @@ function work(visit: Visit, all: Schedules | null): boolean {
     while (timeLeft() > WORTHWHILE_MS) {
       const occasion = { platform, store: visit.store, me, zone, untilMs, byHand: false };
       const went = runSchedule(occasion, id);
+      if (isFailure(went) && isUntold(went)) tell(platform, went);
       if (isFailure(went) || !went.goesOn) break;
     }
   }
   return true;
+}
+
+/** Who ended a schedule, or is at it, knows that; else its record, which would tell, was not had. */
+const isUntold = (failure: Failure): boolean =>
+  failure.kind !== 'schedule' || !['gone', 'at-work'].includes(failure.why);
+
+/** What is left is done in the next hour; the report for support says why it was not in this one. */
+function tell({ cache, clock }: SchedulePlatform, failure: Failure): void {
+  const text = `The clock: ${sentences(failure).message}`;
+  troubleLog(cache, clock).note(text);
+  console.info(text);
 }
 
 /** Whether the account is a large one is worth a question only where a small one's time is used up. */
@@ -172,9 +187,6 @@ export function onSchedule(): void {
     console.info(`The clock: ${outcome}.`);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    // What is left is done in the next hour; the report for support says why it was not in this one.
-    const { message } = sentences(error.refusal);
-    troubleLog(platform.cache, platform.clock).note(`The clock: ${message}`);
-    console.info(`The clock: ${message}`);
+    tell(platform, error.refusal);
   }
 }
