@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readTree } from '../architecture/source-tree';
 import { ALL_FAULTS } from './all-faults';
 import { inAreas, isArea, ofChanged } from './choice';
 import {
@@ -52,10 +53,8 @@ async function main(): Promise<void> {
     return;
   }
   const there = inAreas(ALL_FAULTS, positionals);
-  const { paths, commit } = values.changed
-    ? gitChanges(ROOT, values.since)
-    : { paths: [], commit: '' };
-  const faults = values.changed ? ofChanged(there, paths, commit) : there;
+  const git = values.changed || values.since ? gitChanges(ROOT, values.since) : null;
+  const faults = git === null ? there : ofChanged(there, git.paths, git.commit);
   process.exitCode = (await tryAll(faults, fileMemory(MEMORY, values.fresh))) ? 0 : 1;
 }
 
@@ -66,14 +65,18 @@ async function tryAll(faults: readonly PlacedFault[], memory: Memory): Promise<b
   const open = faults.filter(isOpen);
   if (open.length < faults.length)
     console.log(`${faults.length - open.length} were caught before and are the same.`);
-  const gone = open.map((fault) => faultyText(fault, readHere(pathOf(fault))));
-  for (const one of gone) if (typeof one !== 'string') console.log(`NOT THERE: ${one.why}`);
-  const missed: PlacedFault[] = [];
+  const whyNot = (fault: PlacedFault) => {
+    const faulty = faultyText(fault, readHere(pathOf(fault)));
+    return typeof faulty === 'string' ? null : faulty.why;
+  };
+  const missed = open.filter((fault) => whyNot(fault) !== null);
+  for (const fault of missed) console.log(`NOT THERE  ${fault.words}\n        ${whyNot(fault)}`);
+  const there = open.filter((fault) => !missed.includes(fault));
   const workshop = openWorkshop(ROOT);
   const end = () => process.exit(130);
   process.once('SIGINT', end).once('SIGTERM', end).once('exit', workshop.clear);
-  if (open.length > 0 && !(await areSound(workshop, open, memory))) return false;
-  for (const fault of open) {
+  if (!(await areSound(workshop, there, memory))) return false;
+  for (const fault of there) {
     const isCaught = await tryOne(workshop, fault);
     if (isCaught) memory.add(rememberedAs(fault, readHere));
     else missed.push(fault);
@@ -100,23 +103,27 @@ async function areSound(
   faults: readonly PlacedFault[],
   memory: Memory,
 ): Promise<boolean> {
+  const source = hashOf(readTree(ROOT, 'src').map(({ text }) => text));
   const isNamed = ({ named }: PlacedFault) => named !== undefined;
   for (const some of [faults.filter((one) => !isNamed(one)), faults.filter(isNamed)]) {
-    const tests = [...new Set(some.flatMap(testPathsOf))].sort();
-    const names = [...new Set(some.flatMap(({ named = '' }) => named))].sort();
-    const sources = [...new Set(faults.map(pathOf))].sort();
-    const hash = hashOf([...names, ...[...tests, ...sources].map(readHere)]);
-    if (tests.length === 0 || memory.has(hash)) continue;
+    const namesIn = (tests: readonly string[]) => {
+      const own = some.filter((one) => testPathsOf(one).some((test) => tests.includes(test)));
+      return [...new Set(own.flatMap(({ named = [] }) => named))].sort();
+    };
+    const hashFor = (test: string) => hashOf([source, readHere(test), ...namesIn([test])]);
+    const tests = [...new Set(some.flatMap(testPathsOf))].filter(
+      (one) => !memory.has(hashFor(one)),
+    );
+    if (tests.length === 0) continue;
     const startMs = Date.now();
-    const named = isNamed(some[0] as PlacedFault) ? names.join('|') : undefined;
-    const verdict = await workshop.run(tests, named);
+    const verdict = await workshop.run(tests, namesIn(tests).join('|') || undefined);
     if (verdict.kind !== 'passed') {
       console.log(`These fail without any fault, so they tell nothing: ${tests.join(', ')}`);
-      if (verdict.kind === 'not-run') console.log(verdict.said);
+      console.log(verdict.said);
       return false;
     }
     console.log(`${tests.length} test files pass without a fault (${seconds(startMs)})`);
-    memory.add(hash);
+    for (const test of tests) memory.add(hashFor(test));
   }
   return true;
 }

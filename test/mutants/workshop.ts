@@ -25,12 +25,12 @@ const NO_BUILD = 'no-build.cjs';
 /** What every test that runs the add-on as it is built imports in the end. */
 const BUILDS = /^test\/(?:build-once|bundle\.test|deploy\.test)$|^scripts\/build\/add-on$/;
 
-/** Nothing that is named beside a fault takes so long by far, so it has no end. */
-const ENDLESS_MS = 300_000;
+/** No file that is named beside a fault takes so long by far, so it has no end. */
+const ENDLESS_MS = 180_000;
 
 export type Verdict =
   /** A test failed, or had no end. */
-  | { readonly kind: 'failed' }
+  | { readonly kind: 'failed'; readonly said: string }
   | { readonly kind: 'passed' }
   /** No test could even begin, which tells nothing of what they test. */
   | { readonly kind: 'not-run'; readonly said: string };
@@ -40,6 +40,9 @@ export interface Workshop {
   run(tests: readonly string[], named?: string, fault?: PlacedFault): Promise<Verdict>;
   clear(): void;
 }
+
+/** Enough of what Jest says to see what went wrong. */
+const SAID_CHARS = 2_000;
 
 interface Ended {
   readonly said: string;
@@ -59,13 +62,13 @@ export function openWorkshop(root: string): Workshop {
     // What an earlier fault was built into would hide this one.
     rmSync(join(copy, CACHE), { recursive: true, force: true });
     const isBuilt = tests.some((test) => building.has(test));
-    const ended = await jest(copy, [
+    const ended = await jest(copy, ENDLESS_MS * tests.length, [
       ...['--ci', '--bail', '--silent', '-w', '1'],
       ...(isBuilt ? [] : [`--globalSetup=<rootDir>/${NO_BUILD}`]),
       ...(named === undefined ? [] : ['--testNamePattern', named]),
       ...['--runTestsByPath', ...tests],
     ]);
-    return ended === null ? { kind: 'failed' } : verdictOf(ended);
+    return ended === null ? { kind: 'failed', said: 'They had no end.' } : verdictOf(ended);
   }
 
   return {
@@ -108,12 +111,12 @@ function testsThatBuild(root: string): ReadonlySet<string> {
 }
 
 /** What Jest said; null: it had no end. */
-function jest(cwd: string, args: readonly string[]): Promise<Ended | null> {
+function jest(cwd: string, forMs: number, args: readonly string[]): Promise<Ended | null> {
   return new Promise((settle) => {
     const script = join(cwd, 'node_modules/jest/bin/jest.js');
     const child = spawn(process.execPath, [script, ...args], { cwd, stdio: 'pipe' });
     const end = () => child.kill('SIGKILL');
-    const timer = setTimeout(end, ENDLESS_MS);
+    const timer = setTimeout(end, forMs);
     process.once('exit', end);
     const said: string[] = [];
     for (const output of [child.stdout, child.stderr])
@@ -129,7 +132,8 @@ function jest(cwd: string, args: readonly string[]): Promise<Ended | null> {
 
 /** By its summary: where one file failed and the others were left out, Jest writes no report. */
 export function verdictOf({ said, code }: Ended): Verdict {
-  if (/^Tests: +[1-9]\d* failed/m.test(said)) return { kind: 'failed' };
+  const last = said.slice(-SAID_CHARS);
+  if (/^Tests: +[1-9]\d* failed/m.test(said)) return { kind: 'failed', said: last };
   if (code === 0 && /^Tests: .*\b[1-9]\d* passed/m.test(said)) return { kind: 'passed' };
-  return { kind: 'not-run', said: said.slice(-2_000) };
+  return { kind: 'not-run', said: last };
 }

@@ -43,7 +43,7 @@ export const SERVICE_FAULTS: readonly Fault[] = [
     words: "Google's own words are passed on with the key in them.",
     from: 'words: textWithoutKey(outcome.words, apiKey)',
     to: 'words: outcome.words',
-    tests: ['api/reply.test.ts', 'safety/hostile-replies.test.ts'],
+    tests: ['api/reply.test.ts'],
   },
   {
     file: 'response.ts',
@@ -89,6 +89,6 @@ export const SERVICE_FAULTS: readonly Fault[] = [
     words: 'Of several times to wait the shortest is kept to.',
     from: 'waits.length === 0 ? undefined : Math.max(...waits)',
     to: 'waits.length === 0 ? undefined : Math.min(...waits)',
-    tests: ['api/plan-wait.test.ts', 'api/reply.test.ts'],
+    tests: ['api/rate-signals.test.ts'],
   },
 ];

@@ -7,15 +7,14 @@ export const TABLE_FAULTS: readonly Fault[] = [
     words: 'Figures are written by row number, whatever product stands there by now.',
     from: 'results.get(row.row)?.identity === identityOf(row) && isOpen(row)',
     to: 'results.has(row.row) && isOpen(row)',
-    tests: ['doors/bulk-products.test.ts'],
-    named: 'whose formula comes to another one while the run asks',
+    tests: ['bulk/write-plan.test.ts'],
   },
   {
     file: 'snapshot.ts',
     words: 'What was written is not read back: rows that moved under the write count as filled.',
     from: 'const failed = written.filter((number) => !isThere(number));',
     to: 'const failed = written.filter((number) => !isThere(number) && number < 1);',
-    tests: ['doors/bulk-restless.test.ts'],
+    tests: ['bulk/block.test.ts'],
   },
   {
     file: 'snapshot.ts',
@@ -77,7 +76,7 @@ export const TABLE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'columns.ts',
-    words: 'A column of prices with one product in it is taken for the list.',
+    words: 'A column of texts with one product among them is taken for the list.',
     from: 'const SHARE_MIN = 0.5;',
     to: 'const SHARE_MIN = 0.01;',
     tests: ['bulk/find-columns.test.ts'],
@@ -104,5 +103,6 @@ export const TABLE_FAULTS: readonly Fault[] = [
     from: 'return { outcome, rejected, hasShifted: true, ...putRight(place, before, done, after) };',
     to: "return { outcome, rejected, hasShifted: true, after, lost: '' };",
     tests: ['doors/bulk-columns-moved.test.ts'],
+    named: 'before the results are written a column may come in before column 1',
   },
 ];
