@@ -115,6 +115,31 @@ describe('a refused key', () => {
   });
 });
 
+describe('an execution that waits', () => {
+  it('does not hold the lock meanwhile, be it for a slot or for another try', () => {
+    const world = createWorld({
+      service: (name, nth) => (nth === 3 ? respond(503, {}) : good(name, nth)),
+    });
+    const { clock, lock } = world.platform;
+    const sleep = clock.sleep;
+    let isHeld = false;
+    let naps = 0;
+    lock.run = (_waitMs, body) => {
+      isHeld = true;
+      const value = body();
+      isHeld = false;
+      return { held: true, value };
+    };
+    clock.sleep = (durationMs) => {
+      expect(isHeld).toBe(false);
+      naps += 1;
+      sleep(durationMs);
+    };
+    expect(kinds(world.ask(30)).every((kind) => kind === 'ok')).toBe(true);
+    expect(naps).toBeGreaterThan(3);
+  });
+});
+
 describe('an execution that is about to be ended', () => {
   it('waits for no lock beyond its time', () => {
     const world = createWorld();

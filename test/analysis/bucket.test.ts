@@ -98,6 +98,13 @@ describe('an entry', () => {
     expect(entryOf(answer, 0, {}, NOW)).toBeUndefined();
   });
 
+  it('tells what is left by now of the time that a service named', () => {
+    const answer = unanswered({ kind: 'service-busy', status: 503, waitMs: 60_000 });
+    const kept = entryOf(answer, 60_000, {}, NOW);
+    const left = unanswered({ kind: 'service-busy', status: 503, waitMs: 20_000 });
+    expect(answerOf(kept, {}, NOW + 40_000)).toEqual(left);
+  });
+
   it('remembers the refresh text, and nothing where there was none', () => {
     expect(entryOf(answered(ANALYSIS), HOUR, { tag: 'monday' }, NOW)).toEqual({
       at: NOW,

@@ -202,6 +202,12 @@ describe('no response', () => {
       expect(readReply({ kind }, KEY, NOW)).toEqual({ kind });
     },
   );
+
+  it("of a service of Google's is told in its words, without the key", () => {
+    const words = `Service error at ${KEY}`;
+    const told = { kind: 'google-busy', words: 'Service error at …' };
+    expect(readReply({ kind: 'google-busy', words }, KEY, NOW)).toEqual(told);
+  });
 });
 
 describe('whatever comes back', () => {

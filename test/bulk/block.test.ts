@@ -25,6 +25,32 @@ function block(values: readonly (readonly SheetCell[])[]): Block {
 const look = (before: Block, back: Block) =>
   arrivalOf(back, before, LAYOUT, { kind: 'one', market: 'US' }, [], new Map());
 
+describe('a row that was written', () => {
+  const before = block([
+    [A, 'Queued (1)', ''],
+    [B, 'Queued (1)', ''],
+  ]);
+  const resultOf = (asin = '') => ({
+    identity: `${asin}|US`,
+    cells: new Map([['status', `OK ${asin} US`] as const]),
+  });
+  const results = new Map([
+    [2, resultOf(A)],
+    [3, resultOf(B)],
+  ]);
+  const failedIn = (...back: readonly (readonly SheetCell[])[]) =>
+    arrivalOf(block(back), before, LAYOUT, { kind: 'one', market: 'US' }, [2, 3], results).failed;
+
+  it('has arrived where it stands beside its own product', () => {
+    expect(failedIn([A, `OK ${A} US`, AT], [B, `OK ${B} US`, AT])).toEqual([]);
+  });
+
+  it('has not where another product stands by now, or where the cells took nothing', () => {
+    expect(failedIn([B, `OK ${A} US`, AT], [A, `OK ${B} US`, AT])).toEqual([2, 3]);
+    expect(failedIn([A, `OK ${A} US`, AT], [B, 'Queued (1)', ''])).toEqual([3]);
+  });
+});
+
 describe('a row that was only written back', () => {
   const before = block([
     [A, `OK ${A} US`, AT],

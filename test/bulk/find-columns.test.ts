@@ -53,6 +53,16 @@ describe('the column of products', () => {
     expect(found).toEqual({ headerRow: 1, nearest: { column: 1, products: 0, sampled: 2 } });
   });
 
+  it('is not a column of texts of which one happens to read like a product', () => {
+    const found = findColumns([
+      ['Note', 'Price'],
+      ['call Ann', 12],
+      [A, 13],
+      ['ask again', 14],
+    ]);
+    expect(found).toMatchObject({ nearest: { column: 1, products: 1 } });
+  });
+
   it('is none in an empty sheet', () => {
     expect(findColumns([])).toBeNull();
     expect(findColumns([['']])).toBeNull();

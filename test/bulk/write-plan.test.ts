@@ -38,6 +38,23 @@ const rowsWritten = (between: readonly SheetCell[]) => {
   return writes.map(({ area: { row, column, rowCount } }) => [column, row, rowCount]);
 };
 
+describe('a result', () => {
+  it('is not put into a row in which another product stands by now', () => {
+    const area = { row: 2, column: 1, rowCount: 2, columnCount: 6 };
+    const values = [B, C].map((asin) => [asin, '', 'n', '', 'Queued (1)', '']);
+    const block: Block = { area, values, formulas: values.map((row) => row.map(() => '')) };
+    const cells = new Map([['status', 'OK'] as const]);
+    const results = new Map([
+      [2, { identity: `${A}|US`, cells }],
+      [3, { identity: `${C}|US`, cells }],
+    ]);
+    const rule = { kind: 'one', market: 'US' } as const;
+    const plan = planWrites(block, LAYOUT, rule, () => true, results);
+    expect(plan).toMatchObject({ rows: [3], missed: [2] });
+    expect(plan.writes.map((write) => write.area.row)).toEqual([3, 3]);
+  });
+});
+
 describe('a row between two with results', () => {
   it('is written back in all columns, its status among them', () => {
     expect(rowsWritten([B, 3, 'n', 7, `OK ${B} US`, AT])).toEqual([

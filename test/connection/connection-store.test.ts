@@ -93,7 +93,7 @@ describe('settings', () => {
     const alice = spreadsheet().open(memoryStore());
     alice.save(draft({ settings: { ukMarket: 'GB' } }));
     expect(alice.save(draft())).toMatchObject({ connection: { settings: { ukMarket: 'GB' } } });
-    expect(alice.save(draft({ settings: {} }))).toMatchObject({ connection: { settings: {} } });
+    expect(alice.save(draft({ settings: {} }))).toHaveProperty('connection.settings', {});
   });
 });
 
@@ -148,6 +148,17 @@ describe('a record of a newer version', () => {
     expect(saved).toEqual({ kind: 'unreadable' });
     expect([recordOf(alice), recordOf(sheet.documentStore)]).toEqual([newer, newer]);
   });
+
+  it.each(['me', 'spreadsheet'] as const)(
+    'is not overwritten either where it is the own one alone (%s)',
+    (sharing) => {
+      const sheet = spreadsheet();
+      const alice = memoryStore();
+      alice.write('connection', newer);
+      expect(sheet.open(alice).save(draft({ sharing }))).toEqual({ kind: 'unreadable' });
+      expect(recordOf(alice)).toBe(newer);
+    },
+  );
 
   it('is not removed either, and no samples take its place', () => {
     const sheet = spreadsheet();

@@ -88,6 +88,12 @@ describe('a first refusal', () => {
     const again = [100, 400, 900].reduce((state, ms) => refused(state, NOW + 7_500 + ms), once);
     expect(rateOf(again)).toBe(rateOf(once));
   });
+
+  it('counts once, also where calls of others were booked between it and the last of them', () => {
+    const once = refused(driven(firstLearned(), NOW, 7_500), NOW + 7_500);
+    const others = learn(once, { kind: 'accepted', count: 2 }, NOW + 7_600);
+    expect(rateOf(refused(others, NOW + 7_900))).toBe(rateOf(once));
+  });
 });
 
 describe('the rate between two refusals', () => {

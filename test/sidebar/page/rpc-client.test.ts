@@ -60,7 +60,8 @@ describe('the rpc client', () => {
   it('sends the method and its payload, and gives the reply as it came', async () => {
     const { call, rpc } = setUp();
     const reply = rpc('connection.status', {});
-    expect(call(0)).toMatchObject({ method: 'connection.status', payload: {} });
+    expect(call(0)).toMatchObject({ method: 'connection.status' });
+    expect(call(0)).toHaveProperty('payload', {});
     call(0).succeed(NOT_CONNECTED);
     expect(await reply).toEqual(NOT_CONNECTED);
   });

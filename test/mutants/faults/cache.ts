@@ -1,0 +1,89 @@
+// Faults of the result cache, of what is stored behind it, and of answers read anew.
+import type { Fault } from '../fault';
+
+export const CACHE_FAULTS: readonly Fault[] = [
+  {
+    file: 'result-cache.ts',
+    words: 'Answers of one key are found with another: the name lacks the fingerprint.',
+    from: 'const prefix = `r${FORM_VERSION}:${scope}:`;',
+    to: 'const prefix = `r${FORM_VERSION}:`;',
+    tests: ['analysis/result-cache.test.ts'],
+  },
+  {
+    file: 'result-cache.ts',
+    words: 'A failure is kept as long as an analysis.',
+    from: 'const keepMs = answer.ok ? ANALYSIS_KEEP_MS : keepMsOf(answer.failure);',
+    to: 'const keepMs = ANALYSIS_KEEP_MS;',
+    tests: ['analysis/result-cache.test.ts'],
+  },
+  {
+    file: 'result-cache.ts',
+    words: 'Of two buckets the one with the older answer decides.',
+    from: '.sort((a, b) => (b?.at ?? 0) - (a?.at ?? 0))',
+    to: '.sort((a, b) => (a?.at ?? 0) - (b?.at ?? 0))',
+    tests: ['analysis/result-cache.test.ts'],
+  },
+  {
+    file: 'entries.ts',
+    words: 'Who wants nothing older gets nothing newer.',
+    from: 'entry.at < wish.notBeforeMs) return undefined;',
+    to: 'entry.at > wish.notBeforeMs) return undefined;',
+    tests: ['analysis/bucket.test.ts'],
+  },
+  {
+    file: 'entries.ts',
+    words: 'Another refresh text asks nothing anew.',
+    from: 'if (wish.tag !== undefined && entry.tag !== wish.tag) return undefined;',
+    to: 'if (wish.tag !== undefined && entry.tag === undefined) return undefined;',
+    tests: ['analysis/bucket.test.ts'],
+  },
+  {
+    file: 'entries.ts',
+    words: 'A product stands in one bucket alone, where another execution may undo its write.',
+    from: 'return [first, second === first ? (first + 1) % BUCKETS : second];',
+    to: 'return [first, first];',
+    tests: ['analysis/bucket.test.ts'],
+  },
+  {
+    file: 'entries.ts',
+    words: 'A bucket outgrows the value that the cache takes.',
+    from: 'if (bytes > bytesMax) break;',
+    to: 'if (bytes > 10 * bytesMax) break;',
+    tests: ['analysis/bucket.test.ts'],
+  },
+  {
+    file: 'entries.ts',
+    words: 'A wait that a service named is told as if it began at each look.',
+    from: 'return unanswered({ ...answer.failure, waitMs: until - nowMs });',
+    to: 'return answer;',
+    tests: ['analysis/bucket.test.ts', 'analysis/result-cache.test.ts'],
+  },
+  {
+    file: 'last-good.ts',
+    words: "One connection's last figures are shown with another.",
+    from: 'const isWay = (text: string) => text === scope || text.startsWith(`${scope}[`);',
+    to: 'const isWay = (text: string) => text.length > 0;',
+    tests: ['analysis/last-good.test.ts'],
+  },
+  {
+    file: 'last-good.ts',
+    words: 'Pages that Google did not give are written anew, without what was in them.',
+    from: 'const pages = pagesToMend();',
+    to: 'const pages = pagesToMend() ?? {};',
+    tests: ['analysis/last-good.test.ts'],
+  },
+  {
+    file: 'last-good.ts',
+    words: 'What was tried in vain outlives the answer that came after it.',
+    from: "[TRIED + at + key, ...('failure' in one ? [] : [at + key])]",
+    to: "'failure' in one ? [] : [at + key]",
+    tests: ['analysis/last-good.test.ts'],
+  },
+  {
+    file: 'last-good.ts',
+    words: 'Long extras of one product take the place of many.',
+    from: 'extras.length > 0 && bytesOf(more) <= EXTRAS_BYTES_MAX',
+    to: 'extras.length > 0',
+    tests: ['analysis/last-good.test.ts'],
+  },
+];

@@ -1,0 +1,82 @@
+// Faults of the connection's record, its address, its key and whom it is shared with.
+import type { Fault } from '../fault';
+
+export const CONNECTION_FAULTS: readonly Fault[] = [
+  {
+    file: 'connection-store.ts',
+    words: 'An address with http is accepted, and the key goes out in clear.',
+    from: "if (!loopback && scheme.toLowerCase() !== 'https')",
+    to: "if (!loopback && scheme === '')",
+    tests: ['connection/base-url.test.ts'],
+  },
+  {
+    file: 'connection-store.ts',
+    words: 'The stored key is sent to a new address that somebody typed.',
+    from: 'if (before.baseUrl !== baseUrl)',
+    to: "if (before.baseUrl === '')",
+    tests: ['connection/stored-key.test.ts'],
+  },
+  {
+    file: 'connection-store.ts',
+    words: 'A key is shared with the spreadsheet by who wanted it for themselves.',
+    from: "if (draft.sharing === 'spreadsheet') shared.write(text);",
+    to: 'if (draft.sharing !== undefined) shared.write(text);',
+    tests: ['connection/connection-store.test.ts'],
+  },
+  {
+    file: 'connection-store.ts',
+    words: "A newer version's record is overwritten.",
+    from: "if (own.isNewer() || (draft.sharing === 'spreadsheet' && shared.isNewer()))",
+    to: "if (draft.sharing === 'spreadsheet' && shared.isNewer())",
+    tests: ['connection/connection-store.test.ts'],
+  },
+  {
+    file: 'connection-store.ts',
+    words: 'Who clears their connection leaves its key shared.',
+    from: 'if (isTheirs()) shared.remove();',
+    to: 'isTheirs();',
+    tests: ['connection/connection-store.test.ts'],
+  },
+  {
+    file: 'connection-store.ts',
+    words: 'A later finding takes the place of what is settled, and the scale changes.',
+    from: 'const all = { ...found, ...connection.found };',
+    to: 'const all = { ...connection.found, ...found };',
+    tests: ['connection/found.test.ts'],
+  },
+  {
+    file: 'connection-store.ts',
+    words: 'What was found of one service is believed of the next address.',
+    from: 'found: isSameService ? before.found : {},',
+    to: 'found: before?.found ?? {},',
+    tests: ['connection/found.test.ts'],
+  },
+  {
+    file: 'connection-store.ts',
+    words: "Somebody's shared key counts as the own of whoever looks.",
+    from: "sharing: 'spreadsheet' as const, own: false };",
+    to: "sharing: 'spreadsheet' as const, own: true };",
+    tests: ['connection/connection-store.test.ts'],
+  },
+  {
+    file: 'connection.ts',
+    words: 'All of a key but its beginning is shown.',
+    from: '`…${apiKey.slice(-4)}`',
+    to: '`…${apiKey.slice(4)}`',
+    tests: ['connection/connection.test.ts'],
+  },
+  {
+    file: 'connection.ts',
+    words: 'One key at two addresses has one cache and one gate.',
+    from: 'digest.sha256Hex(`${baseUrl}\\n${apiKey}`)',
+    to: 'digest.sha256Hex(apiKey || baseUrl)',
+    tests: ['connection/connection.test.ts'],
+  },
+  {
+    file: 'connection.ts',
+    words: 'What answers told goes before what a person said.',
+    from: 'return { ...found, ...settings };',
+    to: 'return { ...settings, ...found };',
+    tests: ['connection/connection.test.ts'],
+  },
+];

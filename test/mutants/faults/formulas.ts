@@ -1,0 +1,93 @@
+// Faults of formulas: reading their text, refreshing them, and keeping off what is the user's own.
+import type { Fault } from '../fault';
+
+export const FORMULAS_FAULTS: readonly Fault[] = [
+  {
+    file: 'parse-formula.ts',
+    words: 'A stamp is put in behind commas where the language parts by semicolons.',
+    from: "const SAFE_SEPARATOR: Separator = ';';",
+    to: "const SAFE_SEPARATOR: Separator = ',';",
+    tests: ['bulk/schedule/formulas/formula-text.test.ts'],
+  },
+  {
+    file: 'parse-formula.ts',
+    words: 'A decimal comma is taken for the end of an argument.',
+    from: "(marks.find((mark) => mark.separator === ';') ?? marks[0])?.separator",
+    to: 'marks[0]?.separator',
+    tests: ['bulk/schedule/formulas/formula-text.test.ts'],
+  },
+  {
+    file: 'parse-formula.ts',
+    words: "A refresh argument of the user's own is written over.",
+    from: 'return isStampText(literal) ? (literal ?? null) : null;',
+    to: "return literal ?? '';",
+    tests: ['bulk/schedule/formulas/formula-text.test.ts'],
+  },
+  {
+    file: 'parse-formula.ts',
+    words: 'Functions of others whose names begin like ours get a stamp.',
+    from: 'callsIn(formula).filter(({ name }) => REFRESH_AT[name] !== undefined)',
+    to: "callsIn(formula).filter(({ name }) => name.startsWith('ANALYZE'))",
+    tests: ['bulk/schedule/formulas/formula-text.test.ts'],
+  },
+  {
+    file: 'arguments.ts',
+    words: 'A refresh date still to come asks for what nobody can have yet.',
+    from: 'return isPast ? { notBeforeMs: refresh.getTime() } : { tag: refresh.toISOString() };',
+    to: 'return isPast ? { tag: refresh.toISOString() } : { notBeforeMs: refresh.getTime() };',
+    tests: ['analysis/questions.test.ts'],
+  },
+  {
+    file: 'arguments.ts',
+    words: 'Markets of another height are put beside the wrong products.',
+    from: 'if (cells.length === height) return cells;',
+    to: 'if (cells.length >= height) return cells;',
+    tests: ['analysis/questions.test.ts'],
+  },
+  {
+    file: 'arguments.ts',
+    words: 'A blank cell is asked for.',
+    from: 'if (isBlank(asin)) return null;',
+    to: 'if (asin === undefined) return null;',
+    tests: ['analysis/questions.test.ts'],
+  },
+  {
+    file: 'recalculate.ts',
+    words: 'Formulas are written where they were, without looking whether they still stand there.',
+    from: 'if (before === null || !open.every((cell) => formulaIn(before, cell) === cell.formula))',
+    to: 'if (before === null)',
+    tests: ['doors/formulas-moved.test.ts'],
+  },
+  {
+    file: 'recalculate.ts',
+    words: "A formula that a write put into somebody else's cell stays there.",
+    from: 'restore(first.on.sheet, after, back);',
+    to: 'restore(first.on.sheet, after, []);',
+    tests: ['doors/formulas-moved.test.ts'],
+  },
+  {
+    file: 'recalculate.ts',
+    words: 'One protected cell keeps all others from being refreshed.',
+    from: 'const locked = lockedOf(wanted);',
+    to: 'const locked = lockedOf(wanted).slice(0, 0);',
+    tests: ['doors/formulas.test.ts'],
+    named: 'that are protected are left',
+  },
+  {
+    file: 'prefetch.ts',
+    words: 'Tries again of formulas go beyond the calls that a schedule may make.',
+    from: 'return room() > 0 ? Math.min(askUntilMs, wish.untilMs()) : 0;',
+    to: 'return Math.min(askUntilMs, wish.untilMs());',
+    tests: ['doors/formulas.test.ts'],
+    named: 'never makes more calls than it may',
+    also: { from: 'names.slice(0, room())', to: 'names' },
+  },
+  {
+    file: 'prefetch.ts',
+    words: 'A product that the service does not know is asked for at every firing.',
+    from: 'if (tried.size > 0) lastGood.saveTried(tried);',
+    to: 'if (tried.size < 0) lastGood.saveTried(tried);',
+    tests: ['doors/formulas-due.test.ts'],
+    named: 'is asked for again when it is due, not before',
+  },
+];

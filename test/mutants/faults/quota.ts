@@ -1,0 +1,115 @@
+// Faults of the gate, the rate, sharing a key and Google's day.
+import type { Fault } from '../fault';
+
+export const QUOTA_FAULTS: readonly Fault[] = [
+  {
+    file: 'gate.ts',
+    words: 'A booking is made without the lock.',
+    from: 'const outcome = lock.run(Math.max(0, deadlineMs - nowMs), () => bookLocked(names, reach));',
+    to: 'const outcome = { held: true as const, value: bookLocked(names, reach) };',
+    tests: ['quota/gate.test.ts'],
+  },
+  {
+    file: 'gate.ts',
+    words: 'The slot is waited for while the lock is held.',
+    from: 'lock.run(Math.max(0, deadlineMs - nowMs), () => bookLocked(names, reach));',
+    to: `lock.run(Math.max(0, deadlineMs - nowMs), () => {
+        const booking = bookLocked(names, reach);
+        if (booking.kind === 'go') clock.sleep(Math.max(0, booking.atMs - clock.nowMs()));
+        return booking;
+      });`,
+    tests: ['analysis/ask.test.ts'],
+  },
+  {
+    file: 'rate.ts',
+    words: 'State that the cache lost counts as a full bucket.',
+    from: 'return { tatMs: nowMs + pace.burst * pace.intervalMs + pauseMs };',
+    to: 'return { tatMs: nowMs };',
+    tests: ['quota/rate.test.ts'],
+  },
+  {
+    file: 'rate.ts',
+    words: 'After a 429 the bucket is taken to be full at the time that it names.',
+    from: 'stop.untilMs + (pace.burst - 1) * pace.intervalMs : 0',
+    to: 'stop.untilMs : 0',
+    tests: ['quota/rate.test.ts'],
+  },
+  {
+    file: 'rate.ts',
+    words: 'The whole burst is used, so calls that come closer on their way are refused.',
+    from: 'Math.min(burst - 1, burst - Math.ceil(JITTER_MS / intervalMs), WAVE_MAX)',
+    to: 'Math.min(burst, WAVE_MAX)',
+    tests: ['quota/rate.test.ts'],
+  },
+  {
+    file: 'rate.ts',
+    words: 'Of two stops the shorter one holds.',
+    from: 'state.stop.untilMs > stop.untilMs',
+    to: 'state.stop.untilMs < stop.untilMs',
+    tests: ['quota/rate.test.ts'],
+  },
+  {
+    file: 'gate.ts',
+    words: 'The claim of an execution that died never ends.',
+    from: 'return claim !== undefined && claim[0] > nowMs && claim[1] !== owner;',
+    to: 'return claim !== undefined && claim[1] !== owner;',
+    tests: ['quota/claims.test.ts', 'quota/gate.test.ts'],
+  },
+  {
+    file: 'gate.ts',
+    words: 'Claims outgrow the value that the cache takes.',
+    from: '.slice(-CLAIMS_MAX + names.length)',
+    to: '.slice()',
+    tests: ['quota/gate.test.ts'],
+  },
+  {
+    file: 'gate.ts',
+    words: 'Checking a connection fills the bucket, so a press of a button breaks the quota.',
+    from: 'memory.write({ ...state, rate: { tatMs: state.rate.tatMs } });',
+    to: 'memory.write({ ...state, rate: idleState(clock.nowMs()) });',
+    tests: ['quota/gate.test.ts'],
+  },
+  {
+    file: 'gate.ts',
+    words: 'A wave that was refused keeps its claims, so nobody asks again before they end.',
+    from: 'const claims = withoutClaims(state.claims, names, owner);',
+    to: 'const claims = state.claims;',
+    tests: ['quota/gate.test.ts'],
+  },
+  {
+    file: 'gate.ts',
+    words: "Formulas' calls are not counted, so their daily cap never holds.",
+    from: 'cellCalls: options.cellsPerDay === undefined ? 0 : mine.length,',
+    to: 'cellCalls: 0,',
+    tests: ['doors/cells-limit.test.ts'],
+    named: 'is kept within one formula over a list',
+  },
+  {
+    file: 'google-limits.ts',
+    words: "Google's day never ends.",
+    from: 'return nowMs >= dayEndMs(day) || nowMs < day.sinceMs;',
+    to: 'return nowMs < day.sinceMs;',
+    tests: ['quota/google-day.test.ts'],
+  },
+  {
+    file: 'share-key.ts',
+    words: 'Each spreadsheet takes the whole rate of a key that they share.',
+    from: 'intervalMs: pace.intervalMs * live * (1 + SLACK), burst }',
+    to: 'intervalMs: pace.intervalMs * (1 + SLACK), burst }',
+    tests: ['quota/shared-key.test.ts', 'quota/claims.test.ts'],
+  },
+  {
+    file: 'share-key.ts',
+    words: 'A spreadsheet that said goodbye is still left its part.',
+    from: 'return beat.promiseMs > 0 && nowMs < liveUntilMs(beat);',
+    to: 'return nowMs < liveUntilMs(beat);',
+    tests: ['quota/share.test.ts'],
+  },
+  {
+    file: 'learn-rate.ts',
+    words: 'Each refusal of one wave lowers the learned rate once more.',
+    from: 'if (nowMs <= state.echoUntilMs) return same;',
+    to: 'if (nowMs < 0) return same;',
+    tests: ['quota/learning.test.ts'],
+  },
+];

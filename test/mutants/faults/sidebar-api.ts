@@ -1,0 +1,76 @@
+// Faults of what the sidebar's page may ask: the key, other people's things, and what is checked.
+import type { Fault } from '../fault';
+
+export const SIDEBAR_API_FAULTS: readonly Fault[] = [
+  {
+    file: 'connection.ts',
+    words: 'The exported settings have the key in them.',
+    from: '{ text: exportedText(connection) }',
+    to: '{ text: JSON.stringify(connection, null, 2) }',
+    tests: ['doors/sidebar-settings-text.test.ts'],
+    named: 'holds what was set and found, and nothing of the key',
+  },
+  {
+    file: 'connection.ts',
+    words: 'The page is sent the whole key.',
+    from: 'keyMask: maskOf(apiKey),',
+    to: 'keyMask: apiKey,',
+    tests: ['doors/sidebar.test.ts'],
+    named: 'keeps the connection and shows the end of the key',
+  },
+  {
+    file: 'connection.ts',
+    words: "Who only uses somebody's key can decide whom it is shared with.",
+    from: "if (!stored.own) return fail({ kind: 'no-connection' });",
+    to: "if (stored.kind === 'none') return fail({ kind: 'no-connection' });",
+    tests: ['doors/sidebar-settings-text.test.ts'],
+    named: 'is nothing that somebody else can decide',
+  },
+  {
+    file: 'connection.ts',
+    words: "Pasted settings change somebody else's connection.",
+    from: "stored.own && stored.kind === 'connection' && stored.connection.baseUrl === draft.baseUrl",
+    to: "stored.kind === 'connection' && stored.connection.baseUrl === draft.baseUrl",
+    tests: ['doors/sidebar-settings-text.test.ts'],
+    named: 'changes nothing for who only uses it',
+  },
+  {
+    file: 'connection.ts',
+    words: 'A key that was refused is never tried again, not even by a check.',
+    from: 'engineFor(platform, before).gate.reopen();',
+    to: 'engineFor(platform, before);',
+    tests: ['doors/refused-key.test.ts'],
+    named: 'is tried again when a person checks it',
+  },
+  {
+    file: 'check.ts',
+    words: 'That a check was refused is told to nobody, and cells go on asking.',
+    from: "if ('stop' in read && read.stop !== undefined)",
+    to: "if ('stop' in read && read.stop === undefined)",
+    tests: ['doors/sidebar.test.ts'],
+    named: 'says that the key is refused, in the status too',
+  },
+  {
+    file: 'connection.ts',
+    words: 'A check tries names of the UK, at a call each, though nobody asked for it.',
+    from: 'const trial = wish.tryMarkets\n',
+    to: 'const trial = !wish.tryMarkets\n',
+    tests: ['doors/sidebar-check.test.ts'],
+    named: 'asks for the UK under other names only when told to',
+  },
+  {
+    file: 'rpc.ts',
+    words: 'What the page sends is not checked.',
+    from: 'if (!parsed.success) {',
+    to: 'if (!parsed.success && payload === null) {',
+    tests: ['doors/sidebar.test.ts'],
+  },
+  {
+    file: 'runs.ts',
+    words: 'A check counts calls for what is fresh already.',
+    from: 'calls: products.length - fresh,',
+    to: 'calls: products.length,',
+    tests: ['doors/bulk-together.test.ts'],
+    named: 'a list that was answered just now',
+  },
+];
