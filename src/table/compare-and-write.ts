@@ -77,9 +77,18 @@ export interface Place {
 export function writeCarefully(place: Place, before: View, writes: readonly Write[]): Written {
   const { sheet } = place;
   const done: Area[] = [];
+  /** Where Google fails in passing it is made again, if nothing has moved since the look before it. */
+  const write = ({ area, cells }: Write): WriteOutcome => {
+    const first = sheet.write(area, cells, true);
+    const now = first === 'unsure' ? look(place) : null;
+    const areas = [...done, area];
+    const isStill =
+      now !== null && place.isSame(now) && areRowsStill(before, now, place.headerRow, areas);
+    return isStill ? sheet.write(area, cells, true) : first;
+  };
   let outcome: WriteOutcome = 'written';
   for (const { area, cells } of writes) {
-    outcome = sheet.write(area, cells, true);
+    outcome = write({ area, cells });
     if (outcome === 'written' || outcome === 'unsure') done.push(area);
     if (outcome !== 'written') break;
   }

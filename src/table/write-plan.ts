@@ -113,7 +113,9 @@ function asItIs(row: Row, groups: readonly Group[], block: Block): Line | null {
 function newLine(row: Row, groups: readonly Group[], { cells }: Result, block: Block): Line {
   const thereAt = (column: number) => valueAt(block, row.row, column);
   const isFormula = ({ column }: KnownColumn) => formulaAt(block, row.row, column) !== '';
-  const isKept = ({ key, column }: KnownColumn) => isForeign(row, key, thereAt(column));
+  // What is to be written stands there where a write before this one was cut off in its middle.
+  const isKept = ({ key, column }: KnownColumn) =>
+    thereAt(column) !== cells.get(key) && isForeign(row, key, thereAt(column));
   // The next run tells everything else from its own: texts among figures, and rows without a time.
   const isToRemember = (known: KnownColumn) =>
     isKept(known) &&

@@ -187,7 +187,8 @@ function report(
   // Where only rows move nothing is ever beyond repair, whatever a run says.
   const isTold = story.isTold && (neighbours?.movesColumns ?? false);
   const wrongs = [
-    ...(story.problem === null || isTrue(story.problem, there) ? [] : [story.problem]),
+    // Stopped with the cells named is what is promised where columns move in the instant of a write.
+    ...(isTold || story.problem === null || isTrue(story.problem, there) ? [] : [story.problem]),
     ...(isTold ? [] : inTheSheet),
     ...tooManyCalls(story, repeated, world.faults),
   ];
