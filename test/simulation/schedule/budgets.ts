@@ -14,6 +14,8 @@ interface Judged {
   /** Those that may have made the calls. */
   readonly schedules: readonly LiveSchedule[];
   readonly calls: readonly Call[];
+  /** What UrlFetchApp failed to send: it counts as called, as nobody can tell. */
+  readonly unsent: readonly Pick<Call, 'asin' | 'atMs'>[];
   /** As they stood before and after. */
   readonly rows: readonly SeenRow[];
   readonly isKilled: boolean;
@@ -37,11 +39,12 @@ export function createBudgets(): Budgets {
     counts.set(name, (counts.get(name) ?? 0) + count);
   let hours: readonly number[] = [];
 
-  function count({ schedules, calls, rows, isKilled, startedMs, endedMs }: Judged) {
+  function count({ schedules, calls, unsent, rows, isKilled, startedMs, endedMs }: Judged) {
     const first = hourOf(startedMs);
     hours = [...new Set([first, hourOf(endedMs)])];
     const toldMs = isKilled ? endedMs - UNTOLD_MS : endedMs;
-    for (const { asin, atMs } of calls) {
+    for (const call of [...calls, ...unsent]) {
+      const { asin, atMs } = call;
       const about = rows.filter((row) => row.asin === asin);
       // A product that came and went during the firing was anybody's.
       const meant = schedules.filter(
@@ -50,7 +53,7 @@ export function createBudgets(): Budgets {
       // Of a firing over the full hour nobody outside can tell when its later runs began.
       const counted = hourOf(atMs) === first ? [first] : hours;
       for (const { id } of meant) for (const hour of counted) add(all, `${id} ${hour}`, 1);
-      const [only, ...others] = meant;
+      const [only, ...others] = unsent.includes(call) ? [] : meant;
       if (only && others.length === 0 && counted.length === 1 && atMs <= toldMs)
         add(own, `${only.id} ${first}`, 1);
     }

@@ -34,9 +34,12 @@ export type Figures = Readonly<Record<string, number | boolean | null>>;
 export interface Call {
   readonly atMs: number;
   readonly asin: string;
-  /** null: no analysis was given. */
+  /** null: no analysis was given, or UrlFetchApp lost it on its way. */
   readonly figures: Figures | null;
-  /** For one that the service does not know there is an answer, too, and it lasts. */
+  /**
+   * For one that the service does not know there is an answer, too, and it lasts. One that UrlFetchApp
+   * lost on its way is none: so it may be asked for once more, and only once for each time.
+   */
   readonly isSettled: boolean;
 }
 
@@ -46,6 +49,8 @@ export interface MonthWorld {
   /** In the order of arrival. */
   readonly calls: readonly Call[];
   readonly callsOf: (asin: string) => readonly Call[];
+  /** Those that UrlFetchApp failed to send, which a script cannot tell from others. */
+  readonly unsent: readonly Pick<Call, 'asin' | 'atMs'>[];
   readonly rpc: (method: string, payload?: object, userEmail?: string) => Reply;
 }
 
@@ -69,7 +74,7 @@ export interface MonthOptions {
   readonly betweenCalls: BetweenCalls;
   readonly onFiring: (execution: Execution) => Execution;
   readonly onFired: (firing: Firing) => void;
-  readonly onFault: (fault: string) => void;
+  readonly onFault: () => void;
 }
 
 export function createMonthWorld(options: MonthOptions): MonthWorld {
@@ -80,10 +85,23 @@ export function createMonthWorld(options: MonthOptions): MonthWorld {
     isStarred(place) ? 'x' : '',
   ]);
   grid.write(0, 1, 1, [HEADERS, ...rows]);
-  const { internet, calls, callsOf } = createService(quota, outages);
+  let isLost = false;
+  let asked: () => MonthWorld['unsent'] = () => [];
+  const unsent: { readonly asin: string; readonly atMs: number }[] = [];
+  const { internet, calls, callsOf } = createService(quota, outages, () => isLost);
   const host = createInlineHost({
     ...options,
     internet,
+    // One execution runs at a time: what arrives before its next call was sent by this one.
+    observe: ({ args, atMs }) => {
+      isLost = false;
+      asked = () => askedIn(args).map((asin) => ({ asin, atMs }));
+    },
+    onFault: (fault) => {
+      isLost = fault.startsWith('after urlFetch');
+      if (fault.startsWith('before urlFetch')) unsent.push(...asked());
+      options.onFault();
+    },
     documents: [
       { id: 'sheet-1', name: 'Products', ownerEmail: OWNER, editors: [EDITOR], model: grid },
     ],
@@ -93,6 +111,7 @@ export function createMonthWorld(options: MonthOptions): MonthWorld {
     grid,
     calls,
     callsOf: (asin) => callsOf.get(asin) ?? [],
+    unsent,
     rpc(method, payload = {}, userEmail = OWNER) {
       const args = [method, payload];
       const { ended, error, value } = host.call({
@@ -105,8 +124,15 @@ export function createMonthWorld(options: MonthOptions): MonthWorld {
   };
 }
 
+const askedIn = (args: readonly unknown[]): readonly string[] =>
+  [...JSON.stringify(args).matchAll(/"asin":"([0-9A-Z]{10})"/g)].map(([, asin = '']) => asin);
+
 /** The service whose figures are others every day, and its book of calls. */
-function createService(quota: MonthOptions['quota'], outages: MonthOptions['outages']) {
+function createService(
+  quota: MonthOptions['quota'],
+  outages: MonthOptions['outages'],
+  isLost: () => boolean,
+) {
   const key: SandboxKey = {
     name: API_KEY,
     what: 'the key of the simulation',
@@ -124,8 +150,10 @@ function createService(quota: MonthOptions['quota'], outages: MonthOptions['outa
       const reply = sandbox.service(request, nowMs);
       const asin = /asin=([0-9A-Z]{10})/.exec(request.body)?.[1] ?? '';
       const status = reply.kind === 'answer' ? reply.status : 0;
-      const figures = reply.kind === 'answer' && status === 200 ? figuresIn(reply.body) : null;
-      const call = { atMs: nowMs, asin, figures, isSettled: status === 200 || status === 404 };
+      const isGiven = reply.kind === 'answer' && status === 200 && !isLost();
+      const figures = isGiven ? figuresIn(reply.body) : null;
+      const isSettled = !isLost() && (status === 200 || status === 404);
+      const call = { atMs: nowMs, asin, figures, isSettled };
       calls.push(call);
       callsOf.set(asin, [...(callsOf.get(asin) ?? []), call]);
       return reply;

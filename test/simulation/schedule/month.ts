@@ -51,10 +51,13 @@ const CALLS_MAX = 600;
 
 /**
  * One fault alone costs a firing nothing. Two in a row it may not be able to meet: then it does at the
- * next stroke what it left. And an answer that UrlFetchApp lost is asked for again.
+ * next stroke what it left. In a row are those of which the second comes while the call of the first is
+ * made again, be it at another operation of that call: its state is asked, then some 400 ms are waited.
  */
-const isHit = (faults: readonly string[]): boolean =>
-  faults.some((fault, at) => fault.includes('urlFetch') || fault === faults[at + 1]);
+const IN_A_ROW_MS = 1_500;
+
+const isHit = (faultsMs: readonly number[]): boolean =>
+  faultsMs.some((atMs, at) => (faultsMs[at + 1] ?? Number.POSITIVE_INFINITY) - atMs < IN_A_ROW_MS);
 
 export function playMonth(dist: HostOptions['dist'], seed: number, days: number): MonthReport {
   const random = createRandom(seedFrom(seed, 'month'));
@@ -70,7 +73,7 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
   const schedules: LiveSchedule[] = [];
   let actsNow = 0;
   let isFiring = false;
-  let faultsNow: string[] = [];
+  let faultsMs: number[] = [];
   const chance = createRandom(seedFrom(seed, 'faults of the month'));
 
   const world = createMonthWorld({
@@ -88,7 +91,7 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
     },
     onFiring,
     onFired,
-    onFault: (fault) => faultsNow.push(fault),
+    onFault: () => faultsMs.push(host.nowMs()),
   });
   const { host } = world;
   const calendar = createCalendar(plan.timeZone, plan.startMs, plan.endMs + DAY_MS);
@@ -103,7 +106,7 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
     watch.strikes();
     isFiring = true;
     actsNow = 0;
-    faultsNow = [];
+    faultsMs = [];
     const isKilled = random.chance(plan.killShare);
     const killAtCall = random.integer(1, random.chance(0.5) ? 12 : 250);
     const isBlind = isIn(plan.blind, host.nowMs());
@@ -117,7 +120,7 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
 
   function onFired(firing: Firing): void {
     isFiring = false;
-    watch.fired(firing, actsNow > 0, isHit(faultsNow));
+    watch.fired(firing, actsNow > 0, isHit(faultsMs));
   }
 
   function save(schedule: LiveSchedule): void {

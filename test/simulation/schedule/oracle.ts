@@ -39,8 +39,7 @@ export interface Circumstances {
 
 export interface Oracle {
   readonly before: () => void;
-  /** Schedules that owed rows which are not settled yet. */
-  readonly after: (firing: Firing, circumstances: Circumstances) => readonly Unsettled[];
+  readonly after: (firing: Firing, circumstances: Circumstances) => Aftermath;
   /** Somebody has a schedule run at once. */
   readonly byHand: (schedule: LiveSchedule, run: () => void) => void;
   /** Whether rows were marked by a run when the clock struck, and whether they are now. */
@@ -50,6 +49,13 @@ export interface Oracle {
   readonly wrongs: readonly string[];
   /** Calls within a max age, which only cut-off executions explain. */
   readonly repeated: () => number;
+}
+
+export interface Aftermath {
+  /** Schedules that owed rows which are not settled yet. */
+  readonly unsettled: readonly Unsettled[];
+  /** Those whose rows nothing else explains than that Google's services failed. */
+  readonly leftByHit: readonly string[];
 }
 
 /** A schedule that owed products in a firing which are not settled after it. */
@@ -97,7 +103,7 @@ export function createOracle(options: OracleOptions): Oracle {
   const tell = (atMs: number, text: string) =>
     wrongs.push(`${new Date(atMs).toISOString().slice(0, 16)} ${text}`);
 
-  function after(firing: Firing, circumstances: Circumstances): readonly Unsettled[] {
+  function after(firing: Firing, circumstances: Circumstances): Aftermath {
     const { startedMs, end } = firing;
     const { isKilled, isHit, trouble, isMoved, hasLeftover, runMs } = circumstances;
     const isCutShort = isKilled || isHit;
@@ -114,7 +120,7 @@ export function createOracle(options: OracleOptions): Oracle {
     const isUnclear = isMoved || hasLeftover;
     // While the service is down, one that owes nothing is through all the same.
     const mayBeThrough = isRun && hasTime && [null, 'service down'].includes(trouble);
-    const isHindered = isCutShort || !isRun || trouble !== null || !hasTime;
+    const isAble = !isKilled && isRun && trouble === null && hasTime && !isUnclear;
 
     checkRows(one.now, startedMs);
     // What a person chose is asked for whatever its age, and is on no schedule's account.
@@ -125,13 +131,17 @@ export function createOracle(options: OracleOptions): Oracle {
     const unsettled = schedules
       .map((schedule) => ({ id: schedule.id, asins: unsettledOf(schedule, one) }))
       .filter(({ asins }) => asins.length > 0);
-    const isJudged = !isHindered && !isUnclear;
+    const isJudged = isAble && !isHit;
     if (!isJudged && mayBeThrough) for (const schedule of schedules) noteDone(schedule, one);
-    if (!isJudged) return unsettled;
-    if (one.now.some(isQueued)) tell(startedMs, 'the firing left marked rows behind');
+    const leftByHit = schedules.filter((each) => isAble && isHit && leftOf(each, one).length > 0);
+    // Where it could not take its marks away, it says so and does not say that it worked.
+    const worked = isRun && end.logs.some((line) => line.includes('The clock: worked'));
+    if ((isJudged || (isAble && worked)) && one.now.some(isQueued))
+      tell(startedMs, 'the firing left marked rows behind');
+    if (!isJudged) return { unsettled, leftByHit: leftByHit.map(({ id }) => id) };
     checkFull(one);
     for (const schedule of schedules) checkOwed(schedule, one);
-    return unsettled;
+    return { unsettled, leftByHit: [] };
   }
 
   function checkRows(now: readonly SeenRow[], atMs: number): void {
@@ -144,7 +154,10 @@ export function createOracle(options: OracleOptions): Oracle {
   function checkCalls(one: Judged, able: readonly LiveSchedule[], isKilled: boolean): void {
     const { span, calls } = one;
     const rows = [...one.rows, ...one.now];
-    const overspent = budgets.count({ schedules: able, calls, rows, isKilled, ...span });
+    const unsent = world.unsent.filter(
+      ({ atMs }) => atMs >= span.startedMs && atMs <= span.endedMs,
+    );
+    const overspent = budgets.count({ schedules: able, calls, unsent, rows, isKilled, ...span });
     const again = repeats.check({ calls, schedules: able, rows });
     for (const wrong of [...overspent, ...again]) tell(span.startedMs, wrong);
   }
@@ -171,19 +184,25 @@ export function createOracle(options: OracleOptions): Oracle {
       tell(span.startedMs, `${calls.length} calls in ${tookMs / 1_000} s, of ${least}`);
   }
 
+  /** Rows that it owed and owes still, where it had calls and time for them. */
+  function leftOf(schedule: LiveSchedule, { rows, now, span }: Judged): readonly SeenRow[] {
+    if (budgets.isSpent(schedule) || isFull(span)) return [];
+    const owed = owedBy(schedule, rows, span).map(({ row }) => row);
+    return owedBy(schedule, now, span).filter(({ row }) => owed.includes(row));
+  }
+
   function checkOwed(schedule: LiveSchedule, one: Judged): void {
     const { rows, now, calls, span } = one;
-    const owed = owedBy(schedule, rows, span).map(({ row }) => row);
-    const stillOwed = owedBy(schedule, now, span);
-    const left = stillOwed.filter(({ row }) => owed.includes(row));
+    const left = leftOf(schedule, one);
     const [first] = left;
-    if (first === undefined || budgets.isSpent(schedule) || isFull(span)) {
+    if (first === undefined) {
       // Who called what cannot be told from outside where several schedules are on.
       const isAlone = schedules.filter(({ isOn }) => isOn).length === 1;
-      if (isAlone && isOutOfOrder(schedule, { rows, left: stillOwed, calls }))
+      if (isAlone && isOutOfOrder(schedule, { rows, left: owedBy(schedule, now, span), calls }))
         tell(span.startedMs, `${schedule.id} called a product that comes after one it left`);
     } else {
-      const what = `${left.length} of ${owed.length} due rows, such as ${shownRow(first)}`;
+      const owed = owedBy(schedule, rows, span).length;
+      const what = `${left.length} of ${owed} due rows, such as ${shownRow(first)}`;
       tell(span.startedMs, `${schedule.id} left ${what}`);
     }
     noteThrough(schedule, now, span, !isFull(span));

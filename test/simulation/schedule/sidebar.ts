@@ -36,6 +36,8 @@ const TOLD_AS = {
   'a run cut off just now': /waits for its end|was cut off/,
   'the day is used up': /in a day is used up/,
   'cut off': /was cut off/,
+  /** Google's services failed twice, or an earlier firing had told what it left. */
+  something: /./,
   silence: /has not run since|has not started your schedules since/,
 };
 

@@ -23,6 +23,10 @@ const GAP_MS = 7 * HOUR_MS;
 /** A run that was cut off is told of when it can no longer be at work. */
 const CUT_OFF_MS = 8 * MINUTE_MS;
 
+/** Where there is no record to tell it in, the clock's log and the report for support do. */
+const SAID =
+  /^\[info\] The clock: .*(did not answer as they should|is changing the schedules|has no room)/;
+
 /** One that was cut off so lately may still be at work for all that a second firing knows. */
 const LEFT_ALONE_MS = MINUTE_MS;
 
@@ -83,11 +87,12 @@ export function createWatch({ plan, world, oracle, schedules }: Watched): Watch 
     // A look takes time, in which the clock may strike again.
     const hasLeftover = leftoverFirings !== null;
     const trouble = troubleAt(firing, nowMs);
+    const hadMarks = oracle.hadMarks();
     // What a cut-off firing took nobody could note.
     if (end === null && startedMs - killedMs > DAY_MS)
       oracle.tell(startedMs, 'Google had to refuse a firing');
     const today = runs.filter((run) => run.startedMs > startedMs - DAY_MS);
-    const unsettled = oracle.after(firing, {
+    const { unsettled, leftByHit } = oracle.after(firing, {
       ...{ isKilled, isHit, trouble, isMoved, hasLeftover },
       runMs: today.reduce((sum, { tookMs }) => sum + tookMs, 0),
     });
@@ -96,9 +101,19 @@ export function createWatch({ plan, world, oracle, schedules }: Watched): Watch 
     // Marks of a run that a person is at are no trace of it.
     const isOurs = !isAtRun && leftoverFirings === null;
     const laterMs = nowMs + CUT_OFF_MS;
-    if (isKilled && isOurs && oracle.hasMarks()) look = { atMs: laterMs, trouble: 'cut off' };
+    // Marks that stood there before are of a firing that has told its trouble; this one may not have begun.
+    const cutOff = hadMarks ? 'something' : 'cut off';
+    if (isKilled && isOurs && oracle.hasMarks()) look = { atMs: laterMs, trouble: cutOff };
     if (end?.ended !== 'returned') return;
     if (trouble === null) noteLeftover();
+    if (leftByHit.length > 0 && !end.logs.some((line) => SAID.test(line)))
+      checkTold(
+        'something',
+        OWNER,
+        leftByHit.map((id) => [id]),
+      );
+    // It may have ended before it met what else is wrong.
+    if (isHit) return;
     // An outage that began or ended meanwhile may have kept it from nothing.
     const isCertain = trouble !== 'service down' || isWithin(plan.outages, startedMs, nowMs);
     if (trouble === null || !isCertain || unsettled.length === 0) return;
