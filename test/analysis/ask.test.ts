@@ -1,8 +1,10 @@
 // Asking the service, on a clock of its own: waves, retries, stops by others, and the end of the time.
 
 import { describe, expect, it } from '@jest/globals';
-import { analyze } from '../../src/engine/analyze';
+import { analyze, withLast } from '../../src/engine/analyze';
+import { unanswered } from '../../src/product/analysis';
 import type { Product } from '../../src/product/asin';
+import { figuresBy } from '../../src/product/fields';
 import {
   asin,
   createWorld,
@@ -112,6 +114,37 @@ describe('a refused key', () => {
     for (let i = 0; i < 5; i++) world.engine().gate.book([`other ${i}`], NOW + 25_000);
     expect(kinds(world.ask(1))).toEqual(['key-refused']);
     expect(world.sent).toEqual([]);
+  });
+});
+
+describe('a service that names a time for a product', () => {
+  const later = () => respond(503, {}, { 'retry-after': '60' });
+
+  it('is asked for others meanwhile, and by nobody once five failed so in a row', () => {
+    const stoppedAfter = (count: number) => {
+      const world = createWorld({ service: later });
+      world.ask(count);
+      return world.engine().gate.stopped();
+    };
+    expect(stoppedAfter(1)).toBeUndefined();
+    expect(stoppedAfter(4)).toBeUndefined();
+    expect(stoppedAfter(5)).toMatchObject({ reason: 'throttled', status: 503 });
+  });
+});
+
+describe('a failure', () => {
+  it('comes with the last analysis where it will pass, and not where the service said no', () => {
+    const { lastGood } = createWorld().engine();
+    const figures = figuresBy(() => null);
+    const last = { figures, extras: [], fetchedAtMs: NOW };
+    lastGood.save(new Map(['A|US', 'B|US'].map((key) => [key, last] as const)));
+    const failures = new Map([
+      ['A|US', unanswered({ kind: 'unreachable' })],
+      ['B|US', unanswered({ kind: 'not-found' })],
+    ]);
+    const shown = withLast({ lastGood }, failures);
+    expect(shown.get('A|US')).toMatchObject({ ok: false, last });
+    expect(shown.get('B|US')).toEqual(failures.get('B|US'));
   });
 });
 

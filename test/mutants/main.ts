@@ -1,5 +1,4 @@
 // What `npm run mutants` runs: puts faults into a copy of the source, one at a time, and expects tests to fail.
-import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readTree } from '../architecture/source-tree';
@@ -33,7 +32,6 @@ const HELP = `npm run mutants -- [folder ...] [options]
 Each fault is put into a copy of the project, and the tests named beside it must fail there. Before, the
 same tests must pass without a fault. Ends with 1 if a fault is missed.`;
 
-const readHere = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const seconds = (sinceMs: number) => `${((Date.now() - sinceMs) / 1_000).toFixed(1)} s`;
 
 async function main(): Promise<void> {
@@ -61,24 +59,23 @@ async function main(): Promise<void> {
 /** Whether all are caught. */
 async function tryAll(faults: readonly PlacedFault[], memory: Memory): Promise<boolean> {
   const startMs = Date.now();
-  const isOpen = (fault: PlacedFault) => !memory.has(rememberedAs(fault, readHere));
-  const open = faults.filter(isOpen);
+  const workshop = openWorkshop(ROOT);
+  const end = () => process.exit(130);
+  process.once('SIGINT', end).once('SIGTERM', end).once('exit', workshop.clear);
+  const open = faults.filter((fault) => !memory.has(rememberedAs(fault, workshop.read)));
   if (open.length < faults.length)
     console.log(`${faults.length - open.length} were caught before and are the same.`);
   const whyNot = (fault: PlacedFault) => {
-    const faulty = faultyText(fault, readHere(pathOf(fault)));
+    const faulty = faultyText(fault, workshop.read(pathOf(fault)));
     return typeof faulty === 'string' ? null : faulty.why;
   };
   const missed = open.filter((fault) => whyNot(fault) !== null);
   for (const fault of missed) console.log(`NOT THERE  ${fault.words}\n        ${whyNot(fault)}`);
   const there = open.filter((fault) => !missed.includes(fault));
-  const workshop = openWorkshop(ROOT);
-  const end = () => process.exit(130);
-  process.once('SIGINT', end).once('SIGTERM', end).once('exit', workshop.clear);
   if (!(await areSound(workshop, there, memory))) return false;
   for (const fault of there) {
     const isCaught = await tryOne(workshop, fault);
-    if (isCaught) memory.add(rememberedAs(fault, readHere));
+    if (isCaught) memory.add(rememberedAs(fault, workshop.read));
     else missed.push(fault);
   }
   const [count, caught] = [faults.length, faults.length - missed.length];
@@ -103,14 +100,14 @@ async function areSound(
   faults: readonly PlacedFault[],
   memory: Memory,
 ): Promise<boolean> {
-  const source = hashOf(readTree(ROOT, 'src').map(({ text }) => text));
+  const source = hashOf(readTree(workshop.root, 'src').map(({ text }) => text));
   const isNamed = ({ named }: PlacedFault) => named !== undefined;
   for (const some of [faults.filter((one) => !isNamed(one)), faults.filter(isNamed)]) {
     const namesIn = (tests: readonly string[]) => {
       const own = some.filter((one) => testPathsOf(one).some((test) => tests.includes(test)));
       return [...new Set(own.flatMap(({ named = [] }) => named))].sort();
     };
-    const hashFor = (test: string) => hashOf([source, readHere(test), ...namesIn([test])]);
+    const hashFor = (test: string) => hashOf([source, workshop.read(test), ...namesIn([test])]);
     const tests = [...new Set(some.flatMap(testPathsOf))].filter(
       (one) => !memory.has(hashFor(one)),
     );

@@ -36,6 +36,10 @@ export type Verdict =
   | { readonly kind: 'not-run'; readonly said: string };
 
 export interface Workshop {
+  /** The folder of the copy. */
+  readonly root: string;
+  /** A file of it: the project itself may change while tests run. */
+  read(path: string): string;
   /** Runs tests on the source as it is, or with a fault. */
   run(tests: readonly string[], named?: string, fault?: PlacedFault): Promise<Verdict>;
   clear(): void;
@@ -71,12 +75,15 @@ export function openWorkshop(root: string): Workshop {
     return ended === null ? { kind: 'failed', said: 'They had no end.' } : verdictOf(ended);
   }
 
+  const read = (path: string) => readFileSync(join(copy, path), 'utf8');
   return {
+    root: copy,
+    read,
     clear,
     async run(tests, named, fault) {
       if (fault === undefined) return runJest(tests, named);
       const file = join(copy, pathOf(fault));
-      const source = readFileSync(file, 'utf8');
+      const source = read(pathOf(fault));
       const faulty = faultyText(fault, source);
       if (typeof faulty !== 'string') return { kind: 'not-run', said: faulty.why };
       try {

@@ -70,8 +70,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     words: 'Old figures are shown beside what the service says for good.',
     from: '!answer.ok && willPass(answer.failure) ? [[key, answer] as const] : [],',
     to: '!answer.ok ? [[key, answer] as const] : [],',
-    tests: ['doors/last-good.test.ts'],
-    named: 'gives way to a new answer, and to what the service says for good',
+    tests: ['analysis/ask.test.ts'],
   },
   {
     file: 'analyze.ts',
@@ -86,8 +85,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     words: 'One product that the service stumbles over stops everybody.',
     from: 'const DOWN_PRODUCTS_MIN = 5;',
     to: 'const DOWN_PRODUCTS_MIN = 1;',
-    tests: ['doors/waits.test.ts'],
-    named: 'of ten products in a formula nine are answered',
+    tests: ['analysis/ask.test.ts'],
   },
   {
     file: 'engine.ts',

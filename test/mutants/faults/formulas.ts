@@ -11,9 +11,9 @@ export const FORMULAS_FAULTS: readonly Fault[] = [
   },
   {
     file: 'parse-formula.ts',
-    words: 'A decimal comma is taken for the end of an argument.',
-    from: "(marks.find((mark) => mark.separator === ';') ?? marks[0])?.separator",
-    to: 'marks[0]?.separator',
+    words: 'A decimal comma is taken for what parts arguments.',
+    from: 'at > 0 && !/^\\d,\\d/.test(formula.slice(from - 2))',
+    to: 'at > 0 && from > 0',
     tests: ['bulk/schedule/formulas/formula-text.test.ts'],
   },
   {
@@ -57,6 +57,7 @@ export const FORMULAS_FAULTS: readonly Fault[] = [
     from: 'if (before === null || !open.every((cell) => formulaIn(before, cell) === cell.formula))',
     to: 'if (before === null)',
     tests: ['doors/formulas-moved.test.ts'],
+    named: 'getProtections rows come in between',
   },
   {
     file: 'recalculate.ts',
@@ -64,6 +65,7 @@ export const FORMULAS_FAULTS: readonly Fault[] = [
     from: 'restore(first.on.sheet, after, back);',
     to: 'restore(first.on.sheet, after, []);',
     tests: ['doors/formulas-moved.test.ts'],
+    named: 'setFormulas the list is sorted',
   },
   {
     file: 'recalculate.ts',

@@ -81,10 +81,9 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
   {
     file: 'schedule-store.ts',
     words: 'The history outgrows its property.',
-    from: 'let kept = [run, ...before].slice(0, RUNS_KEPT);',
-    to: 'let kept = [run, ...before];',
-    tests: ['doors/schedule-room.test.ts'],
-    also: { from: 'bytesOf(JSON.stringify(kept)) > BYTES_MAX', to: 'kept.length < 0' },
+    from: 'bytesOf(JSON.stringify(kept)) > BYTES_MAX',
+    to: 'kept.length < 0',
+    tests: ['bulk/schedule/run-history.test.ts'],
   },
   {
     file: 'changes.ts',
