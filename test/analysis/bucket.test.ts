@@ -11,6 +11,7 @@ import {
   mergeBucket,
 } from '../../src/cache/entries';
 import { type Analysis, answered, unanswered } from '../../src/product/analysis';
+import { figuresBy } from '../../src/product/fields';
 
 const NOW = 1_760_000_000_000;
 const HOUR = 3_600_000;
@@ -18,6 +19,7 @@ const CACHE_VALUE_BYTES = 100 * 1_024;
 
 const ANALYSIS: Analysis = {
   figures: {
+    ...figuresBy(() => null),
     profit: 9.85,
     roi: 0.8565,
     fees: 11.64,

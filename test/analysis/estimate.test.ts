@@ -12,10 +12,11 @@ import {
   roiUnitOf,
   whatIf,
 } from '../../src/product/estimate';
-import type { Figures } from '../../src/product/fields';
+import { type Figures, figuresBy } from '../../src/product/fields';
 
 /** Bought at 11.50 and sold at 32.99: fees 11.64, profit 9.85, ROI 9.85 ÷ 11.50 = 85.65 %. */
 const MUG: Figures = {
+  ...figuresBy(() => null),
   profit: 9.85,
   roi: 0.8565,
   fees: 11.64,

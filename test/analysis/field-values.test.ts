@@ -9,12 +9,19 @@ import {
   showAge,
   unknownField,
 } from '../../src/product/analysis';
-import { ALL_FIELDS, DEFAULT_FIELDS, FIELDS, fieldOfName } from '../../src/product/fields';
+import {
+  ALL_FIELDS,
+  DEFAULT_FIELDS,
+  FIELDS,
+  fieldOfName,
+  figuresBy,
+} from '../../src/product/fields';
 
 const NOW = 1_760_000_000_000;
 
 const MUG: Analysis = {
   figures: {
+    ...figuresBy(() => null),
     profit: 9.85,
     roi: 0.8565,
     fees: 11.64,

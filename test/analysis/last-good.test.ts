@@ -5,6 +5,7 @@ import * as fc from 'fast-check';
 import { lastGood } from '../../src/cache/last-good';
 import { Refused, type Store } from '../../src/platform/ports';
 import type { Analysis } from '../../src/product/analysis';
+import { figuresBy } from '../../src/product/fields';
 import { type MemoryStore, memoryStore } from '../memory-store';
 
 const NOW = 1_760_000_000_000;
@@ -16,6 +17,7 @@ const OTHERS_BYTES = 100 * 1_024;
 /** An analysis with figures as long as real ones are. */
 function analysisOf(number: number, more: Partial<Analysis> = {}): Analysis {
   const figures = {
+    ...figuresBy(() => null),
     profit: 1_000 + number / 100,
     roi: 0.8565,
     fees: 11.64,

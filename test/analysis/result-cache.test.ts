@@ -8,6 +8,7 @@ import { resultCache } from '../../src/cache/result-cache';
 import type { Failure } from '../../src/failures/failure';
 import type { Cache, Store } from '../../src/platform/ports';
 import { type Analysis, type Answer, answered, unanswered } from '../../src/product/analysis';
+import { figuresBy } from '../../src/product/fields';
 import { memoryCache, memoryStore } from '../memory-store';
 
 const NOW = 1_760_000_000_000;
@@ -16,6 +17,7 @@ const HOUR = 3_600_000;
 /** An analysis that can be told from every other. */
 function analysisWorth(profit: number): Analysis {
   const figures = {
+    ...figuresBy(() => null),
     profit,
     roi: null,
     fees: null,

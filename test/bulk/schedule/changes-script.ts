@@ -12,7 +12,7 @@ import {
 import { appsScriptSpreadsheet } from '../../../src/platform/apps-script/spreadsheet';
 import { appsScriptTriggers } from '../../../src/platform/apps-script/triggers';
 import { type Analysis, answered } from '../../../src/product/analysis';
-import { FIELDS, type Figures } from '../../../src/product/fields';
+import { FIELDS, type Figures, figuresBy } from '../../../src/product/fields';
 import { type ChangeReport, changeKeeper } from '../../../src/schedules/change-tracker';
 import type { ChangeRule } from '../../../src/schedules/changes';
 import {
@@ -26,10 +26,7 @@ import { mailDigest } from '../../../src/schedules/digest-mail';
 import { homeOf } from '../../../src/schedules/schedule-store';
 
 const SCOPE = 'scope';
-const NOTHING: Figures = {
-  ...{ profit: null, roi: null, fees: null, eligible: null },
-  ...{ rank_drops_30d: null, buy_price: null, sell_price: null },
-};
+const NOTHING: Figures = figuresBy(() => null);
 
 export type Known = readonly (readonly [key: string, figures: Partial<Figures>])[];
 
