@@ -136,7 +136,8 @@ describe('a check of a product that the service does not know', () => {
   const { open } = sidebarBrowser();
 
   it('says that the key works, and shows no empty table', async () => {
-    const report = { asin: 'B07FZ8S74R', market: 'US', latencyMs: 400, recognised: [] };
+    const told = { recognised: [], sightings: [] };
+    const report = { asin: 'B07FZ8S74R', market: 'US', latencyMs: 400, ...told };
     const page = await open({ ...connected, 'connection.check': () => says(report) });
     await press(page, 'Check');
     await page.getByRole('heading', { name: 'The key works' }).waitFor();
