@@ -310,7 +310,7 @@ function renamed(
     const isNamed = ([extra]: (typeof extras)[number]) => nameForm(extra) === nameForm(name ?? '');
     const sent = extras.find(isNamed);
     if (sent === undefined) {
-      // As long as nobody named it, it came under the name that is settled now, or under one like it.
+      // Before anybody named the field, it came under the name that is settled now or a similar one.
       const one = name ?? before ?? '';
       const isUsual = meaningOf(one)?.field === field || RESTRICTION_NAMES.includes(nameForm(one));
       if (!isUsual || (name !== undefined && before !== undefined)) return undefined;

@@ -91,7 +91,7 @@ export function lastGood(store: Store, scope: string, reading: Reading = AS_SENT
     return new Map(found.flatMap(([key, one]) => (one === undefined ? [] : [[key, one]])));
   }
 
-  /** null: Google did not give them, and writing them anew would lose what is in them. */
+  /** null: Google did not give the pages. Writing them would lose what they hold. */
   function pagesToMend(): Texts | null {
     try {
       return store.readAll();

@@ -20,14 +20,14 @@ import {
 import type { LastGood } from './last-good';
 
 /**
- * Writes to the log have no lock, so two executions can undo each other's in one part of it. Among
- * so many parts that befalls one in a hundred at 5 a second.
+ * Writes to the log have no lock, so two executions can undo each other's in one part of it. With
+ * 32 parts that happens to one write in a hundred at 5 a second.
  */
 const PARTS = 32;
 
 /**
- * Saving costs two property calls of the day's 50,000, so a lone answer is saved at once and those
- * of a crowd together: so many saves in a row, then one each quarter of a minute.
+ * Saving costs two property calls of the day's 50,000. 20 saves may follow each other; after them
+ * comes one every 15 s, with all answers since the one before.
  */
 const SAVES_AT_ONCE = 20;
 const SAVE_LOG_EACH_MS = 15_000;
@@ -35,10 +35,10 @@ const SAVE_LOG_EACH_MS = 15_000;
 /** One read and one write. */
 const CALLS_OF_SAVING = 2;
 
-/** A log of so many is saved all the same. */
+/** A log of 16 answers is saved before its time. */
 const UNSAVED_MAX = 16;
 
-/** Whoever comes by this long after the last entry saves what is left. */
+/** The first execution that comes 5 min after the last entry saves what is left, ms. */
 const LEFT_MS = 300_000;
 
 interface Mark {

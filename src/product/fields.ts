@@ -86,11 +86,12 @@ export type Figures = {
   readonly [F in Field]: OfKind[(typeof TABLE)[F]['kind']] | null;
 };
 
-export const FIELDS = Object.keys(TABLE) as readonly Field[] as readonly [Field, ...Field[]];
+export const FIELDS = Object.keys(TABLE) as [Field, ...Field[]] as readonly [Field, ...Field[]];
 
 export const fieldRow = (field: Field): FieldRow => TABLE[field];
 
-export const isField = (key: string): key is Field => key in TABLE;
+/** Not `in`: "constructor" is in every object. */
+export const isField = (key: string): key is Field => FIELDS.some((field) => field === key);
 
 export const fieldTitle = (field: Field): string => TABLE[field].title;
 
@@ -101,7 +102,7 @@ export const fieldsOfKind = (kind: Kind): readonly Field[] =>
 
 /** Figures field by field. */
 export const figuresBy = (value: (field: Field, place: number) => Figures[Field]): Figures =>
-  Object.fromEntries(FIELDS.map((field, at) => [field, value(field, at)])) as unknown as Figures;
+  Object.fromEntries(FIELDS.map((field, at) => [field, value(field, at)])) as Figures;
 
 /** The figures with those of a kind changed, where there are any. */
 export const changedBy = (figures: Figures, kind: Kind, change: (one: number) => number): Figures =>
