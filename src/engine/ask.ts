@@ -1,21 +1,58 @@
 // Asks the service for products in batches within the quota: pending requests, retries, cancellation.
 
+import { withLast } from '../cache/last-good';
 import { readingOf, wireMarket } from '../connection/connection';
-import { type Failure, fail, isRetryable } from '../failures/failure';
+import { endsRun, type Failure, fail, isRetryable, willPass } from '../failures/failure';
 import { type Answer, type Freshness, unanswered } from '../product/analysis';
 import { type Product, productKey } from '../product/asin';
 import type { Booking } from '../quota/gate';
 import type { Stop } from '../quota/rate';
 import { newsIn, toldBy } from '../service/calibration';
-import { analyzeRequest } from '../service/request';
-import {
-  failureOfStop,
-  type Interpretation,
-  interpret,
-  type Reply,
-  readReply,
-} from '../service/response';
-import { type Engine, type Limits, ofKnownAddress, sleepUntil } from './engine';
+import { failureOfStop, type Interpretation } from '../service/response';
+import { call, type Exchange } from './call';
+import { type Engine, sleepUntil } from './engine';
+
+/** What may be asked and what will do. Left out, everything is as a single cell wants it. */
+export interface Policy extends Freshness {
+  /**
+   * No slot further ahead than this is taken, except for one wave. For doors that send wave after
+   * wave: what they hold in advance is what a cell has to wait for. Left out: up to the last slot.
+   */
+  readonly horizonMs?: number;
+  /** So many calls may be made; with the last one the time is up, retries included. */
+  readonly callsMax?: number;
+  /** Products that could not be asked in time go on the waiting list, for a door with more time. */
+  readonly listsWaiting?: boolean;
+  /** A problem that passes, or is not the product's, is no answer though the cache has it. */
+  readonly triesAgain?: boolean;
+  /**
+   * Where a `notBeforeMs` is given, last good answers will do as well if they are so young; those of
+   * products that are not in here will do whatever their age. One property call.
+   */
+  readonly dueKeys?: ReadonlySet<string>;
+}
+
+/** What happens meanwhile, for a door that has to know or wants a say. Any of them may throw to end it. */
+export interface Hooks {
+  /** Answers that were there already, by product key. */
+  readonly onFound?: (answers: ReadonlyMap<string, Answer>) => void;
+  /** Answers as they come, each with the last analysis where it is a failure that will pass. */
+  readonly onAnswers?: (answers: ReadonlyMap<string, Answer>) => void;
+  /** Puts the service's answers where other executions find them. Left out: into the cache, at once. */
+  readonly keep?: (answers: ReadonlyMap<string, Answer>) => void;
+  /** So many calls are sent now. */
+  readonly onCalls?: (count: number) => void;
+  /** Before each booking. */
+  readonly betweenWaves?: () => void;
+  /** When the call that was booked, or refused its slot, is due; null where it is not known. */
+  readonly onBooked?: (dueMs: number | null) => void;
+  /** No call is due in the door's time, though the key is good. Left out or false: it is over. */
+  readonly waitsBeyond?: (booking: Booking) => boolean;
+  /** About once a second in every wait, with its end. */
+  readonly asleep?: (untilMs: number) => void;
+  /** The last slot by now, where that may change; never past the door's own. */
+  readonly bookUntilMs?: () => number;
+}
 
 export interface Errand {
   readonly product: Product;
@@ -93,7 +130,8 @@ const POLLS_PER_CLAIM_CHECK = 7;
 /** What one `ask` knows at the moment. */
 interface Round {
   readonly engine: Engine;
-  readonly wish: Freshness;
+  readonly policy: Policy;
+  readonly hooks: Hooks;
   readonly answers: Map<string, Answer>;
   open: readonly Errand[];
   /** Errands somebody else is on: their answers appear in the cache, or their claims end. */
@@ -106,18 +144,21 @@ interface Round {
   readonly failing: Set<string>;
   /** So long such a service was waited for since. */
   waitedMs: number;
+  /** Calls that may be made yet. */
+  callsLeft: number;
 }
 
-function newRound(engine: Engine, products: readonly Product[], wish: Freshness): Round {
-  return {
-    ...{ engine, wish, answers: new Map(), open: products.map(newErrand), foreign: [] },
-    ...{ dueMs: 0, lookAtMs: 0, polls: 0, failing: new Set(), waitedMs: 0 },
-  };
+/** When the last slot may be. */
+const bookUntilMs = ({ engine: { limits }, hooks }: Round): number =>
+  Math.min(limits.bookUntilMs, hooks.bookUntilMs?.() ?? limits.bookUntilMs);
+
+function wait(round: Round, atMs: number, lastMs = bookUntilMs(round) + 1): void {
+  sleepUntil(round.engine, atMs, lastMs, round.hooks.asleep);
 }
 
 /** Answers asked under another refresh text are other answers, so they have other claims. */
-function claimNameIn({ wish }: Round): (errand: Errand) => string {
-  const suffix = wish.tag === undefined ? '' : `#${wish.tag}`;
+function claimNameIn({ policy: { tag } }: Round): (errand: Errand) => string {
+  const suffix = tag === undefined ? '' : `#${tag}`;
   return ({ product }) => productKey(product) + suffix;
 }
 
@@ -151,8 +192,8 @@ function leaveToOthers(round: Round, names: readonly string[]): void {
 const LAST_LOOKS_MS = 2_500;
 
 /** When it is over for what others ask, too. */
-function lastLookMs({ bookUntilMs, endMs }: Limits): number {
-  return Math.min(endMs - CALL_MS_MIN, bookUntilMs + LAST_LOOKS_MS);
+function lastLookMs(round: Round): number {
+  return Math.min(round.engine.limits.endMs - CALL_MS_MIN, bookUntilMs(round) + LAST_LOOKS_MS);
 }
 
 /** The first of what others ask is sent at `slotMs`: no need to look for it much earlier. */
@@ -162,75 +203,46 @@ function expectOthers(round: Round, slotMs: number): void {
 }
 
 /** Whoever was expected late may have been refused, so nobody is waited for without a look. */
-function nextLookMs({ dueMs, engine: { limits, platform } }: Round, restMs: number): number {
-  const nowMs = platform.clock.nowMs();
-  const dueInMs = Math.min(dueMs - nowMs, LOOK_EACH_MS);
-  return Math.min(nowMs + Math.max(restMs, dueInMs), lastLookMs(limits));
+function nextLookMs(round: Round, restMs: number): number {
+  const nowMs = round.engine.platform.clock.nowMs();
+  const dueInMs = Math.min(round.dueMs - nowMs, LOOK_EACH_MS);
+  return Math.min(nowMs + Math.max(restMs, dueInMs), lastLookMs(round));
+}
+
+/** Answers in the cache that will do. One cache call. */
+export function findAnswers(
+  { cache, platform }: Pick<Engine, 'cache' | 'platform'>,
+  keys: readonly string[],
+  policy: Policy,
+): ReadonlyMap<string, Answer> {
+  const found = cache.find(keys, policy, platform.clock.nowMs());
+  if (policy.triesAgain !== true) return found;
+  const { notBeforeMs = 0 } = policy;
+  // An answer may have been put into the cache long after it came.
+  const isFit = (answer: Answer) =>
+    answer.ok
+      ? answer.analysis.fetchedAtMs >= notBeforeMs
+      : !willPass(answer.failure) && !endsRun(answer.failure);
+  return new Map([...found].filter(([, answer]) => isFit(answer)));
 }
 
 /** Looks for the answers of others; now and then their errands are tried as one's own. */
 function lookForOthers(round: Round): void {
   const keys = round.foreign.map((errand) => productKey(errand.product));
   const nowMs = round.engine.platform.clock.nowMs();
-  const found = round.engine.cache.find(keys, round.wish, nowMs);
+  const found = findAnswers(round.engine, keys, round.policy);
   for (const [key, answer] of found) round.answers.set(key, answer);
+  deliver(round, found);
   round.foreign = round.foreign.filter((errand) => !found.has(productKey(errand.product)));
   round.polls += 1;
   round.lookAtMs = nextLookMs(round, POLL_MS);
-  const { gate, limits } = round.engine;
+  const { gate } = round.engine;
   // A refusal is no answer that is kept: before they are due, others may have met one.
   const isStopped = nowMs < round.dueMs && gate.stopped() !== undefined;
   const isTurn = isStopped || round.polls % POLLS_PER_CLAIM_CHECK === 0;
-  if (!isTurn || nowMs > limits.bookUntilMs) return;
+  if (!isTurn || nowMs > bookUntilMs(round)) return;
   round.open = [...round.open, ...round.foreign];
   round.foreign = [];
-}
-
-/**
- * Sends all products at once and reads each answer, in order. Slots are the caller's to have. What
- * the answers say of the quota goes to the gate, and what they tell of the service is noted.
- */
-function call(
-  engine: Engine,
-  products: readonly Product[],
-  timeoutMs: number,
-): readonly Interpretation[] {
-  const { connection, gate, platform, sightings } = engine;
-  const requests = products.map((product) =>
-    analyzeRequest(
-      connection,
-      product.asin,
-      wireMarket(connection, product.market),
-      Math.floor(timeoutMs / 1_000),
-    ),
-  );
-  const outcomes = platform.http.sendAll(requests);
-  const nowMs = platform.clock.nowMs();
-  const replies = products.map((_, i) =>
-    readReply(outcomes[i] ?? { kind: 'unreachable' }, connection.apiKey, nowMs),
-  );
-  // Answers of one wave say the same of the quota; what they say of its rest, the last knows best.
-  const signals = replies.flatMap((reply) => reply.signal ?? []);
-  const latest = signals[signals.length - 1];
-  if (latest !== undefined) gate.hear(latest);
-  const reading = readingOf(connection);
-  const interpreted = (product: Product, reply: Reply) => interpret(reply, product, reading, nowMs);
-  const isAnalysis = (reply: Reply | undefined, i: number) => {
-    const product = products[i];
-    if (product === undefined || reply?.kind !== 'answer') return false;
-    const read = interpreted(product, reply);
-    return read.kind === 'answer' && read.answer.ok;
-  };
-  const hasAnswered = () => replies.some(isAnalysis) || engine.address.hasAnswered();
-  return products.map((product, i) => {
-    const reply = ofKnownAddress(replies[i] ?? { kind: 'unreachable' }, hasAnswered);
-    const read = interpreted(product, reply);
-    if (reply.kind === 'answer' && read.kind === 'answer' && read.answer.ok) {
-      const told = toldBy(reply.json, read.answer.analysis, reading, product.market);
-      sightings.note(product.asin, newsIn(told, reading));
-    }
-    return read;
-  });
 }
 
 /** A slot reached later than this is dropped: late calls would crowd those booked after them. */
@@ -259,30 +271,40 @@ const DOWN_MS_MAX = 300_000;
 /** No longer than this is waited for it, all in all: other doors and other times go on. */
 const DOWN_WAIT_MS = 60_000;
 
+/** A key that rests beyond the end of its time may be given another limit meanwhile: look so often. */
+const REST_LOOK_MS = 15_000;
+
 /**
- * The answer for every product, by product key; the products are distinct and not in the cache.
- * Ends by the engine's limits, with `waiting` failures for what was not asked in time.
+ * Answers every product; the products are distinct and not in the cache. Ends by the engine's limits,
+ * with `waiting` failures for what was not asked in time.
+ *
+ * @param answers gets them by product key, as they come, so that none is lost where a hook ends it.
  */
 export function ask(
   engine: Engine,
   products: readonly Product[],
-  wish: Freshness,
-): ReadonlyMap<string, Answer> {
-  const round = newRound(engine, products, wish);
+  policy: Policy,
+  hooks: Hooks,
+  answers: Map<string, Answer>,
+): void {
+  const { callsMax: callsLeft = Number.POSITIVE_INFINITY } = policy;
+  const round: Round = {
+    ...{ engine, policy, hooks, answers, open: products.map(newErrand), foreign: [] },
+    ...{ dueMs: 0, lookAtMs: 0, polls: 0, failing: new Set(), waitedMs: 0, callsLeft },
+  };
   while (round.open.length > 0 || round.foreign.length > 0) step(round);
-  return round.answers;
 }
 
 function step(round: Round): void {
-  const { gate, limits, platform } = round.engine;
+  const { gate, platform } = round.engine;
   const nowMs = platform.clock.nowMs();
-  if (nowMs > limits.bookUntilMs) giveUp(round, nowMs);
+  if (nowMs > bookUntilMs(round) || round.callsLeft <= 0) giveUp(round, nowMs);
   const wave = nextWave(round.open, gate.waveMax, nowMs);
   if (wave.length === 0) {
     idle(round);
     return;
   }
-  const booking = gate.book(wave.map(claimNameIn(round)), limits.bookUntilMs, limits.horizonMs);
+  const booking = bookingFor(round, wave);
   if (booking.kind === 'stopped') {
     failAll(round, failureOfStop(booking.stop, platform.clock.nowMs()));
     return;
@@ -294,11 +316,44 @@ function step(round: Round): void {
   else send(round, namedIn(round, wave, booking.mine), booking.atMs);
 }
 
-/** Past the last slot nothing is sent any more; what others ask may still arrive until the end. */
+/** Books for the wave. A slot beyond the last one is waited for as long as the door wants that. */
+function bookingFor(round: Round, wave: readonly Errand[]): Booking {
+  const { engine, hooks, policy } = round;
+  const { clock } = engine.platform;
+  for (;;) {
+    hooks.betweenWaves?.();
+    const names = wave.slice(0, round.callsLeft).map(claimNameIn(round));
+    const booking = engine.gate.book(names, bookUntilMs(round), policy.horizonMs);
+    hooks.onBooked?.(dueOf(booking));
+    const leftMs = bookUntilMs(round) - clock.nowMs();
+    if (!isBeyond(booking) || leftMs <= 0 || hooks.waitsBeyond?.(booking) !== true) return booking;
+    wait(round, clock.nowMs() + Math.min(leftMs, REST_LOOK_MS));
+  }
+}
+
+function dueOf(booking: Booking): number | null {
+  switch (booking.kind) {
+    case 'go':
+    case 'late':
+      return booking.atMs;
+    case 'early':
+      return booking.askAtMs;
+    case 'stopped':
+      return booking.stop.untilMs;
+    default:
+      return null;
+  }
+}
+
+/** It would be asked for in vain again and again. */
+const isBeyond = (booking: Booking): boolean =>
+  booking.kind === 'late' || (booking.kind === 'stopped' && booking.stop.reason === 'throttled');
+
+/** Past the last slot or call nothing is sent any more; what others ask may still arrive until the end. */
 function giveUp(round: Round, nowMs: number): void {
   for (const errand of round.open) settle(round, errand, errand.last ?? fail({ kind: 'waiting' }));
   round.open = [];
-  if (nowMs >= lastLookMs(round.engine.limits)) failAll(round, fail({ kind: 'waiting' }));
+  if (nowMs >= lastLookMs(round)) failAll(round, fail({ kind: 'waiting' }));
 }
 
 /** Nothing can be sent now: wait for a retry's time or for others, whichever comes first. */
@@ -315,22 +370,22 @@ function idle(round: Round): void {
     keep(round, new Map(open.map(failed)));
     return;
   }
-  sleepUntil(engine, Math.max(clock.nowMs() + 1, untilMs), lastLookMs(engine.limits) + 1);
+  wait(round, Math.max(clock.nowMs() + 1, untilMs), lastLookMs(round) + 1);
   if (clock.nowMs() >= lookAtMs) lookForOthers(round);
 }
 
 /** Others have the slots within the horizon: ask again when it reaches the next free one. */
-function rest({ engine }: Round, askAtMs: number): void {
-  const nowMs = engine.platform.clock.nowMs();
-  sleepUntil(engine, Math.max(nowMs + 1, Math.min(askAtMs, nowMs + LOOK_EACH_MS)));
+function rest(round: Round, askAtMs: number): void {
+  const nowMs = round.engine.platform.clock.nowMs();
+  wait(round, Math.max(nowMs + 1, Math.min(askAtMs, nowMs + LOOK_EACH_MS)));
 }
 
 function hold(round: Round, booking: Extract<Booking, { kind: 'late' | 'busy' }>): void {
-  const { limits, platform } = round.engine;
+  const { platform } = round.engine;
   const nowMs = platform.clock.nowMs();
   const holdMs = HOLD_MS + platform.random.next() * HOLD_JITTER_MS;
-  sleepUntil(round.engine, nowMs + holdMs);
-  if (nowMs + holdMs < limits.bookUntilMs) return;
+  wait(round, nowMs + holdMs);
+  if (nowMs + holdMs < bookUntilMs(round)) return;
   const waitMs = booking.kind === 'late' ? { waitMs: booking.atMs - nowMs } : {};
   for (const errand of round.open)
     settle(round, errand, errand.last ?? fail({ kind: 'waiting', ...waitMs }));
@@ -338,21 +393,21 @@ function hold(round: Round, booking: Extract<Booking, { kind: 'late' | 'busy' }>
 }
 
 /** Waits for a slot; false if nobody may call any more when it comes. */
-function isOpenAt({ engine }: Round, atMs: number, waveLength: number): boolean {
-  const { gate, limits, platform } = engine;
+function isOpenAt(round: Round, atMs: number, waveLength: number): boolean {
+  const { gate, limits, platform } = round.engine;
   const { clock } = platform;
   const usualMs = waveLength > 1 ? LONG_WAIT_OF_WAVE_MS : LONG_WAIT_MS;
   // Where the rate is found out by refusals, those of others are worth a look before each wave.
   const longWaitMs = gate.isGuessing() ? LOOK_MS : usualMs;
   while (atMs - clock.nowMs() > longWaitMs) {
-    sleepUntil(engine, Math.min(clock.nowMs() + LOOK_EACH_MS, atMs - LOOK_MS), limits.endMs);
+    wait(round, Math.min(clock.nowMs() + LOOK_EACH_MS, atMs - LOOK_MS), limits.endMs);
     const stop = gate.stopped();
     // The slot was given for the time after the service is back.
     const isOver = stop?.status !== undefined && stop.untilMs <= atMs;
     if (stop !== undefined && !isOver) return false;
   }
   // A slot is no later than the last, and nothing is sent before it.
-  sleepUntil(engine, atMs, limits.endMs);
+  wait(round, atMs, limits.endMs);
   return true;
 }
 
@@ -367,22 +422,51 @@ function send(round: Round, wave: readonly Errand[], atMs: number): void {
     failAll(round, fail({ kind: 'waiting' }));
     return;
   }
-  const products = wave.map((errand) => errand.product);
-  const read = call(round.engine, products, timeoutMs);
+  const { connection } = round.engine;
+  const questions = wave.map(({ product }) => ({
+    product,
+    wire: wireMarket(connection, product.market),
+  }));
+  round.callsLeft -= questions.length;
+  round.hooks.onCalls?.(questions.length);
+  const exchanges = call(round.engine, questions, timeoutMs);
+  for (const one of exchanges) noteSightings(round.engine, one);
   round.open = round.open.filter((errand) => !wave.includes(errand));
-  take(round, wave, read);
+  take(
+    round,
+    wave,
+    exchanges.map(({ read }) => read),
+  );
+}
+
+/** What an answer tells of the service that nobody has settled, or that contradicts what is settled. */
+function noteSightings(
+  { connection, sightings }: Engine,
+  { product, reply, read }: Exchange,
+): void {
+  if (reply.kind !== 'answer' || read.kind !== 'answer' || !read.answer.ok) return;
+  const reading = readingOf(connection);
+  const told = toldBy(reply.json, read.answer.analysis, reading, product.market);
+  sightings.note(product.asin, newsIn(told, reading));
+}
+
+function deliver({ engine: { lastGood }, hooks }: Round, answers: ReadonlyMap<string, Answer>) {
+  hooks.onAnswers?.(withLast(lastGood, answers));
 }
 
 /** Settles products for good and lets others find what came of them. */
 function keep(round: Round, kept: ReadonlyMap<string, Answer>): void {
   const { cache, platform } = round.engine;
+  const { hooks, policy } = round;
   for (const [key, answer] of kept) round.answers.set(key, answer);
-  cache.keep(kept, round.wish, platform.clock.nowMs());
+  if (hooks.keep) hooks.keep(kept);
+  else cache.keep(kept, policy, platform.clock.nowMs());
+  deliver(round, kept);
 }
 
 /** Works what came back for a wave into the round, the cache and the gate. */
 function take(round: Round, wave: readonly Errand[], read: readonly Interpretation[]): void {
-  const { gate, limits, platform } = round.engine;
+  const { gate, platform } = round.engine;
   const nowMs = platform.clock.nowMs();
   const kept = new Map<string, Answer>();
   const again: Errand[] = [];
@@ -393,7 +477,7 @@ function take(round: Round, wave: readonly Errand[], read: readonly Interpretati
     const next = nextTry(errand, one, wave.length, nowMs, platform.random.next());
     // Only the gate knows when calls go on, which is part of the failure.
     if (down !== undefined || isGoogleLimit(one)) again.push(errand);
-    else if (next !== undefined && !isTooLate(next, limits.bookUntilMs)) again.push(next);
+    else if (next !== undefined && !isTooLate(next, bookUntilMs(round))) again.push(next);
     else if (one.kind === 'answer') kept.set(productKey(errand.product), one.answer);
     else if (one.kind !== 'split') kept.set(productKey(errand.product), unanswered(one.failure));
   });

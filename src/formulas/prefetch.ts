@@ -4,11 +4,13 @@ import type { Tried } from '../cache/last-good';
 import type { DatedAnswer } from '../cache/result-cache';
 import { isDemo } from '../connection/connection';
 import { analyze } from '../engine/analyze';
+import type { Hooks } from '../engine/ask';
 import { type Engine, warmingEngine } from '../engine/engine';
 import { concernOf, endsRun, type Failure, isFailure, lasts, willPass } from '../failures/failure';
 import type { Platform } from '../platform/ports';
 import { type Answer, answered, unanswered } from '../product/analysis';
 import { type Product, productKey } from '../product/asin';
+import { HORIZON_MS } from '../quota/rate';
 import type { Deadline } from './recalculate';
 
 /** So many products are asked for in one go. */
@@ -47,35 +49,11 @@ export function warming(
     readonly untilMs: Deadline;
   },
 ): Warming | Failure {
-  const { clock, http } = platform;
+  const { clock } = platform;
   let calls = 0;
-  let askUntilMs = wish.untilMs();
-  const counting: Platform = {
-    ...platform,
-    http: {
-      sendAll(requests) {
-        calls += requests.length;
-        return http.sendAll(requests);
-      },
-    },
-  };
-  const opened = warmingEngine(counting, askUntilMs);
-  if (isFailure(opened)) return opened;
+  const engine = warmingEngine(platform, wish.untilMs());
+  if (isFailure(engine)) return engine;
   const room = () => (wish.callsMax ?? Number.POSITIVE_INFINITY) - calls;
-  const engine: Engine = {
-    ...opened,
-    // With the last call the time is up, retries included.
-    limits: {
-      ...opened.limits,
-      get bookUntilMs() {
-        return room() > 0 ? Math.min(askUntilMs, wish.untilMs()) : 0;
-      },
-    },
-    gate: {
-      ...opened.gate,
-      book: (names, ...reach) => opened.gate.book(names.slice(0, room()), ...reach),
-    },
-  };
   const { cache, lastGood } = engine;
   const wanted = { notBeforeMs: wish.notBeforeMs };
   const known = new Map<string, DatedAnswer>();
@@ -127,10 +105,16 @@ export function warming(
         products.filter((product) => !known.has(productKey(product))),
       );
       let problem: Failure | undefined;
-      askUntilMs = untilMs;
+      const hooks: Hooks = {
+        onCalls(count) {
+          calls += count;
+        },
+        bookUntilMs: () => Math.min(untilMs, wish.untilMs()),
+      };
       while (stale.length > 0 && room() > 0 && clock.nowMs() < Math.min(untilMs, wish.untilMs())) {
         const page = stale.splice(0, Math.min(PAGE_PRODUCTS, room()));
-        const answers = analyze(engine, page, wanted);
+        const policy = { ...wanted, horizonMs: HORIZON_MS, callsMax: room() };
+        const answers = analyze(engine, page, policy, hooks);
         keep(learn(answers));
         problem = problemOf([...answers.values()]);
         // Samples cost nothing, and which products are among them only asking tells.
