@@ -11,7 +11,7 @@ import {
 } from '../platform/ports';
 import { isField } from '../product/fields';
 import type { Layout } from './columns';
-import { AUTOMATIC } from './formats';
+import { AUTOMATIC } from './output-columns';
 import type { MarketRule } from './row';
 import { isDate } from './row';
 import {

@@ -11,7 +11,6 @@ import {
   isSame,
   type Layout,
   located,
-  OWN_KEYS,
 } from './columns';
 import {
   giveBackMerged,
@@ -20,6 +19,7 @@ import {
   type Written,
   writeCarefully,
 } from './compare-and-write';
+import { OUTPUT_KEYS } from './output-columns';
 import { identityOf, isMisplaced, type MarketRule, type Row, readRow, shownOf } from './row';
 import {
   arrivalOf,
@@ -130,7 +130,7 @@ export function readRows(
   const moments = isPair ? statuses.map((cells) => cells.slice(1)) : values('at');
   const formulas = on('status', sheet.formulas);
   if (!isWhole) return null;
-  const columns = !locksMerged ? [] : OWN_KEYS.flatMap((key) => columnFor(key) ?? []);
+  const columns = !locksMerged ? [] : OUTPUT_KEYS.flatMap((key) => columnFor(key) ?? []);
   const merged = mergedRows(sheet, { row: headerRow + 1, rowCount }, columns);
   const lock = (row: Row) =>
     merged.has(row.row) ? { ...row, isLocked: true, isMerged: true } : row;
