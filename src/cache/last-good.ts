@@ -138,7 +138,7 @@ export function lastGood(
 }
 
 /** The answers, and with each failure that will pass the last analysis. One property call at most. */
-export function withLast(
+export function staleIfError(
   lastGood: LastGood,
   answers: ReadonlyMap<string, Answer>,
 ): ReadonlyMap<string, Answer> {

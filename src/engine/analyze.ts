@@ -1,6 +1,6 @@
 // The one verb: products in, an answer for each; from samples, cache or service, stale where it fails.
 
-import { keptAnswers, withLast } from '../cache/last-good';
+import { keptAnswers, staleIfError } from '../cache/last-good';
 import { isDemo } from '../connection/connection';
 import { fail } from '../failures/failure';
 import { type Answer, answered, unanswered } from '../product/analysis';
@@ -88,7 +88,7 @@ export function analyze(
   const missing = [...distinct].filter(([key]) => !found.has(key)).map(([, product]) => product);
   const asked = missing.length === 0 ? new Map() : askFor(engine, missing, policy, hooks);
   const all = new Map([...found, ...asked]);
-  return hooks.onAnswers === undefined ? withLast(engine.lastGood, all) : all;
+  return hooks.onAnswers === undefined ? staleIfError(engine.lastGood, all) : all;
 }
 
 /** What need not be asked for. */

@@ -1,6 +1,6 @@
 // Asks the service for products in batches within the quota: pending requests, retries, cancellation.
 
-import { withLast } from '../cache/last-good';
+import { staleIfError } from '../cache/last-good';
 import { readingOf, wireMarket } from '../connection/connection';
 import { endsRun, type Failure, fail, isRetryable, willPass } from '../failures/failure';
 import { type Answer, type Freshness, unanswered } from '../product/analysis';
@@ -54,7 +54,7 @@ export interface Hooks {
   readonly bookUntilMs?: () => number;
 }
 
-export interface Errand {
+export interface PendingRequest {
   readonly product: Product;
   /** Counts the calls that failed for a passing reason, this one included. */
   readonly attempt: number;
@@ -71,47 +71,47 @@ const ATTEMPTS_MAX = 3;
 /** The first retry waits about so long, the next twice that; times a random part of one to two. */
 const RETRY_BASE_MS = 500;
 
-export function newErrand(product: Product): Errand {
+export function pendingRequest(product: Product): PendingRequest {
   return { product, attempt: 1, readyAtMs: 0, waveMax: Number.POSITIVE_INFINITY };
 }
 
-/** The errands that can go now, together, in one wave of at most `waveSize` calls. */
+/** The requests that can go now, together, in one wave of at most `waveSize` calls. */
 export function nextWave(
-  open: readonly Errand[],
+  open: readonly PendingRequest[],
   waveSize: number,
   nowMs: number,
-): readonly Errand[] {
-  const ready = open.filter((errand) => errand.readyAtMs <= nowMs);
+): readonly PendingRequest[] {
+  const ready = open.filter((request) => request.readyAtMs <= nowMs);
   const size = Math.min(waveSize, ready[0]?.waveMax ?? 0);
   const wave = ready.slice(0, size);
-  const alone = wave.findIndex((errand) => errand.waveMax < wave.length);
+  const alone = wave.findIndex((request) => request.waveMax < wave.length);
   return alone > 0 ? wave.slice(0, alone) : wave;
 }
 
 /**
- * The errand for another try, not before the time that the failure names, or undefined when it has had
+ * The request for another try, not before the time that the failure names, or undefined when it has had
  * its tries. A throttled one has no number of tries: the gate says when it may go, and the door's
  * deadline ends it.
  *
- * @param chance from 0 to 1, so that errands that failed together do not come back together.
+ * @param chance from 0 to 1, so that requests that failed together do not come back together.
  */
 export function retried(
-  errand: Errand,
+  request: PendingRequest,
   failure: Failure,
   nowMs: number,
   chance: number,
-): Errand | undefined {
-  if (failure.kind === 'waiting') return { ...errand, last: failure };
-  if (!isRetryable(failure) || errand.attempt >= ATTEMPTS_MAX) return undefined;
-  const backoffMs = RETRY_BASE_MS * 2 ** (errand.attempt - 1) * (1 + chance);
+): PendingRequest | undefined {
+  if (failure.kind === 'waiting') return { ...request, last: failure };
+  if (!isRetryable(failure) || request.attempt >= ATTEMPTS_MAX) return undefined;
+  const backoffMs = RETRY_BASE_MS * 2 ** (request.attempt - 1) * (1 + chance);
   const namedMs = ('waitMs' in failure && failure.waitMs) || 0;
   const readyAtMs = nowMs + Math.max(backoffMs, namedMs);
-  return { ...errand, attempt: errand.attempt + 1, readyAtMs, last: failure };
+  return { ...request, attempt: request.attempt + 1, readyAtMs, last: failure };
 }
 
-/** After a wave was lost, the same errands in waves of half its size find the one that broke it. */
-export function halved(errand: Errand, waveLength: number): Errand {
-  return { ...errand, waveMax: Math.max(1, Math.floor(waveLength / 2)) };
+/** After a wave was lost, the same requests in waves of half its size find the one that broke it. */
+export function halved(request: PendingRequest, waveLength: number): PendingRequest {
+  return { ...request, waveMax: Math.max(1, Math.floor(waveLength / 2)) };
 }
 
 /** While an execution waits, it looks this often what became of others. */
@@ -128,14 +128,14 @@ const POLL_MS = 400;
 const POLLS_PER_CLAIM_CHECK = 7;
 
 /** What one `ask` knows at the moment. */
-interface Round {
+interface Batch {
   readonly engine: Engine;
   readonly policy: Policy;
   readonly hooks: Hooks;
   readonly answers: Map<string, Answer>;
-  open: readonly Errand[];
-  /** Errands somebody else is on: their answers appear in the cache, or their claims end. */
-  foreign: readonly Errand[];
+  open: readonly PendingRequest[];
+  /** Those that somebody else is on: their answers appear in the cache, or their claims end. */
+  foreign: readonly PendingRequest[];
   /** When the first of those answers is to be expected, and when to look for it. */
   dueMs: number;
   lookAtMs: number;
@@ -149,64 +149,64 @@ interface Round {
 }
 
 /** When the last slot may be. */
-const bookUntilMs = ({ engine: { limits }, hooks }: Round): number =>
+const bookUntilMs = ({ engine: { limits }, hooks }: Batch): number =>
   Math.min(limits.bookUntilMs, hooks.bookUntilMs?.() ?? limits.bookUntilMs);
 
-function wait(round: Round, atMs: number, lastMs = bookUntilMs(round) + 1): void {
-  sleepUntil(round.engine, atMs, lastMs, round.hooks.asleep);
+function wait(batch: Batch, atMs: number, lastMs = bookUntilMs(batch) + 1): void {
+  sleepUntil(batch.engine, atMs, lastMs, batch.hooks.asleep);
 }
 
 /** Answers asked under another refresh text are other answers, so they have other claims. */
-function claimNameIn({ policy: { tag } }: Round): (errand: Errand) => string {
+function claimNameIn({ policy: { tag } }: Batch): (request: PendingRequest) => string {
   const suffix = tag === undefined ? '' : `#${tag}`;
   return ({ product }) => productKey(product) + suffix;
 }
 
 function namedIn(
-  round: Round,
-  errands: readonly Errand[],
+  batch: Batch,
+  requests: readonly PendingRequest[],
   names: readonly string[],
-): readonly Errand[] {
-  const nameOf = claimNameIn(round);
-  return errands.filter((errand) => names.includes(nameOf(errand)));
+): readonly PendingRequest[] {
+  const nameOf = claimNameIn(batch);
+  return requests.filter((request) => names.includes(nameOf(request)));
 }
 
-function settle(round: Round, errand: Errand, failure: Failure): void {
-  round.answers.set(productKey(errand.product), unanswered(failure));
+function settle(batch: Batch, request: PendingRequest, failure: Failure): void {
+  batch.answers.set(productKey(request.product), unanswered(failure));
 }
 
-function failAll(round: Round, failure: Failure): void {
-  for (const errand of [...round.open, ...round.foreign]) settle(round, errand, failure);
-  round.open = [];
-  round.foreign = [];
+function failAll(batch: Batch, failure: Failure): void {
+  for (const request of [...batch.open, ...batch.foreign]) settle(batch, request, failure);
+  batch.open = [];
+  batch.foreign = [];
 }
 
-/** The errands of these names are somebody else's for the time being. */
-function leaveToOthers(round: Round, names: readonly string[]): void {
-  const taken = namedIn(round, round.open, names);
-  round.foreign = [...round.foreign, ...taken];
-  round.open = round.open.filter((errand) => !taken.includes(errand));
+/** The requests of these names are somebody else's for the time being. */
+function leaveToOthers(batch: Batch, names: readonly string[]): void {
+  const taken = namedIn(batch, batch.open, names);
+  batch.foreign = [...batch.foreign, ...taken];
+  batch.open = batch.open.filter((request) => !taken.includes(request));
 }
 
 /** What others ask is looked for so long after the last slot. */
 const LAST_LOOKS_MS = 2_500;
 
 /** When it is over for what others ask, too. */
-function lastLookMs(round: Round): number {
-  return Math.min(round.engine.limits.endMs - CALL_MS_MIN, bookUntilMs(round) + LAST_LOOKS_MS);
+function lastLookMs(batch: Batch): number {
+  return Math.min(batch.engine.limits.endMs - CALL_MS_MIN, bookUntilMs(batch) + LAST_LOOKS_MS);
 }
 
 /** The first of what others ask is sent at `slotMs`: no need to look for it much earlier. */
-function expectOthers(round: Round, slotMs: number): void {
-  round.dueMs = slotMs + ANSWER_MS;
-  round.lookAtMs = nextLookMs(round, 0);
+function expectOthers(batch: Batch, slotMs: number): void {
+  batch.dueMs = slotMs + ANSWER_MS;
+  batch.lookAtMs = nextLookMs(batch, 0);
 }
 
 /** Whoever was expected late may have been refused, so nobody is waited for without a look. */
-function nextLookMs(round: Round, restMs: number): number {
-  const nowMs = round.engine.platform.clock.nowMs();
-  const dueInMs = Math.min(round.dueMs - nowMs, LOOK_EACH_MS);
-  return Math.min(nowMs + Math.max(restMs, dueInMs), lastLookMs(round));
+function nextLookMs(batch: Batch, restMs: number): number {
+  const nowMs = batch.engine.platform.clock.nowMs();
+  const dueInMs = Math.min(batch.dueMs - nowMs, LOOK_EACH_MS);
+  return Math.min(nowMs + Math.max(restMs, dueInMs), lastLookMs(batch));
 }
 
 /** Answers in the cache that will do. One cache call. */
@@ -226,23 +226,23 @@ export function findAnswers(
   return new Map([...found].filter(([, answer]) => isFit(answer)));
 }
 
-/** Looks for the answers of others; now and then their errands are tried as one's own. */
-function lookForOthers(round: Round): void {
-  const keys = round.foreign.map((errand) => productKey(errand.product));
-  const nowMs = round.engine.platform.clock.nowMs();
-  const found = findAnswers(round.engine, keys, round.policy);
-  for (const [key, answer] of found) round.answers.set(key, answer);
-  deliver(round, found);
-  round.foreign = round.foreign.filter((errand) => !found.has(productKey(errand.product)));
-  round.polls += 1;
-  round.lookAtMs = nextLookMs(round, POLL_MS);
-  const { gate } = round.engine;
+/** Looks for the answers of others; now and then their requests are tried as one's own. */
+function lookForOthers(batch: Batch): void {
+  const keys = batch.foreign.map((request) => productKey(request.product));
+  const nowMs = batch.engine.platform.clock.nowMs();
+  const found = findAnswers(batch.engine, keys, batch.policy);
+  for (const [key, answer] of found) batch.answers.set(key, answer);
+  deliver(batch, found);
+  batch.foreign = batch.foreign.filter((request) => !found.has(productKey(request.product)));
+  batch.polls += 1;
+  batch.lookAtMs = nextLookMs(batch, POLL_MS);
+  const { gate } = batch.engine;
   // A refusal is no answer that is kept: before they are due, others may have met one.
-  const isStopped = nowMs < round.dueMs && gate.stopped() !== undefined;
-  const isTurn = isStopped || round.polls % POLLS_PER_CLAIM_CHECK === 0;
-  if (!isTurn || nowMs > bookUntilMs(round)) return;
-  round.open = [...round.open, ...round.foreign];
-  round.foreign = [];
+  const isStopped = nowMs < batch.dueMs && gate.stopped() !== undefined;
+  const isTurn = isStopped || batch.polls % POLLS_PER_CLAIM_CHECK === 0;
+  if (!isTurn || nowMs > bookUntilMs(batch)) return;
+  batch.open = [...batch.open, ...batch.foreign];
+  batch.foreign = [];
 }
 
 /** A slot reached later than this is dropped: late calls would crowd those booked after them. */
@@ -288,46 +288,46 @@ export function ask(
   answers: Map<string, Answer>,
 ): void {
   const { callsMax: callsLeft = Number.POSITIVE_INFINITY } = policy;
-  const round: Round = {
-    ...{ engine, policy, hooks, answers, open: products.map(newErrand), foreign: [] },
+  const batch: Batch = {
+    ...{ engine, policy, hooks, answers, open: products.map(pendingRequest), foreign: [] },
     ...{ dueMs: 0, lookAtMs: 0, polls: 0, failing: new Set(), waitedMs: 0, callsLeft },
   };
-  while (round.open.length > 0 || round.foreign.length > 0) step(round);
+  while (batch.open.length > 0 || batch.foreign.length > 0) step(batch);
 }
 
-function step(round: Round): void {
-  const { gate, platform } = round.engine;
+function step(batch: Batch): void {
+  const { gate, platform } = batch.engine;
   const nowMs = platform.clock.nowMs();
-  if (nowMs > bookUntilMs(round) || round.callsLeft <= 0) giveUp(round, nowMs);
-  const wave = nextWave(round.open, gate.waveMax, nowMs);
+  if (nowMs > bookUntilMs(batch) || batch.callsLeft <= 0) giveUp(batch, nowMs);
+  const wave = nextWave(batch.open, gate.waveMax, nowMs);
   if (wave.length === 0) {
-    idle(round);
+    idle(batch);
     return;
   }
-  const booking = bookingFor(round, wave);
+  const booking = bookingFor(batch, wave);
   if (booking.kind === 'stopped') {
-    failAll(round, failureOfStop(booking.stop, platform.clock.nowMs()));
+    failAll(batch, failureOfStop(booking.stop, platform.clock.nowMs()));
     return;
   }
-  if (booking.kind !== 'busy') leaveToOthers(round, booking.others);
-  if (booking.kind === 'busy' || booking.kind === 'late') hold(round, booking);
-  else if (booking.kind === 'early') rest(round, booking.askAtMs);
-  else if (booking.kind === 'claimed') expectOthers(round, booking.slotMs);
-  else send(round, namedIn(round, wave, booking.mine), booking.atMs);
+  if (booking.kind !== 'busy') leaveToOthers(batch, booking.others);
+  if (booking.kind === 'busy' || booking.kind === 'late') hold(batch, booking);
+  else if (booking.kind === 'early') rest(batch, booking.askAtMs);
+  else if (booking.kind === 'claimed') expectOthers(batch, booking.slotMs);
+  else send(batch, namedIn(batch, wave, booking.mine), booking.atMs);
 }
 
 /** Books for the wave. A slot beyond the last one is waited for as long as the door wants that. */
-function bookingFor(round: Round, wave: readonly Errand[]): Booking {
-  const { engine, hooks, policy } = round;
+function bookingFor(batch: Batch, wave: readonly PendingRequest[]): Booking {
+  const { engine, hooks, policy } = batch;
   const { clock } = engine.platform;
   for (;;) {
     hooks.betweenWaves?.();
-    const names = wave.slice(0, round.callsLeft).map(claimNameIn(round));
-    const booking = engine.gate.book(names, bookUntilMs(round), policy.horizonMs);
+    const names = wave.slice(0, batch.callsLeft).map(claimNameIn(batch));
+    const booking = engine.gate.book(names, bookUntilMs(batch), policy.horizonMs);
     hooks.onBooked?.(dueOf(booking));
-    const leftMs = bookUntilMs(round) - clock.nowMs();
+    const leftMs = bookUntilMs(batch) - clock.nowMs();
     if (!isBeyond(booking) || leftMs <= 0 || hooks.waitsBeyond?.(booking) !== true) return booking;
-    wait(round, clock.nowMs() + Math.min(leftMs, REST_LOOK_MS));
+    wait(batch, clock.nowMs() + Math.min(leftMs, REST_LOOK_MS));
   }
 }
 
@@ -350,90 +350,91 @@ const isBeyond = (booking: Booking): boolean =>
   booking.kind === 'late' || (booking.kind === 'stopped' && booking.stop.reason === 'throttled');
 
 /** Past the last slot or call nothing is sent any more; what others ask may still arrive until the end. */
-function giveUp(round: Round, nowMs: number): void {
-  for (const errand of round.open) settle(round, errand, errand.last ?? fail({ kind: 'waiting' }));
-  round.open = [];
-  if (nowMs >= lastLookMs(round)) failAll(round, fail({ kind: 'waiting' }));
+function giveUp(batch: Batch, nowMs: number): void {
+  for (const request of batch.open)
+    settle(batch, request, request.last ?? fail({ kind: 'waiting' }));
+  batch.open = [];
+  if (nowMs >= lastLookMs(batch)) failAll(batch, fail({ kind: 'waiting' }));
 }
 
 /** Nothing can be sent now: wait for a retry's time or for others, whichever comes first. */
-function idle(round: Round): void {
-  const { engine, foreign, open } = round;
+function idle(batch: Batch): void {
+  const { engine, foreign, open } = batch;
   if (open.length === 0 && foreign.length === 0) return;
   const { clock } = engine.platform;
-  const lookAtMs = foreign.length > 0 ? round.lookAtMs : Number.POSITIVE_INFINITY;
-  const untilMs = Math.min(lookAtMs, ...open.map((errand) => errand.readyAtMs));
+  const lookAtMs = foreign.length > 0 ? batch.lookAtMs : Number.POSITIVE_INFINITY;
+  const untilMs = Math.min(lookAtMs, ...open.map((request) => request.readyAtMs));
   if (foreign.length === 0 && untilMs - clock.nowMs() > RETRY_WAIT_MS) {
-    round.open = [];
-    const failed = ({ product, last = fail({ kind: 'waiting' }) }: Errand) =>
+    batch.open = [];
+    const failed = ({ product, last = fail({ kind: 'waiting' }) }: PendingRequest) =>
       [productKey(product), unanswered(last)] as const;
-    keep(round, new Map(open.map(failed)));
+    keep(batch, new Map(open.map(failed)));
     return;
   }
-  wait(round, Math.max(clock.nowMs() + 1, untilMs), lastLookMs(round) + 1);
-  if (clock.nowMs() >= lookAtMs) lookForOthers(round);
+  wait(batch, Math.max(clock.nowMs() + 1, untilMs), lastLookMs(batch) + 1);
+  if (clock.nowMs() >= lookAtMs) lookForOthers(batch);
 }
 
 /** Others have the slots within the horizon: ask again when it reaches the next free one. */
-function rest(round: Round, askAtMs: number): void {
-  const nowMs = round.engine.platform.clock.nowMs();
-  wait(round, Math.max(nowMs + 1, Math.min(askAtMs, nowMs + LOOK_EACH_MS)));
+function rest(batch: Batch, askAtMs: number): void {
+  const nowMs = batch.engine.platform.clock.nowMs();
+  wait(batch, Math.max(nowMs + 1, Math.min(askAtMs, nowMs + LOOK_EACH_MS)));
 }
 
-function hold(round: Round, booking: Extract<Booking, { kind: 'late' | 'busy' }>): void {
-  const { platform } = round.engine;
+function hold(batch: Batch, booking: Extract<Booking, { kind: 'late' | 'busy' }>): void {
+  const { platform } = batch.engine;
   const nowMs = platform.clock.nowMs();
   const holdMs = HOLD_MS + platform.random.next() * HOLD_JITTER_MS;
-  wait(round, nowMs + holdMs);
-  if (nowMs + holdMs < bookUntilMs(round)) return;
+  wait(batch, nowMs + holdMs);
+  if (nowMs + holdMs < bookUntilMs(batch)) return;
   const waitMs = booking.kind === 'late' ? { waitMs: booking.atMs - nowMs } : {};
-  for (const errand of round.open)
-    settle(round, errand, errand.last ?? fail({ kind: 'waiting', ...waitMs }));
-  round.open = [];
+  for (const request of batch.open)
+    settle(batch, request, request.last ?? fail({ kind: 'waiting', ...waitMs }));
+  batch.open = [];
 }
 
 /** Waits for a slot; false if nobody may call any more when it comes. */
-function isOpenAt(round: Round, atMs: number, waveLength: number): boolean {
-  const { gate, limits, platform } = round.engine;
+function isOpenAt(batch: Batch, atMs: number, waveLength: number): boolean {
+  const { gate, limits, platform } = batch.engine;
   const { clock } = platform;
   const usualMs = waveLength > 1 ? LONG_WAIT_OF_WAVE_MS : LONG_WAIT_MS;
   // Where the rate is found out by refusals, those of others are worth a look before each wave.
   const longWaitMs = gate.isGuessing() ? LOOK_MS : usualMs;
   while (atMs - clock.nowMs() > longWaitMs) {
-    wait(round, Math.min(clock.nowMs() + LOOK_EACH_MS, atMs - LOOK_MS), limits.endMs);
+    wait(batch, Math.min(clock.nowMs() + LOOK_EACH_MS, atMs - LOOK_MS), limits.endMs);
     const stop = gate.stopped();
     // The slot was given for the time after the service is back.
     const isOver = stop?.status !== undefined && stop.untilMs <= atMs;
     if (stop !== undefined && !isOver) return false;
   }
   // A slot is no later than the last, and nothing is sent before it.
-  wait(round, atMs, limits.endMs);
+  wait(batch, atMs, limits.endMs);
   return true;
 }
 
-function send(round: Round, wave: readonly Errand[], atMs: number): void {
-  const { limits, platform } = round.engine;
+function send(batch: Batch, wave: readonly PendingRequest[], atMs: number): void {
+  const { limits, platform } = batch.engine;
   const { clock } = platform;
-  if (!isOpenAt(round, atMs, wave.length)) return;
+  if (!isOpenAt(batch, atMs, wave.length)) return;
   const nowMs = clock.nowMs();
   if (nowMs > atMs + LATE_MS) return;
   const timeoutMs = Math.min(limits.callTimeoutMs, limits.endMs - nowMs);
   if (timeoutMs < CALL_MS_MIN) {
-    failAll(round, fail({ kind: 'waiting' }));
+    failAll(batch, fail({ kind: 'waiting' }));
     return;
   }
-  const { connection } = round.engine;
+  const { connection } = batch.engine;
   const questions = wave.map(({ product }) => ({
     product,
     wire: wireMarket(connection, product.market),
   }));
-  round.callsLeft -= questions.length;
-  round.hooks.onCalls?.(questions.length);
-  const exchanges = call(round.engine, questions, timeoutMs);
-  for (const one of exchanges) noteSightings(round.engine, one);
-  round.open = round.open.filter((errand) => !wave.includes(errand));
+  batch.callsLeft -= questions.length;
+  batch.hooks.onCalls?.(questions.length);
+  const exchanges = call(batch.engine, questions, timeoutMs);
+  for (const one of exchanges) noteSightings(batch.engine, one);
+  batch.open = batch.open.filter((request) => !wave.includes(request));
   take(
-    round,
+    batch,
     wave,
     exchanges.map(({ read }) => read),
   );
@@ -450,51 +451,55 @@ function noteSightings(
   sightings.note(product.asin, newsIn(told, reading));
 }
 
-function deliver({ engine: { lastGood }, hooks }: Round, answers: ReadonlyMap<string, Answer>) {
-  hooks.onAnswers?.(withLast(lastGood, answers));
+function deliver({ engine: { lastGood }, hooks }: Batch, answers: ReadonlyMap<string, Answer>) {
+  hooks.onAnswers?.(staleIfError(lastGood, answers));
 }
 
 /** Settles products for good and lets others find what came of them. */
-function keep(round: Round, kept: ReadonlyMap<string, Answer>): void {
-  const { cache, platform } = round.engine;
-  const { hooks, policy } = round;
-  for (const [key, answer] of kept) round.answers.set(key, answer);
+function keep(batch: Batch, kept: ReadonlyMap<string, Answer>): void {
+  const { cache, platform } = batch.engine;
+  const { hooks, policy } = batch;
+  for (const [key, answer] of kept) batch.answers.set(key, answer);
   if (hooks.keep) hooks.keep(kept);
   else cache.keep(kept, policy, platform.clock.nowMs());
-  deliver(round, kept);
+  deliver(batch, kept);
 }
 
-/** Works what came back for a wave into the round, the cache and the gate. */
-function take(round: Round, wave: readonly Errand[], read: readonly Interpretation[]): void {
-  const { gate, platform } = round.engine;
+/** Works what came back for a wave into the batch, the cache and the gate. */
+function take(
+  batch: Batch,
+  wave: readonly PendingRequest[],
+  read: readonly Interpretation[],
+): void {
+  const { gate, platform } = batch.engine;
   const nowMs = platform.clock.nowMs();
   const kept = new Map<string, Answer>();
-  const again: Errand[] = [];
-  const down = downOf(round, wave, read, nowMs);
+  const again: PendingRequest[] = [];
+  const down = downOf(batch, wave, read, nowMs);
   read.forEach((one, i) => {
-    const errand = wave[i];
-    if (errand === undefined) return;
-    const next = nextTry(errand, one, wave.length, nowMs, platform.random.next());
+    const request = wave[i];
+    if (request === undefined) return;
+    const next = nextTry(request, one, wave.length, nowMs, platform.random.next());
     // Only the gate knows when calls go on, which is part of the failure.
-    if (down !== undefined || isGoogleLimit(one)) again.push(errand);
-    else if (next !== undefined && !isTooLate(next, bookUntilMs(round))) again.push(next);
-    else if (one.kind === 'answer') kept.set(productKey(errand.product), one.answer);
-    else if (one.kind !== 'split') kept.set(productKey(errand.product), unanswered(one.failure));
+    if (down !== undefined || isGoogleLimit(one)) again.push(request);
+    else if (next !== undefined && !isTooLate(next, bookUntilMs(batch))) again.push(next);
+    else if (one.kind === 'answer') kept.set(productKey(request.product), one.answer);
+    else if (one.kind !== 'split') kept.set(productKey(request.product), unanswered(one.failure));
   });
-  keep(round, kept);
+  keep(batch, kept);
   const stop = down ?? longestStop(read);
-  const names = wave.map(claimNameIn(round));
+  const names = wave.map(claimNameIn(batch));
   const refused = read.filter((one) => one.kind === 'again' && one.stop !== undefined).length;
   const told = stop && gate.stop(stop, names, refused);
-  round.open = [...again, ...round.open];
+  batch.open = [...again, ...batch.open];
   if (down !== undefined) {
-    round.waitedMs += down.untilMs - nowMs;
-    if (round.waitedMs > DOWN_WAIT_MS) failAll(round, failureOfStop(down, nowMs));
+    batch.waitedMs += down.untilMs - nowMs;
+    if (batch.waitedMs > DOWN_WAIT_MS) failAll(batch, failureOfStop(down, nowMs));
     return;
   }
   const end = read.find((one) => one.kind === 'end');
   if (end === undefined) return;
-  failAll(round, told && isGoogleLimit(end) ? failureOfStop(told, nowMs) : end.failure);
+  failAll(batch, told && isGoogleLimit(end) ? failureOfStop(told, nowMs) : end.failure);
 }
 
 /**
@@ -502,8 +507,8 @@ function take(round: Round, wave: readonly Errand[], read: readonly Interpretati
  * stumbles over is that product's own affair, and so are a few.
  */
 function downOf(
-  round: Round,
-  wave: readonly Errand[],
+  batch: Batch,
+  wave: readonly PendingRequest[],
   read: readonly Interpretation[],
   nowMs: number,
 ): Stop | undefined {
@@ -512,15 +517,15 @@ function downOf(
     const { waitMs, status } = one.failure;
     const { product } = wave[i] ?? {};
     if (waitMs === undefined || product === undefined) return [];
-    round.failing.add(productKey(product));
+    batch.failing.add(productKey(product));
     const untilMs = nowMs + Math.max(DOWN_MS_MIN, Math.min(waitMs, DOWN_MS_MAX));
     return [{ reason: 'throttled', untilMs, status }];
   });
   if (stops.length < read.length) {
-    round.failing.clear();
-    round.waitedMs = 0;
+    batch.failing.clear();
+    batch.waitedMs = 0;
   }
-  return round.failing.size < DOWN_PRODUCTS_MIN ? undefined : longest(stops);
+  return batch.failing.size < DOWN_PRODUCTS_MIN ? undefined : longest(stops);
 }
 
 function isGoogleLimit(read: Interpretation): boolean {
@@ -528,19 +533,19 @@ function isGoogleLimit(read: Interpretation): boolean {
 }
 
 /** The service named a time that this door does not live to see. */
-const isTooLate = ({ last, readyAtMs }: Errand, untilMs: number): boolean =>
+const isTooLate = ({ last, readyAtMs }: PendingRequest, untilMs: number): boolean =>
   last?.kind === 'service-busy' && last.waitMs !== undefined && readyAtMs > untilMs;
 
 function nextTry(
-  errand: Errand,
+  request: PendingRequest,
   read: Interpretation,
   waveLength: number,
   nowMs: number,
   chance: number,
-): Errand | undefined {
-  if (read.kind === 'split') return halved(errand, waveLength);
+): PendingRequest | undefined {
+  if (read.kind === 'split') return halved(request, waveLength);
   if (read.kind !== 'again') return undefined;
-  return retried(errand, read.failure, nowMs, chance);
+  return retried(request, read.failure, nowMs, chance);
 }
 
 const longestStop = (read: readonly Interpretation[]) =>

@@ -228,7 +228,7 @@ export function cellsEngine(platform: Platform, untilMs: number): Engine | Failu
  * The same, refused where it is not what cells use: without a shared connection that is the owner's,
  * which nobody else's clock can read, and no cell would find what is asked for.
  */
-export function warmingEngine(platform: Platform, untilMs: number): Engine | Failure {
+export function prefetchEngine(platform: Platform, untilMs: number): Engine | Failure {
   const store = storeOf(platform);
   const connection = connectionIn(store.forCells());
   if (isFailure(connection)) return connection;

@@ -5,7 +5,7 @@ import type { DatedAnswer } from '../cache/result-cache';
 import { isDemo } from '../connection/connection';
 import { analyze } from '../engine/analyze';
 import type { Hooks } from '../engine/ask';
-import { type Engine, warmingEngine } from '../engine/engine';
+import { type Engine, prefetchEngine } from '../engine/engine';
 import { concernOf, endsRun, type Failure, isFailure, lasts, willPass } from '../failures/failure';
 import type { Platform } from '../platform/ports';
 import { type Answer, answered, unanswered } from '../product/analysis';
@@ -23,41 +23,41 @@ const FORGOTTEN_SOON_MS = 15 * 60_000;
 const isOfAll = (failure: Failure): boolean =>
   endsRun(failure) || concernOf(failure.kind) === 'formulas';
 
-export interface Warming {
+export interface Prefetch {
   readonly engine: Engine;
   /** What is new enough, by product key: its answer, or why there is none for now. */
   readonly known: ReadonlyMap<string, DatedAnswer>;
   /** What was asked for in vain and may be answered another time. */
-  readonly vain: ReadonlyMap<string, Answer>;
+  readonly failed: ReadonlyMap<string, Answer>;
   readonly calls: () => number;
   /** Looks up what is known of products already. */
-  look(products: readonly Product[]): void;
+  lookUp(products: readonly Product[]): void;
   /** Asks for those that nothing is known of, until the time is up or the calls are. */
   ask(products: readonly Product[], untilMs: number): Failure | undefined;
   /** Sees to it that cells find what is known of these products, by their keys. */
-  lay(keys: readonly string[]): void;
+  publish(keys: readonly string[]): void;
   /** Nothing is asked any more. */
   end(): void;
 }
 
 /** @param callsMax null: any number. */
-export function warming(
+export function prefetch(
   platform: Platform,
   wish: {
     readonly notBeforeMs: number;
     readonly callsMax: number | null;
     readonly untilMs: Deadline;
   },
-): Warming | Failure {
+): Prefetch | Failure {
   const { clock } = platform;
   let calls = 0;
-  const engine = warmingEngine(platform, wish.untilMs());
+  const engine = prefetchEngine(platform, wish.untilMs());
   if (isFailure(engine)) return engine;
   const room = () => (wish.callsMax ?? Number.POSITIVE_INFINITY) - calls;
   const { cache, lastGood } = engine;
   const wanted = { notBeforeMs: wish.notBeforeMs };
   const known = new Map<string, DatedAnswer>();
-  const vain = new Map<string, Answer>();
+  const failed = new Map<string, Answer>();
 
   /** @returns what the store is to learn: that a product was tried in vain. */
   function learn(answers: ReadonlyMap<string, Answer>): ReadonlyMap<string, Tried> {
@@ -80,9 +80,9 @@ export function warming(
   return {
     engine,
     known,
-    vain,
+    failed,
     calls: () => calls,
-    look(products) {
+    lookUp(products) {
       const keys = products.map(productKey).filter((key) => !known.has(key));
       if (keys.length === 0) return;
       const heard = new Map(learn(cache.find(keys, wanted, clock.nowMs())));
@@ -121,11 +121,11 @@ export function warming(
         if (problem !== undefined && !isDemo(engine.connection)) return problem;
         for (const [key, answer] of answers)
           if (!known.has(key) && !answer.ok && answer.failure.kind !== 'waiting')
-            vain.set(key, answer);
+            failed.set(key, answer);
       }
       return problem;
     },
-    lay(keys) {
+    publish(keys) {
       // No cell looks for a sample in the cache.
       if (isDemo(engine.connection)) return;
       const nowMs = clock.nowMs();
@@ -135,7 +135,7 @@ export function warming(
         return answer === undefined ? [] : [[key, answer] as const];
       });
       cache.restore(new Map(leaving), nowMs);
-      cache.keep(new Map([...vain].filter(([key]) => !known.has(key))), wanted, nowMs);
+      cache.keep(new Map([...failed].filter(([key]) => !known.has(key))), wanted, nowMs);
     },
     end() {
       cache.save(clock.nowMs());

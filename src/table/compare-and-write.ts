@@ -74,7 +74,7 @@ export interface Place {
  * What nobody tells of: a script that is cut off before it has put things back (some 300 ms after such
  * a write), and formats.
  */
-export function writeCarefully(place: Place, before: View, writes: readonly Write[]): Written {
+export function compareAndWrite(place: Place, before: View, writes: readonly Write[]): Written {
   const { sheet } = place;
   const done: Area[] = [];
   /** Where Google fails in passing it is made again, if nothing has moved since the look before it. */

@@ -13,11 +13,11 @@ import {
   located,
 } from './columns';
 import {
+  compareAndWrite,
   giveBackMerged,
   undateFigures,
   type Write,
   type Written,
-  writeCarefully,
 } from './compare-and-write';
 import { OUTPUT_KEYS } from './output-columns';
 import { identityOf, isMisplaced, type MarketRule, type Row, readRow, shownOf } from './row';
@@ -270,7 +270,7 @@ export function list(
     };
     const measured = size ?? NO_SIZE;
     const where = { sheet, headerRow, reach, area, margin, size: measured };
-    const written = writeCarefully({ ...where, isSame: isStill }, before, writes);
+    const written = compareAndWrite({ ...where, isSame: isStill }, before, writes);
     lastTop = written.hasShifted ? null : (written.after?.top ?? null);
     return written;
   }

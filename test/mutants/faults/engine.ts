@@ -5,16 +5,16 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   {
     file: 'ask.ts',
     words: 'A product that always fails is asked for without end.',
-    from: 'if (!isRetryable(failure) || errand.attempt >= ATTEMPTS_MAX) return undefined;',
+    from: 'if (!isRetryable(failure) || request.attempt >= ATTEMPTS_MAX) return undefined;',
     to: 'if (!isRetryable(failure)) return undefined;',
-    tests: ['analysis/errand.test.ts'],
+    tests: ['analysis/pending-request.test.ts'],
   },
   {
     file: 'ask.ts',
     words: 'A product is tried again before the service said so.',
     from: 'nowMs + Math.max(backoffMs, namedMs)',
     to: 'nowMs + backoffMs',
-    tests: ['analysis/errand.test.ts', 'analysis/ask.test.ts'],
+    tests: ['analysis/pending-request.test.ts', 'analysis/ask.test.ts'],
   },
   {
     file: 'ask.ts',
@@ -35,7 +35,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     words: 'A wave that was lost is sent again but for one product, over and over.',
     from: 'waveMax: Math.max(1, Math.floor(waveLength / 2))',
     to: 'waveMax: Math.max(1, waveLength - 1)',
-    tests: ['analysis/errand.test.ts'],
+    tests: ['analysis/pending-request.test.ts'],
   },
   {
     file: 'engine.ts',
