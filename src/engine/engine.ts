@@ -259,11 +259,7 @@ const LAST_ANSWERS_MS = RUN_CALL_TIMEOUT_MS + 5_000;
 
 /** The connection that the person at the keyboard, or whose trigger it is, uses. */
 export function openEngine(platform: Platform, untilMs: number): Engine | Failure {
-  const stored = connectionStore({
-    ...platform,
-    loopbackAllowed: __LOOPBACK_ALLOWED__,
-  }).forPerson();
-  const connection = connectionIn(stored);
+  const connection = connectionIn(storeOf(platform).forPerson());
   if (isFailure(connection)) return connection;
   return createEngine(platform, connection, {
     bookUntilMs: untilMs,

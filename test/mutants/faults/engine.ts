@@ -104,4 +104,18 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     tests: ['doors/support-report.test.ts'],
     named: 'a run',
   },
+  {
+    file: 'ask.ts',
+    words: 'A run takes for an answer that the address was wrong when a cell asked.',
+    from: ': !willPass(answer.failure) && !endsRun(answer.failure);',
+    to: ': !willPass(answer.failure);',
+    tests: ['analysis/policy.test.ts'],
+  },
+  {
+    file: 'ask.ts',
+    words: 'More calls are made than a door may make.',
+    from: 'batch.callsLeft -= questions.length;',
+    to: '',
+    tests: ['analysis/policy.test.ts'],
+  },
 ];
