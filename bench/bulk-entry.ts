@@ -29,10 +29,8 @@ function openEngine(startMs: number): Engine {
   if (stored.kind !== 'connection') throw new Error('No connection was saved.');
   return createEngine(platform, stored.connection, {
     bookUntilMs: startMs + SLICE_MS + LAST_WAVE_MS,
-    horizonMs: HORIZON_MS,
     endMs: startMs + SLICE_MS + LAST_ANSWERS_MS,
     callTimeoutMs: CALL_TIMEOUT_MS,
-    listsWaiting: false,
   });
 }
 
@@ -62,7 +60,7 @@ export function benchSlice(asins: readonly string[]): SliceReport {
     const asked = missing.slice(0, size);
     missing = missing.slice(size);
     const askedMs = clock.nowMs();
-    for (const [key, answer] of ask(engine, asked, {})) answers.set(key, answer);
+    ask(engine, asked, { horizonMs: HORIZON_MS }, {}, answers);
     const perMs = asked.length / (clock.nowMs() - askedMs);
     rowsAtOnce = Math.max(ROWS_AT_FIRST, Math.ceil(perMs * WRITE_EVERY_MS));
     if (clock.nowMs() < writtenMs + WRITE_EVERY_MS) continue;

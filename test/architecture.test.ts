@@ -11,6 +11,7 @@ import {
   importsPointOneWay,
   loneFiles,
   namesAreOfTheDomain,
+  onePlaceCalls,
   packagesAreFew,
   type Rule,
   servicesStayInTheirRoom,
@@ -19,6 +20,7 @@ import {
   timeAndChanceAreArguments,
   waitsEndWithTheirDoor,
 } from './architecture/house-rules';
+import { portsAreTakenAsTheyAre } from './architecture/ports-as-they-are';
 import { readTree, type SourceFile } from './architecture/source-tree';
 
 const ROOT = resolve(__dirname, '..');
@@ -36,6 +38,8 @@ const RULES_OF_THE_SOURCE: readonly (readonly [string, Rule])[] = [
   ['only the adapters name a service of Google', servicesStayInTheirRoom],
   ['only the adapters read the clock or chance', timeAndChanceAreArguments],
   ['the adapters know no sentence of any language', adaptersCompareNoSentences],
+  ['ports and engines are taken as they are', portsAreTakenAsTheyAre],
+  ['one place sends calls to the service', onePlaceCalls],
   ['whatever waits is bounded by the time of its door', waitsEndWithTheirDoor],
   ['nothing relies on what services throw being an Error', thrownIsTakenAsItIs],
 ];
@@ -202,6 +206,40 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
     adaptersCompareNoSentences,
     [file('src/platform/apps-script/a.ts', `const is = ${text};`)],
   ]),
+  [
+    'an engine with another gate',
+    portsAreTakenAsTheyAre,
+    [
+      file('src/quota/gate.ts', 'export interface Gate { book(): number }'),
+      file(
+        'src/engine/engine.ts',
+        "import type { Gate } from '../quota/gate';",
+        'export interface Engine { readonly gate: Gate; readonly name: string }',
+      ),
+      file(
+        'src/runs/worker.ts',
+        "import type { Engine } from '../engine/engine';",
+        'const slow = (engine: Engine) => ({ ...engine, gate: { book: () => 1 } });',
+      ),
+    ],
+  ],
+  [
+    'a part of a platform whose clock goes another way',
+    portsAreTakenAsTheyAre,
+    [
+      file(
+        'src/platform/ports.ts',
+        'export interface Clock { nowMs(): number; sleep(ms: number): void }',
+        'export interface Platform { readonly clock: Clock; readonly zone: string }',
+      ),
+      file(
+        'src/runs/worker.ts',
+        "import type { Platform } from '../platform/ports';",
+        "const at = ({ clock }: Pick<Platform, 'clock'>) => ({ ...clock, ...{ nowMs: () => 0 } });",
+      ),
+    ],
+  ],
+  ['a call of its own', onePlaceCalls, [file('src/runs/worker.ts', 'platform.http.sendAll([]);')]],
   ['a wait of its own', waitsEndWithTheirDoor, [file('src/runs/worker.ts', 'clock.sleep(5);')]],
   [
     'what was thrown and asked for its class',
@@ -255,6 +293,24 @@ const KEPT: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
         "const is = /[:：]\\s*urlfetch|time-based/.test('getRange');",
       ),
       file('src/sidebar/menu.ts', "const title = 'Open sidebar';"),
+    ],
+  ],
+  [
+    'a platform with something beside it, and data with another value in it',
+    portsAreTakenAsTheyAre,
+    [
+      file(
+        'src/platform/ports.ts',
+        'export interface Clock { nowMs(): number }',
+        'export interface Platform { readonly clock: Clock }',
+        'export interface Area { readonly row: number }',
+      ),
+      file(
+        'src/runs/worker.ts',
+        "import type { Area, Platform } from '../platform/ports';",
+        'const more = (platform: Platform) => ({ ...platform, sheet: 1 });',
+        'const below = (area: Area) => ({ ...area, row: area.row + 1 });',
+      ),
     ],
   ],
   ['the public list', thereAreNoBarrels, [file('src/entry.ts', "export { rpc } from './rpc';")]],

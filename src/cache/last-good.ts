@@ -1,8 +1,14 @@
 // The last good analyses: kept with the spreadsheet for when the service cannot be asked.
 
-import { type Failure, isFailure } from '../failures/failure';
+import { type Failure, isFailure, willPass } from '../failures/failure';
 import { Refused, type Store } from '../platform/ports';
-import { type Analysis, answered, unanswered } from '../product/analysis';
+import {
+  type Analysis,
+  type Answer,
+  answered,
+  type Freshness,
+  unanswered,
+} from '../product/analysis';
 import { roiUnitOf } from '../product/estimate';
 import type { Figures } from '../product/fields';
 import {
@@ -68,18 +74,24 @@ export interface LastGood {
 /**
  * @param scope names the connection, as it does for the result cache.
  * @param reading answers that were read otherwise are read anew.
+ * @param known everything in the store, for who wants to find what stood there at a moment.
  */
-export function lastGood(store: Store, scope: string, reading: Reading = AS_SENT): LastGood {
+export function lastGood(
+  store: Store,
+  scope: string,
+  reading: Reading = AS_SENT,
+  known?: Texts,
+): LastGood {
   const nameOf = (key: string) => `last${FORM_VERSION}:${placeOf(key, PAGES)}`;
   /** Everything in the store, once this execution had to read more than one page. */
-  let known: Texts | undefined;
+  let stored = known;
 
   function pagesOf(names: readonly string[]): Texts {
     const [only, another] = names;
-    if (known === undefined && only !== undefined && another === undefined)
+    if (stored === undefined && only !== undefined && another === undefined)
       return { [only]: store.read(only) ?? '' };
-    known ??= store.readAll();
-    return known;
+    stored ??= store.readAll();
+    return stored;
   }
 
   function findEach<T>(
@@ -113,7 +125,7 @@ export function lastGood(store: Store, scope: string, reading: Reading = AS_SENT
       ([name, some]) => [name, mergePage(pages[name], scope, reading, some)] as const,
     );
     const merged = { ...others, ...Object.fromEntries(changed) };
-    if (store.writeAll(merged)) known = { ...pages, ...merged };
+    if (store.writeAll(merged)) stored = { ...pages, ...merged };
   }
 
   return {
@@ -123,6 +135,41 @@ export function lastGood(store: Store, scope: string, reading: Reading = AS_SENT
     save,
     saveTried: (tried) => save(tried),
   };
+}
+
+/** The answers, and with each failure that will pass the last analysis. One property call at most. */
+export function staleIfError(
+  lastGood: LastGood,
+  answers: ReadonlyMap<string, Answer>,
+): ReadonlyMap<string, Answer> {
+  const failed = [...answers].flatMap(([key, answer]) =>
+    !answer.ok && willPass(answer.failure) ? [[key, answer] as const] : [],
+  );
+  if (failed.length === 0) return answers;
+  const last = lastGood.find(failed.map(([key]) => key));
+  const known = failed.flatMap(([key, answer]) => {
+    const analysis = last.get(key);
+    return analysis === undefined ? [] : [[key, { ...answer, last: analysis }] as const];
+  });
+  return new Map([...answers, ...known]);
+}
+
+/**
+ * By product key; none where nobody said how old answers may be. One property call.
+ *
+ * @param isDue whether a product is to be that young; the last answer of any other will do.
+ */
+export function keptAnswers(
+  lastGood: LastGood,
+  keys: readonly string[],
+  { notBeforeMs }: Freshness,
+  isDue: (key: string) => boolean = () => true,
+): ReadonlyMap<string, Answer> {
+  if (notBeforeMs === undefined || keys.length === 0) return new Map();
+  const isNewEnough = ([key, analysis]: readonly [string, Analysis]) =>
+    analysis.fetchedAtMs >= notBeforeMs || !isDue(key);
+  const found = [...lastGood.find(keys)].filter(isNewEnough);
+  return new Map(found.map(([key, analysis]) => [key, answered(analysis)]));
 }
 
 /** A packed analysis without its extras, which are a part of their own. */

@@ -52,7 +52,7 @@ interface Mark {
 
 type Texts = Readonly<Record<string, string>>;
 
-export interface UnsavedLog {
+export interface WriteBehindLog {
   /** The cache values it consists of. */
   readonly names: readonly string[];
   /** The one that tells whether entries are left. */
@@ -73,7 +73,7 @@ export interface LogChange {
   readonly isDue: boolean;
 }
 
-function unsavedLog(prefix: string, { anew }: Reading): UnsavedLog {
+function writeBehindLog(prefix: string, { anew }: Reading): WriteBehindLog {
   const markName = `${prefix}mark`;
   const partName = (key: string) => `${prefix}${placeOf(key, PARTS)}`;
   const partNames = Array.from({ length: PARTS }, (_, part) => `${prefix}${part}`);
@@ -207,7 +207,7 @@ export function resultCache(
 ): ResultCache {
   const prefix = `r${FORM_VERSION}:${scope}:`;
   const bucketName = (bucket: number) => prefix + bucket.toString(36);
-  const log = unsavedLog(`${prefix}-`, reading);
+  const log = writeBehindLog(`${prefix}-`, reading);
   let savedMs = Number.NEGATIVE_INFINITY;
 
   function find(keys: readonly string[], wish: Freshness, nowMs: number, misread?: Set<string>) {

@@ -1,19 +1,13 @@
 // The one verb: products in, an answer for each; from samples, cache or service, stale where it fails.
 
+import { keptAnswers, staleIfError } from '../cache/last-good';
 import { isDemo } from '../connection/connection';
-import { fail, willPass } from '../failures/failure';
-import { troubleLog } from '../failures/trouble-log';
-import {
-  type Analysis,
-  type Answer,
-  answered,
-  type Freshness,
-  unanswered,
-} from '../product/analysis';
+import { fail } from '../failures/failure';
+import { type Answer, answered, unanswered } from '../product/analysis';
 import { type Product, productKey } from '../product/asin';
 import { figuresBy } from '../product/fields';
 import type { Eligibility } from '../product/figures';
-import { ask } from './ask';
+import { ask, findAnswers, type Hooks, type Policy } from './ask';
 import type { Engine } from './engine';
 import { waitingList } from './waiting-list';
 
@@ -75,78 +69,77 @@ function sampleAnswer({ asin }: Product, nowMs: number): Answer {
   });
 }
 
-/** The answers, and with each failure that will pass the last analysis. One property call at most. */
-export function withLast(
-  { lastGood }: Pick<Engine, 'lastGood'>,
-  answers: ReadonlyMap<string, Answer>,
-): ReadonlyMap<string, Answer> {
-  const failed = [...answers].flatMap(([key, answer]) =>
-    !answer.ok && willPass(answer.failure) ? [[key, answer] as const] : [],
-  );
-  if (failed.length === 0) return answers;
-  const last = lastGood.find(failed.map(([key]) => key));
-  const known = failed.flatMap(([key, answer]) => {
-    const analysis = last.get(key);
-    return analysis === undefined ? [] : [[key, { ...answer, last: analysis }] as const];
-  });
-  return new Map([...answers, ...known]);
-}
-
-/**
- * By product key; none where nobody said how old answers may be. One property call.
- *
- * @param isChosen whether a product is to be that young; the last answer of any other will do.
- */
-export function keptAnswers(
-  { lastGood }: Pick<Engine, 'lastGood'>,
-  keys: readonly string[],
-  { notBeforeMs }: Freshness,
-  isChosen: (key: string) => boolean = () => true,
-): ReadonlyMap<string, Answer> {
-  if (notBeforeMs === undefined || keys.length === 0) return new Map();
-  const isNewEnough = ([key, analysis]: readonly [string, Analysis]) =>
-    analysis.fetchedAtMs >= notBeforeMs || !isChosen(key);
-  const found = [...lastGood.find(keys)].filter(isNewEnough);
-  return new Map(found.map(([key, analysis]) => [key, answered(analysis)]));
-}
-
 /**
  * The answer for every product, by product key. Each distinct product is asked at most once, no
  * faster than the key's quota, and never past the engine's limits: what could not be asked in time
  * is answered with a `waiting` failure. A failure that will pass comes with the last analysis, if
- * there was one.
+ * there was one; where a hook takes answers as they come, it comes with it there.
  */
 export function analyze(
   engine: Engine,
   products: readonly Product[],
-  wish: Freshness,
+  policy: Policy = {},
+  hooks: Hooks = {},
 ): ReadonlyMap<string, Answer> {
   if (isDemo(engine.connection)) return sampleAnswers(products, engine.platform.clock.nowMs());
   const distinct = new Map(products.map((product) => [productKey(product), product] as const));
-  const found = engine.cache.find([...distinct.keys()], wish, engine.platform.clock.nowMs());
+  if (distinct.size === 0) return new Map();
+  const found = foundFor(engine, [...distinct.keys()], policy, hooks);
   const missing = [...distinct].filter(([key]) => !found.has(key)).map(([, product]) => product);
-  if (missing.length === 0) return withLast(engine, found);
-  const asked = ask(engine, missing, wish);
-  noteTrouble(engine, asked);
-  if (engine.limits.listsWaiting) listWaiting(engine, asked, wish);
+  const asked = missing.length === 0 ? new Map() : askFor(engine, missing, policy, hooks);
+  const all = new Map([...found, ...asked]);
+  return hooks.onAnswers === undefined ? staleIfError(engine.lastGood, all) : all;
+}
+
+/** What need not be asked for. */
+function foundFor(
+  engine: Engine,
+  keys: readonly string[],
+  policy: Policy,
+  { onFound }: Hooks,
+): ReadonlyMap<string, Answer> {
+  const cached = findAnswers(engine, keys, policy);
+  onFound?.(cached);
+  const { dueKeys } = policy;
+  if (dueKeys === undefined) return cached;
+  const unknown = keys.filter((key) => !cached.has(key));
+  const kept = keptAnswers(engine.lastGood, unknown, policy, (key) => dueKeys.has(key));
+  onFound?.(kept);
+  return new Map([...cached, ...kept]);
+}
+
+function askFor(
+  engine: Engine,
+  products: readonly Product[],
+  policy: Policy,
+  hooks: Hooks,
+): ReadonlyMap<string, Answer> {
+  const asked = new Map<string, Answer>();
+  try {
+    ask(engine, products, policy, hooks, asked);
+  } finally {
+    // For the report that support asks for. Costs calls of the cache where something went wrong alone.
+    engine.trouble.noteFailures(
+      [...asked.values()].flatMap((answer) => (answer.ok ? [] : [answer.failure])),
+    );
+  }
+  if (policy.listsWaiting !== true) return asked;
+  listWaiting(engine, asked, policy);
   // A door of 30 seconds asks once. The others have more to come, and save when they end.
-  if (engine.limits.listsWaiting && asked.size > 1)
-    engine.cache.save(engine.platform.clock.nowMs());
-  return withLast(engine, new Map([...found, ...asked]));
+  if (asked.size > 1) engine.cache.save(engine.platform.clock.nowMs());
+  return asked;
 }
 
-/** For the report that support asks for. Costs calls of the cache where something went wrong alone. */
-function noteTrouble({ platform }: Engine, answers: ReadonlyMap<string, Answer>): void {
-  const failures = [...answers.values()].flatMap((answer) => (answer.ok ? [] : [answer.failure]));
-  troubleLog(platform.cache, platform.clock).noteFailures(failures);
-}
-
-function listWaiting(engine: Engine, answers: ReadonlyMap<string, Answer>, wish: Freshness): void {
+function listWaiting(
+  { connection, lock, platform }: Engine,
+  answers: ReadonlyMap<string, Answer>,
+  { notBeforeMs, tag }: Policy,
+): void {
   const isWaiting = (answer: Answer) => !answer.ok && answer.failure.kind === 'waiting';
   const waiting = [...answers].filter(([, answer]) => isWaiting(answer)).map(([key]) => key);
   if (waiting.length === 0) return;
-  waitingList(engine.platform.cache, engine.platform.lock, engine.connection.fingerprint).add(
-    waiting,
-    wish,
-  );
+  waitingList(platform.cache, lock, connection.fingerprint).add(waiting, {
+    ...(notBeforeMs !== undefined && { notBeforeMs }),
+    ...(tag !== undefined && { tag }),
+  });
 }

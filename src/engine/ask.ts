@@ -1,23 +1,60 @@
 // Asks the service for products in batches within the quota: pending requests, retries, cancellation.
 
+import { staleIfError } from '../cache/last-good';
 import { readingOf, wireMarket } from '../connection/connection';
-import { type Failure, fail, isRetryable } from '../failures/failure';
+import { endsRun, type Failure, fail, isRetryable, willPass } from '../failures/failure';
 import { type Answer, type Freshness, unanswered } from '../product/analysis';
 import { type Product, productKey } from '../product/asin';
 import type { Booking } from '../quota/gate';
 import type { Stop } from '../quota/rate';
 import { newsIn, toldBy } from '../service/calibration';
-import { analyzeRequest } from '../service/request';
-import {
-  failureOfStop,
-  type Interpretation,
-  interpret,
-  type Reply,
-  readReply,
-} from '../service/response';
-import { type Engine, type Limits, ofKnownAddress, sleepUntil } from './engine';
+import { failureOfStop, type Interpretation } from '../service/response';
+import { call, type Exchange } from './call';
+import { type Engine, sleepUntil } from './engine';
 
-export interface Errand {
+/** What may be asked and what will do. Left out, everything is as a single cell wants it. */
+export interface Policy extends Freshness {
+  /**
+   * No slot further ahead than this is taken, except for one wave. For doors that send wave after
+   * wave: what they hold in advance is what a cell has to wait for. Left out: up to the last slot.
+   */
+  readonly horizonMs?: number;
+  /** So many calls may be made; with the last one the time is up, retries included. */
+  readonly callsMax?: number;
+  /** Products that could not be asked in time go on the waiting list, for a door with more time. */
+  readonly listsWaiting?: boolean;
+  /** A problem that passes, or is not the product's, is no answer though the cache has it. */
+  readonly triesAgain?: boolean;
+  /**
+   * Where a `notBeforeMs` is given, last good answers will do as well if they are so young; those of
+   * products that are not in here will do whatever their age. One property call.
+   */
+  readonly dueKeys?: ReadonlySet<string>;
+}
+
+/** What happens meanwhile, for a door that has to know or wants a say. Any of them may throw to end it. */
+export interface Hooks {
+  /** Answers that were there already, by product key. */
+  readonly onFound?: (answers: ReadonlyMap<string, Answer>) => void;
+  /** Answers as they come, each with the last analysis where it is a failure that will pass. */
+  readonly onAnswers?: (answers: ReadonlyMap<string, Answer>) => void;
+  /** Puts the service's answers where other executions find them. Left out: into the cache, at once. */
+  readonly keep?: (answers: ReadonlyMap<string, Answer>) => void;
+  /** So many calls are sent now. */
+  readonly onCalls?: (count: number) => void;
+  /** Before each booking. */
+  readonly betweenWaves?: () => void;
+  /** When the call that was booked, or refused its slot, is due; null where it is not known. */
+  readonly onBooked?: (dueMs: number | null) => void;
+  /** No call is due in the door's time, though the key is good. Left out or false: it is over. */
+  readonly waitsBeyond?: (booking: Booking) => boolean;
+  /** About once a second in every wait, with its end. */
+  readonly asleep?: (untilMs: number) => void;
+  /** The last slot by now, where that may change; never past the door's own. */
+  readonly bookUntilMs?: () => number;
+}
+
+export interface PendingRequest {
   readonly product: Product;
   /** Counts the calls that failed for a passing reason, this one included. */
   readonly attempt: number;
@@ -34,47 +71,47 @@ const ATTEMPTS_MAX = 3;
 /** The first retry waits about so long, the next twice that; times a random part of one to two. */
 const RETRY_BASE_MS = 500;
 
-export function newErrand(product: Product): Errand {
+export function pendingRequest(product: Product): PendingRequest {
   return { product, attempt: 1, readyAtMs: 0, waveMax: Number.POSITIVE_INFINITY };
 }
 
-/** The errands that can go now, together, in one wave of at most `waveSize` calls. */
+/** The requests that can go now, together, in one wave of at most `waveSize` calls. */
 export function nextWave(
-  open: readonly Errand[],
+  open: readonly PendingRequest[],
   waveSize: number,
   nowMs: number,
-): readonly Errand[] {
-  const ready = open.filter((errand) => errand.readyAtMs <= nowMs);
+): readonly PendingRequest[] {
+  const ready = open.filter((request) => request.readyAtMs <= nowMs);
   const size = Math.min(waveSize, ready[0]?.waveMax ?? 0);
   const wave = ready.slice(0, size);
-  const alone = wave.findIndex((errand) => errand.waveMax < wave.length);
+  const alone = wave.findIndex((request) => request.waveMax < wave.length);
   return alone > 0 ? wave.slice(0, alone) : wave;
 }
 
 /**
- * The errand for another try, not before the time that the failure names, or undefined when it has had
+ * The request for another try, not before the time that the failure names, or undefined when it has had
  * its tries. A throttled one has no number of tries: the gate says when it may go, and the door's
  * deadline ends it.
  *
- * @param chance from 0 to 1, so that errands that failed together do not come back together.
+ * @param chance from 0 to 1, so that requests that failed together do not come back together.
  */
 export function retried(
-  errand: Errand,
+  request: PendingRequest,
   failure: Failure,
   nowMs: number,
   chance: number,
-): Errand | undefined {
-  if (failure.kind === 'waiting') return { ...errand, last: failure };
-  if (!isRetryable(failure) || errand.attempt >= ATTEMPTS_MAX) return undefined;
-  const backoffMs = RETRY_BASE_MS * 2 ** (errand.attempt - 1) * (1 + chance);
+): PendingRequest | undefined {
+  if (failure.kind === 'waiting') return { ...request, last: failure };
+  if (!isRetryable(failure) || request.attempt >= ATTEMPTS_MAX) return undefined;
+  const backoffMs = RETRY_BASE_MS * 2 ** (request.attempt - 1) * (1 + chance);
   const namedMs = ('waitMs' in failure && failure.waitMs) || 0;
   const readyAtMs = nowMs + Math.max(backoffMs, namedMs);
-  return { ...errand, attempt: errand.attempt + 1, readyAtMs, last: failure };
+  return { ...request, attempt: request.attempt + 1, readyAtMs, last: failure };
 }
 
-/** After a wave was lost, the same errands in waves of half its size find the one that broke it. */
-export function halved(errand: Errand, waveLength: number): Errand {
-  return { ...errand, waveMax: Math.max(1, Math.floor(waveLength / 2)) };
+/** After a wave was lost, the same requests in waves of half its size find the one that broke it. */
+export function halved(request: PendingRequest, waveLength: number): PendingRequest {
+  return { ...request, waveMax: Math.max(1, Math.floor(waveLength / 2)) };
 }
 
 /** While an execution waits, it looks this often what became of others. */
@@ -91,13 +128,14 @@ const POLL_MS = 400;
 const POLLS_PER_CLAIM_CHECK = 7;
 
 /** What one `ask` knows at the moment. */
-interface Round {
+interface Batch {
   readonly engine: Engine;
-  readonly wish: Freshness;
+  readonly policy: Policy;
+  readonly hooks: Hooks;
   readonly answers: Map<string, Answer>;
-  open: readonly Errand[];
-  /** Errands somebody else is on: their answers appear in the cache, or their claims end. */
-  foreign: readonly Errand[];
+  open: readonly PendingRequest[];
+  /** Those that somebody else is on: their answers appear in the cache, or their claims end. */
+  foreign: readonly PendingRequest[];
   /** When the first of those answers is to be expected, and when to look for it. */
   dueMs: number;
   lookAtMs: number;
@@ -106,131 +144,105 @@ interface Round {
   readonly failing: Set<string>;
   /** So long such a service was waited for since. */
   waitedMs: number;
+  /** Calls that may be made yet. */
+  callsLeft: number;
 }
 
-function newRound(engine: Engine, products: readonly Product[], wish: Freshness): Round {
-  return {
-    ...{ engine, wish, answers: new Map(), open: products.map(newErrand), foreign: [] },
-    ...{ dueMs: 0, lookAtMs: 0, polls: 0, failing: new Set(), waitedMs: 0 },
-  };
+/** When the last slot may be. */
+const bookUntilMs = ({ engine: { limits }, hooks }: Batch): number =>
+  Math.min(limits.bookUntilMs, hooks.bookUntilMs?.() ?? limits.bookUntilMs);
+
+function wait(batch: Batch, atMs: number, lastMs = bookUntilMs(batch) + 1): void {
+  sleepUntil(batch.engine, atMs, lastMs, batch.hooks.asleep);
 }
 
 /** Answers asked under another refresh text are other answers, so they have other claims. */
-function claimNameIn({ wish }: Round): (errand: Errand) => string {
-  const suffix = wish.tag === undefined ? '' : `#${wish.tag}`;
+function claimNameIn({ policy: { tag } }: Batch): (request: PendingRequest) => string {
+  const suffix = tag === undefined ? '' : `#${tag}`;
   return ({ product }) => productKey(product) + suffix;
 }
 
 function namedIn(
-  round: Round,
-  errands: readonly Errand[],
+  batch: Batch,
+  requests: readonly PendingRequest[],
   names: readonly string[],
-): readonly Errand[] {
-  const nameOf = claimNameIn(round);
-  return errands.filter((errand) => names.includes(nameOf(errand)));
+): readonly PendingRequest[] {
+  const nameOf = claimNameIn(batch);
+  return requests.filter((request) => names.includes(nameOf(request)));
 }
 
-function settle(round: Round, errand: Errand, failure: Failure): void {
-  round.answers.set(productKey(errand.product), unanswered(failure));
+function settle(batch: Batch, request: PendingRequest, failure: Failure): void {
+  batch.answers.set(productKey(request.product), unanswered(failure));
 }
 
-function failAll(round: Round, failure: Failure): void {
-  for (const errand of [...round.open, ...round.foreign]) settle(round, errand, failure);
-  round.open = [];
-  round.foreign = [];
+function failAll(batch: Batch, failure: Failure): void {
+  for (const request of [...batch.open, ...batch.foreign]) settle(batch, request, failure);
+  batch.open = [];
+  batch.foreign = [];
 }
 
-/** The errands of these names are somebody else's for the time being. */
-function leaveToOthers(round: Round, names: readonly string[]): void {
-  const taken = namedIn(round, round.open, names);
-  round.foreign = [...round.foreign, ...taken];
-  round.open = round.open.filter((errand) => !taken.includes(errand));
+/** The requests of these names are somebody else's for the time being. */
+function leaveToOthers(batch: Batch, names: readonly string[]): void {
+  const taken = namedIn(batch, batch.open, names);
+  batch.foreign = [...batch.foreign, ...taken];
+  batch.open = batch.open.filter((request) => !taken.includes(request));
 }
 
 /** What others ask is looked for so long after the last slot. */
 const LAST_LOOKS_MS = 2_500;
 
 /** When it is over for what others ask, too. */
-function lastLookMs({ bookUntilMs, endMs }: Limits): number {
-  return Math.min(endMs - CALL_MS_MIN, bookUntilMs + LAST_LOOKS_MS);
+function lastLookMs(batch: Batch): number {
+  return Math.min(batch.engine.limits.endMs - CALL_MS_MIN, bookUntilMs(batch) + LAST_LOOKS_MS);
 }
 
 /** The first of what others ask is sent at `slotMs`: no need to look for it much earlier. */
-function expectOthers(round: Round, slotMs: number): void {
-  round.dueMs = slotMs + ANSWER_MS;
-  round.lookAtMs = nextLookMs(round, 0);
+function expectOthers(batch: Batch, slotMs: number): void {
+  batch.dueMs = slotMs + ANSWER_MS;
+  batch.lookAtMs = nextLookMs(batch, 0);
 }
 
 /** Whoever was expected late may have been refused, so nobody is waited for without a look. */
-function nextLookMs({ dueMs, engine: { limits, platform } }: Round, restMs: number): number {
-  const nowMs = platform.clock.nowMs();
-  const dueInMs = Math.min(dueMs - nowMs, LOOK_EACH_MS);
-  return Math.min(nowMs + Math.max(restMs, dueInMs), lastLookMs(limits));
+function nextLookMs(batch: Batch, restMs: number): number {
+  const nowMs = batch.engine.platform.clock.nowMs();
+  const dueInMs = Math.min(batch.dueMs - nowMs, LOOK_EACH_MS);
+  return Math.min(nowMs + Math.max(restMs, dueInMs), lastLookMs(batch));
 }
 
-/** Looks for the answers of others; now and then their errands are tried as one's own. */
-function lookForOthers(round: Round): void {
-  const keys = round.foreign.map((errand) => productKey(errand.product));
-  const nowMs = round.engine.platform.clock.nowMs();
-  const found = round.engine.cache.find(keys, round.wish, nowMs);
-  for (const [key, answer] of found) round.answers.set(key, answer);
-  round.foreign = round.foreign.filter((errand) => !found.has(productKey(errand.product)));
-  round.polls += 1;
-  round.lookAtMs = nextLookMs(round, POLL_MS);
-  const { gate, limits } = round.engine;
+/** Answers in the cache that will do. One cache call. */
+export function findAnswers(
+  { cache, platform }: Pick<Engine, 'cache' | 'platform'>,
+  keys: readonly string[],
+  policy: Policy,
+): ReadonlyMap<string, Answer> {
+  const found = cache.find(keys, policy, platform.clock.nowMs());
+  if (policy.triesAgain !== true) return found;
+  const { notBeforeMs = 0 } = policy;
+  // An answer may have been put into the cache long after it came.
+  const isFit = (answer: Answer) =>
+    answer.ok
+      ? answer.analysis.fetchedAtMs >= notBeforeMs
+      : !willPass(answer.failure) && !endsRun(answer.failure);
+  return new Map([...found].filter(([, answer]) => isFit(answer)));
+}
+
+/** Looks for the answers of others; now and then their requests are tried as one's own. */
+function lookForOthers(batch: Batch): void {
+  const keys = batch.foreign.map((request) => productKey(request.product));
+  const nowMs = batch.engine.platform.clock.nowMs();
+  const found = findAnswers(batch.engine, keys, batch.policy);
+  for (const [key, answer] of found) batch.answers.set(key, answer);
+  deliver(batch, found);
+  batch.foreign = batch.foreign.filter((request) => !found.has(productKey(request.product)));
+  batch.polls += 1;
+  batch.lookAtMs = nextLookMs(batch, POLL_MS);
+  const { gate } = batch.engine;
   // A refusal is no answer that is kept: before they are due, others may have met one.
-  const isStopped = nowMs < round.dueMs && gate.stopped() !== undefined;
-  const isTurn = isStopped || round.polls % POLLS_PER_CLAIM_CHECK === 0;
-  if (!isTurn || nowMs > limits.bookUntilMs) return;
-  round.open = [...round.open, ...round.foreign];
-  round.foreign = [];
-}
-
-/**
- * Sends all products at once and reads each answer, in order. Slots are the caller's to have. What
- * the answers say of the quota goes to the gate, and what they tell of the service is noted.
- */
-function call(
-  engine: Engine,
-  products: readonly Product[],
-  timeoutMs: number,
-): readonly Interpretation[] {
-  const { connection, gate, platform, sightings } = engine;
-  const requests = products.map((product) =>
-    analyzeRequest(
-      connection,
-      product.asin,
-      wireMarket(connection, product.market),
-      Math.floor(timeoutMs / 1_000),
-    ),
-  );
-  const outcomes = platform.http.sendAll(requests);
-  const nowMs = platform.clock.nowMs();
-  const replies = products.map((_, i) =>
-    readReply(outcomes[i] ?? { kind: 'unreachable' }, connection.apiKey, nowMs),
-  );
-  // Answers of one wave say the same of the quota; what they say of its rest, the last knows best.
-  const signals = replies.flatMap((reply) => reply.signal ?? []);
-  const latest = signals[signals.length - 1];
-  if (latest !== undefined) gate.hear(latest);
-  const reading = readingOf(connection);
-  const interpreted = (product: Product, reply: Reply) => interpret(reply, product, reading, nowMs);
-  const isAnalysis = (reply: Reply | undefined, i: number) => {
-    const product = products[i];
-    if (product === undefined || reply?.kind !== 'answer') return false;
-    const read = interpreted(product, reply);
-    return read.kind === 'answer' && read.answer.ok;
-  };
-  const hasAnswered = () => replies.some(isAnalysis) || engine.address.hasAnswered();
-  return products.map((product, i) => {
-    const reply = ofKnownAddress(replies[i] ?? { kind: 'unreachable' }, hasAnswered);
-    const read = interpreted(product, reply);
-    if (reply.kind === 'answer' && read.kind === 'answer' && read.answer.ok) {
-      const told = toldBy(reply.json, read.answer.analysis, reading, product.market);
-      sightings.note(product.asin, newsIn(told, reading));
-    }
-    return read;
-  });
+  const isStopped = nowMs < batch.dueMs && gate.stopped() !== undefined;
+  const isTurn = isStopped || batch.polls % POLLS_PER_CLAIM_CHECK === 0;
+  if (!isTurn || nowMs > bookUntilMs(batch)) return;
+  batch.open = [...batch.open, ...batch.foreign];
+  batch.foreign = [];
 }
 
 /** A slot reached later than this is dropped: late calls would crowd those booked after them. */
@@ -259,158 +271,235 @@ const DOWN_MS_MAX = 300_000;
 /** No longer than this is waited for it, all in all: other doors and other times go on. */
 const DOWN_WAIT_MS = 60_000;
 
+/** A key that rests beyond the end of its time may be given another limit meanwhile: look so often. */
+const REST_LOOK_MS = 15_000;
+
 /**
- * The answer for every product, by product key; the products are distinct and not in the cache.
- * Ends by the engine's limits, with `waiting` failures for what was not asked in time.
+ * Answers every product; the products are distinct and not in the cache. Ends by the engine's limits,
+ * with `waiting` failures for what was not asked in time.
+ *
+ * @param answers gets them by product key, as they come, so that none is lost where a hook ends it.
  */
 export function ask(
   engine: Engine,
   products: readonly Product[],
-  wish: Freshness,
-): ReadonlyMap<string, Answer> {
-  const round = newRound(engine, products, wish);
-  while (round.open.length > 0 || round.foreign.length > 0) step(round);
-  return round.answers;
+  policy: Policy,
+  hooks: Hooks,
+  answers: Map<string, Answer>,
+): void {
+  const { callsMax: callsLeft = Number.POSITIVE_INFINITY } = policy;
+  const batch: Batch = {
+    ...{ engine, policy, hooks, answers, open: products.map(pendingRequest), foreign: [] },
+    ...{ dueMs: 0, lookAtMs: 0, polls: 0, failing: new Set(), waitedMs: 0, callsLeft },
+  };
+  while (batch.open.length > 0 || batch.foreign.length > 0) step(batch);
 }
 
-function step(round: Round): void {
-  const { gate, limits, platform } = round.engine;
+function step(batch: Batch): void {
+  const { gate, platform } = batch.engine;
   const nowMs = platform.clock.nowMs();
-  if (nowMs > limits.bookUntilMs) giveUp(round, nowMs);
-  const wave = nextWave(round.open, gate.waveMax, nowMs);
+  if (nowMs > bookUntilMs(batch) || batch.callsLeft <= 0) giveUp(batch, nowMs);
+  const wave = nextWave(batch.open, gate.waveMax, nowMs);
   if (wave.length === 0) {
-    idle(round);
+    idle(batch);
     return;
   }
-  const booking = gate.book(wave.map(claimNameIn(round)), limits.bookUntilMs, limits.horizonMs);
+  const booking = bookingFor(batch, wave);
   if (booking.kind === 'stopped') {
-    failAll(round, failureOfStop(booking.stop, platform.clock.nowMs()));
+    failAll(batch, failureOfStop(booking.stop, platform.clock.nowMs()));
     return;
   }
-  if (booking.kind !== 'busy') leaveToOthers(round, booking.others);
-  if (booking.kind === 'busy' || booking.kind === 'late') hold(round, booking);
-  else if (booking.kind === 'early') rest(round, booking.askAtMs);
-  else if (booking.kind === 'claimed') expectOthers(round, booking.slotMs);
-  else send(round, namedIn(round, wave, booking.mine), booking.atMs);
+  if (booking.kind !== 'busy') leaveToOthers(batch, booking.others);
+  if (booking.kind === 'busy' || booking.kind === 'late') hold(batch, booking);
+  else if (booking.kind === 'early') rest(batch, booking.askAtMs);
+  else if (booking.kind === 'claimed') expectOthers(batch, booking.slotMs);
+  else send(batch, namedIn(batch, wave, booking.mine), booking.atMs);
 }
 
-/** Past the last slot nothing is sent any more; what others ask may still arrive until the end. */
-function giveUp(round: Round, nowMs: number): void {
-  for (const errand of round.open) settle(round, errand, errand.last ?? fail({ kind: 'waiting' }));
-  round.open = [];
-  if (nowMs >= lastLookMs(round.engine.limits)) failAll(round, fail({ kind: 'waiting' }));
+/** Books for the wave. A slot beyond the last one is waited for as long as the door wants that. */
+function bookingFor(batch: Batch, wave: readonly PendingRequest[]): Booking {
+  const { engine, hooks, policy } = batch;
+  const { clock } = engine.platform;
+  for (;;) {
+    hooks.betweenWaves?.();
+    const names = wave.slice(0, batch.callsLeft).map(claimNameIn(batch));
+    const booking = engine.gate.book(names, bookUntilMs(batch), policy.horizonMs);
+    hooks.onBooked?.(dueOf(booking));
+    const leftMs = bookUntilMs(batch) - clock.nowMs();
+    if (!isBeyond(booking) || leftMs <= 0 || hooks.waitsBeyond?.(booking) !== true) return booking;
+    wait(batch, clock.nowMs() + Math.min(leftMs, REST_LOOK_MS));
+  }
+}
+
+function dueOf(booking: Booking): number | null {
+  switch (booking.kind) {
+    case 'go':
+    case 'late':
+      return booking.atMs;
+    case 'early':
+      return booking.askAtMs;
+    case 'stopped':
+      return booking.stop.untilMs;
+    default:
+      return null;
+  }
+}
+
+/** It would be asked for in vain again and again. */
+const isBeyond = (booking: Booking): boolean =>
+  booking.kind === 'late' || (booking.kind === 'stopped' && booking.stop.reason === 'throttled');
+
+/** Past the last slot or call nothing is sent any more; what others ask may still arrive until the end. */
+function giveUp(batch: Batch, nowMs: number): void {
+  for (const request of batch.open)
+    settle(batch, request, request.last ?? fail({ kind: 'waiting' }));
+  batch.open = [];
+  if (nowMs >= lastLookMs(batch)) failAll(batch, fail({ kind: 'waiting' }));
 }
 
 /** Nothing can be sent now: wait for a retry's time or for others, whichever comes first. */
-function idle(round: Round): void {
-  const { engine, foreign, open } = round;
+function idle(batch: Batch): void {
+  const { engine, foreign, open } = batch;
   if (open.length === 0 && foreign.length === 0) return;
   const { clock } = engine.platform;
-  const lookAtMs = foreign.length > 0 ? round.lookAtMs : Number.POSITIVE_INFINITY;
-  const untilMs = Math.min(lookAtMs, ...open.map((errand) => errand.readyAtMs));
+  const lookAtMs = foreign.length > 0 ? batch.lookAtMs : Number.POSITIVE_INFINITY;
+  const untilMs = Math.min(lookAtMs, ...open.map((request) => request.readyAtMs));
   if (foreign.length === 0 && untilMs - clock.nowMs() > RETRY_WAIT_MS) {
-    round.open = [];
-    const failed = ({ product, last = fail({ kind: 'waiting' }) }: Errand) =>
+    batch.open = [];
+    const failed = ({ product, last = fail({ kind: 'waiting' }) }: PendingRequest) =>
       [productKey(product), unanswered(last)] as const;
-    keep(round, new Map(open.map(failed)));
+    keep(batch, new Map(open.map(failed)));
     return;
   }
-  sleepUntil(engine, Math.max(clock.nowMs() + 1, untilMs), lastLookMs(engine.limits) + 1);
-  if (clock.nowMs() >= lookAtMs) lookForOthers(round);
+  wait(batch, Math.max(clock.nowMs() + 1, untilMs), lastLookMs(batch) + 1);
+  if (clock.nowMs() >= lookAtMs) lookForOthers(batch);
 }
 
 /** Others have the slots within the horizon: ask again when it reaches the next free one. */
-function rest({ engine }: Round, askAtMs: number): void {
-  const nowMs = engine.platform.clock.nowMs();
-  sleepUntil(engine, Math.max(nowMs + 1, Math.min(askAtMs, nowMs + LOOK_EACH_MS)));
+function rest(batch: Batch, askAtMs: number): void {
+  const nowMs = batch.engine.platform.clock.nowMs();
+  wait(batch, Math.max(nowMs + 1, Math.min(askAtMs, nowMs + LOOK_EACH_MS)));
 }
 
-function hold(round: Round, booking: Extract<Booking, { kind: 'late' | 'busy' }>): void {
-  const { limits, platform } = round.engine;
+function hold(batch: Batch, booking: Extract<Booking, { kind: 'late' | 'busy' }>): void {
+  const { platform } = batch.engine;
   const nowMs = platform.clock.nowMs();
   const holdMs = HOLD_MS + platform.random.next() * HOLD_JITTER_MS;
-  sleepUntil(round.engine, nowMs + holdMs);
-  if (nowMs + holdMs < limits.bookUntilMs) return;
+  wait(batch, nowMs + holdMs);
+  if (nowMs + holdMs < bookUntilMs(batch)) return;
   const waitMs = booking.kind === 'late' ? { waitMs: booking.atMs - nowMs } : {};
-  for (const errand of round.open)
-    settle(round, errand, errand.last ?? fail({ kind: 'waiting', ...waitMs }));
-  round.open = [];
+  for (const request of batch.open)
+    settle(batch, request, request.last ?? fail({ kind: 'waiting', ...waitMs }));
+  batch.open = [];
 }
 
 /** Waits for a slot; false if nobody may call any more when it comes. */
-function isOpenAt({ engine }: Round, atMs: number, waveLength: number): boolean {
-  const { gate, limits, platform } = engine;
+function isOpenAt(batch: Batch, atMs: number, waveLength: number): boolean {
+  const { gate, limits, platform } = batch.engine;
   const { clock } = platform;
   const usualMs = waveLength > 1 ? LONG_WAIT_OF_WAVE_MS : LONG_WAIT_MS;
   // Where the rate is found out by refusals, those of others are worth a look before each wave.
   const longWaitMs = gate.isGuessing() ? LOOK_MS : usualMs;
   while (atMs - clock.nowMs() > longWaitMs) {
-    sleepUntil(engine, Math.min(clock.nowMs() + LOOK_EACH_MS, atMs - LOOK_MS), limits.endMs);
+    wait(batch, Math.min(clock.nowMs() + LOOK_EACH_MS, atMs - LOOK_MS), limits.endMs);
     const stop = gate.stopped();
     // The slot was given for the time after the service is back.
     const isOver = stop?.status !== undefined && stop.untilMs <= atMs;
     if (stop !== undefined && !isOver) return false;
   }
   // A slot is no later than the last, and nothing is sent before it.
-  sleepUntil(engine, atMs, limits.endMs);
+  wait(batch, atMs, limits.endMs);
   return true;
 }
 
-function send(round: Round, wave: readonly Errand[], atMs: number): void {
-  const { limits, platform } = round.engine;
+function send(batch: Batch, wave: readonly PendingRequest[], atMs: number): void {
+  const { limits, platform } = batch.engine;
   const { clock } = platform;
-  if (!isOpenAt(round, atMs, wave.length)) return;
+  if (!isOpenAt(batch, atMs, wave.length)) return;
   const nowMs = clock.nowMs();
   if (nowMs > atMs + LATE_MS) return;
   const timeoutMs = Math.min(limits.callTimeoutMs, limits.endMs - nowMs);
   if (timeoutMs < CALL_MS_MIN) {
-    failAll(round, fail({ kind: 'waiting' }));
+    failAll(batch, fail({ kind: 'waiting' }));
     return;
   }
-  const products = wave.map((errand) => errand.product);
-  const read = call(round.engine, products, timeoutMs);
-  round.open = round.open.filter((errand) => !wave.includes(errand));
-  take(round, wave, read);
+  const { connection } = batch.engine;
+  const questions = wave.map(({ product }) => ({
+    product,
+    wire: wireMarket(connection, product.market),
+  }));
+  batch.callsLeft -= questions.length;
+  batch.hooks.onCalls?.(questions.length);
+  const exchanges = call(batch.engine, questions, timeoutMs);
+  for (const one of exchanges) noteSightings(batch.engine, one);
+  batch.open = batch.open.filter((request) => !wave.includes(request));
+  take(
+    batch,
+    wave,
+    exchanges.map(({ read }) => read),
+  );
+}
+
+/** What an answer tells of the service that nobody has settled, or that contradicts what is settled. */
+function noteSightings(
+  { connection, sightings }: Engine,
+  { product, reply, read }: Exchange,
+): void {
+  if (reply.kind !== 'answer' || read.kind !== 'answer' || !read.answer.ok) return;
+  const reading = readingOf(connection);
+  const told = toldBy(reply.json, read.answer.analysis, reading, product.market);
+  sightings.note(product.asin, newsIn(told, reading));
+}
+
+function deliver({ engine: { lastGood }, hooks }: Batch, answers: ReadonlyMap<string, Answer>) {
+  hooks.onAnswers?.(staleIfError(lastGood, answers));
 }
 
 /** Settles products for good and lets others find what came of them. */
-function keep(round: Round, kept: ReadonlyMap<string, Answer>): void {
-  const { cache, platform } = round.engine;
-  for (const [key, answer] of kept) round.answers.set(key, answer);
-  cache.keep(kept, round.wish, platform.clock.nowMs());
+function keep(batch: Batch, kept: ReadonlyMap<string, Answer>): void {
+  const { cache, platform } = batch.engine;
+  const { hooks, policy } = batch;
+  for (const [key, answer] of kept) batch.answers.set(key, answer);
+  if (hooks.keep) hooks.keep(kept);
+  else cache.keep(kept, policy, platform.clock.nowMs());
+  deliver(batch, kept);
 }
 
-/** Works what came back for a wave into the round, the cache and the gate. */
-function take(round: Round, wave: readonly Errand[], read: readonly Interpretation[]): void {
-  const { gate, limits, platform } = round.engine;
+/** Works what came back for a wave into the batch, the cache and the gate. */
+function take(
+  batch: Batch,
+  wave: readonly PendingRequest[],
+  read: readonly Interpretation[],
+): void {
+  const { gate, platform } = batch.engine;
   const nowMs = platform.clock.nowMs();
   const kept = new Map<string, Answer>();
-  const again: Errand[] = [];
-  const down = downOf(round, wave, read, nowMs);
+  const again: PendingRequest[] = [];
+  const down = downOf(batch, wave, read, nowMs);
   read.forEach((one, i) => {
-    const errand = wave[i];
-    if (errand === undefined) return;
-    const next = nextTry(errand, one, wave.length, nowMs, platform.random.next());
+    const request = wave[i];
+    if (request === undefined) return;
+    const next = nextTry(request, one, wave.length, nowMs, platform.random.next());
     // Only the gate knows when calls go on, which is part of the failure.
-    if (down !== undefined || isGoogleLimit(one)) again.push(errand);
-    else if (next !== undefined && !isTooLate(next, limits.bookUntilMs)) again.push(next);
-    else if (one.kind === 'answer') kept.set(productKey(errand.product), one.answer);
-    else if (one.kind !== 'split') kept.set(productKey(errand.product), unanswered(one.failure));
+    if (down !== undefined || isGoogleLimit(one)) again.push(request);
+    else if (next !== undefined && !isTooLate(next, bookUntilMs(batch))) again.push(next);
+    else if (one.kind === 'answer') kept.set(productKey(request.product), one.answer);
+    else if (one.kind !== 'split') kept.set(productKey(request.product), unanswered(one.failure));
   });
-  keep(round, kept);
+  keep(batch, kept);
   const stop = down ?? longestStop(read);
-  const names = wave.map(claimNameIn(round));
+  const names = wave.map(claimNameIn(batch));
   const refused = read.filter((one) => one.kind === 'again' && one.stop !== undefined).length;
   const told = stop && gate.stop(stop, names, refused);
-  round.open = [...again, ...round.open];
+  batch.open = [...again, ...batch.open];
   if (down !== undefined) {
-    round.waitedMs += down.untilMs - nowMs;
-    if (round.waitedMs > DOWN_WAIT_MS) failAll(round, failureOfStop(down, nowMs));
+    batch.waitedMs += down.untilMs - nowMs;
+    if (batch.waitedMs > DOWN_WAIT_MS) failAll(batch, failureOfStop(down, nowMs));
     return;
   }
   const end = read.find((one) => one.kind === 'end');
   if (end === undefined) return;
-  failAll(round, told && isGoogleLimit(end) ? failureOfStop(told, nowMs) : end.failure);
+  failAll(batch, told && isGoogleLimit(end) ? failureOfStop(told, nowMs) : end.failure);
 }
 
 /**
@@ -418,8 +507,8 @@ function take(round: Round, wave: readonly Errand[], read: readonly Interpretati
  * stumbles over is that product's own affair, and so are a few.
  */
 function downOf(
-  round: Round,
-  wave: readonly Errand[],
+  batch: Batch,
+  wave: readonly PendingRequest[],
   read: readonly Interpretation[],
   nowMs: number,
 ): Stop | undefined {
@@ -428,15 +517,15 @@ function downOf(
     const { waitMs, status } = one.failure;
     const { product } = wave[i] ?? {};
     if (waitMs === undefined || product === undefined) return [];
-    round.failing.add(productKey(product));
+    batch.failing.add(productKey(product));
     const untilMs = nowMs + Math.max(DOWN_MS_MIN, Math.min(waitMs, DOWN_MS_MAX));
     return [{ reason: 'throttled', untilMs, status }];
   });
   if (stops.length < read.length) {
-    round.failing.clear();
-    round.waitedMs = 0;
+    batch.failing.clear();
+    batch.waitedMs = 0;
   }
-  return round.failing.size < DOWN_PRODUCTS_MIN ? undefined : longest(stops);
+  return batch.failing.size < DOWN_PRODUCTS_MIN ? undefined : longest(stops);
 }
 
 function isGoogleLimit(read: Interpretation): boolean {
@@ -444,19 +533,19 @@ function isGoogleLimit(read: Interpretation): boolean {
 }
 
 /** The service named a time that this door does not live to see. */
-const isTooLate = ({ last, readyAtMs }: Errand, untilMs: number): boolean =>
+const isTooLate = ({ last, readyAtMs }: PendingRequest, untilMs: number): boolean =>
   last?.kind === 'service-busy' && last.waitMs !== undefined && readyAtMs > untilMs;
 
 function nextTry(
-  errand: Errand,
+  request: PendingRequest,
   read: Interpretation,
   waveLength: number,
   nowMs: number,
   chance: number,
-): Errand | undefined {
-  if (read.kind === 'split') return halved(errand, waveLength);
+): PendingRequest | undefined {
+  if (read.kind === 'split') return halved(request, waveLength);
   if (read.kind !== 'again') return undefined;
-  return retried(errand, read.failure, nowMs, chance);
+  return retried(request, read.failure, nowMs, chance);
 }
 
 const longestStop = (read: readonly Interpretation[]) =>

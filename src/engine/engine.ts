@@ -1,4 +1,4 @@
-// What an execution needs to ask: connection, cache, gate, and its limits in time; for cells and for runs.
+// What an execution needs to ask: connection, cache, gate, and its limits in time; for every door.
 
 import { type Reading, readingFor } from '../cache/entries';
 import { type LastGood, lastGood } from '../cache/last-good';
@@ -11,14 +11,12 @@ import {
   isDemo,
 } from '../connection/connection';
 import { connectionStore, mayBeOwner } from '../connection/connection-store';
-import { type Failure, fail, isFailure, willPass } from '../failures/failure';
-import type { Platform, Store } from '../platform/ports';
-import type { Answer } from '../product/analysis';
-import { type Booking, type Gate, type GoogleBooks, gate, type KeptRefusal } from '../quota/gate';
+import { type Failure, fail, isFailure } from '../failures/failure';
+import { type TroubleLog, troubleLog } from '../failures/trouble-log';
+import type { Lock, Platform, Store } from '../platform/ports';
+import { type Gate, type GoogleBooks, gate, type KeptRefusal } from '../quota/gate';
 import { type Allowances, allowancesOf, parseGoogleDay, withUse } from '../quota/google-limits';
-import { HORIZON_MS } from '../quota/rate';
 import { type SightingLog, sightingLog } from '../service/observations';
-import type { Reply } from '../service/response';
 
 interface AddressNote {
   /** To be stored by the way when analyses are. */
@@ -39,13 +37,6 @@ function addressNote(documentStore: Store, connection: Connection): AddressNote 
       return isKnown;
     },
   };
-}
-
-/** Before it is known, a web page or nothing says that the service is elsewhere. */
-export function ofKnownAddress(reply: Reply, hasAnswered: () => boolean): Reply {
-  if (reply.kind !== 'elsewhere' || reply.status !== 404 || !hasAnswered()) return reply;
-  const { status: _, ...aside } = reply;
-  return { ...aside, kind: 'not-found' };
 }
 
 /** Stored with the last good answers, for when the cache forgets. */
@@ -113,23 +104,19 @@ function keptRefusal(store: Store, fingerprint: string): KeptRefusal {
 export interface Limits {
   /** No slot is taken later than this. */
   readonly bookUntilMs: number;
-  /**
-   * No slot further ahead than this is taken, except for one wave. For doors that send wave after
-   * wave: what they hold in advance is what a cell has to wait for. Left out: up to the last slot.
-   */
-  readonly horizonMs?: number;
   /** Every call has ended by then. */
   readonly endMs: number;
   /** No call may take longer than this. */
   readonly callTimeoutMs: number;
   /** For formulas: the calls that they may make in a day; null: any number. */
   readonly cellsPerDay?: number | null;
-  /** Products that could not be asked in time go on the waiting list, for a door with more time. */
-  readonly listsWaiting: boolean;
 }
 
 export interface Engine {
-  readonly platform: Platform;
+  /** Without its lock, which knows no door. */
+  readonly platform: Omit<Platform, 'lock'>;
+  /** The platform's, for which nobody waits when the time of the door is up. */
+  readonly lock: Lock;
   readonly connection: Connection;
   /** Names what belongs to this connection and this way of reading it. */
   readonly scope: string;
@@ -139,6 +126,8 @@ export interface Engine {
   readonly gate: Gate;
   readonly sightings: SightingLog;
   readonly address: AddressNote;
+  /** What goes wrong is noted here, of each kind once. */
+  readonly trouble: TroubleLog;
   readonly limits: Limits;
 }
 
@@ -151,36 +140,46 @@ const OWNERS = 36 ** 8;
 /** A lock is worth so long a wait after the last call: a cell has 2.5 s, in which it keeps answers, too. */
 const LAST_LOCK_MS = 1_000;
 
-/** The platform of a door: no lock is waited for when its time is up. */
-function endingBy({ endMs }: Limits, platform: Platform): Platform {
-  const { clock, lock } = platform;
+/** The lock of a door: it is not waited for when the time is up. */
+function endingBy({ endMs }: Limits, { clock, lock }: Platform): Lock {
   const leftMs = () => Math.max(0, endMs + LAST_LOCK_MS - clock.nowMs());
-  return {
-    ...platform,
-    lock: { run: (waitMs, body) => lock.run(Math.min(waitMs, leftMs()), body) },
-  };
+  return { run: (waitMs, body) => lock.run(Math.min(waitMs, leftMs()), body) };
 }
+
+/** A sleep is looked into so often: a wish to pause is kept within a second or two. */
+const NAP_MS = 1_000;
+/** Looking into a sleep takes time; shortly before its end it would be overslept. */
+const LOOK_MS = 400;
 
 /**
  * Sleeps until then, and no longer than the door's last slot or `lastMs`. Whatever waits for the
  * service, for the key's limit or for others waits here, so no wait outlives its door.
+ *
+ * @param asleep is called about once a second meanwhile, with the time at which the sleep ends.
  */
 export function sleepUntil(
   { limits, platform: { clock } }: Pick<Engine, 'limits' | 'platform'>,
   atMs: number,
   lastMs = limits.bookUntilMs + 1,
+  asleep?: (untilMs: number) => void,
 ): void {
-  clock.sleep(Math.max(0, Math.min(atMs, lastMs) - clock.nowMs()));
+  const endMs = Math.min(atMs, lastMs);
+  const leftMs = () => endMs - clock.nowMs();
+  while (asleep !== undefined && leftMs() > NAP_MS + LOOK_MS) {
+    clock.sleep(NAP_MS);
+    asleep(endMs);
+  }
+  clock.sleep(Math.max(0, leftMs()));
 }
 
 /** @param noted is stored by the way when answers are. */
 export function createEngine(
-  unbounded: Platform,
+  platform: Platform,
   connection: Connection,
   limits: Limits,
   noted: Readonly<Record<string, string>> = {},
 ): Engine {
-  const platform = endingBy(limits, unbounded);
+  const lock = endingBy(limits, platform);
   const scope = answersScope(connection);
   const sightings = sightingLog(platform.cache, scope);
   const reading = readingFor(connection);
@@ -191,7 +190,7 @@ export function createEngine(
   const keyGate = gate({
     cache: platform.cache,
     commonCache: platform.commonCache,
-    lock: platform.lock,
+    lock,
     clock: platform.clock,
     random: platform.random,
     fingerprint: connection.fingerprint,
@@ -209,8 +208,11 @@ export function createEngine(
     others: () => ({ ...noted, ...address.note, ...daysToStore(keyGate, { user, key }) }),
   };
   const cache = resultCache(sightings.cache, connection.fingerprint, durable, reading);
-  const parts = { platform, connection, scope, reading, cache, lastGood: last };
-  return { ...parts, gate: keyGate, sightings, address, limits };
+  const trouble = troubleLog(platform.cache, platform.clock);
+  return {
+    ...{ platform, lock, connection, scope, reading, cache, lastGood: last },
+    ...{ gate: keyGate, sightings, address, trouble, limits },
+  };
 }
 
 /** Nobody waits for a single cell, so a slow service gets its time. */
@@ -226,7 +228,7 @@ export function cellsEngine(platform: Platform, untilMs: number): Engine | Failu
  * The same, refused where it is not what cells use: without a shared connection that is the owner's,
  * which nobody else's clock can read, and no cell would find what is asked for.
  */
-export function warmingEngine(platform: Platform, untilMs: number): Engine | Failure {
+export function prefetchEngine(platform: Platform, untilMs: number): Engine | Failure {
   const store = storeOf(platform);
   const connection = connectionIn(store.forCells());
   if (isFailure(connection)) return connection;
@@ -242,12 +244,10 @@ const storeOf = (platform: Platform) =>
 function engineOf(platform: Platform, connection: Connection, untilMs: number): Engine {
   return createEngine(platform, connection, {
     bookUntilMs: untilMs,
-    horizonMs: HORIZON_MS,
     endMs: untilMs + CELL_CALL_TIMEOUT_MS,
     callTimeoutMs: CELL_CALL_TIMEOUT_MS,
     // Formulas asked for these, whoever's door it is.
     cellsPerDay: connection.cellsPerDay ?? null,
-    listsWaiting: false,
   });
 }
 
@@ -257,148 +257,13 @@ const RUN_CALL_TIMEOUT_MS = 30_000;
 /** After the last slot a wave may still be under way, and its answers are still written. */
 const LAST_ANSWERS_MS = RUN_CALL_TIMEOUT_MS + 5_000;
 
-/** A sleep is looked into so often: a wish to pause is kept within a second or two. */
-const NAP_MS = 1_000;
-/** Looking into a sleep takes time; shortly before its end it would be overslept. */
-const LOOK_MS = 400;
-
-/** A key that rests beyond the end of a slice may be given another limit meanwhile: look so often. */
-const REST_LOOK_MS = 15_000;
-
-export interface Watch {
-  /** Before each booking, so between two waves. Throws to end the slice. */
-  readonly betweenWaves: (bulk: BulkEngine) => void;
-  /** When the call that was booked, or refused its slot, is due; null where it is not known. */
-  readonly booked: (dueMs: number | null) => void;
-  /** No call is due in this slice, though the key is good. Throws to end the slice; else it waits. */
-  readonly beyond: (booking: Booking) => void;
-  /** While waiting for a slot or a retry. Throws to end the slice. */
-  readonly asleep: (untilMs: number) => void;
-  /** Answers as they come, by product key. */
-  readonly onAnswers: (answers: ReadonlyMap<string, Answer>) => void;
-  readonly onCalls: (count: number) => void;
-  /** How many calls may be made yet, at least one. */
-  readonly callsLeft: () => number;
-}
-
-export interface BulkEngine {
-  readonly engine: Engine;
-  /** Puts what was answered since into the cache that all doors share. */
-  readonly keep: () => void;
-  /** How many answers wait for that. */
-  readonly unkept: () => number;
-}
-
-function dueOf(booking: Booking): number | null {
-  switch (booking.kind) {
-    case 'go':
-    case 'late':
-      return booking.atMs;
-    case 'early':
-      return booking.askAtMs;
-    case 'stopped':
-      return booking.stop.untilMs;
-    default:
-      return null;
-  }
-}
-
-/** It would be asked for in vain again and again. */
-const isBeyond = (booking: Booking): boolean =>
-  booking.kind === 'late' || (booking.kind === 'stopped' && booking.stop.reason === 'throttled');
-
 /** The connection that the person at the keyboard, or whose trigger it is, uses. */
 export function openEngine(platform: Platform, untilMs: number): Engine | Failure {
-  const stored = connectionStore({
-    ...platform,
-    loopbackAllowed: __LOOPBACK_ALLOWED__,
-  }).forPerson();
-  const connection = connectionIn(stored);
+  const connection = connectionIn(storeOf(platform).forPerson());
   if (isFailure(connection)) return connection;
   return createEngine(platform, connection, {
     bookUntilMs: untilMs,
-    horizonMs: HORIZON_MS,
     endMs: untilMs + LAST_ANSWERS_MS,
     callTimeoutMs: RUN_CALL_TIMEOUT_MS,
-    listsWaiting: false,
   });
-}
-
-export function bulkEngine(
-  platform: Platform,
-  untilMs: number,
-  watch: Watch,
-): BulkEngine | Failure {
-  const { clock, http } = platform;
-  const counting: Platform = {
-    ...platform,
-    http: {
-      sendAll(requests) {
-        watch.onCalls(requests.length);
-        return http.sendAll(requests);
-      },
-    },
-  };
-  const opened = openEngine(counting, untilMs);
-  if (isFailure(opened)) return opened;
-  const { cache, gate } = opened;
-  let unkept = new Map<string, Answer>();
-  const engine: Engine = {
-    ...opened,
-    platform: { ...opened.platform, clock: { nowMs: clock.nowMs, sleep } },
-    gate: {
-      ...gate,
-      book(names, ...reach) {
-        for (;;) {
-          watch.betweenWaves(self);
-          const booking = gate.book(names.slice(0, watch.callsLeft()), ...reach);
-          const dueMs = dueOf(booking);
-          watch.booked(dueMs);
-          const leftMs = untilMs - clock.nowMs();
-          if (dueMs === null || !isBeyond(booking) || leftMs <= 0) return booking;
-          watch.beyond(booking);
-          sleep(Math.min(leftMs, REST_LOOK_MS));
-        }
-      },
-    },
-    cache: {
-      ...cache,
-      // A problem that passes is no answer to a run: whoever tries again wants it asked again.
-      find(keys, wish, nowMs) {
-        const there = [...cache.find(keys, wish, nowMs)];
-        const { notBeforeMs = 0 } = wish;
-        const isFit = (answer: Answer) =>
-          answer.ok ? answer.analysis.fetchedAtMs >= notBeforeMs : !willPass(answer.failure);
-        const found = new Map(there.filter(([, answer]) => isFit(answer)));
-        watch.onAnswers(found);
-        return found;
-      },
-      // Each product of a wave is in two of many buckets: kept together, they cost far fewer calls.
-      keep(answers) {
-        for (const [key, answer] of answers) unkept.set(key, answer);
-        watch.onAnswers(answers);
-      },
-    },
-  };
-
-  function sleep(durationMs: number): void {
-    const endMs = clock.nowMs() + durationMs;
-    for (let leftMs = durationMs; leftMs > NAP_MS + LOOK_MS; leftMs = endMs - clock.nowMs()) {
-      clock.sleep(NAP_MS);
-      watch.asleep(endMs);
-    }
-    clock.sleep(endMs - clock.nowMs());
-  }
-
-  const self: BulkEngine = {
-    engine,
-    unkept: () => unkept.size,
-    keep() {
-      if (unkept.size === 0) return;
-      const answers = unkept;
-      unkept = new Map();
-      cache.keep(answers, {}, clock.nowMs());
-    },
-  };
-  return self;
 }

@@ -13,7 +13,7 @@ export interface TroubleLog {
   /** The latest first. */
   recent(): readonly Trouble[];
   note(text: string): void;
-  /** Of several alike in one execution, one is noted; what people mistyped is not. */
+  /** Of each kind one since this log was opened; what people mistyped is not noted. */
   noteFailures(failures: readonly Failure[]): void;
 }
 
@@ -30,6 +30,7 @@ const TTL_SECONDS = 21_600;
 /** Without a lock: of two executions that note at once, one may be forgotten. */
 export function troubleLog(cache: Cache, clock: Clock): TroubleLog {
   const recent = () => parse(cache.getAll([NAME])[NAME]);
+  const notedKinds = new Set<string>();
   function add(texts: readonly string[]): void {
     if (texts.length === 0) return;
     const atMs = clock.nowMs();
@@ -47,8 +48,9 @@ export function troubleLog(cache: Cache, clock: Clock): TroubleLog {
     recent,
     note: (text) => add([text]),
     noteFailures: (failures) => {
-      const notable = failures.filter(isNotable);
-      add([...new Map(notable.map((one) => [one.kind, words(one)])).values()]);
+      const news = failures.filter((one) => isNotable(one) && !notedKinds.has(one.kind));
+      add([...new Map(news.map((one) => [one.kind, words(one)])).values()]);
+      for (const { kind } of news) notedKinds.add(kind);
     },
   };
 }

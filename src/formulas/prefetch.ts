@@ -4,11 +4,13 @@ import type { Tried } from '../cache/last-good';
 import type { DatedAnswer } from '../cache/result-cache';
 import { isDemo } from '../connection/connection';
 import { analyze } from '../engine/analyze';
-import { type Engine, warmingEngine } from '../engine/engine';
+import type { Hooks } from '../engine/ask';
+import { type Engine, prefetchEngine } from '../engine/engine';
 import { concernOf, endsRun, type Failure, isFailure, lasts, willPass } from '../failures/failure';
 import type { Platform } from '../platform/ports';
 import { type Answer, answered, unanswered } from '../product/analysis';
 import { type Product, productKey } from '../product/asin';
+import { HORIZON_MS } from '../quota/rate';
 import type { Deadline } from './recalculate';
 
 /** So many products are asked for in one go. */
@@ -21,65 +23,41 @@ const FORGOTTEN_SOON_MS = 15 * 60_000;
 const isOfAll = (failure: Failure): boolean =>
   endsRun(failure) || concernOf(failure.kind) === 'formulas';
 
-export interface Warming {
+export interface Prefetch {
   readonly engine: Engine;
   /** What is new enough, by product key: its answer, or why there is none for now. */
   readonly known: ReadonlyMap<string, DatedAnswer>;
   /** What was asked for in vain and may be answered another time. */
-  readonly vain: ReadonlyMap<string, Answer>;
+  readonly failed: ReadonlyMap<string, Answer>;
   readonly calls: () => number;
   /** Looks up what is known of products already. */
-  look(products: readonly Product[]): void;
+  lookUp(products: readonly Product[]): void;
   /** Asks for those that nothing is known of, until the time is up or the calls are. */
   ask(products: readonly Product[], untilMs: number): Failure | undefined;
   /** Sees to it that cells find what is known of these products, by their keys. */
-  lay(keys: readonly string[]): void;
+  publish(keys: readonly string[]): void;
   /** Nothing is asked any more. */
   end(): void;
 }
 
 /** @param callsMax null: any number. */
-export function warming(
+export function prefetch(
   platform: Platform,
   wish: {
     readonly notBeforeMs: number;
     readonly callsMax: number | null;
     readonly untilMs: Deadline;
   },
-): Warming | Failure {
-  const { clock, http } = platform;
+): Prefetch | Failure {
+  const { clock } = platform;
   let calls = 0;
-  let askUntilMs = wish.untilMs();
-  const counting: Platform = {
-    ...platform,
-    http: {
-      sendAll(requests) {
-        calls += requests.length;
-        return http.sendAll(requests);
-      },
-    },
-  };
-  const opened = warmingEngine(counting, askUntilMs);
-  if (isFailure(opened)) return opened;
+  const engine = prefetchEngine(platform, wish.untilMs());
+  if (isFailure(engine)) return engine;
   const room = () => (wish.callsMax ?? Number.POSITIVE_INFINITY) - calls;
-  const engine: Engine = {
-    ...opened,
-    // With the last call the time is up, retries included.
-    limits: {
-      ...opened.limits,
-      get bookUntilMs() {
-        return room() > 0 ? Math.min(askUntilMs, wish.untilMs()) : 0;
-      },
-    },
-    gate: {
-      ...opened.gate,
-      book: (names, ...reach) => opened.gate.book(names.slice(0, room()), ...reach),
-    },
-  };
   const { cache, lastGood } = engine;
   const wanted = { notBeforeMs: wish.notBeforeMs };
   const known = new Map<string, DatedAnswer>();
-  const vain = new Map<string, Answer>();
+  const failed = new Map<string, Answer>();
 
   /** @returns what the store is to learn: that a product was tried in vain. */
   function learn(answers: ReadonlyMap<string, Answer>): ReadonlyMap<string, Tried> {
@@ -102,9 +80,9 @@ export function warming(
   return {
     engine,
     known,
-    vain,
+    failed,
     calls: () => calls,
-    look(products) {
+    lookUp(products) {
       const keys = products.map(productKey).filter((key) => !known.has(key));
       if (keys.length === 0) return;
       const heard = new Map(learn(cache.find(keys, wanted, clock.nowMs())));
@@ -127,21 +105,27 @@ export function warming(
         products.filter((product) => !known.has(productKey(product))),
       );
       let problem: Failure | undefined;
-      askUntilMs = untilMs;
+      const hooks: Hooks = {
+        onCalls(count) {
+          calls += count;
+        },
+        bookUntilMs: () => Math.min(untilMs, wish.untilMs()),
+      };
       while (stale.length > 0 && room() > 0 && clock.nowMs() < Math.min(untilMs, wish.untilMs())) {
         const page = stale.splice(0, Math.min(PAGE_PRODUCTS, room()));
-        const answers = analyze(engine, page, wanted);
+        const policy = { ...wanted, horizonMs: HORIZON_MS, callsMax: room() };
+        const answers = analyze(engine, page, policy, hooks);
         keep(learn(answers));
         problem = problemOf([...answers.values()]);
         // Samples cost nothing, and which products are among them only asking tells.
         if (problem !== undefined && !isDemo(engine.connection)) return problem;
         for (const [key, answer] of answers)
           if (!known.has(key) && !answer.ok && answer.failure.kind !== 'waiting')
-            vain.set(key, answer);
+            failed.set(key, answer);
       }
       return problem;
     },
-    lay(keys) {
+    publish(keys) {
       // No cell looks for a sample in the cache.
       if (isDemo(engine.connection)) return;
       const nowMs = clock.nowMs();
@@ -151,7 +135,7 @@ export function warming(
         return answer === undefined ? [] : [[key, answer] as const];
       });
       cache.restore(new Map(leaving), nowMs);
-      cache.keep(new Map([...vain].filter(([key]) => !known.has(key))), wanted, nowMs);
+      cache.keep(new Map([...failed].filter(([key]) => !known.has(key))), wanted, nowMs);
     },
     end() {
       cache.save(clock.nowMs());

@@ -1,7 +1,7 @@
 // Refreshes formulas: those that are due within a budget of recalculations, or all of them now.
 
 import { connectionStore, isOwnerKnown } from '../connection/connection-store';
-import { type Engine, googleUse, warmingEngine } from '../engine/engine';
+import { type Engine, googleUse, prefetchEngine } from '../engine/engine';
 import { waitingList } from '../engine/waiting-list';
 import { type Failure, fail, isFailure } from '../failures/failure';
 import type { Product } from '../product/asin';
@@ -26,7 +26,7 @@ import {
   resolver,
   shows,
 } from './find-formulas';
-import { type Warming, warming } from './prefetch';
+import { type Prefetch, prefetch } from './prefetch';
 import type { Deadline } from './recalculate';
 import { type Recalculation, recalculateAll } from './recalculate';
 
@@ -120,44 +120,44 @@ export function refreshFormulas(
   wish: FormulaWish,
 ): FormulaReport | Failure {
   const fromMs = wish.countedFromMs ?? platform.clock.nowMs();
-  const warmth = warming(platform, wish);
-  if (isFailure(warmth)) return warmth;
-  const allowance = cellAllowance(warmth.engine);
+  const prefetched = prefetch(platform, wish);
+  if (isFailure(prefetched)) return prefetched;
+  const allowance = cellAllowance(prefetched.engine);
   const round = (look: Look): Round => {
-    const callsBefore = warmth.calls();
-    const isOpen = openness(look, warmth, wish);
+    const callsBefore = prefetched.calls();
+    const isOpen = openness(look, prefetched, wish);
     const products = productsOf(look.free);
-    warmth.look(products);
+    prefetched.lookUp(products);
     const nowMs = platform.clock.nowMs();
     const untilMs = askUntilMs(look.free.filter(isOpen).length, nowMs, wish.untilMs());
-    const problem = warmth.ask(products, untilMs);
+    const problem = prefetched.ask(products, untilMs);
     const open = look.free.filter(isOpen);
-    const ready = open.filter((one) => isReady(one, warmth));
-    const [done, goesOnMs] = recalculateSome(platform, ready, { warmth, allowance, ...wish });
+    const ready = open.filter((one) => isReady(one, prefetched));
+    const [done, goesOnMs] = recalculateSome(platform, ready, { prefetched, allowance, ...wish });
     const isDone = new Set(done.done);
     const shown = ready.filter((one) => isDone.has(one.cell));
-    const unfinished = shown.filter((one) => !isKnown(one, warmth)).length;
-    const isWorthAnother = done.hasMoved || (!problem && warmth.calls() > callsBefore);
+    const unfinished = shown.filter((one) => !isKnown(one, prefetched)).length;
+    const isWorthAnother = done.hasMoved || (!problem && prefetched.calls() > callsBefore);
     const report = { ...(problem && { problem }), ...(goesOnMs && { goesOnMs }) };
     return { look, open: open.length + unfinished, done, isWorthAnother, report };
   };
-  let last = round(lookAt(platform, warmth, wish));
+  let last = round(lookAt(platform, prefetched, wish));
   for (let looks = 1; looks < LOOKS_MAX && last.isWorthAnother; looks += 1) {
     if (platform.clock.nowMs() + LAST_LOOKS_MS > wish.untilMs()) break;
-    last = round(lookAt(platform, warmth, wish));
+    last = round(lookAt(platform, prefetched, wish));
   }
-  warmth.end();
+  prefetched.end();
   const { look, done, report } = last;
   const doneNow = new Set(done.done);
   const all = look.free.filter((one) => one.stampedMs >= fromMs || doneNow.has(one.cell));
-  const failed = all.filter((one) => hasFailed(one, warmth)).length;
+  const failed = all.filter((one) => hasFailed(one, prefetched)).length;
   const refused = done.refused.length;
   return {
     cells: look.cells,
     refreshed: all.length - failed,
     left: last.open - done.done.length - refused,
     failed: failed + refused,
-    calls: warmth.calls(),
+    calls: prefetched.calls(),
     unresolved: look.free.filter(({ resolved }) => resolved.isPartial).length,
     ownRefresh: look.cells - look.free.length,
     ...(refused > 0 && { refused }),
@@ -192,7 +192,7 @@ interface Round {
 
 function lookAt(
   { spreadsheet }: BookPlatform,
-  { engine }: Warming,
+  { engine }: Prefetch,
   { onlyFailed, sinceMs }: FormulaWish,
 ): Look {
   const cellsIn = cellReader(spreadsheet);
@@ -222,7 +222,7 @@ function productsOf(cells: readonly FreeCell[]): readonly Product[] {
  */
 function openness(
   { cellsIn }: Look,
-  { known }: Warming,
+  { known }: Prefetch,
   { notBeforeMs, sinceMs, onlyFailed }: FormulaWish,
 ): (one: FreeCell) => boolean {
   return ({ cell, resolved, keys, stampedMs }) => {
@@ -239,13 +239,13 @@ function openness(
 function recalculateSome(
   { clock }: BookPlatform,
   ready: readonly FreeCell[],
-  { warmth, allowance, untilMs }: Means,
+  { prefetched, allowance, untilMs }: Means,
 ): readonly [Recalculation, goesOnMs: number | undefined] {
   const nothing: Recalculation = { done: [], refused: [], hasMoved: false };
   if (ready.length === 0) return [nothing, undefined];
   const { cells: room, goesOnMs } = allowance.left();
   const some = ready.slice(0, room);
-  warmth.lay([...new Set(some.flatMap(({ keys }) => keys))]);
+  prefetched.publish([...new Set(some.flatMap(({ keys }) => keys))]);
   const cells = some.map(({ cell }) => cell);
   const done = recalculateAll(clock, cells, stampText(clock.nowMs()), untilMs);
   allowance.took(done.done.length);
@@ -253,7 +253,7 @@ function recalculateSome(
 }
 
 interface Means {
-  readonly warmth: Warming;
+  readonly prefetched: Prefetch;
   readonly allowance: CellAllowance;
   readonly untilMs: Deadline;
 }
@@ -264,18 +264,20 @@ function askUntilMs(cells: number, nowMs: number, untilMs: number): number {
   return untilMs - Math.min((untilMs - nowMs) / 2, forCellsMs);
 }
 
-const isKnown = ({ keys }: FreeCell, { known }: Warming): boolean =>
+const isKnown = ({ keys }: FreeCell, { known }: Prefetch): boolean =>
   keys.every((key) => known.has(key));
 
 /** One product that the service stumbles over keeps no list from the news of its others. */
-function isReady(one: FreeCell, warmth: Warming): boolean {
-  const { known, vain } = warmth;
+function isReady(one: FreeCell, prefetched: Prefetch): boolean {
+  const { known, failed } = prefetched;
   const { keys, stampedMs } = one;
   const hasNews = keys.some((key) => (known.get(key)?.atMs ?? stampedMs) > stampedMs);
-  return isKnown(one, warmth) || (hasNews && keys.every((key) => known.has(key) || vain.has(key)));
+  return (
+    isKnown(one, prefetched) || (hasNews && keys.every((key) => known.has(key) || failed.has(key)))
+  );
 }
 
-const hasFailed = ({ keys }: FreeCell, { known }: Warming): boolean =>
+const hasFailed = ({ keys }: FreeCell, { known }: Prefetch): boolean =>
   keys.some((key) => known.get(key)?.answer.ok === false);
 
 /** As long as cells find an answer without a call. */
@@ -320,7 +322,7 @@ function otherKey(platform: BookPlatform, untilMs: number): Failure | undefined 
   const { cache, clock, documentStore, lock, spreadsheet } = platform;
   const store = connectionStore({ ...platform, loopbackAllowed: __LOOPBACK_ALLOWED__ });
   if (store.sharedKind() !== 'none' || isOwnerKnown(documentStore)) return undefined;
-  const engine = warmingEngine(platform, untilMs);
+  const engine = prefetchEngine(platform, untilMs);
   if (isFailure(engine)) return engine;
   const failed = (cells: readonly FormulaCell[]) => {
     const cellsIn = cellReader(spreadsheet);

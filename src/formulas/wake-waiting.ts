@@ -6,6 +6,7 @@ import { waitingList } from '../engine/waiting-list';
 import { cellText, type Failure, fail, isFailure } from '../failures/failure';
 import { productKey } from '../product/asin';
 import type { Market } from '../product/market';
+import { HORIZON_MS } from '../quota/rate';
 import { stampText } from './arguments';
 import { type BookPlatform, cellReader, findFormulas, resolver, shows } from './find-formulas';
 import { recalculateAll } from './recalculate';
@@ -24,11 +25,7 @@ interface WaitingWork {
  *   still to be woken, so their products stay on the list and are found in the cache next time.
  */
 function workWaiting(engine: Engine, wake: (keys: readonly string[]) => boolean): WaitingWork {
-  const list = waitingList(
-    engine.platform.cache,
-    engine.platform.lock,
-    engine.connection.fingerprint,
-  );
+  const list = waitingList(engine.platform.cache, engine.lock, engine.connection.fingerprint);
   const listed = list.read();
   if (listed.length === 0) {
     // What cells learned meanwhile is saved all the same: they leave it to whoever has more time.
@@ -36,7 +33,7 @@ function workWaiting(engine: Engine, wake: (keys: readonly string[]) => boolean)
     return { settled: 0, left: 0 };
   }
   const groups = listed.map(({ wish, products }) => {
-    const answers = analyze(engine, products, wish);
+    const answers = analyze(engine, products, { ...wish, horizonMs: HORIZON_MS });
     const keys = products.map(productKey);
     const done = keys.filter((key) => {
       const answer = answers.get(key);

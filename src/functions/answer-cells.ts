@@ -57,7 +57,6 @@ function cellEngine(platform: Platform): Engine | Failure {
     endMs: startMs + END_MS,
     callTimeoutMs: CALL_TIMEOUT_MS,
     cellsPerDay: connection.cellsPerDay ?? null,
-    listsWaiting: true,
   };
   const isShared = store.sharedKind() === 'connection';
   return createEngine(platform, connection, limits, isShared ? {} : ownerNote(connection));
@@ -91,7 +90,7 @@ function answered(
   if (isFailure(engine)) throwFailure(engine);
   const { defaultMarket } = engine.connection.settings;
   const product = (wanted: Wanted) => productOf(wanted, defaultMarket);
-  const answers = analyze(engine, wanted.map(product), wish);
+  const answers = analyze(engine, wanted.map(product), { ...wish, listsWaiting: true });
   return questions.map((question) => {
     if (!isWanted(question)) return unaskable(question);
     return answers.get(productKey(product(question))) ?? unanswered(fail({ kind: 'waiting' }));

@@ -11,7 +11,7 @@ import {
   otherTitles,
   titleOf,
 } from '../table/columns';
-import { writeCarefully } from '../table/compare-and-write';
+import { compareAndWrite } from '../table/compare-and-write';
 import { headersOf } from '../table/formats';
 import { productOf } from '../table/row';
 import {
@@ -163,7 +163,7 @@ function addColumns(
     ...{ sheet, headerRow, reach: area.columnCount, area, margin: MARGIN, size: wide },
     isSame: (after: View) => areStill(before, after, headerRow, isOurs),
   };
-  const { outcome, after, hasShifted, lost, rejected } = writeCarefully(place, before, writes);
+  const { outcome, after, hasShifted, lost, rejected } = compareAndWrite(place, before, writes);
   if (rejected !== null) return runProblem('rejected', rejected);
   if (outcome === 'protected') return fail({ kind: 'protected' });
   if (lost !== '') return runProblem('overwritten', lost);

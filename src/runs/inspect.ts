@@ -15,6 +15,7 @@ import {
   plainTitle,
   titleOf,
 } from '../table/columns';
+import { wantedKeys } from '../table/output-columns';
 import { readStatus, unmarked } from '../table/status';
 import type { Choice, ChoiceByHand, RowWish } from './run';
 import { columnSeen, recall, remember } from './saved-choice';
@@ -171,11 +172,10 @@ export interface OwnColumns {
 }
 
 export function ownColumns(cells: Cells, choice: Omit<Choice, 'sheetId' | 'rows'>): OwnColumns {
-  const { headerRow, productColumn, fields, marksChanges = false } = choice;
+  const { headerRow, productColumn } = choice;
   const titles = (cells[headerRow - 1] ?? []).map(titleOf);
   const found = { headerRow, productColumn, marketColumn: null };
-  const change: readonly ColumnKey[] = marksChanges ? ['change'] : [];
-  const keys: readonly ColumnKey[] = [...fields, ...change, 'status', 'at'];
+  const keys: readonly ColumnKey[] = wantedKeys(choice);
   const byTitle = (wanted: OwnColumns['added']) =>
     wanted.flatMap(({ key, title }): [ColumnKey, KnownColumn][] => {
       const column = titles.indexOf(title) + 1;

@@ -75,7 +75,7 @@ export function emptyMisplaced(
     const wrong = isFailure(rows) ? [] : wrongIn(rows);
     if (wrong.length === 0) break;
     isTidy = false;
-    own.write(new Map(wrong.map((row) => [row.row, emptied(row, job.fields)])));
+    own.write(new Map(wrong.map((row) => [row.row, emptied(row)])));
   }
   return isTidy;
 }

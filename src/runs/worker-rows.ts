@@ -188,16 +188,14 @@ function answerFor({ answers, rejected }: Slice, row: Row): Answer | null {
 
 function resultFor(slice: Slice, row: Row): Result {
   const answer = answerFor(slice, row);
-  const { fields } = slice.job;
-  if (answer === null)
-    return row.content.kind === 'product' ? requeued(slice, row) : emptied(row, fields);
+  if (answer === null) return row.content.kind === 'product' ? requeued(slice, row) : emptied(row);
   const news = slice.changes?.markOf(identityOf(row));
-  return resultOf(row, answer, fields, slice.platform.clock.nowMs(), news);
+  return resultOf(row, answer, slice.platform.clock.nowMs(), news);
 }
 
 /** A row whose figures are another's, and whose own are not known yet, waits for them as it did before. */
 function requeued({ job }: Slice, row: Row): Result {
-  const { identity, cells } = emptied(row, job.fields);
+  const { identity, cells } = emptied(row);
   return { identity, cells: new Map([...cells, ['status', queuedText(job.id)]]) };
 }
 

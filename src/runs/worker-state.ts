@@ -1,6 +1,5 @@
 // What a worker of a run knows: its queue, its heartbeat, what it was told, how it ends.
 
-import type { LastGood } from '../cache/last-good';
 import type { Failure } from '../failures/failure';
 import { isBusy, Refused, type Sheet, type SheetPlatform } from '../platform/ports';
 import type { Answer } from '../product/analysis';
@@ -230,8 +229,6 @@ export interface Slice extends Omit<SliceOptions, 'mends'> {
   readonly erased: Set<string>;
   /** What was counted already. A row is only counted again if somebody queued it again. */
   readonly counted: Set<string>;
-  /** What stays in a row while the service cannot be asked. */
-  lastGood: LastGood | null;
   lanes: Lanes;
   /** All rows as they were read after the last write; null: not since then. */
   seen: readonly Row[] | null;
@@ -272,7 +269,6 @@ export function newSlice(options: SliceOptions, sheet: Sheet): Slice {
     unsure: [],
     erased: new Set(),
     counted: new Set(),
-    lastGood: null,
     lanes: { lane, count: job.lanes, takesAll: job.lanes === 1 },
     seen: null,
     marked: [],

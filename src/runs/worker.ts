@@ -1,13 +1,14 @@
 // A worker of a run: holds a lease, asks page after page, writes, and leaves.
 
 import { readingOf } from '../connection/connection';
-import { keptAnswers, withLast } from '../engine/analyze';
-import { ask } from '../engine/ask';
-import { bulkEngine, type Engine, type Watch } from '../engine/engine';
+import { analyze } from '../engine/analyze';
+import type { Hooks, Policy } from '../engine/ask';
+import { type Engine, openEngine } from '../engine/engine';
 import { concernOf, endsRun, type Failure, isFailure, runProblem } from '../failures/failure';
 import type { SheetPlatform } from '../platform/ports';
-import type { Answer, Freshness } from '../product/analysis';
+import type { Answer } from '../product/analysis';
 import { productKey } from '../product/asin';
+import { HORIZON_MS } from '../quota/rate';
 import { roiUnitToldBy } from '../service/calibration';
 import { failureOfStop } from '../service/response';
 import { formatRoi } from '../table/formats';
@@ -55,24 +56,47 @@ const SERVICE_FAILURES_MAX = 30;
 
 /** Works until the time is up, nothing is left or somebody wants it to end. */
 function runSlice(slice: Slice): SliceEnd {
-  const bulk = bulkEngine(slice.platform, slice.untilMs, watchOf(slice));
-  if (isFailure(bulk)) return stuck(bulk);
-  slice.lastGood = bulk.engine.lastGood;
+  const engine = openEngine(slice.platform, slice.untilMs);
+  if (isFailure(engine)) return stuck(engine);
+  const unkept = unkeptOf(engine);
   let last: SliceEnd;
   try {
-    const end = untilEnd(slice, () => work(slice, bulk.engine));
+    const end = untilEnd(slice, () => work(slice, engine, hooksOf(slice, engine, unkept)));
     slice.changes?.hold();
-    bulk.keep();
+    unkept.keep();
     last = end.kind === 'replaced' ? end : untilEnd(slice, () => lastWrite(slice, end));
   } finally {
     // Whatever breaks, nobody pays for an answer twice.
-    bulk.keep();
-    bulk.engine.cache.save(slice.platform.clock.nowMs());
+    unkept.keep();
+    engine.cache.save(slice.platform.clock.nowMs());
   }
   // Nothing follows, so other spreadsheets with this key need not wait for its silence.
-  if (last.kind === 'done' || last.kind === 'wish' || last.kind === 'stuck')
-    bulk.engine.gate.leave();
+  if (last.kind === 'done' || last.kind === 'wish' || last.kind === 'stuck') engine.gate.leave();
   return last;
+}
+
+/** Answers of a slice that are not in the cache yet that all doors share. */
+interface Unkept {
+  add(answers: ReadonlyMap<string, Answer>): void;
+  count(): number;
+  keep(): void;
+}
+
+/** Each product of a wave is in two of many buckets: kept together, they cost far fewer calls. */
+function unkeptOf({ cache, platform }: Engine): Unkept {
+  let answers = new Map<string, Answer>();
+  return {
+    add(more) {
+      for (const [key, answer] of more) answers.set(key, answer);
+    },
+    count: () => answers.size,
+    keep() {
+      if (answers.size === 0) return;
+      const kept = answers;
+      answers = new Map();
+      cache.keep(kept, {}, platform.clock.nowMs());
+    },
+  };
 }
 
 /** What was answered by then is shown, whatever ended the slice. */
@@ -82,7 +106,7 @@ function lastWrite(slice: Slice, end: SliceEnd): SliceEnd {
   return end;
 }
 
-function work(slice: Slice, engine: Engine): SliceEnd {
+function work(slice: Slice, engine: Engine, hooks: Hooks): SliceEnd {
   const { clock } = slice.platform;
   if (slice.rows === undefined) readQueue(slice);
   else queueRows(slice, slice.rows);
@@ -90,7 +114,7 @@ function work(slice: Slice, engine: Engine): SliceEnd {
   mend(slice);
   while (clock.nowMs() < slice.untilMs) {
     if (slice.queue.length > 0) {
-      workPage(slice, engine);
+      workPage(slice, engine, hooks);
       continue;
     }
     if (!slice.lanes.takesAll && othersAlive(slice)) return { kind: 'idle' };
@@ -106,30 +130,28 @@ function othersAlive({ job, lane, platform, store }: Slice): boolean {
   return store.look(job).lanes.some((other, at) => at !== lane && isAlive(other, nowMs));
 }
 
-function workPage(slice: Slice, engine: Engine): void {
-  const { answers, cached, platform, queue } = slice;
-  const page = nextPage(queue, PAGE_PRODUCTS, (key) => answers.has(key));
+function workPage(slice: Slice, engine: Engine, hooks: Hooks): void {
+  const { answers } = slice;
+  const page = nextPage(slice.queue, PAGE_PRODUCTS, (key) => answers.has(key));
   slice.page = page.rows;
-  const keys = page.products.map(productKey);
-  const wish = wishOf(slice);
-  const found =
-    keys.length === 0 ? new Map() : engine.cache.find(keys, wish, platform.clock.nowMs());
-  for (const key of found.keys()) cached.add(key);
-  const unknown = keys.filter((key) => !found.has(key));
-  const kept = keptAnswers(engine, unknown, wish, (key) => slice.chosen.has(key));
-  for (const key of kept.keys()) cached.add(key);
-  take(slice, kept);
-  const missing = page.products.filter((product) => !cached.has(productKey(product)));
-  if (missing.length > 0) {
-    for (const [key, answer] of ask(engine, missing, wish)) {
-      if (answer.ok || !(endsRun(answer.failure) || isOfAll(answer.failure))) continue;
-      if (!isOfProduct(slice, answer.failure)) endSlice(slice, stuck(answer.failure));
-      slice.answers.set(key, answer);
-    }
+  for (const [key, answer] of analyze(engine, page.products, policyOf(slice), hooks)) {
+    if (answer.ok || !(endsRun(answer.failure) || isOfAll(answer.failure))) continue;
+    if (!isOfProduct(slice, answer.failure)) endSlice(slice, stuck(answer.failure));
+    answers.set(key, answer);
   }
+  if (page.products.some((product) => !answers.has(productKey(product)))) endIfSpent(slice);
   writeAll(slice);
   showRoi(slice, engine);
   slice.page = [];
+}
+
+/** Products are left, and no calls for them. */
+function endIfSpent(slice: Slice): void {
+  if (callsLeftOf(slice) > 0) return;
+  const { calls } = slice.tally.read();
+  // All of them were tries, of which none has come to an end.
+  if (calls > 0 && isUnanswered(slice)) endSlice(slice, isDown(calls));
+  endSlice(slice, { kind: 'time' });
 }
 
 /** The service is down, and was waited for. */
@@ -158,8 +180,14 @@ function isOfProduct({ answers }: Slice, { kind }: Failure): boolean {
   return kind === 'wrong-address' && [...answers.values()].some(({ ok }) => ok);
 }
 
-function wishOf({ job: { scheduled } }: Slice): Freshness {
-  return scheduled === undefined ? {} : { notBeforeMs: scheduled.notBeforeMs };
+function policyOf(slice: Slice): Policy {
+  const { scheduled } = slice.job;
+  return {
+    ...(scheduled && { notBeforeMs: scheduled.notBeforeMs, dueKeys: slice.chosen }),
+    horizonMs: HORIZON_MS,
+    callsMax: callsLeftOf(slice),
+    triesAgain: true,
+  };
 }
 
 /** Calls that the run may make yet, as far as a schedule limits them. */
@@ -168,29 +196,27 @@ function callsLeftOf({ job: { scheduled, counters }, tally }: Slice): number {
   return callsMax - counters.calls - tally.read().calls;
 }
 
-function watchOf(slice: Slice): Watch {
+function hooksOf(slice: Slice, engine: Engine, unkept: Unkept): Hooks {
   const { clock } = slice.platform;
   const everyMs = slice.job.scheduled === undefined ? WRITE_EVERY_MS : CLOCK_WRITES_EVERY_MS;
   const isDue = () =>
     clock.nowMs() >= slice.writtenMs + everyMs ? hasReady(slice) : isFull(slice);
   return {
+    onFound(answers) {
+      for (const key of answers.keys()) slice.cached.add(key);
+      take(slice, answers);
+    },
+    onAnswers: (answers) => take(slice, answers),
+    keep: unkept.add,
     onCalls(count) {
       slice.tally.add({ calls: count });
       slice.nextCallMs = null;
     },
-    booked(dueMs) {
+    onBooked(dueMs) {
       const isLong = dueMs !== null && dueMs > clock.nowMs() + LONG_WAIT_MS;
       slice.nextCallMs = isLong ? dueMs : null;
     },
-    onAnswers: (answers) => take(slice, answers),
-    callsLeft: () => callsLeftOf(slice),
-    betweenWaves(bulk) {
-      if (callsLeftOf(slice) <= 0) {
-        const { calls } = slice.tally.read();
-        // All of them were tries, of which none has come to an end.
-        if (calls > 0 && isUnanswered(slice)) endSlice(slice, isDown(calls));
-        endSlice(slice, { kind: 'time' });
-      }
+    betweenWaves() {
       if (slice.serviceFailures >= SERVICE_FAILURES_MAX)
         endSlice(slice, isDown(SERVICE_FAILURES_MAX));
       // Whatever takes longer than the next slot is away costs calls: one thing at a time.
@@ -202,19 +228,20 @@ function watchOf(slice: Slice): Watch {
       } else if (slice.isRoiDue) {
         // Not right behind a write: whoever pauses or stops is heard in between.
         slice.isRoiDue = false;
-        showRoi(slice, bulk.engine);
-      } else if (bulk.unkept() >= KEEP_ANSWERS_MIN) {
+        showRoi(slice, engine);
+      } else if (unkept.count() >= KEEP_ANSWERS_MIN) {
         slice.changes?.hold();
-        bulk.keep();
+        unkept.keep();
       }
     },
-    beyond(booking) {
+    waitsBeyond(booking) {
       const stop = booking.kind === 'stopped' ? booking.stop : undefined;
       // A schedule tells why, and so does a run that a service holds up which is down.
       if (stop !== undefined && (slice.job.scheduled !== undefined || stop.status !== undefined))
         endSlice(slice, stuck(failureOfStop(stop, clock.nowMs())));
       // Google counts the time of a firing: the next one goes on.
       if (slice.byClock === true) endSlice(slice, { kind: 'time' });
+      return true;
     },
     asleep(untilMs) {
       const leftMs = untilMs - clock.nowMs();
@@ -232,10 +259,9 @@ const isUnanswered = ({ answers, cached }: Slice) =>
 
 const isFull = ({ page, answers }: Slice) => readyRows(page, answers).length >= WRITE_ROWS_MAX;
 
-/** Failures of the connection are no row's; they come back from `ask` and end the slice. */
+/** Failures of the connection are no row's; they come back from `analyze` and end the slice. */
 function take(slice: Slice, answers: ReadonlyMap<string, Answer>): void {
-  const { lastGood } = slice;
-  for (const [key, answer] of lastGood ? withLast({ lastGood }, answers) : answers) {
+  for (const [key, answer] of answers) {
     if (!answer.ok && (endsRun(answer.failure) || answer.failure.kind === 'waiting')) continue;
     slice.answers.set(key, answer);
     const isOfService = !answer.ok && concernOf(answer.failure.kind) === 'service';

@@ -4,7 +4,8 @@ import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import type { Area, Sheet, SheetCell, SheetPlatform } from '../platform/ports';
 import { isBlank, type Product } from '../product/asin';
 import { fieldTitle } from '../product/fields';
-import { AUTOMATIC, formatOf, MOMENT, TEXT } from '../table/formats';
+import { formatOf } from '../table/formats';
+import { AUTOMATIC, MOMENT, TEXT } from '../table/output-columns';
 import { isDate, runsOf } from '../table/row';
 import type { Change } from './changes';
 

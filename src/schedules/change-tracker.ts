@@ -190,9 +190,8 @@ export function changeKeeper(options: ChangeKeeperOptions): ChangeKeeper {
   const { platform, fingerprint, reading, rules, zone } = options;
   // The run saves new analyses by and by: before is what stood there when it began. Read at once, as
   // nothing would tell of an answer that came while Google failed here.
-  const stored = platform.documentStore.readAll();
-  const asItWas = { readAll: () => stored, read: (name: string) => stored[name] ?? null };
-  const before = lastGood({ ...platform.documentStore, ...asItWas }, fingerprint, reading);
+  const { documentStore } = platform;
+  const before = lastGood(documentStore, fingerprint, reading, documentStore.readAll());
   const fields = FIELDS.filter((field) => options.fields.includes(field) || concerns(rules, field));
   const news = new Map<string, News>();
   const waiting = untold<readonly [key: string, news: News]>(platform.cache, options.id);

@@ -2,7 +2,7 @@
 
 import type { SheetCell } from '../platform/ports';
 import { FIELDS, type Field, type FieldValue, fieldKind } from '../product/fields';
-import { MARK } from '../table/status';
+import { MARK } from '../table/output-columns';
 import { dayWords, MONTHS, type ZoneOffset } from './recurrence';
 
 /** One line of the change log. */

@@ -1,6 +1,6 @@
 // Which rows of a list are due, in which order, and how many of them can be refreshed now.
 
-import { keptAnswers } from '../engine/analyze';
+import { keptAnswers } from '../cache/last-good';
 import type { Engine } from '../engine/engine';
 import { lasts } from '../failures/failure';
 import type { Answer } from '../product/analysis';
@@ -186,7 +186,7 @@ function answeredSince(
   const cached = engine.cache.find(keys, wish, engine.platform.clock.nowMs());
   const fit = [...cached].filter(([, answer]) => answer.ok || lasts(answer.failure.kind));
   const unknown = keys.filter((key) => !cached.has(key));
-  return new Map([...fit, ...keptAnswers(engine, unknown, wish)]);
+  return new Map([...fit, ...keptAnswers(engine.lastGood, unknown, wish)]);
 }
 
 /** About how many calls there is time for. */

@@ -3,8 +3,9 @@
 import { isFailure } from '../failures/failure';
 import type { SheetCell } from '../platform/ports';
 import { isBlank, readAsin } from '../product/asin';
-import { FIELDS, type Field, fieldOfName, fieldTitle, nameForm } from '../product/fields';
+import { nameForm } from '../product/fields';
 import { readMarket } from '../product/market';
+import { type OutputKey, outputColumn } from './output-columns';
 
 export type Cells = readonly (readonly SheetCell[])[];
 
@@ -139,11 +140,8 @@ function marketColumnOf(
   return found === undefined ? null : found + 1;
 }
 
-/** What a column is to a run; `change` tells of rules that were crossed. */
-export type ColumnKey = 'product' | 'market' | 'status' | 'at' | 'change' | Field;
-
-/** Those that a run may write. */
-export const OWN_KEYS: readonly ColumnKey[] = ['status', 'at', 'change', ...FIELDS];
+/** What a column is to a run. */
+export type ColumnKey = 'product' | 'market' | OutputKey;
 
 export interface KnownColumn {
   readonly key: ColumnKey;
@@ -171,15 +169,6 @@ export function otherTitles(
   const texts = others.map(titleOf).filter((title) => title !== '');
   return texts.slice(0, OTHERS_MAX).map((title) => title.slice(0, OTHER_CHARS));
 }
-
-/** Columns that nobody but us heads so. */
-const OWN_TITLES = {
-  status: 'Analysis status',
-  at: 'Analyzed at',
-  change: 'What changed',
-} as const;
-
-const isOwn = (key: ColumnKey): key is keyof typeof OWN_TITLES => key in OWN_TITLES;
 
 /** Behind a title that somebody's own figures already have. */
 const OWN_SUFFIX = ' (analyzed)';
@@ -223,18 +212,15 @@ export function sideBySide(columns: readonly KnownColumn[]): readonly (readonly 
 }
 
 /** What we call a column that we add. */
-export function plainTitle(key: ColumnKey): string {
-  if (isOwn(key)) return OWN_TITLES[key];
-  return key === 'product' || key === 'market' ? '' : fieldTitle(key);
-}
+export const plainTitle = (key: ColumnKey): string => outputColumn(key)?.title ?? '';
 
 /** Whether a header stands for this column of ours; `sure` where only we write such a header. */
 function recognises(key: ColumnKey, title: string): 'sure' | 'maybe' | null {
-  if (title === '') return null;
-  if (title === plainTitle(key) + OWN_SUFFIX) return 'sure';
-  if (isOwn(key) && nameForm(title) === nameForm(plainTitle(key)))
-    return key === 'at' ? 'maybe' : 'sure';
-  return fieldOfName(title) === key ? 'maybe' : null;
+  const column = outputColumn(key);
+  if (title === '' || column === undefined) return null;
+  if (title === column.title + OWN_SUFFIX) return 'sure';
+  if (!column.isNamed(title)) return null;
+  return column.titleIs === 'ours' ? 'sure' : 'maybe';
 }
 
 /**
@@ -264,7 +250,7 @@ export function existingColumns(
 export function newTitle(key: ColumnKey, titles: readonly SheetCell[]): string {
   const title = plainTitle(key);
   const isThere = titles.some((cell) => nameForm(titleOf(cell)) === nameForm(title));
-  const isShared = isThere && (!isOwn(key) || key === 'at');
+  const isShared = isThere && outputColumn(key)?.titleIs !== 'ours';
   return isShared ? title + OWN_SUFFIX : title;
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../platform/ports';
 import { isField } from '../product/fields';
 import type { Layout } from './columns';
-import { AUTOMATIC } from './formats';
+import { AUTOMATIC } from './output-columns';
 import type { MarketRule } from './row';
 import { isDate } from './row';
 import {
@@ -74,7 +74,7 @@ export interface Place {
  * What nobody tells of: a script that is cut off before it has put things back (some 300 ms after such
  * a write), and formats.
  */
-export function writeCarefully(place: Place, before: View, writes: readonly Write[]): Written {
+export function compareAndWrite(place: Place, before: View, writes: readonly Write[]): Written {
   const { sheet } = place;
   const done: Area[] = [];
   /** Where Google fails in passing it is made again, if nothing has moved since the look before it. */

@@ -1,16 +1,9 @@
 // Number formats of output columns, and setting them without touching what somebody chose.
 
 import type { Area, Sheet, SheetSize, WriteOutcome } from '../platform/ports';
-import { fieldKind, isField } from '../product/fields';
-import { DEFAULT_MARKET, MARKETS, type Market, marketRow } from '../product/market';
-import {
-  type ColumnKey,
-  type KnownColumn,
-  type Layout,
-  located,
-  OWN_KEYS,
-  sideBySide,
-} from './columns';
+import { DEFAULT_MARKET, MARKETS, type Market } from '../product/market';
+import { type ColumnKey, type KnownColumn, type Layout, located, sideBySide } from './columns';
+import { AUTOMATIC, moneyIn, NUMBER, OUTPUT_KEYS, outputColumn, PERCENT } from './output-columns';
 import type { Row } from './row';
 import { productOf } from './row';
 import {
@@ -22,16 +15,6 @@ import {
   viewAfter,
   viewBefore,
 } from './snapshot';
-
-const moneyIn = (market: Market) => `[$${marketRow(market).sign}]#,##0.00`;
-const PERCENT = '0.0%';
-const NUMBER = '0.00';
-const COUNT = '0';
-/** Whatever a service says about eligibility; and our own words are never a number. */
-export const AUTOMATIC = '0.###############';
-
-export const MOMENT = 'yyyy-mm-dd hh:mm';
-export const TEXT = '@';
 
 const isMoney = (format: string) => MARKETS.some((market) => moneyIn(market) === format);
 
@@ -48,16 +31,7 @@ function mendedFormat(there: string, wanted: string, isOurs = false): string {
 
 /** @param isFraction whether ratios come as fractions, which a sheet shows as percentages. */
 export function formatOf(key: ColumnKey, market: Market, isFraction: boolean): string {
-  if (key === 'at') return MOMENT;
-  if (key === 'status' || key === 'change') return TEXT;
-  if (!isField(key)) return AUTOMATIC;
-  const formats = {
-    money: moneyIn(market),
-    ratio: isFraction ? PERCENT : NUMBER,
-    count: COUNT,
-    flag: AUTOMATIC,
-  };
-  return formats[fieldKind(key)];
+  return outputColumn(key)?.format(market, isFraction) ?? AUTOMATIC;
 }
 
 /** Columns beside ours that get their formats back if the formats met them instead. */
@@ -96,8 +70,7 @@ export function formatMarked(
 ): void {
   const rows = seen.filter(({ status }) => status.kind === 'queued');
   const lastRow = rows[rows.length - 1]?.row ?? 0;
-  const keys = OWN_KEYS;
-  const wish = { sheet, keys, rows, shift: 0, lastRow, roiIsFraction, known };
+  const wish = { sheet, keys: OUTPUT_KEYS, rows, shift: 0, lastRow, roiIsFraction, known };
   formatColumns({ ...wish, ...(mendsRoi ? { mendsRoi } : {}), areThere: true }, layout);
 }
 

@@ -2,10 +2,8 @@
 
 import { cellText, type Failure } from '../failures/failure';
 import type { SheetCell } from '../platform/ports';
-import { isBlank, type Product, productOfKey } from '../product/asin';
-import { FIELDS, fieldTitle } from '../product/fields';
-
-export const MARK = /^(.+) · (\d{1,2}) ([A-Z][a-z]{2}) (\d\d):(\d\d)$/;
+import { type Product, productOfKey } from '../product/asin';
+import { isFigureTitle } from './output-columns';
 
 /**
  * A row's status names the product that its figures belong to. So whatever moved, and whenever a run
@@ -47,7 +45,7 @@ const KEPT = /(?:^|, )kept: ([\w, ]+)$/;
 /** Figures of the row that are somebody's own, by the titles we give them. */
 export function keptIn(text: string): readonly string[] {
   const titles = KEPT.exec(text)?.[1]?.split(', ') ?? [];
-  return titles.every((title) => FIELDS.some((field) => fieldTitle(field) === title)) ? titles : [];
+  return titles.every(isFigureTitle) ? titles : [];
 }
 
 /** "OK B000000000 US, kept: Profit": the next run could not tell such figures from its own. */
@@ -83,17 +81,3 @@ export function readStatus(cell: SheetCell | undefined): RowStatus {
 /** What a row says of itself without the mark of a run. */
 export const unmarked = (status: RowStatus): RowStatus =>
   status.kind === 'queued' ? readStatus(status.before) : status;
-
-/**
- * What the row's cell is to hold: without news what it holds already, unless that is the mark of
- * another product; null: somebody wrote something of their own there.
- */
-export function markedCell(
-  there: SheetCell,
-  news: SheetCell | undefined,
-  isMisplaced: boolean,
-): SheetCell | null {
-  const isOurs = isBlank(there) || MARK.test(String(there));
-  if (news === undefined) return isMisplaced && isOurs ? '' : there;
-  return isOurs ? news : null;
-}

@@ -11,15 +11,15 @@ import {
   isSame,
   type Layout,
   located,
-  OWN_KEYS,
 } from './columns';
 import {
+  compareAndWrite,
   giveBackMerged,
   undateFigures,
   type Write,
   type Written,
-  writeCarefully,
 } from './compare-and-write';
+import { OUTPUT_KEYS } from './output-columns';
 import { identityOf, isMisplaced, type MarketRule, type Row, readRow, shownOf } from './row';
 import {
   arrivalOf,
@@ -130,7 +130,7 @@ export function readRows(
   const moments = isPair ? statuses.map((cells) => cells.slice(1)) : values('at');
   const formulas = on('status', sheet.formulas);
   if (!isWhole) return null;
-  const columns = !locksMerged ? [] : OWN_KEYS.flatMap((key) => columnFor(key) ?? []);
+  const columns = !locksMerged ? [] : OUTPUT_KEYS.flatMap((key) => columnFor(key) ?? []);
   const merged = mergedRows(sheet, { row: headerRow + 1, rowCount }, columns);
   const lock = (row: Row) =>
     merged.has(row.row) ? { ...row, isLocked: true, isMerged: true } : row;
@@ -270,7 +270,7 @@ export function list(
     };
     const measured = size ?? NO_SIZE;
     const where = { sheet, headerRow, reach, area, margin, size: measured };
-    const written = writeCarefully({ ...where, isSame: isStill }, before, writes);
+    const written = compareAndWrite({ ...where, isSame: isStill }, before, writes);
     lastTop = written.hasShifted ? null : (written.after?.top ?? null);
     return written;
   }

@@ -1,13 +1,14 @@
 // Plans the writes of results: what each row is to hold, in few rectangles. Pure.
 
 import type { Area, SheetCell } from '../platform/ports';
-import { type Answer, fieldValue } from '../product/analysis';
-import { type Field, fieldKind, isField } from '../product/fields';
+import type { Answer } from '../product/analysis';
+import { isBlank } from '../product/asin';
 import { type ColumnKey, type KnownColumn, type Layout, plainTitle, sideBySide } from './columns';
 import type { Write } from './compare-and-write';
+import { OUTPUT_KEYS, outputColumn } from './output-columns';
 import { identityOf, isMisplaced, type MarketRule, productOf, type Row } from './row';
 import { type Block, formulaAt, type Result, rowsOfBlock, valueAt } from './snapshot';
-import { failedText, keptIn, markedCell, okText, withKept } from './status';
+import { failedText, keptIn, okText, withKept } from './status';
 
 /**
  * A failure empties the figures, as those of an earlier run might be another product's by now: unless
@@ -16,32 +17,27 @@ import { failedText, keptIn, markedCell, okText, withKept } from './status';
  *
  * @param news what the row's mark is to say; left out where there is none.
  */
-export function resultOf(
-  row: Row,
-  answer: Answer,
-  fields: readonly Field[],
-  nowMs: number,
-  news?: string,
-): Result {
+export function resultOf(row: Row, answer: Answer, nowMs: number, news?: string): Result {
+  const outcome = {
+    ...{ news, nowMs, statusText: statusTextOf(row, answer, nowMs) },
+    analysis: answer.ok ? answer.analysis : answer.last,
+  };
+  const cells = OUTPUT_KEYS.flatMap((key): [ColumnKey, SheetCell][] => {
+    const value = outputColumn(key)?.value(outcome);
+    return value === undefined ? [] : [[key, value]];
+  });
+  return { identity: identityOf(row), cells: new Map(cells) };
+}
+
+function statusTextOf(row: Row, answer: Answer, nowMs: number): string {
   const product = productOf(row);
-  const cells = new Map<ColumnKey, SheetCell>();
-  const analysis = answer.ok ? answer.analysis : answer.last;
-  for (const field of fields)
-    cells.set(field, (analysis && fieldValue(analysis, field, nowMs)) ?? '');
-  if (news !== undefined) cells.set('change', news);
-  cells.set('at', analysis ? new Date(analysis.fetchedAtMs) : '');
-  const isOk = answer.ok && product !== null;
-  cells.set(
-    'status',
-    isOk ? okText(product) : answer.ok ? '' : failedText(answer.failure, product, nowMs),
-  );
-  return { identity: identityOf(row), cells };
+  if (!answer.ok) return failedText(answer.failure, product, nowMs);
+  return product === null ? '' : okText(product);
 }
 
 /** What empties a row that holds figures although nothing stands in it. */
-export function emptied(row: Row, fields: readonly Field[]): Result {
-  const keys: readonly ColumnKey[] = [...fields, 'change', 'at', 'status'];
-  return { identity: identityOf(row), cells: new Map(keys.map((key) => [key, ''])) };
+export function emptied(row: Row): Result {
+  return { identity: identityOf(row), cells: new Map(OUTPUT_KEYS.map((key) => [key, ''])) };
 }
 
 export interface WritePlan {
@@ -117,19 +113,25 @@ function newLine(row: Row, groups: readonly Group[], { cells }: Result, block: B
   const isKept = ({ key, column }: KnownColumn) =>
     thereAt(column) !== cells.get(key) && isForeign(row, key, thereAt(column));
   // The next run tells everything else from its own: texts among figures, and rows without a time.
-  const isToRemember = (known: KnownColumn) =>
-    isKept(known) &&
-    !isFormula(known) &&
-    isField(known.key) &&
-    isOfOurKind(known.key, thereAt(known.column));
+  const isToRemember = (known: KnownColumn) => {
+    const { whose, isLikeOurs } = outputColumn(known.key) ?? {};
+    return (
+      whose === 'figure' &&
+      isKept(known) &&
+      !isFormula(known) &&
+      isLikeOurs?.(thereAt(known.column)) === true
+    );
+  };
   const kept = cells.get('at') ? groups.flat().filter(isToRemember) : [];
+  // Written back: left out, they would cut the row's write into pieces.
+  const wordsThatStay = ({ key, column }: KnownColumn) =>
+    isMisplaced(row) && !isForeign(row, key, thereAt(column)) ? '' : thereAt(column);
   const newCell = (known: KnownColumn) => {
-    const { key, column } = known;
+    const { key } = known;
     const news = cells.get(key);
     if (key === 'status') return withKept(String(news ?? ''), kept.map(titleOf));
     if (isFormula(known)) return null;
-    // A mark that stays is written back: left out, it would cut the row's write into pieces.
-    if (key === 'change') return markedCell(thereAt(column), news, isMisplaced(row));
+    if (news === undefined && outputColumn(key)?.whose === 'words') return wordsThatStay(known);
     return isKept(known) ? null : (news ?? '');
   };
   return groups.map((group) => group.map(newCell));
@@ -139,14 +141,10 @@ const titleOf = ({ key }: KnownColumn) => plainTitle(key);
 
 /** Somebody's own: in rows without a time all there is, else what no run writes or one has kept. */
 function isForeign({ atMs, statusText }: Row, key: ColumnKey, there: SheetCell): boolean {
-  if (there === '' || key === 'status' || key === 'change') return false;
-  return atMs === null || !isOfOurKind(key, there) || keptIn(statusText).includes(plainTitle(key));
-}
-
-function isOfOurKind(key: ColumnKey, cell: SheetCell): boolean {
-  if (isField(key) && fieldKind(key) === 'flag')
-    return typeof cell === 'boolean' || cell === 'needs approval';
-  return typeof cell === 'object' || typeof cell === 'number';
+  const column = outputColumn(key);
+  if (there === '' || column === undefined || column.whose === 'run') return false;
+  if (column.whose === 'words') return !isBlank(there) && !column.isLikeOurs(there);
+  return atMs === null || !column.isLikeOurs(there) || keptIn(statusText).includes(column.title);
 }
 
 /** Rows that are written together. */

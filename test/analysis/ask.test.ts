@@ -1,7 +1,8 @@
 // Asking the service, on a clock of its own: waves, retries, stops by others, and the end of the time.
 
 import { describe, expect, it } from '@jest/globals';
-import { analyze, withLast } from '../../src/engine/analyze';
+import { staleIfError } from '../../src/cache/last-good';
+import { analyze } from '../../src/engine/analyze';
 import { unanswered } from '../../src/product/analysis';
 import type { Product } from '../../src/product/asin';
 import { figuresBy } from '../../src/product/fields';
@@ -142,7 +143,7 @@ describe('a failure', () => {
       ['A|US', unanswered({ kind: 'unreachable' })],
       ['B|US', unanswered({ kind: 'not-found' })],
     ]);
-    const shown = withLast({ lastGood }, failures);
+    const shown = staleIfError(lastGood, failures);
     expect(shown.get('A|US')).toMatchObject({ ok: false, last });
     expect(shown.get('B|US')).toEqual(failures.get('B|US'));
   });

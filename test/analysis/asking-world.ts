@@ -95,10 +95,8 @@ export function createWorld(options: Options = {}): World {
   const engine = () =>
     createEngine(platform, connection, {
       bookUntilMs: nowMs + 25_000,
-      ...(horizonMs === undefined ? {} : { horizonMs }),
       endMs: nowMs + 28_000,
       callTimeoutMs: 12_000,
-      listsWaiting: false,
     });
   const world: World = {
     platform,
@@ -110,7 +108,8 @@ export function createWorld(options: Options = {}): World {
       const products = Array.from({ length: count }, (_, i): Product => {
         return { asin: asin(i), market: 'US' };
       });
-      return [...analyze(engine(), products, {}).values()];
+      const policy = horizonMs === undefined ? {} : { horizonMs };
+      return [...analyze(engine(), products, policy).values()];
     },
   };
   engine().gate.reopen();

@@ -256,6 +256,20 @@ export const waitsEndWithTheirDoor: Rule = (files) =>
     .filter((file) => !SLEEPERS.includes(file.path) && nodesOf(file).some(isSleep))
     .map((file) => `${file.path} sleeps by itself`);
 
+/** The one place that sends calls; a probe of the self-test finds out what Google does with one. */
+const CALLERS: readonly string[] = ['src/engine/call.ts', 'src/self-test/probe-menu.ts'];
+
+const isCall = (node: ts.Node): boolean =>
+  ts.isCallExpression(node) &&
+  ts.isPropertyAccessExpression(node.expression) &&
+  node.expression.name.text === 'sendAll';
+
+export const onePlaceCalls: Rule = (files) =>
+  files
+    .filter((file) => isCode(file) && roomOf(file.path) !== ADAPTERS)
+    .filter((file) => !CALLERS.includes(file.path) && nodesOf(file).some(isCall))
+    .map((file) => `${file.path} calls the service by itself`);
+
 /** The public lists, of the usual build and of the self-test's. */
 const PUBLIC_LISTS: readonly string[] = ['src/entry.ts', 'src/self-test/entry.ts'];
 

@@ -88,7 +88,7 @@ describe('the column "What changed"', () => {
     const cells = { product: '', market: undefined, status: `OK ${A} US`, at: new Date(1) };
     const row = readRow(2, { ...cells, statusFormula: '' }, RULE);
     const blank = [['', 1, OLD, `OK ${A} US`, new Date(1)]];
-    const { writes } = written(blank, [emptied(row, ['profit'])]);
+    const { writes } = written(blank, [emptied(row)]);
     expect(writes[0]?.cells).toEqual([['', '', '', '']]);
   });
 

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { arrivalsOf } from '../../playground/api/state';
 import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
 import { BUILT } from '../build-once';
+import { runAll, SANDBOX, sheetOf, US_ASINS } from './bulk-list';
 import { BASE_URL, createWorld, DEMO, documentOf, type World, type WorldOptions } from './world';
 
 const OWNER = 'owner@example.com';
@@ -152,6 +153,23 @@ describe('the report', () => {
     expect(troubles).toHaveLength(2);
     expect(troubles.join('\n')).toMatch(/status 500\)\. \(call sandbox-\d+\)/);
     expect(troubles.join('\n')).toContain('could not be read (it is not JSON)');
+  });
+
+  it('lists what went wrong in a run that ended midway, and in a check, once each', async () => {
+    const untilMs = Date.UTC(2026, 0, 5, 10);
+    const sheet = sheetOf([['ASIN'], ...US_ASINS.slice(0, 60).map((asin) => [asin])]);
+    open({
+      sandbox: { ...SANDBOX, outages: [{ fromMs: Date.UTC(2026, 0, 5, 9, 1), toMs: untilMs }] },
+      host: { documents: [sheet.document] },
+    });
+    await world.connect();
+    await world.host.run(Date.UTC(2026, 0, 5, 9, 2));
+    expect(await runAll(world)).toMatchObject({ state: 'stuck' });
+    expect(await world.rpc('connection.check', {})).toMatchObject({ ok: false });
+    await world.host.run(untilMs);
+    const troubles = (await report()).filter((line) => line.includes('Trouble at'));
+    expect(troubles).toHaveLength(2);
+    for (const line of troubles) expect(line).toContain('status 503');
   });
 
   it('goes on where one thing fails: a lock that is held, a day whose properties are spent', async () => {

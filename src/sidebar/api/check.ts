@@ -7,21 +7,15 @@ import {
   wireMarket,
 } from '../../connection/connection';
 import type { Findings } from '../../connection/connection-store';
-import { type Engine, ofKnownAddress, sleepUntil } from '../../engine/engine';
+import { callOnce, type Exchange } from '../../engine/call';
+import type { Engine } from '../../engine/engine';
 import { type Failure, fail, isFailure } from '../../failures/failure';
 import { type Product, readAsin } from '../../product/asin';
 import { DEFAULT_MARKET, marketRow } from '../../product/market';
 import { newsIn, type Told, toldBy } from '../../service/calibration';
 import { AGREEING_MIN, readSightings, type Sighting, settleable } from '../../service/observations';
 import { readAnalysis, recognise, sentFields } from '../../service/parse-analysis';
-import { analyzeRequest } from '../../service/request';
-import {
-  failureOfStop,
-  type Interpretation,
-  interpret,
-  type Reply,
-  readReply,
-} from '../../service/response';
+import type { Interpretation } from '../../service/response';
 import type { CheckReport, CheckWish, ReadingFacts } from './connection-contract';
 
 /** A product that has long been sold; what a check asks for unless told otherwise. */
@@ -42,12 +36,7 @@ export interface Check {
   readonly sightings: readonly Sighting[];
 }
 
-interface Asked {
-  readonly product: Product;
-  readonly reply: Reply;
-  readonly read: Interpretation;
-  readonly latencyMs: number;
-}
+type Asked = Exchange & { readonly latencyMs: number };
 
 /** The product that a check is wished for. */
 export function checkedProduct({ asin = CHECK_ASIN, market }: CheckWish): Product | Failure {
@@ -61,10 +50,10 @@ export function checkedProduct({ asin = CHECK_ASIN, market }: CheckWish): Produc
 export function checkService(engine: Engine, product: Product): Check | Failure {
   const { connection, platform, scope } = engine;
   const asked = askOnce(engine, product, wireMarket(connection, product.market));
-  if (isFailure(asked)) return asked;
+  if (isFailure(asked)) return noted(engine, asked);
   const { reply, latencyMs } = asked;
   const failure = failureIn(asked.read);
-  if (failure !== undefined && failure.kind !== 'not-found') return failure;
+  if (failure !== undefined && failure.kind !== 'not-found') return noted(engine, failure);
   // Where prices have names of their own, the unit of ROI follows once these are known.
   const first = toldIn(asked, connection);
   const told = toldIn(asked, settledWith(connection, findingsOf(first, connection)));
@@ -122,34 +111,16 @@ function findingsOf(told: readonly Told[], connection: Connection): Findings {
 
 /** A call that Google did not make, or whose answer it lost, is made again once. */
 function askOnce(engine: Engine, product: Product, wire: string): Asked | Failure {
-  const asked = send(engine, product, wire);
+  const question = { product, wire };
+  const asked = callOnce(engine, question);
   const isLost = !isFailure(asked) && asked.reply.kind === 'google-busy';
-  return isLost ? send(engine, product, wire) : asked;
+  return isLost ? callOnce(engine, question) : asked;
 }
 
-/** One call; a stop that it runs into is told to everybody. */
-function send(engine: Engine, product: Product, wire: string): Asked | Failure {
-  const { connection, gate, limits, platform } = engine;
-  const { clock } = platform;
-  // Nobody else asks the same, and an answer from a cache would tell nothing.
-  const claim = [`check ${platform.random.next()}`];
-  const booking = gate.book(claim, limits.bookUntilMs);
-  if (booking.kind === 'stopped') return failureOfStop(booking.stop, clock.nowMs());
-  if (booking.kind !== 'go') return fail({ kind: 'waiting' });
-  sleepUntil(engine, booking.atMs);
-  const sentMs = clock.nowMs();
-  const request = analyzeRequest(connection, product.asin, wire, CHECK_TIMEOUT_MS / 1_000);
-  const [outcome = { kind: 'unreachable' } as const] = platform.http.sendAll([request]);
-  const nowMs = clock.nowMs();
-  const reply = ofKnownAddress(
-    readReply(outcome, connection.apiKey, nowMs),
-    engine.address.hasAnswered,
-  );
-  const read = interpret(reply, product, readingOf(connection), nowMs);
-  if (reply.signal !== undefined) gate.hear(reply.signal);
-  if ('stop' in read && read.stop !== undefined)
-    gate.stop(read.stop, claim, read.kind === 'again' ? 1 : 0);
-  return { product, reply, read, latencyMs: nowMs - sentMs };
+/** What ends a check is in the report for support, like the failures of every door. */
+function noted({ trouble }: Engine, failure: Failure): Failure {
+  trouble.noteFailures([failure]);
+  return failure;
 }
 
 function failureIn(read: Interpretation): Failure | undefined {
@@ -174,9 +145,9 @@ export function tryMarkets(engine: Engine, asin: string): MarketTrial | Failure 
   const tried: { value: string; outcome: 'answered' | 'unknown' | 'rejected' }[] = [];
   for (const value of names) {
     const asked = askOnce(engine, product, value);
-    if (isFailure(asked)) return asked;
+    if (isFailure(asked)) return noted(engine, asked);
     const outcome = outcomeOf(asked, engine.connection);
-    if (typeof outcome !== 'string') return outcome;
+    if (typeof outcome !== 'string') return noted(engine, outcome);
     tried.push({ value, outcome });
     const hasRejected = tried.some((one) => one.outcome === 'rejected');
     const unknown = tried.filter((one) => one.outcome === 'unknown').length;

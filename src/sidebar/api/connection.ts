@@ -362,6 +362,5 @@ function engineFor(platform: Platform, connection: Connection): Engine {
     bookUntilMs: nowMs + CHECK_BOOK_MS,
     endMs: nowMs + CHECK_BOOK_MS + CHECK_TIMEOUT_MS,
     callTimeoutMs: CHECK_TIMEOUT_MS,
-    listsWaiting: false,
   });
 }

@@ -78,11 +78,10 @@ export const FORMULAS_FAULTS: readonly Fault[] = [
   {
     file: 'prefetch.ts',
     words: 'Tries again of formulas go beyond the calls that a schedule may make.',
-    from: 'return room() > 0 ? Math.min(askUntilMs, wish.untilMs()) : 0;',
-    to: 'return Math.min(askUntilMs, wish.untilMs());',
+    from: 'horizonMs: HORIZON_MS, callsMax: room() };',
+    to: 'horizonMs: HORIZON_MS };',
     tests: ['doors/formulas.test.ts'],
     named: 'never makes more calls than it may',
-    also: { from: 'names.slice(0, room())', to: 'names' },
   },
   {
     file: 'prefetch.ts',

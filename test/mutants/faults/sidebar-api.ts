@@ -43,14 +43,6 @@ export const SIDEBAR_API_FAULTS: readonly Fault[] = [
     named: 'is tried again when a person checks it',
   },
   {
-    file: 'check.ts',
-    words: 'That a check was refused is told to nobody, and cells go on asking.',
-    from: "if ('stop' in read && read.stop !== undefined)",
-    to: "if ('stop' in read && read.stop === undefined)",
-    tests: ['doors/sidebar.test.ts'],
-    named: 'says that the key is refused, in the status too',
-  },
-  {
     file: 'connection.ts',
     words: 'A check tries names of the UK, at a call each, though nobody asked for it.',
     from: 'const trial = wish.tryMarkets\n',

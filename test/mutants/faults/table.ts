@@ -54,10 +54,10 @@ export const TABLE_FAULTS: readonly Fault[] = [
     named: 'takes news over the words or the formula|are left alone where they stand',
   },
   {
-    file: 'status.ts',
+    file: 'write-plan.ts',
     words: "News take the place of a person's words under What changed.",
-    from: 'return isOurs ? news : null;',
-    to: 'return news;',
+    from: 'return !isBlank(there) && !column.isLikeOurs(there);',
+    to: 'return isBlank(there) && !column.isLikeOurs(there);',
     tests: ['bulk/what-changed.test.ts'],
   },
   {

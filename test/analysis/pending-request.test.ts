@@ -1,25 +1,31 @@
-// Errands: what goes together in a wave, what is tried again and when, and what is given up.
+// Pending requests: what goes together in a wave, what is tried again and when, and what is given up.
 
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { type Errand, halved, newErrand, nextWave, retried } from '../../src/engine/ask';
+import {
+  halved,
+  nextWave,
+  type PendingRequest,
+  pendingRequest,
+  retried,
+} from '../../src/engine/ask';
 
 const NOW = 1_760_000_000_000;
-const errand = (more: Partial<Errand> = {}): Errand => ({
-  ...newErrand({ asin: 'B0XKT7M4QN', market: 'US' }),
+const request = (more: Partial<PendingRequest> = {}): PendingRequest => ({
+  ...pendingRequest({ asin: 'B0XKT7M4QN', market: 'US' }),
   ...more,
 });
 
 describe('the next wave', () => {
   it('is those that are ready, in order, up to its size', () => {
-    const [a, b, c] = [errand(), errand({ readyAtMs: NOW + 1 }), errand({ readyAtMs: NOW })];
+    const [a, b, c] = [request(), request({ readyAtMs: NOW + 1 }), request({ readyAtMs: NOW })];
     expect(nextWave([a, b, c], 8, NOW)).toEqual([a, c]);
     expect(nextWave([a, b, c], 1, NOW)).toEqual([a]);
     expect(nextWave([b], 8, NOW)).toEqual([]);
     expect(nextWave([], 8, NOW)).toEqual([]);
   });
 
-  it('is never larger than each of its errands allows, never empty without need', () => {
+  it('is never larger than each of its requests allows, never empty without need', () => {
     const some = fc.array(
       fc.record({
         waveMax: fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.integer({ min: 1, max: 9 })),
@@ -29,7 +35,7 @@ describe('the next wave', () => {
     );
     fc.assert(
       fc.property(some, fc.integer({ min: 1, max: 12 }), (all, waveSize) => {
-        const open = all.map((more) => errand(more));
+        const open = all.map((more) => request(more));
         const ready = open.filter(({ readyAtMs }) => readyAtMs <= NOW);
         const wave = nextWave(open, waveSize, NOW);
         expect(wave.length).toBeLessThanOrEqual(waveSize);
@@ -43,7 +49,7 @@ describe('the next wave', () => {
 
 describe('a wave that was lost', () => {
   it('is halved until the one that broke it is alone', () => {
-    let open = Array.from({ length: 8 }, () => errand());
+    let open = Array.from({ length: 8 }, () => request());
     const sizes: number[] = [];
     for (let wave = nextWave(open, 8, NOW); wave.length > 1; wave = nextWave(open, 8, NOW)) {
       sizes.push(wave.length);
@@ -54,7 +60,7 @@ describe('a wave that was lost', () => {
   });
 
   it('of three is tried one by one', () => {
-    expect(halved(errand(), 3).waveMax).toBe(1);
+    expect(halved(request(), 3).waveMax).toBe(1);
   });
 });
 
@@ -62,28 +68,28 @@ describe('another try', () => {
   const outage = { kind: 'service-busy', status: 503 } as const;
 
   it('comes after half a second to one, the next after one to two, and then no more', () => {
-    const second = retried(errand(), outage, NOW, 0);
+    const second = retried(request(), outage, NOW, 0);
     expect(second).toMatchObject({ attempt: 2, readyAtMs: NOW + 500, last: outage });
-    expect(retried(errand(), outage, NOW, 0.999)?.readyAtMs).toBeCloseTo(NOW + 999.5, 3);
-    const third = retried(second ?? errand(), outage, NOW, 0);
+    expect(retried(request(), outage, NOW, 0.999)?.readyAtMs).toBeCloseTo(NOW + 999.5, 3);
+    const third = retried(second ?? request(), outage, NOW, 0);
     expect(third).toMatchObject({ attempt: 3, readyAtMs: NOW + 1_000 });
-    expect(retried(third ?? errand(), outage, NOW, 0)).toBeUndefined();
+    expect(retried(third ?? request(), outage, NOW, 0)).toBeUndefined();
   });
 
   it('does not come before the time that the service names', () => {
     const named = { ...outage, waitMs: 20_000 };
-    expect(retried(errand(), named, NOW, 0)?.readyAtMs).toBe(NOW + 20_000);
-    expect(retried(errand(), { ...outage, waitMs: 0 }, NOW, 0)?.readyAtMs).toBe(NOW + 500);
+    expect(retried(request(), named, NOW, 0)?.readyAtMs).toBe(NOW + 20_000);
+    expect(retried(request(), { ...outage, waitMs: 0 }, NOW, 0)?.readyAtMs).toBe(NOW + 500);
   });
 
   it('is not made where it cannot help', () => {
     for (const kind of ['not-found', 'timed-out', 'key-refused', 'google-limit'] as const)
-      expect(retried(errand(), { kind }, NOW, 0)).toBeUndefined();
+      expect(retried(request(), { kind }, NOW, 0)).toBeUndefined();
   });
 
   it('of a throttled one is left to the gate, however often it was', () => {
     const waiting = { kind: 'waiting', waitMs: 2_000 } as const;
-    const again = retried(errand({ attempt: 3 }), waiting, NOW, 0.5);
-    expect(again).toEqual(errand({ attempt: 3, last: waiting }));
+    const again = retried(request({ attempt: 3 }), waiting, NOW, 0.5);
+    expect(again).toEqual(request({ attempt: 3, last: waiting }));
   });
 });
