@@ -2,12 +2,14 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { afterAll } from '@jest/globals';
 import { createState, handle, type SandboxState } from '../../playground/api/handle';
 import type { SandboxOptions } from '../../playground/api/state';
 import type { HostDocument } from '../../playground/host/document';
 import { createHost, type Host, type HostOptions, type Outcome } from '../../playground/host/host';
 import { createSandboxedInternet, withState } from '../../playground/host/internet/sandboxed';
 import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
+import { createThreadStock } from '../../playground/host/thread-pool';
 import { BUILT } from '../build-once';
 
 const SERVICE_HOST = 'api.sandbox.example';
@@ -27,6 +29,10 @@ export function documentOf(id: string): HostDocument {
 function built(name: string): string {
   return readFileSync(join(BUILT, name), 'utf8');
 }
+
+/** The worlds of a file come one after the other, and a new thread loads the add-on anew. */
+const threads = createThreadStock();
+afterAll(threads.close);
 
 export interface World {
   readonly host: Host;
@@ -69,6 +75,7 @@ export function createWorld({ sandbox = {}, host: hostOptions = {} }: WorldOptio
     internet: createSandboxedInternet({ [SERVICE_HOST]: service.service }),
     documents: [documentOf('sheet-1')],
     observe: (call) => crossed.push(JSON.stringify(call)),
+    threads,
     ...hostOptions,
   });
 
