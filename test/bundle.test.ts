@@ -1,11 +1,12 @@
 // The three files as they would be pushed: what Google and Sheets see of them.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { parse } from 'acorn';
 import { buildAddOn } from '../scripts/build/add-on';
+import { BUILT, built } from './build-once';
 
 /** On purpose not the build's own list: people's sheets and triggers hold on to these names. */
 const CUSTOM_FUNCTIONS = {
@@ -21,43 +22,27 @@ const HANDLERS = [
 ];
 const NAMES = [...Object.keys(CUSTOM_FUNCTIONS), ...HANDLERS, 'ProductAnalysis'].sort();
 
-let folder: string;
-const read = (name: string): string => readFileSync(join(folder, 'a', name), 'utf8');
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'bundle-'));
-  await buildAddOn({ outDir: join(folder, 'a'), loopback: false });
-});
-
-afterAll(() => rmSync(folder, { recursive: true }));
+const read = (name: string): string => readFileSync(join(BUILT, name), 'utf8');
 
 describe('the built add-on', () => {
   it('is exactly a manifest, a script and a page', () => {
-    expect(readdirSync(join(folder, 'a')).sort()).toEqual([
-      'Code.js',
-      'Sidebar.html',
-      'appsscript.json',
-    ]);
+    expect(readdirSync(BUILT).sort()).toEqual(['Code.js', 'Sidebar.html', 'appsscript.json']);
   });
 
-  it('has the same bytes when it is built again', async () => {
-    await buildAddOn({ outDir: join(folder, 'b'), loopback: false });
-    for (const name of readdirSync(join(folder, 'a')))
-      expect(
-        readFileSync(join(folder, 'b', name)).equals(readFileSync(join(folder, 'a', name))),
-      ).toBe(true);
-  });
-
-  it('leaves nothing behind of an earlier build', async () => {
-    const outDir = join(folder, 'c');
-    await buildAddOn({ outDir: join(outDir, 'dist/older'), loopback: false });
-    await buildAddOn({ outDir: join(outDir, 'dist'), loopback: false });
-    expect(readdirSync(join(outDir, 'dist'))).toHaveLength(3);
+  it('has the same bytes when it is built again, and leaves nothing behind of an earlier build', async () => {
+    const outDir = mkdtempSync(join(tmpdir(), 'bundle-'));
+    mkdirSync(join(outDir, 'older'));
+    writeFileSync(join(outDir, 'older.js'), 'let older;');
+    await buildAddOn({ outDir, loopback: false });
+    expect(readdirSync(outDir).sort()).toEqual(readdirSync(BUILT).sort());
+    for (const name of readdirSync(BUILT))
+      expect(readFileSync(join(outDir, name)).equals(readFileSync(join(BUILT, name)))).toBe(true);
+    rmSync(outDir, { recursive: true });
   });
 
   it('differs for the playground in nothing but the permission to use loopback', async () => {
-    await buildAddOn({ outDir: join(folder, 'p'), loopback: true });
-    const playground = (name: string) => readFileSync(join(folder, 'p', name), 'utf8');
+    const folder = await built({ loopback: true });
+    const playground = (name: string) => readFileSync(join(folder, name), 'utf8');
     for (const name of ['appsscript.json', 'Sidebar.html'])
       expect(playground(name)).toBe(read(name));
     expect(playground('Code.js')).not.toBe(read('Code.js'));

@@ -7,6 +7,8 @@ import { SAMPLE_PRODUCTS } from './samples';
 
 export interface Catalogue {
   readonly seed: number;
+  /** Those that were asked for already, by market and ASIN: a rank of thirty days takes its time. */
+  readonly known: Map<string, SandboxProduct>;
   /** The samples first, then the generated ones. */
   readonly asins: Readonly<Record<Market, ReadonlySet<string>>>;
 }
@@ -26,13 +28,26 @@ const RESTRICTIONS: readonly Restriction[] = [
   'unknown',
 ];
 
+/** Invented once: where many sandboxes stand one after the other, most are of one seed and size. */
+const invented = new Map<string, Catalogue>();
+const INVENTED_MAX = 4;
+
 export function createCatalogue(seed: number, perMarket = PRODUCTS_PER_MARKET): Catalogue {
+  const name = `${seed} ${perMarket}`;
+  const catalogue = invented.get(name) ?? inventCatalogue(seed, perMarket);
+  if (invented.size >= INVENTED_MAX) invented.clear();
+  invented.set(name, catalogue);
+  return catalogue;
+}
+
+function inventCatalogue(seed: number, perMarket: number): Catalogue {
   const shared = Math.floor(perMarket * SHARED_SHARE);
   const codes = inventCodes(seed, 2 * perMarket - shared);
   const sampled = (market: Market) =>
     SAMPLE_PRODUCTS.filter((sample) => sample.market === market).map((sample) => sample.asin);
   return {
     seed,
+    known: new Map(),
     asins: {
       US: new Set([...sampled('US'), ...codes.slice(0, perMarket)]),
       UK: new Set([...sampled('UK'), ...codes.slice(perMarket - shared)]),
@@ -47,10 +62,17 @@ export function findProduct(
   market: Market,
 ): SandboxProduct | undefined {
   if (!catalogue.asins[market].has(asin)) return undefined;
+  const name = `${market} ${asin}`;
+  const product = catalogue.known.get(name) ?? inventProduct(catalogue.seed, asin, market);
+  catalogue.known.set(name, product);
+  return product;
+}
+
+function inventProduct(seed: number, asin: string, market: Market): SandboxProduct {
   const sample = SAMPLE_PRODUCTS.find((one) => one.asin === asin && one.market === market);
   if (sample !== undefined) return productFrom(sample, createRandom(seedFrom(asin, market)));
-  const random = createRandom(seedFrom(catalogue.seed, asin, market));
-  return productFrom(sketchOf(catalogue.seed, asin, market, random), random);
+  const random = createRandom(seedFrom(seed, asin, market));
+  return productFrom(sketchOf(seed, asin, market, random), random);
 }
 
 function inventCodes(seed: number, count: number): readonly string[] {

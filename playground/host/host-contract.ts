@@ -13,6 +13,7 @@ import type { ScriptError } from './realm/launch';
 import type { AuthMode, Door, Ended, Screen, ScriptCut, ScriptEventMembers } from './service';
 import type { ServiceRegistry } from './service-registry';
 import type { Act } from './sheet/acts';
+import type { ThreadStock } from './thread-pool';
 import type { Unknowns } from './unknowns';
 
 export interface Execution {
@@ -72,6 +73,8 @@ export interface HostOptions {
   readonly locales?: AccountLocales;
   /** How many threads are kept for later executions; more are made when needed. */
   readonly workers?: number;
+  /** In virtual time: threads that other hosts with the usual limits left and will use again. */
+  readonly threads?: ThreadStock;
   /** Left out: modelled in virtual time, none with the machine's clock. */
   readonly latency?: LatencyLaw;
   /** Left out: an add-on. A script that belongs to one spreadsheet has more triggers, more often. */

@@ -81,7 +81,7 @@ export function createHost(options: HostOptions): Host {
     record: ({ executionId }, event, detail) => record(executionId, event, detail),
   };
   const services = createServiceRegistry(world);
-  const pool = poolFor(options, scheduler.nowMs);
+  const pool = poolFor(options, scheduler.nowMs, virtual?.advance ?? null);
   const { documents } = world;
   const betweenCalls = options.betweenCalls ?? null;
   const onAct = (document: HostDocument, act: Act, before: unknown) => {
@@ -131,12 +131,19 @@ export function createHost(options: HostOptions): Host {
   };
 }
 
-function poolFor({ dist, clock, workers, runawayMs }: HostOptions, nowMs: () => number) {
+function poolFor(
+  { dist, clock, workers, runawayMs, threads }: HostOptions,
+  nowMs: () => number,
+  advance: (() => boolean) | null,
+) {
   return createThreadPool({
     sources: { realmSource: realmSource(), code: dist.code },
     clock,
     nowMs,
     threadsKept: workers ?? THREADS_KEPT,
     runawayMs: runawayMs ?? RUNAWAY_MS,
+    stock: threads,
+    // Who asks how long a script may compute means the time between two calls, which only a thread tells.
+    advance: runawayMs === undefined ? advance : null,
   });
 }

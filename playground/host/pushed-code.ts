@@ -49,7 +49,11 @@ function visit(node: AnyNode, code: string): void {
       `Syntax error: ParseError: Unexpected token ${token} line: ${line} file: Code.gs`,
     );
   }
-  for (const child of Object.values(node).flat()) if (isNode(child)) visit(child, code);
+  for (const member of Object.values(node)) {
+    if (Array.isArray(member)) {
+      for (const child of member) if (isNode(child)) visit(child, code);
+    } else if (isNode(member)) visit(member, code);
+  }
 }
 
 function isNode(value: unknown): value is AnyNode {

@@ -20,6 +20,11 @@ export interface VirtualScheduler extends Scheduler {
    * `between` runs after every event, so that promises settled by it are seen at that moment.
    */
   readonly run: (untilMs: number | null, between: () => Promise<void> | null) => Promise<void>;
+  /**
+   * From within an event: the next one happens before this one is over. False where it may not,
+   * because whoever called `run` has to go on first, or because nothing is left to happen.
+   */
+  readonly advance: () => boolean;
 }
 
 interface VirtualEvent {
@@ -78,6 +83,25 @@ export function createVirtualScheduler(startMs: number): VirtualScheduler {
   let sequence = 0;
   let awaited = 0;
   let isStopped = false;
+  let running: { untilMs: number | null; between: () => Promise<void> | null } | null = null;
+  /** Those who wait for an outcome have not had their turn since it settled. */
+  let owed: Promise<void> | null = null;
+
+  /** False where nothing is left to happen by then. */
+  function happen(untilMs: number | null): boolean {
+    for (;;) {
+      const next = queue.peek();
+      const isOver = untilMs === null ? awaited === 0 : !next || next.momentMs > untilMs;
+      if (isOver || !next) return false;
+      queue.pop();
+      if (next.cancelled) continue;
+      next.cancelled = true;
+      if (!next.background) awaited -= 1;
+      nowMs = next.momentMs;
+      next.action();
+      return true;
+    }
+  }
 
   return {
     nowMs: () => nowMs,
@@ -99,21 +123,21 @@ export function createVirtualScheduler(startMs: number): VirtualScheduler {
       };
     },
     async run(untilMs, between) {
+      running = { untilMs, between };
       for (;;) {
-        const settled = between();
+        const settled = owed ?? between();
+        owed = null;
         if (settled) await settled;
         if (isStopped) return;
-        const next = queue.peek();
-        const isOver = untilMs === null ? awaited === 0 : !next || next.momentMs > untilMs;
-        if (isOver || !next) break;
-        queue.pop();
-        if (next.cancelled) continue;
-        next.cancelled = true;
-        if (!next.background) awaited -= 1;
-        nowMs = next.momentMs;
-        next.action();
+        if (!happen(untilMs)) break;
       }
+      running = null;
       if (untilMs !== null) nowMs = Math.max(nowMs, untilMs);
+    },
+    advance() {
+      if (running === null || owed !== null || isStopped) return false;
+      owed = running.between();
+      return owed === null && happen(running.untilMs);
     },
     stop: () => {
       isStopped = true;

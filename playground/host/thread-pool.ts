@@ -1,4 +1,5 @@
 // Threads that run scripts, and the hand-off to them: blocking in virtual time, by events in real.
+// One script alone in virtual time needs none.
 
 import { join } from 'node:path';
 import {
@@ -7,6 +8,7 @@ import {
   receiveMessageOnPort,
   Worker,
 } from 'node:worker_threads';
+import { onOwnStack, type RepeatingThread } from './own-stack';
 
 /** What a thread says. `notes` are the lines logged since it spoke last. */
 export type ThreadMessage =
@@ -33,14 +35,50 @@ export interface ThreadPool {
   readonly stop: () => Promise<void>;
 }
 
+interface Sources {
+  readonly realmSource: string;
+  readonly code: string;
+}
+
 export interface ThreadPoolOptions {
-  readonly sources: { readonly realmSource: string; readonly code: string };
+  readonly sources: Sources;
   readonly clock: 'virtual' | 'real';
   readonly nowMs: () => number;
   /** How many threads are kept for later executions; more may be at work. */
   readonly threadsKept: number;
   /** In virtual time: how long a script may compute between two calls, ms of the machine's time. */
   readonly runawayMs: number;
+  /** In virtual time: the next event happens, from within one. null: every script gets a thread. */
+  readonly advance: (() => boolean) | null;
+  /** Threads of hosts that were stopped, for this one to use. Left out: it makes its own. */
+  readonly stock?: ThreadStock | undefined;
+}
+
+/** Threads at rest that outlive their host: many hosts run the same code, one after the other. */
+export interface ThreadStock {
+  readonly take: (code: string) => SpawnedThread | undefined;
+  readonly give: (code: string, thread: SpawnedThread) => void;
+  /** Ends them all; those that are given afterwards end at once. */
+  readonly close: () => Promise<void>;
+}
+
+export function createThreadStock(): ThreadStock {
+  const atRest = new Map<string, SpawnedThread[]>();
+  const ends: Promise<unknown>[] = [];
+  let isClosed = false;
+  return {
+    take: (code) => atRest.get(code)?.pop(),
+    give(code, thread) {
+      if (isClosed) ends.push(thread.kill());
+      else atRest.set(code, [...(atRest.get(code) ?? []), thread]);
+    },
+    async close() {
+      isClosed = true;
+      ends.push(...[...atRest.values()].flat().map((thread) => thread.kill()));
+      atRest.clear();
+      await Promise.all(ends);
+    },
+  };
 }
 
 /** Places in the signal, as in worker.cjs. */
@@ -71,11 +109,13 @@ function createEar(port: MessagePort, signal: Int32Array, runawayMs: number) {
   };
 }
 
-function spawn({ sources, clock, nowMs, runawayMs }: ThreadPoolOptions) {
+type SpawnedThread = ReturnType<typeof spawn>;
+
+function spawn({ sources, clock, runawayMs }: ThreadPoolOptions) {
   const { port1: port, port2: threadPort } = new MessageChannel();
   const signal = new Int32Array(new SharedArrayBuffer(8));
   const clockCell = new Float64Array(new SharedArrayBuffer(8));
-  clockCell[0] = clock === 'virtual' ? nowMs() : Number.NaN;
+  clockCell[0] = Number.NaN;
   const worker = new Worker(join(__dirname, 'worker.cjs'), {
     workerData: { port: threadPort, signal, clock: clockCell, ...sources },
     transferList: [threadPort],
@@ -111,11 +151,12 @@ function spawn({ sources, clock, nowMs, runawayMs }: ThreadPoolOptions) {
       listener = () => {};
       if (clock === 'real') port.unref();
     },
-    send(text: string) {
+    /** @param atMs what the script's clock shows from now on, where time is virtual. */
+    send(text: string, atMs: number) {
       // A host that was stopped in the middle of a run must not wait for threads that are gone.
       if (isDead) return;
       if (clock === 'real') return post(text);
-      clockCell[0] = nowMs();
+      clockCell[0] = atMs;
       post(text);
       listener(hear());
     },
@@ -132,31 +173,61 @@ function spawn({ sources, clock, nowMs, runawayMs }: ThreadPoolOptions) {
 export const RUNAWAY = 'The script computes without end.';
 
 export function createThreadPool(options: ThreadPoolOptions): ThreadPool {
-  const alive = new Set<ReturnType<typeof spawn>>();
-  const idle: ReturnType<typeof spawn>[] = [];
+  const { sources, nowMs, advance, stock } = options;
+  const alive = new Set<SpawnedThread>();
+  const idle: SpawnedThread[] = [];
   const dying = new Set<Promise<number>>();
-  const kill = (thread: ReturnType<typeof spawn>) => {
+  let atWork = 0;
+  let isStackTaken = false;
+
+  function kill(thread: SpawnedThread): void {
     if (!alive.delete(thread)) return;
     const death = thread.kill();
     dying.add(death);
     death.finally(() => dying.delete(death));
-  };
+  }
+
+  function acquireThread(listen: Listener): RepeatingThread {
+    const thread = idle.pop() ?? stock?.take(sources.code) ?? spawn(options);
+    alive.add(thread);
+    thread.listen(listen);
+    return {
+      send: (text) => thread.send(text, nowMs()),
+      sendAt: thread.send,
+      kill: () => kill(thread),
+      release: () => {
+        thread.rest();
+        if (idle.length < options.threadsKept) idle.push(thread);
+        else kill(thread);
+      },
+    };
+  }
+
+  function acquireStack(listen: Listener, advance: () => boolean): Thread {
+    isStackTaken = true;
+    const free = () => {
+      isStackTaken = false;
+    };
+    return onOwnStack({ sources, nowMs, advance, acquireThread, runaway: RUNAWAY }, listen, free);
+  }
+
   return {
     acquire(listen) {
-      const thread = idle.pop() ?? spawn(options);
-      alive.add(thread);
-      thread.listen(listen);
-      return {
-        send: thread.send,
-        kill: () => kill(thread),
-        release: () => {
-          thread.rest();
-          if (idle.length < options.threadsKept) idle.push(thread);
-          else kill(thread);
-        },
+      const isAlone = atWork === 0 && !isStackTaken;
+      atWork += 1;
+      const isOnStack = isAlone && advance !== null;
+      const thread = isOnStack ? acquireStack(listen, advance) : acquireThread(listen);
+      const over = (then: () => void) => () => {
+        atWork -= 1;
+        then();
       };
+      return { send: thread.send, kill: over(thread.kill), release: over(thread.release) };
     },
     stop: async () => {
+      for (const thread of stock === undefined ? [] : idle) {
+        alive.delete(thread);
+        stock?.give(sources.code, thread);
+      }
       idle.length = 0;
       for (const thread of alive) kill(thread);
       await Promise.all(dying);

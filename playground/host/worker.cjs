@@ -1,7 +1,7 @@
-// The thread that runs scripts: one fresh context per execution, every service call blocks it.
+// The thread that runs scripts, one after the other: every service call blocks it.
 
 const { workerData, receiveMessageOnPort } = require('node:worker_threads');
-const vm = require('node:vm');
+const { runScript } = require('./script-context.cjs');
 
 const { port, signal, clock, realmSource, code } = workerData;
 
@@ -34,35 +34,12 @@ function ask(text, notes) {
   return receive().text;
 }
 
-/** Compiled once in each thread, evaluated anew in each context. */
-let platformScript = null;
-let codeScript = null;
-
-/**
- * Promises of the script have a queue of their own, emptied after each evaluation; so async
- * functions go on as far as they can before an execution ends, as in Apps Script.
- */
-function execute(launch) {
-  const context = vm.createContext({}, { microtaskMode: 'afterEvaluate' });
-  const evaluate = (source) => vm.runInContext(source, context);
-  context.platform = { ask, nowMs, launch, evaluate };
-  platformScript ??= new vm.Script(realmSource, { filename: 'platform.js' });
-  platformScript.runInContext(context);
-  const { invoke, fail, outcome } = context.platform;
-  evaluate('delete globalThis.platform');
-  try {
-    codeScript ??= new vm.Script(code, { filename: 'Code.js' });
-    codeScript.runInContext(context);
-    invoke();
-    evaluate('undefined');
-  } catch (error) {
-    fail(error);
-  }
-  return outcome();
-}
-
 try {
-  for (;;) send({ kind: 'ended', ...execute(receive().text) });
+  for (;;)
+    send({
+      kind: 'ended',
+      ...runScript({ realmSource, code }, { launch: receive().text, ask, nowMs }),
+    });
 } catch (error) {
   send({ kind: 'broken', text: String(error?.stack ?? error) });
 }

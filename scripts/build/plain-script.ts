@@ -84,18 +84,21 @@ function placeIn(text: string, at: number): string {
 export function plainScript(script: string): string {
   const tokens: Token[] = [];
   parse(script, { ecmaVersion: 'latest', sourceType: 'script', onToken: tokens });
-  let [plain, end] = ['', 0];
+  const parts: string[] = [];
+  let [last, end] = ['', 0];
   for (const token of tokens) {
     if (token.type === tokTypes.backQuote)
       throw new Error(`A page's script has a template literal: ${placeIn(script, token.start)}`);
     const text = plainToken(token, script.slice(token.start, token.end));
     const gap = plainGap(script.slice(end, token.start));
-    const joint = plain.slice(-REACH) + gap + text.slice(0, REACH);
+    const joint = last + gap + text.slice(0, REACH);
     // Two tokens side by side, as in `/a//2`, mean the same with a space between them.
-    plain += (gap === '' && MISREAD.test(joint) ? ' ' : gap) + text;
+    const part = (gap === '' && MISREAD.test(joint) ? ' ' : gap) + text;
+    parts.push(part);
+    last = (last + part).slice(-REACH);
     end = token.end;
   }
-  return plain.trim();
+  return parts.join('').trim();
 }
 
 function check(text: string, misread: RegExp, where: string): void {

@@ -1,15 +1,11 @@
-// The real bundle behind the sidebar, in the playground: one browser and one spreadsheet for a block of tests.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll } from '@jest/globals';
 import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
 import { createOpenPages } from '../../playground/web/open-pages';
 import { bundlePage } from '../../playground/web/page-bundle';
 import { type PageServer, startPageServer } from '../../playground/web/page-server';
 import { type Playground, startPlayground } from '../../playground/web/playground';
-import { buildAddOn } from '../../scripts/build/add-on';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { built } from '../build-once';
 import { STEP_MAX_MS } from './eventually';
 
 interface PlaygroundSidebar {
@@ -25,7 +21,6 @@ export function playgroundSidebar(keyName: string): PlaygroundSidebar {
   let server: PageServer | undefined;
   let browser: Browser | undefined;
   let page: Page | undefined;
-  const distFolder = mkdtempSync(join(tmpdir(), 'playground-sidebar-'));
 
   const started = <Thing>(thing: Thing | undefined): Thing => {
     if (thing === undefined) throw new Error('The playground was not started.');
@@ -34,7 +29,7 @@ export function playgroundSidebar(keyName: string): PlaygroundSidebar {
 
   beforeAll(async () => {
     const pages = createOpenPages();
-    await buildAddOn({ outDir: distFolder, loopback: true });
+    const distFolder = await built({ loopback: true });
     playground = await startPlayground({ distFolder, keyName, screen: pages.screen });
     const folder = await bundlePage();
     server = await startPageServer({ folder, port: 0, onPage: pages.serve(playground) });
@@ -47,7 +42,6 @@ export function playgroundSidebar(keyName: string): PlaygroundSidebar {
     await browser?.close();
     await server?.stop();
     await playground?.stop();
-    rmSync(distFolder, { recursive: true });
   });
 
   return {

@@ -1,13 +1,12 @@
 // The sidebar's page as it is pushed, in a real browser, with google.script.run answered by a test.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { servedPage } from '../../playground/host/services/html';
 import { openScripted, type Script } from '../../playground/sidebar-states/scripted-page';
-import { buildAddOn } from '../../scripts/build/add-on';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { BUILT } from '../build-once';
 import { eventually, STEP_MAX_MS } from './eventually';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
@@ -32,19 +31,16 @@ export function sidebarBrowser(): SidebarBrowser {
   let browser: Browser | undefined;
   let context: BrowserContext | undefined;
   let html = '';
-  const outDir = mkdtempSync(join(tmpdir(), 'sidebar-test-'));
   const calls: { method: string; payload: unknown }[] = [];
   const faults: string[] = [];
 
   beforeAll(async () => {
-    await buildAddOn({ outDir, loopback: false });
-    html = servedPage(readFileSync(join(outDir, 'Sidebar.html'), 'utf8'));
+    html = servedPage(readFileSync(join(BUILT, 'Sidebar.html'), 'utf8'));
     browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
   });
 
   afterAll(async () => {
     await browser?.close();
-    rmSync(outDir, { recursive: true });
   });
 
   afterEach(async () => {

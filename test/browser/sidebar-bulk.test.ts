@@ -1,5 +1,3 @@
-// A run over a list as a person does it: the real bundle behind the sidebar, in the playground.
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
 import { findProduct } from '../../playground/api/catalogue';
@@ -9,12 +7,11 @@ import { createOpenPages } from '../../playground/web/open-pages';
 import { bundlePage } from '../../playground/web/page-bundle';
 import { type PageServer, startPageServer } from '../../playground/web/page-server';
 import { type Playground, SLOW, startPlayground } from '../../playground/web/playground';
-import { buildAddOn } from '../../scripts/build/add-on';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { built } from '../build-once';
 import { eventually, STEP_MAX_MS } from './eventually';
 import { expectNoViolations } from './sidebar-browser';
 
-const distFolder = join(__dirname, '../../.cache/bulk-page-dist');
 /** A run of 300 rows at 20 a second at most, twice interrupted, and a retry with the pauses it makes. */
 const RUN_MAX_MS = 900_000;
 const DONE_MAX_MS = 300_000;
@@ -58,7 +55,7 @@ async function openSidebar(): Promise<void> {
 
 beforeAll(async () => {
   const pages = createOpenPages();
-  await buildAddOn({ outDir: distFolder, loopback: true });
+  const distFolder = await built({ loopback: true });
   playground = await startPlayground({
     distFolder,
     keyName: 'demo-key-20-per-second',

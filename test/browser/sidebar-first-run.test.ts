@@ -1,16 +1,12 @@
-// From installed to answered cells, in the playground: the real bundle, three clicks and one paste.
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
 import { createOpenPages } from '../../playground/web/open-pages';
 import { bundlePage } from '../../playground/web/page-bundle';
 import { type PageServer, startPageServer } from '../../playground/web/page-server';
 import { type Playground, startPlayground } from '../../playground/web/playground';
-import { buildAddOn } from '../../scripts/build/add-on';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { built } from '../build-once';
 import { eventually, STEP_MAX_MS } from './eventually';
-
-const distFolder = join(__dirname, '../../.cache/first-run-dist');
 
 describe('the first run', () => {
   let playground: Playground;
@@ -22,7 +18,7 @@ describe('the first run', () => {
 
   beforeAll(async () => {
     const pages = createOpenPages();
-    await buildAddOn({ outDir: distFolder, loopback: true });
+    const distFolder = await built({ loopback: true });
     playground = await startPlayground({ distFolder, firstRun: true, screen: pages.screen });
     const folder = await bundlePage();
     server = await startPageServer({ folder, port: 0, onPage: pages.serve(playground) });

@@ -1,30 +1,19 @@
 // A spreadsheet with the self-test's build: probes through the menu, in cells that compute, by the clock, in a page.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import type { HostDocument } from '../../playground/host/document';
 import { createSandboxedInternet } from '../../playground/host/internet/sandboxed';
 import { recalculating } from '../../playground/host/recalculation';
 import { createDateSerial, isDate } from '../../playground/host/sheet/date-serial';
 import { createPlainGrid, type PlainGrid } from '../../playground/host/sheet/plain-grid';
-import { buildAddOn } from '../../scripts/build/add-on';
+import { built, distIn } from '../build-once';
 import { createWorld, documentOf, type World, type WorldOptions } from './world';
 
 let dist: { code: string; html: Record<string, string>; manifest: string } | undefined;
 
-/** As `npm run build -- --self-test` makes it, in a folder of its own. */
+/** As `npm run build -- --self-test` makes it. */
 export async function buildSelfTest(): Promise<void> {
-  const outDir = mkdtempSync(join(tmpdir(), 'self-test-'));
-  await buildAddOn({ outDir, loopback: false, selfTest: true });
-  const read = (name: string) => readFileSync(join(outDir, name), 'utf8');
-  dist = {
-    code: read('Code.js'),
-    html: { Sidebar: read('Sidebar.html') },
-    manifest: read('appsscript.json'),
-  };
-  rmSync(outDir, { recursive: true });
+  dist = distIn(await built({ loopback: false, selfTest: true }));
 }
 
 /** What becomes of things on their way, which a test may damage. */

@@ -1,13 +1,10 @@
 // What a schedule finds changed: marked in the row, listed in a sheet of its own, told in the sidebar and by mail.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createState, handle } from '../../playground/api/handle';
 import type { HostOptions } from '../../playground/host/host';
 import { createSandboxedInternet, withState } from '../../playground/host/internet/sandboxed';
-import { buildAddOn } from '../../scripts/build/add-on';
+import { built, distIn } from '../build-once';
 import { granted, SANDBOX, type Sheet, sheetOf, US_ASINS } from './bulk-list';
 import { history, pass, schedule, worldWith } from './schedule-list';
 import { BASE_URL, type World } from './world';
@@ -218,15 +215,7 @@ describe('a schedule without rules', () => {
 
 describe('a build with the e-mail digest', () => {
   it('sends the owner of the clock one mail a day, when there is something to tell', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'mail-'));
-    await buildAddOn({ outDir: folder, loopback: false, emailDigest: true });
-    const read = (name: string) => readFileSync(join(folder, name), 'utf8');
-    const dist = {
-      code: read('Code.js'),
-      html: { Sidebar: read('Sidebar.html') },
-      manifest: read('appsscript.json'),
-    };
-    rmSync(folder, { recursive: true });
+    const dist = distIn(await built({ loopback: false, emailDigest: true }));
     await worldAtWork({ rules: RULES, recurrence: { kind: 'hourly' }, maxAgeHours: 1 }, { dist });
     const sent = () => world.host.stores.mail.sent();
     expect(sent()).toEqual([]);

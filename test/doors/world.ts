@@ -1,14 +1,14 @@
 // A world for the doors: the built add-on in the emulated host, in virtual time, with the sandbox service.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { afterAll } from '@jest/globals';
 import { createState, handle, type SandboxState } from '../../playground/api/handle';
 import type { SandboxOptions } from '../../playground/api/state';
 import type { HostDocument } from '../../playground/host/document';
 import { createHost, type Host, type HostOptions, type Outcome } from '../../playground/host/host';
 import { createSandboxedInternet, withState } from '../../playground/host/internet/sandboxed';
 import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
-import { BUILT } from '../build-once';
+import { createThreadStock } from '../../playground/host/thread-pool';
+import { BUILT, distIn } from '../build-once';
 
 const SERVICE_HOST = 'api.sandbox.example';
 export const BASE_URL = `https://${SERVICE_HOST}`;
@@ -24,9 +24,9 @@ export function documentOf(id: string): HostDocument {
   return { id, name: 'Products', ownerEmail: OWNER, editors: [], model: createPlainGrid() };
 }
 
-function built(name: string): string {
-  return readFileSync(join(BUILT, name), 'utf8');
-}
+/** The worlds of a file come one after the other, and a new thread loads the add-on anew. */
+const threads = createThreadStock();
+afterAll(threads.close);
 
 export interface World {
   readonly host: Host;
@@ -59,16 +59,13 @@ export function createWorld({ sandbox = {}, host: hostOptions = {} }: WorldOptio
   const service = withState(handle, createState(sandbox));
   const crossed: string[] = [];
   const host = createHost({
-    dist: {
-      code: built('Code.js'),
-      html: { Sidebar: built('Sidebar.html') },
-      manifest: built('appsscript.json'),
-    },
+    dist: distIn(BUILT),
     clock: 'virtual',
     seed: 1,
     internet: createSandboxedInternet({ [SERVICE_HOST]: service.service }),
     documents: [documentOf('sheet-1')],
     observe: (call) => crossed.push(JSON.stringify(call)),
+    threads,
     ...hostOptions,
   });
 

@@ -1,10 +1,9 @@
 // The e-mail digest is a choice of who deploys: without it neither a permission nor a byte of it is there.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { buildAddOn } from '../../../scripts/build/add-on';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { BUILT, built } from '../../build-once';
 
 const AUTH = 'https://www.googleapis.com/auth/';
 const SCOPES = ['spreadsheets.currentonly', 'script.external_request', 'script.container.ui'];
@@ -14,15 +13,15 @@ const OF_MAIL = ['script.send_mail', 'userinfo.email'].map((name) => AUTH + name
 /** Names and words that only the mail has. */
 const TRACES = /MailApp|getEffectiveUser|send_mail|userinfo|such mail|went wrong last|digest-mail/;
 
-let folder: string;
-const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+let withIt: string;
+const read = (name: string) => {
+  const [which = '', file = ''] = name.split('/');
+  return readFileSync(join(which === 'with' ? withIt : BUILT, file), 'utf8');
+};
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'email-'));
-  await buildAddOn({ outDir: join(folder, 'without'), loopback: false });
-  await buildAddOn({ outDir: join(folder, 'with'), loopback: false, emailDigest: true });
+  withIt = await built({ loopback: false, emailDigest: true });
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a build', () => {
   it('asks for nothing more than the four permissions, and has no trace of mail', () => {

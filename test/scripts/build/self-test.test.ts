@@ -1,13 +1,12 @@
 // The probes are a choice of who builds: the usual build has no byte and no name of them.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { buildAddOn } from '../../../scripts/build/add-on';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { checkCode } from '../../../scripts/build/code-check';
 import { CUSTOM_FUNCTIONS, HANDLERS, NAMESPACE } from '../../../scripts/build/globals';
+import { BUILT, built } from '../../build-once';
 
 const PROBES = ['PROBE', 'probePage', 'removeProbes', 'runProbes', 'showProbes', 'watchClock'];
 
@@ -15,15 +14,15 @@ const PROBES = ['PROBE', 'probePage', 'removeProbes', 'runProbes', 'showProbes',
 const TRACES =
   /PROBE|Probes|Product Analysis (probes|scratch)|as expected|timeoutSeconds 3|httpbin/;
 
-let folder: string;
-const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+let withIt: string;
+const read = (name: string) => {
+  const [which = '', file = ''] = name.split('/');
+  return readFileSync(join(which === 'with' ? withIt : BUILT, file), 'utf8');
+};
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'self-test-'));
-  await buildAddOn({ outDir: join(folder, 'without'), loopback: false });
-  await buildAddOn({ outDir: join(folder, 'with'), loopback: false, selfTest: true });
+  withIt = await built({ loopback: false, selfTest: true });
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 function globalsIn(code: string): readonly string[] {
   const context = createContext({});
