@@ -18,7 +18,7 @@ export const QUOTA_FAULTS: readonly Fault[] = [
         if (booking.kind === 'go') clock.sleep(Math.max(0, booking.atMs - clock.nowMs()));
         return booking;
       });`,
-    tests: ['analysis/ask.test.ts'],
+    tests: ['engine/ask.test.ts'],
   },
   {
     file: 'rate.ts',

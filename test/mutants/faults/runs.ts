@@ -8,28 +8,28 @@ export const RUNS_FAULTS: readonly Fault[] = [
     from: 'change(next, ended) {',
     to: `change(next, ended) {
       const lock = { run: <T>(_waitMs: number, body: () => T) => ({ held: true as const, value: body() }) };`,
-    tests: ['bulk/run-store.test.ts'],
+    tests: ['runs/run-store.test.ts'],
   },
   {
     file: 'run-store.ts',
     words: 'Two executions work at one lane.',
     from: 'if (isAlive(before, nowMs)) return null;',
     to: 'if (isAlive(before, nowMs) && lane < 0) return null;',
-    tests: ['bulk/run-store.test.ts'],
+    tests: ['runs/run-store.test.ts'],
   },
   {
     file: 'run-store.ts',
     words: 'A slice that was cut off counts as alive for ever, and nobody goes on.',
     from: 'nowMs - lane.heardMs < LANE_LEASE_MS',
     to: 'nowMs - lane.heardMs < 1_000 * LANE_LEASE_MS',
-    tests: ['bulk/run-store.test.ts'],
+    tests: ['runs/run-store.test.ts'],
   },
   {
     file: 'run-store.ts',
     words: 'The log of runs outgrows its property.',
     from: '[run, ...runs()].slice(0, RUNS_KEPT)',
     to: '[run, ...runs()]',
-    tests: ['bulk/run-store.test.ts'],
+    tests: ['runs/run-store.test.ts'],
   },
   {
     file: 'start.ts',
