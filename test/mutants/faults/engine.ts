@@ -92,7 +92,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     words: 'A clock warms formulas with a key that their cells do not use, in vain.',
     from: 'if (isOwners && !mayBeOwner(platform.documentStore, connection))',
     to: 'if (!isOwners && !mayBeOwner(platform.documentStore, connection))',
-    tests: ['doors/schedule-formulas.test.ts'],
+    tests: ['schedules/formulas.test.ts'],
     named: "are refreshed by the owner's clock, and by nobody else's",
   },
 ];

@@ -35,7 +35,7 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
     words: 'Of the rows that are too old none is due.',
     from: "if (atMs < sinceMs - maxAgeMs) return 'now';",
     to: "if (atMs > sinceMs - maxAgeMs) return 'now';",
-    tests: ['doors/schedule-due.test.ts'],
+    tests: ['schedules/due-rows.test.ts'],
     named: 'that was analyzed less than the max age ago costs nothing|may be refreshed every hour',
   },
   {
@@ -43,7 +43,7 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
     words: 'A row whose product was changed is not due.',
     from: 'if (isMisplaced(row)) return null;',
     to: 'if (isMisplaced(row)) return atMs;',
-    tests: ['doors/schedule-due.test.ts'],
+    tests: ['schedules/due-rows.test.ts'],
     named: 'whose product was changed by hand is due at once',
   },
   {
@@ -51,7 +51,7 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
     words: 'What was called in an hour is forgotten, and its budget begins anew.',
     from: 'Math.max(0, callsPerHour - spentWith(schedule, 0, nowMs).calls)',
     to: 'Math.max(0, callsPerHour)',
-    tests: ['doors/schedule-due.test.ts'],
+    tests: ['schedules/due-rows.test.ts'],
     named: 'is kept in each hour',
   },
   {
@@ -59,7 +59,7 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
     words: 'A schedule that is switched off runs.',
     from: 'if (!isOn || (sinceMs === null && nowMs < nextMs)) return false;',
     to: 'if (!isOn && sinceMs === null && nowMs < nextMs) return false;',
-    tests: ['doors/schedule-midway.test.ts'],
+    tests: ['schedules/at-work.test.ts'],
     named: 'one that waits for its turn and is switched off has none',
   },
   {
@@ -67,7 +67,7 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
     words: 'Why a schedule came to nothing is not told.',
     from: 'problem: run.problem ?? (isIdle && last?.calls ? last.problem : null) ?? null,',
     to: 'problem: null,',
-    tests: ['doors/schedule-problems.test.ts'],
+    tests: ['schedules/problems.test.ts'],
     named: 'that was cleared is told|that is refused is told',
   },
   {
@@ -75,7 +75,7 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
     words: 'In a copy of a spreadsheet its schedules go on, and spend.',
     from: 'list.length > 0 && home !== here;',
     to: 'list.length > 0 && here === undefined && home !== here;',
-    tests: ['doors/schedule-clock.test.ts'],
+    tests: ['schedules/clock.test.ts'],
     named: 'spends nothing until somebody lets its schedules run there',
   },
   {

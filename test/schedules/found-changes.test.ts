@@ -8,9 +8,9 @@ import { createState, handle } from '../../playground/api/handle';
 import type { HostOptions } from '../../playground/host/host';
 import { createSandboxedInternet, withState } from '../../playground/host/internet/sandboxed';
 import { buildAddOn } from '../../scripts/build/add-on';
-import { granted, SANDBOX, type Sheet, sheetOf, US_ASINS } from './bulk-list';
-import { history, pass, schedule, worldWith } from './schedule-list';
-import { BASE_URL, type World } from './world';
+import { granted, SANDBOX, type Sheet, sheetOf, US_ASINS } from '../doors/bulk-list';
+import { history, pass, schedule, worldWith } from '../doors/schedule-list';
+import { BASE_URL, type World } from '../doors/world';
 
 const LIST = US_ASINS.slice(500, 512);
 /** Enough for several writes and for answers that are kept in between. */
