@@ -70,7 +70,7 @@ export const SIDEBAR_API_FAULTS: readonly Fault[] = [
     words: 'A check counts calls for what is fresh already.',
     from: 'calls: products.length - fresh,',
     to: 'calls: products.length,',
-    tests: ['doors/bulk-together.test.ts'],
+    tests: ['runs/start.test.ts'],
     named: 'a list that was answered just now',
   },
 ];

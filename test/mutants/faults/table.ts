@@ -42,7 +42,7 @@ export const TABLE_FAULTS: readonly Fault[] = [
     words: "Somebody's own figures in a column of ours are written over.",
     from: "return isKept(known) ? null : (news ?? '');",
     to: "return news ?? '';",
-    tests: ['doors/bulk-safety.test.ts'],
+    tests: ['runs/kept.test.ts'],
     named: 'are left alone where they stand in a column that the run writes',
   },
   {
@@ -50,7 +50,7 @@ export const TABLE_FAULTS: readonly Fault[] = [
     words: "Somebody's formula in a column of ours is written over.",
     from: 'if (isFormula(known)) return null;',
     to: "if (isFormula(known) && key === 'product') return null;",
-    tests: ['table/what-changed.test.ts', 'doors/bulk-safety.test.ts'],
+    tests: ['table/what-changed.test.ts', 'runs/kept.test.ts'],
     named: 'takes news over the words or the formula|are left alone where they stand',
   },
   {
@@ -86,7 +86,7 @@ export const TABLE_FAULTS: readonly Fault[] = [
     words: 'The last row of a list is not read.',
     from: 'Math.min(lastRow + MORE_ROWS, maxRows) - headerRow;',
     to: 'Math.min(lastRow - 1, maxRows) - headerRow;',
-    tests: ['doors/bulk-safety.test.ts'],
+    tests: ['runs/kept.test.ts'],
     named: 'that name one product are all filled with one call',
   },
   {
@@ -94,7 +94,7 @@ export const TABLE_FAULTS: readonly Fault[] = [
     words: 'A mark forgets what stood in its row, so a run that is stopped loses it.',
     from: "const before = status.kind === 'queued' ? status.before : withoutKept(statusText.trim());",
     to: "const before = status.kind === 'queued' ? status.before : '';",
-    tests: ['doors/bulk-stopped.test.ts'],
+    tests: ['runs/control.test.ts'],
     named: 'midway leaves the rows it has not got to',
   },
   {
@@ -102,7 +102,7 @@ export const TABLE_FAULTS: readonly Fault[] = [
     words: 'What a write met in the wrong columns is not put back.',
     from: 'return { outcome, rejected, hasShifted: true, ...putRight(place, before, done, after) };',
     to: "return { outcome, rejected, hasShifted: true, after, lost: '' };",
-    tests: ['doors/bulk-columns-moved.test.ts'],
+    tests: ['runs/moved.test.ts'],
     named: 'before the results are written a column may come in before column 1',
   },
 ];
