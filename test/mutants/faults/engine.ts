@@ -77,7 +77,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
     words: 'Cells that ran out of time are forgotten, not listed for a door that has more.',
     from: 'if (waiting.length === 0) return;',
     to: 'if (waiting.length >= 0) return;',
-    tests: ['doors/waiting-cells.test.ts'],
+    tests: ['functions/waiting-cells.test.ts'],
     named: 'show their figures after an open sidebar asked for them',
   },
   {

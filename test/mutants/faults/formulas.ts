@@ -56,7 +56,7 @@ export const FORMULAS_FAULTS: readonly Fault[] = [
     words: 'Formulas are written where they were, without looking whether they still stand there.',
     from: 'if (before === null || !open.every((cell) => formulaIn(before, cell) === cell.formula))',
     to: 'if (before === null)',
-    tests: ['doors/formulas-moved.test.ts'],
+    tests: ['formulas/moved.test.ts'],
     named: 'getProtections rows come in between',
   },
   {
@@ -64,7 +64,7 @@ export const FORMULAS_FAULTS: readonly Fault[] = [
     words: "A formula that a write put into somebody else's cell stays there.",
     from: 'restore(first.on.sheet, after, back);',
     to: 'restore(first.on.sheet, after, []);',
-    tests: ['doors/formulas-moved.test.ts'],
+    tests: ['formulas/moved.test.ts'],
     named: 'setFormulas the list is sorted',
   },
   {
@@ -72,7 +72,7 @@ export const FORMULAS_FAULTS: readonly Fault[] = [
     words: 'One protected cell keeps all others from being refreshed.',
     from: 'const locked = lockedOf(wanted);',
     to: 'const locked = lockedOf(wanted).slice(0, 0);',
-    tests: ['doors/formulas.test.ts'],
+    tests: ['formulas/refresh.test.ts'],
     named: 'that are protected are left',
   },
   {
@@ -80,7 +80,7 @@ export const FORMULAS_FAULTS: readonly Fault[] = [
     words: 'Tries again of formulas go beyond the calls that a schedule may make.',
     from: 'return room() > 0 ? Math.min(askUntilMs, wish.untilMs()) : 0;',
     to: 'return Math.min(askUntilMs, wish.untilMs());',
-    tests: ['doors/formulas.test.ts'],
+    tests: ['formulas/refresh.test.ts'],
     named: 'never makes more calls than it may',
     also: { from: 'names.slice(0, room())', to: 'names' },
   },
@@ -89,7 +89,7 @@ export const FORMULAS_FAULTS: readonly Fault[] = [
     words: 'A product that the service does not know is asked for at every firing.',
     from: 'if (tried.size > 0) lastGood.saveTried(tried);',
     to: 'if (tried.size < 0) lastGood.saveTried(tried);',
-    tests: ['doors/formulas-due.test.ts'],
+    tests: ['formulas/due.test.ts'],
     named: 'is asked for again when it is due, not before',
   },
 ];

@@ -3,9 +3,15 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { arrivalsOf, callsByProduct, refusalsOf } from '../../playground/api/state';
 import type { CellValue } from '../../playground/host/sheet/model';
-import { SANDBOX, US_ASINS } from './bulk-list';
-import { EDITOR, type FormulaWorld, formulaWorld, STAMP, withoutMoment } from './formulas-list';
-import type { WorldOptions } from './world';
+import { SANDBOX, US_ASINS } from '../doors/bulk-list';
+import {
+  EDITOR,
+  type FormulaWorld,
+  formulaWorld,
+  STAMP,
+  withoutMoment,
+} from '../doors/formulas-list';
+import type { WorldOptions } from '../doors/world';
 
 const HOUR = 3_600_000;
 const FAST = { apiKey: 'demo-key-20-per-second', quota: { calls: 20, perSeconds: 1, burst: 40 } };

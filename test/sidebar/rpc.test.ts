@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { arrivalsOf } from '../../playground/api/state';
-import { BASE_URL, createWorld, DEMO, type World } from './world';
+import { BASE_URL, createWorld, DEMO, type World } from '../doors/world';
 
 const KEY = DEMO.apiKey;
 const HELPER = 'helper@example.com';

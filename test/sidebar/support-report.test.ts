@@ -6,7 +6,14 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { arrivalsOf } from '../../playground/api/state';
 import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
 import { BUILT } from '../build-once';
-import { BASE_URL, createWorld, DEMO, documentOf, type World, type WorldOptions } from './world';
+import {
+  BASE_URL,
+  createWorld,
+  DEMO,
+  documentOf,
+  type World,
+  type WorldOptions,
+} from '../doors/world';
 
 const OWNER = 'owner@example.com';
 const HELPER = 'helper@example.com';

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { arrivalsOf } from '../../playground/api/state';
-import { createWorld, type World } from './world';
+import { createWorld, type World } from '../doors/world';
 
 const ASINS = ['B0XKT7M4QN', 'B0RWD92FHC', 'B0TZ4LQ8KV', 'B0VNH3C6PD', 'B0SPM17WXB'];
 const DAY_MS = 24 * 3_600_000;

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { arrivalsOf } from '../../playground/api/state';
 import type { SheetModel } from '../../playground/host/sheet/model';
-import { BASE_URL, createWorld, DEMO, documentOf, type World } from './world';
+import { BASE_URL, createWorld, DEMO, documentOf, type World } from '../doors/world';
 
 const SAMPLE = 'B0SAMPLE01';
 const MUG = 'B0XKT7M4QN';

@@ -6,9 +6,9 @@ import type { BetweenCalls } from '../../playground/host/bystanders';
 import type { Act } from '../../playground/host/sheet/acts';
 import type { CellValue } from '../../playground/host/sheet/model';
 import type { PlainGrid } from '../../playground/host/sheet/plain-grid';
-import { SANDBOX, US_ASINS } from './bulk-list';
-import { type FormulaWorld, formulaWorld, STAMP, withoutMoment } from './formulas-list';
-import type { WorldOptions } from './world';
+import { SANDBOX, US_ASINS } from '../doors/bulk-list';
+import { type FormulaWorld, formulaWorld, STAMP, withoutMoment } from '../doors/formulas-list';
+import type { WorldOptions } from '../doors/world';
 
 const [A = '', B = '', C = '', D = '', E = '', F = ''] = US_ASINS.slice(1_100);
 const WISH = { notBeforeMs: 0 };

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SAMPLE_PRODUCTS } from '../../playground/api/samples';
-import { createWorld, type World } from './world';
+import { createWorld, type World } from '../doors/world';
 
 let world: World;
 

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { callsByProduct } from '../../playground/api/state';
-import { createWorld, type World } from './world';
+import { createWorld, type World } from '../doors/world';
 
 const MUG = 'B0XKT7M4QN';
 const BOX = 'B0RWD92FHC';

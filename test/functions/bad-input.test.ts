@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { SAMPLE_PRODUCTS } from '../../playground/api/samples';
 import { callsByProduct, refusalsOf } from '../../playground/api/state';
-import { BASE_URL, createWorld, DEMO, type World, type WorldOptions } from './world';
+import { BASE_URL, createWorld, DEMO, type World, type WorldOptions } from '../doors/world';
 
 const MUG = 'B0XKT7M4QN';
 

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import type { Quota } from '../../playground/api/limits';
 import { arrivalsOf, refusalsOf } from '../../playground/api/state';
 import type { Execution } from '../../playground/host/host';
-import { createWorld } from './world';
+import { createWorld } from '../doors/world';
 
 /** Each makes a dozen threads, and calls for minutes of virtual time. */
 const RUNS = 4;

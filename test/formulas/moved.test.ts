@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { BetweenCalls } from '../../playground/host/bystanders';
 import type { Act } from '../../playground/host/sheet/acts';
 import type { CellValue } from '../../playground/host/sheet/model';
-import { SANDBOX, US_ASINS } from './bulk-list';
-import { type FormulaWorld, formulaWorld, STAMP, withoutMoment } from './formulas-list';
+import { SANDBOX, US_ASINS } from '../doors/bulk-list';
+import { type FormulaWorld, formulaWorld, STAMP, withoutMoment } from '../doors/formulas-list';
 
 const WISH = { notBeforeMs: 0 };
 const COUNT = 12;

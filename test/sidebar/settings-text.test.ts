@@ -1,7 +1,7 @@
 // Export, import and sharing through `rpc`: settings travel as text, the key never does.
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { BASE_URL, createWorld, DEMO, type World } from './world';
+import { BASE_URL, createWorld, DEMO, type World } from '../doors/world';
 
 const HELPER = 'helper@example.com';
 const MUG = 'B0XKT7M4QN';

@@ -11,10 +11,10 @@ import { argumentsOf } from '../../playground/host/recalculation';
 import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
 import { stampedMs } from '../../src/formulas/arguments';
 import { BUILT } from '../build-once';
+import { SANDBOX } from '../doors/bulk-list';
+import { codeWithRefresh, REFRESH, type Report } from '../doors/formulas-list';
+import { BASE_URL, documentOf } from '../doors/world';
 import { createInlineHost } from '../simulation/inline-host';
-import { SANDBOX } from './bulk-list';
-import { codeWithRefresh, REFRESH, type Report } from './formulas-list';
-import { BASE_URL, documentOf } from './world';
 
 const HOUR = 3_600_000;
 const [CELLS, PRODUCTS, STALE] = [10_000, 3_000, 1_000];

@@ -2,8 +2,8 @@
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { arrivalsOf } from '../../playground/api/state';
-import { SANDBOX, US_ASINS } from './bulk-list';
-import { type FormulaWorld, formulaWorld } from './formulas-list';
+import { SANDBOX, US_ASINS } from '../doors/bulk-list';
+import { type FormulaWorld, formulaWorld } from '../doors/formulas-list';
 
 const SLOW = { apiKey: 'demo-key-60-per-minute', quota: { calls: 60, perSeconds: 60, burst: 1 } };
 const COUNT = 60;

@@ -3,9 +3,15 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { arrivalsOf, callsByProduct } from '../../playground/api/state';
 import type { CellValue } from '../../playground/host/sheet/model';
-import { granted, SANDBOX, US_ASINS } from './bulk-list';
-import { EDITOR, type FormulaWorld, formulaWorld, STAMP, withoutMoment } from './formulas-list';
-import { BASE_URL } from './world';
+import { granted, SANDBOX, US_ASINS } from '../doors/bulk-list';
+import {
+  EDITOR,
+  type FormulaWorld,
+  formulaWorld,
+  STAMP,
+  withoutMoment,
+} from '../doors/formulas-list';
+import { BASE_URL } from '../doors/world';
 
 const FAST = { apiKey: 'demo-key-20-per-second', quota: { calls: 20, perSeconds: 1, burst: 40 } };
 const HOUR = 3_600_000;

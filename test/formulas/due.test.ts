@@ -2,8 +2,8 @@
 
 import { afterEach, expect, it } from '@jest/globals';
 import { arrivalsOf } from '../../playground/api/state';
-import { SANDBOX, US_ASINS } from './bulk-list';
-import { type FormulaWorld, formulaWorld } from './formulas-list';
+import { SANDBOX, US_ASINS } from '../doors/bulk-list';
+import { type FormulaWorld, formulaWorld } from '../doors/formulas-list';
 
 const HOUR = 3_600_000;
 const FAST = { apiKey: 'demo-key-20-per-second', quota: { calls: 20, perSeconds: 1, burst: 40 } };

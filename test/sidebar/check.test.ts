@@ -10,8 +10,8 @@ import {
   withState,
 } from '../../playground/host/internet/sandboxed';
 import { decisionsOf, noticesOf } from '../../src/sidebar/page/connection/texts';
-import { factsIn } from './reading-facts';
-import { BASE_URL, createWorld, type World, type WorldOptions } from './world';
+import { factsIn } from '../doors/reading-facts';
+import { BASE_URL, createWorld, type World, type WorldOptions } from '../doors/world';
 
 const MUG = 'B0XKT7M4QN';
 const ALL = 'profit, roi, fees, eligible, rank_drops_30d, buy_price, sell_price';

@@ -5,7 +5,7 @@ import { KEYS } from '../../playground/api/keys';
 import { SAMPLE_PRODUCTS } from '../../playground/api/samples';
 import { arrivalsOf, callsByProduct, refusalsOf } from '../../playground/api/state';
 import type { Outcome } from '../../playground/host/host';
-import { createWorld, type World } from './world';
+import { createWorld, type World } from '../doors/world';
 
 let world: World;
 
