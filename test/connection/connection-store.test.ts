@@ -4,207 +4,413 @@ import { describe, expect, it } from '@jest/globals';
 import { memoryStore } from '../memory-store';
 import { ALICES, BOBS, draft, keyOf, recordOf, SAVED, spreadsheet } from './open-spreadsheet';
 
-describe('a connection for oneself', () => {
-  it('is kept with the person, and nothing in the spreadsheet', () => {
-    const sheet = spreadsheet();
-    const alice = memoryStore();
-    expect(sheet.open(alice).save(draft())).toMatchObject({
-      kind: 'saved',
-      connection: { version: 2, baseUrl: 'https://api.example.com', apiKey: ALICES, settings: {} },
+// Who keeps which connection, who pays with it, and what nobody can take from another.
+describe('the store', () => {
+  describe('a connection for oneself', () => {
+    it('is kept with the person, and nothing in the spreadsheet', () => {
+      const sheet = spreadsheet();
+      const alice = memoryStore();
+      expect(sheet.open(alice).save(draft())).toMatchObject({
+        kind: 'saved',
+        connection: {
+          version: 2,
+          baseUrl: 'https://api.example.com',
+          apiKey: ALICES,
+          settings: {},
+        },
+      });
+      expect(sheet.documentStore.values.size).toBe(0);
+      expect(sheet.open(alice).forPerson()).toMatchObject({ sharing: 'me', own: true });
     });
-    expect(sheet.documentStore.values.size).toBe(0);
-    expect(sheet.open(alice).forPerson()).toMatchObject({ sharing: 'me', own: true });
+
+    it("pays for the owner's cells, wherever they stand", () => {
+      const alice = memoryStore();
+      spreadsheet().open(alice).save(draft());
+      expect(keyOf(spreadsheet().open(alice).forCells())).toBe(ALICES);
+      expect(keyOf(spreadsheet().open(memoryStore()).forCells())).toBe('none');
+    });
   });
 
-  it("pays for the owner's cells, wherever they stand", () => {
-    const alice = memoryStore();
-    spreadsheet().open(alice).save(draft());
-    expect(keyOf(spreadsheet().open(alice).forCells())).toBe(ALICES);
-    expect(keyOf(spreadsheet().open(memoryStore()).forCells())).toBe('none');
-  });
-});
+  describe('a connection for the spreadsheet', () => {
+    it('pays for all its cells, before any of their own', () => {
+      const sheet = spreadsheet();
+      const bob = memoryStore();
+      sheet.open(memoryStore()).save(draft({ sharing: 'spreadsheet' }));
+      sheet.open(bob).save(draft({ apiKey: BOBS }));
+      expect(keyOf(sheet.open(bob).forCells())).toBe(ALICES);
+      expect(keyOf(sheet.open(bob).forPerson())).toBe(BOBS);
+    });
 
-describe('a connection for the spreadsheet', () => {
-  it('pays for all its cells, before any of their own', () => {
-    const sheet = spreadsheet();
-    const bob = memoryStore();
-    sheet.open(memoryStore()).save(draft({ sharing: 'spreadsheet' }));
-    sheet.open(bob).save(draft({ apiKey: BOBS }));
-    expect(keyOf(sheet.open(bob).forCells())).toBe(ALICES);
-    expect(keyOf(sheet.open(bob).forPerson())).toBe(BOBS);
-  });
+    it('is what people without one of their own see, as not their own', () => {
+      const sheet = spreadsheet();
+      sheet.open(memoryStore()).save(draft({ sharing: 'spreadsheet' }));
+      const seen = sheet.open(memoryStore()).forPerson();
+      expect(seen).toMatchObject({ kind: 'connection', sharing: 'spreadsheet', own: false });
+    });
 
-  it('is what people without one of their own see, as not their own', () => {
-    const sheet = spreadsheet();
-    sheet.open(memoryStore()).save(draft({ sharing: 'spreadsheet' }));
-    const seen = sheet.open(memoryStore()).forPerson();
-    expect(seen).toMatchObject({ kind: 'connection', sharing: 'spreadsheet', own: false });
-  });
+    it('is no longer one when its owner keeps it for themselves', () => {
+      const sheet = spreadsheet();
+      const alice = sheet.open(memoryStore());
+      alice.save(draft({ sharing: 'spreadsheet' }));
+      expect(alice.forPerson()).toMatchObject({ sharing: 'spreadsheet', own: true });
+      alice.save(draft({ sharing: 'me' }));
+      expect(sheet.documentStore.values.size).toBe(0);
+      expect(alice.forPerson()).toMatchObject({ sharing: 'me', own: true });
+    });
 
-  it('is no longer one when its owner keeps it for themselves', () => {
-    const sheet = spreadsheet();
-    const alice = sheet.open(memoryStore());
-    alice.save(draft({ sharing: 'spreadsheet' }));
-    expect(alice.forPerson()).toMatchObject({ sharing: 'spreadsheet', own: true });
-    alice.save(draft({ sharing: 'me' }));
-    expect(sheet.documentStore.values.size).toBe(0);
-    expect(alice.forPerson()).toMatchObject({ sharing: 'me', own: true });
-  });
+    it('stays when somebody else saves one for themselves', () => {
+      const sheet = spreadsheet();
+      sheet.open(memoryStore()).save(draft({ sharing: 'spreadsheet' }));
+      sheet.open(memoryStore()).save(draft({ apiKey: BOBS }));
+      expect(keyOf(sheet.open(memoryStore()).forCells())).toBe(ALICES);
+    });
 
-  it('stays when somebody else saves one for themselves', () => {
-    const sheet = spreadsheet();
-    sheet.open(memoryStore()).save(draft({ sharing: 'spreadsheet' }));
-    sheet.open(memoryStore()).save(draft({ apiKey: BOBS }));
-    expect(keyOf(sheet.open(memoryStore()).forCells())).toBe(ALICES);
-  });
+    it('changes its key with its owner, and nothing of the old one stays', () => {
+      const sheet = spreadsheet();
+      const alice = sheet.open(memoryStore());
+      alice.save(draft({ sharing: 'spreadsheet' }));
+      alice.save(draft({ sharing: 'spreadsheet', apiKey: 'sk-live-alice-0002' }));
+      expect(keyOf(alice.forCells())).toBe('sk-live-alice-0002');
+      expect(recordOf(sheet.documentStore)).not.toContain(ALICES);
+    });
 
-  it('changes its key with its owner, and nothing of the old one stays', () => {
-    const sheet = spreadsheet();
-    const alice = sheet.open(memoryStore());
-    alice.save(draft({ sharing: 'spreadsheet' }));
-    alice.save(draft({ sharing: 'spreadsheet', apiKey: 'sk-live-alice-0002' }));
-    expect(keyOf(alice.forCells())).toBe('sk-live-alice-0002');
-    expect(recordOf(sheet.documentStore)).not.toContain(ALICES);
-  });
+    it('can be taken back by its owner after their own key was changed in another spreadsheet', () => {
+      const [first, second] = [spreadsheet(), spreadsheet()];
+      const alice = memoryStore();
+      first.open(alice).save(draft({ sharing: 'spreadsheet' }));
+      second.open(alice).save(draft({ apiKey: 'sk-live-alice-0002', sharing: 'spreadsheet' }));
+      first.open(alice).clear();
+      expect(recordOf(first.documentStore)).toBeUndefined();
+    });
 
-  it('can be taken back by its owner after their own key was changed in another spreadsheet', () => {
-    const [first, second] = [spreadsheet(), spreadsheet()];
-    const alice = memoryStore();
-    first.open(alice).save(draft({ sharing: 'spreadsheet' }));
-    second.open(alice).save(draft({ apiKey: 'sk-live-alice-0002', sharing: 'spreadsheet' }));
-    first.open(alice).clear();
-    expect(recordOf(first.documentStore)).toBeUndefined();
-  });
-
-  it('follows its owner to a new key, and ends when they keep that one for themselves', () => {
-    const [first, second] = [spreadsheet(), spreadsheet()];
-    const alice = memoryStore();
-    first.open(alice).save(draft({ sharing: 'spreadsheet' }));
-    second.open(alice).save(draft({ apiKey: 'sk-live-alice-0002' }));
-    expect(first.open(alice).forPerson()).toMatchObject({ sharing: 'spreadsheet', own: true });
-    expect(second.open(alice).forPerson()).toMatchObject({ sharing: 'me', own: true });
-    first.open(alice).save(draft({ apiKey: '', sharing: 'me' }));
-    expect(recordOf(first.documentStore)).toBeUndefined();
-  });
-});
-
-describe('settings', () => {
-  it('stay when the form does not show them', () => {
-    const alice = spreadsheet().open(memoryStore());
-    alice.save(draft({ settings: { ukMarket: 'GB' } }));
-    expect(alice.save(draft())).toMatchObject({ connection: { settings: { ukMarket: 'GB' } } });
-    expect(alice.save(draft({ settings: {} }))).toHaveProperty('connection.settings', {});
-  });
-});
-
-describe('a bad address', () => {
-  it('saves nothing', () => {
-    const userStore = memoryStore();
-    const saved = spreadsheet()
-      .open(userStore)
-      .save(draft({ baseUrl: 'http://api.example.com' }));
-    expect(saved.kind).toBe('bad-address');
-    expect(userStore.changes()).toBe(0);
-  });
-});
-
-describe('clearing', () => {
-  it("removes the person's record and the one they shared", () => {
-    const sheet = spreadsheet();
-    const alice = memoryStore();
-    sheet.open(alice).save(draft({ sharing: 'spreadsheet' }));
-    sheet.open(alice).clear();
-    expect(alice.values.size + sheet.documentStore.values.size).toBe(0);
+    it('follows its owner to a new key, and ends when they keep that one for themselves', () => {
+      const [first, second] = [spreadsheet(), spreadsheet()];
+      const alice = memoryStore();
+      first.open(alice).save(draft({ sharing: 'spreadsheet' }));
+      second.open(alice).save(draft({ apiKey: 'sk-live-alice-0002' }));
+      expect(first.open(alice).forPerson()).toMatchObject({ sharing: 'spreadsheet', own: true });
+      expect(second.open(alice).forPerson()).toMatchObject({ sharing: 'me', own: true });
+      first.open(alice).save(draft({ apiKey: '', sharing: 'me' }));
+      expect(recordOf(first.documentStore)).toBeUndefined();
+    });
   });
 
-  it("leaves what somebody else shared, and somebody else's own", () => {
-    const sheet = spreadsheet();
-    const [alice, bob] = [memoryStore(), memoryStore()];
-    sheet.open(alice).save(draft({ sharing: 'spreadsheet' }));
-    sheet.open(bob).save(draft({ apiKey: BOBS }));
-    sheet.open(bob).clear();
-    expect(keyOf(sheet.open(bob).forCells())).toBe(ALICES);
-    expect(keyOf(sheet.open(alice).forPerson())).toBe(ALICES);
-  });
-});
-
-describe('a record of a newer version', () => {
-  const newer = '{"version":3,"vault":"…"}';
-
-  it('is said to be unreadable, to cells and to people', () => {
-    const sheet = spreadsheet();
-    const alice = memoryStore();
-    alice.write('connection', newer);
-    expect(sheet.open(alice).forCells().kind).toBe('unreadable');
-    expect(sheet.open(alice).forPerson()).toMatchObject({ kind: 'unreadable', own: true });
+  describe('settings', () => {
+    it('stay when the form does not show them', () => {
+      const alice = spreadsheet().open(memoryStore());
+      alice.save(draft({ settings: { ukMarket: 'GB' } }));
+      expect(alice.save(draft())).toMatchObject({ connection: { settings: { ukMarket: 'GB' } } });
+      expect(alice.save(draft({ settings: {} }))).toHaveProperty('connection.settings', {});
+    });
   });
 
-  it('is never overwritten', () => {
-    const sheet = spreadsheet();
-    const alice = memoryStore();
-    alice.write('connection', newer);
-    sheet.documentStore.write('connection', newer);
-    const saved = sheet.open(alice).save(draft({ sharing: 'spreadsheet' }));
-    expect(saved).toEqual({ kind: 'unreadable' });
-    expect([recordOf(alice), recordOf(sheet.documentStore)]).toEqual([newer, newer]);
+  describe('a bad address', () => {
+    it('saves nothing', () => {
+      const userStore = memoryStore();
+      const saved = spreadsheet()
+        .open(userStore)
+        .save(draft({ baseUrl: 'http://api.example.com' }));
+      expect(saved.kind).toBe('bad-address');
+      expect(userStore.changes()).toBe(0);
+    });
   });
 
-  it.each(['me', 'spreadsheet'] as const)(
-    'is not overwritten either where it is the own one alone (%s)',
-    (sharing) => {
+  describe('clearing', () => {
+    it("removes the person's record and the one they shared", () => {
+      const sheet = spreadsheet();
+      const alice = memoryStore();
+      sheet.open(alice).save(draft({ sharing: 'spreadsheet' }));
+      sheet.open(alice).clear();
+      expect(alice.values.size + sheet.documentStore.values.size).toBe(0);
+    });
+
+    it("leaves what somebody else shared, and somebody else's own", () => {
+      const sheet = spreadsheet();
+      const [alice, bob] = [memoryStore(), memoryStore()];
+      sheet.open(alice).save(draft({ sharing: 'spreadsheet' }));
+      sheet.open(bob).save(draft({ apiKey: BOBS }));
+      sheet.open(bob).clear();
+      expect(keyOf(sheet.open(bob).forCells())).toBe(ALICES);
+      expect(keyOf(sheet.open(alice).forPerson())).toBe(ALICES);
+    });
+  });
+
+  describe('a record of a newer version', () => {
+    const newer = '{"version":3,"vault":"…"}';
+
+    it('is said to be unreadable, to cells and to people', () => {
       const sheet = spreadsheet();
       const alice = memoryStore();
       alice.write('connection', newer);
-      expect(sheet.open(alice).save(draft({ sharing }))).toEqual({ kind: 'unreadable' });
-      expect(recordOf(alice)).toBe(newer);
-    },
-  );
+      expect(sheet.open(alice).forCells().kind).toBe('unreadable');
+      expect(sheet.open(alice).forPerson()).toMatchObject({ kind: 'unreadable', own: true });
+    });
 
-  it('is not removed either, and no samples take its place', () => {
-    const sheet = spreadsheet();
-    const alice = memoryStore();
-    alice.write('connection', newer);
-    sheet.documentStore.write('connection', newer);
-    expect(sheet.open(alice).clear()).toBe(false);
-    sheet.open(alice).setDemo(true);
-    expect([recordOf(alice), recordOf(sheet.documentStore)]).toEqual([newer, newer]);
+    it('is never overwritten', () => {
+      const sheet = spreadsheet();
+      const alice = memoryStore();
+      alice.write('connection', newer);
+      sheet.documentStore.write('connection', newer);
+      const saved = sheet.open(alice).save(draft({ sharing: 'spreadsheet' }));
+      expect(saved).toEqual({ kind: 'unreadable' });
+      expect([recordOf(alice), recordOf(sheet.documentStore)]).toEqual([newer, newer]);
+    });
+
+    it.each(['me', 'spreadsheet'] as const)(
+      'is not overwritten either where it is the own one alone (%s)',
+      (sharing) => {
+        const sheet = spreadsheet();
+        const alice = memoryStore();
+        alice.write('connection', newer);
+        expect(sheet.open(alice).save(draft({ sharing }))).toEqual({ kind: 'unreadable' });
+        expect(recordOf(alice)).toBe(newer);
+      },
+    );
+
+    it('is not removed either, and no samples take its place', () => {
+      const sheet = spreadsheet();
+      const alice = memoryStore();
+      alice.write('connection', newer);
+      sheet.documentStore.write('connection', newer);
+      expect(sheet.open(alice).clear()).toBe(false);
+      sheet.open(alice).setDemo(true);
+      expect([recordOf(alice), recordOf(sheet.documentStore)]).toEqual([newer, newer]);
+    });
+
+    it("of somebody else's does not stop a person from saving for themselves", () => {
+      const sheet = spreadsheet();
+      const alice = memoryStore();
+      sheet.documentStore.write('connection', newer);
+      expect(sheet.open(alice).save(draft({ sharing: 'spreadsheet' })).kind).toBe('unreadable');
+      expect(alice.changes()).toBe(0);
+      expect(sheet.open(alice).save(draft()).kind).toBe('saved');
+      expect(recordOf(sheet.documentStore)).toBe(newer);
+    });
   });
 
-  it("of somebody else's does not stop a person from saving for themselves", () => {
-    const sheet = spreadsheet();
-    const alice = memoryStore();
-    sheet.documentStore.write('connection', newer);
-    expect(sheet.open(alice).save(draft({ sharing: 'spreadsheet' })).kind).toBe('unreadable');
-    expect(alice.changes()).toBe(0);
-    expect(sheet.open(alice).save(draft()).kind).toBe('saved');
-    expect(recordOf(sheet.documentStore)).toBe(newer);
+  describe('a record of the first version', () => {
+    const { found: _found, reasons: _reasons, ...record } = SAVED;
+    const first = { ...record, version: 1, settings: { ukMarket: 'GB' } };
+
+    it('is read as before, and written anew when it is saved', () => {
+      const sheet = spreadsheet();
+      const alice = memoryStore();
+      for (const store of [alice, sheet.documentStore])
+        store.write('connection', JSON.stringify(first));
+      expect(keyOf(sheet.open(alice).forCells())).toBe(ALICES);
+      expect(sheet.open(alice).forPerson()).toMatchObject({ sharing: 'spreadsheet', own: true });
+      const saved = sheet.open(alice).save(draft({ apiKey: '', sharing: 'spreadsheet' }));
+      expect(saved).toMatchObject({ kind: 'saved', connection: { version: 2, apiKey: ALICES } });
+      expect(recordOf(sheet.documentStore)).toContain('"settings":{"ukMarket":"GB"}');
+    });
+  });
+
+  describe('a damaged record', () => {
+    it('is mended by saving', () => {
+      const sheet = spreadsheet();
+      const alice = memoryStore();
+      alice.write('connection', '{"version":1,');
+      sheet.documentStore.write('connection', 'null');
+      expect(sheet.open(alice).save(draft({ sharing: 'spreadsheet' })).kind).toBe('saved');
+      expect(keyOf(sheet.open(alice).forCells())).toBe(ALICES);
+    });
   });
 });
 
-describe('a record of the first version', () => {
-  const { found: _found, reasons: _reasons, ...record } = SAVED;
-  const first = { ...record, version: 1, settings: { ukMarket: 'GB' } };
+// What is kept beside what a person said: findings of checks, the cap on formulas, and samples.
+describe('what is found out', () => {
+  const PERCENT = {
+    found: { roiUnit: 'percent' },
+    reasons: { roiUnit: 'ROI came as 85.65.' },
+  } as const;
 
-  it('is read as before, and written anew when it is saved', () => {
-    const sheet = spreadsheet();
-    const alice = memoryStore();
-    for (const store of [alice, sheet.documentStore])
-      store.write('connection', JSON.stringify(first));
-    expect(keyOf(sheet.open(alice).forCells())).toBe(ALICES);
-    expect(sheet.open(alice).forPerson()).toMatchObject({ sharing: 'spreadsheet', own: true });
-    const saved = sheet.open(alice).save(draft({ apiKey: '', sharing: 'spreadsheet' }));
-    expect(saved).toMatchObject({ kind: 'saved', connection: { version: 2, apiKey: ALICES } });
-    expect(recordOf(sheet.documentStore)).toContain('"settings":{"ukMarket":"GB"}');
+  const FRACTION = {
+    found: { roiUnit: 'fraction' },
+    reasons: { roiUnit: 'ROI came as 0.85.' },
+  } as const;
+
+  function fingerprintIn(stored: ReturnType<ReturnType<typeof open>['forCells']>): string {
+    return stored.kind === 'connection' ? stored.connection.fingerprint : stored.kind;
+  }
+
+  const open = (sheet = spreadsheet(), user = memoryStore()) => sheet.open(user);
+
+  describe('what a check found', () => {
+    it('is in every record of the connection, for cells as for people', () => {
+      const sheet = spreadsheet();
+      const alice = memoryStore();
+      sheet.open(alice).save(draft({ sharing: 'spreadsheet' }));
+      const store = sheet.open(alice);
+      store.settle(fingerprintIn(store.forCells()), PERCENT);
+      expect(store.forCells()).toMatchObject({ connection: PERCENT });
+      expect(sheet.open(alice).forPerson()).toMatchObject({ connection: PERCENT });
+      expect(sheet.open(memoryStore()).forCells()).toMatchObject({ connection: PERCENT });
+    });
+
+    it('is settled once: a later finding does not take its place', () => {
+      const store = open();
+      store.save(draft());
+      const fingerprint = fingerprintIn(store.forCells());
+      store.settle(fingerprint, PERCENT);
+      store.settle(fingerprint, FRACTION);
+      expect(store.forPerson()).toMatchObject({ connection: PERCENT });
+    });
+
+    it('is no business of another connection, nor of one that changed meanwhile', () => {
+      const sheet = spreadsheet();
+      const alice = memoryStore();
+      sheet.open(memoryStore()).save(draft({ apiKey: BOBS, sharing: 'spreadsheet' }));
+      const checking = sheet.open(alice);
+      checking.save(draft());
+      const checked = checking.forPerson();
+      sheet.open(alice).save(draft({ apiKey: 'sk-live-alice-0002' }));
+      checking.settle(fingerprintIn(checked), PERCENT);
+      expect(recordOf(alice)).toContain('sk-live-alice-0002');
+      expect(recordOf(alice)).not.toContain('percent');
+      expect(recordOf(sheet.documentStore)).not.toContain('percent');
+    });
+
+    it("by somebody else with a shared key is its owner's too, and stays when that one saves", () => {
+      const sheet = spreadsheet();
+      const alice = memoryStore();
+      sheet.open(alice).save(draft({ sharing: 'spreadsheet' }));
+      const helping = sheet.open(memoryStore());
+      helping.settle(fingerprintIn(helping.forCells()), PERCENT);
+      expect(sheet.open(alice).forPerson()).toMatchObject({ connection: PERCENT });
+      sheet.open(alice).save(draft({ apiKey: '', sharing: 'spreadsheet' }));
+      expect(sheet.open(memoryStore()).forCells()).toMatchObject({ connection: PERCENT });
+    });
+
+    it('stays with another key of the same service, and goes with its address', () => {
+      const store = open();
+      store.save(draft());
+      store.settle(fingerprintIn(store.forCells()), PERCENT);
+      store.save(draft({ apiKey: BOBS }));
+      expect(store.forPerson()).toMatchObject({ connection: PERCENT });
+      store.save(draft({ apiKey: BOBS, baseUrl: 'https://other.example.com' }));
+      expect(store.forPerson()).toHaveProperty('connection.found', {});
+      expect(store.forPerson()).toHaveProperty('connection.reasons', {});
+    });
+  });
+
+  describe('the cap on formulas', () => {
+    it('stays when a draft leaves it out, and goes with null', () => {
+      const store = open();
+      store.save(draft({ cellsPerDay: 200 }));
+      store.save(draft());
+      expect(store.forCells()).toMatchObject({ connection: { cellsPerDay: 200 } });
+      store.save(draft({ cellsPerDay: null }));
+      expect(JSON.stringify(store.forCells())).not.toContain('cellsPerDay');
+    });
+  });
+
+  describe('samples', () => {
+    it('are for formulas of a spreadsheet without a connection, and are none themselves', () => {
+      const store = open();
+      store.setDemo(true);
+      expect(store.sharedKind()).toBe('demo');
+      expect(store.forCells()).toMatchObject({ connection: { fingerprint: 'demo', apiKey: '' } });
+      expect(store.forPerson()).toMatchObject({ kind: 'none' });
+      store.setDemo(false);
+      expect(store.forCells()).toEqual({ kind: 'none' });
+    });
+
+    it.each(['me', 'spreadsheet'] as const)('end when a key is connected for %s', (sharing) => {
+      const sheet = spreadsheet();
+      const store = open(sheet);
+      store.setDemo(true);
+      store.save(draft({ sharing }));
+      expect(store.sharedKind()).not.toBe('demo');
+      expect(keyOf(store.forCells())).toBe(ALICES);
+      expect(recordOf(sheet.documentStore) ?? '').not.toContain('demo');
+    });
+
+    it("give way to the owner's key from elsewhere", () => {
+      const alice = memoryStore();
+      const sheet = spreadsheet();
+      sheet.open(memoryStore()).setDemo(true);
+      spreadsheet().open(alice).save(draft());
+      expect(keyOf(sheet.open(alice).forCells())).toBe(ALICES);
+    });
+
+    it('never take the place of a shared key', () => {
+      const sheet = spreadsheet();
+      sheet.open(memoryStore()).save(draft({ sharing: 'spreadsheet' }));
+      sheet.open(memoryStore()).setDemo(true);
+      expect(keyOf(sheet.open(memoryStore()).forCells())).toBe(ALICES);
+    });
+  });
+
+  describe('settings', () => {
+    it('are read once in an execution, from each store', () => {
+      const sheet = spreadsheet();
+      const alice = memoryStore();
+      sheet.open(alice).save(draft());
+      const before = [alice.calls(), sheet.documentStore.calls()];
+      const store = sheet.open(alice);
+      for (let i = 0; i < 3; i++) {
+        store.forCells();
+        store.forPerson();
+      }
+      const after = [alice.calls(), sheet.documentStore.calls()];
+      expect(after.map((calls, i) => calls - (before[i] ?? 0))).toEqual([1, 1]);
+    });
   });
 });
 
-describe('a damaged record', () => {
-  it('is mended by saving', () => {
+// The stored key: kept when none is typed, and never sent anywhere else.
+describe('the stored key', () => {
+  it('is kept when none is typed, and only at the same address', () => {
+    const alice = spreadsheet().open(memoryStore());
+    alice.save(draft());
+    expect(alice.save(draft({ apiKey: '', quota: null }))).toMatchObject({
+      kind: 'saved',
+      connection: { apiKey: ALICES, quota: null },
+    });
+    expect(alice.save(draft({ apiKey: '', baseUrl: 'https://API.example.com/v1/' }))).toMatchObject(
+      { kind: 'saved', connection: { apiKey: ALICES } },
+    );
+  });
+
+  it.each([
+    'https://evil.example',
+    'https://api.example.com.evil.example',
+    'https://api.example.com:8443',
+    'https://api.example.com/other',
+  ])('never goes to %s without being typed again', (baseUrl) => {
+    const userStore = memoryStore();
+    const alice = spreadsheet().open(userStore);
+    alice.save(draft());
+    const before = recordOf(userStore);
+    expect(alice.save(draft({ apiKey: '', baseUrl }))).toEqual({
+      kind: 'bad-key',
+      what: 'type the key again, because the address is a new one',
+    });
+    expect(recordOf(userStore)).toBe(before);
+  });
+
+  it("of somebody else cannot be made one's own without typing it", () => {
     const sheet = spreadsheet();
-    const alice = memoryStore();
-    alice.write('connection', '{"version":1,');
-    sheet.documentStore.write('connection', 'null');
-    expect(sheet.open(alice).save(draft({ sharing: 'spreadsheet' })).kind).toBe('saved');
-    expect(keyOf(sheet.open(alice).forCells())).toBe(ALICES);
+    sheet.open(memoryStore()).save(draft({ sharing: 'spreadsheet' }));
+    const bob = memoryStore();
+    expect(sheet.open(bob).save(draft({ apiKey: '' }))).toEqual({
+      kind: 'bad-key',
+      what: 'the key is missing',
+    });
+    expect(bob.values.size).toBe(0);
+  });
+
+  it.each(['two words', 'smörgås', 'tab\there', 'line\nbreak'])('is never %j', (apiKey) => {
+    const userStore = memoryStore();
+    const saved = spreadsheet().open(userStore).save(draft({ apiKey }));
+    expect(saved.kind).toBe('bad-key');
+    expect(userStore.changes()).toBe(0);
+  });
+
+  it('loses the blanks around it', () => {
+    const alice = spreadsheet().open(memoryStore());
+    expect(alice.save(draft({ apiKey: `  ${ALICES}\n` }))).toMatchObject({
+      connection: { apiKey: ALICES },
+    });
   });
 });

@@ -1,4 +1,4 @@
-// The connection record: what may be in one, how it is read, named and masked.
+// The connection record: what may be in one, how it is read, named and masked, and which addresses get no key.
 
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
@@ -13,206 +13,307 @@ import {
   readingOf,
   wireMarket,
 } from '../../src/connection/connection';
+import { readBaseUrl } from '../../src/connection/connection-store';
 
-const digest = {
-  sha256Hex: (text: string) => createHash('sha256').update(text).digest('hex'),
-};
-
-const CONNECTION: Connection = {
-  version: 2,
-  baseUrl: 'https://api.example.com',
-  apiKey: 'demo-key-12345678',
-  quota: { calls: 5, perSeconds: 1, burst: 10 },
-  settings: {},
-  found: {},
-  reasons: {},
-  fingerprint: '0123456789abcdef',
-};
-const withSettings = (settings: Connection['settings']) => ({ ...CONNECTION, settings });
-
-describe('a stored record', () => {
-  it('reads as it was written', () => {
-    const full = withSettings({
-      ukMarket: 'GB',
-      buyPriceName: 'landed_cost',
-      sellPriceName: 'price',
-      eligibleName: 'can_sell',
-      feesName: 'costs',
-      roiUnit: 'percent',
-      moneyUnit: 'hundredths',
-      defaultMarket: 'UK',
-    });
-    const found = { found: full.settings, reasons: { roiUnit: 'ROI came as 85.65.' } };
-    const rare = { ...CONNECTION, ...found, quota: null, owner: 'a1', cellsPerDay: 500 };
-    for (const connection of [CONNECTION, full, rare])
-      expect(parseConnection(JSON.stringify(connection))).toEqual({
-        kind: 'connection',
-        connection,
-      });
-  });
-
-  it('that is not there is none', () => {
-    expect(parseConnection(null)).toEqual({ kind: 'none' });
-  });
-
-  it('of the first version says the same in the form of today', () => {
-    const { found, reasons, ...rest } = withSettings({ ukMarket: 'GB', roiUnit: 'percent' });
-    const text = JSON.stringify({ ...rest, version: 1, owner: 'a1' });
-    const connection = { ...rest, found, reasons, owner: 'a1' };
-    expect(parseConnection(text)).toEqual({ kind: 'connection', connection });
-  });
-
-  it.each([3, 99, 1e9])('of version %d is newer, and left alone', (version) => {
-    const text = JSON.stringify({ ...CONNECTION, version });
-    expect(parseConnection(text)).toEqual({ kind: 'unreadable', isNewer: true });
-  });
-
-  it.each<[string, string]>([
-    ['no version', JSON.stringify({ ...CONNECTION, version: undefined })],
-    ['version 0', JSON.stringify({ ...CONNECTION, version: 0 })],
-    [
-      'the first version with a member of the second',
-      JSON.stringify({ ...CONNECTION, version: 1, cellsPerDay: -1 }),
-    ],
-    ['another member', JSON.stringify({ ...CONNECTION, extra: 1 })],
-    ['no key', JSON.stringify({ ...CONNECTION, apiKey: undefined })],
-    ['a quota of nothing', JSON.stringify({ ...CONNECTION, quota: { calls: 0, perSeconds: 1 } })],
-    ['half a text', '{"version":2,'],
-    ['no text', ''],
-    ['null', 'null'],
-  ])('of %s is left alone', (_, text) => {
-    expect(parseConnection(text)).toEqual({ kind: 'unreadable', isNewer: false });
-  });
-});
-
-describe('a draft', () => {
-  const draft = {
-    baseUrl: 'https://api.example.com',
-    apiKey: 'k',
-    quota: null,
-    sharing: 'me',
+// The connection record: what may be in one, how it is read, named and masked.
+describe('a record', () => {
+  const digest = {
+    sha256Hex: (text: string) => createHash('sha256').update(text).digest('hex'),
   };
-  const passes = (more: object) => draftSchema().safeParse({ ...draft, ...more }).success;
 
-  it.each([
-    {},
-    { quota: { calls: 5, perSeconds: 1 } },
-    { quota: { calls: 1, perSeconds: 86_400, burst: 1 } },
-    { sharing: 'spreadsheet' },
-    { settings: { roiUnit: 'percent' } },
-    { settings: { moneyUnit: 'hundredths', feesName: 'costs' } },
-    { cellsPerDay: 200 },
-    { cellsPerDay: null },
-    { apiKey: '' },
-  ])('may say %j', (more) => {
-    expect(passes(more)).toBe(true);
-  });
+  const CONNECTION: Connection = {
+    version: 2,
+    baseUrl: 'https://api.example.com',
+    apiKey: 'demo-key-12345678',
+    quota: { calls: 5, perSeconds: 1, burst: 10 },
+    settings: {},
+    found: {},
+    reasons: {},
+    fingerprint: '0123456789abcdef',
+  };
 
-  it.each([
-    { quota: { calls: 0.5, perSeconds: 1 } },
-    { quota: { calls: -5, perSeconds: 1 } },
-    { quota: { calls: 5, perSeconds: 1, burst: 0 } },
-    { quota: { calls: '5', perSeconds: 1 } },
-    { quota: { calls: 5 } },
-    { sharing: 'everybody' },
-    { settings: { ukMarket: 'a b' } },
-    { settings: { roiUnit: 'ratio' } },
-    { settings: { moneyUnit: 'cents' } },
-    { cellsPerDay: 0 },
-    { found: { roiUnit: 'percent' } },
-    { apiKey: 'k'.repeat(2_001) },
-    { fingerprint: 'mine' },
-    { version: 1 },
-  ])('may not say %j', (more) => {
-    expect(passes(more)).toBe(false);
-  });
-});
+  const withSettings = (settings: Connection['settings']) => ({ ...CONNECTION, settings });
 
-describe('a fingerprint', () => {
-  it('is short, the same for the same, and tells neither key nor address', () => {
-    const print = fingerprintOf(digest, CONNECTION.baseUrl, CONNECTION.apiKey);
-    expect(print).toMatch(/^[0-9a-f]{16}$/);
-    expect(fingerprintOf(digest, CONNECTION.baseUrl, CONNECTION.apiKey)).toBe(print);
-  });
-
-  it('differs by key and by address', () => {
-    const print = fingerprintOf(digest, 'https://a.example', 'one');
-    expect(fingerprintOf(digest, 'https://a.example', 'two')).not.toBe(print);
-    expect(fingerprintOf(digest, 'https://b.example', 'one')).not.toBe(print);
-  });
-});
-
-describe('a mask', () => {
-  it.each([
-    ['sk-live-12344f2a', '…4f2a'],
-    ['elevenchars', '…'],
-    ['twelve-chars', '…hars'],
-    ['', '…'],
-  ])('of %s is %s', (key, mask) => {
-    expect(maskOf(key)).toBe(mask);
-  });
-});
-
-describe('the scope of answers', () => {
-  it('is the connection alone while nothing is set', () => {
-    expect(answersScope(CONNECTION)).toBe(CONNECTION.fingerprint);
-    expect(answersScope(withSettings({ defaultMarket: 'UK' }))).toBe(CONNECTION.fingerprint);
-  });
-
-  it('differs wherever answers are read differently', () => {
-    const name = fc.option(fc.stringMatching(/^[a/ ]{1,3}$/), { nil: undefined });
-    const settings = fc.record({ buyPriceName: name, sellPriceName: name });
-    fc.assert(
-      fc.property(settings, settings, (one, other) => {
-        const scopes = [one, other].map((each) => {
-          const set = Object.entries(each).filter(([, value]) => value !== undefined);
-          return answersScope(withSettings(Object.fromEntries(set)));
+  describe('a stored record', () => {
+    it('reads as it was written', () => {
+      const full = withSettings({
+        ukMarket: 'GB',
+        buyPriceName: 'landed_cost',
+        sellPriceName: 'price',
+        eligibleName: 'can_sell',
+        feesName: 'costs',
+        roiUnit: 'percent',
+        moneyUnit: 'hundredths',
+        defaultMarket: 'UK',
+      });
+      const found = { found: full.settings, reasons: { roiUnit: 'ROI came as 85.65.' } };
+      const rare = { ...CONNECTION, ...found, quota: null, owner: 'a1', cellsPerDay: 500 };
+      for (const connection of [CONNECTION, full, rare])
+        expect(parseConnection(JSON.stringify(connection))).toEqual({
+          kind: 'connection',
+          connection,
         });
-        const same = JSON.stringify(one) === JSON.stringify(other);
-        expect(scopes[0] === scopes[1]).toBe(same);
-      }),
-      { numRuns: 2_000 },
-    );
-  });
-});
-
-describe('what was found', () => {
-  const found = { roiUnit: 'percent', buyPriceName: 'cost', ukMarket: 'GB' } as const;
-
-  it('names its own answers, and the same ones as if a person had said it', () => {
-    const scope = answersScope({ ...CONNECTION, found });
-    expect(scope).not.toBe(CONNECTION.fingerprint);
-    expect(scope).toBe(answersScope(withSettings(found)));
-  });
-
-  it('gives way to what a person says', () => {
-    const both = { ...withSettings({ roiUnit: 'fraction', ukMarket: 'UK' }), found };
-    expect(readingOf(both)).toEqual({ ...found, roiUnit: 'fraction', ukMarket: 'UK' });
-    expect(wireMarket(both, 'UK')).toBe('UK');
-    expect(wireMarket({ ...CONNECTION, found }, 'UK')).toBe('GB');
-  });
-});
-
-describe('the longest scope of answers', () => {
-  it('leaves room for the rest of a name in the cache', () => {
-    const longest = withSettings({
-      buyPriceName: 'b'.repeat(60),
-      sellPriceName: 's'.repeat(60),
-      eligibleName: 'e'.repeat(60),
-      feesName: 'f'.repeat(60),
-      roiUnit: 'fraction',
-      moneyUnit: 'hundredths',
-      ukMarket: 'u'.repeat(20),
     });
-    expect(answersScope(longest).length).toBeLessThanOrEqual(40);
+
+    it('that is not there is none', () => {
+      expect(parseConnection(null)).toEqual({ kind: 'none' });
+    });
+
+    it('of the first version says the same in the form of today', () => {
+      const { found, reasons, ...rest } = withSettings({ ukMarket: 'GB', roiUnit: 'percent' });
+      const text = JSON.stringify({ ...rest, version: 1, owner: 'a1' });
+      const connection = { ...rest, found, reasons, owner: 'a1' };
+      expect(parseConnection(text)).toEqual({ kind: 'connection', connection });
+    });
+
+    it.each([3, 99, 1e9])('of version %d is newer, and left alone', (version) => {
+      const text = JSON.stringify({ ...CONNECTION, version });
+      expect(parseConnection(text)).toEqual({ kind: 'unreadable', isNewer: true });
+    });
+
+    it.each<[string, string]>([
+      ['no version', JSON.stringify({ ...CONNECTION, version: undefined })],
+      ['version 0', JSON.stringify({ ...CONNECTION, version: 0 })],
+      [
+        'the first version with a member of the second',
+        JSON.stringify({ ...CONNECTION, version: 1, cellsPerDay: -1 }),
+      ],
+      ['another member', JSON.stringify({ ...CONNECTION, extra: 1 })],
+      ['no key', JSON.stringify({ ...CONNECTION, apiKey: undefined })],
+      ['a quota of nothing', JSON.stringify({ ...CONNECTION, quota: { calls: 0, perSeconds: 1 } })],
+      ['half a text', '{"version":2,'],
+      ['no text', ''],
+      ['null', 'null'],
+    ])('of %s is left alone', (_, text) => {
+      expect(parseConnection(text)).toEqual({ kind: 'unreadable', isNewer: false });
+    });
+  });
+
+  describe('a draft', () => {
+    const draft = {
+      baseUrl: 'https://api.example.com',
+      apiKey: 'k',
+      quota: null,
+      sharing: 'me',
+    };
+    const passes = (more: object) => draftSchema().safeParse({ ...draft, ...more }).success;
+
+    it.each([
+      {},
+      { quota: { calls: 5, perSeconds: 1 } },
+      { quota: { calls: 1, perSeconds: 86_400, burst: 1 } },
+      { sharing: 'spreadsheet' },
+      { settings: { roiUnit: 'percent' } },
+      { settings: { moneyUnit: 'hundredths', feesName: 'costs' } },
+      { cellsPerDay: 200 },
+      { cellsPerDay: null },
+      { apiKey: '' },
+    ])('may say %j', (more) => {
+      expect(passes(more)).toBe(true);
+    });
+
+    it.each([
+      { quota: { calls: 0.5, perSeconds: 1 } },
+      { quota: { calls: -5, perSeconds: 1 } },
+      { quota: { calls: 5, perSeconds: 1, burst: 0 } },
+      { quota: { calls: '5', perSeconds: 1 } },
+      { quota: { calls: 5 } },
+      { sharing: 'everybody' },
+      { settings: { ukMarket: 'a b' } },
+      { settings: { roiUnit: 'ratio' } },
+      { settings: { moneyUnit: 'cents' } },
+      { cellsPerDay: 0 },
+      { found: { roiUnit: 'percent' } },
+      { apiKey: 'k'.repeat(2_001) },
+      { fingerprint: 'mine' },
+      { version: 1 },
+    ])('may not say %j', (more) => {
+      expect(passes(more)).toBe(false);
+    });
+  });
+
+  describe('a fingerprint', () => {
+    it('is short, the same for the same, and tells neither key nor address', () => {
+      const print = fingerprintOf(digest, CONNECTION.baseUrl, CONNECTION.apiKey);
+      expect(print).toMatch(/^[0-9a-f]{16}$/);
+      expect(fingerprintOf(digest, CONNECTION.baseUrl, CONNECTION.apiKey)).toBe(print);
+    });
+
+    it('differs by key and by address', () => {
+      const print = fingerprintOf(digest, 'https://a.example', 'one');
+      expect(fingerprintOf(digest, 'https://a.example', 'two')).not.toBe(print);
+      expect(fingerprintOf(digest, 'https://b.example', 'one')).not.toBe(print);
+    });
+  });
+
+  describe('a mask', () => {
+    it.each([
+      ['sk-live-12344f2a', '…4f2a'],
+      ['elevenchars', '…'],
+      ['twelve-chars', '…hars'],
+      ['', '…'],
+    ])('of %s is %s', (key, mask) => {
+      expect(maskOf(key)).toBe(mask);
+    });
+  });
+
+  describe('the scope of answers', () => {
+    it('is the connection alone while nothing is set', () => {
+      expect(answersScope(CONNECTION)).toBe(CONNECTION.fingerprint);
+      expect(answersScope(withSettings({ defaultMarket: 'UK' }))).toBe(CONNECTION.fingerprint);
+    });
+
+    it('differs wherever answers are read differently', () => {
+      const name = fc.option(fc.stringMatching(/^[a/ ]{1,3}$/), { nil: undefined });
+      const settings = fc.record({ buyPriceName: name, sellPriceName: name });
+      fc.assert(
+        fc.property(settings, settings, (one, other) => {
+          const scopes = [one, other].map((each) => {
+            const set = Object.entries(each).filter(([, value]) => value !== undefined);
+            return answersScope(withSettings(Object.fromEntries(set)));
+          });
+          const same = JSON.stringify(one) === JSON.stringify(other);
+          expect(scopes[0] === scopes[1]).toBe(same);
+        }),
+        { numRuns: 2_000 },
+      );
+    });
+  });
+
+  describe('what was found', () => {
+    const found = { roiUnit: 'percent', buyPriceName: 'cost', ukMarket: 'GB' } as const;
+
+    it('names its own answers, and the same ones as if a person had said it', () => {
+      const scope = answersScope({ ...CONNECTION, found });
+      expect(scope).not.toBe(CONNECTION.fingerprint);
+      expect(scope).toBe(answersScope(withSettings(found)));
+    });
+
+    it('gives way to what a person says', () => {
+      const both = { ...withSettings({ roiUnit: 'fraction', ukMarket: 'UK' }), found };
+      expect(readingOf(both)).toEqual({ ...found, roiUnit: 'fraction', ukMarket: 'UK' });
+      expect(wireMarket(both, 'UK')).toBe('UK');
+      expect(wireMarket({ ...CONNECTION, found }, 'UK')).toBe('GB');
+    });
+  });
+
+  describe('the longest scope of answers', () => {
+    it('leaves room for the rest of a name in the cache', () => {
+      const longest = withSettings({
+        buyPriceName: 'b'.repeat(60),
+        sellPriceName: 's'.repeat(60),
+        eligibleName: 'e'.repeat(60),
+        feesName: 'f'.repeat(60),
+        roiUnit: 'fraction',
+        moneyUnit: 'hundredths',
+        ukMarket: 'u'.repeat(20),
+      });
+      expect(answersScope(longest).length).toBeLessThanOrEqual(40);
+    });
+  });
+
+  describe('a market on the wire', () => {
+    it('is called what the service calls it', () => {
+      expect(wireMarket(CONNECTION, 'US')).toBe('US');
+      expect(wireMarket(CONNECTION, 'UK')).toBe('UK');
+      expect(wireMarket(withSettings({ ukMarket: 'GB' }), 'UK')).toBe('GB');
+      expect(wireMarket(withSettings({ ukMarket: 'GB' }), 'US')).toBe('US');
+    });
   });
 });
 
-describe('a market on the wire', () => {
-  it('is called what the service calls it', () => {
-    expect(wireMarket(CONNECTION, 'US')).toBe('US');
-    expect(wireMarket(CONNECTION, 'UK')).toBe('UK');
-    expect(wireMarket(withSettings({ ukMarket: 'GB' }), 'UK')).toBe('GB');
-    expect(wireMarket(withSettings({ ukMarket: 'GB' }), 'US')).toBe('US');
+// Base URLs: one written form for each, and none to which a key must not go.
+describe('a base URL', () => {
+  const LOOPBACK = 'this address is on your own computer';
+
+  const NOT_AN_ADDRESS = 'this is not a web address. It begins with https://';
+
+  describe('an address', () => {
+    it.each([
+      ['https://api.example.com', 'https://api.example.com'],
+      ['  https://api.example.com/ ', 'https://api.example.com'],
+      ['HTTPS://API.Example.COM', 'https://api.example.com'],
+      ['https://api.example.com:8443', 'https://api.example.com:8443'],
+      ['https://api.example.com/Tools/', 'https://api.example.com/Tools'],
+      ['https://api.example.com/v1', 'https://api.example.com'],
+      ['https://api.example.com/v1/', 'https://api.example.com'],
+      ['https://api.example.com/v1/analyze', 'https://api.example.com'],
+      ['https://api.example.com/tools/v1/analyze/', 'https://api.example.com/tools'],
+      ['https://api.example.com///', 'https://api.example.com'],
+      ['https://api.example.com/v1//v1/analyze', 'https://api.example.com'],
+      ['https://api.example.com/v1/tools', 'https://api.example.com/v1/tools'],
+      ['https://api.example.com/apiv1', 'https://api.example.com/apiv1'],
+      ['https://10.0.0.7', 'https://10.0.0.7'],
+    ])('%s is written %s', (input, baseUrl) => {
+      expect(readBaseUrl(input, false)).toEqual({ ok: true, baseUrl });
+    });
+
+    it('in its written form stays as it is, or a stored key would count as one for another', () => {
+      const path = fc.array(fc.constantFrom('v1', 'analyze', 'tools', ''), { maxLength: 5 });
+      fc.assert(
+        fc.property(path, (parts) => {
+          const once = readBaseUrl(`https://api.example.com/${parts.join('/')}`, false);
+          if (!once.ok) return;
+          expect(readBaseUrl(once.baseUrl, false)).toEqual(once);
+          expect(once.baseUrl).not.toMatch(/\/$/);
+        }),
+      );
+    });
+  });
+
+  describe('an address to which no key goes', () => {
+    it.each([
+      ['', 'the address is missing. It begins with https://'],
+      ['api.example.com', NOT_AN_ADDRESS],
+      ['https://', NOT_AN_ADDRESS],
+      ['https://me:secret@api.example.com', NOT_AN_ADDRESS],
+      ['https://api.example.com@evil.example', NOT_AN_ADDRESS],
+      ['https://api.example.com?x=1', NOT_AN_ADDRESS],
+      ['https://api.example.com/#here', NOT_AN_ADDRESS],
+      ['https://api example.com', NOT_AN_ADDRESS],
+      ['https://api.example.com\\@evil.example', NOT_AN_ADDRESS],
+      ['https://[::1]', NOT_AN_ADDRESS],
+      ['ftp://api.example.com', NOT_AN_ADDRESS],
+      ['javascript:alert(1)', NOT_AN_ADDRESS],
+      ['https://intranet', 'this is not a full web address'],
+      ['https://127.0.0.1:8080', LOOPBACK],
+      ['http://localhost:8080', LOOPBACK],
+      ['http://LOCALHOST', LOOPBACK],
+    ])('%j', (input, what) => {
+      expect(readBaseUrl(input, false)).toEqual({ ok: false, what });
+    });
+
+    it('is every one without encryption', () => {
+      const what =
+        'the address must begin with https://, so that nobody can read your key on the way';
+      expect(readBaseUrl('http://api.example.com', false)).toEqual({ ok: false, what });
+      expect(readBaseUrl('http://api.example.com', true)).toEqual({ ok: false, what });
+      expect(readBaseUrl('http://127.0.0.1.example.com', true)).toEqual({ ok: false, what });
+      expect(readBaseUrl('http://localhost.example.com', true)).toEqual({ ok: false, what });
+    });
+
+    it('of whatever shape is never accepted without https and a host', () => {
+      const text = fc.oneof(
+        fc.string(),
+        fc.webUrl(),
+        fc.string().map((s) => `https://${s}`),
+      );
+      fc.assert(
+        fc.property(text, (input) => {
+          const read = readBaseUrl(input, false);
+          if (read.ok)
+            expect(read.baseUrl).toMatch(
+              /^https:\/\/[a-z0-9.-]+\.[a-z0-9.-]+(:\d+)?(\/[^?#@\s]*)?$/,
+            );
+        }),
+        { numRuns: 1_000 },
+      );
+    });
+  });
+
+  describe('the playground', () => {
+    it.each(['http://127.0.0.1:8080', 'http://localhost:3000'])('may use %s', (input) => {
+      expect(readBaseUrl(input, true)).toEqual({ ok: true, baseUrl: input });
+    });
   });
 });

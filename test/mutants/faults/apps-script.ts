@@ -15,20 +15,20 @@ export const APPS_SCRIPT_FAULTS: readonly Fault[] = [
     words: "Google's words are told with what may be a key in them.",
     from: "words.replace(/^\\w+: /, '').replace(UNSPEAKABLE, '…')",
     to: "words.replace(/^\\w+: /, '')",
-    tests: ['platform/apps-script/service-call.test.ts'],
+    tests: ['platform/apps-script/adapters.test.ts'],
   },
   {
     file: 'service-call.ts',
     words: 'A service that keeps failing is called without end.',
     from: 'for (let isLast = false; ; isLast = true) {',
     to: 'for (let isLast = false; ; isLast = false) {',
-    tests: ['platform/apps-script/service-call.test.ts'],
+    tests: ['platform/apps-script/adapters.test.ts'],
   },
   {
     file: 'services.ts',
     words: 'One value that is too large keeps all that come with it out of the cache.',
     from: '([, value]) => !isLarger(value, CACHE_VALUE_BYTES_MAX),',
     to: '([, value]) => !isLarger(value, 10 * CACHE_VALUE_BYTES_MAX),',
-    tests: ['platform/apps-script/cache.test.ts'],
+    tests: ['platform/apps-script/adapters.test.ts'],
   },
 ];

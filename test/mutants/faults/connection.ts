@@ -7,14 +7,14 @@ export const CONNECTION_FAULTS: readonly Fault[] = [
     words: 'An address with http is accepted, and the key goes out in clear.',
     from: "if (!loopback && scheme.toLowerCase() !== 'https')",
     to: "if (!loopback && scheme === '')",
-    tests: ['connection/base-url.test.ts'],
+    tests: ['connection/connection.test.ts'],
   },
   {
     file: 'connection-store.ts',
     words: 'The stored key is sent to a new address that somebody typed.',
     from: 'if (before.baseUrl !== baseUrl)',
     to: "if (before.baseUrl === '')",
-    tests: ['connection/stored-key.test.ts'],
+    tests: ['connection/connection-store.test.ts'],
   },
   {
     file: 'connection-store.ts',
@@ -42,14 +42,14 @@ export const CONNECTION_FAULTS: readonly Fault[] = [
     words: 'A later finding takes the place of what is settled, and the scale changes.',
     from: 'const all = { ...found, ...connection.found };',
     to: 'const all = { ...connection.found, ...found };',
-    tests: ['connection/found.test.ts'],
+    tests: ['connection/connection-store.test.ts'],
   },
   {
     file: 'connection-store.ts',
     words: 'What was found of one service is believed of the next address.',
     from: 'found: isSameService ? before.found : {},',
     to: 'found: before?.found ?? {},',
-    tests: ['connection/found.test.ts'],
+    tests: ['connection/connection-store.test.ts'],
   },
   {
     file: 'connection-store.ts',

@@ -18,7 +18,7 @@ export const QUOTA_FAULTS: readonly Fault[] = [
         if (booking.kind === 'go') clock.sleep(Math.max(0, booking.atMs - clock.nowMs()));
         return booking;
       });`,
-    tests: ['analysis/ask.test.ts'],
+    tests: ['engine/ask.test.ts'],
   },
   {
     file: 'rate.ts',
@@ -81,7 +81,7 @@ export const QUOTA_FAULTS: readonly Fault[] = [
     words: "Formulas' calls are not counted, so their daily cap never holds.",
     from: 'cellCalls: options.cellsPerDay === undefined ? 0 : mine.length,',
     to: 'cellCalls: 0,',
-    tests: ['doors/cells-limit.test.ts'],
+    tests: ['functions/cells-limit.test.ts'],
     named: 'is kept within one formula over a list',
   },
   {

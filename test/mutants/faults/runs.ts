@@ -8,35 +8,35 @@ export const RUNS_FAULTS: readonly Fault[] = [
     from: 'change(next, ended) {',
     to: `change(next, ended) {
       const lock = { run: <T>(_waitMs: number, body: () => T) => ({ held: true as const, value: body() }) };`,
-    tests: ['bulk/run-store.test.ts'],
+    tests: ['runs/run-store.test.ts'],
   },
   {
     file: 'run-store.ts',
     words: 'Two executions work at one lane.',
     from: 'if (isAlive(before, nowMs)) return null;',
     to: 'if (isAlive(before, nowMs) && lane < 0) return null;',
-    tests: ['bulk/run-store.test.ts'],
+    tests: ['runs/run-store.test.ts'],
   },
   {
     file: 'run-store.ts',
     words: 'A slice that was cut off counts as alive for ever, and nobody goes on.',
     from: 'nowMs - lane.heardMs < LANE_LEASE_MS',
     to: 'nowMs - lane.heardMs < 1_000 * LANE_LEASE_MS',
-    tests: ['bulk/run-store.test.ts'],
+    tests: ['runs/run-store.test.ts'],
   },
   {
     file: 'run-store.ts',
     words: 'The log of runs outgrows its property.',
     from: '[run, ...runs()].slice(0, RUNS_KEPT)',
     to: '[run, ...runs()]',
-    tests: ['bulk/run-store.test.ts'],
+    tests: ['runs/run-store.test.ts'],
   },
   {
     file: 'start.ts',
     words: 'A run starts beside another that is under way.',
     from: 'return isEnding(job, nowMs) || (!isOver(job, nowMs) && !isOwn);',
     to: 'return isEnding(job, nowMs) || (isOver(job, nowMs) && isOwn);',
-    tests: ['doors/bulk-starting.test.ts'],
+    tests: ['runs/start.test.ts'],
     named: 'in a second tab, on another sheet a start 4000 ms',
   },
   {
@@ -44,7 +44,7 @@ export const RUNS_FAULTS: readonly Fault[] = [
     words: 'A run does not hear that somebody stops or pauses it.',
     from: "if (wish !== null) return { kind: 'wish', wish };",
     to: "if (wish !== null && lane > 9) return { kind: 'wish', wish };",
-    tests: ['doors/bulk-control.test.ts'],
+    tests: ['runs/control.test.ts'],
     named: 'a stop keeps what was written',
   },
   {
@@ -52,7 +52,7 @@ export const RUNS_FAULTS: readonly Fault[] = [
     words: 'Marks stay after a stop where the run is at work.',
     from: "if (end.kind === 'wish' && end.wish === 'stop') markRows(slice.list, job.id, []);",
     to: '',
-    tests: ['doors/bulk-stopped.test.ts'],
+    tests: ['runs/control.test.ts'],
     named: 'midway leaves the rows it has not got to',
   },
   {
@@ -60,7 +60,7 @@ export const RUNS_FAULTS: readonly Fault[] = [
     words: 'Marks stay after a stop where nobody is at the run.',
     from: 'if (!isAtWork) cleanUp(platform, job);',
     to: 'if (isAtWork) cleanUp(platform, job);',
-    tests: ['doors/bulk-stopped.test.ts'],
+    tests: ['runs/control.test.ts'],
     named: 'before its first call leaves every row as it was',
   },
   {
@@ -68,7 +68,7 @@ export const RUNS_FAULTS: readonly Fault[] = [
     words: 'A service that is down is asked for every row of the list.',
     from: 'if (slice.serviceFailures >= SERVICE_FAILURES_MAX)',
     to: 'if (slice.serviceFailures >= 1_000 * SERVICE_FAILURES_MAX)',
-    tests: ['doors/bulk-stopped.test.ts'],
+    tests: ['runs/control.test.ts'],
     named: 'a run that an outage stops',
   },
   {
@@ -76,7 +76,7 @@ export const RUNS_FAULTS: readonly Fault[] = [
     words: "A run is gone on with by somebody else's clock, at their cost.",
     from: 'if (job.by !== person) return false;',
     to: "if (person === '') return false;",
-    tests: ['doors/bulk-rescue.test.ts'],
+    tests: ['runs/control.test.ts'],
     named: 'a run that was left alone',
   },
   {
@@ -84,7 +84,7 @@ export const RUNS_FAULTS: readonly Fault[] = [
     words: 'A retry takes rows that failed long before the run.',
     from: "rows: { kind: 'failed', kinds, sinceMs: job.startedMs },",
     to: "rows: { kind: 'failed', kinds },",
-    tests: ['doors/bulk-stopped.test.ts'],
+    tests: ['runs/control.test.ts'],
     named: 'a retry',
   },
   {
@@ -92,7 +92,7 @@ export const RUNS_FAULTS: readonly Fault[] = [
     words: 'Rows of one product count as answered each, though one call was made.',
     from: 'const isFree = isCached || asked.has(key);',
     to: 'const isFree = isCached;',
-    tests: ['doors/bulk-safety.test.ts'],
+    tests: ['runs/kept.test.ts'],
     named: 'that name one product are all filled with one call',
   },
 ];

@@ -7,7 +7,7 @@ export const SIDEBAR_API_FAULTS: readonly Fault[] = [
     words: 'The exported settings have the key in them.',
     from: '{ text: exportedText(connection) }',
     to: '{ text: JSON.stringify(connection, null, 2) }',
-    tests: ['doors/sidebar-settings-text.test.ts'],
+    tests: ['sidebar/settings-text.test.ts'],
     named: 'holds what was set and found, and nothing of the key',
   },
   {
@@ -15,7 +15,7 @@ export const SIDEBAR_API_FAULTS: readonly Fault[] = [
     words: 'The page is sent the whole key.',
     from: 'keyMask: maskOf(apiKey),',
     to: 'keyMask: apiKey,',
-    tests: ['doors/sidebar.test.ts'],
+    tests: ['sidebar/rpc.test.ts'],
     named: 'keeps the connection and shows the end of the key',
   },
   {
@@ -23,7 +23,7 @@ export const SIDEBAR_API_FAULTS: readonly Fault[] = [
     words: "Who only uses somebody's key can decide whom it is shared with.",
     from: "if (!stored.own) return fail({ kind: 'no-connection' });",
     to: "if (stored.kind === 'none') return fail({ kind: 'no-connection' });",
-    tests: ['doors/sidebar-settings-text.test.ts'],
+    tests: ['sidebar/settings-text.test.ts'],
     named: 'is nothing that somebody else can decide',
   },
   {
@@ -31,7 +31,7 @@ export const SIDEBAR_API_FAULTS: readonly Fault[] = [
     words: "Pasted settings change somebody else's connection.",
     from: "stored.own && stored.kind === 'connection' && stored.connection.baseUrl === draft.baseUrl",
     to: "stored.kind === 'connection' && stored.connection.baseUrl === draft.baseUrl",
-    tests: ['doors/sidebar-settings-text.test.ts'],
+    tests: ['sidebar/settings-text.test.ts'],
     named: 'changes nothing for who only uses it',
   },
   {
@@ -39,7 +39,7 @@ export const SIDEBAR_API_FAULTS: readonly Fault[] = [
     words: 'A key that was refused is never tried again, not even by a check.',
     from: 'engineFor(platform, before).gate.reopen();',
     to: 'engineFor(platform, before);',
-    tests: ['doors/refused-key.test.ts'],
+    tests: ['connection/changes.test.ts'],
     named: 'is tried again when a person checks it',
   },
   {
@@ -47,7 +47,7 @@ export const SIDEBAR_API_FAULTS: readonly Fault[] = [
     words: 'A check tries names of the UK, at a call each, though nobody asked for it.',
     from: 'const trial = wish.tryMarkets\n',
     to: 'const trial = !wish.tryMarkets\n',
-    tests: ['doors/sidebar-check.test.ts'],
+    tests: ['sidebar/check.test.ts'],
     named: 'asks for the UK under other names only when told to',
   },
   {
@@ -55,14 +55,14 @@ export const SIDEBAR_API_FAULTS: readonly Fault[] = [
     words: 'What the page sends is not checked.',
     from: 'if (!parsed.success) {',
     to: 'if (!parsed.success && payload === null) {',
-    tests: ['doors/sidebar.test.ts'],
+    tests: ['sidebar/rpc.test.ts'],
   },
   {
     file: 'runs.ts',
     words: 'A check counts calls for what is fresh already.',
     from: 'calls: products.length - fresh,',
     to: 'calls: products.length,',
-    tests: ['doors/bulk-together.test.ts'],
+    tests: ['runs/start.test.ts'],
     named: 'a list that was answered just now',
   },
 ];

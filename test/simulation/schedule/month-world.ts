@@ -41,6 +41,8 @@ export interface Call {
    * lost on its way is none: so it may be asked for once more, and only once for each time.
    */
   readonly isSettled: boolean;
+  /** Of the reply; 0: there was none. */
+  readonly status: number;
 }
 
 export interface MonthWorld {
@@ -153,7 +155,7 @@ function createService(
       const isGiven = reply.kind === 'answer' && status === 200 && !isLost();
       const figures = isGiven ? figuresIn(reply.body) : null;
       const isSettled = !isLost() && (status === 200 || status === 404);
-      const call = { atMs: nowMs, asin, figures, isSettled };
+      const call = { atMs: nowMs, asin, figures, isSettled, status };
       calls.push(call);
       callsOf.set(asin, [...(callsOf.get(asin) ?? []), call]);
       return reply;

@@ -1,4 +1,4 @@
-// Plays one month of schedules: lets time pass, does what the plan says, and has every firing judged.
+// Plays one month of schedules: lets time pass, does what the plan says, and keeps a record for the laws.
 
 import { plannedFaults } from '../../../playground/host/faults';
 import type { Execution, HostOptions } from '../../../playground/host/host-contract';
@@ -6,6 +6,8 @@ import { createRandom, type Random, seedFrom } from '../../../playground/random'
 import type { ListTask, ScheduleSettings } from '../../../src/sidebar/api/schedules-contract';
 import type { Firing } from '../inline-host';
 import { createCalendar } from './calendar';
+import { brokenLaws } from './laws';
+import { repeatsIn } from './laws/calls';
 import {
   type Happening,
   isIn,
@@ -13,12 +15,11 @@ import {
   type PlannedSchedule,
   planMonth,
 } from './month-plan';
-import { ASINS, connect, createMonthWorld, OWNER } from './month-world';
-import { createOracle } from './oracle';
+import { ASINS, connect, createMonthWorld, EDITOR, OWNER } from './month-world';
 import { createPeople } from './people';
-import type { LiveSchedule } from './rules';
+import type { Stand } from './record';
+import { createRecorder } from './recorder';
 import { ownRun, suggestionOf } from './sidebar';
-import { createWatch } from './watch';
 
 export interface MonthReport {
   readonly name: string;
@@ -70,7 +71,7 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
   const people = createPeople(random, asins, ASINS.slice(plan.rows - 10, plan.rows + 200));
   const consents: Record<string, readonly string[]> = {};
   const scopes = (JSON.parse(dist.manifest) as { oauthScopes: readonly string[] }).oauthScopes;
-  const schedules: LiveSchedule[] = [];
+  const schedules = new Map<string, Stand>();
   let actsNow = 0;
   let isFiring = false;
   let faultsMs: number[] = [];
@@ -94,16 +95,11 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
     onFault: () => faultsMs.push(host.nowMs()),
   });
   const { host } = world;
-  const calendar = createCalendar(plan.timeZone, plan.startMs, plan.endMs + DAY_MS);
   const callsPerSecond = plan.quota.calls / plan.quota.perSeconds;
-  const oracle = createOracle({
-    ...{ world, calendar, schedules, callsPerSecond, people },
-    unsavedMax:
-      Math.min(UNSAVED_MAX, Math.ceil(UNSAVED_SECONDS * callsPerSecond)) + plan.quota.burst,
-  });
+  const recorder = createRecorder({ plan, world, people, schedules });
 
   function onFiring(execution: Execution): Execution {
-    watch.strikes();
+    recorder.strikes();
     isFiring = true;
     actsNow = 0;
     faultsMs = [];
@@ -120,81 +116,66 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
 
   function onFired(firing: Firing): void {
     isFiring = false;
-    watch.fired(firing, actsNow > 0, isHit(faultsMs));
-  }
-
-  function save(schedule: LiveSchedule): void {
-    const { id, settings } = schedule;
-    const { failure } = world.rpc('schedule.save', { id, settings });
-    if (failure !== undefined) oracle.tell(host.nowMs(), `not saved: ${failure.message}`);
-    begunAnew(schedule);
+    recorder.fired(firing, { isMoved: actsNow > 0, isHit: isHit(faultsMs) });
   }
 
   /** What came round before is forgotten. */
-  function begunAnew(schedule: LiveSchedule): void {
-    Object.assign(schedule, { sinceMs: host.nowMs(), byHandMs: 0, throughMs: null, restsMs: null });
+  function save(id: string, settings: ScheduleSettings): void {
+    const { failure } = world.rpc('schedule.save', { id, settings });
+    if (failure !== undefined) throw new Error(`Not saved: ${failure.message}`);
+    const isOn = schedules.get(id)?.isOn ?? true;
+    schedules.set(id, { id, settings, isOn, sinceMs: host.nowMs() });
   }
 
-  function make(planned: PlannedSchedule, at: number): void {
+  function make({ rows, order, ...others }: PlannedSchedule, at: number): void {
     const suggestion = suggestionOf(world);
-    const { rows, order, ...others } = planned;
     const task = { ...(suggestion.task as ListTask), rows, order };
-    const settings: ScheduleSettings = { ...suggestion, ...others, task, rules: [] };
-    const schedule = {
-      id: `s${at}`,
-      settings,
-      isOn: true,
-      sinceMs: 0,
-      byHandMs: 0,
-      throughMs: null,
-      restsMs: null,
-    };
-    schedules.push(schedule);
-    save(schedule);
+    save(`s${at}`, { ...suggestion, ...others, task, rules: [] });
   }
 
-  const watch = createWatch({ plan, world, oracle, schedules });
+  const anyOne = () => random.pick([...schedules.values()]);
 
   const does: Readonly<Record<Happening['what'], () => void>> = {
     act: () => {
       for (const act of people.next(world.grid)) host.act(act, { documentId: 'sheet-1' });
     },
-    'own run': () => watch.ownRun(() => ownRun(world, Number.POSITIVE_INFINITY)),
+    'own run': () => recorder.ownRun(() => ownRun(world, Number.POSITIVE_INFINITY)),
     'abandoned run': () => {
-      // The clock may strike while they are still there.
-      watch.isLeft();
+      recorder.isLeft();
       ownRun(world, random.integer(0, 10) * 1_000);
-      watch.isLeft();
+      recorder.isLeft();
     },
     'run now': () => {
-      const schedule = random.pick(schedules);
-      const payload = { id: schedule.id, maxMs: SLICE_MS };
-      oracle.byHand(schedule, () => world.rpc('schedule.run', payload));
+      const { id } = anyOne();
+      recorder.byHand(id, () => world.rpc('schedule.run', { id, maxMs: SLICE_MS }));
     },
     switch: () => {
-      const schedule = random.pick(schedules);
-      schedule.isOn = !schedule.isOn;
-      begunAnew(schedule);
-      world.rpc('schedule.switch', { id: schedule.id, isOn: schedule.isOn });
+      const one = anyOne();
+      const isOn = !one.isOn;
+      schedules.set(one.id, { ...one, isOn, sinceMs: host.nowMs() });
+      world.rpc('schedule.switch', { id: one.id, isOn });
     },
-    'save again': () => save(random.pick(schedules)),
+    'save again': () => {
+      const { id, settings } = anyOne();
+      save(id, settings);
+    },
   };
 
   function decide(atMs: number): void {
     const isRevoked = isIn(plan.revoked, atMs);
-    watch.revoked(isRevoked);
+    recorder.revoked(isRevoked);
     consents[OWNER] = isRevoked ? scopes.filter((scope) => scope !== CALLING) : scopes;
   }
 
-  function enable(silentMs: number): void {
-    watch.enabled(silentMs);
+  function enable(): void {
+    for (const who of [OWNER, EDITOR]) recorder.look(who);
     host.stores.triggers.enable(OWNER);
   }
 
   function waitUntil(atMs: number): void {
     while (host.nowMs() < atMs) {
       host.wait(Math.min(LOOK_EVERY_MS, atMs - host.nowMs()));
-      watch.look();
+      recorder.lookIfNews();
     }
   }
 
@@ -208,22 +189,27 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
         .map((atMs) => ({ atMs, act: () => decide(atMs) })),
       ...plan.disabled.flatMap(({ fromMs, toMs }) => [
         { atMs: fromMs, act: () => host.stores.triggers.disable(OWNER) },
-        { atMs: toMs, act: () => enable(toMs - fromMs) },
+        { atMs: toMs, act: enable },
       ]),
     ];
     for (const { atMs, act } of events.sort((one, other) => one.atMs - other.atMs)) {
       if (atMs > plan.endMs) break;
       waitUntil(atMs);
-      watch.forget();
+      recorder.acts();
       act();
     }
     waitUntil(plan.endMs);
-    watch.over();
+    const record = recorder.record({
+      calendar: createCalendar(plan.timeZone, plan.startMs, plan.endMs + DAY_MS),
+      callsPerSecond,
+      unsavedMax:
+        Math.min(UNSAVED_MAX, Math.ceil(UNSAVED_SECONDS * callsPerSecond)) + plan.quota.burst,
+    });
     return {
       name: `month ${seed}`,
-      wrongs: oracle.wrongs,
-      repeated: oracle.repeated(),
-      firings: watch.firings(),
+      wrongs: brokenLaws(record),
+      repeated: repeatsIn(record).repeated,
+      firings: record.works.filter(({ byHand }) => byHand === null).length,
       calls: world.calls.length,
     };
   }

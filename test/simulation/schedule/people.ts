@@ -4,6 +4,7 @@ import type { Act } from '../../../playground/host/sheet/acts';
 import type { PlainGrid } from '../../../playground/host/sheet/plain-grid';
 import type { Random } from '../../../playground/random';
 import { noteOf, remarkOf } from '../bulk-world';
+import type { SeenRow } from './rows';
 
 export interface People {
   /** What somebody does next. */
@@ -11,7 +12,9 @@ export interface People {
   /** How often each product stands in the list by what people did. */
   readonly there: ReadonlyMap<string, number>;
   /** Products that were typed over another: until they are analyzed, its figures stand beside them. */
-  readonly typed: Set<string>;
+  readonly typed: ReadonlySet<string>;
+  /** Where its rows show nothing else any more, a product that was typed in is one as all others. */
+  readonly settle: (rows: readonly SeenRow[]) => void;
 }
 
 const SHEET = 0;
@@ -69,5 +72,12 @@ export function createPeople(
     return [{ do: 'cutPaste', sheetId: SHEET, from, row: lastRow + 1, column: 1 }];
   };
   const kinds = [typeOver, typeOver, remove, sort, insert, star, cutPaste];
-  return { next: (grid) => random.pick(kinds)(grid), there, typed };
+  const settle = (rows: readonly SeenRow[]) => {
+    for (const asin of typed) {
+      const own = rows.filter((row) => row.asin === asin);
+      if (own.every(({ status }) => status.kind !== 'ok' || status.asin === asin))
+        typed.delete(asin);
+    }
+  };
+  return { next: (grid) => random.pick(kinds)(grid), there, typed, settle };
 }

@@ -26,20 +26,12 @@ export interface SeenRow {
   readonly figures: Readonly<Record<string, CellValue>>;
 }
 
-export interface SeenList {
-  readonly titles: readonly string[];
-  readonly rows: readonly SeenRow[];
-  /** The whole table as it stands. */
-  readonly cells: readonly (readonly CellValue[])[];
-}
-
-export function seenList(grid: PlainGrid, sheetId: number): SeenList {
+export function seenRows(grid: PlainGrid, sheetId: number): readonly SeenRow[] {
   const { lastRow, lastColumn } = grid.size(sheetId);
   const area = { row: 1, column: 1, rowCount: lastRow, columnCount: lastColumn };
   const [header = [], ...cells] = grid.values(sheetId, area);
-  const titles = header.map(String);
-  const places = new Map(titles.map((title, at) => [title, at]));
-  const rows = cells.map((row, down): SeenRow => {
+  const places = new Map(header.map((title, at) => [String(title), at]));
+  return cells.map((row, down): SeenRow => {
     const cell = (title: string) => row[places.get(title) ?? -1] ?? '';
     const at = cell('Analyzed at');
     return {
@@ -53,7 +45,6 @@ export function seenList(grid: PlainGrid, sheetId: number): SeenList {
       figures: Object.fromEntries(FIGURES.map((title) => [title, cell(title)])),
     };
   });
-  return { titles, rows, cells };
 }
 
 function statusOf(text: string): SeenStatus {
@@ -65,6 +56,46 @@ function statusOf(text: string): SeenStatus {
   return failure === undefined ? { kind: 'strange', text } : { kind: 'failed', failure };
 }
 
-export const NOTHING_SEEN: SeenList = { titles: [], rows: [], cells: [] };
-
 export const isQueued = ({ status }: SeenRow): boolean => status.kind === 'queued';
+
+/** One line of the change log. */
+export interface LogLine {
+  readonly atMs: number;
+  readonly asin: string;
+  /** Of the figure. */
+  readonly title: string;
+  readonly before: CellValue;
+  readonly after: CellValue;
+}
+
+/** The change log from its top; it is made with the first change. */
+export function seenLog(grid: PlainGrid): readonly LogLine[] {
+  const sheet = grid.sheets().find(({ name }) => name === 'Analysis changes');
+  if (sheet === undefined) return [];
+  const rowCount = grid.size(sheet.id).lastRow - 1;
+  if (rowCount < 1) return [];
+  const cells = grid.values(sheet.id, { row: 2, column: 1, rowCount, columnCount: 6 });
+  return cells.map(([when, asin, , title, before = '', after = '']) => ({
+    atMs: when instanceof Date ? when.getTime() : 0,
+    ...{ asin: String(asin), title: String(title), before, after },
+  }));
+}
+
+/** So many lines tell where the log began before. */
+const ENOUGH = 50;
+
+/** What was put on top; the oldest go at the end. */
+export function newLines(
+  before: readonly LogLine[],
+  after: readonly LogLine[],
+): readonly LogLine[] {
+  const text = (lines: readonly LogLine[], from: number, count: number) =>
+    JSON.stringify(lines.slice(from, from + count));
+  const isRest = (at: number) => {
+    const count = Math.min(ENOUGH, before.length, after.length - at);
+    return text(before, 0, count) === text(after, at, count);
+  };
+  let count = Math.max(0, after.length - before.length);
+  while (!isRest(count)) count += 1;
+  return after.slice(0, count);
+}

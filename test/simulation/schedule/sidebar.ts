@@ -1,6 +1,6 @@
 // What people do at the sidebar of a scheduled world: look whether all is well, and run over the list themselves.
 
-import type { ScheduleSettings } from '../../../src/sidebar/api/schedules-contract';
+import type { ScheduleRun, ScheduleSettings } from '../../../src/sidebar/api/schedules-contract';
 import type { MonthWorld } from './month-world';
 
 const SLICE_MS = 300_000;
@@ -10,18 +10,16 @@ interface Problem {
   readonly message: string;
 }
 
-interface Look {
+export interface Look {
   readonly problem?: Problem;
   readonly clock: { readonly problem?: Problem };
   readonly suggestion: ScheduleSettings | null;
   readonly schedules: readonly {
     readonly id: string;
+    readonly isOn: boolean;
+    readonly isUnderWay: boolean;
     readonly problem?: Problem;
-    readonly last: {
-      readonly startedAtMs: number;
-      readonly failed: number;
-      readonly problem?: Problem;
-    } | null;
+    readonly last: ScheduleRun | null;
   }[];
 }
 
@@ -33,16 +31,17 @@ const TOLD_AS = {
   'no spreadsheet': /without a spreadsheet/,
   'service down': /service|unreachable|timed-out|calls all failed/,
   'a run in the way': /waits for its end/,
-  'a run cut off just now': /waits for its end|was cut off/,
-  'the day is used up': /in a day is used up/,
-  'cut off': /was cut off/,
+  'cut off': /waits for its end|was cut off/,
   /** Google's services failed twice, or an earlier firing had told what it left. */
   something: /./,
   silence: /has not run since|has not started your schedules since/,
 };
 
-const lookOf = (world: MonthWorld, userEmail?: string): Look =>
+export const lookOf = (world: MonthWorld, userEmail?: string): Look =>
   world.rpc('schedule.look', {}, userEmail).value as unknown as Look;
+
+export const historyOf = (world: MonthWorld): readonly ScheduleRun[] =>
+  (world.rpc('schedule.history').value?.runs ?? []) as readonly ScheduleRun[];
 
 export function suggestionOf(world: MonthWorld): ScheduleSettings {
   const { suggestion } = lookOf(world);
@@ -50,33 +49,35 @@ export function suggestionOf(world: MonthWorld): ScheduleSettings {
   return suggestion;
 }
 
-interface Eyes {
-  readonly userEmail: string;
-  /** Schedules that are kept from their work. */
-  readonly ids: readonly string[];
-  /** A run that began earlier says nothing of it. */
-  readonly sinceMs: number;
-}
-
 /**
  * Whether somebody who looks learns of it for each schedule. What concerns all of them is told
  * first, and one at a time: without permission nobody is told that Google is late.
+ *
+ * @param ids of schedules that are kept from their work.
+ * @param sinceMs a run that began earlier says nothing of it.
  */
-export function isTold(world: MonthWorld, trouble: Trouble, eyes: Eyes): boolean {
-  const { problem, clock, schedules } = lookOf(world, eyes.userEmail);
+export function isTold(
+  { problem, clock, schedules }: Look,
+  trouble: Trouble,
+  ids: readonly string[],
+  sinceMs: number,
+): boolean {
   const tells = (one: Problem | undefined, words: RegExp) =>
     one !== undefined && words.test(`${one.kind} ${one.message}`);
   if ([problem, clock.problem].some((one) => OF_ALL.some((words) => tells(one, words))))
     return true;
   return schedules
-    .filter(({ id }) => eyes.ids.includes(id))
+    .filter(({ id }) => ids.includes(id))
     .every(({ problem: own, last }) => {
-      const isNews = last !== null && last.startedAtMs >= eyes.sinceMs;
+      const isNews = last !== null && last.startedAtMs >= sinceMs;
       // Rows that failed say so themselves, and the run counts them.
       const isCounted = trouble === 'service down' && isNews && last.failed > 0;
       return tells(own, TOLD_AS[trouble]) || isCounted;
     });
 }
+
+/** A run that was cut off is told of when it can no longer be at work. */
+export const CUT_OFF_MS = 8 * 60_000;
 
 const OF_ALL = [TOLD_AS['no permission'], TOLD_AS['no spreadsheet'], TOLD_AS.silence];
 

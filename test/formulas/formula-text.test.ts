@@ -1,0 +1,179 @@
+// Calls inside formulas: found wherever they stand, and nowhere else; the refresh argument set in place.
+
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { stampText } from '../../src/formulas/arguments';
+import {
+  askingCalls,
+  callsIn,
+  literalText,
+  stampOf,
+  withStamp,
+} from '../../src/formulas/parse-formula';
+
+const STAMP = stampText(Date.UTC(2026, 10, 21, 6));
+const NEXT = stampText(Date.UTC(2026, 10, 22, 6));
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+
+const shown = (formula: string) =>
+  callsIn(formula).map(({ name, args }) => [name, ...args.map(({ text }) => text)]);
+const stamped = (formula: string, stamp = STAMP) => withStamp(formula, stamp);
+
+describe('calls in a formula', () => {
+  it.each<[string, readonly (readonly string[])[]]>([
+    ['=ANALYZE(A2)', [['ANALYZE', 'A2']]],
+    ['=analyze( $A$2 , "US" )', [['ANALYZE', '$A$2', '"US"']]],
+    ['=ANALYZE ()', [['ANALYZE']]],
+    ['=ANALYZE(A2;"US";"a,b;c")', [['ANALYZE', 'A2', '"US"', '"a,b;c"']]],
+    ['=ANALYZE_MAX_BUY(A2;"US";0,3)', [['ANALYZE_MAX_BUY', 'A2', '"US"', '0,3']]],
+    ["=ANALYZE('My, sheet (2)'!A2, 'It''s'!B2)", [['ANALYZE', "'My, sheet (2)'!A2", "'It''s'!B2"]]],
+    ['=ANALYZE({"a","b";"c","d"},,"x")', [['ANALYZE', '{"a","b";"c","d"}', '', '"x"']]],
+    ['=ANALYZE(Stock[[#All],[ASIN]], "US")', [['ANALYZE', 'Stock[[#All],[ASIN]]', '"US"']]],
+    [
+      '=IFERROR(ANALYZE(TRIM(A2), "say ""no"", please"), ANALYZE(B2))',
+      [
+        ['TRIM', 'A2'],
+        ['ANALYZE', 'TRIM(A2)', '"say ""no"", please"'],
+        ['ANALYZE', 'B2'],
+        ['IFERROR', 'ANALYZE(TRIM(A2), "say ""no"", please")', 'ANALYZE(B2)'],
+      ],
+    ],
+    ['="ANALYZE(A2)"&ANALYZES+MY.ANALYZE_X', []],
+    ['=ANALYZE(A2', []],
+    ['=ANALYZE(A2)) ', []],
+    ['=ANALYZE("A2)', []],
+    ['no formula', []],
+  ])('%s', (formula, calls) => {
+    expect(shown(formula)).toEqual(calls);
+  });
+
+  it('that ask the service are ours by their whole name alone', () => {
+    const names = (formula: string) => askingCalls(formula).map(({ name }) => name);
+    expect(names('=MY_ANALYZE(A2)+ANALYZER(A2)+X.ANALYZE(A2)+"ANALYZE(A2)"')).toEqual([]);
+    expect(names("='ANALYZE(A2)'!A2+2*Analyze(A2)")).toEqual(['ANALYZE']);
+    expect(names('=ANALYZE_ASIN(A2)&ANALYZE_FIELDS()')).toEqual([]);
+    expect(names('=ANALYZE_WHAT_IF(A2,,9)+ANALYZE_MAX_BUY(A2)')).toHaveLength(2);
+  });
+});
+
+describe('a stamp', () => {
+  it.each([
+    ['=ANALYZE(A2,"US")', `=ANALYZE(A2,"US",,"${STAMP}")`],
+    ['=ANALYZE(A2)', `=ANALYZE(A2;;;"${STAMP}")`],
+    ['=IFERROR(ANALYZE(A2),"")', `=IFERROR(ANALYZE(A2,,,"${STAMP}"),"")`],
+    ['=ANALYZE(A2;"US";"roi";)', `=ANALYZE(A2;"US";"roi";"${STAMP}")`],
+    ['=ANALYZE_WHAT_IF(A2,,9)', `=ANALYZE_WHAT_IF(A2,,9,,"${STAMP}")`],
+    ['=ANALYZE_MAX_BUY(A2;;0,3)', `=ANALYZE_MAX_BUY(A2;;0,3;"${STAMP}")`],
+    [
+      '=IF(A2="","",ANALYZE(A2,B2)+ANALYZE(C2, D2))',
+      `=IF(A2="","",ANALYZE(A2,B2,,"${STAMP}")+ANALYZE(C2, D2,,"${STAMP}"))`,
+    ],
+    [`=ANALYZE(A2,,, "${NEXT}" )`, `=ANALYZE(A2,,,"${STAMP}")`],
+    // Where a comma is a decimal sign, one between two digits says nothing of what parts arguments.
+    ['=IF(ROUND(B2;1,5)>1;ANALYZE(A2);"")', `=IF(ROUND(B2;1,5)>1;ANALYZE(A2;;;"${STAMP}");"")`],
+    ['=IF(INT(1,5)>B2;ANALYZE(A2);"")', `=IF(INT(1,5)>B2;ANALYZE(A2;;;"${STAMP}");"")`],
+    ['=INT(1,5)*ANALYZE(A2)', `=INT(1,5)*ANALYZE(A2;;;"${STAMP}")`],
+    ['=ROUND(B2,5)*ANALYZE(A2)', `=ROUND(B2,5)*ANALYZE(A2;;;"${STAMP}")`],
+    ['=IF(B2,5,ANALYZE(A2))', `=IF(B2,5,ANALYZE(A2,,,"${STAMP}"))`],
+    ['=ANALYZE(A2,,,$H$1)', '=ANALYZE(A2,,,$H$1)'],
+    ['=ANALYZE(A2,,,"monday")', '=ANALYZE(A2,,,"monday")'],
+  ])('in %s', (formula, expected) => {
+    expect(stamped(formula)).toBe(expected);
+  });
+
+  it('is told from what the user put there', () => {
+    const stamps = (formula: string) => askingCalls(formula).map(stampOf);
+    expect(stamps('=ANALYZE(A2)+ANALYZE(A2,,,)')).toEqual(['', '']);
+    expect(stamps(stamped('=ANALYZE(A2)'))).toEqual([STAMP]);
+    expect(stamps('=ANALYZE(A2,,,H1)+ANALYZE(A2,,,NOW())+ANALYZE(A2,,,2)')).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+});
+
+/** A formula and the calls in it, inner ones first, as it was put together. */
+interface Made {
+  readonly text: string;
+  readonly calls: readonly (readonly string[])[];
+}
+
+const plain = (texts: readonly string[]) =>
+  fc.constantFrom(...texts).map((text): Made => ({ text, calls: [] }));
+
+function formulas(separator: ',' | ';'): fc.Arbitrary<Made> {
+  const blank = fc.constantFrom('', ' ', '\n');
+  const name = fc.constantFrom(
+    'ANALYZE',
+    'Analyze',
+    'ANALYZE_MAX_BUY',
+    'ANALYZE_ASIN',
+    'IFERROR',
+    'MY.F',
+  );
+  const leaf = fc.oneof(
+    plain([
+      'A2',
+      '$B$3',
+      "'My, (sheet)'!A2",
+      "'It''s; me'!A:A",
+      'Sheet2!A2:B',
+      '12',
+      'TRUE',
+      '#REF!',
+    ]),
+    plain([`{"a"${separator}"b)"}`, 'A2&"x"', '(1+2)', '-A2']),
+    fc.string().map((text): Made => ({ text: quoted(text), calls: [] })),
+  );
+  const { call } = fc.letrec<{ call: Made; argument: Made }>((tie) => ({
+    argument: fc.oneof({ maxDepth: 3 }, leaf, tie('call')),
+    call: fc
+      .tuple(name, fc.array(tie('argument'), { minLength: 1, maxLength: 4 }), blank)
+      .map(([own, args, around]) => {
+        const texts = args.map(({ text }) => text);
+        return {
+          text: `${own}(${texts.map((text) => around + text + around).join(separator)})`,
+          calls: [...args.flatMap(({ calls }) => calls), [own.toUpperCase(), ...texts]],
+        };
+      }),
+  }));
+  return call;
+}
+
+describe('whatever a formula is made of', () => {
+  const anyFormula = fc.constantFrom<',' | ';'>(',', ';').chain(formulas);
+
+  it('its calls are found with their arguments', () => {
+    fc.assert(
+      fc.property(anyFormula, ({ text, calls }) => {
+        expect(shown(`=${text}`)).toEqual(calls.map((call) => call.map((part) => part.trim())));
+      }),
+    );
+  });
+
+  it('a stamp is set once, is replaced by the next and changes nothing else', () => {
+    fc.assert(
+      fc.property(anyFormula, ({ text }) => {
+        const formula = `=${text}`;
+        const once = stamped(formula);
+        expect(stamped(once)).toBe(once);
+        expect(stamped(stamped(formula, NEXT))).toBe(once);
+        const [before, after] = [askingCalls(formula), askingCalls(once)];
+        expect(after.map(({ name }) => name)).toEqual(before.map(({ name }) => name));
+        for (const [i, call] of before.entries()) {
+          const own = stampOf(call) === null;
+          expect(after[i] && stampOf(after[i])).toBe(own ? null : STAMP);
+        }
+      }),
+    );
+  });
+});
+
+describe('a literal', () => {
+  it('is read as it was meant', () => {
+    fc.assert(fc.property(fc.string(), (text) => expect(literalText(quoted(text))).toBe(text)));
+    for (const other of ['A2', '"a"&"b"', '1', '"a', ''])
+      expect(literalText(other)).toBeUndefined();
+  });
+});

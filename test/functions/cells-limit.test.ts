@@ -1,0 +1,90 @@
+// The daily cap on calls by formulas: kept by all cells together, counted, and no matter to people's runs.
+
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { arrivalsOf } from '../../playground/api/state';
+import { createWorld, type World } from '../doors/world';
+
+const ASINS = ['B0XKT7M4QN', 'B0RWD92FHC', 'B0TZ4LQ8KV', 'B0VNH3C6PD', 'B0SPM17WXB'];
+const DAY_MS = 24 * 3_600_000;
+const HELPER = 'helper@example.com';
+
+let world: World;
+
+beforeEach(async () => {
+  world = createWorld();
+  await world.connect({ cellsPerDay: 3 });
+});
+
+afterEach(() => world.stop());
+
+const calls = () => arrivalsOf(world.service()).length;
+const cellCalls = async (userEmail?: string) =>
+  (await world.rpc('connection.status', {}, userEmail)).value?.cellCalls;
+
+async function allAtOnce(): Promise<readonly string[]> {
+  const outcomes = ASINS.map((asin) => world.cell('ANALYZE', asin, 'US', 'profit'));
+  await world.host.run();
+  const shown = await Promise.all(outcomes);
+  return shown.map(({ value, error }) => error?.message ?? typeof value);
+}
+
+describe('a cap on formulas', () => {
+  it('is kept by cells that calculate at once, and the others say when they go on', async () => {
+    const shown = await allAtOnce();
+    expect(shown.filter((text) => text === 'number')).toHaveLength(3);
+    const words =
+      "Not analyzed: formulas reached today's call limit. They go on in about 24 h. " +
+      'Start a run in the sidebar, or ask whose key it is for more';
+    expect(shown.filter((text) => text !== 'number')).toEqual([words, words]);
+    expect(calls()).toBe(3);
+  });
+
+  it('is kept within one formula over a list', async () => {
+    const { value } = await world.show(
+      'ANALYZE',
+      ASINS.map((asin) => [asin]),
+      'US',
+      'profit',
+    );
+    const rows = value as readonly (readonly unknown[])[];
+    expect(rows.filter(([profit]) => typeof profit === 'number')).toHaveLength(3);
+    expect(calls()).toBe(3);
+  });
+
+  it('costs nothing that is in the cache', async () => {
+    await allAtOnce();
+    expect((await allAtOnce()).filter((text) => text === 'number')).toHaveLength(3);
+    expect(calls()).toBe(3);
+  });
+
+  it('is told with what is used of it, to everybody', async () => {
+    expect(await cellCalls()).toEqual({ perDay: 3, usedToday: 0 });
+    await world.show('ANALYZE', ASINS[0], 'US');
+    expect(await cellCalls()).toEqual({ perDay: 3, usedToday: 1 });
+    expect(await cellCalls(HELPER)).toEqual({ perDay: 3, usedToday: 1 });
+  });
+
+  it('is no matter to a check, which a person asks for', async () => {
+    await allAtOnce();
+    expect(await world.rpc('connection.check')).toMatchObject({ ok: true });
+    expect(await cellCalls()).toEqual({ perDay: 3, usedToday: 3 });
+  });
+
+  it('is raised or taken away by the owner of the key, and by nobody else', async () => {
+    await allAtOnce();
+    const wish = { sharing: 'spreadsheet', cellsPerDay: null };
+    const { ok } = await world.rpc('connection.share', wish, HELPER);
+    expect(ok).toBe(false);
+    expect((await allAtOnce()).filter((text) => text === 'number')).toHaveLength(3);
+    await world.rpc('connection.share', wish);
+    expect((await allAtOnce()).filter((text) => text === 'number')).toHaveLength(5);
+    expect(await cellCalls()).toEqual({ perDay: null, usedToday: 5 });
+  });
+
+  it('begins anew a day after its first call', async () => {
+    await allAtOnce();
+    await world.host.run(world.host.nowMs() + DAY_MS);
+    expect((await allAtOnce()).filter((text) => text === 'number')).toHaveLength(3);
+    expect(calls()).toBe(6);
+  });
+});

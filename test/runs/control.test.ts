@@ -1,0 +1,537 @@
+// What becomes of a run: it is paused, goes on, waits, is rescued by the clock, and leaves rows as they were.
+
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createState, handle } from '../../playground/api/handle';
+import type { SandboxKey } from '../../playground/api/keys';
+import type { HostOptions } from '../../playground/host/host-contract';
+import { createSandboxedInternet, withState } from '../../playground/host/internet/sandboxed';
+import type { FailedRows } from '../../src/sidebar/api/runs-contract';
+import { failedWords } from '../../src/sidebar/page/analyze/texts';
+import {
+  check,
+  choiceOf,
+  granted,
+  look,
+  runAll,
+  runOn,
+  SANDBOX,
+  type Sheet,
+  sheetOf,
+  startRun,
+  US_ASINS,
+} from '../doors/bulk-list';
+import { pass, schedule, shownNow } from '../doors/schedule-list';
+import { BASE_URL, createWorld, type World, type WorldOptions } from '../doors/world';
+
+let world: World;
+
+afterEach(() => world.stop());
+
+const MINUTE_MS = 60_000;
+
+// What people do to a run: pause it, go on, stop it, retry what failed, and start a second one.
+describe('what people do to a run', () => {
+  const LIST = US_ASINS.slice(100, 200);
+
+  async function worldWith(sheet: Sheet, sandbox: WorldOptions['sandbox'] = {}): Promise<World> {
+    world = createWorld({
+      sandbox: { ...SANDBOX, ...sandbox },
+      host: { documents: [sheet.document] },
+    });
+    await world.connect();
+    return world;
+  }
+
+  const list = () => sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]);
+
+  /** Starts a call while a slice is under way, `afterMs` after it began, and gives both envelopes. */
+  async function during(jobId: unknown, afterMs: number, method: string) {
+    const rpc = (name: string, payload: object) =>
+      ({ functionName: 'rpc', args: [name, payload], door: 'sidebar' }) as const;
+    const beganMs = world.host.nowMs();
+    const slice = world.host.start(rpc('bulk.run', { jobId, lane: 0, maxMs: 300_000 }));
+    const call = world.host.start(rpc(method, { jobId }), beganMs + afterMs);
+    await world.host.run();
+    const [sliceEnd, callEnd] = [await slice, await call];
+    return { sliceEnd, callEnd };
+  }
+
+  describe('a pause', () => {
+    it('ends the slice soon, with what was answered written, and the run goes on from there', async () => {
+      const sheet = list();
+      await worldWith(sheet);
+      const { jobId } = await startRun(world);
+      const { sliceEnd, callEnd } = await during(jobId, 8_000, 'bulk.pause');
+      expect(sliceEnd.endedMs - callEnd.endedMs).toBeLessThan(2_500);
+      const paused = granted(await world.rpc('bulk.status'));
+      expect(paused).toMatchObject({ state: 'paused', rows: 100 });
+      expect(Number(paused.answered)).toBeGreaterThan(20);
+      expect(granted(await world.rpc('bulk.resume', { jobId }))).toMatchObject({
+        state: 'running',
+      });
+      const end = await runOn(world, jobId);
+      expect(end).toMatchObject({ state: 'finished', answered: 100, calls: 100 });
+    });
+  });
+
+  describe('a stop', () => {
+    it('keeps what was written, takes the marks away and is noted in the log', async () => {
+      const sheet = list();
+      await worldWith(sheet);
+      const { jobId } = await startRun(world);
+      await during(jobId, 8_000, 'bulk.stop');
+      const { runs } = granted(await world.rpc('bulk.history'));
+      expect(runs).toMatchObject([{ outcome: 'stopped', isMine: true, rows: 100 }]);
+      const statuses = sheet
+        .values()
+        .slice(1)
+        .map((row) => String(row[6]).replace(/ .*/, ''));
+      expect(new Set(statuses)).toEqual(new Set(['OK', '']));
+      expect((await world.rpc('bulk.run', { jobId, lane: 0, maxMs: 1_000 })).value).toMatchObject({
+        againInMs: null,
+      });
+    });
+  });
+
+  describe('rows that failed', () => {
+    it('are retried alone, by kind', async () => {
+      const [down = ''] = LIST;
+      const sheet = list();
+      await worldWith(sheet, { faults: { [down]: 'crash' } });
+      const { jobId } = await startRun(world);
+      const end = await runOn(world, jobId);
+      const [failure] = end.failures as { kind: string }[];
+      expect(end).toMatchObject({ answered: 99, failed: 1 });
+      const again = await world.rpc('bulk.retry', { jobId, kinds: [failure?.kind] });
+      expect(granted(again)).toMatchObject({ rows: 1, state: 'running' });
+    });
+
+    it('are told by kind, with what each needs', async () => {
+      const faulty = ['B0NOTFOUND', 'B0EMPTY000', 'B0SILENCE0', 'B0REDIRECT', 'tea'];
+      await worldWith(sheetOf([['ASIN'], ...[...LIST.slice(0, 9), ...faulty].map((one) => [one])]));
+      const { jobId } = await startRun(world);
+      const end = await runOn(world, jobId);
+      expect(end).toMatchObject({ state: 'finished', answered: 9, failed: 5 });
+      const told = (end.failures as FailedRows[])
+        .map(failedWords)
+        .map(({ kind, action, canRetry }) => [kind, canRetry, action]);
+      expect(told).toHaveLength(5);
+      expect(told).toEqual(
+        expect.arrayContaining([
+          ['bad-asin', false, 'Correct them, then run the rows that failed before.'],
+          ['not-found', false, 'Check the ASIN and the market.'],
+          ['not-understood', false, 'Ask the service operator.'],
+          ['timed-out', true, 'Try again later.'],
+          ['wrong-address', false, 'Check the connection.'],
+        ]),
+      );
+    });
+
+    it('are asked again at once, though the failure is still in the cache, and choices stay', async () => {
+      const [down = ''] = LIST;
+      await worldWith(list(), { faults: { [down]: 'crash' } });
+      const { jobId } = await startRun(world);
+      const end = await runOn(world, jobId);
+      const kinds = (end.failures as { kind: string }[]).map(({ kind }) => kind);
+      const { arrived } = world.service();
+      const again = granted(await world.rpc('bulk.retry', { jobId, kinds }));
+      await runOn(world, again.jobId);
+      expect(world.service().arrived).toBeGreaterThan(arrived);
+      expect(granted(await world.rpc('bulk.look'))).toMatchObject({
+        choice: { rows: { kind: 'all' } },
+      });
+    });
+  });
+
+  describe('a second person', () => {
+    it('is told who runs what', async () => {
+      const sheet = list();
+      const document = { ...sheet.document, editors: ['other@example.com'] };
+      world = createWorld({ sandbox: SANDBOX, host: { documents: [document] } });
+      await world.connect();
+      const choice = await choiceOf(world);
+      granted(await world.rpc('bulk.start', choice));
+      const { failure } = await world.rpc('bulk.start', choice, 'other@example.com');
+      expect(failure).toMatchObject({ kind: 'run' });
+      expect(failure?.message).toMatch(
+        /^Someone else has a run over 100 rows of "Sheet1", started about \d+ s ago/,
+      );
+    });
+  });
+
+  describe('a run that was left alone', () => {
+    it('is gone on with by the clock, which asks nothing twice', async () => {
+      const sheet = list();
+      await worldWith(sheet);
+      const { jobId, rescueMinutes } = await startRun(world);
+      expect(rescueMinutes).toBe(60);
+      const slice = { functionName: 'rpc', args: ['bulk.run', { jobId, lane: 0, maxMs: 300_000 }] };
+      const cut = world.host.start({ ...slice, door: 'sidebar', killAtCall: 120 });
+      await world.host.run();
+      expect((await cut).ended).toBe('killed');
+      await world.host.run(world.host.nowMs() + 120_000);
+      expect(granted(await world.rpc('bulk.status'))).toMatchObject({ state: 'interrupted' });
+      const clock = world.host.start({ functionName: 'onSchedule', args: [], door: 'clock' });
+      await world.host.run();
+      expect((await clock).ended).toBe('returned');
+      expect(granted(await world.rpc('bulk.status'))).toMatchObject({ state: 'finished', left: 0 });
+      expect(world.service().arrived).toBeLessThan(100 + 60);
+    });
+  });
+
+  describe('a key without a burst', () => {
+    it('is used by two chains, which share the rows', async () => {
+      const sheet = list();
+      await worldWith(sheet);
+      await world.connect({ quota: { calls: 5, perSeconds: 1 } });
+      const { jobId, lanes } = await startRun(world);
+      expect(lanes).toBe(2);
+      const beganMs = world.host.nowMs();
+      const call = (lane: number) =>
+        world.host.start({
+          functionName: 'rpc',
+          args: ['bulk.run', { jobId, lane, maxMs: 300_000 }],
+          door: 'sidebar',
+        });
+      const both = [call(0), call(1)];
+      await world.host.run();
+      await Promise.all(both);
+      const tookMs = world.host.nowMs() - beganMs;
+      const end = await runOn(world, jobId);
+      expect(end).toMatchObject({ state: 'finished', answered: 100, failed: 0 });
+      expect(world.service().arrived).toBe(100);
+      expect(tookMs).toBeLessThan(60_000);
+      // What both did at a time counts once.
+      expect(Number(end.workedMs) / tookMs).toBeGreaterThan(0.85);
+      expect(Number(end.workedMs) / tookMs).toBeLessThan(1.1);
+    });
+  });
+});
+
+// What a run has not got to is left as it was, however the run ended: status, time, why it failed.
+describe('what a run has not got to', () => {
+  const [DOWN = '', ...OTHERS] = US_ASINS.slice(30, 110);
+
+  const MISTYPED = 'B0-WRONG';
+
+  const SIX_HOURS_MS = 6 * 3_600_000;
+
+  /** Products that are answered, one that fails, one that cannot be read; run once, long ago. */
+  async function analyzed(
+    lines: readonly string[] = [...OTHERS, DOWN, MISTYPED],
+    sandbox: WorldOptions['sandbox'] = {},
+  ): Promise<Sheet> {
+    const sheet = sheetOf([['ASIN'], ...lines.map((asin) => [asin])]);
+    world = createWorld({
+      sandbox: { ...SANDBOX, faults: { [DOWN]: 'crash' }, ...sandbox },
+      host: { documents: [sheet.document] },
+    });
+    await world.connect();
+    await runAll(world);
+    await world.host.run(world.host.nowMs() + SIX_HOURS_MS + 60_000);
+    return sheet;
+  }
+
+  const rpc = (name: string, payload: object) =>
+    ({ functionName: 'rpc', args: [name, payload], door: 'sidebar' }) as const;
+
+  const text = (sheet: Sheet) => sheet.values().map((row) => row.map(String).join(' | '));
+
+  describe('a run that is stopped', () => {
+    it('before its first call leaves every row as it was', async () => {
+      const sheet = await analyzed();
+      const before = text(sheet);
+      const { jobId } = await startRun(world);
+      expect(text(sheet)).not.toEqual(before);
+      granted(await world.rpc('bulk.stop', { jobId }));
+      expect(text(sheet)).toEqual(before);
+    });
+
+    it('midway leaves the rows it has not got to, and they are found by what they were', async () => {
+      const sheet = await analyzed();
+      const before = text(sheet);
+      const failed = await check(world, { rows: { kind: 'failed' } });
+      expect(failed).toMatchObject({ rows: 2, products: 1 });
+      const { jobId } = await startRun(world);
+      const slice = world.host.start(rpc('bulk.run', { jobId, lane: 0, maxMs: 300_000 }));
+      world.host.start(rpc('bulk.stop', { jobId }), world.host.nowMs() + 8_000);
+      await world.host.run();
+      await slice;
+      const after = text(sheet);
+      const changed = after.flatMap((row, at) => (row === before[at] ? [] : [at]));
+      expect(changed.length).toBeGreaterThan(0);
+      expect(changed.length).toBeLessThan(OTHERS.length);
+      expect(Math.max(...changed)).toBe(changed.length);
+      expect(await check(world, { rows: { kind: 'failed' } })).toMatchObject({
+        rows: 2,
+        products: 1,
+      });
+      expect(
+        (await world.rpc('bulk.preflight', await choiceOf(world, { rows: { kind: 'empty' } })))
+          .failure,
+      ).toMatchObject({ message: 'Every row has its figures. Choose other rows.' });
+    });
+
+    it('gives back what stood in a row wherever the row is by now', async () => {
+      const sheet = await analyzed();
+      const before = text(sheet).slice(1).sort();
+      const { jobId } = await startRun(world);
+      sheet.grid.insertRows(sheet.id, 5, 2);
+      sheet.grid.deleteRows(sheet.id, 2, 1);
+      const width = sheet.values()[0]?.length ?? 0;
+      const rows = sheet.values().slice(1);
+      sheet.grid.write(
+        sheet.id,
+        2,
+        1,
+        [...rows].reverse().map((row) => row.slice(0, width)),
+      );
+      granted(await world.rpc('bulk.stop', { jobId }));
+      const filled = text(sheet)
+        .slice(1)
+        .filter((row) => /[^ |]/.test(row));
+      expect(filled.sort()).toEqual(before.filter((row) => !row.startsWith(String(OTHERS[0]))));
+    });
+  });
+
+  describe('a run that an outage stops', () => {
+    it('leaves what it has not got to, once somebody stops it', async () => {
+      const outages = [{ fromMs: Date.UTC(2026, 0, 5, 12), toMs: Number.MAX_SAFE_INTEGER }];
+      const sheet = await analyzed([...OTHERS, DOWN, MISTYPED], { outages });
+      const before = text(sheet);
+      const { jobId } = await startRun(world);
+      const held = await runOn(world, jobId);
+      expect(held).toMatchObject({ state: 'stuck', problem: { kind: 'run' } });
+      // The product that cannot be read is told at once.
+      const reached = Number(held.failed) - 1;
+      expect(reached).toBeGreaterThan(0);
+      expect(reached).toBeLessThan(OTHERS.length);
+      granted(await world.rpc('bulk.stop', { jobId }));
+      const figures = (lines: readonly string[]) =>
+        lines.map((row) => row.split(' | ').slice(0, 6));
+      expect(text(sheet).slice(1 + reached)).toEqual(before.slice(1 + reached));
+      // A row that was tried in vain says so, beside the figures that were there.
+      expect(figures(text(sheet))).toEqual(figures(before));
+      expect(await check(world, { rows: { kind: 'failed' } })).toMatchObject({ rows: reached + 2 });
+    });
+  });
+
+  describe('a run that was cut off', () => {
+    it.each([5, 20, 40, 60, 90])(
+      'at call %i and is given up leaves no mark',
+      async (killAtCall) => {
+        const sheet = await analyzed();
+        const before = text(sheet);
+        const { jobId } = await startRun(world);
+        const slice = rpc('bulk.run', { jobId, lane: 0, maxMs: 300_000 });
+        world.host.start({ ...slice, killAtCall });
+        await world.host.run(world.host.nowMs() + 60_000);
+        await world.host.run();
+        granted(await world.rpc('bulk.stop', { jobId }));
+        const after = text(sheet);
+        expect(after.join()).not.toContain('Queued');
+        const times = (lines: readonly string[]) =>
+          lines.map((row) => row.split(' | ').slice(0, -1).join());
+        // Figures are the same each time; only when they were fetched differs.
+        expect(times(after).slice(0, -2)).toEqual(times(before).slice(0, -2));
+        expect(await check(world, { rows: { kind: 'failed' } })).toMatchObject({ rows: 2 });
+      },
+    );
+
+    it('while its rows were marked is forgotten by the next run, which finds what failed', async () => {
+      const sheet = await analyzed();
+      const before = text(sheet);
+      const choice = await choiceOf(world);
+      for (let killAtCall = 20; !text(sheet).join().includes('Queued'); killAtCall += 1) {
+        world.host.start({ ...rpc('bulk.start', choice), killAtCall });
+        await world.host.run();
+      }
+      expect((await look(world)).run).toBeNull();
+      expect(await check(world, { rows: { kind: 'failed' } })).toMatchObject({
+        rows: 2,
+        products: 1,
+      });
+      const { jobId, rows } = await startRun(world, { rows: { kind: 'failed' } });
+      expect(rows).toBe(2);
+      granted(await world.rpc('bulk.stop', { jobId }));
+      expect(text(sheet)).toEqual(before);
+    });
+  });
+
+  describe('a retry', () => {
+    it('takes the rows that failed in the run, not those that failed long before it', async () => {
+      await analyzed([...OTHERS.slice(0, 5), DOWN, DOWN]);
+      const { jobId } = await startRun(world, { rows: { kind: 'failed' } });
+      granted(await world.rpc('bulk.stop', { jobId }));
+      const refused = await world.rpc('bulk.retry', { jobId, kinds: ['service-busy'] });
+      expect(refused.failure).toMatchObject({
+        message: 'No row failed before. Choose other rows.',
+      });
+    });
+  });
+});
+
+// A run that everybody closed the sidebar on: whose clock goes on with it, and how soon.
+describe('a run that everybody left', () => {
+  const OTHER = 'other@example.com';
+
+  async function leftAlone(host: Partial<HostOptions> = {}, sharing = 'me'): Promise<object> {
+    const sheet = sheetOf([['ASIN'], ...US_ASINS.slice(0, 30).map((asin) => [asin])]);
+    const document = { ...sheet.document, editors: [OTHER] };
+    world = createWorld({ sandbox: SANDBOX, host: { ...host, documents: [document] } });
+    await world.connect({ sharing });
+    const run = await startRun(world);
+    await world.host.run(world.host.nowMs() + 2 * MINUTE_MS);
+    return run;
+  }
+
+  const status = async () => granted(await world.rpc('bulk.status'));
+
+  describe('a run that was left alone', () => {
+    it('is gone on with within minutes where the script belongs to the spreadsheet', async () => {
+      const limits = { firingsApartMs: MINUTE_MS, triggersPerDocument: 20 };
+      expect(await leftAlone({ limits })).toMatchObject({ rescueMinutes: 10 });
+      expect(await status()).toMatchObject({ state: 'interrupted', left: 30 });
+      await world.host.run(world.host.nowMs() + 14 * MINUTE_MS);
+      expect(await status()).toMatchObject({ state: 'finished', answered: 30 });
+      expect(world.service().arrived).toBe(30);
+    });
+
+    it.each(['me', 'spreadsheet'])(
+      "is left to the clock of its person, not to another's (key for %s)",
+      async (sharing) => {
+        await leftAlone({}, sharing);
+        const clock = { functionName: 'onSchedule', args: [], door: 'clock' } as const;
+        const ofOther = world.host.start({ ...clock, userEmail: OTHER });
+        await world.host.run(world.host.nowMs() + MINUTE_MS);
+        expect((await ofOther).ended).toBe('returned');
+        expect(await status()).toMatchObject({ state: 'interrupted', left: 30 });
+        const own = world.host.start(clock);
+        await world.host.run(world.host.nowMs() + MINUTE_MS);
+        expect((await own).ended).toBe('returned');
+        expect(await status()).toMatchObject({ state: 'finished', answered: 30 });
+      },
+    );
+  });
+
+  /** A service that can be down. */
+  function unsteadyService() {
+    const { service } = withState(handle, createState(SANDBOX));
+    const state = { isDown: true };
+    const internet = createSandboxedInternet({
+      [new URL(BASE_URL).host]: (request, nowMs) =>
+        state.isDown
+          ? { kind: 'answer', status: 503, headers: {}, body: 'down', delayMs: 50 }
+          : service(request, nowMs),
+    });
+    return { state, internet };
+  }
+
+  const LONG = US_ASINS.slice(0, 60);
+
+  const longList = (): Sheet => sheetOf([['ASIN'], ...LONG.map((asin) => [asin])]);
+
+  async function heldUp(): Promise<{ isDown: boolean }> {
+    const { state, internet } = unsteadyService();
+    world = createWorld({ sandbox: SANDBOX, host: { internet, documents: [longList().document] } });
+    await world.connect();
+    expect(await runAll(world)).toMatchObject({
+      state: 'stuck',
+      isHeldUp: true,
+      rescueMinutes: 60,
+    });
+    return state;
+  }
+
+  describe('a run that is held up by a service that is down', () => {
+    it('is gone on with by the clock when the service is back', async () => {
+      const state = await heldUp();
+      state.isDown = false;
+      await pass(world, 2.2);
+      const end = await status();
+      expect(end).toMatchObject({ state: 'finished', left: 0 });
+      expect(Number(end.answered)).toBeGreaterThan(LONG.length / 2);
+    });
+
+    it('lets schedules go on afterwards, and until then they say so', async () => {
+      const state = await heldUp();
+      await schedule(world, 's1', {}, { recurrence: { kind: 'hourly' } });
+      await pass(world, 1.2);
+      expect(await shownNow(world)).toMatchObject({
+        problem: { message: expect.stringContaining('held up and tried again every hour') },
+      });
+      state.isDown = false;
+      await pass(world, 3);
+      expect((await shownNow(world)).problem).toBeUndefined();
+      expect(await status()).toMatchObject({ left: 0 });
+    });
+
+    it('stays as it is where its person has paused it', async () => {
+      const state = await heldUp();
+      const { jobId } = await status();
+      granted(await world.rpc('bulk.pause', { jobId }));
+      state.isDown = false;
+      await schedule(world, 's1', {}, { recurrence: { kind: 'hourly' } });
+      await pass(world, 3);
+      expect(await status()).toMatchObject({ state: 'paused' });
+      expect(await shownNow(world)).toMatchObject({
+        problem: { message: expect.stringMatching(/a run over a list is paused/i) },
+      });
+    });
+  });
+});
+
+// A run whose key rests for longer than a slice works: when its next call is due, and what waiting costs.
+describe('a key that rests', () => {
+  /** Two calls, and the next in half an hour. */
+  const SLOW_KEY: SandboxKey = {
+    name: 'slow-key-2-per-hour',
+    what: 'two calls an hour',
+    quota: { kind: 'bucket', calls: 2, perSeconds: 3_600, burst: 2 },
+  };
+
+  async function slowRun(quota: object): Promise<unknown> {
+    const sheet = sheetOf([['ASIN'], ...US_ASINS.slice(0, 20).map((asin) => [asin])]);
+    const sandbox = { ...SANDBOX, keys: [SLOW_KEY] };
+    world = createWorld({ sandbox, host: { documents: [sheet.document] } });
+    await world.connect({ apiKey: SLOW_KEY.name, quota });
+    return (await startRun(world)).jobId;
+  }
+
+  /** Works one slice, with a look at the run now and then. */
+  async function slice(jobId: unknown) {
+    const call = (method: string, payload: object) =>
+      ({ functionName: 'rpc', args: [method, payload], door: 'sidebar' }) as const;
+    const beganMs = world.host.nowMs();
+    const work = world.host.start(call('bulk.run', { jobId, lane: 0, maxMs: 5 * MINUTE_MS }));
+    const looks = [30, 61, 92, 143, 204, 275].map((seconds) =>
+      world.host.start(call('bulk.status', {}), beganMs + seconds * 1_000),
+    );
+    await world.host.run();
+    const seen = await Promise.all(looks);
+    const dueMs = seen.map(({ value }) => Number(granted(value as never).nextCallAtMs));
+    return { beganMs, dueMs, ...(await work) };
+  }
+
+  describe('a key that rests for half an hour', () => {
+    it.each([
+      ['because its quota says so', { calls: 2, perSeconds: 3_600, burst: 2 }],
+      ['because the service says so', { calls: 5, perSeconds: 1, burst: 10 }],
+    ])(
+      '%s: the page is told that time throughout, and waiting takes few calls',
+      async (_, quota) => {
+        const jobId = await slowRun(quota);
+        const first = await slice(jobId);
+        const expectedMs = first.beganMs + 30 * MINUTE_MS;
+        for (const dueMs of first.dueMs)
+          expect(Math.abs(dueMs - expectedMs)).toBeLessThan(1.5 * MINUTE_MS);
+        const second = await slice(jobId);
+        for (const dueMs of second.dueMs)
+          expect(Math.abs(dueMs - expectedMs)).toBeLessThan(1.5 * MINUTE_MS);
+        expect(second.value).toMatchObject({ ok: true, value: { status: { state: 'running' } } });
+        expect(second.serviceCalls).toBeLessThan(900);
+        expect(second.endedMs - second.beganMs).toBeGreaterThan(4.9 * MINUTE_MS);
+      },
+    );
+  });
+});

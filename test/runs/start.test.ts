@@ -1,0 +1,472 @@
+// A run that is being started: what people do meanwhile, two who start at once, and no room, lock or rest to be had.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
+import { BUILT } from '../build-once';
+import {
+  check,
+  choiceOf,
+  granted,
+  look,
+  runAll,
+  runOn,
+  SANDBOX,
+  type Sheet,
+  sheetOf,
+  startRun,
+  US_ASINS,
+} from '../doors/bulk-list';
+import { schedule, shownNow, worldWith } from '../doors/schedule-list';
+import { createWorld, documentOf, type Envelope, type World } from '../doors/world';
+
+let world: World;
+
+afterEach(() => world.stop());
+
+const OTHER = 'other@example.com';
+
+const LIST = US_ASINS.slice(30, 50);
+
+// What people do while a run is being started: marking a long list takes seconds, in which others see it.
+describe('while a run is being started', () => {
+  const listOf = (rows: number) =>
+    sheetOf([['ASIN'], ...US_ASINS.slice(0, rows).map((asin) => [asin])]);
+
+  /** Begins a call and does not wait for it. */
+  async function begin(method: string, payload: object, userEmail = 'owner@example.com') {
+    const call = { functionName: 'rpc', args: [method, payload], door: 'sidebar', userEmail };
+    return (await world.host.start(call as never)).value as Envelope;
+  }
+
+  const pass = (ms: number) => world.host.run(world.host.nowMs() + ms);
+
+  /** The run as somebody else sees it, who looks now; no later than their look is through. */
+  async function seenByOther(): Promise<{ readonly jobId: string }> {
+    let seen: Envelope | undefined;
+    void begin('bulk.look', {}, OTHER).then((envelope) => {
+      seen = envelope;
+    });
+    while (seen === undefined) await pass(50);
+    return granted(seen).run as { jobId: string };
+  }
+
+  const marksIn = (sheet: Sheet) =>
+    sheet.values().filter((row) => row.some((cell) => String(cell).startsWith('Queued'))).length;
+
+  /** Starts a run; somebody else sees it `afterMs` later and calls this. */
+  async function whileStarting(sheet: Sheet, afterMs: number, method: string) {
+    world = await worldWith(sheet);
+    const started = begin('bulk.start', await choiceOf(world));
+    await pass(afterMs);
+    const { jobId } = await seenByOther();
+    const called = begin(method, { jobId }, OTHER);
+    await world.host.run();
+    return { jobId, started: await started, called: await called };
+  }
+
+  describe('a stop', () => {
+    it.each([2_500, 4_000, 6_000])('%i ms into the start is kept', async (afterMs) => {
+      const sheet = listOf(2_000);
+      const { jobId, started, called } = await whileStarting(sheet, afterMs, 'bulk.stop');
+      expect(granted(called)).toMatchObject({ state: 'stopped' });
+      expect(started.failure?.message).toBe('This run is over. Start a new one.');
+      expect(granted(await world.rpc('bulk.status'))).toMatchObject({ state: 'stopped' });
+      expect(marksIn(sheet)).toBe(0);
+      const { runs } = granted(await world.rpc('bulk.history'));
+      expect(runs).toMatchObject([{ outcome: 'stopped' }]);
+      expect(await runOn(world, jobId)).toMatchObject({ state: 'stopped', calls: 0 });
+      // Nothing of it is in the way of the next one, and its columns are found again.
+      const next = granted(await world.rpc('bulk.start', await choiceOf(world)));
+      expect(next).toMatchObject({ state: 'running', rows: 2_000 });
+      expect(sheet.values()[0]?.filter((title) => title === 'Analysis status')).toHaveLength(1);
+    });
+
+    it('is in the way of the next run until its marks are gone', async () => {
+      const sheet = listOf(2_000);
+      world = await worldWith(sheet);
+      const choice = await choiceOf(world);
+      const first = begin('bulk.start', choice);
+      await pass(2_500);
+      const { jobId } = await seenByOther();
+      const stop = begin('bulk.stop', { jobId }, OTHER);
+      await pass(1_000);
+      const second = begin('bulk.start', choice, OTHER);
+      await world.host.run();
+      expect(granted(await stop)).toMatchObject({ state: 'stopped' });
+      expect((await first).ok || (await second).ok).toBe(false);
+      expect(marksIn(sheet)).toBe(0);
+    });
+  });
+
+  describe('a pause', () => {
+    it('is kept, and the run goes on when it is resumed', async () => {
+      const sheet = listOf(300);
+      const { jobId, started, called } = await whileStarting(sheet, 2_000, 'bulk.pause');
+      expect([called.ok, started.ok]).toEqual([true, true]);
+      expect(await runOn(world, jobId)).toMatchObject({ state: 'paused', calls: 0 });
+      granted(await world.rpc('bulk.resume', { jobId }));
+      expect(await runOn(world, jobId)).toMatchObject({ state: 'finished', answered: 300 });
+    });
+  });
+
+  describe('of a schedule', () => {
+    it.each<[string, object]>([
+      ['schedule.save', { maxAgeHours: 10 }],
+      ['schedule.switch', { isOn: false }],
+      ['schedule.remove', {}],
+    ])('%s ends it without a problem', async (method, change) => {
+      const sheet = listOf(300);
+      world = await worldWith(sheet);
+      const made = await schedule(world);
+      const run = begin('schedule.run', { id: 's1', maxMs: 300_000 });
+      await pass(3_500);
+      const settings = { settings: { ...made.settings, ...change } };
+      const payload = method === 'schedule.save' ? settings : change;
+      const reply = begin(method, { id: 's1', ...payload });
+      await world.host.run();
+      await run;
+      expect((await reply).failure).toBeUndefined();
+      expect(world.service().arrived).toBeLessThan(50);
+      expect(marksIn(sheet)).toBe(0);
+      if (method !== 'schedule.remove') expect(await shownNow(world)).not.toHaveProperty('problem');
+    });
+  });
+
+  describe('in a second tab, on another sheet', () => {
+    it.each([2_000, 4_000, 6_000])(
+      'a start %i ms later leaves the first one be',
+      async (afterMs) => {
+        const sheet = listOf(2_000);
+        const other = sheet.grid.addSheet('Other', 2);
+        sheet.grid.write(other, 1, 1, [['ASIN'], ...US_ASINS.slice(0, 10).map((asin) => [asin])]);
+        world = await worldWith(sheet);
+        const choice = await choiceOf(world);
+        const one = begin('bulk.start', choice);
+        await pass(afterMs);
+        const two = begin('bulk.start', { ...choice, sheetId: other });
+        await world.host.run();
+        expect((await two).failure?.message).toContain('You have a run over 2000 rows of "Sheet1"');
+        const { jobId } = granted(await one);
+        expect(await runOn(world, jobId)).toMatchObject({ state: 'finished', rows: 2_000 });
+        expect(marksIn(sheet)).toBe(0);
+      },
+    );
+  });
+
+  describe('a start that was cut off', () => {
+    it('leaves columns that the next one uses, also where somebody renamed one of them', async () => {
+      const sheet = listOf(2_000);
+      world = await worldWith(sheet);
+      const choice = await choiceOf(world);
+      const call = { functionName: 'rpc', args: ['bulk.start', choice], door: 'sidebar' };
+      const cut = world.host.start({ ...call, killAtCall: 110 } as never);
+      await world.host.run();
+      expect((await cut).ended).toBe('killed');
+      const eligible = sheet.values()[0]?.indexOf('Eligible') ?? -1;
+      expect(eligible).toBeGreaterThan(0);
+      sheet.grid.write(sheet.id, 1, eligible + 1, [['May I sell it?']]);
+      await pass(120_000);
+      const width = sheet.values()[0]?.length;
+      granted(await world.rpc('bulk.start', await choiceOf(world)));
+      expect(sheet.values()[0]).toHaveLength(width ?? 0);
+      expect(sheet.values()[0]).not.toContain('Eligible');
+    });
+
+    it('by Google, while its new columns got their formats, leaves them in the same way', async () => {
+      const sheet = listOf(20);
+      const operations: string[] = [];
+      const observe = ({ operation }: { readonly operation: string }) => operations.push(operation);
+      world = await worldWith(sheet, { host: { observe } });
+      const choice = await choiceOf(world);
+      const before = operations.length;
+      granted(await world.rpc('bulk.start', choice));
+      const atCall = operations.indexOf('spreadsheet.write.setNumberFormats', before) - before + 1;
+      expect(atCall).toBeGreaterThan(0);
+      await world.stop();
+
+      const list = listOf(20);
+      world = await worldWith(list);
+      const call = { functionName: 'rpc', args: ['bulk.start', choice], door: 'sidebar' };
+      await choiceOf(world);
+      const fault = { atCall, when: 'before', times: 2 };
+      const failing = world.host.start({ ...call, faults: [fault] } as never);
+      await world.host.run();
+      expect((await failing).value).toMatchObject({ failure: { kind: 'google-busy' } });
+      const titles = list.values()[0] ?? [];
+      const profit = titles.indexOf('Profit');
+      expect(profit).toBeGreaterThan(0);
+      list.grid.write(list.id, 1, profit + 1, [['My profit']]);
+      const { jobId } = granted(await world.rpc('bulk.start', await choiceOf(world)));
+      expect(await runOn(world, jobId)).toMatchObject({ state: 'finished', answered: 20 });
+      expect(list.values()[0]).toEqual(titles.with(profit, 'My profit'));
+      expect(
+        list
+          .values()
+          .slice(1)
+          .map((row) => typeof row[profit]),
+      ).toEqual(Array(20).fill('number'));
+    });
+  });
+});
+
+// Two people, or one in two windows, who start over the same rows: one run, and words for the other.
+describe('two who start', () => {
+  const OWNER = 'owner@example.com';
+
+  async function worldOfTwo() {
+    const sheet = sheetOf([['ASIN', 'Note'], ...LIST.map((asin) => [asin, 'note'])]);
+    const document = { ...sheet.document, editors: [OTHER] };
+    world = createWorld({ sandbox: SANDBOX, host: { documents: [document] } });
+    await world.connect();
+    return sheet;
+  }
+
+  /** Starts by these people, so many ms apart. */
+  async function starts(first: string, second: string, apartMs: number) {
+    const choice = await choiceOf(world);
+    const beginMs = world.host.nowMs();
+    const start = (userEmail: string, afterMs: number) =>
+      world.host.start(
+        { functionName: 'rpc', args: ['bulk.start', choice], door: 'sidebar', userEmail },
+        beginMs + afterMs,
+      );
+    const both = [start(first, 0), start(second, apartMs)];
+    await world.host.run();
+    return Promise.all(both.map(async (one) => (await one).value as Envelope));
+  }
+
+  const runsOf = (envelopes: readonly Envelope[]) => envelopes.filter(({ ok }) => ok).map(granted);
+
+  const APART_MS = [0, 300, 800, 1_500, 3_000];
+
+  describe('two people who start at the same moment', () => {
+    it.each(APART_MS)(
+      '%i ms apart: one runs all rows, the other is told whose run it is',
+      async (ms) => {
+        const sheet = await worldOfTwo();
+        const envelopes = await starts(OWNER, OTHER, ms);
+        const [run, ...more] = runsOf(envelopes);
+        expect(more).toEqual([]);
+        const [failure] = envelopes.flatMap(({ failure: one }) => one ?? []);
+        expect(run).toMatchObject({ state: 'running', rows: 20 });
+        expect(failure?.message).toMatch(
+          /^Someone else has a run over 20 rows of "Sheet1", started about \d+ s ago\. Wait/,
+        );
+        expect(sheet.values()[0]).toHaveLength(9);
+        expect(await runOn(world, run?.jobId)).toMatchObject({ state: 'finished', answered: 20 });
+        expect(world.service().arrived).toBe(20);
+      },
+    );
+  });
+
+  describe('one person who starts again because the first answer did not come', () => {
+    it.each([...APART_MS, 1_000, 1_800])(
+      '%i ms later: has one run, and its columns once',
+      async (ms) => {
+        const sheet = await worldOfTwo();
+        const envelopes = await starts(OWNER, OWNER, ms);
+        const runs = runsOf(envelopes);
+        expect(runs).toHaveLength(1);
+        const [failure] = envelopes.flatMap(({ failure: one }) => one ?? []);
+        expect(failure?.message).toMatch(
+          /^You have a run over 20 rows of "Sheet1", started about \d+ s ago/,
+        );
+        expect(new Set(sheet.values()[0]).size).toBe(9);
+        expect(sheet.values()[0]).toHaveLength(9);
+        expect(await runOn(world, runs[0]?.jobId)).toMatchObject({
+          state: 'finished',
+          answered: 20,
+        });
+        expect(world.service().arrived).toBe(20);
+      },
+    );
+  });
+
+  describe('a run of somebody else', () => {
+    it('is seen by everybody, and may be paused, gone on with and stopped', async () => {
+      await worldOfTwo();
+      const { jobId } = await startRun(world);
+      const asOther = async (method: string, payload: object = {}) =>
+        granted(await world.rpc(method, payload, OTHER));
+      expect((await asOther('bulk.look')).run).toMatchObject({ jobId, isMine: false, rows: 20 });
+      expect((await look(world)).run).toMatchObject({ jobId, isMine: true });
+      expect(await asOther('bulk.pause', { jobId })).toMatchObject({
+        state: 'paused',
+        isMine: false,
+      });
+      expect(await asOther('bulk.resume', { jobId })).toMatchObject({ state: 'running' });
+      expect(await asOther('bulk.stop', { jobId })).toMatchObject({ state: 'stopped' });
+      const { runs } = await asOther('bulk.history');
+      expect(runs).toMatchObject([{ outcome: 'stopped', isMine: false }]);
+      expect(await runAll(world)).toMatchObject({ state: 'finished', answered: 20 });
+    });
+  });
+
+  describe('a list that was answered just now', () => {
+    it('is written again without a call, at once', async () => {
+      const sheet = await worldOfTwo();
+      await runAll(world);
+      const { arrived } = world.service();
+      expect(await check(world)).toMatchObject({
+        products: 20,
+        fresh: 20,
+        calls: 0,
+        expectedMs: 0,
+        added: [],
+      });
+      const fees = sheet.values().map((row) => row[4]);
+      sheet.grid.write(sheet.id, 5, 3, [['', '', '', '', '']]);
+      expect(await runAll(world)).toMatchObject({ cached: 20, answered: 0, calls: 0 });
+      expect(world.service().arrived).toBe(arrived);
+      expect(sheet.values().map((row) => row[4])).toEqual(fees);
+    });
+  });
+});
+
+// A start that comes to nothing because rows move under every write: no mark of it stays in the sheet.
+describe('rows that move under every write', () => {
+  /** A start gives up after so many rounds of marking. */
+  const ROUNDS = 16;
+
+  /** Before that it writes the titles of its columns. */
+  const TITLES = 1;
+
+  it('leaves the rows as they were, and the next start finds them so', async () => {
+    const sheet = sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]);
+    let writes = 0;
+    world = createWorld({
+      sandbox: SANDBOX,
+      host: {
+        documents: [sheet.document],
+        betweenCalls: ({ operation }) => {
+          if (operation !== 'spreadsheet.write.setValues') return [];
+          writes += 1;
+          if (writes <= TITLES || writes > TITLES + ROUNDS) return [];
+          return [{ do: 'insertRows', sheetId: sheet.id, first: 2, count: 1 }];
+        },
+      },
+    });
+    await world.connect();
+    const { failure } = await world.rpc('bulk.start', await choiceOf(world));
+    expect(failure).toMatchObject({
+      kind: 'run',
+      message: expect.stringMatching(/^The rows of this run could not be written/),
+    });
+    expect(writes).toBe(TITLES + ROUNDS + 1);
+    expect(sheet.values().flat().join()).not.toContain('Queued');
+    expect(await look(world)).toMatchObject({ run: null });
+    expect(await runAll(world)).toMatchObject({ state: 'finished', answered: LIST.length });
+  });
+});
+
+// Runs at the edge of what there is room for: a spreadsheet of ten million cells, a header that is an essay.
+describe('the edge of what there is room for', () => {
+  it('is not started in a full spreadsheet, which says so and costs nothing', async () => {
+    const grid = createPlainGrid({ maxRows: 399_000, maxColumns: 25 });
+    const id = grid.sheets()[0]?.id ?? 0;
+    const notes = Array.from({ length: 24 }, (_, at) => `Note ${at}`);
+    grid.write(id, 1, 1, [['ASIN', ...notes]]);
+    grid.write(
+      id,
+      2,
+      1,
+      US_ASINS.slice(0, 5).map((asin) => [asin]),
+    );
+    world = await worldWith({ document: { ...documentOf('sheet-1'), model: grid } });
+    const arrived = world.service().arrived;
+    const { ok, failure } = await world.rpc('bulk.start', await choiceOf(world));
+    expect([ok, failure?.message]).toEqual([
+      false,
+      expect.stringMatching(/^The spreadsheet has no room for more columns/),
+    ]);
+    expect(world.service().arrived).toBe(arrived);
+    expect((await look(world)).run).toBeNull();
+  });
+
+  it('is started under a header that is an essay, and finds its products when they move', async () => {
+    const essay = `ASIN – ${'paste your products here, one in each row. '.repeat(240)}`;
+    const sheet = sheetOf([[essay], ...US_ASINS.slice(0, 5).map((asin) => [asin])]);
+    world = await worldWith(sheet);
+    const { choice, byHand } = await look(world);
+    const start = { ...((choice ?? byHand) as object), headerRow: 1, productColumn: 1 };
+    const { jobId } = granted(await world.rpc('bulk.start', start));
+    sheet.grid.insertColumns(sheet.id, 1, 2);
+    expect(await runOn(world, jobId)).toMatchObject({ state: 'finished', answered: 5 });
+  });
+});
+
+// The spreadsheet's lock held by somebody else for longer than a run waits for it.
+describe('a lock that others hold', () => {
+  const LIST = US_ASINS.slice(100, 160);
+
+  const HELD_MS = 30_000;
+
+  /** As a crowd of cells does that all book at once. */
+  const HOLDING = `
+function holdLock(ms) { LockService.getDocumentLock().tryLock(100); Utilities.sleep(ms); }`;
+
+  const built = (name: string) => readFileSync(join(BUILT, name), 'utf8');
+
+  async function startedRun(): Promise<unknown> {
+    const sheet = sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]);
+    const dist = {
+      code: built('Code.js') + HOLDING,
+      html: { Sidebar: built('Sidebar.html') },
+      manifest: built('appsscript.json'),
+    };
+    world = createWorld({ sandbox: SANDBOX, host: { documents: [sheet.document], dist } });
+    await world.connect();
+    return (await startRun(world)).jobId;
+  }
+
+  /** The lock is held from so many ms on. */
+  function holdFrom(afterMs: number): void {
+    const call = { functionName: 'holdLock', args: [HELD_MS], door: 'sidebar' } as const;
+    void world.host.start(call, world.host.nowMs() + afterMs);
+  }
+
+  async function holdNow(): Promise<void> {
+    holdFrom(0);
+    await world.host.run(world.host.nowMs() + 3_000);
+  }
+
+  describe('a lock that is not had', () => {
+    it('at the end of a slice loses no count, and the next slice is called for', async () => {
+      const jobId = await startedRun();
+      holdFrom(5_000);
+      const { status, againInMs } = granted(
+        await world.rpc('bulk.run', { jobId, lane: 0, maxMs: 5_000 }),
+      );
+      expect(againInMs).toBeGreaterThan(0);
+      expect(status).toMatchObject({ rows: 60, answered: 24, left: 36, calls: 24 });
+      const end = await runOn(world, jobId);
+      expect(end).toMatchObject({ state: 'finished', rows: 60, answered: 60, calls: 60 });
+      expect(world.service().arrived).toBe(60);
+    });
+
+    it.each(['bulk.pause', 'bulk.stop'])(
+      'by %s is told as that, and the run goes on as if nobody had wished it',
+      async (method) => {
+        const jobId = await startedRun();
+        await holdNow();
+        const { failure } = await world.rpc(method, { jobId });
+        expect(failure?.message).toBe(
+          'Others are at work in this spreadsheet just now. Try again in a moment.',
+        );
+        expect(granted(await world.rpc('bulk.status'))).toMatchObject({ left: 60 });
+        expect(await runOn(world, jobId)).toMatchObject({ state: 'finished', answered: 60 });
+      },
+    );
+
+    it('by bulk.resume is told as that', async () => {
+      const jobId = await startedRun();
+      granted(await world.rpc('bulk.pause', { jobId }));
+      await holdNow();
+      const { failure } = await world.rpc('bulk.resume', { jobId });
+      expect(failure?.message).toMatch(/^Others are at work/);
+      expect(granted(await world.rpc('bulk.status'))).toMatchObject({ state: 'paused', left: 60 });
+    });
+  });
+});

@@ -1,0 +1,350 @@
+// The clock of schedules: missing, silent, refused, without a spreadsheet, in a copy, its day used up.
+
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { copyOf } from '../../playground/host/document-copy';
+import { PERMISSIONS } from '../../src/sidebar/self-test';
+import { granted, sheetOf, US_ASINS } from '../doors/bulk-list';
+import {
+  pass,
+  type Shown,
+  schedule,
+  shownIn,
+  shownNow,
+  strike,
+  worldWith,
+} from '../doors/schedule-list';
+import { documentOf, type Envelope, type World } from '../doors/world';
+
+let world: World;
+
+afterEach(() => world.stop());
+
+const OWNER = 'owner@example.com';
+
+// The clock of schedules: missing, silent, refused, without a spreadsheet, in a copy, its day used up.
+describe('a clock in trouble', () => {
+  const OTHER = 'other@example.com';
+
+  const LIST = US_ASINS.slice(600, 620);
+
+  const HOURLY = { recurrence: { kind: 'hourly' } };
+
+  const SCOPES = PERMISSIONS.map(({ scope }) => scope);
+
+  const list = () => sheetOf([['Note', 'ASIN'], ...LIST.map((asin) => ['x', asin])]);
+
+  const look = async (userEmail = OWNER) =>
+    granted(await world.rpc('schedule.look', {}, userEmail));
+
+  async function rpcIn(
+    documentId: string,
+    method: string,
+    payload: object = {},
+  ): Promise<Envelope> {
+    const outcome = world.host.start({
+      functionName: 'rpc',
+      args: [method, payload],
+      door: 'sidebar',
+      documentId,
+    });
+    await world.host.run();
+    return (await outcome).value as Envelope;
+  }
+
+  describe('a permission that was taken back', () => {
+    it('is told with the way to give it again, and all goes on once it is given', async () => {
+      const consents: Record<string, readonly string[]> = {};
+      world = await worldWith(list(), { host: { consents } });
+      await schedule(world, 's1', {}, HOURLY);
+      consents[OWNER] = SCOPES.filter((scope) => !scope.includes('external_request'));
+      await pass(world, 1.5);
+      expect(world.service().arrived).toBe(0);
+      expect(await look()).toMatchObject({
+        problem: { kind: 'not-permitted', grantUrl: expect.stringMatching(/^https:/) },
+      });
+      delete consents[OWNER];
+      await pass(world, 1);
+      expect((await look()).problem).toBeUndefined();
+      expect(world.service().arrived).toBe(LIST.length);
+    });
+
+    it('is not taken back because Google has an address where it could be given', async () => {
+      world = await worldWith(list());
+      await schedule(world, 's1', {}, HOURLY);
+      await pass(world, 1.5);
+      expect(world.service().arrived).toBe(LIST.length);
+      expect((await look()).problem).toBeUndefined();
+    });
+
+    it('is told others as a schedule that has stopped', async () => {
+      const consents: Record<string, readonly string[]> = {};
+      world = await worldWith(list(), { host: { consents } });
+      await schedule(world, 's1', {}, HOURLY);
+      consents[OWNER] = [];
+      await pass(world, 1.5);
+      expect(await shownNow(world, 's1', OTHER)).toMatchObject({
+        isMine: false,
+        problem: { kind: 'schedule', message: expect.stringMatching(/^It has not run since/) },
+        remedy: 'schedule.adopt',
+      });
+    });
+  });
+
+  describe('a clock that strikes no more', () => {
+    it('is seen by its owner, who sets it again with one press', async () => {
+      world = await worldWith(list());
+      await schedule(world, 's1', {}, HOURLY);
+      world.host.stores.triggers.uninstall(OWNER);
+      expect(await look()).toMatchObject({
+        clock: { state: 'missing' },
+        problem: { message: 'Nothing starts your schedules any more. Set the clock again.' },
+        remedy: 'schedule.mend',
+      });
+      const mended = granted(await world.rpc('schedule.mend'));
+      expect(mended).toMatchObject({ clock: { state: 'on' } });
+      expect(mended.problem).toBeUndefined();
+      await pass(world, 1.5);
+      expect(world.service().arrived).toBe(LIST.length);
+    });
+
+    it('of somebody else is seen by others, of whom one takes the schedule over', async () => {
+      world = await worldWith(list());
+      await schedule(world, 's1', {}, HOURLY);
+      await pass(world, 1.5);
+      world.host.stores.triggers.uninstall(OWNER);
+      await pass(world, 5);
+      const { arrived } = world.service();
+      expect(await shownNow(world, 's1', OTHER)).toMatchObject({
+        problem: {
+          message: expect.stringMatching(
+            /^It has not run since 5 Jan, 10:\d\d: .* Take it over\.$/,
+          ),
+        },
+        remedy: 'schedule.adopt',
+      });
+      const { schedules } = granted(await world.rpc('schedule.adopt', { id: 's1' }, OTHER));
+      expect(shownIn(schedules)).toMatchObject({ isMine: true });
+      await pass(world, 20);
+      expect(world.service().arrived).toBeGreaterThan(arrived);
+      expect((await shownNow(world, 's1', OTHER)).problem).toBeUndefined();
+    });
+
+    it('cannot be replaced by that of somebody without a key, who is told so', async () => {
+      world = await worldWith(list());
+      await schedule(world, 's1', {}, HOURLY);
+      world.host.stores.triggers.uninstall(OWNER);
+      granted(await world.rpc('connection.clear'));
+      await pass(world, 5);
+      const { ok, failure } = await world.rpc('schedule.adopt', { id: 's1' }, OTHER);
+      expect([ok, failure?.kind]).toEqual([false, 'no-connection']);
+      expect(await shownNow(world, 's1', OTHER)).toMatchObject({ isMine: false });
+    });
+
+    it('of somebody else can be ended by others, but spends on nothing that they wish', async () => {
+      world = await worldWith(list());
+      const { settings, isOn } = await schedule(world, 's1', {}, HOURLY);
+      const wish = { ...settings, maxAgeHours: 1 };
+      for (const [method, payload] of [
+        ['schedule.save', { id: 's1', settings: wish }],
+        ['schedule.switch', { id: 's1', isOn: false }],
+      ] as const) {
+        const { ok, failure } = await world.rpc(method, payload, OTHER);
+        expect([ok, failure?.message]).toEqual([
+          false,
+          "This schedule is somebody else's. Make one of your own.",
+        ]);
+      }
+      expect(await shownNow(world)).toMatchObject({ settings, isOn, isMine: true });
+      expect(granted(await world.rpc('schedule.remove', { id: 's1' }, OTHER))).toEqual({
+        schedules: [],
+      });
+    });
+
+    it('of who removed the add-on and came back is somebody else’s', async () => {
+      world = await worldWith(list());
+      await schedule(world, 's1', {}, HOURLY);
+      await pass(world, 1.5);
+      world.host.stores.triggers.uninstall(OWNER);
+      world.host.stores.properties.copy('user/nobody@example.com', `user/${OWNER}`);
+      await pass(world, 4);
+      expect(await shownNow(world)).toMatchObject({ isMine: false, remedy: 'schedule.adopt' });
+      granted(await world.rpc('schedule.adopt', { id: 's1' }));
+      expect(await shownNow(world)).toMatchObject({ isMine: true });
+      expect(world.host.stores.triggers.all()).toHaveLength(1);
+    });
+
+    it('cannot be set by who has twenty already, and that is said', async () => {
+      const more = Array.from({ length: 20 }, (_, at) => documentOf(`other-${at}`));
+      const sheet = list();
+      world = await worldWith(sheet, { host: { documents: [sheet.document, ...more] } });
+      const task = { kind: 'formulas' };
+      const settings = {
+        task,
+        ...HOURLY,
+        maxAgeHours: 1,
+        callsPerHour: null,
+        quiet: null,
+        rules: [],
+      };
+      for (const { id } of more) granted(await rpcIn(id, 'schedule.save', { id: 's1', settings }));
+      await schedule(world, 's1', {}, HOURLY);
+      expect(await look()).toMatchObject({ clock: { state: 'missing' }, remedy: 'schedule.mend' });
+      const { failure } = await world.rpc('schedule.mend');
+      expect(failure?.message).toMatch(/^Google allows 20 triggers/);
+      expect(world.host.stores.triggers.all()).toHaveLength(20);
+    });
+
+    it('strikes more often where the script belongs to a spreadsheet', async () => {
+      world = await worldWith(list(), { host: { limits: { firingsApartMs: 60_000 } } });
+      await schedule(world, 's1', {}, HOURLY);
+      expect(await look()).toMatchObject({ clock: { everyMinutes: 10 } });
+      await pass(world, 1.3);
+      expect(world.service().arrived).toBe(LIST.length);
+      expect(world.host.stores.triggers.all()).toHaveLength(1);
+    });
+  });
+
+  describe('a clock that strikes without a spreadsheet', () => {
+    it('is told when the sidebar opens, with what to do', async () => {
+      world = await worldWith(list(), { host: { triggersSeeDocument: false } });
+      await schedule(world, 's1', {}, HOURLY);
+      await pass(world, 1.5);
+      expect(world.service().arrived).toBe(0);
+      expect(await look()).toMatchObject({
+        problem: {
+          kind: 'schedule',
+          message: expect.stringMatching(
+            /without a spreadsheet at 5 Jan, 10:\d\d.*Run them by hand\.$/,
+          ),
+        },
+      });
+      const { run } = granted(await world.rpc('schedule.run', { id: 's1', maxMs: 300_000 }));
+      expect(run).toMatchObject({ outcome: 'done', refreshed: LIST.length });
+    });
+  });
+
+  describe('a copy of the spreadsheet', () => {
+    it('spends nothing until somebody lets its schedules run there', async () => {
+      const sheet = list();
+      const copy = copyOf(sheet.document, { ...documentOf('copy') });
+      world = await worldWith(sheet, { host: { documents: [sheet.document, copy] } });
+      await schedule(world, 's1', {}, HOURLY);
+      world.host.stores.properties.copy('document/sheet-1', 'document/copy');
+      world.host.stores.triggers.uninstall(OWNER);
+      const inCopy = async () => granted(await rpcIn('copy', 'schedule.look'));
+      expect(await inCopy()).toMatchObject({
+        problem: { message: expect.stringMatching(/^This spreadsheet is a copy/) },
+        remedy: 'schedule.useHere',
+      });
+      await strike(world, { documentId: 'copy' });
+      expect(world.service().arrived).toBe(0);
+      const after = granted(await rpcIn('copy', 'schedule.useHere'));
+      expect(after.problem).toBeUndefined();
+      await pass(world, 1.5);
+      expect(world.service().arrived).toBe(LIST.length);
+    });
+  });
+
+  describe("the clock's day", () => {
+    it('is used with room to spare, and when it goes on is said', async () => {
+      const sheet = sheetOf([['ASIN'], ...US_ASINS.slice(0, 1_500).map((asin) => [asin])]);
+      world = await worldWith(sheet);
+      await world.connect({ quota: { calls: 1, perSeconds: 10 } });
+      await schedule(world, 's1', {}, HOURLY);
+      await pass(world, 22);
+      const { limits } = await look();
+      const minutes = Number((limits as { runMsToday: number }).runMsToday) / 60_000;
+      expect(minutes).toBeGreaterThan(80);
+      expect(minutes).toBeLessThan(88);
+      expect(await shownNow(world)).toMatchObject({
+        problem: {
+          message: expect.stringMatching(
+            /^The time that Google gives .* They go on at 6 Jan, 10:\d\d\.$/,
+          ),
+        },
+      });
+      const before = world.service().arrived;
+      await pass(world, 6);
+      expect(world.service().arrived).toBeGreaterThan(before);
+    });
+  });
+});
+
+// A copy of a spreadsheet with schedules: it begins with no history and no news of its own, and spends nobody's key.
+describe('a copied spreadsheet', () => {
+  const SOMEBODY = 'somebody@example.com';
+
+  const LIST = US_ASINS.slice(400, 410);
+
+  const HOURLY = { recurrence: { kind: 'hourly' }, maxAgeHours: 1 };
+
+  async function inCopy(
+    method: string,
+    payload: object = {},
+    userEmail = OWNER,
+  ): Promise<Envelope> {
+    const call = { functionName: 'rpc', args: [method, payload], door: 'sidebar' } as const;
+    const outcome = world.host.start({ ...call, userEmail, documentId: 'copy' });
+    await world.host.run();
+    return (await outcome).value as Envelope;
+  }
+
+  /** A list that its schedule has refreshed for some hours, and then a copy with all that is stored. */
+  async function copied(draft: object = {}): Promise<void> {
+    const sheet = sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]);
+    const copy = copyOf(sheet.document, { ...documentOf('copy'), editors: [SOMEBODY] });
+    world = await worldWith(sheet, { host: { documents: [sheet.document, copy] } });
+    await world.connect(draft);
+    await schedule(world, 's1', {}, HOURLY);
+    await pass(world, 4.5);
+    world.host.stores.properties.copy('document/sheet-1', 'document/copy');
+  }
+
+  const originalRuns = async () =>
+    granted(await world.rpc('schedule.history')).runs as readonly unknown[];
+
+  const runsInCopy = async () =>
+    granted(await inCopy('schedule.history')).runs as readonly unknown[];
+
+  it('tells nothing of the runs of the original', async () => {
+    await copied();
+    expect((await originalRuns()).length).toBeGreaterThan(2);
+    expect(granted(await world.rpc('schedule.look')).digest).not.toBeNull();
+    expect(await runsInCopy()).toEqual([]);
+    expect(granted(await inCopy('schedule.look')).digest).toBeNull();
+    const used = granted(await inCopy('schedule.useHere'));
+    expect(used.digest).toBeNull();
+    expect(shownIn(used.schedules)).toMatchObject({ last: null, isUnderWay: false });
+  });
+
+  it('has a history and news of its own as soon as it has runs', async () => {
+    await copied();
+    world.host.stores.triggers.uninstall(OWNER);
+    const before = await originalRuns();
+    granted(await inCopy('schedule.useHere'));
+    await pass(world, 2.5);
+    expect((await runsInCopy()).length).toBeGreaterThan(0);
+    expect(await runsInCopy()).not.toContainEqual(before[0]);
+    expect(granted(await inCopy('schedule.look')).digest).toMatchObject({ runs: 1 });
+    expect(await originalRuns()).toEqual(before);
+  });
+
+  it('of which one schedule is run by hand notes that as its own', async () => {
+    await copied();
+    const before = await originalRuns();
+    granted(await inCopy('schedule.run', { id: 's1', maxMs: 300_000 }));
+    expect(await runsInCopy()).toMatchObject([{ byHand: true }]);
+    expect(await originalRuns()).toEqual(before);
+  });
+
+  it('is not let run by somebody who has no key: nothing would come of it', async () => {
+    await copied({ sharing: 'me' });
+    const { failure } = await inCopy('schedule.useHere', {}, SOMEBODY);
+    expect(failure).toMatchObject({ kind: 'no-connection' });
+    const { problem, schedules } = granted(await inCopy('schedule.look', {}, SOMEBODY));
+    expect(problem).toMatchObject({
+      message: expect.stringMatching(/^This spreadsheet is a copy/),
+    });
+    expect((schedules as readonly Shown[]).map(({ isMine }) => isMine)).toEqual([false]);
+  });
+});

@@ -1,0 +1,187 @@
+// Schedules come round by the local clock, through every change of it.
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  occurrenceAfter,
+  quietUntil,
+  type Recurrence,
+  type ZoneOffset,
+} from '../../src/schedules/recurrence';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** The machine's own tables of zones are the authority. */
+function zoneOf(name: string): ZoneOffset {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
+  return (atMs) => {
+    const text = format.formatToParts(atMs).find(({ type }) => type === 'timeZoneName')?.value;
+    const [, sign = '+', hours = '0', minutes = '0'] = /([+-])(\d+):(\d+)/.exec(text ?? '') ?? [];
+    return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR + Number(minutes) * 60_000);
+  };
+}
+
+const ZONES = [
+  ...['America/New_York', 'Europe/London', 'Australia/Sydney', 'Australia/Lord_Howe'],
+  ...['America/Santiago', 'Asia/Kolkata', 'Pacific/Auckland', 'UTC', 'Asia/Kathmandu'],
+];
+
+const zones = new Map(ZONES.map((name) => [name, zoneOf(name)]));
+const zone = (name: string): ZoneOffset => zones.get(name) ?? zoneOf(name);
+
+const at = (text: string) => Date.parse(text);
+const shown = (ms: number) => new Date(ms).toISOString();
+
+const hour = fc.integer({ min: 0, max: 23 });
+const recurrences: fc.Arbitrary<Recurrence> = fc.oneof(
+  fc.constant({ kind: 'hourly' } as const),
+  fc.record({ kind: fc.constant('daily' as const), hour }),
+  fc.record({ kind: fc.constant('weekdays' as const), hour }),
+  fc.record({
+    kind: fc.constant('weekly' as const),
+    hour,
+    weekday: fc.integer({ min: 0, max: 6 }),
+  }),
+  fc.record({ kind: fc.constant('monthly' as const), hour, day: fc.integer({ min: 1, max: 31 }) }),
+);
+
+describe('occurrences', () => {
+  it.each<[string, Recurrence, string, string, string]>([
+    [
+      'in winter',
+      { kind: 'daily', hour: 6 },
+      'Europe/London',
+      '2026-01-10T05:59Z',
+      '2026-01-10T06:00:00.000Z',
+    ],
+    [
+      'in summer',
+      { kind: 'daily', hour: 6 },
+      'Europe/London',
+      '2026-07-10T05:30Z',
+      '2026-07-11T05:00:00.000Z',
+    ],
+    [
+      'on the hour it is not once more',
+      { kind: 'daily', hour: 6 },
+      'UTC',
+      '2026-01-10T06:00Z',
+      '2026-01-11T06:00:00.000Z',
+    ],
+    [
+      'in the hour that is left out, after it',
+      { kind: 'daily', hour: 2 },
+      'America/New_York',
+      '2026-03-08T05:30Z',
+      '2026-03-08T07:00:00.000Z',
+    ],
+    [
+      'in the hour that comes twice, the first time',
+      { kind: 'daily', hour: 1 },
+      'America/New_York',
+      '2026-11-01T04:30Z',
+      '2026-11-01T05:00:00.000Z',
+    ],
+    [
+      'and not the second time',
+      { kind: 'daily', hour: 1 },
+      'America/New_York',
+      '2026-11-01T05:00Z',
+      '2026-11-02T06:00:00.000Z',
+    ],
+    [
+      'from Friday to Monday',
+      { kind: 'weekdays', hour: 9 },
+      'UTC',
+      '2026-11-20T09:00Z',
+      '2026-11-23T09:00:00.000Z',
+    ],
+    [
+      'on Sundays',
+      { kind: 'weekly', hour: 0, weekday: 0 },
+      'Asia/Kolkata',
+      '2026-11-21T12:00Z',
+      '2026-11-21T18:30:00.000Z',
+    ],
+    [
+      'on the last day of a short month',
+      { kind: 'monthly', hour: 0, day: 31 },
+      'UTC',
+      '2026-02-01T00:00Z',
+      '2026-02-28T00:00:00.000Z',
+    ],
+    [
+      'hourly by the local clock',
+      { kind: 'hourly' },
+      'Asia/Kathmandu',
+      '2026-01-01T00:00Z',
+      '2026-01-01T00:15:00.000Z',
+    ],
+    [
+      'hourly where the clock is put by half an hour',
+      { kind: 'hourly' },
+      'Australia/Lord_Howe',
+      '2026-04-04T14:45Z',
+      '2026-04-04T15:30:00.000Z',
+    ],
+    [
+      'hourly just before the clock is put back by half an hour',
+      { kind: 'hourly' },
+      'Australia/Lord_Howe',
+      '2026-04-04T14:00Z',
+      '2026-04-04T15:30:00.000Z',
+    ],
+  ])('%s', (_, recurrence, name, after, expected) => {
+    expect(shown(occurrenceAfter(recurrence, at(after), zone(name)))).toBe(expected);
+  });
+
+  it('come later than asked for, at the hour named or right after a gap, never too far away', () => {
+    fc.assert(
+      fc.property(
+        recurrences,
+        fc.constantFrom(...ZONES),
+        fc.integer({ min: at('2024-01-01T00:00Z'), max: at('2030-01-01T00:00Z') }),
+        (recurrence, name, after) => {
+          const next = occurrenceAfter(recurrence, after, zone(name));
+          const local = new Date(next + zone(name)(next));
+          expect(next).toBeGreaterThan(after);
+          expect(next - after).toBeLessThanOrEqual(33 * DAY);
+          const jumped = zone(name)(next - 1) < zone(name)(next);
+          if (!jumped) expect(local.getUTCMinutes()).toBe(0);
+          if (recurrence.kind !== 'hourly' && !jumped)
+            expect(local.getUTCHours()).toBe(recurrence.hour);
+        },
+      ),
+      { numRuns: 2_000, seed: 1 },
+    );
+  });
+
+  it('daily ones come once each local day, all year, in every zone', () => {
+    for (const name of ZONES) {
+      const days = new Set<string>();
+      let ms = at('2026-01-01T12:00Z');
+      for (let i = 0; i < 365; i++) {
+        ms = occurrenceAfter({ kind: 'daily', hour: 2 }, ms, zone(name));
+        days.add(shown(ms + zone(name)(ms)).slice(0, 10));
+      }
+      expect([name, days.size]).toEqual([name, 365]);
+    }
+  });
+});
+
+describe('quiet hours', () => {
+  it.each([
+    ['2026-01-10T21:59Z', undefined],
+    ['2026-01-10T22:00Z', '2026-01-11T07:00:00.000Z'],
+    ['2026-01-11T06:59Z', '2026-01-11T07:00:00.000Z'],
+    ['2026-01-11T07:00Z', undefined],
+  ])('over night, at %s', (now, until) => {
+    const ms = quietUntil({ fromHour: 22, toHour: 7 }, at(now), zone('Europe/London'));
+    expect(ms === undefined ? undefined : shown(ms)).toBe(until);
+  });
+
+  it('none are given, or they are empty', () => {
+    expect(quietUntil(undefined, 0, zone('UTC'))).toBeUndefined();
+    expect(quietUntil({ fromHour: 3, toHour: 3 }, 3 * HOUR, zone('UTC'))).toBeUndefined();
+  });
+});

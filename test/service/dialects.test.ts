@@ -1,0 +1,372 @@
+// The request as it goes out, and what every dialect of the service answers to it; never with the key in it.
+
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { DIALECTS, type DialectName } from '../../playground/api/dialects';
+import { createState, handle, type SandboxState } from '../../playground/api/handle';
+import { cellText, type Failure } from '../../src/failures/failure';
+import type { Market } from '../../src/product/market';
+import { analyzeRequest, jsonWithoutKey, textWithoutKey } from '../../src/service/request';
+import {
+  failureOfStop,
+  type Interpretation,
+  interpret,
+  type Reply,
+  readReply,
+} from '../../src/service/response';
+
+const NOW = 1_760_000_000_000;
+
+// The one request of the contract, as it goes out.
+it('POSTs the product as form fields, with the key as a bearer', () => {
+  const access = { baseUrl: 'https://api.example.com/tools', apiKey: 'demo-key-12345678' };
+  expect(analyzeRequest(access, 'B0XKT7M4QN', 'US', 12)).toEqual({
+    url: 'https://api.example.com/tools/v1/analyze',
+    headers: { Authorization: 'Bearer demo-key-12345678', Accept: 'application/json' },
+    form: { asin: 'B0XKT7M4QN', market: 'US' },
+    timeoutSeconds: 12,
+  });
+});
+
+// The reader against the sandbox: every dialect of the service is understood, refusals included.
+describe('a dialect', () => {
+  const MUG = 'B0XKT7M4QN';
+
+  const KEY = 'demo-key-5-per-second';
+
+  const NAMES = Object.keys(DIALECTS) as DialectName[];
+
+  interface Ask {
+    readonly asin?: string;
+    readonly market?: Market;
+    readonly apiKey?: string;
+  }
+
+  /** Asks as the add-on does, and gives what it makes of the reply. */
+  function ask(state: SandboxState, { asin = MUG, market = 'US', apiKey = KEY }: Ask = {}) {
+    const wire = DIALECTS[state.dialect].markets[market];
+    const request = analyzeRequest({ baseUrl: 'https://x.example', apiKey }, asin, wire, 12);
+    const headers = Object.entries(request.headers).map(([name, v]) => [name.toLowerCase(), v]);
+    const handled = handle(
+      {
+        method: 'POST',
+        path: new URL(request.url).pathname,
+        headers: {
+          ...Object.fromEntries(headers),
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: new URLSearchParams(request.form).toString(),
+      },
+      state,
+      NOW,
+    );
+    if (handled.reply.kind !== 'answer') throw new Error(handled.reply.kind);
+    const reply = readReply({ ...handled.reply, kind: 'response' }, apiKey, NOW);
+    return { read: interpret(reply, { asin, market }, {}, NOW), state: handled.state };
+  }
+
+  function figuresOf({ kind, ...rest }: Interpretation) {
+    if (kind !== 'answer' || !('answer' in rest) || !rest.answer.ok) throw new Error(kind);
+    return rest.answer.analysis.figures;
+  }
+
+  function failureOf(read: Interpretation): Failure | undefined {
+    if (read.kind === 'split') return undefined;
+    if (read.kind !== 'answer') return read.failure;
+    return read.answer.ok ? undefined : read.answer.failure;
+  }
+
+  /** Money of this dialect comes in hundredths, and figures are shown as they are sent. */
+  const scale = (name: DialectName) => (['hundredths', 'everything'].includes(name) ? 100 : 1);
+
+  const isPercent = (name: DialectName) => ['percent', 'bare-percent', 'everything'].includes(name);
+
+  describe.each(NAMES)('%s', (name) => {
+    const state = createState({ dialect: name });
+
+    it('says what the mug earns', () => {
+      const figures = figuresOf(ask(state).read);
+      expect(figures.profit).toBeCloseTo(9.85 * scale(name), 6);
+      expect(figures.fees).toBeCloseTo(11.64 * scale(name), 6);
+      expect(figures.roi).toBeCloseTo(isPercent(name) ? 85.65 : 0.8565, 6);
+      expect(figures).toMatchObject({ eligible: true, rank_drops_30d: 66 });
+      const hasPrices = !name.startsWith('bare') && name !== 'own-names';
+      expect(figures.buy_price).toEqual(hasPrices ? expect.closeTo(11.5 * scale(name), 6) : null);
+      expect(figures.sell_price).toEqual(hasPrices ? expect.closeTo(32.99 * scale(name), 6) : null);
+    });
+
+    it('sells in the UK as well', () => {
+      expect(figuresOf(ask(state, { market: 'UK' }).read).fees).toEqual(expect.any(Number));
+    });
+
+    it('never turns what it does not know into a no', () => {
+      const { eligible } = figuresOf(ask(state, { asin: 'B0RHV76MZC' }).read);
+      expect(eligible).toBeNull();
+    });
+
+    it('does not know a product', () => {
+      const failure = failureOf(ask(state, { asin: 'B0NOTFOUND' }).read);
+      // A 404 without a word could be any web server's: then the address is in doubt.
+      expect(failure?.kind).toBe(name === 'silent' ? 'wrong-address' : 'not-found');
+    });
+
+    it.each(['demo-key-revoked', 'nobodys-key'])('refuses the key %s, for everybody', (apiKey) => {
+      const { read } = ask(state, { apiKey });
+      expect(read).toMatchObject({ kind: 'end', stop: { reason: 'key-refused' } });
+    });
+
+    it('is too fast at the eleventh call at once, and everybody stops', () => {
+      let now = state;
+      for (let i = 0; i < 10; i++) now = ask(now).state;
+      const { read } = ask(now);
+      expect(read).toMatchObject({ kind: 'again', failure: { kind: 'waiting' } });
+      const untilMs = 'stop' in read ? (read.stop?.untilMs ?? 0) : 0;
+      // A token drips in every 200 ms; a stop is as long as the service says, else five seconds.
+      expect(untilMs - NOW).toBeGreaterThanOrEqual(200);
+      expect(untilMs - NOW).toBeLessThanOrEqual(5_000);
+    });
+
+    it('never lets the key into a text', () => {
+      for (const asin of [MUG, 'B0NOTFOUND', 'B0FAULT500', 'B0FAULT502', 'B0HTMLPAGE']) {
+        const failure = failureOf(ask(state, { asin }).read);
+        if (failure !== undefined) expect(cellText(failure)).not.toContain(KEY);
+      }
+    });
+  });
+
+  describe('a used-up plan', () => {
+    it.each(NAMES)('is told from other refusals in %s', (name) => {
+      const { read } = ask(createState({ dialect: name }), { apiKey: 'demo-key-out-of-plan' });
+      expect(read).toMatchObject({ kind: 'end', stop: { reason: 'plan-used-up' } });
+    });
+  });
+});
+
+// What a reply means: the answer of a product, another try, or the end for everybody.
+describe('what a reply means', () => {
+  const HOUR = 3_600_000;
+
+  const MUG = { asin: 'B0XKT7M4QN', market: 'US' } as const;
+
+  const meaning = (reply: Reply) => interpret(reply, MUG, {}, NOW);
+
+  const failureOf = (reply: Reply) => {
+    const read = meaning(reply);
+    return read.kind === 'answer' && !read.answer.ok ? read.answer.failure : undefined;
+  };
+
+  describe('an answer', () => {
+    it('is the analysis of the product, as of now', () => {
+      expect(meaning({ kind: 'answer', json: { asin: MUG.asin, profit: 9.85 } })).toMatchObject({
+        kind: 'answer',
+        answer: { ok: true, analysis: { figures: { profit: 9.85 }, fetchedAtMs: NOW } },
+      });
+    });
+
+    it('that is none keeps the name of the call for the operator', () => {
+      const reply = { kind: 'answer', json: { status: 'ok' }, requestId: 'r-1' } as const;
+      const what = 'it holds no analysis';
+      expect(failureOf(reply)).toEqual({ kind: 'not-understood', what, requestId: 'r-1' });
+    });
+
+    it('about another product is no answer', () => {
+      const json = { asin: 'B0RWD92FHC', profit: 1 };
+      expect(failureOf({ kind: 'answer', json })).toMatchObject({ kind: 'not-understood' });
+    });
+  });
+
+  describe('what concerns one product alone', () => {
+    it.each<[Reply, object]>([
+      [{ kind: 'not-found' }, { kind: 'not-found' }],
+      [
+        { kind: 'rejected', excerpt: 'too old', requestId: 'r-1' },
+        { kind: 'rejected', excerpt: 'too old', requestId: 'r-1' },
+      ],
+      [
+        { kind: 'elsewhere', status: 302 },
+        { kind: 'wrong-address', status: 302 },
+      ],
+      [
+        { kind: 'unreadable', what: 'it is not JSON' },
+        { kind: 'not-understood', what: 'it is not JSON' },
+      ],
+      [{ kind: 'timed-out' }, { kind: 'timed-out' }],
+    ])('%j is its answer', (reply, failure) => {
+      expect(failureOf(reply)).toEqual(failure);
+    });
+  });
+
+  describe('what may pass', () => {
+    it('is asked again', () => {
+      expect(meaning({ kind: 'failing', status: 503, requestId: 'r-1' })).toEqual({
+        kind: 'again',
+        failure: { kind: 'service-busy', status: 503, requestId: 'r-1' },
+      });
+      for (const waitMs of [20_000, HOUR])
+        expect(meaning({ kind: 'failing', status: 502, waitMs })).toEqual({
+          kind: 'again',
+          failure: { kind: 'service-busy', status: 502, waitMs },
+        });
+      for (const waitMs of [48 * HOUR, Number.POSITIVE_INFINITY])
+        expect(meaning({ kind: 'failing', status: 502, waitMs })).toMatchObject({
+          failure: { waitMs: HOUR },
+        });
+      expect(meaning({ kind: 'unreachable' })).toEqual({
+        kind: 'again',
+        failure: { kind: 'unreachable' },
+      });
+      expect(meaning({ kind: 'lost-with-wave' })).toEqual({ kind: 'split' });
+    });
+  });
+
+  describe('too fast', () => {
+    const stopOf = (waitMs?: number) => {
+      const read = meaning({ kind: 'throttled', ...(waitMs === undefined ? {} : { waitMs }) });
+      return 'stop' in read ? read.stop : undefined;
+    };
+
+    it('stops everybody until the time the service names', () => {
+      expect(meaning({ kind: 'throttled', waitMs: 2_000 })).toEqual({
+        kind: 'again',
+        failure: { kind: 'waiting', waitMs: 2_000 },
+        stop: { reason: 'throttled', untilMs: NOW + 2_000 },
+      });
+    });
+
+    it('without a time stops everybody for five seconds', () => {
+      expect(stopOf()).toEqual({ reason: 'throttled', untilMs: NOW + 5_000 });
+    });
+
+    it('never stops anybody for more than an hour', () => {
+      for (const waitMs of [HOUR, 48 * HOUR, Number.POSITIVE_INFINITY])
+        expect(stopOf(waitMs)).toEqual({ reason: 'throttled', untilMs: NOW + HOUR });
+    });
+
+    it('with no time at all still stops everybody for a moment, or calls would come at full speed', () => {
+      expect(stopOf(0)?.untilMs).toBeGreaterThanOrEqual(NOW + 1_000);
+    });
+  });
+
+  describe('the end for everybody', () => {
+    it('is a refused key', () => {
+      expect(meaning({ kind: 'unauthorised', requestId: 'r-1' })).toEqual({
+        kind: 'end',
+        failure: { kind: 'key-refused', requestId: 'r-1' },
+        stop: { reason: 'key-refused', untilMs: NOW + 10 * 365 * 24 * HOUR },
+      });
+    });
+
+    it('is a plan that is used up, until the time the service names, if it is soon', () => {
+      const reply = { kind: 'out-of-plan', excerpt: 'No credits.' } as const;
+      const stopUntil = (read: ReturnType<typeof meaning>) =>
+        'stop' in read ? read.stop?.untilMs : undefined;
+      expect(stopUntil(meaning(reply))).toBe(NOW + 6 * HOUR);
+      expect(stopUntil(meaning({ ...reply, waitMs: HOUR }))).toBe(NOW + HOUR);
+      expect(stopUntil(meaning({ ...reply, waitMs: 48 * HOUR }))).toBe(NOW + 6 * HOUR);
+      // "0 s until the rate's reset" says nothing about the plan.
+      expect(stopUntil(meaning({ ...reply, waitMs: 0 }))).toBe(NOW + 60_000);
+      expect(meaning(reply)).toMatchObject({ kind: 'end', failure: { kind: 'plan-used-up' } });
+    });
+
+    it("is Google's daily limit, at which somebody looks an hour later", () => {
+      expect(meaning({ kind: 'daily-limit' })).toEqual({
+        kind: 'end',
+        failure: { kind: 'google-limit' },
+        stop: { reason: 'google-limit', untilMs: NOW + 3_600_000 },
+      });
+    });
+
+    it('is a missing permission, which is no reason to stop the key', () => {
+      expect(meaning({ kind: 'not-permitted' })).toEqual({
+        kind: 'end',
+        failure: { kind: 'not-permitted' },
+      });
+    });
+  });
+
+  describe('a stop', () => {
+    it('is told to who comes later as what it is', () => {
+      const untilMs = NOW + 40_000;
+      expect(failureOfStop({ reason: 'throttled', untilMs }, NOW)).toEqual({
+        kind: 'waiting',
+        waitMs: 40_000,
+      });
+      const down = { reason: 'throttled', untilMs, status: 503 } as const;
+      expect(failureOfStop(down, NOW)).toEqual({ kind: 'waiting', waitMs: 40_000, status: 503 });
+      expect(failureOfStop({ reason: 'throttled', untilMs }, NOW + 50_000)).toMatchObject({
+        waitMs: 0,
+      });
+      expect(failureOfStop({ reason: 'key-refused', untilMs }, NOW)).toEqual({
+        kind: 'key-refused',
+      });
+      expect(failureOfStop({ reason: 'plan-used-up', untilMs }, NOW)).toEqual({
+        kind: 'plan-used-up',
+        waitMs: 40_000,
+      });
+    });
+  });
+});
+
+// A service that echoes the key: in every form that text may have, no part of an answer keeps it.
+describe('a service that echoes the key', () => {
+  const KEY = 'demo-key-a/b+c=d&e<f>"g\'h';
+
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+  const FORMS: readonly (readonly [string, string])[] = [
+    ['as it is', KEY],
+    ['in capitals', KEY.toUpperCase()],
+    ['as in an address', encodeURIComponent(KEY)],
+    ['in base64', base64(KEY)],
+    ['in base64 behind one character', base64(`:${KEY}`)],
+    ['in base64 behind two', base64(`k:${KEY}`)],
+    ['in base64 of a header', base64(`Authorization: Bearer ${KEY}`)],
+    ['in base64 for addresses', Buffer.from(KEY).toString('base64url')],
+  ];
+
+  describe('the key in an answer', () => {
+    it.each(FORMS)('%s is hidden in text, in names and deep in JSON', (_form, written) => {
+      const hidden = textWithoutKey(`sent ${written} twice: ${written}`, KEY);
+      expect(hidden).toMatch(/^sent \S{0,40}…\S{0,4} twice: \S{0,40}…\S{0,4}$/);
+      const core = written.slice(4, -4);
+      const json = { [written]: 1, deep: [{ [`x${written}`]: [`y ${written}`] }] };
+      expect(JSON.stringify(jsonWithoutKey(json, KEY))).not.toContain(core);
+    });
+
+    it('is hidden where it was escaped for JSON, and where it is a number', () => {
+      const escaped = [...KEY].map(
+        (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      );
+      const body = `{"profit": 1, "echo": "${escaped.join('')}"}`;
+      const outcome = { kind: 'response', status: 200, headers: {}, body } as const;
+      expect(readReply(outcome, KEY, 0)).toMatchObject({ json: { profit: 1, echo: '…' } });
+      expect(jsonWithoutKey({ echo: 1234567890 }, '1234567890')).toEqual({ echo: null });
+    });
+
+    it('that is a common short word changes no answer, and is still hidden in excerpts', () => {
+      expect(jsonWithoutKey({ profit: 'profit' }, 'profit')).toEqual({ profit: 'profit' });
+      expect(textWithoutKey('key abc refused', 'abc')).toBe('key … refused');
+      expect(textWithoutKey('no key', '')).toBe('no key');
+    });
+  });
+
+  describe('an answer without the key', () => {
+    it('stays as it is, whatever its fields are called', () => {
+      fc.assert(
+        fc.property(fc.jsonValue({ maxDepth: 5 }), (json) => {
+          expect(jsonWithoutKey(json, KEY)).toEqual(json);
+        }),
+      );
+      const names = JSON.parse('{"__proto__": 1, "constructor": {"prototype": 2}}');
+      expect(JSON.stringify(jsonWithoutKey(names, KEY))).toBe(JSON.stringify(names));
+    });
+
+    it('ends where it is nested too deep to be one', () => {
+      const depth = 100_000;
+      const deep = JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
+      expect(JSON.stringify(jsonWithoutKey(deep, KEY))).toBe(
+        `${'['.repeat(32)}null${']'.repeat(32)}`,
+      );
+    });
+  });
+});

@@ -1,0 +1,30 @@
+// The laws of a month, each readable alone; how they are worded is what a broken world prints.
+
+import { budgetIsKept, nothingIsAskedTwice, quotaIsKept } from './laws/calls';
+import {
+  dueRowsAreDone,
+  fullFiringsCall,
+  noFiringFails,
+  stalestFirst,
+  theClockStrikes,
+} from './laws/due-rows';
+import {
+  everyChangeIsLoggedOnce,
+  noChangeIsLeftOut,
+  theHistoryCounts,
+  whatIsDoneIsOver,
+} from './laws/history';
+import { aPersonsRunIsEnded, figuresAreTheProducts, noMarkIsLeft, noRowIsLost } from './laws/rows';
+import { cutOffIsSaid, everyFaultIsSaid, everyTroubleIsSaid, silenceIsSaid } from './laws/told';
+import type { Law, MonthRecord } from './record';
+
+const LAWS: Readonly<Record<string, Law>> = {
+  ...{ quotaIsKept, nothingIsAskedTwice, budgetIsKept },
+  ...{ figuresAreTheProducts, noRowIsLost, noMarkIsLeft, aPersonsRunIsEnded },
+  ...{ dueRowsAreDone, fullFiringsCall, stalestFirst, theClockStrikes, noFiringFails },
+  ...{ everyTroubleIsSaid, everyFaultIsSaid, cutOffIsSaid, silenceIsSaid },
+  ...{ everyChangeIsLoggedOnce, noChangeIsLeftOut, theHistoryCounts, whatIsDoneIsOver },
+};
+
+export const brokenLaws = (record: MonthRecord): readonly string[] =>
+  Object.entries(LAWS).flatMap(([name, law]) => law(record).map((wrong) => `${wrong} (${name})`));

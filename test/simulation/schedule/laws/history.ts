@@ -1,0 +1,155 @@
+// Laws of what is noted: each change is logged once, and the history's counts are those of the sheet and the service.
+
+import type { ScheduleRun } from '../../../../src/sidebar/api/schedules-contract';
+import type { Call } from '../month-world';
+import {
+  answersIn,
+  isCutShort,
+  isFree,
+  isFull,
+  isMeant,
+  isStale,
+  type Law,
+  type MonthRecord,
+  maxAgeMs,
+  type Work,
+  wrongAt,
+} from '../record';
+import type { LogLine, SeenRow } from '../rows';
+import { accountsOf } from './calls';
+import { isQuietIn } from './due-rows';
+
+const isGiven = ({ figures }: Call) => figures !== null;
+
+/** A moment is kept to the second. */
+const SECOND_MS = 1_000;
+
+/** The answer that a line tells of. */
+const toldBy = ({ callsOf }: MonthRecord, { asin, atMs }: LogLine): Call | undefined =>
+  callsOf(asin).findLast((call) => isGiven(call) && call.atMs <= atMs + SECOND_MS);
+
+const nameOf = (call: Call | undefined, title: string) => `${call?.asin} ${call?.atMs} ${title}`;
+
+/** A line tells a figure of the newest answer, which differs from the one before, and none tells it again. */
+export const everyChangeIsLoggedOnce: Law = (record) => {
+  const told = new Set<string>();
+  return record.works.flatMap(({ startedMs, lines }) =>
+    lines.flatMap((line) => {
+      const { asin, title, before, after } = line;
+      const call = toldBy(record, line);
+      const name = nameOf(call, title);
+      const isAgain = told.has(name);
+      told.add(name);
+      const words = `the change log says ${asin} ${title} ${before} ${after}`;
+      if (isAgain) return [wrongAt(startedMs, `${words} again`)];
+      const isTrue = before !== after && before !== '' && after === (call?.figures?.[title] ?? '');
+      return isTrue ? [] : [wrongAt(startedMs, `${words}, which is not so`)];
+    }),
+  );
+};
+
+/** Figures that differ by less are the same. */
+const NOISE = 0.005;
+
+const differ = (one: unknown, other: unknown) =>
+  typeof one === 'number' && typeof other === 'number'
+    ? Math.abs(one - other) > NOISE
+    : one !== other;
+
+/** What a row shows after a run that it did not show before is in the log. */
+export const noChangeIsLeftOut: Law = (record) =>
+  record.works
+    .filter((work) => !isDisturbed(work))
+    .flatMap((work) => {
+      const { before, after, calls, startedMs } = work;
+      const lines = record.works.flatMap((one) => (one.startedMs >= startedMs ? one.lines : []));
+      const told = new Set(lines.map((line) => nameOf(toldBy(record, line), line.title)));
+      return after.flatMap((row) => {
+        const old = before.find((one) => one.row === row.row && one.asin === row.asin);
+        const answer = answersIn(record, row).findLast((call) => calls.includes(call));
+        if (answer === undefined || old === undefined || !isOwn(old)) return [];
+        return (
+          Object.entries(old.figures)
+            // Where one of two answers does not tell the unit of its ROI, the two cannot be compared.
+            .filter(
+              ([title, figure]) =>
+                figure !== '' && title !== 'ROI' && differ(figure, row.figures[title]),
+            )
+            .filter(([title]) => !told.has(nameOf(answer, title)))
+            .map(([title]) =>
+              wrongAt(startedMs, `the change of ${row.asin} ${title} is not logged`),
+            )
+        );
+      });
+    });
+
+const isOwn = ({ status, asin }: SeenRow) => status.kind === 'ok' && status.asin === asin;
+
+const isDisturbed = (work: Work) =>
+  isCutShort(work) || work.ended !== 'returned' || work.isMoved || work.hasLeftover;
+
+/** The runs of the history count the calls that the service received, and the lines of the log. */
+export const theHistoryCounts: Law = (record) =>
+  record.works
+    .filter((work) => isFree(work) && work.calls.length > 0)
+    .flatMap((work) => {
+      const runs = runsOf(record, work);
+      if (runs === null) return [];
+      const sum = (count: (run: ScheduleRun) => number) =>
+        runs.reduce((all, run) => all + count(run), 0);
+      const { startedMs, calls, unsent, lines, before, after } = work;
+      const seen = [
+        ['calls', sum((run) => run.calls), calls.length + unsent.length],
+        ['changes', sum((run) => run.changes), lines.length],
+      ] as const;
+      const wrongs = seen
+        .filter(([, said, counted]) => said !== counted)
+        .map(([what, said, counted]) => `${said} ${what}, of ${counted}`);
+      const isFresh = (row: SeenRow) =>
+        isOwn(row) &&
+        before.some((old) => old.row === row.row && String(old.atMs) !== String(row.atMs));
+      const [said, counted] = [sum(({ refreshed }) => refreshed), after.filter(isFresh).length];
+      if (said < counted) wrongs.push(`${said} rows, of ${counted}`);
+      return wrongs.map((wrong) => wrongAt(startedMs, `the history counts ${wrong}`));
+    });
+
+/** Those that began in a firing; null: nobody has looked since, or the list was cut. */
+function runsOf({ looks, works }: MonthRecord, { startedMs, endedMs }: Work) {
+  const seen = looks.find(({ atMs }) => atMs >= endedMs);
+  const next = works.find((one) => one.startedMs > startedMs);
+  if (seen === undefined || (next && next.startedMs < seen.atMs)) return null;
+  const last = seen.look.schedules.flatMap((one) => one.last ?? []);
+  const isIn = ({ startedAtMs }: ScheduleRun) => startedAtMs >= startedMs && startedAtMs <= endedMs;
+  const runs = [...seen.runs, ...last].filter(isIn);
+  return [...new Map(runs.map((run) => [`${run.startedAtMs}`, run])).values()];
+}
+
+/** One that says it is under way has something left; one that says it is not, nothing (`dueRowsAreDone`). */
+export const whatIsDoneIsOver: Law = (record) => {
+  const { isSpent } = accountsOf(record);
+  const { works, looks } = record;
+  return works
+    .filter((work) => isFree(work) && !isFull(work))
+    .flatMap((work) => {
+      const seen = looks.find(({ atMs }) => atMs >= work.endedMs);
+      const next = works.find((one) => one.startedMs > work.startedMs);
+      if (seen === undefined || (next && next.startedMs < seen.atMs)) return [];
+      const isLeft = (stand: Work['schedules'][number]) =>
+        [...work.before, ...work.after].some(
+          (row) => isMeant(stand, row) && isStale(record, row, work.endedMs - maxAgeMs(stand)),
+        ) &&
+        !work.after.every(
+          (row) => !isMeant(stand, row) || !isStale(record, row, work.endedMs - maxAgeMs(stand)),
+        );
+      return work.schedules
+        .filter(
+          (stand) =>
+            stand.isOn &&
+            !isSpent(stand, work) &&
+            !isQuietIn(record, stand, work) &&
+            !isLeft(stand),
+        )
+        .filter(({ id }) => seen.look.schedules.some((one) => one.id === id && one.isUnderWay))
+        .map(({ id }) => wrongAt(work.startedMs, `${id} is under way with nothing left`));
+    });
+};
