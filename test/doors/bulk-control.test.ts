@@ -1,7 +1,7 @@
 // What people do to a run: pause it, go on, stop it, retry what failed, and start a second one.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { FailedRows } from '../../src/sidebar/api/runs-contract';
+import type { FailedRows } from '../../src/sidebar/api/runs';
 import { failedWords } from '../../src/sidebar/page/analyze/texts';
 import {
   choiceOf,

@@ -1,6 +1,6 @@
 // What a schedule owes its rows and what it may ask, by the sheet and the service's book alone.
 
-import type { ScheduleSettings } from '../../../src/sidebar/api/schedules-contract';
+import type { ScheduleSettings } from '../../../src/schedules/schedule';
 import type { Calendar } from './calendar';
 import type { MonthWorld } from './month-world';
 import { isTimeOf } from './row-figures';

@@ -1,6 +1,6 @@
 // What people do at the sidebar of a scheduled world: look whether all is well, and run over the list themselves.
 
-import type { ScheduleSettings } from '../../../src/sidebar/api/schedules-contract';
+import type { ScheduleSettings } from '../../../src/schedules/schedule';
 import type { MonthWorld } from './month-world';
 
 const SLICE_MS = 300_000;
