@@ -7,8 +7,8 @@ import {
   type ConnectionDraft,
   connectionIn,
   draftSchema,
-  exportedSchema,
   isDemo,
+  isExported,
   maskOf,
   migrated,
   readingOf,
@@ -170,12 +170,11 @@ interface Imported {
 function importedFrom(text: string, sharing: Sharing): Imported | Failure {
   const record = migrated(parsed(text));
   if (versionOf(record) > CONNECTION_VERSION) return fail({ kind: 'settings-unreadable' });
-  const read = z.safeParse(exportedSchema(), record);
-  if (!read.success) {
+  if (!isExported(record)) {
     const what = 'this text holds no settings. Paste the whole text that was exported';
     return fail({ kind: 'bad-argument', what });
   }
-  const { baseUrl, quota, settings, found, reasons, cellsPerDay = null } = read.data;
+  const { baseUrl, quota, settings, found, reasons, cellsPerDay = null } = record;
   return {
     draft: { baseUrl, apiKey: '', quota, settings, sharing, cellsPerDay },
     findings: { found, reasons },
