@@ -355,7 +355,8 @@ function importText(platform: Platform, text: string) {
 
 function share(platform: Platform, wish: Pick<ConnectionDraft, 'sharing' | 'cellsPerDay'>) {
   const store = storeOf(platform);
-  if (!store.forPerson().own) return fail({ kind: 'no-connection' });
+  const stored = store.forPerson();
+  if (!stored.own) return fail({ kind: 'no-connection' });
   const connection = connected(store);
   if (isFailure(connection)) return connection;
   const { baseUrl, quota } = connection;
