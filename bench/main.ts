@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { BULK_CASES } from './bulk/bulk-cases';
 import { buildBundles } from './bundles';
 import { tellCases } from './case-table';
+import { tellCold } from './cold';
 import { GATE } from './gate/gate-table';
 import { type Row, rowsOf, textTable } from './rows';
 import { plan, tellAll } from './runs';
@@ -16,6 +17,9 @@ const RESULTS = join(__dirname, 'results.json');
 /** Medians of fewer would be the luck of a draw. */
 const DEFAULT_SEEDS = '10';
 
+/** A busy machine takes a context twice as long as the one before. */
+const DEFAULT_CONTEXTS = '25';
+
 /** Tables of few long runs, told one after the other. */
 const LONG = { bulk: BULK_CASES, schedule: SCHEDULE_CASES };
 type Long = keyof typeof LONG;
@@ -23,11 +27,15 @@ type Long = keyof typeof LONG;
 const isLong = (table: string | undefined): table is Long => table !== undefined && table in LONG;
 const namesOf = (table: Long) => LONG[table].map(({ name }) => name);
 
-const HELP = `npm run bench -- [gate | bulk | schedule] [options]
+const HELP = `npm run bench -- [gate | bulk | schedule | cold] [options]
 
   gate           the table of the quota gate, the cache and the queue (the usual one)
   bulk           the table of runs over lists: writing, looking ahead, growing columns
   schedule       the table of lists that the clock refreshes
+  cold           what loading the script and answering one cell from the cache take of the CPU, in real
+                 time and not kept: the machine decides, only the ratios mean anything
+  --contexts N   fresh contexts of each script, for cold (default ${DEFAULT_CONTEXTS})
+  --against PATH another Code.js for cold, in turns with this one; may be given several times
   --seeds N      seeds of the medians; at most 3 but for the gate's own (default ${DEFAULT_SEEDS})
   --only CASE    one case alone, printed and not kept; may be given several times
   --help         prints this
@@ -47,6 +55,8 @@ async function main(): Promise<void> {
     options: {
       seeds: { type: 'string', default: DEFAULT_SEEDS },
       only: { type: 'string', multiple: true, default: [] },
+      contexts: { type: 'string', default: DEFAULT_CONTEXTS },
+      against: { type: 'string', multiple: true, default: [] },
       help: { type: 'boolean', default: false },
     },
   });
@@ -57,6 +67,11 @@ async function main(): Promise<void> {
     return;
   }
   const [table] = positionals;
+  if (table === 'cold') {
+    const { code } = await buildBundles();
+    console.log(tellCold(code, values.against, Number(values.contexts)));
+    return;
+  }
   if (isLong(table)) {
     const options = { bundles: await buildBundles(), seeds: Number(values.seeds) };
     const rows = tellCases(table, LONG[table], { ...options, only: values.only });
@@ -81,8 +96,8 @@ async function main(): Promise<void> {
 
 function problemOf(tables: readonly string[], only: readonly string[], seeds: number) {
   const [table = 'gate', ...more] = tables;
-  if ((table !== 'gate' && !isLong(table)) || more.length > 0)
-    return 'There are three tables: gate, bulk and schedule.';
+  if ((table !== 'gate' && table !== 'cold' && !isLong(table)) || more.length > 0)
+    return 'There are four tables: gate, bulk, schedule and cold.';
   const cases = isLong(table) ? namesOf(table) : GATE.flatMap((scenario) => scenario.cases);
   const strange = only.find((name) => !cases.includes(name));
   if (strange !== undefined) return `There is no case ${strange}; --help lists them.`;

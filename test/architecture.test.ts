@@ -71,8 +71,6 @@ const APART: Readonly<Record<string, string>> = {
     'of the two kinds of schedules one; formulas are a room of their own',
   'src/self-test/probe-cell.ts': 'a door of the self-test build',
   'src/self-test/probe-menu.ts': 'a door of the self-test build',
-  'src/sidebar/api/check.ts': 'calls the service; its reader keeps what is settled',
-  'src/sidebar/api/schedules.ts': 'the methods of a page',
   'src/sidebar/page/analyze/checked-view.tsx': 'one state of its page',
   'src/sidebar/page/analyze/choosing-view.tsx': 'one state of its page',
   'src/sidebar/page/analyze/run-view.tsx': 'one state of its page',
@@ -149,7 +147,22 @@ const BROKEN: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
   [
     'a page that knows the server',
     importsPointOneWay,
-    [file('src/sidebar/page/main.tsx', "import { rpc } from '../api/rpc';")],
+    [file('src/sidebar/page/main.tsx', "import { METHODS } from '../api/methods';")],
+  ],
+  [
+    "a page on the adapters' side of rpc",
+    importsPointOneWay,
+    [file('src/sidebar/page/main.tsx', "import type { rpc } from '../api/rpc';")],
+  ],
+  [
+    'a method that reaches for a service itself',
+    importsPointOneWay,
+    [
+      file(
+        'src/sidebar/api/runs.ts',
+        "import { appsScriptLock } from '../../platform/apps-script/services';",
+      ),
+    ],
   ],
   [
     'a product that knows the playground',
@@ -265,12 +278,13 @@ const KEPT: readonly (readonly [string, Rule, readonly SourceFile[]])[] = [
     ],
   ],
   [
-    'the page on the contract of rpc',
+    'the page on the types of its methods',
     importsPointOneWay,
     [
       file(
         'src/sidebar/page/state.ts',
-        "import type { RpcReply } from '../api/connection-contract';",
+        "import type { Value } from '../api/methods';",
+        "import type { Choice } from '../../runs/run';",
       ),
     ],
   ],

@@ -1,6 +1,6 @@
 // Lists that the clock refreshes, as the bench measures them: the real bundle, started every hour.
 
-import type { ListTask, ScheduleSettings } from '../../src/sidebar/api/schedules-contract';
+import type { ListTask, ScheduleSettings } from '../../src/schedules/schedule';
 import {
   type BenchCase,
   CALLS_PER_SECOND,

@@ -1,11 +1,12 @@
 // What the server tells the Analyze page in each of its states: invented, for pictures and tests.
-import type { RpcFailure } from '../../src/sidebar/api/connection-contract';
+import type { RpcFailure } from '../../src/sidebar/api/failure-view';
 import type {
+  BulkField,
   BulkLook,
   BulkPreflight,
   BulkStatus,
   PastRun,
-} from '../../src/sidebar/api/runs-contract';
+} from '../../src/sidebar/api/runs';
 
 /** The afternoon of the pictures. */
 export const NOW_MS = Date.UTC(2026, 2, 12, 14, 6, 10);
@@ -18,7 +19,7 @@ const column = (at: number, title: string) => ({
   title,
 });
 
-const field = (name: string, title: string, at: number | null, chosen = true) => ({
+const field = (name: BulkField['name'], title: string, at: number | null, chosen = true) => ({
   name,
   title,
   column: at === null ? null : column(at, title),

@@ -1,6 +1,6 @@
 // What the Analyze page shows from the list in the sheet to the end of a run.
 import type { Page } from 'playwright-core';
-import type { BulkStatus } from '../../src/sidebar/api/runs-contract';
+import type { BulkStatus } from '../../src/sidebar/api/runs';
 import {
   EMPTY_LOOK,
   FINISHED,
@@ -156,7 +156,7 @@ const CHECKED_OTHERWISE: readonly SidebarState[] = [
 const GONE = [
   { asin: 'B0CHY5K2ZQ', market: 'US' },
   { asin: 'B07XJ8C8F5', market: 'UK' },
-];
+] as const;
 
 const RUN: readonly SidebarState[] = [
   {

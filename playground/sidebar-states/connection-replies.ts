@@ -1,10 +1,7 @@
 // Replies that lead the Connection page into its states: one connection, changed in one point each.
-import type {
-  CheckReport,
-  ConnectionStatus,
-  ReadingFacts,
-  RpcFailure,
-} from '../../src/sidebar/api/connection-contract';
+import type { CheckReport, ReadingFacts } from '../../src/sidebar/api/check';
+import type { ConnectionStatus } from '../../src/sidebar/api/connection';
+import type { RpcFailure } from '../../src/sidebar/api/failure-view';
 import { type Script, says } from './scripted-page';
 
 const READING: ReadingFacts = {

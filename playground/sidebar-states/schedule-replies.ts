@@ -1,14 +1,14 @@
 // What the server tells the Schedule page in each of its states: invented, for pictures and tests.
 import { type Failure, sentences } from '../../src/failures/failure';
 import type { ScheduleProblem } from '../../src/failures/failure-text';
-import type { RpcFailure } from '../../src/sidebar/api/connection-contract';
+import type { ScheduleSettings } from '../../src/schedules/schedule';
+import type { RpcFailure } from '../../src/sidebar/api/failure-view';
 import type {
-  Digest,
+  DigestShown,
+  RunShown,
   ScheduleLook,
-  ScheduleRun,
-  ScheduleSettings,
   ScheduleShown,
-} from '../../src/sidebar/api/schedules-contract';
+} from '../../src/sidebar/api/schedules';
 import { NOW_MS } from './analyze-replies';
 
 const MINUTE = 60_000;
@@ -34,7 +34,7 @@ export const LIST_SETTINGS: ScheduleSettings = {
   rules: [{ kind: 'no-longer-eligible' }, { kind: 'fell-under', field: 'roi', bound: 0.2 }],
 };
 
-export const RUN: ScheduleRun = {
+export const RUN: RunShown = {
   startedAtMs: SIX_MS + 4 * MINUTE,
   tookMs: 252_000,
   name: 'Every day at 6:00',
@@ -85,7 +85,7 @@ const FORMULAS: ScheduleShown = {
 
 export const SCHEDULES: readonly ScheduleShown[] = [MORNING, FORMULAS];
 
-export const DIGEST: Digest = {
+export const DIGEST: DigestShown = {
   sinceMs: SIX_MS - 12 * HOUR,
   runs: 1,
   refreshed: 371,
@@ -120,7 +120,7 @@ export const EMPTY: ScheduleLook = {
   clock: { state: 'off', everyMinutes: 60, lastAtMs: null },
 };
 
-export const PAST: readonly ScheduleRun[] = [
+export const PAST: readonly RunShown[] = [
   RUN,
   {
     ...RUN,

@@ -1,6 +1,6 @@
 // What the Schedule page shows from no schedule to the digest of the morning.
 import type { Page } from 'playwright-core';
-import type { ScheduleLook } from '../../src/sidebar/api/schedules-contract';
+import type { ScheduleLook } from '../../src/sidebar/api/schedules';
 import { RUNNING } from './analyze-replies';
 import { listed } from './analyze-states';
 import { CONNECTED } from './connection-replies';

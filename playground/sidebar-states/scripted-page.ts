@@ -2,8 +2,8 @@
 // that a real server does not show on demand.
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
-import type { RpcFailure } from '../../src/sidebar/api/connection-contract';
-import type { RpcMethod } from '../../src/sidebar/api/define-api';
+import type { RpcFailure } from '../../src/sidebar/api/failure-view';
+import type { RpcMethod } from '../../src/sidebar/api/methods';
 
 /** What the server does with a call: a reply, or `throws` as Google does when it fails itself. */
 export type Answer =

@@ -1,9 +1,9 @@
-// Names of properties that Code.js has in one letter, as every cell loads them.
+// Names of properties that Code.js has in one letter or two signs, as every cell loads them.
 
 /**
  * Parts of the platform and the engine, of areas and sizes of sheets, and of rows while a run works.
  * None may be stored, sent to the page or asked of Google: those names have to last. A letter is never
- * given to another name, and no name that lasts is a capital letter.
+ * given to another name, and no name that lasts is a capital letter, alone or before a 1.
  */
 export const INNER_NAMES: Readonly<Record<string, string>> = {
   nowMs: 'A',
@@ -32,4 +32,25 @@ export const INNER_NAMES: Readonly<Record<string, string>> = {
   connection: 'X',
   rowCount: 'Y',
   hasShifted: 'Z',
+  intervalMs: 'A1',
+  fetchedAtMs: 'B1',
+  promiseMs: 'C1',
+  callTimeoutMs: 'D1',
+  futileWrites: 'E1',
+  listsWaiting: 'F1',
+  googleDay: 'G1',
+  googleBooks: 'H1',
+  firstSlotNotBeforeMs: 'I1',
+  serviceFailures: 'J1',
+  needsMending: 'K1',
+  forPerson: 'L1',
+  forCells: 'M1',
+  horizonMs: 'N1',
+  readyAtMs: 'O1',
+  statusFormula: 'P1',
+  writeFormulas: 'Q1',
+  deadlineMs: 'R1',
+  hasAnswered: 'S1',
+  writeStatus: 'T1',
+  askAtMs: 'U1',
 };

@@ -3,15 +3,12 @@
 import * as z from 'zod/mini';
 import { type Failure, fail } from '../failures/failure';
 import type { Digest } from '../platform/ports';
-import { MARKETS, type Market, wireNameOf } from '../product/market';
+import { isMarket, type Market, wireNameOf } from '../product/market';
 
 export function wholeNumber(maximum: number) {
   const isFit = (value: number) => Number.isInteger(value) && value >= 1 && value <= maximum;
   return z.number().check(z.refine(isFit));
 }
-
-// One-shot executions never earn back compiled parsers, and Apps Script pages may forbid them.
-z.config({ jitless: true });
 
 /** Raised when the record changes its form; a newer one is refused with words, never overwritten. */
 export const CONNECTION_VERSION = 2;
@@ -21,92 +18,160 @@ const MIGRATIONS: Readonly<Record<number, (record: object) => object>> = {
   1: (record) => ({ ...record, version: 2, found: {}, reasons: {} }),
 };
 
-function quotaSchema() {
-  return z.strictObject({
-    /** Calls per period. */
-    calls: wholeNumber(1_000_000),
-    perSeconds: wholeNumber(31 * 86_400),
-    /** Calls that may come at once, if the operator said so. */
-    burst: z.exactOptional(wholeNumber(100_000)),
-  });
+/** What the contract leaves open; every member left out means "find out", and until then "as sent". */
+export interface ConnectionSettings {
+  /** What the service calls the UK. */
+  readonly ukMarket?: string;
+  /** The service's own names of what it leaves open. */
+  readonly buyPriceName?: string;
+  readonly sellPriceName?: string;
+  readonly eligibleName?: string;
+  readonly feesName?: string;
+  /** ROI 0.25 or 25 for the same thing; with it settled, formulas get the fraction. */
+  readonly roiUnit?: 'fraction' | 'percent';
+  /** 12.5 or 1250 for the same amount; with it settled, formulas get 12.5. */
+  readonly moneyUnit?: 'units' | 'hundredths';
+  /** The market of formulas that name none. */
+  readonly defaultMarket?: Market;
 }
 
-const textLike = (pattern: RegExp) => z.string().check(z.refine((text) => pattern.test(text)));
+export type FoundName = Exclude<keyof ConnectionSettings, 'defaultMarket'>;
+
+/** Calls per period, as the operator says. */
+interface StatedQuota {
+  readonly calls: number;
+  readonly perSeconds: number;
+  /** Calls that may come at once, if the operator said so. */
+  readonly burst?: number;
+}
+
+/** What of a record may leave its store. */
+interface Exported {
+  readonly version: typeof CONNECTION_VERSION;
+  readonly baseUrl: string;
+  /** null: the limit is not known and is to be found out. */
+  readonly quota: StatedQuota | null;
+  /** What a person said. */
+  readonly settings: ConnectionSettings;
+  /** What answers told. It is settled once, so that every cell reads in the same way. */
+  readonly found: ConnectionSettings;
+  /** A whole sentence for each thing that was found. A store takes 9 KB, so they are short. */
+  readonly reasons: { readonly [Name in FoundName]?: string };
+  /** Most calls a day by formulas of one spreadsheet. */
+  readonly cellsPerDay?: number;
+}
+
+export interface Connection extends Exported {
+  readonly apiKey: string;
+  readonly fingerprint: string;
+  /** An analysis came from the address: what it does not find since are products. */
+  readonly answered?: true;
+  /** The same in all records of one person: what they shared stays theirs when their key changes. */
+  readonly owner?: string;
+}
+
+type Check = (value: unknown) => boolean;
+
+type Needed<Record> = {
+  readonly [Name in keyof Record as object extends Pick<Record, Name> ? never : Name]: Check;
+};
+type Possible<Record> = {
+  readonly [Name in keyof Record as object extends Pick<Record, Name> ? Name : never]-?: Check;
+};
+
+/**
+ * Whether something has these members and no others. Written by hand, as every cell reads a
+ * connection: the library that checks what the page sends takes longer to load than all else of a cell.
+ */
+function has<Record>(needed: Needed<Record>, possible: Possible<Record>) {
+  const checks = Object.entries<Check>({ ...needed, ...possible });
+  return (value: unknown): value is Record =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(needed).every((name) => Object.keys(value).includes(name)) &&
+    Object.entries(value).every(([name, member]) =>
+      checks.some(([known, passes]) => known === name && passes(member)),
+    );
+}
+
+const isText: Check = (value) => typeof value === 'string';
+const isCount =
+  (most: number): Check =>
+  (value) =>
+    Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most;
+const isLike =
+  (pattern: RegExp): Check =>
+  (value) =>
+    typeof value === 'string' && pattern.test(value);
+const isOneOf =
+  (...values: readonly unknown[]): Check =>
+  (value) =>
+    values.includes(value);
+
+/** More calls a day than any plan we know of. */
+const CELLS_PER_DAY_MAX = 1_000_000;
+
+function makeChecks() {
+  const fieldName = isLike(/^[\s\S]{1,60}$/);
+  const reason = isLike(/^[^\p{C}"\\]{1,160}$/u);
+  const isQuota = has<StatedQuota>(
+    { calls: isCount(1_000_000), perSeconds: isCount(31 * 86_400) },
+    { burst: isCount(100_000) },
+  );
+  const isSettings = has<ConnectionSettings>(
+    {},
+    {
+      ukMarket: isLike(/^[\w.-]{1,20}$/),
+      buyPriceName: fieldName,
+      sellPriceName: fieldName,
+      eligibleName: fieldName,
+      feesName: fieldName,
+      roiUnit: isOneOf('fraction', 'percent'),
+      moneyUnit: isOneOf('units', 'hundredths'),
+      defaultMarket: isMarket,
+    },
+  );
+  const isQuotaOrNone = (value: unknown): value is StatedQuota | null =>
+    value === null || isQuota(value);
+  const needed: Needed<Exported> = {
+    version: isOneOf(CONNECTION_VERSION),
+    baseUrl: isText,
+    quota: isQuotaOrNone,
+    settings: isSettings,
+    found: isSettings,
+    reasons: has<Connection['reasons']>(
+      {},
+      {
+        ...{ ukMarket: reason, buyPriceName: reason, sellPriceName: reason, eligibleName: reason },
+        ...{ feesName: reason, roiUnit: reason, moneyUnit: reason },
+      },
+    ),
+  };
+  const possible: Possible<Exported> = { cellsPerDay: isCount(CELLS_PER_DAY_MAX) };
+  return {
+    isSettings,
+    isQuotaOrNone,
+    isExported: has<Exported>(needed, possible),
+    isConnection: has<Connection>(
+      { ...needed, apiKey: isText, fingerprint: isText },
+      { ...possible, answered: isOneOf(true), owner: isText },
+    ),
+  };
+}
+
+/** Made on first use: loading the script, which every cell does, must stay cheap. */
+let made: ReturnType<typeof makeChecks> | undefined;
+const checks = () => {
+  made ??= makeChecks();
+  return made;
+};
+
+export const isExported = (value: unknown): value is Exported => checks().isExported(value);
 
 /** What a person typed or pasted, whatever it is; a longer text is not looked at. */
 export const typed = (charsMax = 2_000) =>
   z.string().check(z.refine((text) => text.length <= charsMax));
-
-/** What the contract leaves open; every member left out means "find out", and until then "as sent". */
-export function settingsSchema() {
-  const fieldName = textLike(/^[\s\S]{1,60}$/);
-  return z.strictObject({
-    /** Wire value of the UK market. */
-    ukMarket: z.exactOptional(textLike(/^[\w.-]{1,20}$/)),
-    buyPriceName: z.exactOptional(fieldName),
-    sellPriceName: z.exactOptional(fieldName),
-    eligibleName: z.exactOptional(fieldName),
-    feesName: z.exactOptional(fieldName),
-    /** What the service means by ROI 0.25 or 25. */
-    roiUnit: z.exactOptional(z.enum(['fraction', 'percent'])),
-    /** What it means by 12.5 or 1250. */
-    moneyUnit: z.exactOptional(z.enum(['units', 'hundredths'])),
-    /** Market of formulas that name none. */
-    defaultMarket: z.exactOptional(z.enum(MARKETS)),
-  });
-}
-
-/** A whole sentence for each thing that was found. A store takes 9 KB, so they are short. */
-function reasonsSchema() {
-  const reason = z.exactOptional(textLike(/^[^\p{C}"\\]{1,160}$/u));
-  return z.strictObject({
-    ukMarket: reason,
-    buyPriceName: reason,
-    sellPriceName: reason,
-    eligibleName: reason,
-    feesName: reason,
-    roiUnit: reason,
-    moneyUnit: reason,
-  });
-}
-
-/** More calls a day than any plan we know of. */
-const cellsPerDay = () => wholeNumber(1_000_000);
-
-/** What of a record may leave its store. */
-function exported() {
-  return {
-    version: z.literal(CONNECTION_VERSION),
-    baseUrl: z.string(),
-    quota: z.nullable(quotaSchema()),
-    /** What a person said. */
-    settings: settingsSchema(),
-    /** What answers told. It is settled once, so that every cell reads in the same way. */
-    found: settingsSchema(),
-    reasons: reasonsSchema(),
-    /** Most calls a day by formulas of one spreadsheet. */
-    cellsPerDay: z.exactOptional(cellsPerDay()),
-  };
-}
-
-export function exportedSchema() {
-  return z.strictObject(exported());
-}
-
-function makeRecordSchema() {
-  return z.strictObject({
-    ...exported(),
-    apiKey: z.string(),
-    fingerprint: z.string(),
-    /** An analysis came from the address: what it does not find since are products. */
-    answered: z.exactOptional(z.literal(true)),
-    /** The same in all records of one person: what they shared stays theirs when their key changes. */
-    owner: z.exactOptional(z.string()),
-  });
-}
-
-/** Built on first use: loading the script, which every cell does, must stay cheap. */
-let recordSchema: ReturnType<typeof makeRecordSchema> | undefined;
 
 /** What the page sends to be saved; no cell needs it. Unknown members are refused. */
 export function draftSchema() {
@@ -114,8 +179,9 @@ export function draftSchema() {
     baseUrl: typed(),
     /** Empty keeps the stored key, which is allowed only while the address stays the same. */
     apiKey: typed(),
-    quota: z.nullable(quotaSchema()),
-    settings: z.exactOptional(settingsSchema()),
+    quota: z.custom<StatedQuota | null>(checks().isQuotaOrNone),
+    /** Left out: the stored ones stay. Given: they take the place of all that are stored. */
+    settings: z.exactOptional(z.custom<ConnectionSettings>(checks().isSettings)),
     ...shared(),
   });
 }
@@ -129,13 +195,10 @@ function shared() {
   return {
     sharing: z.enum(['me', 'spreadsheet']),
     /** null: as many as the quota allows. Left out: what is stored stays. */
-    cellsPerDay: z.exactOptional(z.nullable(cellsPerDay())),
+    cellsPerDay: z.exactOptional(z.nullable(wholeNumber(CELLS_PER_DAY_MAX))),
   };
 }
 
-export type ConnectionSettings = Readonly<z.infer<ReturnType<typeof settingsSchema>>>;
-export type FoundName = Exclude<keyof ConnectionSettings, 'defaultMarket'>;
-export type Connection = Readonly<z.infer<ReturnType<typeof makeRecordSchema>>>;
 export type ConnectionDraft = Readonly<z.infer<ReturnType<typeof draftSchema>>>;
 
 export type StoredConnection =
@@ -153,10 +216,8 @@ export function parseConnection(text: string | null): StoredConnection | { reado
   try {
     const stored: unknown = JSON.parse(text);
     if (isDemoRecord(stored)) return { kind: 'demo' };
-    recordSchema ??= makeRecordSchema();
     const record = migrated(stored);
-    const parsed = z.safeParse(recordSchema, record);
-    if (parsed.success) return { kind: 'connection', connection: parsed.data };
+    if (checks().isConnection(record)) return { kind: 'connection', connection: record };
     return { kind: 'unreadable', isNewer: versionOf(record) > CONNECTION_VERSION };
   } catch {
     return { kind: 'unreadable', isNewer: false };

@@ -85,7 +85,7 @@ export interface FormulaWish {
 }
 
 /** Counts of cells, but for `calls`. */
-interface FormulaReport {
+export interface FormulaReport {
   /** Cells with formulas that ask the service. */
   readonly cells: number;
   /** They recalculate now, with an answer to find in the cache. */

@@ -63,6 +63,8 @@ const ERROR_CELL = /^#(N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!)/;
  * The ASIN in one cell's value, or a `bad-asin` failure. Pure; a blank input is the caller's to skip.
  */
 export function readAsin(input: unknown): AsinReading | Failure {
+  // Nearly every cell: what follows would say the same, after a dozen patterns that are compiled anew.
+  if (typeof input === 'string' && /^B(?=.*\d)[0-9A-Z]{9}$/.test(input)) return plain(input);
   const text = visibleText(input).replace(/^'/, '');
   if (ERROR_CELL.test(text)) return bad(text, 'error-cell');
   if (/^loading(\.\.\.|…)$/i.test(text)) return bad(text, 'loading-cell');
@@ -71,7 +73,7 @@ export function readAsin(input: unknown): AsinReading | Failure {
 
 /** Whether a cell counts as blank, as nothing can be seen in it: nothing is asked or shown for it. */
 export function isBlank(input: unknown): boolean {
-  return visibleText(input) === '';
+  return !/^[!-~]/.test(String(input ?? '')) && visibleText(input) === '';
 }
 
 /** The text without blanks around it and without characters of no width, which come with pasting. */

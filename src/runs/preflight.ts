@@ -25,15 +25,18 @@ import type { Choice } from './run';
 /** Of long lists of rows so many are shown. */
 const LISTED_MAX = 200;
 
-type Fact =
+/** Why a row wants a look: what is wrong with its product cell, or what was made of the row. */
+export type RowWhy =
   | { readonly why: string }
   | { readonly repair: NonNullable<Repair>; readonly asin: string; readonly market: string }
+  /** The row in which its product stands first. */
   | { readonly first: number }
+  /** The row is left out: cells are merged in it, or its status cell holds something else. */
   | { readonly isMerged: boolean };
 
-export type RowNote = { readonly row: number; readonly shown: string } & Fact;
+export type RowNote = { readonly row: number; readonly shown: string } & RowWhy;
 
-const note = ({ row, shown }: Row, fact: Fact): RowNote => ({ row, shown, ...fact });
+const note = ({ row, shown }: Row, fact: RowWhy): RowNote => ({ row, shown, ...fact });
 
 function unreadableNote(row: Row): readonly RowNote[] {
   const { content } = row;

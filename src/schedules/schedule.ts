@@ -13,20 +13,27 @@ const HOUR_MS = 3_600_000;
 export interface ListTask
   extends Pick<Choice, 'sheetId' | 'headerRow' | 'productColumn' | 'market'> {
   readonly kind: 'list';
+  /** `starred`: rows with anything in a column headed "Star" or "Starred". */
   readonly rows: 'all' | 'starred' | 'failed';
   readonly fields: readonly Field[];
+  /** `stalest`: what was analyzed longest ago comes first; `starred`: starred rows, then the stalest. */
   readonly order: 'stalest' | 'starred';
 }
 
+/** Every formula of the add-on in the spreadsheet. */
 export interface FormulasTask {
   readonly kind: 'formulas';
 }
 
+/** Everything a person decides of a schedule. */
 export interface ScheduleSettings {
   readonly task: ListTask | FormulasTask;
   readonly recurrence: Recurrence;
+  /** Whatever was fetched less than so many hours ago costs nothing. Half an hour, or 1 to 8,760. */
   readonly maxAgeHours: number;
+  /** No more calls than this in an hour; what is left goes on in the next one. null: the key's limit alone. */
   readonly callsPerHour: number | null;
+  /** Nothing starts from `fromHour` up to, not including, `toHour`; may go over midnight. */
   readonly quiet: { readonly fromHour: number; readonly toHour: number } | null;
   readonly rules: readonly ChangeRule[];
 }
@@ -35,13 +42,17 @@ export interface ScheduleSettings {
 export interface ScheduleRun {
   readonly startedMs: number;
   readonly tookMs: number;
+  /** "Every morning" */
   readonly name: string;
-  /** `part`: it goes on in the next hour. */
+  /** `part`: it goes on in the next hour; `failed`: see `problem`. */
   readonly outcome: 'done' | 'part' | 'failed';
+  /** Rows, or cells with formulas, that hold fresh figures now. */
   readonly refreshed: number;
   readonly failed: number;
   readonly calls: number;
+  /** Lines that were added to the change log. */
   readonly changes: number;
+  /** By hand, and not by the clock. */
   readonly byHand: boolean;
   readonly problem?: Failure;
 }

@@ -10,11 +10,16 @@ import {
   Refused,
   type Surroundings,
 } from '../platform/ports';
+import type { Allowance } from '../quota/google-limits';
 import { recurrenceWords } from '../schedules/recurrence';
 import type { ScheduleRun } from '../schedules/schedule';
 import { scheduleStore } from '../schedules/schedule-store';
-import { connectionPage, payerOf } from './api/connection';
-import type { ConnectionStatus, GoogleUse } from './api/connection-contract';
+import {
+  type ConnectionStatus,
+  connectionCheck,
+  connectionStatus,
+  payerOf,
+} from './api/connection';
 import { mistakeIn } from './api/failure-view';
 import { type Finding, utc } from './support-report';
 
@@ -199,7 +204,7 @@ function keyOfCells(platform: Platform): Said {
 function connection(platform: Platform): readonly Finding[] {
   let status: Connected | undefined;
   const key = run('Your key', () => {
-    const found = connectionPage(platform).status();
+    const found = connectionStatus(platform);
     if (isFailure(found)) return problem(sentences(found).message);
     if (!found.connected) return { verdict: 'no-key', text: 'none. Connect one in the sidebar.' };
     status = found;
@@ -238,7 +243,7 @@ function callsOfCells({ cellCalls }: Connected): Said {
 }
 
 /** As far as the add-on counts them: Google says only that they are spent. */
-function googleUse(about: string, use: GoogleUse | undefined): readonly Finding[] {
+function googleUse(about: string, use: Allowance | undefined): readonly Finding[] {
   if (use === undefined) return [];
   const text = `${use.usedToday} of ${use.perDay} used.`;
   return [{ about, ...(use.isNear ? problem(text) : ok(text)) }];
@@ -246,7 +251,7 @@ function googleUse(about: string, use: GoogleUse | undefined): readonly Finding[
 
 /** One real call, which also shows that Google lets calls through. */
 function service(platform: Platform): Said {
-  const report = connectionPage(platform).check({});
+  const report = connectionCheck(platform, {});
   if (isFailure(report)) return problem(sentences(report).message);
   const fields = report.recognised.flatMap(({ as }) => as ?? []);
   const read = fields.length === 0 ? 'no fields' : fields.join(', ');

@@ -1,6 +1,6 @@
 // The rules of the house as functions from source files to sentences about what breaks them.
 import ts from 'typescript';
-import { importsOf, isCode, nodesOf, type SourceFile } from './source-tree';
+import { type Import, importsOf, isCode, nodesOf, type SourceFile } from './source-tree';
 
 export type Rule = (files: readonly SourceFile[]) => readonly string[];
 
@@ -27,15 +27,14 @@ const PAGE_RANKS: readonly (readonly string[])[] = [
   [`${PAGE}/analyze`, `${PAGE}/schedule`, `${PAGE}/connection`],
   [`${PAGE}/ui`],
 ];
-/** Of the server the page knows what it may ask, the markets, the failures, and what answers agree on. */
-const PAGE_KNOWS =
-  /^src\/(?:sidebar\/api\/(?:define-api|[a-z]+-contract)|failures\/[a-z-]+|product\/market|service\/observations)$/;
+/** Of the server the page runs the table of markets and of failures, and what answers agree on. */
+const PAGE_RUNS = /^src\/(?:failures\/[a-z-]+|product\/market|service\/observations)$/;
 
 const ENTRY = 'src/entry';
 const ADAPTERS = 'src/platform/apps-script';
 const DOORS = ['src/self-test', 'src/functions', 'src/sidebar', 'src/triggers'];
-/** What puts the adapters into the hands of the rest. */
-const KNOWS_ADAPTERS = [...DOORS, 'src/sidebar/api'];
+/** The one file of `sidebar/api` that puts the adapters into the hands of the rest, as the doors do. */
+const RPC = 'src/sidebar/api/rpc';
 const KNOWS_API = ['src/self-test', 'src/sidebar'];
 
 const ROOMS = [...RANKS.flat(), ...PAGE_RANKS.flat(), ENTRY, ADAPTERS];
@@ -66,13 +65,16 @@ function roomOf(path: string): string | undefined {
 const rankIn = (ranks: readonly (readonly string[])[], room: string) =>
   ranks.findIndex((rooms) => rooms.includes(room));
 
-function isAllowed(from: string, to: string, target: string): boolean {
+function isAllowed(path: string, from: string, to: string, { target, isType }: Import): boolean {
   if (from === to) return true;
   if (from === ENTRY) return [...DOORS, 'src/sidebar/api'].includes(to);
-  if (rankIn(PAGE_RANKS, from) >= 0)
-    return PAGE_KNOWS.test(target) || rankIn(PAGE_RANKS, from) < rankIn(PAGE_RANKS, to);
+  if (rankIn(PAGE_RANKS, from) >= 0) {
+    if (PAGE_RUNS.test(target) || rankIn(PAGE_RANKS, from) < rankIn(PAGE_RANKS, to)) return true;
+    // What is asked and answered has one declaration, the server's. Google's services have no types here.
+    return isType && rankIn(RANKS, to) >= 0 && target !== RPC;
+  }
   if (from === ADAPTERS) return to === 'src/platform';
-  if (to === ADAPTERS) return KNOWS_ADAPTERS.includes(from);
+  if (to === ADAPTERS) return DOORS.includes(from) || path === `${RPC}.ts`;
   if (to === 'src/sidebar/api') return KNOWS_API.includes(from);
   // Doors do not know each other, but for the build that stands in front of them.
   return rankIn(RANKS, from) < rankIn(RANKS, to);
@@ -85,9 +87,9 @@ export const importsPointOneWay: Rule = (files) =>
       return file.path.endsWith('.d.ts') ? [] : [`${file.path} is in no room`];
     return importsOf(file)
       .filter(({ isPackage }) => !isPackage)
-      .filter(({ target }) => {
-        const to = roomOf(target);
-        return to === undefined || !isAllowed(from, to, target);
+      .filter((one) => {
+        const to = roomOf(one.target);
+        return to === undefined || !isAllowed(file.path, from, to, one);
       })
       .map(({ target }) => `${file.path} may not import ${target}`);
   });

@@ -13,6 +13,8 @@ export interface Import {
   /** A path from the project's root without extension, or the name of a package. */
   readonly target: string;
   readonly isPackage: boolean;
+  /** Nothing of it is there when the script runs. */
+  readonly isType: boolean;
 }
 
 const CODE = /\.(?:tsx?|mjs|cjs)$/;
@@ -35,10 +37,11 @@ export function isCode({ path }: SourceFile): boolean {
 
 /** Types count too: knowing another room's types is knowing the room. */
 export function importsOf({ path, text }: SourceFile): readonly Import[] {
-  return ts.preProcessFile(text).importedFiles.map(({ fileName }) => {
+  return ts.preProcessFile(text).importedFiles.map(({ fileName, pos }) => {
     const isPackage = !fileName.startsWith('.');
     const target = isPackage ? fileName : posix.join(posix.dirname(path), fileName);
-    return { target: target.replace(CODE, ''), isPackage };
+    const isType = /(?:^|\n)(?:im|ex)port type [^;'"]*['"]?$/.test(text.slice(0, pos + 1));
+    return { target: target.replace(CODE, ''), isPackage, isType };
   });
 }
 

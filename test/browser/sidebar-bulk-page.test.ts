@@ -9,7 +9,7 @@ import {
 } from '../../playground/sidebar-states/analyze-replies';
 import { listed, withRun } from '../../playground/sidebar-states/analyze-states';
 import { type Answer, refuses, says } from '../../playground/sidebar-states/scripted-page';
-import type { BulkStatus } from '../../src/sidebar/api/runs-contract';
+import type { BulkStatus } from '../../src/sidebar/api/runs';
 import { eventually } from './eventually';
 import { expectFocus, press, settled, sidebarBrowser } from './sidebar-browser';
 

@@ -20,7 +20,7 @@ import {
   withoutSchedules,
 } from '../../playground/sidebar-states/schedule-states';
 import { type Answer, refuses, says } from '../../playground/sidebar-states/scripted-page';
-import type { ScheduleLook, ScheduleShown } from '../../src/sidebar/api/schedules-contract';
+import type { ScheduleLook, ScheduleShown } from '../../src/sidebar/api/schedules';
 import { eventually } from './eventually';
 import { expectFocus, expectHeard, press, settled, sidebarBrowser } from './sidebar-browser';
 

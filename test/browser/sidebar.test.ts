@@ -8,7 +8,7 @@ import {
   REPORT,
 } from '../../playground/sidebar-states/connection-replies';
 import { type Answer, says } from '../../playground/sidebar-states/scripted-page';
-import type { RpcFailure } from '../../src/sidebar/api/connection-contract';
+import type { RpcFailure } from '../../src/sidebar/api/failure-view';
 import { eventually } from './eventually';
 import {
   expectAccessible,

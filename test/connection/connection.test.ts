@@ -31,7 +31,6 @@ describe('a record', () => {
     reasons: {},
     fingerprint: '0123456789abcdef',
   };
-
   const withSettings = (settings: Connection['settings']) => ({ ...CONNECTION, settings });
 
   describe('a stored record', () => {
@@ -81,6 +80,17 @@ describe('a record', () => {
       ['another member', JSON.stringify({ ...CONNECTION, extra: 1 })],
       ['no key', JSON.stringify({ ...CONNECTION, apiKey: undefined })],
       ['a quota of nothing', JSON.stringify({ ...CONNECTION, quota: { calls: 0, perSeconds: 1 } })],
+      [
+        'a quota with more to it',
+        JSON.stringify({ ...CONNECTION, quota: { ...CONNECTION.quota, a: 1 } }),
+      ],
+      ['a quota left out', JSON.stringify({ ...CONNECTION, quota: undefined })],
+      ['settings that are a list', JSON.stringify({ ...CONNECTION, settings: [] })],
+      ['an unknown unit', JSON.stringify({ ...CONNECTION, found: { roiUnit: 'ratio' } })],
+      ['a reason for a market', JSON.stringify({ ...CONNECTION, reasons: { defaultMarket: 'a' } })],
+      ['an answer that never came', JSON.stringify({ ...CONNECTION, answered: false })],
+      ['a member that every object has', JSON.stringify({ ...CONNECTION, constructor: 1 })],
+      ['a prototype', JSON.stringify(CONNECTION).replace('{', '{"__proto__":{},')],
       ['half a text', '{"version":2,'],
       ['no text', ''],
       ['null', 'null'],

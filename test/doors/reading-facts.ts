@@ -1,7 +1,7 @@
 // How answers are read, taken out of a reply of the page's methods.
 
 import { expect } from '@jest/globals';
-import type { ReadingFacts } from '../../src/sidebar/api/connection-contract';
+import type { ReadingFacts } from '../../src/sidebar/api/check';
 
 type Part<Name extends keyof ReadingFacts> = ReadingFacts[Name];
 

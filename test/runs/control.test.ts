@@ -5,7 +5,7 @@ import { createState, handle } from '../../playground/api/handle';
 import type { SandboxKey } from '../../playground/api/keys';
 import type { HostOptions } from '../../playground/host/host-contract';
 import { createSandboxedInternet, withState } from '../../playground/host/internet/sandboxed';
-import type { FailedRows } from '../../src/sidebar/api/runs-contract';
+import type { FailedRows } from '../../src/sidebar/api/runs';
 import { failedWords } from '../../src/sidebar/page/analyze/texts';
 import {
   check,

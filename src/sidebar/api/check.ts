@@ -11,12 +11,55 @@ import { callOnce, type Exchange } from '../../engine/call';
 import type { Engine } from '../../engine/engine';
 import { type Failure, fail, isFailure } from '../../failures/failure';
 import { type Product, readAsin } from '../../product/asin';
-import { DEFAULT_MARKET, marketRow } from '../../product/market';
+import { DEFAULT_MARKET, type Market, marketRow } from '../../product/market';
 import { newsIn, type Told, toldBy } from '../../service/calibration';
 import { AGREEING_MIN, readSightings, type Sighting, settleable } from '../../service/observations';
 import { readAnalysis, recognise, sentFields } from '../../service/parse-analysis';
 import type { Interpretation } from '../../service/response';
-import type { CheckReport, CheckWish, ReadingFacts } from './connection-contract';
+
+/** How answers are read, and why: the page puts it into words. */
+export interface ReadingFacts {
+  /** What a person said, which counts before what was found. */
+  readonly settings: ConnectionSettings;
+  /** What answers told, each with a whole sentence that says how. */
+  readonly found: ConnectionSettings;
+  readonly reasons: Connection['reasons'];
+  /** What answers told that is not settled, or is settled otherwise. */
+  readonly sightings: readonly Sighting[];
+}
+
+interface RecognisedField {
+  /** As the service sent it. */
+  readonly name: string;
+  /** Our field, or null where we have no word for it. */
+  readonly as: string | null;
+  readonly value: string;
+  /** What a cell shows, where it is something else: another unit, a blank. */
+  readonly shown?: string | number | boolean | null;
+}
+
+/**
+ * The facts are those after this check; what it found is kept already. What its answer said against
+ * a setting is in its sightings alone.
+ */
+export interface CheckReport extends ReadingFacts {
+  readonly asin: string;
+  readonly market: string;
+  readonly latencyMs: number;
+  /** Empty where the service does not know the product. */
+  readonly recognised: readonly RecognisedField[];
+  /** With `tryMarkets`: each way to write the UK, in the order in which it was tried. */
+  readonly marketsTried?: readonly { readonly value: string; readonly accepted: boolean }[];
+}
+
+/** One real call; for a product of one's own where `asin` is given. */
+export interface CheckWish {
+  /** An ASIN, an ISBN or a link, as in a cell. */
+  readonly asin?: string;
+  readonly market?: Market;
+  /** Also ask for the UK under other names until one is accepted: a few calls more. */
+  readonly tryMarkets?: true;
+}
 
 /** A product that has long been sold; what a check asks for unless told otherwise. */
 const CHECK_ASIN = 'B07FZ8S74R';

@@ -6,12 +6,16 @@ import {
   type Connection,
   type ConnectionDraft,
   connectionIn,
-  exportedSchema,
+  draftSchema,
   isDemo,
+  isExported,
   maskOf,
   migrated,
   readingOf,
+  sharingSchema,
+  typed,
   versionOf,
+  wholeNumber,
 } from '../../connection/connection';
 import {
   type ConnectionStore,
@@ -23,32 +27,87 @@ import { SAMPLE_ASINS } from '../../engine/analyze';
 import { createEngine, type Engine, googleUse } from '../../engine/engine';
 import { waitingList } from '../../engine/waiting-list';
 import { type Failure, fail, isFailure } from '../../failures/failure';
-import { type NowWish, refreshNow } from '../../formulas/refresh';
-import {
-  type FilledRange,
-  type FreeSheet,
-  type Platform,
-  Refused,
-  type Spreadsheet,
-} from '../../platform/ports';
+import { type FormulaReport, type NowWish, refreshNow } from '../../formulas/refresh';
+import { workOffWaiting } from '../../formulas/wake-waiting';
+import { type FilledRange, type Platform, Refused } from '../../platform/ports';
 import { DEFAULT_FIELDS } from '../../product/fields';
-import { DEFAULT_MARKET } from '../../product/market';
-import { cellCallsIn } from '../../quota/google-limits';
+import { DEFAULT_MARKET, MARKETS } from '../../product/market';
+import { type Allowance, cellCallsIn } from '../../quota/google-limits';
+import type { LearnedRate } from '../../quota/learn-rate';
+import type { Quota } from '../../quota/rate';
 import { readSightings, type Sighting } from '../../service/observations';
 import { failureOfStop } from '../../service/response';
 import type { ColumnKey } from '../../table/columns';
 import { formatOf } from '../../table/formats';
-import { CHECK_BOOK_MS, CHECK_TIMEOUT_MS, checkedProduct, checkService, tryMarkets } from './check';
-import type {
-  CheckReport,
-  CheckWish,
-  ConnectionMethods,
-  ConnectionStatus,
-  FormulaRefresh,
-  Payer,
-  ReadingFacts,
-} from './connection-contract';
-import { described } from './failure-view';
+import {
+  CHECK_BOOK_MS,
+  CHECK_TIMEOUT_MS,
+  type CheckReport,
+  type CheckWish,
+  checkedProduct,
+  checkService,
+  type ReadingFacts,
+  tryMarkets,
+} from './check';
+import { defineApi, nothing, type PagePlatform } from './define-api';
+import { described, type RpcFailure } from './failure-view';
+
+/** Whose key the formulas of this spreadsheet use. */
+export interface Payer {
+  /**
+   * yours: shared by the viewer · shared: by somebody else · owner: nothing is shared, so it is the
+   * spreadsheet owner's, which may be the viewer's · samples: formulas answer for samples alone.
+   */
+  readonly kind: 'yours' | 'shared' | 'owner' | 'samples';
+  /** Of the key that formulas use, where it is known: "…4f2a". */
+  readonly keyMask?: string;
+  /** The same as a whole sentence. */
+  readonly text: string;
+}
+
+export type ConnectionStatus =
+  | {
+      readonly connected: false;
+      /** Formulas of this spreadsheet answer for invented sample products. */
+      readonly demo: boolean;
+    }
+  | (ReadingFacts & {
+      readonly connected: true;
+      readonly baseUrl: string;
+      /** The end of the key, "…4f2a"; the key itself never reaches the page. */
+      readonly keyMask: string;
+      readonly quota: Quota | null;
+      /** Set where `quota` is null. */
+      readonly learned?: LearnedRate;
+      readonly sharing: Sharing;
+      readonly payer: Payer;
+      /** Calls by formulas of this spreadsheet with the key that they use. */
+      readonly cellCalls: { readonly perDay: number | null; readonly usedToday: number };
+      /** All calls of the viewer's scripts since Google's day began, where they are counted. */
+      readonly googleCalls?: Allowance;
+      /** The same for reading and writing settings, part of which is an estimate. */
+      readonly googlePropertyCalls?: Allowance;
+      /** Products that formulas of this spreadsheet could not ask for in their time. */
+      readonly waiting: number;
+      /**
+       * Set when the key is not the viewer's own but was shared with this spreadsheet: the e-mail
+       * of who did so, or null where Google does not tell it.
+       */
+      readonly owner?: string | null;
+      /** Why no calls are made with this key at present, such as a key the service refused. */
+      readonly stopped?: RpcFailure;
+    });
+
+/** Counts of cells since the first of its calls, but for `calls`, which are of this call alone. */
+export interface FormulaRefresh
+  extends Pick<
+    FormulaReport,
+    'refreshed' | 'failed' | 'refused' | 'left' | 'calls' | 'ownRefresh'
+  > {
+  readonly sinceMs: number;
+  /** Why more time would not help with what is left. */
+  readonly problem?: RpcFailure;
+}
 
 export function payerOf(store: ConnectionStore): Payer {
   const [cells, person] = [store.forCells(), store.forPerson()];
@@ -111,12 +170,11 @@ interface Imported {
 function importedFrom(text: string, sharing: Sharing): Imported | Failure {
   const record = migrated(parsed(text));
   if (versionOf(record) > CONNECTION_VERSION) return fail({ kind: 'settings-unreadable' });
-  const read = z.safeParse(exportedSchema(), record);
-  if (!read.success) {
+  if (!isExported(record)) {
     const what = 'this text holds no settings. Paste the whole text that was exported';
     return fail({ kind: 'bad-argument', what });
   }
-  const { baseUrl, quota, settings, found, reasons, cellsPerDay = null } = read.data;
+  const { baseUrl, quota, settings, found, reasons, cellsPerDay = null } = record;
   return {
     draft: { baseUrl, apiKey: '', quota, settings, sharing, cellsPerDay },
     findings: { found, reasons },
@@ -140,9 +198,8 @@ const HEAD_ROWS = 2;
 /** What formulas of one argument show. */
 const FIELDS = DEFAULT_FIELDS as readonly ColumnKey[];
 
-export function insertSampleRows(platform: Platform, sheet: FreeSheet): FilledRange | Failure {
-  const store = connectionStore({ ...platform, loopbackAllowed: __LOOPBACK_ALLOWED__ });
-  const connection = connectionIn(store.forCells());
+function insertSampleRows(platform: PagePlatform): FilledRange | Failure {
+  const connection = connectionIn(storeOf(platform).forCells());
   if (isFailure(connection)) return connection;
   const [title, note, asins] = isDemo(connection)
     ? ['Samples', 'Samples: invented products, not real figures', SAMPLE_ASINS]
@@ -151,7 +208,7 @@ export function insertSampleRows(platform: Platform, sheet: FreeSheet): FilledRa
   const blanks = FIELDS.slice(1).map(() => '');
   const head = ['ASIN', '=ANALYZE_FIELDS()', ...blanks];
   const look = { headRows: HEAD_ROWS, formats: formatsFor(connection) };
-  const filled = sheet.fill(title, [[note], head, ...rowsOf(asins)], look);
+  const filled = platform.freeSheet.fill(title, [[note], head, ...rowsOf(asins)], look);
   if (filled === 'full') return fail({ kind: 'run', why: 'full', what: '' });
   if (filled === 'protected') return fail({ kind: 'protected' });
   return filled;
@@ -172,183 +229,153 @@ function formatsFor(connection: Connection): readonly string[] {
   return FIELDS.map((field) => formatOf(field, market, isFraction));
 }
 
-export interface ConnectionPage {
-  status(): ConnectionStatus | Failure;
-  save(draft: ConnectionDraft): ConnectionStatus | Failure;
-  share(wish: ConnectionMethods['connection.share']['payload']): ConnectionStatus | Failure;
-  /** One real call. It also ends a stop, since somebody wants to see whether the key works again. */
-  check(wish: CheckWish): CheckReport | Failure;
-  clear(): ConnectionStatus | Failure;
-  exportText(): ConnectionMethods['connection.export']['value'] | Failure;
-  importText(text: string): ConnectionMethods['connection.import']['value'] | Failure;
-  setDemo(isOn: boolean): ConnectionStatus | Failure;
-  refresh(wish: NowWish, spreadsheet: Spreadsheet): FormulaRefresh | Failure;
+const storeOf = (platform: Platform): ConnectionStore =>
+  connectionStore({ ...platform, loopbackAllowed: __LOOPBACK_ALLOWED__ });
+
+const connected = (store: ConnectionStore) => connectionIn(store.forPerson());
+
+export function connectionStatus(platform: Platform): ConnectionStatus | Failure {
+  const store = storeOf(platform);
+  const stored = store.forPerson();
+  // A damaged record is mended by connecting anew, for which the page has its form.
+  if (stored.kind === 'none' || (stored.kind === 'unreadable' && !stored.isNewer))
+    return { connected: false, demo: store.sharedKind() === 'demo' };
+  const connection = connectionIn(stored);
+  if (isFailure(connection)) return connection;
+  const { baseUrl, apiKey, quota } = connection;
+  const engine = engineFor(platform, connection);
+  const { gate, scope } = engine;
+  const [stop, learned] = [gate.stopped(), gate.learned()];
+  const google = googleUse(engine, platform.clock.nowMs());
+  return {
+    connected: true,
+    baseUrl,
+    keyMask: maskOf(apiKey),
+    quota,
+    ...(learned === undefined ? {} : { learned }),
+    sharing: stored.sharing,
+    ...readingFacts(connection, readSightings(platform.cache, scope)),
+    payer: payerOf(store),
+    cellCalls: cellCalls(platform, store, engine),
+    googleCalls: google.calls,
+    googlePropertyCalls: google.propertyCalls,
+    waiting: countWaiting(platform, store),
+    // Whose it is else cannot be known: the add-on has no permission to see e-mail addresses.
+    ...(stored.own ? {} : { owner: null }),
+    ...(stop === undefined
+      ? {}
+      : { stopped: described(failureOfStop(stop, platform.clock.nowMs())) }),
+  };
 }
 
-export function connectionPage(platform: Platform): ConnectionPage {
-  const store: ConnectionStore = connectionStore({
-    ...platform,
-    loopbackAllowed: __LOOPBACK_ALLOWED__,
-  });
+/** Of the key that formulas use; where that is the owner's, who is not known, of the viewer's. */
+function cellCalls(platform: Platform, store: ConnectionStore, viewers: Engine) {
+  const cells = store.forCells();
+  const engine = cells.kind === 'connection' ? engineFor(platform, cells.connection) : viewers;
+  const usedToday = cellCallsIn(engine.gate.keyDay(), platform.clock.nowMs());
+  return { perDay: engine.connection.cellsPerDay ?? null, usedToday };
+}
 
-  function status(): ConnectionStatus | Failure {
-    const stored = store.forPerson();
-    // A damaged record is mended by connecting anew, for which the page has its form.
-    if (stored.kind === 'none' || (stored.kind === 'unreadable' && !stored.isNewer))
-      return { connected: false, demo: store.sharedKind() === 'demo' };
-    const connection = connectionIn(stored);
-    if (isFailure(connection)) return connection;
-    const { baseUrl, apiKey, quota } = connection;
-    const engine = engineFor(platform, connection);
-    const { gate, scope } = engine;
-    const [stop, learned] = [gate.stopped(), gate.learned()];
-    const google = googleUse(engine, platform.clock.nowMs());
-    return {
-      connected: true,
-      baseUrl,
-      keyMask: maskOf(apiKey),
-      quota,
-      ...(learned === undefined ? {} : { learned }),
-      sharing: stored.sharing,
-      ...readingFacts(connection, readSightings(platform.cache, scope)),
-      payer: payerOf(store),
-      cellCalls: cellCalls(engine),
-      googleCalls: google.calls,
-      googlePropertyCalls: google.propertyCalls,
-      waiting: countWaiting(platform, store),
-      // Whose it is else cannot be known: the add-on has no permission to see e-mail addresses.
-      ...(stored.own ? {} : { owner: null }),
-      ...(stop === undefined
-        ? {}
-        : { stopped: described(failureOfStop(stop, platform.clock.nowMs())) }),
+function saved(store: ConnectionStore, draft: ConnectionDraft): Connection | Failure {
+  const outcome = store.save(draft);
+  if (outcome.kind === 'saved') return outcome.connection;
+  if (outcome.kind === 'unreadable') return fail({ kind: 'settings-unreadable' });
+  return outcome.kind === 'too-long'
+    ? fail({ kind: 'bad-argument', what: 'the settings are too long to be kept. Shorten them' })
+    : fail({ kind: outcome.kind, what: outcome.what });
+}
+
+/** One real call. It also ends a stop, since somebody wants to see whether the key works again. */
+export function connectionCheck(platform: Platform, wish: CheckWish): CheckReport | Failure {
+  const store = storeOf(platform);
+  const product = checkedProduct(wish);
+  if (isFailure(product)) return product;
+  const before = connected(store);
+  if (isFailure(before)) return before;
+  engineFor(platform, before).gate.reopen();
+  let all: Findings = { found: {}, reasons: {} };
+  const settled = ({ found, reasons, answered }: Findings) => {
+    all = {
+      found: { ...found, ...all.found },
+      reasons: { ...reasons, ...all.reasons },
+      ...((answered || all.answered) && { answered: true }),
     };
-  }
-
-  /** Of the key that formulas use; where that is the owner's, who is not known, of the viewer's. */
-  function cellCalls(viewers: Engine) {
-    const cells = store.forCells();
-    const engine = cells.kind === 'connection' ? engineFor(platform, cells.connection) : viewers;
-    const usedToday = cellCallsIn(engine.gate.keyDay(), platform.clock.nowMs());
-    return { perDay: engine.connection.cellsPerDay ?? null, usedToday };
-  }
-
-  function saved(draft: ConnectionDraft): Connection | Failure {
-    const outcome = store.save(draft);
-    if (outcome.kind === 'saved') return outcome.connection;
-    if (outcome.kind === 'unreadable') return fail({ kind: 'settings-unreadable' });
-    return outcome.kind === 'too-long'
-      ? fail({ kind: 'bad-argument', what: 'the settings are too long to be kept. Shorten them' })
-      : fail({ kind: outcome.kind, what: outcome.what });
-  }
-
-  function check(wish: CheckWish): CheckReport | Failure {
-    const product = checkedProduct(wish);
-    if (isFailure(product)) return product;
-    const before = connected();
-    if (isFailure(before)) return before;
-    engineFor(platform, before).gate.reopen();
-    let all: Findings = { found: {}, reasons: {} };
-    const settled = ({ found, reasons, answered }: Findings) => {
-      all = {
-        found: { ...found, ...all.found },
-        reasons: { ...reasons, ...all.reasons },
-        ...((answered || all.answered) && { answered: true }),
-      };
-      return settledAs(before, all);
-    };
-    const trial = wish.tryMarkets
-      ? tryMarkets(engineFor(platform, before), product.asin)
-      : undefined;
-    if (isFailure(trial)) return trial;
-    const now = trial === undefined ? before : settled(trial.findings);
-    if (isFailure(now)) return now;
-    const checked = checkService(engineFor(platform, now), product);
-    if (isFailure(checked)) return checked;
-    const after = settled(checked.findings);
-    if (isFailure(after)) return after;
-    const tried = trial === undefined ? {} : { marketsTried: trial.tried };
-    return { ...checked.report, ...readingFacts(after, checked.sightings), ...tried };
-  }
-
-  /** What an answer told is told on, also where Google does not take it: the call has been paid for. */
-  function settledAs(connection: Connection, findings: Findings): Connection | Failure {
-    const { found, reasons, answered } = findings;
-    try {
-      if ((answered && !connection.answered) || Object.keys(found).length > 0)
-        store.settle(connection.fingerprint, findings);
-      return connected();
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      return {
-        ...connection,
-        found: { ...found, ...connection.found },
-        reasons: { ...reasons, ...connection.reasons },
-      };
-    }
-  }
-
-  function connected(): Connection | Failure {
-    return connectionIn(store.forPerson());
-  }
-
-  /** Without the key the address may be anybody's, so it is stored only beside its own key. */
-  function importText(text: string) {
-    const stored = store.forPerson();
-    const imported = importedFrom(text, stored.sharing);
-    if (isFailure(imported)) return imported;
-    const { draft, findings } = imported;
-    const isHere =
-      stored.own && stored.kind === 'connection' && stored.connection.baseUrl === draft.baseUrl;
-    if (isHere) {
-      const connection = saved(draft);
-      if (isFailure(connection)) return connection;
-      store.settle(connection.fingerprint, findings);
-    }
-    const now = status();
-    return isFailure(now) ? now : { applied: isHere, draft, status: now };
-  }
-
-  return {
-    status,
-    importText,
-    exportText() {
-      const connection = connected();
-      return isFailure(connection) ? connection : { text: exportedText(connection) };
-    },
-    save(draft) {
-      const connection = saved(draft);
-      if (isFailure(connection)) return connection;
-      engineFor(platform, connection).gate.reopen();
-      return status();
-    },
-    share(wish) {
-      const stored = store.forPerson();
-      if (!stored.own) return fail({ kind: 'no-connection' });
-      const connection = connected();
-      if (isFailure(connection)) return connection;
-      const { baseUrl, quota } = connection;
-      const failed = saved({ baseUrl, apiKey: '', quota, ...wish });
-      return isFailure(failed) ? failed : status();
-    },
-    check,
-    clear() {
-      const connection = connected();
-      if (!isFailure(connection)) engineFor(platform, connection).gate.leave();
-      return store.clear() ? status() : fail({ kind: 'settings-unreadable' });
-    },
-    setDemo(isOn) {
-      store.setDemo(isOn);
-      return status();
-    },
-    refresh(wish, spreadsheet) {
-      const report = refreshNow({ ...platform, spreadsheet }, wish);
-      if (isFailure(report)) return report;
-      const { problem, goesOnMs, ...counts } = report;
-      const waitMs = (goesOnMs ?? 0) - platform.clock.nowMs();
-      const why = goesOnMs === undefined ? problem : fail({ kind: 'google-limit', waitMs });
-      return why === undefined ? counts : { ...counts, problem: described(why) };
-    },
+    return settledAs(store, before, all);
   };
+  const trial = wish.tryMarkets ? tryMarkets(engineFor(platform, before), product.asin) : undefined;
+  if (isFailure(trial)) return trial;
+  const now = trial === undefined ? before : settled(trial.findings);
+  if (isFailure(now)) return now;
+  const checked = checkService(engineFor(platform, now), product);
+  if (isFailure(checked)) return checked;
+  const after = settled(checked.findings);
+  if (isFailure(after)) return after;
+  const tried = trial === undefined ? {} : { marketsTried: trial.tried };
+  return { ...checked.report, ...readingFacts(after, checked.sightings), ...tried };
+}
+
+/** What an answer told is told on, also where Google does not take it: the call has been paid for. */
+function settledAs(
+  store: ConnectionStore,
+  connection: Connection,
+  findings: Findings,
+): Connection | Failure {
+  const { found, reasons, answered } = findings;
+  try {
+    if ((answered && !connection.answered) || Object.keys(found).length > 0)
+      store.settle(connection.fingerprint, findings);
+    return connected(store);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return {
+      ...connection,
+      found: { ...found, ...connection.found },
+      reasons: { ...reasons, ...connection.reasons },
+    };
+  }
+}
+
+/** Without the key the address may be anybody's, so it is stored only beside its own key. */
+function importText(platform: Platform, text: string) {
+  const store = storeOf(platform);
+  const stored = store.forPerson();
+  const imported = importedFrom(text, stored.sharing);
+  if (isFailure(imported)) return imported;
+  const { draft, findings } = imported;
+  const isHere =
+    stored.own && stored.kind === 'connection' && stored.connection.baseUrl === draft.baseUrl;
+  if (isHere) {
+    const connection = saved(store, draft);
+    if (isFailure(connection)) return connection;
+    store.settle(connection.fingerprint, findings);
+  }
+  const status = connectionStatus(platform);
+  return isFailure(status) ? status : { applied: isHere, draft, status };
+}
+
+function share(platform: Platform, wish: Pick<ConnectionDraft, 'sharing' | 'cellsPerDay'>) {
+  const store = storeOf(platform);
+  const stored = store.forPerson();
+  if (!stored.own) return fail({ kind: 'no-connection' });
+  const connection = connected(store);
+  if (isFailure(connection)) return connection;
+  const { baseUrl, quota } = connection;
+  const failed = saved(store, { baseUrl, apiKey: '', quota, ...wish });
+  return isFailure(failed) ? failed : connectionStatus(platform);
+}
+
+function demo(platform: Platform, isOn: boolean) {
+  storeOf(platform).setDemo(isOn);
+  return connectionStatus(platform);
+}
+
+function refresh(platform: PagePlatform, wish: NowWish): FormulaRefresh | Failure {
+  const report = refreshNow(platform, wish);
+  if (isFailure(report)) return report;
+  const { problem, goesOnMs, ...counts } = report;
+  const waitMs = (goesOnMs ?? 0) - platform.clock.nowMs();
+  const why = goesOnMs === undefined ? problem : fail({ kind: 'google-limit', waitMs });
+  return why === undefined ? counts : { ...counts, problem: described(why) };
 }
 
 const readingFacts = (
@@ -364,3 +391,80 @@ function engineFor(platform: Platform, connection: Connection): Engine {
     callTimeoutMs: CHECK_TIMEOUT_MS,
   });
 }
+
+/** A call from the page may run for six minutes; what was begun by then has to be read and kept too. */
+const WORK_MS_MAX = 300_000;
+
+/** Far more than any record: nothing longer is read. */
+const EXPORT_CHARS_MAX = 20_000;
+
+export const connectionApi = defineApi({
+  'connection.status': { schema: nothing, handler: connectionStatus },
+  'connection.save': {
+    schema: draftSchema,
+    handler(platform, draft) {
+      const connection = saved(storeOf(platform), draft);
+      if (isFailure(connection)) return connection;
+      engineFor(platform, connection).gate.reopen();
+      return connectionStatus(platform);
+    },
+  },
+  'connection.check': {
+    schema: () =>
+      z.strictObject({
+        asin: z.exactOptional(typed()),
+        market: z.exactOptional(z.enum(MARKETS)),
+        tryMarkets: z.exactOptional(z.literal(true)),
+      }),
+    handler: connectionCheck,
+  },
+  /** Whether formulas here use the viewer's stored key, and how many calls a day they may make. */
+  'connection.share': { schema: sharingSchema, handler: share },
+  'connection.clear': {
+    schema: nothing,
+    handler(platform) {
+      const store = storeOf(platform);
+      const connection = connected(store);
+      if (!isFailure(connection)) engineFor(platform, connection).gate.leave();
+      return store.clear() ? connectionStatus(platform) : fail({ kind: 'settings-unreadable' });
+    },
+  },
+  /** Address, limit, settings and what was found, as text to keep. Never the key. */
+  'connection.export': {
+    schema: nothing,
+    handler(platform) {
+      const connection = connected(storeOf(platform));
+      return isFailure(connection) ? connection : { text: exportedText(connection) };
+    },
+  },
+  /**
+   * Takes an exported text. `applied`: it is stored, as the key of this address is here already;
+   * else `draft` is for the form, where the key is still to be typed.
+   */
+  'connection.import': {
+    schema: () => z.strictObject({ text: typed(EXPORT_CHARS_MAX) }),
+    handler: (platform, { text }) => importText(platform, text),
+  },
+  /** Without a key: formulas of this spreadsheet answer for invented samples, until one is saved. */
+  'demo.start': { schema: nothing, handler: (platform) => demo(platform, true) },
+  'demo.stop': { schema: nothing, handler: (platform) => demo(platform, false) },
+  /** Sample rows with formulas, on the sheet in view if it is empty, else on a new one. */
+  'samples.insert': { schema: nothing, handler: insertSampleRows },
+  /** Asks for the products that formulas are waiting for, for at most `maxMs`. */
+  'waiting.work': {
+    schema: () => z.strictObject({ maxMs: wholeNumber(WORK_MS_MAX) }),
+    handler: (platform, { maxMs }) => workOffWaiting(platform, maxMs),
+  },
+  /** Has formulas worked out anew, for at most `maxMs`: the next call goes on with what is left. */
+  'formulas.refresh': {
+    schema: () =>
+      z.strictObject({
+        maxMs: wholeNumber(WORK_MS_MAX),
+        /** Only those without figures; else also those whose figures are older than six hours. */
+        onlyFailed: z.boolean(),
+        /** Of the call that it goes on with. */
+        sinceMs: z.exactOptional(wholeNumber(Number.MAX_SAFE_INTEGER)),
+      }),
+    handler: refresh,
+  },
+});

@@ -1,51 +1,58 @@
-// All methods that the page may call, and how they are tied to the payloads they accept.
+// How a method of the page is made: the schema of what it is sent, and the handler that answers, in one entry.
 
-import type * as z from 'zod/mini';
-import type { Platform } from '../../platform/ports';
-import type { ConnectionMethods } from './connection-contract';
-import type { BulkMethods } from './runs-contract';
-import type { ScheduleMethods } from './schedules-contract';
+import * as z from 'zod/mini';
+import type { Failure } from '../../failures/failure';
+import type { FreeSheet, SchedulePlatform } from '../../platform/ports';
+import type { RpcFailure } from './failure-view';
 
-export interface RpcMethods extends ConnectionMethods, BulkMethods, ScheduleMethods {}
+/** What a handler works with. */
+export interface PagePlatform extends SchedulePlatform {
+  readonly freeSheet: FreeSheet;
+}
 
-export type RpcMethod = keyof RpcMethods;
+/** Everything of a method but its type. A schema is built when its method is called. */
+export interface Method {
+  readonly schema: () => z.ZodMiniType;
+  readonly handler: (platform: PagePlatform, sent: never) => unknown;
+}
 
-/** A contract's methods by name. */
-type Methods<Contract> = {
-  readonly [Name in keyof Contract]: { readonly payload: unknown; readonly value: unknown };
-};
-
-type Payloads<Contract extends Methods<Contract>> = {
-  readonly [Name in keyof Contract]: z.ZodMiniType<Contract[Name]['payload']>;
-};
-
-type Page<Contract extends Methods<Contract>> = {
-  readonly [Name in keyof Contract]: (payload: Contract[Name]['payload']) => unknown;
-};
-
-type Table<Contract extends Methods<Contract>, Answers extends Page<Contract>> = {
-  readonly [Name in keyof Contract]: {
-    readonly payload: Payloads<Contract>[Name];
-    readonly run: (
-      platform: Platform,
-      sent: Contract[Name]['payload'],
-    ) => ReturnType<Answers[Name]>;
+type Schemas<Sent> = {
+  readonly [Name in keyof Sent]: {
+    readonly schema: () => z.ZodMiniType<Sent[Name]>;
+    readonly handler: (platform: PagePlatform, sent: Sent[Name]) => unknown;
   };
 };
 
-/** @param pageOf is made for each call, with the platform of that call. */
-export function methodsOf<Contract extends Methods<Contract>, Answers extends Page<Contract>>(
-  payloads: Payloads<Contract>,
-  pageOf: (platform: Platform) => Answers,
-): Table<Contract, Answers> {
-  const names = Object.keys(payloads) as (keyof Contract)[];
-  const table = names.map((name) => [
-    name,
-    {
-      payload: payloads[name],
-      run: (platform: Platform, sent: Contract[typeof name]['payload']) =>
-        pageOf(platform)[name](sent),
-    },
-  ]);
-  return Object.fromEntries(table) as Table<Contract, Answers>;
-}
+type Handlers<Reply> = {
+  readonly [Name in keyof Reply]: {
+    readonly handler: (platform: PagePlatform, sent: never) => Reply[Name];
+  };
+};
+
+/** A payload as the page may hold it: the server changes nothing in it. */
+type Payload<Sent> = Sent extends object
+  ? { readonly [Name in keyof Sent]: Payload<Sent[Name]> }
+  : Sent;
+
+/** Methods by name, with what each is sent and what it answers where it does not fail. */
+export type Api<Sent, Reply> = {
+  readonly [Name in keyof Sent & keyof Reply]: Method & {
+    readonly payload?: Payload<Sent[Name]>;
+    readonly value?: Exclude<Reply[Name], Failure>;
+  };
+};
+
+/**
+ * Types are inferred: the payload from the schema, the reply from what the handler returns. They are
+ * all there is of `payload` and `value`.
+ */
+export const defineApi = <Sent, Reply>(
+  methods: Schemas<Sent> & Handlers<Reply>,
+): Api<Sent, Reply> => methods as Record<never, Method> as Api<Sent, Reply>;
+
+/** What most methods are sent. */
+export const nothing = () => z.strictObject({});
+
+export type RpcReply<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly failure: RpcFailure };

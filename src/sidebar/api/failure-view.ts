@@ -1,7 +1,22 @@
 // A failure as the page shows it: sentences, and the field of the form at fault.
 
+import type { ConnectionDraft } from '../../connection/connection';
 import { type Failure, sentences } from '../../failures/failure';
-import type { RpcFailure } from './connection-contract';
+
+export interface RpcFailure {
+  /** One of the kinds in the failure table. */
+  readonly kind: string;
+  /** A whole sentence for a person: what happened. */
+  readonly message: string;
+  /** A whole sentence: what to do now. */
+  readonly action?: string;
+  /** The service's own name of the request, which its operator can look up. */
+  readonly requestId?: string;
+  /** The part of a payload that is at fault, so that the page can say it beside that field. */
+  readonly field?: keyof ConnectionDraft;
+  /** Google's page on which what is missing can be allowed. To be opened in a new tab. */
+  readonly grantUrl?: string;
+}
 
 /** Of a mistake of ours the name alone: what else it says may hold anything. */
 export const mistakeIn = (thrown: unknown): string =>

@@ -4,29 +4,133 @@ import * as z from 'zod/mini';
 import { wholeNumber } from '../../connection/connection';
 import { type Engine, googleUse, openEngine } from '../../engine/engine';
 import { type Failure, isFailure, runProblem } from '../../failures/failure';
-import { appsScriptSpreadsheet } from '../../platform/apps-script/spreadsheet';
-import { appsScriptTriggers } from '../../platform/apps-script/triggers';
 import { columnLetters, type SheetPlatform } from '../../platform/ports';
 import { FIELDS } from '../../product/fields';
 import { DEFAULT_MARKET, MARKETS } from '../../product/market';
 import { pauseRun, resumeRun, retryRun, stopRun } from '../../runs/control';
-import { lookAt } from '../../runs/inspect';
-import { preflight, shortList } from '../../runs/preflight';
-import { type Choice, type ChoiceByHand, isHeldUp, type Job } from '../../runs/run';
-import { jobStore, type RunStatus, runStatus } from '../../runs/run-store';
+import { type Look, lookAt } from '../../runs/inspect';
+import { type Preflight, preflight, shortList } from '../../runs/preflight';
+import {
+  type Choice,
+  type ChoiceByHand,
+  type Counters,
+  isHeldUp,
+  type Job,
+  type RowWish,
+} from '../../runs/run';
+import { jobStore, type Run, type RunStatus, runStatus } from '../../runs/run-store';
 import { showFailed, showListed } from '../../runs/show-rows';
 import { startRun } from '../../runs/start';
 import { runLane, SLICE_MS_MAX } from '../../runs/worker';
-import { methodsOf } from './define-api';
-import { described } from './failure-view';
-import type {
-  BulkChoice,
-  BulkColumn,
-  BulkLook,
-  BulkMethods,
-  BulkStatus,
-  RowChoice,
-} from './runs-contract';
+import { defineApi, nothing } from './define-api';
+import { described, type RpcFailure } from './failure-view';
+
+export interface BulkColumn {
+  /** Columns count from 1. */
+  readonly column: number;
+  /** "C" */
+  readonly letter: string;
+  /** The header's text; '' where there is none. */
+  readonly title: string;
+}
+
+export interface BulkField {
+  readonly name: Choice['fields'][number];
+  /** The header of its column, or the one that it will get. */
+  readonly title: string;
+  /** Where it stands already; null: a column is added at the right. */
+  readonly column: BulkColumn | null;
+  /** Whether it is written unless the person says otherwise. */
+  readonly chosen: boolean;
+}
+
+export interface BulkLook extends Pick<Look, 'listRows' | 'selectedRows'> {
+  readonly sheet: { readonly id: number; readonly name: string };
+  /** Columns with anything in them, for the two lists of columns; none in an empty sheet. */
+  readonly columns: readonly BulkColumn[];
+  readonly fields: readonly BulkField[];
+  /** What the page starts from: remembered for this sheet, else found. null: no product column. */
+  readonly choice: Choice | null;
+  /** Set where no column could be taken: what goes with one that a person picks. */
+  readonly byHand?: ChoiceByHand;
+  /** Set where no column could be taken: the one that comes nearest. */
+  readonly nearest?: BulkColumn & NonNullable<Look['nearest']>;
+  /** The latest run of this spreadsheet, if it is not over. */
+  readonly run: BulkStatus | null;
+}
+
+/** Rows that want a look, with why. Long lists are cut; `count` is the whole number. */
+export type RowList = ReturnType<typeof shortList>;
+
+export interface BulkPreflight
+  extends Pick<Preflight, 'fresh' | 'again' | 'expectedMs' | 'replaced'> {
+  /** Rows that the choice takes. */
+  readonly rows: number;
+  /** Distinct products in them. */
+  readonly products: number;
+  /** Calls that the run makes if nothing fails. */
+  readonly calls: number;
+  readonly unreadable: RowList;
+  /** Read, but not as they stand: lost zeros, links, ISBN-13. */
+  readonly repaired: RowList;
+  /** Rows whose product stands in an earlier row; they are filled and cost no call. */
+  readonly duplicates: RowList;
+  /** Rows of other columns of the choice that hold what the add-on did not write: they are kept. */
+  readonly kept: RowList;
+  /** Columns that will be added, in order, by their headers. */
+  readonly added: readonly string[];
+  /** What is written has columns of its own, beside those of the other market. */
+  readonly areApart: boolean;
+  /** Calls that Google still allows today, as far as the add-on counted its own; at most. */
+  readonly googleCallsLeft: number;
+  /**
+   * Calls left of the key's plan: 0 once the service said that it is used up. Before that it says
+   * nothing that would tell: what its headers leave over is the rate's, not the plan's. So null.
+   */
+  readonly planCallsLeft: 0 | null;
+  /** Why the run cannot be started as it is. */
+  readonly problem?: RpcFailure;
+}
+
+/** Rows that failed for one reason. */
+export interface FailedRows {
+  readonly kind: string;
+  readonly rows: number;
+}
+
+/** `answered + cached + failed + left` is `rows`, as far as rows were not deleted. */
+export interface BulkStatus
+  extends Pick<Job, 'rows' | 'lanes' | 'rescueMinutes'>,
+    Pick<Counters, 'answered' | 'cached' | 'calls' | 'workedMs'>,
+    Omit<RunStatus, 'job' | 'counters' | 'nextCallMs' | 'problem'> {
+  readonly jobId: string;
+  /** A schedule started it and keeps it going: no page calls `bulk.run` for it. */
+  readonly isScheduled?: boolean;
+  /** Stuck for a reason that passes: its person's clock tries again. */
+  readonly isHeldUp?: boolean;
+  readonly startedAtMs: number;
+  /** When it was finished or stopped; absent before. */
+  readonly endedAtMs?: number;
+  readonly sheet: { readonly id: number; readonly name: string };
+  readonly failures: readonly FailedRows[];
+  /** When the next call is due, where the run waits for the key's limit for more than a moment. */
+  readonly nextCallAtMs?: number;
+  /** Results whose row is gone from the sheet, or is not marked for this run any more. */
+  readonly notPlaced: { readonly count: number; readonly products: Counters['lost'] };
+  /** Cells that hold what the add-on did not write: they were left as they are. */
+  readonly keptCells: number;
+  /** Rows of the choice that the run leaves alone: `kept` of the check. */
+  readonly leftOut: number;
+  /** Why it is stuck. */
+  readonly problem?: RpcFailure;
+}
+
+/** The end of a run. */
+export interface PastRun extends Omit<Run, 'by' | 'startedMs' | 'endedMs'> {
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  readonly isMine: boolean;
+}
 
 /** The largest sheet: ten million cells in one column. */
 const ROWS_MAX = 10_000_000;
@@ -70,11 +174,6 @@ function choicePayload() {
   });
 }
 
-const runPayload = () =>
-  z.strictObject({ jobId: shortText(), lane: upTo(9), maxMs: wholeNumber(SLICE_MS_MAX) });
-
-const retryPayload = () => z.strictObject({ jobId: shortText(), kinds: z.array(shortText()) });
-
 function showPayload() {
   const row = z.strictObject({ row: wholeNumber(ROWS_MAX), shown: z.string() });
   const isShort = (list: readonly unknown[]) => list.length <= ROWS_SHOWN_MAX;
@@ -88,54 +187,17 @@ function showPayload() {
   ]);
 }
 
-type Value<M extends keyof BulkMethods> = BulkMethods[M]['value'];
-type Payload<M extends keyof BulkMethods> = BulkMethods[M]['payload'];
+function status(platform: SheetPlatform): BulkStatus | null {
+  const now = runStatus(platform, jobStore(platform));
+  return now === null ? null : shownStatus(now);
+}
 
-type BulkPage = {
-  readonly [M in keyof BulkMethods]: (payload: Payload<M>) => Value<M> | Failure;
-};
+const statusAfter = (platform: SheetPlatform, outcome: Job | Failure): BulkStatus | Failure =>
+  isFailure(outcome) ? outcome : (status(platform) ?? runProblem('over'));
 
-function bulkPage(platform: SheetPlatform): BulkPage {
-  const { clock } = platform;
-  const withEngine = <T>(use: (engine: Engine) => T): T | Failure => {
-    const engine = openEngine(platform, clock.nowMs());
-    return isFailure(engine) ? engine : use(engine);
-  };
-  const status = () => {
-    const now = runStatus(platform, jobStore(platform));
-    return now === null ? null : shownStatus(now);
-  };
-  const statusAfter = (outcome: Job | Failure): BulkStatus | Failure =>
-    isFailure(outcome) ? outcome : (status() ?? runProblem('over'));
-
-  return {
-    'bulk.look': () => look(platform, status()),
-    'bulk.preflight': (choice) =>
-      withEngine((engine) => check(platform, engine, readChoice(choice))),
-    'bulk.start': (choice) =>
-      withEngine((engine) => statusAfter(startRun(platform, engine, readChoice(choice)))),
-    'bulk.run': ({ jobId, lane, maxMs }) => {
-      const end = runLane(platform, jobId, lane, maxMs);
-      if (isFailure(end)) return end;
-      const now = status();
-      if (now === null) return runProblem('over');
-      return { status: now, againInMs: end.againInMs };
-    },
-    'bulk.status': () => status(),
-    'bulk.pause': ({ jobId }) => statusAfter(pauseRun(platform, jobId)),
-    'bulk.resume': ({ jobId }) => statusAfter(resumeRun(platform, jobId)),
-    'bulk.stop': ({ jobId }) => statusAfter(stopRun(platform, jobId)),
-    'bulk.retry': ({ jobId, kinds }) =>
-      withEngine((engine) => statusAfter(retryRun(platform, engine, jobId, kinds))),
-    'bulk.history': () => history(platform),
-    'bulk.show': (wanted) => {
-      const shown =
-        'rows' in wanted
-          ? showListed(platform, wanted, wanted.rows)
-          : showFailed(platform, wanted.jobId, wanted.failed);
-      return isFailure(shown) ? shown : { shown };
-    },
-  };
+function withEngine<T>(platform: SheetPlatform, use: (engine: Engine) => T): T | Failure {
+  const engine = openEngine(platform, platform.clock.nowMs());
+  return isFailure(engine) ? engine : use(engine);
 }
 
 function look(platform: SheetPlatform, run: BulkStatus | null): BulkLook {
@@ -171,21 +233,17 @@ function look(platform: SheetPlatform, run: BulkStatus | null): BulkLook {
   };
 }
 
-function readChoice(choice: BulkChoice): Choice {
+function readChoice(choice: Choice): Choice {
   return { ...choice, fields: FIELDS.filter((field) => choice.fields.includes(field)) };
 }
 
 /** Kinds of failed rows are chosen by a retry alone, and no page remembers them. */
 function sentChoice<C extends ChoiceByHand>({ rows, ...choice }: C) {
-  const sent: RowChoice = rows.kind === 'failed' ? { kind: 'failed' } : rows;
+  const sent: RowWish = rows.kind === 'failed' ? { kind: 'failed' } : rows;
   return { ...choice, rows: sent };
 }
 
-function check(
-  platform: SheetPlatform,
-  engine: Engine,
-  choice: Choice,
-): Value<'bulk.preflight'> | Failure {
+function check(platform: SheetPlatform, engine: Engine, choice: Choice): BulkPreflight | Failure {
   const { id, name } = platform.spreadsheet.active();
   if (id !== choice.sheetId) return runProblem('out-of-view', name() ?? '');
   const found = preflight(platform, engine, choice);
@@ -244,7 +302,7 @@ function shownStatus(now: RunStatus): BulkStatus {
   };
 }
 
-function history(platform: SheetPlatform): Value<'bulk.history'> {
+function history(platform: SheetPlatform): { readonly runs: readonly PastRun[] } {
   const store = jobStore(platform);
   const viewer = store.person();
   return {
@@ -257,28 +315,76 @@ function history(platform: SheetPlatform): Value<'bulk.history'> {
   };
 }
 
-/** Built on a call, not at load: cells load this file too. */
-export function bulkMethods() {
-  const nothing = z.strictObject({}) as z.ZodMiniType<Readonly<Record<string, never>>>;
-  return methodsOf<BulkMethods, BulkPage>(
-    {
-      'bulk.look': nothing,
-      'bulk.preflight': choicePayload(),
-      'bulk.start': choicePayload(),
-      'bulk.run': runPayload(),
-      'bulk.status': nothing,
-      'bulk.pause': jobPayload(),
-      'bulk.resume': jobPayload(),
-      'bulk.stop': jobPayload(),
-      'bulk.retry': retryPayload(),
-      'bulk.history': nothing,
-      'bulk.show': showPayload(),
+export const runsApi = defineApi({
+  /** The sheet on view: its columns, what was found in it, and a run that is not over. */
+  'bulk.look': { schema: nothing, handler: (platform) => look(platform, status(platform)) },
+  /** Reads the sheet and the cache only. */
+  'bulk.preflight': {
+    schema: choicePayload,
+    handler: (platform, choice) =>
+      withEngine(platform, (engine) => check(platform, engine, readChoice(choice))),
+  },
+  /** Adds missing columns, marks the rows and notes the run. Asks nothing yet: `bulk.run` does. */
+  'bulk.start': {
+    schema: choicePayload,
+    handler: (platform, choice) =>
+      withEngine(platform, (engine) =>
+        statusAfter(platform, startRun(platform, engine, readChoice(choice))),
+      ),
+  },
+  /**
+   * Works on the run for at most `maxMs`, then returns; the page calls it again as long as
+   * `againInMs` is a number, once for each lane at a time.
+   */
+  'bulk.run': {
+    schema: () =>
+      z.strictObject({ jobId: shortText(), lane: upTo(9), maxMs: wholeNumber(SLICE_MS_MAX) }),
+    handler(platform, { jobId, lane, maxMs }) {
+      const end = runLane(platform, jobId, lane, maxMs);
+      if (isFailure(end)) return end;
+      const now = status(platform);
+      return now === null ? runProblem('over') : { status: now, againInMs: end.againInMs };
     },
-    (platform) =>
-      bulkPage({
-        ...platform,
-        spreadsheet: appsScriptSpreadsheet(),
-        triggers: appsScriptTriggers(),
-      }),
-  );
-}
+  },
+  /** The latest run, over or not; also while a slice of it is under way. For every 2 s or so. */
+  'bulk.status': { schema: nothing, handler: status },
+  /** Ends the slices under way within a second or two; `pausing` until they have. */
+  'bulk.pause': {
+    schema: jobPayload,
+    handler: (platform, { jobId }) => statusAfter(platform, pauseRun(platform, jobId)),
+  },
+  /** Only takes the pause away; `bulk.run` is the page's to call. */
+  'bulk.resume': {
+    schema: jobPayload,
+    handler: (platform, { jobId }) => statusAfter(platform, resumeRun(platform, jobId)),
+  },
+  /** Ends the run for good; what it wrote stays. */
+  'bulk.stop': {
+    schema: jobPayload,
+    handler: (platform, { jobId }) => statusAfter(platform, stopRun(platform, jobId)),
+  },
+  /** A new run over the rows that failed in this one, for these kinds of `FailedRows`. */
+  'bulk.retry': {
+    schema: () => z.strictObject({ jobId: shortText(), kinds: z.array(shortText()) }),
+    handler: (platform, { jobId, kinds }) =>
+      withEngine(platform, (engine) =>
+        statusAfter(platform, retryRun(platform, engine, jobId, kinds)),
+      ),
+  },
+  /** Ends of the latest runs, the newest first. */
+  'bulk.history': { schema: nothing, handler: history },
+  /**
+   * Selects rows in the sheet, scrolled to the first of them, wherever they are by now: those of a
+   * check, with where each stood and what it showed, or all that failed in one way.
+   */
+  'bulk.show': {
+    schema: showPayload,
+    handler(platform, wanted) {
+      const shown =
+        'rows' in wanted
+          ? showListed(platform, wanted, wanted.rows)
+          : showFailed(platform, wanted.jobId, wanted.failed);
+      return isFailure(shown) ? shown : { shown };
+    },
+  },
+});

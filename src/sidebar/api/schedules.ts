@@ -5,7 +5,6 @@ import { wholeNumber } from '../../connection/connection';
 import { googleUse, openEngine } from '../../engine/engine';
 import { type Failure, isFailure } from '../../failures/failure';
 import { findFormulas } from '../../formulas/find-formulas';
-import { withSchedules } from '../../platform/apps-script/services';
 import type { SchedulePlatform } from '../../platform/ports';
 import { FIELDS } from '../../product/fields';
 import { DEFAULT_MARKET } from '../../product/market';
@@ -13,7 +12,7 @@ import { allowancesOf, dayLeft } from '../../quota/google-limits';
 import { lookAt } from '../../runs/inspect';
 import { ensureClock } from '../../runs/trigger';
 import { SLICE_MS_MAX } from '../../runs/worker';
-import { digestHere } from '../../schedules/digest';
+import { type Digest, digestHere } from '../../schedules/digest';
 import {
   adoptSchedule,
   removeSchedule,
@@ -25,27 +24,70 @@ import {
 import { recurrenceWords } from '../../schedules/recurrence';
 import {
   everyMorning,
-  type ScheduleRun as Run,
-  type ScheduleSettings as Settings,
+  type Schedule,
+  type ScheduleRun,
+  type ScheduleSettings,
 } from '../../schedules/schedule';
 import {
   type CommonTrouble,
+  type ScheduleSight,
   type SeenSchedule,
   seenSchedules,
   seeSchedules,
 } from '../../schedules/schedule-status';
 import { homeHere, runHistory, type Schedules } from '../../schedules/schedule-store';
-import { methodsOf } from './define-api';
-import { described } from './failure-view';
+import { defineApi, nothing } from './define-api';
+import { described, type RpcFailure } from './failure-view';
 import { listPlace, upTo } from './runs';
-import type {
-  Digest,
-  ScheduleLimits,
-  ScheduleLook,
-  ScheduleMethods,
-  ScheduleRun,
-  ScheduleShown,
-} from './schedules-contract';
+
+/** What became of one run of a schedule. */
+export interface RunShown extends Omit<ScheduleRun, 'startedMs' | 'problem'> {
+  readonly startedAtMs: number;
+  readonly problem?: RpcFailure;
+}
+
+export interface ScheduleShown
+  extends Pick<Schedule, 'id' | 'settings' | 'isOn'>,
+    Pick<SeenSchedule, 'isMine' | 'nextAtMs' | 'sheetName' | 'remedy'> {
+  /** Told by what it does: "Every day at 6:00". */
+  readonly name: string;
+  /** It has come round and is not through: it goes on in the next hour. */
+  readonly isUnderWay: boolean;
+  readonly last: RunShown | null;
+  /** Why it does not run, or what went wrong last, with the one thing to do. */
+  readonly problem?: RpcFailure;
+}
+
+/** What happened while nobody looked. */
+export interface DigestShown extends Omit<Digest, 'problem'> {
+  readonly problem?: RpcFailure;
+}
+
+/** Google's allowances for what the clock does, as far as the add-on counted its own. */
+export interface ScheduleLimits {
+  readonly runMsToday: number;
+  readonly runMsPerDay: number;
+  readonly callsToday: number;
+  readonly callsPerDay: number;
+}
+
+export interface ScheduleLook extends Pick<ScheduleSight, 'timeZone' | 'remedy'> {
+  readonly schedules: readonly ScheduleShown[];
+  readonly clock: Omit<ScheduleSight['clock'], 'isSet' | 'problem'> & {
+    readonly problem?: RpcFailure;
+  };
+  readonly limits: ScheduleLimits;
+  /** null: nothing new. */
+  readonly digest: DigestShown | null;
+  /** What a new schedule starts from: the list on view. null: no list was found there. */
+  readonly suggestion: ScheduleSettings | null;
+  /** Name of the sheet of `suggestion`. */
+  readonly suggestionSheet: string;
+  /** Cells with formulas of the add-on in the whole spreadsheet. */
+  readonly formulaCells: number;
+  /** Something that concerns every schedule: a copied spreadsheet, lost permission, no key. */
+  readonly problem?: RpcFailure;
+}
 
 /** A year, which is far older than any figure is of use. */
 const AGE_HOURS_MAX = 8_760;
@@ -68,15 +110,6 @@ const BOUND_MAX = 1e9;
 const id = () => z.string().check(z.refine((text) => /^[\w-]{1,40}$/.test(text)));
 const hour = () => upTo(23);
 const idPayload = () => z.strictObject({ id: id() });
-
-/** Rules in words, as a digest names them. */
-const rulePayload = () => z.strictObject({ rule: z.string().check(z.maxLength(RULE_CHARS_MAX)) });
-
-const switchPayload = () => z.strictObject({ id: id(), isOn: z.boolean() });
-
-const runOncePayload = () => z.strictObject({ id: id(), maxMs: wholeNumber(SLICE_MS_MAX) });
-
-const savePayload = () => z.strictObject({ id: id(), settings: settings() });
 
 const settings = () =>
   z.strictObject({
@@ -114,46 +147,14 @@ function rule() {
   ]);
 }
 
-type Value<M extends keyof ScheduleMethods> = ScheduleMethods[M]['value'];
-type Payload<M extends keyof ScheduleMethods> = ScheduleMethods[M]['payload'];
-
-type SchedulePage = {
-  readonly [M in keyof ScheduleMethods]: (payload: Payload<M>) => Value<M> | Failure;
-};
-
 /** From one go to the next, by hand. */
 const NEXT_MS = 100;
 
-function schedulePage(platform: SchedulePlatform): SchedulePage {
-  const after = (all: Schedules | Failure) =>
-    isFailure(all) ? all : { schedules: seenSchedules(platform, all).map(shown) };
-  const lookAfter = (done: unknown) => (isFailure(done) ? done : look(platform));
-  return {
-    'schedule.look': () => look(platform),
-    'schedule.save': ({ id, settings }) => after(saveSchedule(platform, id, settings as Settings)),
-    'schedule.switch': ({ id, isOn }) => after(switchSchedule(platform, id, isOn)),
-    'schedule.remove': ({ id }) => after(removeSchedule(platform, id)),
-    'schedule.adopt': ({ id }) => after(adoptSchedule(platform, id)),
-    'schedule.mend': () => lookAfter(ensureClock(platform)),
-    'schedule.useHere': () => lookAfter(useHere(platform)),
-    'schedule.run': ({ id, maxMs }) => {
-      const went = runByHand(platform, id, maxMs);
-      if (isFailure(went)) return went;
-      return { run: shownRun(went.run), againInMs: went.goesOn ? NEXT_MS : null };
-    },
-    'schedule.seen': () => {
-      digestHere(platform).putAway();
-      return {};
-    },
-    'schedule.show': ({ rule }) => {
-      const rows = digestHere(platform).show(rule);
-      return isFailure(rows) ? rows : { shown: rows };
-    },
-    'schedule.history': () => ({
-      runs: runHistory(platform, homeHere(platform)).read().map(shownRun),
-    }),
-  };
-}
+const after = (platform: SchedulePlatform, all: Schedules | Failure) =>
+  isFailure(all) ? all : { schedules: seenSchedules(platform, all).map(shown) };
+
+const lookAfter = (platform: SchedulePlatform, done: unknown) =>
+  isFailure(done) ? done : look(platform);
 
 function look(platform: SchedulePlatform): ScheduleLook | Failure {
   const sight = seeSchedules(platform);
@@ -177,7 +178,7 @@ function look(platform: SchedulePlatform): ScheduleLook | Failure {
   };
 }
 
-function digest(platform: SchedulePlatform): Digest | null {
+function digest(platform: SchedulePlatform): DigestShown | null {
   const found = digestHere(platform).look();
   if (found === null) return null;
   const { problem, ...rest } = found;
@@ -233,28 +234,77 @@ function shown(seen: SeenSchedule): ScheduleShown {
   };
 }
 
-function shownRun({ startedMs, problem, ...run }: Run): ScheduleRun {
+function shownRun({ startedMs, problem, ...run }: ScheduleRun): RunShown {
   const words = problem === undefined ? {} : { problem: described(problem) };
   return { ...run, startedAtMs: startedMs, ...words };
 }
 
-/** Built on a call, not at load: cells load this file too. */
-export function scheduleMethods() {
-  const nothing = z.strictObject({}) as z.ZodMiniType<Readonly<Record<string, never>>>;
-  return methodsOf<ScheduleMethods, SchedulePage>(
-    {
-      'schedule.look': nothing,
-      'schedule.save': savePayload(),
-      'schedule.switch': switchPayload(),
-      'schedule.remove': idPayload(),
-      'schedule.run': runOncePayload(),
-      'schedule.seen': nothing,
-      'schedule.show': rulePayload(),
-      'schedule.history': nothing,
-      'schedule.adopt': idPayload(),
-      'schedule.mend': nothing,
-      'schedule.useHere': nothing,
+export const schedulesApi = defineApi({
+  'schedule.look': { schema: nothing, handler: look },
+  /**
+   * Makes a schedule, or changes the one of this id. The page makes up the id of a new one, so that a
+   * call sent twice makes one. Never more than one trigger.
+   */
+  'schedule.save': {
+    schema: () => z.strictObject({ id: id(), settings: settings() }),
+    handler: (platform, sent) => after(platform, saveSchedule(platform, sent.id, sent.settings)),
+  },
+  'schedule.switch': {
+    schema: () => z.strictObject({ id: id(), isOn: z.boolean() }),
+    handler: (platform, { id, isOn }) => after(platform, switchSchedule(platform, id, isOn)),
+  },
+  'schedule.remove': {
+    schema: idPayload,
+    handler: (platform, { id }) => after(platform, removeSchedule(platform, id)),
+  },
+  /**
+   * Runs it at once for at most `maxMs`, whatever the hour; the page calls it again as long as
+   * `againInMs` is a number. While it works on a list `bulk.status` tells how far it is.
+   */
+  'schedule.run': {
+    schema: () => z.strictObject({ id: id(), maxMs: wholeNumber(SLICE_MS_MAX) }),
+    handler(platform, { id, maxMs }) {
+      const went = runByHand(platform, id, maxMs);
+      if (isFailure(went)) return went;
+      return { run: shownRun(went.run), againInMs: went.goesOn ? NEXT_MS : null };
     },
-    (platform) => schedulePage(withSchedules(platform)),
-  );
-}
+  },
+  /** The newest first. */
+  'schedule.history': {
+    schema: nothing,
+    handler: (platform) => ({
+      runs: runHistory(platform, homeHere(platform)).read().map(shownRun),
+    }),
+  },
+  /** Takes over a schedule whose owner is gone: from now on it runs as the person who calls. */
+  'schedule.adopt': {
+    schema: idPayload,
+    handler: (platform, { id }) => after(platform, adoptSchedule(platform, id)),
+  },
+  /** Sets the clock again where it is missing. */
+  'schedule.mend': {
+    schema: nothing,
+    handler: (platform) => lookAfter(platform, ensureClock(platform)),
+  },
+  /** Lets the schedules of a copied spreadsheet run in the copy. */
+  'schedule.useHere': {
+    schema: nothing,
+    handler: (platform) => lookAfter(platform, useHere(platform)),
+  },
+  /** Puts the digest away. */
+  'schedule.seen': {
+    schema: nothing,
+    handler(platform) {
+      digestHere(platform).putAway();
+      return {};
+    },
+  },
+  /** Selects the rows that a rule, in a digest's words, marked since that was last put away. */
+  'schedule.show': {
+    schema: () => z.strictObject({ rule: z.string().check(z.maxLength(RULE_CHARS_MAX)) }),
+    handler(platform, { rule }) {
+      const rows = digestHere(platform).show(rule);
+      return isFailure(rows) ? rows : { shown: rows };
+    },
+  },
+});

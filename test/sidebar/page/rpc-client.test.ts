@@ -1,6 +1,7 @@
 // The typed client against a stand-in of google.script.run that keeps Google's documented rules.
 import { describe, expect, it } from '@jest/globals';
-import type { ConnectionDraft, RpcFailure } from '../../../src/sidebar/api/connection-contract';
+import type { ConnectionDraft } from '../../../src/connection/connection';
+import type { RpcFailure } from '../../../src/sidebar/api/failure-view';
 import {
   CALLS_AT_ONCE,
   createRpcClient,

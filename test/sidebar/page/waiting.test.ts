@@ -1,6 +1,7 @@
 // The waiting list while the sidebar is open: call after call, one at a time, and what is said of it.
 import { describe, expect, it } from '@jest/globals';
-import type { ConnectionStatus, RpcFailure } from '../../../src/sidebar/api/connection-contract';
+import type { ConnectionStatus } from '../../../src/sidebar/api/connection';
+import type { RpcFailure } from '../../../src/sidebar/api/failure-view';
 import { createWaitingWorker } from '../../../src/sidebar/page/connection/actions';
 import {
   type ConnectionEvent,

@@ -2,7 +2,7 @@
 
 import type { Execution } from '../../../playground/host/host-contract';
 import type * as entry from '../../../src/entry';
-import type { RpcMethod } from '../../../src/sidebar/api/define-api';
+import type { RpcMethod } from '../../../src/sidebar/api/methods';
 import {
   API_KEY,
   ASINS,

@@ -1,9 +1,7 @@
 // What local clocks show, and when schedules come round by them: worked out by looking at each quarter of an hour.
 
-import type {
-  RecurrenceChoice,
-  ScheduleSettings,
-} from '../../../src/sidebar/api/schedules-contract';
+import type { Recurrence } from '../../../src/schedules/recurrence';
+import type { ScheduleSettings } from '../../../src/schedules/schedule';
 
 /** No clock is put forward or back at another minute. */
 const QUARTER_MS = 15 * 60_000;
@@ -19,7 +17,7 @@ interface LocalTime {
 
 export interface Calendar {
   /** Moments at which it comes round, in order. */
-  readonly occurrences: (recurrence: RecurrenceChoice) => readonly number[];
+  readonly occurrences: (recurrence: Recurrence) => readonly number[];
   readonly isQuiet: (quiet: ScheduleSettings['quiet'], atMs: number) => boolean;
   /** Whether the local clock shows the same at two moments, of which one is in the hour that comes twice. */
   readonly showsSame: (oneMs: number, otherMs: number) => boolean;
@@ -67,7 +65,7 @@ function localClock(timeZone: string): (atMs: number) => LocalTime {
   };
 }
 
-function momentsOf(recurrence: RecurrenceChoice, quarters: readonly LocalTime[]) {
+function momentsOf(recurrence: Recurrence, quarters: readonly LocalTime[]) {
   if (recurrence.kind === 'hourly')
     return quarters.filter(({ minute }) => minute === 0).map(({ atMs }) => atMs);
   const { hour } = recurrence;
@@ -78,7 +76,7 @@ function momentsOf(recurrence: RecurrenceChoice, quarters: readonly LocalTime[])
   return [...firsts].filter(([date]) => fallsOn(recurrence, date)).map(([, atMs]) => atMs);
 }
 
-function fallsOn(recurrence: RecurrenceChoice, date: string): boolean {
+function fallsOn(recurrence: Recurrence, date: string): boolean {
   const noon = new Date(`${date}T12:00:00Z`);
   const isLastDay = new Date(noon.getTime() + DAY_MS).getUTCDate() === 1;
   switch (recurrence.kind) {

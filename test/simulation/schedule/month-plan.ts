@@ -3,10 +3,8 @@
 import type { FaultLaw } from '../../../playground/host/faults';
 import type { FiringLaw } from '../../../playground/host/firings';
 import type { Random } from '../../../playground/random';
-import type {
-  RecurrenceChoice,
-  ScheduleSettings,
-} from '../../../src/sidebar/api/schedules-contract';
+import type { Recurrence } from '../../../src/schedules/recurrence';
+import type { ScheduleSettings } from '../../../src/schedules/schedule';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -138,10 +136,10 @@ function planSchedule(random: Random, at: number, rows: number): PlannedSchedule
   };
 }
 
-function planRecurrence(random: Random): RecurrenceChoice {
+function planRecurrence(random: Random): Recurrence {
   // Clocks are changed at night, where the hours 0 to 3 are left out or come twice.
   const hour = random.chance(0.5) ? random.integer(0, 3) : random.integer(0, 23);
-  const kinds: readonly RecurrenceChoice[] = [
+  const kinds: readonly Recurrence[] = [
     { kind: 'hourly' },
     { kind: 'daily', hour },
     { kind: 'daily', hour },

@@ -3,7 +3,7 @@
 import { plannedFaults } from '../../../playground/host/faults';
 import type { Execution, HostOptions } from '../../../playground/host/host-contract';
 import { createRandom, type Random, seedFrom } from '../../../playground/random';
-import type { ListTask, ScheduleSettings } from '../../../src/sidebar/api/schedules-contract';
+import type { ListTask, ScheduleSettings } from '../../../src/schedules/schedule';
 import type { Firing } from '../inline-host';
 import { createCalendar } from './calendar';
 import { brokenLaws } from './laws';

@@ -1,6 +1,7 @@
 // What happened in a month of schedules, as anybody outside could see it: the laws judge nothing else.
 
-import type { ScheduleRun, ScheduleSettings } from '../../../src/sidebar/api/schedules-contract';
+import type { ScheduleSettings } from '../../../src/schedules/schedule';
+import type { RunShown } from '../../../src/sidebar/api/schedules';
 import type { Calendar } from './calendar';
 import type { Spell } from './month-plan';
 import type { Call, MonthWorld } from './month-world';
@@ -59,7 +60,7 @@ export interface Seen {
   readonly userEmail: string;
   readonly look: Look;
   /** The newest of the history. */
-  readonly runs: readonly ScheduleRun[];
+  readonly runs: readonly RunShown[];
   /** A person's run waits for that person. */
   readonly isInTheWay: boolean;
 }

@@ -1,6 +1,7 @@
 // What people do at the sidebar of a scheduled world: look whether all is well, and run over the list themselves.
 
-import type { ScheduleRun, ScheduleSettings } from '../../../src/sidebar/api/schedules-contract';
+import type { ScheduleSettings } from '../../../src/schedules/schedule';
+import type { RunShown } from '../../../src/sidebar/api/schedules';
 import type { MonthWorld } from './month-world';
 
 const SLICE_MS = 300_000;
@@ -19,7 +20,7 @@ export interface Look {
     readonly isOn: boolean;
     readonly isUnderWay: boolean;
     readonly problem?: Problem;
-    readonly last: ScheduleRun | null;
+    readonly last: RunShown | null;
   }[];
 }
 
@@ -40,8 +41,8 @@ const TOLD_AS = {
 export const lookOf = (world: MonthWorld, userEmail?: string): Look =>
   world.rpc('schedule.look', {}, userEmail).value as unknown as Look;
 
-export const historyOf = (world: MonthWorld): readonly ScheduleRun[] =>
-  (world.rpc('schedule.history').value?.runs ?? []) as readonly ScheduleRun[];
+export const historyOf = (world: MonthWorld): readonly RunShown[] =>
+  (world.rpc('schedule.history').value?.runs ?? []) as readonly RunShown[];
 
 export function suggestionOf(world: MonthWorld): ScheduleSettings {
   const { suggestion } = lookOf(world);

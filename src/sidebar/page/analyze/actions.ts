@@ -1,8 +1,10 @@
 // What a person can do on the Analyze page, and the buttons for it.
 
-import type { ConnectionStatus } from '../../api/connection-contract';
-import type { BulkChoice, BulkMethods, BulkStatus } from '../../api/runs-contract';
-import type { ScheduleSettings } from '../../api/schedules-contract';
+import type { Choice } from '../../../runs/run';
+import type { ScheduleSettings } from '../../../schedules/schedule';
+import type { ConnectionStatus } from '../../api/connection';
+import type { Payload } from '../../api/methods';
+import type { BulkStatus } from '../../api/runs';
 import type { BarButton, Buttons } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
 import { isOfTheWay } from '../ui/rpc-client';
@@ -20,7 +22,7 @@ import {
 import { retryable, retryableRows, stateOf } from './texts';
 
 interface RunActions {
-  start(choice: BulkChoice): Promise<void>;
+  start(choice: Choice): Promise<void>;
   act(act: Exclude<Act, 'retry'>, jobId: string): Promise<void>;
   retry(jobId: string, kinds: readonly string[]): Promise<void>;
 }
@@ -75,14 +77,14 @@ function createRunActions(
 }
 
 /** Rows to select in the sheet: given by number, or those that failed in one way. */
-export type Shown = BulkMethods['bulk.show']['payload'];
+export type Shown = Payload<'bulk.show'>;
 
 interface AnalyzeActions extends RunActions {
   /** @param seenJob the run whose end is still to be shown, if it ended meanwhile. */
   load(seenJob: string | null): Promise<void>;
   /** The same without a word, for when the sheet may have changed. */
   refresh(): Promise<void>;
-  check(choice: BulkChoice): Promise<void>;
+  check(choice: Choice): Promise<void>;
   /** @param wanted how many rows the page speaks of. */
   show(rows: Shown, wanted: number): Promise<void>;
   past(): Promise<void>;

@@ -1,7 +1,7 @@
 // The Analyze page as the frame shows it: its reducer, its body, what it keeps.
 
 import { useEffect, useMemo, useReducer, useState } from 'preact/hooks';
-import type { ConnectionStatus } from '../../api/connection-contract';
+import type { ConnectionStatus } from '../../api/connection';
 import { useFocus, useKept, useReturn } from '../ui/hooks';
 import type { ConnectedContext, DraftStore, MakeSchedule, Page } from '../ui/page';
 import { buttonsOf, createAnalyzeActions, type Hands } from './actions';

@@ -2,7 +2,8 @@
 
 import { about } from '../../../failures/failure-text';
 import { otherMarkets } from '../../../product/market';
-import type { BulkChoice, BulkPreflight, RowList } from '../../api/runs-contract';
+import type { Choice } from '../../../runs/run';
+import type { BulkPreflight, RowList } from '../../api/runs';
 import { NumberLine, type NumberLineProps } from '../ui/fields';
 import { countText, rowWhy } from '../ui/texts';
 import type { Hands } from './actions';
@@ -15,7 +16,7 @@ interface RowsLineProps extends NumberLineProps {
   readonly name: ListName;
   readonly list: RowList;
   /** Where the list was when it was checked. */
-  readonly place: Pick<BulkChoice, 'sheetId' | 'productColumn'>;
+  readonly place: Pick<Choice, 'sheetId' | 'productColumn'>;
   readonly hands: Hands;
 }
 

@@ -1,13 +1,8 @@
 // Where a person chooses what is to be analysed: product column, market, rows, fields.
 
 import { isMarket, MARKETS } from '../../../product/market';
-import type {
-  BulkChoice,
-  BulkField,
-  BulkLook,
-  MarketChoice,
-  PastRun,
-} from '../../api/runs-contract';
+import type { Choice } from '../../../runs/run';
+import type { BulkField, BulkLook, PastRun } from '../../api/runs';
 import { Picker } from '../ui/fields';
 import { countText, momentText } from '../ui/texts';
 import type { Hands } from './actions';
@@ -79,10 +74,10 @@ function PastRunsList({ hands, nowMs }: PastRunsListProps) {
 
 interface FieldsProps {
   readonly look: BulkLook;
-  readonly choice: BulkChoice;
+  readonly choice: Choice;
   readonly isOpen: boolean;
   toggle(): void;
-  choose(choice: BulkChoice): void;
+  choose(choice: Choice): void;
 }
 
 function Tick({ field, ...rest }: Omit<FieldsProps, 'isOpen' | 'toggle'> & { field: BulkField }) {
@@ -140,15 +135,15 @@ function Fields(props: FieldsProps) {
 
 interface PartProps {
   readonly look: BulkLook;
-  readonly choice: BulkChoice;
-  choose(choice: BulkChoice): void;
+  readonly choice: Choice;
+  choose(choice: Choice): void;
 }
 
 /** Of another column than the one that was found nobody has counted the rows. */
-const isCounted = ({ choice }: BulkLook, { productColumn }: BulkChoice) =>
+const isCounted = ({ choice }: BulkLook, { productColumn }: Choice) =>
   choice?.productColumn === productColumn;
 
-function marketFrom(value: string): MarketChoice {
+function marketFrom(value: string): Choice['market'] {
   return isMarket(value)
     ? { kind: 'one', market: value }
     : { kind: 'column', column: Number(value) };
@@ -250,7 +245,7 @@ interface ChoosingBodyProps {
 
 export function ChoosingBody({ view, hands, nowMs }: ChoosingBodyProps) {
   const { look, choice } = view;
-  const choose = (chosen: BulkChoice) => hands.dispatch({ type: 'chosen', choice: chosen });
+  const choose = (chosen: Choice) => hands.dispatch({ type: 'chosen', choice: chosen });
   const columns = look.columns.map((one) => [String(one.column), columnName(one)] as const);
   // Where no products were found, a person may still know better.
   const base = choice ?? look.byHand;

@@ -1,5 +1,5 @@
 // Keeps a run going and in view: call after call for each worker, and a look at it in between.
-import type { BulkStatus } from '../../api/runs-contract';
+import type { BulkStatus } from '../../api/runs';
 import { createRests, isOfTheWay, type RpcClient } from '../ui/rpc-client';
 import { isOver } from '../ui/texts';
 import type { AnalyzeEvent } from './state';

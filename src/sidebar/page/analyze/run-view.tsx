@@ -1,7 +1,7 @@
 // A run under way or over: how far it is, what failed, and whether to repeat it.
 
 import { useState } from 'preact/hooks';
-import type { BulkStatus } from '../../api/runs-contract';
+import type { BulkStatus } from '../../api/runs';
 import { AGAIN, againSettings } from '../ui/default-schedule';
 import { NumberLine, Picker } from '../ui/fields';
 import {

@@ -1,17 +1,16 @@
 // The Analyze page: its states, its events, and the reducer.
 
 import { isMarket } from '../../../product/market';
-import type { RpcFailure } from '../../api/connection-contract';
+import type { Choice, RowWish } from '../../../runs/run';
+import type { RpcFailure } from '../../api/failure-view';
 import type {
-  BulkChoice,
   BulkColumn,
+  BulkField,
   BulkLook,
   BulkPreflight,
   BulkStatus,
-  MarketChoice,
   PastRun,
-  RowChoice,
-} from '../../api/runs-contract';
+} from '../../api/runs';
 import type { FocusWish } from '../ui/hooks';
 import { countText, isOver } from '../ui/texts';
 
@@ -32,7 +31,7 @@ const hasColumn = ({ columns }: BulkLook, column: number): boolean =>
   columns.some((one) => one.column === column);
 
 /** The person's choice as far as the sheet still has what it names, else what was found. */
-export function choiceFor(look: BulkLook, mine: BulkChoice | null): BulkChoice | null {
+export function choiceFor(look: BulkLook, mine: Choice | null): Choice | null {
   if (mine === null || mine.sheetId !== look.sheet.id) return look.choice;
   if (!hasColumn(look, mine.productColumn)) return look.choice;
   const { market } = mine;
@@ -54,7 +53,7 @@ export function daysFrom(text: string, before: number): number {
 }
 
 /** Ticks a figure or takes its tick away; the order stays that of the list. */
-export function withField(look: BulkLook, choice: BulkChoice, name: string): BulkChoice {
+export function withField(look: BulkLook, choice: Choice, name: BulkField['name']): Choice {
   const isChosen = choice.fields.includes(name);
   const fields = look.fields
     .map((field) => field.name)
@@ -64,7 +63,7 @@ export function withField(look: BulkLook, choice: BulkChoice, name: string): Bul
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-function marketFrom(kept: unknown): MarketChoice | null {
+function marketFrom(kept: unknown): Choice['market'] | null {
   if (!isObject(kept)) return null;
   const column: unknown = Reflect.get(kept, 'column');
   if (typeof column === 'number') return { kind: 'column', column };
@@ -74,7 +73,7 @@ function marketFrom(kept: unknown): MarketChoice | null {
 
 const ROW_KINDS = ['all', 'selection', 'visible', 'empty', 'failed'] as const;
 
-function rowsFrom(kept: unknown): RowChoice | null {
+function rowsFrom(kept: unknown): RowWish | null {
   if (!isObject(kept)) return null;
   const days: unknown = Reflect.get(kept, 'days');
   if (typeof days === 'number') return { kind: 'older', days: daysFrom(String(days), USUAL_DAYS) };
@@ -83,7 +82,7 @@ function rowsFrom(kept: unknown): RowChoice | null {
 }
 
 /** What was kept from an earlier time, of which nothing is certain. */
-export function choiceFrom(kept: unknown): BulkChoice | null {
+export function choiceFrom(kept: unknown): Choice | null {
   if (!isObject(kept)) return null;
   const [sheetId, headerRow, productColumn, fields] = [
     'sheetId',
@@ -96,7 +95,8 @@ export function choiceFrom(kept: unknown): BulkChoice | null {
   if (typeof sheetId !== 'number' || typeof headerRow !== 'number') return null;
   if (typeof productColumn !== 'number' || market === null || rows === null) return null;
   if (!Array.isArray(fields) || !fields.every((one) => typeof one === 'string')) return null;
-  return { sheetId, headerRow, productColumn, market, rows, fields };
+  // A name that is no figure's any more is dropped when the sheet has been looked at.
+  return { sheetId, headerRow, productColumn, market, rows, fields: fields as Choice['fields'] };
 }
 
 export function ranFrom(kept: unknown): Ran | null {
@@ -107,13 +107,13 @@ export function ranFrom(kept: unknown): Ran | null {
 }
 
 /** The choice of rows when another kind of it is picked. */
-export function rowsOf(kind: string): RowChoice {
+export function rowsOf(kind: string): RowWish {
   if (kind === 'older') return { kind, days: USUAL_DAYS };
   return rowsFrom({ kind }) ?? { kind: 'all' };
 }
 
 /** "into D:F and 2 new columns": where the chosen figures go. */
-export function placeText(look: BulkLook, choice: BulkChoice): string {
+export function placeText(look: BulkLook, choice: Choice): string {
   const chosen = look.fields.filter(({ name }) => choice.fields.includes(name));
   const there = chosen.flatMap(({ column }) => (column === null ? [] : [column]));
   const added = chosen.length - there.length;
@@ -133,7 +133,7 @@ function lettersText(columns: readonly BulkColumn[]): readonly string[] {
 }
 
 /** "Profit, ROI, +3": which figures are written. */
-export function fieldsText(look: BulkLook, choice: BulkChoice): string {
+export function fieldsText(look: BulkLook, choice: Choice): string {
   const titles = look.fields
     .filter(({ name }) => choice.fields.includes(name))
     .map(({ title }) => title);
@@ -164,14 +164,14 @@ export interface RunView {
 /** What a run was started with here: a schedule can be made from it. */
 interface Ran {
   readonly jobId: string;
-  readonly choice: BulkChoice;
+  readonly choice: Choice;
 }
 
 export interface ChoosingView {
   readonly at: 'choosing';
   readonly look: BulkLook;
   /** null: no column of products was found, and none chosen yet. */
-  readonly choice: BulkChoice | null;
+  readonly choice: Choice | null;
   readonly areFieldsOpen: boolean;
   readonly isChecking: boolean;
   readonly failure: RpcFailure | null;
@@ -180,7 +180,7 @@ export interface ChoosingView {
 export interface CheckedView {
   readonly at: 'checked';
   readonly look: BulkLook;
-  readonly choice: BulkChoice;
+  readonly choice: Choice;
   readonly preflight: BulkPreflight;
   readonly isStarting: boolean;
   readonly failure: RpcFailure | null;
@@ -206,7 +206,7 @@ export type PastRuns =
 export interface AnalyzeState {
   readonly view: View;
   /** A choice that was made here and not yet started with. */
-  readonly draft: BulkChoice | null;
+  readonly draft: Choice | null;
   /** The run whose end is still to be seen, also after the sidebar was closed meanwhile. */
   readonly seenJob: string | null;
   readonly ran: Ran | null;
@@ -223,12 +223,12 @@ export type AnalyzeEvent =
   | { readonly type: 'lookFailed'; readonly failure: RpcFailure }
   /** A run was there when the page opened, or came to an end while it was closed. */
   | { readonly type: 'runFound'; readonly status: BulkStatus }
-  | { readonly type: 'chosen'; readonly choice: BulkChoice }
+  | { readonly type: 'chosen'; readonly choice: Choice }
   | { readonly type: 'fieldsToggled' }
-  | { readonly type: 'checkAsked'; readonly choice: BulkChoice }
+  | { readonly type: 'checkAsked'; readonly choice: Choice }
   | {
       readonly type: 'checkArrived';
-      readonly choice: BulkChoice;
+      readonly choice: Choice;
       readonly preflight: BulkPreflight;
     }
   | { readonly type: 'checkFailed'; readonly failure: RpcFailure }
@@ -260,7 +260,7 @@ export type AnalyzeEvent =
 
 /** What the page kept when the sidebar was closed last. */
 export interface Kept {
-  readonly draft: BulkChoice | null;
+  readonly draft: Choice | null;
   readonly seenJob: string | null;
   readonly ran: Ran | null;
 }

@@ -2,8 +2,8 @@
 
 import { concernOf, type Failure, sentences, willPass } from '../../../failures/failure';
 import { MARKET_WORDS } from '../../../failures/failure-text';
-import type { RpcFailure } from '../../api/connection-contract';
-import type { BulkStatus, FailedRows } from '../../api/runs-contract';
+import type { RpcFailure } from '../../api/failure-view';
+import type { BulkStatus, FailedRows } from '../../api/runs';
 import type { Messages, Remedy } from '../ui/page';
 import { countText, doneRows, durationText } from '../ui/texts';
 import type { AnalyzeState, CheckedView, RunView } from './state';

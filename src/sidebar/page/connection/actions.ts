@@ -1,14 +1,10 @@
 // What a person can do on the Connection page, what goes on beside it, and the buttons.
 
-import type {
-  CheckWish,
-  ConnectionDraft,
-  ConnectionSettings,
-  ConnectionStatus,
-  FormulaRefresh,
-  RpcReply,
-  Sharing,
-} from '../../api/connection-contract';
+import type { ConnectionDraft, ConnectionSettings } from '../../../connection/connection';
+import type { Sharing } from '../../../connection/connection-store';
+import type { CheckWish } from '../../api/check';
+import type { ConnectionStatus, FormulaRefresh } from '../../api/connection';
+import type { RpcReply } from '../../api/define-api';
 import type { BarButton, Buttons } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
 import { countText } from '../ui/texts';

@@ -1,6 +1,6 @@
 // A connected page: service, key, limit, and whose key formulas use.
 
-import type { Sharing } from '../../api/connection-contract';
+import type { Sharing } from '../../../connection/connection-store';
 import type { ConnectionActions } from './actions';
 import { CheckResult, DecisionsFold, Notices, SettingsFile } from './details-view';
 import { type Connected, draftOf, formOf, limitText, ownOf, settingsText } from './form';

@@ -2,7 +2,8 @@
 
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import { mendOf } from '../../../failures/failure';
-import type { ConnectionStatus, RpcFailure } from '../../api/connection-contract';
+import type { ConnectionStatus } from '../../api/connection';
+import type { RpcFailure } from '../../api/failure-view';
 import { useFocus } from '../ui/hooks';
 import type { DraftStore, Page, PageContext, Remedy } from '../ui/page';
 import {

@@ -1,7 +1,8 @@
 // Parts of a connected page: the result of a check, resolved settings, notices, settings as text.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { CheckReport, ConnectionSettings } from '../../api/connection-contract';
+import type { ConnectionSettings } from '../../../connection/connection';
+import type { CheckReport } from '../../api/check';
 import { DoneIcon, FailureIcon, Fold } from '../ui/fields';
 import type { Change, Check } from './state';
 import { type Decision, type DecisionName, marketsText, type Notice, whyShown } from './texts';

@@ -2,7 +2,8 @@
 
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ConnectionStatus, Sharing } from '../../api/connection-contract';
+import type { Sharing } from '../../../connection/connection-store';
+import type { ConnectionStatus } from '../../api/connection';
 import { Choice, Field, Fold, Problem, SelectField } from '../ui/fields';
 import {
   addressAndKey,

@@ -1,13 +1,10 @@
 // What is typed on the Connection page: settings, address, key, limit; read, checked, kept.
 
+import type { ConnectionDraft, ConnectionSettings } from '../../../connection/connection';
+import type { Sharing } from '../../../connection/connection-store';
 import { DEFAULT_MARKET, otherMarkets } from '../../../product/market';
-import type {
-  ConnectionDraft,
-  ConnectionSettings,
-  ConnectionStatus,
-  Quota,
-  Sharing,
-} from '../../api/connection-contract';
+import type { Quota } from '../../../quota/rate';
+import type { ConnectionStatus } from '../../api/connection';
 import { type Options, optionOf } from '../ui/texts';
 
 export const FORM_ID = 'connection-form';

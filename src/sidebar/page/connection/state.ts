@@ -1,13 +1,9 @@
 // The Connection page: its states, its events, and the reducer.
 
-import type {
-  CheckReport,
-  ConnectionDraft,
-  ConnectionSettings,
-  ConnectionStatus,
-  FormulaRefresh,
-  RpcFailure,
-} from '../../api/connection-contract';
+import type { ConnectionDraft, ConnectionSettings } from '../../../connection/connection';
+import type { CheckReport } from '../../api/check';
+import type { ConnectionStatus, FormulaRefresh } from '../../api/connection';
+import type { RpcFailure } from '../../api/failure-view';
 import type { FocusWish } from '../ui/hooks';
 import {
   type Beside,

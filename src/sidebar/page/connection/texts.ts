@@ -1,18 +1,14 @@
 // What the Connection page says: settings with who settled them, use, status, messages.
 
+import type { ConnectionSettings } from '../../../connection/connection';
+import type { Sharing } from '../../../connection/connection-store';
 import { stopsKey } from '../../../failures/failure';
+import type { Allowance } from '../../../quota/google-limits';
 import { type Sighting, settleable } from '../../../service/observations';
-import type {
-  CheckReport,
-  CheckWish,
-  ConnectionSettings,
-  ConnectionStatus,
-  GoogleUse,
-  ReadingFacts,
-  RpcFailure,
-  Sharing,
-} from '../../api/connection-contract';
-import type { RpcMethods } from '../../api/define-api';
+import type { CheckReport, CheckWish, ReadingFacts } from '../../api/check';
+import type { ConnectionStatus } from '../../api/connection';
+import type { RpcFailure } from '../../api/failure-view';
+import type { Value } from '../../api/methods';
 import type { Beside } from './form';
 import { type Connected, foundLimit, periodName } from './form';
 import type { Check, ConnectionState, Waiting } from './state';
@@ -28,7 +24,7 @@ export interface Usage {
   readonly isNear: boolean;
 }
 
-export function usageOf({ usedToday, perDay }: Connected['cellCalls'] | GoogleUse): Usage {
+export function usageOf({ usedToday, perDay }: Connected['cellCalls'] | Allowance): Usage {
   const used = usedToday.toLocaleString();
   if (perDay === null) return { text: used, share: null, isNear: false };
   const share = Math.min(1, usedToday / perDay);
@@ -291,11 +287,7 @@ export function wishOf({ product }: Beside): CheckWish {
   return asin === '' ? {} : { asin };
 }
 
-export function insertedText({
-  sheet,
-  range,
-  isNew,
-}: RpcMethods['samples.insert']['value']): string {
+export function insertedText({ sheet, range, isNew }: Value<'samples.insert'>): string {
   const what = isNew ? `Added a sheet “${sheet}”, ${range}` : `Filled ${range} of “${sheet}”`;
   return `${what}. Figures are loading.`;
 }

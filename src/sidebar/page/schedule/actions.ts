@@ -1,14 +1,11 @@
 // What a person can do on the Schedule page, a run by hand, buttons and messages.
 
 import { concernOf } from '../../../failures/failure';
-import type { ConnectionStatus, RpcFailure } from '../../api/connection-contract';
-import type { BulkStatus } from '../../api/runs-contract';
-import type {
-  Marked,
-  ScheduleLook,
-  ScheduleSettings,
-  ScheduleShown,
-} from '../../api/schedules-contract';
+import type { ScheduleSettings } from '../../../schedules/schedule';
+import type { ConnectionStatus } from '../../api/connection';
+import type { RpcFailure } from '../../api/failure-view';
+import type { BulkStatus } from '../../api/runs';
+import type { DigestShown, ScheduleLook, ScheduleShown } from '../../api/schedules';
 import { FORMULAS_EVERY_MORNING } from '../ui/default-schedule';
 import type { BarButton, Buttons, Messages, Remedy } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
@@ -137,7 +134,7 @@ export interface ScheduleActions {
   mend(): Promise<void>;
   useHere(): Promise<void>;
   seen(): Promise<void>;
-  show(marked: Marked): Promise<void>;
+  show(marked: DigestShown['marked'][number]): Promise<void>;
   history(): Promise<void>;
   run(schedule: ScheduleShown): Promise<void>;
   stop(): Promise<void>;

@@ -1,7 +1,7 @@
 // The form of a schedule: what, when, how old, rules, limits.
 
 import type { ComponentChildren } from 'preact';
-import type { FormulasTask, ListTask } from '../../api/schedules-contract';
+import type { FormulasTask, ListTask } from '../../../schedules/schedule';
 import { Fold, Picker, Problem } from '../ui/fields';
 import type { Options } from '../ui/texts';
 import { countText } from '../ui/texts';

@@ -1,12 +1,8 @@
 // What is typed for a schedule: rules, age, times; read, checked, kept.
 
-import type {
-  FormulasTask,
-  ListTask,
-  RecurrenceChoice,
-  RuleChoice,
-  ScheduleSettings,
-} from '../../api/schedules-contract';
+import type { ChangeRule } from '../../../schedules/changes';
+import type { Recurrence } from '../../../schedules/recurrence';
+import type { FormulasTask, ListTask, ScheduleSettings } from '../../../schedules/schedule';
 import { FORMULAS_EVERY_MORNING, MORNING, USUAL_HOURS } from '../ui/default-schedule';
 
 type RuleName = 'eligible' | 'roi' | 'profit' | 'drops';
@@ -66,7 +62,7 @@ function boundOf(name: RuleName, tick: RuleTick): number | null {
   return typed === '' || !Number.isFinite(number) ? null : number;
 }
 
-function tickOf(rules: readonly RuleChoice[], name: RuleName): RuleTick {
+function tickOf(rules: readonly ChangeRule[], name: RuleName): RuleTick {
   const usual = RULES.find((rule) => rule.name === name)?.bound?.usual ?? '';
   const rule = rules.find((one) => nameOf(one) === name);
   if (rule === undefined) return { isOn: false, bound: usual };
@@ -75,14 +71,14 @@ function tickOf(rules: readonly RuleChoice[], name: RuleName): RuleTick {
 }
 
 /** Which tick a rule is told by; undefined for one that was made elsewhere. */
-function nameOf(rule: RuleChoice): RuleName | undefined {
+function nameOf(rule: ChangeRule): RuleName | undefined {
   if (rule.kind === 'no-longer-eligible') return 'eligible';
   if (rule.kind === 'doubled') return rule.field === 'rank_drops_30d' ? 'drops' : undefined;
   if (rule.kind !== 'fell-under') return undefined;
   return rule.field === 'roi' || rule.field === 'profit' ? rule.field : undefined;
 }
 
-const ticksOf = (rules: readonly RuleChoice[]): RuleTicks => ({
+const ticksOf = (rules: readonly ChangeRule[]): RuleTicks => ({
   eligible: tickOf(rules, 'eligible'),
   roi: tickOf(rules, 'roi'),
   profit: tickOf(rules, 'profit'),
@@ -90,17 +86,17 @@ const ticksOf = (rules: readonly RuleChoice[]): RuleTicks => ({
 });
 
 /** Rules without a tick of their own: they stay as they are. */
-const otherRules = (rules: readonly RuleChoice[]): readonly RuleChoice[] =>
+const otherRules = (rules: readonly ChangeRule[]): readonly ChangeRule[] =>
   rules.filter((rule) => nameOf(rule) === undefined);
 
-function ruleOf(name: RuleName, tick: RuleTick): RuleChoice {
+function ruleOf(name: RuleName, tick: RuleTick): ChangeRule {
   if (name === 'eligible') return { kind: 'no-longer-eligible' };
   if (name === 'drops') return { kind: 'doubled', field: 'rank_drops_30d' };
   const bound = boundOf(name, tick) ?? 0;
   return { kind: 'fell-under', field: name, bound: name === 'roi' ? bound / PERCENT : bound };
 }
 
-const rulesOf = (ticks: RuleTicks): readonly RuleChoice[] =>
+const rulesOf = (ticks: RuleTicks): readonly ChangeRule[] =>
   RULES.filter(({ name }) => ticks[name].isOn).map(({ name }) => ruleOf(name, ticks[name]));
 
 /** "No longer eligible, ROI under 20 %": what is marked, in one line. */
@@ -142,7 +138,7 @@ const RUN_HOURS = 1;
 const ROOM_HOURS = 4;
 
 interface Typed {
-  readonly every: RecurrenceChoice['kind'];
+  readonly every: Recurrence['kind'];
   /** As it stands in its field. */
   readonly maxAge: string;
 }
@@ -163,7 +159,7 @@ export interface ScheduleForm {
   /** Of the schedule: one that is sent twice is made once. */
   readonly id: string;
   readonly task: ListTask | FormulasTask;
-  readonly every: RecurrenceChoice['kind'];
+  readonly every: Recurrence['kind'];
   /** 0 to 23, of the spreadsheet's clock. Kept while it is of no use, so that it comes back. */
   readonly hour: number;
   /** Sunday is 0. */
@@ -177,7 +173,7 @@ export interface ScheduleForm {
   readonly fromHour: number;
   readonly toHour: number;
   readonly ticks: RuleTicks;
-  readonly others: readonly RuleChoice[];
+  readonly others: readonly ChangeRule[];
 }
 
 const MONDAY = 1;
@@ -200,7 +196,7 @@ export function formOf(id: string, settings: ScheduleSettings): ScheduleForm {
   };
 }
 
-function recurrenceOf(form: ScheduleForm): RecurrenceChoice {
+function recurrenceOf(form: ScheduleForm): Recurrence {
   const { every, hour, weekday, day } = form;
   switch (every) {
     case 'hourly':

@@ -1,8 +1,8 @@
 // Parts of the list of schedules: a card for each, what changed, past runs.
 
 import { concernOf } from '../../../failures/failure';
-import type { BulkStatus } from '../../api/runs-contract';
-import type { Digest, Marked, ScheduleRun, ScheduleShown } from '../../api/schedules-contract';
+import type { BulkStatus } from '../../api/runs';
+import type { DigestShown, RunShown, ScheduleShown } from '../../api/schedules';
 import { FailureIcon, NumberLine } from '../ui/fields';
 import { countText, doneRows, leftText, percentText, secondText } from '../ui/texts';
 import type { Hands, ListProps } from './actions';
@@ -236,7 +236,7 @@ export function ScheduleCard(props: CardProps) {
 }
 
 interface MarkedLineProps {
-  readonly marked: Marked;
+  readonly marked: DigestShown['marked'][number];
   show(): void;
 }
 
@@ -256,7 +256,7 @@ function MarkedLine({ marked: { words, count }, show }: MarkedLineProps) {
   );
 }
 
-function Others({ digest }: { readonly digest: Digest }) {
+function Others({ digest }: { readonly digest: DigestShown }) {
   const { refreshed, failed, changes } = digest;
   const lines = [
     [refreshed, 'refreshed'],
@@ -322,7 +322,7 @@ export function DigestCard({ view, hands, clock }: ListProps) {
   );
 }
 
-function RunLine({ run, clock }: { readonly run: ScheduleRun; readonly clock: Clock }) {
+function RunLine({ run, clock }: { readonly run: RunShown; readonly clock: Clock }) {
   return (
     <li class="past-run">
       <p>

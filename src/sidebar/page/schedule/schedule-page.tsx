@@ -1,7 +1,7 @@
 // The Schedule page as the frame shows it: its reducer, its body, what it keeps.
 
 import { useEffect, useMemo, useReducer, useState } from 'preact/hooks';
-import type { ConnectionStatus } from '../../api/connection-contract';
+import type { ConnectionStatus } from '../../api/connection';
 import { FORMULAS_EVERY_MORNING } from '../ui/default-schedule';
 import { useFocus, useKept, useReturn } from '../ui/hooks';
 import type { ConnectedContext, MakeSchedule, Page } from '../ui/page';

@@ -1,8 +1,8 @@
 // The Schedule page: its states, its events, and the reducer.
 
-import type { RpcFailure } from '../../api/connection-contract';
-import type { BulkStatus } from '../../api/runs-contract';
-import type { ScheduleLook, ScheduleRun, ScheduleShown } from '../../api/schedules-contract';
+import type { RpcFailure } from '../../api/failure-view';
+import type { BulkStatus } from '../../api/runs';
+import type { RunShown, ScheduleLook, ScheduleShown } from '../../api/schedules';
 import type { FocusWish } from '../ui/hooks';
 import { countText, isOver } from '../ui/texts';
 import {
@@ -68,7 +68,7 @@ export interface Running {
 export type PastRuns =
   | { readonly at: 'folded' }
   | { readonly at: 'asked' }
-  | { readonly at: 'known'; readonly runs: readonly ScheduleRun[] }
+  | { readonly at: 'known'; readonly runs: readonly RunShown[] }
   | { readonly at: 'failed'; readonly failure: RpcFailure };
 
 export interface ScheduleState {
@@ -105,13 +105,13 @@ export type ScheduleEvent =
   | { readonly type: 'digestSeen' }
   | { readonly type: 'runAsked'; readonly id: string }
   | { readonly type: 'statusArrived'; readonly status: BulkStatus }
-  | { readonly type: 'sliceDone'; readonly run: ScheduleRun }
+  | { readonly type: 'sliceDone'; readonly run: RunShown }
   | { readonly type: 'linkLost' }
   | { readonly type: 'stopAsked' }
   /** Nothing is called any more: it is through, was stopped, or broke. */
   | { readonly type: 'runEnded'; readonly failure: RpcFailure | null }
   | { readonly type: 'historyToggled' }
-  | { readonly type: 'historyArrived'; readonly runs: readonly ScheduleRun[] }
+  | { readonly type: 'historyArrived'; readonly runs: readonly RunShown[] }
   | { readonly type: 'historyFailed'; readonly failure: RpcFailure }
   | { readonly type: 'showFailed'; readonly failure: RpcFailure }
   | { readonly type: 'rowsShown'; readonly shown: number; readonly wanted: number }
@@ -156,7 +156,7 @@ type RunEvent = Extract<
 
 const NOTHING: Totals = { refreshed: 0, failed: 0, calls: 0, changes: 0 };
 
-const plus = (totals: Totals, run: ScheduleRun): Totals => ({
+const plus = (totals: Totals, run: RunShown): Totals => ({
   refreshed: totals.refreshed + run.refreshed,
   failed: totals.failed + run.failed,
   calls: totals.calls + run.calls,

@@ -1,13 +1,8 @@
 // What the Schedule page says: times, rhythms, limits, outcomes.
 
-import type {
-  RecurrenceChoice,
-  ScheduleLimits,
-  ScheduleLook,
-  ScheduleRun,
-  ScheduleSettings,
-  ScheduleShown,
-} from '../../api/schedules-contract';
+import type { Recurrence } from '../../../schedules/recurrence';
+import type { ScheduleSettings } from '../../../schedules/schedule';
+import type { RunShown, ScheduleLimits, ScheduleLook, ScheduleShown } from '../../api/schedules';
 import type { Options } from '../ui/texts';
 import { countText } from '../ui/texts';
 
@@ -86,7 +81,7 @@ export function nextText(
   return isUnderWay ? `goes on ${when}` : when;
 }
 
-export const RECURRENCES: Options<RecurrenceChoice['kind']> = [
+export const RECURRENCES: Options<Recurrence['kind']> = [
   ['hourly', 'Every hour'],
   ['daily', 'Every day'],
   ['weekdays', 'Monday to Friday'],
@@ -132,7 +127,7 @@ const refreshedText = (refreshed: number, kind: ScheduleSettings['task']['kind']
   countText(refreshed, kind === 'list' ? 'row' : 'cell');
 
 /** What a run came to: "371 rows · 2 failed". */
-export function outcomeText(run: ScheduleRun, { settings }: ScheduleShown): string {
+export function outcomeText(run: RunShown, { settings }: ScheduleShown): string {
   const failed = run.failed === 0 ? [] : [`${run.failed.toLocaleString()} failed`];
   if (run.outcome === 'failed' && run.refreshed === 0) return 'failed';
   return [refreshedText(run.refreshed, settings.task.kind), ...failed].join(' · ');
@@ -141,7 +136,7 @@ export function outcomeText(run: ScheduleRun, { settings }: ScheduleShown): stri
 const OUTCOMES = { done: [], part: ['partly done'], failed: ['interrupted'] } as const;
 
 /** One line of the history: "371 refreshed · 2 failed · 301 calls · by hand". */
-export function pastText(run: ScheduleRun): string {
+export function pastText(run: RunShown): string {
   const { refreshed, failed, calls, changes, byHand, outcome } = run;
   return [
     `${refreshed.toLocaleString()} refreshed`,

@@ -1,6 +1,7 @@
 // Schedules that are offered ready-made: every morning, and after a finished run.
-import type { BulkChoice } from '../../api/runs-contract';
-import type { RecurrenceChoice, ScheduleSettings } from '../../api/schedules-contract';
+import type { Choice } from '../../../runs/run';
+import type { Recurrence } from '../../../schedules/recurrence';
+import type { ScheduleSettings } from '../../../schedules/schedule';
 
 /** A morning is at six, a week begins on Monday, and nights are from ten to six. */
 export const MORNING = 6;
@@ -24,10 +25,10 @@ export const AGAIN = [
   DAILY,
   ['weekdays', 'Monday to Friday', { kind: 'weekdays', hour: MORNING }],
   ['weekly', 'Every Monday', { kind: 'weekly', hour: MORNING, weekday: 1 }],
-] as const satisfies readonly (readonly [string, string, RecurrenceChoice])[];
+] as const satisfies readonly (readonly [string, string, Recurrence])[];
 
 /** The rows of a choice that mean something at another time as well: all of them, or what failed. */
-export function againSettings(choice: BulkChoice, name: string): ScheduleSettings {
+export function againSettings(choice: Choice, name: string): ScheduleSettings {
   const { sheetId, headerRow, productColumn, market, fields, rows } = choice;
   const [, , recurrence] = AGAIN.find(([one]) => one === name) ?? DAILY;
   return {

@@ -1,7 +1,7 @@
 // What is drawn around every page: tabs, messages, progress for the ear, the bottom bar.
 
 import { useEffect, useState } from 'preact/hooks';
-import type { RpcFailure } from '../../api/connection-contract';
+import type { RpcFailure } from '../../api/failure-view';
 import { DoneIcon, FailureIcon } from './fields';
 import {
   type BarButton,

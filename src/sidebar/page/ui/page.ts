@@ -1,8 +1,10 @@
 // The seam between the frame and its pages: what a page is given, what it shows, and which one is shown.
 
 import type { ComponentChildren } from 'preact';
-import type { ConnectionStatus, RpcFailure } from '../../api/connection-contract';
-import type { ScheduleSettings, ScheduleShown } from '../../api/schedules-contract';
+import type { ScheduleSettings } from '../../../schedules/schedule';
+import type { ConnectionStatus } from '../../api/connection';
+import type { RpcFailure } from '../../api/failure-view';
+import type { ScheduleShown } from '../../api/schedules';
 import type { RpcClient } from './rpc-client';
 
 /** Makes a schedule without the page: what went wrong, or the schedule as it is there now. */

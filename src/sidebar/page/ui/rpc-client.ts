@@ -1,6 +1,7 @@
 // The page's only way to the server: typed calls over google.script.run, answered with values.
-import type { RpcFailure, RpcReply } from '../../api/connection-contract';
-import type { RpcMethod, RpcMethods } from '../../api/define-api';
+import type { RpcReply } from '../../api/define-api';
+import type { RpcFailure } from '../../api/failure-view';
+import type { Payload, RpcMethod, Value } from '../../api/methods';
 
 /** The part of google.script.run that is used; each call of a handler setter gives a new runner. */
 export interface ScriptRunner {
@@ -17,8 +18,8 @@ export interface Browser {
 
 export type RpcClient = <Method extends RpcMethod>(
   method: Method,
-  payload: RpcMethods[Method]['payload'],
-) => Promise<RpcReply<RpcMethods[Method]['value']>>;
+  payload: Payload<Method>,
+) => Promise<RpcReply<Value<Method>>>;
 
 /** What the frame is told, and what it lends. */
 export interface RpcWatch {
@@ -92,7 +93,7 @@ function isReply<Value>(value: unknown): value is RpcReply<Value> {
   return value.ok === true ? 'value' in value : 'failure' in value;
 }
 
-type Reply<Method extends RpcMethod> = RpcReply<RpcMethods[Method]['value']>;
+type Reply<Method extends RpcMethod> = RpcReply<Value<Method>>;
 
 /** Starts at most ten of what it is given at a time, in the order in which it was given. */
 function createQueue(): (start: (done: () => void) => void) => void {
@@ -123,7 +124,7 @@ export function createRpcClient(browser: Browser, watch: RpcWatch): RpcClient {
 
   const callOnce = <Method extends RpcMethod>(
     method: Method,
-    payload: RpcMethods[Method]['payload'],
+    payload: Payload<Method>,
   ): Promise<Reply<Method>> =>
     new Promise((resolve) => {
       enqueue((done) => {
@@ -134,9 +135,7 @@ export function createRpcClient(browser: Browser, watch: RpcWatch): RpcClient {
         const stopped = { ok: false, failure: STOPPED_BY_GOOGLE } as const;
         if (browser.runner === null) return settle({ ok: false, failure: CONNECTION_LOST });
         browser.runner
-          .withSuccessHandler((value) =>
-            settle(isReply<RpcMethods[Method]['value']>(value) ? value : stopped),
-          )
+          .withSuccessHandler((value) => settle(isReply<Value<Method>>(value) ? value : stopped))
           .withFailureHandler((error) => settle({ ok: false, failure: failureOf(error, browser) }))
           // Google refuses a call that carries anything but JSON; this leaves nothing else.
           .rpc(method, JSON.parse(JSON.stringify(payload)));

@@ -1,6 +1,7 @@
 // Counts, times and lengths of time as the pages say them.
 import { about, HOUR, MINUTE, SECOND } from '../../../failures/failure-text';
-import type { BulkStatus, RowWhy } from '../../api/runs-contract';
+import type { RowWhy } from '../../../runs/preflight';
+import type { BulkStatus } from '../../api/runs';
 
 /** What can be chosen, with the name that a person reads. */
 export type Options<Value extends string> = readonly (readonly [value: Value, name: string])[];

@@ -1,7 +1,8 @@
 // What is chosen for a run: kept over new looks, read back as far as it can be trusted, told in words.
 import { describe, expect, it } from '@jest/globals';
 import { LOOK, LOOK_WITHOUT_PRODUCTS } from '../../../../playground/sidebar-states/analyze-replies';
-import type { BulkChoice } from '../../../../src/sidebar/api/runs-contract';
+import { FIELDS } from '../../../../src/product/fields';
+import type { Choice } from '../../../../src/runs/run';
 import {
   choiceFor,
   choiceFrom,
@@ -13,7 +14,7 @@ import {
   withField,
 } from '../../../../src/sidebar/page/analyze/state';
 
-const MINE: BulkChoice = { ...LOOK.choice, productColumn: 2, rows: { kind: 'older', days: 3 } };
+const MINE: Choice = { ...LOOK.choice, productColumn: 2, rows: { kind: 'older', days: 3 } };
 
 describe('a choice and a new look', () => {
   it('stay with what the person chose in this sheet', () => {
@@ -24,10 +25,10 @@ describe('a choice and a new look', () => {
 
   it('drop what the sheet no longer has', () => {
     expect(choiceFor(LOOK, { ...MINE, productColumn: 9 })).toBe(LOOK.choice);
-    const gone: BulkChoice = {
+    const gone: Choice = {
       ...MINE,
       market: { kind: 'column', column: 9 },
-      fields: ['profit', 'no_longer'],
+      fields: ['profit', 'no_longer' as 'roi'],
     };
     expect(choiceFor(LOOK, gone)).toEqual({
       ...MINE,
@@ -43,7 +44,7 @@ describe('a choice and a new look', () => {
 });
 
 describe('a kept choice', () => {
-  it.each<BulkChoice>([
+  it.each<Choice>([
     LOOK.choice,
     MINE,
     { ...MINE, market: { kind: 'column', column: 2 }, rows: { kind: 'visible' }, fields: [] },
@@ -65,7 +66,7 @@ describe('a kept choice', () => {
 });
 
 describe('in words', () => {
-  it.each([
+  it.each<[Choice['fields'], string, string]>([
     [['profit'], 'Profit', 'into D'],
     [['profit', 'roi', 'fees'], 'Profit, ROI, Fees', 'into D and 2 new columns'],
     [['profit', 'roi', 'fees', 'eligible'], 'Profit, ROI, +2', 'into D and 3 new columns'],
@@ -76,14 +77,15 @@ describe('in words', () => {
   });
 
   it('neighbours are a range, others a list, a crowd a number', () => {
+    const names = FIELDS.slice(0, 5);
     const at = (...letters: readonly string[]) => {
-      const fields = letters.map((letter) => ({
-        name: letter,
+      const fields = letters.map((letter, nth) => ({
+        name: names[nth] ?? 'profit',
         title: letter,
         column: { column: letter.charCodeAt(0) - 64, letter, title: letter },
         chosen: true,
       }));
-      return placeText({ ...LOOK, fields }, { ...LOOK.choice, fields: letters });
+      return placeText({ ...LOOK, fields }, { ...LOOK.choice, fields: names });
     };
     expect(at('F', 'D', 'E')).toBe('into D:F');
     expect(at('D', 'F')).toBe('into D, F');

@@ -6,7 +6,7 @@ import {
   PREFLIGHT,
   RUNNING,
 } from '../../../../playground/sidebar-states/analyze-replies';
-import type { RpcFailure } from '../../../../src/sidebar/api/connection-contract';
+import type { RpcFailure } from '../../../../src/sidebar/api/failure-view';
 import {
   type AnalyzeEvent,
   type AnalyzeState,

@@ -1,7 +1,7 @@
 // A run while the sidebar is open: slice after slice in each lane, looks in between, lost lines.
 import { describe, expect, it } from '@jest/globals';
 import { RUNNING } from '../../../../playground/sidebar-states/analyze-replies';
-import type { BulkStatus } from '../../../../src/sidebar/api/runs-contract';
+import type { BulkStatus } from '../../../../src/sidebar/api/runs';
 import { createRunFollower } from '../../../../src/sidebar/page/analyze/run-follower';
 import { type Asked, followed } from '../followed';
 

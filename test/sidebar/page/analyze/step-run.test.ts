@@ -1,7 +1,7 @@
 // What happens to a run that is shown: news of it and of others, what is asked of it, and its end.
 import { describe, expect, it } from '@jest/globals';
 import { LOOK, RUNNING } from '../../../../playground/sidebar-states/analyze-replies';
-import type { BulkStatus } from '../../../../src/sidebar/api/runs-contract';
+import type { BulkStatus } from '../../../../src/sidebar/api/runs';
 import {
   type AnalyzeEvent,
   type AnalyzeState,

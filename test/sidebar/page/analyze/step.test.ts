@@ -1,7 +1,7 @@
 // The Analyze page's states as a table: what each event does to each view, and what it must not do.
 import { describe, expect, it } from '@jest/globals';
 import { LOOK, PREFLIGHT, RUNNING } from '../../../../playground/sidebar-states/analyze-replies';
-import type { BulkStatus } from '../../../../src/sidebar/api/runs-contract';
+import type { BulkStatus } from '../../../../src/sidebar/api/runs';
 import {
   type AnalyzeEvent,
   type AnalyzeState,

@@ -1,6 +1,6 @@
 // Why rows want a look or failed, in the words of the page.
 import { describe, expect, it } from '@jest/globals';
-import type { RowWhy } from '../../../../src/sidebar/api/runs-contract';
+import type { RowWhy } from '../../../../src/runs/preflight';
 import { failedWords } from '../../../../src/sidebar/page/analyze/texts';
 import { rowWhy } from '../../../../src/sidebar/page/ui/texts';
 

@@ -1,7 +1,7 @@
 // What is settled and why, and what answers said against it, in the words of the page.
 import { describe, expect, it } from '@jest/globals';
 import type { Sighting } from '../../../../src/service/observations';
-import type { ReadingFacts } from '../../../../src/sidebar/api/connection-contract';
+import type { ReadingFacts } from '../../../../src/sidebar/api/check';
 import {
   decisionsOf,
   noticesOf,

@@ -1,9 +1,7 @@
 // One event of each kind of the Connection page, and the state that a row of them leads to.
-import type {
-  CheckReport,
-  ConnectionDraft,
-  RpcFailure,
-} from '../../../../src/sidebar/api/connection-contract';
+import type { ConnectionDraft } from '../../../../src/connection/connection';
+import type { CheckReport } from '../../../../src/sidebar/api/check';
+import type { RpcFailure } from '../../../../src/sidebar/api/failure-view';
 import {
   type Connected,
   type ConnectionForm,

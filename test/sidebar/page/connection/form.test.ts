@@ -1,6 +1,6 @@
 // Reading what is typed on the Connection page: forgiving about writing, strict about hosts.
 import { describe, expect, it } from '@jest/globals';
-import type { ConnectionStatus } from '../../../../src/sidebar/api/connection-contract';
+import type { ConnectionStatus } from '../../../../src/sidebar/api/connection';
 import {
   type Connected,
   type ConnectionForm,

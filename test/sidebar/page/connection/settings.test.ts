@@ -1,9 +1,7 @@
 // The settings of a service: typed, left empty, sent, summed up, and shown when they are wrong.
 import { describe, expect, it } from '@jest/globals';
-import type {
-  ConnectionSettings,
-  RpcFailure,
-} from '../../../../src/sidebar/api/connection-contract';
+import type { ConnectionSettings } from '../../../../src/connection/connection';
+import type { RpcFailure } from '../../../../src/sidebar/api/failure-view';
 import {
   type Connected,
   draftOf,

@@ -1,6 +1,6 @@
 // The sidebar's states as a table: what each event does to each view, and what it must not do.
 import { describe, expect, it } from '@jest/globals';
-import type { RpcFailure } from '../../../../src/sidebar/api/connection-contract';
+import type { RpcFailure } from '../../../../src/sidebar/api/failure-view';
 import {
   type ConnectionEvent,
   type ConnectionState,

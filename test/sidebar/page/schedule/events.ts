@@ -7,7 +7,7 @@ import {
   RUN,
   SCHEDULES,
 } from '../../../../playground/sidebar-states/schedule-replies';
-import type { RpcFailure } from '../../../../src/sidebar/api/connection-contract';
+import type { RpcFailure } from '../../../../src/sidebar/api/failure-view';
 import { formOf } from '../../../../src/sidebar/page/schedule/form';
 import {
   firstState,

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { LOOK as LISTS } from '../../../../playground/sidebar-states/analyze-replies';
 import { LIST_SETTINGS } from '../../../../playground/sidebar-states/schedule-replies';
-import type { ScheduleSettings } from '../../../../src/sidebar/api/schedules-contract';
+import type { ScheduleSettings } from '../../../../src/schedules/schedule';
 import {
   ageHint,
   formFrom,

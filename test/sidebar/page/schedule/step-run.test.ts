@@ -1,11 +1,11 @@
 // What the Schedule page says when a run by hand ends with something left to be done.
 import { expect, it } from '@jest/globals';
 import { RUN } from '../../../../playground/sidebar-states/schedule-replies';
-import type { ScheduleRun } from '../../../../src/sidebar/api/schedules-contract';
+import type { RunShown } from '../../../../src/sidebar/api/schedules';
 import { stateAfter } from './events';
 
 const REST = 'The rest goes on in the next hour.';
-const PART: ScheduleRun = {
+const PART: RunShown = {
   ...RUN,
   outcome: 'part',
   refreshed: 40,
@@ -14,7 +14,7 @@ const PART: ScheduleRun = {
   changes: 0,
 };
 
-const ended = (run: ScheduleRun) =>
+const ended = (run: RunShown) =>
   stateAfter('lookArrived', 'runAsked', { type: 'sliceDone', run }, 'runEnded').notice;
 
 it('a run that used up the calls of the hour says that the rest goes on', () => {

@@ -9,7 +9,7 @@ import {
   NO_KEY,
   RUN,
 } from '../../../../playground/sidebar-states/schedule-replies';
-import type { ScheduleLook } from '../../../../src/sidebar/api/schedules-contract';
+import type { ScheduleLook } from '../../../../src/sidebar/api/schedules';
 import {
   buttonsOf,
   type Hands,

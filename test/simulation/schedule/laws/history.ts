@@ -1,6 +1,6 @@
 // Laws of what is noted: each change is logged once, and the history's counts are those of the sheet and the service.
 
-import type { ScheduleRun } from '../../../../src/sidebar/api/schedules-contract';
+import type { RunShown } from '../../../../src/sidebar/api/schedules';
 import type { Call } from '../month-world';
 import {
   answersIn,
@@ -95,7 +95,7 @@ export const theHistoryCounts: Law = (record) =>
     .flatMap((work) => {
       const runs = runsOf(record, work);
       if (runs === null) return [];
-      const sum = (count: (run: ScheduleRun) => number) =>
+      const sum = (count: (run: RunShown) => number) =>
         runs.reduce((all, run) => all + count(run), 0);
       const { startedMs, calls, unsent, lines, before, after } = work;
       const seen = [
@@ -119,7 +119,7 @@ function runsOf({ looks, works }: MonthRecord, { startedMs, endedMs }: Work) {
   const next = works.find((one) => one.startedMs > startedMs);
   if (seen === undefined || (next && next.startedMs < seen.atMs)) return null;
   const last = seen.look.schedules.flatMap((one) => one.last ?? []);
-  const isIn = ({ startedAtMs }: ScheduleRun) => startedAtMs >= startedMs && startedAtMs <= endedMs;
+  const isIn = ({ startedAtMs }: RunShown) => startedAtMs >= startedMs && startedAtMs <= endedMs;
   const runs = [...seen.runs, ...last].filter(isIn);
   return [...new Map(runs.map((run) => [`${run.startedAtMs}`, run])).values()];
 }

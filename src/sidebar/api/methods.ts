@@ -1,0 +1,17 @@
+// All methods that the page may call, by name; the page infers its types from here.
+
+import { connectionApi } from './connection';
+import { runsApi } from './runs';
+import { schedulesApi } from './schedules';
+
+export const METHODS = { ...connectionApi, ...runsApi, ...schedulesApi };
+
+export type RpcMethod = keyof typeof METHODS;
+
+type Of<M extends RpcMethod> = (typeof METHODS)[M];
+
+/** What the page sends with a method. */
+export type Payload<M extends RpcMethod> = NonNullable<Of<M>['payload']>;
+
+/** What it is answered, unless there is a failure. */
+export type Value<M extends RpcMethod> = Exclude<Of<M>['value'], undefined>;
