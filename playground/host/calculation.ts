@@ -128,7 +128,10 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
 
   function work(changed: readonly FormulaCell['reads'][number][]): void {
     for (const [key, cell] of cells) if (cell.isVolatile) dirty.set(key, cell);
-    spread([...changed, ...[...dirty.values()].map((cell) => ({ sheetId: cell.sheetId, ...oneCell(cell) }))]);
+    spread([
+      ...changed,
+      ...[...dirty.values()].map((cell) => ({ sheetId: cell.sheetId, ...oneCell(cell) })),
+    ]);
     // What a formula has newly filled is read by others: twice is enough for a spill of a spill.
     for (let round = 0; round < 4 && dirty.size > 0; round += 1) {
       for (const key of [...dirty.keys()]) settle(key);
@@ -148,18 +151,16 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
     const rowCount = Math.min(lastRow - within.row + 1, within.rowCount);
     const columnCount = Math.min(lastColumn - within.column + 1, within.columnCount);
     if (rowCount < 1 || columnCount < 1) return;
-    grid
-      .formulas(sheetId, { ...within, rowCount, columnCount })
-      .forEach((texts, down) =>
-        texts.forEach((text, right) => {
-          if (text === '' || hasCustom(text, options.isCustom)) return;
-          const [row, column] = [within.row + down, within.column + right];
-          const key = keyOf(sheetId, row, column);
-          const cell = cellOf(grid, book.sheets(), { sheetId, row, column, text });
-          cells.set(key, cell);
-          dirty.set(key, cell);
-        }),
-      );
+    grid.formulas(sheetId, { ...within, rowCount, columnCount }).forEach((texts, down) =>
+      texts.forEach((text, right) => {
+        if (text === '' || hasCustom(text, options.isCustom)) return;
+        const [row, column] = [within.row + down, within.column + right];
+        const key = keyOf(sheetId, row, column);
+        const cell = cellOf(grid, book.sheets(), { sheetId, row, column, text });
+        cells.set(key, cell);
+        dirty.set(key, cell);
+      }),
+    );
   }
 
   /** Spills meet what was typed, came or moved: all are taken back and made again. */
@@ -202,7 +203,13 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
 
 const keyOf = (sheetId: number, row: number, column: number) => `${sheetId} ${row} ${column}`;
 
-const oneCell = ({ row, column }: { readonly row: number; readonly column: number }): Rectangle => ({
+const oneCell = ({
+  row,
+  column,
+}: {
+  readonly row: number;
+  readonly column: number;
+}): Rectangle => ({
   row,
   column,
   rowCount: 1,
@@ -212,7 +219,12 @@ const oneCell = ({ row, column }: { readonly row: number; readonly column: numbe
 function cellOf(
   grid: PlainGrid,
   sheets: ReturnType<ReturnType<typeof readingOf>['sheets']>,
-  place: { readonly sheetId: number; readonly row: number; readonly column: number; readonly text: string },
+  place: {
+    readonly sheetId: number;
+    readonly row: number;
+    readonly column: number;
+    readonly text: string;
+  },
 ): FormulaCell {
   const reads = referenceTexts(withNames(grid, place.text)).flatMap((text) => {
     const address = parseAddress(text);
@@ -247,7 +259,9 @@ function withNames(grid: PlainGrid, formula: string): string {
 function hasCustom(text: string, isCustom: CalculationOptions['isCustom']): boolean {
   if (!isCustom) return false;
   const code = text.replace(/"(?:[^"]|"")*"/g, '""');
-  return [...code.matchAll(/([A-Za-z_]\w*)\s*\(/g)].some(([, name = '']) => isCustom(name.toUpperCase()));
+  return [...code.matchAll(/([A-Za-z_]\w*)\s*\(/g)].some(([, name = '']) =>
+    isCustom(name.toUpperCase()),
+  );
 }
 
 /** Whether nothing of its own stands where a formula is to fill cells. Google shows #REF! else. */
@@ -270,16 +284,15 @@ function hasRoom(grid: PlainGrid, sheetId: number, spill: Rectangle, origin: For
 
 /** Whether an area meets one of many: by column, those next to each other as one. */
 function meetingAny(areas: readonly FormulaCell['reads'][number][]) {
-  const bySheet = new Map<number, Map<string, Rectangle>>();
-  for (const { sheetId, ...area } of areas) {
-    const ofSheet = bySheet.get(sheetId) ?? new Map<string, Rectangle>();
-    bySheet.set(sheetId, ofSheet);
-    const key = `${area.column} ${area.columnCount}`;
-    const before = ofSheet.get(key);
-    ofSheet.set(key, before ? around(before, area) : area);
+  const found = new Map<string, FormulaCell['reads'][number]>();
+  for (const area of areas) {
+    const key = `${area.sheetId} ${area.column} ${area.columnCount}`;
+    const before = found.get(key);
+    found.set(key, before ? { ...area, ...around(before, area) } : area);
   }
-  return ({ sheetId, ...area }: FormulaCell['reads'][number]) =>
-    [...(bySheet.get(sheetId)?.values() ?? [])].some((each) => meet(each, area));
+  const merged = [...found.values()];
+  return (area: FormulaCell['reads'][number]) =>
+    merged.some((each) => each.sheetId === area.sheetId && meet(each, area));
 }
 
 function around(one: Rectangle, other: Rectangle): Rectangle {
@@ -289,7 +302,8 @@ function around(one: Rectangle, other: Rectangle): Rectangle {
 }
 
 function readingOf(grid: PlainGrid) {
-  let sheets: readonly { id: number; name: string; maxRows: number; maxColumns: number }[] | null = null;
+  let sheets: readonly { id: number; name: string; maxRows: number; maxColumns: number }[] | null =
+    null;
   return {
     sheets: () => {
       sheets ??= grid.sheets().map((tab) => ({ ...tab, ...grid.size(tab.id) }));
@@ -335,7 +349,10 @@ function createValues(grid: PlainGrid, sheets: ReturnType<typeof readingOf>['she
       const results = [...fresh.values()];
       fresh.clear();
       for (const id of new Set(results.map(({ sheetId }) => sheetId)))
-        grid.setResults(id, results.filter(({ sheetId }) => sheetId === id));
+        grid.setResults(
+          id,
+          results.filter(({ sheetId }) => sheetId === id),
+        );
     },
   };
 }

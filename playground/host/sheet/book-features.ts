@@ -147,7 +147,8 @@ function shiftedLook(look: SheetLook, shift: Shift): SheetLook {
   });
   if (shift.axis === 'row') return { ...look, rules };
   const hiddenColumns = look.hiddenColumns.flatMap(
-    (column) => shiftedRectangle({ row: 1, column, rowCount: 1, columnCount: 1 }, shift)?.column ?? [],
+    (column) =>
+      shiftedRectangle({ row: 1, column, rowCount: 1, columnCount: 1 }, shift)?.column ?? [],
   );
   return { ...look, rules, hiddenColumns };
 }

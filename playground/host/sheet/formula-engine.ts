@@ -1,6 +1,11 @@
 // Works out one formula of a spreadsheet, by Univer's engine and Sheets' rules.
 
-import type { BaseAstNode, BaseReferenceObject, BaseValueObject, LexerNode } from '@univerjs/preset-sheets-node-core';
+import type {
+  BaseAstNode,
+  BaseReferenceObject,
+  BaseValueObject,
+  LexerNode,
+} from '@univerjs/preset-sheets-node-core';
 import { loadUniver, type UniverEngine } from '../../web/univer-bundle';
 import { moveDown } from './formula-references';
 import { type Surroundings, sheetsFunctions, single } from './native-functions';
@@ -85,7 +90,12 @@ function stacked(formula: string): string {
 interface Engine {
   readonly univer: UniverEngine;
   readonly parse: (text: string) => BaseAstNode | null;
-  readonly run: (cells: FormulaCells, ast: BaseAstNode, down: number, sheetId: number) => BaseValueObject;
+  readonly run: (
+    cells: FormulaCells,
+    ast: BaseAstNode,
+    down: number,
+    sheetId: number,
+  ) => BaseValueObject;
 }
 
 let loaded: Engine | null = null;
@@ -104,8 +114,10 @@ export function createFormulaEngine(cells: FormulaCells): FormulaEngine {
   return {
     evaluate: (formula, { sheetId, row }) => {
       const maxRows = cells.sheets().find(({ id }) => id === sheetId)?.maxRows ?? 0;
-      const closed = stacked(formula).replace(OPEN_RANGE, (all: string, text: string | undefined, from: string, to: string) =>
-        text === undefined ? `${from}${to}$${maxRows}` : all,
+      const closed = stacked(formula).replace(
+        OPEN_RANGE,
+        (all: string, text: string | undefined, from: string, to: string) =>
+          text === undefined ? `${from}${to}$${maxRows}` : all,
       );
       const isOpen = closed !== stacked(formula);
       const ast = parsed(isOpen ? closed : moveDown(closed, BASE_ROW - row));
@@ -195,8 +207,14 @@ function loadEngine(): Engine {
     run: (cells, ast, down, sheetId) => {
       current = cells;
       const sheets = cells.sheets();
-      config.registerUnitData({ [UNIT]: Object.fromEntries(sheets.map((sheet) => [sheet.id, sheetData(univer, cells, sheet)])) });
-      config.registerSheetNameMap({ [UNIT]: Object.fromEntries(sheets.map(({ id, name }) => [name, String(id)])) });
+      config.registerUnitData({
+        [UNIT]: Object.fromEntries(
+          sheets.map((sheet) => [sheet.id, sheetData(univer, cells, sheet)]),
+        ),
+      });
+      config.registerSheetNameMap({
+        [UNIT]: Object.fromEntries(sheets.map(({ id, name }) => [name, String(id)])),
+      });
       config.setExecuteUnitId(UNIT);
       config.setExecuteSubUnitId(String(sheetId));
       runtime.setCurrent(0, 0, BASE_ROW, 0, String(sheetId), UNIT);

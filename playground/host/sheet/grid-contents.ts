@@ -15,7 +15,9 @@ export interface Calculated {
   /** The same for many cells, down the columns; those that touch are told of together. */
   readonly setResults: (sheetId: number, results: readonly Result[]) => void;
   /** The cells that formulas elsewhere have filled. Google counts them as used, empty texts too. */
-  readonly spilled: (sheetId: number) => readonly { readonly row: number; readonly column: number }[];
+  readonly spilled: (
+    sheetId: number,
+  ) => readonly { readonly row: number; readonly column: number }[];
 }
 
 export interface Result {

@@ -46,8 +46,12 @@ export function sheetsFunctions(
     ifFunction(univer, original('IF')),
     make('ARRAYFORMULA', (value) => value as Value, 1),
     make('SORT', sortInSheets(univer, original('SORT')), 1),
-    make('NOW', () => univer.NumberValueObject.create(surroundings().nowSerial(), 'm/d/yyyy h:mm:ss')),
-    make('TODAY', () => univer.NumberValueObject.create(Math.floor(surroundings().nowSerial()), 'm/d/yyyy')),
+    make('NOW', () =>
+      univer.NumberValueObject.create(surroundings().nowSerial(), 'm/d/yyyy h:mm:ss'),
+    ),
+    make('TODAY', () =>
+      univer.NumberValueObject.create(Math.floor(surroundings().nowSerial()), 'm/d/yyyy'),
+    ),
     // A picture: scripts read an empty text.
     make('SPARKLINE', () => univer.StringValueObject.create(''), 1),
     make(

@@ -17,12 +17,20 @@ function place(grid: PlainGrid, notation: string) {
   return { sheetId: tab.id, ...address.within(grid.size(tab.id)) };
 }
 
-function put(grid: PlainGrid, notation: string, ...rows: readonly (readonly CellContent[] | CellContent)[]) {
+function put(
+  grid: PlainGrid,
+  notation: string,
+  ...rows: readonly (readonly CellContent[] | CellContent)[]
+) {
   const { sheetId, row, column } = place(grid, notation);
   const contents = rows.map((cells) =>
-    [cells].flat().map((cell) =>
-      typeof cell === 'string' && cell.startsWith('=') ? { formula: cell } : (cell as CellContent),
-    ),
+    [cells]
+      .flat()
+      .map((cell) =>
+        typeof cell === 'string' && cell.startsWith('=')
+          ? { formula: cell }
+          : (cell as CellContent),
+      ),
   );
   grid.write(sheetId, row, column, contents);
 }
@@ -109,18 +117,32 @@ describe('what a formula comes to', () => {
 
   it.each([
     ['=ARRAYFORMULA(A1:A3&"!")', [['5!'], ['abc!'], ['7!']]],
-    ['=FILTER(A1:B3,ISNUMBER(A1:A3))', [[5, 'x'], [7, 'x']]],
+    [
+      '=FILTER(A1:B3,ISNUMBER(A1:A3))',
+      [
+        [5, 'x'],
+        [7, 'x'],
+      ],
+    ],
     ['=SORT(A1:A3,1,FALSE)', [['abc'], [7], [5]]],
     ['=MAP(A1:A3,LAMBDA(v,IF(ISNUMBER(v),v*2,"-")))', [[10], ['-'], [14]]],
     ['=BYROW(A1:B3,LAMBDA(r,COUNT(r)))', [[1], [0], [1]]],
-    ['={1,2;3,4}', [[1, 2], [3, 4]]],
+    [
+      '={1,2;3,4}',
+      [
+        [1, 2],
+        [3, 4],
+      ],
+    ],
   ])('%s fills cells', (formula, rows) => {
     put(grid, 'D30', formula);
     const { row, column, sheetId } = place(grid, 'D30');
     const size = { rowCount: rows.length, columnCount: rows[0]?.length ?? 1 };
     expect(grid.values(sheetId, { row, column, ...size })).toEqual(rows);
     put(grid, 'D30', '');
-    expect(grid.values(sheetId, { row, column, ...size }).flat()).toEqual(rows.flat().map(() => ''));
+    expect(grid.values(sheetId, { row, column, ...size }).flat()).toEqual(
+      rows.flat().map(() => ''),
+    );
   });
 });
 
@@ -136,7 +158,9 @@ describe('a formula', () => {
     put(grid, 'A1', 2);
     expect(one(grid, 'A3')).toBe(21);
     grid.renameSheet(rules, 'Rules');
-    expect(grid.formulas(0, { row: 2, column: 1, rowCount: 1, columnCount: 1 })).toEqual([['=A1*Rules!B1']]);
+    expect(grid.formulas(0, { row: 2, column: 1, rowCount: 1, columnCount: 1 })).toEqual([
+      ['=A1*Rules!B1'],
+    ]);
     grid.deleteSheet(rules);
     expect(one(grid, 'A3')).toBe('#REF!');
   });
@@ -144,13 +168,27 @@ describe('a formula', () => {
   it('moves with its row when rows are inserted, deleted and sorted', () => {
     const { grid } = sheet();
     put(grid, 'A1', [3, '=A1*10'], [1, '=A2*10'], [2, '=A3*10']);
-    grid.sort(0, { row: 1, column: 1, rowCount: 3, columnCount: 2 }, [{ column: 1, ascending: true }]);
-    expect(shown(grid, 'A1:B3')).toEqual([[1, 10], [2, 20], [3, 30]]);
+    grid.sort(0, { row: 1, column: 1, rowCount: 3, columnCount: 2 }, [
+      { column: 1, ascending: true },
+    ]);
+    expect(shown(grid, 'A1:B3')).toEqual([
+      [1, 10],
+      [2, 20],
+      [3, 30],
+    ]);
     grid.insertRows(0, 2, 1);
     put(grid, 'A3', 5);
-    expect(shown(grid, 'A1:B4')).toEqual([[1, 10], ['', ''], [5, 50], [3, 30]]);
+    expect(shown(grid, 'A1:B4')).toEqual([
+      [1, 10],
+      ['', ''],
+      [5, 50],
+      [3, 30],
+    ]);
     grid.deleteRows(0, 1, 2);
-    expect(shown(grid, 'A1:B2')).toEqual([[5, 50], [3, 30]]);
+    expect(shown(grid, 'A1:B2')).toEqual([
+      [5, 50],
+      [3, 30],
+    ]);
     put(grid, 'C1', '=SUM(A1:A2)');
     grid.deleteColumns(0, 1, 1);
     expect(one(grid, 'B1')).toBe('#REF!');
@@ -228,8 +266,15 @@ describe('a formula that fills cells', () => {
 
   it('follows a sort below it, and rows that come and go', () => {
     const grid = spilling();
-    grid.sort(0, { row: 2, column: 1, rowCount: 3, columnCount: 2 }, [{ column: 1, ascending: false }]);
-    expect(shown(grid, 'A1:B4')).toEqual([['Cost', 'Twice'], [3, 6], [2, 4], [1, 2]]);
+    grid.sort(0, { row: 2, column: 1, rowCount: 3, columnCount: 2 }, [
+      { column: 1, ascending: false },
+    ]);
+    expect(shown(grid, 'A1:B4')).toEqual([
+      ['Cost', 'Twice'],
+      [3, 6],
+      [2, 4],
+      [1, 2],
+    ]);
     grid.deleteRows(0, 3, 1);
     expect(shown(grid, 'B1:B4').flat()).toEqual(['Twice', 6, 2, '']);
     // The range moves down with its first row: the new one is not in it.
