@@ -5,6 +5,7 @@ import { featuresOf } from './sheet/book-features';
 import { createDateSerial, isDate } from './sheet/date-serial';
 import { createFormulaEngine, type EvaluatedFormula, type Outcome } from './sheet/formula-engine';
 import { referenceTexts } from './sheet/formula-references';
+import { inEnglish } from './sheet/formula-separators';
 import type { Result } from './sheet/grid-contents';
 import type { Rectangle } from './sheet/model';
 import { isDateFormat } from './sheet/number-format';
@@ -41,6 +42,8 @@ interface FormulaCell {
 
 const VOLATILE = /\b(?:NOW|TODAY|RAND|RANDARRAY|RANDBETWEEN|INDIRECT|OFFSET)\s*\(/i;
 
+const UNREADABLE: EvaluatedFormula = { rows: [['#ERROR!']] };
+
 /** A formula that has to wait for itself, as Sheets shows it. */
 const CIRCULAR = '#REF!';
 
@@ -54,10 +57,7 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
     sheets: book.sheets,
     nowSerial: () => values.toSerial(new Date(options.nowMs())),
     quote: options.quote ?? (() => null),
-    read: (sheetId, row, column) => {
-      settle(keyOf(sheetId, row, column));
-      return values.read(sheetId, row, column);
-    },
+    read: values.read,
   });
   const dirty = new Map<string, FormulaCell>();
   const underWay = new Set<string>();
@@ -73,16 +73,20 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
     underWay.add(key);
     for (const area of cell.reads) settleArea(area);
     if (dirty.has(key)) {
-      const found = engine.evaluate(withNames(grid, cell.text), cell);
+      const text = inEnglish(withNames(grid, cell.text), grid.locale());
+      const found = text === null ? UNREADABLE : engine.evaluate(text, cell);
       dirty.delete(key);
       show(cell, found);
     }
     underWay.delete(key);
   }
 
-  /** Single cells are met as they are read; of an area, those that are formulas. */
+  /** What a formula reads is worked out before it: the engine does one at a time. */
   function settleArea(area: FormulaCell['reads'][number]): void {
-    if (area.rowCount * area.columnCount === 1) return;
+    if (area.rowCount * area.columnCount === 1) {
+      settle(keyOf(area.sheetId, area.row, area.column));
+      return;
+    }
     for (const [key, cell] of [...dirty]) {
       if (cell.sheetId === area.sheetId && meet(area, oneCell(cell))) settle(key);
     }
@@ -151,7 +155,7 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
     const rowCount = Math.min(lastRow - within.row + 1, within.rowCount);
     const columnCount = Math.min(lastColumn - within.column + 1, within.columnCount);
     if (rowCount < 1 || columnCount < 1) return;
-    grid.formulas(sheetId, { ...within, rowCount, columnCount }).forEach((texts, down) =>
+    grid.formulas(sheetId, { ...within, rowCount, columnCount }).forEach((texts, down) => {
       texts.forEach((text, right) => {
         if (text === '' || hasCustom(text, options.isCustom)) return;
         const [row, column] = [within.row + down, within.column + right];
@@ -159,8 +163,8 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
         const cell = cellOf(grid, book.sheets(), { sheetId, row, column, text });
         cells.set(key, cell);
         dirty.set(key, cell);
-      }),
-    );
+      });
+    });
   }
 
   /** Spills meet what was typed, came or moved: all are taken back and made again. */

@@ -49,7 +49,7 @@ const rate = (cell: CostCell): number => {
 
 const IS_USABLE: Readonly<Record<OptionalCost, (value: number) => boolean>> = {
   pack: (value) => value > 0,
-  discount: (value) => value >= 0 && rate(value) < 1,
+  discount: (value) => value >= 0 && value < 100,
   vat: (value) => value >= 0,
   prep: (value) => value >= 0,
   shipping: (value) => value >= 0,

@@ -58,98 +58,85 @@ const NOTHING = '""';
 /** A cell of the row that is not there reads as a blank one. */
 const orBlank = (cell: string | null) => cell ?? NOTHING;
 
-const orElse = (cell: string | null, otherwise: number) =>
-  cell === null ? String(otherwise) : when(isNumber(cell), cell, String(otherwise));
+/** What is missing or wrong makes an error of whatever is worked out from it. */
+const WRONG = call('NA');
+const orWrong = (cell: string) => when(isNumber(cell), cell, WRONG);
+const orElse = (cell: string, otherwise: string) => when(isNumber(cell), cell, otherwise);
 
 const asRate = (cell: string) => when(`${cell}>=1`, `${cell}/100`, cell);
-const rate = (cell: string | null) =>
-  cell === null ? '0' : when(isNumber(cell), asRate(cell), '0');
 
-const isUsable: Readonly<Record<OptionalCost, (cell: string) => string>> = {
-  pack: (cell) => `${cell}>0`,
-  discount: (cell) => call('AND', `${cell}>=0`, `${asRate(cell)}<1`),
-  vat: (cell) => `${cell}>=0`,
-  prep: (cell) => `${cell}>=0`,
-  shipping: (cell) => `${cell}>=0`,
+interface Input {
+  readonly ifBlank: string;
+  readonly isUsable: (cell: string) => string;
+  readonly value: (cell: string) => string;
+}
+
+const rate: Pick<Input, 'ifBlank' | 'value'> = { ifBlank: '0', value: asRate };
+const amount: Input = {
+  ifBlank: '0',
+  isUsable: (cell) => `${cell}>=0`,
+  value: (cell) => cell,
 };
 
-/** Whether an input is neither blank nor usable; an error in it is a TRUE, not an error. */
-function isWrong(cell: string, usable: string): string {
-  const otherwise = when(isNumber(cell), call('NOT', usable), 'TRUE');
-  return call('IFERROR', when(`${cell}=""`, 'FALSE', otherwise), 'TRUE');
-}
-
-function wrongExtras(
-  cells: DealCells,
-): readonly { readonly key: OptionalCost; readonly test: string }[] {
-  return OPTIONAL_COSTS.flatMap((key) => {
-    const cell = cells[key];
-    return cell === null ? [] : [{ key, test: isWrong(cell, isUsable[key](cell)) }];
-  });
-}
-
-const share = (cells: DealCells) => {
-  const vat = when(`${N.vatReclaimed}=TRUE`, '0', rate(cells.vat));
-  return `((1-${rate(cells.discount)})/${orElse(cells.pack, 1)})*(1+${vat})`;
+const INPUTS: Readonly<Record<OptionalCost, Input>> = {
+  pack: { ifBlank: '1', isUsable: (cell) => `${cell}>0`, value: (cell) => cell },
+  discount: { ...rate, isUsable: (cell) => call('AND', `${cell}>=0`, `${cell}<100`) },
+  vat: { ...rate, isUsable: (cell) => `${cell}>=0` },
+  prep: amount,
+  shipping: amount,
 };
-const onTop = (cells: DealCells) => `(${orElse(cells.prep, 0)}+${orElse(cells.shipping, 0)})`;
 
-const anyOf = (tests: readonly string[]) => (tests.length === 0 ? 'FALSE' : call('OR', ...tests));
-
-/** What a unit costs, or an empty text. */
-function unitCost(cells: DealCells): string {
-  const cost = orBlank(cells.cost);
-  const noCost = call('NOT', call('IFERROR', call('AND', isNumber(cost), `${cost}>0`), 'FALSE'));
-  const tests = [noCost, ...wrongExtras(cells).map(({ test }) => test)];
-  return when(anyOf(tests), NOTHING, `${cost}*(${share(cells)})+${onTop(cells)}`);
+function extra(cells: DealCells, key: OptionalCost): string {
+  const cell = cells[key];
+  const { ifBlank, isUsable, value } = INPUTS[key];
+  if (cell === null) return ifBlank;
+  const given = when(isNumber(cell), when(isUsable(cell), value(cell), WRONG), WRONG);
+  return when(`${cell}=""`, ifBlank, given);
 }
 
-/** The service's sell price, else what follows from its other figures, or an empty text. */
+/** What a unit costs of a pack that costs 1. */
+function share(cells: DealCells): string {
+  const vat = `${extra(cells, 'vat')}*${when(`${N.vatReclaimed}=TRUE`, '0', '1')}`;
+  return `((1-${extra(cells, 'discount')})/${extra(cells, 'pack')})*(1+${vat})`;
+}
+
+const onTop = (cells: DealCells) => `(${extra(cells, 'prep')}+${extra(cells, 'shipping')})`;
+
+function packPrice(cell: string): string {
+  return when(isNumber(cell), when(`${cell}>0`, cell, WRONG), WRONG);
+}
+
+/** What a unit costs, or an error. */
+const unitCost = (cells: DealCells) =>
+  `(${packPrice(orBlank(cells.cost))}*(${share(cells)})+${onTop(cells)})`;
+
+/** The service's sell price, else what follows from its other figures, or an error. */
 function sellPrice(cells: DealCells): string {
-  const [given, profit, fees, buy, roi] = [
-    orBlank(cells.sellPrice),
-    orBlank(cells.profit),
-    orBlank(cells.fees),
-    orBlank(cells.buyPrice),
-    orBlank(cells.roi),
+  const [given, buy, roi] = [cells.sellPrice, cells.buyPrice, cells.roi].map(orBlank) as [
+    string,
+    string,
+    string,
   ];
-  const derived = (paid: string) =>
-    when(
-      call('OR', `${paid}<0`, `${paid}+${fees}+${profit}<0`),
-      NOTHING,
-      `${paid}+${fees}+${profit}`,
-    );
-  const fromRoi = when(
-    call('AND', isNumber(roi), isNumber(N.roiScale)),
-    when(
-      `${roi}=0`,
-      NOTHING,
-      call('LET', 'paid', `${profit}/(${roi}/${N.roiScale})`, derived('paid')),
-    ),
-    NOTHING,
-  );
-  const fromBoth = when(isNumber(buy), derived(buy), fromRoi);
-  const fromFigures = when(call('AND', isNumber(profit), isNumber(fees)), fromBoth, NOTHING);
-  return when(isNumber(given), given, fromFigures);
+  const [profit, fees] = [cells.profit, cells.fees].map((cell) => orWrong(orBlank(cell)));
+  const known = orWrong(roi);
+  const byRoi = `${profit}/${when(`${known}=0`, WRONG, `(${known}/${orWrong(N.roiScale)})`)}`;
+  const paid = when(isNumber(buy), buy, byRoi);
+  const derived = `${paid}+${fees}+${profit}`;
+  const possible = when(`${call('MIN', paid, derived)}<0`, WRONG, derived);
+  return when(isNumber(given), given, possible);
 }
 
-function ofSale(cells: DealCells, result: string): string {
-  const fees = orBlank(cells.fees);
-  const hasAll = call('AND', isNumber('unit'), isNumber('sell'), isNumber(fees));
-  const isAny = when('unit>0', result, NOTHING);
-  const body = when(hasAll, isAny, NOTHING);
-  return call('LET', 'unit', unitCost(cells), 'sell', sellPrice(cells), body);
-}
+const orNothing = (value: string) => call('IFERROR', value, NOTHING);
+
+/** What is left of a sale for the product itself. */
+const leftOfSale = (cells: DealCells) => `${sellPrice(cells)}-${orWrong(orBlank(cells.fees))}`;
 
 function maxBuy(cells: DealCells): string {
-  const fees = orBlank(cells.fees);
-  const wrong = wrongExtras(cells).map(({ test }) => test);
-  const unit = call('MIN', `gain/(1+${orElse(N.minRoi, 0)})`, `gain-${orElse(N.minProfit, 0)}`);
+  const left = leftOfSale(cells);
+  const forRoi = `(${left})/(1+${orElse(N.minRoi, '0')})`;
+  const unit = call('MIN', forRoi, `${left}-${orElse(N.minProfit, '0')}`);
   const pennies = call('INT', `100*((${unit}-${onTop(cells)})/(${share(cells)}))+1/1000000`);
-  const most = call('MAX', '0', `${pennies}/100`);
-  const ofGain = call('LET', 'gain', `sell-${fees}`, most);
-  const ofSell = call('LET', 'sell', sellPrice(cells), when(isNumber('sell'), ofGain, NOTHING));
-  return when(anyOf([call('NOT', isNumber(fees)), ...wrong]), NOTHING, ofSell);
+  return orNothing(call('MAX', '0', `${pennies}/100`));
 }
 
 /** One target as a test for each level, and its words. */
@@ -223,7 +210,7 @@ function missesOf(cells: DealCells, myProfit: string, myRoi: string): readonly M
       maybe: 'FALSE',
       reason: when(
         isNumber(at),
-        `"Figures are "&${call('INT', age)}&" days old"`,
+        `"Figures are "&${call('INT', age)}&${when(`${call('INT', age)}=1`, text(' day old'), text(' days old'))}`,
         text('Age unknown'),
       ),
     },
@@ -242,8 +229,8 @@ const hasDeal = (myProfit: string, myRoi: string) =>
 
 function verdict(cells: DealCells, myProfit: string, myRoi: string): string {
   const misses = missesOf(cells, myProfit, myRoi);
-  const maybe = when(anyOf(misses.map((miss) => miss.maybe)), text('Skip'), text('Maybe'));
-  const decided = when(anyOf(misses.map((miss) => miss.buy)), maybe, text('Buy'));
+  const maybe = when(call('OR', ...misses.map((miss) => miss.maybe)), text('Skip'), text('Maybe'));
+  const decided = when(call('OR', ...misses.map((miss) => miss.buy)), maybe, text('Buy'));
   return unlessEmpty(cells, when(hasDeal(myProfit, myRoi), decided, text('No verdict')));
 }
 
@@ -261,21 +248,15 @@ const joined = (parts: readonly string[]) => call('TEXTJOIN', text('; '), 'TRUE'
 
 function problems(cells: DealCells): string {
   const cost = orBlank(cells.cost);
-  const check = text(COST_PROBLEMS.cost);
-  const ofNumber = when(isNumber(cost), when(`${cost}>0`, NOTHING, check), check);
-  const ofCost = when(`${cost}=""`, text(COST_PROBLEMS.noCost), ofNumber);
-  const wrong = wrongExtras(cells).map(({ key, test }) =>
-    when(test, text(COST_PROBLEMS[key]), NOTHING),
-  );
-  const isNought = when(isNumber('unit'), 'unit<=0', 'FALSE');
-  const unit = call('LET', 'unit', unitCost(cells), when(isNought, text(PROBLEMS.unit), NOTHING));
-  const missing = (value: string, words: string) => when(isNumber(value), NOTHING, text(words));
+  const said = (value: string, words: string) => when(call('ISERROR', value), text(words), NOTHING);
+  const isBlank = call('IFERROR', `${cost}=""`, 'FALSE');
   return joined([
-    call('IFERROR', ofCost, check),
-    ...wrong,
-    unit,
-    missing(orBlank(cells.fees), PROBLEMS.fees),
-    missing(sellPrice(cells), PROBLEMS.sell),
+    when(isBlank, text(COST_PROBLEMS.noCost), said(packPrice(cost), COST_PROBLEMS.cost)),
+    ...OPTIONAL_COSTS.filter((key) => cells[key] !== null).map((key) =>
+      said(extra(cells, key), COST_PROBLEMS[key]),
+    ),
+    said(orWrong(orBlank(cells.fees)), PROBLEMS.fees),
+    said(sellPrice(cells), PROBLEMS.sell),
   ]);
 }
 
@@ -285,10 +266,10 @@ export function dealFormulas(
   own: { readonly myProfit: string; readonly myRoi: string },
 ): Readonly<Record<DealColumn, string>> {
   const { myProfit, myRoi } = own;
-  const gain = `sell-${orBlank(cells.fees)}-unit`;
+  const left = leftOfSale(cells);
   return {
-    myProfit: `=${ofSale(cells, call('ROUND', gain, '2'))}`,
-    myRoi: `=${ofSale(cells, call('ROUND', `(${gain})/unit`, '4'))}`,
+    myProfit: `=${orNothing(call('ROUND', `${left}-${unitCost(cells)}`, '2'))}`,
+    myRoi: `=${orNothing(call('ROUND', `(${left})/${unitCost(cells)}-1`, '4'))}`,
     maxBuy: `=${maxBuy(cells)}`,
     verdict: `=${verdict(cells, myProfit, myRoi)}`,
     why: `=${why(cells, myProfit, myRoi)}`,

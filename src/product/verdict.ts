@@ -42,7 +42,7 @@ export interface Deal {
   readonly maxBuy: number | null;
 }
 
-export const PROBLEMS = { fees: 'No fees', sell: 'No sell price', unit: 'Cost comes to 0' };
+export const PROBLEMS = { fees: 'No fees', sell: 'No sell price' };
 export const ESTIMATED = 'Sell price estimated';
 
 const DAY_MS = 86_400_000;
@@ -65,7 +65,6 @@ export function verdict(
   const unit = unitCost(costs);
   const problems = [
     ...costProblems(costs),
-    ...(unit !== null && unit <= 0 ? [PROBLEMS.unit] : []),
     ...(fees === null ? [PROBLEMS.fees] : []),
     ...(sale === null ? [PROBLEMS.sell] : []),
   ];
@@ -73,7 +72,7 @@ export function verdict(
   if (problems.length > 0 || sale === null || fees === null || unit === null)
     return { verdict: 'No verdict', reasons: problems, profit: null, roi: null, maxBuy };
   const profit = roundTo(sale.price - fees - unit, 2);
-  const roi = roundTo((sale.price - fees - unit) / unit, 4);
+  const roi = roundTo((sale.price - fees) / unit - 1, 4);
   const misses = missesOf(analysis, { profit, roi }, rules, nowMs);
   const notes = sale.isDerived ? [ESTIMATED] : [];
   const reasons = [...misses.filter(({ buy }) => buy).map(({ reason }) => reason), ...notes];
@@ -123,7 +122,7 @@ function missesOf(
     },
     days === null
       ? onlyBuy(staleDays !== null, 'Age unknown')
-      : onlyBuy(staleDays !== null && days > staleDays, `Figures are ${Math.floor(days)} days old`),
+      : onlyBuy(staleDays !== null && days > staleDays, `Figures are ${inDays(days)} old`),
   ];
 }
 
@@ -156,6 +155,8 @@ function under(
 
 const money = (value: number) => String(roundTo(value, 2));
 const percent = (value: number) => `${roundTo(value * 100, 1)}%`;
+
+const inDays = (days: number) => `${Math.floor(days)} day${Math.floor(days) === 1 ? '' : 's'}`;
 
 /** As ROUND of a sheet: halves away from zero, and 1.005 is a half although no double is. */
 export function roundTo(value: number, places: number): number {

@@ -49,6 +49,8 @@ const OPEN_RANGE = /("(?:[^"]|"")*")|(\$?[A-Za-z]{1,3}\$?\d+:)(\$?[A-Za-z]{1,3})
 /** Univer's kinds of nodes. */
 const VALUE_NODE = 2;
 const OPERATOR_NODE = 3;
+const REFERENCE_NODE = 1;
+const FUNCTION_NODE = 4;
 
 /** Within them, and only there, an operator or a function of one value takes a range cell by cell. */
 const ARRAY_FUNCTIONS =
@@ -89,7 +91,8 @@ function stacked(formula: string): string {
 
 interface Engine {
   readonly univer: UniverEngine;
-  readonly parse: (text: string) => BaseAstNode | null;
+  /** Or the error that the formula is, whatever the cells. */
+  readonly parse: (text: string) => BaseAstNode | string;
   readonly run: (
     cells: FormulaCells,
     ast: BaseAstNode,
@@ -103,14 +106,6 @@ let loaded: Engine | null = null;
 export function createFormulaEngine(cells: FormulaCells): FormulaEngine {
   loaded ??= loadEngine();
   const { univer, parse, run } = loaded;
-  const known = new Map<string, BaseAstNode | null>();
-  const parsed = (text: string) => {
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    const ast = parse(text);
-    known.set(text, ast);
-    return ast;
-  };
   return {
     evaluate: (formula, { sheetId, row }) => {
       const maxRows = cells.sheets().find(({ id }) => id === sheetId)?.maxRows ?? 0;
@@ -120,10 +115,9 @@ export function createFormulaEngine(cells: FormulaCells): FormulaEngine {
           text === undefined ? `${from}${to}$${maxRows}` : all,
       );
       const isOpen = closed !== stacked(formula);
-      const ast = parsed(isOpen ? closed : moveDown(closed, BASE_ROW - row));
-      if (ast === null) return { rows: [['#ERROR!']] };
-      if (takesRangeAsOne(ast, false)) return { rows: [['#VALUE!']] };
-      return evaluated(univer, run(cells, ast, isOpen ? 0 : row - BASE_ROW, sheetId));
+      const read = parse(isOpen ? closed : moveDown(closed, BASE_ROW - row));
+      if (typeof read === 'string') return { rows: [[read]] };
+      return evaluated(univer, run(cells, read, isOpen ? 0 : row - BASE_ROW, sheetId));
     },
   };
 }
@@ -182,7 +176,6 @@ function loadEngine(): Engine {
   const functions = injector.get(univer.IFunctionService);
   const lexer = injector.get(univer.Lexer);
   const builder = injector.get(univer.AstTreeBuilder);
-  const interpreter = injector.get(univer.Interpreter);
   const config = injector.get(univer.IFormulaCurrentConfigService);
   const runtime = injector.get(univer.IFormulaRuntimeService);
   let current: FormulaCells | null = null;
@@ -196,13 +189,24 @@ function loadEngine(): Engine {
       },
     ),
   );
+  const known = new Map<string, BaseAstNode | string>();
+  const readFormula = (text: string): BaseAstNode | string => {
+    const tree = lexer.treeBuilder(text);
+    // A word of Univer's for an error in place of a tree.
+    if (typeof tree === 'string') return '#ERROR!';
+    const ast = builder.parse(tree as LexerNode) as BaseAstNode | undefined;
+    if (!ast) return '#ERROR!';
+    readConstants(ast as unknown as RunNode);
+    return takesRangeAsOne(ast, false) ? '#VALUE!' : ast;
+  };
   return {
     univer,
     parse: (text) => {
-      const tree = lexer.treeBuilder(text);
-      // A word of Univer's for an error in place of a tree.
-      if (typeof tree === 'string') return null;
-      return (builder.parse(tree as LexerNode) as BaseAstNode | undefined) ?? null;
+      const before = known.get(text);
+      if (before !== undefined) return before;
+      const read = readFormula(text);
+      known.set(text, read);
+      return read;
     },
     run: (cells, ast, down, sheetId) => {
       current = cells;
@@ -219,12 +223,73 @@ function loadEngine(): Engine {
       config.setExecuteSubUnitId(String(sheetId));
       runtime.setCurrent(0, 0, BASE_ROW, 0, String(sheetId), UNIT);
       univer.FORMULA_REF_TO_ARRAY_CACHE.clear();
-      const found = interpreter.execute(univer.generateExecuteAstNodeData(ast, 0, down));
+      execute(univer, ast as unknown as RunNode, down);
+      const found = ast.getValue() as BaseReferenceObject | BaseValueObject;
       const isReference = (found as BaseReferenceObject).isReferenceObject();
       const value = isReference ? (found as BaseReferenceObject).toArrayValueObject(false) : found;
       return value as BaseValueObject;
     },
   };
+}
+
+interface RunNode extends Node {
+  readonly getChildren: () => RunNode[];
+  readonly getValue: () => BaseReferenceObject | BaseValueObject | null | undefined;
+  readonly setValue: (value: BaseReferenceObject | BaseValueObject) => void;
+  readonly setRefOffset: (right: number, down: number) => void;
+  readonly isEmptyParamFunction: () => boolean;
+  execute: () => void;
+}
+
+/** Univer asks of each text in a formula, each time, whether it is a date. */
+function readConstants(node: RunNode): void {
+  for (const child of node.getChildren()) readConstants(child);
+  if (node.nodeType !== VALUE_NODE) return;
+  node.execute();
+  const value = node.getValue();
+  if (value) node.execute = () => node.setValue(value);
+}
+
+/** As Univer's interpreter, but of an IF only the branch that is taken: formulas are mostly IFs. */
+function execute(univer: UniverEngine, node: RunNode, down: number): void {
+  const children = node.getChildren();
+  if (
+    node.nodeType === FUNCTION_NODE &&
+    node.getToken().toUpperCase() === 'IF' &&
+    children.length > 1
+  ) {
+    const [condition, ...branches] = children as [RunNode, ...RunNode[]];
+    execute(univer, condition, down);
+    const taken = branchOf(univer, condition, branches);
+    if (taken) {
+      execute(univer, taken, down);
+      const value = taken.getValue();
+      if (value) {
+        node.setValue(value);
+        return;
+      }
+    }
+  }
+  for (const child of children) {
+    if (child.getToken().toUpperCase() === 'LAMBDA' && child.isEmptyParamFunction())
+      child.execute();
+    else execute(univer, child, down);
+  }
+  if (node.nodeType === REFERENCE_NODE) node.setRefOffset(0, down);
+  node.execute();
+}
+
+/** null: the condition is no lone truth value, or there is no such branch. */
+function branchOf(
+  univer: UniverEngine,
+  condition: RunNode,
+  [then, otherwise]: readonly RunNode[],
+): RunNode | null {
+  const found = condition.getValue();
+  if (!found || (found as BaseReferenceObject).isReferenceObject()) return null;
+  const value = single(univer, found as BaseValueObject);
+  if (!value.isBoolean()) return null;
+  return (value.getValue() ? then : otherwise) ?? null;
 }
 
 /** A sheet as Univer's engine reads it: cell by cell, from wherever the cells are. */
