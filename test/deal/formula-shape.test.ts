@@ -5,7 +5,12 @@ import { featuresOf } from '../../playground/host/sheet/book-features';
 import type { CellContent } from '../../playground/host/sheet/model';
 import { createPeople } from '../../playground/host/sheet/people';
 import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
-import { type DealCells, dealFormulas, RULE_NAMES } from '../../src/product/deal-formulas';
+import {
+  DEAL_TITLES,
+  type DealCells,
+  dealFormulas,
+  RULE_NAMES,
+} from '../../src/product/deal-formulas';
 
 const LIST = [
   ['ASIN', 'Fees', 'Sell price', 'Cost'],
@@ -45,11 +50,11 @@ function sheet(shape: Shape) {
   if (shape === 'header') {
     const body = profitOf({ fees: 'fee_', sellPrice: 'sell_', cost: 'cost_' }).slice(1);
     const rows = `MAP(B2:B;C2:C;D2:D;LAMBDA(fee_;sell_;cost_;${body}))`;
-    grid.write(0, 1, 5, [[formula(`={"My profit";${rows}}`)]]);
+    grid.write(0, 1, 5, [[formula(`={"${DEAL_TITLES.myProfit}";${rows}}`)]]);
   } else {
     const rowOf = (row: number) => ({ fees: `B${row}`, sellPrice: `C${row}`, cost: `D${row}` });
     const below = [2, 3, 4].map((row) => [formula(profitOf(rowOf(row)))]);
-    grid.write(0, 1, 5, [['My profit'], ...below]);
+    grid.write(0, 1, 5, [[DEAL_TITLES.myProfit], ...below]);
   }
   const people = createPeople(grid);
   const cells = (row: number, rowCount: number, column = 5) => ({

@@ -18,7 +18,7 @@ export function withCommas(formula: string): string {
 const LOCAL_TOKEN = /"(?:[^"]|"")*"|'(?:[^']|'')*'|(?<![\w$])\d+([.,])\d+|[,\\]/g;
 
 /** Whether the locale, such as "de_DE", writes numbers with a decimal comma. */
-export function hasDecimalComma(locale: string): boolean {
+function hasDecimalComma(locale: string): boolean {
   const known = decimals.get(locale);
   if (known !== undefined) return known;
   const is = new Intl.NumberFormat(locale.replace('_', '-')).format(1.5).includes(',');
