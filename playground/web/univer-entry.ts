@@ -6,17 +6,25 @@ export {
   LocaleType,
   LogLevel,
   Univer,
+  UniverInstanceType,
 } from '@univerjs/core';
 export { FUniver } from '@univerjs/core/facade';
 export {
   ArrayValueObject,
+  AstTreeBuilder,
   BaseFunction,
   BooleanValueObject,
   ErrorType,
   ErrorValueObject,
+  FORMULA_REF_TO_ARRAY_CACHE,
   FormulaDataModel,
+  generateExecuteAstNodeData,
   IActiveDirtyManagerService,
+  IFormulaCurrentConfigService,
+  IFormulaRuntimeService,
   IFunctionService,
+  Interpreter,
+  Lexer,
   NullValueObject,
   NumberValueObject,
   SetArrayFormulaDataMutation,
@@ -25,6 +33,7 @@ export {
   SetRangeValuesMutation,
   StringValueObject,
   TriggerCalculationController,
+  UniverFormulaEnginePlugin,
   UniverSheetsNodeCorePreset,
 } from '@univerjs/preset-sheets-node-core';
 export { default as EN_US } from '@univerjs/preset-sheets-node-core/locales/en-US';

@@ -11,6 +11,8 @@ export interface Prices {
   readonly derived: boolean;
 }
 
+type Priced = Pick<Analysis, 'figures' | 'roiUnit'>;
+
 /** Whole pennies may come out of a division a little below what they are. */
 const ROUNDING = 1e-6;
 
@@ -21,7 +23,7 @@ const ROI_TOLERANCE = 0.06;
  * The unit in which this analysis gives ROI: the one the settings name, else the one in which it
  * agrees with profit divided by buy price; undefined where nothing tells.
  */
-export function roiUnitOf({ figures, roiUnit }: Analysis): RoiUnit | undefined {
+export function roiUnitOf({ figures, roiUnit }: Priced): RoiUnit | undefined {
   if (roiUnit !== undefined) return roiUnit;
   const { profit, roi, buy_price: buy } = figures;
   if (profit === null || roi === null || buy === null || buy <= 0) return undefined;
@@ -36,7 +38,7 @@ export function roiUnitOf({ figures, roiUnit }: Analysis): RoiUnit | undefined {
  * The prices behind an analysis. Absent ones follow from the others: sell = buy + fees + profit, and
  * buy = profit / ROI as long as the unit of ROI is known.
  */
-export function pricesOf(analysis: Analysis): Prices | Failure {
+export function pricesOf(analysis: Priced): Prices | Failure {
   const { profit, fees, roi, buy_price: buy, sell_price: sell } = analysis.figures;
   if (buy !== null && sell !== null) return { buy, sell, derived: false };
   if (profit === null || fees === null) return missing('profit or fees');
@@ -81,8 +83,12 @@ export function maxBuy(analysis: Analysis, targetRoi: number): number | Failure 
   const prices = pricesOf(analysis);
   if (isFailure(prices)) return prices;
   if (fees === null) return missing('fees');
-  const pennies = (100 * (prices.sell - fees)) / (1 + targetRoi);
-  return Math.max(0, Math.floor(pennies + ROUNDING) / 100);
+  return pennyDown((prices.sell - fees) / (1 + targetRoi));
+}
+
+/** Down to the penny, and never below 0. */
+export function pennyDown(amount: number): number {
+  return Math.max(0, Math.floor(100 * amount + ROUNDING) / 100);
 }
 
 export interface WhatIf {

@@ -58,6 +58,13 @@ function referenceText({ prefix, from, to }: Reference): string {
   return prefix + cornerText(from) + (to ? `:${cornerText(to)}` : '');
 }
 
+/** What the formula refers to, as written there. */
+export function referenceTexts(formula: string): readonly string[] {
+  return [...formula.matchAll(TOKEN)].flatMap(([text, _prefix, area]) =>
+    area === undefined ? [] : [text],
+  );
+}
+
 /** The formula with every reference replaced; null stands for one that names nothing any more. */
 function mapReferences(
   formula: string,

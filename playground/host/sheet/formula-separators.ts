@@ -13,3 +13,35 @@ export function withCommas(formula: string): string {
     return token;
   });
 }
+
+/** Texts, names of sheets, decimal numbers, and the signs that differ from locale to locale. */
+const LOCAL_TOKEN = /"(?:[^"]|"")*"|'(?:[^']|'')*'|(?<![\w$])\d+([.,])\d+|[,\\]/g;
+
+/** Whether the locale, such as "de_DE", writes numbers with a decimal comma. */
+function hasDecimalComma(locale: string): boolean {
+  const known = decimals.get(locale);
+  if (known !== undefined) return known;
+  const is = new Intl.NumberFormat(locale.replace('_', '-')).format(1.5).includes(',');
+  decimals.set(locale, is);
+  return is;
+}
+
+const decimals = new Map<string, boolean>();
+
+/**
+ * The formula as it is written in en_US; null: Sheets cannot read it. With a decimal comma, only
+ * semicolons part arguments and "\\" parts columns in braces – also in what a script sets: "commas
+ * are never corrected to semicolons" (a well-known answer about locales on Stack Overflow), while
+ * semicolons are read everywhere (mricon/ingress-fieldplan, issue 5; googleapis/
+ * google-api-nodejs-client, issue 1994 shows the error for a Turkish spreadsheet).
+ */
+export function inEnglish(formula: string, locale: string): string | null {
+  if (!hasDecimalComma(locale)) return withCommas(formula);
+  let isReadable = true;
+  const read = formula.replace(LOCAL_TOKEN, (token, sign?: string) => {
+    if (token === '\\') return ',';
+    if (token === ',' || sign === '.') isReadable = false;
+    return sign === ',' ? token.replace(',', '.') : token;
+  });
+  return isReadable ? withCommas(read) : null;
+}

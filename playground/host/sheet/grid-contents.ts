@@ -3,7 +3,7 @@
 import { createDateSerial, type DateSerial, isDate } from './date-serial';
 import type { Book } from './grid-book';
 import type { Extra, GridRow, GridRows, Stored } from './grid-rows';
-import { putExtra, putValue, rowAt, valuesIn } from './grid-rows';
+import { putExtra, putValue, rowAt, SPILLED, valuesIn } from './grid-rows';
 import type { CellContent, CellValue, Matrix, Rectangle, SheetModel } from './model';
 import { GENERAL_FORMAT } from './model';
 import { displayText, isDateFormat } from './number-format';
@@ -12,6 +12,21 @@ import { checkInside, covered } from './rectangle';
 export interface Calculated {
   /** What a formula has come to, as a calculation engine would put it into its cell. */
   readonly setComputed: (sheetId: number, row: number, column: number, value: CellValue) => void;
+  /** The same for many cells, down the columns; those that touch are told of together. */
+  readonly setResults: (sheetId: number, results: readonly Result[]) => void;
+  /** The cells that formulas elsewhere have filled. Google counts them as used, empty texts too. */
+  readonly spilled: (
+    sheetId: number,
+  ) => readonly { readonly row: number; readonly column: number }[];
+}
+
+export interface Result {
+  readonly row: number;
+  readonly column: number;
+  /** null: nothing any more, in a cell that a neighbour had filled. */
+  readonly value: CellValue | null;
+  /** A formula elsewhere has put it there. */
+  readonly isSpilled: boolean;
 }
 
 /** Formats that a date gets where the cell has none. */
@@ -36,6 +51,7 @@ function createPut(toSerial: DateSerial['toSerial']) {
       const isFormula = typeof content === 'object' && 'formula' in content;
       putExtra(row, 'formulas', place, isFormula ? content.formula : undefined);
       putExtra(row, 'links', place, undefined);
+      putExtra(row, 'spills', place, undefined);
       value(row, place, isFormula ? '' : content);
     },
   };
@@ -135,6 +151,22 @@ export function contentsOf(book: Book, timeZone: string) {
       putTexts('weights', sheetId, row, column, weights),
     setComputed: (sheetId, row, column, value) =>
       putAll(sheetId, row, column, [[value]], put.value),
+    setResults: (sheetId, results) => {
+      const { rows } = of(sheetId);
+      for (const { row, column, value, isSpilled } of results) {
+        const target = rowAt(rows, row - 1);
+        put.value(target, column - 1, value ?? '');
+        const isFilled = isSpilled && value !== null;
+        putExtra(target, 'spills', column - 1, isFilled ? SPILLED : undefined);
+      }
+      for (const rectangle of downwards(results)) tell({ kind: 'cells', sheetId, rectangle });
+    },
+    spilled: (sheetId) =>
+      of(sheetId).rows.flatMap((row, down) =>
+        (row?.spills ?? []).flatMap((mark, right) =>
+          mark === SPILLED ? { row: down + 1, column: right + 1 } : [],
+        ),
+      ),
     clearContents: (sheetId, rectangle) => {
       const { rows, ...bounds } = of(sheetId);
       checkInside(rectangle, bounds);
@@ -147,4 +179,17 @@ export function contentsOf(book: Book, timeZone: string) {
       tell({ kind: 'cells', sheetId, rectangle });
     },
   } satisfies Partial<SheetModel> & Calculated;
+}
+
+/** Cells of one column that follow each other, as rectangles. */
+function downwards(results: readonly Result[]): readonly Rectangle[] {
+  const ordered = [...results].sort((a, b) => a.column - b.column || a.row - b.row);
+  const runs: { row: number; column: number; rowCount: number; columnCount: number }[] = [];
+  for (const { row, column } of ordered) {
+    const last = runs.at(-1);
+    if (last && last.column === column && row <= last.row + last.rowCount)
+      last.rowCount = Math.max(last.rowCount, row - last.row + 1);
+    else runs.push({ row, column, rowCount: 1, columnCount: 1 });
+  }
+  return runs;
 }

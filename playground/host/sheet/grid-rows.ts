@@ -14,12 +14,16 @@ export interface GridRow {
   notes: (string | undefined)[] | null;
   links: (string | undefined)[] | null;
   weights: (string | undefined)[] | null;
+  /** SPILLED where a value, be it an empty text, is a neighbour's formula's. */
+  spills: (string | undefined)[] | null;
 }
 
-/** What few cells have, each in an array of its own. */
-export type Extra = 'formulas' | 'formats' | 'notes' | 'links' | 'weights';
+export const SPILLED = 'spilled';
 
-const EXTRAS: readonly Extra[] = ['formulas', 'formats', 'notes', 'links', 'weights'];
+/** What few cells have, each in an array of its own. */
+export type Extra = 'formulas' | 'formats' | 'notes' | 'links' | 'weights' | 'spills';
+
+const EXTRAS: readonly Extra[] = ['formulas', 'formats', 'notes', 'links', 'weights', 'spills'];
 
 export type GridRows = (GridRow | undefined)[];
 
@@ -32,6 +36,7 @@ export function rowAt(rows: GridRows, place: number): GridRow {
     notes: null,
     links: null,
     weights: null,
+    spills: null,
   };
   rows[place] = row;
   return row;
@@ -54,9 +59,11 @@ export function putExtra(
 }
 
 /** How many columns of a row are taken, 0 for a blank one. */
-function takenColumns({ values, formulas }: GridRow): number {
-  let taken = Math.max(values.length, formulas?.length ?? 0);
-  while (taken > 0 && (values[taken - 1] ?? '') === '' && !formulas?.[taken - 1]) taken -= 1;
+function takenColumns({ values, formulas, spills }: GridRow): number {
+  let taken = Math.max(values.length, formulas?.length ?? 0, spills?.length ?? 0);
+  const isTaken = (place: number) =>
+    (values[place] ?? '') !== '' || formulas?.[place] || spills?.[place];
+  while (taken > 0 && !isTaken(taken - 1)) taken -= 1;
   return taken;
 }
 

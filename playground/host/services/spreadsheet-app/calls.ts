@@ -174,6 +174,66 @@ export type ChartCalls = Read<'getCharts', (sheetId: number) => readonly ChartFa
   Write<'insertChart' | 'updateChart', (sheetId: number, chart: ChartFacts) => void> &
   Write<'removeChart', (sheetId: number, chartId: number) => void>;
 
+/** A rule of conditional formatting as a script describes it; nobody is shown its colours here. */
+export interface FormatRuleFacts {
+  readonly places: readonly Place[];
+  readonly criteria: string | null;
+  readonly values: readonly unknown[];
+  readonly format: Readonly<Record<string, unknown>>;
+}
+
+/** null and null: the spreadsheet; no place: the sheet. */
+export interface MetadataPlace {
+  readonly sheetId: number | null;
+  readonly place: Place | null;
+}
+
+export interface MetadataFacts {
+  readonly id: number;
+  readonly key: string;
+  readonly value: string | null;
+  readonly visibility: 'DOCUMENT' | 'PROJECT';
+  readonly sheetId: number | null;
+  readonly place: Place | null;
+  readonly location: 'COLUMN' | 'ROW' | 'SHEET' | 'SPREADSHEET';
+}
+
+export interface MetadataSearch {
+  readonly key?: string;
+  readonly value?: string;
+  readonly id?: number;
+  readonly visibility?: string;
+  readonly location?: string;
+}
+
+type MadeMetadata = Pick<MetadataFacts, 'key' | 'value' | 'visibility'>;
+
+export type FeatureCalls = Read<
+  'getNamedRanges',
+  () => readonly { readonly name: string; readonly place: Place | null }[]
+> &
+  Write<'setNamedRange', (name: string, place: Place) => void> &
+  Write<'removeNamedRange', (name: string) => void> &
+  Read<'getConditionalFormatRules', (sheetId: number) => readonly FormatRuleFacts[]> &
+  Write<'setConditionalFormatRules', (sheetId: number, rules: readonly FormatRuleFacts[]) => void> &
+  Read<'isColumnHiddenByUser', (sheetId: number, column: number) => boolean> &
+  Write<'hideColumns' | 'showColumns', (sheetId: number, first: number, count: number) => void> &
+  Read<'getTabColor', (sheetId: number) => string | null> &
+  Write<'setTabColor', (sheetId: number, color: string | null) => void> &
+  Read<'isSheetHidden', (sheetId: number) => boolean> &
+  Write<'hideSheet' | 'showSheet', (sheetId: number) => void> &
+  Write<'addDeveloperMetadata', (where: MetadataPlace, made: MadeMetadata) => void> &
+  Write<'setDeveloperMetadata', (id: number, part: Partial<MadeMetadata>) => void> &
+  Write<'removeDeveloperMetadata', (id: number) => void> &
+  Read<
+    'getDeveloperMetadata',
+    (
+      where: MetadataPlace,
+      how: 'exact' | 'within',
+      wanted: MetadataSearch,
+    ) => readonly MetadataFacts[]
+  >;
+
 export type SpreadsheetCalls = EntryCalls &
   ScreenCalls &
   TabCalls &
@@ -181,4 +241,5 @@ export type SpreadsheetCalls = EntryCalls &
   CellCalls &
   SheetCalls &
   MarkCalls &
-  ChartCalls;
+  ChartCalls &
+  FeatureCalls;

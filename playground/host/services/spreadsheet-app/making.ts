@@ -2,7 +2,14 @@
 
 import { say } from '../../messages';
 import type { Realm } from '../../service';
-import type { BookFacts, Place, ProtectionFacts, SearchScope, SpreadsheetCalls } from './calls';
+import type {
+  BookFacts,
+  MetadataFacts,
+  Place,
+  ProtectionFacts,
+  SearchScope,
+  SpreadsheetCalls,
+} from './calls';
 
 export interface Making extends Realm<SpreadsheetCalls> {
   readonly spreadsheet: (facts: BookFacts) => object;
@@ -11,6 +18,9 @@ export interface Making extends Realm<SpreadsheetCalls> {
   readonly textFinder: (scope: SearchScope, text: string) => object;
   /** ProtectionType.RANGE and .SHEET. */
   readonly protectionTypes: Readonly<Record<ProtectionFacts['kind'], object>>;
+  readonly booleanCriteria: Readonly<Record<string, object>>;
+  readonly metadataVisibilities: Readonly<Record<MetadataFacts['visibility'], object>>;
+  readonly metadataLocations: Readonly<Record<MetadataFacts['location'], object>>;
 }
 
 /** A range or sheet that a script hands back; scripts may also hand over anything else. */

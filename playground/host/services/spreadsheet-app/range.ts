@@ -5,6 +5,7 @@ import { isDate } from '../../sheet/date-serial';
 import type { CellValue, Matrix, SortKey } from '../../sheet/model';
 import { GENERAL_FORMAT } from '../../sheet/model';
 import type { Place } from './calls';
+import { metadataMembers } from './features';
 import type { Making } from './making';
 import { filled, fittingRows } from './making';
 import { markMembers } from './range-marks';
@@ -39,6 +40,7 @@ export function rangeOf(making: Making, place: Place): object {
     ...reading(making, place),
     ...writing(making, place, () => self),
     ...markMembers(making, place, () => self),
+    ...metadataMembers(making, { sheetId: place.sheetId, place }, () => self),
     createTextFinder: (text: string) => making.textFinder({ in: 'range', place }, String(text)),
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.Range>);
   return self;

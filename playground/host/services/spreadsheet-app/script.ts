@@ -3,6 +3,12 @@
 import type { PartOf, ScriptHalf } from '../../service';
 import type { BookFacts, SpreadsheetCalls } from './calls';
 import { CHART_TYPES } from './chart';
+import {
+  BOOLEAN_CRITERIA,
+  formatRuleBuilder,
+  METADATA_LOCATIONS,
+  METADATA_VISIBILITIES,
+} from './features';
 import type { Making } from './making';
 import { rangeOf } from './range';
 import { sheetOf } from './sheet';
@@ -17,9 +23,24 @@ export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
     'RANGE',
     'SHEET',
   ]);
+  const booleanCriteria = enumeration<Making['booleanCriteria']>(
+    'BooleanCriteria',
+    BOOLEAN_CRITERIA,
+  );
+  const metadataVisibilities = enumeration<Making['metadataVisibilities']>(
+    'DeveloperMetadataVisibility',
+    METADATA_VISIBILITIES,
+  );
+  const metadataLocations = enumeration<Making['metadataLocations']>(
+    'DeveloperMetadataLocationType',
+    METADATA_LOCATIONS,
+  );
   const making: Making = {
     ...realm,
     protectionTypes,
+    booleanCriteria,
+    metadataVisibilities,
+    metadataLocations,
     spreadsheet: (facts) => spreadsheetOf(making, facts),
     sheet: (sheetId) => sheetOf(making, sheetId),
     range: (place) => rangeOf(making, place),
@@ -35,7 +56,11 @@ export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
       openByUrl: (url: string) => making.spreadsheet(call('spreadsheet.openByUrl', String(url))),
       flush: () => call('spreadsheet.flush'),
       newDataValidation: () => validationBuilder(making),
+      newConditionalFormatRule: () => formatRuleBuilder(making),
       ProtectionType: protectionTypes,
+      BooleanCriteria: booleanCriteria,
+      DeveloperMetadataVisibility: metadataVisibilities,
+      DeveloperMetadataLocationType: metadataLocations,
       getUi: () => {
         call('spreadsheet.getUi');
         return uiOf(making);

@@ -2,6 +2,7 @@
 
 import type { PartOf } from '../../service';
 import { chartsOf } from './chart';
+import { sheetFeatures } from './features';
 import type { Making, RangeHandle } from './making';
 import { placeOf, wrongParameters } from './making';
 import { protectionsOf, protectSheet } from './protection';
@@ -34,6 +35,7 @@ export function sheetOf(making: Making, sheetId: number): object {
     ...selecting(making, sheetId),
     ...hiding(making, sheetId),
     ...chartsOf(making, sheetId),
+    ...sheetFeatures(making, sheetId, () => self),
     protect: () => protectSheet(making, sheetId),
     ...changes(making, sheetId, () => self),
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.Sheet>);

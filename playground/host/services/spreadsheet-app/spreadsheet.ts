@@ -2,13 +2,14 @@
 
 import type { PartOf } from '../../service';
 import type { BookFacts, Place } from './calls';
+import { metadataMembers, namedRanges } from './features';
 import type { Making, RangeHandle, SheetHandle } from './making';
 import { placeOf } from './making';
 import { protectionsOf } from './protection';
 
 export function spreadsheetOf(making: Making, { id, name }: BookFacts): object {
   const { call } = making;
-  return making.guard('Spreadsheet', {
+  const self: object = making.guard('Spreadsheet', {
     getId: () => id,
     getName: () => name,
     getUrl: () => `https://docs.google.com/spreadsheets/d/${id}/edit`,
@@ -23,7 +24,10 @@ export function spreadsheetOf(making: Making, { id, name }: BookFacts): object {
     createTextFinder: (text: string) => making.textFinder({ in: 'spreadsheet' }, String(text)),
     ...tabs(making),
     ...active(making),
+    ...namedRanges(making),
+    ...metadataMembers(making, { sheetId: null, place: null }, () => self),
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.Spreadsheet>);
+  return self;
 }
 
 function userOf({ guard }: Making, email: string): object {

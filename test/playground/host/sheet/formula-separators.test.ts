@@ -1,6 +1,6 @@
 // Semicolons in formulas: which ones part arguments, and that Univer works such a formula out.
 import { expect, it } from '@jest/globals';
-import { withCommas } from '../../../../playground/host/sheet/formula-separators';
+import { inEnglish, withCommas } from '../../../../playground/host/sheet/formula-separators';
 import { openLiveSheet } from '../../../../playground/web/live-sheet';
 
 it.each([
@@ -30,4 +30,15 @@ it('A stamp that a refresh has set behind a single argument reaches the function
   const [args = []] = calls;
   sheet.dispose();
   expect([args[0], args[3]]).toEqual(['x', 'refreshed 2026-11-21 06:04:31']);
+});
+
+it.each<[string, string, string | null]>([
+  ['en_US', '=IF(A1>1.5;"a;b";2)', '=IF(A1>1.5,"a;b",2)'],
+  ['de_DE', '=IF(A1>1,5;"1,5";2)', '=IF(A1>1.5,"1,5",2)'],
+  ['de_DE', '={1\\2;3\\4}', '={1,2;3,4}'],
+  // Sheets cannot read them, not even from a script.
+  ['de_DE', '=IF(A1>1,"a","b")', null],
+  ['de_DE', '=A1*1.5', null],
+])('in %s %s is %s', (locale, formula, english) => {
+  expect(inEnglish(formula, locale)).toBe(english);
 });

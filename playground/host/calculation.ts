@@ -1,0 +1,362 @@
+// Native formulas in a plain grid: worked out at once after each change, as the sheet's own.
+
+import { parseAddress, toA1 } from './sheet/a1-notation';
+import { featuresOf } from './sheet/book-features';
+import { createDateSerial, isDate } from './sheet/date-serial';
+import { createFormulaEngine, type EvaluatedFormula, type Outcome } from './sheet/formula-engine';
+import { referenceTexts } from './sheet/formula-references';
+import { inEnglish } from './sheet/formula-separators';
+import type { Result } from './sheet/grid-contents';
+import type { Rectangle } from './sheet/model';
+import { isDateFormat } from './sheet/number-format';
+import type { PlainGrid } from './sheet/plain-grid';
+import { meet } from './sheet/rectangle';
+
+export interface CalculationOptions {
+  readonly nowMs: () => number;
+  /** Formulas with such a function are somebody else's to work out. */
+  readonly isCustom?: (functionName: string) => boolean;
+  /** What GOOGLEFINANCE knows of a symbol. Left out: nothing. */
+  readonly quote?: (symbol: string) => number | null;
+}
+
+export interface Calculation {
+  /** Works out every formula anew, as opening the file does. */
+  readonly all: () => void;
+}
+
+interface FormulaCell {
+  readonly sheetId: number;
+  readonly row: number;
+  readonly column: number;
+  readonly text: string;
+  /** The cells it names. */
+  readonly reads: readonly (Rectangle & { readonly sheetId: number })[];
+  /** Worked out anew at every change: NOW and its kin, and what reads cells it does not name. */
+  readonly isVolatile: boolean;
+  /** Its own cell and those beside it that it has filled. */
+  spill: Rectangle | null;
+  /** Something stands where it would fill cells. */
+  isBlocked: boolean;
+}
+
+const VOLATILE = /\b(?:NOW|TODAY|RAND|RANDARRAY|RANDBETWEEN|INDIRECT|OFFSET)\s*\(/i;
+
+const UNREADABLE: EvaluatedFormula = { rows: [['#ERROR!']] };
+
+/** A formula that has to wait for itself, as Sheets shows it. */
+const CIRCULAR = '#REF!';
+
+export function calculating(grid: PlainGrid, options: CalculationOptions): Calculation {
+  const names = featuresOf(grid);
+  const book = readingOf(grid);
+  const cells = new Map<string, FormulaCell>();
+  const values = createValues(grid, book.sheets);
+  let isOwn = false;
+  const engine = createFormulaEngine({
+    sheets: book.sheets,
+    nowSerial: () => values.toSerial(new Date(options.nowMs())),
+    quote: options.quote ?? (() => null),
+    read: values.read,
+  });
+  const dirty = new Map<string, FormulaCell>();
+  const underWay = new Set<string>();
+
+  function settle(key: string): void {
+    const cell = dirty.get(key);
+    if (cell === undefined) return;
+    if (underWay.has(key)) {
+      values.put(cell.sheetId, { ...cell, value: CIRCULAR, isSpilled: false });
+      dirty.delete(key);
+      return;
+    }
+    underWay.add(key);
+    for (const area of cell.reads) settleArea(area);
+    if (dirty.has(key)) {
+      const text = inEnglish(withNames(grid, cell.text), grid.locale());
+      const found = text === null ? UNREADABLE : engine.evaluate(text, cell);
+      dirty.delete(key);
+      show(cell, found);
+    }
+    underWay.delete(key);
+  }
+
+  /** What a formula reads is worked out before it: the engine does one at a time. */
+  function settleArea(area: FormulaCell['reads'][number]): void {
+    if (area.rowCount * area.columnCount === 1) {
+      settle(keyOf(area.sheetId, area.row, area.column));
+      return;
+    }
+    for (const [key, cell] of [...dirty]) {
+      if (cell.sheetId === area.sheetId && meet(area, oneCell(cell))) settle(key);
+    }
+  }
+
+  function show(cell: FormulaCell, { rows, format }: EvaluatedFormula): void {
+    const { sheetId, row, column } = cell;
+    const own = rows[0]?.[0] ?? null;
+    if (rows.length === 1 && rows[0]?.length === 1) {
+      const shown = own !== null && typeof own === 'number' && format && isDateFormat(format);
+      const value = shown ? values.toDate(own) : (own ?? '');
+      values.put(sheetId, { row, column, value, isSpilled: false });
+      return;
+    }
+    const spill = { row, column, rowCount: rows.length, columnCount: rows[0]?.length ?? 1 };
+    cell.isBlocked = !hasRoom(grid, sheetId, spill, cell);
+    if (cell.isBlocked) {
+      values.put(sheetId, { row, column, value: '#REF!', isSpilled: false });
+      return;
+    }
+    cell.spill = spill;
+    rows.forEach((outcomes, down) => {
+      outcomes.forEach((outcome, right) => {
+        const isSpilled = down + right > 0;
+        const value = outcome ?? (isSpilled ? null : '');
+        values.put(sheetId, { row: row + down, column: column + right, value, isSpilled });
+      });
+    });
+  }
+
+  /** Everything that reads what has changed, and what reads that. */
+  function spread(changed: readonly FormulaCell['reads'][number][]): void {
+    let areas = changed;
+    while (areas.length > 0) {
+      const isMet = meetingAny(areas);
+      const next = [...cells].filter(([key, { reads }]) => !dirty.has(key) && reads.some(isMet));
+      for (const [key, cell] of next) dirty.set(key, cell);
+      areas = next.flatMap(([, cell]) => [
+        { sheetId: cell.sheetId, ...(cell.spill ?? oneCell(cell)) },
+      ]);
+    }
+  }
+
+  function work(changed: readonly FormulaCell['reads'][number][]): void {
+    for (const [key, cell] of cells) if (cell.isVolatile) dirty.set(key, cell);
+    spread([
+      ...changed,
+      ...[...dirty.values()].map((cell) => ({ sheetId: cell.sheetId, ...oneCell(cell) })),
+    ]);
+    // What a formula has newly filled is read by others: twice is enough for a spill of a spill.
+    for (let round = 0; round < 4 && dirty.size > 0; round += 1) {
+      for (const key of [...dirty.keys()]) settle(key);
+      const filled = values.takeSpilled();
+      spread(filled);
+    }
+    dirty.clear();
+    isOwn = true;
+    values.write();
+    isOwn = false;
+  }
+
+  function look(sheetId: number, within: Rectangle): void {
+    const { lastRow, lastColumn } = grid.size(sheetId);
+    for (const [key, cell] of cells)
+      if (cell.sheetId === sheetId && meet(within, oneCell(cell))) cells.delete(key);
+    const rowCount = Math.min(lastRow - within.row + 1, within.rowCount);
+    const columnCount = Math.min(lastColumn - within.column + 1, within.columnCount);
+    if (rowCount < 1 || columnCount < 1) return;
+    grid.formulas(sheetId, { ...within, rowCount, columnCount }).forEach((texts, down) => {
+      texts.forEach((text, right) => {
+        if (text === '' || hasCustom(text, options.isCustom)) return;
+        const [row, column] = [within.row + down, within.column + right];
+        const key = keyOf(sheetId, row, column);
+        const cell = cellOf(grid, book.sheets(), { sheetId, row, column, text });
+        cells.set(key, cell);
+        dirty.set(key, cell);
+      });
+    });
+  }
+
+  /** Spills meet what was typed, came or moved: all are taken back and made again. */
+  function unspill(): readonly FormulaCell['reads'][number][] {
+    return grid.sheets().flatMap(({ id }) => {
+      const places = grid.spilled(id);
+      for (const place of places) values.put(id, { ...place, value: null, isSpilled: true });
+      for (const [key, cell] of cells) {
+        if (cell.sheetId !== id || !isArrayFormula(cell)) continue;
+        cell.spill = null;
+        dirty.set(key, cell);
+      }
+      return places.map((place) => ({ sheetId: id, ...oneCell(place) }));
+    });
+  }
+
+  function again(): void {
+    cells.clear();
+    dirty.clear();
+    book.forget();
+    for (const { id, maxRows, maxColumns } of book.sheets())
+      look(id, { row: 1, column: 1, rowCount: maxRows, columnCount: maxColumns });
+    work(unspill());
+  }
+
+  const isArrayFormula = (cell: FormulaCell) => cell.spill !== null || cell.isBlocked;
+  grid.onChange((change) => {
+    if (change.kind === 'marks' || isOwn) return;
+    if (change.kind !== 'cells') return again();
+    const { sheetId, rectangle } = change;
+    look(sheetId, rectangle);
+    const touched = [{ sheetId, ...rectangle }];
+    const hasSpills = [...cells.values()].some(isArrayFormula) || grid.spilled(sheetId).length > 0;
+    work(hasSpills ? [...touched, ...unspill()] : touched);
+  });
+  names.onNames(again);
+  again();
+  return { all: again };
+}
+
+const keyOf = (sheetId: number, row: number, column: number) => `${sheetId} ${row} ${column}`;
+
+const oneCell = ({
+  row,
+  column,
+}: {
+  readonly row: number;
+  readonly column: number;
+}): Rectangle => ({
+  row,
+  column,
+  rowCount: 1,
+  columnCount: 1,
+});
+
+function cellOf(
+  grid: PlainGrid,
+  sheets: ReturnType<ReturnType<typeof readingOf>['sheets']>,
+  place: {
+    readonly sheetId: number;
+    readonly row: number;
+    readonly column: number;
+    readonly text: string;
+  },
+): FormulaCell {
+  const reads = referenceTexts(withNames(grid, place.text)).flatMap((text) => {
+    const address = parseAddress(text);
+    const sheetId = address?.sheetName
+      ? sheets.find(({ name }) => name.toLowerCase() === address.sheetName?.toLowerCase())?.id
+      : place.sheetId;
+    if (!address || sheetId === undefined) return [];
+    const size = sheets.find(({ id }) => id === sheetId);
+    return size ? [{ sheetId, ...address.within(size) }] : [];
+  });
+  return { ...place, reads, isVolatile: VOLATILE.test(place.text), spill: null, isBlocked: false };
+}
+
+/** Texts, names of sheets, and what may be a name of cells: no function and no sheet. */
+const WORD = /"(?:[^"]|"")*"|'(?:[^']|'')*'|[A-Za-z_][\w.]*(?![\w.]*[(!])/g;
+
+/** The formula with cells in place of their names. */
+function withNames(grid: PlainGrid, formula: string): string {
+  const names = featuresOf(grid).names();
+  if (names.length === 0) return formula;
+  const byName = new Map(names.map((each) => [each.name.toLowerCase(), each]));
+  return formula.replace(WORD, (word) => {
+    const named = byName.get(word.toLowerCase());
+    if (named === undefined) return word;
+    const sheet = grid.sheets().find(({ id }) => id === named.sheetId);
+    if (!sheet || !named.rectangle) return '#REF!';
+    const fixed = toA1(named.rectangle).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
+    return `'${sheet.name.replaceAll("'", "''")}'!${fixed}`;
+  });
+}
+
+function hasCustom(text: string, isCustom: CalculationOptions['isCustom']): boolean {
+  if (!isCustom) return false;
+  const code = text.replace(/"(?:[^"]|"")*"/g, '""');
+  return [...code.matchAll(/([A-Za-z_]\w*)\s*\(/g)].some(([, name = '']) =>
+    isCustom(name.toUpperCase()),
+  );
+}
+
+/** Whether nothing of its own stands where a formula is to fill cells. Google shows #REF! else. */
+function hasRoom(grid: PlainGrid, sheetId: number, spill: Rectangle, origin: FormulaCell): boolean {
+  const { maxRows, maxColumns } = grid.size(sheetId);
+  // Google adds the rows that are missing; whoever relies on that is refused here.
+  if (spill.row + spill.rowCount - 1 > maxRows || spill.column + spill.columnCount - 1 > maxColumns)
+    return false;
+  const filled = new Set(grid.spilled(sheetId).map(({ row, column }) => `${row} ${column}`));
+  const formulas = grid.formulas(sheetId, spill);
+  return grid.values(sheetId, spill).every((row, down) =>
+    row.every((value, right) => {
+      const [at, across] = [spill.row + down, spill.column + right];
+      if (at === origin.row && across === origin.column) return true;
+      if (formulas[down]?.[right]) return false;
+      return value === '' || filled.has(`${at} ${across}`);
+    }),
+  );
+}
+
+/** Whether an area meets one of many: by column, those next to each other as one. */
+function meetingAny(areas: readonly FormulaCell['reads'][number][]) {
+  const found = new Map<string, FormulaCell['reads'][number]>();
+  for (const area of areas) {
+    const key = `${area.sheetId} ${area.column} ${area.columnCount}`;
+    const before = found.get(key);
+    found.set(key, before ? { ...area, ...around(before, area) } : area);
+  }
+  const merged = [...found.values()];
+  return (area: FormulaCell['reads'][number]) =>
+    merged.some((each) => each.sheetId === area.sheetId && meet(each, area));
+}
+
+function around(one: Rectangle, other: Rectangle): Rectangle {
+  const row = Math.min(one.row, other.row);
+  const end = Math.max(one.row + one.rowCount, other.row + other.rowCount);
+  return { ...one, row, rowCount: end - row };
+}
+
+function readingOf(grid: PlainGrid) {
+  let sheets: readonly { id: number; name: string; maxRows: number; maxColumns: number }[] | null =
+    null;
+  return {
+    sheets: () => {
+      sheets ??= grid.sheets().map((tab) => ({ ...tab, ...grid.size(tab.id) }));
+      return sheets;
+    },
+    forget: () => {
+      sheets = null;
+    },
+  };
+}
+
+/** What has been worked out and is not in the grid yet, over what is. */
+function createValues(grid: PlainGrid, sheets: ReturnType<typeof readingOf>['sheets']) {
+  const { toSerial, toDate } = createDateSerial(grid.timeZone());
+  const fresh = new Map<string, Result & { readonly sheetId: number }>();
+  let spilled: FormulaCell['reads'][number][] = [];
+  const stored = (sheetId: number, row: number, column: number): Outcome => {
+    const { maxRows = 0, maxColumns = 0 } = sheets().find(({ id }) => id === sheetId) ?? {};
+    if (row > maxRows || column > maxColumns) return null;
+    const cell = { row, column, rowCount: 1, columnCount: 1 };
+    const value = grid.values(sheetId, cell)[0]?.[0] ?? '';
+    if (isDate(value)) return toSerial(value);
+    return value === '' && !grid.formulas(sheetId, cell)[0]?.[0] ? null : value;
+  };
+  return {
+    toSerial,
+    toDate,
+    read: (sheetId: number, row: number, column: number): Outcome => {
+      const known = fresh.get(keyOf(sheetId, row, column));
+      if (known === undefined) return stored(sheetId, row, column);
+      return isDate(known.value) ? toSerial(known.value) : known.value;
+    },
+    put: (sheetId: number, { row, column, value, isSpilled }: Result) => {
+      fresh.set(keyOf(sheetId, row, column), { sheetId, row, column, value, isSpilled });
+      if (isSpilled && value !== null) spilled.push({ sheetId, ...oneCell({ row, column }) });
+    },
+    takeSpilled: () => {
+      const taken = spilled;
+      spilled = [];
+      return taken;
+    },
+    write: () => {
+      const results = [...fresh.values()];
+      fresh.clear();
+      for (const id of new Set(results.map(({ sheetId }) => sheetId)))
+        grid.setResults(
+          id,
+          results.filter(({ sheetId }) => sheetId === id),
+        );
+    },
+  };
+}

@@ -1,0 +1,251 @@
+// Named ranges, conditional formats, developer metadata, hidden columns and tabs, as a script sees them.
+
+import { say } from '../../messages';
+import type { PartOf } from '../../service';
+import type { FormatRuleFacts, MetadataFacts, MetadataPlace, Place } from './calls';
+import type { Making, RangeHandle } from './making';
+import { placeOf } from './making';
+
+type GoogleSheets = typeof GoogleAppsScript.Spreadsheet;
+
+/** Of the names of BooleanCriteria those that a rule can be made with here. */
+export const BOOLEAN_CRITERIA: readonly (keyof GoogleSheets['BooleanCriteria'] & string)[] = [
+  ...(['CELL_EMPTY', 'CELL_NOT_EMPTY', 'CUSTOM_FORMULA'] as const),
+  ...(['NUMBER_EQUAL_TO', 'NUMBER_GREATER_THAN', 'NUMBER_LESS_THAN'] as const),
+  ...(['TEXT_CONTAINS', 'TEXT_EQUAL_TO', 'TEXT_STARTS_WITH'] as const),
+];
+
+export const METADATA_VISIBILITIES: readonly MetadataFacts['visibility'][] = [
+  'DOCUMENT',
+  'PROJECT',
+];
+export const METADATA_LOCATIONS = ['COLUMN', 'ROW', 'SHEET', 'SPREADSHEET'] as const;
+
+const NO_RULE: FormatRuleFacts = { places: [], criteria: null, values: [], format: {} };
+
+/** developers.google.com/apps-script/reference/spreadsheet/conditional-format-rule-builder */
+export function formatRuleBuilder(making: Making, from: FormatRuleFacts = NO_RULE): object {
+  let facts = from;
+  const { exception, guard, range } = making;
+  const change = (part: Partial<FormatRuleFacts>) => {
+    facts = { ...facts, ...part };
+    return self;
+  };
+  const when = (criteria: string, ...values: readonly unknown[]) => change({ criteria, values });
+  const look = (name: string) => (value: unknown) =>
+    change({ format: { ...facts.format, [name]: value } });
+  const self: object = guard('ConditionalFormatRuleBuilder', {
+    whenFormulaSatisfied: (formula: string) => when('CUSTOM_FORMULA', String(formula)),
+    whenTextEqualTo: (text: string) => when('TEXT_EQUAL_TO', String(text)),
+    whenTextContains: (text: string) => when('TEXT_CONTAINS', String(text)),
+    whenTextStartsWith: (text: string) => when('TEXT_STARTS_WITH', String(text)),
+    whenNumberLessThan: (number: number) => when('NUMBER_LESS_THAN', number),
+    whenNumberGreaterThan: (number: number) => when('NUMBER_GREATER_THAN', number),
+    whenNumberEqualTo: (number: number) => when('NUMBER_EQUAL_TO', number),
+    whenCellEmpty: () => when('CELL_EMPTY'),
+    whenCellNotEmpty: () => when('CELL_NOT_EMPTY'),
+    setBackground: look('background'),
+    setFontColor: look('fontColor'),
+    setBold: look('bold'),
+    setItalic: look('italic'),
+    setStrikethrough: look('strikethrough'),
+    setUnderline: look('underline'),
+    setRanges: (ranges: RangeHandle[]) => change({ places: ranges.map(placeOf) }),
+    getRanges: () => facts.places.map(range),
+    copy: () => formatRuleBuilder(making, facts),
+    build: () => {
+      if (facts.places.length === 0 || facts.criteria === null)
+        throw exception(say('rule-incomplete'));
+      return formatRuleOf(making, facts);
+    },
+  } satisfies PartOf<GoogleAppsScript.Spreadsheet.ConditionalFormatRuleBuilder>);
+  return self;
+}
+
+const describedRules = new WeakMap<object, FormatRuleFacts>();
+
+function formatRuleOf(making: Making, facts: FormatRuleFacts): object {
+  const { booleanCriteria, guard, range } = making;
+  const { criteria, values, format } = facts;
+  const flag = (name: string) => () => format[name] ?? null;
+  const rule = guard('ConditionalFormatRule', {
+    getRanges: () => facts.places.map(range),
+    getGradientCondition: () => null,
+    getBooleanCondition: () =>
+      criteria === null
+        ? null
+        : guard('BooleanCondition', {
+            getCriteriaType: () => booleanCriteria[criteria] ?? null,
+            getCriteriaValues: () => [...values],
+            getBackground: flag('background') as () => string,
+            getFontColor: flag('fontColor') as () => string,
+            getBold: flag('bold') as () => boolean,
+            getItalic: flag('italic') as () => boolean,
+            getStrikethrough: flag('strikethrough') as () => boolean,
+            getUnderline: flag('underline') as () => boolean,
+          } satisfies PartOf<GoogleAppsScript.Spreadsheet.BooleanCondition>),
+    copy: () => formatRuleBuilder(making, facts),
+  } satisfies PartOf<GoogleAppsScript.Spreadsheet.ConditionalFormatRule>);
+  describedRules.set(rule, facts);
+  return rule;
+}
+
+export function sheetFeatures(making: Making, sheetId: number, self: () => object) {
+  const { call } = making;
+  const set = (rules: readonly object[]) =>
+    call(
+      'spreadsheet.write.setConditionalFormatRules',
+      sheetId,
+      rules.map((rule) => {
+        const facts = describedRules.get(rule);
+        if (!facts)
+          throw new Error('A sheet takes rules that were built, or that it was asked for.');
+        return facts;
+      }),
+    );
+  const chain = (change: () => void) => {
+    change();
+    return self();
+  };
+  const column = (target: RangeHandle) => placeOf(target);
+  return {
+    getConditionalFormatRules: () =>
+      call('spreadsheet.read.getConditionalFormatRules', sheetId).map((facts) =>
+        formatRuleOf(making, facts),
+      ),
+    setConditionalFormatRules: (rules: object[]) => set(rules),
+    clearConditionalFormatRules: () => set([]),
+    hideColumns: (first: number, count = 1) =>
+      call('spreadsheet.write.hideColumns', sheetId, first, count),
+    showColumns: (first: number, count = 1) =>
+      call('spreadsheet.write.showColumns', sheetId, first, count),
+    hideColumn: (target: RangeHandle) => {
+      const { column: first, columnCount } = column(target);
+      call('spreadsheet.write.hideColumns', sheetId, first, columnCount);
+    },
+    isColumnHiddenByUser: (at: number) =>
+      call('spreadsheet.read.isColumnHiddenByUser', sheetId, at),
+    getTabColor: () => call('spreadsheet.read.getTabColor', sheetId),
+    setTabColor: (color: string | null) =>
+      chain(() => call('spreadsheet.write.setTabColor', sheetId, color)),
+    isSheetHidden: () => call('spreadsheet.read.isSheetHidden', sheetId),
+    hideSheet: () => chain(() => call('spreadsheet.write.hideSheet', sheetId)),
+    showSheet: () => chain(() => call('spreadsheet.write.showSheet', sheetId)),
+    ...metadataMembers(making, { sheetId, place: null }, self),
+  } satisfies PartOf<GoogleAppsScript.Spreadsheet.Sheet>;
+}
+
+/** developers.google.com/apps-script/reference/spreadsheet/named-range */
+export function namedRanges(making: Making) {
+  const { call, guard, range } = making;
+  const all = () => call('spreadsheet.read.getNamedRanges');
+  return {
+    setNamedRange: (name: string, target: RangeHandle) =>
+      call('spreadsheet.write.setNamedRange', String(name), placeOf(target)),
+    removeNamedRange: (name: string) => call('spreadsheet.write.removeNamedRange', String(name)),
+    getRangeByName: (name: string) => {
+      const found = all().find((each) => each.name.toLowerCase() === String(name).toLowerCase());
+      return found?.place ? range(found.place) : null;
+    },
+    getNamedRanges: () =>
+      all().map(({ name, place }) =>
+        guard('NamedRange', {
+          getName: () => name,
+          getRange: () => (place ? range(place) : null),
+          remove: () => call('spreadsheet.write.removeNamedRange', name),
+          setRange: (target: RangeHandle) => {
+            call('spreadsheet.write.setNamedRange', name, placeOf(target));
+            return target;
+          },
+        }),
+      ),
+  };
+}
+
+/**
+ * developers.google.com/apps-script/reference/spreadsheet/developer-metadata. It stays with its row
+ * or column when others come and go; that a sort takes it along is nowhere said, so it does not.
+ */
+export function metadataMembers(
+  making: Making,
+  where: { readonly sheetId: number | null; readonly place: Place | null },
+  self: () => object,
+) {
+  const { call } = making;
+  const exact = (): MetadataPlace => ({ ...where });
+  return {
+    addDeveloperMetadata: (key: string, ...more: readonly unknown[]) => {
+      const value = more.find((each) => typeof each === 'string') ?? null;
+      const visibility = String(
+        more.find((each) => typeof each === 'object' && each) ?? 'DOCUMENT',
+      );
+      call('spreadsheet.write.addDeveloperMetadata', exact(), {
+        key: String(key),
+        value: value as string | null,
+        visibility: visibility === 'PROJECT' ? 'PROJECT' : 'DOCUMENT',
+      });
+      return self();
+    },
+    getDeveloperMetadata: () =>
+      call('spreadsheet.read.getDeveloperMetadata', exact(), 'exact', {}).map((facts) =>
+        metadataOf(making, facts),
+      ),
+    createDeveloperMetadataFinder: () => finder(making, exact()),
+  };
+}
+
+function finder(making: Making, where: MetadataPlace): object {
+  const { call, guard } = making;
+  const wanted: {
+    key?: string;
+    value?: string;
+    id?: number;
+    visibility?: string;
+    location?: string;
+  } = {};
+  const change = (part: typeof wanted) => {
+    Object.assign(wanted, part);
+    return self;
+  };
+  const self: object = guard('DeveloperMetadataFinder', {
+    withKey: (key: string) => change({ key: String(key) }),
+    withValue: (value: string) => change({ value: String(value) }),
+    withId: (id: number) => change({ id }),
+    withVisibility: (visibility: unknown) => change({ visibility: String(visibility) }),
+    withLocationType: (location: unknown) => change({ location: String(location) }),
+    find: () =>
+      call('spreadsheet.read.getDeveloperMetadata', where, 'within', { ...wanted }).map((facts) =>
+        metadataOf(making, facts),
+      ),
+  } satisfies PartOf<GoogleAppsScript.Spreadsheet.DeveloperMetadataFinder>);
+  return self;
+}
+
+function metadataOf(making: Making, facts: MetadataFacts): object {
+  const { call, guard, metadataLocations, metadataVisibilities, range, sheet } = making;
+  const { id, key, location, place, sheetId, value, visibility } = facts;
+  const self: object = guard('DeveloperMetadata', {
+    getId: () => id,
+    getKey: () => key,
+    getValue: () => value,
+    getVisibility: () => metadataVisibilities[visibility],
+    setValue: (next: string) => {
+      call('spreadsheet.write.setDeveloperMetadata', id, { value: String(next) });
+      return self;
+    },
+    setKey: (next: string) => {
+      call('spreadsheet.write.setDeveloperMetadata', id, { key: String(next) });
+      return self;
+    },
+    remove: () => call('spreadsheet.write.removeDeveloperMetadata', id),
+    getLocation: () =>
+      guard('DeveloperMetadataLocation', {
+        getLocationType: () => metadataLocations[location],
+        getColumn: () => (location === 'COLUMN' && place ? range(place) : null),
+        getRow: () => (location === 'ROW' && place ? range(place) : null),
+        getSheet: () => (sheetId === null || place ? null : sheet(sheetId)),
+        getSpreadsheet: () => null,
+      }),
+  });
+  return self;
+}

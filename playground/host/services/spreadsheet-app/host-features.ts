@@ -1,0 +1,241 @@
+// Named ranges, conditional formats, developer metadata, hidden columns and tabs on behalf of a script.
+
+import { say } from '../../messages';
+import type { Caller, Operations } from '../../service';
+import { ServiceException } from '../../service';
+import { featuresOf, type Metadata } from '../../sheet/book-features';
+import type { SheetModel } from '../../sheet/model';
+import { isInside } from '../../sheet/rectangle';
+import type { FeatureCalls, MetadataFacts, MetadataPlace, Place } from './calls';
+import { checkPlace, checkSheet, modelOf } from './host-book';
+import { checkSheetEditable } from './host-protection';
+
+type FeatureOperations = Operations<FeatureCalls>;
+
+export function featureOperations(): FeatureOperations {
+  return { ...ofNames(), ...ofRules(), ...ofColumns(), ...ofTabs(), ...ofMetadata() };
+}
+
+/** "Name a range" (support.google.com/docs/answer/63175): no cell's address, no TRUE, 250 characters. */
+const RANGE_NAME = /^(?!(?:true|false|[a-z]{1,3}\d+|r\d*c\d*)$)[a-z_]\w{0,249}$/i;
+
+function ofNames() {
+  const without = (model: SheetModel, name: string) =>
+    featuresOf(model)
+      .names()
+      .filter((each) => each.name.toLowerCase() !== name.toLowerCase());
+  return {
+    'spreadsheet.read.getNamedRanges': (caller) =>
+      featuresOf(modelOf(caller))
+        .names()
+        .map(({ name, sheetId, rectangle }) => ({
+          name,
+          place: rectangle && { sheetId, ...rectangle },
+        })),
+    'spreadsheet.write.setNamedRange': (caller, name, place) => {
+      const model = modelOf(caller);
+      checkPlace(model, place);
+      if (!RANGE_NAME.test(name)) throw new ServiceException(say('bad-range-name', name));
+      const { sheetId, ...rectangle } = place;
+      featuresOf(model).setNames([...without(model, name), { name, sheetId, rectangle }]);
+    },
+    'spreadsheet.write.removeNamedRange': (caller, name) => {
+      const model = modelOf(caller);
+      const left = without(model, name);
+      if (left.length === featuresOf(model).names().length)
+        throw new ServiceException(say('no-range-name', name));
+      featuresOf(model).setNames(left);
+    },
+  } satisfies Partial<FeatureOperations>;
+}
+
+/** An operation on one sheet of the script's; one that writes asks whether it may. */
+function on<Args extends readonly unknown[], Result>(
+  kind: 'read' | 'write',
+  act: (model: SheetModel, sheetId: number, ...args: Args) => Result,
+) {
+  return (caller: Caller, sheetId: number, ...args: Args): Result => {
+    const model = modelOf(caller);
+    checkSheet(model, sheetId);
+    if (kind === 'write') checkSheetEditable(caller, model, sheetId);
+    return act(model, sheetId, ...args);
+  };
+}
+
+function ofRules() {
+  return {
+    'spreadsheet.read.getConditionalFormatRules': on('read', (model, sheetId) =>
+      featuresOf(model)
+        .look(sheetId)
+        .rules.map(({ rectangles, ...rule }) => ({
+          ...rule,
+          places: rectangles.map((rectangle) => ({ sheetId, ...rectangle })),
+        })),
+    ),
+    'spreadsheet.write.setConditionalFormatRules': on('write', (model, sheetId, rules) => {
+      const places = rules.flatMap((rule) => rule.places);
+      for (const place of places) checkPlace(model, place);
+      if (places.some((place) => place.sheetId !== sheetId))
+        throw new ServiceException(say('rule-elsewhere'));
+      const kept = rules.map(({ places: own, ...rule }) => ({
+        ...rule,
+        rectangles: own.map(({ sheetId: _, ...rectangle }) => rectangle),
+      }));
+      featuresOf(model).setLook(sheetId, { rules: kept });
+    }) as FeatureOperations['spreadsheet.write.setConditionalFormatRules'],
+  } satisfies Partial<FeatureOperations>;
+}
+
+function ofColumns() {
+  const columns = (model: SheetModel, sheetId: number, first: number, count: number) => {
+    const { maxColumns } = model.size(sheetId);
+    const span = { row: 1, column: first, rowCount: 1, columnCount: count };
+    if (count < 1 || !isInside(span, { maxRows: 1, maxColumns }))
+      throw new ServiceException(say('columns-outside'));
+    return Array.from({ length: count }, (_, at) => first + at);
+  };
+  return {
+    'spreadsheet.read.isColumnHiddenByUser': on('read', (model, sheetId, column: number) => {
+      columns(model, sheetId, column, 1);
+      return featuresOf(model).look(sheetId).hiddenColumns.includes(column);
+    }),
+    'spreadsheet.write.hideColumns': on('write', (model, sheetId, first: number, count: number) => {
+      const features = featuresOf(model);
+      const hidden = [
+        ...features.look(sheetId).hiddenColumns,
+        ...columns(model, sheetId, first, count),
+      ];
+      features.setLook(sheetId, { hiddenColumns: [...new Set(hidden)] });
+    }),
+    'spreadsheet.write.showColumns': on('write', (model, sheetId, first: number, count: number) => {
+      const features = featuresOf(model);
+      const shown = columns(model, sheetId, first, count);
+      const { hiddenColumns } = features.look(sheetId);
+      features.setLook(sheetId, {
+        hiddenColumns: hiddenColumns.filter((column) => !shown.includes(column)),
+      });
+    }),
+  } satisfies Partial<FeatureOperations>;
+}
+
+function ofTabs() {
+  const hide = (isHidden: boolean) =>
+    on('write', (model, sheetId) => {
+      const features = featuresOf(model);
+      const others = model.sheets().filter(({ id }) => id !== sheetId);
+      if (isHidden && others.every(({ id }) => features.look(id).isHidden))
+        throw new ServiceException(say('last-sheet'));
+      features.setLook(sheetId, { isHidden });
+    });
+  return {
+    'spreadsheet.read.getTabColor': on(
+      'read',
+      (model, sheetId) => featuresOf(model).look(sheetId).tabColor,
+    ),
+    'spreadsheet.write.setTabColor': on('write', (model, sheetId, tabColor: string | null) =>
+      featuresOf(model).setLook(sheetId, { tabColor }),
+    ),
+    'spreadsheet.read.isSheetHidden': on(
+      'read',
+      (model, sheetId) => featuresOf(model).look(sheetId).isHidden,
+    ),
+    'spreadsheet.write.hideSheet': hide(true),
+    'spreadsheet.write.showSheet': hide(false),
+  } satisfies Partial<FeatureOperations>;
+}
+
+/** "Read & write metadata": 30,000 characters for each sheet, and as many for the spreadsheet. */
+const METADATA_CHARACTERS = 30_000;
+
+function placed(
+  model: SheetModel,
+  where: MetadataPlace,
+): Omit<Metadata, 'id' | 'key' | 'value' | 'visibility'> {
+  const { sheetId, place } = where;
+  if (place === null || sheetId === null) return { sheetId, rectangle: null, axis: null };
+  checkPlace(model, place);
+  const { sheetId: _, ...rectangle } = place;
+  const { maxRows, maxColumns } = model.size(sheetId);
+  if (rectangle.rowCount === maxRows && rectangle.columnCount === 1)
+    return { sheetId, rectangle, axis: 'column' };
+  if (rectangle.columnCount === maxColumns && rectangle.rowCount === 1)
+    return { sheetId, rectangle, axis: 'row' };
+  throw new ServiceException(say('metadata-place'));
+}
+
+function ofMetadata() {
+  const change = (caller: Caller, id: number, next: (one: Metadata) => readonly Metadata[]) => {
+    const features = featuresOf(modelOf(caller));
+    if (!features.metadata().some((each) => each.id === id))
+      throw new ServiceException(say('metadata-gone'));
+    features.setMetadata(
+      features.metadata().flatMap((each) => (each.id === id ? next(each) : each)),
+    );
+  };
+  return {
+    'spreadsheet.write.addDeveloperMetadata': (caller, where, { key, value, visibility }) => {
+      const model = modelOf(caller);
+      if (where.sheetId !== null) {
+        checkSheet(model, where.sheetId);
+        checkSheetEditable(caller, model, where.sheetId);
+      }
+      const features = featuresOf(model);
+      const made = { ...placed(model, where), id: features.nextId(), key, value, visibility };
+      const together = [...features.metadata(), made].filter(
+        ({ sheetId }) => sheetId === made.sheetId,
+      );
+      const characters = together.reduce(
+        (sum, each) => sum + each.key.length + (each.value?.length ?? 0),
+        0,
+      );
+      if (characters > METADATA_CHARACTERS) throw new ServiceException(say('metadata-full'));
+      features.setMetadata([...features.metadata(), made]);
+    },
+    'spreadsheet.write.setDeveloperMetadata': (caller, id, part) =>
+      change(caller, id, (one) => [{ ...one, ...part }]),
+    'spreadsheet.write.removeDeveloperMetadata': (caller, id) => change(caller, id, () => []),
+    'spreadsheet.read.getDeveloperMetadata': (caller, where, how, wanted) => {
+      const model = modelOf(caller);
+      return featuresOf(model)
+        .metadata()
+        .filter((each) => isThere(model, each, where, how))
+        .map((each) => factsOf(model, each))
+        .filter(
+          (each) =>
+            (wanted.key === undefined || each.key === wanted.key) &&
+            (wanted.value === undefined || each.value === wanted.value) &&
+            (wanted.id === undefined || each.id === wanted.id) &&
+            (wanted.visibility === undefined || each.visibility === wanted.visibility) &&
+            (wanted.location === undefined || each.location === wanted.location),
+        );
+    },
+  } satisfies Partial<FeatureOperations>;
+}
+
+/** On the very place, or in it: a finder of a sheet finds what its rows and columns have. */
+function isThere(
+  model: SheetModel,
+  each: Metadata,
+  { sheetId, place }: MetadataPlace,
+  how: 'exact' | 'within',
+): boolean {
+  if (sheetId === null) return how === 'within' || each.sheetId === null;
+  if (each.sheetId !== sheetId) return false;
+  if (place === null) return how === 'within' || each.rectangle === null;
+  if (!each.rectangle || !each.axis) return false;
+  const { rectangle, axis } = placed(model, { sheetId, place });
+  return axis === each.axis && rectangle?.[axis] === each.rectangle[axis];
+}
+
+function factsOf(model: SheetModel, each: Metadata): MetadataFacts {
+  const { id, key, value, visibility, sheetId, rectangle, axis } = each;
+  const location = sheetId === null ? 'SPREADSHEET' : 'SHEET';
+  const known = { id, key, value, visibility, sheetId };
+  if (sheetId === null || !rectangle || !axis) return { ...known, place: null, location };
+  const { maxRows, maxColumns } = model.size(sheetId);
+  const place: Place =
+    axis === 'row'
+      ? { sheetId, row: rectangle.row, column: 1, rowCount: 1, columnCount: maxColumns }
+      : { sheetId, row: 1, column: rectangle.column, rowCount: maxRows, columnCount: 1 };
+  return { ...known, place, location: axis === 'row' ? 'ROW' : 'COLUMN' };
+}

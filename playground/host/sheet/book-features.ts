@@ -1,0 +1,154 @@
+// What belongs to a spreadsheet beside its cells and follows rows and columns: names, rules, metadata, tabs.
+
+import type { Shift } from './formula-references';
+import type { Rectangle, SheetChange, SheetModel } from './model';
+import { shiftedRectangle } from './rectangle';
+
+export interface NamedCells {
+  readonly name: string;
+  readonly sheetId: number;
+  /** null: deleted. The name stays, and formulas with it are #REF!. */
+  readonly rectangle: Rectangle | null;
+}
+
+/** A rule of conditional formatting, in the words of the script's builder. */
+export interface FormatRule {
+  readonly rectangles: readonly Rectangle[];
+  /** A name of SpreadsheetApp.BooleanCriteria; null: a gradient, of which nothing is kept but that. */
+  readonly criteria: string | null;
+  readonly values: readonly unknown[];
+  /** "background", "fontColor", "bold" …, as the builder was told. */
+  readonly format: Readonly<Record<string, unknown>>;
+}
+
+/** Google keeps it with a row, a column, a sheet or the spreadsheet. */
+export interface Metadata {
+  readonly id: number;
+  readonly key: string;
+  readonly value: string | null;
+  readonly visibility: 'DOCUMENT' | 'PROJECT';
+  readonly sheetId: number | null;
+  /** null: the whole sheet, or the spreadsheet. */
+  readonly rectangle: Rectangle | null;
+  readonly axis: 'row' | 'column' | null;
+}
+
+/** How a column is shown to others; null where it is as new. */
+interface SheetLook {
+  readonly rules: readonly FormatRule[];
+  readonly tabColor: string | null;
+  readonly isHidden: boolean;
+  /** By column, from 1. */
+  readonly hiddenColumns: readonly number[];
+}
+
+const AS_NEW: SheetLook = { rules: [], tabColor: null, isHidden: false, hiddenColumns: [] };
+
+export interface BookFeatures {
+  readonly names: () => readonly NamedCells[];
+  readonly setNames: (names: readonly NamedCells[]) => void;
+  readonly metadata: () => readonly Metadata[];
+  readonly setMetadata: (metadata: readonly Metadata[]) => void;
+  readonly nextId: () => number;
+  readonly look: (sheetId: number) => SheetLook;
+  readonly setLook: (sheetId: number, part: Partial<SheetLook>) => void;
+  /** A name means something else: formulas with it are worked out again. */
+  readonly onNames: (listener: () => void) => void;
+}
+
+const known = new WeakMap<SheetModel, BookFeatures>();
+
+/** One for each model, be it a plain grid or Univer: both tell of rows and columns that move. */
+export function featuresOf(model: SheetModel): BookFeatures {
+  const before = known.get(model);
+  if (before) return before;
+  const features = createFeatures(model);
+  known.set(model, features);
+  return features;
+}
+
+function createFeatures(model: SheetModel): BookFeatures {
+  let names: readonly NamedCells[] = [];
+  let metadata: readonly Metadata[] = [];
+  let ids = 0;
+  const looks = new Map<number, SheetLook>();
+  const listeners: (() => void)[] = [];
+  const look = (sheetId: number) => looks.get(sheetId) ?? AS_NEW;
+  const setNames = (next: readonly NamedCells[]) => {
+    names = next;
+    for (const listener of listeners) listener();
+  };
+  model.onChange((change) => {
+    if (change.kind === 'sheets') {
+      const left = new Set(model.sheets().map(({ id }) => id));
+      for (const sheetId of looks.keys()) if (!left.has(sheetId)) looks.delete(sheetId);
+      metadata = metadata.filter(({ sheetId }) => sheetId === null || left.has(sheetId));
+      names = names.map((each) => (left.has(each.sheetId) ? each : { ...each, rectangle: null }));
+      return;
+    }
+    const shift = shiftOf(change);
+    if (shift === null) return;
+    const { sheetId } = change;
+    names = names.map((each) =>
+      each.sheetId === sheetId && each.rectangle
+        ? { ...each, rectangle: shiftedRectangle(each.rectangle, shift) }
+        : each,
+    );
+    metadata = metadata.flatMap((each) => shiftedMetadata(each, sheetId, shift) ?? []);
+    if (looks.has(sheetId)) looks.set(sheetId, shiftedLook(look(sheetId), shift));
+  });
+  return {
+    names: () => names,
+    setNames,
+    metadata: () => metadata,
+    setMetadata: (next) => {
+      metadata = next;
+    },
+    nextId: () => {
+      ids += 1;
+      return ids;
+    },
+    look,
+    setLook: (sheetId, part) => {
+      looks.set(sheetId, { ...look(sheetId), ...part });
+    },
+    onNames: (listener) => {
+      listeners.push(listener);
+    },
+  };
+}
+
+function shiftOf(change: SheetChange): Shift | null {
+  switch (change.kind) {
+    case 'rowsInserted':
+      return { axis: 'row', first: change.first, count: change.count };
+    case 'rowsDeleted':
+      return { axis: 'row', first: change.first, count: -change.count };
+    case 'columnsInserted':
+      return { axis: 'column', first: change.first, count: change.count };
+    case 'columnsDeleted':
+      return { axis: 'column', first: change.first, count: -change.count };
+    default:
+      return null;
+  }
+}
+
+/** Google: "if the associated object is deleted then its metadata is deleted too". */
+function shiftedMetadata(each: Metadata, sheetId: number, shift: Shift): Metadata | null {
+  if (each.sheetId !== sheetId || !each.rectangle || each.axis !== shift.axis) return each;
+  const rectangle = shiftedRectangle(each.rectangle, shift);
+  return rectangle && { ...each, rectangle };
+}
+
+function shiftedLook(look: SheetLook, shift: Shift): SheetLook {
+  const rules = look.rules.flatMap((rule) => {
+    const rectangles = rule.rectangles.flatMap((each) => shiftedRectangle(each, shift) ?? []);
+    return rectangles.length === 0 ? [] : { ...rule, rectangles };
+  });
+  if (shift.axis === 'row') return { ...look, rules };
+  const hiddenColumns = look.hiddenColumns.flatMap(
+    (column) =>
+      shiftedRectangle({ row: 1, column, rowCount: 1, columnCount: 1 }, shift)?.column ?? [],
+  );
+  return { ...look, rules, hiddenColumns };
+}

@@ -1,0 +1,277 @@
+// The decision as native formulas of a sheet: the texts of verdict.ts's and cost.ts's arithmetic. Pure.
+//
+// Right in every locale: arguments are parted by semicolons, which Sheets takes everywhere, and no
+// number in a text has decimals – targets stand in named cells.
+
+import { COST_PROBLEMS, OPTIONAL_COSTS, type OptionalCost } from './cost';
+import { ESTIMATED, PROBLEMS } from './verdict';
+
+/** What a formula reads of a row: a cell such as "F2", a name of cells, a variable; null: nothing. */
+export type DealCells = {
+  readonly [Key in FigureKey | OptionalCost | 'cost' | 'analyzedAt']: string | null;
+};
+
+type FigureKey = 'profit' | 'roi' | 'fees' | 'eligible' | 'drops' | 'buyPrice' | 'sellPrice';
+
+/** The columns that hold a decision, left to right. */
+export const DEAL_COLUMNS = ['myProfit', 'myRoi', 'maxBuy', 'verdict', 'why'] as const;
+
+export type DealColumn = (typeof DEAL_COLUMNS)[number];
+
+export const DEAL_TITLES: Readonly<Record<DealColumn, string>> = {
+  myProfit: 'My profit',
+  myRoi: 'My ROI',
+  maxBuy: 'Max buy',
+  verdict: 'Verdict',
+  why: 'Why',
+};
+
+/** The named cells of the tab "Deal rules"; a blank target is not asked for. */
+export const RULE_NAMES = {
+  minProfit: 'DEAL_MIN_PROFIT',
+  /** A fraction. */
+  minRoi: 'DEAL_MIN_ROI',
+  minDrops: 'DEAL_MIN_DROPS',
+  maxFees: 'DEAL_MAX_FEES',
+  maybeProfit: 'DEAL_MAYBE_PROFIT',
+  maybeRoi: 'DEAL_MAYBE_ROI',
+  maybeDrops: 'DEAL_MAYBE_DROPS',
+  maybeFees: 'DEAL_MAYBE_FEES',
+  /** TRUE or FALSE, as is `vatReclaimed`. */
+  eligibleOnly: 'DEAL_ELIGIBLE_ONLY',
+  vatReclaimed: 'DEAL_VAT_RECLAIMED',
+  staleDays: 'DEAL_STALE_DAYS',
+  /** 100 where the service's ROI is a percentage, 1 where it is a fraction; blank: unknown. */
+  roiScale: 'DEAL_ROI_SCALE',
+  /** One cell with NOW(): a sheet works out what changes by itself at every edit, once. */
+  now: 'DEAL_NOW',
+} as const;
+
+const N = RULE_NAMES;
+
+const call = (name: string, ...args: readonly string[]) => `${name}(${args.join(';')})`;
+const when = (test: string, then: string, otherwise: string) => call('IF', test, then, otherwise);
+const isNumber = (cell: string) => call('ISNUMBER', cell);
+const text = (words: string) => `"${words}"`;
+const NOTHING = '""';
+
+/** A cell of the row that is not there reads as a blank one. */
+const orBlank = (cell: string | null) => cell ?? NOTHING;
+
+/** What is missing or wrong makes an error of whatever is worked out from it. */
+const WRONG = call('NA');
+const orWrong = (cell: string) => when(isNumber(cell), cell, WRONG);
+const orElse = (cell: string, otherwise: string) => when(isNumber(cell), cell, otherwise);
+
+const asRate = (cell: string) => when(`${cell}>=1`, `${cell}/100`, cell);
+
+interface Input {
+  readonly ifBlank: string;
+  readonly isUsable: (cell: string) => string;
+  readonly value: (cell: string) => string;
+}
+
+const rate: Pick<Input, 'ifBlank' | 'value'> = { ifBlank: '0', value: asRate };
+const amount: Input = {
+  ifBlank: '0',
+  isUsable: (cell) => `${cell}>=0`,
+  value: (cell) => cell,
+};
+
+const INPUTS: Readonly<Record<OptionalCost, Input>> = {
+  pack: { ifBlank: '1', isUsable: (cell) => `${cell}>0`, value: (cell) => cell },
+  discount: { ...rate, isUsable: (cell) => call('AND', `${cell}>=0`, `${cell}<100`) },
+  vat: { ...rate, isUsable: (cell) => `${cell}>=0` },
+  prep: amount,
+  shipping: amount,
+};
+
+function extra(cells: DealCells, key: OptionalCost): string {
+  const cell = cells[key];
+  const { ifBlank, isUsable, value } = INPUTS[key];
+  if (cell === null) return ifBlank;
+  const given = when(isNumber(cell), when(isUsable(cell), value(cell), WRONG), WRONG);
+  return when(`${cell}=""`, ifBlank, given);
+}
+
+/** What a unit costs of a pack that costs 1. */
+function share(cells: DealCells): string {
+  const vat = `${extra(cells, 'vat')}*${when(`${N.vatReclaimed}=TRUE`, '0', '1')}`;
+  return `((1-${extra(cells, 'discount')})/${extra(cells, 'pack')})*(1+${vat})`;
+}
+
+const onTop = (cells: DealCells) => `(${extra(cells, 'prep')}+${extra(cells, 'shipping')})`;
+
+function packPrice(cell: string): string {
+  return when(isNumber(cell), when(`${cell}>0`, cell, WRONG), WRONG);
+}
+
+/** What a unit costs, or an error. */
+const unitCost = (cells: DealCells) =>
+  `(${packPrice(orBlank(cells.cost))}*(${share(cells)})+${onTop(cells)})`;
+
+/** The service's sell price, else what follows from its other figures, or an error. */
+function sellPrice(cells: DealCells): string {
+  const [given, buy, roi] = [cells.sellPrice, cells.buyPrice, cells.roi].map(orBlank) as [
+    string,
+    string,
+    string,
+  ];
+  const [profit, fees] = [cells.profit, cells.fees].map((cell) => orWrong(orBlank(cell)));
+  const known = orWrong(roi);
+  const byRoi = `${profit}/${when(`${known}=0`, WRONG, `(${known}/${orWrong(N.roiScale)})`)}`;
+  const paid = when(isNumber(buy), buy, byRoi);
+  const derived = `${paid}+${fees}+${profit}`;
+  const possible = when(`${call('MIN', paid, derived)}<0`, WRONG, derived);
+  return when(isNumber(given), given, possible);
+}
+
+const orNothing = (value: string) => call('IFERROR', value, NOTHING);
+
+/** What is left of a sale for the product itself. */
+const leftOfSale = (cells: DealCells) => `${sellPrice(cells)}-${orWrong(orBlank(cells.fees))}`;
+
+function maxBuy(cells: DealCells): string {
+  const left = leftOfSale(cells);
+  const forRoi = `(${left})/(1+${orElse(N.minRoi, '0')})`;
+  const unit = call('MIN', forRoi, `${left}-${orElse(N.minProfit, '0')}`);
+  const pennies = call('INT', `100*((${unit}-${onTop(cells)})/(${share(cells)}))+1/1000000`);
+  return orNothing(call('MAX', '0', `${pennies}/100`));
+}
+
+/** One target as a test for each level, and its words. */
+interface Miss {
+  readonly buy: string;
+  readonly maybe: string;
+  readonly reason: string;
+}
+
+const isUnder = (value: string, target: string) =>
+  when(isNumber(value), when(isNumber(target), `${value}<${target}`, 'FALSE'), 'FALSE');
+
+const money = (value: string) => call('ROUND', value, '2');
+const percent = (value: string) => `${call('ROUND', `${value}*100`, '1')}&"%"`;
+
+function eligibilityMiss(cell: string): Miss {
+  const only = (test: string) => when(`${N.eligibleOnly}=TRUE`, test, 'FALSE');
+  const isYes = when(call('ISLOGICAL', cell), cell, 'FALSE');
+  const isNo = when(call('ISLOGICAL', cell), call('NOT', cell), 'FALSE');
+  const isOpen = call('IFERROR', when(`${cell}=""`, 'TRUE', 'FALSE'), 'TRUE');
+  const unsure = when(isOpen, text('Eligibility unknown'), text('Needs approval'));
+  return {
+    buy: only(call('NOT', isYes)),
+    maybe: only(isNo),
+    reason: when(isNo, text('Not eligible'), unsure),
+  };
+}
+
+function dropsMiss(cell: string): Miss {
+  const isKnown = isNumber(cell);
+  return {
+    buy: when(isKnown, isUnder(cell, N.minDrops), isNumber(N.minDrops)),
+    maybe: isUnder(cell, N.maybeDrops),
+    reason: when(
+      isKnown,
+      `"Rank drops "&${cell}&" is under "&${N.minDrops}`,
+      text('Rank drops unknown'),
+    ),
+  };
+}
+
+function missesOf(cells: DealCells, myProfit: string, myRoi: string): readonly Miss[] {
+  const [fees, at] = [orBlank(cells.fees), orBlank(cells.analyzedAt)];
+  const isOver = (target: string) =>
+    when(isNumber(fees), when(isNumber(target), `${fees}>${target}`, 'FALSE'), 'FALSE');
+  const age = `${N.now}-${at}`;
+  return [
+    eligibilityMiss(orBlank(cells.eligible)),
+    {
+      buy: isUnder(myProfit, N.minProfit),
+      maybe: isUnder(myProfit, N.maybeProfit),
+      reason: `"Profit "&${money(myProfit)}&" is under "&${money(N.minProfit)}`,
+    },
+    {
+      buy: isUnder(myRoi, N.minRoi),
+      maybe: isUnder(myRoi, N.maybeRoi),
+      reason: `"ROI "&${percent(myRoi)}&" is under "&${percent(N.minRoi)}`,
+    },
+    dropsMiss(orBlank(cells.drops)),
+    {
+      buy: isOver(N.maxFees),
+      maybe: isOver(N.maybeFees),
+      reason: `"Fees "&${money(fees)}&" are over "&${money(N.maxFees)}`,
+    },
+    {
+      buy: when(
+        isNumber(N.staleDays),
+        when(isNumber(at), `${age}>${N.staleDays}`, 'TRUE'),
+        'FALSE',
+      ),
+      maybe: 'FALSE',
+      reason: when(
+        isNumber(at),
+        `"Figures are "&${call('INT', age)}&${when(`${call('INT', age)}=1`, text(' day old'), text(' days old'))}`,
+        text('Age unknown'),
+      ),
+    },
+  ];
+}
+
+/** A row that nobody has analysed yet has no decision, and no complaint. */
+function unlessEmpty(cells: DealCells, result: string): string {
+  const figures = [cells.profit, cells.fees, cells.sellPrice].map(orBlank);
+  const isEmpty = call('AND', ...figures.map((cell) => `${cell}=""`));
+  return when(call('IFERROR', isEmpty, 'FALSE'), NOTHING, result);
+}
+
+const hasDeal = (myProfit: string, myRoi: string) =>
+  call('AND', isNumber(myProfit), isNumber(myRoi));
+
+function verdict(cells: DealCells, myProfit: string, myRoi: string): string {
+  const misses = missesOf(cells, myProfit, myRoi);
+  const maybe = when(call('OR', ...misses.map((miss) => miss.maybe)), text('Skip'), text('Maybe'));
+  const decided = when(call('OR', ...misses.map((miss) => miss.buy)), maybe, text('Buy'));
+  return unlessEmpty(cells, when(hasDeal(myProfit, myRoi), decided, text('No verdict')));
+}
+
+function why(cells: DealCells, myProfit: string, myRoi: string): string {
+  const said = missesOf(cells, myProfit, myRoi).map(({ buy, reason }) =>
+    when(buy, reason, NOTHING),
+  );
+  const given = orBlank(cells.sellPrice);
+  const note = when(isNumber(given), NOTHING, text(ESTIMATED));
+  const reasons = joined([...said, note]);
+  return unlessEmpty(cells, when(hasDeal(myProfit, myRoi), reasons, problems(cells)));
+}
+
+const joined = (parts: readonly string[]) => call('TEXTJOIN', text('; '), 'TRUE', ...parts);
+
+function problems(cells: DealCells): string {
+  const cost = orBlank(cells.cost);
+  const said = (value: string, words: string) => when(call('ISERROR', value), text(words), NOTHING);
+  const isBlank = call('IFERROR', `${cost}=""`, 'FALSE');
+  return joined([
+    when(isBlank, text(COST_PROBLEMS.noCost), said(packPrice(cost), COST_PROBLEMS.cost)),
+    ...OPTIONAL_COSTS.filter((key) => cells[key] !== null).map((key) =>
+      said(extra(cells, key), COST_PROBLEMS[key]),
+    ),
+    said(orWrong(orBlank(cells.fees)), PROBLEMS.fees),
+    said(sellPrice(cells), PROBLEMS.sell),
+  ]);
+}
+
+/** The formulas of one row. `own` are the cells in which My profit and My ROI stand themselves. */
+export function dealFormulas(
+  cells: DealCells,
+  own: { readonly myProfit: string; readonly myRoi: string },
+): Readonly<Record<DealColumn, string>> {
+  const { myProfit, myRoi } = own;
+  const left = leftOfSale(cells);
+  return {
+    myProfit: `=${orNothing(call('ROUND', `${left}-${unitCost(cells)}`, '2'))}`,
+    myRoi: `=${orNothing(call('ROUND', `(${left})/${unitCost(cells)}-1`, '4'))}`,
+    maxBuy: `=${maxBuy(cells)}`,
+    verdict: `=${verdict(cells, myProfit, myRoi)}`,
+    why: `=${why(cells, myProfit, myRoi)}`,
+  };
+}

@@ -1,0 +1,217 @@
+// The decision as native formulas, worked out in the host's grid: the same as the function's, for any row.
+import { describe, expect, it } from '@jest/globals';
+import { calculating } from '../../playground/host/calculation';
+import { columnLetters } from '../../playground/host/sheet/a1-notation';
+import { featuresOf } from '../../playground/host/sheet/book-features';
+import type { CellContent, CellValue } from '../../playground/host/sheet/model';
+import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
+import { createRandom, type Random, seedFrom } from '../../playground/random';
+import type { RoiUnit } from '../../src/product/analysis';
+import type { CostCell } from '../../src/product/cost';
+import {
+  DEAL_COLUMNS,
+  type DealCells,
+  dealFormulas,
+  RULE_NAMES,
+} from '../../src/product/deal-formulas';
+import type { Figures } from '../../src/product/fields';
+import { type Deal, type DealRules, verdict } from '../../src/product/verdict';
+
+const NOW_MS = Date.UTC(2026, 0, 5, 9);
+
+/** The columns of the list, left to right; the decision stands to their right. */
+const COLUMNS = [
+  ...(['profit', 'roi', 'fees', 'eligible', 'drops', 'buyPrice', 'sellPrice'] as const),
+  ...(['analyzedAt', 'cost', 'pack', 'discount', 'vat', 'prep', 'shipping'] as const),
+];
+const LETTERS = Object.fromEntries(COLUMNS.map((key, at) => [key, columnLetters(at + 1)]));
+const cellsOfRow = (row: number) =>
+  Object.fromEntries(COLUMNS.map((key) => [key, `${LETTERS[key]}${row}`])) as unknown as DealCells;
+const ownOfRow = (row: number) => ({
+  myProfit: `${columnLetters(COLUMNS.length + 1)}${row}`,
+  myRoi: `${columnLetters(COLUMNS.length + 2)}${row}`,
+});
+
+type Row = Readonly<Record<(typeof COLUMNS)[number], CellValue>>;
+
+interface Offer {
+  readonly rules: DealRules;
+  readonly roiScale: 1 | 100 | null;
+  readonly isVatReclaimed: boolean;
+  readonly rows: readonly Row[];
+}
+
+/** Cells that hold no number at all, be it a text, an error or nothing. */
+const NO_NUMBERS: readonly CellValue[] = [
+  ...['', '', '', '', '', '', ''],
+  ...['n/a', '12 or so', '#N/A', '#DIV/0!', true],
+];
+
+function money(random: Random): number {
+  const places = 10 ** random.integer(0, 4);
+  const size = random.chance(0.03) ? 1e9 : random.chance(0.2) ? 1_000 : 40;
+  const sign = random.chance(0.05) ? -1 : 1;
+  return (sign * Math.round(random.between(0, size) * places)) / places;
+}
+
+const maybe = (random: Random, missing: number, value: () => CellValue): CellValue =>
+  random.chance(missing) ? random.pick(NO_NUMBERS) : value();
+
+function randomRow(random: Random, roiScale: number): Row {
+  const share = () => random.pick([0, 0.05, 0.2, 0.175, 1, 5, 20, 99, 100, -0.1]);
+  return {
+    profit: maybe(random, 0.1, () => money(random)),
+    roi: maybe(random, 0.1, () => random.pick([0, 0.3, 0.25, -0.2, random.next()]) * roiScale),
+    fees: maybe(random, 0.1, () => money(random)),
+    eligible: random.pick([true, true, true, false, 'needs approval', '']),
+    drops: maybe(random, 0.1, () => random.integer(0, 60)),
+    buyPrice: maybe(random, 0.3, () => money(random)),
+    sellPrice: maybe(random, 0.3, () => money(random)),
+    analyzedAt: random.chance(0.1) ? '' : new Date(NOW_MS - random.integer(0, 20 * 86_400) * 1_000),
+    cost: maybe(random, 0.1, () => money(random)),
+    pack: maybe(random, 0.6, () => random.pick([1, 2, 6, 12, 0.5, 0, -3])),
+    discount: maybe(random, 0.6, share),
+    vat: maybe(random, 0.6, share),
+    prep: maybe(random, 0.6, () => random.pick([0, 0.35, 1.2, -1])),
+    shipping: maybe(random, 0.6, () => random.pick([0, 0.5, 2.75, -1])),
+  };
+}
+
+function randomOffer(random: Random, rows: number): Offer {
+  const target = (value: () => number) => (random.chance(0.25) ? null : value());
+  const level = () => ({
+    minProfit: target(() => random.pick([1, 2.5, 3, 10])),
+    minRoi: target(() => random.pick([0.1, 0.25, 0.3, 1])),
+    minDrops: target(() => random.integer(1, 30)),
+    maxFees: target(() => random.pick([5, 12.5, 20])),
+  });
+  const roiScale = random.pick([1, 100, null] as const);
+  return {
+    rules: {
+      buy: level(),
+      maybe: level(),
+      mustBeEligible: random.chance(0.7),
+      staleDays: target(() => random.pick([1, 7])),
+    },
+    roiScale,
+    isVatReclaimed: random.chance(0.5),
+    rows: Array.from({ length: rows }, () => randomRow(random, roiScale ?? 1)),
+  };
+}
+
+/** The rows with their formulas in a spreadsheet, and what the formulas come to. */
+function inTheGrid(offer: Offer, locale: string) {
+  const { rules, rows } = offer;
+  const grid = createPlainGrid({ locale, maxRows: rows.length + 1 });
+  const tab = grid.addSheet('Deal rules', 2);
+  const values: Readonly<Record<keyof typeof RULE_NAMES, CellContent | null>> = {
+    ...rules.buy,
+    maybeProfit: rules.maybe.minProfit,
+    maybeRoi: rules.maybe.minRoi,
+    maybeDrops: rules.maybe.minDrops,
+    maybeFees: rules.maybe.maxFees,
+    eligibleOnly: rules.mustBeEligible,
+    vatReclaimed: offer.isVatReclaimed,
+    staleDays: rules.staleDays,
+    roiScale: offer.roiScale,
+    now: { formula: '=NOW()' },
+  };
+  const names = Object.entries(RULE_NAMES).map(([key, name], at) => {
+    grid.write(tab, at + 1, 2, [[values[key as keyof typeof RULE_NAMES] ?? '']]);
+    return {
+      name,
+      sheetId: tab,
+      rectangle: { row: at + 1, column: 2, rowCount: 1, columnCount: 1 },
+    };
+  });
+  featuresOf(grid).setNames(names);
+  grid.write(
+    0,
+    2,
+    1,
+    rows.map((row) => COLUMNS.map((key) => row[key])),
+  );
+  const formulas = rows.map((_row, at) => {
+    const found = dealFormulas(cellsOfRow(at + 2), ownOfRow(at + 2));
+    return DEAL_COLUMNS.map((key) => ({ formula: found[key] }));
+  });
+  grid.write(0, 2, COLUMNS.length + 1, formulas);
+  calculating(grid, { nowMs: () => NOW_MS });
+  const size = { rowCount: rows.length, columnCount: DEAL_COLUMNS.length };
+  return grid.values(0, { row: 2, column: COLUMNS.length + 1, ...size });
+}
+
+const figure = (cell: CellValue): number | null => (typeof cell === 'number' ? cell : null);
+
+/** The row as the function is given it: a figure that is no number is none. */
+function byFunction({ rules, roiScale, isVatReclaimed }: Offer, row: Row): Deal {
+  const figures: Figures = {
+    profit: figure(row.profit),
+    roi: figure(row.roi),
+    fees: figure(row.fees),
+    eligible: row.eligible === '' ? null : (row.eligible as Figures['eligible']),
+    rank_drops_30d: figure(row.drops),
+    buy_price: figure(row.buyPrice),
+    sell_price: figure(row.sellPrice),
+  };
+  const roiUnit: RoiUnit = roiScale === 100 ? 'percent' : 'fraction';
+  const at = row.analyzedAt;
+  const costs = {
+    cost: row.cost as CostCell,
+    pack: row.pack as CostCell,
+    discount: row.discount as CostCell,
+    vat: row.vat as CostCell,
+    prep: row.prep as CostCell,
+    shipping: row.shipping as CostCell,
+    isVatReclaimed,
+  };
+  const fetchedAtMs = at instanceof Date ? at.getTime() : null;
+  const analysis = { figures, fetchedAtMs, ...(roiScale === null ? {} : { roiUnit }) };
+  return verdict(analysis, costs, rules, NOW_MS);
+}
+
+/** What the function's answer is in the sheet's cells. */
+function expected(offer: Offer, row: Row): readonly CellValue[] {
+  const deal = byFunction(offer, row);
+  const isEmpty = [row.profit, row.fees, row.sellPrice].every((cell) => cell === '');
+  const figures = [deal.profit ?? '', deal.roi ?? '', deal.maxBuy ?? ''];
+  return isEmpty ? [...figures, '', ''] : [...figures, deal.verdict, deal.reasons.join('; ')];
+}
+
+/** From ten million on, doubles lose what a penny may be short of; a sheet's 15 digits end later still. */
+function isEqual(one: CellValue, other: CellValue | undefined): boolean {
+  if (typeof one !== 'number' || typeof other !== 'number' || Math.abs(one) < 1e7)
+    return Object.is(one, other);
+  return Math.abs(one - other) <= Math.max(0.011, 1e-9 * Math.abs(one));
+}
+
+/** Ten thousand rows in batches of their own targets, so that none takes long. */
+const BATCHES = Array.from({ length: 20 }, (_, at) => at + 1);
+const ROWS = 500;
+
+describe('formula and function agree', () => {
+  const seen = new Set<CellValue>();
+  const differing = (offer: Offer, locale: string) => {
+    const found = inTheGrid(offer, locale);
+    return offer.rows.flatMap((row, at) => {
+      const [cells = [], wanted] = [found[at], expected(offer, row)];
+      seen.add(cells[3] ?? '');
+      const isSame = wanted.every((value, place) => isEqual(value, cells[place]));
+      return isSame ? [] : [{ row, rules: offer.rules, scale: offer.roiScale, cells, wanted }];
+    });
+  };
+
+  it.each(BATCHES)('on 500 random rows, batch %p', (batch) => {
+    const offer = randomOffer(createRandom(seedFrom('deal', batch)), ROWS);
+    expect(differing(offer, 'en_US').slice(0, 3)).toEqual([]);
+  });
+
+  it('with a decimal comma, too', () => {
+    const offer = randomOffer(createRandom(seedFrom('deal', 'comma')), 100);
+    expect(differing(offer, 'de_DE').slice(0, 3)).toEqual([]);
+  });
+
+  it('and came to every verdict', () => {
+    expect([...seen].sort()).toEqual(['', 'Buy', 'Maybe', 'No verdict', 'Skip']);
+  });
+});

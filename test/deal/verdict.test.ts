@@ -1,0 +1,185 @@
+// The decision about an offer: own costs, targets on two levels, and the reasons in their order.
+import { describe, expect, it } from '@jest/globals';
+import type { CostCell, Costs } from '../../src/product/cost';
+import { costProblems, packCost, unitCost } from '../../src/product/cost';
+import type { Figures } from '../../src/product/fields';
+import { type DealRules, type Level, roundTo, verdict } from '../../src/product/verdict';
+
+const NOW_MS = Date.UTC(2026, 0, 5, 9);
+const DAY_MS = 86_400_000;
+
+const FIGURES: Figures = {
+  profit: 6,
+  roi: 0.5,
+  fees: 8,
+  eligible: true,
+  rank_drops_30d: 40,
+  buy_price: 12,
+  sell_price: 30,
+};
+const COSTS: Costs = {
+  cost: 15,
+  pack: null,
+  discount: null,
+  vat: null,
+  isVatReclaimed: false,
+  prep: null,
+  shipping: null,
+};
+const NOT_ASKED: Level = { minProfit: null, minRoi: null, minDrops: null, maxFees: null };
+const RULES: DealRules = {
+  buy: { minProfit: 3, minRoi: 0.3, minDrops: 10, maxFees: 20 },
+  maybe: { minProfit: 1, minRoi: 0.1, minDrops: null, maxFees: null },
+  mustBeEligible: true,
+  staleDays: 7,
+};
+
+function deal(
+  figures: Partial<Figures> = {},
+  costs: Partial<Costs> = {},
+  rules: Partial<DealRules> = {},
+  days: number | null = 1,
+) {
+  const fetchedAtMs = days === null ? null : NOW_MS - days * DAY_MS;
+  const analysis = { figures: { ...FIGURES, ...figures }, fetchedAtMs };
+  return verdict(analysis, { ...COSTS, ...costs }, { ...RULES, ...rules }, NOW_MS);
+}
+
+describe('what a unit costs', () => {
+  it.each<[Partial<Costs>, number | null]>([
+    [{}, 15],
+    [{ pack: 3 }, 5],
+    [{ discount: 0.1 }, 13.5],
+    [{ discount: 10 }, 13.5],
+    [{ vat: 0.2 }, 18],
+    [{ vat: 20 }, 18],
+    [{ vat: 20, isVatReclaimed: true }, 15],
+    [{ prep: 1, shipping: 0.5 }, 16.5],
+    [{ cost: 120, pack: 10, discount: 25, vat: 20, prep: 0.3, shipping: 0.9 }, 12],
+    [{ cost: null }, null],
+    [{ cost: 0 }, null],
+    [{ cost: '15 or so' }, null],
+    [{ pack: 0 }, null],
+    [{ discount: 100 }, null],
+    [{ vat: -1 }, null],
+    [{ prep: 'free' }, null],
+  ])('with %j is %p, and back again', (given, unit) => {
+    const costs = { ...COSTS, ...given };
+    const found = unitCost(costs);
+    expect(found === null ? null : roundTo(found, 6)).toBe(unit);
+    if (found !== null) expect(packCost(costs, found)).toBeCloseTo(Number(costs.cost), 9);
+  });
+
+  it('says what cannot be used, all of it and in one order', () => {
+    const of = (given: Partial<Costs>) => costProblems({ ...COSTS, ...given });
+    expect(of({})).toEqual([]);
+    expect(of({ cost: '' })).toEqual(['No cost']);
+    const wrong: CostCell = 'x';
+    const all = { cost: -1, pack: wrong, discount: 100, vat: wrong, prep: true, shipping: -2 };
+    expect(of(all)).toEqual([
+      ...['Check cost', 'Check pack size', 'Check discount', 'Check VAT', 'Check prep'],
+      'Check shipping',
+    ]);
+  });
+});
+
+describe('a verdict', () => {
+  it('is Buy where every target is met', () => {
+    expect(deal()).toEqual({ verdict: 'Buy', reasons: [], profit: 7, roi: 0.4667, maxBuy: 16.92 });
+  });
+
+  it('is Maybe where those of that level are met, and says what Buy asks for', () => {
+    const { verdict: word, reasons } = deal({}, { cost: 18 });
+    expect([word, ...reasons]).toEqual(['Maybe', 'ROI 22.2% is under 30%']);
+  });
+
+  it('is Skip where neither is', () => {
+    const { verdict: word, reasons } = deal({ rank_drops_30d: 4 }, { cost: 21.456 });
+    expect([word, ...reasons]).toEqual([
+      ...['Skip', 'Profit 0.54 is under 3', 'ROI 2.5% is under 30%'],
+      'Rank drops 4 is under 10',
+    ]);
+  });
+
+  it.each<[string, Partial<Figures>, number | null, string, string]>([
+    ['what may not be sold', { eligible: false }, 1, 'Skip', 'Not eligible'],
+    ['an approval to be had', { eligible: 'needs approval' }, 1, 'Maybe', 'Needs approval'],
+    ['silence about that', { eligible: null }, 1, 'Maybe', 'Eligibility unknown'],
+    ['silence about sales', { rank_drops_30d: null }, 1, 'Maybe', 'Rank drops unknown'],
+    ['high fees', { fees: 21, sell_price: 50 }, 1, 'Maybe', 'Fees 21 are over 20'],
+    ['old figures', {}, 9.5, 'Maybe', 'Figures are 9 days old'],
+    ['figures of no known age', {}, null, 'Maybe', 'Age unknown'],
+  ])('takes %s into account', (_what, figures, days, word, reason) => {
+    const found = deal(figures, { cost: 11 }, {}, days);
+    expect([found.verdict, ...found.reasons]).toEqual([word, reason]);
+  });
+
+  it('asks for nothing where nothing is asked', () => {
+    const rules = { buy: NOT_ASKED, maybe: NOT_ASKED, mustBeEligible: false, staleDays: null };
+    const figures = { eligible: false, rank_drops_30d: null } as const;
+    expect(deal(figures, { cost: 100 }, rules, null).verdict).toBe('Buy');
+  });
+
+  it('keeps to a target that is met exactly, whatever doubles make of it', () => {
+    const costs = { cost: 1.1, prep: 1.2 };
+    const rules = { buy: { ...NOT_ASKED, minProfit: 0.1 } };
+    expect(deal({ sell_price: 10.4 }, costs, rules).verdict).toBe('Buy');
+  });
+
+  it('is none where something is missing, and says what', () => {
+    const none = { sell_price: null, fees: null, profit: null };
+    expect(deal(none, { cost: null, pack: 0 })).toEqual({
+      verdict: 'No verdict',
+      reasons: ['No cost', 'Check pack size', 'No fees', 'No sell price'],
+      profit: null,
+      roi: null,
+      maxBuy: null,
+    });
+    expect(deal({}, { cost: null })).toMatchObject({ reasons: ['No cost'], maxBuy: 16.92 });
+  });
+});
+
+describe('a sell price that the service does not give', () => {
+  it.each<[string, Partial<Figures>, 'percent' | 'fraction' | undefined, number | null]>([
+    ['buy price, fees and profit', { profit: 6, fees: 8, buy_price: 12 }, undefined, 26 - 8 - 15],
+    ['ROI as a fraction', { buy_price: null, roi: 0.5 }, 'fraction', 26 - 8 - 15],
+    ['ROI as a percentage', { buy_price: null, roi: 50 }, 'percent', 26 - 8 - 15],
+    ['ROI of no known unit', { buy_price: null, roi: 50 }, undefined, null],
+    ['ROI of nothing', { buy_price: null, roi: 0 }, 'percent', null],
+    ['prices below zero', { buy_price: -20 }, undefined, null],
+  ])('follows from %s', (_what, figures, roiUnit, profit) => {
+    const all = { ...FIGURES, sell_price: null, ...figures };
+    const unit = roiUnit === undefined ? {} : { roiUnit };
+    const found = verdict({ figures: all, fetchedAtMs: NOW_MS, ...unit }, COSTS, RULES, NOW_MS);
+    expect(found.profit).toBe(profit);
+    expect(found.reasons.includes('Sell price estimated')).toBe(profit !== null);
+  });
+});
+
+describe('the most to pay', () => {
+  it('is what makes both targets, in the terms of the cost column', () => {
+    const costs = { cost: null, pack: 10, discount: 25, vat: 20, prep: 0.3, shipping: 0.9 };
+    const { maxBuy } = deal({}, costs);
+    expect(maxBuy).toBe(174.7);
+    expect(deal({}, { ...costs, cost: maxBuy }).verdict).toBe('Buy');
+    expect(deal({}, { ...costs, cost: Number(maxBuy) + 0.02 }).verdict).toBe('Maybe');
+  });
+
+  it('is 0 where no price makes them', () => {
+    expect(deal({ sell_price: 5 }).maxBuy).toBe(0);
+  });
+});
+
+it.each([
+  [1.005, 2, 1.01],
+  [-1.005, 2, -1.01],
+  [2.5, 0, 3],
+  [-2.5, 0, -3],
+  [0.1 + 0.2, 2, 0.3],
+  [1e-9, 2, 0],
+  [1e21, 2, 1e21],
+  [123_456_789.125, 2, 123_456_789.13],
+  [0, 2, 0],
+])('%p to %p places is %p', (value, places, rounded) => {
+  expect(roundTo(value, places)).toBe(rounded);
+});

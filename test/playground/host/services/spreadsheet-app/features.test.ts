@@ -1,0 +1,150 @@
+// Named ranges, conditional formats, developer metadata, hidden columns and tabs: what a script makes of them,
+// and what becomes of it when rows and columns come and go.
+import { describe, expect, it } from '@jest/globals';
+import { errorOn, gridOf, on } from './grid-script';
+
+const grid = () =>
+  gridOf([
+    ['ASIN', 'Cost', 'Verdict'],
+    ['B1', 3, 'Buy'],
+    ['B2', 1, 'Skip'],
+  ]);
+const BOOK = 'const book = SpreadsheetApp.getActive();';
+
+describe('a named range', () => {
+  it('is set, found whatever its case, moved and removed', async () => {
+    const sheet = grid();
+    const found = await on(
+      sheet,
+      `${BOOK} book.setNamedRange('MIN_ROI', sheet.getRange('B2'));
+      sheet.insertRowBefore(1);
+      const moved = book.getRangeByName('min_roi').getA1Notation();
+      const names = book.getNamedRanges().map((each) => each.getName());
+      book.setNamedRange('Min_ROI', sheet.getRange('C1'));
+      const again = book.getRangeByName('MIN_ROI').getA1Notation();
+      book.removeNamedRange('MIN_ROI');
+      return [moved, names, again, book.getRangeByName('MIN_ROI'), book.getNamedRanges().length];`,
+    );
+    expect(found).toEqual(['B3', ['MIN_ROI'], 'C1', null, 0]);
+  });
+
+  it('is null once its cells are gone, and must have a name that is no cell', async () => {
+    const deleted = `${BOOK} book.setNamedRange('X_Y', sheet.getRange('B2')); sheet.deleteRow(2);
+      return book.getRangeByName('X_Y');`;
+    expect(await on(grid(), deleted)).toBeNull();
+    for (const name of ['A1', 'abc12', 'R1C1', '1x', 'true', 'a b', ''])
+      expect([
+        name,
+        await errorOn(grid(), `${BOOK} book.setNamedRange('${name}', sheet.getRange('B2'));`),
+      ]).toEqual([name, expect.stringContaining('not valid')]);
+    expect(await errorOn(grid(), `${BOOK} book.removeNamedRange('NONE');`)).toContain('NONE');
+  });
+});
+
+describe('a rule of conditional formatting', () => {
+  const made = `SpreadsheetApp.newConditionalFormatRule().whenTextEqualTo('Buy')
+    .setBackground('#d9ead3').setBold(true).setRanges([sheet.getRange('C2:C3')]).build()`;
+
+  it('is kept in order, and read as it was made', async () => {
+    const script = `const formula = SpreadsheetApp.newConditionalFormatRule()
+        .whenFormulaSatisfied('=$B2>2').setFontColor('#000000').setRanges([sheet.getRange('A2:C3')]).build();
+      sheet.setConditionalFormatRules([${made}, formula]);
+      const rules = sheet.getConditionalFormatRules();
+      sheet.setConditionalFormatRules(rules.slice(0, 1).concat(rules[1].copy().whenCellEmpty().build()));
+      return sheet.getConditionalFormatRules().map((rule) => {
+        const condition = rule.getBooleanCondition();
+        return [String(condition.getCriteriaType()), condition.getCriteriaValues(), condition.getBackground(),
+          condition.getCriteriaType() === SpreadsheetApp.BooleanCriteria.TEXT_EQUAL_TO,
+          rule.getRanges().map((range) => range.getA1Notation())];
+      });`;
+    expect(await on(grid(), script)).toEqual([
+      ['TEXT_EQUAL_TO', ['Buy'], '#d9ead3', true, ['C2:C3']],
+      ['CELL_EMPTY', [], null, false, ['A2:C3']],
+    ]);
+  });
+
+  it('grows and shrinks with its rows, stays where it is in a sort, and goes with its last cell', async () => {
+    const sheet = grid();
+    await on(sheet, `sheet.setConditionalFormatRules([${made}]);`);
+    const where = () =>
+      on(
+        sheet,
+        `return sheet.getConditionalFormatRules().flatMap((rule) => rule.getRanges())
+          .map((range) => range.getA1Notation());`,
+      );
+    await on(
+      sheet,
+      "sheet.getRange('A2:C3').sort(2); sheet.insertRowAfter(2); sheet.insertRowAfter(4);",
+    );
+    expect(await where()).toEqual(['C2:C4']);
+    await on(sheet, 'sheet.deleteColumn(1); sheet.deleteRow(2);');
+    expect(await where()).toEqual(['B2:B3']);
+    await on(sheet, 'sheet.deleteRows(2, 2);');
+    expect(await where()).toEqual([]);
+  });
+
+  it('needs a condition and cells of its own sheet', async () => {
+    const without = 'SpreadsheetApp.newConditionalFormatRule().whenCellEmpty().build();';
+    expect(await errorOn(grid(), without)).toContain('at least one range');
+    const elsewhere = `${BOOK} const other = book.insertSheet('Other'); other.setConditionalFormatRules([${made}]);`;
+    expect(await errorOn(grid(), elsewhere)).toContain('different sheet');
+    const unknown = 'SpreadsheetApp.newConditionalFormatRule().setGradientMaxpoint("#fff");';
+    expect(await errorOn(grid(), unknown)).toContain('setGradientMaxpoint is not emulated');
+  });
+});
+
+describe('developer metadata', () => {
+  const find = `const all = () => sheet.createDeveloperMetadataFinder().find()
+    .map((one) => [one.getKey(), one.getValue(), String(one.getLocation().getLocationType()),
+      (one.getLocation().getColumn() || one.getLocation().getRow() || { getA1Notation: () => null }).getA1Notation()]);`;
+
+  it('moves with its row and column, goes with them, and does not follow a sort', async () => {
+    const sheet = grid();
+    const seen = await on(
+      sheet,
+      `${find} const P = SpreadsheetApp.DeveloperMetadataVisibility.PROJECT;
+      sheet.getRange('B:B').addDeveloperMetadata('column', 'cost', P);
+      sheet.getRange('3:3').addDeveloperMetadata('row', 'B2');
+      sheet.addDeveloperMetadata('sheet');
+      sheet.getRange('A2:C3').sort(2);
+      const sorted = [all(), sheet.getRange('A3').getValue()];
+      sheet.insertColumnBefore(1); sheet.insertRowBefore(1);
+      const moved = all();
+      sheet.deleteColumn(3); sheet.deleteRow(4);
+      return [sorted, moved, all()];`,
+    );
+    const row = (at: string) => ['row', 'B2', 'ROW', at];
+    expect(seen).toEqual([
+      [
+        [['column', 'cost', 'COLUMN', 'B1:B1000'], row('A3:Z3'), ['sheet', null, 'SHEET', null]],
+        'B1',
+      ],
+      [['column', 'cost', 'COLUMN', 'C1:C1001'], row('A4:AA4'), ['sheet', null, 'SHEET', null]],
+      [['sheet', null, 'SHEET', null]],
+    ]);
+  });
+
+  it('is found by key and place, changed and removed; not put on other cells, nor without end', async () => {
+    const script = `${BOOK} book.addDeveloperMetadata('ours', '1'); sheet.addDeveloperMetadata('ours', '2');
+      sheet.addDeveloperMetadata('theirs', '3');
+      const found = book.createDeveloperMetadataFinder().withKey('ours').find();
+      found[0].setValue('changed'); found[1].remove();
+      return [book.getDeveloperMetadata().map((one) => one.getValue()),
+        sheet.getDeveloperMetadata().map((one) => one.getKey())];`;
+    expect(await on(grid(), script)).toEqual([['changed'], ['theirs']]);
+    const cells = "sheet.getRange('A1:B2').addDeveloperMetadata('x');";
+    expect(await errorOn(grid(), cells)).toContain('entire row or column');
+    const much = "sheet.addDeveloperMetadata('x', 'y'.repeat(30000));";
+    expect(await errorOn(grid(), much)).toContain('limit');
+  });
+});
+
+it('hidden columns move along, and one tab stays on view', async () => {
+  const script = `sheet.hideColumns(2); sheet.insertColumnBefore(1); sheet.setTabColor('#ff0000');
+    const hidden = [1, 2, 3].map((column) => sheet.isColumnHiddenByUser(column));
+    sheet.showColumns(3);
+    return [hidden, sheet.isColumnHiddenByUser(3), sheet.getTabColor(), sheet.isSheetHidden()];`;
+  expect(await on(grid(), script)).toEqual([[false, false, true], false, '#ff0000', false]);
+  expect(await errorOn(grid(), 'sheet.hideSheet();')).toBeDefined();
+  expect(await errorOn(grid(), 'sheet.hideColumns(26, 2);')).toBeDefined();
+});
