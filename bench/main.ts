@@ -7,6 +7,7 @@ import { BULK_CASES } from './bulk/bulk-cases';
 import { buildBundles } from './bundles';
 import { tellCases } from './case-table';
 import { GATE } from './gate/gate-table';
+import { LAWS_CASES } from './laws/laws-cases';
 import { type Row, rowsOf, textTable } from './rows';
 import { plan, tellAll } from './runs';
 import { SCHEDULE_CASES } from './schedule/schedule-cases';
@@ -17,17 +18,18 @@ const RESULTS = join(__dirname, 'results.json');
 const DEFAULT_SEEDS = '10';
 
 /** Tables of few long runs, told one after the other. */
-const LONG = { bulk: BULK_CASES, schedule: SCHEDULE_CASES };
+const LONG = { bulk: BULK_CASES, schedule: SCHEDULE_CASES, laws: LAWS_CASES };
 type Long = keyof typeof LONG;
 
 const isLong = (table: string | undefined): table is Long => table !== undefined && table in LONG;
 const namesOf = (table: Long) => LONG[table].map(({ name }) => name);
 
-const HELP = `npm run bench -- [gate | bulk | schedule] [options]
+const HELP = `npm run bench -- [gate | bulk | schedule | laws] [options]
 
   gate           the table of the quota gate, the cache and the queue (the usual one)
   bulk           the table of runs over lists: writing, looking ahead, growing columns
   schedule       the table of lists that the clock refreshes
+  laws           the table of runs over 1,000 rows where the service or Google's stores are slow
   --seeds N      seeds of the medians; at most 3 but for the gate's own (default ${DEFAULT_SEEDS})
   --only CASE    one case alone, printed and not kept; may be given several times
   --help         prints this
@@ -39,7 +41,8 @@ are medians; in brackets the worst seed.
 
 Cases of gate: ${GATE.flatMap(({ cases }) => cases).join(', ')}
 Cases of bulk: ${namesOf('bulk').join(', ')}
-Cases of schedule: ${namesOf('schedule').join(', ')}`;
+Cases of schedule: ${namesOf('schedule').join(', ')}
+Cases of laws: ${namesOf('laws').join(', ')}`;
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -59,7 +62,7 @@ async function main(): Promise<void> {
   const [table] = positionals;
   if (isLong(table)) {
     const options = { bundles: await buildBundles(), seeds: Number(values.seeds) };
-    const rows = tellCases(table, LONG[table], { ...options, only: values.only });
+    const rows = await tellCases(table, LONG[table], { ...options, only: values.only });
     console.log(textTable(table, rows));
     if (values.only.length === 0) keep(table, rows);
     return;
@@ -82,7 +85,7 @@ async function main(): Promise<void> {
 function problemOf(tables: readonly string[], only: readonly string[], seeds: number) {
   const [table = 'gate', ...more] = tables;
   if ((table !== 'gate' && !isLong(table)) || more.length > 0)
-    return 'There are three tables: gate, bulk and schedule.';
+    return 'There are four tables: gate, bulk, schedule and laws.';
   const cases = isLong(table) ? namesOf(table) : GATE.flatMap((scenario) => scenario.cases);
   const strange = only.find((name) => !cases.includes(name));
   if (strange !== undefined) return `There is no case ${strange}; --help lists them.`;
