@@ -93,7 +93,17 @@ function sizesOf({ of }: Book) {
   return {
     size: (sheetId) => {
       const { maxRows, maxColumns, rows } = of(sheetId);
-      return { maxRows, maxColumns, lastRow: lastRow(rows), lastColumn: lastColumn(rows) };
+      // Most ask for the limits alone, and the last taken ones take a walk over all rows.
+      return {
+        maxRows,
+        maxColumns,
+        get lastRow() {
+          return lastRow(rows);
+        },
+        get lastColumn() {
+          return lastColumn(rows);
+        },
+      };
     },
     frozenRows: (sheetId) => of(sheetId).frozenRows,
     setFrozenRows: (sheetId, rows) => {
