@@ -96,6 +96,8 @@ export type ConnectionStatus =
       readonly quota: Quota | null;
       /** Set where `quota` is null. */
       readonly learned?: LearnedLimit;
+      /** The service refused calls that came together, so they are sent one by one. */
+      readonly isOneByOne?: true;
       readonly sharing: Sharing;
       readonly payer: Payer;
       /** Calls by formulas of this spreadsheet with the key that they use. */

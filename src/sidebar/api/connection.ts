@@ -209,6 +209,7 @@ export function connectionPage(platform: Platform): ConnectionPage {
       keyMask: maskOf(apiKey),
       quota,
       ...(learned === undefined ? {} : { learned }),
+      ...(gate.wantsCallsApart() ? { isOneByOne: true as const } : {}),
       sharing: stored.sharing,
       ...readingFacts(connection, readSightings(platform.cache, scope)),
       payer: payerOf(store),
