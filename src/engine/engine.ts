@@ -109,6 +109,8 @@ function keptRefusal(store: Store, fingerprint: string): KeptRefusal {
   };
 }
 
+export type Part = 'leads' | 'helps';
+
 /** How long a door may wait for what; every time is on the platform's clock. */
 export interface Limits {
   /** No slot is taken later than this. */
@@ -118,6 +120,11 @@ export interface Limits {
    * wave: what they hold in advance is what a cell has to wait for. Left out: up to the last slot.
    */
   readonly horizonMs?: number;
+  /**
+   * Others ask for the same products at the same time: whoever leads waits for their answers too, who
+   * helps leaves them to the one that leads. Left out, or null: nobody does.
+   */
+  readonly shares?: () => Part | null;
   /** Every call has ended by then. */
   readonly endMs: number;
   /** No call may take longer than this. */
@@ -279,6 +286,8 @@ export interface Watch {
   readonly onCalls: (count: number) => void;
   /** How many calls may be made yet, at least one. */
   readonly callsLeft: () => number;
+  /** Whether others ask for the same products at present. */
+  readonly shares: () => Part | null;
 }
 
 export interface BulkEngine {
@@ -345,6 +354,7 @@ export function bulkEngine(
   let unkept = new Map<string, Answer>();
   const engine: Engine = {
     ...opened,
+    limits: { ...opened.limits, shares: watch.shares },
     platform: { ...opened.platform, clock: { nowMs: clock.nowMs, sleep } },
     gate: {
       ...gate,
