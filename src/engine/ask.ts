@@ -15,7 +15,7 @@ import {
   type Reply,
   readReply,
 } from '../service/response';
-import { type Engine, type Limits, ofKnownAddress, type Part, sleepUntil } from './engine';
+import { type Engine, type Limits, ofKnownAddress, sleepUntil } from './engine';
 
 export interface Errand {
   readonly product: Product;
@@ -106,15 +106,12 @@ interface Round {
   readonly failing: Set<string>;
   /** So long such a service was waited for since. */
   waitedMs: number;
-  /** When it was last looked which of the open ones others have answered, or booked at least. */
-  seenMs: number;
 }
 
 function newRound(engine: Engine, products: readonly Product[], wish: Freshness): Round {
   return {
     ...{ engine, wish, answers: new Map(), open: products.map(newErrand), foreign: [] },
     ...{ dueMs: 0, lookAtMs: 0, polls: 0, failing: new Set(), waitedMs: 0 },
-    seenMs: engine.platform.clock.nowMs(),
   };
 }
 
@@ -236,34 +233,6 @@ function call(
   });
 }
 
-/** Of a shared list so many products are offered for a wave: others may be at the first of them. */
-const OFFERED = 64;
-
-/** What others answered of a shared list is looked for so often. */
-const SHARED_LOOK_MS = 2_500;
-
-/** Much less than a lease: what others asked longer ago is not seen by its claims any more. */
-const UNSEEN_MS = 12_000;
-
-/** Takes over what others have answered of a shared list; who helps has no need of it. */
-function catchUp(round: Round, part: Part, nowMs: number): void {
-  const isUnseen = nowMs > round.seenMs + UNSEEN_MS;
-  if (part === 'helps') round.foreign = [];
-  const isDue = round.foreign.length > 0 && nowMs >= round.lookAtMs;
-  if (!isUnseen && !isDue) return;
-  const looked = isUnseen ? [...round.foreign, ...round.open] : round.foreign;
-  const { cache } = round.engine;
-  const found = cache.find(looked.map(keyOf), round.wish, nowMs);
-  for (const [key, answer] of found) round.answers.set(key, answer);
-  const isLeft = (errand: Errand) => !found.has(keyOf(errand));
-  round.foreign = round.foreign.filter(isLeft);
-  round.open = round.open.filter(isLeft);
-  round.lookAtMs = nowMs + SHARED_LOOK_MS;
-  if (isUnseen) round.seenMs = nowMs;
-}
-
-const keyOf = ({ product }: Errand) => productKey(product);
-
 /** A slot reached later than this is dropped: late calls would crowd those booked after them. */
 const LATE_MS = 200;
 
@@ -308,10 +277,7 @@ function step(round: Round): void {
   const { gate, limits, platform } = round.engine;
   const nowMs = platform.clock.nowMs();
   if (nowMs > limits.bookUntilMs) giveUp(round, nowMs);
-  const part = limits.shares?.() ?? null;
-  if (part !== null) catchUp(round, part, nowMs);
-  const offered = part === null ? gate.waveMax : Math.max(gate.waveMax, OFFERED);
-  const wave = nextWave(round.open, offered, nowMs);
+  const wave = nextWave(round.open, gate.waveMax, nowMs);
   if (wave.length === 0) {
     idle(round);
     return;
@@ -322,7 +288,6 @@ function step(round: Round): void {
     return;
   }
   if (booking.kind !== 'busy') leaveToOthers(round, booking.others);
-  if (booking.kind === 'go') round.seenMs = nowMs;
   if (booking.kind === 'busy' || booking.kind === 'late') hold(round, booking);
   else if (booking.kind === 'early') rest(round, booking.askAtMs);
   else if (booking.kind === 'claimed') expectOthers(round, booking.slotMs);

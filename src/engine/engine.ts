@@ -109,8 +109,6 @@ function keptRefusal(store: Store, fingerprint: string): KeptRefusal {
   };
 }
 
-export type Part = 'leads' | 'helps';
-
 /** How long a door may wait for what; every time is on the platform's clock. */
 export interface Limits {
   /** No slot is taken later than this. */
@@ -120,11 +118,6 @@ export interface Limits {
    * wave: what they hold in advance is what a cell has to wait for. Left out: up to the last slot.
    */
   readonly horizonMs?: number;
-  /**
-   * Others ask for the same products at the same time: whoever leads waits for their answers too, who
-   * helps leaves them to the one that leads. Left out, or null: nobody does.
-   */
-  readonly shares?: () => Part | null;
   /** Every call has ended by then. */
   readonly endMs: number;
   /** No call may take longer than this. */
@@ -286,8 +279,6 @@ export interface Watch {
   readonly onCalls: (count: number) => void;
   /** How many calls may be made yet, at least one. */
   readonly callsLeft: () => number;
-  /** Whether others ask for the same products at present. */
-  readonly shares: () => Part | null;
 }
 
 export interface BulkEngine {
@@ -354,7 +345,6 @@ export function bulkEngine(
   let unkept = new Map<string, Answer>();
   const engine: Engine = {
     ...opened,
-    limits: { ...opened.limits, shares: watch.shares },
     platform: { ...opened.platform, clock: { nowMs: clock.nowMs, sleep } },
     gate: {
       ...gate,

@@ -378,8 +378,6 @@ export interface Gate {
   stopped(): Stop | undefined;
   /** Refusals must be expected: the rate is still learned from them, as far as is known here. */
   isGuessing(): boolean;
-  /** The largest wave at present, and the time from one to the next; undefined where it is being found out. */
-  wave(): { readonly calls: number; readonly everyMs: number } | undefined;
   /** The rate found out so far; undefined where it was given. One cache read, no lock. */
   learned(): LearnedRate | undefined;
   /** The service refused calls that came together, though no more than were granted. One cache read. */
@@ -563,12 +561,6 @@ export function gate(options: GateOptions): Gate {
       return reason !== undefined && reason.untilMs > clock.nowMs() ? reason : undefined;
     },
     isGuessing: memory.isGuessing,
-    wave() {
-      const state = memory.known();
-      if (quota === null || state === undefined) return undefined;
-      const { burst, intervalMs } = memory.paceNow(state, true);
-      return { calls: burst, everyMs: burst * intervalMs };
-    },
     googleDay: memory.userDay,
     keyDay: () => memory.known()?.day ?? memory.stored()?.day ?? options.googleBooks?.storedDay(),
     learned: () =>

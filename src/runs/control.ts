@@ -127,5 +127,9 @@ export function rescueRun(platform: SheetPlatform, maxMs: number): void {
   if (job.state === 'stuck' && !goesOn(platform, job)) return;
   const { lanes } = store.look(job);
   if (lanes.some((lane) => isAlive(lane, nowMs))) return;
-  runLane(platform, job.id, 0, maxMs, { byClock: true });
+  const lane = Math.max(
+    0,
+    lanes.findIndex((one) => one !== null && !one.isDone),
+  );
+  runLane(platform, job.id, lane, maxMs, { byClock: true });
 }

@@ -27,18 +27,12 @@ const RUNS_KEPT = 20;
 /** Changing the record takes two property calls; whoever holds the lock longer is dead. */
 const LOCK_WAIT_MS = 10_000;
 
-/** A worker that was not heard of for so long is dead, and another may take its place. */
-const LEASE_MS = 12_000;
-
-/**
- * The page keeps so many calls going at most: Google runs ten of one page at a time, and its looks are
- * among them.
- */
-export const WORKERS_MAX = 8;
+/** A slice that was not heard of for so long is dead, and another may take its place. */
+const LANE_LEASE_MS = 12_000;
 
 export type Wish = 'pause' | 'stop';
 
-/** What a worker tells of itself: the first one keeps the list, the others only ask. */
+/** What a slice under way tells of itself. */
 export interface Lane {
   /** Names the execution. */
   readonly owner: string;
@@ -51,12 +45,7 @@ export interface Lane {
   readonly rowsPerMinute: number | null;
   readonly rows: readonly [first: number, last: number] | null;
   readonly nextCallMs: number | null;
-  /** How many workers the key and the service have work for; told by the first alone. */
-  readonly wanted?: number | undefined;
 }
-
-/** Of a worker that does nothing at present. */
-export const SILENT = { rowsPerMinute: null, rows: null, nextCallMs: null } as const;
 
 export interface Run {
   readonly startedMs: number;
@@ -91,20 +80,16 @@ export interface JobStore {
     ended?: (job: Job) => Run | null,
   ): Job | null | undefined;
   /** What somebody wants of the slices under way, and how these are. One cache call. */
-  look(job: Pick<Job, 'id'>): Look;
+  look(job: Pick<Job, 'id' | 'lanes'>): Look;
   /** Takes a lane that nobody is at; `before` is what was left of the one before, null: it is taken. */
   take(
-    job: Pick<Job, 'id'>,
+    job: Pick<Job, 'id' | 'lanes'>,
     lane: number,
     owner: string,
     nowMs: number,
   ): (Pick<Look, 'connection'> & { readonly before: Lane | null }) | null;
   wish(jobId: string, wish: Wish | null): void;
   tell(jobId: string, lane: number, state: Lane): void;
-  /** Lets the others ask for these products, by their keys. One cache call. */
-  share(jobId: string, products: readonly string[]): void;
-  /** What was shared last, but for what a cache forgets. */
-  shared(jobId: string): readonly string[];
   runs(): readonly Run[];
   /** The same for one person always, and made when it is first asked for. */
   person(): string;
@@ -116,8 +101,8 @@ export function jobStore({ documentStore, userStore, cache, lock, random }: Plat
   const read = () => parseJob(documentStore.read(JOB_NAME));
   const runs = () => storedList<Run>(documentStore.read(HISTORY_NAME));
 
-  const look: JobStore['look'] = ({ id }) => {
-    const names = Array.from({ length: WORKERS_MAX }, (_, lane) => laneName(id, lane));
+  const look: JobStore['look'] = ({ id, lanes }) => {
+    const names = Array.from({ length: lanes }, (_, lane) => laneName(id, lane));
     const texts = cache.getAll([CHANGE_NAME, wishName(id), ...names]);
     const wish = texts[wishName(id)];
     return {
@@ -129,32 +114,24 @@ export function jobStore({ documentStore, userStore, cache, lock, random }: Plat
   const tell: JobStore['tell'] = (jobId, lane, state) =>
     cache.putAll({ [laneName(jobId, lane)]: JSON.stringify(state) }, TTL_SECONDS);
 
-  const listName = (jobId: string) => `b:${jobId}:list`;
-
   return {
     read,
     look,
     tell,
-    share: (jobId, products) =>
-      cache.putAll({ [listName(jobId)]: products.join(' ') }, TTL_SECONDS),
-    shared(jobId) {
-      const text = cache.getAll([listName(jobId)])[listName(jobId)] ?? '';
-      return text === '' ? [] : text.split(' ');
-    },
     take(job, lane, owner, nowMs) {
       const outcome = lock.run(LOCK_WAIT_MS, () => {
         const { lanes, connection } = look(job);
         const before = lanes[lane] ?? null;
         if (isAlive(before, nowMs)) return null;
         const counters = before === null || before.isDone ? NO_COUNTS : before.counters;
+        const idle = { rowsPerMinute: null, rows: null, nextCallMs: null };
         tell(job.id, lane, {
           owner,
           heardMs: nowMs,
           isDone: false,
           mends: true,
           counters,
-          ...SILENT,
-          wanted: before?.wanted,
+          ...idle,
         });
         return { before, connection };
       });
@@ -196,7 +173,7 @@ export function jobStore({ documentStore, userStore, cache, lock, random }: Plat
 }
 
 export const isAlive = (lane: Lane | null, nowMs: number): boolean =>
-  lane !== null && !lane.isDone && nowMs - lane.heardMs < LEASE_MS;
+  lane !== null && !lane.isDone && nowMs - lane.heardMs < LANE_LEASE_MS;
 
 export const countersOf = (lane: Lane | null): Counters => lane?.counters ?? NO_COUNTS;
 
@@ -225,8 +202,6 @@ export interface RunStatus {
   readonly currentRows: readonly [first: number, last: number] | null;
   readonly nextCallMs: number | null;
   readonly problem: Failure | null;
-  /** How many workers the page is to keep going. */
-  readonly workers: number;
 }
 
 /** null: there is no run, or only a start that was cut off: whoever made it may start again. */
@@ -252,8 +227,7 @@ function statusOf(
   const rates = alive.flatMap(({ rowsPerMinute }) => rowsPerMinute ?? []);
   const rowsPerMinute = rates.length === 0 ? null : rates.reduce((total, rate) => total + rate, 0);
   const rows = alive.flatMap(({ rows: at }) => at ?? []);
-  // The others ask for what the first one has; it is what a person waits for.
-  const next = alive.slice(0, 1).flatMap(({ nextCallMs }) => nextCallMs ?? []);
+  const next = alive.flatMap(({ nextCallMs }) => nextCallMs ?? []);
   return {
     job,
     isMine: job.by === viewer,
@@ -265,9 +239,8 @@ function statusOf(
     expectedMs:
       rowsPerMinute === null || rowsPerMinute <= 0 ? null : (left / rowsPerMinute) * 60_000,
     currentRows: rows.length === 0 ? null : [Math.min(...rows), Math.max(...rows)],
-    nextCallMs: next[0] ?? null,
+    nextCallMs: next.length > 0 && next.length === alive.length ? Math.min(...next) : null,
     problem: job.problem,
-    workers: lanes[0] && isAlive(lanes[0], nowMs) ? (lanes[0].wanted ?? 1) : 1,
   };
 }
 

@@ -97,6 +97,7 @@ export interface Job {
   readonly leftOut?: number;
   /** Rows that were not chosen showed other products' figures before it began. */
   readonly isPastedOver?: boolean;
+  readonly lanes: number;
   /** So often the clock looks whether it was left alone; absent: never. */
   readonly rescueMinutes?: number;
   /** Of the slices that ended in order; those under way have their own in the cache. */

@@ -6,6 +6,7 @@ import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import { about } from '../failures/failure-text';
 import { isBusy, type Sheet, type SheetPlatform, type SheetSize } from '../platform/ports';
 import { DEFAULT_MARKET } from '../product/market';
+import { paceOf } from '../quota/rate';
 import type { Layout } from '../table/columns';
 import { formatColumns, formatMarked, formatRoi } from '../table/formats';
 import { identityOf, isMisplaced, type Row } from '../table/row';
@@ -131,6 +132,7 @@ function claim(
     fields,
     market: rule,
     rows: rows.length,
+    lanes: 1,
     counters: NO_COUNTS,
     problem: null,
     ...(scheduled === undefined ? {} : { scheduled }),
@@ -163,6 +165,12 @@ function whose(job: Job | null, viewer: string, nowMs: number): string {
 
 /** All rows of a short list may change while it is started; more often than this they hardly will. */
 const STARTS_MAX = 3;
+
+/**
+ * Where calls go one by one because the key has no burst, one chain cannot send the next before it
+ * has the answer to the last: from this rate on, two do more.
+ */
+const ONE_CHAIN_CALLS_PER_SECOND = 1.5;
 
 /** What a schedule starts a run with. */
 export interface OfSchedule {
@@ -307,7 +315,7 @@ function prepare(
   const isPastedOver = now.seen.some(isMisplaced);
   const leftOut = rows.length - chosen.length;
   const isPart = leftOut > 0 ? { leftOut } : {};
-  return { ...now, ...isPart, failure: null, rows: count, isPastedOver };
+  return { ...now, ...isPart, failure: null, rows: count, isPastedOver, lanes: lanesFor(engine) };
 }
 
 /** Rows get the formats of their own market; ROI is shown as a percentage as soon as it is known to be a fraction. */
@@ -368,4 +376,10 @@ function makeColumns(
   // The record has the new columns by now: where this fails or is cut off, the next start uses them.
   const outcome = formatColumns({ sheet, keys, rows, shift, lastRow, roiIsFraction }, layout);
   return outcome === 'protected' ? fail({ kind: 'protected' }) : layout;
+}
+
+function lanesFor({ connection: { quota } }: Engine): number {
+  if (quota === null) return 1;
+  const { burst, intervalMs } = paceOf(quota);
+  return burst === 1 && 1_000 / intervalMs > ONE_CHAIN_CALLS_PER_SECOND ? 2 : 1;
 }

@@ -48,7 +48,7 @@ export function queueRows(slice: Slice, rows: readonly Row[]): void {
   slice.rejected.clear();
   const isGivenUp = (row: Row) => (slice.refusals.get(identityOf(row)) ?? 0) >= REFUSALS_MAX;
   const mends = (row: Row) => slice.mends && isOurs(slice, row);
-  const open = openRows(rows, slice.list.isOpen, mends);
+  const open = openRows(rows, slice.list.isOpen, slice.lanes, mends);
   const asked = new Set(slice.page.map(identityOf));
   for (const key of asked) slice.unplaced.add(key);
   slice.queue = open.filter((row) => !isGivenUp(row));

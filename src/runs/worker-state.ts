@@ -8,10 +8,20 @@ import { type Product, productKey } from '../product/asin';
 import { identityOf, isMisplaced, productOf, type Row } from '../table/row';
 import { type List, list } from '../table/table';
 import { type Counters, type Job, settledRows, type Tally, tally } from './run';
-import { type JobStore, type Lane, type Wish, WORKERS_MAX } from './run-store';
+import { isAlive, type JobStore, type Lane, type Wish } from './run-store';
+
+/** Two chains take blocks of so many rows in turn: then each writes rows that stand together. */
+const LANE_ROWS = 40;
 
 /** Rows in one write; more would make a person wait too long to see something. */
 export const WRITE_ROWS_MAX = 500;
+
+interface Lanes {
+  readonly lane: number;
+  readonly count: number;
+  /** Rows of every lane, once the own ones are done and nobody is at the others. */
+  readonly takesAll: boolean;
+}
 
 /**
  * Rows this slice may settle, in order.
@@ -22,9 +32,13 @@ export const WRITE_ROWS_MAX = 500;
 export function openRows(
   rows: readonly Row[],
   isOpen: (row: Row) => boolean,
+  lanes: Lanes,
   mends: (row: Row) => boolean,
 ): readonly Row[] {
-  return rows.filter((row) => isOpen(row) && (!isMisplaced(row) || mends(row)));
+  return rows.filter((row) => {
+    if (!isOpen(row) || (isMisplaced(row) && !mends(row))) return false;
+    return lanes.takesAll || Math.floor(row.row / LANE_ROWS) % lanes.count === lanes.lane;
+  });
 }
 
 /** The next rows to ask for: so many products, in the order of the rows. */
@@ -74,12 +88,13 @@ interface Progress {
   readonly counters: Counters;
   readonly rows: readonly [first: number, last: number] | null;
   readonly nextCallMs: number | null;
-  readonly wanted?: number | undefined;
 }
 
-export interface Pulse {
+interface Pulse {
   /** Looks and tells when it is time to, telling a little later if there is much to do; null: go on. */
   beat(progress: () => Progress, isBusy: boolean): Heard | null;
+  /** Of the time since its start that in which a chain before this one was at work as well. */
+  sharedMs(): number;
   /** Tells at once; the last time with `isDone`. */
   tell(progress: Progress, isDone: boolean): void;
 }
@@ -94,14 +109,15 @@ export interface PulseOptions {
   readonly connection: string;
 }
 
-export function pulse({ platform, store, job, lane, owner, connection }: PulseOptions): Pulse {
+function pulse({ platform, store, job, lane, owner, connection }: PulseOptions): Pulse {
   const { clock } = platform;
   const startMs = clock.nowMs();
   let heardMs = startMs;
   let toldMs = startMs;
   let settledAtStart: number | undefined;
+  let sharedMs = 0;
 
-  function tell({ counters, rows, nextCallMs, wanted }: Progress, isDone: boolean): void {
+  function tell({ counters, rows, nextCallMs }: Progress, isDone: boolean): void {
     toldMs = clock.nowMs();
     const settled = settledRows(counters);
     settledAtStart ??= settled;
@@ -112,18 +128,19 @@ export function pulse({ platform, store, job, lane, owner, connection }: PulseOp
       ...{ owner, isDone, counters, rowsPerMinute, rows, nextCallMs },
       heardMs: toldMs,
       mends: true,
-      wanted,
     };
     store.tell(job.id, lane, state);
   }
 
   function hear(): Heard | null {
+    const beforeMs = heardMs;
     heardMs = clock.nowMs();
     const { wish, lanes, connection: now } = store.look(job);
+    if (lanes.slice(0, lane).some((other) => isAlive(other, heardMs)))
+      sharedMs += heardMs - beforeMs;
     if (wish !== null) return { kind: 'wish', wish };
     // The next slice works with what is connected then. The cache may also have forgotten.
     if (now !== connection && now !== '') return { kind: 'time' };
-    if (lane > 0 && !isWanted(lanes, lane)) return { kind: 'time' };
     const own = lanes[lane];
     if (own) return own.owner === owner ? null : { kind: 'replaced' };
     // The cache forgets; the record does not.
@@ -134,6 +151,7 @@ export function pulse({ platform, store, job, lane, owner, connection }: PulseOp
 
   return {
     tell,
+    sharedMs: () => sharedMs,
     beat(progress, isBusy) {
       const nowMs = clock.nowMs();
       const heard = nowMs >= heardMs + HEAR_EACH_MS ? hear() : null;
@@ -181,19 +199,14 @@ export interface SliceOptions {
   readonly mends: boolean;
   /** The list as it was read a moment ago, when the rows were marked. */
   readonly rows?: readonly Row[] | undefined;
-  /** How many workers there was work for when the one before left. */
-  readonly wanted?: number | undefined;
   /** For schedules: what is new about a product. */
   readonly changes?: ChangeHooks | undefined;
   /** Nobody waits for it: what is not due in its time is left to the next firing. */
   readonly byClock?: boolean | undefined;
 }
 
-export interface Slice extends Omit<SliceOptions, 'mends' | 'wanted'> {
+export interface Slice extends Omit<SliceOptions, 'mends'> {
   mends: boolean;
-  /** How many workers there is work for. */
-  wanted: number;
-  readonly load: Load;
   readonly startMs: number;
   readonly untilMs: number;
   readonly list: List;
@@ -219,9 +232,10 @@ export interface Slice extends Omit<SliceOptions, 'mends' | 'wanted'> {
   readonly counted: Set<string>;
   /** What stays in a row while the service cannot be asked. */
   lastGood: LastGood | null;
+  lanes: Lanes;
   /** All rows as they were read after the last write; null: not since then. */
   seen: readonly Row[] | null;
-  /** Rows with the mark of the run, as they were read first. */
+  /** Rows with the mark of the run, of every lane, as they were read first. */
   marked: readonly Row[];
   isRoiShown: boolean;
   /** Answers were written that may tell the unit of ROI. */
@@ -231,8 +245,6 @@ export interface Slice extends Omit<SliceOptions, 'mends' | 'wanted'> {
   /** Those of them that are asked for at present. */
   page: readonly Row[];
   writtenMs: number;
-  /** When answers went to the shared cache last. */
-  keptMs: number;
   /** Writes in a row that placed nothing. */
   futileWrites: number;
   serviceFailures: number;
@@ -242,13 +254,11 @@ export interface Slice extends Omit<SliceOptions, 'mends' | 'wanted'> {
 }
 
 export function newSlice(options: SliceOptions, sheet: Sheet): Slice {
-  const { job, maxMs, platform, before, wanted = 1 } = options;
+  const { job, lane, maxMs, platform, before } = options;
   const startMs = platform.clock.nowMs();
   return {
     ...options,
     startMs,
-    wanted,
-    load: newLoad(),
     untilMs: startMs + maxMs,
     list: list(sheet, job.layout, job.market, job.id),
     tally: tally(before),
@@ -263,6 +273,7 @@ export function newSlice(options: SliceOptions, sheet: Sheet): Slice {
     erased: new Set(),
     counted: new Set(),
     lastGood: null,
+    lanes: { lane, count: job.lanes, takesAll: job.lanes === 1 },
     seen: null,
     marked: [],
     isRoiShown: false,
@@ -270,7 +281,6 @@ export function newSlice(options: SliceOptions, sheet: Sheet): Slice {
     queue: [],
     page: [],
     writtenMs: startMs,
-    keptMs: startMs,
     futileWrites: 0,
     serviceFailures: 0,
     rowsAtWork: null,
@@ -280,56 +290,14 @@ export function newSlice(options: SliceOptions, sheet: Sheet): Slice {
 }
 
 export function progressOf(slice: Slice): Progress {
-  const workedMs = slice.platform.clock.nowMs() - slice.startMs;
+  // Two chains at a time make no run longer.
+  const workedMs = slice.platform.clock.nowMs() - slice.startMs - slice.pulse.sharedMs();
   const counters = slice.tally.read();
   return {
     counters: { ...counters, workedMs: counters.workedMs + workedMs },
     rows: slice.rowsAtWork,
     nextCallMs: slice.nextCallMs,
-    wanted: slice.wanted,
   };
-}
-
-/** Whether there is work for a worker of this number, as the first one said last. */
-export const isWanted = (lanes: readonly (Lane | null)[], lane: number): boolean =>
-  lane < Math.min(WORKERS_MAX, lanes[0]?.wanted ?? 1);
-
-/** How long one wave keeps a worker: its answers, then writing, keeping and booking until the next. */
-interface Load {
-  /** Since when it waits for the answers of a wave, or is busy with what comes between two. */
-  sinceMs: number | null;
-  /** So far since the last wave went out. */
-  busyMs: number;
-  /** Of the waves before, the latest counting most. */
-  meanMs: number | null;
-}
-
-const newLoad = (): Load => ({ sinceMs: null, busyMs: 0, meanMs: null });
-
-/** Share of the latest wave in the mean. */
-const LATEST = 0.2;
-
-export function sentWave(load: Load, nowMs: number): void {
-  if (load.busyMs > 0)
-    load.meanMs =
-      load.meanMs === null ? load.busyMs : (1 - LATEST) * load.meanMs + LATEST * load.busyMs;
-  load.busyMs = 0;
-  load.sinceMs = nowMs;
-}
-
-export function countBusy(load: Load, nowMs: number): void {
-  if (load.sinceMs !== null) load.busyMs += nowMs - load.sinceMs;
-  load.sinceMs = null;
-}
-
-/** Of a wave's time so much is kept free: a write may come at the wrong moment. */
-const SPARE = 0.3;
-
-/** So many workers send a wave each `everyMs`; one that was wanted stays until two were too many. */
-export function workersFor({ meanMs }: Load, everyMs: number, before: number): number {
-  if (meanMs === null) return before;
-  const needed = Math.min(WORKERS_MAX, Math.max(1, Math.ceil(meanMs / everyMs + SPARE)));
-  return needed < before ? Math.min(before, needed + 1) : needed;
 }
 
 export const stuck = (problem: Failure): SliceEnd => ({ kind: 'stuck', problem });

@@ -3,40 +3,33 @@
 import { readingOf } from '../connection/connection';
 import { keptAnswers, withLast } from '../engine/analyze';
 import { ask } from '../engine/ask';
-import { type BulkEngine, bulkEngine, type Engine, type Watch } from '../engine/engine';
+import { bulkEngine, type Engine, type Watch } from '../engine/engine';
 import { concernOf, endsRun, type Failure, isFailure, runProblem } from '../failures/failure';
-import { isBusy, Refused, type SheetPlatform } from '../platform/ports';
+import type { SheetPlatform } from '../platform/ports';
 import type { Answer, Freshness } from '../product/analysis';
-import { productKey, productOfKey } from '../product/asin';
+import { productKey } from '../product/asin';
 import { roiUnitToldBy } from '../service/calibration';
 import { failureOfStop } from '../service/response';
 import { formatRoi } from '../table/formats';
-import { identityOf, productOf, type Row } from '../table/row';
+import { identityOf, type Row } from '../table/row';
 import { list, markRows } from '../table/table';
-import { type Counters, failedRows, type Job, NO_COUNTS, settledRows, sum, tally } from './run';
-import { type JobStore, jobStore, type Lane, type Run, SILENT } from './run-store';
+import { type Counters, failedRows, type Job, NO_COUNTS, settledRows, sum } from './run';
+import { isAlive, type JobStore, jobStore, type Run } from './run-store';
 import { isPercentIn, notePercent, percentName } from './saved-choice';
 import { hasReady, mend, queueRows, readQueue, writeAll, writeChunk } from './worker-rows';
 import {
-  countBusy,
   endSlice,
-  type Heard,
-  isWanted,
   listen,
   newSlice,
   nextPage,
-  type PulseOptions,
   progressOf,
-  pulse,
   readyRows,
   type Slice,
   type SliceEnd,
   type SliceOptions,
-  sentWave,
   stuck,
   untilEnd,
   WRITE_ROWS_MAX,
-  workersFor,
 } from './worker-state';
 
 /** Each write costs about half a second whatever its size; people want to see something happen. */
@@ -49,13 +42,10 @@ const CLOCK_WRITES_EVERY_MS = 20_000;
 const WRITE_MS = 1_500;
 
 /** Products that are looked up and asked for in one go; their answers are written as they come. */
-const PAGE_PRODUCTS = 2_000;
+const PAGE_PRODUCTS = 400;
 
 /** Answers go to the shared cache together: so many share its buckets that two calls are enough. */
 const KEEP_ANSWERS_MIN = 60;
-
-/** While others ask for the same list, who must find them there before a claim is over. */
-const SHARED_KEEP_MS = 8_000;
 
 /** Waiting for less is not worth telling. */
 const LONG_WAIT_MS = 3_000;
@@ -103,16 +93,17 @@ function work(slice: Slice, engine: Engine): SliceEnd {
       workPage(slice, engine);
       continue;
     }
+    if (!slice.lanes.takesAll && othersAlive(slice)) return { kind: 'idle' };
+    slice.lanes = { ...slice.lanes, takesAll: true };
     readQueue(slice);
     if (slice.queue.length === 0) return { kind: 'done' };
   }
   return { kind: 'time' };
 }
 
-/** The products of a page that nobody has answered yet are everybody's. */
-function sharePage({ answers, job, page, store }: Slice): void {
-  const open = page.flatMap((row) => productOf(row) ?? []).map(productKey);
-  store.share(job.id, [...new Set(open.filter((key) => !answers.has(key)))]);
+function othersAlive({ job, lane, platform, store }: Slice): boolean {
+  const nowMs = platform.clock.nowMs();
+  return store.look(job).lanes.some((other, at) => at !== lane && isAlive(other, nowMs));
 }
 
 function workPage(slice: Slice, engine: Engine): void {
@@ -130,7 +121,6 @@ function workPage(slice: Slice, engine: Engine): void {
   take(slice, kept);
   const missing = page.products.filter((product) => !cached.has(productKey(product)));
   if (missing.length > 0) {
-    if (slice.wanted > 1) sharePage(slice);
     for (const [key, answer] of ask(engine, missing, wish)) {
       if (answer.ok || !(endsRun(answer.failure) || isOfAll(answer.failure))) continue;
       if (!isOfProduct(slice, answer.failure)) endSlice(slice, stuck(answer.failure));
@@ -183,26 +173,18 @@ function watchOf(slice: Slice): Watch {
   const everyMs = slice.job.scheduled === undefined ? WRITE_EVERY_MS : CLOCK_WRITES_EVERY_MS;
   const isDue = () =>
     clock.nowMs() >= slice.writtenMs + everyMs ? hasReady(slice) : isFull(slice);
-  const isKeepDue = (bulk: BulkEngine) =>
-    bulk.unkept() >= KEEP_ANSWERS_MIN ||
-    (slice.wanted > 1 && bulk.unkept() > 0 && clock.nowMs() >= slice.keptMs + SHARED_KEEP_MS);
   return {
-    shares: () => (slice.wanted > 1 ? 'leads' : null),
     onCalls(count) {
-      sentWave(slice.load, clock.nowMs());
       slice.tally.add({ calls: count });
       slice.nextCallMs = null;
     },
     booked(dueMs) {
-      countBusy(slice.load, clock.nowMs());
       const isLong = dueMs !== null && dueMs > clock.nowMs() + LONG_WAIT_MS;
       slice.nextCallMs = isLong ? dueMs : null;
     },
     onAnswers: (answers) => take(slice, answers),
     callsLeft: () => callsLeftOf(slice),
     betweenWaves(bulk) {
-      slice.load.sinceMs ??= clock.nowMs();
-      callWorkers(slice, bulk.engine);
       if (callsLeftOf(slice) <= 0) {
         const { calls } = slice.tally.read();
         // All of them were tries, of which none has come to an end.
@@ -221,10 +203,9 @@ function watchOf(slice: Slice): Watch {
         // Not right behind a write: whoever pauses or stops is heard in between.
         slice.isRoiDue = false;
         showRoi(slice, bulk.engine);
-      } else if (isKeepDue(bulk)) {
+      } else if (bulk.unkept() >= KEEP_ANSWERS_MIN) {
         slice.changes?.hold();
         bulk.keep();
-        slice.keptMs = clock.nowMs();
       }
     },
     beyond(booking) {
@@ -241,15 +222,6 @@ function watchOf(slice: Slice): Watch {
       if (leftMs > WRITE_MS + WRITE_EVERY_MS / 2 && isDue()) writeChunk(slice);
     },
   };
-}
-
-/** The page alone has more than one worker: what the clock starts, it waits for. */
-function callWorkers(slice: Slice, { gate }: Engine): void {
-  const wave = gate.wave();
-  if (slice.byClock === true || slice.job.scheduled !== undefined || wave === undefined) return;
-  const before = slice.wanted;
-  slice.wanted = workersFor(slice.load, wave.everyMs, before);
-  if (before === 1 && slice.wanted > 1) sharePage(slice);
 }
 
 const isDown = (calls: number): SliceEnd => stuck(runProblem('service-down', String(calls)));
@@ -303,13 +275,11 @@ export function runLane(
   const store = jobStore(platform);
   const job = store.read();
   if (job === null || job.id !== jobId) return runProblem('over');
-  if (job.state !== 'running') return OVER;
-  if (lane > 0 && !isWanted(store.look(job).lanes, lane)) return OVER;
+  if (job.state !== 'running' || lane >= job.lanes) return OVER;
   const owner = Math.floor(platform.random.next() * 36 ** 8).toString(36);
   const taken = store.take(job, lane, owner, platform.clock.nowMs());
   if (taken === null) return { againInMs: TAKEN_MS };
   const { before, connection } = taken;
-  if (lane > 0) return help({ platform, store, job, lane, owner, connection }, before, maxMs);
   const mends = before === null ? job.counters.workedMs > 0 : !before.isDone || before.mends;
   const counters = before === null || before.isDone ? NO_COUNTS : before.counters;
   const sheet = platform.spreadsheet.sheet(job.sheetId);
@@ -323,12 +293,11 @@ export function runLane(
     connection,
     before: counters,
     mends,
-    wanted: before?.wanted,
     ...more,
   };
   if (sheet === null) {
     const end = stuck(runProblem('sheet-gone'));
-    return leave(store, platform, { job, lane, owner, counters, mends }, end);
+    return leave(store, platform, { job, lane, owner, counters, layout: job.layout, mends }, end);
   }
   const slice = newSlice(options, sheet);
   const end = runSlice(slice);
@@ -344,21 +313,14 @@ interface Left {
   readonly lane: number;
   readonly owner: string;
   readonly counters: Counters;
-  /** Of the first worker alone. */
-  readonly layout?: Job['layout'];
+  readonly layout: Job['layout'];
   readonly mends: boolean;
-  /** How many workers there is work for. */
-  readonly wanted?: number | undefined;
 }
 
-const leftBy = (
-  { job, lane, owner, mends, wanted, list: own }: Slice,
-  counters: Counters,
-): Left => ({
+const leftBy = ({ job, lane, owner, mends, list: own }: Slice, counters: Counters): Left => ({
   job,
   lane,
   owner,
-  wanted,
   counters,
   layout: own.layout(),
   mends,
@@ -369,23 +331,25 @@ const leftBy = (
  * Where the lock is not had they go back, for the next slice to take over.
  */
 function leave(store: JobStore, platform: SheetPlatform, left: Left, end: SliceEnd): LaneEnd {
-  const { job, lane, owner, counters, layout, mends, wanted } = left;
+  const { job, lane, owner, counters, mends } = left;
   const nowMs = platform.clock.nowMs();
-  const empty = { ...SILENT, counters: NO_COUNTS, ...(end.kind === 'time' && { wanted }) };
+  const empty = { counters: NO_COUNTS, rowsPerMinute: null, rows: null, nextCallMs: null };
   store.tell(job.id, lane, { owner, heardMs: nowMs, isDone: true, mends, ...empty });
+  const { lanes } = store.look(job);
+  const isLast = !lanes.some((other, at) => at !== lane && isAlive(other, nowMs));
   const ofPerson = (now: Job) =>
     now.state === 'finished' && now.scheduled === undefined ? runOf(now, 'finished', nowMs) : null;
   const after = store.change((now) => {
-    if (now?.id !== job.id || (lane > 0 && counters.calls === 0)) return now;
+    if (now?.id !== job.id) return now;
     const next = {
       ...now,
-      ...(layout && { layout }),
+      layout: left.layout,
       counters: sum(now.counters, counters),
       touchedMs: nowMs,
     };
     if (now.state !== 'running') return next;
     if (end.kind === 'stuck') return { ...next, state: 'stuck', problem: end.problem };
-    return end.kind === 'done' ? finished(next, nowMs) : next;
+    return end.kind === 'done' && isLast ? finished(next, nowMs) : next;
   }, ofPerson);
   if (after === undefined) {
     store.tell(job.id, lane, { owner, heardMs: 0, isDone: false, mends, ...empty, counters });
@@ -394,60 +358,6 @@ function leave(store: JobStore, platform: SheetPlatform, left: Left, end: SliceE
   if (after?.state !== 'running') return OVER;
   return { againInMs: end.kind === 'time' ? NEXT_MS : TAKEN_MS };
 }
-
-/**
- * One worker more: it asks for what the first one has shared, and puts the answers where that one finds
- * them. It never touches the sheet, and nothing hangs on it: what it leaves, the first one asks for.
- */
-function help(options: PulseOptions, before: Lane | null, maxMs: number): LaneEnd | Failure {
-  const { platform, store, job, lane, owner } = options;
-  const { clock } = platform;
-  const own = tally(before === null || before.isDone ? NO_COUNTS : before.counters);
-  const heartbeat = pulse(options);
-  let heard: Heard | null = null;
-  const beat = () => {
-    const progress = () => ({ counters: own.read(), rows: null, nextCallMs: null });
-    heard = heartbeat.beat(progress, false);
-    if (heard !== null) throw LEFT;
-  };
-  const bulk = bulkEngine(platform, clock.nowMs() + maxMs, {
-    shares: () => 'helps',
-    onCalls: (count) => own.add({ calls: count }),
-    betweenWaves(now) {
-      beat();
-      now.keep();
-    },
-    beyond() {
-      throw LEFT;
-    },
-    asleep: beat,
-    booked: () => undefined,
-    onAnswers: () => undefined,
-    callsLeft: () => Number.POSITIVE_INFINITY,
-  });
-  if (isFailure(bulk)) return OVER;
-  try {
-    const products = store.shared(job.id).flatMap((key) => productOfKey(key) ?? []);
-    const keys = products.map(productKey);
-    const found = bulk.engine.cache.find(keys, {}, clock.nowMs());
-    ask(
-      bulk.engine,
-      products.filter((one) => !found.has(productKey(one))),
-      {},
-    );
-  } catch (error) {
-    if (error !== LEFT && !(error instanceof Refused && isBusy(error))) throw error;
-  } finally {
-    bulk.keep();
-  }
-  const kind = (heard as Heard | null)?.kind;
-  if (kind === 'replaced') return { againInMs: TAKEN_MS };
-  const end: SliceEnd = { kind: kind === 'time' ? 'time' : 'idle' };
-  return leave(store, platform, { job, lane, owner, counters: own.read(), mends: true }, end);
-}
-
-/** Thrown through the engine when a helper has to go. */
-const LEFT = new Error('left');
 
 /** Rows that were deleted meanwhile are no part of it any more. */
 function finished(job: Job, nowMs: number): Job {

@@ -25,7 +25,7 @@ const jobAt = (startedMs: number): Job => ({
   ...{ version: JOB_VERSION, id: 'k3f9', by: 'someone', state: 'running', startedMs },
   ...{ endedMs: null, touchedMs: startedMs, sheetId: 1, sheetName: 'A list of '.repeat(10) },
   layout: { headerRow: 1, columns: [], others: [] },
-  ...{ fields: [], market: { kind: 'one', market: 'US' }, rows: 99_999 },
+  ...{ fields: [], market: { kind: 'one', market: 'US' }, rows: 99_999, lanes: 1 },
   ...{ counters: NO_COUNTS, problem: null },
 });
 
@@ -39,7 +39,7 @@ describe("a run's record", () => {
 });
 
 describe('a lane', () => {
-  const job = { id: 'k3f9' };
+  const job = { id: 'k3f9', lanes: 2 };
   const storeOf = () => jobStore({ ...platform, cache: memoryCache() });
 
   it('is taken by one at a time, as long as that one is heard of', () => {

@@ -192,7 +192,7 @@ export interface BulkStatus {
   readonly keptCells: number;
   /** Rows of the choice that the run leaves alone: `kept` of the check. */
   readonly leftOut: number;
-  /** How many workers the page keeps going at present: each its own chain of `bulk.run`, by `lane`, from 0 on. */
+  /** How many chains of `bulk.run` the page keeps going; each with its own `lane`, from 0 on. */
   readonly lanes: number;
   /** Within so many minutes the clock goes on with it if everybody closes the sidebar; absent: never. */
   readonly rescueMinutes?: number;

@@ -236,7 +236,7 @@ function shownStatus(now: RunStatus): BulkStatus {
     notPlaced: { count: counters.lostCount, products: counters.lost },
     keptCells: counters.kept,
     leftOut: job.leftOut ?? 0,
-    lanes: now.workers,
+    lanes: job.lanes,
     ...(job.rescueMinutes === undefined ? {} : { rescueMinutes: job.rescueMinutes }),
     ...(job.scheduled === undefined ? {} : { isScheduled: true }),
     ...(isHeldUp(job) ? { isHeldUp: true } : {}),

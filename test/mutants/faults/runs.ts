@@ -20,8 +20,8 @@ export const RUNS_FAULTS: readonly Fault[] = [
   {
     file: 'run-store.ts',
     words: 'A slice that was cut off counts as alive for ever, and nobody goes on.',
-    from: 'nowMs - lane.heardMs < LEASE_MS',
-    to: 'nowMs - lane.heardMs < 1_000 * LEASE_MS',
+    from: 'nowMs - lane.heardMs < LANE_LEASE_MS',
+    to: 'nowMs - lane.heardMs < 1_000 * LANE_LEASE_MS',
     tests: ['bulk/run-store.test.ts'],
   },
   {

@@ -71,9 +71,6 @@ export function createRunFollower(
   const tell = (status: BulkStatus): void => {
     told += 1;
     dispatch({ type: 'statusArrived', status });
-    // As many as the run has work for by now; who is one too many ends by itself.
-    const isDriven = lanes.has(nameOf(status.jobId, 0));
-    if (isDriven && isFollowed(status.jobId)) startMissing(status);
   };
   const nameOf = (jobId: string, lane: number | '') => `${jobId} ${lane}`;
 
@@ -88,15 +85,6 @@ export function createRunFollower(
     lanes.delete(name);
     const isOneLeft = [...lanes.keys()].some((other) => other.startsWith(nameOf(jobId, '')));
     if (!isOneLeft && isFollowed(jobId)) dispatch({ type: 'driveEnded' });
-  }
-
-  function startMissing(status: BulkStatus): void {
-    for (let lane = 0; lane < status.lanes; lane += 1) {
-      const name = nameOf(status.jobId, lane);
-      if (lanes.has(name)) continue;
-      lanes.set(name, false);
-      void keepGoing(status, lane);
-    }
   }
 
   async function look(): Promise<void> {
@@ -124,9 +112,10 @@ export function createRunFollower(
       followed = status;
       for (let lane = 0; lane < status.lanes; lane += 1) {
         const name = nameOf(status.jobId, lane);
-        if (lanes.has(name)) lanes.set(name, isResumed);
+        const isUnderWay = lanes.has(name);
+        lanes.set(name, isUnderWay && isResumed);
+        if (!isUnderWay) void keepGoing(status, lane);
       }
-      startMissing(status);
     },
     wake,
     overtake: () => {
