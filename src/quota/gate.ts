@@ -191,6 +191,24 @@ export interface GoogleBooks {
   storedUserDay(): GoogleDay | undefined;
 }
 
+type PacedState = Pick<GateState, 'learned' | 'together'>;
+
+/**
+ * The key's own pace, before it is shared with other spreadsheets.
+ *
+ * @param tries whether a wave may be twice as large as any that was let through.
+ */
+function paceOfKey(
+  quota: Quota | null,
+  { learned = firstLearned(), together }: PacedState,
+  tries: boolean,
+): Pace {
+  if (quota === null) return learnedPace(learned);
+  const { calls = 1, refused } = together ?? {};
+  if (refused?.isOneByOne) return spacedPace(quota);
+  return paceOf(quota, tries && refused === undefined ? 2 * calls : calls);
+}
+
 /** Whoever changes the state holds the lock from `read` to `write`. */
 function gateMemory(options: GateMemoryOptions) {
   const { cache, commonCache, clock, fingerprint, quota } = options;
@@ -211,20 +229,7 @@ function gateMemory(options: GateMemoryOptions) {
 
   const stored = () => look().state;
 
-  /**
-   * The key's own pace, before it is shared with other spreadsheets.
-   *
-   * @param tries whether a wave may be twice as large as any that was let through.
-   */
-  function wholePace(
-    { learned = firstLearned(), together }: Pick<GateState, 'learned' | 'together'> = {},
-    tries = false,
-  ): Pace {
-    if (quota === null) return learnedPace(learned);
-    const { calls = 1, refused } = together ?? {};
-    if (refused?.isOneByOne) return spacedPace(quota);
-    return paceOf(quota, tries && refused === undefined ? 2 * calls : calls);
-  }
+  const wholePace = (state: PacedState = {}, tries = false) => paceOfKey(quota, state, tries);
 
   /** A rate learned from this spreadsheet's own calls is its part already. */
   function paceNow(state: GateState, tries = false): Pace {
@@ -233,12 +238,8 @@ function gateMemory(options: GateMemoryOptions) {
     return isOwnPart ? pace : sharedPace(pace, state.participant?.live ?? 1);
   }
 
-  /** The service takes any window for the same, as far as nobody has named a burst. */
+  /** Nobody named a burst of the quota that was given. */
   const isWindow = quota !== null && quota.burst === undefined;
-
-  function withTogether(state: GateState, together: Together): GateState {
-    return isWindow ? { ...state, together } : state;
-  }
 
   function learnt(state: GateState, event: LearningEvent, nowMs: number): GateState {
     if (quota !== null) return state;
@@ -309,7 +310,6 @@ function gateMemory(options: GateMemoryOptions) {
     paceNow,
     learnt,
     isWindow,
-    withTogether,
     stored,
     userDay: () => known?.state.user ?? look().user ?? options.googleBooks?.storedUserDay(),
     read,
@@ -425,7 +425,8 @@ export function gate(options: GateOptions): Gate {
     const calls = sent;
     sent = 0;
     const { calls: known = 1, refused } = state.together ?? {};
-    return calls <= known || refused !== undefined ? state : memory.withTogether(state, { calls });
+    const isNews = memory.isWindow && calls > known && refused === undefined;
+    return isNews ? { ...state, together: { calls } } : state;
   }
 
   /** Nothing is booked, but a beat must not be forgotten, nor a pause begin anew at each try. */
@@ -496,7 +497,8 @@ export function gate(options: GateOptions): Gate {
     const { calls = 1, refused } = state.together ?? {};
     const wereTogether = sent > 1 || calls > 1 || refused !== undefined;
     sent = 0;
-    return wereTogether ? memory.withTogether(state, afterRefusal(state.together, nowMs)) : state;
+    if (!memory.isWindow || !wereTogether) return state;
+    return { ...state, together: afterRefusal(state.together, nowMs) };
   }
 
   function stop(reason: Stop, names: readonly string[], refused: number): Stop {

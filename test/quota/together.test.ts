@@ -13,7 +13,8 @@ function openWorld() {
   let product = 0;
   /** Books the next wave of a run when it is due; how many calls it may hold, and when. */
   const wave = (gate: Gate) => {
-    const names = Array.from({ length: 10 }, () => `p${(product += 1)}`);
+    const names = Array.from({ length: 10 }, (_, i) => `p${product + i}`);
+    product += 10;
     const book = () => gate.book(names, world.nowMs + 60_000, HORIZON_MS);
     let booking = book();
     while (booking.kind === 'early') {
