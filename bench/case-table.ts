@@ -15,22 +15,21 @@ export interface Telling {
   readonly only: readonly string[];
 }
 
-export function tellCases(
+export async function tellCases(
   table: string,
   cases: readonly BenchCase[],
   { bundles, seeds, only }: Telling,
-): readonly Row[] {
+): Promise<readonly Row[]> {
   const wanted = cases.filter(({ name }) => only.length === 0 || only.includes(name));
-  return wanted.flatMap(({ name, ideal, tell }) => {
-    const told = Array.from({ length: Math.min(seeds, SEEDS_MAX) }, (_, at) =>
-      tell(bundles, at + 1),
-    );
-    const figures = told.flatMap((one) => one[name] ?? []);
-    return [
-      ...rowsOfCase(table, name, figures),
-      ...rowsOfCase(`${table}: the ideal`, name, [ideal]),
-    ];
-  });
+  const rows: Row[] = [];
+  for (const { name, ideal, tell } of wanted) {
+    const figures: Figures[] = [];
+    for (let seed = 1; seed <= Math.min(seeds, SEEDS_MAX); seed += 1)
+      figures.push((await tell(bundles, seed))[name] ?? {});
+    rows.push(...rowsOfCase(table, name, figures));
+    rows.push(...rowsOfCase(`${table}: the ideal`, name, [ideal]));
+  }
+  return rows;
 }
 
 function rowsOfCase(table: string, name: string, seeds: readonly Figures[]): readonly Row[] {

@@ -3,6 +3,7 @@
 /** Unit by metric; the order is the order of the columns. */
 export const UNITS = {
   ratio: 'x ideal',
+  clickRatio: 'x ideal',
   refused: 'calls',
   refusedPercent: '%',
   storeCallsPerCall: 'per call',

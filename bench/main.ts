@@ -8,6 +8,7 @@ import { buildBundles } from './bundles';
 import { tellCases } from './case-table';
 import { tellCold } from './cold';
 import { GATE } from './gate/gate-table';
+import { LAWS_CASES } from './laws/laws-cases';
 import { type Row, rowsOf, textTable } from './rows';
 import { plan, tellAll } from './runs';
 import { SCHEDULE_CASES } from './schedule/schedule-cases';
@@ -21,17 +22,18 @@ const DEFAULT_SEEDS = '10';
 const DEFAULT_CONTEXTS = '25';
 
 /** Tables of few long runs, told one after the other. */
-const LONG = { bulk: BULK_CASES, schedule: SCHEDULE_CASES };
+const LONG = { bulk: BULK_CASES, schedule: SCHEDULE_CASES, laws: LAWS_CASES };
 type Long = keyof typeof LONG;
 
 const isLong = (table: string | undefined): table is Long => table !== undefined && table in LONG;
 const namesOf = (table: Long) => LONG[table].map(({ name }) => name);
 
-const HELP = `npm run bench -- [gate | bulk | schedule | cold] [options]
+const HELP = `npm run bench -- [gate | bulk | schedule | laws | cold] [options]
 
   gate           the table of the quota gate, the cache and the queue (the usual one)
   bulk           the table of runs over lists: writing, looking ahead, growing columns
   schedule       the table of lists that the clock refreshes
+  laws           the table of runs over 1,000 rows where the service or Google's stores are slow
   cold           what loading the script and answering one cell from the cache take of the CPU, in real
                  time and not kept: the machine decides, only the ratios mean anything
   --contexts N   fresh contexts of each script, for cold (default ${DEFAULT_CONTEXTS})
@@ -47,7 +49,8 @@ are medians; in brackets the worst seed.
 
 Cases of gate: ${GATE.flatMap(({ cases }) => cases).join(', ')}
 Cases of bulk: ${namesOf('bulk').join(', ')}
-Cases of schedule: ${namesOf('schedule').join(', ')}`;
+Cases of schedule: ${namesOf('schedule').join(', ')}
+Cases of laws: ${namesOf('laws').join(', ')}`;
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -74,7 +77,7 @@ async function main(): Promise<void> {
   }
   if (isLong(table)) {
     const options = { bundles: await buildBundles(), seeds: Number(values.seeds) };
-    const rows = tellCases(table, LONG[table], { ...options, only: values.only });
+    const rows = await tellCases(table, LONG[table], { ...options, only: values.only });
     console.log(textTable(table, rows));
     if (values.only.length === 0) keep(table, rows);
     return;
@@ -97,7 +100,7 @@ async function main(): Promise<void> {
 function problemOf(tables: readonly string[], only: readonly string[], seeds: number) {
   const [table = 'gate', ...more] = tables;
   if ((table !== 'gate' && table !== 'cold' && !isLong(table)) || more.length > 0)
-    return 'There are four tables: gate, bulk, schedule and cold.';
+    return 'There are five tables: gate, bulk, schedule, laws and cold.';
   const cases = isLong(table) ? namesOf(table) : GATE.flatMap((scenario) => scenario.cases);
   const strange = only.find((name) => !cases.includes(name));
   if (strange !== undefined) return `There is no case ${strange}; --help lists them.`;

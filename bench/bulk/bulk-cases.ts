@@ -162,7 +162,7 @@ export interface BenchCase {
   readonly name: string;
   /** What nobody can do better than; a growth of 1 is none. */
   readonly ideal: Figures;
-  readonly tell: (bundles: Bundles, seed: number) => CaseFigures;
+  readonly tell: (bundles: Bundles, seed: number) => CaseFigures | Promise<CaseFigures>;
 }
 
 export const BULK_CASES: readonly BenchCase[] = [

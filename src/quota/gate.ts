@@ -26,6 +26,7 @@ import {
   EXECUTIONS_MAX,
   horizonOf,
   idleState,
+  LEAD_MS,
   lostState,
   NO_RHYTHM,
   type Pace,
@@ -36,6 +37,7 @@ import {
   rhythmAfter,
   type SlotRequest,
   type Stop,
+  spacedPace,
   stopped,
 } from './rate';
 import {
@@ -108,10 +110,33 @@ interface GateState {
   readonly learned?: Learned;
   /** This spreadsheet among those that use the key. */
   readonly participant?: Participant;
+  /** What was found out about calls at the same moment; only where no burst was named. */
+  readonly together?: Together;
   /** What was done with this key in a day, formulas' calls by themselves. */
   readonly day?: GoogleDay;
   /** What its owner did of what Google allows in a day, with all of their keys: a value of its own. */
   readonly user?: GoogleDay;
+}
+
+/**
+ * Where nobody named a burst, the service counts calls in a window, or it wants them apart as well.
+ * A run tries it with two calls, and with twice as many each time none is refused.
+ */
+interface Together {
+  /** So many were let through at the same moment. */
+  readonly calls: number;
+  /** A wave was refused: calls go one by one from then on, or each by itself if that is not enough. */
+  readonly refused?: { readonly atMs: number; readonly isOneByOne?: true };
+}
+
+/** Refusals until then may belong to what was sent before the first. */
+const ECHO_MS = 30_000;
+
+function afterRefusal(together: Together | undefined, nowMs: number): Together {
+  const { refused } = together ?? {};
+  if (refused === undefined) return { calls: 1, refused: { atMs: nowMs } };
+  if (nowMs < refused.atMs + ECHO_MS) return { calls: 1, refused };
+  return { calls: 1, refused: { atMs: nowMs, isOneByOne: true } };
 }
 
 /** null for a value that is gone or not ours: both count as lost. */
@@ -166,6 +191,24 @@ export interface GoogleBooks {
   storedUserDay(): GoogleDay | undefined;
 }
 
+type PacedState = Pick<GateState, 'learned' | 'together'>;
+
+/**
+ * The key's own pace, before it is shared with other spreadsheets.
+ *
+ * @param tries whether a wave may be twice as large as any that was let through.
+ */
+function paceOfKey(
+  quota: Quota | null,
+  { learned = firstLearned(), together }: PacedState,
+  tries: boolean,
+): Pace {
+  if (quota === null) return learnedPace(learned);
+  const { calls = 1, refused } = together ?? {};
+  if (refused?.isOneByOne) return spacedPace(quota);
+  return paceOf(quota, tries && refused === undefined ? 2 * calls : calls);
+}
+
 /** Whoever changes the state holds the lock from `read` to `write`. */
 function gateMemory(options: GateMemoryOptions) {
   const { cache, commonCache, clock, fingerprint, quota } = options;
@@ -186,18 +229,17 @@ function gateMemory(options: GateMemoryOptions) {
 
   const stored = () => look().state;
 
-  /** The key's own pace, before it is shared with other spreadsheets. */
-  function wholePace({ learned = firstLearned() }: Pick<GateState, 'learned'> = {}): Pace {
-    return quota === null ? learnedPace(learned) : paceOf(quota);
-  }
+  const wholePace = (state: PacedState = {}, tries = false) => paceOfKey(quota, state, tries);
 
   /** A rate learned from this spreadsheet's own calls is its part already. */
-  function paceNow(state: GateState): Pace {
+  function paceNow(state: GateState, tries = false): Pace {
     const isOwnPart = quota === null && state.learned?.told === undefined;
-    return isOwnPart
-      ? wholePace(state)
-      : sharedPace(wholePace(state), state.participant?.live ?? 1);
+    const pace = wholePace(state, tries);
+    return isOwnPart ? pace : sharedPace(pace, state.participant?.live ?? 1);
   }
+
+  /** Nobody named a burst of the quota that was given. */
+  const isWindow = quota !== null && quota.burst === undefined;
 
   function learnt(state: GateState, event: LearningEvent, nowMs: number): GateState {
     if (quota !== null) return state;
@@ -212,7 +254,9 @@ function gateMemory(options: GateMemoryOptions) {
     const tatMs = Math.max(lost.tatMs, known?.state.rate.tatMs ?? 0);
     const day = known?.state.day ?? options.googleBooks?.storedDay();
     const stop = options.refusal?.isKept() ? { stop: refusedKey(nowMs) } : {};
-    const rate = { ...known?.state.rate, ...stop, tatMs };
+    // Others may have filled the wave that was booked last.
+    const { wave: _, ...before } = known?.state.rate ?? {};
+    const rate = { ...before, ...stop, tatMs };
     const user = found ?? known?.state.user ?? options.googleBooks?.storedUserDay();
     const days = { ...(day && { day }), ...(user && { user }) };
     return { claims: {}, ...known?.state, rate, ...days };
@@ -265,6 +309,7 @@ function gateMemory(options: GateMemoryOptions) {
     wholePace,
     paceNow,
     learnt,
+    isWindow,
     stored,
     userDay: () => known?.state.user ?? look().user ?? options.googleBooks?.storedUserDay(),
     read,
@@ -287,6 +332,9 @@ const UNKNOWN_WAVE_MAX = 100;
 
 /** Stopping everybody is worth waiting for the lock, but not for long: the next 429 says it again. */
 const STOP_WAIT_MS = 5_000;
+
+/** Of so many bookings the slowest tells how soon a slot can be reached. */
+const LEADS_SEEN = 3;
 
 /** A pause may as well begin later. */
 const WAKE_WAIT_MS = 1_000;
@@ -332,6 +380,8 @@ export interface Gate {
   isGuessing(): boolean;
   /** The rate found out so far; undefined where it was given. One cache read, no lock. */
   learned(): LearnedRate | undefined;
+  /** The service refused calls that came together, though no more than were granted. One cache read. */
+  wantsCallsApart(): boolean;
   /** Google's day as this execution last saw it, else as the cache has it, else as it was stored. */
   googleDay(): GoogleDay | undefined;
   /** The same of this key alone, with the calls that formulas made. */
@@ -357,6 +407,27 @@ export function gate(options: GateOptions): Gate {
   const { lock, clock, owner, quota } = options;
   const memory = gateMemory(options);
   let rhythm = NO_RHYTHM;
+  /** How long the last bookings took to be put back and unlocked; of the one under way, since when. */
+  let leadsMs: readonly number[] = [];
+  let bookedAtMs: number | undefined;
+
+  function measured(): void {
+    if (bookedAtMs !== undefined)
+      leadsMs = [clock.nowMs() - bookedAtMs, ...leadsMs].slice(0, LEADS_SEEN);
+    bookedAtMs = undefined;
+  }
+
+  /** Calls of the wave that was booked last, until it is known that none of it was refused. */
+  let sent = 0;
+
+  /** Who books again without having been refused was let through. */
+  function proven(state: GateState): GateState {
+    const calls = sent;
+    sent = 0;
+    const { calls: known = 1, refused } = state.together ?? {};
+    const isNews = memory.isWindow && calls > known && refused === undefined;
+    return isNews ? { ...state, together: { calls } } : state;
+  }
 
   /** Nothing is booked, but a beat must not be forgotten, nor a pause begin anew at each try. */
   function unbooked<B extends Booking>(before: GateState, after: GateState, booking: B): B {
@@ -373,7 +444,8 @@ export function gate(options: GateOptions): Gate {
   function bookLocked(names: readonly string[], reach: Omit<SlotRequest, 'count'>): Booking {
     const nowMs = clock.nowMs();
     const before = memory.read(nowMs);
-    const state = memory.withBeat(before, nowMs);
+    const readMs = clock.nowMs() - nowMs;
+    const state = memory.withBeat(proven(before), nowMs);
     // Nobody is answered any more, so waiting for what others ask is in vain too.
     const { stop: ending } = state.rate;
     if (ending !== undefined && ending.reason !== 'throttled' && ending.untilMs > nowMs)
@@ -393,9 +465,13 @@ export function gate(options: GateOptions): Gate {
       participant === undefined
         ? state.rate
         : inTurn(state.rate, participant, memory.wholePace(state), clock.nowMs());
-    const pace = memory.paceNow(state);
-    const request = { count: Math.min(free.length, left), ...reach };
-    const { state: booked, slots } = book(rate, request, pace, clock.nowMs());
+    // Whoever sends a wave alone would never know what became of it.
+    const tries = reach.horizonMs !== undefined && free.length > 1;
+    const pace = memory.paceNow(state, tries);
+    const leadMs = Math.max(LEAD_MS, 2 * readMs, ...leadsMs);
+    const request = { count: Math.min(free.length, left), leadMs, ...reach };
+    bookedAtMs = clock.nowMs();
+    const { state: booked, slots } = book(rate, request, pace, bookedAtMs);
     rhythm = rhythmAfter(rhythm, slots, horizonOf(pace, reach.horizonMs));
     if (slots.kind === 'stopped')
       return unbooked(before, state, { kind: 'stopped', stop: slots.stop });
@@ -412,7 +488,17 @@ export function gate(options: GateOptions): Gate {
     const day = withUse(state.day, use, nowMs);
     const user = withUse(state.user, { ...use, cellCalls: 0 }, nowMs);
     memory.write({ ...counted, rate: booked, claims, day, user });
+    sent = mine.length;
     return { kind: 'go', atMs: slots.atMs, mine, others };
+  }
+
+  /** Calls that came together were too many; one that came alone may have met somebody else's. */
+  function apart(state: GateState, nowMs: number): GateState {
+    const { calls = 1, refused } = state.together ?? {};
+    const wereTogether = sent > 1 || calls > 1 || refused !== undefined;
+    sent = 0;
+    if (!memory.isWindow || !wereTogether) return state;
+    return { ...state, together: afterRefusal(state.together, nowMs) };
   }
 
   function stop(reason: Stop, names: readonly string[], refused: number): Stop {
@@ -422,7 +508,9 @@ export function gate(options: GateOptions): Gate {
       const waitMs = Math.max(0, reason.untilMs - nowMs);
       const event: LearningEvent = { kind: 'refused', waitMs, count: refused };
       const read = memory.read(nowMs);
-      const state = refused > 0 ? memory.learnt(read, event, nowMs) : read;
+      const isTooFast = refused > 0 && reason.status === undefined && reason.reason === 'throttled';
+      const spaced = isTooFast ? apart(read, nowMs) : read;
+      const state = refused > 0 ? memory.learnt(spaced, event, nowMs) : spaced;
       const claims = withoutClaims(state.claims, names, owner);
       if (reason.reason !== 'google-limit') {
         memory.write({ ...state, rate: stopped(state.rate, reason), claims });
@@ -456,6 +544,7 @@ export function gate(options: GateOptions): Gate {
       if (horizonMs !== undefined && askAtMs > nowMs) return { kind: 'early', askAtMs, others: [] };
       const reach = { deadlineMs, ...(horizonMs === undefined ? {} : { horizonMs }) };
       const outcome = lock.run(Math.max(0, deadlineMs - nowMs), () => bookLocked(names, reach));
+      measured();
       return outcome.held ? outcome.value : { kind: 'busy' };
     },
     stop,
@@ -478,11 +567,13 @@ export function gate(options: GateOptions): Gate {
     keyDay: () => memory.known()?.day ?? memory.stored()?.day ?? options.googleBooks?.storedDay(),
     learned: () =>
       quota === null ? describeLearned(memory.stored()?.learned ?? firstLearned()) : undefined,
+    wantsCallsApart: () => memory.isWindow && memory.stored()?.together?.refused !== undefined,
     reopen() {
       options.refusal?.forget();
       lock.run(STOP_WAIT_MS, () => {
         const state = memory.stored() ?? { rate: idleState(clock.nowMs()), claims: {} };
-        memory.write({ ...state, rate: { tatMs: state.rate.tatMs } });
+        const { stop: _, ...rate } = state.rate;
+        memory.write({ ...state, rate });
       });
     },
     leave,

@@ -12,6 +12,12 @@ export interface Quota {
 export interface Pace {
   readonly intervalMs: number;
   readonly burst: number;
+  /**
+   * A wave is paid for as a whole, full or not: the next one goes `burst` intervals after the last
+   * call of this one. So any stretch of N intervals holds N calls at most, where a bucket would let
+   * through N and a burst.
+   */
+  readonly isWhole?: true;
 }
 
 /**
@@ -29,17 +35,52 @@ const WAVE_MAX = 100;
  * With a burst `b` the service refills a bucket at `r` calls a second: we keep its average and use a
  * burst that leaves room for what jitter squeezes together, `b - ceil(r * jitter)`. Where that leaves
  * none, calls go one by one, so far apart that jitter cannot squeeze more than `b` together.
- * Without a burst it may count any window of the period, so no window may hold more than `calls`:
- * calls come one by one, the period stretched by the jitter.
+ * Without a burst it may count any window of the period: see `windowPace`.
+ *
+ * @param together without a burst: so many calls are known to be let through at the same moment.
  */
-export function paceOf({ calls, perSeconds, burst }: Quota): Pace {
+export function paceOf(quota: Quota, together = Number.POSITIVE_INFINITY): Pace {
+  const { calls, perSeconds, burst } = quota;
   const periodMs = perSeconds * 1_000;
-  if (burst === undefined) return { intervalMs: (periodMs + JITTER_MS) / calls, burst: 1 };
+  if (burst === undefined) return windowPace(calls, periodMs, together);
   const intervalMs = periodMs / calls;
   if (burst <= 1) return { intervalMs: intervalMs + JITTER_MS, burst: 1 };
   const spare = Math.min(burst - 1, burst - Math.ceil(JITTER_MS / intervalMs), WAVE_MAX);
   if (spare >= 1) return { intervalMs, burst: spare };
   return { intervalMs: Math.max(intervalMs, JITTER_MS / (burst - 1)), burst: 1 };
+}
+
+/** A wave is what so long a part of the period allows: bookings stay smooth, few executions are enough. */
+const WAVE_MS = 2_000;
+
+/** Google sends so many requests of a batch at once, and the next only when one of them is answered. */
+const SENT_AT_ONCE = 20;
+
+/** Part of the calls that may stay unused for the sake of larger waves. */
+const UNUSED_MAX = 0.02;
+
+/**
+ * At most `calls` arrive in any window of the period. Whatever was sent in the period and the jitter
+ * may arrive in the period, the first of it late and the last of it at once: so `calls` in that time
+ * is the most that anybody can vouch for who does not know when his calls arrive. It is kept by
+ * `windows` waves of the same size in it, each at the same distance from the one before.
+ */
+function windowPace(calls: number, periodMs: number, together: number): Pace {
+  const windowMs = periodMs + JITTER_MS;
+  const fewest = Math.max(1, Math.ceil(periodMs / WAVE_MS));
+  const largest = Math.max(1, Math.min(Math.floor(calls / fewest), SENT_AT_ONCE));
+  for (let burst = Math.min(largest, together); ; burst -= 1) {
+    const waves = Math.floor(calls / burst);
+    const isTry = burst === together && together < largest;
+    if (burst > 1 && !isTry && waves * burst < calls * (1 - UNUSED_MAX)) continue;
+    const intervalMs = windowMs / (waves * burst);
+    return burst > 1 ? { intervalMs, burst, isWhole: true } : { intervalMs, burst };
+  }
+}
+
+/** A key that gives so many calls per period and wants each of them to come by itself. */
+export function spacedPace({ calls, perSeconds }: Quota): Pace {
+  return { intervalMs: (perSeconds * 1_000) / calls + JITTER_MS, burst: 1 };
 }
 
 /**
@@ -75,6 +116,15 @@ export interface RateState {
   /** Theoretical arrival time: when the last booked call would be due at the average pace. */
   readonly tatMs: number;
   readonly stop?: Stop;
+  /** The wave booked last, where waves are paid for as a whole or calls go one by one. */
+  readonly wave?: Wave;
+}
+
+interface Wave {
+  readonly atMs: number;
+  /** What it may hold, and what of that nobody has booked yet. */
+  readonly size: number;
+  readonly left: number;
 }
 
 /** What an execution wants of the key: up to `count` calls that go out together. */
@@ -85,6 +135,8 @@ export interface SlotRequest {
   readonly deadlineMs: number;
   /** No slot further ahead than this, but always the next wave; left out: up to the deadline. */
   readonly horizonMs?: number;
+  /** No slot sooner than so: the caller's stores are slow. Left out: the usual time. */
+  readonly leadMs?: number;
 }
 
 type Slots =
@@ -95,7 +147,7 @@ type Slots =
   | { readonly kind: 'stopped'; readonly stop: Stop };
 
 /** Putting the state back and letting the lock go takes about so long: a slot "now" would be late. */
-const LEAD_MS = 120;
+export const LEAD_MS = 120;
 
 /**
  * Who sends wave after wave books no slot further ahead than this, so a newcomer hardly waits longer,
@@ -145,21 +197,70 @@ export function book(
   nowMs: number,
 ): { readonly state: RateState; readonly slots: Slots } {
   const { stop } = state;
+  const { leadMs = LEAD_MS } = request;
   const isStopped = stop !== undefined && stop.untilMs > nowMs;
-  if (isStopped && (stop.reason !== 'throttled' || stop.untilMs + LEAD_MS > request.deadlineMs))
+  if (isStopped && (stop.reason !== 'throttled' || stop.untilMs + leadMs > request.deadlineMs))
     return { state, slots: { kind: 'stopped', stop } };
   const isLook = !isStopped && stop?.goesOnMs !== undefined && stop.goesOnMs > nowMs;
   const count = isLook ? 1 : Math.max(1, Math.min(request.count, pace.burst));
-  const earliestMs = Math.max(nowMs + LEAD_MS, stop?.untilMs ?? 0);
-  const baseMs = Math.max(state.tatMs, earliestMs, emptyUntilMs(stop, pace));
-  const tatMs = baseMs + count * pace.intervalMs;
-  const atMs = Math.max(earliestMs, tatMs - pace.burst * pace.intervalMs);
+  const earliestMs = Math.max(nowMs + leadMs, stop?.untilMs ?? 0);
+  const slot = slotFor(state, count, pace, earliestMs);
+  const { atMs } = slot;
   if (atMs > request.deadlineMs) return { state, slots: { kind: 'late', atMs } };
   const askAtMs = atMs - horizonOf(pace, request.horizonMs);
   if (askAtMs > nowMs) return { state, slots: { kind: 'early', atMs, askAtMs } };
-  const slots: Slots = { kind: 'go', atMs, count };
-  if (isLook) return { state: { tatMs, stop: { ...stop, untilMs: atMs + LOOK_MS } }, slots };
-  return { state: isStopped ? { tatMs, stop } : { tatMs }, slots };
+  const slots: Slots = { kind: 'go', atMs, count: slot.count };
+  const { tatMs, wave } = slot;
+  const booked = wave === undefined ? { tatMs } : { tatMs, wave };
+  if (isLook) return { state: { ...booked, stop: { ...stop, untilMs: atMs + LOOK_MS } }, slots };
+  return { state: isStopped ? { ...booked, stop } : booked, slots };
+}
+
+interface Slot {
+  readonly atMs: number;
+  readonly count: number;
+  readonly tatMs: number;
+  readonly wave?: Wave;
+}
+
+function slotFor(state: RateState, count: number, pace: Pace, earliestMs: number): Slot {
+  const { intervalMs, burst } = pace;
+  const joined = pace.isWhole && joinedWave(state, count, pace, earliestMs);
+  if (joined) return joined;
+  const paidMs = Math.max(paidUntilMs(state, pace), earliestMs, emptyUntilMs(state.stop, pace));
+  if (pace.isWhole || burst === 1) {
+    const wave = { atMs: paidMs, size: burst, left: burst - count };
+    return { atMs: paidMs, count, tatMs: paidMs + burst * intervalMs, wave };
+  }
+  const tatMs = paidMs + count * intervalMs;
+  return { atMs: Math.max(earliestMs, tatMs - burst * intervalMs), count, tatMs };
+}
+
+/**
+ * Calls that the last wave has room for go with it, or behind it where it is under way already: then
+ * the next wave waits so much longer.
+ */
+function joinedWave(
+  { tatMs, wave, stop }: RateState,
+  count: number,
+  { burst }: Pace,
+  earliestMs: number,
+): Slot | undefined {
+  if (wave === undefined || wave.left === 0 || wave.size !== burst || stop !== undefined) return;
+  if (earliestMs >= tatMs) return;
+  const mine = Math.min(count, wave.left);
+  const atMs = Math.max(wave.atMs, earliestMs);
+  const next = { ...wave, atMs, left: wave.left - mine };
+  return { atMs, count: mine, tatMs: tatMs + atMs - wave.atMs, wave: next };
+}
+
+/**
+ * When the next wave is paid for. Where waves have another size from now on, a window may begin
+ * within one of the former and end with one of the new ones: it must have room for the rest of both.
+ */
+function paidUntilMs({ tatMs, wave }: RateState, { burst, intervalMs, isWhole }: Pace): number {
+  if (!isWhole || wave === undefined || wave.size === burst) return tatMs;
+  return Math.max(tatMs, wave.atMs + (wave.size + burst - 1) * intervalMs);
 }
 
 /** Whole waves are worth booking, however long the key takes to pay for one. */
@@ -178,7 +279,7 @@ function emptyUntilMs(stop: Stop | undefined, pace: Pace): number {
  */
 export function stopped(state: RateState, stop: Stop): RateState {
   const isLonger = state.stop !== undefined && state.stop.untilMs > stop.untilMs;
-  return isLonger ? state : { tatMs: state.tatMs, stop };
+  return isLonger ? state : { ...state, stop };
 }
 
 /** What an execution knows of its own last slot. To ask too early costs a lock and a read. */

@@ -189,11 +189,19 @@ export function goodbye(record: Participant, fingerprint: string, nowMs: number)
   return writeOf(fingerprint, record.slot, [last], forMs);
 }
 
-/** One document's part of a pace: together they keep its average, and its burst while it lasts. */
+/**
+ * One document's part of a pace: together they keep its average, and its burst while it lasts. Waves
+ * that are paid for as a whole have no part that could be given away: calls go one by one then.
+ */
 export function sharedPace(pace: Pace, live: number): Pace {
   if (live <= 1) return pace;
-  const burst = Math.max(1, Math.floor((pace.burst - BURST_RESERVE) / live));
+  const burst = Math.max(1, Math.floor(spareOf(pace) / live));
   return { intervalMs: pace.intervalMs * live * (1 + SLACK), burst };
+}
+
+/** Calls of several documents that may come at once. */
+function spareOf({ burst, isWhole }: Pace): number {
+  return isWhole ? 0 : burst - BURST_RESERVE;
 }
 
 /** The state of a newcomer among others: an empty bucket, and no slot before they know of it. */
@@ -213,7 +221,7 @@ export function inTurn(
   nowMs: number,
 ): RateState {
   const { live, rank } = record;
-  if (live <= 1 || live <= pace.burst - BURST_RESERVE) return state;
+  if (live <= 1 || live <= spareOf(pace)) return state;
   const roundMs = sharedPace(pace, live).intervalMs;
   const turnMs = (rank * roundMs) / live;
   const earliestMs = Math.max(state.tatMs, nowMs + TURN_LEAD_MS);

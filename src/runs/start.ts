@@ -167,8 +167,8 @@ function whose(job: Job | null, viewer: string, nowMs: number): string {
 const STARTS_MAX = 3;
 
 /**
- * Where calls go one by one because the key has no burst, one chain cannot send the next before it
- * has the answer to the last: from this rate on, two do more.
+ * Without a burst a wave holds no more than a second or two allow, and may come to single calls; one
+ * chain cannot send the next before it has the answer to the last: from this rate on, two do more.
  */
 const ONE_CHAIN_CALLS_PER_SECOND = 1.5;
 
@@ -380,6 +380,6 @@ function makeColumns(
 
 function lanesFor({ connection: { quota } }: Engine): number {
   if (quota === null) return 1;
-  const { burst, intervalMs } = paceOf(quota);
-  return burst === 1 && 1_000 / intervalMs > ONE_CHAIN_CALLS_PER_SECOND ? 2 : 1;
+  const { burst, intervalMs, isWhole } = paceOf(quota);
+  return (isWhole || burst === 1) && 1_000 / intervalMs > ONE_CHAIN_CALLS_PER_SECOND ? 2 : 1;
 }

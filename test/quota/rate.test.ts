@@ -11,7 +11,8 @@ import {
   type RateState,
   stopped,
 } from '../../src/quota/rate';
-import { bookAll, lawsOf, quotas, refusals, wishes } from './service-law';
+import { sharedPace } from '../../src/quota/share-key';
+import { bookAll, lawsOf, quotas, refusals, windows, wishes } from './service-law';
 
 const NOW = 1_760_000_000_000;
 const FIVE = { calls: 5, perSeconds: 1, burst: 10 };
@@ -34,8 +35,41 @@ describe('the pace', () => {
     });
   });
 
-  it('spreads the calls of a window over the window and the jitter', () => {
-    expect(paceOf({ calls: 60, perSeconds: 60 })).toEqual({ intervalMs: 1_005, burst: 1 });
+  it('sends what a window of a second allows at once, and the next when window and jitter are over', () => {
+    const pace = { intervalMs: 260, burst: 5, isWhole: true };
+    expect(paceOf({ calls: 5, perSeconds: 1 })).toEqual(pace);
+  });
+
+  it.each([
+    ['60 a minute go two at a time', 60, 60, 2, 60_300 / 60],
+    ['300 a minute ten at a time', 300, 60, 10, 60_300 / 300],
+    ['50 in 7 s ten at a time, as 12 would leave two of them unused', 50, 7, 10, 7_300 / 50],
+    ['of 7 in a second all', 7, 1, 7, 1_300 / 7],
+    ['10 a minute one by one', 10, 60, 1, 60_300 / 10],
+    ['of 60 a second no more than Google sends at once', 60, 1, 20, 1_300 / 60],
+  ])(
+    'spreads the calls of a window over the window and the jitter: %s',
+    (_, calls, perSeconds, burst, intervalMs) => {
+      const pace = paceOf({ calls, perSeconds });
+      expect(pace.burst).toBe(burst);
+      expect(pace.intervalMs).toBeCloseTo(intervalMs, 6);
+    },
+  );
+
+  it('leaves unused no more than a fiftieth of what can be vouched for', () => {
+    const windows = fc.record({
+      calls: fc.integer({ min: 1, max: 5_000 }),
+      perSeconds: fc.constantFrom(1, 2, 5, 10, 60, 3_600),
+    });
+    fc.assert(
+      fc.property(windows, (quota) => {
+        const pace = paceOf(quota);
+        const bestMs = (quota.perSeconds * 1_000 + 300) / quota.calls;
+        expect(pace.intervalMs).toBeGreaterThanOrEqual(bestMs - 1e-6);
+        expect(pace.intervalMs).toBeLessThanOrEqual(bestMs / 0.98 + 1e-6);
+        expect(pace.burst).toBeLessThanOrEqual(20);
+      }),
+    );
   });
 
   it('uses more than half of a fast key with a small burst', () => {
@@ -54,6 +88,48 @@ describe('bookings', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it('never put more than the calls of a window into any, though waves grow, shrink and are shared', () => {
+    // What is known to go together, and how many spreadsheets share the key, at each booking.
+    const turns = fc.array(
+      fc.tuple(wishes, fc.constantFrom(1, 2, 4, 8, 20), fc.constantFrom(1, 1, 1, 2)),
+      {
+        minLength: 1,
+        maxLength: 6,
+      },
+    );
+    fc.assert(
+      fc.property(windows, turns, (quota, all) => {
+        let at = { state: idleState(NOW), nowMs: NOW };
+        const arrivalsMs: number[] = [];
+        for (const [some, together, live] of all) {
+          const booked = bookAll(
+            at.state,
+            some,
+            sharedPace(paceOf(quota, together), live),
+            at.nowMs,
+          );
+          arrivalsMs.push(...booked.arrivalsMs);
+          at = booked;
+        }
+        for (const law of lawsOf(quota)) expect(refusals(law, arrivalsMs)).toBe(0);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it('of a wave that is not full take those along that come later, and the next wave waits for them', () => {
+    const pace = paceOf({ calls: 5, perSeconds: 1 });
+    const request = { count: 2, deadlineMs: FAR };
+    const first = book(idleState(NOW), request, pace, NOW);
+    expect(first.slots).toEqual({ kind: 'go', atMs: NOW + 120, count: 2 });
+    const beside = book(first.state, request, pace, NOW);
+    expect(beside.slots).toEqual({ kind: 'go', atMs: NOW + 120, count: 2 });
+    const behind = book(beside.state, request, pace, NOW + 500);
+    expect(behind.slots).toEqual({ kind: 'go', atMs: NOW + 620, count: 1 });
+    const next = book(behind.state, request, pace, NOW + 500);
+    expect(next.slots).toEqual({ kind: 'go', atMs: NOW + 620 + 1_300, count: 2 });
   });
 
   it('use the whole average: 100 calls at 5 a second take less than 20 s', () => {

@@ -91,11 +91,17 @@ export function lawsOf({ calls, perSeconds, burst }: Quota): readonly ServiceQuo
   ];
 }
 
+/** Without a burst, so the service may count any window. */
+export const windows: fc.Arbitrary<Quota> = fc.record({
+  calls: fc.integer({ min: 1, max: 60 }),
+  perSeconds: fc.constantFrom(1, 2, 7, 60),
+});
+
 export const quotas: fc.Arbitrary<Quota> = fc.oneof(
   fc.record({
     calls: fc.integer({ min: 1, max: 60 }),
     perSeconds: fc.constantFrom(1, 2, 7, 60),
     burst: fc.integer({ min: 1, max: 50 }),
   }),
-  fc.record({ calls: fc.integer({ min: 1, max: 60 }), perSeconds: fc.constantFrom(1, 2, 7, 60) }),
+  windows,
 );

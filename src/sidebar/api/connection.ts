@@ -79,6 +79,8 @@ export type ConnectionStatus =
       readonly quota: Quota | null;
       /** Set where `quota` is null. */
       readonly learned?: LearnedRate;
+      /** The service refused calls that came together, so they are sent one by one. */
+      readonly isOneByOne?: true;
       readonly sharing: Sharing;
       readonly payer: Payer;
       /** Calls by formulas of this spreadsheet with the key that they use. */
@@ -253,6 +255,7 @@ export function connectionStatus(platform: Platform): ConnectionStatus | Failure
     keyMask: maskOf(apiKey),
     quota,
     ...(learned === undefined ? {} : { learned }),
+    ...(gate.wantsCallsApart() ? { isOneByOne: true as const } : {}),
     sharing: stored.sharing,
     ...readingFacts(connection, readSightings(platform.cache, scope)),
     payer: payerOf(store),

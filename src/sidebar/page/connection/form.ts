@@ -203,9 +203,10 @@ function quotaText({ calls, perSeconds }: Quota): string {
   return `${calls.toLocaleString()} per ${periodName(perSeconds)}`;
 }
 
-/** "60 per minute", given by a person or found out. */
+/** "60 per minute", given by a person or found out, and whether calls may come together. */
 export function limitText(status: Connected): string {
-  if (status.quota !== null) return quotaText(status.quota);
+  if (status.quota !== null)
+    return quotaText(status.quota) + (status.isOneByOne ? ', one by one as the service asks' : '');
   const found = foundLimit(status);
   if (found !== null) return `Detected: about ${quotaText(found)}`;
   const { learned } = status;

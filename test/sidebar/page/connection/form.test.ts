@@ -108,6 +108,8 @@ describe('a limit', () => {
     [{ calls: 5, perSeconds: 10 }, '5 per 10 seconds'],
   ])('%j is said as %j', (quota, text) => {
     expect(limitText({ ...SAVED, quota })).toBe(text);
+    const apart = `${text}, one by one as the service asks`;
+    expect(limitText({ ...SAVED, quota, isOneByOne: true })).toBe(apart);
   });
 
   it.each([

@@ -1,0 +1,92 @@
+// Calls that come together: tried by runs with few, kept to where they are let through, given up at a refusal.
+
+import { describe, expect, it } from '@jest/globals';
+import type { Gate } from '../../src/quota/gate';
+import { createWorld, NOW } from './gate-world';
+
+const QUOTA = { calls: 5, perSeconds: 1 };
+const HORIZON_MS = 2_000;
+
+function openWorld() {
+  const world = createWorld();
+  world.execution('saver', { quota: QUOTA }).reopen();
+  let product = 0;
+  /** Books the next wave of a run when it is due; how many calls it may hold, and when. */
+  const wave = (gate: Gate) => {
+    const names = Array.from({ length: 10 }, (_, i) => `p${product + i}`);
+    product += 10;
+    const book = () => gate.book(names, world.nowMs + 60_000, HORIZON_MS);
+    let booking = book();
+    while (booking.kind === 'early') {
+      world.nowMs = Math.ceil(booking.askAtMs);
+      booking = book();
+    }
+    if (booking.kind !== 'go') throw new Error(`The booking is ${booking.kind}.`);
+    world.nowMs = Math.ceil(booking.atMs);
+    return booking.mine.length;
+  };
+  const refuse = (gate: Gate, refused: number) => {
+    gate.stop({ reason: 'throttled', untilMs: world.nowMs + 1_000 }, [], refused);
+    world.nowMs += 1_000;
+  };
+  const open = (name: string) => world.execution(name, { quota: QUOTA });
+  return { world, wave, refuse, open };
+}
+
+describe('a run with a key without a burst', () => {
+  it('tries two calls at once, then ever more, up to what a second allows', () => {
+    const { wave, open } = openWorld();
+    const run = open('run');
+    expect([1, 2, 3, 4, 5].map(() => wave(run))).toEqual([2, 4, 5, 5, 5]);
+  });
+
+  it('has others go on where it is, and cells never try', () => {
+    const { wave, open } = openWorld();
+    const [run, cell] = [open('run'), open('cell')];
+    const aCell = () => {
+      const booking = cell.book(['x', 'y', 'z', 'w', 'v', 'u'], NOW + 60_000);
+      return booking.kind === 'go' ? booking.mine.length : booking.kind;
+    };
+    expect(aCell()).toBe(1);
+    for (let waves = 0; waves < 4; waves += 1) wave(run);
+    expect(wave(open('another'))).toBe(5);
+  });
+
+  it('sends one by one after one refusal, in every execution, and says so', () => {
+    const { wave, refuse, open } = openWorld();
+    const run = open('run');
+    expect(wave(run)).toBe(2);
+    expect(run.wantsCallsApart()).toBe(false);
+    refuse(run, 1);
+    expect(run.wantsCallsApart()).toBe(true);
+    expect([wave(run), wave(open('another')), wave(run)]).toEqual([1, 1, 1]);
+  });
+
+  it('keeps more distance where single calls are refused later on', () => {
+    const { world, wave, refuse, open } = openWorld();
+    const run = open('run');
+    wave(run);
+    refuse(run, 1);
+    const apart = () => {
+      wave(run);
+      const atMs = world.nowMs;
+      wave(run);
+      return world.nowMs - atMs;
+    };
+    expect(apart()).toBeLessThanOrEqual(261);
+    // What was on its way with the first may be refused as well, and tells nothing new.
+    refuse(run, 1);
+    expect(apart()).toBeLessThanOrEqual(261);
+    world.nowMs += 60_000;
+    refuse(run, 1);
+    expect(apart()).toBeGreaterThanOrEqual(500);
+  });
+
+  it('learns nothing from a single call that was refused: it may have met somebody else', () => {
+    const { world, refuse, open } = openWorld();
+    const run = open('run');
+    expect(run.book(['x'], world.nowMs + 60_000).kind).toBe('go');
+    refuse(run, 1);
+    expect(run.wantsCallsApart()).toBe(false);
+  });
+});
