@@ -9,6 +9,7 @@ import { NAMESPACE } from './globals';
 import { INNER_NAMES } from './inner-names';
 import { laterZod } from './later-zod';
 import { checkManifest, withMailScopes } from './manifest-check';
+import { withNamedUndefined } from './named-undefined';
 import { type RoomBytes, roomBytes } from './room-report';
 import { pageOf } from './sidebar-page';
 
@@ -134,7 +135,7 @@ async function smaller(text: string): Promise<string> {
   const compress: CompressOptions = { ecma: 2020, passes: 5, ...shorter };
   const { code } = await minify(text, { ecma: 2020, compress });
   if (code === undefined) throw new Error('The bundle came out of the minifier empty');
-  return code;
+  return withNamedUndefined(code);
 }
 
 async function htmlOf(root: string, shared: SharedOptions): Promise<string> {

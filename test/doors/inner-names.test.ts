@@ -6,7 +6,7 @@ import { pass, schedule, worldWith } from './schedule-list';
 import type { World } from './world';
 
 /** A key of JSON, also of JSON that is a text in JSON. */
-const INNER_KEY = /[{,]\\*"[A-Z]1?\\*":/g;
+const INNER_KEY = /[{,]\\*"[A-Z][1-9]?\\*":/g;
 
 const METHODS = [
   ...['connection.status', 'connection.export', 'bulk.status', 'bulk.history'],
