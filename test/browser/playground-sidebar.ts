@@ -1,3 +1,4 @@
+// The real bundle behind the sidebar, in the playground: one browser and one spreadsheet for a block of tests.
 import { afterAll, beforeAll } from '@jest/globals';
 import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
 import { createOpenPages } from '../../playground/web/open-pages';

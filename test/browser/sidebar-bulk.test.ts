@@ -1,3 +1,4 @@
+// A run over a list as a person does it: the real bundle behind the sidebar, in the playground.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
 import { findProduct } from '../../playground/api/catalogue';

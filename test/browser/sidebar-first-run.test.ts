@@ -1,3 +1,4 @@
+// From installed to answered cells, in the playground: the real bundle, three clicks and one paste.
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
 import { createOpenPages } from '../../playground/web/open-pages';
