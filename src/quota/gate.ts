@@ -132,11 +132,20 @@ interface Together {
 /** Refusals until then may belong to what was sent before the first. */
 const ECHO_MS = 30_000;
 
+/** Somebody else may have used the key at that moment: after six hours waves are tried again. */
+const APART_MS = 6 * 3_600_000;
+
 function afterRefusal(together: Together | undefined, nowMs: number): Together {
   const { refused } = together ?? {};
   if (refused === undefined) return { calls: 1, refused: { atMs: nowMs } };
   if (nowMs < refused.atMs + ECHO_MS) return { calls: 1, refused };
   return { calls: 1, refused: { atMs: nowMs, isOneByOne: true } };
+}
+
+function withoutOldRefusal(state: GateState, nowMs: number): GateState {
+  const { together, ...others } = state;
+  const atMs = together?.refused?.atMs;
+  return atMs !== undefined && nowMs > atMs + APART_MS ? others : state;
 }
 
 /** null for a value that is gone or not ours: both count as lost. */
@@ -386,7 +395,7 @@ export interface Gate {
   googleDay(): GoogleDay | undefined;
   /** The same of this key alone, with the calls that formulas made. */
   keyDay(): GoogleDay | undefined;
-  /** Ends every stop, because the connection changed or a person asks to try it. */
+  /** Ends every stop, and calls sent apart, because the connection changed or a person asks to try it. */
   reopen(): void;
   /**
    * A long run is over: other spreadsheets with the same key need not wait for this one's silence,
@@ -421,9 +430,10 @@ export function gate(options: GateOptions): Gate {
   let sent = 0;
 
   /** Who books again without having been refused was let through. */
-  function proven(state: GateState): GateState {
+  function proven(read: GateState, nowMs: number): GateState {
     const calls = sent;
     sent = 0;
+    const state = withoutOldRefusal(read, nowMs);
     const { calls: known = 1, refused } = state.together ?? {};
     const isNews = memory.isWindow && calls > known && refused === undefined;
     return isNews ? { ...state, together: { calls } } : state;
@@ -445,7 +455,7 @@ export function gate(options: GateOptions): Gate {
     const nowMs = clock.nowMs();
     const before = memory.read(nowMs);
     const readMs = clock.nowMs() - nowMs;
-    const state = memory.withBeat(proven(before), nowMs);
+    const state = memory.withBeat(proven(before, nowMs), nowMs);
     // Nobody is answered any more, so waiting for what others ask is in vain too.
     const { stop: ending } = state.rate;
     if (ending !== undefined && ending.reason !== 'throttled' && ending.untilMs > nowMs)
@@ -572,8 +582,10 @@ export function gate(options: GateOptions): Gate {
       options.refusal?.forget();
       lock.run(STOP_WAIT_MS, () => {
         const state = memory.stored() ?? { rate: idleState(clock.nowMs()), claims: {} };
+        const { together, ...others } = state;
         const { stop: _, ...rate } = state.rate;
-        memory.write({ ...state, rate });
+        const isRefused = together?.refused !== undefined;
+        memory.write({ ...others, ...(together && !isRefused && { together }), rate });
       });
     },
     leave,

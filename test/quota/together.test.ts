@@ -82,6 +82,22 @@ describe('a run with a key without a burst', () => {
     expect(apart()).toBeGreaterThanOrEqual(500);
   });
 
+  it('is tried again after six hours, and when a person checks or saves the key', () => {
+    const { world, wave, refuse, open } = openWorld();
+    const run = open('run');
+    wave(run);
+    refuse(run, 1);
+    world.nowMs += 6 * 3_600_000 - 60_000;
+    expect(wave(run)).toBe(1);
+    world.nowMs += 120_000;
+    expect(wave(run)).toBe(2);
+    refuse(run, 1);
+    expect(wave(run)).toBe(1);
+    open('check').reopen();
+    expect(run.wantsCallsApart()).toBe(false);
+    expect(wave(run)).toBe(2);
+  });
+
   it('learns nothing from a single call that was refused: it may have met somebody else', () => {
     const { world, refuse, open } = openWorld();
     const run = open('run');
