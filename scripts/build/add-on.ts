@@ -99,14 +99,10 @@ async function bundle(
   return { text, metafile };
 }
 
-async function codeOf(
-  root: string,
-  options: SharedOptions,
-  request: BuildRequest,
-): Promise<{ readonly code: string; readonly rooms: readonly RoomBytes[] }> {
-  const { emailDigest: hasMail = false, selfTest: isSelfTest = false } = request;
+/** The script before it is made smaller: each module behind a line that names its file. */
+async function readableCode(root: string, options: SharedOptions, request: BuildRequest) {
+  const { selfTest: isSelfTest = false } = request;
   const items = publicList(root, isSelfTest);
-  const declarations = declarationsOf(items, isSelfTest);
   const source = items.map(({ name, file }) => `export { ${name} } from ${JSON.stringify(file)};`);
   const entry = isSelfTest ? { source: source.join('\n') } : 'src/entry.ts';
   const { text, metafile } = await bundle(options, entry, {
@@ -119,6 +115,23 @@ async function codeOf(
     // Names and blanks are left to the other minifier, which then finds some more to do.
     ...{ minify: false, minifySyntax: true },
   });
+  return { declarations: declarationsOf(items, isSelfTest), text, metafile };
+}
+
+/** What is pushed, as it was before it was made smaller: for whoever looks which files a call passes. */
+export async function readableAddOn(): Promise<string> {
+  const request = { outDir: '', loopback: false };
+  const { declarations, text } = await readableCode(PROJECT, optionsFor(PROJECT, request), request);
+  return `${declarations}\n\n${text}`;
+}
+
+async function codeOf(
+  root: string,
+  options: SharedOptions,
+  request: BuildRequest,
+): Promise<{ readonly code: string; readonly rooms: readonly RoomBytes[] }> {
+  const { emailDigest: hasMail = false, selfTest: isSelfTest = false } = request;
+  const { declarations, text, metafile } = await readableCode(root, options, request);
   checkNoLocales(metafile);
   // Declarations are hoisted, so they stand ready while the bundle below them still loads.
   const code = `${declarations}\n\n${await smaller(text)}`;
