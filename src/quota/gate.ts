@@ -142,10 +142,10 @@ function afterRefusal(together: Together | undefined, nowMs: number): Together {
   return { calls: 1, refused: { atMs: nowMs, isOneByOne: true } };
 }
 
-function withoutOldRefusal(state: GateState, nowMs: number): GateState {
+function withoutRefusalBefore(momentMs: number, state: GateState): GateState {
   const { together, ...others } = state;
   const atMs = together?.refused?.atMs;
-  return atMs !== undefined && nowMs > atMs + APART_MS ? others : state;
+  return atMs !== undefined && atMs < momentMs ? others : state;
 }
 
 /** null for a value that is gone or not ours: both count as lost. */
@@ -433,7 +433,7 @@ export function gate(options: GateOptions): Gate {
   function proven(read: GateState, nowMs: number): GateState {
     const calls = sent;
     sent = 0;
-    const state = withoutOldRefusal(read, nowMs);
+    const state = withoutRefusalBefore(nowMs - APART_MS, read);
     const { calls: known = 1, refused } = state.together ?? {};
     const isNews = memory.isWindow && calls > known && refused === undefined;
     return isNews ? { ...state, together: { calls } } : state;
@@ -581,11 +581,10 @@ export function gate(options: GateOptions): Gate {
     reopen() {
       options.refusal?.forget();
       lock.run(STOP_WAIT_MS, () => {
-        const state = memory.stored() ?? { rate: idleState(clock.nowMs()), claims: {} };
-        const { together, ...others } = state;
+        const stored = memory.stored() ?? { rate: idleState(clock.nowMs()), claims: {} };
+        const state = withoutRefusalBefore(Number.POSITIVE_INFINITY, stored);
         const { stop: _, ...rate } = state.rate;
-        const isRefused = together?.refused !== undefined;
-        memory.write({ ...others, ...(together && !isRefused && { together }), rate });
+        memory.write({ ...state, rate });
       });
     },
     leave,

@@ -71,6 +71,13 @@ export const QUOTA_FAULTS: readonly Fault[] = [
   },
   {
     file: 'gate.ts',
+    words: 'One refusal, be it of somebody else, and calls go one by one for ever.',
+    from: 'return atMs !== undefined && atMs < momentMs ? others : state;',
+    to: 'return atMs !== undefined && atMs < 0 ? others : state;',
+    tests: ['quota/together.test.ts'],
+  },
+  {
+    file: 'gate.ts',
     words: 'A wave that was refused keeps its claims, so nobody asks again before they end.',
     from: 'const claims = withoutClaims(state.claims, names, owner);',
     to: 'const claims = state.claims;',
