@@ -174,7 +174,8 @@ async function tellRun(bundles: Bundles, seed: number, law: Law, key: KeyName): 
         if (event.type !== 'statusArrived') return;
         const { answered, state } = event.status;
         follower.follow(event.status);
-        if (/ing$/.test(state)) return;
+        // A wave of slow answers leaves a worker unheard for so long that a look takes it for cut off.
+        if (/ing$/.test(state) || state === 'interrupted') return;
         resolve({ answered, state, atMs: host.nowMs() });
       },
       pause,
