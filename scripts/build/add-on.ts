@@ -40,7 +40,10 @@ function versionOf(root: string): string {
   return version;
 }
 
-function optionsFor(root: string, request: BuildRequest) {
+function optionsFor(
+  root: string,
+  request: Pick<BuildRequest, 'loopback' | 'emailDigest' | 'selfTest'>,
+) {
   const { loopback, emailDigest = false, selfTest = false } = request;
   return {
     absWorkingDir: root,
@@ -100,8 +103,7 @@ async function bundle(
 }
 
 /** The script before it is made smaller: each module behind a line that names its file. */
-async function readableCode(root: string, options: SharedOptions, request: BuildRequest) {
-  const { selfTest: isSelfTest = false } = request;
+async function readableCode(root: string, options: SharedOptions, isSelfTest: boolean) {
   const items = publicList(root, isSelfTest);
   const source = items.map(({ name, file }) => `export { ${name} } from ${JSON.stringify(file)};`);
   const entry = isSelfTest ? { source: source.join('\n') } : 'src/entry.ts';
@@ -120,8 +122,8 @@ async function readableCode(root: string, options: SharedOptions, request: Build
 
 /** What is pushed, as it was before it was made smaller: for whoever looks which files a call passes. */
 export async function readableAddOn(): Promise<string> {
-  const request = { outDir: '', loopback: false };
-  const { declarations, text } = await readableCode(PROJECT, optionsFor(PROJECT, request), request);
+  const options = optionsFor(PROJECT, { loopback: false });
+  const { declarations, text } = await readableCode(PROJECT, options, false);
   return `${declarations}\n\n${text}`;
 }
 
@@ -131,7 +133,7 @@ async function codeOf(
   request: BuildRequest,
 ): Promise<{ readonly code: string; readonly rooms: readonly RoomBytes[] }> {
   const { emailDigest: hasMail = false, selfTest: isSelfTest = false } = request;
-  const { declarations, text, metafile } = await readableCode(root, options, request);
+  const { declarations, text, metafile } = await readableCode(root, options, isSelfTest);
   checkNoLocales(metafile);
   // Declarations are hoisted, so they stand ready while the bundle below them still loads.
   const code = `${declarations}\n\n${await smaller(text)}`;

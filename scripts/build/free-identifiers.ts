@@ -34,8 +34,12 @@ function isNode(value: unknown): value is AnyNode {
   return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 }
 
+/** The nodes right below one. */
+export const childrenOf = (node: AnyNode): readonly AnyNode[] =>
+  Object.values(node).flat().filter(isNode);
+
 function walkChildren(node: AnyNode, scope: Scope): void {
-  for (const child of Object.values(node).flat()) if (isNode(child)) walk(child, scope);
+  for (const child of childrenOf(node)) walk(child, scope);
 }
 
 /** Adds the names of a pattern to `target`; its defaults and computed keys are ordinary code. */

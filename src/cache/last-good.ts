@@ -155,7 +155,8 @@ export function staleIfError(
 }
 
 /**
- * By product key; none where nobody said how old answers may be. One property call.
+ * Finds last good answers that are young enough, by product key; none where the policy names no age.
+ * One property call.
  *
  * @param isDue whether a product is to be that young; the last answer of any other will do.
  */

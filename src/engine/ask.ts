@@ -19,7 +19,7 @@ export interface Policy extends Freshness {
    * wave: what they hold in advance is what a cell has to wait for. Left out: up to the last slot.
    */
   readonly horizonMs?: number;
-  /** So many calls may be made; with the last one the time is up, retries included. */
+  /** The most calls that may be made, retries included; after the last one the time is up. */
   readonly callsMax?: number;
   /** Products that could not be asked in time go on the waiting list, for a door with more time. */
   readonly listsWaiting?: boolean;
@@ -40,7 +40,7 @@ export interface Hooks {
   readonly onAnswers?: (answers: ReadonlyMap<string, Answer>) => void;
   /** Puts the service's answers where other executions find them. Left out: into the cache, at once. */
   readonly keep?: (answers: ReadonlyMap<string, Answer>) => void;
-  /** So many calls are sent now. */
+  /** Hears how many calls are about to be sent. */
   readonly onCalls?: (count: number) => void;
   /** Before each booking. */
   readonly betweenWaves?: () => void;
@@ -134,7 +134,7 @@ interface Batch {
   readonly hooks: Hooks;
   readonly answers: Map<string, Answer>;
   open: readonly PendingRequest[];
-  /** Those that somebody else is on: their answers appear in the cache, or their claims end. */
+  /** Requests that another execution has claimed: their answers appear in the cache, or the claims end. */
   foreign: readonly PendingRequest[];
   /** When the first of those answers is to be expected, and when to look for it. */
   dueMs: number;
@@ -181,7 +181,7 @@ function failAll(batch: Batch, failure: Failure): void {
   batch.foreign = [];
 }
 
-/** The requests of these names are somebody else's for the time being. */
+/** Moves the requests of these names to those that another execution has claimed. */
 function leaveToOthers(batch: Batch, names: readonly string[]): void {
   const taken = namedIn(batch, batch.open, names);
   batch.foreign = [...batch.foreign, ...taken];
@@ -345,7 +345,7 @@ function dueOf(booking: Booking): number | null {
   }
 }
 
-/** It would be asked for in vain again and again. */
+/** The key has no slot within the door's time: asking at once again gets the same. */
 const isBeyond = (booking: Booking): boolean =>
   booking.kind === 'late' || (booking.kind === 'stopped' && booking.stop.reason === 'throttled');
 
@@ -440,7 +440,7 @@ function send(batch: Batch, wave: readonly PendingRequest[], atMs: number): void
   );
 }
 
-/** What an answer tells of the service that nobody has settled, or that contradicts what is settled. */
+/** Notes what an answer tells of the service where nothing is settled, or where it contradicts that. */
 function noteSightings(
   { connection, sightings }: Engine,
   { product, reply, read }: Exchange,

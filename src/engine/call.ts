@@ -72,8 +72,8 @@ export function call(
 }
 
 /**
- * One call, whatever the cache says and whoever else asks for the product, tried only once: for who
- * wants to see the reply itself. A stop that it runs into is told to everybody.
+ * Makes one call, without a look into the cache and without a retry, for callers that need the reply
+ * itself. Every execution is told of a stop that it runs into.
  */
 export function callOnce(
   engine: Engine,

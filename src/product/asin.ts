@@ -57,14 +57,17 @@ export interface AsinReading {
 /** Longest piece of the input that is shown back to its author. */
 const SHOWN_CHARS = 40;
 
+/** What is no book's: a B, and digits or letters of which one is a digit. */
+const PLAIN_CODE = /^B(?=.*\d)[0-9A-Z]{9}$/;
+
 const ERROR_CELL = /^#(N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!)/;
 
 /**
  * The ASIN in one cell's value, or a `bad-asin` failure. Pure; a blank input is the caller's to skip.
  */
 export function readAsin(input: unknown): AsinReading | Failure {
-  // Nearly every cell: what follows would say the same, after a dozen patterns that are compiled anew.
-  if (typeof input === 'string' && /^B(?=.*\d)[0-9A-Z]{9}$/.test(input)) return plain(input);
+  // Nearly every cell: what follows says the same, after a dozen patterns that are compiled anew.
+  if (typeof input === 'string' && PLAIN_CODE.test(input)) return plain(input);
   const text = visibleText(input).replace(/^'/, '');
   if (ERROR_CELL.test(text)) return bad(text, 'error-cell');
   if (/^loading(\.\.\.|…)$/i.test(text)) return bad(text, 'loading-cell');
@@ -169,7 +172,7 @@ function isLinkToken(part: string): boolean {
 function nextAsin(parts: readonly string[], tokenAt: number): string | null {
   for (const part of parts.slice(tokenAt + 1, tokenAt + 3).reverse()) {
     const code = (part.split('&')[0] ?? '').toUpperCase();
-    if (/^B[0-9A-Z]{9}$/.test(code) && /\d/.test(code)) return code;
+    if (PLAIN_CODE.test(code)) return code;
     if (isIsbn10(code)) return code;
   }
   return null;

@@ -1,12 +1,10 @@
 // A spreadsheet of formulas that recalculate, and their refresh as the clock would call it.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { type Recalculation, recalculating } from '../../playground/host/recalculation';
 import type { CellContent, CellValue } from '../../playground/host/sheet/model';
 import { createPlainGrid, type PlainGrid } from '../../playground/host/sheet/plain-grid';
-import { BUILT } from '../build-once';
+import { BUILT, distIn } from '../build-once';
 import { createWorld, documentOf, type World, type WorldOptions } from './world';
 
 export const REFRESH = 'refreshNow';
@@ -36,7 +34,7 @@ export function codeWithRefresh(): string {
     target: 'es2021',
     define: { __LOOPBACK_ALLOWED__: 'false' },
   });
-  const own = readFileSync(join(BUILT, 'Code.js'), 'utf8');
+  const { code: own } = distIn(BUILT);
   const door = `function ${REFRESH}(wish) { return Refresh.refresh(wish); }`;
   return [own, outputFiles[0]?.text, door].join('\n');
 }
@@ -98,11 +96,10 @@ export function formulaWorld(
   );
   prepare(grid, sheetId);
   code ??= codeWithRefresh();
-  const own = (name: string) => readFileSync(join(BUILT, name), 'utf8');
   const world = createWorld({
     sandbox,
     host: {
-      dist: { code, html: { Sidebar: own('Sidebar.html') }, manifest: own('appsscript.json') },
+      dist: { ...distIn(BUILT), code },
       documents: [{ ...documentOf('sheet-1'), editors: [EDITOR], model: grid }],
       observe: () => {},
       ...host,

@@ -1,9 +1,7 @@
 // What stands in the stores when the add-on comes: damaged, of another version, or too long for them.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { BUILT } from '../build-once';
+import { BUILT, distIn } from '../build-once';
 import { BASE_URL, createWorld, DEMO, type World } from './world';
 
 const MUG = 'B0XKT7M4QN';
@@ -15,17 +13,11 @@ const PLANT =
   "function plant(text) { PropertiesService.getDocumentProperties().setProperty('connection', text); }\n" +
   "function plantOwn(text) { PropertiesService.getUserProperties().setProperty('connection', text); }";
 
-const file = (name: string) => readFileSync(join(BUILT, name), 'utf8');
-
 let world: World;
 
 beforeEach(() => {
-  const dist = {
-    code: `${file('Code.js')}\n${PLANT}`,
-    html: { Sidebar: file('Sidebar.html') },
-    manifest: file('appsscript.json'),
-  };
-  world = createWorld({ host: { dist } });
+  const { code, ...files } = distIn(BUILT);
+  world = createWorld({ host: { dist: { ...files, code: `${code}\n${PLANT}` } } });
 });
 
 afterEach(() => world.stop());

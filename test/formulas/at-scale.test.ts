@@ -1,7 +1,5 @@
 // A large sheet of formulas, refreshed over several hours: the calls are those of its stale products.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { createCatalogue } from '../../playground/api/catalogue';
 import { createState, handle } from '../../playground/api/handle';
@@ -10,7 +8,7 @@ import { createSandboxedInternet, withState } from '../../playground/host/intern
 import { argumentsOf } from '../../playground/host/recalculation';
 import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
 import { stampedMs } from '../../src/formulas/arguments';
-import { BUILT } from '../build-once';
+import { BUILT, distIn } from '../build-once';
 import { SANDBOX } from '../doors/bulk-list';
 import { codeWithRefresh, REFRESH, type Report } from '../doors/formulas-list';
 import { BASE_URL, documentOf } from '../doors/world';
@@ -36,13 +34,8 @@ function worldOf(rows: readonly (readonly [asin: string, market: string])[]) {
   ]);
   grid.write(sheetId, 1, 1, [['ASIN', 'Market', 'As of'], ...cells]);
   const { service, state } = withState(handle, createState(SANDBOX));
-  const built = (name: string) => readFileSync(join(BUILT, name), 'utf8');
   const host = createInlineHost({
-    dist: {
-      code: codeWithRefresh(),
-      html: { Sidebar: built('Sidebar.html') },
-      manifest: built('appsscript.json'),
-    },
+    dist: { ...distIn(BUILT), code: codeWithRefresh() },
     seed: 1,
     internet: createSandboxedInternet({ [new URL(BASE_URL).host]: service }),
     documents: [{ ...documentOf('sheet-1'), model: grid }],

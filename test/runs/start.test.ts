@@ -1,10 +1,8 @@
 // A run that is being started: what people do meanwhile, two who start at once, and no room, lock or rest to be had.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
-import { BUILT } from '../build-once';
+import { BUILT, distIn } from '../build-once';
 import {
   check,
   choiceOf,
@@ -407,15 +405,10 @@ describe('a lock that others hold', () => {
   const HOLDING = `
 function holdLock(ms) { LockService.getDocumentLock().tryLock(100); Utilities.sleep(ms); }`;
 
-  const built = (name: string) => readFileSync(join(BUILT, name), 'utf8');
-
   async function startedRun(): Promise<unknown> {
     const sheet = sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]);
-    const dist = {
-      code: built('Code.js') + HOLDING,
-      html: { Sidebar: built('Sidebar.html') },
-      manifest: built('appsscript.json'),
-    };
+    const { code, ...files } = distIn(BUILT);
+    const dist = { ...files, code: code + HOLDING };
     world = createWorld({ sandbox: SANDBOX, host: { documents: [sheet.document], dist } });
     await world.connect();
     return (await startRun(world)).jobId;

@@ -1,11 +1,9 @@
 // "Run diagnostics": a report that says what works and what does not, and never the key.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { arrivalsOf } from '../../playground/api/state';
 import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
-import { BUILT } from '../build-once';
+import { BUILT, distIn } from '../build-once';
 import { runAll, SANDBOX, sheetOf, US_ASINS } from '../doors/bulk-list';
 import {
   BASE_URL,
@@ -20,12 +18,7 @@ const OWNER = 'owner@example.com';
 const HELPER = 'helper@example.com';
 
 /** The files that would be pushed, for a world with a line more. */
-const built = (name: string) => readFileSync(join(BUILT, name), 'utf8');
-const BUNDLE = {
-  code: built('Code.js'),
-  html: { Sidebar: built('Sidebar.html') },
-  manifest: built('appsscript.json'),
-};
+const BUNDLE = distIn(BUILT);
 
 let world: World;
 let dialog = '';

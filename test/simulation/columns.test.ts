@@ -1,9 +1,7 @@
 // Worlds that broke once, because columns or rows moved or were renamed while a run was started or wrote.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { BUILT } from '../build-once';
+import { BUILT, distIn } from '../build-once';
 import { interleaved, learnTruth } from './bulk';
 
 const COLUMNS = [
@@ -15,8 +13,7 @@ const COLUMNS = [
 const ROWS = [63869, 64594];
 
 it('lists stay whole in worlds that broke once', () => {
-  const built = (name: string) => readFileSync(join(BUILT, name), 'utf8');
-  const dist = { code: built('Code.js'), html: {}, manifest: built('appsscript.json') };
+  const dist = distIn(BUILT);
   const truth = learnTruth(dist);
   const worlds = [
     ...COLUMNS.map((seed) => interleaved(dist, truth, 'columns', seed)),

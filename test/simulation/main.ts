@@ -1,11 +1,8 @@
 // What `npm run simulate` runs: seeded worlds in virtual time, each judged when it is over.
 
-import { readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { HostOptions } from '../../playground/host/host-contract';
-import { buildAddOn } from '../../scripts/build/add-on';
+import { built, distIn } from '../build-once';
 import { interleaved, killedAmongPeople, killedEverywhere, learnTruth, type Plan } from './bulk';
 import { SCENARIOS } from './faults/scenarios';
 import { type FaultAt, sweep, sweptWords, wordsOf } from './faults/sweep';
@@ -116,11 +113,7 @@ const plansFor = async (subject: keyof typeof PLANS, wish: Wish) =>
   PLANS[subject](await builtDist(), wish);
 
 async function builtDist(): Promise<Dist> {
-  const outDir = join(tmpdir(), `simulate-${process.pid}`);
-  await buildAddOn({ outDir, loopback: false });
-  const read = (name: string) => readFileSync(join(outDir, name), 'utf8');
-  const html = { Sidebar: read('Sidebar.html') };
-  return { code: read('Code.js'), html, manifest: read('appsscript.json') };
+  return distIn(await built({ loopback: false }));
 }
 
 function judge(plans: readonly Plan[]): number {

@@ -1,13 +1,10 @@
 // A few short worlds of `npm run simulate -- schedule`, on every change; what once broke stays here by its seed.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { BUILT } from '../build-once';
+import { BUILT, distIn } from '../build-once';
 import { playMonth } from './schedule/month';
 
-const read = (name: string) => readFileSync(join(BUILT, name), 'utf8');
-const dist = { code: read('Code.js'), html: {}, manifest: read('appsscript.json') };
+const dist = distIn(BUILT);
 
 describe('schedules among late, missing and cut-off firings', () => {
   it.each([
