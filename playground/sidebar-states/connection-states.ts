@@ -37,6 +37,12 @@ export const CONNECTION_STATES: readonly SidebarState[] = [
     act: (page) => shows(page, 'Detecting'),
   },
   {
+    name: 'one-by-one',
+    title: 'The service wants calls apart',
+    script: connectedWith({ quota: { calls: 5, perSeconds: 1 }, isOneByOne: true }),
+    act: (page) => shows(page, 'one by one'),
+  },
+  {
     name: 'near-limit',
     title: 'Near two limits of a day',
     script: connectedWith({
