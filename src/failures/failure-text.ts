@@ -67,7 +67,8 @@ export type RunProblem =
   | 'overwritten'
   | 'service-down'
   | 'log-protected'
-  | 'log-full';
+  | 'log-full'
+  | 'look-again';
 
 export const RUN_PROBLEMS: Readonly<Record<RunProblem, (what: string) => string>> = {
   elsewhere: (what) => `${what}. Wait until it is over, or stop it`,
@@ -96,6 +97,7 @@ export const RUN_PROBLEMS: Readonly<Record<RunProblem, (what: string) => string>
     'Ask its owner for access, or delete it, and a new one is made',
   'log-full': () =>
     'what changed could not be noted: the spreadsheet is full. Delete sheets or rows you do not need',
+  'look-again': (what) => `"${what}" is no longer where it was in this sheet. Look again`,
 };
 
 export type ScheduleProblem =

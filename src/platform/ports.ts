@@ -239,6 +239,8 @@ export interface Sheet {
   write(area: Area, cells: readonly (readonly SheetCell[])[], isOnce?: boolean): WriteOutcome;
   /** Every cell of the area becomes its formula, "=" and all. */
   writeFormulas(area: Area, formulas: readonly (readonly string[])[]): WriteOutcome;
+  /** The formula of the first cell in every cell of the area, each naming the cells beside it. */
+  copyFormula(first: Area, area: Area): WriteOutcome;
   /** Puts back what stood there, texts in their full length. Formats are not touched. */
   putBack(area: Area, cells: readonly (readonly CellContent[])[]): WriteOutcome;
   /**
@@ -303,6 +305,74 @@ export interface Triggers {
 export interface Zones {
   /** How far a place's clock is ahead of UTC at a moment, in ms. */
   offsetMs(timeZone: string, atMs: number): number;
+}
+
+/** A text of a column, and how a cell with it is shown. */
+export interface TextMark {
+  readonly text: string;
+  /** "#d2e3fc", as all colours. */
+  readonly background: string;
+  readonly color: string;
+  readonly isBold: boolean;
+}
+
+/** How cells look: "B3" or "B3:C9". */
+export interface CellStyle {
+  readonly at: string;
+  readonly format?: string;
+  readonly isBold?: boolean;
+  readonly background?: string;
+  readonly color?: string;
+  readonly isWrapped?: boolean;
+  /** A dropdown of what stands in these cells of the tab; nothing else is taken. */
+  readonly choices?: string;
+}
+
+/** A tab with all that is on it. */
+export interface NewTab {
+  /** With a number behind it where another tab is called so. */
+  readonly title: string;
+  /** From A1 on, all rows of one length. Texts stay texts, whatever they look like. */
+  readonly cells: readonly (readonly (string | number | boolean)[])[];
+  readonly formulas: readonly { readonly at: string; readonly formula: string }[];
+  readonly names: readonly { readonly name: string; readonly at: string }[];
+  readonly styles: readonly CellStyle[];
+  /** In pixels, from the first column on. */
+  readonly widths: readonly number[];
+  readonly frozenRows: number;
+}
+
+/** How sheets look, which rows are on view and in which order. */
+export interface Presentation {
+  /**
+   * Marks texts of a column from a row down, by rules of conditional formatting that are known as
+   * ours by what they say; earlier ones of ours go. Other people's stay as they are.
+   *
+   * @param isShown false: ours go, and none come.
+   */
+  mark(
+    sheetId: number,
+    column: number,
+    firstRow: number,
+    marks: readonly TextMark[],
+    isShown: boolean,
+  ): WriteOutcome;
+  /** Gives header cells the look of another one; null: of a cell that nobody has touched. */
+  dressHeaders(sheetId: number, row: number, columns: readonly number[], like: number | null): void;
+  setWidths(sheetId: number, widths: readonly (readonly [column: number, pixels: number])[]): void;
+  /** @param area the list, from its header down. */
+  filter(sheetId: number, area: Area, column: number, only: string | null): WriteOutcome;
+  /** @param area the rows without their header. */
+  sort(sheetId: number, area: Area, column: number, ascending: boolean): WriteOutcome;
+  /** The sheet with this named cell; null: there is none. */
+  sheetOfName(name: string): number | null;
+  add(tab: NewTab): { readonly sheetId: number; readonly name: string } | 'protected' | 'full';
+  /** Cells of a sheet by their addresses, one each. */
+  setCells(
+    sheetId: number,
+    cells: readonly { readonly at: string; readonly value: string | number | boolean }[],
+  ): WriteOutcome;
+  shownIn(sheetId: number, at: readonly string[]): readonly string[];
 }
 
 export interface SheetPlatform extends Platform {

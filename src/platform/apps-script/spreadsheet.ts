@@ -87,7 +87,7 @@ export function appsScriptSpreadsheet(): Spreadsheet {
  * A new sheet behind all others, with a number behind its title where another has it: names that
  * differ in their case alone are the same to Sheets.
  */
-function insertSheet(title: string): GoogleSheet | 'protected' | 'full' {
+export function insertSheet(title: string): GoogleSheet | 'protected' | 'full' {
   const freeName = () => {
     const taken = book()
       .getSheets()
@@ -248,6 +248,10 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
     formats: (area) => read(area, (range) => range.getNumberFormats()),
     writeFormulas: (area, formulas) =>
       written(area, (range) => range.setFormulas(formulas.map((row) => [...row]))),
+    copyFormula: (first, area) =>
+      written(area, (range) =>
+        rangeOf(first).copyTo(range, SpreadsheetApp.CopyPasteType.PASTE_FORMULA, false),
+      ),
     // Of a sheet without protection nothing has to be asked cell by cell.
     canEdit: (area) => read(area, (range) => !hasProtection(sheet) || range.canEdit()) ?? false,
     setFormats: (area, formats) =>
@@ -279,7 +283,7 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
  * Texts are read as if somebody typed them: an apostrophe, which is not kept, stops them from
  * becoming a formula, a number or a date.
  */
-function asContent(cell: SheetCell): SheetCell {
+export function asContent(cell: SheetCell): SheetCell {
   return typeof cell === 'string' ? asText(cell.slice(0, TEXT_CHARS_MAX)) : cell;
 }
 

@@ -2,12 +2,13 @@
 
 import * as z from 'zod/mini';
 import type { Failure } from '../../failures/failure';
-import type { FreeSheet, SchedulePlatform } from '../../platform/ports';
+import type { FreeSheet, Presentation, SchedulePlatform } from '../../platform/ports';
 import type { RpcFailure } from './failure-view';
 
 /** What a handler works with. */
 export interface PagePlatform extends SchedulePlatform {
   readonly freeSheet: FreeSheet;
+  readonly presentation: Presentation;
 }
 
 /** Everything of a method but its type. A schema is built when its method is called. */

@@ -1,10 +1,11 @@
 // All methods that the page may call, by name; the page infers its types from here.
 
 import { connectionApi } from './connection';
+import { dealsApi } from './deals';
 import { runsApi } from './runs';
 import { schedulesApi } from './schedules';
 
-export const METHODS = { ...connectionApi, ...runsApi, ...schedulesApi };
+export const METHODS = { ...connectionApi, ...runsApi, ...schedulesApi, ...dealsApi };
 
 export type RpcMethod = keyof typeof METHODS;
 

@@ -3,6 +3,7 @@
 import * as z from 'zod/mini';
 import { type Failure, isFailure } from '../../failures/failure';
 import { troubleLog } from '../../failures/trouble-log';
+import { appsScriptPresentation } from '../../platform/apps-script/presentation';
 import {
   appsScriptAccess,
   appsScriptPlatform,
@@ -70,6 +71,7 @@ function answer(name: unknown, payload: unknown): RpcReply<unknown> {
 const pagePlatform = (): PagePlatform => ({
   ...withSchedules(appsScriptPlatform()),
   freeSheet: appsScriptFreeSheet(),
+  presentation: appsScriptPresentation(),
 });
 
 function refused(kind: string, message: string): RpcReply<never> {

@@ -1,0 +1,263 @@
+// A list that is decided on: found again in the sheet by its titles, read, filtered and put in order.
+
+import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
+import {
+  columnLetters,
+  type GrowthOutcome,
+  type Presentation,
+  type Sheet,
+  type SheetCell,
+  type SheetPlatform,
+  type SheetSize,
+} from '../platform/ports';
+import { DEFAULT_MARKET, type Market } from '../product/market';
+import {
+  type Cells,
+  type ColumnKey,
+  HEADER_DRIFT_ROWS,
+  type KnownColumn,
+  located,
+  otherTitles,
+  titleOf,
+} from '../table/columns';
+import { productOf, type Row, readRow } from '../table/row';
+
+/** Where a list stood when its titles were read. */
+export interface ListPlace {
+  readonly sheetId: number;
+  readonly headerRow: number;
+  readonly productColumn: number;
+  readonly market:
+    | { readonly kind: 'one'; readonly market: Market }
+    | { readonly kind: 'column'; readonly column: number };
+  /** By column, '' where there is none. Columns that moved since are followed by their titles. */
+  readonly titles: readonly string[];
+}
+
+/** What a page is shown of a cell; null: a date, an error or nothing. */
+export type ListCell = string | number | boolean | null;
+
+export interface ListColumn {
+  /** Columns count from 1. */
+  readonly column: number;
+  /** "C" */
+  readonly letter: string;
+  readonly title: string;
+}
+
+/** A tab as a page reads it. */
+export interface ReadTab {
+  readonly sheetId: number;
+  readonly name: string;
+  /** From A1 on. */
+  readonly cells: readonly (readonly ListCell[])[];
+}
+
+/** What a list can be decided by, as it stands. */
+export interface ListLook {
+  readonly sheet: { readonly id: number; readonly name: string };
+  /** Rows with something in the column of products. */
+  readonly rows: number;
+  /** The headers by column: part of the place that is sent with whatever is done with the list. */
+  readonly titles: readonly string[];
+  /** Columns with a header, those of runs and decisions included. */
+  readonly columns: readonly ListColumn[];
+  /** Of those, the ones that a run fills: they are never the buyer's own costs. */
+  readonly figures: readonly (ListColumn & { readonly key: ColumnKey })[];
+  /**
+   * What ROI in the list is of: 1, a fraction; null: the service's unit is not known yet, and an
+   * absent sell price is derived only where there is a buy price.
+   */
+  readonly roiScale: 1 | null;
+  /** The tab with the cell named DEAL_PROFILE, for rules-tab to read; null: there is none. */
+  readonly rules: ReadTab | null;
+}
+
+/** A row with a product, and its cells of the columns that were asked for. */
+export interface ListRow {
+  readonly row: number;
+  /** null: what stands there cannot be read as a product. */
+  readonly product: { readonly asin: string; readonly market: Market } | null;
+  readonly cells: readonly ListCell[];
+}
+
+export interface DealPlatform extends SheetPlatform {
+  readonly presentation: Presentation;
+}
+
+/** A list as it stands now. */
+export interface FoundList {
+  readonly sheet: Sheet;
+  readonly size: SheetSize;
+  readonly headerRow: number;
+  readonly titles: readonly string[];
+  /** By column at the time of the look. */
+  readonly now: ReadonlyMap<number, number>;
+  /** Rows with something in the column of products. */
+  readonly rows: readonly Row[];
+}
+
+/** @param columns those that have to be there, as they were at the time of the look. */
+export function findList(
+  { spreadsheet }: Pick<SheetPlatform, 'spreadsheet'>,
+  { sheetId, headerRow, productColumn, market, titles: seen }: ListPlace,
+  columns: readonly number[],
+): FoundList | Failure {
+  const sheet = spreadsheet.sheet(sheetId);
+  const size = sheet?.size();
+  if (!sheet || !size) return runProblem('sheet-gone');
+  const wanted = [
+    ...new Set([productColumn, ...(market.kind === 'column' ? [market.column] : []), ...columns]),
+  ];
+  const known = wanted.map(
+    (column): KnownColumn => ({ key: 'product', column, title: seen[column - 1] ?? '' }),
+  );
+  const top = topOf(sheet, size, headerRow);
+  const layout = located({ headerRow, columns: known, others: otherTitles(seen, known) }, top);
+  if (typeof layout === 'string') return runProblem('look-again', layout);
+  const now = new Map(wanted.map((column, at) => [column, layout.columns[at]?.column ?? column]));
+  const read = (column: number) => columnBelow(sheet, size, layout.headerRow, now.get(column) ?? 0);
+  const products = read(productColumn);
+  const markets = market.kind === 'column' ? read(market.column) : [];
+  const rule =
+    market.kind === 'one' ? market : ({ kind: 'cell', fallback: DEFAULT_MARKET } as const);
+  const rows = products.map((product, down) => {
+    const cells = { status: '', statusFormula: '', at: '' };
+    return readRow(layout.headerRow + 1 + down, { ...cells, product, market: markets[down] }, rule);
+  });
+  return {
+    ...{ sheet, size, headerRow: layout.headerRow, now },
+    titles: (top[layout.headerRow - 1] ?? []).map(titleOf),
+    rows: rows.filter(({ content }) => content.kind !== 'blank'),
+  };
+}
+
+function topOf(sheet: Sheet, { lastColumn, maxRows }: SheetSize, headerRow: number): Cells {
+  const rowCount = Math.min(headerRow + HEADER_DRIFT_ROWS, maxRows);
+  return sheet.values({ row: 1, column: 1, rowCount, columnCount: Math.max(1, lastColumn) }) ?? [];
+}
+
+function columnBelow(
+  sheet: Sheet,
+  { lastRow }: SheetSize,
+  headerRow: number,
+  column: number,
+): readonly SheetCell[] {
+  const area = { row: headerRow + 1, column, rowCount: lastRow - headerRow, columnCount: 1 };
+  return lastRow > headerRow ? (sheet.values(area) ?? []).map(([cell = '']) => cell) : [];
+}
+
+const cellShown = (cell: SheetCell | undefined): ListCell =>
+  cell === undefined || cell === '' || typeof cell === 'object' ? null : cell;
+
+/** The tab that has the rules: the one with this named cell. */
+const RULES_CELL = 'DEAL_PROFILE';
+
+/** @param outputsOf the columns of a run among the first cells of a sheet, by their titles. */
+export function lookAtList(
+  platform: DealPlatform,
+  place: Omit<ListPlace, 'titles'>,
+  outputsOf: (sheet: Sheet) => readonly KnownColumn[],
+): Omit<ListLook, 'roiScale'> | Failure {
+  const sheet = platform.spreadsheet.sheet(place.sheetId);
+  const size = sheet?.size();
+  if (!sheet || !size) return runProblem('sheet-gone');
+  const titles = (topOf(sheet, size, place.headerRow)[place.headerRow - 1] ?? []).map(titleOf);
+  const found = findList(platform, { ...place, titles }, []);
+  if (isFailure(found)) return found;
+  const shown = (column: number, title: string): ListColumn => ({
+    ...{ column, letter: columnLetters(column), title },
+  });
+  return {
+    sheet: { id: sheet.id, name: sheet.name() ?? '' },
+    rows: found.rows.length,
+    titles,
+    columns: titles.flatMap((title, at) => (title === '' ? [] : shown(at + 1, title))),
+    figures: outputsOf(sheet).map(({ key, column, title }) => ({ ...shown(column, title), key })),
+    rules: readTab(platform, RULES_CELL),
+  };
+}
+
+function readTab({ spreadsheet, presentation }: DealPlatform, cell: string): ReadTab | null {
+  const sheetId = presentation.sheetOfName(cell);
+  const sheet = sheetId === null ? null : spreadsheet.sheet(sheetId);
+  const size = sheet?.size();
+  if (!sheet || !size || size.lastRow === 0) return null;
+  const { lastRow: rowCount, lastColumn: columnCount } = size;
+  const cells = sheet.values({ row: 1, column: 1, rowCount, columnCount }) ?? [];
+  const name = sheet.name() ?? '';
+  return { sheetId: sheet.id, name, cells: cells.map((row) => row.map(cellShown)) };
+}
+
+export function readList(
+  platform: DealPlatform,
+  place: ListPlace,
+  columns: readonly number[],
+): { readonly rows: readonly ListRow[] } | Failure {
+  const found = findList(platform, place, columns);
+  if (isFailure(found)) return found;
+  const { sheet, size, headerRow, now } = found;
+  const read = columns.map((column) => columnBelow(sheet, size, headerRow, now.get(column) ?? 0));
+  return {
+    rows: found.rows.map((one) => ({
+      row: one.row,
+      product: productOf(one),
+      cells: read.map((cells) => cellShown(cells[one.row - headerRow - 1])),
+    })),
+  };
+}
+
+/** From the header to the last product, as wide as the sheet is filled. */
+const areaOf = ({ headerRow, rows, size }: FoundList) => ({
+  ...{ row: headerRow, column: 1, columnCount: size.lastColumn },
+  rowCount: (rows[rows.length - 1]?.row ?? headerRow) - headerRow + 1,
+});
+
+export interface Done {
+  readonly rows: number;
+}
+
+/** @param only null: all rows are on view again, as far as other columns' filters let them. */
+export function filterList(
+  platform: DealPlatform,
+  place: ListPlace,
+  column: number,
+  only: string | null,
+): Done | Failure {
+  const found = findList(platform, place, [column]);
+  if (isFailure(found)) return found;
+  const at = found.now.get(column) ?? column;
+  const outcome = platform.presentation.filter(found.sheet.id, areaOf(found), at, only);
+  return refusalOf(outcome) ?? { rows: found.rows.length };
+}
+
+export function sortList(
+  platform: DealPlatform,
+  place: ListPlace,
+  column: number,
+  ascending: boolean,
+): Done | Failure {
+  const found = findList(platform, place, [column]);
+  if (isFailure(found)) return found;
+  const at = found.now.get(column) ?? column;
+  const { row, rowCount, ...area } = areaOf(found);
+  const below = { ...area, row: row + 1, rowCount: rowCount - 1 };
+  if (below.rowCount < 2) return { rows: found.rows.length };
+  // What is no number goes last so, whatever Google takes an empty text for in the other order.
+  const first = platform.presentation.sort(found.sheet.id, below, at, true);
+  if (ascending || first !== 'written') return refusalOf(first) ?? { rows: found.rows.length };
+  const cells = columnBelow(found.sheet, found.size, row, at).slice(0, below.rowCount);
+  const isNumber = (cell: SheetCell) => typeof cell === 'number';
+  const numbers = { ...below, row: below.row + cells.findIndex(isNumber) };
+  const filled = { ...numbers, rowCount: cells.filter(isNumber).length };
+  const outcome =
+    filled.rowCount < 2 ? first : platform.presentation.sort(found.sheet.id, filled, at, false);
+  return refusalOf(outcome) ?? { rows: found.rows.length };
+}
+
+/** Why nothing was written; null: it was. */
+export function refusalOf(outcome: GrowthOutcome): Failure | null {
+  if (outcome === 'written') return null;
+  if (outcome === 'protected') return fail({ kind: 'protected' });
+  return outcome === 'full' ? runProblem('full') : runProblem('sheet-gone');
+}

@@ -1,0 +1,47 @@
+// Tabs of the spreadsheet that are made of a description, and cells that a page changes in them.
+
+import { type Failure, isFailure, runProblem } from '../failures/failure';
+import type { NewTab } from '../platform/ports';
+import { type DealPlatform, type Done, refusalOf } from './list';
+
+export interface MadeTab {
+  readonly sheetId: number;
+  readonly name: string;
+  /** false: its first name was there already, and nothing was made. */
+  readonly isNew: boolean;
+}
+
+export function makeTab(
+  { spreadsheet, presentation }: DealPlatform,
+  tab: NewTab,
+): MadeTab | Failure {
+  const [first] = tab.names;
+  const there = first ? presentation.sheetOfName(first.name) : null;
+  if (there !== null)
+    return { sheetId: there, name: spreadsheet.sheet(there)?.name() ?? '', isNew: false };
+  const made = presentation.add(tab);
+  return typeof made === 'string'
+    ? (refusalOf(made) ?? runProblem('sheet-gone'))
+    : { ...made, isNew: true };
+}
+
+/** Cells of a tab that get new values, if others still hold what was seen in them. */
+export interface CellChanges {
+  readonly sheetId: number;
+  readonly seen: readonly { readonly at: string; readonly value: string }[];
+  readonly cells: readonly { readonly at: string; readonly value: string | number | boolean }[];
+}
+
+export function changeCells(
+  { presentation, spreadsheet }: DealPlatform,
+  { sheetId, seen, cells }: CellChanges,
+): Done | Failure {
+  if (spreadsheet.sheet(sheetId) === null) return runProblem('sheet-gone');
+  const shown = presentation.shownIn(
+    sheetId,
+    seen.map(({ at }) => at),
+  );
+  const moved = seen.find(({ value }, at) => shown[at] !== value);
+  if (moved !== undefined) return runProblem('look-again', moved.value);
+  return refusalOf(presentation.setCells(sheetId, cells)) ?? { rows: cells.length };
+}

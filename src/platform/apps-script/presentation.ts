@@ -1,0 +1,191 @@
+// How sheets look by SpreadsheetApp: marks, styles, filters, order, and tabs made of a description.
+
+import type { Area, NewTab, Presentation, TextMark, WriteOutcome } from '../ports';
+import { serviceCall, serviceCallOr } from './service-call';
+import { asContent, insertSheet } from './spreadsheet';
+
+type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
+type Rule = GoogleAppsScript.Spreadsheet.ConditionalFormatRule;
+
+const book = () => SpreadsheetApp.getActiveSpreadsheet();
+
+const rangeIn = (sheet: GoogleSheet, { row, column, rowCount, columnCount }: Area) =>
+  sheet.getRange(row, column, rowCount, columnCount);
+
+/** @param isOpen whether this person may change what is about to be changed. */
+function changed(
+  sheetId: number,
+  change: (sheet: GoogleSheet) => unknown,
+  isOpen: (sheet: GoogleSheet) => boolean,
+): WriteOutcome {
+  const sheet = serviceCall(() => book().getSheetById(sheetId));
+  if (sheet === null) return 'gone';
+  return serviceCall<WriteOutcome>(
+    () => {
+      change(sheet);
+      SpreadsheetApp.flush();
+      return 'written';
+    },
+    () => (isOpen(sheet) ? undefined : 'protected'),
+  );
+}
+
+const isOpenAt = (at: string) => (sheet: GoogleSheet) => sheet.getRange(at).canEdit();
+
+/** Ours say one of our words in our colour, of this column alone: whoever changes that owns the rule. */
+function isOurs(rule: Rule, column: number, marks: readonly TextMark[]): boolean {
+  const condition = rule.getBooleanCondition();
+  const { TEXT_EQUAL_TO } = SpreadsheetApp.BooleanCriteria;
+  if (condition?.getCriteriaType() !== TEXT_EQUAL_TO) return false;
+  const [said] = condition.getCriteriaValues();
+  const colour = String(condition.getBackground()).toLowerCase();
+  return (
+    marks.some(({ text, background }) => text === said && background === colour) &&
+    rule.getRanges().every((range) => range.getColumn() === column && range.getNumColumns() === 1)
+  );
+}
+
+function ruleOf(range: GoogleAppsScript.Spreadsheet.Range, mark: TextMark): Rule {
+  return SpreadsheetApp.newConditionalFormatRule()
+    .whenTextEqualTo(mark.text)
+    .setBackground(mark.background)
+    .setFontColor(mark.color)
+    .setBold(mark.isBold)
+    .setRanges([range])
+    .build();
+}
+
+/** A filter from the sheet's first column on: its columns count the same in it and in the sheet. */
+function filterOver(sheet: GoogleSheet, { row, rowCount, columnCount }: Area, column: number) {
+  const there = sheet.getFilter();
+  const range = there?.getRange();
+  if (there && range && range.getColumn() === 1 && range.getLastColumn() >= column) return there;
+  const first = range?.getColumn() ?? 1;
+  const criteria = Array.from({ length: range?.getNumColumns() ?? 0 }, (_, at) => ({
+    at: first + at,
+    is: there?.getColumnFilterCriteria(first + at),
+  }));
+  there?.remove();
+  const top = range?.getRow() ?? row;
+  const height = Math.max(range?.getNumRows() ?? 0, row + rowCount - top);
+  const made = sheet.getRange(top, 1, height, columnCount).createFilter();
+  for (const { at, is } of criteria) if (is) made.setColumnFilterCriteria(at, is);
+  return made;
+}
+
+function fill(sheet: GoogleSheet, tab: NewTab): void {
+  const { cells, widths } = tab;
+  sheet
+    .getRange(1, 1, cells.length, cells[0]?.length ?? 1)
+    .setValues(cells.map((row) => row.map(asContent)));
+  for (const { at, formula } of tab.formulas) sheet.getRange(at).setFormula(formula);
+  for (const { name, at } of tab.names) book().setNamedRange(name, sheet.getRange(at));
+  for (const { at, format, isBold, background, color, isWrapped, choices } of tab.styles) {
+    const range = sheet.getRange(at);
+    if (format !== undefined) range.setNumberFormat(format);
+    if (isBold !== undefined) range.setFontWeight(isBold ? 'bold' : 'normal');
+    if (background !== undefined) range.setBackground(background);
+    if (color !== undefined) range.setFontColor(color);
+    if (isWrapped !== undefined) range.setWrap(isWrapped);
+    if (choices !== undefined)
+      range.setDataValidation(
+        SpreadsheetApp.newDataValidation()
+          .requireValueInRange(sheet.getRange(choices), true)
+          .setAllowInvalid(false)
+          .build(),
+      );
+  }
+  widths.forEach((pixels, at) => {
+    sheet.setColumnWidth(at + 1, pixels);
+  });
+  sheet.setFrozenRows(tab.frozenRows);
+  SpreadsheetApp.flush();
+}
+
+export function appsScriptPresentation(): Presentation {
+  return {
+    mark: (sheetId, column, firstRow, marks, isShown) =>
+      changed(
+        sheetId,
+        (sheet) => {
+          const others = sheet
+            .getConditionalFormatRules()
+            .filter((rule) => !isOurs(rule, column, marks));
+          const range = sheet.getRange(firstRow, column, sheet.getMaxRows() - firstRow + 1, 1);
+          const ours = isShown ? marks.map((mark) => ruleOf(range, mark)) : [];
+          sheet.setConditionalFormatRules([...others, ...ours]);
+        },
+        (sheet) => sheet.getRange(firstRow, column).canEdit(),
+      ),
+    dressHeaders(sheetId, row, columns, like) {
+      // A header that looks like any other cell is no failure.
+      serviceCallOr(undefined, () => {
+        const sheet = book().getSheetById(sheetId);
+        const { PASTE_FORMAT } = SpreadsheetApp.CopyPasteType;
+        for (const column of columns) {
+          const cell = sheet?.getRange(row, column);
+          if (like === null) cell?.clearFormat();
+          else if (cell) sheet?.getRange(row, like).copyTo(cell, PASTE_FORMAT, false);
+        }
+      });
+    },
+    setWidths(sheetId, widths) {
+      serviceCallOr(undefined, () => {
+        const sheet = book().getSheetById(sheetId);
+        for (const [column, pixels] of widths) sheet?.setColumnWidth(column, pixels);
+      });
+    },
+    filter: (sheetId, area, column, only) =>
+      changed(
+        sheetId,
+        (sheet) => {
+          if (only === null) sheet.getFilter()?.removeColumnFilterCriteria(column);
+          else
+            filterOver(sheet, area, column).setColumnFilterCriteria(
+              column,
+              SpreadsheetApp.newFilterCriteria().whenTextEqualTo(only).build(),
+            );
+        },
+        (sheet) => rangeIn(sheet, area).canEdit(),
+      ),
+    sort: (sheetId, area, column, ascending) =>
+      changed(
+        sheetId,
+        (sheet) => rangeIn(sheet, area).sort({ column, ascending }),
+        (sheet) => rangeIn(sheet, area).canEdit(),
+      ),
+    sheetOfName: (name) =>
+      serviceCall(() => book().getRangeByName(name)?.getSheet().getSheetId() ?? null),
+    add(tab) {
+      const onView = serviceCall(() => book().getActiveSheet());
+      const sheet = insertSheet(tab.title);
+      if (typeof sheet === 'string') return sheet;
+      try {
+        return serviceCall(() => {
+          fill(sheet, tab);
+          return { sheetId: sheet.getSheetId(), name: sheet.getName() };
+        });
+      } catch (error) {
+        // Whoever tries again gets a tab, not two.
+        serviceCallOr(undefined, () => {
+          book().setActiveSheet(onView);
+          book().deleteSheet(sheet);
+        });
+        throw error;
+      }
+    },
+    setCells: (sheetId, cells) =>
+      changed(
+        sheetId,
+        (sheet) => {
+          for (const { at, value } of cells) sheet.getRange(at).setValue(asContent(value));
+        },
+        (sheet) => cells.every(({ at }) => isOpenAt(at)(sheet)),
+      ),
+    shownIn: (sheetId, at) =>
+      serviceCall(() => {
+        const sheet = book().getSheetById(sheetId);
+        return at.map((one) => sheet?.getRange(one).getDisplayValue() ?? '');
+      }),
+  };
+}

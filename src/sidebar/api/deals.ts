@@ -1,0 +1,142 @@
+// The methods of the Deals page: a list as it is decided on, decisions as formulas, tabs, filter and order.
+//
+// What is pure is worked out in the page: which columns are costs and what the formulas say
+// (deal/decision-plan), the tab "Deal rules" (deal/rules-tab), what a list comes to (deal/summary) and
+// what is to be bought (deal/shopping-list). The methods here read the sheet and change it.
+
+import * as z from 'zod/mini';
+import { readingOf, wholeNumber } from '../../connection/connection';
+import { applyDecisions, removeDecisions } from '../../deal/decision-columns';
+import { filterList, type ListLook, lookAtList, readList, sortList } from '../../deal/list';
+import { changeCells, makeTab } from '../../deal/tabs';
+import { openEngine } from '../../engine/engine';
+import { type Failure, isFailure } from '../../failures/failure';
+import { FIELDS } from '../../product/fields';
+import { ownColumns, readSample } from '../../runs/inspect';
+import { defineApi, type PagePlatform } from './define-api';
+import { listPlace, upTo } from './runs';
+
+const COLUMNS_MAX = 18_278;
+/** The longest texts are formulas. */
+const TEXT_CHARS_MAX = 10_000;
+const PIXELS_MAX = 2_000;
+
+const text = () => z.string().check(z.maxLength(TEXT_CHARS_MAX));
+const column = () => wholeNumber(COLUMNS_MAX);
+const cell = () => z.union([text(), z.number(), z.boolean()]);
+/** "B3" or "B3:C9" */
+const address = () =>
+  z.string().check(z.refine((at) => /^[A-Z]{1,3}\d+(:[A-Z]{1,3}\d+)?$/.test(at)));
+
+/** A list as `deals.look` saw it: its place and `titles`. */
+const list = () => ({ ...listPlace(), titles: z.array(text()) });
+
+const decisions = () =>
+  z.strictObject({
+    ...list(),
+    /** The columns of the decision, left to right; one that is missing is added at the end. */
+    columns: z.array(
+      z.strictObject({
+        title: text(),
+        /** With "{3}" for the cell of column 3 of the list, "{Verdict}" for that of a decision. */
+        formula: text(),
+        kind: z.enum(['money', 'ratio', 'text']),
+        width: upTo(PIXELS_MAX),
+      }),
+    ),
+    /** How the texts of the column with this title are shown. */
+    marked: text(),
+    marks: z.array(
+      z.strictObject({
+        text: text(),
+        background: text(),
+        color: text(),
+        isBold: z.boolean(),
+      }),
+    ),
+  });
+
+const newTab = () =>
+  z.strictObject({
+    title: text(),
+    cells: z.array(z.array(cell())),
+    formulas: z.array(z.strictObject({ at: address(), formula: text() })),
+    names: z.array(z.strictObject({ name: text(), at: address() })),
+    styles: z.array(
+      z.strictObject({
+        at: address(),
+        format: z.exactOptional(text()),
+        isBold: z.exactOptional(z.boolean()),
+        background: z.exactOptional(text()),
+        color: z.exactOptional(text()),
+        isWrapped: z.exactOptional(z.boolean()),
+        choices: z.exactOptional(address()),
+      }),
+    ),
+    widths: z.array(upTo(PIXELS_MAX)),
+    frozenRows: upTo(PIXELS_MAX),
+  });
+
+/** What ROI is of where the service's unit is known: figures are kept as fractions then. */
+function roiScale(platform: PagePlatform): 1 | null {
+  const engine = openEngine(platform, platform.clock.nowMs());
+  return !isFailure(engine) && readingOf(engine.connection).roiUnit !== undefined ? 1 : null;
+}
+
+export const dealsApi = defineApi({
+  /** Headers, the columns that runs fill, the rules. Changes nothing. */
+  'deals.look': {
+    schema: () => z.strictObject(listPlace()),
+    handler(platform, place): ListLook | Failure {
+      const found = lookAtList(
+        platform,
+        place,
+        (sheet) => ownColumns(readSample(sheet), { ...place, fields: FIELDS }).existing,
+      );
+      return isFailure(found) ? found : { ...found, roiScale: roiScale(platform) };
+    },
+  },
+  /** Rows with something in the column of products, with their cells of these columns. */
+  'deals.rows': {
+    schema: () => z.strictObject({ ...list(), columns: z.array(column()) }),
+    handler: (platform, { columns, ...place }) => readList(platform, place, columns),
+  },
+  /**
+   * Writes the formulas into every row with a product, but for cells that a person has typed over;
+   * adds the columns that are missing, marks texts by colour, freezes the header.
+   */
+  'deals.apply': {
+    schema: decisions,
+    handler: (platform, { columns, marked, marks, ...place }) =>
+      applyDecisions(platform, place, { columns, marked, marks }),
+  },
+  /** Takes formulas and marks away; what a person typed stays, and a column that is empty then is blank. */
+  'deals.remove': {
+    schema: decisions,
+    handler: (platform, { columns, marked, marks, ...place }) =>
+      removeDecisions(platform, place, { columns, marked, marks }),
+  },
+  /** Adds a tab; where its first name is there already, that tab is answered. */
+  'deals.tab': { schema: newTab, handler: (platform, tab) => makeTab(platform, tab) },
+  /** Sets cells of a tab, such as targets, unless others do not hold any more what was seen in them. */
+  'deals.set': {
+    schema: () =>
+      z.strictObject({
+        sheetId: upTo(Number.MAX_SAFE_INTEGER),
+        seen: z.array(z.strictObject({ at: address(), value: text() })),
+        cells: z.array(z.strictObject({ at: address(), value: cell() })),
+      }),
+    handler: (platform, changes) => changeCells(platform, changes),
+  },
+  /** Shows the rows alone whose cell of this column is so; null: all again. Other columns' filters stay. */
+  'deals.filter': {
+    schema: () => z.strictObject({ ...list(), column: column(), only: z.nullable(text()) }),
+    handler: (platform, { column: by, only, ...place }) => filterList(platform, place, by, only),
+  },
+  /** Puts the rows in order by numbers in this column; rows without one go last. */
+  'deals.sort': {
+    schema: () => z.strictObject({ ...list(), column: column(), ascending: z.boolean() }),
+    handler: (platform, { column: by, ascending, ...place }) =>
+      sortList(platform, place, by, ascending),
+  },
+});
