@@ -1,6 +1,6 @@
 // Tabs of the spreadsheet that are made of a description, and cells that a page changes in them.
 
-import { type Failure, isFailure, runProblem } from '../failures/failure';
+import { type Failure, runProblem } from '../failures/failure';
 import type { NewTab } from '../platform/ports';
 import { type DealPlatform, type Done, refusalOf } from './list';
 

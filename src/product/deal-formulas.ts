@@ -47,6 +47,15 @@ export const RULE_NAMES = {
   now: 'DEAL_NOW',
 } as const;
 
+/** The named cells of costs that are the same for a whole list: read where it has no such column. */
+export const COST_NAMES: Readonly<Record<OptionalCost, string>> = {
+  pack: 'DEAL_PACK',
+  discount: 'DEAL_DISCOUNT',
+  vat: 'DEAL_VAT',
+  prep: 'DEAL_PREP',
+  shipping: 'DEAL_SHIPPING',
+};
+
 const N = RULE_NAMES;
 
 const call = (name: string, ...args: readonly string[]) => `${name}(${args.join(';')})`;

@@ -11,6 +11,7 @@ const RANKS: readonly (readonly string[])[] = [
   ['src/sidebar/api'],
   ['src/schedules'],
   ['src/formulas', 'src/runs'],
+  ['src/deal'],
   ['src/table', 'src/engine'],
   ['src/cache'],
   ['src/service'],
@@ -27,8 +28,12 @@ const PAGE_RANKS: readonly (readonly string[])[] = [
   [`${PAGE}/analyze`, `${PAGE}/schedule`, `${PAGE}/connection`],
   [`${PAGE}/ui`],
 ];
-/** Of the server the page runs the table of markets and of failures, and what answers agree on. */
-const PAGE_RUNS = /^src\/(?:failures\/[a-z-]+|product\/market|service\/observations)$/;
+/**
+ * Of the server the page runs the table of markets and of failures, what answers agree on, and what
+ * decides on deals without a sheet: cells load none of that.
+ */
+const PAGE_RUNS =
+  /^src\/(?:failures\/[a-z-]+|service\/observations|product\/(?:market|cost|verdict|deal-formulas)|deal\/(?:decision-plan|rules-tab|summary|shopping-list))$/;
 
 const ENTRY = 'src/entry';
 const ADAPTERS = 'src/platform/apps-script';

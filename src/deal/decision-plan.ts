@@ -1,0 +1,156 @@
+// What a list is decided by: its columns of costs, the formulas over them, and how verdicts are marked. Pure.
+
+import type { TextMark } from '../platform/ports';
+import { OPTIONAL_COSTS, type OptionalCost } from '../product/cost';
+import {
+  COST_NAMES,
+  DEAL_COLUMNS,
+  DEAL_TITLES,
+  type DealCells,
+  type DealColumn,
+  dealFormulas,
+} from '../product/deal-formulas';
+import type { DecisionColumn, Decisions } from './decision-columns';
+import type { ListColumn, ListLook } from './list';
+
+/** What a list may say of an offer, each in a column of its own. */
+export const COST_KEYS = ['cost', 'quantity', ...OPTIONAL_COSTS] as const;
+
+export type CostKey = (typeof COST_KEYS)[number];
+
+/** Columns that were chosen, or found by their titles. */
+export type CostColumns = { readonly [Key in CostKey]?: ListColumn };
+
+/** Titles without case, currencies, units in brackets and what is no letter: likeliest first. */
+const TITLES: Readonly<Record<CostKey, readonly string[]>> = {
+  cost: [
+    ...['cost', 'mycost', 'unitcost', 'costprice', 'buycost', 'buyprice', 'mybuyprice', 'cogs'],
+    ...['cog', 'costofgoods', 'purchaseprice', 'purchasecost', 'buyingprice', 'supplierprice'],
+    ...['suppliercost', 'wholesaleprice', 'wholesalecost', 'tradeprice', 'tradecost'],
+    ...['productcost', 'itemcost', 'sourceprice', 'sourcecost', 'netcost', 'netprice'],
+    ...['invoiceprice', 'unitprice', 'costperunit', 'costperitem', 'costeach', 'priceperunit'],
+    ...['casecost', 'caseprice', 'packcost', 'packprice', 'costexvat', 'priceexvat'],
+    ...['costincvat', 'landedcost'],
+  ],
+  quantity: [
+    ...['quantity', 'qty', 'orderquantity', 'orderqty', 'quantitytobuy', 'qtytobuy', 'buyqty'],
+    ...['buyquantity', 'units', 'packs', 'cases', 'moq', 'minimumorder', 'minimumorderquantity'],
+  ],
+  pack: [
+    ...['pack', 'packsize', 'casesize', 'casepack', 'caseqty', 'casequantity', 'packqty'],
+    ...['packquantity', 'unitspercase', 'unitsperpack', 'itemsperpack', 'itemspercase'],
+    ...['innerpack', 'percase', 'perpack', 'multipack'],
+  ],
+  discount: ['discount', 'discountrate', 'supplierdiscount', 'disc', 'cashback'],
+  vat: ['vat', 'vatrate', 'salestax', 'salestaxrate', 'taxrate', 'tax'],
+  prep: ['prep', 'prepcost', 'prepfee', 'prepfees', 'prepperunit', 'preppingcost', 'labelling'],
+  shipping: [
+    ...['shipping', 'shippingcost', 'shippingperunit', 'inboundshipping', 'inbound', 'freight'],
+    ...['shippingtoamazon', 'shippingtofba', 'delivery', 'deliverycost', 'postage', 'carriage'],
+  ],
+};
+
+const formOf = (title: string) =>
+  title
+    .toLowerCase()
+    .replace(/\([^)]*\)|\[[^\]]*\]/g, '')
+    .replace(/\b(gbp|usd)\b/g, '')
+    .replace(/[^a-z]/g, '');
+
+/** A unit's price, of which a pack size takes no share any more. */
+const OF_A_UNIT = /unit|each|peritem/;
+
+const decisionOf = (title: string): DealColumn | undefined =>
+  DEAL_COLUMNS.find((key) => DEAL_TITLES[key].toLowerCase() === title.trim().toLowerCase());
+
+/** Columns that may be somebody's own costs: not those of runs and not the decisions. */
+export function ownColumnsOf({ columns, figures }: ListLook): readonly ListColumn[] {
+  const isFigure = ({ column }: ListColumn) => figures.some((one) => one.column === column);
+  return columns.filter((one) => !isFigure(one) && decisionOf(one.title) === undefined);
+}
+
+/** The columns of costs as their titles tell; each is one thing at most. */
+export function costColumnsOf(look: ListLook): CostColumns {
+  const own = ownColumnsOf(look);
+  const found: Partial<Record<CostKey, ListColumn>> = {};
+  for (const key of COST_KEYS) {
+    const [best] = own
+      .map((one) => ({ one, rank: TITLES[key].indexOf(formOf(one.title)) }))
+      .filter(({ rank }) => rank >= 0)
+      .sort((a, b) => a.rank - b.rank);
+    if (best) found[key] = best.one;
+  }
+  const isOfUnit = found.cost !== undefined && OF_A_UNIT.test(formOf(found.cost.title));
+  if (isOfUnit) delete found.pack;
+  return found;
+}
+
+/** Where decisions stand already. */
+export function decisionColumnsOf({ columns }: ListLook): {
+  readonly [Key in DealColumn]?: ListColumn;
+} {
+  return Object.fromEntries(
+    [...columns].reverse().flatMap((one) => {
+      const key = decisionOf(one.title);
+      return key === undefined ? [] : [[key, one]];
+    }),
+  );
+}
+
+const KINDS: Readonly<Record<DealColumn, Pick<DecisionColumn, 'kind' | 'width'>>> = {
+  myProfit: { kind: 'money', width: 90 },
+  myRoi: { kind: 'ratio', width: 80 },
+  maxBuy: { kind: 'money', width: 90 },
+  verdict: { kind: 'text', width: 90 },
+  why: { kind: 'text', width: 280 },
+};
+
+/**
+ * Each verdict is told apart by its word first, then by lightness and weight: blue, sand, grey and
+ * white are as far from each other to whoever sees no red or green.
+ */
+export const MARKS: readonly TextMark[] = [
+  { text: 'Buy', background: '#c2dbff', color: '#0b3d91', isBold: true },
+  { text: 'Maybe', background: '#fef0c3', color: '#5f4500', isBold: false },
+  { text: 'Skip', background: '#e8eaed', color: '#5f6368', isBold: false },
+  { text: 'No verdict', background: '#ffffff', color: '#80868b', isBold: false },
+];
+
+/** What `deals.apply` and `deals.remove` are sent beside the place of the list. */
+export function decisionsFor(look: ListLook, costs: CostColumns): Decisions {
+  const figure = (key: string) => {
+    const found = look.figures.find((one) => one.key === key);
+    return found === undefined ? null : `{${found.column}}`;
+  };
+  const chosen = (key: CostKey) => {
+    const column = costs[key]?.column;
+    return column === undefined ? null : `{${column}}`;
+  };
+  const extra = (key: OptionalCost) => chosen(key) ?? COST_NAMES[key];
+  const cells: DealCells = {
+    profit: figure('profit'),
+    roi: figure('roi'),
+    fees: figure('fees'),
+    eligible: figure('eligible'),
+    drops: figure('rank_drops_30d'),
+    buyPrice: figure('buy_price'),
+    sellPrice: figure('sell_price'),
+    analyzedAt: figure('at'),
+    cost: chosen('cost'),
+    pack: extra('pack'),
+    discount: extra('discount'),
+    vat: extra('vat'),
+    prep: extra('prep'),
+    shipping: extra('shipping'),
+  };
+  const own = { myProfit: `{${DEAL_TITLES.myProfit}}`, myRoi: `{${DEAL_TITLES.myRoi}}` };
+  const formulas = dealFormulas(cells, own);
+  return {
+    columns: DEAL_COLUMNS.map((key) => ({
+      ...{ title: DEAL_TITLES[key], formula: formulas[key] },
+      ...KINDS[key],
+    })),
+    marked: DEAL_TITLES.verdict,
+    marks: MARKS,
+  };
+}

@@ -1,0 +1,239 @@
+// The tab "Deal rules": targets and costs by profile, the one in use, and the names that formulas read. Pure.
+
+import type { NewTab } from '../platform/ports';
+import type { OptionalCost } from '../product/cost';
+import { COST_NAMES, RULE_NAMES } from '../product/deal-formulas';
+import type { ListCell, ReadTab } from './list';
+import type { CellChanges } from './tabs';
+
+/** What a profile says; in the order of the tab. */
+export type RuleKey = Exclude<keyof typeof RULE_NAMES, 'roiScale' | 'now'> | OptionalCost;
+
+interface RuleRow {
+  readonly key: RuleKey;
+  /** In the first column: a rule is found by it. */
+  readonly label: string;
+  readonly kind: 'money' | 'ratio' | 'count' | 'flag';
+  /** Of a new profile; '' is not asked for, or no such cost. */
+  readonly usual: number | boolean | '';
+}
+
+export const RULES: readonly RuleRow[] = [
+  { key: 'minProfit', label: 'Buy: profit at least', kind: 'money', usual: 3 },
+  { key: 'minRoi', label: 'Buy: ROI at least', kind: 'ratio', usual: 0.3 },
+  { key: 'minDrops', label: 'Buy: rank drops in 30 days at least', kind: 'count', usual: 5 },
+  { key: 'maxFees', label: 'Buy: fees at most', kind: 'money', usual: '' },
+  { key: 'maybeProfit', label: 'Maybe: profit at least', kind: 'money', usual: 1.5 },
+  { key: 'maybeRoi', label: 'Maybe: ROI at least', kind: 'ratio', usual: 0.15 },
+  { key: 'maybeDrops', label: 'Maybe: rank drops in 30 days at least', kind: 'count', usual: 1 },
+  { key: 'maybeFees', label: 'Maybe: fees at most', kind: 'money', usual: '' },
+  { key: 'eligibleOnly', label: 'Must be eligible', kind: 'flag', usual: true },
+  { key: 'staleDays', label: 'Figures go stale after (days)', kind: 'count', usual: 7 },
+  { key: 'pack', label: 'Units in a pack', kind: 'count', usual: '' },
+  { key: 'discount', label: 'Supplier discount', kind: 'ratio', usual: '' },
+  { key: 'vat', label: 'VAT on cost', kind: 'ratio', usual: '' },
+  { key: 'vatReclaimed', label: 'VAT is reclaimed', kind: 'flag', usual: false },
+  { key: 'prep', label: 'Prep per unit', kind: 'money', usual: '' },
+  { key: 'shipping', label: 'Shipping per unit', kind: 'money', usual: '' },
+];
+
+const RULES_TITLE = 'Deal rules';
+export const DEFAULT_PROFILE = 'Default';
+
+/** Labels of what is no rule: each is found by its text, wherever rows came in between. */
+const LABELS = { profile: 'Profile in use', header: 'Rule', roiScale: 'ROI in the list is of' };
+
+/** The cell that names the profile in use. */
+const PROFILE_CELL = { name: 'DEAL_PROFILE', at: 'B1' };
+const HEADER_ROW = 3;
+const FIRST_ROW = HEADER_ROW + 1;
+/** Profiles stand from the third column on; formulas look no further than this. */
+const [FIRST_PROFILE, PROFILES_MAX] = [3, 10];
+const [FIRST_LETTER, LAST_LETTER] = ['C', 'L'];
+
+const NAME_OF: Readonly<Record<RuleKey, string>> = { ...RULE_NAMES, ...COST_NAMES };
+
+const FORMATS: Readonly<Record<RuleRow['kind'], string>> = {
+  money: '#,##0.00',
+  ratio: '0.#%',
+  count: '0',
+  flag: '0',
+};
+
+/** A blank of the profile stays one: as a reference alone it would come to 0. */
+function inUse(row: number): string {
+  const profiles = `$${FIRST_LETTER}$${HEADER_ROW}:$${LAST_LETTER}$${HEADER_ROW}`;
+  const values = `$${FIRST_LETTER}${row}:$${LAST_LETTER}${row}`;
+  const value = `INDEX(${values};1;MATCH(${PROFILE_CELL.name};${profiles};0))`;
+  return `=IF(${value}="";"";${value})`;
+}
+
+const HEADER_STYLE = { isBold: true, background: '#f1f3f4' };
+
+/** @param roiScale what ROI of the list is of: see `ListLook`. */
+export function newRulesTab(roiScale: 1 | null): NewTab {
+  const width = FIRST_PROFILE - 1 + PROFILES_MAX;
+  const line = (...cells: readonly (string | number | boolean)[]) => [
+    ...cells,
+    ...Array<string>(width - cells.length).fill(''),
+  ];
+  const below = FIRST_ROW + RULES.length;
+  const rows = RULES.map((rule, at) => ({ ...rule, row: FIRST_ROW + at }));
+  return {
+    title: RULES_TITLE,
+    cells: [
+      line(LABELS.profile, DEFAULT_PROFILE),
+      line(
+        'One column for each supplier. Change a number here, and every decision follows at once.',
+      ),
+      line(LABELS.header, 'In use', DEFAULT_PROFILE),
+      ...rows.map(({ label, usual }) => line(label, '', usual)),
+      line(LABELS.roiScale, roiScale ?? ''),
+      line('Now'),
+    ],
+    formulas: [
+      ...rows.map(({ row }) => ({ at: `B${row}`, formula: inUse(row) })),
+      { at: `B${below + 1}`, formula: '=NOW()' },
+    ],
+    names: [
+      PROFILE_CELL,
+      ...rows.map(({ key, row }) => ({ name: NAME_OF[key], at: `B${row}` })),
+      { name: RULE_NAMES.roiScale, at: `B${below}` },
+      { name: RULE_NAMES.now, at: `B${below + 1}` },
+    ],
+    styles: [
+      { at: `A${HEADER_ROW}:${LAST_LETTER}${HEADER_ROW}`, ...HEADER_STYLE },
+      { at: 'A1:B1', isBold: true },
+      { at: 'B1', background: '#fef0c3', choices: `C${HEADER_ROW}:${LAST_LETTER}${HEADER_ROW}` },
+      { at: 'A2', color: '#5f6368' },
+      { at: `B${FIRST_ROW}:B${below + 1}`, color: '#5f6368' },
+      ...rows.map(({ kind, row }) => ({
+        at: `B${row}:${LAST_LETTER}${row}`,
+        format: FORMATS[kind],
+      })),
+      { at: `B${below + 1}`, format: 'yyyy-mm-dd hh:mm' },
+    ],
+    widths: [260, 110, ...Array<number>(PROFILES_MAX).fill(110)],
+    frozenRows: HEADER_ROW,
+  };
+}
+
+export interface Profile {
+  readonly name: string;
+  readonly letter: string;
+  /** null: not asked for, or no such cost. */
+  readonly values: { readonly [Key in RuleKey]?: ListCell };
+}
+
+/** The tab as it stands. What somebody renamed there is edited there. */
+export interface DealRulesTab {
+  readonly sheetId: number;
+  readonly name: string;
+  readonly profile: string;
+  readonly profiles: readonly Profile[];
+  /** The row of each rule that is there. */
+  readonly rows: { readonly [Key in RuleKey]?: number };
+  readonly labelRows: Readonly<Record<keyof typeof LABELS, number | null>>;
+  /** As it stands in the tab. */
+  readonly roiScale: ListCell;
+}
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const PROFILE_LETTERS = [...LETTERS.slice(FIRST_PROFILE - 1, FIRST_PROFILE - 1 + PROFILES_MAX)];
+
+export function readRules({ sheetId, name, cells }: ReadTab): DealRulesTab {
+  const labels = cells.map((row) => String(row[0] ?? '').trim());
+  const rowOf = (label: string) => (labels.includes(label) ? labels.indexOf(label) + 1 : null);
+  const inRow = (row: number | null, at: number) => cells[(row ?? 0) - 1]?.[at] ?? null;
+  const labelRows = {
+    profile: rowOf(LABELS.profile),
+    header: rowOf(LABELS.header),
+    roiScale: rowOf(LABELS.roiScale),
+  };
+  const there = RULES.flatMap(({ key, label }) => {
+    const row = rowOf(label);
+    return row === null ? [] : [[key, row] as const];
+  });
+  const profiles = PROFILE_LETTERS.flatMap((letter, place): readonly Profile[] => {
+    const at = FIRST_PROFILE - 1 + place;
+    const title = String(inRow(labelRows.header, at) ?? '');
+    const values = there.map(([key, row]) => [key, inRow(row, at)]);
+    return title === '' ? [] : [{ name: title, letter, values: Object.fromEntries(values) }];
+  });
+  return {
+    ...{ sheetId, name, profiles, labelRows },
+    rows: Object.fromEntries(there),
+    profile: String(inRow(labelRows.profile, 1) ?? ''),
+    roiScale: inRow(labelRows.roiScale, 1),
+  };
+}
+
+/** What is in use, as far as it is there. */
+export const rulesInUse = ({ profile, profiles }: DealRulesTab): Profile['values'] =>
+  profiles.find(({ name }) => name === profile)?.values ?? {};
+
+/** A cell beside a label, and the label to be seen still. */
+function beside(
+  { labelRows }: DealRulesTab,
+  label: keyof typeof LABELS,
+  value: string | number,
+): Omit<CellChanges, 'sheetId'> {
+  const row = labelRows[label];
+  if (row === null) return { seen: [], cells: [] };
+  return {
+    seen: [{ at: `A${row}`, value: LABELS[label] }],
+    cells: [{ at: `B${row}`, value }],
+  };
+}
+
+/** What is to be sent to `deals.set`: targets and costs of one profile; null: no longer asked for. */
+export function changedRules(
+  rules: DealRulesTab,
+  profileName: string,
+  values: Profile['values'],
+): CellChanges {
+  const letter = rules.profiles.find(({ name }) => name === profileName)?.letter;
+  const changes = RULES.flatMap(({ key, label }) => {
+    const [row, value] = [rules.rows[key], values[key]];
+    if (row === undefined || value === undefined || letter === undefined) return [];
+    return [{ label, row, at: `${letter}${row}`, value: value ?? '' }];
+  });
+  return {
+    sheetId: rules.sheetId,
+    seen: [
+      { at: `${letter ?? 'A'}${rules.labelRows.header ?? 1}`, value: profileName },
+      ...changes.map(({ label, row }) => ({ at: `A${row}`, value: label })),
+    ],
+    cells: changes.map(({ at, value }) => ({ at, value })),
+  };
+}
+
+export const chosenProfile = (rules: DealRulesTab, name: string): CellChanges => ({
+  sheetId: rules.sheetId,
+  ...beside(rules, 'profile', name),
+});
+
+/** Where the service's unit of ROI became known since the tab was made; null: nothing is to be done. */
+export function mendedRoiScale(rules: DealRulesTab, roiScale: 1 | null): CellChanges | null {
+  if (roiScale === rules.roiScale) return null;
+  return { sheetId: rules.sheetId, ...beside(rules, 'roiScale', roiScale ?? '') };
+}
+
+/** A profile of its own for a supplier, from the values of another one; null: there is no room. */
+export function addedProfile(rules: DealRulesTab, name: string, like: string): CellChanges | null {
+  const taken = rules.profiles.map(({ letter }) => letter);
+  const letter = PROFILE_LETTERS.find((one) => !taken.includes(one));
+  const from = rules.profiles.find((one) => one.name === like)?.values ?? {};
+  const headerRow = rules.labelRows.header;
+  if (letter === undefined || headerRow === null) return null;
+  const header = `${letter}${headerRow}`;
+  const values = RULES.flatMap(({ key }) => {
+    const row = rules.rows[key];
+    return row === undefined ? [] : [{ at: `${letter}${row}`, value: from[key] ?? '' }];
+  });
+  return {
+    sheetId: rules.sheetId,
+    seen: [{ at: header, value: '' }],
+    cells: [{ at: header, value: name }, ...values],
+  };
+}

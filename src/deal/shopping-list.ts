@@ -1,0 +1,57 @@
+// What is to be bought, as a tab of its own and as a file: each press makes a new one. Pure.
+
+import type { NewTab } from '../platform/ports';
+import { marketRow } from '../product/market';
+import type { Buy } from './summary';
+
+const TITLES = ['ASIN', 'Product', 'Market', 'Quantity', 'Pack', 'Units', 'Cost', 'Total', 'Link'];
+
+type Line = readonly (string | number)[];
+
+function lineOf({ product, name, quantity, pack, cost }: Buy): Line {
+  const { asin, market } = product;
+  const total = cost === null ? '' : Math.round(cost * quantity * 100) / 100;
+  const link = `https://www.${marketRow(market).host}/dp/${asin}`;
+  return [asin, name, market, quantity, pack, quantity * pack, cost ?? '', total, link];
+}
+
+/** For `deals.tab`. A tab that is there keeps what somebody has noted in it: this one is beside it. */
+export function shoppingTab(buys: readonly Buy[]): NewTab {
+  const lines = buys.map(lineOf);
+  const money = buys.map(({ product }, at) => ({
+    at: `G${at + 2}:H${at + 2}`,
+    format: `[$${marketRow(product.market).sign}]#,##0.00`,
+  }));
+  return {
+    title: 'Shopping list',
+    cells: [TITLES, ...lines],
+    formulas: [],
+    names: [],
+    styles: [{ at: 'A1:I1', isBold: true, background: '#f1f3f4' }, ...together(money)],
+    widths: [110, 260, 70, 80, 60, 60, 80, 90, 260],
+    frozenRows: 1,
+  };
+}
+
+/** Rows of one format that follow each other, as one. */
+function together(styles: readonly { readonly at: string; readonly format: string }[]) {
+  const joined: { at: string; format: string }[] = [];
+  for (const { at, format } of styles) {
+    const last = joined[joined.length - 1];
+    if (last?.format === format) last.at = `${last.at.split(':')[0]}:${at.split(':')[1]}`;
+    else joined.push({ at, format });
+  }
+  return joined;
+}
+
+/** For spreadsheets elsewhere too, where a text that begins so would be a formula. */
+const RISKY = /^[=+\-@\t\r]/;
+
+function csvCell(cell: string | number): string {
+  const text = typeof cell === 'string' && RISKY.test(cell) ? `'${cell}` : String(cell);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** RFC 4180, with decimal points whatever the spreadsheet's locale. */
+export const shoppingCsv = (buys: readonly Buy[]): string =>
+  [TITLES, ...buys.map(lineOf)].map((line) => `${line.map(csvCell).join(',')}\r\n`).join('');

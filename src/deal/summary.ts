@@ -1,0 +1,167 @@
+// What a list comes to once it is decided on: verdicts, money needed and earned, why others fail. Pure.
+
+import { type CostCell, type Costs, OPTIONAL_COSTS, unitCost } from '../product/cost';
+import { marketRow } from '../product/market';
+import { ESTIMATED, type Verdict } from '../product/verdict';
+import { type CostColumns, type CostKey, decisionColumnsOf } from './decision-plan';
+import type { ListCell, ListLook, ListRow } from './list';
+import type { Profile } from './rules-tab';
+
+const DECIDED = ['myProfit', 'myRoi', 'maxBuy', 'verdict', 'why'] as const;
+const COSTS = ['cost', 'quantity', ...OPTIONAL_COSTS] as const;
+
+/** A list's title of its products, if it has one. */
+const NAME = /^(product )?(title|name|description|item|product)( name| title| description)?$/i;
+
+type Key = (typeof DECIDED)[number] | CostKey | 'name';
+
+/** Which cell of a row is what. */
+export interface AskedColumns {
+  /** What `deals.rows` is sent. */
+  readonly columns: readonly number[];
+  readonly keys: readonly Key[];
+}
+
+export function askedColumns(look: ListLook, costs: CostColumns): AskedColumns {
+  const decided = decisionColumnsOf(look);
+  const name = look.columns.find(({ title }) => NAME.test(title.trim()));
+  const asked: readonly (readonly [Key, number | undefined])[] = [
+    ...DECIDED.map((key) => [key, decided[key]?.column] as const),
+    ...COSTS.map((key) => [key, costs[key]?.column] as const),
+    ['name', name?.column],
+  ];
+  const there = asked.flatMap(([key, column]) => (column === undefined ? [] : [{ key, column }]));
+  return { columns: there.map(({ column }) => column), keys: there.map(({ key }) => key) };
+}
+
+/** A row of the list as a decision. */
+export interface DecidedRow {
+  readonly row: number;
+  readonly product: ListRow['product'];
+  readonly name: string;
+  readonly verdict: Verdict | null;
+  readonly reasons: readonly string[];
+  readonly myProfit: number | null;
+  /** What the supplier asks for a pack. */
+  readonly cost: number | null;
+  /** Packs; 1 where the list names none. */
+  readonly quantity: number;
+  readonly pack: number;
+  /** What a unit costs landed. */
+  readonly unitCost: number | null;
+}
+
+const VERDICTS: readonly Verdict[] = ['Buy', 'Maybe', 'Skip', 'No verdict'];
+
+const numberIn = (cell: ListCell): number | null => (typeof cell === 'number' ? cell : null);
+const positive = (cell: ListCell, otherwise: number) =>
+  typeof cell === 'number' && cell > 0 ? cell : otherwise;
+
+/** @param inUse the rules in use: costs of the list that no column of it has. */
+export function decidedRows(
+  rows: readonly ListRow[],
+  { keys }: AskedColumns,
+  inUse: Profile['values'],
+): readonly DecidedRow[] {
+  return rows.map(({ row, product, cells }) => {
+    const cell = (key: Key): ListCell => cells[keys.indexOf(key)] ?? null;
+    const costOf = (key: (typeof OPTIONAL_COSTS)[number]): CostCell =>
+      keys.includes(key) ? cell(key) : (inUse[key] ?? null);
+    const costs: Costs = {
+      ...{ cost: cell('cost'), pack: costOf('pack'), discount: costOf('discount') },
+      ...{ vat: costOf('vat'), prep: costOf('prep'), shipping: costOf('shipping') },
+      isVatReclaimed: inUse.vatReclaimed === true,
+    };
+    return {
+      ...{ row, product, name: String(cell('name') ?? '') },
+      verdict: VERDICTS.find((one) => one === cell('verdict')) ?? null,
+      reasons: String(cell('why') ?? '')
+        .split('; ')
+        .filter((one) => one !== ''),
+      myProfit: numberIn(cell('myProfit')),
+      cost: numberIn(cell('cost')),
+      quantity: positive(cell('quantity'), 1),
+      pack: positive(costOf('pack'), 1),
+      unitCost: unitCost(costs),
+    };
+  });
+}
+
+/** What the Buys of one currency come to. */
+export interface Money {
+  readonly currency: string;
+  readonly sign: string;
+  readonly buys: number;
+  /** Landed cost of all units. */
+  readonly outlay: number;
+  readonly profit: number;
+}
+
+export interface DealSummary {
+  readonly rows: number;
+  readonly verdicts: Readonly<Record<Verdict, number>>;
+  /** Rows whose formula is missing, typed over, or without figures yet. */
+  readonly undecided: number;
+  /** By currency: they are never added up. */
+  readonly money: readonly Money[];
+  /** Of the rows that are no Buy, how many have which reason, the most frequent first. */
+  readonly reasons: readonly { readonly reason: string; readonly rows: readonly number[] }[];
+}
+
+/** What is said of many rows at once; texts without numbers stand for themselves. */
+const KINDS: readonly (readonly [RegExp, string])[] = [
+  [/^Profit .* under/, 'Profit too low'],
+  [/^ROI .* under/, 'ROI too low'],
+  [/^Rank drops .* under/, 'Too few rank drops'],
+  [/^Fees .* over/, 'Fees too high'],
+  [/^Figures are .* old/, 'Figures out of date'],
+];
+
+export const reasonKind = (reason: string): string =>
+  KINDS.find(([pattern]) => pattern.test(reason))?.[1] ?? reason;
+
+export function summaryOf(rows: readonly DecidedRow[]): DealSummary {
+  const counted = (verdict: Verdict) => rows.filter((one) => one.verdict === verdict).length;
+  const reasons = new Map<string, number[]>();
+  for (const { row, verdict, reasons: said } of rows) {
+    if (verdict === 'Buy' || verdict === null) continue;
+    for (const reason of new Set(said.filter((one) => one !== ESTIMATED).map(reasonKind)))
+      reasons.set(reason, [...(reasons.get(reason) ?? []), row]);
+  }
+  return {
+    rows: rows.length,
+    verdicts: {
+      Buy: counted('Buy'),
+      Maybe: counted('Maybe'),
+      Skip: counted('Skip'),
+      'No verdict': counted('No verdict'),
+    },
+    undecided: rows.filter(({ verdict }) => verdict === null).length,
+    money: moneyOf(buysOf(rows)),
+    reasons: [...reasons]
+      .map(([reason, found]) => ({ reason, rows: found }))
+      .sort((a, b) => b.rows.length - a.rows.length),
+  };
+}
+
+export type Buy = DecidedRow & { readonly product: NonNullable<DecidedRow['product']> };
+
+export const buysOf = (rows: readonly DecidedRow[]): readonly Buy[] =>
+  rows.filter((one): one is Buy => one.verdict === 'Buy' && one.product !== null);
+
+const toPenny = (amount: number) => Math.round(amount * 100) / 100;
+
+function moneyOf(buys: readonly Buy[]): readonly Money[] {
+  const markets = [...new Set(buys.map(({ product }) => product.market))];
+  return markets.map((market) => {
+    const own = buys.filter(({ product }) => product.market === market);
+    const sum = (amount: (one: Buy) => number | null) =>
+      toPenny(own.reduce((total, one) => total + (amount(one) ?? 0) * one.quantity * one.pack, 0));
+    const { currency, sign } = marketRow(market);
+    return {
+      ...{ currency, sign, buys: own.length },
+      outlay: sum((one) => one.unitCost),
+      profit: sum((one) => one.myProfit),
+    };
+  });
+}
