@@ -2,6 +2,7 @@
 import { ANALYZE_STATES } from './analyze-states';
 import { ANALYZE_TROUBLE_STATES } from './analyze-trouble-states';
 import { CONNECTION_STATES } from './connection-states';
+import { DEALS_STATES } from './deals-states';
 import { FIRST_RUN_STATES } from './first-run-states';
 import { SCHEDULE_STATES } from './schedule-states';
 import { SCHEDULE_TROUBLE_STATES } from './schedule-trouble-states';
@@ -17,5 +18,6 @@ export const SIDEBAR_STATES: readonly SidebarState[] = [
 /** Each with a picture of its own: docs/images/analyze-*.png and so on. */
 export const STATES_OF_PAGES = {
   analyze: [...ANALYZE_STATES, ...ANALYZE_TROUBLE_STATES],
+  deals: DEALS_STATES,
   schedule: [...SCHEDULE_STATES, ...SCHEDULE_TROUBLE_STATES],
 } as const satisfies Readonly<Record<string, readonly SidebarState[]>>;

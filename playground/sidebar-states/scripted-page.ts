@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { RpcFailure } from '../../src/sidebar/api/failure-view';
 import type { RpcMethod } from '../../src/sidebar/api/methods';
+import type { PageId } from '../../src/sidebar/page/ui/page';
 
 /** What the server does with a call: a reply, or `throws` as Google does when it fails itself. */
 export type Answer =
@@ -34,7 +35,8 @@ export interface Watch {
 }
 
 /** The page that a script is about. */
-function pageOf(script: Script): 'schedule' | 'analyze' | 'connection' {
+function pageOf(script: Script): PageId {
+  if (script['deals.look'] !== undefined) return 'deals';
   if (script['schedule.look'] !== undefined) return 'schedule';
   return script['bulk.look'] === undefined ? 'connection' : 'analyze';
 }

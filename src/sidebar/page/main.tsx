@@ -5,6 +5,7 @@ import { useEffect, useMemo, useReducer, useRef } from 'preact/hooks';
 import { useAnalyzePage } from './analyze/analyze-page';
 import { useConnectionPage } from './connection/connection-page';
 import type { ChipText } from './connection/texts';
+import { useDealsPage } from './deals/deals-page';
 import { useSchedulePage } from './schedule/schedule-page';
 import { BottomBar, MessageArea, panelId, Tabs, tabId } from './ui/frame';
 import {
@@ -15,6 +16,7 @@ import {
   type Messages,
   type Page,
   type PageContext,
+  type PageId,
   shownOf,
   stepFrame,
 } from './ui/page';
@@ -115,9 +117,9 @@ function useWindow(shown: Page, pages: readonly Page[]): void {
   });
 }
 
-/** Meanwhile the sheet may have changed: whoever wants to know is told. */
+/** Meanwhile the sheet may have changed: whoever wants to know is told; the first page as well. */
 function useEntered({ id, enter }: Page): void {
-  const last = useRef(id);
+  const last = useRef<PageId | null>(null);
   useEffect(() => {
     if (last.current === id) return;
     last.current = id;
@@ -182,7 +184,9 @@ function Sidebar(props: SidebarProps) {
 
 const usePages: UsePages = (context, connection) => {
   const schedule = useSchedulePage(context);
-  return [useAnalyzePage(context, schedule.make), schedule.page, connection];
+  const deals = useDealsPage(context);
+  const end = { make: schedule.make, deals: deals.card, seen: deals.runEnded };
+  return [useAnalyzePage(context, end), deals.page, schedule.page, connection];
 };
 
 declare global {

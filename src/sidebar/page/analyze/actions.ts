@@ -1,5 +1,6 @@
 // What a person can do on the Analyze page, and the buttons for it.
 
+import type { ComponentChildren } from 'preact';
 import type { Choice } from '../../../runs/run';
 import type { ScheduleSettings } from '../../../schedules/schedule';
 import type { ConnectionStatus } from '../../api/connection';
@@ -154,6 +155,8 @@ export interface Hands {
   toSchedule(): void;
   /** Makes a schedule. */
   repeat(settings: ScheduleSettings): Promise<void>;
+  /** What the list of a run that is over comes to. */
+  deals(sheetId: number): ComponentChildren;
 }
 
 const BACK: Pick<BarButton, 'id' | 'label'> = { id: 'analyze-back', label: 'Back' };

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useReducer, useState } from 'preact/hooks';
 import type { ConnectionStatus } from '../../api/connection';
 import { useFocus, useKept, useReturn } from '../ui/hooks';
 import type { ConnectedContext, DraftStore, MakeSchedule, Page } from '../ui/page';
+import { isOver } from '../ui/texts';
 import { buttonsOf, createAnalyzeActions, type Hands } from './actions';
 import { CheckedBody } from './checked-view';
 import { ChoosingBody } from './choosing-view';
@@ -108,10 +109,23 @@ function useAnalyze({ rpc, drafts, pause, nowMs, connection }: ConnectedContext)
   return { state, dispatch, follower, actions, isWished };
 }
 
-/** @param make makes a schedule, for the end of a run. */
-export function useAnalyzePage(context: ConnectedContext, make: MakeSchedule): Page {
+/** What other pages have for the end of a run. */
+interface RunEnd {
+  /** Makes a schedule. */
+  readonly make: MakeSchedule;
+  /** What its list comes to. */
+  readonly deals: Hands['deals'];
+  /** It is on view. */
+  seen(): void;
+}
+
+export function useAnalyzePage(context: ConnectedContext, { make, deals, seen }: RunEnd): Page {
   const { state, dispatch, follower, actions, isWished } = useAnalyze(context);
   const { view } = state;
+  const endedJob = view.at === 'run' && isOver(view.status) ? view.status.jobId : null;
+  useEffect(() => {
+    if (endedJob !== null) seen();
+  }, [endedJob, seen]);
   const { connection, nowMs, goTo } = context;
   const toConnection = () => goTo('connection');
   const repeat: Hands['repeat'] = async (settings) => {
@@ -121,7 +135,7 @@ export function useAnalyzePage(context: ConnectedContext, make: MakeSchedule): P
     else dispatch({ type: 'repeatDone', name: made.name });
   };
   const toSchedule = () => goTo('schedule');
-  const hands = { state, actions, dispatch, toConnection, toSchedule, repeat };
+  const hands = { state, actions, dispatch, toConnection, toSchedule, repeat, deals };
   return {
     id: 'analyze',
     name: 'Analyze',

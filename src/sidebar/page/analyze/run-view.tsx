@@ -303,6 +303,7 @@ function Over({ view, hands, nowMs }: RunBodyProps) {
         <NotPlaced status={status} hands={hands} />
       </ul>
       <Kept status={status} />
+      {hands.deals(status.sheet.id)}
       <Repeat view={view} hands={hands} />
     </>
   );

@@ -46,7 +46,7 @@ export function createDraftStore(open: () => TextStore): DraftStore {
   };
 }
 
-export type PageId = 'analyze' | 'schedule' | 'connection';
+export type PageId = 'analyze' | 'deals' | 'schedule' | 'connection';
 
 /** What every page is given; the same objects as long as the sidebar is open. */
 export interface PageContext {
@@ -140,7 +140,7 @@ export type FrameEvent =
   | { readonly type: 'keyMissed' }
   | { readonly type: 'callEnded'; readonly broken: RpcFailure | null };
 
-const PAGE_IDS: readonly PageId[] = ['analyze', 'schedule', 'connection'];
+const PAGE_IDS: readonly PageId[] = ['analyze', 'deals', 'schedule', 'connection'];
 
 /** `kept` is the page shown last time, of which nothing is certain. */
 export function firstFrame(kept: unknown): FrameState {

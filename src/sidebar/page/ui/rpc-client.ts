@@ -37,6 +37,8 @@ const READS: readonly RpcMethod[] = [
   'bulk.preflight',
   'bulk.status',
   'bulk.history',
+  'deals.look',
+  'deals.rows',
   'schedule.look',
   'schedule.history',
 ];

@@ -1,0 +1,199 @@
+// What the Deals page shows, from a list that was analyzed to a shopping list; its replies are invented.
+import type { ListCell, ListColumn, ListLook, ListRow, ReadTab } from '../../src/deal/list';
+import { newRulesTab } from '../../src/deal/rules-tab';
+import type { RpcFailure } from '../../src/sidebar/api/failure-view';
+import { LOOK } from './analyze-replies';
+import { connected } from './connection-replies';
+import { never, refuses, type Script, says } from './scripted-page';
+import { press, type SidebarState, shows, titled } from './sidebar-state';
+
+const column = (at: number, title: string): ListColumn => ({
+  ...{ column: at, letter: String.fromCharCode(64 + at), title },
+});
+
+const FIGURES = [
+  { ...column(6, 'Profit'), key: 'profit' },
+  { ...column(7, 'ROI'), key: 'roi' },
+  { ...column(8, 'Fees'), key: 'fees' },
+  { ...column(9, 'Sell price'), key: 'sell_price' },
+] as const;
+
+const LIST: readonly ListColumn[] = [
+  ...['Title', 'ASIN', 'Cost', 'Pack size', 'Qty'].map((title, at) => column(at + 1, title)),
+  ...FIGURES.map(({ key: _, ...one }) => one),
+];
+
+const DECISIONS = ['My profit', 'My ROI', 'Max buy', 'Verdict', 'Why'].map((title, at) =>
+  column(10 + at, title),
+);
+
+const look = (columns: readonly ListColumn[], rules: ReadTab | null): ListLook => ({
+  sheet: LOOK.sheet,
+  rows: 57,
+  titles: columns.map(({ title }) => title),
+  columns,
+  figures: FIGURES,
+  roiScale: 1,
+  rules,
+});
+
+/** The tab as it is made, with a supplier's profile beside it. */
+function rulesTab(profile: string): ReadTab {
+  const { cells } = newRulesTab(1);
+  const shown = cells.map((row, at): readonly ListCell[] => {
+    const line: ListCell[] = row.map((cell) => (cell === '' ? null : cell));
+    if (at === 0) line[1] = profile;
+    if (at === 2) line[3] = 'Northwind';
+    if (at > 2) line[3] = at === 4 ? 0.25 : (line[2] ?? null);
+    return line;
+  });
+  return { sheetId: 9, name: 'Deal rules', cells: shown };
+}
+
+const REASONS = [
+  'ROI 18.2% is under 30%',
+  'Profit 1.1 is under 3',
+  'Not eligible',
+  'Rank drops 2 is under 5',
+];
+
+/** 57 rows: 14 pass, six nearly. */
+const ROWS: readonly ListRow[] = Array.from({ length: 57 }, (_, at) => {
+  const verdict = at < 14 ? 'Buy' : at < 20 ? 'Maybe' : at < 54 ? 'Skip' : 'No verdict';
+  const why = at < 14 ? '' : at < 54 ? (REASONS[at % 4] ?? '') : 'No cost';
+  const isKnown = at < 54;
+  const cells = [
+    ...[isKnown ? 4.1 + (at % 5) : '', isKnown ? 0.42 : '', 12, verdict, why],
+    ...[isKnown ? 11.2 + (at % 7) : null, 1 + (at % 3), 4, `Product ${at + 1}`],
+  ];
+  return { row: at + 2, product: { asin: `B0DEAL${1000 + at}`, market: 'US' }, cells };
+});
+
+const undecided: Script = {
+  ...connected,
+  'bulk.look': () => says(LOOK),
+  'bulk.status': () => says(null),
+  'deals.look': () => says(look(LIST, null)),
+};
+
+const rows = { rows: 57 };
+
+const decided: Script = {
+  ...undecided,
+  'deals.look': () => says(look([...LIST, ...DECISIONS], rulesTab('Northwind'))),
+  'deals.rows': () => says({ rows: ROWS }),
+  'deals.filter': () => says(rows),
+  'deals.sort': () => says(rows),
+  'deals.set': () => says(rows),
+  'deals.tab': () => says({ sheetId: 12, name: 'Shopping list', isNew: true }),
+};
+
+const MOVED: RpcFailure = {
+  kind: 'run',
+  message: 'The column “Cost” is not where it was.',
+  action: 'Look again.',
+};
+
+export const DEALS_STATES: readonly SidebarState[] = [
+  {
+    name: 'undecided',
+    title: 'Figures, and a column of costs',
+    script: undecided,
+    act: (page) => titled(page, 'Decide with your own costs'),
+  },
+  {
+    name: 'no-cost',
+    title: 'No column of costs',
+    script: {
+      ...undecided,
+      'deals.look': () =>
+        says(
+          look(
+            LIST.filter(({ title }) => title !== 'Cost'),
+            null,
+          ),
+        ),
+    },
+    act: (page) => titled(page, 'Which column is your cost?'),
+  },
+  {
+    name: 'no-figures',
+    title: 'Not analyzed yet',
+    script: {
+      ...undecided,
+      'deals.look': () => says({ ...look(LIST.slice(0, 5), null), figures: [] }),
+    },
+    act: (page) => titled(page, 'Analyze this list first'),
+  },
+  {
+    name: 'no-list',
+    title: 'A sheet without a list',
+    script: { ...undecided, 'bulk.look': () => says({ ...LOOK, choice: null }) },
+    act: (page) => titled(page, 'No list on this sheet'),
+  },
+  {
+    name: 'deciding',
+    title: 'Decisions are added',
+    script: { ...undecided, 'deals.tab': never },
+    act: async (page) => {
+      await press(page, 'Add decisions');
+      await page.getByRole('button', { name: 'Adding' }).waitFor();
+    },
+  },
+  {
+    name: 'moved',
+    title: 'A column moved meanwhile',
+    script: {
+      ...undecided,
+      'deals.look': () => says(look(LIST, rulesTab('Default'))),
+      'deals.apply': () => refuses(MOVED),
+    },
+    act: async (page) => {
+      await press(page, 'Add decisions');
+      await shows(page, MOVED.message);
+    },
+  },
+  {
+    name: 'decided',
+    title: 'What the list comes to',
+    script: decided,
+    act: (page) => titled(page, '14 of 57 pass'),
+  },
+  {
+    name: 'rules',
+    title: 'Rules of a supplier',
+    script: decided,
+    act: async (page) => {
+      await titled(page, '14 of 57 pass');
+      await page.getByText('Rules', { exact: true }).click();
+      await page.getByLabel('Profile', { exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'filtered',
+    title: 'Only buys on view',
+    script: decided,
+    act: async (page) => {
+      await press(page, 'Show only buys');
+      await shows(page, 'Only buys are shown.');
+    },
+  },
+  {
+    name: 'shopping',
+    title: 'A shopping list',
+    script: decided,
+    act: async (page) => {
+      await press(page, 'Make shopping list');
+      await shows(page, 'Download it as CSV');
+    },
+  },
+  {
+    name: 'removing',
+    title: 'Whether to remove decisions',
+    script: decided,
+    act: async (page) => {
+      await press(page, 'Remove decisions');
+      await page.getByRole('button', { name: 'Keep them' }).waitFor();
+    },
+  },
+];

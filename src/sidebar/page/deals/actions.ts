@@ -1,0 +1,337 @@
+// What a person can do on the Deals page, and the buttons for it.
+
+import {
+  type CostColumns,
+  costColumnsOf,
+  decisionColumnsOf,
+  decisionsFor,
+  ownColumnsOf,
+} from '../../../deal/decision-plan';
+import type { ListCell, ListLook } from '../../../deal/list';
+import {
+  addedProfile,
+  changedRules,
+  chosenProfile,
+  mendedRoiScale,
+  newRulesTab,
+  type RuleKey,
+  readRules,
+  rulesInUse,
+} from '../../../deal/rules-tab';
+import { shoppingCsv, shoppingTab } from '../../../deal/shopping-list';
+import { askedColumns, buysOf, decidedRows } from '../../../deal/summary';
+import type { RpcReply } from '../../api/define-api';
+import type { BarButton, Buttons } from '../ui/page';
+import type { RpcClient } from '../ui/rpc-client';
+import { countText } from '../ui/texts';
+import {
+  type Act,
+  type ChosenCost,
+  type DealsEvent,
+  type DealsState,
+  type Found,
+  KEEP_ID,
+  type ListView,
+  type Place,
+} from './state';
+
+/** A value, or the failure that stands for it. */
+type Result<Value> = RpcReply<Value>;
+
+const done = <Value>(value: Value) => ({ ok: true, value }) as const;
+
+interface DealsActions {
+  load(): Promise<void>;
+  /** The same without a word, for when the sheet may have changed. */
+  refresh(): Promise<void>;
+  chooseCost(column: number): void;
+  decide(): Promise<void>;
+  remove(): Promise<void>;
+  /** @param only null: all rows again. */
+  filter(only: 'Buy' | null): Promise<void>;
+  sort(): Promise<void>;
+  shop(): Promise<void>;
+  setRule(key: RuleKey, value: ListCell): Promise<void>;
+  chooseProfile(name: string): Promise<void>;
+  /** A profile with the values of the one in use, which it then is. */
+  addProfile(name: string): Promise<void>;
+}
+
+/** The costs as their titles tell, but for the column that a person chose. */
+function costsOf(look: ListLook, chosen: ChosenCost | null): CostColumns {
+  const found = costColumnsOf(look);
+  if (chosen?.sheetId !== look.sheet.id) return found;
+  const mine = ownColumnsOf(look).find(({ title }) => title === chosen.title);
+  return mine === undefined ? found : { ...found, cost: mine };
+}
+
+/** Reads and writes lists by way of the server; nothing is kept between two calls. */
+function createDealDesk(rpc: RpcClient) {
+  const listOf = (place: Place, { titles }: ListLook) => ({ ...place, titles: [...titles] });
+
+  async function rowsOf(place: Place, look: ListLook, costs: CostColumns) {
+    if (decisionColumnsOf(look).verdict === undefined) return done(null);
+    const asked = askedColumns(look, costs);
+    const reply = await rpc('deals.rows', {
+      ...listOf(place, look),
+      columns: [...asked.columns],
+    });
+    if (!reply.ok) return reply;
+    const inUse = look.rules === null ? {} : rulesInUse(readRules(look.rules));
+    return done(decidedRows(reply.value.rows, asked, inUse));
+  }
+
+  async function lookAt(place: Place, chosen: ChosenCost | null): Promise<Result<Found>> {
+    const reply = await rpc('deals.look', place);
+    if (!reply.ok) return reply;
+    const costs = costsOf(reply.value, chosen);
+    const rows = await rowsOf(place, reply.value, costs);
+    return rows.ok ? done({ place, look: reply.value, costs, rows: rows.value }) : rows;
+  }
+
+  return {
+    /** The list on view; null: there is none. */
+    async find(chosen: ChosenCost | null): Promise<Result<Found | null>> {
+      const reply = await rpc('bulk.look', {});
+      if (!reply.ok) return reply;
+      const { choice } = reply.value;
+      if (choice === null) return done(null);
+      const { sheetId, headerRow, productColumn, market } = choice;
+      return lookAt({ sheetId, headerRow, productColumn, market }, chosen);
+    },
+    lookAt,
+    /** The look with the rules in it; the tab is made where there is none. */
+    async withRules(place: Place, look: ListLook, chosen: ChosenCost | null) {
+      if (look.rules !== null) {
+        const mended = mendedRoiScale(readRules(look.rules), look.roiScale);
+        if (mended === null) return done(look);
+        const reply = await rpc('deals.set', copied(mended));
+        return reply.ok ? done(look) : reply;
+      }
+      const made = await rpc('deals.tab', copied(newRulesTab(look.roiScale)));
+      if (!made.ok) return made;
+      const again = await lookAt(place, chosen);
+      return again.ok ? done(again.value.look) : again;
+    },
+    decisions: (place: Place, look: ListLook, costs: CostColumns) => ({
+      ...listOf(place, look),
+      ...copied(decisionsFor(look, costs)),
+    }),
+    listOf,
+  };
+}
+
+/** What is sent is read only here, and arrays that can be changed there. */
+const copied = <T>(value: T): Writable<T> => value as Writable<T>;
+
+type Writable<T> = T extends object ? { -readonly [Key in keyof T]: Writable<T[Key]> } : T;
+
+export function createDealsActions(
+  rpc: RpcClient,
+  dispatch: (event: DealsEvent) => void,
+  stateNow: () => DealsState,
+): DealsActions {
+  const desk = createDealDesk(rpc);
+
+  const arrived = (reply: Result<Found | null>): void => {
+    if (reply.ok) dispatch({ type: 'lookArrived', found: reply.value });
+    else dispatch({ type: 'lookFailed', failure: reply.failure });
+  };
+  const load = async (): Promise<void> => {
+    dispatch({ type: 'lookAsked' });
+    arrived(await desk.find(stateNow().chosen));
+  };
+  const refresh = async (): Promise<void> => {
+    const reply = await desk.find(stateNow().chosen);
+    if (reply.ok) dispatch({ type: 'lookArrived', found: reply.value });
+  };
+  const reread = async ({ place }: ListView): Promise<void> =>
+    arrived(await desk.lookAt(place, stateNow().chosen));
+
+  /** One thing at a time; the list is read again where it may be another one by now. */
+  async function act(
+    kind: Act,
+    work: (view: ListView) => Promise<Result<Pick<Done, 'notice' | 'more'>>>,
+    rereads: boolean,
+  ): Promise<void> {
+    const { view } = stateNow();
+    if (view.at !== 'list' || view.asked !== null) return;
+    dispatch({ type: 'actAsked', act: kind });
+    const reply = await work(view);
+    if (!reply.ok) return dispatch({ type: 'actFailed', failure: reply.failure });
+    if (rereads) await reread(view);
+    dispatch({ type: 'actDone', act: kind, ...reply.value });
+  }
+
+  async function changeRules(
+    change: (rules: ReturnType<typeof readRules>) => ReturnType<typeof chosenProfile> | null,
+  ): Promise<void> {
+    const work = async ({ place, look }: ListView) => {
+      const now = await desk.withRules(place, look, stateNow().chosen);
+      if (!now.ok) return now;
+      const cells = now.value.rules === null ? null : change(readRules(now.value.rules));
+      if (cells === null) return done({ notice: NO_ROOM });
+      const reply = await rpc('deals.set', copied(cells));
+      return reply.ok ? done({ notice: null }) : reply;
+    };
+    await act('rules', work, true);
+  }
+
+  return {
+    load,
+    refresh,
+    chooseCost(column) {
+      const { view } = stateNow();
+      if (view.at !== 'list') return;
+      const cost = ownColumnsOf(view.look).find((one) => one.column === column);
+      if (cost === undefined) return;
+      const chosen = { sheetId: view.look.sheet.id, title: cost.title };
+      dispatch({ type: 'costChosen', costs: { ...view.costs, cost }, chosen });
+    },
+    decide: () =>
+      act(
+        'decide',
+        async ({ place, look, costs }) => {
+          const ready = await desk.withRules(place, look, stateNow().chosen);
+          if (!ready.ok) return ready;
+          const reply = await rpc('deals.apply', desk.decisions(place, ready.value, costs));
+          if (!reply.ok) return reply;
+          const { rows, kept } = reply.value;
+          const own = kept === 0 ? '' : ` ${countText(kept, 'cell')} left as you typed.`;
+          return done({ notice: `Decisions added to ${countText(rows, 'row')}.${own}` });
+        },
+        true,
+      ),
+    remove: () =>
+      act(
+        'remove',
+        async ({ place, look, costs }) => {
+          const reply = await rpc('deals.remove', desk.decisions(place, look, costs));
+          return reply.ok ? done({ notice: 'Decisions removed.' }) : reply;
+        },
+        true,
+      ),
+    filter: (only) =>
+      act(
+        'filter',
+        async ({ place, look }) => {
+          const column = decisionColumnsOf(look).verdict?.column;
+          if (column === undefined) return done({ notice: null });
+          const reply = await rpc('deals.filter', { ...desk.listOf(place, look), column, only });
+          if (!reply.ok) return reply;
+          const notice = only === null ? 'All rows are shown again.' : 'Only buys are shown.';
+          return done({ notice, more: { isFiltered: only !== null } });
+        },
+        false,
+      ),
+    sort: () =>
+      act(
+        'sort',
+        async ({ place, look }) => {
+          const column = decisionColumnsOf(look).myRoi?.column;
+          if (column === undefined) return done({ notice: null });
+          const sent = { ...desk.listOf(place, look), column, ascending: false };
+          const reply = await rpc('deals.sort', sent);
+          return reply.ok ? done({ notice: 'Sorted by My ROI, best first.' }) : reply;
+        },
+        true,
+      ),
+    shop: () =>
+      act(
+        'shop',
+        async (view) => {
+          const now = await desk.lookAt(view.place, stateNow().chosen);
+          if (!now.ok) return now;
+          const buys = buysOf(now.value.rows ?? []);
+          if (buys.length === 0) return done({ notice: 'Nothing passes at the moment.' });
+          const reply = await rpc('deals.tab', copied(shoppingTab(buys)));
+          if (!reply.ok) return reply;
+          const { name } = reply.value;
+          const shopping = { tab: name, buys: buys.length, csv: shoppingCsv(buys) };
+          const what = countText(buys.length, 'product');
+          return done({ notice: `${what} copied to the tab “${name}”.`, more: { shopping } });
+        },
+        false,
+      ),
+    setRule: (key, value) =>
+      changeRules((rules) => changedRules(rules, rules.profile, { [key]: value })),
+    chooseProfile: (name) => changeRules((rules) => chosenProfile(rules, name)),
+    async addProfile(name) {
+      await changeRules((rules) => addedProfile(rules, name, rules.profile));
+      await changeRules((rules) =>
+        rules.profiles.some((one) => one.name === name) ? chosenProfile(rules, name) : null,
+      );
+    },
+  };
+}
+
+type Done = Extract<DealsEvent, { type: 'actDone' }>;
+
+const NO_ROOM = 'There is no room for another profile in the tab “Deal rules”.';
+
+export interface Hands {
+  readonly state: DealsState;
+  readonly actions: DealsActions;
+  dispatch(event: DealsEvent): void;
+  toAnalyze(): void;
+}
+
+const BUSY: Readonly<Record<Act, string>> = {
+  decide: 'Adding',
+  remove: 'Removing',
+  filter: 'Filtering',
+  sort: 'Sorting',
+  shop: 'Copying',
+  rules: 'Saving',
+};
+
+export const hasFigures = ({ figures }: ListLook): boolean =>
+  figures.some(({ key }) => key === 'sell_price' || key === 'profit');
+
+function listButtons(view: ListView, { actions, dispatch, toAnalyze }: Hands): Buttons {
+  const { look, costs, rows, asked, isRemoveAsked } = view;
+  const again: BarButton = {
+    id: 'deals-look',
+    label: 'Look again',
+    press: () => void actions.load(),
+  };
+  if (isRemoveAsked)
+    return {
+      primary: {
+        label: 'Remove decisions',
+        isDangerous: true,
+        press: () => void actions.remove(),
+      },
+      second: { id: KEEP_ID, label: 'Keep them', press: () => dispatch({ type: 'left' }) },
+    };
+  if (asked !== null && asked !== 'filter')
+    return { primary: { label: BUSY[asked], isBusy: true } };
+  if (!hasFigures(look))
+    return { primary: { label: 'Open Analyze', press: toAnalyze }, second: again };
+  if (rows === null)
+    return costs.cost === undefined
+      ? { primary: again }
+      : { primary: { label: 'Add decisions', press: () => void actions.decide() }, second: again };
+  const buys = buysOf(rows).length;
+  return buys === 0
+    ? { primary: again }
+    : {
+        primary: { label: 'Make shopping list', press: () => void actions.shop() },
+        second: again,
+      };
+}
+
+export function buttonsOf(hands: Hands): Buttons {
+  const { view } = hands.state;
+  const load = () => void hands.actions.load();
+  switch (view.at) {
+    case 'loading':
+      return { primary: { label: 'Loading', isBusy: true } };
+    case 'unreached':
+      return { primary: { label: 'Try again', press: load } };
+    case 'none':
+      return { primary: { label: 'Look again', press: load } };
+    case 'list':
+      return listButtons(view, hands);
+  }
+}

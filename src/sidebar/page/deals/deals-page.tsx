@@ -1,0 +1,207 @@
+// The Deals page as the frame shows it: its reducer, its body, what it keeps.
+
+import type { ComponentChildren } from 'preact';
+import { useCallback, useMemo, useReducer, useRef, useState } from 'preact/hooks';
+import { COST_KEYS, type CostKey, ownColumnsOf } from '../../../deal/decision-plan';
+import type { ListColumn } from '../../../deal/list';
+import { summaryOf } from '../../../deal/summary';
+import { DEFAULT_MARKET, marketRow } from '../../../product/market';
+import { Picker } from '../ui/fields';
+import { useFocus, useKept, useReturn } from '../ui/hooks';
+import type { ConnectedContext, Page } from '../ui/page';
+import { buttonsOf, createDealsActions, type Hands, hasFigures } from './actions';
+import { AnswerCard, MoneyLines, Reasons, Verbs, Verdicts } from './answer-view';
+import { Rules } from './rules-view';
+import { COSTS_DRAFT, chosenCostFrom, firstState, type ListView, step, TITLE_ID } from './state';
+import { messagesOf, passText, TEXTS } from './texts';
+
+interface TitleProps {
+  readonly text: string;
+  readonly lead?: string;
+}
+
+function Title({ text, lead }: TitleProps) {
+  return (
+    <>
+      <h1 id={TITLE_ID} tabIndex={-1}>
+        {text}
+      </h1>
+      {lead !== undefined && <p class="lead">{lead}</p>}
+    </>
+  );
+}
+
+interface BodyProps {
+  readonly view: ListView;
+  readonly hands: Hands;
+}
+
+const columnText = ({ letter, title }: ListColumn) => `${letter} “${title}”`;
+
+const COST_WORDS: Readonly<Record<Exclude<CostKey, 'cost'>, string>> = {
+  quantity: 'quantity',
+  pack: 'pack size',
+  discount: 'discount',
+  vat: 'VAT',
+  prep: 'prep',
+  shipping: 'shipping',
+};
+
+function Costs({ view, hands }: BodyProps) {
+  const { look, costs } = view;
+  const own = ownColumnsOf(look);
+  const none = costs.cost === undefined ? [['', 'Choose a column'] as const] : [];
+  const others = COST_KEYS.flatMap((key) => {
+    const column = key === 'cost' ? undefined : costs[key];
+    return key === 'cost' || column === undefined
+      ? []
+      : [`${COST_WORDS[key]} in ${columnText(column)}`];
+  });
+  return (
+    <div class="picks">
+      <Picker
+        id="deals-cost"
+        label="My cost"
+        value={String(costs.cost?.column ?? '')}
+        options={[...none, ...own.map((one) => [String(one.column), columnText(one)] as const)]}
+        choose={(value) => hands.actions.chooseCost(Number(value))}
+      />
+      {others.length > 0 && <p class="hint">Also used: {others.join(', ')}.</p>}
+    </div>
+  );
+}
+
+const signOf = ({ place }: ListView): string =>
+  marketRow(place.market.kind === 'one' ? place.market.market : DEFAULT_MARKET).sign;
+
+function Undecided({ view, hands }: BodyProps) {
+  const isCostKnown = view.costs.cost !== undefined;
+  return (
+    <>
+      {isCostKnown ? (
+        <Title text={TEXTS.decide} lead={TEXTS.decideLead} />
+      ) : (
+        <Title text={TEXTS.noCost} lead={TEXTS.noCostLead} />
+      )}
+      <Costs view={view} hands={hands} />
+      <Rules view={view} hands={hands} sign={signOf(view)} />
+      <p class="hint deal-note">{TEXTS.vat}</p>
+    </>
+  );
+}
+
+function Decided({ view, hands }: BodyProps) {
+  const summary = summaryOf(view.rows ?? []);
+  const { asked } = view;
+  return (
+    <>
+      <Title text={passText(summary)} />
+      <p class="caption">“{view.look.sheet.name}”</p>
+      <MoneyLines summary={summary} />
+      <Verbs view={view} hands={hands} />
+      <Verdicts summary={summary} />
+      <Reasons summary={summary} most={6} />
+      <Rules view={view} hands={hands} sign={signOf(view)} />
+      <p class="links deal-verbs">
+        <button
+          class="link"
+          type="button"
+          disabled={asked !== null}
+          onClick={() => void hands.actions.decide()}
+        >
+          Fill in new rows
+        </button>
+        <button
+          class="link"
+          type="button"
+          disabled={asked !== null}
+          onClick={() => hands.dispatch({ type: 'removeAsked' })}
+        >
+          Remove decisions
+        </button>
+      </p>
+      <p class="hint deal-note">{TEXTS.vat}</p>
+    </>
+  );
+}
+
+function DealsBody({ hands }: { readonly hands: Hands }) {
+  const { view } = hands.state;
+  switch (view.at) {
+    case 'loading':
+      return (
+        <>
+          <Title text="Deals" />
+          <div class="bones" aria-hidden="true">
+            <div class="bone" />
+            <div class="bone" />
+            <div class="bone" />
+          </div>
+        </>
+      );
+    case 'unreached':
+      return <Title text="Deals" lead={TEXTS.unreached} />;
+    case 'none':
+      return <Title text={TEXTS.none} lead={TEXTS.noneLead} />;
+    case 'list': {
+      const props = { view, hands };
+      if (!hasFigures(view.look))
+        return <Title text={TEXTS.noFigures} lead={TEXTS.noFiguresLead} />;
+      return view.rows === null ? <Undecided {...props} /> : <Decided {...props} />;
+    }
+  }
+}
+
+function useDeals({ rpc, drafts, nowMs }: ConnectedContext) {
+  const [kept] = useState(() => chosenCostFrom(drafts.read(COSTS_DRAFT)));
+  const [state, dispatch] = useReducer(step, kept, firstState);
+  const latest = useRef(state);
+  latest.current = state;
+  const actions = useMemo(() => createDealsActions(rpc, dispatch, () => latest.current), [rpc]);
+  useKept(drafts, COSTS_DRAFT, state.chosen);
+  useFocus(state.focus);
+  const { view } = state;
+  const isIdle = view.at === 'none' || (view.at === 'list' && view.asked === null);
+  useReturn(TITLE_ID, isIdle, nowMs, actions.refresh);
+  return { state, dispatch, actions };
+}
+
+export interface DealsPage {
+  readonly page: Page;
+  /** What the list of this sheet comes to, for the end of a run; nothing as long as nobody knows. */
+  card(sheetId: number): ComponentChildren;
+  /** A run has ended, or its end is seen again. */
+  runEnded(): void;
+}
+
+export function useDealsPage(context: ConnectedContext): DealsPage {
+  const { state, dispatch, actions } = useDeals(context);
+  const { goTo } = context;
+  const { view } = state;
+  const hands = { state, actions, dispatch, toAnalyze: () => goTo('analyze') };
+  const runEnded = useCallback(() => void actions.refresh(), [actions]);
+  const page: Page = {
+    id: 'deals',
+    name: 'Deals',
+    body: <DealsBody hands={hands} />,
+    buttons: buttonsOf(hands),
+    messages: messagesOf(state, {
+      toConnection: () => goTo('connection'),
+      lookAgain: () => void actions.load(),
+    }),
+    isLoading: view.at === 'loading',
+    leave: () => dispatch({ type: 'left' }),
+    enter: () => {
+      if (view.at === 'loading') void actions.load();
+      else void actions.refresh();
+    },
+    again: () => {
+      if (view.at === 'unreached') void actions.load();
+    },
+  };
+  const card = (sheetId: number) =>
+    view.at === 'list' && view.look.sheet.id === sheetId ? (
+      <AnswerCard view={view} hands={hands} open={() => goTo('deals')} />
+    ) : null;
+  return { page, card, runEnded };
+}

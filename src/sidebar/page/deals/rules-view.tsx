@@ -1,0 +1,161 @@
+// The rules of the profile in use, as a person changes them: each at once, in the tab and in every decision.
+
+import { useState } from 'preact/hooks';
+import type { ListCell } from '../../../deal/list';
+import { RULES, type RuleKey, readRules } from '../../../deal/rules-tab';
+import { Fold, Picker } from '../ui/fields';
+import type { Hands } from './actions';
+import type { ListView } from './state';
+import { RULE_GROUPS, RULE_WORDS } from './texts';
+
+interface RulesProps {
+  readonly view: ListView;
+  readonly hands: Hands;
+  /** "$" */
+  readonly sign: string;
+}
+
+type Values = { readonly [Key in RuleKey]?: ListCell };
+
+const USUAL: Values = Object.fromEntries(
+  RULES.map(({ key, usual }) => [key, usual === '' ? null : usual]),
+);
+
+/** Percents are typed as 30 and kept as 0.3. */
+const scaleOf = (key: RuleKey) => (RULE_WORDS[key].unit === '%' ? 100 : 1);
+
+const shownNumber = (key: RuleKey, value: ListCell | undefined): string =>
+  typeof value === 'number' ? String(Number((value * scaleOf(key)).toPrecision(12))) : '';
+
+/** What was typed, with a comma or a point; null: not asked for; undefined: no number. */
+export function typedNumber(key: RuleKey, text: string): number | null | undefined {
+  const plain = text
+    .trim()
+    .replace(/[$£%\s]/g, '')
+    .replace(',', '.');
+  if (plain === '') return null;
+  const value = Number(plain);
+  if (!Number.isFinite(value) || value < 0) return undefined;
+  return Number((value / scaleOf(key)).toPrecision(12));
+}
+
+interface RuleProps extends RulesProps {
+  readonly name: RuleKey;
+  readonly value: ListCell | undefined;
+}
+
+function Flag({ name, value, view, hands }: RuleProps) {
+  const id = `deals-${name}`;
+  return (
+    <li class="tick">
+      <input
+        type="checkbox"
+        id={id}
+        checked={value === true}
+        disabled={view.asked !== null}
+        onChange={({ currentTarget }) => void hands.actions.setRule(name, currentTarget.checked)}
+      />
+      <label for={id}>{RULE_WORDS[name].label}</label>
+    </li>
+  );
+}
+
+function Rule(props: RuleProps) {
+  const { name, value, view, hands, sign } = props;
+  if (RULES.find(({ key }) => key === name)?.kind === 'flag') return <Flag {...props} />;
+  const { label, unit } = RULE_WORDS[name];
+  const id = `deals-${name}`;
+  const shown = shownNumber(name, value);
+  return (
+    <li class="rule">
+      <label for={id}>
+        {label}
+        {unit !== '' && <span class="hint"> {unit === 'money' ? sign : unit}</span>}
+      </label>
+      <input
+        id={id}
+        inputMode="decimal"
+        value={shown}
+        placeholder="any"
+        disabled={view.asked !== null}
+        onChange={({ currentTarget }) => {
+          const typed = typedNumber(name, currentTarget.value);
+          if (typed === undefined) currentTarget.value = shown;
+          else void hands.actions.setRule(name, typed);
+        }}
+      />
+    </li>
+  );
+}
+
+function NewProfile({ view, hands }: Omit<RulesProps, 'sign'>) {
+  const [name, setName] = useState('');
+  const add = () => {
+    const wanted = name.trim();
+    if (wanted === '') return;
+    setName('');
+    void hands.actions.addProfile(wanted);
+  };
+  return (
+    <form
+      class="rule"
+      onSubmit={(event) => {
+        event.preventDefault();
+        add();
+      }}
+    >
+      <input
+        id="deals-new-profile"
+        aria-label="New profile, such as a supplier’s name"
+        placeholder="New profile: a supplier"
+        value={name}
+        maxLength={40}
+        onInput={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <button class="link" type="submit" disabled={view.asked !== null}>
+        Add
+      </button>
+    </form>
+  );
+}
+
+export function Rules(props: RulesProps) {
+  const { view, hands } = props;
+  const { rules } = view.look;
+  const read = rules === null ? null : readRules(rules);
+  const values: Values = read?.profiles.find(({ name }) => name === read.profile)?.values ?? USUAL;
+  const profiles = read?.profiles.map(({ name }) => [name, name] as const) ?? [];
+  return (
+    <Fold
+      id="deals-rules"
+      name="Rules"
+      hint={read === null || profiles.length < 2 ? '' : read.profile}
+      isOpen={hands.state.areRulesOpen}
+      toggle={(isOpen) => hands.dispatch({ type: 'rulesToggled', isOpen })}
+    >
+      {read !== null && profiles.length > 1 && (
+        <Picker
+          id="deals-profile"
+          label="Profile"
+          value={read.profile}
+          options={profiles}
+          choose={(name) => void hands.actions.chooseProfile(name)}
+        />
+      )}
+      {RULE_GROUPS.map(({ name: group, keys }) => (
+        <fieldset key={group} class="rules">
+          <legend>{group}</legend>
+          <ul>
+            {keys.map((name) => (
+              <Rule key={name} {...props} name={name} value={values[name]} />
+            ))}
+          </ul>
+        </fieldset>
+      ))}
+      <NewProfile view={view} hands={hands} />
+      <p class="hint">
+        Rules stand in the tab “Deal rules”; a change there counts at once as well.
+      </p>
+    </Fold>
+  );
+}

@@ -1,0 +1,169 @@
+// The Deals page: its states, its events, and the reducer.
+
+import type { CostColumns } from '../../../deal/decision-plan';
+import type { ListLook } from '../../../deal/list';
+import type { DecidedRow } from '../../../deal/summary';
+import type { Choice } from '../../../runs/run';
+import type { RpcFailure } from '../../api/failure-view';
+import type { FocusWish } from '../ui/hooks';
+
+export const TITLE_ID = 'deals-title';
+export const KEEP_ID = 'deals-keep';
+
+/** What the page keeps while the sidebar is closed. */
+export const COSTS_DRAFT = 'deals-costs';
+
+/** The column of costs that a person chose, by its title: where it stands may change. */
+export interface ChosenCost {
+  readonly sheetId: number;
+  readonly title: string;
+}
+
+export function chosenCostFrom(kept: unknown): ChosenCost | null {
+  if (typeof kept !== 'object' || kept === null) return null;
+  const [sheetId, title]: unknown[] = [Reflect.get(kept, 'sheetId'), Reflect.get(kept, 'title')];
+  return typeof sheetId === 'number' && typeof title === 'string' ? { sheetId, title } : null;
+}
+
+/** Where a list stands. */
+export type Place = Pick<Choice, 'sheetId' | 'headerRow' | 'productColumn' | 'market'>;
+
+/** What a person asks for on the page. */
+export type Act = 'decide' | 'remove' | 'filter' | 'sort' | 'shop' | 'rules';
+
+/** The list that was made last, for whoever wants it as a file. */
+export interface ShoppingList {
+  readonly tab: string;
+  readonly buys: number;
+  readonly csv: string;
+}
+
+export interface ListView {
+  readonly at: 'list';
+  readonly place: Place;
+  readonly look: ListLook;
+  readonly costs: CostColumns;
+  /** null: nobody has decided on this list yet. */
+  readonly rows: readonly DecidedRow[] | null;
+  /** Asked, and not yet answered. */
+  readonly asked: Act | null;
+  readonly isFiltered: boolean;
+  readonly isRemoveAsked: boolean;
+  readonly shopping: ShoppingList | null;
+  readonly failure: RpcFailure | null;
+}
+
+export type View =
+  | { readonly at: 'loading' }
+  | { readonly at: 'unreached'; readonly failure: RpcFailure }
+  /** The sheet on view has no list of products. */
+  | { readonly at: 'none' }
+  | ListView;
+
+export interface DealsState {
+  readonly view: View;
+  readonly chosen: ChosenCost | null;
+  readonly areRulesOpen: boolean;
+  /** Good news, said once. */
+  readonly notice: string | null;
+  readonly focus: FocusWish | null;
+}
+
+/** A list as it was just read. */
+export type Found = Pick<ListView, 'place' | 'look' | 'costs' | 'rows'>;
+
+export type DealsEvent =
+  | { readonly type: 'lookAsked' }
+  /** null: there is no list on the sheet on view. */
+  | { readonly type: 'lookArrived'; readonly found: Found | null }
+  | { readonly type: 'lookFailed'; readonly failure: RpcFailure }
+  | { readonly type: 'costChosen'; readonly costs: CostColumns; readonly chosen: ChosenCost }
+  | { readonly type: 'rulesToggled'; readonly isOpen: boolean }
+  | { readonly type: 'actAsked'; readonly act: Act }
+  | {
+      readonly type: 'actDone';
+      readonly act: Act;
+      readonly notice: string | null;
+      readonly more?: Partial<Pick<ListView, 'isFiltered' | 'shopping'>>;
+    }
+  | { readonly type: 'actFailed'; readonly failure: RpcFailure }
+  | { readonly type: 'removeAsked' }
+  /** Escape, or the answer "keep". */
+  | { readonly type: 'left' };
+
+export const firstState = (chosen: ChosenCost | null): DealsState => ({
+  view: { at: 'loading' },
+  chosen,
+  areRulesOpen: false,
+  notice: null,
+  focus: null,
+});
+
+/** What is under way, and what was said of the list, stays while the same list is read again. */
+function afterLook(state: DealsState, found: Found | null): DealsState {
+  const { view } = state;
+  if (found === null) return { ...state, view: { at: 'none' } };
+  const isSame = view.at === 'list' && view.place.sheetId === found.place.sheetId;
+  const fresh = {
+    asked: null,
+    isFiltered: false,
+    isRemoveAsked: false,
+    shopping: null,
+    failure: null,
+  };
+  return {
+    ...state,
+    notice: isSame ? state.notice : null,
+    view: { ...fresh, ...(isSame ? view : {}), ...found, at: 'list' },
+  };
+}
+
+function stepList(state: DealsState, view: ListView, event: DealsEvent): DealsState {
+  switch (event.type) {
+    case 'costChosen':
+      return { ...state, chosen: event.chosen, view: { ...view, costs: event.costs } };
+    case 'actAsked':
+      return {
+        ...state,
+        notice: null,
+        view: { ...view, asked: event.act, isRemoveAsked: false, failure: null },
+      };
+    case 'actDone': {
+      const isDecision = event.act === 'decide' || event.act === 'remove';
+      return {
+        ...state,
+        notice: event.notice,
+        view: { ...view, ...event.more, asked: null },
+        focus: isDecision ? { to: TITLE_ID } : state.focus,
+      };
+    }
+    case 'actFailed':
+      return { ...state, view: { ...view, asked: null, failure: event.failure } };
+    case 'removeAsked':
+      return { ...state, view: { ...view, isRemoveAsked: true }, focus: { to: KEEP_ID } };
+    case 'left':
+      return view.isRemoveAsked
+        ? { ...state, view: { ...view, isRemoveAsked: false }, focus: { to: TITLE_ID } }
+        : state;
+    default:
+      return state;
+  }
+}
+
+export function step(state: DealsState, event: DealsEvent): DealsState {
+  const { view } = state;
+  switch (event.type) {
+    case 'lookAsked':
+      return { ...state, view: { at: 'loading' }, notice: null };
+    case 'lookArrived':
+      return afterLook(state, event.found);
+    case 'lookFailed':
+      return view.at === 'list'
+        ? { ...state, view: { ...view, asked: null, failure: event.failure } }
+        : { ...state, view: { at: 'unreached', failure: event.failure } };
+    case 'rulesToggled':
+      return { ...state, areRulesOpen: event.isOpen };
+    default:
+      return view.at === 'list' ? stepList(state, view, event) : state;
+  }
+}

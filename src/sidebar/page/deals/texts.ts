@@ -1,0 +1,111 @@
+// What the Deals page says: what a list comes to, rules in words, messages.
+
+import type { RuleKey } from '../../../deal/rules-tab';
+import type { DealSummary, Money } from '../../../deal/summary';
+import { concernOf } from '../../../failures/failure';
+import type { RpcFailure } from '../../api/failure-view';
+import type { Messages, Remedy } from '../ui/page';
+import { countText } from '../ui/texts';
+import type { Act, DealsState } from './state';
+
+export const TEXTS = {
+  none: 'No list on this sheet',
+  noneLead: 'Go to the sheet that has your products, then look again.',
+  unreached: 'The sheet could not be read just now.',
+  noFigures: 'Analyze this list first',
+  noFiguresLead: 'Decisions need its profit, its fees or its sell price.',
+  noCost: 'Which column is your cost?',
+  noCostLead: 'Choose the column with what you pay for a pack, or add one titled “Cost”.',
+  decide: 'Decide with your own costs',
+  decideLead:
+    'Adds My profit, My ROI, Max buy, Verdict and Why. They follow at once when a cost or a rule changes, and use no calls.',
+  vat: 'Fees are the service’s. Whether they include VAT is not known.',
+  kept: 'What you typed yourself stays.',
+  remove: 'Takes away the five decision columns’ formulas and colors. Figures and costs stay.',
+} as const;
+
+const whole = (amount: number) => Math.round(amount).toLocaleString();
+
+/** "Outlay $1,240 · profit $512" */
+export const moneyText = ({ sign, outlay, profit }: Money): string =>
+  `Outlay ${sign}${whole(outlay)} · profit ${profit < 0 ? '−' : ''}${sign}${whole(Math.abs(profit))}`;
+
+/** "14 of 57 pass" */
+export function passText({ verdicts, rows, undecided }: DealSummary): string {
+  const decided = rows - undecided;
+  const { Buy: buys } = verdicts;
+  if (decided === 0) return 'No decisions yet';
+  return `${buys.toLocaleString()} of ${decided.toLocaleString()} ${buys === 1 ? 'passes' : 'pass'}`;
+}
+
+/** Decisions fill in as figures come. */
+export const undecidedText = (undecided: number): string =>
+  `${countText(undecided, 'row')} without a decision yet`;
+
+/** How a rule is asked for in a form of 268 pixels. */
+export const RULE_WORDS: Readonly<
+  Record<RuleKey, { readonly label: string; readonly unit: 'money' | '%' | 'days' | '' }>
+> = {
+  minProfit: { label: 'Profit at least', unit: 'money' },
+  minRoi: { label: 'ROI at least', unit: '%' },
+  minDrops: { label: 'Rank drops at least', unit: '' },
+  maxFees: { label: 'Fees at most', unit: 'money' },
+  maybeProfit: { label: 'Profit at least', unit: 'money' },
+  maybeRoi: { label: 'ROI at least', unit: '%' },
+  maybeDrops: { label: 'Rank drops at least', unit: '' },
+  maybeFees: { label: 'Fees at most', unit: 'money' },
+  eligibleOnly: { label: 'Must be eligible', unit: '' },
+  staleDays: { label: 'Figures go stale after', unit: 'days' },
+  pack: { label: 'Units in a pack', unit: '' },
+  discount: { label: 'Supplier discount', unit: '%' },
+  vat: { label: 'VAT on cost', unit: '%' },
+  vatReclaimed: { label: 'VAT is reclaimed', unit: '' },
+  prep: { label: 'Prep per unit', unit: 'money' },
+  shipping: { label: 'Shipping per unit', unit: 'money' },
+};
+
+export const RULE_GROUPS: readonly {
+  readonly name: string;
+  readonly keys: readonly RuleKey[];
+}[] = [
+  { name: 'Buy', keys: ['minProfit', 'minRoi', 'minDrops', 'maxFees'] },
+  { name: 'Maybe', keys: ['maybeProfit', 'maybeRoi', 'maybeDrops', 'maybeFees'] },
+  { name: 'Buy and Maybe', keys: ['eligibleOnly', 'staleDays'] },
+  {
+    name: 'Costs without a column',
+    keys: ['pack', 'discount', 'vat', 'vatReclaimed', 'prep', 'shipping'],
+  },
+];
+
+const SPOKEN: Readonly<Record<Act, string>> = {
+  decide: 'Adding decisions.',
+  remove: 'Removing decisions.',
+  filter: '',
+  sort: 'Sorting.',
+  shop: 'Making the shopping list.',
+  rules: '',
+};
+
+function remedyOf(failure: RpcFailure, ways: Ways): Remedy | undefined {
+  if (concernOf(failure.kind) === 'connection')
+    return { label: 'Open Connection', press: ways.toConnection };
+  return failure.kind === 'run' ? { label: 'Look again', press: ways.lookAgain } : undefined;
+}
+
+interface Ways {
+  toConnection(): void;
+  lookAgain(): void;
+}
+
+export function messagesOf({ view, notice }: DealsState, ways: Ways): Messages {
+  if (view.at === 'unreached') return { failure: view.failure };
+  if (view.at !== 'list') return {};
+  const { failure, asked, isRemoveAsked } = view;
+  return {
+    failure,
+    remedy: failure === null ? undefined : remedyOf(failure, ways),
+    notice: failure === null ? notice : null,
+    question: isRemoveAsked ? TEXTS.remove : null,
+    spoken: asked === null ? '' : SPOKEN[asked],
+  };
+}
