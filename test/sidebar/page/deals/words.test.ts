@@ -1,0 +1,47 @@
+// What the Deals page says and reads: sums, passes, numbers as people type them.
+import { describe, expect, it } from '@jest/globals';
+import type { DealSummary } from '../../../../src/deal/summary';
+import { typedNumber } from '../../../../src/sidebar/page/deals/rules-view';
+import { moneyText, passText } from '../../../../src/sidebar/page/deals/texts';
+
+const summary = (buys: number, rows: number, undecided = 0): DealSummary => ({
+  ...{ rows, undecided, money: [], reasons: [] },
+  verdicts: { Buy: buys, Maybe: 0, Skip: rows - undecided - buys, 'No verdict': 0 },
+});
+
+describe('what a list comes to', () => {
+  it.each([
+    [summary(14, 57), '14 of 57 pass'],
+    [summary(1, 57), '1 of 57 passes'],
+    [summary(0, 3), '0 of 3 pass'],
+    // Rows that wait for their figures have not failed.
+    [summary(2, 10, 6), '2 of 4 pass'],
+    [summary(0, 10, 10), 'No decisions yet'],
+  ])('%j reads %j', (given, words) => {
+    expect(passText(given)).toBe(words);
+  });
+
+  it('is said in one currency, a loss with its sign', () => {
+    const money = { currency: 'GBP', sign: '£', buys: 2 };
+    expect(moneyText({ ...money, outlay: 1240.4, profit: 512.2 })).toBe(
+      'Outlay £1,240 · profit £512',
+    );
+    expect(moneyText({ ...money, outlay: 80, profit: -12 })).toBe('Outlay £80 · profit −£12');
+  });
+});
+
+describe('a target as it is typed', () => {
+  it.each([
+    ['minProfit', '3', 3],
+    ['minProfit', ' $3.50 ', 3.5],
+    ['minProfit', '3,50', 3.5],
+    ['minProfit', '', null],
+    ['minProfit', '-1', undefined],
+    ['minProfit', 'many', undefined],
+    ['minRoi', '30', 0.3],
+    ['minRoi', '12.5%', 0.125],
+    ['staleDays', '7', 7],
+  ] as const)('%s %j is %j', (key, typed, value) => {
+    expect(typedNumber(key, typed)).toBe(value);
+  });
+});
