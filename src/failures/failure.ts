@@ -284,7 +284,7 @@ function ruleOf<F extends Failure>(failure: F): Rule<Failure> {
 }
 
 const ruleOfKind = (kind: string): Rule<Failure> | undefined =>
-  (RULES as Readonly<Record<string, unknown>>)[kind] as Rule<Failure> | undefined;
+  RULES[kind as FailureKind] as Rule<Failure> | undefined;
 
 /** Names a failure; it exists so that literals are checked against the table where they are made. */
 export function fail<F extends Failure>(failure: F): F {

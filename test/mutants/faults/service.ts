@@ -5,9 +5,24 @@ export const SERVICE_FAULTS: readonly Fault[] = [
   {
     file: 'parse-analysis.ts',
     words: 'The answer of another product is accepted.',
-    from: "if (typeof echo === 'string' && echo.trim().toUpperCase() !== asin)",
-    to: "if (typeof echo === 'string' && echo.trim() === '' && asin !== '')",
+    from: "said(PRODUCT_NAMES).some((word) => word.padStart(10, '0') !== asin)",
+    to: "said(PRODUCT_NAMES).some((word) => word === '' && asin !== '')",
     tests: ['service/dialects.test.ts'],
+  },
+  {
+    file: 'parse-analysis.ts',
+    words: 'Amounts in another currency are taken for those of the market.',
+    from: '[...said(CURRENCY_NAMES), ...amounts].some(isOtherMoney)',
+    to: 'said(CURRENCY_NAMES).some(isOtherMoney)',
+    tests: ['doors/odd-answers.test.ts'],
+    also: { from: '  const amounts = fieldsOf', to: '  const _amounts = fieldsOf' },
+  },
+  {
+    file: 'response.ts',
+    words: 'Of two products that an answer names the last one counts.',
+    from: 'asinsIn(body) === asinsIn(JSON.stringify(json))',
+    to: "asinsIn(body) !== asinsIn('') || json !== undefined",
+    tests: ['doors/odd-answers.test.ts'],
   },
   {
     file: 'parse-analysis.ts',
