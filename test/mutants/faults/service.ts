@@ -15,7 +15,6 @@ export const SERVICE_FAULTS: readonly Fault[] = [
     from: '[...said(CURRENCY_NAMES), ...amounts].some(isOtherMoney)',
     to: 'said(CURRENCY_NAMES).some(isOtherMoney)',
     tests: ['doors/odd-answers.test.ts'],
-    also: { from: '  const amounts = fieldsOf', to: '  const _amounts = fieldsOf' },
   },
   {
     file: 'response.ts',
@@ -70,8 +69,8 @@ export const SERVICE_FAULTS: readonly Fault[] = [
   {
     file: 'response.ts',
     words: 'A no that comes with status 200 is read as an answer.',
-    from: "return saysNo(json) ? byWords(said) : { kind: 'answer', json };",
-    to: "return isWordsAlone(json) ? byWords(said) : { kind: 'answer', json };",
+    from: 'if (saysNo(json)) return byWords(said);',
+    to: 'if (isWordsAlone(json)) return byWords(said);',
     tests: ['service/reply.test.ts'],
   },
   {
