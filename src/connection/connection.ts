@@ -1,14 +1,8 @@
 // The record of a connection: versions, settings, and how it is read.
 
-import * as z from 'zod/mini';
 import { type Failure, fail } from '../failures/failure';
 import type { Digest } from '../platform/ports';
 import { isMarket, type Market, wireNameOf } from '../product/market';
-
-export function wholeNumber(maximum: number) {
-  const isFit = (value: number) => Number.isInteger(value) && value >= 1 && value <= maximum;
-  return z.number().check(z.refine(isFit));
-}
 
 /** Raised when the record changes its form; a newer one is refused with words, never overwritten. */
 export const CONNECTION_VERSION = 2;
@@ -38,7 +32,7 @@ export interface ConnectionSettings {
 export type FoundName = Exclude<keyof ConnectionSettings, 'defaultMarket'>;
 
 /** Calls per period, as the operator says. */
-interface StatedQuota {
+export interface StatedQuota {
   readonly calls: number;
   readonly perSeconds: number;
   /** Calls that may come at once, if the operator said so. */
@@ -110,7 +104,7 @@ const isOneOf =
     values.includes(value);
 
 /** More calls a day than any plan we know of. */
-const CELLS_PER_DAY_MAX = 1_000_000;
+export const CELLS_PER_DAY_MAX = 1_000_000;
 
 function makeChecks() {
   const fieldName = isLike(/^[\s\S]{1,60}$/);
@@ -169,37 +163,24 @@ const checks = () => {
 
 export const isExported = (value: unknown): value is Exported => checks().isExported(value);
 
-/** What a person typed or pasted, whatever it is; a longer text is not looked at. */
-export const typed = (charsMax = 2_000) =>
-  z.string().check(z.refine((text) => text.length <= charsMax));
+export const isSettings = (value: unknown): value is ConnectionSettings =>
+  checks().isSettings(value);
 
-/** What the page sends to be saved; no cell needs it. Unknown members are refused. */
-export function draftSchema() {
-  return z.strictObject({
-    baseUrl: typed(),
-    /** Empty keeps the stored key, which is allowed only while the address stays the same. */
-    apiKey: typed(),
-    quota: z.custom<StatedQuota | null>(checks().isQuotaOrNone),
-    /** Left out: the stored ones stay. Given: they take the place of all that are stored. */
-    settings: z.exactOptional(z.custom<ConnectionSettings>(checks().isSettings)),
-    ...shared(),
-  });
+export const isQuotaOrNone = (value: unknown): value is StatedQuota | null =>
+  checks().isQuotaOrNone(value);
+
+/** What a person sends to be saved. */
+export interface ConnectionDraft {
+  readonly baseUrl: string;
+  /** Empty keeps the stored key, which is allowed only while the address stays the same. */
+  readonly apiKey: string;
+  readonly quota: StatedQuota | null;
+  /** Left out: the stored ones stay. Given: they take the place of all that are stored. */
+  readonly settings?: ConnectionSettings;
+  readonly sharing: 'me' | 'spreadsheet';
+  /** null: as many as the quota allows. Left out: what is stored stays. */
+  readonly cellsPerDay?: number | null;
 }
-
-/** What the page sends to share a stored key, or to keep it for oneself. */
-export function sharingSchema() {
-  return z.strictObject(shared());
-}
-
-function shared() {
-  return {
-    sharing: z.enum(['me', 'spreadsheet']),
-    /** null: as many as the quota allows. Left out: what is stored stays. */
-    cellsPerDay: z.exactOptional(z.nullable(wholeNumber(CELLS_PER_DAY_MAX))),
-  };
-}
-
-export type ConnectionDraft = Readonly<z.infer<ReturnType<typeof draftSchema>>>;
 
 export type StoredConnection =
   | { readonly kind: 'connection'; readonly connection: Connection }

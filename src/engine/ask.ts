@@ -447,7 +447,7 @@ function noteSightings(
 ): void {
   if (reply.kind !== 'answer' || read.kind !== 'answer' || !read.answer.ok) return;
   const reading = readingOf(connection);
-  const told = toldBy(reply.json, read.answer.analysis, reading, product.market);
+  const told = toldBy(reply.json, read.answer.analysis, reading);
   sightings.note(product.asin, newsIn(told, reading));
 }
 

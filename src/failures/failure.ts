@@ -284,7 +284,7 @@ function ruleOf<F extends Failure>(failure: F): Rule<Failure> {
 }
 
 const ruleOfKind = (kind: string): Rule<Failure> | undefined =>
-  (RULES as Readonly<Record<string, unknown>>)[kind] as Rule<Failure> | undefined;
+  RULES[kind as FailureKind] as Rule<Failure> | undefined;
 
 /** Names a failure; it exists so that literals are checked against the table where they are made. */
 export function fail<F extends Failure>(failure: F): F {
@@ -320,6 +320,9 @@ function valueFor<T>(said: T | ((failure: Failure) => T), failure: Failure): T {
   return typeof said === 'function' ? (said as (failure: Failure) => T)(failure) : said;
 }
 
+/** Nobody reads more in a cell, and Sheets takes 50,000. */
+const CELL_CHARS_MAX = 1_000;
+
 /**
  * The text for a cell: the fixed prefix, what happened, what to do.
  *
@@ -333,7 +336,7 @@ export function cellText(failure: Failure, lastMs?: number): string {
   // Of a refused key all cells say the same; what befell one product names its own call.
   const call = 'requestId' in failure && !stopsKey(failure.kind) ? theCall(failure.requestId) : '';
   const parts = [text(failure) + call, todo, last];
-  return FAILURE_PREFIX + parts.filter((part) => part).join('. ');
+  return (FAILURE_PREFIX + parts.filter((part) => part).join('. ')).slice(0, CELL_CHARS_MAX);
 }
 
 /** The same for the sidebar, as sentences of their own. */

@@ -146,9 +146,15 @@ export function readRefresh(refresh: unknown, nowMs: number) {
   return isPast ? { notBeforeMs: refresh.getTime() } : { tag: refresh.toISOString() };
 }
 
+/** Five times what any answer has; each is a column beside every product. */
+const FIELDS_MAX = 200;
+
 /** The names asked for, or the default ones when the argument is left out or blank. */
-export function fieldNamesOf(fields: unknown): readonly string[] {
+export function fieldNamesOf(fields: unknown): readonly string[] | Failure {
   if (isLeftOut(fields)) return DEFAULT_FIELDS;
-  const names = readFieldNames(cellsOf(fields));
-  return names.length === 0 ? DEFAULT_FIELDS : names;
+  const cells = cellsOf(fields);
+  const names = cells.length > FIELDS_MAX ? cells : readFieldNames(cells);
+  if (names.length > FIELDS_MAX)
+    return fail({ kind: 'bad-argument', what: `one formula can show ${FIELDS_MAX} fields` });
+  return names.length === 0 ? DEFAULT_FIELDS : (names as readonly string[]);
 }

@@ -3,7 +3,7 @@
 import { cellText, isFailure } from '../failures/failure';
 import { type Cell, cellsOf, isRange, tooLarge } from '../formulas/arguments';
 import { isBlank, readAsin } from '../product/asin';
-import { needProduct, throwFailure } from './answer-cells';
+import { needProduct, orThrow, throwFailure } from './answer-cells';
 
 /**
  * Gives the clean ASIN of a link, an ISBN, or a code with spaces, dashes or lost zeros. Makes no call.
@@ -22,9 +22,7 @@ export function ANALYZE_ASIN(text: unknown) {
 
 function singleAsin(cell: unknown): Cell {
   if (isBlank(cell)) return null;
-  const reading = readAsin(cell);
-  if (isFailure(reading)) throwFailure(reading);
-  return reading.asin;
+  return orThrow(readAsin(cell)).asin;
 }
 
 function asinText(cell: unknown): Cell {

@@ -1,6 +1,7 @@
 // =ANALYZE_FIELDS: the header row above a range of analyses.
 
 import { fieldNamesOf } from '../formulas/arguments';
+import { orThrow } from './answer-cells';
 
 /**
  * Gives the header row to put above =ANALYZE of a range: one name for each of its columns.
@@ -10,5 +11,5 @@ import { fieldNamesOf } from '../formulas/arguments';
  * @customfunction
  */
 export function ANALYZE_FIELDS(fields?: unknown) {
-  return [fieldNamesOf(fields)];
+  return [orThrow(fieldNamesOf(fields))];
 }

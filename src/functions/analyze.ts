@@ -1,6 +1,6 @@
 // =ANALYZE: the analysis of one product or of a range of products.
 
-import { cellText, isFailure } from '../failures/failure';
+import { cellText } from '../failures/failure';
 import {
   type Cell,
   fieldNamesOf,
@@ -11,7 +11,7 @@ import {
 } from '../formulas/arguments';
 import { appsScriptPlatform } from '../platform/apps-script/services';
 import { type Analysis, type Answer, fieldValue, showAge, unknownField } from '../product/analysis';
-import { answerAll, needProduct, throwFailure } from './answer-cells';
+import { answerAll, needProduct, orThrow, throwFailure } from './answer-cells';
 
 /**
  * Answers whether to buy a product: profit, ROI, fees, eligibility and rank drops.
@@ -25,9 +25,8 @@ import { answerAll, needProduct, throwFailure } from './answer-cells';
  */
 export function ANALYZE(asin: unknown, market?: unknown, fields?: unknown, refresh?: unknown) {
   needProduct(asin, 'Name its cell, as in =ANALYZE(A2)');
-  const names = fieldNamesOf(fields);
-  const questions = readQuestions(asin, market);
-  if (isFailure(questions)) throwFailure(questions);
+  const names = orThrow(fieldNamesOf(fields));
+  const questions = orThrow(readQuestions(asin, market));
   const platform = appsScriptPlatform();
   const wish = readRefresh(firstCell(refresh), platform.clock.nowMs());
   const answers = answerAll(platform, questions, wish);

@@ -28,9 +28,12 @@ export function throwFailure(failure: Failure, lastMs?: number): never {
   throw new Error(cellText(failure, lastMs));
 }
 
-/** Where the product is left out, in which a blank cell is no mistake. @param how to name it. */
+/**
+ * Where the product is left out, in which a blank cell is no mistake: of a grid without cells, Sheets
+ * would show #REF!. @param how to name it.
+ */
 export function needProduct(asin: unknown, how: string): void {
-  if (asin === undefined) needed(`the product is missing. ${how}`);
+  if (asin === undefined || cellsOf(asin).length === 0) needed(`the product is missing. ${how}`);
 }
 
 export function needed(what: string): never {
@@ -156,6 +159,6 @@ function rowOf(row: readonly Cell[] | Failure | null, columns: number): Cell[] {
 }
 
 /** The value, or the failure as a thrown error. */
-function orThrow<T>(value: T | Failure): T {
+export function orThrow<T>(value: T | Failure): T {
   return isFailure(value) ? throwFailure(value) : value;
 }

@@ -44,11 +44,20 @@ export function readFieldNames(cells: readonly unknown[]): readonly string[] {
       : cells.map((cell) => String(cell ?? '').trim());
   if (trimmed.every((name) => name === '')) return [];
   if (trimmed.length === 1 && trimmed[0]?.toLowerCase() === 'all') return ALL_FIELDS;
-  return trimmed.map((name) => fieldOfName(name) ?? timeOfName(name) ?? name);
+  return trimmed.map((given) => {
+    const name = given.slice(0, NAME_CHARS_MAX);
+    return fieldOfName(name) ?? timeOfName(name) ?? name;
+  });
 }
 
+/** More than a formula may show; the rest of an essay is not read. */
+const NAMES_MAX = 1_000;
+
+/** No field has a longer one, and a cell holds no more than 50,000 characters. */
+const NAME_CHARS_MAX = 100;
+
 function namesInText(text: string): readonly string[] {
-  const names = text.split(/[,;\n]/).map((name) => name.trim());
+  const names = text.split(/[,;\n]/, NAMES_MAX).map((name) => name.trim());
   return names.filter((name) => name !== '');
 }
 
@@ -70,11 +79,14 @@ export function fieldValue(
   return analysis.extras.find(([extra]) => nameForm(extra) === form)?.[1];
 }
 
+/** Analyses whose names are compared with a slip; those of the others are nearly always the same. */
+const NAMED_MAX = 20;
+
 /** The failure for a name no analysis has, with the nearest name that exists. */
 export function unknownField(name: string, analyses: readonly Analysis[]): Failure {
   const names = new Set([
     ...ALL_FIELDS,
-    ...analyses.flatMap((analysis) => analysis.extras.map(([n]) => n)),
+    ...analyses.slice(0, NAMED_MAX).flatMap((analysis) => analysis.extras.map(([n]) => n)),
   ]);
   const nearest = nearestName(name, [...names]);
   return fail({ kind: 'bad-field', input: name.slice(0, 40), ...(nearest ? { nearest } : {}) });

@@ -129,6 +129,9 @@ function readDigits(digits: string, text: string): AsinReading | Failure {
   return bad(text, [11, 12, 13, 14].includes(digits.length) ? 'barcode' : 'shape');
 }
 
+/** The longest name a host can have (RFC 1035); a longer one would be looked through for seconds. */
+const HOST_CHARS_MAX = 253;
+
 const SHORT_LINK_HOSTS = ['a.co', 'amzn.to', 'amzn.eu', 'amzn.com', 'amzn.asia'];
 
 /** Path parts after which a product page names its ASIN, at once or after one part of text. */
@@ -138,6 +141,7 @@ const REVIEW_TOKEN = 'product-reviews';
 function readLink(text: string): AsinReading | Failure {
   const address = text.replace(/^https?:\/\//i, '');
   const host = (address.split(/[/?#]/)[0] ?? '').toLowerCase();
+  if (host.length > HOST_CHARS_MAX) return bad(text, 'link-without-asin');
   if (SHORT_LINK_HOSTS.includes(host.replace(/^www\./, ''))) return bad(text, 'short-link');
   const keepa = /^(?:www\.)?keepa\.com\/#!product\/(\d+)-([0-9A-Z]{10})(?![0-9A-Z])/i.exec(address);
   if (keepa) return fromKeepa(text, keepa[1] ?? '', keepa[2] ?? '');

@@ -2,7 +2,7 @@
 
 import { type Failure, fail, isFailure } from '../failures/failure';
 import type { Analysis, RoiUnit } from './analysis';
-import { isPercentText, readNumber } from './figures';
+import { asFigure, isPercentText, readNumber } from './figures';
 
 /** Buy and sell price with what they were derived from, if the service did not give them itself. */
 export interface Prices {
@@ -50,14 +50,20 @@ export function pricesOf(analysis: Priced): Prices | Failure {
   return derived(paid, paid + fees + profit);
 }
 
-/** Figures that lead to a price below zero contradict each other, so nothing follows from them. */
+/** Figures that lead to a price below zero, or to none, contradict each other: nothing follows. */
 function derived(buy: number, sell: number): Prices | Failure {
-  return buy < 0 || sell < 0 ? missing('buy or sell price') : { buy, sell, derived: true };
+  const isPrice = (price: number) => price >= 0 && asFigure(price) !== undefined;
+  return isPrice(buy) && isPrice(sell)
+    ? { buy, sell, derived: true }
+    : missing('buy or sell price');
 }
 
 function missing(what: string): Failure {
   return fail({ kind: 'no-price', what });
 }
+
+/** What a division made that is no figure; a price of next to nothing is enough. */
+const noFigure = () => fail({ kind: 'bad-argument', what: 'these prices are too far apart' });
 
 /**
  * An ROI target in a cell: 0.3, 30 and "30%" all mean 30 %. From 3 on, a number is a percentage, but
@@ -83,7 +89,7 @@ export function maxBuy(analysis: Analysis, targetRoi: number): number | Failure 
   const prices = pricesOf(analysis);
   if (isFailure(prices)) return prices;
   if (fees === null) return missing('fees');
-  return pennyDown((prices.sell - fees) / (1 + targetRoi));
+  return asFigure(pennyDown((prices.sell - fees) / (1 + targetRoi))) ?? noFigure();
 }
 
 /** Down to the penny, and never below 0. */
@@ -103,9 +109,10 @@ export function whatIf(analysis: Analysis, buy: number, sell: number | null): Wh
   const prices = sell === null ? pricesOf(analysis) : { sell };
   if (isFailure(prices)) return prices;
   if (figures.fees === null) return missing('fees');
-  const profit = prices.sell - buy - figures.fees;
+  const profit = asFigure(prices.sell - buy - figures.fees);
   const scale = roiUnitOf(analysis) === 'percent' ? 100 : 1;
-  return { profit, roi: (profit / buy) * scale };
+  const roi = profit === undefined ? undefined : asFigure((profit / buy) * scale);
+  return profit === undefined || roi === undefined ? noFigure() : { profit, roi };
 }
 
 /** A price typed in a cell. */

@@ -3,6 +3,13 @@
 /** What a seller may do with a product. A service that says nothing leaves it null, never false. */
 export type Eligibility = boolean | 'needs approval';
 
+/** No figure is larger: up to here a double holds every hundredth, and sums of figures are exact. */
+const FIGURE_MAX = 1e13;
+
+/** A number as a figure, with no minus before a zero; undefined for what overflowed or is too large. */
+export const asFigure = (number: number): number | undefined =>
+  Math.abs(number) <= FIGURE_MAX ? number + 0 : undefined;
+
 /** No figure is written longer; a text as long as a body would be read for minutes. */
 const FIGURE_CHARS_MAX = 60;
 
@@ -14,16 +21,17 @@ const FIGURE_CHARS_MAX = 60;
  */
 export function readNumber(value: unknown): number | null | undefined {
   if (value === null || value === undefined) return null;
-  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value === 'number') return finite(value);
   if (typeof value !== 'string' || value.length > FIGURE_CHARS_MAX) return undefined;
   const text = value.replace(/[\s\u00A0$£€]|USD|GBP/gi, '').replace(/\u2212/g, '-');
   if (text === '' || /^(n\/?a|null|none|-|—)$/i.test(text)) return null;
   const percent = text.endsWith('%');
   const digits = withDecimalPoint(percent ? text.slice(0, -1) : text);
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(digits)) return undefined;
-  const number = Number(digits) / (percent ? 100 : 1);
-  return Number.isFinite(number) ? number : undefined;
+  return finite(Number(digits) / (percent ? 100 : 1));
 }
+
+const finite = (number: number) => (Number.isFinite(number) ? number + 0 : undefined);
 
 function withDecimalPoint(text: string): string {
   const comma = text.lastIndexOf(',');
@@ -60,7 +68,7 @@ export function readFees(value: unknown, depth = FEES_DEPTH_MAX): number | null 
     .filter((part) => part !== null);
   if (numbers.length === 0) return null;
   return numbers.reduce<number | undefined>(
-    (sum, part) => (sum === undefined || part === undefined ? undefined : sum + part),
+    (sum, part) => (sum === undefined || part === undefined ? undefined : asFigure(sum + part)),
     0,
   );
 }

@@ -3,12 +3,11 @@
 import type { Analysis, MoneyUnit, RoiUnit } from '../product/analysis';
 import { changedBy, type Figures, fieldsOfKind, nameForm } from '../product/fields';
 import { readNumber } from '../product/figures';
-import { DEFAULT_MARKET, type Market, marketRow } from '../product/market';
 import { NAME_SETTINGS, type ReaderSettings, sentFields, sortFields } from './parse-analysis';
 
 /** Something that an answer tells, by the setting that it is about. */
 export interface Told {
-  readonly setting: keyof ReaderSettings | 'ukMarket';
+  readonly setting: Exclude<keyof ReaderSettings, 'ukMarket'>;
   readonly value: string;
   /** A whole sentence. */
   readonly why: string;
@@ -38,7 +37,6 @@ export function toldBy(
   json: unknown,
   analysis: Analysis,
   reading: ReaderSettings,
-  market: Market,
 ): readonly Told[] {
   const figures = asSent(analysis.figures, reading);
   const { named } = sortFields(sentFields(json), reading);
@@ -47,14 +45,12 @@ export function toldBy(
     ...moneyTold(figures, named),
     ...namesTold(named, figures),
     ...pricesTold(analysis, figures),
-    ...marketTold(analysis, market),
   ];
 }
 
 /** What contradicts the way in which answers are read, or could be settled where nothing is yet. */
 export function newsIn(told: readonly Told[], reading: ReaderSettings): readonly Told[] {
   return told.filter(({ setting, value }) => {
-    if (setting === 'ukMarket') return true;
     const settled = reading[setting];
     const isUnit = setting === 'roiUnit' || setting === 'moneyUnit';
     return settled === undefined ? isUnit : nameForm(settled) !== nameForm(value);
@@ -161,14 +157,6 @@ function formOf(value: unknown): string {
   if (typeof value === 'object') return 'an object of parts';
   if (typeof value === 'string') return 'text';
   return typeof value === 'boolean' ? 'true or false' : 'a number';
-}
-
-/** A service that does not know how we write a market may answer for its usual one. */
-function marketTold({ extras }: Analysis, market: Market): readonly Told[] {
-  const currency = extras.find(([name]) => nameForm(name) === 'currency')?.[1];
-  const { setting } = marketRow(market);
-  if (setting === undefined || currency !== marketRow(DEFAULT_MARKET).currency) return [];
-  return [{ setting, value: currency, why: `Amounts for the ${market} came in ${currency}.` }];
 }
 
 /** Up to four digits behind the point. */

@@ -16,8 +16,7 @@ const SIGHTINGS_MAX = 12;
 export const AGREEING_MIN = 3;
 
 /**
- * What was seen that is not settled, where it is clear: often enough, and unopposed. Of the UK answers
- * tell only that it is not what was asked for, which settles nothing.
+ * What was seen that is not settled, where it is clear: often enough, and unopposed.
  */
 export const settleable = (
   sightings: readonly Sighting[],
@@ -25,7 +24,6 @@ export const settleable = (
 ): readonly Sighting[] =>
   sightings.filter(
     ({ setting, value, count }) =>
-      setting !== 'ukMarket' &&
       reading[setting] === undefined &&
       count >= AGREEING_MIN &&
       !sightings.some((one) => one.setting === setting && one.value !== value),

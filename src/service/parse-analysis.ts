@@ -2,24 +2,28 @@
 
 import { type Failure, fail, isFailure } from '../failures/failure';
 import type { Analysis, Extra, MoneyUnit, RoiUnit } from '../product/analysis';
+import type { Product } from '../product/asin';
 import {
   changedBy,
   DEFAULT_FIELDS,
   type Field,
   type Figures,
   fieldRow,
+  fieldsOfKind,
   figuresBy,
   type Meaning,
   meaningOf,
   nameForm,
 } from '../product/fields';
 import {
+  asFigure,
   isPercentText,
   readCount,
   readEligibility,
   readFees,
   readNumber,
 } from '../product/figures';
+import { marketRow, readMarket, wireNameOf } from '../product/market';
 
 /** What is settled about this service's answers, by a person or by what answers told. */
 export interface ReaderSettings {
@@ -32,6 +36,8 @@ export interface ReaderSettings {
   readonly roiUnit?: RoiUnit;
   /** What it means by 1250: with hundredths given, figures become 12.5. */
   readonly moneyUnit?: MoneyUnit;
+  /** What the UK is called on the wire, which an answer may say back. */
+  readonly ukMarket?: string;
 }
 
 /** The settings that name a field, and which one it is. */
@@ -43,7 +49,15 @@ export const NAME_SETTINGS = [
 ] as const;
 
 /** Objects one level down in which services are known to put figures. */
-const CONTAINERS = ['data', 'result', 'product', 'analysis', 'prices', 'pricing'];
+const CONTAINERS = ['data', 'result', 'product', 'item', 'analysis', 'prices', 'pricing'];
+
+/** Where an answer says what it is about, in the form `nameForm` gives. */
+const PRODUCT_NAMES = ['asin', 'productasin', 'itemasin'];
+const MARKET_NAMES = ['market', 'marketplace', 'marketplaceid', 'domain'];
+const CURRENCY_NAMES = ['currency', 'currencycode'];
+
+/** Of another one than asked for; a check then tries other names of the market. */
+export const OTHER_MARKET = 'it is about another market or currency';
 
 /** More than any real answer has; the rest of a longer one is left out. */
 const EXTRAS_MAX = 40;
@@ -120,23 +134,62 @@ export function sortFields(sent: readonly Sent[], settings: ReaderSettings): Sor
   return { named, extras };
 }
 
+/** All texts and numbers in a value, in capitals. */
+function wordsOf(value: unknown): readonly string[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(wordsOf);
+  const word = String(value ?? '')
+    .trim()
+    .toUpperCase();
+  return word === '' ? [] : [word];
+}
+
+/** What an answer is about that is not what was asked for, wherever it says so. */
+function otherThan(
+  { asin, market }: Product,
+  sent: readonly Sent[],
+  named: Sorted['named'],
+  settings: ReaderSettings,
+): string | undefined {
+  const said = (names: readonly string[]) =>
+    sent.flatMap(([name, value]) => (names.includes(nameForm(name)) ? wordsOf(value) : []));
+  if (said(PRODUCT_NAMES).some((word) => word.padStart(10, '0') !== asin))
+    return 'it is about another product';
+  const { sign, currency } = marketRow(market);
+  const wire = wireNameOf(market, settings).toUpperCase();
+  const isOtherMarket = (word: string) => {
+    const read = readMarket(word);
+    return isFailure(read) ? word !== wire && MARKET_CODE.test(word) : read !== market;
+  };
+  const isOtherMoney = (word: string) =>
+    /[$£€]|\b[A-Z]{3}\b/.test(word.replace(currency, '').replace(sign, ''));
+  const amounts = fieldsOfKind('money')
+    .flatMap((field) => wordsOf(named.get(field)?.value))
+    .filter((word) => typeof readNumber(word) === 'number');
+  return said(MARKET_NAMES).some(isOtherMarket) ||
+    [...said(CURRENCY_NAMES), ...amounts].some(isOtherMoney)
+    ? OTHER_MARKET
+    : undefined;
+}
+
+/** Lands, shops and Amazon's ids of them; other words under such a name are not about a market. */
+const MARKET_CODE = /^([A-Z]{2}|(.*\.)?AMAZON\.[A-Z.]+|A[0-9A-Z]{11,13})$/;
+
 /**
- * Reads a JSON body as the analysis of `asin`.
+ * Reads a JSON body as the analysis of `product`.
  *
  * null and missing figures stay null. A `not-understood` failure names the figure that is present
- * but no figure, or says that the body is no analysis, or that it is another product's.
+ * but no figure, or says that the body is no analysis, or that it is of another product or market.
  */
 export function readAnalysis(
   body: unknown,
-  asin: string,
+  product: Product,
   settings: ReaderSettings,
   nowMs: number,
 ): Analysis | Failure {
   const sent = sentFields(body);
-  const echo = sent.find(([name]) => nameForm(name) === 'asin')?.[1];
-  if (typeof echo === 'string' && echo.trim().toUpperCase() !== asin)
-    return fail({ kind: 'not-understood', what: 'it is about another product' });
   const { named, extras } = sortFields(sent, settings);
+  const what = otherThan(product, sent, named, settings);
+  if (what !== undefined) return fail({ kind: 'not-understood', what });
   // A price alone could be anything.
   if (!DEFAULT_FIELDS.some((field) => named.has(field)))
     return fail({ kind: 'not-understood', what: 'it holds no analysis' });
@@ -151,8 +204,8 @@ export function readAnalysis(
 export function readFigure(field: Field, value: unknown): Figures[Field] | undefined {
   const { kind, isSum } = fieldRow(field);
   if (kind === 'flag') return readEligibility(value);
-  if (kind === 'count') return readCount(value);
-  return isSum ? readFees(value) : readNumber(value);
+  const number = kind === 'count' ? readCount(value) : isSum ? readFees(value) : readNumber(value);
+  return typeof number === 'number' ? asFigure(number) : number;
 }
 
 function readFigures(named: Sorted['named']): Figures | Failure {
@@ -173,8 +226,8 @@ function readFigures(named: Sorted['named']): Figures | Failure {
 function inUnits(sent: Figures, roiUnit?: RoiUnit, moneyUnit?: MoneyUnit) {
   const money = moneyUnit === 'hundredths' ? 100 : 1;
   const ratio = roiUnit === 'percent' ? 100 : 1;
-  const inMoney = changedBy(sent, 'money', (one) => one / money);
-  const figures = changedBy(inMoney, 'ratio', (one) => one / ratio);
+  const inMoney = changedBy(sent, 'money', (one) => one / money + 0);
+  const figures = changedBy(inMoney, 'ratio', (one) => one / ratio + 0);
   return roiUnit === undefined ? { figures } : { figures, roiUnit: 'fraction' as const };
 }
 
@@ -182,6 +235,6 @@ function addExtra(extras: Extra[], name: string, value: unknown): void {
   if (extras.length >= EXTRAS_MAX || name.length > EXTRA_NAME_CHARS || nameForm(name) === 'asin')
     return;
   if (typeof value === 'string') extras.push([name, value.slice(0, EXTRA_TEXT_CHARS)]);
-  else if (typeof value === 'number' && Number.isFinite(value)) extras.push([name, value]);
+  else if (typeof value === 'number' && Number.isFinite(value)) extras.push([name, value + 0]);
   else if (typeof value === 'boolean' || value === null) extras.push([name, value]);
 }

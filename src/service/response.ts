@@ -188,8 +188,14 @@ function readSuccess(body: string, json: unknown, said: Said): Reply {
   if (body.length > BODY_CHARS_MAX) return { kind: 'unreadable', what: 'it is too long' };
   if (isHtml(body)) return { kind: 'elsewhere', status: 200 };
   if (json === undefined) return { kind: 'unreadable', what: 'it is not JSON' };
-  return saysNo(json) ? byWords(said) : { kind: 'answer', json };
+  if (saysNo(json)) return byWords(said);
+  return asinsIn(body) === asinsIn(JSON.stringify(json))
+    ? { kind: 'answer', json }
+    : { kind: 'unreadable', what: 'it names its product twice' };
 }
+
+/** Of two members with one name JSON keeps the last, so that they are seen in the text alone. */
+const asinsIn = (text: string) => text.match(/"asin"\s*:/gi)?.length;
 
 /** Ways to write it that are in use. */
 const NOT: readonly unknown[] = [false, 'false', 'False'];
@@ -322,7 +328,7 @@ export function interpret(
   const stop = (reason: Stop['reason'], forMs: number) => ({ reason, untilMs: nowMs + forMs });
   switch (reply.kind) {
     case 'answer': {
-      const analysis = readAnalysis(reply.json, product.asin, settings, nowMs);
+      const analysis = readAnalysis(reply.json, product, settings, nowMs);
       const failed = isFailure(analysis);
       return final(failed ? unanswered({ ...analysis, ...id }) : answered(analysis));
     }

@@ -1,9 +1,7 @@
 // Services that answer oddly, through check, status and cells: no wrong scale, no call too many, no wrong advice.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { noticesOf } from '../../src/sidebar/page/connection/texts';
 import { answering, createHostileWorld, type HostileWorld } from '../safety/hostile-world';
-import { factsIn } from './reading-facts';
 
 const ASINS = ['B0XKT7M4QN', 'B0RWD92FHC', 'B0TZ4LQ8KV', 'B0VNH3C6PD'];
 const GOOD = { profit: 9.85, roi: 0.8565, fees: 11.65, eligible: true, rank_drops_30d: 12 };
@@ -11,7 +9,7 @@ const GOOD = { profit: 9.85, roi: 0.8565, fees: 11.65, eligible: true, rank_drop
 let world: HostileWorld;
 afterEach(() => world.stop());
 
-async function against(body: object, status = 200): Promise<void> {
+async function against(body: object | string, status = 200): Promise<void> {
   world = createHostileWorld(() => answering(body, status));
   await world.trust();
 }
@@ -21,7 +19,7 @@ const textOf = async (asin = '') =>
 
 describe('amounts of a dear product', () => {
   it('that are whole and written with their hundredths keep their scale', async () => {
-    const money = { profit: '£220.00', fees: '£180.00', buy: '£800.00', price: '£1,200.00' };
+    const money = { profit: '$220.00', fees: '$180.00', buy: '$800.00', price: '$1,200.00' };
     await against({ ...GOOD, ...money, roi: '27.5%' });
     const { value } = await world.rpc('connection.check');
     expect(value).toMatchObject({
@@ -34,19 +32,106 @@ describe('amounts of a dear product', () => {
   });
 });
 
-describe('the UK answered in dollars', () => {
-  it('however often raises one notice, and a currency is never the name of a market', async () => {
-    await against({ ...GOOD, currency: 'USD' });
-    for (const asin of ASINS) await world.show('ANALYZE', asin, 'UK');
-    const { value } = await world.rpc('connection.status');
-    const notices = noticesOf(factsIn(value));
-    expect(notices.filter(({ what }) => what === 'uk-market')).toEqual([
-      expect.objectContaining({
-        kind: 'contradiction',
-        action: 'Check again and let it try other names.',
-      }),
-    ]);
-    expect(JSON.stringify(notices)).not.toContain('"ukMarket"');
+describe('an answer about something else', () => {
+  const [MINE = '', OTHER = ''] = ASINS;
+  const twice = (first: string, second: string) =>
+    `{"asin":"${first}","asin":"${second}",${JSON.stringify(GOOD).slice(1)}`;
+
+  it.each<[string, object | string]>([
+    ['in a text', { asin: OTHER }],
+    ['in a list', { asin: [OTHER] }],
+    ['in a list with the right one', { asin: [MINE, OTHER] }],
+    ['in an object', { asin: { value: OTHER } }],
+    ['as a number', { asin: 306_406_152 }],
+    ['behind null, in data', { asin: null, data: { asin: OTHER } }],
+    ['beside the right one, in product', { asin: MINE, product: { asin: OTHER } }],
+    ['beside the right one, in item', { asin: MINE, item: { asin: OTHER } }],
+    ['two levels down', { data: { product: { asin: OTHER } } }],
+    ['in capitals', { asin: MINE, ASIN: OTHER }],
+    ['under another name', { product_asin: OTHER }],
+    ['before the right one', twice(OTHER, MINE)],
+    ['behind the right one', twice(MINE, OTHER)],
+  ])('is no analysis of this product (%s)', async (_where, said) => {
+    await against(typeof said === 'string' ? said : { ...GOOD, ...said });
+    expect(await textOf(MINE)).toMatch(/\(it (is about another product|names its product twice)\)/);
+  });
+
+  it.each<[string, object]>([
+    ['US', { market: 'UK' }],
+    ['US', { market: 'DE' }],
+    ['US', { data: { marketplace: 'www.amazon.de' } }],
+    ['US', { marketplaceId: 'A1PA6795UKMFR9' }],
+    ['US', { currency: 'GBP' }],
+    ['US', { data: { currency_code: 'cad' } }],
+    ['US', { profit: '£9.85' }],
+    ['US', { fees: { referral: '€2.00', fulfilment: '€3.00' } }],
+    ['UK', { currency: 'USD' }],
+    ['UK', { fees: '$11.65' }],
+    ['UK', { market: 'US' }],
+  ])('is no analysis of this market (%s: %j)', async (market, said) => {
+    await against({ ...GOOD, ...said });
+    const { error } = await world.show('ANALYZE', MINE, market, 'profit');
+    expect(error?.message).toContain('(it is about another market or currency)');
+  });
+
+  it.each<[string, object]>([
+    ['US', { asin: ` ${MINE.toLowerCase()} `, market: 'us', currency: 'usd' }],
+    ['US', { asin: '', market: 'United States', profit: '$9.85', currency: 'US$' }],
+    ['US', { asin: null, marketplace: 'FBA', marketplaceId: 'ATVPDKIKX0DER', profit: 'USD 9.85' }],
+    ['UK', { market: 'GB', marketplace: 'amazon.co.uk', profit: '£9.85', fees: 'n/a' }],
+    ['UK', { domain: 'co.uk', currency: '£', country: 'CN', similar: [{ asin: OTHER }] }],
+  ])('is told from one in other words (%s: %j)', async (market, said) => {
+    await against({ ...GOOD, ...said });
+    expect((await world.show('ANALYZE', MINE, market, 'profit')).value).toBe(9.85);
+  });
+
+  it('may say back what a person says the UK is called', async () => {
+    await against({ ...GOOD, market: 'EN' });
+    await world.trust({ settings: { ukMarket: 'EN' } });
+    expect((await world.show('ANALYZE', MINE, 'UK', 'profit')).value).toBe(9.85);
+  });
+});
+
+describe('figures that no product has', () => {
+  const textOfField = async (field: string) =>
+    (await world.show('ANALYZE', ASINS[0], 'US', field)).error?.message;
+
+  it.each<[string, object | string]>([
+    ['profit', { profit: 1e308 }],
+    ['profit', { profit: '-1e300' }],
+    ['roi', { roi: '1e16%' }],
+    ['fees', { fees: { a: 9e12, b: 9e12 } }],
+    ['rank_drops_30d', { rank_drops_30d: 9e15 }],
+    ['profit', '{"profit":1e999,"roi":1}'],
+  ])('are no figures: %s in %j', async (field, said) => {
+    await against(typeof said === 'string' ? said : { ...GOOD, ...said });
+    expect(await textOfField(field)).toContain(`(${field} is not a figure)`);
+  });
+
+  it('have no minus before a zero, whatever the unit', async () => {
+    await against('{"profit":-0,"roi":"-0%","fees":-5e-324,"note":-0}');
+    await world.trust({ settings: { moneyUnit: 'hundredths', roiUnit: 'percent' } });
+    const { value } = await world.show('ANALYZE', ASINS[0], 'US', 'profit, roi, fees, note');
+    for (const figure of (value as number[][])[0] ?? []) expect(Object.is(figure, 0)).toBe(true);
+  });
+
+  it.each([
+    ['ANALYZE_WHAT_IF', ['US', 5e-324]],
+    ['ANALYZE_WHAT_IF', ['US', '1e13', '1e-300']],
+    ['ANALYZE_MAX_BUY', ['US', -0.9999999999999999]],
+  ])('come out of no estimate: %s %j', async (name, args) => {
+    await against({ ...GOOD, fees: 0.5, buy_price: 8e12, sell_price: 9e12, profit: -9e12 });
+    const { value, error } = await world.show(name, ASINS[0], ...args);
+    const cells = [value].flat(2).filter((cell) => cell !== undefined);
+    expect(cells.every((cell) => typeof cell === 'number' && Math.abs(cell) <= 1e13)).toBe(true);
+    expect(error?.message ?? 'Not analyzed: ').toContain('Not analyzed: ');
+  });
+
+  it('and prices that follow from none are none', async () => {
+    await against({ profit: 9e12, roi: 1e-300, fees: 1, eligible: true });
+    await world.trust({ settings: { roiUnit: 'fraction' } });
+    const { error } = await world.show('ANALYZE_MAX_BUY', ASINS[0], 'US');
+    expect(error?.message).toContain('the service gave no buy or sell price');
   });
 });
 

@@ -1,12 +1,15 @@
 // What a service could send to do harm or by mistake: seeded replies of every bad kind we know.
 
 import type { Random } from '../../playground/random';
+import type { Market } from '../../src/product/market';
 
 export interface HostileReply {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** It says that it is about another product, market or currency than was asked for. */
+  readonly lies?: true;
 }
 
 /**
@@ -50,7 +53,7 @@ const ODD_TEXT = [
   ...['true', 'yes', 'needs_approval', 'gated', 'unknown', 'null', 'undefined', '[object Object]'],
   ...['rate limit exceeded', 'invalid api key', 'upgrade your plan', 'not found', 'javascript:x'],
 ];
-const NUMBERS = [0, -1, 1e308, -1e308, 5e-324, 9007199254740991, 0.1, 25, 1150, -0.4123];
+const NUMBERS = [0, -0, -1, 1e13, 1e308, -1e308, 5e-324, 9007199254740991, 0.1, 25, 1150, -0.4123];
 
 const KNOWN_NAMES = [
   ...['asin', 'profit', 'netProfit', 'roi', 'ROI%', 'fees', 'total_fees', 'eligible', 'can_sell'],
@@ -115,9 +118,39 @@ function nearlyGood(random: Random, asin: string): object {
   const parts = Object.entries({ ...good, buy_price: 11.5, sell_price: 33 });
   const spoilt = parts.map(([own, figure]) => [
     own,
-    random.chance(0.2) ? value(random, 2) : figure,
+    random.chance(0.08) ? value(random, 2) : figure,
   ]);
   return { ...Object.fromEntries(spoilt), ...members(random, random.integer(0, 5), 2) };
+}
+
+const OTHER_ASIN = 'B0THERTH1NG';
+
+/** An answer that would do, but for what it says it is about. */
+function lie(random: Random, asin: string, market: Market): string {
+  const other = OTHER_ASIN.slice(0, 10);
+  const foreign = market === 'US' ? 'GBP' : 'USD';
+  const sign = market === 'US' ? '£' : '$';
+  const said: object = random.pick([
+    { asin: other },
+    { asin: [other] },
+    { asin: [asin, other] },
+    { asin: { value: other } },
+    { asin: 306_406_152 },
+    { ASIN: other },
+    { asin: null, data: { asin: other } },
+    { asin, product: { asin: other } },
+    { asin, item: { Asin: other } },
+    { data: { product: { asin: other } } },
+    { market: 'DE' },
+    { marketplace: 'amazon.de' },
+    { market: market === 'US' ? 'GB' : 'us' },
+    { currency: foreign },
+    { data: { currencyCode: foreign.toLowerCase() } },
+    { profit: `${sign}9.85` },
+    { fees: { referral: `${foreign} 2.50` } },
+  ]);
+  const rest = JSON.stringify({ ...nearlyGood(random, asin), ...said });
+  return random.chance(0.9) ? rest : `{"asin":"${other}",${JSON.stringify({ asin }).slice(1)}`;
 }
 
 /** JSON that no program writes: broken off, with a wrong letter, or with numbers that are none. */
@@ -160,7 +193,9 @@ function headersOf(random: Random): Readonly<Record<string, string>> {
   return Object.fromEntries([type, ...others]);
 }
 
-export function hostileReply(random: Random, asin: string): HostileReply {
+export function hostileReply(random: Random, asin: string, market: Market = 'US'): HostileReply {
   const status = random.chance(0.7) ? 200 : random.pick(STATUSES);
+  if (random.chance(0.1))
+    return { status, headers: headersOf(random), body: lie(random, asin, market), lies: true };
   return { status, headers: headersOf(random), body: bodyOf(random, asin) };
 }

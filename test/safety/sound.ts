@@ -1,12 +1,17 @@
 // What may come out of the reader, whatever went in: an analysis that is one, or a failure of the table.
 
+import { packed, unpacked } from '../../src/cache/entries';
 import { cellText, type Failure, isFailure, sentences } from '../../src/failures/failure';
 import type { Analysis } from '../../src/product/analysis';
+import { maxBuy, whatIf } from '../../src/product/estimate';
 import { FIELDS } from '../../src/product/fields';
 import type { Interpretation } from '../../src/service/response';
 import { secretsIn } from './hostile-replies';
 
-const isFigure = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
+/** A number that a cell can show: finite, and no minus before a zero. */
+const isNumber = (value: unknown) => Number.isFinite(value) && !Object.is(value, -0);
+/** More than any shop turns over; a larger one is a mistake. */
+const isFigure = (value: unknown) => isNumber(value) && Math.abs(Number(value)) <= 1e13;
 const isMoney = (value: unknown) => value === null || isFigure(value);
 
 function faultOfFigures({ figures }: Analysis): string | undefined {
@@ -24,9 +29,30 @@ function faultOfExtras({ extras }: Analysis): string | undefined {
     name.length <= 60 &&
     (value === null ||
       typeof value === 'boolean' ||
-      isFigure(value) ||
+      isNumber(value) ||
       (typeof value === 'string' && value.length <= 500));
   return extras.every(isExtra) ? undefined : 'a field is no cell';
+}
+
+/** Prices that people type, the worst of them included. */
+const TYPED = [0.01, 11.5, 1e13, 5e-324, 1e-300];
+
+function faultOfEstimates(analysis: Analysis): string | undefined {
+  const results = TYPED.flatMap((price) => [
+    maxBuy(analysis, price - 1),
+    ...[null, 33, 5e-324].map((sell) => whatIf(analysis, price, sell)),
+  ]);
+  const numbers = results.flatMap((one) =>
+    isFailure(one) ? [] : typeof one === 'number' ? [one] : [one.profit, one.roi],
+  );
+  return numbers.every(isFigure) ? undefined : 'an estimate is no figure';
+}
+
+/** Through a cache and back, as JSON. */
+function faultOfStored(analysis: Analysis): string | undefined {
+  const text = JSON.stringify(packed(analysis));
+  const back = unpacked(JSON.parse(text), analysis.fetchedAtMs);
+  return JSON.stringify(packed(back)) === text ? undefined : 'kept otherwise';
 }
 
 /** A cell's text begins so that it is no formula, and everything is short enough to be read. */
@@ -57,5 +83,11 @@ export function faultOf(read: Interpretation, nowMs: number): string | undefined
   }
   if (read.kind !== 'answer') return faultOfFailure(read.failure);
   if (!read.answer.ok) return faultOfFailure(read.answer.failure);
-  return faultOfFigures(read.answer.analysis) ?? faultOfExtras(read.answer.analysis);
+  const { analysis } = read.answer;
+  return (
+    faultOfFigures(analysis) ??
+    faultOfExtras(analysis) ??
+    faultOfEstimates(analysis) ??
+    faultOfStored(analysis)
+  );
 }

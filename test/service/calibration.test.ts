@@ -31,10 +31,12 @@ describe('what an answer tells', () => {
     sell_price: 32.99,
   };
 
-  function told(body: object, reading: ReaderSettings = {}, market: 'US' | 'UK' = 'US') {
-    const analysis = readAnalysis(body, ASIN, reading, 0);
+  const PRODUCT = { asin: ASIN, market: 'US' } as const;
+
+  function told(body: object, reading: ReaderSettings = {}) {
+    const analysis = readAnalysis(body, PRODUCT, reading, 0);
     if (isFailure(analysis)) throw new Error(analysis.kind);
-    return toldBy(body, analysis, reading, market);
+    return toldBy(body, analysis, reading);
   }
 
   const toldValue = (all: readonly Told[], setting: string) =>
@@ -120,7 +122,7 @@ describe('what an answer tells', () => {
       ],
       [
         'whole amounts with a currency',
-        { profit: '£220', fees: 180, buy_price: 800, sell_price: 1_200 },
+        { profit: '$220', fees: 180, buy_price: 800, sell_price: 1_200 },
         'units',
       ],
       ['fees in parts', { ...pence, fees: { referral: 494, fulfilment: 670 } }, 'hundredths'],
@@ -189,12 +191,6 @@ describe('what an answer tells', () => {
       expect(names({ landed: landed + 1, asking: asking + 1 })).toEqual([]);
       expect(names({ landed, asking, cost: 10 })).toEqual(['cost']);
     });
-
-    it('tell that a service answered for the UK in dollars', () => {
-      expect(toldValue(told({ ...MUG, currency: 'USD' }, {}, 'UK'), 'ukMarket')).toBe('USD');
-      expect(toldValue(told({ ...MUG, currency: 'GBP' }, {}, 'UK'), 'ukMarket')).toBeUndefined();
-      expect(toldValue(told({ ...MUG, currency: 'USD' }), 'ukMarket')).toBeUndefined();
-    });
   });
 
   describe('whatever a service sends', () => {
@@ -211,12 +207,10 @@ describe('what an answer tells', () => {
           (bodies) => {
             for (const [one, feesName] of bodies) {
               const sent = { ...one, [feesName]: 3.5 };
-              const analysis = readAnalysis(sent, ASIN, { feesName }, 0);
-              const all = isFailure(analysis) ? [] : toldBy(sent, analysis, { feesName }, 'UK');
+              const analysis = readAnalysis(sent, PRODUCT, { feesName }, 0);
+              const all = isFailure(analysis) ? [] : toldBy(sent, analysis, { feesName });
               const entries = (part: 'value' | 'why') =>
-                Object.fromEntries(
-                  all.filter((t) => t.setting !== 'ukMarket').map((t) => [t.setting, t[part]]),
-                );
+                Object.fromEntries(all.map((t) => [t.setting, t[part]]));
               const record = { ...RECORD, found: entries('value'), reasons: entries('why') };
               expect(parseConnection(JSON.stringify(record)).kind).toBe('connection');
             }

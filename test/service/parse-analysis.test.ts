@@ -34,7 +34,7 @@ describe('what is read', () => {
   };
 
   const read = (body: unknown, settings: ReaderSettings = {}) =>
-    readAnalysis(body, MUG, settings, NOW);
+    readAnalysis(body, { asin: MUG, market: 'US' }, settings, NOW);
 
   const readText = (json: string) => read(JSON.parse(json));
 
@@ -228,7 +228,8 @@ describe('what is read', () => {
 
 // Answers that are none: refused in words that name the trouble, and never read as figures.
 describe('nonsense', () => {
-  const readText = (json: string) => readAnalysis(JSON.parse(json), 'B0XKT7M4QN', {}, 0);
+  const readText = (json: string) =>
+    readAnalysis(JSON.parse(json), { asin: 'B0XKT7M4QN', market: 'US' }, {}, 0);
 
   it.each([
     ['a figure that is no number', '{"profit":"lots"}', 'profit is not a figure'],

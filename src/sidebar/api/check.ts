@@ -14,7 +14,7 @@ import { type Product, readAsin } from '../../product/asin';
 import { DEFAULT_MARKET, type Market, marketRow } from '../../product/market';
 import { newsIn, type Told, toldBy } from '../../service/calibration';
 import { AGREEING_MIN, readSightings, type Sighting, settleable } from '../../service/observations';
-import { readAnalysis, recognise, sentFields } from '../../service/parse-analysis';
+import { OTHER_MARKET, readAnalysis, recognise, sentFields } from '../../service/parse-analysis';
 import type { Interpretation } from '../../service/response';
 
 /** How answers are read, and why: the page puts it into words. */
@@ -122,8 +122,8 @@ function settledWith(connection: Connection, { found }: Findings): Connection {
 function toldIn({ product, reply }: Asked, connection: Connection): readonly Told[] {
   if (reply.kind !== 'answer') return [];
   const reading = readingOf(connection);
-  const analysis = readAnalysis(reply.json, product.asin, reading, 0);
-  return isFailure(analysis) ? [] : toldBy(reply.json, analysis, reading, product.market);
+  const analysis = readAnalysis(reply.json, product, reading, 0);
+  return isFailure(analysis) ? [] : toldBy(reply.json, analysis, reading);
 }
 
 /** What earlier answers agreed on. */
@@ -143,9 +143,7 @@ function merged(news: readonly Sighting[], seen: readonly Sighting[]): readonly 
 /** What nobody has settled yet; the first word on each counts. */
 function findingsOf(told: readonly Told[], connection: Connection): Findings {
   const reading = readingOf(connection);
-  const open = told.filter(
-    ({ setting }) => setting !== 'ukMarket' && reading[setting] === undefined,
-  );
+  const open = told.filter(({ setting }) => reading[setting] === undefined);
   const first = new Map([...open].reverse().map((one) => [one.setting, one] as const));
   const of = (part: 'value' | 'why') =>
     Object.fromEntries([...first].map(([setting, one]) => [setting, one[part]]));
@@ -189,7 +187,7 @@ export function tryMarkets(engine: Engine, asin: string): MarketTrial | Failure 
   for (const value of names) {
     const asked = askOnce(engine, product, value);
     if (isFailure(asked)) return noted(engine, asked);
-    const outcome = outcomeOf(asked, engine.connection);
+    const outcome = outcomeOf(asked);
     if (typeof outcome !== 'string') return noted(engine, outcome);
     tried.push({ value, outcome });
     const hasRejected = tried.some((one) => one.outcome === 'rejected');
@@ -212,12 +210,11 @@ function marketFindings(value: string | undefined, count: number): Findings {
   return { found: { ukMarket: value }, reasons: { ukMarket: why } };
 }
 
-function outcomeOf(asked: Asked, connection: Connection) {
-  const failure = failureIn(asked.read);
-  if (failure === undefined) {
-    const told = toldIn(asked, connection);
-    return told.some(({ setting }) => setting === 'ukMarket') ? 'rejected' : 'answered';
-  }
+function outcomeOf({ read }: Asked) {
+  const failure = failureIn(read);
+  if (failure === undefined) return 'answered';
+  // A service that does not know how we write a market may answer for its usual one.
+  if (failure.kind === 'not-understood' && failure.what === OTHER_MARKET) return 'rejected';
   // A refusal without a word looks like a web server that does not know the path.
   if (failure.kind === 'not-found' || failure.kind === 'wrong-address') return 'unknown';
   return failure.kind === 'rejected' ? 'rejected' : failure;
@@ -229,10 +226,10 @@ function outcomeOf(asked: Asked, connection: Connection) {
  */
 function recognised(
   json: unknown,
-  { asin }: Product,
+  product: Product,
   reading: ConnectionSettings,
 ): CheckReport['recognised'] {
-  const analysis = readAnalysis(json, asin, reading, 0);
+  const analysis = readAnalysis(json, product, reading, 0);
   if (isFailure(analysis)) return [];
   const { figures } = analysis;
   const rows = sentFields(json).map(([name, value]) => {

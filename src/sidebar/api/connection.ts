@@ -1,21 +1,19 @@
 // The methods of the Connection page: status, saving, sharing, checking, whose key, settings as text, samples.
 
-import * as z from 'zod/mini';
 import {
+  CELLS_PER_DAY_MAX,
   CONNECTION_VERSION,
   type Connection,
   type ConnectionDraft,
   connectionIn,
-  draftSchema,
   isDemo,
   isExported,
+  isQuotaOrNone,
+  isSettings,
   maskOf,
   migrated,
   readingOf,
-  sharingSchema,
-  typed,
   versionOf,
-  wholeNumber,
 } from '../../connection/connection';
 import {
   type ConnectionStore,
@@ -49,8 +47,9 @@ import {
   type ReadingFacts,
   tryMarkets,
 } from './check';
-import { defineApi, nothing, type PagePlatform } from './define-api';
+import { defineApi, type PagePlatform } from './define-api';
 import { described, type RpcFailure } from './failure-view';
+import { flag, nothing, oneOf, optional, orNone, record, text, that, wholeNumber } from './payload';
 
 /** Whose key the formulas of this spreadsheet use. */
 export interface Payer {
@@ -401,6 +400,22 @@ const WORK_MS_MAX = 300_000;
 /** Far more than any record: nothing longer is read. */
 const EXPORT_CHARS_MAX = 20_000;
 
+/** What a person typed or pasted, whatever it is. */
+const typed = () => text(2_000);
+
+const sharing = () => ({
+  sharing: oneOf('me', 'spreadsheet'),
+  cellsPerDay: optional(orNone(wholeNumber(CELLS_PER_DAY_MAX))),
+});
+
+/** A `ConnectionDraft`. */
+export const draftSchema = () =>
+  record({
+    ...{ baseUrl: typed(), apiKey: typed(), quota: that(isQuotaOrNone) },
+    settings: optional(that(isSettings)),
+    ...sharing(),
+  });
+
 export const connectionApi = defineApi({
   'connection.status': { schema: nothing, handler: connectionStatus },
   'connection.save': {
@@ -414,15 +429,15 @@ export const connectionApi = defineApi({
   },
   'connection.check': {
     schema: () =>
-      z.strictObject({
-        asin: z.exactOptional(typed()),
-        market: z.exactOptional(z.enum(MARKETS)),
-        tryMarkets: z.exactOptional(z.literal(true)),
+      record({
+        asin: optional(typed()),
+        market: optional(oneOf(...MARKETS)),
+        tryMarkets: optional(oneOf(true)),
       }),
     handler: connectionCheck,
   },
   /** Whether formulas here use the viewer's stored key, and how many calls a day they may make. */
-  'connection.share': { schema: sharingSchema, handler: share },
+  'connection.share': { schema: () => record(sharing()), handler: share },
   'connection.clear': {
     schema: nothing,
     handler(platform) {
@@ -445,7 +460,7 @@ export const connectionApi = defineApi({
    * else `draft` is for the form, where the key is still to be typed.
    */
   'connection.import': {
-    schema: () => z.strictObject({ text: typed(EXPORT_CHARS_MAX) }),
+    schema: () => record({ text: text(EXPORT_CHARS_MAX) }),
     handler: (platform, { text }) => importText(platform, text),
   },
   /** Without a key: formulas of this spreadsheet answer for invented samples, until one is saved. */
@@ -455,18 +470,18 @@ export const connectionApi = defineApi({
   'samples.insert': { schema: nothing, handler: insertSampleRows },
   /** Asks for the products that formulas are waiting for, for at most `maxMs`. */
   'waiting.work': {
-    schema: () => z.strictObject({ maxMs: wholeNumber(WORK_MS_MAX) }),
+    schema: () => record({ maxMs: wholeNumber(WORK_MS_MAX) }),
     handler: (platform, { maxMs }) => workOffWaiting(platform, maxMs),
   },
   /** Has formulas worked out anew, for at most `maxMs`: the next call goes on with what is left. */
   'formulas.refresh': {
     schema: () =>
-      z.strictObject({
+      record({
         maxMs: wholeNumber(WORK_MS_MAX),
         /** Only those without figures; else also those whose figures are older than six hours. */
-        onlyFailed: z.boolean(),
+        onlyFailed: flag(),
         /** Of the call that it goes on with. */
-        sinceMs: z.exactOptional(wholeNumber(Number.MAX_SAFE_INTEGER)),
+        sinceMs: optional(wholeNumber(Number.MAX_SAFE_INTEGER)),
       }),
     handler: refresh,
   },

@@ -1,6 +1,6 @@
 // How a method of the page is made: the schema of what it is sent, and the handler that answers, in one entry.
 
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import type { Failure } from '../../failures/failure';
 import type { FreeSheet, Presentation, SchedulePlatform } from '../../platform/ports';
 import type { RpcFailure } from './failure-view';
@@ -50,9 +50,6 @@ export type Api<Sent, Reply> = {
 export const defineApi = <Sent, Reply>(
   methods: Schemas<Sent> & Handlers<Reply>,
 ): Api<Sent, Reply> => methods as Record<never, Method> as Api<Sent, Reply>;
-
-/** What most methods are sent. */
-export const nothing = () => z.strictObject({});
 
 export type RpcReply<Value> =
   | { readonly ok: true; readonly value: Value }

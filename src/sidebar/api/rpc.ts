@@ -57,8 +57,6 @@ function answer(name: unknown, payload: unknown): RpcReply<unknown> {
   // By its own names: "constructor" is none.
   const [, method] = Object.entries<Method>(METHODS).find(([known]) => known === name) ?? [];
   if (method === undefined) return refused('bad-request', 'This page is out of date. Reload it.');
-  // One-shot executions never earn back compiled parsers, and Apps Script pages may forbid them.
-  z.config({ jitless: true });
   const parsed = z.safeParse(method.schema(), payload);
   if (!parsed.success) {
     const at = String(parsed.error.issues[0]?.path[0] ?? '');

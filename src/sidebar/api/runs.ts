@@ -1,7 +1,5 @@
 // The methods of the Analyze page: payloads, and runs as the page is shown them.
 
-import * as z from 'zod/mini';
-import { wholeNumber } from '../../connection/connection';
 import { type Engine, googleUse, openEngine } from '../../engine/engine';
 import { type Failure, isFailure, runProblem } from '../../failures/failure';
 import { columnLetters, type SheetPlatform } from '../../platform/ports';
@@ -22,8 +20,19 @@ import { jobStore, type Run, type RunStatus, runStatus } from '../../runs/run-st
 import { showFailed, showListed } from '../../runs/show-rows';
 import { startRun } from '../../runs/start';
 import { runLane, SLICE_MS_MAX } from '../../runs/worker';
-import { defineApi, nothing } from './define-api';
+import { defineApi } from './define-api';
 import { described, type RpcFailure } from './failure-view';
+import {
+  either,
+  flag,
+  listOf,
+  nothing,
+  oneOf,
+  optional,
+  record,
+  text,
+  wholeNumber,
+} from './payload';
 
 export interface BulkColumn {
   /** Columns count from 1. */
@@ -137,54 +146,55 @@ const ROWS_MAX = 10_000_000;
 const COLUMNS_MAX = 18_278;
 const DAYS_MAX = 3_650;
 
+/** What a cell holds at most. */
+const CELL_CHARS_MAX = 50_000;
+
 /** Rows that one click on a list of rows can select; a check lists fewer. */
 const ROWS_SHOWN_MAX = 1_000;
 
-export const upTo = (most: number) =>
-  z.number().check(z.refine((value) => Number.isInteger(value) && value >= 0 && value <= most));
-const shortText = () => z.string().check(z.refine((text) => text.length > 0 && text.length <= 40));
+export const upTo = (most: number) => wholeNumber(most, 0);
+const shortText = () => text(40, 1);
 
-const jobPayload = () => z.strictObject({ jobId: shortText() });
+const jobPayload = () => record({ jobId: shortText() });
 
 /** Where a list stands: parts of a schema. */
 export const listPlace = () => ({
   sheetId: upTo(Number.MAX_SAFE_INTEGER),
   headerRow: upTo(ROWS_MAX),
   productColumn: wholeNumber(COLUMNS_MAX),
-  market: z.union([
-    z.strictObject({ kind: z.literal('column'), column: wholeNumber(COLUMNS_MAX) }),
-    z.strictObject({ kind: z.literal('one'), market: z.enum(MARKETS) }),
-  ]),
+  market: either(
+    record({ kind: oneOf('column'), column: wholeNumber(COLUMNS_MAX) }),
+    record({ kind: oneOf('one'), market: oneOf(...MARKETS) }),
+  ),
 });
 
 function choicePayload() {
-  const kind = <Kind extends string>(name: Kind) => z.strictObject({ kind: z.literal(name) });
-  return z.strictObject({
+  const kind = <Kind extends string>(name: Kind) => record({ kind: oneOf(name) });
+  return record({
     ...listPlace(),
-    rows: z.union([
+    rows: either(
       kind('all'),
       kind('selection'),
       kind('visible'),
       kind('empty'),
       kind('failed'),
-      z.strictObject({ kind: z.literal('older'), days: wholeNumber(DAYS_MAX) }),
-    ]),
-    fields: z.array(z.enum(FIELDS)),
-    apart: z.exactOptional(z.boolean()),
+      record({ kind: oneOf('older'), days: wholeNumber(DAYS_MAX) }),
+    ),
+    fields: listOf(oneOf(...FIELDS)),
+    apart: optional(flag()),
   });
 }
 
 function showPayload() {
-  const row = z.strictObject({ row: wholeNumber(ROWS_MAX), shown: z.string() });
-  const isShort = (list: readonly unknown[]) => list.length <= ROWS_SHOWN_MAX;
-  return z.union([
-    z.strictObject({
+  const row = record({ row: wholeNumber(ROWS_MAX), shown: text(CELL_CHARS_MAX) });
+  return either(
+    record({
       sheetId: upTo(Number.MAX_SAFE_INTEGER),
       productColumn: wholeNumber(COLUMNS_MAX),
-      rows: z.array(row).check(z.refine(isShort)),
+      rows: listOf(row, ROWS_SHOWN_MAX),
     }),
-    z.strictObject({ jobId: shortText(), failed: shortText() }),
-  ]);
+    record({ jobId: shortText(), failed: shortText() }),
+  );
 }
 
 function status(platform: SheetPlatform): BulkStatus | null {
@@ -337,8 +347,7 @@ export const runsApi = defineApi({
    * `againInMs` is a number, once for each lane at a time.
    */
   'bulk.run': {
-    schema: () =>
-      z.strictObject({ jobId: shortText(), lane: upTo(9), maxMs: wholeNumber(SLICE_MS_MAX) }),
+    schema: () => record({ jobId: shortText(), lane: upTo(9), maxMs: wholeNumber(SLICE_MS_MAX) }),
     handler(platform, { jobId, lane, maxMs }) {
       const end = runLane(platform, jobId, lane, maxMs);
       if (isFailure(end)) return end;
@@ -365,7 +374,7 @@ export const runsApi = defineApi({
   },
   /** A new run over the rows that failed in this one, for these kinds of `FailedRows`. */
   'bulk.retry': {
-    schema: () => z.strictObject({ jobId: shortText(), kinds: z.array(shortText()) }),
+    schema: () => record({ jobId: shortText(), kinds: listOf(shortText()) }),
     handler: (platform, { jobId, kinds }) =>
       withEngine(platform, (engine) =>
         statusAfter(platform, retryRun(platform, engine, jobId, kinds)),

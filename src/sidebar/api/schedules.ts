@@ -1,7 +1,5 @@
 // The methods of the Schedule page: payloads, and schedules as the page is shown them.
 
-import * as z from 'zod/mini';
-import { wholeNumber } from '../../connection/connection';
 import { googleUse, openEngine } from '../../engine/engine';
 import { type Failure, isFailure } from '../../failures/failure';
 import { findFormulas } from '../../formulas/find-formulas';
@@ -36,8 +34,21 @@ import {
   seeSchedules,
 } from '../../schedules/schedule-status';
 import { homeHere, runHistory, type Schedules } from '../../schedules/schedule-store';
-import { defineApi, nothing } from './define-api';
+import { defineApi } from './define-api';
 import { described, type RpcFailure } from './failure-view';
+import {
+  either,
+  flag,
+  listOf,
+  nothing,
+  numberWithin,
+  oneOf,
+  orNone,
+  record,
+  text,
+  textLike,
+  wholeNumber,
+} from './payload';
 import { listPlace, upTo } from './runs';
 
 /** What became of one run of a schedule. */
@@ -107,44 +118,42 @@ const RULE_CHARS_MAX = 200;
 /** Far above any price, rank or ROI. */
 const BOUND_MAX = 1e9;
 
-const id = () => z.string().check(z.refine((text) => /^[\w-]{1,40}$/.test(text)));
+const id = () => textLike(/^[\w-]{1,40}$/);
 const hour = () => upTo(23);
-const idPayload = () => z.strictObject({ id: id() });
+const idPayload = () => record({ id: id() });
 
 const settings = () =>
-  z.strictObject({
-    task: z.union([z.strictObject({ kind: z.literal('formulas') }), listTask()]),
-    recurrence: z.union([
-      z.strictObject({ kind: z.literal('hourly') }),
-      z.strictObject({ kind: z.enum(['daily', 'weekdays']), hour: hour() }),
-      z.strictObject({ kind: z.literal('weekly'), hour: hour(), weekday: upTo(6) }),
-      z.strictObject({ kind: z.literal('monthly'), hour: hour(), day: wholeNumber(31) }),
-    ]),
-    maxAgeHours: z.union([z.literal(AGE_HOURS_MIN), wholeNumber(AGE_HOURS_MAX)]),
-    callsPerHour: z.nullable(wholeNumber(CALLS_MAX)),
-    quiet: z.nullable(z.strictObject({ fromHour: hour(), toHour: hour() })),
-    rules: z.array(rule()).check(z.refine((rules) => rules.length <= RULES_MAX)),
+  record({
+    task: either(record({ kind: oneOf('formulas') }), listTask()),
+    recurrence: either(
+      record({ kind: oneOf('hourly') }),
+      record({ kind: oneOf('daily', 'weekdays'), hour: hour() }),
+      record({ kind: oneOf('weekly'), hour: hour(), weekday: upTo(6) }),
+      record({ kind: oneOf('monthly'), hour: hour(), day: wholeNumber(31) }),
+    ),
+    maxAgeHours: either(oneOf(AGE_HOURS_MIN), wholeNumber(AGE_HOURS_MAX)),
+    callsPerHour: orNone(wholeNumber(CALLS_MAX)),
+    quiet: orNone(record({ fromHour: hour(), toHour: hour() })),
+    rules: listOf(rule(), RULES_MAX),
   });
 
 const listTask = () =>
-  z.strictObject({
-    kind: z.literal('list'),
+  record({
+    kind: oneOf('list'),
     ...listPlace(),
-    rows: z.enum(['all', 'starred', 'failed']),
-    fields: z
-      .array(z.enum(FIELDS))
-      .check(z.refine((fields) => new Set(fields).size === fields.length)),
-    order: z.enum(['stalest', 'starred']),
+    rows: oneOf('all', 'starred', 'failed'),
+    fields: listOf(oneOf(...FIELDS)),
+    order: oneOf('stalest', 'starred'),
   });
 
 function rule() {
-  const field = z.enum(FIELDS);
-  const bound = z.number().check(z.refine((value) => Math.abs(value) <= BOUND_MAX));
-  return z.union([
-    z.strictObject({ kind: z.literal('no-longer-eligible') }),
-    z.strictObject({ kind: z.enum(['fell-under', 'rose-over']), field, bound }),
-    z.strictObject({ kind: z.literal('doubled'), field }),
-  ]);
+  const field = oneOf(...FIELDS);
+  const bound = numberWithin(-BOUND_MAX, BOUND_MAX);
+  return either(
+    record({ kind: oneOf('no-longer-eligible') }),
+    record({ kind: oneOf('fell-under', 'rose-over'), field, bound }),
+    record({ kind: oneOf('doubled'), field }),
+  );
 }
 
 /** From one go to the next, by hand. */
@@ -246,11 +255,11 @@ export const schedulesApi = defineApi({
    * call sent twice makes one. Never more than one trigger.
    */
   'schedule.save': {
-    schema: () => z.strictObject({ id: id(), settings: settings() }),
+    schema: () => record({ id: id(), settings: settings() }),
     handler: (platform, sent) => after(platform, saveSchedule(platform, sent.id, sent.settings)),
   },
   'schedule.switch': {
-    schema: () => z.strictObject({ id: id(), isOn: z.boolean() }),
+    schema: () => record({ id: id(), isOn: flag() }),
     handler: (platform, { id, isOn }) => after(platform, switchSchedule(platform, id, isOn)),
   },
   'schedule.remove': {
@@ -262,7 +271,7 @@ export const schedulesApi = defineApi({
    * `againInMs` is a number. While it works on a list `bulk.status` tells how far it is.
    */
   'schedule.run': {
-    schema: () => z.strictObject({ id: id(), maxMs: wholeNumber(SLICE_MS_MAX) }),
+    schema: () => record({ id: id(), maxMs: wholeNumber(SLICE_MS_MAX) }),
     handler(platform, { id, maxMs }) {
       const went = runByHand(platform, id, maxMs);
       if (isFailure(went)) return went;
@@ -301,7 +310,7 @@ export const schedulesApi = defineApi({
   },
   /** Selects the rows that a rule, in a digest's words, marked since that was last put away. */
   'schedule.show': {
-    schema: () => z.strictObject({ rule: z.string().check(z.maxLength(RULE_CHARS_MAX)) }),
+    schema: () => record({ rule: text(RULE_CHARS_MAX) }),
     handler(platform, { rule }) {
       const rows = digestHere(platform).show(rule);
       return isFailure(rows) ? rows : { shown: rows };

@@ -5,9 +5,23 @@ export const SERVICE_FAULTS: readonly Fault[] = [
   {
     file: 'parse-analysis.ts',
     words: 'The answer of another product is accepted.',
-    from: "if (typeof echo === 'string' && echo.trim().toUpperCase() !== asin)",
-    to: "if (typeof echo === 'string' && echo.trim() === '' && asin !== '')",
+    from: "said(PRODUCT_NAMES).some((word) => word.padStart(10, '0') !== asin)",
+    to: "said(PRODUCT_NAMES).some((word) => word === '' && asin !== '')",
     tests: ['service/dialects.test.ts'],
+  },
+  {
+    file: 'parse-analysis.ts',
+    words: 'Amounts in another currency are taken for those of the market.',
+    from: '[...said(CURRENCY_NAMES), ...amounts].some(isOtherMoney)',
+    to: 'said(CURRENCY_NAMES).some(isOtherMoney)',
+    tests: ['doors/odd-answers.test.ts'],
+  },
+  {
+    file: 'response.ts',
+    words: 'Of two products that an answer names the last one counts.',
+    from: 'asinsIn(body) === asinsIn(JSON.stringify(json))',
+    to: "asinsIn(body) !== asinsIn('') || json !== undefined",
+    tests: ['doors/odd-answers.test.ts'],
   },
   {
     file: 'parse-analysis.ts',
@@ -55,8 +69,8 @@ export const SERVICE_FAULTS: readonly Fault[] = [
   {
     file: 'response.ts',
     words: 'A no that comes with status 200 is read as an answer.',
-    from: "return saysNo(json) ? byWords(said) : { kind: 'answer', json };",
-    to: "return isWordsAlone(json) ? byWords(said) : { kind: 'answer', json };",
+    from: 'if (saysNo(json)) return byWords(said);',
+    to: 'if (isWordsAlone(json)) return byWords(said);',
     tests: ['service/reply.test.ts'],
   },
   {

@@ -14,8 +14,10 @@ const IS_LOADED = "'__zod_globalConfig' in globalThis";
 it('is loaded by the first check, and checks as it always does', async () => {
   const contents = `
     import * as z from 'zod/mini';
+    const isText = (value) => typeof value === 'string';
+    const isFlag = (value) => typeof value === 'boolean';
     export const check = (value) =>
-      z.safeParse(z.strictObject({ id: z.string(), on: z.exactOptional(z.boolean()) }), value);`;
+      z.safeParse(z.strictObject({ id: z.custom(isText), on: z.exactOptional(z.custom(isFlag)) }), value);`;
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: ROOT },
     ...{ bundle: true, write: false, format: 'iife', globalName: 'made' },

@@ -132,8 +132,7 @@ export function noticesOf({ settings, found, sightings }: ReadingFacts): readonl
   const reading = { ...found, ...settings };
   // What is settled the way it was seen is no news any more.
   const against = sightings.filter(
-    ({ setting, value }) =>
-      setting === 'ukMarket' || ![undefined, value].includes(reading[setting]),
+    ({ setting, value }) => ![undefined, value].includes(reading[setting]),
   );
   return [
     ...against.map((one) => contradiction(one, reading[one.setting])),
@@ -154,13 +153,6 @@ function words(value: string): string {
 
 function contradiction({ setting, value, why, asin }: Sighting, settled = ''): Notice {
   const { what, name } = MATTERS[setting];
-  if (setting === 'ukMarket')
-    return {
-      kind: 'contradiction',
-      what,
-      message: `${why} The service may not know the UK under the name that is sent.`,
-      action: 'Check again and let it try other names.',
-    };
   return {
     kind: 'contradiction',
     what,

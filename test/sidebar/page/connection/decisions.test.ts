@@ -90,19 +90,6 @@ describe('a notice', () => {
     expect(withCheck(NOTHING, { at: 'none' })).toBe(NOTHING);
   });
 
-  it('of the UK suggests no name for it', () => {
-    const why = 'The answer for the UK is in dollars.';
-    const sighting = { ...PERCENT, setting: 'ukMarket', value: 'USD', why } as const;
-    expect(noticesOf({ ...NOTHING, sightings: [sighting] })).toEqual([
-      {
-        kind: 'contradiction',
-        what: 'uk-market',
-        message: `${why} The service may not know the UK under the name that is sent.`,
-        action: 'Check again and let it try other names.',
-      },
-    ]);
-  });
-
   it('of what is open comes when enough answers agree, and none is against them', () => {
     const seen = (...sightings: readonly Sighting[]) => noticesOf({ ...NOTHING, sightings });
     expect(seen(PERCENT)).toEqual([

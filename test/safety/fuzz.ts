@@ -1,0 +1,82 @@
+// Hostile replies through the reader, by the hundred thousand: `npm run fuzz -- [--bodies N] [--from N]`.
+
+import { parseArgs } from 'node:util';
+import { createRandom, seedFrom } from '../../playground/random';
+import { MARKETS } from '../../src/product/market';
+import { interpret, readReply } from '../../src/service/response';
+import { type HostileReply, hostileReply, SECRET, secretsIn } from './hostile-replies';
+import { faultOf } from './sound';
+
+const ASIN = 'B0XKT7M4QN';
+const NOW = Date.UTC(2026, 0, 5, 9);
+
+export function readHostile(reply: HostileReply, market: (typeof MARKETS)[number] = 'US') {
+  const { status, headers, body } = reply;
+  const outcome = { kind: 'response', status, headers, body } as const;
+  return interpret(readReply(outcome, SECRET, NOW), { asin: ASIN, market }, {}, NOW);
+}
+
+export const faultIn = (read: ReturnType<typeof readHostile>) => faultOf(read, NOW);
+
+export interface Fuzzed {
+  readonly bodies: number;
+  readonly analyses: number;
+  readonly lies: number;
+  readonly withKey: number;
+  readonly failures: ReadonlySet<string>;
+  /** What came out wrong, each with the number of its reply. */
+  readonly thrown: readonly string[];
+  readonly wrongProducts: readonly string[];
+  readonly unsound: readonly string[];
+}
+
+/** The same replies for the same numbers, wherever they are read. */
+export function fuzz(bodies: number, from = 0): Fuzzed {
+  const failures = new Set<string>();
+  let [analyses, lies, withKey] = [0, 0, 0];
+  const thrown: string[] = [];
+  const wrongProducts: string[] = [];
+  const unsound: string[] = [];
+  for (let number = from; number < from + bodies; number++) {
+    const random = createRandom(seedFrom('hostile reply', number));
+    const market = random.pick(MARKETS);
+    const reply = hostileReply(random, ASIN, market);
+    if (reply.lies) lies += 1;
+    if (secretsIn(reply.body) > 0) withKey += 1;
+    const words = (fault: string) => `reply ${number}: ${fault}: ${reply.body.slice(0, 500)}`;
+    try {
+      const read = readHostile(reply, market);
+      const isAnalysis = read.kind === 'answer' && read.answer.ok;
+      const fault = faultIn(read);
+      if (fault !== undefined) unsound.push(words(fault));
+      if (isAnalysis && reply.lies) wrongProducts.push(words('taken for this product'));
+      if (isAnalysis) analyses += 1;
+      else if (read.kind === 'answer' && !read.answer.ok) failures.add(read.answer.failure.kind);
+      else if ('failure' in read) failures.add(read.failure.kind);
+    } catch (error) {
+      thrown.push(words(String(error)));
+    }
+  }
+  return { bodies, analyses, lies, withKey, failures, thrown, wrongProducts, unsound };
+}
+
+export function fuzzedWords(fuzzed: Fuzzed): string {
+  const { bodies, analyses, lies, withKey, failures } = fuzzed;
+  return (
+    `Fuzz: ${bodies} bodies (${lies} about something else, ${withKey} with the key), ` +
+    `${analyses} analyses, ${failures.size} kinds of failure: ${fuzzed.thrown.length} exceptions, ` +
+    `${fuzzed.wrongProducts.length} wrong products, ${fuzzed.unsound.length} impossible or unsound`
+  );
+}
+
+function main(): void {
+  const options = { bodies: { type: 'string' }, from: { type: 'string' } } as const;
+  const { bodies = '100000', from = '0' } = parseArgs({ options }).values;
+  const fuzzed = fuzz(Number(bodies), Number(from));
+  const wrong = [...fuzzed.thrown, ...fuzzed.wrongProducts, ...fuzzed.unsound];
+  for (const one of wrong.slice(0, 20)) console.error(one);
+  console.log(fuzzedWords(fuzzed));
+  if (wrong.length > 0 || !(fuzzed.bodies > 0)) process.exitCode = 1;
+}
+
+if (require.main === module) main();

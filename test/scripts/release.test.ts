@@ -1,0 +1,91 @@
+// A release: its files, their checksums, its notes; and what the workflows call exists.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { makeRelease } from '../../scripts/release/release';
+
+const ROOT = resolve(__dirname, '../..');
+
+let project: string;
+
+beforeEach(() => {
+  project = mkdtempSync(join(tmpdir(), 'release-'));
+  writeFileSync(join(project, 'package.json'), '{"version": "0.2.0"}');
+  changelog('## 0.2.0 – 2026-12-01\n\n- Deals.\n- Faster.\n');
+});
+
+afterEach(() => rmSync(project, { recursive: true }));
+
+const outDir = () => join(project, 'out');
+const changelog = (text: string) =>
+  writeFileSync(
+    join(project, 'CHANGELOG.md'),
+    `# Changelog\n\n${text}\n## 0.1.0 – 2026-11-01\n\n- First.\n`,
+  );
+
+const release = (tag: string) =>
+  makeRelease({
+    tag,
+    project,
+    outDir: outDir(),
+    build: async ({ outDir: folder, selfTest }) =>
+      writeFileSync(join(folder, 'Code.js'), selfTest ? 'probes' : 'add-on'),
+  });
+
+test('a release holds both builds, their checksums and the notes of its version', async () => {
+  mkdirSync(outDir());
+  writeFileSync(join(outDir(), 'of-before.tar.gz'), '');
+  expect(await release('v0.2.0')).toMatchObject({ ok: true });
+  const archives = readdirSync(outDir()).filter((name) => name.endsWith('.tar.gz'));
+  expect(archives.sort()).toEqual([
+    'product-analysis-0.2.0-add-on.tar.gz',
+    'product-analysis-0.2.0-self-test.tar.gz',
+  ]);
+  for (const archive of archives) {
+    const bytes = readFileSync(join(outDir(), archive));
+    const sum = createHash('sha256').update(bytes).digest('hex');
+    expect(readFileSync(join(outDir(), 'checksums.txt'), 'utf8')).toContain(`${sum}  ${archive}\n`);
+  }
+  const [addOn = ''] = archives;
+  const shown = execFileSync('tar', ['-xzOf', join(outDir(), addOn), 'Code.js'], {
+    encoding: 'utf8',
+  });
+  expect(shown).toBe('add-on');
+  expect(readFileSync(join(outDir(), 'notes.md'), 'utf8')).toBe('- Deals.\n- Faster.\n');
+});
+
+test.each([
+  ['main', 'no tag such as'],
+  ['v0.3.0', 'another version'],
+])('%s is refused', async (tag, why) => {
+  expect(await release(tag)).toEqual({ ok: false, message: expect.stringContaining(why) });
+  expect(existsSync(outDir())).toBe(false);
+});
+
+test.each([
+  ['## 0.2.0 – unreleased\n\n- Deals.\n', 'no date'],
+  ['', 'says nothing'],
+])('a changelog that is not ready is refused: %j', async (text, why) => {
+  changelog(text);
+  expect(await release('v0.2.0')).toEqual({ ok: false, message: expect.stringContaining(why) });
+});
+
+test('what the workflows call is there', () => {
+  const folder = join(ROOT, '.github/workflows');
+  const called = readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .flatMap((text) => text.match(/(?:\.ci|scripts)\/[\w.-]+/g) ?? []);
+  expect(called).toEqual(expect.arrayContaining(['.ci/run', 'scripts/release.mjs']));
+  expect(called.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
