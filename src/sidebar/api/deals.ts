@@ -4,8 +4,7 @@
 // (deal/decision-plan), the tab "Deal rules" (deal/rules-tab), what a list comes to (deal/summary) and
 // what is to be bought (deal/shopping-list). The methods here read the sheet and change it.
 
-import * as z from 'zod/mini';
-import { readingOf, wholeNumber } from '../../connection/connection';
+import { readingOf } from '../../connection/connection';
 import { applyDecisions, removeDecisions } from '../../deal/decision-columns';
 import { filterList, type ListLook, lookAtList, readList, sortList } from '../../deal/list';
 import { changeCells, makeTab } from '../../deal/tabs';
@@ -14,6 +13,19 @@ import { type Failure, isFailure } from '../../failures/failure';
 import { FIELDS } from '../../product/fields';
 import { ownColumns, readSample } from '../../runs/inspect';
 import { defineApi, type PagePlatform } from './define-api';
+import {
+  either,
+  flag,
+  listOf,
+  numberWithin,
+  oneOf,
+  optional,
+  orNone,
+  record,
+  textLike,
+  text as textUpTo,
+  wholeNumber,
+} from './payload';
 import { listPlace, upTo } from './runs';
 
 const COLUMNS_MAX = 18_278;
@@ -21,58 +33,58 @@ const COLUMNS_MAX = 18_278;
 const TEXT_CHARS_MAX = 10_000;
 const PIXELS_MAX = 2_000;
 
-const text = () => z.string().check(z.maxLength(TEXT_CHARS_MAX));
+const text = () => textUpTo(TEXT_CHARS_MAX);
 const column = () => wholeNumber(COLUMNS_MAX);
-const cell = () => z.union([text(), z.number(), z.boolean()]);
+const number = () => numberWithin(-Number.MAX_VALUE, Number.MAX_VALUE);
+const cell = () => either(text(), number(), flag());
 /** "B3" or "B3:C9" */
-const address = () =>
-  z.string().check(z.refine((at) => /^[A-Z]{1,3}\d+(:[A-Z]{1,3}\d+)?$/.test(at)));
+const address = () => textLike(/^[A-Z]{1,3}\d+(:[A-Z]{1,3}\d+)?$/);
 
 /** A list as `deals.look` saw it: its place and `titles`. */
-const list = () => ({ ...listPlace(), titles: z.array(text()) });
+const list = () => ({ ...listPlace(), titles: listOf(text()) });
 
 const decisions = () =>
-  z.strictObject({
+  record({
     ...list(),
     /** The columns of the decision, left to right; one that is missing is added at the end. */
-    columns: z.array(
-      z.strictObject({
+    columns: listOf(
+      record({
         title: text(),
         /** With "{3}" for the cell of column 3 of the list, "{Verdict}" for that of a decision. */
         formula: text(),
-        kind: z.enum(['money', 'ratio', 'text']),
+        kind: oneOf('money', 'ratio', 'text'),
         width: upTo(PIXELS_MAX),
       }),
     ),
     /** How the texts of the column with this title are shown. */
     marked: text(),
-    marks: z.array(
-      z.strictObject({
+    marks: listOf(
+      record({
         text: text(),
         background: text(),
         color: text(),
-        isBold: z.boolean(),
+        isBold: flag(),
       }),
     ),
   });
 
 const newTab = () =>
-  z.strictObject({
+  record({
     title: text(),
-    cells: z.array(z.array(cell())),
-    formulas: z.array(z.strictObject({ at: address(), formula: text() })),
-    names: z.array(z.strictObject({ name: text(), at: address() })),
-    styles: z.array(
-      z.strictObject({
+    cells: listOf(listOf(cell())),
+    formulas: listOf(record({ at: address(), formula: text() })),
+    names: listOf(record({ name: text(), at: address() })),
+    styles: listOf(
+      record({
         at: address(),
-        format: z.exactOptional(text()),
-        isBold: z.exactOptional(z.boolean()),
-        background: z.exactOptional(text()),
-        color: z.exactOptional(text()),
-        choices: z.exactOptional(address()),
+        format: optional(text()),
+        isBold: optional(flag()),
+        background: optional(text()),
+        color: optional(text()),
+        choices: optional(address()),
       }),
     ),
-    widths: z.array(upTo(PIXELS_MAX)),
+    widths: listOf(upTo(PIXELS_MAX)),
     frozenRows: upTo(PIXELS_MAX),
   });
 
@@ -85,7 +97,7 @@ function roiScale(platform: PagePlatform): 1 | null {
 export const dealsApi = defineApi({
   /** Headers, the columns that runs fill, the rules. Changes nothing. */
   'deals.look': {
-    schema: () => z.strictObject(listPlace()),
+    schema: () => record(listPlace()),
     handler(platform, place): ListLook | Failure {
       const found = lookAtList(
         platform,
@@ -97,7 +109,7 @@ export const dealsApi = defineApi({
   },
   /** Rows with something in the column of products, with their cells of these columns. */
   'deals.rows': {
-    schema: () => z.strictObject({ ...list(), columns: z.array(column()) }),
+    schema: () => record({ ...list(), columns: listOf(column()) }),
     handler: (platform, { columns, ...place }) => readList(platform, place, columns),
   },
   /**
@@ -120,21 +132,21 @@ export const dealsApi = defineApi({
   /** Sets cells of a tab, such as targets, unless others do not hold any more what was seen in them. */
   'deals.set': {
     schema: () =>
-      z.strictObject({
+      record({
         sheetId: upTo(Number.MAX_SAFE_INTEGER),
-        seen: z.array(z.strictObject({ at: address(), value: text() })),
-        cells: z.array(z.strictObject({ at: address(), value: cell() })),
+        seen: listOf(record({ at: address(), value: text() })),
+        cells: listOf(record({ at: address(), value: cell() })),
       }),
     handler: (platform, changes) => changeCells(platform, changes),
   },
   /** Shows the rows alone whose cell of this column is so; null: all again. Other columns' filters stay. */
   'deals.filter': {
-    schema: () => z.strictObject({ ...list(), column: column(), only: z.nullable(text()) }),
+    schema: () => record({ ...list(), column: column(), only: orNone(text()) }),
     handler: (platform, { column: by, only, ...place }) => filterList(platform, place, by, only),
   },
   /** Puts the rows in order by numbers in this column; rows without one go last. */
   'deals.sort': {
-    schema: () => z.strictObject({ ...list(), column: column(), ascending: z.boolean() }),
+    schema: () => record({ ...list(), column: column(), ascending: flag() }),
     handler: (platform, { column: by, ascending, ...place }) =>
       sortList(platform, place, by, ascending),
   },

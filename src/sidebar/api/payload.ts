@@ -39,7 +39,6 @@ export const either = <Schemas extends readonly z.ZodMiniType[]>(...schemas: Sch
 
 export const orNone = <Schema extends z.ZodMiniType>(schema: Schema) => either(schema, oneOf(null));
 
-/** No text and no number twice. */
 export const listOf = <Schema extends z.ZodMiniType>(
   item: Schema,
   most = Number.MAX_SAFE_INTEGER,
@@ -48,9 +47,16 @@ export const listOf = <Schema extends z.ZodMiniType>(
     (sent) =>
       Array.isArray(sent) &&
       sent.length <= most &&
-      new Set(sent).size === sent.length &&
       sent.every((one) => z.safeParse(item, one).success),
   );
+
+/** A list with nothing in it twice. */
+export const setOf = <Schema extends z.ZodMiniType>(item: Schema) => {
+  const list = listOf(item);
+  return z.custom<z.infer<Schema>[]>(
+    (sent) => z.safeParse(list, sent).success && new Set(Object(sent)).size === Object(sent).length,
+  );
+};
 
 /** What passes a check that the stored record of a connection has to pass as well. */
 export const that = <Value>(isFit: (sent: unknown) => sent is Value) => z.custom<Value>(isFit);

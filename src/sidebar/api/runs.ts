@@ -30,6 +30,7 @@ import {
   oneOf,
   optional,
   record,
+  setOf,
   text,
   wholeNumber,
 } from './payload';
@@ -180,7 +181,7 @@ function choicePayload() {
       kind('failed'),
       record({ kind: oneOf('older'), days: wholeNumber(DAYS_MAX) }),
     ),
-    fields: listOf(oneOf(...FIELDS)),
+    fields: setOf(oneOf(...FIELDS)),
     apart: optional(flag()),
   });
 }
@@ -374,7 +375,7 @@ export const runsApi = defineApi({
   },
   /** A new run over the rows that failed in this one, for these kinds of `FailedRows`. */
   'bulk.retry': {
-    schema: () => record({ jobId: shortText(), kinds: listOf(shortText()) }),
+    schema: () => record({ jobId: shortText(), kinds: setOf(shortText()) }),
     handler: (platform, { jobId, kinds }) =>
       withEngine(platform, (engine) =>
         statusAfter(platform, retryRun(platform, engine, jobId, kinds)),

@@ -45,6 +45,7 @@ import {
   oneOf,
   orNone,
   record,
+  setOf,
   text,
   textLike,
   wholeNumber,
@@ -142,7 +143,7 @@ const listTask = () =>
     kind: oneOf('list'),
     ...listPlace(),
     rows: oneOf('all', 'starred', 'failed'),
-    fields: listOf(oneOf(...FIELDS)),
+    fields: setOf(oneOf(...FIELDS)),
     order: oneOf('stalest', 'starred'),
   });
 

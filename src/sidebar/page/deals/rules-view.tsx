@@ -6,7 +6,7 @@ import { RULES, type RuleKey, readRules } from '../../../deal/rules-tab';
 import { Fold, Picker } from '../ui/fields';
 import type { Hands } from './actions';
 import type { ListView } from './state';
-import { RULE_GROUPS, RULE_WORDS } from './texts';
+import { RULE_GROUPS, RULE_WORDS, shownNumber, typedNumber } from './texts';
 
 interface RulesProps {
   readonly view: ListView;
@@ -20,24 +20,6 @@ type Values = { readonly [Key in RuleKey]?: ListCell };
 const USUAL: Values = Object.fromEntries(
   RULES.map(({ key, usual }) => [key, usual === '' ? null : usual]),
 );
-
-/** Percents are typed as 30 and kept as 0.3. */
-const scaleOf = (key: RuleKey) => (RULE_WORDS[key].unit === '%' ? 100 : 1);
-
-const shownNumber = (key: RuleKey, value: ListCell | undefined): string =>
-  typeof value === 'number' ? String(Number((value * scaleOf(key)).toPrecision(12))) : '';
-
-/** What was typed, with a comma or a point; null: not asked for; undefined: no number. */
-export function typedNumber(key: RuleKey, text: string): number | null | undefined {
-  const plain = text
-    .trim()
-    .replace(/[$£%\s]/g, '')
-    .replace(',', '.');
-  if (plain === '') return null;
-  const value = Number(plain);
-  if (!Number.isFinite(value) || value < 0) return undefined;
-  return Number((value / scaleOf(key)).toPrecision(12));
-}
 
 interface RuleProps extends RulesProps {
   readonly name: RuleKey;

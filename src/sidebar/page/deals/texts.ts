@@ -1,5 +1,6 @@
 // What the Deals page says: what a list comes to, rules in words, messages.
 
+import type { ListCell } from '../../../deal/list';
 import type { RuleKey } from '../../../deal/rules-tab';
 import type { DealSummary, Money } from '../../../deal/summary';
 import { concernOf } from '../../../failures/failure';
@@ -76,6 +77,24 @@ export const RULE_GROUPS: readonly {
     keys: ['pack', 'discount', 'vat', 'vatReclaimed', 'prep', 'shipping'],
   },
 ];
+
+/** Percents are typed as 30 and kept as 0.3. */
+const scaleOf = (key: RuleKey) => (RULE_WORDS[key].unit === '%' ? 100 : 1);
+
+export const shownNumber = (key: RuleKey, value: ListCell | undefined): string =>
+  typeof value === 'number' ? String(Number((value * scaleOf(key)).toPrecision(12))) : '';
+
+/** What was typed, with a comma or a point; null: not asked for; undefined: no number. */
+export function typedNumber(key: RuleKey, text: string): number | null | undefined {
+  const plain = text
+    .trim()
+    .replace(/[$£%\s]/g, '')
+    .replace(',', '.');
+  if (plain === '') return null;
+  const value = Number(plain);
+  if (!Number.isFinite(value) || value < 0) return undefined;
+  return Number((value / scaleOf(key)).toPrecision(12));
+}
 
 const SPOKEN: Readonly<Record<Act, string>> = {
   decide: 'Adding decisions.',

@@ -1,8 +1,7 @@
 // What the Deals page says and reads: sums, passes, numbers as people type them.
 import { describe, expect, it } from '@jest/globals';
 import type { DealSummary } from '../../../../src/deal/summary';
-import { typedNumber } from '../../../../src/sidebar/page/deals/rules-view';
-import { moneyText, passText } from '../../../../src/sidebar/page/deals/texts';
+import { moneyText, passText, typedNumber } from '../../../../src/sidebar/page/deals/texts';
 
 const summary = (buys: number, rows: number, undecided = 0): DealSummary => ({
   ...{ rows, undecided, money: [], reasons: [] },
