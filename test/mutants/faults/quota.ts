@@ -119,4 +119,11 @@ export const QUOTA_FAULTS: readonly Fault[] = [
     to: 'if (nowMs < 0) return same;',
     tests: ['quota/learning.test.ts'],
   },
+  {
+    file: 'learn-rate.ts',
+    words: 'What a service said of its limit holds for good.',
+    from: 'told !== undefined && nowMs >= told.untilMs;',
+    to: 'told !== undefined && nowMs < 0;',
+    tests: ['quota/learning-told.test.ts'],
+  },
 ];
