@@ -65,7 +65,7 @@ export const QUOTA_FAULTS: readonly Fault[] = [
   {
     file: 'gate.ts',
     words: 'Checking a connection fills the bucket, so a press of a button breaks the quota.',
-    from: 'memory.write({ ...state, rate });',
+    from: 'memory.write({ ...state, rate, ...(learned && { learned: untold(learned) }) });',
     to: 'memory.write({ ...state, rate: idleState(clock.nowMs()) });',
     tests: ['quota/gate.test.ts'],
   },
