@@ -19,6 +19,7 @@ import {
   learnedPace,
   type Signal,
   toldBy,
+  untold,
 } from './learn-rate';
 import {
   askAgainMs,
@@ -331,7 +332,9 @@ function gateMemory(options: GateMemoryOptions) {
     hear(signal: Signal): boolean {
       if (quota !== null) return false;
       heard = signal;
-      return known?.state.learned?.told === undefined && toldBy(signal) !== undefined;
+      return (
+        known?.state.learned?.told === undefined && toldBy(signal, clock.nowMs()) !== undefined
+      );
     },
   };
 }
@@ -395,7 +398,10 @@ export interface Gate {
   googleDay(): GoogleDay | undefined;
   /** The same of this key alone, with the calls that formulas made. */
   keyDay(): GoogleDay | undefined;
-  /** Ends every stop, and calls sent apart, because the connection changed or a person asks to try it. */
+  /**
+   * Ends every stop, calls sent apart, and what the service said of its limit, because the connection
+   * changed or a person asks to try it.
+   */
   reopen(): void;
   /**
    * A long run is over: other spreadsheets with the same key need not wait for this one's silence,
@@ -584,7 +590,8 @@ export function gate(options: GateOptions): Gate {
         const stored = memory.stored() ?? { rate: idleState(clock.nowMs()), claims: {} };
         const state = withoutRefusalBefore(Number.POSITIVE_INFINITY, stored);
         const { stop: _, ...rate } = state.rate;
-        memory.write({ ...state, rate });
+        const { learned } = state;
+        memory.write({ ...state, rate, ...(learned && { learned: untold(learned) }) });
       });
     },
     leave,

@@ -17,7 +17,10 @@ export interface World {
   readonly cache: MemoryCache;
   /** Of all spreadsheets. */
   readonly commonCache: MemoryCache;
-  execution(owner: string, options?: { quota?: Quota; lock?: Lock; fingerprint?: string }): Gate;
+  execution(
+    owner: string,
+    options?: { quota?: Quota | null; lock?: Lock; fingerprint?: string },
+  ): Gate;
 }
 
 export function createWorld(): World {

@@ -9,6 +9,7 @@ import {
   learn,
   learnedPace,
 } from '../../src/quota/learn-rate';
+import { openWorld } from './gate-world';
 
 const NOW = 1_760_000_000_000;
 
@@ -65,12 +66,24 @@ describe('a quota that is told', () => {
     expect(describeLearned(state)).toEqual({ calls: 300, perSeconds: 60, sure: true });
   });
 
-  it('only as a limit does not let the rate double past what is left of it', () => {
-    const state = tell(firstLearned(), { calls: 60, remaining: 59, resetMs: 60_000 });
-    let learned = state;
-    for (let ms = 0; ms < 10_000; ms += 900)
-      learned = learn(learned, { kind: 'accepted', count: 1 }, NOW + ms);
-    expect(rateOf(learned)).toBeGreaterThan(1);
-    expect(rateOf(learned)).toBeLessThan(1.5);
+  it('holds for six hours, and is heard again when it is told again', () => {
+    const signal = { calls: 1, perSeconds: 86_400, burst: 1 };
+    const told = tell(firstLearned(), signal);
+    const used = (hours: number) =>
+      learn(told, { kind: 'accepted', count: 1 }, NOW + hours * 3_600_000);
+    expect(rateOf(used(5.9))).toBeLessThan(1 / 80_000);
+    expect(rateOf(used(6))).toBe(1);
+    expect(rateOf(learn(used(6), { kind: 'signal', signal }, NOW + 7 * 3_600_000))).toBeLessThan(
+      1 / 80_000,
+    );
+  });
+
+  it('ends when a person saves or checks the connection', () => {
+    const world = openWorld();
+    const cell = world.execution('cell', { quota: null });
+    cell.hear({ calls: 1, perSeconds: 86_400, burst: 1 });
+    expect(cell.learned()).toEqual({ calls: 1, perSeconds: 86_400, sure: true });
+    world.execution('check', { quota: null }).reopen();
+    expect(cell.learned()).toEqual({ calls: 1, perSeconds: 1, sure: false });
   });
 });

@@ -164,13 +164,13 @@ describe('the rate between two refusals', () => {
 });
 
 describe('a refusal for much longer than a call takes', () => {
-  it('is that of a window: its calls less one wave are spread over it', () => {
+  it('is that of a window: its calls are spread over it', () => {
     const spent = steady(firstLearned(), NOW, 6_000, 100);
     const state = refused(spent, NOW + 6_000, 54_000);
     // 60 calls in 60 s; the bucket that a rest may have filled counts for two seconds more.
     expect(rateOf(state)).toBeGreaterThan(0.9);
     expect(rateOf(state)).toBeLessThan(1);
-    expect(describeLearned(state)).toEqual({ calls: 57, perSeconds: 60, sure: true });
+    expect(describeLearned(state)).toEqual({ calls: 58, perSeconds: 60, sure: true });
   });
 
   it('after few calls may be that of others: the next window decides', () => {

@@ -65,7 +65,7 @@ export const QUOTA_FAULTS: readonly Fault[] = [
   {
     file: 'gate.ts',
     words: 'Checking a connection fills the bucket, so a press of a button breaks the quota.',
-    from: 'memory.write({ ...state, rate });',
+    from: 'memory.write({ ...state, rate, ...(learned && { learned: untold(learned) }) });',
     to: 'memory.write({ ...state, rate: idleState(clock.nowMs()) });',
     tests: ['quota/gate.test.ts'],
   },
@@ -118,5 +118,12 @@ export const QUOTA_FAULTS: readonly Fault[] = [
     from: 'if (nowMs <= state.echoUntilMs) return same;',
     to: 'if (nowMs < 0) return same;',
     tests: ['quota/learning.test.ts'],
+  },
+  {
+    file: 'learn-rate.ts',
+    words: 'What a service said of its limit holds for good.',
+    from: 'told !== undefined && nowMs >= told.untilMs;',
+    to: 'told !== undefined && nowMs < 0;',
+    tests: ['quota/learning-told.test.ts'],
   },
 ];
