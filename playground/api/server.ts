@@ -1,5 +1,6 @@
 // The sandbox on a loopback port: a thin shell of real HTTP and real time around `handle`.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { isOwn, LOOPBACK } from '../loopback';
 import { LONGEST_BODY_BYTES } from './form';
 import { handle } from './handle';
 import type { SandboxReply, SandboxRequest } from './reply';
@@ -17,8 +18,6 @@ export interface SandboxServer {
   stop(): Promise<void>;
 }
 
-const HOST = '127.0.0.1';
-
 export async function startSandbox(options: SandboxServerOptions = {}): Promise<SandboxServer> {
   let state = createState(options);
   const waiting = new Set<NodeJS.Timeout>();
@@ -32,6 +31,10 @@ export async function startSandbox(options: SandboxServerOptions = {}): Promise<
   const server = createServer(async (incoming, response) => {
     const request = await read(incoming);
     if (request === null) return;
+    if (!isOwn(incoming.headers)) {
+      response.writeHead(403).end('This sandbox is for this machine alone.\n');
+      return;
+    }
     const handled = handle(request, state, Date.now());
     state = handled.state;
     const { reply } = handled;
@@ -39,12 +42,12 @@ export async function startSandbox(options: SandboxServerOptions = {}): Promise<
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port ?? 0, HOST, resolve);
+    server.listen(options.port ?? 0, LOOPBACK, resolve);
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('No port was given.');
   return {
-    baseUrl: `http://${HOST}:${address.port}`,
+    baseUrl: `http://${LOOPBACK}:${address.port}`,
     state: () => state,
     stop: () =>
       new Promise((resolve) => {

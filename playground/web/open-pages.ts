@@ -58,10 +58,10 @@ export function createOpenPages(): OpenPages {
         playground.open();
         void host.start({ functionName: 'onOpen', args: [], door: 'open' });
         return {
-          receive: (message) => {
+          receive: async (message) => {
             if (message.kind === 'choose') chosenIn = send;
             if (message.kind === 'mutation') member.change(message.mutation);
-            else void act(playground, message, send);
+            else await act(playground, message, send);
           },
           left: () => {
             pages.delete(send);

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { FromPage, FromServer } from './protocol';
+import { isOwn, LOOPBACK } from '../loopback';
+import { type FromPage, type FromServer, readFromPage } from './protocol';
 
 export interface PageServer {
   readonly address: string;
@@ -18,11 +19,11 @@ export interface PageServerOptions {
 }
 
 export interface PageListener {
-  readonly receive: (message: FromPage) => void;
+  /** Rejects where the message cannot be done. */
+  readonly receive: (message: FromPage) => Promise<void>;
   readonly left: () => void;
 }
 
-const HOST = '127.0.0.1';
 const FILES: Readonly<Record<string, readonly [file: string, type: string]>> = {
   '/': ['index.html', 'text/html; charset=utf-8'],
   '/page.js': ['page.js', 'text/javascript; charset=utf-8'],
@@ -33,22 +34,24 @@ const FILES: Readonly<Record<string, readonly [file: string, type: string]>> = {
 
 export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
   const server = createServer((request, response) => {
-    serve(options.folder, new URL(request.url ?? '/', `http://${HOST}`).pathname, response);
+    if (isOwn(request.headers)) serve(options.folder, request.url ?? '/', response);
+    else refuse(response, 403, 'This page is for this machine alone.\n');
   });
   const sockets = new WebSocketServer({ noServer: true });
   server.on('upgrade', (request, socket, head) => {
-    // Another site's page may not talk to this one's script.
-    if (request.headers.origin !== `http://${request.headers.host}`) return socket.destroy();
+    // Only a page of this server may talk to its script.
+    const { headers } = request;
+    if (headers.origin === undefined || !isOwn(headers)) return socket.destroy();
     sockets.handleUpgrade(request, socket, head, (page) => link(page, options.onPage));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port, HOST, resolve);
+    server.listen(options.port, LOOPBACK, resolve);
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('No port was given.');
   return {
-    address: `http://${HOST}:${address.port}/`,
+    address: `http://${LOOPBACK}:${address.port}/`,
     stop: () =>
       new Promise((resolve) => {
         for (const page of sockets.clients) page.terminate();
@@ -58,10 +61,16 @@ export async function startPageServer(options: PageServerOptions): Promise<PageS
   };
 }
 
-function serve(folder: string, path: string, response: ServerResponse): void {
-  const found = FILES[path];
+function refuse(response: ServerResponse, status: number, words: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain' }).end(words);
+}
+
+/** @param target as it was asked for, which need not be an address at all. */
+function serve(folder: string, target: string, response: ServerResponse): void {
+  const [path = ''] = target.split('?', 1);
+  const found = Object.hasOwn(FILES, path) ? FILES[path] : undefined;
   if (found === undefined) {
-    response.writeHead(404, { 'content-type': 'text/plain' }).end('There is nothing here.\n');
+    refuse(response, 404, 'There is nothing here.\n');
     return;
   }
   const [file, type] = found;
@@ -70,8 +79,21 @@ function serve(folder: string, path: string, response: ServerResponse): void {
     .end(readFileSync(join(folder, file)));
 }
 
+/** RFC 6455, 7.4.1. */
+const UNSUPPORTED_DATA = 1003;
+
 function link(page: WebSocket, onPage: PageServerOptions['onPage']): void {
   const listener = onPage((message) => page.send(JSON.stringify(message)));
-  page.on('message', (data) => listener.receive(JSON.parse(String(data)) as FromPage));
+  const hangUp = (why: string): void => {
+    console.error(`A page was hung up on: ${why}`);
+    page.close(UNSUPPORTED_DATA);
+  };
+  page.on('message', (data) => {
+    const message = readFromPage(String(data));
+    if (message === null) hangUp('it sent what is no message.');
+    else listener.receive(message).catch((error: unknown) => hangUp(String(error)));
+  });
+  // Of frames that break the protocol; the library closes the connection itself.
+  page.on('error', () => {});
   page.on('close', listener.left);
 }

@@ -84,3 +84,26 @@ export type FromPage =
       readonly functionName: string;
       readonly args: readonly unknown[];
     };
+
+/** What each kind of message has to have; what is in it is for its receiver to refuse. */
+const PARTS: Readonly<Record<FromPage['kind'], (sent: Sent) => boolean>> = {
+  mutation: ({ mutation }) => isObject(mutation) && typeof mutation.id === 'string',
+  selection: ({ selection }) => isObject(selection) && Array.isArray(selection.areas),
+  choose: ({ functionName }) => typeof functionName === 'string',
+  run: ({ functionName, args }) => typeof functionName === 'string' && Array.isArray(args),
+};
+
+type Sent = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Sent => typeof value === 'object' && value !== null;
+
+/** A message, or null for a text that is none. */
+export function readFromPage(text: string): FromPage | null {
+  try {
+    const sent: unknown = JSON.parse(text);
+    if (!isObject(sent) || !Object.hasOwn(PARTS, String(sent.kind))) return null;
+    return PARTS[sent.kind as FromPage['kind']](sent) ? (sent as unknown as FromPage) : null;
+  } catch {
+    return null;
+  }
+}
