@@ -1,6 +1,9 @@
 // What the sweep of passing faults goes through: every door of the add-on, each in a state in which it has something to do.
 
 import type { Execution } from '../../../playground/host/host-contract';
+import { costColumnsOf, decisionsFor } from '../../../src/deal/decision-plan';
+import type { ListLook } from '../../../src/deal/list';
+import { changedRules, newRulesTab, readRules } from '../../../src/deal/rules-tab';
 import type * as entry from '../../../src/entry';
 import type { RpcMethod } from '../../../src/sidebar/api/methods';
 import {
@@ -170,6 +173,30 @@ function waiting(world: FaultWorld): void {
   world.host.wait(70_000);
 }
 
+/** A list with figures beside costs, and its place as it is sent with whatever is done with it. */
+function priced(world: FaultWorld) {
+  finished(world);
+  const { lastColumn } = world.grid.size(0);
+  const costs = Array.from({ length: LISTED }, (_, at) => [4 + at]);
+  world.grid.write(0, 1, lastColumn + 1, [['Cost'], ...costs]);
+  const choice = choiceOf(world) as Readonly<Record<string, unknown>>;
+  const { sheetId, headerRow, productColumn, market } = choice;
+  const place = { sheetId, headerRow, productColumn, market };
+  const seen = granted(world.rpc('deals.look', place)) as unknown as ListLook;
+  return { place, list: { ...place, titles: seen.titles }, seen };
+}
+
+/** The same with rules and decisions. */
+function decided(world: FaultWorld) {
+  const { list, place, seen } = priced(world);
+  granted(world.rpc('deals.tab', newRulesTab(1)));
+  const decisions = { ...list, ...decisionsFor(seen, costColumnsOf(seen)) };
+  granted(world.rpc('deals.apply', decisions));
+  const look = granted(world.rpc('deals.look', place)) as unknown as ListLook;
+  const columnOf = (title: string) => look.titles.indexOf(title) + 1;
+  return { decisions, look, list: { ...place, titles: look.titles }, columnOf };
+}
+
 const METHODS: OfMethods = {
   'connection.save': [
     { prepare: () => rpc('connection.save', DRAFT) },
@@ -324,6 +351,66 @@ const METHODS: OfMethods = {
         connect(world);
         const rows = [{ row: 3, shown: String(ASINS[1]) }];
         return rpc('bulk.show', { sheetId: 0, productColumn: 2, rows });
+      },
+    },
+  ],
+  'deals.look': [{ prepare: (world) => rpc('deals.look', priced(world).place) }],
+  'deals.rows': [
+    {
+      prepare: (world) => {
+        const { list, columnOf } = decided(world);
+        return rpc('deals.rows', { ...list, columns: [columnOf('Verdict'), columnOf('Cost')] });
+      },
+    },
+  ],
+  'deals.apply': [
+    {
+      prepare: (world) => {
+        const { list, seen } = priced(world);
+        granted(world.rpc('deals.tab', newRulesTab(1)));
+        return rpc('deals.apply', { ...list, ...decisionsFor(seen, costColumnsOf(seen)) });
+      },
+    },
+  ],
+  'deals.remove': [
+    {
+      prepare: (world) => {
+        const { decisions, list } = decided(world);
+        return rpc('deals.remove', { ...decisions, ...list });
+      },
+    },
+  ],
+  'deals.tab': [
+    {
+      prepare: (world) => {
+        connect(world);
+        return rpc('deals.tab', newRulesTab(1));
+      },
+    },
+  ],
+  'deals.set': [
+    {
+      prepare: (world) => {
+        const { rules } = decided(world).look;
+        if (rules === null) throw new Error('There is no tab with rules.');
+        const read = readRules(rules);
+        return rpc('deals.set', changedRules(read, read.profile, { minProfit: 5 }));
+      },
+    },
+  ],
+  'deals.filter': [
+    {
+      prepare: (world) => {
+        const { list, columnOf } = decided(world);
+        return rpc('deals.filter', { ...list, column: columnOf('Verdict'), only: 'Buy' });
+      },
+    },
+  ],
+  'deals.sort': [
+    {
+      prepare: (world) => {
+        const { list, columnOf } = decided(world);
+        return rpc('deals.sort', { ...list, column: columnOf('Cost'), ascending: false });
       },
     },
   ],
