@@ -40,8 +40,6 @@ async function desk(
   return made;
 }
 
-const ROWS = 30;
-const ROUNDS = 3;
 const calls = () => arrivalsOf(made.world.service()).length;
 const areaOf = (row: number, column: number, rowCount = 1, columnCount = 1) => ({
   ...{ row, column, rowCount, columnCount },
@@ -58,12 +56,14 @@ const rules = async () => {
 
 describe('500 rows with costs', () => {
   it('come to a shopping list', async () => {
-    await desk([HEADERS, ...offers(ROWS)]);
+    await desk([HEADERS, ...offers(500)]);
     const rows = await decided(made.world);
     const summary = summaryOf(rows);
     const { Buy, Maybe, Skip } = summary.verdicts;
-    expect(Buy + Maybe + Skip + summary.verdicts['No verdict']).toBe(ROWS);
-    expect(summary.undecided).toBe(0);
+    const unanswered = made.sheet.values().filter((row) => String(row).includes('Not analyzed'));
+    expect(summary.undecided).toBe(unanswered.length);
+    const decidedOn = Buy + Maybe + Skip + summary.verdicts['No verdict'];
+    expect(decidedOn + summary.undecided).toBe(500);
     expect(Buy).toBeGreaterThan(5);
     expect(summary.money).toEqual([expect.objectContaining({ currency: 'USD', buys: Buy })]);
     expect(summary.reasons.length).toBeGreaterThan(1);
@@ -206,7 +206,7 @@ describe('what a list looks like with decisions', () => {
   });
 
   it('is as it was after being decided on and taken back a hundred times', async () => {
-    made = await dealWorld([HEADERS, ...offers(3)]);
+    made = await dealWorld([HEADERS, ...offers(2)]);
     const { world, sheet } = made;
     await runAll(world, { fields: FIELDS });
     const own = { criteria: 'TEXT_EQUAL_TO', values: ['Buy'], format: { background: '#ff0000' } };
@@ -224,7 +224,7 @@ describe('what a list looks like with decisions', () => {
       tabs: grid.sheets().length,
     });
     const before = state();
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < 100; round += 1) {
       granted(await apply(world));
       granted(await remove(world));
       // The rules stay for the next time.
@@ -300,7 +300,9 @@ describe('the tab of rules', () => {
     await set(chosenProfile(await rules(), 'Default'));
     expect(verdicts()).toEqual(before);
     const { failure } = await world.rpc('deals.set', chosenProfile(await rules(), 'Nobody'));
-    expect(failure?.kind).toBe('run');
+    expect(failure?.message).toBe(
+      'Data validation rejects what is to be written in B1. Change or remove the rule, then try again.',
+    );
   });
 
   it('has costs that count for the whole list', async () => {
