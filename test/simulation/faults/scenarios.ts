@@ -1,9 +1,6 @@
 // What the sweep of passing faults goes through: every door of the add-on, each in a state in which it has something to do.
 
 import type { Execution } from '../../../playground/host/host-contract';
-import { costColumnsOf, decisionsFor } from '../../../src/deal/decision-plan';
-import type { ListLook } from '../../../src/deal/list';
-import { changedRules, newRulesTab, readRules } from '../../../src/deal/rules-tab';
 import type * as entry from '../../../src/entry';
 import type { RpcMethod } from '../../../src/sidebar/api/methods';
 import {
@@ -173,29 +170,43 @@ function waiting(world: FaultWorld): void {
   world.host.wait(70_000);
 }
 
-/** A list with figures beside costs, and its place as it is sent with whatever is done with it. */
-function priced(world: FaultWorld) {
-  finished(world);
-  const { lastColumn } = world.grid.size(0);
-  const costs = Array.from({ length: LISTED }, (_, at) => [4 + at]);
-  world.grid.write(0, 1, lastColumn + 1, [['Cost'], ...costs]);
-  const choice = choiceOf(world) as Readonly<Record<string, unknown>>;
-  const { sheetId, headerRow, productColumn, market } = choice;
-  const place = { sheetId, headerRow, productColumn, market };
-  const seen = granted(world.rpc('deals.look', place)) as unknown as ListLook;
-  return { place, list: { ...place, titles: seen.titles }, seen };
+/** A list as the Deals page knows it after a look. */
+function dealList(world: FaultWorld) {
+  const { rows: _rows, fields: _fields, ...place } = choiceOf(world) as Record<string, unknown>;
+  const { titles } = granted(world.rpc('deals.look', place));
+  return { ...place, titles } as { readonly titles: readonly string[] };
 }
 
-/** The same with rules and decisions. */
-function decided(world: FaultWorld) {
-  const { list, place, seen } = priced(world);
-  granted(world.rpc('deals.tab', newRulesTab(1)));
-  const decisions = { ...list, ...decisionsFor(seen, costColumnsOf(seen)) };
-  granted(world.rpc('deals.apply', decisions));
-  const look = granted(world.rpc('deals.look', place)) as unknown as ListLook;
-  const columnOf = (title: string) => look.titles.indexOf(title) + 1;
-  return { decisions, look, list: { ...place, titles: look.titles }, columnOf };
-}
+const MARK = { text: 'Buy', background: '#c2dbff', color: '#0b3d91', isBold: true };
+const DECISIONS = {
+  columns: [
+    { title: 'My profit', formula: '=IF({1}="";DEAL_PACK;{1})', kind: 'money', width: 90 },
+    { title: 'Verdict', formula: '={My profit}&DEAL_PACK', kind: 'text', width: 90 },
+  ],
+  ...{ marked: 'Verdict', marks: [MARK] },
+};
+const TAB = {
+  ...{ title: 'Deal rules', cells: [['Pack', 1]], widths: [100], frozenRows: 1 },
+  formulas: [{ at: 'B1', formula: '=1+1' }],
+  names: [{ name: 'DEAL_PACK', at: 'B1' }],
+  styles: [{ at: 'A1:B1', isBold: true, background: '#f1f3f4', format: '0' }],
+};
+const decided = (world: FaultWorld) => {
+  finished(world);
+  return granted(world.rpc('deals.apply', { ...dealList(world), ...DECISIONS }));
+};
+const onList = (
+  method: RpcMethod,
+  before: (world: FaultWorld) => unknown,
+  payload: object,
+): OfMethods[RpcMethod] => [
+  {
+    prepare: (world) => {
+      before(world);
+      return rpc(method, { ...dealList(world), ...payload });
+    },
+  },
+];
 
 const METHODS: OfMethods = {
   'connection.save': [
@@ -354,66 +365,6 @@ const METHODS: OfMethods = {
       },
     },
   ],
-  'deals.look': [{ prepare: (world) => rpc('deals.look', priced(world).place) }],
-  'deals.rows': [
-    {
-      prepare: (world) => {
-        const { list, columnOf } = decided(world);
-        return rpc('deals.rows', { ...list, columns: [columnOf('Verdict'), columnOf('Cost')] });
-      },
-    },
-  ],
-  'deals.apply': [
-    {
-      prepare: (world) => {
-        const { list, seen } = priced(world);
-        granted(world.rpc('deals.tab', newRulesTab(1)));
-        return rpc('deals.apply', { ...list, ...decisionsFor(seen, costColumnsOf(seen)) });
-      },
-    },
-  ],
-  'deals.remove': [
-    {
-      prepare: (world) => {
-        const { decisions, list } = decided(world);
-        return rpc('deals.remove', { ...decisions, ...list });
-      },
-    },
-  ],
-  'deals.tab': [
-    {
-      prepare: (world) => {
-        connect(world);
-        return rpc('deals.tab', newRulesTab(1));
-      },
-    },
-  ],
-  'deals.set': [
-    {
-      prepare: (world) => {
-        const { rules } = decided(world).look;
-        if (rules === null) throw new Error('There is no tab with rules.');
-        const read = readRules(rules);
-        return rpc('deals.set', changedRules(read, read.profile, { minProfit: 5 }));
-      },
-    },
-  ],
-  'deals.filter': [
-    {
-      prepare: (world) => {
-        const { list, columnOf } = decided(world);
-        return rpc('deals.filter', { ...list, column: columnOf('Verdict'), only: 'Buy' });
-      },
-    },
-  ],
-  'deals.sort': [
-    {
-      prepare: (world) => {
-        const { list, columnOf } = decided(world);
-        return rpc('deals.sort', { ...list, column: columnOf('Cost'), ascending: false });
-      },
-    },
-  ],
   'schedule.look': [...look('schedule.look', connect), ...look('schedule.look', scheduled)],
   'schedule.save': [
     {
@@ -486,6 +437,34 @@ const METHODS: OfMethods = {
     },
     { rule: 'Profit rose over -1,000' },
   ),
+  'deals.look': [
+    {
+      prepare: (world) => {
+        finished(world);
+        const { titles: _, ...place } = dealList(world);
+        return rpc('deals.look', place);
+      },
+    },
+  ],
+  'deals.rows': onList('deals.rows', finished, { columns: [1] }),
+  'deals.apply': [
+    ...onList('deals.apply', finished, DECISIONS),
+    ...onList('deals.apply', decided, DECISIONS),
+  ],
+  'deals.remove': onList('deals.remove', decided, DECISIONS),
+  'deals.tab': look('deals.tab', connect, TAB),
+  'deals.set': [
+    {
+      prepare: (world) => {
+        connect(world);
+        const { sheetId } = granted(world.rpc('deals.tab', TAB));
+        const seen = [{ at: 'A1', value: 'Pack' }];
+        return rpc('deals.set', { sheetId, seen, cells: [{ at: 'B1', value: 6 }] });
+      },
+    },
+  ],
+  'deals.filter': onList('deals.filter', decided, { column: 1, only: 'Buy' }),
+  'deals.sort': onList('deals.sort', decided, { column: 1, ascending: false }),
 };
 
 /** The other doors, each by the global that it calls. */
