@@ -8,6 +8,7 @@ import {
   readingText,
 } from '../connection/connection';
 import { type Failure, isFailure } from '../failures/failure';
+import { storedList } from '../platform/ports';
 import {
   type Analysis,
   type Answer,
@@ -188,23 +189,19 @@ export function entryIn(bucket: string | undefined, key: string): Entry | undefi
   const [untilText = '', atText = '', json = ''] = partsOf(bucket ?? '', key) ?? [];
   const [until, at] = [Number.parseInt(untilText, RADIX), Number.parseInt(atText, RADIX)];
   if (!(Number.isFinite(until) && Number.isFinite(at))) return undefined;
-  try {
-    const [tag, answer, ageMs = 0, reading]: Content = JSON.parse(json);
-    if (!isPacked(answer) && !isFailure(answer)) return undefined;
-    return {
-      answer: isPacked(answer) ? answered(unpacked(answer, at - ageMs)) : unanswered(answer),
-      at,
-      until,
-      ...(tag === 0 ? {} : { tag }),
-      ...(reading === undefined ? {} : { reading }),
-    };
-  } catch {
-    return undefined;
-  }
+  const [tag = 0, answer, ageMs = 0, reading] = storedList(json) as Partial<Content>;
+  if (!isPacked(answer) && !isFailure(answer)) return undefined;
+  return {
+    answer: isPacked(answer) ? answered(unpacked(answer, at - ageMs)) : unanswered(answer),
+    at,
+    until,
+    ...(tag === 0 ? {} : { tag }),
+    ...(reading === undefined ? {} : { reading }),
+  };
 }
 
-function isPacked(answer: PackedAnalysis | Failure): answer is PackedAnalysis {
-  return Array.isArray(answer);
+function isPacked(answer: PackedAnalysis | Failure | undefined): answer is PackedAnalysis {
+  return Array.isArray(answer) && Array.isArray(answer[0]);
 }
 
 /** The keys in a bucket, the newest first. */

@@ -1,7 +1,7 @@
 // The last good analyses: kept with the spreadsheet for when the service cannot be asked.
 
 import { type Failure, isFailure, willPass } from '../failures/failure';
-import { Refused, type Store } from '../platform/ports';
+import { Refused, type Store, storedJson, storedList } from '../platform/ports';
 import {
   type Analysis,
   type Answer,
@@ -199,14 +199,12 @@ function readIn(page = '', scope: string, { anew }: Reading, key: string, isKnow
 
 function lineIn(page: string, name: string, isKnown: boolean): Analysis | undefined {
   const [at = '', json = '', extras = '[]'] = partsOf(page, name) ?? [];
-  try {
-    const [last, lastUnit, known = last, knownUnit = lastUnit]: Line = JSON.parse(json);
-    const [figures, roiUnit] = isKnown ? [known, knownUnit] : [last, lastUnit];
-    return unpacked([figures, JSON.parse(extras), roiUnit], Number.parseInt(at, RADIX) * 1_000);
-  } catch {
-    // What is unreadable was never kept.
-    return undefined;
-  }
+  const line = storedList(json) as Partial<Line>;
+  const [last, lastUnit, known = last, knownUnit = lastUnit] = line;
+  const [figures, roiUnit = 0] = isKnown ? [known, knownUnit] : [last, lastUnit];
+  // What is unreadable was never kept.
+  if (!Array.isArray(figures)) return undefined;
+  return unpacked([figures, storedList(extras), roiUnit], Number.parseInt(at, RADIX) * 1_000);
 }
 
 /** All figures as they were last; undefined: the new analysis lacks none of them. */
@@ -223,29 +221,18 @@ function knownAfter(before: Analysis | undefined, now: Analysis): Analysis | und
 function triedIn(page = '', scope: string, { anew }: Reading, key: string): Tried | undefined {
   const found = waysIn(page, scope).flatMap(({ place, was }) => {
     const [at = '', json = ''] = partsOf(page, TRIED + place + key) ?? [];
-    try {
-      const failure: unknown = JSON.parse(json);
-      const answer = isFailure(failure) && anew(unanswered(failure), key, was);
-      return answer && !answer.ok
-        ? [{ failure: answer.failure, atMs: Number.parseInt(at, RADIX) * 1_000 }]
-        : [];
-    } catch {
-      return [];
-    }
+    const failure = storedJson(json);
+    const answer = isFailure(failure) && anew(unanswered(failure), key, was);
+    return answer && !answer.ok
+      ? [{ failure: answer.failure, atMs: Number.parseInt(at, RADIX) * 1_000 }]
+      : [];
   });
   return found.sort((a, b) => b.atMs - a.atMs)[0];
 }
 
 /** Settings are part of a scope and may hold any text. */
-function scopesIn(page: string): readonly string[] {
-  return (partsOf(page, SCOPES) ?? []).flatMap((scope) => {
-    try {
-      return [String(JSON.parse(scope))];
-    } catch {
-      return [''];
-    }
-  });
-}
+const scopesIn = (page: string): readonly string[] =>
+  (partsOf(page, SCOPES) ?? []).map((scope) => String(storedJson(scope) ?? ''));
 
 /** The page with new analyses at its beginning, as much of the older ones as there is room for. */
 function mergePage(

@@ -1,7 +1,7 @@
 // The record of a connection: versions, settings, and how it is read.
 
 import { type Failure, fail } from '../failures/failure';
-import type { Digest } from '../platform/ports';
+import { type Digest, storedJson } from '../platform/ports';
 import { isMarket, type Market, wireNameOf } from '../product/market';
 
 /** Raised when the record changes its form; a newer one is refused with words, never overwritten. */
@@ -194,15 +194,11 @@ const DEMO_TEXT = JSON.stringify({ version: CONNECTION_VERSION, demo: true });
 /** Reads the stored text of a connection, whatever version wrote it. Pure. */
 export function parseConnection(text: string | null): StoredConnection | { readonly kind: 'demo' } {
   if (text === null) return { kind: 'none' };
-  try {
-    const stored: unknown = JSON.parse(text);
-    if (isDemoRecord(stored)) return { kind: 'demo' };
-    const record = migrated(stored);
-    if (checks().isConnection(record)) return { kind: 'connection', connection: record };
-    return { kind: 'unreadable', isNewer: versionOf(record) > CONNECTION_VERSION };
-  } catch {
-    return { kind: 'unreadable', isNewer: false };
-  }
+  const stored = storedJson(text);
+  if (isDemoRecord(stored)) return { kind: 'demo' };
+  const record = migrated(stored);
+  if (checks().isConnection(record)) return { kind: 'connection', connection: record };
+  return { kind: 'unreadable', isNewer: versionOf(record) > CONNECTION_VERSION };
 }
 
 /** Versions so far wrote the mark of samples in one way. */

@@ -1,6 +1,6 @@
 // The waiting list: products that cells could not ask in their time, kept for a door that has more of it.
 
-import type { Cache, Lock } from '../platform/ports';
+import { type Cache, type Lock, storedList } from '../platform/ports';
 import type { Freshness } from '../product/analysis';
 import { type Product, productOfKey } from '../product/asin';
 
@@ -93,15 +93,8 @@ function bounded(groups: readonly Group[]): readonly Group[] {
     .slice(0, WISHES_MAX);
 }
 
-function parseGroups(text: string | undefined): readonly Group[] {
-  if (text === undefined) return [];
-  try {
-    const groups: unknown = JSON.parse(text);
-    return Array.isArray(groups) ? groups.filter(isGroup) : [];
-  } catch {
-    return [];
-  }
-}
+const parseGroups = (text: string | undefined): readonly Group[] =>
+  storedList<Partial<Group> | null>(text).filter(isGroup);
 
 function isGroup(value: Partial<Group> | null): value is Group {
   return typeof value?.wish === 'object' && Array.isArray(value.keys);

@@ -1,6 +1,6 @@
 // The last things that went wrong in a spreadsheet, kept for a while for whoever is asked for help.
 
-import type { Cache, Clock } from '../platform/ports';
+import { type Cache, type Clock, storedList } from '../platform/ports';
 import { type Failure, isNotable, sentences } from './failure';
 
 /** One thing that went wrong, in words without the key. */
@@ -29,7 +29,7 @@ const TTL_SECONDS = 21_600;
 
 /** Without a lock: of two executions that note at once, one may be forgotten. */
 export function troubleLog(cache: Cache, clock: Clock): TroubleLog {
-  const recent = () => parse(cache.getAll([NAME])[NAME]);
+  const recent = () => storedList<Trouble>(cache.getAll([NAME])[NAME]);
   const notedKinds = new Set<string>();
   function add(texts: readonly string[]): void {
     if (texts.length === 0) return;
@@ -58,13 +58,4 @@ export function troubleLog(cache: Cache, clock: Clock): TroubleLog {
 function words(failure: Failure): string {
   const id = 'requestId' in failure ? ` (call ${failure.requestId})` : '';
   return sentences(failure).message + id;
-}
-
-function parse(text: string | undefined): readonly Trouble[] {
-  try {
-    const list: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(list) ? list : [];
-  } catch {
-    return [];
-  }
 }

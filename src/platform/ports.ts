@@ -402,7 +402,7 @@ export function storedJson(text: string | null | undefined): unknown {
   }
 }
 
-export function storedList<T>(text: string | null): readonly T[] {
+export function storedList<T>(text: string | null | undefined): readonly T[] {
   const list = storedJson(text);
   return Array.isArray(list) ? list : [];
 }

@@ -1,6 +1,6 @@
 // The gate: what makes every execution keep the quota; its state, its memory, what is in flight.
 
-import type { Cache, Clock, Lock, Random } from '../platform/ports';
+import { type Cache, type Clock, type Lock, type Random, storedJson } from '../platform/ports';
 import {
   cellCallsIn,
   dayEndMs,
@@ -151,14 +151,9 @@ function withoutRefusalBefore(momentMs: number, state: GateState): GateState {
 
 /** null for a value that is gone or not ours: both count as lost. */
 function parseGateState(text: string | undefined): GateState | null {
-  if (text === undefined) return null;
-  try {
-    const state = JSON.parse(text) as Partial<GateState> | null;
-    const hasClaims = typeof state?.claims === 'object' && state.claims !== null;
-    return hasClaims && typeof state.rate?.tatMs === 'number' ? (state as GateState) : null;
-  } catch {
-    return null;
-  }
+  const state = storedJson(text) as Partial<GateState> | null;
+  const hasClaims = typeof state?.claims === 'object' && state.claims !== null;
+  return hasClaims && typeof state.rate?.tatMs === 'number' ? (state as GateState) : null;
 }
 
 /** The longest life the cache grants; a key idle for longer starts again like a lost state. */

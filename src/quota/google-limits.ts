@@ -1,6 +1,6 @@
 // Google's daily limits: calls, property calls, run time of triggers.
 
-import type { Clock, Platform, Store } from '../platform/ports';
+import { type Clock, type Platform, type Store, storedJson } from '../platform/ports';
 
 /** A day begins with its first call. */
 const DAY_MS = 24 * 3_600_000;
@@ -96,13 +96,9 @@ function isOver(day: Pick<GoogleDay, 'sinceMs'>, nowMs: number): boolean {
 
 /** A day as it was stored, or undefined for what is none. */
 export function parseGoogleDay(text: string | null | undefined): GoogleDay | undefined {
-  try {
-    const day = JSON.parse(text ?? 'null') as Partial<GoogleDay> | null;
-    const counts = [day?.sinceMs, day?.calls, day?.propertyCalls];
-    return counts.every(Number.isFinite) ? (day as GoogleDay) : undefined;
-  } catch {
-    return undefined;
-  }
+  const day = storedJson(text) as Partial<GoogleDay> | null;
+  const counts = [day?.sinceMs, day?.calls, day?.propertyCalls];
+  return counts.every(Number.isFinite) ? (day as GoogleDay) : undefined;
 }
 
 /** "Quotas for Google services": triggers' total run time, for a consumer's account and a company's. */
@@ -163,14 +159,9 @@ export function runTime(store: Store, clock: Clock): RunTime {
 }
 
 function parse(text: string | null): RunDay | undefined {
-  try {
-    const day = JSON.parse(text ?? 'null') as Partial<RunDay> | null;
-    return Number.isFinite(day?.sinceMs) && Number.isFinite(day?.usedMs)
-      ? (day as RunDay)
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const day = storedJson(text) as Partial<RunDay> | null;
+  const isDay = Number.isFinite(day?.sinceMs) && Number.isFinite(day?.usedMs);
+  return isDay ? (day as RunDay) : undefined;
 }
 
 const MINUTE_MS = 60_000;

@@ -27,7 +27,7 @@ import { waitingList } from '../../engine/waiting-list';
 import { type Failure, fail, isFailure } from '../../failures/failure';
 import { type FormulaReport, type NowWish, refreshNow } from '../../formulas/refresh';
 import { workOffWaiting } from '../../formulas/wake-waiting';
-import { type FilledRange, type Platform, Refused } from '../../platform/ports';
+import { type FilledRange, type Platform, Refused, storedJson } from '../../platform/ports';
 import { DEFAULT_FIELDS } from '../../product/fields';
 import { DEFAULT_MARKET, MARKETS } from '../../product/market';
 import { type Allowance, cellCallsIn } from '../../quota/google-limits';
@@ -169,7 +169,7 @@ interface Imported {
 
 /** An exported text of this version or an older one as a draft without a key. */
 function importedFrom(text: string, sharing: Sharing): Imported | Failure {
-  const record = migrated(parsed(text));
+  const record = migrated(storedJson(text));
   if (versionOf(record) > CONNECTION_VERSION) return fail({ kind: 'settings-unreadable' });
   if (!isExported(record)) {
     const what = 'this text holds no settings. Paste the whole text that was exported';
@@ -180,14 +180,6 @@ function importedFrom(text: string, sharing: Sharing): Imported | Failure {
     draft: { baseUrl, apiKey: '', quota, settings, sharing, cellsPerDay },
     findings: { found, reasons },
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Products that have long been sold; the first is the one that a check asks for. */
