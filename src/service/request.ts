@@ -56,17 +56,33 @@ function base64Forms(apiKey: string): readonly string[] {
 /** Of the last key: an execution reads many answers with one. */
 let latest: { readonly apiKey: string; readonly pattern: RegExp } | undefined;
 
-/** Finds the key as it is, as it stands in addresses and as base64, in capitals or not. */
+/** Finds the key however it is written, in capitals or not. */
 function keyPattern(apiKey: string): RegExp | undefined {
   if (apiKey.length < KEY_CHARS_MIN) return undefined;
   if (latest?.apiKey !== apiKey) latest = { apiKey, pattern: makePattern(apiKey) };
   return latest.pattern;
 }
 
+/** As it is and as base64; its second half, too, with which services mark a key, where it is long. */
 function makePattern(apiKey: string): RegExp {
-  const forms = [apiKey, encodeURIComponent(apiKey), ...base64Forms(apiKey)];
-  const literal = (form: string) => form.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
-  return new RegExp([...new Set(forms)].map(literal).join('|'), 'gi');
+  const half = apiKey.length >> 1;
+  const [first, second] = [written(apiKey.slice(0, half)), written(apiKey.slice(half))];
+  const whole = apiKey.length - half < KEY_CHARS_MIN ? first + second : `(?:${first})?${second}`;
+  return new RegExp([whole, ...base64Forms(apiKey).map(written)].join('|'), 'gi');
+}
+
+/**
+ * A pattern of a text in which each sign may be as it is or as in JSON, addresses and HTML. How
+ * often it was written so is bounded: a body of backslashes alone is read at once.
+ */
+function written(text: string): string {
+  return text.replace(/[^0-9a-z]/gi, (sign) => {
+    const code = sign.charCodeAt(0);
+    const hex = code.toString(16).padStart(2, '0');
+    const entity = `#0{0,4}${code}|#x0{0,4}${hex}|[a-z]{2,8}`;
+    const slash = '\\\\{0,4}';
+    return `(?:${slash}(?:\\x${hex}|u00${hex})|%(?:25){0,3}${hex}|&(?:amp;){0,3}(?:${entity});?)`;
+  });
 }
 
 /** Text without the key; a short one is found only as it is. */

@@ -1,7 +1,7 @@
 // Attacks by the service and by collaborators, through cells and `rpc`: nothing is stolen, run or mixed up.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { SECRET, secretsIn } from '../safety/hostile-replies';
+import { ECHOES, SECRET, secretsIn } from '../safety/hostile-replies';
 import {
   answering,
   createHostileWorld,
@@ -196,20 +196,22 @@ describe('bodies that are none', () => {
 });
 
 describe('the key in what the service says back', () => {
-  const base64 = Buffer.from(`Bearer ${SECRET}`).toString('base64');
-  it.each([SECRET, encodeURIComponent(SECRET), base64])('%s is seen by nobody', async (echo) => {
+  it.each(Object.entries(ECHOES))('%s is seen by nobody: %s', async (_form, echo) => {
     const bodies = [
-      { ...GOOD, echo, [echo]: echo, deep: { echo } },
+      { ...GOOD, echo, [echo]: echo, deep: { echo }, within: JSON.stringify({ echo }) },
       { error: { message: `no: ${echo}`, request_id: echo } },
     ];
     await against((_asin, count) =>
       answering(bodies[count % 2] ?? {}, count % 2 === 0 ? 200 : 400, { 'x-request-id': echo }),
     );
     const seen = [];
-    for (const fields of ['echo', 'all', 'deep', 'ech'])
+    for (const fields of ['echo', 'all', 'deep', 'within', 'ech'])
       for (const refresh of [1, 2])
         seen.push(await world.show('ANALYZE', ASIN, 'US', fields, refresh));
     for (let i = 0; i < 4; i++) seen.push(await world.rpc('connection.check'));
+    void world.host.start({ functionName: 'runDiagnostics', args: [], door: 'menu' });
+    await world.host.run();
+    expect(secretsIn(world.host.trace().join('\n'))).toBe(0);
     expect(world.asked.length).toBeGreaterThan(4);
     expect(secretsIn(JSON.stringify(seen))).toBe(0);
     const cached = world

