@@ -169,4 +169,12 @@ export const INNER_NAMES: Readonly<Record<string, string>> = {
   learnt: 'I6',
   reopen: 'J6',
   polls: 'K6',
+  handler: 'L6',
+  presentation: 'M6',
+  dressHeaders: 'N6',
+  setWidths: 'O6',
+  sheetOfName: 'P6',
+  shownIn: 'Q6',
+  copyFormula: 'R6',
+  existing: 'S6',
 };

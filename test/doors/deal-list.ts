@@ -10,6 +10,7 @@ import type { ListLook, ListRow } from '../../src/deal/list';
 import { newRulesTab, readRules, rulesInUse } from '../../src/deal/rules-tab';
 import { askedColumns, type DecidedRow, decidedRows } from '../../src/deal/summary';
 import type { DealColumn } from '../../src/product/deal-formulas';
+import type { dealsApi } from '../../src/sidebar/api/deals';
 import { choiceOf, granted, SANDBOX, type Sheet } from './bulk-list';
 import { createWorld, documentOf, type World, type WorldOptions } from './world';
 
@@ -75,6 +76,10 @@ const placeOf = (choice: object) => {
   return { sheetId, headerRow, productColumn, market };
 };
 
+/** A method of the Deals page, as the page calls it. */
+const call = (world: World, method: keyof typeof dealsApi, payload: object) =>
+  world.rpc(method, payload);
+
 /** What the page knows of the list after a look. */
 export interface Looked {
   readonly look: ListLook;
@@ -84,27 +89,27 @@ export interface Looked {
 
 export async function lookAt(world: World): Promise<Looked> {
   const place = placeOf(await choiceOf(world));
-  const look = granted(await world.rpc('deals.look', place)) as unknown as ListLook;
+  const look = granted(await call(world, 'deals.look', place)) as unknown as ListLook;
   return { look, place: { ...place, titles: look.titles } };
 }
 
 /** Makes the rules where they are missing, and writes the decisions, as one press does. */
 export async function apply(world: World, seen?: Looked) {
   const { look, place } = seen ?? (await lookAt(world));
-  if (look.rules === null) granted(await world.rpc('deals.tab', newRulesTab(look.roiScale)));
+  if (look.rules === null) granted(await call(world, 'deals.tab', newRulesTab(look.roiScale)));
   const sent = { ...place, ...decisionsFor(look, costColumnsOf(look)) };
-  return world.rpc('deals.apply', sent);
+  return call(world, 'deals.apply', sent);
 }
 
 export async function remove(world: World) {
   const { look, place } = await lookAt(world);
-  return world.rpc('deals.remove', { ...place, ...decisionsFor(look, costColumnsOf(look)) });
+  return call(world, 'deals.remove', { ...place, ...decisionsFor(look, costColumnsOf(look)) });
 }
 
 export async function decided(world: World): Promise<readonly DecidedRow[]> {
   const { look, place } = await lookAt(world);
   const asked = askedColumns(look, costColumnsOf(look));
-  const { rows } = granted(await world.rpc('deals.rows', { ...place, columns: asked.columns }));
+  const { rows } = granted(await call(world, 'deals.rows', { ...place, columns: asked.columns }));
   const inUse = look.rules === null ? {} : rulesInUse(readRules(look.rules));
   return decidedRows(rows as readonly ListRow[], asked, inUse);
 }
