@@ -55,6 +55,10 @@ export function troubleLog(cache: Cache, clock: Clock): TroubleLog {
   };
 }
 
+/** Of a mistake of ours the name alone: what else it says may hold anything. */
+export const mistakeIn = (thrown: unknown): string =>
+  /^\w*Error\b/.exec(String(thrown))?.[0] ?? 'something unknown';
+
 function words(failure: Failure): string {
   const id = 'requestId' in failure ? ` (call ${failure.requestId})` : '';
   return sentences(failure).message + id;
