@@ -64,10 +64,14 @@ function words(failure: Failure): string {
   return sentences(failure).message + id;
 }
 
+/** The cache may hold anything, and a time has to be one that can be written. */
+const isTrouble = (one: Partial<Trouble> | null): one is Trouble =>
+  Math.abs(one?.atMs ?? Number.NaN) < 8e15 && typeof one?.text === 'string';
+
 function parse(text: string | undefined): readonly Trouble[] {
   try {
     const list: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(list) ? list : [];
+    return Array.isArray(list) ? list.filter(isTrouble) : [];
   } catch {
     return [];
   }
