@@ -101,6 +101,17 @@ describe('Code.js', () => {
 });
 
 describe('Sidebar.html', () => {
+  it('has the licences of the libraries that are pushed', () => {
+    const [, notices = ''] =
+      /<template id="notices">([\s\S]*?)<\/template>/.exec(read('Sidebar.html')) ?? [];
+    const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+    for (const name of Object.keys(dependencies)) {
+      expect(notices).toContain(`${name}\n`);
+      const licence = readFileSync(join('node_modules', name, 'LICENSE'), 'utf8');
+      expect(notices).toContain(licence.trim());
+    }
+  });
+
   it('names nothing that a browser would load', () => {
     const html = read('Sidebar.html');
     const markup = html.replace(/<script>[\s\S]*?<\/script>/g, '');

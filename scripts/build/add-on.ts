@@ -153,6 +153,15 @@ async function smaller(text: string): Promise<string> {
   return withNamedValues(code);
 }
 
+/** Libraries of which something is pushed; their licences ask to be where they are. */
+const PUSHED = ['preact', 'zod'];
+
+function noticesOf(): string {
+  const licence = (name: string) =>
+    readFileSync(join(PROJECT, 'node_modules', name, 'LICENSE'), 'utf8').trim();
+  return PUSHED.map((name) => `${name}\n\n${licence(name)}`).join('\n\n');
+}
+
 async function htmlOf(root: string, shared: SharedOptions): Promise<string> {
   // What Google may cut out of a page, or change in it, is not even written (decision 0011).
   const supported = { ...shared.supported, 'template-literal': false };
@@ -161,7 +170,8 @@ async function htmlOf(root: string, shared: SharedOptions): Promise<string> {
   const script = await bundle(shared, 'src/sidebar/page/main.tsx', own);
   const styles = await bundle(shared, 'src/sidebar/page/page.css', own);
   const shell = readFileSync(join(root, 'src/sidebar/page/page.html'), 'utf8');
-  return pageOf({ shell, styles: styles.text, watch: watch.text, script: script.text });
+  const texts = { styles: styles.text, watch: watch.text, script: script.text };
+  return pageOf({ shell, ...texts, notices: noticesOf() });
 }
 
 /** Nothing is written unless every check passed; what stood in `outDir` before is gone. */

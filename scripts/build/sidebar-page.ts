@@ -9,6 +9,8 @@ export interface PageParts {
   /** Runs before the script and without it: says so if the script does not start. */
   readonly watch: string;
   readonly script: string;
+  /** Licences of what others wrote in the page and in the script beside it. */
+  readonly notices: string;
 }
 
 /** The page speaks to the server through google.script.run and to nobody else. */
@@ -54,7 +56,11 @@ export function pageOf(parts: PageParts): string {
   const shell = parts.shell.replace(/^\s*<!--[\s\S]*?-->\s*/, '');
   const styled = put(shell, '<!-- STYLES -->', `<style>${parts.styles.trim()}</style>`);
   const watched = put(styled, '<!-- WATCH -->', `<script>${watch}</script>`);
-  const page = put(watched, '<!-- SCRIPT -->', `<script>${script}</script>`);
+  const page = put(
+    watched,
+    '<!-- SCRIPT -->',
+    `<template id="notices">${parts.notices}</template>\n    <script>${script}</script>`,
+  );
   checkPlain(page);
   return page;
 }

@@ -29,7 +29,8 @@ const TTL_SECONDS = 21_600;
 
 /** Without a lock: of two executions that note at once, one may be forgotten. */
 export function troubleLog(cache: Cache, clock: Clock): TroubleLog {
-  const recent = () => storedList<Trouble>(cache.getAll([NAME])[NAME]);
+  const recent = () =>
+    storedList<Partial<Trouble> | null>(cache.getAll([NAME])[NAME]).filter(isTrouble);
   const notedKinds = new Set<string>();
   function add(texts: readonly string[]): void {
     if (texts.length === 0) return;
@@ -55,7 +56,15 @@ export function troubleLog(cache: Cache, clock: Clock): TroubleLog {
   };
 }
 
+/** Of a mistake of ours the name alone: what else it says may hold anything. */
+export const mistakeIn = (thrown: unknown): string =>
+  /^\w*Error\b/.exec(String(thrown))?.[0] ?? 'something unknown';
+
 function words(failure: Failure): string {
   const id = 'requestId' in failure ? ` (call ${failure.requestId})` : '';
   return sentences(failure).message + id;
 }
+
+/** The cache may hold anything, and a time has to be one that can be written. */
+const isTrouble = (one: Partial<Trouble> | null): one is Trouble =>
+  Math.abs(one?.atMs ?? Number.NaN) < 8e15 && typeof one?.text === 'string';

@@ -4,7 +4,8 @@ import { connectionIn } from '../connection/connection';
 import { connectionStore, ownerNote } from '../connection/connection-store';
 import { analyze } from '../engine/analyze';
 import { createEngine, type Engine } from '../engine/engine';
-import { cellText, type Failure, fail, isFailure } from '../failures/failure';
+import { cellText, FAILURE_PREFIX, type Failure, fail, isFailure } from '../failures/failure';
+import { mistakeIn } from '../failures/trouble-log';
 import {
   besideEach,
   type Cell,
@@ -78,7 +79,9 @@ export function answerAll(
     return answered(platform, questions, wish);
   } catch (error) {
     if (error instanceof Refused) throwFailure(error.refusal);
-    throw error;
+    if (error instanceof Error && error.message.startsWith(FAILURE_PREFIX)) throw error;
+    // A mistake of ours: its own text may hold anything, and Google keeps what a cell throws.
+    throw new Error(`${FAILURE_PREFIX}something went wrong in the add-on (${mistakeIn(error)})`);
   }
 }
 

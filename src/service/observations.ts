@@ -74,10 +74,15 @@ export function readSightings(cache: Cache, scope: string): readonly Sighting[] 
   return parse(cache.getAll([nameOf(scope)])[nameOf(scope)]);
 }
 
+/** The cache may hold anything: another version's, or what somebody's script put there. */
+const isSighting = (one: Partial<Sighting> | null): one is Sighting =>
+  typeof one?.count === 'number' &&
+  [one.setting, one.value, one.why, one.asin].every((part) => typeof part === 'string');
+
 function parse(text: string | undefined): readonly Sighting[] {
   try {
     const sightings: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(sightings) ? sightings : [];
+    return Array.isArray(sightings) ? sightings.filter(isSighting) : [];
   } catch {
     return [];
   }

@@ -2,7 +2,7 @@
 
 import { connectionStore } from '../connection/connection-store';
 import { FAILURE_PREFIX, isFailure, sentences } from '../failures/failure';
-import { troubleLog } from '../failures/trouble-log';
+import { mistakeIn, troubleLog } from '../failures/trouble-log';
 import {
   type Access,
   type Cache,
@@ -20,7 +20,6 @@ import {
   connectionStatus,
   payerOf,
 } from './api/connection';
-import { mistakeIn } from './api/failure-view';
 import { type Finding, utc } from './support-report';
 
 export interface PermissionNeeded {

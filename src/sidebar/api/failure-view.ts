@@ -18,10 +18,6 @@ export interface RpcFailure {
   readonly grantUrl?: string;
 }
 
-/** Of a mistake of ours the name alone: what else it says may hold anything. */
-export const mistakeIn = (thrown: unknown): string =>
-  /^\w*Error\b/.exec(String(thrown))?.[0] ?? 'something unknown';
-
 export function described(failure: Failure): RpcFailure {
   const requestId = 'requestId' in failure ? failure.requestId : undefined;
   const id = requestId === undefined ? {} : { requestId };

@@ -2,7 +2,7 @@
 
 import * as z from 'zod/mini';
 import { type Failure, isFailure } from '../../failures/failure';
-import { troubleLog } from '../../failures/trouble-log';
+import { mistakeIn, troubleLog } from '../../failures/trouble-log';
 import { appsScriptPresentation } from '../../platform/apps-script/presentation';
 import {
   appsScriptAccess,
@@ -12,7 +12,7 @@ import {
 import { appsScriptFreeSheet } from '../../platform/apps-script/spreadsheet';
 import { Refused } from '../../platform/ports';
 import type { Method, PagePlatform, RpcReply } from './define-api';
-import { described, mistakeIn, type RpcFailure } from './failure-view';
+import { described, type RpcFailure } from './failure-view';
 import { METHODS } from './methods';
 
 /**
