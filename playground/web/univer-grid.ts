@@ -18,9 +18,11 @@ export type UniverGrid = Pick<
   | 'formulas'
   | 'numberFormats'
   | 'fontWeights'
+  | 'colours'
   | 'write'
   | 'setNumberFormats'
   | 'setFontWeights'
+  | 'setColours'
   | 'clearContents'
   | 'sort'
   | 'arrange'
@@ -96,6 +98,14 @@ export function createUniverGrid(opened: UniverWorkbook, sheets: UniverSheets): 
       );
       putStyles(sheetId, row, column, styles);
     },
+    colours: (sheetId, rectangle, of) =>
+      read(sheetId, rectangle, ({ style }) => style?.[COLOURS[of]]?.rgb ?? ''),
+    setColours: (sheetId, row, column, of, colours) => {
+      const styles = colours.map((line) =>
+        line.map((rgb) => ({ [COLOURS[of]]: rgb === '' ? null : { rgb } })),
+      );
+      putStyles(sheetId, row, column, styles);
+    },
     clearContents: (sheetId, rectangle) => {
       const blank = read(sheetId, rectangle, () => conversion.toCell('', ''));
       put(sheetId, rectangle.row, rectangle.column, blank);
@@ -111,6 +121,9 @@ export function createUniverGrid(opened: UniverWorkbook, sheets: UniverSheets): 
     arrange,
   };
 }
+
+/** What Univer calls the colours of a cell. */
+const COLOURS = { background: 'bg', text: 'cl' } as const;
 
 /** The whole cell as it stands so many rows further down. */
 function moved({ own, formula }: CellSeen, rows: number): ICellData {

@@ -1,5 +1,5 @@
 // Looks at cells in Univer, those that a neighbour's formula has filled included.
-import type { ICellData, Nullable } from '@univerjs/core';
+import type { ICellData, IStyleData, Nullable } from '@univerjs/core';
 import { GENERAL_FORMAT, type Rectangle, type SheetSize } from '../host/sheet/model';
 import { checkInside } from '../host/sheet/rectangle';
 import type { UniverSheets } from './univer-sheets';
@@ -12,6 +12,7 @@ export interface CellSeen {
   readonly cell: Nullable<ICellData>;
   readonly format: string;
   readonly isBold: boolean;
+  readonly style: Nullable<IStyleData>;
   /** '' where there is none. */
   readonly formula: string;
 }
@@ -71,6 +72,7 @@ export function createUniverReader(opened: UniverWorkbook, sheets: UniverSheets)
             cell: isBlank(own) ? spills[row]?.[column] : own,
             format: styles.getStyleByCell(own)?.n?.pattern || GENERAL_FORMAT,
             isBold: styles.getStyleByCell(own)?.bl === 1,
+            style: styles.getStyleByCell(own),
             formula: hasFormula(own)
               ? (formulaModel.getFormulaStringByCell(row, column, univerId, unitId) ?? '')
               : '',

@@ -1,9 +1,25 @@
 // The columns of a decision in a list: formulas written row by row, what a person typed left alone.
 
-import type { Failure } from '../failures/failure';
-import { runProblem } from '../failures/failure';
-import type { TextMark } from '../platform/ports';
-import type { DealPlatform, ListPlace } from './list';
+import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
+import type { Area, Sheet, SheetCell, TextMark } from '../platform/ports';
+import { columnLetters } from '../platform/ports';
+import { isBlank } from '../product/asin';
+import { DEAL_TITLES } from '../product/deal-formulas';
+import { DEFAULT_MARKET } from '../product/market';
+import { columnOf, type Layout, titleOf } from '../table/columns';
+import { compareAndWrite } from '../table/compare-and-write';
+import { AUTOMATIC, moneyIn, PERCENT } from '../table/output-columns';
+import { productOf, type Row, runsOf } from '../table/row';
+import { areStill, frameAround, type View, viewBefore } from '../table/snapshot';
+import {
+  columnBelow,
+  type DealPlatform,
+  type FoundList,
+  findList,
+  type ListPlace,
+  refusalOf,
+  topOf,
+} from './list';
 
 export interface DecisionColumn {
   readonly title: string;
@@ -24,24 +40,328 @@ export interface Decisions {
 export interface Decided {
   /** Rows with a product. */
   readonly rows: number;
-  /** Cells that a person typed over: they were left as they are. */
+  /** Cells that hold what a person typed: they are left as they are. */
   readonly kept: number;
   /** Titles of columns that were added. */
   readonly added: readonly string[];
 }
 
-export function applyDecisions(
-  _platform: DealPlatform,
-  _place: ListPlace,
-  _decisions: Decisions,
-): Decided | Failure {
-  return runProblem('busy');
+/** Every formula of ours reads one of the named cells of the rules. */
+const isOurs = (formula: string) => formula.includes('DEAL_');
+
+/** A column of this title is somebody's own where these many of its filled cells have no formula of ours. */
+const SAMPLE_ROWS = 20;
+
+/** Behind a title under which somebody has a column of their own. */
+export const OWN_SUFFIX = ' (deal)';
+
+/** Formulas have 1,000 to 2,700 characters each: so many rows of them are read in one call. */
+const FORMULAS_AT_ONCE = 1_000;
+
+/** Columns may come or move while others are added; more often than this they hardly will. */
+const TRIES_MAX = 5;
+
+/** A column of decisions that is there, and what stands in it beside products. */
+interface Standing {
+  readonly column: number;
+  /** Rows that are blank, and those with a formula of ours. */
+  readonly blank: readonly number[];
+  readonly ours: readonly number[];
+  readonly kept: number;
 }
 
-export function removeDecisions(
-  _platform: DealPlatform,
-  _place: ListPlace,
-  _decisions: Decisions,
+const cellsOf = (column: number, row: number, rowCount: number): Area => ({
+  ...{ row, column, rowCount, columnCount: 1 },
+});
+
+/** Formulas of a column beside some rows, which go down it; '' where there is none. */
+function formulasBeside(sheet: Sheet, column: number, rows: readonly number[]) {
+  const found = new Map<number, string>();
+  for (let at = 0; at < rows.length; ) {
+    const first = rows[at] ?? 0;
+    const near = rows.filter((row) => row >= first && row < first + FORMULAS_AT_ONCE);
+    const rowCount = (near[near.length - 1] ?? first) - first + 1;
+    const formulas = sheet.formulas(cellsOf(column, first, rowCount));
+    for (const row of near) found.set(row, formulas?.[row - first]?.[0] ?? '');
+    at += near.length;
+  }
+  return found;
+}
+
+function standingIn({ sheet, size, headerRow, rows }: FoundList, column: number): Standing {
+  const cells = columnBelow(sheet, size, headerRow, column);
+  const isEmpty = ({ row }: Row) => isBlank(cells[row - headerRow - 1]);
+  const filled = rows.filter((row) => !isEmpty(row)).map(({ row }) => row);
+  const formulas = formulasBeside(sheet, column, filled);
+  const ours = filled.filter((row) => isOurs(formulas.get(row) ?? ''));
+  const blank = rows.filter(isEmpty).map(({ row }) => row);
+  return { column, blank, ours, kept: filled.length - ours.length };
+}
+
+/** Where the column of this title is; null: it is not there, or it is somebody's. */
+function placeOf(found: FoundList, title: string): number | null {
+  for (const name of [title + OWN_SUFFIX, title]) {
+    const column = found.titles.indexOf(name) + 1;
+    if (column === 0) continue;
+    const { sheet, size, headerRow, rows } = found;
+    const cells = columnBelow(sheet, size, headerRow, column);
+    const filled = rows.map(({ row }) => row).filter((row) => !isBlank(cells[row - headerRow - 1]));
+    const sample = filled.slice(0, SAMPLE_ROWS);
+    const formulas = [...formulasBeside(sheet, column, sample).values()];
+    if (sample.length === 0 || formulas.some(isOurs)) return column;
+  }
+  return null;
+}
+
+export function applyDecisions(
+  platform: DealPlatform,
+  place: ListPlace,
+  { columns, marked, marks }: Decisions,
 ): Decided | Failure {
-  return runProblem('busy');
+  const inputs = columns.flatMap(({ formula }) =>
+    [...formula.matchAll(/\{(\d+)\}/g)].map(([, column]) => Number(column)),
+  );
+  const added = new Set<string>();
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const found = findList(platform, place, inputs);
+    if (isFailure(found)) return found;
+    if (found.headerRow === 0) return runProblem('look-again', 'ASIN');
+    const places = columns.map(({ title }) => placeOf(found, title));
+    const missing = columns
+      .filter((_, at) => places[at] === null)
+      .map(({ title }) => (found.titles.includes(title) ? title + OWN_SUFFIX : title));
+    if (missing.length > 0) {
+      const outcome = addTitles(found, missing);
+      if (isFailure(outcome)) return outcome;
+      if (outcome === 'written') for (const title of missing) added.add(title);
+      continue;
+    }
+    const there = places.map((column) => standingIn(found, column ?? 0));
+    const problem = write(found, columns, there);
+    if (problem !== null) return problem;
+    finish(platform, found, columns, there, { marked, marks, added });
+    return {
+      ...{ rows: found.rows.length, added: [...added] },
+      kept: there.reduce((sum, { kept }) => sum + kept, 0),
+    };
+  }
+  return runProblem('restless', 'the headers');
+}
+
+/** Rows with a product that a decision is written to. */
+const targetsOf = ({ blank, ours }: Standing) => [...blank, ...ours].sort((a, b) => a - b);
+
+function write(
+  found: FoundList,
+  columns: readonly DecisionColumn[],
+  there: readonly Standing[],
+): Failure | null {
+  const { sheet, rows, headerRow, titles, now, size } = found;
+  const markets = new Map(rows.map((one) => [one.row, productOf(one)?.market ?? DEFAULT_MARKET]));
+  const letters = new Map<string, string>([
+    ...[...now].map(([was, column]) => [String(was), columnLetters(column)] as const),
+    ...columns.map(({ title }, at) => [title, columnLetters(there[at]?.column ?? 0)] as const),
+  ]);
+  for (const [at, standing] of there.entries()) {
+    const { formula = '', kind = 'text' } = columns[at] ?? {};
+    const { column, blank } = standing;
+    const targets = targetsOf(standing);
+    const [first] = targets;
+    if (first === undefined) continue;
+    const text = formula.replace(/\{([^}]*)\}/g, (_, name) => `${letters.get(name)}${first}`);
+    const outcome = sheet.writeFormulas(cellsOf(column, first, 1), [[text]]);
+    const refusal = refusalOf(outcome) ?? copyDown(sheet, column, first, targets);
+    if (refusal !== null) return refusal;
+    const format = (row: number) =>
+      kind === 'ratio' ? PERCENT : moneyIn(markets.get(row) ?? DEFAULT_MARKET);
+    if (kind === 'text') continue;
+    for (const run of runsOf(blank.map((row) => ({ row }))))
+      sheet.setFormats(
+        cellsOf(column, run[0]?.row ?? 0, run.length),
+        run.map(({ row }) => [format(row)]),
+      );
+  }
+  // A formula that met another column, or a header, is told of: nothing writes by a title.
+  const after = (topOf(sheet, size, headerRow)[headerRow - 1] ?? []).map(titleOf);
+  const isStill = titles.every((title, at) => title === after[at]);
+  const cells = there.map(({ column }) => columnLetters(column)).join(', ');
+  return isStill ? null : runProblem('overwritten', cells);
+}
+
+function copyDown(
+  sheet: Sheet,
+  column: number,
+  from: number,
+  rows: readonly number[],
+): Failure | null {
+  for (const run of runsOf(rows.map((row) => ({ row })))) {
+    const area = cellsOf(column, run[0]?.row ?? from, run.length);
+    const refusal = refusalOf(sheet.copyFormula(cellsOf(column, from, 1), area));
+    if (refusal !== null) return refusal;
+  }
+  return null;
+}
+
+/** What is good to have: how headers and verdicts look, and a header that stays on view. */
+function finish(
+  { presentation }: DealPlatform,
+  { sheet, headerRow, titles, now }: FoundList,
+  columns: readonly DecisionColumn[],
+  there: readonly Standing[],
+  { marked, marks, added }: Omit<Decisions, 'columns'> & { readonly added: ReadonlySet<string> },
+): void {
+  const isNew = ({ column }: Standing) => added.has(titles[column - 1] ?? '');
+  const fresh = there.filter(isNew).map(({ column }) => column);
+  const [product] = now.values();
+  if (fresh.length > 0) {
+    presentation.dressHeaders(sheet.id, headerRow, fresh, product ?? null);
+    presentation.setWidths(
+      sheet.id,
+      there.flatMap((one, at) => (isNew(one) ? [[one.column, columns[at]?.width ?? 0]] : [])),
+    );
+    sheet.freezeRows(headerRow);
+  }
+  const column = there[columns.findIndex(({ title }) => title === marked)]?.column;
+  if (column !== undefined) presentation.mark(sheet.id, column, headerRow + 1, marks, true);
+}
+
+/** Empty columns beside the new ones that are looked at as well. */
+const MARGIN = 6;
+
+/** `moved`: columns were not where they had been, and nothing of ours is left. */
+function addTitles(
+  { sheet, size, headerRow, titles }: FoundList,
+  wanted: readonly string[],
+): 'written' | 'moved' | Failure {
+  const { lastColumn, lastRow, maxColumns } = size;
+  const first = lastColumn + 1;
+  const last = lastColumn + wanted.length;
+  const place = { row: headerRow, column: first, columnCount: wanted.length };
+  const missing = last - maxColumns;
+  const grown = missing > 0 ? refusalOf(sheet.addColumns(maxColumns, missing)) : null;
+  if (grown !== null) return grown;
+  if (!sheet.canEdit({ ...place, rowCount: Math.max(1, lastRow - headerRow + 1) }))
+    return fail({ kind: 'protected' });
+  const wide = { ...size, maxColumns: Math.max(maxColumns, last) };
+  const area = { row: headerRow, column: 1, rowCount: 1, columnCount: last };
+  const before = viewBefore(sheet, frameAround(area, headerRow, last, MARGIN, wide));
+  const seen = before?.top[headerRow - 1] ?? [];
+  const isFree = (cell: SheetCell | undefined, at: number) => titleOf(cell) === (titles[at] ?? '');
+  if (before === null || !seen.every(isFree)) return 'moved';
+  const isWritten = (row: number, column: number) =>
+    row === headerRow && column >= first && column <= last;
+  const where = {
+    ...{ sheet, headerRow, reach: last, area, margin: MARGIN, size: wide },
+    isSame: (after: View) => areStill(before, after, headerRow, isWritten),
+  };
+  const cells = { area: { ...place, rowCount: 1 }, cells: [wanted] };
+  const { outcome, hasShifted, after, lost, rejected } = compareAndWrite(where, before, [cells]);
+  if (rejected !== null) return runProblem('rejected', rejected);
+  if (lost !== '') return runProblem('overwritten', lost);
+  if (hasShifted || after === null) return 'moved';
+  return refusalOf(outcome) ?? 'written';
+}
+
+const WIDTH_AS_NEW = 100;
+
+/** Formulas and marks go; a column with nothing of anybody's is as new. */
+export function removeDecisions(
+  platform: DealPlatform,
+  place: ListPlace,
+  { columns, marked, marks }: Decisions,
+): Decided | Failure {
+  const { presentation } = platform;
+  const found = findList(platform, place, []);
+  if (isFailure(found)) return found;
+  const { sheet, headerRow } = found;
+  let keptCells = 0;
+  for (const { title } of columns) {
+    const column = placeOf(found, title);
+    if (column === null) continue;
+    const { ours, kept, blank } = standingIn(found, column);
+    const rows = kept === 0 ? [headerRow, ...blank, ...ours].sort((a, b) => a - b) : ours;
+    keptCells += kept;
+    for (const run of runsOf(rows.map((row) => ({ row })))) {
+      const area = cellsOf(column, run[0]?.row ?? 0, run.length);
+      const refusal = refusalOf(
+        sheet.write(
+          area,
+          run.map(() => ['']),
+        ),
+      );
+      if (refusal !== null) return refusal;
+      sheet.setFormats(
+        area,
+        run.map(() => [AUTOMATIC]),
+      );
+    }
+    if (title === marked) presentation.mark(sheet.id, column, headerRow + 1, marks, false);
+    if (kept > 0) continue;
+    presentation.dressHeaders(sheet.id, headerRow, [column], null);
+    presentation.setWidths(sheet.id, [[column, WIDTH_AS_NEW]]);
+  }
+  return { rows: found.rows.length, kept: keptCells, added: [] };
+}
+
+/**
+ * Rows that got figures and have no decision yet get one from a row that has. For the end of a run:
+ * a list without decisions costs nothing, and what cannot be done now the next run does.
+ */
+export function extendDecisions(sheet: Sheet, layout: Layout): void {
+  const titles = Object.values(DEAL_TITLES).flatMap((title) => [title + OWN_SUFFIX, title]);
+  const size = layout.others.some((title) => titles.includes(title)) ? sheet.size() : null;
+  const at = columnOf(layout, 'at');
+  if (size === null || at === undefined) return;
+  const { headerRow } = layout;
+  const there = (topOf(sheet, size, headerRow)[headerRow - 1] ?? []).map(titleOf);
+  const placed = (title: string) =>
+    [title + OWN_SUFFIX, title].map((one) => there.indexOf(one) + 1);
+  const read = (column: number) => columnBelow(sheet, size, headerRow, column);
+  const verdict = placed(DEAL_TITLES.verdict).find((column) => column > 0);
+  if (
+    verdict === undefined ||
+    there[at - 1] !== layout.columns.find((one) => one.column === at)?.title
+  )
+    return;
+  const [moments, verdicts] = [read(at), read(verdict)];
+  const rowsWhere = (hasVerdict: boolean) =>
+    moments.flatMap((moment, down) =>
+      !isBlank(moment) && isBlank(verdicts[down]) !== hasVerdict ? [headerRow + 1 + down] : [],
+    );
+  const lacking = rowsWhere(false);
+  const sample = rowsWhere(true).slice(0, SAMPLE_ROWS);
+  if (lacking.length === 0) return;
+  for (const title of Object.values(DEAL_TITLES)) {
+    for (const column of placed(title).filter((one) => one > 0)) {
+      const formulas = formulasBeside(sheet, column, sample);
+      const from = sample.find((row) => isOurs(formulas.get(row) ?? ''));
+      if (from === undefined) continue;
+      const cells = read(column);
+      const rows = lacking.filter((row) => isBlank(cells[row - headerRow - 1]));
+      copyDown(sheet, column, from, rows);
+      giveFormats(sheet, layout, column, from, rows);
+      break;
+    }
+  }
+}
+
+/** Money is shown as the figures of its row are, everything else as in the row above. */
+function giveFormats(
+  sheet: Sheet,
+  layout: Layout,
+  column: number,
+  from: number,
+  rows: readonly number[],
+): void {
+  const [[like = AUTOMATIC] = []] = sheet.formats(cellsOf(column, from, 1)) ?? [];
+  const figure = columnOf(layout, 'profit') ?? columnOf(layout, 'fees');
+  for (const run of runsOf(rows.map((row) => ({ row })))) {
+    const [first = 0] = run.map(({ row }) => row);
+    const beside =
+      figure && like.startsWith('[$') ? sheet.formats(cellsOf(figure, first, run.length)) : null;
+    sheet.setFormats(
+      cellsOf(column, first, run.length),
+      run.map((_, down) => [beside?.[down]?.[0] ?? like]),
+    );
+  }
 }

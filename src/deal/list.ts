@@ -132,12 +132,12 @@ export function findList(
   };
 }
 
-function topOf(sheet: Sheet, { lastColumn, maxRows }: SheetSize, headerRow: number): Cells {
+export function topOf(sheet: Sheet, { lastColumn, maxRows }: SheetSize, headerRow: number): Cells {
   const rowCount = Math.min(headerRow + HEADER_DRIFT_ROWS, maxRows);
   return sheet.values({ row: 1, column: 1, rowCount, columnCount: Math.max(1, lastColumn) }) ?? [];
 }
 
-function columnBelow(
+export function columnBelow(
   sheet: Sheet,
   { lastRow }: SheetSize,
   headerRow: number,
@@ -168,12 +168,19 @@ export function lookAtList(
   const shown = (column: number, title: string): ListColumn => ({
     ...{ column, letter: columnLetters(column), title },
   });
+  // A run's buy price is money in its format; under the same title stand people's own costs.
+  const row = found.rows[0]?.row ?? found.headerRow + 1;
+  const isRuns = ({ key, column }: KnownColumn) =>
+    key !== 'buy_price' ||
+    sheet.formats({ row, column, rowCount: 1, columnCount: 1 })?.[0]?.[0]?.startsWith('[$');
   return {
     sheet: { id: sheet.id, name: sheet.name() ?? '' },
     rows: found.rows.length,
     titles,
     columns: titles.flatMap((title, at) => (title === '' ? [] : shown(at + 1, title))),
-    figures: outputsOf(sheet).map(({ key, column, title }) => ({ ...shown(column, title), key })),
+    figures: outputsOf(sheet)
+      .filter(isRuns)
+      .map(({ key, column, title }) => ({ ...shown(column, title), key })),
     rules: readTab(platform, RULES_CELL),
   };
 }

@@ -323,7 +323,6 @@ export interface CellStyle {
   readonly isBold?: boolean;
   readonly background?: string;
   readonly color?: string;
-  readonly isWrapped?: boolean;
   /** A dropdown of what stands in these cells of the tab; nothing else is taken. */
   readonly choices?: string;
 }

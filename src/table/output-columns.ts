@@ -109,10 +109,15 @@ const FORMATS = {
   flag: () => AUTOMATIC,
 } as const;
 
+/** "Cost" and its like are what somebody else was asked for, though a service may call its own so. */
+const OWN_BUY_PRICE = /^buy(price)?$/;
+
 const figureColumn = (field: Field): OutputColumn => ({
   title: fieldTitle(field),
   titleIs: "anyone's",
-  isNamed: (header) => fieldOfName(header) === field,
+  isNamed: (header) =>
+    fieldOfName(header) === field &&
+    (field !== 'buy_price' || OWN_BUY_PRICE.test(nameForm(header))),
   isWanted: ({ fields }) => fields.includes(field),
   format: FORMATS[fieldKind(field)],
   value: ({ analysis, nowMs }) => (analysis && fieldValue(analysis, field, nowMs)) ?? '',

@@ -129,20 +129,24 @@ function shifted(reference: Reference, shift: Shift): Reference | null {
   return { ...reference, from: put(from, startAt), to: to && put(to, endAt) };
 }
 
-/** The formula as it stands so many rows further down; references with "$" stay. */
-export function moveDown(formula: string, rows: number): string {
-  if (rows === 0) return formula;
-  const move = (corner: Corner): Corner => {
-    const { row } = corner;
-    return row && !row.isFixed ? { ...corner, row: { ...row, at: row.at + rows } } : corner;
-  };
+/** The formula as it stands so many rows further down and columns further right; "$" stays. */
+export function moveDown(formula: string, rows: number, columns = 0): string {
+  if (rows === 0 && columns === 0) return formula;
+  const by = (one: Coordinate | null, count: number) =>
+    one && !one.isFixed ? { ...one, at: one.at + count } : one;
+  const move = ({ row, column }: Corner): Corner => ({
+    row: by(row, rows),
+    column: by(column, columns),
+  });
   return mapReferences(formula, (reference) => {
     const moved = {
       ...reference,
       from: move(reference.from),
       to: reference.to && move(reference.to),
     };
-    const isBroken = [moved.from, moved.to].some((corner) => corner?.row && corner.row.at < 1);
+    const isBefore = (one: Coordinate | null | undefined) => (one?.at ?? 1) < 1;
+    const corners = [moved.from, moved.to];
+    const isBroken = corners.some((corner) => isBefore(corner?.row) || isBefore(corner?.column));
     return isBroken ? null : moved;
   });
 }

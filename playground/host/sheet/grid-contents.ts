@@ -57,6 +57,8 @@ function createPut(toSerial: DateSerial['toSerial']) {
   };
 }
 
+const COLOURS = { background: 'backgrounds', text: 'colours' } as const;
+
 type ReadCell<Read> = (value: Stored, format: string, formula: string) => Read;
 
 function readRows<Read>(rows: GridRows, rectangle: Rectangle, readCell: ReadCell<Read>): Read[][] {
@@ -102,6 +104,7 @@ function readingOf({ of }: Book, toDate: DateSerial['toDate']) {
     notes: (sheetId, rectangle) => textsOf('notes', sheetId, rectangle),
     links: (sheetId, rectangle) => textsOf('links', sheetId, rectangle),
     fontWeights: (sheetId, rectangle) => textsOf('weights', sheetId, rectangle),
+    colours: (sheetId, rectangle, of) => textsOf(COLOURS[of], sheetId, rectangle),
   } satisfies Partial<SheetModel>;
 }
 
@@ -149,6 +152,8 @@ export function contentsOf(book: Book, timeZone: string) {
     setLinks: (sheetId, row, column, links) => putTexts('links', sheetId, row, column, links),
     setFontWeights: (sheetId, row, column, weights) =>
       putTexts('weights', sheetId, row, column, weights),
+    setColours: (sheetId, row, column, of, colours) =>
+      putTexts(COLOURS[of], sheetId, row, column, colours),
     setComputed: (sheetId, row, column, value) =>
       putAll(sheetId, row, column, [[value]], put.value),
     setResults: (sheetId, results) => {

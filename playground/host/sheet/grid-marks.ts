@@ -35,20 +35,24 @@ export function shiftMarks(sheet: GridSheet, shift: Shift): void {
   });
   sheet.dropdowns = sheet.dropdowns.flatMap((each) => {
     const rectangle = shiftedRectangle(each.rectangle, shift);
-    return rectangle ? [{ ...each, rectangle }] : [];
+    const from = each.from && shiftedRectangle(each.from, shift);
+    return rectangle ? [{ ...each, rectangle, ...(from ? { from } : {}) }] : [];
   });
   sheet.filter = sheet.filter && shiftedFilter(sheet.filter, shift);
 }
 
-function shiftedFilter({ rectangle, hiddenTexts }: RowFilter, shift: Shift): RowFilter | null {
+function shiftedFilter(filter: RowFilter, shift: Shift): RowFilter | null {
+  const { rectangle, hiddenTexts, equalTo = [] } = filter;
   const moved = shiftedRectangle(rectangle, shift);
   if (!moved) return null;
-  const columns = hiddenTexts.flatMap(({ column, texts }) => {
-    const cell = { row: rectangle.row, column, rowCount: rectangle.rowCount, columnCount: 1 };
-    const place = shiftedRectangle(cell, shift);
-    return place ? { column: place.column, texts } : [];
-  });
-  return { rectangle: moved, hiddenTexts: columns };
+  const follow = <One extends { readonly column: number }>(ones: readonly One[]): One[] =>
+    ones.flatMap((one) => {
+      const { row, rowCount } = rectangle;
+      const place = shiftedRectangle({ row, column: one.column, rowCount, columnCount: 1 }, shift);
+      return place ? { ...one, column: place.column } : [];
+    });
+  const conditions = equalTo.length === 0 ? {} : { equalTo: follow(equalTo) };
+  return { rectangle: moved, hiddenTexts: follow(hiddenTexts), ...conditions };
 }
 
 function hidingOf({ of, tell }: Book, { displayValues }: Cells) {
@@ -74,16 +78,18 @@ function hidingOf({ of, tell }: Book, { displayValues }: Cells) {
       if (filter) checkInside(filter.rectangle, sheet);
       sheet.filter = filter;
       sheet.hidden.filter.length = 0;
-      for (const { column, texts } of filter?.hiddenTexts ?? []) {
-        const { row, rowCount } = filter?.rectangle ?? { row: 1, rowCount: 1 };
+      const { row, rowCount } = filter?.rectangle ?? { row: 1, rowCount: 1 };
+      const hide = (column: number, isHidden: (text: string) => boolean) => {
         displayValues(sheetId, { row, column, rowCount, columnCount: 1 }).forEach(
-          ([text], down) => {
-            if (down > 0 && text !== undefined && texts.includes(text)) {
-              sheet.hidden.filter[row - 1 + down] = true;
-            }
+          ([text = ''], down) => {
+            if (down > 0 && isHidden(text)) sheet.hidden.filter[row - 1 + down] = true;
           },
         );
-      }
+      };
+      for (const { column, texts } of filter?.hiddenTexts ?? [])
+        hide(column, (text) => texts.includes(text));
+      for (const { column, text: wanted } of filter?.equalTo ?? [])
+        hide(column, (text) => text.toLowerCase() !== wanted.toLowerCase());
       tell({ kind: 'marks', sheetId });
     },
   } satisfies Partial<SheetMarks>;

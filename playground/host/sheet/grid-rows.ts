@@ -14,6 +14,8 @@ export interface GridRow {
   notes: (string | undefined)[] | null;
   links: (string | undefined)[] | null;
   weights: (string | undefined)[] | null;
+  backgrounds: (string | undefined)[] | null;
+  colours: (string | undefined)[] | null;
   /** SPILLED where a value, be it an empty text, is a neighbour's formula's. */
   spills: (string | undefined)[] | null;
 }
@@ -21,9 +23,14 @@ export interface GridRow {
 export const SPILLED = 'spilled';
 
 /** What few cells have, each in an array of its own. */
-export type Extra = 'formulas' | 'formats' | 'notes' | 'links' | 'weights' | 'spills';
+export type Extra =
+  | ('formulas' | 'formats' | 'notes' | 'links')
+  | ('weights' | 'backgrounds' | 'colours' | 'spills');
 
-const EXTRAS: readonly Extra[] = ['formulas', 'formats', 'notes', 'links', 'weights', 'spills'];
+const EXTRAS: readonly Extra[] = [
+  ...(['formulas', 'formats', 'notes', 'links'] as const),
+  ...(['weights', 'backgrounds', 'colours', 'spills'] as const),
+];
 
 export type GridRows = (GridRow | undefined)[];
 
@@ -36,6 +43,8 @@ export function rowAt(rows: GridRows, place: number): GridRow {
     notes: null,
     links: null,
     weights: null,
+    backgrounds: null,
+    colours: null,
     spills: null,
   };
   rows[place] = row;

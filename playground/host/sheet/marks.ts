@@ -9,6 +9,8 @@ export interface RowFilter {
   readonly rectangle: Rectangle;
   /** What is kept from view, as shown in the cells; columns count in the sheet. */
   readonly hiddenTexts: readonly { readonly column: number; readonly texts: readonly string[] }[];
+  /** Rows that show another text than this one are kept from view; upper and lower case are the same. */
+  readonly equalTo?: readonly { readonly column: number; readonly text: string }[];
 }
 
 export interface NewProtection {
@@ -32,6 +34,8 @@ export interface Protection extends Required<NewProtection> {
 export interface Dropdown {
   readonly rectangle: Rectangle;
   readonly options: readonly CellValue[];
+  /** Cells of the same sheet whose values are offered, too. */
+  readonly from?: Rectangle;
 }
 
 /** Everything moves along with rows and columns that come and go. */

@@ -78,6 +78,9 @@ export type SheetChange =
 /** Pixels of a column whose width nobody has changed. */
 export const COLUMN_WIDTH = 100;
 
+/** What of a cell has a colour of its own. */
+export type ColourOf = 'background' | 'text';
+
 /** The number format of a cell for which nobody has chosen one. */
 export const GENERAL_FORMAT = 'General';
 
@@ -126,6 +129,8 @@ export interface SheetModel extends SheetMarks {
   readonly numberFormats: (sheetId: number, rectangle: Rectangle) => string[][];
   /** "bold", or '' for the usual weight. */
   readonly fontWeights: (sheetId: number, rectangle: Rectangle) => string[][];
+  /** "#rrggbb", or '' where nobody has chosen a colour. */
+  readonly colours: (sheetId: number, rectangle: Rectangle, of: ColourOf) => string[][];
 
   /**
    * Puts contents into the cells from this one on, to the right and down. Number formats stay,
@@ -148,6 +153,13 @@ export interface SheetModel extends SheetMarks {
     row: number,
     column: number,
     weights: Matrix<string>,
+  ) => void;
+  readonly setColours: (
+    sheetId: number,
+    row: number,
+    column: number,
+    of: ColourOf,
+    colours: Matrix<string>,
   ) => void;
   /** Empties cells; their formats stay. */
   readonly clearContents: (sheetId: number, rectangle: Rectangle) => void;

@@ -80,13 +80,12 @@ function fill(sheet: GoogleSheet, tab: NewTab): void {
     .setValues(cells.map((row) => row.map(asContent)));
   for (const { at, formula } of tab.formulas) sheet.getRange(at).setFormula(formula);
   for (const { name, at } of tab.names) book().setNamedRange(name, sheet.getRange(at));
-  for (const { at, format, isBold, background, color, isWrapped, choices } of tab.styles) {
+  for (const { at, format, isBold, background, color, choices } of tab.styles) {
     const range = sheet.getRange(at);
     if (format !== undefined) range.setNumberFormat(format);
     if (isBold !== undefined) range.setFontWeight(isBold ? 'bold' : 'normal');
     if (background !== undefined) range.setBackground(background);
     if (color !== undefined) range.setFontColor(color);
-    if (isWrapped !== undefined) range.setWrap(isWrapped);
     if (choices !== undefined)
       range.setDataValidation(
         SpreadsheetApp.newDataValidation()

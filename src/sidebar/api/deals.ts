@@ -69,7 +69,6 @@ const newTab = () =>
         isBold: z.exactOptional(z.boolean()),
         background: z.exactOptional(text()),
         color: z.exactOptional(text()),
-        isWrapped: z.exactOptional(z.boolean()),
         choices: z.exactOptional(address()),
       }),
     ),

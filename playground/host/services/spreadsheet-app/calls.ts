@@ -94,6 +94,12 @@ export interface PlaceCalls {
   'spreadsheet.getRangeByNotation': (sheetId: number | null, notation: string) => Place;
 }
 
+/** Of the names of SpreadsheetApp.CopyPasteType those that are emulated. */
+export type PasteType = 'PASTE_NORMAL' | 'PASTE_FORMULA' | 'PASTE_FORMAT' | 'PASTE_VALUES';
+
+/** What a dropdown offers: a list of its own, or whatever stands in cells. */
+export type Choices = { readonly list: readonly CellValue[] } | { readonly from: Place };
+
 export type CellCalls = Read<'getValues', (place: Place) => CellValue[][]> &
   Read<'getDisplayValues' | 'getFormulas' | 'getNumberFormats', (place: Place) => string[][]> &
   Read<'isBlank', (place: Place) => boolean> &
@@ -102,8 +108,12 @@ export type CellCalls = Read<'getValues', (place: Place) => CellValue[][]> &
   Write<'setFormula' | 'setFormulas', (place: Place, formulas: Matrix<string>) => void> &
   Write<'setNumberFormat' | 'setNumberFormats', (place: Place, formats: Matrix<string>) => void> &
   Write<'setFontWeight', (place: Place, weights: Matrix<string>) => void> &
+  Read<'getFontWeights', (place: Place) => string[][]> &
+  Read<'getBackgrounds' | 'getFontColors', (place: Place) => string[][]> &
+  Write<'setBackground' | 'setFontColor', (place: Place, colours: Matrix<string>) => void> &
+  Write<'copyTo', (from: Place, to: Place, what: PasteType) => void> &
   /** null: whatever is there is taken away. */
-  Write<'setDataValidation', (place: Place, options: readonly CellValue[] | null) => void> &
+  Write<'setDataValidation', (place: Place, choices: Choices | null) => void> &
   Write<'clear' | 'clearContent' | 'clearFormat', (place: Place) => void> &
   Write<'sort', (place: Place, keys: readonly SortKey[]) => void> &
   Write<'replaceAllWith', (scope: SearchScope, search: Search, replacement: string) => number>;
@@ -142,6 +152,12 @@ export interface ProtectionFacts {
 /** A cell's text and where it leads; null: the cell holds no text. */
 export type RichText = { readonly text: string; readonly link: string } | null;
 
+/** What of a column a filter hides: texts as shown, and what is not this one text. */
+export interface FilterFacts {
+  readonly hiddenTexts: readonly string[];
+  readonly equalTo: string | null;
+}
+
 export type MarkCalls = Read<
   'isRowHiddenByFilter' | 'isRowHiddenByUser',
   (sheetId: number, row: number) => boolean
@@ -150,6 +166,11 @@ export type MarkCalls = Read<
   Read<'getFilter', (sheetId: number) => Place | null> &
   Write<'createFilter', (place: Place) => void> &
   Write<'removeFilter', (sheetId: number) => void> &
+  Read<'getColumnFilterCriteria', (sheetId: number, column: number) => FilterFacts | null> &
+  Write<
+    'setColumnFilterCriteria',
+    (sheetId: number, column: number, criteria: FilterFacts | null) => void
+  > &
   Read<'getMergedRanges', (place: Place) => readonly Place[]> &
   Read<'isPartOfMerge' | 'canEdit', (place: Place) => boolean> &
   Read<'getNotes', (place: Place) => string[][]> &

@@ -4,10 +4,11 @@ import { say } from '../../messages';
 import type { Caller, Operations, World } from '../../service';
 import { ServiceException } from '../../service';
 import { withCommas } from '../../sheet/formula-separators';
-import type { CellValue, Matrix, SheetModel, SortKey } from '../../sheet/model';
+import type { CellValue, ColourOf, Matrix, SheetModel, SortKey } from '../../sheet/model';
 import { GENERAL_FORMAT } from '../../sheet/model';
-import type { CellCalls, Place, Search, SearchScope } from './calls';
+import type { CellCalls, PasteType, Place, Search, SearchScope } from './calls';
 import { checkLengths, checkPlace, modelOf } from './host-book';
+import { copyTo } from './host-copy';
 import { checkUnmerged, writeInto } from './host-merges';
 import { checkEditable } from './host-protection';
 import { checkValid, setChoices } from './host-validation';
@@ -83,6 +84,15 @@ function readings() {
     'spreadsheet.read.getNumberFormats': on((model, place) =>
       model.numberFormats(place.sheetId, place),
     ),
+    'spreadsheet.read.getFontWeights': on((model, place) =>
+      model.fontWeights(place.sheetId, place),
+    ),
+    'spreadsheet.read.getBackgrounds': on((model, place) =>
+      model.colours(place.sheetId, place, 'background'),
+    ),
+    'spreadsheet.read.getFontColors': on((model, place) =>
+      model.colours(place.sheetId, place, 'text'),
+    ),
     'spreadsheet.read.isBlank': on((model, place) => {
       const isEmpty = (cell: CellValue) => cell === '';
       return (
@@ -109,6 +119,8 @@ function clearFormats(model: SheetModel, place: Place): void {
     Array.from({ length: rowCount }, () => new Array<string>(columnCount).fill(text));
   model.setNumberFormats(sheetId, row, column, all(GENERAL_FORMAT));
   model.setFontWeights(sheetId, row, column, all(''));
+  for (const what of ['background', 'text'] as const)
+    model.setColours(sheetId, row, column, what, all(''));
 }
 
 function checkSortKeys(place: Place, keys: readonly SortKey[]): void {
@@ -128,6 +140,10 @@ function writings(typeIn: TypeIn) {
   const setNumberFormats = onOwn((model, place, formats: Matrix<string>) =>
     model.setNumberFormats(place.sheetId, place.row, place.column, formats),
   );
+  const setColours = (of: ColourOf) =>
+    onOwn((model, place, colours: Matrix<string>) =>
+      model.setColours(place.sheetId, place.row, place.column, of, colours),
+    );
   return {
     'spreadsheet.write.setValue': setValues,
     'spreadsheet.write.setValues': setValues,
@@ -138,6 +154,14 @@ function writings(typeIn: TypeIn) {
     'spreadsheet.write.setFontWeight': onOwn((model, place, weights: Matrix<string>) =>
       model.setFontWeights(place.sheetId, place.row, place.column, weights),
     ),
+    'spreadsheet.write.setBackground': setColours('background'),
+    'spreadsheet.write.setFontColor': setColours('text'),
+    'spreadsheet.write.copyTo': (caller: Caller, from: Place, to: Place, what: PasteType) => {
+      const model = modelOf(caller);
+      for (const place of [from, to]) checkPlace(model, place);
+      checkEditable(caller, model, to);
+      copyTo(model, from, to, what);
+    },
     'spreadsheet.write.setDataValidation': onOwn(setChoices),
     'spreadsheet.write.clearContent': onOwn((model, place) =>
       model.clearContents(place.sheetId, place),

@@ -77,6 +77,37 @@ function ofFilters() {
       }
       model.setFilter(sheetId, { rectangle, hiddenTexts: [] });
     },
+    'spreadsheet.read.getColumnFilterCriteria': (caller, sheetId, column) => {
+      const model = modelOf(caller);
+      checkSheet(model, sheetId);
+      const { hiddenTexts = [], equalTo = [] } = model.filter(sheetId) ?? {};
+      const texts = hiddenTexts.find((one) => one.column === column)?.texts;
+      const text = equalTo.find((one) => one.column === column)?.text;
+      if (texts === undefined && text === undefined) return null;
+      return { hiddenTexts: texts ?? [], equalTo: text ?? null };
+    },
+    'spreadsheet.write.setColumnFilterCriteria': (caller, sheetId, column, criteria) => {
+      const model = modelOf(caller);
+      checkSheet(model, sheetId);
+      checkSheetEditable(caller, model, sheetId);
+      const filter = model.filter(sheetId);
+      const span = filter && { ...filter.rectangle, column, columnCount: 1 };
+      if (!filter || !span || !meet(span, filter.rectangle))
+        throw new ServiceException(say('range-outside'));
+      const isOther = (one: { readonly column: number }) => one.column !== column;
+      const { hiddenTexts: texts = [], equalTo = null } = criteria ?? {};
+      model.setFilter(sheetId, {
+        rectangle: filter.rectangle,
+        hiddenTexts: [
+          ...filter.hiddenTexts.filter(isOther),
+          ...(texts.length > 0 ? [{ column, texts }] : []),
+        ],
+        equalTo: [
+          ...(filter.equalTo ?? []).filter(isOther),
+          ...(equalTo === null ? [] : [{ column, text: equalTo }]),
+        ],
+      });
+    },
     'spreadsheet.write.removeFilter': (caller, sheetId) => {
       const model = modelOf(caller);
       checkSheet(model, sheetId);

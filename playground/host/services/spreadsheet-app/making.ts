@@ -5,6 +5,7 @@ import type { Realm } from '../../service';
 import type {
   BookFacts,
   MetadataFacts,
+  PasteType,
   Place,
   ProtectionFacts,
   SearchScope,
@@ -18,6 +19,7 @@ export interface Making extends Realm<SpreadsheetCalls> {
   readonly textFinder: (scope: SearchScope, text: string) => object;
   /** ProtectionType.RANGE and .SHEET. */
   readonly protectionTypes: Readonly<Record<ProtectionFacts['kind'], object>>;
+  readonly pasteTypes: Readonly<Record<PasteType, object>>;
   readonly booleanCriteria: Readonly<Record<string, object>>;
   readonly metadataVisibilities: Readonly<Record<MetadataFacts['visibility'], object>>;
   readonly metadataLocations: Readonly<Record<MetadataFacts['location'], object>>;

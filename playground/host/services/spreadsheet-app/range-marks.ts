@@ -1,11 +1,11 @@
 // What lies over a range's cells, as a script sees it: merges, notes, links, filter, who may edit.
 
 import type { PartOf } from '../../service';
-import type { Place, RichText } from './calls';
+import type { FilterFacts, Place, RichText } from './calls';
 import type { Making } from './making';
 import { filled, fittingRows } from './making';
 import { protectRange } from './protection';
-import { optionsOf, type ValidationHandle } from './validation';
+import { choicesOf, type ValidationHandle } from './validation';
 
 export function markMembers(making: Making, place: Place, self: () => object) {
   const { call, range } = making;
@@ -34,7 +34,7 @@ export function markMembers(making: Making, place: Place, self: () => object) {
     getRichTextValues: () =>
       call('spreadsheet.read.getRichTextValues', place).map((row) => row.map(richText)),
     setDataValidation: (rule: ValidationHandle | null) =>
-      chain(() => call('spreadsheet.write.setDataValidation', place, optionsOf(rule))),
+      chain(() => call('spreadsheet.write.setDataValidation', place, choicesOf(rule))),
     createFilter: () => {
       call('spreadsheet.write.createFilter', place);
       return filterOf(making, place);
@@ -55,9 +55,68 @@ function richTextOf({ guard }: Making, content: RichText): object | null {
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.RichTextValue>);
 }
 
-export function filterOf({ call, guard, range }: Making, place: Place): object {
-  return guard('Filter', {
+/**
+ * Google: "the 1-indexed position of the column", of the sheet or of the filter is not said. Here it is
+ * the sheet's, and a filter that begins further right refuses to be asked: the two differ there.
+ */
+export function filterOf(making: Making, place: Place): object {
+  const { call, guard, range } = making;
+  const { sheetId } = place;
+  const known = (column: number) => {
+    if (place.column > 1)
+      throw new Error('Criteria of a filter that does not begin in column A are not emulated');
+    return column;
+  };
+  const self: object = guard('Filter', {
     getRange: () => range(place),
-    remove: () => call('spreadsheet.write.removeFilter', place.sheetId),
+    remove: () => call('spreadsheet.write.removeFilter', sheetId),
+    getColumnFilterCriteria: (column: number) => {
+      const facts = call('spreadsheet.read.getColumnFilterCriteria', sheetId, known(column));
+      return facts && filterCriteriaOf(making, facts);
+    },
+    setColumnFilterCriteria: (column: number, criteria: object | null) => {
+      const facts = criteria && describedCriteria.get(criteria);
+      if (facts === undefined) throw new Error('A filter takes criteria that were built.');
+      call('spreadsheet.write.setColumnFilterCriteria', sheetId, known(column), facts);
+      return self;
+    },
+    removeColumnFilterCriteria: (column: number) => {
+      call('spreadsheet.write.setColumnFilterCriteria', sheetId, known(column), null);
+      return self;
+    },
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.Filter>);
+  return self;
+}
+
+const describedCriteria = new WeakMap<object, FilterFacts>();
+
+function filterCriteriaOf(making: Making, facts: FilterFacts): object {
+  const { booleanCriteria, guard } = making;
+  const { equalTo, hiddenTexts } = facts;
+  const criteria = guard('FilterCriteria', {
+    getCriteriaType: () => (equalTo === null ? null : (booleanCriteria.TEXT_EQUAL_TO ?? null)),
+    getCriteriaValues: () => (equalTo === null ? [] : [equalTo]),
+    getHiddenValues: () => [...hiddenTexts],
+    copy: () => filterCriteriaBuilder(making, facts),
+  } satisfies PartOf<GoogleAppsScript.Spreadsheet.FilterCriteria>);
+  describedCriteria.set(criteria, facts);
+  return criteria;
+}
+
+/** developers.google.com/apps-script/reference/spreadsheet/filter-criteria-builder */
+export function filterCriteriaBuilder(
+  making: Making,
+  from: FilterFacts = { hiddenTexts: [], equalTo: null },
+): object {
+  let facts = from;
+  const change = (part: Partial<FilterFacts>) => {
+    facts = { ...facts, ...part };
+    return self;
+  };
+  const self: object = making.guard('FilterCriteriaBuilder', {
+    whenTextEqualTo: (text: string) => change({ equalTo: String(text) }),
+    setHiddenValues: (values: string[]) => change({ hiddenTexts: values.map(String) }),
+    build: () => filterCriteriaOf(making, facts),
+  } satisfies PartOf<GoogleAppsScript.Spreadsheet.FilterCriteriaBuilder>);
+  return self;
 }

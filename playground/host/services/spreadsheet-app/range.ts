@@ -4,10 +4,10 @@ import type { PartOf } from '../../service';
 import { isDate } from '../../sheet/date-serial';
 import type { CellValue, Matrix, SortKey } from '../../sheet/model';
 import { GENERAL_FORMAT } from '../../sheet/model';
-import type { Place } from './calls';
+import type { PasteType, Place } from './calls';
 import { metadataMembers } from './features';
-import type { Making } from './making';
-import { filled, fittingRows } from './making';
+import type { Making, RangeHandle } from './making';
+import { filled, fittingRows, placeOf } from './making';
 import { markMembers } from './range-marks';
 import { placeMembers } from './range-place';
 
@@ -46,6 +46,10 @@ export function rangeOf(making: Making, place: Place): object {
   return self;
 }
 
+const [WHITE, BLACK] = ['#ffffff', '#000000'];
+
+const orDefault = (colour: string) => (row: readonly string[]) => row.map((one) => one || colour);
+
 /** Sheets has this format, not "General", for cells that nobody has given one. */
 const AUTOMATIC_FORMAT = '0.###############';
 
@@ -64,6 +68,11 @@ function reading({ call }: Making, place: Place) {
     getNumberFormat: () => format(only(call('spreadsheet.read.getNumberFormats', first), '')),
     getNumberFormats: () =>
       call('spreadsheet.read.getNumberFormats', place).map((row) => row.map(format)),
+    getFontWeight: () => only(call('spreadsheet.read.getFontWeights', first), '') || 'normal',
+    getBackground: () => only(call('spreadsheet.read.getBackgrounds', first), '') || WHITE,
+    getBackgrounds: () => call('spreadsheet.read.getBackgrounds', place).map(orDefault(WHITE)),
+    getFontColor: () => only(call('spreadsheet.read.getFontColors', first), '') || BLACK,
+    getFontColors: () => call('spreadsheet.read.getFontColors', place).map(orDefault(BLACK)),
     isBlank: () => call('spreadsheet.read.isBlank', place),
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.Range>;
 }
@@ -74,6 +83,7 @@ function writing(making: Making, place: Place, self: () => object) {
     change();
     return self();
   };
+  const painted = (colour: string | null) => filled(place, colour ?? '');
   const fitting = (method: string, rows: unknown): unknown[][] =>
     fittingRows(making, place, method, rows);
   const texts = (method: string, rows: unknown) =>
@@ -98,6 +108,17 @@ function writing(making: Making, place: Place, self: () => object) {
     setFontWeight: (weight: 'bold' | 'normal' | null) => {
       const text = weight === 'bold' ? 'bold' : '';
       return chain(() => call('spreadsheet.write.setFontWeight', place, filled(place, text)));
+    },
+    setBackground: (colour: string | null) =>
+      chain(() => call('spreadsheet.write.setBackground', place, painted(colour))),
+    setFontColor: (colour: string | null) =>
+      chain(() => call('spreadsheet.write.setFontColor', place, painted(colour))),
+    /** copyTo(destination), and (destination, type, transposed). */
+    copyTo: (to: RangeHandle, type?: object, isTransposed = false) => {
+      if (isTransposed) throw new Error('Cells turned on their side are not emulated');
+      const { pasteTypes } = making;
+      const what = Object.entries(pasteTypes).find(([, one]) => one === type)?.[0];
+      call('spreadsheet.write.copyTo', place, placeOf(to), (what ?? 'PASTE_NORMAL') as PasteType);
     },
     clear: (...options: unknown[]) => {
       if (options.length > 0) throw new Error('Range.clear with options is not emulated');

@@ -11,6 +11,7 @@ import {
 } from './features';
 import type { Making } from './making';
 import { rangeOf } from './range';
+import { filterCriteriaBuilder } from './range-marks';
 import { sheetOf } from './sheet';
 import { active, spreadsheetOf } from './spreadsheet';
 import { textFinderOf } from './text-finder';
@@ -35,8 +36,12 @@ export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
     'DeveloperMetadataLocationType',
     METADATA_LOCATIONS,
   );
+  const pasteTypes = enumeration<Making['pasteTypes']>('CopyPasteType', [
+    ...(['PASTE_NORMAL', 'PASTE_FORMULA', 'PASTE_FORMAT', 'PASTE_VALUES'] as const),
+  ]);
   const making: Making = {
     ...realm,
+    pasteTypes,
     protectionTypes,
     booleanCriteria,
     metadataVisibilities,
@@ -57,7 +62,9 @@ export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
       flush: () => call('spreadsheet.flush'),
       newDataValidation: () => validationBuilder(making),
       newConditionalFormatRule: () => formatRuleBuilder(making),
+      newFilterCriteria: () => filterCriteriaBuilder(making),
       ProtectionType: protectionTypes,
+      CopyPasteType: pasteTypes,
       BooleanCriteria: booleanCriteria,
       DeveloperMetadataVisibility: metadataVisibilities,
       DeveloperMetadataLocationType: metadataLocations,

@@ -1,8 +1,8 @@
 // Data validation, as a script makes it: a list of what a cell takes.
 
 import type { PartOf } from '../../service';
-import type { CellValue } from '../../sheet/model';
-import type { Making } from './making';
+import type { Choices } from './calls';
+import { type Making, placeOf, type RangeHandle } from './making';
 
 export interface ValidationHandle {
   readonly getCriteriaValues: () => unknown[];
@@ -10,17 +10,22 @@ export interface ValidationHandle {
 }
 
 /** Only lists that reject everything else are kept by the sheet; a warning stops nobody. */
-export function optionsOf(rule: ValidationHandle | null): readonly CellValue[] | null {
+export function choicesOf(rule: ValidationHandle | null): Choices | null {
   if (rule === null || rule.getAllowInvalid()) return null;
   const [values] = rule.getCriteriaValues();
-  return Array.isArray(values) ? values.map(String) : null;
+  if (Array.isArray(values)) return { list: values.map(String) };
+  return values ? { from: placeOf(values as RangeHandle) } : null;
 }
 
 export function validationBuilder({ guard }: Making): object {
-  let [options, isInvalidAllowed] = [[] as readonly string[], true];
+  let [options, isInvalidAllowed] = [[] as readonly string[] | RangeHandle, true];
   const self: object = guard('DataValidationBuilder', {
     requireValueInList: (values: string[]) => {
       options = values.map(String);
+      return self;
+    },
+    requireValueInRange: (range: RangeHandle) => {
+      options = range;
       return self;
     },
     setAllowInvalid: (isAllowed: boolean) => {
@@ -29,7 +34,7 @@ export function validationBuilder({ guard }: Making): object {
     },
     build: () =>
       guard('DataValidation', {
-        getCriteriaValues: () => [[...options], true],
+        getCriteriaValues: () => [Array.isArray(options) ? [...options] : options, true],
         getAllowInvalid: () => isInvalidAllowed,
       } satisfies PartOf<GoogleAppsScript.Spreadsheet.DataValidation>),
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.DataValidationBuilder>);

@@ -20,6 +20,8 @@ const BUFFERED: readonly string[] = [
   'setNumberFormat',
   'setNumberFormats',
   'setFontWeight',
+  'setBackground',
+  'setFontColor',
   'setNote',
   'setNotes',
   'clear',

@@ -1,0 +1,87 @@
+// Cells copied by a script into others, as often as they fit: contents, formulas, formats.
+
+import { ServiceException } from '../../service';
+import { featuresOf } from '../../sheet/book-features';
+import { moveDown } from '../../sheet/formula-references';
+import type { CellContent, Matrix, Rectangle, SheetModel } from '../../sheet/model';
+import { isInside, meet } from '../../sheet/rectangle';
+import type { PasteType, Place } from './calls';
+import { checkPlace } from './host-book';
+import { checkUnmerged } from './host-merges';
+
+/**
+ * What is larger by whole times is filled, else the destination's first cell alone counts. Relative
+ * references move along; a cell without a formula is copied as its value, also where only formulas
+ * are asked for, as Sheets does.
+ */
+export function copyTo(model: SheetModel, from: Place, to: Place, what: PasteType): void {
+  const isFilled = to.rowCount % from.rowCount === 0 && to.columnCount % from.columnCount === 0;
+  const size = isFilled ? to : from;
+  const place = { ...to, rowCount: size.rowCount, columnCount: size.columnCount };
+  checkPlace(model, place);
+  checkUnmerged(model, place);
+  if (what !== 'PASTE_FORMAT') copyContents(model, from, place, what === 'PASTE_VALUES');
+  if (what === 'PASTE_FORMAT' || what === 'PASTE_NORMAL') copyFormats(model, from, place);
+}
+
+/** The same for every cell of the place, from its counterpart. */
+const tiled = <Cell, Made>(
+  from: Place,
+  { rowCount, columnCount }: Rectangle,
+  cells: Matrix<Cell>,
+  make: (cell: Cell, down: number, right: number) => Made,
+): Made[][] =>
+  Array.from({ length: rowCount }, (_row, down) =>
+    Array.from({ length: columnCount }, (_cell, right) => {
+      const cell = cells[down % from.rowCount]?.[right % from.columnCount];
+      if (cell === undefined) throw new ServiceException('There is nothing to copy');
+      return make(cell, down - (down % from.rowCount), right - (right % from.columnCount));
+    }),
+  );
+
+function copyContents(model: SheetModel, from: Place, to: Place, isPlain: boolean): void {
+  const formulas = model.formulas(from.sheetId, from);
+  const values = model.values(from.sheetId, from);
+  const [rows, columns] = [to.row - from.row, to.column - from.column];
+  const cells = values.map((line, down) =>
+    line.map((value, right) => ({
+      value,
+      formula: isPlain ? '' : (formulas[down]?.[right] ?? ''),
+    })),
+  );
+  const contents = tiled(
+    from,
+    to,
+    cells,
+    ({ value, formula }, down, right): CellContent =>
+      formula === '' ? value : { formula: moveDown(formula, rows + down, columns + right) },
+  );
+  model.write(to.sheetId, to.row, to.column, contents);
+}
+
+/** Rules of conditional formatting come along, as they do for people: the same rule, more cells. */
+function copyFormats(model: SheetModel, from: Place, to: Place): void {
+  const { sheetId, row, column } = to;
+  const copied = (cells: Matrix<string>) => tiled(from, to, cells, (cell) => cell);
+  model.setNumberFormats(sheetId, row, column, copied(model.numberFormats(from.sheetId, from)));
+  model.setFontWeights(sheetId, row, column, copied(model.fontWeights(from.sheetId, from)));
+  for (const part of ['background', 'text'] as const)
+    model.setColours(sheetId, row, column, part, copied(model.colours(from.sheetId, from, part)));
+  if (from.sheetId !== sheetId) return;
+  const features = featuresOf(model);
+  const { sheetId: _, ...rectangle } = to;
+  const rules = features.look(sheetId).rules.map((rule) => {
+    const isMet = rule.rectangles.some((each) => meet(each, from));
+    const isThere = rule.rectangles.some((each) => covers(each, rectangle));
+    return isMet && !isThere ? { ...rule, rectangles: [...rule.rectangles, rectangle] } : rule;
+  });
+  features.setLook(sheetId, { rules });
+}
+
+const covers = (outer: Rectangle, inner: Rectangle) =>
+  inner.row >= outer.row &&
+  inner.column >= outer.column &&
+  isInside(
+    { ...inner, row: inner.row - outer.row + 1, column: inner.column - outer.column + 1 },
+    { maxRows: outer.rowCount, maxColumns: outer.columnCount },
+  );
