@@ -4,9 +4,6 @@ import { featuresOf } from '../host/sheet/book-features';
 import type { SheetModel } from '../host/sheet/model';
 import type { UniverWorkbook } from './univer-workbook';
 
-/** As Univer calls what is not sent to others. */
-const LOCAL = { onlyLocal: true };
-
 /** From here on, a name that is set, moved or removed is one for formulas as well. */
 export function followNames(
   { univer, injector, commands, workbook, calculation }: UniverWorkbook,
@@ -14,14 +11,14 @@ export function followNames(
 ): void {
   const features = featuresOf(model);
   const unitId = workbook.getId();
+  const functions = injector.get(univer.IFunctionService);
   const known = injector.get(univer.IDefinedNamesService);
   const update = (): void => {
     const before = known.getDefinedNameMap(unitId) ?? {};
     const wanted = meanings(model);
     let hasChanged = false;
     const change = (mutation: string, name: string, formulaOrRefString: string): void => {
-      const params = { unitId, id: name, name, formulaOrRefString };
-      commands.syncExecuteCommand(mutation, params, LOCAL);
+      commands.syncExecuteCommand(mutation, { unitId, id: name, name, formulaOrRefString });
       hasChanged = true;
     };
     for (const [name, means] of wanted) {
@@ -31,7 +28,11 @@ export function followNames(
     for (const { id, formulaOrRefString } of Object.values(before)) {
       if (!wanted.has(id)) change(univer.RemoveDefinedNameMutation.id, id, formulaOrRefString);
     }
-    if (hasChanged) calculation.markAll();
+    if (!hasChanged) return;
+    // Formulas are kept as they were once read, with the cells that a name stood for then; long
+    // ones under a number, so that it takes all of them.
+    functions.deleteFormulaAstCacheKey('');
+    calculation.markAll();
   };
   features.onNames(update);
   model.onChange(({ kind }) => {
