@@ -7,6 +7,7 @@ import { element } from './elements';
 import { createExtensionsMenu } from './extensions-menu';
 import { createGrid, type Grid } from './grid';
 import { openServerLink, type ServerLink } from './server-link';
+import { createSheetLooks } from './sheet-looks';
 import { createSidebar } from './sidebar';
 import { createToast } from './toast';
 
@@ -40,6 +41,7 @@ function open(welcome: Welcome, { link, toast, frameScript }: Parts): Receive {
   const grid = createGrid(element('grid', HTMLElement), welcome, () =>
     element('work', HTMLElement).removeAttribute('aria-busy'),
   );
+  const looks = createSheetLooks(grid);
   const notes = createCellNotes(grid);
   const menu = createExtensionsMenu(welcome.addOnName, (functionName) =>
     link.send({ kind: 'choose', functionName }),
@@ -55,12 +57,14 @@ function open(welcome: Welcome, { link, toast, frameScript }: Parts): Receive {
   const reader = createCellReader(grid);
   followSelection(grid, link, (sheetId, row, column) => {
     notes.select(sheetId, row, column);
+    looks.select(sheetId, row, column);
     reader.refresh();
   });
   return (message) => {
     reader.refresh();
     if (message.kind === 'mutation') grid.replay(message.mutation);
     else if (message.kind === 'messages') notes.show(message.messages);
+    else if (message.kind === 'looks') looks.show(message.looks);
     else if (message.kind === 'select') grid.select(message.selection);
     else if (message.kind === 'menu') menu.show(message.menu);
     else if (message.kind === 'sidebar') sidebar.show(message.title, message.html);
