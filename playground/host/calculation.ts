@@ -42,6 +42,9 @@ interface FormulaCell {
 
 const VOLATILE = /\b(?:NOW|TODAY|RAND|RANDARRAY|RANDBETWEEN|INDIRECT|OFFSET)\s*\(/i;
 
+/** Of the volatile ones those that the clock alone changes. */
+const CLOCK_ALONE = /^=\s*(?:NOW|TODAY)\(\)\s*$/i;
+
 const UNREADABLE: EvaluatedFormula = { rows: [['#ERROR!']] };
 
 /** A formula that has to wait for itself, as Sheets shows it. */
@@ -53,9 +56,21 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
   const cells = new Map<string, FormulaCell>();
   const values = createValues(grid, book.sheets);
   let isOwn = false;
+  /** Of whole seconds: what reads the clock is worked out anew where that has gone on. */
+  const nowSeconds = () => Math.floor(options.nowMs() / 1_000);
+  let workedAt = Number.NaN;
+  const english = new Map<string, string | null>();
+  /** Without names and local signs; formulas of a column are read again and again. */
+  const asEnglish = (text: string) => {
+    const known = english.get(text);
+    if (known !== undefined) return known;
+    const read = inEnglish(withNames(grid, text), grid.locale());
+    english.set(text, read);
+    return read;
+  };
   const engine = createFormulaEngine({
     sheets: book.sheets,
-    nowSerial: () => values.toSerial(new Date(options.nowMs())),
+    nowSerial: () => values.toSerial(new Date(nowSeconds() * 1_000)),
     quote: options.quote ?? (() => null),
     read: values.read,
   });
@@ -73,7 +88,7 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
     underWay.add(key);
     for (const area of cell.reads) settleArea(area);
     if (dirty.has(key)) {
-      const text = inEnglish(withNames(grid, cell.text), grid.locale());
+      const text = asEnglish(cell.text);
       const found = text === null ? UNREADABLE : engine.evaluate(text, cell);
       dirty.delete(key);
       show(cell, found);
@@ -131,7 +146,10 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
   }
 
   function work(changed: readonly FormulaCell['reads'][number][]): void {
-    for (const [key, cell] of cells) if (cell.isVolatile) dirty.set(key, cell);
+    const hasClockMoved = workedAt !== nowSeconds();
+    workedAt = nowSeconds();
+    for (const [key, cell] of cells)
+      if (cell.isVolatile && (hasClockMoved || !CLOCK_ALONE.test(cell.text))) dirty.set(key, cell);
     spread([
       ...changed,
       ...[...dirty.values()].map((cell) => ({ sheetId: cell.sheetId, ...oneCell(cell) })),
@@ -184,6 +202,7 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
   function again(): void {
     cells.clear();
     dirty.clear();
+    english.clear();
     book.forget();
     for (const { id, maxRows, maxColumns } of book.sheets())
       look(id, { row: 1, column: 1, rowCount: maxRows, columnCount: maxColumns });

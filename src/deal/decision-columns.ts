@@ -4,7 +4,7 @@ import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import type { Area, Sheet, SheetCell, TextMark } from '../platform/ports';
 import { columnLetters } from '../platform/ports';
 import { isBlank } from '../product/asin';
-import { DEAL_TITLES } from '../product/deal-formulas';
+import { DEAL_TITLES, OWN_SUFFIX } from '../product/deal-formulas';
 import { DEFAULT_MARKET } from '../product/market';
 import { columnOf, type Layout, titleOf } from '../table/columns';
 import { compareAndWrite } from '../table/compare-and-write';
@@ -51,9 +51,6 @@ const isOurs = (formula: string) => formula.includes('DEAL_');
 
 /** A column of this title is somebody's own where these many of its filled cells have no formula of ours. */
 const SAMPLE_ROWS = 20;
-
-/** Behind a title under which somebody has a column of their own. */
-export const OWN_SUFFIX = ' (deal)';
 
 /** Formulas have 1,000 to 2,700 characters each: so many rows of them are read in one call. */
 const FORMULAS_AT_ONCE = 1_000;

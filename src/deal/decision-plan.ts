@@ -9,6 +9,7 @@ import {
   type DealCells,
   type DealColumn,
   dealFormulas,
+  OWN_SUFFIX,
 } from '../product/deal-formulas';
 import type { DecisionColumn, Decisions } from './decision-columns';
 import type { ListColumn, ListLook } from './list';
@@ -60,8 +61,13 @@ const formOf = (title: string) =>
 /** A unit's price, of which a pack size takes no share any more. */
 const OF_A_UNIT = /unit|each|peritem/;
 
+const isTitled = (title: string, wanted: string) =>
+  title.trim().toLowerCase() === wanted.toLowerCase();
+
 const decisionOf = (title: string): DealColumn | undefined =>
-  DEAL_COLUMNS.find((key) => DEAL_TITLES[key].toLowerCase() === title.trim().toLowerCase());
+  DEAL_COLUMNS.find((key) =>
+    [DEAL_TITLES[key], DEAL_TITLES[key] + OWN_SUFFIX].some((one) => isTitled(title, one)),
+  );
 
 /** Columns that may be somebody's own costs: not those of runs and not the decisions. */
 export function ownColumnsOf({ columns, figures }: ListLook): readonly ListColumn[] {
@@ -89,10 +95,12 @@ export function costColumnsOf(look: ListLook): CostColumns {
 export function decisionColumnsOf({ columns }: ListLook): {
   readonly [Key in DealColumn]?: ListColumn;
 } {
+  const titled = (title: string) => columns.find((one) => isTitled(one.title, title));
   return Object.fromEntries(
-    [...columns].reverse().flatMap((one) => {
-      const key = decisionOf(one.title);
-      return key === undefined ? [] : [[key, one]];
+    DEAL_COLUMNS.flatMap((key) => {
+      const title = DEAL_TITLES[key];
+      const found = titled(title + OWN_SUFFIX) ?? titled(title);
+      return found === undefined ? [] : [[key, found]];
     }),
   );
 }

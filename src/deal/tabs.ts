@@ -43,5 +43,10 @@ export function changeCells(
   );
   const moved = seen.find(({ value }, at) => shown[at] !== value);
   if (moved !== undefined) return runProblem('look-again', moved.value);
-  return refusalOf(presentation.setCells(sheetId, cells)) ?? { rows: cells.length };
+  let rejected = '';
+  const outcome = presentation.setCells(sheetId, cells, (cell) => {
+    rejected = cell;
+  });
+  if (rejected !== '') return runProblem('rejected', rejected);
+  return refusalOf(outcome) ?? { rows: cells.length };
 }

@@ -366,10 +366,11 @@ export interface Presentation {
   /** The sheet with this named cell; null: there is none. */
   sheetOfName(name: string): number | null;
   add(tab: NewTab): { readonly sheetId: number; readonly name: string } | 'protected' | 'full';
-  /** Cells of a sheet by their addresses, one each. */
+  /** @param onRejected is told of the cell whose data validation turned down what was to stand there. */
   setCells(
     sheetId: number,
     cells: readonly { readonly at: string; readonly value: string | number | boolean }[],
+    onRejected: (cell: string) => void,
   ): WriteOutcome;
   shownIn(sheetId: number, at: readonly string[]): readonly string[];
 }

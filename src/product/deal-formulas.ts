@@ -26,6 +26,9 @@ export const DEAL_TITLES: Readonly<Record<DealColumn, string>> = {
   why: 'Why',
 };
 
+/** Behind a title under which somebody has a column of their own. */
+export const OWN_SUFFIX = ' (deal)';
+
 /** The named cells of the tab "Deal rules"; a blank target is not asked for. */
 export const RULE_NAMES = {
   minProfit: 'DEAL_MIN_PROFIT',

@@ -1,6 +1,7 @@
 // A worker of a run: holds a lease, asks page after page, writes, and leaves.
 
 import { readingOf } from '../connection/connection';
+import { extendDecisions } from '../deal/decision-columns';
 import { analyze } from '../engine/analyze';
 import type { Hooks, Policy } from '../engine/ask';
 import { type Engine, openEngine } from '../engine/engine';
@@ -327,6 +328,7 @@ export function runLane(
   }
   const slice = newSlice(options, sheet);
   const end = runSlice(slice);
+  if (end.kind === 'done') extendDecisions(sheet, slice.list.layout());
   if (end.kind === 'replaced') return { againInMs: TAKEN_MS };
   const done = progressOf(slice).counters;
   if (end.kind === 'wish' && end.wish === 'stop') markRows(slice.list, job.id, []);

@@ -1,25 +1,414 @@
-// From a pasted list with costs to a shopping list, through the doors.
+// The Deals page's side of the server, on the emulated host with formulas worked out: from a pasted list to a shopping list.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { arrivalsOf } from '../../playground/api/state';
+import type { CellValue } from '../../playground/host/sheet/model';
+import { costColumnsOf, decisionsFor, MARKS, ownColumnsOf } from '../../src/deal/decision-plan';
+import { addedProfile, changedRules, chosenProfile, readRules } from '../../src/deal/rules-tab';
+import { shoppingCsv, shoppingTab } from '../../src/deal/shopping-list';
 import { buysOf, summaryOf } from '../../src/deal/summary';
+import { COST_NAMES, DEAL_TITLES, RULE_NAMES } from '../../src/product/deal-formulas';
 import { granted, runAll, US_ASINS } from '../doors/bulk-list';
-import { apply, type DealWorld, dealWorld, decided } from '../doors/deal-list';
+import {
+  apply,
+  columnOf,
+  type DealWorld,
+  dealWorld,
+  decided,
+  lookAt,
+  remove,
+} from '../doors/deal-list';
+import { pass, schedule } from '../doors/schedule-list';
 
 let made: DealWorld;
 
 afterEach(() => made.world.stop());
 
-const LIST = (count: number) =>
+const HEADERS = ['ASIN', 'Title', 'Cost', 'Qty'];
+const offers = (count: number): CellValue[][] =>
   US_ASINS.slice(0, count).map((asin, at) => [asin, `Thing ${at}`, 4 + (at % 9), 1 + (at % 3)]);
+const FIELDS = ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d', 'sell_price'];
 
-describe('a list with costs', () => {
-  it('is decided on after a run', async () => {
-    made = await dealWorld([['ASIN', 'Title', 'Cost', 'Qty'], ...LIST(8)]);
-    await runAll(made.world);
-    console.log(JSON.stringify(await apply(made.world)));
-    console.log(JSON.stringify(made.sheet.values().slice(0, 4)));
+/** A list that was analyzed and decided on. */
+async function desk(
+  rows: readonly (readonly CellValue[])[] = [HEADERS, ...offers(8)],
+  options: Parameters<typeof dealWorld>[1] = {},
+): Promise<DealWorld> {
+  made = await dealWorld(rows, options);
+  await runAll(made.world, { fields: FIELDS });
+  granted(await apply(made.world));
+  return made;
+}
+
+const calls = () => arrivalsOf(made.world.service()).length;
+const areaOf = (row: number, column: number, rowCount = 1, columnCount = 1) => ({
+  ...{ row, column, rowCount, columnCount },
+});
+const formulaAt = (row: number, column: number) =>
+  made.sheet.grid.formulas(made.sheet.id, areaOf(row, column))[0]?.[0] ?? '';
+const verdicts = () =>
+  made.sheet.values().map((row) => row[made.sheet.values()[0]?.indexOf('Verdict') ?? 0]);
+const rules = async () => {
+  const { look } = await lookAt(made.world);
+  if (look.rules === null) throw new Error('There are no rules.');
+  return readRules(look.rules);
+};
+
+describe('500 rows with costs', () => {
+  it('come to a shopping list', async () => {
+    await desk([HEADERS, ...offers(500)]);
     const rows = await decided(made.world);
-    console.log(JSON.stringify(summaryOf(rows)), buysOf(rows).length);
-    expect(granted(await apply(made.world))).toMatchObject({ rows: 8, kept: 0, added: [] });
+    const summary = summaryOf(rows);
+    const { Buy, Maybe, Skip } = summary.verdicts;
+    const unanswered = made.sheet.values().filter((row) => String(row).includes('Not analyzed'));
+    expect(summary.undecided).toBe(unanswered.length);
+    const decidedOn = Buy + Maybe + Skip + summary.verdicts['No verdict'];
+    expect(decidedOn + summary.undecided).toBe(500);
+    expect(Buy).toBeGreaterThan(5);
+    expect(summary.money).toEqual([expect.objectContaining({ currency: 'USD', buys: Buy })]);
+    expect(summary.reasons.length).toBeGreaterThan(1);
+    const buys = buysOf(rows);
+    const tab = granted(await made.world.rpc('deals.tab', shoppingTab(buys)));
+    expect(tab).toMatchObject({ name: 'Shopping list', isNew: true });
+    const { grid } = made.sheet;
+    const { lastRow, lastColumn } = grid.size(Number(tab.sheetId));
+    expect([lastRow, lastColumn]).toEqual([Buy + 1, 9]);
+    const [first] = grid.values(Number(tab.sheetId), areaOf(2, 1, 1, 9));
+    expect(first).toEqual([
+      ...[buys[0]?.product.asin, buys[0]?.name, 'US', buys[0]?.quantity, 1, buys[0]?.quantity],
+      ...[buys[0]?.cost, (buys[0]?.cost ?? 0) * (buys[0]?.quantity ?? 0)],
+      `https://www.amazon.com/dp/${buys[0]?.product.asin}`,
+    ]);
+    expect(shoppingCsv(buys).split('\r\n')).toHaveLength(Buy + 2);
+    const again = granted(await made.world.rpc('deals.tab', shoppingTab(buys)));
+    expect(again).toMatchObject({ name: 'Shopping list 2' });
+  }, 120_000);
+});
+
+describe('decisions', () => {
+  it('follow an edited cost, without a call and without a script', async () => {
+    const { sheet } = await desk();
+    const before = sheet.decision(2);
+    const asked = calls();
+    sheet.type(2, 3, 1_000);
+    expect(sheet.decision(2)).toMatchObject({ Verdict: 'Skip' });
+    sheet.type(2, 3, '');
+    expect(sheet.decision(2)).toMatchObject({ Verdict: 'No verdict', Why: 'No cost' });
+    sheet.type(2, 3, 4);
+    expect(sheet.decision(2)).toEqual(before);
+    expect(calls()).toBe(asked);
+  });
+
+  it('stand beside their product after a sort, inserted and deleted rows', async () => {
+    const { world, sheet } = await desk();
+    const known = new Map(
+      sheet
+        .values()
+        .slice(1)
+        .map((row, at) => [row[0], sheet.decision(at + 2)]),
+    );
+    const check = () => {
+      for (const [at, row] of sheet.values().entries())
+        if (at > 0 && row[0] !== '') expect(sheet.decision(at + 1)).toEqual(known.get(row[0]));
+    };
+    const { place } = await lookAt(world);
+    const column = await columnOf(world, 'myRoi');
+    granted(await world.rpc('deals.sort', { ...place, column, ascending: false }));
+    const rois = sheet
+      .values()
+      .slice(1)
+      .map((row) => Number(row[column - 1]));
+    expect(rois).toEqual([...rois].sort((a, b) => b - a));
+    check();
+    sheet.people({ do: 'insertRows', sheetId: sheet.id, first: 4, count: 2 });
+    check();
+    sheet.people({ do: 'deleteRows', sheetId: sheet.id, first: 2, count: 1 });
+    check();
+    expect(granted(await apply(world))).toMatchObject({ rows: 7, kept: 0, added: [] });
+    check();
+  });
+
+  it('keep what a person typed over one, and put back what was cleared', async () => {
+    const { world, sheet } = await desk();
+    const column = await columnOf(world, 'verdict');
+    const before = sheet.decision(4);
+    sheet.type(3, column, 'mine');
+    sheet.type(4, column, '');
+    expect(granted(await apply(world))).toMatchObject({ rows: 8, kept: 1 });
+    expect(sheet.decision(3)).toMatchObject({ Verdict: 'mine' });
+    expect(sheet.decision(4)).toEqual(before);
+    expect(formulaAt(4, column)).toContain('DEAL_');
+    expect(summaryOf(await decided(world)).undecided).toBe(1);
+  });
+
+  it("are written beside a column of the same title that is somebody's own", async () => {
+    const rows = offers(4).map((row) => [...row, 'good']);
+    const { world, sheet } = await desk([[...HEADERS, 'Verdict'], ...rows]);
+    expect(sheet.values()[1]?.[4]).toBe('good');
+    expect(sheet.values()[0]).toContain('Verdict (deal)');
+    expect(await columnOf(world, 'verdict')).toBe(
+      (sheet.values()[0]?.indexOf('Verdict (deal)') ?? 0) + 1,
+    );
+    expect(summaryOf(await decided(world)).undecided).toBe(0);
+  });
+
+  it('read columns where they are by now, and not where they were at the look', async () => {
+    made = await dealWorld([HEADERS, ...offers(4)]);
+    const { world, sheet } = made;
+    await runAll(world, { fields: FIELDS });
+    const seen = await lookAt(world);
+    sheet.people({ do: 'insertColumns', sheetId: sheet.id, first: 2, count: 1 });
+    expect(granted(await apply(world, seen))).toMatchObject({ rows: 4 });
+    const profit = sheet.decision(2)['My profit'];
+    sheet.type(2, 4, 5);
+    expect(sheet.decision(2)['My profit']).toBeCloseTo(Number(profit) - 1);
+    sheet.people({ do: 'deleteColumns', sheetId: sheet.id, first: 4, count: 1 });
+    const { failure } = await apply(world, seen);
+    expect(failure?.message).toBe('"Cost" is no longer where it was in this sheet. Look again.');
+  });
+
+  it('are not written where columns are protected against the person', async () => {
+    made = await dealWorld([HEADERS, ...offers(3)]);
+    const { world, sheet } = made;
+    await runAll(world, { fields: FIELDS });
+    const seen = await lookAt(world);
+    const width = sheet.values()[0]?.length;
+    const other = 'other@example.com';
+    sheet.grid.protect({ sheetId: sheet.id, rectangle: null });
+    Object.assign(sheet.document, { editors: [other] });
+    const sent = { ...seen.place, ...decisionsFor(seen.look, costColumnsOf(seen.look)) };
+    const { failure } = await world.rpc('deals.apply', sent, other);
+    expect(failure?.kind).toBe('protected');
+    expect(sheet.values()[0]).toHaveLength(width ?? 0);
+  });
+
+  it('are worked out with a decimal comma', async () => {
+    const { sheet } = await desk(undefined, { locale: 'de_DE' });
+    expect(verdicts().slice(1)).toEqual(Array(8).fill(expect.stringMatching(/^(Buy|Maybe|Skip)$/)));
+    expect(typeof sheet.decision(2)['My profit']).toBe('number');
+  });
+});
+
+describe('what a list looks like with decisions', () => {
+  it('has formats, a frozen header and one rule for each verdict', async () => {
+    const { world, sheet } = await desk();
+    const { grid, id } = sheet;
+    const column = await columnOf(world, 'myProfit');
+    expect(grid.numberFormats(id, areaOf(2, column, 1, 3))[0]).toEqual([
+      ...['[$$]#,##0.00', '0.0%', '[$$]#,##0.00'],
+    ]);
+    expect(grid.frozenRows(id)).toBe(1);
+    expect(grid.columnWidth(id, await columnOf(world, 'why'))).toBe(280);
+    const { look } = sheet.features;
+    expect(look(id).rules.map(({ values, rectangles }) => [values[0], rectangles.length])).toEqual(
+      MARKS.map(({ text }) => [text, 1]),
+    );
+  });
+
+  it('is as it was after being decided on and taken back a hundred times', async () => {
+    made = await dealWorld([HEADERS, ...offers(2)]);
+    const { world, sheet } = made;
+    await runAll(world, { fields: FIELDS });
+    const own = { criteria: 'TEXT_EQUAL_TO', values: ['Buy'], format: { background: '#ff0000' } };
+    const theirs = { ...own, rectangles: [areaOf(2, 1, 3)] };
+    sheet.features.setLook(sheet.id, { rules: [theirs] });
+    const { grid, id } = sheet;
+    const all = areaOf(1, 1, 6, 26);
+    const state = () => ({
+      values: grid.values(id, all),
+      formulas: grid.formulas(id, all),
+      weights: grid.fontWeights(id, all),
+      rules: sheet.features.look(id).rules,
+      widths: Array.from({ length: 26 }, (_, at) => grid.columnWidth(id, at + 1)),
+      size: grid.size(id).maxColumns,
+      tabs: grid.sheets().length,
+    });
+    const before = state();
+    for (let round = 0; round < 100; round += 1) {
+      granted(await apply(world));
+      granted(await remove(world));
+      // The rules stay for the next time.
+      if (round === 0) before.tabs += 1;
+      if (round % 20 === 0) expect(state()).toEqual(before);
+    }
+    expect(state()).toEqual(before);
+    granted(await apply(world));
+    granted(await apply(world));
+    expect(sheet.features.look(id).rules).toHaveLength(1 + MARKS.length);
+    expect(sheet.features.look(id).rules[0]).toEqual(theirs);
+  }, 240_000);
+
+  it('keeps what a person typed when decisions are taken away, with its header', async () => {
+    const { world, sheet } = await desk();
+    sheet.type(3, await columnOf(world, 'verdict'), 'mine');
+    expect(granted(await remove(world))).toMatchObject({ kept: 1 });
+    expect(sheet.values()[0]).toContain('Verdict');
+    expect(sheet.values()[0]).not.toContain('Why');
+    expect(verdicts().filter((cell) => cell !== '')).toEqual(['Verdict', 'mine']);
+  });
+
+  it("shows Buys alone, beside a filter of the person's own, and all again", async () => {
+    const { world, sheet } = await desk([HEADERS, ...offers(20)]);
+    const { grid, id } = sheet;
+    grid.setFilter(id, {
+      rectangle: areaOf(1, 1, 21, 4),
+      hiddenTexts: [{ column: 4, texts: ['3'] }],
+    });
+    const column = await columnOf(world, 'verdict');
+    const { place } = await lookAt(world);
+    const shown = () =>
+      sheet.values().flatMap((row, at) => (grid.isRowHidden(id, at + 1, 'filter') ? [] : [row]));
+    const all = shown().length;
+    granted(await world.rpc('deals.filter', { ...place, column, only: 'Buy' }));
+    expect(
+      shown()
+        .slice(1)
+        .every((row) => row[column - 1] === 'Buy' && row[3] !== 3),
+    ).toBe(true);
+    expect(shown().length).toBeLessThan(all);
+    granted(await world.rpc('deals.filter', { ...place, column, only: null }));
+    expect(shown()).toHaveLength(all);
+    expect(grid.filter(id)?.hiddenTexts).toEqual([{ column: 4, texts: ['3'] }]);
+  });
+});
+
+describe('the tab of rules', () => {
+  it('is made once, with every name that formulas read', async () => {
+    const { world, sheet } = await desk();
+    const names = sheet.features.names().map(({ name }) => name);
+    for (const name of [...Object.values(RULE_NAMES), ...Object.values(COST_NAMES)])
+      expect(names).toContain(name);
+    const first = sheet.grid.sheets().length;
+    granted(await apply(world));
+    expect(sheet.grid.sheets()).toHaveLength(first);
+    expect(await rules()).toMatchObject({
+      profile: 'Default',
+      profiles: [{ name: 'Default', values: { minProfit: 3, minRoi: 0.3, maxFees: null } }],
+    });
+  });
+
+  it('changes decisions with its numbers and with the profile in use', async () => {
+    const { world } = await desk();
+    const before = verdicts();
+    const set = async (changes: object | null) =>
+      granted(await world.rpc('deals.set', changes ?? {}));
+    await set(addedProfile(await rules(), 'Acme', 'Default'));
+    await set(changedRules(await rules(), 'Acme', { minProfit: 9_000, maybeProfit: 8_000 }));
+    expect(verdicts()).toEqual(before);
+    await set(chosenProfile(await rules(), 'Acme'));
+    expect(verdicts().slice(1)).toEqual(Array(8).fill('Skip'));
+    await set(chosenProfile(await rules(), 'Default'));
+    expect(verdicts()).toEqual(before);
+    const { failure } = await world.rpc('deals.set', chosenProfile(await rules(), 'Nobody'));
+    expect(failure?.message).toBe(
+      'Data validation rejects what is to be written in B1. Change or remove the rule, then try again.',
+    );
+  });
+
+  it('has costs that count for the whole list', async () => {
+    const { world, sheet } = await desk();
+    const profit = Number(sheet.decision(2)['My profit']);
+    const cost = Number(sheet.values()[1]?.[2]);
+    granted(
+      await world.rpc('deals.set', changedRules(await rules(), 'Default', { pack: 2, prep: 1 })),
+    );
+    expect(sheet.decision(2)['My profit']).toBeCloseTo(profit + cost / 2 - 1);
+    granted(
+      await world.rpc(
+        'deals.set',
+        changedRules(await rules(), 'Default', { pack: null, prep: null }),
+      ),
+    );
+    expect(sheet.decision(2)['My profit']).toBe(profit);
+  });
+
+  it('is found under another name and with rows above, and not changed where a label is another', async () => {
+    const { world, sheet } = await desk();
+    const tab = (await rules()).sheetId;
+    sheet.people({ do: 'renameSheet', sheetId: tab, name: 'Targets' });
+    sheet.people({ do: 'insertRows', sheetId: tab, first: 1, count: 2 });
+    const now = await rules();
+    expect(now).toMatchObject({ name: 'Targets', profile: 'Default', labelRows: { header: 5 } });
+    granted(await world.rpc('deals.set', changedRules(now, 'Default', { minProfit: 5 })));
+    expect((await rules()).profiles[0]?.values.minProfit).toBe(5);
+    sheet.people({ do: 'insertRows', sheetId: tab, first: 1, count: 1 });
+    const { failure } = await world.rpc(
+      'deals.set',
+      changedRules(now, 'Default', { minProfit: 1 }),
+    );
+    expect(failure?.message).toContain('Look again');
+    expect((await rules()).profiles[0]?.values.minProfit).toBe(5);
+  });
+});
+
+describe('columns of costs', () => {
+  const costsFor = async (titles: readonly string[]) => {
+    made = await dealWorld([
+      ['ASIN', ...titles],
+      ...US_ASINS.slice(0, 3).map((asin) => [asin, ...titles.map(() => 2)]),
+    ]);
+    const { look } = await lookAt(made.world);
+    return Object.fromEntries(
+      Object.entries(costColumnsOf(look)).map(([key, one]) => [key, one?.title]),
+    );
+  };
+
+  it.each([
+    [['Cost', 'Qty', 'Case size', 'Discount %', 'VAT', 'Prep', 'Shipping']],
+    [['Buy Price (£)', 'Quantity', 'Pack', 'Supplier discount', 'VAT rate', 'Prep fee', 'Freight']],
+  ])('are found by titles such as %p', async (titles) => {
+    const [cost, quantity, pack, discount, vat, prep, shipping] = titles;
+    expect(await costsFor(titles)).toEqual({ cost, quantity, pack, discount, vat, prep, shipping });
+  });
+
+  it('of a unit know no pack', async () => {
+    expect(await costsFor(['Unit cost', 'Case size'])).toEqual({ cost: 'Unit cost' });
+  });
+
+  it('are never those that a run filled, and a run never fills them', async () => {
+    made = await dealWorld([HEADERS, ...offers(4)]);
+    const { world, sheet } = made;
+    const costs = () => sheet.values().map((row) => row[2]);
+    const before = costs();
+    for (const fields of [FIELDS, [...FIELDS, 'buy_price']]) {
+      await runAll(world, { fields });
+      expect(costs()).toEqual(before);
+    }
+    const { look } = await lookAt(world);
+    expect(costColumnsOf(look).cost?.title).toBe('Cost');
+    expect(ownColumnsOf(look).map(({ title }) => title)).toEqual(HEADERS);
+    sheet.type(1, 3, 'Landed');
+    expect(costColumnsOf((await lookAt(world)).look).cost).toBeUndefined();
+  });
+});
+
+describe('rows that come later', () => {
+  it('are decided on at the end of the run that fills them', async () => {
+    const { world, sheet } = await desk([HEADERS, ...offers(4)]);
+    offers(6)
+      .slice(4)
+      .forEach((row, at) => {
+        sheet.people({ do: 'edit', sheetId: sheet.id, row: 6 + at, column: 1, contents: [row] });
+      });
+    await runAll(world, { fields: FIELDS, rows: { kind: 'empty' } });
+    for (const row of [6, 7]) {
+      expect(sheet.decision(row).Verdict).toMatch(/^(Buy|Maybe|Skip)$/);
+      expect(
+        sheet.grid.numberFormats(sheet.id, areaOf(row, await columnOf(world, 'myProfit'))),
+      ).toEqual([['[$$]#,##0.00']]);
+    }
+  });
+
+  it('by a schedule, too', async () => {
+    const { world, sheet } = await desk([HEADERS, ...offers(3)]);
+    await schedule(world);
+    const [row = []] = offers(4).slice(3);
+    sheet.people({ do: 'edit', sheetId: sheet.id, row: 5, column: 1, contents: [row] });
+    await pass(world, 26);
+    expect(sheet.byHeader(5).Profit).not.toBe('');
+    expect(sheet.decision(5).Verdict).toMatch(/^(Buy|Maybe|Skip)$/);
+    expect(Object.values(DEAL_TITLES).every((title) => sheet.values()[0]?.includes(title))).toBe(
+      true,
+    );
   });
 });

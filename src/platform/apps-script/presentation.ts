@@ -2,7 +2,7 @@
 
 import type { Area, NewTab, Presentation, TextMark, WriteOutcome } from '../ports';
 import { serviceCall, serviceCallOr } from './service-call';
-import { asContent, insertSheet } from './spreadsheet';
+import { asContent, CELL, insertSheet } from './spreadsheet';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Rule = GoogleAppsScript.Spreadsheet.ConditionalFormatRule;
@@ -17,6 +17,7 @@ function changed(
   sheetId: number,
   change: (sheet: GoogleSheet) => unknown,
   isOpen: (sheet: GoogleSheet) => boolean,
+  onRejected: (cell: string) => void = () => {},
 ): WriteOutcome {
   const sheet = serviceCall(() => book().getSheetById(sheetId));
   if (sheet === null) return 'gone';
@@ -26,7 +27,11 @@ function changed(
       SpreadsheetApp.flush();
       return 'written';
     },
-    () => (isOpen(sheet) ? undefined : 'protected'),
+    (words) => {
+      const cell = CELL.exec(words)?.[0];
+      if (cell !== undefined) onRejected(cell);
+      return cell === undefined && isOpen(sheet) ? undefined : 'protected';
+    },
   );
 }
 
@@ -173,13 +178,14 @@ export function appsScriptPresentation(): Presentation {
         throw error;
       }
     },
-    setCells: (sheetId, cells) =>
+    setCells: (sheetId, cells, onRejected) =>
       changed(
         sheetId,
         (sheet) => {
           for (const { at, value } of cells) sheet.getRange(at).setValue(asContent(value));
         },
         (sheet) => cells.every(({ at }) => isOpenAt(at)(sheet)),
+        onRejected,
       ),
     shownIn: (sheetId, at) =>
       serviceCall(() => {

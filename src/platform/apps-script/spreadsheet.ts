@@ -19,7 +19,7 @@ type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
  * A cell as Google names it in a message, of any language, about data validation; not a piece of the
  * spreadsheet's id.
  */
-const CELL = /(?<![-\w])[A-Z]{1,3}[1-9]\d{0,6}(?![-\w])/;
+export const CELL = /(?<![-\w])[A-Z]{1,3}[1-9]\d{0,6}(?![-\w])/;
 
 /** Google's limit for a whole spreadsheet. */
 const CELLS_MAX = 10_000_000;

@@ -170,6 +170,44 @@ function waiting(world: FaultWorld): void {
   world.host.wait(70_000);
 }
 
+/** A list as the Deals page knows it after a look. */
+function dealList(world: FaultWorld) {
+  const { rows: _rows, fields: _fields, ...place } = choiceOf(world) as Record<string, unknown>;
+  const { titles } = granted(world.rpc('deals.look', place));
+  return { ...place, titles } as { readonly titles: readonly string[] };
+}
+
+const MARK = { text: 'Buy', background: '#c2dbff', color: '#0b3d91', isBold: true };
+const DECISIONS = {
+  columns: [
+    { title: 'My profit', formula: '=IF({1}="";DEAL_PACK;{1})', kind: 'money', width: 90 },
+    { title: 'Verdict', formula: '={My profit}&DEAL_PACK', kind: 'text', width: 90 },
+  ],
+  ...{ marked: 'Verdict', marks: [MARK] },
+};
+const TAB = {
+  ...{ title: 'Deal rules', cells: [['Pack', 1]], widths: [100], frozenRows: 1 },
+  formulas: [{ at: 'B1', formula: '=1+1' }],
+  names: [{ name: 'DEAL_PACK', at: 'B1' }],
+  styles: [{ at: 'A1:B1', isBold: true, background: '#f1f3f4', format: '0' }],
+};
+const decided = (world: FaultWorld) => {
+  finished(world);
+  return granted(world.rpc('deals.apply', { ...dealList(world), ...DECISIONS }));
+};
+const onList = (
+  method: RpcMethod,
+  before: (world: FaultWorld) => unknown,
+  payload: object,
+): OfMethods[RpcMethod] => [
+  {
+    prepare: (world) => {
+      before(world);
+      return rpc(method, { ...dealList(world), ...payload });
+    },
+  },
+];
+
 const METHODS: OfMethods = {
   'connection.save': [
     { prepare: () => rpc('connection.save', DRAFT) },
@@ -399,6 +437,34 @@ const METHODS: OfMethods = {
     },
     { rule: 'Profit rose over -1,000' },
   ),
+  'deals.look': [
+    {
+      prepare: (world) => {
+        finished(world);
+        const { titles: _, ...place } = dealList(world);
+        return rpc('deals.look', place);
+      },
+    },
+  ],
+  'deals.rows': onList('deals.rows', finished, { columns: [1] }),
+  'deals.apply': [
+    ...onList('deals.apply', finished, DECISIONS),
+    ...onList('deals.apply', decided, DECISIONS),
+  ],
+  'deals.remove': onList('deals.remove', decided, DECISIONS),
+  'deals.tab': look('deals.tab', connect, TAB),
+  'deals.set': [
+    {
+      prepare: (world) => {
+        connect(world);
+        const { sheetId } = granted(world.rpc('deals.tab', TAB));
+        const seen = [{ at: 'A1', value: 'Pack' }];
+        return rpc('deals.set', { sheetId, seen, cells: [{ at: 'B1', value: 6 }] });
+      },
+    },
+  ],
+  'deals.filter': onList('deals.filter', decided, { column: 1, only: 'Buy' }),
+  'deals.sort': onList('deals.sort', decided, { column: 1, ascending: false }),
 };
 
 /** The other doors, each by the global that it calls. */
