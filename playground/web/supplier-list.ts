@@ -3,6 +3,7 @@ import type { ICellData, IWorkbookData } from '@univerjs/core';
 import { costColumnsOf, decisionsFor } from '../../src/deal/decision-plan';
 import type { ListLook } from '../../src/deal/list';
 import { newRulesTab } from '../../src/deal/rules-tab';
+import type { Choice } from '../../src/runs/run';
 import { SAMPLE_PRODUCTS } from '../api/samples';
 import type { Host } from '../host/host';
 
@@ -40,7 +41,7 @@ const OFFERS: readonly Offer[] = [
 ];
 
 const HEADERS = ['ASIN', 'Product', 'Cost', 'Pack size', 'Quantity'];
-const WIDTHS = [104, 216, 64, 76, 72];
+const WIDTHS = [104, 150, 58, 70, 66];
 const MONEY = '"$"#,##0.00';
 const TEXT_CELL = 1;
 const NUMBER_CELL = 2;
@@ -67,7 +68,8 @@ export function supplierSheet(): NonNullable<IWorkbookData['sheets']>[string] {
     rowCount: 200,
     columnCount: 26,
     defaultRowHeight: 24,
-    defaultColumnWidth: 88,
+    // Narrow, so that verdicts stand on the first screen.
+    defaultColumnWidth: 60,
     columnData: Object.fromEntries(WIDTHS.map((w, at) => [at, { w }])),
     freeze: { xSplit: 0, ySplit: 1, startRow: 1, startColumn: -1 },
     cellData: Object.fromEntries(
@@ -85,7 +87,12 @@ const RUN_MS = 60_000;
 export async function decideList(host: Host): Promise<void> {
   const found = await call<{ readonly choice: ListChoice }>(host, 'bulk.look', {});
   const { choice } = found;
-  const { jobId } = await call<{ readonly jobId: string }>(host, 'bulk.start', choice);
+  // With the service's own sell price no profit has to be estimated.
+  const fields = [...choice.fields, 'sell_price'];
+  const { jobId } = await call<{ readonly jobId: string }>(host, 'bulk.start', {
+    ...choice,
+    fields,
+  });
   for (let isOpen = true; isOpen; ) {
     const sent = { jobId, lane: 0, maxMs: RUN_MS };
     const { againInMs } = await call<{ readonly againInMs: number | null }>(host, 'bulk.run', sent);
@@ -101,7 +108,7 @@ export async function decideList(host: Host): Promise<void> {
   await call(host, 'deals.apply', { ...place, titles: look.titles, ...decisions });
 }
 
-type ListChoice = Readonly<Record<'sheetId' | 'headerRow' | 'productColumn' | 'market', unknown>>;
+type ListChoice = Pick<Choice, 'sheetId' | 'headerRow' | 'productColumn' | 'market' | 'fields'>;
 
 /** What the page's own call answers; a failure there is one of the playground. */
 async function call<Value>(host: Host, method: string, payload: unknown): Promise<Value> {

@@ -2,6 +2,7 @@
 import type { FromServer, Welcome } from '../protocol';
 import { createCellNotes } from './cell-notes';
 import { createCellReader } from './cell-reader';
+import { showDemoKey } from './demo-key';
 import { showDialog } from './dialog';
 import { element } from './elements';
 import { createExtensionsMenu } from './extensions-menu';
@@ -77,10 +78,7 @@ function open(welcome: Welcome, { link, toast, frameScript }: Parts): Receive {
 function describeDocument({ workbook, sandbox }: Welcome): void {
   document.title = `${workbook.name} · Playground`;
   element('document-name', HTMLElement).textContent = workbook.name;
-  const note = element('sandbox-note', HTMLElement);
-  note.textContent = 'Playground: the products and their figures are invented by a sandbox';
-  note.title = `Sandbox service at ${sandbox.baseUrl}, opened with the key ${sandbox.keyName}`;
-  note.hidden = false;
+  showDemoKey(sandbox);
 }
 
 function followSelection(
