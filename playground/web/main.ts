@@ -5,7 +5,7 @@ import { HELP, type Options, readOptions } from './options';
 import { bundlePage } from './page-bundle';
 import { type PageServer, startPageServer } from './page-server';
 import { type Playground, SLOW, startPlayground } from './playground';
-import { FAILS_ON_PURPOSE } from './sample-sheet';
+import { type Contents, FAILS_ON_PURPOSE } from './sample-sheet';
 import { cellsWithoutAnswer, sheetTable } from './sheet-text';
 
 const DIST = join(__dirname, '../../.cache/playground-dist');
@@ -24,12 +24,18 @@ async function main(): Promise<void> {
   else await serve(options);
 }
 
-function begin(
-  { keyName, slow, firstRun }: Options,
-  pages = createOpenPages(),
-): Promise<Playground> {
+/** The list is filled in before the page is served; the table in the terminal has no need of it. */
+function contentsFor({ firstRun, headless }: Options): Contents {
+  if (headless) return 'formulas';
+  return firstRun ? 'samples' : 'list';
+}
+
+function begin(options: Options, pages = createOpenPages()): Promise<Playground> {
+  const { keyName, slow, firstRun } = options;
   const latency = slow ? { latency: SLOW } : {};
-  return startPlayground({ distFolder: DIST, keyName, firstRun, screen: pages.screen, ...latency });
+  const contents = contentsFor(options);
+  const { screen } = pages;
+  return startPlayground({ distFolder: DIST, keyName, firstRun, contents, screen, ...latency });
 }
 
 async function serve(options: Options): Promise<void> {

@@ -12,6 +12,7 @@ import type {
   Selection as PageSelection,
   Welcome,
 } from './protocol';
+import { followLooks } from './sheet-looks';
 import { shareSheet } from './sheet-sharing';
 import type { UniverModel } from './univer-model';
 
@@ -47,12 +48,14 @@ export function createOpenPages(): OpenPages {
     serve: (playground) => {
       const { sheet, host } = playground;
       const sharing = shareSheet(sheet.workbook);
+      const looks = followLooks(sheet.model, (all) => tell({ kind: 'looks', looks: all }));
       sheet.onCalculated(() => tell({ kind: 'messages', messages: sheet.messages() }));
       sheet.model.onSelect((selection) =>
         tell({ kind: 'select', selection: toPage(sheet.model, selection) }),
       );
       return (send) => {
         send(welcome(playground, sharing.spills()));
+        send({ kind: 'looks', looks: looks.now() });
         pages.add(send);
         const member = sharing.join((mutation) => send({ kind: 'mutation', mutation }));
         playground.open();

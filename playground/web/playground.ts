@@ -10,7 +10,8 @@ import type { Screen } from '../host/service';
 import type { CellCall, CellOutcome } from './cell-call';
 import { readFunctionHelp } from './function-help';
 import { type LiveSheet, openLiveSheet } from './live-sheet';
-import { SAMPLE_DOCUMENT_ID, sampleWorkbook } from './sample-sheet';
+import { type Contents, SAMPLE_DOCUMENT_ID, sampleWorkbook } from './sample-sheet';
+import { decideList } from './supplier-list';
 
 export interface Playground {
   readonly dist: HostOptions['dist'];
@@ -30,6 +31,8 @@ export interface PlaygroundOptions {
   readonly latency?: LatencyLaw;
   /** Nobody has connected a key yet. */
   readonly firstRun?: boolean;
+  /** Left out: formulas alone. */
+  readonly contents?: Contents;
   readonly screen: Screen;
 }
 
@@ -46,12 +49,12 @@ const EXECUTIONS_PER_USER = 40;
 export const SLOW: LatencyLaw = { medianMs: 2500, sigma: 0.35 };
 
 export async function startPlayground(options: PlaygroundOptions): Promise<Playground> {
-  const { keyName = DEMO_KEY, latency, firstRun = false, screen } = options;
+  const { keyName = DEMO_KEY, latency, firstRun = false, contents = 'formulas', screen } = options;
   const key = KEYS.find((one) => one.name === keyName);
   if (key === undefined) throw new Error(`The sandbox has no key ${keyName}.`);
   const dist = readDist(options.distFolder);
   const sandbox = await startSandbox(latency === undefined ? {} : { latency });
-  const workbook = sampleWorkbook();
+  const workbook = sampleWorkbook(contents);
   // Cells wait until the host is there and somebody looks at them.
   let openFirst: (host: Host) => void = () => {};
   const whenOpen = new Promise<Host>((resolve) => {
@@ -80,6 +83,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
     limits: { executionsPerUser: EXECUTIONS_PER_USER },
   });
   if (!firstRun) await connect(host, sandbox.baseUrl, key);
+  if (!firstRun && contents === 'list') await decideList(host);
   const open = (): void => {
     openFirst(host);
     sheet.reopen();

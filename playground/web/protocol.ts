@@ -1,6 +1,7 @@
 // What the playground's page and its server say to each other over their WebSocket.
 import type { IWorkbookData } from '@univerjs/core';
 import type { ScreenMenu } from '../host/service';
+import type { FormatRule } from '../host/sheet/book-features';
 
 /** A change of the sheet as Univer makes it; its options decide what becomes of formulas. */
 export interface Mutation {
@@ -53,12 +54,21 @@ export type FromServer =
   | { readonly kind: 'messages'; readonly messages: readonly CellMessage[] }
   /** A script has selected cells. */
   | { readonly kind: 'select'; readonly selection: Selection }
+  | { readonly kind: 'looks'; readonly looks: readonly SheetLook[] }
   | { readonly kind: 'menu'; readonly menu: ScreenMenu }
   | { readonly kind: 'sidebar'; readonly title: string; readonly html: string }
   | { readonly kind: 'dialog'; readonly title: string; readonly html: string }
   | { readonly kind: 'toast'; readonly title: string; readonly message: string }
   | { readonly kind: 'returned'; readonly call: number; readonly value: unknown }
   | { readonly kind: 'threw'; readonly call: number; readonly message: string };
+
+/** How a sheet is shown, as far as its cells do not say it. */
+export interface SheetLook {
+  readonly sheetId: string;
+  readonly rules: readonly FormatRule[];
+  readonly rowsBehindFilter: readonly number[];
+  readonly dropdowns: readonly { readonly area: Area; readonly options: readonly string[] }[];
+}
 
 export interface Selection {
   readonly sheetId: string;

@@ -1,7 +1,9 @@
 // The spreadsheet the playground opens with: products in every form in which sellers keep them.
 import type { ICellData, IStyleData, IWorkbookData } from '@univerjs/core';
+import { SAMPLE_ASINS } from '../../src/engine/analyze';
 import type { Market } from '../api/fees';
 import { SAMPLE_PRODUCTS } from '../api/samples';
+import { supplierSheet } from './supplier-list';
 
 export const SAMPLE_DOCUMENT_ID = 'sample-document';
 const SAMPLE_SHEET_ID = 'products';
@@ -77,7 +79,60 @@ const QUIET: IStyleData = { ...BASE, cl: { rgb: '#5f6368' } };
 
 type Cells = Record<number, Record<number, ICellData>>;
 
-export function sampleWorkbook(): Partial<IWorkbookData> & { readonly id: string } {
+/** What is in the spreadsheet when it opens. */
+export type Contents =
+  /** Formulas alone. */
+  | 'formulas'
+  /** A supplier's list before them. */
+  | 'list'
+  /** The add-on's own samples, which need no key. */
+  | 'samples';
+
+export function sampleWorkbook(
+  contents: Contents,
+): Partial<IWorkbookData> & { readonly id: string } {
+  const products = productSheet();
+  const sheets = {
+    formulas: [products],
+    list: [supplierSheet(), products],
+    samples: [samplesSheet()],
+  }[contents];
+  return {
+    id: SAMPLE_DOCUMENT_ID,
+    name: 'Products to check',
+    defaultStyle: BASE,
+    sheetOrder: sheets.map(({ id }) => id ?? ''),
+    sheets: Object.fromEntries(sheets.map((sheet) => [sheet.id, sheet])),
+  };
+}
+
+type SheetData = IWorkbookData['sheets'][string];
+
+/** Blank until samples are switched on, and answered then. */
+function samplesSheet(): SheetData {
+  const titles = ['ASIN', 'Profit', 'ROI', 'Fees', 'Eligible', 'Rank drops'];
+  const cells: Cells = {
+    0: Object.fromEntries(titles.map((title, at) => [at, { ...text(title, HEADER) }])),
+  };
+  SAMPLE_ASINS.forEach((asin, at) => {
+    const blanks = figureStyles('US').map((style, field) => [field + 1, { s: style }] as const);
+    const answer = formula(`=IFERROR(ANALYZE(A${at + 2}),"")`, figureStyles('US')[0] ?? BASE);
+    cells[at + 1] = { ...Object.fromEntries(blanks), 0: text(asin), 1: answer };
+  });
+  return {
+    id: 'samples',
+    name: 'Samples',
+    rowCount: 200,
+    columnCount: 20,
+    defaultRowHeight: 24,
+    defaultColumnWidth: 88,
+    columnData: { 0: { w: 120 }, 5: { w: 100 } },
+    freeze: { xSplit: 0, ySplit: 1, startRow: 1, startColumn: -1 },
+    cellData: cells,
+  };
+}
+
+function productSheet(): SheetData {
   const cells: Cells = { 0: Object.fromEntries(HEADERS.map((text, at) => [at, header(text, at)])) };
   ROWS.forEach((one, at) => {
     cells[at + 1] = productRow(one, at + 2);
@@ -85,24 +140,16 @@ export function sampleWorkbook(): Partial<IWorkbookData> & { readonly id: string
   addSingles(cells);
   addRange(cells);
   return {
-    id: SAMPLE_DOCUMENT_ID,
-    name: 'Products to check',
-    defaultStyle: BASE,
-    sheetOrder: [SAMPLE_SHEET_ID],
-    sheets: {
-      [SAMPLE_SHEET_ID]: {
-        id: SAMPLE_SHEET_ID,
-        name: 'Products',
-        rowCount: 200,
-        columnCount: 20,
-        defaultRowHeight: 24,
-        defaultColumnWidth: 88,
-        columnData: Object.fromEntries(WIDTHS.map((width, at) => [at, { w: width }])),
-        rowData: { 0: { h: 32 } },
-        freeze: { xSplit: 0, ySplit: 1, startRow: 1, startColumn: -1 },
-        cellData: cells,
-      },
-    },
+    id: SAMPLE_SHEET_ID,
+    name: 'Products',
+    rowCount: 200,
+    columnCount: 20,
+    defaultRowHeight: 24,
+    defaultColumnWidth: 88,
+    columnData: Object.fromEntries(WIDTHS.map((width, at) => [at, { w: width }])),
+    rowData: { 0: { h: 32 } },
+    freeze: { xSplit: 0, ySplit: 1, startRow: 1, startColumn: -1 },
+    cellData: cells,
   };
 }
 

@@ -2,15 +2,48 @@
 import type { FRange } from '@univerjs/preset-sheets-node-core';
 import type { SheetMarks } from '../host/sheet/marks';
 import { NotInThisModel } from '../host/sheet/marks';
-import type { Rectangle } from '../host/sheet/model';
+import type { Rectangle, SheetChange, SheetModel } from '../host/sheet/model';
+import {
+  newOverlays,
+  type Overlays,
+  overlaysOf,
+  shiftOf,
+  shiftOverlays,
+} from '../host/sheet/overlays';
 import { checkInside } from '../host/sheet/rectangle';
 import type { UniverSheets } from './univer-sheets';
 
-export function createUniverMarks(sheets: UniverSheets): SheetMarks {
-  return { ...hidingOf(sheets), ...mergesOf(sheets), ...missingFrom(sheets) };
+/** Univer itself keeps no filters and no dropdowns here: they are the spreadsheet's own. */
+export interface UniverMarks extends SheetMarks {
+  /** To be heard before others are: filters and dropdowns go with their rows and columns. */
+  readonly follow: (change: SheetChange) => void;
 }
 
-function hidingOf(sheets: UniverSheets) {
+export function createUniverMarks(
+  sheets: UniverSheets,
+  cells: Pick<SheetModel, 'size' | 'displayValues'>,
+  tell: (change: SheetChange) => void,
+): UniverMarks {
+  const kept = new Map<number, Overlays>();
+  const of = (sheetId: number): Overlays => {
+    sheets.sheet(sheetId);
+    const overlays = kept.get(sheetId) ?? newOverlays();
+    kept.set(sheetId, overlays);
+    return overlays;
+  };
+  return {
+    ...hidingOf(sheets, (sheetId, row) => of(sheetId).behindFilter[row - 1] ?? false),
+    ...mergesOf(sheets),
+    ...overlaysOf({ of, tell, size: cells.size, displayValues: cells.displayValues }),
+    ...missingFrom(sheets),
+    follow: (change) => {
+      const shift = shiftOf(change);
+      if (shift && change.kind !== 'sheets') shiftOverlays(of(change.sheetId), shift);
+    },
+  };
+}
+
+function hidingOf(sheets: UniverSheets, isBehindFilter: (sheetId: number, row: number) => boolean) {
   const rowsOf = (sheetId: number, row: number, rowCount: number) => {
     const sheet = sheets.sheet(sheetId);
     checkInside({ row, column: 1, rowCount, columnCount: 1 }, boundsOf(sheets, sheetId));
@@ -19,7 +52,7 @@ function hidingOf(sheets: UniverSheets) {
   return {
     isRowHidden: (sheetId, row, by) => {
       const sheet = rowsOf(sheetId, row, 1).getSheet();
-      return by === 'user' ? !sheet.getRowRawVisible(row - 1) : sheet.isRowFiltered(row - 1);
+      return by === 'user' ? !sheet.getRowRawVisible(row - 1) : isBehindFilter(sheetId, row);
     },
     hideRows: (sheetId, firstRow, count) => {
       rowsOf(sheetId, firstRow, count).hideRows(firstRow - 1, count);
@@ -48,7 +81,7 @@ function mergesOf(sheets: UniverSheets) {
 }
 
 /**
- * Filters, notes and links are parts of Univer that the playground does without, so nobody can make
+ * Notes and links are parts of Univer that the playground does without, so nobody can make
  * them on the page. Protection somebody can, but scripts are not told of it: they run for the
  * owner, who may edit everything, and who else may is decided by servers that are not here.
  */
@@ -62,11 +95,7 @@ function missingFrom(sheets: UniverSheets) {
     return Array.from({ length: rowCount }, () => new Array<string>(columnCount).fill(''));
   };
   return {
-    filter: () => null,
-    setFilter: missing('filters'),
     protections: () => [],
-    dropdowns: () => [],
-    setDropdowns: missing('data validation'),
     protect: missing('protection'),
     unprotect: missing('protection'),
     notes: none,

@@ -5,6 +5,7 @@ import { TIME_ZONE } from './sheet-dates';
 import { toChange } from './univer-changes';
 import { createUniverGrid } from './univer-grid';
 import { createUniverMarks } from './univer-marks';
+import { followNames } from './univer-names';
 import { createUniverSheets, type UniverSheets } from './univer-sheets';
 import type { UniverWorkbook } from './univer-workbook';
 
@@ -30,12 +31,18 @@ export function createUniverModel(opened: UniverWorkbook): UniverModel {
   const changed: Set<(change: SheetChange) => void> = new Set();
   const selected: ((selection: Selection) => void)[] = [];
   let selection: Selection = { sheetId: sheets.all()[0]?.id ?? 0, rectangle: A1 };
+  const tell = (change: SheetChange): void => {
+    for (const listener of changed) listener(change);
+  };
+  const { follow, ...marks } = createUniverMarks(sheets, grid, tell);
   commands.onCommandExecuted((command) => {
-    if (changed.size === 0 || command.type !== univer.CommandType.MUTATION) return;
+    if (command.type !== univer.CommandType.MUTATION) return;
     const change = toChange(command, sheets.idOf);
-    if (change !== null) for (const listener of changed) listener(change);
+    if (change === null) return;
+    follow(change);
+    tell(change);
   });
-  return {
+  const model: UniverModel = {
     ...grid,
     locale: () => LOCALE,
     timeZone: () => TIME_ZONE,
@@ -82,8 +89,10 @@ export function createUniverModel(opened: UniverWorkbook): UniverModel {
       sheets.sheet(sheetId).setColumnWidths(firstColumn - 1, count, pixels);
     },
     ...movesOf(sheets),
-    ...createUniverMarks(sheets),
+    ...marks,
   };
+  followNames(opened, model);
+  return model;
 }
 
 /** What is selected, without what has been deleted meanwhile. */

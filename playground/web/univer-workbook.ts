@@ -1,7 +1,9 @@
-// One spreadsheet in Univer without a browser, with custom functions that a script answers.
+// One spreadsheet in Univer without a browser, with Sheets' functions and custom ones that a script answers.
 import type { ICommandService, Injector, IWorkbookData } from '@univerjs/core';
 import type { FWorkbook } from '@univerjs/preset-sheets-node-core';
+import { sheetsFunctions } from '../host/sheet/native-functions';
 import { type AnswerCell, cellFunction } from './cell-function';
+import { dates } from './sheet-dates';
 import { loadUniver, type UniverEngine } from './univer-bundle';
 import { type Calculation, takeOverCalculation } from './univer-calculation';
 
@@ -18,6 +20,8 @@ export interface UniverWorkbookOptions {
   readonly data: Partial<IWorkbookData> & { readonly id: string };
   readonly functionNames: readonly string[];
   readonly answer: AnswerCell;
+  /** What NOW() goes by. */
+  readonly nowMs?: () => number;
 }
 
 /** All workbooks of a process share Univer's cache of parsed formulas, told apart by their ids. */
@@ -40,7 +44,14 @@ export function openUniverWorkbook(options: UniverWorkbookOptions): UniverWorkbo
   const workbook = api.createWorkbook({ ...options.data, id: unitId });
   const injector = univer.__getInjector();
   const functions = injector.get(engine.IFunctionService);
+  const { nowMs = Date.now } = options;
+  const surroundings = { nowSerial: () => dates.toSerial(new Date(nowMs())), quote: () => null };
   functions.registerExecutors(
+    ...sheetsFunctions(
+      engine,
+      (name) => functions.getExecutor(name) ?? undefined,
+      () => surroundings,
+    ),
     ...options.functionNames.map((name) => cellFunction(engine, name, options.answer)),
   );
   const calculation = takeOverCalculation(engine, injector, unitId);

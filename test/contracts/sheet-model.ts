@@ -4,6 +4,7 @@ import { describe } from '@jest/globals';
 import type { SheetModel } from '../../playground/host/sheet/model';
 import { describeContents, describeFormats, describeLimits } from './sheet-model/contents';
 import {
+  describeDropdowns,
   describeFilters,
   describeHiding,
   describeMerges,
@@ -38,7 +39,8 @@ export function describeSheetModel(
     describeListening(create);
     describeHiding(create);
     describeMerges(create);
-    if (!missing.includes('filters')) describeFilters(create);
+    describeFilters(create);
+    describeDropdowns(create);
     if (!missing.includes('protection')) describeProtection(create);
     if (!missing.includes('notes') && !missing.includes('links')) describeNotesAndLinks(create);
     if (missing.length > 0) describeMissing(create, missing);

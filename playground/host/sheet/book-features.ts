@@ -1,7 +1,8 @@
 // What belongs to a spreadsheet beside its cells and follows rows and columns: names, rules, metadata, tabs.
 
 import type { Shift } from './formula-references';
-import type { Rectangle, SheetChange, SheetModel } from './model';
+import type { Rectangle, SheetModel } from './model';
+import { shiftOf } from './overlays';
 import { shiftedRectangle } from './rectangle';
 
 export interface NamedCells {
@@ -54,6 +55,8 @@ export interface BookFeatures {
   readonly setLook: (sheetId: number, part: Partial<SheetLook>) => void;
   /** A name means something else: formulas with it are worked out again. */
   readonly onNames: (listener: () => void) => void;
+  /** How a sheet is shown has been changed by a script. */
+  readonly onLook: (listener: () => void) => void;
 }
 
 const known = new WeakMap<SheetModel, BookFeatures>();
@@ -73,6 +76,7 @@ function createFeatures(model: SheetModel): BookFeatures {
   let ids = 0;
   const looks = new Map<number, SheetLook>();
   const listeners: (() => void)[] = [];
+  const viewers: (() => void)[] = [];
   const look = (sheetId: number) => looks.get(sheetId) ?? AS_NEW;
   const setNames = (next: readonly NamedCells[]) => {
     names = next;
@@ -111,26 +115,15 @@ function createFeatures(model: SheetModel): BookFeatures {
     look,
     setLook: (sheetId, part) => {
       looks.set(sheetId, { ...look(sheetId), ...part });
+      for (const viewer of viewers) viewer();
     },
     onNames: (listener) => {
       listeners.push(listener);
     },
+    onLook: (listener) => {
+      viewers.push(listener);
+    },
   };
-}
-
-function shiftOf(change: SheetChange): Shift | null {
-  switch (change.kind) {
-    case 'rowsInserted':
-      return { axis: 'row', first: change.first, count: change.count };
-    case 'rowsDeleted':
-      return { axis: 'row', first: change.first, count: -change.count };
-    case 'columnsInserted':
-      return { axis: 'column', first: change.first, count: change.count };
-    case 'columnsDeleted':
-      return { axis: 'column', first: change.first, count: -change.count };
-    default:
-      return null;
-  }
 }
 
 /** Google: "if the associated object is deleted then its metadata is deleted too". */

@@ -1,8 +1,9 @@
 // The sheets of a plain grid and who listens to it: what every part of the grid works on.
 
 import type { GridRows } from './grid-rows';
-import type { Dropdown, HiddenBy, Protection, RowFilter } from './marks';
+import type { Protection } from './marks';
 import type { Rectangle, SheetChange } from './model';
+import { newOverlays, type Overlays } from './overlays';
 
 /** A new sheet of Google's has so many. */
 const NEW_SHEET = { maxRows: 1_000, maxColumns: 26 };
@@ -17,12 +18,11 @@ export interface GridSheet {
   frozenColumns: number;
   /** By column, counted from 0; in pixels, where somebody changed it. */
   readonly columnWidths: (number | undefined)[];
-  /** By row, counted from 0. */
-  readonly hidden: Record<HiddenBy, (boolean | undefined)[]>;
-  filter: RowFilter | null;
+  /** By row, counted from 0; those behind a filter are not among them. */
+  readonly hidden: (boolean | undefined)[];
+  readonly overlays: Overlays;
   merges: readonly Rectangle[];
   protections: readonly Protection[];
-  dropdowns: readonly Dropdown[];
 }
 
 export type Book = ReturnType<typeof createBook>;
@@ -40,9 +40,9 @@ export function createBook({ sheetName = 'Sheet1', ...size }: FirstSheet) {
   const newSheet = (name: string, { maxRows, maxColumns } = NEW_SHEET): GridSheet => {
     const id = ids;
     ids += 1;
-    const marks = { hidden: { user: [], filter: [] }, filter: null, merges: [], protections: [] };
+    const marks = { hidden: [], overlays: newOverlays(), merges: [], protections: [] };
     const layout = { frozenRows: 0, frozenColumns: 0, columnWidths: [] };
-    return { id, name, rows: [], maxRows, maxColumns, ...layout, ...marks, dropdowns: [] };
+    return { id, name, rows: [], maxRows, maxColumns, ...layout, ...marks };
   };
   sheets.push(newSheet(sheetName, { ...NEW_SHEET, ...size }));
   return {

@@ -2,28 +2,33 @@
 
 import type { Shift } from './formula-references';
 import type { Book, GridSheet } from './grid-book';
-import type { NewProtection, Protection, RowFilter, SheetMarks } from './marks';
+import type { NewProtection, Protection, SheetMarks } from './marks';
 import type { Rectangle, SheetModel } from './model';
+import { overlaysOf, shiftLines, shiftOverlays } from './overlays';
 import { checkInside, meet, shiftedRectangle } from './rectangle';
 
-type Cells = Pick<SheetModel, 'displayValues' | 'clearContents' | 'write' | 'values' | 'formulas'>;
+type Cells = Pick<
+  SheetModel,
+  'size' | 'displayValues' | 'clearContents' | 'write' | 'values' | 'formulas'
+>;
 
 export function marksOf(book: Book, cells: Cells) {
   return {
-    ...hidingOf(book, cells),
+    ...hidingOf(book),
     ...mergesOf(book, cells),
     ...protectionsOf(book),
-    ...dropdownsOf(book),
+    ...overlaysOf({
+      of: (sheetId) => book.of(sheetId).overlays,
+      tell: book.tell,
+      size: cells.size,
+      displayValues: cells.displayValues,
+    }),
   };
 }
 
 export function shiftMarks(sheet: GridSheet, shift: Shift): void {
-  const { axis, first, count } = shift;
-  const isRow = axis === 'row';
-  for (const lines of isRow ? [sheet.hidden.user, sheet.hidden.filter] : [sheet.columnWidths]) {
-    if (lines.length < first) continue;
-    lines.splice(first - 1, Math.max(-count, 0), ...new Array(Math.max(count, 0)).fill(undefined));
-  }
+  shiftLines(shift.axis === 'row' ? sheet.hidden : sheet.columnWidths, shift);
+  shiftOverlays(sheet.overlays, shift);
   const kept = (rectangles: readonly Rectangle[]) =>
     rectangles.flatMap((each) => shiftedRectangle(each, shift) ?? []);
   sheet.merges = kept(sheet.merges).filter((each) => each.rowCount * each.columnCount > 1);
@@ -33,65 +38,25 @@ export function shiftMarks(sheet: GridSheet, shift: Shift): void {
     const rectangle = shiftedRectangle(each.rectangle, shift);
     return rectangle ? { ...each, rectangle, unprotected } : [];
   });
-  sheet.dropdowns = sheet.dropdowns.flatMap((each) => {
-    const rectangle = shiftedRectangle(each.rectangle, shift);
-    const from = each.from && shiftedRectangle(each.from, shift);
-    return rectangle ? [{ ...each, rectangle, ...(from ? { from } : {}) }] : [];
-  });
-  sheet.filter = sheet.filter && shiftedFilter(sheet.filter, shift);
 }
 
-function shiftedFilter(filter: RowFilter, shift: Shift): RowFilter | null {
-  const { rectangle, hiddenTexts, equalTo = [] } = filter;
-  const moved = shiftedRectangle(rectangle, shift);
-  if (!moved) return null;
-  const follow = <One extends { readonly column: number }>(ones: readonly One[]): One[] =>
-    ones.flatMap((one) => {
-      const { row, rowCount } = rectangle;
-      const place = shiftedRectangle({ row, column: one.column, rowCount, columnCount: 1 }, shift);
-      return place ? { ...one, column: place.column } : [];
-    });
-  const conditions = equalTo.length === 0 ? {} : { equalTo: follow(equalTo) };
-  return { rectangle: moved, hiddenTexts: follow(hiddenTexts), ...conditions };
-}
-
-function hidingOf({ of, tell }: Book, { displayValues }: Cells) {
+function hidingOf({ of, tell }: Book) {
   const setHidden = (sheetId: number, firstRow: number, count: number, isHidden: boolean) => {
     const { hidden, ...bounds } = of(sheetId);
     checkInside({ row: firstRow, column: 1, rowCount: count, columnCount: 1 }, bounds);
     for (let place = firstRow - 1; place < firstRow - 1 + count; place += 1) {
-      hidden.user[place] = isHidden;
+      hidden[place] = isHidden;
     }
     tell({ kind: 'marks', sheetId });
   };
   return {
     isRowHidden: (sheetId, row, by) => {
-      const { hidden, ...bounds } = of(sheetId);
+      const { hidden, overlays, ...bounds } = of(sheetId);
       checkInside({ row, column: 1, rowCount: 1, columnCount: 1 }, bounds);
-      return hidden[by][row - 1] ?? false;
+      return (by === 'user' ? hidden : overlays.behindFilter)[row - 1] ?? false;
     },
     hideRows: (sheetId, firstRow, count) => setHidden(sheetId, firstRow, count, true),
     showRows: (sheetId, firstRow, count) => setHidden(sheetId, firstRow, count, false),
-    filter: (sheetId) => of(sheetId).filter,
-    setFilter: (sheetId, filter) => {
-      const sheet = of(sheetId);
-      if (filter) checkInside(filter.rectangle, sheet);
-      sheet.filter = filter;
-      sheet.hidden.filter.length = 0;
-      const { row, rowCount } = filter?.rectangle ?? { row: 1, rowCount: 1 };
-      const hide = (column: number, isHidden: (text: string) => boolean) => {
-        displayValues(sheetId, { row, column, rowCount, columnCount: 1 }).forEach(
-          ([text = ''], down) => {
-            if (down > 0 && isHidden(text)) sheet.hidden.filter[row - 1 + down] = true;
-          },
-        );
-      };
-      for (const { column, texts } of filter?.hiddenTexts ?? [])
-        hide(column, (text) => texts.includes(text));
-      for (const { column, text: wanted } of filter?.equalTo ?? [])
-        hide(column, (text) => text.toLowerCase() !== wanted.toLowerCase());
-      tell({ kind: 'marks', sheetId });
-    },
   } satisfies Partial<SheetMarks>;
 }
 
@@ -121,18 +86,6 @@ function mergesOf({ of, tell }: Book, cells: Cells) {
     },
     breakApart: (sheetId, rectangle) => {
       apart(sheetId, rectangle);
-      tell({ kind: 'marks', sheetId });
-    },
-  } satisfies Partial<SheetMarks>;
-}
-
-function dropdownsOf({ of, tell }: Book) {
-  return {
-    dropdowns: (sheetId) => of(sheetId).dropdowns,
-    setDropdowns: (sheetId, dropdowns) => {
-      const sheet = of(sheetId);
-      for (const { rectangle } of dropdowns) checkInside(rectangle, sheet);
-      sheet.dropdowns = dropdowns;
       tell({ kind: 'marks', sheetId });
     },
   } satisfies Partial<SheetMarks>;

@@ -21,6 +21,7 @@ export function createPlainGrid(options: PlainGridOptions = {}): PlainGrid {
   const { locale = 'en_US', timeZone = 'Etc/UTC' } = options;
   const book = createBook(options);
   const contents = contentsOf(book, timeZone);
+  const sizes = sizesOf(book);
   return {
     locale: () => locale,
     timeZone: () => timeZone,
@@ -29,10 +30,10 @@ export function createPlainGrid(options: PlainGridOptions = {}): PlainGrid {
       return () => book.listeners.delete(listener);
     },
     ...tabsOf(book),
-    ...sizesOf(book),
+    ...sizes,
     ...contents,
     ...movesOf(book),
-    ...marksOf(book, contents),
+    ...marksOf(book, { ...sizes, ...contents }),
   };
 }
 

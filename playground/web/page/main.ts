@@ -2,11 +2,13 @@
 import type { FromServer, Welcome } from '../protocol';
 import { createCellNotes } from './cell-notes';
 import { createCellReader } from './cell-reader';
+import { showDemoKey } from './demo-key';
 import { showDialog } from './dialog';
 import { element } from './elements';
 import { createExtensionsMenu } from './extensions-menu';
 import { createGrid, type Grid } from './grid';
 import { openServerLink, type ServerLink } from './server-link';
+import { createSheetLooks } from './sheet-looks';
 import { createSidebar } from './sidebar';
 import { createToast } from './toast';
 
@@ -40,6 +42,7 @@ function open(welcome: Welcome, { link, toast, frameScript }: Parts): Receive {
   const grid = createGrid(element('grid', HTMLElement), welcome, () =>
     element('work', HTMLElement).removeAttribute('aria-busy'),
   );
+  const looks = createSheetLooks(grid);
   const notes = createCellNotes(grid);
   const menu = createExtensionsMenu(welcome.addOnName, (functionName) =>
     link.send({ kind: 'choose', functionName }),
@@ -55,12 +58,14 @@ function open(welcome: Welcome, { link, toast, frameScript }: Parts): Receive {
   const reader = createCellReader(grid);
   followSelection(grid, link, (sheetId, row, column) => {
     notes.select(sheetId, row, column);
+    looks.select(sheetId, row, column);
     reader.refresh();
   });
   return (message) => {
     reader.refresh();
     if (message.kind === 'mutation') grid.replay(message.mutation);
     else if (message.kind === 'messages') notes.show(message.messages);
+    else if (message.kind === 'looks') looks.show(message.looks);
     else if (message.kind === 'select') grid.select(message.selection);
     else if (message.kind === 'menu') menu.show(message.menu);
     else if (message.kind === 'sidebar') sidebar.show(message.title, message.html);
@@ -73,10 +78,7 @@ function open(welcome: Welcome, { link, toast, frameScript }: Parts): Receive {
 function describeDocument({ workbook, sandbox }: Welcome): void {
   document.title = `${workbook.name} · Playground`;
   element('document-name', HTMLElement).textContent = workbook.name;
-  const note = element('sandbox-note', HTMLElement);
-  note.textContent = 'Playground: the products and their figures are invented by a sandbox';
-  note.title = `Sandbox service at ${sandbox.baseUrl}, opened with the key ${sandbox.keyName}`;
-  note.hidden = false;
+  showDemoKey(sandbox);
 }
 
 function followSelection(

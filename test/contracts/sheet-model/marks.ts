@@ -5,7 +5,7 @@ import type { SheetChange, SheetModel } from '../../../playground/host/sheet/mod
 import { cells, withContents } from './sheet-with-contents';
 
 /** What a model may do without; it then refuses to make one, by name. */
-export type Missing = 'filters' | 'protection' | 'notes' | 'links';
+export type Missing = 'protection' | 'notes' | 'links';
 
 export function describeHiding(create: () => SheetModel): void {
   describe('hidden rows', () => {
@@ -106,6 +106,16 @@ export function describeFilters(create: () => SheetModel): void {
       expect([model.filter(id), model.isRowHidden(id, 2, 'filter')]).toEqual([null, false]);
     });
 
+    it('hides rows that do not show a text, in whatever case, and goes by what is shown', () => {
+      const { model, id } = withContents(create(), list);
+      const equalTo = [{ column: 1, text: 'uk' }];
+      model.setFilter(id, { rectangle: cells(1, 1, 5, 1), hiddenTexts: [], equalTo });
+      const rows = [1, 2, 3, 4, 5].filter((row) => model.isRowHidden(id, row, 'filter'));
+      expect(rows).toEqual([2, 4, 5]);
+      model.insertColumns(id, 1, 1);
+      expect(model.filter(id)?.equalTo).toEqual([{ column: 2, text: 'uk' }]);
+    });
+
     it('moves along with its columns and rows', () => {
       const { model, id } = withContents(create(), list);
       model.setFilter(id, hiding('UK'));
@@ -116,6 +126,32 @@ export function describeFilters(create: () => SheetModel): void {
         hiddenTexts: [{ column: 3, texts: ['UK'] }],
       });
       expect(model.isRowHidden(id, 4, 'filter')).toBe(true);
+    });
+  });
+}
+
+export function describeDropdowns(create: () => SheetModel): void {
+  describe('a dropdown', () => {
+    it('stays with its cells and with those it offers', () => {
+      const { model, id } = withContents(create());
+      const from = cells(3, 3, 1, 4);
+      model.setDropdowns(id, [{ rectangle: cells(1, 2), options: ['a'], from }]);
+      model.insertRows(id, 2, 2);
+      model.insertColumns(id, 1, 1);
+      const moved = { rectangle: cells(1, 3), options: ['a'], from: cells(5, 4, 1, 4) };
+      expect(model.dropdowns(id)).toEqual([moved]);
+      model.deleteRows(id, 1, 1);
+      expect(model.dropdowns(id)).toEqual([]);
+    });
+
+    it('is told of, and refused outside the sheet', () => {
+      const { model, id } = withContents(create());
+      const changes: unknown[] = [];
+      model.onChange((change) => changes.push(change));
+      const beyond = [{ rectangle: cells(1001, 1), options: ['a'] }];
+      expect(() => model.setDropdowns(id, beyond)).toThrow(RangeError);
+      model.setDropdowns(id, [{ rectangle: cells(1, 1), options: ['a'] }]);
+      expect(changes).toEqual([{ kind: 'marks', sheetId: id }]);
     });
   });
 }
@@ -173,7 +209,6 @@ export function describeNotesAndLinks(create: () => SheetModel): void {
 /** A model without something has none of it, and says so to whoever wants to make one. */
 export function describeMissing(create: () => SheetModel, missing: readonly Missing[]): void {
   const attempts: Readonly<Record<Missing, (model: SheetModel, id: number) => unknown>> = {
-    filters: (model, id) => model.setFilter(id, { rectangle: cells(1, 1), hiddenTexts: [] }),
     protection: (model, sheetId) => model.protect({ sheetId, rectangle: null }),
     notes: (model, id) => model.setNotes(id, 1, 1, [['note']]),
     links: (model, id) => model.setLinks(id, 1, 1, [['https://shop.example/1']]),
@@ -183,7 +218,7 @@ export function describeMissing(create: () => SheetModel, missing: readonly Miss
     expect(() => attempts[what](model, id)).toThrow(
       expect.objectContaining({ name: 'NotInThisModel' }),
     );
-    expect([model.filter(id), model.protections(id)]).toEqual([null, []]);
+    expect(model.protections(id)).toEqual([]);
     expect([model.notes(id, cells(1, 1)), model.links(id, cells(1, 1))]).toEqual([[['']], [['']]]);
   });
 }

@@ -1,0 +1,38 @@
+// How a cell is shown by a sheet's rules of conditional formatting. Pure.
+
+import type { FormatRule } from './book-features';
+import { meet } from './rectangle';
+
+/** Of the rules that hold, an earlier one goes before a later one; null: none holds. */
+export function formatShown(
+  rules: readonly FormatRule[],
+  place: { readonly row: number; readonly column: number },
+  text: string,
+): FormatRule['format'] | null {
+  const cell = { ...place, rowCount: 1, columnCount: 1 };
+  const holding = rules.filter(
+    (rule) => rule.rectangles.some((each) => meet(each, cell)) && holds(rule, text),
+  );
+  if (holding.length === 0) return null;
+  return Object.assign({}, ...holding.reverse().map(({ format }) => format));
+}
+
+/** Texts are compared as Sheets does, whatever their case; other conditions are not shown. */
+function holds({ criteria, values }: FormatRule, text: string): boolean {
+  const wanted = String(values[0] ?? '').toLowerCase();
+  const shown = text.toLowerCase();
+  switch (criteria) {
+    case 'TEXT_EQUAL_TO':
+      return shown === wanted;
+    case 'TEXT_CONTAINS':
+      return shown.includes(wanted);
+    case 'TEXT_DOES_NOT_CONTAIN':
+      return !shown.includes(wanted);
+    case 'CELL_EMPTY':
+      return shown === '';
+    case 'CELL_NOT_EMPTY':
+      return shown !== '';
+    default:
+      return false;
+  }
+}

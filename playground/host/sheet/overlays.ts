@@ -1,0 +1,98 @@
+// What every model of a spreadsheet keeps of a sheet in the same way: its filter and its dropdowns.
+
+import type { Shift } from './formula-references';
+import type { Dropdown, RowFilter, SheetMarks } from './marks';
+import type { Rectangle, SheetChange, SheetModel } from './model';
+import { checkInside, shiftedRectangle } from './rectangle';
+
+export interface Overlays {
+  filter: RowFilter | null;
+  /** By row, counted from 0. */
+  readonly behindFilter: (boolean | undefined)[];
+  dropdowns: readonly Dropdown[];
+}
+
+export const newOverlays = (): Overlays => ({ filter: null, behindFilter: [], dropdowns: [] });
+
+interface Kept extends Pick<SheetModel, 'size' | 'displayValues'> {
+  readonly of: (sheetId: number) => Overlays;
+  readonly tell: (change: SheetChange) => void;
+}
+
+export function overlaysOf({ of, tell, size, displayValues }: Kept) {
+  return {
+    filter: (sheetId) => of(sheetId).filter,
+    setFilter: (sheetId, filter) => {
+      const overlays = of(sheetId);
+      if (filter) checkInside(filter.rectangle, size(sheetId));
+      overlays.filter = filter;
+      overlays.behindFilter.length = 0;
+      const { row, rowCount } = filter?.rectangle ?? { row: 1, rowCount: 1 };
+      const hide = (column: number, isHidden: (text: string) => boolean) => {
+        displayValues(sheetId, { row, column, rowCount, columnCount: 1 }).forEach(
+          ([text = ''], down) => {
+            if (down > 0 && isHidden(text)) overlays.behindFilter[row - 1 + down] = true;
+          },
+        );
+      };
+      for (const { column, texts } of filter?.hiddenTexts ?? [])
+        hide(column, (text) => texts.includes(text));
+      for (const { column, text: wanted } of filter?.equalTo ?? [])
+        hide(column, (text) => text.toLowerCase() !== wanted.toLowerCase());
+      tell({ kind: 'marks', sheetId });
+    },
+    dropdowns: (sheetId) => of(sheetId).dropdowns,
+    setDropdowns: (sheetId, dropdowns) => {
+      for (const { rectangle } of dropdowns) checkInside(rectangle, size(sheetId));
+      of(sheetId).dropdowns = dropdowns;
+      tell({ kind: 'marks', sheetId });
+    },
+  } satisfies Partial<SheetMarks>;
+}
+
+export function shiftOverlays(overlays: Overlays, shift: Shift): void {
+  if (shift.axis === 'row') shiftLines(overlays.behindFilter, shift);
+  overlays.dropdowns = overlays.dropdowns.flatMap((each) => {
+    const rectangle = shiftedRectangle(each.rectangle, shift);
+    const from = each.from && shiftedRectangle(each.from, shift);
+    return rectangle ? [{ ...each, rectangle, ...(from ? { from } : {}) }] : [];
+  });
+  overlays.filter = overlays.filter && shiftedFilter(overlays.filter, shift);
+}
+
+/** What is kept of each row or column, after some have come or gone. */
+export function shiftLines(lines: unknown[], { first, count }: Shift): void {
+  if (lines.length < first) return;
+  lines.splice(first - 1, Math.max(-count, 0), ...new Array(Math.max(count, 0)).fill(undefined));
+}
+
+function shiftedFilter(filter: RowFilter, shift: Shift): RowFilter | null {
+  const { rectangle, hiddenTexts, equalTo = [] } = filter;
+  const moved = shiftedRectangle(rectangle, shift);
+  if (!moved) return null;
+  const follow = <One extends { readonly column: number }>(ones: readonly One[]): One[] =>
+    ones.flatMap((one) => {
+      const { row, rowCount } = rectangle;
+      const cell: Rectangle = { row, column: one.column, rowCount, columnCount: 1 };
+      const place = shiftedRectangle(cell, shift);
+      return place ? { ...one, column: place.column } : [];
+    });
+  const conditions = equalTo.length === 0 ? {} : { equalTo: follow(equalTo) };
+  return { rectangle: moved, hiddenTexts: follow(hiddenTexts), ...conditions };
+}
+
+/** How far rows or columns have moved with a change; null: they have not. */
+export function shiftOf(change: SheetChange): Shift | null {
+  switch (change.kind) {
+    case 'rowsInserted':
+      return { axis: 'row', first: change.first, count: change.count };
+    case 'rowsDeleted':
+      return { axis: 'row', first: change.first, count: -change.count };
+    case 'columnsInserted':
+      return { axis: 'column', first: change.first, count: change.count };
+    case 'columnsDeleted':
+      return { axis: 'column', first: change.first, count: -change.count };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,65 @@
+// What the pages show of a sheet beside Univer's own data: conditional formats, filters, dropdowns.
+import { featuresOf } from '../host/sheet/book-features';
+import type { Dropdown } from '../host/sheet/marks';
+import type { Area, SheetLook } from './protocol';
+import type { UniverModel } from './univer-model';
+
+/** The looks as they are now, and told again whenever they have become others. */
+export function followLooks(
+  model: UniverModel,
+  tell: (looks: readonly SheetLook[]) => void,
+): { readonly now: () => readonly SheetLook[] } {
+  const now = () => model.sheets().map(({ id }) => lookOf(model, id));
+  let told = JSON.stringify(now());
+  let isDue = false;
+  const look = (): void => {
+    isDue = false;
+    const looks = now();
+    const text = JSON.stringify(looks);
+    if (text === told) return;
+    told = text;
+    tell(looks);
+  };
+  /** Once for all that changes together. */
+  const due = (): void => {
+    if (isDue) return;
+    isDue = true;
+    setImmediate(look);
+  };
+  model.onChange(due);
+  featuresOf(model).onLook(due);
+  return { now };
+}
+
+function lookOf(model: UniverModel, id: number): SheetLook {
+  const rectangle = model.filter(id)?.rectangle;
+  const rows = Array.from({ length: rectangle?.rowCount ?? 0 }, (_, at) => at);
+  const first = rectangle?.row ?? 1;
+  return {
+    sheetId: model.univerIdOf(id),
+    rules: featuresOf(model).look(id).rules,
+    rowsBehindFilter: rows
+      .map((at) => first + at)
+      .filter((row) => model.isRowHidden(id, row, 'filter'))
+      .map((row) => row - 1),
+    dropdowns: model.dropdowns(id).map((one) => ({
+      area: areaOf(one),
+      options: optionsOf(model, id, one),
+    })),
+  };
+}
+
+function areaOf({ rectangle }: Dropdown): Area {
+  const { row, column, rowCount, columnCount } = rectangle;
+  return {
+    startRow: row - 1,
+    endRow: row + rowCount - 2,
+    startColumn: column - 1,
+    endColumn: column + columnCount - 2,
+  };
+}
+
+function optionsOf(model: UniverModel, id: number, { options, from }: Dropdown): string[] {
+  const there = from ? model.displayValues(id, from).flat() : [];
+  return [...options.map(String), ...there].filter((option) => option !== '');
+}

@@ -1,0 +1,123 @@
+// A supplier's offers as a tab, and how they come to figures and verdicts: through the add-on's own way in.
+import type { ICellData, IWorkbookData } from '@univerjs/core';
+import { costColumnsOf, decisionsFor } from '../../src/deal/decision-plan';
+import type { ListLook } from '../../src/deal/list';
+import { newRulesTab } from '../../src/deal/rules-tab';
+import type { Choice } from '../../src/runs/run';
+import { SAMPLE_PRODUCTS } from '../api/samples';
+import type { Host } from '../host/host';
+
+export const SUPPLIER_SHEET_ID = 'supplier-list';
+
+interface Offer {
+  readonly asin: string;
+  /** Of a pack, in dollars. */
+  readonly cost: number;
+  /** Blank: sold singly. */
+  readonly pack?: number;
+  /** Packs to buy. */
+  readonly quantity: number;
+}
+
+const OFFERS: readonly Offer[] = [
+  { asin: 'B0XKT7M4QN', cost: 8.4, quantity: 24 },
+  { asin: 'B0RWD92FHC', cost: 42, pack: 6, quantity: 5 },
+  { asin: 'B0TZ4LQ8KV', cost: 13.9, quantity: 12 },
+  { asin: 'B0VNH3C6PD', cost: 13.5, quantity: 20 },
+  { asin: 'B0QYG58JRT', cost: 66, pack: 12, quantity: 2 },
+  { asin: 'B0SPM17WXB', cost: 14.75, quantity: 30 },
+  { asin: 'B0WLF6D9TZ', cost: 17.2, quantity: 10 },
+  { asin: 'B0PKC2X7VM', cost: 12.8, quantity: 8 },
+  { asin: 'B0ZTN8R4GQ', cost: 71, quantity: 6 },
+  { asin: 'B07FZ8S74R', cost: 15.6, quantity: 40 },
+  { asin: 'B0YJD53LWH', cost: 26.4, pack: 4, quantity: 10 },
+  { asin: 'B0XBQ91PKF', cost: 24.9, quantity: 6 },
+  { asin: '0975124838', cost: 4.1, quantity: 15 },
+  { asin: '081470932X', cost: 6.5, quantity: 15 },
+  { asin: 'B0RHV76MZC', cost: 19.9, quantity: 4 },
+  { asin: 'B08C1W5N87', cost: 13.2, quantity: 25 },
+  { asin: 'B07XJ8C8F5', cost: 21.5, quantity: 12 },
+  { asin: 'B00MNV8E0C', cost: 84, pack: 12, quantity: 3 },
+];
+
+const HEADERS = ['ASIN', 'Product', 'Cost', 'Pack size', 'Quantity'];
+const WIDTHS = [104, 150, 58, 70, 66];
+const MONEY = '"$"#,##0.00';
+const TEXT_CELL = 1;
+const NUMBER_CELL = 2;
+
+export function supplierSheet(): NonNullable<IWorkbookData['sheets']>[string] {
+  const header = { bl: 1, bg: { rgb: '#e8f0e9' }, cl: { rgb: '#0f5223' } };
+  const text = (v: string): ICellData => ({ v, t: TEXT_CELL });
+  const number = (v: number): ICellData => ({ v, t: NUMBER_CELL });
+  const rows = OFFERS.map(({ asin, cost, pack, quantity }) => {
+    const title = SAMPLE_PRODUCTS.find((product) => product.asin === asin)?.title ?? '';
+    return [
+      // A code of digits alone would be a number else.
+      { ...text(asin), t: /^\d+$/.test(asin) ? FORCED_TEXT : TEXT_CELL },
+      text(title),
+      { ...number(cost), s: { n: { pattern: MONEY } } },
+      pack === undefined ? {} : number(pack),
+      number(quantity),
+    ];
+  });
+  const lines = [HEADERS.map((title) => ({ ...text(title), s: header })), ...rows];
+  return {
+    id: SUPPLIER_SHEET_ID,
+    name: 'Supplier list',
+    rowCount: 200,
+    columnCount: 26,
+    defaultRowHeight: 24,
+    // Narrow, so that verdicts stand on the first screen.
+    defaultColumnWidth: 60,
+    columnData: Object.fromEntries(WIDTHS.map((w, at) => [at, { w }])),
+    freeze: { xSplit: 0, ySplit: 1, startRow: 1, startColumn: -1 },
+    cellData: Object.fromEntries(
+      lines.map((line, row) => [row, Object.fromEntries(line.map((cell, at) => [at, cell]))]),
+    ),
+  };
+}
+
+const FORCED_TEXT = 4;
+
+/** How long one call of the page works on a run. */
+const RUN_MS = 60_000;
+
+/** As a person does it in the sidebar with the list on view: a run over it, then *Add decisions*. */
+export async function decideList(host: Host): Promise<void> {
+  const found = await call<{ readonly choice: ListChoice }>(host, 'bulk.look', {});
+  const { choice } = found;
+  // With the service's own sell price no profit has to be estimated.
+  const fields = [...choice.fields, 'sell_price'];
+  const { jobId } = await call<{ readonly jobId: string }>(host, 'bulk.start', {
+    ...choice,
+    fields,
+  });
+  for (let isOpen = true; isOpen; ) {
+    const sent = { jobId, lane: 0, maxMs: RUN_MS };
+    const { againInMs } = await call<{ readonly againInMs: number | null }>(host, 'bulk.run', sent);
+    isOpen = againInMs !== null;
+    if (againInMs) await new Promise((resolve) => setTimeout(resolve, againInMs));
+  }
+  const { sheetId, headerRow, productColumn, market } = choice;
+  const place = { sheetId, headerRow, productColumn, market };
+  const before = await call<ListLook>(host, 'deals.look', place);
+  await call(host, 'deals.tab', newRulesTab(before.roiScale));
+  const look = await call<ListLook>(host, 'deals.look', place);
+  const decisions = decisionsFor(look, costColumnsOf(look));
+  await call(host, 'deals.apply', { ...place, titles: look.titles, ...decisions });
+}
+
+type ListChoice = Pick<Choice, 'sheetId' | 'headerRow' | 'productColumn' | 'market' | 'fields'>;
+
+/** What the page's own call answers; a failure there is one of the playground. */
+async function call<Value>(host: Host, method: string, payload: unknown): Promise<Value> {
+  const { value } = await host.start({
+    functionName: 'rpc',
+    args: [method, payload],
+    door: 'sidebar',
+  });
+  const reply = value as { readonly ok: boolean; readonly value: Value } | undefined;
+  if (!reply?.ok) throw new Error(`${method} did not answer: ${JSON.stringify(value)}`);
+  return reply.value;
+}

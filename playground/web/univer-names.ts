@@ -1,0 +1,56 @@
+// Names of cells as Univer's formulas read them: kept in step with those of the spreadsheet.
+import { toA1 } from '../host/sheet/a1-notation';
+import { featuresOf } from '../host/sheet/book-features';
+import type { SheetModel } from '../host/sheet/model';
+import type { UniverWorkbook } from './univer-workbook';
+
+/** From here on, a name that is set, moved or removed is one for formulas as well. */
+export function followNames(
+  { univer, injector, commands, workbook, calculation }: UniverWorkbook,
+  model: SheetModel,
+): void {
+  const features = featuresOf(model);
+  const unitId = workbook.getId();
+  const functions = injector.get(univer.IFunctionService);
+  const known = injector.get(univer.IDefinedNamesService);
+  const update = (): void => {
+    const before = known.getDefinedNameMap(unitId) ?? {};
+    const wanted = meanings(model);
+    let hasChanged = false;
+    const change = (mutation: string, name: string, formulaOrRefString: string): void => {
+      commands.syncExecuteCommand(mutation, { unitId, id: name, name, formulaOrRefString });
+      hasChanged = true;
+    };
+    for (const [name, means] of wanted) {
+      if (before[name]?.formulaOrRefString !== means)
+        change(univer.SetDefinedNameMutation.id, name, means);
+    }
+    for (const { id, formulaOrRefString } of Object.values(before)) {
+      if (!wanted.has(id)) change(univer.RemoveDefinedNameMutation.id, id, formulaOrRefString);
+    }
+    if (!hasChanged) return;
+    // Formulas are kept as they were once read, with the cells that a name stood for then; long
+    // ones under a number, so that it takes all of them.
+    functions.deleteFormulaAstCacheKey('');
+    calculation.markAll();
+  };
+  features.onNames(update);
+  model.onChange(({ kind }) => {
+    if (kind !== 'cells' && kind !== 'marks') update();
+  });
+}
+
+/** What each name stands for in a formula; #REF! where its cells are gone. */
+function meanings(model: SheetModel): ReadonlyMap<string, string> {
+  const sheets = model.sheets();
+  return new Map(
+    featuresOf(model)
+      .names()
+      .map(({ name, sheetId, rectangle }) => {
+        const sheet = sheets.find(({ id }) => id === sheetId);
+        if (!sheet || !rectangle) return [name, '#REF!'];
+        const fixed = toA1(rectangle).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
+        return [name, `'${sheet.name.replaceAll("'", "''")}'!${fixed}`];
+      }),
+  );
+}
