@@ -114,7 +114,27 @@ describe('the page of the playground', () => {
     await goTo(cell);
   }
 
+  it('opens on a list with figures and verdicts', async () => {
+    await goTo('Q1');
+    await shows('Q1', /Verdict$/);
+    await goTo('Q2');
+    await shows('Q2', /Buy$/);
+  });
+
+  it('follows a cost that is typed', async () => {
+    await type('C2', '30');
+    await goTo('Q2');
+    await shows('Q2', /Skip$/);
+  });
+
+  it('offers address and key to be copied', async () => {
+    const note = page.locator('#sandbox-note');
+    await note.getByRole('button', { name: 'Copy address and key' }).waitFor();
+    await note.getByText('demo-key-5-per-second').waitFor();
+  });
+
   it('answers the sample sheet for both markets, in every form of a product', async () => {
+    await page.getByText('Products', { exact: true }).last().click();
     await goTo('D2');
     await shows('D2', /\$\d+\.\d\d$/);
     await page.keyboard.press('ArrowRight');

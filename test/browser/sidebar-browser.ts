@@ -87,17 +87,21 @@ export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
 /** A page, or a frame in one. */
 type Place = Pick<Page, 'evaluate'>;
 
-function violationsIn(place: Place): Promise<readonly string[]> {
-  return place.evaluate(async () => {
-    const found = await Reflect.get(window, 'axe').run(document);
-    return found.violations.map((one: { id: string; help: string }) => `${one.id}: ${one.help}`);
-  });
+function violationsIn(place: Place, parts: readonly string[]): Promise<readonly string[]> {
+  return place.evaluate(
+    async (include) => {
+      const within = include.length === 0 ? document : { include };
+      const found = await Reflect.get(window, 'axe').run(within);
+      return found.violations.map((one: { id: string; help: string }) => `${one.id}: ${one.help}`);
+    },
+    parts.map((part) => [part]),
+  );
 }
 
-/** Nothing that axe finds. */
-export async function expectNoViolations(place: Place): Promise<void> {
+/** Nothing that axe finds, in the whole page or in parts of it. */
+export async function expectNoViolations(place: Place, ...parts: string[]): Promise<void> {
   await place.evaluate(AXE);
-  await eventually(() => violationsIn(place), []);
+  await eventually(() => violationsIn(place, parts), []);
 }
 
 /** Nothing that axe finds, and nothing that needs scrolling sideways. */

@@ -1,6 +1,11 @@
 // Shows what Univer's grid does not know by itself: conditional formats, filtered rows, dropdowns.
 import { InterceptorEffectEnum, type IStyleData } from '@univerjs/core';
-import { INTERCEPTOR_POINT, SheetInterceptorService } from '@univerjs/preset-sheets-core';
+import {
+  INTERCEPTOR_POINT,
+  IRenderManagerService,
+  SheetInterceptorService,
+  SheetSkeletonManagerService,
+} from '@univerjs/preset-sheets-core';
 import { formatShown } from '../../host/sheet/conditional-format';
 import type { SheetLook } from '../protocol';
 import { element, make } from './elements';
@@ -24,7 +29,7 @@ export function createSheetLooks(grid: Grid): SheetLooks {
     show: (next) => {
       looks.clear();
       for (const look of next) looks.set(look.sheetId, look);
-      grid.api.getActiveWorkbook()?.getActiveSheet().refreshCanvas();
+      redraw(grid, next);
       offer();
     },
     select: (sheetId, row, column) => {
@@ -32,6 +37,19 @@ export function createSheetLooks(grid: Grid): SheetLooks {
       offer();
     },
   };
+}
+
+/** Heights of rows are worked out again too: those behind a filter have none. */
+function redraw(grid: Grid, looks: readonly SheetLook[]): void {
+  const workbook = grid.api.getActiveWorkbook();
+  if (!workbook) return;
+  const render = grid.univer
+    .__getInjector()
+    .get(IRenderManagerService)
+    .getRenderById(workbook.getId());
+  const skeletons = render?.with(SheetSkeletonManagerService);
+  for (const { sheetId } of looks) skeletons?.makeDirty({ sheetId });
+  workbook.getActiveSheet().refreshCanvas();
 }
 
 interface Cell {

@@ -1,0 +1,84 @@
+// From a supplier's list to a shopping list in the playground: the real bundle, presses counted.
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
+import { featuresOf } from '../../playground/host/sheet/book-features';
+import { createOpenPages } from '../../playground/web/open-pages';
+import { bundlePage } from '../../playground/web/page-bundle';
+import { type PageServer, startPageServer } from '../../playground/web/page-server';
+import { type Playground, startPlayground } from '../../playground/web/playground';
+import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { built } from '../build-once';
+import { eventually, STEP_MAX_MS } from './eventually';
+import { expectNoViolations } from './sidebar-browser';
+
+const LIST = 0;
+const VERDICT = { row: 2, column: 17, rowCount: 18, columnCount: 1 };
+
+describe('deals in the playground', () => {
+  let playground: Playground;
+  let server: PageServer | undefined;
+  let browser: Browser | undefined;
+  let page: Page;
+  let sidebar: FrameLocator;
+
+  beforeAll(async () => {
+    const pages = createOpenPages();
+    const distFolder = await built({ loopback: true });
+    const { screen } = pages;
+    playground = await startPlayground({ distFolder, contents: 'list', screen });
+    const folder = await bundlePage();
+    server = await startPageServer({ folder, port: 0, onPage: pages.serve(playground) });
+    browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
+    page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    page.setDefaultTimeout(STEP_MAX_MS);
+    await page.goto(server.address);
+    await page.locator('main:not([aria-busy])').waitFor();
+    sidebar = page.frameLocator('#sidebar iframe');
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    await playground?.stop();
+  });
+
+  const verdicts = () => playground.sheet.model.values(LIST, VERDICT).flat();
+  const buys = () => verdicts().filter((verdict) => verdict === 'Buy').length;
+  const press = (name: string) => sidebar.getByRole('button', { name, exact: true }).click();
+
+  it('begins with figures, verdicts and their colours', async () => {
+    await playground.sheet.settled();
+    expect(new Set(verdicts())).toEqual(new Set(['Buy', 'Maybe', 'Skip']));
+    const { rules } = featuresOf(playground.sheet.model).look(LIST);
+    expect(rules.map(({ values }) => values[0])).toContain('Buy');
+  });
+
+  it('has nothing that axe finds in its own frame', async () => {
+    // What Univer draws is Univer's.
+    await expectNoViolations(page, '.top', 'body > footer');
+  });
+
+  it('takes six presses to a filtered, sorted list and a shopping list', async () => {
+    const { model } = playground.sheet;
+    const bought = buys();
+    await page.getByRole('button', { name: 'Extensions' }).click();
+    await page.getByRole('menuitem', { name: 'Product Analysis' }).hover();
+    await page.getByRole('menuitem', { name: 'Open sidebar' }).click();
+    await sidebar.getByRole('tab', { name: 'Deals' }).click();
+    await press('Sort by ROI');
+    await sidebar.getByText('Sorted by My ROI').waitFor();
+    await press('Show only buys');
+    await sidebar.getByText('Only buys are shown').waitFor();
+    const isShown = (_: unknown, at: number) => !model.isRowHidden(LIST, at + 2, 'filter');
+    await eventually(() => verdicts().filter(isShown).length, bought);
+    await press('Make shopping list');
+    await eventually(
+      () =>
+        model
+          .sheets()
+          .map(({ name }) => name)
+          .includes('Shopping list'),
+      true,
+    );
+  });
+});
