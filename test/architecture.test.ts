@@ -77,6 +77,8 @@ const APART: Readonly<Record<string, string>> = {
   'src/sidebar/page/connection/connected-view.tsx': 'one state of its page',
   'src/sidebar/page/connection/details-view.tsx': 'the folds of its page',
   'src/sidebar/page/connection/entry-view.tsx': 'one state of its page',
+  'src/sidebar/page/deals/answer-view.tsx': 'the answer, also at the end of a run',
+  'src/sidebar/page/deals/rules-view.tsx': 'the form of its page',
   'src/sidebar/page/schedule/form-view.tsx': 'one state of its page',
   'src/sidebar/page/schedule/list-view.tsx': 'one state of its page',
 };

@@ -7,7 +7,7 @@ import type { Choice } from '../../src/runs/run';
 import { SAMPLE_PRODUCTS } from '../api/samples';
 import type { Host } from '../host/host';
 
-export const SUPPLIER_SHEET_ID = 'supplier-list';
+const SUPPLIER_SHEET_ID = 'supplier-list';
 
 interface Offer {
   readonly asin: string;

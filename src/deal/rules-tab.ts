@@ -38,7 +38,7 @@ export const RULES: readonly RuleRow[] = [
 ];
 
 const RULES_TITLE = 'Deal rules';
-export const DEFAULT_PROFILE = 'Default';
+const DEFAULT_PROFILE = 'Default';
 
 /** Labels of what is no rule: each is found by its text, wherever rows came in between. */
 const LABELS = { profile: 'Profile in use', header: 'Rule', roiScale: 'ROI in the list is of' };
@@ -55,7 +55,7 @@ const NAME_OF: Readonly<Record<RuleKey, string>> = { ...RULE_NAMES, ...COST_NAME
 
 const FORMATS: Readonly<Record<RuleRow['kind'], string>> = {
   money: '#,##0.00',
-  ratio: '0.#%',
+  ratio: '0.0%',
   count: '0',
   flag: '0',
 };

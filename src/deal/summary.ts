@@ -117,7 +117,7 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^Figures are .* old/, 'Figures out of date'],
 ];
 
-export const reasonKind = (reason: string): string =>
+const reasonKind = (reason: string): string =>
   KINDS.find(([pattern]) => pattern.test(reason))?.[1] ?? reason;
 
 export function summaryOf(rows: readonly DecidedRow[]): DealSummary {

@@ -79,7 +79,7 @@ export function answerAll(
     return answered(platform, questions, wish);
   } catch (error) {
     if (error instanceof Refused) throwFailure(error.refusal);
-    if (error instanceof Error && error.message.startsWith(FAILURE_PREFIX)) throw error;
+    if (String(Object(error).message).startsWith(FAILURE_PREFIX)) throw error;
     // A mistake of ours: its own text may hold anything, and Google keeps what a cell throws.
     throw new Error(`${FAILURE_PREFIX}something went wrong in the add-on (${mistakeIn(error)})`);
   }

@@ -231,8 +231,8 @@ function missesOf(cells: DealCells, myProfit: string, myRoi: string): readonly M
 
 /** A row that nobody has analysed yet has no decision, and no complaint. */
 function unlessEmpty(cells: DealCells, result: string): string {
-  const figures = [cells.profit, cells.fees, cells.sellPrice].map(orBlank);
-  const isEmpty = call('AND', ...figures.map((cell) => `${cell}=""`));
+  const filled = [cells.profit, cells.fees, cells.sellPrice, cells.analyzedAt].map(orBlank);
+  const isEmpty = call('AND', ...filled.map((cell) => `${cell}=""`));
   return when(call('IFERROR', isEmpty, 'FALSE'), NOTHING, result);
 }
 

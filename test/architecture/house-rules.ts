@@ -25,7 +25,7 @@ const RANKS: readonly (readonly string[])[] = [
 const PAGE = 'src/sidebar/page';
 const PAGE_RANKS: readonly (readonly string[])[] = [
   [PAGE],
-  [`${PAGE}/analyze`, `${PAGE}/schedule`, `${PAGE}/connection`],
+  [`${PAGE}/analyze`, `${PAGE}/deals`, `${PAGE}/schedule`, `${PAGE}/connection`],
   [`${PAGE}/ui`],
 ];
 /**

@@ -6,10 +6,9 @@ import { expectAccessible, expectNoSidewaysScrolling, sidebarBrowser } from './s
 describe('a state of the Deals page', () => {
   const { open } = sidebarBrowser();
 
-  it.each(DEALS_STATES)('$name: $title', async ({ name, script, act }) => {
+  it.each(DEALS_STATES)('$name: $title', async ({ script, act }) => {
     const page = await open(script);
     await act(page);
-    if (process.env.SHOTS) await page.screenshot({ path: `/tmp/shots/${name}.png` });
     await expectAccessible(page);
     // What 300 × 640 is at 200 %.
     await page.setViewportSize({ width: 150, height: 320 });

@@ -173,7 +173,8 @@ function byFunction({ rules, roiScale, isVatReclaimed }: Offer, row: Row): Deal 
 /** What the function's answer is in the sheet's cells. */
 function expected(offer: Offer, row: Row): readonly CellValue[] {
   const deal = byFunction(offer, row);
-  const isEmpty = [row.profit, row.fees, row.sellPrice].every((cell) => cell === '');
+  const filled = [row.profit, row.fees, row.sellPrice, row.analyzedAt];
+  const isEmpty = filled.every((cell) => cell === '');
   const figures = [deal.profit ?? '', deal.roi ?? '', deal.maxBuy ?? ''];
   return isEmpty ? [...figures, '', ''] : [...figures, deal.verdict, deal.reasons.join('; ')];
 }

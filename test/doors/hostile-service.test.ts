@@ -1,7 +1,7 @@
 // Attacks by the service and by collaborators, through cells and `rpc`: nothing is stolen, run or mixed up.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ECHOES, SECRET, secretsIn } from '../safety/hostile-replies';
+import { ECHOES, secretsIn } from '../safety/hostile-replies';
 import {
   answering,
   createHostileWorld,

@@ -18,7 +18,8 @@ function withRpcBody(body: string): Files {
 
 /** The page's own script, which stands in the body alone. */
 function bodyScript(html: string): string {
-  return html.slice(html.indexOf('<body><script>') + 14, html.lastIndexOf('</script>'));
+  const body = html.slice(html.indexOf('<body>'));
+  return body.slice(body.indexOf('<script>') + 8, body.lastIndexOf('</script>'));
 }
 
 describe('buildAddOn on a sound project', () => {
