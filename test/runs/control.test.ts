@@ -49,7 +49,7 @@ describe('what people do to a run', () => {
     const rpc = (name: string, payload: object) =>
       ({ functionName: 'rpc', args: [name, payload], door: 'sidebar' }) as const;
     const beganMs = world.host.nowMs();
-    const slice = world.host.start(rpc('bulk.run', { jobId, lane: 0, maxMs: 300_000 }));
+    const slice = world.host.start(rpc('bulk.run', { jobId, worker: 0, maxMs: 300_000 }));
     const call = world.host.start(rpc(method, { jobId }), beganMs + afterMs);
     await world.host.run();
     const [sliceEnd, callEnd] = [await slice, await call];
@@ -87,7 +87,7 @@ describe('what people do to a run', () => {
         .slice(1)
         .map((row) => String(row[6]).replace(/ .*/, ''));
       expect(new Set(statuses)).toEqual(new Set(['OK', '']));
-      expect((await world.rpc('bulk.run', { jobId, lane: 0, maxMs: 1_000 })).value).toMatchObject({
+      expect((await world.rpc('bulk.run', { jobId, worker: 0, maxMs: 1_000 })).value).toMatchObject({
         againInMs: null,
       });
     });
@@ -165,7 +165,7 @@ describe('what people do to a run', () => {
       await worldWith(sheet);
       const { jobId, rescueMinutes } = await startRun(world);
       expect(rescueMinutes).toBe(60);
-      const slice = { functionName: 'rpc', args: ['bulk.run', { jobId, lane: 0, maxMs: 300_000 }] };
+      const slice = { functionName: 'rpc', args: ['bulk.run', { jobId, worker: 0, maxMs: 300_000 }] };
       const cut = world.host.start({ ...slice, door: 'sidebar', killAtCall: 120 });
       await world.host.run();
       expect((await cut).ended).toBe('killed');
@@ -253,7 +253,7 @@ describe('what a run has not got to', () => {
       const failed = await check(world, { rows: { kind: 'failed' } });
       expect(failed).toMatchObject({ rows: 2, products: 1 });
       const { jobId } = await startRun(world);
-      const slice = world.host.start(rpc('bulk.run', { jobId, lane: 0, maxMs: 300_000 }));
+      const slice = world.host.start(rpc('bulk.run', { jobId, worker: 0, maxMs: 300_000 }));
       world.host.start(rpc('bulk.stop', { jobId }), world.host.nowMs() + 8_000);
       await world.host.run();
       await slice;
@@ -323,7 +323,7 @@ describe('what a run has not got to', () => {
         const sheet = await analyzed();
         const before = text(sheet);
         const { jobId } = await startRun(world);
-        const slice = rpc('bulk.run', { jobId, lane: 0, maxMs: 300_000 });
+        const slice = rpc('bulk.run', { jobId, worker: 0, maxMs: 300_000 });
         world.host.start({ ...slice, killAtCall });
         await world.host.run(world.host.nowMs() + 60_000);
         await world.host.run();
@@ -503,7 +503,7 @@ describe('a key that rests', () => {
     const call = (method: string, payload: object) =>
       ({ functionName: 'rpc', args: [method, payload], door: 'sidebar' }) as const;
     const beganMs = world.host.nowMs();
-    const work = world.host.start(call('bulk.run', { jobId, lane: 0, maxMs: 5 * MINUTE_MS }));
+    const work = world.host.start(call('bulk.run', { jobId, worker: 0, maxMs: 5 * MINUTE_MS }));
     const looks = [30, 61, 92, 143, 204, 275].map((seconds) =>
       world.host.start(call('bulk.status', {}), beganMs + seconds * 1_000),
     );

@@ -3,7 +3,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Platform } from '../../src/platform/ports';
 import { JOB_VERSION, type Job, NO_COUNTS } from '../../src/runs/run';
-import { jobStore } from '../../src/runs/run-store';
+import { runStore } from '../../src/runs/run-store';
 import { runOf } from '../../src/runs/worker';
 import { memoryCache, memoryStore } from '../memory-store';
 
@@ -25,14 +25,14 @@ const jobAt = (startedMs: number): Job => ({
   ...{ version: JOB_VERSION, id: 'k3f9', by: 'someone', state: 'running', startedMs },
   ...{ endedMs: null, touchedMs: startedMs, sheetId: 1, sheetName: 'A list of '.repeat(10) },
   layout: { headerRow: 1, columns: [], others: [] },
-  ...{ fields: [], market: { kind: 'one', market: 'US' }, rows: 99_999, lanes: 1 },
+  ...{ fields: [], market: { kind: 'one', market: 'US' }, rows: 99_999, workers: 1 },
   ...{ counters: NO_COUNTS, problem: null },
 });
 
 describe("a run's record", () => {
   it('is not changed by who does not get the lock', () => {
     const documentStore = memoryStore();
-    const busy = jobStore({ ...platform, documentStore, lock: { run: () => ({ held: false }) } });
+    const busy = runStore({ ...platform, documentStore, lock: { run: () => ({ held: false }) } });
     expect(busy.change(() => jobAt(NOW))).toBeUndefined();
     expect(documentStore.changes()).toBe(0);
   });
@@ -40,7 +40,7 @@ describe("a run's record", () => {
 
 describe('a lane', () => {
   const job = { id: 'k3f9', lanes: 2 };
-  const storeOf = () => jobStore({ ...platform, cache: memoryCache() });
+  const storeOf = () => runStore({ ...platform, cache: memoryCache() });
 
   it('is taken by one at a time, as long as that one is heard of', () => {
     const store = storeOf();
@@ -62,7 +62,7 @@ describe('a lane', () => {
 
 describe('the log of runs', () => {
   it('has the twenty newest, the newest first, and fits into a property', () => {
-    const store = jobStore(platform);
+    const store = runStore(platform);
     for (let at = 0; at < 50; at++)
       store.change(
         () => jobAt(NOW + at),
