@@ -9,7 +9,7 @@ import { NAMESPACE } from './globals';
 import { INNER_NAMES } from './inner-names';
 import { laterZod } from './later-zod';
 import { checkManifest, withMailScopes } from './manifest-check';
-import { withNamedUndefined } from './named-undefined';
+import { withNamedValues } from './named-values';
 import { type RoomBytes, roomBytes } from './room-report';
 import { pageOf } from './sidebar-page';
 
@@ -150,7 +150,7 @@ async function smaller(text: string): Promise<string> {
   const compress: CompressOptions = { ecma: 2020, passes: 5, ...shorter };
   const { code } = await minify(text, { ecma: 2020, compress });
   if (code === undefined) throw new Error('The bundle came out of the minifier empty');
-  return withNamedUndefined(code);
+  return withNamedValues(code);
 }
 
 async function htmlOf(root: string, shared: SharedOptions): Promise<string> {

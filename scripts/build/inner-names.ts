@@ -81,7 +81,6 @@ export const INNER_NAMES: Readonly<Record<string, string>> = {
   isWorthAnother: 'U2',
   areThere: 'V2',
   rowsAtWork: 'W2',
-  takesAll: 'X2',
   unplaced: 'Y2',
   isRoiShown: 'Z2',
   isRoiDue: 'A3',
@@ -110,4 +109,8 @@ export const INNER_NAMES: Readonly<Record<string, string>> = {
   slotMs: 'X3',
   perDayMs: 'Y3',
   storedDay: 'Z3',
+  refusal: 'B4',
+  foreign: 'C4',
+  identity: 'D4',
+  random: 'E4',
 };

@@ -1,9 +1,17 @@
 // Askers: workers that ask for what the writer hands them; how products go out and answers come back.
 
+import {
+  ANALYSIS_KEEP_MS,
+  type Entry,
+  entryIn,
+  entryOf,
+  keysIn,
+  mergeBucket,
+} from '../cache/entries';
 import { staleIfError } from '../cache/last-good';
 import { analyze } from '../engine/analyze';
 import { findAnswers, type Hooks } from '../engine/ask';
-import { type Engine, openEngine } from '../engine/engine';
+import { type Engine, openEngine, sleepUntil } from '../engine/engine';
 import { concernOf, endsRun, type Failure, isFailure } from '../failures/failure';
 import type { Answer } from '../product/analysis';
 import { type Product, productKey, productOfKey } from '../product/asin';
@@ -26,7 +34,7 @@ import {
 } from './worker-state';
 
 /** Who has nothing to do looks for news so often. */
-const NAP_MS = 500;
+const NAP_MS = 400;
 
 /** Waiting for less is not worth telling. */
 const LONG_WAIT_MS = 3_000;
@@ -83,18 +91,25 @@ export const hasAskers = (slice: Slice): boolean =>
   slice.hands.size > 0 || askersOf(slice).length > 0;
 
 /** Shares the list out and writes what comes back, as long as there are askers. */
-export function lead(slice: Slice, engine: Engine, unkept: Unkept, tend: () => void): void {
+export function lead(
+  slice: Slice,
+  engine: Engine,
+  unkept: Unkept,
+  tend: (isLast: boolean) => void,
+): void {
   const { clock } = slice.platform;
   const looked = new Set<string>();
   while (slice.queue.length > 0 && clock.nowMs() < slice.untilMs && hasAskers(slice)) {
     gather(slice, engine, unkept);
     const open = openProducts(slice, engine, looked);
     if (handOut(slice, open, engine.gate.waveMax)) tell(slice);
+    const isLast = open.length === 0;
     // Nothing is out any more: nobody waits for the time of the next write.
-    if (open.length === 0 && !isAsked(slice)) writeAll(slice);
-    tend();
+    if (isLast && !isAsked(slice)) writeAll(slice);
+    if (slice.queue.length === 0) return;
+    tend(isLast);
     if (unkept.count() === 0) letGo(slice);
-    clock.sleep(NAP_MS);
+    sleepUntil(engine, clock.nowMs() + NAP_MS);
   }
 }
 
@@ -112,8 +127,11 @@ function gather(slice: Slice, engine: Engine, unkept: Unkept): void {
     // The cache may have forgotten it; another owner has its place only where it is gone.
     if (lease === undefined && nowMs < hand.aliveUntilMs) continue;
     const own = lease?.owner === owner ? lease : undefined;
-    for (const [key, answer] of Object.entries(own?.answers ?? {}))
-      if (!answers.has(key)) news.set(key, answer);
+    for (const key of keysIn(own?.answers)) {
+      const entry = answers.has(key) ? undefined : entryIn(own?.answers, key);
+      const answer = entry && engine.reading.anew(entry.answer, key, entry.reading);
+      if (answer !== undefined) news.set(key, answer);
+    }
     if (own !== undefined) count(own);
     if (own !== undefined && isAlive(own, nowMs))
       hands.set(owner, { ...hand, aliveUntilMs: own.aliveUntilMs });
@@ -173,7 +191,8 @@ function handOut(slice: Slice, open: readonly string[], waveMax: number): boolea
   const leftOf = (owner: string) =>
     (hands.get(owner)?.keys ?? []).filter((key) => !answers.has(key)).length;
   while (next < open.length) {
-    const isPlenty = open.length - next > hired.length * waveMax * (WAVES_LEFT + 1);
+    const isPlenty =
+      hired.length === 1 || open.length - next > hired.length * waveMax * (WAVES_LEFT + 1);
     const most = waveMax * (isPlenty ? WAVES_LEFT : LAST_WAVES_LEFT);
     const [idlest] = [...hired].sort(([, a], [, b]) => leftOf(a.owner) - leftOf(b.owner));
     if (idlest === undefined || leftOf(idlest[1].owner) > most) break;
@@ -197,7 +216,7 @@ export function awaitAskers(slice: Slice, engine: Engine, unkept: Unkept, end: S
   slice.wanted = 1;
   if (slice.hands.size > 0) tell(slice);
   while (slice.hands.size > 0 && clock.nowMs() < slice.untilMs + LATE_WRITES_MS) {
-    clock.sleep(NAP_MS);
+    sleepUntil(engine, clock.nowMs() + NAP_MS, engine.limits.endMs);
     listen(slice, false);
     gather(slice, engine, unkept);
   }
@@ -210,35 +229,24 @@ type AskerEnd = 'time' | 'unwanted' | 'idle';
 /** Between two slices there is no writer for a moment; after this there is none. */
 const WRITERLESS_MS = 10_000;
 
-/** A value of the cache holds 100 KB: what is more is told when the first is let go. */
-const TOLD_CHARS_MAX = 90_000;
-
-function fitting(answers: ReadonlyMap<string, Answer>): AskerLease['answers'] {
-  let chars = 0;
-  const told = [...answers].filter(([, answer]) => {
-    chars += JSON.stringify(answer).length;
-    return chars < TOLD_CHARS_MAX;
-  });
-  return Object.fromEntries(told);
-}
-
 /** Asks for what it is handed until it is not wanted any more. It never touches the sheet. */
 export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): AskerEnd {
   const { job, owner, platform, store, worker } = options;
   const { clock } = platform;
   const untilMs = clock.nowMs() + maxMs;
   const meter = waveMeter(clock);
-  const answers = new Map<string, Answer>();
+  const answers = new Map<string, Entry>();
   let [calls, nextCallMs, isNews, isBooked] = [0, null as number | null, false, false];
   const leaseNow = (isDone = false): AskerLease => ({
-    ...{ owner, isDone, nextCallMs, calls, answers: fitting(answers) },
+    ...{ owner, isDone, nextCallMs, calls, answers: mergeBucket('', answers, clock.nowMs()) },
     ...{ aliveUntilMs: meter.aliveUntilMs(), load: meter.load() },
   });
-  if (worker >= wantedOf(job, store.look(job.id, worker))) return 'unwanted';
-  const first = store.take(job.id, worker, clock.nowMs(), () => leaseNow());
-  if (first === null) return 'idle';
+  const look = store.look(job.id, worker);
   const engine = openEngine(platform, untilMs);
-  const beat = heartbeat({ ...options, look: first });
+  if (isFailure(engine) || worker >= wantedOf(job, look)) return 'unwanted';
+  if (store.take(job.id, worker, clock.nowMs(), () => leaseNow()) === null) return 'idle';
+  const { gate, reading } = engine;
+  const beat = heartbeat({ ...options, look });
   let hand: readonly string[] | undefined;
   let writerMs = clock.nowMs();
   let end: AskerEnd = 'time';
@@ -253,13 +261,13 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
   function hear(): void {
     const heard = beat.hear(NAP_MS);
     if (heard !== null) leave(heard.kind === 'time' ? 'time' : 'idle');
-    const look = beat.look();
-    if (worker >= wantedOf(job, look)) leave('unwanted');
-    if (isAlive(look.writer, clock.nowMs())) writerMs = clock.nowMs();
+    const { work, writer } = beat.look();
+    if (worker >= wantedOf(job, beat.look())) leave('unwanted');
+    if (isAlive(writer, clock.nowMs())) writerMs = clock.nowMs();
     else if (clock.nowMs() > writerMs + WRITERLESS_MS) leave('idle');
-    const given = look.work?.hands[owner]?.keys;
+    const given = work?.hands[owner]?.keys;
     // Somebody took it for dead: others ask for these by now.
-    if (given === undefined && look.work !== null && hand !== undefined) leave('idle');
+    if (given === undefined && work !== null && hand !== undefined) leave('idle');
     hand = given ?? hand;
     for (const key of answers.keys()) if (given?.includes(key) === false) answers.delete(key);
   }
@@ -268,6 +276,15 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
     store.tell(job.id, worker, leaseNow(isDone));
     isNews = false;
     beat.told();
+  }
+
+  function hold(more: ReadonlyMap<string, Answer>): void {
+    for (const [key, answer] of more) {
+      const isUnasked = !answer.ok && answer.failure.kind === 'waiting' && !isOfAll(answer.failure);
+      const entry = entryOf(answer, ANALYSIS_KEEP_MS, {}, clock.nowMs(), reading.text);
+      if (entry && !isUnasked && !answers.has(key)) answers.set(key, entry);
+    }
+    isNews = true;
   }
 
   /** What of the hand is asked for already. */
@@ -285,10 +302,7 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
       hear();
       return notBegun();
     },
-    keep(more) {
-      for (const [key, answer] of more) answers.set(key, answer);
-      isNews = true;
-    },
+    keep: hold,
     // The writer finds the last analyses itself.
     onAnswers: () => undefined,
     onCalls(count) {
@@ -297,7 +311,7 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
       [nextCallMs, isBooked] = [null, false];
     },
     onBooked(dueMs, isGranted) {
-      if (!isFailure(engine)) meter.booked(engine.gate.pace());
+      meter.booked(gate.pace());
       [nextCallMs, isBooked] = [longWait(dueMs, clock.nowMs()), isGranted];
     },
     // Where the service is down, the writer is told.
@@ -308,23 +322,21 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
     },
   };
 
-  if (isFailure(engine)) return 'unwanted';
   try {
     while (clock.nowMs() < untilMs) {
       hear();
       begun.clear();
       const told = analyze(engine, notBegun(), POLICY, hooks);
-      for (const [key, answer] of told)
-        if (answer.ok || answer.failure.kind !== 'waiting' || isOfAll(answer.failure))
-          answers.set(key, answer);
+      hold(told);
       if (told.size > 0 || beat.isDue(false)) say();
-      if (told.size === 0) clock.sleep(NAP_MS);
+      if (told.size === 0) sleepUntil(engine, clock.nowMs() + NAP_MS);
     }
   } catch (error) {
     if (error !== LEFT) throw error;
   } finally {
     // What nobody has taken is found there by whoever asks for it next.
-    engine.cache.keep(answers, {}, clock.nowMs());
+    const held = [...answers].map(([key, { answer }]) => [key, answer] as const);
+    engine.cache.keep(new Map(held), {}, clock.nowMs());
     say(true);
   }
   return end;

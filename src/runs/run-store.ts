@@ -3,7 +3,6 @@
 import { CHANGE_NAME } from '../connection/connection-store';
 import type { Failure } from '../failures/failure';
 import { isBusy, type Platform, storedJson, storedList } from '../platform/ports';
-import type { Answer } from '../product/analysis';
 import {
   type Counters,
   failedRows,
@@ -63,8 +62,8 @@ export interface WriterLease extends Lease {
 /** Of each of the others: it asks for what it is handed, and never touches the sheet. */
 export interface AskerLease extends Lease {
   readonly calls: number;
-  /** What was answered and is still in its hand, by product key. */
-  readonly answers: Readonly<Record<string, Answer>>;
+  /** What was answered and is still in its hand, as a bucket of the result cache. */
+  readonly answers: string;
 }
 
 /** What an asker is to ask for. */
@@ -153,7 +152,7 @@ export function runStore({ documentStore, userStore, cache, lock, random }: Plat
     const command = texts[nameOf(jobId, 'wish')];
     const askers = numbers.flatMap((number) => {
       const lease = jsonOf(number) as AskerLease | null;
-      return lease?.answers ? [[number, lease] as const] : [];
+      return lease?.owner ? [[number, lease] as const] : [];
     });
     const writer = jsonOf(0) as WriterLease | null;
     return {

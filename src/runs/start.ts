@@ -378,8 +378,8 @@ function makeColumns(
   return outcome === 'protected' ? fail({ kind: 'protected' }) : layout;
 }
 
-/** So long a wave may take until the first one has told. */
-const SUPPOSED_WAVE_MS = 2_500;
+/** A wave takes so long until the first one has told: who is not needed leaves within seconds. */
+const SUPPOSED_WAVE_MS = 5_000;
 
 /** Where the key's limit is still to be found out, by refusals, one alone does so. */
 function firstWorkers({ connection: { quota } }: Engine): number {

@@ -52,6 +52,9 @@ const WRITE_EVERY_MS = 6_000;
 /** Nobody watches the clock's runs. What is answered and not yet written is in the cache. */
 const CLOCK_WRITES_EVERY_MS = 20_000;
 
+/** Once everything is handed out, whoever waits for the last answers looks so often. */
+const LAST_HEAR_EACH_MS = 300;
+
 /** A wait that is long enough for a write. */
 const WRITE_MS = 1_500;
 
@@ -110,7 +113,7 @@ function lastWrite(slice: Slice, end: SliceEnd): SliceEnd {
 
 function work(slice: Slice, engine: Engine, unkept: Unkept): SliceEnd {
   const { clock } = slice.platform;
-  const tend = () => tendList(slice, engine, unkept);
+  const tend = (isLast = false) => tendList(slice, engine, unkept, isLast);
   const hooks = hooksOf(slice, engine, unkept, tend);
   if (slice.rows === undefined) readQueue(slice);
   else queueRows(slice, slice.rows);
@@ -191,10 +194,11 @@ function callsLeftOf({ job: { scheduled, counters }, tally }: Slice): number {
 }
 
 /** What is due between two waves. Whatever takes longer than the next slot is away costs calls: one thing at a time. */
-function tendList(slice: Slice, engine: Engine, unkept: Unkept): void {
+function tendList(slice: Slice, engine: Engine, unkept: Unkept, isLast: boolean): void {
   if (slice.serviceFailures >= SERVICE_FAILURES_MAX) endSlice(slice, isDown(SERVICE_FAILURES_MAX));
-  const writes = isWriteDue(slice);
-  listen(slice, writes);
+  // The last write is due as soon as the last answers are there, and better not behind another.
+  const writes = isWriteDue(slice, isLast ? 2 : 1);
+  listen(slice, writes, isLast ? LAST_HEAR_EACH_MS : undefined);
   if (writes) {
     writeChunk(slice);
     slice.isRoiDue = true;
@@ -208,9 +212,9 @@ function tendList(slice: Slice, engine: Engine, unkept: Unkept): void {
   }
 }
 
-function isWriteDue(slice: Slice): boolean {
+function isWriteDue(slice: Slice, times = 1): boolean {
   const everyMs = slice.job.scheduled === undefined ? WRITE_EVERY_MS : CLOCK_WRITES_EVERY_MS;
-  const isTime = slice.platform.clock.nowMs() >= slice.writtenMs + everyMs;
+  const isTime = slice.platform.clock.nowMs() >= slice.writtenMs + times * everyMs;
   return isTime ? hasReady(slice) : isFull(slice);
 }
 
