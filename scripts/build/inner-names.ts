@@ -109,8 +109,4 @@ export const INNER_NAMES: Readonly<Record<string, string>> = {
   slotMs: 'X3',
   perDayMs: 'Y3',
   storedDay: 'Z3',
-  refusal: 'B4',
-  foreign: 'C4',
-  identity: 'D4',
-  random: 'E4',
 };

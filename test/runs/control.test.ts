@@ -225,7 +225,6 @@ describe('what people do to a run', () => {
     async function started(): Promise<{ jobId: unknown; workers: number; sheet: Sheet }> {
       const sheet = list();
       await worldWith(sheet, SLOW);
-      await world.connect({ quota: { calls: 5, perSeconds: 1, burst: 10 } });
       const { jobId, workers } = await startRun(world);
       return { jobId, workers: Number(workers), sheet };
     }
