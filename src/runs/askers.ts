@@ -229,6 +229,15 @@ type AskerEnd = 'time' | 'unwanted' | 'idle';
 /** Between two slices there is no writer for a moment; after this there is none. */
 const WRITERLESS_MS = 10_000;
 
+/** Its time was up before it was asked for. */
+const isUnasked = (answer: Answer): boolean =>
+  !answer.ok && answer.failure.kind === 'waiting' && !isOfAll(answer.failure);
+
+function keepAll({ cache, platform }: Engine, entries: ReadonlyMap<string, Entry>): void {
+  const answers = [...entries].map(([key, { answer }]) => [key, answer] as const);
+  cache.keep(new Map(answers), {}, platform.clock.nowMs());
+}
+
 /** Asks for what it is handed until it is not wanted any more. It never touches the sheet. */
 export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): AskerEnd {
   const { job, owner, platform, store, worker } = options;
@@ -280,9 +289,8 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
 
   function hold(more: ReadonlyMap<string, Answer>): void {
     for (const [key, answer] of more) {
-      const isUnasked = !answer.ok && answer.failure.kind === 'waiting' && !isOfAll(answer.failure);
       const entry = entryOf(answer, ANALYSIS_KEEP_MS, {}, clock.nowMs(), reading.text);
-      if (entry && !isUnasked && !answers.has(key)) answers.set(key, entry);
+      if (entry && !isUnasked(answer) && !answers.has(key)) answers.set(key, entry);
     }
     isNews = true;
   }
@@ -335,8 +343,7 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
     if (error !== LEFT) throw error;
   } finally {
     // What nobody has taken is found there by whoever asks for it next.
-    const held = [...answers].map(([key, { answer }]) => [key, answer] as const);
-    engine.cache.keep(new Map(held), {}, clock.nowMs());
+    keepAll(engine, answers);
     say(true);
   }
   return end;
