@@ -257,8 +257,7 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
   const { gate, reading } = engine;
   const beat = heartbeat({ ...options, look });
   let hand: readonly string[] | undefined;
-  let writerMs = clock.nowMs();
-  let end: AskerEnd = 'time';
+  let [writerMs, end] = [clock.nowMs(), 'time' as AskerEnd];
 
   /** A wave that is booked and soon due is sent before: its products would be left claimed. */
   function leave(why: AskerEnd): void {
