@@ -28,8 +28,9 @@ const anchorOf = (heading: string) =>
 const anchorsOf = (page: string): readonly string[] =>
   [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 
+/** Pictures included, which pages also show as `<img src>`. */
 const linksOf = (page: string): readonly string[] =>
-  [...prose(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = '']) => to);
+  [...prose(page).matchAll(/(?:\]\(|<img src=")([^)"\s]+)/g)].map(([, to = '']) => to);
 
 function problemOf(page: string, link: string): string | null {
   if (/^https:\/\//.test(link)) return null;

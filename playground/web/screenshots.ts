@@ -10,6 +10,7 @@ import { createOpenPages } from './open-pages';
 import { bundlePage } from './page-bundle';
 import { startPageServer } from './page-server';
 import { SLOW, startPlayground } from './playground';
+import type { Contents } from './sample-sheet';
 
 const ROOT = join(__dirname, '../..');
 const IMAGES = join(ROOT, 'docs/images');
@@ -27,11 +28,12 @@ type Take = (page: Page) => Promise<void>;
 
 const picture = (name: string) => join(IMAGES, `${name}.png`);
 
-async function withPlayground(slow: boolean, take: Take): Promise<void> {
+async function withPlayground(contents: Contents, slow: boolean, take: Take): Promise<void> {
   const pages = createOpenPages();
   const distFolder = join(ROOT, '.cache/playground-dist');
   const latency = slow ? { latency: SLOW } : {};
-  const playground = await startPlayground({ distFolder, screen: pages.screen, ...latency });
+  const { screen } = pages;
+  const playground = await startPlayground({ distFolder, contents, screen, ...latency });
   const folder = await bundlePage();
   const server = await startPageServer({ folder, port: 0, onPage: pages.serve(playground) });
   const browser = await chromium.launch({
@@ -55,25 +57,30 @@ async function goTo(page: Page, cell: string): Promise<void> {
   await name.press('Enter');
 }
 
-async function openSidebar(page: Page) {
+/** @param tab of the sidebar. */
+async function openSidebar(page: Page, tab: string) {
   await page.getByRole('button', { name: 'Extensions' }).click();
   await page.getByRole('menuitem', { name: 'Product Analysis' }).hover();
   await page.getByRole('menuitem', { name: 'Open sidebar' }).click();
   const sidebar = page.frameLocator('#sidebar iframe');
-  await sidebar.getByRole('tab', { name: 'Connection' }).click();
-  await sidebar.getByRole('button', { name: 'Check' }).waitFor();
+  await sidebar.getByRole('tab', { name: tab }).click();
   return sidebar;
 }
 
-const takeSheet: Take = async (page) => {
-  await goTo(page, 'D2');
-  const sidebar = await openSidebar(page);
+const takeList: Take = async (page) => {
+  // Verdicts stand behind the figures.
+  await goTo(page, 'R2');
+  const sidebar = await openSidebar(page, 'Deals');
+  await sidebar.getByRole('button', { name: 'Make shopping list' }).waitFor();
   await page.waitForTimeout(FADED_MS);
   await page.screenshot({ path: picture('playground') });
-  const aside = page.locator('#sidebar');
+};
+
+const takeCheck: Take = async (page) => {
+  const sidebar = await openSidebar(page, 'Connection');
   await sidebar.getByRole('button', { name: 'Check' }).click();
   await sidebar.getByRole('heading', { name: 'Connected' }).waitFor();
-  await aside.screenshot({ path: picture('sidebar-check') });
+  await page.locator('#sidebar').screenshot({ path: picture('sidebar-check') });
 };
 
 const takeHelp: Take = async (page) => {
@@ -96,9 +103,10 @@ async function main(): Promise<void> {
   mkdirSync(IMAGES, { recursive: true });
   await takeStates();
   await takePages();
-  await withPlayground(false, takeSheet);
-  await withPlayground(false, takeHelp);
-  await withPlayground(true, takeLoading);
+  await withPlayground('list', false, takeList);
+  await withPlayground('formulas', false, takeCheck);
+  await withPlayground('formulas', false, takeHelp);
+  await withPlayground('formulas', true, takeLoading);
   console.log('Pictures taken: docs/images/*.png');
   process.exit(0);
 }
