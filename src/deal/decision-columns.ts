@@ -255,7 +255,8 @@ function addTitles(
   const { outcome, hasShifted, after, lost, rejected } = compareAndWrite(where, before, [cells]);
   if (rejected !== null) return runProblem('rejected', rejected);
   if (lost !== '') return runProblem('overwritten', lost);
-  if (hasShifted || after === null) return 'moved';
+  // Where Google failed in passing, the next look tells whether they are there.
+  if (hasShifted || after === null || outcome === 'unsure') return 'moved';
   return refusalOf(outcome) ?? 'written';
 }
 
