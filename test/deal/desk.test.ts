@@ -270,6 +270,24 @@ describe('what a list looks like with decisions', () => {
     expect(shown()).toHaveLength(all);
     expect(grid.filter(id)?.hiddenTexts).toEqual([{ column: 4, texts: ['3'] }]);
   });
+
+  it('shows Buys alone when the rows behind the filter are put in order', async () => {
+    const { world, sheet } = await desk([HEADERS, ...offers(20)]);
+    const { grid, id } = sheet;
+    const [verdict, roi] = [await columnOf(world, 'verdict'), await columnOf(world, 'myRoi')];
+    const { place } = await lookAt(world);
+    const shown = () =>
+      sheet.values().filter((_, at) => at > 0 && !grid.isRowHidden(id, at + 1, 'filter'));
+    granted(await world.rpc('deals.filter', { ...place, column: verdict, only: 'Buy' }));
+    const asins = shown().map((row) => row[0]);
+    granted(await world.rpc('deals.sort', { ...place, column: roi, ascending: false }));
+    const after = shown();
+    expect(new Set(after.map((row) => row[0]))).toEqual(new Set(asins));
+    expect(after.map((row) => row[verdict - 1])).toEqual(asins.map(() => 'Buy'));
+    const returns = after.map((row) => Number(row[roi - 1]));
+    expect(returns).toEqual([...returns].sort((a, b) => b - a));
+    expect(returns.length).toBeGreaterThan(1);
+  });
 });
 
 describe('the tab of rules', () => {

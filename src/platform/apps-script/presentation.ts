@@ -60,21 +60,45 @@ function ruleOf(range: GoogleAppsScript.Spreadsheet.Range, mark: TextMark): Rule
     .build();
 }
 
+type Filter = GoogleAppsScript.Spreadsheet.Filter;
+
+/** What a filter asks for, by the sheet's columns. */
+function criteriaOf(filter: Filter) {
+  const range = filter.getRange();
+  const columns = Array.from({ length: range.getNumColumns() }, (_, at) => range.getColumn() + at);
+  return columns.flatMap((column) => {
+    const is = filter.getColumnFilterCriteria(column);
+    return is ? [{ column, is }] : [];
+  });
+}
+
+/**
+ * Rows change their places while all of them are on view, and the filter then hides anew: whether
+ * Google sorts hidden rows is not known, and a filter does not look again at what moved.
+ */
+function unfiltered(sheet: GoogleSheet, work: () => unknown): void {
+  const filter = sheet.getFilter();
+  const criteria = filter ? criteriaOf(filter) : [];
+  for (const { column } of criteria) filter?.removeColumnFilterCriteria(column);
+  try {
+    work();
+    SpreadsheetApp.flush();
+  } finally {
+    for (const { column, is } of criteria) filter?.setColumnFilterCriteria(column, is);
+  }
+}
+
 /** A filter from the sheet's first column on: its columns count the same in it and in the sheet. */
 function filterOver(sheet: GoogleSheet, { row, rowCount, columnCount }: Area, column: number) {
   const there = sheet.getFilter();
   const range = there?.getRange();
   if (there && range && range.getColumn() === 1 && range.getLastColumn() >= column) return there;
-  const first = range?.getColumn() ?? 1;
-  const criteria = Array.from({ length: range?.getNumColumns() ?? 0 }, (_, at) => ({
-    at: first + at,
-    is: there?.getColumnFilterCriteria(first + at),
-  }));
+  const criteria = there ? criteriaOf(there) : [];
   there?.remove();
   const top = range?.getRow() ?? row;
   const height = Math.max(range?.getNumRows() ?? 0, row + rowCount - top);
   const made = sheet.getRange(top, 1, height, columnCount).createFilter();
-  for (const { at, is } of criteria) if (is) made.setColumnFilterCriteria(at, is);
+  for (const { column: at, is } of criteria) made.setColumnFilterCriteria(at, is);
   return made;
 }
 
@@ -155,7 +179,7 @@ export function appsScriptPresentation(): Presentation {
     sort: (sheetId, area, column, ascending) =>
       changed(
         sheetId,
-        (sheet) => rangeIn(sheet, area).sort({ column, ascending }),
+        (sheet) => unfiltered(sheet, () => rangeIn(sheet, area).sort({ column, ascending })),
         (sheet) => rangeIn(sheet, area).canEdit(),
       ),
     sheetOfName: (name) =>
