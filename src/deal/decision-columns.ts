@@ -49,16 +49,16 @@ export interface Decided {
 /** Every formula of ours reads one of the named cells of the rules. */
 const isOurs = (formula: string) => formula.includes('DEAL_');
 
-/** A column of this title is somebody's own where these many of its filled cells have no formula of ours. */
+/** A column with our title belongs to somebody else if none of its first filled cells has a formula of ours. */
 const SAMPLE_ROWS = 20;
 
-/** Formulas have 1,000 to 2,700 characters each: so many rows of them are read in one call. */
+/** One call reads this many rows: a formula has 1,000 to 2,700 characters. */
 const FORMULAS_AT_ONCE = 1_000;
 
-/** Columns may come or move while others are added; more often than this they hardly will. */
+/** Columns may move while others are added, so the work is tried again; it gives up after this many tries. */
 const TRIES_MAX = 5;
 
-/** A column of decisions that is there, and what stands in it beside products. */
+/** A decision column of the sheet, and what its cells beside products hold. */
 interface Standing {
   readonly column: number;
   /** Rows that are blank, and those with a formula of ours. */
@@ -95,7 +95,7 @@ function standingIn({ sheet, size, headerRow, rows }: FoundList, column: number)
   return { column, blank, ours, kept: filled.length - ours.length };
 }
 
-/** Where the column of this title is; null: it is not there, or it is somebody's. */
+/** Finds the decision column of this title; null where it is missing, or belongs to somebody else. */
 function placeOf(found: FoundList, title: string): number | null {
   for (const name of [title + OWN_SUFFIX, title]) {
     const column = found.titles.indexOf(name) + 1;

@@ -69,7 +69,7 @@ const decisionOf = (title: string): DealColumn | undefined =>
     [DEAL_TITLES[key], DEAL_TITLES[key] + OWN_SUFFIX].some((one) => isTitled(title, one)),
   );
 
-/** Columns that may be somebody's own costs: not those of runs and not the decisions. */
+/** Columns that may hold the buyer's own costs: neither a run nor a decision fills them. */
 export function ownColumnsOf({ columns, figures }: ListLook): readonly ListColumn[] {
   const isFigure = ({ column }: ListColumn) => figures.some((one) => one.column === column);
   return columns.filter((one) => !isFigure(one) && decisionOf(one.title) === undefined);
@@ -114,8 +114,8 @@ const KINDS: Readonly<Record<DealColumn, Pick<DecisionColumn, 'kind' | 'width'>>
 };
 
 /**
- * Each verdict is told apart by its word first, then by lightness and weight: blue, sand, grey and
- * white are as far from each other to whoever sees no red or green.
+ * A verdict is told by its word, then by lightness and weight. Blue, sand, grey and white stay apart
+ * for people who do not see red or green.
  */
 export const MARKS: readonly TextMark[] = [
   { text: 'Buy', background: '#c2dbff', color: '#0b3d91', isBold: true },

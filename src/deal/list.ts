@@ -53,7 +53,7 @@ export interface ReadTab {
   readonly cells: readonly (readonly ListCell[])[];
 }
 
-/** What a list can be decided by, as it stands. */
+/** What decisions need to know of a list, as it stands in the sheet. */
 export interface ListLook {
   readonly sheet: { readonly id: number; readonly name: string };
   /** Rows with something in the column of products. */

@@ -1,6 +1,6 @@
 // What answers told and nobody settled yet, counted in the cache.
 
-import type { Cache } from '../platform/ports';
+import { type Cache, storedList } from '../platform/ports';
 import type { Told } from './calibration';
 
 /** One thing told by so many answers, the first of them for `asin`. */
@@ -79,11 +79,5 @@ const isSighting = (one: Partial<Sighting> | null): one is Sighting =>
   typeof one?.count === 'number' &&
   [one.setting, one.value, one.why, one.asin].every((part) => typeof part === 'string');
 
-function parse(text: string | undefined): readonly Sighting[] {
-  try {
-    const sightings: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(sightings) ? sightings.filter(isSighting) : [];
-  } catch {
-    return [];
-  }
-}
+const parse = (text: string | undefined): readonly Sighting[] =>
+  storedList<Partial<Sighting> | null>(text).filter(isSighting);
