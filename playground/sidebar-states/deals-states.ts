@@ -1,8 +1,11 @@
 // What the Deals page shows, from a list that was analyzed to a shopping list; its replies are invented.
+
+import type { Page } from 'playwright-core';
 import type { ListCell, ListColumn, ListLook, ListRow, ReadTab } from '../../src/deal/list';
 import { newRulesTab } from '../../src/deal/rules-tab';
 import type { RpcFailure } from '../../src/sidebar/api/failure-view';
-import { LOOK } from './analyze-replies';
+import { FINISHED, LOOK, PROTECTED, RUNNING } from './analyze-replies';
+import { listed } from './analyze-states';
 import { connected } from './connection-replies';
 import { never, refuses, type Script, says } from './scripted-page';
 import { press, type SidebarState, shows, titled } from './sidebar-state';
@@ -72,7 +75,6 @@ const ROWS: readonly ListRow[] = Array.from({ length: 57 }, (_, at) => {
 const undecided: Script = {
   ...connected,
   'bulk.look': () => says(LOOK),
-  'bulk.status': () => says(null),
   'deals.look': () => says(look(LIST, null)),
 };
 
@@ -88,9 +90,24 @@ const decided: Script = {
   'deals.tab': () => says({ sheetId: 12, name: 'Shopping list', isNew: true }),
 };
 
+/** A run over the list that is done as soon as it is started. */
+const ran = (deals: Script): Script => ({
+  ...listed,
+  'bulk.start': () => says(FINISHED),
+  'bulk.status': () => says(FINISHED),
+  ...deals,
+});
+
+async function runToItsEnd(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Analyze' }).click();
+  await press(page, 'Preview');
+  await press(page, 'Start 301 calls');
+  await titled(page, 'Done in');
+}
+
 const MOVED: RpcFailure = {
   kind: 'run',
-  message: 'The column “Cost” is not where it was.',
+  message: '"Cost" is no longer where it was in this sheet.',
   action: 'Look again.',
 };
 
@@ -130,6 +147,62 @@ export const DEALS_STATES: readonly SidebarState[] = [
     title: 'A sheet without a list',
     script: { ...undecided, 'bulk.look': () => says({ ...LOOK, choice: null }) },
     act: (page) => titled(page, 'No list on this sheet'),
+  },
+  {
+    name: 'running',
+    title: 'While a run is under way',
+    script: { ...undecided, 'bulk.look': () => says({ ...LOOK, choice: null, run: RUNNING }) },
+    act: (page) => titled(page, 'A run is under way'),
+  },
+  {
+    name: 'run-end-undecided',
+    title: 'The end of a run, on the Analyze page',
+    script: ran(undecided),
+    act: async (page) => {
+      await runToItsEnd(page);
+      await page.getByRole('button', { name: 'Add decisions' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'run-end',
+    title: 'The end of a run over a list with decisions',
+    script: ran(decided),
+    act: async (page) => {
+      await runToItsEnd(page);
+      await page.getByRole('button', { name: 'Open Deals' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'run-end-refused',
+    title: 'Decisions asked for at the end of a run, in vain',
+    script: ran({
+      ...undecided,
+      'deals.look': () => says(look(LIST, rulesTab('Default'))),
+      'deals.apply': () => refuses(PROTECTED),
+    }),
+    act: async (page) => {
+      await runToItsEnd(page);
+      await press(page, 'Add decisions');
+      await shows(page, PROTECTED.message);
+    },
+  },
+  {
+    name: 'run-end-no-cost',
+    title: 'The end of a run over a list without costs',
+    script: ran({
+      ...undecided,
+      'deals.look': () =>
+        says(
+          look(
+            LIST.filter(({ title }) => title !== 'Cost'),
+            null,
+          ),
+        ),
+    }),
+    act: async (page) => {
+      await runToItsEnd(page);
+      await page.getByRole('button', { name: 'Open Deals' }).scrollIntoViewIfNeeded();
+    },
   },
   {
     name: 'deciding',

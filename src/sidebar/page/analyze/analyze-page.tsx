@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useReducer, useState } from 'preact/hooks';
 import type { ConnectionStatus } from '../../api/connection';
+import { Bones, Title } from '../ui/heading';
 import { useFocus, useKept, useReturn } from '../ui/hooks';
 import type { ConnectedContext, DraftStore, MakeSchedule, Page } from '../ui/page';
 import { isOver } from '../ui/texts';
@@ -25,22 +26,6 @@ import { messagesOf } from './texts';
 /** Takes the focus after a step, so that it is read out. */
 const TITLE_ID = 'analyze-title';
 
-interface TitleProps {
-  readonly text: string;
-  readonly lead?: string;
-}
-
-function Plain({ text, lead }: TitleProps) {
-  return (
-    <>
-      <h1 id={TITLE_ID} tabIndex={-1}>
-        {text}
-      </h1>
-      {lead !== undefined && <p class="lead">{lead}</p>}
-    </>
-  );
-}
-
 interface AnalyzeBodyProps {
   readonly hands: Hands;
   readonly connection: ConnectionStatus | null;
@@ -52,7 +37,8 @@ function AnalyzeBody({ hands, connection, nowMs }: AnalyzeBodyProps) {
   if (view.at === 'run') return <RunBody view={view} hands={hands} nowMs={nowMs} />;
   if (connection?.connected === false) {
     return (
-      <Plain
+      <Title
+        id={TITLE_ID}
         text="Connect your key first"
         lead="A run uses your own key. Enter it under Connection, then come back here."
       />
@@ -62,17 +48,12 @@ function AnalyzeBody({ hands, connection, nowMs }: AnalyzeBodyProps) {
     case 'loading':
       return (
         <>
-          <Plain text="Analyze" />
-          <div class="bones" aria-hidden="true">
-            <div class="bone" />
-            <div class="bone" />
-            <div class="bone" />
-            <div class="bone" />
-          </div>
+          <Title id={TITLE_ID} text="Analyze" />
+          <Bones rows={4} />
         </>
       );
     case 'unreached':
-      return <Plain text="Analyze" lead="The sheet could not be read just now." />;
+      return <Title id={TITLE_ID} text="Analyze" lead="The sheet could not be read just now." />;
     case 'choosing':
       return <ChoosingBody view={view} hands={hands} nowMs={nowMs} />;
     case 'checked':

@@ -1,10 +1,10 @@
 // What the Analyze page says: a run in words, failed rows in words, messages.
 
-import { concernOf, type Failure, sentences, willPass } from '../../../failures/failure';
+import { type Failure, sentences, willPass } from '../../../failures/failure';
 import { MARKET_WORDS } from '../../../failures/failure-text';
 import type { RpcFailure } from '../../api/failure-view';
 import type { BulkStatus, FailedRows } from '../../api/runs';
-import type { Messages, Remedy } from '../ui/page';
+import { type Messages, remedyOf, type Ways } from '../ui/page';
 import { countText, doneRows, durationText } from '../ui/texts';
 import type { AnalyzeState, CheckedView, RunView } from './state';
 
@@ -145,19 +145,6 @@ function failureOf({ view, past }: AnalyzeState): RpcFailure | null {
   return past.at === 'failed' ? past.failure : null;
 }
 
-/** What a press can do about a failure; the same words as elsewhere for the same thing. */
-function remedyOf(failure: RpcFailure | null, ways: Ways): Remedy | undefined {
-  if (failure === null) return undefined;
-  if (concernOf(failure.kind) === 'connection')
-    return { label: 'Open Connection', press: ways.toConnection };
-  return failure.kind === 'run' ? { label: 'Look again', press: ways.lookAgain } : undefined;
-}
-
-interface Ways {
-  toConnection(): void;
-  lookAgain(): void;
-}
-
 export function messagesOf(state: AnalyzeState, ways: Ways): Messages {
   const { view, notice } = state;
   const failure = failureOf(state);
@@ -168,7 +155,9 @@ export function messagesOf(state: AnalyzeState, ways: Ways): Messages {
     remedy:
       failure?.kind === 'run' && (view.at === 'choosing' || (isRun && view.failure === null))
         ? undefined
-        : remedyOf(failure, ways),
+        : failure === null
+          ? undefined
+          : remedyOf(failure, ways),
     notice: failure === null ? notice : null,
     question: isRun && view.isStopAsked ? STOP_QUESTION : null,
     spoken: spokenOf(state),

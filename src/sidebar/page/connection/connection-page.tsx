@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/
 import { mendOf } from '../../../failures/failure';
 import type { ConnectionStatus } from '../../api/connection';
 import type { RpcFailure } from '../../api/failure-view';
+import { Bones } from '../ui/heading';
 import { useFocus } from '../ui/hooks';
 import type { DraftStore, Page, PageContext, Remedy } from '../ui/page';
 import {
@@ -122,12 +123,7 @@ function PlainView({ isLoading }: PlainViewProps) {
         Connection
       </h1>
       {isLoading ? (
-        <div class="bones" aria-hidden="true">
-          <div class="bone" />
-          <div class="bone" />
-          <div class="bone" />
-          <div class="bone" />
-        </div>
+        <Bones rows={4} />
       ) : (
         <p class="lead">What is saved could not be read just now. Nothing was changed.</p>
       )}

@@ -32,6 +32,7 @@ import {
   type Found,
   KEEP_ID,
   type ListView,
+  type NoList,
   type Place,
 } from './state';
 
@@ -67,14 +68,14 @@ function costsOf(look: ListLook, chosen: ChosenCost | null): CostColumns {
 
 /** Reads and writes lists by way of the server; nothing is kept between two calls. */
 function createDealDesk(rpc: RpcClient) {
-  const listOf = (place: Place, { titles }: ListLook) => ({ ...place, titles: [...titles] });
+  const listOf = (place: Place, { titles }: ListLook) => ({ ...place, titles });
 
   async function rowsOf(place: Place, look: ListLook, costs: CostColumns) {
     if (decisionColumnsOf(look).verdict === undefined) return done(null);
     const asked = askedColumns(look, costs);
     const reply = await rpc('deals.rows', {
       ...listOf(place, look),
-      columns: [...asked.columns],
+      columns: asked.columns,
     });
     if (!reply.ok) return reply;
     const inUse = look.rules === null ? {} : rulesInUse(readRules(look.rules));
@@ -90,12 +91,12 @@ function createDealDesk(rpc: RpcClient) {
   }
 
   return {
-    /** The list on view; null: there is none. */
-    async find(chosen: ChosenCost | null): Promise<Result<Found | null>> {
+    /** The list on view. */
+    async find(chosen: ChosenCost | null): Promise<Result<Found | NoList>> {
       const reply = await rpc('bulk.look', {});
       if (!reply.ok) return reply;
-      const { choice } = reply.value;
-      if (choice === null) return done(null);
+      const { choice, run } = reply.value;
+      if (choice === null) return done({ at: 'none', isRunning: run !== null });
       const { sheetId, headerRow, productColumn, market } = choice;
       return lookAt({ sheetId, headerRow, productColumn, market }, chosen);
     },
@@ -105,35 +106,32 @@ function createDealDesk(rpc: RpcClient) {
       if (look.rules !== null) {
         const mended = mendedRoiScale(readRules(look.rules), look.roiScale);
         if (mended === null) return done(look);
-        const reply = await rpc('deals.set', copied(mended));
+        const reply = await rpc('deals.set', mended);
         return reply.ok ? done(look) : reply;
       }
-      const made = await rpc('deals.tab', copied(newRulesTab(look.roiScale)));
+      const made = await rpc('deals.tab', newRulesTab(look.roiScale));
       if (!made.ok) return made;
       const again = await lookAt(place, chosen);
       return again.ok ? done(again.value.look) : again;
     },
     decisions: (place: Place, look: ListLook, costs: CostColumns) => ({
       ...listOf(place, look),
-      ...copied(decisionsFor(look, costs)),
+      ...decisionsFor(look, costs),
     }),
     listOf,
   };
 }
 
-/** What is sent is read only here, and arrays that can be changed there. */
-const copied = <T>(value: T): Writable<T> => value as Writable<T>;
-
-type Writable<T> = T extends object ? { -readonly [Key in keyof T]: Writable<T[Key]> } : T;
-
+/** @param show brings the page into view: what comes of an act is said there, wherever it was pressed. */
 export function createDealsActions(
   rpc: RpcClient,
   dispatch: (event: DealsEvent) => void,
   stateNow: () => DealsState,
+  show: () => void,
 ): DealsActions {
   const desk = createDealDesk(rpc);
 
-  const arrived = (reply: Result<Found | null>): void => {
+  const arrived = (reply: Result<Found | NoList>): void => {
     if (reply.ok) dispatch({ type: 'lookArrived', found: reply.value });
     else dispatch({ type: 'lookFailed', failure: reply.failure });
   };
@@ -157,6 +155,7 @@ export function createDealsActions(
     const { view } = stateNow();
     if (view.at !== 'list' || view.asked !== null) return;
     dispatch({ type: 'actAsked', act: kind });
+    show();
     const reply = await work(view);
     if (!reply.ok) return dispatch({ type: 'actFailed', failure: reply.failure });
     if (rereads) await reread(view);
@@ -171,7 +170,7 @@ export function createDealsActions(
       if (!now.ok) return now;
       const cells = now.value.rules === null ? null : change(readRules(now.value.rules));
       if (cells === null) return done({ notice: NO_ROOM });
-      const reply = await rpc('deals.set', copied(cells));
+      const reply = await rpc('deals.set', cells);
       return reply.ok ? done({ notice: null }) : reply;
     };
     await act('rules', work, true);
@@ -244,7 +243,7 @@ export function createDealsActions(
           if (!now.ok) return now;
           const buys = buysOf(now.value.rows ?? []);
           if (buys.length === 0) return done({ notice: 'Nothing passes at the moment.' });
-          const reply = await rpc('deals.tab', copied(shoppingTab(buys)));
+          const reply = await rpc('deals.tab', shoppingTab(buys));
           if (!reply.ok) return reply;
           const { name } = reply.value;
           const shopping = { tab: name, buys: buys.length, csv: shoppingCsv(buys) };
@@ -256,12 +255,14 @@ export function createDealsActions(
     setRule: (key, value) =>
       changeRules((rules) => changedRules(rules, rules.profile, { [key]: value })),
     chooseProfile: (name) => changeRules((rules) => chosenProfile(rules, name)),
-    async addProfile(name) {
-      await changeRules((rules) => addedProfile(rules, name, rules.profile));
-      await changeRules((rules) =>
-        rules.profiles.some((one) => one.name === name) ? chosenProfile(rules, name) : null,
-      );
-    },
+    addProfile: (name) =>
+      changeRules((rules) => {
+        const added = addedProfile(rules, name, rules.profile);
+        const { seen, cells } = chosenProfile(rules, name);
+        return (
+          added && { ...added, seen: [...added.seen, ...seen], cells: [...added.cells, ...cells] }
+        );
+      }),
   };
 }
 

@@ -1,5 +1,6 @@
 // What a list comes to: how many pass, what they cost and earn, why others fail, what to do next.
 
+import type { ComponentChildren } from 'preact';
 import { type DealSummary, summaryOf } from '../../../deal/summary';
 import { NumberLine } from '../ui/fields';
 import type { Hands } from './actions';
@@ -78,13 +79,19 @@ function Shopping({ view }: Pick<AnswerProps, 'view'>) {
   );
 }
 
+interface VerbsProps extends AnswerProps {
+  /** Comes first. */
+  readonly children?: ComponentChildren;
+}
+
 /** One press each. */
-export function Verbs({ view, hands }: AnswerProps) {
+export function Verbs({ view, hands, children }: VerbsProps) {
   const { actions } = hands;
   const { isFiltered, asked } = view;
   const isBusy = asked !== null;
   return (
     <p class="links deal-verbs">
+      {children}
       <button
         class="link"
         type="button"
@@ -103,7 +110,7 @@ export function Verbs({ view, hands }: AnswerProps) {
 
 /** At the end of a run, on the Analyze page: the answer, or the way to it. */
 export function AnswerCard({ view, hands, open }: AnswerProps & { open(): void }) {
-  const { rows, costs, look, asked, shopping } = view;
+  const { rows, costs, look, asked } = view;
   const { actions } = hands;
   if (!hasFigures(look)) return null;
   const more = (
@@ -145,8 +152,8 @@ export function AnswerCard({ view, hands, open }: AnswerProps & { open(): void }
       <h2>{passText(summary)}</h2>
       <MoneyLines summary={summary} />
       <Reasons summary={summary} most={3} />
-      <p class="links">
-        {summary.verdicts.Buy > 0 && shopping === null && (
+      <Verbs view={view} hands={hands}>
+        {summary.verdicts.Buy > 0 && (
           <button
             class="link"
             type="button"
@@ -156,8 +163,7 @@ export function AnswerCard({ view, hands, open }: AnswerProps & { open(): void }
             Make shopping list
           </button>
         )}
-      </p>
-      <Verbs view={view} hands={hands} />
+      </Verbs>
       {more}
     </section>
   );

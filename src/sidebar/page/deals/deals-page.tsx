@@ -7,6 +7,7 @@ import type { ListColumn } from '../../../deal/list';
 import { summaryOf } from '../../../deal/summary';
 import { DEFAULT_MARKET, marketRow } from '../../../product/market';
 import { Picker } from '../ui/fields';
+import { Bones, Title } from '../ui/heading';
 import { useFocus, useKept, useReturn } from '../ui/hooks';
 import type { ConnectedContext, Page } from '../ui/page';
 import { buttonsOf, createDealsActions, type Hands, hasFigures } from './actions';
@@ -14,22 +15,6 @@ import { AnswerCard, MoneyLines, Reasons, Verbs, Verdicts } from './answer-view'
 import { Rules } from './rules-view';
 import { COSTS_DRAFT, chosenCostFrom, firstState, type ListView, step, TITLE_ID } from './state';
 import { messagesOf, passText, TEXTS } from './texts';
-
-interface TitleProps {
-  readonly text: string;
-  readonly lead?: string;
-}
-
-function Title({ text, lead }: TitleProps) {
-  return (
-    <>
-      <h1 id={TITLE_ID} tabIndex={-1}>
-        {text}
-      </h1>
-      {lead !== undefined && <p class="lead">{lead}</p>}
-    </>
-  );
-}
 
 interface BodyProps {
   readonly view: ListView;
@@ -79,9 +64,9 @@ function Undecided({ view, hands }: BodyProps) {
   return (
     <>
       {isCostKnown ? (
-        <Title text={TEXTS.decide} lead={TEXTS.decideLead} />
+        <Title id={TITLE_ID} text={TEXTS.decide} lead={TEXTS.decideLead} />
       ) : (
-        <Title text={TEXTS.noCost} lead={TEXTS.noCostLead} />
+        <Title id={TITLE_ID} text={TEXTS.noCost} lead={TEXTS.noCostLead} />
       )}
       <Costs view={view} hands={hands} />
       <Rules view={view} hands={hands} sign={signOf(view)} />
@@ -95,7 +80,7 @@ function Decided({ view, hands }: BodyProps) {
   const { asked } = view;
   return (
     <>
-      <Title text={passText(summary)} />
+      <Title id={TITLE_ID} text={passText(summary)} />
       <p class="caption">“{view.look.sheet.name}”</p>
       <MoneyLines summary={summary} />
       <Verbs view={view} hands={hands} />
@@ -131,33 +116,42 @@ function DealsBody({ hands }: { readonly hands: Hands }) {
     case 'loading':
       return (
         <>
-          <Title text="Deals" />
-          <div class="bones" aria-hidden="true">
-            <div class="bone" />
-            <div class="bone" />
-            <div class="bone" />
-          </div>
+          <Title id={TITLE_ID} text="Deals" />
+          <Bones rows={3} />
         </>
       );
     case 'unreached':
-      return <Title text="Deals" lead={TEXTS.unreached} />;
+      return <Title id={TITLE_ID} text="Deals" lead={TEXTS.unreached} />;
     case 'none':
-      return <Title text={TEXTS.none} lead={TEXTS.noneLead} />;
+      return view.isRunning ? (
+        <Title id={TITLE_ID} text={TEXTS.running} lead={TEXTS.runningLead} />
+      ) : (
+        <Title id={TITLE_ID} text={TEXTS.none} lead={TEXTS.noneLead} />
+      );
     case 'list': {
       const props = { view, hands };
       if (!hasFigures(view.look))
-        return <Title text={TEXTS.noFigures} lead={TEXTS.noFiguresLead} />;
+        return <Title id={TITLE_ID} text={TEXTS.noFigures} lead={TEXTS.noFiguresLead} />;
       return view.rows === null ? <Undecided {...props} /> : <Decided {...props} />;
     }
   }
 }
 
-function useDeals({ rpc, drafts, nowMs }: ConnectedContext) {
+function useDeals({ rpc, drafts, nowMs, goTo }: ConnectedContext) {
   const [kept] = useState(() => chosenCostFrom(drafts.read(COSTS_DRAFT)));
   const [state, dispatch] = useReducer(step, kept, firstState);
   const latest = useRef(state);
   latest.current = state;
-  const actions = useMemo(() => createDealsActions(rpc, dispatch, () => latest.current), [rpc]);
+  const actions = useMemo(
+    () =>
+      createDealsActions(
+        rpc,
+        dispatch,
+        () => latest.current,
+        () => goTo('deals'),
+      ),
+    [rpc, goTo],
+  );
   useKept(drafts, COSTS_DRAFT, state.chosen);
   useFocus(state.focus);
   const { view } = state;
@@ -185,15 +179,12 @@ export function useDealsPage(context: ConnectedContext): DealsPage {
     name: 'Deals',
     body: <DealsBody hands={hands} />,
     buttons: buttonsOf(hands),
-    messages: messagesOf(state, {
-      toConnection: () => goTo('connection'),
-      lookAgain: () => void actions.load(),
-    }),
+    messages: messagesOf(state, { toConnection: () => goTo('connection') }),
     isLoading: view.at === 'loading',
     leave: () => dispatch({ type: 'left' }),
     enter: () => {
       if (view.at === 'loading') void actions.load();
-      else void actions.refresh();
+      else if (view.at !== 'list' || view.asked === null) void actions.refresh();
     },
     again: () => {
       if (view.at === 'unreached') void actions.load();

@@ -56,8 +56,8 @@ export interface ListView {
 export type View =
   | { readonly at: 'loading' }
   | { readonly at: 'unreached'; readonly failure: RpcFailure }
-  /** The sheet on view has no list of products. */
-  | { readonly at: 'none' }
+  /** The sheet on view has no list of products, or nobody can tell while a run is under way. */
+  | { readonly at: 'none'; readonly isRunning: boolean }
   | ListView;
 
 export interface DealsState {
@@ -72,10 +72,12 @@ export interface DealsState {
 /** A list as it was just read. */
 export type Found = Pick<ListView, 'place' | 'look' | 'costs' | 'rows'>;
 
+/** There is no list to be seen on the sheet on view. */
+export type NoList = Extract<View, { at: 'none' }>;
+
 export type DealsEvent =
   | { readonly type: 'lookAsked' }
-  /** null: there is no list on the sheet on view. */
-  | { readonly type: 'lookArrived'; readonly found: Found | null }
+  | { readonly type: 'lookArrived'; readonly found: Found | NoList }
   | { readonly type: 'lookFailed'; readonly failure: RpcFailure }
   | { readonly type: 'costChosen'; readonly costs: CostColumns; readonly chosen: ChosenCost }
   | { readonly type: 'rulesToggled'; readonly isOpen: boolean }
@@ -100,9 +102,9 @@ export const firstState = (chosen: ChosenCost | null): DealsState => ({
 });
 
 /** What is under way, and what was said of the list, stays while the same list is read again. */
-function afterLook(state: DealsState, found: Found | null): DealsState {
+function afterLook(state: DealsState, found: Found | NoList): DealsState {
   const { view } = state;
-  if (found === null) return { ...state, view: { at: 'none' } };
+  if ('at' in found) return { ...state, view: found };
   const isSame = view.at === 'list' && view.place.sheetId === found.place.sheetId;
   const fresh = {
     asked: null,

@@ -3,13 +3,13 @@
 import type { ListCell } from '../../../deal/list';
 import type { RuleKey } from '../../../deal/rules-tab';
 import type { DealSummary, Money } from '../../../deal/summary';
-import { concernOf } from '../../../failures/failure';
-import type { RpcFailure } from '../../api/failure-view';
-import type { Messages, Remedy } from '../ui/page';
+import { type Messages, remedyOf, type Ways } from '../ui/page';
 import { countText } from '../ui/texts';
 import type { Act, DealsState } from './state';
 
 export const TEXTS = {
+  running: 'A run is under way',
+  runningLead: 'Decisions are here once it has ended.',
   none: 'No list on this sheet',
   noneLead: 'Go to the sheet that has your products, then look again.',
   unreached: 'The sheet could not be read just now.',
@@ -21,7 +21,6 @@ export const TEXTS = {
   decideLead:
     'Adds My profit, My ROI, Max buy, Verdict and Why. They follow at once when a cost or a rule changes, and use no calls.',
   vat: 'Fees are the service’s. Whether they include VAT is not known.',
-  kept: 'What you typed yourself stays.',
   remove: 'Takes away the five decision columns’ formulas and colors. Figures and costs stay.',
 } as const;
 
@@ -104,17 +103,6 @@ const SPOKEN: Readonly<Record<Act, string>> = {
   shop: 'Making the shopping list.',
   rules: '',
 };
-
-function remedyOf(failure: RpcFailure, ways: Ways): Remedy | undefined {
-  if (concernOf(failure.kind) === 'connection')
-    return { label: 'Open Connection', press: ways.toConnection };
-  return failure.kind === 'run' ? { label: 'Look again', press: ways.lookAgain } : undefined;
-}
-
-interface Ways {
-  toConnection(): void;
-  lookAgain(): void;
-}
 
 export function messagesOf({ view, notice }: DealsState, ways: Ways): Messages {
   if (view.at === 'unreached') return { failure: view.failure };

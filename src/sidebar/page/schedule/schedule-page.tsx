@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useReducer, useState } from 'preact/hooks';
 import type { ConnectionStatus } from '../../api/connection';
 import { FORMULAS_EVERY_MORNING } from '../ui/default-schedule';
+import { Bones, Title } from '../ui/heading';
 import { useFocus, useKept, useReturn } from '../ui/hooks';
 import type { ConnectedContext, MakeSchedule, Page } from '../ui/page';
 import { countText } from '../ui/texts';
@@ -20,24 +21,6 @@ import { FormBody } from './form-view';
 import { DigestCard, History, ScheduleCard } from './list-view';
 import { firstState, isNew, schedulesOf, step, TITLE_ID } from './state';
 import { allowanceTexts, clockOf, hourText, whatText } from './texts';
-
-interface TitleProps {
-  readonly text: string;
-  readonly lead?: string;
-  /** Where what follows speaks for itself to those who see it. */
-  readonly isHeardOnly?: boolean;
-}
-
-function Title({ text, lead, isHeardOnly = false }: TitleProps) {
-  return (
-    <>
-      <h1 id={TITLE_ID} tabIndex={-1} class={isHeardOnly ? 'heard' : undefined}>
-        {text}
-      </h1>
-      {lead !== undefined && <p class="lead">{lead}</p>}
-    </>
-  );
-}
 
 const NONE_LEAD = 'A schedule refreshes figures automatically. Only out-of-date rows use calls.';
 const FIRST_LEAD = 'Refreshes automatically. Only out-of-date rows use calls.';
@@ -86,7 +69,7 @@ function NoSchedules(props: ListProps) {
   if (look.suggestion === null && look.formulaCells === 0) {
     return (
       <>
-        <Title text="No schedules yet" lead={NONE_LEAD} />
+        <Title id={TITLE_ID} text="No schedules yet" lead={NONE_LEAD} />
         <p class="lead">
           There is no list on this sheet. Go to the sheet that has your products, then look again.
         </p>
@@ -95,7 +78,7 @@ function NoSchedules(props: ListProps) {
   }
   return (
     <>
-      <Title text="Fresh figures every morning" lead={FIRST_LEAD} />
+      <Title id={TITLE_ID} text="Fresh figures every morning" lead={FIRST_LEAD} />
       <ul class="offers">
         <Suggestion {...props} />
         <FormulasOffer {...props} />
@@ -108,7 +91,7 @@ function Schedules(props: ListProps) {
   const { view, hands } = props;
   return (
     <>
-      <Title text="Schedules" isHeardOnly />
+      <Title id={TITLE_ID} text="Schedules" isHeardOnly />
       <DigestCard {...props} />
       <ul class="schedules">
         {schedulesOf(view).map((schedule) => (
@@ -136,17 +119,13 @@ function ScheduleBody({ hands, connection, nowMs }: ScheduleBodyProps) {
   if (view.at === 'loading') {
     return (
       <>
-        <Title text="Schedule" />
-        <div class="bones" aria-hidden="true">
-          <div class="bone" />
-          <div class="bone" />
-          <div class="bone" />
-        </div>
+        <Title id={TITLE_ID} text="Schedule" />
+        <Bones rows={3} />
       </>
     );
   }
   if (view.at === 'unreached')
-    return <Title text="Schedule" lead="The schedules could not be read just now." />;
+    return <Title id={TITLE_ID} text="Schedule" lead="The schedules could not be read just now." />;
   if (edit !== null) {
     const title = isNew(view, edit) ? 'New schedule' : 'Change the schedule';
     return <FormBody view={view} edit={edit} hands={hands} title={title} />;
@@ -155,6 +134,7 @@ function ScheduleBody({ hands, connection, nowMs }: ScheduleBodyProps) {
   if (view.look.schedules.length > 0) return <Schedules {...props} />;
   return connection?.connected === false ? (
     <Title
+      id={TITLE_ID}
       text="Connect your key first"
       lead="A schedule uses your own key. Enter it under Connection, then come back here."
     />

@@ -1,6 +1,7 @@
 // The seam between the frame and its pages: what a page is given, what it shows, and which one is shown.
 
 import type { ComponentChildren } from 'preact';
+import { concernOf } from '../../../failures/failure';
 import type { ScheduleSettings } from '../../../schedules/schedule';
 import type { ConnectionStatus } from '../../api/connection';
 import type { RpcFailure } from '../../api/failure-view';
@@ -85,6 +86,21 @@ export interface Buttons {
 export interface Remedy {
   readonly label: string;
   press(): void;
+}
+
+/** Where what is wrong can be mended, or seen as it is now. */
+export interface Ways {
+  toConnection(): void;
+  /** Left out where a button of the page does the same. */
+  lookAgain?(): void;
+}
+
+/** What a press can do about a failure; the same words on every page for the same thing. */
+export function remedyOf({ kind }: RpcFailure, ways: Ways): Remedy | undefined {
+  if (concernOf(kind) === 'connection')
+    return { label: 'Open Connection', press: ways.toConnection };
+  const { lookAgain } = ways;
+  return kind === 'run' && lookAgain ? { label: 'Look again', press: lookAgain } : undefined;
 }
 
 /** What the page says above its buttons; what is left out is not said. */
