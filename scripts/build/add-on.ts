@@ -3,11 +3,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join, resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { type CompressOptions, minify } from 'terser';
-import { checkCode, checkNoLocales } from './code-check';
+import { checkCode } from './code-check';
 import { declarationsOf, publicList } from './declarations';
 import { NAMESPACE } from './globals';
 import { INNER_NAMES } from './inner-names';
-import { laterZod } from './later-zod';
 import { checkManifest, withMailScopes } from './manifest-check';
 import { withNamedValues } from './named-values';
 import { type RoomBytes, roomBytes } from './room-report';
@@ -74,15 +73,14 @@ function optionsFor(
 type SharedOptions = ReturnType<typeof optionsFor>;
 type OwnOptions = Pick<
   BuildOptions,
+  | 'alias'
   | 'charset'
   | 'define'
   | 'globalName'
-  | 'inject'
   | 'mangleCache'
   | 'mangleProps'
   | 'minify'
   | 'minifySyntax'
-  | 'plugins'
   | 'supported'
 >;
 
@@ -109,9 +107,7 @@ async function readableCode(root: string, options: SharedOptions, isSelfTest: bo
   const entry = isSelfTest ? { source: source.join('\n') } : 'src/entry.ts';
   const { text, metafile } = await bundle(options, entry, {
     globalName: NAMESPACE,
-    define: { ...options.define, globalThis: 'privateGlobal' },
-    inject: [join(__dirname, 'private-global.ts')],
-    plugins: [laterZod(root)],
+    alias: { 'zod/mini': join(__dirname, 'zod-stand-in.ts') },
     mangleProps: new RegExp(`^(?:${Object.keys(INNER_NAMES).join('|')})$`),
     mangleCache: { ...INNER_NAMES },
     // Names and blanks are left to the other minifier, which then finds some more to do.
@@ -134,7 +130,6 @@ async function codeOf(
 ): Promise<{ readonly code: string; readonly rooms: readonly RoomBytes[] }> {
   const { emailDigest: hasMail = false, selfTest: isSelfTest = false } = request;
   const { declarations, text, metafile } = await readableCode(root, options, isSelfTest);
-  checkNoLocales(metafile);
   // Declarations are hoisted, so they stand ready while the bundle below them still loads.
   const code = `${declarations}\n\n${await smaller(text)}`;
   checkCode(code, hasMail, isSelfTest);

@@ -1,7 +1,6 @@
 // What Code.js must be before it may be pushed: Google reports syntax it refuses only on the push,
 // and a name it lacks only when a user's cell runs into it.
 import { type Program, parse } from 'acorn';
-import type { Metafile } from 'esbuild';
 import { freeIdentifiers } from './free-identifiers';
 import { globalsOf, NAMESPACE } from './globals';
 
@@ -79,18 +78,4 @@ export function checkCode(code: string, hasMail = false, isSelfTest = false): vo
   const most = CODE_MAX_BYTES + (hasMail ? MAIL_BYTES : 0) + (isSelfTest ? SELF_TEST_BYTES : 0);
   if (bytes > most)
     throw new Error(`Code.js has ${bytes} bytes; more than ${most} would slow every cell`);
-}
-
-/** `import { z } from 'zod'` brings in every language zod speaks: six times the whole add-on. */
-export function checkNoLocales(metafile: Metafile): void {
-  const locales = Object.values(metafile.outputs)
-    .flatMap(({ inputs }) => Object.entries(inputs))
-    .filter(([file, { bytesInOutput }]) => file.includes('/zod/') && bytesInOutput > 0)
-    .map(([file]) => file)
-    .filter((file) => file.includes('/locales/'));
-  if (locales.length > 0)
-    throw new Error(
-      `zod's locales got into the bundle (${locales.length} files): ` +
-        "import it as import * as z from 'zod/mini'",
-    );
 }
