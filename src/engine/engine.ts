@@ -108,7 +108,7 @@ export interface Limits {
   readonly endMs: number;
   /** No call may take longer than this. */
   readonly callTimeoutMs: number;
-  /** For formulas: the calls that they may make in a day; null: any number. */
+  /** For formulas, and for who uses a shared key: the calls that they may make in a day; null: any number. */
   readonly cellsPerDay?: number | null;
 }
 
@@ -257,13 +257,19 @@ const RUN_CALL_TIMEOUT_MS = 30_000;
 /** After the last slot a wave may still be under way, and its answers are still written. */
 const LAST_ANSWERS_MS = RUN_CALL_TIMEOUT_MS + 5_000;
 
+/** Whoever has no key of their own spends the one that somebody shared, up to the cap that they set. */
+export const capFor = ({ cellsPerDay }: Connection, isOwn: boolean): Pick<Limits, 'cellsPerDay'> =>
+  isOwn ? {} : { cellsPerDay: cellsPerDay ?? null };
+
 /** The connection that the person at the keyboard, or whose trigger it is, uses. */
 export function openEngine(platform: Platform, untilMs: number): Engine | Failure {
-  const connection = connectionIn(storeOf(platform).forPerson());
+  const stored = storeOf(platform).forPerson();
+  const connection = connectionIn(stored);
   if (isFailure(connection)) return connection;
   return createEngine(platform, connection, {
     bookUntilMs: untilMs,
     endMs: untilMs + LAST_ANSWERS_MS,
     callTimeoutMs: RUN_CALL_TIMEOUT_MS,
+    ...capFor(connection, stored.own),
   });
 }

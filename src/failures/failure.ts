@@ -64,7 +64,7 @@ type Advice = string | { readonly cell: string; readonly sidebar: string };
 /**
  * Whose matter a failure is. `connection`: every product would fail so, until somebody mends it on the
  * Connection page. `account`: the same, and Google or its owner has to. `service`: many in a row mean that
- * the service is down. `formulas`: runs are not concerned.
+ * the service is down. `formulas`: of samples, and of whoever spends a key that is not theirs.
  */
 type Concern = 'product' | 'connection' | 'account' | 'service' | 'formulas';
 
@@ -249,10 +249,11 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
   'cells-limit': {
     ...RESTING,
     of: 'formulas',
-    text: ({ waitMs }) => `formulas reached today's call limit. They go on in ${about(waitMs)}`,
+    text: ({ waitMs }) =>
+      `today's call limit for formulas is reached. Calls go on in ${about(waitMs)}`,
     advice: {
-      cell: 'Start a run in the sidebar, or ask whose key it is for more',
-      sidebar: 'Raise their daily limit, or start a run, which has none.',
+      cell: 'A run with your own key has no limit; whose key this is can raise it',
+      sidebar: 'Whose key this is can raise it under Connection. Your own key has no such limit.',
     },
   },
   'not-permitted': {
@@ -300,9 +301,9 @@ export function isFailure(value: unknown): value is Failure {
 /** Whose matter a failure of this kind is; undefined for kinds that are none of ours. */
 export const concernOf = (kind: string): Concern | undefined => ruleOfKind(kind)?.of;
 
-/** Failures of the connection or the account: no product is to blame, and a run cannot go on. */
+/** No product is to blame, and every other one would fail so: a run cannot go on. */
 export const endsRun = ({ kind }: Failure): boolean =>
-  concernOf(kind) === 'connection' || concernOf(kind) === 'account';
+  !['product', 'service', undefined].includes(concernOf(kind));
 
 export const lasts = (kind: string): boolean => ruleOfKind(kind)?.lasts === true;
 export const stopsKey = (kind: string): boolean => ruleOfKind(kind)?.stopsKey === true;

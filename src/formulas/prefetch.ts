@@ -6,7 +6,7 @@ import { isDemo } from '../connection/connection';
 import { analyze } from '../engine/analyze';
 import type { Hooks } from '../engine/ask';
 import { type Engine, prefetchEngine } from '../engine/engine';
-import { concernOf, endsRun, type Failure, isFailure, lasts, willPass } from '../failures/failure';
+import { endsRun, type Failure, isFailure, lasts, willPass } from '../failures/failure';
 import type { Platform } from '../platform/ports';
 import { type Answer, answered, unanswered } from '../product/analysis';
 import { type Product, productKey } from '../product/asin';
@@ -18,10 +18,6 @@ const PAGE_PRODUCTS = 200;
 
 /** What the cache forgets within this time is put back: by then the cells have looked for it. */
 const FORGOTTEN_SOON_MS = 15 * 60_000;
-
-/** Failures of the connection and not of a product: nobody need be asked for the rest. */
-const isOfAll = (failure: Failure): boolean =>
-  endsRun(failure) || concernOf(failure.kind) === 'formulas';
 
 export interface Prefetch {
   readonly engine: Engine;
@@ -65,7 +61,7 @@ export function prefetch(
     const tried = new Map<string, Tried>();
     for (const [key, answer] of answers) {
       if (answer.ok) known.set(key, { answer, atMs: answer.analysis.fetchedAtMs });
-      else if (!willPass(answer.failure) && !isOfAll(answer.failure)) {
+      else if (!willPass(answer.failure) && !endsRun(answer.failure)) {
         known.set(key, { answer, atMs: nowMs });
         if (lasts(answer.failure.kind)) tried.set(key, { failure: answer.failure, atMs: nowMs });
       }
@@ -156,7 +152,7 @@ function stalestFirst({ lastGood }: Engine, products: readonly Product[]): Produ
 function problemOf(answers: readonly Answer[]): Failure | undefined {
   const failures = answers.flatMap((answer) => (answer.ok ? [] : [answer.failure]));
   const isDown = failures.length === answers.length && failures.every(willPass);
-  const ending = failures.find(isOfAll);
+  const ending = failures.find(endsRun);
   const isWorse = (one: Failure) => one.kind !== 'waiting' || one.status !== undefined;
   return ending ?? (isDown ? failures.find(isWorse) : undefined);
 }

@@ -49,13 +49,29 @@ export function pauseRun(platform: SheetPlatform, jobId: string): Job | Failure 
   return busy();
 }
 
+/**
+ * Whoever goes on with a run has it from then on: the clock and the key of the person who paused it, or
+ * was held up, are theirs to spend alone.
+ */
+function ownedBy(job: Job, me: string): Job {
+  if (job.by === me) return job;
+  const { rescueMinutes: _, ...rest } = job;
+  return { ...rest, by: me };
+}
+
 export function resumeRun(platform: SheetPlatform, jobId: string): Job | Failure {
   const store = jobStore(platform);
   const touchedMs = platform.clock.nowMs();
+  const me = store.person();
+  const before = store.read();
+  if (before?.id === jobId && before.by !== me) {
+    const engine = openEngine(platform, touchedMs);
+    if (isFailure(engine)) return engine;
+  }
   store.wish(jobId, null);
   const job = store.change((now) =>
     now?.id === jobId && (now.state === 'paused' || now.state === 'stuck')
-      ? { ...now, state: 'running', problem: null, touchedMs }
+      ? { ...ownedBy(now, me), state: 'running', problem: null, touchedMs }
       : now,
   );
   if (job === undefined) return busy();

@@ -17,7 +17,14 @@ import {
   type ScheduleSettings,
   switched,
 } from './schedule';
-import { homeOf, noSchedules, type Schedules, scheduleStore, withSchedule } from './schedule-store';
+import {
+  homeOf,
+  isSilent,
+  noSchedules,
+  type Schedules,
+  scheduleStore,
+  withSchedule,
+} from './schedule-store';
 
 type Outcome = Schedules | Failure;
 
@@ -109,6 +116,16 @@ export function removeSchedule(platform: SchedulePlatform, id: string): Outcome 
   return after ?? noSchedules('', '');
 }
 
+/**
+ * What runs as somebody else stays theirs while their clock strikes, unless formulas do not use their
+ * key: then it can do nothing.
+ */
+function mayAdopt(all: Schedules, one: Schedule, me: string, nowMs: number): boolean {
+  const { by, problem } = one;
+  const isInVain = problem?.kind === 'schedule' && problem.why === 'other-key';
+  return by === me || isInVain || isSilent(all, one, nowMs);
+}
+
 export function adoptSchedule(platform: SchedulePlatform, id: string): Outcome {
   const { me, next, nowMs } = here(platform);
   const engine = openEngine(platform, nowMs);
@@ -116,9 +133,11 @@ export function adoptSchedule(platform: SchedulePlatform, id: string): Outcome {
   if (isFailure(engine)) return engine;
   return settled(
     platform,
-    changeOne(platform, id, (all) =>
-      withSchedule(all, id, (one) => adopted(one, me, next(one.settings))),
-    ),
+    changeOne(platform, id, (all) => {
+      const isTheirs = all.list.some((one) => one.id === id && !mayAdopt(all, one, me, nowMs));
+      if (isTheirs) return scheduleProblem('others');
+      return withSchedule(all, id, (one) => adopted(one, me, next(one.settings)));
+    }),
   );
 }
 

@@ -10,15 +10,14 @@ import {
   type Beat,
   homeOf,
   isCopy,
+  isSilent,
   nowhereMs,
   type Schedules,
+  SILENT_MS,
   scheduleStore,
 } from './schedule-store';
 
 const HOUR_MS = 3_600_000;
-
-/** Google's clock is late by minutes and leaves a firing out now and then: silence is longer. */
-const SILENT_MS = 3 * HOUR_MS;
 
 /** Google ends an execution after six minutes: whoever is silent for longer was cut off. */
 const RUN_MS_MAX = 7 * 60_000;
@@ -115,13 +114,9 @@ function see(eyes: Eyes, schedule: Schedule): SeenSchedule {
 }
 
 function troubleOf({ all, me, nowMs, zone }: Eyes, schedule: Schedule): OwnTrouble {
-  const { by, last, isOn } = schedule;
-  const beat = all.beats[by];
-  const silentMs = beat?.atMs ?? schedule.nextMs;
-  const cannotRun = beat?.grantUrl !== undefined || nowMs - silentMs > SILENT_MS;
-  const isSilent = isOn && by !== me && cannotRun;
-  if (isSilent) {
-    const since = last === null ? beat?.atMs : last.startedMs + last.tookMs;
+  const { by, last } = schedule;
+  if (by !== me && isSilent(all, schedule, nowMs)) {
+    const since = last === null ? all.beats[by]?.atMs : last.startedMs + last.tookMs;
     const what = since === undefined ? 'it was made' : momentWords(since, zone);
     return { problem: scheduleProblem('silent', what), remedy: 'schedule.adopt' };
   }

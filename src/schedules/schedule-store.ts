@@ -104,6 +104,19 @@ export const noSchedules = (home: string, timeZone: string): Schedules => ({
   beats: {},
 });
 
+/** Google's clock is late by minutes and leaves a firing out now and then: silence is longer. */
+export const SILENT_MS = 3 * 3_600_000;
+
+/** Whether its owner's clock neither strikes nor may: then somebody else may take it over. */
+export function isSilent(
+  { beats }: Schedules,
+  { by, isOn, nextMs }: Schedule,
+  nowMs: number,
+): boolean {
+  const beat = beats[by];
+  return isOn && (beat?.grantUrl !== undefined || nowMs - (beat?.atMs ?? nextMs) > SILENT_MS);
+}
+
 /** The record with one schedule changed, if it is still there. */
 export function withSchedule(
   all: Schedules,

@@ -1,4 +1,5 @@
-// The daily cap on calls by formulas: kept by all cells together, counted, and no matter to people's runs.
+// The daily cap on a key's calls in a spreadsheet: kept by all cells together and by who uses somebody else's
+// key, counted, and no matter to runs and checks of whose key it is.
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { arrivalsOf } from '../../playground/api/state';
@@ -33,8 +34,8 @@ describe('a cap on formulas', () => {
     const shown = await allAtOnce();
     expect(shown.filter((text) => text === 'number')).toHaveLength(3);
     const words =
-      "Not analyzed: formulas reached today's call limit. They go on in about 24 h. " +
-      'Start a run in the sidebar, or ask whose key it is for more';
+      "Not analyzed: today's call limit for formulas is reached. Calls go on in about 24 h. " +
+      'A run with your own key has no limit; whose key this is can raise it';
     expect(shown.filter((text) => text !== 'number')).toEqual([words, words]);
     expect(calls()).toBe(3);
   });
@@ -64,10 +65,20 @@ describe('a cap on formulas', () => {
     expect(await cellCalls(HELPER)).toEqual({ perDay: 3, usedToday: 1 });
   });
 
-  it('is no matter to a check, which a person asks for', async () => {
+  it('is no matter to a check by whose key it is', async () => {
     await allAtOnce();
     expect(await world.rpc('connection.check')).toMatchObject({ ok: true });
     expect(await cellCalls()).toEqual({ perDay: 3, usedToday: 3 });
+  });
+
+  it('binds checks by others, too', async () => {
+    for (let checks = 0; checks < 6; checks += 1) await world.rpc('connection.check', {}, HELPER);
+    expect(calls()).toBe(3);
+    expect(await world.rpc('connection.check', {}, HELPER)).toMatchObject({
+      failure: { kind: 'cells-limit', message: expect.stringMatching(/^Today's call limit/) },
+    });
+    expect(await cellCalls(HELPER)).toEqual({ perDay: 3, usedToday: 3 });
+    expect(await world.rpc('connection.check')).toMatchObject({ ok: true });
   });
 
   it('is raised or taken away by the owner of the key, and by nobody else', async () => {

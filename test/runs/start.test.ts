@@ -294,11 +294,62 @@ describe('two who start', () => {
         state: 'paused',
         isMine: false,
       });
-      expect(await asOther('bulk.resume', { jobId })).toMatchObject({ state: 'running' });
+      expect(await asOther('bulk.resume', { jobId })).toMatchObject({
+        ...{ state: 'running', isMine: true },
+      });
+      expect((await look(world)).run).toMatchObject({ jobId, isMine: false });
       expect(await asOther('bulk.stop', { jobId })).toMatchObject({ state: 'stopped' });
       const { runs } = await asOther('bulk.history');
-      expect(runs).toMatchObject([{ outcome: 'stopped', isMine: false }]);
+      expect(runs).toMatchObject([{ outcome: 'stopped', isMine: true }]);
       expect(await runAll(world)).toMatchObject({ state: 'finished', answered: 20 });
+    });
+  });
+
+  describe('a run that somebody else goes on with', () => {
+    /** The clock of whoever started it would find it left alone. */
+    const clockStrikes = async () => {
+      await world.host.run(world.host.nowMs() + 10 * 60_000);
+      const outcome = world.host.start({ functionName: 'onSchedule', args: [], door: 'clock' });
+      await world.host.run();
+      await outcome;
+    };
+
+    it('spends none of the calls of whoever paused it, at no time and by no clock', async () => {
+      await worldOfTwo();
+      const { jobId } = await startRun(world);
+      granted(await world.rpc('bulk.pause', { jobId }));
+      granted(await world.rpc('bulk.resume', { jobId }, OTHER));
+      await clockStrikes();
+      expect(world.service().arrived).toBe(0);
+      granted(await world.rpc('bulk.pause', { jobId }, OTHER));
+      granted(await world.rpc('bulk.resume', { jobId }));
+      await clockStrikes();
+      expect(world.service().arrived).toBe(LIST.length);
+    });
+
+    it('stays paused where they have no key to spend', async () => {
+      await worldOfTwo();
+      const { jobId } = await startRun(world);
+      granted(await world.rpc('bulk.pause', { jobId }));
+      granted(await world.rpc('connection.share', { sharing: 'me' }));
+      const { failure } = await world.rpc('bulk.resume', { jobId }, OTHER);
+      expect(failure).toMatchObject({ kind: 'no-connection' });
+      expect((await look(world)).run).toMatchObject({ state: 'paused', isMine: true });
+    });
+  });
+
+  describe('a run with a key that somebody else shared', () => {
+    it('ends its day at the cap that they set, and says so', async () => {
+      await worldOfTwo();
+      await world.connect({ cellsPerDay: 7 });
+      const { jobId } = granted(await world.rpc('bulk.start', await choiceOf(world), OTHER));
+      const run = { jobId, lane: 0, maxMs: 300_000 };
+      const { status, againInMs } = granted(await world.rpc('bulk.run', run, OTHER));
+      expect(againInMs).toBe(null);
+      expect(status).toMatchObject({ state: 'stuck', problem: { kind: 'cells-limit' } });
+      expect(world.service().arrived).toBe(7);
+      granted(await world.rpc('bulk.stop', { jobId }, OTHER));
+      expect(await runAll(world)).toMatchObject({ state: 'finished', answered: 13, cached: 7 });
     });
   });
 

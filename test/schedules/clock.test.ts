@@ -129,6 +129,15 @@ describe('a clock in trouble', () => {
       expect((await shownNow(world, 's1', OTHER)).problem).toBeUndefined();
     });
 
+    it('is none while it strikes: nobody takes over what runs as somebody else', async () => {
+      world = await worldWith(list());
+      await schedule(world, 's1', {}, HOURLY);
+      await pass(world, 1.5);
+      const { ok, failure } = await world.rpc('schedule.adopt', { id: 's1' }, OTHER);
+      expect({ ok, kind: failure?.kind }).toEqual({ ok: false, kind: 'schedule' });
+      expect(await shownNow(world)).toMatchObject({ isMine: true });
+    });
+
     it('cannot be replaced by that of somebody without a key, who is told so', async () => {
       world = await worldWith(list());
       await schedule(world, 's1', {}, HOURLY);

@@ -22,7 +22,7 @@ import {
   type Sharing,
 } from '../../connection/connection-store';
 import { SAMPLE_ASINS } from '../../engine/analyze';
-import { createEngine, type Engine, googleUse } from '../../engine/engine';
+import { capFor, createEngine, type Engine, googleUse } from '../../engine/engine';
 import { waitingList } from '../../engine/waiting-list';
 import { type Failure, fail, isFailure } from '../../failures/failure';
 import { type FormulaReport, type NowWish, refreshNow } from '../../formulas/refresh';
@@ -284,9 +284,11 @@ export function connectionCheck(platform: Platform, wish: CheckWish): CheckRepor
   const store = storeOf(platform);
   const product = checkedProduct(wish);
   if (isFailure(product)) return product;
-  const before = connected(store);
+  const stored = store.forPerson();
+  const before = connectionIn(stored);
   if (isFailure(before)) return before;
   engineFor(platform, before).gate.reopen();
+  const asking = (connection: Connection) => engineFor(platform, connection, stored.own);
   let all: Findings = { found: {}, reasons: {} };
   const settled = ({ found, reasons, answered }: Findings) => {
     all = {
@@ -296,11 +298,11 @@ export function connectionCheck(platform: Platform, wish: CheckWish): CheckRepor
     };
     return settledAs(store, before, all);
   };
-  const trial = wish.tryMarkets ? tryMarkets(engineFor(platform, before), product.asin) : undefined;
+  const trial = wish.tryMarkets ? tryMarkets(asking(before), product.asin) : undefined;
   if (isFailure(trial)) return trial;
   const now = trial === undefined ? before : settled(trial.findings);
   if (isFailure(now)) return now;
-  const checked = checkService(engineFor(platform, now), product);
+  const checked = checkService(asking(now), product);
   if (isFailure(checked)) return checked;
   const after = settled(checked.findings);
   if (isFailure(after)) return after;
@@ -377,12 +379,13 @@ const readingFacts = (
   sightings: readonly Sighting[],
 ): ReadingFacts => ({ settings, found, reasons, sightings });
 
-function engineFor(platform: Platform, connection: Connection): Engine {
+function engineFor(platform: Platform, connection: Connection, isOwn = true): Engine {
   const nowMs = platform.clock.nowMs();
   return createEngine(platform, connection, {
     bookUntilMs: nowMs + CHECK_BOOK_MS,
     endMs: nowMs + CHECK_BOOK_MS + CHECK_TIMEOUT_MS,
     callTimeoutMs: CHECK_TIMEOUT_MS,
+    ...capFor(connection, isOwn),
   });
 }
 
