@@ -159,13 +159,14 @@ export type FieldValue = string | number | boolean | Date | null;
 
 /** A rule of the engine, or one that a person is about to make. */
 export type WordedRule =
-  | { readonly kind: 'no-longer-eligible' }
+  | { readonly kind: 'no-longer-eligible' | 'became-eligible' }
   | { readonly kind: 'fell-under' | 'rose-over'; readonly field: string; readonly bound: number }
   | { readonly kind: 'doubled'; readonly field: string };
 
-/** "No longer eligible", "ROI fell under 20 %", "Rank drops doubled"; no two rules share their words. */
+/** "No longer eligible", "Now eligible", "ROI fell under 20 %", "Rank drops doubled"; no two rules share their words. */
 export function ruleWords(rule: WordedRule): string {
-  if (rule.kind === 'no-longer-eligible') return 'No longer eligible';
+  if (!('field' in rule))
+    return rule.kind === 'became-eligible' ? 'Now eligible' : 'No longer eligible';
   const figure = figureWords(rule.field);
   if (rule.kind === 'doubled') return `${figure} doubled`;
   const verb = rule.kind === 'fell-under' ? 'fell under' : 'rose over';

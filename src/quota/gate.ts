@@ -152,8 +152,11 @@ function withoutRefusalBefore(momentMs: number, state: GateState): GateState {
 /** null for a value that is gone or not ours: both count as lost. */
 function parseGateState(text: string | undefined): GateState | null {
   const state = storedJson(text) as Partial<GateState> | null;
-  const hasClaims = typeof state?.claims === 'object' && state.claims !== null;
-  return hasClaims && typeof state.rate?.tatMs === 'number' ? (state as GateState) : null;
+  const claims = Object.values(state?.claims ?? [null]);
+  const isWhole = claims.every(Array.isArray) && typeof state?.rate?.tatMs === 'number';
+  const { participant } = state ?? {};
+  const isOwn = participant === undefined || typeof participant?.others === 'string';
+  return isWhole && isOwn ? (state as GateState) : null;
 }
 
 /** The longest life the cache grants; a key idle for longer starts again like a lost state. */

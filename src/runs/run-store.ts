@@ -99,7 +99,8 @@ export function jobStore({ documentStore, userStore, cache, lock, random }: Plat
   const wishName = (jobId: string) => `b:${jobId}:wish`;
   const laneName = (jobId: string, lane: number) => `b:${jobId}:${lane}`;
   const read = () => parseJob(documentStore.read(JOB_NAME));
-  const runs = () => storedList<Run>(documentStore.read(HISTORY_NAME));
+  const runs = () =>
+    storedList<Run | null>(documentStore.read(HISTORY_NAME)).flatMap((run) => run ?? []);
 
   const look: JobStore['look'] = ({ id, lanes }) => {
     const names = Array.from({ length: lanes }, (_, lane) => laneName(id, lane));

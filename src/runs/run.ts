@@ -174,7 +174,8 @@ export const settledRows = (counters: Counters): number =>
 /** null for text that is no record of this version. */
 export function parseJob(text: string | null): Job | null {
   const job = storedJson(text) as Partial<Job> | null;
-  return job?.version === JOB_VERSION ? (job as Job) : null;
+  const isOurs = job?.version === JOB_VERSION && typeof job.id === 'string';
+  return isOurs && Array.isArray(job.layout?.columns) ? (job as Job) : null;
 }
 
 export interface Tally {

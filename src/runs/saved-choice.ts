@@ -25,10 +25,12 @@ const DECLINED_MAX = 2;
 
 type Memory = readonly (readonly [sheetId: number, remembered: Remembered])[];
 
-const memoryOf = (store: Platform['documentStore']): Memory => storedList(store.read(MEMORY_NAME));
+const memoryOf = (store: Platform['documentStore']): Memory =>
+  storedList<Memory[number] | null>(store.read(MEMORY_NAME)).flatMap((one) => (one ? [one] : []));
 
 export function recall(store: Platform['documentStore'], sheetId: number): Remembered | null {
-  return memoryOf(store).find(([id]) => id === sheetId)?.[1] ?? null;
+  const found = memoryOf(store).find(([id]) => id === sheetId)?.[1];
+  return found && Array.isArray(found.fields) ? found : null;
 }
 
 /** @param titles of the sheet's columns now, by column. */

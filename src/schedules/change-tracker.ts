@@ -283,9 +283,7 @@ function joined(newer: News, older: News | undefined): News {
 }
 
 function concerns(rules: readonly ChangeRule[], field: Field): boolean {
-  return rules.some((rule) =>
-    rule.kind === 'no-longer-eligible' ? field === 'eligible' : rule.field === field,
-  );
+  return rules.some((rule) => field === ('field' in rule ? rule.field : 'eligible'));
 }
 
 /** Times in the store are exact to the second. */

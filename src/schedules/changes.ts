@@ -17,7 +17,7 @@ export type FieldValues = Readonly<Partial<Record<Field, FieldValue>>>;
 
 /** A change that marks a row. Money is in the market's currency, ROI a fraction as in a sheet. */
 export type ChangeRule =
-  | { readonly kind: 'no-longer-eligible' }
+  | { readonly kind: 'no-longer-eligible' | 'became-eligible' }
   | { readonly kind: 'fell-under'; readonly field: Field; readonly bound: number }
   | { readonly kind: 'rose-over'; readonly field: Field; readonly bound: number }
   | { readonly kind: 'doubled'; readonly field: Field };
@@ -50,8 +50,12 @@ export function crossedRules(
 }
 
 function crosses(rule: ChangeRule, { field, before, after }: Change): boolean {
-  if (rule.kind === 'no-longer-eligible')
-    return field === 'eligible' && before === true && after !== true && after !== null;
+  if (!('field' in rule)) {
+    if (field !== 'eligible' || after === null) return false;
+    return rule.kind === 'became-eligible'
+      ? before !== true && after === true
+      : before === true && after !== true;
+  }
   if (rule.field !== field || typeof before !== 'number' || typeof after !== 'number') return false;
   if (rule.kind === 'fell-under') return before >= rule.bound && after < rule.bound;
   if (rule.kind === 'rose-over') return before <= rule.bound && after > rule.bound;

@@ -1,16 +1,21 @@
 // Which rows of a list are due, in which order, and how many of them can be refreshed now.
 
 import { keptAnswers } from '../cache/last-good';
+import { type ConnectionSettings, readingOf } from '../connection/connection';
 import type { Engine } from '../engine/engine';
 import { lasts } from '../failures/failure';
+import type { SheetCell } from '../platform/ports';
 import type { Answer } from '../product/analysis';
 import { isBlank } from '../product/asin';
-import { nameForm } from '../product/fields';
+import { type Field, fieldOfName, nameForm } from '../product/fields';
 import { paceOf } from '../quota/rate';
 import type { Listed } from '../runs/preflight';
 import { identityOf, isMisplaced, type Row, shownOf } from '../table/row';
 import { unmarked } from '../table/status';
-import { callsLeft, type ListTask, type Schedule } from './schedule';
+import { callsLeft, type ListTask, type Schedule, type SeldomRule } from './schedule';
+
+/** How often rows are refreshed that are hardly worth a call. */
+const SELDOM_MS = 30 * 24 * 3_600_000;
 
 /** A problem that passes is tried again at the next firing, which may come a little early. */
 const TRY_AGAIN_MS = 30 * 60_000;
@@ -25,7 +30,7 @@ export interface DueRule extends Pick<ListTask, 'rows' | 'order'> {
   readonly maxAgeMs: number;
   /** Nothing at all was answered the last time: it is the service, and no product is to blame. */
   readonly isDown: boolean;
-  readonly isStarred: (row: number) => boolean;
+  readonly notes: RowNotes;
 }
 
 /** The rows to be refreshed, the most urgent first. */
@@ -33,7 +38,7 @@ function dueRows(rows: readonly Row[], rule: DueRule): readonly Row[] {
   const due = rows.filter((row) => isMeant(row, rule) && turnOf(row, rule) === 'now');
   const ages = new Map(due.map((row) => [row.row, settledMs(row) ?? Number.NEGATIVE_INFINITY]));
   const age = ({ row }: Row) => ages.get(row) ?? 0;
-  const star = ({ row }: Row) => (rule.isStarred(row) ? 0 : 1);
+  const star = ({ row }: Row) => (rule.notes.starred.has(row) ? 0 : 1);
   const stalest = (a: Row, b: Row) => (age(a) === age(b) ? 0 : age(a) - age(b));
   const starred = (a: Row, b: Row) => star(a) - star(b);
   const [first, then] = rule.order === 'starred' ? [starred, stalest] : [stalest, starred];
@@ -44,13 +49,15 @@ function dueRows(rows: readonly Row[], rule: DueRule): readonly Row[] {
 const dueSoon = (rows: readonly Row[], rule: DueRule): number =>
   rows.filter((row) => isMeant(row, rule) && turnOf(row, rule) === 'soon').length;
 
-function isMeant(row: Row, { rows, isStarred }: DueRule): boolean {
-  if (row.isLocked || row.content.kind === 'blank') return false;
+function isMeant(row: Row, { rows, notes }: DueRule): boolean {
+  if (row.isLocked || row.content.kind === 'blank' || notes.skipped.has(row.row)) return false;
   if (rows === 'failed') return unmarked(row.status).kind === 'failed';
-  return rows === 'all' || isStarred(row.row);
+  return rows === 'all' || notes.starred.has(row.row);
 }
 
-function turnOf(row: Row, { nowMs, sinceMs, maxAgeMs, isDown }: DueRule): 'now' | 'soon' | null {
+function turnOf(row: Row, rule: DueRule): 'now' | 'soon' | null {
+  const { nowMs, sinceMs, isDown, notes } = rule;
+  const maxAgeMs = notes.weak.has(row.row) ? Math.max(SELDOM_MS, rule.maxAgeMs) : rule.maxAgeMs;
   const atMs = settledMs(row);
   if (atMs === null) return 'now';
   // What cannot be read is told already, and changes only with the cell.
@@ -92,28 +99,86 @@ function affordable(
   });
 }
 
-const TITLES: readonly string[] = ['star', 'starred', '★', '⭐'];
+/** What stands beside the products, by the numbers of the rows. */
+interface RowNotes {
+  readonly starred: ReadonlySet<number>;
+  /** Left out for good, as somebody marked them. */
+  readonly skipped: ReadonlySet<number>;
+  /** Hardly worth a call. */
+  readonly weak: ReadonlySet<number>;
+}
 
-/** What an unticked box holds is no star. */
-const isMarked = (cell: unknown) => !isBlank(cell) && cell !== false && cell !== 'FALSE';
+const NO_ROWS: ReadonlySet<number> = new Set();
+
+/** A column of the sheet, by what its title may be, and which of its cells count. */
+interface NoteColumn {
+  readonly isTitle: (title: string) => boolean;
+  readonly counts: (cell: SheetCell) => boolean;
+}
+
+/** What an unticked box holds is no mark. */
+const isMarked = (cell: SheetCell) => !isBlank(cell) && cell !== false && cell !== 'FALSE';
+
+const STARRED: NoteColumn = {
+  isTitle: (title) => ['star', 'starred', '★', '⭐'].includes(nameForm(title)),
+  counts: isMarked,
+};
+
+const SKIPPED: NoteColumn = { isTitle: (title) => nameForm(title) === 'skip', counts: isMarked };
+
+/** @param roiUnit of the figures in the sheet; unknown, no row is weak by its ROI. */
+function weakColumns(
+  { notEligible, roiUnder, verdictSkip }: SeldomRule,
+  { roiUnit }: ConnectionSettings,
+): readonly NoteColumn[] {
+  const figure = (field: Field) => (title: string) => fieldOfName(title) === field;
+  const isNo = (cell: SheetCell) =>
+    !isBlank(cell) && !['true', 'yes'].includes(nameForm(String(cell)));
+  const isUnder = (cell: SheetCell) => typeof cell === 'number' && cell < (roiUnder ?? 0);
+  return [
+    ...(notEligible ? [{ isTitle: figure('eligible'), counts: isNo }] : []),
+    ...(roiUnder !== undefined && roiUnit !== undefined
+      ? [{ isTitle: figure('roi'), counts: isUnder }]
+      : []),
+    ...(verdictSkip
+      ? [
+          {
+            isTitle: (title: string) => nameForm(title) === 'verdict',
+            counts: (cell: SheetCell) => nameForm(String(cell)) === 'skip',
+          },
+        ]
+      : []),
+  ];
+}
 
 /**
- * Their numbers; none where no column is headed so. null: the rows are no longer as they were read,
- * so nobody knows which of them these stars belong to. At most two calls.
+ * null: the rows are no longer as they were read, so nobody knows which of them is meant. One call for
+ * each column that is there, and one more.
  */
-function starredRows(
+function notesOf(
   { sheet, headerRow, titles, lastRow, productColumn }: Listed,
   rows: readonly Row[],
-): ReadonlySet<number> | null {
-  const at = titles.findIndex((title) => TITLES.includes(nameForm(String(title))));
-  if (at < 0 || lastRow <= headerRow) return new Set();
+  weak: readonly NoteColumn[],
+): RowNotes | null {
   const below = { row: headerRow + 1, rowCount: lastRow - headerRow, columnCount: 1 };
-  const [stars = [], products = []] = [at + 1, productColumn].map(
-    (column) => sheet.values({ ...below, column }) ?? [],
-  );
+  const cellsAt = (column: number) => sheet.values({ ...below, column }) ?? [];
+  let isRead = false;
+  function numbers({ isTitle, counts }: NoteColumn): ReadonlySet<number> {
+    const at = titles.findIndex((title) => isTitle(String(title)));
+    if (at < 0 || below.rowCount <= 0) return NO_ROWS;
+    isRead = true;
+    const rowsOf = cellsAt(at + 1);
+    return new Set(rowsOf.flatMap(([cell = ''], down) => (counts(cell) ? [below.row + down] : [])));
+  }
+  const notes = {
+    starred: numbers(STARRED),
+    skipped: numbers(SKIPPED),
+    weak: new Set(weak.flatMap((column) => [...numbers(column)])),
+  };
+  if (!isRead) return notes;
+  const products = cellsAt(productColumn);
   const isSame = ({ row, shown }: Row) => shownOf(products[row - below.row]?.[0]) === shown;
-  if (!rows.every(isSame)) return null;
-  return new Set(stars.flatMap(([cell], down) => (isMarked(cell) ? [below.row + down] : [])));
+  return rows.every(isSame) ? notes : null;
 }
 
 const HOUR_MS = 3_600_000;
@@ -131,7 +196,7 @@ const ROWS_MAX = 20_000;
 export function duePicker(
   engine: Engine,
   schedule: Schedule,
-  { rows: wanted, order }: Pick<ListTask, 'rows' | 'order'>,
+  { rows: wanted, order, seldom = {} }: Pick<ListTask, 'rows' | 'order' | 'seldom'>,
   untilMs: number,
 ) {
   const nowMs = engine.platform.clock.nowMs();
@@ -148,15 +213,14 @@ export function duePicker(
     /** What is known of them already. */
     known: () => free,
     pick(rows: readonly Row[], listed: Listed): readonly Row[] {
-      const stars = starredRows(listed, rows);
-      if (stars === null) {
+      const notes = notesOf(listed, rows, weakColumns(seldom, readingOf(engine.connection)));
+      if (notes === null) {
         left = 1;
         return [];
       }
-      const isStarred = (row: number) => stars.has(row);
       const { refreshed = 0, failed = 0 } = schedule.last ?? {};
       const isDown = refreshed === 0 && failed > 0;
-      const rule = { rows: wanted, order, nowMs, sinceMs, maxAgeMs, isDown, isStarred };
+      const rule = { rows: wanted, order, nowMs, sinceMs, maxAgeMs, isDown, notes };
       const urgent = dueRows(rows, rule);
       free = answeredSince(engine, urgent, notBeforeMs);
       const calls = Math.min(

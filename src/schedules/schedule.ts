@@ -18,6 +18,16 @@ export interface ListTask
   readonly fields: readonly Field[];
   /** `stalest`: what was analyzed longest ago comes first; `starred`: starred rows, then the stalest. */
   readonly order: 'stalest' | 'starred';
+  readonly seldom?: SeldomRule;
+}
+
+/** Rows that are hardly worth a call, by what stands in them: each is refreshed every 30 days alone. */
+export interface SeldomRule {
+  readonly notEligible?: true;
+  /** As a fraction. */
+  readonly roiUnder?: number;
+  /** The verdict that the sheet works out from the seller's own costs. */
+  readonly verdictSkip?: true;
 }
 
 /** Every formula of the add-on in the spreadsheet. */

@@ -50,6 +50,7 @@ describe('what changed', () => {
   });
 
   describe('rules', () => {
+    const NOW_ELIGIBLE: ChangeRule = { kind: 'became-eligible' };
     const ROI_UNDER: ChangeRule = { kind: 'fell-under', field: 'roi', bound: 0.2 };
     it.each<[string, ChangeRule, FieldValues, FieldValues, boolean]>([
       [
@@ -80,6 +81,10 @@ describe('what changed', () => {
         { eligible: 'needs approval' },
         false,
       ],
+      ['became eligible', NOW_ELIGIBLE, { eligible: false }, { eligible: true }, true],
+      ['needs no approval any more', NOW_ELIGIBLE, { eligible: 'no' }, { eligible: true }, true],
+      ['was eligible already', NOW_ELIGIBLE, { eligible: true }, { eligible: true }, false],
+      ['nobody knew', NOW_ELIGIBLE, { eligible: null }, { eligible: true }, false],
       ['ROI fell under', ROI_UNDER, { roi: 0.2 }, { roi: 0.19 }, true],
       ['ROI was under already', ROI_UNDER, { roi: 0.19 }, { roi: 0.1 }, false],
       ['ROI rose', ROI_UNDER, { roi: 0.19 }, { roi: 0.3 }, false],

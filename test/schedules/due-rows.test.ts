@@ -290,6 +290,56 @@ describe('what is due', () => {
     });
   });
 
+  describe('rows that are hardly worth a call', () => {
+    const DAILY = { recurrence: { kind: 'daily', hour: 10 }, maxAgeHours: 20 };
+    const asked = () => world.service().arrived;
+
+    it('are refreshed only every 30 days: by verdict, by eligibility and by ROI', async () => {
+      const verdicts = ['Buy', 'Skip', 'Maybe', 'skip', ''];
+      const sheet = sheetOf([
+        ['ASIN', 'Verdict'],
+        ...verdicts.map((verdict, at) => [LIST[at] ?? '', verdict]),
+      ]);
+      world = await worldWith(sheet);
+      await schedule(world, 's1', { seldom: { verdictSkip: true } }, DAILY);
+      await pass(world, 24);
+      expect(asked()).toBe(5);
+      await pass(world, 48);
+      expect(asked()).toBe(5 + 2 * 3);
+      await pass(world, 29 * 24);
+      expect(asked()).toBe(5 + 31 * 3 + 2);
+    });
+
+    it('are told by the figures of the last run', async () => {
+      const sheet = list();
+      world = await worldWith(sheet);
+      // It finds out whether ROI is told as a percentage.
+      granted(await world.rpc('connection.check'));
+      const before = asked();
+      const fields = ['profit', 'roi', 'eligible'];
+      await schedule(world, 's1', { fields, seldom: { notEligible: true, roiUnder: 0.2 } }, DAILY);
+      await pass(world, 24);
+      // A figure that is not known speaks for nothing.
+      const isWeak = ({ ROI, Eligible }: Record<string, unknown>) =>
+        (Eligible !== '' && Eligible !== true) || (typeof ROI === 'number' && ROI < 0.2);
+      const rows = LIST.map((_, at) => sheet.byHeader(at + 2));
+      const strong = rows.filter((row) => !isWeak(row));
+      expect(strong.length).toBeGreaterThan(3);
+      expect(strong.length).toBeLessThan(LIST.length - 3);
+      await pass(world, 24);
+      expect(asked()).toBe(before + LIST.length + strong.length);
+    });
+
+    it('are never asked for where a column headed "Skip" says so', async () => {
+      const marks = ['', 'x', true, false, 'no'];
+      const sheet = sheetOf([['ASIN', 'Skip'], ...marks.map((mark, at) => [LIST[at] ?? '', mark])]);
+      world = await worldWith(sheet);
+      await schedule(world, 's1', {}, DAILY);
+      await pass(world, 24);
+      expect(filled(sheet)).toEqual([2, 5]);
+    });
+  });
+
   describe('a list', () => {
     it('is found again wherever its columns went, and without a header it has one afterwards', async () => {
       const sheet = sheetOf(LIST.slice(0, 5).map((asin) => [asin]));

@@ -43,6 +43,7 @@ import {
   nothing,
   numberWithin,
   oneOf,
+  optional,
   orNone,
   record,
   setOf,
@@ -145,13 +146,20 @@ const listTask = () =>
     rows: oneOf('all', 'starred', 'failed'),
     fields: setOf(oneOf(...FIELDS)),
     order: oneOf('stalest', 'starred'),
+    seldom: optional(
+      record({
+        notEligible: optional(oneOf(true)),
+        roiUnder: optional(numberWithin(-BOUND_MAX, BOUND_MAX)),
+        verdictSkip: optional(oneOf(true)),
+      }),
+    ),
   });
 
 function rule() {
   const field = oneOf(...FIELDS);
   const bound = numberWithin(-BOUND_MAX, BOUND_MAX);
   return either(
-    record({ kind: oneOf('no-longer-eligible') }),
+    record({ kind: oneOf('no-longer-eligible', 'became-eligible') }),
     record({ kind: oneOf('fell-under', 'rose-over'), field, bound }),
     record({ kind: oneOf('doubled'), field }),
   );

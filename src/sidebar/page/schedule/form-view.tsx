@@ -6,7 +6,15 @@ import { Fold, Picker, Problem } from '../ui/fields';
 import type { Options } from '../ui/texts';
 import { countText } from '../ui/texts';
 import type { Hands } from './actions';
-import { ageHint, fieldId, RULES, rulesText, type ScheduleForm } from './form';
+import {
+  ageHint,
+  fieldId,
+  RULES,
+  rulesText,
+  type ScheduleForm,
+  type TickField,
+  WEAK_ROWS,
+} from './form';
 import { type Edit, type FoldName, type ListView, TITLE_ID } from './state';
 import { hourText, RECURRENCES, WEEKDAYS } from './texts';
 
@@ -90,11 +98,9 @@ function WhatPicker({ view, edit, change }: PartProps & { readonly view: ListVie
   );
 }
 
-type Rule = (typeof RULES)[number];
-
 /** Its name and its bound are one sentence: "ROI falls under 20 %". */
-function RuleField({ rule, edit, change }: PartProps & { readonly rule: Rule }) {
-  const { name, label, bound } = rule;
+function TickRow({ tick: row, edit, change }: PartProps & { readonly tick: TickField }) {
+  const { name, label, bound } = row;
   const { ticks } = edit.form;
   const tick = ticks[name];
   const problem = edit.problems[name];
@@ -139,7 +145,7 @@ function RuleFields(props: PartProps) {
     <>
       <ul class="rules">
         {RULES.map((rule) => (
-          <RuleField key={rule.name} rule={rule} {...props} />
+          <TickRow key={rule.name} tick={rule} {...props} />
         ))}
       </ul>
       <p class="hint under">
@@ -163,11 +169,14 @@ const nameOf = <Value extends string>(options: Options<Value>, value: Value): st
   options.find(([one]) => one === value)?.[1] ?? '';
 
 /** "All rows, no limit an hour, no quiet hours": what stands in the fold. */
-function moreText({ task, calls, isQuiet, fromHour, toHour }: ScheduleForm): string {
+function moreText(form: ScheduleForm): string {
+  const { task, calls, isQuiet, fromHour, toHour, ticks } = form;
   const rows = task.kind === 'list' ? [nameOf(ROWS, task.rows)] : [];
   const limit = calls.trim() === '' ? 'no limit an hour' : `${calls.trim()} calls an hour`;
   const quiet = isQuiet ? `quiet ${hourText(fromHour)}–${hourText(toHour)}` : 'no quiet hours';
-  const text = [...rows, limit, quiet].join(', ');
+  const isWeak = task.kind === 'list' && WEAK_ROWS.some(({ name }) => ticks[name].isOn);
+  const weak = isWeak ? ['weak rows every 30 days'] : [];
+  const text = [...rows, limit, quiet, ...weak].join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -199,6 +208,21 @@ function ListPickers({ task, change }: { readonly task: ListTask } & Pick<PartPr
         <p class="hint">Starred: rows with anything in a column headed “Star” or “Starred”.</p>
       )}
     </>
+  );
+}
+
+/** Nights cost fewer calls where rows that nobody would buy are left alone. */
+function WeakRows(props: PartProps) {
+  return (
+    <fieldset class="weak">
+      <legend>Refresh only every 30 days</legend>
+      <ul class="rules">
+        {WEAK_ROWS.map((row) => (
+          <TickRow key={row.name} tick={row} {...props} />
+        ))}
+      </ul>
+      <p class="hint under">Anything in a column headed “Skip” leaves a row out.</p>
+    </fieldset>
   );
 }
 
@@ -269,6 +293,7 @@ function MoreFields(props: PartProps) {
       {task.kind === 'list' && <ListPickers task={task} change={change} />}
       <CallsField {...props} />
       <QuietFields {...props} />
+      {task.kind === 'list' && <WeakRows {...props} />}
     </div>
   );
 }

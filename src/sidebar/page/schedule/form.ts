@@ -2,10 +2,17 @@
 
 import type { ChangeRule } from '../../../schedules/changes';
 import type { Recurrence } from '../../../schedules/recurrence';
-import type { FormulasTask, ListTask, ScheduleSettings } from '../../../schedules/schedule';
+import type {
+  FormulasTask,
+  ListTask,
+  ScheduleSettings,
+  SeldomRule,
+} from '../../../schedules/schedule';
 import { FORMULAS_EVERY_MORNING, MORNING, USUAL_HOURS } from '../ui/default-schedule';
 
-type RuleName = 'eligible' | 'roi' | 'profit' | 'drops';
+type RuleName = 'eligible' | 'roi' | 'profit' | 'drops' | 'nowEligible' | 'roiOver' | 'profitOver';
+type WeakName = 'weakEligible' | 'weakRoi' | 'weakVerdict';
+type TickName = RuleName | WeakName;
 
 export interface RuleTick {
   readonly isOn: boolean;
@@ -13,34 +20,84 @@ export interface RuleTick {
   readonly bound: string;
 }
 
-type RuleTicks = Readonly<Record<RuleName, RuleTick>>;
+type RuleTicks = Readonly<Record<TickName, RuleTick>>;
 
-interface Rule {
-  readonly name: RuleName;
+/** A tick box, and the field beside it. */
+export interface TickField {
+  readonly name: TickName;
   readonly label: string;
-  /** As the list of what is marked says it, without its bound. */
-  readonly short: string;
   /** What the bound is of; left out where there is none. */
   readonly bound?: { readonly unit: string; readonly usual: string };
 }
 
-/** In the order in which they are listed. */
+interface Rule extends TickField {
+  readonly name: RuleName;
+  /** As the list of what is marked says it, without its bound. */
+  readonly short: string;
+  readonly makes: (bound: number) => ChangeRule;
+}
+
+/** In the order in which they are listed: what went wrong, then what is worth a look. */
 export const RULES: readonly Rule[] = [
-  { name: 'eligible', label: 'No longer eligible', short: 'no longer eligible' },
+  {
+    name: 'eligible',
+    label: 'No longer eligible',
+    short: 'no longer eligible',
+    makes: () => ({ kind: 'no-longer-eligible' }),
+  },
   {
     name: 'roi',
     label: 'ROI falls under',
     short: 'ROI under',
     bound: { unit: '%', usual: '20' },
+    makes: (bound) => ({ kind: 'fell-under', field: 'roi', bound }),
   },
   {
     name: 'profit',
     label: 'Profit falls under',
     short: 'profit under',
     bound: { unit: '', usual: '3' },
+    makes: (bound) => ({ kind: 'fell-under', field: 'profit', bound }),
   },
-  { name: 'drops', label: 'Rank drops double', short: 'rank drops doubled' },
+  {
+    name: 'nowEligible',
+    label: 'Becomes eligible',
+    short: 'now eligible',
+    makes: () => ({ kind: 'became-eligible' }),
+  },
+  {
+    name: 'roiOver',
+    label: 'ROI rises over',
+    short: 'ROI over',
+    bound: { unit: '%', usual: '30' },
+    makes: (bound) => ({ kind: 'rose-over', field: 'roi', bound }),
+  },
+  {
+    name: 'profitOver',
+    label: 'Profit rises over',
+    short: 'profit over',
+    bound: { unit: '', usual: '5' },
+    makes: (bound) => ({ kind: 'rose-over', field: 'profit', bound }),
+  },
+  {
+    name: 'drops',
+    label: 'Rank drops double',
+    short: 'rank drops doubled',
+    makes: () => ({ kind: 'doubled', field: 'rank_drops_30d' }),
+  },
 ];
+
+/** Rows that are hardly worth a call. */
+export const WEAK_ROWS: readonly (TickField & { readonly name: WeakName })[] = [
+  { name: 'weakEligible', label: 'Not eligible' },
+  { name: 'weakRoi', label: 'ROI under', bound: { unit: '%', usual: '10' } },
+  { name: 'weakVerdict', label: 'Verdict is “Skip”' },
+];
+
+const TICKS: readonly TickField[] = [...RULES, ...WEAK_ROWS];
+
+const unitOf = (name: TickName): string =>
+  TICKS.find((one) => one.name === name)?.bound?.unit ?? '';
 
 /** A sheet's ROI is a fraction, a person's a percentage. */
 const PERCENT = 100;
@@ -49,55 +106,73 @@ const PERCENT = 100;
 const shown = (bound: number): string => String(Number(bound.toFixed(4)));
 
 /** As typed, without its sign: a percentage is no amount, and an amount no percentage. */
-const bareBound = (name: RuleName, { bound }: RuleTick): string =>
-  bound.replace(name === 'roi' ? '%' : /\p{Sc}/u, '').trim();
+const bareBound = (name: TickName, { bound }: RuleTick): string =>
+  bound.replace(unitOf(name) === '%' ? '%' : /\p{Sc}/u, '').trim();
 
 /** Before three digits a comma parts thousands, before others it is a point. */
 const THOUSANDS = /,(?=\d{3}(?!\d))/g;
 
 /** The number that was typed, with a point or a comma; null where it is none. */
-function boundOf(name: RuleName, tick: RuleTick): number | null {
+function boundOf(name: TickName, tick: RuleTick): number | null {
   const typed = bareBound(name, tick).replace(THOUSANDS, '');
   const number = Number(typed.replace(',', '.'));
   return typed === '' || !Number.isFinite(number) ? null : number;
 }
 
-function tickOf(rules: readonly ChangeRule[], name: RuleName): RuleTick {
-  const usual = RULES.find((rule) => rule.name === name)?.bound?.usual ?? '';
-  const rule = rules.find((one) => nameOf(one) === name);
-  if (rule === undefined) return { isOn: false, bound: usual };
-  if (rule.kind !== 'fell-under') return { isOn: true, bound: '' };
-  return { isOn: true, bound: shown(name === 'roi' ? rule.bound * PERCENT : rule.bound) };
+/** As a rule has it: a percentage is a fraction there. */
+const ruleBound = (name: TickName, tick: RuleTick): number =>
+  (boundOf(name, tick) ?? 0) / (unitOf(name) === '%' ? PERCENT : 1);
+
+/** The tick for a bound that holds; undefined: it is off, with the bound that is usual. */
+function tickFor({ name, bound }: TickField, held: number | true | undefined): RuleTick {
+  if (held === undefined) return { isOn: false, bound: bound?.usual ?? '' };
+  if (held === true) return { isOn: true, bound: '' };
+  return { isOn: true, bound: shown(unitOf(name) === '%' ? held * PERCENT : held) };
 }
 
 /** Which tick a rule is told by; undefined for one that was made elsewhere. */
-function nameOf(rule: ChangeRule): RuleName | undefined {
-  if (rule.kind === 'no-longer-eligible') return 'eligible';
-  if (rule.kind === 'doubled') return rule.field === 'rank_drops_30d' ? 'drops' : undefined;
-  if (rule.kind !== 'fell-under') return undefined;
-  return rule.field === 'roi' || rule.field === 'profit' ? rule.field : undefined;
+function tickedBy(rule: ChangeRule): Rule | undefined {
+  const fieldIn = (one: ChangeRule) => ('field' in one ? one.field : null);
+  return RULES.find(({ makes }) => {
+    const made = makes(0);
+    return made.kind === rule.kind && fieldIn(made) === fieldIn(rule);
+  });
 }
 
-const ticksOf = (rules: readonly ChangeRule[]): RuleTicks => ({
-  eligible: tickOf(rules, 'eligible'),
-  roi: tickOf(rules, 'roi'),
-  profit: tickOf(rules, 'profit'),
-  drops: tickOf(rules, 'drops'),
-});
+function ticksOf({ rules, task }: Pick<ScheduleSettings, 'rules' | 'task'>): RuleTicks {
+  const ruled = RULES.map((one) => {
+    const rule = rules.find((held) => tickedBy(held) === one);
+    const held = rule && ('bound' in rule ? rule.bound : true);
+    return [one.name, tickFor(one, held)];
+  });
+  const { notEligible, roiUnder, verdictSkip }: SeldomRule =
+    (task.kind === 'list' && task.seldom) || {};
+  const held = { weakEligible: notEligible, weakRoi: roiUnder, weakVerdict: verdictSkip };
+  const weak = WEAK_ROWS.map((one) => [one.name, tickFor(one, held[one.name])]);
+  return Object.fromEntries([...ruled, ...weak]);
+}
 
 /** Rules without a tick of their own: they stay as they are. */
 const otherRules = (rules: readonly ChangeRule[]): readonly ChangeRule[] =>
-  rules.filter((rule) => nameOf(rule) === undefined);
-
-function ruleOf(name: RuleName, tick: RuleTick): ChangeRule {
-  if (name === 'eligible') return { kind: 'no-longer-eligible' };
-  if (name === 'drops') return { kind: 'doubled', field: 'rank_drops_30d' };
-  const bound = boundOf(name, tick) ?? 0;
-  return { kind: 'fell-under', field: name, bound: name === 'roi' ? bound / PERCENT : bound };
-}
+  rules.filter((rule) => tickedBy(rule) === undefined);
 
 const rulesOf = (ticks: RuleTicks): readonly ChangeRule[] =>
-  RULES.filter(({ name }) => ticks[name].isOn).map(({ name }) => ruleOf(name, ticks[name]));
+  RULES.filter(({ name }) => ticks[name].isOn).map(({ name, makes }) =>
+    makes(ruleBound(name, ticks[name])),
+  );
+
+/** A task with its weak rows as they are ticked. */
+function withWeakRows(task: ListTask, ticks: RuleTicks): ListTask {
+  const { seldom: _, ...rest } = task;
+  if (!WEAK_ROWS.some(({ name }) => ticks[name].isOn)) return rest;
+  const { weakEligible, weakRoi, weakVerdict } = ticks;
+  const seldom = {
+    ...(weakEligible.isOn && { notEligible: true as const }),
+    ...(weakRoi.isOn && { roiUnder: ruleBound('weakRoi', weakRoi) }),
+    ...(weakVerdict.isOn && { verdictSkip: true as const }),
+  };
+  return { ...rest, seldom };
+}
 
 /** "No longer eligible, ROI under 20 %": what is marked, in one line. */
 export function rulesText(ticks: RuleTicks): string {
@@ -191,7 +266,7 @@ export function formOf(id: string, settings: ScheduleSettings): ScheduleForm {
     calls: callsPerHour === null ? '' : String(callsPerHour),
     isQuiet: quiet !== null,
     ...(quiet ?? NIGHT),
-    ticks: ticksOf(rules),
+    ticks: ticksOf(settings),
     others: otherRules(rules),
   };
 }
@@ -212,17 +287,23 @@ function recurrenceOf(form: ScheduleForm): Recurrence {
 
 /** What is wrong, by the field that it stands beside. */
 export type FormProblems = Readonly<
-  Partial<Record<'maxAge' | 'calls' | 'quiet' | RuleName, string>>
+  Partial<Record<'maxAge' | 'calls' | 'quiet' | TickName, string>>
 >;
 
 /** From the top of the page to its end: the first that is wrong has the focus. */
-export const PROBLEM_FIELDS = ['maxAge', 'roi', 'profit', 'calls', 'quiet'] as const;
+export const PROBLEM_FIELDS = [
+  ...(['maxAge', 'roi', 'profit', 'roiOver', 'profitOver'] as const),
+  ...(['weakRoi', 'calls', 'quiet'] as const),
+] as const;
 
 /** Under which fold a field is found. */
 export const FOLD_OF = {
   maxAge: null,
   roi: 'rules',
   profit: 'rules',
+  roiOver: 'rules',
+  profitOver: 'rules',
+  weakRoi: 'more',
   calls: 'more',
   quiet: 'more',
 } as const;
@@ -240,12 +321,14 @@ function wholeFrom(text: string, max: number): number | null {
 
 export function problemsOf(form: ScheduleForm): FormProblems {
   const { maxAge, calls, isQuiet, fromHour, toHour, ticks } = form;
-  const isUnbounded = (name: 'roi' | 'profit') =>
-    ticks[name].isOn && boundOf(name, ticks[name]) === null;
+  const unbounded = TICKS.flatMap(({ name, bound }) => {
+    if (bound === undefined || !ticks[name].isOn || boundOf(name, ticks[name]) !== null) return [];
+    const what = bound.unit === '%' ? 'a percentage' : 'an amount';
+    return [[name, `Enter ${what}, such as ${bound.usual}.`]];
+  });
   return {
     ...(hoursFrom(maxAge) === null && { maxAge: HOURS_PROBLEM }),
-    ...(isUnbounded('roi') && { roi: 'Enter a percentage, such as 20.' }),
-    ...(isUnbounded('profit') && { profit: 'Enter an amount, such as 3.' }),
+    ...Object.fromEntries(unbounded),
     ...(calls.trim() !== '' &&
       wholeFrom(calls, CALLS_MAX) === null && {
         calls: 'Enter a whole number of calls, or leave it empty.',
@@ -258,7 +341,7 @@ export function problemsOf(form: ScheduleForm): FormProblems {
 export function settingsOf(form: ScheduleForm): ScheduleSettings {
   const { task, maxAge, calls, isQuiet, fromHour, toHour, ticks, others } = form;
   return {
-    task,
+    task: task.kind === 'list' ? withWeakRows(task, ticks) : task,
     recurrence: recurrenceOf(form),
     maxAgeHours: hoursFrom(maxAge) ?? USUAL_HOURS,
     callsPerHour: calls.trim() === '' ? null : Number(calls),

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { LOOK as LISTS } from '../../../../playground/sidebar-states/analyze-replies';
 import { LIST_SETTINGS } from '../../../../playground/sidebar-states/schedule-replies';
-import type { ScheduleSettings } from '../../../../src/schedules/schedule';
+import type { ListTask, ScheduleSettings } from '../../../../src/schedules/schedule';
 import {
   ageHint,
   formFrom,
@@ -30,6 +30,21 @@ const SETTINGS: readonly (readonly [string, ScheduleSettings])[] = [
     { ...LIST_SETTINGS, recurrence: { kind: 'monthly', hour: 23, day: 31 } },
   ],
   ['limits', { ...LIST_SETTINGS, callsPerHour: 200, quiet: { fromHour: 0, toHour: 5 } }],
+  [
+    'good news, and rows that are hardly worth a call',
+    {
+      ...LIST_SETTINGS,
+      task: {
+        ...(LIST_SETTINGS.task as ListTask),
+        seldom: { notEligible: true, roiUnder: 0.07, verdictSkip: true },
+      },
+      rules: [
+        { kind: 'became-eligible' },
+        { kind: 'rose-over', field: 'roi', bound: 0.35 },
+        { kind: 'rose-over', field: 'profit', bound: 4.5 },
+      ],
+    },
+  ],
   [
     'rules that have no tick',
     {
