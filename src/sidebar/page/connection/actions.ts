@@ -312,10 +312,17 @@ export function createConnectionActions(
   return { load, save, check, remove, follow, ...createErrands(rpc, dispatch, formulas) };
 }
 
-/** After a check that worked, the next thing is to see it in cells. */
+interface Outlook {
+  readonly isOwn: boolean;
+  readonly isAnswering: boolean;
+  /** Shows the page on which a list is analyzed. */
+  toAnalyze(): void;
+}
+
+/** After a check that worked, the next thing is a list. */
 function connectedButtons(
   { check, errand, beside }: ConnectionState,
-  { isOwn, isAnswering }: { readonly isOwn: boolean; readonly isAnswering: boolean },
+  { isOwn, isAnswering, toAnalyze }: Outlook,
   actions: ConnectionActions,
   dispatch: Dispatch,
 ): Buttons {
@@ -323,7 +330,8 @@ function connectedButtons(
   const ask = () => void actions.check(wishOf(beside));
   const insert = insertButton(errand, actions);
   if (check.at === 'done') {
-    return { primary: insert, second: { id: 'check', label: 'Check again', press: ask } };
+    const analyze = { label: 'Analyze this sheet', press: toAnalyze };
+    return { primary: analyze, second: insert };
   }
   const again = check.at === 'none' ? 'Check' : 'Check again';
   const primary = { label: isChecking ? 'Checking' : again, isBusy: isChecking, press: ask };
@@ -366,6 +374,7 @@ export function buttonsOf(
   state: ConnectionState,
   actions: ConnectionActions,
   dispatch: Dispatch,
+  toAnalyze: () => void,
 ): Buttons {
   const { view } = state;
   switch (view.at) {
@@ -401,6 +410,7 @@ export function buttonsOf(
         {
           isOwn: ownOf(view.status) !== null,
           isAnswering: view.status.stopped === undefined,
+          toAnalyze,
         },
         actions,
         dispatch,

@@ -163,7 +163,7 @@ function keptBy(drafts: DraftStore): ConnectionState {
   return firstState({ form, beside: besideFrom(drafts.read(BESIDE_DRAFT)) });
 }
 
-export function useConnectionPage({ rpc, drafts, pause }: PageContext): ConnectionPage {
+export function useConnectionPage({ rpc, drafts, pause, goTo }: PageContext): ConnectionPage {
   const [state, dispatch] = useReducer(step, drafts, keptBy);
   const actions = useMemo(
     () =>
@@ -198,7 +198,7 @@ export function useConnectionPage({ rpc, drafts, pause }: PageContext): Connecti
       id: 'connection',
       name: 'Connection',
       body: <ConnectionBody state={state} actions={actions} dispatch={dispatch} />,
-      buttons: buttonsOf(state, actions, dispatch),
+      buttons: buttonsOf(state, actions, dispatch, () => goTo('analyze')),
       messages: {
         failure,
         remedy: failure !== null && canOpen ? remedyOf(failure, open) : undefined,

@@ -117,12 +117,14 @@ function Waiting() {
 interface ProductFieldProps {
   readonly product: string;
   readonly isBusy: boolean;
+  /** The button below the page leads on, so asking once more is here. */
+  readonly isAnswered: boolean;
   edit(product: string): void;
   ask(): void;
 }
 
-/** Enter asks at once; the button below the page does the same. */
-function ProductField({ product, isBusy, edit, ask }: ProductFieldProps) {
+/** Enter asks at once; until there is an answer, the button below the page does the same. */
+function ProductField({ product, isBusy, isAnswered, edit, ask }: ProductFieldProps) {
   const onSubmit = (event: Event): void => {
     event.preventDefault();
     if (!isBusy) ask();
@@ -141,11 +143,18 @@ function ProductField({ product, isBusy, edit, ask }: ProductFieldProps) {
         readOnly={isBusy}
         onInput={(event) => edit(event.currentTarget.value)}
       />
+      {isAnswered && (
+        <p class="links">
+          <button class="link" type="submit" disabled={isBusy}>
+            Check again
+          </button>
+        </p>
+      )}
     </form>
   );
 }
 
-interface CheckResultProps extends ProductFieldProps {
+interface CheckResultProps extends Omit<ProductFieldProps, 'isAnswered'> {
   readonly check: Check;
 }
 
@@ -170,7 +179,7 @@ export function CheckResult({ check, ...field }: CheckResultProps) {
         <p class="lead">One real call shows that the key works and how answers are read.</p>
       )}
       {check.at === 'failed' && <p class="lead">Last check failed.</p>}
-      {check.at !== 'running' && <ProductField {...field} />}
+      {check.at !== 'running' && <ProductField {...field} isAnswered={check.at === 'done'} />}
     </section>
   );
 }

@@ -3,6 +3,7 @@
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Sharing } from '../../../connection/connection-store';
+import type { Quota } from '../../../quota/rate';
 import type { ConnectionStatus } from '../../api/connection';
 import { Choice, Field, Fold, Problem, SelectField } from '../ui/fields';
 import {
@@ -75,6 +76,11 @@ function KeyField({ input, was, problem, isSaving, typed, onPaste }: KeyFieldPro
     </Field>
   );
 }
+
+/** A limit as its fields hold it. */
+const limitFields = ({ calls, perSeconds }: Quota): Partial<ConnectionForm> => ({
+  ...{ calls: String(calls), perSeconds, findOut: false },
+});
 
 interface LimitFieldProps {
   readonly form: ConnectionForm;
@@ -261,6 +267,15 @@ function Fields(props: SettingsFieldsProps) {
         isDisabled={isSaving}
         choose={(defaultMarket) => edit({ defaultMarket })}
       />
+    </>
+  );
+}
+
+/** How the service writes what is read here: found out by a check, and seldom set by hand. */
+function DeveloperFields(props: SettingsFieldsProps) {
+  const { form, isSaving, edit } = props;
+  return (
+    <>
       <TextField
         {...props}
         id="ukMarket"
@@ -294,6 +309,27 @@ function Fields(props: SettingsFieldsProps) {
   );
 }
 
+const DEVELOPER_SETTINGS: readonly (keyof Problems)[] = [
+  ...(['ukMarket', 'roiUnit', 'moneyUnit'] as const),
+  ...NAMES.map(([id]) => id),
+];
+
+function DeveloperFold(props: SettingsFieldsProps) {
+  const [isOpened, setOpened] = useState(false);
+  const isWrong = DEVELOPER_SETTINGS.some((name) => props.problems[name] !== undefined);
+  return (
+    <Fold
+      id="developer-settings"
+      name="For developers"
+      hint="Market code, units and field names"
+      isOpen={isOpened || isWrong}
+      toggle={setOpened}
+    >
+      <DeveloperFields {...props} />
+    </Fold>
+  );
+}
+
 function settingsHintOf(form: ConnectionForm): string {
   const set = settingsText(settingsOf(form));
   const user = `Used by ${SHARING_NAMES[form.sharing].toLowerCase()}`;
@@ -314,6 +350,7 @@ function SettingsFields(props: SettingsFieldsProps) {
     >
       <Problem id="settings-problem" text={problems.settings} />
       <Fields {...props} />
+      <DeveloperFold {...props} />
     </Fold>
   );
 }
@@ -346,7 +383,8 @@ export function EntryForm(props: EntryFormProps) {
     const field = props.keyInput.current;
     if (pasted === null || field === null || isSaving) return;
     event.preventDefault();
-    props.edit({ baseUrl: pasted.baseUrl });
+    const { baseUrl, limit } = pasted;
+    props.edit({ baseUrl, ...(limit && limitFields(limit)) });
     field.value = pasted.apiKey;
     field.dispatchEvent(new Event('input', { bubbles: true }));
     field.focus();

@@ -127,7 +127,12 @@ export function settingsText(settings: ConnectionSettings): string {
 export interface Pasted {
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** null: the text names none. */
+  readonly limit: Quota | null;
 }
+
+/** As much as the server stores; no service sells more. */
+const MOST_CALLS = 1_000_000;
 
 /** Shorter words beside an address are words. */
 const KEY_CHARS_MIN = 8;
@@ -135,6 +140,34 @@ const KEY_CHARS_MIN = 8;
 const ADDRESS = /https?:\/\/[^\s"'<>,;]+/i;
 /** Letters, digits and the signs that keys are written with, a digit or a sign among them. */
 const KEY = /^(?=.*[\d_.~+/=-])[\w.~+/=-]+$/;
+
+/** As operators write them, in seconds. */
+const PERIODS: readonly (readonly [word: RegExp, seconds: number])[] = [
+  [/^s(ec(ond)?s?)?$/i, 1],
+  [/^m(in(ute)?s?)?$/i, 60],
+  [/^h(((ou)?r)s?)?$/i, 3_600],
+  [/^d(ays?)?$/i, 86_400],
+];
+
+/** "5 requests per second", "300/min", "60 rpm", "10,000 calls a day", "1 call every 2 seconds". */
+const LIMITS = [
+  /(?<![\d.,])(\d[\d,]*)\s*(?:[a-z]+\s*){0,2}?(?:\/|\bper\b|\ban?\b|\bevery\b|\beach\b|\bin\b)\s*(?:(\d+)\s*)?(s|m|h|d|secs?|mins?|hrs?|seconds?|minutes?|hours?|days?)\b/gi,
+  /(?<![\d.,])(\d[\d,]*)()\s*r(?:eq)?p([smhd])\b/gi,
+];
+
+/** The limit that a text names; of several the one over the shortest time, to which calls are kept. */
+export function limitIn(text: string): Quota | null {
+  const found = LIMITS.flatMap((pattern) => [...text.matchAll(pattern)]).flatMap(
+    ([, count = '', times, period = '']) => {
+      const calls = Number(count.replaceAll(',', ''));
+      const [, seconds = 0] = PERIODS.find(([word]) => word.test(period)) ?? [];
+      const perSeconds = seconds * Number(times || 1);
+      const isFit = calls >= 1 && calls <= MOST_CALLS && perSeconds >= 1;
+      return isFit ? [{ calls, perSeconds }] : [];
+    },
+  );
+  return found.sort((one, other) => one.perSeconds - other.perSeconds)[0] ?? null;
+}
 
 /** null unless the text has both; then the address and the longest word that can be a key. */
 export function addressAndKey(text: string): Pasted | null {
@@ -145,7 +178,9 @@ export function addressAndKey(text: string): Pasted | null {
     .split(/[\s"'`<>,;:|]+/)
     .filter((word) => word.length >= KEY_CHARS_MIN && KEY.test(word));
   const [apiKey] = words.sort((one, other) => other.length - one.length);
-  return apiKey === undefined ? null : { baseUrl: baseUrl.replace(/[.)\]]+$/, ''), apiKey };
+  if (apiKey === undefined) return null;
+  const limit = limitIn(text.replace(baseUrl, ' ').replace(apiKey, ' '));
+  return { baseUrl: baseUrl.replace(/[.)\]]+$/, ''), apiKey, limit };
 }
 
 export type Connected = Extract<ConnectionStatus, { connected: true }>;
@@ -171,7 +206,7 @@ export const EMPTY_FORM: ConnectionForm = {
   baseUrl: '',
   calls: '60',
   perSeconds: 60,
-  findOut: false,
+  findOut: true,
   sharing: 'me',
   cellsPerDay: '',
 };
@@ -287,9 +322,6 @@ function keyProblem(form: ConnectionForm, was: ConnectionStatus, hasKey: boolean
     : 'A new address needs the key again, so that it is never sent elsewhere by mistake.';
 }
 
-/** As much as the server stores; no service sells more. */
-const MOST_CALLS = 1_000_000;
-
 function isCount(text: string): boolean {
   const calls = /^\d+$/.test(text.trim()) ? Number(text) : 0;
   return calls >= 1 && calls <= MOST_CALLS;
@@ -351,7 +383,7 @@ export function formFrom(kept: unknown): ConnectionForm | null {
     baseUrl: typeof of('baseUrl') === 'string' ? String(of('baseUrl')) : EMPTY_FORM.baseUrl,
     calls: typeof of('calls') === 'string' ? String(of('calls')) : EMPTY_FORM.calls,
     perSeconds: typeof perSeconds === 'number' ? perSeconds : EMPTY_FORM.perSeconds,
-    findOut: of('findOut') === true,
+    findOut: of('findOut') !== false,
     sharing: of('sharing') === 'spreadsheet' ? 'spreadsheet' : 'me',
     cellsPerDay: typeof of('cellsPerDay') === 'string' ? String(of('cellsPerDay')) : '',
   };

@@ -23,7 +23,11 @@ const SAVED: Connected = {
   quota: { calls: 60, perSeconds: 60, burst: 5 },
   sharing: 'me',
 };
-const FORM: ConnectionForm = { ...EMPTY_FORM, baseUrl: 'https://api.example.com' };
+const FORM: ConnectionForm = {
+  ...EMPTY_FORM,
+  baseUrl: 'https://api.example.com',
+  findOut: false,
+};
 
 describe('a pasted key', () => {
   it.each([
