@@ -28,6 +28,7 @@ export const FIRST_RUN_STATES: readonly SidebarState[] = [
     script: firstRun,
     act: async (page) => {
       await page.getByLabel('Address').fill('http://api.example.com');
+      await page.getByLabel('Detect automatically').uncheck();
       await page.getByLabel('Calls', { exact: true }).fill('many');
       await press(page, 'Connect');
       await shows(page, 'Paste the key you were given.');

@@ -21,6 +21,7 @@ const SUMMARY = 'Default market UK · ROI sent as percentage';
 async function openSettings(page: Page): Promise<void> {
   await press(page, 'Edit limit');
   await page.locator('#settings').click();
+  await page.locator('#developer-settings').click();
   await page.getByLabel('Name of the sell price').waitFor();
 }
 
@@ -55,6 +56,9 @@ describe('the settings of a service', () => {
     // Past who uses it and how often formulas may call.
     await tab(3, 'defaultMarket');
     await page.keyboard.press('ArrowDown');
+    await tab(1, 'developer-settings');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('ROI is sent as').waitFor();
     await tab(2, 'roiUnit');
     await page.keyboard.press('End');
     await tab(3, 'sellPriceName');
@@ -98,6 +102,8 @@ describe('the settings of a service', () => {
     await openSettings(page);
     await page.getByLabel('Name of the buy price').fill('cost');
     await page.keyboard.press('Escape');
+    await expectFocus(page, 'developer-settings');
+    await page.keyboard.press('Escape');
     await page.getByText('Buy price is cost').waitFor();
     await expectFocus(page, 'settings');
     await page.keyboard.press('Escape');
@@ -123,6 +129,7 @@ describe('the settings of a service', () => {
       await expectAccessible(page);
       await press(page, 'Edit settings');
       await expectFocus(page, 'settings');
+      await page.locator('#developer-settings').click();
       await page.getByLabel('Name of the sell price').waitFor();
       await expectAccessible(page);
       await page.keyboard.press('Escape');

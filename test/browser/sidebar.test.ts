@@ -42,8 +42,8 @@ describe('the sidebar', () => {
     await page.getByText('Ends in …4f2a, 24 characters.').waitFor();
     await keys.press('Enter');
     await page.getByRole('heading', { name: 'Connected' }).waitFor();
-    const { baseUrl, quota, sharing } = CONNECTED;
-    const payload = { baseUrl, apiKey: KEY, quota, sharing, settings: {}, cellsPerDay: null };
+    const { baseUrl, sharing } = CONNECTED;
+    const payload = { baseUrl, apiKey: KEY, quota: null, sharing, settings: {}, cellsPerDay: null };
     expect(calls[1]).toEqual({ method: 'connection.save', payload });
     await expectFocus(page, 'connection-title');
     await expectHeard(page, 'Connected. 5 of 6 fields recognised.');
@@ -67,6 +67,7 @@ describe('the sidebar', () => {
   it('says beside each field what is wrong, and goes to the first', async () => {
     const page = await open(firstRun);
     await page.getByLabel('Address').fill('http://api.example.com');
+    await page.getByLabel('Detect automatically').uncheck();
     await page.getByLabel('Calls', { exact: true }).fill('many');
     await press(page, 'Connect');
     await expectFocus(page, 'baseUrl');
@@ -89,7 +90,7 @@ describe('the sidebar', () => {
     const page = await open(firstRun);
     await page.getByLabel('Address').fill('https://api.example.com');
     await page.getByLabel('Key', { exact: true }).fill(KEY);
-    await page.getByLabel('Detect automatically').check();
+    await page.getByLabel('Detect automatically').uncheck();
     await page.getByText('More settings').click();
     await page.getByLabel('This spreadsheet’s formulas').check();
     const store = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
@@ -98,7 +99,7 @@ describe('the sidebar', () => {
     await page.reload();
     await eventually(() => page.getByLabel('Address').inputValue(), 'https://api.example.com');
     await eventually(() => page.getByLabel('Key', { exact: true }).inputValue(), '');
-    await eventually(() => page.getByLabel('Detect automatically').isChecked(), true);
+    await eventually(() => page.getByLabel('Detect automatically').isChecked(), false);
     await eventually(() => page.getByLabel('This spreadsheet’s formulas').isChecked(), true);
   });
 

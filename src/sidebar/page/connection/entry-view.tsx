@@ -254,7 +254,7 @@ function Fields(props: SettingsFieldsProps) {
         {...props}
         id="cellsPerDay"
         label="Daily call limit for formulas"
-        hint="In this spreadsheet. Formulas then say that they wait until tomorrow."
+        hint="In this spreadsheet. Also limits lists that others run with your key."
         placeholder="No limit"
         inputMode="numeric"
       />
