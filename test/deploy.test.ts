@@ -14,7 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import { runClasp } from '../scripts/deploy/clasp';
 import { type Deployment, deploy } from '../scripts/deploy/deploy';
-import { type DeployOptions, readDeployOptions } from '../scripts/deploy/options';
+import { type DeployOptions, HELP, readDeployOptions } from '../scripts/deploy/options';
 import { PLACEHOLDER_SCRIPT_ID } from '../scripts/deploy/script-settings';
 import { built as builtAs } from './build-once';
 import { type ScriptApi, startScriptApi } from './scripts/deploy/script-api';
@@ -248,6 +248,19 @@ describe('a rehearsal', () => {
 });
 
 describe('the words after the command', () => {
+  it('are those that the help lists', () => {
+    const listed = [...HELP.matchAll(/^ {2}(--[a-z-]+)( [a-zA-Z]+)? {2}/gm)];
+    const read = listed.map(([, name = '', value]) =>
+      readDeployOptions(
+        value === undefined || value === ' ADDRESS'
+          ? [name, ...(value ? [EXISTING] : [])]
+          : [name, value.trim()],
+      ),
+    );
+    expect(listed.length).toBeGreaterThan(6);
+    expect(read.filter((one) => 'problem' in one)).toEqual([]);
+  });
+
   it.each([
     [['--creat'], 'Unknown option'],
     [['--create', 'somewhere'], '--create takes "sheet", "standalone" or a spreadsheet\'s address'],
