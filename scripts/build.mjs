@@ -18,9 +18,12 @@ async function main() {
   const selfTest = process.argv.includes('--self-test');
   const { files, rooms } = await buildAddOn({ outDir, loopback, emailDigest, selfTest });
   const sizes = files.map(({ name, bytes }) => `${name} ${bytes} bytes`);
-  console.log('Code.js by room, in KB, about:');
-  for (const { room, bytes } of rooms)
-    console.log(`${(bytes / 1_000).toFixed(1).padStart(7)}  ${room}`);
+  // Who starts the playground wants its address.
+  if (!loopback) {
+    console.log('Code.js by room, in KB, about:');
+    for (const { room, bytes } of rooms)
+      console.log(`${(bytes / 1_000).toFixed(1).padStart(7)}  ${room}`);
+  }
   console.log(`Built ${folder.slice(3)}: ${sizes.join(', ')}`);
 }
 

@@ -1,4 +1,5 @@
-// npm run deploy: builds (with --email-digest or --self-test if asked to), pushes to the script that .clasp.json names, reads back.
+// npm run deploy: builds, pushes to the script that .clasp.json names or that it makes, reads back. --help has the options.
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { register } from 'tsx/cjs/api';
@@ -9,13 +10,31 @@ const requireTypeScript = createRequire(import.meta.url);
 const { buildAddOn } = requireTypeScript('./build/add-on.ts');
 /** @type {typeof import('./deploy/deploy')} */
 const { deploy } = requireTypeScript('./deploy/deploy.ts');
+/** @type {typeof import('./deploy/options')} */
+const { HELP, readDeployOptions } = requireTypeScript('./deploy/options.ts');
 
-const emailDigest = process.argv.includes('--email-digest');
-const selfTest = process.argv.includes('--self-test');
-const { ok, message } = await deploy({
-  project: fileURLToPath(new URL('..', import.meta.url)),
-  build: (outDir) => buildAddOn({ outDir, loopback: false, emailDigest, selfTest }),
-  env: process.env,
-}).catch((error) => ({ ok: false, message: `Not deployed. ${error.message}` }));
-(ok ? console.log : console.error)(message);
-process.exitCode = ok ? 0 : 1;
+/** @param {import('./deploy/options').DeployOptions} options */
+function run(options) {
+  const project = fileURLToPath(new URL('..', import.meta.url));
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+  return deploy({
+    project,
+    build: (outDir, { emailDigest, selfTest }) =>
+      buildAddOn({ outDir, loopback: false, emailDigest, selfTest }),
+    env: process.env,
+    options,
+    version,
+  }).catch((error) => ({ ok: false, message: `Not deployed. ${error.message}` }));
+}
+
+const options = readDeployOptions(process.argv.slice(2));
+if ('problem' in options) {
+  console.error(options.problem);
+  process.exitCode = 1;
+} else if (options.help) {
+  console.log(HELP);
+} else {
+  const { ok, message } = await run(options);
+  (ok ? console.log : console.error)(message);
+  process.exitCode = ok ? 0 : 1;
+}

@@ -13,8 +13,10 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import { runClasp } from '../scripts/deploy/clasp';
-import { deploy, PLACEHOLDER_SCRIPT_ID } from '../scripts/deploy/deploy';
-import { BUILT } from './build-once';
+import { type Deployment, deploy } from '../scripts/deploy/deploy';
+import { type DeployOptions, HELP, readDeployOptions } from '../scripts/deploy/options';
+import { PLACEHOLDER_SCRIPT_ID } from '../scripts/deploy/script-settings';
+import { built as builtAs } from './build-once';
 import { type ScriptApi, startScriptApi } from './scripts/deploy/script-api';
 
 const ROOT = resolve(__dirname, '..');
@@ -39,7 +41,16 @@ let project: string;
 let env: NodeJS.ProcessEnv;
 
 /** What a build writes; that the command builds anew is no business of the way to Google. */
-const build = async (outDir: string) => cpSync(BUILT, outDir, { recursive: true });
+const build: Deployment['build'] = async (outDir, { selfTest }) =>
+  cpSync(await builtAs({ loopback: false, selfTest }), outDir, { recursive: true });
+const USUAL: DeployOptions = {
+  create: null,
+  versioned: false,
+  dryRun: false,
+  selfTest: false,
+  emailDigest: false,
+  help: false,
+};
 const built = (name: string) => readFileSync(join(project, 'dist', name), 'utf8');
 
 function nameScript(scriptId: string): void {
@@ -47,8 +58,16 @@ function nameScript(scriptId: string): void {
   writeFileSync(join(project, '.clasp.json'), JSON.stringify({ ...settings, scriptId }));
 }
 
+/** The command with these words after it. */
+function run(args: readonly string[] = [], changed: Partial<Deployment> = {}) {
+  const options = readDeployOptions(args);
+  if ('problem' in options) throw new Error(options.problem);
+  return deploy({ project, build, env, options, version: '0.1.0', ...changed });
+}
+
 beforeEach(async () => {
   api = await startScriptApi();
+  api.addScript(SCRIPT_ID);
   home = mkdtempSync(join(tmpdir(), 'home-'));
   project = mkdtempSync(join(tmpdir(), 'project-'));
   writeFileSync(join(home, 'certificate.pem'), api.certificate);
@@ -72,12 +91,12 @@ afterEach(async () => {
 
 describe('deploying with the real clasp', () => {
   it('delivers exactly the three built files, and says so after reading them back', async () => {
-    const result = await deploy({ project, build, env });
+    const result = await run();
 
-    expect(result).toEqual({
-      ok: true,
-      message: 'Deployed 3 files and read them back: Code.js, Sidebar.html, appsscript.json.',
-    });
+    expect(result.ok).toBe(true);
+    expect(result.message.split('\n')[0]).toBe(
+      'Deployed 3 files and read them back: Code.js, Sidebar.html, appsscript.json.',
+    );
     expect(api.pushes()).toHaveLength(1);
     const [push] = api.pushes();
     expect(push?.path).toMatch(new RegExp(`^/v1/projects/${SCRIPT_ID}/content`));
@@ -90,8 +109,15 @@ describe('deploying with the real clasp', () => {
     ]);
   });
 
+  it('delivers the build with probes where it is asked for', async () => {
+    expect((await run(['--self-test'])).ok).toBe(true);
+    const code = api.pushes()[0]?.files.find(({ name }) => name === 'Code');
+    expect(code?.source).toBe(built('Code.js'));
+    expect(code?.source).toContain('function runProbes(');
+  });
+
   it('leaves other files in dist unpushed, by .claspignore', async () => {
-    await build(join(project, 'dist'));
+    await build(join(project, 'dist'), USUAL);
     writeFileSync(join(project, 'dist', 'Code.js.map'), '{}');
     writeFileSync(join(project, 'dist', 'more.js'), 'var more = 1;');
     const push = await runClasp(project, ['push', '-f'], env);
@@ -102,7 +128,7 @@ describe('deploying with the real clasp', () => {
   });
 
   it('is refused without a manifest', async () => {
-    await build(join(project, 'dist'));
+    await build(join(project, 'dist'), USUAL);
     unlinkSync(join(project, 'dist', 'appsscript.json'));
     const push = await runClasp(project, ['push', '-f'], env);
 
@@ -112,10 +138,150 @@ describe('deploying with the real clasp', () => {
   });
 });
 
+const written = () => JSON.parse(readFileSync(join(project, '.clasp.json'), 'utf8'));
+
+const EXISTING = 'https://docs.google.com/spreadsheets/d/a-spreadsheet-that-is-there/edit#gid=0';
+
+describe('a script that is made', () => {
+  beforeEach(() => nameScript(PLACEHOLDER_SCRIPT_ID));
+
+  it('belongs to a new spreadsheet, is noted, and all three files replace what Google put there', async () => {
+    const { ok, message } = await run(['--create', 'sheet']);
+
+    expect(ok).toBe(true);
+    expect(api.spreadsheets()).toEqual(['spreadsheet-1']);
+    expect(written()).toEqual({
+      scriptId: 'new-script-2',
+      parentId: 'spreadsheet-1',
+      rootDir: 'dist',
+    });
+    const script = api.scripts().get('new-script-2');
+    expect(script?.parentId).toBe('spreadsheet-1');
+    expect(script?.files.map(({ name }) => name).sort()).toEqual(['Code', 'Sidebar', 'appsscript']);
+    expect(script?.files.find(({ name }) => name === 'Code')?.source).toBe(built('Code.js'));
+    expect(message).toContain('Open https://docs.google.com/spreadsheets/d/spreadsheet-1/edit');
+    expect(message).toContain('Works: formulas, sidebar, runs and schedules');
+  });
+
+  it('belongs to the spreadsheet whose address is given', async () => {
+    expect((await run(['--create', EXISTING])).ok).toBe(true);
+    expect(api.scripts().get('new-script-2')?.parentId).toBe('a-spreadsheet-that-is-there');
+    expect(api.spreadsheets()).toEqual([]);
+  });
+
+  it('stands alone, and says that test deployments run no triggers', async () => {
+    const { message } = await run(['--create', 'standalone']);
+
+    expect(written()).toEqual({ scriptId: 'new-script-2', rootDir: 'dist' });
+    expect(message).toContain('Deploy > Test deployments > Editor add-on');
+    expect(message).toContain('no schedules: Google runs no triggers in test deployments');
+  });
+
+  it('is not made where one is named', async () => {
+    nameScript(SCRIPT_ID);
+    const { ok, message } = await run(['--create', 'sheet']);
+
+    expect(ok).toBe(false);
+    expect(message).toContain('.clasp.json names a script already, a-script-id.');
+    expect(api.scripts().size).toBe(1);
+  });
+
+  it('is not made, nor a spreadsheet for it, while the Apps Script API is switched off', async () => {
+    api.switchOff();
+    const { ok, message } = await run(['--create', 'sheet']);
+
+    expect(ok).toBe(false);
+    expect(message).toContain('Switch it on at https://script.google.com/home/usersettings');
+    expect(api.spreadsheets()).toEqual([]);
+    expect(written().scriptId).toBe(PLACEHOLDER_SCRIPT_ID);
+  });
+});
+
+describe('a version', () => {
+  it('is made, read back and deployed, and the next one keeps the deployment', async () => {
+    const first = await run(['--versioned']);
+    await run(['--versioned'], { version: '0.2.0' });
+    const script = api.scripts().get(SCRIPT_ID);
+
+    expect(first.message).toContain('Version 1 is made and deployed.');
+    expect(first.message).toContain('script id a-script-id, version 1');
+    expect(script?.versions).toHaveLength(2);
+    expect(script?.deployments).toEqual([
+      { deploymentId: 'head' },
+      {
+        deploymentId: 'deployment-1',
+        versionNumber: 2,
+        description: 'Product Analysis 0.2.0',
+      },
+    ]);
+  });
+
+  it('is not deployed where it holds something else than was pushed', async () => {
+    api.saveBeforeVersion([{ name: 'appsscript', type: 'JSON', source: '{}' }]);
+    const { ok, message } = await run(['--versioned']);
+
+    expect(ok).toBe(false);
+    expect(message).toContain('No version was deployed. Version 1: ');
+    expect(message).toContain('Code.js did not arrive');
+    expect(api.scripts().get(SCRIPT_ID)?.deployments).toEqual([{ deploymentId: 'head' }]);
+  });
+});
+
+describe('a rehearsal', () => {
+  beforeEach(() => unlinkSync(join(home, '.clasprc.json')));
+
+  it('needs no login, sends nothing, and says what would be done', async () => {
+    const { ok, message } = await run(['--dry-run', '--versioned']);
+
+    expect(ok).toBe(true);
+    expect(message).toContain('push Code.js, Sidebar.html, appsscript.json to a-script-id');
+    expect(message).toContain('make a version and its deployment');
+    expect(api.pushes()).toEqual([]);
+  });
+
+  it('says that a clone names no script yet', async () => {
+    nameScript(PLACEHOLDER_SCRIPT_ID);
+    expect((await run(['--dry-run'])).message).toContain('.clasp.json names no script yet');
+    const made = await run(['--dry-run', '--create', 'sheet']);
+    expect(made.message).toContain("to a spreadsheet's own script, to be made");
+  });
+});
+
+describe('the words after the command', () => {
+  it('are those that the help lists', () => {
+    const listed = [...HELP.matchAll(/^ {2}(--[a-z-]+)( [a-zA-Z]+)? {2}/gm)];
+    const read = listed.map(([, name = '', value]) =>
+      readDeployOptions(
+        value === undefined || value === ' ADDRESS'
+          ? [name, ...(value ? [EXISTING] : [])]
+          : [name, value.trim()],
+      ),
+    );
+    expect(listed.length).toBeGreaterThan(6);
+    expect(read.filter((one) => 'problem' in one)).toEqual([]);
+  });
+
+  it.each([
+    [['--creat'], 'Unknown option'],
+    [['--create', 'somewhere'], '--create takes "sheet", "standalone" or a spreadsheet\'s address'],
+    [['--create'], 'argument missing'],
+    [['--self-test', '--versioned'], 'A build with probes is not for publishing'],
+  ])('%j are refused with words', (args, words) => {
+    const read = readDeployOptions(args);
+    expect('problem' in read ? read.problem : '').toContain(words);
+  });
+
+  it.each([EXISTING, EXISTING.replace('/d/', '/u/1/d/')])('%s is a spreadsheet', (address) => {
+    const read = readDeployOptions(['--create', address]);
+    const spreadsheetId = 'a-spreadsheet-that-is-there';
+    expect(read).toMatchObject({ create: { kind: 'bound', spreadsheetId } });
+  });
+});
+
 describe('a deployment that fails', () => {
   it('is not started while .clasp.json names no script', async () => {
     nameScript(PLACEHOLDER_SCRIPT_ID);
-    const result = await deploy({ project, build, env });
+    const result = await run();
 
     expect(result.ok).toBe(false);
     expect(result.message).toContain('.clasp.json names no script yet');
@@ -124,7 +290,7 @@ describe('a deployment that fails', () => {
 
   it('says how to log in when nobody is', async () => {
     unlinkSync(join(home, '.clasprc.json'));
-    const result = await deploy({ project, build, env });
+    const result = await run();
 
     expect(result.ok).toBe(false);
     expect(result.message).toBe(
@@ -133,12 +299,28 @@ describe('a deployment that fails', () => {
     expect(api.pushes()).toEqual([]);
   });
 
+  it('says how to log in again when the login has ended', async () => {
+    const ended = { ...LOGIN.tokens.default, expiry_date: 1 };
+    writeFileSync(join(home, '.clasprc.json'), JSON.stringify({ tokens: { default: ended } }));
+    api.revokeLogin();
+    expect((await run()).message).toContain('The login is no longer valid: run "npx clasp login"');
+  });
+
+  it('says which switch is off', async () => {
+    api.switchOff();
+    expect((await run()).message).toContain('The Apps Script API is switched off');
+    expect(api.pushes()).toEqual([]);
+  });
+
+  it('says that the account knows no such script', async () => {
+    nameScript('somebody-elses');
+    expect((await run()).message).toContain('This account knows no script with the id');
+  });
+
   it('pushes nothing but the three files that are expected', async () => {
-    const result = await deploy({
-      project,
-      env,
-      build: async (outDir) => {
-        await build(outDir);
+    const result = await run([], {
+      build: async (outDir, options) => {
+        await build(outDir, options);
         unlinkSync(join(outDir, 'appsscript.json'));
       },
     });
@@ -149,7 +331,7 @@ describe('a deployment that fails', () => {
 
   it('is noticed when Google holds other contents than were sent', async () => {
     api.corrupt((files) => files.map((file) => ({ ...file, source: file.source.slice(0, 100) })));
-    const result = await deploy({ project, build, env });
+    const result = await run();
 
     expect(result.ok).toBe(false);
     expect(result.message).toContain('Code.js arrived with other contents');
@@ -158,16 +340,16 @@ describe('a deployment that fails', () => {
 
   it('is noticed when a file did not arrive', async () => {
     api.corrupt((files) => files.filter(({ name }) => name !== 'Sidebar'));
-    const result = await deploy({ project, build, env });
+    const result = await run();
 
     expect(result.message).toContain('Sidebar.html did not arrive');
   });
 
   it('gives the reason that clasp gave', async () => {
-    const result = await deploy({ project, build, env: { ...env, NODE_EXTRA_CA_CERTS: '' } });
+    const result = await run([], { env: { ...env, NODE_EXTRA_CA_CERTS: '' } });
 
     expect(result.ok).toBe(false);
-    expect(result.message).toMatch(/clasp could not push: .*certificate/i);
+    expect(result.message).toMatch(/clasp could not reach the Apps Script API: .*certificate/i);
     expect(api.pushes()).toEqual([]);
   });
 });

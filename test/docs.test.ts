@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { WAYS } from '../scripts/deploy/ways';
 
 const ROOT = resolve(__dirname, '..');
 
@@ -71,4 +72,9 @@ test('every command that a page names exists, and every command is told of', () 
   expect(commands.filter((command) => !isThere(command))).toEqual([]);
   const told = new Set(commands.map((command) => command.split(' ').at(-1)));
   expect(scripts().filter((name) => !told.has(name))).toEqual([]);
+});
+
+test('the README tells of each way of installing what the deployment tells', () => {
+  const rows = WAYS.map(({ name, how, works, but }) => `| ${name} | ${how} | ${works} | ${but} |`);
+  expect(rows.filter((row) => !textOf('README.md').includes(row))).toEqual([]);
 });

@@ -1,41 +1,39 @@
-// Pushes the built add-on to its Apps Script project, and believes it only after reading it back.
+// Takes the built add-on to its Apps Script project, and believes it only after reading it back.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runClasp } from './clasp';
+import { jsonOf, runClasp, whyFailed } from './clasp';
+import type { DeployOptions } from './options';
+import {
+  createScript,
+  namedScript,
+  PLACEHOLDER_SCRIPT_ID,
+  type Script,
+  TITLE,
+} from './script-settings';
+import { BOUND, lineOf, PRIVATE, PUBLIC, TEST_DEPLOYMENT } from './ways';
 
 export interface Deployment {
   /** Where `.clasp.json` and `.claspignore` are; what is pushed is in its folder `dist`. */
   readonly project: string;
-  readonly build: (outDir: string) => Promise<unknown>;
+  readonly build: (outDir: string, options: DeployOptions) => Promise<unknown>;
   readonly env: NodeJS.ProcessEnv;
+  readonly options: DeployOptions;
+  /** Of the add-on: "0.1.0". */
+  readonly version: string;
 }
 
 export interface DeployResult {
   readonly ok: boolean;
-  /** A plain sentence for whoever runs the command. */
+  /** Plain sentences for whoever runs the command. */
   readonly message: string;
 }
 
-export const PLACEHOLDER_SCRIPT_ID = 'PUT_YOUR_SCRIPT_ID_HERE';
-
 const PUSHED_FILES: readonly string[] = ['Code.js', 'Sidebar.html', 'appsscript.json'];
 
-function failed(message: string): DeployResult {
-  return { ok: false, message: `Not deployed. ${message}` };
-}
-
-function scriptIdOf(project: string): string {
-  const settings: unknown = JSON.parse(readFileSync(join(project, '.clasp.json'), 'utf8'));
-  const id: unknown = settings instanceof Object ? Reflect.get(settings, 'scriptId') : undefined;
-  return typeof id === 'string' ? id : PLACEHOLDER_SCRIPT_ID;
-}
-
-function whyPushFailed(said: string): string {
-  if (said.includes('No credentials found'))
-    return 'Nobody is logged in: run "npx clasp login", then again.';
-  return `clasp could not push: ${said}`;
-}
+const NO_SCRIPT =
+  '.clasp.json names no script yet. Make one with "npm run deploy -- --create sheet", ' +
+  'or put the id of your own there.';
 
 /** What differs between the folder that was pushed and the folder that was read back. */
 function differences(pushed: string, readBack: string): readonly string[] {
@@ -50,32 +48,153 @@ function differences(pushed: string, readBack: string): readonly string[] {
 }
 
 /** clasp ends well even where it pushed nothing, so only what Google now holds counts. */
-async function readBack(scriptId: string, dist: string, env: NodeJS.ProcessEnv) {
+async function readBack(
+  { scriptId }: Script,
+  { project, env }: Deployment,
+  ofVersion: readonly string[] = [],
+): Promise<string | null> {
   const folder = mkdtempSync(join(tmpdir(), 'read-back-'));
   try {
     writeFileSync(join(folder, '.clasp.json'), JSON.stringify({ scriptId, rootDir: '.' }));
-    const pull = await runClasp(folder, ['pull'], env);
-    if (pull.exitCode !== 0) return [`reading it back failed: ${pull.said}`];
-    return differences(dist, folder);
+    const pull = await runClasp(folder, ['pull', ...ofVersion], env);
+    if (pull.exitCode !== 0) return whyFailed('read it back', pull);
+    const faults = differences(join(project, 'dist'), folder);
+    return faults.length === 0
+      ? null
+      : `Google does not hold what was built: ${faults.join('; ')}.`;
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-export async function deploy({ project, build, env }: Deployment): Promise<DeployResult> {
-  const scriptId = scriptIdOf(project);
-  if (scriptId === PLACEHOLDER_SCRIPT_ID)
-    return failed('.clasp.json names no script yet: put the id of your Apps Script project there.');
+/** Asked before anything is made or sent: a spreadsheet whose script is refused would be left over. */
+async function whyShut(
+  { project, env }: Deployment,
+  script: Script | null,
+): Promise<string | null> {
+  const user = await runClasp(project, ['show-authorized-user', '--json'], env);
+  const shown = jsonOf(user);
+  if (!(shown instanceof Object)) return whyFailed('tell who is logged in', user);
+  if (Reflect.get(shown, 'loggedIn') !== true)
+    return 'Nobody is logged in: run "npx clasp login", then again.';
+  const id = script?.scriptId ?? PLACEHOLDER_SCRIPT_ID;
+  const asked = await runClasp(project, ['list-deployments', id, '--json'], env);
+  if (jsonOf(asked) !== null) return null;
+  const why = whyFailed('reach the Apps Script API', asked);
+  // Without a script it is not known, or not allowed, and that is well: the login and the switch are.
+  const isUnknown = /not found|permission|invalid argument/i.test(asked.said);
+  return script === null && isUnknown ? null : why;
+}
+
+async function whyNotBuilt({ project, build, options }: Deployment): Promise<string | null> {
   const dist = join(project, 'dist');
-  await build(dist);
+  await build(dist, options);
   const built = readdirSync(dist).sort();
-  if (built.join() !== PUSHED_FILES.join())
-    return failed(`dist should have ${PUSHED_FILES.join(', ')} but has ${built.join(', ')}.`);
-  const push = await runClasp(project, ['push', '-f'], env);
-  if (push.exitCode !== 0) return failed(whyPushFailed(push.said));
-  const faults = await readBack(scriptId, dist, env);
-  if (faults.length > 0)
-    return failed(`Google does not hold what was built: ${faults.join('; ')}.`);
-  const message = `Deployed ${built.length} files and read them back: ${built.join(', ')}.`;
-  return { ok: true, message };
+  if (built.join() === PUSHED_FILES.join()) return null;
+  return `dist should have ${PUSHED_FILES.join(', ')} but has ${built.join(', ')}.`;
+}
+
+async function whyNotPushed(deployment: Deployment, script: Script): Promise<string | null> {
+  const push = await runClasp(deployment.project, ['push', '-f'], deployment.env);
+  if (push.exitCode !== 0) return whyFailed('push', push);
+  return readBack(script, deployment);
+}
+
+const numberAt = (value: unknown, name: string): number | undefined => {
+  const found: unknown = value instanceof Object ? Reflect.get(value, name) : undefined;
+  return typeof found === 'number' ? found : undefined;
+};
+
+/** The deployment that an earlier `--versioned` made; it keeps its id from version to version. */
+function ownDeployment(listed: unknown): string | undefined {
+  const found = (Array.isArray(listed) ? listed : []).find(
+    (one) => numberAt(one, 'versionNumber') && String(one.description).startsWith(TITLE),
+  );
+  return found?.deploymentId;
+}
+
+/** A version of what was pushed, read back like it, and the deployment that has it; a text says why not. */
+async function makeVersion(deployment: Deployment, script: Script): Promise<number | string> {
+  const { project, env, version } = deployment;
+  const name = `${TITLE} ${version}`;
+  const made = await runClasp(project, ['create-version', name, '--json'], env);
+  const number = numberAt(jsonOf(made), 'versionNumber');
+  if (number === undefined) return whyFailed('make a version', made);
+  const fault = await readBack(script, deployment, ['--versionNumber', String(number)]);
+  if (fault !== null) return `Version ${number}: ${fault}`;
+  const listed = await runClasp(project, ['list-deployments', '--json'], env);
+  const before = ownDeployment(jsonOf(listed));
+  const verb = before === undefined ? ['create-deployment'] : ['update-deployment', before];
+  const args = [...verb, '-V', String(number), '-d', name, '--json'];
+  const deployed = await runClasp(project, args, env);
+  if (numberAt(jsonOf(deployed), 'versionNumber') !== number)
+    return whyFailed(`deploy version ${number}`, deployed);
+  return number;
+}
+
+const editorOf = ({ scriptId }: Script) => `https://script.google.com/d/${scriptId}/edit`;
+
+/** What works there, and what a person does next. */
+function nextSteps(script: Script, version: number | null): readonly string[] {
+  const { scriptId, parentId } = script;
+  if (parentId !== undefined)
+    return [
+      `Open https://docs.google.com/spreadsheets/d/${parentId}/edit and reload it; then Extensions > ${TITLE} > Open sidebar.`,
+      lineOf(BOUND),
+    ];
+  if (version !== null)
+    return [
+      `For the Marketplace SDK (docs/operator.md): script id ${scriptId}, version ${version}.`,
+      lineOf(PRIVATE),
+      lineOf(PUBLIC),
+    ];
+  return [
+    `If it belongs to a spreadsheet, reload that. If it is standalone, open ${editorOf(script)}, then Deploy > Test deployments > Editor add-on.`,
+    lineOf(BOUND),
+    lineOf(TEST_DEPLOYMENT),
+  ];
+}
+
+/** What would be done, as far as that can be told without Google. */
+async function rehearse(deployment: Deployment, script: Script | null): Promise<DeployResult> {
+  const { create, versioned } = deployment.options;
+  const unbuilt = await whyNotBuilt(deployment);
+  if (unbuilt !== null) return { ok: false, message: `Would not be deployed. ${unbuilt}` };
+  const isBound = create !== null && create.kind !== 'standalone';
+  const place = isBound ? "a spreadsheet's own script" : 'a standalone script';
+  const target = script === null ? `${place}, to be made` : script.scriptId;
+  const isReady = script !== null || create !== null;
+  const steps = [
+    'Built. With a login this would follow:',
+    isReady ? `push ${PUSHED_FILES.join(', ')} to ${target}` : `nothing: ${NO_SCRIPT}`,
+    ...(isReady ? ['read them back and compare them byte for byte'] : []),
+    ...(isReady && versioned ? ['make a version and its deployment'] : []),
+  ];
+  return { ok: true, message: `${steps.join('\n- ')}\nNothing was sent.` };
+}
+
+export async function deploy(deployment: Deployment): Promise<DeployResult> {
+  const { project, env, options } = deployment;
+  const refused = (why: string): DeployResult => ({ ok: false, message: `Not deployed. ${why}` });
+  const { create, versioned, dryRun } = options;
+  const named = namedScript(project);
+  if (create !== null && named !== null)
+    return refused(
+      `.clasp.json names a script already, ${named.scriptId}. Leave out --create to push to it, ` +
+        `or put ${PLACEHOLDER_SCRIPT_ID} in its place first.`,
+    );
+  if (dryRun) return rehearse(deployment, named);
+  if (create === null && named === null) return refused(NO_SCRIPT);
+  const stopped = (await whyShut(deployment, named)) ?? (await whyNotBuilt(deployment));
+  if (stopped !== null) return refused(stopped);
+  const script = named ?? (create && (await createScript(project, create, env))) ?? NO_SCRIPT;
+  if (typeof script === 'string') return refused(script);
+  const unpushed = await whyNotPushed(deployment, script);
+  if (unpushed !== null) return refused(unpushed);
+  const version = versioned ? await makeVersion(deployment, script) : null;
+  const done = `Deployed ${PUSHED_FILES.length} files and read them back: ${PUSHED_FILES.join(', ')}.`;
+  if (typeof version === 'string')
+    return { ok: false, message: `${done}\nNo version was deployed. ${version}` };
+  const versionLine = version === null ? [] : [`Version ${version} is made and deployed.`];
+  return { ok: true, message: [done, ...versionLine, ...nextSteps(script, version)].join('\n') };
 }

@@ -1,0 +1,73 @@
+// The command line of a deployment.
+import { parseArgs } from 'node:util';
+
+/** Where a new script is made. */
+export type NewScript =
+  | { readonly kind: 'sheet' }
+  | { readonly kind: 'standalone' }
+  /** By its id, which is the middle of its address. */
+  | { readonly kind: 'bound'; readonly spreadsheetId: string };
+
+export interface DeployOptions {
+  readonly create: NewScript | null;
+  /** A numbered version and a deployment of it, which publishing needs. */
+  readonly versioned: boolean;
+  readonly dryRun: boolean;
+  readonly selfTest: boolean;
+  readonly emailDigest: boolean;
+  readonly help: boolean;
+}
+
+export const HELP = `npm run deploy -- [options]
+
+Builds the add-on, pushes it to the script that .clasp.json names, and reads back what arrived.
+
+  --create sheet        makes a new spreadsheet with a script of its own, and notes it in .clasp.json
+  --create standalone   makes a script that belongs to no spreadsheet, for an add-on
+  --create ADDRESS      makes the script of the spreadsheet with this address
+  --versioned           makes a version and its deployment, which publishing needs
+  --self-test           pushes the build with probes (docs/verify.md)
+  --email-digest        with the digest by e-mail, which asks for two more permissions
+  --dry-run             builds and says what would be done; needs no login, sends nothing
+  --help                prints this`;
+
+const SPREADSHEET_ADDRESS = /\/spreadsheets\/(?:u\/\d+\/)?d\/([\w-]{20,})/;
+
+function newScriptOf(text: string): NewScript | null {
+  if (text === 'sheet' || text === 'standalone') return { kind: text };
+  const spreadsheetId = SPREADSHEET_ADDRESS.exec(text)?.[1];
+  return spreadsheetId === undefined ? null : { kind: 'bound', spreadsheetId };
+}
+
+/** The options, or what is wrong with them. */
+export function readDeployOptions(
+  args: readonly string[],
+): DeployOptions | { readonly problem: string } {
+  try {
+    const flag = { type: 'boolean', default: false } as const;
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        create: { type: 'string' },
+        versioned: flag,
+        'dry-run': flag,
+        'self-test': flag,
+        'email-digest': flag,
+        help: flag,
+      },
+    });
+    const { versioned, 'dry-run': dryRun, 'self-test': selfTest } = values;
+    const create = values.create === undefined ? null : newScriptOf(values.create);
+    if (values.create !== undefined && create === null)
+      return {
+        problem: `--create takes "sheet", "standalone" or a spreadsheet's address, not "${values.create}".`,
+      };
+    if (versioned && selfTest)
+      return { problem: 'A build with probes is not for publishing: leave out --versioned.' };
+    const { 'email-digest': emailDigest, help } = values;
+    return { create, versioned, dryRun, selfTest, emailDigest, help };
+  } catch (error) {
+    // parseArgs throws for an unknown flag and for a missing value.
+    return { problem: `${(error as Error).message.split('. ')[0]}. --help lists the options.` };
+  }
+}
