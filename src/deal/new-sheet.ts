@@ -68,8 +68,6 @@ const SHEETS: Readonly<
   },
 };
 
-export const sheetName = (kind: SheetKind): string => SHEETS[kind].name;
-
 /** "Cost, pack size, quantity, discount" */
 export function ownTitles(kind: SheetKind): string {
   const titles = SHEETS[kind].columns.map(({ title }) => title).join(', ');

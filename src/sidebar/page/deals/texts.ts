@@ -44,16 +44,16 @@ export function passText({ verdicts, rows, undecided }: DealSummary): string {
 
 /** How one buys. */
 export const KIND_WORDS: Readonly<Record<SheetKind, string>> = {
-  wholesale: 'Wholesale: packs from a supplier',
-  arbitrage: 'Arbitrage: offers of stores',
-  restock: 'Restock: what you sell already',
+  wholesale: 'Wholesale',
+  arbitrage: 'Arbitrage',
+  restock: 'Restock',
 };
 
 /** @param hasSamples there is no key yet. */
 export const sheetMadeText = (tab: string, hasSamples: boolean): string =>
   hasSamples
     ? `“${tab}” shows three samples. Change a cost and watch its verdict. Connect a key to analyze your own products.`
-    : `“${tab}” is ready. Put your products into its first column, then press Open Analyze.`;
+    : `“${tab}” is ready. Put your products into its first column, then run Analyze.`;
 
 /** Decisions fill in as figures come. */
 export const undecidedText = (undecided: number): string =>
