@@ -17,8 +17,8 @@ const CUSTOM_FUNCTIONS = {
   ANALYZE_WHAT_IF: ['asin', 'market', 'buy_price', 'sell_price', 'refresh'],
 };
 const HANDLERS = [
-  ...['enableFunctions', 'onInstall', 'onOpen', 'onSchedule', 'openSidebar', 'rpc'],
-  'runDiagnostics',
+  ...['enableFunctions', 'newDealSheet', 'onInstall', 'onOpen', 'onSchedule', 'openSidebar'],
+  ...['rpc', 'runDiagnostics'],
 ];
 const NAMES = [...Object.keys(CUSTOM_FUNCTIONS), ...HANDLERS, 'ProductAnalysis'].sort();
 

@@ -6,7 +6,7 @@ import { newRulesTab } from '../../src/deal/rules-tab';
 import type { RpcFailure } from '../../src/sidebar/api/failure-view';
 import { FINISHED, LOOK, PROTECTED, RUNNING } from './analyze-replies';
 import { listed } from './analyze-states';
-import { connected } from './connection-replies';
+import { connected, firstRun } from './connection-replies';
 import { never, refuses, type Script, says } from './scripted-page';
 import { press, type SidebarState, shows, titled } from './sidebar-state';
 
@@ -90,6 +90,23 @@ const decided: Script = {
   'deals.tab': () => says({ sheetId: 12, name: 'Shopping list', isNew: true }),
 };
 
+/** There is no list until a sheet has been made. */
+function madeSheet(connection: Script): Script {
+  let tabs = 0;
+  return {
+    ...decided,
+    ...connection,
+    'demo.start': () => says({ connected: false, demo: true }),
+    'deals.rows': () => says({ rows: ROWS.slice(12, 15) }),
+    'bulk.look': () => says(tabs < 2 ? { ...LOOK, choice: null } : LOOK),
+    'deals.tab': (payload) => {
+      tabs += 1;
+      const { title } = payload as { readonly title: string };
+      return says({ sheetId: 11 + tabs, name: title, isNew: true });
+    },
+  };
+}
+
 /** A run over the list that is done as soon as it is started. */
 const ran = (deals: Script): Script => ({
   ...listed,
@@ -147,6 +164,35 @@ export const DEALS_STATES: readonly SidebarState[] = [
     title: 'A sheet without a list',
     script: { ...undecided, 'bulk.look': () => says({ ...LOOK, choice: null }) },
     act: (page) => titled(page, 'No list on this sheet'),
+  },
+  {
+    name: 'new-sheet',
+    title: 'A new deal sheet, with a key',
+    script: madeSheet(connected),
+    act: async (page) => {
+      await page.getByLabel('Kind').selectOption('arbitrage');
+      await press(page, 'Make deal sheet');
+      await shows(page, '“Arbitrage” is ready.');
+    },
+  },
+  {
+    name: 'new-sheet-samples',
+    title: 'A new deal sheet, without a key',
+    script: madeSheet(firstRun),
+    act: async (page) => {
+      await page.getByRole('tab', { name: 'Deals' }).click();
+      await press(page, 'Make deal sheet');
+      await shows(page, 'shows three samples');
+    },
+  },
+  {
+    name: 'new-sheet-refused',
+    title: 'A new deal sheet that cannot be made',
+    script: { ...madeSheet(connected), 'deals.tab': () => refuses(PROTECTED) },
+    act: async (page) => {
+      await press(page, 'Make deal sheet');
+      await shows(page, PROTECTED.message);
+    },
   },
   {
     name: 'running',

@@ -12,6 +12,7 @@ export const CUSTOM_FUNCTIONS: readonly string[] = [
 /** Called by Sheets, by the clock, by the menu and by the sidebar's page. */
 export const HANDLERS: readonly string[] = [
   'enableFunctions',
+  'newDealSheet',
   'onInstall',
   'onOpen',
   'onSchedule',

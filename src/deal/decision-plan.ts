@@ -70,13 +70,16 @@ const decisionOf = (title: string): DealColumn | undefined =>
   );
 
 /** Columns that may hold the buyer's own costs: neither a run nor a decision fills them. */
-export function ownColumnsOf({ columns, figures }: ListLook): readonly ListColumn[] {
+export function ownColumnsOf({
+  columns,
+  figures,
+}: Pick<ListLook, 'columns' | 'figures'>): readonly ListColumn[] {
   const isFigure = ({ column }: ListColumn) => figures.some((one) => one.column === column);
   return columns.filter((one) => !isFigure(one) && decisionOf(one.title) === undefined);
 }
 
 /** The columns of costs as their titles tell; each is one thing at most. */
-export function costColumnsOf(look: ListLook): CostColumns {
+export function costColumnsOf(look: Pick<ListLook, 'columns' | 'figures'>): CostColumns {
   const own = ownColumnsOf(look);
   const found: Partial<Record<CostKey, ListColumn>> = {};
   for (const key of COST_KEYS) {
@@ -125,7 +128,7 @@ export const MARKS: readonly TextMark[] = [
 ];
 
 /** What `deals.apply` and `deals.remove` are sent beside the place of the list. */
-export function decisionsFor(look: ListLook, costs: CostColumns): Decisions {
+export function decisionsFor(look: Pick<ListLook, 'figures'>, costs: CostColumns): Decisions {
   const figure = (key: string) => {
     const found = look.figures.find((one) => one.key === key);
     return found === undefined ? null : `{${found.column}}`;

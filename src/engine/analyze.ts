@@ -4,7 +4,7 @@ import { keptAnswers, staleIfError } from '../cache/last-good';
 import { isDemo } from '../connection/connection';
 import { fail } from '../failures/failure';
 import { type Answer, answered, unanswered } from '../product/analysis';
-import { type Product, productKey } from '../product/asin';
+import { type Product, productKey, sampleAsin } from '../product/asin';
 import { figuresBy } from '../product/fields';
 import type { Eligibility } from '../product/figures';
 import { ask, findAnswers, type Hooks, type Policy } from './ask';
@@ -35,10 +35,7 @@ const SAMPLES: readonly Sample[] = [
   [23.8, 36.99, 11.07, null, 33],
 ];
 
-/** Every one says what it is, wherever its row is copied to; Amazon gives out no such code. */
-export const SAMPLE_ASINS: readonly string[] = SAMPLES.map(
-  (_, i) => `B0SAMPLE${String(i + 1).padStart(2, '0')}`,
-);
+export const SAMPLE_ASINS: readonly string[] = SAMPLES.map((_, i) => sampleAsin(i + 1));
 
 /** The samples among the products, on every market the same; the others say what they wait for. */
 function sampleAnswers(products: readonly Product[], nowMs: number): ReadonlyMap<string, Answer> {

@@ -323,8 +323,8 @@ export interface CellStyle {
   readonly isBold?: boolean;
   readonly background?: string;
   readonly color?: string;
-  /** A dropdown of what stands in these cells of the tab; nothing else is taken. */
-  readonly choices?: string;
+  /** A dropdown of what stands in these cells of the tab, or of these words; nothing else is taken. */
+  readonly choices?: string | readonly string[];
 }
 
 /** A tab with all that is on it. */
@@ -339,6 +339,14 @@ export interface NewTab {
   /** In pixels, from the first column on. */
   readonly widths: readonly number[];
   readonly frozenRows: number;
+  /** Else what is on view stays on view. */
+  readonly isShown?: true;
+  /** How texts of a column are shown, from a row down. */
+  readonly marked?: {
+    readonly column: number;
+    readonly firstRow: number;
+    readonly marks: readonly TextMark[];
+  };
 }
 
 /** How sheets look, which rows are on view and in which order. */

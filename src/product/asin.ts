@@ -9,6 +9,12 @@ export interface Product {
   readonly market: Market;
 }
 
+/** A product that has long been sold: what a check asks for, and what an example shows. */
+export const USUAL_ASIN = 'B07FZ8S74R';
+
+/** A sample says what it is, wherever its row is copied to; Amazon gives out no such code. */
+export const sampleAsin = (number: number): string => `B0SAMPLE${String(number).padStart(2, '0')}`;
+
 /** The product as text, e.g. `B000000000|US`. Unique per product and safe in any cache name. */
 export function productKey(product: Product): string {
   return `${product.asin}|${product.market}`;

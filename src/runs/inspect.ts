@@ -3,7 +3,7 @@
 import { isFailure } from '../failures/failure';
 import type { Area, Sheet, SheetCell, SheetPlatform, SheetSize } from '../platform/ports';
 import { isBlank, readAsin } from '../product/asin';
-import { DEFAULT_FIELDS, FIELDS, type Field } from '../product/fields';
+import { DEFAULT_FIELDS, FIELDS, type Field, fieldTitle } from '../product/fields';
 import type { Market } from '../product/market';
 import {
   type Cells,
@@ -82,7 +82,12 @@ export function lookAt(
     marketColumn === null
       ? { kind: 'one', market: fallback }
       : { kind: 'column', column: marketColumn };
-  const usual = { sheetId: sheet.id, headerRow, market, rows: ALL_ROWS, fields: DEFAULT_FIELDS };
+  // Decisions want the sell price, and nobody heads a column so for anything of their own.
+  const hasSellPrice = existing.get('sell_price')?.title === fieldTitle('sell_price');
+  const fields = FIELDS.filter(
+    (field) => DEFAULT_FIELDS.includes(field) || (hasSellPrice && field === 'sell_price'),
+  );
+  const usual = { sheetId: sheet.id, headerRow, market, rows: ALL_ROWS, fields };
   const remembered = recall(documentStore, sheet.id);
   const byHand = remember(usual, remembered, titles);
   const productColumn =

@@ -29,6 +29,7 @@ export function onOpen(): void {
   orPlainly(() =>
     addMenu([
       { caption: 'Open sidebar', handler: 'openSidebar' },
+      { caption: 'New deal sheet', handler: 'newDealSheet' },
       { caption: 'Turn on formulas here', handler: 'enableFunctions' },
       { caption: 'Run diagnostics', handler: 'runDiagnostics' },
       ...(__SELF_TEST__ ? PROBE_ITEMS : []),
@@ -44,6 +45,11 @@ export function onInstall(): void {
 /** Opens the sidebar. */
 export function openSidebar(): void {
   shown(() => showSidebar('Sidebar', TITLE));
+}
+
+/** Opens the sidebar where a sheet for deals is made. */
+export function newDealSheet(): void {
+  shown(() => showSidebar('Sidebar', TITLE, 'new-deal-sheet'));
 }
 
 /** A click on any item enables the add-on in this spreadsheet; this one is for who looks for it. */

@@ -85,7 +85,9 @@ describe('the menu', () => {
         '"operation":"spreadsheet.addMenu"',
       ]);
       const captions = menus[0]?.items.map((item) => (item.kind === 'item' ? item.caption : ''));
-      expect(captions).toEqual(['Open sidebar', 'Turn on formulas here', 'Run diagnostics']);
+      expect(captions).toEqual([
+        ...['Open sidebar', 'New deal sheet', 'Turn on formulas here', 'Run diagnostics'],
+      ]);
     },
   );
 
@@ -95,7 +97,9 @@ describe('the menu', () => {
     await world.host.run();
     for (const item of menus[0]?.items ?? [])
       if (item.kind === 'item') expect(await choose(item.functionName)).toMatchObject({ ok: true });
-    expect(sidebars).toHaveLength(1);
+    expect(sidebars.map((html) => html.match(/data-opens="[^"]*"/)?.[0])).toEqual([
+      ...[undefined, 'data-opens="new-deal-sheet"'],
+    ]);
     expect(dialogs).toHaveLength(1);
     expect(messages).toEqual([expect.stringMatching(/^=ANALYZE is on\. .*#NAME\?/)]);
   });

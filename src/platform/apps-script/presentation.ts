@@ -60,6 +60,17 @@ function ruleOf(range: GoogleAppsScript.Spreadsheet.Range, mark: TextMark): Rule
     .build();
 }
 
+function setMarks(
+  sheet: GoogleSheet,
+  column: number,
+  firstRow: number,
+  marks: readonly TextMark[],
+  others: readonly Rule[],
+): void {
+  const range = sheet.getRange(firstRow, column, sheet.getMaxRows() - firstRow + 1, 1);
+  sheet.setConditionalFormatRules([...others, ...marks.map((mark) => ruleOf(range, mark))]);
+}
+
 type Filter = GoogleAppsScript.Spreadsheet.Filter;
 
 /** What a filter asks for, by the sheet's columns. */
@@ -103,7 +114,7 @@ function filterOver(sheet: GoogleSheet, { row, rowCount, columnCount }: Area, co
 }
 
 function fill(sheet: GoogleSheet, tab: NewTab): void {
-  const { cells, widths } = tab;
+  const { cells, widths, marked } = tab;
   sheet
     .getRange(1, 1, cells.length, cells[0]?.length ?? 1)
     .setValues(cells.map((row) => row.map(asContent)));
@@ -115,18 +126,18 @@ function fill(sheet: GoogleSheet, tab: NewTab): void {
     if (isBold !== undefined) range.setFontWeight(isBold ? 'bold' : 'normal');
     if (background !== undefined) range.setBackground(background);
     if (color !== undefined) range.setFontColor(color);
-    if (choices !== undefined)
-      range.setDataValidation(
-        SpreadsheetApp.newDataValidation()
-          .requireValueInRange(sheet.getRange(choices), true)
-          .setAllowInvalid(false)
-          .build(),
-      );
+    if (choices !== undefined) {
+      const rule = SpreadsheetApp.newDataValidation();
+      if (typeof choices === 'string') rule.requireValueInRange(sheet.getRange(choices), true);
+      else rule.requireValueInList([...choices], true);
+      range.setDataValidation(rule.setAllowInvalid(false).build());
+    }
   }
   widths.forEach((pixels, at) => {
     sheet.setColumnWidth(at + 1, pixels);
   });
   sheet.setFrozenRows(tab.frozenRows);
+  if (marked) setMarks(sheet, marked.column, marked.firstRow, marked.marks, []);
   SpreadsheetApp.flush();
 }
 
@@ -139,9 +150,7 @@ export function appsScriptPresentation(): Presentation {
           const others = sheet
             .getConditionalFormatRules()
             .filter((rule) => !isOurs(rule, column, marks));
-          const range = sheet.getRange(firstRow, column, sheet.getMaxRows() - firstRow + 1, 1);
-          const ours = isShown ? marks.map((mark) => ruleOf(range, mark)) : [];
-          sheet.setConditionalFormatRules([...others, ...ours]);
+          setMarks(sheet, column, firstRow, isShown ? marks : [], others);
         },
         (sheet) => sheet.getRange(firstRow, column).canEdit(),
       ),
@@ -191,6 +200,7 @@ export function appsScriptPresentation(): Presentation {
       try {
         return serviceCall(() => {
           fill(sheet, tab);
+          book().setActiveSheet(tab.isShown ? sheet : onView);
           return { sheetId: sheet.getSheetId(), name: sheet.getName() };
         });
       } catch (error) {

@@ -17,11 +17,19 @@ export function addMenu(items: readonly MenuItem[]): void {
   });
 }
 
-/** Shows an HTML file of the project as the sidebar; its width of 300 px is fixed by Sheets. */
-export function showSidebar(file: string, title: string): void {
-  serviceCall(() =>
-    SpreadsheetApp.getUi().showSidebar(HtmlService.createHtmlOutputFromFile(file).setTitle(title)),
-  );
+/**
+ * Shows an HTML file of the project as the sidebar; its width of 300 px is fixed by Sheets.
+ *
+ * @param opens what it begins with, which its script reads from the element "sidebar".
+ */
+export function showSidebar(file: string, title: string, opens = ''): void {
+  serviceCall(() => {
+    const page = HtmlService.createHtmlOutputFromFile(file).setTitle(title);
+    const root = 'id="sidebar"';
+    if (opens !== '')
+      page.setContent(page.getContent().replace(root, `${root} data-opens="${opens}"`));
+    SpreadsheetApp.getUi().showSidebar(page);
+  });
 }
 
 /** Wide and high enough for a text to be read and copied, px. */

@@ -10,7 +10,7 @@ import type { Findings } from '../../connection/connection-store';
 import { callOnce, type Exchange } from '../../engine/call';
 import type { Engine } from '../../engine/engine';
 import { type Failure, fail, isFailure } from '../../failures/failure';
-import { type Product, readAsin } from '../../product/asin';
+import { type Product, readAsin, USUAL_ASIN } from '../../product/asin';
 import { DEFAULT_MARKET, type Market, marketRow } from '../../product/market';
 import { newsIn, type Told, toldBy } from '../../service/calibration';
 import { AGREEING_MIN, readSightings, type Sighting, settleable } from '../../service/observations';
@@ -61,9 +61,6 @@ export interface CheckWish {
   readonly tryMarkets?: true;
 }
 
-/** A product that has long been sold; what a check asks for unless told otherwise. */
-const CHECK_ASIN = 'B07FZ8S74R';
-
 /** Somebody watches a check, so it does not wait long for a slot nor for a slow service. */
 export const CHECK_BOOK_MS = 20_000;
 export const CHECK_TIMEOUT_MS = 20_000;
@@ -82,7 +79,7 @@ export interface Check {
 type Asked = Exchange & { readonly latencyMs: number };
 
 /** The product that a check is wished for. */
-export function checkedProduct({ asin = CHECK_ASIN, market }: CheckWish): Product | Failure {
+export function checkedProduct({ asin = USUAL_ASIN, market }: CheckWish): Product | Failure {
   const read = readAsin(asin);
   return isFailure(read)
     ? read

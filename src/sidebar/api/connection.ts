@@ -28,6 +28,7 @@ import { type Failure, fail, isFailure } from '../../failures/failure';
 import { type FormulaReport, type NowWish, refreshNow } from '../../formulas/refresh';
 import { workOffWaiting } from '../../formulas/wake-waiting';
 import { type FilledRange, type Platform, Refused, storedJson } from '../../platform/ports';
+import { USUAL_ASIN } from '../../product/asin';
 import { DEFAULT_FIELDS } from '../../product/fields';
 import { DEFAULT_MARKET, MARKETS } from '../../product/market';
 import { type Allowance, cellCallsIn } from '../../quota/google-limits';
@@ -182,8 +183,8 @@ function importedFrom(text: string, sharing: Sharing): Imported | Failure {
   };
 }
 
-/** Products that have long been sold; the first is the one that a check asks for. */
-const KNOWN_ASINS = ['B07FZ8S74R', 'B08C1W5N87', 'B07XJ8C8F5', 'B00MNV8E0C', 'B08N5WRWNW'];
+/** Products that have long been sold. */
+const KNOWN_ASINS = [USUAL_ASIN, 'B08C1W5N87', 'B07XJ8C8F5', 'B00MNV8E0C', 'B08N5WRWNW'];
 
 /** Rows above the products: what this is, and the headers. */
 const HEAD_ROWS = 2;

@@ -43,6 +43,9 @@ const address = () => textLike(/^[A-Z]{1,3}\d+(:[A-Z]{1,3}\d+)?$/);
 /** A list as `deals.look` saw it: its place and `titles`. */
 const list = () => ({ ...listPlace(), titles: listOf(text()) });
 
+const textMarks = () =>
+  listOf(record({ text: text(), background: text(), color: text(), isBold: flag() }));
+
 const decisions = () =>
   record({
     ...list(),
@@ -58,14 +61,7 @@ const decisions = () =>
     ),
     /** How the texts of the column with this title are shown. */
     marked: text(),
-    marks: listOf(
-      record({
-        text: text(),
-        background: text(),
-        color: text(),
-        isBold: flag(),
-      }),
-    ),
+    marks: textMarks(),
   });
 
 const newTab = () =>
@@ -81,11 +77,13 @@ const newTab = () =>
         isBold: optional(flag()),
         background: optional(text()),
         color: optional(text()),
-        choices: optional(address()),
+        choices: optional(either(address(), listOf(text()))),
       }),
     ),
     widths: listOf(upTo(PIXELS_MAX)),
     frozenRows: upTo(PIXELS_MAX),
+    isShown: optional(oneOf(true)),
+    marked: optional(record({ column: column(), firstRow: column(), marks: textMarks() })),
   });
 
 /** What ROI is of where the service's unit is known: figures are kept as fractions then. */

@@ -72,12 +72,15 @@ interface SidebarProps {
   readonly nowMs: () => number;
   readonly pause: (waitMs: number) => Promise<void>;
   readonly usePages: UsePages;
+  readonly opens: string;
 }
 
 const SHOWN_PAGE = 'shown-page';
 
-function useFrame({ browser, drafts, nowMs, pause }: SidebarProps) {
-  const [frame, dispatch] = useReducer(stepFrame, drafts.read(SHOWN_PAGE), firstFrame);
+function useFrame({ browser, drafts, nowMs, pause, opens }: SidebarProps) {
+  const [frame, dispatch] = useReducer(stepFrame, drafts.read(SHOWN_PAGE), (kept) =>
+    firstFrame(kept, opens),
+  );
   const turned = useRef(() => {});
   const context = useMemo(
     (): PageContext => ({
@@ -89,12 +92,14 @@ function useFrame({ browser, drafts, nowMs, pause }: SidebarProps) {
       drafts,
       nowMs,
       pause,
+      opens,
+      connectionChanged: () => turned.current(),
       goTo: (page) => {
         drafts.write(SHOWN_PAGE, page);
         dispatch({ type: 'pageChosen', page });
       },
     }),
-    [browser, drafts, nowMs, pause],
+    [browser, drafts, nowMs, pause, opens],
   );
   return { frame, dispatch, context, turned };
 }
@@ -212,6 +217,7 @@ render(
     nowMs={() => performance.timeOrigin + performance.now()}
     pause={(waitMs) => new Promise((resolve) => setTimeout(resolve, waitMs))}
     usePages={usePages}
+    opens={root.dataset.opens ?? ''}
   />,
   root,
 );

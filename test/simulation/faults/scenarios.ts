@@ -521,6 +521,7 @@ const OTHERS: { readonly [F in Exclude<Function, 'rpc'>]: readonly Scenario[] } 
   ],
   onInstall: [{ name: 'onInstall', prepare: () => ({ ...menu('onInstall'), door: 'install' }) }],
   openSidebar: [ofMenu('openSidebar')],
+  newDealSheet: [ofMenu('newDealSheet')],
   enableFunctions: [ofMenu('enableFunctions')],
   runDiagnostics: [
     {

@@ -80,7 +80,7 @@ export function createSpreadsheetAppHost(world: World): HostHalf<SpreadsheetCall
       buffer.over({
         ...entryOperations(),
         ...screenOperations(world),
-        ...tabOperations(),
+        ...view.showsNew(tabOperations()),
         ...view.operations,
         ...placeOperations(view.selection),
         ...documentOperations(),
@@ -215,6 +215,15 @@ function createView() {
   return {
     selection,
     operations,
+    /** Google's insertSheet: "the new sheet becomes the active sheet". */
+    showsNew: (tabs: TabOperations): TabOperations => ({
+      ...tabs,
+      'spreadsheet.write.insertSheet': (caller, name, position) => {
+        const sheetId = tabs['spreadsheet.write.insertSheet'](caller, name, position);
+        if (typeof sheetId === 'number') select(caller, { sheetId, ...FIRST_CELL });
+        return sheetId;
+      },
+    }),
     forget: ({ executionId }: Caller) => {
       ofClocks.delete(executionId);
     },

@@ -153,6 +153,7 @@ export interface Hands {
   dispatch(event: AnalyzeEvent): void;
   toConnection(): void;
   toSchedule(): void;
+  toDeals(): void;
   /** Makes a schedule. */
   repeat(settings: ScheduleSettings): Promise<void>;
   /** What the list of a run that is over comes to. */

@@ -116,7 +116,8 @@ export function useAnalyzePage(context: ConnectedContext, { make, deals, seen }:
     else dispatch({ type: 'repeatDone', name: made.name });
   };
   const toSchedule = () => goTo('schedule');
-  const hands = { state, actions, dispatch, toConnection, toSchedule, repeat, deals };
+  const toDeals = () => goTo('deals');
+  const hands = { state, actions, dispatch, toConnection, toSchedule, toDeals, repeat, deals };
   return {
     id: 'analyze',
     name: 'Analyze',

@@ -213,14 +213,21 @@ function RowsPicker({ look, choice, choose }: PartProps) {
 }
 
 /** What to do where the list is not where it was looked for. */
-function NotFound({ look }: { readonly look: BulkLook }) {
+function NotFound({ look, hands }: { readonly look: BulkLook; readonly hands: Hands }) {
   const { nearest } = look;
   if (look.columns.length === 0) {
     return (
-      <p class="lead">
-        This sheet is empty. Put ASINs, ISBNs or Amazon links into one column, or go to the sheet
-        that has them. Then look again.
-      </p>
+      <>
+        <p class="lead">
+          This sheet is empty. Put ASINs, ISBNs or Amazon links into one column, or go to the sheet
+          that has them. Then look again.
+        </p>
+        <p class="links">
+          <button class="link" type="button" onClick={hands.toDeals}>
+            New deal sheet
+          </button>
+        </p>
+      </>
     );
   }
   return (
@@ -255,7 +262,7 @@ export function ChoosingBody({ view, hands, nowMs }: ChoosingBodyProps) {
       <h1 id="analyze-title" tabIndex={-1}>
         {look.sheet.name}
       </h1>
-      {choice === null && <NotFound look={look} />}
+      {choice === null && <NotFound look={look} hands={hands} />}
       {choice !== null && look.listRows === 0 && isCounted(look, choice) && (
         <p class="lead">
           There are no rows yet. Put ASINs, ISBNs or Amazon links below the title, then look again.

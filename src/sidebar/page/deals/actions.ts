@@ -8,6 +8,7 @@ import {
   ownColumnsOf,
 } from '../../../deal/decision-plan';
 import type { ListCell, ListLook } from '../../../deal/list';
+import { newDealSheet, type SheetKind } from '../../../deal/new-sheet';
 import {
   addedProfile,
   changedRules,
@@ -33,8 +34,10 @@ import {
   KEEP_ID,
   type ListView,
   type NoList,
+  type NoListView,
   type Place,
 } from './state';
+import { sheetMadeText } from './texts';
 
 /** A value, or the failure that stands for it. */
 type Result<Value> = RpcReply<Value>;
@@ -46,6 +49,8 @@ interface DealsActions {
   /** The same without a word, for when the sheet may have changed. */
   refresh(): Promise<void>;
   chooseCost(column: number): void;
+  /** @param hasSamples there is no key: samples stand in the first rows, and formulas answer. */
+  makeSheet(kind: SheetKind, hasSamples: boolean): Promise<void>;
   decide(): Promise<void>;
   remove(): Promise<void>;
   /** @param only null: all rows again. */
@@ -114,6 +119,13 @@ function createDealDesk(rpc: RpcClient) {
       const again = await lookAt(place, chosen);
       return again.ok ? done(again.value.look) : again;
     },
+    /** With the rules that its formulas read. */
+    async newSheet(kind: SheetKind, hasSamples: boolean) {
+      const begun = hasSamples ? await rpc('demo.start', {}) : null;
+      if (begun?.ok === false) return begun;
+      const rules = await rpc('deals.tab', newRulesTab(hasSamples ? 1 : null));
+      return rules.ok ? rpc('deals.tab', newDealSheet(kind, hasSamples)) : rules;
+    },
     decisions: (place: Place, look: ListLook, costs: CostColumns) => ({
       ...listOf(place, look),
       ...decisionsFor(look, costs),
@@ -122,12 +134,17 @@ function createDealDesk(rpc: RpcClient) {
   };
 }
 
-/** @param show brings the page into view: what comes of an act is said there, wherever it was pressed. */
+interface Surroundings {
+  stateNow(): DealsState;
+  /** Brings the page into view: what comes of an act is said there, wherever it was pressed. */
+  show(): void;
+  connectionChanged(): void;
+}
+
 export function createDealsActions(
   rpc: RpcClient,
   dispatch: (event: DealsEvent) => void,
-  stateNow: () => DealsState,
-  show: () => void,
+  { stateNow, show, connectionChanged }: Surroundings,
 ): DealsActions {
   const desk = createDealDesk(rpc);
 
@@ -186,6 +203,20 @@ export function createDealsActions(
       if (cost === undefined) return;
       const chosen = { sheetId: view.look.sheet.id, title: cost.title };
       dispatch({ type: 'costChosen', costs: { ...view.costs, cost }, chosen });
+    },
+    async makeSheet(kind, hasSamples) {
+      const { view } = stateNow();
+      if (view.at !== 'none' || view.isMaking) return;
+      dispatch({ type: 'sheetAsked' });
+      const made = await desk.newSheet(kind, hasSamples);
+      if (!made.ok) return dispatch({ type: 'sheetFailed', failure: made.failure });
+      if (hasSamples) connectionChanged();
+      const found = await desk.find(stateNow().chosen);
+      // What ROI is of is known by now, where it is.
+      if (found.ok && 'look' in found.value)
+        await desk.withRules(found.value.place, found.value.look, stateNow().chosen);
+      arrived(found);
+      dispatch({ type: 'sheetMade', notice: sheetMadeText(made.value.name, hasSamples) });
     },
     decide: () =>
       act(
@@ -275,6 +306,8 @@ export interface Hands {
   readonly actions: DealsActions;
   dispatch(event: DealsEvent): void;
   toAnalyze(): void;
+  /** A new sheet shows samples. */
+  readonly isKeyMissing: boolean;
 }
 
 const BUSY: Readonly<Record<Act, string>> = {
@@ -289,7 +322,8 @@ const BUSY: Readonly<Record<Act, string>> = {
 export const hasFigures = ({ figures }: ListLook): boolean =>
   figures.some(({ key }) => key === 'sell_price' || key === 'profit');
 
-function listButtons(view: ListView, { actions, dispatch, toAnalyze }: Hands): Buttons {
+function listButtons(view: ListView, hands: Hands): Buttons {
+  const { actions, dispatch, toAnalyze, isKeyMissing } = hands;
   const { look, costs, rows, asked, isRemoveAsked } = view;
   const again: BarButton = {
     id: 'deals-look',
@@ -314,12 +348,26 @@ function listButtons(view: ListView, { actions, dispatch, toAnalyze }: Hands): B
       ? { primary: again }
       : { primary: { label: 'Add decisions', press: () => void actions.decide() }, second: again };
   const buys = buysOf(rows).length;
+  if (!isKeyMissing && rows.length > 0 && rows.every(({ verdict }) => verdict === null))
+    return { primary: { label: 'Open Analyze', press: toAnalyze }, second: again };
   return buys === 0
     ? { primary: again }
     : {
         primary: { label: 'Make shopping list', press: () => void actions.shop() },
         second: again,
       };
+}
+
+function noListButtons({ isRunning, isNewWished, isMaking }: NoListView, hands: Hands): Buttons {
+  const { actions, state, isKeyMissing } = hands;
+  const load = () => void actions.load();
+  if (isRunning) return { primary: { label: 'Look again', press: load } };
+  if (isMaking) return { primary: { label: 'Making the sheet', isBusy: true } };
+  const make = () => void actions.makeSheet(state.sheetKind, isKeyMissing);
+  return {
+    primary: { label: 'Make deal sheet', press: make },
+    second: { id: 'deals-look', label: isNewWished ? 'Back' : 'Look again', press: load },
+  };
 }
 
 export function buttonsOf(hands: Hands): Buttons {
@@ -331,7 +379,7 @@ export function buttonsOf(hands: Hands): Buttons {
     case 'unreached':
       return { primary: { label: 'Try again', press: load } };
     case 'none':
-      return { primary: { label: 'Look again', press: load } };
+      return noListButtons(view, hands);
     case 'list':
       return listButtons(view, hands);
   }

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useCallback, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import { COST_KEYS, type CostKey, ownColumnsOf } from '../../../deal/decision-plan';
 import type { ListColumn } from '../../../deal/list';
+import { ownTitles, SHEET_KINDS, type SheetKind } from '../../../deal/new-sheet';
 import { summaryOf } from '../../../deal/summary';
 import { DEFAULT_MARKET, marketRow } from '../../../product/market';
 import { Picker } from '../ui/fields';
@@ -13,8 +14,16 @@ import type { ConnectedContext, Page } from '../ui/page';
 import { buttonsOf, createDealsActions, type Hands, hasFigures } from './actions';
 import { AnswerCard, MoneyLines, Reasons, Verbs, Verdicts } from './answer-view';
 import { Rules } from './rules-view';
-import { COSTS_DRAFT, chosenCostFrom, firstState, type ListView, step, TITLE_ID } from './state';
-import { messagesOf, passText, TEXTS } from './texts';
+import {
+  COSTS_DRAFT,
+  chosenCostFrom,
+  firstState,
+  type ListView,
+  type NoListView,
+  step,
+  TITLE_ID,
+} from './state';
+import { KIND_WORDS, messagesOf, passText, TEXTS } from './texts';
 
 interface BodyProps {
   readonly view: ListView;
@@ -110,6 +119,38 @@ function Decided({ view, hands }: BodyProps) {
   );
 }
 
+interface NoListProps {
+  readonly view: NoListView;
+  readonly hands: Hands;
+}
+
+function NoList({ view, hands }: NoListProps) {
+  const { state, dispatch, isKeyMissing } = hands;
+  const { sheetKind } = state;
+  if (view.isRunning) return <Title id={TITLE_ID} text={TEXTS.running} lead={TEXTS.runningLead} />;
+  const [text, lead] = view.isNewWished
+    ? [TEXTS.newSheet, TEXTS.newSheetLead]
+    : [TEXTS.none, TEXTS.noneLead];
+  return (
+    <>
+      <Title id={TITLE_ID} text={text} lead={lead} />
+      <div class="picks">
+        <Picker
+          id="deals-kind"
+          label="Kind"
+          value={sheetKind}
+          options={SHEET_KINDS.map((kind) => [kind, KIND_WORDS[kind]] as const)}
+          choose={(kind) => dispatch({ type: 'sheetKindChosen', kind: kind as SheetKind })}
+        />
+        <p class="hint">
+          Your columns: {ownTitles(sheetKind)}. Figures and decisions stand beside them
+          {isKeyMissing ? ', shown for samples: no key needed.' : '.'}
+        </p>
+      </div>
+    </>
+  );
+}
+
 function DealsBody({ hands }: { readonly hands: Hands }) {
   const { view } = hands.state;
   switch (view.at) {
@@ -123,11 +164,7 @@ function DealsBody({ hands }: { readonly hands: Hands }) {
     case 'unreached':
       return <Title id={TITLE_ID} text="Deals" lead={TEXTS.unreached} />;
     case 'none':
-      return view.isRunning ? (
-        <Title id={TITLE_ID} text={TEXTS.running} lead={TEXTS.runningLead} />
-      ) : (
-        <Title id={TITLE_ID} text={TEXTS.none} lead={TEXTS.noneLead} />
-      );
+      return <NoList view={view} hands={hands} />;
     case 'list': {
       const props = { view, hands };
       if (!hasFigures(view.look))
@@ -137,27 +174,32 @@ function DealsBody({ hands }: { readonly hands: Hands }) {
   }
 }
 
-function useDeals({ rpc, drafts, nowMs, goTo }: ConnectedContext) {
-  const [kept] = useState(() => chosenCostFrom(drafts.read(COSTS_DRAFT)));
-  const [state, dispatch] = useReducer(step, kept, firstState);
+function useDeals({ rpc, drafts, nowMs, goTo, opens, connectionChanged }: ConnectedContext) {
+  const [opening] = useState(() => ({
+    chosen: chosenCostFrom(drafts.read(COSTS_DRAFT)),
+    isNewWished: opens === 'new-deal-sheet',
+  }));
+  const [state, dispatch] = useReducer(step, opening, firstState);
   const latest = useRef(state);
   latest.current = state;
   const actions = useMemo(
     () =>
-      createDealsActions(
-        rpc,
-        dispatch,
-        () => latest.current,
-        () => goTo('deals'),
-      ),
-    [rpc, goTo],
+      createDealsActions(rpc, dispatch, {
+        stateNow: () => latest.current,
+        show: () => goTo('deals'),
+        connectionChanged,
+      }),
+    [rpc, goTo, connectionChanged],
   );
   useKept(drafts, COSTS_DRAFT, state.chosen);
   useFocus(state.focus);
   const { view } = state;
-  const isIdle = view.at === 'none' || (view.at === 'list' && view.asked === null);
+  const isIdle =
+    view.at === 'none'
+      ? !view.isNewWished && !view.isMaking
+      : view.at === 'list' && view.asked === null;
   useReturn(TITLE_ID, isIdle, nowMs, actions.refresh);
-  return { state, dispatch, actions };
+  return { state, dispatch, actions, isIdle };
 }
 
 export interface DealsPage {
@@ -169,10 +211,11 @@ export interface DealsPage {
 }
 
 export function useDealsPage(context: ConnectedContext): DealsPage {
-  const { state, dispatch, actions } = useDeals(context);
-  const { goTo } = context;
+  const { state, dispatch, actions, isIdle } = useDeals(context);
+  const { goTo, connection } = context;
+  const isKeyMissing = connection?.connected === false;
   const { view } = state;
-  const hands = { state, actions, dispatch, toAnalyze: () => goTo('analyze') };
+  const hands = { state, actions, dispatch, toAnalyze: () => goTo('analyze'), isKeyMissing };
   const runEnded = useCallback(() => void actions.refresh(), [actions]);
   const page: Page = {
     id: 'deals',
@@ -181,10 +224,13 @@ export function useDealsPage(context: ConnectedContext): DealsPage {
     buttons: buttonsOf(hands),
     messages: messagesOf(state, { toConnection: () => goTo('connection') }),
     isLoading: view.at === 'loading',
-    leave: () => dispatch({ type: 'left' }),
+    leave: () => {
+      if (view.at === 'none' && view.isNewWished && !view.isMaking) void actions.load();
+      else dispatch({ type: 'left' });
+    },
     enter: () => {
       if (view.at === 'loading') void actions.load();
-      else if (view.at !== 'list' || view.asked === null) void actions.refresh();
+      else if (isIdle) void actions.refresh();
     },
     again: () => {
       if (view.at === 'unreached') void actions.load();

@@ -2,6 +2,7 @@
 
 import type { CostColumns } from '../../../deal/decision-plan';
 import type { ListLook } from '../../../deal/list';
+import type { SheetKind } from '../../../deal/new-sheet';
 import type { DecidedRow } from '../../../deal/summary';
 import type { Choice } from '../../../runs/run';
 import type { RpcFailure } from '../../api/failure-view';
@@ -53,16 +54,27 @@ export interface ListView {
   readonly failure: RpcFailure | null;
 }
 
+/** The sheet on view has no list of products, or nobody can tell while a run is under way. */
+export interface NoListView {
+  readonly at: 'none';
+  readonly isRunning: boolean;
+  /** A new sheet is wished for, whatever is on view. */
+  readonly isNewWished: boolean;
+  readonly isMaking: boolean;
+  readonly failure: RpcFailure | null;
+}
+
 export type View =
   | { readonly at: 'loading' }
   | { readonly at: 'unreached'; readonly failure: RpcFailure }
-  /** The sheet on view has no list of products, or nobody can tell while a run is under way. */
-  | { readonly at: 'none'; readonly isRunning: boolean }
+  | NoListView
   | ListView;
 
 export interface DealsState {
   readonly view: View;
   readonly chosen: ChosenCost | null;
+  /** Of the sheet that would be made. */
+  readonly sheetKind: SheetKind;
   readonly areRulesOpen: boolean;
   /** Good news, said once. */
   readonly notice: string | null;
@@ -73,7 +85,7 @@ export interface DealsState {
 export type Found = Pick<ListView, 'place' | 'look' | 'costs' | 'rows'>;
 
 /** There is no list to be seen on the sheet on view. */
-export type NoList = Extract<View, { at: 'none' }>;
+export type NoList = Pick<NoListView, 'at' | 'isRunning'>;
 
 export type DealsEvent =
   | { readonly type: 'lookAsked' }
@@ -81,6 +93,10 @@ export type DealsEvent =
   | { readonly type: 'lookFailed'; readonly failure: RpcFailure }
   | { readonly type: 'costChosen'; readonly costs: CostColumns; readonly chosen: ChosenCost }
   | { readonly type: 'rulesToggled'; readonly isOpen: boolean }
+  | { readonly type: 'sheetKindChosen'; readonly kind: SheetKind }
+  | { readonly type: 'sheetAsked' }
+  | { readonly type: 'sheetMade'; readonly notice: string }
+  | { readonly type: 'sheetFailed'; readonly failure: RpcFailure }
   | { readonly type: 'actAsked'; readonly act: Act }
   | {
       readonly type: 'actDone';
@@ -93,9 +109,20 @@ export type DealsEvent =
   /** Escape, or the answer "keep". */
   | { readonly type: 'left' };
 
-export const firstState = (chosen: ChosenCost | null): DealsState => ({
-  view: { at: 'loading' },
+const NONE: Omit<NoListView, 'isRunning'> = {
+  ...{ at: 'none', isNewWished: false, isMaking: false, failure: null },
+};
+
+interface Opening {
+  readonly chosen: ChosenCost | null;
+  /** The page was opened to make a sheet. */
+  readonly isNewWished: boolean;
+}
+
+export const firstState = ({ chosen, isNewWished }: Opening): DealsState => ({
+  view: isNewWished ? { ...NONE, isRunning: false, isNewWished } : { at: 'loading' },
   chosen,
+  sheetKind: 'wholesale',
   areRulesOpen: false,
   notice: null,
   focus: null,
@@ -104,7 +131,7 @@ export const firstState = (chosen: ChosenCost | null): DealsState => ({
 /** What is under way, and what was said of the list, stays while the same list is read again. */
 function afterLook(state: DealsState, found: Found | NoList): DealsState {
   const { view } = state;
-  if ('at' in found) return { ...state, view: found };
+  if ('at' in found) return { ...state, view: { ...NONE, ...found } };
   const isSame = view.at === 'list' && view.place.sheetId === found.place.sheetId;
   const fresh = {
     asked: null,
@@ -152,6 +179,17 @@ function stepList(state: DealsState, view: ListView, event: DealsEvent): DealsSt
   }
 }
 
+function stepNoList(state: DealsState, view: NoListView, event: DealsEvent): DealsState {
+  switch (event.type) {
+    case 'sheetAsked':
+      return { ...state, notice: null, view: { ...view, isMaking: true, failure: null } };
+    case 'sheetFailed':
+      return { ...state, view: { ...view, isMaking: false, failure: event.failure } };
+    default:
+      return state;
+  }
+}
+
 export function step(state: DealsState, event: DealsEvent): DealsState {
   const { view } = state;
   switch (event.type) {
@@ -165,7 +203,12 @@ export function step(state: DealsState, event: DealsEvent): DealsState {
         : { ...state, view: { at: 'unreached', failure: event.failure } };
     case 'rulesToggled':
       return { ...state, areRulesOpen: event.isOpen };
+    case 'sheetKindChosen':
+      return { ...state, sheetKind: event.kind };
+    case 'sheetMade':
+      return { ...state, notice: event.notice, focus: { to: TITLE_ID } };
     default:
+      if (view.at === 'none') return stepNoList(state, view, event);
       return view.at === 'list' ? stepList(state, view, event) : state;
   }
 }

@@ -1,6 +1,7 @@
 // What the Deals page says: what a list comes to, rules in words, messages.
 
 import type { ListCell } from '../../../deal/list';
+import type { SheetKind } from '../../../deal/new-sheet';
 import type { RuleKey } from '../../../deal/rules-tab';
 import type { DealSummary, Money } from '../../../deal/summary';
 import { type Messages, remedyOf, type Ways } from '../ui/page';
@@ -11,7 +12,10 @@ export const TEXTS = {
   running: 'A run is under way',
   runningLead: 'Decisions are here once it has ended.',
   none: 'No list on this sheet',
-  noneLead: 'Go to the sheet that has your products, then look again.',
+  noneLead:
+    'Go to the sheet that has your products, then look again. Or make a new sheet for deals.',
+  newSheet: 'New deal sheet',
+  newSheetLead: 'A tab for products, your costs, their figures and what to buy.',
   unreached: 'The sheet could not be read just now.',
   noFigures: 'Analyze this list first',
   noFiguresLead: 'Decisions need its profit, its fees or its sell price.',
@@ -37,6 +41,19 @@ export function passText({ verdicts, rows, undecided }: DealSummary): string {
   if (decided === 0) return 'No decisions yet';
   return `${buys.toLocaleString()} of ${decided.toLocaleString()} ${buys === 1 ? 'passes' : 'pass'}`;
 }
+
+/** How one buys. */
+export const KIND_WORDS: Readonly<Record<SheetKind, string>> = {
+  wholesale: 'Wholesale',
+  arbitrage: 'Arbitrage',
+  restock: 'Restock',
+};
+
+/** @param hasSamples there is no key yet. */
+export const sheetMadeText = (tab: string, hasSamples: boolean): string =>
+  hasSamples
+    ? `“${tab}” shows three samples. Change a cost and watch its verdict. Connect a key to analyze your own products.`
+    : `“${tab}” is ready. Put your products into its first column, then run Analyze.`;
 
 /** Decisions fill in as figures come. */
 export const undecidedText = (undecided: number): string =>
@@ -106,6 +123,11 @@ const SPOKEN: Readonly<Record<Act, string>> = {
 
 export function messagesOf({ view, notice }: DealsState, ways: Ways): Messages {
   if (view.at === 'unreached') return { failure: view.failure };
+  if (view.at === 'none') {
+    const { failure, isMaking } = view;
+    const remedy = failure === null ? undefined : remedyOf(failure, ways);
+    return { failure, remedy, spoken: isMaking ? 'Making the sheet.' : '' };
+  }
   if (view.at !== 'list') return {};
   const { failure, asked, isRemoveAsked } = view;
   return {

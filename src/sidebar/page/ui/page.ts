@@ -58,6 +58,10 @@ export interface PageContext {
   pause(waitMs: number): Promise<void>;
   /** Shows another page, as if its tab had been pressed. */
   goTo(page: PageId): void;
+  /** What the sidebar was opened for; '' for nothing but itself. */
+  readonly opens: string;
+  /** Another page than Connection has changed it. */
+  connectionChanged(): void;
 }
 
 /** What the pages beside Connection are told of the key; null until the server has answered. */
@@ -158,9 +162,16 @@ export type FrameEvent =
 
 const PAGE_IDS: readonly PageId[] = ['analyze', 'deals', 'schedule', 'connection'];
 
+/** What the menu opens the sidebar for, and the page on which it is. */
+const OPENINGS: Readonly<Record<string, PageId>> = { 'new-deal-sheet': 'deals' };
+
 /** `kept` is the page shown last time, of which nothing is certain. */
-export function firstFrame(kept: unknown): FrameState {
-  return { kept: PAGE_IDS.find((id) => id === kept) ?? null, chosen: null, broken: null };
+export function firstFrame(kept: unknown, opens = ''): FrameState {
+  return {
+    kept: PAGE_IDS.find((id) => id === kept) ?? null,
+    chosen: OPENINGS[opens] ?? null,
+    broken: null,
+  };
 }
 
 export function stepFrame(state: FrameState, event: FrameEvent): FrameState {

@@ -142,10 +142,11 @@ describe('the spreadsheet', () => {
     const others = [{ ...cell, row: 5, rowCount: 3 }];
     grid.select({ sheetId: 0, rectangle: cell, others });
     const body = `
-      const other = spreadsheet.insertSheet('Other');
       const selected = (list) => list && list.getRanges().map((range) => range.getA1Notation());
-      const seen = [SpreadsheetApp.getActiveRangeList(), sheet.getActiveRangeList(),
-        other.getActiveRangeList()].map(selected);
+      const before = [SpreadsheetApp.getActiveRangeList(), sheet.getActiveRangeList()].map(selected);
+      // What is new is on view.
+      const other = spreadsheet.insertSheet('Other');
+      const seen = [...before, selected(sheet.getActiveRangeList())];
       other.setActiveSelection('C3:D4');
       const after = spreadsheet.getActiveRange().getA1Notation();
       sheet.setActiveRange(sheet.getRange('B2'));

@@ -1,0 +1,186 @@
+// A new sheet for deals, by how one buys: headers, a dropdown, first rows, decisions. Pure.
+
+import { columnLetters, type NewTab } from '../platform/ports';
+import { sampleAsin, USUAL_ASIN } from '../product/asin';
+import { DEAL_TITLES } from '../product/deal-formulas';
+import { DEFAULT_FIELDS, type Field, fieldKind } from '../product/fields';
+import { DEFAULT_MARKET, MARKETS } from '../product/market';
+import { plainTitle } from '../table/columns';
+import { MOMENT, moneyIn, PERCENT } from '../table/output-columns';
+import { costColumnsOf, decisionsFor, MARKS } from './decision-plan';
+
+export const SHEET_KINDS = ['wholesale', 'arbitrage', 'restock'] as const;
+
+export type SheetKind = (typeof SHEET_KINDS)[number];
+
+/** A column of the buyer's own, and what the first row has in it for a unit that costs so much. */
+interface OwnColumn {
+  readonly title: string;
+  readonly width: number;
+  readonly format: string;
+  readonly first: (unitCost: number) => string | number;
+}
+
+const MONEY = '#,##0.00';
+const COUNT = '0';
+const AS_TYPED = '';
+
+const own = (title: string, format: string, first: OwnColumn['first'], width = 80): OwnColumn => ({
+  title,
+  format,
+  first,
+  width,
+});
+
+/** How many units make the pack of the first row. */
+const PACK = 12;
+
+const SHEETS: Readonly<
+  Record<SheetKind, { readonly name: string; readonly columns: readonly OwnColumn[] }>
+> = {
+  wholesale: {
+    name: 'Wholesale',
+    columns: [
+      own('Cost', MONEY, (unitCost) => unitCost * PACK),
+      own('Pack size', COUNT, () => PACK),
+      own('Quantity', COUNT, () => 2),
+      own('Discount', PERCENT, () => ''),
+    ],
+  },
+  arbitrage: {
+    name: 'Arbitrage',
+    columns: [
+      own('Store', AS_TYPED, () => 'Store or link', 160),
+      own('Cost', MONEY, (unitCost) => unitCost),
+      own('Quantity', COUNT, () => 5),
+      own('Discount', PERCENT, () => ''),
+      own('Shipping', MONEY, () => ''),
+    ],
+  },
+  restock: {
+    name: 'Restock',
+    columns: [
+      own('In stock', COUNT, () => 4),
+      own('Cost', MONEY, (unitCost) => unitCost),
+      own('Quantity', COUNT, () => 20),
+      own('Skip', AS_TYPED, () => '', 60),
+    ],
+  },
+};
+
+/** "Cost, pack size, quantity, discount" */
+export function ownTitles(kind: SheetKind): string {
+  const titles = SHEETS[kind].columns.map(({ title }) => title).join(', ');
+  return titles.charAt(0) + titles.slice(1).toLowerCase();
+}
+
+/** Sell price as well: decisions would have to work one out. */
+const FIGURES: readonly Field[] = [...DEFAULT_FIELDS, 'sell_price'];
+
+/** What a run fills, and a formula with the time as its last field: how old figures are counts. */
+const FILLED = [...FIGURES, 'at'] as const;
+const FIELDS_SHOWN = [...FIGURES, 'as_of'].join(', ');
+
+interface FirstRow {
+  readonly asin: string;
+  readonly name: string;
+  readonly unitCost: number;
+}
+
+/** With the usual rules a Buy, a Maybe and a Skip. */
+const SAMPLE_ROWS: readonly FirstRow[] = [
+  { asin: sampleAsin(1), name: 'Sample that passes', unitCost: 11.5 },
+  { asin: sampleAsin(10), name: 'Sample that needs approval', unitCost: 27.5 },
+  { asin: sampleAsin(7), name: 'Sample at a loss', unitCost: 14.5 },
+];
+
+const USUAL_ROWS: readonly FirstRow[] = [
+  { asin: USUAL_ASIN, name: 'Put your products here', unitCost: 10 },
+];
+
+/** A new tab of Google's has so many rows. */
+const LAST_ROW = 1_000;
+const FIRST_ROW = 2;
+const MARKET_COLUMN = 3;
+
+const WIDTHS = { asin: 120, name: 220, market: 70, figure: 90, moment: 120, status: 140 };
+const HEADER_STYLE = { isBold: true, background: '#f1f3f4' };
+
+/**
+ * For `deals.tab`; the tab of rules has to be there.
+ *
+ * @param hasSamples rows of samples, answered by formulas; else one row, answered by a run.
+ */
+export function newDealSheet(kind: SheetKind, hasSamples: boolean): NewTab {
+  const { name: title, columns: ownColumns } = SHEETS[kind];
+  const listed = ['ASIN', 'Product', 'Market', ...ownColumns.map((one) => one.title)];
+  const columns = [...listed, ...FILLED.map(plainTitle), plainTitle('status')].map((one, at) => ({
+    ...{ title: one, column: at + 1, letter: columnLetters(at + 1) },
+  }));
+  const figures = FILLED.flatMap((key, at) => {
+    const column = columns[listed.length + at];
+    return column === undefined ? [] : [{ ...column, key }];
+  });
+  const look = { columns, figures };
+  const decided = decisionsFor(look, costColumnsOf(look)).columns;
+  const titles = [...columns.map((one) => one.title), ...decided.map((one) => one.title)];
+  const rows = hasSamples ? SAMPLE_ROWS : USUAL_ROWS;
+  const letterOf = (one: string) => columnLetters(titles.indexOf(one) + 1);
+  const cells = rows.map(({ asin, name, unitCost }) => {
+    const filled = [asin, name, DEFAULT_MARKET, ...ownColumns.map(({ first }) => first(unitCost))];
+    return [...filled, ...Array<string>(titles.length - filled.length).fill('')];
+  });
+  return {
+    ...{ title, names: [], frozenRows: 1, isShown: true, cells: [titles, ...cells] },
+    formulas: rows.flatMap((_, at) => {
+      const row = FIRST_ROW + at;
+      const decisions = decided.map((one) => ({
+        at: `${letterOf(one.title)}${row}`,
+        formula: one.formula.replace(/\{([^}]*)\}/g, (_all, name: string) =>
+          Number(name) > 0 ? columnLetters(Number(name)) + row : letterOf(name) + row,
+        ),
+      }));
+      return hasSamples ? [answered(figures[0]?.letter ?? '', row), ...decisions] : decisions;
+    }),
+    styles: [
+      { at: `A1:${columnLetters(titles.length)}1`, ...HEADER_STYLE },
+      { at: below(columnLetters(MARKET_COLUMN)), choices: MARKETS },
+      ...ownColumns.flatMap(({ title: one, format }) =>
+        format === AS_TYPED ? [] : [{ at: below(letterOf(one)), format }],
+      ),
+      ...formats(rows.length, [
+        ...FIGURES.map((field) => [letterOf(plainTitle(field)), fieldKind(field)] as const),
+        [letterOf(plainTitle('at')), 'moment'],
+        ...decided.map(({ title: one, kind: shown }) => [letterOf(one), shown] as const),
+      ]),
+    ],
+    widths: [
+      ...[WIDTHS.asin, WIDTHS.name, WIDTHS.market, ...ownColumns.map(({ width }) => width)],
+      ...[...FIGURES.map(() => WIDTHS.figure), WIDTHS.moment, WIDTHS.status],
+      ...decided.map(({ width }) => width),
+    ],
+    marked: {
+      ...{ column: titles.indexOf(DEAL_TITLES.verdict) + 1, firstRow: FIRST_ROW, marks: MARKS },
+    },
+  };
+}
+
+const below = (letter: string) => `${letter}${FIRST_ROW}:${letter}${LAST_ROW}`;
+
+/** Figures of the product beside it, from this cell on. */
+const answered = (letter: string, row: number) => ({
+  at: `${letter}${row}`,
+  formula: `=ANALYZE(A${row};${columnLetters(MARKET_COLUMN)}${row};"${FIELDS_SHOWN}")`,
+});
+
+/** Of the first rows alone: a run gives the others the formats of their markets. */
+function formats(
+  rowCount: number,
+  columns: readonly (readonly [letter: string, kind: string])[],
+): NewTab['styles'] {
+  return columns.flatMap(([letter, kind]) => {
+    const format = { money: moneyIn(DEFAULT_MARKET), ratio: PERCENT, moment: MOMENT }[kind];
+    const at = `${letter}${FIRST_ROW}:${letter}${FIRST_ROW + rowCount - 1}`;
+    return format === undefined ? [] : [{ at, format }];
+  });
+}
