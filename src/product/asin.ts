@@ -86,15 +86,6 @@ export function readAsin(input: unknown): AsinReading | Failure {
   return isDoubtful && reading.repair === null ? { ...reading, repair: 'unsure' } : reading;
 }
 
-/**
- * The barcode (EAN, UPC, ISBN-13) in one cell's value, without zeros in front, which numbers lose;
- * null where there is none, or its check digit is wrong.
- */
-export function readBarcode(input: unknown): string | null {
-  const digits = numberOf(visibleText(input).replace(/^'/, '')).replace(BETWEEN, '');
-  return /^\d{7,14}$/.test(digits) && isGtin(digits) ? digits.replace(/^0+/, '') : null;
-}
-
 /** Whether a cell counts as blank, as nothing can be seen in it: nothing is asked or shown for it. */
 export function isBlank(input: unknown): boolean {
   return !/^[!-~]/.test(String(input ?? '')) && visibleText(input) === '';
@@ -128,7 +119,11 @@ const numberOf = (text: string) =>
     .replace(LABEL, '')
     .replace(/^(\d+)\.0$/, '$1');
 
+/** Longer texts are no code; what looks for quotes at their end would take seconds. */
+const CODE_CHARS_MAX = 1_000;
+
 function readCode(text: string): AsinReading | Failure {
+  if (text.length > CODE_CHARS_MAX) return bad(text, 'shape');
   const number = numberOf(text);
   const code = number.replace(BETWEEN, '').toUpperCase();
   const isNegative = /^[-\u2010-\u2015\u2212]/.test(text);
@@ -226,9 +221,8 @@ function fromKeepa(text: string, domain: string, code: string): AsinReading | Fa
 
 /** A bare "ten characters after a slash" would take words for ASINs, so a known part must precede. */
 function asinInPath(address: string): string | null {
-  const named = /[?&].*?(?:\basin=|\/(?:dp|product)\/)([0-9A-Z]{10})(?![0-9A-Z])/i.exec(
-    address,
-  )?.[1];
+  const asked = address.slice(address.search(/[?&]|$/));
+  const named = /(?:\basin=|\/(?:dp|product)\/)([0-9A-Z]{10})(?![0-9A-Z])/i.exec(asked)?.[1];
   const parts = (address.split(/[?#]/)[0] ?? '').split('/').slice(1);
   const at = parts.findIndex((part, i) => isLinkToken(part) && nextAsin(parts, i) !== null);
   const found = at < 0 ? (named ?? null) : nextAsin(parts, at);
