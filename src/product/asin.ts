@@ -50,11 +50,11 @@ function isbn10CheckDigit(body: string): string {
 export interface AsinReading {
   readonly asin: string;
   /**
-   * Where the ASIN did not stand in the cell as such: how it was found. `in-text`: among other words.
+   * Where the ASIN did not stand in the cell as such: how it was found.
    * `unsure`: it has ten characters, and may as well be a stock number, a phone number or the like.
    * A bulk run shows it.
    */
-  readonly repair: 'leading-zeros' | 'isbn-13' | 'link' | 'in-text' | 'unsure' | null;
+  readonly repair: 'leading-zeros' | 'isbn-13' | 'link' | 'unsure' | null;
   /** The market a link leads to. */
   readonly market: Market | null;
 }
@@ -132,14 +132,7 @@ function readCode(text: string): AsinReading | Failure {
   if (/^\d{9}X$/.test(code)) return bad(text, 'check-digit');
   if (isUsual(code)) return plain(code);
   if (/^[0-9A-Z]{10}$/.test(code) && /\d/.test(code)) return plain(code, 'unsure');
-  return readWords(text) ?? bad(text, 'shape');
-}
-
-/** "B000000000 – blue mug": the one ASIN of a text, if there are no two. */
-function readWords(text: string): AsinReading | null {
-  const codes = text.toUpperCase().match(/(?<![0-9A-Z])B0[0-9A-Z]{8}(?![0-9A-Z])/g) ?? [];
-  const [asin, ...others] = new Set(codes);
-  return asin === undefined || others.length > 0 ? null : plain(asin, 'in-text');
+  return bad(text, 'shape');
 }
 
 /** Country, publisher, title and check digit. */
@@ -196,8 +189,7 @@ function readLink(text: string): AsinReading | Failure {
   const isTold = (one: AsinReading | Failure) => 'why' in one && one.why !== 'link-without-asin';
   if (found.length === 0 && readings.some(isTold))
     return readings.find(isTold) ?? bad(text, 'shape');
-  const isLink = /https?:|www\.|amazon\./i.test(text);
-  return (isLink ? null : readWords(text)) ?? bad(text, 'link-without-asin');
+  return bad(text, 'link-without-asin');
 }
 
 function readAddress(address: string, text: string): AsinReading | Failure {

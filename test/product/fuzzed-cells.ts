@@ -26,7 +26,7 @@ interface Cell {
   readonly asin: string | null;
 }
 
-const WRAPS = ['@', ' @ ', '"@"', '(@)', 'ASIN: @', '\u200B@', "'@", '@,', 'mug @', '@ – blue mug'];
+const WRAPS = ['@', ' @ ', '"@"', '(@)', 'ASIN: @', '\u200B@', "'@", '@,'];
 const LINKS = ['dp/@', 'gp/product/@?x=1', 'Mug/dp/@/ref=sr', 'sspa/click?url=%2FMug%2Fdp%2F@%2F'];
 
 const PRODUCTS: readonly ((random: Random) => Cell)[] = [

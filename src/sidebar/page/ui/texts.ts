@@ -53,7 +53,6 @@ const REPAIRS: Readonly<Record<Repair, (market: string) => string>> = {
   'leading-zeros': () => 'restored leading zeros',
   'isbn-13': () => 'an ISBN-13',
   link: () => 'a link',
-  'in-text': () => 'found in a longer text',
   unsure: () => 'not the usual form of an ASIN, so check it',
   'foreign-link': (market) => `a link to another market, asked for in ${market}`,
   'no-market': (market) => `no market in its row, so ${market}`,
