@@ -31,10 +31,11 @@ export function isIsbn10(text: string): boolean {
   return /^\d{9}[\dX]$/.test(text) && text.charAt(9) === isbn10CheckDigit(text.slice(0, 9));
 }
 
-/** Whether thirteen digits are a valid EAN-13, which every ISBN-13 is. */
-export function isEan13(text: string): boolean {
-  if (!/^\d{13}$/.test(text)) return false;
-  const sum = [...text].reduce((total, digit, i) => total + Number(digit) * (i % 2 ? 3 : 1), 0);
+/** Whether the last of these digits checks the others, as in every EAN, UPC and ISBN-13. */
+export function isGtin(digits: string): boolean {
+  const sum = [...digits]
+    .reverse()
+    .reduce((total, digit, i) => total + Number(digit) * (i % 2 ? 3 : 1), 0);
   return sum % 10 === 0;
 }
 
@@ -54,8 +55,12 @@ function isbn10CheckDigit(body: string): string {
 
 export interface AsinReading {
   readonly asin: string;
-  /** Where the ASIN did not stand in the cell as such: how it was found. A bulk run shows it. */
-  readonly repair: 'leading-zeros' | 'isbn-13' | 'link' | null;
+  /**
+   * Where the ASIN did not stand in the cell as such: how it was found.
+   * `unsure`: it has ten characters, and may as well be a stock number, a phone number or the like.
+   * A bulk run shows it.
+   */
+  readonly repair: 'leading-zeros' | 'isbn-13' | 'link' | 'unsure' | null;
   /** The market a link leads to. */
   readonly market: Market | null;
 }
@@ -66,6 +71,10 @@ const SHOWN_CHARS = 40;
 /** What is no book's: a B, and digits or letters of which one is a digit. */
 const PLAIN_CODE = /^B(?=.*\d)[0-9A-Z]{9}$/;
 
+/** Those that are in use. */
+const USUAL_CODE = /^B(0|T0)[0-9A-Z]{7,8}$/;
+const isUsual = (code: string) => code.length === 10 && USUAL_CODE.test(code);
+
 const ERROR_CELL = /^#(N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!)/;
 
 /**
@@ -73,11 +82,14 @@ const ERROR_CELL = /^#(N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!)/;
  */
 export function readAsin(input: unknown): AsinReading | Failure {
   // Nearly every cell: what follows says the same, after a dozen patterns that are compiled anew.
-  if (typeof input === 'string' && PLAIN_CODE.test(input)) return plain(input);
+  if (typeof input === 'string' && isUsual(input)) return plain(input);
   const text = visibleText(input).replace(/^'/, '');
   if (ERROR_CELL.test(text)) return bad(text, 'error-cell');
   if (/^loading(\.\.\.|…)$/i.test(text)) return bad(text, 'loading-cell');
-  return /[/]|^www\.|^amazon\./i.test(text) ? readLink(text) : readCode(text);
+  const reading = /[/]|^www\.|^amazon\./i.test(text) ? readLink(text) : readCode(text);
+  // A barcode with two zeros in front is a number of ten digits, too.
+  const isDoubtful = typeof input === 'number' && 'asin' in reading && isGtin(text);
+  return isDoubtful && reading.repair === null ? { ...reading, repair: 'unsure' } : reading;
 }
 
 /** Whether a cell counts as blank, as nothing can be seen in it: nothing is asked or shown for it. */
@@ -89,7 +101,7 @@ export function isBlank(input: unknown): boolean {
 function visibleText(input: unknown): string {
   return String(input ?? '')
     .replace(/[\u200B-\u200F\u202A-\u202E\u2060\uFEFF]/g, '')
-    .replace(/\u00A0/g, ' ')
+    .normalize('NFKC')
     .trim();
 }
 
@@ -103,32 +115,53 @@ const plain = (asin: string, repair: AsinReading['repair'] = null): AsinReading 
   market: null,
 });
 
+const LABEL = /^(asin|isbn(-1[03])?|(ean|upc|gtin)(-\w\w?)?|barcode)(\s*[:#=]\s*|\s+)/i;
+const BETWEEN = /[\s\-\u2010-\u2015]/g;
+
+/** What stands in quotes, brackets or a list, behind its name; and as tables of numbers export it. */
+const numberOf = (text: string) =>
+  text
+    .replace(/^["'“”‘’«([<{*•]+|["'“”‘’»)\]>}*,;.]+$/g, '')
+    .replace(LABEL, '')
+    .replace(/^(\d+)\.0$/, '$1');
+
+/** Longer texts are no code; what looks for quotes at their end would take seconds. */
+const CODE_CHARS_MAX = 1_000;
+
 function readCode(text: string): AsinReading | Failure {
-  const code = text
-    .replace(/^(asin|isbn(-1[03])?)(\s*[:#]\s*|\s+)/i, '')
-    .replace(/[\s\-\u2010-\u2015]/g, '')
-    .toUpperCase();
+  if (text.length > CODE_CHARS_MAX) return bad(text, 'shape');
+  const number = numberOf(text);
+  const code = number.replace(BETWEEN, '').toUpperCase();
   const isNegative = /^[-\u2010-\u2015\u2212]/.test(text);
-  if (/^\d+$/.test(code)) return isNegative ? bad(text, 'shape') : readDigits(code, text);
+  if (/^\d+$/.test(code)) return isNegative ? bad(text, 'shape') : readDigits(code, number, text);
   if (isIsbn10(code)) return plain(code);
   if (/^\d{9}X$/.test(code)) return bad(text, 'check-digit');
-  if (!/^[0-9A-Z]{10}$/.test(code) || !/\d/.test(code)) return bad(text, 'shape');
-  return plain(code);
+  if (isUsual(code)) return plain(code);
+  if (/^[0-9A-Z]{10}$/.test(code) && /\d/.test(code)) return plain(code, 'unsure');
+  return bad(text, 'shape');
 }
+
+/** Country, publisher, title and check digit. */
+const ISBN_GROUPS = /^\d{1,5}\D\d{1,7}\D\d{1,7}\D\d$/;
 
 /**
  * A sheet keeps `0306406152` as the number 306406152, so 7 to 9 digits may have lost zeros. One in
  * eleven random numbers passes the check digit too: the repair is always told to the caller.
  */
-function readDigits(digits: string, text: string): AsinReading | Failure {
+function readDigits(digits: string, number: string, text: string): AsinReading | Failure {
+  // What people have put in groups is no number that a sheet has made.
+  const isWhole = digits === number;
   if (digits.length >= 7 && digits.length <= 9) {
     const padded = digits.padStart(10, '0');
-    if (isIsbn10(padded)) return plain(padded, 'leading-zeros');
-    return bad(text, digits.length === 8 ? 'barcode' : 'check-digit');
+    if (isWhole && isIsbn10(padded)) return plain(padded, 'leading-zeros');
+    return bad(text, digits.length === 8 ? 'barcode' : isWhole ? 'check-digit' : 'shape');
   }
-  if (digits.length === 10) return isIsbn10(digits) ? plain(digits) : bad(text, 'check-digit');
+  if (digits.length === 10) {
+    if (!isIsbn10(digits)) return bad(text, 'check-digit');
+    return plain(digits, isWhole || ISBN_GROUPS.test(number) ? null : 'unsure');
+  }
   if (digits.length === 13 && /^97[89]/.test(digits)) {
-    if (!isEan13(digits)) return bad(text, 'check-digit');
+    if (!isGtin(digits)) return bad(text, 'check-digit');
     const isbn10 = isbn10Of(digits);
     return isbn10 === null ? bad(text, 'no-isbn-10') : plain(isbn10, 'isbn-13');
   }
@@ -144,8 +177,28 @@ const SHORT_LINK_HOSTS = ['a.co', 'amzn.to', 'amzn.eu', 'amzn.com', 'amzn.asia']
 const LINK_TOKENS = new Set(['dp', 'product', 'd', 'offer-listing', 'o', 'obidos', 'asin']);
 const REVIEW_TOKEN = 'product-reviews';
 
+/** Where a link ends, be it in a sentence, in brackets or within another link. */
+const LINK_ENDS = /https?:\/\/|[\s"'<>()[\]{}|“”]+/i;
+
+/** What a link within another one is written with. */
+const ESCAPED = /%(2F|3A|3F|3D|26)/gi;
+
 function readLink(text: string): AsinReading | Failure {
-  const address = text.replace(/^https?:\/\//i, '');
+  const whole = text.replace(ESCAPED, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const readings = whole
+    .split(LINK_ENDS)
+    .filter(Boolean)
+    .map((one) => readAddress(one, text));
+  const found = readings.filter((one) => 'asin' in one);
+  const [first] = found;
+  if (first && found.every(({ asin }) => asin === first.asin)) return first;
+  const isTold = (one: AsinReading | Failure) => 'why' in one && one.why !== 'link-without-asin';
+  if (found.length === 0 && readings.some(isTold))
+    return readings.find(isTold) ?? bad(text, 'shape');
+  return bad(text, 'link-without-asin');
+}
+
+function readAddress(address: string, text: string): AsinReading | Failure {
   const host = (address.split(/[/?#]/)[0] ?? '').toLowerCase();
   if (host.length > HOST_CHARS_MAX) return bad(text, 'link-without-asin');
   if (SHORT_LINK_HOSTS.includes(host.replace(/^www\./, ''))) return bad(text, 'short-link');
@@ -166,7 +219,8 @@ function fromKeepa(text: string, domain: string, code: string): AsinReading | Fa
 
 /** A bare "ten characters after a slash" would take words for ASINs, so a known part must precede. */
 function asinInPath(address: string): string | null {
-  const named = /[?&]asin=([0-9A-Z]{10})(?![0-9A-Z])/i.exec(address)?.[1];
+  const asked = address.slice(address.search(/[?&]|$/));
+  const named = /(?:\basin=|\/(?:dp|product)\/)([0-9A-Z]{10})(?![0-9A-Z])/i.exec(asked)?.[1];
   const parts = (address.split(/[?#]/)[0] ?? '').split('/').slice(1);
   const at = parts.findIndex((part, i) => isLinkToken(part) && nextAsin(parts, i) !== null);
   const found = at < 0 ? (named ?? null) : nextAsin(parts, at);

@@ -3,9 +3,9 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { isFailure } from '../../src/failures/failure';
-import { isBlank, isbn10Of, isEan13, isIsbn10, readAsin } from '../../src/product/asin';
-
-const MUG = 'B0XKT7M4QN';
+import { isBlank, isbn10Of, isGtin, isIsbn10, readAsin } from '../../src/product/asin';
+import { FORMS, MUG } from './asin-forms';
+import { fuzzCells } from './fuzzed-cells';
 
 // The ASIN reader: codes, book numbers and numbers that lost zeros, and what it must not take for one.
 describe('an ASIN', () => {
@@ -222,10 +222,10 @@ describe('an ISBN-10', () => {
 
 describe('an ISBN-13', () => {
   it('is an EAN-13 with a valid check digit', () => {
-    expect(isEan13('9780306406157')).toBe(true);
-    expect(isEan13('9780306406158')).toBe(false);
-    expect(isEan13('978030640615')).toBe(false);
-    expect(isEan13('97803064061571')).toBe(false);
+    expect(isGtin('9780306406157')).toBe(true);
+    expect(isGtin('9780306406158')).toBe(false);
+    expect(isGtin('978030640615')).toBe(false);
+    expect(isGtin('97803064061571')).toBe(false);
   });
 
   it('has an ISBN-10 with a check digit of its own, which may be X', () => {
@@ -375,4 +375,38 @@ describe('a link', () => {
       expect(readAsin(`https://notamazon.com/dp/${MUG}`)).toMatchObject({ market: null });
     });
   });
+});
+
+// What sellers' lists hold, form by form, and a sample of what `npm run fuzz` reads.
+describe('a cell of a list', () => {
+  it('is one of at least 300 forms', () => {
+    expect(new Set(FORMS.map(({ cell }) => `${typeof cell} ${cell}`)).size).toBeGreaterThan(300);
+  });
+
+  it.each(FORMS.map((form) => [JSON.stringify(form.cell), form] as const))('%s', (_, form) => {
+    const { cell, asin, isMarked = false, market = null } = form;
+    const reading = readAsin(cell);
+    if (isFailure(reading)) return expect(asin).toBeNull();
+    expect({ asin: reading.asin, isMarked: reading.repair !== null }).toEqual({ asin, isMarked });
+    expect(reading.market).toBe(market);
+  });
+
+  it('is never read as a wrong product without a mark', () => {
+    const { wrong, read, marked } = fuzzCells(10_000);
+    expect(wrong).toEqual([]);
+    expect(read).toBeGreaterThan(3_000);
+    expect(marked).toBeGreaterThan(1_000);
+  });
+
+  it.each(['"', "'", '&', '?', '(', '/dp/', '-', 'https://', '%2F', 'B0', ' ', '&url=/dp/'])(
+    'is read at once when it is full of %j',
+    (piece) => {
+      const beganMs = performance.now();
+      for (const end of ['x', '/x', ' www.amazon.com/x']) {
+        const cell = piece.repeat(50_000 / piece.length) + end;
+        expect(isFailure(readAsin(cell))).toBe(true);
+      }
+      expect(performance.now() - beganMs).toBeLessThan(2_000);
+    },
+  );
 });

@@ -1,9 +1,10 @@
-// Hostile replies through the reader, by the hundred thousand: `npm run fuzz -- [--bodies N] [--from N]`.
+// Hostile replies and hostile cells through their readers, by the hundred thousand: `npm run fuzz -- [--bodies N] [--cells N] [--from N]`.
 
 import { parseArgs } from 'node:util';
 import { createRandom, seedFrom } from '../../playground/random';
 import { MARKETS } from '../../src/product/market';
 import { interpret, readReply } from '../../src/service/response';
+import { fuzzCells } from '../product/fuzzed-cells';
 import { type HostileReply, hostileReply, SECRET, secretsIn } from './hostile-replies';
 import { faultOf } from './sound';
 
@@ -70,13 +71,19 @@ export function fuzzedWords(fuzzed: Fuzzed): string {
 }
 
 function main(): void {
-  const options = { bodies: { type: 'string' }, from: { type: 'string' } } as const;
-  const { bodies = '100000', from = '0' } = parseArgs({ options }).values;
+  const type = 'string';
+  const options = { bodies: { type }, cells: { type }, from: { type } } as const;
+  const { bodies = '100000', cells = '100000', from = '0' } = parseArgs({ options }).values;
   const fuzzed = fuzz(Number(bodies), Number(from));
-  const wrong = [...fuzzed.thrown, ...fuzzed.wrongProducts, ...fuzzed.unsound];
+  const read = fuzzCells(Number(cells), Number(from));
+  const wrong = [...fuzzed.thrown, ...fuzzed.wrongProducts, ...fuzzed.unsound, ...read.wrong];
   for (const one of wrong.slice(0, 20)) console.error(one);
   console.log(fuzzedWords(fuzzed));
-  if (wrong.length > 0 || !(fuzzed.bodies > 0)) process.exitCode = 1;
+  console.log(
+    `Fuzz: ${read.cells} cells, ${read.read} read as products, ${read.marked} of them marked: ` +
+      `${read.wrong.length} wrong`,
+  );
+  if (wrong.length > 0 || !(fuzzed.bodies > 0 && read.cells > 0)) process.exitCode = 1;
 }
 
 if (require.main === module) main();
