@@ -97,7 +97,8 @@ export interface Job {
   readonly leftOut?: number;
   /** Rows that were not chosen showed other products' figures before it began. */
   readonly isPastedOver?: boolean;
-  readonly lanes: number;
+  /** How many workers it begins with. */
+  readonly workers?: number;
   /** So often the clock looks whether it was left alone; absent: never. */
   readonly rescueMinutes?: number;
   /** Of the slices that ended in order; those under way have their own in the cache. */

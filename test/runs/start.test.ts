@@ -481,7 +481,7 @@ function holdLock(ms) { LockService.getDocumentLock().tryLock(100); Utilities.sl
       const jobId = await startedRun();
       holdFrom(5_000);
       const { status, againInMs } = granted(
-        await world.rpc('bulk.run', { jobId, lane: 0, maxMs: 5_000 }),
+        await world.rpc('bulk.run', { jobId, worker: 0, maxMs: 5_000 }),
       );
       expect(againInMs).toBeGreaterThan(0);
       expect(status).toMatchObject({ rows: 60, answered: 24, left: 36, calls: 24 });

@@ -3,6 +3,14 @@ import type { Fault } from '../fault';
 
 export const RUNS_FAULTS: readonly Fault[] = [
   {
+    file: 'askers.ts',
+    words: 'A run that is paused does not wait for the answers that are on their way.',
+    from: 'while (slice.hands.size > 0 &&',
+    to: 'while (slice.hands.size > 99 &&',
+    tests: ['runs/control.test.ts'],
+    named: 'are awaited by a pause',
+  },
+  {
     file: 'run-store.ts',
     words: "A run's record is changed without the lock.",
     from: 'change(next, ended) {',
@@ -12,16 +20,16 @@ export const RUNS_FAULTS: readonly Fault[] = [
   },
   {
     file: 'run-store.ts',
-    words: 'Two executions work at one lane.',
-    from: 'if (isAlive(before, nowMs)) return null;',
-    to: 'if (isAlive(before, nowMs) && lane < 0) return null;',
+    words: 'Two executions hold one lease.',
+    from: 'if (isAlive(holder, nowMs)) return null;',
+    to: 'if (isAlive(holder, nowMs) && worker < 0) return null;',
     tests: ['runs/run-store.test.ts'],
   },
   {
     file: 'run-store.ts',
     words: 'A slice that was cut off counts as alive for ever, and nobody goes on.',
-    from: 'nowMs - lane.heardMs < LANE_LEASE_MS',
-    to: 'nowMs - lane.heardMs < 1_000 * LANE_LEASE_MS',
+    from: 'nowMs < lease.aliveUntilMs',
+    to: 'nowMs < lease.aliveUntilMs + 1_000_000',
     tests: ['runs/run-store.test.ts'],
   },
   {
@@ -40,17 +48,17 @@ export const RUNS_FAULTS: readonly Fault[] = [
     named: 'in a second tab, on another sheet a start 4000 ms',
   },
   {
-    file: 'worker-state.ts',
+    file: 'lease.ts',
     words: 'A run does not hear that somebody stops or pauses it.',
-    from: "if (wish !== null) return { kind: 'wish', wish };",
-    to: "if (wish !== null && lane > 9) return { kind: 'wish', wish };",
+    from: "if (command !== null) return { kind: 'command', command };",
+    to: "if (command !== null && worker > 9) return { kind: 'command', command };",
     tests: ['runs/control.test.ts'],
     named: 'a stop keeps what was written',
   },
   {
     file: 'worker.ts',
     words: 'Marks stay after a stop where the run is at work.',
-    from: "if (end.kind === 'wish' && end.wish === 'stop') markRows(slice.list, job.id, []);",
+    from: "if (end.kind === 'command' && end.command === 'stop') markRows(slice.list, jobId, []);",
     to: '',
     tests: ['runs/control.test.ts'],
     named: 'midway leaves the rows it has not got to',
@@ -58,8 +66,8 @@ export const RUNS_FAULTS: readonly Fault[] = [
   {
     file: 'control.ts',
     words: 'Marks stay after a stop where nobody is at the run.',
-    from: 'if (!isAtWork) cleanUp(platform, job);',
-    to: 'if (isAtWork) cleanUp(platform, job);',
+    from: 'if (!isAlive(store.look(job.id).writer, nowMs)) cleanUp(platform, job);',
+    to: 'if (isAlive(store.look(job.id).writer, nowMs)) cleanUp(platform, job);',
     tests: ['runs/control.test.ts'],
     named: 'before its first call leaves every row as it was',
   },
