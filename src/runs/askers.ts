@@ -18,7 +18,7 @@ import { type Product, productKey, productOfKey } from '../product/asin';
 import { HORIZON_MS } from '../quota/rate';
 import { productOf } from '../table/row';
 import { heartbeat, type LeaseOptions, waveMeter, workersFor } from './lease';
-import { type AskerLease, aliveAskers, isAlive, wantedOf } from './run-store';
+import { type AskerLease, aliveAskers, isAlive, type Look, wantedOf } from './run-store';
 import { writeAll } from './worker-rows';
 import {
   endSlice,
@@ -100,9 +100,12 @@ export function lead(
   const { clock } = slice.platform;
   const looked = new Set<string>();
   while (slice.queue.length > 0 && clock.nowMs() < slice.untilMs && hasAskers(slice)) {
+    const before = slice.hands.size;
     gather(slice, engine, unkept);
+    const hasLost = slice.hands.size < before;
     const open = openProducts(slice, engine, looked);
-    if (handOut(slice, open, engine.gate.waveMax)) tell(slice);
+    // Who is gone is no longer told of, so that another may take the place.
+    if (handOut(slice, open, engine.gate.waveMax) || hasLost) tell(slice);
     const isLast = open.length === 0;
     // Nothing is out any more: nobody waits for the time of the next write.
     if (isLast && !isAsked(slice)) writeAll(slice);
@@ -127,8 +130,8 @@ function gather(slice: Slice, engine: Engine, unkept: Unkept): void {
     // The cache may have forgotten it; another owner has its place only where it is gone.
     if (lease === undefined && nowMs < hand.aliveUntilMs) continue;
     const own = lease?.owner === owner ? lease : undefined;
-    for (const key of keysIn(own?.answers)) {
-      const entry = answers.has(key) ? undefined : entryIn(own?.answers, key);
+    for (const key of keysIn(own?.bucket)) {
+      const entry = answers.has(key) ? undefined : entryIn(own?.bucket, key);
       const answer = entry && engine.reading.anew(entry.answer, key, entry.reading);
       if (answer !== undefined) news.set(key, answer);
     }
@@ -229,6 +232,12 @@ type AskerEnd = 'time' | 'unwanted' | 'idle';
 /** Between two slices there is no writer for a moment; after this there is none. */
 const WRITERLESS_MS = 10_000;
 
+/** The writer has yet to take what the last one in this place has left there. */
+function isUnheard({ askers, work }: Look, worker: number): boolean {
+  const left = askers.get(worker);
+  return left !== undefined && work?.hands[left.owner] !== undefined;
+}
+
 /** Its time was up before it was asked for. */
 const isUnasked = (answer: Answer): boolean =>
   !answer.ok && answer.failure.kind === 'waiting' && !isOfAll(answer.failure);
@@ -247,13 +256,16 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
   const answers = new Map<string, Entry>();
   let [calls, nextCallMs, isNews, isBooked] = [0, null as number | null, false, false];
   const leaseNow = (isDone = false): AskerLease => ({
-    ...{ owner, isDone, nextCallMs, calls, answers: mergeBucket('', answers, clock.nowMs()) },
+    ...{ owner, isDone, nextCallMs, calls, bucket: mergeBucket('', answers, clock.nowMs()) },
     ...{ aliveUntilMs: meter.aliveUntilMs(), load: meter.load() },
   });
   const look = store.look(job.id, worker);
   const engine = openEngine(platform, untilMs);
   if (isFailure(engine) || worker >= wantedOf(job, look)) return 'unwanted';
-  if (store.take(job.id, worker, clock.nowMs(), () => leaseNow()) === null) return 'idle';
+  const taken = store.take(job.id, worker, clock.nowMs(), (before) =>
+    isUnheard(before, worker) ? null : leaseNow(),
+  );
+  if (taken === null) return 'idle';
   const { gate, reading } = engine;
   const beat = heartbeat({ ...options, look });
   let hand: readonly string[] | undefined;

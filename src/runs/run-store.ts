@@ -51,7 +51,7 @@ interface Lease {
 export interface WriterLease extends Lease {
   /** Rows may hold other products' figures. */
   readonly mends: boolean;
-  /** Of what was done since the record was changed last. */
+  /** Of what was done since the record was changed last, unless it names this writer. */
   readonly counters: Counters;
   readonly rowsPerMinute: number | null;
   readonly rows: readonly [first: number, last: number] | null;
@@ -63,7 +63,7 @@ export interface WriterLease extends Lease {
 export interface AskerLease extends Lease {
   readonly calls: number;
   /** What was answered and is still in its hand, as a bucket of the result cache. */
-  readonly answers: string;
+  readonly bucket: string;
 }
 
 /** What an asker is to ask for. */
@@ -124,12 +124,12 @@ export interface RunStore {
    * @param asker reads its own lease and the writer's alone.
    */
   look(jobId: string, asker?: number): Look;
-  /** Takes a lease that nobody holds, the writer's being 0; null: it is taken. */
+  /** Takes a lease that nobody holds, the writer's being 0; null: it is taken, or given up meanwhile. */
   take(
     jobId: string,
     worker: number,
     nowMs: number,
-    leaseAfter: (before: Look) => WriterLease | AskerLease,
+    leaseAfter: (before: Look) => WriterLease | AskerLease | null,
   ): Look | null;
   command(jobId: string, command: Command | null): void;
   /** One cache call. */
@@ -178,7 +178,9 @@ export function runStore({ documentStore, userStore, cache, lock, random }: Plat
         const before = worker === 0 ? look(jobId) : look(jobId, worker);
         const holder = worker === 0 ? before.writer : before.askers.get(worker);
         if (isAlive(holder, nowMs)) return null;
-        tell(jobId, worker, leaseAfter(before));
+        const lease = leaseAfter(before);
+        if (lease === null) return null;
+        tell(jobId, worker, lease);
         return before;
       });
       return outcome.held ? outcome.value : null;
@@ -225,7 +227,8 @@ export const isAlive = (lease: Lease | null | undefined, nowMs: number): boolean
   !!lease && !lease.isDone && nowMs < lease.aliveUntilMs;
 
 /** Of what is done and not in the record yet. */
-export const unrecorded = (writer: WriterLease | null): Counters => writer?.counters ?? NO_COUNTS;
+export const unrecorded = (writer: WriterLease | null, { recorded }: Job): Counters =>
+  writer === null || writer.owner === recorded ? NO_COUNTS : writer.counters;
 
 export interface RunStatus {
   readonly job: Job;
@@ -262,7 +265,7 @@ export function runStatus(platform: Platform, store: RunStore): RunStatus | null
 }
 
 function statusOf(job: Job, look: Look | null, viewer: string, nowMs: number): RunStatus {
-  const counters = sum(job.counters, unrecorded(look?.writer ?? null));
+  const counters = sum(job.counters, unrecorded(look?.writer ?? null, job));
   const writer = look !== null && isAlive(look.writer, nowMs) ? look.writer : null;
   const isAtWork = writer !== null || aliveAskers(look, nowMs).length > 0;
   const left = Math.max(0, job.rows - settledRows(counters) - counters.lostCount);

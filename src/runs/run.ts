@@ -103,6 +103,8 @@ export interface Job {
   readonly rescueMinutes?: number;
   /** Of the slices that ended in order; those under way have their own in the cache. */
   readonly counters: Counters;
+  /** The writer whose counts are among them: its lease may still tell them as well. */
+  readonly recorded?: string;
   readonly problem: Failure | null;
   readonly scheduled?: Scheduled;
 }

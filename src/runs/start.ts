@@ -46,7 +46,7 @@ export interface HandedBack {
 export function handBack(platform: SheetPlatform, job: Job): HandedBack {
   const store = runStore(platform);
   const nowMs = platform.clock.nowMs();
-  const counters = sum(job.counters, unrecorded(store.look(job.id).writer));
+  const counters = sum(job.counters, unrecorded(store.look(job.id).writer, job));
   store.change((now) => (now?.id === job.id && !hasEnded(now) ? stopped(now, nowMs) : now));
   const rows = cleanUp(platform, job);
   return { counters, isTidy: emptyMisplaced(platform, job, isFailure(rows) ? null : rows) };

@@ -167,7 +167,7 @@ export function newSlice(options: SliceOptions, sheet: Sheet): Slice {
   const { job, maxMs, platform, look } = options;
   const startMs = platform.clock.nowMs();
   const { writer, work } = look;
-  const before = unrecorded(writer);
+  const before = unrecorded(writer, job);
   return {
     ...options,
     startMs,

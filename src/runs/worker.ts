@@ -26,7 +26,7 @@ import {
   type Unkept,
 } from './askers';
 import { workersFor } from './lease';
-import { type Counters, failedRows, type Job, NO_COUNTS, settledRows, sum } from './run';
+import { type Counters, failedRows, type Job, settledRows, sum } from './run';
 import { LEASE_MS, type Run, runStore, unrecorded } from './run-store';
 import { isPercentIn, notePercent, percentName } from './saved-choice';
 import { hasReady, mend, queueRows, readQueue, writeAll, writeChunk } from './worker-rows';
@@ -314,14 +314,21 @@ export function runWorker(
     );
     return isTold === undefined ? { againInMs: TAKEN_MS } : OVER;
   }
-  const look = store.take(jobId, 0, nowMs, ({ writer }) => ({
-    ...{ owner, aliveUntilMs: nowMs + LEASE_MS, isDone: false, mends: true, ...SILENT },
-    ...{ counters: unrecorded(writer), load: writer?.load, heard: writer?.heard ?? {} },
-  }));
+  let now = job;
+  const look = store.take(jobId, 0, nowMs, ({ writer }) => {
+    const read = store.read();
+    if (read?.id !== jobId || read.state !== 'running') return null;
+    // Whoever had the place before may have changed it since.
+    now = read;
+    return {
+      ...{ owner, aliveUntilMs: nowMs + LEASE_MS, isDone: false, mends: true, ...SILENT },
+      ...{ counters: unrecorded(writer, now), load: writer?.load, heard: writer?.heard ?? {} },
+    };
+  });
   if (look === null) return { againInMs: TAKEN_MS };
   const { writer } = look;
-  const mends = writer === null ? job.counters.workedMs > 0 : !writer.isDone || writer.mends;
-  const options = { platform, store, job, worker, owner, look, maxMs, mends, ...more };
+  const mends = writer === null ? now.counters.workedMs > 0 : !writer.isDone || writer.mends;
+  const options = { platform, store, job: now, worker, owner, look, maxMs, mends, ...more };
   const slice = newSlice(options, sheet);
   const end = runSlice(slice);
   if (end.kind === 'done') extendDecisions(sheet, slice.list.layout());
@@ -336,18 +343,17 @@ export function runWorker(
 const SILENT = { rowsPerMinute: null, rows: null, nextCallMs: null };
 
 /**
- * The counts go from the cache into the record; the cache first, so that none counts twice. Where the
- * lock is not had they go back, for the next slice to take over.
+ * The counts go into the record, and the lease ends after that: at no moment does a look miss them or
+ * find nobody at work. Where the lock is not had, the lease keeps them for the next slice.
  */
 function leave(slice: Slice, counters: Counters, end: SliceEnd): WorkerEnd {
-  const { job, list: own, mends, platform, store } = slice;
+  const { job, list: own, mends, owner, platform, store } = slice;
   const touchedMs = platform.clock.nowMs();
   const goesOn = end.kind === 'time' || end.kind === 'idle';
   if (!goesOn) {
     slice.wanted = 1;
     slice.hands.clear();
   }
-  tell(slice, { isDone: true, mends, counters: NO_COUNTS, ...SILENT });
   const ofPerson = (now: Job) =>
     now.state === 'finished' && now.scheduled === undefined
       ? runOf(now, 'finished', touchedMs)
@@ -356,16 +362,16 @@ function leave(slice: Slice, counters: Counters, end: SliceEnd): WorkerEnd {
     if (now?.id !== job.id) return now;
     const next = {
       ...{ ...now, layout: own.layout(), touchedMs },
-      counters: sum(now.counters, counters),
+      ...{ counters: sum(now.counters, counters), recorded: owner },
     };
     if (now.state !== 'running') return next;
     if (end.kind === 'stuck') return { ...next, state: 'stuck', problem: end.problem };
     return end.kind === 'done' ? finished(next, touchedMs) : next;
   }, ofPerson);
-  if (after === undefined) {
-    tell(slice, { aliveUntilMs: 0, mends, counters, ...SILENT });
-    return { againInMs: TAKEN_MS };
-  }
+  const isTold = after !== undefined;
+  const left = isTold ? { isDone: true } : { aliveUntilMs: 0 };
+  tell(slice, { ...left, mends, counters, ...SILENT });
+  if (!isTold) return { againInMs: TAKEN_MS };
   if (after?.state !== 'running') return OVER;
   return { againInMs: end.kind === 'time' ? NEXT_MS : TAKEN_MS };
 }

@@ -189,14 +189,21 @@ describe('what people do to a run', () => {
     const DOOR = { functionName: 'rpc', door: 'sidebar' } as const;
 
     /** The calls of a page that drives all workers, each one as long as the server wants more. */
-    async function drive(jobId: unknown, count: number, killed?: { worker: number; call: number }) {
+    async function drive(
+      jobId: unknown,
+      count: number,
+      {
+        killed,
+        maxMs = 300_000,
+      }: { killed?: { worker: number; call: number }; maxMs?: number } = {},
+    ) {
       const states: unknown[] = [];
       const workers = Array.from({ length: count }, (_, worker) => worker);
       const work = async (worker: number): Promise<void> => {
         for (let slices = 0; ; slices += 1) {
           const kill = killed?.worker === worker && slices === 0;
           const { value, ended } = await world.host.start({
-            ...{ ...DOOR, args: ['bulk.run', { jobId, worker, maxMs: 300_000 }] },
+            ...{ ...DOOR, args: ['bulk.run', { jobId, worker, maxMs }] },
             ...(kill && { killAtCall: killed.call }),
           });
           const reply = value as { value?: { againInMs: number | null } } | undefined;
@@ -244,9 +251,19 @@ describe('what people do to a run', () => {
       expect(granted(await world.rpc('bulk.history'))).toMatchObject({ runs: [{ calls: 100 }] });
     });
 
+    it.each([5_000, 8_000, 20_000])('are counted to the call in slices of %i ms', async (maxMs) => {
+      const { jobId, workers } = await started();
+      const states = await drive(jobId, workers, { maxMs });
+      expect([...states]).toEqual(['running', 'finished']);
+      expect(granted(await world.rpc('bulk.status'))).toMatchObject({
+        ...{ state: 'finished', answered: 100, failed: 0, left: 0, calls: 100, cached: 0 },
+      });
+      expect(world.service().arrived).toBe(100);
+    });
+
     it.each([1, 2])('are not lost with worker %i, but for those on their way', async (worker) => {
       const { jobId, workers } = await started();
-      await drive(jobId, workers, { worker, call: 30 });
+      await drive(jobId, workers, { killed: { worker, call: 30 } });
       expect(granted(await world.rpc('bulk.status'))).toMatchObject({
         ...{ state: 'finished', answered: 100, left: 0 },
       });
@@ -255,7 +272,7 @@ describe('what people do to a run', () => {
 
     it.each([40, 60, 90])('are found by the next writer where one is cut off', async (call) => {
       const { jobId, workers } = await started();
-      await drive(jobId, workers, { worker: 0, call });
+      await drive(jobId, workers, { killed: { worker: 0, call } });
       expect(granted(await world.rpc('bulk.status'))).toMatchObject({ state: 'finished', left: 0 });
       expect(world.service().arrived).toBe(100);
     });

@@ -53,7 +53,7 @@ describe('a lease', () => {
       store.take('k3f9', 0, nowMs, () => leaseOf(owner, nowMs + 12_000));
     expect(take('one', NOW)).not.toBeNull();
     expect(take('two', NOW + 11_999)).toBeNull();
-    const other = () => ({ ...asker, calls: 0, answers: '' });
+    const other = () => ({ ...asker, calls: 0, bucket: '' });
     expect(store.take('k3f9', 1, NOW, other)).not.toBeNull();
   });
 

@@ -343,7 +343,7 @@ describe('two who start', () => {
       await worldOfTwo();
       await world.connect({ cellsPerDay: 7 });
       const { jobId } = granted(await world.rpc('bulk.start', await choiceOf(world), OTHER));
-      const run = { jobId, lane: 0, maxMs: 300_000 };
+      const run = { jobId, worker: 0, maxMs: 300_000 };
       const { status, againInMs } = granted(await world.rpc('bulk.run', run, OTHER));
       expect(againInMs).toBe(null);
       expect(status).toMatchObject({ state: 'stuck', problem: { kind: 'cells-limit' } });
