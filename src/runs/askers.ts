@@ -18,7 +18,7 @@ import { type Product, productKey, productOfKey } from '../product/asin';
 import { HORIZON_MS } from '../quota/rate';
 import { productOf } from '../table/row';
 import { heartbeat, type LeaseOptions, waveMeter, workersFor } from './lease';
-import { type AskerLease, aliveAskers, isAlive, type Look, wantedOf } from './run-store';
+import { type AskerLease, aliveAskers, type Hand, isAlive, type Look, wantedOf } from './run-store';
 import { writeAll } from './worker-rows';
 import {
   endSlice,
@@ -226,6 +226,9 @@ export function awaitAskers(slice: Slice, engine: Engine, unkept: Unkept, end: S
   return end;
 }
 
+/** Products that an asker was handed; undefined: the writer has not heard of it yet. */
+type Keys = Hand['keys'] | undefined;
+
 /** Why an asker left: its time is up, it is not needed any more, or there is nobody to ask for. */
 type AskerEnd = 'time' | 'unwanted' | 'idle';
 
@@ -262,14 +265,11 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
   const look = store.look(job.id, worker);
   const engine = openEngine(platform, untilMs);
   if (isFailure(engine) || worker >= wantedOf(job, look)) return 'unwanted';
-  const taken = store.take(job.id, worker, clock.nowMs(), (before) =>
-    isUnheard(before, worker) ? null : leaseNow(),
-  );
-  if (taken === null) return 'idle';
-  const { gate, reading } = engine;
+  const lease = (before: Look) => (isUnheard(before, worker) ? null : leaseNow());
+  if (store.take(job.id, worker, clock.nowMs(), lease) === null) return 'idle';
+  const { reading } = engine;
   const beat = heartbeat({ ...options, look });
-  let hand: readonly string[] | undefined;
-  let [writerMs, end] = [clock.nowMs(), 'time' as AskerEnd];
+  let [writerMs, end, hand] = [clock.nowMs(), 'time' as AskerEnd, undefined as Keys];
 
   /** A wave that is booked and soon due is sent before: its products would be left claimed. */
   function leave(why: AskerEnd): void {
@@ -330,7 +330,7 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
       [nextCallMs, isBooked] = [null, false];
     },
     onBooked(dueMs, isGranted) {
-      meter.booked(gate.pace());
+      meter.booked(engine.gate.pace());
       [nextCallMs, isBooked] = [longWait(dueMs, clock.nowMs()), isGranted];
     },
     // Where the service is down, the writer is told.
