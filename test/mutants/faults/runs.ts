@@ -11,6 +11,22 @@ export const RUNS_FAULTS: readonly Fault[] = [
     named: 'are awaited by a pause',
   },
   {
+    file: 'askers.ts',
+    words: 'What the last asker left is overwritten before the writer has taken it.',
+    from: '(isUnheard(before, worker) ? null : leaseNow())',
+    to: '(isUnheard(before, 99) ? null : leaseNow())',
+    tests: ['runs/control.test.ts'],
+    named: 'are counted to the call in slices',
+  },
+  {
+    file: 'run-store.ts',
+    words: 'Counts that are in the record already count once more, out of the lease.',
+    from: 'writer === null || writer.owner === recorded',
+    to: "writer === null || recorded === ''",
+    tests: ['runs/control.test.ts'],
+    named: 'are counted to the call in slices',
+  },
+  {
     file: 'run-store.ts',
     words: "A run's record is changed without the lock.",
     from: 'change(next, ended) {',
