@@ -349,7 +349,11 @@ export const runsApi = defineApi({
    */
   'bulk.run': {
     schema: () =>
-      record({ jobId: shortText(), worker: upTo(WORKERS_MAX - 1), maxMs: wholeNumber(SLICE_MS_MAX) }),
+      record({
+        jobId: shortText(),
+        worker: upTo(WORKERS_MAX - 1),
+        maxMs: wholeNumber(SLICE_MS_MAX),
+      }),
     handler(platform, { jobId, worker, maxMs }) {
       const end = runWorker(platform, jobId, worker, maxMs);
       if (isFailure(end)) return end;
