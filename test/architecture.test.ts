@@ -64,7 +64,8 @@ describe('the source of the add-on', () => {
 const APART: Readonly<Record<string, string>> = {
   'src/formulas/prefetch.ts': 'asks for products; its reader finds and rewrites cells',
   'src/runs/add-columns.ts': 'changes the sheet; a start decides that it is changed',
-  'src/runs/worker-rows.ts': 'the writing half of a worker; both halves fill a file',
+  'src/runs/askers.ts':
+    'how workers share a list, both sides of it; with the writer it would fill two files',
   'src/schedules/change-log.ts': 'a sheet of its own',
   'src/schedules/due-rows.ts': 'the rule of what is due, in one place',
   'src/schedules/run-list.ts':

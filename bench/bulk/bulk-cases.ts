@@ -112,7 +112,7 @@ function runOver(list: List, jobId: string) {
   const { counts, host, rpc } = list;
   const before = { ...counts, nowMs: host.nowMs() };
   for (;;) {
-    const { againInMs, status } = rpc('bulk.run', { jobId, lane: 0, maxMs: SLICE_MS });
+    const { againInMs, status } = rpc('bulk.run', { jobId, worker: 0, maxMs: SLICE_MS });
     if (againInMs === null) {
       const { answered, state } = status as { answered: number; state: string };
       if (state !== 'finished') throw new Error(`The run is ${state}.`);

@@ -174,8 +174,7 @@ async function tellRun(bundles: Bundles, seed: number, law: Law, key: KeyName): 
         if (event.type !== 'statusArrived') return;
         const { answered, state } = event.status;
         follower.follow(event.status);
-        // A wave of slow answers leaves a worker unheard for so long that a look takes it for cut off.
-        if (/ing$/.test(state) || state === 'interrupted') return;
+        if (/ing$/.test(state)) return;
         resolve({ answered, state, atMs: host.nowMs() });
       },
       pause,

@@ -117,7 +117,7 @@ export const RUNNING: BulkStatus = {
   notPlaced: { count: 0, products: [] },
   keptCells: 0,
   leftOut: 0,
-  lanes: 1,
+  workers: 1,
   rescueMinutes: 60,
 };
 

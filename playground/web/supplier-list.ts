@@ -94,7 +94,7 @@ export async function decideList(host: Host): Promise<void> {
     fields,
   });
   for (let isOpen = true; isOpen; ) {
-    const sent = { jobId, lane: 0, maxMs: RUN_MS };
+    const sent = { jobId, worker: 0, maxMs: RUN_MS };
     const { againInMs } = await call<{ readonly againInMs: number | null }>(host, 'bulk.run', sent);
     isOpen = againInMs !== null;
     if (againInMs) await new Promise((resolve) => setTimeout(resolve, againInMs));

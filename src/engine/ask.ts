@@ -42,10 +42,12 @@ export interface Hooks {
   readonly keep?: (answers: ReadonlyMap<string, Answer>) => void;
   /** Hears how many calls are about to be sent. */
   readonly onCalls?: (count: number) => void;
+  /** Products that have come since, to be asked for as well: none twice. Between any two steps. */
+  readonly more?: () => readonly Product[];
   /** Before each booking. */
   readonly betweenWaves?: () => void;
   /** When the call that was booked, or refused its slot, is due; null where it is not known. */
-  readonly onBooked?: (dueMs: number | null) => void;
+  readonly onBooked?: (dueMs: number | null, isBooked: boolean) => void;
   /** No call is due in the door's time, though the key is good. Left out or false: it is over. */
   readonly waitsBeyond?: (booking: Booking) => boolean;
   /** About once a second in every wait, with its end. */
@@ -292,7 +294,11 @@ export function ask(
     ...{ engine, policy, hooks, answers, open: products.map(pendingRequest), foreign: [] },
     ...{ dueMs: 0, lookAtMs: 0, polls: 0, failing: new Set(), waitedMs: 0, callsLeft },
   };
-  while (batch.open.length > 0 || batch.foreign.length > 0) step(batch);
+  for (;;) {
+    batch.open = [...batch.open, ...(hooks.more?.() ?? []).map(pendingRequest)];
+    if (batch.open.length === 0 && batch.foreign.length === 0) return;
+    step(batch);
+  }
 }
 
 function step(batch: Batch): void {
@@ -324,7 +330,7 @@ function bookingFor(batch: Batch, wave: readonly PendingRequest[]): Booking {
     hooks.betweenWaves?.();
     const names = wave.slice(0, batch.callsLeft).map(claimNameIn(batch));
     const booking = engine.gate.book(names, bookUntilMs(batch), policy.horizonMs);
-    hooks.onBooked?.(dueOf(booking));
+    hooks.onBooked?.(dueOf(booking), booking.kind === 'go');
     const leftMs = bookUntilMs(batch) - clock.nowMs();
     if (!isBeyond(booking) || leftMs <= 0 || hooks.waitsBeyond?.(booking) !== true) return booking;
     wait(batch, clock.nowMs() + Math.min(leftMs, REST_LOOK_MS));

@@ -388,6 +388,8 @@ export interface Gate {
   stopped(): Stop | undefined;
   /** Refusals must be expected: the rate is still learned from them, as far as is known here. */
   isGuessing(): boolean;
+  /** Waves at present, as this execution last saw it; undefined where the rate is being found out. */
+  pace(): Pace | undefined;
   /** The rate found out so far; undefined where it was given. One cache read, no lock. */
   learned(): LearnedRate | undefined;
   /** The service refused calls that came together, though no more than were granted. One cache read. */
@@ -577,6 +579,10 @@ export function gate(options: GateOptions): Gate {
       return reason !== undefined && reason.untilMs > clock.nowMs() ? reason : undefined;
     },
     isGuessing: memory.isGuessing,
+    pace() {
+      const state = memory.known();
+      return quota === null || state === undefined ? undefined : memory.paceNow(state, true);
+    },
     googleDay: memory.userDay,
     keyDay: () => memory.known()?.day ?? memory.stored()?.day ?? options.googleBooks?.storedDay(),
     learned: () =>

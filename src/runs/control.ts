@@ -6,9 +6,9 @@ import type { SheetPlatform } from '../platform/ports';
 import { columnOf } from '../table/columns';
 import { list } from '../table/table';
 import { type Choice, isHeldUp, isOver, type Job, stopped } from './run';
-import { isAlive, jobStore } from './run-store';
+import { isAlive, runStore } from './run-store';
 import { startRun } from './start';
-import { cleanUp, runLane, runOf } from './worker';
+import { cleanUp, runOf, runWorker } from './worker';
 
 /** Younger than this a run is between two slices and not left alone. */
 const LEFT_ALONE_MS = 60_000;
@@ -34,9 +34,9 @@ function goesOn(platform: SheetPlatform, { id }: Job): boolean {
 }
 
 export function pauseRun(platform: SheetPlatform, jobId: string): Job | Failure {
-  const store = jobStore(platform);
-  // One that is starting looks for the wish when it is through.
-  store.wish(jobId, 'pause');
+  const store = runStore(platform);
+  // One that is starting looks for the command when it is through.
+  store.command(jobId, 'pause');
   const touchedMs = platform.clock.nowMs();
   const job = store.change((now) =>
     now?.id === jobId && (now.state === 'running' || now.state === 'stuck')
@@ -45,7 +45,7 @@ export function pauseRun(platform: SheetPlatform, jobId: string): Job | Failure 
   );
   if (job !== undefined) return job?.id === jobId ? job : over();
   // The record says nothing of it: a slice that heard it would only be called again.
-  store.wish(jobId, null);
+  store.command(jobId, null);
   return busy();
 }
 
@@ -60,7 +60,7 @@ function ownedBy(job: Job, me: string): Job {
 }
 
 export function resumeRun(platform: SheetPlatform, jobId: string): Job | Failure {
-  const store = jobStore(platform);
+  const store = runStore(platform);
   const touchedMs = platform.clock.nowMs();
   const me = store.person();
   const before = store.read();
@@ -68,7 +68,7 @@ export function resumeRun(platform: SheetPlatform, jobId: string): Job | Failure
     const engine = openEngine(platform, touchedMs);
     if (isFailure(engine)) return engine;
   }
-  store.wish(jobId, null);
+  store.command(jobId, null);
   const job = store.change((now) =>
     now?.id === jobId && (now.state === 'paused' || now.state === 'stuck')
       ? { ...ownedBy(now, me), state: 'running', problem: null, touchedMs }
@@ -79,9 +79,9 @@ export function resumeRun(platform: SheetPlatform, jobId: string): Job | Failure
 }
 
 export function stopRun(platform: SheetPlatform, jobId: string): Job | Failure {
-  const store = jobStore(platform);
+  const store = runStore(platform);
   const nowMs = platform.clock.nowMs();
-  store.wish(jobId, 'stop');
+  store.command(jobId, 'stop');
   let wasOver = false;
   const job = store.change(
     (now) => {
@@ -92,14 +92,13 @@ export function stopRun(platform: SheetPlatform, jobId: string): Job | Failure {
     (now) => (now.scheduled === undefined ? runOf(now, 'stopped', nowMs) : null),
   );
   if (job === undefined) {
-    store.wish(jobId, null);
+    store.command(jobId, null);
     return busy();
   }
   if (job?.id !== jobId) return over();
   // Marks that could not be taken away are when somebody stops it again.
   if (wasOver && job.state !== 'stopped') return job;
-  const isAtWork = store.look(job).lanes.some((lane) => isAlive(lane, nowMs));
-  if (!isAtWork) cleanUp(platform, job);
+  if (!isAlive(store.look(job.id).writer, nowMs)) cleanUp(platform, job);
   return job;
 }
 
@@ -110,7 +109,7 @@ export function retryRun(
   jobId: string,
   kinds: readonly string[],
 ): Job | Failure {
-  const job = jobStore(platform).read();
+  const job = runStore(platform).read();
   if (job?.id !== jobId) return over();
   const sheet = platform.spreadsheet.sheet(job.sheetId);
   if (sheet === null) return runProblem('sheet-gone');
@@ -136,16 +135,11 @@ export function retryRun(
  * leaves, it finds again.
  */
 export function rescueRun(platform: SheetPlatform, maxMs: number): void {
-  const store = jobStore(platform);
+  const store = runStore(platform);
   const job = store.read();
   const nowMs = platform.clock.nowMs();
   if (job === null || !awaitsClock(job, store.person(), nowMs)) return;
   if (job.state === 'stuck' && !goesOn(platform, job)) return;
-  const { lanes } = store.look(job);
-  if (lanes.some((lane) => isAlive(lane, nowMs))) return;
-  const lane = Math.max(
-    0,
-    lanes.findIndex((one) => one !== null && !one.isDone),
-  );
-  runLane(platform, job.id, lane, maxMs, { byClock: true });
+  if (isAlive(store.look(job.id).writer, nowMs)) return;
+  runWorker(platform, job.id, 0, maxMs, { byClock: true });
 }

@@ -27,24 +27,60 @@ const RUNS_KEPT = 20;
 /** Changing the record takes two property calls; whoever holds the lock longer is dead. */
 const LOCK_WAIT_MS = 10_000;
 
-/** A slice that was not heard of for so long is dead, and another may take its place. */
-const LANE_LEASE_MS = 12_000;
+/** A worker that is silent for so much longer than it said is dead, and another may take its place. */
+export const LEASE_MS = 12_000;
 
-export type Wish = 'pause' | 'stop';
+/** The page drives so many at most: Google runs ten calls of one page at a time, looks among them. */
+export const WORKERS_MAX = 8;
 
-/** What a slice under way tells of itself. */
-export interface Lane {
+export type Command = 'pause' | 'stop';
+
+/** What every worker tells of itself. */
+interface Lease {
   /** Names the execution. */
   readonly owner: string;
-  readonly heardMs: number;
+  /** By then it will have been heard of again. */
+  readonly aliveUntilMs: number;
   readonly isDone: boolean;
+  readonly nextCallMs: number | null;
+  /** So many workers would send every wave in time, as far as this one has measured. */
+  readonly load?: number | undefined;
+}
+
+/** Of the first worker: it reads, marks and writes the list, and asks where it is alone. */
+export interface WriterLease extends Lease {
   /** Rows may hold other products' figures. */
   readonly mends: boolean;
-  /** Of what it did since the record was changed last. */
+  /** Of what was done since the record was changed last, unless it names this writer. */
   readonly counters: Counters;
   readonly rowsPerMinute: number | null;
   readonly rows: readonly [first: number, last: number] | null;
-  readonly nextCallMs: number | null;
+  /** Calls of askers that are counted, by their owners. */
+  readonly heard?: Readonly<Record<string, number>>;
+}
+
+/** Of each of the others: it asks for what it is handed, and never touches the sheet. */
+export interface AskerLease extends Lease {
+  readonly calls: number;
+  /** What was answered and is still in its hand, as a bucket of the result cache. */
+  readonly bucket: string;
+}
+
+/** What an asker is to ask for. */
+export interface Hand {
+  readonly worker: number;
+  /** Until then it is handed to nobody else. */
+  readonly aliveUntilMs: number;
+  /** Products by key, until their answers are in the shared cache. */
+  readonly keys: readonly string[];
+}
+
+/** What the writer tells the askers. */
+export interface Work {
+  /** How many workers there is work for. */
+  readonly wanted: number;
+  /** By owner. */
+  readonly hands: Readonly<Record<string, Hand>>;
 }
 
 export interface Run {
@@ -61,13 +97,16 @@ export interface Run {
 }
 
 export interface Look {
-  readonly wish: Wish | null;
-  readonly lanes: readonly (Lane | null)[];
+  readonly command: Command | null;
+  readonly writer: WriterLease | null;
+  /** By number; the first is 1. */
+  readonly askers: ReadonlyMap<number, AskerLease>;
+  readonly work: Work | null;
   /** Another text once somebody saved a key or took one back. */
   readonly connection: string;
 }
 
-export interface JobStore {
+export interface RunStore {
   read(): Job | null;
   /**
    * Changes the record with nobody else at it; undefined: the lock was not had, or Google's services
@@ -79,62 +118,70 @@ export interface JobStore {
     next: (job: Job | null) => Job | null,
     ended?: (job: Job) => Run | null,
   ): Job | null | undefined;
-  /** What somebody wants of the slices under way, and how these are. One cache call. */
-  look(job: Pick<Job, 'id' | 'lanes'>): Look;
-  /** Takes a lane that nobody is at; `before` is what was left of the one before, null: it is taken. */
+  /**
+   * What somebody wants of the workers, and how they are. One cache call.
+   *
+   * @param asker reads its own lease and the writer's alone.
+   */
+  look(jobId: string, asker?: number): Look;
+  /** Takes a lease that nobody holds, the writer's being 0; null: it is taken, or given up meanwhile. */
   take(
-    job: Pick<Job, 'id' | 'lanes'>,
-    lane: number,
-    owner: string,
+    jobId: string,
+    worker: number,
     nowMs: number,
-  ): (Pick<Look, 'connection'> & { readonly before: Lane | null }) | null;
-  wish(jobId: string, wish: Wish | null): void;
-  tell(jobId: string, lane: number, state: Lane): void;
+    leaseAfter: (before: Look) => WriterLease | AskerLease | null,
+  ): Look | null;
+  command(jobId: string, command: Command | null): void;
+  /** One cache call. */
+  tell(jobId: string, worker: number, lease: WriterLease | AskerLease, work?: Work): void;
   runs(): readonly Run[];
   /** The same for one person always, and made when it is first asked for. */
   person(): string;
 }
 
-export function jobStore({ documentStore, userStore, cache, lock, random }: Platform): JobStore {
-  const wishName = (jobId: string) => `b:${jobId}:wish`;
-  const laneName = (jobId: string, lane: number) => `b:${jobId}:${lane}`;
+export function runStore({ documentStore, userStore, cache, lock, random }: Platform): RunStore {
+  const nameOf = (jobId: string, what: string | number) => `b:${jobId}:${what}`;
   const read = () => parseJob(documentStore.read(JOB_NAME));
   const runs = () =>
     storedList<Run | null>(documentStore.read(HISTORY_NAME)).flatMap((run) => run ?? []);
 
-  const look: JobStore['look'] = ({ id, lanes }) => {
-    const names = Array.from({ length: lanes }, (_, lane) => laneName(id, lane));
-    const texts = cache.getAll([CHANGE_NAME, wishName(id), ...names]);
-    const wish = texts[wishName(id)];
+  const look: RunStore['look'] = (jobId, asker) => {
+    const numbers = asker === undefined ? ASKERS : [asker];
+    const names = ['wish', 'work', 0, ...numbers].map((what) => nameOf(jobId, what));
+    const texts = cache.getAll([CHANGE_NAME, ...names]);
+    const jsonOf = (what: string | number) => storedJson(texts[nameOf(jobId, what)]);
+    const command = texts[nameOf(jobId, 'wish')];
+    const askers = numbers.flatMap((number) => {
+      const lease = jsonOf(number) as AskerLease | null;
+      return lease?.owner ? [[number, lease] as const] : [];
+    });
+    const writer = jsonOf(0) as WriterLease | null;
     return {
-      wish: wish === 'pause' || wish === 'stop' ? wish : null,
-      lanes: names.map((name) => parseLane(texts[name])),
+      command: command === 'pause' || command === 'stop' ? command : null,
+      writer: writer?.counters ? writer : null,
+      askers: new Map(askers),
+      work: jsonOf('work') as Work | null,
       connection: texts[CHANGE_NAME] ?? '',
     };
   };
-  const tell: JobStore['tell'] = (jobId, lane, state) =>
-    cache.putAll({ [laneName(jobId, lane)]: JSON.stringify(state) }, TTL_SECONDS);
+  const tell: RunStore['tell'] = (jobId, worker, lease, work) => {
+    const told = work && { [nameOf(jobId, 'work')]: JSON.stringify(work) };
+    cache.putAll({ [nameOf(jobId, worker)]: JSON.stringify(lease), ...told }, TTL_SECONDS);
+  };
 
   return {
     read,
     look,
     tell,
-    take(job, lane, owner, nowMs) {
+    take(jobId, worker, nowMs, leaseAfter) {
       const outcome = lock.run(LOCK_WAIT_MS, () => {
-        const { lanes, connection } = look(job);
-        const before = lanes[lane] ?? null;
-        if (isAlive(before, nowMs)) return null;
-        const counters = before === null || before.isDone ? NO_COUNTS : before.counters;
-        const idle = { rowsPerMinute: null, rows: null, nextCallMs: null };
-        tell(job.id, lane, {
-          owner,
-          heardMs: nowMs,
-          isDone: false,
-          mends: true,
-          counters,
-          ...idle,
-        });
-        return { before, connection };
+        const before = worker === 0 ? look(jobId) : look(jobId, worker);
+        const holder = worker === 0 ? before.writer : before.askers.get(worker);
+        if (isAlive(holder, nowMs)) return null;
+        const lease = leaseAfter(before);
+        if (lease === null) return null;
+        tell(jobId, worker, lease);
+        return before;
       });
       return outcome.held ? outcome.value : null;
     },
@@ -161,7 +208,8 @@ export function jobStore({ documentStore, userStore, cache, lock, random }: Plat
         throw error;
       }
     },
-    wish: (jobId, wish) => cache.putAll({ [wishName(jobId)]: wish ?? '-' }, TTL_SECONDS),
+    command: (jobId, command) =>
+      cache.putAll({ [nameOf(jobId, 'wish')]: command ?? '-' }, TTL_SECONDS),
     runs,
     person() {
       const known = userStore.read(PERSON_NAME);
@@ -173,15 +221,14 @@ export function jobStore({ documentStore, userStore, cache, lock, random }: Plat
   };
 }
 
-export const isAlive = (lane: Lane | null, nowMs: number): boolean =>
-  lane !== null && !lane.isDone && nowMs - lane.heardMs < LANE_LEASE_MS;
+const ASKERS = Array.from({ length: WORKERS_MAX - 1 }, (_, at) => at + 1);
 
-export const countersOf = (lane: Lane | null): Counters => lane?.counters ?? NO_COUNTS;
+export const isAlive = (lease: Lease | null | undefined, nowMs: number): boolean =>
+  !!lease && !lease.isDone && nowMs < lease.aliveUntilMs;
 
-function parseLane(text: string | undefined): Lane | null {
-  const lane = storedJson(text) as Partial<Lane> | null;
-  return typeof lane?.heardMs === 'number' ? (lane as Lane) : null;
-}
+/** Of what is done and not in the record yet. */
+export const unrecorded = (writer: WriterLease | null, { recorded }: Job): Counters =>
+  writer === null || writer.owner === recorded ? NO_COUNTS : writer.counters;
 
 export interface RunStatus {
   readonly job: Job;
@@ -203,47 +250,52 @@ export interface RunStatus {
   readonly currentRows: readonly [first: number, last: number] | null;
   readonly nextCallMs: number | null;
   readonly problem: Failure | null;
+  /** How many workers the page is to keep going. */
+  readonly workers: number;
 }
 
 /** null: there is no run, or only a start that was cut off: whoever made it may start again. */
-export function runStatus(platform: Platform, store: JobStore): RunStatus | null {
+export function runStatus(platform: Platform, store: RunStore): RunStatus | null {
   const job = store.read();
   if (job === null) return null;
   const [viewer, nowMs] = [store.person(), platform.clock.nowMs()];
   const isBegun = job.state !== 'starting' || (job.by !== viewer && !isOver(job, nowMs));
   if (!isBegun) return null;
-  const { lanes } = isOver(job, nowMs) ? { lanes: [] } : store.look(job);
-  return statusOf(job, lanes, viewer, nowMs);
+  return statusOf(job, isOver(job, nowMs) ? null : store.look(job.id), viewer, nowMs);
 }
 
-function statusOf(
-  job: Job,
-  lanes: readonly (Lane | null)[],
-  viewer: string,
-  nowMs: number,
-): RunStatus {
-  const counters = lanes.reduce((total, lane) => sum(total, countersOf(lane)), job.counters);
-  const alive = lanes.filter((lane) => isAlive(lane, nowMs)).flatMap((lane) => lane ?? []);
+function statusOf(job: Job, look: Look | null, viewer: string, nowMs: number): RunStatus {
+  const counters = sum(job.counters, unrecorded(look?.writer ?? null, job));
+  const writer = look !== null && isAlive(look.writer, nowMs) ? look.writer : null;
+  const isAtWork = writer !== null || aliveAskers(look, nowMs).length > 0;
   const left = Math.max(0, job.rows - settledRows(counters) - counters.lostCount);
-  const rates = alive.flatMap(({ rowsPerMinute }) => rowsPerMinute ?? []);
-  const rowsPerMinute = rates.length === 0 ? null : rates.reduce((total, rate) => total + rate, 0);
-  const rows = alive.flatMap(({ rows: at }) => at ?? []);
-  const next = alive.flatMap(({ nextCallMs }) => nextCallMs ?? []);
+  const rowsPerMinute = writer?.rowsPerMinute ?? null;
   return {
     job,
     isMine: job.by === viewer,
-    state: stateOf(job, alive.length > 0, nowMs),
+    state: stateOf(job, isAtWork, nowMs),
     counters,
     failed: failedRows(counters),
     left: isOver(job, nowMs) && job.state === 'finished' ? 0 : left,
     rowsPerMinute,
     expectedMs:
       rowsPerMinute === null || rowsPerMinute <= 0 ? null : (left / rowsPerMinute) * 60_000,
-    currentRows: rows.length === 0 ? null : [Math.min(...rows), Math.max(...rows)],
-    nextCallMs: next.length > 0 && next.length === alive.length ? Math.min(...next) : null,
+    currentRows: writer?.rows ?? null,
+    nextCallMs: writer?.nextCallMs ?? null,
     problem: job.problem,
+    workers: wantedOf(job, look),
   };
 }
+
+export const aliveAskers = (
+  look: Look | null,
+  nowMs: number,
+): readonly (readonly [number: number, lease: AskerLease])[] =>
+  [...(look?.askers ?? [])].filter(([, lease]) => isAlive(lease, nowMs));
+
+/** The clock drives one alone, and so does a page that a schedule's run is shown in. */
+export const wantedOf = (job: Job, look: Look | null): number =>
+  look?.work?.wanted ?? job.workers ?? 1;
 
 /** Between two slices nobody is heard of for a moment; only then is a run interrupted. */
 const GAP_MS = 15_000;

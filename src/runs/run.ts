@@ -97,11 +97,14 @@ export interface Job {
   readonly leftOut?: number;
   /** Rows that were not chosen showed other products' figures before it began. */
   readonly isPastedOver?: boolean;
-  readonly lanes: number;
+  /** How many workers it begins with. */
+  readonly workers?: number;
   /** So often the clock looks whether it was left alone; absent: never. */
   readonly rescueMinutes?: number;
   /** Of the slices that ended in order; those under way have their own in the cache. */
   readonly counters: Counters;
+  /** The writer whose counts are among them: its lease may still tell them as well. */
+  readonly recorded?: string;
   readonly problem: Failure | null;
   readonly scheduled?: Scheduled;
 }

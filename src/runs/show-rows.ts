@@ -6,7 +6,7 @@ import { isOfKind, shownOf } from '../table/row';
 import { list } from '../table/table';
 import type { RowNote } from './preflight';
 import type { Choice } from './run';
-import { jobStore } from './run-store';
+import { runStore } from './run-store';
 
 /** Areas that are selected at once; of longer lists the first ones. */
 const AREAS_MAX = 100;
@@ -52,7 +52,7 @@ export function showListed(
 
 /** Rows that failed in one way in the last run. */
 export function showFailed(platform: SheetPlatform, jobId: string, kind: string): number | Failure {
-  const job = jobStore(platform).read();
+  const job = runStore(platform).read();
   if (job?.id !== jobId) return runProblem('over');
   const sheet = platform.spreadsheet.sheet(job.sheetId);
   if (sheet === null) return runProblem('sheet-gone');

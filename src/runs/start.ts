@@ -13,6 +13,7 @@ import { identityOf, isMisplaced, type Row } from '../table/row';
 import { list, markRows } from '../table/table';
 import { emptied } from '../table/write-plan';
 import { type Made, prepareColumns, type Settled, settledPlan } from './add-columns';
+import { workersFor } from './lease';
 import type { Plan, RowPicker } from './preflight';
 import {
   type Choice,
@@ -27,7 +28,7 @@ import {
   stopped,
   sum,
 } from './run';
-import { countersOf, isAlive, type JobStore, jobStore } from './run-store';
+import { isAlive, type RunStore, runStore, unrecorded } from './run-store';
 import { isPercentIn, memorise, notePercent, percentName } from './saved-choice';
 import { ensureClock } from './trigger';
 import { cleanUp } from './worker';
@@ -43,10 +44,9 @@ export interface HandedBack {
 
 /** Ends a run and takes its marks away; what it did stays. */
 export function handBack(platform: SheetPlatform, job: Job): HandedBack {
-  const store = jobStore(platform);
+  const store = runStore(platform);
   const nowMs = platform.clock.nowMs();
-  const { lanes } = store.look(job);
-  const counters = lanes.reduce((total, lane) => sum(total, countersOf(lane)), job.counters);
+  const counters = sum(job.counters, unrecorded(store.look(job.id).writer, job));
   store.change((now) => (now?.id === job.id && !hasEnded(now) ? stopped(now, nowMs) : now));
   const rows = cleanUp(platform, job);
   return { counters, isTidy: emptyMisplaced(platform, job, isFailure(rows) ? null : rows) };
@@ -85,18 +85,18 @@ export const isUnended = (job: Job): boolean =>
   job.scheduled !== undefined && !hasEnded(job) && job.state !== 'paused';
 
 /** A schedule's run that nobody is at any more was killed: whoever comes next may take its place. */
-function abandonedJob({ clock }: SheetPlatform, store: JobStore): Job | null {
+function abandonedJob({ clock }: SheetPlatform, store: RunStore): Job | null {
   const job = store.read();
   const nowMs = clock.nowMs();
   if (job === null || !isUnended(job) || nowMs < job.touchedMs + LEFT_ALONE_MS) return null;
-  return store.look(job).lanes.some((lane) => isAlive(lane, nowMs)) ? null : job;
+  return isAlive(store.look(job.id).writer, nowMs) ? null : job;
 }
 
 /** Younger than this it is between two steps. */
 const LEFT_ALONE_MS = 60_000;
 
 /** What of a schedule's run is left in the way of somebody else's. */
-export function clearAbandoned(platform: SheetPlatform, store: JobStore): Counters | null {
+export function clearAbandoned(platform: SheetPlatform, store: RunStore): Counters | null {
   const job = abandonedJob(platform, store);
   return job === null ? null : handBack(platform, job).counters;
 }
@@ -107,7 +107,7 @@ const IDS = 36 ** 5;
 /** One run in a spreadsheet at a time: they would share the key's quota anyway. */
 function claim(
   platform: SheetPlatform,
-  store: JobStore,
+  store: RunStore,
   { sheet, rule, rows }: Plan,
   { fields, layout }: Pick<Choice, 'fields'> & { readonly layout: Layout | null },
   scheduled: Scheduled | undefined,
@@ -132,7 +132,6 @@ function claim(
     fields,
     market: rule,
     rows: rows.length,
-    lanes: 1,
     counters: NO_COUNTS,
     problem: null,
     ...(scheduled === undefined ? {} : { scheduled }),
@@ -149,7 +148,7 @@ function isTaken(job: Job, { by, sheetId }: Job, nowMs: number): boolean {
   return isEnding(job, nowMs) || (!isOver(job, nowMs) && !isOwn);
 }
 
-function elsewhere({ clock }: Pick<SheetPlatform, 'clock'>, store: JobStore): Failure {
+function elsewhere({ clock }: Pick<SheetPlatform, 'clock'>, store: RunStore): Failure {
   const what = whose(store.read(), store.person(), clock.nowMs());
   return runProblem('elsewhere', what);
 }
@@ -166,12 +165,6 @@ function whose(job: Job | null, viewer: string, nowMs: number): string {
 /** All rows of a short list may change while it is started; more often than this they hardly will. */
 const STARTS_MAX = 3;
 
-/**
- * Without a burst a wave holds no more than a second or two allow, and may come to single calls; one
- * chain cannot send the next before it has the answer to the last: from this rate on, two do more.
- */
-const ONE_CHAIN_CALLS_PER_SECOND = 1.5;
-
 /** What a schedule starts a run with. */
 export interface OfSchedule {
   readonly scheduled: Scheduled;
@@ -186,7 +179,7 @@ export function startRun(platform: SheetPlatform, engine: Engine, choice: Choice
     if (!isFailure(started)) return started.job;
     const isEmpty = started.kind === 'run' && started.why === 'no-rows';
     if (!isEmpty || tries === STARTS_MAX) return started;
-    const left = leftBehind(jobStore(platform).read(), wish.sheetId);
+    const left = leftBehind(runStore(platform).read(), wish.sheetId);
     // It may have been given a header.
     if (left !== null) wish = { ...wish, headerRow: left.headerRow };
   }
@@ -202,7 +195,7 @@ export function beginRun(
   const { defaultMarket = DEFAULT_MARKET } = engine.connection.settings;
   const settled = settledPlan(platform, choice, defaultMarket, of?.pick);
   if (isFailure(settled)) return settled;
-  const store = jobStore(platform);
+  const store = runStore(platform);
   const left = leftBehind(store.read(), choice.sheetId);
   const { plan, there } = settled;
   const layout = there === null || isFailure(there) ? left : there;
@@ -242,14 +235,14 @@ export function beginRun(
 
 /** What somebody wanted of the run while it was being started is kept. */
 function stateAfter(
-  store: JobStore,
+  store: RunStore,
   now: Job,
   failure: Failure | null,
   touchedMs: number,
 ): Partial<Job> {
   if (failure !== null) return { state: 'stopped', endedMs: touchedMs, touchedMs };
   if (now.state === 'stopped') return { touchedMs };
-  return { state: store.look(now).wish === 'pause' ? 'paused' : 'running', touchedMs };
+  return { state: store.look(now.id).command === 'pause' ? 'paused' : 'running', touchedMs };
 }
 
 /** A person without a clock can run a list all the same. */
@@ -315,7 +308,14 @@ function prepare(
   const isPastedOver = now.seen.some(isMisplaced);
   const leftOut = rows.length - chosen.length;
   const isPart = leftOut > 0 ? { leftOut } : {};
-  return { ...now, ...isPart, failure: null, rows: count, isPastedOver, lanes: lanesFor(engine) };
+  return {
+    ...now,
+    ...isPart,
+    failure: null,
+    rows: count,
+    isPastedOver,
+    workers: firstWorkers(engine),
+  };
 }
 
 /** Rows get the formats of their own market; ROI is shown as a percentage as soon as it is known to be a fraction. */
@@ -357,7 +357,7 @@ function makeColumns(
   const { choice, seen, there } = settled;
   const { sheet, chosen: rows, size } = settled.plan;
   if (there !== null) return there;
-  const store = jobStore(platform);
+  const store = runStore(platform);
   const name = percentName(sheet.id, connection.fingerprint);
   const roiIsFraction =
     readingOf(connection).roiUnit !== undefined || isPercentIn(platform.documentStore, name);
@@ -378,8 +378,12 @@ function makeColumns(
   return outcome === 'protected' ? fail({ kind: 'protected' }) : layout;
 }
 
-function lanesFor({ connection: { quota } }: Engine): number {
+/** A wave takes so long until the first one has told: who is not needed leaves within seconds. */
+const SUPPOSED_WAVE_MS = 5_000;
+
+/** Where the key's limit is still to be found out, by refusals, one alone does so. */
+function firstWorkers({ connection: { quota } }: Engine): number {
   if (quota === null) return 1;
-  const { burst, intervalMs, isWhole } = paceOf(quota);
-  return (isWhole || burst === 1) && 1_000 / intervalMs > ONE_CHAIN_CALLS_PER_SECOND ? 2 : 1;
+  const { burst, intervalMs } = paceOf(quota);
+  return workersFor(SUPPOSED_WAVE_MS / (burst * intervalMs), 1);
 }

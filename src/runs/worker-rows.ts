@@ -9,6 +9,7 @@ import { keptIn, queuedText, withKept } from '../table/status';
 import { emptied, resultOf } from '../table/write-plan';
 import {
   endSlice,
+  LATE_WRITES_MS,
   listen,
   nextChunk,
   openRows,
@@ -22,12 +23,6 @@ const REFUSALS_MAX = 2;
 
 /** So many writes in a row without a row in its place: the sheet is not to be written now. */
 const FUTILE_WRITES_MAX = 8;
-
-/**
- * Rows far apart are a write each. What is not written so long after a slice's time is left to the
- * next: the last answers come up to 35 s after it, and the platform's limit is 6 min.
- */
-const LATE_WRITES_MS = 45_000;
 
 /** Rows may move while they are marked again; more often than this they hardly will. */
 const MARKS_MAX = 5;
@@ -48,7 +43,7 @@ export function queueRows(slice: Slice, rows: readonly Row[]): void {
   slice.rejected.clear();
   const isGivenUp = (row: Row) => (slice.refusals.get(identityOf(row)) ?? 0) >= REFUSALS_MAX;
   const mends = (row: Row) => slice.mends && isOurs(slice, row);
-  const open = openRows(rows, slice.list.isOpen, slice.lanes, mends);
+  const open = openRows(rows, slice.list.isOpen, mends);
   const asked = new Set(slice.page.map(identityOf));
   for (const key of asked) slice.unplaced.add(key);
   slice.queue = open.filter((row) => !isGivenUp(row));

@@ -1,26 +1,33 @@
 // What a worker of a run knows: its queue, its heartbeat, what it was told, how it ends.
 
 import type { Failure } from '../failures/failure';
-import { isBusy, Refused, type Sheet, type SheetPlatform } from '../platform/ports';
+import { isBusy, Refused, type Sheet } from '../platform/ports';
 import type { Answer } from '../product/analysis';
 import { type Product, productKey } from '../product/asin';
 import { identityOf, isMisplaced, productOf, type Row } from '../table/row';
 import { type List, list } from '../table/table';
-import { type Counters, type Job, settledRows, type Tally, tally } from './run';
-import { isAlive, type JobStore, type Lane, type Wish } from './run-store';
-
-/** Two chains take blocks of so many rows in turn: then each writes rows that stand together. */
-const LANE_ROWS = 40;
+import {
+  type Heartbeat,
+  heartbeat,
+  type LeaseOptions,
+  type WaveMeter,
+  waveMeter,
+  workersFor,
+} from './lease';
+import { type Counters, settledRows, type Tally, tally } from './run';
+import { type Command, type Hand, unrecorded, type WriterLease } from './run-store';
 
 /** Rows in one write; more would make a person wait too long to see something. */
 export const WRITE_ROWS_MAX = 500;
 
-interface Lanes {
-  readonly lane: number;
-  readonly count: number;
-  /** Rows of every lane, once the own ones are done and nobody is at the others. */
-  readonly takesAll: boolean;
-}
+/**
+ * Rows far apart are a write each. What is not written so long after a slice's time is left to the
+ * next: the last answers come up to 35 s after it, and the platform's limit is 6 min.
+ */
+export const LATE_WRITES_MS = 45_000;
+
+/** Products that are looked up and asked for in one go; their answers are written as they come. */
+export const PAGE_PRODUCTS = 400;
 
 /**
  * Rows this slice may settle, in order.
@@ -31,13 +38,9 @@ interface Lanes {
 export function openRows(
   rows: readonly Row[],
   isOpen: (row: Row) => boolean,
-  lanes: Lanes,
   mends: (row: Row) => boolean,
 ): readonly Row[] {
-  return rows.filter((row) => {
-    if (!isOpen(row) || (isMisplaced(row) && !mends(row))) return false;
-    return lanes.takesAll || Math.floor(row.row / LANE_ROWS) % lanes.count === lanes.lane;
-  });
+  return rows.filter((row) => isOpen(row) && (!isMisplaced(row) || mends(row)));
 }
 
 /** The next rows to ask for: so many products, in the order of the rows. */
@@ -74,100 +77,13 @@ export function nextChunk(ready: readonly Row[]): readonly Row[] {
   return ready.filter(({ row }) => row < first + WRITE_ROWS_MAX);
 }
 
-/** A wish is heard within so long, and progress is told twice as seldom. */
-const HEAR_EACH_MS = 1_000;
-const TELL_EACH_MS = 2_000;
-const BUSY_MS = 1_500;
-
-export type Heard =
-  | { readonly kind: 'wish'; readonly wish: Wish }
-  | { readonly kind: 'replaced' | 'time' };
-
-interface Progress {
-  readonly counters: Counters;
-  readonly rows: readonly [first: number, last: number] | null;
-  readonly nextCallMs: number | null;
-}
-
-interface Pulse {
-  /** Looks and tells when it is time to, telling a little later if there is much to do; null: go on. */
-  beat(progress: () => Progress, isBusy: boolean): Heard | null;
-  /** Of the time since its start that in which a chain before this one was at work as well. */
-  sharedMs(): number;
-  /** Tells at once; the last time with `isDone`. */
-  tell(progress: Progress, isDone: boolean): void;
-}
-
-export interface PulseOptions {
-  readonly platform: SheetPlatform;
-  readonly store: JobStore;
-  readonly job: Job;
-  readonly lane: number;
-  readonly owner: string;
-  /** How the connection stood before it was read. */
-  readonly connection: string;
-}
-
-function pulse({ platform, store, job, lane, owner, connection }: PulseOptions): Pulse {
-  const { clock } = platform;
-  const startMs = clock.nowMs();
-  let heardMs = startMs;
-  let toldMs = startMs;
-  let settledAtStart: number | undefined;
-  let sharedMs = 0;
-
-  function tell({ counters, rows, nextCallMs }: Progress, isDone: boolean): void {
-    toldMs = clock.nowMs();
-    const settled = settledRows(counters);
-    settledAtStart ??= settled;
-    const minutes = (toldMs - startMs) / 60_000;
-    // A slice that has settled nothing yet has no rate; "0 rows/min" would be wrong.
-    const rowsPerMinute = settled > settledAtStart ? (settled - settledAtStart) / minutes : null;
-    const state: Lane = {
-      ...{ owner, isDone, counters, rowsPerMinute, rows, nextCallMs },
-      heardMs: toldMs,
-      mends: true,
-    };
-    store.tell(job.id, lane, state);
-  }
-
-  function hear(): Heard | null {
-    const beforeMs = heardMs;
-    heardMs = clock.nowMs();
-    const { wish, lanes, connection: now } = store.look(job);
-    if (lanes.slice(0, lane).some((other) => isAlive(other, heardMs)))
-      sharedMs += heardMs - beforeMs;
-    if (wish !== null) return { kind: 'wish', wish };
-    // The next slice works with what is connected then. The cache may also have forgotten.
-    if (now !== connection && now !== '') return { kind: 'time' };
-    const own = lanes[lane];
-    if (own) return own.owner === owner ? null : { kind: 'replaced' };
-    // The cache forgets; the record does not.
-    const record = store.read();
-    if (record?.id !== job.id || record.state === 'stopped') return { kind: 'wish', wish: 'stop' };
-    return record.state === 'paused' ? { kind: 'wish', wish: 'pause' } : null;
-  }
-
-  return {
-    tell,
-    sharedMs: () => sharedMs,
-    beat(progress, isBusy) {
-      const nowMs = clock.nowMs();
-      const heard = nowMs >= heardMs + HEAR_EACH_MS ? hear() : null;
-      if (heard === null && nowMs >= toldMs + TELL_EACH_MS + (isBusy ? BUSY_MS : 0))
-        tell(progress(), false);
-      return heard;
-    },
-  };
-}
-
 export type SliceEnd =
   /** Nothing is left to do. */
   | { readonly kind: 'done' }
-  /** Others are at what is left, or Google's services are to be left alone for a moment. */
+  /** Google's services are to be left alone for a moment. */
   | { readonly kind: 'idle' }
   | { readonly kind: 'time' }
-  | { readonly kind: 'wish'; readonly wish: Wish }
+  | { readonly kind: 'command'; readonly command: Command }
   /** Another execution took this one's place. */
   | { readonly kind: 'replaced' }
   | { readonly kind: 'stuck'; readonly problem: Failure };
@@ -182,18 +98,8 @@ export interface ChangeHooks {
   markOf(productKey: string): string | undefined;
 }
 
-export interface SliceOptions {
-  readonly platform: SheetPlatform;
-  readonly store: JobStore;
-  readonly job: Job;
-  readonly lane: number;
+export interface SliceOptions extends LeaseOptions {
   readonly maxMs: number;
-  /** Names this execution. */
-  readonly owner: string;
-  /** How the connection stood before it was read. */
-  readonly connection: string;
-  /** Of a slice of this lane that was cut off. */
-  readonly before: Counters;
   /** Rows may hold other products' figures: a slice was cut off, or rows moved while it wrote. */
   readonly mends: boolean;
   /** The list as it was read a moment ago, when the rows were marked. */
@@ -207,10 +113,18 @@ export interface SliceOptions {
 export interface Slice extends Omit<SliceOptions, 'mends'> {
   mends: boolean;
   readonly startMs: number;
+  readonly settledAtStart: number;
   readonly untilMs: number;
   readonly list: List;
   readonly tally: Tally;
-  readonly pulse: Pulse;
+  readonly beat: Heartbeat;
+  readonly meter: WaveMeter;
+  /** How many workers there is work for. */
+  wanted: number;
+  /** What askers were handed, by their owners. */
+  readonly hands: Map<string, Hand>;
+  /** Calls of askers that are counted, by their owners. */
+  readonly heard: Map<string, number>;
   /** Settled products, by product key. */
   readonly answers: Map<string, Answer>;
   /** Products whose answer was there before they were asked for. */
@@ -229,10 +143,9 @@ export interface Slice extends Omit<SliceOptions, 'mends'> {
   readonly erased: Set<string>;
   /** What was counted already. A row is only counted again if somebody queued it again. */
   readonly counted: Set<string>;
-  lanes: Lanes;
   /** All rows as they were read after the last write; null: not since then. */
   seen: readonly Row[] | null;
-  /** Rows with the mark of the run, of every lane, as they were read first. */
+  /** Rows with the mark of the run, as they were read first. */
   marked: readonly Row[];
   isRoiShown: boolean;
   /** Answers were written that may tell the unit of ROI. */
@@ -251,15 +164,22 @@ export interface Slice extends Omit<SliceOptions, 'mends'> {
 }
 
 export function newSlice(options: SliceOptions, sheet: Sheet): Slice {
-  const { job, lane, maxMs, platform, before } = options;
+  const { job, maxMs, platform, look } = options;
   const startMs = platform.clock.nowMs();
+  const { writer, work } = look;
+  const before = unrecorded(writer, job);
   return {
     ...options,
     startMs,
     untilMs: startMs + maxMs,
     list: list(sheet, job.layout, job.market, job.id),
+    settledAtStart: settledRows(before),
     tally: tally(before),
-    pulse: pulse(options),
+    beat: heartbeat(options),
+    meter: waveMeter(platform.clock, writer?.load),
+    wanted: writer?.load === undefined ? (job.workers ?? 1) : workersFor(writer.load, 1),
+    hands: new Map(Object.entries(work?.hands ?? {})),
+    heard: new Map(Object.entries(writer?.heard ?? {})),
     answers: new Map(),
     cached: new Set(),
     refusals: new Map(),
@@ -269,7 +189,6 @@ export function newSlice(options: SliceOptions, sheet: Sheet): Slice {
     unsure: [],
     erased: new Set(),
     counted: new Set(),
-    lanes: { lane, count: job.lanes, takesAll: job.lanes === 1 },
     seen: null,
     marked: [],
     isRoiShown: false,
@@ -285,15 +204,30 @@ export function newSlice(options: SliceOptions, sheet: Sheet): Slice {
   };
 }
 
-export function progressOf(slice: Slice): Progress {
-  // Two chains at a time make no run longer.
-  const workedMs = slice.platform.clock.nowMs() - slice.startMs - slice.pulse.sharedMs();
-  const counters = slice.tally.read();
-  return {
-    counters: { ...counters, workedMs: counters.workedMs + workedMs },
-    rows: slice.rowsAtWork,
-    nextCallMs: slice.nextCallMs,
+/** What the slice did, as it is now. */
+export function countersOf({ platform, startMs, tally: own }: Slice): Counters {
+  const counters = own.read();
+  return { ...counters, workedMs: counters.workedMs + platform.clock.nowMs() - startMs };
+}
+
+/** Puts the lease back as it is now, and with it what the askers are to do. */
+export function tell(slice: Slice, over: Partial<WriterLease> = {}): void {
+  const { beat, hands, heard, job, meter, owner, platform, startMs, wanted } = slice;
+  const counters = countersOf(slice);
+  const news = settledRows(counters) - slice.settledAtStart;
+  const minutes = (platform.clock.nowMs() - startMs) / 60_000;
+  const lease: WriterLease = {
+    ...{ owner, counters, isDone: false, mends: true },
+    ...{ rows: slice.rowsAtWork, nextCallMs: slice.nextCallMs },
+    aliveUntilMs: meter.aliveUntilMs(),
+    // A slice that has settled nothing yet has no rate; "0 rows/min" would be wrong.
+    rowsPerMinute: news > 0 ? news / minutes : null,
+    load: meter.load(),
+    heard: Object.fromEntries(heard),
+    ...over,
   };
+  slice.store.tell(job.id, 0, lease, { wanted, hands: Object.fromEntries(hands) });
+  beat.told();
 }
 
 export const stuck = (problem: Failure): SliceEnd => ({ kind: 'stuck', problem });
@@ -319,9 +253,10 @@ export function untilEnd(slice: Slice, work: () => SliceEnd): SliceEnd {
   return slice.end;
 }
 
-/** Tells that the slice lives, and hears what people want of it: between any two things that take time. */
-export function listen(slice: Slice, isBusy: boolean): void {
-  const heard = slice.pulse.beat(() => progressOf(slice), isBusy);
+/** Hears what people want of the slice, and tells that it lives: between any two things that take time. */
+export function listen(slice: Slice, isBusy: boolean, eachMs?: number): void {
+  const heard = slice.beat.hear(eachMs);
   // Its last writes end a slice whatever people want of it, unless another is in its place.
   if (heard !== null && (slice.end === null || heard.kind === 'replaced')) endSlice(slice, heard);
+  if (slice.beat.isDue(isBusy)) tell(slice);
 }

@@ -5,7 +5,7 @@ import { extendDecisions } from '../deal/decision-columns';
 import { analyze } from '../engine/analyze';
 import type { Hooks, Policy } from '../engine/ask';
 import { type Engine, openEngine } from '../engine/engine';
-import { concernOf, endsRun, type Failure, isFailure, runProblem } from '../failures/failure';
+import { type Failure, isFailure, runProblem } from '../failures/failure';
 import type { SheetPlatform } from '../platform/ports';
 import type { Answer } from '../product/analysis';
 import { productKey } from '../product/asin';
@@ -15,21 +15,34 @@ import { failureOfStop } from '../service/response';
 import { formatRoi } from '../table/formats';
 import { identityOf, type Row } from '../table/row';
 import { list, markRows } from '../table/table';
-import { type Counters, failedRows, type Job, NO_COUNTS, settledRows, sum } from './run';
-import { isAlive, type JobStore, jobStore, type Run } from './run-store';
+import {
+  awaitAskers,
+  hasAskers,
+  lead,
+  longWait,
+  runAsker,
+  settleAll,
+  take,
+  type Unkept,
+} from './askers';
+import { workersFor } from './lease';
+import { type Counters, failedRows, type Job, settledRows, sum } from './run';
+import { LEASE_MS, type Run, runStore, unrecorded } from './run-store';
 import { isPercentIn, notePercent, percentName } from './saved-choice';
 import { hasReady, mend, queueRows, readQueue, writeAll, writeChunk } from './worker-rows';
 import {
+  countersOf,
   endSlice,
   listen,
   newSlice,
   nextPage,
-  progressOf,
+  PAGE_PRODUCTS,
   readyRows,
   type Slice,
   type SliceEnd,
   type SliceOptions,
   stuck,
+  tell,
   untilEnd,
   WRITE_ROWS_MAX,
 } from './worker-state';
@@ -40,17 +53,14 @@ const WRITE_EVERY_MS = 6_000;
 /** Nobody watches the clock's runs. What is answered and not yet written is in the cache. */
 const CLOCK_WRITES_EVERY_MS = 20_000;
 
+/** Once everything is handed out, whoever waits for the last answers looks so often. */
+const LAST_HEAR_EACH_MS = 300;
+
 /** A wait that is long enough for a write. */
 const WRITE_MS = 1_500;
 
-/** Products that are looked up and asked for in one go; their answers are written as they come. */
-const PAGE_PRODUCTS = 400;
-
 /** Answers go to the shared cache together: so many share its buckets that two calls are enough. */
 const KEEP_ANSWERS_MIN = 60;
-
-/** Waiting for less is not worth telling. */
-const LONG_WAIT_MS = 3_000;
 
 /** So many failures of the service in a row: the rest of the list would fail as well. */
 const SERVICE_FAILURES_MAX = 30;
@@ -62,7 +72,9 @@ function runSlice(slice: Slice): SliceEnd {
   const unkept = unkeptOf(engine);
   let last: SliceEnd;
   try {
-    const end = untilEnd(slice, () => work(slice, engine, hooksOf(slice, engine, unkept)));
+    const end = untilEnd(slice, () => work(slice, engine, unkept));
+    if (end.kind === 'command' || end.kind === 'stuck')
+      untilEnd(slice, () => awaitAskers(slice, engine, unkept, end));
     slice.changes?.hold();
     unkept.keep();
     last = end.kind === 'replaced' ? end : untilEnd(slice, () => lastWrite(slice, end));
@@ -72,15 +84,8 @@ function runSlice(slice: Slice): SliceEnd {
     engine.cache.save(slice.platform.clock.nowMs());
   }
   // Nothing follows, so other spreadsheets with this key need not wait for its silence.
-  if (last.kind === 'done' || last.kind === 'wish' || last.kind === 'stuck') engine.gate.leave();
+  if (last.kind === 'done' || last.kind === 'command' || last.kind === 'stuck') engine.gate.leave();
   return last;
-}
-
-/** Answers of a slice that are not in the cache yet that all doors share. */
-interface Unkept {
-  add(answers: ReadonlyMap<string, Answer>): void;
-  count(): number;
-  keep(): void;
 }
 
 /** Each product of a wave is in two of many buckets: kept together, they cost far fewer calls. */
@@ -107,44 +112,44 @@ function lastWrite(slice: Slice, end: SliceEnd): SliceEnd {
   return end;
 }
 
-function work(slice: Slice, engine: Engine, hooks: Hooks): SliceEnd {
+function work(slice: Slice, engine: Engine, unkept: Unkept): SliceEnd {
   const { clock } = slice.platform;
+  const tend = (isLast = false) => tendList(slice, engine, unkept, isLast);
+  const hooks = hooksOf(slice, engine, unkept, tend);
   if (slice.rows === undefined) readQueue(slice);
   else queueRows(slice, slice.rows);
   slice.chosen = new Set(slice.queue.map(identityOf));
   mend(slice);
   while (clock.nowMs() < slice.untilMs) {
     if (slice.queue.length > 0) {
-      workPage(slice, engine, hooks);
+      if (hasAskers(slice)) lead(slice, engine, unkept, tend);
+      else workPage(slice, engine, hooks);
       continue;
     }
-    if (!slice.lanes.takesAll && othersAlive(slice)) return { kind: 'idle' };
-    slice.lanes = { ...slice.lanes, takesAll: true };
     readQueue(slice);
     if (slice.queue.length === 0) return { kind: 'done' };
   }
   return { kind: 'time' };
 }
 
-function othersAlive({ job, lane, platform, store }: Slice): boolean {
-  const nowMs = platform.clock.nowMs();
-  return store.look(job).lanes.some((other, at) => at !== lane && isAlive(other, nowMs));
-}
-
 function workPage(slice: Slice, engine: Engine, hooks: Hooks): void {
   const { answers } = slice;
   const page = nextPage(slice.queue, PAGE_PRODUCTS, (key) => answers.has(key));
   slice.page = page.rows;
-  for (const [key, answer] of analyze(engine, page.products, policyOf(slice), hooks)) {
-    if (answer.ok || !(endsRun(answer.failure) || isOfAll(answer.failure))) continue;
-    if (!isOfProduct(slice, answer.failure)) endSlice(slice, stuck(answer.failure));
-    answers.set(key, answer);
+  try {
+    settleAll(slice, analyze(engine, page.products, policyOf(slice), hooks));
+  } catch (error) {
+    if (error !== SHARED) throw error;
+    return;
   }
   if (page.products.some((product) => !answers.has(productKey(product)))) endIfSpent(slice);
   writeAll(slice);
   showRoi(slice, engine);
   slice.page = [];
 }
+
+/** Thrown through the engine when others are there to ask. */
+const SHARED = new Error('The products are shared out.');
 
 /** Products are left, and no calls for them. */
 function endIfSpent(slice: Slice): void {
@@ -154,9 +159,6 @@ function endIfSpent(slice: Slice): void {
   if (calls > 0 && isUnanswered(slice)) endSlice(slice, isDown(calls));
   endSlice(slice, { kind: 'time' });
 }
-
-/** The service is down, and was waited for. */
-const isOfAll = (failure: Failure) => failure.kind === 'waiting' && failure.status !== undefined;
 
 /**
  * Where nothing had told the unit of ROI when the run began, its own answers do: a fraction is shown
@@ -176,11 +178,6 @@ function showRoi(slice: Slice, { connection }: Engine): void {
   notePercent(platform.documentStore, name);
 }
 
-/** An address at which others were answered is right: this product alone leads astray. */
-function isOfProduct({ answers }: Slice, { kind }: Failure): boolean {
-  return kind === 'wrong-address' && [...answers.values()].some(({ ok }) => ok);
-}
-
 function policyOf(slice: Slice): Policy {
   const { scheduled } = slice.job;
   return {
@@ -197,11 +194,33 @@ function callsLeftOf({ job: { scheduled, counters }, tally }: Slice): number {
   return callsMax - counters.calls - tally.read().calls;
 }
 
-function hooksOf(slice: Slice, engine: Engine, unkept: Unkept): Hooks {
-  const { clock } = slice.platform;
+/** What is due between two waves. Whatever takes longer than the next slot is away costs calls: one thing at a time. */
+function tendList(slice: Slice, engine: Engine, unkept: Unkept, isLast: boolean): void {
+  if (slice.serviceFailures >= SERVICE_FAILURES_MAX) endSlice(slice, isDown(SERVICE_FAILURES_MAX));
+  // The last write is due as soon as the last answers are there, and better not behind another.
+  const writes = isWriteDue(slice, isLast ? 2 : 1);
+  listen(slice, writes, isLast ? LAST_HEAR_EACH_MS : undefined);
+  if (writes) {
+    writeChunk(slice);
+    slice.isRoiDue = true;
+  } else if (slice.isRoiDue) {
+    // Not right behind a write: whoever pauses or stops is heard in between.
+    slice.isRoiDue = false;
+    showRoi(slice, engine);
+  } else if (unkept.count() >= KEEP_ANSWERS_MIN) {
+    slice.changes?.hold();
+    unkept.keep();
+  }
+}
+
+function isWriteDue(slice: Slice, times = 1): boolean {
   const everyMs = slice.job.scheduled === undefined ? WRITE_EVERY_MS : CLOCK_WRITES_EVERY_MS;
-  const isDue = () =>
-    clock.nowMs() >= slice.writtenMs + everyMs ? hasReady(slice) : isFull(slice);
+  const isTime = slice.platform.clock.nowMs() >= slice.writtenMs + times * everyMs;
+  return isTime ? hasReady(slice) : isFull(slice);
+}
+
+function hooksOf(slice: Slice, engine: Engine, unkept: Unkept, tend: () => void): Hooks {
+  const { clock } = slice.platform;
   return {
     onFound(answers) {
       for (const key of answers.keys()) slice.cached.add(key);
@@ -210,30 +229,18 @@ function hooksOf(slice: Slice, engine: Engine, unkept: Unkept): Hooks {
     onAnswers: (answers) => take(slice, answers),
     keep: unkept.add,
     onCalls(count) {
+      slice.meter.sent();
       slice.tally.add({ calls: count });
       slice.nextCallMs = null;
     },
     onBooked(dueMs) {
-      const isLong = dueMs !== null && dueMs > clock.nowMs() + LONG_WAIT_MS;
-      slice.nextCallMs = isLong ? dueMs : null;
+      slice.meter.booked(engine.gate.pace());
+      slice.wanted = workersFor(slice.meter.load() ?? 0, slice.wanted);
+      slice.nextCallMs = longWait(dueMs, clock.nowMs());
     },
     betweenWaves() {
-      if (slice.serviceFailures >= SERVICE_FAILURES_MAX)
-        endSlice(slice, isDown(SERVICE_FAILURES_MAX));
-      // Whatever takes longer than the next slot is away costs calls: one thing at a time.
-      const writes = isDue();
-      listen(slice, writes);
-      if (writes) {
-        writeChunk(slice);
-        slice.isRoiDue = true;
-      } else if (slice.isRoiDue) {
-        // Not right behind a write: whoever pauses or stops is heard in between.
-        slice.isRoiDue = false;
-        showRoi(slice, engine);
-      } else if (unkept.count() >= KEEP_ANSWERS_MIN) {
-        slice.changes?.hold();
-        unkept.keep();
-      }
+      tend();
+      if (hasAskers(slice)) throw SHARED;
     },
     waitsBeyond(booking) {
       const stop = booking.kind === 'stopped' ? booking.stop : undefined;
@@ -247,7 +254,7 @@ function hooksOf(slice: Slice, engine: Engine, unkept: Unkept): Hooks {
     asleep(untilMs) {
       const leftMs = untilMs - clock.nowMs();
       listen(slice, false);
-      if (leftMs > WRITE_MS + WRITE_EVERY_MS / 2 && isDue()) writeChunk(slice);
+      if (leftMs > WRITE_MS + WRITE_EVERY_MS / 2 && isWriteDue(slice)) writeChunk(slice);
     },
   };
 }
@@ -260,20 +267,6 @@ const isUnanswered = ({ answers, cached }: Slice) =>
 
 const isFull = ({ page, answers }: Slice) => readyRows(page, answers).length >= WRITE_ROWS_MAX;
 
-/** Failures of the connection are no row's; they come back from `analyze` and end the slice. */
-function take(slice: Slice, answers: ReadonlyMap<string, Answer>): void {
-  for (const [key, answer] of answers) {
-    if (!answer.ok && (endsRun(answer.failure) || answer.failure.kind === 'waiting')) continue;
-    slice.answers.set(key, answer);
-    const isOfService = !answer.ok && concernOf(answer.failure.kind) === 'service';
-    slice.serviceFailures = isOfService ? slice.serviceFailures + 1 : 0;
-  }
-  slice.changes?.take(answers);
-  const [first] = slice.page;
-  const last = slice.page[Math.min(slice.page.length, WRITE_ROWS_MAX) - 1];
-  if (first && last) slice.rowsAtWork = [first.row, last.row];
-}
-
 /** From the end of a slice to the next call. */
 const NEXT_MS = 100;
 
@@ -284,105 +277,101 @@ const TAKEN_MS = 3_000;
 export const SLICE_MS_MAX = 300_000;
 
 /** When the chain's next call is due; null: there is nothing to call for. */
-export interface LaneEnd {
+export interface WorkerEnd {
   readonly againInMs: number | null;
   /** The list as it was read after the last write. */
   readonly seen?: readonly Row[];
 }
 
-const OVER: LaneEnd = { againInMs: null };
+const OVER: WorkerEnd = { againInMs: null };
 
-export function runLane(
+/** @param worker 0 writes; the others ask for what it hands them. */
+export function runWorker(
   platform: SheetPlatform,
   jobId: string,
-  lane: number,
+  worker: number,
   maxMs: number,
   more: Pick<SliceOptions, 'changes' | 'rows' | 'byClock'> = {},
-): LaneEnd | Failure {
-  const store = jobStore(platform);
+): WorkerEnd | Failure {
+  const store = runStore(platform);
   const job = store.read();
   if (job === null || job.id !== jobId) return runProblem('over');
-  if (job.state !== 'running' || lane >= job.lanes) return OVER;
+  if (job.state !== 'running') return OVER;
   const owner = Math.floor(platform.random.next() * 36 ** 8).toString(36);
-  const taken = store.take(job, lane, owner, platform.clock.nowMs());
-  if (taken === null) return { againInMs: TAKEN_MS };
-  const { before, connection } = taken;
-  const mends = before === null ? job.counters.workedMs > 0 : !before.isDone || before.mends;
-  const counters = before === null || before.isDone ? NO_COUNTS : before.counters;
-  const sheet = platform.spreadsheet.sheet(job.sheetId);
-  const options = {
-    platform,
-    store,
-    job,
-    lane,
-    maxMs,
-    owner,
-    connection,
-    before: counters,
-    mends,
-    ...more,
-  };
-  if (sheet === null) {
-    const end = stuck(runProblem('sheet-gone'));
-    return leave(store, platform, { job, lane, owner, counters, layout: job.layout, mends }, end);
+  if (worker > 0) {
+    const kind = runAsker({ platform, store, job, worker, owner }, maxMs);
+    if (kind === 'unwanted' || store.read()?.state !== 'running') return OVER;
+    return { againInMs: kind === 'time' ? NEXT_MS : TAKEN_MS };
   }
+  const sheet = platform.spreadsheet.sheet(job.sheetId);
+  const nowMs = platform.clock.nowMs();
+  if (sheet === null) {
+    const problem = runProblem('sheet-gone');
+    const isTold = store.change((now) =>
+      now?.id === jobId && now.state === 'running'
+        ? { ...now, state: 'stuck', problem, touchedMs: nowMs }
+        : now,
+    );
+    return isTold === undefined ? { againInMs: TAKEN_MS } : OVER;
+  }
+  let now = job;
+  const look = store.take(jobId, 0, nowMs, ({ writer }) => {
+    const read = store.read();
+    if (read?.id !== jobId || read.state !== 'running') return null;
+    // Whoever had the place before may have changed it since.
+    now = read;
+    return {
+      ...{ owner, aliveUntilMs: nowMs + LEASE_MS, isDone: false, mends: true, ...SILENT },
+      ...{ counters: unrecorded(writer, now), load: writer?.load, heard: writer?.heard ?? {} },
+    };
+  });
+  if (look === null) return { againInMs: TAKEN_MS };
+  const { writer } = look;
+  const mends = writer === null ? now.counters.workedMs > 0 : !writer.isDone || writer.mends;
+  const options = { platform, store, job: now, worker, owner, look, maxMs, mends, ...more };
   const slice = newSlice(options, sheet);
   const end = runSlice(slice);
   if (end.kind === 'done') extendDecisions(sheet, slice.list.layout());
   if (end.kind === 'replaced') return { againInMs: TAKEN_MS };
-  const done = progressOf(slice).counters;
-  if (end.kind === 'wish' && end.wish === 'stop') markRows(slice.list, job.id, []);
-  const left = leave(store, platform, leftBy(slice, done), end);
+  const counters = countersOf(slice);
+  if (end.kind === 'command' && end.command === 'stop') markRows(slice.list, jobId, []);
+  const left = leave(slice, counters, end);
   return slice.seen === null ? left : { ...left, seen: slice.seen };
 }
 
-interface Left {
-  readonly job: Job;
-  readonly lane: number;
-  readonly owner: string;
-  readonly counters: Counters;
-  readonly layout: Job['layout'];
-  readonly mends: boolean;
-}
-
-const leftBy = ({ job, lane, owner, mends, list: own }: Slice, counters: Counters): Left => ({
-  job,
-  lane,
-  owner,
-  counters,
-  layout: own.layout(),
-  mends,
-});
+/** Of a writer that does nothing at present. */
+const SILENT = { rowsPerMinute: null, rows: null, nextCallMs: null };
 
 /**
- * The lane's counts go from the cache into the record; the cache first, so that none counts twice.
- * Where the lock is not had they go back, for the next slice to take over.
+ * The counts go into the record, and the lease ends after that: at no moment does a look miss them or
+ * find nobody at work. Where the lock is not had, the lease keeps them for the next slice.
  */
-function leave(store: JobStore, platform: SheetPlatform, left: Left, end: SliceEnd): LaneEnd {
-  const { job, lane, owner, counters, mends } = left;
-  const nowMs = platform.clock.nowMs();
-  const empty = { counters: NO_COUNTS, rowsPerMinute: null, rows: null, nextCallMs: null };
-  store.tell(job.id, lane, { owner, heardMs: nowMs, isDone: true, mends, ...empty });
-  const { lanes } = store.look(job);
-  const isLast = !lanes.some((other, at) => at !== lane && isAlive(other, nowMs));
+function leave(slice: Slice, counters: Counters, end: SliceEnd): WorkerEnd {
+  const { job, list: own, mends, owner, platform, store } = slice;
+  const touchedMs = platform.clock.nowMs();
+  const goesOn = end.kind === 'time' || end.kind === 'idle';
+  if (!goesOn) {
+    slice.wanted = 1;
+    slice.hands.clear();
+  }
   const ofPerson = (now: Job) =>
-    now.state === 'finished' && now.scheduled === undefined ? runOf(now, 'finished', nowMs) : null;
+    now.state === 'finished' && now.scheduled === undefined
+      ? runOf(now, 'finished', touchedMs)
+      : null;
   const after = store.change((now) => {
     if (now?.id !== job.id) return now;
     const next = {
-      ...now,
-      layout: left.layout,
-      counters: sum(now.counters, counters),
-      touchedMs: nowMs,
+      ...{ ...now, layout: own.layout(), touchedMs },
+      ...{ counters: sum(now.counters, counters), recorded: owner },
     };
     if (now.state !== 'running') return next;
     if (end.kind === 'stuck') return { ...next, state: 'stuck', problem: end.problem };
-    return end.kind === 'done' && isLast ? finished(next, nowMs) : next;
+    return end.kind === 'done' ? finished(next, touchedMs) : next;
   }, ofPerson);
-  if (after === undefined) {
-    store.tell(job.id, lane, { owner, heardMs: 0, isDone: false, mends, ...empty, counters });
-    return { againInMs: TAKEN_MS };
-  }
+  const isTold = after !== undefined;
+  const left = isTold ? { isDone: true } : { aliveUntilMs: 0 };
+  tell(slice, { ...left, mends, counters, ...SILENT });
+  if (!isTold) return { againInMs: TAKEN_MS };
   if (after?.state !== 'running') return OVER;
   return { againInMs: end.kind === 'time' ? NEXT_MS : TAKEN_MS };
 }

@@ -5,7 +5,7 @@ import { type Failure, isFailure, scheduleProblem } from '../failures/failure';
 import type { SchedulePlatform } from '../platform/ports';
 import { stopRun } from '../runs/control';
 import { isOver } from '../runs/run';
-import { jobStore } from '../runs/run-store';
+import { runStore } from '../runs/run-store';
 import { ensureClock } from '../runs/trigger';
 import { occurrenceAfter, zoneOf } from './recurrence';
 import { runSchedule, type Went } from './run-schedule';
@@ -34,7 +34,7 @@ function here(platform: SchedulePlatform) {
   const zone = zoneOf(platform.zones, place.timeZone);
   const nowMs = platform.clock.nowMs();
   const next = ({ recurrence }: ScheduleSettings) => occurrenceAfter(recurrence, nowMs, zone);
-  return { ...place, zone, nowMs, next, me: jobStore(platform).person() };
+  return { ...place, zone, nowMs, next, me: runStore(platform).person() };
 }
 
 export function saveSchedule(
@@ -60,7 +60,7 @@ export function saveSchedule(
 /** A run of what is no longer wanted makes no more calls; what it wrote stays. */
 function endWork(platform: SchedulePlatform, id: string, after: Schedules | null | Failure): void {
   if (isFailure(after)) return;
-  const job = jobStore(platform).read();
+  const job = runStore(platform).read();
   if (job?.scheduled?.id !== id || isOver(job, platform.clock.nowMs())) return;
   stopRun(platform, job.id);
 }

@@ -6,9 +6,9 @@ import type { SheetCell, SheetPlatform } from '../platform/ports';
 import type { Answer } from '../product/analysis';
 import type { RowPicker } from '../runs/preflight';
 import { type Choice, type Counters, failedRows, isHeldUp, isOver, type Job } from '../runs/run';
-import { jobStore } from '../runs/run-store';
+import { runStore } from '../runs/run-store';
 import { beginRun, emptyMisplaced, handBack } from '../runs/start';
-import { runLane } from '../runs/worker';
+import { runWorker } from '../runs/worker';
 import { failureOfStop } from '../service/response';
 import { columnOf, type KnownColumn, located } from '../table/columns';
 import { identityOf, type Row } from '../table/row';
@@ -121,7 +121,7 @@ export function runList(
     const why = started.kind === 'run' ? started.why : null;
     if (why === 'over') return { ...NOTHING, wasStopped: true };
     // Of two that begin at the same moment, one gets through.
-    const isTwice = why === 'elsewhere' && isAtWork(jobStore(platform).read(), schedule);
+    const isTwice = why === 'elsewhere' && isAtWork(runStore(platform).read(), schedule);
     if (why !== 'no-rows') return failedWith(isTwice ? atWork() : started);
     // A run that was cut off may have done all but save and tell of it.
     engine.cache.save(clock.nowMs());
@@ -129,7 +129,7 @@ export function runList(
   }
   const { job, rows } = started;
   const leftMs = Math.max(1, untilMs - clock.nowMs());
-  const end = runLane(platform, job.id, 0, leftMs, { changes: keeper, rows, byClock: true });
+  const end = runWorker(platform, job.id, 0, leftMs, { changes: keeper, rows, byClock: true });
   const report = reportOf(platform, job, {
     ...picked.counts(),
     all,
@@ -160,7 +160,7 @@ const atWork = () => scheduleProblem('at-work');
 
 /** A run that somebody started, or paused, goes before. */
 function inTheWay(platform: SheetPlatform, schedule: Schedule): Failure | null {
-  const job = jobStore(platform).read();
+  const job = runStore(platform).read();
   if (job === null || isOver(job, platform.clock.nowMs())) return null;
   if (isAtWork(job, schedule)) return atWork();
   const stuck = isHeldUp(job) ? 'held up and tried again every hour' : 'stuck';
@@ -219,7 +219,7 @@ const placesIn = (rows: readonly Row[] | null) =>
 /** The run is over, whatever became of it: nobody is to find it in the way. */
 function reportOf(platform: SheetPlatform, started: Job, known: Known): Report {
   const { taken, left, reading, all, rows } = known;
-  const now = jobStore(platform).read();
+  const now = runStore(platform).read();
   const job = now?.id === started.id ? now : started;
   const isOpen = !isOver(job, platform.clock.nowMs());
   const isPaused = job.state === 'paused';

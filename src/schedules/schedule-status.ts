@@ -2,7 +2,7 @@
 
 import { type Failure, fail, isFailure, scheduleProblem } from '../failures/failure';
 import type { SchedulePlatform } from '../platform/ports';
-import { jobStore } from '../runs/run-store';
+import { runStore } from '../runs/run-store';
 import { clockOf, type PersonsClock } from '../runs/trigger';
 import { momentWords, type ZoneOffset, zoneOf } from './recurrence';
 import { nextRunMs, type Schedule } from './schedule';
@@ -71,7 +71,7 @@ interface Eyes {
 const eyesOf = (platform: SchedulePlatform, all: Schedules, timeZone: string): Eyes => ({
   ...{ platform, all },
   zone: zoneOf(platform.zones, timeZone),
-  me: jobStore(platform).person(),
+  me: runStore(platform).person(),
   nowMs: platform.clock.nowMs(),
 });
 

@@ -13,7 +13,7 @@ import {
 import { Refused, type SchedulePlatform } from '../platform/ports';
 import { type DayLeft, dayLeft, runTime, WORTHWHILE_MS } from '../quota/google-limits';
 import { awaitsClock, rescueRun } from '../runs/control';
-import { jobStore } from '../runs/run-store';
+import { runStore } from '../runs/run-store';
 import { clearAbandoned, isUnended } from '../runs/start';
 import { mailDigest } from '../schedules/digest-mail';
 import { momentWords, zoneOf } from '../schedules/recurrence';
@@ -42,7 +42,7 @@ const IDLE_MS_MAX = 60_000;
 function dispatch(platform: SchedulePlatform): string {
   const startMs = platform.clock.nowMs();
   const store = scheduleStore(platform);
-  const me = jobStore(platform).person();
+  const me = runStore(platform).person();
   const grantUrl = platform.access.grantUrl();
   if (grantUrl !== null) {
     noteBeat(store, me, (before) => ({ ...before, atMs: startMs, grantUrl }));
@@ -87,7 +87,7 @@ function work(visit: Visit, all: Schedules | null): boolean {
   const zone = zoneOf(platform.zones, timeZone);
   const mine = (all?.list ?? []).filter((one) => one.by === me);
   const due = mine.filter((one) => isDue(one, startMs, zone)).sort(byTurn);
-  const job = jobStore(platform).read();
+  const job = runStore(platform).read();
   const isLeft =
     job !== null && (job.state === 'running' || isUnended(job) || awaitsClock(job, me, startMs));
   const isWaitedFor = mayBeWaiting(platform.cache);
@@ -99,7 +99,7 @@ function work(visit: Visit, all: Schedules | null): boolean {
   }
   const untilMs = startMs + Math.min(WORK_MS, leftMs);
   const timeLeft = () => untilMs - platform.clock.nowMs();
-  const abandoned = clearAbandoned(platform, jobStore(platform));
+  const abandoned = clearAbandoned(platform, runStore(platform));
   if (abandoned === null) rescueRun(platform, timeLeft());
   else if (job?.scheduled)
     // It could not say itself what it called.

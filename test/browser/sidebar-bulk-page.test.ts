@@ -51,7 +51,7 @@ describe('the Analyze page', () => {
     await page.getByRole('button', { name: 'Start 301 calls' }).press('Enter');
     await titled(page, '207 of 412');
     expect(payloads('bulk.start')).toEqual([chosen]);
-    const slice = { jobId: 'k3f9', lane: 0, maxMs: 300_000 };
+    const slice = { jobId: 'k3f9', worker: 0, maxMs: 300_000 };
     await eventually(() => payloads('bulk.run'), [slice]);
   });
 

@@ -84,7 +84,7 @@ export async function startRun(world: World, wish: object = {}): Promise<Value> 
 /** Calls slice after slice, as an open sidebar does, until there is nothing to call for. */
 export async function runOn(world: World, jobId: unknown, maxMs = 300_000): Promise<Value> {
   for (let calls = 0; calls < 200; calls += 1) {
-    const { status, againInMs } = granted(await world.rpc('bulk.run', { jobId, lane: 0, maxMs }));
+    const { status, againInMs } = granted(await world.rpc('bulk.run', { jobId, worker: 0, maxMs }));
     if (againInMs === null) return status as Value;
   }
   throw new Error('The run does not end.');

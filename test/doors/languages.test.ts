@@ -67,7 +67,7 @@ async function runWhile(locales: Locale, operation: RegExp, at: number, act: (id
   const started = await world.rpc('bulk.start', choice, HELPER);
   if (!started.ok) return started.failure?.message;
   const { jobId } = granted(started);
-  const run = await world.rpc('bulk.run', { jobId, lane: 0, maxMs: 300_000 }, HELPER);
+  const run = await world.rpc('bulk.run', { jobId, worker: 0, maxMs: 300_000 }, HELPER);
   const { status } = granted(run) as { status: { state: string; problem?: { message: string } } };
   return `${status.state}: ${status.problem?.message ?? ''}`;
 }

@@ -49,7 +49,7 @@ describe('what people do to a run', () => {
     const rpc = (name: string, payload: object) =>
       ({ functionName: 'rpc', args: [name, payload], door: 'sidebar' }) as const;
     const beganMs = world.host.nowMs();
-    const slice = world.host.start(rpc('bulk.run', { jobId, lane: 0, maxMs: 300_000 }));
+    const slice = world.host.start(rpc('bulk.run', { jobId, worker: 0, maxMs: 300_000 }));
     const call = world.host.start(rpc(method, { jobId }), beganMs + afterMs);
     await world.host.run();
     const [sliceEnd, callEnd] = [await slice, await call];
@@ -87,9 +87,11 @@ describe('what people do to a run', () => {
         .slice(1)
         .map((row) => String(row[6]).replace(/ .*/, ''));
       expect(new Set(statuses)).toEqual(new Set(['OK', '']));
-      expect((await world.rpc('bulk.run', { jobId, lane: 0, maxMs: 1_000 })).value).toMatchObject({
-        againInMs: null,
-      });
+      expect((await world.rpc('bulk.run', { jobId, worker: 0, maxMs: 1_000 })).value).toMatchObject(
+        {
+          againInMs: null,
+        },
+      );
     });
   });
 
@@ -165,7 +167,10 @@ describe('what people do to a run', () => {
       await worldWith(sheet);
       const { jobId, rescueMinutes } = await startRun(world);
       expect(rescueMinutes).toBe(60);
-      const slice = { functionName: 'rpc', args: ['bulk.run', { jobId, lane: 0, maxMs: 300_000 }] };
+      const slice = {
+        functionName: 'rpc',
+        args: ['bulk.run', { jobId, worker: 0, maxMs: 300_000 }],
+      };
       const cut = world.host.start({ ...slice, door: 'sidebar', killAtCall: 120 });
       await world.host.run();
       expect((await cut).ended).toBe('killed');
@@ -179,31 +184,113 @@ describe('what people do to a run', () => {
     });
   });
 
-  describe('a key without a burst', () => {
-    it('is used by two chains, which share the rows', async () => {
+  describe('slow answers', () => {
+    const SLOW = { latency: { medianMs: 3_000, sigma: 0.35 } };
+    const DOOR = { functionName: 'rpc', door: 'sidebar' } as const;
+
+    /** The calls of a page that drives all workers, each one as long as the server wants more. */
+    async function drive(
+      jobId: unknown,
+      count: number,
+      {
+        killed,
+        maxMs = 300_000,
+      }: { killed?: { worker: number; call: number }; maxMs?: number } = {},
+    ) {
+      const states: unknown[] = [];
+      const workers = Array.from({ length: count }, (_, worker) => worker);
+      const work = async (worker: number): Promise<void> => {
+        for (let slices = 0; ; slices += 1) {
+          const kill = killed?.worker === worker && slices === 0;
+          const { value, ended } = await world.host.start({
+            ...{ ...DOOR, args: ['bulk.run', { jobId, worker, maxMs }] },
+            ...(kill && { killAtCall: killed.call }),
+          });
+          const reply = value as { value?: { againInMs: number | null } } | undefined;
+          const againInMs = ended === 'killed' ? 2_000 : reply?.value?.againInMs;
+          if (typeof againInMs !== 'number') return;
+          await new Promise<void>((wake) => world.host.at(world.host.nowMs() + againInMs, wake));
+        }
+      };
+      let isOver = false;
+      const all = Promise.all(workers.map(work)).then(() => {
+        isOver = true;
+      });
+      while (!isOver) {
+        const look = world.host.start({ ...DOOR, args: ['bulk.status', {}] });
+        await world.host.run(world.host.nowMs() + 500);
+        await new Promise((next) => setImmediate(next));
+        await world.host.run(world.host.nowMs() + 500);
+        await new Promise((next) => setImmediate(next));
+        const envelope = (await look).value as { value: { state: string } };
+        states.push(envelope.value.state);
+      }
+      await all;
+      return new Set(states);
+    }
+
+    async function started(): Promise<{ jobId: unknown; workers: number; sheet: Sheet }> {
       const sheet = list();
-      await worldWith(sheet);
-      await world.connect({ quota: { calls: 5, perSeconds: 1 } });
-      const { jobId, lanes } = await startRun(world);
-      expect(lanes).toBe(2);
+      await worldWith(sheet, SLOW);
+      const { jobId, workers } = await startRun(world);
+      return { jobId, workers: Number(workers), sheet };
+    }
+
+    it('are waited for by several workers, and no product is asked twice', async () => {
+      const { jobId, workers } = await started();
+      expect(workers).toBeGreaterThan(2);
       const beganMs = world.host.nowMs();
-      const call = (lane: number) =>
-        world.host.start({
-          functionName: 'rpc',
-          args: ['bulk.run', { jobId, lane, maxMs: 300_000 }],
-          door: 'sidebar',
-        });
-      const both = [call(0), call(1)];
-      await world.host.run();
-      await Promise.all(both);
-      const tookMs = world.host.nowMs() - beganMs;
-      const end = await runOn(world, jobId);
-      expect(end).toMatchObject({ state: 'finished', answered: 100, failed: 0 });
+      const states = await drive(jobId, workers);
+      // One worker took 80 s, and seemed to be cut off while its waves were out.
+      expect(world.host.nowMs() - beganMs).toBeLessThan(45_000);
+      expect([...states]).toEqual(['running', 'finished']);
+      expect(granted(await world.rpc('bulk.status'))).toMatchObject({
+        ...{ state: 'finished', answered: 100, failed: 0, left: 0, calls: 100, cached: 0 },
+      });
       expect(world.service().arrived).toBe(100);
-      expect(tookMs).toBeLessThan(60_000);
-      // What both did at a time counts once.
-      expect(Number(end.workedMs) / tookMs).toBeGreaterThan(0.85);
-      expect(Number(end.workedMs) / tookMs).toBeLessThan(1.1);
+      expect(granted(await world.rpc('bulk.history'))).toMatchObject({ runs: [{ calls: 100 }] });
+    });
+
+    it.each([5_000, 8_000, 20_000])('are counted to the call in slices of %i ms', async (maxMs) => {
+      const { jobId, workers } = await started();
+      const states = await drive(jobId, workers, { maxMs });
+      expect([...states]).toEqual(['running', 'finished']);
+      expect(granted(await world.rpc('bulk.status'))).toMatchObject({
+        ...{ state: 'finished', answered: 100, failed: 0, left: 0, calls: 100, cached: 0 },
+      });
+      expect(world.service().arrived).toBe(100);
+    });
+
+    it.each([1, 2])('are not lost with worker %i, but for those on their way', async (worker) => {
+      const { jobId, workers } = await started();
+      await drive(jobId, workers, { killed: { worker, call: 30 } });
+      expect(granted(await world.rpc('bulk.status'))).toMatchObject({
+        ...{ state: 'finished', answered: 100, left: 0 },
+      });
+      expect(world.service().arrived).toBeLessThanOrEqual(100 + 8);
+    });
+
+    it.each([40, 60, 90])('are found by the next writer where one is cut off', async (call) => {
+      const { jobId, workers } = await started();
+      await drive(jobId, workers, { killed: { worker: 0, call } });
+      expect(granted(await world.rpc('bulk.status'))).toMatchObject({ state: 'finished', left: 0 });
+      expect(world.service().arrived).toBe(100);
+    });
+
+    it('are awaited by a pause, written, and counted', async () => {
+      const { jobId, workers } = await started();
+      const pausedMs = world.host.nowMs() + 9_000;
+      void world.host.start({ ...DOOR, args: ['bulk.pause', { jobId }] }, pausedMs);
+      await drive(jobId, workers);
+      const paused = granted(await world.rpc('bulk.status'));
+      expect(paused).toMatchObject({ state: 'paused', calls: world.service().arrived });
+      expect(paused.answered).toBe(paused.calls);
+      granted(await world.rpc('bulk.resume', { jobId }));
+      await drive(jobId, workers);
+      expect(granted(await world.rpc('bulk.status'))).toMatchObject({
+        ...{ state: 'finished', answered: 100, calls: 100 },
+      });
+      expect(world.service().arrived).toBe(100);
     });
   });
 });
@@ -253,7 +340,7 @@ describe('what a run has not got to', () => {
       const failed = await check(world, { rows: { kind: 'failed' } });
       expect(failed).toMatchObject({ rows: 2, products: 1 });
       const { jobId } = await startRun(world);
-      const slice = world.host.start(rpc('bulk.run', { jobId, lane: 0, maxMs: 300_000 }));
+      const slice = world.host.start(rpc('bulk.run', { jobId, worker: 0, maxMs: 300_000 }));
       world.host.start(rpc('bulk.stop', { jobId }), world.host.nowMs() + 8_000);
       await world.host.run();
       await slice;
@@ -323,7 +410,7 @@ describe('what a run has not got to', () => {
         const sheet = await analyzed();
         const before = text(sheet);
         const { jobId } = await startRun(world);
-        const slice = rpc('bulk.run', { jobId, lane: 0, maxMs: 300_000 });
+        const slice = rpc('bulk.run', { jobId, worker: 0, maxMs: 300_000 });
         world.host.start({ ...slice, killAtCall });
         await world.host.run(world.host.nowMs() + 60_000);
         await world.host.run();
@@ -503,7 +590,7 @@ describe('a key that rests', () => {
     const call = (method: string, payload: object) =>
       ({ functionName: 'rpc', args: [method, payload], door: 'sidebar' }) as const;
     const beganMs = world.host.nowMs();
-    const work = world.host.start(call('bulk.run', { jobId, lane: 0, maxMs: 5 * MINUTE_MS }));
+    const work = world.host.start(call('bulk.run', { jobId, worker: 0, maxMs: 5 * MINUTE_MS }));
     const looks = [30, 61, 92, 143, 204, 275].map((seconds) =>
       world.host.start(call('bulk.status', {}), beganMs + seconds * 1_000),
     );

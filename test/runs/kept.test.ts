@@ -178,7 +178,7 @@ describe('what others have in the sheet', () => {
       const { jobId } = await startRun(world);
       sheet.grid.addSheet('Other', 1);
       sheet.grid.deleteSheet(sheet.id);
-      const end = granted(await world.rpc('bulk.run', { jobId, lane: 0, maxMs: 60_000 }));
+      const end = granted(await world.rpc('bulk.run', { jobId, worker: 0, maxMs: 60_000 }));
       expect(end).toMatchObject({
         againInMs: null,
         status: { state: 'stuck', problem: { kind: 'run' } },
@@ -334,7 +334,7 @@ describe('a sheet that is protected', () => {
   const choice = async () => granted(await asHelper('bulk.look')).choice as object;
 
   const runOnce = async (jobId: unknown) =>
-    granted(await asHelper('bulk.run', { jobId, lane: 0, maxMs: 300_000 })).status as object;
+    granted(await asHelper('bulk.run', { jobId, worker: 0, maxMs: 300_000 })).status as object;
 
   describe('protected against who runs it', () => {
     it.each<[string, Omit<NewProtection, 'sheetId'>]>([

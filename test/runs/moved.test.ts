@@ -399,7 +399,7 @@ describe('rows that come in', () => {
     await world.connect({ quota: { calls: 10, perSeconds: 60, burst: 1 } });
     const { jobId } = await startRun(world);
     writes = 0;
-    granted(await world.rpc('bulk.run', { jobId, lane: 0, maxMs: 90_000 }));
+    granted(await world.rpc('bulk.run', { jobId, worker: 0, maxMs: 90_000 }));
     expect(insertedMs).toBeLessThan(world.host.nowMs());
     expect(wrongRows()).toEqual([]);
     expect(shown).toEqual([]);

@@ -395,7 +395,7 @@ describe('a list over another', () => {
     const sheet = await pastedOver();
     const before = sheet.values();
     const { jobId } = await startRun(world, { rows: { kind: 'selection' } });
-    const args = ['bulk.run', { jobId, lane: 0, maxMs: 300_000 }];
+    const args = ['bulk.run', { jobId, worker: 0, maxMs: 300_000 }];
     const cut = world.host.start({ functionName: 'rpc', args, door: 'sidebar', killAtCall });
     await world.host.run();
     expect((await cut).ended).toBe('killed');
@@ -434,14 +434,14 @@ describe('rows far apart', () => {
     await world.connect();
     const { jobId } = await startRun(world);
     const beganMs = world.host.nowMs();
-    const slice = world.host.start(rpc('bulk.run', { jobId, lane: 0, maxMs: 300_000 }));
+    const slice = world.host.start(rpc('bulk.run', { jobId, worker: 0, maxMs: 300_000 }));
     return { sheet, jobId, beganMs, slice };
   }
 
   it('no other tab takes its place', async () => {
     const { sheet, jobId, beganMs, slice } = await started();
     const second = world.host.start(
-      rpc('bulk.run', { jobId, lane: 0, maxMs: 300_000 }),
+      rpc('bulk.run', { jobId, worker: 0, maxMs: 300_000 }),
       beganMs + 25_000,
     );
     await world.host.run();

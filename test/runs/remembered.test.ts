@@ -344,7 +344,7 @@ describe('a key that is taken back', () => {
     it('ends the slice, and the run waits for a connection', async () => {
       world = await worldWith(list());
       const { jobId } = await startRun(world);
-      const slice = world.host.start(call('bulk.run', { jobId, lane: 0, maxMs: 300_000 }));
+      const slice = world.host.start(call('bulk.run', { jobId, worker: 0, maxMs: 300_000 }));
       await world.host.run(world.host.nowMs() + 10_000);
       const before = world.service().arrived;
       const cleared = world.host.start(call('connection.clear'));
@@ -381,7 +381,7 @@ describe('a key that is taken back', () => {
   it('replaced: the run goes on with the new one', async () => {
     world = await worldWith(list());
     const { jobId } = await startRun(world);
-    void world.host.start(call('bulk.run', { jobId, lane: 0, maxMs: 300_000 }));
+    void world.host.start(call('bulk.run', { jobId, worker: 0, maxMs: 300_000 }));
     await world.host.run(world.host.nowMs() + 10_000);
     void world.host.start(call('connection.save', NEW_KEY));
     await world.host.run();

@@ -3,7 +3,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Platform } from '../../src/platform/ports';
 import { JOB_VERSION, type Job, NO_COUNTS } from '../../src/runs/run';
-import { jobStore } from '../../src/runs/run-store';
+import { runStore, type WriterLease } from '../../src/runs/run-store';
 import { runOf } from '../../src/runs/worker';
 import { memoryCache, memoryStore } from '../memory-store';
 
@@ -25,44 +25,52 @@ const jobAt = (startedMs: number): Job => ({
   ...{ version: JOB_VERSION, id: 'k3f9', by: 'someone', state: 'running', startedMs },
   ...{ endedMs: null, touchedMs: startedMs, sheetId: 1, sheetName: 'A list of '.repeat(10) },
   layout: { headerRow: 1, columns: [], others: [] },
-  ...{ fields: [], market: { kind: 'one', market: 'US' }, rows: 99_999, lanes: 1 },
+  ...{ fields: [], market: { kind: 'one', market: 'US' }, rows: 99_999, workers: 1 },
   ...{ counters: NO_COUNTS, problem: null },
 });
 
 describe("a run's record", () => {
   it('is not changed by who does not get the lock', () => {
     const documentStore = memoryStore();
-    const busy = jobStore({ ...platform, documentStore, lock: { run: () => ({ held: false }) } });
+    const busy = runStore({ ...platform, documentStore, lock: { run: () => ({ held: false }) } });
     expect(busy.change(() => jobAt(NOW))).toBeUndefined();
     expect(documentStore.changes()).toBe(0);
   });
 });
 
-describe('a lane', () => {
-  const job = { id: 'k3f9', lanes: 2 };
-  const storeOf = () => jobStore({ ...platform, cache: memoryCache() });
+describe('a lease', () => {
+  const storeOf = () => runStore({ ...platform, cache: memoryCache() });
+  const leaseOf = (owner: string, aliveUntilMs: number, answered = 0): WriterLease => ({
+    ...{ owner, aliveUntilMs, isDone: false, mends: true },
+    ...{ rowsPerMinute: null, rows: null, nextCallMs: null },
+    counters: { ...NO_COUNTS, answered },
+  });
+  const asker = { owner: 'two', aliveUntilMs: NOW, isDone: false, nextCallMs: null };
 
-  it('is taken by one at a time, as long as that one is heard of', () => {
+  it('is held by one at a time, as long as that one said', () => {
     const store = storeOf();
-    expect(store.take(job, 0, 'one', NOW)).not.toBeNull();
-    expect(store.take(job, 0, 'two', NOW + 11_999)).toBeNull();
-    expect(store.take(job, 1, 'two', NOW)).not.toBeNull();
+    const take = (owner: string, nowMs: number) =>
+      store.take('k3f9', 0, nowMs, () => leaseOf(owner, nowMs + 12_000));
+    expect(take('one', NOW)).not.toBeNull();
+    expect(take('two', NOW + 11_999)).toBeNull();
+    const other = () => ({ ...asker, calls: 0, bucket: '' });
+    expect(store.take('k3f9', 1, NOW, other)).not.toBeNull();
   });
 
-  it('is free again twelve seconds after its last word, with what was counted by then', () => {
+  it('is free once its time is up, with what was counted by then', () => {
     const store = storeOf();
-    store.take(job, 0, 'one', NOW);
-    const idle = { isDone: false, mends: true, rowsPerMinute: null, rows: null, nextCallMs: null };
-    const counters = { ...NO_COUNTS, answered: 7 };
-    store.tell(job.id, 0, { ...idle, owner: 'one', heardMs: NOW + 5_000, counters });
-    expect(store.take(job, 0, 'two', NOW + 16_999)).toBeNull();
-    expect(store.take(job, 0, 'two', NOW + 17_000)).toMatchObject({ before: { counters } });
+    store.take('k3f9', 0, NOW, () => leaseOf('one', NOW + 12_000));
+    // A wave of slow answers goes out.
+    store.tell('k3f9', 0, leaseOf('one', NOW + 30_000, 7));
+    const take = (nowMs: number) => store.take('k3f9', 0, nowMs, () => leaseOf('two', nowMs));
+    expect(take(NOW + 29_999)).toBeNull();
+    expect(take(NOW + 30_000)).toMatchObject({ writer: { counters: { answered: 7 } } });
   });
 });
 
 describe('the log of runs', () => {
   it('has the twenty newest, the newest first, and fits into a property', () => {
-    const store = jobStore(platform);
+    const store = runStore(platform);
     for (let at = 0; at < 50; at++)
       store.change(
         () => jobAt(NOW + at),

@@ -343,7 +343,7 @@ describe('two who start', () => {
       await worldOfTwo();
       await world.connect({ cellsPerDay: 7 });
       const { jobId } = granted(await world.rpc('bulk.start', await choiceOf(world), OTHER));
-      const run = { jobId, lane: 0, maxMs: 300_000 };
+      const run = { jobId, worker: 0, maxMs: 300_000 };
       const { status, againInMs } = granted(await world.rpc('bulk.run', run, OTHER));
       expect(againInMs).toBe(null);
       expect(status).toMatchObject({ state: 'stuck', problem: { kind: 'cells-limit' } });
@@ -481,7 +481,7 @@ function holdLock(ms) { LockService.getDocumentLock().tryLock(100); Utilities.sl
       const jobId = await startedRun();
       holdFrom(5_000);
       const { status, againInMs } = granted(
-        await world.rpc('bulk.run', { jobId, lane: 0, maxMs: 5_000 }),
+        await world.rpc('bulk.run', { jobId, worker: 0, maxMs: 5_000 }),
       );
       expect(againInMs).toBeGreaterThan(0);
       expect(status).toMatchObject({ rows: 60, answered: 24, left: 36, calls: 24 });

@@ -115,7 +115,7 @@ function startNew(call: Call, look: Readonly<Record<string, unknown>>) {
 /** Slice after slice; null: one was cut off, or the page has lost its run. */
 function chain(call: Call, world: BulkWorld, jobId: string, maxMs: number) {
   for (let slices = 0; slices < CALLS_MAX; slices += 1) {
-    const { value } = call('bulk.run', { jobId, lane: 0, maxMs });
+    const { value } = call('bulk.run', { jobId, worker: 0, maxMs });
     if (value === undefined) return null;
     if (value.againInMs === null) return value.status as Readonly<Record<string, unknown>>;
     world.host.wait(Number(value.againInMs));

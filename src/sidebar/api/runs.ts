@@ -16,10 +16,10 @@ import {
   type Job,
   type RowWish,
 } from '../../runs/run';
-import { jobStore, type Run, type RunStatus, runStatus } from '../../runs/run-store';
+import { type Run, type RunStatus, runStatus, runStore, WORKERS_MAX } from '../../runs/run-store';
 import { showFailed, showListed } from '../../runs/show-rows';
 import { startRun } from '../../runs/start';
-import { runLane, SLICE_MS_MAX } from '../../runs/worker';
+import { runWorker, SLICE_MS_MAX } from '../../runs/worker';
 import { defineApi } from './define-api';
 import { described, type RpcFailure } from './failure-view';
 import {
@@ -110,7 +110,7 @@ export interface FailedRows {
 
 /** `answered + cached + failed + left` is `rows`, as far as rows were not deleted. */
 export interface BulkStatus
-  extends Pick<Job, 'rows' | 'lanes' | 'rescueMinutes'>,
+  extends Pick<Job, 'rows' | 'rescueMinutes'>,
     Pick<Counters, 'answered' | 'cached' | 'calls' | 'workedMs'>,
     Omit<RunStatus, 'job' | 'counters' | 'nextCallMs' | 'problem'> {
   readonly jobId: string;
@@ -199,7 +199,7 @@ function showPayload() {
 }
 
 function status(platform: SheetPlatform): BulkStatus | null {
-  const now = runStatus(platform, jobStore(platform));
+  const now = runStatus(platform, runStore(platform));
   return now === null ? null : shownStatus(now);
 }
 
@@ -305,7 +305,7 @@ function shownStatus(now: RunStatus): BulkStatus {
     notPlaced: { count: counters.lostCount, products: counters.lost },
     keptCells: counters.kept,
     leftOut: job.leftOut ?? 0,
-    lanes: job.lanes,
+    workers: now.workers,
     ...(job.rescueMinutes === undefined ? {} : { rescueMinutes: job.rescueMinutes }),
     ...(job.scheduled === undefined ? {} : { isScheduled: true }),
     ...(isHeldUp(job) ? { isHeldUp: true } : {}),
@@ -314,7 +314,7 @@ function shownStatus(now: RunStatus): BulkStatus {
 }
 
 function history(platform: SheetPlatform): { readonly runs: readonly PastRun[] } {
-  const store = jobStore(platform);
+  const store = runStore(platform);
   const viewer = store.person();
   return {
     runs: store.runs().map(({ by, startedMs, endedMs, ...run }) => ({
@@ -345,12 +345,17 @@ export const runsApi = defineApi({
   },
   /**
    * Works on the run for at most `maxMs`, then returns; the page calls it again as long as
-   * `againInMs` is a number, once for each lane at a time.
+   * `againInMs` is a number, once for each of `workers` at a time.
    */
   'bulk.run': {
-    schema: () => record({ jobId: shortText(), lane: upTo(9), maxMs: wholeNumber(SLICE_MS_MAX) }),
-    handler(platform, { jobId, lane, maxMs }) {
-      const end = runLane(platform, jobId, lane, maxMs);
+    schema: () =>
+      record({
+        jobId: shortText(),
+        worker: upTo(WORKERS_MAX - 1),
+        maxMs: wholeNumber(SLICE_MS_MAX),
+      }),
+    handler(platform, { jobId, worker, maxMs }) {
+      const end = runWorker(platform, jobId, worker, maxMs);
       if (isFailure(end)) return end;
       const now = status(platform);
       return now === null ? runProblem('over') : { status: now, againInMs: end.againInMs };

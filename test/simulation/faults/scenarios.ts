@@ -72,7 +72,7 @@ function started(world: FaultWorld): string {
 
 function finished(world: FaultWorld): string {
   const jobId = started(world);
-  granted(world.rpc('bulk.run', { jobId, lane: 0, maxMs: SLICE_MS }));
+  granted(world.rpc('bulk.run', { jobId, worker: 0, maxMs: SLICE_MS }));
   return jobId;
 }
 
@@ -89,7 +89,7 @@ function drive(world: FaultWorld): void {
     const { jobId, state } = run;
     if (state === 'starting') world.host.wait(130_000);
     if (state !== 'running') world.rpc('bulk.resume', { jobId });
-    const { value } = world.rpc('bulk.run', { jobId, lane: 0, maxMs: SLICE_MS });
+    const { value } = world.rpc('bulk.run', { jobId, worker: 0, maxMs: SLICE_MS });
     if (value === undefined) world.host.wait(20_000);
     else if (value.againInMs === null && isFinished(value.status)) return;
     else world.host.wait(Number(value.againInMs));
@@ -148,7 +148,7 @@ const failing = (world: FaultWorld): string => {
   connect(world);
   world.grid.write(0, 3, 2, [['B000000000']]);
   const jobId = String(granted(world.rpc('bulk.start', choiceOf(world))).jobId);
-  granted(world.rpc('bulk.run', { jobId, lane: 0, maxMs: SLICE_MS }));
+  granted(world.rpc('bulk.run', { jobId, worker: 0, maxMs: SLICE_MS }));
   return jobId;
 };
 
@@ -310,7 +310,7 @@ const METHODS: OfMethods = {
   ],
   'bulk.run': [
     {
-      prepare: (world) => rpc('bulk.run', { jobId: started(world), lane: 0, maxMs: SLICE_MS }),
+      prepare: (world) => rpc('bulk.run', { jobId: started(world), worker: 0, maxMs: SLICE_MS }),
       after: drive,
     },
     {
@@ -318,7 +318,7 @@ const METHODS: OfMethods = {
         connect(world);
         ask(world, ...ASINS.slice(0, 2));
         const { jobId } = granted(world.rpc('bulk.start', choiceOf(world)));
-        return rpc('bulk.run', { jobId, lane: 0, maxMs: SLICE_MS });
+        return rpc('bulk.run', { jobId, worker: 0, maxMs: SLICE_MS });
       },
       after: drive,
     },

@@ -106,7 +106,7 @@ export function ownRun(world: MonthWorld, patienceMs: number): void {
   let leftMs = patienceMs;
   while (leftMs > 0) {
     const maxMs = Math.min(SLICE_MS, leftMs);
-    const { value } = world.rpc('bulk.run', { jobId, lane: 0, maxMs });
+    const { value } = world.rpc('bulk.run', { jobId, worker: 0, maxMs });
     if (value === undefined || value.againInMs === null) return;
     leftMs -= maxMs;
     world.host.wait(Number(value.againInMs));

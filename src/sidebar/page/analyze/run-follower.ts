@@ -37,10 +37,10 @@ interface Line {
   isRenewed(): boolean;
 }
 
-async function workLane(line: Line, jobId: string, lane: number): Promise<void> {
+async function keepCalling(line: Line, jobId: string, worker: number): Promise<void> {
   let retryMs = RETRY_MS;
   while (line.isFollowed(jobId)) {
-    const reply = await line.rpc('bulk.run', { jobId, lane, maxMs: SLICE_MS });
+    const reply = await line.rpc('bulk.run', { jobId, worker, maxMs: SLICE_MS });
     if (reply.ok) {
       const { status, againInMs } = reply.value;
       line.tell(status);
@@ -62,7 +62,7 @@ export function createRunFollower(
 ): RunFollower {
   const { rest, wake } = createRests(pause);
   /** Chains under way: whether each is to go on after its end. */
-  const lanes = new Map<string, boolean>();
+  const chains = new Map<string, boolean>();
   let followed: BulkStatus | null = null;
   let isLooking = false;
   let told = 0;
@@ -71,20 +71,32 @@ export function createRunFollower(
   const tell = (status: BulkStatus): void => {
     told += 1;
     dispatch({ type: 'statusArrived', status });
+    // As many as there is work for by now: whoever is one too many ends by itself.
+    const isDriven = isFollowed(status.jobId) && chains.has(nameOf(status.jobId, 0));
+    if (isDriven && status.state === 'running') callWorkers(status);
   };
-  const nameOf = (jobId: string, lane: number | '') => `${jobId} ${lane}`;
+  const nameOf = (jobId: string, worker: number | '') => `${jobId} ${worker}`;
 
-  async function keepGoing({ jobId }: BulkStatus, lane: number): Promise<void> {
-    const name = nameOf(jobId, lane);
+  async function keepGoing({ jobId }: BulkStatus, worker: number): Promise<void> {
+    const name = nameOf(jobId, worker);
     const isRenewed = () => {
-      const isWished = lanes.get(name) === true;
-      lanes.set(name, false);
+      const isWished = chains.get(name) === true;
+      chains.set(name, false);
       return isWished;
     };
-    await workLane({ rpc, dispatch, rest, tell, isFollowed, isRenewed }, jobId, lane);
-    lanes.delete(name);
-    const isOneLeft = [...lanes.keys()].some((other) => other.startsWith(nameOf(jobId, '')));
+    await keepCalling({ rpc, dispatch, rest, tell, isFollowed, isRenewed }, jobId, worker);
+    chains.delete(name);
+    const isOneLeft = [...chains.keys()].some((other) => other.startsWith(nameOf(jobId, '')));
     if (!isOneLeft && isFollowed(jobId)) dispatch({ type: 'driveEnded' });
+  }
+
+  function callWorkers(status: BulkStatus, isResumed = false): void {
+    for (let worker = 0; worker < status.workers; worker += 1) {
+      const name = nameOf(status.jobId, worker);
+      const isUnderWay = chains.has(name);
+      if (isResumed || !isUnderWay) chains.set(name, isUnderWay);
+      if (!isUnderWay) void keepGoing(status, worker);
+    }
   }
 
   async function look(): Promise<void> {
@@ -110,12 +122,7 @@ export function createRunFollower(
     },
     drive(status, isResumed = false) {
       followed = status;
-      for (let lane = 0; lane < status.lanes; lane += 1) {
-        const name = nameOf(status.jobId, lane);
-        const isUnderWay = lanes.has(name);
-        lanes.set(name, isUnderWay && isResumed);
-        if (!isUnderWay) void keepGoing(status, lane);
-      }
+      callWorkers(status, isResumed);
     },
     wake,
     overtake: () => {

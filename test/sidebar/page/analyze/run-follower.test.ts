@@ -1,4 +1,4 @@
-// A run while the sidebar is open: slice after slice in each lane, looks in between, lost lines.
+// A run while the sidebar is open: slice after slice for each worker, looks in between, lost lines.
 import { describe, expect, it } from '@jest/globals';
 import { RUNNING } from '../../../../playground/sidebar-states/analyze-replies';
 import type { BulkStatus } from '../../../../src/sidebar/api/runs';
@@ -16,11 +16,11 @@ function followerOf() {
 const methods = (asked: readonly Asked[]) => asked.map(({ method }) => method);
 
 describe('a run that is driven', () => {
-  it('is asked for slice after slice, once a lane, until nothing is left to call for', async () => {
+  it('is asked for slice after slice, once a worker, until nothing is left to call for', async () => {
     const { asked, answer, endPauses, follower, pausesMs, types } = followerOf();
-    follower.drive({ ...RUNNING, lanes: 2 });
-    follower.drive({ ...RUNNING, lanes: 2 });
-    const slice = (lane: number) => ({ jobId: RUNNING.jobId, lane, maxMs: 300_000 });
+    follower.drive({ ...RUNNING, workers: 2 });
+    follower.drive({ ...RUNNING, workers: 2 });
+    const slice = (worker: number) => ({ jobId: RUNNING.jobId, worker, maxMs: 300_000 });
     expect(asked.map(({ payload }) => payload)).toEqual([slice(0), slice(1)]);
     await answer(0, NEXT);
     expect(pausesMs()).toEqual([100]);

@@ -1,0 +1,364 @@
+// Askers: workers that ask for what the writer hands them; how products go out and answers come back.
+
+import {
+  ANALYSIS_KEEP_MS,
+  type Entry,
+  entryIn,
+  entryOf,
+  keysIn,
+  mergeBucket,
+} from '../cache/entries';
+import { staleIfError } from '../cache/last-good';
+import { analyze } from '../engine/analyze';
+import { findAnswers, type Hooks } from '../engine/ask';
+import { type Engine, openEngine, sleepUntil } from '../engine/engine';
+import { concernOf, endsRun, type Failure, isFailure } from '../failures/failure';
+import type { Answer } from '../product/analysis';
+import { type Product, productKey, productOfKey } from '../product/asin';
+import { HORIZON_MS } from '../quota/rate';
+import { productOf } from '../table/row';
+import { heartbeat, type LeaseOptions, waveMeter, workersFor } from './lease';
+import { type AskerLease, aliveAskers, type Hand, isAlive, type Look, wantedOf } from './run-store';
+import { writeAll } from './worker-rows';
+import {
+  endSlice,
+  LATE_WRITES_MS,
+  listen,
+  nextPage,
+  PAGE_PRODUCTS,
+  type Slice,
+  type SliceEnd,
+  stuck,
+  tell,
+  WRITE_ROWS_MAX,
+} from './worker-state';
+
+/** Who has nothing to do looks for news so often. */
+const NAP_MS = 400;
+
+/** Waiting for less is not worth telling. */
+const LONG_WAIT_MS = 3_000;
+
+/** The due time of the next call, where it is worth telling. */
+export const longWait = (dueMs: number | null, nowMs: number): number | null =>
+  dueMs !== null && dueMs > nowMs + LONG_WAIT_MS ? dueMs : null;
+
+/** Answers of a slice that are not in the cache yet that all doors share. */
+export interface Unkept {
+  add(answers: ReadonlyMap<string, Answer>): void;
+  count(): number;
+  keep(): void;
+}
+
+/** Failures of the connection are no row's: see `settleAll`. */
+export function take(slice: Slice, answers: ReadonlyMap<string, Answer>): void {
+  for (const [key, answer] of answers) {
+    if (!answer.ok && (endsRun(answer.failure) || answer.failure.kind === 'waiting')) continue;
+    slice.answers.set(key, answer);
+    const isOfService = !answer.ok && concernOf(answer.failure.kind) === 'service';
+    slice.serviceFailures = isOfService ? slice.serviceFailures + 1 : 0;
+  }
+  slice.changes?.take(answers);
+  const [first] = slice.page;
+  const last = slice.page[Math.min(slice.page.length, WRITE_ROWS_MAX) - 1];
+  if (first && last) slice.rowsAtWork = [first.row, last.row];
+}
+
+/** What concerns the connection, or the service as a whole, ends the slice. */
+export function settleAll(slice: Slice, answers: ReadonlyMap<string, Answer>): void {
+  for (const [key, answer] of answers) {
+    if (answer.ok || !(endsRun(answer.failure) || isOfAll(answer.failure))) continue;
+    if (!isOfProduct(slice, answer.failure)) endSlice(slice, stuck(answer.failure));
+    slice.answers.set(key, answer);
+  }
+}
+
+/** The service is down, and was waited for. */
+const isOfAll = (failure: Failure) => failure.kind === 'waiting' && failure.status !== undefined;
+
+/** An address at which others were answered is right: this product alone leads astray. */
+function isOfProduct({ answers }: Slice, { kind }: Failure): boolean {
+  return kind === 'wrong-address' && [...answers.values()].some(({ ok }) => ok);
+}
+
+const askersOf = (slice: Slice) =>
+  aliveAskers(slice.beat.look(), slice.platform.clock.nowMs()).filter(
+    ([number, { owner }]) => number < slice.wanted || slice.hands.has(owner),
+  );
+
+/** Whether the writer is to share its products out in place of asking for them. */
+export const hasAskers = (slice: Slice): boolean =>
+  slice.hands.size > 0 || askersOf(slice).length > 0;
+
+/** Shares the list out and writes what comes back, as long as there are askers. */
+export function lead(
+  slice: Slice,
+  engine: Engine,
+  unkept: Unkept,
+  tend: (isLast: boolean) => void,
+): void {
+  const { clock } = slice.platform;
+  const looked = new Set<string>();
+  while (slice.queue.length > 0 && clock.nowMs() < slice.untilMs && hasAskers(slice)) {
+    const before = slice.hands.size;
+    gather(slice, engine, unkept);
+    const hasLost = slice.hands.size < before;
+    const open = openProducts(slice, engine, looked);
+    // Who is gone is no longer told of, so that another may take the place.
+    if (handOut(slice, open, engine.gate.waveMax) || hasLost) tell(slice);
+    const isLast = open.length === 0;
+    // Nothing is out any more: nobody waits for the time of the next write.
+    if (isLast && !isAsked(slice)) writeAll(slice);
+    if (slice.queue.length === 0) return;
+    tend(isLast);
+    if (unkept.count() === 0) letGo(slice);
+    sleepUntil(engine, clock.nowMs() + NAP_MS);
+  }
+}
+
+const isAsked = ({ answers, hands }: Slice): boolean =>
+  [...hands.values()].some(({ keys }) => keys.some((key) => !answers.has(key)));
+
+/** Takes what askers have answered, and gives free what those held that are gone. */
+function gather(slice: Slice, engine: Engine, unkept: Unkept): void {
+  const { answers, hands, heard, meter, tally } = slice;
+  const nowMs = slice.platform.clock.nowMs();
+  const { askers } = slice.beat.look();
+  const news = new Map<string, Answer>();
+  for (const [owner, hand] of hands) {
+    const lease = askers.get(hand.worker);
+    // The cache may have forgotten it; another owner has its place only where it is gone.
+    if (lease === undefined && nowMs < hand.aliveUntilMs) continue;
+    const own = lease?.owner === owner ? lease : undefined;
+    for (const key of keysIn(own?.bucket)) {
+      const entry = answers.has(key) ? undefined : entryIn(own?.bucket, key);
+      const answer = entry && engine.reading.anew(entry.answer, key, entry.reading);
+      if (answer !== undefined) news.set(key, answer);
+    }
+    if (own !== undefined) count(own);
+    if (own !== undefined && isAlive(own, nowMs))
+      hands.set(owner, { ...hand, aliveUntilMs: own.aliveUntilMs });
+    else hands.delete(owner);
+  }
+  function count({ owner, calls }: AskerLease): void {
+    tally.add({ calls: calls - (heard.get(owner) ?? 0) });
+    heard.set(owner, calls);
+  }
+  unkept.add(news);
+  take(slice, staleIfError(engine.lastGood, news));
+  settleAll(slice, news);
+  const alive = askersOf(slice).map(([, lease]) => lease);
+  const due = alive.flatMap(({ nextCallMs }) => nextCallMs ?? []);
+  slice.nextCallMs = due.length > 0 && due.length === alive.length ? Math.min(...due) : null;
+  const loads = alive.flatMap(({ load }) => load ?? []);
+  if (loads.length === 0) return;
+  const load = loads.reduce((sum, one) => sum + one, 0) / loads.length;
+  meter.learn(load);
+  slice.wanted = workersFor(load, slice.wanted);
+}
+
+/** Products of the list that nobody has, in order; looked up in the cache first. */
+function openProducts(slice: Slice, engine: Engine, looked: Set<string>): readonly string[] {
+  const { answers, hands } = slice;
+  const handed = new Set([...hands.values()].flatMap(({ keys }) => keys));
+  const isOpen = (key: string) => !answers.has(key) && !handed.has(key);
+  const keysOf = () => {
+    const keys = slice.page.flatMap((row) => productOf(row) ?? []).map(productKey);
+    return [...new Set(keys)].filter(isOpen);
+  };
+  const open = keysOf();
+  if (open.length > PAGE_PRODUCTS / 2) return open;
+  const most = PAGE_PRODUCTS + handed.size;
+  slice.page = nextPage(slice.queue, most, (key) => answers.has(key)).rows;
+  const unknown = keysOf().filter((key) => !looked.has(key));
+  if (unknown.length === 0) return keysOf();
+  const found = findAnswers(engine, unknown, POLICY);
+  for (const key of unknown) looked.add(key);
+  for (const key of found.keys()) slice.cached.add(key);
+  take(slice, found);
+  return keysOf();
+}
+
+const POLICY = { horizonMs: HORIZON_MS, triesAgain: true };
+
+/** Waves that an asker has left when it is given another: it is never to wait for a write of the list. */
+const WAVES_LEFT = 3;
+/** Near the end of the list: then nobody is to have much to do alone. */
+const LAST_WAVES_LEFT = 1;
+
+/** Gives the next products to whoever has least to do, a wave at a time. Whether it gave any. */
+function handOut(slice: Slice, open: readonly string[], waveMax: number): boolean {
+  const { answers, hands } = slice;
+  const hired = askersOf(slice).filter(([number]) => number < slice.wanted);
+  let next = 0;
+  const leftOf = (owner: string) =>
+    (hands.get(owner)?.keys ?? []).filter((key) => !answers.has(key)).length;
+  while (next < open.length) {
+    const isPlenty =
+      hired.length === 1 || open.length - next > hired.length * waveMax * (WAVES_LEFT + 1);
+    const most = waveMax * (isPlenty ? WAVES_LEFT : LAST_WAVES_LEFT);
+    const [idlest] = [...hired].sort(([, a], [, b]) => leftOf(a.owner) - leftOf(b.owner));
+    if (idlest === undefined || leftOf(idlest[1].owner) > most) break;
+    const [worker, { owner, aliveUntilMs }] = idlest;
+    const keys = [...(hands.get(owner)?.keys ?? []), ...open.slice(next, next + waveMax)];
+    hands.set(owner, { worker, aliveUntilMs, keys });
+    next += waveMax;
+  }
+  return next > 0;
+}
+
+/** What was answered is in the shared cache by now: askers need not hold it any longer. */
+function letGo({ answers, hands }: Slice): void {
+  for (const [owner, hand] of hands)
+    hands.set(owner, { ...hand, keys: hand.keys.filter((key) => !answers.has(key)) });
+}
+
+/** A run that is paused, stopped or stuck ends with the last wave that is out: it is paid for. */
+export function awaitAskers(slice: Slice, engine: Engine, unkept: Unkept, end: SliceEnd): SliceEnd {
+  const { clock } = slice.platform;
+  slice.wanted = 1;
+  if (slice.hands.size > 0) tell(slice);
+  while (slice.hands.size > 0 && clock.nowMs() < slice.untilMs + LATE_WRITES_MS) {
+    sleepUntil(engine, clock.nowMs() + NAP_MS, engine.limits.endMs);
+    listen(slice, false);
+    gather(slice, engine, unkept);
+  }
+  return end;
+}
+
+/** Products that an asker was handed; undefined: the writer has not heard of it yet. */
+type Keys = Hand['keys'] | undefined;
+
+/** Why an asker left: its time is up, it is not needed any more, or there is nobody to ask for. */
+type AskerEnd = 'time' | 'unwanted' | 'idle';
+
+/** Between two slices there is no writer for a moment; after this there is none. */
+const WRITERLESS_MS = 10_000;
+
+/** The writer has yet to take what the last one in this place has left there. */
+function isUnheard({ askers, work }: Look, worker: number): boolean {
+  const left = askers.get(worker);
+  return left !== undefined && work?.hands[left.owner] !== undefined;
+}
+
+/** Its time was up before it was asked for. */
+const isUnasked = (answer: Answer): boolean =>
+  !answer.ok && answer.failure.kind === 'waiting' && !isOfAll(answer.failure);
+
+function keepAll({ cache, platform }: Engine, entries: ReadonlyMap<string, Entry>): void {
+  const answers = [...entries].map(([key, { answer }]) => [key, answer] as const);
+  cache.keep(new Map(answers), {}, platform.clock.nowMs());
+}
+
+/** Asks for what it is handed until it is not wanted any more. It never touches the sheet. */
+export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): AskerEnd {
+  const { job, owner, platform, store, worker } = options;
+  const { clock } = platform;
+  const untilMs = clock.nowMs() + maxMs;
+  const meter = waveMeter(clock);
+  const answers = new Map<string, Entry>();
+  let [calls, nextCallMs, isNews, isBooked] = [0, null as number | null, false, false];
+  const leaseNow = (isDone = false): AskerLease => ({
+    ...{ owner, isDone, nextCallMs, calls, bucket: mergeBucket('', answers, clock.nowMs()) },
+    ...{ aliveUntilMs: meter.aliveUntilMs(), load: meter.load() },
+  });
+  const look = store.look(job.id, worker);
+  const engine = openEngine(platform, untilMs);
+  if (isFailure(engine) || worker >= wantedOf(job, look)) return 'unwanted';
+  const lease = (before: Look) => (isUnheard(before, worker) ? null : leaseNow());
+  if (store.take(job.id, worker, clock.nowMs(), lease) === null) return 'idle';
+  const { reading } = engine;
+  const beat = heartbeat({ ...options, look });
+  let [writerMs, end, hand] = [clock.nowMs(), 'time' as AskerEnd, undefined as Keys];
+
+  /** A wave that is booked and soon due is sent before: its products would be left claimed. */
+  function leave(why: AskerEnd): void {
+    if (isBooked && nextCallMs === null) return;
+    end = why;
+    throw LEFT;
+  }
+
+  function hear(): void {
+    const heard = beat.hear(NAP_MS);
+    if (heard !== null) leave(heard.kind === 'time' ? 'time' : 'idle');
+    const { work, writer } = beat.look();
+    if (worker >= wantedOf(job, beat.look())) leave('unwanted');
+    if (isAlive(writer, clock.nowMs())) writerMs = clock.nowMs();
+    else if (clock.nowMs() > writerMs + WRITERLESS_MS) leave('idle');
+    const given = work?.hands[owner]?.keys;
+    // Somebody took it for dead: others ask for these by now.
+    if (given === undefined && work !== null && hand !== undefined) leave('idle');
+    hand = given ?? hand;
+    for (const key of answers.keys()) if (given?.includes(key) === false) answers.delete(key);
+  }
+
+  function say(isDone?: boolean): void {
+    store.tell(job.id, worker, leaseNow(isDone));
+    isNews = false;
+    beat.told();
+  }
+
+  function hold(more: ReadonlyMap<string, Answer>): void {
+    for (const [key, answer] of more) {
+      const entry = entryOf(answer, ANALYSIS_KEEP_MS, {}, clock.nowMs(), reading.text);
+      if (entry && !isUnasked(answer) && !answers.has(key)) answers.set(key, entry);
+    }
+    isNews = true;
+  }
+
+  /** What of the hand is asked for already. */
+  const begun = new Set<string>();
+  function notBegun(): readonly Product[] {
+    const keys = (hand ?? []).filter((key) => !begun.has(key) && !answers.has(key));
+    for (const key of keys) begun.add(key);
+    return keys.flatMap((key) => productOfKey(key) ?? []);
+  }
+
+  const hooks: Hooks = {
+    more() {
+      isBooked = false;
+      if (isNews || beat.isDue(false)) say();
+      hear();
+      return notBegun();
+    },
+    keep: hold,
+    // The writer finds the last analyses itself.
+    onAnswers: () => undefined,
+    onCalls(count) {
+      meter.sent();
+      calls += count;
+      [nextCallMs, isBooked] = [null, false];
+    },
+    onBooked(dueMs, isGranted) {
+      meter.booked(engine.gate.pace());
+      [nextCallMs, isBooked] = [longWait(dueMs, clock.nowMs()), isGranted];
+    },
+    // Where the service is down, the writer is told.
+    waitsBeyond: (booking) => booking.kind !== 'stopped' || booking.stop.status === undefined,
+    asleep() {
+      hear();
+      if (beat.isDue(false)) say();
+    },
+  };
+
+  try {
+    while (clock.nowMs() < untilMs) {
+      hear();
+      begun.clear();
+      const told = analyze(engine, notBegun(), POLICY, hooks);
+      hold(told);
+      if (told.size > 0 || beat.isDue(false)) say();
+      if (told.size === 0) sleepUntil(engine, clock.nowMs() + NAP_MS);
+    }
+  } catch (error) {
+    if (error !== LEFT) throw error;
+  } finally {
+    // What nobody has taken is found there by whoever asks for it next.
+    keepAll(engine, answers);
+    say(true);
+  }
+  return end;
+}
+
+/** Thrown through the engine when an asker has to go. */
+const LEFT = new Error('left');
