@@ -83,3 +83,17 @@ export const connected: Script = { ...firstRun, 'connection.status': () => says(
 export function connectedWith(change: Partial<Connected>, more: Script = {}): Script {
   return { ...connected, 'connection.status': () => says({ ...CONNECTED, ...change }), ...more };
 }
+
+/** One call a day, said by the service: believed until noon of a day long past. */
+export const TOLD: NonNullable<Connected['learned']> = {
+  calls: 1,
+  perSeconds: 86_400,
+  sure: true,
+  toldUntilMs: new Date(2026, 0, 5, 12).getTime(),
+};
+
+/** After what the service said was forgotten. */
+export const RELEARNED: Script = {
+  'connection.relearn': () =>
+    says({ ...CONNECTED, quota: null, learned: { calls: 1, perSeconds: 1, sure: false } }),
+};

@@ -1,5 +1,5 @@
 // What the Connection page shows of a key that works: limits, sharing, how answers are read.
-import { connected, connectedWith, SHARED } from './connection-replies';
+import { connected, connectedWith, RELEARNED, SHARED, TOLD } from './connection-replies';
 import { never, says } from './scripted-page';
 import { press, type SidebarState, shows, titled } from './sidebar-state';
 
@@ -35,6 +35,12 @@ export const CONNECTION_STATES: readonly SidebarState[] = [
     title: 'The limit is being found out',
     script: connectedWith({ quota: null, learned: { calls: 12, perSeconds: 60, sure: false } }),
     act: (page) => shows(page, 'Detecting'),
+  },
+  {
+    name: 'told-limit',
+    title: 'The service named an odd limit',
+    script: connectedWith({ quota: null, learned: TOLD }, RELEARNED),
+    act: (page) => shows(page, 'Detect now'),
   },
   {
     name: 'one-by-one',

@@ -12,6 +12,7 @@ import {
 import {
   describeLearned,
   firstLearned,
+  isToldOver,
   type Learned,
   type LearnedRate,
   type LearningEvent,
@@ -254,6 +255,16 @@ function gateMemory(options: GateMemoryOptions) {
     return { ...state, learned: learn(state.learned ?? firstLearned(), event, nowMs) };
   }
 
+  /**
+   * Without what the service said of its limit, nor anything booked at another pace than today's: no
+   * booking is further ahead than where the state was lost.
+   */
+  function anew({ learned, ...state }: GateState, nowMs: number): GateState {
+    const next = { ...state, ...(learned && { learned: untold(learned) }) };
+    const { tatMs } = lostState(wholePace(next), nowMs, EXECUTIONS_MAX);
+    return { ...next, rate: { ...state.rate, tatMs: Math.min(state.rate.tatMs, tatMs) } };
+  }
+
   /** A state that the cache forgot, as well as this execution remembers it. */
   function recovered(nowMs: number, found: GoogleDay | undefined): GateState {
     const isFresh = known !== undefined && nowMs - known.atMs < MEMORY_MS;
@@ -273,7 +284,8 @@ function gateMemory(options: GateMemoryOptions) {
   function read(nowMs: number): GateState {
     const { state: found, user } = look();
     isLost = found === null;
-    const state = found ?? recovered(nowMs, user);
+    const isOver = found?.learned !== undefined && isToldOver(found.learned, nowMs);
+    const state = (isOver ? anew(found, nowMs) : found) ?? recovered(nowMs, user);
     known = { atMs: nowMs, state };
     return heard === undefined ? state : learnt(state, { kind: 'signal', signal: heard }, nowMs);
   }
@@ -319,6 +331,7 @@ function gateMemory(options: GateMemoryOptions) {
     learnt,
     isWindow,
     stored,
+    anew,
     userDay: () => known?.state.user ?? look().user ?? options.googleBooks?.storedUserDay(),
     read,
     write,
@@ -585,17 +598,20 @@ export function gate(options: GateOptions): Gate {
     },
     googleDay: memory.userDay,
     keyDay: () => memory.known()?.day ?? memory.stored()?.day ?? options.googleBooks?.storedDay(),
-    learned: () =>
-      quota === null ? describeLearned(memory.stored()?.learned ?? firstLearned()) : undefined,
+    learned() {
+      if (quota !== null) return undefined;
+      const { learned = firstLearned() } = memory.stored() ?? {};
+      return describeLearned(isToldOver(learned, clock.nowMs()) ? untold(learned) : learned);
+    },
     wantsCallsApart: () => memory.isWindow && memory.stored()?.together?.refused !== undefined,
     reopen() {
       options.refusal?.forget();
       lock.run(STOP_WAIT_MS, () => {
-        const stored = memory.stored() ?? { rate: idleState(clock.nowMs()), claims: {} };
-        const state = withoutRefusalBefore(Number.POSITIVE_INFINITY, stored);
+        const nowMs = clock.nowMs();
+        const stored = memory.stored() ?? { rate: idleState(nowMs), claims: {} };
+        const state = memory.anew(withoutRefusalBefore(Infinity, stored), nowMs);
         const { stop: _, ...rate } = state.rate;
-        const { learned } = state;
-        memory.write({ ...state, rate, ...(learned && { learned: untold(learned) }) });
+        memory.write({ ...state, rate });
       });
     },
     leave,

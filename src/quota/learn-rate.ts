@@ -209,8 +209,7 @@ export function firstLearned(): Learned {
 
 /** What is known after an event. Events may come a little out of order; a clock may step back. */
 export function learn(state: Learned, event: LearningEvent, nowMs: number): Learned {
-  const isOver = (told?: Told) => told !== undefined && nowMs >= told.untilMs;
-  const known = isOver(state.told) || isOver(state.doubted) ? untold(state) : state;
+  const known = isToldOver(state, nowMs) ? untold(state) : state;
   switch (event.kind) {
     case 'accepted':
       return accepted(known, event.count, nowMs);
@@ -219,6 +218,11 @@ export function learn(state: Learned, event: LearningEvent, nowMs: number): Lear
     case 'signal':
       return signalled(known, event.signal, nowMs);
   }
+}
+
+/** What the service said of its limit has held long enough. */
+export function isToldOver({ told, doubted }: Learned, nowMs: number): boolean {
+  return Math.min(told?.untilMs ?? Infinity, doubted?.untilMs ?? Infinity) <= nowMs;
 }
 
 /** Without what the service said of its limit. */
@@ -350,14 +354,17 @@ export interface LearnedRate {
   readonly calls: number;
   readonly perSeconds: number;
   readonly sure: boolean;
+  /** It is the service's own word, which is believed until then. */
+  readonly toldUntilMs?: number;
 }
 
 export function describeLearned({ told, phase, measured, rate }: Learned): LearnedRate {
+  const by = told && { toldUntilMs: told.untilMs };
   if (told !== undefined && told.shown === undefined)
-    return { calls: told.calls, perSeconds: told.perSeconds, sure: true };
+    return { calls: told.calls, perSeconds: told.perSeconds, sure: true, ...by };
   const sure = told !== undefined || phase === 'holding';
   const perSecond = told?.shown ?? (sure ? measured : rate);
   return perSecond >= 1
-    ? { calls: Math.round(perSecond * 10) / 10, perSeconds: 1, sure }
-    : { calls: Math.max(1, Math.round(perSecond * 60)), perSeconds: 60, sure };
+    ? { calls: Math.round(perSecond * 10) / 10, perSeconds: 1, sure, ...by }
+    : { calls: Math.max(1, Math.round(perSecond * 60)), perSeconds: 60, sure, ...by };
 }

@@ -1,7 +1,13 @@
 // The settings of a service in a real browser: unfolded by keyboard, saved, summed up, at any width.
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { CONNECTED, connected } from '../../playground/sidebar-states/connection-replies';
+import {
+  CONNECTED,
+  connected,
+  connectedWith,
+  RELEARNED,
+  TOLD,
+} from '../../playground/sidebar-states/connection-replies';
 import { type Answer, says } from '../../playground/sidebar-states/scripted-page';
 import { eventually } from './eventually';
 import {
@@ -157,6 +163,28 @@ describe('a check of a product that the service does not know', () => {
       page,
       'The key works, but the service does not know the product used for checking.',
     );
+    await expectAccessible(page);
+  });
+});
+
+describe('a limit that the service named', () => {
+  const { calls, open } = sidebarBrowser();
+  const told = connectedWith({ quota: null, learned: TOLD }, RELEARNED);
+
+  it('is shown with its end, and forgotten by keyboard', async () => {
+    const page = await open(told);
+    await page
+      .getByText('Set by the service. Kept until 5 Jan')
+      .or(page.getByText('Jan 5'))
+      .waitFor();
+    await expectAccessible(page);
+    await page.locator('#relearn').focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Detecting, so far 1 per second').waitFor();
+    await expectHeard(page, 'The limit is being detected again.');
+    await expectFocus(page, 'connection-title');
+    expect(await page.locator('#relearn').count()).toBe(0);
+    expect(calls.map(({ method }) => method)).toEqual(['connection.status', 'connection.relearn']);
     await expectAccessible(page);
   });
 });

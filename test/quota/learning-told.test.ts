@@ -63,7 +63,10 @@ describe('a quota that is told', () => {
 
   it('is what a person is shown', () => {
     const state = tell(firstLearned(), { calls: 300, perSeconds: 60 });
-    expect(describeLearned(state)).toEqual({ calls: 300, perSeconds: 60, sure: true });
+    expect(describeLearned(state)).toEqual({
+      ...{ calls: 300, perSeconds: 60, sure: true },
+      toldUntilMs: NOW + 6 * 3_600_000,
+    });
   });
 
   it('holds for six hours, and is heard again when it is told again', () => {
@@ -82,8 +85,47 @@ describe('a quota that is told', () => {
     const world = openWorld();
     const cell = world.execution('cell', { quota: null });
     cell.hear({ calls: 1, perSeconds: 86_400, burst: 1 });
-    expect(cell.learned()).toEqual({ calls: 1, perSeconds: 86_400, sure: true });
+    const toldUntilMs = world.nowMs + 6 * 3_600_000;
+    expect(cell.learned()).toEqual({ calls: 1, perSeconds: 86_400, sure: true, toldUntilMs });
     world.execution('check', { quota: null }).reopen();
     expect(cell.learned()).toEqual({ calls: 1, perSeconds: 1, sure: false });
+  });
+
+  describe('once a call was booked at it, a day ahead', () => {
+    const HOUR_MS = 3_600_000;
+    const opened = () => {
+      const world = openWorld();
+      const ask = (name: string) => {
+        world.nowMs += 10_000;
+        const execution = world.execution(name, { quota: null });
+        return execution.book([name], world.nowMs + 24_000).kind;
+      };
+      world.execution('first', { quota: null }).hear({ calls: 1, perSeconds: 86_400, burst: 1 });
+      expect([ask('a'), ask('b')]).toEqual(['go', 'late']);
+      return { world, ask };
+    };
+
+    it('holds no call back after a person asked for another try', () => {
+      const { world, ask } = opened();
+      world.execution('check', { quota: null }).reopen();
+      expect([ask('c'), ask('d')]).toEqual(['go', 'go']);
+    });
+
+    it('is not shown after its six hours, though nobody has called since', () => {
+      const { world } = opened();
+      world.nowMs += 6 * HOUR_MS;
+      const shown = world.execution('status', { quota: null }).learned();
+      expect(shown).toEqual({ calls: 1, perSeconds: 1, sure: false });
+    });
+
+    it('holds no call back after its six hours, though cells ask all the time', () => {
+      const { world, ask } = opened();
+      for (let hour = 1; hour < 6; hour += 1) {
+        world.nowMs = NOW + hour * HOUR_MS;
+        expect(ask(`hour ${hour}`)).toBe('late');
+      }
+      world.nowMs += HOUR_MS;
+      expect([ask('c'), ask('d')]).toEqual(['go', 'go']);
+    });
   });
 });

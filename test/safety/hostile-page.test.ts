@@ -12,6 +12,7 @@ afterAll(() => world?.stop());
 
 const METHODS = [
   ...['connection.save', 'connection.status', 'connection.check', 'connection.clear'],
+  'connection.relearn',
   ...['connection.share', 'connection.export', 'connection.import', 'waiting.work'],
   ...['samples.insert', 'demo.start', 'demo.stop', 'bulk.look', 'bulk.preflight', 'bulk.start'],
   ...['bulk.run', 'bulk.status', 'bulk.pause', 'bulk.resume', 'bulk.stop', 'bulk.retry'],
@@ -72,32 +73,30 @@ const isWrite = ({ operation }: ObservedCall) =>
 
 describe('a hostile page', () => {
   it('gets an envelope for every call, in words without what it sent, and stores nothing', async () => {
-    const writers = new Set<number>();
+    let writes = 0;
     const observe = (one: ObservedCall) => {
-      if (isWrite(one)) writers.add(one.executionId);
+      if (isWrite(one)) writes += 1;
     };
-    world = createWorld({ host: { observe, workers: 4 } });
+    world = createWorld({ host: { observe, workers: 1 } });
     const calls = fc.sample(call, { numRuns: CALLS, seed: 20_260_105 });
     const hugeCalls = fc.sample(fc.tuple(fc.constantFrom(...METHODS), huge), {
       numRuns: 30,
       seed: 1,
     });
-    const startMs = world.host.nowMs();
-    // One after the other, so that an execution's number is its place.
-    const started = [...calls, ...hugeCalls].map((args, place) =>
-      world?.host.start({ functionName: 'rpc', args, door: 'sidebar' }, startMs + place * 60_000),
-    );
-    await world.host.run();
     let refused = 0;
-    for (const [place, outcome] of (await Promise.all(started)).entries()) {
+    for (const [place, args] of [...calls, ...hugeCalls].entries()) {
+      const before = writes;
+      const started = world.host.start({ functionName: 'rpc', args, door: 'sidebar' });
+      await world.host.run();
+      const outcome = await started;
       expect(outcome).toMatchObject({ ok: true, value: { ok: expect.any(Boolean) } });
-      const reply = outcome?.value as { ok: boolean; failure?: { kind: string; message: string } };
+      const reply = outcome.value as { ok: boolean; failure?: { kind: string; message: string } };
       if (reply.ok) continue;
       refused += 1;
       expect(reply.failure?.kind).toMatch(/^[a-z-]+$/);
       expect(reply.failure?.message).toMatch(/^[A-Z][^<>{}]*[.?]$/);
       expect(reply.failure?.kind).not.toBe('internal');
-      expect([place, writers.has(place + 1)]).toEqual([place, false]);
+      expect([place, writes]).toEqual([place, before]);
     }
     expect(refused).toBeGreaterThan(CALLS * 0.9);
   });

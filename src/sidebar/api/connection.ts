@@ -432,6 +432,16 @@ export const connectionApi = defineApi({
       }),
     handler: connectionCheck,
   },
+  /** What the service said of its limit, and any stop, is forgotten; no call is made. */
+  'connection.relearn': {
+    schema: nothing,
+    handler(platform) {
+      const connection = connected(storeOf(platform));
+      if (isFailure(connection)) return connection;
+      engineFor(platform, connection).gate.reopen();
+      return connectionStatus(platform);
+    },
+  },
   /** Whether formulas here use the viewer's stored key, and how many calls a day they may make. */
   'connection.share': { schema: () => record(sharing()), handler: share },
   'connection.clear': {

@@ -234,6 +234,7 @@ const METHODS: OfMethods = {
       asksAnew: true,
     },
   ],
+  'connection.relearn': look('connection.relearn', (world) => connect(world, { quota: null })),
   'connection.share': look('connection.share', (world) => connect(world, { sharing: 'me' }), {
     sharing: 'spreadsheet',
     cellsPerDay: 50,

@@ -165,6 +165,8 @@ export interface ConnectionActions {
   share(sharing: Sharing): Promise<void>;
   /** Saves settings that the server suggested, and checks with them. */
   follow(draft: ConnectionDraft, suggested: ConnectionSettings): Promise<void>;
+  /** Forgets what the service said of its limit. */
+  relearn(): Promise<void>;
   insertSamples(): Promise<void>;
   startDemo(): Promise<void>;
   stopDemo(): Promise<void>;
@@ -205,6 +207,10 @@ function createErrands(rpc: RpcClient, dispatch: Dispatch, formulas: FormulaRefr
       const call = rpc('connection.share', { sharing });
       const shared = await run(dispatch, 'share', call, changed(sharedText(sharing)));
       if (shared !== null && sharing === 'spreadsheet') await formulas.start(true);
+    },
+    relearn: async () => {
+      const notice = 'The limit is being detected again.';
+      await run(dispatch, 'relearn', rpc('connection.relearn', {}), changed(notice));
     },
     insertSamples: async () => {
       await run(dispatch, 'samples', rpc('samples.insert', {}), (inserted) => ({

@@ -1,9 +1,10 @@
 // A connected page: service, key, limit, and whose key formulas use.
 
+import type { ComponentChildren } from 'preact';
 import type { Sharing } from '../../../connection/connection-store';
 import type { ConnectionActions } from './actions';
 import { CheckResult, DecisionsFold, Notices, SettingsFile } from './details-view';
-import { type Connected, draftOf, formOf, limitText, ownOf, settingsText } from './form';
+import { type Connected, draftOf, formOf, limitText, ownOf, settingsText, toldText } from './form';
 import type { Change, ConnectionEvent, ConnectionState } from './state';
 import { decisionsOf, hostOf, noticesOf, type Usage, usageOf, wishOf, withCheck } from './texts';
 
@@ -15,13 +16,18 @@ interface LineProps {
   readonly verb: string;
   readonly isBusy: boolean;
   readonly change: ((change: Change) => void) | null;
+  /** What stands below the value. */
+  readonly children?: ComponentChildren;
 }
 
-function Line({ name, value, title, field, verb, isBusy, change }: LineProps) {
+function Line({ name, value, title, field, verb, isBusy, change, children }: LineProps) {
   return (
     <div class="line">
       <dt>{name}</dt>
-      <dd title={title}>{value}</dd>
+      <dd title={title}>
+        {value}
+        {children}
+      </dd>
       {change !== null && (
         <dd class="verb">
           <button
@@ -44,9 +50,24 @@ interface StatusViewProps {
   readonly status: Connected;
   readonly isBusy: boolean;
   change(change: Change): void;
+  relearn(): void;
 }
 
-function StatusView({ status, isBusy, change }: StatusViewProps) {
+/** A limit that the service named by mistake can be forgotten at once. */
+function ToldLimit({ status, isBusy, relearn }: Omit<StatusViewProps, 'change'>) {
+  const text = toldText(status, Date.now());
+  if (text === null) return null;
+  return (
+    <p class="caption">
+      {text}{' '}
+      <button class="link" type="button" id="relearn" disabled={isBusy} onClick={relearn}>
+        Detect now
+      </button>
+    </p>
+  );
+}
+
+function StatusView({ status, isBusy, change, relearn }: StatusViewProps) {
   const { baseUrl, keyMask, settings } = status;
   const set = settingsText(settings);
   const shared = { isBusy, change: ownOf(status) === null ? null : change };
@@ -61,7 +82,9 @@ function StatusView({ status, isBusy, change }: StatusViewProps) {
         verb="Edit"
       />
       <Line {...shared} name="Key" value={keyMask} field="apiKey" verb="Replace" />
-      <Line {...shared} name="Limit" value={limitText(status)} field="quota" verb="Edit" />
+      <Line {...shared} name="Limit" value={limitText(status)} field="quota" verb="Edit">
+        <ToldLimit status={status} isBusy={isBusy} relearn={relearn} />
+      </Line>
       {set !== '' && <Line {...shared} name="Settings" value={set} field="settings" verb="Edit" />}
     </dl>
   );
@@ -209,7 +232,12 @@ export function ConnectedView({ state, status, actions, dispatch }: ConnectedVie
         isBusy={isBusy}
         follow={isOwn ? (suggested) => void actions.follow(stored(), suggested) : null}
       />
-      <StatusView status={status} isBusy={isBusy} change={change} />
+      <StatusView
+        status={status}
+        isBusy={isBusy}
+        change={change}
+        relearn={() => void actions.relearn()}
+      />
       <CheckResult
         check={check}
         product={beside.product}

@@ -5,7 +5,7 @@ import type { Sharing } from '../../../connection/connection-store';
 import { DEFAULT_MARKET, otherMarkets } from '../../../product/market';
 import type { Quota } from '../../../quota/rate';
 import type { ConnectionStatus } from '../../api/connection';
-import { type Options, optionOf } from '../ui/texts';
+import { momentText, type Options, optionOf } from '../ui/texts';
 
 export const FORM_ID = 'connection-form';
 
@@ -246,6 +246,12 @@ export function limitText(status: Connected): string {
   if (found !== null) return `Detected: about ${quotaText(found)}`;
   const { learned } = status;
   return learned === undefined ? 'Detecting' : `Detecting, so far ${quotaText(learned)}`;
+}
+
+/** Where the limit is the service's own word: until when it is believed. */
+export function toldText({ learned }: Connected, nowMs: number): string | null {
+  if (learned?.toldUntilMs === undefined) return null;
+  return `Set by the service. Kept until ${momentText(learned.toldUntilMs, nowMs)}, then detected again.`;
 }
 
 /** A bare host becomes an https address, as a browser's address bar would do it. */

@@ -59,7 +59,7 @@ export type Waiting =
   | { readonly at: 'stopped'; readonly failure: RpcFailure };
 
 /** A short call beside the form and the check; one at a time. */
-export type Errand = 'share' | 'samples' | 'demo' | 'export' | 'import' | 'follow';
+export type Errand = 'share' | 'samples' | 'demo' | 'export' | 'import' | 'follow' | 'relearn';
 
 /** What can be changed by itself: a part of the connection, or one of its settings. */
 export type Change = keyof ConnectionDraft | keyof ConnectionSettings;
@@ -211,12 +211,14 @@ function stepErrand(state: ConnectionState, event: ErrandEvent): ConnectionState
       return { ...done, exported: event.text, focus: { to: 'settings-text' } };
     case 'errandChanged': {
       const next = viewOf(event.status);
+      // The button that was pressed is gone with what it ended.
+      const stays = view.at === next.at && state.errand !== 'relearn';
       return {
         ...done,
         view: next,
         notice: event.notice === '' ? null : event.notice,
         beside: { ...beside, importText: '' },
-        focus: view.at === next.at ? null : { to: 'connection-title' },
+        focus: stays ? null : { to: 'connection-title' },
       };
     }
     case 'errandNeedsKey':
