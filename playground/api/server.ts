@@ -9,17 +9,22 @@ import { createState, type SandboxOptions, type SandboxState } from './state';
 interface SandboxServerOptions extends SandboxOptions {
   /** 0, the default: any free one. */
   readonly port?: number;
+  /** The sandbox's clock, ms since 1970. Left out: the machine's. */
+  readonly nowMs?: () => number;
 }
 
 export interface SandboxServer {
   readonly baseUrl: string;
   readonly state: () => SandboxState;
+  /** From now on, or no longer, every call is answered with a 503. */
+  readonly setOutage: (isOut: boolean) => void;
   /** Breaks whatever is still open: an answer that never comes must not keep anyone waiting. */
   stop(): Promise<void>;
 }
 
 export async function startSandbox(options: SandboxServerOptions = {}): Promise<SandboxServer> {
   let state = createState(options);
+  const { nowMs = Date.now } = options;
   const waiting = new Set<NodeJS.Timeout>();
   const later = (delayMs: number, act: () => void): void => {
     const timer = setTimeout(() => {
@@ -35,7 +40,7 @@ export async function startSandbox(options: SandboxServerOptions = {}): Promise<
       response.writeHead(403).end('This sandbox is for this machine alone.\n');
       return;
     }
-    const handled = handle(request, state, Date.now());
+    const handled = handle(request, state, nowMs());
     state = handled.state;
     const { reply } = handled;
     if (reply.kind !== 'silence') later(reply.delayMs, () => send(reply, response));
@@ -49,6 +54,10 @@ export async function startSandbox(options: SandboxServerOptions = {}): Promise<
   return {
     baseUrl: `http://${LOOPBACK}:${address.port}`,
     state: () => state,
+    setOutage: (isOut) => {
+      const outages = isOut ? [{ fromMs: nowMs(), toMs: Number.POSITIVE_INFINITY }] : [];
+      state = { ...state, outages };
+    },
     stop: () =>
       new Promise((resolve) => {
         for (const timer of waiting) clearTimeout(timer);

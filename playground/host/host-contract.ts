@@ -111,6 +111,11 @@ export interface Host {
    * Real: waits until nothing runs any more.
    */
   readonly run: (untilMs?: number) => Promise<void>;
+  /**
+   * Real: puts the clock forward. Triggers that were due in between fire at once, and once, and what is under
+   * way ends as at its time limit. Virtual: nothing, as `run` is what lets time pass.
+   */
+  readonly skip: (ms: number) => void;
   readonly nowMs: () => number;
   readonly traceHash: () => string;
   readonly trace: () => readonly string[];

@@ -51,7 +51,8 @@ const NOBODY_LOOKS: Screen = {
 export function createHost(options: HostOptions): Host {
   const isVirtual = options.clock === 'virtual';
   const virtual = isVirtual ? createVirtualScheduler(VIRTUAL_START_MS) : null;
-  const scheduler = virtual ?? createRealScheduler();
+  const real = createRealScheduler();
+  const scheduler = virtual ?? real;
   const simple = checkPushed(options.dist.code);
   const ofProject = options.project === 'bound' ? BOUND_SCRIPT_LIMITS : {};
   const limits: HostLimits = { ...CONSUMER_LIMITS, ...ofProject, ...options.limits };
@@ -81,7 +82,7 @@ export function createHost(options: HostOptions): Host {
     record: ({ executionId }, event, detail) => record(executionId, event, detail),
   };
   const services = createServiceRegistry(world);
-  const pool = poolFor(options, scheduler.nowMs, virtual?.advance ?? null);
+  const pool = poolFor(options, scheduler.nowMs, real.skippedMs, virtual?.advance ?? null);
   const { documents } = world;
   const betweenCalls = options.betweenCalls ?? null;
   const onAct = (document: HostDocument, act: Act, before: unknown) => {
@@ -120,6 +121,7 @@ export function createHost(options: HostOptions): Host {
     act: bystanders.act,
     run: (untilMs) =>
       virtual ? virtual.run(untilMs ?? null, dispatch.afterOutcomes) : dispatch.untilIdle(),
+    skip: real.skip,
     nowMs: scheduler.nowMs,
     traceHash: trace.hash,
     trace: trace.lines,
@@ -134,12 +136,14 @@ export function createHost(options: HostOptions): Host {
 function poolFor(
   { dist, clock, workers, runawayMs, threads }: HostOptions,
   nowMs: () => number,
+  skippedMs: () => number,
   advance: (() => boolean) | null,
 ) {
   return createThreadPool({
     sources: { realmSource: realmSource(), code: dist.code },
     clock,
     nowMs,
+    skippedMs,
     threadsKept: workers ?? THREADS_KEPT,
     runawayMs: runawayMs ?? RUNAWAY_MS,
     stock: threads,

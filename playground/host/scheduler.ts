@@ -148,28 +148,58 @@ export function createVirtualScheduler(startMs: number): VirtualScheduler {
 /** The longest wait that setTimeout takes, ms (a signed 32-bit number). */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
-export function createRealScheduler(): Scheduler {
-  const planned = new Set<() => void>();
+/** The machine's clock, which can be put forward. */
+export interface RealScheduler extends Scheduler {
+  /** What was planned for the time that is skipped happens at once, in its order. */
+  readonly skip: (ms: number) => void;
+  /** How far this clock is ahead of the machine's, ms. */
+  readonly skippedMs: () => number;
+}
+
+interface Plan {
+  readonly momentMs: number;
+  readonly happen: () => void;
+  readonly background: boolean;
+  callOff: () => void;
+}
+
+export function createRealScheduler(): RealScheduler {
+  const planned = new Set<Plan>();
+  let skippedMs = 0;
   let isStopped = false;
+  const nowMs = () => Date.now() + skippedMs;
+  const callOffOf = ({ momentMs, happen, background }: Plan) => {
+    const waitMs = Math.min(momentMs - nowMs(), LONGEST_TIMEOUT_MS);
+    return waitMs > 0 ? timeout(happen, waitMs, background) : immediate(happen);
+  };
   return {
-    nowMs: () => Date.now(),
+    nowMs,
+    skippedMs: () => skippedMs,
     at(momentMs, action, { background = false } = {}) {
       if (isStopped) return () => {};
-      const waitMs = Math.min(momentMs - Date.now(), LONGEST_TIMEOUT_MS);
       const happen = () => {
-        planned.delete(callOff);
+        planned.delete(plan);
         action();
       };
-      const callOff = waitMs > 0 ? timeout(happen, waitMs, background) : immediate(happen);
-      planned.add(callOff);
+      const plan: Plan = { momentMs, happen, background, callOff: () => {} };
+      plan.callOff = callOffOf(plan);
+      planned.add(plan);
       return () => {
-        planned.delete(callOff);
-        callOff();
+        planned.delete(plan);
+        plan.callOff();
       };
+    },
+    skip(ms) {
+      skippedMs += ms;
+      const inOrder = [...planned].sort((one, other) => one.momentMs - other.momentMs);
+      for (const plan of inOrder) {
+        plan.callOff();
+        plan.callOff = callOffOf(plan);
+      }
     },
     stop() {
       isStopped = true;
-      for (const callOff of planned) callOff();
+      for (const { callOff } of planned) callOff();
     },
   };
 }

@@ -44,6 +44,8 @@ export interface ThreadPoolOptions {
   readonly sources: Sources;
   readonly clock: 'virtual' | 'real';
   readonly nowMs: () => number;
+  /** How far a real clock is ahead of the machine's, ms. */
+  readonly skippedMs: () => number;
   /** How many threads are kept for later executions; more may be at work. */
   readonly threadsKept: number;
   /** In virtual time: how long a script may compute between two calls, ms of the machine's time. */
@@ -111,10 +113,10 @@ function createEar(port: MessagePort, signal: Int32Array, runawayMs: number) {
 
 type SpawnedThread = ReturnType<typeof spawn>;
 
-function spawn({ sources, clock, runawayMs }: ThreadPoolOptions) {
+function spawn({ sources, clock, runawayMs, skippedMs }: ThreadPoolOptions) {
   const { port1: port, port2: threadPort } = new MessageChannel();
   const signal = new Int32Array(new SharedArrayBuffer(8));
-  const clockCell = new Float64Array(new SharedArrayBuffer(8));
+  const clockCell = new Float64Array(new SharedArrayBuffer(16));
   clockCell[0] = Number.NaN;
   const worker = new Worker(join(__dirname, 'worker.cjs'), {
     workerData: { port: threadPort, signal, clock: clockCell, ...sources },
@@ -155,7 +157,10 @@ function spawn({ sources, clock, runawayMs }: ThreadPoolOptions) {
     send(text: string, atMs: number) {
       // A host that was stopped in the middle of a run must not wait for threads that are gone.
       if (isDead) return;
-      if (clock === 'real') return post(text);
+      if (clock === 'real') {
+        clockCell[1] = skippedMs();
+        return post(text);
+      }
       clockCell[0] = atMs;
       post(text);
       listener(hear());

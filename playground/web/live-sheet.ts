@@ -30,6 +30,8 @@ export interface LiveSheetOptions {
   readonly functionNames: readonly string[];
   /** Runs a custom function; never rejects. */
   readonly execute: (call: CellCall) => Promise<CellOutcome>;
+  /** What NOW() goes by. Left out: the machine's clock. */
+  readonly nowMs?: () => number;
 }
 
 /** Changes that move cells, after which it is no longer known which cell a message was of. */
@@ -55,6 +57,7 @@ export function openLiveSheet(options: LiveSheetOptions): LiveSheet {
     data: options.data,
     functionNames: options.functionNames,
     answer,
+    ...(options.nowMs && { nowMs: options.nowMs }),
   });
   const { calculation, commands } = workbook;
   const model = createUniverModel(workbook);

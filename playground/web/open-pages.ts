@@ -6,6 +6,7 @@ import { readDeclaredFunctions, readFunctionHelp } from './function-help';
 import type { PageListener } from './page-server';
 import type { Playground } from './playground';
 import type {
+  Circumstances,
   FromPage,
   FromServer,
   Mutation,
@@ -53,8 +54,13 @@ export function createOpenPages(): OpenPages {
       sheet.model.onSelect((selection) =>
         tell({ kind: 'select', selection: toPage(sheet.model, selection) }),
       );
+      let circumstances: Circumstances = { daysAhead: 0, isOut: false };
+      const change = (part: Partial<Circumstances>): void => {
+        circumstances = { ...circumstances, ...part };
+        tell({ kind: 'circumstances', circumstances });
+      };
       return (send) => {
-        send(welcome(playground, sharing.spills()));
+        send({ ...welcome(playground, sharing.spills()), circumstances });
         send({ kind: 'looks', looks: looks.now() });
         pages.add(send);
         const member = sharing.join((mutation) => send({ kind: 'mutation', mutation }));
@@ -64,7 +70,13 @@ export function createOpenPages(): OpenPages {
           receive: async (message) => {
             if (message.kind === 'choose') chosenIn = send;
             if (message.kind === 'mutation') member.change(message.mutation);
-            else await act(playground, message, send);
+            else if (message.kind === 'outage') {
+              playground.sandbox.setOutage(message.isOut);
+              change({ isOut: message.isOut });
+            } else if (message.kind === 'skip-day') {
+              await playground.skipDay();
+              change({ daysAhead: circumstances.daysAhead + 1 });
+            } else await act(playground, message, send);
           },
           left: () => {
             pages.delete(send);
@@ -76,7 +88,10 @@ export function createOpenPages(): OpenPages {
   };
 }
 
-function welcome({ dist, sandbox, key, sheet }: Playground, spills: Mutation): Welcome {
+function welcome(
+  { dist, sandbox, key, sheet }: Playground,
+  spills: Mutation,
+): Omit<Welcome, 'circumstances'> {
   return {
     kind: 'welcome',
     workbook: sheet.workbook.workbook.save(),
@@ -90,7 +105,7 @@ function welcome({ dist, sandbox, key, sheet }: Playground, spills: Mutation): W
 
 async function act(
   { host, sheet }: Playground,
-  message: Exclude<FromPage, { kind: 'mutation' }>,
+  message: Extract<FromPage, { kind: 'selection' | 'choose' | 'run' }>,
   send: Send,
 ): Promise<void> {
   switch (message.kind) {

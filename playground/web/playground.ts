@@ -1,6 +1,7 @@
 // The whole playground in one process: sandbox service, emulated Apps Script, spreadsheet, page.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { DEMO_KEY, KEYS, type SandboxKey } from '../api/keys';
 import { type SandboxServer, startSandbox } from '../api/server';
 import type { LatencyLaw } from '../api/state';
@@ -21,6 +22,8 @@ export interface Playground {
   readonly key: SandboxKey;
   /** Somebody opens the file: its formulas begin to be worked out, failed ones once more. */
   readonly open: () => void;
+  /** Puts the clocks of script, sheet and sandbox forward by a day, once no script runs. */
+  readonly skipDay: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -45,6 +48,10 @@ const OWNER_EMAIL = 'owner@example.com';
  */
 const EXECUTIONS_PER_USER = 40;
 
+const DAY_MS = 86_400_000;
+/** A run over a list never pauses for longer than a moment: after this time it is cut off, as by Google. */
+const IDLE_WAIT_MS = 5_000;
+
 /** A service that lets one watch the cells while they wait. */
 export const SLOW: LatencyLaw = { medianMs: 2500, sigma: 0.35 };
 
@@ -53,7 +60,9 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
   const key = KEYS.find((one) => one.name === keyName);
   if (key === undefined) throw new Error(`The sandbox has no key ${keyName}.`);
   const dist = readDist(options.distFolder);
-  const sandbox = await startSandbox(latency === undefined ? {} : { latency });
+  let skippedMs = 0;
+  const nowMs = () => Date.now() + skippedMs;
+  const sandbox = await startSandbox({ nowMs, ...(latency && { latency }) });
   const workbook = sampleWorkbook(contents);
   // Cells wait until the host is there and somebody looks at them.
   let openFirst: (host: Host) => void = () => {};
@@ -64,6 +73,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
     data: workbook,
     functionNames: readFunctionHelp(dist.code).map(({ name }) => name),
     execute: async (call) => outcomeOf(await startCell(await whenOpen, call)),
+    nowMs,
   });
   const host = createHost({
     dist,
@@ -81,6 +91,8 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
     ],
     screen,
     limits: { executionsPerUser: EXECUTIONS_PER_USER },
+    // Who jumps a day wants to see at once what it brings.
+    firings: (dueMs) => [dueMs],
   });
   if (!firstRun) await connect(host, sandbox.baseUrl, key);
   if (!firstRun && contents === 'list') await decideList(host);
@@ -88,12 +100,18 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
     openFirst(host);
     sheet.reopen();
   };
+  const skipDay = async (): Promise<void> => {
+    await Promise.race([host.run(), setTimeout(IDLE_WAIT_MS, undefined, { ref: false })]);
+    skippedMs += DAY_MS;
+    host.skip(DAY_MS);
+    sheet.workbook.calculation.markAll();
+  };
   const stop = async (): Promise<void> => {
     sheet.dispose();
     await host.stop();
     await sandbox.stop();
   };
-  return { dist, sandbox, sheet, host, key, open, stop };
+  return { dist, sandbox, sheet, host, key, open, skipDay, stop };
 }
 
 function readDist(folder: string): HostOptions['dist'] {

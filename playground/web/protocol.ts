@@ -46,10 +46,20 @@ export interface Welcome {
   readonly addOnName: string;
   /** Where the sandbox service listens and with which key the playground began. */
   readonly sandbox: { readonly baseUrl: string; readonly keyName: string };
+  readonly circumstances: Circumstances;
+}
+
+/** What a person may change about the world around the sheet. */
+export interface Circumstances {
+  /** How many days the playground's clocks are ahead of the machine's. */
+  readonly daysAhead: number;
+  /** The sandbox answers every call with a 503. */
+  readonly isOut: boolean;
 }
 
 export type FromServer =
   | Welcome
+  | { readonly kind: 'circumstances'; readonly circumstances: Circumstances }
   | { readonly kind: 'mutation'; readonly mutation: Mutation }
   | { readonly kind: 'messages'; readonly messages: readonly CellMessage[] }
   /** A script has selected cells. */
@@ -88,6 +98,8 @@ export type FromPage =
   | { readonly kind: 'mutation'; readonly mutation: Mutation }
   | { readonly kind: 'selection'; readonly selection: Selection }
   | { readonly kind: 'choose'; readonly functionName: string }
+  | { readonly kind: 'skip-day' }
+  | { readonly kind: 'outage'; readonly isOut: boolean }
   | {
       readonly kind: 'run';
       readonly call: number;
@@ -100,6 +112,8 @@ const PARTS: Readonly<Record<FromPage['kind'], (sent: Sent) => boolean>> = {
   mutation: ({ mutation }) => isObject(mutation) && typeof mutation.id === 'string',
   selection: ({ selection }) => isObject(selection) && Array.isArray(selection.areas),
   choose: ({ functionName }) => typeof functionName === 'string',
+  'skip-day': () => true,
+  outage: ({ isOut }) => typeof isOut === 'boolean',
   run: ({ functionName, args }) => typeof functionName === 'string' && Array.isArray(args),
 };
 

@@ -4,6 +4,7 @@ import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import type { GrowthOutcome, Sheet, SheetPlatform } from '../platform/ports';
 import type { Market } from '../product/market';
 import {
+  type Cells,
   type ColumnKey,
   type KnownColumn,
   type Layout,
@@ -23,6 +24,7 @@ import {
   type View,
   viewBefore,
 } from '../table/snapshot';
+import { readStatus } from '../table/status';
 import { type OwnColumns, ownColumns, readSample, roomFor } from './inspect';
 import { type Plan, planOf, type RowPicker } from './preflight';
 import type { Choice } from './run';
@@ -66,7 +68,8 @@ export function prepareColumns(preparation: Preparation): Made | Failure {
     const withHeader = moved.headerRow === 0 ? headersOf(sheet, 1) : now;
     if (withHeader === null) return gone();
     before = withHeader;
-    const columns = adopted(ownColumns(readSample(sheet), choice), preparation.left, before);
+    const sample = readSample(sheet);
+    const columns = adopted(ownColumns(sample, choice), preparation.left, before, sample);
     const layout = addColumns(sheet, choice, columns, before);
     if (layout === 'moved') continue;
     return isFailure(layout) ? layout : { layout, keys: columns.added.map(({ key }) => key) };
@@ -113,16 +116,35 @@ function movedChoice(choice: Choice, origins: Origins): Choice | null {
     : { ...choice, productColumn, market: { kind: 'column', column } };
 }
 
-function adopted(columns: OwnColumns, left: Layout | null, { top }: View): OwnColumns {
-  const now = left === null ? '' : located(left, top);
-  if (typeof now === 'string') return columns;
-  const known = now.columns.filter(({ key }) => columns.added.some((one) => one.key === key));
+/**
+ * With the columns that a start left behind, by title and place. Where those cannot be told, the marks
+ * that stayed in the rows tell the status column, so that no others are made beside them.
+ */
+function adopted(
+  columns: OwnColumns,
+  left: Layout | null,
+  { top }: View,
+  sample: Cells,
+): OwnColumns {
+  if (left === null) return columns;
+  const now = located(left, top);
+  const there = typeof now === 'string' ? markedColumns(sample, top, left.headerRow) : now.columns;
+  const known = there.filter(({ key }) => columns.added.some((one) => one.key === key));
   const isKnown = (key: ColumnKey) => known.some((one) => one.key === key);
   return {
     ...columns,
     existing: [...columns.existing, ...known],
     added: columns.added.filter(({ key }) => !isKnown(key)),
   };
+}
+
+function markedColumns(sample: Cells, top: Cells, headerRow: number): readonly KnownColumn[] {
+  const columns = sample.map(
+    (row) => row.findIndex((cell) => readStatus(cell).kind === 'queued') + 1,
+  );
+  const column = columns.find((one) => one > 0);
+  const title = titleOf(top[headerRow - 1]?.[Number(column) - 1]);
+  return column === undefined ? [] : [{ key: 'status', column, title }];
 }
 
 /** `moved`: columns were not where they had been, and nothing of ours is left. */

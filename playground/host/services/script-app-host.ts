@@ -130,11 +130,17 @@ export function createScriptAppHost(world: World): {
   const plan = (trigger: InstalledTrigger, afterMs: number): void => {
     const { uniqueId, rule } = trigger;
     if (rule === null) return;
+    const { everyMs } = rule;
     const dueMs = nextFiringMs(rule, afterMs);
     const at = (momentMs: number, action: () => void) =>
       scheduler.at(momentMs, () => triggers.has(uniqueId) && action(), { background: true });
     for (const momentMs of firings(dueMs, chance)) at(momentMs, () => fire(trigger));
-    if (rule.everyMs !== null) at(dueMs, () => plan(trigger, dueMs));
+    if (everyMs === null) return;
+    at(dueMs, () => {
+      // Where the clock was put forward, what it passed over is not made up for.
+      const lateMs = scheduler.nowMs() - dueMs;
+      plan(trigger, dueMs + lateMs - (lateMs % everyMs));
+    });
   };
   const fire = (trigger: InstalledTrigger, event: Readonly<Record<string, unknown>> = {}) => {
     if (trigger.rule?.everyMs === null) triggers.delete(trigger.uniqueId);

@@ -12,3 +12,5 @@ export type FromFrame = FrameCall | { readonly kind: 'close' } | { readonly kind
 export type FrameReply =
   | { readonly kind: 'returned'; readonly call: number; readonly value: unknown }
   | { readonly kind: 'threw'; readonly call: number; readonly message: string };
+
+export type ToFrame = FrameReply | { readonly kind: 'clock'; readonly daysAhead: number };

@@ -2,6 +2,7 @@
 import type { FromServer, Welcome } from '../protocol';
 import { createCellNotes } from './cell-notes';
 import { createCellReader } from './cell-reader';
+import { createCircumstances } from './circumstances';
 import { showDemoKey } from './demo-key';
 import { showDialog } from './dialog';
 import { element } from './elements';
@@ -47,7 +48,9 @@ function open(welcome: Welcome, { link, toast, frameScript }: Parts): Receive {
   const menu = createExtensionsMenu(welcome.addOnName, (functionName) =>
     link.send({ kind: 'choose', functionName }),
   );
+  const circumstances = createCircumstances(welcome.circumstances, link.send, toast);
   const sidebar = createSidebar({
+    daysAhead: welcome.circumstances.daysAhead,
     callable: welcome.callable,
     frameScript,
     run: ({ call, functionName, args }) => link.send({ kind: 'run', call, functionName, args }),
@@ -64,7 +67,10 @@ function open(welcome: Welcome, { link, toast, frameScript }: Parts): Receive {
   return (message) => {
     reader.refresh();
     if (message.kind === 'mutation') grid.replay(message.mutation);
-    else if (message.kind === 'messages') notes.show(message.messages);
+    else if (message.kind === 'circumstances') {
+      circumstances.show(message.circumstances);
+      sidebar.setDaysAhead(message.circumstances.daysAhead);
+    } else if (message.kind === 'messages') notes.show(message.messages);
     else if (message.kind === 'looks') looks.show(message.looks);
     else if (message.kind === 'select') grid.select(message.selection);
     else if (message.kind === 'menu') menu.show(message.menu);

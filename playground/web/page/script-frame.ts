@@ -1,6 +1,6 @@
 // google.script for the page in the sidebar's frame: calls go to the playground around it.
 import { asSent, illegalArgument } from '../../host/google-script-run';
-import type { FrameCall, FrameReply } from './frame-messages';
+import type { FrameCall, FrameReply, ToFrame } from './frame-messages';
 
 interface Handlers {
   readonly onSuccess?: (value: unknown, userObject: unknown) => void;
@@ -13,9 +13,12 @@ type Runner = Record<string, (...args: never[]) => unknown>;
 /** Google lets one page run ten calls at a time; the eleventh waits. */
 const CALLS_AT_ONCE = 10;
 
+const DAY_MS = 86_400_000;
+
 const callable = JSON.parse(document.currentScript?.dataset.callable ?? '[]') as string[];
 const open = new Map<number, Handlers>();
 const queue: FrameCall[] = [];
+let daysAhead = Number(document.currentScript?.dataset.daysAhead ?? 0);
 let calls = 0;
 let running = 0;
 
@@ -72,7 +75,19 @@ function settle(reply: FrameReply): void {
 }
 
 addEventListener('message', ({ source, data }) => {
-  if (source === parent) settle(data as FrameReply);
+  if (source !== parent) return;
+  const message = data as ToFrame;
+  if (message.kind === 'clock') daysAhead = message.daysAhead;
+  else settle(message);
+});
+
+/** The page tells ages and times by a clock that goes with the playground's. */
+const MachineDate = Date;
+const nowMs = (): number => MachineDate.now() + daysAhead * DAY_MS;
+window.Date = new Proxy(MachineDate, {
+  construct: (target, args, made) =>
+    Reflect.construct(target, args.length > 0 ? args : [nowMs()], made),
+  get: (target, name) => (name === 'now' ? nowMs : Reflect.get(target, name)),
 });
 
 Object.assign(window, {

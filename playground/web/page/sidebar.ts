@@ -1,13 +1,16 @@
 // The sidebar at the right: the add-on's own page in a frame that can reach nothing but its script.
 import { element, make } from './elements';
-import type { FrameCall, FrameReply, FromFrame } from './frame-messages';
+import type { FrameCall, FrameReply, FromFrame, ToFrame } from './frame-messages';
 
 export interface Sidebar {
   readonly show: (title: string, html: string) => void;
   readonly settle: (reply: FrameReply) => void;
+  /** The clock of its page is the playground's. */
+  readonly setDaysAhead: (days: number) => void;
 }
 
 export interface SidebarOptions {
+  readonly daysAhead: number;
   readonly callable: readonly string[];
   /** The script that makes google.script inside the frame. */
   readonly frameScript: string;
@@ -31,6 +34,7 @@ export function createSidebar(options: SidebarOptions): Sidebar {
   const place = element('sidebar-frame', HTMLElement);
   const title = element('sidebar-title', HTMLElement);
   let frame: HTMLIFrameElement | null = null;
+  let { daysAhead } = options;
   const close = (): void => {
     frame?.remove();
     frame = null;
@@ -55,7 +59,7 @@ export function createSidebar(options: SidebarOptions): Sidebar {
       frame = make('iframe', {
         title: caption,
         sandbox: ALLOWED,
-        srcdoc: withScript(html, options),
+        srcdoc: withScript(html, { ...options, daysAhead }),
       });
       title.textContent = caption;
       aside.hidden = false;
@@ -64,13 +68,17 @@ export function createSidebar(options: SidebarOptions): Sidebar {
       options.onResize();
     },
     settle: (reply) => frame?.contentWindow?.postMessage(reply, '*'),
+    setDaysAhead: (days) => {
+      daysAhead = days;
+      frame?.contentWindow?.postMessage({ kind: 'clock', daysAhead } satisfies ToFrame, '*');
+    },
   };
 }
 
 /** Before every script of the page, which finds google.script there as it does in Sheets. */
-function withScript(html: string, { callable, frameScript }: SidebarOptions): string {
+function withScript(html: string, { callable, frameScript, daysAhead }: SidebarOptions): string {
   const names = JSON.stringify(callable).replaceAll('"', '&quot;');
-  const script = `<script data-callable="${names}">${frameScript}</script>`;
+  const script = `<script data-callable="${names}" data-days-ahead="${daysAhead}">${frameScript}</script>`;
   return /<head[^>]*>/i.test(html)
     ? html.replace(/<head[^>]*>/i, (head) => head + script)
     : script + html;

@@ -141,3 +141,41 @@ describe('executions in real time', () => {
     expect(outcome).toMatchObject({ ended: 'killed', serviceCalls: 2 });
   });
 });
+
+describe('a clock that is put forward', () => {
+  const DAY_MS = 86_400_000;
+  const code = `function f() { return Date.now(); }
+  function g() { ScriptApp.newTrigger('f').timeBased().everyHours(1).create(); }
+  function put() { CacheService.getUserCache().put('a', '1', 600); }
+  function look() { return CacheService.getUserCache().get('a'); }`;
+
+  it('is the scripts’ own, and caches have run out', async () => {
+    await withHost(code, async (host) => {
+      await host.start({ functionName: 'put', ...menu });
+      const before = await host.start({ functionName: 'f', ...menu });
+      host.skip(DAY_MS);
+      const after = await host.start({ functionName: 'f', ...menu });
+      const passed = Number(after.value) - Number(before.value);
+      expect(passed).toBeGreaterThanOrEqual(DAY_MS);
+      expect(passed).toBeLessThan(DAY_MS + 60_000);
+      expect(await host.start({ functionName: 'look', ...menu })).toMatchObject({ value: null });
+    });
+  });
+
+  it('fires a trigger that was due meanwhile, and once', async () => {
+    const onTime = { firings: (dueMs: number) => [dueMs] };
+    await withHost(
+      code,
+      async (host) => {
+        expect(await host.start({ functionName: 'g', ...menu })).toMatchObject({ ok: true });
+        const firings = () => host.trace().filter((line) => /start +clock/.test(line)).length;
+        expect(firings()).toBe(0);
+        host.skip(DAY_MS);
+        await host.start({ functionName: 'f', ...menu });
+        await host.run();
+        expect(firings()).toBe(1);
+      },
+      onTime,
+    );
+  });
+});
