@@ -9,7 +9,7 @@ import { frontPage, SANDBOX_NOTICE } from './front-page';
 import { quotaAt, type SandboxKey } from './keys';
 import { admit, type Level } from './limits';
 import { PROBLEMS, type Problem, type ProblemName } from './problems';
-import type { SandboxProduct } from './product';
+import { productAfter, type SandboxProduct } from './product';
 import { RETRY_AFTER } from './rate-signals';
 import { type Answer, answer, type SandboxReply, type SandboxRequest } from './reply';
 import { SAMPLE_PRODUCTS } from './samples';
@@ -105,7 +105,8 @@ function serve(call: Call, key: SandboxKey, allowance: Allowance | null): Verdic
   if (fault !== undefined) return spoilt(call, fault, key, allowance);
   const product = findProduct(state.catalogue, question.asin, question.market);
   if (product === undefined) return refused(call, 'unknown-product', key, {}, allowance);
-  const reply = goodAnswer(product, dialect, nowMs, allowance);
+  const today = productAfter(product, state.daysLater);
+  const reply = goodAnswer(today, dialect, nowMs, allowance);
   return { reply, outcome: 'answered', key };
 }
 

@@ -1,5 +1,5 @@
 // One invented product as the sandbox keeps it, and the figures that follow from it.
-import type { Random } from '../random';
+import { createRandom, type Random, seedFrom } from '../random';
 import { type CategoryName, type FeeParts, feesOf, type Market, type Size, totalOf } from './fees';
 import { countDrops, rankSeries } from './ranks';
 
@@ -55,6 +55,19 @@ export function productFrom(sketch: ProductSketch, random: Random): SandboxProdu
     restriction,
     ranks: salesPerMonth === null ? [] : rankSeries(random, salesPerMonth),
   };
+}
+
+/** How far the cheapest offer wanders in a day: its spread, as a share of the price. */
+const DAILY_SPREAD = 0.04;
+
+/** As it is some days later: the cheapest offer has wandered, the sell price and its fees have not. */
+export function productAfter(product: SandboxProduct, days: number): SandboxProduct {
+  const { asin, market, buy } = product;
+  if (days === 0 || buy === null) return product;
+  const random = createRandom(seedFrom('days', market, asin));
+  let later = buy;
+  for (let day = 0; day < days; day += 1) later = random.logNormal(later, DAILY_SPREAD);
+  return { ...product, buy: Math.round(later) };
 }
 
 /** Profit is what is left of the sell price; ROI compares it with the buy price. */

@@ -18,6 +18,8 @@ export interface SandboxServer {
   readonly state: () => SandboxState;
   /** From now on, or no longer, every call is answered with a 503. */
   readonly setOutage: (isOut: boolean) => void;
+  /** Prices move as they do in a day. */
+  readonly passDay: () => void;
   /** Breaks whatever is still open: an answer that never comes must not keep anyone waiting. */
   stop(): Promise<void>;
 }
@@ -54,6 +56,9 @@ export async function startSandbox(options: SandboxServerOptions = {}): Promise<
   return {
     baseUrl: `http://${LOOPBACK}:${address.port}`,
     state: () => state,
+    passDay: () => {
+      state = { ...state, daysLater: state.daysLater + 1 };
+    },
     setOutage: (isOut) => {
       const outages = isOut ? [{ fromMs: nowMs(), toMs: Number.POSITIVE_INFINITY }] : [];
       state = { ...state, outages };

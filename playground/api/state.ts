@@ -68,6 +68,8 @@ export interface SandboxState {
   readonly outages: readonly Outage[];
   readonly faults: Readonly<Record<string, FaultName>>;
   readonly catalogue: Catalogue;
+  /** Since the catalogue was made: prices move with the days. */
+  readonly daysLater: number;
   readonly keys: ReadonlyMap<string, SandboxKey>;
   readonly levels: Readonly<Record<string, Level>>;
   readonly counts: Readonly<Record<string, KeyCounts>>;
@@ -91,6 +93,7 @@ export function createState(options: SandboxOptions = {}): SandboxState {
     outages: options.outages ?? [],
     faults: options.faults ?? {},
     catalogue: createCatalogue(seed, options.productsPerMarket),
+    daysLater: 0,
     keys: new Map(keys.map((key) => [key.name, key])),
     levels: {},
     counts: {},

@@ -103,6 +103,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
   const skipDay = async (): Promise<void> => {
     await Promise.race([host.run(), setTimeout(IDLE_WAIT_MS, undefined, { ref: false })]);
     skippedMs += DAY_MS;
+    sandbox.passDay();
     host.skip(DAY_MS);
     sheet.workbook.calculation.markAll();
   };

@@ -219,6 +219,20 @@ function paceOfKey(
 }
 
 /** Whoever changes the state holds the lock from `read` to `write`. */
+/**
+ * Without what the service said of its limit, nor anything booked at another pace than today's: no
+ * booking is further ahead than where the state was lost.
+ */
+function anew(
+  { learned, ...state }: GateState,
+  quota: GateMemoryOptions['quota'],
+  nowMs: number,
+): GateState {
+  const next = { ...state, ...(learned && { learned: untold(learned) }) };
+  const { tatMs } = lostState(paceOfKey(quota, next, false), nowMs, EXECUTIONS_MAX);
+  return { ...next, rate: { ...state.rate, tatMs: Math.min(state.rate.tatMs, tatMs) } };
+}
+
 function gateMemory(options: GateMemoryOptions) {
   const { cache, commonCache, clock, fingerprint, quota } = options;
   const name = `g:${fingerprint}`;
@@ -255,16 +269,6 @@ function gateMemory(options: GateMemoryOptions) {
     return { ...state, learned: learn(state.learned ?? firstLearned(), event, nowMs) };
   }
 
-  /**
-   * Without what the service said of its limit, nor anything booked at another pace than today's: no
-   * booking is further ahead than where the state was lost.
-   */
-  function anew({ learned, ...state }: GateState, nowMs: number): GateState {
-    const next = { ...state, ...(learned && { learned: untold(learned) }) };
-    const { tatMs } = lostState(wholePace(next), nowMs, EXECUTIONS_MAX);
-    return { ...next, rate: { ...state.rate, tatMs: Math.min(state.rate.tatMs, tatMs) } };
-  }
-
   /** A state that the cache forgot, as well as this execution remembers it. */
   function recovered(nowMs: number, found: GoogleDay | undefined): GateState {
     const isFresh = known !== undefined && nowMs - known.atMs < MEMORY_MS;
@@ -285,7 +289,7 @@ function gateMemory(options: GateMemoryOptions) {
     const { state: found, user } = look();
     isLost = found === null;
     const isOver = found?.learned !== undefined && isToldOver(found.learned, nowMs);
-    const state = (isOver ? anew(found, nowMs) : found) ?? recovered(nowMs, user);
+    const state = (isOver ? anew(found, quota, nowMs) : found) ?? recovered(nowMs, user);
     known = { atMs: nowMs, state };
     return heard === undefined ? state : learnt(state, { kind: 'signal', signal: heard }, nowMs);
   }
@@ -331,7 +335,7 @@ function gateMemory(options: GateMemoryOptions) {
     learnt,
     isWindow,
     stored,
-    anew,
+    anew: (state: GateState, nowMs: number) => anew(state, quota, nowMs),
     userDay: () => known?.state.user ?? look().user ?? options.googleBooks?.storedUserDay(),
     read,
     write,

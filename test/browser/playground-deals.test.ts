@@ -81,4 +81,31 @@ describe('deals in the playground', () => {
       true,
     );
   });
+
+  it('shows a day later what a schedule made of it', async () => {
+    const { model } = playground.sheet;
+    const profits = () => model.values(LIST, { ...VERDICT, column: 6 }).flat();
+    const before = profits();
+    await sidebar.getByRole('tab', { name: 'Schedule' }).click();
+    await press('Refresh every morning');
+    await sidebar.getByRole('heading', { name: 'Schedules' }).waitFor();
+    await page.getByRole('button', { name: 'Jump one day' }).click();
+    await page.getByText('One day later').waitFor();
+    await eventually(() => profits().some((profit, at) => profit !== before[at]), true);
+    const names = () => model.sheets().map(({ name }) => name);
+    await eventually(() => names().includes('Analysis changes'), true);
+  });
+
+  it('has a service that is out at a press, and back at the next', async () => {
+    const outage = page.getByRole('button', { name: 'Service outage' });
+    await outage.click();
+    await page.getByText('The service is out').waitFor();
+    expect(await outage.getAttribute('aria-pressed')).toBe('true');
+    await sidebar.getByRole('tab', { name: 'Connection' }).click();
+    await press('Check');
+    await sidebar.getByRole('alert').waitFor();
+    await outage.click();
+    await page.getByText('The service is back').waitFor();
+    await expectNoViolations(page, '.top');
+  });
 });

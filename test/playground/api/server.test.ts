@@ -48,6 +48,23 @@ describe('the server', () => {
     expect(failure).toMatchObject({ code: 'ECONNRESET' });
   });
 
+  it('is out while it is told to be', async () => {
+    sandbox.setOutage(true);
+    expect((await ask()).status).toBe(503);
+    sandbox.setOutage(false);
+    expect((await ask()).status).toBe(200);
+  });
+
+  it('has other buy prices a day later, and figures that follow from them', async () => {
+    const read = async () => (await ask()).json() as Promise<Record<string, number>>;
+    const before = await read();
+    sandbox.passDay();
+    const after = await read();
+    expect(after.buy_price).not.toBe(before.buy_price);
+    const profitOf = ({ sell_price = 0, buy_price = 0, fees = 0 }) => sell_price - buy_price - fees;
+    expect(after.profit).toBeCloseTo(profitOf(after), 2);
+  });
+
   it('sends a redirect as it is', async () => {
     const response = await ask('B0REDIRECT');
     expect(response.status).toBe(302);

@@ -49,13 +49,14 @@ function Line({ name, value, title, field, verb, isBusy, change, children }: Lin
 interface StatusViewProps {
   readonly status: Connected;
   readonly isBusy: boolean;
+  readonly nowMs: number;
   change(change: Change): void;
   relearn(): void;
 }
 
 /** A limit that the service named by mistake can be forgotten at once. */
-function ToldLimit({ status, isBusy, relearn }: Omit<StatusViewProps, 'change'>) {
-  const text = toldText(status, Date.now());
+function ToldLimit({ status, isBusy, nowMs, relearn }: Omit<StatusViewProps, 'change'>) {
+  const text = toldText(status, nowMs);
   if (text === null) return null;
   return (
     <p class="caption">
@@ -67,7 +68,7 @@ function ToldLimit({ status, isBusy, relearn }: Omit<StatusViewProps, 'change'>)
   );
 }
 
-function StatusView({ status, isBusy, change, relearn }: StatusViewProps) {
+function StatusView({ status, isBusy, nowMs, change, relearn }: StatusViewProps) {
   const { baseUrl, keyMask, settings } = status;
   const set = settingsText(settings);
   const shared = { isBusy, change: ownOf(status) === null ? null : change };
@@ -83,7 +84,7 @@ function StatusView({ status, isBusy, change, relearn }: StatusViewProps) {
       />
       <Line {...shared} name="Key" value={keyMask} field="apiKey" verb="Replace" />
       <Line {...shared} name="Limit" value={limitText(status)} field="quota" verb="Edit">
-        <ToldLimit status={status} isBusy={isBusy} relearn={relearn} />
+        <ToldLimit status={status} isBusy={isBusy} nowMs={nowMs} relearn={relearn} />
       </Line>
       {set !== '' && <Line {...shared} name="Settings" value={set} field="settings" verb="Edit" />}
     </dl>
@@ -212,10 +213,11 @@ interface ConnectedViewProps {
   readonly state: ConnectionState;
   readonly status: Connected;
   readonly actions: ConnectionActions;
+  readonly nowMs: number;
   dispatch(event: ConnectionEvent): void;
 }
 
-export function ConnectedView({ state, status, actions, dispatch }: ConnectedViewProps) {
+export function ConnectedView({ state, status, actions, nowMs, dispatch }: ConnectedViewProps) {
   const { view, beside, check, errand, exported, form } = state;
   const isOwn = ownOf(status) !== null;
   const isBusy = view.at !== 'connected' || errand !== null;
@@ -235,6 +237,7 @@ export function ConnectedView({ state, status, actions, dispatch }: ConnectedVie
       <StatusView
         status={status}
         isBusy={isBusy}
+        nowMs={nowMs}
         change={change}
         relearn={() => void actions.relearn()}
       />

@@ -78,6 +78,7 @@ function SamplingView({ isBusy, stop }: SamplingViewProps) {
 interface ConnectionBodyProps {
   readonly state: ConnectionState;
   readonly actions: ConnectionActions;
+  readonly nowMs: number;
   dispatch(event: ConnectionEvent): void;
 }
 
@@ -163,7 +164,13 @@ function keptBy(drafts: DraftStore): ConnectionState {
   return firstState({ form, beside: besideFrom(drafts.read(BESIDE_DRAFT)) });
 }
 
-export function useConnectionPage({ rpc, drafts, pause, goTo }: PageContext): ConnectionPage {
+export function useConnectionPage({
+  rpc,
+  drafts,
+  pause,
+  nowMs,
+  goTo,
+}: PageContext): ConnectionPage {
   const [state, dispatch] = useReducer(step, drafts, keptBy);
   const actions = useMemo(
     () =>
@@ -197,7 +204,7 @@ export function useConnectionPage({ rpc, drafts, pause, goTo }: PageContext): Co
     page: {
       id: 'connection',
       name: 'Connection',
-      body: <ConnectionBody state={state} actions={actions} dispatch={dispatch} />,
+      body: <ConnectionBody state={state} actions={actions} nowMs={nowMs()} dispatch={dispatch} />,
       buttons: buttonsOf(state, actions, dispatch, () => goTo('analyze')),
       messages: {
         failure,
