@@ -11,7 +11,12 @@ const pagesIn = (folder: string): readonly string[] =>
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name));
 
-const PAGES = [...pagesIn('.'), ...pagesIn('docs'), ...pagesIn('docs/decisions')];
+const PAGES = [
+  ...pagesIn('.'),
+  ...pagesIn('docs'),
+  ...pagesIn('docs/decisions'),
+  ...pagesIn('listing'),
+];
 
 const textOf = (page: string) => readFileSync(join(ROOT, page), 'utf8');
 
