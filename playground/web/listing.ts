@@ -3,9 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
-import type { LatencyLaw } from '../api/state';
 import { FADED_MS, goTo, openSidebar, withPlayground } from './pictured-playground';
-import { SLOW } from './playground';
 import type { Contents } from './sample-sheet';
 
 const LISTING = join(__dirname, '../../listing');
@@ -21,8 +19,6 @@ const VIEW = {
   deviceScaleFactor: SCALE,
   locale: 'en-US',
 };
-/** Some answers of a slow service are there, others under way. */
-const HALFWAY_MS = 3000;
 /** The sandbox's key and its hint belong to the playground, not to the add-on. */
 const WITHOUT_SANDBOX = '.note, footer { display: none }';
 
@@ -30,7 +26,6 @@ interface Screenshot {
   readonly name: string;
   readonly words: string;
   readonly contents: Contents;
-  readonly latency?: LatencyLaw;
   readonly show: (page: Page) => Promise<FrameLocator>;
 }
 
@@ -42,8 +37,8 @@ const SCREENSHOTS: readonly Screenshot[] = [
     show: async (page) => {
       const sidebar = await openSidebar(page, 'Deals');
       await sidebar.getByRole('button', { name: 'Make shopping list' }).waitFor();
-      // From the far side, so that the decisions begin right beside the products.
-      await goTo(page, 'Z2');
+      // So far that the decisions begin right beside the products.
+      await goTo(page, 'S2');
       await goTo(page, 'N2');
       return sidebar;
     },
@@ -52,13 +47,11 @@ const SCREENSHOTS: readonly Screenshot[] = [
     name: '2-run',
     words: 'A whole list in one run, at the pace of your key',
     contents: 'offers',
-    latency: SLOW,
     show: async (page) => {
       const sidebar = await openSidebar(page, 'Analyze');
       await sidebar.getByRole('button', { name: 'Preview' }).click();
       await sidebar.getByRole('button', { name: /^Start/ }).click();
-      await sidebar.getByText(/^(\d|1[0-5]) of 18/).waitFor();
-      await page.waitForTimeout(HALFWAY_MS);
+      await sidebar.getByRole('button', { name: 'New run' }).waitFor();
       return sidebar;
     },
   },
@@ -132,9 +125,9 @@ img{position:absolute;top:120px;left:40px;border-radius:12px 12px 0 0;
   box-shadow:0 2px 20px rgb(11 42 91 / 25%)}`;
 
 async function takeScreenshot(browser: Browser, screenshot: Screenshot): Promise<void> {
-  const { name, words, show, ...opened } = screenshot;
+  const { name, words, contents, show } = screenshot;
   let shown: Buffer = Buffer.alloc(0);
-  await withPlayground(opened, VIEW, async (page) => {
+  await withPlayground({ contents }, VIEW, async (page) => {
     await page.addStyleTag({ content: WITHOUT_SANDBOX });
     await nameTheService(await show(page));
     await page.waitForTimeout(FADED_MS);

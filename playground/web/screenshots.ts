@@ -6,6 +6,7 @@ import { takePages } from '../sidebar-states/page-pictures';
 import { takeStates } from '../sidebar-states/states-sheet';
 import { FADED_MS, goTo, openSidebar, type Take, withPlayground } from './pictured-playground';
 import { SLOW } from './playground';
+import { takeTour } from './tour';
 
 const ROOT = join(__dirname, '../..');
 const IMAGES = join(ROOT, 'docs/images');
@@ -51,6 +52,7 @@ const takeLoading: Take = async (page) => {
 
 async function main(): Promise<void> {
   mkdirSync(IMAGES, { recursive: true });
+  await takeTour(picture('tour'), picture('tour-still'));
   await takeStates();
   await takePages();
   await withPlayground({ contents: 'list' }, VIEW, takeList);

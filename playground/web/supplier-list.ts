@@ -41,7 +41,7 @@ const OFFERS: readonly Offer[] = [
 ];
 
 const HEADERS = ['ASIN', 'Product', 'Cost', 'Pack size', 'Quantity'];
-const WIDTHS = [104, 150, 58, 70, 66];
+const WIDTHS = [104, 197, 58, 70, 66];
 const MONEY = '"$"#,##0.00';
 const TEXT_CELL = 1;
 const NUMBER_CELL = 2;
