@@ -18,15 +18,6 @@ const VIEW = { viewport: WINDOW, deviceScaleFactor: 2 };
 
 const picture = (name: string) => join(IMAGES, `${name}.png`);
 
-const takeList: Take = async (page) => {
-  // Verdicts stand behind the figures.
-  await goTo(page, 'R2');
-  const sidebar = await openSidebar(page, 'Deals');
-  await sidebar.getByRole('button', { name: 'Make shopping list' }).waitFor();
-  await page.waitForTimeout(FADED_MS);
-  await page.screenshot({ path: picture('playground') });
-};
-
 const takeCheck: Take = async (page) => {
   const sidebar = await openSidebar(page, 'Connection');
   await sidebar.getByRole('button', { name: 'Check' }).click();
@@ -55,7 +46,6 @@ async function main(): Promise<void> {
   await takeTour(picture('tour'), picture('tour-still'));
   await takeStates();
   await takePages();
-  await withPlayground({ contents: 'list' }, VIEW, takeList);
   await withPlayground({ contents: 'formulas' }, VIEW, takeCheck);
   await withPlayground({ contents: 'formulas' }, VIEW, takeHelp);
   await withPlayground({ contents: 'formulas', latency: SLOW }, VIEW, takeLoading);

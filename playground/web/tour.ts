@@ -57,8 +57,7 @@ async function takeVerdicts(page: Page, keep: Keep): Promise<void> {
   await page.addStyleTag({ content: WITHOUT_SANDBOX });
   const sidebar = await openSidebar(page, 'Deals');
   await sidebar.getByRole('button', { name: 'Make shopping list' }).waitFor();
-  // So far that the decisions begin right beside the products.
-  await goTo(page, 'S2');
-  await goTo(page, 'N2');
+  // The last of the decisions: they stand right beside the products then.
+  await goTo(page, 'R2');
   await keep(page, VERDICTS_MS);
 }
