@@ -11,7 +11,12 @@ const pagesIn = (folder: string): readonly string[] =>
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name));
 
-const PAGES = [...pagesIn('.'), ...pagesIn('docs'), ...pagesIn('docs/decisions')];
+const PAGES = [
+  ...pagesIn('.'),
+  ...pagesIn('docs'),
+  ...pagesIn('docs/decisions'),
+  ...pagesIn('listing'),
+];
 
 const textOf = (page: string) => readFileSync(join(ROOT, page), 'utf8');
 
@@ -31,7 +36,7 @@ const anchorsOf = (page: string): readonly string[] =>
 
 /** Pictures included, which pages also show as `<img src>`. */
 const linksOf = (page: string): readonly string[] =>
-  [...prose(page).matchAll(/(?:\]\(|<img src=")([^)"\s]+)/g)].map(([, to = '']) => to);
+  [...prose(page).matchAll(/(?:\]\(|<img src="|srcset=")([^)"\s]+)/g)].map(([, to = '']) => to);
 
 function problemOf(page: string, link: string): string | null {
   if (/^https:\/\//.test(link)) return null;
@@ -77,4 +82,13 @@ test('every command that a page names exists, and every command is told of', () 
 test('the README tells of each way of installing what the deployment tells', () => {
   const rows = WAYS.map(({ name, how, works, but }) => `| ${name} | ${how} | ${works} | ${but} |`);
   expect(rows.filter((row) => !textOf('README.md').includes(row))).toEqual([]);
+});
+
+/** GitHub shows larger ones, slowly. */
+const MOST_BYTES = 1_500_000;
+
+test('the picture at the head of the README moves, and is soon there', () => {
+  const picture = readFileSync(join(ROOT, 'docs/images/tour.png'));
+  expect(picture.includes('acTL')).toBe(true);
+  expect(picture.length).toBeLessThan(MOST_BYTES);
 });

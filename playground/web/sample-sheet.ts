@@ -85,6 +85,8 @@ export type Contents =
   | 'formulas'
   /** A supplier's list before them. */
   | 'list'
+  /** That list as it comes: nobody has asked for anything yet. */
+  | 'offers'
   /** The add-on's own samples, which need no key. */
   | 'samples';
 
@@ -95,6 +97,7 @@ export function sampleWorkbook(
   const sheets = {
     formulas: [products],
     list: [supplierSheet(), products],
+    offers: [supplierSheet()],
     samples: [samplesSheet()],
   }[contents];
   return {

@@ -41,7 +41,7 @@ const OFFERS: readonly Offer[] = [
 ];
 
 const HEADERS = ['ASIN', 'Product', 'Cost', 'Pack size', 'Quantity'];
-const WIDTHS = [104, 150, 58, 70, 66];
+const WIDTHS = [104, 197, 58, 70, 66];
 const MONEY = '"$"#,##0.00';
 const TEXT_CELL = 1;
 const NUMBER_CELL = 2;
@@ -71,7 +71,8 @@ export function supplierSheet(): NonNullable<IWorkbookData['sheets']>[string] {
     // Narrow, so that verdicts stand on the first screen.
     defaultColumnWidth: 60,
     columnData: Object.fromEntries(WIDTHS.map((w, at) => [at, { w }])),
-    freeze: { xSplit: 0, ySplit: 1, startRow: 1, startColumn: -1 },
+    // Verdicts are read beside the products they are of.
+    freeze: { xSplit: 2, ySplit: 1, startRow: 1, startColumn: 2 },
     cellData: Object.fromEntries(
       lines.map((line, row) => [row, Object.fromEntries(line.map((cell, at) => [at, cell]))]),
     ),

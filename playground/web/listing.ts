@@ -1,0 +1,157 @@
+// Draws what a listing in the Marketplace shows: icons and banner from their SVG, and screenshots.
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
+import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { FADED_MS, goTo, openSidebar, withPlayground } from './pictured-playground';
+import type { Contents } from './sample-sheet';
+
+const LISTING = join(__dirname, '../../listing');
+const ICON_SIZES: readonly number[] = [32, 48, 96, 128];
+const BANNER = { width: 220, height: 140 };
+const SCREEN = { width: 1280, height: 800 };
+/** Smaller than life, so that a list stands in it from its ASINs to its verdicts. */
+const SCALE = 0.8;
+/** The picture of the playground under the words, in pixels of the screenshot. */
+const SHOWN = { width: 1200, height: 680 };
+const VIEW = {
+  viewport: { width: SHOWN.width / SCALE, height: SHOWN.height / SCALE },
+  deviceScaleFactor: SCALE,
+  locale: 'en-US',
+};
+/** The sandbox's key and its hint belong to the playground, not to the add-on. */
+const WITHOUT_SANDBOX = '.note, footer { display: none }';
+
+interface Screenshot {
+  readonly name: string;
+  readonly words: string;
+  readonly contents: Contents;
+  readonly show: (page: Page) => Promise<FrameLocator>;
+}
+
+const SCREENSHOTS: readonly Screenshot[] = [
+  {
+    name: '1-decide',
+    words: 'See which products to buy, and why not the others',
+    contents: 'list',
+    show: async (page) => {
+      const sidebar = await openSidebar(page, 'Deals');
+      await sidebar.getByRole('button', { name: 'Make shopping list' }).waitFor();
+      // The last of the decisions: they stand right beside the products then.
+      await goTo(page, 'R2');
+      return sidebar;
+    },
+  },
+  {
+    name: '2-run',
+    words: 'A whole list in one run, at the pace of your key',
+    contents: 'offers',
+    show: async (page) => {
+      const sidebar = await openSidebar(page, 'Analyze');
+      await sidebar.getByRole('button', { name: 'Preview' }).click();
+      await sidebar.getByRole('button', { name: /^Start/ }).click();
+      await sidebar.getByRole('button', { name: 'New run' }).waitFor();
+      return sidebar;
+    },
+  },
+  {
+    name: '3-formulas',
+    words: 'Or a formula in a cell: profit, ROI, fees and more',
+    contents: 'formulas',
+    show: async (page) => {
+      const sidebar = await openSidebar(page, 'Analyze');
+      await goTo(page, 'D14');
+      await page.keyboard.type('=ANALYZE');
+      return sidebar;
+    },
+  },
+  {
+    name: '4-schedule',
+    words: 'Fresh figures every morning, with nobody there',
+    contents: 'list',
+    show: async (page) => {
+      const sidebar = await openSidebar(page, 'Schedule');
+      await sidebar.getByRole('button', { name: 'Refresh every morning' }).click();
+      await sidebar.getByRole('button', { name: 'Run now' }).waitFor();
+      await goTo(page, 'A2');
+      return sidebar;
+    },
+  },
+  {
+    name: '5-connect',
+    words: 'Connect your key once; one call shows that it works',
+    contents: 'offers',
+    show: async (page) => {
+      const sidebar = await openSidebar(page, 'Connection');
+      await sidebar.getByRole('button', { name: 'Check' }).click();
+      await sidebar.getByRole('heading', { name: 'Connected' }).waitFor();
+      return sidebar;
+    },
+  },
+];
+
+const dataUrl = (type: string, content: Buffer) =>
+  `data:${type};base64,${content.toString('base64')}`;
+
+/** One SVG at one size, its background left out. */
+async function draw(
+  browser: Browser,
+  source: string,
+  file: string,
+  viewport: { readonly width: number; readonly height: number },
+): Promise<void> {
+  const page = await browser.newPage({ viewport });
+  const picture = dataUrl('image/svg+xml', readFileSync(join(LISTING, source)));
+  await page.setContent(`<style>body{margin:0}img{display:block;width:100vw}</style>
+    <img alt="" src="${picture}">`);
+  await page.screenshot({ path: join(LISTING, file), omitBackground: true });
+  await page.close();
+}
+
+/** The sandbox's port is another one each time. */
+async function nameTheService(sidebar: FrameLocator): Promise<void> {
+  await sidebar.locator('body').evaluate((body) => {
+    const { document } = body.ownerDocument.defaultView ?? window;
+    const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node !== null; node = texts.nextNode())
+      node.nodeValue = (node.nodeValue ?? '').replace(/127\.0\.0\.1:\d+/, 'api.example.com');
+  });
+}
+
+const FRAME = `body{margin:0;overflow:hidden;background:#e8f0fe;color:#0b2a5b;
+  font:500 36px/120px 'Google Sans',Roboto,'Open Sans',Arial,sans-serif;text-align:center}
+img{position:absolute;top:120px;left:40px;border-radius:12px 12px 0 0;
+  box-shadow:0 2px 20px rgb(11 42 91 / 25%)}`;
+
+async function takeScreenshot(browser: Browser, screenshot: Screenshot): Promise<void> {
+  const { name, words, contents, show } = screenshot;
+  let shown: Buffer = Buffer.alloc(0);
+  await withPlayground({ contents }, VIEW, async (page) => {
+    await page.addStyleTag({ content: WITHOUT_SANDBOX });
+    await nameTheService(await show(page));
+    await page.waitForTimeout(FADED_MS);
+    shown = await page.screenshot();
+  });
+  const page = await browser.newPage({ viewport: SCREEN });
+  const picture = dataUrl('image/png', shown);
+  await page.setContent(`<style>${FRAME}</style>${words}<img alt="" src="${picture}">`);
+  await page.screenshot({ path: join(LISTING, `screenshots/${name}.png`) });
+  await page.close();
+}
+
+async function main(): Promise<void> {
+  mkdirSync(join(LISTING, 'screenshots'), { recursive: true });
+  const browser = await chromium.launch({
+    executablePath: chromiumPath(),
+    args: [...chromiumArgs],
+  });
+  for (const size of ICON_SIZES)
+    await draw(browser, 'icon.svg', `icon-${size}.png`, { width: size, height: size });
+  await draw(browser, 'banner.svg', 'banner.png', BANNER);
+  for (const screenshot of SCREENSHOTS) await takeScreenshot(browser, screenshot);
+  await browser.close();
+  console.log('Listing drawn: listing/*.png, listing/screenshots/*.png');
+  process.exit(0);
+}
+
+void main();

@@ -1,0 +1,63 @@
+// A playground in a browser of its own, for pictures of it.
+import { join } from 'node:path';
+import {
+  type BrowserContextOptions,
+  chromium,
+  type FrameLocator,
+  type Page,
+} from 'playwright-core';
+import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { createOpenPages } from './open-pages';
+import { bundlePage } from './page-bundle';
+import { startPageServer } from './page-server';
+import { type PlaygroundOptions, startPlayground } from './playground';
+
+const ROOT = join(__dirname, '../..');
+/** A sandboxed frame in a process of its own is drawn at one pixel for one. */
+const SHARP_FRAMES = '--disable-features=IsolateSandboxedIframes';
+/** Menus and hints fade in. */
+export const FADED_MS = 400;
+
+export type Take = (page: Page) => Promise<void>;
+
+export async function withPlayground(
+  opened: Pick<PlaygroundOptions, 'contents' | 'latency'>,
+  view: BrowserContextOptions,
+  take: Take,
+): Promise<void> {
+  const pages = createOpenPages();
+  const distFolder = join(ROOT, '.cache/playground-dist');
+  const playground = await startPlayground({ distFolder, screen: pages.screen, ...opened });
+  const folder = await bundlePage();
+  const server = await startPageServer({ folder, port: 0, onPage: pages.serve(playground) });
+  const browser = await chromium.launch({
+    executablePath: chromiumPath(),
+    args: [...chromiumArgs, SHARP_FRAMES],
+  });
+  const page = await browser.newPage(view);
+  await page.goto(server.address);
+  await page.locator('main:not([aria-busy])').waitFor();
+  // With a slow service the cells that wait are what is pictured.
+  if (opened.latency === undefined) await playground.sheet.settled();
+  await page.waitForTimeout(FADED_MS);
+  await take(page);
+  await browser.close();
+  await server.stop();
+  await playground.stop();
+}
+
+export async function goTo(page: Page, cell: string): Promise<void> {
+  const name = page.locator('#grid input').first();
+  await name.fill(cell);
+  await name.press('Enter');
+}
+
+/** @param tab of the sidebar. */
+export async function openSidebar(page: Page, tab: string): Promise<FrameLocator> {
+  await page.getByRole('button', { name: 'Extensions' }).click();
+  await page.getByRole('menuitem', { name: 'Product Analysis' }).hover();
+  await page.getByRole('menuitem', { name: 'Open sidebar' }).click();
+  const sidebar = page.frameLocator('#sidebar iframe');
+  await sidebar.getByRole('tab', { name: tab }).click();
+  return sidebar;
+}

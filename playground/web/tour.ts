@@ -1,0 +1,63 @@
+// The picture at the head of the README: a supplier's list on its way to verdicts, docs/images/tour.png.
+import { writeFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { animatedPng, type Frame } from './animated-png';
+import { FADED_MS, goTo, openSidebar, withPlayground } from './pictured-playground';
+import { SLOW } from './playground';
+
+/** Smaller than life, so that a list stands in it from its ASINs to its verdicts. */
+const SCALE = 0.8;
+const VIEW = {
+  viewport: { width: 1500, height: 850 },
+  deviceScaleFactor: SCALE,
+  locale: 'en-US',
+};
+/** The sandbox's key is for who tries it. */
+const WITHOUT_SANDBOX = '.note, footer { display: none }';
+/** Long enough to find what changed. */
+const STEP_MS = 1800;
+const RUNNING_MS = 700;
+const VERDICTS_MS = 5000;
+/** It ends with the verdicts, and does not move for ever beside the text. */
+const PLAYS = 3;
+
+type Keep = (page: Page, holdMs: number) => Promise<void>;
+
+/** @param file where the animated picture goes. @param still where its last frame goes. */
+export async function takeTour(file: string, still: string): Promise<void> {
+  const frames: Frame[] = [];
+  const keep: Keep = async (page, holdMs) => {
+    await page.waitForTimeout(FADED_MS);
+    frames.push({ png: await page.screenshot(), holdMs });
+  };
+  const offers = { contents: 'offers', latency: SLOW } as const;
+  await withPlayground(offers, VIEW, (page) => takeRun(page, keep));
+  await withPlayground({ contents: 'list' }, VIEW, (page) => takeVerdicts(page, keep));
+  writeFileSync(file, animatedPng(frames, PLAYS));
+  writeFileSync(still, frames.at(-1)?.png ?? '');
+}
+
+async function takeRun(page: Page, keep: Keep): Promise<void> {
+  await page.addStyleTag({ content: WITHOUT_SANDBOX });
+  const sidebar = await openSidebar(page, 'Analyze');
+  const button = (name: string | RegExp) => sidebar.getByRole('button', { name });
+  await button('Preview').waitFor();
+  await keep(page, STEP_MS);
+  await button('Preview').click();
+  await button(/^Start/).waitFor();
+  await keep(page, STEP_MS);
+  await button(/^Start/).click();
+  await button('Pause').waitFor();
+  while (await button('Pause').isVisible()) await keep(page, RUNNING_MS);
+  await button('New run').waitFor();
+  await keep(page, STEP_MS);
+}
+
+async function takeVerdicts(page: Page, keep: Keep): Promise<void> {
+  await page.addStyleTag({ content: WITHOUT_SANDBOX });
+  const sidebar = await openSidebar(page, 'Deals');
+  await sidebar.getByRole('button', { name: 'Make shopping list' }).waitFor();
+  // The last of the decisions: they stand right beside the products then.
+  await goTo(page, 'R2');
+  await keep(page, VERDICTS_MS);
+}
