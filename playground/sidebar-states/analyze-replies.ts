@@ -40,6 +40,7 @@ export const LOOK = {
   ],
   listRows: 412,
   selectedRows: 1,
+  toClean: 0,
   choice: {
     sheetId: 7,
     headerRow: 1,
@@ -96,6 +97,19 @@ export const PREFLIGHT: BulkPreflight = {
   googleCallsLeft: 599,
   planCallsLeft: null,
 };
+
+/** A column with everything that can be cleaned up, and that cannot. */
+export const UNTIDY_ROWS = (
+  [
+    [4, 'https://www.amazon.com/Echo-Dot/dp/B07FZ8S74R/ref=sr_1_1?keywords=echo'],
+    [9, '978-0-306-40615-7'],
+    [31, 975124838],
+    [40, ' b08n5wrwnw'],
+    [52, 'abcd123456'],
+    [60, 'https://www.amazon.com/dp/B07FZ8S74R'],
+    [71, '4006381333931'],
+  ] as const
+).map(([row, cell]) => ({ row, product: null, cells: [cell] }));
 
 export const RUNNING: BulkStatus = {
   jobId: 'k3f9',

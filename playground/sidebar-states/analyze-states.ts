@@ -12,6 +12,7 @@ import {
   PAST_RUNS,
   PREFLIGHT,
   RUNNING,
+  UNTIDY_ROWS,
 } from './analyze-replies';
 import { connected } from './connection-replies';
 import { never, type Script, says } from './scripted-page';
@@ -28,6 +29,20 @@ export const listed: Script = {
   'bulk.show': () => says({ shown: 12 }),
   'bulk.history': () => says({ runs: PAST_RUNS }),
 };
+
+const untidy: Script = {
+  ...listed,
+  'bulk.look': () => says({ ...LOOK, toClean: 5 }),
+  'deals.look': () => says({ titles: ['Supplier', 'Title', 'ASIN', 'Profit'] }),
+  'deals.rows': () => says({ rows: UNTIDY_ROWS }),
+  'cleanup.apply': (sent) =>
+    says({ undo: Object(sent).changes, kept: [{ row: 60, why: 'formula' }] }),
+};
+
+async function tidy(page: Page): Promise<void> {
+  await press(page, 'Clean up this column');
+  await titled(page, '5 cells to clean up');
+}
 
 /** The page as it opens while this run is there. */
 export function withRun(change: Partial<BulkStatus>): Script {
@@ -67,6 +82,24 @@ const CHOOSING: readonly SidebarState[] = [
     act: async (page) => {
       await press(page, 'Past runs');
       await page.getByText('by somebody else').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'untidy',
+    title: 'Something to clean up',
+    script: untidy,
+    act: (page) => shows(page, 'Clean up this column'),
+  },
+  { name: 'cleanup', title: 'What is to be cleaned up', script: untidy, act: tidy },
+  {
+    name: 'cleaned-up',
+    title: 'Cleaned up',
+    script: untidy,
+    act: async (page) => {
+      await tidy(page);
+      await press(page, 'Clean up 4 cells');
+      await shows(page, 'Undo the last cleanup');
+      await shows(page, '4 cells cleaned up.');
     },
   },
   {

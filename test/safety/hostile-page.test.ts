@@ -17,7 +17,7 @@ const METHODS = [
   ...['bulk.run', 'bulk.status', 'bulk.pause', 'bulk.resume', 'bulk.stop', 'bulk.retry'],
   ...['bulk.history', 'bulk.show', 'schedule.look', 'schedule.save', 'schedule.switch'],
   ...['schedule.remove', 'schedule.run', 'schedule.history', 'schedule.adopt', 'schedule.mend'],
-  ...['schedule.useHere', 'schedule.seen', 'schedule.show'],
+  ...['schedule.useHere', 'schedule.seen', 'schedule.show', 'cleanup.apply'],
 ];
 
 /** `__proto__` as a member of its own, as JSON has it. */

@@ -33,15 +33,15 @@ const COLUMNS_MAX = 18_278;
 const TEXT_CHARS_MAX = 10_000;
 const PIXELS_MAX = 2_000;
 
-const text = () => textUpTo(TEXT_CHARS_MAX);
+export const text = () => textUpTo(TEXT_CHARS_MAX);
 const column = () => wholeNumber(COLUMNS_MAX);
 const number = () => numberWithin(-Number.MAX_VALUE, Number.MAX_VALUE);
-const cell = () => either(text(), number(), flag());
+export const cell = () => either(text(), number(), flag());
 /** "B3" or "B3:C9" */
 const address = () => textLike(/^[A-Z]{1,3}\d+(:[A-Z]{1,3}\d+)?$/);
 
 /** A list as `deals.look` saw it: its place and `titles`. */
-const list = () => ({ ...listPlace(), titles: listOf(text()) });
+export const list = () => ({ ...listPlace(), titles: listOf(text()) });
 
 const textMarks = () =>
   listOf(record({ text: text(), background: text(), color: text(), isBold: flag() }));

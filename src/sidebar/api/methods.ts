@@ -1,11 +1,18 @@
 // All methods that the page may call, by name; the page infers its types from here.
 
+import { cleanupApi } from './cleanup';
 import { connectionApi } from './connection';
 import { dealsApi } from './deals';
 import { runsApi } from './runs';
 import { schedulesApi } from './schedules';
 
-export const METHODS = { ...connectionApi, ...runsApi, ...schedulesApi, ...dealsApi };
+export const METHODS = {
+  ...connectionApi,
+  ...runsApi,
+  ...schedulesApi,
+  ...dealsApi,
+  ...cleanupApi,
+};
 
 export type RpcMethod = keyof typeof METHODS;
 

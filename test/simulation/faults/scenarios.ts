@@ -463,6 +463,10 @@ const METHODS: OfMethods = {
       },
     },
   ],
+  'cleanup.apply': onList('cleanup.apply', finished, {
+    changes: [{ row: 2, seen: ASINS[0], put: ASINS[0]?.toLowerCase(), format: '@' }],
+    isTrial: false,
+  }),
   'deals.filter': onList('deals.filter', decided, { column: 1, only: 'Buy' }),
   'deals.sort': onList('deals.sort', decided, { column: 1, ascending: false }),
 };

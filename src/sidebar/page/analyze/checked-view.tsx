@@ -20,7 +20,7 @@ interface RowsLineProps extends NumberLineProps {
   readonly hands: Hands;
 }
 
-function RowsLine({ name, list, place, hands, ...line }: RowsLineProps) {
+export function RowsLine({ name, list, place, hands, ...line }: RowsLineProps) {
   const { state, actions, dispatch } = hands;
   if (list.count === 0) return null;
   const isOpen = state.openList === name;

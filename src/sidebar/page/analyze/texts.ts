@@ -6,7 +6,7 @@ import type { RpcFailure } from '../../api/failure-view';
 import type { BulkStatus, FailedRows } from '../../api/runs';
 import { type Messages, remedyOf, type Ways } from '../ui/page';
 import { countText, doneRows, durationText } from '../ui/texts';
-import type { AnalyzeState, CheckedView, RunView } from './state';
+import type { AnalyzeState, CheckedView, CleanupChange, CleanupView, RunView } from './state';
 
 /** Rows are counted by kind; what differs from row to row stands in the rows. */
 const IN_GENERAL: Readonly<Record<string, string>> = {
@@ -124,6 +124,42 @@ function spokenOfRun(view: RunView): string {
   return state === 'running' ? '' : `${runTitle(view)} rows.`;
 }
 
+/** Why a cell is to be changed. */
+export const CHANGE_WORDS: Readonly<Record<CleanupChange['why'], string>> = {
+  link: 'from a link',
+  'isbn-13': 'from an ISBN-13',
+  'leading-zeros': 'leading zeros restored',
+  number: 'a number, kept as text',
+  typed: 'spaces, capitals or signs',
+  unsure: 'not the usual form of an ASIN',
+  'other-market': 'the link is to another market',
+};
+
+/** Why a cell stays as it is, where that is not said in a sentence already. */
+export const LEFT_WORDS: Readonly<Record<string, string>> = {
+  formula: 'A formula. Correct the cells it reads.',
+  merged: 'Merged with other cells.',
+  protected: 'Protected, and you may not edit it.',
+  long: 'Longer than 1,000 characters.',
+};
+
+/** What came of a cleanup. */
+export function cleanedText(done: number, wanted: number, isUndo: boolean): string {
+  const cells = countText(done, 'cell');
+  const text = isUndo ? `${cells} put back as before.` : `${cells} cleaned up.`;
+  const missed = wanted - done;
+  return missed === 0
+    ? text
+    : `${text} ${countText(missed, 'other')} changed meanwhile and ${missed === 1 ? 'was' : 'were'} left alone.`;
+}
+
+function spokenOfCleanup({ found, isWriting }: CleanupView): string {
+  if (isWriting) return 'Cleaning up.';
+  return found === null
+    ? 'Reading the column.'
+    : `${countText(found.changes.length, 'cell')} to clean up.`;
+}
+
 function spokenOfCheck({ preflight, isStarting }: CheckedView): string {
   if (isStarting) return 'Starting the run.';
   const { calls, rows } = preflight;
@@ -133,6 +169,7 @@ function spokenOfCheck({ preflight, isStarting }: CheckedView): string {
 function spokenOf({ view }: AnalyzeState): string {
   if (view.at === 'run') return spokenOfRun(view);
   if (view.at === 'checked') return spokenOfCheck(view);
+  if (view.at === 'cleanup') return spokenOfCleanup(view);
   return view.at === 'choosing' && view.isChecking ? 'Loading the preview.' : '';
 }
 

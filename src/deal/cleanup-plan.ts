@@ -1,0 +1,105 @@
+// What is to be changed in the column of products, worked out in the page.
+
+import { isFailure, sentences } from '../failures/failure';
+import { type AsinReading, cleaned, readAsin } from '../product/asin';
+import { DEFAULT_MARKET, readMarket } from '../product/market';
+import type { ListPlace, ListRow } from './list';
+
+/** Changes of one go, which is what can be undone: of longer columns the rest comes next. */
+export const CHANGES_MAX = 2_000;
+
+/** A sheet takes no longer texts from us, so that what is longer could not be put back. */
+const CHANGED_CHARS_MAX = 1_000;
+
+/** What stands in a cell, what is to stand there, and the number format that goes with it. */
+export interface Change {
+  readonly row: number;
+  readonly seen: string | number | boolean;
+  readonly put: string | number | boolean;
+  readonly format: string;
+}
+
+/** A cell that stays although something else was to stand there. */
+export interface Kept {
+  readonly row: number;
+  readonly why: 'formula' | 'merged' | 'protected';
+}
+
+interface Wanted extends Change {
+  readonly why: NonNullable<AsinReading['repair']> | 'other-market' | 'number' | 'typed';
+  /** It may be wrong. */
+  readonly isUnsure: boolean;
+}
+
+/** A cell that stays as it is, with why: a word of ours, or a sentence. */
+interface Left {
+  readonly row: number;
+  readonly shown: string;
+  readonly why: string;
+}
+
+export interface Cleanup {
+  readonly titles: readonly string[];
+  /** Those that may be wrong go last. */
+  readonly changes: readonly Wanted[];
+  /** How many there are beyond these. */
+  readonly more: number;
+  /** Cells whose product stands in an earlier row. */
+  readonly repeated: number;
+  readonly left: readonly Left[];
+}
+
+/** @param rows with the cells of the column of products and, where there is one, of that of markets. */
+export function planCleanup(
+  { market, titles }: Pick<ListPlace, 'market' | 'titles'>,
+  rows: readonly ListRow[],
+): Cleanup {
+  const asins = new Set<string>();
+  const [changes, left]: [Wanted[], Left[]] = [[], []];
+  let repeated = 0;
+  for (const { row, cells } of rows) {
+    const [seen, marketCell] = cells;
+    const reading = readAsin(seen);
+    const shown = String(seen ?? '');
+    if (isFailure(reading)) {
+      left.push({ row, shown, why: sentences(reading).message });
+      continue;
+    }
+    const { asin, repair } = reading;
+    repeated += asins.has(asin) ? 1 : 0;
+    asins.add(asin);
+    if (cleaned(seen) === null || (typeof seen !== 'string' && typeof seen !== 'number')) continue;
+    if (shown.length > CHANGED_CHARS_MAX) {
+      left.push({ row, shown, why: 'long' });
+      continue;
+    }
+    const named = (marketCell ?? null) === null ? DEFAULT_MARKET : readMarket(marketCell);
+    const own = market.kind === 'one' ? market.market : named;
+    // With the link goes what it says of the market.
+    const isOther = reading.market !== null && reading.market !== own;
+    const usual = repair ?? (typeof seen === 'number' ? 'number' : 'typed');
+    const why = isOther ? 'other-market' : usual;
+    const isUnsure = isOther || repair === 'unsure';
+    changes.push({ row, seen, put: asin, format: '@', why, isUnsure });
+  }
+  const sorted = [
+    ...changes.filter(({ isUnsure }) => !isUnsure),
+    ...changes.filter(({ isUnsure }) => isUnsure),
+  ];
+  const more = Math.max(0, sorted.length - CHANGES_MAX);
+  return { titles, changes: sorted.slice(0, CHANGES_MAX), more, repeated, left };
+}
+
+/** What is left of it where these cells have to stay. */
+export function withoutKept(cleanup: Cleanup, kept: readonly Kept[]): Cleanup {
+  const whys = new Map(kept.map(({ row, why }) => [row, why]));
+  const staying = cleanup.changes.flatMap(({ row, seen }) => {
+    const why = whys.get(row);
+    return why === undefined ? [] : [{ row, shown: String(seen), why }];
+  });
+  return {
+    ...cleanup,
+    changes: cleanup.changes.filter(({ row }) => !whys.has(row)),
+    left: [...staying, ...cleanup.left],
+  };
+}
