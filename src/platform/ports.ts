@@ -327,6 +327,17 @@ export interface CellStyle {
   readonly choices?: string | readonly string[];
 }
 
+/** A chart of the sheet's own; the first row of its cells has the titles. */
+export interface TabChart {
+  readonly type: 'COLUMN' | 'PIE' | 'SCATTER';
+  readonly title: string;
+  /** "A3:B7"; "W1:X" goes down to the sheet's end. */
+  readonly of: string;
+  /** The cell in its upper left corner. */
+  readonly row: number;
+  readonly column: number;
+}
+
 /** A tab with all that is on it. */
 export interface NewTab {
   /** With a number behind it where another tab is called so. */
@@ -341,6 +352,9 @@ export interface NewTab {
   readonly frozenRows: number;
   /** Else what is on view stays on view. */
   readonly isShown?: true;
+  readonly charts?: readonly TabChart[];
+  /** A tab that has its first name already goes, and this one takes its place. */
+  readonly replaces?: true;
   /** How texts of a column are shown, from a row down. */
   readonly marked?: {
     readonly column: number;
@@ -373,7 +387,11 @@ export interface Presentation {
   sort(sheetId: number, area: Area, column: number, ascending: boolean): WriteOutcome;
   /** The sheet with this named cell; null: there is none. */
   sheetOfName(name: string): number | null;
-  add(tab: NewTab): { readonly sheetId: number; readonly name: string } | 'protected' | 'full';
+  /** @param replaced the sheet whose place the tab takes; null: none. */
+  add(
+    tab: NewTab,
+    replaced: number | null,
+  ): { readonly sheetId: number; readonly name: string } | 'protected' | 'full';
   /** @param onRejected is told of the cell whose data validation turned down what was to stand there. */
   setCells(
     sheetId: number,

@@ -1,6 +1,6 @@
 // How sheets look by SpreadsheetApp: marks, styles, filters, order, and tabs made of a description.
 
-import type { Area, NewTab, Presentation, TextMark, WriteOutcome } from '../ports';
+import type { Area, NewTab, Presentation, TabChart, TextMark, WriteOutcome } from '../ports';
 import { serviceCall, serviceCallOr } from './service-call';
 import { asContent, CELL, insertSheet } from './spreadsheet';
 
@@ -119,7 +119,6 @@ function fill(sheet: GoogleSheet, tab: NewTab): void {
     .getRange(1, 1, cells.length, cells[0]?.length ?? 1)
     .setValues(cells.map((row) => row.map(asContent)));
   for (const { at, formula } of tab.formulas) sheet.getRange(at).setFormula(formula);
-  for (const { name, at } of tab.names) book().setNamedRange(name, sheet.getRange(at));
   for (const { at, format, isBold, background, color, choices } of tab.styles) {
     const range = sheet.getRange(at);
     if (format !== undefined) range.setNumberFormat(format);
@@ -138,7 +137,24 @@ function fill(sheet: GoogleSheet, tab: NewTab): void {
   });
   sheet.setFrozenRows(tab.frozenRows);
   if (marked) setMarks(sheet, marked.column, marked.firstRow, marked.marks, []);
-  SpreadsheetApp.flush();
+  for (const chart of tab.charts ?? []) draw(sheet, chart);
+}
+
+/** In pixels: three beside each other, two in the height of a block of the summary. */
+const CHART_SIZE = { width: 390, height: 260 };
+
+function draw(sheet: GoogleSheet, { type, title, of, row, column }: TabChart): void {
+  const chart = sheet
+    .newChart()
+    .setChartType(Charts.ChartType[type])
+    .addRange(sheet.getRange(of))
+    .setNumHeaders(1)
+    .setPosition(row, column, 0, 0)
+    .setOption('title', title)
+    .setOption('width', CHART_SIZE.width)
+    .setOption('height', CHART_SIZE.height)
+    .setOption('legend', { position: type === 'PIE' ? 'right' : 'none' });
+  sheet.insertChart(chart.build());
 }
 
 export function appsScriptPresentation(): Presentation {
@@ -193,14 +209,24 @@ export function appsScriptPresentation(): Presentation {
       ),
     sheetOfName: (name) =>
       serviceCall(() => book().getRangeByName(name)?.getSheet().getSheetId() ?? null),
-    add(tab) {
+    add(tab, replaced) {
       const onView = serviceCall(() => book().getActiveSheet());
+      const old = replaced === null ? null : serviceCall(() => book().getSheetById(replaced));
+      if (old && !serviceCall(() => old.getRange('A1').canEdit())) return 'protected';
       const sheet = insertSheet(tab.title);
       if (typeof sheet === 'string') return sheet;
       try {
         return serviceCall(() => {
           fill(sheet, tab);
-          book().setActiveSheet(tab.isShown ? sheet : onView);
+          SpreadsheetApp.flush();
+          const wasOnView = onView.getSheetId() === replaced;
+          book().setActiveSheet(tab.isShown || wasOnView ? sheet : onView);
+          const oldName = old?.getName();
+          if (old) book().deleteSheet(old);
+          if (oldName !== undefined) sheet.setName(oldName);
+          // Whoever is known by a name keeps it until this one can take its place.
+          for (const { name, at } of tab.names) book().setNamedRange(name, sheet.getRange(at));
+          SpreadsheetApp.flush();
           return { sheetId: sheet.getSheetId(), name: sheet.getName() };
         });
       } catch (error) {

@@ -187,6 +187,8 @@ export interface ChartFacts {
   readonly id: number | null;
   readonly type: string;
   readonly ranges: readonly Place[];
+  /** Rows of titles above its figures. */
+  readonly headers: number;
   readonly position: readonly number[];
   readonly options: Readonly<Record<string, unknown>>;
 }

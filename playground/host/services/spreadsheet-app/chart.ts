@@ -2,7 +2,7 @@
 
 import type { Operations, PartOf } from '../../service';
 import type { ChartCalls, ChartFacts } from './calls';
-import { checkSheet, documentOf, modelOf } from './host-book';
+import { checkSheet, modelOf } from './host-book';
 import { checkSheetEditable } from './host-protection';
 import type { Making, RangeHandle } from './making';
 import { placeOf } from './making';
@@ -16,7 +16,14 @@ interface ChartHandle {
   readonly getChartId: () => number | null;
 }
 
-const NO_CHART: ChartFacts = { id: null, type: '', ranges: [], position: [], options: {} };
+const NO_CHART: ChartFacts = {
+  id: null,
+  type: '',
+  ranges: [],
+  headers: 0,
+  position: [],
+  options: {},
+};
 
 /** What a sheet has to do with charts, as a script sees it. */
 export function chartsOf(making: Making, sheetId: number) {
@@ -47,6 +54,7 @@ export function chartsOf(making: Making, sheetId: number) {
       clearRanges: () => change({ ranges: [] }),
       getRanges: () => facts.ranges.map(making.range),
       setChartType: (type: unknown) => change({ type: String(type) }),
+      setNumHeaders: (headers: number) => change({ headers }),
       setPosition: (...position: number[]) => change({ position }),
       setOption: (name: string, value: unknown) =>
         change({ options: { ...facts.options, [name]: value } }),
@@ -64,34 +72,44 @@ export function chartsOf(making: Making, sheetId: number) {
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.Sheet>;
 }
 
-/** The same in the host: charts by document and sheet. */
+/** By spreadsheet and sheet; a sheet's number is never given twice. */
+const CHARTS = new WeakMap<object, Map<number, readonly ChartFacts[]>>();
+
+/** What a person would see in a sheet. */
+export const chartsIn = (model: object, sheetId: number): readonly ChartFacts[] =>
+  CHARTS.get(model)?.get(sheetId) ?? [];
+
+/** The same in the host. */
 export function chartOperations(): Operations<ChartCalls> {
-  const charts = new Map<string, readonly ChartFacts[]>();
   let ids = 0;
-  type Caller = Parameters<typeof documentOf>[0];
-  const nameOf = (caller: Caller, sheetId: number) => {
+  type Caller = Parameters<typeof modelOf>[0];
+  const now = (caller: Caller, sheetId: number) => {
     checkSheet(modelOf(caller), sheetId);
-    return `${documentOf(caller).id} ${sheetId}`;
+    return chartsIn(modelOf(caller), sheetId);
   };
   const change = (
     caller: Caller,
     sheetId: number,
-    next: (now: readonly ChartFacts[]) => readonly ChartFacts[],
+    next: (before: readonly ChartFacts[]) => readonly ChartFacts[],
   ) => {
-    const name = nameOf(caller, sheetId);
-    checkSheetEditable(caller, modelOf(caller), sheetId);
-    charts.set(name, next(charts.get(name) ?? []));
+    const was = now(caller, sheetId);
+    const model = modelOf(caller);
+    checkSheetEditable(caller, model, sheetId);
+    const charts = CHARTS.get(model) ?? new Map<number, readonly ChartFacts[]>();
+    CHARTS.set(model, charts.set(sheetId, next(was)));
   };
   return {
-    'spreadsheet.read.getCharts': (caller, sheetId) => charts.get(nameOf(caller, sheetId)) ?? [],
+    'spreadsheet.read.getCharts': now,
     'spreadsheet.write.insertChart': (caller, sheetId, chart) =>
-      change(caller, sheetId, (now) => {
+      change(caller, sheetId, (before) => {
         ids += 1;
-        return [...now, { ...chart, id: ids }];
+        return [...before, { ...chart, id: ids }];
       }),
     'spreadsheet.write.updateChart': (caller, sheetId, chart) =>
-      change(caller, sheetId, (now) => now.map((each) => (each.id === chart.id ? chart : each))),
+      change(caller, sheetId, (before) =>
+        before.map((each) => (each.id === chart.id ? chart : each)),
+      ),
     'spreadsheet.write.removeChart': (caller, sheetId, chartId) =>
-      change(caller, sheetId, (now) => now.filter(({ id }) => id !== chartId)),
+      change(caller, sheetId, (before) => before.filter(({ id }) => id !== chartId)),
   };
 }

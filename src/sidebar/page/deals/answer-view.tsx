@@ -103,6 +103,9 @@ export function Verbs({ view, hands, children }: VerbsProps) {
       <button class="link" type="button" disabled={isBusy} onClick={() => void actions.sort()}>
         Sort by ROI
       </button>
+      <button class="link" type="button" disabled={isBusy} onClick={() => void actions.summarize()}>
+        Make summary tab
+      </button>
       <Shopping view={view} />
     </p>
   );

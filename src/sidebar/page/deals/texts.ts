@@ -55,6 +55,9 @@ export const sheetMadeText = (tab: string, hasSamples: boolean): string =>
     ? `“${tab}” shows three samples. Change a cost and watch its verdict. Connect a key to analyze your own products.`
     : `“${tab}” is ready. Put your products into its first column, then run Analyze.`;
 
+export const summaryMadeText = (tab: string): string =>
+  `The tab “${tab}” has charts of this list, and follows it by itself.`;
+
 /** Decisions fill in as figures come. */
 export const undecidedText = (undecided: number): string =>
   `${countText(undecided, 'row')} without a decision yet`;
@@ -118,6 +121,7 @@ const SPOKEN: Readonly<Record<Act, string>> = {
   filter: '',
   sort: 'Sorting.',
   shop: 'Making the shopping list.',
+  summarize: 'Making the summary.',
   rules: '',
 };
 
