@@ -3,7 +3,13 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
-import { FADED_MS, goTo, openSidebar, withPlayground } from './pictured-playground';
+import {
+  FADED_MS,
+  goTo,
+  openSidebar,
+  WITHOUT_SANDBOX,
+  withPlayground,
+} from './pictured-playground';
 import type { Contents } from './sample-sheet';
 
 const LISTING = join(__dirname, '../../listing');
@@ -19,8 +25,6 @@ const VIEW = {
   deviceScaleFactor: SCALE,
   locale: 'en-US',
 };
-/** The sandbox's key and its hint belong to the playground, not to the add-on. */
-const WITHOUT_SANDBOX = '.note, footer { display: none }';
 
 interface Screenshot {
   readonly name: string;

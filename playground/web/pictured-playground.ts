@@ -18,6 +18,9 @@ const SHARP_FRAMES = '--disable-features=IsolateSandboxedIframes';
 /** Menus and hints fade in. */
 export const FADED_MS = 400;
 
+/** What belongs to the playground, not to the add-on: the sandbox's key, a hint, the days to jump. */
+export const WITHOUT_SANDBOX = '.world, .note, footer { display: none }';
+
 export type Take = (page: Page) => Promise<void>;
 
 export async function withPlayground(

@@ -2,7 +2,13 @@
 import { writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { animatedPng, type Frame } from './animated-png';
-import { FADED_MS, goTo, openSidebar, withPlayground } from './pictured-playground';
+import {
+  FADED_MS,
+  goTo,
+  openSidebar,
+  WITHOUT_SANDBOX,
+  withPlayground,
+} from './pictured-playground';
 import { SLOW } from './playground';
 
 /** Smaller than life, so that a list stands in it from its ASINs to its verdicts. */
@@ -12,8 +18,6 @@ const VIEW = {
   deviceScaleFactor: SCALE,
   locale: 'en-US',
 };
-/** The sandbox's key is for who tries it. */
-const WITHOUT_SANDBOX = '.note, footer { display: none }';
 /** Long enough to find what changed. */
 const STEP_MS = 1800;
 const RUNNING_MS = 700;

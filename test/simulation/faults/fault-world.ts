@@ -238,7 +238,7 @@ function parsed(text: string): unknown {
  * is known by its title, and by its number only once it was found again.
  */
 const NAMES_OF_CHANCE =
-  /(?:Ms|^at|^id|^by|^person|^jobId|^owner|^calls|^spent|^tries|^column|^rescueMinutes)$/;
+  /(?:Ms|^at|^id|^by|^person|^jobId|^owner|^recorded|^calls|^spent|^tries|^column|^rescueMinutes)$/;
 
 function plain(value: unknown): unknown {
   if (value instanceof Date) return 'a date';

@@ -413,6 +413,9 @@ const METHODS: OfMethods = {
     {
       prepare: (world) => {
         scheduled(world);
+        // Only where its owner's clock has died.
+        world.host.stores.triggers.uninstall(OWNER);
+        world.host.wait(30 * HOUR_MS);
         granted(world.rpc('connection.save', { ...DRAFT, sharing: 'me' }, EDITOR));
         return rpc('schedule.adopt', { id: 's1' }, EDITOR);
       },
