@@ -69,17 +69,20 @@ const decisionOf = (title: string): DealColumn | undefined =>
     [DEAL_TITLES[key], DEAL_TITLES[key] + OWN_SUFFIX].some((one) => isTitled(title, one)),
   );
 
+/** The columns of a list, and those of them that a run fills. */
+interface TitledColumns {
+  readonly columns: readonly ListColumn[];
+  readonly figures: readonly ListColumn[];
+}
+
 /** Columns that may hold the buyer's own costs: neither a run nor a decision fills them. */
-export function ownColumnsOf({
-  columns,
-  figures,
-}: Pick<ListLook, 'columns' | 'figures'>): readonly ListColumn[] {
+export function ownColumnsOf({ columns, figures }: TitledColumns): readonly ListColumn[] {
   const isFigure = ({ column }: ListColumn) => figures.some((one) => one.column === column);
   return columns.filter((one) => !isFigure(one) && decisionOf(one.title) === undefined);
 }
 
 /** The columns of costs as their titles tell; each is one thing at most. */
-export function costColumnsOf(look: Pick<ListLook, 'columns' | 'figures'>): CostColumns {
+export function costColumnsOf(look: TitledColumns): CostColumns {
   const own = ownColumnsOf(look);
   const found: Partial<Record<CostKey, ListColumn>> = {};
   for (const key of COST_KEYS) {

@@ -6,6 +6,7 @@ import { createOpenPages } from '../../playground/web/open-pages';
 import { bundlePage } from '../../playground/web/page-bundle';
 import { type PageServer, startPageServer } from '../../playground/web/page-server';
 import { type Playground, startPlayground } from '../../playground/web/playground';
+import type { Contents } from '../../playground/web/sample-sheet';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
 import { built } from '../build-once';
 import { eventually, STEP_MAX_MS } from './eventually';
@@ -14,18 +15,28 @@ import { expectNoViolations } from './sidebar-browser';
 const LIST = 0;
 const VERDICT = { row: 2, column: 17, rowCount: 18, columnCount: 1 };
 
-describe('deals in the playground', () => {
-  let playground: Playground;
+interface Opened {
+  playground(): Playground;
+  page(): Page;
+  sidebar(): FrameLocator;
+}
+
+/** One browser and one spreadsheet for a block of tests. */
+function opened(contents: Contents): Opened {
+  let playground: Playground | undefined;
   let server: PageServer | undefined;
   let browser: Browser | undefined;
-  let page: Page;
-  let sidebar: FrameLocator;
+  let page: Page | undefined;
+  const made = <Thing>(thing: Thing | undefined): Thing => {
+    if (thing === undefined) throw new Error('The playground was not started.');
+    return thing;
+  };
 
   beforeAll(async () => {
     const pages = createOpenPages();
     const distFolder = await built({ loopback: true });
     const { screen } = pages;
-    playground = await startPlayground({ distFolder, contents: 'list', screen });
+    playground = await startPlayground({ distFolder, contents, screen });
     const folder = await bundlePage();
     server = await startPageServer({ folder, port: 0, onPage: pages.serve(playground) });
     browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
@@ -33,13 +44,56 @@ describe('deals in the playground', () => {
     page.setDefaultTimeout(STEP_MAX_MS);
     await page.goto(server.address);
     await page.locator('main:not([aria-busy])').waitFor();
-    sidebar = page.frameLocator('#sidebar iframe');
   });
 
   afterAll(async () => {
     await browser?.close();
     await server?.stop();
     await playground?.stop();
+  });
+
+  return {
+    playground: () => made(playground),
+    page: () => made(page),
+    sidebar: () => made(page).frameLocator('#sidebar iframe'),
+  };
+}
+
+async function openSidebar(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Extensions' }).click();
+  await page.getByRole('menuitem', { name: 'Product Analysis' }).hover();
+  await page.getByRole('menuitem', { name: 'Open sidebar' }).click();
+}
+
+describe('a list of offers', () => {
+  const { playground, page, sidebar } = opened('offers');
+  const press = (name: string) => sidebar().getByRole('button', { name, exact: true }).click();
+
+  it('comes to a shopping list in six presses, the sell price written without being asked for', async () => {
+    await openSidebar(page());
+    await press('Preview');
+    await press('Start');
+    await sidebar().getByText('Which to buy?').waitFor();
+    await press('Add decisions');
+    await press('Make shopping list');
+    const names = () =>
+      playground()
+        .sheet.model.sheets()
+        .map(({ name }) => name);
+    await eventually(() => names().includes('Shopping list'), true);
+  });
+});
+
+describe('deals in the playground', () => {
+  const deals = opened('list');
+  let playground: Playground;
+  let page: Page;
+  let sidebar: FrameLocator;
+
+  beforeAll(() => {
+    playground = deals.playground();
+    page = deals.page();
+    sidebar = deals.sidebar();
   });
 
   const verdicts = () => playground.sheet.model.values(LIST, VERDICT).flat();
@@ -61,9 +115,7 @@ describe('deals in the playground', () => {
   it('takes six presses to a filtered, sorted list and a shopping list', async () => {
     const { model } = playground.sheet;
     const bought = buys();
-    await page.getByRole('button', { name: 'Extensions' }).click();
-    await page.getByRole('menuitem', { name: 'Product Analysis' }).hover();
-    await page.getByRole('menuitem', { name: 'Open sidebar' }).click();
+    await openSidebar(page);
     await sidebar.getByRole('tab', { name: 'Deals' }).click();
     await press('Sort by ROI');
     await sidebar.getByText('Sorted by My ROI').waitFor();

@@ -1,5 +1,6 @@
 // The Analyze page: its states, its events, and the reducer.
 
+import { costColumnsOf } from '../../../deal/decision-plan';
 import { isMarket } from '../../../product/market';
 import type { Choice, RowWish } from '../../../runs/run';
 import type { RpcFailure } from '../../api/failure-view';
@@ -30,10 +31,23 @@ export const columnName = ({ letter, title }: BulkColumn): string =>
 const hasColumn = ({ columns }: BulkLook, column: number): boolean =>
   columns.some((one) => one.column === column);
 
+/**
+ * What the page starts from. A list of costs is to be decided on, which takes the sell price as well:
+ * it is written from the first run on, unless the person takes its tick away.
+ */
+function foundChoice(look: BulkLook): Choice | null {
+  const { choice, columns, fields } = look;
+  const figures = fields.flatMap(({ column }) => (column === null ? [] : [column]));
+  const isFirst = figures.length === 0;
+  const hasCosts = costColumnsOf({ columns, figures }).cost !== undefined;
+  const isWritten = choice === null || choice.fields.includes('sell_price');
+  return isFirst && hasCosts && !isWritten ? withField(look, choice, 'sell_price') : choice;
+}
+
 /** The person's choice as far as the sheet still has what it names, else what was found. */
 export function choiceFor(look: BulkLook, mine: Choice | null): Choice | null {
-  if (mine === null || mine.sheetId !== look.sheet.id) return look.choice;
-  if (!hasColumn(look, mine.productColumn)) return look.choice;
+  if (mine === null || mine.sheetId !== look.sheet.id) return foundChoice(look);
+  if (!hasColumn(look, mine.productColumn)) return foundChoice(look);
   const { market } = mine;
   const isMarketGone = market.kind === 'column' && !hasColumn(look, market.column);
   return {

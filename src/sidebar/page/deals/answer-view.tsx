@@ -2,11 +2,12 @@
 
 import type { ComponentChildren } from 'preact';
 import { type DealSummary, summaryOf } from '../../../deal/summary';
+import { PROBLEMS } from '../../../product/verdict';
 import { NumberLine } from '../ui/fields';
 import type { Hands } from './actions';
 import { hasFigures } from './actions';
 import type { ListView } from './state';
-import { moneyText, passText, undecidedText } from './texts';
+import { moneyText, passText, TEXTS, undecidedText } from './texts';
 
 interface AnswerProps {
   readonly view: ListView;
@@ -65,6 +66,17 @@ export function Reasons({
       </ul>
     </section>
   );
+}
+
+/** Without the sell price nothing can be decided; figures that are saved cost nothing to write. */
+export function MissingSellPrice({
+  look,
+  summary,
+}: Pick<ListView, 'look'> & { readonly summary: DealSummary }) {
+  const isMissing = summary.reasons.some(({ reason }) => reason === PROBLEMS.sell);
+  const isWritten = look.figures.some(({ key }) => key === 'sell_price');
+  if (!isMissing || isWritten) return null;
+  return <p class="caption remark">{TEXTS.noSellPrice}</p>;
 }
 
 /** The list as a file, once it was made. */
@@ -152,6 +164,7 @@ export function AnswerCard({ view, hands, open }: AnswerProps & { open(): void }
       <h2>{passText(summary)}</h2>
       <MoneyLines summary={summary} />
       <Reasons summary={summary} most={3} />
+      <MissingSellPrice look={view.look} summary={summary} />
       <Verbs view={view} hands={hands}>
         {summary.verdicts.Buy > 0 && (
           <button

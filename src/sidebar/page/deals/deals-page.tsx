@@ -12,7 +12,7 @@ import { Bones, Title } from '../ui/heading';
 import { useFocus, useKept, useReturn } from '../ui/hooks';
 import type { ConnectedContext, Page } from '../ui/page';
 import { buttonsOf, createDealsActions, type Hands, hasFigures } from './actions';
-import { AnswerCard, MoneyLines, Reasons, Verbs, Verdicts } from './answer-view';
+import { AnswerCard, MissingSellPrice, MoneyLines, Reasons, Verbs, Verdicts } from './answer-view';
 import { Rules } from './rules-view';
 import {
   COSTS_DRAFT,
@@ -95,6 +95,7 @@ function Decided({ view, hands }: BodyProps) {
       <Verbs view={view} hands={hands} />
       <Verdicts summary={summary} />
       <Reasons summary={summary} most={6} />
+      <MissingSellPrice look={view.look} summary={summary} />
       <Rules view={view} hands={hands} sign={signOf(view)} />
       <p class="links deal-verbs">
         <button

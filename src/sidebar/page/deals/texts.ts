@@ -19,6 +19,8 @@ export const TEXTS = {
   unreached: 'The sheet could not be read just now.',
   noFigures: 'Analyze this list first',
   noFiguresLead: 'Decisions need its profit, its fees or its sell price.',
+  noSellPrice:
+    'Decisions need the sell price. On Analyze, edit what is written, tick “Sell price” and run again: saved figures use no calls.',
   noCost: 'Which column is your cost?',
   noCostLead: 'Choose the column with what you pay for a pack, or add one titled “Cost”.',
   decide: 'Decide with your own costs',
