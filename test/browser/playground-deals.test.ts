@@ -72,7 +72,7 @@ describe('a list of offers', () => {
   it('comes to a shopping list in six presses, the sell price written without being asked for', async () => {
     await openSidebar(page());
     await press('Preview');
-    await press('Start');
+    await press('Start 18 calls');
     await sidebar().getByText('Which to buy?').waitFor();
     await press('Add decisions');
     await press('Make shopping list');

@@ -65,7 +65,7 @@ export const QUOTA_FAULTS: readonly Fault[] = [
   {
     file: 'gate.ts',
     words: 'Checking a connection fills the bucket, so a press of a button breaks the quota.',
-    from: 'memory.write({ ...state, rate, ...(learned && { learned: untold(learned) }) });',
+    from: 'memory.write({ ...state, rate });',
     to: 'memory.write({ ...state, rate: idleState(clock.nowMs()) });',
     tests: ['quota/gate.test.ts'],
   },
@@ -122,8 +122,8 @@ export const QUOTA_FAULTS: readonly Fault[] = [
   {
     file: 'learn-rate.ts',
     words: 'What a service said of its limit holds for good.',
-    from: 'told !== undefined && nowMs >= told.untilMs;',
-    to: 'told !== undefined && nowMs < 0;',
+    from: 'doubted?.untilMs ?? Infinity) <= nowMs;',
+    to: 'doubted?.untilMs ?? Infinity) < 0;',
     tests: ['quota/learning-told.test.ts'],
   },
 ];
