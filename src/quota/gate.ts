@@ -10,6 +10,7 @@ import {
   withUse,
 } from './google-limits';
 import {
+  believed,
   describeLearned,
   firstLearned,
   isToldOver,
@@ -218,7 +219,6 @@ function paceOfKey(
   return paceOf(quota, tries && refused === undefined ? 2 * calls : calls);
 }
 
-/** Whoever changes the state holds the lock from `read` to `write`. */
 /**
  * Without what the service said of its limit, nor anything booked at another pace than today's: no
  * booking is further ahead than where the state was lost.
@@ -233,6 +233,7 @@ function anew(
   return { ...next, rate: { ...state.rate, tatMs: Math.min(state.rate.tatMs, tatMs) } };
 }
 
+/** Whoever changes the state holds the lock from `read` to `write`. */
 function gateMemory(options: GateMemoryOptions) {
   const { cache, commonCache, clock, fingerprint, quota } = options;
   const name = `g:${fingerprint}`;
@@ -605,7 +606,7 @@ export function gate(options: GateOptions): Gate {
     learned() {
       if (quota !== null) return undefined;
       const { learned = firstLearned() } = memory.stored() ?? {};
-      return describeLearned(isToldOver(learned, clock.nowMs()) ? untold(learned) : learned);
+      return describeLearned(believed(learned, clock.nowMs()));
     },
     wantsCallsApart: () => memory.isWindow && memory.stored()?.together?.refused !== undefined,
     reopen() {

@@ -209,7 +209,7 @@ export function firstLearned(): Learned {
 
 /** What is known after an event. Events may come a little out of order; a clock may step back. */
 export function learn(state: Learned, event: LearningEvent, nowMs: number): Learned {
-  const known = isToldOver(state, nowMs) ? untold(state) : state;
+  const known = believed(state, nowMs);
   switch (event.kind) {
     case 'accepted':
       return accepted(known, event.count, nowMs);
@@ -224,6 +224,9 @@ export function learn(state: Learned, event: LearningEvent, nowMs: number): Lear
 export function isToldOver({ told, doubted }: Learned, nowMs: number): boolean {
   return Math.min(told?.untilMs ?? Infinity, doubted?.untilMs ?? Infinity) <= nowMs;
 }
+
+export const believed = (state: Learned, nowMs: number): Learned =>
+  isToldOver(state, nowMs) ? untold(state) : state;
 
 /** Without what the service said of its limit. */
 export function untold({ told: _, doubted: __, ...state }: Learned): Learned {

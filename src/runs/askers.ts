@@ -107,7 +107,7 @@ export function lead(
     // Who is gone is no longer told of, so that another may take the place.
     if (handOut(slice, open, engine.gate.waveMax) || hasLost) tell(slice);
     const isLast = open.length === 0;
-    // Nothing is out any more: nobody waits for the time of the next write.
+    // All answers are in, so the next write need not wait for its time.
     if (isLast && !isAsked(slice)) writeAll(slice);
     if (slice.queue.length === 0) return;
     tend(isLast);
@@ -157,7 +157,7 @@ function gather(slice: Slice, engine: Engine, unkept: Unkept): void {
   slice.wanted = workersFor(load, slice.wanted);
 }
 
-/** Products of the list that nobody has, in order; looked up in the cache first. */
+/** The next products that nobody asks for yet, in the list's order. Those in the cache are answered from it. */
 function openProducts(slice: Slice, engine: Engine, looked: Set<string>): readonly string[] {
   const { answers, hands } = slice;
   const handed = new Set([...hands.values()].flatMap(({ keys }) => keys));
@@ -183,10 +183,10 @@ const POLICY = { horizonMs: HORIZON_MS, triesAgain: true };
 
 /** Waves that an asker has left when it is given another: it is never to wait for a write of the list. */
 const WAVES_LEFT = 3;
-/** Near the end of the list: then nobody is to have much to do alone. */
+/** Near the end of the list askers hold little each, so that all of them end together. */
 const LAST_WAVES_LEFT = 1;
 
-/** Gives the next products to whoever has least to do, a wave at a time. Whether it gave any. */
+/** Gives the next products, a wave at a time, to the asker with the least to do; true if it gave any. */
 function handOut(slice: Slice, open: readonly string[], waveMax: number): boolean {
   const { answers, hands } = slice;
   const hired = askersOf(slice).filter(([number]) => number < slice.wanted);
@@ -229,7 +229,7 @@ export function awaitAskers(slice: Slice, engine: Engine, unkept: Unkept, end: S
 /** Products that an asker was handed; undefined: the writer has not heard of it yet. */
 type Keys = Hand['keys'] | undefined;
 
-/** Why an asker left: its time is up, it is not needed any more, or there is nobody to ask for. */
+/** Why an asker left: its time was up, it was no longer needed, or no writer was there to ask for. */
 type AskerEnd = 'time' | 'unwanted' | 'idle';
 
 /** Between two slices there is no writer for a moment; after this there is none. */

@@ -147,10 +147,10 @@ export function runStore({ documentStore, userStore, cache, lock, random }: Plat
 
   const look: RunStore['look'] = (jobId, asker) => {
     const numbers = asker === undefined ? ASKERS : [asker];
-    const names = ['wish', 'work', 0, ...numbers].map((what) => nameOf(jobId, what));
+    const names = ['command', 'work', 0, ...numbers].map((what) => nameOf(jobId, what));
     const texts = cache.getAll([CHANGE_NAME, ...names]);
     const jsonOf = (what: string | number) => storedJson(texts[nameOf(jobId, what)]);
-    const command = texts[nameOf(jobId, 'wish')];
+    const command = texts[nameOf(jobId, 'command')];
     const askers = numbers.flatMap((number) => {
       const lease = jsonOf(number) as AskerLease | null;
       return lease?.owner ? [[number, lease] as const] : [];
@@ -209,7 +209,7 @@ export function runStore({ documentStore, userStore, cache, lock, random }: Plat
       }
     },
     command: (jobId, command) =>
-      cache.putAll({ [nameOf(jobId, 'wish')]: command ?? '-' }, TTL_SECONDS),
+      cache.putAll({ [nameOf(jobId, 'command')]: command ?? '-' }, TTL_SECONDS),
     runs,
     person() {
       const known = userStore.read(PERSON_NAME);
