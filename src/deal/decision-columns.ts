@@ -4,7 +4,7 @@ import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import type { Area, Sheet, SheetCell, TextMark } from '../platform/ports';
 import { columnLetters } from '../platform/ports';
 import { isBlank } from '../product/asin';
-import { DEAL_TITLES, OWN_SUFFIX } from '../product/deal-formulas';
+import { DEAL_TITLES, formulaAt, OWN_SUFFIX } from '../product/deal-formulas';
 import { DEFAULT_MARKET } from '../product/market';
 import { columnOf, type Layout, titleOf } from '../table/columns';
 import { compareAndWrite } from '../table/compare-and-write';
@@ -165,7 +165,7 @@ function write(
     const targets = targetsOf(standing);
     const [first] = targets;
     if (first === undefined) continue;
-    const text = formula.replace(/\{([^}]*)\}/g, (_, name) => `${letters.get(name)}${first}`);
+    const text = formulaAt(first, formula, (name) => letters.get(name) ?? '');
     const outcome = sheet.writeFormulas(cellsOf(column, first, 1), [[text]]);
     const refusal = refusalOf(outcome) ?? copyDown(sheet, column, first, targets);
     if (refusal !== null) return refusal;

@@ -2,12 +2,13 @@
 
 import { columnLetters, type NewTab } from '../platform/ports';
 import { sampleAsin, USUAL_ASIN } from '../product/asin';
-import { DEAL_TITLES } from '../product/deal-formulas';
+import { DEAL_TITLES, formulaAt } from '../product/deal-formulas';
 import { DEFAULT_FIELDS, type Field, fieldKind } from '../product/fields';
 import { DEFAULT_MARKET, MARKETS } from '../product/market';
 import { plainTitle } from '../table/columns';
-import { MOMENT, moneyIn, PERCENT } from '../table/output-columns';
+import { MOMENT, MONEY, moneyIn, PERCENT } from '../table/output-columns';
 import { costColumnsOf, decisionsFor, MARKS } from './decision-plan';
+import { HEADER_STYLE } from './rules-tab';
 
 export const SHEET_KINDS = ['wholesale', 'arbitrage', 'restock'] as const;
 
@@ -21,7 +22,6 @@ interface OwnColumn {
   readonly first: (unitCost: number) => string | number;
 }
 
-const MONEY = '#,##0.00';
 const COUNT = '0';
 const AS_TYPED = '';
 
@@ -98,13 +98,12 @@ const USUAL_ROWS: readonly FirstRow[] = [
   { asin: USUAL_ASIN, name: 'Put your products here', unitCost: 10 },
 ];
 
-/** A new tab of Google's has so many rows. */
+/** Google gives a new tab this many rows. */
 const LAST_ROW = 1_000;
 const FIRST_ROW = 2;
 const MARKET_COLUMN = 3;
 
 const WIDTHS = { asin: 120, name: 220, market: 70, figure: 90, moment: 120, status: 140 };
-const HEADER_STYLE = { isBold: true, background: '#f1f3f4' };
 
 /**
  * For `deals.tab`; the tab of rules has to be there.
@@ -136,8 +135,8 @@ export function newDealSheet(kind: SheetKind, hasSamples: boolean): NewTab {
       const row = FIRST_ROW + at;
       const decisions = decided.map((one) => ({
         at: `${letterOf(one.title)}${row}`,
-        formula: one.formula.replace(/\{([^}]*)\}/g, (_all, name: string) =>
-          Number(name) > 0 ? columnLetters(Number(name)) + row : letterOf(name) + row,
+        formula: formulaAt(row, one.formula, (name) =>
+          Number(name) > 0 ? columnLetters(Number(name)) : letterOf(name),
         ),
       }));
       return hasSamples ? [answered(figures[0]?.letter ?? '', row), ...decisions] : decisions;

@@ -3,6 +3,7 @@
 import type { NewTab } from '../platform/ports';
 import type { OptionalCost } from '../product/cost';
 import { COST_NAMES, RULE_NAMES } from '../product/deal-formulas';
+import { MONEY, PERCENT } from '../table/output-columns';
 import type { ListCell, ReadTab } from './list';
 import type { CellChanges } from './tabs';
 
@@ -54,8 +55,8 @@ const [FIRST_LETTER, LAST_LETTER] = ['C', 'L'];
 const NAME_OF: Readonly<Record<RuleKey, string>> = { ...RULE_NAMES, ...COST_NAMES };
 
 const FORMATS: Readonly<Record<RuleRow['kind'], string>> = {
-  money: '#,##0.00',
-  ratio: '0.0%',
+  money: MONEY,
+  ratio: PERCENT,
   count: '0',
   flag: '0',
 };
@@ -68,7 +69,8 @@ function inUse(row: number): string {
   return `=IF(${value}="";"";${value})`;
 }
 
-const HEADER_STYLE = { isBold: true, background: '#f1f3f4' };
+/** Of the header of every tab that we make. */
+export const HEADER_STYLE = { isBold: true, background: '#f1f3f4' };
 
 /** @param roiScale what ROI of the list is of: see `ListLook`. */
 export function newRulesTab(roiScale: 1 | null): NewTab {

@@ -2,6 +2,8 @@
 
 import type { NewTab } from '../platform/ports';
 import { marketRow } from '../product/market';
+import { moneyIn } from '../table/output-columns';
+import { HEADER_STYLE } from './rules-tab';
 import type { Buy } from './summary';
 
 const TITLES = ['ASIN', 'Product', 'Market', 'Quantity', 'Pack', 'Units', 'Cost', 'Total', 'Link'];
@@ -20,14 +22,14 @@ export function shoppingTab(buys: readonly Buy[]): NewTab {
   const lines = buys.map(lineOf);
   const money = buys.map(({ product }, at) => ({
     at: `G${at + 2}:H${at + 2}`,
-    format: `[$${marketRow(product.market).sign}]#,##0.00`,
+    format: moneyIn(product.market),
   }));
   return {
     title: 'Shopping list',
     cells: [TITLES, ...lines],
     formulas: [],
     names: [],
-    styles: [{ at: 'A1:I1', isBold: true, background: '#f1f3f4' }, ...together(money)],
+    styles: [{ at: 'A1:I1', ...HEADER_STYLE }, ...together(money)],
     widths: [110, 260, 70, 80, 60, 60, 80, 90, 260],
     frozenRows: 1,
   };

@@ -323,7 +323,7 @@ export interface CellStyle {
   readonly isBold?: boolean;
   readonly background?: string;
   readonly color?: string;
-  /** A dropdown of what stands in these cells of the tab, or of these words; nothing else is taken. */
+  /** The cell takes, from a dropdown, only these words or what stands in these cells of the tab. */
   readonly choices?: string | readonly string[];
 }
 

@@ -118,7 +118,7 @@ const plain = (asin: string, repair: AsinReading['repair'] = null): AsinReading 
 const LABEL = /^(asin|isbn(-1[03])?|(ean|upc|gtin)(-\w\w?)?|barcode)(\s*[:#=]\s*|\s+)/i;
 const BETWEEN = /[\s\-\u2010-\u2015]/g;
 
-/** What stands in quotes, brackets or a list, behind its name; and as tables of numbers export it. */
+/** The code without what people and exports put around it: quotes, brackets, bullets, its name, ".0". */
 const numberOf = (text: string) =>
   text
     .replace(/^["'“”‘’«([<{*•]+|["'“”‘’»)\]>}*,;.]+$/g, '')

@@ -29,6 +29,10 @@ export const DEAL_TITLES: Readonly<Record<DealColumn, string>> = {
 /** Behind a title under which somebody has a column of their own. */
 export const OWN_SUFFIX = ' (deal)';
 
+/** A formula of `dealFormulas` in a row; "{…}" in it stands for the column that the name is of. */
+export const formulaAt = (row: number, formula: string, letterOf: (name: string) => string) =>
+  formula.replace(/\{([^}]*)\}/g, (_, name: string) => letterOf(name) + row);
+
 /** The named cells of the tab "Deal rules"; a blank target is not asked for. */
 export const RULE_NAMES = {
   minProfit: 'DEAL_MIN_PROFIT',

@@ -12,7 +12,9 @@ import {
 } from '../product/fields';
 import { type Market, marketRow } from '../product/market';
 
-export const moneyIn = (market: Market) => `[$${marketRow(market).sign}]#,##0.00`;
+/** Without a currency. */
+export const MONEY = '#,##0.00';
+export const moneyIn = (market: Market) => `[$${marketRow(market).sign}]${MONEY}`;
 export const PERCENT = '0.0%';
 export const NUMBER = '0.00';
 const COUNT = '0';
