@@ -37,11 +37,10 @@ const hasColumn = ({ columns }: BulkLook, column: number): boolean =>
  */
 function foundChoice(look: BulkLook): Choice | null {
   const { choice, columns, fields } = look;
-  const figures = fields.flatMap(({ column }) => (column === null ? [] : [column]));
-  const isFirst = figures.length === 0;
-  const hasCosts = costColumnsOf({ columns, figures }).cost !== undefined;
-  const isWritten = choice === null || choice.fields.includes('sell_price');
-  return isFirst && hasCosts && !isWritten ? withField(look, choice, 'sell_price') : choice;
+  const isFirst = fields.every(({ column }) => column === null);
+  if (choice === null || !isFirst || choice.fields.includes('sell_price')) return choice;
+  const { cost } = costColumnsOf({ columns, figures: [] });
+  return cost === undefined ? choice : withField(look, choice, 'sell_price');
 }
 
 /** The person's choice as far as the sheet still has what it names, else what was found. */

@@ -79,7 +79,9 @@ function KeyField({ input, was, problem, isSaving, typed, onPaste }: KeyFieldPro
 
 /** A limit as its fields hold it. */
 const limitFields = ({ calls, perSeconds }: Quota): Partial<ConnectionForm> => ({
-  ...{ calls: String(calls), perSeconds, findOut: false },
+  calls: String(calls),
+  perSeconds,
+  findOut: false,
 });
 
 interface LimitFieldProps {

@@ -146,13 +146,15 @@ const PERIODS: readonly (readonly [word: RegExp, seconds: number])[] = [
   [/^s(ec(ond)?s?)?$/i, 1],
   [/^m(in(ute)?s?)?$/i, 60],
   [/^h(((ou)?r)s?)?$/i, 3_600],
-  [/^d(ays?)?$/i, 86_400],
 ];
 
-/** "5 requests per second", "300/min", "60 rpm", "10,000 calls a day", "1 call every 2 seconds". */
+/**
+ * "5 requests per second", "300/min", "60 rpm", "1 call every 2 seconds". What a day allows is a plan:
+ * as a limit it would keep calls many seconds apart.
+ */
 const LIMITS = [
-  /(?<![\d.,])(\d[\d,]*)\s*(?:[a-z]+\s*){0,2}?(?:\/|\bper\b|\ban?\b|\bevery\b|\beach\b|\bin\b)\s*(?:(\d+)\s*)?(s|m|h|d|secs?|mins?|hrs?|seconds?|minutes?|hours?|days?)\b/gi,
-  /(?<![\d.,])(\d[\d,]*)()\s*r(?:eq)?p([smhd])\b/gi,
+  /(?<![\d.,])(\d[\d,]*)\s*(?:[a-z]+\b\s*){0,2}?(?:\/|\bper\b|\ban?\b|\bevery\b|\beach\b|\bin\b)\s*(?:(\d+)\s*)?(s|m|h|secs?|mins?|hrs?|seconds?|minutes?|hours?)\b/gi,
+  /(?<![\d.,])(\d[\d,]*)()\s*r(?:eq)?p([smh])\b/gi,
 ];
 
 /** The limit that a text names; of several the one over the shortest time, to which calls are kept. */

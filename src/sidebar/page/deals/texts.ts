@@ -20,7 +20,7 @@ export const TEXTS = {
   noFigures: 'Analyze this list first',
   noFiguresLead: 'Decisions need its profit, its fees or its sell price.',
   noSellPrice:
-    'Decisions need the sell price. On Analyze, edit what is written, tick “Sell price” and run again: saved figures use no calls.',
+    'Decisions need the sell price. On Analyze, add Sell price under Write and run again. Saved figures use no calls.',
   noCost: 'Which column is your cost?',
   noCostLead: 'Choose the column with what you pay for a pack, or add one titled “Cost”.',
   decide: 'Decide with your own costs',
