@@ -195,6 +195,25 @@ export const DEALS_STATES: readonly SidebarState[] = [
     },
   },
   {
+    name: 'no-sell-price',
+    title: 'Decisions over a list without the sell price',
+    script: {
+      ...decided,
+      'deals.look': () => {
+        const all = look([...LIST, ...DECISIONS], rulesTab('Northwind'));
+        return says({ ...all, figures: FIGURES.filter(({ key }) => key !== 'sell_price') });
+      },
+      'deals.rows': () =>
+        says({
+          rows: ROWS.map((row) => ({
+            ...row,
+            cells: ['', '', 12, 'No verdict', 'No sell price', ...row.cells.slice(5)],
+          })),
+        }),
+    },
+    act: (page) => shows(page, 'Decisions need the sell price.'),
+  },
+  {
     name: 'running',
     title: 'While a run is under way',
     script: { ...undecided, 'bulk.look': () => says({ ...LOOK, choice: null, run: RUNNING }) },

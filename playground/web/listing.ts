@@ -7,6 +7,7 @@ import {
   FADED_MS,
   goTo,
   openSidebar,
+  WHOLE_LIST,
   WITHOUT_SANDBOX,
   withPlayground,
 } from './pictured-playground';
@@ -16,15 +17,6 @@ const LISTING = join(__dirname, '../../listing');
 const ICON_SIZES: readonly number[] = [32, 48, 96, 128];
 const BANNER = { width: 220, height: 140 };
 const SCREEN = { width: 1280, height: 800 };
-/** Smaller than life, so that a list stands in it from its ASINs to its verdicts. */
-const SCALE = 0.8;
-/** The picture of the playground under the words, in pixels of the screenshot. */
-const SHOWN = { width: 1200, height: 680 };
-const VIEW = {
-  viewport: { width: SHOWN.width / SCALE, height: SHOWN.height / SCALE },
-  deviceScaleFactor: SCALE,
-  locale: 'en-US',
-};
 
 interface Screenshot {
   readonly name: string;
@@ -130,7 +122,7 @@ img{position:absolute;top:120px;left:40px;border-radius:12px 12px 0 0;
 async function takeScreenshot(browser: Browser, screenshot: Screenshot): Promise<void> {
   const { name, words, contents, show } = screenshot;
   let shown: Buffer = Buffer.alloc(0);
-  await withPlayground({ contents }, VIEW, async (page) => {
+  await withPlayground({ contents }, WHOLE_LIST, async (page) => {
     await page.addStyleTag({ content: WITHOUT_SANDBOX });
     await nameTheService(await show(page));
     await page.waitForTimeout(FADED_MS);

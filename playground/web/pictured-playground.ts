@@ -15,6 +15,13 @@ import { type PlaygroundOptions, startPlayground } from './playground';
 const ROOT = join(__dirname, '../..');
 /** A sandboxed frame in a process of its own is drawn at one pixel for one. */
 const SHARP_FRAMES = '--disable-features=IsolateSandboxedIframes';
+const SCALE = 0.8;
+/** A picture of 1200 × 680, smaller than life: a list stands in it from its ASINs to its verdicts. */
+export const WHOLE_LIST = {
+  viewport: { width: 1200 / SCALE, height: 680 / SCALE },
+  deviceScaleFactor: SCALE,
+  locale: 'en-US',
+};
 /** Menus and hints fade in. */
 export const FADED_MS = 400;
 

@@ -6,18 +6,12 @@ import {
   FADED_MS,
   goTo,
   openSidebar,
+  WHOLE_LIST,
   WITHOUT_SANDBOX,
   withPlayground,
 } from './pictured-playground';
 import { SLOW } from './playground';
 
-/** Smaller than life, so that a list stands in it from its ASINs to its verdicts. */
-const SCALE = 0.8;
-const VIEW = {
-  viewport: { width: 1500, height: 850 },
-  deviceScaleFactor: SCALE,
-  locale: 'en-US',
-};
 /** Long enough to find what changed. */
 const STEP_MS = 1800;
 const RUNNING_MS = 700;
@@ -35,8 +29,8 @@ export async function takeTour(file: string, still: string): Promise<void> {
     frames.push({ png: await page.screenshot(), holdMs });
   };
   const offers = { contents: 'offers', latency: SLOW } as const;
-  await withPlayground(offers, VIEW, (page) => takeRun(page, keep));
-  await withPlayground({ contents: 'list' }, VIEW, (page) => takeVerdicts(page, keep));
+  await withPlayground(offers, WHOLE_LIST, (page) => takeRun(page, keep));
+  await withPlayground({ contents: 'list' }, WHOLE_LIST, (page) => takeVerdicts(page, keep));
   writeFileSync(file, animatedPng(frames, PLAYS));
   writeFileSync(still, frames.at(-1)?.png ?? '');
 }
