@@ -1,6 +1,6 @@
-// How the tests run: TypeScript through swc, one worker per core, nothing retried and nothing mocked.
+// How the tests run: TypeScript through swc, nothing retried and nothing mocked.
 module.exports = {
-  roots: ['<rootDir>/test'],
+  roots: ['<rootDir>/test', '<rootDir>/packages'],
   testMatch: ['**/*.test.ts'],
   transform: {
     '^.+\\.tsx?$': [
@@ -13,7 +13,9 @@ module.exports = {
   },
   globalSetup: '<rootDir>/test/build-once.ts',
   testEnvironment: 'node',
-  maxWorkers: 2,
+  testSequencer: '<rootDir>/test/longest-first.cjs',
+  // One more than cores: whoever waits for a browser or a child process leaves its core to another.
+  maxWorkers: 3,
   // Four times what an idle machine needs for the longest: thirty threads, browsers, deployments.
   testTimeout: 300_000,
 };

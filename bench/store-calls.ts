@@ -1,6 +1,6 @@
 // Counts service calls by what they are for: the gate, the result cache, the settings.
 
-import type { ObservedCall } from '../playground/host/call';
+import type { ObservedCall } from 'apps-script-host/call';
 
 export interface StoreCalls {
   /** Lock, cache and properties calls of the gate, of single flight and of the waiting list. */

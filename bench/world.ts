@@ -1,13 +1,13 @@
 // A world for one measurement: the bundle in the emulated host, the service, and counters.
 
+import type { HostDocument } from 'apps-script-host/document';
+import { createHost, type Host } from 'apps-script-host/host';
+import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
+import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { createCatalogue } from '../playground/api/catalogue';
 import { createState, handle, type SandboxState } from '../playground/api/handle';
 import type { SandboxKey } from '../playground/api/keys';
 import type { SandboxOptions } from '../playground/api/state';
-import type { HostDocument } from '../playground/host/document';
-import { createHost, type Host } from '../playground/host/host';
-import { createSandboxedInternet, withState } from '../playground/host/internet/sandboxed';
-import { createPlainGrid } from '../playground/host/sheet/plain-grid';
 import type { Bundles } from './bundles';
 import { createTally, type Tally } from './store-calls';
 

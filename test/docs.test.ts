@@ -1,10 +1,14 @@
-// What people read: every link leads somewhere, every command exists.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+// What people read: every link leads somewhere, every command exists and takes what is shown with it.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { WAYS } from '../scripts/deploy/ways';
 
 const ROOT = resolve(__dirname, '..');
+
+/** The one package in it. */
+const HOST = 'packages/apps-script-host';
 
 const pagesIn = (folder: string): readonly string[] =>
   readdirSync(join(ROOT, folder))
@@ -16,6 +20,7 @@ const PAGES = [
   ...pagesIn('docs'),
   ...pagesIn('docs/decisions'),
   ...pagesIn('listing'),
+  ...pagesIn(HOST),
 ];
 
 const textOf = (page: string) => readFileSync(join(ROOT, page), 'utf8');
@@ -53,30 +58,123 @@ test('every link leads to a file that is there, and to a heading of it', () => {
   expect(links.flatMap(({ page, link }) => problemOf(page, link) ?? [])).toEqual([]);
 });
 
-/** "npm start", "npm run bench", "node scripts/x.mjs", each as a page writes it. */
-const commandsOf = (page: string): readonly string[] =>
-  [...textOf(page).matchAll(/\b(?:npm (?:run )?[a-z]+|node scripts\/[\w./-]+)/g)].map(
-    ([command]) => command,
+/** As a page shows them: in running text between backticks, or a line of a block with the notes beside it. */
+interface Command {
+  readonly page: string;
+  /** Without notes: "npm run bench -- gate --seeds 10". */
+  readonly text: string;
+  /** Every option in it and in its notes. */
+  readonly options: readonly string[];
+}
+
+const STARTS = /^(?:npm|npx|node) /;
+
+function commandsOf(page: string): readonly Command[] {
+  const text = textOf(page);
+  const blocks = [...text.matchAll(/```(?:sh|bash)?\n([\s\S]*?)```/g)].map(([, code = '']) => code);
+  // What goes on in a note below is about the same command.
+  const lines = blocks.flatMap((code) => code.replace(/\n\s+#/g, ' #').split('\n'));
+  const spans = [...text.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`\n]+)`/g)].map(
+    ([, code = '']) => code,
   );
+  return [...lines, ...spans]
+    .flatMap((code) => code.split(' && '))
+    .filter((code) => STARTS.test(code))
+    .map((code) => ({
+      page,
+      text: code.replace(/\s+#.*/, '').trim(),
+      options: [...code.matchAll(/ (--[a-z][a-z-]*)/g)].map(([, option = '']) => option),
+    }));
+}
 
-const scripts = (): readonly string[] => {
-  const parsed: unknown = JSON.parse(textOf('package.json'));
-  const named: unknown = parsed instanceof Object ? Reflect.get(parsed, 'scripts') : null;
-  return named instanceof Object ? Object.keys(named) : [];
-};
+const COMMANDS = PAGES.flatMap(commandsOf);
 
-function isThere(command: string): boolean {
-  const [program, first = '', second = ''] = command.split(' ');
+interface Manifest {
+  readonly folder: string;
+  readonly name: string;
+  readonly scripts: Readonly<Record<string, string>>;
+}
+
+const MANIFESTS = ['.', HOST].map(
+  (folder): Manifest => ({ folder, ...JSON.parse(textOf(join(folder, 'package.json'))) }),
+);
+
+/** What npm runs for "npm run bench -- gate" or "npm run build -w apps-script-host". */
+function scriptOf(text: string): { readonly name: string; readonly program: string } | null {
+  const [, workspace] = / -w (\S+)/.exec(text) ?? [];
+  const manifest = MANIFESTS.find(({ name, folder }) =>
+    workspace === undefined ? folder === '.' : name === workspace,
+  );
+  const [, name = ''] = /^npm (?:run (?:-s )?)?([a-z]+)/.exec(text) ?? [];
+  const script = manifest?.scripts[name];
+  const [file] = script?.match(/[\w/.-]+\.(?:ts|mjs)$/) ?? [];
+  return manifest && script ? { name, program: file ? join(manifest.folder, file) : '' } : null;
+}
+
+/** npm's own, and those of its commands that a page may name. */
+const OF_NPM = /^npm (?:ci|pack(?: \.\/\.cache\/apps-script-host)?|install --save-dev \S+\.tgz)$/;
+
+function isThere({ text }: Command): boolean {
+  const [program = '', first = ''] = text.split(' ');
   if (program === 'node') return existsSync(join(ROOT, first));
-  if (first === 'run') return scripts().includes(second);
-  return first === 'ci' || scripts().includes(first);
+  if (program === 'npx') return existsSync(join(ROOT, 'node_modules/.bin', first));
+  return OF_NPM.test(text) || scriptOf(text) !== null;
+}
+
+/** The program with the files beside it that it is made of. */
+function sourceOf(program: string, seen = new Set<string>()): string {
+  const file = ['', '.ts', '.mjs'].map((ending) => program + ending).find(isFile);
+  if (file === undefined || seen.has(file)) return '';
+  seen.add(file);
+  const text = textOf(file);
+  const near = [...text.matchAll(/'(\.\/[^']+)'/g)].map(([, path = '']) => path);
+  return [text, ...near.map((path) => sourceOf(join(dirname(file), path), seen))].join('\n');
+}
+
+const isFile = (path: string) =>
+  existsSync(join(ROOT, path)) && statSync(join(ROOT, path)).isFile();
+
+/** Options as `parseArgs` has them by name, or as a program looks for them in its arguments. */
+function takes(source: string, option: string): boolean {
+  const name = option.slice(2);
+  const key = `(?:\\b${name}|'${name}')`;
+  return new RegExp(`'${option}'|${key}: (?:flag\\b|\\{ *(?:type|default)\\b)`).test(source);
 }
 
 test('every command that a page names exists, and every command is told of', () => {
-  const commands = PAGES.flatMap(commandsOf);
-  expect(commands.filter((command) => !isThere(command))).toEqual([]);
-  const told = new Set(commands.map((command) => command.split(' ').at(-1)));
-  expect(scripts().filter((name) => !told.has(name))).toEqual([]);
+  expect(COMMANDS.length).toBeGreaterThan(50);
+  expect(COMMANDS.filter((command) => !isThere(command))).toEqual([]);
+  for (const { folder, scripts } of MANIFESTS) {
+    const own = COMMANDS.filter(({ text }) => / -w /.test(text) === (folder !== '.'));
+    const told = new Set(own.map(({ text }) => scriptOf(text)?.name));
+    expect(Object.keys(scripts).filter((name) => !told.has(name))).toEqual([]);
+  }
+});
+
+test('every option that a page shows is one that its command takes', () => {
+  const shown = COMMANDS.flatMap(({ page, text, options }) => {
+    const program = scriptOf(text)?.program || /^node (\S+)/.exec(text)?.[1];
+    return program ? options.map((option) => ({ page, text, option, program })) : [];
+  });
+  expect(shown.length).toBeGreaterThan(20);
+  const wrong = shown.filter(({ option, program }) => !takes(sourceOf(program), option));
+  expect(wrong.map(({ page, text, option }) => `${page}: ${text} takes no ${option}`)).toEqual([]);
+  expect(takes(sourceOf('scripts/deploy.mjs'), '--nothing')).toBe(false);
+});
+
+test('every path that a command is given is there', () => {
+  const paths = COMMANDS.flatMap(({ text }) => text.match(/(?<= )(?:\w[\w-]*\/)+[\w.-]+/g) ?? []);
+  expect(paths.length).toBeGreaterThan(2);
+  expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+test('the help of the deployment names every option of it that a page shows', () => {
+  const script = join(ROOT, 'scripts/deploy.mjs');
+  const help = execFileSync(process.execPath, [script, '--help'], { encoding: 'utf8' });
+  const shown = COMMANDS.filter(({ text }) => scriptOf(text)?.name === 'deploy');
+  const options = new Set(shown.flatMap((command) => command.options));
+  expect(options.size).toBeGreaterThan(4);
+  expect([...options].filter((option) => !help.includes(option))).toEqual([]);
 });
 
 test('the README tells of each way of installing what the deployment tells', () => {
@@ -91,4 +189,31 @@ test('the picture at the head of the README moves, and is soon there', () => {
   const picture = readFileSync(join(ROOT, 'docs/images/tour.png'));
   expect(picture.includes('acTL')).toBe(true);
   expect(picture.length).toBeLessThan(MOST_BYTES);
+});
+
+/** Pages on which whatever is claimed has a test. */
+const CLAIMING = ['docs/threat-model.md', 'docs/privacy.md'];
+
+const testsOf = (text: string): readonly string[] =>
+  [...text.matchAll(/`(test\/[\w./-]*)`/g)].map(([, path = '']) => path);
+
+test('every test that the threat model and the page on privacy name is there', () => {
+  const named = CLAIMING.flatMap((page) => testsOf(textOf(page)).map((path) => ({ page, path })));
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.filter(({ path }) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+test('every defence of the threat model names a test that attacks it', () => {
+  const [, table = ''] = textOf('docs/threat-model.md').split('## Who might attack');
+  const rows = (table.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('| '));
+  const defences = rows.slice(1);
+  expect(defences.length).toBeGreaterThan(15);
+  expect(defences.filter((row) => testsOf(row).length === 0)).toEqual([]);
+});
+
+test('every part of the page on privacy names the test that holds it', () => {
+  const parts = textOf('docs/privacy.md').split('\n## ').slice(1);
+  expect(
+    parts.filter((part) => testsOf(part).length === 0).map((part) => part.split('\n')[0]),
+  ).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { cellText, type Failure, type FailureKind } from '../src/failures/failure';
 import { ASIN_PROBLEMS, HOUR } from '../src/failures/failure-text';
+import { PROBLEMS, problemSentence } from '../src/failures/problem-text';
 
 const PAGE = readFileSync(join(__dirname, '../docs/troubleshooting.md'), 'utf8');
 
@@ -20,6 +21,7 @@ const QUOTED: { readonly [K in FailureKind]: Extract<Failure, { kind: K }> } = {
   'settings-unreadable': { kind: 'settings-unreadable' },
   'settings-damaged': { kind: 'settings-damaged' },
   'key-refused': { kind: 'key-refused' },
+  copied: { kind: 'copied' },
   'plan-used-up': { kind: 'plan-used-up', waitMs: 5 * HOUR },
   'not-found': { kind: 'not-found' },
   rejected: { kind: 'rejected', excerpt: '…' },
@@ -45,10 +47,20 @@ const sectionOf = (kind: string): string =>
 
 it.each(Object.values(QUOTED))('$kind has an anchor, its words and what to do', (failure) => {
   const [, quote = '', ...todo] = sectionOf(failure.kind).split('\n').filter(Boolean);
-  expect(quote).toBe(`> ${cellText(failure)}`);
+  expect(quote).toBe(`> ${problemSentence(failure) ?? cellText(failure)}`);
   expect(todo.join('').length).toBeGreaterThan(20);
 });
 
 it.each(Object.entries(ASIN_PROBLEMS))('what is wrong with an ASIN: %s', (_why, text) => {
   expect(sectionOf('bad-asin')).toContain(text('…'));
 });
+
+it.each(
+  Object.entries(PROBLEMS).flatMap(([kind, words]) => Object.keys(words).map((why) => [kind, why])),
+)(
+  'the report for support says %s problem "%s", and the page what that is',
+  (kind = '', why = '') => {
+    const words = problemSentence({ kind, why, what: '…' });
+    expect(sectionOf(kind)).toContain(`| \`${why}\` | ${words} |`);
+  },
+);

@@ -1,13 +1,13 @@
 // Runs over lists as the bench measures them: the real bundle, driven as the sidebar drives it.
 
+import type { ObservedCall } from 'apps-script-host/call';
+import { createInlineHost, type InlineOptions } from 'apps-script-host/inline/inline-host';
+import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
+import type { CellValue } from 'apps-script-host/sheet/model';
+import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { createCatalogue } from '../../playground/api/catalogue';
 import { createState, handle } from '../../playground/api/handle';
 import type { SandboxKey } from '../../playground/api/keys';
-import type { ObservedCall } from '../../playground/host/call';
-import { createSandboxedInternet, withState } from '../../playground/host/internet/sandboxed';
-import type { CellValue } from '../../playground/host/sheet/model';
-import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
-import { createInlineHost, type InlineOptions } from '../../test/simulation/inline-host';
 import type { Bundles } from '../bundles';
 import type { Figures } from '../figures';
 import { purposeOf } from '../store-calls';

@@ -1,6 +1,6 @@
 // What the result cache saves: three formulas for each product, a recalculation, a reopened sheet.
 
-import type { Outcome } from '../../playground/host/host';
+import type { Outcome } from 'apps-script-host/host';
 import type { Figures } from '../figures';
 import { connect, createWorld, type World } from '../world';
 import { addOnSlice } from './bulk';

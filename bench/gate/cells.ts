@@ -1,6 +1,6 @@
 // Cells: a thousand formulas at once, thirty at a time, alone and beside a bulk job.
 
-import type { Execution, Outcome } from '../../playground/host/host';
+import type { Execution, Outcome } from 'apps-script-host/host';
 import type { Figures } from '../figures';
 import { connect, createWorld, type World } from '../world';
 import { addOnSlice } from './bulk';

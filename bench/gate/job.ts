@@ -1,6 +1,6 @@
 // A bulk job in the world: workers that each run slice after slice over their share of the list.
 
-import type { Execution, Outcome } from '../../playground/host/host';
+import type { Execution, Outcome } from 'apps-script-host/host';
 import { GAP_MS, type SliceReport } from '../slice';
 import type { World } from '../world';
 

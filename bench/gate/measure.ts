@@ -1,7 +1,7 @@
 // From what happened in a world to figures: the same arithmetic for every case.
 
+import type { Outcome } from 'apps-script-host/host';
 import { arrivalsOf, refusalsOf } from '../../playground/api/state';
-import type { Outcome } from '../../playground/host/host';
 import { cellText, fail } from '../../src/failures/failure';
 import { type Figures, p95 } from '../figures';
 import { type StoreCalls, since } from '../store-calls';

@@ -1,14 +1,14 @@
 // Runs over a list under good and bad laws: as the page drives them, with all its workers.
 
+import { createHost, type Host } from 'apps-script-host/host';
+import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
+import { type LatencyLaw, MODELLED_LATENCY } from 'apps-script-host/latency';
+import type { CellValue } from 'apps-script-host/sheet/model';
+import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { createCatalogue } from '../../playground/api/catalogue';
 import { createState, handle } from '../../playground/api/handle';
 import type { SandboxKey } from '../../playground/api/keys';
 import { refusalsOf, type LatencyLaw as ServiceLaw } from '../../playground/api/state';
-import { createHost, type Host } from '../../playground/host/host';
-import { createSandboxedInternet, withState } from '../../playground/host/internet/sandboxed';
-import { type LatencyLaw, MODELLED_LATENCY } from '../../playground/host/latency';
-import type { CellValue } from '../../playground/host/sheet/model';
-import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
 import { createRunFollower } from '../../src/sidebar/page/analyze/run-follower';
 import type { RpcClient } from '../../src/sidebar/page/ui/rpc-client';
 import type { BenchCase } from '../bulk/bulk-cases';

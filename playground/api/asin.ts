@@ -1,5 +1,5 @@
 // What the sandbox takes for an ASIN, and how it makes new ones that no real product carries.
-import type { Random } from '../random';
+import type { Random } from 'apps-script-host/random';
 
 /** Real codes have, as far as we know, not yet come to B0 and one of these letters. */
 const INVENTED_THIRD = [...'PQRSTVWXYZ'];

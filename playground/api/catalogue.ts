@@ -1,5 +1,5 @@
 // The sandbox's invented products: which ones there are, and each one's figures, from a seed.
-import { createRandom, type Random, seedFrom } from '../random';
+import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
 import { inventAsin, inventIsbn, isAsin } from './asin';
 import { CATEGORIES, type CategoryName, feesOf, type Market, type Size, totalOf } from './fees';
 import { type ProductSketch, productFrom, type Restriction, type SandboxProduct } from './product';

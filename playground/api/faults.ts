@@ -1,11 +1,15 @@
 // Everything that can go wrong with a service, each behind a test ASIN that always provokes it.
+import type { SandboxAnswer, SandboxReply } from 'apps-script-host/internet/sandboxed';
 import type { ProblemName } from './problems';
-import { type Answer, answer, type SandboxReply } from './reply';
+import { answer } from './reply';
 
 /** What a fault may look at: the good answer it spoils, and how refusals look here. */
 interface Spoilable {
-  readonly good: Answer;
-  readonly refuse: (problem: ProblemName, headers?: Readonly<Record<string, string>>) => Answer;
+  readonly good: SandboxAnswer;
+  readonly refuse: (
+    problem: ProblemName,
+    headers?: Readonly<Record<string, string>>,
+  ) => SandboxAnswer;
   /** How often this product was asked before. */
   readonly askedBefore: () => number;
 }
@@ -18,7 +22,7 @@ const SLOW_MS = 20_000;
 const page = (title: string) =>
   `<!doctype html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`;
 
-const withBody = (good: Answer, body: string): Answer => ({ ...good, body });
+const withBody = (good: SandboxAnswer, body: string): SandboxAnswer => ({ ...good, body });
 
 const FAULTS = {
   crash: ({ refuse }) => refuse('crash'),

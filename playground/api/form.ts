@@ -1,10 +1,10 @@
 // Reads what a call asks for: the two form fields of the contract, and the key in its header.
+import type { SandboxRequest } from 'apps-script-host/internet/sandboxed';
 import { isAsin } from './asin';
 import type { Dialect } from './dialects';
 import type { Market } from './fees';
 import type { SandboxKey } from './keys';
 import type { ProblemName } from './problems';
-import type { SandboxRequest } from './reply';
 import type { ProductName } from './state';
 
 export interface Question {

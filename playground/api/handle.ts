@@ -1,5 +1,10 @@
 // The sandbox of the analysis service: one request and a state in, one reply and a state out.
-import { createRandom, seedFrom } from '../random';
+import type {
+  SandboxAnswer,
+  SandboxReply,
+  SandboxRequest,
+} from 'apps-script-host/internet/sandboxed';
+import { createRandom, seedFrom } from 'apps-script-host/random';
 import type { Allowance } from './answers';
 import { findProduct } from './catalogue';
 import { type Dialect, dialectOf } from './dialects';
@@ -11,7 +16,7 @@ import { admit, type Level } from './limits';
 import { PROBLEMS, type Problem, type ProblemName } from './problems';
 import { productAfter, type SandboxProduct } from './product';
 import { RETRY_AFTER } from './rate-signals';
-import { type Answer, answer, type SandboxReply, type SandboxRequest } from './reply';
+import { answer } from './reply';
 import { SAMPLE_PRODUCTS } from './samples';
 import {
   callsByProduct,
@@ -22,7 +27,7 @@ import {
   type SandboxState,
 } from './state';
 
-export type { SandboxReply, SandboxRequest, SandboxState };
+export type { SandboxState };
 export { createState };
 
 interface Verdict {
@@ -115,7 +120,7 @@ function goodAnswer(
   dialect: Dialect,
   nowMs: number,
   allowance: Allowance | null,
-): Answer {
+): SandboxAnswer {
   const body = JSON.stringify(dialect.answer(product, allowance));
   const headers = allowance === null ? {} : dialect.signals(allowance, nowMs);
   return answer(200, 'application/json', body, headers);
@@ -136,7 +141,7 @@ function refusal(
   name: ProblemName,
   headers: Headers,
   allowance: Allowance | null,
-): Answer {
+): SandboxAnswer {
   const usual: Problem = PROBLEMS[name];
   const problem = { ...usual, status: dialect.statuses?.[name] ?? usual.status };
   const { contentType, text } = dialect.error(problem, allowance);

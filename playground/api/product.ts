@@ -1,5 +1,5 @@
 // One invented product as the sandbox keeps it, and the figures that follow from it.
-import { createRandom, type Random, seedFrom } from '../random';
+import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
 import { type CategoryName, type FeeParts, feesOf, type Market, type Size, totalOf } from './fees';
 import { countDrops, rankSeries } from './ranks';
 

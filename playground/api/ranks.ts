@@ -1,5 +1,5 @@
 // Thirty days of a product's sales rank, and the drops counted in them.
-import type { Random } from '../random';
+import type { Random } from 'apps-script-host/random';
 
 /** One reading every two hours, and the one the month began with. */
 const READINGS = (30 * 24) / 2 + 1;

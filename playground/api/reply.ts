@@ -1,27 +1,5 @@
-// What goes in and comes out of the sandbox: plain data, so that any transport can carry it.
-
-export interface SandboxRequest {
-  readonly method: string;
-  readonly path: string;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-export interface Answer {
-  readonly kind: 'answer';
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly delayMs: number;
-}
-
-export type SandboxReply =
-  | Answer
-  /** The connection breaks. */
-  | { readonly kind: 'reset'; readonly delayMs: number }
-  /** Nothing is ever said. */
-  | { readonly kind: 'silence' };
+// An answer of the sandbox, in the form in which the emulated internet takes it.
+import type { SandboxAnswer } from 'apps-script-host/internet/sandboxed';
 
 /** `delayMs` is what comes on top of the usual latency. */
 export function answer(
@@ -30,7 +8,7 @@ export function answer(
   body: string,
   headers: Readonly<Record<string, string>> = {},
   delayMs = 0,
-): Answer {
+): SandboxAnswer {
   return {
     kind: 'answer',
     status,

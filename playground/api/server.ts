@@ -1,9 +1,10 @@
 // The sandbox on a loopback port: a thin shell of real HTTP and real time around `handle`.
+
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { SandboxReply, SandboxRequest } from 'apps-script-host/internet/sandboxed';
 import { isOwn, LOOPBACK } from '../loopback';
 import { LONGEST_BODY_BYTES } from './form';
 import { handle } from './handle';
-import type { SandboxReply, SandboxRequest } from './reply';
 import { createState, type SandboxOptions, type SandboxState } from './state';
 
 interface SandboxServerOptions extends SandboxOptions {

@@ -1,4 +1,5 @@
 // What the server tells the Analyze page in each of its states: invented, for pictures and tests.
+import type { ListLook } from '../../src/deal/list';
 import type { RpcFailure } from '../../src/sidebar/api/failure-view';
 import type {
   BulkField,
@@ -40,6 +41,7 @@ export const LOOK = {
   ],
   listRows: 412,
   selectedRows: 1,
+  toClean: 0,
   choice: {
     sheetId: 7,
     headerRow: 1,
@@ -96,6 +98,30 @@ export const PREFLIGHT: BulkPreflight = {
   googleCallsLeft: 599,
   planCallsLeft: null,
 };
+
+/** The list as decisions see it. */
+export const LIST_LOOK: ListLook = {
+  sheet: LOOK.sheet,
+  rows: 412,
+  titles: ['Supplier', 'Title', 'ASIN', 'Profit'],
+  columns: [],
+  figures: [],
+  roiScale: null,
+  rules: null,
+};
+
+/** A column with everything that can be cleaned up, and that cannot. */
+export const UNTIDY_ROWS = (
+  [
+    [4, 'https://www.amazon.com/Echo-Dot/dp/B07FZ8S74R/ref=sr_1_1?keywords=echo'],
+    [9, '978-0-306-40615-7'],
+    [31, 975124838],
+    [40, ' b08n5wrwnw'],
+    [52, 'abcd123456'],
+    [60, 'https://www.amazon.com/dp/B07FZ8S74R'],
+    [71, '4006381333931'],
+  ] as const
+).map(([row, cell]) => ({ row, product: null, cells: [cell] }));
 
 export const RUNNING: BulkStatus = {
   jobId: 'k3f9',
@@ -175,19 +201,19 @@ export const PAST_RUNS: readonly PastRun[] = [
 
 export const PROTECTED: RpcFailure = {
   kind: 'protected',
-  message: 'These cells are protected, and you may not edit them.',
-  action: 'Ask the owner of the spreadsheet for access, or use another sheet.',
+  message: 'These cells are protected.',
+  action: 'Ask the owner for access, or use another sheet.',
 };
 export const SHEET_GONE: RpcFailure = {
   kind: 'run',
-  message: 'The sheet was deleted. Undo that to go on, or stop the run.',
+  message: 'The sheet was deleted. Undo that to continue, or stop the run.',
 };
 export const SPENT: RpcFailure = {
   kind: 'google-limit',
-  message: "Google's daily limit of calls is spent. It goes on within 24 hours.",
+  message: "Google's daily call limit is used up. Calls continue within 24 hours.",
 };
 
 export const NO_PRODUCT: RpcFailure = {
   kind: 'run',
-  message: 'There is no product in these rows. Choose other rows or another column.',
+  message: 'These rows have no products. Choose other rows or another column.',
 };

@@ -1,9 +1,12 @@
 // What the Analyze page shows from the list in the sheet to the end of a run.
 import type { Page } from 'playwright-core';
+import type { ListRow } from '../../src/deal/list';
+import type { Payload } from '../../src/sidebar/api/methods';
 import type { BulkStatus } from '../../src/sidebar/api/runs';
 import {
   EMPTY_LOOK,
   FINISHED,
+  LIST_LOOK,
   LOOK,
   LOOK_WITHOUT_PRODUCTS,
   NO_PRODUCT,
@@ -12,6 +15,7 @@ import {
   PAST_RUNS,
   PREFLIGHT,
   RUNNING,
+  UNTIDY_ROWS,
 } from './analyze-replies';
 import { connected } from './connection-replies';
 import { never, type Script, says } from './scripted-page';
@@ -28,6 +32,36 @@ export const listed: Script = {
   'bulk.show': () => says({ shown: 12 }),
   'bulk.history': () => says({ runs: PAST_RUNS }),
 };
+
+/** A column of products that holds what was put there last. */
+function untidy(): Script {
+  let rows: readonly ListRow[] = UNTIDY_ROWS;
+  return {
+    ...listed,
+    'bulk.look': () => says({ ...LOOK, toClean: 6 }),
+    'deals.look': () => says(LIST_LOOK),
+    'deals.rows': () => says({ rows }),
+    'deals.cleanUp': (sent) => {
+      const { changes, isTrial }: Payload<'deals.cleanUp'> = Object(sent);
+      const formulas = changes.flatMap(({ row }) => (row === 60 ? [row] : []));
+      if (isTrial) return says({ undo: [], formulas });
+      const cells = new Map(changes.map(({ row, put }) => [row, [put]]));
+      rows = rows.map((one) => ({ ...one, cells: cells.get(one.row) ?? one.cells }));
+      const undo = changes.map(({ row, seen, put }) => ({
+        row,
+        seen: put,
+        put: seen,
+        format: '@',
+      }));
+      return says({ undo, formulas });
+    },
+  };
+}
+
+async function tidy(page: Page): Promise<void> {
+  await press(page, 'Clean up this column');
+  await titled(page, '5 cells to clean up');
+}
 
 /** The page as it opens while this run is there. */
 export function withRun(change: Partial<BulkStatus>): Script {
@@ -67,6 +101,37 @@ const CHOOSING: readonly SidebarState[] = [
     act: async (page) => {
       await press(page, 'Past runs');
       await page.getByText('by somebody else').scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'untidy',
+    title: 'Something to clean up',
+    script: untidy(),
+    act: (page) => shows(page, 'Clean up this column'),
+  },
+  { name: 'cleanup', title: 'What is to be cleaned up', script: untidy(), act: tidy },
+  {
+    name: 'cleaned-up',
+    title: 'Cleaned up',
+    script: untidy(),
+    act: async (page) => {
+      await tidy(page);
+      await press(page, 'Clean up 4 cells');
+      await shows(page, 'Undo the last cleanup');
+      await shows(page, '4 cells cleaned up.');
+    },
+  },
+  {
+    name: 'put-back',
+    title: 'A cleanup taken back',
+    script: untidy(),
+    act: async (page) => {
+      await tidy(page);
+      await page.getByRole('checkbox', { name: '975124838' }).uncheck();
+      await press(page, 'Clean up 3 cells');
+      await press(page, 'Undo the last cleanup (3 cells)');
+      await shows(page, '3 cells put back as before.');
+      await titled(page, '5 cells to clean up');
     },
   },
   {

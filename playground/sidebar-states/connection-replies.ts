@@ -44,6 +44,22 @@ export const SHARED: Partial<Connected> = {
   payer: { kind: 'yours', keyMask: '…4f2a', text: 'Formulas here use your key.' },
 };
 
+/** A key that came along with a copy, of somebody else. */
+export const COPIED = {
+  sharing: 'spreadsheet',
+  owner: null,
+  payer: {
+    kind: 'copied',
+    keyMask: '…4f2a',
+    text: 'The key shared in the original, ends in …4f2a, makes no calls in this copy until you allow it.',
+  },
+  stopped: {
+    kind: 'copied',
+    message: 'The key shared in the original makes no calls in this copy.',
+    action: 'To allow it, press "Use the key here" under Connection.',
+  },
+} as const satisfies Partial<Connected>;
+
 export const REPORT: CheckReport = {
   asin: 'B07FZ8S74R',
   market: 'US',

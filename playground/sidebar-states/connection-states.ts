@@ -1,5 +1,5 @@
 // What the Connection page shows of a key that works: limits, sharing, how answers are read.
-import { connected, connectedWith, RELEARNED, SHARED, TOLD } from './connection-replies';
+import { COPIED, connected, connectedWith, RELEARNED, SHARED, TOLD } from './connection-replies';
 import { never, says } from './scripted-page';
 import { press, type SidebarState, shows, titled } from './sidebar-state';
 
@@ -29,6 +29,18 @@ export const CONNECTION_STATES: readonly SidebarState[] = [
       },
     }),
     act: (page) => shows(page, 'Use my own key'),
+  },
+  {
+    name: 'copied-key',
+    title: 'A copy brought a shared key along',
+    script: connectedWith(COPIED),
+    act: (page) => shows(page, 'Use the key here'),
+  },
+  {
+    name: 'copied-own-key',
+    title: 'A copy of a spreadsheet with one’s own key',
+    script: connectedWith({ ...SHARED, payer: COPIED.payer }),
+    act: (page) => shows(page, 'Use the key here'),
   },
   {
     name: 'learning',

@@ -326,6 +326,18 @@ export const DEALS_STATES: readonly SidebarState[] = [
     },
   },
   {
+    name: 'summary',
+    title: 'A summary tab',
+    script: {
+      ...decided,
+      'deals.tab': () => says({ sheetId: 13, name: 'Summary', isNew: true }),
+    },
+    act: async (page) => {
+      await press(page, 'Make summary tab');
+      await shows(page, 'The tab “Summary” has charts of this list');
+    },
+  },
+  {
     name: 'removing',
     title: 'Whether to remove decisions',
     script: decided,

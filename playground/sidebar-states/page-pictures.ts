@@ -1,9 +1,9 @@
 // A picture of every state of the Analyze and the Schedule page: docs/images/analyze-*.png and so on.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { servedPage } from 'apps-script-host/services/html';
 import { type Browser, chromium } from 'playwright-core';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
-import { servedPage } from '../host/services/html';
 import { STATES_OF_PAGES } from './all-states';
 import { NOW_MS } from './analyze-replies';
 import { openScripted } from './scripted-page';

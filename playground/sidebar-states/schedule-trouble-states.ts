@@ -103,14 +103,14 @@ const OF_ONE: readonly SidebarState[] = [
   },
   {
     name: 'under-way',
-    title: 'It goes on in the next hour',
+    title: 'It continues in the next hour',
     script: withOne({
       isUnderWay: true,
       nextAtMs: NOW_MS,
       last: MORNING.last && { ...MORNING.last, outcome: 'part', refreshed: 200 },
       settings: { ...MORNING.settings, callsPerHour: 200 },
     }),
-    act: (page) => shows(page, 'goes on within the hour'),
+    act: (page) => shows(page, 'continues within the hour'),
   },
   {
     name: 'somebody-else',

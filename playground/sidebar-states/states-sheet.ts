@@ -1,9 +1,9 @@
 // One picture with every state of the sidebar, and single ones of some: docs/images/sidebar-*.png.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { servedPage } from 'apps-script-host/services/html';
 import { type Browser, chromium } from 'playwright-core';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
-import { servedPage } from '../host/services/html';
 import { SIDEBAR_STATES } from './all-states';
 import { openScripted } from './scripted-page';
 import type { SidebarState } from './sidebar-state';

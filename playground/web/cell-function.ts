@@ -1,9 +1,9 @@
 // A custom function as Univer's engine calls it: it answers at once, if only "Loading…".
 import type { BaseFunction } from '@univerjs/preset-sheets-node-core';
+import type { UniverEngine } from 'apps-script-host/univer-bundle';
 import { readArguments, type Variant } from './cell-arguments';
 import { type CellAnswer, type CellCall, type CellPlace, LOADING } from './cell-call';
 import { toCell } from './cell-result';
-import type { UniverEngine } from './univer-bundle';
 
 export type AnswerCell = (call: CellCall, place: CellPlace) => CellAnswer;
 

@@ -1,5 +1,5 @@
 // What the cells' custom functions answered: each call is executed once, many side by side.
-import { encode } from '../host/wire';
+import { encode } from 'apps-script-host/wire';
 import type { CellAnswer, CellCall, CellOutcome, CellPlace } from './cell-call';
 
 export interface CellMemo {

@@ -1,9 +1,9 @@
 // How what a custom function returned becomes the value of its cell, and of those it fills.
 import type { BaseValueObject } from '@univerjs/preset-sheets-node-core';
-import { isDate } from '../host/sheet/date-serial';
+import { isDate } from 'apps-script-host/sheet/date-serial';
+import type { UniverEngine } from 'apps-script-host/univer-bundle';
 import type { CellPlace } from './cell-call';
 import { dates } from './sheet-dates';
-import type { UniverEngine } from './univer-bundle';
 
 const DATE_PATTERN = 'yyyy-mm-dd';
 const DATE_TIME_PATTERN = 'yyyy-mm-dd hh:mm:ss';

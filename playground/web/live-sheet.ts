@@ -1,7 +1,7 @@
 // A spreadsheet whose custom functions are executions of a script: pending, done and failed ones.
 
 import type { IWorkbookData } from '@univerjs/core';
-import { refersToVolatile, VOLATILE_REFUSED } from '../host/sheet/volatile-cells';
+import { refersToVolatile, VOLATILE_REFUSED } from 'apps-script-host/sheet/volatile-cells';
 import type { CellAnswer, CellCall, CellOutcome, CellPlace } from './cell-call';
 import { createCellMemo } from './cell-memo';
 import type { CellMessage } from './protocol';

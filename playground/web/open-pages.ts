@@ -1,7 +1,7 @@
 // The pages that are open in browsers: what each is told, and what its messages set going.
-import type { Outcome } from '../host/host';
-import type { Screen, ScreenMenu } from '../host/service';
-import type { Selection } from '../host/sheet/model';
+import type { Outcome } from 'apps-script-host/host';
+import type { Screen, ScreenMenu } from 'apps-script-host/service';
+import type { Selection } from 'apps-script-host/sheet/model';
 import { readDeclaredFunctions, readFunctionHelp } from './function-help';
 import type { PageListener } from './page-server';
 import type { Playground } from './playground';

@@ -62,6 +62,10 @@ export async function goTo(page: Page, cell: string): Promise<void> {
   await name.press('Enter');
 }
 
+/** Of a sheet, in the bar below the grid. */
+export const tabOf = (page: Page, name: string) =>
+  page.locator('#grid [data-u-comp="slide-tab-item"]', { hasText: name });
+
 /** @param tab of the sidebar. */
 export async function openSidebar(page: Page, tab: string): Promise<FrameLocator> {
   await page.getByRole('button', { name: 'Extensions' }).click();

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { createHost, type Host, type Outcome } from 'apps-script-host/host';
+import { loopbackInternet } from 'apps-script-host/internet/http';
+import type { Screen } from 'apps-script-host/service';
 import { DEMO_KEY, KEYS, type SandboxKey } from '../api/keys';
 import { type SandboxServer, startSandbox } from '../api/server';
 import type { LatencyLaw } from '../api/state';
-import { createHost, type Host, type HostOptions, type Outcome } from '../host/host';
-import { loopbackInternet } from '../host/internet/http';
-import type { Screen } from '../host/service';
 import type { CellCall, CellOutcome } from './cell-call';
 import { readFunctionHelp } from './function-help';
 import { type LiveSheet, openLiveSheet } from './live-sheet';
@@ -15,7 +15,7 @@ import { type Contents, SAMPLE_DOCUMENT_ID, sampleWorkbook } from './sample-shee
 import { decideList } from './supplier-list';
 
 export interface Playground {
-  readonly dist: HostOptions['dist'];
+  readonly dist: ReturnType<typeof readDist>;
   readonly sandbox: SandboxServer;
   readonly sheet: LiveSheet;
   readonly host: Host;
@@ -32,6 +32,8 @@ export interface PlaygroundOptions {
   readonly distFolder: string;
   readonly keyName?: string;
   readonly latency?: LatencyLaw;
+  /** Left out: enough for browsing. */
+  readonly productsPerMarket?: number;
   /** Nobody has connected a key yet. */
   readonly firstRun?: boolean;
   /** Left out: formulas alone. */
@@ -56,13 +58,18 @@ const IDLE_WAIT_MS = 5_000;
 export const SLOW: LatencyLaw = { medianMs: 2500, sigma: 0.35 };
 
 export async function startPlayground(options: PlaygroundOptions): Promise<Playground> {
-  const { keyName = DEMO_KEY, latency, firstRun = false, contents = 'formulas', screen } = options;
+  const { keyName = DEMO_KEY, latency, productsPerMarket, screen } = options;
+  const { firstRun = false, contents = 'formulas' } = options;
   const key = KEYS.find((one) => one.name === keyName);
   if (key === undefined) throw new Error(`The sandbox has no key ${keyName}.`);
   const dist = readDist(options.distFolder);
   let skippedMs = 0;
   const nowMs = () => Date.now() + skippedMs;
-  const sandbox = await startSandbox({ nowMs, ...(latency && { latency }) });
+  const sandbox = await startSandbox({
+    nowMs,
+    ...(latency && { latency }),
+    ...(productsPerMarket && { productsPerMarket }),
+  });
   const workbook = sampleWorkbook(contents);
   // Cells wait until the host is there and somebody looks at them.
   let openFirst: (host: Host) => void = () => {};
@@ -115,7 +122,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
   return { dist, sandbox, sheet, host, key, open, skipDay, stop };
 }
 
-function readDist(folder: string): HostOptions['dist'] {
+function readDist(folder: string) {
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
   return {
     code: read('Code.js'),

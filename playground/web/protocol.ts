@@ -1,7 +1,7 @@
 // What the playground's page and its server say to each other over their WebSocket.
 import type { IWorkbookData } from '@univerjs/core';
-import type { ScreenMenu } from '../host/service';
-import type { FormatRule } from '../host/sheet/book-features';
+import type { ScreenMenu } from 'apps-script-host/service';
+import type { FormatRule } from 'apps-script-host/sheet/book-features';
 
 /** A change of the sheet as Univer makes it; its options decide what becomes of formulas. */
 export interface Mutation {
@@ -78,6 +78,14 @@ export interface SheetLook {
   readonly rules: readonly FormatRule[];
   readonly rowsBehindFilter: readonly number[];
   readonly dropdowns: readonly { readonly area: Area; readonly options: readonly string[] }[];
+  readonly charts: readonly ShownChart[];
+}
+
+/** A chart over two columns: what is across, and what is up. */
+export interface ShownChart {
+  readonly type: 'COLUMN' | 'PIE' | 'SCATTER';
+  readonly title: string;
+  readonly points: readonly (readonly [across: string | number, up: number])[];
 }
 
 export interface Selection {

@@ -6,6 +6,7 @@ import { takePages } from '../sidebar-states/page-pictures';
 import { takeStates } from '../sidebar-states/states-sheet';
 import { FADED_MS, goTo, openSidebar, type Take, withPlayground } from './pictured-playground';
 import { SLOW } from './playground';
+import { takeSummaryTab } from './summary-picture';
 import { takeTour } from './tour';
 
 const ROOT = join(__dirname, '../..');
@@ -46,6 +47,7 @@ async function main(): Promise<void> {
   await takeTour(picture('tour'), picture('tour-still'));
   await takeStates();
   await takePages();
+  await takeSummaryTab(picture('summary-tab'));
   await withPlayground({ contents: 'formulas' }, VIEW, takeCheck);
   await withPlayground({ contents: 'formulas' }, VIEW, takeHelp);
   await withPlayground({ contents: 'formulas', latency: SLOW }, VIEW, takeLoading);

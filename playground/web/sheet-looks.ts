@@ -1,7 +1,8 @@
 // What the pages show of a sheet beside Univer's own data: conditional formats, filters, dropdowns.
-import { featuresOf } from '../host/sheet/book-features';
-import type { Dropdown } from '../host/sheet/marks';
-import type { Area, SheetLook } from './protocol';
+import { chartsIn } from 'apps-script-host/services/chart';
+import { featuresOf } from 'apps-script-host/sheet/book-features';
+import type { Dropdown } from 'apps-script-host/sheet/marks';
+import type { Area, SheetLook, ShownChart } from './protocol';
 import type { UniverModel } from './univer-model';
 
 /** The looks as they are now, and told again whenever they have become others. */
@@ -46,7 +47,29 @@ function lookOf(model: UniverModel, id: number): SheetLook {
       area: areaOf(one),
       options: optionsOf(model, id, one),
     })),
+    charts: chartsOf(model, id),
   };
+}
+
+const DRAWN: readonly string[] = ['COLUMN', 'PIE', 'SCATTER'] satisfies ShownChart['type'][];
+const isDrawn = (type: string): type is ShownChart['type'] => DRAWN.includes(type);
+
+/** Of others the page would have to know how they are drawn. */
+function chartsOf(model: UniverModel, id: number): readonly ShownChart[] {
+  const { lastRow } = model.size(id);
+  return chartsIn(model, id).flatMap(({ type, ranges, headers, options }) => {
+    const [range] = ranges;
+    if (!isDrawn(type) || range === undefined) return [];
+    const row = range.row + headers;
+    const rowCount = Math.min(range.row + range.rowCount - 1, lastRow) - row + 1;
+    const cells = rowCount < 1 ? [] : model.values(id, { ...range, row, rowCount });
+    const points = cells.flatMap(([across = '', up]) =>
+      typeof up === 'number'
+        ? [[typeof across === 'number' ? across : String(across), up] as const]
+        : [],
+    );
+    return [{ type, title: String(options.title ?? ''), points }];
+  });
 }
 
 function areaOf({ rectangle }: Dropdown): Area {

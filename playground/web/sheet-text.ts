@@ -1,5 +1,5 @@
 // The answered sheet as an aligned table, for terminals.
-import { columnLetters } from '../host/sheet/a1-notation';
+import { columnLetters } from 'apps-script-host/sheet/a1-notation';
 import { LOADING } from './cell-call';
 import type { LiveSheet } from './live-sheet';
 

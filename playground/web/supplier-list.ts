@@ -1,11 +1,11 @@
 // A supplier's offers as a tab, and how they come to figures and verdicts: through the add-on's own way in.
 import type { ICellData, IWorkbookData } from '@univerjs/core';
+import type { Host } from 'apps-script-host/host';
 import { costColumnsOf, decisionsFor } from '../../src/deal/decision-plan';
 import type { ListLook } from '../../src/deal/list';
 import { newRulesTab } from '../../src/deal/rules-tab';
 import type { Choice } from '../../src/runs/run';
 import { SAMPLE_PRODUCTS } from '../api/samples';
-import type { Host } from '../host/host';
 
 const SUPPLIER_SHEET_ID = 'supplier-list';
 

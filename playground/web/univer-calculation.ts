@@ -1,8 +1,8 @@
 // Runs Univer's calculations one after another, and at once instead of after its fixed 100 ms.
 import type { ICommandInfo, Injector } from '@univerjs/core';
 import type { IActiveDirtyManagerService } from '@univerjs/preset-sheets-node-core';
+import type { UniverEngine } from 'apps-script-host/univer-bundle';
 import type { CellPlace } from './cell-call';
-import type { UniverEngine } from './univer-bundle';
 
 export interface Calculation {
   /** These cells are to be worked out again: a custom function has a new answer for them. */

@@ -1,9 +1,9 @@
 // Cells as SpreadsheetApp has them and as Univer keeps them.
 import type { ICellData, Nullable } from '@univerjs/core';
-import type { DateSerial } from '../host/sheet/date-serial';
-import type { CellContent, CellValue } from '../host/sheet/model';
-import { displayText, isDateFormat } from '../host/sheet/number-format';
-import type { UniverEngine } from './univer-bundle';
+import type { DateSerial } from 'apps-script-host/sheet/date-serial';
+import type { CellContent, CellValue } from 'apps-script-host/sheet/model';
+import { displayText, isDateFormat } from 'apps-script-host/sheet/number-format';
+import type { UniverEngine } from 'apps-script-host/univer-bundle';
 
 /** How a date is shown in a cell that had no format for one. */
 const DATE_FORMAT = 'yyyy-mm-dd';

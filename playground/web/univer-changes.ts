@@ -1,6 +1,6 @@
 // Univer's mutations told as changes of a sheet, whoever made them: a page, a script or a formula.
 import type { ICommandInfo, IRange } from '@univerjs/core';
-import type { Rectangle, SheetChange } from '../host/sheet/model';
+import type { Rectangle, SheetChange } from 'apps-script-host/sheet/model';
 
 interface CellParams {
   readonly subUnitId: string;

@@ -1,9 +1,15 @@
 // The cells of a spreadsheet in Univer: read, written and sorted by scripts.
 import type { ICellData } from '@univerjs/core';
-import { moveDown } from '../host/sheet/formula-references';
-import type { CellContent, Matrix, Rectangle, SheetModel, SortKey } from '../host/sheet/model';
-import { checkInside, checkOrder } from '../host/sheet/rectangle';
-import { sortedOrder } from '../host/sheet/sort-order';
+import { moveDown } from 'apps-script-host/sheet/formula-references';
+import type {
+  CellContent,
+  Matrix,
+  Rectangle,
+  SheetModel,
+  SortKey,
+} from 'apps-script-host/sheet/model';
+import { checkInside, checkOrder } from 'apps-script-host/sheet/rectangle';
+import { sortedOrder } from 'apps-script-host/sheet/sort-order';
 import { dates } from './sheet-dates';
 import { createCellConversion } from './univer-cells';
 import { type CellSeen, createUniverReader } from './univer-reader';

@@ -1,16 +1,16 @@
 // What lies over a sheet's cells in Univer, as far as the playground's page lets one make it.
 import type { FRange } from '@univerjs/preset-sheets-node-core';
-import type { SheetMarks } from '../host/sheet/marks';
-import { NotInThisModel } from '../host/sheet/marks';
-import type { Rectangle, SheetChange, SheetModel } from '../host/sheet/model';
+import type { SheetMarks } from 'apps-script-host/sheet/marks';
+import { NotInThisModel } from 'apps-script-host/sheet/marks';
+import type { Rectangle, SheetChange, SheetModel } from 'apps-script-host/sheet/model';
 import {
   newOverlays,
   type Overlays,
   overlaysOf,
   shiftOf,
   shiftOverlays,
-} from '../host/sheet/overlays';
-import { checkInside } from '../host/sheet/rectangle';
+} from 'apps-script-host/sheet/overlays';
+import { checkInside } from 'apps-script-host/sheet/rectangle';
 import type { UniverSheets } from './univer-sheets';
 
 /** Univer itself keeps no filters and no dropdowns here: they are the spreadsheet's own. */

@@ -1,6 +1,12 @@
 // The spreadsheet that scripts work on, with Univer behind it.
-import type { Rectangle, Selection, SheetChange, SheetModel, SheetSize } from '../host/sheet/model';
-import { checkDeletion, checkInsertion, cutTo } from '../host/sheet/rectangle';
+import type {
+  Rectangle,
+  Selection,
+  SheetChange,
+  SheetModel,
+  SheetSize,
+} from 'apps-script-host/sheet/model';
+import { checkDeletion, checkInsertion, cutTo } from 'apps-script-host/sheet/rectangle';
 import { TIME_ZONE } from './sheet-dates';
 import { toChange } from './univer-changes';
 import { createUniverGrid } from './univer-grid';

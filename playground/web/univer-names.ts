@@ -1,7 +1,7 @@
 // Names of cells as Univer's formulas read them: kept in step with those of the spreadsheet.
-import { toA1 } from '../host/sheet/a1-notation';
-import { featuresOf } from '../host/sheet/book-features';
-import type { SheetModel } from '../host/sheet/model';
+import { toA1 } from 'apps-script-host/sheet/a1-notation';
+import { featuresOf } from 'apps-script-host/sheet/book-features';
+import type { SheetModel } from 'apps-script-host/sheet/model';
 import type { UniverWorkbook } from './univer-workbook';
 
 /** From here on, a name that is set, moved or removed is one for formulas as well. */

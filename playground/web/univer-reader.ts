@@ -1,7 +1,7 @@
 // Looks at cells in Univer, those that a neighbour's formula has filled included.
 import type { ICellData, IStyleData, Nullable } from '@univerjs/core';
-import { GENERAL_FORMAT, type Rectangle, type SheetSize } from '../host/sheet/model';
-import { checkInside } from '../host/sheet/rectangle';
+import { GENERAL_FORMAT, type Rectangle, type SheetSize } from 'apps-script-host/sheet/model';
+import { checkInside } from 'apps-script-host/sheet/rectangle';
 import type { UniverSheets } from './univer-sheets';
 import type { UniverWorkbook } from './univer-workbook';
 

@@ -1,10 +1,11 @@
 // One spreadsheet in Univer without a browser, with Sheets' functions and custom ones that a script answers.
 import type { ICommandService, Injector, IWorkbookData } from '@univerjs/core';
 import type { FWorkbook } from '@univerjs/preset-sheets-node-core';
-import { sheetsFunctions } from '../host/sheet/native-functions';
+import { replaceOpenRanges } from 'apps-script-host/sheet/formula-references';
+import { sheetsFunctions } from 'apps-script-host/sheet/native-functions';
+import { loadUniver, type UniverEngine } from 'apps-script-host/univer-bundle';
 import { type AnswerCell, cellFunction } from './cell-function';
 import { dates } from './sheet-dates';
-import { loadUniver, type UniverEngine } from './univer-bundle';
 import { type Calculation, takeOverCalculation } from './univer-calculation';
 
 export interface UniverWorkbook {
@@ -54,6 +55,7 @@ export function openUniverWorkbook(options: UniverWorkbookOptions): UniverWorkbo
     ),
     ...options.functionNames.map((name) => cellFunction(engine, name, options.answer)),
   );
+  readOpenRanges(engine, injector);
   const calculation = takeOverCalculation(engine, injector, unitId);
   return {
     univer: engine,
@@ -66,4 +68,19 @@ export function openUniverWorkbook(options: UniverWorkbookOptions): UniverWorkbo
       univer.dispose();
     },
   };
+}
+
+/** Where a formula is read, and nowhere else: it stays as written, and the sheet may grow. */
+function readOpenRanges({ Lexer }: UniverEngine, injector: Injector): void {
+  const lexer = injector.get(Lexer);
+  const read = lexer.treeBuilder.bind(lexer);
+  lexer.treeBuilder = (formula, ...options) =>
+    read(
+      replaceOpenRanges(formula, ({ prefix, from, to, firstRow }) => {
+        const columns = `${prefix}${from}:${to}`;
+        const above = firstRow - 1;
+        return above === 0 ? columns : `OFFSET(${columns},${above},0,ROWS(${columns})-${above})`;
+      }),
+      ...options,
+    );
 }

@@ -30,8 +30,8 @@ const STANDARD_NAMES: readonly string[] = [
 
 /** The services that the manifest's scopes and the add-on's rooms allow, and the log. */
 const SERVICE_NAMES: readonly string[] = [
-  ...['CacheService', 'HtmlService', 'LockService', 'PropertiesService', 'ScriptApp', 'Session'],
-  ...['SpreadsheetApp', 'UrlFetchApp', 'Utilities', 'console'],
+  ...['CacheService', 'Charts', 'HtmlService', 'LockService', 'PropertiesService', 'ScriptApp'],
+  ...['Session', 'SpreadsheetApp', 'UrlFetchApp', 'Utilities', 'console'],
 ];
 
 function parseCode(code: string): Program {

@@ -1,6 +1,6 @@
 // Where connections are kept: saved, shared, found, with whose key it is.
 
-import type { Cache, Digest, Lock, Random, Store } from '../platform/ports';
+import type { Cache, Digest, Lock, Platform, Random, Store } from '../platform/ports';
 import {
   CONNECTION_VERSION,
   type Connection,
@@ -93,6 +93,25 @@ export const isOwnerKnown = (documentStore: Store): boolean => documentStore.rea
 /** Whoever connects anew has another mark: the next cell that asks tells again. */
 const forgetOwner = (documentStore: Store): void => documentStore.remove(NAME);
 
+const HOME_CHARS = 16;
+
+/** A name of a spreadsheet that does not lead to it. */
+export function homeOf({ digest }: Pick<Platform, 'digest'>, spreadsheetId: string): string {
+  return digest.sha256Hex(`home:${spreadsheetId}`).slice(0, HOME_CHARS);
+}
+
+type Place = Pick<Platform, 'digest' | 'spreadsheetId'>;
+
+/**
+ * The key was shared in another spreadsheet, of which this is a copy. One call of Google's, none for
+ * a key that is not shared. Records of earlier versions name no spreadsheet and pass.
+ */
+export function isFromElsewhere(place: Place, { home }: Connection): boolean {
+  if (home === undefined) return false;
+  const id = place.spreadsheetId();
+  return id !== null && homeOf(place, id) !== home;
+}
+
 /** One record a store, one value a record: a settings read costs one call of the daily allowance. */
 const RECORD_NAME = 'connection';
 
@@ -128,6 +147,10 @@ export interface ConnectionStore {
   clear(): boolean;
   /** What stands in the spreadsheet's own store. */
   sharedKind(): 'connection' | 'demo' | 'none' | 'unreadable';
+  /** The shared record came with a copy of its spreadsheet, and nobody has said that it may be used. */
+  isCopied(): boolean;
+  /** From now on the shared record is at home here. */
+  useHere(): void;
   /** Switches samples on or off; nothing happens where a record is shared, nor for who has a key. */
   setDemo(isOn: boolean): void;
 }
@@ -141,6 +164,7 @@ export interface ConnectionStores {
   readonly cache: Cache;
   readonly random: Random;
   readonly loopbackAllowed: boolean;
+  spreadsheetId(): string | null;
 }
 
 /** So many marks of owners: two people practically never have the same. */
@@ -185,6 +209,24 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
     return done.held ? done.value : anew();
   }
 
+  function atHome(connection: Connection): Connection {
+    const id = stores.spreadsheetId();
+    return id === null ? connection : { ...connection, home: homeOf(stores, id) };
+  }
+
+  function isCopied(): boolean {
+    const here = shared.read();
+    return here.kind === 'connection' && isFromElsewhere(stores, here.connection);
+  }
+
+  function useHere(): void {
+    const here = shared.read();
+    if (here.kind !== 'connection') return;
+    const text = recordText(atHome(here.connection));
+    if (text !== undefined) shared.write(text);
+    tell();
+  }
+
   function tell(): void {
     const change = String(stores.random.next());
     stores.cache.putAll({ [CHANGE_NAME]: change }, CHANGE_TTL_SECONDS);
@@ -219,12 +261,12 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
     const fingerprint = fingerprintOf(stores.digest, address.baseUrl, kept);
     const connection = { ...connectionOf(draft, before, address.baseUrl), apiKey: kept };
     const saved: Connection = { ...connection, fingerprint, owner };
-    const text = recordText(saved);
-    if (text === undefined) return { kind: 'too-long' };
+    const [text, sharedText] = [recordText(saved), recordText(atHome(saved))];
+    if (text === undefined || sharedText === undefined) return { kind: 'too-long' };
     const wasTheirs = isTheirs();
     own.write(text);
     forgetOwner(stores.documentStore);
-    if (draft.sharing === 'spreadsheet') shared.write(text);
+    if (draft.sharing === 'spreadsheet') shared.write(sharedText);
     else if (wasTheirs || shared.read().kind === 'demo') shared.remove();
     tell();
     return { kind: 'saved', connection: saved };
@@ -259,6 +301,8 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
     settle: (fingerprint, findings) => alone(() => settle(fingerprint, findings)),
     clear: () => alone(clear),
     sharedKind: () => shared.read().kind,
+    isCopied,
+    useHere: () => alone(useHere),
     setDemo: (isOn) =>
       alone(() => {
         const { kind } = shared.read();

@@ -62,6 +62,8 @@ export interface Connection extends Exported {
   readonly answered?: true;
   /** The same in all records of one person: what they shared stays theirs when their key changes. */
   readonly owner?: string;
+  /** Of a shared record: names the spreadsheet it was shared with. A copy carries it elsewhere. */
+  readonly home?: string;
 }
 
 type Check = (value: unknown) => boolean;
@@ -149,7 +151,7 @@ function makeChecks() {
     isExported: has<Exported>(needed, possible),
     isConnection: has<Connection>(
       { ...needed, apiKey: isText, fingerprint: isText },
-      { ...possible, answered: isOneOf(true), owner: isText },
+      { ...possible, answered: isOneOf(true), owner: isText, home: isText },
     ),
   };
 }

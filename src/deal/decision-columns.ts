@@ -4,11 +4,11 @@ import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import type { Area, Sheet, SheetCell, TextMark } from '../platform/ports';
 import { columnLetters } from '../platform/ports';
 import { isBlank } from '../product/asin';
-import { DEAL_TITLES, formulaAt, OWN_SUFFIX } from '../product/deal-formulas';
+import { DEAL_TITLES, formulaAt, OWN_SUFFIX, titlesOfOurs } from '../product/deal-formulas';
 import { DEFAULT_MARKET } from '../product/market';
 import { columnOf, type Layout, titleOf } from '../table/columns';
 import { compareAndWrite } from '../table/compare-and-write';
-import { AUTOMATIC, moneyIn, PERCENT } from '../table/output-columns';
+import { AUTOMATIC, moneyIn, PERCENT, WIDTH_AS_NEW } from '../table/output-columns';
 import { productOf, type Row, runsOf } from '../table/row';
 import { areStill, frameAround, type View, viewBefore } from '../table/snapshot';
 import {
@@ -97,7 +97,7 @@ function standingIn({ sheet, size, headerRow, rows }: FoundList, column: number)
 
 /** Finds the decision column of this title; null where it is missing, or belongs to somebody else. */
 function placeOf(found: FoundList, title: string): number | null {
-  for (const name of [title + OWN_SUFFIX, title]) {
+  for (const name of titlesOfOurs(title)) {
     const column = found.titles.indexOf(name) + 1;
     if (column === 0) continue;
     const { sheet, size, headerRow, rows } = found;
@@ -208,16 +208,11 @@ function finish(
   { marked, marks, added }: Omit<Decisions, 'columns'> & { readonly added: ReadonlySet<string> },
 ): void {
   const isNew = ({ column }: Standing) => added.has(titles[column - 1] ?? '');
-  const fresh = there.filter(isNew).map(({ column }) => column);
   const [product] = now.values();
-  if (fresh.length > 0) {
-    presentation.dressHeaders(sheet.id, headerRow, fresh, product ?? null);
-    presentation.setWidths(
-      sheet.id,
-      there.flatMap((one, at) => (isNew(one) ? [[one.column, columns[at]?.width ?? 0]] : [])),
-    );
-    sheet.freezeRows(headerRow);
-  }
+  there.forEach((one, at) => {
+    const { width = WIDTH_AS_NEW } = columns[at] ?? {};
+    if (isNew(one)) sheet.dress(headerRow, one.column, [width], product ?? null);
+  });
   const column = there[columns.findIndex(({ title }) => title === marked)]?.column;
   if (column !== undefined) presentation.mark(sheet.id, column, headerRow + 1, marks, true);
 }
@@ -260,8 +255,6 @@ function addTitles(
   return refusalOf(outcome) ?? 'written';
 }
 
-const WIDTH_AS_NEW = 100;
-
 /** Formulas and marks go; a column with nothing of anybody's is as new. */
 export function removeDecisions(
   platform: DealPlatform,
@@ -295,8 +288,7 @@ export function removeDecisions(
     }
     if (title === marked) presentation.mark(sheet.id, column, headerRow + 1, marks, false);
     if (kept > 0) continue;
-    presentation.dressHeaders(sheet.id, headerRow, [column], null);
-    presentation.setWidths(sheet.id, [[column, WIDTH_AS_NEW]]);
+    sheet.dress(headerRow, column, [WIDTH_AS_NEW], null);
   }
   return { rows: found.rows.length, kept: keptCells, added: [] };
 }
@@ -306,14 +298,13 @@ export function removeDecisions(
  * a list without decisions costs nothing, and what cannot be done now the next run does.
  */
 export function extendDecisions(sheet: Sheet, layout: Layout): void {
-  const titles = Object.values(DEAL_TITLES).flatMap((title) => [title + OWN_SUFFIX, title]);
+  const titles = Object.values(DEAL_TITLES).flatMap(titlesOfOurs);
   const size = layout.others.some((title) => titles.includes(title)) ? sheet.size() : null;
   const at = columnOf(layout, 'at');
   if (size === null || at === undefined) return;
   const { headerRow } = layout;
   const there = (topOf(sheet, size, headerRow)[headerRow - 1] ?? []).map(titleOf);
-  const placed = (title: string) =>
-    [title + OWN_SUFFIX, title].map((one) => there.indexOf(one) + 1);
+  const placed = (title: string) => titlesOfOurs(title).map((one) => there.indexOf(one) + 1);
   const read = (column: number) => columnBelow(sheet, size, headerRow, column);
   const verdict = placed(DEAL_TITLES.verdict).find((column) => column > 0);
   if (

@@ -3,14 +3,14 @@
 import type { TextMark } from '../platform/ports';
 import { OPTIONAL_COSTS, type OptionalCost } from '../product/cost';
 import {
-  COST_NAMES,
   DEAL_COLUMNS,
   DEAL_TITLES,
   type DealCells,
   type DealColumn,
   dealFormulas,
-  OWN_SUFFIX,
+  titlesOfOurs,
 } from '../product/deal-formulas';
+import { COST_NAMES } from '../product/deal-rules';
 import type { DecisionColumn, Decisions } from './decision-columns';
 import type { ListColumn, ListLook } from './list';
 
@@ -65,9 +65,7 @@ const isTitled = (title: string, wanted: string) =>
   title.trim().toLowerCase() === wanted.toLowerCase();
 
 const decisionOf = (title: string): DealColumn | undefined =>
-  DEAL_COLUMNS.find((key) =>
-    [DEAL_TITLES[key], DEAL_TITLES[key] + OWN_SUFFIX].some((one) => isTitled(title, one)),
-  );
+  DEAL_COLUMNS.find((key) => titlesOfOurs(DEAL_TITLES[key]).some((one) => isTitled(title, one)));
 
 /** The columns of a list, and those of them that a run fills. */
 interface TitledColumns {
@@ -104,8 +102,7 @@ export function decisionColumnsOf({ columns }: ListLook): {
   const titled = (title: string) => columns.find((one) => isTitled(one.title, title));
   return Object.fromEntries(
     DEAL_COLUMNS.flatMap((key) => {
-      const title = DEAL_TITLES[key];
-      const found = titled(title + OWN_SUFFIX) ?? titled(title);
+      const [found] = titlesOfOurs(DEAL_TITLES[key]).flatMap((title) => titled(title) ?? []);
       return found === undefined ? [] : [[key, found]];
     }),
   );

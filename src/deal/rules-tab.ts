@@ -1,14 +1,10 @@
 // The tab "Deal rules": targets and costs by profile, the one in use, and the names that formulas read. Pure.
 
 import type { NewTab } from '../platform/ports';
-import type { OptionalCost } from '../product/cost';
-import { COST_NAMES, RULE_NAMES } from '../product/deal-formulas';
+import { COST_NAMES, RULE_NAMES, type RuleKey, USUAL } from '../product/deal-rules';
 import { MONEY, PERCENT } from '../table/output-columns';
 import type { ListCell, ReadTab } from './list';
 import type { CellChanges } from './tabs';
-
-/** What a profile says; in the order of the tab. */
-export type RuleKey = Exclude<keyof typeof RULE_NAMES, 'roiScale' | 'now'> | OptionalCost;
 
 interface RuleRow {
   readonly key: RuleKey;
@@ -19,24 +15,30 @@ interface RuleRow {
   readonly usual: number | boolean | '';
 }
 
-export const RULES: readonly RuleRow[] = [
-  { key: 'minProfit', label: 'Buy: profit at least', kind: 'money', usual: 3 },
-  { key: 'minRoi', label: 'Buy: ROI at least', kind: 'ratio', usual: 0.3 },
-  { key: 'minDrops', label: 'Buy: rank drops in 30 days at least', kind: 'count', usual: 5 },
-  { key: 'maxFees', label: 'Buy: fees at most', kind: 'money', usual: '' },
-  { key: 'maybeProfit', label: 'Maybe: profit at least', kind: 'money', usual: 1.5 },
-  { key: 'maybeRoi', label: 'Maybe: ROI at least', kind: 'ratio', usual: 0.15 },
-  { key: 'maybeDrops', label: 'Maybe: rank drops in 30 days at least', kind: 'count', usual: 1 },
-  { key: 'maybeFees', label: 'Maybe: fees at most', kind: 'money', usual: '' },
-  { key: 'eligibleOnly', label: 'Must be eligible', kind: 'flag', usual: true },
-  { key: 'staleDays', label: 'Figures go stale after (days)', kind: 'count', usual: 7 },
-  { key: 'pack', label: 'Units in a pack', kind: 'count', usual: '' },
-  { key: 'discount', label: 'Supplier discount', kind: 'ratio', usual: '' },
-  { key: 'vat', label: 'VAT on cost', kind: 'ratio', usual: '' },
-  { key: 'vatReclaimed', label: 'VAT is reclaimed', kind: 'flag', usual: false },
-  { key: 'prep', label: 'Prep per unit', kind: 'money', usual: '' },
-  { key: 'shipping', label: 'Shipping per unit', kind: 'money', usual: '' },
+/** In the order of the tab. */
+const ROWS: readonly Omit<RuleRow, 'usual'>[] = [
+  { key: 'minProfit', label: 'Buy: profit at least', kind: 'money' },
+  { key: 'minRoi', label: 'Buy: ROI at least', kind: 'ratio' },
+  { key: 'minDrops', label: 'Buy: rank drops in 30 days at least', kind: 'count' },
+  { key: 'maxFees', label: 'Buy: fees at most', kind: 'money' },
+  { key: 'maybeProfit', label: 'Maybe: profit at least', kind: 'money' },
+  { key: 'maybeRoi', label: 'Maybe: ROI at least', kind: 'ratio' },
+  { key: 'maybeDrops', label: 'Maybe: rank drops in 30 days at least', kind: 'count' },
+  { key: 'maybeFees', label: 'Maybe: fees at most', kind: 'money' },
+  { key: 'eligibleOnly', label: 'Must be eligible', kind: 'flag' },
+  { key: 'staleDays', label: 'Figures go stale after (days)', kind: 'count' },
+  { key: 'pack', label: 'Units in a pack', kind: 'count' },
+  { key: 'discount', label: 'Supplier discount', kind: 'ratio' },
+  { key: 'vat', label: 'VAT on cost', kind: 'ratio' },
+  { key: 'vatReclaimed', label: 'VAT is reclaimed', kind: 'flag' },
+  { key: 'prep', label: 'Prep per unit', kind: 'money' },
+  { key: 'shipping', label: 'Shipping per unit', kind: 'money' },
 ];
+
+export const RULES: readonly RuleRow[] = ROWS.map((row) => ({
+  ...row,
+  usual: USUAL[row.key] ?? '',
+}));
 
 const RULES_TITLE = 'Deal rules';
 const DEFAULT_PROFILE = 'Default';
@@ -52,7 +54,7 @@ const FIRST_ROW = HEADER_ROW + 1;
 const [FIRST_PROFILE, PROFILES_MAX] = [3, 10];
 const [FIRST_LETTER, LAST_LETTER] = ['C', 'L'];
 
-const NAME_OF: Readonly<Record<RuleKey, string>> = { ...RULE_NAMES, ...COST_NAMES };
+const NAME_OF = { ...RULE_NAMES, ...COST_NAMES };
 
 const FORMATS: Readonly<Record<RuleRow['kind'], string>> = {
   money: MONEY,

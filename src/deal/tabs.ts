@@ -17,9 +17,9 @@ export function makeTab(
 ): MadeTab | Failure {
   const [first] = tab.names;
   const there = first ? presentation.sheetOfName(first.name) : null;
-  if (there !== null)
+  if (there !== null && !tab.replaces)
     return { sheetId: there, name: spreadsheet.sheet(there)?.name() ?? '', isNew: false };
-  const made = presentation.add(tab);
+  const made = presentation.add(tab, there);
   return typeof made === 'string'
     ? (refusalOf(made) ?? runProblem('sheet-gone'))
     : { ...made, isNew: true };

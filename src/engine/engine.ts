@@ -10,7 +10,7 @@ import {
   connectionIn,
   isDemo,
 } from '../connection/connection';
-import { connectionStore, mayBeOwner } from '../connection/connection-store';
+import { connectionStore, isFromElsewhere, mayBeOwner } from '../connection/connection-store';
 import { type Failure, fail, isFailure } from '../failures/failure';
 import { type TroubleLog, troubleLog } from '../failures/trouble-log';
 import type { Lock, Platform, Store } from '../platform/ports';
@@ -199,6 +199,7 @@ export function createEngine(
     ...{ googleBooks: books, user },
     refusal: keptRefusal(platform.documentStore, connection.fingerprint),
     leaseMs: limits.callTimeoutMs + LEASE_MARGIN_MS,
+    ...(connection.home !== undefined && { isCopied: () => isFromElsewhere(platform, connection) }),
     ...(limits.cellsPerDay === undefined ? {} : { cellsPerDay: limits.cellsPerDay }),
   });
   const durable = {

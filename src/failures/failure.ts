@@ -8,9 +8,7 @@ import {
   lastAnswered,
   MARKET_WORDS,
   MINUTE,
-  RUN_PROBLEMS,
   type RunProblem,
-  SCHEDULE_PROBLEMS,
   type ScheduleProblem,
   SECOND,
   sentence,
@@ -30,6 +28,7 @@ export type Failure =
   | { readonly kind: 'settings-unreadable' }
   | { readonly kind: 'settings-damaged' }
   | { readonly kind: 'key-refused'; readonly requestId?: string }
+  | { readonly kind: 'copied' }
   | { readonly kind: 'plan-used-up'; readonly waitMs: number; readonly requestId?: string }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'rejected'; readonly excerpt: string; readonly requestId?: string }
@@ -84,6 +83,8 @@ interface Rule<F extends Failure> {
   readonly passes?: true;
   /** How long the same question is answered with this failure without a call; 0 = not kept. */
   readonly keepMs: number | ((failure: F) => number);
+  /** What the status of a row says; left out where the product was not to blame: `NO_ANSWER`. */
+  readonly word?: string;
   /** What happened, short enough for a cell. */
   readonly text: (failure: F) => string;
   /** What to do now; left out where the text says it. */
@@ -105,6 +106,9 @@ const ASK_OPERATOR = 'Ask the service operator';
 const TRY_LATER = 'Try again later';
 const tryAgain = (waitMs = 0) => (waitMs > 0 ? `Try again in ${about(waitMs)}` : TRY_LATER);
 
+/** For the report for support: the page's words for it are in `problem-text.ts`. */
+const named = (of: string, why: string) => `${of} problem "${why}"`;
+
 /** Everybody waits for it, and nobody asks meanwhile. */
 const RESTING = { retry: false, passes: true, keepMs: 0 } as const;
 
@@ -117,10 +121,16 @@ const OF_CONNECTION = { ...UNASKED, of: 'connection' } as const;
 const OF_SERVICE = { of: 'service', passes: true, keepMs: 15 * SECOND } as const;
 
 const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> } = {
-  'bad-asin': { ...TYPED, lasts: true, text: ({ why, input }) => ASIN_PROBLEMS[why](input) },
+  'bad-asin': {
+    ...TYPED,
+    lasts: true,
+    word: 'Not an ASIN',
+    text: ({ why, input }) => ASIN_PROBLEMS[why](input),
+  },
   'bad-market': {
     ...TYPED,
     lasts: true,
+    word: 'Unknown market',
     text: ({ input }) => `"${input}" is not a supported market. Use ${MARKET_WORDS}`,
   },
   'bad-field': {
@@ -140,7 +150,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
   'samples-only': {
     ...UNASKED,
     of: 'formulas',
-    text: () => 'until a key is connected, only the samples are answered',
+    text: () => 'only samples work until a key is connected',
     advice: CONNECT,
   },
   'settings-unreadable': {
@@ -161,6 +171,17 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     text: () => 'the service refused the key',
     advice: { ...CHECK_CONNECTION, sidebar: 'Check the key, or ask the service operator.' },
   },
+  copied: {
+    ...RESTING,
+    of: 'connection',
+    stopsKey: true,
+    isOrdinary: true,
+    text: () => 'the key shared in the original makes no calls in this copy',
+    advice: {
+      cell: 'To allow it, open Extensions > Product Analysis > Connection',
+      sidebar: 'To allow it, press "Use the key here" under Connection.',
+    },
+  },
   'plan-used-up': {
     ...RESTING,
     of: 'connection',
@@ -174,7 +195,8 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     isOrdinary: true,
     retry: false,
     keepMs: 6 * HOUR,
-    text: () => 'the service does not know this product on this market',
+    word: 'Not found',
+    text: () => 'this product was not found on this market',
     advice: { cell: '', sidebar: 'Check the ASIN and the market.' },
   },
   rejected: {
@@ -182,8 +204,9 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     lasts: true,
     retry: false,
     keepMs: HOUR,
+    word: 'Rejected',
     text: ({ excerpt }) =>
-      `the service did not accept the question${excerpt === '' ? '' : `: ${excerpt}`}`,
+      `the service rejected the request${excerpt === '' ? '' : `: ${excerpt}`}`,
     advice: { cell: '', sidebar: 'Check the product, or ask the service operator.' },
   },
   waiting: {
@@ -237,46 +260,50 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     ...RESTING,
     of: 'account',
     text: ({ waitMs }) =>
-      `Google's daily limit of calls is spent. It goes on ${waitMs === undefined ? 'within 24 hours' : `in ${about(waitMs)}`}`,
+      `Google's daily call limit is used up. Calls continue ${waitMs === undefined ? 'within 24 hours' : `in ${about(waitMs)}`}`,
   },
   'google-busy': {
     ...OF_SERVICE,
     retry: true,
     keepMs: 0,
-    text: ({ words }) => `Google's services did not answer as they should ("${words}")`,
+    text: ({ words }) => `Google had a problem ("${words}")`,
     advice: 'Try again in a minute',
   },
   'cells-limit': {
     ...RESTING,
     of: 'formulas',
     text: ({ waitMs }) =>
-      `today's call limit for formulas is reached. Calls go on in ${about(waitMs)}`,
+      `today's call limit for formulas is reached. Calls continue in ${about(waitMs)}`,
     advice: {
-      cell: 'A run with your own key has no limit; whose key this is can raise it',
-      sidebar: 'Whose key this is can raise it under Connection. Your own key has no such limit.',
+      cell: "A run with your own key has no limit; the key's owner can raise it",
+      sidebar: "The key's owner can raise it under Connection. Your own key has no such limit.",
     },
   },
   'not-permitted': {
     ...UNASKED,
     of: 'account',
-    text: () => 'you have not allowed the add-on everything that it needs',
+    text: () => 'the add-on lacks a permission it needs',
     advice: {
       cell: 'See Extensions > Product Analysis > Run diagnostics',
-      sidebar: 'Choose "Run diagnostics" in the menu of the add-on. It shows where to allow it.',
+      sidebar: 'Choose "Run diagnostics" in the menu to allow it.',
     },
   },
   protected: {
     ...UNASKED,
-    text: () => 'these cells are protected, and you may not edit them',
-    advice: 'Ask the owner of the spreadsheet for access, or use another sheet',
+    text: () => 'these cells are protected',
+    advice: 'Ask the owner for access, or use another sheet',
   },
   'no-price': {
     ...TYPED,
     text: ({ what }) =>
       `the service gave no ${what} for this product, so this cannot be worked out`,
   },
-  run: { ...UNASKED, text: ({ why, what }) => RUN_PROBLEMS[why](what) },
-  schedule: { ...UNASKED, text: ({ why, what }) => SCHEDULE_PROBLEMS[why](what) },
+  run: {
+    ...UNASKED,
+    word: 'Blocked by data validation',
+    text: ({ kind, why }) => named(kind, why),
+  },
+  schedule: { ...UNASKED, text: ({ kind, why }) => named(kind, why) },
 };
 
 /** The rule of one failure. The cast is sound: the table's key and its rule share one kind. */
@@ -304,6 +331,13 @@ export const concernOf = (kind: string): Concern | undefined => ruleOfKind(kind)
 /** No product is to blame, and every other one would fail so: a run cannot go on. */
 export const endsRun = ({ kind }: Failure): boolean =>
   !['product', 'service', undefined].includes(concernOf(kind));
+
+const NO_ANSWER = 'No answer';
+
+export const statusWord = (kind: string): string => ruleOfKind(kind)?.word ?? NO_ANSWER;
+
+export const isStatusWord = (text: string): boolean =>
+  Object.keys(RULES).some((kind) => statusWord(kind) === text);
 
 export const lasts = (kind: string): boolean => ruleOfKind(kind)?.lasts === true;
 export const stopsKey = (kind: string): boolean => ruleOfKind(kind)?.stopsKey === true;

@@ -181,20 +181,25 @@ function separatorOf(formula: string): Separator {
   return isSure ? ',' : SAFE_SEPARATOR;
 }
 
-/** The formula with the stamp in each of its calls that is free to carry one. */
+/**
+ * The formula with the stamp in each of its calls that is free to carry one. A formula may hold
+ * thousands of them, so it is read for its separator once, and put together once.
+ */
 export function withStamp(formula: string, stamp: string): string {
+  let elsewhere: Separator | undefined;
   const edits = freeCalls(formula)
     .map((call) => {
       const at = REFRESH_AT[call.name] ?? 0;
       const there = call.args[at];
       if (there !== undefined) return { from: there.from, to: there.to, text: `"${stamp}"` };
-      const separator = call.separator ?? separatorOf(formula);
+      if (call.separator === null) elsewhere ??= separatorOf(formula);
+      const separator = call.separator ?? elsewhere ?? SAFE_SEPARATOR;
       const gap = separator.repeat(at + 1 - Math.max(1, call.args.length));
       return { from: call.close, to: call.close, text: `${gap}"${stamp}"` };
     })
-    .sort((one, other) => other.from - one.from);
-  return edits.reduce(
-    (text, { from, to, text: put }) => text.slice(0, from) + put + text.slice(to),
-    formula,
+    .sort((one, other) => one.from - other.from);
+  const parts = edits.map(
+    ({ from, text }, at) => formula.slice(edits[at - 1]?.to ?? 0, from) + text,
   );
+  return parts.join('') + formula.slice(edits[edits.length - 1]?.to ?? 0);
 }

@@ -1,5 +1,6 @@
 // =ANALYZE: the analysis of one product or of a range of products.
 
+import { rulesInUse } from '../deal/rules-in-use';
 import { cellText } from '../failures/failure';
 import {
   type Cell,
@@ -10,16 +11,19 @@ import {
   readRefresh,
 } from '../formulas/arguments';
 import { appsScriptPlatform } from '../platform/apps-script/services';
+import { appsScriptSpreadsheet } from '../platform/apps-script/spreadsheet';
 import { type Analysis, type Answer, fieldValue, showAge, unknownField } from '../product/analysis';
-import { answerAll, needProduct, orThrow, throwFailure } from './answer-cells';
+import { decisionOf, type RulesInUse } from '../product/deal-rules';
+import { decisionOfName } from '../product/fields';
+import { answerAll, needProduct, orThrow, refusalsAsFailures, throwFailure } from './answer-cells';
 
 /**
  * Answers whether to buy a product: profit, ROI, fees, eligibility and rank drops.
  *
  * @param {A2:A100} asin The product: an ASIN, an ISBN or an Amazon link. A range gives one row for each cell.
  * @param {"US"} market Optional: "US" or "UK", or a range as high as the products. Left out, it is the link's market, else the default.
- * @param {"profit, roi"} fields Optional: names of figures, a range of headers, or "all". Left out: profit, roi, fees, eligible, rank_drops_30d. With age (in days) or as_of (a date) among them, the last figures are shown when there are no newer ones.
- * @param {H1} refresh Optional: a cell. When it changes, the service is asked again. A date or time means "not older than this"; "refreshed …" is set by a refresh and asks for nothing. Not NOW(), TODAY() or RAND(), which Sheets refuses here: type a date instead, or use a schedule.
+ * @param {"profit, roi"} fields Optional: names of figures, a range of headers, or "all". Left out: profit, roi, fees, eligible, rank_drops_30d. "verdict, why" decides at the service's buy price, by the tab Deal rules. With age (in days) or as_of (a date) among them, the last figures are shown when there are no newer ones.
+ * @param {H1} refresh Optional: a cell. When it changes, the service is asked again. A date or time means "not older than this". Not NOW(), TODAY() or RAND(): type a date there instead, or use a schedule.
  * @return The figures of the product, or one row of figures for each product.
  * @customfunction
  */
@@ -29,8 +33,12 @@ export function ANALYZE(asin: unknown, market?: unknown, fields?: unknown, refre
   const questions = orThrow(readQuestions(asin, market));
   const platform = appsScriptPlatform();
   const wish = readRefresh(firstCell(refresh), platform.clock.nowMs());
+  // Before anything is asked: where Google does not give them, nothing was paid for.
+  const rules = names.some(decisionOfName)
+    ? refusalsAsFailures(() => rulesInUse(platform.cache, appsScriptSpreadsheet))
+    : null;
   const answers = answerAll(platform, questions, wish);
-  const view: View = { names, nowMs: platform.clock.nowMs() };
+  const view: View = { names, nowMs: platform.clock.nowMs(), rules };
   refuseSlips(view, answers);
   return isRange(asin) ? answers.map((answer) => row(answer, view)) : single(answers[0], view);
 }
@@ -39,18 +47,27 @@ export function ANALYZE(asin: unknown, market?: unknown, fields?: unknown, refre
 interface View {
   readonly names: readonly string[];
   readonly nowMs: number;
+  /** Of decisions; null also where none is asked for. */
+  readonly rules: RulesInUse | null;
+}
+
+/** undefined: this analysis has no such field. */
+function shownValue(analysis: Analysis, name: string, { nowMs, rules }: View) {
+  const decision = decisionOfName(name);
+  if (decision !== undefined) return decisionOf(analysis, rules, nowMs)[decision];
+  return fieldValue(analysis, name, nowMs);
 }
 
 /**
  * A name we do not know may still be the service's own. It is a typing slip when products were
  * answered and none of their analyses has it.
  */
-function refuseSlips({ names, nowMs }: View, answers: readonly (Answer | null)[]): void {
+function refuseSlips(view: View, answers: readonly (Answer | null)[]): void {
   const analyses = answers.flatMap((answer) => (answer?.ok === true ? [answer.analysis] : []));
   if (analyses.length === 0) return;
   const isUnknown = (name: string) =>
-    analyses.every((one) => fieldValue(one, name, nowMs) === undefined);
-  const slip = names.find(isUnknown);
+    analyses.every((one) => shownValue(one, name, view) === undefined);
+  const slip = view.names.find(isUnknown);
   if (slip !== undefined) throwFailure(unknownField(slip, analyses));
 }
 
@@ -75,10 +92,10 @@ function ageOfLast(answer: Answer, { nowMs }: View): number | undefined {
 
 /** A failed row says why in its first column; whatever is not known is blank, never zero. */
 function row(answer: Answer | null, view: View): Cell[] {
-  const { names, nowMs } = view;
+  const { names } = view;
   if (answer === null) return names.map(() => null);
   const analysis = shown(answer, view);
-  if (analysis !== undefined) return names.map((name) => fieldValue(analysis, name, nowMs) ?? null);
+  if (analysis !== undefined) return names.map((name) => shownValue(analysis, name, view) ?? null);
   const text = answer.ok ? null : cellText(answer.failure, ageOfLast(answer, view));
   return names.map((_, column) => (column === 0 ? text : null));
 }

@@ -75,8 +75,13 @@ export function answerAll(
   questions: readonly Question[],
   wish: Freshness,
 ): readonly (Answer | null)[] {
+  return refusalsAsFailures(() => answered(platform, questions, wish));
+}
+
+/** Whatever is done with Google's services: where they do not answer, the formula says so. */
+export function refusalsAsFailures<T>(act: () => T): T {
   try {
-    return answered(platform, questions, wish);
+    return act();
   } catch (error) {
     if (error instanceof Refused) throwFailure(error.refusal);
     if (String(Object(error).message).startsWith(FAILURE_PREFIX)) throw error;

@@ -182,6 +182,8 @@ export interface Platform {
   /** Shared by all users of this spreadsheet. */
   readonly lock: Lock;
   readonly digest: Digest;
+  /** Of the spreadsheet at hand; null: by the clock there may be none. */
+  spreadsheetId(): string | null;
 }
 
 /** What a cell holds; '' is an empty one. */
@@ -257,6 +259,19 @@ export interface Sheet {
   deleteRows(firstRow: number, count: number): GrowthOutcome;
   /** The first rows stay on view, however far one scrolls. */
   freezeRows(count: number): WriteOutcome;
+  /**
+   * Gives columns side by side that are new their widths, in pixels, and their headers the look of
+   * another one; rows down to the header stay on view, unless somebody chose which do. What cannot be
+   * done is left.
+   *
+   * @param like its column; null: the columns are as new again.
+   */
+  dress(
+    headerRow: number,
+    firstColumn: number,
+    widths: readonly number[],
+    like: number | null,
+  ): void;
   /** Of the rows, those that are on view. One call for each row, and one more if there is a filter. */
   visibleRows(rows: readonly number[]): readonly number[];
 }
@@ -277,6 +292,8 @@ export interface Spreadsheet {
   add(title: string): Sheet | 'protected' | 'full';
   /** The sheet on view; it is this one that a person means. */
   active(): Sheet;
+  /** Cells with a name that begins so, by their names; those that are gone are left out. */
+  namedCells(prefix: string): Readonly<Record<string, SheetCell>>;
   /** What is selected on the sheet on view. */
   selected(): readonly Area[];
   /** Selects areas and scrolls to the first. */
@@ -327,6 +344,17 @@ export interface CellStyle {
   readonly choices?: string | readonly string[];
 }
 
+/** A chart of the sheet's own; the first row of its cells has the titles. */
+export interface TabChart {
+  readonly type: 'COLUMN' | 'PIE' | 'SCATTER';
+  readonly title: string;
+  /** "A3:B7"; "W1:X" goes down to the sheet's end. */
+  readonly of: string;
+  /** The cell in its upper left corner. */
+  readonly row: number;
+  readonly column: number;
+}
+
 /** A tab with all that is on it. */
 export interface NewTab {
   /** With a number behind it where another tab is called so. */
@@ -341,6 +369,9 @@ export interface NewTab {
   readonly frozenRows: number;
   /** Else what is on view stays on view. */
   readonly isShown?: true;
+  readonly charts?: readonly TabChart[];
+  /** A tab that has its first name already goes, and this one takes its place. */
+  readonly replaces?: true;
   /** How texts of a column are shown, from a row down. */
   readonly marked?: {
     readonly column: number;
@@ -364,16 +395,17 @@ export interface Presentation {
     marks: readonly TextMark[],
     isShown: boolean,
   ): WriteOutcome;
-  /** Gives header cells the look of another one; null: of a cell that nobody has touched. */
-  dressHeaders(sheetId: number, row: number, columns: readonly number[], like: number | null): void;
-  setWidths(sheetId: number, widths: readonly (readonly [column: number, pixels: number])[]): void;
   /** @param area the list, from its header down. */
   filter(sheetId: number, area: Area, column: number, only: string | null): WriteOutcome;
   /** @param area the rows without their header. */
   sort(sheetId: number, area: Area, column: number, ascending: boolean): WriteOutcome;
   /** The sheet with this named cell; null: there is none. */
   sheetOfName(name: string): number | null;
-  add(tab: NewTab): { readonly sheetId: number; readonly name: string } | 'protected' | 'full';
+  /** @param replaced the sheet whose place the tab takes; null: none. */
+  add(
+    tab: NewTab,
+    replaced: number | null,
+  ): { readonly sheetId: number; readonly name: string } | 'protected' | 'full';
   /** @param onRejected is told of the cell whose data validation turned down what was to stand there. */
   setCells(
     sheetId: number,

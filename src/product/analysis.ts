@@ -3,9 +3,11 @@
 import { type Failure, fail } from '../failures/failure';
 import {
   ALL_FIELDS,
+  decisionOfName,
   type FieldValue,
   type Figures,
   fieldOfName,
+  KNOWN_NAMES,
   nameForm,
   timeOfName,
 } from './fields';
@@ -46,7 +48,7 @@ export function readFieldNames(cells: readonly unknown[]): readonly string[] {
   if (trimmed.length === 1 && trimmed[0]?.toLowerCase() === 'all') return ALL_FIELDS;
   return trimmed.map((given) => {
     const name = given.slice(0, NAME_CHARS_MAX);
-    return fieldOfName(name) ?? timeOfName(name) ?? name;
+    return fieldOfName(name) ?? timeOfName(name) ?? decisionOfName(name) ?? name;
   });
 }
 
@@ -85,7 +87,7 @@ const NAMED_MAX = 20;
 /** The failure for a name no analysis has, with the nearest name that exists. */
 export function unknownField(name: string, analyses: readonly Analysis[]): Failure {
   const names = new Set([
-    ...ALL_FIELDS,
+    ...KNOWN_NAMES,
     ...analyses.slice(0, NAMED_MAX).flatMap((analysis) => analysis.extras.map(([n]) => n)),
   ]);
   const nearest = nearestName(name, [...names]);

@@ -92,6 +92,12 @@ export function readAsin(input: unknown): AsinReading | Failure {
   return isDoubtful && reading.repair === null ? { ...reading, repair: 'unsure' } : reading;
 }
 
+/** What is to stand in the cell instead, as text; null: it does already, or is no product. */
+export function cleaned(cell: unknown): AsinReading | null {
+  const reading = readAsin(cell);
+  return 'asin' in reading && reading.asin !== cell ? reading : null;
+}
+
 /** Whether a cell counts as blank, as nothing can be seen in it: nothing is asked or shown for it. */
 export function isBlank(input: unknown): boolean {
   return !/^[!-~]/.test(String(input ?? '')) && visibleText(input) === '';

@@ -47,13 +47,9 @@ const rate = (cell: CostCell): number => {
   return value >= 1 ? value / 100 : value;
 };
 
-const IS_USABLE: Readonly<Record<OptionalCost, (value: number) => boolean>> = {
-  pack: (value) => value > 0,
-  discount: (value) => value >= 0 && value < 100,
-  vat: (value) => value >= 0,
-  prep: (value) => value >= 0,
-  shipping: (value) => value >= 0,
-};
+/** No pack is empty, and no discount takes all. */
+const isUsable = (key: OptionalCost, value: number): boolean =>
+  key === 'pack' ? value > 0 : value >= 0 && (key !== 'discount' || value < 100);
 
 /** What of the inputs cannot be used, in words. */
 export function costProblems(costs: Costs): readonly string[] {
@@ -66,7 +62,7 @@ export function costProblems(costs: Costs): readonly string[] {
 function wrongExtras(costs: Costs): readonly OptionalCost[] {
   return OPTIONAL_COSTS.filter((key) => {
     const cell = costs[key];
-    return !isBlank(cell) && !(typeof cell === 'number' && IS_USABLE[key](cell));
+    return !isBlank(cell) && !(typeof cell === 'number' && isUsable(key, cell));
   });
 }
 

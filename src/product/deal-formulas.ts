@@ -4,6 +4,7 @@
 // number in a text has decimals – targets stand in named cells.
 
 import { COST_PROBLEMS, OPTIONAL_COSTS, type OptionalCost } from './cost';
+import { RULE_NAMES } from './deal-rules';
 import { ESTIMATED, PROBLEMS } from './verdict';
 
 /** What a formula reads of a row: a cell such as "F2", a name of cells, a variable; null: nothing. */
@@ -29,39 +30,12 @@ export const DEAL_TITLES: Readonly<Record<DealColumn, string>> = {
 /** Behind a title under which somebody has a column of their own. */
 export const OWN_SUFFIX = ' (deal)';
 
+/** Titles of a column of ours, the likeliest first: beside somebody's own of that title it has the suffix. */
+export const titlesOfOurs = (title: string): readonly string[] => [title + OWN_SUFFIX, title];
+
 /** A formula of `dealFormulas` in a row; "{…}" in it stands for the column that the name is of. */
 export const formulaAt = (row: number, formula: string, letterOf: (name: string) => string) =>
   formula.replace(/\{([^}]*)\}/g, (_, name: string) => letterOf(name) + row);
-
-/** The named cells of the tab "Deal rules"; a blank target is not asked for. */
-export const RULE_NAMES = {
-  minProfit: 'DEAL_MIN_PROFIT',
-  /** A fraction. */
-  minRoi: 'DEAL_MIN_ROI',
-  minDrops: 'DEAL_MIN_DROPS',
-  maxFees: 'DEAL_MAX_FEES',
-  maybeProfit: 'DEAL_MAYBE_PROFIT',
-  maybeRoi: 'DEAL_MAYBE_ROI',
-  maybeDrops: 'DEAL_MAYBE_DROPS',
-  maybeFees: 'DEAL_MAYBE_FEES',
-  /** TRUE or FALSE, as is `vatReclaimed`. */
-  eligibleOnly: 'DEAL_ELIGIBLE_ONLY',
-  vatReclaimed: 'DEAL_VAT_RECLAIMED',
-  staleDays: 'DEAL_STALE_DAYS',
-  /** 100 where the service's ROI is a percentage, 1 where it is a fraction; blank: unknown. */
-  roiScale: 'DEAL_ROI_SCALE',
-  /** One cell with NOW(): a sheet works out what changes by itself at every edit, once. */
-  now: 'DEAL_NOW',
-} as const;
-
-/** The named cells of costs that are the same for a whole list: read where it has no such column. */
-export const COST_NAMES: Readonly<Record<OptionalCost, string>> = {
-  pack: 'DEAL_PACK',
-  discount: 'DEAL_DISCOUNT',
-  vat: 'DEAL_VAT',
-  prep: 'DEAL_PREP',
-  shipping: 'DEAL_SHIPPING',
-};
 
 const N = RULE_NAMES;
 

@@ -115,7 +115,13 @@ export const changedBy = (figures: Figures, kind: Kind, change: (one: number) =>
  * What every analysis tells of itself: how old it is, in days as sheets count time, and when it was
  * fetched. A formula that asks for either gets the last good figures when there are no newer ones.
  */
-export const TIMES = ['age', 'as_of'] as const;
+const TIMES = ['age', 'as_of'] as const;
+
+/**
+ * What is decided by the tab "Deal rules" where a formula asks for it: no figures, so "all" is without
+ * them, and nothing keeps them.
+ */
+const DECISIONS = ['verdict', 'why'] as const;
 
 /** What "all" shows. */
 export const ALL_FIELDS: readonly string[] = [...FIELDS, ...TIMES];
@@ -151,22 +157,35 @@ export function fieldOfName(name: string): Field | undefined {
   return meaningOf(name)?.field;
 }
 
-export function timeOfName(name: string): (typeof TIMES)[number] | undefined {
-  return TIMES.find((time) => nameForm(time) === nameForm(name));
-}
+const named =
+  <Name extends string>(names: readonly Name[]) =>
+  (name: string): Name | undefined =>
+    names.find((one) => nameForm(one) === nameForm(name));
+
+export const timeOfName = named(TIMES);
+
+export const decisionOfName = named(DECISIONS);
+
+/** Every name that a formula may ask for, whatever the service sends. */
+export const KNOWN_NAMES: readonly string[] = [...ALL_FIELDS, ...DECISIONS];
 
 export type FieldValue = string | number | boolean | Date | null;
 
+const RULE_WORDS = {
+  'no-longer-eligible': 'No longer eligible',
+  'became-eligible': 'Now eligible',
+  'became-buy': 'Now a Buy',
+} as const;
+
 /** A rule of the engine, or one that a person is about to make. */
 export type WordedRule =
-  | { readonly kind: 'no-longer-eligible' | 'became-eligible' }
+  | { readonly kind: keyof typeof RULE_WORDS }
   | { readonly kind: 'fell-under' | 'rose-over'; readonly field: string; readonly bound: number }
   | { readonly kind: 'doubled'; readonly field: string };
 
 /** "No longer eligible", "Now eligible", "ROI fell under 20 %", "Rank drops doubled"; no two rules share their words. */
 export function ruleWords(rule: WordedRule): string {
-  if (!('field' in rule))
-    return rule.kind === 'became-eligible' ? 'Now eligible' : 'No longer eligible';
+  if (!('field' in rule)) return RULE_WORDS[rule.kind];
   const figure = figureWords(rule.field);
   if (rule.kind === 'doubled') return `${figure} doubled`;
   const verb = rule.kind === 'fell-under' ? 'fell under' : 'rose over';

@@ -5,23 +5,14 @@ import type { Analysis } from './analysis';
 import { type Costs, costProblems, packCost, unitCost } from './cost';
 import { pennyDown, pricesOf } from './estimate';
 
-/** Targets of a level; null is not asked for. */
-export interface Level {
-  readonly minProfit: number | null;
-  /** A fraction. */
-  readonly minRoi: number | null;
-  readonly minDrops: number | null;
-  readonly maxFees: number | null;
-}
+/** A target of a level, by what it is of. */
+type TargetKey = `${'min' | 'maybe'}${'Profit' | 'Roi' | 'Drops'}` | 'maxFees' | 'maybeFees';
 
-export interface DealRules {
-  readonly buy: Level;
-  /** What misses a target of Buy and none of these is a Maybe. */
-  readonly maybe: Level;
-  readonly mustBeEligible: boolean;
-  /** Older figures are no Buy. */
-  readonly staleDays: number | null;
-}
+/** What a profile says of targets. ROI is a fraction; `eligibleOnly` is TRUE or FALSE. */
+export type RuleKey = TargetKey | 'eligibleOnly' | 'staleDays';
+
+/** What stands in the cell of a rule: a target that is no number is not asked for. */
+export type Rules = (key: RuleKey) => unknown;
 
 /** Also of a row of a list, which need not say when it was analysed. */
 export type DealFigures = Pick<Analysis, 'figures' | 'roiUnit'> & {
@@ -54,12 +45,21 @@ interface Miss {
   readonly reason: string;
 }
 
-export function verdict(
+/** With the most to pay. */
+export function verdict(analysis: DealFigures, costs: Costs, rules: Rules, nowMs: number): Deal {
+  return {
+    ...decide(analysis, costs, rules, nowMs),
+    maxBuy: maxBuyOf(analysis, costs, rules),
+  };
+}
+
+/** @param nowMs null: how old the figures are does not count. */
+export function decide(
   analysis: DealFigures,
   costs: Costs,
-  rules: DealRules,
-  nowMs: number,
-): Deal {
+  rules: Rules,
+  nowMs: number | null,
+): Omit<Deal, 'maxBuy'> {
   const { fees } = analysis.figures;
   const sale = sellPrice(analysis);
   const unit = unitCost(costs);
@@ -68,20 +68,16 @@ export function verdict(
     ...(fees === null ? [PROBLEMS.fees] : []),
     ...(sale === null ? [PROBLEMS.sell] : []),
   ];
-  const maxBuy = maxBuyOf(costs, rules.buy, sale && fees !== null ? sale.price - fees : null);
   if (problems.length > 0 || sale === null || fees === null || unit === null)
-    return { verdict: 'No verdict', reasons: problems, profit: null, roi: null, maxBuy };
+    return { verdict: 'No verdict', reasons: problems, profit: null, roi: null };
   const profit = roundTo(sale.price - fees - unit, 2);
   const roi = roundTo((sale.price - fees) / unit - 1, 4);
   const misses = missesOf(analysis, { profit, roi }, rules, nowMs);
   const notes = sale.isDerived ? [ESTIMATED] : [];
   const reasons = [...misses.filter(({ buy }) => buy).map(({ reason }) => reason), ...notes];
-  return { verdict: decided(misses), reasons, profit, roi, maxBuy };
-}
-
-function decided(misses: readonly Miss[]): Verdict {
-  if (misses.every(({ buy }) => !buy)) return 'Buy';
-  return misses.every(({ maybe }) => !maybe) ? 'Maybe' : 'Skip';
+  const isMissed = (level: 'buy' | 'maybe') => misses.some((miss) => miss[level]);
+  const word = isMissed('maybe') ? 'Skip' : 'Maybe';
+  return { verdict: isMissed('buy') ? word : 'Buy', reasons, profit, roi };
 }
 
 /** The service's, else what follows from its other figures; null where nothing does. */
@@ -92,37 +88,67 @@ function sellPrice(analysis: DealFigures): { price: number; isDerived: boolean }
   return isFailure(prices) ? null : { price: prices.sell, isDerived: true };
 }
 
+/** What a unit costs of which so much is left, to half a penny; null: not known. */
+export function unitBehind(analysis: DealFigures, profit: number): number | null {
+  const { fees } = analysis.figures;
+  const sale = sellPrice(analysis);
+  return sale === null || fees === null ? null : sale.price - fees - profit;
+}
+
 /** 0 where no price makes the targets: what is compared with costs must stay a number. */
-function maxBuyOf(costs: Costs, level: Level, left: number | null): number | null {
-  if (left === null) return null;
-  const unit = Math.min(left / (1 + (level.minRoi ?? 0)), left - (level.minProfit ?? 0));
+function maxBuyOf(analysis: DealFigures, costs: Costs, rules: Rules): number | null {
+  const { fees } = analysis.figures;
+  const sale = sellPrice(analysis);
+  if (sale === null || fees === null) return null;
+  const left = sale.price - fees;
+  const forRoi = left / (1 + (numberIn(rules('minRoi')) ?? 0));
+  const unit = Math.min(forRoi, left - (numberIn(rules('minProfit')) ?? 0));
   const pack = packCost(costs, unit);
   return pack === null ? null : pennyDown(pack);
 }
 
+const numberIn = (cell: unknown): number | null => (typeof cell === 'number' ? cell : null);
+
+const isLess = (one: unknown, other: unknown): boolean =>
+  typeof one === 'number' && typeof other === 'number' && one < other;
+
 function missesOf(
   { figures, fetchedAtMs }: DealFigures,
   { profit, roi }: { readonly profit: number; readonly roi: number },
-  { buy, maybe, mustBeEligible, staleDays }: DealRules,
-  nowMs: number,
+  rules: Rules,
+  nowMs: number | null,
 ): readonly Miss[] {
   const { eligible, rank_drops_30d: drops, fees } = figures;
-  const days = fetchedAtMs === null ? null : (nowMs - fetchedAtMs) / DAY_MS;
+  const under = (
+    key: 'Profit' | 'Roi' | 'Drops',
+    title: string,
+    value: number | null,
+    words: (value: unknown) => string,
+  ): Miss => {
+    const target = rules(`min${key}`);
+    return {
+      buy: isLess(value, target),
+      maybe: isLess(value, rules(`maybe${key}`)),
+      reason: `${title} ${words(value)} is under ${words(target)}`,
+    };
+  };
+  const [minDrops, maxFees, staleDays] = [rules('minDrops'), rules('maxFees'), rules('staleDays')];
+  const days = nowMs === null || fetchedAtMs === null ? null : (nowMs - fetchedAtMs) / DAY_MS;
   return [
-    ...(mustBeEligible ? eligibilityMiss(eligible) : []),
-    under(profit, buy.minProfit, maybe.minProfit, 'Profit', money),
-    under(roi, buy.minRoi, maybe.minRoi, 'ROI', percent),
+    ...(rules('eligibleOnly') === true ? eligibilityMiss(eligible) : []),
+    under('Profit', 'Profit', profit, money),
+    under('Roi', 'ROI', roi, percent),
     drops === null
-      ? onlyBuy(buy.minDrops !== null, 'Rank drops unknown')
-      : under(drops, buy.minDrops, maybe.minDrops, 'Rank drops', String),
+      ? onlyBuy(numberIn(minDrops) !== null, 'Rank drops unknown')
+      : under('Drops', 'Rank drops', drops, String),
     {
-      buy: fees !== null && buy.maxFees !== null && fees > buy.maxFees,
-      maybe: fees !== null && maybe.maxFees !== null && fees > maybe.maxFees,
-      reason: `Fees ${money(fees ?? 0)} are over ${money(buy.maxFees ?? 0)}`,
+      buy: isLess(maxFees, fees),
+      maybe: isLess(rules('maybeFees'), fees),
+      reason: `Fees ${money(fees)} are over ${money(maxFees)}`,
     },
     days === null
-      ? onlyBuy(staleDays !== null, 'Age unknown')
-      : onlyBuy(staleDays !== null && days > staleDays, `Figures are ${inDays(days)} old`),
+      ? onlyBuy(nowMs !== null && numberIn(staleDays) !== null, 'Age unknown')
+      : onlyBuy(isLess(staleDays, days), `Figures are ${inDays(days)} old`),
   ];
 }
 
@@ -139,22 +165,8 @@ function eligibilityMiss(eligible: DealFigures['figures']['eligible']): readonly
   return [onlyBuy(true, eligible === null ? 'Eligibility unknown' : 'Needs approval')];
 }
 
-function under(
-  value: number,
-  buy: number | null,
-  maybe: number | null,
-  title: string,
-  words: (value: number) => string,
-): Miss {
-  return {
-    buy: buy !== null && value < buy,
-    maybe: maybe !== null && value < maybe,
-    reason: `${title} ${words(value)} is under ${words(buy ?? 0)}`,
-  };
-}
-
-const money = (value: number) => String(roundTo(value, 2));
-const percent = (value: number) => `${roundTo(value * 100, 1)}%`;
+const money = (value: unknown) => String(roundTo(Number(value), 2));
+const percent = (value: unknown) => `${roundTo(Number(value) * 100, 1)}%`;
 
 const inDays = (days: number) => `${Math.floor(days)} day${Math.floor(days) === 1 ? '' : 's'}`;
 

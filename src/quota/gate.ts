@@ -119,31 +119,27 @@ interface GateState {
   readonly day?: GoogleDay;
   /** What its owner did of what Google allows in a day, with all of their keys: a value of its own. */
   readonly user?: GoogleDay;
+  /** A key that others use here was looked at: it did not come along with a copy. */
+  readonly isAtHome?: true;
 }
 
 /**
  * Where nobody named a burst, the service counts calls in a window, or it wants them apart as well.
- * A run tries it with two calls, and with twice as many each time none is refused.
+ * A run tries it with two calls; where they are let through, waves are what the window allows.
  */
 interface Together {
-  /** So many were let through at the same moment. */
-  readonly calls: number;
-  /** A wave was refused: calls go one by one from then on, or each by itself if that is not enough. */
-  readonly refused?: { readonly atMs: number; readonly isOneByOne?: true };
+  readonly isLetThrough?: true;
+  /** Two of them are out, and it is known by then what became of them: one execution tries for all. */
+  readonly triedUntilMs?: number;
+  /** They were refused: calls go one by one from then on. */
+  readonly refused?: { readonly atMs: number };
 }
 
-/** Refusals until then may belong to what was sent before the first. */
-const ECHO_MS = 30_000;
+/** Calls at the same moment that show whether the service lets them through. */
+const TRIED_CALLS = 2;
 
 /** Somebody else may have used the key at that moment: after six hours waves are tried again. */
 const APART_MS = 6 * 3_600_000;
-
-function afterRefusal(together: Together | undefined, nowMs: number): Together {
-  const { refused } = together ?? {};
-  if (refused === undefined) return { calls: 1, refused: { atMs: nowMs } };
-  if (nowMs < refused.atMs + ECHO_MS) return { calls: 1, refused };
-  return { calls: 1, refused: { atMs: nowMs, isOneByOne: true } };
-}
 
 function withoutRefusalBefore(momentMs: number, state: GateState): GateState {
   const { together, ...others } = state;
@@ -206,7 +202,7 @@ type PacedState = Pick<GateState, 'learned' | 'together'>;
 /**
  * The key's own pace, before it is shared with other spreadsheets.
  *
- * @param tries whether a wave may be twice as large as any that was let through.
+ * @param tries whether calls may come together that nobody has seen let through.
  */
 function paceOfKey(
   quota: Quota | null,
@@ -214,9 +210,9 @@ function paceOfKey(
   tries: boolean,
 ): Pace {
   if (quota === null) return learnedPace(learned);
-  const { calls = 1, refused } = together ?? {};
-  if (refused?.isOneByOne) return spacedPace(quota);
-  return paceOf(quota, tries && refused === undefined ? 2 * calls : calls);
+  const { isLetThrough, refused } = together ?? {};
+  if (refused !== undefined) return spacedPace(quota);
+  return isLetThrough ? paceOf(quota) : paceOf(quota, tries ? TRIED_CALLS : 1);
 }
 
 /**
@@ -434,7 +430,12 @@ export interface GateOptions extends GateMemoryOptions {
   readonly leaseMs: number;
   /** For formulas: the calls that they may make in a day; null: any number. */
   readonly cellsPerDay?: number | null;
+  /** Whether the key came along with a copy of its spreadsheet; asked where the cache forgot it. */
+  isCopied?(): boolean;
 }
+
+/** It ends when somebody says so, which nobody hears of here: whoever comes next looks again. */
+const COPIED: Stop = { reason: 'copied', untilMs: Number.MAX_SAFE_INTEGER };
 
 export function gate(options: GateOptions): Gate {
   const { lock, clock, owner, quota } = options;
@@ -458,9 +459,9 @@ export function gate(options: GateOptions): Gate {
     const calls = sent;
     sent = 0;
     const state = withoutRefusalBefore(nowMs - APART_MS, read);
-    const { calls: known = 1, refused } = state.together ?? {};
-    const isNews = memory.isWindow && calls > known && refused === undefined;
-    return isNews ? { ...state, together: { calls } } : state;
+    const { isLetThrough, refused } = state.together ?? {};
+    const isNews = memory.isWindow && calls > 1 && !isLetThrough && refused === undefined;
+    return isNews ? { ...state, together: { isLetThrough: true } } : state;
   }
 
   /** Nothing is booked, but a beat must not be forgotten, nor a pause begin anew at each try. */
@@ -475,11 +476,19 @@ export function gate(options: GateOptions): Gate {
     return perDay - cellCallsIn(day, nowMs);
   }
 
+  const isCopied = (state: GateState | null): boolean =>
+    state?.isAtHome !== true && options.isCopied?.() === true;
+
+  /** Only who uses a shared key has looked. */
+  const atHome = (state: GateState): GateState =>
+    options.isCopied === undefined || state.isAtHome ? state : { ...state, isAtHome: true };
+
   function bookLocked(names: readonly string[], reach: Omit<SlotRequest, 'count'>): Booking {
     const nowMs = clock.nowMs();
     const before = memory.read(nowMs);
     const readMs = clock.nowMs() - nowMs;
-    const state = memory.withBeat(proven(before, nowMs), nowMs);
+    if (isCopied(before)) return { kind: 'stopped', stop: COPIED };
+    const state = atHome(memory.withBeat(proven(before, nowMs), nowMs));
     // Nobody is answered any more, so waiting for what others ask is in vain too.
     const { stop: ending } = state.rate;
     if (ending !== undefined && ending.reason !== 'throttled' && ending.untilMs > nowMs)
@@ -500,7 +509,8 @@ export function gate(options: GateOptions): Gate {
         ? state.rate
         : inTurn(state.rate, participant, memory.wholePace(state), clock.nowMs());
     // Whoever sends a wave alone would never know what became of it.
-    const tries = reach.horizonMs !== undefined && free.length > 1;
+    const isTried = (state.together?.triedUntilMs ?? nowMs) > nowMs;
+    const tries = reach.horizonMs !== undefined && free.length > 1 && !isTried;
     const pace = memory.paceNow(state, tries);
     const leadMs = Math.max(LEAD_MS, 2 * readMs, ...leadsMs);
     const request = { count: Math.min(free.length, left), leadMs, ...reach };
@@ -521,18 +531,20 @@ export function gate(options: GateOptions): Gate {
     };
     const day = withUse(state.day, use, nowMs);
     const user = withUse(state.user, { ...use, cellCalls: 0 }, nowMs);
-    memory.write({ ...counted, rate: booked, claims, day, user });
+    const isTry = memory.isWindow && mine.length > 1 && !state.together?.isLetThrough;
+    const together = { triedUntilMs: slots.atMs + options.leaseMs };
+    memory.write({ ...counted, rate: booked, claims, day, user, ...(isTry && { together }) });
     sent = mine.length;
     return { kind: 'go', atMs: slots.atMs, mine, others };
   }
 
   /** Calls that came together were too many; one that came alone may have met somebody else's. */
   function apart(state: GateState, nowMs: number): GateState {
-    const { calls = 1, refused } = state.together ?? {};
-    const wereTogether = sent > 1 || calls > 1 || refused !== undefined;
+    const { isLetThrough, refused } = state.together ?? {};
+    const wereTogether = sent > 1 || isLetThrough;
     sent = 0;
-    if (!memory.isWindow || !wereTogether) return state;
-    return { ...state, together: afterRefusal(state.together, nowMs) };
+    if (!memory.isWindow || !wereTogether || refused !== undefined) return state;
+    return { ...state, together: { refused: { atMs: nowMs } } };
   }
 
   function stop(reason: Stop, names: readonly string[], refused: number): Stop {
@@ -592,6 +604,7 @@ export function gate(options: GateOptions): Gate {
     },
     stopped() {
       const state = memory.stored();
+      if (isCopied(state)) return COPIED;
       const isRefused = state === null && options.refusal?.isKept() === true;
       const reason = isRefused ? refusedKey(clock.nowMs()) : state?.rate.stop;
       return reason !== undefined && reason.untilMs > clock.nowMs() ? reason : undefined;

@@ -78,7 +78,10 @@ function windowPace(calls: number, periodMs: number, together: number): Pace {
   }
 }
 
-/** A key that gives so many calls per period and wants each of them to come by itself. */
+/**
+ * Without a burst, and calls that came together were refused: each is to come by itself, however long
+ * the one before it takes on its way.
+ */
 export function spacedPace({ calls, perSeconds }: Quota): Pace {
   return { intervalMs: (perSeconds * 1_000) / calls + JITTER_MS, burst: 1 };
 }
@@ -92,6 +95,8 @@ export type StopReason =
   | 'key-refused'
   | 'plan-used-up'
   | 'google-limit'
+  /** The key came along with a copy of its spreadsheet, and nobody has said that it may be used. */
+  | 'copied'
   /** Of formulas alone: the owner of the key lets them make so many calls a day. */
   | 'cells-limit';
 

@@ -2,7 +2,7 @@
 
 import { isFailure } from '../failures/failure';
 import type { Area, Sheet, SheetCell, SheetPlatform, SheetSize } from '../platform/ports';
-import { isBlank, readAsin } from '../product/asin';
+import { cleaned, isBlank, readAsin } from '../product/asin';
 import { DEFAULT_FIELDS, FIELDS, type Field, fieldTitle } from '../product/fields';
 import type { Market } from '../product/market';
 import {
@@ -54,6 +54,8 @@ export interface Look {
   }[];
   /** Those of them that are selected. */
   readonly selectedRows: number;
+  /** Cells of the column of products in which more than the ASIN stands, or not as text. */
+  readonly toClean: number;
 }
 
 const ALL_ROWS: RowWish = { kind: 'all' };
@@ -120,6 +122,7 @@ export function lookAt(
       };
     }),
     selectedRows: selected.filter(isFilled).length,
+    toClean: products?.filter(([cell]) => cleaned(cell) !== null).length ?? 0,
   };
 }
 

@@ -119,11 +119,11 @@ export function waveMeter({ nowMs }: SheetPlatform['clock'], before?: number): W
 }
 
 /** Whose waves cost this part of the time between two slots sends, writes and hears alone. */
-const ALONE_LOAD = 0.35;
+const ALONE_LOAD = 0.1;
 
 /** Askers are called at the one and let go at the other, in parts of their time. */
-const BUSY_LOAD = 0.85;
-const IDLE_LOAD = 0.65;
+const BUSY_LOAD = 0.55;
+const IDLE_LOAD = 0.4;
 
 /**
  * How many workers a run wants: askers, and the writer, which asks too where it is alone.

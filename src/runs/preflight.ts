@@ -220,7 +220,8 @@ export function preflight(
   const fresh = countFresh(engine, products, misread);
   const stop = engine.gate.stopped();
   // Other stops end by themselves: what is fresh is written, and the run goes on after them.
-  const isRefused = stop?.reason === 'key-refused' && fresh < products.length;
+  const isForGood = stop?.reason === 'key-refused' || stop?.reason === 'copied';
+  const isRefused = isForGood && fresh < products.length;
   const refused = isRefused ? failureOfStop(stop, platform.clock.nowMs()) : null;
   return {
     plan,

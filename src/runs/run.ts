@@ -146,8 +146,8 @@ export const isEnding = ({ state, startedMs, endedMs }: Job, nowMs: number): boo
 export function isHeldUp({ state, problem, rescueMinutes, scheduled }: Job): boolean {
   if (state !== 'stuck' || problem === null || scheduled !== undefined) return false;
   if (rescueMinutes === undefined) return false;
-  // Somebody has to change the key.
-  if (problem.kind === 'key-refused') return false;
+  // Somebody has to change the key, or allow it.
+  if (problem.kind === 'key-refused' || problem.kind === 'copied') return false;
   const isDown = problem.kind === 'run' && problem.why === 'service-down';
   return isDown || problem.kind === 'not-permitted' || willPass(problem);
 }

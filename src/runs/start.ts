@@ -7,8 +7,9 @@ import { about } from '../failures/failure-text';
 import { isBusy, type Sheet, type SheetPlatform, type SheetSize } from '../platform/ports';
 import { DEFAULT_MARKET } from '../product/market';
 import { paceOf } from '../quota/rate';
-import type { Layout } from '../table/columns';
+import { columnOf, type Layout } from '../table/columns';
 import { formatColumns, formatMarked, formatRoi } from '../table/formats';
+import { outputColumn, WIDTH_AS_NEW } from '../table/output-columns';
 import { identityOf, isMisplaced, type Row } from '../table/row';
 import { list, markRows } from '../table/table';
 import { emptied } from '../table/write-plan';
@@ -293,9 +294,12 @@ function prepare(
     .filter(({ isLocked }) => !isLocked)
     .map((row) => ({ row: row.row + shift, identity: identityOf(row) }));
   const runList = list(sheet, layout, job.market, job.id, shift === 0 ? size : null);
-  const marked = markRows(runList, job.id, chosen, shift === 0 ? all : []);
+  const store = runStore(platform);
+  const isOurs = () => store.read()?.id === job.id;
+  const marked = markRows(runList, job.id, chosen, shift === 0 ? all : [], isOurs);
   const now = { layout: runList.layout(), seen: isFailure(marked) ? [] : marked.seen };
   if (isFailure(marked)) {
+    if (!isOurs()) return { ...now, failure: elsewhere(platform, store) };
     // Some rows have their marks by now, and nobody would come for them.
     markRows(runList, job.id, []);
     return { ...now, failure: marked };
@@ -372,6 +376,11 @@ function makeColumns(
   if (made === null) return elsewhere(platform, store);
   if (isFailure(made)) return made;
   const { layout, keys } = made;
+  const fresh = layout.columns.filter(({ key }) => keys.includes(key));
+  const widths = fresh.map(({ key }) => outputColumn(key)?.width ?? WIDTH_AS_NEW);
+  const [{ column } = { column: 0 }] = fresh;
+  if (column > 0)
+    sheet.dress(layout.headerRow, column, widths, columnOf(layout, 'product') ?? null);
   const shift = choice.headerRow === 0 ? 1 : 0;
   // The record has the new columns by now: where this fails or is cut off, the next start uses them.
   const outcome = formatColumns({ sheet, keys, rows, shift, lastRow, roiIsFraction }, layout);

@@ -12,9 +12,12 @@ import {
   storedList,
 } from '../platform/ports';
 import type { Analysis } from '../product/analysis';
-import { productOfKey } from '../product/asin';
+import { type Product, productOfKey } from '../product/asin';
+import { DEAL_TITLES, titlesOfOurs } from '../product/deal-formulas';
+import { becameBuy, type RulesInUse } from '../product/deal-rules';
 import { roiUnitOf } from '../product/estimate';
 import { FIELDS, type Field, type FieldValue, ruleWords } from '../product/fields';
+import type { Listed } from '../runs/preflight';
 import type { ChangeHooks } from '../runs/worker-state';
 import { type KnownColumn, sideBySide } from '../table/columns';
 import { identityOf, isMisplaced, type Row } from '../table/row';
@@ -92,6 +95,27 @@ function figureOf(field: Field, cell: SheetCell | undefined): FieldValue | undef
   return field === 'eligible' && isWord ? cell : undefined;
 }
 
+/** What the buyer's own costs leave of each product, by its offers; null: the list has no such column. */
+export function ownProfits(
+  { sheet, titles, headerRow, lastRow }: Listed,
+  rows: readonly Row[],
+): ReadonlyMap<string, readonly number[]> | null {
+  const column =
+    titlesOfOurs(DEAL_TITLES.myProfit)
+      .map((title) => titles.indexOf(title) + 1)
+      .find((at) => at > 0) ?? 0;
+  if (column === 0) return null;
+  const area = { row: headerRow + 1, column, rowCount: lastRow - headerRow, columnCount: 1 };
+  const cells = sheet.values(area) ?? [];
+  const found = new Map<string, readonly number[]>();
+  for (const row of rows) {
+    const [cell] = cells[row.row - area.row] ?? [];
+    const key = identityOf(row);
+    if (typeof cell === 'number') found.set(key, [...(found.get(key) ?? []), cell]);
+  }
+  return found;
+}
+
 /** The longest life the cache grants; the clock strikes far sooner again. */
 const TTL_SECONDS = 21_600;
 
@@ -151,14 +175,23 @@ export interface ChangeKeeperOptions {
   /** What is logged; figures of the rules are logged as well. */
   readonly fields: readonly Field[];
   readonly rules: readonly ChangeRule[];
+  /** By which it is decided what is worth buying; null: that is not asked for, or not known. */
+  readonly dealRules: RulesInUse | null;
   readonly zone: ZoneOffset;
 }
+
+/** More are counted, and not named. */
+export const BUYS_MAX = 5;
+
+const BUY_CHARS_MAX = 160;
 
 export interface ChangeReport {
   /** Lines in the change log. */
   readonly changes: number;
   /** Products that a rule marked, by its words. */
   readonly marked: Readonly<Record<string, number>>;
+  /** Of the products that are worth buying now the first, each in a line. */
+  readonly buys: readonly string[];
   /** Why the changes are not in the log; all else of the run is as it should be. */
   readonly problem?: Failure;
 }
@@ -167,7 +200,10 @@ export interface ChangeKeeper extends ChangeHooks {
   /** What is compared: the fields that are logged, and those of the rules. */
   readonly fields: readonly Field[];
   /** What rows show before the run writes them, by product key; in place of what was said before. */
-  compareWith(shown: ReadonlyMap<string, ShownFigures>): void;
+  compareWith(
+    shown: ReadonlyMap<string, ShownFigures>,
+    profits: ReadonlyMap<string, readonly number[]> | null,
+  ): void;
   finish(): ChangeReport;
 }
 
@@ -176,6 +212,8 @@ interface News {
   readonly atMs: number;
   readonly lines: readonly LogLine[];
   readonly words: readonly string[];
+  /** It is worth buying now, in a line. */
+  readonly buy?: string | undefined;
 }
 
 /**
@@ -187,17 +225,20 @@ interface News {
  * 4. `finish()` once, after the last write: the log is written then, which takes some 3 s.
  */
 export function changeKeeper(options: ChangeKeeperOptions): ChangeKeeper {
-  const { platform, fingerprint, reading, rules, zone } = options;
+  const { platform, fingerprint, reading, rules, dealRules, zone } = options;
   // The run saves new analyses by and by: before is what stood there when it began. Read at once, as
   // nothing would tell of an answer that came while Google failed here.
   const { documentStore } = platform;
   const before = lastGood(documentStore, fingerprint, reading, documentStore.readAll());
-  const fields = FIELDS.filter((field) => options.fields.includes(field) || concerns(rules, field));
+  const logged = FIELDS.filter((field) => options.fields.includes(field) || concerns(rules, field));
+  // A decision takes all there is.
+  const fields = dealRules === null ? logged : FIELDS;
   const news = new Map<string, News>();
   const waiting = untold<readonly [key: string, news: News]>(platform.cache, options.id);
   let unheld = new Set<string>();
   let left: Map<string, News> | undefined;
   let shown: ReadonlyMap<string, ShownFigures> = new Map();
+  let profits: ReadonlyMap<string, readonly number[]> | null = null;
 
   /** Of runs that were cut off. */
   function leftNews(): ReadonlyMap<string, News> {
@@ -214,8 +255,9 @@ export function changeKeeper(options: ChangeKeeperOptions): ChangeKeeper {
 
   return {
     fields,
-    compareWith(figures) {
+    compareWith(figures, own) {
       shown = figures;
+      profits = own;
     },
     take(answers) {
       const analyses = [...answers].flatMap(([key, answer]) =>
@@ -231,17 +273,23 @@ export function changeKeeper(options: ChangeKeeperOptions): ChangeKeeper {
         if (old === undefined || product === null) continue;
         const row = olderRow(shown.get(key), old);
         const last = { old, known: known.get(key) ?? old, shown: row?.values ?? {} };
-        const changes = changesOf(last, analysis, fields);
-        if (changes.length === 0) continue;
-        const words = crossedRules(rules, changes).map(ruleWords);
+        const was = beforeOf(last, analysis, fields);
+        const changes = changesOf(was, last.known, analysis, fields);
+        const buy =
+          dealRules && becameBuy(was, analysis, profits && (profits.get(key) ?? []), dealRules);
+        if (changes.length === 0 && !buy) continue;
+        const boughtWords = buy ? [ruleWords(BECAME_BUY)] : [];
+        const words = [...crossedRules(rules, changes).map(ruleWords), ...boughtWords];
         const roiIsFraction = roiUnitOf(analysis) !== undefined;
-        const lines = changes.map((change) => ({
-          ...change,
-          ...{ atMs, product, roiIsFraction, sinceMs: row?.atMs ?? old.fetchedAtMs },
-          marked: crossedRules(rules, [change]).map(ruleWords).join('; '),
-        }));
+        const lines = changes
+          .filter(({ field }) => logged.includes(field))
+          .map((change) => ({
+            ...change,
+            ...{ atMs, product, roiIsFraction, sinceMs: row?.atMs ?? old.fetchedAtMs },
+            marked: [...crossedRules(rules, [change]).map(ruleWords), ...boughtWords].join('; '),
+          }));
         if (!news.has(key)) unheld.add(key);
-        news.set(key, { atMs, lines, words });
+        news.set(key, { atMs, lines, words, ...(buy && { buy: lineOf(product, buy) }) });
       }
     },
     hold() {
@@ -263,9 +311,9 @@ export function changeKeeper(options: ChangeKeeperOptions): ChangeKeeper {
         all.flatMap(({ lines }) => lines),
       );
       waiting.clear();
-      return isFailure(logged)
-        ? { changes: 0, marked, problem: logged }
-        : { changes: logged, marked };
+      const buys = all.flatMap(({ buy }) => buy ?? []).slice(0, BUYS_MAX);
+      const came = isFailure(logged) ? { problem: logged } : { changes: logged };
+      return { changes: 0, marked, buys, ...came };
     },
   };
 }
@@ -279,8 +327,11 @@ function joined(newer: News, older: News | undefined): News {
     atMs: newer.atMs,
     lines: [...newer.lines, ...older.lines.filter(isNew)],
     words: [...new Set([...newer.words, ...older.words])],
+    buy: newer.buy ?? older.buy,
   };
 }
+
+const BECAME_BUY = { kind: 'became-buy' } as const;
 
 function concerns(rules: readonly ChangeRule[], field: Field): boolean {
   return rules.some((rule) => field === ('field' in rule ? rule.field : 'eligible'));
@@ -302,21 +353,33 @@ interface Last {
   readonly shown: FieldValues;
 }
 
-function changesOf(
-  { old, known, shown }: Last,
-  now: Analysis,
-  fields: readonly Field[],
-): readonly Change[] {
-  // As a number without a unit it may be a hundred times what it was.
+/** As a number without a unit ROI may be a hundred times what it was. */
+function comparable(known: Analysis, now: Analysis, fields: readonly Field[]): readonly Field[] {
   const isRoiAlike = (roiUnitOf(known) === undefined) === (roiUnitOf(now) === undefined);
-  const compared = fields.filter((field) => field !== 'roi' || isRoiAlike);
+  return fields.filter((field) => field !== 'roi' || isRoiAlike);
+}
+
+function beforeOf({ old, known, shown }: Last, now: Analysis, fields: readonly Field[]): Analysis {
   // That a figure is gone is told once: by the first answer that had none.
   const lastOf = (field: Field) =>
     shown[field] ?? (now.figures[field] === null ? old : known).figures[field];
-  const last = Object.fromEntries(compared.map((field) => [field, lastOf(field)]));
-  const before = { ...known, figures: { ...known.figures, ...last } };
+  const last = comparable(known, now, fields).map((field) => [field, lastOf(field)]);
+  return { ...known, figures: { ...known.figures, ...Object.fromEntries(last) } };
+}
+
+function changesOf(
+  before: Analysis,
+  known: Analysis,
+  now: Analysis,
+  fields: readonly Field[],
+): readonly Change[] {
+  const compared = comparable(known, now, fields);
   return changesBetween(valuesOf(before, compared, known), valuesOf(now, compared));
 }
+
+/** Of a product that is worth buying now. */
+const lineOf = ({ asin, market }: Product, buy: string): string =>
+  `${asin} ${market}: ${buy}`.slice(0, BUY_CHARS_MAX);
 
 /** ROI as a fraction, wherever its unit is known: rules say it so. */
 function valuesOf(analysis: Analysis, fields: readonly Field[], unit = analysis): FieldValues {

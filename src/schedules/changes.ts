@@ -17,7 +17,7 @@ export type FieldValues = Readonly<Partial<Record<Field, FieldValue>>>;
 
 /** A change that marks a row. Money is in the market's currency, ROI a fraction as in a sheet. */
 export type ChangeRule =
-  | { readonly kind: 'no-longer-eligible' | 'became-eligible' }
+  | { readonly kind: 'no-longer-eligible' | 'became-eligible' | 'became-buy' }
   | { readonly kind: 'fell-under'; readonly field: Field; readonly bound: number }
   | { readonly kind: 'rose-over'; readonly field: Field; readonly bound: number }
   | { readonly kind: 'doubled'; readonly field: Field };
@@ -51,7 +51,8 @@ export function crossedRules(
 
 function crosses(rule: ChangeRule, { field, before, after }: Change): boolean {
   if (!('field' in rule)) {
-    if (field !== 'eligible' || after === null) return false;
+    // What is decided takes more than one figure.
+    if (rule.kind === 'became-buy' || field !== 'eligible' || after === null) return false;
     return rule.kind === 'became-eligible'
       ? before !== true && after === true
       : before === true && after !== true;

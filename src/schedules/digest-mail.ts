@@ -1,12 +1,13 @@
 // The digest as a mail: to the person whose clock it is, once a day, and only if there is something to tell.
 
-import { sentences } from '../failures/failure';
+import { homeOf } from '../connection/connection-store';
+import { type Failure, sentences } from '../failures/failure';
+import { problemSentence } from '../failures/problem-text';
 import type { SchedulePlatform } from '../platform/ports';
 import { type Mail, type Platform, storedJson } from '../platform/ports';
 import { momentText } from './changes';
 import { type Digest, digestStore, withMoment } from './digest';
 import { type ZoneOffset, zoneOf } from './recurrence';
-import { homeOf } from './schedule-store';
 
 /** With the person, for all their spreadsheets. */
 const NAME = 'digest-mail';
@@ -78,10 +79,14 @@ function subjectOf({ marked }: Digest, name: string): string {
   return subject.slice(0, SUBJECT_CHARS_MAX);
 }
 
+function wordsOf(problem: Failure): readonly string[] {
+  const { message, action = '' } = sentences(problem);
+  return [problemSentence(problem) ?? message, action].filter((part) => part !== '');
+}
+
 function textOf(digest: Digest, name: string, url: string, zone: ZoneOffset): string {
-  const { sinceMs, marked, problem, refreshed, failed, calls, changes } = digest;
-  const { message, action } = problem === undefined ? {} : sentences(problem);
-  const wrong = [message, action].filter((part) => part !== undefined);
+  const { sinceMs, marked, buys, problem, refreshed, failed, calls, changes } = digest;
+  const wrong = problem === undefined ? [] : wordsOf(problem);
   const sums = [
     `${counted(refreshed, 'row', 'rows')} refreshed`,
     ...(failed > 0 ? [`${failed} failed`] : []),
@@ -92,13 +97,14 @@ function textOf(digest: Digest, name: string, url: string, zone: ZoneOffset): st
     `"${name}" since ${momentText(sinceMs, zone)}:`,
     '',
     ...marked.map(({ words, count }) => `${words}: ${count}`),
+    ...(buys ?? []).map((line) => `  ${line}`),
     ...(marked.length > 0 ? [''] : []),
     `${sums.join(', ')}.`,
-    ...(wrong.length > 0 ? ['', `What went wrong last: ${wrong.join(' ')}`] : []),
+    ...(wrong.length > 0 ? ['', `Latest problem: ${wrong.join(' ')}`] : []),
     '',
     url,
     '',
-    'At most one such mail comes in a day. It stops when you switch your schedules off, under ' +
+    'You get at most one of these a day. To stop them, switch your schedules off under ' +
       'Extensions > Product Analysis.',
   ].join('\n');
 }

@@ -6,6 +6,7 @@ import type { SchedulePlatform } from '../platform/ports';
 import { type Platform, type Sheet, type SheetPlatform, storedJson } from '../platform/ports';
 import { showRows } from '../runs/show-rows';
 import { existingColumns } from '../table/columns';
+import { BUYS_MAX } from './change-tracker';
 import { marksSince } from './changes';
 import { type ZoneOffset, zoneOf } from './recurrence';
 import { homeHere, homeList, scheduleStore } from './schedule-store';
@@ -21,6 +22,8 @@ export interface DigestEntry {
   readonly changes: number;
   /** Products that a rule marked, by its words. */
   readonly marked: Readonly<Record<string, number>>;
+  /** Of the products that are worth buying now some, each in a line. */
+  readonly buys?: readonly string[];
   /** Why a run came to nothing, the latest. */
   readonly problem?: Failure;
 }
@@ -61,7 +64,9 @@ function sumOf(newer: DigestEntry, older: DigestEntry): DigestEntry {
   for (const [words, count] of Object.entries(newer.marked))
     marked[words] = (marked[words] ?? 0) + count;
   const counts = COUNTS.map((name) => [name, newer[name] + older[name]]);
-  return { ...older, ...newer, ...Object.fromEntries(counts), marked };
+  const buys = [...(newer.buys ?? []), ...(older.buys ?? [])].slice(0, BUYS_MAX);
+  const named = buys.length > 0 ? { buys } : {};
+  return { ...older, ...newer, ...Object.fromEntries(counts), marked, ...named };
 }
 
 /** null: nothing happened since. What most rows were marked for comes first. */

@@ -7,6 +7,7 @@ import { lasts } from '../failures/failure';
 import type { SheetCell } from '../platform/ports';
 import type { Answer } from '../product/analysis';
 import { isBlank } from '../product/asin';
+import { DEAL_TITLES, titlesOfOurs } from '../product/deal-formulas';
 import { type Field, fieldOfName, nameForm } from '../product/fields';
 import { paceOf } from '../quota/rate';
 import type { Listed } from '../runs/preflight';
@@ -130,7 +131,12 @@ const SKIPPED: NoteColumn = { isTitle: (title) => nameForm(title) === 'skip', co
 function weakColumns(
   { notEligible, roiUnder, verdictSkip }: SeldomRule,
   { roiUnit }: ConnectionSettings,
+  titles: readonly SheetCell[],
 ): readonly NoteColumn[] {
+  const there = titles.map((title) => nameForm(String(title)));
+  const verdict = titlesOfOurs(DEAL_TITLES.verdict)
+    .map(nameForm)
+    .find((form) => there.includes(form));
   const figure = (field: Field) => (title: string) => fieldOfName(title) === field;
   const isNo = (cell: SheetCell) =>
     !isBlank(cell) && !['true', 'yes'].includes(nameForm(String(cell)));
@@ -143,7 +149,7 @@ function weakColumns(
     ...(verdictSkip
       ? [
           {
-            isTitle: (title: string) => nameForm(title) === 'verdict',
+            isTitle: (title: string) => nameForm(title) === verdict,
             counts: (cell: SheetCell) => nameForm(String(cell)) === 'skip',
           },
         ]
@@ -213,7 +219,11 @@ export function duePicker(
     /** What is known of them already. */
     known: () => free,
     pick(rows: readonly Row[], listed: Listed): readonly Row[] {
-      const notes = notesOf(listed, rows, weakColumns(seldom, readingOf(engine.connection)));
+      const notes = notesOf(
+        listed,
+        rows,
+        weakColumns(seldom, readingOf(engine.connection), listed.titles),
+      );
       if (notes === null) {
         left = 1;
         return [];

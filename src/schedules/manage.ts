@@ -1,5 +1,6 @@
 // What people do to schedules: make, change, switch, remove, take over, and let run in a copy.
 
+import { homeOf } from '../connection/connection-store';
 import { openEngine } from '../engine/engine';
 import { type Failure, isFailure, scheduleProblem } from '../failures/failure';
 import type { SchedulePlatform } from '../platform/ports';
@@ -18,7 +19,6 @@ import {
   switched,
 } from './schedule';
 import {
-  homeOf,
   isSilent,
   noSchedules,
   type Schedules,
@@ -143,9 +143,9 @@ export function adoptSchedule(platform: SchedulePlatform, id: string): Outcome {
 
 /** In a copy they run as the person who says so: nobody else's clock strikes there. */
 export function useHere(platform: SchedulePlatform): Outcome {
-  const { id, timeZone, me, next, nowMs } = here(platform);
-  const engine = openEngine(platform, nowMs);
+  const engine = openEngine(platform, platform.clock.nowMs());
   if (isFailure(engine)) return engine;
+  const { id, timeZone, me, next } = here(platform);
   const home = homeOf(platform, id);
   const after = scheduleStore(platform).change(
     (now) =>

@@ -1,5 +1,6 @@
 // Refreshes the rows of a list that are due, and reports how it went.
 
+import { rulesInUse } from '../deal/rules-in-use';
 import { type Engine, openEngine } from '../engine/engine';
 import { type Failure, isFailure, lasts, scheduleProblem } from '../failures/failure';
 import type { SheetCell, SheetPlatform } from '../platform/ports';
@@ -12,7 +13,13 @@ import { runWorker } from '../runs/worker';
 import { failureOfStop } from '../service/response';
 import { columnOf, type KnownColumn, located } from '../table/columns';
 import { identityOf, type Row } from '../table/row';
-import { type ChangeKeeper, type ChangeReport, changeKeeper, shownFigures } from './change-tracker';
+import {
+  type ChangeKeeper,
+  type ChangeReport,
+  changeKeeper,
+  ownProfits,
+  shownFigures,
+} from './change-tracker';
 import { duePicker } from './due-rows';
 import type { ZoneOffset } from './recurrence';
 import type { ListTask, Reading, Schedule, Seen } from './schedule';
@@ -96,13 +103,18 @@ export function runList(
   engine.gate.wake();
   const choice = choiceNow(platform, schedule, task);
   if (isFailure(choice)) return failedWith(choice);
+  const { rules } = schedule.settings;
+  const dealRules = rules.some(({ kind }) => kind === 'became-buy')
+    ? rulesInUse(platform.cache, () => platform.spreadsheet)
+    : null;
   const keeper = changeKeeper({
     platform,
     id: schedule.id,
     fingerprint: engine.connection.fingerprint,
     reading: engine.reading,
     fields: task.fields,
-    rules: schedule.settings.rules,
+    rules,
+    dealRules,
     zone,
   });
   const reading = readingNow(engine, schedule);
@@ -112,7 +124,7 @@ export function runList(
     const rows = picked.pick(filled, listed);
     all = filled;
     const shown = shownFigures(listed.sheet, rows, listed.columns, keeper.fields, reading.sinceMs);
-    keeper.compareWith(shown);
+    keeper.compareWith(shown, dealRules && ownProfits(listed, rows));
     return rows;
   };
   const wish = { ...choice, rows: { kind: 'all' as const } };

@@ -157,6 +157,7 @@ function entryOf(run: ScheduleRun, { news }: Report, nowMs: number): DigestEntry
   return {
     ...{ atMs: nowMs, runs: 1, refreshed, failed, calls, changes },
     marked: news?.marked ?? {},
+    ...(news?.buys.length ? { buys: news.buys } : {}),
     ...(problem === undefined ? {} : { problem }),
   };
 }

@@ -1,5 +1,6 @@
 // How schedules stand: what each does next, and for everything that is wrong the one thing to do.
 
+import { homeOf } from '../connection/connection-store';
 import { type Failure, fail, isFailure, scheduleProblem } from '../failures/failure';
 import type { SchedulePlatform } from '../platform/ports';
 import { runStore } from '../runs/run-store';
@@ -8,7 +9,6 @@ import { momentWords, type ZoneOffset, zoneOf } from './recurrence';
 import { nextRunMs, type Schedule } from './schedule';
 import {
   type Beat,
-  homeOf,
   isCopy,
   isSilent,
   nowhereMs,

@@ -1,6 +1,7 @@
 // Where schedules are kept: the spreadsheet they belong to, the record, the history of their runs.
 
 import { bytesOf } from '../cache/entries';
+import { homeOf } from '../connection/connection-store';
 import { type Failure, scheduleProblem } from '../failures/failure';
 import {
   type Platform,
@@ -132,13 +133,6 @@ function parse(text: string | null): Schedules | null | Failure {
   if (typeof record?.version !== 'number' || !Array.isArray(record.list)) return null;
   if (record.version > VERSION) return scheduleProblem('newer');
   return record as Schedules;
-}
-
-const CHARS = 16;
-
-/** A name that does not lead to the spreadsheet. */
-export function homeOf({ digest }: Pick<Platform, 'digest'>, spreadsheetId: string): string {
-  return digest.sha256Hex(`home:${spreadsheetId}`).slice(0, CHARS);
 }
 
 /** The name of the spreadsheet at hand. */

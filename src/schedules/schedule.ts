@@ -131,13 +131,19 @@ export function adopted(before: Schedule, by: string, nextMs: number): Schedule 
   return { ...before, by, nextMs: before.sinceMs ?? nextMs, problem: null };
 }
 
+/** `under-way`: it came round and is not through, so it goes on in the next hour. */
+export type ScheduleState = 'off' | 'resting' | 'under-way';
+
+export function stateOf({ isOn, sinceMs }: Pick<Schedule, 'isOn' | 'sinceMs'>): ScheduleState {
+  if (!isOn) return 'off';
+  return sinceMs === null ? 'resting' : 'under-way';
+}
+
 /** Whether it has something to do at this moment, were its owner's clock to strike. */
-export function isDue(
-  { isOn, nextMs, sinceMs, settings }: Schedule,
-  nowMs: number,
-  zone: ZoneOffset,
-) {
-  if (!isOn || (sinceMs === null && nowMs < nextMs)) return false;
+export function isDue(schedule: Schedule, nowMs: number, zone: ZoneOffset) {
+  const { nextMs, settings } = schedule;
+  const state = stateOf(schedule);
+  if (state === 'off' || (state === 'resting' && nowMs < nextMs)) return false;
   return quietUntil(settings.quiet ?? undefined, nowMs, zone) === undefined;
 }
 
@@ -205,9 +211,10 @@ export function callsLeft(schedule: Schedule, nowMs: number): number | null {
 
 /** When it runs next, as far as that can be known; null: it is off. */
 export function nextRunMs(schedule: Schedule, nowMs: number, zone: ZoneOffset): number | null {
-  const { isOn, nextMs, sinceMs, settings } = schedule;
-  if (!isOn) return null;
-  const atMs = sinceMs === null ? Math.max(nextMs, nowMs) : nowMs;
+  const { nextMs, settings } = schedule;
+  const state = stateOf(schedule);
+  if (state === 'off') return null;
+  const atMs = state === 'resting' ? Math.max(nextMs, nowMs) : nowMs;
   return quietUntil(settings.quiet ?? undefined, atMs, zone) ?? atMs;
 }
 

@@ -1,5 +1,6 @@
 // The probes' door for the clock: the first firing notes what it sees, and a day's firings their times.
 
+import { homeOf } from '../connection/connection-store';
 import {
   authorisation,
   type ClockEvent,
@@ -14,7 +15,6 @@ import { appsScriptSpreadsheet } from '../platform/apps-script/spreadsheet';
 import { appsScriptTriggers } from '../platform/apps-script/triggers';
 import { showMessage } from '../platform/apps-script/ui';
 import { storedJson } from '../platform/ports';
-import { homeOf } from '../schedules/schedule-store';
 import { onSchedule as runSchedules } from '../triggers/on-schedule';
 
 /**

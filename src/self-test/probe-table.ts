@@ -189,7 +189,7 @@ const CELLS: readonly Probe[] = [
     about: `${LOG_CELLS} cells of ${LOG_MS / 1_000} s each say when they began and ended`,
     expected: '20 to 40 at once',
     otherwise:
-      'The figures of docs/performance.md are off. playground/host/limits.ts (cellsAtOnce), then npm run bench',
+      'The figures of docs/performance.md are off. packages/apps-script-host/src/limits.ts (cellsAtOnce), then npm run bench',
     judge: (found) => {
       const [, atOnce, count] = /^(\d+) at once of (\d+)/.exec(found) ?? [];
       if (Number(count ?? 0) < LOG_CELLS) return 'open';
@@ -288,7 +288,7 @@ const MENU: readonly Probe[] = [
     about: 'asks of 200 rows under a filter whether they are hidden',
     expected: 'at most 2000 ms',
     otherwise:
-      'Starting a run on a filtered list takes longer than the model has it: playground/host/latency.ts (isRowHidden), src/platform/apps-script/spreadsheet.ts (visibleRows)',
+      'Starting a run on a filtered list takes longer than the model has it: packages/apps-script-host/src/latency.ts (isRowHidden), src/platform/apps-script/spreadsheet.ts (visibleRows)',
     judge: (found) => when(Number.parseInt(found, 10) <= 2_000),
   },
   {
@@ -297,7 +297,7 @@ const MENU: readonly Probe[] = [
     about: 'reads 400 KB of properties in one call',
     expected: 'at most 200 ms',
     otherwise:
-      'Showing a last good answer costs more than the model has it: playground/host/latency.ts (properties.getAll), src/cache/last-good.ts (fewer or smaller pages)',
+      'Showing a last good answer costs more than the model has it: packages/apps-script-host/src/latency.ts (properties.getAll), src/cache/last-good.ts (fewer or smaller pages)',
     judge: (found) => when(Number.parseInt(found, 10) <= 200),
   },
 ];
@@ -318,7 +318,7 @@ const PAGE: readonly Probe[] = [
     about: 'calls the server five times',
     expected: 'half of them within 3000 ms',
     otherwise:
-      'Watching a run is slower than thought: src/sidebar/page/analyze/run-follower.ts (how often it asks), playground/host/latency.ts (startMs)',
+      'Watching a run is slower than thought: src/sidebar/page/analyze/run-follower.ts (how often it asks), packages/apps-script-host/src/latency.ts (startMs)',
     judge: (found) => {
       const times = found
         .split(',')
@@ -389,7 +389,7 @@ const CLOCK: readonly Probe[] = [
     about: `keeps the times of ${DAY_FIRINGS} firings`,
     expected: `${DAY_FIRINGS} firings, 0 doubles, 0 gaps`,
     otherwise:
-      'The schedule page promises too much: src/sidebar/page/schedule/texts.ts; playground/host/firings.ts must be as late, double or missing',
+      'The schedule page promises too much: src/sidebar/page/schedule/texts.ts; packages/apps-script-host/src/firings.ts must be as late, double or missing',
     judge: (found) => {
       if (Number.parseInt(found, 10) < DAY_FIRINGS) return 'open';
       return when(/, 0 doubles, 0 gaps/.test(found));

@@ -385,7 +385,7 @@ function final(answer: Answer): Interpretation {
 /** The failure of a product that may not be asked because the key is stopped. */
 export function failureOfStop(stop: Stop, nowMs: number): Failure {
   const waitMs = Math.max(0, (stop.goesOnMs ?? stop.untilMs) - nowMs);
-  if (stop.reason === 'key-refused') return fail({ kind: 'key-refused' });
+  if (stop.reason === 'key-refused' || stop.reason === 'copied') return fail({ kind: stop.reason });
   if (stop.reason !== 'throttled') return fail({ kind: stop.reason, waitMs });
   return fail({ kind: 'waiting', waitMs, ...(stop.status && { status: stop.status }) });
 }

@@ -197,7 +197,8 @@ function lastRun(run: ScheduleRun | null): string {
 
 function keyOfCells(platform: Platform): Said {
   const payer = payerOf(connectionStore({ ...platform, loopbackAllowed: __LOOPBACK_ALLOWED__ }));
-  return { verdict: payer.keyMask === undefined ? 'note' : 'ok', text: payer.text };
+  const isInUse = payer.keyMask !== undefined && payer.kind !== 'copied';
+  return { verdict: isInUse ? 'ok' : 'note', text: payer.text };
 }
 
 function connection(platform: Platform): readonly Finding[] {

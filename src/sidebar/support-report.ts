@@ -19,6 +19,12 @@ export function utc(atMs: number): string {
   return `${new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
+/** What a service, Google or a sheet's own titles say may name a product or a person: neither is for support. */
+const anonymous = (text: string): string =>
+  text
+    .replace(/[^\s"<>()]+@[^\s"<>()]+/g, '(an address)')
+    .replace(/\b(B0[\dA-Z]{8}|\d{9}[\dX])\b/gi, '(a product)');
+
 export function reportText(findings: readonly Finding[], version: string, nowMs: number): string {
   const count = (wanted: string) => findings.filter(({ verdict }) => verdict === wanted).length;
   const problems = count('problem');
@@ -30,7 +36,7 @@ export function reportText(findings: readonly Finding[], version: string, nowMs:
     `Product Analysis ${version}, diagnostics of ${utc(nowMs)}`,
     `${found}${todo} The key is not in this report.`,
     '',
-    ...findings.map(({ verdict, about, text }) => `${MARKS[verdict]}${about}: ${text}`),
+    ...findings.map(({ verdict, about, text }) => `${MARKS[verdict]}${about}: ${anonymous(text)}`),
   ].join('\n');
 }
 
@@ -50,8 +56,7 @@ const STYLE =
   'body{margin:0 8px;font:14px/1.4 Arial,sans-serif;color:#202124}' +
   'h1{font-size:14px;font-weight:400}' +
   'textarea{box-sizing:border-box;width:100%;height:290px;font:12px/1.5 monospace}' +
-  'button{padding:8px 16px;border:0;border-radius:4px;background:#1a73e8;color:#fff;font:inherit}' +
-  'a{color:#1967d2}';
+  'button{padding:8px 16px;border:0;border-radius:4px;background:#1a73e8;color:#fff;font:inherit}';
 
 /**
  * Dialogs of Sheets have no other way to the clipboard than the browser's old command. Until the script
@@ -59,8 +64,8 @@ const STYLE =
  * comment out of it, so nothing does (decision 0011).
  */
 const SCRIPT =
-  "var copy=document.getElementById('copy'),said=document.getElementById('said')," +
-  "byHand=said.textContent;copy.onclick=function(){document.getElementById('report').select();" +
+  // What has an id is a variable of the page.
+  'var byHand=said.textContent;copy.onclick=function(){report.select();' +
   "said.textContent=document.execCommand('copy')?'Copied.':byHand};" +
   "copy.hidden=false;said.textContent=''";
 

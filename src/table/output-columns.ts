@@ -21,6 +21,11 @@ const COUNT = '0';
 /** Whatever a service says about eligibility; and our own words are never a number. */
 export const AUTOMATIC = '0.###############';
 
+/** Of a column that nobody made wider, in pixels: room for a figure. */
+export const WIDTH_AS_NEW = 100;
+/** Of a letter of a bold title, on the wide side. */
+const LETTER_WIDTH = 9;
+
 export const MOMENT = 'yyyy-mm-dd hh:mm';
 export const TEXT = '@';
 
@@ -50,6 +55,8 @@ interface OutputColumn {
   readonly isWanted: (wanted: Wanted) => boolean;
   /** @param isFraction whether ratios come as fractions, which a sheet shows as percentages. */
   readonly format: (market: Market, isFraction: boolean) => string;
+  /** In pixels, where a figure's width does not do. */
+  readonly width?: number;
   /** What it is to hold; undefined, for words alone: what stands there, unless it is another product's. */
   readonly value: (outcome: Outcome) => SheetCell | undefined;
   /**
@@ -76,6 +83,7 @@ const BESIDE = {
     isNamed: isHeader('What changed'),
     isWanted: ({ marksChanges }) => marksChanges === true,
     format: () => TEXT,
+    width: 240,
     value: ({ news }) => news,
     whose: 'words',
     isLikeOurs: (cell) => MARK.test(String(cell)),
@@ -86,6 +94,7 @@ const BESIDE = {
     isNamed: isHeader('Analysis status'),
     isWanted: () => true,
     format: () => TEXT,
+    width: 120,
     value: ({ statusText }) => statusText,
     whose: 'run',
     isLikeOurs: () => true,
@@ -96,6 +105,7 @@ const BESIDE = {
     isNamed: isHeader('Analyzed at'),
     isWanted: () => true,
     format: () => MOMENT,
+    width: 120,
     value: ({ analysis }) => (analysis ? new Date(analysis.fetchedAtMs) : ''),
     whose: 'time',
     isLikeOurs: isNumberOrDate,
@@ -122,6 +132,7 @@ const figureColumn = (field: Field): OutputColumn => ({
     (field !== 'buy_price' || OWN_BUY_PRICE.test(nameForm(header))),
   isWanted: ({ fields }) => fields.includes(field),
   format: FORMATS[fieldKind(field)],
+  width: Math.max(WIDTH_AS_NEW, LETTER_WIDTH * fieldTitle(field).length),
   value: ({ analysis, nowMs }) => (analysis && fieldValue(analysis, field, nowMs)) ?? '',
   whose: 'figure',
   isLikeOurs: fieldKind(field) === 'flag' ? isFlag : isNumberOrDate,

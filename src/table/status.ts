@@ -1,6 +1,6 @@
 // The status column: what stands in it, and what a run reads from it. It is the run's memory. Pure.
 
-import { cellText, type Failure } from '../failures/failure';
+import { type Failure, isStatusWord, statusWord } from '../failures/failure';
 import type { SheetCell } from '../platform/ports';
 import { type Product, productOfKey } from '../product/asin';
 import { isFigureTitle } from './output-columns';
@@ -25,19 +25,58 @@ export type RowStatus =
   | { readonly kind: 'foreign' };
 
 /**
- * "Queued (k3f9), before: OK B000000000 US": a mark carries what stood there, so wherever its row goes
- * and whenever a script is cut off, a run that does not get to the row leaves it as it was.
+ * A cell shows a word ("OK", "Not found", "Waiting"), and behind it, in characters without a shape, stands
+ * what a run has to remember: "OK B000000000 US", "[not-found B000000000 US 2026-01-05 06:40]",
+ * "Queued (k3f9), before: OK B000000000 US". Versions before this one wrote it in the open.
  */
-export const queuedText = (jobId: string, before = ''): string =>
-  `Queued (${jobId})${before === '' ? '' : `, before: ${before}`}`;
+const cellOf = (said: string): string => wordOf(said) + hidden(said);
 
-export const okText = ({ asin, market }: Product): string => `OK ${asin} ${market}`;
+const OK_WORD = 'OK';
+const WAITING_WORD = 'Waiting';
+
+function wordOf(said: string): string {
+  if (said.startsWith('[')) return statusWord(said.slice(1, -1).replace(/ .*/, ''));
+  return said.startsWith(OK_WORD) ? OK_WORD : WAITING_WORD;
+}
+
+/** U+200B to U+200E have no width: each is a digit to the base four, and four of them an ASCII character. */
+const ZERO = 0x200b;
+const HIDDEN = /[\u200b-\u200e]*$/;
+
+const hidden = (text: string): string =>
+  text.replace(/./g, (one) => {
+    const digits = [6, 4, 2, 0].map((bits) => (one.charCodeAt(0) >> bits) & 3);
+    return String.fromCharCode(...digits.map((digit) => ZERO + digit));
+  });
+
+const revealed = (digits: string): string =>
+  digits.replace(/.{4}/g, (four) => {
+    let code = 0;
+    for (let at = 0; at < 4; at += 1) code = 4 * code + four.charCodeAt(at) - ZERO;
+    return String.fromCharCode(code);
+  });
+
+/** What a cell says in the form that is hidden; '' where a word of ours has lost what was behind it. */
+function saidBy(text: string): string {
+  const word = text.replace(HIDDEN, '');
+  if (word === OK_WORD || word === WAITING_WORD || isStatusWord(word))
+    return revealed(text.slice(word.length));
+  return text.replace(OPEN_FAILURE, '[');
+}
+
+/** A mark carries what stood there, so a run that does not get to the row leaves it as it was. */
+export function queuedText(jobId: string, before = ''): string {
+  const said = saidBy(before);
+  return cellOf(`Queued (${jobId})${said && `, before: ${said}`}`);
+}
+
+export const okText = ({ asin, market }: Product): string => cellOf(`${OK_WORD} ${asin} ${market}`);
 
 /** Where a product was tried, with the time in UTC: figures have a column for theirs. */
 export function failedText(failure: Failure, product: Product | null, triedMs: number): string {
   const at = new Date(triedMs).toISOString().slice(0, 16).replace('T', ' ');
   const about = product === null ? '' : ` ${product.asin} ${product.market} ${at}`;
-  return `${cellText(failure)} [${failure.kind}${about}]`;
+  return cellOf(`[${failure.kind}${about}]`);
 }
 
 const KEPT = /(?:^|, )kept: ([\w, ]+)$/;
@@ -57,16 +96,16 @@ export function withKept(text: string, titles: readonly string[]): string {
 export const withoutKept = (text: string): string =>
   keptIn(text).length === 0 ? text : text.replace(KEPT, '');
 
-const QUEUED = /^Queued \(([0-9a-z]+)\)(?:, before: ([\s\S]+))?$/;
+const OPEN_FAILURE = /Not analyzed: [\s\S]*\[/;
+const QUEUED = /^Queued \(([0-9a-z]+)\)(?:, before: (.+))?$/;
 const OK = /^OK ([0-9A-Z]{10}) (US|UK)$/;
-const FAILED =
-  /^Not analyzed: [\s\S]*\[([a-z-]+)(?: ([0-9A-Z]{10}) (US|UK))?(?: (\d{4}-\d\d-\d\d) (\d\d:\d\d))?\]$/;
+const FAILED = /^\[([a-z-]+)(?: ([0-9A-Z]{10}) (US|UK))?(?: (\d{4}-\d\d-\d\d) (\d\d:\d\d))?\]$/;
 
 export function readStatus(cell: SheetCell | undefined): RowStatus {
-  const text = withoutKept(String(cell ?? '').trim());
+  const text = saidBy(withoutKept(String(cell ?? '').trim()));
   if (text === '') return { kind: 'none' };
-  const [, jobId, before = ''] = QUEUED.exec(text) ?? [];
-  if (jobId !== undefined) return { kind: 'queued', jobId, before };
+  const [, jobId, before] = QUEUED.exec(text) ?? [];
+  if (jobId !== undefined) return { kind: 'queued', jobId, before: before ? cellOf(before) : '' };
   const ok = OK.exec(text);
   const okProduct = ok && productOfKey(`${ok[1]}|${ok[2]}`);
   if (okProduct) return { kind: 'ok', product: okProduct };

@@ -363,12 +363,15 @@ export interface Marked {
  *
  * @param planned all rows as they were read a moment ago: where they still stand so, they are not
  *   read again before they are marked.
+ * @param isOurs looked at before each write: another start may have taken this one over, and these rows
+ *   with it. Then nothing more is written, and 'over' comes back.
  */
 export function markRows(
   list: List,
   jobId: string,
   chosen: readonly ChosenRow[],
   planned: readonly Row[] = [],
+  isOurs = () => true,
 ): Marked | Failure {
   // Of rows that are where they were it is known whether cells are merged; the others have to be
   // looked at, and those that did not take their mark.
@@ -385,6 +388,7 @@ export function markRows(
     const wanted = wantedRows(rows, chosen);
     const wrong = rows.filter((row) => !row.isLocked && isWrong(row, wanted.has(row.row), jobId));
     if (wrong.length === 0) return { count: wanted.size, seen: rows };
+    if (!isOurs()) return runProblem('over');
     const text = ({ row, status, statusText }: Row) => {
       const before = status.kind === 'queued' ? status.before : withoutKept(statusText.trim());
       return withKept(wanted.has(row) ? queuedText(jobId, before) : before, keptIn(statusText));

@@ -1,5 +1,6 @@
 // What the dispatcher does at each firing of the time trigger, in order.
 
+import { homeOf } from '../connection/connection-store';
 import { openEngine } from '../engine/engine';
 import { mayBeWaiting } from '../engine/waiting-list';
 import { type Failure, isFailure, scheduleProblem, sentences } from '../failures/failure';
@@ -21,7 +22,6 @@ import { changeOne, runSchedule } from '../schedules/run-schedule';
 import { byTurn, inZone, isDue, type Schedule, spentWith } from '../schedules/schedule';
 import {
   type Beat,
-  homeOf,
   isCopy,
   NOWHERE_NAME,
   type ScheduleStore,

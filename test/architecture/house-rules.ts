@@ -33,7 +33,7 @@ const PAGE_RANKS: readonly (readonly string[])[] = [
  * decides on deals without a sheet: cells load none of that.
  */
 const PAGE_RUNS =
-  /^src\/(?:failures\/[a-z-]+|service\/observations|product\/(?:market|cost|verdict|deal-formulas)|deal\/(?:decision-plan|rules-tab|summary|shopping-list|new-sheet))$/;
+  /^src\/(?:failures\/[a-z-]+|service\/observations|product\/(?:market|cost|verdict|deal-formulas|deal-rules)|deal\/(?:cleanup-plan|decision-plan|rules-tab|summary|summary-tab|shopping-list|new-sheet))$/;
 
 const ENTRY = 'src/entry';
 const ADAPTERS = 'src/platform/apps-script';
@@ -160,6 +160,16 @@ export const loneFiles = (files: readonly SourceFile[], tests: readonly SourceFi
       return by.length === 1 && folderOf(only) === folderOf(path) && !tested.has(bare(path));
     });
 };
+
+/** What others get of a package is what its manifest gives out. */
+export const packagesAreUsedByName: Rule = (files) =>
+  files
+    .filter((file) => isCode(file) && !file.path.startsWith('packages/'))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter(({ isPackage, target }) => !isPackage && target.startsWith('packages/'))
+        .map(({ target }) => `${file.path} reaches into ${target}`),
+    );
 
 export const importsMakeNoCircle: Rule = (files) => {
   const code = files.filter(isCode);

@@ -1,7 +1,7 @@
 // Markup in every text that reaches the sidebar or the report: in a real browser it is text, and loads nothing.
 import { describe, expect, it } from '@jest/globals';
+import { servedPage } from 'apps-script-host/services/html';
 import type { Page } from 'playwright-core';
-import { servedPage } from '../../playground/host/services/html';
 import { CONNECTED } from '../../playground/sidebar-states/connection-replies';
 import { says } from '../../playground/sidebar-states/scripted-page';
 import { reportPage } from '../../src/sidebar/support-report';

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
+import { servedPage } from 'apps-script-host/services/html';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { servedPage } from '../../playground/host/services/html';
 import { openScripted, type Script } from '../../playground/sidebar-states/scripted-page';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
 import { BUILT } from '../build-once';

@@ -119,7 +119,7 @@ describe('the Analyze page', () => {
     await press(page, 'Start 301 calls');
     await page.getByRole('alert').getByText(isThere.message).waitFor();
     await press(page, 'Look again');
-    await page.getByText('Somebody else’s run, with their key.').waitFor();
+    await page.getByText('Someone else’s run, with their key.').waitFor();
     await settled(page);
     expect(payloads('bulk.run')).toEqual([]);
   });

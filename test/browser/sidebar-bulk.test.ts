@@ -1,4 +1,5 @@
 // A run over a list as a person does it: the real bundle behind the sidebar, in the playground.
+
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
 import { findProduct } from '../../playground/api/catalogue';
@@ -10,6 +11,7 @@ import { type PageServer, startPageServer } from '../../playground/web/page-serv
 import { type Playground, SLOW, startPlayground } from '../../playground/web/playground';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
 import { built } from '../build-once';
+import { okCell } from '../table/status-cells';
 import { eventually, STEP_MAX_MS } from './eventually';
 import { expectNoViolations } from './sidebar-browser';
 
@@ -166,7 +168,7 @@ describe('a run from the sidebar', () => {
       const wrong = rows.filter(
         ({ ASIN, Profit, ...row }) =>
           !FAILING.includes(String(ASIN)) &&
-          (row['Analysis status'] !== `OK ${ASIN} US` || Profit !== profitOf(String(ASIN))),
+          (row['Analysis status'] !== okCell(ASIN) || Profit !== profitOf(String(ASIN))),
       );
       expect(wrong).toEqual([]);
 

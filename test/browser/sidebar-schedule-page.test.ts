@@ -177,7 +177,7 @@ describe('the Schedule page', () => {
         return says({ schedules });
       },
     });
-    await page.getByText('Somebody else’s: it runs with their key.').waitFor();
+    await page.getByText('Someone else’s: it runs with their key.').waitFor();
     await eventually(() => page.getByRole('switch').count(), 0);
     await eventually(() => page.getByRole('button', { name: 'Run now' }).count(), 0);
     await page.getByRole('button', { name: `Remove: ${FULL_NAME}` }).waitFor();

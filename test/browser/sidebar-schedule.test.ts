@@ -1,7 +1,9 @@
 // A schedule as a person has it: the real bundle behind the sidebar, in the playground.
+
 import { describe, expect, it } from '@jest/globals';
 import { findProduct } from '../../playground/api/catalogue';
 import { figuresOf } from '../../playground/api/product';
+import { okCell } from '../table/status-cells';
 import { eventually } from './eventually';
 import { playgroundSidebar } from './playground-sidebar';
 
@@ -51,7 +53,7 @@ describe('a schedule from the sidebar', () => {
   }
 
   const answered = (sheetId: number) =>
-    rowsOf(sheetId).filter((row) => row['Analysis status'] === `OK ${row.ASIN} US`);
+    rowsOf(sheetId).filter((row) => row['Analysis status'] === okCell(row.ASIN));
 
   /** As the service has it; '' where it has none. */
   function profitOf(asin: string): number | '' {
@@ -85,7 +87,7 @@ describe('a schedule from the sidebar', () => {
       const before = answered(sheetId).length;
       expect(before).toBeGreaterThan(0);
       expect(before).toBeLessThan(ROWS);
-      await says(/goes on within/);
+      await says(/continues within/);
 
       const fired = await playground().host.start({
         functionName: 'onSchedule',

@@ -1,6 +1,6 @@
 // Whether the page started: one that did not says so by itself, one that did never does.
 import { describe, expect, it } from '@jest/globals';
-import { servedPage } from '../../playground/host/services/html';
+import { servedPage } from 'apps-script-host/services/html';
 import { connected } from '../../playground/sidebar-states/connection-replies';
 import { reportPage } from '../../src/sidebar/support-report';
 import { eventually } from './eventually';

@@ -1,8 +1,8 @@
 // The result cache: an answer is found under its own product, connection and freshness, or not at all.
 
 import { describe, expect, it } from '@jest/globals';
+import { createRandom } from 'apps-script-host/random';
 import * as fc from 'fast-check';
-import { createRandom } from '../../playground/random';
 import {
   answerOf,
   bucketsOf,

@@ -60,6 +60,7 @@ export function spreadsheet(): Spreadsheet {
       connectionStore({
         ...{ userStore, documentStore, lock, digest, cache, random },
         loopbackAllowed: false,
+        spreadsheetId: () => 'sheet-1',
       }),
   };
 }

@@ -1,21 +1,24 @@
 // The decision as native formulas, worked out in the host's grid: the same as the function's, for any row.
 import { describe, expect, it } from '@jest/globals';
-import { calculating } from '../../playground/host/calculation';
-import { columnLetters } from '../../playground/host/sheet/a1-notation';
-import { featuresOf } from '../../playground/host/sheet/book-features';
-import type { CellContent, CellValue } from '../../playground/host/sheet/model';
-import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
-import { createRandom, type Random, seedFrom } from '../../playground/random';
+import { calculating } from 'apps-script-host/calculation';
+import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
+import { columnLetters } from 'apps-script-host/sheet/a1-notation';
+import { featuresOf } from 'apps-script-host/sheet/book-features';
+import type { CellContent, CellValue } from 'apps-script-host/sheet/model';
+import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import type { RoiUnit } from '../../src/product/analysis';
 import type { CostCell } from '../../src/product/cost';
+import { DEAL_COLUMNS, type DealCells, dealFormulas } from '../../src/product/deal-formulas';
 import {
-  DEAL_COLUMNS,
-  type DealCells,
-  dealFormulas,
+  COST_NAMES,
+  decisionOf,
   RULE_NAMES,
-} from '../../src/product/deal-formulas';
+  type RuleKey,
+  rulesOf,
+} from '../../src/product/deal-rules';
+import { pricesOf } from '../../src/product/estimate';
 import type { Figures } from '../../src/product/fields';
-import { type Deal, type DealRules, verdict } from '../../src/product/verdict';
+import { type Deal, verdict } from '../../src/product/verdict';
 
 const NOW_MS = Date.UTC(2026, 0, 5, 9);
 
@@ -35,9 +38,8 @@ const ownOfRow = (row: number) => ({
 type Row = Readonly<Record<(typeof COLUMNS)[number], CellValue>>;
 
 interface Offer {
-  readonly rules: DealRules;
+  readonly rules: Readonly<Record<RuleKey, CellValue>>;
   readonly roiScale: 1 | 100 | null;
-  readonly isVatReclaimed: boolean;
   readonly rows: readonly Row[];
 }
 
@@ -78,73 +80,71 @@ function randomRow(random: Random, roiScale: number): Row {
 }
 
 function randomOffer(random: Random, rows: number): Offer {
-  const target = (value: () => number) => (random.chance(0.25) ? null : value());
-  const level = () => ({
-    minProfit: target(() => random.pick([1, 2.5, 3, 10])),
-    minRoi: target(() => random.pick([0.1, 0.25, 0.3, 1])),
-    minDrops: target(() => random.integer(1, 30)),
-    maxFees: target(() => random.pick([5, 12.5, 20])),
-  });
+  const target = (value: () => number) => (random.chance(0.25) ? '' : value());
+  const profit = () => random.pick([1, 2.5, 3, 10]);
+  const roi = () => random.pick([0.1, 0.25, 0.3, 1]);
+  const drops = () => random.integer(1, 30);
+  const fees = () => random.pick([5, 12.5, 20]);
+  const perUnit = () => maybe(random, 0.6, () => random.pick([0, 0.35, 1.2, -1]));
   const roiScale = random.pick([1, 100, null] as const);
+  const rules = {
+    ...{ minProfit: target(profit), minRoi: target(roi), minDrops: target(drops) },
+    ...{ maybeProfit: target(profit), maybeRoi: target(roi), maybeDrops: target(drops) },
+    ...{ maxFees: target(fees), maybeFees: target(fees) },
+    eligibleOnly: random.chance(0.7),
+    staleDays: target(() => random.pick([1, 7])),
+    vatReclaimed: random.chance(0.5),
+    ...{ vat: target(() => random.pick([0.2, 20])), prep: perUnit(), shipping: perUnit() },
+    // No part of what is decided at the service's price.
+    ...{ pack: random.pick(['', 6]), discount: random.pick(['', 0.1]) },
+  };
+  // An error in one of them is told in words of its own.
+  const isError = (value: CellValue) => String(value).startsWith('#');
   return {
-    rules: {
-      buy: level(),
-      maybe: level(),
-      mustBeEligible: random.chance(0.7),
-      staleDays: target(() => random.pick([1, 7])),
-    },
+    rules: Object.fromEntries(
+      Object.entries(rules).map(([key, value]) => [key, isError(value) ? 'n/a' : value]),
+    ) as Offer['rules'],
     roiScale,
-    isVatReclaimed: random.chance(0.5),
     rows: Array.from({ length: rows }, () => randomRow(random, roiScale ?? 1)),
   };
 }
 
-/** The rows with their formulas in a spreadsheet, and what the formulas come to. */
-function inTheGrid(offer: Offer, locale: string) {
-  const { rules, rows } = offer;
+/** The named cells of an offer. */
+function namedCells({ rules, roiScale }: Offer): Readonly<Record<string, CellContent>> {
+  const others = { roiScale: roiScale ?? '', now: { formula: '=NOW()' } };
+  const names = Object.entries({ ...RULE_NAMES, ...COST_NAMES });
+  const values: Readonly<Record<string, CellContent>> = { ...rules, ...others };
+  return Object.fromEntries(names.map(([key, name]) => [name, values[key] ?? '']));
+}
+
+/** The rows with formulas in a spreadsheet, and what the formulas come to. */
+function inTheGrid(
+  offer: Offer,
+  locale: string,
+  rows: readonly (readonly CellValue[])[],
+  formulasOf: (row: number) => readonly string[],
+) {
   const grid = createPlainGrid({ locale, maxRows: rows.length + 1 });
   const tab = grid.addSheet('Deal rules', 2);
-  const values: Readonly<Record<keyof typeof RULE_NAMES, CellContent | null>> = {
-    ...rules.buy,
-    maybeProfit: rules.maybe.minProfit,
-    maybeRoi: rules.maybe.minRoi,
-    maybeDrops: rules.maybe.minDrops,
-    maybeFees: rules.maybe.maxFees,
-    eligibleOnly: rules.mustBeEligible,
-    vatReclaimed: offer.isVatReclaimed,
-    staleDays: rules.staleDays,
-    roiScale: offer.roiScale,
-    now: { formula: '=NOW()' },
-  };
-  const names = Object.entries(RULE_NAMES).map(([key, name], at) => {
-    grid.write(tab, at + 1, 2, [[values[key as keyof typeof RULE_NAMES] ?? '']]);
-    return {
-      name,
-      sheetId: tab,
-      rectangle: { row: at + 1, column: 2, rowCount: 1, columnCount: 1 },
-    };
+  const names = Object.entries(namedCells(offer)).map(([name, content], at) => {
+    grid.write(tab, at + 1, 2, [[content]]);
+    const rectangle = { row: at + 1, column: 2, rowCount: 1, columnCount: 1 };
+    return { name, sheetId: tab, rectangle };
   });
   featuresOf(grid).setNames(names);
-  grid.write(
-    0,
-    2,
-    1,
-    rows.map((row) => COLUMNS.map((key) => row[key])),
-  );
-  const formulas = rows.map((_row, at) => {
-    const found = dealFormulas(cellsOfRow(at + 2), ownOfRow(at + 2));
-    return DEAL_COLUMNS.map((key) => ({ formula: found[key] }));
-  });
-  grid.write(0, 2, COLUMNS.length + 1, formulas);
+  grid.write(0, 2, 1, rows);
+  const formulas = rows.map((_row, at) => formulasOf(at + 2).map((formula) => ({ formula })));
+  const [width = 0] = rows.map((row) => row.length);
+  grid.write(0, 2, width + 1, formulas);
   calculating(grid, { nowMs: () => NOW_MS });
-  const size = { rowCount: rows.length, columnCount: DEAL_COLUMNS.length };
-  return grid.values(0, { row: 2, column: COLUMNS.length + 1, ...size });
+  const size = { rowCount: rows.length, columnCount: formulas[0]?.length ?? 0 };
+  return grid.values(0, { row: 2, column: width + 1, ...size });
 }
 
 const figure = (cell: CellValue): number | null => (typeof cell === 'number' ? cell : null);
 
-/** The row as the function is given it: a figure that is no number is none. */
-function byFunction({ rules, roiScale, isVatReclaimed }: Offer, row: Row): Deal {
+/** The row's figures as the service gives them: one that is no number is none. */
+function analysisOf({ roiScale }: Offer, row: Row) {
   const figures: Figures = {
     profit: figure(row.profit),
     roi: figure(row.roi),
@@ -155,6 +155,11 @@ function byFunction({ rules, roiScale, isVatReclaimed }: Offer, row: Row): Deal 
     sell_price: figure(row.sellPrice),
   };
   const roiUnit: RoiUnit = roiScale === 100 ? 'percent' : 'fraction';
+  return { figures, ...(roiScale === null ? {} : { roiUnit }) };
+}
+
+function byFunction(offer: Offer, row: Row): Deal {
+  const { rules } = offer;
   const at = row.analyzedAt;
   const costs = {
     cost: row.cost as CostCell,
@@ -163,11 +168,11 @@ function byFunction({ rules, roiScale, isVatReclaimed }: Offer, row: Row): Deal 
     vat: row.vat as CostCell,
     prep: row.prep as CostCell,
     shipping: row.shipping as CostCell,
-    isVatReclaimed,
+    isVatReclaimed: rules.vatReclaimed === true,
   };
   const fetchedAtMs = at instanceof Date ? at.getTime() : null;
-  const analysis = { figures, fetchedAtMs, ...(roiScale === null ? {} : { roiUnit }) };
-  return verdict(analysis, costs, rules, NOW_MS);
+  const analysis = { ...analysisOf(offer, row), fetchedAtMs };
+  return verdict(analysis, costs, (key) => rules[key], NOW_MS);
 }
 
 /** What the function's answer is in the sheet's cells. */
@@ -193,7 +198,11 @@ const ROWS = 500;
 describe('formula and function agree', () => {
   const seen = new Set<CellValue>();
   const differing = (offer: Offer, locale: string) => {
-    const found = inTheGrid(offer, locale);
+    const rows = offer.rows.map((row) => COLUMNS.map((key) => row[key]));
+    const found = inTheGrid(offer, locale, rows, (row) => {
+      const formulas = dealFormulas(cellsOfRow(row), ownOfRow(row));
+      return DEAL_COLUMNS.map((key) => formulas[key]);
+    });
     return offer.rows.flatMap((row, at) => {
       const [cells = [], wanted] = [found[at], expected(offer, row)];
       seen.add(cells[3] ?? '');
@@ -214,5 +223,56 @@ describe('formula and function agree', () => {
 
   it('and came to every verdict', () => {
     expect([...seen].sort()).toEqual(['', 'Buy', 'Maybe', 'No verdict', 'Skip']);
+  });
+});
+
+/** The cost of a list that was made of the service's prices: given, else derived from other figures. */
+function servicePrice(offer: Offer, row: Row): CellValue {
+  const analysis = analysisOf(offer, row);
+  const prices = pricesOf(analysis);
+  return analysis.figures.buy_price ?? ('buy' in prices ? prices.buy : '');
+}
+
+describe('a formula of a list whose cost is the buy price, and =ANALYZE, agree', () => {
+  const seen = new Set<CellValue>();
+
+  it.each(BATCHES)('on 500 random rows, batch %p', (batch) => {
+    const offer = randomOffer(createRandom(seedFrom('deal', 'cell', batch)), ROWS);
+    const fetchedAt = (row: Row) => (row.analyzedAt instanceof Date ? row.analyzedAt : new Date(0));
+    const rows = offer.rows.map((row) => [
+      ...COLUMNS.map((key) => (key === 'analyzedAt' ? fetchedAt(row) : row[key])),
+      servicePrice(offer, row),
+    ]);
+    const costs = { ...COST_NAMES, pack: null, discount: null };
+    const own = {
+      myProfit: `${columnLetters(COLUMNS.length + 2)}`,
+      myRoi: columnLetters(COLUMNS.length + 3),
+    };
+    const found = inTheGrid(offer, 'en_US', rows, (row) => {
+      const cost = columnLetters(COLUMNS.length + 1) + row;
+      const cells = { ...cellsOfRow(row), ...costs, cost };
+      const at = { myProfit: own.myProfit + row, myRoi: own.myRoi + row };
+      const { myProfit, myRoi, verdict, why } = dealFormulas(cells, at);
+      return [myProfit, myRoi, verdict, why];
+    });
+    const rules = rulesOf(namedCells(offer));
+    const differing = offer.rows.flatMap((row, at) => {
+      const analysis = {
+        ...analysisOf(offer, row),
+        extras: [],
+        fetchedAtMs: fetchedAt(row).getTime(),
+      };
+      const { verdict: word, why } = decisionOf(analysis, rules, NOW_MS);
+      const [, , ...cells] = found[at] ?? [];
+      seen.add(word);
+      return cells[0] === word && cells[1] === why
+        ? []
+        : [{ row, rules: offer.rules, cells, word, why }];
+    });
+    expect(differing.slice(0, 3)).toEqual([]);
+  });
+
+  it('and came to every verdict', () => {
+    expect([...seen].sort()).toEqual(['Buy', 'Maybe', 'No verdict', 'Skip']);
   });
 });

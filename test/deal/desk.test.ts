@@ -1,13 +1,14 @@
 // The Deals page's side of the server, on the emulated host with formulas worked out: from a pasted list to a shopping list.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { CellValue } from 'apps-script-host/sheet/model';
 import { arrivalsOf } from '../../playground/api/state';
-import type { CellValue } from '../../playground/host/sheet/model';
 import { costColumnsOf, decisionsFor, MARKS, ownColumnsOf } from '../../src/deal/decision-plan';
 import { addedProfile, changedRules, chosenProfile, readRules } from '../../src/deal/rules-tab';
 import { shoppingCsv, shoppingTab } from '../../src/deal/shopping-list';
 import { buysOf, summaryOf } from '../../src/deal/summary';
-import { COST_NAMES, DEAL_TITLES, RULE_NAMES } from '../../src/product/deal-formulas';
+import { DEAL_TITLES } from '../../src/product/deal-formulas';
+import { COST_NAMES, RULE_NAMES } from '../../src/product/deal-rules';
 import { granted, runAll, US_ASINS } from '../doors/bulk-list';
 import {
   apply,
@@ -19,6 +20,7 @@ import {
   remove,
 } from '../doors/deal-list';
 import { pass, schedule } from '../doors/schedule-list';
+import { openly } from '../table/status-cells';
 
 let made: DealWorld;
 
@@ -60,7 +62,7 @@ describe('500 rows with costs', () => {
     const rows = await decided(made.world);
     const summary = summaryOf(rows);
     const { Buy, Maybe, Skip } = summary.verdicts;
-    const unanswered = made.sheet.values().filter((row) => String(row).includes('Not analyzed'));
+    const unanswered = made.sheet.values().filter((row) => openly(row).includes('‹['));
     expect(summary.undecided).toBe(unanswered.length);
     const decidedOn = Buy + Maybe + Skip + summary.verdicts['No verdict'];
     expect(decidedOn + summary.undecided).toBe(500);
@@ -319,7 +321,7 @@ describe('the tab of rules', () => {
     expect(verdicts()).toEqual(before);
     const { failure } = await world.rpc('deals.set', chosenProfile(await rules(), 'Nobody'));
     expect(failure?.message).toBe(
-      'Data validation rejects what is to be written in B1. Change or remove the rule, then try again.',
+      'Data validation blocks B1. Change or remove the rule, then try again.',
     );
   });
 

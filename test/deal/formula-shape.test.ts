@@ -1,16 +1,12 @@
 // Two shapes of a live decision, tried in the host's grid: a formula in each row, or one that spills from the header.
 import { describe, expect, it } from '@jest/globals';
-import { calculating } from '../../playground/host/calculation';
-import { featuresOf } from '../../playground/host/sheet/book-features';
-import type { CellContent } from '../../playground/host/sheet/model';
-import { createPeople } from '../../playground/host/sheet/people';
-import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
-import {
-  DEAL_TITLES,
-  type DealCells,
-  dealFormulas,
-  RULE_NAMES,
-} from '../../src/product/deal-formulas';
+import { calculating } from 'apps-script-host/calculation';
+import { featuresOf } from 'apps-script-host/sheet/book-features';
+import type { CellContent } from 'apps-script-host/sheet/model';
+import { createPeople } from 'apps-script-host/sheet/people';
+import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
+import { DEAL_TITLES, type DealCells, dealFormulas } from '../../src/product/deal-formulas';
+import { RULE_NAMES } from '../../src/product/deal-rules';
 
 const LIST = [
   ['ASIN', 'Fees', 'Sell price', 'Cost'],

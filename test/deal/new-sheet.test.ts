@@ -1,8 +1,8 @@
 // A new deal sheet on the emulated host: what it holds, that it decides at once, and that it is made whole or not at all.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { CellValue } from 'apps-script-host/sheet/model';
 import { arrivalsOf } from '../../playground/api/state';
-import type { CellValue } from '../../playground/host/sheet/model';
 import { costColumnsOf, MARKS } from '../../src/deal/decision-plan';
 import { newDealSheet, SHEET_KINDS, type SheetKind } from '../../src/deal/new-sheet';
 import { newRulesTab } from '../../src/deal/rules-tab';

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { CostCell, Costs } from '../../src/product/cost';
 import { costProblems, packCost, unitCost } from '../../src/product/cost';
 import type { Figures } from '../../src/product/fields';
-import { type DealRules, type Level, roundTo, verdict } from '../../src/product/verdict';
+import { type RuleKey, roundTo, verdict } from '../../src/product/verdict';
 
 const NOW_MS = Date.UTC(2026, 0, 5, 9);
 const DAY_MS = 86_400_000;
@@ -26,23 +26,24 @@ const COSTS: Costs = {
   prep: null,
   shipping: null,
 };
-const NOT_ASKED: Level = { minProfit: null, minRoi: null, minDrops: null, maxFees: null };
-const RULES: DealRules = {
-  buy: { minProfit: 3, minRoi: 0.3, minDrops: 10, maxFees: 20 },
-  maybe: { minProfit: 1, minRoi: 0.1, minDrops: null, maxFees: null },
-  mustBeEligible: true,
+/** What is left out is not asked for. */
+type Targets = { readonly [Key in RuleKey]?: number | boolean };
+const RULES: Targets = {
+  ...{ minProfit: 3, minRoi: 0.3, minDrops: 10, maxFees: 20 },
+  ...{ maybeProfit: 1, maybeRoi: 0.1 },
+  eligibleOnly: true,
   staleDays: 7,
 };
 
 function deal(
   figures: Partial<Figures> = {},
   costs: Partial<Costs> = {},
-  rules: Partial<DealRules> = {},
+  targets: Targets = RULES,
   days: number | null = 1,
 ) {
   const fetchedAtMs = days === null ? null : NOW_MS - days * DAY_MS;
   const analysis = { figures: { ...FIGURES, ...figures }, fetchedAtMs };
-  return verdict(analysis, { ...COSTS, ...costs }, { ...RULES, ...rules }, NOW_MS);
+  return verdict(analysis, { ...COSTS, ...costs }, (key) => targets[key], NOW_MS);
 }
 
 describe('what a unit costs', () => {
@@ -110,20 +111,18 @@ describe('a verdict', () => {
     ['old figures', {}, 9.5, 'Maybe', 'Figures are 9 days old'],
     ['figures of no known age', {}, null, 'Maybe', 'Age unknown'],
   ])('takes %s into account', (_what, figures, days, word, reason) => {
-    const found = deal(figures, { cost: 11 }, {}, days);
+    const found = deal(figures, { cost: 11 }, RULES, days);
     expect([found.verdict, ...found.reasons]).toEqual([word, reason]);
   });
 
   it('asks for nothing where nothing is asked', () => {
-    const rules = { buy: NOT_ASKED, maybe: NOT_ASKED, mustBeEligible: false, staleDays: null };
     const figures = { eligible: false, rank_drops_30d: null } as const;
-    expect(deal(figures, { cost: 100 }, rules, null).verdict).toBe('Buy');
+    expect(deal(figures, { cost: 100 }, {}, null).verdict).toBe('Buy');
   });
 
   it('keeps to a target that is met exactly, whatever doubles make of it', () => {
     const costs = { cost: 1.1, prep: 1.2 };
-    const rules = { buy: { ...NOT_ASKED, minProfit: 0.1 } };
-    expect(deal({ sell_price: 10.4 }, costs, rules).verdict).toBe('Buy');
+    expect(deal({ sell_price: 10.4 }, costs, { minProfit: 0.1 }).verdict).toBe('Buy');
   });
 
   it('is none where something is missing, and says what', () => {
@@ -150,7 +149,8 @@ describe('a sell price that the service does not give', () => {
   ])('follows from %s', (_what, figures, roiUnit, profit) => {
     const all = { ...FIGURES, sell_price: null, ...figures };
     const unit = roiUnit === undefined ? {} : { roiUnit };
-    const found = verdict({ figures: all, fetchedAtMs: NOW_MS, ...unit }, COSTS, RULES, NOW_MS);
+    const known = { figures: all, fetchedAtMs: NOW_MS, ...unit };
+    const found = verdict(known, COSTS, (key) => RULES[key], NOW_MS);
     expect(found.profit).toBe(profit);
     expect(found.reasons.includes('Sell price estimated')).toBe(profit !== null);
   });

@@ -1,9 +1,9 @@
 // A list in a spreadsheet for runs over it: rows of products, and what a person does with a run.
 
+import type { Act } from 'apps-script-host/sheet/acts';
+import type { CellValue } from 'apps-script-host/sheet/model';
+import { createPlainGrid, type PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { createCatalogue } from '../../playground/api/catalogue';
-import type { Act } from '../../playground/host/sheet/acts';
-import type { CellValue } from '../../playground/host/sheet/model';
-import { createPlainGrid, type PlainGrid } from '../../playground/host/sheet/plain-grid';
 import { createWorld, documentOf, type Envelope, type World } from './world';
 
 /** The catalogue of a sandbox with these options. */

@@ -1,10 +1,10 @@
 // A list with costs in a spreadsheet that works out formulas, and what a person does with it on the Deals page.
 
-import { calculating } from '../../playground/host/calculation';
-import { featuresOf } from '../../playground/host/sheet/book-features';
-import type { CellValue } from '../../playground/host/sheet/model';
-import { createPeople } from '../../playground/host/sheet/people';
-import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
+import { calculating } from 'apps-script-host/calculation';
+import { featuresOf } from 'apps-script-host/sheet/book-features';
+import type { CellValue } from 'apps-script-host/sheet/model';
+import { createPeople } from 'apps-script-host/sheet/people';
+import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { costColumnsOf, decisionColumnsOf, decisionsFor } from '../../src/deal/decision-plan';
 import type { ListLook, ListRow } from '../../src/deal/list';
 import { newRulesTab, readRules, rulesInUse } from '../../src/deal/rules-tab';
@@ -29,10 +29,14 @@ export interface DealWorld {
 
 export async function dealWorld(
   rows: readonly (readonly CellValue[])[],
-  { locale = 'en_US', ...options }: WorldOptions & { readonly locale?: string } = {},
+  {
+    locale = 'en_US',
+    maxRows = Math.max(1_000, rows.length + 50),
+    ...options
+  }: WorldOptions & { readonly locale?: string; readonly maxRows?: number } = {},
 ): Promise<DealWorld> {
   const width = Math.max(...rows.map((row) => row.length));
-  const grid = createPlainGrid({ locale, maxRows: Math.max(1_000, rows.length + 50) });
+  const grid = createPlainGrid({ locale, maxRows });
   const id = grid.sheets()[0]?.id ?? 0;
   grid.write(
     id,

@@ -1,9 +1,9 @@
 // A spreadsheet of formulas that recalculate, and their refresh as the clock would call it.
 
+import { type Recalculation, recalculating } from 'apps-script-host/recalculation';
+import type { CellContent, CellValue } from 'apps-script-host/sheet/model';
+import { createPlainGrid, type PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { buildSync } from 'esbuild';
-import { type Recalculation, recalculating } from '../../playground/host/recalculation';
-import type { CellContent, CellValue } from '../../playground/host/sheet/model';
-import { createPlainGrid, type PlainGrid } from '../../playground/host/sheet/plain-grid';
 import { BUILT, distIn } from '../build-once';
 import { createWorld, documentOf, type World, type WorldOptions } from './world';
 

@@ -118,7 +118,7 @@ describe('text that wants to be a formula, or HTML', () => {
   it.each(TEXTS)('%s in an error is quoted behind the prefix, without markup', async (text) => {
     await against(() => answering({ error: { message: text } }, 400));
     const message = (await show('profit')).error?.message ?? '';
-    expect(message).toMatch(/^Not analyzed: the service did not accept the question/);
+    expect(message).toMatch(/^Not analyzed: the service rejected the request/);
     expect(message).not.toContain('<');
   });
 });

@@ -1,10 +1,10 @@
 // Google's refusals in the languages of its accounts: every door tells them apart in all of them.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { HostOptions } from '../../playground/host/host';
-import { inWords, LOCALES, type Locale, say } from '../../playground/host/messages';
-import type { Act } from '../../playground/host/sheet/acts';
-import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
+import type { HostOptions } from 'apps-script-host/host';
+import { inWords, LOCALES, type Locale, say } from 'apps-script-host/messages';
+import type { Act } from 'apps-script-host/sheet/acts';
+import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { PERMISSIONS } from '../../src/sidebar/self-test';
 import { granted, runAll, sheetOf, US_ASINS } from './bulk-list';
 import { schedule, strike, worldWith } from './schedule-list';
@@ -80,7 +80,7 @@ const CELLS: readonly Case[] = [
       await shown(asins[0]);
       return shown(asins[1]);
     },
-    /^Not analyzed: Google's daily limit of calls is spent\. It goes on in/,
+    /^Not analyzed: Google's daily call limit is used up\. Calls continue in/,
   ],
   [
     "Google's day of properties is spent",
@@ -90,7 +90,7 @@ const CELLS: readonly Case[] = [
       for (let tries = 0; tries < 12; tries += 1) seen.push(await shown(asins[0]));
       return seen.at(-1);
     },
-    /^Not analyzed: Google's daily limit of calls is spent/,
+    /^Not analyzed: Google's daily call limit is used up/,
   ],
   [
     'too many calls elsewhere in a short time',
@@ -100,7 +100,7 @@ const CELLS: readonly Case[] = [
       const google = inWords(say('hurried', 'urlfetch'), locale).slice(0, 20);
       return text?.includes(google) ? text : `without "${google}": ${text}`;
     },
-    /^Not analyzed: Google's services did not answer .*Try again in a minute$/,
+    /^Not analyzed: Google had a problem .*Try again in a minute$/,
   ],
   [
     'an address that nobody has',
@@ -135,7 +135,7 @@ const PAGES: readonly Case[] = [
       await connected(locale, { consents: { [OWNER]: without('external_request') } });
       return failureOf('connection.check');
     },
-    /^You have not allowed the add-on everything/,
+    /^The add-on lacks a permission/,
   ],
   [
     'the spreadsheet is not allowed',
@@ -143,7 +143,7 @@ const PAGES: readonly Case[] = [
       await connected(locale, { consents: { [HELPER]: without('spreadsheets') } });
       return failureOf('samples.insert', {}, HELPER);
     },
-    /^You have not allowed the add-on everything/,
+    /^The add-on lacks a permission/,
   ],
   [
     'samples in a protected sheet',
@@ -190,7 +190,7 @@ const PAGES: readonly Case[] = [
       await runAll(world);
       return sheet.byHeader(6)['Analysis status'];
     },
-    /data validation rejects what is to be written in B6/,
+    /^Blocked by data validation/,
   ],
   [
     'cells that are protected while a run is at work',
@@ -278,7 +278,7 @@ const CLOCKS: readonly Case[] = [
       const { ok, logs } = await strike(world);
       return `${ok} ${logs.join()}`;
     },
-    /^true .*Google's daily limit of calls is spent/,
+    /^true .*Google's daily call limit is used up/,
   ],
 ];
 
@@ -298,7 +298,7 @@ const MENUS: readonly Case[] = [
       await world.host.run();
       return messages.join();
     },
-    /^You have not allowed the add-on everything that it needs\. Allow it here: https:/,
+    /^The add-on lacks a permission it needs\. Allow it here: https:/,
   ],
 ];
 

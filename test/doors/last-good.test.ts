@@ -91,7 +91,7 @@ describe('a product that was answered', () => {
     const { value } = await world.show('ANALYZE', MUG, 'US', 'age');
     expect(Number(value) * 24).toBeLessThan(0.1);
     const { error } = await world.show('ANALYZE', 'B0NOTFOUND', 'US', 'profit, age');
-    expect(error?.message).toContain('does not know this product');
+    expect(error?.message).toContain('was not found');
   });
 });
 

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { Outcome } from '../../playground/host/host';
-import type { ScreenMenu } from '../../playground/host/service';
+import type { Outcome } from 'apps-script-host/host';
+import type { ScreenMenu } from 'apps-script-host/service';
 import { PERMISSIONS } from '../../src/sidebar/self-test';
 import { BUILT } from '../build-once';
 import { createWorld, documentOf, type World, type WorldOptions } from './world';
@@ -111,7 +111,7 @@ describe('a box un-ticked when Google asked', () => {
     expect(await choose('openSidebar', HELPER)).toMatchObject({ ok: true });
     expect(sidebars).toEqual([]);
     expect(messages).toEqual([
-      'You have not allowed the add-on everything that it needs. ' +
+      'The add-on lacks a permission it needs. ' +
         'Allow it here: https://script.google.com/d/emulated-script/authorize',
     ]);
   });
@@ -130,8 +130,8 @@ describe('a box un-ticked when Google asked', () => {
       ok: false,
       failure: {
         kind: 'not-permitted',
-        message: 'You have not allowed the add-on everything that it needs.',
-        action: 'Choose "Run diagnostics" in the menu of the add-on. It shows where to allow it.',
+        message: 'The add-on lacks a permission it needs.',
+        action: 'Choose "Run diagnostics" in the menu to allow it.',
         grantUrl: 'https://script.google.com/d/emulated-script/authorize',
       },
     });
@@ -165,8 +165,8 @@ describe('a protected sheet', () => {
       ok: false,
       failure: {
         kind: 'protected',
-        message: 'These cells are protected, and you may not edit them.',
-        action: 'Ask the owner of the spreadsheet for access, or use another sheet.',
+        message: 'These cells are protected.',
+        action: 'Ask the owner for access, or use another sheet.',
       },
     });
     expect(document.model.size(sheetId).lastRow).toBe(0);
@@ -182,7 +182,7 @@ describe('a cell that Google lets make no calls', () => {
     const outcome = world.host.start({ ...call, authMode: 'LIMITED' });
     await world.host.run();
     expect((await outcome).error?.message).toBe(
-      'Not analyzed: you have not allowed the add-on everything that it needs. ' +
+      'Not analyzed: the add-on lacks a permission it needs. ' +
         'See Extensions > Product Analysis > Run diagnostics',
     );
   });

@@ -1,11 +1,11 @@
 // A spreadsheet with the self-test's build: probes through the menu, in cells that compute, by the clock, in a page.
 
 import { createContext, runInContext } from 'node:vm';
-import type { HostDocument } from '../../playground/host/document';
-import { createSandboxedInternet } from '../../playground/host/internet/sandboxed';
-import { recalculating } from '../../playground/host/recalculation';
-import { createDateSerial, isDate } from '../../playground/host/sheet/date-serial';
-import { createPlainGrid, type PlainGrid } from '../../playground/host/sheet/plain-grid';
+import type { HostDocument } from 'apps-script-host/document';
+import { createSandboxedInternet } from 'apps-script-host/internet/sandboxed';
+import { recalculating } from 'apps-script-host/recalculation';
+import { createDateSerial, isDate } from 'apps-script-host/sheet/date-serial';
+import { createPlainGrid, type PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { built, distIn } from '../build-once';
 import { createWorld, documentOf, type World, type WorldOptions } from './world';
 

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { copyOf } from '../../playground/host/document-copy';
+import { copyOf } from 'apps-script-host/document-copy';
 import { probes } from '../../src/self-test/probe-table';
 import { buildSelfTest, type ProbeOptions, type ProbeWorld, probeWorld } from './probe-world';
 import { BASE_URL, DEMO, documentOf } from './world';

@@ -1,6 +1,6 @@
 // Schedules over a list for tests of the doors: made as the page makes them, fired as the clock does.
 
-import type { Outcome } from '../../playground/host/host';
+import type { Outcome } from 'apps-script-host/host';
 import { granted, SANDBOX, type Sheet } from './bulk-list';
 import { createWorld, type World, type WorldOptions } from './world';
 

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'acorn';
+import type { ScreenMenuItem, ScriptCut } from 'apps-script-host/service';
+import { servedPage } from 'apps-script-host/services/html';
 import { buildSync } from 'esbuild';
-import type { ScreenMenuItem, ScriptCut } from '../../playground/host/service';
-import { servedPage } from '../../playground/host/services/html';
 import { checkPlain } from '../../scripts/build/plain-script';
 import { BUILT } from '../build-once';
 import { createWorld, type World } from './world';
@@ -58,7 +58,7 @@ describe.each(CUTS)('where Google cuts %s', (cut) => {
   });
 });
 
-// What the other model cuts depends on which quote follows which: playground/host/services/html.test.ts.
+// What the other model cuts depends on which quote follows which: packages/apps-script-host/test/services/html.test.ts.
 it('the sidebar would not start if it were written as bundlers write', () => {
   const { outputFiles } = buildSync({
     absWorkingDir: ROOT,

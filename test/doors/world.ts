@@ -1,13 +1,14 @@
 // A world for the doors: the built add-on in the emulated host, in virtual time, with the sandbox service.
 
 import { afterAll } from '@jest/globals';
+import type { HostDocument } from 'apps-script-host/document';
+import { createHost, type Host, type HostOptions, type Outcome } from 'apps-script-host/host';
+import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
+import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
+import { createThreadStock } from 'apps-script-host/thread-pool';
 import { createState, handle, type SandboxState } from '../../playground/api/handle';
 import type { SandboxOptions } from '../../playground/api/state';
-import type { HostDocument } from '../../playground/host/document';
-import { createHost, type Host, type HostOptions, type Outcome } from '../../playground/host/host';
-import { createSandboxedInternet, withState } from '../../playground/host/internet/sandboxed';
-import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
-import { createThreadStock } from '../../playground/host/thread-pool';
+import { withWords } from '../../src/sidebar/page/ui/rpc-client';
 import { BUILT, distIn } from '../build-once';
 
 const SERVICE_HOST = 'api.sandbox.example';
@@ -55,10 +56,24 @@ export interface WorldOptions {
   readonly host?: Partial<HostOptions>;
 }
 
+/** A host whose replies to the page have the words that the page's client puts in. */
+function asHeardByThePage(options: HostOptions): Host {
+  const host = createHost(options);
+  return {
+    ...host,
+    start: async (execution, atMs) => {
+      const outcome = await host.start(execution, atMs);
+      return execution.functionName === 'rpc'
+        ? { ...outcome, value: withWords(outcome.value) }
+        : outcome;
+    },
+  };
+}
+
 export function createWorld({ sandbox = {}, host: hostOptions = {} }: WorldOptions = {}): World {
   const service = withState(handle, createState(sandbox));
   const crossed: string[] = [];
-  const host = createHost({
+  const host = asHeardByThePage({
     dist: distIn(BUILT),
     clock: 'virtual',
     seed: 1,

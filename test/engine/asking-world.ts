@@ -81,6 +81,7 @@ export function createWorld(options: Options = {}): World {
     documentStore: memoryStore(),
     lock: { run: (_waitMs, body) => ({ held: true, value: body() }) },
     digest: { sha256Hex: (text) => text },
+    spreadsheetId: () => 'sheet-1',
   };
   const connection: Connection = {
     version: 2,

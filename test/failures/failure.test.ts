@@ -33,6 +33,7 @@ describe('a failure', () => {
     'settings-unreadable': { kind: 'settings-unreadable' },
     'settings-damaged': { kind: 'settings-damaged' },
     'key-refused': { kind: 'key-refused', requestId: 'r-1' },
+    copied: { kind: 'copied' },
     'plan-used-up': { kind: 'plan-used-up', waitMs: 3 * 3_600_000, requestId: 'r-1' },
     'not-found': { kind: 'not-found' },
     rejected: { kind: 'rejected', excerpt: 'asin: too old', requestId: 'r-1' },
@@ -62,7 +63,7 @@ describe('a failure', () => {
     'other-market': 'this link is from a market that is not supported. Use US or UK',
     'link-without-asin': 'this link does not lead to one product. Copy the product page link',
     'no-isbn-10': '"x1" has no 10-digit ISBN. Use the product\'s ASIN',
-    'error-cell': 'the cell with the ASIN shows an error. Mend that cell first',
+    'error-cell': 'the cell with the ASIN shows an error. Fix that cell first',
     'loading-cell': 'the cell with the ASIN is still loading',
   };
 
@@ -73,7 +74,7 @@ describe('a failure', () => {
       expect(text.length).toBeGreaterThan(PREFIX.length + 10);
       expect(text.length).toBeLessThanOrEqual(220);
       // After the colon a sentence goes on: small letter, quotation or a name, and no full stop.
-      expect(text.slice(PREFIX.length)).toMatch(/^("|Google's|[a-z])/);
+      expect(text.slice(PREFIX.length)).toMatch(/^("|Google|[a-z])/);
       expect(text).not.toMatch(/\.$|undefined|null|NaN|\[object|\s{2}/);
     });
 
@@ -115,7 +116,7 @@ describe('a failure', () => {
 
     it('is an older answer only where the failure will pass', () => {
       expect(ALL.filter(willPass).map(({ kind }) => kind)).toEqual([
-        ...['key-refused', 'plan-used-up', 'waiting', 'service-busy', 'unreachable'],
+        ...['key-refused', 'copied', 'plan-used-up', 'waiting', 'service-busy', 'unreachable'],
         ...['timed-out', 'google-limit', 'google-busy', 'cells-limit'],
       ]);
     });
@@ -181,7 +182,7 @@ describe('a failure', () => {
 
     it('names the call that one product failed with, for whoever asks the operator', () => {
       expect(cellText(ONE_OF_EACH.rejected)).toBe(
-        `${PREFIX}the service did not accept the question: asin: too old (call r-1)`,
+        `${PREFIX}the service rejected the request: asin: too old (call r-1)`,
       );
       expect(cellText(ONE_OF_EACH['service-busy'])).toContain('(status 503) (call r-1). Try again');
       expect(cellText(ONE_OF_EACH['plan-used-up'])).toBe(

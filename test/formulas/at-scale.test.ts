@@ -1,18 +1,18 @@
 // A large sheet of formulas, refreshed over several hours: the calls are those of its stale products.
 
 import { expect, it } from '@jest/globals';
+import { createInlineHost } from 'apps-script-host/inline/inline-host';
+import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
+import { argumentsOf } from 'apps-script-host/recalculation';
+import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { createCatalogue } from '../../playground/api/catalogue';
 import { createState, handle } from '../../playground/api/handle';
 import { arrivalsOf, refusalsOf } from '../../playground/api/state';
-import { createSandboxedInternet, withState } from '../../playground/host/internet/sandboxed';
-import { argumentsOf } from '../../playground/host/recalculation';
-import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
 import { stampedMs } from '../../src/formulas/arguments';
 import { BUILT, distIn } from '../build-once';
 import { SANDBOX } from '../doors/bulk-list';
 import { codeWithRefresh, REFRESH, type Report } from '../doors/formulas-list';
 import { BASE_URL, documentOf } from '../doors/world';
-import { createInlineHost } from '../simulation/inline-host';
 
 const HOUR = 3_600_000;
 const [CELLS, PRODUCTS, STALE] = [10_000, 3_000, 1_000];

@@ -1,8 +1,8 @@
 // Formulas that failed for want of a connection: worked out again once there is one, and when a person wants it.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { CellValue } from 'apps-script-host/sheet/model';
 import { arrivalsOf, callsByProduct } from '../../playground/api/state';
-import type { CellValue } from '../../playground/host/sheet/model';
 import { granted, SANDBOX, US_ASINS } from '../doors/bulk-list';
 import {
   EDITOR,
@@ -145,7 +145,7 @@ describe("formulas that use the owner's key alone", () => {
     );
     const wish = { maxMs: 30_000, onlyFailed: true };
     const { failure } = await world.rpc('formulas.refresh', wish, EDITOR);
-    expect(failure?.message).toContain("use the key of the spreadsheet's owner");
+    expect(failure?.message).toContain("use the owner's key");
     expect(calls()).toBe(0);
     const touched = world.formulas(2, 40).filter((formula) => formula.includes('refreshed'));
     expect(touched.length).toBeLessThanOrEqual(3);

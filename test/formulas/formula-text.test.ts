@@ -170,6 +170,48 @@ describe('whatever a formula is made of', () => {
   });
 });
 
+describe('a formula with thousands of calls', () => {
+  /** Signs that are read through for tokens, or put together anew, while something is done. */
+  function workOf(act: () => unknown): number {
+    const { matchAll, slice } = String.prototype;
+    let signs = 0;
+    String.prototype.matchAll = function (this: string, pattern: RegExp) {
+      signs += this.length;
+      return matchAll.call(this, pattern);
+    } as typeof matchAll;
+    String.prototype.slice = function (this: string, ...range: [number?, number?]) {
+      const part = slice.apply(this, range);
+      signs += part.length;
+      return part;
+    };
+    try {
+      act();
+      return signs;
+    } finally {
+      Object.assign(String.prototype, { matchAll, slice });
+    }
+  }
+
+  const sumOf = (calls: number, call: (row: number) => string): string =>
+    `=${Array.from({ length: calls }, (_, at) => call(1_000 + at)).join('+')}`;
+
+  it.each<[string, (row: number) => string]>([
+    ['with a product alone', (row) => `ANALYZE(A${row})`],
+    ['with all arguments', (row) => `ANALYZE(A${row},"US","roi","${NEXT}")`],
+    ['within others', (row) => `IFERROR(ANALYZE_MAX_BUY(A${row}),0)`],
+  ])('is read and stamped in proportion to its length: calls %s', (_how, call) => {
+    const [small, large] = [sumOf(500, call), sumOf(4_000, call)];
+    const perSign = (formula: string) => workOf(() => stamped(formula)) / formula.length;
+    expect(perSign(large)).toBeLessThan(1.2 * perSign(small));
+    expect(perSign(large)).toBeLessThan(12);
+    const again = (formula: string) => perSign(stamped(formula, NEXT));
+    expect(again(large)).toBeLessThan(1.2 * again(small));
+    expect(askingCalls(stamped(large)).map((one) => stampOf(one))).toEqual(
+      Array.from({ length: 4_000 }, () => STAMP),
+    );
+  });
+});
+
 describe('a literal', () => {
   it('is read as it was meant', () => {
     fc.assert(fc.property(fc.string(), (text) => expect(literalText(quoted(text))).toBe(text)));

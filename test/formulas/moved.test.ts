@@ -1,9 +1,9 @@
 // People who move rows while their formulas are refreshed: no formula and no cell of theirs is lost.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { BetweenCalls } from '../../playground/host/bystanders';
-import type { Act } from '../../playground/host/sheet/acts';
-import type { CellValue } from '../../playground/host/sheet/model';
+import type { BetweenCalls } from 'apps-script-host/bystanders';
+import type { Act } from 'apps-script-host/sheet/acts';
+import type { CellValue } from 'apps-script-host/sheet/model';
 import { SANDBOX, US_ASINS } from '../doors/bulk-list';
 import { type FormulaWorld, formulaWorld, STAMP, withoutMoment } from '../doors/formulas-list';
 

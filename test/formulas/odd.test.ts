@@ -1,11 +1,11 @@
 // Formulas of unusual make, and people at work in the cells while these are refreshed.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { BetweenCalls } from 'apps-script-host/bystanders';
+import type { Act } from 'apps-script-host/sheet/acts';
+import type { CellValue } from 'apps-script-host/sheet/model';
+import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { callsByProduct } from '../../playground/api/state';
-import type { BetweenCalls } from '../../playground/host/bystanders';
-import type { Act } from '../../playground/host/sheet/acts';
-import type { CellValue } from '../../playground/host/sheet/model';
-import type { PlainGrid } from '../../playground/host/sheet/plain-grid';
 import { SANDBOX, US_ASINS } from '../doors/bulk-list';
 import { type FormulaWorld, formulaWorld, STAMP, withoutMoment } from '../doors/formulas-list';
 import type { WorldOptions } from '../doors/world';

@@ -105,8 +105,8 @@ describe('a range', () => {
     expect(ok).toBe(true);
     expect(value).toEqual([
       ['Not analyzed: "not an asin" is not an ASIN. An ASIN has 10 letters and digits', null],
-      ['Not analyzed: the service does not know this product on this market', null],
-      ['Not analyzed: the cell with the ASIN shows an error. Mend that cell first', null],
+      ['Not analyzed: this product was not found on this market', null],
+      ['Not analyzed: the cell with the ASIN shows an error. Fix that cell first', null],
       [9.85, 0.8565],
     ]);
   });

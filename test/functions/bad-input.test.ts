@@ -50,7 +50,7 @@ describe('arguments', () => {
     [
       'an error cell',
       ['#REF!', 'US'],
-      'the cell with the ASIN shows an error. Mend that cell first',
+      'the cell with the ASIN shows an error. Fix that cell first',
     ],
     [
       'ragged ranges',
@@ -152,7 +152,7 @@ describe('the service', () => {
     ['B0HUGE10MB', /^Not analyzed: the service's answer could not be read \(it is too long\)/],
     ['B0SILENCE0', /^Not analyzed: the service took too long to answer/],
     ['B0RESET000', /^Not analyzed: the service cannot be reached/],
-    ['B0NOTFOUND', /^Not analyzed: the service does not know this product/],
+    ['B0NOTFOUND', /^Not analyzed: this product was not found/],
   ])('%s has its own words, within 30 s', async (asin, text) => {
     await connected();
     const outcome = await world.show('ANALYZE', asin, 'US');
@@ -169,7 +169,7 @@ describe('the service', () => {
   it('another path: the address does not lead to the service', async () => {
     await connected({}, { baseUrl: `${BASE_URL}/shop` });
     const text = await messageOf(MUG, 'US');
-    expect(text).toMatch(/^Not analyzed: the (address does not lead|service does not know)/);
+    expect(text).toMatch(/^Not analyzed: (the address does not lead|this product was not found)/);
   });
 
   it('an outage ends, and the next look answers', async () => {

@@ -34,8 +34,8 @@ describe('a cap on formulas', () => {
     const shown = await allAtOnce();
     expect(shown.filter((text) => text === 'number')).toHaveLength(3);
     const words =
-      "Not analyzed: today's call limit for formulas is reached. Calls go on in about 24 h. " +
-      'A run with your own key has no limit; whose key this is can raise it';
+      "Not analyzed: today's call limit for formulas is reached. Calls continue in about 24 h. " +
+      "A run with your own key has no limit; the key's owner can raise it";
     expect(shown.filter((text) => text !== 'number')).toEqual([words, words]);
     expect(calls()).toBe(3);
   });

@@ -75,3 +75,24 @@ describe('a grid without cells', () => {
     expect((await world.show('ANALYZE', MUG, [[]], [[], []])).value).toHaveLength(1);
   });
 });
+
+it('is never in what a cell throws, which Google keeps, but for forty signs', async () => {
+  await connected();
+  const essay = Array.from({ length: 9_000 }, (_, at) => `w${at}`).join(' ');
+  const calls: readonly (readonly [string, ...unknown[]])[] = [
+    ['ANALYZE', essay],
+    ['ANALYZE', MUG, essay],
+    ['ANALYZE', MUG, 'US', essay],
+    ['ANALYZE_MAX_BUY', MUG, 'US', essay],
+    ['ANALYZE_WHAT_IF', MUG, 'US', essay, essay],
+    ['ANALYZE_ASIN', essay],
+  ];
+  for (const [name, ...args] of calls) {
+    const { error, value } = await world.show(name, ...args);
+    const said = error?.message ?? String(value);
+    expect(said.length).toBeLessThanOrEqual(1_000);
+    // Any forty-one signs of it in a row would be found by looking at each.
+    const tellsMore = Array.from({ length: said.length - 40 }, (_, at) => said.slice(at, at + 41));
+    expect(tellsMore.filter((part) => essay.includes(part))).toEqual([]);
+  }
+});

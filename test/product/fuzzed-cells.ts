@@ -1,6 +1,6 @@
 // Cells with a product or without one, by the hundred thousand, and what the reader must never make of them.
 
-import { createRandom, type Random, seedFrom } from '../../playground/random';
+import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
 import { isbn10Of, isIsbn10, readAsin } from '../../src/product/asin';
 import { FORMS } from './asin-forms';
 

@@ -92,24 +92,24 @@ describe("Google's day", () => {
       await passTime(2);
       const spent = await profit(asins[10]);
       expect(spent.error?.message).toBe(
-        "Not analyzed: Google's daily limit of calls is spent. It goes on in about 22 h",
+        "Not analyzed: Google's daily call limit is used up. Calls continue in about 22 h",
       );
       const before = attempts();
       for (const asin of asins.slice(11, 16)) {
         const { error } = await profit(asin);
         expect(error?.message).toMatch(
-          /Google's daily limit of calls is spent. It goes on in about/,
+          /Google's daily call limit is used up. Calls continue in about/,
         );
       }
       const range = asins.slice(16, 20).map((asin) => [asin]);
       const { value } = await world.show('ANALYZE', range, 'US', 'profit');
-      expect((value as string[][]).flat().every((text) => /Google's daily limit/.test(text))).toBe(
-        true,
-      );
+      expect(
+        (value as string[][]).flat().every((text) => /Google's daily call limit/.test(text)),
+      ).toBe(true);
       expect(attempts()).toBe(before);
       expect((await status()).stopped).toMatchObject({
         kind: 'google-limit',
-        message: expect.stringMatching(/It goes on in about 22 h\.$/),
+        message: expect.stringMatching(/Calls continue in about 22 h\.$/),
       });
       expect(await profit(asins[0])).toMatchObject({ ok: true });
     });
@@ -135,7 +135,7 @@ describe("Google's day", () => {
       for (const asin of asins.slice(0, 3)) await profit(asin);
       await passTime(23.5);
       const { error } = await profit(asins[5]);
-      expect(error?.message).toContain('It goes on in about 30 min');
+      expect(error?.message).toContain('Calls continue in about 30 min');
       await passTime(0.6);
       expect((await profit(asins[5])).ok).toBe(true);
       await passTime(0.02);
@@ -171,7 +171,7 @@ describe("Google's day", () => {
       for (const asin of asins.slice(0, 30)) await profit(asin);
       const { error } = await profit(asins[31]);
       expect(error?.message).toBe(
-        "Not analyzed: Google's daily limit of calls is spent. It goes on within 24 hours",
+        "Not analyzed: Google's daily call limit is used up. Calls continue within 24 hours",
       );
       const reply = await world.rpc('connection.status');
       expect(reply.failure?.kind).toBe('google-limit');

@@ -1,5 +1,6 @@
 // A bulk run against a service that counts, whose quota nobody knows: what learning costs in time and refusals.
 
+import { createRandom, type Random } from 'apps-script-host/random';
 import {
   type Admission,
   admit,
@@ -7,7 +8,6 @@ import {
   type Quota as ServiceQuota,
 } from '../../playground/api/limits';
 import type { RateSignals } from '../../playground/api/rate-signals';
-import { createRandom, type Random } from '../../playground/random';
 import {
   firstLearned,
   type Learned,

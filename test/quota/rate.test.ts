@@ -9,6 +9,7 @@ import {
   lostState,
   paceOf,
   type RateState,
+  spacedPace,
   stopped,
 } from '../../src/quota/rate';
 import { sharedPace } from '../../src/quota/share-key';
@@ -116,6 +117,17 @@ describe('bookings', () => {
         for (const law of lawsOf(quota)) expect(refusals(law, arrivalsMs)).toBe(0);
       }),
       { numRuns: 10_000 },
+    );
+  });
+
+  it('that are kept apart break neither the window nor a bucket of one', () => {
+    fc.assert(
+      fc.property(windows, wishes, (quota, all) => {
+        const { arrivalsMs } = bookAll(idleState(NOW), all, spacedPace(quota), NOW);
+        for (const law of [...lawsOf(quota), ...lawsOf({ ...quota, burst: 1 })])
+          expect(refusals(law, arrivalsMs)).toBe(0);
+      }),
+      { numRuns: 1_000 },
     );
   });
 

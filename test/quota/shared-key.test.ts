@@ -1,8 +1,8 @@
 // One key in several documents: each gets its fair part, and together they keep the quota.
 
 import { describe, expect, it } from '@jest/globals';
+import { createRandom } from 'apps-script-host/random';
 import * as fc from 'fast-check';
-import { createRandom } from '../../playground/random';
 import { book, idleState, paceOf } from '../../src/quota/rate';
 import { inTurn, joining, sharedPace } from '../../src/quota/share-key';
 import { lawsOf, quotas, refusals } from './service-law';

@@ -1,6 +1,6 @@
 // Documents that share one key, in virtual time: a gate for each, a lossy cache between them.
 
-import type { Random } from '../../playground/random';
+import type { Random } from 'apps-script-host/random';
 import { book, HORIZON_MS, lostState, type Pace, type RateState } from '../../src/quota/rate';
 import {
   beat,

@@ -1,10 +1,10 @@
 // Services that count calls in windows of time: however executions fall into them, none is refused.
 
 import { describe, expect, it } from '@jest/globals';
+import type { Execution } from 'apps-script-host/host';
 import * as fc from 'fast-check';
 import type { Quota } from '../../playground/api/limits';
 import { arrivalsOf, refusalsOf } from '../../playground/api/state';
-import type { Execution } from '../../playground/host/host';
 import { createWorld } from '../doors/world';
 
 /** Each makes a dozen threads, and calls for minutes of virtual time. */

@@ -1,10 +1,10 @@
 // What becomes of a run: it is paused, goes on, waits, is rescued by the clock, and leaves rows as they were.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { HostOptions } from 'apps-script-host/host-contract';
+import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
 import { createState, handle } from '../../playground/api/handle';
 import type { SandboxKey } from '../../playground/api/keys';
-import type { HostOptions } from '../../playground/host/host-contract';
-import { createSandboxedInternet, withState } from '../../playground/host/internet/sandboxed';
 import type { FailedRows } from '../../src/sidebar/api/runs';
 import { failedWords } from '../../src/sidebar/page/analyze/texts';
 import {
@@ -22,6 +22,7 @@ import {
 } from '../doors/bulk-list';
 import { pass, schedule, shownNow } from '../doors/schedule-list';
 import { BASE_URL, createWorld, type World, type WorldOptions } from '../doors/world';
+import { saidIn } from '../table/status-cells';
 
 let world: World;
 
@@ -85,7 +86,7 @@ describe('what people do to a run', () => {
       const statuses = sheet
         .values()
         .slice(1)
-        .map((row) => String(row[6]).replace(/ .*/, ''));
+        .map((row) => saidIn(row[6]).replace(/ .*/, ''));
       expect(new Set(statuses)).toEqual(new Set(['OK', '']));
       expect((await world.rpc('bulk.run', { jobId, worker: 0, maxMs: 1_000 })).value).toMatchObject(
         {
@@ -416,7 +417,7 @@ describe('what a run has not got to', () => {
         await world.host.run();
         granted(await world.rpc('bulk.stop', { jobId }));
         const after = text(sheet);
-        expect(after.join()).not.toContain('Queued');
+        expect(after.join()).not.toContain('Waiting');
         const times = (lines: readonly string[]) =>
           lines.map((row) => row.split(' | ').slice(0, -1).join());
         // Figures are the same each time; only when they were fetched differs.
@@ -429,7 +430,7 @@ describe('what a run has not got to', () => {
       const sheet = await analyzed();
       const before = text(sheet);
       const choice = await choiceOf(world);
-      for (let killAtCall = 20; !text(sheet).join().includes('Queued'); killAtCall += 1) {
+      for (let killAtCall = 20; !text(sheet).join().includes('Waiting'); killAtCall += 1) {
         world.host.start({ ...rpc('bulk.start', choice), killAtCall });
         await world.host.run();
       }

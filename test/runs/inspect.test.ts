@@ -15,6 +15,7 @@ import {
   US_ASINS,
 } from '../doors/bulk-list';
 import { createWorld, type World } from '../doors/world';
+import { okCell, saidIn } from '../table/status-cells';
 
 let world: World;
 
@@ -105,7 +106,7 @@ describe('the first look', () => {
       });
       const { jobId } = granted(await world.rpc('bulk.start', choice));
       expect(await runOn(world, jobId)).toMatchObject({ answered: 1, failed: 3 });
-      expect(sheet.byHeader(4, 2)['Analysis status']).toBe(`OK ${LIST[0]} US`);
+      expect(sheet.byHeader(4, 2)['Analysis status']).toBe(okCell(LIST[0]));
       expect(sheet.values()[0]?.slice(0, 4)).toEqual(['Goods of March', '', '', '']);
     });
 
@@ -141,7 +142,7 @@ describe('the first look', () => {
       expect(choice).toMatchObject({ headerRow: 1, productColumn: 2 });
       const { failure } = await world.rpc('bulk.start', choice);
       expect(failure?.message).toBe(
-        'There is no product in these rows. Choose other rows or another column.',
+        'These rows have no products. Choose other rows or another column.',
       );
     });
   });
@@ -186,9 +187,9 @@ describe('which rows', () => {
 
   /** Rows with a status of this run. */
   const analyzed = (sheet: Sheet) =>
-    sheet.values().flatMap((row, at) => (String(row[7]).startsWith('OK ') ? [at + 1] : []));
+    sheet.values().flatMap((row, at) => (String(row[7]).startsWith('OK') ? [at + 1] : []));
 
-  const NO_ROWS = 'There is no product in these rows. Choose other rows or another column.';
+  const NO_ROWS = 'These rows have no products. Choose other rows or another column.';
 
   describe('rows on view', () => {
     it('are those that neither a person nor a filter hides', async () => {
@@ -294,8 +295,8 @@ describe('which rows', () => {
         .values()
         .slice(1)
         .map((row) => row[7]);
-      expect(statuses.slice(0, 6)).toEqual(news.map(([asin]) => `OK ${asin} US`));
-      expect(statuses.slice(6)).toEqual(LIST.slice(6).map((asin) => `OK ${asin} US`));
+      expect(statuses.slice(0, 6)).toEqual(news.map(([asin]) => okCell(asin)));
+      expect(statuses.slice(6)).toEqual(LIST.slice(6).map((asin) => okCell(asin)));
     });
 
     it('that failed are run again alone, and the others keep what they have', async () => {
@@ -309,7 +310,7 @@ describe('which rows', () => {
         rows: 1,
         calls: 1,
       });
-      expect(sheet.byHeader(3)['Analysis status']).toBe(`OK ${LIST[1]} US`);
+      expect(sheet.byHeader(3)['Analysis status']).toBe(okCell(LIST[1]));
       expect(sheet.values().filter((_, at) => at !== 2)).toEqual(before);
     });
   });
@@ -377,7 +378,7 @@ describe('how many rows', () => {
       expect(granted(await world.rpc('bulk.preflight', choice))).toMatchObject({
         ...{ rows: 2, products: 0, calls: 0, unreadable: { count: 2 } },
         problem: {
-          message: 'There is no product in these rows. Choose other rows or another column.',
+          message: 'These rows have no products. Choose other rows or another column.',
         },
       });
     });
@@ -424,7 +425,7 @@ describe('the check before a run', () => {
         problem: { kind: 'plan-used-up' },
       });
       expect(await check(world)).toMatchObject({ fresh: 25, calls: 15, planCallsLeft: 0 });
-      const statuses = sheet.values().map((row) => String(row[6]).replace(/ .*/, ''));
+      const statuses = sheet.values().map((row) => saidIn(row[6]).replace(/ .*/, ''));
       expect(statuses.filter((text) => text === 'OK')).toHaveLength(25);
       expect(statuses.filter((text) => text === 'Queued')).toHaveLength(15);
     });
@@ -451,7 +452,7 @@ describe('the check before a run', () => {
       sheet.grid.deleteColumns(sheet.id, 1, 1);
       const { failure } = await world.rpc('bulk.preflight', choice);
       expect(failure?.message).toBe(
-        'There is no product in these rows. Choose other rows or another column.',
+        'These rows have no products. Choose other rows or another column.',
       );
     });
   });

@@ -1,8 +1,8 @@
 // What is somebody's own in the sheet of a run: formulas, texts, protection, data validation, merged cells.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { NewProtection } from '../../playground/host/sheet/marks';
-import type { CellValue } from '../../playground/host/sheet/model';
+import type { NewProtection } from 'apps-script-host/sheet/marks';
+import type { CellValue } from 'apps-script-host/sheet/model';
 import {
   check,
   choiceOf,
@@ -18,6 +18,7 @@ import {
 } from '../doors/bulk-list';
 import { history, pass, schedule, shownNow, worldWith } from '../doors/schedule-list';
 import { createWorld, type World } from '../doors/world';
+import { okCell, openly, statusCell } from '../table/status-cells';
 
 let world: World;
 
@@ -45,7 +46,7 @@ describe('what others have in the sheet', () => {
       expect(end).toMatchObject({ state: 'finished', answered: 6, keptCells: 2 });
       expect(sheet.byHeader(3)).toMatchObject({
         Profit: 'my own',
-        'Analysis status': `OK ${LIST[1]} US`,
+        'Analysis status': okCell(LIST[1]),
       });
       expect(
         sheet.grid.formulas(sheet.id, { row: 4, column: 3, rowCount: 1, columnCount: 1 }),
@@ -86,7 +87,7 @@ describe('what others have in the sheet', () => {
       ]);
       await worldWith(sheet);
       expect(await runAll(world)).toMatchObject({ answered: 4 });
-      expect(sheet.byHeader(4, 3)['Analysis status']).toBe(`OK ${LIST[0]} US`);
+      expect(sheet.byHeader(4, 3)['Analysis status']).toBe(okCell(LIST[0]));
       expect(sheet.values()[0]?.[0]).toBe('My list');
     });
 
@@ -96,7 +97,7 @@ describe('what others have in the sheet', () => {
       expect(await runAll(world)).toMatchObject({ rows: 4, answered: 4 });
       expect(sheet.byHeader(2)).toMatchObject({
         ASIN: LIST[0],
-        'Analysis status': `OK ${LIST[0]} US`,
+        'Analysis status': okCell(LIST[0]),
       });
     });
 
@@ -129,9 +130,7 @@ describe('what others have in the sheet', () => {
         failed: 1,
         failures: [{ kind: 'bad-asin', rows: 1 }],
       });
-      expect(String(sheet.byHeader(2)['Analysis status'])).toMatch(
-        /^Not analyzed: .*\[bad-asin\]$/,
-      );
+      expect(openly(sheet.byHeader(2)['Analysis status'])).toBe('Not an ASIN‹[bad-asin]›');
     });
 
     it('that were deleted before their answer came are told with their product', async () => {
@@ -209,19 +208,19 @@ describe('what somebody wrote in the columns of a run', () => {
         expect(await runAll(world)).toMatchObject({ state: 'finished', failed: 0, keptCells: 1 });
         expect(sheet.byHeader(3)[title]).toBe(own);
       }
-      expect(String(sheet.byHeader(3)['Analysis status'])).toContain(`OK ${LIST[1]} US`);
-      expect(sheet.byHeader(2)['Analysis status']).toBe(`OK ${LIST[0]} US`);
+      expect(String(sheet.byHeader(3)['Analysis status'])).toContain(okCell(LIST[1]));
+      expect(sheet.byHeader(2)['Analysis status']).toBe(okCell(LIST[0]));
     });
 
     it('is told beside the status, for as long as it stands there', async () => {
       const sheet = listWith('Profit', ['', 4.5]);
       world = await worldWith(sheet);
       await runAll(world);
-      expect(sheet.byHeader(3)['Analysis status']).toBe(`OK ${LIST[1]} US, kept: Profit`);
+      expect(sheet.byHeader(3)['Analysis status']).toBe(`${okCell(LIST[1])}, kept: Profit`);
       sheet.grid.write(sheet.id, 3, 2, [['']]);
       expect(await runAll(world)).toMatchObject({ keptCells: 0 });
       expect(sheet.byHeader(3)).toMatchObject({
-        'Analysis status': `OK ${LIST[1]} US`,
+        'Analysis status': okCell(LIST[1]),
         Profit: expect.any(Number),
       });
     });
@@ -232,10 +231,10 @@ describe('what somebody wrote in the columns of a run', () => {
       await runAll(world);
       const { jobId } = await startRun(world);
       expect(sheet.byHeader(3)['Analysis status']).toBe(
-        `Queued (${jobId}), before: OK ${LIST[1]} US, kept: Profit`,
+        `${statusCell('Waiting', `Queued (${jobId}), before: OK ${LIST[1]} US`)}, kept: Profit`,
       );
       granted(await world.rpc('bulk.stop', { jobId }));
-      expect(sheet.byHeader(3)['Analysis status']).toBe(`OK ${LIST[1]} US, kept: Profit`);
+      expect(sheet.byHeader(3)['Analysis status']).toBe(`${okCell(LIST[1])}, kept: Profit`);
       sheet.grid.insertRows(sheet.id, 2, 1);
       expect(await runAll(world)).toMatchObject({ keptCells: 1 });
       expect(sheet.byHeader(4).Profit).toBe(4.5);
@@ -293,7 +292,7 @@ describe('what somebody wrote in the columns of a run', () => {
 describe('a sheet that is protected', () => {
   const HELPER = 'helper@example.com';
 
-  const PROTECTED = 'These cells are protected, and you may not edit them.';
+  const PROTECTED = 'These cells are protected.';
 
   const list = () =>
     sheetOf([['ASIN', 'Note', 'Profit'], ...LIST.map((asin) => [asin, `note of ${asin}`])]);
@@ -392,7 +391,7 @@ describe('a sheet that is protected', () => {
       expect(arrived).toBe(30);
       expect(world.service().arrived).toBe(30);
       const rows = sheet.values().slice(1);
-      expect(rows.map((row) => row[7])).toEqual(LIST.map((asin) => `OK ${asin} US`));
+      expect(rows.map((row) => row[7])).toEqual(LIST.map((asin) => okCell(asin)));
     });
   });
 });
@@ -400,9 +399,6 @@ describe('a sheet that is protected', () => {
 // Data validation that rejects what a run writes: told in words, and nothing is paid for twice.
 describe('data validation', () => {
   const LIST = US_ASINS.slice(700, 800);
-
-  const words = (place: string) =>
-    `data validation rejects what is to be written in ${place}. Change or remove the rule, then try again`;
 
   /** A list with this dropdown over some of its cells. */
   function listWith(
@@ -432,11 +428,10 @@ describe('data validation', () => {
         ...{ state: 'finished', answered: 99, failed: 1, calls: 100, keptCells: 0 },
         failures: [{ kind: 'run', rows: 1 }],
       });
-      const cell = `${column === 1 ? 'A' : 'B'}12`;
-      expect(statusOf(sheet, 12)).toContain(words(cell));
+      expect(statusOf(sheet, 12)).toMatch(/^Blocked by data validation/);
       expect(sheet.byHeader(12)).toMatchObject({ Eligible: '', Profit: '', 'Analyzed at': '' });
       const others = LIST.map((_, at) => statusOf(sheet, at + 2)).filter((_, at) => at !== 10);
-      expect(others.filter((text) => !/^OK \w{10} US$/.test(text))).toEqual([]);
+      expect(others.filter((text) => !/^OK/.test(text))).toEqual([]);
       sheet.grid.setDropdowns(sheet.id, []);
       const again = await runAll(world, { rows: { kind: 'failed' } });
       expect(again).toMatchObject({ state: 'finished', rows: 1, cached: 1, calls: 0 });
@@ -449,7 +444,7 @@ describe('data validation', () => {
       const { jobId } = await startRun(world);
       const stuck = await runOn(world, jobId);
       expect(stuck).toMatchObject({ state: 'stuck', problem: { kind: 'run' } });
-      expect((stuck.problem as { message: string }).message).toMatch(/^Data validation rejects/);
+      expect((stuck.problem as { message: string }).message).toMatch(/^Data validation blocks/);
       granted(await world.rpc('bulk.resume', { jobId }));
       expect(await runOn(world, jobId)).toMatchObject({ state: 'stuck' });
       sheet.grid.setDropdowns(sheet.id, []);
@@ -464,7 +459,7 @@ describe('data validation', () => {
       world = await worldWith(sheet);
       const choice = granted(await world.rpc('bulk.look')).choice as object;
       const { failure } = await world.rpc('bulk.start', choice);
-      expect(failure?.message).toContain('written in B2');
+      expect(failure?.message).toContain('blocks B2');
       expect(world.service().arrived).toBe(0);
     });
   });
@@ -477,7 +472,7 @@ describe('data validation', () => {
       await pass(world, 40);
       expect(world.service().arrived).toBeLessThanOrEqual(200);
       expect((await history(world)).length).toBeGreaterThan(0);
-      expect((await shownNow(world)).problem?.message).toMatch(/^Data validation rejects/);
+      expect((await shownNow(world)).problem?.message).toMatch(/^Data validation blocks/);
     });
   });
 });
@@ -510,7 +505,7 @@ describe('merged cells', () => {
       expect(await runAll(world)).toMatchObject({ state: 'finished', rows: 4, answered: 4 });
       const written = sheet.values().map((row) => row[3]);
       expect(written.slice(2, 4)).toEqual(['', '']);
-      expect(written.slice(4)).toEqual(LIST.slice(3).map((asin) => `OK ${asin} US`));
+      expect(written.slice(4)).toEqual(LIST.slice(3).map((asin) => okCell(asin)));
     });
 
     it('together with a note beside it: the note stays, whatever is run around it', async () => {
@@ -533,7 +528,7 @@ describe('merged cells', () => {
       await worldWith(sheet, { row: 3, column: 1, rowCount: 2, columnCount: 1 });
       expect(await check(world)).toMatchObject({ rows: 5, calls: 5, kept: { count: 0 } });
       expect(await runAll(world)).toMatchObject({ answered: 5 });
-      expect(sheet.byHeader(3)['Analysis status']).toBe(`OK ${LIST[1]} US`);
+      expect(sheet.byHeader(3)['Analysis status']).toBe(okCell(LIST[1]));
       expect(sheet.byHeader(4)['Analysis status']).toBe('');
     });
 
@@ -561,7 +556,7 @@ describe('merged cells', () => {
       await worldWith(sheet, { ...pair, column: 1 }, { ...pair, column: 3 });
       expect(await runAll(world)).toMatchObject({ answered: 6 });
       expect(sheet.values()[0]?.slice(0, 5)).toEqual([...groups, '']);
-      expect(sheet.byHeader(3, 2)).toMatchObject({ 'Analysis status': `OK ${LIST[0]} US` });
+      expect(sheet.byHeader(3, 2)).toMatchObject({ 'Analysis status': okCell(LIST[0]) });
       expect(typeof sheet.byHeader(3, 2).ROI).toBe('number');
     });
   });

@@ -1,7 +1,7 @@
 // What people move and change under a run: columns, rows, cells, statuses, and the name of the sheet.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { Act } from '../../playground/host/sheet/acts';
+import type { Act } from 'apps-script-host/sheet/acts';
 import {
   choiceOf,
   granted,
@@ -16,6 +16,7 @@ import {
   worldMovedBy,
 } from '../doors/bulk-list';
 import { createWorld, type World } from '../doors/world';
+import { okCell } from '../table/status-cells';
 
 let world: World;
 
@@ -36,7 +37,7 @@ describe('what people change', () => {
     const rows = sheet.values().slice(1);
     const products = rows.map((row) => row[productColumn - 1]);
     expect(products).toEqual(LIST);
-    expect(rows.map((row) => row[7])).toEqual(LIST.map((asin) => `OK ${asin} US`));
+    expect(rows.map((row) => row[7])).toEqual(LIST.map((asin) => okCell(asin)));
     expect(rows.map((row) => row[1])).toEqual(LIST.map((asin) => `note of ${asin}`));
   }
 
@@ -54,7 +55,7 @@ describe('what people change', () => {
       sheet.grid.write(other, 1, 1, [['ASIN'], [LIST[0] ?? '']]);
       await meanwhile(sheet, { do: 'deleteSheet', sheetId: sheet.id });
       const { jobId, ...end } = await runAll(world);
-      const message = 'The sheet was deleted. Undo that to go on, or stop the run.';
+      const message = 'The sheet was deleted. Undo that to continue, or stop the run.';
       expect(end).toMatchObject({ state: 'stuck', problem: { kind: 'run', message } });
       granted(await world.rpc('bulk.stop', { jobId }));
       expect(await look(world)).toMatchObject({ sheet: { id: other }, run: null });
@@ -70,7 +71,7 @@ describe('what people change', () => {
       expect(end).toMatchObject({ state: 'finished', answered: 10, notPlaced: { count: 20 } });
       expect(sheet.values().map((row) => row[7])).toEqual([
         'Analysis status',
-        ...LIST.slice(0, 10).map((asin) => `OK ${asin} US`),
+        ...LIST.slice(0, 10).map((asin) => okCell(asin)),
       ]);
     });
   });
@@ -193,7 +194,7 @@ describe('columns that move', () => {
       const { ASIN, Note, Price, Remark, ...own } = sheet.byHeader(down + 2);
       const asin = String(ASIN);
       expect([Note, Price, Remark]).toEqual([noteOf(asin), priceOf(asin), `remark on ${asin}`]);
-      expect(own['Analysis status']).toBe(`OK ${asin} US`);
+      expect(own['Analysis status']).toBe(okCell(asin));
       expect([typeof own.Profit, typeof own.Fees]).toEqual(['number', 'number']);
     }
     const untitled = titles.flatMap((title, at) => (title === '' ? [at] : []));
@@ -267,7 +268,7 @@ describe('columns that move', () => {
     const told = (cells: string) => ({
       kind: 'run',
       message: expect.stringMatching(
-        new RegExp(`^Columns were moved while ${cells} were written, and not everything could`),
+        new RegExp(`^Rows or columns moved while ${cells} were written, and not everything could`),
       ),
     });
 
@@ -333,7 +334,7 @@ describe('cells that are cut and pasted', () => {
           .values()
           .slice(first - 1, first + 4)
           .map((row) => row[7]);
-      expect(statuses(40)).toEqual(moved.map((asin) => `OK ${asin} US`));
+      expect(statuses(40)).toEqual(moved.map((asin) => okCell(asin)));
       expect(statuses(20)).toEqual(moved.map(() => ''));
     });
   });
@@ -384,7 +385,7 @@ describe('rows that come in', () => {
     const wrongRows = () =>
       sheet.values().filter(([asin = '', ...cells]) => {
         const status = String(cells[5] ?? '');
-        return status.startsWith('OK') && status !== `OK ${asin} US`;
+        return status.startsWith('OK') && status !== okCell(asin);
       });
     const betweenCalls = ({ operation }: { readonly operation: string }) => {
       const nowMs = world.host.nowMs();
@@ -433,9 +434,7 @@ describe('statuses that people change', () => {
       ...{ state: 'finished', rows: 30, answered: 30 - lost, failed: 0, left: 0, calls: 30 },
       notPlaced: { count: lost },
     });
-    const written = sheet
-      .values()
-      .filter((row) => String(row[STATUS_COLUMN - 1]).startsWith('OK '));
+    const written = sheet.values().filter((row) => String(row[STATUS_COLUMN - 1]).startsWith('OK'));
     expect(written).toHaveLength(30 - lost);
   });
 

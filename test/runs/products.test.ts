@@ -16,6 +16,7 @@ import {
 } from '../doors/bulk-list';
 import { pass, schedule, worldWith } from '../doors/schedule-list';
 import { createWorld, type World } from '../doors/world';
+import { okCell, saidIn } from '../table/status-cells';
 
 let world: World;
 
@@ -79,7 +80,7 @@ describe('a column of products', () => {
       });
       expect(await runAll(world)).toMatchObject({ answered: 3, cached: 3, calls: 3 });
       const order = [BOOK, SECOND, THIRD, BOOK, THIRD, SECOND];
-      expect(statuses(sheet)).toEqual(order.map((asin) => `OK ${asin} US`));
+      expect(statuses(sheet)).toEqual(order.map((asin) => okCell(asin)));
       expect(sheet.byHeader(2).Fees).toBe(sheet.byHeader(5).Fees);
       expect(sheet.values()[1]?.[0]).toBe(Number(BOOK));
     });
@@ -100,7 +101,7 @@ describe('a column of products', () => {
       await worldWith(sheet);
       expect(await look(world)).toMatchObject({ choice: { productColumn: 2 } });
       expect(await runAll(world)).toMatchObject({ answered: 2, failed: 1 });
-      expect(statuses(sheet).slice(0, 2)).toEqual([`OK ${BOOK} US`, `OK ${SECOND} US`]);
+      expect(statuses(sheet).slice(0, 2)).toEqual([okCell(BOOK), okCell(SECOND)]);
       const cells = { row: 2, column: 2, rowCount: 3, columnCount: 1 };
       expect(sheet.grid.formulas(sheet.id, cells).flat()).toEqual(formulas);
     });
@@ -132,7 +133,7 @@ describe('a column of products', () => {
       });
       await world.connect();
       await runAll(world);
-      expect(statuses(sheet)).toEqual([BOOK, FOURTH, THIRD].map((asin) => `OK ${asin} US`));
+      expect(statuses(sheet)).toEqual([BOOK, FOURTH, THIRD].map((asin) => okCell(asin)));
     });
   });
 
@@ -152,7 +153,7 @@ describe('a column of products', () => {
       const [{ shown }] = (unreadable as { rows: [{ shown: string }] }).rows;
       expect(shown).toHaveLength(40);
       expect(await runAll(world)).toMatchObject({ answered: 2, failed: 2 });
-      expect(statuses(sheet).slice(0, 2)).toEqual([`OK ${BOOK} US`, `OK ${SECOND} US`]);
+      expect(statuses(sheet).slice(0, 2)).toEqual([okCell(BOOK), okCell(SECOND)]);
       expect(statuses(sheet)[2]?.length).toBeLessThan(200);
       expect(String(sheet.values()[1]?.[1])).toHaveLength(50_000);
       expect(sheet.values()[3]?.[0]).toBe(long);
@@ -179,7 +180,7 @@ describe('a column of products', () => {
       });
       await runAll(world);
       const markets = statuses(sheet).map(
-        (text) => /[A-Z0-9]{10} (US|UK)\b[^\]]*\]?$/.exec(text)?.[1],
+        (text) => /[A-Z0-9]{10} (US|UK)\b[^\]]*\]?$/.exec(saidIn(text))?.[1],
       );
       expect(markets).toEqual(['US', 'US', 'UK', 'UK', 'UK', 'US', undefined, 'UK']);
     });
@@ -240,8 +241,8 @@ describe('two markets', () => {
       expect(sheet.values().map((row) => row.slice(0, 8))).toEqual(before);
       for (const [at, asin] of LIST.entries())
         expect(sheet.byHeader(at + 2)).toMatchObject({
-          'Analysis status': `OK ${asin} US`,
-          'Analysis status (UK)': `OK ${asin} UK`,
+          'Analysis status': okCell(asin),
+          'Analysis status (UK)': okCell(asin, 'UK'),
         });
     });
 
@@ -261,7 +262,7 @@ describe('two markets', () => {
       const wish = { ...UK, apart: false };
       expect(await check(world, wish)).toMatchObject({ added: [], replaced: LIST.length });
       await runAll(world, wish);
-      expect(sheet.byHeader(2)['Analysis status']).toBe(`OK ${LIST[0]} UK`);
+      expect(sheet.byHeader(2)['Analysis status']).toBe(okCell(LIST[0], 'UK'));
       expect(await check(world, UK)).toMatchObject({ added: [], areApart: false, replaced: 0 });
     });
 
@@ -285,7 +286,7 @@ describe('two markets', () => {
       const sheet = await analyzedIn(US);
       const { jobId } = await startRun(world, { ...UK, apart: false });
       granted(await world.rpc('bulk.stop', { jobId }));
-      expect(sheet.byHeader(2)['Analysis status']).toBe(`OK ${LIST[0]} US`);
+      expect(sheet.byHeader(2)['Analysis status']).toBe(okCell(LIST[0]));
       expect(await check(world, UK)).toMatchObject({ areApart: true });
     });
 
@@ -294,8 +295,8 @@ describe('two markets', () => {
       await schedule(world, 's1', UK);
       await pass(world, 24);
       expect(sheet.byHeader(2)).toMatchObject({
-        'Analysis status': `OK ${LIST[0]} US`,
-        'Analysis status (UK)': `OK ${LIST[0]} UK`,
+        'Analysis status': okCell(LIST[0]),
+        'Analysis status (UK)': okCell(LIST[0], 'UK'),
       });
     });
   });
@@ -346,11 +347,11 @@ describe('a second list', () => {
       expect(await check(world, PARENT)).toMatchObject({ added: SECOND });
       expect(await runAll(world, PARENT)).toMatchObject({ answered: 6 });
       expect(sheet.values().map((row) => row.slice(0, 8))).toEqual(first);
-      expect(sheet.byHeader(2)['Analysis status (Parent ASIN)']).toBe(`OK ${US_ASINS[0]} US`);
+      expect(sheet.byHeader(2)['Analysis status (Parent ASIN)']).toBe(okCell(US_ASINS[0]));
       for (const wish of [{ productColumn: 1 }, PARENT])
         expect(await runAll(world, wish)).toMatchObject({ cached: 6, keptCells: 0 });
-      expect(sheet.byHeader(3)['Analysis status']).toBe(`OK ${LIST[1]} US`);
-      expect(sheet.byHeader(3)['Analysis status (Parent ASIN)']).toBe(`OK ${US_ASINS[1]} US`);
+      expect(sheet.byHeader(3)['Analysis status']).toBe(okCell(LIST[1]));
+      expect(sheet.byHeader(3)['Analysis status (Parent ASIN)']).toBe(okCell(US_ASINS[1]));
       expect(sheet.values()[0]).toHaveLength(2 + 7 + 7);
     });
 
@@ -404,7 +405,7 @@ describe('a list over another', () => {
     const after = sheet.values();
     expect(after.slice(1 + CHOSEN)).toEqual(before.slice(1 + CHOSEN));
     const statuses = after.slice(1, 1 + CHOSEN).map((row) => row[6]);
-    expect(statuses).toEqual(NEW.slice(0, CHOSEN).map((asin) => `OK ${asin} US`));
+    expect(statuses).toEqual(NEW.slice(0, CHOSEN).map((asin) => okCell(asin)));
     expect(world.service().arrived).toBeLessThanOrEqual(OLD.length + 2 * CHOSEN);
   });
 });
@@ -452,7 +453,7 @@ describe('rows far apart', () => {
     expect(await runOn(world, jobId)).toMatchObject({ state: 'finished', answered: LIST.length });
     const rows = sheet.values();
     const statuses = ROWS.map((row) => rows[row - 1]?.[6]);
-    expect(statuses).toEqual(LIST.map((asin) => `OK ${asin} US`));
+    expect(statuses).toEqual(LIST.map((asin) => okCell(asin)));
   });
 
   it('what was answered when it is paused is written yet, and asked for once', async () => {

@@ -19,6 +19,7 @@ const platform: Platform = {
   documentStore: memoryStore(),
   lock: { run: (_waitMs, body) => ({ held: true, value: body() }) },
   digest: { sha256Hex: (text) => text },
+  spreadsheetId: () => 'sheet-1',
 };
 
 const jobAt = (startedMs: number): Job => ({

@@ -271,7 +271,7 @@ describe('rows that are shown', () => {
       await worldWith(sheet);
       await runAll(world);
       const { failure } = await world.rpc('bulk.show', { jobId: 'other', failed: 'bad-asin' });
-      expect(failure?.message).toBe('This run is over. Start a new one.');
+      expect(failure?.message).toBe('This run has ended. Start a new one.');
     });
   });
 });

@@ -1,7 +1,7 @@
 // A run that is being started: what people do meanwhile, two who start at once, and no room, lock or rest to be had.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
+import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { BUILT, distIn } from '../build-once';
 import {
   check,
@@ -51,7 +51,7 @@ describe('while a run is being started', () => {
   }
 
   const marksIn = (sheet: Sheet) =>
-    sheet.values().filter((row) => row.some((cell) => String(cell).startsWith('Queued'))).length;
+    sheet.values().filter((row) => row.some((cell) => String(cell).startsWith('Waiting'))).length;
 
   /** Starts a run; somebody else sees it `afterMs` later and calls this. */
   async function whileStarting(sheet: Sheet, afterMs: number, method: string) {
@@ -69,7 +69,7 @@ describe('while a run is being started', () => {
       const sheet = listOf(2_000);
       const { jobId, started, called } = await whileStarting(sheet, afterMs, 'bulk.stop');
       expect(granted(called)).toMatchObject({ state: 'stopped' });
-      expect(started.failure?.message).toBe('This run is over. Start a new one.');
+      expect(started.failure?.message).toBe('This run has ended. Start a new one.');
       expect(granted(await world.rpc('bulk.status'))).toMatchObject({ state: 'stopped' });
       expect(marksIn(sheet)).toBe(0);
       const { runs } = granted(await world.rpc('bulk.history'));
@@ -404,7 +404,7 @@ describe('rows that move under every write', () => {
       message: expect.stringMatching(/^The rows of this run could not be written/),
     });
     expect(writes).toBe(TITLES + ROUNDS + 1);
-    expect(sheet.values().flat().join()).not.toContain('Queued');
+    expect(sheet.values().flat().join()).not.toContain('Waiting');
     expect(await look(world)).toMatchObject({ run: null });
     expect(await runAll(world)).toMatchObject({ state: 'finished', answered: LIST.length });
   });
@@ -497,7 +497,7 @@ function holdLock(ms) { LockService.getDocumentLock().tryLock(100); Utilities.sl
         await holdNow();
         const { failure } = await world.rpc(method, { jobId });
         expect(failure?.message).toBe(
-          'Others are at work in this spreadsheet just now. Try again in a moment.',
+          'Someone else is using the add-on here. Try again in a moment.',
         );
         expect(granted(await world.rpc('bulk.status'))).toMatchObject({ left: 60 });
         expect(await runOn(world, jobId)).toMatchObject({ state: 'finished', answered: 60 });
@@ -509,7 +509,7 @@ function holdLock(ms) { LockService.getDocumentLock().tryLock(100); Utilities.sl
       granted(await world.rpc('bulk.pause', { jobId }));
       await holdNow();
       const { failure } = await world.rpc('bulk.resume', { jobId });
-      expect(failure?.message).toMatch(/^Others are at work/);
+      expect(failure?.message).toMatch(/^Someone else is using/);
       expect(granted(await world.rpc('bulk.status'))).toMatchObject({ state: 'paused', left: 60 });
     });
   });

@@ -1,7 +1,7 @@
 // Hostile replies and hostile cells through their readers, by the hundred thousand: `npm run fuzz -- [--bodies N] [--cells N] [--from N]`.
 
 import { parseArgs } from 'node:util';
-import { createRandom, seedFrom } from '../../playground/random';
+import { createRandom, seedFrom } from 'apps-script-host/random';
 import { MARKETS } from '../../src/product/market';
 import { interpret, readReply } from '../../src/service/response';
 import { fuzzCells } from '../product/fuzzed-cells';

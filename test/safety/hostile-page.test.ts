@@ -1,8 +1,8 @@
 // A page that calls `rpc` with anything at all: it gets an envelope, and nothing is stored by a refusal.
 
 import { afterAll, describe, expect, it } from '@jest/globals';
+import type { ObservedCall } from 'apps-script-host/call';
 import * as fc from 'fast-check';
-import type { ObservedCall } from '../../playground/host/call';
 import { createWorld, type World } from '../doors/world';
 
 const CALLS = 1_000;
@@ -13,12 +13,13 @@ afterAll(() => world?.stop());
 const METHODS = [
   ...['connection.save', 'connection.status', 'connection.check', 'connection.clear'],
   'connection.relearn',
+  'connection.useHere',
   ...['connection.share', 'connection.export', 'connection.import', 'waiting.work'],
   ...['samples.insert', 'demo.start', 'demo.stop', 'bulk.look', 'bulk.preflight', 'bulk.start'],
   ...['bulk.run', 'bulk.status', 'bulk.pause', 'bulk.resume', 'bulk.stop', 'bulk.retry'],
   ...['bulk.history', 'bulk.show', 'schedule.look', 'schedule.save', 'schedule.switch'],
   ...['schedule.remove', 'schedule.run', 'schedule.history', 'schedule.adopt', 'schedule.mend'],
-  ...['schedule.useHere', 'schedule.seen', 'schedule.show'],
+  ...['schedule.useHere', 'schedule.seen', 'schedule.show', 'deals.cleanUp'],
 ];
 
 /** `__proto__` as a member of its own, as JSON has it. */

@@ -1,6 +1,6 @@
 // What a service could send to do harm or by mistake: seeded replies of every bad kind we know.
 
-import type { Random } from '../../playground/random';
+import type { Random } from 'apps-script-host/random';
 import type { Market } from '../../src/product/market';
 
 export interface HostileReply {

@@ -1,9 +1,9 @@
 // The built add-on in the emulated host with a service that is out to do harm, and a thief next to it.
 
-import type { SandboxReply, SandboxRequest } from '../../playground/api/handle';
-import type { HostOptions } from '../../playground/host/host';
-import { createSandboxedInternet } from '../../playground/host/internet/sandboxed';
-import { createRandom, seedFrom } from '../../playground/random';
+import type { HostOptions } from 'apps-script-host/host';
+import type { SandboxReply, SandboxRequest } from 'apps-script-host/internet/sandboxed';
+import { createSandboxedInternet } from 'apps-script-host/internet/sandboxed';
+import { createRandom, seedFrom } from 'apps-script-host/random';
 import { createWorld, type Envelope, type World } from '../doors/world';
 import { type HostileReply, hostileReply, SECRET } from './hostile-replies';
 

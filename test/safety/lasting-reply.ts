@@ -1,6 +1,6 @@
 // Of hostile replies, those that stop nobody: what stops a key would end the attack too soon.
 
-import { createRandom, seedFrom } from '../../playground/random';
+import { createRandom, seedFrom } from 'apps-script-host/random';
 import { interpret, readReply } from '../../src/service/response';
 import { type HostileReply, hostileReply, SECRET } from './hostile-replies';
 

@@ -1,10 +1,10 @@
 // 10,000 executions of every door, with a service that says the key back: no string of it all has the key.
 
 import { describe, expect, it } from '@jest/globals';
-import type { ObservedCall } from '../../playground/host/call';
-import type { Execution, HostOptions, Outcome } from '../../playground/host/host';
-import { localeBySeed } from '../../playground/host/messages';
-import { createRandom, type Random, seedFrom } from '../../playground/random';
+import type { ObservedCall } from 'apps-script-host/call';
+import type { Execution, HostOptions, Outcome } from 'apps-script-host/host';
+import { localeBySeed } from 'apps-script-host/messages';
+import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
 import { SECRET, secretsIn } from './hostile-replies';
 import { createHostileWorld, HOSTILE_URL, seededMalice, THIEF_URL } from './hostile-world';
 

@@ -1,7 +1,7 @@
 // What people do while schedules are at work: they change them, run them by hand and move rows.
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type LatencyLaw, MODELLED_LATENCY } from '../../playground/host/latency';
+import { type LatencyLaw, MODELLED_LATENCY } from 'apps-script-host/latency';
 import {
   granted,
   runAll,
@@ -21,6 +21,7 @@ import {
   worldWith,
 } from '../doors/schedule-list';
 import type { World } from '../doors/world';
+import { okCell } from '../table/status-cells';
 
 let world: World;
 
@@ -184,7 +185,7 @@ describe('rows that somebody sorts', () => {
     await strike(world);
     expect(world.service().arrived).toBe(LIST.length + STARRED.length);
     for (const { ASIN, Star, 'Analysis status': status } of rowsOf(sheet)) {
-      const own = `OK ${ASIN} US`;
+      const own = okCell(ASIN);
       // A mark that met another row is taken away again, and what it covered is not known any more.
       expect(Star === 'x' ? [own] : [own, '']).toContain(status);
     }
@@ -224,7 +225,7 @@ describe('rows that somebody sorts', () => {
       await strike(world);
       const rows = [...FRESH, ...NEW].map((_, place) => sheet.byHeader(place + 4));
       expect(rows.map(({ 'Analysis status': status }) => status)).toEqual(
-        [...FRESH, ...NEW].map((asin) => `OK ${asin} US`),
+        [...FRESH, ...NEW].map((asin) => okCell(asin)),
       );
     },
   );
@@ -300,7 +301,7 @@ describe('a schedule that runs twice', () => {
             ok: false,
             failure: expect.objectContaining({
               kind: 'schedule',
-              message: expect.stringMatching(/at work already/),
+              message: expect.stringMatching(/already running/),
             }),
           }),
         );

@@ -3,6 +3,7 @@
 /// <reference path="../../src/build-constants.d.ts" />
 
 import { lastGood } from '../../src/cache/last-good';
+import { homeOf } from '../../src/connection/connection-store';
 import type { Failure } from '../../src/failures/failure';
 import {
   appsScriptMail,
@@ -23,7 +24,6 @@ import {
   showMarked,
 } from '../../src/schedules/digest';
 import { mailDigest } from '../../src/schedules/digest-mail';
-import { homeOf } from '../../src/schedules/schedule-store';
 
 const SCOPE = 'scope';
 const NOTHING: Figures = figuresBy(() => null);
@@ -55,7 +55,15 @@ function know(known: Known): void {
 function hear(heard: Known, rules: readonly ChangeRule[]): Noted {
   const platform = { ...appsScriptPlatform(), spreadsheet: appsScriptSpreadsheet() };
   const { documentStore, clock } = platform;
-  const options = { platform, id: 's1', fingerprint: SCOPE, fields: FIELDS, rules, zone: () => 0 };
+  const options = {
+    platform,
+    id: 's1',
+    fingerprint: SCOPE,
+    fields: FIELDS,
+    rules,
+    dealRules: null,
+    zone: () => 0,
+  };
   const calls = documentStore.calls();
   const keeper = changeKeeper(options);
   const analyses = analysesOf(heard, clock.nowMs());

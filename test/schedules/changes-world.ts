@@ -1,14 +1,14 @@
 // A spreadsheet in the emulated host in which changes are noted, through the add-on's own adapters.
 
 import { join } from 'node:path';
+import type { HostDocument } from 'apps-script-host/document';
+import { createHost, type Execution, type Host } from 'apps-script-host/host';
+import { createSandboxedInternet } from 'apps-script-host/internet/sandboxed';
+import type { HostLimits } from 'apps-script-host/limits';
+import type { CellValue } from 'apps-script-host/sheet/model';
+import { createPlainGrid, type PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { build } from 'esbuild';
-import type { HostDocument } from '../../playground/host/document';
-import type { Execution, Host } from '../../playground/host/host';
-import type { HostLimits } from '../../playground/host/limits';
-import type { CellValue } from '../../playground/host/sheet/model';
-import { createPlainGrid, type PlainGrid } from '../../playground/host/sheet/plain-grid';
 import type { ChangeRule } from '../../src/schedules/changes';
-import { hostOf, manifestWith } from '../playground/host/script-host';
 import type { Known, Noted, script } from './changes-script';
 
 const OWNER = 'owner@example.com';
@@ -66,15 +66,25 @@ export async function createChangesWorld(limits: Partial<HostLimits> = {}): Prom
     documentOf('sheet-1', 'Products', grid),
     documentOf('sheet-2', 'Other\nproducts', createPlainGrid()),
   ];
-  const manifest = manifestWith([
+  const oauthScopes = [
     'https://www.googleapis.com/auth/spreadsheets.currentonly',
     'https://www.googleapis.com/auth/script.scriptapp',
     'https://www.googleapis.com/auth/script.send_mail',
     'https://www.googleapis.com/auth/userinfo.email',
-  ]);
+  ];
+  const manifest = JSON.stringify({ timeZone: 'Etc/UTC', oauthScopes });
   code ??= scriptCode();
   const dist = { code: await code, html: {}, manifest };
-  const host = hostOf('', { dist, documents, limits });
+  const internet = createSandboxedInternet({});
+  const host = createHost({
+    dist,
+    documents,
+    limits,
+    internet,
+    clock: 'virtual',
+    seed: 1,
+    workers: 4,
+  });
 
   function start<Name extends FunctionName>(
     functionName: Name,

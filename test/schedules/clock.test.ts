@@ -1,7 +1,7 @@
 // The clock of schedules: missing, silent, refused, without a spreadsheet, in a copy, its day used up.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { copyOf } from '../../playground/host/document-copy';
+import { copyOf } from 'apps-script-host/document-copy';
 import { PERMISSIONS } from '../../src/sidebar/self-test';
 import { granted, sheetOf, US_ASINS } from '../doors/bulk-list';
 import {
@@ -160,7 +160,7 @@ describe('a clock in trouble', () => {
         const { ok, failure } = await world.rpc(method, payload, OTHER);
         expect([ok, failure?.message]).toEqual([
           false,
-          "This schedule is somebody else's. Make one of your own.",
+          'This schedule belongs to someone else. Make your own.',
         ]);
       }
       expect(await shownNow(world)).toMatchObject({ settings, isOn, isMine: true });
@@ -268,7 +268,7 @@ describe('a clock in trouble', () => {
       expect(await shownNow(world)).toMatchObject({
         problem: {
           message: expect.stringMatching(
-            /^The time that Google gives .* They go on at 6 Jan, 10:\d\d\.$/,
+            /^Google's daily run time .* They continue at 6 Jan, 10:\d\d\.$/,
           ),
         },
       });

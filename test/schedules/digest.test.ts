@@ -117,7 +117,7 @@ describe('a digest that is told', () => {
       await ranAt(0, 6, { problem: { kind: 'key-refused' } });
       const { subject, body } = sent()[0] ?? { body: '' };
       expect(subject).toBe('Product Analysis: a schedule did not run in "Products"');
-      expect(body).toContain('What went wrong last: The service refused the key. Check the key');
+      expect(body).toContain('Latest problem: The service refused the key. Check the key');
     });
 
     it('does not go out where nothing was marked and nothing went wrong', async () => {

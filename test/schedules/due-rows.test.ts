@@ -13,6 +13,7 @@ import {
   worldWith,
 } from '../doors/schedule-list';
 import type { World } from '../doors/world';
+import { okCell, openly } from '../table/status-cells';
 
 let world: World;
 
@@ -194,7 +195,7 @@ describe('what is due', () => {
       await pass(world, 1.5);
       sheet.grid.write(sheet.id, 5, 1, [[other]]);
       await pass(world, 1);
-      expect(statusOf(sheet, 5)).toBe(`OK ${other} US`);
+      expect(statusOf(sheet, 5)).toBe(okCell(other));
       expect(world.service().arrived).toBe(LIST.length + 1);
     });
 
@@ -205,7 +206,9 @@ describe('what is due', () => {
       await schedule(world, 's1', {}, { ...HOURLY, maxAgeHours: 5 });
       await strike(world);
       await pass(world, 1.2);
-      expect(statusOf(sheet, 3)).toMatch(/\[not-found B0NOTFOUND US 2026-01-05 1\d:\d\d\]$/);
+      expect(openly(statusOf(sheet, 3))).toMatch(
+        /^Not found‹\[not-found B0NOTFOUND US 2026-01-05 1\d:\d\d\]›$/,
+      );
       const asked = () => world.service().arrived;
       const before = asked();
       await pass(world, 1);
@@ -229,13 +232,13 @@ describe('what is due', () => {
       const [profit, atMs] = [sheet.byHeader(2).Profit, atOf(sheet, 2)];
       faults[down] = 'crash';
       await pass(world, 2);
-      expect(statusOf(sheet, 2)).toMatch(/^Not analyzed: the service has a problem/);
+      expect(statusOf(sheet, 2)).toMatch(/^No answer/);
       expect(sheet.byHeader(2).Profit).toBe(profit);
       // Kept to the second.
       expect(Math.abs(atOf(sheet, 2) - atMs)).toBeLessThan(1_000);
       delete faults[down];
       await pass(world, 1.2);
-      expect(statusOf(sheet, 2)).toBe(`OK ${down} US`);
+      expect(statusOf(sheet, 2)).toBe(okCell(down));
       expect(atOf(sheet, 2)).toBeGreaterThan(atMs + 3_600_000);
     });
   });
@@ -308,6 +311,28 @@ describe('what is due', () => {
       expect(asked()).toBe(5 + 2 * 3);
       await pass(world, 29 * 24);
       expect(asked()).toBe(5 + 31 * 3 + 2);
+    });
+
+    it('are told by the decisions of the list, where another column has that title already', async () => {
+      const verdicts = [
+        ['Skip', 'Buy'],
+        ['Buy', 'Skip'],
+        ['', 'Maybe'],
+      ];
+      const sheet = sheetOf([
+        ['ASIN', 'Verdict', 'Verdict (deal)'],
+        ...verdicts.map((both, at) => [LIST[at] ?? '', ...both]),
+      ]);
+      world = await worldWith(sheet);
+      await schedule(world, 's1', { seldom: { verdictSkip: true } }, DAILY);
+      await pass(world, 24);
+      const moments = () => verdicts.map((_, at) => Number(sheet.byHeader(at + 2)['Analyzed at']));
+      const first = moments();
+      expect(asked()).toBe(3);
+      await pass(world, 24);
+      const isRefreshed = moments().map((atMs, at) => atMs > Number(first[at]));
+      expect(isRefreshed).toEqual([true, false, true]);
+      expect(asked()).toBe(3 + 2);
     });
 
     it('are told by the figures of the last run', async () => {

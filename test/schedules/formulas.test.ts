@@ -125,7 +125,7 @@ describe('formulas that are kept fresh', () => {
       await strike(world, { userEmail: EDITOR });
       expect(calls()).toBe(2);
       expect((await shownNow(world, 's1', EDITOR)).problem).toMatchObject({
-        message: expect.stringContaining("use the key of the spreadsheet's owner"),
+        message: expect.stringContaining("use the owner's key"),
       });
       granted(await world.rpc('schedule.adopt', { id: 's1' }));
       await pass(world, 2);

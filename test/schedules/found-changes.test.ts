@@ -1,9 +1,9 @@
 // What a schedule finds changed: marked in the row, listed in a sheet of its own, told in the sidebar and by mail.
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { HostOptions } from 'apps-script-host/host';
+import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
 import { createState, handle } from '../../playground/api/handle';
-import type { HostOptions } from '../../playground/host/host';
-import { createSandboxedInternet, withState } from '../../playground/host/internet/sandboxed';
 import { built, distIn } from '../build-once';
 import { granted, SANDBOX, type Sheet, sheetOf, US_ASINS } from '../doors/bulk-list';
 import { history, pass, schedule, worldWith } from '../doors/schedule-list';

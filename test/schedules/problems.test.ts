@@ -22,7 +22,7 @@ const LIST = US_ASINS.slice(600, 620);
 const HOURLY = { recurrence: { kind: 'hourly' } };
 
 const marked = (sheet: Sheet) =>
-  sheet.values().filter((row) => row.some((cell) => String(cell).startsWith('Queued')));
+  sheet.values().filter((row) => row.some((cell) => String(cell).startsWith('Waiting')));
 
 // Schedules are never silent: whatever keeps one from running is told, with the one thing to do.
 describe('a problem', () => {
@@ -92,7 +92,7 @@ describe('a problem', () => {
         isUnderWay: true,
         problem: {
           kind: 'google-limit',
-          message: expect.stringMatching(/It goes on in about 2\d h/),
+          message: expect.stringMatching(/Calls continue in about 2\d h/),
         },
       });
       const analyzed = () =>
@@ -103,7 +103,7 @@ describe('a problem', () => {
         expect.objectContaining({ problem: expect.objectContaining({ kind: 'google-limit' }) }),
       );
       expect(runs.length).toBeLessThan(4);
-      expect(sheet.values().flat().join()).not.toContain('Queued');
+      expect(sheet.values().flat().join()).not.toContain('Waiting');
       await pass(world, 26);
       expect(analyzed()).toEqual(LIST);
     });
@@ -219,14 +219,14 @@ describe('a problem', () => {
       expect((await shownNow(world)).problem).toBeUndefined();
       await world.host.run(world.host.nowMs() + 3_600_000);
       expect(await shownNow(world)).toMatchObject({
-        problem: { message: expect.stringMatching(/^Its run of 5 Jan, 10:1\d was cut off/) },
+        problem: { message: expect.stringMatching(/^Its run of 5 Jan, 10:1\d was interrupted/) },
       });
       await strike(world);
       expect((await shownNow(world)).problem).toBeUndefined();
       const states = sheet
         .values()
         .slice(1)
-        .map((row) => String(row.find((cell) => /^(OK|Queued)/.test(String(cell)))).slice(0, 2));
+        .map((row) => String(row.find((cell) => /^(OK|Waiting)/.test(String(cell)))).slice(0, 2));
       expect(new Set(states)).toEqual(new Set(['OK']));
       expect(await shownNow(world)).toMatchObject({ isUnderWay: false });
     });
@@ -240,8 +240,6 @@ describe('services that fail twice in a row', () => {
   const LIST = US_ASINS.slice(700, 712);
 
   const OWNER = 'owner@example.com';
-
-  const BUSY = 'Somebody else is changing the schedules right now. Try again';
 
   interface Morning {
     readonly sheet: Sheet;
@@ -310,7 +308,7 @@ describe('services that fail twice in a row', () => {
     await morning();
     await strikeWithout(all[place]);
     expect(await history(world)).toEqual([]);
-    expect(await report()).toContain(`The clock: ${BUSY}`);
+    expect(await report()).toContain('The clock: Schedule problem &quot;busy&quot;.');
   });
 });
 

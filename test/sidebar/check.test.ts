@@ -1,14 +1,14 @@
 // A check through `rpc`: every dialect of the service is found out, settled, and read by cells with no setting.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { DIALECTS, type DialectName } from '../../playground/api/dialects';
-import { createState, handle } from '../../playground/api/handle';
-import { arrivalsOf } from '../../playground/api/state';
 import {
   createSandboxedInternet,
   type SandboxedService,
   withState,
-} from '../../playground/host/internet/sandboxed';
+} from 'apps-script-host/internet/sandboxed';
+import { DIALECTS, type DialectName } from '../../playground/api/dialects';
+import { createState, handle } from '../../playground/api/handle';
+import { arrivalsOf } from '../../playground/api/state';
 import { decisionsOf, noticesOf } from '../../src/sidebar/page/connection/texts';
 import { factsIn } from '../doors/reading-facts';
 import { BASE_URL, createWorld, type World, type WorldOptions } from '../doors/world';

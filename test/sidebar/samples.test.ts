@@ -1,8 +1,8 @@
 // Without a key: samples in formulas and rows, never beside real figures; and "Create an example sheet".
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { SheetModel } from 'apps-script-host/sheet/model';
 import { arrivalsOf } from '../../playground/api/state';
-import type { SheetModel } from '../../playground/host/sheet/model';
 import { BASE_URL, createWorld, DEMO, documentOf, type World } from '../doors/world';
 
 const SAMPLE = 'B0SAMPLE01';
@@ -62,7 +62,7 @@ describe('the demo', () => {
   it('answers for nothing else, and says so', async () => {
     await world.rpc('demo.start');
     expect(await textOf(MUG)).toBe(
-      'Not analyzed: until a key is connected, only the samples are answered. ' +
+      'Not analyzed: only samples work until a key is connected. ' +
         'Open Extensions > Product Analysis to add a key',
     );
   });
@@ -72,7 +72,7 @@ describe('the demo', () => {
     await world.show('ANALYZE', SAMPLE);
     await world.connect();
     expect(await status()).toMatchObject({ connected: true });
-    expect(await textOf(SAMPLE)).toContain('does not know this product');
+    expect(await textOf(SAMPLE)).toContain('was not found');
     expect((await world.show('ANALYZE', MUG, 'US', 'profit')).value).toBe(9.85);
     await world.rpc('connection.clear');
     expect(await status()).toEqual({ connected: false, demo: false });

@@ -1,8 +1,9 @@
 // "Run diagnostics": a report that says what works and what does not, and never the key.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { createSandboxedInternet } from 'apps-script-host/internet/sandboxed';
+import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { arrivalsOf } from '../../playground/api/state';
-import { createPlainGrid } from '../../playground/host/sheet/plain-grid';
 import { BUILT, distIn } from '../build-once';
 import { runAll, SANDBOX, sheetOf, US_ASINS } from '../doors/bulk-list';
 import {
@@ -89,6 +90,34 @@ describe('the report', () => {
     expect(dialog).not.toContain(DEMO.apiKey);
   });
 
+  it('names no product and no person, whatever the service and the sheet say', async () => {
+    const [asin = ''] = US_ASINS;
+    const sheet = sheetOf([
+      ['ASIN', `for ${HELPER}`],
+      [asin, ''],
+    ]);
+    const said = {
+      error: { message: `asin ${asin} 0306406152 is closed, ask ${HELPER} or <x@y.zz>` },
+    };
+    const body = JSON.stringify(said);
+    const refuses = () =>
+      ({ kind: 'answer', status: 422, headers: {}, body, delayMs: 50 }) as const;
+    open({
+      host: {
+        documents: [sheet.document],
+        internet: createSandboxedInternet({ [new URL(BASE_URL).host]: refuses }),
+      },
+    });
+    await world.connect();
+    const { error } = await world.show('ANALYZE', asin, 'US');
+    // Support would be sent it, if the report were made of the cell's words.
+    expect(error?.message).toContain(HELPER);
+    const lines = (await report()).join('\n');
+    expect(lines).toMatch(/asin \(a product\) \(a product\) is closed, ask \(an address\)/);
+    expect(lines).not.toMatch(/@|0306406152/);
+    expect(lines).not.toContain(asin);
+  });
+
   it('leaves nothing behind in the stores', async () => {
     open();
     await world.connect();
@@ -112,7 +141,7 @@ describe('the report', () => {
     );
     expect(lines).toContain('TO DO    Your key: none. Connect one in the sidebar.');
     expect(lines).toContainEqual(
-      expect.stringMatching(/Key of formulas: Formulas use the owner's key\. /),
+      expect.stringMatching(/Key of formulas: Formulas use the owner's key, whoever edits\. /),
     );
   });
 
@@ -126,7 +155,7 @@ describe('the report', () => {
     expect(lines).toContainEqual(expect.stringMatching(/Your key: .* by somebody\.$/));
     await world.connect({ sharing: 'me' });
     expect(await report()).toContainEqual(
-      expect.stringMatching(/^ {9}Key of formulas: Formulas use the owner's key\. /),
+      expect.stringMatching(/^ {9}Key of formulas: Formulas use the owner's key, whoever edits\. /),
     );
   });
 
@@ -178,7 +207,7 @@ describe('the report', () => {
     const lines = await report();
     expect(lines.filter((line) => line.startsWith('PROBLEM')).length).toBeGreaterThan(0);
     expect(lines).toContainEqual(
-      expect.stringMatching(/^PROBLEM {2}Your key: Google's daily limit of calls is spent\./),
+      expect.stringMatching(/^PROBLEM {2}Your key: Google's daily call limit is used up\./),
     );
     expect(lines).toContainEqual(expect.stringMatching(/^ok {7}Lock:/));
   });

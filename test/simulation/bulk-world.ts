@@ -1,16 +1,17 @@
 // A world for one run over a list: the built add-on, a sheet with products, the service, and a person.
 
+import type { BetweenCalls } from 'apps-script-host/bystanders';
+import type { ExecutionEnd } from 'apps-script-host/execution';
+import type { FaultLaw } from 'apps-script-host/faults';
+import type { HostOptions } from 'apps-script-host/host-contract';
+import { createInlineHost, type InlineHost } from 'apps-script-host/inline/inline-host';
+import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
+import type { CellValue } from 'apps-script-host/sheet/model';
+import { createPlainGrid, type PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { createCatalogue } from '../../playground/api/catalogue';
 import { createState, handle, type SandboxState } from '../../playground/api/handle';
 import type { SandboxKey } from '../../playground/api/keys';
-import type { BetweenCalls } from '../../playground/host/bystanders';
-import type { ExecutionEnd } from '../../playground/host/execution';
-import type { FaultLaw } from '../../playground/host/faults';
-import type { HostOptions } from '../../playground/host/host-contract';
-import { createSandboxedInternet, withState } from '../../playground/host/internet/sandboxed';
-import type { CellValue } from '../../playground/host/sheet/model';
-import { createPlainGrid, type PlainGrid } from '../../playground/host/sheet/plain-grid';
-import { createInlineHost, type InlineHost } from './inline-host';
+import { withWords } from '../../src/sidebar/page/ui/rpc-client';
 
 const SERVICE_HOST = 'api.sandbox.example';
 const API_KEY = 'simulation-key';
@@ -112,7 +113,7 @@ export function createBulkWorld(plan: WorldPlan): BulkWorld {
     const call = { functionName: 'rpc', args: [method, payload], door: 'sidebar' } as const;
     const end = host.call({ ...call, ...kill });
     if (end.ended !== 'returned') return { serviceCalls: end.serviceCalls, end };
-    const { value, failure } = end.value as Pick<Reply, 'value' | 'failure'>;
+    const { value, failure } = withWords(end.value) as Pick<Reply, 'value' | 'failure'>;
     return {
       ...(value === undefined ? {} : { value }),
       ...(failure === undefined ? {} : { failure }),

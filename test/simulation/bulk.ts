@@ -1,7 +1,7 @@
 // The worlds of the bulk simulation: runs that are cut off at every call, and runs among busy people.
 
-import type { HostOptions } from '../../playground/host/host-contract';
-import { createRandom, seedFrom } from '../../playground/random';
+import type { HostOptions } from 'apps-script-host/host-contract';
+import { createRandom, seedFrom } from 'apps-script-host/random';
 import {
   ASINS,
   BURST,
@@ -25,7 +25,7 @@ const CHUNK_CALLS = 9 * CALLS_PER_SECOND;
 const SHORT_LIST = 300;
 const LONG_LIST = 2_000;
 
-const NO_PRODUCT = /no product in these rows/;
+const NO_PRODUCT = /^these rows have no products/i;
 
 export interface WorldReport {
   readonly name: string;

@@ -1,7 +1,7 @@
 // What `npm run simulate` runs: seeded worlds in virtual time, each judged when it is over.
 
 import { parseArgs } from 'node:util';
-import type { HostOptions } from '../../playground/host/host-contract';
+import type { HostOptions } from 'apps-script-host/host-contract';
 import { built, distIn } from '../build-once';
 import { interleaved, killedAmongPeople, killedEverywhere, learnTruth, type Plan } from './bulk';
 import { SCENARIOS } from './faults/scenarios';

@@ -1,9 +1,9 @@
 // Other people in the spreadsheet of a simulated run: what they do next, drawn from a seed, and a count of it.
 
-import type { BetweenCalls } from '../../playground/host/bystanders';
-import type { Act } from '../../playground/host/sheet/acts';
-import type { SheetModel } from '../../playground/host/sheet/model';
-import type { Random } from '../../playground/random';
+import type { BetweenCalls } from 'apps-script-host/bystanders';
+import type { Random } from 'apps-script-host/random';
+import type { Act } from 'apps-script-host/sheet/acts';
+import type { SheetModel } from 'apps-script-host/sheet/model';
 import { noteOf, remarkOf } from './bulk-world';
 
 export interface NeighbourOptions {

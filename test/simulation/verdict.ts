@@ -1,6 +1,7 @@
 // Whether a world is whole: every row holds its own product's figures, nothing of the person's is changed.
 
-import type { CellValue } from '../../playground/host/sheet/model';
+import type { CellValue } from 'apps-script-host/sheet/model';
+import { saidIn } from '../table/status-cells';
 import type { BulkWorld } from './bulk-world';
 import { noteOf, remarkOf } from './bulk-world';
 
@@ -87,7 +88,7 @@ function checkFigures(
   { truth, typed, typedOver }: Expectations,
   tell: (text: string) => void,
 ): void {
-  const status = String(cell(STATUS));
+  const status = saidIn(cell(STATUS));
   const named = /^OK ([0-9A-Z]{10}) US$/.exec(status)?.[1];
   const figures = FIGURES.map((title) => cell(title));
   if (named === undefined) {

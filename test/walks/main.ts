@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { join } from 'node:path';
-import type { Execution } from '../../playground/host/host-contract';
+import type { Execution } from 'apps-script-host/host-contract';
 import { readableAddOn } from '../../scripts/build/add-on';
 import { createFaultWorld, type FaultWorld } from '../simulation/faults/fault-world';
 import { SCENARIOS } from '../simulation/faults/scenarios';

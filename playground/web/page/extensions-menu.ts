@@ -1,5 +1,5 @@
 // The Extensions menu: what the add-on's onOpen put there, usable by mouse and by keyboard.
-import type { ScreenMenu, ScreenMenuItem } from '../../host/service';
+import type { ScreenMenu, ScreenMenuItem } from 'apps-script-host/service';
 import { element, make } from './elements';
 
 export interface ExtensionsMenu {

@@ -2,6 +2,7 @@
 import type { FromServer, Welcome } from '../protocol';
 import { createCellNotes } from './cell-notes';
 import { createCellReader } from './cell-reader';
+import { createCharts } from './charts';
 import { createCircumstances } from './circumstances';
 import { showDemoKey } from './demo-key';
 import { showDialog } from './dialog';
@@ -44,6 +45,8 @@ function open(welcome: Welcome, { link, toast, frameScript }: Parts): Receive {
     element('work', HTMLElement).removeAttribute('aria-busy'),
   );
   const looks = createSheetLooks(grid);
+  const onResize = () => dispatchEvent(new Event('resize'));
+  const charts = createCharts(grid, onResize);
   const notes = createCellNotes(grid);
   const menu = createExtensionsMenu(welcome.addOnName, (functionName) =>
     link.send({ kind: 'choose', functionName }),
@@ -54,7 +57,7 @@ function open(welcome: Welcome, { link, toast, frameScript }: Parts): Receive {
     callable: welcome.callable,
     frameScript,
     run: ({ call, functionName, args }) => link.send({ kind: 'run', call, functionName, args }),
-    onResize: () => dispatchEvent(new Event('resize')),
+    onResize,
     focusGrid: () => element('grid', HTMLElement).querySelector('canvas')?.focus(),
   });
   grid.onChange((mutation) => link.send({ kind: 'mutation', mutation }));
@@ -71,8 +74,10 @@ function open(welcome: Welcome, { link, toast, frameScript }: Parts): Receive {
       circumstances.show(message.circumstances);
       sidebar.setDaysAhead(message.circumstances.daysAhead);
     } else if (message.kind === 'messages') notes.show(message.messages);
-    else if (message.kind === 'looks') looks.show(message.looks);
-    else if (message.kind === 'select') grid.select(message.selection);
+    else if (message.kind === 'looks') {
+      looks.show(message.looks);
+      charts.show(message.looks);
+    } else if (message.kind === 'select') grid.select(message.selection);
     else if (message.kind === 'menu') menu.show(message.menu);
     else if (message.kind === 'sidebar') sidebar.show(message.title, message.html);
     else if (message.kind === 'dialog') showDialog(message.title, message.html);

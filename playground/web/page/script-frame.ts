@@ -1,5 +1,5 @@
 // google.script for the page in the sidebar's frame: calls go to the playground around it.
-import { asSent, illegalArgument } from '../../host/google-script-run';
+import { asSent, illegalArgument } from 'apps-script-host/google-script-run';
 import type { FrameCall, FrameReply, ToFrame } from './frame-messages';
 
 interface Handlers {

@@ -6,7 +6,7 @@ import {
   SheetInterceptorService,
   SheetSkeletonManagerService,
 } from '@univerjs/preset-sheets-core';
-import { formatShown } from '../../host/sheet/conditional-format';
+import { formatShown } from 'apps-script-host/sheet/conditional-format';
 import type { SheetLook } from '../protocol';
 import { element, make } from './elements';
 import type { Grid } from './grid';

@@ -1,6 +1,6 @@
 // How sheets look by SpreadsheetApp: marks, styles, filters, order, and tabs made of a description.
 
-import type { Area, NewTab, Presentation, TextMark, WriteOutcome } from '../ports';
+import type { Area, NewTab, Presentation, TabChart, TextMark, WriteOutcome } from '../ports';
 import { serviceCall, serviceCallOr } from './service-call';
 import { asContent, CELL, insertSheet } from './spreadsheet';
 
@@ -119,7 +119,6 @@ function fill(sheet: GoogleSheet, tab: NewTab): void {
     .getRange(1, 1, cells.length, cells[0]?.length ?? 1)
     .setValues(cells.map((row) => row.map(asContent)));
   for (const { at, formula } of tab.formulas) sheet.getRange(at).setFormula(formula);
-  for (const { name, at } of tab.names) book().setNamedRange(name, sheet.getRange(at));
   for (const { at, format, isBold, background, color, choices } of tab.styles) {
     const range = sheet.getRange(at);
     if (format !== undefined) range.setNumberFormat(format);
@@ -138,7 +137,45 @@ function fill(sheet: GoogleSheet, tab: NewTab): void {
   });
   sheet.setFrozenRows(tab.frozenRows);
   if (marked) setMarks(sheet, marked.column, marked.firstRow, marked.marks, []);
-  SpreadsheetApp.flush();
+  if (!tab.charts) return;
+  // Of a try that broke off.
+  for (const chart of sheet.getCharts()) sheet.removeChart(chart);
+  for (const chart of tab.charts) draw(sheet, chart);
+}
+
+/** In pixels: three beside each other, two in the height of a block of the summary. */
+const CHART_SIZE = { width: 390, height: 260 };
+
+function draw(sheet: GoogleSheet, { type, title, of, row, column }: TabChart): void {
+  const chart = sheet
+    .newChart()
+    .setChartType(Charts.ChartType[type])
+    .addRange(sheet.getRange(of))
+    .setNumHeaders(1)
+    .setPosition(row, column, 0, 0)
+    .setOption('title', title)
+    .setOption('width', CHART_SIZE.width)
+    .setOption('height', CHART_SIZE.height)
+    .setOption('legend', { position: type === 'PIE' ? 'right' : 'none' });
+  sheet.insertChart(chart.build());
+}
+
+const sheetOf = (id: number | null) => (id === null ? null : book().getSheetById(id));
+
+/** The old tab keeps the names of its cells until the new one is filled. */
+function giveNames(names: NewTab['names'], sheet: GoogleSheet): void {
+  for (const { name, at } of names) book().setNamedRange(name, sheet.getRange(at));
+}
+
+/** The old one goes last of all: what breaks off before can be taken back. */
+function takePlace(sheet: GoogleSheet, replaced: number | null, name: string): void {
+  serviceCall(() => {
+    const old = sheetOf(replaced);
+    if (!old) return;
+    old.setName(`${name} ${sheet.getSheetId()}`);
+    sheet.setName(name);
+    book().deleteSheet(old);
+  });
 }
 
 export function appsScriptPresentation(): Presentation {
@@ -154,24 +191,6 @@ export function appsScriptPresentation(): Presentation {
         },
         (sheet) => sheet.getRange(firstRow, column).canEdit(),
       ),
-    dressHeaders(sheetId, row, columns, like) {
-      // A header that looks like any other cell is no failure.
-      serviceCallOr(undefined, () => {
-        const sheet = book().getSheetById(sheetId);
-        const { PASTE_FORMAT } = SpreadsheetApp.CopyPasteType;
-        for (const column of columns) {
-          const cell = sheet?.getRange(row, column);
-          if (like === null) cell?.clearFormat();
-          else if (cell) sheet?.getRange(row, like).copyTo(cell, PASTE_FORMAT, false);
-        }
-      });
-    },
-    setWidths(sheetId, widths) {
-      serviceCallOr(undefined, () => {
-        const sheet = book().getSheetById(sheetId);
-        for (const [column, pixels] of widths) sheet?.setColumnWidth(column, pixels);
-      });
-    },
     filter: (sheetId, area, column, only) =>
       changed(
         sheetId,
@@ -193,21 +212,35 @@ export function appsScriptPresentation(): Presentation {
       ),
     sheetOfName: (name) =>
       serviceCall(() => book().getRangeByName(name)?.getSheet().getSheetId() ?? null),
-    add(tab) {
+    add(tab, replaced) {
       const onView = serviceCall(() => book().getActiveSheet());
+      const isOldOnView = serviceCall(() => onView.getSheetId()) === replaced;
+      const old = serviceCall(() => sheetOf(replaced));
+      const oldName = serviceCall(() => old?.getName() ?? '');
+      if (old && !serviceCall(() => old.getRange('A1').canEdit())) return 'protected';
       const sheet = insertSheet(tab.title);
       if (typeof sheet === 'string') return sheet;
       try {
-        return serviceCall(() => {
+        serviceCall(() => {
           fill(sheet, tab);
-          book().setActiveSheet(tab.isShown ? sheet : onView);
+          SpreadsheetApp.flush();
+        });
+        serviceCall(() => book().setActiveSheet(tab.isShown || isOldOnView ? sheet : onView));
+        serviceCall(() => giveNames(tab.names, sheet));
+        takePlace(sheet, replaced, oldName);
+        return serviceCall(() => {
+          SpreadsheetApp.flush();
           return { sheetId: sheet.getSheetId(), name: sheet.getName() };
         });
       } catch (error) {
-        // Whoever tries again gets a tab, not two.
+        // The old tab is back as it was, or the new one stays: never both, never neither.
         serviceCallOr(undefined, () => {
+          const there = sheetOf(replaced);
+          if (old && !there) return;
+          if (there) giveNames(tab.names, there);
           book().setActiveSheet(onView);
           book().deleteSheet(sheet);
+          there?.setName(oldName);
         });
         throw error;
       }

@@ -292,6 +292,7 @@ export function appsScriptPlatform(): Platform {
     documentStore: documentStore(),
     lock: appsScriptLock(clock, random),
     digest: appsScriptDigest(),
+    spreadsheetId: () => serviceCall(() => SpreadsheetApp.getActiveSpreadsheet()?.getId() ?? null),
   };
 }
 

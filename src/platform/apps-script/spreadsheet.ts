@@ -35,6 +35,10 @@ let rejected: string | null = null;
 
 const book = () => SpreadsheetApp.getActiveSpreadsheet();
 
+/** What a name stood for may be gone, which the types do not say. */
+const cellOf = (named: GoogleAppsScript.Spreadsheet.NamedRange): SheetCell | undefined =>
+  (named.getRange() as GoogleAppsScript.Spreadsheet.Range | null)?.getValue();
+
 export function appsScriptSpreadsheet(): Spreadsheet {
   const found = (sheet: GoogleSheet | null | undefined) =>
     sheet ? sheetOf(sheet, sheet.getSheetId()) : null;
@@ -65,6 +69,15 @@ export function appsScriptSpreadsheet(): Spreadsheet {
         const sheet = book().getActiveSheet();
         return sheetOf(sheet, sheet.getSheetId());
       }),
+    namedCells: (prefix) =>
+      serviceCall(() =>
+        Object.fromEntries(
+          (book()?.getNamedRanges() ?? [])
+            .filter((named) => named.getName().startsWith(prefix))
+            .map((named) => [named.getName(), cellOf(named)])
+            .filter(([, cell]) => cell !== undefined),
+        ),
+      ),
     selected: () => serviceCall(() => (book().getActiveRangeList()?.getRanges() ?? []).map(areaOf)),
     select(sheetId, areas) {
       const sheet = serviceCall(() => book().getSheetById(sheetId));
@@ -268,6 +281,19 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
       written({ row: 1, column: 1, rowCount: count, columnCount: 1 }, () =>
         sheet.setFrozenRows(count),
       ),
+    dress(row, first, widths, like) {
+      // A header that looks like any other cell is no failure.
+      serviceCallOr(undefined, () => {
+        const headers = sheet.getRange(row, first, 1, widths.length);
+        const { PASTE_FORMAT } = SpreadsheetApp.CopyPasteType;
+        if (like === null) headers.clearFormat();
+        else sheet.getRange(row, like).copyTo(headers, PASTE_FORMAT, false);
+        widths.forEach((pixels, at) => {
+          sheet.setColumnWidth(first + at, pixels);
+        });
+        if (like !== null && sheet.getFrozenRows() === 0) sheet.setFrozenRows(row);
+      });
+    },
     visibleRows(rows) {
       const isFiltered = serviceCall(() => sheet.getFilter() !== null);
       return rows.filter((row) =>

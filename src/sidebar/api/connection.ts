@@ -55,10 +55,11 @@ import { flag, nothing, oneOf, optional, orNone, record, text, that, wholeNumber
 /** Whose key the formulas of this spreadsheet use. */
 export interface Payer {
   /**
-   * yours: shared by the viewer · shared: by somebody else · owner: nothing is shared, so it is the
-   * spreadsheet owner's, which may be the viewer's · samples: formulas answer for samples alone.
+   * yours: shared by the viewer · shared: by somebody else · copied: it came along with a copy, and
+   * nobody has allowed it here · owner: nothing is shared, so it is the spreadsheet owner's, which may
+   * be the viewer's · samples: formulas answer for samples alone.
    */
-  readonly kind: 'yours' | 'shared' | 'owner' | 'samples';
+  readonly kind: 'yours' | 'shared' | 'copied' | 'owner' | 'samples';
   /** Of the key that formulas use, where it is known: "…4f2a". */
   readonly keyMask?: string;
   /** The same as a whole sentence. */
@@ -119,6 +120,10 @@ export function payerOf(store: ConnectionStore): Payer {
   }
   if (store.sharedKind() !== 'connection' || cells.kind !== 'connection') return unshared(store);
   const keyMask = maskOf(cells.connection.apiKey);
+  if (store.isCopied()) {
+    const text = `The key shared in the original, ends in ${keyMask}, makes no calls in this copy until you allow it.`;
+    return { kind: 'copied', keyMask, text };
+  }
   if (person.own && person.sharing === 'spreadsheet') {
     const text = `Formulas here use your key, ends in ${keyMask}, whoever edits the spreadsheet.`;
     return { kind: 'yours', keyMask, text };
@@ -137,7 +142,8 @@ function unshared(store: ConnectionStore): Payer {
     const unless = "unless the spreadsheet's owner has connected a key";
     return { kind: 'samples', text: `Formulas here answer for samples, ${unless}.` };
   }
-  const text = "Formulas use the owner's key. Not the owner? Share yours to use it here.";
+  const text =
+    "Formulas use the owner's key, whoever edits. Not the owner? Share yours to use it here.";
   return { kind: 'owner', text };
 }
 
@@ -444,6 +450,14 @@ export const connectionApi = defineApi({
   },
   /** Whether formulas here use the viewer's stored key, and how many calls a day they may make. */
   'connection.share': { schema: () => record(sharing()), handler: share },
+  /** In a copy of a spreadsheet: the key that came along may be used from now on. */
+  'connection.useHere': {
+    schema: nothing,
+    handler(platform) {
+      storeOf(platform).useHere();
+      return connectionStatus(platform);
+    },
+  },
   'connection.clear': {
     schema: nothing,
     handler(platform) {

@@ -1,10 +1,13 @@
-// The methods of the Deals page: a list as it is decided on, decisions as formulas, tabs, filter and order.
+// Methods for a list as it is decided on: its products cleaned up, decisions as formulas, tabs, filter and order.
 //
-// What is pure is worked out in the page: which columns are costs and what the formulas say
-// (deal/decision-plan), the tab "Deal rules" (deal/rules-tab), what a list comes to (deal/summary) and
-// what is to be bought (deal/shopping-list). The methods here read the sheet and change it.
+// What is pure is worked out in the page: what a cell is to become (deal/cleanup-plan), which columns
+// are costs and what the formulas say (deal/decision-plan), the tab "Deal rules" (deal/rules-tab), what
+// a list comes to (deal/summary, deal/summary-tab) and what is to be bought (deal/shopping-list). The
+// methods here read the sheet and change it.
 
 import { readingOf } from '../../connection/connection';
+import { cleanUp } from '../../deal/cleanup';
+import { CHANGES_MAX } from '../../deal/cleanup-plan';
 import { applyDecisions, removeDecisions } from '../../deal/decision-columns';
 import { filterList, type ListLook, lookAtList, readList, sortList } from '../../deal/list';
 import { changeCells, makeTab } from '../../deal/tabs';
@@ -13,6 +16,7 @@ import { type Failure, isFailure } from '../../failures/failure';
 import { FIELDS } from '../../product/fields';
 import { ownColumns, readSample } from '../../runs/inspect';
 import { defineApi, type PagePlatform } from './define-api';
+import { described } from './failure-view';
 import {
   either,
   flag,
@@ -37,8 +41,8 @@ const text = () => textUpTo(TEXT_CHARS_MAX);
 const column = () => wholeNumber(COLUMNS_MAX);
 const number = () => numberWithin(-Number.MAX_VALUE, Number.MAX_VALUE);
 const cell = () => either(text(), number(), flag());
-/** "B3" or "B3:C9" */
-const address = () => textLike(/^[A-Z]{1,3}\d+(:[A-Z]{1,3}\d+)?$/);
+/** "B3", "B3:C9" or "B3:C" */
+const address = () => textLike(/^[A-Z]{1,3}\d+(:[A-Z]{1,3}\d*)?$/);
 
 /** A list as `deals.look` saw it: its place and `titles`. */
 const list = () => ({ ...listPlace(), titles: listOf(text()) });
@@ -83,6 +87,18 @@ const newTab = () =>
     widths: listOf(upTo(PIXELS_MAX)),
     frozenRows: upTo(PIXELS_MAX),
     isShown: optional(oneOf(true)),
+    replaces: optional(oneOf(true)),
+    charts: optional(
+      listOf(
+        record({
+          type: oneOf('COLUMN', 'PIE', 'SCATTER'),
+          title: text(),
+          of: address(),
+          row: column(),
+          column: column(),
+        }),
+      ),
+    ),
     marked: optional(record({ column: column(), firstRow: column(), marks: textMarks() })),
   });
 
@@ -125,7 +141,7 @@ export const dealsApi = defineApi({
     handler: (platform, { columns, marked, marks, ...place }) =>
       removeDecisions(platform, place, { columns, marked, marks }),
   },
-  /** Adds a tab; where its first name is there already, that tab is answered. */
+  /** Adds a tab; where its first name is there already, that tab is answered, or replaced. */
   'deals.tab': { schema: newTab, handler: (platform, tab) => makeTab(platform, tab) },
   /** Sets cells of a tab, such as targets, unless others do not hold any more what was seen in them. */
   'deals.set': {
@@ -147,5 +163,24 @@ export const dealsApi = defineApi({
     schema: () => record({ ...list(), column: column(), ascending: flag() }),
     handler: (platform, { column: by, ascending, ...place }) =>
       sortList(platform, place, by, ascending),
+  },
+  /**
+   * Changes cells of the column of products that still hold what was seen in them, but for those that
+   * a formula fills: these rows are answered, and what takes the changes back in the same way.
+   */
+  'deals.cleanUp': {
+    schema: () =>
+      record({
+        ...list(),
+        changes: listOf(
+          record({ row: upTo(Number.MAX_SAFE_INTEGER), seen: cell(), put: cell(), format: text() }),
+          CHANGES_MAX,
+        ),
+        isTrial: flag(),
+      }),
+    handler(platform, { changes, isTrial, ...place }) {
+      const done = cleanUp(platform, place, changes, isTrial);
+      return isFailure(done) ? done : { ...done, problem: done.problem && described(done.problem) };
+    },
   },
 });

@@ -10,6 +10,9 @@ export interface RpcFailure {
   readonly message: string;
   /** A whole sentence: what to do now. */
   readonly action?: string;
+  /** Of a run or a schedule, whose words the page has: which problem it is, and what it is about. */
+  readonly why?: string;
+  readonly what?: string;
   /** The service's own name of the request, which its operator can look up. */
   readonly requestId?: string;
   /** The part of a payload that is at fault, so that the page can say it beside that field. */
@@ -22,6 +25,7 @@ export function described(failure: Failure): RpcFailure {
   const requestId = 'requestId' in failure ? failure.requestId : undefined;
   const id = requestId === undefined ? {} : { requestId };
   const words = { kind: failure.kind, ...sentences(failure), ...id };
+  if (failure.kind === 'run' || failure.kind === 'schedule') return { ...failure, ...words };
   if (failure.kind === 'bad-address') return { ...words, field: 'baseUrl' };
   return failure.kind === 'bad-key' ? { ...words, field: 'apiKey' } : words;
 }

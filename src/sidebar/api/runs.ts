@@ -54,7 +54,7 @@ export interface BulkField {
   readonly chosen: boolean;
 }
 
-export interface BulkLook extends Pick<Look, 'listRows' | 'selectedRows'> {
+export interface BulkLook extends Pick<Look, 'listRows' | 'selectedRows' | 'toClean'> {
   readonly sheet: { readonly id: number; readonly name: string };
   /** Columns with anything in them, for the two lists of columns; none in an empty sheet. */
   readonly columns: readonly BulkColumn[];
@@ -235,6 +235,7 @@ function look(platform: SheetPlatform, run: BulkStatus | null): BulkLook {
     })),
     listRows: seen.listRows,
     selectedRows: seen.selectedRows,
+    toClean: seen.toClean,
     choice: seen.choice === null ? null : sentChoice(seen.choice),
     ...(seen.byHand === null ? {} : { byHand: sentChoice(seen.byHand) }),
     ...(seen.nearest === null

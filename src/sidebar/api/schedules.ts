@@ -25,6 +25,7 @@ import {
   type Schedule,
   type ScheduleRun,
   type ScheduleSettings,
+  stateOf,
 } from '../../schedules/schedule';
 import {
   type CommonTrouble,
@@ -159,7 +160,7 @@ function rule() {
   const field = oneOf(...FIELDS);
   const bound = numberWithin(-BOUND_MAX, BOUND_MAX);
   return either(
-    record({ kind: oneOf('no-longer-eligible', 'became-eligible') }),
+    record({ kind: oneOf('no-longer-eligible', 'became-eligible', 'became-buy') }),
     record({ kind: oneOf('fell-under', 'rose-over'), field, bound }),
     record({ kind: oneOf('doubled'), field }),
   );
@@ -238,14 +239,14 @@ function suggestion(platform: SchedulePlatform, engine: EngineOrNone) {
 
 function shown(seen: SeenSchedule): ScheduleShown {
   const { schedule, problem, remedy } = seen;
-  const { id, settings, isOn, sinceMs, last } = schedule;
+  const { id, settings, isOn, last } = schedule;
   return {
     ...{ id, settings, isOn },
     name: recurrenceWords(settings.recurrence),
     sheetName: seen.sheetName,
     isMine: seen.isMine,
     nextAtMs: seen.nextAtMs,
-    isUnderWay: sinceMs !== null,
+    isUnderWay: stateOf(schedule) === 'under-way',
     last: last === null ? null : shownRun(last),
     ...(problem === null ? {} : { problem: described(problem) }),
     ...(remedy === undefined ? {} : { remedy }),

@@ -19,8 +19,8 @@ export const CONNECTION_FAULTS: readonly Fault[] = [
   {
     file: 'connection-store.ts',
     words: 'A key is shared with the spreadsheet by who wanted it for themselves.',
-    from: "if (draft.sharing === 'spreadsheet') shared.write(text);",
-    to: 'if (draft.sharing !== undefined) shared.write(text);',
+    from: "if (draft.sharing === 'spreadsheet') shared.write(sharedText);",
+    to: 'if (draft.sharing !== undefined) shared.write(sharedText);',
     tests: ['connection/connection-store.test.ts'],
   },
   {

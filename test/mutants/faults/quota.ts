@@ -78,6 +78,21 @@ export const QUOTA_FAULTS: readonly Fault[] = [
   },
   {
     file: 'gate.ts',
+    words: 'Everybody tries whether calls may come together, so several waves are refused.',
+    from: 'const tries = reach.horizonMs !== undefined && free.length > 1 && !isTried;',
+    to: 'const tries = reach.horizonMs !== undefined && free.length > 1;',
+    tests: ['quota/together.test.ts'],
+  },
+  {
+    file: 'rate.ts',
+    words:
+      'Calls that are to go one by one come closer on their way than the service lets through.',
+    from: 'return { intervalMs: (perSeconds * 1_000) / calls + JITTER_MS, burst: 1 };',
+    to: 'return { intervalMs: (perSeconds * 1_000) / calls, burst: 1 };',
+    tests: ['quota/rate.test.ts'],
+  },
+  {
+    file: 'gate.ts',
     words: 'A wave that was refused keeps its claims, so nobody asks again before they end.',
     from: 'const claims = withoutClaims(state.claims, names, owner);',
     to: 'const claims = state.claims;',

@@ -57,8 +57,8 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
   {
     file: 'schedule.ts',
     words: 'A schedule that is switched off runs.',
-    from: 'if (!isOn || (sinceMs === null && nowMs < nextMs)) return false;',
-    to: 'if (!isOn && sinceMs === null && nowMs < nextMs) return false;',
+    from: "if (state === 'off' || (state === 'resting' && nowMs < nextMs)) return false;",
+    to: "if (state !== 'under-way' && nowMs < nextMs) return false;",
     tests: ['schedules/at-work.test.ts'],
     named: 'one that waits for its turn and is switched off has none',
   },

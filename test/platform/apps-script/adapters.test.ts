@@ -1,7 +1,7 @@
 // Adapters before services that fail: in every language of the host, once or twice, before an effect or after it.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { inWords, LOCALES, type Message, say } from '../../../playground/host/messages';
+import { inWords, LOCALES, type Message, say } from 'apps-script-host/messages';
 import { appsScriptHttp } from '../../../src/platform/apps-script/http';
 import { serviceCall, serviceCallOr } from '../../../src/platform/apps-script/service-call';
 import {

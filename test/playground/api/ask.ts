@@ -1,7 +1,8 @@
 // How the tests of the sandbox ask it: one call after another, each at a moment of their choice.
+
+import type { SandboxAnswer, SandboxRequest } from 'apps-script-host/internet/sandboxed';
 import { handle } from '../../../playground/api/handle';
 import { DEMO_KEY } from '../../../playground/api/keys';
-import type { Answer, SandboxRequest } from '../../../playground/api/reply';
 import { createState, type SandboxOptions } from '../../../playground/api/state';
 
 export interface Ask {
@@ -35,7 +36,7 @@ export function openSandbox(options: SandboxOptions = {}) {
     state = handled.state;
     return handled.reply;
   };
-  const answer = (ask: Ask = {}): Answer => {
+  const answer = (ask: Ask = {}): SandboxAnswer => {
     const given = reply(ask);
     if (given.kind !== 'answer') throw new Error(`Expected an answer, got ${given.kind}.`);
     return given;

@@ -1,7 +1,7 @@
 // Thirty days of rank: what counts as a drop, and that sales show in it.
 import { describe, expect, it } from '@jest/globals';
+import { createRandom } from 'apps-script-host/random';
 import { countDrops, rankSeries } from '../../../playground/api/ranks';
-import { createRandom } from '../../../playground/random';
 
 describe('a rank drop', () => {
   it.each([

@@ -1,6 +1,7 @@
 // Custom functions in cells: which arguments reach the script, and what its answers make of the sheet.
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { CellContent, Matrix } from '../../../playground/host/sheet/model';
+import { withCommas } from 'apps-script-host/sheet/formula-separators';
+import type { CellContent, Matrix } from 'apps-script-host/sheet/model';
 import type { CellCall, CellOutcome } from '../../../playground/web/cell-call';
 import { type LiveSheet, openLiveSheet } from '../../../playground/web/live-sheet';
 
@@ -243,4 +244,28 @@ describe('a custom function beside a formula that changes by itself', () => {
     const messages = sheet.messages().map(({ message }) => message);
     expect(messages).toEqual(Array(2).fill(expect.stringContaining('not allowed to reference')));
   });
+});
+
+it('passes on a stamp that a refresh has set behind a single argument', async () => {
+  const { sheet, calls, write } = withFunction(() => Promise.resolve({ kind: 'value', value: 1 }));
+  write(1, 1, [['x', { formula: withCommas('=F(A1;;;"refreshed 2026-11-21 06:04:31")') }]]);
+  await sheet.settled();
+  const [{ args = [] } = {}] = calls;
+  expect([args[0], args[3]]).toEqual(['x', 'refreshed 2026-11-21 06:04:31']);
+});
+
+it('reads a range without a last row down to the end of a sheet that grows', async () => {
+  const { sheet, cells, cell, write } = withFunction(echo);
+  write(1, 1, [[100], [1], ['x'], [3]]);
+  write(1, 3, [[{ formula: "=SUM('Sheet1'!$A$2:$A)" }, { formula: '=COUNT(A1:A)' }]]);
+  write(2, 3, [[{ formula: '=COUNTIF(A2:A,"x")' }, { formula: '="A2:A"' }]]);
+  await sheet.settled();
+  expect(cells(1, 3, 2, 2)).toEqual([
+    [4, 3],
+    [1, 'A2:A'],
+  ]);
+  sheet.model.insertRows(SHEET, 1001, 1);
+  write(1001, 1, [[7]]);
+  await sheet.settled();
+  expect(cell(1, 3)).toBe(11);
 });

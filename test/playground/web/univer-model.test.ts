@@ -1,8 +1,8 @@
 // Univer as the spreadsheet that scripts work on: held to what every sheet model has to do.
 import { afterAll } from '@jest/globals';
+import { describeSheetModel } from 'apps-script-host/sheet/contract';
 import { createUniverModel } from '../../../playground/web/univer-model';
 import { openUniverWorkbook, type UniverWorkbook } from '../../../playground/web/univer-workbook';
-import { describeSheetModel } from '../../contracts/sheet-model';
 
 const opened: UniverWorkbook[] = [];
 

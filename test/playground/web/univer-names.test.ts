@@ -1,6 +1,6 @@
 // Names of cells in the playground's formulas: they mean what the spreadsheet says, wherever cells go.
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { featuresOf } from '../../../playground/host/sheet/book-features';
+import { featuresOf } from 'apps-script-host/sheet/book-features';
 import { createUniverModel } from '../../../playground/web/univer-model';
 import { openUniverWorkbook, type UniverWorkbook } from '../../../playground/web/univer-workbook';
 

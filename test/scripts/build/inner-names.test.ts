@@ -32,8 +32,9 @@ function heldBy(checker: ts.TypeChecker) {
         (one) => one.getSourceFile().isDeclarationFile,
       );
       if (isForeign === true) continue;
-      names.add(property.name);
-      add(checker.getTypeOfSymbol(property));
+      const held = checker.getTypeOfSymbol(property);
+      if (held.getCallSignatures().length === 0) names.add(property.name);
+      add(held);
     }
   }
   return { names, add };
@@ -54,18 +55,44 @@ function crossing(node: ts.Node, checker: ts.TypeChecker): readonly ts.Type[] {
   return node.expression.getText() === 'homeList' ? typesOf(node.typeArguments) : [];
 }
 
-function lastingNames(): ReadonlySet<string> {
+/** Of a place that names members by a value, and of a table that is made for it: what the value may be. */
+function keysUsed(node: ts.Node, checker: ts.TypeChecker): readonly string[] {
+  if (ts.isElementAccessExpression(node)) {
+    const type = checker.getTypeAtLocation(node.argumentExpression);
+    const parts = type.isUnion() ? type.types : [type];
+    return parts.flatMap((part) => (part.isStringLiteral() ? [part.value] : []));
+  }
+  if (ts.isObjectLiteralExpression(node)) {
+    const isTable = checker.getContextualType(node)?.getStringIndexType() !== undefined;
+    return isTable ? node.properties.map(({ name }) => name?.getText() ?? '') : [];
+  }
+  if (!ts.isCallExpression(node) || !/^Object\.(keys|entries)$/.test(node.expression.getText()))
+    return [];
+  const [table] = node.arguments;
+  return table === undefined
+    ? []
+    : checker
+        .getPropertiesOfType(checker.getTypeAtLocation(table))
+        .filter(({ declarations = [] }) =>
+          declarations.some((one) => !one.getSourceFile().isDeclarationFile),
+        )
+        .map(({ name }) => name);
+}
+
+function serverNames() {
   const config = ts.readConfigFile(join(ROOT, 'tsconfig.server.json'), ts.sys.readFile);
   const { options, fileNames } = ts.parseJsonConfigFileContent(config.config, ts.sys, ROOT);
   const program = ts.createProgram(fileNames, options);
   const checker = program.getTypeChecker();
   const held = heldBy(checker);
+  const keys = new Set<string>();
   const walk = (node: ts.Node): void => {
     for (const type of crossing(node, checker)) held.add(type);
+    for (const key of keysUsed(node, checker)) keys.add(key);
     ts.forEachChild(node, walk);
   };
   for (const file of program.getSourceFiles()) if (!file.isDeclarationFile) walk(file);
-  return held.names;
+  return { lasting: held.names, keys };
 }
 
 /** `name: z.string()` and its like: what a payload or a stored record may have. */
@@ -100,8 +127,15 @@ function asText(file: SourceFile): readonly string[] {
 }
 
 describe('members that are written short', () => {
+  const names = serverNames();
+
+  it('are no keys of tables, by which a value names them', () => {
+    for (const name of ['change', 'lock', 'write', 'cache']) expect(names.keys).toContain(name);
+    expect(INNER_MEMBERS.filter((name) => names.keys.has(name))).toEqual([]);
+  });
+
   it('are in nothing that is stored, read from a store, or said between page and server', () => {
-    const lasting = lastingNames();
+    const { lasting } = names;
     for (const name of ['startedMs', 'headerRow', 'keyMask', 'nextAtMs', 'fingerprint', 'tatMs'])
       expect(lasting).toContain(name);
     expect(INNER_MEMBERS.filter((name) => lasting.has(name))).toEqual([]);

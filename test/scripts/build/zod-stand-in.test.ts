@@ -1,8 +1,8 @@
 // What stands in for zod in Code.js says of every value what zod says.
 
 import { expect, it } from '@jest/globals';
+import { createRandom, type Random } from 'apps-script-host/random';
 import * as zod from 'zod/mini';
-import { createRandom, type Random } from '../../../playground/random';
 import * as standIn from '../../../scripts/build/zod-stand-in';
 
 const CHECKS: readonly ((sent: unknown) => unknown)[] = [

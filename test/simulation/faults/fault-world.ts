@@ -1,15 +1,16 @@
 // A world for the sweep of passing faults: a list, formulas, a service with books, and a look at all that is kept.
 
+import type { ExecutionEnd } from 'apps-script-host/execution';
+import { faultTexts, type PlannedFault } from 'apps-script-host/faults';
+import type { Execution, HostOptions } from 'apps-script-host/host-contract';
+import { createInlineHost, type InlineHost } from 'apps-script-host/inline/inline-host';
+import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
+import type { CellContent, CellValue } from 'apps-script-host/sheet/model';
+import { createPlainGrid, type PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { createCatalogue } from '../../../playground/api/catalogue';
 import { createState, handle } from '../../../playground/api/handle';
 import type { SandboxKey } from '../../../playground/api/keys';
-import type { ExecutionEnd } from '../../../playground/host/execution';
-import { faultTexts, type PlannedFault } from '../../../playground/host/faults';
-import type { Execution, HostOptions } from '../../../playground/host/host-contract';
-import { createSandboxedInternet, withState } from '../../../playground/host/internet/sandboxed';
-import type { CellContent, CellValue } from '../../../playground/host/sheet/model';
-import { createPlainGrid, type PlainGrid } from '../../../playground/host/sheet/plain-grid';
-import { createInlineHost, type InlineHost } from '../inline-host';
+import { withWords } from '../../../src/sidebar/page/ui/rpc-client';
 
 const SERVICE_HOST = 'api.sandbox.example';
 export const BASE_URL = `https://${SERVICE_HOST}`;
@@ -123,7 +124,7 @@ export function createFaultWorld(dist: HostOptions['dist']): FaultWorld {
     run,
     rpc: (method, payload = {}, userEmail = OWNER) => {
       const end = run({ functionName: 'rpc', args: [method, payload], door: 'sidebar', userEmail });
-      if (end.ended === 'returned') return end.value as Reply;
+      if (end.ended === 'returned') return withWords(end.value) as Reply;
       throw new Error(`${method} ${end.ended}: ${end.error?.message}`);
     },
     cell: (functionName, ...args) => run({ functionName, args, door: 'cell' }),
@@ -145,7 +146,7 @@ const dayOf = (nowMs: number) => Math.floor(nowMs / (24 * HOUR_MS));
  */
 export function rawIn(value: unknown): string | null {
   const text = (JSON.stringify(value) ?? '').replace(/&quot;/g, '"').replace(/&#39;/g, "'");
-  const unquoted = text.replace(/(?:should \(|its clock \(|words\\*":|what\\*":)\\*"[^"]*"/g, '');
+  const unquoted = text.replace(/(?:problem \(|its clock \(|words\\*":|what\\*":)\\*"[^"]*"/g, '');
   return RAW.find((words) => unquoted.includes(words)) ?? null;
 }
 

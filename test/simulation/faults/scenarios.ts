@@ -1,6 +1,6 @@
 // What the sweep of passing faults goes through: every door of the add-on, each in a state in which it has something to do.
 
-import type { Execution } from '../../../playground/host/host-contract';
+import type { Execution } from 'apps-script-host/host-contract';
 import type * as entry from '../../../src/entry';
 import type { RpcMethod } from '../../../src/sidebar/api/methods';
 import {
@@ -191,6 +191,13 @@ const TAB = {
   names: [{ name: 'DEAL_PACK', at: 'B1' }],
   styles: [{ at: 'A1:B1', isBold: true, background: '#f1f3f4', format: '0' }],
 };
+const SUMMARY = {
+  ...{ title: 'Summary', cells: [['Verdict', 'Products']], widths: [100], frozenRows: 1 },
+  formulas: [{ at: 'B2', formula: '=1+1' }],
+  names: [{ name: 'SUMMARY', at: 'A1' }],
+  ...{ styles: [], replaces: true },
+  charts: [{ type: 'COLUMN', title: 'Verdicts', of: 'A1:B2', row: 3, column: 4 }],
+};
 const decided = (world: FaultWorld) => {
   finished(world);
   return granted(world.rpc('deals.apply', { ...dealList(world), ...DECISIONS }));
@@ -235,6 +242,7 @@ const METHODS: OfMethods = {
     },
   ],
   'connection.relearn': look('connection.relearn', (world) => connect(world, { quota: null })),
+  'connection.useHere': look('connection.useHere', (world) => connect(world)),
   'connection.share': look('connection.share', (world) => connect(world, { sharing: 'me' }), {
     sharing: 'spreadsheet',
     cellsPerDay: 50,
@@ -456,7 +464,16 @@ const METHODS: OfMethods = {
     ...onList('deals.apply', decided, DECISIONS),
   ],
   'deals.remove': onList('deals.remove', decided, DECISIONS),
-  'deals.tab': look('deals.tab', connect, TAB),
+  'deals.tab': [
+    ...look('deals.tab', connect, TAB),
+    {
+      prepare: (world) => {
+        connect(world);
+        granted(world.rpc('deals.tab', SUMMARY));
+        return rpc('deals.tab', SUMMARY);
+      },
+    },
+  ],
   'deals.set': [
     {
       prepare: (world) => {
@@ -467,6 +484,10 @@ const METHODS: OfMethods = {
       },
     },
   ],
+  'deals.cleanUp': onList('deals.cleanUp', finished, {
+    changes: [{ row: 2, seen: ASINS[0], put: ASINS[0]?.toLowerCase(), format: '@' }],
+    isTrial: false,
+  }),
   'deals.filter': onList('deals.filter', decided, { column: 1, only: 'Buy' }),
   'deals.sort': onList('deals.sort', decided, { column: 1, ascending: false }),
 };
@@ -511,6 +532,7 @@ const OTHERS: { readonly [F in Exclude<Function, 'rpc'>]: readonly Scenario[] } 
         world.breakService();
       },
     ),
+    ofCell('a cell that decides', cell('ANALYZE', ASINS[0], 'US', 'verdict, why')),
     ofCell('a cell with samples', cell('ANALYZE', 'B0SAMPLE01'), (world) => {
       world.rpc('connection.clear');
       world.rpc('demo.start');

@@ -1,8 +1,9 @@
 // The sweep of passing faults: one world for each service call of each door, where that call fails, and its judgement.
 
-import type { ExecutionEnd } from '../../../playground/host/execution';
-import type { FaultMoment } from '../../../playground/host/faults';
-import type { Execution, HostOptions } from '../../../playground/host/host-contract';
+import type { ExecutionEnd } from 'apps-script-host/execution';
+import type { FaultMoment } from 'apps-script-host/faults';
+import type { Execution, HostOptions } from 'apps-script-host/host-contract';
+import { withWords } from '../../../src/sidebar/page/ui/rpc-client';
 import { createFaultWorld, type FaultWorld, type Kept, type Reply, rawIn } from './fault-world';
 import type { Scenario } from './scenarios';
 
@@ -138,7 +139,10 @@ function judgeEnd({ fault, execution, end, calmly, tell }: Ended): boolean {
   return true;
 }
 
-const saidBy = ({ message, action = '' }: NonNullable<Reply['failure']>) => `${message} ${action}`;
+function saidBy(failure: NonNullable<Reply['failure']>): string {
+  const { message, action = '' } = withWords(failure);
+  return `${message} ${action}`;
+}
 
 /** After one fault a cell shows what it shows without; after two, a row may say to try again. */
 function judgeCells(shown: unknown, calmly: unknown, fault: FaultAt, tell: Ended['tell']): void {

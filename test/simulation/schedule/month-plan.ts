@@ -1,8 +1,8 @@
 // What happens in one month of schedules, drawn from a seed: where, with which schedules, and what goes wrong when.
 
-import type { FaultLaw } from '../../../playground/host/faults';
-import type { FiringLaw } from '../../../playground/host/firings';
-import type { Random } from '../../../playground/random';
+import type { FaultLaw } from 'apps-script-host/faults';
+import type { FiringLaw } from 'apps-script-host/firings';
+import type { Random } from 'apps-script-host/random';
 import type { Recurrence } from '../../../src/schedules/recurrence';
 import type { ScheduleSettings } from '../../../src/schedules/schedule';
 

@@ -1,16 +1,21 @@
 // A world for a month of schedules: a spreadsheet in some time zone, the service, the clock, and people.
 
+import type { BetweenCalls } from 'apps-script-host/bystanders';
+import type { FiringLaw } from 'apps-script-host/firings';
+import type { Execution, HostOptions } from 'apps-script-host/host-contract';
+import {
+  createInlineHost,
+  type Firing,
+  type InlineHost,
+} from 'apps-script-host/inline/inline-host';
+import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
+import type { CellValue } from 'apps-script-host/sheet/model';
+import { createPlainGrid, type PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { createCatalogue } from '../../../playground/api/catalogue';
 import { createState, handle } from '../../../playground/api/handle';
 import type { SandboxKey } from '../../../playground/api/keys';
-import type { BetweenCalls } from '../../../playground/host/bystanders';
-import type { FiringLaw } from '../../../playground/host/firings';
-import type { Execution, HostOptions } from '../../../playground/host/host-contract';
-import { createSandboxedInternet, withState } from '../../../playground/host/internet/sandboxed';
-import type { CellValue } from '../../../playground/host/sheet/model';
-import { createPlainGrid, type PlainGrid } from '../../../playground/host/sheet/plain-grid';
+import { withWords } from '../../../src/sidebar/page/ui/rpc-client';
 import { noteOf, remarkOf } from '../bulk-world';
-import { createInlineHost, type Firing, type InlineHost } from '../inline-host';
 
 const SERVICE_HOST = 'api.sandbox.example';
 const API_KEY = 'simulation-key';
@@ -120,7 +125,7 @@ export function createMonthWorld(options: MonthOptions): MonthWorld {
         ...{ functionName: 'rpc', args, door: 'sidebar', userEmail },
         documentId: 'sheet-1',
       });
-      if (ended === 'returned') return value as Reply;
+      if (ended === 'returned') return withWords(value) as Reply;
       throw new Error(`${method} ${ended}: ${error?.message}`);
     },
   };

@@ -1,10 +1,10 @@
 // Plays one month of schedules: lets time pass, does what the plan says, and keeps a record for the laws.
 
-import { plannedFaults } from '../../../playground/host/faults';
-import type { Execution, HostOptions } from '../../../playground/host/host-contract';
-import { createRandom, type Random, seedFrom } from '../../../playground/random';
+import { plannedFaults } from 'apps-script-host/faults';
+import type { Execution, HostOptions } from 'apps-script-host/host-contract';
+import type { Firing } from 'apps-script-host/inline/inline-host';
+import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
 import type { ListTask, ScheduleSettings } from '../../../src/schedules/schedule';
-import type { Firing } from '../inline-host';
 import { createCalendar } from './calendar';
 import { brokenLaws } from './laws';
 import { repeatsIn } from './laws/calls';

@@ -1,8 +1,8 @@
 // What people do in the list of a scheduled world between firings and during them, and a count of its products.
 
-import type { Act } from '../../../playground/host/sheet/acts';
-import type { PlainGrid } from '../../../playground/host/sheet/plain-grid';
-import type { Random } from '../../../playground/random';
+import type { Random } from 'apps-script-host/random';
+import type { Act } from 'apps-script-host/sheet/acts';
+import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { noteOf, remarkOf } from '../bulk-world';
 import type { SeenRow } from './rows';
 

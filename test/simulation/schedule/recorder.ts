@@ -1,6 +1,6 @@
 // Keeps the record of a month: what stood in the sheet around each firing, what it called, and what people were told.
 
-import type { Firing } from '../inline-host';
+import type { Firing } from 'apps-script-host/inline/inline-host';
 import { isIn, isWithin, type MonthPlan } from './month-plan';
 import { type MonthWorld, OWNER } from './month-world';
 import type { People } from './people';

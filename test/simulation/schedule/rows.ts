@@ -1,7 +1,8 @@
 // The list as somebody sees it who looks at the sheet: each row with its product, figures and status.
 
-import type { CellValue } from '../../../playground/host/sheet/model';
-import type { PlainGrid } from '../../../playground/host/sheet/plain-grid';
+import type { CellValue } from 'apps-script-host/sheet/model';
+import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
+import { saidIn } from '../../table/status-cells';
 
 const FIGURES = ['Profit', 'ROI', 'Fees', 'Eligible', 'Rank drops 30d'];
 
@@ -40,7 +41,7 @@ export function seenRows(grid: PlainGrid, sheetId: number): readonly SeenRow[] {
       note: cell('Note'),
       remark: cell('Remark'),
       isStarred: cell('Star') !== '',
-      status: statusOf(String(cell('Analysis status'))),
+      status: statusOf(saidIn(cell('Analysis status'))),
       atMs: at instanceof Date ? at.getTime() : null,
       figures: Object.fromEntries(FIGURES.map((title) => [title, cell(title)])),
     };
@@ -52,7 +53,7 @@ function statusOf(text: string): SeenStatus {
   if (text.startsWith('Queued')) return { kind: 'queued' };
   const asin = /^OK ([0-9A-Z]{10}) US$/.exec(text)?.[1];
   if (asin !== undefined) return { kind: 'ok', asin };
-  const failure = /^Not analyzed: .*\[([a-z-]+)[^\]]*\]$/s.exec(text)?.[1];
+  const failure = /^\[([a-z-]+)[^\]]*\]$/.exec(text)?.[1];
   return failure === undefined ? { kind: 'strange', text } : { kind: 'failed', failure };
 }
 

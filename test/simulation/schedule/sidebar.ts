@@ -31,8 +31,8 @@ const TOLD_AS = {
   'no permission': /not-permitted/,
   'no spreadsheet': /without a spreadsheet/,
   'service down': /service|unreachable|timed-out|calls all failed/,
-  'a run in the way': /waits for its end/,
-  'cut off': /waits for its end|was cut off/,
+  'a run in the way': /waits for it to end/,
+  'cut off': /waits for it to end|was interrupted/,
   /** Google's services failed twice, or an earlier firing had told what it left. */
   something: /./,
   silence: /has not run since|has not started your schedules since/,

@@ -1,9 +1,11 @@
 // What a person can do on the Analyze page, and the buttons for it.
 
 import type { ComponentChildren } from 'preact';
+import { type Change, placed, planCleanup, withoutFormulas } from '../../../deal/cleanup-plan';
 import type { Choice } from '../../../runs/run';
 import type { ScheduleSettings } from '../../../schedules/schedule';
 import type { ConnectionStatus } from '../../api/connection';
+import type { RpcFailure } from '../../api/failure-view';
 import type { Payload } from '../../api/methods';
 import type { BulkStatus } from '../../api/runs';
 import type { BarButton, Buttons } from '../ui/page';
@@ -17,10 +19,13 @@ import {
   type AnalyzeState,
   type CheckedView,
   type ChoosingView,
+  type CleanupView,
   isOursToDrive,
+  isTicked,
   type RunView,
+  type Undo,
 } from './state';
-import { retryable, retryableRows, stateOf } from './texts';
+import { cleanedText, retryable, retryableRows, stateOf } from './texts';
 
 interface RunActions {
   start(choice: Choice): Promise<void>;
@@ -89,6 +94,10 @@ interface AnalyzeActions extends RunActions {
   /** @param wanted how many rows the page speaks of. */
   show(rows: Shown, wanted: number): Promise<void>;
   past(): Promise<void>;
+  /** Reads what there is to clean up. */
+  tidy(choice: Choice): Promise<void>;
+  /** @param isUndo it takes back an earlier one. */
+  cleanUp(choice: Choice, cleanup: Undo, isUndo: boolean): Promise<void>;
 }
 
 export function createAnalyzeActions(
@@ -144,7 +153,55 @@ export function createAnalyzeActions(
     else dispatch({ type: 'pastFailed', failure: reply.failure });
   };
 
-  return { load, refresh, check, show, past, ...createRunActions(rpc, dispatch, follower) };
+  const tidy: AnalyzeActions['tidy'] = async (choice) => {
+    dispatch({ type: 'cleanupAsked', choice });
+    const place = placeOf(choice);
+    const failed = (failure: RpcFailure) => dispatch({ type: 'cleanupFailed', failure });
+    const seen = await rpc('deals.look', place);
+    if (!seen.ok) return failed(seen.failure);
+    const { titles } = seen.value;
+    const { market } = place;
+    const read = await rpc('deals.rows', { ...place, titles, columns: columnsOf(place) });
+    if (!read.ok) return failed(read.failure);
+    const found = planCleanup({ market, titles }, read.value.rows);
+    const changes = found.changes.map(sentChange);
+    if (changes.length === 0) return dispatch({ type: 'cleanupFound', found });
+    const trial = await rpc('deals.cleanUp', { ...place, titles, changes, isTrial: true });
+    if (!trial.ok) return failed(trial.failure);
+    dispatch({ type: 'cleanupFound', found: withoutFormulas(found, trial.value.formulas) });
+  };
+
+  const cleanUp: AnalyzeActions['cleanUp'] = async (choice, cleanup, isUndo) => {
+    dispatch({ type: 'cleanupSent' });
+    const failed = (failure: RpcFailure) => dispatch({ type: 'cleanupFailed', failure });
+    const { changes: wanted, isTrial, ...place } = cleanup;
+    const read = await rpc('deals.rows', { ...place, columns: columnsOf(place) });
+    if (!read.ok) return failed(read.failure);
+    const reply = await rpc('deals.cleanUp', {
+      ...{ ...place, isTrial, changes: [...placed(wanted, read.value.rows)] },
+    });
+    if (!reply.ok) return failed(reply.failure);
+    const { undo: changes, problem } = reply.value;
+    const undo = changes.length === 0 ? 'as-before' : isUndo ? null : { ...cleanup, changes };
+    dispatch({
+      type: 'cleanupDone',
+      undo,
+      notice: cleanedText(changes.length, wanted.length, isUndo),
+    });
+    await tidy(choice);
+    if (problem !== undefined) dispatch({ type: 'cleanupFailed', failure: problem });
+  };
+
+  return {
+    load,
+    refresh,
+    check,
+    show,
+    past,
+    tidy,
+    cleanUp,
+    ...createRunActions(rpc, dispatch, follower),
+  };
 }
 
 export interface Hands {
@@ -158,6 +215,49 @@ export interface Hands {
   repeat(settings: ScheduleSettings): Promise<void>;
   /** What the list of a run that is over comes to. */
   deals(sheetId: number): ComponentChildren;
+}
+
+const placeOf = ({ sheetId, headerRow, productColumn, market }: Choice) => ({
+  ...{ sheetId, headerRow, productColumn, market },
+});
+
+/** Those that tell a product: what stands there, and where there is one, the market. */
+const columnsOf = ({ productColumn, market }: Pick<Choice, 'productColumn' | 'market'>) => [
+  productColumn,
+  ...(market.kind === 'column' ? [market.column] : []),
+];
+
+const sentChange = ({ row, seen, put, format }: Change): Change => ({ row, seen, put, format });
+
+/** Escape and *Back*. */
+export function leave({ state, actions, dispatch }: Hands): void {
+  const { view } = state;
+  dispatch({ type: 'left' });
+  // What there is to clean up is another by now.
+  if (view.at === 'cleanup' && !view.isWriting) void actions.refresh();
+}
+
+function cleanupButtons(view: CleanupView, hands: Hands): Buttons {
+  const { found, choice, isWriting } = view;
+  const back = { ...BACK, press: () => leave(hands) };
+  if (isWriting) return { primary: { label: 'Cleaning up', isBusy: true } };
+  if (found === null)
+    return view.failure === null
+      ? { primary: { label: 'Loading', isBusy: true } }
+      : {
+          primary: { label: 'Look again', press: () => void hands.actions.tidy(choice) },
+          second: back,
+        };
+  const changes = found.changes.filter((one) => isTicked(view, one)).map(sentChange);
+  if (changes.length === 0) return { primary: back };
+  const cleanup = { ...placeOf(choice), titles: found.titles, changes, isTrial: false };
+  return {
+    primary: {
+      label: `Clean up ${countText(changes.length, 'cell')}`,
+      press: () => void hands.actions.cleanUp(choice, cleanup, false),
+    },
+    second: back,
+  };
 }
 
 const BACK: Pick<BarButton, 'id' | 'label'> = { id: 'analyze-back', label: 'Back' };
@@ -253,5 +353,7 @@ export function buttonsOf(hands: Hands, connection: ConnectionStatus | null): Bu
       return choosingButtons(view, hands);
     case 'checked':
       return checkedButtons(view, hands);
+    case 'cleanup':
+      return cleanupButtons(view, hands);
   }
 }

@@ -6,9 +6,10 @@ import { Bones, Title } from '../ui/heading';
 import { useFocus, useKept, useReturn } from '../ui/hooks';
 import type { ConnectedContext, DraftStore, MakeSchedule, Page } from '../ui/page';
 import { isOver } from '../ui/texts';
-import { buttonsOf, createAnalyzeActions, type Hands } from './actions';
+import { buttonsOf, createAnalyzeActions, type Hands, leave } from './actions';
 import { CheckedBody } from './checked-view';
 import { ChoosingBody } from './choosing-view';
+import { CleanupBody } from './cleanup-view';
 import { createRunFollower } from './run-follower';
 import { RunBody } from './run-view';
 import {
@@ -20,6 +21,8 @@ import {
   ranFrom,
   SEEN_JOB,
   step,
+  UNDO_DRAFT,
+  undoFrom,
 } from './state';
 import { messagesOf } from './texts';
 
@@ -58,6 +61,8 @@ function AnalyzeBody({ hands, connection, nowMs }: AnalyzeBodyProps) {
       return <ChoosingBody view={view} hands={hands} nowMs={nowMs} />;
     case 'checked':
       return <CheckedBody view={view} hands={hands} />;
+    case 'cleanup':
+      return <CleanupBody view={view} hands={hands} />;
   }
 }
 
@@ -67,6 +72,7 @@ function keptIn(drafts: DraftStore): Kept {
     draft: choiceFrom(drafts.read(CHOICE_DRAFT)),
     seenJob: typeof seenJob === 'string' ? seenJob : null,
     ran: ranFrom(drafts.read(RAN_DRAFT)),
+    undo: undoFrom(drafts.read(UNDO_DRAFT)),
   };
 }
 
@@ -75,7 +81,7 @@ function useAnalyze({ rpc, drafts, pause, nowMs, connection }: ConnectedContext)
   const [state, dispatch] = useReducer(step, kept, firstState);
   const follower = useMemo(() => createRunFollower(rpc, dispatch, pause), [rpc, pause]);
   const actions = useMemo(() => createAnalyzeActions(rpc, dispatch, follower), [rpc, follower]);
-  const { view, draft, seenJob, ran } = state;
+  const { view, draft, seenJob, ran, undo } = state;
   const isKeyMissing = connection?.connected === false;
   useEffect(() => {
     if (!isKeyMissing) void actions.load(kept.seenJob);
@@ -84,6 +90,7 @@ function useAnalyze({ rpc, drafts, pause, nowMs, connection }: ConnectedContext)
   useKept(drafts, CHOICE_DRAFT, draft);
   useKept(drafts, SEEN_JOB, seenJob);
   useKept(drafts, RAN_DRAFT, ran);
+  useKept(drafts, UNDO_DRAFT, undo);
   useFocus(state.focus);
   const isWished = view.at === 'choosing' && !view.areFieldsOpen;
   useReturn(TITLE_ID, isWished, nowMs, actions.refresh);
@@ -125,7 +132,7 @@ export function useAnalyzePage(context: ConnectedContext, { make, deals, seen }:
     buttons: buttonsOf(hands, connection),
     messages: messagesOf(state, { toConnection, lookAgain: () => void actions.load(null) }),
     isLoading: view.at === 'loading',
-    leave: () => dispatch({ type: 'left' }),
+    leave: () => leave(hands),
     // While another page was shown, nobody noticed which sheet came into view.
     enter: () => {
       if (isWished) void actions.refresh();

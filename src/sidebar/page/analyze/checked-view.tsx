@@ -20,7 +20,7 @@ interface RowsLineProps extends NumberLineProps {
   readonly hands: Hands;
 }
 
-function RowsLine({ name, list, place, hands, ...line }: RowsLineProps) {
+export function RowsLine({ name, list, place, hands, ...line }: RowsLineProps) {
   const { state, actions, dispatch } = hands;
   if (list.count === 0) return null;
   const isOpen = state.openList === name;
@@ -87,7 +87,7 @@ function tooManyText({ calls, googleCallsLeft, planCallsLeft }: BulkPreflight): 
   if (planCallsLeft === 0 && calls > 0)
     return 'The plan of this key is used up. What is fresh is written now, the rest once there is more.';
   return calls > googleCallsLeft
-    ? 'Google does not allow so many in one day. The rest can go on tomorrow.'
+    ? 'Google does not allow so many in one day. The rest can continue tomorrow.'
     : null;
 }
 

@@ -8,6 +8,7 @@ import { countText, momentText } from '../ui/texts';
 import type { Hands } from './actions';
 import {
   type ChoosingView,
+  CLEAN_UP,
   columnName,
   daysFrom,
   EDIT_FIELDS,
@@ -212,6 +213,30 @@ function RowsPicker({ look, choice, choose }: PartProps) {
   );
 }
 
+interface CleanUpLinkProps extends Pick<PartProps, 'look' | 'choice'> {
+  readonly hands: Hands;
+}
+
+/** Shown where there is something to clean up or to take back; of another column nobody knows. */
+function CleanUpLink({ look, choice, hands }: CleanUpLinkProps) {
+  const { undo } = hands.state;
+  const isKnown = isCounted(look, choice);
+  if (isKnown && look.toClean === 0 && undo?.sheetId !== look.sheet.id) return null;
+  return (
+    <p class="clean-up">
+      <button
+        class="link"
+        type="button"
+        id={CLEAN_UP}
+        onClick={() => void hands.actions.tidy(choice)}
+      >
+        Clean up this column
+      </button>
+      {isKnown && look.toClean > 0 && <span class="hint">{countText(look.toClean, 'cell')}</span>}
+    </p>
+  );
+}
+
 /** What to do where the list is not where it was looked for. */
 function NotFound({ look, hands }: { readonly look: BulkLook; readonly hands: Hands }) {
   const { nearest } = look;
@@ -283,6 +308,7 @@ export function ChoosingBody({ view, hands, nowMs }: ChoosingBodyProps) {
           />
           {choice !== null && (
             <>
+              <CleanUpLink look={look} choice={choice} hands={hands} />
               <MarketPicker look={look} choice={choice} choose={choose} />
               <RowsPicker look={look} choice={choice} choose={choose} />
               <Fields

@@ -195,7 +195,7 @@ function leadOf(view: RunView): string | null {
   switch (stateOf(view)) {
     case 'running':
       if (status.isScheduled === true) return 'A schedule is at work on it.';
-      return status.isMine || isDriven ? null : 'Somebody else’s run, with their key.';
+      return status.isMine || isDriven ? null : 'Someone else’s run, with their key.';
     case 'pausing':
       return 'Finishing current calls…';
     case 'stopping':

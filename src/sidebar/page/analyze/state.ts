@@ -1,9 +1,11 @@
 // The Analyze page: its states, its events, and the reducer.
 
+import type { Cleanup } from '../../../deal/cleanup-plan';
 import { costColumnsOf } from '../../../deal/decision-plan';
 import { isMarket } from '../../../product/market';
 import type { Choice, RowWish } from '../../../runs/run';
 import type { RpcFailure } from '../../api/failure-view';
+import type { Payload } from '../../api/methods';
 import type {
   BulkColumn,
   BulkField,
@@ -23,6 +25,16 @@ const DAYS_MAX = 365;
 export const CHOICE_DRAFT = 'analyze-choice';
 export const SEEN_JOB = 'analyze-run';
 export const RAN_DRAFT = 'analyze-ran';
+export const UNDO_DRAFT = 'analyze-undo';
+
+export type CleanupChange = Cleanup['changes'][number];
+
+/** A cleanup that takes back another one. */
+export type Undo = Payload<'deals.cleanUp'>;
+
+/** What was kept from an earlier time: the server reads all of it anew. */
+export const undoFrom = (kept: unknown): Undo | null =>
+  isObject(kept) && Array.isArray(Reflect.get(kept, 'changes')) ? (kept as Undo) : null;
 
 /** `B “ASIN”`, or `column B` where it has no header. */
 export const columnName = ({ letter, title }: BulkColumn): string =>
@@ -199,16 +211,30 @@ export interface CheckedView {
   readonly failure: RpcFailure | null;
 }
 
+/** The column of products, and what is to be changed in it. */
+export interface CleanupView {
+  readonly at: 'cleanup';
+  readonly look: BulkLook;
+  readonly choice: Choice;
+  /** null: the column is being read. */
+  readonly found: Cleanup | null;
+  /** Rows whose tick is not as it was at first. */
+  readonly flipped: readonly number[];
+  readonly isWriting: boolean;
+  readonly failure: RpcFailure | null;
+}
+
 /** Where a person is on the Analyze page. */
 export type View =
   | { readonly at: 'loading' }
   | { readonly at: 'unreached'; readonly failure: RpcFailure }
   | ChoosingView
   | CheckedView
+  | CleanupView
   | RunView;
 
 /** Lists that are folded under their number. */
-export type ListName = 'unreadable' | 'repaired' | 'duplicates' | 'kept' | 'not-placed';
+export type ListName = 'unreadable' | 'repaired' | 'duplicates' | 'kept' | 'not-placed' | 'left';
 
 export type PastRuns =
   | { readonly at: 'folded' }
@@ -223,6 +249,8 @@ export interface AnalyzeState {
   /** The run whose end is still to be seen, also after the sidebar was closed meanwhile. */
   readonly seenJob: string | null;
   readonly ran: Ran | null;
+  /** Takes back the last cleanup, also after the sidebar was closed meanwhile. */
+  readonly undo: Undo | null;
   readonly openList: ListName | null;
   readonly past: PastRuns;
   /** Good news, said once. */
@@ -267,6 +295,16 @@ export type AnalyzeEvent =
   | { readonly type: 'listToggled'; readonly list: ListName }
   | { readonly type: 'rowsShown'; readonly wanted: number; readonly shown: number }
   | { readonly type: 'showFailed'; readonly failure: RpcFailure }
+  | { readonly type: 'cleanupAsked'; readonly choice: Choice }
+  | { readonly type: 'cleanupFound'; readonly found: Cleanup }
+  | { readonly type: 'cleanupFailed'; readonly failure: RpcFailure }
+  | { readonly type: 'tickFlipped'; readonly row: number }
+  | { readonly type: 'cleanupSent' }
+  | {
+      readonly type: 'cleanupDone';
+      readonly undo: Undo | 'as-before' | null;
+      readonly notice: string;
+    }
   | { readonly type: 'pastToggled' }
   | { readonly type: 'pastArrived'; readonly runs: readonly PastRun[] }
   | { readonly type: 'pastFailed'; readonly failure: RpcFailure };
@@ -276,14 +314,16 @@ export interface Kept {
   readonly draft: Choice | null;
   readonly seenJob: string | null;
   readonly ran: Ran | null;
+  readonly undo: Undo | null;
 }
 
-export function firstState({ draft, seenJob, ran }: Kept): AnalyzeState {
+export function firstState({ draft, seenJob, ran, undo }: Kept): AnalyzeState {
   return {
     view: { at: 'loading' },
     draft,
     seenJob,
     ran,
+    undo,
     openList: null,
     past: { at: 'folded' },
     notice: null,
@@ -385,6 +425,7 @@ function stepRun(state: AnalyzeState, event: RunEvent): AnalyzeState {
 
 const TITLE = 'analyze-title';
 export const EDIT_FIELDS = 'analyze-edit-fields';
+export const CLEAN_UP = 'analyze-clean-up';
 
 function choosing(look: BulkLook, choice: ChoosingView['choice']): ChoosingView {
   return {
@@ -423,6 +464,10 @@ function afterLeaving(state: AnalyzeState): AnalyzeState {
   if (view.at === 'checked' && !view.isStarting) {
     const { look, choice } = view;
     return { ...state, view: choosing(look, choice), openList: null, focus: { to: TITLE } };
+  }
+  if (view.at === 'cleanup' && !view.isWriting) {
+    const { look, choice } = view;
+    return { ...state, view: choosing(look, choice), openList: null, focus: { to: CLEAN_UP } };
   }
   if (view.at === 'run' && view.isStopAsked)
     return { ...state, view: { ...view, isStopAsked: false }, focus: { to: 'analyze-stop' } };
@@ -476,6 +521,46 @@ function stepChoosing(state: AnalyzeState, event: ChoosingEvent): AnalyzeState {
       return { ...state, view: withFailure({ ...view, isChecking: false }, event.failure) };
     default:
       return state;
+  }
+}
+
+/** What is found at first has its ticks where it is sure. */
+export const isTicked = ({ flipped }: CleanupView, { row, isUnsure }: CleanupChange): boolean =>
+  !isUnsure !== flipped.includes(row);
+
+type CleanupEvent = Extract<
+  AnalyzeEvent,
+  { type: `cleanup${'Asked' | 'Found' | 'Failed' | 'Sent' | 'Done'}` | 'tickFlipped' }
+>;
+
+function stepCleanup(state: AnalyzeState, event: CleanupEvent): AnalyzeState {
+  const { view } = state;
+  if (view.at === 'choosing' && event.type === 'cleanupAsked') {
+    const { look } = view;
+    const asked = { found: null, flipped: [], isWriting: false, failure: null };
+    const next = { at: 'cleanup', look, choice: event.choice, ...asked } as const;
+    return { ...state, view: next, notice: null, focus: { to: TITLE } };
+  }
+  if (view.at !== 'cleanup') return state;
+  switch (event.type) {
+    case 'cleanupAsked':
+      return { ...state, view: { ...view, found: null, flipped: [], failure: null } };
+    case 'cleanupFound':
+      return { ...state, view: { ...view, found: event.found, flipped: [] } };
+    case 'cleanupFailed':
+      return { ...state, view: withFailure({ ...view, isWriting: false }, event.failure) };
+    case 'cleanupSent':
+      return { ...state, view: { ...view, isWriting: true, failure: null }, notice: null };
+    case 'cleanupDone': {
+      const { notice } = event;
+      const undo = event.undo === 'as-before' ? state.undo : event.undo;
+      return { ...state, undo, notice, view: { ...view, isWriting: false }, focus: { to: TITLE } };
+    }
+    case 'tickFlipped': {
+      const others = view.flipped.filter((row) => row !== event.row);
+      const isBack = others.length < view.flipped.length;
+      return { ...state, view: { ...view, flipped: isBack ? others : [...others, event.row] } };
+    }
   }
 }
 
@@ -562,6 +647,13 @@ export function step(state: AnalyzeState, event: AnalyzeEvent): AnalyzeState {
       };
     case 'left':
       return afterLeaving(state);
+    case 'cleanupAsked':
+    case 'cleanupFound':
+    case 'cleanupFailed':
+    case 'cleanupSent':
+    case 'cleanupDone':
+    case 'tickFlipped':
+      return stepCleanup(state, event);
     case 'chosen':
     case 'fieldsToggled':
     case 'checkAsked':

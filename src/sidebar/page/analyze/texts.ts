@@ -2,20 +2,21 @@
 
 import { type Failure, sentences, willPass } from '../../../failures/failure';
 import { MARKET_WORDS } from '../../../failures/failure-text';
+import { problemSentence } from '../../../failures/problem-text';
 import type { RpcFailure } from '../../api/failure-view';
 import type { BulkStatus, FailedRows } from '../../api/runs';
 import { type Messages, remedyOf, type Ways } from '../ui/page';
 import { countText, doneRows, durationText } from '../ui/texts';
-import type { AnalyzeState, CheckedView, RunView } from './state';
+import type { AnalyzeState, CheckedView, CleanupChange, CleanupView, RunView } from './state';
 
 /** Rows are counted by kind; what differs from row to row stands in the rows. */
 const IN_GENERAL: Readonly<Record<string, string>> = {
   'bad-asin': 'No product can be read in these rows.',
   'bad-market': 'The market of these rows is not supported.',
-  rejected: 'The service did not accept these products.',
+  rejected: 'The service rejected these products.',
   'service-busy': 'The service had a problem.',
   'not-understood': "The service's answers could not be read.",
-  'google-busy': "Google's services did not answer as they should.",
+  'google-busy': 'Google had a problem.',
 };
 
 /** What passes by itself is worth another try at once; what a person has to mend first is not. */
@@ -48,7 +49,8 @@ export interface FailedWords extends FailedRows {
 export function failedWords({ kind, rows }: FailedRows): FailedWords {
   const known = SAMPLES.find((failure) => failure.kind === kind);
   const words = known && sentences(known);
-  const message = IN_GENERAL[kind] ?? words?.message ?? 'These rows failed.';
+  const problem = known && problemSentence(known);
+  const message = IN_GENERAL[kind] ?? problem ?? words?.message ?? 'These rows failed.';
   const action = NEEDS[kind] ?? words?.action;
   const canRetry = known !== undefined && willPass(known);
   return { kind, rows, message, canRetry, ...(action === undefined ? {} : { action }) };
@@ -124,6 +126,41 @@ function spokenOfRun(view: RunView): string {
   return state === 'running' ? '' : `${runTitle(view)} rows.`;
 }
 
+/** Why a cell is to be changed. */
+export const CHANGE_WORDS: Readonly<Record<CleanupChange['why'], string>> = {
+  link: 'from a link',
+  'isbn-13': 'from an ISBN-13',
+  'leading-zeros': 'leading zeros restored',
+  number: 'a number, kept as text',
+  typed: 'spaces, lower case or punctuation',
+  unsure: 'not the usual form of an ASIN',
+  'other-market': 'the link is to another market',
+};
+
+/** Why a cell stays as it is, where that is not said in a sentence already. */
+export const LEFT_WORDS: Readonly<Record<string, string>> = {
+  formula: 'Filled by a formula. Correct the cells it reads.',
+  long: 'Longer than 1,000 characters.',
+};
+
+/** What came of a cleanup. */
+export function cleanedText(done: number, wanted: number, isUndo: boolean): string {
+  const missed = wanted - done;
+  if (done === 0) return `Nothing changed. ${countText(missed, 'cell')} changed meanwhile.`;
+  const cells = countText(done, 'cell');
+  const text = isUndo ? `${cells} put back as before.` : `${cells} cleaned up.`;
+  return missed === 0
+    ? text
+    : `${text} ${countText(missed, 'other')} changed meanwhile and ${missed === 1 ? 'was' : 'were'} left alone.`;
+}
+
+function spokenOfCleanup({ found, isWriting }: CleanupView): string {
+  if (isWriting) return 'Cleaning up.';
+  return found === null
+    ? 'Reading the column.'
+    : `${countText(found.changes.length, 'cell')} to clean up.`;
+}
+
 function spokenOfCheck({ preflight, isStarting }: CheckedView): string {
   if (isStarting) return 'Starting the run.';
   const { calls, rows } = preflight;
@@ -133,6 +170,7 @@ function spokenOfCheck({ preflight, isStarting }: CheckedView): string {
 function spokenOf({ view }: AnalyzeState): string {
   if (view.at === 'run') return spokenOfRun(view);
   if (view.at === 'checked') return spokenOfCheck(view);
+  if (view.at === 'cleanup') return spokenOfCleanup(view);
   return view.at === 'choosing' && view.isChecking ? 'Loading the preview.' : '';
 }
 

@@ -16,7 +16,7 @@ import {
   type Errand,
   type Refreshing,
 } from './state';
-import { insertedText, sharedText, wishOf } from './texts';
+import { ALLOWED_HERE, insertedText, sharedText, wishOf } from './texts';
 
 /** One call's share: whoever stops it is heard so soon. */
 const REFRESH_CALL_MS = 30_000;
@@ -163,6 +163,8 @@ export interface ConnectionActions {
   check(wish?: CheckWish): Promise<void>;
   remove(): Promise<void>;
   share(sharing: Sharing): Promise<void>;
+  /** In a copy: allows the key that came along. */
+  useHere(): Promise<void>;
   /** Saves settings that the server suggested, and checks with them. */
   follow(draft: ConnectionDraft, suggested: ConnectionSettings): Promise<void>;
   /** Forgets what the service said of its limit. */
@@ -207,6 +209,11 @@ function createErrands(rpc: RpcClient, dispatch: Dispatch, formulas: FormulaRefr
       const call = rpc('connection.share', { sharing });
       const shared = await run(dispatch, 'share', call, changed(sharedText(sharing)));
       if (shared !== null && sharing === 'spreadsheet') await formulas.start(true);
+    },
+    useHere: async () => {
+      const call = rpc('connection.useHere', {});
+      const allowed = await run(dispatch, 'useHere', call, changed(ALLOWED_HERE));
+      if (allowed !== null) await formulas.start(true);
     },
     relearn: async () => {
       const notice = 'The limit is being detected again.';
@@ -321,6 +328,8 @@ export function createConnectionActions(
 interface Outlook {
   readonly isOwn: boolean;
   readonly isAnswering: boolean;
+  /** Formulas wait for a word about the key that came along with a copy. */
+  readonly isCopied: boolean;
   /** Shows the page on which a list is analyzed. */
   toAnalyze(): void;
 }
@@ -328,23 +337,28 @@ interface Outlook {
 /** After a check that worked, the next thing is a list. */
 function connectedButtons(
   { check, errand, beside }: ConnectionState,
-  { isOwn, isAnswering, toAnalyze }: Outlook,
+  { isOwn, isAnswering, isCopied, toAnalyze }: Outlook,
   actions: ConnectionActions,
   dispatch: Dispatch,
 ): Buttons {
   const isChecking = check.at === 'running';
   const ask = () => void actions.check(wishOf(beside));
   const insert = insertButton(errand, actions);
+  const again = check.at === 'none' ? 'Check' : 'Check again';
+  const primary = { label: isChecking ? 'Checking' : again, isBusy: isChecking, press: ask };
+  const enterKey = () => dispatch({ type: 'changeOpened', change: 'apiKey' });
+  const ownKey = { id: 'change-apiKey', label: 'Use my own key', press: enterKey };
+  if (isCopied) {
+    const isBusy = errand === 'useHere';
+    const press = () => void actions.useHere();
+    const allow = { id: 'use-here', label: 'Use the key here', isBusy, press };
+    return { primary: allow, second: isOwn ? primary : ownKey };
+  }
   if (check.at === 'done') {
     const analyze = { label: 'Analyze this sheet', press: toAnalyze };
     return { primary: analyze, second: insert };
   }
-  const again = check.at === 'none' ? 'Check' : 'Check again';
-  const primary = { label: isChecking ? 'Checking' : again, isBusy: isChecking, press: ask };
-  if (!isOwn) {
-    const press = () => dispatch({ type: 'changeOpened', change: 'apiKey' });
-    return { primary, second: { id: 'change-apiKey', label: 'Use my own key', press } };
-  }
+  if (!isOwn) return { primary, second: ownKey };
   // A key that is refused would answer no rows.
   const canAnswer = check.at === 'none' && isAnswering;
   return canAnswer ? { primary, second: insert } : { primary };
@@ -416,6 +430,7 @@ export function buttonsOf(
         {
           isOwn: ownOf(view.status) !== null,
           isAnswering: view.status.stopped === undefined,
+          isCopied: view.status.payer.kind === 'copied',
           toAnalyze,
         },
         actions,

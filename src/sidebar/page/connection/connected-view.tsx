@@ -173,7 +173,7 @@ function PayerSection(props: PayerSectionProps) {
         <Count
           name="Google calls today"
           usage={usageOf(googleCalls)}
-          warning="Near Google’s limit for a day. Calls go on within 24 hours after it."
+          warning="Near Google’s limit for a day. Calls continue within 24 hours."
         />
       )}
       {googlePropertyCalls?.isNear === true && (

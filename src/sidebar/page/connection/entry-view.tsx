@@ -141,12 +141,12 @@ function LimitField({ form, problem, isSaving, edit }: LimitFieldProps) {
 
 /** What the choice is called, here and where it is summed up. */
 const SHARING_NAMES: Readonly<Record<Sharing, string>> = {
-  me: 'Only me',
+  me: 'Me and my spreadsheets',
   spreadsheet: 'This spreadsheet’s formulas',
 };
 
 const SHARING_HINTS: Readonly<Record<Sharing, string>> = {
-  me: 'For you in this sidebar, and for formulas in spreadsheets you own.',
+  me: 'Your runs and schedules, and formulas in spreadsheets you own, whoever edits them.',
   spreadsheet: 'Everyone who edits here spends your calls. The key is not shown to them.',
 };
 

@@ -59,7 +59,15 @@ export type Waiting =
   | { readonly at: 'stopped'; readonly failure: RpcFailure };
 
 /** A short call beside the form and the check; one at a time. */
-export type Errand = 'share' | 'samples' | 'demo' | 'export' | 'import' | 'follow' | 'relearn';
+export type Errand =
+  | 'share'
+  | 'useHere'
+  | 'samples'
+  | 'demo'
+  | 'export'
+  | 'import'
+  | 'follow'
+  | 'relearn';
 
 /** What can be changed by itself: a part of the connection, or one of its settings. */
 export type Change = keyof ConnectionDraft | keyof ConnectionSettings;
@@ -212,7 +220,7 @@ function stepErrand(state: ConnectionState, event: ErrandEvent): ConnectionState
     case 'errandChanged': {
       const next = viewOf(event.status);
       // The button that was pressed is gone with what it ended.
-      const stays = view.at === next.at && state.errand !== 'relearn';
+      const stays = view.at === next.at && state.errand !== 'relearn' && state.errand !== 'useHere';
       return {
         ...done,
         view: next,

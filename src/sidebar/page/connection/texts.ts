@@ -284,10 +284,12 @@ export function insertedText({ sheet, range, isNew }: Value<'samples.insert'>): 
   return `${what}. Figures are loading.`;
 }
 
+export const ALLOWED_HERE = 'Formulas in this spreadsheet now use the key.';
+
 export function sharedText(sharing: Sharing): string {
   return sharing === 'spreadsheet'
     ? 'Formulas in this spreadsheet now use your key.'
-    : 'Your key is yours alone again.';
+    : 'The key is no longer shared. Formulas use it only in spreadsheets you own.';
 }
 
 /** What a cell makes of a field, where that is something else than was sent. */

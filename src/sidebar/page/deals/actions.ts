@@ -15,12 +15,13 @@ import {
   chosenProfile,
   mendedRoiScale,
   newRulesTab,
-  type RuleKey,
   readRules,
   rulesInUse,
 } from '../../../deal/rules-tab';
 import { shoppingCsv, shoppingTab } from '../../../deal/shopping-list';
 import { askedColumns, buysOf, decidedRows } from '../../../deal/summary';
+import { summaryTab } from '../../../deal/summary-tab';
+import type { RuleKey } from '../../../product/deal-rules';
 import type { RpcReply } from '../../api/define-api';
 import type { BarButton, Buttons } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
@@ -37,7 +38,7 @@ import {
   type NoListView,
   type Place,
 } from './state';
-import { sheetMadeText } from './texts';
+import { sheetMadeText, summaryMadeText } from './texts';
 
 /** A value, or the failure that stands for it. */
 type Result<Value> = RpcReply<Value>;
@@ -57,6 +58,8 @@ interface DealsActions {
   filter(only: 'Buy' | null): Promise<void>;
   sort(): Promise<void>;
   shop(): Promise<void>;
+  /** A tab of formulas and charts over the list; its earlier one goes. */
+  summarize(): Promise<void>;
   setRule(key: RuleKey, value: ListCell): Promise<void>;
   chooseProfile(name: string): Promise<void>;
   /** A profile with the values of the one in use, which it then is. */
@@ -273,13 +276,27 @@ export function createDealsActions(
           const now = await desk.lookAt(view.place, stateNow().chosen);
           if (!now.ok) return now;
           const buys = buysOf(now.value.rows ?? []);
-          if (buys.length === 0) return done({ notice: 'Nothing passes at the moment.' });
+          if (buys.length === 0) return done({ notice: 'Nothing passes right now.' });
           const reply = await rpc('deals.tab', shoppingTab(buys));
           if (!reply.ok) return reply;
           const { name } = reply.value;
           const shopping = { tab: name, buys: buys.length, csv: shoppingCsv(buys) };
           const what = countText(buys.length, 'product');
           return done({ notice: `${what} copied to the tab “${name}”.`, more: { shopping } });
+        },
+        false,
+      ),
+    summarize: () =>
+      act(
+        'summarize',
+        async (view) => {
+          const now = await desk.lookAt(view.place, stateNow().chosen);
+          if (!now.ok) return now;
+          const { place, look, costs, rows } = now.value;
+          const tab = summaryTab({ place, look, costs, rows: rows ?? [] });
+          if (tab === null) return done({ notice: null });
+          const reply = await rpc('deals.tab', tab);
+          return reply.ok ? done({ notice: summaryMadeText(reply.value.name) }) : reply;
         },
         false,
       ),
@@ -316,6 +333,7 @@ const BUSY: Readonly<Record<Act, string>> = {
   filter: 'Filtering',
   sort: 'Sorting',
   shop: 'Copying',
+  summarize: 'Making the summary',
   rules: 'Saving',
 };
 

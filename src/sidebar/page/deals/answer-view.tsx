@@ -96,25 +96,40 @@ interface VerbsProps extends AnswerProps {
   readonly children?: ComponentChildren;
 }
 
-/** One press each. */
+/** One press each, where there is something for it to do. */
 export function Verbs({ view, hands, children }: VerbsProps) {
   const { actions } = hands;
-  const { isFiltered, asked } = view;
+  const { isFiltered, asked, rows } = view;
   const isBusy = asked !== null;
+  const { Buy, Maybe, Skip } = summaryOf(rows ?? []).verdicts;
   return (
     <p class="links deal-verbs">
       {children}
-      <button
-        class="link"
-        type="button"
-        disabled={isBusy}
-        onClick={() => void actions.filter(isFiltered ? null : 'Buy')}
-      >
-        {isFiltered ? 'Show all rows' : 'Show only buys'}
-      </button>
-      <button class="link" type="button" disabled={isBusy} onClick={() => void actions.sort()}>
-        Sort by ROI
-      </button>
+      {(isFiltered || Buy > 0) && (
+        <button
+          class="link"
+          type="button"
+          disabled={isBusy}
+          onClick={() => void actions.filter(isFiltered ? null : 'Buy')}
+        >
+          {isFiltered ? 'Show all rows' : 'Show only buys'}
+        </button>
+      )}
+      {Buy + Maybe + Skip > 0 && (
+        <>
+          <button class="link" type="button" disabled={isBusy} onClick={() => void actions.sort()}>
+            Sort by ROI
+          </button>
+          <button
+            class="link"
+            type="button"
+            disabled={isBusy}
+            onClick={() => void actions.summarize()}
+          >
+            Make summary tab
+          </button>
+        </>
+      )}
       <Shopping view={view} />
     </p>
   );

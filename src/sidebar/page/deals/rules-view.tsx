@@ -2,7 +2,8 @@
 
 import { useState } from 'preact/hooks';
 import type { ListCell } from '../../../deal/list';
-import { RULES, type RuleKey, readRules } from '../../../deal/rules-tab';
+import { RULES, readRules } from '../../../deal/rules-tab';
+import type { RuleKey } from '../../../product/deal-rules';
 import { Fold, Picker } from '../ui/fields';
 import type { Hands } from './actions';
 import type { ListView } from './state';

@@ -30,7 +30,7 @@ export function chosenCostFrom(kept: unknown): ChosenCost | null {
 export type Place = Pick<Choice, 'sheetId' | 'headerRow' | 'productColumn' | 'market'>;
 
 /** What a person asks for on the page. */
-export type Act = 'decide' | 'remove' | 'filter' | 'sort' | 'shop' | 'rules';
+export type Act = 'decide' | 'remove' | 'filter' | 'sort' | 'shop' | 'summarize' | 'rules';
 
 /** The list that was made last, for whoever wants it as a file. */
 export interface ShoppingList {

@@ -2,8 +2,8 @@
 
 import type { ListCell } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
-import type { RuleKey } from '../../../deal/rules-tab';
 import type { DealSummary, Money } from '../../../deal/summary';
+import type { RuleKey } from '../../../product/deal-rules';
 import { type Messages, remedyOf, type Ways } from '../ui/page';
 import { countText } from '../ui/texts';
 import type { Act, DealsState } from './state';
@@ -56,6 +56,9 @@ export const sheetMadeText = (tab: string, hasSamples: boolean): string =>
   hasSamples
     ? `“${tab}” shows three samples. Change a cost and watch its verdict. Connect a key to analyze your own products.`
     : `“${tab}” is ready. Put your products into its first column, then run Analyze.`;
+
+export const summaryMadeText = (tab: string): string =>
+  `The tab “${tab}” has charts of this list, and follows it by itself.`;
 
 /** Decisions fill in as figures come. */
 export const undecidedText = (undecided: number): string =>
@@ -120,6 +123,7 @@ const SPOKEN: Readonly<Record<Act, string>> = {
   filter: '',
   sort: 'Sorting.',
   shop: 'Making the shopping list.',
+  summarize: 'Making the summary.',
   rules: '',
 };
 

@@ -10,7 +10,15 @@ import type {
 } from '../../../schedules/schedule';
 import { FORMULAS_EVERY_MORNING, MORNING, USUAL_HOURS } from '../ui/default-schedule';
 
-type RuleName = 'eligible' | 'roi' | 'profit' | 'drops' | 'nowEligible' | 'roiOver' | 'profitOver';
+type RuleName =
+  | 'eligible'
+  | 'roi'
+  | 'profit'
+  | 'drops'
+  | 'nowEligible'
+  | 'roiOver'
+  | 'profitOver'
+  | 'buy';
 type WeakName = 'weakEligible' | 'weakRoi' | 'weakVerdict';
 type TickName = RuleName | WeakName;
 
@@ -78,6 +86,12 @@ export const RULES: readonly Rule[] = [
     short: 'profit over',
     bound: { unit: '', usual: '5' },
     makes: (bound) => ({ kind: 'rose-over', field: 'profit', bound }),
+  },
+  {
+    name: 'buy',
+    label: 'Verdict becomes “Buy”',
+    short: 'now a Buy',
+    makes: () => ({ kind: 'became-buy' }),
   },
   {
     name: 'drops',

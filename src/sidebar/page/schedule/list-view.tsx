@@ -9,6 +9,7 @@ import type { Hands, ListProps } from './actions';
 import { formOf } from './form';
 import type { Running } from './state';
 import {
+  BUYS_LEAD,
   type Clock,
   limitsText,
   momentText,
@@ -227,7 +228,7 @@ export function ScheduleCard(props: CardProps) {
       <p>{whatText(settings)}</p>
       <p class="caption">{placeText(schedule)}</p>
       {limits !== '' && <p class="caption">{limits}</p>}
-      {!isMine && <p class="caption">Somebody else’s: it runs with their key.</p>}
+      {!isMine && <p class="caption">Someone else’s: it runs with their key.</p>}
       {isRunning ? <Progress running={running} /> : <Times {...props} />}
       {!isRunning && <CardTrouble {...props} />}
       {running === null && <Verbs schedule={schedule} hands={hands} />}
@@ -277,6 +278,21 @@ function Others({ digest }: { readonly digest: DigestShown }) {
   );
 }
 
+/** What is worth buying now, by name, as far as there is room. */
+function Buys({ buys = [] }: Pick<DigestShown, 'buys'>) {
+  if (buys.length === 0) return null;
+  return (
+    <>
+      <p class="hint under">{BUYS_LEAD}</p>
+      <ul class="buys">
+        {buys.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 export function DigestCard({ view, hands, clock }: ListProps) {
   const { digest } = view.look;
   if (digest === null) return null;
@@ -309,11 +325,12 @@ export function DigestCard({ view, hands, clock }: ListProps) {
           <Others digest={digest} />
         </ul>
       )}
+      <Buys {...digest} />
       {wrong !== undefined && (
         <div class="trouble">
           <FailureIcon />
           <p>
-            What went wrong last: <strong>{wrong}</strong>
+            Latest problem: <strong>{wrong}</strong>
           </p>
         </div>
       )}

@@ -163,7 +163,7 @@ const plus = (totals: Totals, run: RunShown): Totals => ({
   changes: totals.changes + run.changes,
 });
 
-const REST = 'The rest goes on in the next hour.';
+const REST = 'The rest continues in the next hour.';
 
 function endText({ totals, isStopping, isLeft }: Running): string {
   const { refreshed, failed, calls, changes } = totals;

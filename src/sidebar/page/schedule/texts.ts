@@ -78,8 +78,10 @@ export function nextText(
   if (!isOn) return 'off';
   if (nextAtMs === null) return 'waits';
   const when = nextAtMs <= clock.nowMs ? soon : spanText(nextAtMs, everyMinutes, clock);
-  return isUnderWay ? `goes on ${when}` : when;
+  return isUnderWay ? `continues ${when}` : when;
 }
+
+export const BUYS_LEAD = 'Worth buying now (up to five):';
 
 export const RECURRENCES: Options<Recurrence['kind']> = [
   ['hourly', 'Every hour'],

@@ -1,4 +1,5 @@
 // The page's only way to the server: typed calls over google.script.run, answered with values.
+import { problemSentence } from '../../../failures/problem-text';
 import type { RpcReply } from '../../api/define-api';
 import type { RpcFailure } from '../../api/failure-view';
 import type { Payload, RpcMethod, Value } from '../../api/methods';
@@ -45,7 +46,7 @@ const READS: readonly RpcMethod[] = [
 const REPEAT_AFTER_MS: readonly number[] = [500, 2_000];
 
 /** Said of the key as it is now: not of what was earlier, nor by who reads the connection itself. */
-const STOPPED = /"kind":"(key-refused|plan-used-up|google-limit)"/;
+const STOPPED = /"kind":"(key-refused|copied|plan-used-up|google-limit)"/;
 const TELLS_NOTHING = /^connection|history$/;
 
 /** Google runs ten calls of one page at a time (guides/html/communication); more wait here. */
@@ -95,6 +96,17 @@ function isReply<Value>(value: unknown): value is RpcReply<Value> {
   return value.ok === true ? 'value' in value : 'failure' in value;
 }
 
+const isFailure = (value: object): value is RpcFailure => 'kind' in value && 'message' in value;
+
+/** The same reply; what runs and schedules could not do, which the server only names, is said in it. */
+export function withWords<T>(reply: T): T {
+  if (typeof reply !== 'object' || reply === null) return reply;
+  if (Array.isArray(reply)) return reply.map(withWords) as T;
+  const message = isFailure(reply) ? problemSentence(reply) : null;
+  const parts = Object.entries(reply).map(([name, part]) => [name, withWords(part)]);
+  return { ...Object.fromEntries(parts), ...(message !== null && { message }) };
+}
+
 type Reply<Method extends RpcMethod> = RpcReply<Value<Method>>;
 
 /** Starts at most ten of what it is given at a time, in the order in which it was given. */
@@ -137,7 +149,9 @@ export function createRpcClient(browser: Browser, watch: RpcWatch): RpcClient {
         const stopped = { ok: false, failure: STOPPED_BY_GOOGLE } as const;
         if (browser.runner === null) return settle({ ok: false, failure: CONNECTION_LOST });
         browser.runner
-          .withSuccessHandler((value) => settle(isReply<Value<Method>>(value) ? value : stopped))
+          .withSuccessHandler((value) =>
+            settle(isReply<Value<Method>>(value) ? withWords(value) : stopped),
+          )
           .withFailureHandler((error) => settle({ ok: false, failure: failureOf(error, browser) }))
           // Google refuses a call that carries anything but JSON; this leaves nothing else.
           .rpc(method, JSON.parse(JSON.stringify(payload)));

@@ -5,7 +5,9 @@ import {
   PAST_RUNS,
   PREFLIGHT,
   RUNNING,
+  UNTIDY_ROWS,
 } from '../../../../playground/sidebar-states/analyze-replies';
+import { planCleanup } from '../../../../src/deal/cleanup-plan';
 import type { RpcFailure } from '../../../../src/sidebar/api/failure-view';
 import {
   type AnalyzeEvent,
@@ -47,6 +49,15 @@ export const EVENTS: {
   listToggled: { type: 'listToggled', list: 'unreadable' },
   rowsShown: { type: 'rowsShown', wanted: 12, shown: 12 },
   showFailed: { type: 'showFailed', failure: FAILURE },
+  cleanupAsked: { type: 'cleanupAsked', choice },
+  cleanupFound: {
+    type: 'cleanupFound',
+    found: planCleanup({ ...choice, titles: [] }, UNTIDY_ROWS),
+  },
+  cleanupFailed: { type: 'cleanupFailed', failure: FAILURE },
+  tickFlipped: { type: 'tickFlipped', row: 31 },
+  cleanupSent: { type: 'cleanupSent' },
+  cleanupDone: { type: 'cleanupDone', undo: null, notice: '3 cells cleaned up.' },
   pastToggled: { type: 'pastToggled' },
   pastArrived: { type: 'pastArrived', runs: PAST_RUNS },
   pastFailed: { type: 'pastFailed', failure: FAILURE },
@@ -57,6 +68,6 @@ export type Type = AnalyzeEvent['type'];
 export function stateAfter(...events: readonly (Type | AnalyzeEvent)[]): AnalyzeState {
   return events.reduce(
     (state: AnalyzeState, event) => step(state, typeof event === 'string' ? EVENTS[event] : event),
-    firstState({ draft: null, seenJob: null, ran: null }),
+    firstState({ draft: null, seenJob: null, ran: null, undo: null }),
   );
 }

@@ -68,7 +68,7 @@ describe('a run', () => {
   });
 
   it('leads out of what was asked of it in vain, and stays for what holds it up', () => {
-    const failure = { kind: 'run', message: 'This run is over. Start a new one.' };
+    const failure = { kind: 'run', message: 'This run has ended. Start a new one.' };
     const asked = stateAfter(...RUN, 'actAsked', { type: 'actFailed', failure });
     expect(messagesOf(asked, WAYS).remedy?.label).toBe('Look again');
     const stuck = step(stateAfter(...RUN), arrived({ state: 'stuck', problem: failure }));

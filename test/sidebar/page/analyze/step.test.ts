@@ -25,11 +25,30 @@ const VIEWS: readonly {
     leads: { lookArrived: 'choosing', lookFailed: 'unreached', runFound: 'run' },
   },
   { at: 'unreached', by: ['lookFailed'], leads: { lookAsked: 'loading' } },
-  { at: 'choosing', by: ['lookArrived'], leads: { lookAsked: 'loading' } },
+  {
+    at: 'choosing',
+    by: ['lookArrived'],
+    leads: { lookAsked: 'loading', cleanupAsked: 'cleanup' },
+  },
   {
     at: 'choosing',
     by: ['lookArrived', 'checkAsked'],
-    leads: { lookAsked: 'loading', checkArrived: 'checked' },
+    leads: { lookAsked: 'loading', checkArrived: 'checked', cleanupAsked: 'cleanup' },
+  },
+  {
+    at: 'cleanup',
+    by: ['lookArrived', 'cleanupAsked'],
+    leads: { lookAsked: 'loading', left: 'choosing' },
+  },
+  {
+    at: 'cleanup',
+    by: ['lookArrived', 'cleanupAsked', 'cleanupFound'],
+    leads: { lookAsked: 'loading', left: 'choosing' },
+  },
+  {
+    at: 'cleanup',
+    by: ['lookArrived', 'cleanupAsked', 'cleanupFound', 'cleanupSent'],
+    leads: { lookAsked: 'loading' },
   },
   {
     at: 'checked',
@@ -182,7 +201,7 @@ describe('what is said', () => {
 
   it('begins with what was kept', () => {
     const draft = { ...LOOK.choice, productColumn: 2 };
-    const kept = firstState({ draft, seenJob: 'k3f9', ran: null });
+    const kept = firstState({ draft, seenJob: 'k3f9', ran: null, undo: null });
     expect(step(kept, EVENTS.lookArrived).view).toMatchObject({ choice: { productColumn: 2 } });
   });
 });

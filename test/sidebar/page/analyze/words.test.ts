@@ -41,7 +41,7 @@ describe('rows that failed', () => {
     ],
     [
       'not-found',
-      'The service does not know this product on this market.',
+      'This product was not found on this market.',
       'Check the ASIN and the market.',
       false,
     ],

@@ -4,7 +4,7 @@ import { RUN } from '../../../../playground/sidebar-states/schedule-replies';
 import type { RunShown } from '../../../../src/sidebar/api/schedules';
 import { stateAfter } from './events';
 
-const REST = 'The rest goes on in the next hour.';
+const REST = 'The rest continues in the next hour.';
 const PART: RunShown = {
   ...RUN,
   outcome: 'part',

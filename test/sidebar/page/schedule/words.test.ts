@@ -68,9 +68,9 @@ describe('when it runs next', () => {
     [{}, hourly, 'tomorrow 6:00 AM–7:00 AM'],
     [{}, soon, 'tomorrow 6:00 AM–6:10 AM'],
     [{ isOn: false, nextAtMs: null }, hourly, 'off'],
-    [{ isUnderWay: true, nextAtMs: NOW_MS }, hourly, 'goes on within the hour'],
-    [{ isUnderWay: true, nextAtMs: NOW_MS }, soon, 'goes on within 10 min'],
-    [{ isUnderWay: true }, hourly, 'goes on tomorrow 6:00 AM–7:00 AM'],
+    [{ isUnderWay: true, nextAtMs: NOW_MS }, hourly, 'continues within the hour'],
+    [{ isUnderWay: true, nextAtMs: NOW_MS }, soon, 'continues within 10 min'],
+    [{ isUnderWay: true }, hourly, 'continues tomorrow 6:00 AM–7:00 AM'],
     [{ nextAtMs: NOW_MS - 1 }, hourly, 'within the hour'],
     [{ nextAtMs: null }, hourly, 'waits'],
   ])('%j: %s', (change, how, text) => {

@@ -72,8 +72,7 @@ function unsettled(
 }
 
 /** Where there is no record to tell it in, the clock's log and the report for support do. */
-const LOGGED =
-  /^\[info\] The clock: .*(did not answer as they should|is changing the schedules|has no room)/;
+const LOGGED = /^\[info\] The clock: .*(Google had a problem|Schedule problem "(busy|not-stored)")/;
 
 /** A firing that Google's services failed twice in a row leaves rows, and says something. */
 export const everyFaultIsSaid: Law = (record) => {

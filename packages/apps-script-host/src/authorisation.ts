@@ -1,0 +1,43 @@
+// Who may call what: the modes of Apps Script and the scopes of the manifest.
+
+import type { Message } from './messages';
+import { say } from './messages';
+import type { AuthMode, Caller, Door, Permission } from './service';
+
+/** The mode that the platform gives an execution by how it was started. */
+export const MODE_OF_DOOR: Readonly<Record<Door, AuthMode>> = {
+  cell: 'CUSTOM_FUNCTION',
+  open: 'LIMITED',
+  edit: 'LIMITED',
+  install: 'FULL',
+  menu: 'FULL',
+  sidebar: 'FULL',
+  clock: 'FULL',
+  web: 'FULL',
+};
+
+/**
+ * Scopes an execution has: what its user granted of what the manifest asks for. Cells run for nobody
+ * in particular and are never asked.
+ */
+export function grantsBy(
+  asked: readonly string[],
+  consents: Readonly<Record<string, readonly string[]>>,
+): (caller: Caller) => readonly string[] {
+  return ({ door, userEmail }) => {
+    const granted = door === 'cell' ? undefined : consents[userEmail];
+    return granted === undefined ? asked : asked.filter((scope) => granted.includes(scope));
+  };
+}
+
+/** Why a call is refused, in Apps Script's words, or null if it is not. */
+export function refusal(
+  { callName, modes, anyScope }: Permission,
+  mode: AuthMode,
+  granted: readonly string[],
+): Message | null {
+  const isGranted = !anyScope || anyScope.some((scope) => granted.includes(scope));
+  const required = anyScope ? say('scopes-needed', anyScope.join(' || ')) : [];
+  if (!modes.includes(mode)) return [...say('no-permission', callName), ...required];
+  return isGranted ? null : [...say('no-scope', callName), ...required];
+}

@@ -1,0 +1,100 @@
+// Who makes an execution and what the script is told: derived from how it was started.
+
+import { MODE_OF_DOOR } from './authorisation';
+import { asSent, illegalArgument, isHiddenFromPage } from './google-script-run';
+import type { Execution } from './host-contract';
+import type { HostLimits } from './limits';
+import { seedFrom } from './random';
+import type { Launch } from './realm/launch';
+import type { AuthMode, Caller, Door, FiredTrigger, ScriptEventMembers, World } from './service';
+
+/** Whoever is at the keyboard when nobody is named and there is no document. */
+const SOMEBODY = 'owner@example.com';
+
+/** Why google.script.run fails before anything runs, or null. */
+export function illegalCall({ functionName, args }: Execution): string | null {
+  if (!isHiddenFromPage(functionName)) return illegalArgument(args);
+  return `google.script.run.${functionName} is not a function`;
+}
+
+export function callerOf(execution: Execution, executionId: number, world: World): Caller {
+  const { documents, localeOf, unknowns } = world;
+  const first = documents.values().next().value ?? null;
+  const { documentId, door } = execution;
+  const document = documentId === undefined ? first : (documents.get(documentId ?? '') ?? null);
+  const userEmail = execution.userEmail ?? document?.ownerEmail ?? SOMEBODY;
+  return {
+    executionId,
+    door,
+    authMode: execution.authMode ?? MODE_OF_DOOR[door],
+    userEmail,
+    locale: localeOf(userEmail),
+    userStoreEmail: door === 'cell' ? (document?.ownerEmail ?? userEmail) : userEmail,
+    document,
+    isApart: door === 'cell' && !unknowns.cellsShareStores,
+  };
+}
+
+/** What the clock runs when a trigger fires. */
+export function firingOf(
+  { uniqueId, functionName, userEmail, ...trigger }: FiredTrigger,
+  event: ScriptEventMembers,
+  seesDocument: boolean,
+): Execution & { readonly door: 'clock' } {
+  const documentId = seesDocument ? trigger.documentId : null;
+  const run = { functionName, userEmail, documentId, args: [], event };
+  return { ...run, door: 'clock', triggerUid: uniqueId };
+}
+
+/** Custom functions and simple triggers. */
+const SHORT_DOORS: readonly Door[] = ['cell', 'open', 'install', 'edit'];
+
+export function timeLimitMs({ door }: Execution, { shortRunMs, longRunMs }: HostLimits): number {
+  return SHORT_DOORS.includes(door) ? shortRunMs : longRunMs;
+}
+
+/** Triggers pass an event object of the platform's making; cells, menus and pages do not. */
+function eventOf(execution: Execution, authMode: AuthMode, nowMs: number): ScriptEvent {
+  const { door, triggerUid, event } = execution;
+  if (door === 'open' || door === 'install') return { authMode };
+  if (door === 'edit') return { authMode, ...event };
+  if (door !== 'clock') return null;
+  if (event && Object.keys(event).length > 0)
+    return { authMode, ...event, ...(triggerUid === undefined ? {} : { triggerUid }) };
+  const now = new Date(nowMs);
+  return {
+    authMode,
+    ...(triggerUid === undefined ? {} : { triggerUid }),
+    year: now.getUTCFullYear(),
+    month: now.getUTCMonth() + 1,
+    'day-of-month': now.getUTCDate(),
+    hour: now.getUTCHours(),
+    minute: now.getUTCMinutes(),
+    second: now.getUTCSeconds(),
+    timezone: 'UTC',
+  };
+}
+
+type ScriptEvent = Launch['event'];
+
+export function launchOf(
+  execution: Execution,
+  { executionId, authMode, document, locale }: Caller,
+  seed: number,
+  { manifest, scheduler }: World,
+): Launch {
+  const { functionName, args, door } = execution;
+  return {
+    functionName,
+    args: door === 'sidebar' ? args.map((arg) => asSent(arg)) : args,
+    event: eventOf(execution, authMode, scheduler.nowMs()),
+    door,
+    seed: seedFrom(seed, 'script', executionId),
+    facts: {
+      hasDocument: document !== null,
+      timeZone: manifest.timeZone,
+      scopes: manifest.oauthScopes,
+      locale,
+    },
+  };
+}

@@ -1,0 +1,117 @@
+// One execution from its first line to its end: started, timed, ended in one of four ways.
+
+import type { CallParts } from './call';
+import { receiveCall } from './call';
+import type { FaultAt } from './faults';
+import type { LatencyLaw } from './latency';
+import { inWords, say } from './messages';
+import type { Random } from './random';
+import type { Ending, Launch, ScriptError } from './realm/launch';
+import type { Scheduler } from './scheduler';
+import type { Caller, Ended } from './service';
+import type { ThreadMessage, ThreadPool } from './thread-pool';
+import { RUNAWAY } from './thread-pool';
+import { decode, encode } from './wire';
+
+export interface ExecutionEnd {
+  readonly ended: Ended;
+  readonly value: unknown;
+  readonly error: ScriptError | null;
+  readonly serviceCalls: number;
+  readonly logs: readonly string[];
+}
+
+export interface ExecutionParts extends CallParts {
+  readonly scheduler: Scheduler;
+  readonly pool: ThreadPool;
+  readonly latency: LatencyLaw;
+}
+
+export interface ExecutionPlan {
+  readonly caller: Caller;
+  readonly launch: Launch;
+  readonly limitMs: number;
+  /** Dies before this call takes effect, or after this one did; the first is 1, null: it lives. */
+  readonly kill: { readonly atCall: number | null; readonly afterCall: number | null };
+  /** Which of its calls Google's services fail. */
+  readonly faultAt: FaultAt;
+  readonly random: Random;
+  readonly done: (end: ExecutionEnd) => void;
+}
+
+/** What its calls may do to an execution. */
+export interface Running {
+  readonly isOver: () => boolean;
+  /** Hands an answer to the script and lets it go on. */
+  readonly resume: (text: string) => void;
+  /** The call that is under way is given up like this if the execution ends before its answer. */
+  readonly setCallOff: (callOff: () => void) => void;
+  readonly countCall: () => number;
+  readonly kill: (error: ScriptError) => void;
+}
+
+/** Apps Script's words; in a cell it adds a line number that is none. */
+function timeLimitError({ door, locale }: Caller): ScriptError {
+  const line = door === 'cell' ? ' (line 0).' : '';
+  return { name: 'Exception', message: inWords(say('time-over'), locale) + line };
+}
+
+/** A mistake in the host itself, for which no script is to blame. */
+export function hostError(cause: unknown): ScriptError {
+  const message = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+  return { name: 'HostError', message };
+}
+
+export function startExecution(parts: ExecutionParts, plan: ExecutionPlan): void {
+  const { scheduler, pool, latency, record } = parts;
+  const { caller, launch, limitMs, random, done } = plan;
+  const logs: string[] = [];
+  let serviceCalls = 0;
+  let isOver = false;
+  let callOff = () => {};
+
+  const end = (ended: Ended, value: unknown, error: ScriptError | null) => {
+    if (isOver) return;
+    isOver = true;
+    callOffLimit();
+    callOff();
+    if (ended === 'returned' || ended === 'threw') thread.release();
+    else thread.kill();
+    record(caller, ended, error ? `${error.name} <${error.message.length}>` : '');
+    done({ ended, value, error, serviceCalls, logs });
+  };
+  const running: Running = {
+    isOver: () => isOver,
+    resume: (text) => thread.send(text),
+    setCallOff: (next) => {
+      callOff = next;
+    },
+    countCall: () => {
+      serviceCalls += 1;
+      return serviceCalls;
+    },
+    kill: (error) => end('killed', undefined, error),
+  };
+  const receive = (message: ThreadMessage) => {
+    if (isOver) return;
+    if (message.kind === 'broken') {
+      // A script that computes without end is stopped, and ends when its time limit is reached.
+      if (message.text === RUNAWAY) thread.kill();
+      else running.kill(hostError(message.text));
+      return;
+    }
+    logs.push(...message.notes);
+    if (message.kind === 'call') return receiveCall(parts, plan, running, message.text);
+    const ending = decode(message.text) as Ending;
+    if (ending.ok) end('returned', ending.value, null);
+    else end('threw', undefined, ending.error);
+  };
+  const thread = pool.acquire(receive);
+  record(caller, 'start', `${caller.door} ${caller.authMode} ${launch.functionName}`);
+  const callOffLimit = scheduler.at(scheduler.nowMs() + limitMs, () =>
+    end('timedOut', undefined, timeLimitError(caller)),
+  );
+  callOff = scheduler.at(scheduler.nowMs() + latency.startMs(random), () =>
+    thread.send(encode(launch)),
+  );
+}

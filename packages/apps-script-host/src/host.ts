@@ -1,0 +1,155 @@
+// The emulated Apps Script: runs a built project's functions and keeps the platform's rules.
+
+import { grantsBy } from './authorisation';
+import { createBystanders } from './bystanders';
+import { firingOf } from './caller';
+import { createDispatch } from './dispatch';
+import type { HostDocument } from './document';
+import type { ExecutionParts } from './execution';
+import { MODELLED_FIRINGS } from './firings';
+import type { Execution, Host, HostOptions, Outcome } from './host-contract';
+import { MODELLED_LATENCY, NO_LATENCY } from './latency';
+import type { HostLimits } from './limits';
+import { BOUND_SCRIPT_LIMITS, CONSUMER_LIMITS } from './limits';
+import { localesBy } from './messages';
+import { checkPushed, type ScriptFile, scriptFiles } from './pushed-code';
+import { createRandom, seedFrom } from './random';
+import { realmSource } from './realm-source';
+import { createRealScheduler, createVirtualScheduler } from './scheduler';
+import type { Manifest, Screen, World } from './service';
+import { createServiceRegistry } from './service-registry';
+import type { Act } from './sheet/acts';
+import { eventOfAct } from './sheet/edit-events';
+import { createThreadPool } from './thread-pool';
+import { createTrace } from './trace';
+import { HOPED } from './unknowns';
+
+export type { Door } from './service';
+export type { Execution, Host, HostOptions, Outcome };
+
+/** Where virtual time begins: Monday 5 January 2026, 09:00 UTC, in ms since 1970. */
+const VIRTUAL_START_MS = Date.UTC(2026, 0, 5, 9);
+
+/** A script in virtual time may compute so long between two calls, ms of the machine's time. */
+const RUNAWAY_MS = 20_000;
+
+/** One user's executions; more threads than this are made when needed and let go afterwards. */
+const THREADS_KEPT = 30;
+
+/** With the machine's clock a host may live for days, so old lines are let go. */
+const REAL_LINES_KEPT = 10_000;
+
+const NOBODY_LOOKS: Screen = {
+  onSidebar: () => {},
+  onMenu: () => {},
+  onToast: () => {},
+  onDialog: () => {},
+  onAlert: () => {},
+  onPrompt: () => ({ button: 'CLOSE', text: '' }),
+};
+
+export function createHost(options: HostOptions): Host {
+  const isVirtual = options.clock === 'virtual';
+  const virtual = isVirtual ? createVirtualScheduler(VIRTUAL_START_MS) : null;
+  const real = createRealScheduler();
+  const scheduler = virtual ?? real;
+  const files = scriptFiles(options.dist.code);
+  const simple = checkPushed(files);
+  const ofProject = options.project === 'bound' ? BOUND_SCRIPT_LIMITS : {};
+  const limits: HostLimits = { ...CONSUMER_LIMITS, ...ofProject, ...options.limits };
+  const manifest = JSON.parse(options.dist.manifest) as Manifest;
+  const scopesOf = grantsBy(manifest.oauthScopes, options.consents ?? {});
+  const trace = createTrace(isVirtual ? Number.POSITIVE_INFINITY : REAL_LINES_KEPT);
+  const record = (executionId: number, event: string, detail: string) =>
+    trace.record(scheduler.nowMs(), executionId, event, detail);
+  const world: World = {
+    scheduler,
+    random: (stream) => createRandom(seedFrom(options.seed, stream)),
+    limits,
+    documents: new Map((options.documents ?? []).map((document) => [document.id, document])),
+    manifest,
+    scopesOf,
+    localeOf: localesBy(options.locales),
+    html: options.dist.html,
+    internet: options.internet,
+    screen: { ...NOBODY_LOOKS, ...options.screen },
+    scriptCut: options.scriptCut ?? 'everywhere',
+    latency: options.latency ?? (isVirtual ? MODELLED_LATENCY : NO_LATENCY),
+    firings: options.firings ?? MODELLED_FIRINGS,
+    unknowns: { ...HOPED, ...options.unknowns },
+    startTrigger: (trigger, event) => {
+      void dispatch.start(firingOf(trigger, event, options.triggersSeeDocument ?? true));
+    },
+    record: ({ executionId }, event, detail) => record(executionId, event, detail),
+  };
+  const services = createServiceRegistry(world);
+  const pool = poolFor(options, files, scheduler.nowMs, real.skippedMs, virtual?.advance ?? null);
+  const { documents } = world;
+  const betweenCalls = options.betweenCalls ?? null;
+  const onAct = (document: HostDocument, act: Act, before: unknown) => {
+    const event = eventOfAct(document.model, act, before);
+    if (event === null) return;
+    services.stores.triggers.happened(event.eventType, document.id, event.members);
+    const isSimple = event.eventType === 'ON_EDIT' && simple.has('onEdit');
+    if (!isSimple) return;
+    const functionName = 'onEdit';
+    const run = { functionName, args: [], documentId: document.id, event: event.members };
+    void dispatch.start({ ...run, door: 'edit' });
+  };
+  const bystanders = createBystanders({ documents, betweenCalls, scheduler, record, onAct });
+  const parts: ExecutionParts = {
+    bystanders,
+    scheduler,
+    pool,
+    latency: world.latency,
+    operations: services.operations,
+    scopesOf,
+    record: world.record,
+    observe: options.observe ?? (() => {}),
+  };
+  const dispatch = createDispatch({
+    seed: options.seed,
+    world,
+    faults: options.faults ?? null,
+    parts,
+    services,
+  });
+  return {
+    start: dispatch.start,
+    at: (momentMs, action) => {
+      scheduler.at(momentMs, action);
+    },
+    act: bystanders.act,
+    run: (untilMs) =>
+      virtual ? virtual.run(untilMs ?? null, dispatch.afterOutcomes) : dispatch.untilIdle(),
+    skip: real.skip,
+    nowMs: scheduler.nowMs,
+    traceHash: trace.hash,
+    trace: trace.lines,
+    stores: services.stores,
+    stop: () => {
+      scheduler.stop();
+      return pool.stop();
+    },
+  };
+}
+
+function poolFor(
+  { clock, workers, runawayMs, threads }: HostOptions,
+  files: readonly ScriptFile[],
+  nowMs: () => number,
+  skippedMs: () => number,
+  advance: (() => boolean) | null,
+) {
+  return createThreadPool({
+    sources: { realmSource: realmSource(), files },
+    clock,
+    nowMs,
+    skippedMs,
+    threadsKept: workers ?? THREADS_KEPT,
+    runawayMs: runawayMs ?? RUNAWAY_MS,
+    stock: threads,
+    // Who asks how long a script may compute means the time between two calls, which only a thread tells.
+    advance: runawayMs === undefined ? advance : null,
+  });
+}

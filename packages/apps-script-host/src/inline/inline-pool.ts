@@ -1,0 +1,27 @@
+// The "thread" of an execution where nothing runs beside it: the caller's own stack, and no other.
+
+import { onOwnStack } from '../own-stack';
+import type { ScriptFile } from '../pushed-code';
+import { realmSource } from '../realm-source';
+import { RUNAWAY, type ThreadPool } from '../thread-pool';
+import type { SteppedScheduler } from './stepped-scheduler';
+
+/** A call of a service steps the host until its answer is there. */
+export function inlinePool(files: readonly ScriptFile[], scheduler: SteppedScheduler): ThreadPool {
+  const options = {
+    sources: { realmSource: realmSource(), files },
+    nowMs: scheduler.nowMs,
+    advance() {
+      scheduler.step();
+      return true;
+    },
+    acquireThread(): never {
+      throw new Error('No execution has to leave the stack: nobody waits beside it.');
+    },
+    runaway: RUNAWAY,
+  };
+  return {
+    acquire: (listen) => onOwnStack(options, listen, () => {}),
+    stop: () => Promise.resolve(),
+  };
+}

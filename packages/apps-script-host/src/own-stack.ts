@@ -1,0 +1,151 @@
+// An execution on the host's own stack: where nothing runs beside it, no thread and no hand-over is needed.
+
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { ScriptFile } from './pushed-code';
+import type { Thread, ThreadMessage } from './thread-pool';
+
+/** As `script-context.cjs` has it. */
+interface ScriptContext {
+  readonly runScript: (
+    sources: Sources,
+    side: {
+      readonly launch: string;
+      readonly ask: (text: string, notes: readonly string[]) => string;
+      readonly nowMs: () => number;
+    },
+    timeoutMs?: number,
+  ) => { readonly text: string; readonly notes: readonly string[] } | null;
+}
+
+interface Sources {
+  readonly realmSource: string;
+  readonly files: readonly ScriptFile[];
+}
+
+const { runScript } = createRequire(__filename)(
+  join(__dirname, 'script-context.cjs'),
+) as ScriptContext;
+
+/** A thread whose clock can be set: what it says is heard by the listener it was acquired with. */
+export interface RepeatingThread extends Thread {
+  readonly sendAt: (text: string, nowMs: number) => void;
+}
+
+export interface OwnStackOptions {
+  readonly sources: Sources;
+  readonly nowMs: () => number;
+  /** The next thing happens, while the execution waits for it; false: it has to leave the stack. */
+  readonly advance: () => boolean;
+  /** For an execution that has to leave it. */
+  readonly acquireThread: (listen: (message: ThreadMessage) => void) => RepeatingThread;
+  readonly runaway: string;
+}
+
+/**
+ * Longer than any run of five virtual minutes takes, however busy the machine: a test that would
+ * hang for ever ends.
+ */
+const RUNAWAY_MS = 300_000;
+
+/** Thrown into a script that is over or has left: nothing that it still does reaches anybody. */
+const OVER = new Error('This execution is over.');
+
+/** A word of the script's and what it heard: enough to bring another script to the same place. */
+interface Heard {
+  readonly call: string;
+  readonly answer: string;
+  readonly atMs: number;
+}
+
+type State = 'new' | 'runs' | 'leaves' | 'gone';
+
+/**
+ * A call of a service lets the host go on from within it, until the answer is there. Where the host
+ * has to go on first, since a caller of `run` waits, the script cannot be left lying on the stack:
+ * it is dropped, and repeated on a thread up to the same call. Clock and chance are the host's, so it
+ * gets there by the same way.
+ */
+export function onOwnStack(
+  options: OwnStackOptions,
+  listen: (message: ThreadMessage) => void,
+  left: () => void,
+): Thread {
+  const { sources, nowMs, advance } = options;
+  const heard: Heard[] = [];
+  let state: State = 'new';
+  let thread: RepeatingThread | null = null;
+  let answer: string | null = null;
+  let mistake: { readonly error: unknown } | null = null;
+
+  function ask(text: string, notes: readonly string[]): string {
+    if (state !== 'runs') throw OVER;
+    answer = null;
+    try {
+      listen({ kind: 'call', text, notes });
+      while (answer === null && isRunning()) if (!advance()) state = 'leaves';
+    } catch (error) {
+      // No script may swallow a mistake of the host.
+      mistake ??= { error };
+      state = 'gone';
+    }
+    if (answer === null || !isRunning()) throw OVER;
+    heard.push({ call: text, answer, atMs: nowMs() });
+    return answer;
+  }
+
+  const stateNow = (): State => state;
+  const isRunning = () => stateNow() === 'runs';
+
+  function launched(launch: string): void {
+    state = 'runs';
+    const startedMs = nowMs();
+    const side = {
+      launch,
+      ask,
+      nowMs: () => {
+        if (!isRunning()) throw OVER;
+        return nowMs();
+      },
+    };
+    const ended = runScript(sources, side, RUNAWAY_MS);
+    left();
+    if (mistake !== null) throw mistake.error;
+    if (stateNow() === 'leaves') {
+      state = 'gone';
+      thread = repeated(launch, startedMs);
+    } else if (isRunning())
+      listen(ended ? { kind: 'ended', ...ended } : { kind: 'broken', text: options.runaway });
+  }
+
+  /** At the call whose answer is still to come. */
+  function repeated(launch: string, startedMs: number): RepeatingThread {
+    const steps = [...heard];
+    let hear = (message: ThreadMessage): void => {
+      const step = steps.shift();
+      if (message.kind === 'call' && message.text === step?.call) {
+        again.sendAt(step.answer, step.atMs);
+        return;
+      }
+      hear = listen;
+      if (step !== undefined || message.kind !== 'call')
+        listen({ kind: 'broken', text: 'A script that was repeated went another way.' });
+    };
+    const again = options.acquireThread((message) => hear(message));
+    again.sendAt(launch, startedMs);
+    return again;
+  }
+
+  return {
+    send(text) {
+      if (thread !== null) thread.send(text);
+      else if (state === 'new') launched(text);
+      else answer = text;
+    },
+    kill() {
+      state = 'gone';
+      thread?.kill();
+    },
+    release: () => thread?.release(),
+  };
+}

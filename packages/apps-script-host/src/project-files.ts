@@ -1,0 +1,112 @@
+// A project as it lies on disk or in a test: which files Google gets, and in which order it evaluates them.
+
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ScriptFile } from './pushed-code';
+
+/** Texts by the names that clasp gives files: "Code.js", "lib/Rates.gs", "Sidebar.html", "appsscript.json". */
+export type ProjectFiles = Readonly<Record<string, string>>;
+
+export interface Project {
+  readonly code: readonly ScriptFile[];
+  /** By name without ".html". */
+  readonly html: Readonly<Record<string, string>>;
+  readonly manifest: string;
+}
+
+const SCRIPT = /\.(?:js|gs)$/i;
+const PAGE = /\.html$/i;
+const MANIFEST = 'appsscript.json';
+
+/**
+ * What a script is asked to be allowed where its manifest lists no scopes: Google then reads them off
+ * the services that the code names. These are all that the services here ask for.
+ */
+const SCOPES_OF_SERVICES: readonly string[] = [
+  'https://www.googleapis.com/auth/script.container.ui',
+  'https://www.googleapis.com/auth/script.external_request',
+  'https://www.googleapis.com/auth/script.scriptapp',
+  'https://www.googleapis.com/auth/script.send_mail',
+  'https://www.googleapis.com/auth/spreadsheets',
+  'https://www.googleapis.com/auth/userinfo.email',
+];
+
+/** @param files in the order in which Google evaluates them, which is that of the editor's list. */
+export function projectOf(files: ProjectFiles): Project {
+  const entries = Object.entries(files);
+  const manifest = files[MANIFEST] ?? '{}';
+  const { timeZone = 'Etc/UTC', oauthScopes = SCOPES_OF_SERVICES } = JSON.parse(manifest);
+  return {
+    code: entries.filter(([name]) => SCRIPT.test(name)).map(([name, text]) => ({ name, text })),
+    html: Object.fromEntries(
+      entries.filter(([name]) => PAGE.test(name)).map(([name, text]) => [name.slice(0, -5), text]),
+    ),
+    manifest: JSON.stringify({ timeZone, oauthScopes }),
+  };
+}
+
+/** What clasp leaves where it is if no .claspignore says otherwise (clasp 3, core/clasp.js). */
+const NEVER_PUSHED: readonly string[] = ['.git/**', 'node_modules/**'];
+
+interface ClaspSettings {
+  readonly rootDir?: string;
+  readonly srcDir?: string;
+  readonly filePushOrder?: readonly string[];
+}
+
+/**
+ * The files of a folder as clasp 3 pushes them (core/files.js): those of `filePushOrder` first, the
+ * rest by name; `srcDir` or `rootDir` and .claspignore count.
+ */
+export function readProject(folder: string): ProjectFiles {
+  const settings = readSettings(join(folder, '.clasp.json'));
+  const root = join(folder, settings.srcDir ?? settings.rootDir ?? '.');
+  const isIgnored = ignoring(join(folder, '.claspignore'));
+  const names = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(root, '/').length))
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => SCRIPT.test(name) || PAGE.test(name) || name === MANIFEST)
+    .filter((name) => !isIgnored(name))
+    .sort((one, other) => one.localeCompare(other));
+  if (!names.some((name) => SCRIPT.test(name)))
+    throw new Error(`There is no script in ${root}: no .js or .gs file that clasp would push.`);
+  const first = (settings.filePushOrder ?? []).map((path) => join(folder, path));
+  const place = (name: string) => {
+    const at = first.indexOf(join(root, name));
+    return at < 0 ? first.length : at;
+  };
+  const ordered = names.sort((one, other) => place(one) - place(other));
+  return Object.fromEntries(
+    ordered.map((name) => [name, readFileSync(join(root, name), 'utf8')] as const),
+  );
+}
+
+function readSettings(file: string): ClaspSettings {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ClaspSettings) : {};
+}
+
+/** Later lines win; "!" takes a file back in. Of patterns `*`, `?` and `**` are known. */
+function ignoring(file: string): (name: string) => boolean {
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').split(/\r?\n/) : NEVER_PUSHED;
+  const rules = lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => ({ ignores: !line.startsWith('!'), pattern: globOf(line.replace(/^!/, '')) }));
+  return (name) => rules.findLast(({ pattern }) => pattern.test(name))?.ignores ?? false;
+}
+
+const GLOB_PARTS: Readonly<Record<string, string>> = {
+  '**/': '(?:.*/)?',
+  '**': '.*',
+  '*': '[^/]*',
+  '?': '[^/]',
+};
+
+function globOf(pattern: string): RegExp {
+  const source = pattern.replace(
+    /\*\*\/|\*\*|[*?]|[.+^${}()|[\]\\]/g,
+    (part) => GLOB_PARTS[part] ?? `\\${part}`,
+  );
+  return new RegExp(`^${source}$`);
+}

@@ -1,0 +1,168 @@
+// The platform inside: built into one string, evaluated in each script's context before its code.
+
+import { resultForPage } from '../google-script-run';
+import { inWords, say } from '../messages';
+import type { Call, Realm, Signatures } from '../service';
+import { webAnswer } from '../web-app';
+import { decode, encode } from '../wire';
+import { enumeration, guard } from './guard';
+import type { CallAnswer, Ending, Launch } from './launch';
+import { scriptHalves } from './script-halves';
+import { installClock, installRandom } from './time-and-chance';
+
+/** What the thread puts into the context before this file is evaluated. */
+interface ThreadSide {
+  readonly ask: (text: string, notes: readonly string[]) => string;
+  readonly nowMs: () => number;
+  readonly launch: string;
+  /** Evaluates an expression at the top level, where also `const` and `class` names are seen. */
+  readonly evaluate: (source: string) => unknown;
+}
+
+/** What this file leaves for the thread in its place. */
+interface RealmSide {
+  readonly invoke: () => void;
+  readonly fail: (thrown: unknown) => void;
+  readonly outcome: () => { readonly text: string; readonly notes: readonly string[] };
+}
+
+const scope = globalThis as typeof globalThis & { platform: ThreadSide | RealmSide };
+const thread = scope.platform as ThreadSide;
+const launch = decode(thread.launch) as Launch;
+
+/** Functions of the thread's realm stay in this file: through one, a script could reach Node. */
+const nowMs = () => thread.nowMs();
+
+let notes: string[] = [];
+
+function takeNotes(): readonly string[] {
+  const taken = notes;
+  notes = [];
+  return taken;
+}
+
+class Exception extends Error {
+  override readonly name = 'Exception';
+}
+
+function callFor<Calls extends Signatures<Calls>>(): Call<Calls> {
+  return (name, ...args) => {
+    const answer = decode(thread.ask(encode([name, ...args]), takeNotes())) as CallAnswer;
+    if (!answer.ok) throw new Exception(answer.message);
+    return answer.value as ReturnType<Calls[typeof name]>;
+  };
+}
+
+function realmFor<Calls extends Signatures<Calls>>(): Realm<Calls> {
+  return {
+    call: callFor<Calls>(),
+    guard,
+    enumeration,
+    exception: (said) => new Exception(inWords(said, launch.facts.locale)),
+    note: (line) => {
+      notes.push(line);
+    },
+    nowMs,
+    facts: launch.facts,
+  };
+}
+
+installClock(nowMs);
+installRandom(launch.seed);
+const globals = scriptHalves(realmFor);
+Object.assign(globalThis, globals);
+
+/** Names that stand at the top level without the script's doing. */
+const platformNames = new Set(Object.getOwnPropertyNames(globalThis));
+
+function entryPoint(): (...args: readonly unknown[]) => unknown {
+  const name = launch.functionName;
+  const isName = /^[A-Za-z_$][\w$]*$/.test(name) && !platformNames.has(name);
+  const found = isName ? thread.evaluate(`typeof ${name} === 'function' ? ${name} : null`) : null;
+  if (typeof found !== 'function')
+    throw new Exception(inWords(say('no-function', name), launch.facts.locale));
+  return (...args) => found(...args);
+}
+
+function argumentsOfEntry(): readonly unknown[] {
+  if (!launch.event) return launch.args;
+  const { AuthMode } = globals.ScriptApp as { AuthMode: Readonly<Record<string, object>> };
+  const { place, ...members } = launch.event;
+  const event = { ...members, authMode: AuthMode[launch.event.authMode] };
+  return [place === undefined ? event : withRange(event, place as EditedPlace), ...launch.args];
+}
+
+interface EditedPlace {
+  readonly sheetId: number;
+  readonly row: number;
+  readonly column: number;
+  readonly rowCount: number;
+  readonly columnCount: number;
+}
+
+interface Book {
+  readonly getSheetById: (id: number) => {
+    readonly getRange: (...place: number[]) => object;
+  } | null;
+}
+
+/** Made when the script asks for it, so that an event nobody reads costs no call. */
+function withRange(event: object, place: EditedPlace): object {
+  const { sheetId, row, column, rowCount, columnCount } = place;
+  const book = () => (globals.SpreadsheetApp as { getActive: () => Book }).getActive();
+  return Object.defineProperties(event, {
+    source: { enumerable: true, get: book },
+    range: {
+      enumerable: true,
+      get: () => book().getSheetById(sheetId)?.getRange(row, column, rowCount, columnCount),
+    },
+  });
+}
+
+let ending: Ending = { ok: true, value: undefined };
+
+/** The stack without the platform's frames, which are below the script's. */
+function ownStack(error: Error): string {
+  const lines = String(error.stack ?? error.message).split('\n');
+  const firstForeign = lines.findIndex((line) => line.includes('platform.js'));
+  return lines.slice(0, firstForeign < 0 ? undefined : firstForeign).join('\n');
+}
+
+function fail(thrown: unknown): void {
+  const isError = typeof thrown === 'object' && thrown !== null && 'message' in thrown;
+  const error = isError ? (thrown as Error) : new Error(String(thrown));
+  notes.push(`[uncaught] ${ownStack(error)}`);
+  ending = { ok: false, error: { name: String(error.name), message: String(error.message) } };
+}
+
+/** What a page and a visitor of a web app are given has to be of the kinds that Google passes on. */
+function asHeard(value: unknown): unknown {
+  if (launch.door === 'sidebar') return resultForPage(value);
+  return launch.door === 'web' ? webAnswer(value) : value;
+}
+
+function succeed(value: unknown): void {
+  ending = { ok: true, value: asHeard(value) };
+}
+
+const realmSide: RealmSide = {
+  invoke() {
+    const value = entryPoint()(...argumentsOfEntry());
+    // An async function is followed to where it gets without waiting: there is nothing to wait for.
+    if (value instanceof Promise) value.then(succeed).catch(fail);
+    else succeed(value);
+  },
+  fail,
+  outcome: () => ({ text: encodeEnding(), notes: takeNotes() }),
+};
+
+/** Only cells and pages look at what is returned; to them, a thing without a value is nothing. */
+function encodeEnding(): string {
+  try {
+    return encode(ending);
+  } catch {
+    return encode({ ok: true, value: undefined } satisfies Ending);
+  }
+}
+
+scope.platform = realmSide;

@@ -1,0 +1,32 @@
+// Every service's half in the script, in one list.
+
+import type { Realm, Signatures } from '../service';
+import { cacheScript } from '../services/cache';
+import { contentScript } from '../services/content';
+import { htmlScript } from '../services/html';
+import { lockScript } from '../services/lock';
+import { logScript } from '../services/log';
+import { mailScript } from '../services/mail';
+import { propertiesScript } from '../services/properties';
+import { scriptAppScript } from '../services/script-app';
+import { sessionScript } from '../services/session';
+import { spreadsheetAppScript } from '../services/spreadsheet-app/script';
+import { urlFetchScript } from '../services/url-fetch';
+import { utilitiesScript } from '../services/utilities';
+
+export function scriptHalves(realm: <Calls extends Signatures<Calls>>() => Realm<Calls>) {
+  return {
+    ...cacheScript(realm()),
+    ...contentScript(realm()),
+    ...htmlScript(realm()),
+    ...lockScript(realm()),
+    ...logScript(realm()),
+    ...mailScript(realm()),
+    ...propertiesScript(realm()),
+    ...scriptAppScript(realm()),
+    ...sessionScript(realm()),
+    ...spreadsheetAppScript(realm()),
+    ...urlFetchScript(realm()),
+    ...utilitiesScript(realm()),
+  };
+}

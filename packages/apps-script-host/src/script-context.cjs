@@ -1,0 +1,54 @@
+// One script in a fresh context of its own, run from its launch to its end on whoever's stack this is.
+
+const vm = require('node:vm');
+
+/** Compiled once for each file in each thread, evaluated anew in each context. */
+const compiled = new Map();
+
+function scriptOf(source, filename) {
+  const known = compiled.get(source);
+  if (known?.filename === filename) return known.script;
+  const script = new vm.Script(source, { filename });
+  compiled.set(source, { filename, script });
+  return script;
+}
+
+/** Under this key the entry is handed in, and gone again before it runs. */
+const ENTRY = Symbol.for('emulated host: entry');
+const CALL_ENTRY = new vm.Script(
+  `{ const key = Symbol.for('${ENTRY.description}'), run = globalThis[key]; delete globalThis[key]; run(); }`,
+  { filename: 'platform.js' },
+);
+
+/**
+ * Promises of the script have a queue of their own, emptied after each evaluation; so async
+ * functions go on as far as they can before an execution ends, as in Apps Script.
+ *
+ * @param sources the platform's half, and the project's files in their order, each evaluated by itself:
+ *   what one declares at its top level, the ones after it see.
+ * @param side `launch` as text; `ask` a service and get its answer, as texts; `nowMs`.
+ * @param timeoutMs so long it may take, ms of the machine's time; left out: any time.
+ * @returns the ending as text, and the lines logged since the last call; null: it took longer.
+ */
+function runScript({ realmSource, files }, { launch, ask, nowMs }, timeoutMs) {
+  const context = vm.createContext({}, { microtaskMode: 'afterEvaluate' });
+  const limit = timeoutMs === undefined ? {} : { timeout: timeoutMs };
+  const evaluate = (source) => vm.runInContext(source, context);
+  context.platform = { ask, nowMs, launch, evaluate };
+  scriptOf(realmSource, 'platform.js').runInContext(context);
+  const { invoke, fail, outcome } = context.platform;
+  evaluate('delete globalThis.platform');
+  try {
+    for (const { name, text } of files) scriptOf(text, name).runInContext(context, limit);
+    context[ENTRY] = invoke;
+    // A time limit holds for what is evaluated, not for what is called.
+    CALL_ENTRY.runInContext(context, limit);
+    evaluate('undefined');
+  } catch (error) {
+    if (error?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return null;
+    fail(error);
+  }
+  return outcome();
+}
+
+module.exports = { runScript };

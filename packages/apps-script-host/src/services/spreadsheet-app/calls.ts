@@ -1,0 +1,268 @@
+// What the two halves of SpreadsheetApp say to each other; each call is named as the script's own.
+
+import type { PromptReply, ScreenMenu } from '../../service';
+import type { NewProtection } from '../../sheet/marks';
+import type { CellValue, Matrix, Rectangle, SheetSize, SortKey } from '../../sheet/model';
+
+export interface Place extends Rectangle {
+  readonly sheetId: number;
+}
+
+export interface BookFacts {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Where a text is looked for: in the whole spreadsheet, in a sheet, or in some of its cells. */
+export type SearchScope =
+  | { readonly in: 'spreadsheet' }
+  | { readonly in: 'sheet'; readonly sheetId: number }
+  | { readonly in: 'range'; readonly place: Place };
+
+export interface Search {
+  readonly text: string;
+  readonly matchCase: boolean;
+  readonly matchEntireCell: boolean;
+  readonly matchFormulaText: boolean;
+}
+
+/** Several methods of a script that are the same call to the host. */
+type Each<Prefix extends string, Methods extends string, Operation> = {
+  readonly [Method in Methods as `${Prefix}.${Method}`]: Operation;
+};
+type Read<Methods extends string, Operation> = Each<'spreadsheet.read', Methods, Operation>;
+type Write<Methods extends string, Operation> = Each<'spreadsheet.write', Methods, Operation>;
+
+export type SizeMethod =
+  | 'getDataRange'
+  | 'getLastColumn'
+  | 'getLastRow'
+  | 'getMaxColumns'
+  | 'getMaxRows';
+export type InsertRowsMethod =
+  | 'insertRowAfter'
+  | 'insertRowBefore'
+  | 'insertRowsAfter'
+  | 'insertRowsBefore';
+export type InsertColumnsMethod =
+  | 'insertColumnAfter'
+  | 'insertColumnBefore'
+  | 'insertColumnsAfter'
+  | 'insertColumnsBefore';
+
+export interface EntryCalls {
+  'spreadsheet.getActiveSpreadsheet': () => BookFacts | null;
+  'spreadsheet.openById': (id: string) => BookFacts;
+  'spreadsheet.openByUrl': (url: string) => BookFacts;
+  'spreadsheet.flush': () => void;
+}
+
+export interface ScreenCalls {
+  'spreadsheet.getUi': () => void;
+  'spreadsheet.addMenu': (menu: ScreenMenu) => void;
+  'spreadsheet.showSidebar': (html: string, title: string) => void;
+  'spreadsheet.showModalDialog': (html: string, title: string) => void;
+  'spreadsheet.alert': (message: string, title: string) => void;
+  'spreadsheet.prompt': (message: string, title: string) => PromptReply;
+  'spreadsheet.toast': (message: string, title: string) => void;
+}
+
+export interface TabCalls {
+  /** Sheet ids in the order of the tabs. */
+  'spreadsheet.getSheets': () => readonly number[];
+  'spreadsheet.getSheetByName': (name: string) => number | null;
+  'spreadsheet.getActiveRange': () => Place;
+  'spreadsheet.getActiveRangeList': () => readonly Place[];
+  'spreadsheet.write.setActiveRange': (place: Place) => void;
+  /** The last of them is the active range. */
+  'spreadsheet.write.setActiveRangeList': (places: readonly Place[]) => void;
+  'spreadsheet.write.setActiveSheet': (sheetId: number) => void;
+  'spreadsheet.write.insertSheet': (name: string | null, position: number | null) => number;
+  'spreadsheet.write.deleteSheet': (sheetId: number) => void;
+  'spreadsheet.write.setName': (sheetId: number, name: string) => void;
+  'spreadsheet.read.getName': (sheetId: number) => string;
+  'spreadsheet.read.getSpreadsheetLocale': () => string;
+  'spreadsheet.read.getSpreadsheetTimeZone': () => string;
+  'spreadsheet.read.getOwner': () => string;
+  'spreadsheet.read.getEditors': () => readonly string[];
+}
+
+export interface PlaceCalls {
+  /** Fails if the cells are not all in the sheet. */
+  'spreadsheet.getRange': (place: Place) => void;
+  /** Without a sheet's name in the notation, this sheet; null: the active one. */
+  'spreadsheet.getRangeByNotation': (sheetId: number | null, notation: string) => Place;
+}
+
+/** Of the names of SpreadsheetApp.CopyPasteType those that are emulated. */
+export type PasteType = 'PASTE_NORMAL' | 'PASTE_FORMULA' | 'PASTE_FORMAT' | 'PASTE_VALUES';
+
+/** What a dropdown offers: a list of its own, or whatever stands in cells. */
+export type Choices = { readonly list: readonly CellValue[] } | { readonly from: Place };
+
+export type CellCalls = Read<'getValues', (place: Place) => CellValue[][]> &
+  Read<'getDisplayValues' | 'getFormulas' | 'getNumberFormats', (place: Place) => string[][]> &
+  Read<'isBlank', (place: Place) => boolean> &
+  Read<'findAll', (scope: SearchScope, search: Search) => readonly Place[]> &
+  Write<'setValue' | 'setValues', (place: Place, values: Matrix<CellValue>) => void> &
+  Write<'setFormula' | 'setFormulas', (place: Place, formulas: Matrix<string>) => void> &
+  Write<'setNumberFormat' | 'setNumberFormats', (place: Place, formats: Matrix<string>) => void> &
+  Write<'setFontWeight', (place: Place, weights: Matrix<string>) => void> &
+  Read<'getFontWeights', (place: Place) => string[][]> &
+  Read<'getBackgrounds' | 'getFontColors', (place: Place) => string[][]> &
+  Write<'setBackground' | 'setFontColor', (place: Place, colours: Matrix<string>) => void> &
+  Write<'copyTo', (from: Place, to: Place, what: PasteType) => void> &
+  /** null: whatever is there is taken away. */
+  Write<'setDataValidation', (place: Place, choices: Choices | null) => void> &
+  Write<'clear' | 'clearContent' | 'clearFormat', (place: Place) => void> &
+  Write<'sort', (place: Place, keys: readonly SortKey[]) => void> &
+  Write<'replaceAllWith', (scope: SearchScope, search: Search, replacement: string) => number>;
+
+export type SheetCalls = Read<SizeMethod, (sheetId: number) => SheetSize> &
+  Read<'getFrozenRows', (sheetId: number) => number> &
+  Write<'setFrozenRows', (sheetId: number, rows: number) => void> &
+  Read<'getFrozenColumns', (sheetId: number) => number> &
+  Write<'setFrozenColumns', (sheetId: number, columns: number) => void> &
+  Read<'getColumnWidth', (sheetId: number, column: number) => number> &
+  Write<
+    'setColumnWidth' | 'setColumnWidths',
+    (sheetId: number, firstColumn: number, count: number, pixels: number) => void
+  > &
+  Write<'appendRow', (sheetId: number, values: readonly CellValue[]) => void> &
+  Write<InsertRowsMethod, (sheetId: number, beforeRow: number, count: number) => void> &
+  Write<InsertColumnsMethod, (sheetId: number, beforeColumn: number, count: number) => void> &
+  Write<'deleteRow' | 'deleteRows', (sheetId: number, firstRow: number, count: number) => void> &
+  Write<
+    'deleteColumn' | 'deleteColumns',
+    (sheetId: number, firstColumn: number, count: number) => void
+  >;
+
+/** A protected range or sheet, as the execution that asks sees it. */
+export interface ProtectionFacts {
+  readonly id: number;
+  readonly kind: 'RANGE' | 'SHEET';
+  readonly place: Place;
+  readonly unprotected: readonly Place[];
+  readonly isWarningOnly: boolean;
+  readonly canEdit: boolean;
+  readonly editors: readonly string[];
+  readonly description: string;
+}
+
+/** A cell's text and where it leads; null: the cell holds no text. */
+export type RichText = { readonly text: string; readonly link: string } | null;
+
+/** What of a column a filter hides: texts as shown, and what is not this one text. */
+export interface FilterFacts {
+  readonly hiddenTexts: readonly string[];
+  readonly equalTo: string | null;
+}
+
+export type MarkCalls = Read<
+  'isRowHiddenByFilter' | 'isRowHiddenByUser',
+  (sheetId: number, row: number) => boolean
+> &
+  Write<'hideRows' | 'showRows', (sheetId: number, firstRow: number, count: number) => void> &
+  Read<'getFilter', (sheetId: number) => Place | null> &
+  Write<'createFilter', (place: Place) => void> &
+  Write<'removeFilter', (sheetId: number) => void> &
+  Read<'getColumnFilterCriteria', (sheetId: number, column: number) => FilterFacts | null> &
+  Write<
+    'setColumnFilterCriteria',
+    (sheetId: number, column: number, criteria: FilterFacts | null) => void
+  > &
+  Read<'getMergedRanges', (place: Place) => readonly Place[]> &
+  Read<'isPartOfMerge' | 'canEdit', (place: Place) => boolean> &
+  Read<'getNotes', (place: Place) => string[][]> &
+  Write<'setNote' | 'setNotes', (place: Place, notes: Matrix<string>) => void> &
+  Read<'getRichTextValues', (place: Place) => RichText[][]> &
+  Read<'getProtections', (sheetId: number | null) => readonly ProtectionFacts[]> &
+  /** A new protection, or one in place of another: each has a number of its own. */
+  Write<'protect', (protection: NewProtection, instead: number | null) => ProtectionFacts> &
+  Write<'unprotect', (sheetId: number, id: number) => void>;
+
+/** A chart as a script describes it; how it looks nobody sees here. */
+export interface ChartFacts {
+  /** null: it has not been put into a sheet yet. */
+  readonly id: number | null;
+  readonly type: string;
+  readonly ranges: readonly Place[];
+  /** Rows of titles above its figures. */
+  readonly headers: number;
+  readonly position: readonly number[];
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+export type ChartCalls = Read<'getCharts', (sheetId: number) => readonly ChartFacts[]> &
+  Write<'insertChart' | 'updateChart', (sheetId: number, chart: ChartFacts) => void> &
+  Write<'removeChart', (sheetId: number, chartId: number) => void>;
+
+/** A rule of conditional formatting as a script describes it; nobody is shown its colours here. */
+export interface FormatRuleFacts {
+  readonly places: readonly Place[];
+  readonly criteria: string | null;
+  readonly values: readonly unknown[];
+  readonly format: Readonly<Record<string, unknown>>;
+}
+
+/** null and null: the spreadsheet; no place: the sheet. */
+export interface MetadataPlace {
+  readonly sheetId: number | null;
+  readonly place: Place | null;
+}
+
+export interface MetadataFacts {
+  readonly id: number;
+  readonly key: string;
+  readonly value: string | null;
+  readonly visibility: 'DOCUMENT' | 'PROJECT';
+  readonly sheetId: number | null;
+  readonly place: Place | null;
+  readonly location: 'COLUMN' | 'ROW' | 'SHEET' | 'SPREADSHEET';
+}
+
+export interface MetadataSearch {
+  readonly key?: string;
+  readonly value?: string;
+  readonly id?: number;
+  readonly visibility?: string;
+  readonly location?: string;
+}
+
+type MadeMetadata = Pick<MetadataFacts, 'key' | 'value' | 'visibility'>;
+
+export type FeatureCalls = Read<
+  'getNamedRanges',
+  () => readonly { readonly name: string; readonly place: Place | null }[]
+> &
+  Write<'setNamedRange', (name: string, place: Place) => void> &
+  Write<'removeNamedRange', (name: string) => void> &
+  Read<'getConditionalFormatRules', (sheetId: number) => readonly FormatRuleFacts[]> &
+  Write<'setConditionalFormatRules', (sheetId: number, rules: readonly FormatRuleFacts[]) => void> &
+  Read<'isColumnHiddenByUser', (sheetId: number, column: number) => boolean> &
+  Write<'hideColumns' | 'showColumns', (sheetId: number, first: number, count: number) => void> &
+  Read<'getTabColor', (sheetId: number) => string | null> &
+  Write<'setTabColor', (sheetId: number, color: string | null) => void> &
+  Read<'isSheetHidden', (sheetId: number) => boolean> &
+  Write<'hideSheet' | 'showSheet', (sheetId: number) => void> &
+  Write<'addDeveloperMetadata', (where: MetadataPlace, made: MadeMetadata) => void> &
+  Write<'setDeveloperMetadata', (id: number, part: Partial<MadeMetadata>) => void> &
+  Write<'removeDeveloperMetadata', (id: number) => void> &
+  Read<
+    'getDeveloperMetadata',
+    (
+      where: MetadataPlace,
+      how: 'exact' | 'within',
+      wanted: MetadataSearch,
+    ) => readonly MetadataFacts[]
+  >;
+
+export type SpreadsheetCalls = EntryCalls &
+  ScreenCalls &
+  TabCalls &
+  PlaceCalls &
+  CellCalls &
+  SheetCalls &
+  MarkCalls &
+  ChartCalls &
+  FeatureCalls;

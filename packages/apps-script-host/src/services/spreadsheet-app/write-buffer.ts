@@ -1,0 +1,113 @@
+// Writes wait, as in Apps Script, until the script reads, flushes or ends; a crash loses them.
+
+import type { Random } from '../../random';
+import type { Caller, Ended, Later, Operations, World } from '../../service';
+import { answerWith, later } from '../../service';
+import type { CellValue, Matrix } from '../../sheet/model';
+import type { Place, SpreadsheetCalls } from './calls';
+import { checkLengths, checkPlace, modelOf } from './host-book';
+import { checkEditable } from './host-protection';
+
+type SpreadsheetOperations = Operations<SpreadsheetCalls>;
+type AnyOperation = (caller: Caller, ...args: readonly unknown[]) => unknown;
+
+/** They change cells and answer nothing, so the script need not wait for them. */
+const BUFFERED: readonly string[] = [
+  'setValue',
+  'setValues',
+  'setFormula',
+  'setFormulas',
+  'setNumberFormat',
+  'setNumberFormats',
+  'setFontWeight',
+  'setBackground',
+  'setFontColor',
+  'setNote',
+  'setNotes',
+  'clear',
+  'clearContent',
+  'clearFormat',
+].map((method) => `spreadsheet.write.${method}`);
+
+/** They look at no cell, so what waits may go on waiting. */
+const WITHOUT_CELLS = /^spreadsheet\.write\.setActive/;
+
+interface WaitingWrite {
+  readonly place: Place;
+  readonly apply: () => void;
+}
+
+/**
+ * Google on its spreadsheet service: "every time you do a read, we must first empty (commit) the
+ * write cache". That a crash loses what is in it follows from that and is nowhere said.
+ */
+export interface WriteBuffer {
+  readonly over: (operations: SpreadsheetOperations) => SpreadsheetOperations;
+  readonly ended: (caller: Caller, ended: Ended) => void;
+}
+
+export function createWriteBuffer(world: World): WriteBuffer {
+  const random = world.random('spreadsheet.flush');
+  const waiting = new Map<number, WaitingWrite[]>();
+  const take = ({ executionId }: Caller): readonly WaitingWrite[] => {
+    const writes = waiting.get(executionId) ?? [];
+    waiting.delete(executionId);
+    return writes;
+  };
+  const put = (caller: Caller, run: AnyOperation, args: readonly unknown[]) => {
+    const [place, cells] = args as readonly [Place, Matrix<CellValue> | undefined];
+    const model = modelOf(caller);
+    checkPlace(model, place);
+    checkEditable(caller, model, place);
+    checkLengths(cells ?? []);
+    const writes = waiting.get(caller.executionId) ?? [];
+    writes.push({ place, apply: () => run(caller, ...args) });
+    waiting.set(caller.executionId, writes);
+  };
+  const wrapped = (name: string, run: AnyOperation): AnyOperation => {
+    if (BUFFERED.includes(name)) return (caller, ...args) => put(caller, run, args);
+    const isMet = name === 'spreadsheet.flush' || /\.(read|write)\./.test(name);
+    if (!isMet || WITHOUT_CELLS.test(name)) return run;
+    return (caller, ...args) => {
+      const writes = take(caller);
+      if (writes.length === 0) return run(caller, ...args);
+      return flushed(world, random, writes, () => run(caller, ...args));
+    };
+  };
+  return {
+    over: (operations) =>
+      Object.fromEntries(
+        Object.entries(operations).map(([name, run]) => [name, wrapped(name, run as AnyOperation)]),
+      ) as SpreadsheetOperations,
+    ended: (caller, ended) => {
+      const writes = take(caller);
+      if (ended === 'killed' || ended === 'timedOut') return;
+      // Nobody is there any more to be told that a sheet has gone meanwhile.
+      answerWith({ value: () => {}, exception: () => {} }, () => applyAll(writes));
+    },
+  };
+}
+
+function applyAll(writes: readonly WaitingWrite[]): void {
+  for (const { apply } of writes) apply();
+}
+
+/** First what has waited, then the call that it was waiting for. */
+function flushed(
+  { scheduler, latency }: World,
+  random: Random,
+  writes: readonly WaitingWrite[],
+  run: () => unknown,
+): Later<unknown> {
+  const cells = writes.reduce((sum, { place }) => sum + place.rowCount * place.columnCount, 0);
+  return later((settle) => {
+    const waitMs = latency.flushMs(cells, random);
+    let callOff = scheduler.at(scheduler.nowMs() + waitMs, () => {
+      callOff = answerWith(settle, () => {
+        applyAll(writes);
+        return run();
+      });
+    });
+    return () => callOff();
+  });
+}

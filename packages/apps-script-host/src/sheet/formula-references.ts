@@ -1,0 +1,191 @@
+// The cells that formulas name, and what becomes of those names when cells move.
+
+import { columnLetters, columnNumber } from './a1-notation';
+
+export type Axis = 'row' | 'column';
+
+/** One coordinate of a reference; the "$" keeps it in place when the formula is moved. */
+interface Coordinate {
+  readonly at: number;
+  readonly isFixed: boolean;
+}
+
+/** One end of a reference. A whole column has no row, a whole row no column. */
+type Corner = Readonly<Record<Axis, Coordinate | null>>;
+
+interface Reference {
+  /** As written, with quotation marks and "!"; '' when the formula's own sheet is meant. */
+  readonly prefix: string;
+  /** null: the formula's own sheet. */
+  readonly sheetName: string | null;
+  readonly from: Corner;
+  /** null: a single cell. */
+  readonly to: Corner | null;
+}
+
+const BROKEN = '#REF!';
+
+const CELL = String.raw`\$?[A-Za-z]{1,3}\$?[1-9]\d*`;
+const COLUMN = String.raw`\$?[A-Za-z]{1,3}`;
+const ROW = String.raw`\$?[1-9]\d*`;
+const AREA = `${CELL}(?::(?:${CELL}|${COLUMN}))?|${COLUMN}:${COLUMN}|${ROW}:${ROW}`;
+const SHEET = String.raw`(?:'(?:[^']|'')+'|[A-Za-z_][\w.]*)!`;
+/** Texts in quotation marks come first so that what looks like a cell in them is passed over. */
+const TOKEN = new RegExp(
+  String.raw`"(?:[^"]|"")*"|(?<![\w.$!'])(${SHEET})?(${AREA})(?![\w(.!])`,
+  'g',
+);
+const CORNER = /^(?:(\$?)([A-Za-z]+))?(?:(\$?)(\d+))?$/;
+
+function coordinate(dollar: string | undefined, at: number): Coordinate {
+  return { at, isFixed: dollar === '$' };
+}
+
+function parseCorner(text: string): Corner {
+  const [, columnDollar, letters, rowDollar, digits] = CORNER.exec(text) ?? [];
+  return {
+    column: letters ? coordinate(columnDollar, columnNumber(letters)) : null,
+    row: digits ? coordinate(rowDollar, Number(digits)) : null,
+  };
+}
+
+function cornerText({ row, column }: Corner): string {
+  const letters = column ? `${column.isFixed ? '$' : ''}${columnLetters(column.at)}` : '';
+  return letters + (row ? `${row.isFixed ? '$' : ''}${row.at}` : '');
+}
+
+function referenceText({ prefix, from, to }: Reference): string {
+  return prefix + cornerText(from) + (to ? `:${cornerText(to)}` : '');
+}
+
+/** What the formula refers to, as written there. */
+export function referenceTexts(formula: string): readonly string[] {
+  return [...formula.matchAll(TOKEN)].flatMap(([text, _prefix, area]) =>
+    area === undefined ? [] : [text],
+  );
+}
+
+/** Of a column from a row on, in this sheet or another. */
+const OPEN_RANGE =
+  /"(?:[^"]|"")*"|((?:'(?:[^']|'')*'|\w+)!)?(\$?[A-Za-z]{1,3})\$?(\d+):(\$?[A-Za-z]{1,3})(?![\w$])/g;
+
+/** A range without a last row, such as "List!A2:B". */
+interface OpenRange {
+  /** As written. */
+  readonly text: string;
+  /** With "!"; '' when the formula's own sheet is meant. */
+  readonly prefix: string;
+  /** Of the columns, with "$" where they have one. */
+  readonly from: string;
+  readonly to: string;
+  readonly firstRow: number;
+}
+
+/** The formula with its open ranges put otherwise: Univer wants the last row as well. */
+export const replaceOpenRanges = (formula: string, put: (range: OpenRange) => string): string =>
+  formula.replace(OPEN_RANGE, (text: string, prefix = '', from = '', row = '', to = '') =>
+    to === '' ? text : put({ text, prefix, from, to, firstRow: Number(row) }),
+  );
+
+/** The formula with every reference replaced; null stands for one that names nothing any more. */
+function mapReferences(
+  formula: string,
+  change: (reference: Reference) => Reference | null,
+): string {
+  return formula.replace(TOKEN, (text: string, prefix?: string, area?: string) => {
+    if (area === undefined) return text;
+    const [from = '', to] = area.split(':');
+    const name = prefix?.slice(0, -1);
+    const reference: Reference = {
+      prefix: prefix ?? '',
+      sheetName: name?.startsWith("'") ? name.slice(1, -1).replaceAll("''", "'") : (name ?? null),
+      from: parseCorner(from),
+      to: to === undefined ? null : parseCorner(to),
+    };
+    const changed = change(reference);
+    if (changed === reference) return text;
+    return changed ? referenceText(changed) : BROKEN;
+  });
+}
+
+/** Rows or columns that came before `first` (count above 0) or went from there on (below 0). */
+export interface Shift {
+  readonly axis: Axis;
+  readonly first: number;
+  readonly count: number;
+}
+
+/** The formula after the shift; `isShifted` tells whether a reference's sheet is the one meant. */
+export function shiftReferences(
+  formula: string,
+  shift: Shift,
+  isShifted: (sheetName: string | null) => boolean,
+): string {
+  return mapReferences(formula, (reference) =>
+    isShifted(reference.sheetName) ? shifted(reference, shift) : reference,
+  );
+}
+
+function shifted(reference: Reference, shift: Shift): Reference | null {
+  const { axis, first, count } = shift;
+  const { from, to } = reference;
+  const start = from[axis];
+  const end = (to ?? from)[axis];
+  if (to && start && end && start.at > end.at) {
+    // Written from the far end: the same cells as from the near one.
+    const near = { ...from, [axis]: end };
+    return shifted({ ...reference, from: near, to: { ...to, [axis]: start } }, shift);
+  }
+  const lastGone = first - count - 1;
+  const moved = (at: number, ifGone: number) => {
+    if (at < first) return at;
+    return count > 0 || at > lastGone ? at + count : ifGone;
+  };
+  const startAt = start && moved(start.at, first);
+  const endAt = end && moved(end.at, first - 1);
+  if (startAt !== null && endAt !== null && startAt > endAt) return null;
+  const put = (corner: Corner, at: number | null): Corner => {
+    const old = corner[axis];
+    return old && at !== null ? { ...corner, [axis]: { ...old, at } } : corner;
+  };
+  return { ...reference, from: put(from, startAt), to: to && put(to, endAt) };
+}
+
+/** The formula as it stands so many rows further down and columns further right; "$" stays. */
+export function moveDown(formula: string, rows: number, columns = 0): string {
+  if (rows === 0 && columns === 0) return formula;
+  const by = (one: Coordinate | null, count: number) =>
+    one && !one.isFixed ? { ...one, at: one.at + count } : one;
+  const move = ({ row, column }: Corner): Corner => ({
+    row: by(row, rows),
+    column: by(column, columns),
+  });
+  return mapReferences(formula, (reference) => {
+    const moved = {
+      ...reference,
+      from: move(reference.from),
+      to: reference.to && move(reference.to),
+    };
+    const isBefore = (one: Coordinate | null | undefined) => (one?.at ?? 1) < 1;
+    const corners = [moved.from, moved.to];
+    const isBroken = corners.some((corner) => isBefore(corner?.row) || isBefore(corner?.column));
+    return isBroken ? null : moved;
+  });
+}
+
+/** The formula after a sheet got another name, or went (null). */
+export function renameSheetIn(formula: string, name: string, newName: string | null): string {
+  return mapReferences(formula, (reference) => {
+    if (reference.sheetName?.toLowerCase() !== name.toLowerCase()) return reference;
+    return newName === null ? null : { ...reference, prefix: sheetPrefix(newName) };
+  });
+}
+
+function sheetPrefix(name: string): string {
+  return /^[A-Za-z_]\w*$/.test(name) && !CELL_NAME.test(name)
+    ? `${name}!`
+    : `'${name.replaceAll("'", "''")}'!`;
+}
+
+/** A sheet with such a name needs quotation marks, lest it be read as a cell. */
+const CELL_NAME = new RegExp(`^${CELL}$`);

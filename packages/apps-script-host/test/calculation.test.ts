@@ -1,0 +1,285 @@
+// Native formulas in the plain grid: what they come to, when, and what becomes of those that fill cells.
+import { describe, expect, it } from '@jest/globals';
+import { calculating } from '../src/calculation';
+import { parseAddress } from '../src/sheet/a1-notation';
+import { featuresOf } from '../src/sheet/book-features';
+import type { CellContent } from '../src/sheet/model';
+import { createPlainGrid, type PlainGrid } from '../src/sheet/plain-grid';
+
+const NOW_MS = Date.UTC(2026, 0, 5, 9);
+
+function place(grid: PlainGrid, notation: string) {
+  const address = parseAddress(notation);
+  if (!address) throw new Error(`${notation} is no address`);
+  const { sheetName } = address;
+  const tab = grid.sheets().find(({ name }) => sheetName === null || name === sheetName);
+  if (!tab) throw new Error(`${notation} is on no sheet`);
+  return { sheetId: tab.id, ...address.within(grid.size(tab.id)) };
+}
+
+function put(
+  grid: PlainGrid,
+  notation: string,
+  ...rows: readonly (readonly CellContent[] | CellContent)[]
+) {
+  const { sheetId, row, column } = place(grid, notation);
+  const contents = rows.map((cells) =>
+    [cells]
+      .flat()
+      .map((cell) =>
+        typeof cell === 'string' && cell.startsWith('=')
+          ? { formula: cell }
+          : (cell as CellContent),
+      ),
+  );
+  grid.write(sheetId, row, column, contents);
+}
+
+const shown = (grid: PlainGrid, notation: string) => {
+  const { sheetId, ...rectangle } = place(grid, notation);
+  return grid.values(sheetId, rectangle);
+};
+const one = (grid: PlainGrid, notation: string) => shown(grid, notation)[0]?.[0];
+
+function sheet(quote?: (symbol: string) => number | null) {
+  const grid = createPlainGrid({ maxRows: 50 });
+  const clock = { nowMs: NOW_MS };
+  const live = calculating(grid, {
+    nowMs: () => clock.nowMs,
+    isCustom: (name) => name === 'ANALYZE',
+    ...(quote ? { quote } : {}),
+  });
+  return { grid, clock, live };
+}
+
+describe('what a formula comes to', () => {
+  const { grid } = sheet((symbol) => (symbol === 'CURRENCY:USDGBP' ? 0.8 : null));
+  put(grid, 'A1', 5, 'abc', 7, '#N/A', true);
+  put(grid, 'B1', 'x', 'y', 'x');
+  it.each([
+    ['=A1+A3*2', 19],
+    ['=A1+A2', '#VALUE!'],
+    ['="5"+1', 6],
+    ['=A9+1', 1],
+    ['=A9', ''],
+    ['=1/0', '#DIV/0!'],
+    ['=NOPE(1)', '#NAME?'],
+    ['=A1+', '#ERROR!'],
+    ['=#REF!+1', '#REF!'],
+    ['=A4+1', '#N/A'],
+    ['=A9=""', true],
+    ['=A9=0', true],
+    ['=A1="5"', false],
+    ['=A2>1000', true],
+    ['=A5>A2', true],
+    ['="ABC"=A2', true],
+    ['=0.1+0.2=0.3', true],
+    ['=IF(A1>1,"more","less")', 'more'],
+    ['=IF(A2,1,2)', '#VALUE!'],
+    ['=IFS(A1>9,"a",TRUE,"b")', 'b'],
+    ['=IFS(FALSE,1)', '#N/A'],
+    ['=AND(A1>1,NOT(A1>9),OR(FALSE,TRUE))', true],
+    ['=IFERROR(A4,"none")', 'none'],
+    ['=ISNUMBER(A9)', false],
+    ['=ISNUMBER("5")', false],
+    ['=ISBLANK(A9)', true],
+    ['=ISERROR(A4)', true],
+    ['=N("x")+N(TRUE)', 1],
+    ['=ROUND(1.005,2)', 1.01],
+    ['=ROUND(-2.5,0)', -3],
+    ['=MIN(A1,A3)+MAX(1,2)', 7],
+    ['=TEXTJOIN("; ",TRUE,"a","",IF(A1>9,"no",""),"b")', 'a; b'],
+    ['=A1&" and "&A9&"|"', '5 and |'],
+    ['=COUNTIF(A1:A9,">5")', 1],
+    ['=COUNTIFS(B1:B9,"x",A1:A9,"<6")', 1],
+    ['=SUMIF(B1:B3,"x",A1:A3)', 12],
+    ['=SUMIFS(A1:A3,B1:B3,"x",A1:A3,">5")', 7],
+    ['=SUMPRODUCT((B1:B3="x")*1)', 2],
+    ['=INDEX(A1:A3,2)', 'abc'],
+    ['=MATCH(7,A1:A3,0)', 3],
+    ['=VLOOKUP(7,A1:B3,2,FALSE)', 'x'],
+    ['=XLOOKUP("y",B1:B3,A1:A3)', 'abc'],
+    ['=LET(x,A1,y,x*2,x+y)', 15],
+    ['=COUNT(A2:A)', 1],
+    ['=HYPERLINK("https://example.com","link")', 'link'],
+    ['=SPARKLINE(A1:A3)', ''],
+    ['=GOOGLEFINANCE("CURRENCY:USDGBP")', 0.8],
+    ['=GOOGLEFINANCE("CURRENCY:USDXXX")', '#N/A'],
+    ['=FILTER(A1:A3,A1:A3="zzz")', '#N/A'],
+    // Sheets takes the cell of the own row there, or fails.
+    ['=A1:A3*2', '#VALUE!'],
+    ['=SUM(IF(A1:A3>1,1,0))', '#VALUE!'],
+    ['=IF(ISNUMBER(A1:A3),1,0)', '#VALUE!'],
+  ])('%s is %p', (formula, value) => {
+    put(grid, 'D20', formula);
+    expect(one(grid, 'D20')).toEqual(value);
+  });
+
+  it.each([
+    ['=ARRAYFORMULA(A1:A3&"!")', [['5!'], ['abc!'], ['7!']]],
+    [
+      '=FILTER(A1:B3,ISNUMBER(A1:A3))',
+      [
+        [5, 'x'],
+        [7, 'x'],
+      ],
+    ],
+    ['=SORT(A1:A3,1,FALSE)', [['abc'], [7], [5]]],
+    ['=MAP(A1:A3,LAMBDA(v,IF(ISNUMBER(v),v*2,"-")))', [[10], ['-'], [14]]],
+    ['=BYROW(A1:B3,LAMBDA(r,COUNT(r)))', [[1], [0], [1]]],
+    [
+      '={1,2;3,4}',
+      [
+        [1, 2],
+        [3, 4],
+      ],
+    ],
+  ])('%s fills cells', (formula, rows) => {
+    put(grid, 'D30', formula);
+    const { row, column, sheetId } = place(grid, 'D30');
+    const size = { rowCount: rows.length, columnCount: rows[0]?.length ?? 1 };
+    expect(grid.values(sheetId, { row, column, ...size })).toEqual(rows);
+    put(grid, 'D30', '');
+    expect(grid.values(sheetId, { row, column, ...size }).flat()).toEqual(
+      rows.flat().map(() => ''),
+    );
+  });
+});
+
+describe('a formula', () => {
+  it('follows what it reads, through others and over sheets', () => {
+    const { grid } = sheet();
+    const rules = grid.addSheet('Deal rules', 2);
+    grid.write(rules, 1, 2, [[3]]);
+    put(grid, 'A1', 1, "=A1*'Deal rules'!B1", '=A2+1');
+    expect(shown(grid, 'A1:A3')).toEqual([[1], [3], [4]]);
+    grid.write(rules, 1, 2, [[10]]);
+    expect(one(grid, 'A3')).toBe(11);
+    put(grid, 'A1', 2);
+    expect(one(grid, 'A3')).toBe(21);
+    grid.renameSheet(rules, 'Rules');
+    expect(grid.formulas(0, { row: 2, column: 1, rowCount: 1, columnCount: 1 })).toEqual([
+      ['=A1*Rules!B1'],
+    ]);
+    grid.deleteSheet(rules);
+    expect(one(grid, 'A3')).toBe('#REF!');
+  });
+
+  it('moves with its row when rows are inserted, deleted and sorted', () => {
+    const { grid } = sheet();
+    put(grid, 'A1', [3, '=A1*10'], [1, '=A2*10'], [2, '=A3*10']);
+    grid.sort(0, { row: 1, column: 1, rowCount: 3, columnCount: 2 }, [
+      { column: 1, ascending: true },
+    ]);
+    expect(shown(grid, 'A1:B3')).toEqual([
+      [1, 10],
+      [2, 20],
+      [3, 30],
+    ]);
+    grid.insertRows(0, 2, 1);
+    put(grid, 'A3', 5);
+    expect(shown(grid, 'A1:B4')).toEqual([
+      [1, 10],
+      ['', ''],
+      [5, 50],
+      [3, 30],
+    ]);
+    grid.deleteRows(0, 1, 2);
+    expect(shown(grid, 'A1:B2')).toEqual([
+      [5, 50],
+      [3, 30],
+    ]);
+    put(grid, 'C1', '=SUM(A1:A2)');
+    grid.deleteColumns(0, 1, 1);
+    expect(one(grid, 'B1')).toBe('#REF!');
+  });
+
+  it('is an error where it waits for itself', () => {
+    const { grid } = sheet();
+    put(grid, 'A1', '=A2+1', '=A1+1');
+    expect(shown(grid, 'A1:A2').flat()).toContain('#REF!');
+    put(grid, 'A2', 1);
+    expect(one(grid, 'A1')).toBe(2);
+  });
+
+  it('with the time is worked out at every change, by the clock of the host', () => {
+    const { grid, clock, live } = sheet();
+    put(grid, 'A1', '=TODAY()', '=N(A1)+1', '=NOW()');
+    expect(one(grid, 'A1')).toEqual(new Date(Date.UTC(2026, 0, 5)));
+    expect(one(grid, 'A2')).toBe(46_028);
+    clock.nowMs += 86_400_000;
+    live.all();
+    expect(one(grid, 'A2')).toBe(46_029);
+    clock.nowMs += 86_400_000;
+    put(grid, 'F9', 'anything');
+    expect(one(grid, 'A2')).toBe(46_030);
+  });
+
+  it('leaves custom functions to others, and follows what they come to', () => {
+    const { grid } = sheet();
+    put(grid, 'A1', '=ANALYZE("B0SAMPLE01")', '=A1*2');
+    expect(one(grid, 'A2')).toBe(0);
+    grid.setComputed(0, 1, 1, 21);
+    expect(one(grid, 'A2')).toBe(42);
+  });
+
+  it('reads cells by their name, wherever they move', () => {
+    const { grid } = sheet();
+    put(grid, 'A1', ['Target', 0.3]);
+    const features = featuresOf(grid);
+    const cell = { row: 1, column: 2, rowCount: 1, columnCount: 1 };
+    put(grid, 'D1', '=MIN_ROI*100', '="MIN_ROI"');
+    expect(shown(grid, 'D1:D2')).toEqual([['#NAME?'], ['MIN_ROI']]);
+    features.setNames([{ name: 'MIN_ROI', sheetId: 0, rectangle: cell }]);
+    expect(one(grid, 'D1')).toBe(30);
+    grid.insertRows(0, 1, 2);
+    expect(one(grid, 'D3')).toBe(30);
+    put(grid, 'B3', 0.5);
+    expect(one(grid, 'D3')).toBe(50);
+    grid.deleteColumns(0, 2, 1);
+    expect(one(grid, 'C3')).toBe('#REF!');
+  });
+});
+
+describe('a formula that fills cells', () => {
+  const spilling = () => {
+    const { grid } = sheet();
+    put(grid, 'A1', 'Cost', 1, 2, 3);
+    put(grid, 'B1', '={"Twice";MAP(A2:A,LAMBDA(c,IF(c="","",c*2)))}');
+    return grid;
+  };
+
+  it('has no formulas beside its own, and what it fills counts as used', () => {
+    const grid = spilling();
+    expect(shown(grid, 'B1:B5').flat()).toEqual(['Twice', 2, 4, 6, '']);
+    expect(grid.formulas(0, { row: 2, column: 2, rowCount: 1, columnCount: 1 })).toEqual([['']]);
+    expect(grid.size(0).lastRow).toBe(50);
+  });
+
+  it('is #REF! as a whole when somebody types over one of them, until that is gone', () => {
+    const grid = spilling();
+    put(grid, 'B3', 'mine');
+    expect(shown(grid, 'B1:B4').flat()).toEqual(['#REF!', '', 'mine', '']);
+    put(grid, 'B3', '');
+    expect(shown(grid, 'B1:B4').flat()).toEqual(['Twice', 2, 4, 6]);
+  });
+
+  it('follows a sort below it, and rows that come and go', () => {
+    const grid = spilling();
+    grid.sort(0, { row: 2, column: 1, rowCount: 3, columnCount: 2 }, [
+      { column: 1, ascending: false },
+    ]);
+    expect(shown(grid, 'A1:B4')).toEqual([
+      ['Cost', 'Twice'],
+      [3, 6],
+      [2, 4],
+      [1, 2],
+    ]);
+    grid.deleteRows(0, 3, 1);
+    expect(shown(grid, 'B1:B4').flat()).toEqual(['Twice', 6, 2, '']);
+    // The range moves down with its first row: the new one is not in it.
+    grid.insertRows(0, 2, 1);
+    put(grid, 'A2', 9);
+    expect(one(grid, 'B2')).not.toBe(18);
+  });
+});

@@ -1,0 +1,106 @@
+// onEdit and the installable triggers of a spreadsheet: who is told of what people do in it.
+
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Host, HostOptions } from '../src/host';
+import { hostOf } from './script-host';
+import { documentOf, gridOf } from './services/spreadsheet-app/grid-script';
+
+let host: Host;
+afterEach(() => host.stop());
+
+/** A script that notes every event in the cells below D1, and the grid it runs in. */
+function listening(body: string, options: Partial<HostOptions> = {}) {
+  const grid = gridOf([['before', 2]]);
+  const note = `function note(...words) {
+    const sheet = SpreadsheetApp.getActive().getSheets()[0];
+    const row = sheet.getRange('D1:D99').getValues().filter(([cell]) => cell !== '').length + 1;
+    sheet.getRange(row, 4).setValue(words.join(' '));
+  }`;
+  host = hostOf(`${note}\n${body}`, { documents: [documentOf(grid)], ...options });
+  const edit = (row: number, column: number, contents: readonly (readonly (string | number)[])[]) =>
+    host.act({ do: 'edit', sheetId: 0, row, column, contents });
+  const noted = async () => {
+    await host.run(host.nowMs() + 60_000);
+    const column = { row: 1, column: 4, rowCount: 9, columnCount: 1 };
+    return grid.values(0, column).flatMap(([cell]) => (cell === '' ? [] : [cell]));
+  };
+  return { edit, noted };
+}
+
+describe('onEdit', () => {
+  const simple = `function onEdit(e) {
+    note(e.authMode, e.range.getA1Notation(), e.oldValue, e.value, e.source.getName());
+  }`;
+
+  it('is told where somebody typed, what stood there and what stands there now', async () => {
+    const { edit, noted } = listening(simple);
+    edit(1, 1, [['after']]);
+    expect(await noted()).toEqual(['LIMITED A1 before after Products']);
+  });
+
+  it('is told no values where several cells were pasted', async () => {
+    const { edit, noted } = listening(simple);
+    edit(1, 1, [['a', 'b']]);
+    expect(await noted()).toEqual(['LIMITED A1:B1   Products']);
+  });
+
+  it('hears nothing of what scripts write, or of sorting', async () => {
+    const { noted } = listening(`${simple} function f() { note('by script'); }`);
+    void host.start({ functionName: 'f', args: [], door: 'menu' });
+    const rectangle = { row: 1, column: 1, rowCount: 1, columnCount: 2 };
+    host.act({ do: 'sort', sheetId: 0, rectangle, keys: [{ column: 1, ascending: true }] });
+    expect(await noted()).toEqual(['by script']);
+  });
+
+  it('may not ask other services, as any simple trigger', async () => {
+    const { edit, noted } = listening(`function onEdit() {
+      try { UrlFetchApp.fetch('https://example.com'); } catch (error) { note(error.message); }
+    }`);
+    edit(1, 1, [['after']]);
+    expect(await noted()).toEqual([expect.stringMatching(/^You do not have permission to call/)]);
+  });
+});
+
+describe('installable triggers of a spreadsheet', () => {
+  const installing = (event: string) => `
+    function install() {
+      const book = SpreadsheetApp.getActive();
+      const trigger = ScriptApp.newTrigger('heard').forSpreadsheet(book).${event}().create();
+      return [trigger.getEventType() === ScriptApp.EventType.${event === 'onEdit' ? 'ON_EDIT' : 'ON_CHANGE'},
+        trigger.getTriggerSource() === ScriptApp.TriggerSource.SPREADSHEETS];
+    }
+    function heard(e) { note(e.authMode, e.changeType ?? e.value, typeof e.triggerUid); }`;
+
+  it.each([
+    ['onEdit', 'FULL after string'],
+    ['onChange', 'FULL INSERT_ROW string'],
+  ])('%s runs with all that its owner granted', async (event, line) => {
+    const { edit, noted } = listening(installing(event), { project: 'bound' });
+    const installed = host.start({ functionName: 'install', args: [], door: 'menu' });
+    await noted();
+    expect((await installed).value).toEqual([true, true]);
+    edit(1, 1, [['after']]);
+    host.act({ do: 'insertRows', sheetId: 0, first: 30, count: 1 });
+    expect(await noted()).toEqual([line]);
+  });
+});
+
+describe('a script that belongs to its spreadsheet', () => {
+  it.each([
+    ['bound', 'made'],
+    ['add-on', expect.stringMatching(/1 hour/)],
+  ] as const)('%s: a trigger each minute is %s', async (project, outcome) => {
+    host = hostOf(
+      `function f() {
+        ScriptApp.newTrigger('g').timeBased().everyMinutes(1).create();
+        ScriptApp.newTrigger('h').timeBased().everyMinutes(5).create();
+        return 'made';
+      }`,
+      { project, documents: [documentOf(gridOf())] },
+    );
+    const run = host.start({ functionName: 'f', args: [], door: 'menu' });
+    await host.run(host.nowMs() + 10_000);
+    const { value, error } = await run;
+    expect(value ?? error?.message).toEqual(outcome);
+  });
+});

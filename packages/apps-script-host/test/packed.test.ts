@@ -1,0 +1,80 @@
+// The package as it is installed elsewhere: packed, put into an empty folder, and its README followed.
+
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+
+const PROJECT = resolve(__dirname, '../../..');
+const BUILT = join(PROJECT, '.cache/apps-script-host');
+const folder = mkdtempSync(join(tmpdir(), 'empty-project-'));
+
+const run = (program: string, args: readonly string[], cwd = folder) =>
+  execFileSync(program, args, { cwd, encoding: 'utf8', stdio: 'pipe', env: environment() });
+
+/** As in a shell: nothing of the Jest that this is, nor of npm where that has started it. */
+function environment(): NodeJS.ProcessEnv {
+  const isOurs = (name: string) => /^(?:npm_|NODE_|JEST_)/.test(name);
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOurs(name)));
+}
+
+/** Pieces of code whose first line names their file, as the README shows them. */
+function writtenFromReadme(): readonly string[] {
+  const readme = readFileSync(join(folder, 'node_modules/apps-script-host/README.md'), 'utf8');
+  return [...readme.matchAll(/```js\n(\/\/ ([\w.]+):[\s\S]*?)```/g)].map(
+    ([, code = '', name = '']) => {
+      writeFileSync(join(folder, name), code);
+      return name;
+    },
+  );
+}
+
+beforeAll(() => {
+  run(process.execPath, ['--import', 'tsx', join(__dirname, '../scripts/build.ts')], PROJECT);
+  const packed = run('npm', ['pack', '--silent', '--pack-destination', folder], BUILT).trim();
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+  run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed}`]);
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it('does what its README shows, and the first test takes less than a second', () => {
+  expect(writtenFromReadme()).toEqual(['double.test.mjs', 'counter.test.js']);
+  const said = run(process.execPath, ['--test', '--test-reporter', 'tap', 'double.test.mjs']);
+  expect(said).toMatch(/^# pass 2$/m);
+  const [, firstMs] = /duration_ms: ([\d.]+)/.exec(said) ?? [];
+  expect(Number(firstMs)).toBeLessThan(1_000);
+  const jest = join(PROJECT, 'node_modules/jest/bin/jest.js');
+  run(process.execPath, [jest, '--rootDir', folder, '-w', '1', 'counter.test.js']);
+});
+
+it('runs its example', () => {
+  cpSync(join(folder, 'node_modules/apps-script-host/example'), join(folder, 'example'), {
+    recursive: true,
+  });
+  const said = run(process.execPath, [
+    '--test',
+    '--test-reporter',
+    'tap',
+    'example/rates.test.mjs',
+  ]);
+  expect(said).toMatch(/^# pass 4$/m);
+});
+
+it('has types', () => {
+  mkdirSync(join(folder, 'typed'));
+  const text = [
+    "import { createHost, type Outcome } from 'apps-script-host';",
+    "import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';",
+    "const host = createHost({ files: { 'Code.gs': '' }, profile: 'web', limits: { urlFetchPerDay: 1 } });",
+    "export const outcome: Promise<Outcome> = host.cell('=F(1)');",
+    'export const size = createPlainGrid().size(0).maxRows;',
+    '// @ts-expect-error There is no such profile.',
+    "createHost({ files: {}, profile: 'document' });",
+  ].join('\n');
+  writeFileSync(join(folder, 'typed/use.ts'), text);
+  const tsc = join(PROJECT, 'node_modules/typescript/bin/tsc');
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--skipLibCheck'];
+  run(process.execPath, [tsc, ...options, 'typed/use.ts']);
+});

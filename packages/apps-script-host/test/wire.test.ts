@@ -1,0 +1,25 @@
+// What crosses between script and host comes out as it went in, whatever JSON thinks of it.
+
+import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { decode, encode } from '../src/wire';
+
+it('carries what JSON carries and what it lacks', () => {
+  const value = {
+    none: undefined,
+    list: [undefined, null, Number.NaN, Number.NEGATIVE_INFINITY, -0],
+    date: new Date(5),
+    $: 'a key of that name',
+    deep: [{ $: undefined }],
+  };
+  expect(decode(encode(value))).toEqual(value);
+});
+
+it('carries any plain value', () => {
+  const plain = fc.anything({ withDate: true, withNullPrototype: false });
+  fc.assert(fc.property(plain, (value) => expect(decode(encode(value))).toEqual(value)));
+});
+
+it('refuses functions', () => {
+  expect(() => encode([() => 1])).toThrow('A function cannot be passed.');
+});

@@ -1,0 +1,307 @@
+// The tab of a list's summary: formulas that follow the list, and charts of them, currency by currency. Pure.
+//
+// Right in every locale, as decisions are: semicolons, and no number with decimals. Ranges begin at the
+// header, so that rows inserted right below it count, and go down to the end of the sheet.
+
+import { columnLetters, type NewTab, type TabChart } from '../platform/ports';
+import type { OptionalCost } from '../product/cost';
+import { COST_NAMES, RULE_NAMES } from '../product/deal-rules';
+import { DEFAULT_MARKET, MARKETS, type Market, marketRow, otherMarkets } from '../product/market';
+import { moneyIn, PERCENT } from '../table/output-columns';
+import { type CostColumns, decisionColumnsOf } from './decision-plan';
+import type { ListLook, ListPlace } from './list';
+import { HEADER_STYLE } from './rules-tab';
+import type { DecidedRow } from './summary';
+
+/** What a summary is made from. */
+export interface Summarized {
+  readonly place: Omit<ListPlace, 'titles'>;
+  readonly look: ListLook;
+  readonly costs: CostColumns;
+  readonly rows: readonly DecidedRow[];
+}
+
+const VERDICTS = ['Buy', 'Maybe', 'Skip', 'No verdict'] as const;
+
+/** In percent; each band ends where the next begins. */
+const ROI_FROM = [null, 0, 15, 30, 50, 100] as const;
+const ROI_WORDS = ['Under 0%', '0 to 15%', '15 to 30%', '30 to 50%', '50 to 100%', '100% and more'];
+
+/** Two columns of points for each market, at the right end of a new tab: Google's has 26 columns. */
+const WIDTH = 26;
+const FIRST_POINTS = WIDTH - 2 * MARKETS.length + 1;
+
+/** The first row has the title; then one block of numbers and charts for each market. */
+const FIRST_BLOCK = 3;
+const BLOCK_ROWS = 29;
+const CHART_COLUMNS = [4, 8, 12] as const;
+const LOWER_CHARTS = 14;
+
+/** A market's numbers: labels with formulas; the first row of a part has its titles. */
+interface Part {
+  readonly lines: readonly (readonly [label: string, formula: string])[];
+  readonly title: string;
+  readonly type: TabChart['type'];
+  /** Lines that the chart shows, the titles counted. */
+  readonly charted: number;
+  readonly format?: string;
+}
+
+const sum = (...factors: readonly string[]) => `=ARRAYFORMULA(SUM(${factors.join('*')}))`;
+const isNumber = (cells: string) => `ISNUMBER(${cells})`;
+const numberOr = (cells: string, value: string, otherwise: string) =>
+  `IF(${isNumber(cells)};${value};${otherwise})`;
+const positive = (cells: string) => numberOr(cells, `IF(${cells}>0;${cells};1)`, '1');
+const amount = (cells: string) => numberOr(cells, cells, '0');
+const rate = (cells: string) => numberOr(cells, `IF(${cells}>=1;${cells}/100;${cells})`, '0');
+
+/** The cells of a list that formulas read; null: the list has no such column. */
+function listCells({ place, look, costs }: Summarized) {
+  const sheet = `'${look.sheet.name.replaceAll("'", "''")}'`;
+  const { headerRow } = place;
+  const below = (column: number) => {
+    const letters = columnLetters(column);
+    return `${sheet}!$${letters}$${headerRow}:$${letters}`;
+  };
+  const down = (column: number | undefined) => (column === undefined ? null : below(column));
+  const decided = decisionColumnsOf(look);
+  const figure = (key: string) => down(look.figures.find((one) => one.key === key)?.column);
+  return {
+    verdict: down(decided.verdict?.column),
+    profit: down(decided.myProfit?.column),
+    roi: down(decided.myRoi?.column),
+    eligible: figure('eligible'),
+    drops: figure('rank_drops_30d'),
+    product: below(place.productColumn),
+    market: place.market.kind === 'column' ? down(place.market.column) : null,
+    cost: down(costs.cost?.column),
+    quantity: down(costs.quantity?.column),
+    extra: (key: OptionalCost) => down(costs[key]?.column) ?? COST_NAMES[key],
+  };
+}
+
+type Cells = ReturnType<typeof listCells>;
+
+/** 1 where it holds, else 0: an error in a cell of the list is no reason for one in every sum. */
+const holds = (test: string) => `IFERROR((${test})*1;0)`;
+const matches = (cells: string, pattern: string) =>
+  holds(`REGEXMATCH(LOWER(TRIM(${cells}));"${pattern}")`);
+const escaped = (text: string) => text.replace(/[.]/g, '\\.');
+
+/** As `readMarket` reads it. */
+function isNamed(cells: string, market: Market): string {
+  const { host, spellings } = marketRow(market);
+  const names = [host, ...spellings].map(escaped).join('|');
+  return matches(cells, `^(https?://)?((www|m|smile)\\.)?(${names})(/.*)?$`);
+}
+
+/** Whether the product is a link to this market. */
+function isLinkTo(cells: string, market: Market): string {
+  const { host, keepa } = marketRow(market);
+  return matches(cells, `${escaped(host)}(/|%2f)|keepa\\.com/#!product/${keepa}-`);
+}
+
+/** Rows of a market: 1 or 0 each. A blank one is that of the product's link, else the usual one. */
+function isOf(market: Market, { market: cells, product }: Cells): string {
+  if (cells === null) return '1';
+  const links = otherMarkets(DEFAULT_MARKET).map((one) => isLinkTo(product, one));
+  const isMeant = market === DEFAULT_MARKET ? `(1-${links.join('-')})` : isLinkTo(product, market);
+  return `(${isNamed(cells, market)}+${holds(`TRIM(${cells})=""`)}*${isMeant})`;
+}
+
+const counted = (verdicts: string, verdict: string) => holds(`${verdicts}="${verdict}"`);
+
+/** What the packs of all Buys cost landed: as `unitCost` has it, for every unit. */
+function outlay(buys: string, { cost, quantity, extra }: Cells): string {
+  const packs = quantity === null ? '1' : positive(quantity);
+  const vat = `${rate(extra('vat'))}*IF(${RULE_NAMES.vatReclaimed}=TRUE;0;1)`;
+  const goods = `${amount(cost ?? '0')}*(1-${rate(extra('discount'))})*(1+${vat})`;
+  const onTop = `(${amount(extra('prep'))}+${amount(extra('shipping'))})`;
+  return sum(buys, packs, `(${goods}+${onTop}*${positive(extra('pack'))})`);
+}
+
+function earned(buys: string, { profit, quantity, extra }: Cells): string {
+  const packs = quantity === null ? '1' : positive(quantity);
+  return sum(buys, packs, positive(extra('pack')), amount(profit ?? '0'));
+}
+
+function roiLine(roi: string, market: string, at: number): readonly [string, string] {
+  const percent = numberOr(roi, `ROUND(${roi}*100;2)`, '0');
+  const [from, to] = [ROI_FROM[at] ?? null, ROI_FROM[at + 1] ?? null];
+  const bounds = [
+    ...(from === null ? [] : [`(${percent}>=${from})`]),
+    ...(to === null ? [] : [`(${percent}<${to})`]),
+  ];
+  return [ROI_WORDS[at] ?? '', sum(market, `(${isNumber(roi)}*1)`, ...bounds)];
+}
+
+/** @param row of the part's titles. */
+function eligiblePart(eligible: string, rows: string, row: number): Part {
+  const [yes, no, unknown] = [`B${row + 1}`, `B${row + 2}`, `B${row + 3}`];
+  return {
+    ...{ title: 'Eligible', type: 'PIE', charted: 4 },
+    lines: [
+      ['Yes', sum(rows, holds(`${eligible}=TRUE`))],
+      ['No', sum(rows, holds(`(${eligible}=FALSE)*ISLOGICAL(${eligible})`))],
+      ['Not known', `${sum(rows)}-${yes}-${no}`],
+      ['Eligible share', `=IF(SUM(${yes}:${unknown})=0;"";${yes}/SUM(${yes}:${unknown}))`],
+    ],
+  };
+}
+
+/** Where the parts of a block stand, in rows from its first. */
+const PART_AT = { verdicts: 1, roi: 7, eligible: 15, money: 21 };
+
+function partsOf(cells: Cells, market: Market, first: number): readonly (Part & { row: number })[] {
+  const { verdict, roi, eligible } = cells;
+  if (verdict === null) return [];
+  const own = isOf(market, cells);
+  const decided = `(${VERDICTS.map((one) => counted(verdict, one)).join('+')})*${own}`;
+  const buys = `${counted(verdict, 'Buy')}*${own}`;
+  const eligibleRow = first + PART_AT.eligible;
+  return [
+    {
+      ...{ row: first + PART_AT.verdicts, title: 'Verdict', type: 'COLUMN', charted: 5 },
+      lines: VERDICTS.map((one) => [one, sum(own, counted(verdict, one))] as const),
+    },
+    ...(roi === null
+      ? []
+      : [
+          {
+            ...{ row: first + PART_AT.roi, title: 'My ROI', charted: ROI_FROM.length + 1 },
+            type: 'COLUMN' as const,
+            lines: ROI_FROM.map((_, at) => roiLine(roi, own, at)),
+          },
+        ]),
+    ...(eligible === null
+      ? []
+      : [{ ...eligiblePart(eligible, decided, eligibleRow), row: eligibleRow }]),
+    {
+      ...{ row: first + PART_AT.money, title: 'Buys', type: 'COLUMN', charted: 3 },
+      format: moneyIn(market),
+      lines: [
+        ['Money needed', outlay(buys, cells)],
+        ['Profit', earned(buys, cells)],
+      ],
+    },
+  ];
+}
+
+const CHART_TITLES: Readonly<Record<string, string>> = {
+  Verdict: 'Verdicts',
+  'My ROI': 'Spread of My ROI',
+  Eligible: 'Eligible products',
+  Buys: 'Money needed and profit of all buys',
+};
+
+/** A chart's points stand at the right: rank drops, then profit. */
+function pointsOf(cells: Cells, market: Market, column: number) {
+  const { drops, profit } = cells;
+  if (drops === null || profit === null) return null;
+  const isPoint = `${isNumber(drops)}*${isNumber(profit)}*${isOf(market, cells)}>0`;
+  const [x, y] = [columnLetters(column), columnLetters(column + 1)];
+  const filtered = (values: string) => `=IFERROR(FILTER(${values};${isPoint});"")`;
+  return {
+    range: `${x}1:${y}`,
+    formulas: [
+      { at: `${x}2`, formula: filtered(drops) },
+      { at: `${y}2`, formula: filtered(profit) },
+    ],
+  };
+}
+
+function blockOf(cells: Cells, market: Market, place: number) {
+  const first = FIRST_BLOCK + place * BLOCK_ROWS;
+  const parts = partsOf(cells, market, first);
+  const points = pointsOf(cells, market, FIRST_POINTS + 2 * place);
+  const drawn = [
+    ...parts.map(({ row, title, type, charted }) => ({
+      ...{ type, title: CHART_TITLES[title] ?? title },
+      of: `A${row}:B${row + charted - 1}`,
+    })),
+    ...(points === null
+      ? []
+      : [
+          {
+            ...{ type: 'SCATTER' as const, of: points.range },
+            title: 'My profit (up) by rank drops in 30 days (across)',
+          },
+        ]),
+  ];
+  const { currency } = marketRow(market);
+  const charts = drawn.map((one, at) => ({
+    ...one,
+    title: `${one.title}, ${currency}`,
+    row: first + (at < CHART_COLUMNS.length ? 0 : LOWER_CHARTS),
+    column: CHART_COLUMNS[at % CHART_COLUMNS.length] ?? 4,
+  }));
+  return { market, first, parts, points, charts };
+}
+
+type Block = ReturnType<typeof blockOf>;
+
+function cellsOf(name: string, blocks: readonly Block[]): NewTab['cells'] {
+  const rows = FIRST_BLOCK + blocks.length * BLOCK_ROWS;
+  const cells = Array.from({ length: rows }, () => Array<string>(WIDTH).fill(''));
+  const put = (row: number, column: number, text: string) => {
+    const line = cells[row - 1];
+    if (line) line[column - 1] = text;
+  };
+  put(1, 1, `Summary of “${name}”`);
+  for (const [place, { market, first, parts, points }] of blocks.entries()) {
+    put(first, 1, `${market}, ${marketRow(market).currency}`);
+    if (points !== null) {
+      put(1, FIRST_POINTS + 2 * place, 'Rank drops in 30 days');
+      put(1, FIRST_POINTS + 2 * place + 1, 'My profit');
+    }
+    for (const { row, title, lines, format } of parts) {
+      put(row, 1, title);
+      put(row, 2, format === undefined ? 'Products' : 'Amount');
+      for (const [at, [label]] of lines.entries()) put(row + 1 + at, 1, label);
+    }
+  }
+  return cells;
+}
+
+function stylesOf(blocks: readonly Block[]): NewTab['styles'] {
+  const last = columnLetters(WIDTH);
+  return [
+    { at: 'A1', isBold: true },
+    { at: `${columnLetters(FIRST_POINTS)}1:${last}`, color: '#80868b' },
+    ...blocks.flatMap(({ first, parts }) => [
+      { at: `A${first}`, isBold: true },
+      ...parts.flatMap(({ row, title, lines, format }) => [
+        { at: `A${row}:B${row}`, ...HEADER_STYLE },
+        ...(format === undefined ? [] : [{ at: `B${row + 1}:B${row + lines.length}`, format }]),
+        ...(title === 'Eligible' ? [{ at: `B${row + lines.length}`, format: PERCENT }] : []),
+      ]),
+    ]),
+  ];
+}
+
+/** For `deals.tab`. One for each list, known by a name with the list's number; null: no decisions yet. */
+export function summaryTab(summarized: Summarized): NewTab | null {
+  const { place, look, rows } = summarized;
+  const cells = listCells(summarized);
+  if (cells.verdict === null) return null;
+  const there = MARKETS.filter((one) => rows.some(({ product }) => product?.market === one));
+  const found = there.length > 0 ? there : [DEFAULT_MARKET];
+  const inUse = place.market.kind === 'one' ? [place.market.market] : found;
+  const blocks = inUse.map((market, at) => blockOf(cells, market, at));
+  return {
+    title: 'Summary',
+    cells: cellsOf(look.sheet.name, blocks),
+    formulas: blocks.flatMap(({ parts, points }) => [
+      ...parts.flatMap(({ row, lines }) =>
+        lines.map(([, formula], at) => ({ at: `B${row + 1 + at}`, formula })),
+      ),
+      ...(points?.formulas ?? []),
+    ]),
+    names: [{ name: `LIST_SUMMARY_${place.sheetId}`, at: 'A1' }],
+    styles: stylesOf(blocks),
+    charts: blocks.flatMap(({ charts }) => charts),
+    widths: [130, 110],
+    frozenRows: 1,
+    replaces: true,
+  };
+}

@@ -1,0 +1,90 @@
+// What runs and schedules cannot do, in words: no cell says them, so the page has them and Code.js has not.
+
+import { type RunProblem, type ScheduleProblem, sentence } from './failure-text';
+
+const RUN_PROBLEMS: Readonly<Record<RunProblem, (what: string) => string>> = {
+  elsewhere: (what) => `${what}. Wait until it ends, or stop it`,
+  busy: () => 'someone else is using the add-on here. Try again in a moment',
+  over: () => 'this run has ended. Start a new one',
+  'no-rows': () => 'these rows have no products. Choose other rows or another column',
+  'none-such': (what) => `${what}. Choose other rows`,
+  'out-of-view': (what) =>
+    `"${what}" is in view now, and this was chosen for another sheet. Look again`,
+  'sheet-gone': () => 'the sheet was deleted. Undo that to continue, or stop the run',
+  'columns-gone': (what) =>
+    `the column "${what}" is no longer in the sheet. Undo that to continue, or stop the run`,
+  restless: (what) =>
+    `${what} could not be written: the sheet keeps changing, or blocks edits. ` +
+    'Check for merged cells, then continue',
+  rejected: (what) => `data validation blocks ${what}. Change or remove the rule, then try again`,
+  full: () =>
+    'the spreadsheet has no room for more columns. Delete sheets, columns or rows you do not need',
+  overwritten: (what) =>
+    `rows or columns moved while ${what} were written, and not everything could be put back. ` +
+    'Compare these cells with File > Version history, then continue',
+  'service-down': (what) => `the last ${what} calls all failed. Try again later`,
+  'log-protected': (what) =>
+    `changes could not be logged: the sheet "${what}" is protected. ` +
+    'Ask its owner for access, or delete it to get a new one',
+  'log-full': () =>
+    'changes could not be logged: the spreadsheet is full. Delete sheets or rows you do not need',
+  'look-again': (what) => `"${what}" is no longer where it was in this sheet. Look again`,
+};
+
+const SCHEDULE_PROBLEMS: Readonly<Record<ScheduleProblem, (what: string) => string>> = {
+  gone: () => 'this schedule was removed. Reload the page',
+  others: () => 'this schedule belongs to someone else. Make your own',
+  busy: () => 'someone else is changing the schedules. Try again',
+  'too-many': (what) => `a spreadsheet has room for ${what} schedules. Remove one first`,
+  'not-stored': () => 'Google has no room for this. Remove a schedule, or try again tomorrow',
+  copied: () =>
+    'this spreadsheet is a copy, so its schedules are paused. Use them here, or remove them',
+  'run-in-the-way': (what) =>
+    `a run over a list is ${what}, and the schedule waits for it to end. See Analyze`,
+  'at-work': () =>
+    'this schedule is already running. If it was interrupted, it continues within the hour',
+  silent: (what) =>
+    `it has not run since ${what}: its owner may have removed the add-on. Take it over`,
+  'clock-missing': () => 'nothing starts your schedules any more. Set the clock again',
+  'clock-refused': (what) =>
+    what === 'too-many'
+      ? 'Google allows 20 triggers, and you have them. Remove the add-on from another spreadsheet, then set the clock again'
+      : `Google did not let the add-on set its clock${what === '' ? '' : ` ("${what}")`}. Try again later, or run the schedule by hand`,
+  'clock-late': (what) =>
+    `Google has not started your schedules since ${what}. Run them by hand, or wait`,
+  'no-spreadsheet': (what) =>
+    `Google started your schedules without a spreadsheet at ${what}, so nothing could be refreshed. Run them by hand`,
+  'day-over': (what) =>
+    `Google's daily run time for schedules is used up. They continue at ${what}`,
+  'cells-over': (what) =>
+    `Google's daily limit for formulas is nearly reached. They continue at ${what}`,
+  'other-key': () =>
+    "formulas here use the owner's key. Share your key with this spreadsheet, or ask the owner to refresh them",
+  'cut-off': (what) => `its run of ${what} was interrupted. It continues by itself`,
+  'sheet-gone': (what) =>
+    `the sheet "${what}" was deleted. Undo that, or change the schedule to another sheet`,
+  'column-gone': (what) =>
+    `the column "${what}" is no longer in the sheet. Undo that, or change the schedule`,
+  newer: () => 'the schedules were made by a newer version. Update the add-on',
+};
+
+type Words = Readonly<Record<string, (what: string) => string>>;
+
+/** By the kind of the failure. */
+export const PROBLEMS: Readonly<Record<string, Words>> = {
+  run: RUN_PROBLEMS,
+  schedule: SCHEDULE_PROBLEMS,
+};
+
+/** A failure of a run or a schedule, or whatever may be one. */
+interface NamedProblem {
+  readonly kind: string;
+  readonly why?: string;
+  readonly what?: string;
+}
+
+/** What happened and what to do, in whole sentences; null for any other failure. */
+export function problemSentence({ kind, why = '', what = '' }: NamedProblem): string | null {
+  const text = PROBLEMS[kind]?.[why];
+  return text === undefined ? null : sentence(text(what));
+}

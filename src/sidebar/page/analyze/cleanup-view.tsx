@@ -1,0 +1,189 @@
+// What is to be cleaned up in the column of products: counts, each change, what stays as it is.
+
+import { NumberLine } from '../ui/fields';
+import { Bones } from '../ui/heading';
+import { countText } from '../ui/texts';
+import type { Hands } from './actions';
+import { RowsLine } from './checked-view';
+import { type CleanupChange, type CleanupView, columnName, isTicked } from './state';
+import { CHANGE_WORDS, LEFT_WORDS } from './texts';
+
+/** More would be scrolled past, not read. */
+const LISTED_MAX = 20;
+
+/** So many rows can be selected at once. */
+const SELECTED_MAX = 1_000;
+
+/** A link is known by its beginning and its end. */
+const SHOWN_CHARS = 44;
+
+const cut = (text: string) =>
+  text.length > SHOWN_CHARS
+    ? `${text.slice(0, SHOWN_CHARS / 2)}…${text.slice(-SHOWN_CHARS / 2)}`
+    : text;
+
+interface CleanupBodyProps {
+  readonly view: CleanupView;
+  readonly hands: Hands;
+}
+
+function Change({ change, view, hands }: CleanupBodyProps & { readonly change: CleanupChange }) {
+  const { row, seen, put, why } = change;
+  const id = `analyze-change-${row}`;
+  return (
+    <li class="tick change">
+      <input
+        type="checkbox"
+        id={id}
+        checked={isTicked(view, change)}
+        disabled={view.isWriting}
+        aria-describedby={`${id}-why`}
+        onChange={() => hands.dispatch({ type: 'tickFlipped', row })}
+      />
+      <label for={id}>
+        <span class="shown">{cut(String(seen))}</span> → <strong>{put}</strong>
+      </label>
+      <span class="hint" id={`${id}-why`}>
+        Row {row.toLocaleString()}: {CHANGE_WORDS[why]}
+      </span>
+    </li>
+  );
+}
+
+interface ChangesProps extends CleanupBodyProps {
+  readonly id: string;
+  readonly title: string;
+  readonly changes: readonly CleanupChange[];
+  /** What becomes of those that are not listed. */
+  readonly rest: string;
+}
+
+function Changes({ id, title, changes, rest, ...shared }: ChangesProps) {
+  if (changes.length === 0) return null;
+  const others = changes.length - LISTED_MAX;
+  return (
+    <section class="changes" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ul>
+        {changes.slice(0, LISTED_MAX).map((change) => (
+          <Change key={change.row} change={change} {...shared} />
+        ))}
+      </ul>
+      {others > 0 && (
+        <p class="hint">
+          and {others.toLocaleString()} more, {rest}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Numbers({ view, hands }: CleanupBodyProps) {
+  const { choice, found } = view;
+  if (found === null) return null;
+  const { changes, repeated, left } = found;
+  const kinds = [...new Set(changes.map(({ why }) => why))];
+  const { sheetId, productColumn } = choice;
+  // Who presses "show" selects them, too.
+  const rows = left
+    .slice(0, SELECTED_MAX)
+    .map((one) => ({ ...one, why: LEFT_WORDS[one.why] ?? one.why }));
+  return (
+    <ul class="numbers">
+      {kinds.map((kind) => (
+        <li key={kind}>
+          <NumberLine
+            count={changes.filter(({ why }) => why === kind).length}
+            words={CHANGE_WORDS[kind]}
+          />
+        </li>
+      ))}
+      {repeated > 0 && (
+        <li>
+          <NumberLine
+            count={repeated}
+            words={`${repeated === 1 ? 'repeats' : 'repeat'} a product, left as is`}
+          />
+        </li>
+      )}
+      <RowsLine
+        name="left"
+        words="stay as they are"
+        tone="caution"
+        count={left.length}
+        list={{ count: left.length, rows }}
+        place={{ sheetId, productColumn }}
+        hands={hands}
+      />
+    </ul>
+  );
+}
+
+function UndoLine({ view, hands }: CleanupBodyProps) {
+  const { undo } = hands.state;
+  if (undo === null || undo.sheetId !== view.choice.sheetId) return null;
+  return (
+    <p class="links">
+      <button
+        class="link"
+        type="button"
+        disabled={view.isWriting}
+        onClick={() => void hands.actions.cleanUp(view.choice, undo, true)}
+      >
+        Undo the last cleanup ({countText(undo.changes.length, 'cell')})
+      </button>
+    </p>
+  );
+}
+
+export function CleanupBody({ view, hands }: CleanupBodyProps) {
+  const { found, look, choice } = view;
+  const column = look.columns.find((one) => one.column === choice.productColumn);
+  const changes = found?.changes ?? [];
+  const count = changes.length + (found?.more ?? 0);
+  const sure = changes.filter(({ isUnsure }) => !isUnsure);
+  const unsure = changes.filter(({ isUnsure }) => isUnsure);
+  const title =
+    found === null
+      ? 'Clean up this column'
+      : count === 0
+        ? 'Nothing to clean up'
+        : `${countText(count, 'cell')} to clean up`;
+  return (
+    <>
+      <h1 id="analyze-title" tabIndex={-1}>
+        {title}
+      </h1>
+      {column !== undefined && (
+        <p class="caption">
+          {columnName(column)} in “{look.sheet.name}”
+        </p>
+      )}
+      {found === null && view.failure === null && <Bones rows={4} />}
+      <UndoLine view={view} hands={hands} />
+      <Numbers view={view} hands={hands} />
+      {found !== null && found.more > 0 && (
+        <p class="remark hint">
+          The first {changes.length.toLocaleString()} now; the other {found.more.toLocaleString()}{' '}
+          come next.
+        </p>
+      )}
+      <Changes
+        id="analyze-sure"
+        title="Cell → ASIN, as text"
+        changes={sure}
+        rest="cleaned up too"
+        view={view}
+        hands={hands}
+      />
+      <Changes
+        id="analyze-unsure"
+        title="Check these first"
+        changes={unsure}
+        rest="left as they are"
+        view={view}
+        hands={hands}
+      />
+    </>
+  );
+}

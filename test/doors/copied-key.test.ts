@@ -1,0 +1,145 @@
+// A copy of a spreadsheet that carries a shared key: nothing is spent with it until somebody says so.
+
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { ObservedCall } from 'apps-script-host/call';
+import { copyOf } from 'apps-script-host/document-copy';
+import { sheetOf, US_ASINS } from './bulk-list';
+import type { Envelope, World } from './world';
+import { createWorld, DEMO, documentOf } from './world';
+
+const OWNER = 'owner@example.com';
+const SOMEBODY = 'somebody@example.com';
+const COPIED =
+  /^Not analyzed: the key shared in the original makes no calls in this copy\. To allow it, open /;
+const [FIRST = '', SECOND = '', ...LIST] = US_ASINS.slice(0, 6);
+
+let world: World;
+afterEach(() => world?.stop());
+
+/** The original with a shared key that has answered once, and a copy of all that it stores. */
+async function copied(observe: (call: ObservedCall) => void = () => {}): Promise<void> {
+  const sheet = sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]);
+  const original = { ...sheet.document, editors: [SOMEBODY] };
+  const copy = copyOf(original, { ...documentOf('copy'), editors: [SOMEBODY] });
+  world = createWorld({ host: { documents: [original, copy], observe } });
+  expect(await world.connect()).toMatchObject({ ok: true });
+  expect((await world.show('ANALYZE', FIRST, 'US', 'profit')).ok).toBe(true);
+  world.host.stores.properties.copy('document/sheet-1', 'document/copy');
+}
+
+const calls = () => world.service().arrived;
+
+async function cellIn(documentId: string, asin: string, userEmail = OWNER) {
+  const args = [asin, 'US', 'profit'];
+  const call = { functionName: 'ANALYZE', args, door: 'cell' } as const;
+  const outcome = world.host.start({ ...call, userEmail, documentId });
+  await world.host.run();
+  const { ok, error } = await outcome;
+  return ok ? 'figures' : String(error?.message);
+}
+
+async function rpcIn(documentId: string, method: string, payload: object, userEmail: string) {
+  const call = { functionName: 'rpc', args: [method, payload], door: 'sidebar' } as const;
+  const outcome = world.host.start({ ...call, userEmail, documentId });
+  await world.host.run();
+  return (await outcome).value as Envelope;
+}
+
+const inCopy = (method: string, payload: object = {}, userEmail = SOMEBODY) =>
+  rpcIn('copy', method, payload, userEmail);
+
+const CHOICE = {
+  ...{ sheetId: 0, headerRow: 1, productColumn: 1, market: { kind: 'one', market: 'US' } },
+  ...{ fields: ['profit'], rows: { kind: 'all' } },
+};
+
+describe('a shared key in a copy', () => {
+  it('spends nothing in cells, which say what to do, and goes on in the original', async () => {
+    await copied();
+    const before = calls();
+    expect(await cellIn('copy', FIRST)).toMatch(COPIED);
+    expect(await cellIn('copy', SECOND, SOMEBODY)).toMatch(COPIED);
+    expect(calls()).toBe(before);
+    expect(await cellIn('sheet-1', SECOND)).toBe('figures');
+    expect(calls()).toBe(before + 1);
+  });
+
+  it('spends nothing through the sidebar of who has no other: check, waiting, refresh, run', async () => {
+    await copied();
+    await cellIn('copy', SECOND);
+    const before = calls();
+    expect(await inCopy('connection.check')).toMatchObject({ failure: { kind: 'copied' } });
+    await inCopy('connection.relearn');
+    await inCopy('waiting.work', { maxMs: 60_000 });
+    await inCopy('formulas.refresh', { maxMs: 60_000, onlyFailed: false });
+    expect(await inCopy('bulk.preflight', CHOICE)).toMatchObject({
+      value: { problem: { kind: 'copied' } },
+    });
+    const { value, failure } = await inCopy('bulk.start', CHOICE);
+    if (failure === undefined)
+      await inCopy('bulk.run', { jobId: value?.jobId, worker: 0, maxMs: 60_000 });
+    expect(await cellIn('copy', SECOND)).toMatch(COPIED);
+    expect(calls()).toBe(before);
+  });
+
+  it('is told on the page, and allowed there once for everybody', async () => {
+    await copied();
+    expect((await inCopy('connection.status')).value).toMatchObject({
+      payer: {
+        kind: 'copied',
+        text: expect.stringMatching(/^The key shared in the original, .* until you allow it\.$/),
+      },
+      stopped: { kind: 'copied' },
+    });
+    const { value } = await inCopy('connection.useHere');
+    expect(value).toMatchObject({ payer: { kind: 'shared' } });
+    expect(value).not.toHaveProperty('stopped');
+    expect(await cellIn('copy', SECOND)).toBe('figures');
+    expect(await inCopy('connection.check')).toMatchObject({ ok: true });
+    // The original is at home where it was.
+    expect((await rpcIn('sheet-1', 'connection.status', {}, OWNER)).value).toMatchObject({
+      payer: { kind: 'yours' },
+    });
+    expect(await cellIn('sheet-1', SECOND)).toBe('figures');
+  });
+
+  it('is not let in by a run of its owner with their own, nor by a check', async () => {
+    await copied();
+    expect((await inCopy('connection.status', {}, OWNER)).value).toMatchObject({
+      payer: { kind: 'copied' },
+    });
+    expect(await inCopy('connection.check', {}, OWNER)).toMatchObject({ ok: true });
+    const before = calls();
+    expect(await cellIn('copy', SECOND)).toMatch(COPIED);
+    expect(calls()).toBe(before);
+  });
+
+  it('is allowed as well by its owner, who shares it there again', async () => {
+    await copied();
+    const share = { sharing: 'spreadsheet' };
+    const { value } = await inCopy('connection.share', share, OWNER);
+    expect(value).toMatchObject({ payer: { kind: 'yours' } });
+    expect(await cellIn('copy', SECOND)).toBe('figures');
+  });
+
+  it('is looked for where the cache forgot the gate, and costs a cached cell nothing', async () => {
+    const seen: ObservedCall[] = [];
+    await copied((call) => seen.push(call));
+    const looks = () => seen.filter(({ operation }) => operation.startsWith('spreadsheet')).length;
+    seen.length = 0;
+    expect(await cellIn('sheet-1', FIRST)).toBe('figures');
+    expect(await cellIn('sheet-1', SECOND)).toBe('figures');
+    expect(looks()).toBe(0);
+    world.host.stores.cache.wipe();
+    expect(await cellIn('sheet-1', SECOND)).toBe('figures');
+    expect(looks()).toBeGreaterThan(0);
+  });
+
+  it('asks nobody where nothing is shared: a key of one’s own is its owner’s everywhere', async () => {
+    await copied();
+    await world.connect({ ...DEMO, sharing: 'me' });
+    world.host.stores.properties.copy('document/sheet-1', 'document/copy');
+    world.host.stores.cache.wipe();
+    expect(await cellIn('copy', SECOND)).toBe('figures');
+  });
+});

@@ -1,0 +1,126 @@
+// =ANALYZE(…, "verdict, why"): decided by the tab "Deal rules", as a list whose costs are the service's prices is.
+
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { callsByProduct } from '../../playground/api/state';
+import { newRulesTab } from '../../src/deal/rules-tab';
+import { granted, runAll, US_ASINS } from '../doors/bulk-list';
+import { apply, type DealWorld, dealWorld } from '../doors/deal-list';
+import { createWorld, type World } from '../doors/world';
+
+const MUG = 'B0XKT7M4QN';
+const MINUTE_MS = 60_000;
+
+const readings = (world: World) =>
+  world.host.trace().filter((line) => line.includes('getNamedRanges')).length;
+
+describe('without the tab', () => {
+  let world: World;
+  beforeEach(async () => {
+    world = createWorld();
+    await world.connect();
+  });
+  afterEach(() => world.stop());
+
+  const show = async (fields: unknown, asin: unknown = MUG) =>
+    (await world.show('ANALYZE', asin, 'US', fields)).value;
+
+  it('decides by the usual targets', async () => {
+    expect(await show('verdict')).toBe('Buy');
+    expect(await show('roi, Verdict, WHY')).toEqual([[0.8565, 'Buy', '']]);
+    expect(await show([['why', 'verdict']], [['B0NULLS000'], [''], ['nonsense']])).toEqual([
+      ['No cost; No fees; No sell price', 'No verdict'],
+      [null, null],
+      [expect.stringMatching(/^Not analyzed: "nonsense" is not an ASIN/), null],
+    ]);
+  });
+
+  it('reads cells of the spreadsheet only where a decision is asked for, and once a minute', async () => {
+    await show('all');
+    await show('profit, agent');
+    expect(readings(world)).toBe(0);
+    await show('verdict');
+    await show('why');
+    expect(readings(world)).toBe(1);
+    await world.host.run(world.host.nowMs() + MINUTE_MS);
+    await show('why');
+    expect(readings(world)).toBe(2);
+    expect([...callsByProduct(world.service())]).toEqual([[`US ${MUG}`, 1]]);
+  });
+
+  it('has its names in the header row, and near a slip', async () => {
+    expect((await world.show('ANALYZE_FIELDS', 'Verdict, why')).value).toEqual([
+      ['verdict', 'why'],
+    ]);
+    const { ok, error } = await world.show('ANALYZE', MUG, 'US', 'verdcit');
+    expect([ok, error?.message]).toEqual([
+      false,
+      'Not analyzed: there is no field "verdcit". Did you mean verdict?',
+    ]);
+  });
+});
+
+describe('with the tab', () => {
+  let made: DealWorld;
+  afterEach(() => made.world.stop());
+
+  const LIST = US_ASINS.slice(0, 300);
+  const FIELDS = ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d', 'buy_price', 'sell_price'];
+
+  const decisions = async (asins = LIST) => {
+    const outcome = await made.world.show(
+      'ANALYZE',
+      asins.map((asin) => [asin]),
+      'US',
+      'verdict, why',
+    );
+    return outcome.value as readonly (readonly unknown[])[];
+  };
+  const inUse = (row: number) => ({ sheetId: tab(), row, column: 3 });
+  const tab = () => made.sheet.grid.sheets().find(({ name }) => name === 'Deal rules')?.id ?? -1;
+  const rule = (row: number, value: string | number) =>
+    made.sheet.people({ do: 'edit', ...inUse(row), contents: [[value]] });
+
+  it('says what the formulas of a list say whose costs are the buy prices', async () => {
+    made = await dealWorld([['ASIN'], ...LIST.map((asin) => [asin])]);
+    const { world, sheet } = made;
+    await runAll(world, { fields: FIELDS });
+    const prices = LIST.map((_, at) => [sheet.byHeader(at + 2)['Buy price'] ?? '']);
+    const { lastColumn } = sheet.grid.size(sheet.id);
+    sheet.grid.write(sheet.id, 1, lastColumn + 1, [['Cost'], ...prices]);
+    granted(await apply(world));
+    const wanted = LIST.map((_, at) => {
+      const { Verdict, Why } = sheet.decision(at + 2);
+      return [Verdict, Why];
+    });
+    const found = await decisions();
+    const answered = wanted.map(([word], at) => (word === '' ? [] : found[at]));
+    expect(answered).toEqual(wanted.map((one) => (one[0] === '' ? [] : one)));
+    expect([...new Set(answered.flat())]).toEqual(expect.arrayContaining(['Buy', 'Maybe', 'Skip']));
+  }, 60_000);
+
+  it('follows its rules within a minute, and names it where they cannot be read', async () => {
+    made = await dealWorld([['ASIN'], [MUG]]);
+    granted(await made.world.rpc('deals.tab', newRulesTab(1)));
+    expect(await decisions([MUG])).toEqual([['Buy', '']]);
+    const { world } = made;
+    rule(4, 10);
+    await world.host.run(world.host.nowMs() + MINUTE_MS);
+    expect(await decisions([MUG])).toEqual([['Maybe', 'Profit 9.85 is under 10']]);
+    made.sheet.people({ do: 'edit', ...inUse(1), column: 2, contents: [['No such supplier']] });
+    await world.host.run(world.host.nowMs() + MINUTE_MS);
+    expect(await decisions([MUG])).toEqual([['No verdict', 'Check the tab "Deal rules"']]);
+  });
+
+  it('has VAT, prep and shipping of the rules on top, and no pack size and discount', async () => {
+    made = await dealWorld([['ASIN'], [MUG]]);
+    granted(await made.world.rpc('deals.tab', newRulesTab(1)));
+    const [pack, discount, vat, prep] = [14, 15, 16, 18];
+    rule(pack, 10);
+    rule(discount, 0.5);
+    rule(vat, 20);
+    rule(prep, 5.6);
+    expect(await decisions([MUG])).toEqual([
+      ['Skip', expect.stringContaining('Profit 1.95 is under 3')],
+    ]);
+  });
+});

@@ -1,0 +1,133 @@
+// What docs/privacy.md says is kept: every name that the add-on writes through all doors, and no other.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import type { ObservedCall } from 'apps-script-host/call';
+import type { HostOptions } from 'apps-script-host/host';
+import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
+import { recalculating } from 'apps-script-host/recalculation';
+import { createState, handle } from '../../playground/api/handle';
+import { built, distIn } from '../build-once';
+import { granted, runAll, SANDBOX, sheetOf, startRun, US_ASINS } from '../doors/bulk-list';
+import { pass, schedule, strike } from '../doors/schedule-list';
+import { BASE_URL, createWorld, type World } from '../doors/world';
+
+const PAGE = readFileSync(join(__dirname, '../../docs/privacy.md'), 'utf8');
+
+/** How the page calls the stores, by what the host calls them. */
+const STORES: Readonly<Record<string, string>> = {
+  'properties user': 'your user properties',
+  'properties document': "the spreadsheet's document properties",
+  'cache document': "the spreadsheet's cache",
+  'cache script': 'the cache that all users of the add-on share',
+};
+
+/** Rows of the page as "store: name"; an ellipsis stands for what differs from case to case. */
+const TOLD: readonly string[] = PAGE.split('\n').flatMap((line) => {
+  const [, , store = '', names = ''] = line.split('|').map((cell) => cell.trim());
+  if (!Object.values(STORES).includes(store)) return [];
+  return [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => `${store}: ${name}`);
+});
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+const patternOf = (told: string): RegExp =>
+  new RegExp(`^${told.split('…').map(escaped).join('.*')}$`);
+
+/** Names that a call writes, as "store: name". */
+function writtenBy({ operation, args }: ObservedCall): readonly string[] {
+  const [kind, verb = ''] = operation.split('.');
+  if (!['properties', 'cache'].includes(String(kind)) || !/^(set|put)/.test(verb)) return [];
+  const [scope, names] = args as readonly [string, string | object];
+  const store = STORES[`${kind} ${scope}`] ?? `${kind} ${scope}`;
+  return (typeof names === 'string' ? [names] : Object.keys(names)).map(
+    (name) => `${store}: ${name}`,
+  );
+}
+
+/** A service that finds all products closed from some moment on. */
+function turningInternet(isTurned: () => boolean): HostOptions['internet'] {
+  const { service } = withState(handle, createState(SANDBOX));
+  return createSandboxedInternet({
+    [new URL(BASE_URL).host]: (request, nowMs) => {
+      const reply = service(request, nowMs);
+      if (reply.kind !== 'answer' || reply.status !== 200) return reply;
+      const body = { ...JSON.parse(reply.body), eligible: !isTurned() };
+      return { ...reply, body: JSON.stringify(body) };
+    },
+  });
+}
+
+const LIST = US_ASINS.slice(0, 20);
+const HOURLY = { recurrence: { kind: 'hourly' }, maxAgeHours: 1 };
+
+async function people(world: World): Promise<void> {
+  const [first = '', second = ''] = US_ASINS;
+  granted(await world.rpc('demo.start'));
+  granted(await world.connect({ sharing: 'me', quota: null }));
+  await world.show('ANALYZE', first, 'US', 'profit');
+  granted(await world.connect());
+  await world.show('ANALYZE', [[first], [second], ['B0FAULT500']], 'US', 'profit');
+  const many = US_ASINS.slice(0, 300).map((asin) => [asin]);
+  await world.show('ANALYZE', many, 'US');
+  granted(await world.rpc('waiting.work', { maxMs: 20_000 }));
+  granted(await world.rpc('formulas.refresh', { maxMs: 60_000, onlyFailed: false }));
+  void world.host.start({ functionName: 'runDiagnostics', args: [], door: 'menu' });
+  await world.host.run();
+  const { jobId } = await startRun(world);
+  for (const worker of [0, 1]) {
+    const args = ['bulk.run', { jobId, worker, maxMs: 20_000 }];
+    void world.host.start({ functionName: 'rpc', args, door: 'sidebar' });
+  }
+  await world.host.run(world.host.nowMs() + 3_000);
+  granted(await world.rpc('bulk.stop', { jobId }));
+  await world.host.run();
+  await runAll(world);
+}
+
+/** Hours with a schedule, in which products close; then a firing without a spreadsheet. */
+async function clock(world: World, turn: () => void): Promise<void> {
+  await schedule(world, 's1', {}, { ...HOURLY, rules: [{ kind: 'no-longer-eligible' }] });
+  await pass(world, 1.5);
+  turn();
+  await pass(world, 2);
+  granted(await world.rpc('schedule.seen'));
+  await strike(world, { documentId: null });
+}
+
+/** Whatever else happens, a key that is refused comes last. */
+async function refusal(world: World): Promise<void> {
+  await world.connect({ apiKey: 'no-such-key-anywhere' });
+  await world.show('ANALYZE', US_ASINS[1], 'UK', 'profit');
+}
+
+it('is complete, and holds nothing that is not kept', async () => {
+  const written = new Set<string>();
+  let isTurned = false;
+  const sheet = sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]);
+  const formulas = sheet.grid.addSheet('Formulas', 2);
+  sheet.grid.write(formulas, 1, 1, [[{ formula: `=ANALYZE("${US_ASINS[30]}")` }]]);
+  const world = createWorld({
+    host: {
+      dist: distIn(await built({ loopback: false, emailDigest: true })),
+      documents: [sheet.document],
+      internet: turningInternet(() => isTurned),
+      observe: (call) => {
+        for (const name of writtenBy(call)) written.add(name);
+      },
+    },
+  });
+  recalculating(world.host, sheet.grid, (name) => name.startsWith('ANALYZE'));
+  await people(world);
+  await clock(world, () => {
+    isTurned = true;
+  });
+  await refusal(world);
+  await world.stop();
+  const told = TOLD.map((text) => ({ text, pattern: patternOf(text) }));
+  const isTold = (name: string) => told.some(({ pattern }) => pattern.test(name));
+  expect([...written].filter((name) => !isTold(name))).toEqual([]);
+  const isWritten = (pattern: RegExp) => [...written].some((name) => pattern.test(name));
+  expect(told.filter(({ pattern }) => !isWritten(pattern)).map(({ text }) => text)).toEqual([]);
+}, 60_000);
