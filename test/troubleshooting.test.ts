@@ -37,8 +37,8 @@ const QUOTED: { readonly [K in FailureKind]: Extract<Failure, { kind: K }> } = {
   'not-permitted': { kind: 'not-permitted' },
   protected: { kind: 'protected' },
   'no-price': { kind: 'no-price', what: '…' },
-  run: { kind: 'run', why: 'over', what: '' },
-  schedule: { kind: 'schedule', why: 'gone', what: '' },
+  run: { kind: 'run', why: 'run-ended', what: '' },
+  schedule: { kind: 'schedule', why: 'not-found', what: '' },
 };
 
 /** What stands between the heading of a kind, which is its anchor, and the next one. */

@@ -1,9 +1,9 @@
 // What the server tells the Analyze page in each of its states: invented, for pictures and tests.
-import type { ListLook } from '../../src/deal/list';
+import type { ListInspection } from '../../src/deal/list';
 import type { RpcFailure } from '../../src/sidebar/api/failure-view';
 import type {
   BulkField,
-  BulkLook,
+  BulkInspection,
   BulkPreflight,
   BulkStatus,
   PastRun,
@@ -51,13 +51,13 @@ export const LOOK = {
     fields: ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d'],
   },
   run: null,
-} satisfies BulkLook;
+} satisfies BulkInspection;
 
 const { productColumn: _, ...BY_HAND } = LOOK.choice;
 
-export const EMPTY_LOOK: BulkLook = { ...LOOK, columns: [], listRows: 0, choice: null };
+export const EMPTY_LOOK: BulkInspection = { ...LOOK, columns: [], listRows: 0, choice: null };
 
-export const LOOK_WITHOUT_PRODUCTS: BulkLook = {
+export const LOOK_WITHOUT_PRODUCTS: BulkInspection = {
   ...LOOK,
   choice: null,
   byHand: BY_HAND,
@@ -100,7 +100,7 @@ export const PREFLIGHT: BulkPreflight = {
 };
 
 /** The list as decisions see it. */
-export const LIST_LOOK: ListLook = {
+export const LIST_LOOK: ListInspection = {
   sheet: LOOK.sheet,
   rows: 412,
   titles: ['Supplier', 'Title', 'ASIN', 'Profit'],
@@ -124,7 +124,7 @@ export const UNTIDY_ROWS = (
 ).map(([row, cell]) => ({ row, product: null, cells: [cell] }));
 
 export const RUNNING: BulkStatus = {
-  jobId: 'k3f9',
+  runId: 'k3f9',
   state: 'running',
   isMine: true,
   startedAtMs: STARTED_MS,

@@ -1,7 +1,7 @@
 // What the Deals page shows, from a list that was analyzed to a shopping list; its replies are invented.
 
 import type { Page } from 'playwright-core';
-import type { ListCell, ListColumn, ListLook, ListRow, ReadTab } from '../../src/deal/list';
+import type { ListCell, ListColumn, ListInspection, ListRow, ReadTab } from '../../src/deal/list';
 import { newRulesTab } from '../../src/deal/rules-tab';
 import type { RpcFailure } from '../../src/sidebar/api/failure-view';
 import { FINISHED, LOOK, PROTECTED, RUNNING } from './analyze-replies';
@@ -30,7 +30,7 @@ const DECISIONS = ['My profit', 'My ROI', 'Max buy', 'Verdict', 'Why'].map((titl
   column(10 + at, title),
 );
 
-const look = (columns: readonly ListColumn[], rules: ReadTab | null): ListLook => ({
+const look = (columns: readonly ListColumn[], rules: ReadTab | null): ListInspection => ({
   sheet: LOOK.sheet,
   rows: 57,
   titles: columns.map(({ title }) => title),

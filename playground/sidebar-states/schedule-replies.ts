@@ -6,7 +6,7 @@ import type { RpcFailure } from '../../src/sidebar/api/failure-view';
 import type {
   DigestShown,
   RunShown,
-  ScheduleLook,
+  ScheduleOverview,
   ScheduleShown,
 } from '../../src/sidebar/api/schedules';
 import { NOW_MS } from './analyze-replies';
@@ -103,7 +103,7 @@ export const DIGEST: DigestShown = {
   ],
 };
 
-export const LOOK: ScheduleLook = {
+export const LOOK: ScheduleOverview = {
   timeZone: 'Europe/London',
   schedules: SCHEDULES,
   clock: { state: 'on', everyMinutes: 60, lastAtMs: NOW_MS - 22 * MINUTE },
@@ -119,7 +119,7 @@ export const LOOK: ScheduleLook = {
   formulaCells: 214,
 };
 
-export const EMPTY: ScheduleLook = {
+export const EMPTY: ScheduleOverview = {
   ...LOOK,
   schedules: [],
   clock: { state: 'off', everyMinutes: 60, lastAtMs: null },

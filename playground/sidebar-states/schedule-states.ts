@@ -1,6 +1,6 @@
 // What the Schedule page shows from no schedule to the digest of the morning.
 import type { Page } from 'playwright-core';
-import type { ScheduleLook } from '../../src/sidebar/api/schedules';
+import type { ScheduleOverview } from '../../src/sidebar/api/schedules';
 import { RUNNING } from './analyze-replies';
 import { listed } from './analyze-states';
 import { CONNECTED } from './connection-replies';
@@ -21,7 +21,7 @@ export const scheduled: Script = {
 };
 
 /** The page as it opens with this in the spreadsheet. */
-export const withLook = (change: Partial<ScheduleLook>, more: Script = {}): Script => ({
+export const withLook = (change: Partial<ScheduleOverview>, more: Script = {}): Script => ({
   ...scheduled,
   'schedule.look': () => says({ ...LOOK, ...change }),
   ...more,
@@ -29,7 +29,7 @@ export const withLook = (change: Partial<ScheduleLook>, more: Script = {}): Scri
 
 export const withoutSchedules: Script = withLook(EMPTY);
 
-let added: ScheduleLook = EMPTY;
+let added: ScheduleOverview = EMPTY;
 /** A server that remembers what was added until the page is opened again. */
 const adding: Script = {
   ...withoutSchedules,

@@ -2,7 +2,7 @@
 import type { ICellData, IWorkbookData } from '@univerjs/core';
 import type { Host } from 'apps-script-host/host';
 import { costColumnsOf, decisionsFor } from '../../src/deal/decision-plan';
-import type { ListLook } from '../../src/deal/list';
+import type { ListInspection } from '../../src/deal/list';
 import { newRulesTab } from '../../src/deal/rules-tab';
 import type { Choice } from '../../src/runs/run';
 import { SAMPLE_PRODUCTS } from '../api/samples';
@@ -90,21 +90,21 @@ export async function decideList(host: Host): Promise<void> {
   const { choice } = found;
   // With the service's own sell price no profit has to be estimated.
   const fields = [...choice.fields, 'sell_price'];
-  const { jobId } = await call<{ readonly jobId: string }>(host, 'bulk.start', {
+  const { runId } = await call<{ readonly runId: string }>(host, 'bulk.start', {
     ...choice,
     fields,
   });
   for (let isOpen = true; isOpen; ) {
-    const sent = { jobId, worker: 0, maxMs: RUN_MS };
+    const sent = { runId, worker: 0, maxMs: RUN_MS };
     const { againInMs } = await call<{ readonly againInMs: number | null }>(host, 'bulk.run', sent);
     isOpen = againInMs !== null;
     if (againInMs) await new Promise((resolve) => setTimeout(resolve, againInMs));
   }
   const { sheetId, headerRow, productColumn, market } = choice;
   const place = { sheetId, headerRow, productColumn, market };
-  const before = await call<ListLook>(host, 'deals.look', place);
+  const before = await call<ListInspection>(host, 'deals.look', place);
   await call(host, 'deals.tab', newRulesTab(before.roiScale));
-  const look = await call<ListLook>(host, 'deals.look', place);
+  const look = await call<ListInspection>(host, 'deals.look', place);
   const decisions = decisionsFor(look, costColumnsOf(look));
   await call(host, 'deals.apply', { ...place, titles: look.titles, ...decisions });
 }

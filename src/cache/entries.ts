@@ -91,7 +91,7 @@ export function bytesOf(text: string): number {
 /** Figures without their names, which would be most of the text, in the order of the fields. */
 type PackedFigures = readonly (Figures[Field] | undefined)[];
 
-export type PackedAnalysis = readonly [
+export type EncodedAnalysis = readonly [
   figures: PackedFigures,
   extras?: readonly Extra[],
   roiUnit?: number,
@@ -101,12 +101,12 @@ export type PackedAnalysis = readonly [
 const ROI_UNITS: readonly (RoiUnit | undefined)[] = [undefined, 'fraction', 'percent'];
 
 /** Everything but the time of fetching, which the keeper has a place for. */
-export function packed({ figures, extras, roiUnit }: Analysis): PackedAnalysis {
+export function encode({ figures, extras, roiUnit }: Analysis): EncodedAnalysis {
   return [FIELDS.map((field) => figures[field]), extras, ROI_UNITS.indexOf(roiUnit)];
 }
 
 /** The form of the text is vouched for by the version in its keeper's names. */
-export function unpacked(analysis: PackedAnalysis, fetchedAtMs: number): Analysis {
+export function decode(analysis: EncodedAnalysis, fetchedAtMs: number): Analysis {
   const [figures, extras = [], unit = 0] = analysis;
   const roiUnit = ROI_UNITS[unit];
   return {
@@ -169,7 +169,7 @@ function hash(text: string, seed: number): number {
 /** A line's last part. An analysis is an array and a failure an object, so they are never mixed up. */
 type Content = readonly [
   tag: string | 0,
-  answer: PackedAnalysis | Failure,
+  answer: EncodedAnalysis | Failure,
   ageMs?: number,
   reading?: string,
 ];
@@ -178,7 +178,7 @@ type Content = readonly [
 const RADIX = 36;
 
 function lineOf(key: string, { answer, at, until, tag, reading }: Entry): readonly string[] {
-  const one = answer.ok ? packed(answer.analysis) : answer.failure;
+  const one = answer.ok ? encode(answer.analysis) : answer.failure;
   const ageMs = answer.ok ? at - answer.analysis.fetchedAtMs : 0;
   const content: Content = reading ? [tag ?? 0, one, ageMs, reading] : [tag ?? 0, one, ageMs];
   return [key, until.toString(RADIX), at.toString(RADIX), JSON.stringify(content)];
@@ -192,7 +192,7 @@ export function entryIn(bucket: string | undefined, key: string): Entry | undefi
   const [tag = 0, answer, ageMs = 0, reading] = storedList(json) as Partial<Content>;
   if (!isPacked(answer) && !isFailure(answer)) return undefined;
   return {
-    answer: isPacked(answer) ? answered(unpacked(answer, at - ageMs)) : unanswered(answer),
+    answer: isPacked(answer) ? answered(decode(answer, at - ageMs)) : unanswered(answer),
     at,
     until,
     ...(tag === 0 ? {} : { tag }),
@@ -200,7 +200,7 @@ export function entryIn(bucket: string | undefined, key: string): Entry | undefi
   };
 }
 
-function isPacked(answer: PackedAnalysis | Failure | undefined): answer is PackedAnalysis {
+function isPacked(answer: EncodedAnalysis | Failure | undefined): answer is EncodedAnalysis {
   return Array.isArray(answer) && Array.isArray(answer[0]);
 }
 

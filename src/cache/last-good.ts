@@ -14,14 +14,14 @@ import type { Figures } from '../product/fields';
 import {
   AS_SENT,
   bytesOf,
+  decode,
+  type EncodedAnalysis,
+  encode,
   linesOf,
-  type PackedAnalysis,
-  packed,
   partsOf,
   placeOf,
   type Reading,
   textOf,
-  unpacked,
 } from './entries';
 
 /**
@@ -174,7 +174,7 @@ export function keptAnswers(
 }
 
 /** A packed analysis without its extras, which are a part of their own. */
-type Bare = readonly [figures: PackedAnalysis[0], roiUnit?: number];
+type Bare = readonly [figures: EncodedAnalysis[0], roiUnit?: number];
 
 /** Behind it, where figures are absent that there once were, all of them as they were last. */
 type Line = readonly [...Required<Bare>, ...known: Bare | []];
@@ -204,7 +204,7 @@ function lineIn(page: string, name: string, isKnown: boolean): Analysis | undefi
   const [figures, roiUnit = 0] = isKnown ? [known, knownUnit] : [last, lastUnit];
   // What is unreadable was never kept.
   if (!Array.isArray(figures)) return undefined;
-  return unpacked([figures, storedList(extras), roiUnit], Number.parseInt(at, RADIX) * 1_000);
+  return decode([figures, storedList(extras), roiUnit], Number.parseInt(at, RADIX) * 1_000);
 }
 
 /** All figures as they were last; undefined: the new analysis lacks none of them. */
@@ -272,7 +272,7 @@ function lineOf(key: string, analysis: Analysis, known?: Analysis): readonly str
 
 function bare(analysis: Analysis | undefined): Bare | [] {
   if (analysis === undefined) return [];
-  const [figures, , roiUnit = 0] = packed(analysis);
+  const [figures, , roiUnit = 0] = encode(analysis);
   return [figures, roiUnit];
 }
 

@@ -96,7 +96,10 @@ const forgetOwner = (documentStore: Store): void => documentStore.remove(NAME);
 const HOME_CHARS = 16;
 
 /** A name of a spreadsheet that does not lead to it. */
-export function homeOf({ digest }: Pick<Platform, 'digest'>, spreadsheetId: string): string {
+export function spreadsheetIdentity(
+  { digest }: Pick<Platform, 'digest'>,
+  spreadsheetId: string,
+): string {
   return digest.sha256Hex(`home:${spreadsheetId}`).slice(0, HOME_CHARS);
 }
 
@@ -109,7 +112,7 @@ type Place = Pick<Platform, 'digest' | 'spreadsheetId'>;
 export function isFromElsewhere(place: Place, { home }: Connection): boolean {
   if (home === undefined) return false;
   const id = place.spreadsheetId();
-  return id !== null && homeOf(place, id) !== home;
+  return id !== null && spreadsheetIdentity(place, id) !== home;
 }
 
 /** One record a store, one value a record: a settings read costs one call of the daily allowance. */
@@ -211,7 +214,7 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
 
   function atHome(connection: Connection): Connection {
     const id = stores.spreadsheetId();
-    return id === null ? connection : { ...connection, home: homeOf(stores, id) };
+    return id === null ? connection : { ...connection, home: spreadsheetIdentity(stores, id) };
   }
 
   function isCopied(): boolean {

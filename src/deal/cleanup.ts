@@ -4,7 +4,7 @@ import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import { columnLetters, type Sheet, type SheetPlatform, type SheetSize } from '../platform/ports';
 import { compareAndWrite } from '../table/compare-and-write';
 import { AUTOMATIC, TEXT } from '../table/output-columns';
-import { runsOf } from '../table/row';
+import { stretchesOf } from '../table/row';
 import {
   areStill,
   cellKey,
@@ -67,7 +67,7 @@ export function cleanUp(
     return fail({ kind: 'protected' });
   const formats = sheet.formats(area);
   const view = viewBefore(sheet, frameAround(area, headerRow, column, AROUND, size));
-  if (!formats || !view) return runProblem('restless', 'the list');
+  if (!formats || !view) return runProblem('sheet-busy', 'the list');
   const { block } = view;
   const filled = block.formulas.findIndex((line) =>
     line.slice(0, column - block.area.column + 1).some((formula) => FILLS.test(formula)),
@@ -92,20 +92,20 @@ function write(
   const { column, row: top } = area;
   const places = [...open].sort((a, b) => a.row - b.row);
   const keyAt = ({ block }: View, row: number) => cellKey(valueAt(block, row, column));
-  const cellsOf = (run: readonly Change[]) => ({
+  const cellsOf = (stretch: readonly Change[]) => ({
     ...area,
-    row: run[0]?.row ?? top,
-    rowCount: run.length,
+    row: stretch[0]?.row ?? top,
+    rowCount: stretch.length,
   });
   const formatAt = ({ row }: Change) => {
     const format = formats[row - top]?.[0] ?? AUTOMATIC;
     return format === AUTOMATIC ? GENERAL : format;
   };
   const format = (some: readonly Change[], formatOf: (change: Change) => string) => {
-    for (const run of runsOf(some))
+    for (const stretch of stretchesOf(some))
       sheet.setFormats(
-        cellsOf(run),
-        run.map((one) => [formatOf(one)]),
+        cellsOf(stretch),
+        stretch.map((one) => [formatOf(one)]),
       );
   };
   // There a number would become text, and a text keep the apostrophe that it is put in with.
@@ -115,7 +115,10 @@ function write(
   const { after, outcome, hasShifted, lost, rejected } = compareAndWrite(
     { sheet, headerRow, reach: column, area, margin: AROUND, size, isSame },
     view,
-    runsOf(places).map((run) => ({ area: cellsOf(run), cells: run.map(({ put }) => [put]) })),
+    stretchesOf(places).map((stretch) => ({
+      area: cellsOf(stretch),
+      cells: stretch.map(({ put }) => [put]),
+    })),
   );
   const isDone = ({ row, put }: Change) =>
     after !== null && !hasShifted && keyAt(after, row) === cellKey(put);

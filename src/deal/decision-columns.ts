@@ -9,7 +9,7 @@ import { DEFAULT_MARKET } from '../product/market';
 import { columnOf, type Layout, titleOf } from '../table/columns';
 import { compareAndWrite } from '../table/compare-and-write';
 import { AUTOMATIC, moneyIn, PERCENT, WIDTH_AS_NEW } from '../table/output-columns';
-import { productOf, type Row, runsOf } from '../table/row';
+import { productOf, type Row, stretchesOf } from '../table/row';
 import { areStill, frameAround, type View, viewBefore } from '../table/snapshot';
 import {
   columnBelow,
@@ -142,7 +142,7 @@ export function applyDecisions(
       kept: there.reduce((sum, { kept }) => sum + kept, 0),
     };
   }
-  return runProblem('restless', 'the headers');
+  return runProblem('sheet-busy', 'the headers');
 }
 
 /** Rows with a product that a decision is written to. */
@@ -172,10 +172,10 @@ function write(
     const format = (row: number) =>
       kind === 'ratio' ? PERCENT : moneyIn(markets.get(row) ?? DEFAULT_MARKET);
     if (kind === 'text') continue;
-    for (const run of runsOf(blank.map((row) => ({ row }))))
+    for (const stretch of stretchesOf(blank.map((row) => ({ row }))))
       sheet.setFormats(
-        cellsOf(column, run[0]?.row ?? 0, run.length),
-        run.map(({ row }) => [format(row)]),
+        cellsOf(column, stretch[0]?.row ?? 0, stretch.length),
+        stretch.map(({ row }) => [format(row)]),
       );
   }
   // A formula that met another column, or a header, is told of: nothing writes by a title.
@@ -191,8 +191,8 @@ function copyDown(
   from: number,
   rows: readonly number[],
 ): Failure | null {
-  for (const run of runsOf(rows.map((row) => ({ row })))) {
-    const area = cellsOf(column, run[0]?.row ?? from, run.length);
+  for (const stretch of stretchesOf(rows.map((row) => ({ row })))) {
+    const area = cellsOf(column, stretch[0]?.row ?? from, stretch.length);
     const refusal = refusalOf(sheet.copyFormula(cellsOf(column, from, 1), area));
     if (refusal !== null) return refusal;
   }
@@ -272,18 +272,18 @@ export function removeDecisions(
     const { ours, kept, blank } = standingIn(found, column);
     const rows = kept === 0 ? [headerRow, ...blank, ...ours].sort((a, b) => a - b) : ours;
     keptCells += kept;
-    for (const run of runsOf(rows.map((row) => ({ row })))) {
-      const area = cellsOf(column, run[0]?.row ?? 0, run.length);
+    for (const stretch of stretchesOf(rows.map((row) => ({ row })))) {
+      const area = cellsOf(column, stretch[0]?.row ?? 0, stretch.length);
       const refusal = refusalOf(
         sheet.write(
           area,
-          run.map(() => ['']),
+          stretch.map(() => ['']),
         ),
       );
       if (refusal !== null) return refusal;
       sheet.setFormats(
         area,
-        run.map(() => [AUTOMATIC]),
+        stretch.map(() => [AUTOMATIC]),
       );
     }
     if (title === marked) presentation.mark(sheet.id, column, headerRow + 1, marks, false);
@@ -344,13 +344,15 @@ function giveFormats(
 ): void {
   const [[like = AUTOMATIC] = []] = sheet.formats(cellsOf(column, from, 1)) ?? [];
   const figure = columnOf(layout, 'profit') ?? columnOf(layout, 'fees');
-  for (const run of runsOf(rows.map((row) => ({ row })))) {
-    const [first = 0] = run.map(({ row }) => row);
+  for (const stretch of stretchesOf(rows.map((row) => ({ row })))) {
+    const [first = 0] = stretch.map(({ row }) => row);
     const beside =
-      figure && like.startsWith('[$') ? sheet.formats(cellsOf(figure, first, run.length)) : null;
+      figure && like.startsWith('[$')
+        ? sheet.formats(cellsOf(figure, first, stretch.length))
+        : null;
     sheet.setFormats(
-      cellsOf(column, first, run.length),
-      run.map((_, down) => [beside?.[down]?.[0] ?? like]),
+      cellsOf(column, first, stretch.length),
+      stretch.map((_, down) => [beside?.[down]?.[0] ?? like]),
     );
   }
 }

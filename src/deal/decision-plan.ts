@@ -12,7 +12,7 @@ import {
 } from '../product/deal-formulas';
 import { COST_NAMES } from '../product/deal-rules';
 import type { DecisionColumn, Decisions } from './decision-columns';
-import type { ListColumn, ListLook } from './list';
+import type { ListColumn, ListInspection } from './list';
 
 /** What a list may say of an offer, each in a column of its own. */
 export const COST_KEYS = ['cost', 'quantity', ...OPTIONAL_COSTS] as const;
@@ -96,7 +96,7 @@ export function costColumnsOf(look: TitledColumns): CostColumns {
 }
 
 /** Where decisions stand already. */
-export function decisionColumnsOf({ columns }: ListLook): {
+export function decisionColumnsOf({ columns }: ListInspection): {
   readonly [Key in DealColumn]?: ListColumn;
 } {
   const titled = (title: string) => columns.find((one) => isTitled(one.title, title));
@@ -128,7 +128,7 @@ export const MARKS: readonly TextMark[] = [
 ];
 
 /** What `deals.apply` and `deals.remove` are sent beside the place of the list. */
-export function decisionsFor(look: Pick<ListLook, 'figures'>, costs: CostColumns): Decisions {
+export function decisionsFor(look: Pick<ListInspection, 'figures'>, costs: CostColumns): Decisions {
   const figure = (key: string) => {
     const found = look.figures.find((one) => one.key === key);
     return found === undefined ? null : `{${found.column}}`;

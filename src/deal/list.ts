@@ -54,7 +54,7 @@ export interface ReadTab {
 }
 
 /** What decisions need to know of a list, as it stands in the sheet. */
-export interface ListLook {
+export interface ListInspection {
   readonly sheet: { readonly id: number; readonly name: string };
   /** Rows with something in the column of products. */
   readonly rows: number;
@@ -154,11 +154,11 @@ const cellShown = (cell: SheetCell | undefined): ListCell =>
 const RULES_CELL = 'DEAL_PROFILE';
 
 /** @param outputsOf the columns of a run among the first cells of a sheet, by their titles. */
-export function lookAtList(
+export function inspectList(
   platform: DealPlatform,
   place: Omit<ListPlace, 'titles'>,
   outputsOf: (sheet: Sheet) => readonly KnownColumn[],
-): Omit<ListLook, 'roiScale'> | Failure {
+): Omit<ListInspection, 'roiScale'> | Failure {
   const sheet = platform.spreadsheet.sheet(place.sheetId);
   const size = sheet?.size();
   if (!sheet || !size) return runProblem('sheet-gone');

@@ -9,14 +9,14 @@ import { COST_NAMES, RULE_NAMES } from '../product/deal-rules';
 import { DEFAULT_MARKET, MARKETS, type Market, marketRow, otherMarkets } from '../product/market';
 import { moneyIn, PERCENT } from '../table/output-columns';
 import { type CostColumns, decisionColumnsOf } from './decision-plan';
-import type { ListLook, ListPlace } from './list';
+import type { ListInspection, ListPlace } from './list';
 import { HEADER_STYLE } from './rules-tab';
 import type { DecidedRow } from './summary';
 
 /** What a summary is made from. */
 export interface Summarized {
   readonly place: Omit<ListPlace, 'titles'>;
-  readonly look: ListLook;
+  readonly look: ListInspection;
   readonly costs: CostColumns;
   readonly rows: readonly DecidedRow[];
 }

@@ -4,7 +4,7 @@ import { type CostCell, type Costs, OPTIONAL_COSTS, unitCost } from '../product/
 import { marketRow } from '../product/market';
 import { ESTIMATED, type Verdict } from '../product/verdict';
 import { type CostColumns, type CostKey, decisionColumnsOf } from './decision-plan';
-import type { ListCell, ListLook, ListRow } from './list';
+import type { ListCell, ListInspection, ListRow } from './list';
 import type { Profile } from './rules-tab';
 
 const DECIDED = ['myProfit', 'myRoi', 'maxBuy', 'verdict', 'why'] as const;
@@ -22,7 +22,7 @@ export interface AskedColumns {
   readonly keys: readonly Key[];
 }
 
-export function askedColumns(look: ListLook, costs: CostColumns): AskedColumns {
+export function askedColumns(look: ListInspection, costs: CostColumns): AskedColumns {
   const decided = decisionColumnsOf(look);
   const name = look.columns.find(({ title }) => NAME.test(title.trim()));
   const asked: readonly (readonly [Key, number | undefined])[] = [

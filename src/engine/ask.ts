@@ -7,7 +7,7 @@ import { type Answer, type Freshness, unanswered } from '../product/analysis';
 import { type Product, productKey } from '../product/asin';
 import type { Booking } from '../quota/gate';
 import type { Stop } from '../quota/rate';
-import { newsIn, toldBy } from '../service/calibration';
+import { newsIn, observationsIn } from '../service/calibration';
 import { failureOfStop, type Interpretation } from '../service/response';
 import { call, type Exchange } from './call';
 import { type Engine, sleepUntil } from './engine';
@@ -453,7 +453,7 @@ function noteSightings(
 ): void {
   if (reply.kind !== 'answer' || read.kind !== 'answer' || !read.answer.ok) return;
   const reading = readingOf(connection);
-  const told = toldBy(reply.json, read.answer.analysis, reading);
+  const told = observationsIn(reply.json, read.answer.analysis, reading);
   sightings.note(product.asin, newsIn(told, reading));
 }
 

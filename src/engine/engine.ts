@@ -16,7 +16,7 @@ import { type TroubleLog, troubleLog } from '../failures/trouble-log';
 import type { Lock, Platform, Store } from '../platform/ports';
 import { type Gate, type GoogleBooks, gate, type KeptRefusal } from '../quota/gate';
 import { type Allowances, allowancesOf, parseGoogleDay, withUse } from '../quota/google-limits';
-import { type SightingLog, sightingLog } from '../service/observations';
+import { type ObservationLog, observationLog } from '../service/observations';
 
 interface AddressNote {
   /** To be stored by the way when analyses are. */
@@ -124,7 +124,7 @@ export interface Engine {
   readonly cache: ResultCache;
   readonly lastGood: LastGood;
   readonly gate: Gate;
-  readonly sightings: SightingLog;
+  readonly sightings: ObservationLog;
   readonly address: AddressNote;
   /** What goes wrong is noted here, of each kind once. */
   readonly trouble: TroubleLog;
@@ -181,7 +181,7 @@ export function createEngine(
 ): Engine {
   const lock = endingBy(limits, platform);
   const scope = answersScope(connection);
-  const sightings = sightingLog(platform.cache, scope);
+  const sightings = observationLog(platform.cache, scope);
   const reading = readingFor(connection);
   const last = lastGood(platform.documentStore, connection.fingerprint, reading);
   const address = addressNote(platform.documentStore, connection);

@@ -53,15 +53,15 @@ export const ASIN_PROBLEMS: Readonly<Record<AsinProblem, (input: string) => stri
 };
 
 export type RunProblem =
-  | 'elsewhere'
-  | 'over'
+  | 'run-in-progress'
+  | 'run-ended'
   | 'busy'
   | 'no-rows'
-  | 'none-such'
+  | 'no-matching-rows'
   | 'out-of-view'
   | 'sheet-gone'
   | 'columns-gone'
-  | 'restless'
+  | 'sheet-busy'
   | 'rejected'
   | 'full'
   | 'overwritten'
@@ -71,7 +71,7 @@ export type RunProblem =
   | 'look-again';
 
 export type ScheduleProblem =
-  | 'gone'
+  | 'not-found'
   | 'others'
   | 'busy'
   | 'too-many'

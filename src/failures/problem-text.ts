@@ -3,17 +3,17 @@
 import { type RunProblem, type ScheduleProblem, sentence } from './failure-text';
 
 const RUN_PROBLEMS: Readonly<Record<RunProblem, (what: string) => string>> = {
-  elsewhere: (what) => `${what}. Wait until it ends, or stop it`,
+  'run-in-progress': (what) => `${what}. Wait until it ends, or stop it`,
   busy: () => 'someone else is using the add-on here. Try again in a moment',
-  over: () => 'this run has ended. Start a new one',
+  'run-ended': () => 'this run has ended. Start a new one',
   'no-rows': () => 'these rows have no products. Choose other rows or another column',
-  'none-such': (what) => `${what}. Choose other rows`,
+  'no-matching-rows': (what) => `${what}. Choose other rows`,
   'out-of-view': (what) =>
     `"${what}" is in view now, and this was chosen for another sheet. Look again`,
   'sheet-gone': () => 'the sheet was deleted. Undo that to continue, or stop the run',
   'columns-gone': (what) =>
     `the column "${what}" is no longer in the sheet. Undo that to continue, or stop the run`,
-  restless: (what) =>
+  'sheet-busy': (what) =>
     `${what} could not be written: the sheet keeps changing, or blocks edits. ` +
     'Check for merged cells, then continue',
   rejected: (what) => `data validation blocks ${what}. Change or remove the rule, then try again`,
@@ -32,7 +32,7 @@ const RUN_PROBLEMS: Readonly<Record<RunProblem, (what: string) => string>> = {
 };
 
 const SCHEDULE_PROBLEMS: Readonly<Record<ScheduleProblem, (what: string) => string>> = {
-  gone: () => 'this schedule was removed. Reload the page',
+  'not-found': () => 'this schedule was removed. Reload the page',
   others: () => 'this schedule belongs to someone else. Make your own',
   busy: () => 'someone else is changing the schedules. Try again',
   'too-many': (what) => `a spreadsheet has room for ${what} schedules. Remove one first`,

@@ -63,14 +63,14 @@ function rectanglesOf<Cell extends CellPlace>(
 ): readonly Rectangle<Cell>[] {
   const all: Cell[][][] = [];
   const growing = new Map<string, Cell[][]>();
-  for (const run of runsOf(cells)) {
-    const key = `${run[0]?.column} ${run.length}`;
+  for (const stretch of stretchesOf(cells)) {
+    const key = `${stretch[0]?.column} ${stretch.length}`;
     const rows = growing.get(key);
     const next = (rows?.[0]?.[0]?.row ?? 0) + (rows?.length ?? 0);
-    const hasRoom = ((rows?.length ?? 0) + 1) * run.length <= cellsMax;
-    if (rows !== undefined && next === run[0]?.row && hasRoom) rows.push(run);
+    const hasRoom = ((rows?.length ?? 0) + 1) * stretch.length <= cellsMax;
+    if (rows !== undefined && next === stretch[0]?.row && hasRoom) rows.push(stretch);
     else {
-      const begun = [run];
+      const begun = [stretch];
       growing.set(key, begun);
       all.push(begun);
     }
@@ -78,15 +78,15 @@ function rectanglesOf<Cell extends CellPlace>(
   return all.map((rows) => ({ area: areaAround(rows.flat()), rows }));
 }
 
-function runsOf<Cell extends CellPlace>(cells: readonly Cell[]): readonly Cell[][] {
-  const runs: Cell[][] = [];
+function stretchesOf<Cell extends CellPlace>(cells: readonly Cell[]): readonly Cell[][] {
+  const stretches: Cell[][] = [];
   for (const cell of cells) {
-    const run = runs[runs.length - 1];
-    const last = run?.[run.length - 1];
-    if (last?.row === cell.row && last.column === cell.column - 1) run?.push(cell);
-    else runs.push([cell]);
+    const stretch = stretches[stretches.length - 1];
+    const last = stretch?.[stretch.length - 1];
+    if (last?.row === cell.row && last.column === cell.column - 1) stretch?.push(cell);
+    else stretches.push([cell]);
   }
-  return runs;
+  return stretches;
 }
 
 /** A part of a sheet as it was at a moment, from its first row and from `column` on. */

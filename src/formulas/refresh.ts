@@ -69,7 +69,7 @@ function cellAllowance(engine: Engine): CellAllowance {
   };
 }
 
-export interface FormulaWish {
+export interface RefreshRequest {
   /** What was fetched since then is fresh, and costs nothing. */
   readonly notBeforeMs: number;
   /** When the refresh was due: a cell that shows an error and was recalculated since may keep it. */
@@ -117,13 +117,13 @@ const LAST_LOOKS_MS = 15_000;
 /** What is up to date is left alone, so a call that was cut off is just made again. */
 export function refreshFormulas(
   platform: BookPlatform,
-  wish: FormulaWish,
+  wish: RefreshRequest,
 ): FormulaReport | Failure {
   const fromMs = wish.countedFromMs ?? platform.clock.nowMs();
   const prefetched = prefetch(platform, wish);
   if (isFailure(prefetched)) return prefetched;
   const allowance = cellAllowance(prefetched.engine);
-  const round = (look: Look): Round => {
+  const round = (look: Inspected): Round => {
     const callsBefore = prefetched.calls();
     const isOpen = openness(look, prefetched, wish);
     const products = productsOf(look.free);
@@ -141,10 +141,10 @@ export function refreshFormulas(
     const report = { ...(problem && { problem }), ...(goesOnMs && { goesOnMs }) };
     return { look, open: open.length + unfinished, done, isWorthAnother, report };
   };
-  let last = round(lookAt(platform, prefetched, wish));
+  let last = round(inspect(platform, prefetched, wish));
   for (let looks = 1; looks < LOOKS_MAX && last.isWorthAnother; looks += 1) {
     if (platform.clock.nowMs() + LAST_LOOKS_MS > wish.untilMs()) break;
-    last = round(lookAt(platform, prefetched, wish));
+    last = round(inspect(platform, prefetched, wish));
   }
   prefetched.end();
   const { look, done, report } = last;
@@ -174,14 +174,14 @@ interface FreeCell {
   readonly stampedMs: number;
 }
 
-interface Look {
+interface Inspected {
   readonly cells: number;
   readonly free: readonly FreeCell[];
   readonly cellsIn: CellReader;
 }
 
 interface Round {
-  readonly look: Look;
+  readonly look: Inspected;
   /** Cells that were to be recalculated, and those that are to be once more. */
   readonly open: number;
   readonly done: Recalculation;
@@ -190,11 +190,11 @@ interface Round {
   readonly report: Pick<FormulaReport, 'problem' | 'goesOnMs'>;
 }
 
-function lookAt(
+function inspect(
   { spreadsheet }: BookPlatform,
   { engine }: Prefetch,
-  { onlyFailed, sinceMs }: FormulaWish,
-): Look {
+  { onlyFailed, sinceMs }: RefreshRequest,
+): Inspected {
   const cellsIn = cellReader(spreadsheet);
   const resolved = resolver(cellsIn, engine.connection.settings.defaultMarket);
   const all = findFormulas(spreadsheet).flatMap((cell): FreeCell[] => {
@@ -221,9 +221,9 @@ function productsOf(cells: readonly FreeCell[]): readonly Product[] {
  * now. One whose products only Sheets can work out does so as often as answers grow too old.
  */
 function openness(
-  { cellsIn }: Look,
+  { cellsIn }: Inspected,
   { known }: Prefetch,
-  { notBeforeMs, sinceMs, onlyFailed }: FormulaWish,
+  { notBeforeMs, sinceMs, onlyFailed }: RefreshRequest,
 ): (one: FreeCell) => boolean {
   return ({ cell, resolved, keys, stampedMs }) => {
     const answers = keys.map((key) => known.get(key));
@@ -289,7 +289,7 @@ const TRIED_CELLS = 3;
 const TRY_MS = 26_000;
 const LOOK_EACH_MS = 1_000;
 
-export interface NowWish {
+export interface RefreshNowRequest {
   readonly maxMs: number;
   /** Cells that show figures stay as they are. */
   readonly onlyFailed: boolean;
@@ -300,7 +300,7 @@ export interface NowWish {
 /** One call of it; the next goes on with what is left. */
 export function refreshNow(
   platform: BookPlatform,
-  { maxMs, onlyFailed, sinceMs: begunMs }: NowWish,
+  { maxMs, onlyFailed, sinceMs: begunMs }: RefreshNowRequest,
 ): (FormulaReport & { readonly sinceMs: number }) | Failure {
   const nowMs = platform.clock.nowMs();
   const sinceMs = begunMs ?? nowMs;

@@ -129,7 +129,7 @@ export interface Access {
 }
 
 /** Where an execution takes place. */
-export interface Surroundings {
+export interface Environment {
   places(): {
     readonly timeZone: string;
     readonly locale: string;
@@ -151,11 +151,11 @@ export interface FreeSheet {
   fill(
     title: string,
     rows: readonly (readonly string[])[],
-    look: SheetLook,
+    look: SheetStyle,
   ): FilledRange | 'protected' | 'full';
 }
 
-export interface SheetLook {
+export interface SheetStyle {
   /** Rows that stay on view; the last of them has the headers. */
   readonly headRows: number;
   /** Number formats below the headers, from the second column on. */

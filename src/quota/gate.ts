@@ -10,34 +10,34 @@ import {
   withUse,
 } from './google-limits';
 import {
+  advertisedBy,
   believed,
   describeLearned,
   firstLearned,
-  isToldOver,
+  isAdvertisedOver,
   type Learned,
   type LearnedRate,
   type LearningEvent,
   learn,
   learnedPace,
   type Signal,
-  toldBy,
-  untold,
+  withoutAdvertised,
 } from './learn-rate';
 import {
   askAgainMs,
+  backOffAfter,
   book,
   EXECUTIONS_MAX,
   horizonOf,
   idleState,
   LEAD_MS,
   lostState,
-  NO_RHYTHM,
+  NO_BACK_OFF,
   type Pace,
   paceOf,
   type Quota,
   type RateState,
   refusedKey,
-  rhythmAfter,
   type SlotRequest,
   type Stop,
   spacedPace,
@@ -224,7 +224,7 @@ function anew(
   quota: GateMemoryOptions['quota'],
   nowMs: number,
 ): GateState {
-  const next = { ...state, ...(learned && { learned: untold(learned) }) };
+  const next = { ...state, ...(learned && { learned: withoutAdvertised(learned) }) };
   const { tatMs } = lostState(paceOfKey(quota, next, false), nowMs, EXECUTIONS_MAX);
   return { ...next, rate: { ...state.rate, tatMs: Math.min(state.rate.tatMs, tatMs) } };
 }
@@ -285,7 +285,7 @@ function gateMemory(options: GateMemoryOptions) {
   function read(nowMs: number): GateState {
     const { state: found, user } = look();
     isLost = found === null;
-    const isOver = found?.learned !== undefined && isToldOver(found.learned, nowMs);
+    const isOver = found?.learned !== undefined && isAdvertisedOver(found.learned, nowMs);
     const state = (isOver ? anew(found, quota, nowMs) : found) ?? recovered(nowMs, user);
     known = { atMs: nowMs, state };
     return heard === undefined ? state : learnt(state, { kind: 'signal', signal: heard }, nowMs);
@@ -345,7 +345,8 @@ function gateMemory(options: GateMemoryOptions) {
       if (quota !== null) return false;
       heard = signal;
       return (
-        known?.state.learned?.told === undefined && toldBy(signal, clock.nowMs()) !== undefined
+        known?.state.learned?.told === undefined &&
+        advertisedBy(signal, clock.nowMs()) !== undefined
       );
     },
   };
@@ -440,7 +441,7 @@ const COPIED: Stop = { reason: 'copied', untilMs: Number.MAX_SAFE_INTEGER };
 export function gate(options: GateOptions): Gate {
   const { lock, clock, owner, quota } = options;
   const memory = gateMemory(options);
-  let rhythm = NO_RHYTHM;
+  let rhythm = NO_BACK_OFF;
   /** How long the last bookings took to be put back and unlocked; of the one under way, since when. */
   let leadsMs: readonly number[] = [];
   let bookedAtMs: number | undefined;
@@ -516,7 +517,7 @@ export function gate(options: GateOptions): Gate {
     const request = { count: Math.min(free.length, left), leadMs, ...reach };
     bookedAtMs = clock.nowMs();
     const { state: booked, slots } = book(rate, request, pace, bookedAtMs);
-    rhythm = rhythmAfter(rhythm, slots, horizonOf(pace, reach.horizonMs));
+    rhythm = backOffAfter(rhythm, slots, horizonOf(pace, reach.horizonMs));
     if (slots.kind === 'stopped')
       return unbooked(before, state, { kind: 'stopped', stop: slots.stop });
     if (slots.kind !== 'go') return unbooked(before, state, { ...slots, others });

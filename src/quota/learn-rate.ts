@@ -14,7 +14,7 @@ export interface Signal {
   readonly resetMs?: number;
 }
 
-interface Told {
+interface Advertised {
   readonly calls: number;
   readonly perSeconds: number;
   readonly burst?: number;
@@ -46,7 +46,10 @@ const WINDOW_PART = 0.2;
 /** What a service says of its limit holds so long, and is then heard anew. */
 const TOLD_MS = 6 * 3_600_000;
 
-export function toldBy({ calls, perSeconds, burst }: Signal, nowMs: number): Told | undefined {
+export function advertisedBy(
+  { calls, perSeconds, burst }: Signal,
+  nowMs: number,
+): Advertised | undefined {
   if (calls === undefined || perSeconds === undefined) return undefined;
   const perSecond = calls / perSeconds;
   if (!(calls >= PER_SECOND_MIN && perSeconds >= 1 / PER_SECOND_MAX)) return undefined;
@@ -56,7 +59,7 @@ export function toldBy({ calls, perSeconds, burst }: Signal, nowMs: number): Tol
   return { ...said, burst, as: perSeconds < WINDOW_SECONDS_MIN ? 'bucket' : 'window' };
 }
 
-function isSame(one: Told | undefined, other: Told): boolean {
+function isSame(one: Advertised | undefined, other: Advertised): boolean {
   return (
     one?.calls === other.calls && one.perSeconds === other.perSeconds && one.burst === other.burst
   );
@@ -66,7 +69,7 @@ function isSame(one: Told | undefined, other: Told): boolean {
  * A bucket of `burst` that has `remaining` calls and is full again after `resetMs` refills at no
  * less than what is missing in that time. Whole seconds hide that: 1.25 of them are said as 2.
  */
-function refined(told: Told, { remaining, resetMs }: Signal): Told {
+function refined(told: Advertised, { remaining, resetMs }: Signal): Advertised {
   const { calls, perSeconds, burst, shown } = told;
   if (told.as !== 'bucket' || burst === undefined || perSeconds <= 1) return told;
   if (remaining === undefined || resetMs === undefined || resetMs < 1_000) return told;
@@ -77,13 +80,13 @@ function refined(told: Told, { remaining, resetMs }: Signal): Told {
 }
 
 /** After a refusal the same words are read more carefully; undefined when no way is left. */
-function doubting(told: Told): Told | undefined {
+function doubting(told: Advertised): Advertised | undefined {
   const { shown, ...said } = told;
   if (shown !== undefined) return said;
   return told.as === 'bucket' && told.burst !== undefined ? { ...said, as: 'window' } : undefined;
 }
 
-function toldPace({ calls, perSeconds, burst, as, shown }: Told): Pace {
+function toldPace({ calls, perSeconds, burst, as, shown }: Advertised): Pace {
   const perSecond = shown ?? calls / perSeconds;
   const wave = Math.max(1, Math.round(perSecond * WAVE_SECONDS));
   if (burst === undefined) return { intervalMs: 1_000 / (RATE_ALONE * perSecond), burst: wave };
@@ -185,8 +188,8 @@ export interface Learned {
   /** A refusal among the first waves after a stop was taken for an echo of it. */
   readonly echoed?: true;
   /** What the service says, as long as it keeps to it. */
-  readonly told?: Told;
-  readonly doubted?: Told;
+  readonly told?: Advertised;
+  readonly doubted?: Advertised;
   /** The latest moment heard of; undefined before the first. */
   readonly lastMs?: number;
   /** Refusals until then belong to the one before. */
@@ -221,15 +224,15 @@ export function learn(state: Learned, event: LearningEvent, nowMs: number): Lear
 }
 
 /** What the service said of its limit has held long enough. */
-export function isToldOver({ told, doubted }: Learned, nowMs: number): boolean {
+export function isAdvertisedOver({ told, doubted }: Learned, nowMs: number): boolean {
   return Math.min(told?.untilMs ?? Infinity, doubted?.untilMs ?? Infinity) <= nowMs;
 }
 
 export const believed = (state: Learned, nowMs: number): Learned =>
-  isToldOver(state, nowMs) ? untold(state) : state;
+  isAdvertisedOver(state, nowMs) ? withoutAdvertised(state) : state;
 
 /** Without what the service said of its limit. */
-export function untold({ told: _, doubted: __, ...state }: Learned): Learned {
+export function withoutAdvertised({ told: _, doubted: __, ...state }: Learned): Learned {
   return state;
 }
 
@@ -327,7 +330,7 @@ function fallen(state: Learned, granted: Count, isWindow: boolean, endMs: number
 }
 
 /** What was told is not so: it is read more carefully, or learned like anything else. */
-function disproved(state: Learned, told: Told): Learned {
+function disproved(state: Learned, told: Advertised): Learned {
   const careful = doubting(told);
   if (careful !== undefined) return { ...state, told: careful };
   const { told: _, ...rest } = state;
@@ -336,7 +339,7 @@ function disproved(state: Learned, told: Told): Learned {
 }
 
 function signalled(state: Learned, signal: Signal, nowMs: number): Learned {
-  const told = toldBy(signal, nowMs);
+  const told = advertisedBy(signal, nowMs);
   if (told === undefined || isSame(state.doubted, told)) return state;
   if (!isSame(state.told, told)) return { ...state, told };
   const better = refined(state.told ?? told, signal);

@@ -288,16 +288,16 @@ export function stopped(state: RateState, stop: Stop): RateState {
 }
 
 /** What an execution knows of its own last slot. To ask too early costs a lock and a read. */
-export interface Rhythm {
+export interface BookingBackOff {
   readonly slotMs: number;
   /** So long after its slot the next one came within its horizon: others have slots between. */
   readonly restMs: number;
 }
 
-export const NO_RHYTHM: Rhythm = { slotMs: Number.NEGATIVE_INFINITY, restMs: 0 };
+export const NO_BACK_OFF: BookingBackOff = { slotMs: Number.NEGATIVE_INFINITY, restMs: 0 };
 
 /** Before this no slot is to be had, as far as this execution knows. */
-export function askAgainMs({ slotMs, restMs }: Rhythm): number {
+export function askAgainMs({ slotMs, restMs }: BookingBackOff): number {
   return slotMs + restMs;
 }
 
@@ -308,7 +308,11 @@ const HORIZONS_MAX = 2;
  * The rhythm after a booking was tried. Who asked too early rests longer from now on; who could have
  * asked earlier rests less.
  */
-export function rhythmAfter({ slotMs, restMs }: Rhythm, slots: Slots, horizonMs: number): Rhythm {
+export function backOffAfter(
+  { slotMs, restMs }: BookingBackOff,
+  slots: Slots,
+  horizonMs: number,
+): BookingBackOff {
   if (slots.kind === 'early') {
     const neededMs = slots.askAtMs - slotMs;
     return { slotMs, restMs: neededMs > HORIZONS_MAX * horizonMs ? 0 : neededMs };

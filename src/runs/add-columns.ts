@@ -61,7 +61,7 @@ export function prepareColumns(preparation: Preparation): Made | Failure {
     const now = headersOf(sheet, choice.headerRow);
     if (now === null) return gone();
     const moved = movedChoice(choice, columnOrigins(before, now, choice.headerRow));
-    if (moved === null) return restless();
+    if (moved === null) return sheetBusy();
     const tight = moved.headerRow === 0 ? refusalOf(sheet.addRowOnTop()) : null;
     if (tight !== null) return tight;
     choice = { ...moved, headerRow: Math.max(1, moved.headerRow) };
@@ -74,7 +74,7 @@ export function prepareColumns(preparation: Preparation): Made | Failure {
     if (layout === 'moved') continue;
     return isFailure(layout) ? layout : { layout, keys: columns.added.map(({ key }) => key) };
   }
-  return restless();
+  return sheetBusy();
 }
 
 /**
@@ -102,7 +102,7 @@ function refusalOf(outcome: GrowthOutcome): Failure | null {
   return outcome === 'full' ? runProblem('full') : null;
 }
 
-const restless = (): Failure => runProblem('restless', 'the headers');
+const sheetBusy = (): Failure => runProblem('sheet-busy', 'the headers');
 
 /** The choice with its columns where they are by now; null: one of them cannot be told any more. */
 function movedChoice(choice: Choice, origins: Origins): Choice | null {
@@ -246,7 +246,7 @@ export function settledPlan(
     if (areStill(before, seen, choice.headerRow)) return checked(plan, choice, seen);
     choice = movedChoice(choice, columnOrigins(before, seen, choice.headerRow)) ?? choice;
   }
-  return runProblem('restless', 'the headers');
+  return runProblem('sheet-busy', 'the headers');
 }
 
 /** The column was chosen a while ago: where nothing can be read, another one stands there by now. */

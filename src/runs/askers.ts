@@ -18,7 +18,14 @@ import { type Product, productKey, productOfKey } from '../product/asin';
 import { HORIZON_MS } from '../quota/rate';
 import { productOf } from '../table/row';
 import { heartbeat, type LeaseOptions, waveMeter, workersFor } from './lease';
-import { type AskerLease, aliveAskers, type Hand, isAlive, type Look, wantedOf } from './run-store';
+import {
+  type AskerLease,
+  aliveAskers,
+  type Hand,
+  isAlive,
+  type WorkersReading,
+  wantedOf,
+} from './run-store';
 import { writeAll } from './worker-rows';
 import {
   endSlice,
@@ -236,7 +243,7 @@ type AskerEnd = 'time' | 'unwanted' | 'idle';
 const WRITERLESS_MS = 10_000;
 
 /** The writer has yet to take what the last one in this place has left there. */
-function isUnheard({ askers, work }: Look, worker: number): boolean {
+function isUnheard({ askers, work }: WorkersReading, worker: number): boolean {
   const left = askers.get(worker);
   return left !== undefined && work?.hands[left.owner] !== undefined;
 }
@@ -252,7 +259,7 @@ function keepAll({ cache, platform }: Engine, entries: ReadonlyMap<string, Entry
 
 /** Asks for what it is handed until it is not wanted any more. It never touches the sheet. */
 export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): AskerEnd {
-  const { job, owner, platform, store, worker } = options;
+  const { run, owner, platform, store, worker } = options;
   const { clock } = platform;
   const untilMs = clock.nowMs() + maxMs;
   const meter = waveMeter(clock);
@@ -262,11 +269,11 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
     ...{ owner, isDone, nextCallMs, calls, bucket: mergeBucket('', answers, clock.nowMs()) },
     ...{ aliveUntilMs: meter.aliveUntilMs(), load: meter.load() },
   });
-  const look = store.look(job.id, worker);
+  const look = store.look(run.id, worker);
   const engine = openEngine(platform, untilMs);
-  if (isFailure(engine) || worker >= wantedOf(job, look)) return 'unwanted';
-  const lease = (before: Look) => (isUnheard(before, worker) ? null : leaseNow());
-  if (store.take(job.id, worker, clock.nowMs(), lease) === null) return 'idle';
+  if (isFailure(engine) || worker >= wantedOf(run, look)) return 'unwanted';
+  const lease = (before: WorkersReading) => (isUnheard(before, worker) ? null : leaseNow());
+  if (store.take(run.id, worker, clock.nowMs(), lease) === null) return 'idle';
   const { reading } = engine;
   const beat = heartbeat({ ...options, look });
   let [writerMs, end, hand] = [clock.nowMs(), 'time' as AskerEnd, undefined as Keys];
@@ -282,7 +289,7 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
     const heard = beat.hear(NAP_MS);
     if (heard !== null) leave(heard.kind === 'time' ? 'time' : 'idle');
     const { work, writer } = beat.look();
-    if (worker >= wantedOf(job, beat.look())) leave('unwanted');
+    if (worker >= wantedOf(run, beat.look())) leave('unwanted');
     if (isAlive(writer, clock.nowMs())) writerMs = clock.nowMs();
     else if (clock.nowMs() > writerMs + WRITERLESS_MS) leave('idle');
     const given = work?.hands[owner]?.keys;
@@ -293,7 +300,7 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
   }
 
   function say(isDone?: boolean): void {
-    store.tell(job.id, worker, leaseNow(isDone));
+    store.tell(run.id, worker, leaseNow(isDone));
     isNews = false;
     beat.told();
   }

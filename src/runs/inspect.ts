@@ -17,8 +17,8 @@ import {
 } from '../table/columns';
 import { wantedKeys } from '../table/output-columns';
 import { readStatus, unmarked } from '../table/status';
-import type { Choice, ChoiceByHand, RowWish } from './run';
-import { columnSeen, recall, remember } from './saved-choice';
+import type { Choice, ChoiceByHand, RowSelection } from './run';
+import { currentColumn, recall, remember } from './saved-choice';
 
 /** So many of the first rows are looked at. */
 const SAMPLE_ROWS = 200;
@@ -30,7 +30,7 @@ const SAMPLE_TITLE_ROWS = 20;
 /** A column whose cells beside products are so full of somebody's values is theirs. */
 const TAKEN_SHARE = 0.3;
 
-export interface Look {
+export interface Inspection {
   readonly sheet: Sheet;
   readonly name: string;
   /** Rows with something in the column of products; where none was found, rows below the header. */
@@ -58,14 +58,14 @@ export interface Look {
   readonly toClean: number;
 }
 
-const ALL_ROWS: RowWish = { kind: 'all' };
+const ALL_ROWS: RowSelection = { kind: 'all' };
 
 /** @param counts whether anybody sees how many products there are: a long column is a read of its own. */
-export function lookAt(
+export function inspect(
   { spreadsheet, documentStore }: SheetPlatform,
   fallback: Market,
   counts = true,
-): Look {
+): Inspection {
   const sheet = spreadsheet.active();
   const size = sheet.size() ?? { lastRow: 0, lastColumn: 0 };
   const cells = sample(sheet, size.lastRow, size.lastColumn);
@@ -93,7 +93,7 @@ export function lookAt(
   const remembered = recall(documentStore, sheet.id);
   const byHand = remember(usual, remembered, titles);
   const productColumn =
-    columnSeen(remembered?.columns?.product, titles) ?? (isFound ? found.productColumn : null);
+    currentColumn(remembered?.columns?.product, titles) ?? (isFound ? found.productColumn : null);
   const below = { row: headerRow + 1, rowCount: Math.max(0, lastRow - headerRow), columnCount: 1 };
   const isSampled = lastRow <= SAMPLE_ROWS && (productColumn ?? 0) <= SAMPLE_COLUMNS;
   const isCounted = counts && productColumn !== null && below.rowCount > 0;

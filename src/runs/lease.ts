@@ -2,8 +2,14 @@
 
 import type { SheetPlatform } from '../platform/ports';
 import type { Pace } from '../quota/rate';
-import type { Job } from './run';
-import { type Command, LEASE_MS, type Look, type RunStore, WORKERS_MAX } from './run-store';
+import type { Run } from './run';
+import {
+  type Command,
+  LEASE_MS,
+  type RunStore,
+  WORKERS_MAX,
+  type WorkersReading,
+} from './run-store';
 
 /** A command is heard within so long, and progress is told twice as seldom. */
 const HEAR_EACH_MS = 1_000;
@@ -18,18 +24,18 @@ export type Heard =
 export interface LeaseOptions {
   readonly platform: SheetPlatform;
   readonly store: RunStore;
-  readonly job: Job;
+  readonly run: Run;
   /** 0 is the writer; the others are askers. */
   readonly worker: number;
   /** Names this execution. */
   readonly owner: string;
   /** As it was when the lease was taken. */
-  readonly look: Look;
+  readonly look: WorkersReading;
 }
 
 export interface Heartbeat {
   /** As it was seen last. */
-  look(): Look;
+  look(): WorkersReading;
   /** Looks if it is time to; null: go on. */
   hear(eachMs?: number): Heard | null;
   /** Whether it is time to tell: a little later if there is much to do. */
@@ -40,7 +46,7 @@ export interface Heartbeat {
 export function heartbeat({
   platform,
   store,
-  job,
+  run,
   worker,
   owner,
   look: first,
@@ -54,7 +60,7 @@ export function heartbeat({
     hear(eachMs = HEAR_EACH_MS) {
       if (clock.nowMs() < heardMs + eachMs) return null;
       heardMs = clock.nowMs();
-      seen = worker === 0 ? store.look(job.id) : store.look(job.id, worker);
+      seen = worker === 0 ? store.look(run.id) : store.look(run.id, worker);
       const { command, connection } = seen;
       if (command !== null) return { kind: 'command', command };
       // The next one works with what is connected then. The cache may also have forgotten.
@@ -63,7 +69,7 @@ export function heartbeat({
       if (own) return own.owner === owner ? null : { kind: 'replaced' };
       // The cache forgets; the record does not.
       const record = store.read();
-      if (record?.id !== job.id || record.state === 'stopped')
+      if (record?.id !== run.id || record.state === 'stopped')
         return { kind: 'command', command: 'stop' };
       return record.state === 'paused' ? { kind: 'command', command: 'pause' } : null;
     },

@@ -111,7 +111,7 @@ const NONE_SUCH: Partial<Record<Choice['rows']['kind'], string>> = {
 
 function noneOf(all: readonly Row[], wish: Choice['rows']): Failure {
   const what = all.some((row) => productOf(row) !== null) ? NONE_SUCH[wish.kind] : undefined;
-  return what === undefined ? noRows() : runProblem('none-such', what);
+  return what === undefined ? noRows() : runProblem('no-matching-rows', what);
 }
 
 /** The list as it was read, for who picks some of its rows. */
@@ -150,7 +150,7 @@ export function planOf(
     return columns.existing.find((one) => one.key === key)?.column;
   };
   const all = readRows(sheet, size, headerRow, columnFor, rule, true);
-  if (all === null) return runProblem('restless', 'the list');
+  if (all === null) return runProblem('sheet-busy', 'the list');
   const filter = filterOf(platform, choice, sheet, all, size.lastRow);
   if (isFailure(filter)) return filter;
   const chosen = chosenRows(all, filter);

@@ -7,15 +7,15 @@ import {
   type Counters,
   failedRows,
   isOver,
-  type Job,
   NO_COUNTS,
-  parseJob,
+  parseRun,
+  type Run,
   settledRows,
   sum,
 } from './run';
 
-const JOB_NAME = 'bulk-job';
-const HISTORY_NAME = 'bulk-runs';
+const RUN_NAME = 'bulk-run';
+const HISTORY_NAME = 'bulk-history';
 const PERSON_NAME = 'bulk-person';
 
 /** Longer than a run may rest; then the record alone tells of it. */
@@ -83,7 +83,7 @@ export interface Work {
   readonly hands: Readonly<Record<string, Hand>>;
 }
 
-export interface Run {
+export interface EndedRun {
   readonly startedMs: number;
   readonly endedMs: number;
   readonly by: string;
@@ -96,7 +96,7 @@ export interface Run {
   readonly calls: number;
 }
 
-export interface Look {
+export interface WorkersReading {
   readonly command: Command | null;
   readonly writer: WriterLease | null;
   /** By number; the first is 1. */
@@ -107,7 +107,7 @@ export interface Look {
 }
 
 export interface RunStore {
-  read(): Job | null;
+  read(): Run | null;
   /**
    * Changes the record with nobody else at it; undefined: the lock was not had, or Google's services
    * failed, and nothing changed.
@@ -115,42 +115,42 @@ export interface RunStore {
    * @param ended what the log is to hold of it from then on: both are written in one call.
    */
   change(
-    next: (job: Job | null) => Job | null,
-    ended?: (job: Job) => Run | null,
-  ): Job | null | undefined;
+    next: (run: Run | null) => Run | null,
+    ended?: (run: Run) => EndedRun | null,
+  ): Run | null | undefined;
   /**
    * What somebody wants of the workers, and how they are. One cache call.
    *
    * @param asker reads its own lease and the writer's alone.
    */
-  look(jobId: string, asker?: number): Look;
+  look(runId: string, asker?: number): WorkersReading;
   /** Takes a lease that nobody holds, the writer's being 0; null: it is taken, or given up meanwhile. */
   take(
-    jobId: string,
+    runId: string,
     worker: number,
     nowMs: number,
-    leaseAfter: (before: Look) => WriterLease | AskerLease | null,
-  ): Look | null;
-  command(jobId: string, command: Command | null): void;
+    leaseAfter: (before: WorkersReading) => WriterLease | AskerLease | null,
+  ): WorkersReading | null;
+  command(runId: string, command: Command | null): void;
   /** One cache call. */
-  tell(jobId: string, worker: number, lease: WriterLease | AskerLease, work?: Work): void;
-  runs(): readonly Run[];
+  tell(runId: string, worker: number, lease: WriterLease | AskerLease, work?: Work): void;
+  history(): readonly EndedRun[];
   /** The same for one person always, and made when it is first asked for. */
   person(): string;
 }
 
 export function runStore({ documentStore, userStore, cache, lock, random }: Platform): RunStore {
-  const nameOf = (jobId: string, what: string | number) => `b:${jobId}:${what}`;
-  const read = () => parseJob(documentStore.read(JOB_NAME));
-  const runs = () =>
-    storedList<Run | null>(documentStore.read(HISTORY_NAME)).flatMap((run) => run ?? []);
+  const nameOf = (runId: string, what: string | number) => `b:${runId}:${what}`;
+  const read = () => parseRun(documentStore.read(RUN_NAME));
+  const history = () =>
+    storedList<EndedRun | null>(documentStore.read(HISTORY_NAME)).flatMap((entry) => entry ?? []);
 
-  const look: RunStore['look'] = (jobId, asker) => {
+  const look: RunStore['look'] = (runId, asker) => {
     const numbers = asker === undefined ? ASKERS : [asker];
-    const names = ['command', 'work', 0, ...numbers].map((what) => nameOf(jobId, what));
+    const names = ['command', 'work', 0, ...numbers].map((what) => nameOf(runId, what));
     const texts = cache.getAll([CHANGE_NAME, ...names]);
-    const jsonOf = (what: string | number) => storedJson(texts[nameOf(jobId, what)]);
-    const command = texts[nameOf(jobId, 'command')];
+    const jsonOf = (what: string | number) => storedJson(texts[nameOf(runId, what)]);
+    const command = texts[nameOf(runId, 'command')];
     const askers = numbers.flatMap((number) => {
       const lease = jsonOf(number) as AskerLease | null;
       return lease?.owner ? [[number, lease] as const] : [];
@@ -164,36 +164,36 @@ export function runStore({ documentStore, userStore, cache, lock, random }: Plat
       connection: texts[CHANGE_NAME] ?? '',
     };
   };
-  const tell: RunStore['tell'] = (jobId, worker, lease, work) => {
-    const told = work && { [nameOf(jobId, 'work')]: JSON.stringify(work) };
-    cache.putAll({ [nameOf(jobId, worker)]: JSON.stringify(lease), ...told }, TTL_SECONDS);
+  const tell: RunStore['tell'] = (runId, worker, lease, work) => {
+    const told = work && { [nameOf(runId, 'work')]: JSON.stringify(work) };
+    cache.putAll({ [nameOf(runId, worker)]: JSON.stringify(lease), ...told }, TTL_SECONDS);
   };
 
   return {
     read,
     look,
     tell,
-    take(jobId, worker, nowMs, leaseAfter) {
+    take(runId, worker, nowMs, leaseAfter) {
       const outcome = lock.run(LOCK_WAIT_MS, () => {
-        const before = worker === 0 ? look(jobId) : look(jobId, worker);
+        const before = worker === 0 ? look(runId) : look(runId, worker);
         const holder = worker === 0 ? before.writer : before.askers.get(worker);
         if (isAlive(holder, nowMs)) return null;
         const lease = leaseAfter(before);
         if (lease === null) return null;
-        tell(jobId, worker, lease);
+        tell(runId, worker, lease);
         return before;
       });
       return outcome.held ? outcome.value : null;
     },
     change(next, ended) {
-      const write = (job: Job): boolean => {
-        const text = JSON.stringify(job);
-        const run = ended?.(job);
-        if (run) {
-          const log = JSON.stringify([run, ...runs()].slice(0, RUNS_KEPT));
-          return documentStore.writeAll({ [JOB_NAME]: text, [HISTORY_NAME]: log });
+      const write = (run: Run): boolean => {
+        const text = JSON.stringify(run);
+        const entry = ended?.(run);
+        if (entry) {
+          const log = JSON.stringify([entry, ...history()].slice(0, RUNS_KEPT));
+          return documentStore.writeAll({ [RUN_NAME]: text, [HISTORY_NAME]: log });
         }
-        documentStore.write(JOB_NAME, text);
+        documentStore.write(RUN_NAME, text);
         return true;
       };
       try {
@@ -208,9 +208,9 @@ export function runStore({ documentStore, userStore, cache, lock, random }: Plat
         throw error;
       }
     },
-    command: (jobId, command) =>
-      cache.putAll({ [nameOf(jobId, 'command')]: command ?? '-' }, TTL_SECONDS),
-    runs,
+    command: (runId, command) =>
+      cache.putAll({ [nameOf(runId, 'command')]: command ?? '-' }, TTL_SECONDS),
+    history,
     person() {
       const known = userStore.read(PERSON_NAME);
       if (known !== null) return known;
@@ -227,11 +227,11 @@ export const isAlive = (lease: Lease | null | undefined, nowMs: number): boolean
   !!lease && !lease.isDone && nowMs < lease.aliveUntilMs;
 
 /** Of what is done and not in the record yet. */
-export const unrecorded = (writer: WriterLease | null, { recorded }: Job): Counters =>
+export const unrecorded = (writer: WriterLease | null, { recorded }: Run): Counters =>
   writer === null || writer.owner === recorded ? NO_COUNTS : writer.counters;
 
 export interface RunStatus {
-  readonly job: Job;
+  readonly run: Run;
   readonly isMine: boolean;
   readonly state:
     | 'running'
@@ -256,62 +256,62 @@ export interface RunStatus {
 
 /** null: there is no run, or only a start that was cut off: whoever made it may start again. */
 export function runStatus(platform: Platform, store: RunStore): RunStatus | null {
-  const job = store.read();
-  if (job === null) return null;
+  const run = store.read();
+  if (run === null) return null;
   const [viewer, nowMs] = [store.person(), platform.clock.nowMs()];
-  const isBegun = job.state !== 'starting' || (job.by !== viewer && !isOver(job, nowMs));
+  const isBegun = run.state !== 'starting' || (run.by !== viewer && !isOver(run, nowMs));
   if (!isBegun) return null;
-  return statusOf(job, isOver(job, nowMs) ? null : store.look(job.id), viewer, nowMs);
+  return statusOf(run, isOver(run, nowMs) ? null : store.look(run.id), viewer, nowMs);
 }
 
-function statusOf(job: Job, look: Look | null, viewer: string, nowMs: number): RunStatus {
-  const counters = sum(job.counters, unrecorded(look?.writer ?? null, job));
+function statusOf(run: Run, look: WorkersReading | null, viewer: string, nowMs: number): RunStatus {
+  const counters = sum(run.counters, unrecorded(look?.writer ?? null, run));
   const writer = look !== null && isAlive(look.writer, nowMs) ? look.writer : null;
   const isAtWork = writer !== null || aliveAskers(look, nowMs).length > 0;
-  const left = Math.max(0, job.rows - settledRows(counters) - counters.lostCount);
+  const left = Math.max(0, run.rows - settledRows(counters) - counters.lostCount);
   const rowsPerMinute = writer?.rowsPerMinute ?? null;
   return {
-    job,
-    isMine: job.by === viewer,
-    state: stateOf(job, isAtWork, nowMs),
+    run,
+    isMine: run.by === viewer,
+    state: stateOf(run, isAtWork, nowMs),
     counters,
     failed: failedRows(counters),
-    left: isOver(job, nowMs) && job.state === 'finished' ? 0 : left,
+    left: isOver(run, nowMs) && run.state === 'finished' ? 0 : left,
     rowsPerMinute,
     expectedMs:
       rowsPerMinute === null || rowsPerMinute <= 0 ? null : (left / rowsPerMinute) * 60_000,
     currentRows: writer?.rows ?? null,
     nextCallMs: writer?.nextCallMs ?? null,
-    problem: job.problem,
-    workers: wantedOf(job, look),
+    problem: run.problem,
+    workers: wantedOf(run, look),
   };
 }
 
 export const aliveAskers = (
-  look: Look | null,
+  look: WorkersReading | null,
   nowMs: number,
 ): readonly (readonly [number: number, lease: AskerLease])[] =>
   [...(look?.askers ?? [])].filter(([, lease]) => isAlive(lease, nowMs));
 
 /** The clock drives one alone, and so does a page that a schedule's run is shown in. */
-export const wantedOf = (job: Job, look: Look | null): number =>
-  look?.work?.wanted ?? job.workers ?? 1;
+export const wantedOf = (run: Run, look: WorkersReading | null): number =>
+  look?.work?.wanted ?? run.workers ?? 1;
 
 /** Between two slices nobody is heard of for a moment; only then is a run interrupted. */
 const GAP_MS = 15_000;
 
-function stateOf(job: Job, isAtWork: boolean, nowMs: number): RunStatus['state'] {
-  switch (job.state) {
+function stateOf(run: Run, isAtWork: boolean, nowMs: number): RunStatus['state'] {
+  switch (run.state) {
     case 'paused':
       return isAtWork ? 'pausing' : 'paused';
     case 'stopped':
       return isAtWork ? 'stopping' : 'stopped';
     case 'finished':
     case 'stuck':
-      return job.state;
+      return run.state;
     case 'starting':
       return 'running';
     case 'running':
-      return isAtWork || nowMs - job.touchedMs < GAP_MS ? 'running' : 'interrupted';
+      return isAtWork || nowMs - run.touchedMs < GAP_MS ? 'running' : 'interrupted';
   }
 }

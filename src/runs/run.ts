@@ -9,7 +9,7 @@ import type { Market } from '../product/market';
 import type { Layout } from '../table/columns';
 import { identityOf, type MarketRule, type Row } from '../table/row';
 
-export type RowWish =
+export type RowSelection =
   | { readonly kind: 'all' }
   | { readonly kind: 'selection' }
   | { readonly kind: 'visible' }
@@ -30,7 +30,7 @@ export interface Choice {
   readonly market:
     | { readonly kind: 'column'; readonly column: number }
     | { readonly kind: 'one'; readonly market: Market };
-  readonly rows: RowWish;
+  readonly rows: RowSelection;
   readonly fields: readonly Field[];
   /**
    * Whether a market gets columns of its own, or replaces the figures of another one that stand there.
@@ -45,7 +45,7 @@ export interface Choice {
 export type ChoiceByHand = Omit<Choice, 'productColumn'>;
 
 /** Raised when the record changes its form; a run of another version is over. */
-export const JOB_VERSION = 1;
+export const RUN_VERSION = 1;
 
 /** Products without a row are listed up to this number, and counted beyond. */
 const LOST_LISTED_MAX = 20;
@@ -74,14 +74,14 @@ export const NO_COUNTS: Counters = {
   lost: [],
 };
 
-export type JobState = 'starting' | 'running' | 'paused' | 'stuck' | 'stopped' | 'finished';
+export type RunState = 'starting' | 'running' | 'paused' | 'stuck' | 'stopped' | 'finished';
 
-export interface Job {
+export interface Run {
   readonly version: number;
   readonly id: string;
   /** Who started it; a random name of the person, as e-mail addresses are not ours to see. */
   readonly by: string;
-  readonly state: JobState;
+  readonly state: RunState;
   readonly startedMs: number;
   /** null: not yet, or nobody is known to have ended it in order. */
   readonly endedMs: number | null;
@@ -122,28 +122,28 @@ export interface Scheduled {
 /** A start that has not ended by then was cut off. */
 const STARTING_MS_MAX = 120_000;
 
-export const hasEnded = ({ state }: Job): boolean => state === 'stopped' || state === 'finished';
+export const hasEnded = ({ state }: Run): boolean => state === 'stopped' || state === 'finished';
 
-export function isOver(job: Job, nowMs: number): boolean {
-  if (job.state === 'starting') return nowMs > job.startedMs + STARTING_MS_MAX;
-  return hasEnded(job);
+export function isOver(run: Run, nowMs: number): boolean {
+  if (run.state === 'starting') return nowMs > run.startedMs + STARTING_MS_MAX;
+  return hasEnded(run);
 }
 
 /** As somebody stops it; one that is starting has marks yet to take away, and ends with them. */
-export const stopped = (job: Job, nowMs: number): Job => ({
-  ...job,
+export const stopped = (run: Run, nowMs: number): Run => ({
+  ...run,
   state: 'stopped',
-  endedMs: job.state === 'starting' ? null : nowMs,
+  endedMs: run.state === 'starting' ? null : nowMs,
   problem: null,
   touchedMs: nowMs,
 });
 
 /** Stopped while it was starting, which goes on for a moment. */
-export const isEnding = ({ state, startedMs, endedMs }: Job, nowMs: number): boolean =>
+export const isEnding = ({ state, startedMs, endedMs }: Run, nowMs: number): boolean =>
   state === 'stopped' && endedMs === null && nowMs <= startedMs + STARTING_MS_MAX;
 
 /** Stuck, but not for good: its person's clock tries again. */
-export function isHeldUp({ state, problem, rescueMinutes, scheduled }: Job): boolean {
+export function isHeldUp({ state, problem, rescueMinutes, scheduled }: Run): boolean {
   if (state !== 'stuck' || problem === null || scheduled !== undefined) return false;
   if (rescueMinutes === undefined) return false;
   // Somebody has to change the key, or allow it.
@@ -175,13 +175,13 @@ export const settledRows = (counters: Counters): number =>
   counters.answered + counters.cached + failedRows(counters);
 
 /** null for text that is no record of this version. */
-export function parseJob(text: string | null): Job | null {
-  const job = storedJson(text) as Partial<Job> | null;
-  const isOurs = job?.version === JOB_VERSION && typeof job.id === 'string';
-  return isOurs && Array.isArray(job.layout?.columns) ? (job as Job) : null;
+export function parseRun(text: string | null): Run | null {
+  const run = storedJson(text) as Partial<Run> | null;
+  const isOurs = run?.version === RUN_VERSION && typeof run.id === 'string';
+  return isOurs && Array.isArray(run.layout?.columns) ? (run as Run) : null;
 }
 
-export interface Tally {
+export interface RunCounter {
   read(): Counters;
   /** Rows found in their places with this answer in them; `isCached`: it was there before the run. */
   placed(row: Row, answer: Answer, isCached: boolean): void;
@@ -189,7 +189,7 @@ export interface Tally {
   lost(products: readonly Product[]): void;
 }
 
-export function tally(before: Counters): Tally {
+export function runCounter(before: Counters): RunCounter {
   let counters = before;
   const asked = new Set<string>();
   const add = (more: Partial<Counters>) => {

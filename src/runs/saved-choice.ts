@@ -50,7 +50,7 @@ function marketOf(
   titles: readonly string[],
 ): Choice['market'] {
   if (market === null) {
-    const column = columnSeen(columns?.market, titles);
+    const column = currentColumn(columns?.market, titles);
     return column === null ? found : { kind: 'column', column };
   }
   const isNews =
@@ -59,7 +59,7 @@ function marketOf(
 }
 
 /** Where a column is by now, as far as its title tells; null: it cannot be told. */
-export function columnSeen(
+export function currentColumn(
   seen: Seen | null | undefined,
   titles: readonly string[],
 ): number | null {

@@ -51,18 +51,18 @@ export function showListed(
 }
 
 /** Rows that failed in one way in the last run. */
-export function showFailed(platform: SheetPlatform, jobId: string, kind: string): number | Failure {
-  const job = runStore(platform).read();
-  if (job?.id !== jobId) return runProblem('over');
-  const sheet = platform.spreadsheet.sheet(job.sheetId);
+export function showFailed(platform: SheetPlatform, runId: string, kind: string): number | Failure {
+  const run = runStore(platform).read();
+  if (run?.id !== runId) return runProblem('run-ended');
+  const sheet = platform.spreadsheet.sheet(run.sheetId);
   if (sheet === null) return runProblem('sheet-gone');
-  const rows = list(sheet, job.layout, job.market, job.id).read();
+  const rows = list(sheet, run.layout, run.market, run.id).read();
   if (isFailure(rows)) return rows;
-  const wanted = { kinds: [kind], sinceMs: job.startedMs };
+  const wanted = { kinds: [kind], sinceMs: run.startedMs };
   const failed = rows.filter(({ status }) => status.kind === 'failed' && isOfKind(status, wanted));
   return showRows(
     platform,
-    job.sheetId,
+    run.sheetId,
     failed.map(({ row }) => row),
   );
 }

@@ -22,9 +22,9 @@ import {
   hasEnded,
   isEnding,
   isOver,
-  JOB_VERSION,
-  type Job,
   NO_COUNTS,
+  RUN_VERSION,
+  type Run,
   type Scheduled,
   stopped,
   sum,
@@ -44,13 +44,13 @@ export interface HandedBack {
 }
 
 /** Ends a run and takes its marks away; what it did stays. */
-export function handBack(platform: SheetPlatform, job: Job): HandedBack {
+export function handBack(platform: SheetPlatform, run: Run): HandedBack {
   const store = runStore(platform);
   const nowMs = platform.clock.nowMs();
-  const counters = sum(job.counters, unrecorded(store.look(job.id).writer, job));
-  store.change((now) => (now?.id === job.id && !hasEnded(now) ? stopped(now, nowMs) : now));
-  const rows = cleanUp(platform, job);
-  return { counters, isTidy: emptyMisplaced(platform, job, isFailure(rows) ? null : rows) };
+  const counters = sum(run.counters, unrecorded(store.look(run.id).writer, run));
+  store.change((now) => (now?.id === run.id && !hasEnded(now) ? stopped(now, nowMs) : now));
+  const rows = cleanUp(platform, run);
+  return { counters, isTidy: emptyMisplaced(platform, run, isFailure(rows) ? null : rows) };
 }
 
 /**
@@ -61,12 +61,12 @@ export function handBack(platform: SheetPlatform, job: Job): HandedBack {
  */
 export function emptyMisplaced(
   { spreadsheet }: SheetPlatform,
-  job: Job,
+  run: Run,
   seen: readonly Row[] | null,
 ): boolean {
-  const sheet = spreadsheet.sheet(job.sheetId);
+  const sheet = spreadsheet.sheet(run.sheetId);
   if (sheet === null) return true;
-  const own = list(sheet, job.layout, job.market, job.id);
+  const own = list(sheet, run.layout, run.market, run.id);
   const wrongIn = (rows: readonly Row[]) =>
     rows.filter((row) => isMisplaced(row) && own.isOpen(row));
   if (seen !== null && wrongIn(seen).length === 0) return true;
@@ -82,24 +82,24 @@ export function emptyMisplaced(
 }
 
 /** A schedule's run that has not come to an end, not even its start; who paused it goes on with it. */
-export const isUnended = (job: Job): boolean =>
-  job.scheduled !== undefined && !hasEnded(job) && job.state !== 'paused';
+export const isUnended = (run: Run): boolean =>
+  run.scheduled !== undefined && !hasEnded(run) && run.state !== 'paused';
 
 /** A schedule's run that nobody is at any more was killed: whoever comes next may take its place. */
-function abandonedJob({ clock }: SheetPlatform, store: RunStore): Job | null {
-  const job = store.read();
+function orphanedRun({ clock }: SheetPlatform, store: RunStore): Run | null {
+  const run = store.read();
   const nowMs = clock.nowMs();
-  if (job === null || !isUnended(job) || nowMs < job.touchedMs + LEFT_ALONE_MS) return null;
-  return isAlive(store.look(job.id).writer, nowMs) ? null : job;
+  if (run === null || !isUnended(run) || nowMs < run.touchedMs + LEFT_ALONE_MS) return null;
+  return isAlive(store.look(run.id).writer, nowMs) ? null : run;
 }
 
 /** Younger than this it is between two steps. */
 const LEFT_ALONE_MS = 60_000;
 
 /** What of a schedule's run is left in the way of somebody else's. */
-export function clearAbandoned(platform: SheetPlatform, store: RunStore): Counters | null {
-  const job = abandonedJob(platform, store);
-  return job === null ? null : handBack(platform, job).counters;
+export function clearOrphaned(platform: SheetPlatform, store: RunStore): Counters | null {
+  const run = orphanedRun(platform, store);
+  return run === null ? null : handBack(platform, run).counters;
 }
 
 /** Names of runs: two of one spreadsheet hardly ever share one. */
@@ -112,14 +112,14 @@ function claim(
   { sheet, rule, rows }: Plan,
   { fields, layout }: Pick<Choice, 'fields'> & { readonly layout: Layout | null },
   scheduled: Scheduled | undefined,
-): Job | Failure {
+): Run | Failure {
   const { clock, random } = platform;
-  clearAbandoned(platform, store);
+  clearOrphaned(platform, store);
   const nowMs = clock.nowMs();
   const by = store.person();
   const id = Math.floor(random.next() * IDS).toString(36);
-  const first: Job = {
-    version: JOB_VERSION,
+  const first: Run = {
+    version: RUN_VERSION,
     id,
     by,
     state: 'starting',
@@ -137,29 +137,29 @@ function claim(
     problem: null,
     ...(scheduled === undefined ? {} : { scheduled }),
   };
-  const job = store.change((now) => (now !== null && isTaken(now, first, nowMs) ? now : first));
-  if (job === undefined) return runProblem('busy');
-  if (job?.id === id) return job;
+  const run = store.change((now) => (now !== null && isTaken(now, first, nowMs) ? now : first));
+  if (run === undefined) return runProblem('busy');
+  if (run?.id === id) return run;
   return elsewhere({ clock }, store);
 }
 
 /** Whoever starts again on a sheet while their own start there is not through takes it over: it was cut off. */
-function isTaken(job: Job, { by, sheetId }: Job, nowMs: number): boolean {
-  const isOwn = job.state === 'starting' && job.by === by && job.sheetId === sheetId;
-  return isEnding(job, nowMs) || (!isOver(job, nowMs) && !isOwn);
+function isTaken(run: Run, { by, sheetId }: Run, nowMs: number): boolean {
+  const isOwn = run.state === 'starting' && run.by === by && run.sheetId === sheetId;
+  return isEnding(run, nowMs) || (!isOver(run, nowMs) && !isOwn);
 }
 
 function elsewhere({ clock }: Pick<SheetPlatform, 'clock'>, store: RunStore): Failure {
   const what = whose(store.read(), store.person(), clock.nowMs());
-  return runProblem('elsewhere', what);
+  return runProblem('run-in-progress', what);
 }
 
-function whose(job: Job | null, viewer: string, nowMs: number): string {
-  if (job === null) return 'somebody else is starting a run in this spreadsheet';
-  const who = job.by === viewer ? 'you have' : 'someone else has';
+function whose(run: Run | null, viewer: string, nowMs: number): string {
+  if (run === null) return 'somebody else is starting a run in this spreadsheet';
+  const who = run.by === viewer ? 'you have' : 'someone else has';
   return (
-    `${who} a run over ${job.rows} rows of "${job.sheetName}", started ` +
-    `${about(nowMs - job.startedMs)} ago`
+    `${who} a run over ${run.rows} rows of "${run.sheetName}", started ` +
+    `${about(nowMs - run.startedMs)} ago`
   );
 }
 
@@ -173,11 +173,11 @@ export interface OfSchedule {
   readonly pick: RowPicker;
 }
 
-export function startRun(platform: SheetPlatform, engine: Engine, choice: Choice): Job | Failure {
+export function startRun(platform: SheetPlatform, engine: Engine, choice: Choice): Run | Failure {
   let wish = choice;
   for (let tries = 1; ; tries += 1) {
     const started = beginRun(platform, engine, wish);
-    if (!isFailure(started)) return started.job;
+    if (!isFailure(started)) return started.run;
     const isEmpty = started.kind === 'run' && started.why === 'no-rows';
     if (!isEmpty || tries === STARTS_MAX) return started;
     const left = leftBehind(runStore(platform).read(), wish.sheetId);
@@ -192,7 +192,7 @@ export function beginRun(
   engine: Engine,
   choice: Choice,
   of?: OfSchedule,
-): { readonly job: Job; readonly rows: readonly Row[] } | Failure {
+): { readonly run: Run; readonly rows: readonly Row[] } | Failure {
   const { defaultMarket = DEFAULT_MARKET } = engine.connection.settings;
   const settled = settledPlan(platform, choice, defaultMarket, of?.pick);
   if (isFailure(settled)) return settled;
@@ -207,47 +207,47 @@ export function beginRun(
   );
   const nowMs = platform.clock.nowMs();
   const rescue = failure !== null || of !== undefined ? {} : rescueBy(platform);
-  const job = store.change((now) =>
+  const run = store.change((now) =>
     now?.id === claimed.id
       ? { ...now, ...change, ...rescue, ...stateAfter(store, now, failure, nowMs) }
       : now,
   );
-  if (failure?.kind === 'google-busy' || job === undefined) {
+  if (failure?.kind === 'google-busy' || run === undefined) {
     // Wherever it was cut short, no marks stay for which nobody would come; the record knows new columns.
-    const noted = job ?? store.read();
+    const noted = run ?? store.read();
     cleanUp(platform, { ...claimed, ...(noted?.id === claimed.id ? noted : {}), ...change });
   }
   if (failure !== null) return failure;
-  if (job === undefined) return runProblem('busy');
-  if (job?.id !== claimed.id) {
-    if (job?.sheetId !== claimed.sheetId) cleanUp(platform, { ...claimed, ...change });
+  if (run === undefined) return runProblem('busy');
+  if (run?.id !== claimed.id) {
+    if (run?.sheetId !== claimed.sheetId) cleanUp(platform, { ...claimed, ...change });
     return elsewhere(platform, store);
   }
-  if (job.state === 'stopped') {
-    cleanUp(platform, job);
-    store.change((now) => (now?.id === job.id ? { ...now, endedMs: nowMs } : now));
-    return runProblem('over');
+  if (run.state === 'stopped') {
+    cleanUp(platform, run);
+    store.change((now) => (now?.id === run.id ? { ...now, endedMs: nowMs } : now));
+    return runProblem('run-ended');
   }
   // Which kinds are retried is chosen once; the rows of the run before stay remembered.
   const isRetry = choice.rows.kind === 'failed' && choice.rows.kinds !== undefined;
-  if (!isRetry && of === undefined) memorise(platform.documentStore, choice, job.layout);
-  return { job, rows: seen };
+  if (!isRetry && of === undefined) memorise(platform.documentStore, choice, run.layout);
+  return { run, rows: seen };
 }
 
 /** What somebody wanted of the run while it was being started is kept. */
 function stateAfter(
   store: RunStore,
-  now: Job,
+  now: Run,
   failure: Failure | null,
   touchedMs: number,
-): Partial<Job> {
+): Partial<Run> {
   if (failure !== null) return { state: 'stopped', endedMs: touchedMs, touchedMs };
   if (now.state === 'stopped') return { touchedMs };
   return { state: store.look(now.id).command === 'pause' ? 'paused' : 'running', touchedMs };
 }
 
 /** A person without a clock can run a list all the same. */
-function rescueBy(platform: SheetPlatform): Pick<Job, 'rescueMinutes'> {
+function rescueBy(platform: SheetPlatform): Pick<Run, 'rescueMinutes'> {
   try {
     const clock = ensureClock(platform);
     return isFailure(clock) ? {} : { rescueMinutes: clock.everyMinutes };
@@ -258,13 +258,13 @@ function rescueBy(platform: SheetPlatform): Pick<Job, 'rescueMinutes'> {
 }
 
 /** Columns of a start that came to nothing or was cut off: they may be called something else by now. */
-function leftBehind(job: Job | null, sheetId: number): Layout | null {
-  const isBarren = job?.state === 'starting' || job?.state === 'stopped';
-  const isLeft = isBarren && job.counters.workedMs === 0 && job.sheetId === sheetId;
-  return isLeft && job.layout.columns.length > 0 ? job.layout : null;
+function leftBehind(run: Run | null, sheetId: number): Layout | null {
+  const isBarren = run?.state === 'starting' || run?.state === 'stopped';
+  const isLeft = isBarren && run.counters.workedMs === 0 && run.sheetId === sheetId;
+  return isLeft && run.layout.columns.length > 0 ? run.layout : null;
 }
 
-type Prepared = Partial<Job> & {
+type Prepared = Partial<Run> & {
   readonly failure: Failure | null;
   readonly seen: readonly Row[];
 };
@@ -284,24 +284,24 @@ function prepare(
   engine: Engine,
   settled: Settled,
   left: Layout | null,
-  job: Job,
+  run: Run,
 ): Prepared {
   const { sheet, rows, all, size } = settled.plan;
-  const layout = makeColumns(platform, engine, settled, left, job);
+  const layout = makeColumns(platform, engine, settled, left, run);
   if (isFailure(layout)) return { failure: layout, seen: [] };
   const shift = settled.choice.headerRow === 0 ? 1 : 0;
   const chosen = rows
     .filter(({ isLocked }) => !isLocked)
     .map((row) => ({ row: row.row + shift, identity: identityOf(row) }));
-  const runList = list(sheet, layout, job.market, job.id, shift === 0 ? size : null);
+  const runList = list(sheet, layout, run.market, run.id, shift === 0 ? size : null);
   const store = runStore(platform);
-  const isOurs = () => store.read()?.id === job.id;
-  const marked = markRows(runList, job.id, chosen, shift === 0 ? all : [], isOurs);
+  const isOurs = () => store.read()?.id === run.id;
+  const marked = markRows(runList, run.id, chosen, shift === 0 ? all : [], isOurs);
   const now = { layout: runList.layout(), seen: isFailure(marked) ? [] : marked.seen };
   if (isFailure(marked)) {
     if (!isOurs()) return { ...now, failure: elsewhere(platform, store) };
     // Some rows have their marks by now, and nobody would come for them.
-    markRows(runList, job.id, []);
+    markRows(runList, run.id, []);
     return { ...now, failure: marked };
   }
   const { count } = marked;
@@ -356,7 +356,7 @@ function makeColumns(
   { connection }: Engine,
   settled: Settled,
   left: Layout | null,
-  job: Job,
+  run: Run,
 ): Layout | Failure {
   const { choice, seen, there } = settled;
   const { sheet, chosen: rows, size } = settled.plan;
@@ -368,7 +368,7 @@ function makeColumns(
   const { lastRow } = size;
   let made = null as Made | Failure | null;
   const changed = store.change((now) => {
-    if (now?.id !== job.id) return now;
+    if (now?.id !== run.id) return now;
     made = prepareColumns({ sheet, choice, seen, left });
     return isFailure(made) ? now : { ...now, layout: made.layout };
   });

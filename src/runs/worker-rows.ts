@@ -3,7 +3,7 @@
 import { isFailure, runProblem } from '../failures/failure';
 import { type Answer, unanswered } from '../product/analysis';
 import { productKey, productOfKey } from '../product/asin';
-import { identityOf, isMisplaced, type Row, runsOf } from '../table/row';
+import { identityOf, isMisplaced, type Row, stretchesOf } from '../table/row';
 import type { Result } from '../table/snapshot';
 import { keptIn, queuedText, withKept } from '../table/status';
 import { emptied, resultOf } from '../table/write-plan';
@@ -61,11 +61,11 @@ export function queueRows(slice: Slice, rows: readonly Row[]): void {
  * stood there before, because somebody pasted a new list over an old one, only those that are as new
  * as the run: nobody asked for the rest.
  */
-function isOurs({ answers, job }: Slice, { status, atMs }: Row): boolean {
-  if (job.isPastedOver !== true || (status.kind !== 'ok' && status.kind !== 'failed')) return true;
+function isOurs({ answers, run }: Slice, { status, atMs }: Row): boolean {
+  if (run.isPastedOver !== true || (status.kind !== 'ok' && status.kind !== 'failed')) return true;
   const triedMs = status.kind === 'failed' ? status.triedMs : null;
   const isKnown = status.product !== null && answers.has(productKey(status.product));
-  return isKnown || Math.max(atMs ?? 0, triedMs ?? 0) >= job.startedMs;
+  return isKnown || Math.max(atMs ?? 0, triedMs ?? 0) >= run.startedMs;
 }
 
 function readList(slice: Slice): readonly Row[] {
@@ -80,7 +80,7 @@ function readList(slice: Slice): readonly Row[] {
  * looked for in rows that have no status. Whether it marked any.
  */
 function markAgain(slice: Slice, rows: readonly Row[]): boolean {
-  const { list, queue, job } = slice;
+  const { list, queue, run } = slice;
   const free = rows.filter(({ status, isLocked }) => status.kind === 'none' && !isLocked);
   const open = rows.filter(list.isOpen);
   const alone = open.filter(
@@ -92,10 +92,10 @@ function markAgain(slice: Slice, rows: readonly Row[]): boolean {
   const moved = free.filter((row) => missing.has(identityOf(row))).slice(0, alone.length);
   for (const row of erased) slice.erased.add(identityOf(row));
   const wanted = [...erased, ...moved].sort((a, b) => a.row - b.row);
-  for (const run of runsOf(wanted)) {
-    const texts = run.map((row) => withKept(queuedText(job.id), keptIn(row.statusText)));
-    const seen = run.map(({ statusText }) => statusText);
-    const problem = list.writeStatus(run[0]?.row ?? 1, texts, seen);
+  for (const rows of stretchesOf(wanted)) {
+    const texts = rows.map((row) => withKept(queuedText(run.id), keptIn(row.statusText)));
+    const seen = rows.map(({ statusText }) => statusText);
+    const problem = list.writeStatus(rows[0]?.row ?? 1, texts, seen);
     if (problem !== null) endSlice(slice, stuck(problem));
   }
   return wanted.length > 0;
@@ -148,17 +148,17 @@ export function writeChunk(slice: Slice): void {
   slice.futileWrites = placed.size > 0 ? 0 : slice.futileWrites + 1;
   if (slice.futileWrites > FUTILE_WRITES_MAX) {
     const what = `row ${chunk[0]?.row}`;
-    endSlice(slice, stuck(runProblem('restless', what)));
+    endSlice(slice, stuck(runProblem('sheet-busy', what)));
   }
   if (!report.hasMoved) return;
   for (const row of chunk) if (isLeft(row)) slice.unplaced.add(identityOf(row));
   if (report.needsMending) slice.mends = true;
   readQueue(slice);
-  mend(slice);
+  repairMisplaced(slice);
 }
 
 /** Nobody is to read another product's figures for longer than it takes to write. */
-export function mend(slice: Slice): void {
+export function repairMisplaced(slice: Slice): void {
   while (slice.page.some(isMisplaced)) {
     listen(slice, true);
     writeChunk(slice);
@@ -189,9 +189,9 @@ function resultFor(slice: Slice, row: Row): Result {
 }
 
 /** A row whose figures are another's, and whose own are not known yet, waits for them as it did before. */
-function requeued({ job }: Slice, row: Row): Result {
+function requeued({ run }: Slice, row: Row): Result {
   const { identity, cells } = emptied(row);
-  return { identity, cells: new Map([...cells, ['status', queuedText(job.id)]]) };
+  return { identity, cells: new Map([...cells, ['status', queuedText(run.id)]]) };
 }
 
 /** A row that is mended was counted before, unless it lost its place before its turn, or is none of the run's. */

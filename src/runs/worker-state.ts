@@ -14,7 +14,7 @@ import {
   waveMeter,
   workersFor,
 } from './lease';
-import { type Counters, settledRows, type Tally, tally } from './run';
+import { type Counters, type RunCounter, runCounter, settledRows } from './run';
 import { type Command, type Hand, unrecorded, type WriterLease } from './run-store';
 
 /** Rows in one write; more would make a person wait too long to see something. */
@@ -116,7 +116,7 @@ export interface Slice extends Omit<SliceOptions, 'mends'> {
   readonly settledAtStart: number;
   readonly untilMs: number;
   readonly list: List;
-  readonly tally: Tally;
+  readonly tally: RunCounter;
   readonly beat: Heartbeat;
   readonly meter: WaveMeter;
   /** How many workers there is work for. */
@@ -164,20 +164,20 @@ export interface Slice extends Omit<SliceOptions, 'mends'> {
 }
 
 export function newSlice(options: SliceOptions, sheet: Sheet): Slice {
-  const { job, maxMs, platform, look } = options;
+  const { run, maxMs, platform, look } = options;
   const startMs = platform.clock.nowMs();
   const { writer, work } = look;
-  const before = unrecorded(writer, job);
+  const before = unrecorded(writer, run);
   return {
     ...options,
     startMs,
     untilMs: startMs + maxMs,
-    list: list(sheet, job.layout, job.market, job.id),
+    list: list(sheet, run.layout, run.market, run.id),
     settledAtStart: settledRows(before),
-    tally: tally(before),
+    tally: runCounter(before),
     beat: heartbeat(options),
     meter: waveMeter(platform.clock, writer?.load),
-    wanted: writer?.load === undefined ? (job.workers ?? 1) : workersFor(writer.load, 1),
+    wanted: writer?.load === undefined ? (run.workers ?? 1) : workersFor(writer.load, 1),
     hands: new Map(Object.entries(work?.hands ?? {})),
     heard: new Map(Object.entries(writer?.heard ?? {})),
     answers: new Map(),
@@ -212,7 +212,7 @@ export function countersOf({ platform, startMs, tally: own }: Slice): Counters {
 
 /** Puts the lease back as it is now, and with it what the askers are to do. */
 export function tell(slice: Slice, over: Partial<WriterLease> = {}): void {
-  const { beat, hands, heard, job, meter, owner, platform, startMs, wanted } = slice;
+  const { beat, hands, heard, run, meter, owner, platform, startMs, wanted } = slice;
   const counters = countersOf(slice);
   const news = settledRows(counters) - slice.settledAtStart;
   const minutes = (platform.clock.nowMs() - startMs) / 60_000;
@@ -226,7 +226,7 @@ export function tell(slice: Slice, over: Partial<WriterLease> = {}): void {
     heard: Object.fromEntries(heard),
     ...over,
   };
-  slice.store.tell(job.id, 0, lease, { wanted, hands: Object.fromEntries(hands) });
+  slice.store.tell(run.id, 0, lease, { wanted, hands: Object.fromEntries(hands) });
   beat.told();
 }
 

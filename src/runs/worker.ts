@@ -10,7 +10,7 @@ import type { SheetPlatform } from '../platform/ports';
 import type { Answer } from '../product/analysis';
 import { productKey } from '../product/asin';
 import { HORIZON_MS } from '../quota/rate';
-import { roiUnitToldBy } from '../service/calibration';
+import { roiUnitIn } from '../service/calibration';
 import { failureOfStop } from '../service/response';
 import { formatRoi } from '../table/formats';
 import { identityOf, type Row } from '../table/row';
@@ -26,10 +26,17 @@ import {
   type Unkept,
 } from './askers';
 import { workersFor } from './lease';
-import { type Counters, failedRows, type Job, settledRows, sum } from './run';
-import { LEASE_MS, type Run, runStore, unrecorded } from './run-store';
+import { type Counters, failedRows, type Run, settledRows, sum } from './run';
+import { type EndedRun, LEASE_MS, runStore, unrecorded } from './run-store';
 import { isPercentIn, notePercent, percentName } from './saved-choice';
-import { hasReady, mend, queueRows, readQueue, writeAll, writeChunk } from './worker-rows';
+import {
+  hasReady,
+  queueRows,
+  readQueue,
+  repairMisplaced,
+  writeAll,
+  writeChunk,
+} from './worker-rows';
 import {
   countersOf,
   endSlice,
@@ -119,7 +126,7 @@ function work(slice: Slice, engine: Engine, unkept: Unkept): SliceEnd {
   if (slice.rows === undefined) readQueue(slice);
   else queueRows(slice, slice.rows);
   slice.chosen = new Set(slice.queue.map(identityOf));
-  mend(slice);
+  repairMisplaced(slice);
   while (clock.nowMs() < slice.untilMs) {
     if (slice.queue.length > 0) {
       if (hasAskers(slice)) lead(slice, engine, unkept, tend);
@@ -165,21 +172,21 @@ function endIfSpent(slice: Slice): void {
  * as a percentage from the first run on. All of them have to agree.
  */
 function showRoi(slice: Slice, { connection }: Engine): void {
-  const { answers, job, list, marked, platform } = slice;
+  const { answers, run, list, marked, platform } = slice;
   if (slice.isRoiShown || readingOf(connection).roiUnit !== undefined) return;
-  const told = [...answers.values()].flatMap((one) => (one.ok ? roiUnitToldBy(one.analysis) : []));
+  const told = [...answers.values()].flatMap((one) => (one.ok ? roiUnitIn(one.analysis) : []));
   const units = new Set(told.filter((unit) => unit !== undefined));
   if (!units.has('fraction') || units.size > 1) return;
   slice.isRoiShown = true;
-  const name = percentName(job.sheetId, connection.fingerprint);
-  const sheet = platform.spreadsheet.sheet(job.sheetId);
+  const name = percentName(run.sheetId, connection.fingerprint);
+  const sheet = platform.spreadsheet.sheet(run.sheetId);
   if (sheet === null || isPercentIn(platform.documentStore, name)) return;
   formatRoi(sheet, list.layout(), marked);
   notePercent(platform.documentStore, name);
 }
 
 function policyOf(slice: Slice): Policy {
-  const { scheduled } = slice.job;
+  const { scheduled } = slice.run;
   return {
     ...(scheduled && { notBeforeMs: scheduled.notBeforeMs, dueKeys: slice.chosen }),
     horizonMs: HORIZON_MS,
@@ -189,7 +196,7 @@ function policyOf(slice: Slice): Policy {
 }
 
 /** Calls that the run may make yet, as far as a schedule limits them. */
-function callsLeftOf({ job: { scheduled, counters }, tally }: Slice): number {
+function callsLeftOf({ run: { scheduled, counters }, tally }: Slice): number {
   const callsMax = scheduled?.callsMax ?? Number.POSITIVE_INFINITY;
   return callsMax - counters.calls - tally.read().calls;
 }
@@ -214,7 +221,7 @@ function tendList(slice: Slice, engine: Engine, unkept: Unkept, isLast: boolean)
 }
 
 function isWriteDue(slice: Slice, times = 1): boolean {
-  const everyMs = slice.job.scheduled === undefined ? WRITE_EVERY_MS : CLOCK_WRITES_EVERY_MS;
+  const everyMs = slice.run.scheduled === undefined ? WRITE_EVERY_MS : CLOCK_WRITES_EVERY_MS;
   const isTime = slice.platform.clock.nowMs() >= slice.writtenMs + times * everyMs;
   return isTime ? hasReady(slice) : isFull(slice);
 }
@@ -245,7 +252,7 @@ function hooksOf(slice: Slice, engine: Engine, unkept: Unkept, tend: () => void)
     waitsBeyond(booking) {
       const stop = booking.kind === 'stopped' ? booking.stop : undefined;
       // A schedule tells why, and so does a run that a service holds up which is down.
-      if (stop !== undefined && (slice.job.scheduled !== undefined || stop.status !== undefined))
+      if (stop !== undefined && (slice.run.scheduled !== undefined || stop.status !== undefined))
         endSlice(slice, stuck(failureOfStop(stop, clock.nowMs())));
       // Google counts the time of a firing: the next one goes on.
       if (slice.byClock === true) endSlice(slice, { kind: 'time' });
@@ -288,36 +295,36 @@ const OVER: WorkerEnd = { againInMs: null };
 /** @param worker 0 writes; the others ask for what it hands them. */
 export function runWorker(
   platform: SheetPlatform,
-  jobId: string,
+  runId: string,
   worker: number,
   maxMs: number,
   more: Pick<SliceOptions, 'changes' | 'rows' | 'byClock'> = {},
 ): WorkerEnd | Failure {
   const store = runStore(platform);
-  const job = store.read();
-  if (job === null || job.id !== jobId) return runProblem('over');
-  if (job.state !== 'running') return OVER;
+  const run = store.read();
+  if (run === null || run.id !== runId) return runProblem('run-ended');
+  if (run.state !== 'running') return OVER;
   const owner = Math.floor(platform.random.next() * 36 ** 8).toString(36);
   if (worker > 0) {
-    const kind = runAsker({ platform, store, job, worker, owner }, maxMs);
+    const kind = runAsker({ platform, store, run, worker, owner }, maxMs);
     if (kind === 'unwanted' || store.read()?.state !== 'running') return OVER;
     return { againInMs: kind === 'time' ? NEXT_MS : TAKEN_MS };
   }
-  const sheet = platform.spreadsheet.sheet(job.sheetId);
+  const sheet = platform.spreadsheet.sheet(run.sheetId);
   const nowMs = platform.clock.nowMs();
   if (sheet === null) {
     const problem = runProblem('sheet-gone');
     const isTold = store.change((now) =>
-      now?.id === jobId && now.state === 'running'
+      now?.id === runId && now.state === 'running'
         ? { ...now, state: 'stuck', problem, touchedMs: nowMs }
         : now,
     );
     return isTold === undefined ? { againInMs: TAKEN_MS } : OVER;
   }
-  let now = job;
-  const look = store.take(jobId, 0, nowMs, ({ writer }) => {
+  let now = run;
+  const look = store.take(runId, 0, nowMs, ({ writer }) => {
     const read = store.read();
-    if (read?.id !== jobId || read.state !== 'running') return null;
+    if (read?.id !== runId || read.state !== 'running') return null;
     // Whoever had the place before may have changed it since.
     now = read;
     return {
@@ -328,13 +335,13 @@ export function runWorker(
   if (look === null) return { againInMs: TAKEN_MS };
   const { writer } = look;
   const mends = writer === null ? now.counters.workedMs > 0 : !writer.isDone || writer.mends;
-  const options = { platform, store, job: now, worker, owner, look, maxMs, mends, ...more };
+  const options = { platform, store, run: now, worker, owner, look, maxMs, mends, ...more };
   const slice = newSlice(options, sheet);
   const end = runSlice(slice);
   if (end.kind === 'done') extendDecisions(sheet, slice.list.layout());
   if (end.kind === 'replaced') return { againInMs: TAKEN_MS };
   const counters = countersOf(slice);
-  if (end.kind === 'command' && end.command === 'stop') markRows(slice.list, jobId, []);
+  if (end.kind === 'command' && end.command === 'stop') markRows(slice.list, runId, []);
   const left = leave(slice, counters, end);
   return slice.seen === null ? left : { ...left, seen: slice.seen };
 }
@@ -347,19 +354,19 @@ const SILENT = { rowsPerMinute: null, rows: null, nextCallMs: null };
  * find nobody at work. Where the lock is not had, the lease keeps them for the next slice.
  */
 function leave(slice: Slice, counters: Counters, end: SliceEnd): WorkerEnd {
-  const { job, list: own, mends, owner, platform, store } = slice;
+  const { run, list: own, mends, owner, platform, store } = slice;
   const touchedMs = platform.clock.nowMs();
   const goesOn = end.kind === 'time' || end.kind === 'idle';
   if (!goesOn) {
     slice.wanted = 1;
     slice.hands.clear();
   }
-  const ofPerson = (now: Job) =>
+  const ofPerson = (now: Run) =>
     now.state === 'finished' && now.scheduled === undefined
       ? runOf(now, 'finished', touchedMs)
       : null;
   const after = store.change((now) => {
-    if (now?.id !== job.id) return now;
+    if (now?.id !== run.id) return now;
     const next = {
       ...{ ...now, layout: own.layout(), touchedMs },
       ...{ counters: sum(now.counters, counters), recorded: owner },
@@ -377,13 +384,13 @@ function leave(slice: Slice, counters: Counters, end: SliceEnd): WorkerEnd {
 }
 
 /** Rows that were deleted meanwhile are no part of it any more. */
-function finished(job: Job, nowMs: number): Job {
-  const rows = settledRows(job.counters) + job.counters.lostCount;
-  return { ...job, state: 'finished', endedMs: nowMs, rows };
+function finished(run: Run, nowMs: number): Run {
+  const rows = settledRows(run.counters) + run.counters.lostCount;
+  return { ...run, state: 'finished', endedMs: nowMs, rows };
 }
 
-export function runOf(job: Job, outcome: Run['outcome'], nowMs: number): Run {
-  const { startedMs, by, sheetName, rows, counters } = job;
+export function runOf(run: Run, outcome: EndedRun['outcome'], nowMs: number): EndedRun {
+  const { startedMs, by, sheetName, rows, counters } = run;
   const { answered, cached, calls } = counters;
   const failed = failedRows(counters);
   return {
@@ -401,11 +408,11 @@ export function runOf(job: Job, outcome: Run['outcome'], nowMs: number): Run {
 }
 
 /** Takes the marks of a stopped run away, if nobody is left to do so; the list as it is then. */
-export function cleanUp(platform: SheetPlatform, job: Job): readonly Row[] | Failure {
+export function cleanUp(platform: SheetPlatform, run: Run): readonly Row[] | Failure {
   // It is starting yet, and takes its marks away itself.
-  if (job.layout.columns.length === 0) return [];
-  const sheet = platform.spreadsheet.sheet(job.sheetId);
+  if (run.layout.columns.length === 0) return [];
+  const sheet = platform.spreadsheet.sheet(run.sheetId);
   if (sheet === null) return runProblem('sheet-gone');
-  const marked = markRows(list(sheet, job.layout, job.market, job.id), job.id, []);
+  const marked = markRows(list(sheet, run.layout, run.market, run.id), run.id, []);
   return isFailure(marked) ? marked : marked.seen;
 }

@@ -6,7 +6,7 @@ import { isBlank, type Product } from '../product/asin';
 import { fieldTitle } from '../product/fields';
 import { formatOf } from '../table/formats';
 import { AUTOMATIC, MOMENT, TEXT } from '../table/output-columns';
-import { isDate, runsOf } from '../table/row';
+import { isDate, stretchesOf } from '../table/row';
 import type { Change } from './changes';
 
 const TITLE = 'Analysis changes';
@@ -54,7 +54,7 @@ export function logChanges(parts: Parts, lines: readonly LogLine[]): number | Fa
   const locked = parts.lock.run(LOCK_WAIT_MS, add);
   const added = locked.held ? locked.value : add();
   if (added !== 'gone') return added;
-  return runProblem('restless', `the sheet "${TITLE}"`);
+  return runProblem('sheet-busy', `the sheet "${TITLE}"`);
 }
 
 /** The newest first; where there are too many, those that no rule marked give way. */
@@ -88,7 +88,7 @@ function addLines(parts: Parts, all: readonly LogLine[]): Failure | 'gone' | num
   const lines = all.filter((line) => !told.some((cells) => tells(cells, line)));
   if (lines.length === 0) return 0;
   const formats = lines.map((line) => formatsOf(line));
-  const excess = runsOf(oldestRows(first + lines.length, told, LINES_MAX - lines.length));
+  const excess = stretchesOf(oldestRows(first + lines.length, told, LINES_MAX - lines.length));
   const steps = [
     () => sheet.insertRows(first, lines.length),
     () => sheet.setFormats(linesArea(lines.length), formats),
@@ -161,7 +161,7 @@ function openLog({ spreadsheet, documentStore }: Parts): Log | Failure {
     sheet.freezeRows(1);
   }
   documentStore.writeAll({ [SHEET_NAME]: String(sheet.id) });
-  return logIn(sheet) ?? runProblem('restless', `the sheet "${TITLE}"`);
+  return logIn(sheet) ?? runProblem('sheet-busy', `the sheet "${TITLE}"`);
 }
 
 function logIn(sheet: Sheet | null): Log | null {

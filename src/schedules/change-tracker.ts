@@ -125,7 +125,7 @@ const VALUES = 128;
 /** A value of the cache holds 100 KB, and the news of one product take 1.5 KB at most. */
 const NEWS_PER_VALUE = 50;
 
-export interface Untold<News> {
+export interface Outbox<News> {
   /** What runs before this one left. One cache call. */
   read(): readonly News[];
   /** Adds news, of this run's that have not been added. One cache call. */
@@ -135,7 +135,7 @@ export interface Untold<News> {
 }
 
 /** @param id names what runs: of one name there is one at a time. */
-function untold<News>(cache: Cache, id: string): Untold<News> {
+function outbox<News>(cache: Cache, id: string): Outbox<News> {
   const names = Array.from({ length: VALUES }, (_, at) => `untold:${id}:${at}`);
   let used: readonly string[] = [];
   return {
@@ -196,7 +196,7 @@ export interface ChangeReport {
   readonly problem?: Failure;
 }
 
-export interface ChangeKeeper extends ChangeHooks {
+export interface ChangeTracker extends ChangeHooks {
   /** What is compared: the fields that are logged, and those of the rules. */
   readonly fields: readonly Field[];
   /** What rows show before the run writes them, by product key; in place of what was said before. */
@@ -224,7 +224,7 @@ interface News {
  * 3. `markOf(productKey)` when a row is written: unless undefined, its cell in the column `change`;
  * 4. `finish()` once, after the last write: the log is written then, which takes some 3 s.
  */
-export function changeKeeper(options: ChangeKeeperOptions): ChangeKeeper {
+export function changeKeeper(options: ChangeKeeperOptions): ChangeTracker {
   const { platform, fingerprint, reading, rules, dealRules, zone } = options;
   // The run saves new analyses by and by: before is what stood there when it began. Read at once, as
   // nothing would tell of an answer that came while Google failed here.
@@ -234,7 +234,7 @@ export function changeKeeper(options: ChangeKeeperOptions): ChangeKeeper {
   // A decision takes all there is.
   const fields = dealRules === null ? logged : FIELDS;
   const news = new Map<string, News>();
-  const waiting = untold<readonly [key: string, news: News]>(platform.cache, options.id);
+  const waiting = outbox<readonly [key: string, news: News]>(platform.cache, options.id);
   let unheld = new Set<string>();
   let left: Map<string, News> | undefined;
   let shown: ReadonlyMap<string, ShownFigures> = new Map();

@@ -1,6 +1,6 @@
 // The digest as a mail: to the person whose clock it is, once a day, and only if there is something to tell.
 
-import { homeOf } from '../connection/connection-store';
+import { spreadsheetIdentity } from '../connection/connection-store';
 import { type Failure, sentences } from '../failures/failure';
 import { problemSentence } from '../failures/problem-text';
 import type { SchedulePlatform } from '../platform/ports';
@@ -34,7 +34,7 @@ export function mailDigest(platform: Parts, mail: Mail): void {
   const { userStore, clock, spreadsheet, zones } = platform;
   const place = spreadsheet.place();
   if (place === null) return;
-  const home = homeOf(platform, place.id);
+  const home = spreadsheetIdentity(platform, place.id);
   const zone = zoneOf(zones, place.timeZone);
   const nowMs = clock.nowMs();
   const store = digestStore(platform, home);

@@ -9,7 +9,7 @@ import { existingColumns } from '../table/columns';
 import { BUYS_MAX } from './change-tracker';
 import { marksSince } from './changes';
 import { type ZoneOffset, zoneOf } from './recurrence';
-import { homeHere, homeList, scheduleStore } from './schedule-store';
+import { boundList, identityHere, scheduleStore } from './schedule-store';
 
 /** One run, or several that followed each other; the moment is that of the last. */
 export interface DigestEntry {
@@ -115,7 +115,7 @@ export function withMoment(
 /** @param home names the spreadsheet, as people have several. */
 export function digestStore(parts: Parts, home: string): DigestStore {
   const { userStore } = parts;
-  const book = homeList<DigestEntry>(parts, BOOK_NAME, home);
+  const book = boundList<DigestEntry>(parts, BOOK_NAME, home);
   const seen = () => (storedJson(userStore.read(SEEN_NAME)) ?? {}) as Record<string, number>;
   const seenMs = () => Number(seen()[home]) || 0;
   return {
@@ -189,7 +189,7 @@ export interface DigestHere {
 }
 
 export function digestHere(platform: SchedulePlatform): DigestHere {
-  const store = digestStore(platform, homeHere(platform));
+  const store = digestStore(platform, identityHere(platform));
   return {
     look: store.look,
     putAway: () => store.putAway(platform.clock.nowMs()),

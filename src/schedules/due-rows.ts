@@ -13,7 +13,7 @@ import { paceOf } from '../quota/rate';
 import type { Listed } from '../runs/preflight';
 import { identityOf, isMisplaced, type Row, shownOf } from '../table/row';
 import { unmarked } from '../table/status';
-import { callsLeft, type ListTask, type Schedule, type SeldomRule } from './schedule';
+import { callsLeft, type ListTask, type Schedule, type WeakRowRule } from './schedule';
 
 /** How often rows are refreshed that are hardly worth a call. */
 const SELDOM_MS = 30 * 24 * 3_600_000;
@@ -129,7 +129,7 @@ const SKIPPED: NoteColumn = { isTitle: (title) => nameForm(title) === 'skip', co
 
 /** @param roiUnit of the figures in the sheet; unknown, no row is weak by its ROI. */
 function weakColumns(
-  { notEligible, roiUnder, verdictSkip }: SeldomRule,
+  { notEligible, roiUnder, verdictSkip }: WeakRowRule,
   { roiUnit }: ConnectionSettings,
   titles: readonly SheetCell[],
 ): readonly NoteColumn[] {

@@ -1,6 +1,6 @@
 // What people do to schedules: make, change, switch, remove, take over, and let run in a copy.
 
-import { homeOf } from '../connection/connection-store';
+import { spreadsheetIdentity } from '../connection/connection-store';
 import { openEngine } from '../engine/engine';
 import { type Failure, isFailure, scheduleProblem } from '../failures/failure';
 import type { SchedulePlatform } from '../platform/ports';
@@ -9,7 +9,7 @@ import { isOver } from '../runs/run';
 import { runStore } from '../runs/run-store';
 import { ensureClock } from '../runs/trigger';
 import { occurrenceAfter, zoneOf } from './recurrence';
-import { runSchedule, type Went } from './run-schedule';
+import { type RunOutcome, runSchedule } from './run-schedule';
 import {
   adopted,
   changed,
@@ -47,7 +47,7 @@ export function saveSchedule(
   const after = scheduleStore(platform).change((now) => {
     const all =
       now === null || now.list.length === 0
-        ? noSchedules(homeOf(platform, spreadsheetId), timeZone)
+        ? noSchedules(spreadsheetIdentity(platform, spreadsheetId), timeZone)
         : now;
     if (all.list.some((one) => one.id === id))
       return withOwn(all, id, me, (one) => changed(one, settings, nextMs));
@@ -60,14 +60,14 @@ export function saveSchedule(
 /** A run of what is no longer wanted makes no more calls; what it wrote stays. */
 function endWork(platform: SchedulePlatform, id: string, after: Schedules | null | Failure): void {
   if (isFailure(after)) return;
-  const job = runStore(platform).read();
-  if (job?.scheduled?.id !== id || isOver(job, platform.clock.nowMs())) return;
-  stopRun(platform, job.id);
+  const run = runStore(platform).read();
+  if (run?.scheduled?.id !== id || isOver(run, platform.clock.nowMs())) return;
+  stopRun(platform, run.id);
 }
 
 /** With something to be called for, the clock is to be set; look tells if Google refused it. */
 function settled(platform: SchedulePlatform, after: Schedules | null | Failure): Outcome {
-  if (after === null) return scheduleProblem('gone');
+  if (after === null) return scheduleProblem('not-found');
   if (!isFailure(after)) ensureClock(platform);
   return after;
 }
@@ -89,9 +89,9 @@ function changeOne(
   next: (all: Schedules) => Schedules | Failure,
 ): Schedules | Failure {
   const after = scheduleStore(platform).change((now) =>
-    now?.list.some((one) => one.id === id) ? next(now) : scheduleProblem('gone'),
+    now?.list.some((one) => one.id === id) ? next(now) : scheduleProblem('not-found'),
   );
-  return after ?? scheduleProblem('gone');
+  return after ?? scheduleProblem('not-found');
 }
 
 export function switchSchedule(platform: SchedulePlatform, id: string, isOn: boolean): Outcome {
@@ -146,7 +146,7 @@ export function useHere(platform: SchedulePlatform): Outcome {
   const engine = openEngine(platform, platform.clock.nowMs());
   if (isFailure(engine)) return engine;
   const { id, timeZone, me, next } = here(platform);
-  const home = homeOf(platform, id);
+  const home = spreadsheetIdentity(platform, id);
   const after = scheduleStore(platform).change(
     (now) =>
       now && {
@@ -164,7 +164,11 @@ export function useHere(platform: SchedulePlatform): Outcome {
 }
 
 /** Runs one at once, whatever the hour, as the person who calls. */
-export function runByHand(platform: SchedulePlatform, id: string, maxMs: number): Went | Failure {
+export function runByHand(
+  platform: SchedulePlatform,
+  id: string,
+  maxMs: number,
+): RunOutcome | Failure {
   const { zone, nowMs, me } = here(platform);
   const store = scheduleStore(platform);
   return runSchedule({ platform, store, me, zone, untilMs: nowMs + maxMs, byHand: true }, id);

@@ -6,7 +6,7 @@ import { type Failure, isFailure, lasts, scheduleProblem } from '../failures/fai
 import type { SheetCell, SheetPlatform } from '../platform/ports';
 import type { Answer } from '../product/analysis';
 import type { RowPicker } from '../runs/preflight';
-import { type Choice, type Counters, failedRows, isHeldUp, isOver, type Job } from '../runs/run';
+import { type Choice, type Counters, failedRows, isHeldUp, isOver, type Run } from '../runs/run';
 import { runStore } from '../runs/run-store';
 import { beginRun, emptyMisplaced, handBack } from '../runs/start';
 import { runWorker } from '../runs/worker';
@@ -14,15 +14,15 @@ import { failureOfStop } from '../service/response';
 import { columnOf, type KnownColumn, located } from '../table/columns';
 import { identityOf, type Row } from '../table/row';
 import {
-  type ChangeKeeper,
   type ChangeReport,
+  type ChangeTracker,
   changeKeeper,
   ownProfits,
   shownFigures,
 } from './change-tracker';
 import { duePicker } from './due-rows';
 import type { ZoneOffset } from './recurrence';
-import type { ListTask, Reading, Schedule, Seen } from './schedule';
+import type { LastLayout, ListTask, Reading, Schedule } from './schedule';
 
 /** They only help to tell columns of one title apart. */
 const OTHERS_MAX = 20;
@@ -42,7 +42,7 @@ function shortTitle(cell: SheetCell): string {
   return `${begin}…${title.slice(-END_CHARS)}`;
 }
 
-function seenOf({ sheetName, layout: { columns, others } }: Job, reading: Reading): Seen {
+function seenOf({ sheetName, layout: { columns, others } }: Run, reading: Reading): LastLayout {
   const lasting = columns.filter(({ key }) => LASTING_COLUMNS.includes(key));
   return {
     sheetName: shortTitle(sheetName),
@@ -79,7 +79,7 @@ export interface Report {
   readonly isThrough: boolean;
   /** Somebody put an end to it for now. */
   readonly wasStopped?: boolean;
-  readonly seen?: Seen;
+  readonly seen?: LastLayout;
   readonly news?: ChangeReport;
   readonly problem?: Failure;
 }
@@ -131,18 +131,18 @@ export function runList(
   const started = beginRun(platform, engine, wish, { scheduled: picked.scheduled, pick });
   if (isFailure(started)) {
     const why = started.kind === 'run' ? started.why : null;
-    if (why === 'over') return { ...NOTHING, wasStopped: true };
+    if (why === 'run-ended') return { ...NOTHING, wasStopped: true };
     // Of two that begin at the same moment, one gets through.
-    const isTwice = why === 'elsewhere' && isAtWork(runStore(platform).read(), schedule);
+    const isTwice = why === 'run-in-progress' && isAtWork(runStore(platform).read(), schedule);
     if (why !== 'no-rows') return failedWith(isTwice ? atWork() : started);
     // A run that was cut off may have done all but save and tell of it.
     engine.cache.save(clock.nowMs());
     return withNews({ ...NOTHING, isThrough: picked.counts().left === 0 }, keeper);
   }
-  const { job, rows } = started;
+  const { run, rows } = started;
   const leftMs = Math.max(1, untilMs - clock.nowMs());
-  const end = runWorker(platform, job.id, 0, leftMs, { changes: keeper, rows, byClock: true });
-  const report = reportOf(platform, job, {
+  const end = runWorker(platform, run.id, 0, leftMs, { changes: keeper, rows, byClock: true });
+  const report = reportOf(platform, run, {
     ...picked.counts(),
     all,
     reading: withOlder(reading, picked.known()),
@@ -152,7 +152,7 @@ export function runList(
 }
 
 /** Last of all: by now nothing of the run is in anybody's way. */
-function withNews(report: Report, keeper: ChangeKeeper): Report {
+function withNews(report: Report, keeper: ChangeTracker): Report {
   const news = keeper.finish();
   return { ...(news.problem === undefined ? {} : { problem: news.problem }), ...report, news };
 }
@@ -165,18 +165,18 @@ function stopOf({ gate, platform }: Engine, untilMs: number): Failure | null {
 }
 
 /** Somebody runs it by hand while its clock strikes, or in two tabs. */
-const isAtWork = (job: Job | null, { id }: Schedule): boolean =>
-  job?.scheduled?.id === id && (job.state === 'running' || job.state === 'starting');
+const isAtWork = (run: Run | null, { id }: Schedule): boolean =>
+  run?.scheduled?.id === id && (run.state === 'running' || run.state === 'starting');
 
 const atWork = () => scheduleProblem('at-work');
 
 /** A run that somebody started, or paused, goes before. */
 function inTheWay(platform: SheetPlatform, schedule: Schedule): Failure | null {
-  const job = runStore(platform).read();
-  if (job === null || isOver(job, platform.clock.nowMs())) return null;
-  if (isAtWork(job, schedule)) return atWork();
-  const stuck = isHeldUp(job) ? 'held up and tried again every hour' : 'stuck';
-  const what = { paused: 'paused', stuck }[String(job.state)] ?? 'under way';
+  const run = runStore(platform).read();
+  if (run === null || isOver(run, platform.clock.nowMs())) return null;
+  if (isAtWork(run, schedule)) return atWork();
+  const stuck = isHeldUp(run) ? 'held up and tried again every hour' : 'stuck';
+  const what = { paused: 'paused', stuck }[String(run.state)] ?? 'under way';
   return scheduleProblem('run-in-the-way', what);
 }
 
@@ -229,16 +229,16 @@ const placesIn = (rows: readonly Row[] | null) =>
   rows?.map((one) => identityOf(one) && one.row + identityOf(one)).join('');
 
 /** The run is over, whatever became of it: nobody is to find it in the way. */
-function reportOf(platform: SheetPlatform, started: Job, known: Known): Report {
+function reportOf(platform: SheetPlatform, started: Run, known: Known): Report {
   const { taken, left, reading, all, rows } = known;
   const now = runStore(platform).read();
-  const job = now?.id === started.id ? now : started;
-  const isOpen = !isOver(job, platform.clock.nowMs());
-  const isPaused = job.state === 'paused';
+  const run = now?.id === started.id ? now : started;
+  const isOpen = !isOver(run, platform.clock.nowMs());
+  const isPaused = run.state === 'paused';
   const { counters, isTidy } =
     isOpen && !isPaused
-      ? handBack(platform, job)
-      : { counters: job.counters, isTidy: !isPaused && emptyMisplaced(platform, job, rows) };
+      ? handBack(platform, run)
+      : { counters: run.counters, isTidy: !isPaused && emptyMisplaced(platform, run, rows) };
   const passing = Object.entries(counters.failures).filter(([kind]) => !lasts(kind));
   const counts = countsOf(counters);
   // Rows that came or went meanwhile are looked for at the next firing: more were filled in than were
@@ -246,14 +246,14 @@ function reportOf(platform: SheetPlatform, started: Job, known: Known): Report {
   const isAll = left + counters.lostCount === 0 && counts.refreshed + counts.failed >= taken;
   // In a list that has changed another row may be due, or the same product's row beside the one meant.
   const isStill = placesIn(rows) === placesIn(all);
-  const isThrough = job.state === 'finished' && isAll && isTidy && isStill && passing.length === 0;
-  const { problem } = job;
+  const isThrough = run.state === 'finished' && isAll && isTidy && isStill && passing.length === 0;
+  const { problem } = run;
   return {
     ...counts,
     isThrough,
-    wasStopped: job.state === 'stopped' || isPaused,
-    seen: seenOf(job, reading),
-    ...(problem === null ? {} : { problem: ofSchedule(problem, job.sheetName) }),
+    wasStopped: run.state === 'stopped' || isPaused,
+    seen: seenOf(run, reading),
+    ...(problem === null ? {} : { problem: ofSchedule(problem, run.sheetName) }),
   };
 }
 

@@ -9,7 +9,7 @@ import { momentWords, recurrenceWords, type ZoneOffset } from './recurrence';
 import { failedWith, type Report, runList } from './run-list';
 import { begun, callsLeft, isDue, ranOn, type Schedule, type ScheduleRun } from './schedule';
 import {
-  homeHere,
+  identityHere,
   runHistory,
   type ScheduleStore,
   scheduleStore,
@@ -66,7 +66,7 @@ function runFormulas(
   return { refreshed, failed, calls, isThrough: left === 0, ...(problem && { problem }) };
 }
 
-export interface Occasion {
+export interface RunContext {
   readonly platform: SheetPlatform;
   readonly store: ScheduleStore;
   /** Whom it runs as. */
@@ -77,7 +77,7 @@ export interface Occasion {
   readonly byHand: boolean;
 }
 
-export interface Went {
+export interface RunOutcome {
   readonly run: ScheduleRun;
   /** There is more to do, and more can be done now. */
   readonly goesOn: boolean;
@@ -88,7 +88,7 @@ export const changeOne = (store: ScheduleStore, id: string, next: (before: Sched
   store.change((now) => now && withSchedule(now, id, next));
 
 /** What became of it; a failure where there is no such schedule any more. */
-export function runSchedule(occasion: Occasion, id: string): Went | Failure {
+export function runSchedule(occasion: RunContext, id: string): RunOutcome | Failure {
   const { platform, store, zone, byHand, me } = occasion;
   const startedMs = platform.clock.nowMs();
   // Since the clock looked, others had their turn, and people may have thought otherwise.
@@ -101,7 +101,7 @@ export function runSchedule(occasion: Occasion, id: string): Went | Failure {
   const all = changeOne(store, id, (one) => (isMeant(one) ? begin(one) : one));
   if (isFailure(all)) return all;
   const schedule = all?.list.find((one) => one.id === id);
-  if (schedule === undefined || !isMeant(schedule)) return scheduleProblem('gone');
+  if (schedule === undefined || !isMeant(schedule)) return scheduleProblem('not-found');
   const report = work(occasion, schedule);
   // Whoever is at it notes what became of it.
   if (report.problem?.kind === 'schedule' && report.problem.why === 'at-work')
@@ -110,7 +110,7 @@ export function runSchedule(occasion: Occasion, id: string): Went | Failure {
   const run = runOf(schedule, report, startedMs, nowMs, byHand);
   const noted = changeOne(store, id, (one) => ranOn(one, run, schedule.settings, report.seen));
   if (isFailure(noted)) return noted;
-  const home = homeHere(platform);
+  const home = identityHere(platform);
   if (isWorthNoting(run, schedule)) runHistory(platform, home).add(run);
   if (isNews(run, report, schedule)) digestStore(platform, home).note(entryOf(run, report, nowMs));
   const isHeldUp = report.problem !== undefined && report.problem !== report.news?.problem;
@@ -126,7 +126,7 @@ function begunByHand(one: Schedule, nowMs: number): Schedule {
   return one.sinceMs === null ? { ...one, sinceMs: nowMs } : one;
 }
 
-function work({ platform, untilMs, zone }: Occasion, schedule: Schedule): Report {
+function work({ platform, untilMs, zone }: RunContext, schedule: Schedule): Report {
   const { task } = schedule.settings;
   if (task.kind === 'list') return runList(platform, schedule, task, untilMs, zone);
   return runFormulas(platform, schedule, untilMs, zone);

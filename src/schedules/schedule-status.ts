@@ -1,6 +1,6 @@
 // How schedules stand: what each does next, and for everything that is wrong the one thing to do.
 
-import { homeOf } from '../connection/connection-store';
+import { spreadsheetIdentity } from '../connection/connection-store';
 import { type Failure, fail, isFailure, scheduleProblem } from '../failures/failure';
 import type { SchedulePlatform } from '../platform/ports';
 import { runStore } from '../runs/run-store';
@@ -40,16 +40,16 @@ export interface CommonTrouble extends Trouble<'schedule.mend' | 'schedule.useHe
   readonly grantUrl?: string;
 }
 
-export interface SeenSchedule extends OwnTrouble {
+export interface ScheduleStatus extends OwnTrouble {
   readonly schedule: Schedule;
   readonly isMine: boolean;
   readonly nextAtMs: number | null;
   readonly sheetName: string;
 }
 
-export interface ScheduleSight extends CommonTrouble {
+export interface SchedulesStatus extends CommonTrouble {
   readonly timeZone: string;
-  readonly schedules: readonly SeenSchedule[];
+  readonly schedules: readonly ScheduleStatus[];
   readonly clock: PersonsClock & {
     readonly state: 'on' | 'missing' | 'off';
     readonly lastAtMs: number | null;
@@ -75,7 +75,7 @@ const eyesOf = (platform: SchedulePlatform, all: Schedules, timeZone: string): E
   nowMs: platform.clock.nowMs(),
 });
 
-export function seeSchedules(platform: SchedulePlatform): ScheduleSight | Failure {
+export function seeSchedules(platform: SchedulePlatform): SchedulesStatus | Failure {
   const place = platform.spreadsheet.place();
   const { id = '', timeZone = 'Etc/UTC' } = place ?? {};
   const read = scheduleStore(platform).read();
@@ -83,7 +83,7 @@ export function seeSchedules(platform: SchedulePlatform): ScheduleSight | Failur
   const all: Schedules = read ?? { version: 0, home: '', timeZone, list: [], beats: {} };
   const eyes = eyesOf(platform, all, timeZone);
   const clock = seeClock(eyes, clockOf(platform, id));
-  const trouble: CommonTrouble = isCopy(all, homeOf(platform, id))
+  const trouble: CommonTrouble = isCopy(all, spreadsheetIdentity(platform, id))
     ? { problem: scheduleProblem('copied'), remedy: 'schedule.useHere' }
     : ofAll(eyes, clock);
   return {
@@ -94,13 +94,16 @@ export function seeSchedules(platform: SchedulePlatform): ScheduleSight | Failur
   };
 }
 
-export function seenSchedules(platform: SchedulePlatform, all: Schedules): readonly SeenSchedule[] {
+export function schedulesStatus(
+  platform: SchedulePlatform,
+  all: Schedules,
+): readonly ScheduleStatus[] {
   const { timeZone } = platform.spreadsheet.place() ?? all;
   const eyes = eyesOf(platform, all, timeZone);
   return all.list.map((schedule) => see(eyes, schedule));
 }
 
-function see(eyes: Eyes, schedule: Schedule): SeenSchedule {
+function see(eyes: Eyes, schedule: Schedule): ScheduleStatus {
   const { platform, me, nowMs, zone } = eyes;
   const { task } = schedule.settings;
   const sheet = task.kind === 'list' ? platform.spreadsheet.sheet(task.sheetId) : null;
@@ -137,7 +140,7 @@ function aged(failure: Failure, ageMs: number): Failure {
   return { ...failure, waitMs: Math.max(0, failure.waitMs - ageMs) };
 }
 
-function seeClock({ all, me, nowMs, zone }: Eyes, clock: PersonsClock): ScheduleSight['clock'] {
+function seeClock({ all, me, nowMs, zone }: Eyes, clock: PersonsClock): SchedulesStatus['clock'] {
   const isWanted = all.list.some(({ by, isOn }) => by === me && isOn);
   const beat: Beat | undefined = all.beats[me];
   const state = clock.isSet ? 'on' : isWanted ? 'missing' : 'off';
@@ -154,7 +157,7 @@ function seeClock({ all, me, nowMs, zone }: Eyes, clock: PersonsClock): Schedule
 /** What concerns all schedules of the person who looks. */
 function ofAll(
   { platform, all, me, nowMs, zone }: Eyes,
-  clock: ScheduleSight['clock'],
+  clock: SchedulesStatus['clock'],
 ): CommonTrouble {
   const isWanted = all.list.some(({ by, isOn }) => by === me && isOn);
   if (!isWanted) return FINE;

@@ -1,7 +1,7 @@
 // Where schedules are kept: the spreadsheet they belong to, the record, the history of their runs.
 
 import { bytesOf } from '../cache/entries';
-import { homeOf } from '../connection/connection-store';
+import { spreadsheetIdentity } from '../connection/connection-store';
 import { type Failure, scheduleProblem } from '../failures/failure';
 import {
   type Platform,
@@ -136,8 +136,8 @@ function parse(text: string | null): Schedules | null | Failure {
 }
 
 /** The name of the spreadsheet at hand. */
-export const homeHere = (platform: Pick<SheetPlatform, 'digest' | 'spreadsheet'>): string =>
-  homeOf(platform, platform.spreadsheet.place()?.id ?? '');
+export const identityHere = (platform: Pick<SheetPlatform, 'digest' | 'spreadsheet'>): string =>
+  spreadsheetIdentity(platform, platform.spreadsheet.place()?.id ?? '');
 
 /** @param here the name of the spreadsheet they were found in. */
 export const isCopy = ({ home, list }: Schedules, here: string): boolean =>
@@ -146,7 +146,7 @@ export const isCopy = ({ home, list }: Schedules, here: string): boolean =>
 /** Two property calls; whoever holds the lock longer is dead. */
 const LIST_LOCK_WAIT_MS = 10_000;
 
-export interface HomeList<T> {
+export interface BoundList<T> {
   /** One property call. */
   read(): readonly T[];
   /** Changes it with nobody else at it. Two property calls. */
@@ -157,11 +157,11 @@ export interface HomeList<T> {
  * @param name of the property.
  * @param home names the spreadsheet at hand, and stands before the list.
  */
-export function homeList<T>(
+export function boundList<T>(
   { documentStore, lock }: Pick<Platform, 'documentStore' | 'lock'>,
   name: string,
   home: string,
-): HomeList<T> {
+): BoundList<T> {
   function read(): readonly T[] {
     const text = documentStore.read(name) ?? '';
     return storedList(text.startsWith(home) ? text.slice(home.length) : null);
@@ -194,7 +194,7 @@ export function runHistory(
   parts: Pick<Platform, 'documentStore' | 'lock'>,
   home: string,
 ): RunHistory {
-  const { read, change } = homeList<ScheduleRun>(parts, HISTORY_NAME, home);
+  const { read, change } = boundList<ScheduleRun>(parts, HISTORY_NAME, home);
   return {
     read,
     add: (run) =>

@@ -18,11 +18,11 @@ export interface ListTask
   readonly fields: readonly Field[];
   /** `stalest`: what was analyzed longest ago comes first; `starred`: starred rows, then the stalest. */
   readonly order: 'stalest' | 'starred';
-  readonly seldom?: SeldomRule;
+  readonly seldom?: WeakRowRule;
 }
 
 /** Rows that are hardly worth a call, by what stands in them: each is refreshed every 30 days alone. */
-export interface SeldomRule {
+export interface WeakRowRule {
   readonly notEligible?: true;
   /** As a fraction. */
   readonly roiUnder?: number;
@@ -67,7 +67,7 @@ export interface ScheduleRun {
   readonly problem?: Failure;
 }
 
-export interface Seen extends Pick<Layout, 'columns' | 'others'> {
+export interface LastLayout extends Pick<Layout, 'columns' | 'others'> {
   readonly sheetName: string;
   readonly reading?: Reading;
 }
@@ -94,7 +94,7 @@ export interface Schedule {
   /** Why it does not run, or what went wrong last. */
   readonly problem: Failure | null;
   /** The list as it was seen last: columns are found again by their headers. */
-  readonly seen?: Seen;
+  readonly seen?: LastLayout;
 }
 
 export function newSchedule(id: string, by: string, settings: ScheduleSettings, nextMs: number) {
@@ -179,7 +179,7 @@ export function ranOn(
   before: Schedule,
   run: ScheduleRun,
   settings: ScheduleSettings,
-  seen: Seen | undefined,
+  seen: LastLayout | undefined,
 ): Schedule {
   const spent = spentWith(before, run.calls, run.startedMs);
   if (JSON.stringify(before.settings) !== JSON.stringify(settings)) return { ...before, spent };

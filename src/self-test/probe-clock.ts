@@ -1,6 +1,6 @@
 // The probes' door for the clock: the first firing notes what it sees, and a day's firings their times.
 
-import { homeOf } from '../connection/connection-store';
+import { spreadsheetIdentity } from '../connection/connection-store';
 import {
   authorisation,
   type ClockEvent,
@@ -48,7 +48,10 @@ const note = (next: Notes) => writePlace('notes of the clock', JSON.stringify(ne
 /** Has the clock noted from now on. */
 export function watchClock(): void {
   const triggers = appsScriptTriggers();
-  const home = homeOf({ digest: appsScriptDigest() }, appsScriptSpreadsheet().place()?.id ?? '');
+  const home = spreadsheetIdentity(
+    { digest: appsScriptDigest() },
+    appsScriptSpreadsheet().place()?.id ?? '',
+  );
   const isThere = triggers.find(HANDLER, null) !== null;
   const outcome = isThere ? null : triggers.make(HANDLER, HOURLY_MINUTES);
   const made = outcome?.kind === 'made' ? outcome.id : null;
@@ -109,7 +112,9 @@ function firstLook(event: ClockEvent | undefined, home: string): Notes['first'] 
 
 function whichSpreadsheet({ spreadsheetId }: ClockFacts, home: string): string {
   if (spreadsheetId === null) return 'none';
-  return homeOf({ digest: appsScriptDigest() }, spreadsheetId) === home ? 'this one' : 'another';
+  return spreadsheetIdentity({ digest: appsScriptDigest() }, spreadsheetId) === home
+    ? 'this one'
+    : 'another';
 }
 
 function tried(work: () => string): string {

@@ -28,8 +28,8 @@ import {
 } from '../platform/apps-script/probes';
 import {
   appsScriptDigest,
+  appsScriptEnvironment,
   appsScriptPlatform,
-  appsScriptSurroundings,
   documentStore,
   spreadsheetCache,
 } from '../platform/apps-script/services';
@@ -37,7 +37,7 @@ import { appsScriptSpreadsheet } from '../platform/apps-script/spreadsheet';
 import { appsScriptTriggers } from '../platform/apps-script/triggers';
 import { showDialog, showMessage } from '../platform/apps-script/ui';
 import type { Platform } from '../platform/ports';
-import { homeHere } from '../schedules/schedule-store';
+import { identityHere } from '../schedules/schedule-store';
 import { textWithoutKey } from '../service/request';
 import { reportPage, utc } from '../sidebar/support-report';
 import { foundByClock, leaveClock } from './probe-clock';
@@ -155,14 +155,15 @@ function foundOfLog(log: readonly string[]): string {
 }
 
 function foundOfCopy({ home }: SheetFound, { digest }: Platform): string {
-  if (home === homeHere({ digest, spreadsheet: appsScriptSpreadsheet() })) return 'this is no copy';
+  if (home === identityHere({ digest, spreadsheet: appsScriptSpreadsheet() }))
+    return 'this is no copy';
   const cameAlong = readPlace('home') === home;
   return `document properties ${cameAlong ? 'came along' : 'did not come along'}`;
 }
 
 function surroundings(): string {
   try {
-    const { timeZone, locale, scriptTimeZone, userLocale } = appsScriptSurroundings().places();
+    const { timeZone, locale, scriptTimeZone, userLocale } = appsScriptEnvironment().places();
     return `Spreadsheet ${locale}, ${timeZone}; script ${scriptTimeZone}; you ${userLocale}.`;
   } catch (error) {
     return `Languages and time zones: ${saidBy(error)}`;
@@ -308,7 +309,7 @@ const TITLE = 'Probes';
 export function runProbes(): void {
   const platform = appsScriptPlatform();
   const nonce = `n${platform.random.next()}`;
-  const home = homeHere({ digest: appsScriptDigest(), spreadsheet: appsScriptSpreadsheet() });
+  const home = identityHere({ digest: appsScriptDigest(), spreadsheet: appsScriptSpreadsheet() });
   // Before the cells are there: while they compute, everything else of the spreadsheet waits.
   const found = Object.fromEntries(
     probes()

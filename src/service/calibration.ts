@@ -6,7 +6,7 @@ import { readNumber } from '../product/figures';
 import { NAME_SETTINGS, type ReaderSettings, sentFields, sortFields } from './parse-analysis';
 
 /** Something that an answer tells, by the setting that it is about. */
-export interface Told {
+export interface Observation {
   readonly setting: Exclude<keyof ReaderSettings, 'ukMarket'>;
   readonly value: string;
   /** A whole sentence. */
@@ -33,11 +33,11 @@ const NAME_CHARS_MAX = 60;
 type Named = ReturnType<typeof sortFields>['named'];
 
 /** Everything that this answer tells, whether or not it is settled already. */
-export function toldBy(
+export function observationsIn(
   json: unknown,
   analysis: Analysis,
   reading: ReaderSettings,
-): readonly Told[] {
+): readonly Observation[] {
   const figures = asSent(analysis.figures, reading);
   const { named } = sortFields(sentFields(json), reading);
   return [
@@ -49,7 +49,10 @@ export function toldBy(
 }
 
 /** What contradicts the way in which answers are read, or could be settled where nothing is yet. */
-export function newsIn(told: readonly Told[], reading: ReaderSettings): readonly Told[] {
+export function newsIn(
+  told: readonly Observation[],
+  reading: ReaderSettings,
+): readonly Observation[] {
   return told.filter(({ setting, value }) => {
     const settled = reading[setting];
     const isUnit = setting === 'roiUnit' || setting === 'moneyUnit';
@@ -65,10 +68,10 @@ function asSent(figures: Figures, { roiUnit, moneyUnit }: ReaderSettings): Figur
   return changedBy(ofMoney, 'ratio', (one) => one * ratio);
 }
 
-function roiTold(figures: Figures): readonly Told[] {
+function roiTold(figures: Figures): readonly Observation[] {
   const { profit, roi, fees, buy_price: buy, sell_price: sell } = figures;
   if (roi === null || roi === 0) return [];
-  const told = (value: RoiUnit, why: string): readonly Told[] => [
+  const told = (value: RoiUnit, why: string): readonly Observation[] => [
     { setting: 'roiUnit', value, why: `ROI came as ${short(roi)}${why}` },
   ];
   const paid = buy ?? (sell === null || fees === null ? null : sell - fees - (profit ?? 0));
@@ -83,17 +86,17 @@ function roiTold(figures: Figures): readonly Told[] {
 }
 
 /** The unit of ROI as one analysis tells it that was read as it was sent. */
-export const roiUnitToldBy = ({ figures, roiUnit }: Analysis): string | undefined =>
+export const roiUnitIn = ({ figures, roiUnit }: Analysis): string | undefined =>
   roiUnit ?? roiTold(figures)[0]?.value;
 
 /** "1,200.00" and "£1200" are units, though as numbers they are as whole as hundredths are. */
 const IN_UNITS = /[$£€]|[.,]\d{1,2}$/;
 
-function moneyTold(figures: Figures, named: Named): readonly Told[] {
+function moneyTold(figures: Figures, named: Named): readonly Observation[] {
   const { fees } = figures;
   const money = fieldsOfKind('money');
   const amounts = money.flatMap((field) => Number(figures[field]) || []);
-  const told = (value: MoneyUnit, why: string): readonly Told[] => [
+  const told = (value: MoneyUnit, why: string): readonly Observation[] => [
     { setting: 'moneyUnit', value, why },
   ];
   const broken = amounts.find((amount) => Math.abs(amount - Math.round(amount)) > 1e-6);
@@ -107,7 +110,7 @@ function moneyTold(figures: Figures, named: Named): readonly Told[] {
   return told('hundredths', `All amounts came as whole numbers, such as ${short(largest)}.`);
 }
 
-function namesTold(named: Named, figures: Figures): readonly Told[] {
+function namesTold(named: Named, figures: Figures): readonly Observation[] {
   return NAME_SETTINGS.flatMap(([setting, field]) => {
     const sent = named.get(field);
     if (sent === undefined || figures[field] === null || sent.name.length > NAME_CHARS_MAX)
@@ -125,7 +128,7 @@ const ROI_TOLERANCE = 0.01;
  * Prices under names that nobody knows: the one pair of amounts whose difference is fees and profit,
  * and of which the smaller makes the ROI.
  */
-function pricesTold({ extras }: Analysis, figures: Figures): readonly Told[] {
+function pricesTold({ extras }: Analysis, figures: Figures): readonly Observation[] {
   const { profit, roi, fees, buy_price, sell_price } = figures;
   if (buy_price !== null || sell_price !== null) return [];
   if (profit === null || roi === null || fees === null) return [];

@@ -1,10 +1,10 @@
 // What answers told and nobody settled yet, counted in the cache.
 
 import { type Cache, storedList } from '../platform/ports';
-import type { Told } from './calibration';
+import type { Observation } from './calibration';
 
 /** One thing told by so many answers, the first of them for `asin`. */
-export interface Sighting extends Told {
+export interface CountedObservation extends Observation {
   readonly count: number;
   readonly asin: string;
 }
@@ -19,9 +19,9 @@ export const AGREEING_MIN = 3;
  * What was seen that is not settled, where it is clear: often enough, and unopposed.
  */
 export const settleable = (
-  sightings: readonly Sighting[],
-  reading: { readonly [Setting in Sighting['setting']]?: string },
-): readonly Sighting[] =>
+  sightings: readonly CountedObservation[],
+  reading: { readonly [Setting in CountedObservation['setting']]?: string },
+): readonly CountedObservation[] =>
   sightings.filter(
     ({ setting, value, count }) =>
       reading[setting] === undefined &&
@@ -29,18 +29,18 @@ export const settleable = (
       !sightings.some((one) => one.setting === setting && one.value !== value),
   );
 
-export interface SightingLog {
+export interface ObservationLog {
   /** The cache for whatever else is kept: sightings ride along with its reads and writes. */
   readonly cache: Cache;
-  note(asin: string, told: readonly Told[]): void;
+  note(asin: string, told: readonly Observation[]): void;
 }
 
 const nameOf = (scope: string) => `s:${scope}`;
 
 /** @param scope names the way of reading: with another one, all begins anew. */
-export function sightingLog(cache: Cache, scope: string): SightingLog {
+export function observationLog(cache: Cache, scope: string): ObservationLog {
   const name = nameOf(scope);
-  let known: readonly Sighting[] | undefined;
+  let known: readonly CountedObservation[] | undefined;
   let hasNews = false;
   return {
     cache: {
@@ -64,20 +64,24 @@ export function sightingLog(cache: Cache, scope: string): SightingLog {
   };
 }
 
-function added(all: readonly Sighting[], told: Told, asin: string): readonly Sighting[] {
+function added(
+  all: readonly CountedObservation[],
+  told: Observation,
+  asin: string,
+): readonly CountedObservation[] {
   const same = all.find((one) => one.setting === told.setting && one.value === told.value);
   if (same === undefined) return [...all, { ...told, count: 1, asin }].slice(0, SIGHTINGS_MAX);
   return all.map((one) => (one === same ? { ...one, count: one.count + 1 } : one));
 }
 
-export function readSightings(cache: Cache, scope: string): readonly Sighting[] {
+export function readObservations(cache: Cache, scope: string): readonly CountedObservation[] {
   return parse(cache.getAll([nameOf(scope)])[nameOf(scope)]);
 }
 
 /** The cache may hold anything: another version's, or what somebody's script put there. */
-const isSighting = (one: Partial<Sighting> | null): one is Sighting =>
+const isSighting = (one: Partial<CountedObservation> | null): one is CountedObservation =>
   typeof one?.count === 'number' &&
   [one.setting, one.value, one.why, one.asin].every((part) => typeof part === 'string');
 
-const parse = (text: string | undefined): readonly Sighting[] =>
-  storedList<Partial<Sighting> | null>(text).filter(isSighting);
+const parse = (text: string | undefined): readonly CountedObservation[] =>
+  storedList<Partial<CountedObservation> | null>(text).filter(isSighting);

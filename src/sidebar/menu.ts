@@ -3,8 +3,8 @@
 import { sentences } from '../failures/failure';
 import {
   appsScriptAccess,
+  appsScriptEnvironment,
   appsScriptPlatform,
-  appsScriptSurroundings,
 } from '../platform/apps-script/services';
 import { addMenu, showDialog, showMessage, showSidebar } from '../platform/apps-script/ui';
 import { Refused } from '../platform/ports';
@@ -66,7 +66,7 @@ export function enableFunctions(): void {
 /** Tests what the add-on needs and shows a report to be sent to support. */
 export function runDiagnostics(): void {
   const [platform, access] = [appsScriptPlatform(), appsScriptAccess()];
-  const findings = selfTest({ platform, access, surroundings: appsScriptSurroundings() });
+  const findings = selfTest({ platform, access, surroundings: appsScriptEnvironment() });
   const report = reportText(findings, __VERSION__, platform.clock.nowMs());
   // A message needs no permission: without the one for dialogs the report is still seen.
   shown(() => showDialog(reportPage(report, access.grantUrl()), 'Diagnostics'), report);

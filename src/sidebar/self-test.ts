@@ -6,9 +6,9 @@ import { mistakeIn, troubleLog } from '../failures/trouble-log';
 import {
   type Access,
   type Cache,
+  type Environment,
   type Platform,
   Refused,
-  type Surroundings,
 } from '../platform/ports';
 import type { Allowance } from '../quota/google-limits';
 import { recurrenceWords } from '../schedules/recurrence';
@@ -18,7 +18,7 @@ import {
   type ConnectionStatus,
   connectionCheck,
   connectionStatus,
-  payerOf,
+  keyOwnerOf,
 } from './api/connection';
 import { type Finding, utc } from './support-report';
 
@@ -71,7 +71,7 @@ const MAIL_PERMISSIONS: readonly PermissionNeeded[] = [
 export interface Tested {
   readonly platform: Platform;
   readonly access: Access;
-  readonly surroundings: Surroundings;
+  readonly surroundings: Environment;
 }
 
 /** What one test says; `about` is added by who runs it. */
@@ -130,7 +130,7 @@ function permissions({ access }: Tested): readonly Finding[] {
   );
 }
 
-function places(surroundings: Surroundings): Said {
+function places(surroundings: Environment): Said {
   const { timeZone, locale, scriptTimeZone, userLocale } = surroundings.places();
   return note(`${timeZone}, ${locale}; the add-on ${scriptTimeZone}; you ${userLocale}.`);
 }
@@ -166,7 +166,7 @@ function stores({ userStore }: Platform): Said {
   return isKept ? ok('kept a value.') : problem('forgot a value at once.');
 }
 
-function schedule(surroundings: Surroundings): Said {
+function schedule(surroundings: Environment): Said {
   const count = surroundings.triggers().filter((handler) => handler === 'onSchedule').length;
   if (count === 0) return note('none of yours in this spreadsheet.');
   return ok(`${count === 1 ? 'one trigger' : `${count} triggers`} of yours in this spreadsheet.`);
@@ -196,7 +196,7 @@ function lastRun(run: ScheduleRun | null): string {
 }
 
 function keyOfCells(platform: Platform): Said {
-  const payer = payerOf(connectionStore({ ...platform, loopbackAllowed: __LOOPBACK_ALLOWED__ }));
+  const payer = keyOwnerOf(connectionStore({ ...platform, loopbackAllowed: __LOOPBACK_ALLOWED__ }));
   const isInUse = payer.keyMask !== undefined && payer.kind !== 'copied';
   return { verdict: isInUse ? 'ok' : 'note', text: payer.text };
 }
@@ -259,7 +259,7 @@ function service(platform: Platform): Said {
 }
 
 /** Texts of failures, and errors of our own formulas. */
-function failedCells(surroundings: Surroundings): Said {
+function failedCells(surroundings: Environment): Said {
   const count = surroundings.countCells(
     (shown, formula) =>
       shown.startsWith(FAILURE_PREFIX) || (shown[0] === '#' && /ANALYZE/i.test(formula)),

@@ -154,17 +154,17 @@ function fits(one: Row, filter: RowFilter): boolean {
   }
 }
 
-/** @param rows in their order. */
-export function runsOf<One extends { readonly row: number }>(
+/** Rows that follow each other without a gap, together. @param rows in their order. */
+export function stretchesOf<One extends { readonly row: number }>(
   rows: readonly One[],
 ): readonly (readonly One[])[] {
-  const runs: One[][] = [];
+  const stretches: One[][] = [];
   for (const one of rows) {
-    const run = runs[runs.length - 1];
-    if (run?.[run.length - 1]?.row === one.row - 1) run.push(one);
-    else runs.push([one]);
+    const stretch = stretches[stretches.length - 1];
+    if (stretch?.[stretch.length - 1]?.row === one.row - 1) stretch.push(one);
+    else stretches.push([one]);
   }
-  return runs;
+  return stretches;
 }
 
 /** Dates of a sheet need not be made by this script's own `Date`. */

@@ -12,7 +12,7 @@ import { isFigureTitle } from './output-columns';
 export type RowStatus =
   | { readonly kind: 'none' }
   /** Wants an analysis from this run; `before` is what stood there when it was marked. */
-  | { readonly kind: 'queued'; readonly jobId: string; readonly before: string }
+  | { readonly kind: 'queued'; readonly runId: string; readonly before: string }
   | { readonly kind: 'ok'; readonly product: Product }
   /** `product` is null where the row named none, `triedMs` where nobody noted the time. */
   | {
@@ -65,9 +65,9 @@ function saidBy(text: string): string {
 }
 
 /** A mark carries what stood there, so a run that does not get to the row leaves it as it was. */
-export function queuedText(jobId: string, before = ''): string {
+export function queuedText(runId: string, before = ''): string {
   const said = saidBy(before);
-  return cellOf(`Queued (${jobId})${said && `, before: ${said}`}`);
+  return cellOf(`Queued (${runId})${said && `, before: ${said}`}`);
 }
 
 export const okText = ({ asin, market }: Product): string => cellOf(`${OK_WORD} ${asin} ${market}`);
@@ -104,8 +104,8 @@ const FAILED = /^\[([a-z-]+)(?: ([0-9A-Z]{10}) (US|UK))?(?: (\d{4}-\d\d-\d\d) (\
 export function readStatus(cell: SheetCell | undefined): RowStatus {
   const text = saidBy(withoutKept(String(cell ?? '').trim()));
   if (text === '') return { kind: 'none' };
-  const [, jobId, before] = QUEUED.exec(text) ?? [];
-  if (jobId !== undefined) return { kind: 'queued', jobId, before: before ? cellOf(before) : '' };
+  const [, runId, before] = QUEUED.exec(text) ?? [];
+  if (runId !== undefined) return { kind: 'queued', runId, before: before ? cellOf(before) : '' };
   const ok = OK.exec(text);
   const okProduct = ok && productOfKey(`${ok[1]}|${ok[2]}`);
   if (okProduct) return { kind: 'ok', product: okProduct };

@@ -163,7 +163,7 @@ export function list(
   sheet: Sheet,
   first: Layout,
   rule: MarketRule,
-  jobId: string,
+  runId: string,
   measured: SheetSize | null = null,
 ): List {
   let layout = first;
@@ -218,7 +218,7 @@ export function list(
       const rows =
         height && readRows(sheet, height, before.headerRow, columnFor, rule, locksMerged);
       if (rows !== null && (tries > READS_MAX || isStill(rows))) return rows;
-      if (tries > 2 * READS_MAX) return runProblem('restless', 'the list');
+      if (tries > 2 * READS_MAX) return runProblem('sheet-busy', 'the list');
     }
   }
 
@@ -330,7 +330,7 @@ export function list(
     if (row.isLocked) return false;
     const { status } = row;
     if (status.kind === 'none') return erased.has(identityOf(row));
-    return (status.kind === 'queued' && status.jobId === jobId) || isMisplaced(row);
+    return (status.kind === 'queued' && status.runId === runId) || isMisplaced(row);
   }
 
   return { layout: () => layout, read, isStill, write, writeStatus, isOpen };
@@ -364,11 +364,11 @@ export interface Marked {
  * @param planned all rows as they were read a moment ago: where they still stand so, they are not
  *   read again before they are marked.
  * @param isOurs looked at before each write: another start may have taken this one over, and these rows
- *   with it. Then nothing more is written, and 'over' comes back.
+ *   with it. Then nothing more is written, and 'run-ended' comes back.
  */
 export function markRows(
   list: List,
-  jobId: string,
+  runId: string,
   chosen: readonly ChosenRow[],
   planned: readonly Row[] = [],
   isOurs = () => true,
@@ -386,19 +386,19 @@ export function markRows(
     }
     locksMerged ||= round > 0;
     const wanted = wantedRows(rows, chosen);
-    const wrong = rows.filter((row) => !row.isLocked && isWrong(row, wanted.has(row.row), jobId));
+    const wrong = rows.filter((row) => !row.isLocked && isWrong(row, wanted.has(row.row), runId));
     if (wrong.length === 0) return { count: wanted.size, seen: rows };
-    if (!isOurs()) return runProblem('over');
+    if (!isOurs()) return runProblem('run-ended');
     const text = ({ row, status, statusText }: Row) => {
       const before = status.kind === 'queued' ? status.before : withoutKept(statusText.trim());
-      return withKept(wanted.has(row) ? queuedText(jobId, before) : before, keptIn(statusText));
+      return withKept(wanted.has(row) ? queuedText(runId, before) : before, keptIn(statusText));
     };
     for (const { first, texts, seen } of segments(rows, wrong, text)) {
       const problem = list.writeStatus(first, texts, seen);
       if (problem !== null) return problem;
     }
   }
-  return runProblem('restless', 'the rows of this run');
+  return runProblem('sheet-busy', 'the rows of this run');
 }
 
 function areInPlace(rows: readonly Row[], chosen: readonly ChosenRow[]): boolean {
@@ -410,9 +410,9 @@ function areInPlace(rows: readonly Row[], chosen: readonly ChosenRow[]): boolean
 }
 
 /** There is one run at a time: marks of another one were left by a start that was cut off. */
-function isWrong({ status }: Row, isWanted: boolean, jobId: string): boolean {
+function isWrong({ status }: Row, isWanted: boolean, runId: string): boolean {
   if (status.kind !== 'queued') return isWanted;
-  return !isWanted || status.jobId !== jobId;
+  return !isWanted || status.runId !== runId;
 }
 
 function wantedRows(rows: readonly Row[], chosen: readonly ChosenRow[]): ReadonlySet<number> {

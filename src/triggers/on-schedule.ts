@@ -1,6 +1,6 @@
 // What the dispatcher does at each firing of the time trigger, in order.
 
-import { homeOf } from '../connection/connection-store';
+import { spreadsheetIdentity } from '../connection/connection-store';
 import { openEngine } from '../engine/engine';
 import { mayBeWaiting } from '../engine/waiting-list';
 import { type Failure, isFailure, scheduleProblem, sentences } from '../failures/failure';
@@ -15,7 +15,7 @@ import { Refused, type SchedulePlatform } from '../platform/ports';
 import { type DayLeft, dayLeft, runTime, WORTHWHILE_MS } from '../quota/google-limits';
 import { awaitsClock, rescueRun } from '../runs/control';
 import { runStore } from '../runs/run-store';
-import { clearAbandoned, isUnended } from '../runs/start';
+import { clearOrphaned, isUnended } from '../runs/start';
 import { mailDigest } from '../schedules/digest-mail';
 import { momentWords, zoneOf } from '../schedules/recurrence';
 import { changeOne, runSchedule } from '../schedules/run-schedule';
@@ -53,7 +53,7 @@ function dispatch(platform: SchedulePlatform): string {
     platform.userStore.write(NOWHERE_NAME, String(startMs));
     return 'no spreadsheet';
   }
-  const home = homeOf(platform, place.id);
+  const home = spreadsheetIdentity(platform, place.id);
   const all = noteBeat(
     store,
     me,
@@ -87,9 +87,9 @@ function work(visit: Visit, all: Schedules | null): boolean {
   const zone = zoneOf(platform.zones, timeZone);
   const mine = (all?.list ?? []).filter((one) => one.by === me);
   const due = mine.filter((one) => isDue(one, startMs, zone)).sort(byTurn);
-  const job = runStore(platform).read();
+  const run = runStore(platform).read();
   const isLeft =
-    job !== null && (job.state === 'running' || isUnended(job) || awaitsClock(job, me, startMs));
+    run !== null && (run.state === 'running' || isUnended(run) || awaitsClock(run, me, startMs));
   const isWaitedFor = mayBeWaiting(platform.cache);
   if (due.length === 0 && !isLeft && !isWaitedFor) return false;
   const { leftMs, goesOnMs } = timeToday(platform);
@@ -99,13 +99,13 @@ function work(visit: Visit, all: Schedules | null): boolean {
   }
   const untilMs = startMs + Math.min(WORK_MS, leftMs);
   const timeLeft = () => untilMs - platform.clock.nowMs();
-  const abandoned = clearAbandoned(platform, runStore(platform));
+  const abandoned = clearOrphaned(platform, runStore(platform));
   if (abandoned === null) rescueRun(platform, timeLeft());
-  else if (job?.scheduled)
+  else if (run?.scheduled)
     // It could not say itself what it called.
-    changeOne(visit.store, job.scheduled.id, (one) => ({
+    changeOne(visit.store, run.scheduled.id, (one) => ({
       ...one,
-      spent: spentWith(one, abandoned.calls, job.startedMs),
+      spent: spentWith(one, abandoned.calls, run.startedMs),
     }));
   const waitingMs = Math.min(timeLeft() / 2, timeLeft() - WAKE_MS);
   if (isWaitedFor && waitingMs > 0) workOffWaiting(platform, waitingMs);
@@ -122,7 +122,7 @@ function work(visit: Visit, all: Schedules | null): boolean {
 
 /** Who ended a schedule, or is at it, knows that; else its record, which would tell, was not had. */
 const isUntold = (failure: Failure): boolean =>
-  failure.kind !== 'schedule' || !['gone', 'at-work'].includes(failure.why);
+  failure.kind !== 'schedule' || !['not-found', 'at-work'].includes(failure.why);
 
 /** What is left is done in the next hour; the report for support says why it was not in this one. */
 function tell({ cache, clock }: SchedulePlatform, failure: Failure): void {

@@ -61,6 +61,39 @@ describe('the glossary', () => {
   });
 });
 
+/** Words that were names once, and what is said in their place: one concept keeps one word. */
+const RETIRED: ReadonlyMap<string, string> = new Map([
+  ['job', 'run'],
+  ['wish', 'request, selection or command'],
+  ['tally', 'counter'],
+  ['errand', 'pending request'],
+  ['sighting', 'observation'],
+  ['payer', 'key owner'],
+  ['rhythm', 'back-off'],
+  ['untold', 'outbox'],
+  ['told', 'advertised or observed'],
+  ['occasion', 'context'],
+  ['firing', 'run of a schedule'],
+  ['visit', 'run of a schedule'],
+  ['lane', 'worker'],
+  ['pulse', 'lease'],
+  ['packed', 'encoded'],
+  ['abandoned', 'orphaned'],
+  ['surroundings', 'environment'],
+  ['bones', 'skeleton'],
+  ['hands', 'effects'],
+  ['sight', 'status'],
+  ['home', 'spreadsheet identity'],
+  ['warm', 'prefetch'],
+]);
+
+describe('no exported name and no file', () => {
+  it.each([...RETIRED])('says "%s", which is %s', (word) => {
+    const sayIt = NAMES.filter(({ name }) => wordsOf(name).includes(word));
+    expect(sayIt.map(({ name, path }) => `${path}: ${name}`)).toEqual([]);
+  });
+});
+
 /** The members of a union of texts, by file and name. */
 function unionOf(path: string, name: string): readonly string[] {
   const file = SOURCE.find((one) => one.path === path);
@@ -95,7 +128,7 @@ describe('the states that a diagram draws are those of the code', () => {
   });
 
   it('for a run', () => {
-    expect(statesUnder('A run over a list')).toEqual(unionOf('src/runs/run.ts', 'JobState'));
+    expect(statesUnder('A run over a list')).toEqual(unionOf('src/runs/run.ts', 'RunState'));
   });
 
   it('for a schedule', () => {

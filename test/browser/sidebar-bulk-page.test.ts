@@ -51,7 +51,7 @@ describe('the Analyze page', () => {
     await page.getByRole('button', { name: 'Start 301 calls' }).press('Enter');
     await titled(page, '207 of 412');
     expect(payloads('bulk.start')).toEqual([chosen]);
-    const slice = { jobId: 'k3f9', worker: 0, maxMs: 300_000 };
+    const slice = { runId: 'k3f9', worker: 0, maxMs: 300_000 };
     await eventually(() => payloads('bulk.run'), [slice]);
   });
 
@@ -148,7 +148,7 @@ describe('the Analyze page', () => {
     await page.keyboard.press('Enter');
     await press(page, 'Stop the run');
     await titled(page, 'Stopped at 207 of 412');
-    expect(payloads('bulk.stop')).toEqual([{ jobId: 'k3f9' }]);
+    expect(payloads('bulk.stop')).toEqual([{ runId: 'k3f9' }]);
   });
 
   it('offers to go on with a run that nobody works on, and drives it only then', async () => {
@@ -165,7 +165,7 @@ describe('the Analyze page', () => {
   });
 
   it('retries what failed for a passing reason, and shows the rows of each', async () => {
-    const again = { ...RUNNING, jobId: 'again', rows: 3, left: 3 };
+    const again = { ...RUNNING, runId: 'again', rows: 3, left: 3 };
     const page = await open({
       ...listed,
       'bulk.start': () => says(FINISHED),
@@ -175,11 +175,11 @@ describe('the Analyze page', () => {
     await press(page, 'Preview');
     await press(page, 'Start 301 calls');
     await press(page, 'Show: 3. The service had a problem.');
-    await eventually(() => payloads('bulk.show'), [{ jobId: 'k3f9', failed: 'service-busy' }]);
+    await eventually(() => payloads('bulk.show'), [{ runId: 'k3f9', failed: 'service-busy' }]);
     await press(page, 'Retry 3');
     await titled(page, '0 of 3');
-    expect(payloads('bulk.retry')).toEqual([{ jobId: 'k3f9', kinds: ['service-busy'] }]);
-    const ofRetry = expect.objectContaining({ jobId: 'again' });
+    expect(payloads('bulk.retry')).toEqual([{ runId: 'k3f9', kinds: ['service-busy'] }]);
+    const ofRetry = expect.objectContaining({ runId: 'again' });
     await eventually(() => payloads('bulk.run').at(-1), ofRetry);
   });
 

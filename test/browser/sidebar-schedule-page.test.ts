@@ -20,7 +20,7 @@ import {
   withoutSchedules,
 } from '../../playground/sidebar-states/schedule-states';
 import { type Answer, refuses, says } from '../../playground/sidebar-states/scripted-page';
-import type { ScheduleLook, ScheduleShown } from '../../src/sidebar/api/schedules';
+import type { ScheduleOverview, ScheduleShown } from '../../src/sidebar/api/schedules';
 import { eventually } from './eventually';
 import { expectFocus, expectHeard, press, settled, sidebarBrowser } from './sidebar-browser';
 
@@ -108,7 +108,7 @@ describe('the Schedule page', () => {
     await eventually(() => page.getByRole('progressbar').getAttribute('value'), '207');
     await page.getByText('207 of 412 rows done, 5 failed.').waitFor();
     await press(page, 'Stop');
-    await eventually(() => payloads('bulk.stop'), [{ jobId: RUNNING.jobId }]);
+    await eventually(() => payloads('bulk.stop'), [{ runId: RUNNING.runId }]);
     const part = { ...RUN, outcome: 'part', refreshed: 202, failed: 5, calls: 170, changes: 0 };
     answer(says({ run: part, againInMs: 100 }));
     await expectHeard(page, 'Stopped. 202 refreshed with 170 calls, 5 failed.');
@@ -168,7 +168,7 @@ describe('the Schedule page', () => {
       problem: SILENT,
       remedy: 'schedule.adopt',
     };
-    let schedules: ScheduleLook['schedules'] = [theirs];
+    let schedules: ScheduleOverview['schedules'] = [theirs];
     const page = await open({
       ...scheduled,
       'schedule.look': () => says({ ...LOOK, schedules }),
@@ -187,7 +187,12 @@ describe('the Schedule page', () => {
   });
 
   it('looks again for who comes back from the sheet', async () => {
-    let look: ScheduleLook = { ...EMPTY, suggestion: null, suggestionSheet: '', formulaCells: 0 };
+    let look: ScheduleOverview = {
+      ...EMPTY,
+      suggestion: null,
+      suggestionSheet: '',
+      formulaCells: 0,
+    };
     const page = await open({ ...scheduled, 'schedule.look': () => says(look) });
     await titled(page, 'No schedules yet');
     await settled(page);
@@ -199,7 +204,12 @@ describe('the Schedule page', () => {
   });
 
   it('looks again for who comes from another page', async () => {
-    let look: ScheduleLook = { ...EMPTY, suggestion: null, suggestionSheet: '', formulaCells: 0 };
+    let look: ScheduleOverview = {
+      ...EMPTY,
+      suggestion: null,
+      suggestionSheet: '',
+      formulaCells: 0,
+    };
     const page = await open({ ...scheduled, 'schedule.look': () => says(look) });
     await titled(page, 'No schedules yet');
     await page.getByRole('tab', { name: 'Analyze' }).click();

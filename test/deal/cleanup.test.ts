@@ -10,7 +10,7 @@ import {
   planCleanup,
   withoutFormulas,
 } from '../../src/deal/cleanup-plan';
-import type { ListLook, ListPlace, ListRow } from '../../src/deal/list';
+import type { ListInspection, ListPlace, ListRow } from '../../src/deal/list';
 import {
   choiceOf,
   granted,
@@ -60,7 +60,7 @@ async function apply(place: object, changes: readonly Change[], isTrial = false,
 /** What the page works out, in the same calls. */
 async function find(user?: string) {
   const here = (await placeHere()) as Omit<ListPlace, 'titles'>;
-  const { titles } = granted(await world.rpc('deals.look', here)) as unknown as ListLook;
+  const { titles } = granted(await world.rpc('deals.look', here)) as unknown as ListInspection;
   const place = { ...here, titles };
   const { market, productColumn } = place;
   const columns = [productColumn, ...(market.kind === 'column' ? [market.column] : [])];

@@ -82,9 +82,9 @@ export async function startRun(world: World, wish: object = {}): Promise<Value> 
 }
 
 /** Calls slice after slice, as an open sidebar does, until there is nothing to call for. */
-export async function runOn(world: World, jobId: unknown, maxMs = 300_000): Promise<Value> {
+export async function runOn(world: World, runId: unknown, maxMs = 300_000): Promise<Value> {
   for (let calls = 0; calls < 200; calls += 1) {
-    const { status, againInMs } = granted(await world.rpc('bulk.run', { jobId, worker: 0, maxMs }));
+    const { status, againInMs } = granted(await world.rpc('bulk.run', { runId, worker: 0, maxMs }));
     if (againInMs === null) return status as Value;
   }
   throw new Error('The run does not end.');
@@ -92,8 +92,8 @@ export async function runOn(world: World, jobId: unknown, maxMs = 300_000): Prom
 
 /** Starts a run and goes on with it to its end. */
 export async function runAll(world: World, wish: object = {}): Promise<Value> {
-  const { jobId } = await startRun(world, wish);
-  return runOn(world, jobId);
+  const { runId } = await startRun(world, wish);
+  return runOn(world, runId);
 }
 
 /** A world in which these things are done while the run's third wave of calls is on its way. */

@@ -77,7 +77,7 @@ describe('a shared key in a copy', () => {
     });
     const { value, failure } = await inCopy('bulk.start', CHOICE);
     if (failure === undefined)
-      await inCopy('bulk.run', { jobId: value?.jobId, worker: 0, maxMs: 60_000 });
+      await inCopy('bulk.run', { runId: value?.runId, worker: 0, maxMs: 60_000 });
     expect(await cellIn('copy', SECOND)).toMatch(COPIED);
     expect(calls()).toBe(before);
   });

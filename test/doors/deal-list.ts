@@ -6,7 +6,7 @@ import type { CellValue } from 'apps-script-host/sheet/model';
 import { createPeople } from 'apps-script-host/sheet/people';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { costColumnsOf, decisionColumnsOf, decisionsFor } from '../../src/deal/decision-plan';
-import type { ListLook, ListRow } from '../../src/deal/list';
+import type { ListInspection, ListRow } from '../../src/deal/list';
 import { newRulesTab, readRules, rulesInUse } from '../../src/deal/rules-tab';
 import { askedColumns, type DecidedRow, decidedRows } from '../../src/deal/summary';
 import type { DealColumn } from '../../src/product/deal-formulas';
@@ -86,14 +86,14 @@ const call = (world: World, method: keyof typeof dealsApi, payload: object) =>
 
 /** What the page knows of the list after a look. */
 export interface Looked {
-  readonly look: ListLook;
+  readonly look: ListInspection;
   /** What is sent with whatever is done with the list. */
   readonly place: object;
 }
 
 export async function lookAt(world: World): Promise<Looked> {
   const place = placeOf(await choiceOf(world));
-  const look = granted(await call(world, 'deals.look', place)) as unknown as ListLook;
+  const look = granted(await call(world, 'deals.look', place)) as unknown as ListInspection;
   return { look, place: { ...place, titles: look.titles } };
 }
 

@@ -66,8 +66,8 @@ async function runWhile(locales: Locale, operation: RegExp, at: number, act: (id
   const choice = granted(await world.rpc('bulk.look', {}, HELPER)).choice as object;
   const started = await world.rpc('bulk.start', choice, HELPER);
   if (!started.ok) return started.failure?.message;
-  const { jobId } = granted(started);
-  const run = await world.rpc('bulk.run', { jobId, worker: 0, maxMs: 300_000 }, HELPER);
+  const { runId } = granted(started);
+  const run = await world.rpc('bulk.run', { runId, worker: 0, maxMs: 300_000 }, HELPER);
   const { status } = granted(run) as { status: { state: string; problem?: { message: string } } };
   return `${status.state}: ${status.problem?.message ?? ''}`;
 }

@@ -91,9 +91,9 @@ describe.each(CASES)('$status with Retry-After $after', ({ status, after, keptMs
   it('a run that is given 25 s ends in them, and the row is found among those that failed', async () => {
     const sheet = listOf();
     world = await worldWith(sheet, { sandbox: faulty(status, after) });
-    const { jobId } = await startRun(world);
+    const { runId } = await startRun(world);
     const beganMs = world.host.nowMs();
-    const status1 = await runOn(world, jobId, 25_000);
+    const status1 = await runOn(world, runId, 25_000);
     expect(world.host.nowMs() - beganMs).toBeLessThan(25_000);
     expect(status1).toMatchObject({ state: 'finished', answered: 19 });
     const fine = ROWS.filter((row) => statusOf(sheet, row).startsWith('OK'));
@@ -101,8 +101,8 @@ describe.each(CASES)('$status with Retry-After $after', ({ status, after, keptMs
     expect(statusOf(sheet, BAD_ROW)).toMatch(/^No answer/);
     expect(callsFor(BAD)).toBe(1);
     // Whoever presses Retry wants it asked.
-    const { jobId: second } = granted(
-      await world.rpc('bulk.retry', { jobId, kinds: ['service-busy'] }),
+    const { runId: second } = granted(
+      await world.rpc('bulk.retry', { runId, kinds: ['service-busy'] }),
     );
     await runOn(world, second);
     expect(callsFor(BAD)).toBe(2);
@@ -202,8 +202,8 @@ describe('a service that fails whatever it is asked', () => {
   it('for half a minute holds no run up, and is not asked again and again', async () => {
     const sheet = listOf();
     world = await worldWith(sheet, { sandbox: down(40_000 / HOUR_MS, '503 after 1') });
-    const { jobId } = await startRun(world);
-    expect(await runOn(world, jobId)).toMatchObject({ state: 'finished', answered: 20, failed: 0 });
+    const { runId } = await startRun(world);
+    expect(await runOn(world, runId)).toMatchObject({ state: 'finished', answered: 20, failed: 0 });
     const vain = world.service().arrived - 20;
     expect(vain).toBeGreaterThan(0);
     expect(vain).toBeLessThanOrEqual(4 * 8);
@@ -212,16 +212,16 @@ describe('a service that fails whatever it is asked', () => {
   it('holds a run up with all of its rows in their places, and it goes on afterwards', async () => {
     const sheet = listOf();
     world = await worldWith(sheet, { sandbox: down(1, '502 after 3600') });
-    const { jobId } = await startRun(world);
+    const { runId } = await startRun(world);
     const beganMs = world.host.nowMs();
-    const held = await runOn(world, jobId);
+    const held = await runOn(world, runId);
     expect(world.host.nowMs() - beganMs).toBeLessThan(10_000);
     expect(held).toMatchObject({ state: 'stuck', failed: 0, left: 20 });
     expect(JSON.stringify(held)).toContain('status 502');
     expect(world.service().arrived).toBeLessThan(10);
     await later(HOUR_MS);
-    granted(await world.rpc('bulk.resume', { jobId }));
-    expect(await runOn(world, jobId)).toMatchObject({ state: 'finished', answered: 20 });
+    granted(await world.rpc('bulk.resume', { runId }));
+    expect(await runOn(world, runId)).toMatchObject({ state: 'finished', answered: 20 });
   });
 
   it.each(['503 after 20', '503 after 60', '503 after 3600', '429 after 3600'] as const)(

@@ -49,7 +49,7 @@ describe('a failure', () => {
     'not-permitted': { kind: 'not-permitted' },
     protected: { kind: 'protected' },
     'no-price': { kind: 'no-price', what: 'buy or sell price' },
-    run: { kind: 'run', why: 'over', what: '' },
+    run: { kind: 'run', why: 'run-ended', what: '' },
     schedule: { kind: 'schedule', why: 'copied', what: '' },
   };
 

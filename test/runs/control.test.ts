@@ -46,12 +46,12 @@ describe('what people do to a run', () => {
   const list = () => sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]);
 
   /** Starts a call while a slice is under way, `afterMs` after it began, and gives both envelopes. */
-  async function during(jobId: unknown, afterMs: number, method: string) {
+  async function during(runId: unknown, afterMs: number, method: string) {
     const rpc = (name: string, payload: object) =>
       ({ functionName: 'rpc', args: [name, payload], door: 'sidebar' }) as const;
     const beganMs = world.host.nowMs();
-    const slice = world.host.start(rpc('bulk.run', { jobId, worker: 0, maxMs: 300_000 }));
-    const call = world.host.start(rpc(method, { jobId }), beganMs + afterMs);
+    const slice = world.host.start(rpc('bulk.run', { runId, worker: 0, maxMs: 300_000 }));
+    const call = world.host.start(rpc(method, { runId }), beganMs + afterMs);
     await world.host.run();
     const [sliceEnd, callEnd] = [await slice, await call];
     return { sliceEnd, callEnd };
@@ -61,16 +61,16 @@ describe('what people do to a run', () => {
     it('ends the slice soon, with what was answered written, and the run goes on from there', async () => {
       const sheet = list();
       await worldWith(sheet);
-      const { jobId } = await startRun(world);
-      const { sliceEnd, callEnd } = await during(jobId, 8_000, 'bulk.pause');
+      const { runId } = await startRun(world);
+      const { sliceEnd, callEnd } = await during(runId, 8_000, 'bulk.pause');
       expect(sliceEnd.endedMs - callEnd.endedMs).toBeLessThan(2_500);
       const paused = granted(await world.rpc('bulk.status'));
       expect(paused).toMatchObject({ state: 'paused', rows: 100 });
       expect(Number(paused.answered)).toBeGreaterThan(20);
-      expect(granted(await world.rpc('bulk.resume', { jobId }))).toMatchObject({
+      expect(granted(await world.rpc('bulk.resume', { runId }))).toMatchObject({
         state: 'running',
       });
-      const end = await runOn(world, jobId);
+      const end = await runOn(world, runId);
       expect(end).toMatchObject({ state: 'finished', answered: 100, calls: 100 });
     });
   });
@@ -79,8 +79,8 @@ describe('what people do to a run', () => {
     it('keeps what was written, takes the marks away and is noted in the log', async () => {
       const sheet = list();
       await worldWith(sheet);
-      const { jobId } = await startRun(world);
-      await during(jobId, 8_000, 'bulk.stop');
+      const { runId } = await startRun(world);
+      await during(runId, 8_000, 'bulk.stop');
       const { runs } = granted(await world.rpc('bulk.history'));
       expect(runs).toMatchObject([{ outcome: 'stopped', isMine: true, rows: 100 }]);
       const statuses = sheet
@@ -88,7 +88,7 @@ describe('what people do to a run', () => {
         .slice(1)
         .map((row) => saidIn(row[6]).replace(/ .*/, ''));
       expect(new Set(statuses)).toEqual(new Set(['OK', '']));
-      expect((await world.rpc('bulk.run', { jobId, worker: 0, maxMs: 1_000 })).value).toMatchObject(
+      expect((await world.rpc('bulk.run', { runId, worker: 0, maxMs: 1_000 })).value).toMatchObject(
         {
           againInMs: null,
         },
@@ -101,19 +101,19 @@ describe('what people do to a run', () => {
       const [down = ''] = LIST;
       const sheet = list();
       await worldWith(sheet, { faults: { [down]: 'crash' } });
-      const { jobId } = await startRun(world);
-      const end = await runOn(world, jobId);
+      const { runId } = await startRun(world);
+      const end = await runOn(world, runId);
       const [failure] = end.failures as { kind: string }[];
       expect(end).toMatchObject({ answered: 99, failed: 1 });
-      const again = await world.rpc('bulk.retry', { jobId, kinds: [failure?.kind] });
+      const again = await world.rpc('bulk.retry', { runId, kinds: [failure?.kind] });
       expect(granted(again)).toMatchObject({ rows: 1, state: 'running' });
     });
 
     it('are told by kind, with what each needs', async () => {
       const faulty = ['B0NOTFOUND', 'B0EMPTY000', 'B0SILENCE0', 'B0REDIRECT', 'tea'];
       await worldWith(sheetOf([['ASIN'], ...[...LIST.slice(0, 9), ...faulty].map((one) => [one])]));
-      const { jobId } = await startRun(world);
-      const end = await runOn(world, jobId);
+      const { runId } = await startRun(world);
+      const end = await runOn(world, runId);
       expect(end).toMatchObject({ state: 'finished', answered: 9, failed: 5 });
       const told = (end.failures as FailedRows[])
         .map(failedWords)
@@ -133,12 +133,12 @@ describe('what people do to a run', () => {
     it('are asked again at once, though the failure is still in the cache, and choices stay', async () => {
       const [down = ''] = LIST;
       await worldWith(list(), { faults: { [down]: 'crash' } });
-      const { jobId } = await startRun(world);
-      const end = await runOn(world, jobId);
+      const { runId } = await startRun(world);
+      const end = await runOn(world, runId);
       const kinds = (end.failures as { kind: string }[]).map(({ kind }) => kind);
       const { arrived } = world.service();
-      const again = granted(await world.rpc('bulk.retry', { jobId, kinds }));
-      await runOn(world, again.jobId);
+      const again = granted(await world.rpc('bulk.retry', { runId, kinds }));
+      await runOn(world, again.runId);
       expect(world.service().arrived).toBeGreaterThan(arrived);
       expect(granted(await world.rpc('bulk.look'))).toMatchObject({
         choice: { rows: { kind: 'all' } },
@@ -166,11 +166,11 @@ describe('what people do to a run', () => {
     it('is gone on with by the clock, which asks nothing twice', async () => {
       const sheet = list();
       await worldWith(sheet);
-      const { jobId, rescueMinutes } = await startRun(world);
+      const { runId, rescueMinutes } = await startRun(world);
       expect(rescueMinutes).toBe(60);
       const slice = {
         functionName: 'rpc',
-        args: ['bulk.run', { jobId, worker: 0, maxMs: 300_000 }],
+        args: ['bulk.run', { runId, worker: 0, maxMs: 300_000 }],
       };
       const cut = world.host.start({ ...slice, door: 'sidebar', killAtCall: 120 });
       await world.host.run();
@@ -191,7 +191,7 @@ describe('what people do to a run', () => {
 
     /** The calls of a page that drives all workers, each one as long as the server wants more. */
     async function drive(
-      jobId: unknown,
+      runId: unknown,
       count: number,
       {
         killed,
@@ -204,7 +204,7 @@ describe('what people do to a run', () => {
         for (let slices = 0; ; slices += 1) {
           const kill = killed?.worker === worker && slices === 0;
           const { value, ended } = await world.host.start({
-            ...{ ...DOOR, args: ['bulk.run', { jobId, worker, maxMs }] },
+            ...{ ...DOOR, args: ['bulk.run', { runId, worker, maxMs }] },
             ...(kill && { killAtCall: killed.call }),
           });
           const reply = value as { value?: { againInMs: number | null } } | undefined;
@@ -230,18 +230,18 @@ describe('what people do to a run', () => {
       return new Set(states);
     }
 
-    async function started(): Promise<{ jobId: unknown; workers: number; sheet: Sheet }> {
+    async function started(): Promise<{ runId: unknown; workers: number; sheet: Sheet }> {
       const sheet = list();
       await worldWith(sheet, SLOW);
-      const { jobId, workers } = await startRun(world);
-      return { jobId, workers: Number(workers), sheet };
+      const { runId, workers } = await startRun(world);
+      return { runId, workers: Number(workers), sheet };
     }
 
     it('are waited for by several workers, and no product is asked twice', async () => {
-      const { jobId, workers } = await started();
+      const { runId, workers } = await started();
       expect(workers).toBeGreaterThan(2);
       const beganMs = world.host.nowMs();
-      const states = await drive(jobId, workers);
+      const states = await drive(runId, workers);
       // One worker took 80 s, and seemed to be cut off while its waves were out.
       expect(world.host.nowMs() - beganMs).toBeLessThan(45_000);
       expect([...states]).toEqual(['running', 'finished']);
@@ -253,8 +253,8 @@ describe('what people do to a run', () => {
     });
 
     it.each([5_000, 8_000, 20_000])('are counted to the call in slices of %i ms', async (maxMs) => {
-      const { jobId, workers } = await started();
-      const states = await drive(jobId, workers, { maxMs });
+      const { runId, workers } = await started();
+      const states = await drive(runId, workers, { maxMs });
       expect([...states]).toEqual(['running', 'finished']);
       expect(granted(await world.rpc('bulk.status'))).toMatchObject({
         ...{ state: 'finished', answered: 100, failed: 0, left: 0, calls: 100, cached: 0 },
@@ -263,8 +263,8 @@ describe('what people do to a run', () => {
     });
 
     it.each([1, 2])('are not lost with worker %i, but for those on their way', async (worker) => {
-      const { jobId, workers } = await started();
-      await drive(jobId, workers, { killed: { worker, call: 30 } });
+      const { runId, workers } = await started();
+      await drive(runId, workers, { killed: { worker, call: 30 } });
       expect(granted(await world.rpc('bulk.status'))).toMatchObject({
         ...{ state: 'finished', answered: 100, left: 0 },
       });
@@ -272,22 +272,22 @@ describe('what people do to a run', () => {
     });
 
     it.each([40, 60, 90])('are found by the next writer where one is cut off', async (call) => {
-      const { jobId, workers } = await started();
-      await drive(jobId, workers, { killed: { worker: 0, call } });
+      const { runId, workers } = await started();
+      await drive(runId, workers, { killed: { worker: 0, call } });
       expect(granted(await world.rpc('bulk.status'))).toMatchObject({ state: 'finished', left: 0 });
       expect(world.service().arrived).toBe(100);
     });
 
     it('are awaited by a pause, written, and counted', async () => {
-      const { jobId, workers } = await started();
+      const { runId, workers } = await started();
       const pausedMs = world.host.nowMs() + 9_000;
-      void world.host.start({ ...DOOR, args: ['bulk.pause', { jobId }] }, pausedMs);
-      await drive(jobId, workers);
+      void world.host.start({ ...DOOR, args: ['bulk.pause', { runId }] }, pausedMs);
+      await drive(runId, workers);
       const paused = granted(await world.rpc('bulk.status'));
       expect(paused).toMatchObject({ state: 'paused', calls: world.service().arrived });
       expect(paused.answered).toBe(paused.calls);
-      granted(await world.rpc('bulk.resume', { jobId }));
-      await drive(jobId, workers);
+      granted(await world.rpc('bulk.resume', { runId }));
+      await drive(runId, workers);
       expect(granted(await world.rpc('bulk.status'))).toMatchObject({
         ...{ state: 'finished', answered: 100, calls: 100 },
       });
@@ -329,9 +329,9 @@ describe('what a run has not got to', () => {
     it('before its first call leaves every row as it was', async () => {
       const sheet = await analyzed();
       const before = text(sheet);
-      const { jobId } = await startRun(world);
+      const { runId } = await startRun(world);
       expect(text(sheet)).not.toEqual(before);
-      granted(await world.rpc('bulk.stop', { jobId }));
+      granted(await world.rpc('bulk.stop', { runId }));
       expect(text(sheet)).toEqual(before);
     });
 
@@ -340,9 +340,9 @@ describe('what a run has not got to', () => {
       const before = text(sheet);
       const failed = await check(world, { rows: { kind: 'failed' } });
       expect(failed).toMatchObject({ rows: 2, products: 1 });
-      const { jobId } = await startRun(world);
-      const slice = world.host.start(rpc('bulk.run', { jobId, worker: 0, maxMs: 300_000 }));
-      world.host.start(rpc('bulk.stop', { jobId }), world.host.nowMs() + 8_000);
+      const { runId } = await startRun(world);
+      const slice = world.host.start(rpc('bulk.run', { runId, worker: 0, maxMs: 300_000 }));
+      world.host.start(rpc('bulk.stop', { runId }), world.host.nowMs() + 8_000);
       await world.host.run();
       await slice;
       const after = text(sheet);
@@ -363,7 +363,7 @@ describe('what a run has not got to', () => {
     it('gives back what stood in a row wherever the row is by now', async () => {
       const sheet = await analyzed();
       const before = text(sheet).slice(1).sort();
-      const { jobId } = await startRun(world);
+      const { runId } = await startRun(world);
       sheet.grid.insertRows(sheet.id, 5, 2);
       sheet.grid.deleteRows(sheet.id, 2, 1);
       const width = sheet.values()[0]?.length ?? 0;
@@ -374,7 +374,7 @@ describe('what a run has not got to', () => {
         1,
         [...rows].reverse().map((row) => row.slice(0, width)),
       );
-      granted(await world.rpc('bulk.stop', { jobId }));
+      granted(await world.rpc('bulk.stop', { runId }));
       const filled = text(sheet)
         .slice(1)
         .filter((row) => /[^ |]/.test(row));
@@ -387,14 +387,14 @@ describe('what a run has not got to', () => {
       const outages = [{ fromMs: Date.UTC(2026, 0, 5, 12), toMs: Number.MAX_SAFE_INTEGER }];
       const sheet = await analyzed([...OTHERS, DOWN, MISTYPED], { outages });
       const before = text(sheet);
-      const { jobId } = await startRun(world);
-      const held = await runOn(world, jobId);
+      const { runId } = await startRun(world);
+      const held = await runOn(world, runId);
       expect(held).toMatchObject({ state: 'stuck', problem: { kind: 'run' } });
       // The product that cannot be read is told at once.
       const reached = Number(held.failed) - 1;
       expect(reached).toBeGreaterThan(0);
       expect(reached).toBeLessThan(OTHERS.length);
-      granted(await world.rpc('bulk.stop', { jobId }));
+      granted(await world.rpc('bulk.stop', { runId }));
       const figures = (lines: readonly string[]) =>
         lines.map((row) => row.split(' | ').slice(0, 6));
       expect(text(sheet).slice(1 + reached)).toEqual(before.slice(1 + reached));
@@ -410,12 +410,12 @@ describe('what a run has not got to', () => {
       async (killAtCall) => {
         const sheet = await analyzed();
         const before = text(sheet);
-        const { jobId } = await startRun(world);
-        const slice = rpc('bulk.run', { jobId, worker: 0, maxMs: 300_000 });
+        const { runId } = await startRun(world);
+        const slice = rpc('bulk.run', { runId, worker: 0, maxMs: 300_000 });
         world.host.start({ ...slice, killAtCall });
         await world.host.run(world.host.nowMs() + 60_000);
         await world.host.run();
-        granted(await world.rpc('bulk.stop', { jobId }));
+        granted(await world.rpc('bulk.stop', { runId }));
         const after = text(sheet);
         expect(after.join()).not.toContain('Waiting');
         const times = (lines: readonly string[]) =>
@@ -439,9 +439,9 @@ describe('what a run has not got to', () => {
         rows: 2,
         products: 1,
       });
-      const { jobId, rows } = await startRun(world, { rows: { kind: 'failed' } });
+      const { runId, rows } = await startRun(world, { rows: { kind: 'failed' } });
       expect(rows).toBe(2);
-      granted(await world.rpc('bulk.stop', { jobId }));
+      granted(await world.rpc('bulk.stop', { runId }));
       expect(text(sheet)).toEqual(before);
     });
   });
@@ -449,9 +449,9 @@ describe('what a run has not got to', () => {
   describe('a retry', () => {
     it('takes the rows that failed in the run, not those that failed long before it', async () => {
       await analyzed([...OTHERS.slice(0, 5), DOWN, DOWN]);
-      const { jobId } = await startRun(world, { rows: { kind: 'failed' } });
-      granted(await world.rpc('bulk.stop', { jobId }));
-      const refused = await world.rpc('bulk.retry', { jobId, kinds: ['service-busy'] });
+      const { runId } = await startRun(world, { rows: { kind: 'failed' } });
+      granted(await world.rpc('bulk.stop', { runId }));
+      const refused = await world.rpc('bulk.retry', { runId, kinds: ['service-busy'] });
       expect(refused.failure).toMatchObject({
         message: 'No row failed before. Choose other rows.',
       });
@@ -556,8 +556,8 @@ describe('a run that everybody left', () => {
 
     it('stays as it is where its person has paused it', async () => {
       const state = await heldUp();
-      const { jobId } = await status();
-      granted(await world.rpc('bulk.pause', { jobId }));
+      const { runId } = await status();
+      granted(await world.rpc('bulk.pause', { runId }));
       state.isDown = false;
       await schedule(world, 's1', {}, { recurrence: { kind: 'hourly' } });
       await pass(world, 3);
@@ -583,15 +583,15 @@ describe('a key that rests', () => {
     const sandbox = { ...SANDBOX, keys: [SLOW_KEY] };
     world = createWorld({ sandbox, host: { documents: [sheet.document] } });
     await world.connect({ apiKey: SLOW_KEY.name, quota });
-    return (await startRun(world)).jobId;
+    return (await startRun(world)).runId;
   }
 
   /** Works one slice, with a look at the run now and then. */
-  async function slice(jobId: unknown) {
+  async function slice(runId: unknown) {
     const call = (method: string, payload: object) =>
       ({ functionName: 'rpc', args: [method, payload], door: 'sidebar' }) as const;
     const beganMs = world.host.nowMs();
-    const work = world.host.start(call('bulk.run', { jobId, worker: 0, maxMs: 5 * MINUTE_MS }));
+    const work = world.host.start(call('bulk.run', { runId, worker: 0, maxMs: 5 * MINUTE_MS }));
     const looks = [30, 61, 92, 143, 204, 275].map((seconds) =>
       world.host.start(call('bulk.status', {}), beganMs + seconds * 1_000),
     );
@@ -608,12 +608,12 @@ describe('a key that rests', () => {
     ])(
       '%s: the page is told that time throughout, and waiting takes few calls',
       async (_, quota) => {
-        const jobId = await slowRun(quota);
-        const first = await slice(jobId);
+        const runId = await slowRun(quota);
+        const first = await slice(runId);
         const expectedMs = first.beganMs + 30 * MINUTE_MS;
         for (const dueMs of first.dueMs)
           expect(Math.abs(dueMs - expectedMs)).toBeLessThan(1.5 * MINUTE_MS);
-        const second = await slice(jobId);
+        const second = await slice(runId);
         for (const dueMs of second.dueMs)
           expect(Math.abs(dueMs - expectedMs)).toBeLessThan(1.5 * MINUTE_MS);
         expect(second.value).toMatchObject({ ok: true, value: { status: { state: 'running' } } });

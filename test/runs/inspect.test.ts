@@ -49,9 +49,9 @@ describe('a run from the first look to the last row', () => {
       });
       const check = granted(await world.rpc('bulk.preflight', await choiceOf(world)));
       expect(check).toMatchObject({ rows: 300, products: 300, fresh: 0, calls: 300 });
-      const { jobId, rows } = await startRun(world);
+      const { runId, rows } = await startRun(world);
       expect(rows).toBe(300);
-      const end = await runOn(world, jobId);
+      const end = await runOn(world, runId);
       expect(end).toMatchObject({ state: 'finished', rows: 300, left: 0 });
     });
   });
@@ -104,8 +104,8 @@ describe('the first look', () => {
         unreadable: { count: 3 },
         added: ['ROI', 'Fees', 'Eligible', 'Rank drops 30d', 'Analysis status', 'Analyzed at'],
       });
-      const { jobId } = granted(await world.rpc('bulk.start', choice));
-      expect(await runOn(world, jobId)).toMatchObject({ answered: 1, failed: 3 });
+      const { runId } = granted(await world.rpc('bulk.start', choice));
+      expect(await runOn(world, runId)).toMatchObject({ answered: 1, failed: 3 });
       expect(sheet.byHeader(4, 2)['Analysis status']).toBe(okCell(LIST[0]));
       expect(sheet.values()[0]?.slice(0, 4)).toEqual(['Goods of March', '', '', '']);
     });

@@ -174,10 +174,10 @@ describe('what others have in the sheet', () => {
     it('ends the run in words', async () => {
       const sheet = sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]);
       await worldWith(sheet);
-      const { jobId } = await startRun(world);
+      const { runId } = await startRun(world);
       sheet.grid.addSheet('Other', 1);
       sheet.grid.deleteSheet(sheet.id);
-      const end = granted(await world.rpc('bulk.run', { jobId, worker: 0, maxMs: 60_000 }));
+      const end = granted(await world.rpc('bulk.run', { runId, worker: 0, maxMs: 60_000 }));
       expect(end).toMatchObject({
         againInMs: null,
         status: { state: 'stuck', problem: { kind: 'run' } },
@@ -229,11 +229,11 @@ describe('what somebody wrote in the columns of a run', () => {
       const sheet = listWith('Profit', ['', 4.5]);
       world = await worldWith(sheet);
       await runAll(world);
-      const { jobId } = await startRun(world);
+      const { runId } = await startRun(world);
       expect(sheet.byHeader(3)['Analysis status']).toBe(
-        `${statusCell('Waiting', `Queued (${jobId}), before: OK ${LIST[1]} US`)}, kept: Profit`,
+        `${statusCell('Waiting', `Queued (${runId}), before: OK ${LIST[1]} US`)}, kept: Profit`,
       );
-      granted(await world.rpc('bulk.stop', { jobId }));
+      granted(await world.rpc('bulk.stop', { runId }));
       expect(sheet.byHeader(3)['Analysis status']).toBe(`${okCell(LIST[1])}, kept: Profit`);
       sheet.grid.insertRows(sheet.id, 2, 1);
       expect(await runAll(world)).toMatchObject({ keptCells: 1 });
@@ -332,8 +332,8 @@ describe('a sheet that is protected', () => {
 
   const choice = async () => granted(await asHelper('bulk.look')).choice as object;
 
-  const runOnce = async (jobId: unknown) =>
-    granted(await asHelper('bulk.run', { jobId, worker: 0, maxMs: 300_000 })).status as object;
+  const runOnce = async (runId: unknown) =>
+    granted(await asHelper('bulk.run', { runId, worker: 0, maxMs: 300_000 })).status as object;
 
   describe('protected against who runs it', () => {
     it.each<[string, Omit<NewProtection, 'sheetId'>]>([
@@ -368,8 +368,8 @@ describe('a sheet that is protected', () => {
       await worldWith(sheet, protection);
       const wish = await choice();
       expect(granted(await asHelper('bulk.preflight', wish))).not.toHaveProperty('problem');
-      const { jobId } = granted(await asHelper('bulk.start', wish));
-      expect(await runOnce(jobId)).toMatchObject({ state: 'finished', answered: 30 });
+      const { runId } = granted(await asHelper('bulk.start', wish));
+      expect(await runOnce(runId)).toMatchObject({ state: 'finished', answered: 30 });
     });
   });
 
@@ -377,17 +377,17 @@ describe('a sheet that is protected', () => {
     it('hold it up in words; once they are open it goes on and asks nothing twice', async () => {
       const sheet = list();
       const later = await worldWith(sheet);
-      const { jobId } = granted(await asHelper('bulk.start', await choice()));
+      const { runId } = granted(await asHelper('bulk.start', await choice()));
       later.push({ sheetId: sheet.id, rectangle: area(10, 1, 3, 26) });
-      expect(await runOnce(jobId)).toMatchObject({
+      expect(await runOnce(runId)).toMatchObject({
         state: 'stuck',
         problem: { kind: 'protected', message: PROTECTED },
       });
       const { arrived } = world.service();
       const [protection] = sheet.grid.protections(sheet.id);
       sheet.grid.unprotect(sheet.id, protection?.id ?? 0);
-      granted(await asHelper('bulk.resume', { jobId }));
-      expect(await runOnce(jobId)).toMatchObject({ state: 'finished', left: 0, failed: 0 });
+      granted(await asHelper('bulk.resume', { runId }));
+      expect(await runOnce(runId)).toMatchObject({ state: 'finished', left: 0, failed: 0 });
       expect(arrived).toBe(30);
       expect(world.service().arrived).toBe(30);
       const rows = sheet.values().slice(1);
@@ -441,15 +441,15 @@ describe('data validation', () => {
     it('is stuck where many are rejected, and asks nothing twice when it goes on', async () => {
       const sheet = listWith(['ASIN', 'Eligible'], { row: 2, column: 2, rowCount: 100 });
       world = await worldWith(sheet);
-      const { jobId } = await startRun(world);
-      const stuck = await runOn(world, jobId);
+      const { runId } = await startRun(world);
+      const stuck = await runOn(world, runId);
       expect(stuck).toMatchObject({ state: 'stuck', problem: { kind: 'run' } });
       expect((stuck.problem as { message: string }).message).toMatch(/^Data validation blocks/);
-      granted(await world.rpc('bulk.resume', { jobId }));
-      expect(await runOn(world, jobId)).toMatchObject({ state: 'stuck' });
+      granted(await world.rpc('bulk.resume', { runId }));
+      expect(await runOn(world, runId)).toMatchObject({ state: 'stuck' });
       sheet.grid.setDropdowns(sheet.id, []);
-      granted(await world.rpc('bulk.resume', { jobId }));
-      expect(await runOn(world, jobId)).toMatchObject({ state: 'finished', failed: 0 });
+      granted(await world.rpc('bulk.resume', { runId }));
+      expect(await runOn(world, runId)).toMatchObject({ state: 'finished', failed: 0 });
       expect(world.service().arrived).toBe(100);
     });
 

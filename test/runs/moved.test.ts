@@ -54,10 +54,10 @@ describe('what people change', () => {
       const other = sheet.grid.addSheet('Other', 2);
       sheet.grid.write(other, 1, 1, [['ASIN'], [LIST[0] ?? '']]);
       await meanwhile(sheet, { do: 'deleteSheet', sheetId: sheet.id });
-      const { jobId, ...end } = await runAll(world);
+      const { runId, ...end } = await runAll(world);
       const message = 'The sheet was deleted. Undo that to continue, or stop the run.';
       expect(end).toMatchObject({ state: 'stuck', problem: { kind: 'run', message } });
-      granted(await world.rpc('bulk.stop', { jobId }));
+      granted(await world.rpc('bulk.stop', { runId }));
       expect(await look(world)).toMatchObject({ sheet: { id: other }, run: null });
       expect(await runAll(world)).toMatchObject({ state: 'finished', cached: 1, calls: 0 });
     });
@@ -120,13 +120,13 @@ describe('what people change', () => {
     it('of products that is deleted holds the run up until that is undone', async () => {
       const sheet = list();
       await meanwhile(sheet, { do: 'deleteColumns', sheetId: sheet.id, first: 1, count: 1 });
-      const { jobId } = await startRun(world);
-      const stuck = await runOn(world, jobId);
+      const { runId } = await startRun(world);
+      const stuck = await runOn(world, runId);
       expect(stuck).toMatchObject({ state: 'stuck', problem: { kind: 'run' } });
       expect(JSON.stringify(stuck.problem)).toContain('The column \\"ASIN\\" is no longer');
       world.host.act({ do: 'undo' });
-      granted(await world.rpc('bulk.resume', { jobId }));
-      expect(await runOn(world, jobId)).toMatchObject({ state: 'finished', left: 0, failed: 0 });
+      granted(await world.rpc('bulk.resume', { runId }));
+      expect(await runOn(world, runId)).toMatchObject({ state: 'finished', left: 0, failed: 0 });
       expectAllInPlace(sheet);
       expect(world.service().arrived).toBe(30);
     });
@@ -204,7 +204,7 @@ describe('columns that move', () => {
 
   async function runAll() {
     const started = await world.rpc('bulk.start', await choiceOf(world));
-    return runOn(world, granted(started).jobId);
+    return runOn(world, granted(started).runId);
   }
 
   describe.each(['titles', 'marks', 'results'] as const)('before the %s are written', (at) => {
@@ -275,10 +275,10 @@ describe('columns that move', () => {
     it('because rows moved as well: they are named, and nobody goes on by himself', async () => {
       const sheet = list();
       await meanwhile(sheet, 'results', insert(sheet, 1), sort(sheet));
-      const { jobId, ...end } = await runAll();
+      const { runId, ...end } = await runAll();
       expect(end).toMatchObject({ state: 'stuck', problem: told('E\\d+:K\\d+') });
-      granted(await world.rpc('bulk.resume', { jobId }));
-      expect(await runOn(world, jobId)).toMatchObject({ state: 'finished' });
+      granted(await world.rpc('bulk.resume', { runId }));
+      expect(await runOn(world, runId)).toMatchObject({ state: 'finished' });
     });
 
     it('because there were formulas: they are named, and what they showed is there', async () => {
@@ -398,9 +398,9 @@ describe('rows that come in', () => {
     world = createWorld({ sandbox: SANDBOX, host: { documents: [sheet.document], betweenCalls } });
     // A slow key: some ten rows a minute.
     await world.connect({ quota: { calls: 10, perSeconds: 60, burst: 1 } });
-    const { jobId } = await startRun(world);
+    const { runId } = await startRun(world);
     writes = 0;
-    granted(await world.rpc('bulk.run', { jobId, worker: 0, maxMs: 90_000 }));
+    granted(await world.rpc('bulk.run', { runId, worker: 0, maxMs: 90_000 }));
     expect(insertedMs).toBeLessThan(world.host.nowMs());
     expect(wrongRows()).toEqual([]);
     expect(shown).toEqual([]);
@@ -428,8 +428,8 @@ describe('statuses that people change', () => {
   ])('%s', async (_what, act, lost) => {
     const sheet = sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]);
     world = await worldMovedBy(sheet, [act(sheet.id)]);
-    const { jobId } = await startRun(world);
-    const end = await runOn(world, jobId);
+    const { runId } = await startRun(world);
+    const end = await runOn(world, runId);
     expect(end).toMatchObject({
       ...{ state: 'finished', rows: 30, answered: 30 - lost, failed: 0, left: 0, calls: 30 },
       notPlaced: { count: lost },
@@ -441,8 +441,8 @@ describe('statuses that people change', () => {
   it('a product that stands in two rows, of which one loses its mark, has its answer in the other', async () => {
     const sheet = sheetOf([['ASIN'], ...[...LIST, LIST[23]].map((asin) => [asin ?? ''])]);
     world = await worldMovedBy(sheet, [filled(sheet.id, [25, 1], STATUS_COLUMN, '')]);
-    const { jobId } = await startRun(world);
-    const end = await runOn(world, jobId);
+    const { runId } = await startRun(world);
+    const end = await runOn(world, runId);
     expect(end).toMatchObject({ state: 'finished', answered: 30, notPlaced: { count: 0 } });
   });
 });

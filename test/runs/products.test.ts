@@ -284,8 +284,8 @@ describe('two markets', () => {
 
     it('keeps its figures when a run for the UK was only begun', async () => {
       const sheet = await analyzedIn(US);
-      const { jobId } = await startRun(world, { ...UK, apart: false });
-      granted(await world.rpc('bulk.stop', { jobId }));
+      const { runId } = await startRun(world, { ...UK, apart: false });
+      granted(await world.rpc('bulk.stop', { runId }));
       expect(sheet.byHeader(2)['Analysis status']).toBe(okCell(LIST[0]));
       expect(await check(world, UK)).toMatchObject({ areApart: true });
     });
@@ -359,8 +359,8 @@ describe('a second list', () => {
       const sheet = family();
       world = await worldWith(sheet);
       await runAll(world);
-      const { jobId } = await startRun(world, PARENT);
-      granted(await world.rpc('bulk.stop', { jobId }));
+      const { runId } = await startRun(world, PARENT);
+      granted(await world.rpc('bulk.stop', { runId }));
       expect(sheet.values()[0]?.slice(9)).toEqual(SECOND);
       expect(await check(world, PARENT)).toMatchObject({ added: [] });
     });
@@ -395,13 +395,13 @@ describe('a list over another', () => {
   it.each([40, 60, 80])('cut off at call %d', async (killAtCall) => {
     const sheet = await pastedOver();
     const before = sheet.values();
-    const { jobId } = await startRun(world, { rows: { kind: 'selection' } });
-    const args = ['bulk.run', { jobId, worker: 0, maxMs: 300_000 }];
+    const { runId } = await startRun(world, { rows: { kind: 'selection' } });
+    const args = ['bulk.run', { runId, worker: 0, maxMs: 300_000 }];
     const cut = world.host.start({ functionName: 'rpc', args, door: 'sidebar', killAtCall });
     await world.host.run();
     expect((await cut).ended).toBe('killed');
     await world.host.run(world.host.nowMs() + 120_000);
-    expect(await runOn(world, jobId)).toMatchObject({ state: 'finished', left: 0 });
+    expect(await runOn(world, runId)).toMatchObject({ state: 'finished', left: 0 });
     const after = sheet.values();
     expect(after.slice(1 + CHOSEN)).toEqual(before.slice(1 + CHOSEN));
     const statuses = after.slice(1, 1 + CHOSEN).map((row) => row[6]);
@@ -433,16 +433,16 @@ describe('rows far apart', () => {
     const sheet = farApart();
     world = createWorld({ sandbox: SANDBOX, host: { documents: [sheet.document] } });
     await world.connect();
-    const { jobId } = await startRun(world);
+    const { runId } = await startRun(world);
     const beganMs = world.host.nowMs();
-    const slice = world.host.start(rpc('bulk.run', { jobId, worker: 0, maxMs: 300_000 }));
-    return { sheet, jobId, beganMs, slice };
+    const slice = world.host.start(rpc('bulk.run', { runId, worker: 0, maxMs: 300_000 }));
+    return { sheet, runId, beganMs, slice };
   }
 
   it('no other tab takes its place', async () => {
-    const { sheet, jobId, beganMs, slice } = await started();
+    const { sheet, runId, beganMs, slice } = await started();
     const second = world.host.start(
-      rpc('bulk.run', { jobId, worker: 0, maxMs: 300_000 }),
+      rpc('bulk.run', { runId, worker: 0, maxMs: 300_000 }),
       beganMs + 25_000,
     );
     await world.host.run();
@@ -450,15 +450,15 @@ describe('rows far apart', () => {
     expect(first).toMatchObject({ ended: 'returned' });
     // It looks, and is told to come back later.
     expect(other.serviceCalls).toBeLessThan(20);
-    expect(await runOn(world, jobId)).toMatchObject({ state: 'finished', answered: LIST.length });
+    expect(await runOn(world, runId)).toMatchObject({ state: 'finished', answered: LIST.length });
     const rows = sheet.values();
     const statuses = ROWS.map((row) => rows[row - 1]?.[6]);
     expect(statuses).toEqual(LIST.map((asin) => okCell(asin)));
   });
 
   it('what was answered when it is paused is written yet, and asked for once', async () => {
-    const { jobId, beganMs, slice } = await started();
-    const pause = world.host.start(rpc('bulk.pause', { jobId }), beganMs + 20_000);
+    const { runId, beganMs, slice } = await started();
+    const pause = world.host.start(rpc('bulk.pause', { runId }), beganMs + 20_000);
     await world.host.run();
     expect(await pause).toMatchObject({ ended: 'returned' });
     expect(await slice).toMatchObject({ ended: 'returned' });
@@ -466,8 +466,8 @@ describe('rows far apart', () => {
       state: 'paused',
       answered: LIST.length,
     });
-    granted(await world.rpc('bulk.resume', { jobId }));
-    expect(await runOn(world, jobId)).toMatchObject({ state: 'finished', answered: LIST.length });
+    granted(await world.rpc('bulk.resume', { runId }));
+    expect(await runOn(world, runId)).toMatchObject({ state: 'finished', answered: LIST.length });
     expect(world.service().arrived).toBe(LIST.length);
   });
 });

@@ -343,8 +343,8 @@ describe('a key that is taken back', () => {
   describe('taken back', () => {
     it('ends the slice, and the run waits for a connection', async () => {
       world = await worldWith(list());
-      const { jobId } = await startRun(world);
-      const slice = world.host.start(call('bulk.run', { jobId, worker: 0, maxMs: 300_000 }));
+      const { runId } = await startRun(world);
+      const slice = world.host.start(call('bulk.run', { runId, worker: 0, maxMs: 300_000 }));
       await world.host.run(world.host.nowMs() + 10_000);
       const before = world.service().arrived;
       const cleared = world.host.start(call('connection.clear'));
@@ -353,11 +353,11 @@ describe('a key that is taken back', () => {
       expect(before).toBeGreaterThan(20);
       expect(world.service().arrived).toBeLessThan(before + CALLS_MORE);
       expect(end.endedMs - clear.endedMs).toBeLessThan(4_000);
-      const stuck = await runOn(world, jobId);
+      const stuck = await runOn(world, runId);
       expect(stuck).toMatchObject({ state: 'stuck', problem: { kind: 'no-connection' } });
       granted(await world.connect());
-      granted(await world.rpc('bulk.resume', { jobId }));
-      expect(await runOn(world, jobId)).toMatchObject({ state: 'finished', answered: 500 });
+      granted(await world.rpc('bulk.resume', { runId }));
+      expect(await runOn(world, runId)).toMatchObject({ state: 'finished', answered: 500 });
       expect(world.service().arrived).toBe(500);
     });
 
@@ -380,12 +380,12 @@ describe('a key that is taken back', () => {
 
   it('replaced: the run goes on with the new one', async () => {
     world = await worldWith(list());
-    const { jobId } = await startRun(world);
-    void world.host.start(call('bulk.run', { jobId, worker: 0, maxMs: 300_000 }));
+    const { runId } = await startRun(world);
+    void world.host.start(call('bulk.run', { runId, worker: 0, maxMs: 300_000 }));
     await world.host.run(world.host.nowMs() + 10_000);
     void world.host.start(call('connection.save', NEW_KEY));
     await world.host.run();
     expect(world.service().arrived).toBeLessThan(100);
-    expect(await runOn(world, jobId)).toMatchObject({ state: 'finished', failed: 0 });
+    expect(await runOn(world, runId)).toMatchObject({ state: 'finished', failed: 0 });
   });
 });

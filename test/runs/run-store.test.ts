@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from '@jest/globals';
 import type { Platform } from '../../src/platform/ports';
-import { JOB_VERSION, type Job, NO_COUNTS } from '../../src/runs/run';
+import { NO_COUNTS, RUN_VERSION, type Run } from '../../src/runs/run';
 import { runStore, type WriterLease } from '../../src/runs/run-store';
 import { runOf } from '../../src/runs/worker';
 import { memoryCache, memoryStore } from '../memory-store';
@@ -22,8 +22,8 @@ const platform: Platform = {
   spreadsheetId: () => 'sheet-1',
 };
 
-const jobAt = (startedMs: number): Job => ({
-  ...{ version: JOB_VERSION, id: 'k3f9', by: 'someone', state: 'running', startedMs },
+const jobAt = (startedMs: number): Run => ({
+  ...{ version: RUN_VERSION, id: 'k3f9', by: 'someone', state: 'running', startedMs },
   ...{ endedMs: null, touchedMs: startedMs, sheetId: 1, sheetName: 'A list of '.repeat(10) },
   layout: { headerRow: 1, columns: [], others: [] },
   ...{ fields: [], market: { kind: 'one', market: 'US' }, rows: 99_999, workers: 1 },
@@ -75,9 +75,9 @@ describe('the log of runs', () => {
     for (let at = 0; at < 50; at++)
       store.change(
         () => jobAt(NOW + at),
-        (job) => runOf(job, 'finished', NOW + at),
+        (run) => runOf(run, 'finished', NOW + at),
       );
-    const started = store.runs().map(({ startedMs }) => startedMs - NOW);
+    const started = store.history().map(({ startedMs }) => startedMs - NOW);
     expect(started).toEqual(Array.from({ length: 20 }, (_, at) => 49 - at));
   });
 });

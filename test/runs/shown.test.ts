@@ -251,8 +251,8 @@ describe('rows that are shown', () => {
     it('are found after the list was sorted and rows came in', async () => {
       const sheet = list();
       await worldWith(sheet);
-      const { jobId } = await runAll(world);
-      const failed = { jobId, failed: 'bad-asin' };
+      const { runId } = await runAll(world);
+      const failed = { runId, failed: 'bad-asin' };
       expect(await show(failed)).toBe(2);
       expect(selected(sheet)).toEqual([
         [2, 2],
@@ -263,14 +263,14 @@ describe('rows that are shown', () => {
       sheet.grid.insertRows(sheet.id, 2, 3);
       expect(await show(failed)).toBe(2);
       expect(selected(sheet)).toEqual([[10, 11]]);
-      expect(await show({ jobId, failed: 'not-found' })).toBe(0);
+      expect(await show({ runId, failed: 'not-found' })).toBe(0);
     });
 
     it('of another run than the last one are not looked for', async () => {
       const sheet = list();
       await worldWith(sheet);
       await runAll(world);
-      const { failure } = await world.rpc('bulk.show', { jobId: 'other', failed: 'bad-asin' });
+      const { failure } = await world.rpc('bulk.show', { runId: 'other', failed: 'bad-asin' });
       expect(failure?.message).toBe('This run has ended. Start a new one.');
     });
   });

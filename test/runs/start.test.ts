@@ -41,13 +41,13 @@ describe('while a run is being started', () => {
   const pass = (ms: number) => world.host.run(world.host.nowMs() + ms);
 
   /** The run as somebody else sees it, who looks now; no later than their look is through. */
-  async function seenByOther(): Promise<{ readonly jobId: string }> {
+  async function seenByOther(): Promise<{ readonly runId: string }> {
     let seen: Envelope | undefined;
     void begin('bulk.look', {}, OTHER).then((envelope) => {
       seen = envelope;
     });
     while (seen === undefined) await pass(50);
-    return granted(seen).run as { jobId: string };
+    return granted(seen).run as { runId: string };
   }
 
   const marksIn = (sheet: Sheet) =>
@@ -58,23 +58,23 @@ describe('while a run is being started', () => {
     world = await worldWith(sheet);
     const started = begin('bulk.start', await choiceOf(world));
     await pass(afterMs);
-    const { jobId } = await seenByOther();
-    const called = begin(method, { jobId }, OTHER);
+    const { runId } = await seenByOther();
+    const called = begin(method, { runId }, OTHER);
     await world.host.run();
-    return { jobId, started: await started, called: await called };
+    return { runId, started: await started, called: await called };
   }
 
   describe('a stop', () => {
     it.each([2_500, 4_000, 6_000])('%i ms into the start is kept', async (afterMs) => {
       const sheet = listOf(2_000);
-      const { jobId, started, called } = await whileStarting(sheet, afterMs, 'bulk.stop');
+      const { runId, started, called } = await whileStarting(sheet, afterMs, 'bulk.stop');
       expect(granted(called)).toMatchObject({ state: 'stopped' });
       expect(started.failure?.message).toBe('This run has ended. Start a new one.');
       expect(granted(await world.rpc('bulk.status'))).toMatchObject({ state: 'stopped' });
       expect(marksIn(sheet)).toBe(0);
       const { runs } = granted(await world.rpc('bulk.history'));
       expect(runs).toMatchObject([{ outcome: 'stopped' }]);
-      expect(await runOn(world, jobId)).toMatchObject({ state: 'stopped', calls: 0 });
+      expect(await runOn(world, runId)).toMatchObject({ state: 'stopped', calls: 0 });
       // Nothing of it is in the way of the next one, and its columns are found again.
       const next = granted(await world.rpc('bulk.start', await choiceOf(world)));
       expect(next).toMatchObject({ state: 'running', rows: 2_000 });
@@ -87,8 +87,8 @@ describe('while a run is being started', () => {
       const choice = await choiceOf(world);
       const first = begin('bulk.start', choice);
       await pass(2_500);
-      const { jobId } = await seenByOther();
-      const stop = begin('bulk.stop', { jobId }, OTHER);
+      const { runId } = await seenByOther();
+      const stop = begin('bulk.stop', { runId }, OTHER);
       await pass(1_000);
       const second = begin('bulk.start', choice, OTHER);
       await world.host.run();
@@ -101,11 +101,11 @@ describe('while a run is being started', () => {
   describe('a pause', () => {
     it('is kept, and the run goes on when it is resumed', async () => {
       const sheet = listOf(300);
-      const { jobId, started, called } = await whileStarting(sheet, 2_000, 'bulk.pause');
+      const { runId, started, called } = await whileStarting(sheet, 2_000, 'bulk.pause');
       expect([called.ok, started.ok]).toEqual([true, true]);
-      expect(await runOn(world, jobId)).toMatchObject({ state: 'paused', calls: 0 });
-      granted(await world.rpc('bulk.resume', { jobId }));
-      expect(await runOn(world, jobId)).toMatchObject({ state: 'finished', answered: 300 });
+      expect(await runOn(world, runId)).toMatchObject({ state: 'paused', calls: 0 });
+      granted(await world.rpc('bulk.resume', { runId }));
+      expect(await runOn(world, runId)).toMatchObject({ state: 'finished', answered: 300 });
     });
   });
 
@@ -146,8 +146,8 @@ describe('while a run is being started', () => {
         const two = begin('bulk.start', { ...choice, sheetId: other });
         await world.host.run();
         expect((await two).failure?.message).toContain('You have a run over 2000 rows of "Sheet1"');
-        const { jobId } = granted(await one);
-        expect(await runOn(world, jobId)).toMatchObject({ state: 'finished', rows: 2_000 });
+        const { runId } = granted(await one);
+        expect(await runOn(world, runId)).toMatchObject({ state: 'finished', rows: 2_000 });
         expect(marksIn(sheet)).toBe(0);
       },
     );
@@ -196,8 +196,8 @@ describe('while a run is being started', () => {
       const profit = titles.indexOf('Profit');
       expect(profit).toBeGreaterThan(0);
       list.grid.write(list.id, 1, profit + 1, [['My profit']]);
-      const { jobId } = granted(await world.rpc('bulk.start', await choiceOf(world)));
-      expect(await runOn(world, jobId)).toMatchObject({ state: 'finished', answered: 20 });
+      const { runId } = granted(await world.rpc('bulk.start', await choiceOf(world)));
+      expect(await runOn(world, runId)).toMatchObject({ state: 'finished', answered: 20 });
       expect(list.values()[0]).toEqual(titles.with(profit, 'My profit'));
       expect(
         list
@@ -253,7 +253,7 @@ describe('two who start', () => {
           /^Someone else has a run over 20 rows of "Sheet1", started about \d+ s ago\. Wait/,
         );
         expect(sheet.values()[0]).toHaveLength(9);
-        expect(await runOn(world, run?.jobId)).toMatchObject({ state: 'finished', answered: 20 });
+        expect(await runOn(world, run?.runId)).toMatchObject({ state: 'finished', answered: 20 });
         expect(world.service().arrived).toBe(20);
       },
     );
@@ -273,7 +273,7 @@ describe('two who start', () => {
         );
         expect(new Set(sheet.values()[0]).size).toBe(9);
         expect(sheet.values()[0]).toHaveLength(9);
-        expect(await runOn(world, runs[0]?.jobId)).toMatchObject({
+        expect(await runOn(world, runs[0]?.runId)).toMatchObject({
           state: 'finished',
           answered: 20,
         });
@@ -285,20 +285,20 @@ describe('two who start', () => {
   describe('a run of somebody else', () => {
     it('is seen by everybody, and may be paused, gone on with and stopped', async () => {
       await worldOfTwo();
-      const { jobId } = await startRun(world);
+      const { runId } = await startRun(world);
       const asOther = async (method: string, payload: object = {}) =>
         granted(await world.rpc(method, payload, OTHER));
-      expect((await asOther('bulk.look')).run).toMatchObject({ jobId, isMine: false, rows: 20 });
-      expect((await look(world)).run).toMatchObject({ jobId, isMine: true });
-      expect(await asOther('bulk.pause', { jobId })).toMatchObject({
+      expect((await asOther('bulk.look')).run).toMatchObject({ runId, isMine: false, rows: 20 });
+      expect((await look(world)).run).toMatchObject({ runId, isMine: true });
+      expect(await asOther('bulk.pause', { runId })).toMatchObject({
         state: 'paused',
         isMine: false,
       });
-      expect(await asOther('bulk.resume', { jobId })).toMatchObject({
+      expect(await asOther('bulk.resume', { runId })).toMatchObject({
         ...{ state: 'running', isMine: true },
       });
-      expect((await look(world)).run).toMatchObject({ jobId, isMine: false });
-      expect(await asOther('bulk.stop', { jobId })).toMatchObject({ state: 'stopped' });
+      expect((await look(world)).run).toMatchObject({ runId, isMine: false });
+      expect(await asOther('bulk.stop', { runId })).toMatchObject({ state: 'stopped' });
       const { runs } = await asOther('bulk.history');
       expect(runs).toMatchObject([{ outcome: 'stopped', isMine: true }]);
       expect(await runAll(world)).toMatchObject({ state: 'finished', answered: 20 });
@@ -316,23 +316,23 @@ describe('two who start', () => {
 
     it('spends none of the calls of whoever paused it, at no time and by no clock', async () => {
       await worldOfTwo();
-      const { jobId } = await startRun(world);
-      granted(await world.rpc('bulk.pause', { jobId }));
-      granted(await world.rpc('bulk.resume', { jobId }, OTHER));
+      const { runId } = await startRun(world);
+      granted(await world.rpc('bulk.pause', { runId }));
+      granted(await world.rpc('bulk.resume', { runId }, OTHER));
       await clockStrikes();
       expect(world.service().arrived).toBe(0);
-      granted(await world.rpc('bulk.pause', { jobId }, OTHER));
-      granted(await world.rpc('bulk.resume', { jobId }));
+      granted(await world.rpc('bulk.pause', { runId }, OTHER));
+      granted(await world.rpc('bulk.resume', { runId }));
       await clockStrikes();
       expect(world.service().arrived).toBe(LIST.length);
     });
 
     it('stays paused where they have no key to spend', async () => {
       await worldOfTwo();
-      const { jobId } = await startRun(world);
-      granted(await world.rpc('bulk.pause', { jobId }));
+      const { runId } = await startRun(world);
+      granted(await world.rpc('bulk.pause', { runId }));
       granted(await world.rpc('connection.share', { sharing: 'me' }));
-      const { failure } = await world.rpc('bulk.resume', { jobId }, OTHER);
+      const { failure } = await world.rpc('bulk.resume', { runId }, OTHER);
       expect(failure).toMatchObject({ kind: 'no-connection' });
       expect((await look(world)).run).toMatchObject({ state: 'paused', isMine: true });
     });
@@ -342,13 +342,13 @@ describe('two who start', () => {
     it('ends its day at the cap that they set, and says so', async () => {
       await worldOfTwo();
       await world.connect({ cellsPerDay: 7 });
-      const { jobId } = granted(await world.rpc('bulk.start', await choiceOf(world), OTHER));
-      const run = { jobId, worker: 0, maxMs: 300_000 };
+      const { runId } = granted(await world.rpc('bulk.start', await choiceOf(world), OTHER));
+      const run = { runId, worker: 0, maxMs: 300_000 };
       const { status, againInMs } = granted(await world.rpc('bulk.run', run, OTHER));
       expect(againInMs).toBe(null);
       expect(status).toMatchObject({ state: 'stuck', problem: { kind: 'cells-limit' } });
       expect(world.service().arrived).toBe(7);
-      granted(await world.rpc('bulk.stop', { jobId }, OTHER));
+      granted(await world.rpc('bulk.stop', { runId }, OTHER));
       expect(await runAll(world)).toMatchObject({ state: 'finished', answered: 13, cached: 7 });
     });
   });
@@ -440,9 +440,9 @@ describe('the edge of what there is room for', () => {
     world = await worldWith(sheet);
     const { choice, byHand } = await look(world);
     const start = { ...((choice ?? byHand) as object), headerRow: 1, productColumn: 1 };
-    const { jobId } = granted(await world.rpc('bulk.start', start));
+    const { runId } = granted(await world.rpc('bulk.start', start));
     sheet.grid.insertColumns(sheet.id, 1, 2);
-    expect(await runOn(world, jobId)).toMatchObject({ state: 'finished', answered: 5 });
+    expect(await runOn(world, runId)).toMatchObject({ state: 'finished', answered: 5 });
   });
 });
 
@@ -462,7 +462,7 @@ function holdLock(ms) { LockService.getDocumentLock().tryLock(100); Utilities.sl
     const dist = { ...files, code: code + HOLDING };
     world = createWorld({ sandbox: SANDBOX, host: { documents: [sheet.document], dist } });
     await world.connect();
-    return (await startRun(world)).jobId;
+    return (await startRun(world)).runId;
   }
 
   /** The lock is held from so many ms on. */
@@ -478,14 +478,14 @@ function holdLock(ms) { LockService.getDocumentLock().tryLock(100); Utilities.sl
 
   describe('a lock that is not had', () => {
     it('at the end of a slice loses no count, and the next slice is called for', async () => {
-      const jobId = await startedRun();
+      const runId = await startedRun();
       holdFrom(5_000);
       const { status, againInMs } = granted(
-        await world.rpc('bulk.run', { jobId, worker: 0, maxMs: 5_000 }),
+        await world.rpc('bulk.run', { runId, worker: 0, maxMs: 5_000 }),
       );
       expect(againInMs).toBeGreaterThan(0);
       expect(status).toMatchObject({ rows: 60, answered: 24, left: 36, calls: 24 });
-      const end = await runOn(world, jobId);
+      const end = await runOn(world, runId);
       expect(end).toMatchObject({ state: 'finished', rows: 60, answered: 60, calls: 60 });
       expect(world.service().arrived).toBe(60);
     });
@@ -493,22 +493,22 @@ function holdLock(ms) { LockService.getDocumentLock().tryLock(100); Utilities.sl
     it.each(['bulk.pause', 'bulk.stop'])(
       'by %s is told as that, and the run goes on as if nobody had wished it',
       async (method) => {
-        const jobId = await startedRun();
+        const runId = await startedRun();
         await holdNow();
-        const { failure } = await world.rpc(method, { jobId });
+        const { failure } = await world.rpc(method, { runId });
         expect(failure?.message).toBe(
           'Someone else is using the add-on here. Try again in a moment.',
         );
         expect(granted(await world.rpc('bulk.status'))).toMatchObject({ left: 60 });
-        expect(await runOn(world, jobId)).toMatchObject({ state: 'finished', answered: 60 });
+        expect(await runOn(world, runId)).toMatchObject({ state: 'finished', answered: 60 });
       },
     );
 
     it('by bulk.resume is told as that', async () => {
-      const jobId = await startedRun();
-      granted(await world.rpc('bulk.pause', { jobId }));
+      const runId = await startedRun();
+      granted(await world.rpc('bulk.pause', { runId }));
       await holdNow();
-      const { failure } = await world.rpc('bulk.resume', { jobId });
+      const { failure } = await world.rpc('bulk.resume', { runId });
       expect(failure?.message).toMatch(/^Someone else is using/);
       expect(granted(await world.rpc('bulk.status'))).toMatchObject({ state: 'paused', left: 60 });
     });

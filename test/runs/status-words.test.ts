@@ -56,9 +56,9 @@ describe('the status column', () => {
       [down, 'US'],
     ]);
     await worldWith(sheet, { [down]: 'crash' });
-    const { jobId } = await startRun(world);
+    const { runId } = await startRun(world);
     expect(new Set(statuses(sheet).map(seen))).toEqual(new Set(['Waiting']));
-    await runOn(world, jobId);
+    await runOn(world, runId);
     expect(statuses(sheet).map(seen)).toEqual([
       'OK',
       'Not found',
@@ -71,7 +71,7 @@ describe('the status column', () => {
   it('is counted by the word that it begins with', async () => {
     const sheet = listOf([...LIST, 'no product']);
     await worldWith(sheet);
-    await runOn(world, (await startRun(world)).jobId);
+    await runOn(world, (await startRun(world)).runId);
     calculating(sheet.grid, { nowMs: () => world.host.nowMs() });
     const letters = columnLetters(columnOf(sheet));
     const besides = columnOf(sheet) + 3;
@@ -92,12 +92,12 @@ describe('the status column', () => {
     });
     expect(await check(world, { rows: { kind: 'failed' } })).toMatchObject({ rows: 2 });
     const rows = { rows: { kind: 'all' } };
-    const { jobId } = await startRun(world, rows);
+    const { runId } = await startRun(world, rows);
     expect(saidIn(statuses(sheet).at(-1))).toMatch(
       /^Queued \(\w+\), before: \[not-found B0NOTFOUND/,
     );
     rewrite(sheet, saidIn);
-    expect(await runOn(world, jobId)).toMatchObject({ state: 'finished', cached: LIST.length });
+    expect(await runOn(world, runId)).toMatchObject({ state: 'finished', cached: LIST.length });
     expect(statuses(sheet).slice(0, LIST.length)).toEqual(LIST.map((asin) => okCell(asin)));
   });
 
@@ -106,11 +106,11 @@ describe('the status column', () => {
     await worldWith(sheet);
     await runAll(world);
     const before = statuses(sheet);
-    const { jobId } = await startRun(world);
+    const { runId } = await startRun(world);
     rewrite(sheet, (status) =>
       saidIn(status).replace('before: [', 'before: Not analyzed: it failed. Try again ['),
     );
-    granted(await world.rpc('bulk.stop', { jobId }));
+    granted(await world.rpc('bulk.stop', { runId }));
     expect(statuses(sheet)).toEqual(before);
   });
 

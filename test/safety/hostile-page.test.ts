@@ -54,7 +54,7 @@ const draft = fc.record(
     apiKey: fc.oneof(fc.constant('demo-key-hostile'), anything),
     quota: fc.oneof(fc.constant(null), anything),
     sheetId: fc.oneof(fc.constant(0), anything),
-    jobId: anything,
+    runId: anything,
     sharing: fc.oneof(fc.constant('everybody'), anything),
     settings: anything,
     maxMs: anything,

@@ -75,13 +75,13 @@ async function people(world: World): Promise<void> {
   granted(await world.rpc('formulas.refresh', { maxMs: 60_000, onlyFailed: false }));
   void world.host.start({ functionName: 'runDiagnostics', args: [], door: 'menu' });
   await world.host.run();
-  const { jobId } = await startRun(world);
+  const { runId } = await startRun(world);
   for (const worker of [0, 1]) {
-    const args = ['bulk.run', { jobId, worker, maxMs: 20_000 }];
+    const args = ['bulk.run', { runId, worker, maxMs: 20_000 }];
     void world.host.start({ functionName: 'rpc', args, door: 'sidebar' });
   }
   await world.host.run(world.host.nowMs() + 3_000);
-  granted(await world.rpc('bulk.stop', { jobId }));
+  granted(await world.rpc('bulk.stop', { runId }));
   await world.host.run();
   await runAll(world);
 }

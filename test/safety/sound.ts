@@ -1,6 +1,6 @@
 // What may come out of the reader, whatever went in: an analysis that is one, or a failure of the table.
 
-import { packed, unpacked } from '../../src/cache/entries';
+import { decode, encode } from '../../src/cache/entries';
 import { cellText, type Failure, isFailure, sentences } from '../../src/failures/failure';
 import type { Analysis } from '../../src/product/analysis';
 import { maxBuy, whatIf } from '../../src/product/estimate';
@@ -50,9 +50,9 @@ function faultOfEstimates(analysis: Analysis): string | undefined {
 
 /** Through a cache and back, as JSON. */
 function faultOfStored(analysis: Analysis): string | undefined {
-  const text = JSON.stringify(packed(analysis));
-  const back = unpacked(JSON.parse(text), analysis.fetchedAtMs);
-  return JSON.stringify(packed(back)) === text ? undefined : 'kept otherwise';
+  const text = JSON.stringify(encode(analysis));
+  const back = decode(JSON.parse(text), analysis.fetchedAtMs);
+  return JSON.stringify(encode(back)) === text ? undefined : 'kept otherwise';
 }
 
 /** A cell's text begins so that it is no formula, and everything is short enough to be read. */

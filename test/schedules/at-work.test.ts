@@ -329,9 +329,9 @@ describe('a schedule that runs twice', () => {
 
   describe('a schedule that a paused run holds up', () => {
     it('says so in the digest, which has nothing else', async () => {
-      const { jobId } = await startRun(world);
-      granted(await world.rpc('bulk.pause', { jobId }));
-      await runOn(world, jobId);
+      const { runId } = await startRun(world);
+      granted(await world.rpc('bulk.pause', { runId }));
+      await runOn(world, runId);
       await pass(world, 24);
       expect(await digest()).toMatchObject({
         ...{ refreshed: 0, changes: 0, marked: [] },
@@ -343,9 +343,9 @@ describe('a schedule that runs twice', () => {
     });
 
     it('is no news to who has just run it by hand', async () => {
-      const { jobId } = await startRun(world);
-      granted(await world.rpc('bulk.pause', { jobId }));
-      await runOn(world, jobId);
+      const { runId } = await startRun(world);
+      granted(await world.rpc('bulk.pause', { runId }));
+      await runOn(world, runId);
       const byHand = runNow();
       await world.host.run(world.host.nowMs() + 60_000);
       expect(await byHand).toMatchObject({ value: { value: { run: { outcome: 'failed' } } } });

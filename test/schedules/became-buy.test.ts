@@ -60,7 +60,9 @@ describe('at the price of the service', () => {
     expect(mark(3)).toBe('');
     expect(await digest()).toMatchObject({
       marked: [{ words: 'Now a Buy', count: 1 }],
-      buys: [`${A} US: profit 6.00, ROI 60%, was Maybe: Profit 1.9 is under 3; ROI 19% is under 30%`],
+      buys: [
+        `${A} US: profit 6.00, ROI 60%, was Maybe: Profit 1.9 is under 3; ROI 19% is under 30%`,
+      ],
     });
     expect(granted(await world.rpc('schedule.show', { rule: 'Now a Buy' }))).toEqual({ shown: 1 });
     granted(await world.rpc('schedule.seen'));

@@ -3,7 +3,7 @@
 /// <reference path="../../src/build-constants.d.ts" />
 
 import { lastGood } from '../../src/cache/last-good';
-import { homeOf } from '../../src/connection/connection-store';
+import { spreadsheetIdentity } from '../../src/connection/connection-store';
 import type { Failure } from '../../src/failures/failure';
 import {
   appsScriptMail,
@@ -84,7 +84,10 @@ function ran(entry: DigestEntry): void {
 
 function store(): DigestStore {
   const platform = appsScriptPlatform();
-  return digestStore(platform, homeOf(platform, appsScriptSpreadsheet().place()?.id ?? ''));
+  return digestStore(
+    platform,
+    spreadsheetIdentity(platform, appsScriptSpreadsheet().place()?.id ?? ''),
+  );
 }
 
 const look = (): Digest | null => store().look();

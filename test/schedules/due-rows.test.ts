@@ -137,8 +137,8 @@ describe('what is due', () => {
     it('that was analyzed less than the max age ago costs nothing', async () => {
       const sheet = list();
       world = await worldWith(sheet);
-      const { jobId } = await startRun(world);
-      await runOn(world, jobId);
+      const { runId } = await startRun(world);
+      await runOn(world, runId);
       const { arrived } = world.service();
       await schedule(world, 's1', {}, { ...HOURLY, maxAgeHours: 3 });
       await pass(world, 2.5);

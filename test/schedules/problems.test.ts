@@ -165,16 +165,16 @@ describe('a problem', () => {
     it('goes before: the schedule waits, says so, and goes on when it is over', async () => {
       world = await worldWith(list());
       await schedule(world, 's1', {}, HOURLY);
-      const { jobId } = await startRun(world);
-      granted(await world.rpc('bulk.pause', { jobId }));
+      const { runId } = await startRun(world);
+      granted(await world.rpc('bulk.pause', { runId }));
       await pass(world, 1.5);
       expect(await shownNow(world)).toMatchObject({
         problem: {
           message: expect.stringMatching(/^A run over a list is paused, and the schedule waits/),
         },
       });
-      granted(await world.rpc('bulk.resume', { jobId }));
-      await runOn(world, jobId);
+      granted(await world.rpc('bulk.resume', { runId }));
+      await runOn(world, runId);
       await pass(world, 1);
       expect((await shownNow(world)).problem).toBeUndefined();
     });

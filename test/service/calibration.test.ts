@@ -4,8 +4,8 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { parseConnection } from '../../src/connection/connection';
 import { isFailure } from '../../src/failures/failure';
-import { newsIn, type Told, toldBy } from '../../src/service/calibration';
-import { readSightings, sightingLog } from '../../src/service/observations';
+import { newsIn, type Observation, observationsIn } from '../../src/service/calibration';
+import { observationLog, readObservations } from '../../src/service/observations';
 import { type ReaderSettings, readAnalysis } from '../../src/service/parse-analysis';
 import { memoryCache } from '../memory-store';
 
@@ -36,10 +36,10 @@ describe('what an answer tells', () => {
   function told(body: object, reading: ReaderSettings = {}) {
     const analysis = readAnalysis(body, PRODUCT, reading, 0);
     if (isFailure(analysis)) throw new Error(analysis.kind);
-    return toldBy(body, analysis, reading);
+    return observationsIn(body, analysis, reading);
   }
 
-  const toldValue = (all: readonly Told[], setting: string) =>
+  const toldValue = (all: readonly Observation[], setting: string) =>
     all.find((one) => one.setting === setting)?.value;
 
   describe('the unit of ROI', () => {
@@ -208,7 +208,7 @@ describe('what an answer tells', () => {
             for (const [one, feesName] of bodies) {
               const sent = { ...one, [feesName]: 3.5 };
               const analysis = readAnalysis(sent, PRODUCT, { feesName }, 0);
-              const all = isFailure(analysis) ? [] : toldBy(sent, analysis, { feesName });
+              const all = isFailure(analysis) ? [] : observationsIn(sent, analysis, { feesName });
               const entries = (part: 'value' | 'why') =>
                 Object.fromEntries(all.map((t) => [t.setting, t[part]]));
               const record = { ...RECORD, found: entries('value'), reasons: entries('why') };
@@ -239,34 +239,38 @@ describe('what an answer tells', () => {
 
 // Sightings ride along with the reads and writes of other things, and are counted over executions.
 describe('sightings', () => {
-  const PERCENT: Told = { setting: 'roiUnit', value: 'percent', why: 'ROI came as 85.65.' };
+  const PERCENT: Observation = { setting: 'roiUnit', value: 'percent', why: 'ROI came as 85.65.' };
 
   it('cost no call of the cache', () => {
     const cache = memoryCache();
-    const log = sightingLog(cache, 'scope');
+    const log = observationLog(cache, 'scope');
     log.cache.getAll(['a']);
     log.note('B0XKT7M4QN', [PERCENT]);
     log.cache.putAll({ a: '1' }, 60);
     expect(cache.calls()).toBe(2);
     expect(cache.values.get('a')).toBe('1');
-    expect(readSightings(cache, 'scope')).toEqual([{ ...PERCENT, count: 1, asin: 'B0XKT7M4QN' }]);
+    expect(readObservations(cache, 'scope')).toEqual([
+      { ...PERCENT, count: 1, asin: 'B0XKT7M4QN' },
+    ]);
   });
 
   it('are counted from one execution to the next, with the first product that showed them', () => {
     const cache = memoryCache();
     for (const asin of ['B0XKT7M4QN', 'B0RWD92FHC', 'B0TZ4LQ8KV']) {
-      const log = sightingLog(cache, 'scope');
+      const log = observationLog(cache, 'scope');
       log.cache.getAll(['a']);
       log.note(asin, [PERCENT]);
       log.cache.putAll({ a: '1' }, 60);
     }
-    expect(readSightings(cache, 'scope')).toEqual([{ ...PERCENT, count: 3, asin: 'B0XKT7M4QN' }]);
-    expect(readSightings(cache, 'another')).toEqual([]);
+    expect(readObservations(cache, 'scope')).toEqual([
+      { ...PERCENT, count: 3, asin: 'B0XKT7M4QN' },
+    ]);
+    expect(readObservations(cache, 'another')).toEqual([]);
   });
 
   it('write nothing where nothing was seen, and are few however much is seen', () => {
     const cache = memoryCache();
-    const log = sightingLog(cache, 'scope');
+    const log = observationLog(cache, 'scope');
     log.cache.getAll(['a']);
     log.note('B0XKT7M4QN', []);
     log.cache.putAll({ a: '1' }, 60);
@@ -276,12 +280,12 @@ describe('sightings', () => {
       Array.from({ length: 50 }, (_, i) => ({ ...PERCENT, value: `v${i}` })),
     );
     log.cache.putAll({ a: '2' }, 60);
-    expect(readSightings(cache, 'scope')).toHaveLength(12);
+    expect(readObservations(cache, 'scope')).toHaveLength(12);
   });
 
   it.each(['', 'null', '{"a":1}', '[['])('that are damaged count as none (%j)', (text) => {
     const cache = memoryCache();
     cache.putAll({ 's:scope': text }, 60);
-    expect(readSightings(cache, 'scope')).toEqual([]);
+    expect(readObservations(cache, 'scope')).toEqual([]);
   });
 });

@@ -45,7 +45,7 @@ export function driveRun(
   let crashes = 0;
   let stuck = 0;
   let isTold = false;
-  let seenJob: string | null = null;
+  let seenRun: string | null = null;
   const call = (method: string, payload?: object): Reply => {
     const reply = world.rpc(method, payload, habits.killOf(serviceCalls.length));
     serviceCalls.push(reply.serviceCalls);
@@ -72,13 +72,13 @@ export function driveRun(
   while (serviceCalls.length < CALLS_MAX) {
     const look = call('bulk.look');
     if (look.value === undefined) continue;
-    const run = look.value.run as { jobId: string; state: string } | null;
+    const run = look.value.run as { runId: string; state: string } | null;
     // Where the answer to its last call was lost, the page shows the end of the run it has seen. A second
     // run would have nothing to go by for headers that were renamed during the first.
-    if (run === null && seenJob !== null) {
+    if (run === null && seenRun !== null) {
       const last = call('bulk.status').value;
       if (last === undefined) continue;
-      if (last?.jobId === seenJob && last.state === 'finished') return story(last, null);
+      if (last?.runId === seenRun && last.state === 'finished') return story(last, null);
     }
     const started = run ?? startNew(call, look.value);
     if (started === null) continue;
@@ -88,10 +88,10 @@ export function driveRun(
       if (!undo(started)) stuck += 1;
       continue;
     }
-    seenJob = started.jobId;
+    seenRun = started.runId;
     if (started.state !== 'running' && started.state !== 'interrupted')
-      call('bulk.resume', { jobId: started.jobId });
-    const status = chain(call, world, started.jobId, habits.sliceMs);
+      call('bulk.resume', { runId: started.runId });
+    const status = chain(call, world, started.runId, habits.sliceMs);
     if (status === null) continue;
     const { state, problem } = status as { state: string; problem?: { message: string } };
     isTold ||= TOLD.test(problem?.message ?? '');
@@ -109,13 +109,13 @@ function startNew(call: Call, look: Readonly<Record<string, unknown>>) {
   if (look.choice === null) return 'No products were found.';
   const { value, failure } = call('bulk.start', look.choice as object);
   if (failure !== undefined) return `${failure.kind}: ${failure.message}`;
-  return (value as { jobId: string; state: string } | undefined) ?? null;
+  return (value as { runId: string; state: string } | undefined) ?? null;
 }
 
 /** Slice after slice; null: one was cut off, or the page has lost its run. */
-function chain(call: Call, world: BulkWorld, jobId: string, maxMs: number) {
+function chain(call: Call, world: BulkWorld, runId: string, maxMs: number) {
   for (let slices = 0; slices < CALLS_MAX; slices += 1) {
-    const { value } = call('bulk.run', { jobId, worker: 0, maxMs });
+    const { value } = call('bulk.run', { runId, worker: 0, maxMs });
     if (value === undefined) return null;
     if (value.againInMs === null) return value.status as Readonly<Record<string, unknown>>;
     world.host.wait(Number(value.againInMs));

@@ -5,12 +5,12 @@ import type {
   Cache,
   Clock,
   Digest,
+  Environment,
   Lock,
   Mail,
   Platform,
   Random,
   Store,
-  Surroundings,
   Zones,
 } from '../ports';
 import { appsScriptHttp } from './http';
@@ -238,7 +238,7 @@ export function appsScriptMail(): Mail {
   };
 }
 
-export function appsScriptSurroundings(): Surroundings {
+export function appsScriptEnvironment(): Environment {
   return {
     places: () =>
       serviceCall(() => {

@@ -12,8 +12,13 @@ import type { Engine } from '../../engine/engine';
 import { type Failure, fail, isFailure } from '../../failures/failure';
 import { type Product, readAsin, USUAL_ASIN } from '../../product/asin';
 import { DEFAULT_MARKET, type Market, marketRow } from '../../product/market';
-import { newsIn, type Told, toldBy } from '../../service/calibration';
-import { AGREEING_MIN, readSightings, type Sighting, settleable } from '../../service/observations';
+import { newsIn, type Observation, observationsIn } from '../../service/calibration';
+import {
+  AGREEING_MIN,
+  type CountedObservation,
+  readObservations,
+  settleable,
+} from '../../service/observations';
 import { OTHER_MARKET, readAnalysis, recognise, sentFields } from '../../service/parse-analysis';
 import type { Interpretation } from '../../service/response';
 
@@ -25,7 +30,7 @@ export interface ReadingFacts {
   readonly found: ConnectionSettings;
   readonly reasons: Connection['reasons'];
   /** What answers told that is not settled, or is settled otherwise. */
-  readonly sightings: readonly Sighting[];
+  readonly sightings: readonly CountedObservation[];
 }
 
 interface RecognisedField {
@@ -53,7 +58,7 @@ export interface CheckReport extends ReadingFacts {
 }
 
 /** One real call; for a product of one's own where `asin` is given. */
-export interface CheckWish {
+export interface CheckRequest {
   /** An ASIN, an ISBN or a link, as in a cell. */
   readonly asin?: string;
   readonly market?: Market;
@@ -73,13 +78,13 @@ export interface Check {
   readonly findings: Findings;
   readonly report: Omit<CheckReport, keyof ReadingFacts>;
   /** Those of before, and what this answer says against what is settled. */
-  readonly sightings: readonly Sighting[];
+  readonly sightings: readonly CountedObservation[];
 }
 
 type Asked = Exchange & { readonly latencyMs: number };
 
 /** The product that a check is wished for. */
-export function checkedProduct({ asin = USUAL_ASIN, market }: CheckWish): Product | Failure {
+export function checkedProduct({ asin = USUAL_ASIN, market }: CheckRequest): Product | Failure {
   const read = readAsin(asin);
   return isFailure(read)
     ? read
@@ -97,7 +102,7 @@ export function checkService(engine: Engine, product: Product): Check | Failure 
   // Where prices have names of their own, the unit of ROI follows once these are known.
   const first = toldIn(asked, connection);
   const told = toldIn(asked, settledWith(connection, findingsOf(first, connection)));
-  const seen = readSightings(platform.cache, scope);
+  const seen = readObservations(platform.cache, scope);
   const findings = findingsOf([...first, ...told, ...agreed(seen, connection)], connection);
   const reading = readingOf(settledWith(connection, findings));
   const news = newsIn(told, reading).map((one) => ({ ...one, count: 1, asin: product.asin }));
@@ -116,29 +121,35 @@ function settledWith(connection: Connection, { found }: Findings): Connection {
   return { ...connection, found: { ...found, ...connection.found } };
 }
 
-function toldIn({ product, reply }: Asked, connection: Connection): readonly Told[] {
+function toldIn({ product, reply }: Asked, connection: Connection): readonly Observation[] {
   if (reply.kind !== 'answer') return [];
   const reading = readingOf(connection);
   const analysis = readAnalysis(reply.json, product, reading, 0);
-  return isFailure(analysis) ? [] : toldBy(reply.json, analysis, reading);
+  return isFailure(analysis) ? [] : observationsIn(reply.json, analysis, reading);
 }
 
 /** What earlier answers agreed on. */
-function agreed(seen: readonly Sighting[], connection: Connection): readonly Told[] {
+function agreed(
+  seen: readonly CountedObservation[],
+  connection: Connection,
+): readonly Observation[] {
   return settleable(seen, readingOf(connection)).map((one) => ({
     ...one,
     why: `${one.count} answers agree, and at least ${AGREEING_MIN} had to. ${one.why}`,
   }));
 }
 
-function merged(news: readonly Sighting[], seen: readonly Sighting[]): readonly Sighting[] {
-  const isNew = (one: Sighting) =>
+function merged(
+  news: readonly CountedObservation[],
+  seen: readonly CountedObservation[],
+): readonly CountedObservation[] {
+  const isNew = (one: CountedObservation) =>
     !seen.some((known) => known.setting === one.setting && known.value === one.value);
   return [...seen, ...news.filter(isNew)];
 }
 
 /** What nobody has settled yet; the first word on each counts. */
-function findingsOf(told: readonly Told[], connection: Connection): Findings {
+function findingsOf(told: readonly Observation[], connection: Connection): Findings {
   const reading = readingOf(connection);
   const open = told.filter(({ setting }) => reading[setting] === undefined);
   const first = new Map([...open].reverse().map((one) => [one.setting, one] as const));

@@ -25,7 +25,7 @@ import { SAMPLE_ASINS } from '../../engine/analyze';
 import { capFor, createEngine, type Engine, googleUse } from '../../engine/engine';
 import { waitingList } from '../../engine/waiting-list';
 import { type Failure, fail, isFailure } from '../../failures/failure';
-import { type FormulaReport, type NowWish, refreshNow } from '../../formulas/refresh';
+import { type FormulaReport, type RefreshNowRequest, refreshNow } from '../../formulas/refresh';
 import { workOffWaiting } from '../../formulas/wake-waiting';
 import { type FilledRange, type Platform, Refused, storedJson } from '../../platform/ports';
 import { USUAL_ASIN } from '../../product/asin';
@@ -34,7 +34,7 @@ import { DEFAULT_MARKET, MARKETS } from '../../product/market';
 import { type Allowance, cellCallsIn } from '../../quota/google-limits';
 import type { LearnedRate } from '../../quota/learn-rate';
 import type { Quota } from '../../quota/rate';
-import { readSightings, type Sighting } from '../../service/observations';
+import { type CountedObservation, readObservations } from '../../service/observations';
 import { failureOfStop } from '../../service/response';
 import type { ColumnKey } from '../../table/columns';
 import { formatOf } from '../../table/formats';
@@ -42,7 +42,7 @@ import {
   CHECK_BOOK_MS,
   CHECK_TIMEOUT_MS,
   type CheckReport,
-  type CheckWish,
+  type CheckRequest,
   checkedProduct,
   checkService,
   type ReadingFacts,
@@ -53,7 +53,7 @@ import { described, type RpcFailure } from './failure-view';
 import { flag, nothing, oneOf, optional, orNone, record, text, that, wholeNumber } from './payload';
 
 /** Whose key the formulas of this spreadsheet use. */
-export interface Payer {
+export interface KeyOwner {
   /**
    * yours: shared by the viewer · shared: by somebody else · copied: it came along with a copy, and
    * nobody has allowed it here · owner: nothing is shared, so it is the spreadsheet owner's, which may
@@ -83,7 +83,7 @@ export type ConnectionStatus =
       /** The service refused calls that came together, so they are sent one by one. */
       readonly isOneByOne?: true;
       readonly sharing: Sharing;
-      readonly payer: Payer;
+      readonly payer: KeyOwner;
       /** Calls by formulas of this spreadsheet with the key that they use. */
       readonly cellCalls: { readonly perDay: number | null; readonly usedToday: number };
       /** All calls of the viewer's scripts since Google's day began, where they are counted. */
@@ -112,7 +112,7 @@ export interface FormulaRefresh
   readonly problem?: RpcFailure;
 }
 
-export function payerOf(store: ConnectionStore): Payer {
+export function keyOwnerOf(store: ConnectionStore): KeyOwner {
   const [cells, person] = [store.forCells(), store.forPerson()];
   if (store.sharedKind() === 'unreadable') {
     const text = 'Formulas here have a shared key that this version of the add-on cannot read.';
@@ -137,7 +137,7 @@ export function payerOf(store: ConnectionStore): Payer {
 }
 
 /** In a cell Google gives the store of the spreadsheet's owner, and nobody is told who that is. */
-function unshared(store: ConnectionStore): Payer {
+function unshared(store: ConnectionStore): KeyOwner {
   if (store.sharedKind() === 'demo') {
     const unless = "unless the spreadsheet's owner has connected a key";
     return { kind: 'samples', text: `Formulas here answer for samples, ${unless}.` };
@@ -255,8 +255,8 @@ export function connectionStatus(platform: Platform): ConnectionStatus | Failure
     ...(learned === undefined ? {} : { learned }),
     ...(gate.wantsCallsApart() ? { isOneByOne: true as const } : {}),
     sharing: stored.sharing,
-    ...readingFacts(connection, readSightings(platform.cache, scope)),
-    payer: payerOf(store),
+    ...readingFacts(connection, readObservations(platform.cache, scope)),
+    payer: keyOwnerOf(store),
     cellCalls: cellCalls(platform, store, engine),
     googleCalls: google.calls,
     googlePropertyCalls: google.propertyCalls,
@@ -287,7 +287,7 @@ function saved(store: ConnectionStore, draft: ConnectionDraft): Connection | Fai
 }
 
 /** One real call. It also ends a stop, since somebody wants to see whether the key works again. */
-export function connectionCheck(platform: Platform, wish: CheckWish): CheckReport | Failure {
+export function connectionCheck(platform: Platform, wish: CheckRequest): CheckReport | Failure {
   const store = storeOf(platform);
   const product = checkedProduct(wish);
   if (isFailure(product)) return product;
@@ -372,7 +372,7 @@ function demo(platform: Platform, isOn: boolean) {
   return connectionStatus(platform);
 }
 
-function refresh(platform: PagePlatform, wish: NowWish): FormulaRefresh | Failure {
+function refresh(platform: PagePlatform, wish: RefreshNowRequest): FormulaRefresh | Failure {
   const report = refreshNow(platform, wish);
   if (isFailure(report)) return report;
   const { problem, goesOnMs, ...counts } = report;
@@ -383,7 +383,7 @@ function refresh(platform: PagePlatform, wish: NowWish): FormulaRefresh | Failur
 
 const readingFacts = (
   { settings, found, reasons }: Connection,
-  sightings: readonly Sighting[],
+  sightings: readonly CountedObservation[],
 ): ReadingFacts => ({ settings, found, reasons, sightings });
 
 function engineFor(platform: Platform, connection: Connection, isOwn = true): Engine {

@@ -9,7 +9,7 @@ import { readingOf } from '../../connection/connection';
 import { cleanUp } from '../../deal/cleanup';
 import { CHANGES_MAX } from '../../deal/cleanup-plan';
 import { applyDecisions, removeDecisions } from '../../deal/decision-columns';
-import { filterList, type ListLook, lookAtList, readList, sortList } from '../../deal/list';
+import { filterList, inspectList, type ListInspection, readList, sortList } from '../../deal/list';
 import { changeCells, makeTab } from '../../deal/tabs';
 import { openEngine } from '../../engine/engine';
 import { type Failure, isFailure } from '../../failures/failure';
@@ -112,8 +112,8 @@ export const dealsApi = defineApi({
   /** Headers, the columns that runs fill, the rules. Changes nothing. */
   'deals.look': {
     schema: () => record(listPlace()),
-    handler(platform, place): ListLook | Failure {
-      const found = lookAtList(
+    handler(platform, place): ListInspection | Failure {
+      const found = inspectList(
         platform,
         place,
         (sheet) => ownColumns(readSample(sheet), { ...place, fields: FIELDS }).existing,

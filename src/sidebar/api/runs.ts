@@ -6,17 +6,23 @@ import { columnLetters, type SheetPlatform } from '../../platform/ports';
 import { FIELDS } from '../../product/fields';
 import { DEFAULT_MARKET, MARKETS } from '../../product/market';
 import { pauseRun, resumeRun, retryRun, stopRun } from '../../runs/control';
-import { type Look, lookAt } from '../../runs/inspect';
+import { type Inspection, inspect } from '../../runs/inspect';
 import { type Preflight, preflight, shortList } from '../../runs/preflight';
 import {
   type Choice,
   type ChoiceByHand,
   type Counters,
   isHeldUp,
-  type Job,
-  type RowWish,
+  type RowSelection,
+  type Run,
 } from '../../runs/run';
-import { type Run, type RunStatus, runStatus, runStore, WORKERS_MAX } from '../../runs/run-store';
+import {
+  type EndedRun,
+  type RunStatus,
+  runStatus,
+  runStore,
+  WORKERS_MAX,
+} from '../../runs/run-store';
 import { showFailed, showListed } from '../../runs/show-rows';
 import { startRun } from '../../runs/start';
 import { runWorker, SLICE_MS_MAX } from '../../runs/worker';
@@ -54,7 +60,7 @@ export interface BulkField {
   readonly chosen: boolean;
 }
 
-export interface BulkLook extends Pick<Look, 'listRows' | 'selectedRows' | 'toClean'> {
+export interface BulkInspection extends Pick<Inspection, 'listRows' | 'selectedRows' | 'toClean'> {
   readonly sheet: { readonly id: number; readonly name: string };
   /** Columns with anything in them, for the two lists of columns; none in an empty sheet. */
   readonly columns: readonly BulkColumn[];
@@ -64,7 +70,7 @@ export interface BulkLook extends Pick<Look, 'listRows' | 'selectedRows' | 'toCl
   /** Set where no column could be taken: what goes with one that a person picks. */
   readonly byHand?: ChoiceByHand;
   /** Set where no column could be taken: the one that comes nearest. */
-  readonly nearest?: BulkColumn & NonNullable<Look['nearest']>;
+  readonly nearest?: BulkColumn & NonNullable<Inspection['nearest']>;
   /** The latest run of this spreadsheet, if it is not over. */
   readonly run: BulkStatus | null;
 }
@@ -110,10 +116,10 @@ export interface FailedRows {
 
 /** `answered + cached + failed + left` is `rows`, as far as rows were not deleted. */
 export interface BulkStatus
-  extends Pick<Job, 'rows' | 'rescueMinutes'>,
+  extends Pick<Run, 'rows' | 'rescueMinutes'>,
     Pick<Counters, 'answered' | 'cached' | 'calls' | 'workedMs'>,
-    Omit<RunStatus, 'job' | 'counters' | 'nextCallMs' | 'problem'> {
-  readonly jobId: string;
+    Omit<RunStatus, 'run' | 'counters' | 'nextCallMs' | 'problem'> {
+  readonly runId: string;
   /** A schedule started it and keeps it going: no page calls `bulk.run` for it. */
   readonly isScheduled?: boolean;
   /** Stuck for a reason that passes: its person's clock tries again. */
@@ -136,7 +142,7 @@ export interface BulkStatus
 }
 
 /** The end of a run. */
-export interface PastRun extends Omit<Run, 'by' | 'startedMs' | 'endedMs'> {
+export interface PastRun extends Omit<EndedRun, 'by' | 'startedMs' | 'endedMs'> {
   readonly startedAtMs: number;
   readonly endedAtMs: number;
   readonly isMine: boolean;
@@ -156,7 +162,7 @@ const ROWS_SHOWN_MAX = 1_000;
 export const upTo = (most: number) => wholeNumber(most, 0);
 const shortText = () => text(40, 1);
 
-const jobPayload = () => record({ jobId: shortText() });
+const runPayload = () => record({ runId: shortText() });
 
 /** Where a list stands: parts of a schema. */
 export const listPlace = () => ({
@@ -194,7 +200,7 @@ function showPayload() {
       productColumn: wholeNumber(COLUMNS_MAX),
       rows: listOf(row, ROWS_SHOWN_MAX),
     }),
-    record({ jobId: shortText(), failed: shortText() }),
+    record({ runId: shortText(), failed: shortText() }),
   );
 }
 
@@ -203,22 +209,22 @@ function status(platform: SheetPlatform): BulkStatus | null {
   return now === null ? null : shownStatus(now);
 }
 
-const statusAfter = (platform: SheetPlatform, outcome: Job | Failure): BulkStatus | Failure =>
-  isFailure(outcome) ? outcome : (status(platform) ?? runProblem('over'));
+const statusAfter = (platform: SheetPlatform, outcome: Run | Failure): BulkStatus | Failure =>
+  isFailure(outcome) ? outcome : (status(platform) ?? runProblem('run-ended'));
 
 function withEngine<T>(platform: SheetPlatform, use: (engine: Engine) => T): T | Failure {
   const engine = openEngine(platform, platform.clock.nowMs());
   return isFailure(engine) ? engine : use(engine);
 }
 
-function look(platform: SheetPlatform, run: BulkStatus | null): BulkLook {
+function look(platform: SheetPlatform, run: BulkStatus | null): BulkInspection {
   const engine = openEngine(platform, platform.clock.nowMs());
   const market = isFailure(engine)
     ? DEFAULT_MARKET
     : (engine.connection.settings.defaultMarket ?? DEFAULT_MARKET);
   const isOver = run !== null && (run.state === 'finished' || run.state === 'stopped');
   // A run that is under way is shown in place of the choice.
-  const seen = lookAt(platform, market, run === null || isOver);
+  const seen = inspect(platform, market, run === null || isOver);
   const columnAt = (column: number): BulkColumn => ({
     column,
     letter: columnLetters(column),
@@ -251,7 +257,7 @@ function readChoice(choice: Choice): Choice {
 
 /** Kinds of failed rows are chosen by a retry alone, and no page remembers them. */
 function sentChoice<C extends ChoiceByHand>({ rows, ...choice }: C) {
-  const sent: RowWish = rows.kind === 'failed' ? { kind: 'failed' } : rows;
+  const sent: RowSelection = rows.kind === 'failed' ? { kind: 'failed' } : rows;
   return { ...choice, rows: sent };
 }
 
@@ -283,15 +289,15 @@ function check(platform: SheetPlatform, engine: Engine, choice: Choice): BulkPre
 }
 
 function shownStatus(now: RunStatus): BulkStatus {
-  const { job, counters, nextCallMs, problem } = now;
+  const { run, counters, nextCallMs, problem } = now;
   return {
-    jobId: job.id,
+    runId: run.id,
     state: now.state,
     isMine: now.isMine,
-    startedAtMs: job.startedMs,
-    ...(job.endedMs === null ? {} : { endedAtMs: job.endedMs }),
-    sheet: { id: job.sheetId, name: job.sheetName },
-    rows: job.rows,
+    startedAtMs: run.startedMs,
+    ...(run.endedMs === null ? {} : { endedAtMs: run.endedMs }),
+    sheet: { id: run.sheetId, name: run.sheetName },
+    rows: run.rows,
     answered: counters.answered,
     cached: counters.cached,
     failed: now.failed,
@@ -305,11 +311,11 @@ function shownStatus(now: RunStatus): BulkStatus {
     ...(nextCallMs === null ? {} : { nextCallAtMs: nextCallMs }),
     notPlaced: { count: counters.lostCount, products: counters.lost },
     keptCells: counters.kept,
-    leftOut: job.leftOut ?? 0,
+    leftOut: run.leftOut ?? 0,
     workers: now.workers,
-    ...(job.rescueMinutes === undefined ? {} : { rescueMinutes: job.rescueMinutes }),
-    ...(job.scheduled === undefined ? {} : { isScheduled: true }),
-    ...(isHeldUp(job) ? { isHeldUp: true } : {}),
+    ...(run.rescueMinutes === undefined ? {} : { rescueMinutes: run.rescueMinutes }),
+    ...(run.scheduled === undefined ? {} : { isScheduled: true }),
+    ...(isHeldUp(run) ? { isHeldUp: true } : {}),
     ...(problem === null ? {} : { problem: described(problem) }),
   };
 }
@@ -318,7 +324,7 @@ function history(platform: SheetPlatform): { readonly runs: readonly PastRun[] }
   const store = runStore(platform);
   const viewer = store.person();
   return {
-    runs: store.runs().map(({ by, startedMs, endedMs, ...run }) => ({
+    runs: store.history().map(({ by, startedMs, endedMs, ...run }) => ({
       ...run,
       startedAtMs: startedMs,
       endedAtMs: endedMs,
@@ -351,40 +357,40 @@ export const runsApi = defineApi({
   'bulk.run': {
     schema: () =>
       record({
-        jobId: shortText(),
+        runId: shortText(),
         worker: upTo(WORKERS_MAX - 1),
         maxMs: wholeNumber(SLICE_MS_MAX),
       }),
-    handler(platform, { jobId, worker, maxMs }) {
-      const end = runWorker(platform, jobId, worker, maxMs);
+    handler(platform, { runId, worker, maxMs }) {
+      const end = runWorker(platform, runId, worker, maxMs);
       if (isFailure(end)) return end;
       const now = status(platform);
-      return now === null ? runProblem('over') : { status: now, againInMs: end.againInMs };
+      return now === null ? runProblem('run-ended') : { status: now, againInMs: end.againInMs };
     },
   },
   /** The latest run, over or not; also while a slice of it is under way. For every 2 s or so. */
   'bulk.status': { schema: nothing, handler: status },
   /** Ends the slices under way within a second or two; `pausing` until they have. */
   'bulk.pause': {
-    schema: jobPayload,
-    handler: (platform, { jobId }) => statusAfter(platform, pauseRun(platform, jobId)),
+    schema: runPayload,
+    handler: (platform, { runId }) => statusAfter(platform, pauseRun(platform, runId)),
   },
   /** Only takes the pause away; `bulk.run` is the page's to call. */
   'bulk.resume': {
-    schema: jobPayload,
-    handler: (platform, { jobId }) => statusAfter(platform, resumeRun(platform, jobId)),
+    schema: runPayload,
+    handler: (platform, { runId }) => statusAfter(platform, resumeRun(platform, runId)),
   },
   /** Ends the run for good; what it wrote stays. */
   'bulk.stop': {
-    schema: jobPayload,
-    handler: (platform, { jobId }) => statusAfter(platform, stopRun(platform, jobId)),
+    schema: runPayload,
+    handler: (platform, { runId }) => statusAfter(platform, stopRun(platform, runId)),
   },
   /** A new run over the rows that failed in this one, for these kinds of `FailedRows`. */
   'bulk.retry': {
-    schema: () => record({ jobId: shortText(), kinds: setOf(shortText()) }),
-    handler: (platform, { jobId, kinds }) =>
+    schema: () => record({ runId: shortText(), kinds: setOf(shortText()) }),
+    handler: (platform, { runId, kinds }) =>
       withEngine(platform, (engine) =>
-        statusAfter(platform, retryRun(platform, engine, jobId, kinds)),
+        statusAfter(platform, retryRun(platform, engine, runId, kinds)),
       ),
   },
   /** Ends of the latest runs, the newest first. */
@@ -399,7 +405,7 @@ export const runsApi = defineApi({
       const shown =
         'rows' in wanted
           ? showListed(platform, wanted, wanted.rows)
-          : showFailed(platform, wanted.jobId, wanted.failed);
+          : showFailed(platform, wanted.runId, wanted.failed);
       return isFailure(shown) ? shown : { shown };
     },
   },

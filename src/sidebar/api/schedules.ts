@@ -7,7 +7,7 @@ import type { SchedulePlatform } from '../../platform/ports';
 import { FIELDS } from '../../product/fields';
 import { DEFAULT_MARKET } from '../../product/market';
 import { allowancesOf, dayLeft } from '../../quota/google-limits';
-import { lookAt } from '../../runs/inspect';
+import { inspect } from '../../runs/inspect';
 import { ensureClock } from '../../runs/trigger';
 import { SLICE_MS_MAX } from '../../runs/worker';
 import { type Digest, digestHere } from '../../schedules/digest';
@@ -29,12 +29,12 @@ import {
 } from '../../schedules/schedule';
 import {
   type CommonTrouble,
-  type ScheduleSight,
-  type SeenSchedule,
-  seenSchedules,
+  type ScheduleStatus,
+  type SchedulesStatus,
+  schedulesStatus,
   seeSchedules,
 } from '../../schedules/schedule-status';
-import { homeHere, runHistory, type Schedules } from '../../schedules/schedule-store';
+import { identityHere, runHistory, type Schedules } from '../../schedules/schedule-store';
 import { defineApi } from './define-api';
 import { described, type RpcFailure } from './failure-view';
 import {
@@ -62,7 +62,7 @@ export interface RunShown extends Omit<ScheduleRun, 'startedMs' | 'problem'> {
 
 export interface ScheduleShown
   extends Pick<Schedule, 'id' | 'settings' | 'isOn'>,
-    Pick<SeenSchedule, 'isMine' | 'nextAtMs' | 'sheetName' | 'remedy'> {
+    Pick<ScheduleStatus, 'isMine' | 'nextAtMs' | 'sheetName' | 'remedy'> {
   /** Told by what it does: "Every day at 6:00". */
   readonly name: string;
   /** It has come round and is not through: it goes on in the next hour. */
@@ -85,9 +85,9 @@ export interface ScheduleLimits {
   readonly callsPerDay: number;
 }
 
-export interface ScheduleLook extends Pick<ScheduleSight, 'timeZone' | 'remedy'> {
+export interface ScheduleOverview extends Pick<SchedulesStatus, 'timeZone' | 'remedy'> {
   readonly schedules: readonly ScheduleShown[];
-  readonly clock: Omit<ScheduleSight['clock'], 'isSet' | 'problem'> & {
+  readonly clock: Omit<SchedulesStatus['clock'], 'isSet' | 'problem'> & {
     readonly problem?: RpcFailure;
   };
   readonly limits: ScheduleLimits;
@@ -170,12 +170,12 @@ function rule() {
 const NEXT_MS = 100;
 
 const after = (platform: SchedulePlatform, all: Schedules | Failure) =>
-  isFailure(all) ? all : { schedules: seenSchedules(platform, all).map(shown) };
+  isFailure(all) ? all : { schedules: schedulesStatus(platform, all).map(shown) };
 
 const lookAfter = (platform: SchedulePlatform, done: unknown) =>
   isFailure(done) ? done : look(platform);
 
-function look(platform: SchedulePlatform): ScheduleLook | Failure {
+function look(platform: SchedulePlatform): ScheduleOverview | Failure {
   const sight = seeSchedules(platform);
   if (isFailure(sight)) return sight;
   const { clock, timeZone, schedules } = sight;
@@ -231,13 +231,13 @@ function suggestion(platform: SchedulePlatform, engine: EngineOrNone) {
   const market = isFailure(engine)
     ? DEFAULT_MARKET
     : (engine.connection.settings.defaultMarket ?? DEFAULT_MARKET);
-  const { choice, name } = lookAt(platform, market, false);
+  const { choice, name } = inspect(platform, market, false);
   return choice === null
     ? { suggestion: null, suggestionSheet: '' }
     : { suggestion: everyMorning(choice), suggestionSheet: name };
 }
 
-function shown(seen: SeenSchedule): ScheduleShown {
+function shown(seen: ScheduleStatus): ScheduleShown {
   const { schedule, problem, remedy } = seen;
   const { id, settings, isOn, last } = schedule;
   return {
@@ -292,7 +292,7 @@ export const schedulesApi = defineApi({
   'schedule.history': {
     schema: nothing,
     handler: (platform) => ({
-      runs: runHistory(platform, homeHere(platform)).read().map(shownRun),
+      runs: runHistory(platform, identityHere(platform)).read().map(shownRun),
     }),
   },
   /** Takes over a schedule whose owner is gone: from now on it runs as the person who calls. */

@@ -51,15 +51,15 @@ export const RUNS_FAULTS: readonly Fault[] = [
   {
     file: 'run-store.ts',
     words: 'The log of runs outgrows its property.',
-    from: '[run, ...runs()].slice(0, RUNS_KEPT)',
-    to: '[run, ...runs()]',
+    from: '[entry, ...history()].slice(0, RUNS_KEPT)',
+    to: '[entry, ...history()]',
     tests: ['runs/run-store.test.ts'],
   },
   {
     file: 'start.ts',
     words: 'A run starts beside another that is under way.',
-    from: 'return isEnding(job, nowMs) || (!isOver(job, nowMs) && !isOwn);',
-    to: 'return isEnding(job, nowMs) || (isOver(job, nowMs) && isOwn);',
+    from: 'return isEnding(run, nowMs) || (!isOver(run, nowMs) && !isOwn);',
+    to: 'return isEnding(run, nowMs) || (isOver(run, nowMs) && isOwn);',
     tests: ['runs/start.test.ts'],
     named: 'in a second tab, on another sheet a start 4000 ms',
   },
@@ -74,7 +74,7 @@ export const RUNS_FAULTS: readonly Fault[] = [
   {
     file: 'worker.ts',
     words: 'Marks stay after a stop where the run is at work.',
-    from: "if (end.kind === 'command' && end.command === 'stop') markRows(slice.list, jobId, []);",
+    from: "if (end.kind === 'command' && end.command === 'stop') markRows(slice.list, runId, []);",
     to: '',
     tests: ['runs/control.test.ts'],
     named: 'midway leaves the rows it has not got to',
@@ -82,8 +82,8 @@ export const RUNS_FAULTS: readonly Fault[] = [
   {
     file: 'control.ts',
     words: 'Marks stay after a stop where nobody is at the run.',
-    from: 'if (!isAlive(store.look(job.id).writer, nowMs)) cleanUp(platform, job);',
-    to: 'if (isAlive(store.look(job.id).writer, nowMs)) cleanUp(platform, job);',
+    from: 'if (!isAlive(store.look(run.id).writer, nowMs)) cleanUp(platform, run);',
+    to: 'if (isAlive(store.look(run.id).writer, nowMs)) cleanUp(platform, run);',
     tests: ['runs/control.test.ts'],
     named: 'before its first call leaves every row as it was',
   },
@@ -98,7 +98,7 @@ export const RUNS_FAULTS: readonly Fault[] = [
   {
     file: 'control.ts',
     words: "A run is gone on with by somebody else's clock, at their cost.",
-    from: 'if (job.by !== person) return false;',
+    from: 'if (run.by !== person) return false;',
     to: "if (person === '') return false;",
     tests: ['runs/control.test.ts'],
     named: 'a run that was left alone',
@@ -106,7 +106,7 @@ export const RUNS_FAULTS: readonly Fault[] = [
   {
     file: 'control.ts',
     words: 'A retry takes rows that failed long before the run.',
-    from: "rows: { kind: 'failed', kinds, sinceMs: job.startedMs },",
+    from: "rows: { kind: 'failed', kinds, sinceMs: run.startedMs },",
     to: "rows: { kind: 'failed', kinds },",
     tests: ['runs/control.test.ts'],
     named: 'a retry',

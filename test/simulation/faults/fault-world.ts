@@ -206,7 +206,7 @@ function keptIn(host: InlineHost, grid: PlainGrid): Kept {
       return key === 'connection' ? [value] : [];
     }),
   ]);
-  const runs = stores.map(([, values]) => values['bulk-runs']);
+  const runs = stores.map(([, values]) => values['bulk-history']);
   const clocks = triggers
     .all()
     .map(({ functionName, userEmail }) => `${functionName} ${userEmail}`);
@@ -239,7 +239,7 @@ function parsed(text: string): unknown {
  * is known by its title, and by its number only once it was found again.
  */
 const NAMES_OF_CHANCE =
-  /(?:Ms|^at|^id|^by|^person|^jobId|^owner|^recorded|^calls|^spent|^tries|^column|^rescueMinutes)$/;
+  /(?:Ms|^at|^id|^by|^person|^runId|^owner|^recorded|^calls|^spent|^tries|^column|^rescueMinutes)$/;
 
 function plain(value: unknown): unknown {
   if (value instanceof Date) return 'a date';

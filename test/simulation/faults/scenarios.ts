@@ -67,13 +67,13 @@ const choiceOf = (world: FaultWorld) => granted(world.rpc('bulk.look')).choice a
 /** A run that is started, and not yet worked on. */
 function started(world: FaultWorld): string {
   connect(world);
-  return String(granted(world.rpc('bulk.start', choiceOf(world))).jobId);
+  return String(granted(world.rpc('bulk.start', choiceOf(world))).runId);
 }
 
 function finished(world: FaultWorld): string {
-  const jobId = started(world);
-  granted(world.rpc('bulk.run', { jobId, worker: 0, maxMs: SLICE_MS }));
-  return jobId;
+  const runId = started(world);
+  granted(world.rpc('bulk.run', { runId, worker: 0, maxMs: SLICE_MS }));
+  return runId;
 }
 
 /** As the page does, and a person who looks at it: until the list is done. */
@@ -82,14 +82,14 @@ function drive(world: FaultWorld): void {
     const look = granted(world.rpc('bulk.look'));
     const run = (look.run ??
       (isOpen(world) ? world.rpc('bulk.start', look.choice as object).value : null)) as {
-      readonly jobId: string;
+      readonly runId: string;
       readonly state: string;
     } | null;
     if (!run) return;
-    const { jobId, state } = run;
+    const { runId, state } = run;
     if (state === 'starting') world.host.wait(130_000);
-    if (state !== 'running') world.rpc('bulk.resume', { jobId });
-    const { value } = world.rpc('bulk.run', { jobId, worker: 0, maxMs: SLICE_MS });
+    if (state !== 'running') world.rpc('bulk.resume', { runId });
+    const { value } = world.rpc('bulk.run', { runId, worker: 0, maxMs: SLICE_MS });
     if (value === undefined) world.host.wait(20_000);
     else if (value.againInMs === null && isFinished(value.status)) return;
     else world.host.wait(Number(value.againInMs));
@@ -147,9 +147,9 @@ function withoutClock(world: FaultWorld, waitMs = HOUR_MS): Execution {
 const failing = (world: FaultWorld): string => {
   connect(world);
   world.grid.write(0, 3, 2, [['B000000000']]);
-  const jobId = String(granted(world.rpc('bulk.start', choiceOf(world))).jobId);
-  granted(world.rpc('bulk.run', { jobId, worker: 0, maxMs: SLICE_MS }));
-  return jobId;
+  const runId = String(granted(world.rpc('bulk.start', choiceOf(world))).runId);
+  granted(world.rpc('bulk.run', { runId, worker: 0, maxMs: SLICE_MS }));
+  return runId;
 };
 
 const look = (method: RpcMethod, before: (world: FaultWorld) => unknown, payload = {}) => [
@@ -319,15 +319,15 @@ const METHODS: OfMethods = {
   ],
   'bulk.run': [
     {
-      prepare: (world) => rpc('bulk.run', { jobId: started(world), worker: 0, maxMs: SLICE_MS }),
+      prepare: (world) => rpc('bulk.run', { runId: started(world), worker: 0, maxMs: SLICE_MS }),
       after: drive,
     },
     {
       prepare: (world) => {
         connect(world);
         ask(world, ...ASINS.slice(0, 2));
-        const { jobId } = granted(world.rpc('bulk.start', choiceOf(world)));
-        return rpc('bulk.run', { jobId, worker: 0, maxMs: SLICE_MS });
+        const { runId } = granted(world.rpc('bulk.start', choiceOf(world)));
+        return rpc('bulk.run', { runId, worker: 0, maxMs: SLICE_MS });
       },
       after: drive,
     },
@@ -335,28 +335,28 @@ const METHODS: OfMethods = {
   'bulk.status': [...look('bulk.status', started), ...look('bulk.status', finished)],
   'bulk.pause': [
     {
-      prepare: (world) => rpc('bulk.pause', { jobId: started(world) }),
+      prepare: (world) => rpc('bulk.pause', { runId: started(world) }),
       after: drive,
     },
   ],
   'bulk.resume': [
     {
       prepare: (world) => {
-        const jobId = started(world);
-        granted(world.rpc('bulk.pause', { jobId }));
-        return rpc('bulk.resume', { jobId });
+        const runId = started(world);
+        granted(world.rpc('bulk.pause', { runId }));
+        return rpc('bulk.resume', { runId });
       },
       after: drive,
     },
   ],
   'bulk.stop': [
     {
-      prepare: (world) => rpc('bulk.stop', { jobId: started(world) }),
+      prepare: (world) => rpc('bulk.stop', { runId: started(world) }),
     },
   ],
   'bulk.retry': [
     {
-      prepare: (world) => rpc('bulk.retry', { jobId: failing(world), kinds: ['not-found'] }),
+      prepare: (world) => rpc('bulk.retry', { runId: failing(world), kinds: ['not-found'] }),
       startsAnew: true,
       after: drive,
     },
@@ -364,7 +364,7 @@ const METHODS: OfMethods = {
   'bulk.history': look('bulk.history', finished),
   'bulk.show': [
     {
-      prepare: (world) => rpc('bulk.show', { jobId: failing(world), failed: 'not-found' }),
+      prepare: (world) => rpc('bulk.show', { runId: failing(world), failed: 'not-found' }),
     },
     {
       prepare: (world) => {

@@ -84,7 +84,7 @@ const OF_ALL = [TOLD_AS['no permission'], TOLD_AS['no spreadsheet'], TOLD_AS.sil
 
 interface BulkLook {
   readonly choice: object | null;
-  readonly run: { readonly jobId: string; readonly state: string } | null;
+  readonly run: { readonly runId: string; readonly state: string } | null;
 }
 
 const bulkLookOf = (world: MonthWorld) => world.rpc('bulk.look').value as unknown as BulkLook;
@@ -98,15 +98,15 @@ export function isRunInTheWay(world: MonthWorld): boolean {
 /** Somebody runs over the list themselves, and goes away after a while. */
 export function ownRun(world: MonthWorld, patienceMs: number): void {
   const { choice, run } = bulkLookOf(world);
-  if (run !== null) world.rpc('bulk.resume', { jobId: run.jobId });
+  if (run !== null) world.rpc('bulk.resume', { runId: run.runId });
   if (run === null && choice === null) return;
   const started = run ?? world.rpc('bulk.start', choice ?? {}).value;
   if (started === undefined) return;
-  const { jobId } = started;
+  const { runId } = started;
   let leftMs = patienceMs;
   while (leftMs > 0) {
     const maxMs = Math.min(SLICE_MS, leftMs);
-    const { value } = world.rpc('bulk.run', { jobId, worker: 0, maxMs });
+    const { value } = world.rpc('bulk.run', { runId, worker: 0, maxMs });
     if (value === undefined || value.againInMs === null) return;
     leftMs -= maxMs;
     world.host.wait(Number(value.againInMs));

@@ -29,8 +29,8 @@ import { cleanedText, retryable, retryableRows, stateOf } from './texts';
 
 interface RunActions {
   start(choice: Choice): Promise<void>;
-  act(act: Exclude<Act, 'retry'>, jobId: string): Promise<void>;
-  retry(jobId: string, kinds: readonly string[]): Promise<void>;
+  act(act: Exclude<Act, 'retry'>, runId: string): Promise<void>;
+  retry(runId: string, kinds: readonly string[]): Promise<void>;
 }
 
 function createRunActions(
@@ -69,13 +69,13 @@ function createRunActions(
     return reply.value;
   };
 
-  const act: RunActions['act'] = async (wished, jobId) => {
-    const status = await ask(wished, () => rpc(`bulk.${wished}`, { jobId }));
+  const act: RunActions['act'] = async (wished, runId) => {
+    const status = await ask(wished, () => rpc(`bulk.${wished}`, { runId }));
     if (status !== null && wished === 'resume') follower.drive(status, true);
   };
 
-  const retry: RunActions['retry'] = async (jobId, kinds) => {
-    const status = await ask('retry', () => rpc('bulk.retry', { jobId, kinds }));
+  const retry: RunActions['retry'] = async (runId, kinds) => {
+    const status = await ask('retry', () => rpc('bulk.retry', { runId, kinds }));
     if (status !== null) follower.drive(status);
   };
 
@@ -86,8 +86,8 @@ function createRunActions(
 export type Shown = Payload<'bulk.show'>;
 
 interface AnalyzeActions extends RunActions {
-  /** @param seenJob the run whose end is still to be shown, if it ended meanwhile. */
-  load(seenJob: string | null): Promise<void>;
+  /** @param seenRun the run whose end is still to be shown, if it ended meanwhile. */
+  load(seenRun: string | null): Promise<void>;
   /** The same without a word, for when the sheet may have changed. */
   refresh(): Promise<void>;
   check(choice: Choice): Promise<void>;
@@ -110,14 +110,14 @@ export function createAnalyzeActions(
     if (isOursToDrive(status)) follower.drive(status);
   };
 
-  const load: AnalyzeActions['load'] = async (seenJob) => {
+  const load: AnalyzeActions['load'] = async (seenRun) => {
     dispatch({ type: 'lookAsked' });
     const reply = await rpc('bulk.look', {});
     if (!reply.ok) return dispatch({ type: 'lookFailed', failure: reply.failure });
     const { run } = reply.value;
-    if (run === null && seenJob !== null) {
+    if (run === null && seenRun !== null) {
       const last = await rpc('bulk.status', {});
-      if (last.ok && last.value?.jobId === seenJob)
+      if (last.ok && last.value?.runId === seenRun)
         return dispatch({ type: 'runFound', status: last.value });
     }
     dispatch({ type: 'lookArrived', look: reply.value });
@@ -204,7 +204,7 @@ export function createAnalyzeActions(
   };
 }
 
-export interface Hands {
+export interface Effects {
   readonly state: AnalyzeState;
   readonly actions: AnalyzeActions;
   dispatch(event: AnalyzeEvent): void;
@@ -230,14 +230,14 @@ const columnsOf = ({ productColumn, market }: Pick<Choice, 'productColumn' | 'ma
 const sentChange = ({ row, seen, put, format }: Change): Change => ({ row, seen, put, format });
 
 /** Escape and *Back*. */
-export function leave({ state, actions, dispatch }: Hands): void {
+export function leave({ state, actions, dispatch }: Effects): void {
   const { view } = state;
   dispatch({ type: 'left' });
   // What there is to clean up is another by now.
   if (view.at === 'cleanup' && !view.isWriting) void actions.refresh();
 }
 
-function cleanupButtons(view: CleanupView, hands: Hands): Buttons {
+function cleanupButtons(view: CleanupView, hands: Effects): Buttons {
   const { found, choice, isWriting } = view;
   const back = { ...BACK, press: () => leave(hands) };
   if (isWriting) return { primary: { label: 'Cleaning up', isBusy: true } };
@@ -262,11 +262,11 @@ function cleanupButtons(view: CleanupView, hands: Hands): Buttons {
 
 const BACK: Pick<BarButton, 'id' | 'label'> = { id: 'analyze-back', label: 'Back' };
 
-function lookAgain({ actions }: Hands): BarButton {
+function lookAgain({ actions }: Effects): BarButton {
   return { id: 'analyze-look', label: 'Look again', press: () => void actions.load(null) };
 }
 
-function choosingButtons(view: ChoosingView, hands: Hands): Buttons {
+function choosingButtons(view: ChoosingView, hands: Effects): Buttons {
   const { choice, isChecking, look } = view;
   if (choice === null || look.listRows === 0) return { primary: lookAgain(hands) };
   const check: BarButton = {
@@ -279,11 +279,11 @@ function choosingButtons(view: ChoosingView, hands: Hands): Buttons {
     : { primary: check, second: lookAgain(hands) };
 }
 
-function unfold({ areFieldsOpen }: ChoosingView, { dispatch }: Hands): void {
+function unfold({ areFieldsOpen }: ChoosingView, { dispatch }: Effects): void {
   if (!areFieldsOpen) dispatch({ type: 'fieldsToggled' });
 }
 
-function checkedButtons(view: CheckedView, { actions, dispatch }: Hands): Buttons {
+function checkedButtons(view: CheckedView, { actions, dispatch }: Effects): Buttons {
   const { choice, preflight, isStarting } = view;
   const second = { ...BACK, press: () => dispatch({ type: 'left' }) };
   if (preflight.problem !== undefined) return { primary: second };
@@ -293,7 +293,7 @@ function checkedButtons(view: CheckedView, { actions, dispatch }: Hands): Button
   return { primary: { label, press: () => void actions.start(choice) }, second };
 }
 
-function overButtons({ status, asked }: RunView, hands: Hands): Buttons {
+function overButtons({ status, asked }: RunView, hands: Effects): Buttons {
   const fresh: BarButton = {
     id: 'analyze-new',
     label: 'New run',
@@ -302,25 +302,25 @@ function overButtons({ status, asked }: RunView, hands: Hands): Buttons {
   const rows = retryableRows(status);
   if (asked === 'retry') return { primary: { label: 'Starting', isBusy: true } };
   if (rows === 0) return { primary: fresh };
-  const retry = () => void hands.actions.retry(status.jobId, retryable(status));
+  const retry = () => void hands.actions.retry(status.runId, retryable(status));
   return { primary: { label: `Retry ${rows.toLocaleString()}`, press: retry }, second: fresh };
 }
 
-function stopQuestionButtons({ status }: RunView, { actions, dispatch }: Hands): Buttons {
+function stopQuestionButtons({ status }: RunView, { actions, dispatch }: Effects): Buttons {
   return {
     primary: {
       label: 'Stop the run',
       isDangerous: true,
-      press: () => void actions.act('stop', status.jobId),
+      press: () => void actions.act('stop', status.runId),
     },
     second: { id: 'analyze-keep', label: 'Keep it', press: () => dispatch({ type: 'left' }) },
   };
 }
 
-function runButtons(view: RunView, hands: Hands): Buttons {
+function runButtons(view: RunView, hands: Effects): Buttons {
   const { status, asked } = view;
   const { actions, dispatch } = hands;
-  const { jobId } = status;
+  const { runId } = status;
   const state = stateOf(view);
   if (state === 'finished' || state === 'stopped') return overButtons(view, hands);
   if (state === 'stopping') return { primary: { label: 'Stopping', isBusy: true } };
@@ -335,11 +335,11 @@ function runButtons(view: RunView, hands: Hands): Buttons {
   // A schedule goes on by itself, so there is nothing to pause: stopped, it goes on another time.
   if (status.isScheduled === true) return { primary: { ...second, label: 'Stop' } };
   return state === 'running'
-    ? { primary: { label: 'Pause', press: () => void actions.act('pause', jobId) }, second }
-    : { primary: { label: 'Continue', press: () => void actions.act('resume', jobId) }, second };
+    ? { primary: { label: 'Pause', press: () => void actions.act('pause', runId) }, second }
+    : { primary: { label: 'Continue', press: () => void actions.act('resume', runId) }, second };
 }
 
-export function buttonsOf(hands: Hands, connection: ConnectionStatus | null): Buttons {
+export function buttonsOf(hands: Effects, connection: ConnectionStatus | null): Buttons {
   const { view } = hands.state;
   if (view.at === 'run') return runButtons(view, hands);
   if (connection?.connected === false)

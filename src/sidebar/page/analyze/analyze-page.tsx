@@ -2,11 +2,11 @@
 
 import { useEffect, useMemo, useReducer, useState } from 'preact/hooks';
 import type { ConnectionStatus } from '../../api/connection';
-import { Bones, Title } from '../ui/heading';
+import { Skeleton, Title } from '../ui/heading';
 import { useFocus, useKept, useReturn } from '../ui/hooks';
 import type { ConnectedContext, DraftStore, MakeSchedule, Page } from '../ui/page';
 import { isOver } from '../ui/texts';
-import { buttonsOf, createAnalyzeActions, type Hands, leave } from './actions';
+import { buttonsOf, createAnalyzeActions, type Effects, leave } from './actions';
 import { CheckedBody } from './checked-view';
 import { ChoosingBody } from './choosing-view';
 import { CleanupBody } from './cleanup-view';
@@ -19,7 +19,7 @@ import {
   type Kept,
   RAN_DRAFT,
   ranFrom,
-  SEEN_JOB,
+  SEEN_RUN,
   step,
   UNDO_DRAFT,
   undoFrom,
@@ -30,7 +30,7 @@ import { messagesOf } from './texts';
 const TITLE_ID = 'analyze-title';
 
 interface AnalyzeBodyProps {
-  readonly hands: Hands;
+  readonly hands: Effects;
   readonly connection: ConnectionStatus | null;
   readonly nowMs: number;
 }
@@ -52,7 +52,7 @@ function AnalyzeBody({ hands, connection, nowMs }: AnalyzeBodyProps) {
       return (
         <>
           <Title id={TITLE_ID} text="Analyze" />
-          <Bones rows={4} />
+          <Skeleton rows={4} />
         </>
       );
     case 'unreached':
@@ -67,10 +67,10 @@ function AnalyzeBody({ hands, connection, nowMs }: AnalyzeBodyProps) {
 }
 
 function keptIn(drafts: DraftStore): Kept {
-  const seenJob = drafts.read(SEEN_JOB);
+  const seenRun = drafts.read(SEEN_RUN);
   return {
     draft: choiceFrom(drafts.read(CHOICE_DRAFT)),
-    seenJob: typeof seenJob === 'string' ? seenJob : null,
+    seenRun: typeof seenRun === 'string' ? seenRun : null,
     ran: ranFrom(drafts.read(RAN_DRAFT)),
     undo: undoFrom(drafts.read(UNDO_DRAFT)),
   };
@@ -81,14 +81,14 @@ function useAnalyze({ rpc, drafts, pause, nowMs, connection }: ConnectedContext)
   const [state, dispatch] = useReducer(step, kept, firstState);
   const follower = useMemo(() => createRunFollower(rpc, dispatch, pause), [rpc, pause]);
   const actions = useMemo(() => createAnalyzeActions(rpc, dispatch, follower), [rpc, follower]);
-  const { view, draft, seenJob, ran, undo } = state;
+  const { view, draft, seenRun, ran, undo } = state;
   const isKeyMissing = connection?.connected === false;
   useEffect(() => {
-    if (!isKeyMissing) void actions.load(kept.seenJob);
+    if (!isKeyMissing) void actions.load(kept.seenRun);
   }, [actions, kept, isKeyMissing]);
   useEffect(() => follower.follow(view.at === 'run' ? view.status : null), [follower, view]);
   useKept(drafts, CHOICE_DRAFT, draft);
-  useKept(drafts, SEEN_JOB, seenJob);
+  useKept(drafts, SEEN_RUN, seenRun);
   useKept(drafts, RAN_DRAFT, ran);
   useKept(drafts, UNDO_DRAFT, undo);
   useFocus(state.focus);
@@ -102,7 +102,7 @@ interface RunEnd {
   /** Makes a schedule. */
   readonly make: MakeSchedule;
   /** What its list comes to. */
-  readonly deals: Hands['deals'];
+  readonly deals: Effects['deals'];
   /** It is on view. */
   seen(): void;
 }
@@ -110,13 +110,13 @@ interface RunEnd {
 export function useAnalyzePage(context: ConnectedContext, { make, deals, seen }: RunEnd): Page {
   const { state, dispatch, follower, actions, isWished } = useAnalyze(context);
   const { view } = state;
-  const endedJob = view.at === 'run' && isOver(view.status) ? view.status.jobId : null;
+  const endedRun = view.at === 'run' && isOver(view.status) ? view.status.runId : null;
   useEffect(() => {
-    if (endedJob !== null) seen();
-  }, [endedJob, seen]);
+    if (endedRun !== null) seen();
+  }, [endedRun, seen]);
   const { connection, nowMs, goTo } = context;
   const toConnection = () => goTo('connection');
-  const repeat: Hands['repeat'] = async (settings) => {
+  const repeat: Effects['repeat'] = async (settings) => {
     dispatch({ type: 'repeatAsked' });
     const made = await make(settings);
     if ('kind' in made) dispatch({ type: 'repeatFailed', failure: made });

@@ -6,7 +6,7 @@ import type { Choice } from '../../../runs/run';
 import type { BulkPreflight, RowList } from '../../api/runs';
 import { NumberLine, type NumberLineProps } from '../ui/fields';
 import { countText, rowWhy } from '../ui/texts';
-import type { Hands } from './actions';
+import type { Effects } from './actions';
 import type { CheckedView, ListName } from './state';
 
 /** More would be scrolled past, not read; the sheet itself shows the others. */
@@ -17,7 +17,7 @@ interface RowsLineProps extends NumberLineProps {
   readonly list: RowList;
   /** Where the list was when it was checked. */
   readonly place: Pick<Choice, 'sheetId' | 'productColumn'>;
-  readonly hands: Hands;
+  readonly hands: Effects;
 }
 
 export function RowsLine({ name, list, place, hands, ...line }: RowsLineProps) {
@@ -123,7 +123,7 @@ function OtherMarket({ view, hands }: CheckedBodyProps) {
 
 interface CheckedBodyProps {
   readonly view: CheckedView;
-  readonly hands: Hands;
+  readonly hands: Effects;
 }
 
 function Numbers({ view, hands }: CheckedBodyProps) {

@@ -2,10 +2,10 @@
 
 import { isMarket, MARKETS } from '../../../product/market';
 import type { Choice } from '../../../runs/run';
-import type { BulkField, BulkLook, PastRun } from '../../api/runs';
+import type { BulkField, BulkInspection, PastRun } from '../../api/runs';
 import { Picker } from '../ui/fields';
 import { countText, momentText } from '../ui/texts';
-import type { Hands } from './actions';
+import type { Effects } from './actions';
 import {
   type ChoosingView,
   CLEAN_UP,
@@ -41,7 +41,7 @@ function RunLine({ run, nowMs }: RunLineProps) {
 }
 
 interface PastRunsListProps {
-  readonly hands: Hands;
+  readonly hands: Effects;
   readonly nowMs: number;
 }
 
@@ -74,7 +74,7 @@ function PastRunsList({ hands, nowMs }: PastRunsListProps) {
 }
 
 interface FieldsProps {
-  readonly look: BulkLook;
+  readonly look: BulkInspection;
   readonly choice: Choice;
   readonly isOpen: boolean;
   toggle(): void;
@@ -135,13 +135,13 @@ function Fields(props: FieldsProps) {
 }
 
 interface PartProps {
-  readonly look: BulkLook;
+  readonly look: BulkInspection;
   readonly choice: Choice;
   choose(choice: Choice): void;
 }
 
 /** Of another column than the one that was found nobody has counted the rows. */
-const isCounted = ({ choice }: BulkLook, { productColumn }: Choice) =>
+const isCounted = ({ choice }: BulkInspection, { productColumn }: Choice) =>
   choice?.productColumn === productColumn;
 
 function marketFrom(value: string): Choice['market'] {
@@ -214,7 +214,7 @@ function RowsPicker({ look, choice, choose }: PartProps) {
 }
 
 interface CleanUpLinkProps extends Pick<PartProps, 'look' | 'choice'> {
-  readonly hands: Hands;
+  readonly hands: Effects;
 }
 
 /** Shown where there is something to clean up or to take back; of another column nobody knows. */
@@ -238,7 +238,7 @@ function CleanUpLink({ look, choice, hands }: CleanUpLinkProps) {
 }
 
 /** What to do where the list is not where it was looked for. */
-function NotFound({ look, hands }: { readonly look: BulkLook; readonly hands: Hands }) {
+function NotFound({ look, hands }: { readonly look: BulkInspection; readonly hands: Effects }) {
   const { nearest } = look;
   if (look.columns.length === 0) {
     return (
@@ -271,7 +271,7 @@ function NotFound({ look, hands }: { readonly look: BulkLook; readonly hands: Ha
 
 interface ChoosingBodyProps {
   readonly view: ChoosingView;
-  readonly hands: Hands;
+  readonly hands: Effects;
   readonly nowMs: number;
 }
 

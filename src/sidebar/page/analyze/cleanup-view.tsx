@@ -1,9 +1,9 @@
 // What is to be cleaned up in the column of products: counts, each change, what stays as it is.
 
 import { NumberLine } from '../ui/fields';
-import { Bones } from '../ui/heading';
+import { Skeleton } from '../ui/heading';
 import { countText } from '../ui/texts';
-import type { Hands } from './actions';
+import type { Effects } from './actions';
 import { RowsLine } from './checked-view';
 import { type CleanupChange, type CleanupView, columnName, isTicked } from './state';
 import { CHANGE_WORDS, LEFT_WORDS } from './texts';
@@ -24,7 +24,7 @@ const cut = (text: string) =>
 
 interface CleanupBodyProps {
   readonly view: CleanupView;
-  readonly hands: Hands;
+  readonly hands: Effects;
 }
 
 function Change({ change, view, hands }: CleanupBodyProps & { readonly change: CleanupChange }) {
@@ -159,7 +159,7 @@ export function CleanupBody({ view, hands }: CleanupBodyProps) {
           {columnName(column)} in “{look.sheet.name}”
         </p>
       )}
-      {found === null && view.failure === null && <Bones rows={4} />}
+      {found === null && view.failure === null && <Skeleton rows={4} />}
       <UndoLine view={view} hands={hands} />
       <Numbers view={view} hands={hands} />
       {found !== null && found.more > 0 && (

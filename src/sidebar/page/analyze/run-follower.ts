@@ -1,6 +1,6 @@
 // Keeps a run going and in view: call after call for each worker, and a look at it in between.
 import type { BulkStatus } from '../../api/runs';
-import { createRests, isOfTheWay, type RpcClient } from '../ui/rpc-client';
+import { createPauses, isOfTheWay, type RpcClient } from '../ui/rpc-client';
 import { isOver } from '../ui/texts';
 import type { AnalyzeEvent } from './state';
 
@@ -32,15 +32,15 @@ interface Line {
   dispatch(event: AnalyzeEvent): void;
   rest(ms: number): Promise<void>;
   tell(status: BulkStatus): void;
-  isFollowed(jobId: string): boolean;
+  isFollowed(runId: string): boolean;
   /** Whether it was resumed while its last answer was on its way; once. */
   isRenewed(): boolean;
 }
 
-async function keepCalling(line: Line, jobId: string, worker: number): Promise<void> {
+async function keepCalling(line: Line, runId: string, worker: number): Promise<void> {
   let retryMs = RETRY_MS;
-  while (line.isFollowed(jobId)) {
-    const reply = await line.rpc('bulk.run', { jobId, worker, maxMs: SLICE_MS });
+  while (line.isFollowed(runId)) {
+    const reply = await line.rpc('bulk.run', { runId, worker, maxMs: SLICE_MS });
     if (reply.ok) {
       const { status, againInMs } = reply.value;
       line.tell(status);
@@ -60,39 +60,39 @@ export function createRunFollower(
   dispatch: (event: AnalyzeEvent) => void,
   pause: (ms: number) => Promise<void>,
 ): RunFollower {
-  const { rest, wake } = createRests(pause);
+  const { rest, wake } = createPauses(pause);
   /** Chains under way: whether each is to go on after its end. */
   const chains = new Map<string, boolean>();
   let followed: BulkStatus | null = null;
   let isLooking = false;
   let told = 0;
 
-  const isFollowed = (jobId: string): boolean => followed?.jobId === jobId;
+  const isFollowed = (runId: string): boolean => followed?.runId === runId;
   const tell = (status: BulkStatus): void => {
     told += 1;
     dispatch({ type: 'statusArrived', status });
     // As many as there is work for by now: whoever is one too many ends by itself.
-    const isDriven = isFollowed(status.jobId) && chains.has(nameOf(status.jobId, 0));
+    const isDriven = isFollowed(status.runId) && chains.has(nameOf(status.runId, 0));
     if (isDriven && status.state === 'running') callWorkers(status);
   };
-  const nameOf = (jobId: string, worker: number | '') => `${jobId} ${worker}`;
+  const nameOf = (runId: string, worker: number | '') => `${runId} ${worker}`;
 
-  async function keepGoing({ jobId }: BulkStatus, worker: number): Promise<void> {
-    const name = nameOf(jobId, worker);
+  async function keepGoing({ runId }: BulkStatus, worker: number): Promise<void> {
+    const name = nameOf(runId, worker);
     const isRenewed = () => {
       const isWished = chains.get(name) === true;
       chains.set(name, false);
       return isWished;
     };
-    await keepCalling({ rpc, dispatch, rest, tell, isFollowed, isRenewed }, jobId, worker);
+    await keepCalling({ rpc, dispatch, rest, tell, isFollowed, isRenewed }, runId, worker);
     chains.delete(name);
-    const isOneLeft = [...chains.keys()].some((other) => other.startsWith(nameOf(jobId, '')));
-    if (!isOneLeft && isFollowed(jobId)) dispatch({ type: 'driveEnded' });
+    const isOneLeft = [...chains.keys()].some((other) => other.startsWith(nameOf(runId, '')));
+    if (!isOneLeft && isFollowed(runId)) dispatch({ type: 'driveEnded' });
   }
 
   function callWorkers(status: BulkStatus, isResumed = false): void {
     for (let worker = 0; worker < status.workers; worker += 1) {
-      const name = nameOf(status.jobId, worker);
+      const name = nameOf(status.runId, worker);
       const isUnderWay = chains.has(name);
       if (isResumed || !isUnderWay) chains.set(name, isUnderWay);
       if (!isUnderWay) void keepGoing(status, worker);

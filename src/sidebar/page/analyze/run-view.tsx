@@ -14,13 +14,13 @@ import {
   rowsText,
   secondText,
 } from '../ui/texts';
-import type { Hands } from './actions';
+import type { Effects } from './actions';
 import type { RunView } from './state';
 import { type FailedWords, failedWords, rowsToLookAt, runTitle, stateOf } from './texts';
 
 interface RepeatProps {
   readonly view: RunView;
-  readonly hands: Hands;
+  readonly hands: Effects;
 }
 
 /** "Every day at 6:00" in the middle of a sentence; names of days keep their letter. */
@@ -31,7 +31,7 @@ function Repeat({ view, hands }: RepeatProps) {
   const [when, setWhen] = useState<string>(AGAIN[0][0]);
   const { ran } = hands.state;
   const { status, repeated } = view;
-  if (ran === null || ran.jobId !== status.jobId || status.state !== 'finished') return null;
+  if (ran === null || ran.runId !== status.runId || status.state !== 'finished') return null;
   if (repeated !== null && repeated !== 'asked') {
     return (
       <p class="again" role="status">
@@ -65,7 +65,7 @@ function Repeat({ view, hands }: RepeatProps) {
 
 interface StatusProps {
   readonly status: BulkStatus;
-  readonly hands: Hands;
+  readonly hands: Effects;
 }
 
 interface FailedProps extends StatusProps {
@@ -78,7 +78,7 @@ interface FailedProps extends StatusProps {
 
 function Failed({ status, hands, failed, isOnly, isOneOfSeveral }: FailedProps) {
   const { kind, rows, message, action } = failed;
-  const { jobId } = status;
+  const { runId } = status;
   const { actions, state } = hands;
   const isAsked = state.view.at === 'run' && state.view.asked !== null;
   return (
@@ -92,7 +92,7 @@ function Failed({ status, hands, failed, isOnly, isOneOfSeveral }: FailedProps) 
           class="link"
           type="button"
           aria-label={`Show: ${rows.toLocaleString()}. ${message}`}
-          onClick={() => void actions.show({ jobId, failed: kind }, rows)}
+          onClick={() => void actions.show({ runId, failed: kind }, rows)}
         >
           show
         </button>
@@ -102,7 +102,7 @@ function Failed({ status, hands, failed, isOnly, isOneOfSeveral }: FailedProps) 
             type="button"
             disabled={isAsked}
             aria-label={`Retry: ${rows.toLocaleString()}. ${message}`}
-            onClick={() => void actions.retry(jobId, [kind])}
+            onClick={() => void actions.retry(runId, [kind])}
           >
             retry
           </button>
@@ -165,7 +165,7 @@ function NotPlaced({ status, hands }: StatusProps) {
 
 interface RunBodyProps {
   readonly view: RunView;
-  readonly hands: Hands;
+  readonly hands: Effects;
   readonly nowMs: number;
 }
 

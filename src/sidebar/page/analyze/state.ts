@@ -3,18 +3,18 @@
 import type { Cleanup } from '../../../deal/cleanup-plan';
 import { costColumnsOf } from '../../../deal/decision-plan';
 import { isMarket } from '../../../product/market';
-import type { Choice, RowWish } from '../../../runs/run';
+import type { Choice, RowSelection } from '../../../runs/run';
 import type { RpcFailure } from '../../api/failure-view';
 import type { Payload } from '../../api/methods';
 import type {
   BulkColumn,
   BulkField,
-  BulkLook,
+  BulkInspection,
   BulkPreflight,
   BulkStatus,
   PastRun,
 } from '../../api/runs';
-import type { FocusWish } from '../ui/hooks';
+import type { FocusRequest } from '../ui/hooks';
 import { countText, isOver } from '../ui/texts';
 
 /** Days after which an analysis is old, unless the person says otherwise. */
@@ -23,7 +23,7 @@ const DAYS_MAX = 365;
 
 /** What the page keeps while the sidebar is closed. */
 export const CHOICE_DRAFT = 'analyze-choice';
-export const SEEN_JOB = 'analyze-run';
+export const SEEN_RUN = 'analyze-run';
 export const RAN_DRAFT = 'analyze-ran';
 export const UNDO_DRAFT = 'analyze-undo';
 
@@ -40,14 +40,14 @@ export const undoFrom = (kept: unknown): Undo | null =>
 export const columnName = ({ letter, title }: BulkColumn): string =>
   title === '' ? `column ${letter}` : `${letter} “${title}”`;
 
-const hasColumn = ({ columns }: BulkLook, column: number): boolean =>
+const hasColumn = ({ columns }: BulkInspection, column: number): boolean =>
   columns.some((one) => one.column === column);
 
 /**
  * What the page starts from. A list of costs is to be decided on, which takes the sell price as well:
  * it is written from the first run on, unless the person takes its tick away.
  */
-function foundChoice(look: BulkLook): Choice | null {
+function foundChoice(look: BulkInspection): Choice | null {
   const { choice, columns, fields } = look;
   const isFirst = fields.every(({ column }) => column === null);
   if (choice === null || !isFirst || choice.fields.includes('sell_price')) return choice;
@@ -56,7 +56,7 @@ function foundChoice(look: BulkLook): Choice | null {
 }
 
 /** The person's choice as far as the sheet still has what it names, else what was found. */
-export function choiceFor(look: BulkLook, mine: Choice | null): Choice | null {
+export function choiceFor(look: BulkInspection, mine: Choice | null): Choice | null {
   if (mine === null || mine.sheetId !== look.sheet.id) return foundChoice(look);
   if (!hasColumn(look, mine.productColumn)) return foundChoice(look);
   const { market } = mine;
@@ -78,7 +78,7 @@ export function daysFrom(text: string, before: number): number {
 }
 
 /** Ticks a figure or takes its tick away; the order stays that of the list. */
-export function withField(look: BulkLook, choice: Choice, name: BulkField['name']): Choice {
+export function withField(look: BulkInspection, choice: Choice, name: BulkField['name']): Choice {
   const isChosen = choice.fields.includes(name);
   const fields = look.fields
     .map((field) => field.name)
@@ -98,7 +98,7 @@ function marketFrom(kept: unknown): Choice['market'] | null {
 
 const ROW_KINDS = ['all', 'selection', 'visible', 'empty', 'failed'] as const;
 
-function rowsFrom(kept: unknown): RowWish | null {
+function rowsFrom(kept: unknown): RowSelection | null {
   if (!isObject(kept)) return null;
   const days: unknown = Reflect.get(kept, 'days');
   if (typeof days === 'number') return { kind: 'older', days: daysFrom(String(days), USUAL_DAYS) };
@@ -126,19 +126,19 @@ export function choiceFrom(kept: unknown): Choice | null {
 
 export function ranFrom(kept: unknown): Ran | null {
   if (!isObject(kept)) return null;
-  const jobId: unknown = Reflect.get(kept, 'jobId');
+  const runId: unknown = Reflect.get(kept, 'runId');
   const choice = choiceFrom(Reflect.get(kept, 'choice'));
-  return typeof jobId !== 'string' || choice === null ? null : { jobId, choice };
+  return typeof runId !== 'string' || choice === null ? null : { runId, choice };
 }
 
 /** The choice of rows when another kind of it is picked. */
-export function rowsOf(kind: string): RowWish {
+export function rowsOf(kind: string): RowSelection {
   if (kind === 'older') return { kind, days: USUAL_DAYS };
   return rowsFrom({ kind }) ?? { kind: 'all' };
 }
 
 /** "into D:F and 2 new columns": where the chosen figures go. */
-export function placeText(look: BulkLook, choice: Choice): string {
+export function placeText(look: BulkInspection, choice: Choice): string {
   const chosen = look.fields.filter(({ name }) => choice.fields.includes(name));
   const there = chosen.flatMap(({ column }) => (column === null ? [] : [column]));
   const added = chosen.length - there.length;
@@ -158,7 +158,7 @@ function lettersText(columns: readonly BulkColumn[]): readonly string[] {
 }
 
 /** "Profit, ROI, +3": which figures are written. */
-export function fieldsText(look: BulkLook, choice: Choice): string {
+export function fieldsText(look: BulkInspection, choice: Choice): string {
   const titles = look.fields
     .filter(({ name }) => choice.fields.includes(name))
     .map(({ title }) => title);
@@ -188,13 +188,13 @@ export interface RunView {
 
 /** What a run was started with here: a schedule can be made from it. */
 interface Ran {
-  readonly jobId: string;
+  readonly runId: string;
   readonly choice: Choice;
 }
 
 export interface ChoosingView {
   readonly at: 'choosing';
-  readonly look: BulkLook;
+  readonly look: BulkInspection;
   /** null: no column of products was found, and none chosen yet. */
   readonly choice: Choice | null;
   readonly areFieldsOpen: boolean;
@@ -204,7 +204,7 @@ export interface ChoosingView {
 
 export interface CheckedView {
   readonly at: 'checked';
-  readonly look: BulkLook;
+  readonly look: BulkInspection;
   readonly choice: Choice;
   readonly preflight: BulkPreflight;
   readonly isStarting: boolean;
@@ -214,7 +214,7 @@ export interface CheckedView {
 /** The column of products, and what is to be changed in it. */
 export interface CleanupView {
   readonly at: 'cleanup';
-  readonly look: BulkLook;
+  readonly look: BulkInspection;
   readonly choice: Choice;
   /** null: the column is being read. */
   readonly found: Cleanup | null;
@@ -247,7 +247,7 @@ export interface AnalyzeState {
   /** A choice that was made here and not yet started with. */
   readonly draft: Choice | null;
   /** The run whose end is still to be seen, also after the sidebar was closed meanwhile. */
-  readonly seenJob: string | null;
+  readonly seenRun: string | null;
   readonly ran: Ran | null;
   /** Takes back the last cleanup, also after the sidebar was closed meanwhile. */
   readonly undo: Undo | null;
@@ -255,12 +255,12 @@ export interface AnalyzeState {
   readonly past: PastRuns;
   /** Good news, said once. */
   readonly notice: string | null;
-  readonly focus: FocusWish | null;
+  readonly focus: FocusRequest | null;
 }
 
 export type AnalyzeEvent =
   | { readonly type: 'lookAsked' }
-  | { readonly type: 'lookArrived'; readonly look: BulkLook }
+  | { readonly type: 'lookArrived'; readonly look: BulkInspection }
   | { readonly type: 'lookFailed'; readonly failure: RpcFailure }
   /** A run was there when the page opened, or came to an end while it was closed. */
   | { readonly type: 'runFound'; readonly status: BulkStatus }
@@ -312,16 +312,16 @@ export type AnalyzeEvent =
 /** What the page kept when the sidebar was closed last. */
 export interface Kept {
   readonly draft: Choice | null;
-  readonly seenJob: string | null;
+  readonly seenRun: string | null;
   readonly ran: Ran | null;
   readonly undo: Undo | null;
 }
 
-export function firstState({ draft, seenJob, ran, undo }: Kept): AnalyzeState {
+export function firstState({ draft, seenRun, ran, undo }: Kept): AnalyzeState {
   return {
     view: { at: 'loading' },
     draft,
-    seenJob,
+    seenRun,
     ran,
     undo,
     openList: null,
@@ -369,14 +369,14 @@ function afterStatus(view: RunView, status: BulkStatus): RunView {
 }
 
 function afterDone(state: AnalyzeState, view: RunView, status: BulkStatus): AnalyzeState {
-  const isNew = status.jobId !== view.status.jobId;
+  const isNew = status.runId !== view.status.runId;
   const isDriven = isNew || view.asked === 'resume' || view.isDriven;
   return {
     ...state,
     view: { ...afterStatus(view, status), asked: null, isDriven },
-    seenJob: status.jobId,
+    seenRun: status.runId,
     // A retry is of the same choice.
-    ran: state.ran && { ...state.ran, jobId: status.jobId },
+    ran: state.ran && { ...state.ran, runId: status.runId },
     openList: isNew ? null : state.openList,
     focus: isNew ? { to: 'analyze-title' } : state.focus,
   };
@@ -393,7 +393,7 @@ function stepRun(state: AnalyzeState, event: RunEvent): AnalyzeState {
   if (view.at !== 'run') return state;
   switch (event.type) {
     case 'statusArrived':
-      if (event.status.jobId !== view.status.jobId) return afterAnother(state, view, event.status);
+      if (event.status.runId !== view.status.runId) return afterAnother(state, view, event.status);
       return { ...state, view: afterStatus(view, event.status) };
     case 'linkLost':
       return { ...state, view: { ...view, isLost: true } };
@@ -427,7 +427,7 @@ const TITLE = 'analyze-title';
 export const EDIT_FIELDS = 'analyze-edit-fields';
 export const CLEAN_UP = 'analyze-clean-up';
 
-function choosing(look: BulkLook, choice: ChoosingView['choice']): ChoosingView {
+function choosing(look: BulkInspection, choice: ChoosingView['choice']): ChoosingView {
   return {
     at: 'choosing',
     look,
@@ -439,11 +439,11 @@ function choosing(look: BulkLook, choice: ChoosingView['choice']): ChoosingView 
 }
 
 /** A look that comes by itself must not undo what the person is about to do. */
-function afterLook(state: AnalyzeState, look: BulkLook): AnalyzeState {
+function afterLook(state: AnalyzeState, look: BulkInspection): AnalyzeState {
   const { view, draft } = state;
   if (look.run !== null && (view.at === 'loading' || view.at === 'choosing')) {
     const { run } = look;
-    return { ...state, view: runView(run), seenJob: run.jobId, openList: null };
+    return { ...state, view: runView(run), seenRun: run.runId, openList: null };
   }
   if (view.at === 'loading') return { ...state, view: choosing(look, choiceFor(look, draft)) };
   if (view.at !== 'choosing' || view.isChecking) return state;
@@ -623,8 +623,8 @@ export function step(state: AnalyzeState, event: AnalyzeEvent): AnalyzeState {
       // Whoever goes on to a new run has seen how the last one ended.
       const hasSeen = view.at === 'run' && isOver(view.status);
       const fresh = { openList: null, notice: null, past: { at: 'folded' } } as const;
-      const seenJob = hasSeen ? null : state.seenJob;
-      return { ...state, ...fresh, seenJob, view: { at: 'loading' } };
+      const seenRun = hasSeen ? null : state.seenRun;
+      return { ...state, ...fresh, seenRun, view: { at: 'loading' } };
     }
     case 'lookArrived':
       return afterLook(state, event.look);
@@ -640,8 +640,8 @@ export function step(state: AnalyzeState, event: AnalyzeEvent): AnalyzeState {
         ...state,
         view: { ...runView(event.status), isDriven: true },
         draft: null,
-        seenJob: event.status.jobId,
-        ran: { jobId: event.status.jobId, choice: view.choice },
+        seenRun: event.status.runId,
+        ran: { runId: event.status.runId, choice: view.choice },
         openList: null,
         focus: { to: TITLE },
       };

@@ -167,7 +167,7 @@ function spokenOfCheck({ preflight, isStarting }: CheckedView): string {
   return `Preview: ${countText(rows, 'row')}, ${countText(calls, 'call')}.`;
 }
 
-function spokenOf({ view }: AnalyzeState): string {
+function announcementOf({ view }: AnalyzeState): string {
   if (view.at === 'run') return spokenOfRun(view);
   if (view.at === 'checked') return spokenOfCheck(view);
   if (view.at === 'cleanup') return spokenOfCleanup(view);
@@ -198,7 +198,7 @@ export function messagesOf(state: AnalyzeState, ways: Ways): Messages {
           : remedyOf(failure, ways),
     notice: failure === null ? notice : null,
     question: isRun && view.isStopAsked ? STOP_QUESTION : null,
-    spoken: spokenOf(state),
+    spoken: announcementOf(state),
     progress: isRun ? progressOf(view) : '',
   };
 }

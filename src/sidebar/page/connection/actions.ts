@@ -2,7 +2,7 @@
 
 import type { ConnectionDraft, ConnectionSettings } from '../../../connection/connection';
 import type { Sharing } from '../../../connection/connection-store';
-import type { CheckWish } from '../../api/check';
+import type { CheckRequest } from '../../api/check';
 import type { ConnectionStatus, FormulaRefresh } from '../../api/connection';
 import type { RpcReply } from '../../api/define-api';
 import type { BarButton, Buttons } from '../ui/page';
@@ -13,10 +13,10 @@ import {
   type ConnectionEvent,
   type ConnectionState,
   canLeave,
-  type Errand,
+  type PendingRequest,
   type Refreshing,
 } from './state';
-import { ALLOWED_HERE, insertedText, sharedText, wishOf } from './texts';
+import { ALLOWED_HERE, insertedText, requestOf, sharedText } from './texts';
 
 /** One call's share: whoever stops it is heard so soon. */
 const REFRESH_CALL_MS = 30_000;
@@ -160,7 +160,7 @@ export interface ConnectionActions {
   load(): Promise<void>;
   /** Saves, and on success makes one real call so that the person sees that it works. */
   save(draft: ConnectionDraft): Promise<void>;
-  check(wish?: CheckWish): Promise<void>;
+  check(wish?: CheckRequest): Promise<void>;
   remove(): Promise<void>;
   share(sharing: Sharing): Promise<void>;
   /** In a copy: allows the key that came along. */
@@ -190,7 +190,7 @@ export interface Workers {
 /** One short call: begun, and then either failed or what `done` makes of it. */
 async function run<Value>(
   dispatch: Dispatch,
-  errand: Errand,
+  errand: PendingRequest,
   call: Promise<RpcReply<Value>>,
   done: (value: Value) => ConnectionEvent,
 ): Promise<Value | null> {
@@ -273,7 +273,7 @@ export function createConnectionActions(
     else dispatch({ type: 'statusFailed', failure: reply.failure });
   };
 
-  const check = async (wish: CheckWish = {}): Promise<void> => {
+  const check = async (wish: CheckRequest = {}): Promise<void> => {
     runs += 1;
     const run = runs;
     dispatch({ type: 'checkStarted', run });
@@ -342,7 +342,7 @@ function connectedButtons(
   dispatch: Dispatch,
 ): Buttons {
   const isChecking = check.at === 'running';
-  const ask = () => void actions.check(wishOf(beside));
+  const ask = () => void actions.check(requestOf(beside));
   const insert = insertButton(errand, actions);
   const again = check.at === 'none' ? 'Check' : 'Check again';
   const primary = { label: isChecking ? 'Checking' : again, isBusy: isChecking, press: ask };
@@ -364,7 +364,7 @@ function connectedButtons(
   return canAnswer ? { primary, second: insert } : { primary };
 }
 
-function insertButton(errand: Errand | null, actions: ConnectionActions): BarButton {
+function insertButton(errand: PendingRequest | null, actions: ConnectionActions): BarButton {
   const isBusy = errand === 'samples';
   return {
     id: 'insert-samples',
@@ -376,7 +376,7 @@ function insertButton(errand: Errand | null, actions: ConnectionActions): BarBut
 
 function enteringButtons(
   was: ConnectionStatus,
-  errand: Errand | null,
+  errand: PendingRequest | null,
   actions: ConnectionActions,
   dispatch: Dispatch,
 ): Buttons {

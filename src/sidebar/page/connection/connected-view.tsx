@@ -4,9 +4,17 @@ import type { ComponentChildren } from 'preact';
 import type { Sharing } from '../../../connection/connection-store';
 import type { ConnectionActions } from './actions';
 import { CheckResult, DecisionsFold, Notices, SettingsFile } from './details-view';
-import { type Connected, draftOf, formOf, limitText, ownOf, settingsText, toldText } from './form';
+import {
+  advertisedText,
+  type Connected,
+  draftOf,
+  formOf,
+  limitText,
+  ownOf,
+  settingsText,
+} from './form';
 import type { Change, ConnectionEvent, ConnectionState } from './state';
-import { decisionsOf, hostOf, noticesOf, type Usage, usageOf, wishOf, withCheck } from './texts';
+import { decisionsOf, hostOf, noticesOf, requestOf, type Usage, usageOf, withCheck } from './texts';
 
 interface LineProps {
   readonly name: string;
@@ -56,7 +64,7 @@ interface StatusViewProps {
 
 /** A limit that the service named by mistake can be forgotten at once. */
 function ToldLimit({ status, isBusy, nowMs, relearn }: Omit<StatusViewProps, 'change'>) {
-  const text = toldText(status, nowMs);
+  const text = advertisedText(status, nowMs);
   if (text === null) return null;
   return (
     <p class="caption">
@@ -246,7 +254,7 @@ export function ConnectedView({ state, status, actions, nowMs, dispatch }: Conne
         product={beside.product}
         isBusy={isAsking}
         edit={(product) => dispatch({ type: 'besideEdited', change: { product } })}
-        ask={() => void actions.check(wishOf(beside))}
+        ask={() => void actions.check(requestOf(beside))}
       />
       <PayerSection
         status={status}

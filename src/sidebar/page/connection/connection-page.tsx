@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/
 import { mendOf } from '../../../failures/failure';
 import type { ConnectionStatus } from '../../api/connection';
 import type { RpcFailure } from '../../api/failure-view';
-import { Bones } from '../ui/heading';
+import { Skeleton } from '../ui/heading';
 import { useFocus } from '../ui/hooks';
 import type { DraftStore, Page, PageContext, Remedy } from '../ui/page';
 import {
@@ -30,11 +30,11 @@ import {
 } from './form';
 import { type Change, type ConnectionEvent, type ConnectionState, firstState, step } from './state';
 import {
+  announcementOf,
   type ChipText,
   chipOf,
   failureOf,
   questionOf,
-  spokenOf,
   statusOf,
   waitingText,
 } from './texts';
@@ -124,7 +124,7 @@ function PlainView({ isLoading }: PlainViewProps) {
         Connection
       </h1>
       {isLoading ? (
-        <Bones rows={4} />
+        <Skeleton rows={4} />
       ) : (
         <p class="lead">What is saved could not be read just now. Nothing was changed.</p>
       )}
@@ -211,7 +211,7 @@ export function useConnectionPage({
         remedy: failure !== null && canOpen ? remedyOf(failure, open) : undefined,
         notice: state.notice,
         question: questionOf(state),
-        spoken: spokenOf(state),
+        spoken: announcementOf(state),
       },
       isLoading: state.view.at === 'loading',
       leave: () =>

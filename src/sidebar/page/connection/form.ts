@@ -251,7 +251,7 @@ export function limitText(status: Connected): string {
 }
 
 /** Where the limit is the service's own word: until when it is believed. */
-export function toldText({ learned }: Connected, nowMs: number): string | null {
+export function advertisedText({ learned }: Connected, nowMs: number): string | null {
   if (learned?.toldUntilMs === undefined) return null;
   return `Set by the service. Kept until ${momentText(learned.toldUntilMs, nowMs)}, then detected again.`;
 }

@@ -4,7 +4,7 @@ import type { ConnectionDraft, ConnectionSettings } from '../../../connection/co
 import type { CheckReport } from '../../api/check';
 import type { ConnectionStatus, FormulaRefresh } from '../../api/connection';
 import type { RpcFailure } from '../../api/failure-view';
-import type { FocusWish } from '../ui/hooks';
+import type { FocusRequest } from '../ui/hooks';
 import {
   type Beside,
   type Connected,
@@ -59,7 +59,7 @@ export type Waiting =
   | { readonly at: 'stopped'; readonly failure: RpcFailure };
 
 /** A short call beside the form and the check; one at a time. */
-export type Errand =
+export type PendingRequest =
   | 'share'
   | 'useHere'
   | 'samples'
@@ -92,18 +92,18 @@ export interface ConnectionState {
   /** The part of the form that is folded away is unfolded. */
   readonly areSettingsOpen: boolean;
   readonly check: Check;
-  readonly errand: Errand | null;
+  readonly errand: PendingRequest | null;
   /** The settings as text to keep, once asked for. */
   readonly exported: string | null;
   readonly waiting: Waiting;
   readonly refreshing: Refreshing;
   /** Good news, said once. */
   readonly notice: string | null;
-  readonly focus: (FocusWish & { readonly to: FocusTarget }) | null;
+  readonly focus: (FocusRequest & { readonly to: FocusTarget }) | null;
 }
 
 type ErrandEvent =
-  | { readonly type: 'errandBegun'; readonly errand: Errand }
+  | { readonly type: 'errandBegun'; readonly errand: PendingRequest }
   | { readonly type: 'errandFailed'; readonly failure: RpcFailure }
   /** Done, and the connection is now this. */
   | { readonly type: 'errandChanged'; readonly status: ConnectionStatus; readonly notice: string }
@@ -373,12 +373,17 @@ function afterStatus(state: ConnectionState, status: ConnectionStatus): Connecti
   return { ...state, view: { ...view, status }, check };
 }
 
+function afterCheckStart(state: ConnectionState, run: number): ConnectionState {
+  if (state.view.at !== 'connected') return state;
+  return { ...withoutAdvertised(state), check: { at: 'running', run }, notice: null };
+}
+
 function afterCheck(state: ConnectionState, run: number, check: Check): ConnectionState {
   return state.check.at === 'running' && state.check.run === run ? { ...state, check } : state;
 }
 
 /** What came of a refresh is no news beside what is done next. */
-const untold = (state: ConnectionState): ConnectionState =>
+const withoutAdvertised = (state: ConnectionState): ConnectionState =>
   state.refreshing.at === 'working' ? state : { ...state, refreshing: { at: 'none' } };
 
 /** Of another connection's products nothing is said: with `none`, an end is no news. */
@@ -455,7 +460,7 @@ export function step(state: ConnectionState, event: ConnectionEvent): Connection
     case 'settingsToggled':
       return { ...state, areSettingsOpen: event.isOpen };
     case 'submitted':
-      return afterSubmit(untold(state), event.problems);
+      return afterSubmit(withoutAdvertised(state), event.problems);
     case 'saved':
       if (state.view.at !== 'saving') return state;
       return {
@@ -473,8 +478,7 @@ export function step(state: ConnectionState, event: ConnectionEvent): Connection
     case 'changeLeft':
       return afterChange(state, event);
     case 'checkStarted':
-      if (state.view.at !== 'connected') return state;
-      return { ...untold(state), check: { at: 'running', run: event.run }, notice: null };
+      return afterCheckStart(state, event.run);
     case 'checkAnswered':
       return afterCheck(state, event.run, { at: 'done', report: event.report });
     case 'checkFailed':

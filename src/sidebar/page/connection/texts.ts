@@ -4,8 +4,8 @@ import type { ConnectionSettings } from '../../../connection/connection';
 import type { Sharing } from '../../../connection/connection-store';
 import { stopsKey } from '../../../failures/failure';
 import type { Allowance } from '../../../quota/google-limits';
-import { type Sighting, settleable } from '../../../service/observations';
-import type { CheckReport, CheckWish, ReadingFacts } from '../../api/check';
+import { type CountedObservation, settleable } from '../../../service/observations';
+import type { CheckReport, CheckRequest, ReadingFacts } from '../../api/check';
 import type { ConnectionStatus } from '../../api/connection';
 import type { RpcFailure } from '../../api/failure-view';
 import type { Value } from '../../api/methods';
@@ -122,8 +122,11 @@ export const withCheck = (facts: ReadingFacts, check: Check): ReadingFacts =>
     ? { ...facts, sightings: merged(facts.sightings, check.report.sightings) }
     : facts;
 
-function merged(seen: readonly Sighting[], news: readonly Sighting[]): readonly Sighting[] {
-  const isKnown = (one: Sighting) =>
+function merged(
+  seen: readonly CountedObservation[],
+  news: readonly CountedObservation[],
+): readonly CountedObservation[] {
+  const isKnown = (one: CountedObservation) =>
     seen.some(({ setting, value }) => setting === one.setting && value === one.value);
   return [...seen, ...news.filter((one) => !isKnown(one))];
 }
@@ -151,7 +154,7 @@ function words(value: string): string {
   return UNIT_WORDS[value] ?? `"${value}"`;
 }
 
-function contradiction({ setting, value, why, asin }: Sighting, settled = ''): Notice {
+function contradiction({ setting, value, why, asin }: CountedObservation, settled = ''): Notice {
   const { what, name } = MATTERS[setting];
   return {
     kind: 'contradiction',
@@ -164,7 +167,7 @@ function contradiction({ setting, value, why, asin }: Sighting, settled = ''): N
   };
 }
 
-function couldSettle({ setting, value, count }: Sighting): Notice {
+function couldSettle({ setting, value, count }: CountedObservation): Notice {
   const { what, name } = MATTERS[setting];
   return {
     kind: 'could-settle',
@@ -260,7 +263,7 @@ export function questionOf({ view }: ConnectionState): string | null {
 }
 
 /** One sentence for those who hear the page and did not see the table appear. */
-export function spokenOf(state: ConnectionState): string {
+export function announcementOf(state: ConnectionState): string {
   if (state.view.at === 'saving') return 'Saving the connection.';
   if (state.view.at === 'removing') return 'Removing the key.';
   if (state.check.at === 'running') return 'Checking: asking the service for one product.';
@@ -274,7 +277,7 @@ export function spokenOf(state: ConnectionState): string {
 }
 
 /** What a check asks for: the product that was typed, else the usual one. */
-export function wishOf({ product }: Beside): CheckWish {
+export function requestOf({ product }: Beside): CheckRequest {
   const asin = product.trim();
   return asin === '' ? {} : { asin };
 }

@@ -7,7 +7,7 @@ import {
   decisionsFor,
   ownColumnsOf,
 } from '../../../deal/decision-plan';
-import type { ListCell, ListLook } from '../../../deal/list';
+import type { ListCell, ListInspection } from '../../../deal/list';
 import { newDealSheet, type SheetKind } from '../../../deal/new-sheet';
 import {
   addedProfile,
@@ -67,7 +67,7 @@ interface DealsActions {
 }
 
 /** The costs as their titles tell, but for the column that a person chose. */
-function costsOf(look: ListLook, chosen: ChosenCost | null): CostColumns {
+function costsOf(look: ListInspection, chosen: ChosenCost | null): CostColumns {
   const found = costColumnsOf(look);
   if (chosen?.sheetId !== look.sheet.id) return found;
   const mine = ownColumnsOf(look).find(({ title }) => title === chosen.title);
@@ -76,9 +76,9 @@ function costsOf(look: ListLook, chosen: ChosenCost | null): CostColumns {
 
 /** Reads and writes lists by way of the server; nothing is kept between two calls. */
 function createDealDesk(rpc: RpcClient) {
-  const listOf = (place: Place, { titles }: ListLook) => ({ ...place, titles });
+  const listOf = (place: Place, { titles }: ListInspection) => ({ ...place, titles });
 
-  async function rowsOf(place: Place, look: ListLook, costs: CostColumns) {
+  async function rowsOf(place: Place, look: ListInspection, costs: CostColumns) {
     if (decisionColumnsOf(look).verdict === undefined) return done(null);
     const asked = askedColumns(look, costs);
     const reply = await rpc('deals.rows', {
@@ -90,7 +90,7 @@ function createDealDesk(rpc: RpcClient) {
     return done(decidedRows(reply.value.rows, asked, inUse));
   }
 
-  async function lookAt(place: Place, chosen: ChosenCost | null): Promise<Result<Found>> {
+  async function inspect(place: Place, chosen: ChosenCost | null): Promise<Result<Found>> {
     const reply = await rpc('deals.look', place);
     if (!reply.ok) return reply;
     const costs = costsOf(reply.value, chosen);
@@ -106,11 +106,11 @@ function createDealDesk(rpc: RpcClient) {
       const { choice, run } = reply.value;
       if (choice === null) return done({ at: 'none', isRunning: run !== null });
       const { sheetId, headerRow, productColumn, market } = choice;
-      return lookAt({ sheetId, headerRow, productColumn, market }, chosen);
+      return inspect({ sheetId, headerRow, productColumn, market }, chosen);
     },
-    lookAt,
+    lookAt: inspect,
     /** The look with the rules in it; the tab is made where there is none. */
-    async withRules(place: Place, look: ListLook, chosen: ChosenCost | null) {
+    async withRules(place: Place, look: ListInspection, chosen: ChosenCost | null) {
       if (look.rules !== null) {
         const mended = mendedRoiScale(readRules(look.rules), look.roiScale);
         if (mended === null) return done(look);
@@ -119,7 +119,7 @@ function createDealDesk(rpc: RpcClient) {
       }
       const made = await rpc('deals.tab', newRulesTab(look.roiScale));
       if (!made.ok) return made;
-      const again = await lookAt(place, chosen);
+      const again = await inspect(place, chosen);
       return again.ok ? done(again.value.look) : again;
     },
     /** With the rules that its formulas read. */
@@ -129,7 +129,7 @@ function createDealDesk(rpc: RpcClient) {
       const rules = await rpc('deals.tab', newRulesTab(hasSamples ? 1 : null));
       return rules.ok ? rpc('deals.tab', newDealSheet(kind, hasSamples)) : rules;
     },
-    decisions: (place: Place, look: ListLook, costs: CostColumns) => ({
+    decisions: (place: Place, look: ListInspection, costs: CostColumns) => ({
       ...listOf(place, look),
       ...decisionsFor(look, costs),
     }),
@@ -137,7 +137,7 @@ function createDealDesk(rpc: RpcClient) {
   };
 }
 
-interface Surroundings {
+interface Dependencies {
   stateNow(): DealsState;
   /** Brings the page into view: what comes of an act is said there, wherever it was pressed. */
   show(): void;
@@ -147,7 +147,7 @@ interface Surroundings {
 export function createDealsActions(
   rpc: RpcClient,
   dispatch: (event: DealsEvent) => void,
-  { stateNow, show, connectionChanged }: Surroundings,
+  { stateNow, show, connectionChanged }: Dependencies,
 ): DealsActions {
   const desk = createDealDesk(rpc);
 
@@ -318,7 +318,7 @@ type Done = Extract<DealsEvent, { type: 'actDone' }>;
 
 const NO_ROOM = 'There is no room for another profile in the tab “Deal rules”.';
 
-export interface Hands {
+export interface Effects {
   readonly state: DealsState;
   readonly actions: DealsActions;
   dispatch(event: DealsEvent): void;
@@ -337,10 +337,10 @@ const BUSY: Readonly<Record<Act, string>> = {
   rules: 'Saving',
 };
 
-export const hasFigures = ({ figures }: ListLook): boolean =>
+export const hasFigures = ({ figures }: ListInspection): boolean =>
   figures.some(({ key }) => key === 'sell_price' || key === 'profit');
 
-function listButtons(view: ListView, hands: Hands): Buttons {
+function listButtons(view: ListView, hands: Effects): Buttons {
   const { actions, dispatch, toAnalyze, isKeyMissing } = hands;
   const { look, costs, rows, asked, isRemoveAsked } = view;
   const again: BarButton = {
@@ -376,7 +376,7 @@ function listButtons(view: ListView, hands: Hands): Buttons {
       };
 }
 
-function noListButtons({ isRunning, isNewWished, isMaking }: NoListView, hands: Hands): Buttons {
+function noListButtons({ isRunning, isNewWished, isMaking }: NoListView, hands: Effects): Buttons {
   const { actions, state, isKeyMissing } = hands;
   const load = () => void actions.load();
   if (isRunning) return { primary: { label: 'Look again', press: load } };
@@ -388,7 +388,7 @@ function noListButtons({ isRunning, isNewWished, isMaking }: NoListView, hands: 
   };
 }
 
-export function buttonsOf(hands: Hands): Buttons {
+export function buttonsOf(hands: Effects): Buttons {
   const { view } = hands.state;
   const load = () => void hands.actions.load();
   switch (view.at) {

@@ -4,14 +4,14 @@ import type { ComponentChildren } from 'preact';
 import { type DealSummary, summaryOf } from '../../../deal/summary';
 import { PROBLEMS } from '../../../product/verdict';
 import { NumberLine } from '../ui/fields';
-import type { Hands } from './actions';
+import type { Effects } from './actions';
 import { hasFigures } from './actions';
 import type { ListView } from './state';
 import { moneyText, passText, TEXTS, undecidedText } from './texts';
 
 interface AnswerProps {
   readonly view: ListView;
-  readonly hands: Hands;
+  readonly hands: Effects;
 }
 
 export function MoneyLines({ summary }: { readonly summary: DealSummary }) {

@@ -8,10 +8,10 @@ import { ownTitles, SHEET_KINDS, type SheetKind } from '../../../deal/new-sheet'
 import { summaryOf } from '../../../deal/summary';
 import { DEFAULT_MARKET, marketRow } from '../../../product/market';
 import { Picker } from '../ui/fields';
-import { Bones, Title } from '../ui/heading';
+import { Skeleton, Title } from '../ui/heading';
 import { useFocus, useKept, useReturn } from '../ui/hooks';
 import type { ConnectedContext, Page } from '../ui/page';
-import { buttonsOf, createDealsActions, type Hands, hasFigures } from './actions';
+import { buttonsOf, createDealsActions, type Effects, hasFigures } from './actions';
 import { AnswerCard, MissingSellPrice, MoneyLines, Reasons, Verbs, Verdicts } from './answer-view';
 import { Rules } from './rules-view';
 import {
@@ -27,7 +27,7 @@ import { KIND_WORDS, messagesOf, passText, TEXTS } from './texts';
 
 interface BodyProps {
   readonly view: ListView;
-  readonly hands: Hands;
+  readonly hands: Effects;
 }
 
 const columnText = ({ letter, title }: ListColumn) => `${letter} “${title}”`;
@@ -122,7 +122,7 @@ function Decided({ view, hands }: BodyProps) {
 
 interface NoListProps {
   readonly view: NoListView;
-  readonly hands: Hands;
+  readonly hands: Effects;
 }
 
 function NoList({ view, hands }: NoListProps) {
@@ -152,14 +152,14 @@ function NoList({ view, hands }: NoListProps) {
   );
 }
 
-function DealsBody({ hands }: { readonly hands: Hands }) {
+function DealsBody({ hands }: { readonly hands: Effects }) {
   const { view } = hands.state;
   switch (view.at) {
     case 'loading':
       return (
         <>
           <Title id={TITLE_ID} text="Deals" />
-          <Bones rows={3} />
+          <Skeleton rows={3} />
         </>
       );
     case 'unreached':

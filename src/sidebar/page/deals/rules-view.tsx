@@ -5,13 +5,13 @@ import type { ListCell } from '../../../deal/list';
 import { RULES, readRules } from '../../../deal/rules-tab';
 import type { RuleKey } from '../../../product/deal-rules';
 import { Fold, Picker } from '../ui/fields';
-import type { Hands } from './actions';
+import type { Effects } from './actions';
 import type { ListView } from './state';
 import { RULE_GROUPS, RULE_WORDS, shownNumber, typedNumber } from './texts';
 
 interface RulesProps {
   readonly view: ListView;
-  readonly hands: Hands;
+  readonly hands: Effects;
   /** "$" */
   readonly sign: string;
 }

@@ -1,12 +1,12 @@
 // The Deals page: its states, its events, and the reducer.
 
 import type { CostColumns } from '../../../deal/decision-plan';
-import type { ListLook } from '../../../deal/list';
+import type { ListInspection } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
 import type { DecidedRow } from '../../../deal/summary';
 import type { Choice } from '../../../runs/run';
 import type { RpcFailure } from '../../api/failure-view';
-import type { FocusWish } from '../ui/hooks';
+import type { FocusRequest } from '../ui/hooks';
 
 export const TITLE_ID = 'deals-title';
 export const KEEP_ID = 'deals-keep';
@@ -42,7 +42,7 @@ export interface ShoppingList {
 export interface ListView {
   readonly at: 'list';
   readonly place: Place;
-  readonly look: ListLook;
+  readonly look: ListInspection;
   readonly costs: CostColumns;
   /** null: nobody has decided on this list yet. */
   readonly rows: readonly DecidedRow[] | null;
@@ -78,7 +78,7 @@ export interface DealsState {
   readonly areRulesOpen: boolean;
   /** Good news, said once. */
   readonly notice: string | null;
-  readonly focus: FocusWish | null;
+  readonly focus: FocusRequest | null;
 }
 
 /** A list as it was just read. */

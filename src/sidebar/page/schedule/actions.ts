@@ -5,11 +5,11 @@ import type { ScheduleSettings } from '../../../schedules/schedule';
 import type { ConnectionStatus } from '../../api/connection';
 import type { RpcFailure } from '../../api/failure-view';
 import type { BulkStatus } from '../../api/runs';
-import type { DigestShown, ScheduleLook, ScheduleShown } from '../../api/schedules';
+import type { DigestShown, ScheduleOverview, ScheduleShown } from '../../api/schedules';
 import { FORMULAS_EVERY_MORNING } from '../ui/default-schedule';
 import type { BarButton, Buttons, Messages, Remedy } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
-import { createRests, isOfTheWay } from '../ui/rpc-client';
+import { createPauses, isOfTheWay } from '../ui/rpc-client';
 import { countText, isOver } from '../ui/texts';
 import { formOf, problemsOf, type ScheduleForm, settingsOf } from './form';
 import {
@@ -45,7 +45,7 @@ interface RunNow {
 interface Current {
   status: BulkStatus | null;
   isStopping: boolean;
-  /** The job that was told to stop. */
+  /** The run that was told to stop. */
   stopped: string | null;
 }
 
@@ -54,14 +54,14 @@ export function createRunNow(
   dispatch: (event: ScheduleEvent) => void,
   pause: (ms: number) => Promise<void>,
 ): RunNow {
-  const { rest, wake } = createRests(pause);
+  const { rest, wake } = createPauses(pause);
   let current: Current | null = null;
 
-  /** Once its job is known, a run of a list is stopped in the middle of a call. */
-  async function stopJob(run: Current, { jobId }: BulkStatus): Promise<void> {
-    if (run.stopped === jobId) return;
-    run.stopped = jobId;
-    const reply = await rpc('bulk.stop', { jobId });
+  /** Once its run is known, a run of a list is stopped in the middle of a call. */
+  async function stopRun(run: Current, { runId }: BulkStatus): Promise<void> {
+    if (run.stopped === runId) return;
+    run.stopped = runId;
+    const reply = await rpc('bulk.stop', { runId });
     if (!reply.ok) run.stopped = null;
   }
 
@@ -73,7 +73,7 @@ export function createRunNow(
       if (current !== run || !reply.ok || reply.value === null || isOver(reply.value)) continue;
       run.status = reply.value;
       dispatch({ type: 'statusArrived', status: reply.value });
-      if (run.isStopping) void stopJob(run, reply.value);
+      if (run.isStopping) void stopRun(run, reply.value);
     }
   }
 
@@ -114,7 +114,7 @@ export function createRunNow(
       current.isStopping = true;
       dispatch({ type: 'stopAsked' });
       wake();
-      if (current.status !== null) await stopJob(current, current.status);
+      if (current.status !== null) await stopRun(current, current.status);
     },
     wake,
   };
@@ -240,7 +240,7 @@ export function createScheduleActions(
   };
 }
 
-export interface Hands {
+export interface Effects {
   readonly state: ScheduleState;
   readonly actions: ScheduleActions;
   dispatch(event: ScheduleEvent): void;
@@ -252,7 +252,7 @@ export interface Hands {
 /** What a view is drawn from. */
 export interface ListProps {
   readonly view: ListView;
-  readonly hands: Hands;
+  readonly hands: Effects;
   readonly clock: Clock;
 }
 
@@ -261,7 +261,7 @@ function suggestionOf({ look }: ListView): ScheduleSettings | null {
   return look.suggestion ?? (look.formulaCells > 0 ? FORMULAS_EVERY_MORNING : null);
 }
 
-function editButtons(view: ListView, edit: Edit, { actions, dispatch }: Hands): Buttons {
+function editButtons(view: ListView, edit: Edit, { actions, dispatch }: Effects): Buttons {
   if (edit.isSaving) return { primary: { label: 'Saving', isBusy: true } };
   return {
     primary: {
@@ -272,7 +272,7 @@ function editButtons(view: ListView, edit: Edit, { actions, dispatch }: Hands): 
   };
 }
 
-function removeButtons(view: ListView, id: string, { actions, dispatch }: Hands): Buttons {
+function removeButtons(view: ListView, id: string, { actions, dispatch }: Effects): Buttons {
   if (view.asked?.act === 'remove') return { primary: { label: 'Removing', isBusy: true } };
   return {
     primary: {
@@ -285,7 +285,7 @@ function removeButtons(view: ListView, id: string, { actions, dispatch }: Hands)
 }
 
 /** The first one takes a single press, and a second button for who wants it otherwise. */
-function firstButtons(settings: ScheduleSettings, view: ListView, hands: Hands): Buttons {
+function firstButtons(settings: ScheduleSettings, view: ListView, hands: Effects): Buttons {
   const { actions, dispatch, newId } = hands;
   if (view.asked?.act === 'add') return { primary: { label: 'Adding', isBusy: true } };
   return {
@@ -302,7 +302,7 @@ function firstButtons(settings: ScheduleSettings, view: ListView, hands: Hands):
   };
 }
 
-function listButtons(view: ListView, hands: Hands, isKeyMissing: boolean): Buttons {
+function listButtons(view: ListView, hands: Effects, isKeyMissing: boolean): Buttons {
   const { state, actions, dispatch, newId, toConnection } = hands;
   if (view.removing !== null) return removeButtons(view, view.removing, hands);
   if (state.running !== null)
@@ -324,7 +324,7 @@ function listButtons(view: ListView, hands: Hands, isKeyMissing: boolean): Butto
   };
 }
 
-export function buttonsOf(hands: Hands, connection: ConnectionStatus | null): Buttons {
+export function buttonsOf(hands: Effects, connection: ConnectionStatus | null): Buttons {
   const { view, edit } = hands.state;
   switch (view.at) {
     case 'loading':
@@ -345,7 +345,7 @@ const CLOCK_MISSING: RpcFailure = {
   action: 'Set the clock again.',
 };
 
-type RemedyName = NonNullable<ScheduleLook['remedy']>;
+type RemedyName = NonNullable<ScheduleOverview['remedy']>;
 
 /** What is wrong with all of them together, and the method that mends it. */
 function troubleOf({ look }: ListView): readonly [RpcFailure, RemedyName | undefined] | null {
@@ -359,7 +359,7 @@ function troubleOf({ look }: ListView): readonly [RpcFailure, RemedyName | undef
 function remedyOf(
   failure: RpcFailure,
   name: RemedyName | undefined,
-  { actions, toConnection }: Hands,
+  { actions, toConnection }: Effects,
 ): Remedy | undefined {
   if (name === 'schedule.useHere')
     return { label: 'Use the schedules here', press: () => void actions.useHere() };
@@ -380,7 +380,7 @@ const SPOKEN: Readonly<Record<Asked['act'], string>> = {
   seen: '',
 };
 
-function spokenOf({ view, edit, running }: ScheduleState): string {
+function announcementOf({ view, edit, running }: ScheduleState): string {
   if (view.at !== 'list') return '';
   if (edit?.isSaving) return 'Saving the schedule.';
   if (view.asked !== null) return SPOKEN[view.asked.act];
@@ -396,12 +396,12 @@ function progressOf(running: Running | null): string {
   return `${Math.max(0, rows - left).toLocaleString()} of ${countText(rows, 'row')} done${bad}.`;
 }
 
-export function messagesOf(hands: Hands): Messages {
+export function messagesOf(hands: Effects): Messages {
   const { state } = hands;
   const { view, notice, running, past, edit } = state;
   if (view.at === 'loading') return {};
   if (view.at === 'unreached') return { failure: view.failure };
-  const said = { spoken: spokenOf(state), progress: progressOf(running) };
+  const said = { spoken: announcementOf(state), progress: progressOf(running) };
   const own = view.failure ?? (past.at === 'failed' ? past.failure : null);
   if (own !== null) return { ...said, failure: own, remedy: remedyOf(own, undefined, hands) };
   const going = view.look.schedules.find(({ id }) => id === view.removing);

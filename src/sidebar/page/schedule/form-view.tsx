@@ -5,7 +5,7 @@ import type { FormulasTask, ListTask } from '../../../schedules/schedule';
 import { Fold, Picker, Problem } from '../ui/fields';
 import type { Options } from '../ui/texts';
 import { countText } from '../ui/texts';
-import type { Hands } from './actions';
+import type { Effects } from './actions';
 import {
   ageHint,
   fieldId,
@@ -378,7 +378,7 @@ function AgeField({ edit, change }: PartProps) {
 interface FormBodyProps {
   readonly view: ListView;
   readonly edit: Edit;
-  readonly hands: Hands;
+  readonly hands: Effects;
   readonly title: string;
 }
 

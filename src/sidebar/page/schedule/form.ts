@@ -6,7 +6,7 @@ import type {
   FormulasTask,
   ListTask,
   ScheduleSettings,
-  SeldomRule,
+  WeakRowRule,
 } from '../../../schedules/schedule';
 import { FORMULAS_EVERY_MORNING, MORNING, USUAL_HOURS } from '../ui/default-schedule';
 
@@ -159,7 +159,7 @@ function ticksOf({ rules, task }: Pick<ScheduleSettings, 'rules' | 'task'>): Rul
     const held = rule && ('bound' in rule ? rule.bound : true);
     return [one.name, tickFor(one, held)];
   });
-  const { notEligible, roiUnder, verdictSkip }: SeldomRule =
+  const { notEligible, roiUnder, verdictSkip }: WeakRowRule =
     (task.kind === 'list' && task.seldom) || {};
   const held = { weakEligible: notEligible, weakRoi: roiUnder, weakVerdict: verdictSkip };
   const weak = WEAK_ROWS.map((one) => [one.name, tickFor(one, held[one.name])]);

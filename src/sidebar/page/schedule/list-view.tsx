@@ -5,7 +5,7 @@ import type { BulkStatus } from '../../api/runs';
 import type { DigestShown, RunShown, ScheduleShown } from '../../api/schedules';
 import { FailureIcon, NumberLine } from '../ui/fields';
 import { countText, doneRows, leftText, percentText, secondText } from '../ui/texts';
-import type { Hands, ListProps } from './actions';
+import type { Effects, ListProps } from './actions';
 import { formOf } from './form';
 import type { Running } from './state';
 import {
@@ -160,7 +160,7 @@ function Times({ schedule, view, clock }: CardProps) {
 
 interface VerbsProps {
   readonly schedule: ScheduleShown;
-  readonly hands: Hands;
+  readonly hands: Effects;
 }
 
 /** Two lists may have one rhythm: told apart by their sheets. */

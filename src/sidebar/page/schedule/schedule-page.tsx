@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useReducer, useState } from 'preact/hooks';
 import type { ConnectionStatus } from '../../api/connection';
 import { FORMULAS_EVERY_MORNING } from '../ui/default-schedule';
-import { Bones, Title } from '../ui/heading';
+import { Skeleton, Title } from '../ui/heading';
 import { useFocus, useKept, useReturn } from '../ui/hooks';
 import type { ConnectedContext, MakeSchedule, Page } from '../ui/page';
 import { countText } from '../ui/texts';
@@ -11,7 +11,7 @@ import {
   buttonsOf,
   createRunNow,
   createScheduleActions,
-  type Hands,
+  type Effects,
   type ListProps,
   messagesOf,
   newsOf,
@@ -109,7 +109,7 @@ function Schedules(props: ListProps) {
 }
 
 interface ScheduleBodyProps {
-  readonly hands: Hands;
+  readonly hands: Effects;
   readonly connection: ConnectionStatus | null;
   readonly nowMs: number;
 }
@@ -120,7 +120,7 @@ function ScheduleBody({ hands, connection, nowMs }: ScheduleBodyProps) {
     return (
       <>
         <Title id={TITLE_ID} text="Schedule" />
-        <Bones rows={3} />
+        <Skeleton rows={3} />
       </>
     );
   }

@@ -2,8 +2,8 @@
 
 import type { RpcFailure } from '../../api/failure-view';
 import type { BulkStatus } from '../../api/runs';
-import type { RunShown, ScheduleLook, ScheduleShown } from '../../api/schedules';
-import type { FocusWish } from '../ui/hooks';
+import type { RunShown, ScheduleOverview, ScheduleShown } from '../../api/schedules';
+import type { FocusRequest } from '../ui/hooks';
 import { countText, isOver } from '../ui/texts';
 import {
   FOLD_OF,
@@ -25,7 +25,7 @@ export type View =
   | { readonly at: 'unreached'; readonly failure: RpcFailure }
   | {
       readonly at: 'list';
-      readonly look: ScheduleLook;
+      readonly look: ScheduleOverview;
       readonly asked: Asked | null;
       /** The schedule whose removal is to be confirmed. */
       readonly removing: string | null;
@@ -78,12 +78,12 @@ export interface ScheduleState {
   readonly past: PastRuns;
   /** Good news, said once. */
   readonly notice: string | null;
-  readonly focus: FocusWish | null;
+  readonly focus: FocusRequest | null;
 }
 
 export type ScheduleEvent =
   | { readonly type: 'lookAsked' }
-  | { readonly type: 'lookArrived'; readonly look: ScheduleLook }
+  | { readonly type: 'lookArrived'; readonly look: ScheduleOverview }
   | { readonly type: 'lookFailed'; readonly failure: RpcFailure }
   | { readonly type: 'editWished'; readonly form: ScheduleForm }
   | { readonly type: 'formChanged'; readonly form: ScheduleForm }
@@ -101,7 +101,7 @@ export type ScheduleEvent =
   | { readonly type: 'actDone'; readonly schedules: readonly ScheduleShown[] }
   | { readonly type: 'actFailed'; readonly failure: RpcFailure }
   /** A call that answers with a whole look came back, or the digest was put away. */
-  | { readonly type: 'lookChanged'; readonly look: ScheduleLook }
+  | { readonly type: 'lookChanged'; readonly look: ScheduleOverview }
   | { readonly type: 'digestSeen' }
   | { readonly type: 'runAsked'; readonly id: string }
   | { readonly type: 'statusArrived'; readonly status: BulkStatus }
@@ -233,7 +233,7 @@ const CHANGED = 'The schedule is changed.';
 
 const TITLE = { to: TITLE_ID } as const;
 
-const listOf = (look: ScheduleLook): ListView => ({
+const listOf = (look: ScheduleOverview): ListView => ({
   at: 'list',
   look,
   asked: null,
@@ -242,7 +242,7 @@ const listOf = (look: ScheduleLook): ListView => ({
 });
 
 /** A look that comes by itself must not undo what the person is about to do. */
-function afterLook(state: ScheduleState, look: ScheduleLook): ScheduleState {
+function afterLook(state: ScheduleState, look: ScheduleOverview): ScheduleState {
   const { view } = state;
   if (view.at !== 'list') return { ...state, view: listOf(look) };
   return view.asked === null ? { ...state, view: { ...view, look } } : state;

@@ -2,7 +2,12 @@
 
 import type { Recurrence } from '../../../schedules/recurrence';
 import type { ScheduleSettings } from '../../../schedules/schedule';
-import type { RunShown, ScheduleLimits, ScheduleLook, ScheduleShown } from '../../api/schedules';
+import type {
+  RunShown,
+  ScheduleLimits,
+  ScheduleOverview,
+  ScheduleShown,
+} from '../../api/schedules';
 import type { Options } from '../ui/texts';
 import { countText } from '../ui/texts';
 
@@ -17,7 +22,7 @@ export interface Clock {
 }
 
 /** A zone that this browser does not know is left to the computer's own. */
-export function clockOf(nowMs: number, { timeZone }: ScheduleLook): Clock {
+export function clockOf(nowMs: number, { timeZone }: ScheduleOverview): Clock {
   try {
     new Intl.DateTimeFormat(undefined, { timeZone });
     return { nowMs, timeZone };
@@ -71,7 +76,7 @@ function spanText(atMs: number, everyMinutes: number, clock: Clock): string {
 /** When it comes round next: "tomorrow 06:00–07:00", "within the hour", "off". */
 export function nextText(
   { isOn, isUnderWay, nextAtMs }: ScheduleShown,
-  { everyMinutes }: ScheduleLook['clock'],
+  { everyMinutes }: ScheduleOverview['clock'],
   clock: Clock,
 ): string {
   const soon = everyMinutes >= 60 ? 'within the hour' : `within ${everyMinutes} min`;

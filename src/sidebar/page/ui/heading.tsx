@@ -24,7 +24,7 @@ interface BonesProps {
   readonly rows: number;
 }
 
-export function Bones({ rows }: BonesProps) {
+export function Skeleton({ rows }: BonesProps) {
   return (
     <div class="bones" aria-hidden="true">
       {[...Array(rows).keys()].map((row) => (

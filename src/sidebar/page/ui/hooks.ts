@@ -4,12 +4,12 @@ import { useEffect, useLayoutEffect } from 'preact/hooks';
 import type { DraftStore } from './page';
 
 /** A new object is a new wish; the same one is obeyed once. */
-export interface FocusWish {
+export interface FocusRequest {
   /** The id of an element. */
   readonly to: string;
 }
 
-export function useFocus(wish: FocusWish | null): void {
+export function useFocus(wish: FocusRequest | null): void {
   useLayoutEffect(() => {
     if (wish !== null) document.getElementById(wish.to)?.focus();
   }, [wish]);

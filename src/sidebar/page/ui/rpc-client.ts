@@ -182,7 +182,7 @@ export function createRpcClient(browser: Browser, watch: RpcWatch): RpcClient {
 }
 
 /** Pauses that one word ends all at once. */
-export function createRests(pause: (ms: number) => Promise<void>) {
+export function createPauses(pause: (ms: number) => Promise<void>) {
   let wakeAll: () => void = () => undefined;
   let woken = new Promise<void>((resolve) => {
     wakeAll = resolve;

@@ -68,6 +68,6 @@ export type Type = AnalyzeEvent['type'];
 export function stateAfter(...events: readonly (Type | AnalyzeEvent)[]): AnalyzeState {
   return events.reduce(
     (state: AnalyzeState, event) => step(state, typeof event === 'string' ? EVENTS[event] : event),
-    firstState({ draft: null, seenJob: null, ran: null, undo: null }),
+    firstState({ draft: null, seenRun: null, ran: null, undo: null }),
   );
 }

@@ -20,7 +20,7 @@ describe('a run that is driven', () => {
     const { asked, answer, endPauses, follower, pausesMs, types } = followerOf();
     follower.drive({ ...RUNNING, workers: 2 });
     follower.drive({ ...RUNNING, workers: 2 });
-    const slice = (worker: number) => ({ jobId: RUNNING.jobId, worker, maxMs: 300_000 });
+    const slice = (worker: number) => ({ runId: RUNNING.runId, worker, maxMs: 300_000 });
     expect(asked.map(({ payload }) => payload)).toEqual([slice(0), slice(1)]);
     await answer(0, NEXT);
     expect(pausesMs()).toEqual([100]);

@@ -45,14 +45,14 @@ describe('a run', () => {
 
   it('takes no news of a run before it, nor of any once it is over', () => {
     const state = stateAfter(...RUN);
-    expect(step(state, arrived({ jobId: 'other', left: 1 }))).toBe(state);
-    const later = arrived({ jobId: 'other', startedAtMs: RUNNING.startedAtMs + 1 });
+    expect(step(state, arrived({ runId: 'other', left: 1 }))).toBe(state);
+    const later = arrived({ runId: 'other', startedAtMs: RUNNING.startedAtMs + 1 });
     const over = step(state, arrived({ state: 'finished' }));
     expect(step(over, later)).toBe(over);
   });
 
   it('gives way to one that was started elsewhere after it had ended there', () => {
-    const later = { jobId: 'other', startedAtMs: RUNNING.startedAtMs + 1, isMine: false };
+    const later = { runId: 'other', startedAtMs: RUNNING.startedAtMs + 1, isMine: false };
     const state = step(stateAfter(...RUN), arrived(later));
     expect(state.view).toMatchObject({ at: 'run', status: later, isDriven: false });
   });
@@ -92,12 +92,12 @@ describe('a run', () => {
 
   it('is seen until a new one is begun', () => {
     const over = step(stateAfter(...RUN), arrived({ state: 'finished' }));
-    expect(over.seenJob).toBe(RUNNING.jobId);
-    expect(step(over, EVENTS.lookAsked).seenJob).toBeNull();
+    expect(over.seenRun).toBe(RUNNING.runId);
+    expect(step(over, EVENTS.lookAsked).seenRun).toBeNull();
   });
 
   it('gives way to the one that retries its failed rows', () => {
-    const again: BulkStatus = { ...RUNNING, jobId: 'again', rows: 3, left: 3 };
+    const again: BulkStatus = { ...RUNNING, runId: 'again', rows: 3, left: 3 };
     const state = stateAfter(
       ...RUN,
       { type: 'actAsked', act: 'retry' },
@@ -106,7 +106,7 @@ describe('a run', () => {
         status: again,
       },
     );
-    expect(state).toMatchObject({ view: { status: again, isDriven: true }, seenJob: 'again' });
+    expect(state).toMatchObject({ view: { status: again, isDriven: true }, seenRun: 'again' });
   });
 
   it('says what could not be done, and what was asked can be asked again', () => {
@@ -120,12 +120,12 @@ describe('a schedule made of a run', () => {
   const over: BulkStatus = { ...RUNNING, state: 'finished' };
   it('is of what the run was started with, and of its retry', () => {
     const state = stateAfter(...RUN);
-    const ran = { jobId: RUNNING.jobId, choice: LOOK.choice };
+    const ran = { runId: RUNNING.runId, choice: LOOK.choice };
     expect(state.ran).toEqual(ran);
-    const again: AnalyzeEvent = { type: 'actDone', status: { ...RUNNING, jobId: 'again' } };
+    const again: AnalyzeEvent = { type: 'actDone', status: { ...RUNNING, runId: 'again' } };
     const retried = [{ type: 'actAsked', act: 'retry' } as const, again].reduce(step, state);
-    expect(retried.ran).toEqual({ ...ran, jobId: 'again' });
-    expect(stateAfter(found({ jobId: 'other' })).ran).toBeNull();
+    expect(retried.ran).toEqual({ ...ran, runId: 'again' });
+    expect(stateAfter(found({ runId: 'other' })).ran).toBeNull();
   });
 
   it('is told by its name, or why it could not be made', () => {

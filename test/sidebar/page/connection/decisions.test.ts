@@ -1,6 +1,6 @@
 // What is settled and why, and what answers said against it, in the words of the page.
 import { describe, expect, it } from '@jest/globals';
-import type { Sighting } from '../../../../src/service/observations';
+import type { CountedObservation } from '../../../../src/service/observations';
 import type { ReadingFacts } from '../../../../src/sidebar/api/check';
 import {
   decisionsOf,
@@ -11,7 +11,7 @@ import {
 import { REPORT } from './events';
 
 const NOTHING: ReadingFacts = { settings: {}, found: {}, reasons: {}, sightings: [] };
-const PERCENT: Sighting = {
+const PERCENT: CountedObservation = {
   setting: 'roiUnit',
   value: 'percent',
   why: 'Profit divided by buy price is a hundredth of it.',
@@ -80,7 +80,7 @@ describe('a notice', () => {
 
   it('of what a check told comes at once, and goes when it is settled so', () => {
     const check = { at: 'done', report: { ...REPORT, sightings: [PERCENT] } } as const;
-    const told = (roiUnit: 'fraction' | 'percent', sightings: readonly Sighting[]) =>
+    const told = (roiUnit: 'fraction' | 'percent', sightings: readonly CountedObservation[]) =>
       noticesOf(withCheck({ ...NOTHING, settings: { roiUnit }, sightings }, check));
     expect(told('fraction', [])).toEqual([
       expect.objectContaining({ kind: 'contradiction', what: 'roi-unit' }),
@@ -91,7 +91,8 @@ describe('a notice', () => {
   });
 
   it('of what is open comes when enough answers agree, and none is against them', () => {
-    const seen = (...sightings: readonly Sighting[]) => noticesOf({ ...NOTHING, sightings });
+    const seen = (...sightings: readonly CountedObservation[]) =>
+      noticesOf({ ...NOTHING, sightings });
     expect(seen(PERCENT)).toEqual([
       {
         kind: 'could-settle',

@@ -17,7 +17,7 @@ import {
   NOTHING_KEPT,
   step,
 } from '../../../../src/sidebar/page/connection/state';
-import { spokenOf } from '../../../../src/sidebar/page/connection/texts';
+import { announcementOf } from '../../../../src/sidebar/page/connection/texts';
 import { CONNECTED, REPORT } from './events';
 
 const ALL: ConnectionSettings = {
@@ -165,7 +165,7 @@ describe('a check that brought nothing back', () => {
       { type: 'checkStarted', run: 1 },
       { type: 'checkAnswered', run: 1, report: REPORT },
     );
-    expect(spokenOf(state)).toBe(
+    expect(announcementOf(state)).toBe(
       'The key works, but the service does not know the product used for checking.',
     );
   });

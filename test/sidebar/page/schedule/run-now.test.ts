@@ -50,13 +50,13 @@ describe('a run by hand', () => {
     expect(pausesMs()).toEqual([]);
   });
 
-  it('is stopped in the middle of a call, once its job is known', async () => {
+  it('is stopped in the middle of a call, once its run is known', async () => {
     const { worker, asked, answer, endPauses, types } = runNow();
     void worker.start(MORNING);
     void worker.stop();
     await endPauses();
     await answer('bulk.status', { ok: true, value: RUNNING });
-    const stop = { method: 'bulk.stop', payload: { jobId: RUNNING.jobId } };
+    const stop = { method: 'bulk.stop', payload: { runId: RUNNING.runId } };
     expect(asked.at(-1)).toMatchObject(stop);
     await answer('schedule.run', again);
     await endPauses();
@@ -64,7 +64,7 @@ describe('a run by hand', () => {
     expect(asked.filter(({ method }) => method === 'schedule.run')).toHaveLength(1);
   });
 
-  it('is stopped at once where its job is known already', async () => {
+  it('is stopped at once where its run is known already', async () => {
     const { worker, asked, answer, endPauses } = runNow();
     void worker.start(MORNING);
     await endPauses();

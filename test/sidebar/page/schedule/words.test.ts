@@ -9,10 +9,10 @@ import {
   NO_KEY,
   RUN,
 } from '../../../../playground/sidebar-states/schedule-replies';
-import type { ScheduleLook } from '../../../../src/sidebar/api/schedules';
+import type { ScheduleOverview } from '../../../../src/sidebar/api/schedules';
 import {
   buttonsOf,
-  type Hands,
+  type Effects,
   messagesOf,
   newsOf,
   type ScheduleActions,
@@ -120,7 +120,7 @@ function handsOf(state: ScheduleState) {
   const actions = new Proxy({} as ScheduleActions, {
     get: (_target, name) => note(String(name)),
   });
-  const hands: Hands = {
+  const hands: Effects = {
     state,
     actions,
     dispatch: ({ type }) => void taken.push(type),
@@ -130,7 +130,7 @@ function handsOf(state: ScheduleState) {
   return { hands, taken };
 }
 
-const looked = (change: Partial<ScheduleLook>): ScheduleEvent => ({
+const looked = (change: Partial<ScheduleOverview>): ScheduleEvent => ({
   type: 'lookArrived',
   look: { ...LOOK, ...change },
 });
