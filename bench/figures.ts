@@ -4,6 +4,7 @@
 export const UNITS = {
   ratio: 'x ideal',
   clickRatio: 'x ideal',
+  firstRowSeconds: 's',
   refused: 'calls',
   refusedPercent: '%',
   storeCallsPerCall: 'per call',

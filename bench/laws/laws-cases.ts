@@ -162,6 +162,7 @@ async function tellRun(bundles: Bundles, seed: number, law: Law, key: KeyName): 
   const status = await asked<never>(host, rpc, 'bulk.start', choice);
   const beginMs = host.nowMs();
   const before = { stores: tally.read(), sheet: world.sheetCalls() };
+  let firstRowMs: number | undefined;
   const end = new Promise<{ answered: number; atMs: number; state: string }>((resolve, reject) => {
     const pause = (ms: number) => new Promise<void>((wake) => host.at(host.nowMs() + ms, wake));
     const follower = createRunFollower(
@@ -173,6 +174,7 @@ async function tellRun(bundles: Bundles, seed: number, law: Law, key: KeyName): 
         if (event.type === 'sliceFailed') reject(new Error(JSON.stringify(event.failure)));
         if (event.type !== 'statusArrived') return;
         const { answered, state } = event.status;
+        if (answered > 0) firstRowMs ??= host.nowMs();
         follower.follow(event.status);
         if (/ing$/.test(state)) return;
         resolve({ answered, state, atMs: host.nowMs() });
@@ -190,6 +192,8 @@ async function tellRun(bundles: Bundles, seed: number, law: Law, key: KeyName): 
   return {
     ratio: (atMs - beginMs) / idealMs,
     clickRatio: (atMs - clickMs) / idealMs,
+    // From the click until the page says so.
+    firstRowSeconds: ((firstRowMs ?? atMs) - clickMs) / 1_000,
     refused: refusalsOf(sandbox.state()),
     calls: sandbox.state().arrived,
     storeCallsPerCall: stores.gate / answered,

@@ -58,7 +58,8 @@ export function prepareColumns(preparation: Preparation): Made | Failure {
   let { choice } = preparation;
   let before = seen;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const now = headersOf(sheet, choice.headerRow);
+    const size = sheet.size();
+    const now = headersOf(sheet, choice.headerRow, size);
     if (now === null) return gone();
     const moved = movedChoice(choice, columnOrigins(before, now, choice.headerRow));
     if (moved === null) return sheetBusy();
@@ -68,7 +69,7 @@ export function prepareColumns(preparation: Preparation): Made | Failure {
     const withHeader = moved.headerRow === 0 ? headersOf(sheet, 1) : now;
     if (withHeader === null) return gone();
     before = withHeader;
-    const sample = readSample(sheet);
+    const sample = readSample(sheet, moved.headerRow === 0 ? sheet.size() : size);
     const columns = adopted(ownColumns(sample, choice), preparation.left, before, sample);
     const layout = addColumns(sheet, choice, columns, before);
     if (layout === 'moved') continue;

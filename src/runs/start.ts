@@ -287,8 +287,9 @@ function prepare(
   run: Run,
 ): Prepared {
   const { sheet, rows, all, size } = settled.plan;
-  const layout = makeColumns(platform, engine, settled, left, run);
-  if (isFailure(layout)) return { failure: layout, seen: [] };
+  const columns = makeColumns(platform, engine, settled, left, run);
+  if (isFailure(columns)) return { failure: columns, seen: [] };
+  const { layout } = columns;
   const shift = settled.choice.headerRow === 0 ? 1 : 0;
   const chosen = rows
     .filter(({ isLocked }) => !isLocked)
@@ -307,7 +308,8 @@ function prepare(
   const { count } = marked;
   if (count === 0) return { ...now, failure: runProblem('no-rows') };
   const known = settled.there !== null && shift === 0 ? size : null;
-  format(platform, engine, { sheet, ...now, known });
+  const hasFormats = columns.areFormatted && isEachIn(settled.plan.chosen, now.seen);
+  format(platform, engine, { sheet, ...now, known, hasFormats });
   // Those that were chosen have their marks by now.
   const isPastedOver = now.seen.some(isMisplaced);
   const leftOut = rows.length - chosen.length;
@@ -331,20 +333,29 @@ function format(
     readonly layout: Layout;
     readonly seen: readonly Row[];
     readonly known: SheetSize | null;
+    readonly hasFormats: boolean;
   },
 ): void {
-  const { sheet, layout, seen, known } = list;
+  const { sheet, layout, seen, known, hasFormats } = list;
   const { roiUnit } = readingOf(connection);
   const name = percentName(sheet.id, connection.fingerprint);
   const wasPercent = isPercentIn(documentStore, name);
   const mendsRoi = roiUnit !== undefined && !wasPercent;
   const roiIsFraction = roiUnit !== undefined || wasPercent;
-  formatMarked(sheet, layout, seen, { roiIsFraction, mendsRoi }, known);
+  if (!hasFormats) formatMarked(sheet, layout, seen, { roiIsFraction, mendsRoi }, known);
   if (!mendsRoi) return;
   // As it was sent before, a fraction is one in the rows of earlier runs as well.
   const before = seen.filter(({ status }) => status.kind === 'ok');
   if (roiUnit === 'fraction' && before.length > 0) formatRoi(sheet, layout, before);
   notePercent(documentStore, name);
+}
+
+/** Whether all that are marked now were there, in the same rows and of the same markets. */
+function isEachIn(chosen: readonly Row[], seen: readonly Row[]): boolean {
+  const identities = new Map(chosen.map((row) => [row.row, identityOf(row)]));
+  return seen
+    .filter(({ status }) => status.kind === 'queued')
+    .every((row) => identities.get(row.row) === identityOf(row));
 }
 
 /**
@@ -357,10 +368,10 @@ function makeColumns(
   settled: Settled,
   left: Layout | null,
   run: Run,
-): Layout | Failure {
+): { readonly layout: Layout; readonly areFormatted: boolean } | Failure {
   const { choice, seen, there } = settled;
   const { sheet, chosen: rows, size } = settled.plan;
-  if (there !== null) return there;
+  if (there !== null) return isFailure(there) ? there : { layout: there, areFormatted: false };
   const store = runStore(platform);
   const name = percentName(sheet.id, connection.fingerprint);
   const roiIsFraction =
@@ -382,9 +393,22 @@ function makeColumns(
   if (column > 0)
     sheet.dress(layout.headerRow, column, widths, columnOf(layout, 'product') ?? null);
   const shift = choice.headerRow === 0 ? 1 : 0;
+  const rightmost = Math.max(...layout.columns.map((one) => one.column));
+  const known = {
+    ...size,
+    lastColumn: Math.max(size.lastColumn, rightmost),
+    maxColumns: Math.max(size.maxColumns, rightmost),
+  };
   // The record has the new columns by now: where this fails or is cut off, the next start uses them.
-  const outcome = formatColumns({ sheet, keys, rows, shift, lastRow, roiIsFraction }, layout);
-  return outcome === 'protected' ? fail({ kind: 'protected' }) : layout;
+  const outcome = formatColumns(
+    { sheet, keys, rows, shift, lastRow, roiIsFraction, known: shift === 0 ? known : null },
+    layout,
+  );
+  if (outcome === 'protected') return fail({ kind: 'protected' });
+  const areAllNew = layout.columns.every(
+    ({ key }) => outputColumn(key) === undefined || keys.includes(key),
+  );
+  return { layout, areFormatted: areAllNew && outcome === 'written' };
 }
 
 /** A wave takes so long until the first one has told: who is not needed leaves within seconds. */

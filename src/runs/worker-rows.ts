@@ -130,7 +130,11 @@ export function writeChunk(slice: Slice): void {
   const rows = new Map(chunk.map((row) => [row.row, row]));
   const results = new Map(chunk.map((row) => [row.row, resultFor(slice, row)]));
   slice.unsure = chunk;
+  const { mends } = slice;
+  // Until it is seen where the write arrived: Google may fail before that.
+  slice.mends = true;
   const report = list.write(results);
+  slice.mends = mends || report.needsMending;
   if (!report.hasMoved) slice.unsure = [];
   slice.writtenMs = platform.clock.nowMs();
   if (report.problem !== undefined) endSlice(slice, stuck(report.problem));
@@ -152,7 +156,6 @@ export function writeChunk(slice: Slice): void {
   }
   if (!report.hasMoved) return;
   for (const row of chunk) if (isLeft(row)) slice.unplaced.add(identityOf(row));
-  if (report.needsMending) slice.mends = true;
   readQueue(slice);
   repairMisplaced(slice);
 }

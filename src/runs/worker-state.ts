@@ -168,6 +168,8 @@ export function newSlice(options: SliceOptions, sheet: Sheet): Slice {
   const startMs = platform.clock.nowMs();
   const { writer, work } = look;
   const before = unrecorded(writer, run);
+  // Whoever has pressed Start sees the first rows as soon as there are any.
+  const isFirst = run.scheduled === undefined && settledRows(before) === 0;
   return {
     ...options,
     startMs,
@@ -195,7 +197,7 @@ export function newSlice(options: SliceOptions, sheet: Sheet): Slice {
     isRoiDue: false,
     queue: [],
     page: [],
-    writtenMs: startMs,
+    writtenMs: isFirst ? Number.NEGATIVE_INFINITY : startMs,
     futileWrites: 0,
     serviceFailures: 0,
     rowsAtWork: null,

@@ -209,6 +209,7 @@ function tendList(slice: Slice, engine: Engine, unkept: Unkept, isLast: boolean)
   listen(slice, writes, isLast ? LAST_HEAR_EACH_MS : undefined);
   if (writes) {
     writeChunk(slice);
+    tell(slice);
     slice.isRoiDue = true;
   } else if (slice.isRoiDue) {
     // Not right behind a write: whoever pauses or stops is heard in between.
@@ -223,7 +224,8 @@ function tendList(slice: Slice, engine: Engine, unkept: Unkept, isLast: boolean)
 function isWriteDue(slice: Slice, times = 1): boolean {
   const everyMs = slice.run.scheduled === undefined ? WRITE_EVERY_MS : CLOCK_WRITES_EVERY_MS;
   const isTime = slice.platform.clock.nowMs() >= slice.writtenMs + times * everyMs;
-  return isTime ? hasReady(slice) : isFull(slice);
+  // What cannot be read is ready at once, and waits for the first answers.
+  return isTime && slice.answers.size > 0 ? hasReady(slice) : isFull(slice);
 }
 
 function hooksOf(slice: Slice, engine: Engine, unkept: Unkept, tend: () => void): Hooks {

@@ -208,7 +208,7 @@ function undate(
 }
 
 /** The rectangle around all of them, "C5:H9"; '' for none. */
-function notationOf(areas: readonly Area[]): string {
+export function notationOf(areas: readonly Area[]): string {
   const [rows, columns] = [areas.flatMap(rowsOf), areas.flatMap(columnsOf)];
   if (areas.length === 0) return '';
   const cell = (at: (...places: number[]) => number) => columnLetters(at(...columns)) + at(...rows);

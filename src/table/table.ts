@@ -11,15 +11,17 @@ import {
   isSame,
   type Layout,
   located,
+  sideBySide,
 } from './columns';
 import {
   compareAndWrite,
   giveBackMerged,
+  notationOf,
   undateFigures,
   type Write,
   type Written,
 } from './compare-and-write';
-import { OUTPUT_KEYS } from './output-columns';
+import { OUTPUT_KEYS, outputColumn } from './output-columns';
 import { identityOf, isMisplaced, type MarketRule, type Row, readRow, shownOf } from './row';
 import {
   arrivalOf,
@@ -30,6 +32,7 @@ import {
   frameAround,
   type Result,
   rowsOf,
+  rowsOfBlock,
   type View,
   valueAt,
   viewBefore,
@@ -53,6 +56,13 @@ interface WriteReport {
 }
 
 const NOTHING_WRITTEN = { placed: [], refused: [], kept: 0, needsMending: false };
+
+/**
+ * Columns of ours with somebody else's between them take several writes. Where rows move among these,
+ * figures stand beside another product whose status does not tell of it: the cells are named instead.
+ */
+const isSplit = ({ columns }: Layout): boolean =>
+  sideBySide(columns.filter(({ key }) => outputColumn(key) !== undefined)).length > 1;
 
 const gone = (title: string) => runProblem('columns-gone', title);
 
@@ -247,11 +257,24 @@ export function list(
     if (lost !== '')
       return { ...NOTHING_WRITTEN, hasMoved: true, needsMending: true, problem: overwritten(lost) };
     if (rejected !== null) return { ...NOTHING_WRITTEN, hasMoved: false, rejected };
+    if (after !== null && isSplit(layout) && !haveSameProducts(before.block, after.block))
+      return {
+        ...{ ...NOTHING_WRITTEN, hasMoved: true, needsMending: true },
+        problem: overwritten(notationOf([area])),
+      };
     const problem = outcome === 'protected' ? { problem: fail({ kind: 'protected' }) } : {};
     if (outcome !== 'written' || hasShifted || after === null)
       return { ...NOTHING_WRITTEN, hasMoved: true, needsMending: true, ...problem };
     giveBackMerged(sheet, before.block, after.block, plan.writes);
     return lookBack(before.block, after.block, area, plan, results);
+  }
+
+  /** Of the instant between the first write and the last. */
+  function haveSameProducts(before: Block, after: Block): boolean {
+    const [was, now] = [before, after].map((block) =>
+      rowsOfBlock(block, layout, rule).map(identityOf),
+    );
+    return String(was) === String(now);
   }
 
   function lookBefore(area: Area, margin: number, known: Cells | null): View | null {

@@ -342,7 +342,7 @@ describe('what a run has not got to', () => {
       expect(failed).toMatchObject({ rows: 2, products: 1 });
       const { runId } = await startRun(world);
       const slice = world.host.start(rpc('bulk.run', { runId, worker: 0, maxMs: 300_000 }));
-      world.host.start(rpc('bulk.stop', { runId }), world.host.nowMs() + 8_000);
+      world.host.start(rpc('bulk.stop', { runId }), world.host.nowMs() + 9_500);
       await world.host.run();
       await slice;
       const after = text(sheet);

@@ -289,7 +289,9 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
         if (like === null) headers.clearFormat();
         else sheet.getRange(row, like).copyTo(headers, PASTE_FORMAT, false);
         widths.forEach((pixels, at) => {
-          sheet.setColumnWidth(first + at, pixels);
+          if (pixels === widths[at - 1]) return;
+          const other = widths.findIndex((one, beyond) => beyond > at && one !== pixels);
+          sheet.setColumnWidths(first + at, (other < 0 ? widths.length : other) - at, pixels);
         });
         if (like !== null && sheet.getFrozenRows() === 0) sheet.setFrozenRows(row);
       });
