@@ -6,6 +6,7 @@ import { type CompressOptions, minify } from 'terser';
 import { checkCode } from './code-check';
 import { declarationsOf, publicList } from './declarations';
 import { NAMESPACE } from './globals';
+import { helpSections } from './help-sections';
 import { INNER_NAMES } from './inner-names';
 import { checkManifest, withMailScopes } from './manifest-check';
 import { withNamedValues } from './named-values';
@@ -162,7 +163,11 @@ async function htmlOf(root: string, shared: SharedOptions): Promise<string> {
   const supported = { ...shared.supported, 'template-literal': false };
   const own: OwnOptions = { supported, charset: 'ascii' };
   const watch = await bundle(shared, 'src/sidebar/page/not-started.ts', own);
-  const script = await bundle(shared, 'src/sidebar/page/main.tsx', own);
+  const help = helpSections(readFileSync(join(root, 'docs/troubleshooting.md'), 'utf8'));
+  const script = await bundle(shared, 'src/sidebar/page/main.tsx', {
+    ...own,
+    define: { ...shared.define, __HELP__: JSON.stringify(help) },
+  });
   const styles = await bundle(shared, 'src/sidebar/page/page.css', own);
   const shell = readFileSync(join(root, 'src/sidebar/page/page.html'), 'utf8');
   const texts = { styles: styles.text, watch: watch.text, script: script.text };
