@@ -20,8 +20,9 @@ export interface Recalculation {
 
 /**
  * Knows formulas of one call, `=NAME(…)` or `=IFERROR(NAME(…),"x")`, whose arguments are texts,
- * numbers and references, also to formulas of the sheet's own. Cells that only move are not worked out again; a call that was under way
- * when they did is made again in its new place. What is there at first has been worked out before.
+ * numbers and references, also to formulas of the sheet's own. Cells that only move are not worked out
+ * again; a call that was under way when they did is made again in its new place. What is there at
+ * first has been worked out before.
  */
 export function recalculating(
   host: Pick<Host, 'start'>,
@@ -49,14 +50,15 @@ export function recalculating(
     const isOwn = (area: Area) => area.sheetId === sheetId && meet(filled, area.rectangle);
     const others = meanwhile.filter((area) => !isOwn(area));
     for (const area of new Map(others.map((one) => [JSON.stringify(one), one])).values())
-      ripple(area);
+      ripple(area, nameOf(sheetId, row, column));
   }
 
-  /** Works out what names cells that have changed. */
-  function ripple({ sheetId, rectangle }: Area): void {
+  /** Works out what names cells that have changed; not what changed them, which would never end. */
+  function ripple({ sheetId, rectangle }: Area, cause?: string): void {
     for (const { id } of grid.sheets())
       look(id, (row, column, formula) => {
-        if (names(grid, id, formula, sheetId, rectangle)) begin(id, row, column, formula);
+        const isNamed = names(grid, id, formula, sheetId, rectangle);
+        if (isNamed && nameOf(id, row, column) !== cause) begin(id, row, column, formula);
       });
   }
 

@@ -39,3 +39,9 @@ it('works out those that read custom functions, and custom functions that read t
   await host.advance(60_000);
   expect(host.values('B1:D1')).toEqual([[10, 15, 30]]);
 });
+
+it('comes to an end where a function reads a sum of which it is a part', async () => {
+  const host = createHost({ files, cells: [[1, '=DOUBLE(C1)', '=SUM(A1:B1)']] });
+  await host.advance(60_000);
+  expect(host.values('B1:C1')).toEqual([[2, 3]]);
+});
