@@ -11,3 +11,6 @@ declare const __SELF_TEST__: boolean;
 
 /** Whether schedules tell by e-mail what they marked: false unless who deploys asks for it. */
 declare const __EMAIL_DIGEST__: boolean;
+
+/** Paragraphs of docs/troubleshooting.md for the sidebar, by kind or by "kind why": the page's script alone. */
+declare const __HELP__: Readonly<Record<string, readonly string[]>>;

@@ -92,7 +92,9 @@ function stampOfSources(): string {
 }
 
 /** What a build depends on. */
-const SOURCES = ['appsscript.json', 'package.json', 'package-lock.json'];
+const SOURCES = [
+  ...['appsscript.json', 'package.json', 'package-lock.json', 'docs/troubleshooting.md'],
+];
 const SOURCE_FOLDERS = ['src', 'scripts/build'];
 
 function filesIn(folder: string): readonly string[] {

@@ -41,8 +41,8 @@ let project: string;
 let env: NodeJS.ProcessEnv;
 
 /** What a build writes; that the command builds anew is no business of the way to Google. */
-const build: Deployment['build'] = async (outDir, { selfTest }) =>
-  cpSync(await builtAs({ loopback: false, selfTest }), outDir, { recursive: true });
+const build: Deployment['build'] = async (outDir, { selfTest, emailDigest }) =>
+  cpSync(await builtAs({ loopback: false, selfTest, emailDigest }), outDir, { recursive: true });
 const USUAL: DeployOptions = {
   create: null,
   versioned: false,
@@ -114,6 +114,12 @@ describe('deploying with the real clasp', () => {
     const code = api.pushes()[0]?.files.find(({ name }) => name === 'Code');
     expect(code?.source).toBe(built('Code.js'));
     expect(code?.source).toContain('function runProbes(');
+  });
+
+  it('delivers the build with mail, and its permissions, where it is asked for', async () => {
+    expect((await run(['--email-digest'])).ok).toBe(true);
+    const manifest = api.pushes()[0]?.files.find(({ name }) => name === 'appsscript');
+    expect(manifest?.source).toContain('script.send_mail');
   });
 
   it('leaves other files in dist unpushed, by .claspignore', async () => {

@@ -1,29 +1,10 @@
 // What people read: every link leads somewhere, every command exists and takes what is shown with it.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { WAYS } from '../scripts/deploy/ways';
-
-const ROOT = resolve(__dirname, '..');
-
-/** The one package in it. */
-const HOST = 'packages/apps-script-host';
-
-const pagesIn = (folder: string): readonly string[] =>
-  readdirSync(join(ROOT, folder))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join(folder, name));
-
-const PAGES = [
-  ...pagesIn('.'),
-  ...pagesIn('docs'),
-  ...pagesIn('docs/decisions'),
-  ...pagesIn('listing'),
-  ...pagesIn(HOST),
-];
-
-const textOf = (page: string) => readFileSync(join(ROOT, page), 'utf8');
+import { COMMANDS, type Command, HOST, PAGES, ROOT, textOf } from './documented-commands';
 
 /** Code shows what could stand there, and links nowhere. */
 const prose = (page: string) => textOf(page).replace(/```[\s\S]*?```|`[^`\n]*`/g, '');
@@ -57,37 +38,6 @@ test('every link leads to a file that is there, and to a heading of it', () => {
   expect(links.length).toBeGreaterThan(30);
   expect(links.flatMap(({ page, link }) => problemOf(page, link) ?? [])).toEqual([]);
 });
-
-/** As a page shows them: in running text between backticks, or a line of a block with the notes beside it. */
-interface Command {
-  readonly page: string;
-  /** Without notes: "npm run bench -- gate --seeds 10". */
-  readonly text: string;
-  /** Every option in it and in its notes. */
-  readonly options: readonly string[];
-}
-
-const STARTS = /^(?:npm|npx|node) /;
-
-function commandsOf(page: string): readonly Command[] {
-  const text = textOf(page);
-  const blocks = [...text.matchAll(/```(?:sh|bash)?\n([\s\S]*?)```/g)].map(([, code = '']) => code);
-  // What goes on in a note below is about the same command.
-  const lines = blocks.flatMap((code) => code.replace(/\n\s+#/g, ' #').split('\n'));
-  const spans = [...text.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`\n]+)`/g)].map(
-    ([, code = '']) => code,
-  );
-  return [...lines, ...spans]
-    .flatMap((code) => code.split(' && '))
-    .filter((code) => STARTS.test(code))
-    .map((code) => ({
-      page,
-      text: code.replace(/\s+#.*/, '').trim(),
-      options: [...code.matchAll(/ (--[a-z][a-z-]*)/g)].map(([, option = '']) => option),
-    }));
-}
-
-const COMMANDS = PAGES.flatMap(commandsOf);
 
 interface Manifest {
   readonly folder: string;

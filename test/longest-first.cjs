@@ -4,7 +4,13 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 
 /** Longest first, by what a clean run on two cores showed; parts of paths. */
 const LONG = [
-  ...['browser/sidebar-bulk.test', 'deploy.test', 'safety/no-key-anywhere', 'browser/playground'],
+  ...[
+    'browser/sidebar-bulk.test',
+    'deploy.test',
+    'commands.test',
+    'safety/no-key-anywhere',
+    'browser/playground',
+  ],
   ...['browser/sidebar-schedule', 'simulation/', 'deal/', 'safety/', 'browser/', 'bench/'],
   ...['doors/', 'schedules/', 'formulas/', 'quota/', 'runs/'],
 ];

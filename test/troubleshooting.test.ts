@@ -2,9 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
+import { helpSections } from '../scripts/build/help-sections';
 import { cellText, type Failure, type FailureKind } from '../src/failures/failure';
 import { ASIN_PROBLEMS, HOUR } from '../src/failures/failure-text';
 import { PROBLEMS, problemSentence } from '../src/failures/problem-text';
+import { described } from '../src/sidebar/api/failure-view';
+import { PAGE_FAILURES } from '../src/sidebar/page/ui/rpc-client';
 
 const PAGE = readFileSync(join(__dirname, '../docs/troubleshooting.md'), 'utf8');
 
@@ -64,3 +67,50 @@ it.each(
     expect(sectionOf(kind)).toContain(`| \`${why}\` | ${words} |`);
   },
 );
+
+it.each(PAGE_FAILURES)(
+  '$kind, which the sidebar itself says, has an anchor, its words and what to do',
+  (failure) => {
+    const { kind, message, action } = failure;
+    const [, quote = '', ...todo] = sectionOf(kind).split('\n').filter(Boolean);
+    expect(quote).toBe(`> ${message} ${action}`);
+    expect(todo.join('').length).toBeGreaterThan(20);
+  },
+);
+
+const HELP = helpSections(PAGE);
+
+/** What somebody reads without opening the help, by its name there. */
+const SAID = new Map<string, string>([
+  ...Object.values(QUOTED).map((failure) => {
+    const { message, action = '' } = described(failure);
+    return [failure.kind, `${message} ${action}`] as const;
+  }),
+  ...PAGE_FAILURES.map(({ kind, message, action = '' }) => [kind, `${message} ${action}`] as const),
+  ...Object.entries(PROBLEMS).flatMap(([kind, words]) =>
+    Object.entries(words).map(([why, text]) => [`${kind} ${why}`, text('…')] as const),
+  ),
+  ['internal', 'Something went wrong in the add-on or at Google. Try again.'],
+]);
+
+const wordsIn = (text: string): readonly string[] => text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
+
+it('each help in the sidebar is about something that it says, and says more', () => {
+  expect(Object.keys(HELP).length).toBeGreaterThan(30);
+  const saysNoMore = Object.entries(HELP).filter(([name, paragraphs]) => {
+    const said = SAID.get(name);
+    const known = new Set(wordsIn(said ?? ''));
+    const more = wordsIn(paragraphs.join(' ')).filter((word) => !known.has(word));
+    return said === undefined || more.length < 4;
+  });
+  expect(saysNoMore).toEqual([]);
+});
+
+it('what the sidebar cannot draw is refused', () => {
+  const page = (text: string) => `## copied\n\n> Copied\n\n${text}\n`;
+  expect(helpSections(page('Press *Here*, or `there`.'))).toEqual({
+    copied: ['Press *Here*, or *there*.'],
+  });
+  for (const text of ['See [this](that.md).', '- a list', '*open', '<b>bold</b>', '| a | b |'])
+    expect(() => helpSections(page(text))).toThrow(/cannot show/);
+});

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { servedPage } from 'apps-script-host/services/html';
 import { type Browser, chromium } from 'playwright-core';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import type { Pictures } from '../web/picture-options';
 import { STATES_OF_PAGES } from './all-states';
 import { NOW_MS } from './analyze-replies';
 import { openScripted } from './scripted-page';
@@ -37,11 +38,11 @@ async function take(
   await act(page);
   // Nothing looks pointed at.
   await page.mouse.move(SIDEBAR.width / 2, SIDEBAR.height / 3);
-  await page.screenshot({ path: join(ROOT, `docs/images/${file}.png`) });
+  await page.screenshot({ path: file });
   await context.close();
 }
 
-export async function takePages(): Promise<void> {
+export async function takePages({ isWanted, fileOf }: Pictures): Promise<void> {
   const built = readFileSync(join(ROOT, '.cache/playground-dist/Sidebar.html'), 'utf8');
   const html = servedPage(built);
   const browser = await chromium.launch({
@@ -49,7 +50,10 @@ export async function takePages(): Promise<void> {
     args: [...chromiumArgs],
   });
   for (const [page, states] of Object.entries(STATES_OF_PAGES)) {
-    for (const state of states) await take(browser, html, `${page}-${state.name}`, state);
+    for (const state of states) {
+      const name = `${page}-${state.name}`;
+      if (isWanted(name)) await take(browser, html, fileOf(name), state);
+    }
   }
   await browser.close();
 }

@@ -1,15 +1,15 @@
 // One picture with every state of the sidebar, and single ones of some: docs/images/sidebar-*.png.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { servedPage } from 'apps-script-host/services/html';
 import { type Browser, chromium } from 'playwright-core';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import type { Pictures } from '../web/picture-options';
 import { SIDEBAR_STATES } from './all-states';
 import { openScripted } from './scripted-page';
 import type { SidebarState } from './sidebar-state';
 
 const ROOT = join(__dirname, '../..');
-const IMAGES = join(ROOT, 'docs/images');
 /** As wide as Sheets makes a sidebar, as high as one on a small laptop. */
 const SIDEBAR = { width: 300, height: 640 };
 /** Sharp on screens that show two pixels for one. */
@@ -23,8 +23,11 @@ const SINGLE: readonly string[] = [
   'shared',
   'samples',
   'refused',
+  'help',
 ];
 const BETWEEN_PX = 24;
+
+const SHEET = 'sidebar-states';
 
 async function take(browser: Browser, html: string, state: SidebarState): Promise<Buffer> {
   const context = await browser.newContext({
@@ -37,10 +40,7 @@ async function take(browser: Browser, html: string, state: SidebarState): Promis
   };
   const page = await openScripted(context, html, state.script, { called: () => undefined, fault });
   await state.act(page);
-  const isSingle = SINGLE.includes(state.name);
-  const picture = await page.screenshot(
-    isSingle ? { path: join(IMAGES, `sidebar-${state.name}.png`) } : {},
-  );
+  const picture = await page.screenshot();
   await context.close();
   return picture;
 }
@@ -55,7 +55,7 @@ div{display:grid;grid-template-columns:repeat(${COLUMNS},${SIDEBAR.width}px);gap
 figure{margin:0}img{display:block;width:100%;border-radius:8px;box-shadow:0 1px 3px #0003}
 figcaption{padding-top:8px;color:#202124}`;
 
-export async function takeStates(): Promise<void> {
+export async function takeStates({ isWanted, fileOf }: Pictures): Promise<void> {
   const built = readFileSync(join(ROOT, '.cache/playground-dist/Sidebar.html'), 'utf8');
   const html = servedPage(built);
   const browser = await chromium.launch({
@@ -63,10 +63,25 @@ export async function takeStates(): Promise<void> {
     args: [...chromiumArgs],
   });
   const figures: string[] = [];
-  for (const state of SIDEBAR_STATES) figures.push(figure(state, await take(browser, html, state)));
+  for (const state of SIDEBAR_STATES) {
+    const name = `sidebar-${state.name}`;
+    const isSingle = SINGLE.includes(state.name) && isWanted(name);
+    if (!isSingle && !isWanted(SHEET)) continue;
+    const picture = await take(browser, html, state);
+    if (isSingle) writeFileSync(fileOf(name), picture);
+    figures.push(figure(state, picture));
+  }
+  if (isWanted(SHEET)) await takeSheet(browser, figures, fileOf(SHEET));
+  await browser.close();
+}
+
+async function takeSheet(
+  browser: Browser,
+  figures: readonly string[],
+  file: string,
+): Promise<void> {
   const width = COLUMNS * SIDEBAR.width + (COLUMNS + 1) * BETWEEN_PX;
   const page = await browser.newPage({ viewport: { width, height: SIDEBAR.height } });
   await page.setContent(`<style>${STYLE}</style><div>${figures.join('')}</div>`);
-  await page.screenshot({ path: join(IMAGES, 'sidebar-states.png'), fullPage: true });
-  await browser.close();
+  await page.screenshot({ path: file, fullPage: true });
 }

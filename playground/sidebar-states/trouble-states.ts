@@ -69,6 +69,16 @@ export const TROUBLE_STATES: readonly SidebarState[] = [
     },
   },
   {
+    name: 'help',
+    title: 'More about it, from the docs',
+    script: { ...connected, 'connection.check': () => ({ throws: 'Authorization is required.' }) },
+    act: async (page) => {
+      await press(page, 'Check');
+      await page.getByRole('button', { name: 'Learn more' }).click();
+      await shows(page, 'a browser profile of its own');
+    },
+  },
+  {
     name: 'offline',
     title: 'Offline',
     script: { ...connected, 'connection.check': () => LOST },

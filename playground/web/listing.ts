@@ -1,8 +1,10 @@
 // Draws what a listing in the Marketplace shows: icons and banner from their SVG, and screenshots.
-import { mkdirSync, readFileSync } from 'node:fs';
+// `npm run listing -- [--only NAME ...] [--to FOLDER]`.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { readPictures } from './picture-options';
 import {
   FADED_MS,
   goTo,
@@ -100,7 +102,7 @@ async function draw(
   const picture = dataUrl('image/svg+xml', readFileSync(join(LISTING, source)));
   await page.setContent(`<style>body{margin:0}img{display:block;width:100vw}</style>
     <img alt="" src="${picture}">`);
-  await page.screenshot({ path: join(LISTING, file), omitBackground: true });
+  await page.screenshot({ path: file, omitBackground: true });
   await page.close();
 }
 
@@ -119,8 +121,11 @@ const FRAME = `body{margin:0;overflow:hidden;background:#e8f0fe;color:#0b2a5b;
 img{position:absolute;top:120px;left:40px;border-radius:12px 12px 0 0;
   box-shadow:0 2px 20px rgb(11 42 91 / 25%)}`;
 
-async function takeScreenshot(browser: Browser, screenshot: Screenshot): Promise<void> {
-  const { name, words, contents, show } = screenshot;
+async function takeScreenshot(
+  browser: Browser,
+  { words, contents, show }: Screenshot,
+  file: string,
+): Promise<void> {
   let shown: Buffer = Buffer.alloc(0);
   await withPlayground({ contents }, WHOLE_LIST, async (page) => {
     await page.addStyleTag({ content: WITHOUT_SANDBOX });
@@ -131,23 +136,30 @@ async function takeScreenshot(browser: Browser, screenshot: Screenshot): Promise
   const page = await browser.newPage({ viewport: SCREEN });
   const picture = dataUrl('image/png', shown);
   await page.setContent(`<style>${FRAME}</style>${words}<img alt="" src="${picture}">`);
-  await page.screenshot({ path: join(LISTING, `screenshots/${name}.png`) });
+  await page.screenshot({ path: file });
   await page.close();
 }
 
 async function main(): Promise<void> {
-  mkdirSync(join(LISTING, 'screenshots'), { recursive: true });
+  const { isWanted, fileOf, end } = readPictures(LISTING);
   const browser = await chromium.launch({
     executablePath: chromiumPath(),
     args: [...chromiumArgs],
   });
-  for (const size of ICON_SIZES)
-    await draw(browser, 'icon.svg', `icon-${size}.png`, { width: size, height: size });
-  await draw(browser, 'banner.svg', 'banner.png', BANNER);
-  for (const screenshot of SCREENSHOTS) await takeScreenshot(browser, screenshot);
+  const icons = ICON_SIZES.map((size) => {
+    return { name: `icon-${size}`, source: 'icon.svg', size: { width: size, height: size } };
+  });
+  for (const { name, source, size } of [
+    ...icons,
+    { name: 'banner', source: 'banner.svg', size: BANNER },
+  ])
+    if (isWanted(name)) await draw(browser, source, fileOf(name), size);
+  for (const screenshot of SCREENSHOTS) {
+    const name = `screenshots/${screenshot.name}`;
+    if (isWanted(name)) await takeScreenshot(browser, screenshot, fileOf(name));
+  }
   await browser.close();
-  console.log('Listing drawn: listing/*.png, listing/screenshots/*.png');
-  process.exit(0);
+  end();
 }
 
 void main();

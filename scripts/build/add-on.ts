@@ -1,11 +1,20 @@
 // Builds what is pushed to Google: a manifest, one script and one page. Same source, same bytes.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import { type CompressOptions, minify } from 'terser';
 import { checkCode } from './code-check';
 import { declarationsOf, publicList } from './declarations';
 import { NAMESPACE } from './globals';
+import { helpSections } from './help-sections';
 import { INNER_NAMES } from './inner-names';
 import { checkManifest, withMailScopes } from './manifest-check';
 import { withNamedValues } from './named-values';
@@ -162,7 +171,11 @@ async function htmlOf(root: string, shared: SharedOptions): Promise<string> {
   const supported = { ...shared.supported, 'template-literal': false };
   const own: OwnOptions = { supported, charset: 'ascii' };
   const watch = await bundle(shared, 'src/sidebar/page/not-started.ts', own);
-  const script = await bundle(shared, 'src/sidebar/page/main.tsx', own);
+  const help = helpSections(readFileSync(join(root, 'docs/troubleshooting.md'), 'utf8'));
+  const script = await bundle(shared, 'src/sidebar/page/main.tsx', {
+    ...own,
+    define: { ...shared.define, __HELP__: JSON.stringify(help) },
+  });
   const styles = await bundle(shared, 'src/sidebar/page/page.css', own);
   const shell = readFileSync(join(root, 'src/sidebar/page/page.html'), 'utf8');
   const texts = { styles: styles.text, watch: watch.text, script: script.text };
@@ -182,14 +195,26 @@ export async function buildAddOn(request: BuildRequest): Promise<BuildResult> {
     'Code.js': code,
     'Sidebar.html': await htmlOf(root, options),
   };
-  mkdirSync(request.outDir, { recursive: true });
-  for (const name of readdirSync(request.outDir))
-    rmSync(join(request.outDir, name), { recursive: true });
+  replaceFolder(request.outDir, contents);
+  const files = Object.entries(contents);
   return {
     rooms,
-    files: Object.entries(contents).map(([name, text]) => {
-      writeFileSync(join(request.outDir, name), text);
-      return { name, bytes: Buffer.byteLength(text) };
-    }),
+    files: files.map(([name, text]) => ({ name, bytes: Buffer.byteLength(text) })),
   };
+}
+
+/** Whoever reads a file of it meanwhile reads a whole one: the former, or this. */
+function replaceFolder(folder: string, contents: Readonly<Record<string, string>>): void {
+  mkdirSync(folder, { recursive: true });
+  const made = mkdtempSync(`${folder}-`);
+  try {
+    for (const [name, text] of Object.entries(contents)) {
+      writeFileSync(join(made, name), text);
+      renameSync(join(made, name), join(folder, name));
+    }
+  } finally {
+    rmSync(made, { recursive: true });
+  }
+  for (const name of readdirSync(folder))
+    if (!(name in contents)) rmSync(join(folder, name), { recursive: true });
 }

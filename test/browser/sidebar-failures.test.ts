@@ -36,7 +36,7 @@ const REMEDIES: Partial<Record<FailureKind, string>> = {
 describe('a failure of a check', () => {
   const { open } = sidebarBrowser();
 
-  it('is one sentence and one thing to do, with the id of the request said quietly', async () => {
+  it('is one sentence and one thing to do, with the id of the request said quietly and more to read', async () => {
     let next: Failure | undefined;
     const page = await open({
       ...connected,
@@ -53,6 +53,7 @@ describe('a failure of a check', () => {
         [words.message, words.action].filter(Boolean).join(' '),
         ...(words.requestId === undefined ? [] : [`Request ${words.requestId}`]),
         ...(remedy === undefined ? [] : [remedy]),
+        'Learn more',
       ];
       await eventually(async () => (await alert.innerText()).split(/\n+/), said);
       expect(words.message).toMatch(/^[A-Z].*[.?]$/);

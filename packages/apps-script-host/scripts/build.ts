@@ -5,25 +5,40 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { dirname, join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { buildRealm, REALM_FILE } from '../src/realm-source';
+import { bundleFormulaUniver, FORMULA_FILE } from '../src/univer-bundle';
 
 const ROOT = join(__dirname, '..');
 const PROJECT = join(ROOT, '../..');
 const OUT = join(PROJECT, '.cache/apps-script-host');
 
-/** They need Univer, which is large and cannot be required as it is published. */
-const NEED_UNIVER: readonly string[] = [
-  ...['calculation', 'univer-bundle', 'univer-entry'],
-  ...['sheet/formula-engine', 'sheet/native-functions'],
+/** For a whole spreadsheet of Univer's, which is a large dependency; its formula engine comes along bundled. */
+const AT_HOME: readonly string[] = ['univer-entry', 'univer-formula-entry'];
+
+/** Their types are of Univer's, which is not installed there; nothing that is given out names them. */
+const UNTYPED: readonly string[] = [
+  ...AT_HOME,
+  ...['univer-bundle', 'sheet/formula-engine', 'sheet/native-functions'],
 ];
+
+/** Whatever others wrote of the engine that comes along. */
+const LICENCES_FILE = 'univer-formula.licences.txt';
 
 const PAPERS = ['README.md', 'COVERAGE.md', 'CHANGELOG.md', 'example'];
 
 const names = (folder: string) => readdirSync(folder, { recursive: true }).map(String);
 
+/** A folder of `node_modules`: its licence as it stands there, else the name of it. */
+function licenceOf(folder: string): string {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+  const text = file === undefined ? license : readFileSync(join(folder, file), 'utf8').trim();
+  return `${name} ${version}\n\n${text}`;
+}
+
 function transpile(): void {
   const modules = names(join(ROOT, 'src'))
     .filter((name) => name.endsWith('.ts'))
-    .filter((name) => !NEED_UNIVER.includes(name.replace(/\.ts$/, '')));
+    .filter((name) => !AT_HOME.includes(name.replace(/\.ts$/, '')));
   buildSync({
     entryPoints: modules.map((name) => join(ROOT, 'src', name)),
     outbase: join(ROOT, 'src'),
@@ -35,6 +50,8 @@ function transpile(): void {
   for (const name of names(join(ROOT, 'src')).filter((each) => each.endsWith('.cjs')))
     cpSync(join(ROOT, 'src', name), join(OUT, name));
   writeFileSync(join(OUT, REALM_FILE), buildRealm());
+  const folders = bundleFormulaUniver(join(OUT, FORMULA_FILE));
+  writeFileSync(join(OUT, LICENCES_FILE), [...folders].map(licenceOf).join('\n\n'));
 }
 
 function declare(): void {
@@ -42,13 +59,13 @@ function declare(): void {
   execFileSync(process.execPath, [tsc, '-p', join(ROOT, 'tsconfig.build.json'), '--outDir', OUT], {
     stdio: 'inherit',
   });
-  for (const name of NEED_UNIVER) rmSync(join(OUT, `${name}.d.ts`), { force: true });
+  for (const name of UNTYPED) rmSync(join(OUT, `${name}.d.ts`), { force: true });
 }
 
 /** "./src/host.ts" of the sources is "./host.js" and "./host.d.ts" here; tests stay at home. */
 function builtExports(exports: Readonly<Record<string, string>>): object {
   const isBuilt = (target: string) =>
-    target.startsWith('./src/') && !NEED_UNIVER.includes(target.slice(6, -3));
+    target.startsWith('./src/') && !UNTYPED.includes(target.slice(6, -3));
   return Object.fromEntries(
     Object.entries(exports)
       .filter(([, target]) => isBuilt(target))

@@ -3,7 +3,12 @@
 import { parseAddress, toA1 } from './sheet/a1-notation';
 import { featuresOf } from './sheet/book-features';
 import { createDateSerial, isDate } from './sheet/date-serial';
-import { createFormulaEngine, type EvaluatedFormula, type Outcome } from './sheet/formula-engine';
+import {
+  createFormulaEngine,
+  type EvaluatedFormula,
+  type FormulaEngine,
+  type Outcome,
+} from './sheet/formula-engine';
 import { referenceTexts } from './sheet/formula-references';
 import { inEnglish } from './sheet/formula-separators';
 import type { Result } from './sheet/grid-contents';
@@ -68,12 +73,17 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
     english.set(text, read);
     return read;
   };
-  const engine = createFormulaEngine({
-    sheets: book.sheets,
-    nowSerial: () => values.toSerial(new Date(nowSeconds() * 1_000)),
-    quote: options.quote ?? (() => null),
-    read: values.read,
-  });
+  // Loading it takes longer than a whole test of a sheet without formulas.
+  let loaded: FormulaEngine | null = null;
+  const engine = () => {
+    loaded ??= createFormulaEngine({
+      sheets: book.sheets,
+      nowSerial: () => values.toSerial(new Date(nowSeconds() * 1_000)),
+      quote: options.quote ?? (() => null),
+      read: values.read,
+    });
+    return loaded;
+  };
   const dirty = new Map<string, FormulaCell>();
   const underWay = new Set<string>();
 
@@ -89,7 +99,7 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
     for (const area of cell.reads) settleArea(area);
     if (dirty.has(key)) {
       const text = asEnglish(cell.text);
-      const found = text === null ? UNREADABLE : engine.evaluate(text, cell);
+      const found = text === null ? UNREADABLE : engine().evaluate(text, cell);
       dirty.delete(key);
       show(cell, found);
     }

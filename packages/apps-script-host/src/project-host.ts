@@ -1,5 +1,6 @@
 // The package's front: a project on this machine, its functions, cells, sidebar and web app run as Google runs them.
 
+import { calculating } from './calculation';
 import type { HostDocument } from './document';
 import type { FaultLaw } from './faults';
 import type { Host, Outcome } from './host';
@@ -143,6 +144,7 @@ export function createHost(options: ProjectHostOptions): ProjectHost {
     grid,
     isCustom,
   );
+  calculating(grid, { nowMs: machine.nowMs, isCustom });
   if (options.cells) grid.write(FIRST_SHEET, 1, 1, typedIn(grid, options.cells, machine.nowMs()));
 
   async function cell(formula: string): Promise<Outcome> {

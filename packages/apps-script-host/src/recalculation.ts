@@ -4,6 +4,7 @@ import type { Host } from './host-contract';
 import { parseAddress } from './sheet/a1-notation';
 import type { CellValue, Rectangle, SheetModel } from './sheet/model';
 import type { PlainGrid } from './sheet/plain-grid';
+import { meet } from './sheet/rectangle';
 import { refersToVolatile } from './sheet/volatile-cells';
 
 /** What a cell shows while its function has not answered, in Sheets' own words. */
@@ -19,8 +20,9 @@ export interface Recalculation {
 
 /**
  * Knows formulas of one call, `=NAME(…)` or `=IFERROR(NAME(…),"x")`, whose arguments are texts,
- * numbers and references. Cells that only move are not worked out again; a call that was under way
- * when they did is made again in its new place. What is there at first has been worked out before.
+ * numbers and references, also to formulas of the sheet's own. Cells that only move are not worked out
+ * again; a call that was under way when they did is made again in its new place. What is there at
+ * first has been worked out before.
  */
 export function recalculating(
   host: Pick<Host, 'start'>,
@@ -33,11 +35,31 @@ export function recalculating(
   let isShowing = false;
   const nameOf = (sheetId: number, row: number, column: number) => `${sheetId} ${row} ${column}`;
 
-  /** What formulas come to is no news to the formulas here: none of them names another. */
   function show(put: () => void): void {
     isShowing = true;
     put();
     isShowing = false;
+  }
+
+  /** What a call comes to is no news here; what formulas of the sheet's own make of it is. */
+  let meanwhile: Area[] = [];
+  function showAnswer(sheetId: number, row: number, column: number, value: unknown): void {
+    meanwhile = [];
+    show(() => spill(grid, sheetId, row, column, value));
+    const filled = filledBy(row, column, value);
+    const isOwn = (area: Area) => area.sheetId === sheetId && meet(filled, area.rectangle);
+    const others = meanwhile.filter((area) => !isOwn(area));
+    for (const area of new Map(others.map((one) => [JSON.stringify(one), one])).values())
+      ripple(area, nameOf(sheetId, row, column));
+  }
+
+  /** Works out what names cells that have changed; not what changed them, which would never end. */
+  function ripple({ sheetId, rectangle }: Area, cause?: string): void {
+    for (const { id } of grid.sheets())
+      look(id, (row, column, formula) => {
+        const isNamed = names(grid, id, formula, sheetId, rectangle);
+        if (isNamed && nameOf(id, row, column) !== cause) begin(id, row, column, formula);
+      });
   }
 
   function begin(sheetId: number, row: number, column: number, formula: string): void {
@@ -59,7 +81,7 @@ export function recalculating(
       if (running.get(name) !== ticket) return;
       running.delete(name);
       const shown = outcome.ok ? outcome.value : (call.instead ?? FAILED);
-      show(() => spill(grid, sheetId, row, column, shown));
+      showAnswer(sheetId, row, column, shown);
     });
   }
 
@@ -86,12 +108,16 @@ export function recalculating(
   }
 
   grid.onChange((change) => {
-    if (change.kind === 'marks' || isShowing) return;
+    if (change.kind === 'marks') return;
+    if (isShowing) {
+      if (change.kind === 'cells') meanwhile.push(change);
+      return;
+    }
     if (change.kind !== 'cells') {
       remember((_, shown) => shown === LOADING);
       return;
     }
-    const { sheetId, rectangle } = change;
+    const { sheetId } = change;
     const gone = [...known.keys()].filter((name) => name.startsWith(`${sheetId} `));
     const left = new Set(gone);
     look(sheetId, (row, column, formula) => {
@@ -106,13 +132,15 @@ export function recalculating(
       known.delete(name);
       running.delete(name);
     }
-    for (const { id } of grid.sheets())
-      look(id, (row, column, formula) => {
-        if (names(grid, id, formula, sheetId, rectangle)) begin(id, row, column, formula);
-      });
+    ripple(change);
   });
   remember(() => false);
   return { executions: () => executions, all: () => remember(() => true) };
+}
+
+interface Area {
+  readonly sheetId: number;
+  readonly rectangle: Rectangle;
 }
 
 /** What a formula calls: a function by its name in capitals, with the texts of its arguments. */
@@ -204,6 +232,12 @@ function sheetIdOf(grid: SheetModel, name: string | null, ownSheetId: number): n
 }
 
 /** A list goes to the right and down from its cell. */
+/** The cells that an answer fills: its own, and those of a list. */
+function filledBy(row: number, column: number, value: unknown): Rectangle {
+  const rows = Array.isArray(value) ? value.map((cells) => [cells].flat().length) : [1];
+  return { row, column, rowCount: Math.max(1, rows.length), columnCount: Math.max(1, ...rows) };
+}
+
 function spill(grid: PlainGrid, sheetId: number, row: number, column: number, value: unknown) {
   const rows = Array.isArray(value) ? value.map((cells) => [cells].flat()) : [[value]];
   rows.forEach((cells: readonly unknown[], down) => {

@@ -1,36 +1,67 @@
-// Loads Univer on Node from one bundled file, made on demand: its parts cannot be required singly.
+// Loads Univer on Node from one bundled file: its parts cannot be required singly. A built package brings
+// that of the formula engine along; what else there is is bundled on demand.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildSync } from 'esbuild';
 
+/** What working out a formula needs. */
+export type FormulaUniver = typeof import('./univer-formula-entry');
 export type UniverEngine = typeof import('./univer-entry');
 
-const ROOT = join(__dirname, '../../..');
-const ENTRY = join(__dirname, 'univer-entry.ts');
+/** Beside the modules of a built package, which has no bundler. */
+export const FORMULA_FILE = 'univer-formula.built.cjs';
 
-/** A file of its own for each version of Univer and of what we take from it. */
-function bundleFile(): string {
-  const manifest = readFileSync(join(ROOT, 'node_modules/@univerjs/core/package.json'), 'utf8');
-  const entry = readFileSync(ENTRY, 'utf8');
-  const key = createHash('sha256').update(manifest).update(entry).digest('hex').slice(0, 12);
-  return join(ROOT, '.cache', `univer-${key}.cjs`);
-}
+const FORMULA_ENTRY = 'univer-formula-entry.ts';
+const ENTRY = 'univer-entry.ts';
 
 export function loadUniver(): UniverEngine {
-  const file = bundleFile();
-  if (!existsSync(file)) {
-    // Written beside its place and moved there, as tests of several processes may come at once.
-    const draft = `${file}.${process.pid}`;
-    buildSync({
-      entryPoints: [ENTRY],
-      outfile: draft,
-      bundle: true,
-      platform: 'node',
-      format: 'cjs',
-      logLevel: 'error',
-    });
-    renameSync(draft, file);
-  }
-  return require(file) as UniverEngine;
+  return require(bundled(ENTRY)) as UniverEngine;
+}
+
+export function loadFormulaUniver(): FormulaUniver {
+  const brought = join(__dirname, FORMULA_FILE);
+  return require(existsSync(brought) ? brought : bundled(FORMULA_ENTRY)) as FormulaUniver;
+}
+
+/** The engine for a package; what it is made of, as folders of `node_modules`. */
+export function bundleFormulaUniver(outfile: string): ReadonlySet<string> {
+  const inputs = bundle(FORMULA_ENTRY, outfile, true);
+  const folders = inputs.flatMap(
+    (path) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [],
+  );
+  return new Set(folders);
+}
+
+/** The files that went into it, from the folder on in which this process runs. */
+function bundle(entry: string, outfile: string, isSmall: boolean): readonly string[] {
+  const { buildSync } = require('esbuild') as typeof import('esbuild');
+  const { metafile } = buildSync({
+    entryPoints: [join(__dirname, entry)],
+    outfile,
+    bundle: true,
+    metafile: true,
+    minify: isSmall,
+    platform: 'node',
+    format: 'cjs',
+    logLevel: 'error',
+  });
+  const parts = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
+  return parts.flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : []));
+}
+
+/** A file of its own for each version of Univer and of what we take from it. */
+function bundled(entry: string): string {
+  const root = join(__dirname, '../../..');
+  const manifest = readFileSync(join(root, 'node_modules/@univerjs/core/package.json'), 'utf8');
+  const hash = createHash('sha256').update(manifest);
+  for (const name of new Set([entry, FORMULA_ENTRY]))
+    hash.update(readFileSync(join(__dirname, name), 'utf8'));
+  const key = hash.digest('hex').slice(0, 12);
+  const file = join(root, '.cache', `${entry.replace('-entry.ts', '')}-${key}.cjs`);
+  if (existsSync(file)) return file;
+  // Written beside its place and moved there, as tests of several processes may come at once.
+  const draft = `${file}.${process.pid}`;
+  bundle(entry, draft, false);
+  renameSync(draft, file);
+  return file;
 }

@@ -1,42 +1,20 @@
-// What is used of Univer on Node; bundled into one CommonJS file before it is loaded.
-export {
-  CellValueType,
-  CommandType,
-  ICommandService,
-  LocaleType,
-  LogLevel,
-  Univer,
-  UniverInstanceType,
-} from '@univerjs/core';
+// What is used of Univer for a whole spreadsheet on Node; bundled into one CommonJS file before it is loaded.
+export { CommandType, ICommandService } from '@univerjs/core';
 export { FUniver } from '@univerjs/core/facade';
 export {
-  ArrayValueObject,
-  AstTreeBuilder,
-  BaseFunction,
-  BooleanValueObject,
-  ErrorType,
-  ErrorValueObject,
-  FORMULA_REF_TO_ARRAY_CACHE,
   FormulaDataModel,
   generateExecuteAstNodeData,
   IActiveDirtyManagerService,
   IDefinedNamesService,
-  IFormulaCurrentConfigService,
-  IFormulaRuntimeService,
-  IFunctionService,
   Interpreter,
-  Lexer,
-  NullValueObject,
-  NumberValueObject,
   RemoveDefinedNameMutation,
   SetArrayFormulaDataMutation,
   SetDefinedNameMutation,
   SetFormulaCalculationNotificationMutation,
   SetFormulaCalculationStartMutation,
   SetRangeValuesMutation,
-  StringValueObject,
   TriggerCalculationController,
-  UniverFormulaEnginePlugin,
   UniverSheetsNodeCorePreset,
 } from '@univerjs/preset-sheets-node-core';
 export { default as EN_US } from '@univerjs/preset-sheets-node-core/locales/en-US';
+export * from './univer-formula-entry';

@@ -1,13 +1,14 @@
 // The sidebar: the chip of the connection, tabs, the page that is shown, messages, the bottom bar; and its start.
 
 import { render } from 'preact';
-import { useEffect, useMemo, useReducer, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import { useAnalyzePage } from './analyze/analyze-page';
 import { useConnectionPage } from './connection/connection-page';
 import type { ChipText } from './connection/texts';
 import { useDealsPage } from './deals/deals-page';
 import { useSchedulePage } from './schedule/schedule-page';
 import { BottomBar, MessageArea, panelId, Tabs, tabId } from './ui/frame';
+import { type Explained, HelpContext, HelpPanel } from './ui/help';
 import {
   type ConnectedContext,
   createDraftStore,
@@ -132,6 +133,17 @@ function useEntered({ id, enter }: Page): void {
   });
 }
 
+/** The focus goes back to where it was by itself; where that has gone, to the tab of the page. */
+function useHelp(shown: PageId) {
+  const [about, setAbout] = useState<Explained | null>(null);
+  const closed = (): void => {
+    const isBack = document.activeElement?.matches('.link') === true;
+    setAbout(null);
+    if (!isBack) document.getElementById(tabId(shown))?.focus();
+  };
+  return { open: setAbout, panel: <HelpPanel about={about} closed={closed} /> };
+}
+
 function Sidebar(props: SidebarProps) {
   const { frame, dispatch, context, turned } = useFrame(props);
   const connection = useConnectionPage(context);
@@ -155,8 +167,9 @@ function Sidebar(props: SidebarProps) {
   const { failure = null, ...others } = shown.messages;
   const messages = failure === null ? { ...others, ...broken } : shown.messages;
   const isOneOfSeveral = pages.length > 1;
+  const help = useHelp(shown.id);
   return (
-    <>
+    <HelpContext.Provider value={help.open}>
       <header>
         <ConnectionChip
           chip={connection.chip}
@@ -183,7 +196,8 @@ function Sidebar(props: SidebarProps) {
         <MessageArea messages={messages} pause={context.pause} />
         <BottomBar buttons={shown.buttons} isAsked={messages.question != null} />
       </footer>
-    </>
+      {help.panel}
+    </HelpContext.Provider>
   );
 }
 

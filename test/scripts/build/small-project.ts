@@ -34,6 +34,7 @@ export const SMALL_PROJECT: Files = {
     runtimeVersion: 'V8',
     oauthScopes: SCOPES.map((scope) => `https://www.googleapis.com/auth/${scope}`),
   }),
+  'docs/troubleshooting.md': '## not-found\n\n> Not found\n\nCheck it.\n',
   'src/cells.ts': CUSTOM_FUNCTIONS.map(customFunction).join('\n'),
   'src/handlers.ts': handlers(),
   'src/entry.ts': `export { ${CUSTOM_FUNCTIONS.join(', ')} } from './cells';

@@ -6,7 +6,7 @@ import type {
   BaseValueObject,
   LexerNode,
 } from '@univerjs/preset-sheets-node-core';
-import { loadUniver, type UniverEngine } from '../univer-bundle';
+import { type FormulaUniver, loadFormulaUniver } from '../univer-bundle';
 import { moveDown, replaceOpenRanges } from './formula-references';
 import { type Surroundings, sheetsFunctions, single } from './native-functions';
 
@@ -87,7 +87,7 @@ function stacked(formula: string): string {
 }
 
 interface Engine {
-  readonly univer: UniverEngine;
+  readonly univer: FormulaUniver;
   /** Or the error that the formula is, whatever the cells. */
   readonly parse: (text: string) => BaseAstNode | string;
   readonly run: (
@@ -144,7 +144,7 @@ interface Node {
   readonly getChildren: () => Node[];
 }
 
-function evaluated(univer: UniverEngine, value: BaseValueObject): EvaluatedFormula {
+function evaluated(univer: FormulaUniver, value: BaseValueObject): EvaluatedFormula {
   const whole = single(univer, value);
   if (!whole.isArray()) {
     const format = whole.getPattern();
@@ -166,10 +166,9 @@ function outcome(value: BaseValueObject | null): Outcome {
 
 /** One for the whole process; whose cells it reads is said anew for each formula. */
 function loadEngine(): Engine {
-  const univer = loadUniver();
+  const univer = loadFormulaUniver();
   const app = new univer.Univer({
     locale: univer.LocaleType.EN_US,
-    locales: { [univer.LocaleType.EN_US]: univer.EN_US },
     logLevel: univer.LogLevel.SILENT,
   });
   app.registerPlugin(univer.UniverFormulaEnginePlugin);
@@ -224,7 +223,9 @@ function loadEngine(): Engine {
       config.setExecuteUnitId(UNIT);
       config.setExecuteSubUnitId(String(sheetId));
       runtime.setCurrent(0, 0, BASE_ROW, 0, String(sheetId), UNIT);
+      // What it remembers of cells: ranges, and for COUNTIF and its kin which rows hold a value.
       univer.FORMULA_REF_TO_ARRAY_CACHE.clear();
+      univer.CELL_INVERTED_INDEX_CACHE.clear();
       execute(univer, ast as unknown as RunNode, down);
       const found = ast.getValue() as BaseReferenceObject | BaseValueObject;
       const isReference = (found as BaseReferenceObject).isReferenceObject();
@@ -253,7 +254,7 @@ function readConstants(node: RunNode): void {
 }
 
 /** As Univer's interpreter, but of an IF only the branch that is taken: formulas are mostly IFs. */
-function execute(univer: UniverEngine, node: RunNode, down: number): void {
+function execute(univer: FormulaUniver, node: RunNode, down: number): void {
   const children = node.getChildren();
   if (
     node.nodeType === FUNCTION_NODE &&
@@ -283,7 +284,7 @@ function execute(univer: UniverEngine, node: RunNode, down: number): void {
 
 /** null: the condition is no lone truth value, or there is no such branch. */
 function branchOf(
-  univer: UniverEngine,
+  univer: FormulaUniver,
   condition: RunNode,
   [then, otherwise]: readonly RunNode[],
 ): RunNode | null {
@@ -296,7 +297,7 @@ function branchOf(
 
 /** A sheet as Univer's engine reads it: cell by cell, from wherever the cells are. */
 function sheetData(
-  univer: UniverEngine,
+  univer: FormulaUniver,
   { read }: FormulaCells,
   { id, maxRows, maxColumns }: ReturnType<FormulaCells['sheets']>[number],
 ) {

@@ -1,7 +1,7 @@
 // What Sheets works out otherwise than Univer's engine, or has beside it.
 
 import type { BaseFunction, BaseValueObject } from '@univerjs/preset-sheets-node-core';
-import type { UniverEngine } from '../univer-bundle';
+import type { FormulaUniver } from '../univer-bundle';
 
 /** What a formula may ask besides cells. */
 export interface Surroundings {
@@ -24,7 +24,7 @@ const MOST_ARGUMENTS = 255;
  * condition is #VALUE!, and that no text equals a number is as in Excel, and seen in Sheets.
  */
 export function sheetsFunctions(
-  univer: UniverEngine,
+  univer: FormulaUniver,
   existing: (name: string) => BaseFunction | undefined,
   surroundings: () => Surroundings,
 ): BaseFunction[] {
@@ -66,7 +66,7 @@ export function sheetsFunctions(
   ];
 }
 
-function functionOf(univer: UniverEngine, name: string, calculate: Calculate, least: number) {
+function functionOf(univer: FormulaUniver, name: string, calculate: Calculate, least: number) {
   // A class because Univer takes nothing else.
   class SheetsFunction extends univer.BaseFunction {
     override minParams = least;
@@ -79,7 +79,7 @@ function functionOf(univer: UniverEngine, name: string, calculate: Calculate, le
 }
 
 /** The value of a lone cell: operators of Univer's are ten times slower on arrays, however small. */
-export function single(univer: UniverEngine, value: Value): Value {
+export function single(univer: FormulaUniver, value: Value): Value {
   if (!value.isArray()) return value;
   const rows = value.getArrayValue();
   const isOne = rows.length === 1 && rows[0]?.length === 1;
@@ -119,7 +119,7 @@ const HOLDS: Readonly<Record<string, (difference: number) => boolean>> = {
   '>=': (difference) => difference >= 0,
 };
 
-function compareFunction(univer: UniverEngine): BaseFunction {
+function compareFunction(univer: FormulaUniver): BaseFunction {
   const compared = (one: Value, other: Value, operator: string): Value => {
     if (one.isError()) return one;
     if (other.isError()) return other;
@@ -143,7 +143,7 @@ function compareFunction(univer: UniverEngine): BaseFunction {
 
 /** Cell by cell; one row or column, or a lone value, serves for all. */
 function each(
-  univer: UniverEngine,
+  univer: FormulaUniver,
   one: Value,
   other: Value,
   calculate: (one: Value, other: Value) => Value,
@@ -181,7 +181,7 @@ function each(
 const NOT_IN_RE2 = /\(\?(?:[=!]|<[=!])|\\[1-9]/;
 
 /** Univer's takes no range. A number is no text: #VALUE!. */
-function regexMatch(univer: UniverEngine, text: Value, pattern: Value): Value {
+function regexMatch(univer: FormulaUniver, text: Value, pattern: Value): Value {
   return each(univer, text, pattern, (one, other) => {
     if (one.isError()) return one;
     if (other.isError()) return other;
@@ -194,7 +194,7 @@ function regexMatch(univer: UniverEngine, text: Value, pattern: Value): Value {
 }
 
 /** A text that says neither TRUE nor FALSE is no condition. */
-function ifFunction(univer: UniverEngine, original: Calculate): BaseFunction {
+function ifFunction(univer: FormulaUniver, original: Calculate): BaseFunction {
   return functionOf(
     univer,
     'IF',
@@ -211,7 +211,7 @@ function ifFunction(univer: UniverEngine, original: Calculate): BaseFunction {
 }
 
 /** SORT(range, column, is_ascending): Excel's third argument is 1 or -1. */
-function sortInSheets(univer: UniverEngine, original: Calculate): Calculate {
+function sortInSheets(univer: FormulaUniver, original: Calculate): Calculate {
   return (range, column, isAscending, ...more) => {
     if (more.length > 0) throw new Error('SORT by several columns is not emulated');
     if (!column || !isAscending) return original(range as Value, ...(column ? [column] : []));

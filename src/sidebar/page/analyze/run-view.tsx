@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import type { BulkStatus } from '../../api/runs';
 import { AGAIN, againSettings } from '../ui/default-schedule';
 import { NumberLine, Picker } from '../ui/fields';
+import { HelpLink } from '../ui/help';
 import {
   countText,
   doneRows,
@@ -107,6 +108,7 @@ function Failed({ status, hands, failed, isOnly, isOneOfSeveral }: FailedProps) 
             retry
           </button>
         )}
+        <HelpLink about={failed} label="help" />
       </span>
     </li>
   );

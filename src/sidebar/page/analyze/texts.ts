@@ -42,6 +42,8 @@ const NEEDS: Readonly<Record<string, string>> = {
 export interface FailedWords extends FailedRows {
   readonly message: string;
   readonly action?: string;
+  /** Of a run, which problem it is. */
+  readonly why?: string;
   /** Whether trying again may help without anything being mended first. */
   readonly canRetry: boolean;
 }
@@ -53,7 +55,11 @@ export function failedWords({ kind, rows }: FailedRows): FailedWords {
   const message = IN_GENERAL[kind] ?? problem ?? words?.message ?? 'These rows failed.';
   const action = NEEDS[kind] ?? words?.action;
   const canRetry = known !== undefined && willPass(known);
-  return { kind, rows, message, canRetry, ...(action === undefined ? {} : { action }) };
+  return {
+    ...{ kind, rows, message, canRetry },
+    ...(action !== undefined && { action }),
+    ...(known?.kind === 'run' && { why: known.why }),
+  };
 }
 
 const STOP_QUESTION =

@@ -341,6 +341,7 @@ const REMOVED = 'runs no more. What it wrote stays in the sheet.';
 
 const CLOCK_MISSING: RpcFailure = {
   kind: 'schedule',
+  why: 'clock-missing',
   message: 'Nothing starts your schedules any more.',
   action: 'Set the clock again.',
 };

@@ -4,6 +4,7 @@ import { concernOf } from '../../../failures/failure';
 import type { BulkStatus } from '../../api/runs';
 import type { DigestShown, RunShown, ScheduleShown } from '../../api/schedules';
 import { FailureIcon, NumberLine } from '../ui/fields';
+import { HelpLink } from '../ui/help';
 import { countText, doneRows, leftText, percentText, secondText } from '../ui/texts';
 import type { Effects, ListProps } from './actions';
 import { formOf } from './form';
@@ -131,6 +132,7 @@ function CardTrouble(props: CardTroubleProps) {
             {offer.busy ?? offer.label}
           </button>
         )}
+        <HelpLink about={problem} />
       </div>
     </div>
   );

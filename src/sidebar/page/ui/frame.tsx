@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { RpcFailure } from '../../api/failure-view';
 import { DoneIcon, FailureIcon } from './fields';
+import { HelpLink } from './help';
 import {
   type BarButton,
   type Buttons,
@@ -60,11 +61,14 @@ function Failure({ failure, remedy }: FailureProps) {
             Allow it at Google
           </a>
         )}
-        {remedy !== undefined && (
-          <button class="link" type="button" onClick={() => remedy.press()}>
-            {remedy.label}
-          </button>
-        )}
+        <p class="links">
+          {remedy !== undefined && (
+            <button class="link" type="button" onClick={() => remedy.press()}>
+              {remedy.label}
+            </button>
+          )}
+          <HelpLink about={failure} />
+        </p>
       </div>
     </div>
   );

@@ -78,6 +78,9 @@ const STOPPED_BY_GOOGLE: RpcFailure = {
 /** While one of these holds, no call of any page gets through. */
 const BREAKS: readonly RpcFailure[] = [OFFLINE, CONNECTION_LOST, AUTHORISATION_LOST];
 
+/** What the page itself says of a call that did not get through. */
+export const PAGE_FAILURES: readonly RpcFailure[] = [...BREAKS, STOPPED_BY_GOOGLE];
+
 // What Google says when it, not our server, fails a call. There are no codes, only these texts, and
 // in other languages they may differ: an unknown one falls through to "stopped".
 const KNOWN_TEXTS: readonly (readonly [RegExp, RpcFailure])[] = [
@@ -200,4 +203,6 @@ export function createPauses(pause: (ms: number) => Promise<void>) {
 
 /** What Google or the way to it did to a call, not our server: trying again mends it. */
 export const isOfTheWay = ({ kind }: RpcFailure): boolean =>
-  kind.startsWith('page-') || kind === 'internal' || kind === 'google-busy';
+  PAGE_FAILURES.some((failure) => failure.kind === kind) ||
+  kind === 'internal' ||
+  kind === 'google-busy';

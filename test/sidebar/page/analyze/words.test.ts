@@ -56,7 +56,8 @@ describe('rows that failed', () => {
     ['run', expect.stringContaining('these rows'), undefined, false],
     ['of-a-later-version', 'These rows failed.', undefined, false],
   ])('for %s are told with what they need', (kind, message, action, canRetry) => {
-    const words = { kind, rows: 3, message, canRetry };
+    const why = kind === 'run' && { why: 'rejected' };
+    const words = { kind, rows: 3, message, canRetry, ...why };
     expect(failedWords({ kind, rows: 3 })).toEqual(
       action === undefined ? words : { ...words, action },
     );

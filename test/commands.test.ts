@@ -1,0 +1,173 @@
+// Every command that a page names works: it is run here in a form that is soon done, or elsewhere as named.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+import { COMMANDS, ROOT, textOf } from './documented-commands';
+
+/** Where pictures go that nobody keeps. */
+const folder = mkdtempSync(join(tmpdir(), 'commands-'));
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Documented {
+  /** The commands of pages, as they begin. */
+  readonly named: RegExp;
+}
+
+interface RunHere extends Documented {
+  readonly run: string;
+  readonly says: RegExp;
+}
+
+/** A test or a step of CI that does the same, with the words in it that do. */
+interface RunThere extends Documented {
+  readonly by: string;
+  readonly words: string;
+}
+
+const HERE: readonly RunHere[] = [
+  { named: /^npm run build$/, run: 'npm run build', says: /^Built dist: .*Code\.js \d+ bytes/m },
+  {
+    named: /^npm run bench(?: -- (?:gate|bulk|schedule|laws|cold)\b.*)?$/,
+    run: 'npm run bench -- --help',
+    says: /gate [\s\S]*bulk [\s\S]*schedule [\s\S]*laws [\s\S]*cold /,
+  },
+  {
+    named: /^npm run simulate(?: -- faults)?$/,
+    run: 'npm run simulate -- --help',
+    says: /-- bulk \| schedule \| faults/,
+  },
+  {
+    named: /^npm run walks$/,
+    run: 'npm run walks',
+    says: /\d+ \| a cell answered from the cache\n[\s\S]*\d+ \| a firing with nothing due/,
+  },
+  {
+    named: /^npm run fuzz$/,
+    run: 'npm run fuzz -- --bodies 300 --cells 300',
+    says: /300 bodies .* 0 exceptions[\s\S]*300 cells/,
+  },
+  {
+    named: /^npm run mutants$/,
+    run: 'npm run mutants -- --help',
+    says: /\[folder \.\.\.\] \[options\]/,
+  },
+  {
+    named: /^npm run screenshots$/,
+    run: `npm run screenshots -- --only sidebar-help --to ${folder}`,
+    says: /^Pictures: 1 in /m,
+  },
+  {
+    named: /^npm run listing$/,
+    run: `npm run listing -- --only icon-32 --to ${folder}`,
+    says: /^Pictures: 1 in /m,
+  },
+  { named: /^npx clasp login$/, run: 'npx clasp login --help', says: /Log in/i },
+  {
+    named: /^npm run deploy(?: -- --help)?$/,
+    run: 'npm run deploy -- --help',
+    says: /--dry-run/,
+  },
+  {
+    named: /^npx jest /,
+    run: 'npx jest --listTests test/quota packages/apps-script-host',
+    says: /\/test\/quota\/[\s\S]*\/apps-script-host\/test\/|\/apps-script-host\/test\/[\s\S]*\/test\/quota\//,
+  },
+  { named: /^npx biome check/, run: 'npx biome check src/quota', says: /Checked \d+ files/ },
+];
+
+const DEPLOY = 'test/deploy.test.ts';
+const PLAYGROUND = 'test/browser/playground.test.ts';
+const PACKED = 'packages/apps-script-host/test/packed.test.ts';
+
+const THERE: readonly RunThere[] = [
+  { named: /^npm ci$/, by: '.ci/run', words: 'npm ci' },
+  { named: /^npm test$/, by: '.ci/run', words: 'npm test' },
+  { named: /^npm run check$/, by: '.ci/run', words: 'npm run check' },
+  { named: /^npm start$/, by: PLAYGROUND, words: "startPlayground('--port', '0')" },
+  { named: /^npm start -- --headless$/, by: PLAYGROUND, words: "startPlayground('--headless')" },
+  {
+    named: /^npm start -- --first-run$/,
+    by: 'test/browser/sidebar-first-run.test.ts',
+    words: 'firstRun: true',
+  },
+  {
+    named: /^npm run build -- --self-test$/,
+    by: 'test/scripts/build/self-test.test.ts',
+    words: 'selfTest: true',
+  },
+  {
+    named: /^npm run build -- --email-digest$/,
+    by: 'test/scripts/build/email-digest.test.ts',
+    words: 'emailDigest: true',
+  },
+  {
+    named: /^npm run records$/,
+    by: 'test/safety/records.test.ts',
+    words: 'process.env.RECORDS_EVERY',
+  },
+  { named: /^npm run deploy -- --create sheet/, by: DEPLOY, words: "run(['--create', 'sheet'])" },
+  {
+    named: /^npm run deploy -- --create standalone/,
+    by: DEPLOY,
+    words: "run(['--create', 'standalone'])",
+  },
+  {
+    named: /^npm run deploy -- --create ADDRESS/,
+    by: DEPLOY,
+    words: 'belongs to the spreadsheet whose address is given',
+  },
+  { named: /^npm run deploy -- --versioned/, by: DEPLOY, words: "run(['--versioned'])" },
+  { named: /^npm run deploy -- --dry-run/, by: DEPLOY, words: "run(['--dry-run'])" },
+  {
+    named: /^npm run deploy -- --email-digest/,
+    by: DEPLOY,
+    words: "run(['--email-digest'])",
+  },
+  {
+    named: /^npm run coverage -w apps-script-host$/,
+    by: 'packages/apps-script-host/test/coverage.test.ts',
+    words: 'coveragePage()',
+  },
+  { named: /^npm run build -w apps-script-host$/, by: PACKED, words: '../scripts/build.ts' },
+  { named: /^npm pack/, by: PACKED, words: "'npm', ['pack'" },
+  { named: /^npm install --save-dev \S+\.tgz$/, by: PACKED, words: "'npm', ['install'" },
+  {
+    named: /^node scripts\/release\.mjs/,
+    by: '.github/workflows/release.yml',
+    words: 'node scripts/release.mjs',
+  },
+];
+
+const ROWS: readonly Documented[] = [...HERE, ...THERE];
+
+test('every command that a page names is run here, or where a row of this table says', () => {
+  const open = COMMANDS.filter(({ text }) => !ROWS.some(({ named }) => named.test(text)));
+  expect(open.map(({ page, text }) => `${page}: ${text}`)).toEqual([]);
+  const idle = ROWS.filter(({ named }) => !COMMANDS.some(({ text }) => named.test(text)));
+  expect(idle).toEqual([]);
+});
+
+test.each(THERE)('$named is run by $by', ({ by, words }) => {
+  expect(existsSync(join(ROOT, by))).toBe(true);
+  expect(textOf(by)).toContain(words);
+});
+
+/** As in a shell: nothing of the Jest that this is, nor of npm where that has started it. */
+function environment(): NodeJS.ProcessEnv {
+  const isOurs = (name: string) => /^(?:npm_|NODE_|JEST_)/.test(name);
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOurs(name)));
+}
+
+test.each(HERE)('$run', ({ run, says }) => {
+  const [program = '', ...args] = run.split(' ');
+  const said = execFileSync(program, args, {
+    cwd: ROOT,
+    env: environment(),
+    encoding: 'utf8',
+    stdio: 'pipe',
+  });
+  expect(said).toMatch(says);
+});
