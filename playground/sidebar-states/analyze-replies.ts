@@ -99,12 +99,30 @@ export const PREFLIGHT: BulkPreflight = {
   planCallsLeft: null,
 };
 
+/** A preview of a list in which some products are barcodes. */
+export const WITH_BARCODES: BulkPreflight = {
+  ...PREFLIGHT,
+  unreadable: {
+    count: 3,
+    rows: ['4006381333931', '12345678905', '4006381333931'].map((shown, at) => ({
+      ...{ row: 14 + at, shown },
+      why: `"${shown}" is a barcode. Use the ASIN, or for runs the tab "Barcodes".`,
+    })),
+  },
+};
+
+/** Its rows, as the press that lists them reads them. */
+export const BARCODE_ROWS = WITH_BARCODES.unreadable.rows.map(({ row, shown }) => ({
+  ...{ row, product: null },
+  cells: [shown, 'Fineliner, 10 colours'],
+}));
+
 /** The list as decisions see it. */
 export const LIST_LOOK: ListInspection = {
   sheet: LOOK.sheet,
   rows: 412,
   titles: ['Supplier', 'Title', 'ASIN', 'Profit'],
-  columns: [],
+  columns: LOOK.columns,
   figures: [],
   roiScale: null,
   rules: null,

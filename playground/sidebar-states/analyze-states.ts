@@ -4,6 +4,7 @@ import type { ListRow } from '../../src/deal/list';
 import type { Payload } from '../../src/sidebar/api/methods';
 import type { BulkStatus } from '../../src/sidebar/api/runs';
 import {
+  BARCODE_ROWS,
   EMPTY_LOOK,
   FINISHED,
   LIST_LOOK,
@@ -16,6 +17,7 @@ import {
   PREFLIGHT,
   RUNNING,
   UNTIDY_ROWS,
+  WITH_BARCODES,
 } from './analyze-replies';
 import { connected } from './connection-replies';
 import { never, type Script, says } from './scripted-page';
@@ -62,6 +64,17 @@ async function tidy(page: Page): Promise<void> {
   await press(page, 'Clean up this column');
   await titled(page, '5 cells to clean up');
 }
+
+/** Of a list with barcodes, for which there is no tab yet. */
+export const withBarcodes: Script = {
+  ...listed,
+  'bulk.preflight': () => says(WITH_BARCODES),
+  'deals.look': () => says(LIST_LOOK),
+  'deals.rows': () => says({ rows: BARCODE_ROWS }),
+  'deals.barcodes': () => says(null),
+  'deals.tab': () => says({ sheetId: 8, name: 'Barcodes', isNew: true }),
+  'deals.set': () => says({ rows: 0 }),
+};
 
 /** The page as it opens while this run is there. */
 export function withRun(change: Partial<BulkStatus>): Script {
@@ -158,6 +171,28 @@ const CHECKED: readonly SidebarState[] = [
       await check(page);
       await press(page, 'Show: 12 can’t be read');
       await shows(page, '12 rows selected');
+    },
+  },
+];
+
+const BARCODES: readonly SidebarState[] = [
+  {
+    name: 'barcodes',
+    title: 'Barcodes whose products nobody knows',
+    script: withBarcodes,
+    act: async (page) => {
+      await check(page);
+      await shows(page, 'List 2 barcodes to fill in');
+    },
+  },
+  {
+    name: 'barcodes-listed',
+    title: 'Barcodes in their tab',
+    script: withBarcodes,
+    act: async (page) => {
+      await check(page);
+      await press(page, 'List 2 barcodes to fill in');
+      await shows(page, '2 barcodes added to the tab “Barcodes”.');
     },
   },
 ];
@@ -328,6 +363,7 @@ const RUN: readonly SidebarState[] = [
 export const ANALYZE_STATES: readonly SidebarState[] = [
   ...CHOOSING,
   ...CHECKED,
+  ...BARCODES,
   ...CHECKED_OTHERWISE,
   ...RUN,
 ];

@@ -36,7 +36,7 @@ export interface Watch {
 
 /** The page that a script is about. */
 function pageOf(script: Script): PageId {
-  if (script['deals.cleanUp'] !== undefined) return 'analyze';
+  if ((script['deals.cleanUp'] ?? script['deals.barcodes']) !== undefined) return 'analyze';
   if (script['deals.look'] !== undefined) return 'deals';
   if (script['schedule.look'] !== undefined) return 'schedule';
   return script['bulk.look'] === undefined ? 'connection' : 'analyze';

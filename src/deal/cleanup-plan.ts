@@ -1,8 +1,9 @@
 // What is to be changed in the column of products, worked out in the page.
 
-import { isFailure, sentences } from '../failures/failure';
-import { type AsinReading, cleaned, readAsin } from '../product/asin';
+import { type Failure, isFailure, sentences } from '../failures/failure';
+import { type AsinReading, readAsin } from '../product/asin';
 import { DEFAULT_MARKET, readMarket } from '../product/market';
+import { type BarcodeLine, openLines } from './barcodes-tab';
 import type { ListPlace, ListRow } from './list';
 
 /** Changes of one go, which is what can be undone: of longer columns the rest comes next. */
@@ -41,9 +42,21 @@ export interface Cleanup {
   /** Cells whose product stands in an earlier row. */
   readonly repeated: number;
   readonly left: readonly Left[];
+  /** Those for which no tab has an ASIN, each once. */
+  readonly barcodes: readonly BarcodeLine[];
 }
 
-/** @param rows with the cells of the column of products and, where there is one, of that of markets. */
+/** As the sheet reads it, in which a tab may tell the product of a barcode. */
+function readingOf({ product, cells: [seen] }: ListRow): AsinReading | Failure {
+  const reading = readAsin(seen);
+  const isFromTab = product !== null && (isFailure(reading) || reading.asin !== product.asin);
+  return isFromTab ? { asin: product.asin, repair: 'barcode', market: null } : reading;
+}
+
+/**
+ * @param rows with the cells of the column of products and, where there is one, of that of markets;
+ *   the last of each may say what the product is.
+ */
 export function planCleanup(
   { market, titles }: Pick<ListPlace, 'market' | 'titles'>,
   rows: readonly ListRow[],
@@ -51,9 +64,12 @@ export function planCleanup(
   const asins = new Set<string>();
   const [changes, left]: [Wanted[], Left[]] = [[], []];
   let repeated = 0;
-  for (const { row, cells } of rows) {
-    const [seen, marketCell] = cells;
-    const reading = readAsin(seen);
+  const titleAt = market.kind === 'one' ? 1 : 2;
+  for (const one of rows) {
+    const { row, cells } = one;
+    const [seen, ofMarket] = cells;
+    const marketCell = market.kind === 'one' ? null : ofMarket;
+    const reading = readingOf(one);
     const shown = String(seen ?? '');
     if (isFailure(reading)) {
       left.push({ row, shown, why: sentences(reading).message });
@@ -62,7 +78,7 @@ export function planCleanup(
     const { asin, repair } = reading;
     repeated += asins.has(asin) ? 1 : 0;
     asins.add(asin);
-    if (cleaned(seen) === null || (typeof seen !== 'string' && typeof seen !== 'number')) continue;
+    if (asin === seen || (typeof seen !== 'string' && typeof seen !== 'number')) continue;
     if (shown.length > CHANGED_CHARS_MAX) {
       left.push({ row, shown, why: 'long' });
       continue;
@@ -73,15 +89,17 @@ export function planCleanup(
     const isOther = reading.market !== null && reading.market !== own;
     const usual = repair ?? (typeof seen === 'number' ? 'number' : 'typed');
     const why = isOther ? 'other-market' : usual;
-    const isUnsure = isOther || repair === 'unsure';
+    // One barcode may be on several products: a pack, an older edition.
+    const isUnsure = isOther || repair === 'unsure' || repair === 'barcode';
     changes.push({ row, seen, put: asin, format: '@', why, isUnsure });
   }
   const sorted = [
     ...changes.filter(({ isUnsure }) => !isUnsure),
     ...changes.filter(({ isUnsure }) => isUnsure),
   ];
+  const barcodes = openLines(rows, titleAt);
   const more = Math.max(0, sorted.length - CHANGES_MAX);
-  return { titles, changes: sorted.slice(0, CHANGES_MAX), more, repeated, left };
+  return { titles, changes: sorted.slice(0, CHANGES_MAX), more, repeated, left, barcodes };
 }
 
 /** What is left of it where formulas fill these rows. */

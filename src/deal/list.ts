@@ -11,6 +11,7 @@ import {
   type SheetSize,
 } from '../platform/ports';
 import { DEFAULT_MARKET, type Market } from '../product/market';
+import { allCells, productReader } from '../table/barcodes';
 import {
   type Cells,
   type ColumnKey,
@@ -20,7 +21,7 @@ import {
   otherTitles,
   titleOf,
 } from '../table/columns';
-import { productOf, type Row, readRow } from '../table/row';
+import { productOf, type Row, type RowRule, readRow } from '../table/row';
 
 /** Where a list stood when its titles were read. */
 export interface ListPlace {
@@ -119,8 +120,10 @@ export function findList(
   const read = (column: number) => columnBelow(sheet, size, layout.headerRow, now.get(column) ?? 0);
   const products = read(productColumn);
   const markets = market.kind === 'column' ? read(market.column) : [];
-  const rule =
-    market.kind === 'one' ? market : ({ kind: 'cell', fallback: DEFAULT_MARKET } as const);
+  const rule: RowRule = {
+    ...(market.kind === 'one' ? market : { kind: 'cell', fallback: DEFAULT_MARKET }),
+    read: productReader(sheet),
+  };
   const rows = products.map((product, down) => {
     const cells = { status: '', statusFormula: '', at: '' };
     return readRow(layout.headerRow + 1 + down, { ...cells, product, market: markets[down] }, rule);
@@ -181,19 +184,19 @@ export function inspectList(
     figures: outputsOf(sheet)
       .filter(isRuns)
       .map(({ key, column, title }) => ({ ...shown(column, title), key })),
-    rules: readTab(platform, RULES_CELL),
+    rules: rulesTab(platform),
   };
 }
 
-function readTab({ spreadsheet, presentation }: DealPlatform, cell: string): ReadTab | null {
-  const sheetId = presentation.sheetOfName(cell);
-  const sheet = sheetId === null ? null : spreadsheet.sheet(sheetId);
-  const size = sheet?.size();
-  if (!sheet || !size || size.lastRow === 0) return null;
-  const { lastRow: rowCount, lastColumn: columnCount } = size;
-  const cells = sheet.values({ row: 1, column: 1, rowCount, columnCount }) ?? [];
-  const name = sheet.name() ?? '';
-  return { sheetId: sheet.id, name, cells: cells.map((row) => row.map(cellShown)) };
+function rulesTab({ spreadsheet, presentation }: DealPlatform): ReadTab | null {
+  const sheetId = presentation.sheetOfName(RULES_CELL);
+  const tab = sheetId === null ? null : readTab(spreadsheet.sheet(sheetId));
+  return tab?.cells.length ? tab : null;
+}
+
+export function readTab(sheet: Sheet | null): ReadTab | null {
+  const cells = allCells(sheet).map((row) => row.map(cellShown));
+  return sheet && { sheetId: sheet.id, name: sheet.name() ?? '', cells };
 }
 
 export function readList(

@@ -25,24 +25,34 @@ export function makeTab(
     : { ...made, isNew: true };
 }
 
-/** Cells of a tab that get new values, if others still hold what was seen in them. */
+/** Cells of a tab that get new values or new rows, if others still hold what was seen in them. */
 export interface CellChanges {
   readonly sheetId: number;
   readonly seen: readonly { readonly at: string; readonly value: string }[];
   readonly cells: readonly { readonly at: string; readonly value: string | number | boolean }[];
+  /** All of one length, from the first column on: they come in below the first row. */
+  readonly rows?: readonly (readonly (string | number | boolean)[])[];
 }
 
 export function changeCells(
   { presentation, spreadsheet }: DealPlatform,
-  { sheetId, seen, cells }: CellChanges,
+  { sheetId, seen, cells, rows = [] }: CellChanges,
 ): Done | Failure {
-  if (spreadsheet.sheet(sheetId) === null) return runProblem('sheet-gone');
+  const sheet = spreadsheet.sheet(sheetId);
+  if (sheet === null) return runProblem('sheet-gone');
   const shown = presentation.shownIn(
     sheetId,
     seen.map(({ at }) => at),
   );
   const moved = seen.find(({ value }, at) => shown[at] !== value);
   if (moved !== undefined) return runProblem('look-again', moved.value);
+  const rowCount = rows.length;
+  if (rowCount > 0) {
+    const inserted = sheet.insertRows(2, rowCount);
+    const area = { row: 2, column: 1, rowCount, columnCount: rows[0]?.length ?? 1 };
+    const problem = refusalOf(inserted === 'written' ? sheet.write(area, rows) : inserted);
+    if (problem !== null) return problem;
+  }
   let rejected = '';
   const outcome = presentation.setCells(sheetId, cells, (cell) => {
     rejected = cell;

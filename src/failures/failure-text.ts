@@ -42,8 +42,9 @@ export const MARKET_WORDS = 'US or UK';
 
 export const ASIN_PROBLEMS: Readonly<Record<AsinProblem, (input: string) => string>> = {
   shape: (input) => `"${input}" is not an ASIN. An ASIN has 10 letters and digits`,
-  'check-digit': (input) => `"${input}" looks like an ISBN, but its check digit is wrong`,
-  barcode: (input) => `"${input}" is a barcode number. Use the product's ASIN`,
+  'check-digit': (input) =>
+    `"${input}" looks like an ISBN or a barcode, but its check digit is wrong`,
+  barcode: (input) => `"${input}" is a barcode. Use the ASIN, or for runs the tab "Barcodes"`,
   'short-link': () => 'short links do not show the product. Open it and copy the full link',
   'other-market': () => `this link is from a market that is not supported. Use ${MARKET_WORDS}`,
   'link-without-asin': () => 'this link does not lead to one product. Copy the product page link',

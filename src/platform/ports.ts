@@ -224,6 +224,8 @@ export type GrowthOutcome = WriteOutcome | 'full';
 export interface Sheet {
   readonly id: number;
   name(): string | null;
+  /** Another one of the same spreadsheet; null: none is called so. */
+  named(title: string): Sheet | null;
   size(): SheetSize | null;
   values(area: Area): readonly (readonly SheetCell[])[] | null;
   /** '' where a cell has no formula of its own. */

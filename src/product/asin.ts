@@ -58,9 +58,9 @@ export interface AsinReading {
   /**
    * Where the ASIN did not stand in the cell as such: how it was found.
    * `unsure`: it has ten characters, and may as well be a stock number, a phone number or the like.
-   * A bulk run shows it.
+   * A bulk run shows it. `barcode`: the spreadsheet's own tab says so.
    */
-  readonly repair: 'leading-zeros' | 'isbn-13' | 'link' | 'unsure' | null;
+  readonly repair: 'leading-zeros' | 'isbn-13' | 'link' | 'unsure' | 'barcode' | null;
   /** The market a link leads to. */
   readonly market: Market | null;
 }
@@ -160,7 +160,8 @@ function readDigits(digits: string, number: string, text: string): AsinReading |
   if (digits.length >= 7 && digits.length <= 9) {
     const padded = digits.padStart(10, '0');
     if (isWhole && isIsbn10(padded)) return plain(padded, 'leading-zeros');
-    return bad(text, digits.length === 8 ? 'barcode' : isWhole ? 'check-digit' : 'shape');
+    if (digits.length === 8) return bad(text, isGtin(digits) ? 'barcode' : 'check-digit');
+    return bad(text, isWhole ? 'check-digit' : 'shape');
   }
   if (digits.length === 10) {
     if (!isIsbn10(digits)) return bad(text, 'check-digit');
@@ -171,8 +172,33 @@ function readDigits(digits: string, number: string, text: string): AsinReading |
     const isbn10 = isbn10Of(digits);
     return isbn10 === null ? bad(text, 'no-isbn-10') : plain(isbn10, 'isbn-13');
   }
-  return bad(text, [11, 12, 13, 14].includes(digits.length) ? 'barcode' : 'shape');
+  // Of an UPC that was kept as a number, one zero is lost.
+  if (![11, 12, 13, 14].includes(digits.length)) return bad(text, 'shape');
+  return bad(text, isGtin(digits) ? 'barcode' : 'check-digit');
 }
+
+/**
+ * What an EAN or UPC in a cell is known by, whatever zeros stand in front of it or were lost there;
+ * null: there is none, or its check digit does not fit.
+ */
+export function gtinOf(cell: unknown): string | null {
+  const text = visibleText(cell);
+  if (text.length > GTIN_CHARS_MAX) return null;
+  const number = numberOf(text);
+  const digits = number.replace(BETWEEN, '');
+  return /^\d/.test(number) && /^\d{8,14}$/.test(digits) && isGtin(digits)
+    ? digits.replace(/^0+/, '')
+    : null;
+}
+
+/** Whether it is nothing but a barcode: an EAN or UPC whose check digit fits. */
+export function isBarcode(cell: unknown): boolean {
+  const reading = readAsin(cell);
+  return 'why' in reading && reading.why === 'barcode';
+}
+
+/** With its name in front, and in groups. */
+const GTIN_CHARS_MAX = 40;
 
 /** The longest name a host can have (RFC 1035); a longer one would be looked through for seconds. */
 const HOST_CHARS_MAX = 253;

@@ -70,7 +70,7 @@ export function prepareColumns(preparation: Preparation): Made | Failure {
     if (withHeader === null) return gone();
     before = withHeader;
     const sample = readSample(sheet, moved.headerRow === 0 ? sheet.size() : size);
-    const columns = adopted(ownColumns(sample, choice), preparation.left, before, sample);
+    const columns = adopted(ownColumns(sheet, sample, choice), preparation.left, before, sample);
     const layout = addColumns(sheet, choice, columns, before);
     if (layout === 'moved') continue;
     return isFailure(layout) ? layout : { layout, keys: columns.added.map(({ key }) => key) };

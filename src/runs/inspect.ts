@@ -2,9 +2,10 @@
 
 import { isFailure } from '../failures/failure';
 import type { Area, Sheet, SheetCell, SheetPlatform, SheetSize } from '../platform/ports';
-import { cleaned, isBlank, readAsin } from '../product/asin';
+import { cleaned, isBarcode, isBlank } from '../product/asin';
 import { DEFAULT_FIELDS, FIELDS, type Field, fieldTitle } from '../product/fields';
 import type { Market } from '../product/market';
+import { type ProductReader, productReader } from '../table/barcodes';
 import {
   type Cells,
   type ColumnKey,
@@ -54,7 +55,7 @@ export interface Inspection {
   }[];
   /** Those of them that are selected. */
   readonly selectedRows: number;
-  /** Cells of the column of products in which more than the ASIN stands, or not as text. */
+  /** Cells of the column of products in which more than the ASIN stands, or not as text, or a barcode. */
   readonly toClean: number;
 }
 
@@ -122,7 +123,7 @@ export function inspect(
       };
     }),
     selectedRows: selected.filter(isFilled).length,
-    toClean: products?.filter(([cell]) => cleaned(cell) !== null).length ?? 0,
+    toClean: products?.filter(([cell]) => cleaned(cell) !== null || isBarcode(cell)).length ?? 0,
   };
 }
 
@@ -179,7 +180,11 @@ export interface OwnColumns {
   readonly areApart: boolean;
 }
 
-export function ownColumns(cells: Cells, choice: Omit<Choice, 'sheetId' | 'rows'>): OwnColumns {
+export function ownColumns(
+  sheet: Sheet,
+  cells: Cells,
+  choice: Omit<Choice, 'sheetId' | 'rows'>,
+): OwnColumns {
   const { headerRow, productColumn } = choice;
   const titles = (cells[headerRow - 1] ?? []).map(titleOf);
   const found = { headerRow, productColumn, marketColumn: null };
@@ -195,7 +200,9 @@ export function ownColumns(cells: Cells, choice: Omit<Choice, 'sheetId' | 'rows'
     keys.map((key) => ({ key, title: `${plainTitle(key)} (${name})` }));
   const ofList = named(titles[productColumn - 1] ?? '');
   const second = new Map(byTitle(ofList));
-  const isSecond = second.has('status') || areOfOthers(cells, known.get('status'), productColumn);
+  const read = productReader(sheet);
+  const isSecond =
+    second.has('status') || areOfOthers(cells, known.get('status'), productColumn, read);
   let existing: ReadonlyMap<ColumnKey, KnownColumn> = isSecond ? second : known;
   let wanted = isSecond ? ofList : keys.map((key) => ({ key, title: newTitle(key, titles) }));
   const { market, apart } = choice;
@@ -207,7 +214,7 @@ export function ownColumns(cells: Cells, choice: Omit<Choice, 'sheetId' | 'rows'
     const own = new Map(byTitle(ofMarket));
     const isOwn =
       own.has('status') ||
-      areOfMarket(cells, existing.get('status'), productColumn, market.market) === 'other';
+      areOfMarket(cells, existing.get('status'), productColumn, market.market, read) === 'other';
     areApart = apart ?? isOwn;
     if (areApart) [existing, wanted] = [own, ofMarket];
   }
@@ -238,13 +245,14 @@ function areOfOthers(
   cells: Cells,
   status: KnownColumn | undefined,
   productColumn: number,
+  readProduct: ProductReader,
 ): boolean {
   if (status === undefined) return false;
   const places = cells.flatMap((row) => {
     const read = unmarked(readStatus(row[status.column - 1]));
     if (read.kind !== 'ok') return [];
     const names = (cell: SheetCell) => {
-      const reading = readAsin(cell);
+      const reading = readProduct(cell);
       return !isFailure(reading) && reading.asin === read.product.asin;
     };
     return [names(row[productColumn - 1] ?? '') ? 'here' : row.some(names) ? 'elsewhere' : ''];
@@ -259,12 +267,13 @@ function areOfMarket(
   status: KnownColumn | undefined,
   productColumn: number,
   market: Market,
+  readProduct: ProductReader,
 ): 'own' | 'other' | null {
   if (status === undefined) return null;
   const markets = cells.flatMap((row) => {
     const read = unmarked(readStatus(row[status.column - 1]));
     const product = read.kind === 'ok' || read.kind === 'failed' ? read.product : null;
-    const reading = readAsin(row[productColumn - 1] ?? '');
+    const reading = readProduct(row[productColumn - 1] ?? '');
     return product === null || isFailure(reading) || reading.asin !== product.asin
       ? []
       : [product.market];

@@ -141,7 +141,7 @@ export function planOf(
   const size = measured ?? sheet?.size();
   if (!sheet || !size) return gone();
   const cells = readSample(sheet, size);
-  const columns = ownColumns(cells, choice);
+  const columns = ownColumns(sheet, cells, choice);
   const rule: MarketRule =
     choice.market.kind === 'one' ? choice.market : { kind: 'cell', fallback };
   const columnFor = (key: ColumnKey) => {

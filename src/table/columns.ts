@@ -2,7 +2,7 @@
 
 import { isFailure } from '../failures/failure';
 import type { SheetCell } from '../platform/ports';
-import { isBlank, readAsin } from '../product/asin';
+import { isBarcode, isBlank, readAsin } from '../product/asin';
 import { nameForm } from '../product/fields';
 import { readMarket } from '../product/market';
 import { type OutputKey, outputColumn } from './output-columns';
@@ -46,7 +46,8 @@ export interface NotFound {
 export const isMarketTitle = (title: string): boolean => MARKET_NAME.test(title);
 
 const textOf = (cell: SheetCell | undefined) => String(cell ?? '').trim();
-const isProduct = (cell: SheetCell | undefined) => !isFailure(readAsin(cell));
+const isAsin = (cell: SheetCell | undefined) => !isFailure(readAsin(cell));
+const isProduct = (cell: SheetCell | undefined) => isAsin(cell) || isBarcode(cell);
 const column = (cells: Cells, at: number) => cells.map((row) => row[at] ?? '');
 
 interface Candidate {
@@ -92,7 +93,10 @@ function candidateOf(cells: readonly SheetCell[], at: number): Candidate {
   const below =
     bonus > 0 ? cells.slice(cells.indexOf(names[bonuses.indexOf(bonus)] ?? '') + 1) : cells;
   const filled = below.filter((cell) => !isBlank(cell));
-  return { at, products: filled.filter(isProduct).length, filled: filled.length, bonus };
+  const products = filled.filter(isProduct).length;
+  // Barcodes are read only where a tab explains them: any column of ASINs goes before.
+  const isOfBarcodes = products > 0 && !filled.some(isAsin);
+  return { at, products, filled: filled.length, bonus: isOfBarcodes ? bonus - 1 : bonus };
 }
 
 function bonusOf(title: string): number {

@@ -12,7 +12,7 @@ import {
 import { isField } from '../product/fields';
 import type { Layout } from './columns';
 import { AUTOMATIC } from './output-columns';
-import type { MarketRule } from './row';
+import type { RowRule } from './row';
 import { isDate } from './row';
 import {
   areStill,
@@ -292,7 +292,7 @@ export function undateFigures(
   sheet: Sheet,
   seen: Block,
   layout: Layout,
-  rule: MarketRule,
+  rule: RowRule,
   again: () => Block | null,
 ): void {
   let block: Block | null = seen;
@@ -304,7 +304,7 @@ export function undateFigures(
   }
 }
 
-function datedFigures(block: Block, layout: Layout, rule: MarketRule): readonly Area[] {
+function datedFigures(block: Block, layout: Layout, rule: RowRule): readonly Area[] {
   const figures = layout.columns.filter(({ key }) => isField(key));
   return rowsOfBlock(block, layout, rule)
     .filter(({ status }) => status.kind === 'ok')

@@ -4,6 +4,7 @@ import { type Failure, isFailure } from '../failures/failure';
 import type { SheetCell } from '../platform/ports';
 import { type AsinReading, isBlank, type Product, productKey, readAsin } from '../product/asin';
 import { type Market, readMarket } from '../product/market';
+import type { ProductReader } from './barcodes';
 import { type RowStatus, readStatus, unmarked } from './status';
 
 /**
@@ -36,11 +37,15 @@ export type MarketRule =
   | { readonly kind: 'one'; readonly market: Market }
   | { readonly kind: 'cell'; readonly fallback: Market };
 
+/** The same for the rows of one snapshot, of which barcodes are looked up. */
+export type RowRule = MarketRule & { readonly read?: ProductReader };
+
 const SHOWN_CHARS = 40;
 
-function readContent(product: unknown, market: unknown, rule: MarketRule): RowContent {
+function readContent(product: unknown, market: unknown, rule: RowRule): RowContent {
   if (isBlank(product)) return { kind: 'blank' };
-  const reading = readAsin(product);
+  const { read = readAsin } = rule;
+  const reading = read(product);
   if (isFailure(reading)) return { kind: 'unreadable', failure: reading };
   const { asin, repair } = reading;
   if (rule.kind === 'one') {
@@ -83,7 +88,7 @@ function momentOf(cell: SheetCell | undefined): number | null {
 export const shownOf = (cell: SheetCell | undefined): string =>
   String(cell ?? '').slice(0, SHOWN_CHARS);
 
-export function readRow(row: number, cells: RowCells, rule: MarketRule): Row {
+export function readRow(row: number, cells: RowCells, rule: RowRule): Row {
   const status = readStatus(cells.status);
   return {
     row,

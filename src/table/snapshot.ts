@@ -2,7 +2,7 @@
 
 import type { Area, Sheet, SheetCell, SheetSize } from '../platform/ports';
 import { type Cells, type ColumnKey, columnOf, HEADER_DRIFT_ROWS, type Layout } from './columns';
-import { identityOf, isMisplaced, type MarketRule, type Row, readRow } from './row';
+import { identityOf, isMisplaced, type Row, type RowRule, readRow } from './row';
 import { withoutKept } from './status';
 
 export interface Block {
@@ -126,7 +126,7 @@ export function blockArea({ columns }: Layout, firstRow: number, lastRow: number
   return { row: firstRow, column: first, rowCount, columnCount: last - first + 1 };
 }
 
-export function rowsOfBlock(block: Block, layout: Layout, rule: MarketRule): readonly Row[] {
+export function rowsOfBlock(block: Block, layout: Layout, rule: RowRule): readonly Row[] {
   const at = (key: ColumnKey) => (columnOf(layout, key) ?? 0) - block.area.column;
   return block.values.map((cells, down) =>
     readRow(
@@ -156,7 +156,7 @@ export function arrivalOf(
   back: Block,
   before: Block,
   layout: Layout,
-  rule: MarketRule,
+  rule: RowRule,
   written: readonly number[],
   results: ReadonlyMap<number, Result>,
 ): Arrival {

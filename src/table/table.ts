@@ -2,6 +2,7 @@
 
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import type { Area, Sheet, SheetCell, SheetSize } from '../platform/ports';
+import { productReader } from './barcodes';
 import {
   type Cells,
   type ColumnKey,
@@ -22,7 +23,15 @@ import {
   type Written,
 } from './compare-and-write';
 import { OUTPUT_KEYS, outputColumn } from './output-columns';
-import { identityOf, isMisplaced, type MarketRule, type Row, readRow, shownOf } from './row';
+import {
+  identityOf,
+  isMisplaced,
+  type MarketRule,
+  type Row,
+  type RowRule,
+  readRow,
+  shownOf,
+} from './row';
 import {
   arrivalOf,
   type Block,
@@ -142,13 +151,14 @@ export function readRows(
   if (!isWhole) return null;
   const columns = !locksMerged ? [] : OUTPUT_KEYS.flatMap((key) => columnFor(key) ?? []);
   const merged = mergedRows(sheet, { row: headerRow + 1, rowCount }, columns);
+  const read = productReader(sheet);
   const lock = (row: Row) =>
     merged.has(row.row) ? { ...row, isLocked: true, isMerged: true } : row;
   return products.map(([product], down) => {
     const [market, status, at] = [markets[down]?.[0], statuses[down]?.[0], moments[down]?.[0]];
     const statusFormula = formulas[down]?.[0];
     const cells = { product, market, status, at, statusFormula };
-    return lock(readRow(headerRow + 1 + down, cells, rule));
+    return lock(readRow(headerRow + 1 + down, cells, { ...rule, read }));
   });
 }
 
@@ -172,12 +182,14 @@ const NO_SIZE: SheetSize = { lastRow: 0, lastColumn: 0, maxRows: 0, maxColumns: 
 export function list(
   sheet: Sheet,
   first: Layout,
-  rule: MarketRule,
+  market: MarketRule,
   runId: string,
   measured: SheetSize | null = null,
 ): List {
   let layout = first;
   let size = measured;
+  /** Of the block that was looked at last. */
+  let rule: RowRule = market;
   /** The headers as they were seen last. */
   let lastTop: Cells | null = null;
   /** Products whose mark this execution emptied by mistake, because rows moved under its writing. */
@@ -226,7 +238,7 @@ export function list(
       const height = size as SheetSize | null;
       const columnFor = (key: ColumnKey) => columnOf(before, key);
       const rows =
-        height && readRows(sheet, height, before.headerRow, columnFor, rule, locksMerged);
+        height && readRows(sheet, height, before.headerRow, columnFor, market, locksMerged);
       if (rows !== null && (tries > READS_MAX || isStill(rows))) return rows;
       if (tries > 2 * READS_MAX) return runProblem('sheet-busy', 'the list');
     }
@@ -280,6 +292,7 @@ export function list(
   function lookBefore(area: Area, margin: number, known: Cells | null): View | null {
     size ??= sheet.size();
     if (size === null) return null;
+    rule = { ...market, read: productReader(sheet) };
     const frame = frameAround(area, layout.headerRow, reachOf(layout), margin, size);
     return viewBefore(sheet, frame, known);
   }

@@ -6,7 +6,7 @@ import { isBlank } from '../product/asin';
 import { type ColumnKey, type KnownColumn, type Layout, plainTitle, sideBySide } from './columns';
 import type { Write } from './compare-and-write';
 import { OUTPUT_KEYS, outputColumn } from './output-columns';
-import { identityOf, isMisplaced, type MarketRule, productOf, type Row } from './row';
+import { identityOf, isMisplaced, productOf, type Row, type RowRule } from './row';
 import { type Block, formulaAt, type Result, rowsOfBlock, valueAt } from './snapshot';
 import { failedText, keptIn, okText, withKept } from './status';
 
@@ -56,7 +56,7 @@ const BRIDGE_ROWS_MAX = 8;
 export function planWrites(
   block: Block,
   layout: Layout,
-  rule: MarketRule,
+  rule: RowRule,
   isOpen: (row: Row) => boolean,
   results: ReadonlyMap<number, Result>,
 ): WritePlan {

@@ -7,7 +7,7 @@ import {
   PREFLIGHT,
   RUNNING,
 } from '../../playground/sidebar-states/analyze-replies';
-import { listed, withRun } from '../../playground/sidebar-states/analyze-states';
+import { listed, withBarcodes, withRun } from '../../playground/sidebar-states/analyze-states';
 import { type Answer, refuses, says } from '../../playground/sidebar-states/scripted-page';
 import type { BulkStatus } from '../../src/sidebar/api/runs';
 import { eventually } from './eventually';
@@ -259,6 +259,40 @@ describe('the Analyze page', () => {
     await press(page, 'Preview');
     await page.getByText('No calls needed: all up to date').waitFor();
     await page.getByRole('button', { name: 'Write saved figures' }).waitFor();
+  });
+
+  it('lists barcodes in their tab with one press, each once, and says what to do then', async () => {
+    const page = await open(withBarcodes);
+    await press(page, 'Preview');
+    await page.getByRole('button', { name: 'List 2 barcodes to fill in' }).press('Enter');
+    await page.getByText('2 barcodes added to the tab “Barcodes”.').waitFor();
+    expect(payloads('deals.tab')).toMatchObject([
+      { title: 'Barcodes', cells: [['Barcode', 'ASIN', 'Title']] },
+    ]);
+    expect(payloads('deals.set')).toEqual([
+      {
+        sheetId: 8,
+        seen: [{ at: 'A1', value: 'Barcode' }],
+        cells: [],
+        rows: [
+          ['4006381333931', '', 'Fineliner, 10 colours'],
+          ['012345678905', '', 'Fineliner, 10 colours'],
+        ],
+      },
+    ]);
+    await page.getByRole('button', { name: 'Start 301 calls' }).waitFor();
+  });
+
+  it('leaves a tab alone whose column of barcodes it does not find, and says which', async () => {
+    const cells = [['EAN', 'ASIN']];
+    const page = await open({
+      ...withBarcodes,
+      'deals.barcodes': () => says({ sheetId: 8, name: 'Barcodes', cells }),
+    });
+    await press(page, 'Preview');
+    await press(page, 'List 2 barcodes to fill in');
+    await page.getByText('The tab “Barcodes” has no column “Barcode”.').waitFor();
+    expect(payloads('deals.set')).toEqual([]);
   });
 
   it('offers columns of their own, and to replace what stands there, for a second market', async () => {

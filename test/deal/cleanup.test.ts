@@ -135,7 +135,7 @@ describe('what is found', () => {
     const { found, place } = await find();
     expect(found.left.map(({ row, why }) => [row, why])).toEqual([
       [3, 'formula'],
-      [4, expect.stringContaining('barcode number')],
+      [4, expect.stringContaining('is a barcode')],
       [5, 'long'],
     ]);
     expect(found.changes.map(({ row }) => row)).toEqual([6]);

@@ -29,12 +29,12 @@ describe('arguments', () => {
     [
       'a bad check digit',
       ['0439420890', 'US'],
-      '"0439420890" looks like an ISBN, but its check digit is wrong',
+      '"0439420890" looks like an ISBN or a barcode, but its check digit is wrong',
     ],
     [
       'a barcode',
       ['012345678905', 'US'],
-      '"012345678905" is a barcode number. Use the product\'s ASIN',
+      '"012345678905" is a barcode. Use the ASIN, or for runs the tab "Barcodes"',
     ],
     [
       'a short link',

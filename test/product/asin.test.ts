@@ -136,10 +136,17 @@ describe('an ASIN', () => {
   });
 
   describe('a barcode', () => {
-    it.each(['96385075', '012345678905', '5901234123457', '15012345678907', '01234567890'])(
+    it.each(['96385074', '012345678905', '5901234123457', '15012345678907', '12345678905'])(
       '%s is called one',
       (text) => {
         expect(whyNot(text)).toBe('barcode');
+      },
+    );
+
+    it.each(['96385075', '012345678906', '5901234123458', '15012345678908', '01234567890'])(
+      '%s has a wrong check digit',
+      (text) => {
+        expect(whyNot(text)).toBe('check-digit');
       },
     );
 

@@ -39,9 +39,13 @@ const book = () => SpreadsheetApp.getActiveSpreadsheet();
 const cellOf = (named: GoogleAppsScript.Spreadsheet.NamedRange): SheetCell | undefined =>
   (named.getRange() as GoogleAppsScript.Spreadsheet.Range | null)?.getValue();
 
+const found = (sheet: GoogleSheet | null | undefined) =>
+  sheet ? sheetOf(sheet, sheet.getSheetId()) : null;
+
+const named = (title: string): Sheet | null =>
+  serviceCall(() => found(book().getSheetByName(title)));
+
 export function appsScriptSpreadsheet(): Spreadsheet {
-  const found = (sheet: GoogleSheet | null | undefined) =>
-    sheet ? sheetOf(sheet, sheet.getSheetId()) : null;
   return {
     place: () =>
       serviceCall(() => {
@@ -54,7 +58,7 @@ export function appsScriptSpreadsheet(): Spreadsheet {
       serviceCall(() =>
         (book()?.getSheets() ?? []).map((sheet) => sheetOf(sheet, sheet.getSheetId())),
       ),
-    named: (title) => serviceCall(() => found(book().getSheetByName(title))),
+    named,
     add(title) {
       const onView = serviceCall(() => book().getActiveSheet());
       const added = insertSheet(title);
@@ -237,6 +241,7 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
   return {
     id,
     name: () => orGone(() => sheet.getName()),
+    named,
     size: () =>
       orGone(() => {
         const filled = sheet.getDataRange();

@@ -9,18 +9,27 @@ import { readingOf } from '../../connection/connection';
 import { cleanUp } from '../../deal/cleanup';
 import { CHANGES_MAX } from '../../deal/cleanup-plan';
 import { applyDecisions, removeDecisions } from '../../deal/decision-columns';
-import { filterList, inspectList, type ListInspection, readList, sortList } from '../../deal/list';
+import {
+  filterList,
+  inspectList,
+  type ListInspection,
+  readList,
+  readTab,
+  sortList,
+} from '../../deal/list';
 import { changeCells, makeTab } from '../../deal/tabs';
 import { openEngine } from '../../engine/engine';
 import { type Failure, isFailure } from '../../failures/failure';
 import { FIELDS } from '../../product/fields';
 import { ownColumns, readSample } from '../../runs/inspect';
+import { BARCODES_TAB } from '../../table/barcodes';
 import { defineApi, type PagePlatform } from './define-api';
 import { described } from './failure-view';
 import {
   either,
   flag,
   listOf,
+  nothing,
   numberWithin,
   oneOf,
   optional,
@@ -116,7 +125,7 @@ export const dealsApi = defineApi({
       const found = inspectList(
         platform,
         place,
-        (sheet) => ownColumns(readSample(sheet), { ...place, fields: FIELDS }).existing,
+        (sheet) => ownColumns(sheet, readSample(sheet), { ...place, fields: FIELDS }).existing,
       );
       return isFailure(found) ? found : { ...found, roiScale: roiScale(platform) };
     },
@@ -143,15 +152,21 @@ export const dealsApi = defineApi({
   },
   /** Adds a tab; where its first name is there already, that tab is answered, or replaced. */
   'deals.tab': { schema: newTab, handler: (platform, tab) => makeTab(platform, tab) },
-  /** Sets cells of a tab, such as targets, unless others do not hold any more what was seen in them. */
+  /** Sets cells of a tab, such as targets, or puts rows in below its first, unless others do not hold any more what was seen in them. */
   'deals.set': {
     schema: () =>
       record({
         sheetId: upTo(Number.MAX_SAFE_INTEGER),
         seen: listOf(record({ at: address(), value: text() })),
         cells: listOf(record({ at: address(), value: cell() })),
+        rows: optional(listOf(listOf(cell()))),
       }),
     handler: (platform, changes) => changeCells(platform, changes),
+  },
+  /** The tab "Barcodes"; null: there is none. */
+  'deals.barcodes': {
+    schema: nothing,
+    handler: ({ spreadsheet }) => readTab(spreadsheet.named(BARCODES_TAB)),
   },
   /** Shows the rows alone whose cell of this column is so; null: all again. Other columns' filters stay. */
   'deals.filter': {

@@ -105,4 +105,12 @@ export const TABLE_FAULTS: readonly Fault[] = [
     tests: ['runs/moved.test.ts'],
     named: 'before the results are written a column may come in before column 1',
   },
+  {
+    file: 'barcodes.ts',
+    words: 'Of two ASINs that the tab has for a barcode the last is taken.',
+    from: 'isOther ? null : reading',
+    to: 'reading',
+    tests: ['runs/barcodes.test.ts'],
+    named: 'does not choose between two ASINs',
+  },
 ];

@@ -1,6 +1,7 @@
 // What the sweep of passing faults goes through: every door of the add-on, each in a state in which it has something to do.
 
 import type { Execution } from 'apps-script-host/host-contract';
+import { BARCODES } from '../../../src/deal/barcodes-tab';
 import type * as entry from '../../../src/entry';
 import type { RpcMethod } from '../../../src/sidebar/api/methods';
 import {
@@ -474,6 +475,15 @@ const METHODS: OfMethods = {
       },
     },
   ],
+  'deals.barcodes': [
+    {
+      prepare: (world) => {
+        connect(world);
+        granted(world.rpc('deals.tab', BARCODES));
+        return rpc('deals.barcodes', {});
+      },
+    },
+  ],
   'deals.set': [
     {
       prepare: (world) => {
@@ -481,6 +491,14 @@ const METHODS: OfMethods = {
         const { sheetId } = granted(world.rpc('deals.tab', TAB));
         const seen = [{ at: 'A1', value: 'Pack' }];
         return rpc('deals.set', { sheetId, seen, cells: [{ at: 'B1', value: 6 }] });
+      },
+    },
+    {
+      prepare: (world) => {
+        connect(world);
+        const { sheetId } = granted(world.rpc('deals.tab', BARCODES));
+        const rows = [['012345678905', '', '']];
+        return rpc('deals.set', { sheetId, seen: [], cells: [], rows });
       },
     },
   ],

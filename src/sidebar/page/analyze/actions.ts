@@ -1,7 +1,15 @@
 // What a person can do on the Analyze page, and the buttons for it.
 
 import type { ComponentChildren } from 'preact';
-import { type Change, placed, planCleanup, withoutFormulas } from '../../../deal/cleanup-plan';
+import { addedLines, BARCODES, openLines, titleColumnOf } from '../../../deal/barcodes-tab';
+import {
+  CHANGES_MAX,
+  type Change,
+  placed,
+  planCleanup,
+  withoutFormulas,
+} from '../../../deal/cleanup-plan';
+import type { ReadTab } from '../../../deal/list';
 import type { Choice } from '../../../runs/run';
 import type { ScheduleSettings } from '../../../schedules/schedule';
 import type { ConnectionStatus } from '../../api/connection';
@@ -25,7 +33,7 @@ import {
   type RunView,
   type Undo,
 } from './state';
-import { cleanedText, retryable, retryableRows, stateOf } from './texts';
+import { cleanedText, listedText, retryable, retryableRows, stateOf, untitledTab } from './texts';
 
 interface RunActions {
   start(choice: Choice): Promise<void>;
@@ -94,6 +102,8 @@ interface AnalyzeActions extends RunActions {
   /** @param wanted how many rows the page speaks of. */
   show(rows: Shown, wanted: number): Promise<void>;
   past(): Promise<void>;
+  /** Puts barcodes whose product nobody knows into a tab, where a person says it. */
+  listBarcodes(choice: Choice): Promise<void>;
   /** Reads what there is to clean up. */
   tidy(choice: Choice): Promise<void>;
   /** @param isUndo it takes back an earlier one. */
@@ -153,17 +163,51 @@ export function createAnalyzeActions(
     else dispatch({ type: 'pastFailed', failure: reply.failure });
   };
 
+  /** The list with the cells that tell its products, and what it says of them. */
+  const read = async (choice: Choice) => {
+    const place = placeOf(choice);
+    const seen = await rpc('deals.look', place);
+    if (!seen.ok) return seen;
+    const { titles, columns } = seen.value;
+    const title = titleColumnOf(columns, place.productColumn);
+    const cells = [...columnsOf(place), ...(title === undefined ? [] : [title])];
+    const reply = await rpc('deals.rows', { ...place, titles, columns: cells });
+    return reply.ok ? { ok: true as const, titles, rows: reply.value.rows } : reply;
+  };
+
+  const listBarcodes: AnalyzeActions['listBarcodes'] = async (choice) => {
+    dispatch({ type: 'barcodesAsked' });
+    const failed = (failure: RpcFailure) => dispatch({ type: 'barcodesFailed', failure });
+    const list = await read(choice);
+    if (!list.ok) return failed(list.failure);
+    const all = openLines(list.rows, columnsOf(choice).length);
+    const lines = all.slice(0, CHANGES_MAX);
+    const there = await rpc('deals.barcodes', {});
+    if (!there.ok) return failed(there.failure);
+    let tab: Pick<ReadTab, 'sheetId' | 'cells'> | null = there.value;
+    if (tab === null) {
+      const made = await rpc('deals.tab', BARCODES);
+      if (!made.ok) return failed(made.failure);
+      tab = { sheetId: made.value.sheetId, cells: BARCODES.cells };
+    }
+    const added = addedLines(tab, lines);
+    if (typeof added === 'string') return failed(untitledTab(added));
+    if (added.rows.length > 0) {
+      const reply = await rpc('deals.set', added);
+      if (!reply.ok) return failed(reply.failure);
+    }
+    const more = all.length - lines.length;
+    dispatch({ type: 'barcodesListed', notice: listedText(added.rows.length, more) });
+  };
+
   const tidy: AnalyzeActions['tidy'] = async (choice) => {
     dispatch({ type: 'cleanupAsked', choice });
     const place = placeOf(choice);
     const failed = (failure: RpcFailure) => dispatch({ type: 'cleanupFailed', failure });
-    const seen = await rpc('deals.look', place);
-    if (!seen.ok) return failed(seen.failure);
-    const { titles } = seen.value;
-    const { market } = place;
-    const read = await rpc('deals.rows', { ...place, titles, columns: columnsOf(place) });
-    if (!read.ok) return failed(read.failure);
-    const found = planCleanup({ market, titles }, read.value.rows);
+    const list = await read(choice);
+    if (!list.ok) return failed(list.failure);
+    const { titles } = list;
+    const found = planCleanup({ market: place.market, titles }, list.rows);
     const changes = found.changes.map(sentChange);
     if (changes.length === 0) return dispatch({ type: 'cleanupFound', found });
     const trial = await rpc('deals.cleanUp', { ...place, titles, changes, isTrial: true });
@@ -198,6 +242,7 @@ export function createAnalyzeActions(
     check,
     show,
     past,
+    listBarcodes,
     tidy,
     cleanUp,
     ...createRunActions(rpc, dispatch, follower),

@@ -1,5 +1,6 @@
 // What a run would do, before it is started: rows, calls, time, columns.
 
+import { countBarcodes } from '../../../deal/barcodes-tab';
 import { about } from '../../../failures/failure-text';
 import { otherMarkets } from '../../../product/market';
 import type { Choice } from '../../../runs/run';
@@ -8,6 +9,7 @@ import { NumberLine, type NumberLineProps } from '../ui/fields';
 import { countText, rowWhy } from '../ui/texts';
 import type { Effects } from './actions';
 import type { CheckedView, ListName } from './state';
+import { listBarcodesText } from './texts';
 
 /** More would be scrolled past, not read; the sheet itself shows the others. */
 const LISTED_MAX = 20;
@@ -121,6 +123,42 @@ function OtherMarket({ view, hands }: CheckedBodyProps) {
   );
 }
 
+interface BarcodesProps {
+  /** How many there are; 0: some, but it is not known how many. */
+  readonly count: number;
+  readonly choice: Choice;
+  readonly hands: Effects;
+}
+
+/** Has a person say which products barcodes stand for. */
+export function ListBarcodes({ count, choice, hands }: BarcodesProps) {
+  const { isListing } = hands.state;
+  return (
+    <p class="links">
+      <button
+        class="link"
+        type="button"
+        aria-disabled={isListing}
+        onClick={() => {
+          if (!isListing) void hands.actions.listBarcodes(choice);
+        }}
+      >
+        {listBarcodesText(count)}
+      </button>
+    </p>
+  );
+}
+
+/** Rows of a selection are some of the list's, and of many the page is shown some. */
+function Barcodes({ view, hands }: CheckedBodyProps) {
+  const { choice, preflight } = view;
+  const { count, rows } = preflight.unreadable;
+  const listed = countBarcodes(rows.map(({ shown }) => shown));
+  const isWhole = choice.rows.kind === 'all' && rows.length === count;
+  if (listed === 0) return null;
+  return <ListBarcodes count={isWhole ? listed : 0} choice={choice} hands={hands} />;
+}
+
 interface CheckedBodyProps {
   readonly view: CheckedView;
   readonly hands: Effects;
@@ -166,6 +204,7 @@ export function CheckedBody({ view, hands }: CheckedBodyProps) {
       </h1>
       <p class="caption">in “{view.look.sheet.name}”</p>
       <Numbers view={view} hands={hands} />
+      <Barcodes view={view} hands={hands} />
       <p class="cost">
         <strong>{costText(preflight)}</strong>
         {products > 0 && <span class="hint">{leftText(preflight)}</span>}

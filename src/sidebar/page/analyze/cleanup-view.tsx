@@ -4,7 +4,7 @@ import { NumberLine } from '../ui/fields';
 import { Skeleton } from '../ui/heading';
 import { countText } from '../ui/texts';
 import type { Effects } from './actions';
-import { RowsLine } from './checked-view';
+import { ListBarcodes, RowsLine } from './checked-view';
 import { type CleanupChange, type CleanupView, columnName, isTicked } from './state';
 import { CHANGE_WORDS, LEFT_WORDS } from './texts';
 
@@ -162,6 +162,9 @@ export function CleanupBody({ view, hands }: CleanupBodyProps) {
       {found === null && view.failure === null && <Skeleton rows={4} />}
       <UndoLine view={view} hands={hands} />
       <Numbers view={view} hands={hands} />
+      {found !== null && found.barcodes.length > 0 && (
+        <ListBarcodes count={found.barcodes.length} choice={choice} hands={hands} />
+      )}
       {found !== null && found.more > 0 && (
         <p class="remark hint">
           The first {changes.length.toLocaleString()} now; the other {found.more.toLocaleString()}{' '}

@@ -252,6 +252,8 @@ export interface AnalyzeState {
   /** Takes back the last cleanup, also after the sidebar was closed meanwhile. */
   readonly undo: Undo | null;
   readonly openList: ListName | null;
+  /** Barcodes are being put into their tab. */
+  readonly isListing: boolean;
   readonly past: PastRuns;
   /** Good news, said once. */
   readonly notice: string | null;
@@ -295,6 +297,9 @@ export type AnalyzeEvent =
   | { readonly type: 'listToggled'; readonly list: ListName }
   | { readonly type: 'rowsShown'; readonly wanted: number; readonly shown: number }
   | { readonly type: 'showFailed'; readonly failure: RpcFailure }
+  | { readonly type: 'barcodesAsked' }
+  | { readonly type: 'barcodesListed'; readonly notice: string }
+  | { readonly type: 'barcodesFailed'; readonly failure: RpcFailure }
   | { readonly type: 'cleanupAsked'; readonly choice: Choice }
   | { readonly type: 'cleanupFound'; readonly found: Cleanup }
   | { readonly type: 'cleanupFailed'; readonly failure: RpcFailure }
@@ -325,6 +330,7 @@ export function firstState({ draft, seenRun, ran, undo }: Kept): AnalyzeState {
     ran,
     undo,
     openList: null,
+    isListing: false,
     past: { at: 'folded' },
     notice: null,
     focus: null,
@@ -586,6 +592,12 @@ function stepAside(state: AnalyzeState, event: AnalyzeEvent): AnalyzeState {
       return { ...state, notice: shownText(event.wanted, event.shown) };
     case 'showFailed':
       return afterShowFailed(state, event.failure);
+    case 'barcodesAsked':
+      return { ...state, isListing: true, notice: null };
+    case 'barcodesListed':
+      return { ...state, isListing: false, notice: event.notice };
+    case 'barcodesFailed':
+      return { ...afterShowFailed(state, event.failure), isListing: false };
     case 'pastToggled':
       return { ...state, past: { at: state.past.at === 'folded' ? 'asked' : 'folded' } };
     case 'pastArrived':

@@ -136,6 +136,7 @@ function spokenOfRun(view: RunView): string {
 export const CHANGE_WORDS: Readonly<Record<CleanupChange['why'], string>> = {
   link: 'from a link',
   'isbn-13': 'from an ISBN-13',
+  barcode: 'a barcode, from the tab “Barcodes”',
   'leading-zeros': 'leading zeros restored',
   number: 'a number, kept as text',
   typed: 'spaces, lower case or punctuation',
@@ -148,6 +149,26 @@ export const LEFT_WORDS: Readonly<Record<string, string>> = {
   formula: 'Filled by a formula. Correct the cells it reads.',
   long: 'Longer than 1,000 characters.',
 };
+
+/** The link under barcodes whose product nobody knows; 0: it is not known how many there are. */
+export const listBarcodesText = (count: number): string =>
+  count === 0 ? 'List the barcodes to fill in' : `List ${countText(count, 'barcode')} to fill in`;
+
+/** The tab is there, and one of its columns is not, or is called something else. */
+export const untitledTab = (title: string): RpcFailure => ({
+  kind: 'page-untitled-tab',
+  message: `The tab “Barcodes” has no column “${title}”.`,
+  action: `Write “${title}” above a column in its first row, then try again.`,
+});
+
+/** What came of it. @param more those that come with the next press. */
+export function listedText(added: number, more: number): string {
+  const rest = more === 0 ? '' : ` ${more.toLocaleString()} more come with the next press.`;
+  if (added === 0)
+    return 'All of them stand in the tab “Barcodes”. Fill in one ASIN for each there, then come back.';
+  const them = added === 1 ? 'its ASIN' : 'their ASINs';
+  return `${countText(added, 'barcode')} added to the tab “Barcodes”. Fill in ${them} there, then come back.${rest}`;
+}
 
 /** What came of a cleanup. */
 export function cleanedText(done: number, wanted: number, isUndo: boolean): string {

@@ -40,6 +40,7 @@ const READS: readonly RpcMethod[] = [
   'bulk.history',
   'deals.look',
   'deals.rows',
+  'deals.barcodes',
   'schedule.look',
   'schedule.history',
 ];

@@ -49,6 +49,9 @@ export const EVENTS: {
   listToggled: { type: 'listToggled', list: 'unreadable' },
   rowsShown: { type: 'rowsShown', wanted: 12, shown: 12 },
   showFailed: { type: 'showFailed', failure: FAILURE },
+  barcodesAsked: { type: 'barcodesAsked' },
+  barcodesListed: { type: 'barcodesListed', notice: '12 barcodes added.' },
+  barcodesFailed: { type: 'barcodesFailed', failure: FAILURE },
   cleanupAsked: { type: 'cleanupAsked', choice },
   cleanupFound: {
     type: 'cleanupFound',

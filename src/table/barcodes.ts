@@ -1,0 +1,53 @@
+// The tab "Barcodes": which product a barcode stands for. It is read where a cell asks, once for a snapshot.
+
+import { type Failure, isFailure } from '../failures/failure';
+import type { Sheet } from '../platform/ports';
+import { type AsinReading, gtinOf, isBlank, readAsin } from '../product/asin';
+import { type Cells, titleOf } from './columns';
+
+export const BARCODES_TAB = 'Barcodes';
+
+/** Its columns, by the titles in its first row in lower case. */
+export const BARCODE_TITLES = ['barcode', 'asin'];
+
+type Reading = AsinReading | Failure;
+
+export type ProductReader = (cell: unknown) => Reading;
+
+/** Reads the cells of one snapshot, whose barcodes are those of the tab at the first of them. */
+export function productReader(beside: Sheet): ProductReader {
+  let known: ReturnType<typeof readTab> | undefined;
+  return (cell) => {
+    const reading = readAsin(cell);
+    // A number of 8 or 10 digits may be an ISBN as well: where the tab has it, a person has said so.
+    const { repair } = isFailure(reading) ? { repair: 'unsure' } : reading;
+    const gtin = repair === 'unsure' || repair === 'leading-zeros' ? gtinOf(cell) : null;
+    if (gtin === null) return reading;
+    known ??= readTab(beside);
+    return known.get(gtin) ?? reading;
+  };
+}
+
+/** All that stands in a sheet, from its first cell on. */
+export function allCells(sheet: Sheet | null): Cells {
+  const { lastRow: rowCount = 0, lastColumn: columnCount = 0 } = sheet?.size() ?? {};
+  return (rowCount > 0 && sheet?.values({ row: 1, column: 1, rowCount, columnCount })) || [];
+}
+
+function readTab({ named }: Sheet): ReadonlyMap<string | null, Reading | null> {
+  const known = new Map<string | null, Reading | null>();
+  const [titles = [], ...rows] = allCells(named(BARCODES_TAB));
+  const names = titles.map((cell) => titleOf(cell).toLowerCase());
+  const [barcodeAt = -1, asinAt = -1] = BARCODE_TITLES.map((title) => names.indexOf(title));
+  for (const row of rows) {
+    const cell = row[asinAt];
+    if (isBlank(cell)) continue;
+    const gtin = gtinOf(row[barcodeAt]);
+    const reading: Reading = { ...readAsin(cell), repair: 'barcode' };
+    const there = known.get(gtin);
+    // Which of two products it is, is for a person to say.
+    const isOther = there !== undefined && Object(there).asin !== Object(reading).asin;
+    known.set(gtin, isOther ? null : reading);
+  }
+  return known;
+}
