@@ -279,6 +279,13 @@ describe('columns that move', () => {
     expect(mine).toEqual(LIST.map((_, at) => at + 0.5));
   });
 
+  it('figures of ours that times met are shown as numbers', async () => {
+    const sheet = list();
+    await meanwhile(sheet, 'results', ...drag(sheet, 5, 12));
+    expect(await runAll()).toMatchObject({ state: 'finished', answered: 20 });
+    expectWhole(sheet);
+  });
+
   it('formats that a column met are given back, and the figures get theirs', async () => {
     const sheet = list();
     await meanwhile(sheet, 'formats', insert(sheet, 1));
