@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { BUILT, distIn } from '../build-once';
 import { createWorld, type World } from '../doors/world';
 
-const SECRET = 'what-nobody-may-read-4711';
+const UNTOLD = 'what nobody may read';
 
 /** In the place of a service: whoever calls it meets a mistake in the program, as a bug of ours would be. */
 const BREAKS = `
@@ -13,7 +13,7 @@ PropertiesService = {
   getUserProperties: function () { return whole.getUserProperties(); },
   getDocumentProperties: function () {
     if (CacheService.getDocumentCache().get('broken') !== null)
-      throw new TypeError('cannot read ${SECRET}');
+      throw new TypeError('cannot read ${UNTOLD}');
     return whole.getDocumentProperties();
   }
 };
@@ -58,6 +58,6 @@ describe('the text of a mistake of ours', () => {
     outcomes.push(await end('openSidebar', 'menu'));
     expect(shown.join('\n')).toContain('TypeError');
     for (const text of [JSON.stringify(outcomes), shown.join('\n'), world.crossed()])
-      expect(text).not.toContain(SECRET);
+      expect(text).not.toContain(UNTOLD);
   });
 });
