@@ -1,10 +1,13 @@
 // A push by the real clasp: what reaches Google, and what the command says when it did not.
+import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
   cpSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -358,4 +361,27 @@ describe('a deployment that fails', () => {
     expect(result.message).toMatch(/clasp could not reach the Apps Script API: .*certificate/i);
     expect(api.pushes()).toEqual([]);
   });
+});
+
+describe('the command itself', () => {
+  it('builds what may use no loopback', async () => {
+    const copy = mkdtempSync(join(tmpdir(), 'command-'));
+    try {
+      for (const name of ['scripts', 'src', 'LICENSE', '.clasp.json', '.claspignore'])
+        cpSync(join(ROOT, name), join(copy, name), { recursive: true });
+      for (const name of readdirSync(ROOT).filter((one) => one.endsWith('.json')))
+        cpSync(join(ROOT, name), join(copy, name));
+      symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'), 'junction');
+      const args = ['scripts/deploy.mjs', '--dry-run', '--create', 'sheet'];
+      const said = execFileSync(process.execPath, args, { cwd: copy, encoding: 'utf8' });
+      expect(said).toContain('Nothing was sent.');
+      const usual = await builtAs({ loopback: false });
+      for (const name of ['Code.js', 'Sidebar.html', 'appsscript.json'])
+        expect(readFileSync(join(copy, 'dist', name), 'utf8')).toBe(
+          readFileSync(join(usual, name), 'utf8'),
+        );
+    } finally {
+      rmSync(copy, { recursive: true, force: true });
+    }
+  }, 60_000);
 });

@@ -140,30 +140,3 @@ test('the picture at the head of the README moves, and is soon there', () => {
   expect(picture.includes('acTL')).toBe(true);
   expect(picture.length).toBeLessThan(MOST_BYTES);
 });
-
-/** Pages on which whatever is claimed has a test. */
-const CLAIMING = ['docs/threat-model.md', 'docs/privacy.md'];
-
-const testsOf = (text: string): readonly string[] =>
-  [...text.matchAll(/`(test\/[\w./-]*)`/g)].map(([, path = '']) => path);
-
-test('every test that the threat model and the page on privacy name is there', () => {
-  const named = CLAIMING.flatMap((page) => testsOf(textOf(page)).map((path) => ({ page, path })));
-  expect(named.length).toBeGreaterThan(30);
-  expect(named.filter(({ path }) => !existsSync(join(ROOT, path)))).toEqual([]);
-});
-
-test('every defence of the threat model names a test that attacks it', () => {
-  const [, table = ''] = textOf('docs/threat-model.md').split('## Who might attack');
-  const rows = (table.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('| '));
-  const defences = rows.slice(1);
-  expect(defences.length).toBeGreaterThan(15);
-  expect(defences.filter((row) => testsOf(row).length === 0)).toEqual([]);
-});
-
-test('every part of the page on privacy names the test that holds it', () => {
-  const parts = textOf('docs/privacy.md').split('\n## ').slice(1);
-  expect(
-    parts.filter((part) => testsOf(part).length === 0).map((part) => part.split('\n')[0]),
-  ).toEqual([]);
-});

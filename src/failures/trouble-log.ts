@@ -60,6 +60,10 @@ export function troubleLog(cache: Cache, clock: Clock): TroubleLog {
 export const mistakeIn = (thrown: unknown): string =>
   /^\w*Error\b/.exec(String(thrown))?.[0] ?? 'something unknown';
 
+/** What Google notes, shows or mails in its place. */
+export const plainMistake = (thrown: unknown): Error =>
+  new Error(`The add-on failed with ${mistakeIn(thrown)}.`);
+
 function words(failure: Failure): string {
   const id = 'requestId' in failure ? ` (call ${failure.requestId})` : '';
   return sentences(failure).message + id;

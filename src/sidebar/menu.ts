@@ -1,6 +1,7 @@
 // The add-on's menu and what its items do.
 
 import { sentences } from '../failures/failure';
+import { plainMistake } from '../failures/trouble-log';
 import {
   appsScriptAccess,
   appsScriptEnvironment,
@@ -77,7 +78,7 @@ function shown(show: () => void, instead = ''): void {
   try {
     show();
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof Refused)) throw plainMistake(error);
     const url = appsScriptAccess().grantUrl();
     const todo = url === null ? 'Reload the spreadsheet and try again.' : `Allow it here: ${url}`;
     const text = `${sentences(error.refusal).message} ${todo}\n\n${instead}`.trim();
@@ -90,7 +91,7 @@ function orPlainly(show: () => void): void {
   try {
     show();
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof Refused)) throw plainMistake(error);
     const { message, action = '' } = sentences(error.refusal);
     throw new Error(`${message} ${action}`.trim());
   }

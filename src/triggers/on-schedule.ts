@@ -4,7 +4,7 @@ import { spreadsheetIdentity } from '../connection/connection-store';
 import { openEngine } from '../engine/engine';
 import { mayBeWaiting } from '../engine/waiting-list';
 import { type Failure, isFailure, scheduleProblem, sentences } from '../failures/failure';
-import { troubleLog } from '../failures/trouble-log';
+import { plainMistake, troubleLog } from '../failures/trouble-log';
 import { workOffWaiting } from '../formulas/wake-waiting';
 import {
   appsScriptMail,
@@ -186,7 +186,7 @@ export function onSchedule(): void {
     if (__EMAIL_DIGEST__ && outcome === 'worked') mailDigest(platform, appsScriptMail());
     console.info(`The clock: ${outcome}.`);
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof Refused)) throw plainMistake(error);
     tell(platform, error.refusal);
   }
 }

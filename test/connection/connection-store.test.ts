@@ -41,6 +41,26 @@ describe('the store', () => {
       expect(keyOf(sheet.open(bob).forPerson())).toBe(BOBS);
     });
 
+    it('changes nothing where the spreadsheet has no room for it', () => {
+      const sheet = spreadsheet();
+      const alice = memoryStore();
+      sheet.open(alice).save(draft({ sharing: 'spreadsheet' }));
+      const before = [recordOf(alice), recordOf(sheet.documentStore)];
+      const full = new Error('There is no room.');
+      const write = sheet.documentStore.write.bind(sheet.documentStore);
+      let isFull = true;
+      sheet.documentStore.write = (name, value) => {
+        if (isFull) throw full;
+        write(name, value);
+      };
+      const save = () => sheet.open(alice).save(draft({ apiKey: BOBS, sharing: 'spreadsheet' }));
+      expect(save).toThrow(full);
+      expect([recordOf(alice), recordOf(sheet.documentStore)]).toEqual(before);
+      isFull = false;
+      expect(save()).toMatchObject({ kind: 'saved' });
+      expect(keyOf(sheet.open(memoryStore()).forCells())).toBe(BOBS);
+    });
+
     it('is what people without one of their own see, as not their own', () => {
       const sheet = spreadsheet();
       sheet.open(memoryStore()).save(draft({ sharing: 'spreadsheet' }));

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { CostCell, Costs } from '../../src/product/cost';
 import { costProblems, packCost, unitCost } from '../../src/product/cost';
 import type { Figures } from '../../src/product/fields';
-import { type RuleKey, roundTo, verdict } from '../../src/product/verdict';
+import { decide, type RuleKey, roundTo, unitBehind, verdict } from '../../src/product/verdict';
 
 const NOW_MS = Date.UTC(2026, 0, 5, 9);
 const DAY_MS = 86_400_000;
@@ -27,7 +27,7 @@ const COSTS: Costs = {
   shipping: null,
 };
 /** What is left out is not asked for. */
-type Targets = { readonly [Key in RuleKey]?: number | boolean };
+type Targets = { readonly [Key in RuleKey]?: number | boolean | string };
 const RULES: Targets = {
   ...{ minProfit: 3, minRoi: 0.3, minDrops: 10, maxFees: 20 },
   ...{ maybeProfit: 1, maybeRoi: 0.1 },
@@ -109,15 +109,33 @@ describe('a verdict', () => {
     ['silence about sales', { rank_drops_30d: null }, 1, 'Maybe', 'Rank drops unknown'],
     ['high fees', { fees: 21, sell_price: 50 }, 1, 'Maybe', 'Fees 21 are over 20'],
     ['old figures', {}, 9.5, 'Maybe', 'Figures are 9 days old'],
+    ['fees far beyond', { fees: 26, sell_price: 60 }, 1, 'Skip', 'Fees 26 are over 20'],
+    ['figures of the day before', {}, 1.2, 'Maybe', 'Figures are 1 day old'],
     ['figures of no known age', {}, null, 'Maybe', 'Age unknown'],
   ])('takes %s into account', (_what, figures, days, word, reason) => {
-    const found = deal(figures, { cost: 11 }, RULES, days);
+    const targets = { ...RULES, maybeFees: 25, ...(days === 1.2 ? { staleDays: 1 } : {}) };
+    const found = deal(figures, { cost: 11 }, targets, days);
     expect([found.verdict, ...found.reasons]).toEqual([word, reason]);
   });
 
   it('asks for nothing where nothing is asked', () => {
     const figures = { eligible: false, rank_drops_30d: null } as const;
     expect(deal(figures, { cost: 100 }, {}, null).verdict).toBe('Buy');
+  });
+
+  it('asks for no target that is no number', () => {
+    const words = { minProfit: '99', minRoi: 'high', maxFees: '1', maybeFees: '', staleDays: '0' };
+    expect(deal({}, {}, words).verdict).toBe('Buy');
+    expect(deal({ fees: 8 }, {}, { ...words, minDrops: 'many' }, null).verdict).toBe('Buy');
+  });
+
+  it('leaves the age out where it is not to count', () => {
+    const old = { figures: FIGURES, fetchedAtMs: NOW_MS - 30 * DAY_MS };
+    const unknown = { figures: FIGURES, fetchedAtMs: null };
+    for (const analysis of [old, unknown])
+      expect(decide(analysis, COSTS, (key) => RULES[key], null)).toMatchObject({
+        ...{ verdict: 'Buy', reasons: [] },
+      });
   });
 
   it('keeps to a target that is met exactly, whatever doubles make of it', () => {
@@ -135,6 +153,14 @@ describe('a verdict', () => {
       maxBuy: null,
     });
     expect(deal({}, { cost: null })).toMatchObject({ reasons: ['No cost'], maxBuy: 16.92 });
+    const reasonsOf = (figures: Partial<Figures>, costs: Partial<Costs>) => {
+      const { verdict: word, reasons } = deal(figures, costs);
+      return [word, ...reasons];
+    };
+    expect(reasonsOf({}, { pack: 'x' })).toEqual(['No verdict', 'Check pack size']);
+    expect(reasonsOf({ fees: null }, {})).toEqual(['No verdict', 'No fees']);
+    expect(deal({ fees: null }).maxBuy).toBeNull();
+    expect(deal({}, { pack: 'x' }).maxBuy).toBeNull();
   });
 });
 
@@ -165,6 +191,12 @@ describe('the most to pay', () => {
     expect(deal({}, { ...costs, cost: Number(maxBuy) + 0.02 }).verdict).toBe('Maybe');
   });
 
+  it('is what makes the profit where that asks for more', () => {
+    expect(deal({}, {}, { minProfit: 10, minRoi: 0.3 }).maxBuy).toBe(12);
+    expect(deal({}, {}, { minRoi: 0.1 }).maxBuy).toBe(20);
+    expect(deal({}, {}, {}).maxBuy).toBe(22);
+  });
+
   it('is 0 where no price makes them', () => {
     expect(deal({ sell_price: 5 }).maxBuy).toBe(0);
   });
@@ -176,10 +208,27 @@ it.each([
   [2.5, 0, 3],
   [-2.5, 0, -3],
   [0.1 + 0.2, 2, 0.3],
+  // 0.555, a little below.
+  [1.01 - 0.455, 2, 0.56],
   [1e-9, 2, 0],
   [1e21, 2, 1e21],
   [123_456_789.125, 2, 123_456_789.13],
   [0, 2, 0],
 ])('%p to %p places is %p', (value, places, rounded) => {
   expect(roundTo(value, places)).toBe(rounded);
+});
+
+describe('what a unit cost of which so much was left', () => {
+  const behind = (figures: Partial<Figures>) =>
+    unitBehind({ figures: { ...FIGURES, ...figures }, fetchedAtMs: null }, 7);
+
+  it('follows from the sale', () => {
+    expect(behind({})).toBe(15);
+    expect(behind({ sell_price: null })).toBe(11);
+  });
+
+  it('is not known where fees or sale are not', () => {
+    expect(behind({ fees: null })).toBeNull();
+    expect(behind({ sell_price: null, buy_price: null, roi: null })).toBeNull();
+  });
 });

@@ -68,6 +68,11 @@ describe('a failure', () => {
   };
 
   describe('every failure', () => {
+    it('fits a cell, however long what it is about', () => {
+      const what = 'x'.repeat(60_000);
+      expect(cellText({ kind: 'bad-argument', what })).toHaveLength(1_000);
+    });
+
     it.each(ALL)('$kind has words for a cell, behind the fixed prefix', (failure) => {
       const text = cellText(failure);
       expect(text.startsWith(PREFIX)).toBe(true);

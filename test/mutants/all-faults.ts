@@ -3,14 +3,21 @@ import { AREAS, type Area, type Fault, type PlacedFault } from './fault';
 import { APPS_SCRIPT_FAULTS } from './faults/apps-script';
 import { CACHE_FAULTS } from './faults/cache';
 import { CONNECTION_FAULTS } from './faults/connection';
+import { DEAL_FAULTS } from './faults/deal';
 import { ENGINE_FAULTS } from './faults/engine';
+import { FAILURES_FAULTS } from './faults/failures';
 import { FORMULAS_FAULTS } from './faults/formulas';
+import { FUNCTIONS_FAULTS } from './faults/functions';
+import { PLAYGROUND_FAULTS } from './faults/playground';
+import { PRODUCT_FAULTS } from './faults/product';
 import { QUOTA_FAULTS } from './faults/quota';
 import { RUNS_FAULTS } from './faults/runs';
 import { SCHEDULES_FAULTS } from './faults/schedules';
 import { SERVICE_FAULTS } from './faults/service';
+import { SIDEBAR_FAULTS } from './faults/sidebar';
 import { SIDEBAR_API_FAULTS } from './faults/sidebar-api';
 import { TABLE_FAULTS } from './faults/table';
+import { TRIGGERS_FAULTS } from './faults/triggers';
 
 const BY_AREA: Readonly<Record<Area, readonly Fault[]>> = {
   quota: QUOTA_FAULTS,
@@ -24,6 +31,13 @@ const BY_AREA: Readonly<Record<Area, readonly Fault[]>> = {
   service: SERVICE_FAULTS,
   'sidebar/api': SIDEBAR_API_FAULTS,
   'platform/apps-script': APPS_SCRIPT_FAULTS,
+  playground: PLAYGROUND_FAULTS,
+  sidebar: SIDEBAR_FAULTS,
+  deal: DEAL_FAULTS,
+  triggers: TRIGGERS_FAULTS,
+  functions: FUNCTIONS_FAULTS,
+  failures: FAILURES_FAULTS,
+  product: PRODUCT_FAULTS,
 };
 
 export const ALL_FAULTS: readonly PlacedFault[] = AREAS.flatMap((area) =>

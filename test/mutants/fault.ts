@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 export const AREAS = [
   ...(['quota', 'cache', 'engine', 'table', 'runs', 'schedules', 'formulas'] as const),
   ...(['connection', 'service', 'sidebar/api', 'platform/apps-script'] as const),
+  ...(['product', 'failures', 'functions', 'triggers', 'deal', 'sidebar', 'playground'] as const),
 ] as const;
 
 export type Area = (typeof AREAS)[number];
@@ -31,7 +32,9 @@ export interface PlacedFault extends Fault {
   readonly area: Area;
 }
 
-export const pathOf = ({ area, file }: PlacedFault): string => `src/${area}/${file}`;
+/** All are folders of `src/`, but for the one beside it. */
+export const pathOf = ({ area, file }: PlacedFault): string =>
+  area === 'playground' ? `${area}/${file}` : `src/${area}/${file}`;
 
 export const testPathsOf = ({ tests }: Fault): readonly string[] =>
   tests.map((test) => `test/${test}`);

@@ -22,7 +22,7 @@ const MEMORY = join(ROOT, '.cache/mutants.json');
 
 const HELP = `npm run mutants -- [folder ...] [options]
 
-  folder         takes the faults of these folders of src/: ${AREAS.join(', ')}
+  folder         takes the faults of these folders, of src/ all but the last: ${AREAS.join(', ')}
                  (the usual ones: all ${ALL_FAULTS.length})
   --changed      takes the faults of files that changed, and others in turn, up to ten
   --since REF    what they changed against (the usual one: where this branch left the default one)

@@ -81,6 +81,19 @@ describe('a quota that is told', () => {
     );
   });
 
+  it('is not believed where it is slower than a call a day, or faster than any service', () => {
+    const unknown = firstLearned();
+    for (const signal of [
+      { calls: 1, perSeconds: 31_536_000 },
+      { calls: 1, perSeconds: 86_401, burst: 1 },
+      { calls: 10_001, perSeconds: 1 },
+      { calls: 1e300, perSeconds: 1 },
+      { calls: 0, perSeconds: 1 },
+    ])
+      expect(tell(unknown, signal).told).toBeUndefined();
+    expect(tell(unknown, { calls: 1, perSeconds: 86_400 }).told).toBeDefined();
+  });
+
   it('ends when a person saves or checks the connection', () => {
     const world = openWorld();
     const cell = world.execution('cell', { quota: null });

@@ -137,36 +137,51 @@ describe('what people change', () => {
 describe('columns that move', () => {
   const LIST = US_ASINS.slice(60, 80);
 
+  const HELPER = 'helper@example.com';
+
   const noteOf = (asin: string) => `note of ${asin}`;
 
   /** Older figures of the person's, which a time must not turn into dates. */
   const priceOf = (asin: string) => asin.charCodeAt(5) + 0.5;
 
+  /** Their stock number, a text that would lose its zeros if it were typed again. */
+  const remarkOf = (asin: string) => `00${asin.charCodeAt(5)}`;
+
   const list = (more: readonly (readonly string[])[] = []) =>
     sheetOf([
       ['Note', 'ASIN', 'Price', 'Remark'],
-      ...LIST.map((asin) => [noteOf(asin), asin, priceOf(asin), `remark on ${asin}`]),
+      ...LIST.map((asin) => [noteOf(asin), asin, priceOf(asin), remarkOf(asin)]),
       ...more,
     ]);
 
-  /** These things are done just before the n-th write of cells: titles, marks, then results. */
-  const WRITES = { titles: 1, marks: 2, results: 3 };
+  /** These things are done just before the n-th write of cells: titles, marks, results, and what is put back then. */
+  const WRITES = { titles: 1, marks: 2, results: 3, 'put back': 4 };
 
-  async function meanwhile(sheet: Sheet, at: keyof typeof WRITES, ...acts: readonly Act[]) {
-    let writes = 0;
+  type Doings = Partial<Readonly<Record<keyof typeof WRITES | 'formats', readonly Act[]>>>;
+
+  async function atWrites(sheet: Sheet, doings: Doings): Promise<void> {
+    let [writes, formats] = [0, 0];
     world = createWorld({
       sandbox: SANDBOX,
       host: {
-        documents: [sheet.document],
+        documents: [{ ...sheet.document, editors: [HELPER] }],
         betweenCalls: ({ operation }) => {
+          if (operation === 'spreadsheet.write.setNumberFormats') {
+            formats += 1;
+            return formats === 1 ? (doings.formats ?? []) : [];
+          }
           if (operation !== 'spreadsheet.write.setValues') return [];
           writes += 1;
-          return writes === WRITES[at] ? acts : [];
+          const at = Object.entries(WRITES).find(([, number]) => number === writes)?.[0];
+          return doings[at as keyof typeof WRITES] ?? [];
         },
       },
     });
     await world.connect();
   }
+
+  const meanwhile = (sheet: Sheet, at: keyof Doings, ...acts: readonly Act[]) =>
+    atWrites(sheet, { [at]: acts });
 
   const insert = (sheet: Sheet, first: number): Act => ({
     ...{ do: 'insertColumns', sheetId: sheet.id, first, count: 1 },
@@ -193,7 +208,7 @@ describe('columns that move', () => {
     for (const [down] of rows.entries()) {
       const { ASIN, Note, Price, Remark, ...own } = sheet.byHeader(down + 2);
       const asin = String(ASIN);
-      expect([Note, Price, Remark]).toEqual([noteOf(asin), priceOf(asin), `remark on ${asin}`]);
+      expect([Note, Price, Remark]).toEqual([noteOf(asin), priceOf(asin), remarkOf(asin)]);
       expect(own['Analysis status']).toBe(okCell(asin));
       expect([typeof own.Profit, typeof own.Fees]).toEqual(['number', 'number']);
     }
@@ -251,7 +266,7 @@ describe('columns that move', () => {
     const sheet = sheetOf([
       ['Note', 'ASIN', 'Price', 'Remark', ...own, 'Analyzed at', 'Mine'],
       ...LIST.map((asin, at) => [
-        ...[noteOf(asin), asin, priceOf(asin), `remark on ${asin}`],
+        ...[noteOf(asin), asin, priceOf(asin), remarkOf(asin)],
         ...Array<string>(7).fill(''),
         at + 0.5,
       ]),
@@ -262,6 +277,30 @@ describe('columns that move', () => {
     expectWhole(sheet);
     const mine = LIST.map((_, at) => sheet.byHeader(at + 2).Mine);
     expect(mine).toEqual(LIST.map((_, at) => at + 0.5));
+  });
+
+  it('figures of ours that times met are shown as numbers', async () => {
+    const sheet = list();
+    await meanwhile(sheet, 'results', ...drag(sheet, 5, 12));
+    expect(await runAll()).toMatchObject({ state: 'finished', answered: 20 });
+    expectWhole(sheet);
+  });
+
+  it('formats that a column met are given back, and the figures get theirs', async () => {
+    const sheet = list();
+    await meanwhile(sheet, 'formats', insert(sheet, 1));
+    expect(await runAll()).toMatchObject({ state: 'finished', answered: 20, calls: 20 });
+    expectWhole(sheet);
+    const first = { row: 2, column: 1, rowCount: 1, columnCount: 12 };
+    const [formats = []] = sheet.grid.numberFormats(sheet.id, first);
+    const [titles = []] = sheet.values();
+    const formatOf = (title: string) => formats[titles.indexOf(title)];
+    // "Automatic" is read as either, and written as the second.
+    for (const title of ['Note', 'Price', 'Remark'])
+      expect(['General', '0.###############']).toContain(formatOf(title));
+    expect(['Profit', 'ROI', 'Fees'].map(formatOf)).toEqual([
+      ...['[$$]#,##0.00', '0.0%', '[$$]#,##0.00'],
+    ]);
   });
 
   describe('cells that cannot be put back', () => {
@@ -287,6 +326,20 @@ describe('columns that move', () => {
       sheet.grid.write(sheet.id, 2, 4, formulas);
       await meanwhile(sheet, 'results', insert(sheet, 1));
       expect(await runAll()).toMatchObject({ state: 'stuck', problem: told('E\\d+:E\\d+') });
+    });
+
+    it('because they are protected by then: they are named', async () => {
+      const sheet = list();
+      const rectangle = { row: 1, column: 5, rowCount: 100, columnCount: 1 };
+      await atWrites(sheet, {
+        results: [insert(sheet, 1)],
+        'put back': [{ do: 'protect', sheetId: sheet.id, rectangle }],
+      });
+      const choice = granted(await world.rpc('bulk.look', {}, HELPER)).choice as object;
+      const { runId } = granted(await world.rpc('bulk.start', choice, HELPER));
+      const wish = { runId, worker: 0, maxMs: 300_000 };
+      const { status } = granted(await world.rpc('bulk.run', wish, HELPER));
+      expect(status).toMatchObject({ state: 'stuck', problem: told('E\\d+:E\\d+') });
     });
 
     it('because the column that came in has a title: they are named', async () => {

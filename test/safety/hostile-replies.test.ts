@@ -47,3 +47,31 @@ describe('a reply that is all of one thing', () => {
     }
   });
 });
+
+/** Later than anybody waits: a number of seconds, a moment, in headers and in words. */
+const FAR_OFF = ['99999999999', '4102444800', 'Fri, 31 Dec 9999 23:59:59 GMT', '1e300', 'Infinity'];
+const HEADERS = ['Retry-After', 'RateLimit-Reset', 'X-RateLimit-Reset'];
+const BODIES = [
+  '',
+  '{"error":"quota exceeded"}',
+  '{"error":"slow down","retry_after":99999999999}',
+];
+
+describe('replies that name a time far off', () => {
+  it.each([200, 402, 403, 429, 500, 503])(
+    'stop nobody for more than six hours, but for a key that is refused',
+    (status) => {
+      const faults = FAR_OFF.flatMap((time) =>
+        HEADERS.flatMap((name) =>
+          BODIES.map((body) =>
+            faultIn(
+              readHostile({ status, headers: { [name]: time, 'RateLimit-Remaining': '0' }, body }),
+            ),
+          ),
+        ),
+      );
+      expect(faults).toHaveLength(FAR_OFF.length * HEADERS.length * BODIES.length);
+      expect(faults.filter((fault) => fault !== undefined)).toEqual([]);
+    },
+  );
+});

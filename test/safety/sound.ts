@@ -68,14 +68,19 @@ function faultOfFailure(failure: Failure): string | undefined {
 /** No time that a service names is kept to for longer. */
 const WAIT_MS_MAX = 3_600_000;
 
+/** Nothing that a reply says stops a key for longer, but for a refusal of the key itself. */
+const STOP_MS_MAX = 6 * 3_600_000;
+
 /** Why an interpretation is not sound, or undefined. */
 export function faultOf(read: Interpretation, nowMs: number): string | undefined {
   const text = JSON.stringify(read);
   if (secretsIn(text) > 0) return 'it holds the key';
   if (read.kind === 'split') return undefined;
   if ('stop' in read && read.stop !== undefined) {
-    const { untilMs } = read.stop;
+    const { reason, untilMs } = read.stop;
     if (!Number.isFinite(untilMs) || untilMs <= nowMs) return 'it stops the key until never';
+    if (reason !== 'key-refused' && untilMs > nowMs + STOP_MS_MAX)
+      return 'it stops the key too long';
   }
   if (read.kind === 'again' && 'waitMs' in read.failure) {
     const { waitMs = 0 } = read.failure;

@@ -315,6 +315,15 @@ describe('a copied spreadsheet', () => {
   const runsInCopy = async () =>
     granted(await inCopy('schedule.history')).runs as readonly unknown[];
 
+  it('is left alone by the clock of whoever made it', async () => {
+    await copied();
+    await pass(world, 1);
+    const { arrived } = world.service();
+    await strike(world, { documentId: 'copy' });
+    expect(world.service().arrived).toBe(arrived);
+    expect(await runsInCopy()).toEqual([]);
+  });
+
   it('tells nothing of the runs of the original', async () => {
     await copied();
     expect((await originalRuns()).length).toBeGreaterThan(2);

@@ -271,6 +271,18 @@ describe('what is due', () => {
     });
   });
 
+  describe('a budget that takes longer than rows stay fresh', () => {
+    it('asks for each product once in a round: what is due is told when it comes round', async () => {
+      const sheet = list();
+      world = await worldWith(sheet);
+      const recurrence = { kind: 'daily', hour: 10 };
+      await schedule(world, 's1', {}, { recurrence, maxAgeHours: 1, callsPerHour: 10 });
+      await pass(world, 10);
+      expect(world.service().arrived).toBe(filled(sheet).length);
+      expect(await shownNow(world)).toMatchObject({ isUnderWay: false, last: { outcome: 'done' } });
+    });
+  });
+
   describe('stars', () => {
     const starred = () =>
       sheetOf([['ASIN', 'Star'], ...LIST.map((asin, at) => [asin, at % 10 === 9 ? '★' : ''])]);

@@ -2,9 +2,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
+  zoneOf as cachedZone,
+  dayWords,
+  momentWords,
   occurrenceAfter,
   quietUntil,
   type Recurrence,
+  recurrenceWords,
   type ZoneOffset,
 } from '../../src/schedules/recurrence';
 
@@ -104,6 +108,20 @@ describe('occurrences', () => {
       '2026-11-21T18:30:00.000Z',
     ],
     [
+      'on Wednesdays',
+      { kind: 'weekly', hour: 8, weekday: 3 },
+      'UTC',
+      '2026-11-21T12:00Z',
+      '2026-11-25T08:00:00.000Z',
+    ],
+    [
+      'on a day that every month has',
+      { kind: 'monthly', hour: 5, day: 12 },
+      'UTC',
+      '2026-02-12T05:00Z',
+      '2026-03-12T05:00:00.000Z',
+    ],
+    [
       'on the last day of a short month',
       { kind: 'monthly', hour: 0, day: 31 },
       'UTC',
@@ -180,8 +198,71 @@ describe('quiet hours', () => {
     expect(ms === undefined ? undefined : shown(ms)).toBe(until);
   });
 
+  it.each([
+    ['2026-01-10T08:59Z', undefined],
+    ['2026-01-10T09:00Z', '2026-01-10T17:00:00.000Z'],
+    ['2026-01-10T16:59Z', '2026-01-10T17:00:00.000Z'],
+    ['2026-01-10T17:00Z', undefined],
+    ['2026-01-10T23:30Z', undefined],
+  ])('by day, at %s', (now, until) => {
+    const ms = quietUntil({ fromHour: 9, toHour: 17 }, at(now), zone('Europe/London'));
+    expect(ms === undefined ? undefined : shown(ms)).toBe(until);
+  });
+
   it('none are given, or they are empty', () => {
     expect(quietUntil(undefined, 0, zone('UTC'))).toBeUndefined();
     expect(quietUntil({ fromHour: 3, toHour: 3 }, 3 * HOUR, zone('UTC'))).toBeUndefined();
   });
+});
+
+describe('in words', () => {
+  it.each<[Recurrence, string]>([
+    [{ kind: 'hourly' }, 'Every hour'],
+    [{ kind: 'daily', hour: 6 }, 'Every day at 6:00'],
+    [{ kind: 'weekdays', hour: 0 }, 'Monday to Friday at 0:00'],
+    [{ kind: 'weekly', hour: 9, weekday: 0 }, 'Every Sunday at 9:00'],
+    [{ kind: 'weekly', hour: 9, weekday: 1 }, 'Every Monday at 9:00'],
+    [{ kind: 'weekly', hour: 9, weekday: 2 }, 'Every Tuesday at 9:00'],
+    [{ kind: 'weekly', hour: 9, weekday: 3 }, 'Every Wednesday at 9:00'],
+    [{ kind: 'weekly', hour: 9, weekday: 4 }, 'Every Thursday at 9:00'],
+    [{ kind: 'weekly', hour: 9, weekday: 5 }, 'Every Friday at 9:00'],
+    [{ kind: 'weekly', hour: 9, weekday: 6 }, 'Every Saturday at 9:00'],
+    [{ kind: 'monthly', hour: 23, day: 28 }, 'Every month on day 28 at 23:00'],
+    [{ kind: 'monthly', hour: 23, day: 29 }, 'Every month on day 29, or its last, at 23:00'],
+  ])('%j is told', (recurrence, words) => {
+    expect(recurrenceWords(recurrence)).toBe(words);
+  });
+
+  it('a moment is one of the local clock', () => {
+    expect(momentWords(at('2026-11-21T06:04Z'), zone('UTC'))).toBe('21 Nov, 6:04');
+    expect(momentWords(at('2026-12-31T23:30Z'), zone('Asia/Kolkata'))).toBe('1 Jan, 5:00');
+  });
+
+  it('every month has its name', () => {
+    const names = Array.from({ length: 12 }, (_, month) =>
+      dayWords(new Date(Date.UTC(2026, month, 3))),
+    );
+    expect(names.join()).toBe(
+      '3 Jan,3 Feb,3 Mar,3 Apr,3 May,3 Jun,3 Jul,3 Aug,3 Sep,3 Oct,3 Nov,3 Dec',
+    );
+  });
+});
+
+it('asks for an offset once in a quarter of an hour, in which no zone is changed', () => {
+  const asked: string[] = [];
+  const offset = cachedZone(
+    {
+      offsetMs: (timeZone, atMs) => {
+        asked.push(`${timeZone} ${shown(atMs)}`);
+        return 5 * HOUR;
+      },
+    },
+    'Asia/Karachi',
+  );
+  for (const text of ['10:00', '10:14', '10:15', '10:01'])
+    expect(offset(at(`2026-01-01T${text}Z`))).toBe(5 * HOUR);
+  expect(asked).toEqual([
+    'Asia/Karachi 2026-01-01T10:00:00.000Z',
+    'Asia/Karachi 2026-01-01T10:15:00.000Z',
+  ]);
 });

@@ -31,4 +31,37 @@ export const APPS_SCRIPT_FAULTS: readonly Fault[] = [
     to: '([, value]) => !isLarger(value, 10 * CACHE_VALUE_BYTES_MAX),',
     tests: ['platform/apps-script/adapters.test.ts'],
   },
+  {
+    file: 'spreadsheet.ts',
+    words: 'Texts of the service are read as if typed: what begins with = is worked out.',
+    from: '? asText(cell.slice(0, TEXT_CHARS_MAX)) : cell;',
+    to: '? cell.slice(0, TEXT_CHARS_MAX) : cell;',
+    tests: ['deal/cleanup.test.ts'],
+    named: 'writes texts',
+  },
+  {
+    file: 'spreadsheet.ts',
+    words: 'A cell that is put back loses its apostrophe, and a code its zeros.',
+    from: "return typeof value === 'string' ? asText(value) : value;",
+    to: 'return value;',
+    tests: ['runs/moved.test.ts'],
+    named: 'a column may come in before',
+  },
+  {
+    file: 'services.ts',
+    words: 'A full store breaks what was answered.',
+    from: `      serviceCallOr(false, () =>
+        serviceCall(`,
+    to: `      ((_instead: boolean, act: () => boolean) => act())(false, () =>
+        serviceCall(`,
+    tests: ['platform/apps-script/adapters.test.ts'],
+    named: 'a store',
+  },
+  {
+    file: 'services.ts',
+    words: 'The cache that all users of the add-on share has the answers of each.',
+    from: 'CacheService.getDocumentCache() ?? CacheService.getUserCache()',
+    to: 'CacheService.getScriptCache()',
+    tests: ['safety/kept-names.test.ts'],
+  },
 ];

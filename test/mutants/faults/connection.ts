@@ -79,4 +79,19 @@ export const CONNECTION_FAULTS: readonly Fault[] = [
     to: 'return { ...settings, ...found };',
     tests: ['connection/connection.test.ts'],
   },
+  {
+    file: 'connection-store.ts',
+    words: 'A connection is changed without the lock, and a key that was taken back returns.',
+    from: 'const done = stores.lock.run(LOCK_WAIT_MS, anew);',
+    to: 'const done = { held: true as const, value: anew() };',
+    tests: ['connection/changes.test.ts'],
+  },
+  {
+    file: 'connection-store.ts',
+    words: 'Of the two records of a key the first one changes where the second does not fit.',
+    from: `own.putBack();
+        shared.putBack();`,
+    to: '',
+    tests: ['connection/connection-store.test.ts'],
+  },
 ];

@@ -141,4 +141,18 @@ export const QUOTA_FAULTS: readonly Fault[] = [
     to: 'doubted?.untilMs ?? Infinity) < 0;',
     tests: ['quota/learning-told.test.ts'],
   },
+  {
+    file: 'learn-rate.ts',
+    words: 'A told rate of one call a year is believed.',
+    from: 'const PER_SECOND_MIN = 1 / 86_400;',
+    to: 'const PER_SECOND_MIN = 1 / 31_536_000;',
+    tests: ['quota/learning-told.test.ts'],
+  },
+  {
+    file: 'learn-rate.ts',
+    words: 'What a service says of its limit holds for a week.',
+    from: 'const TOLD_MS = 6 * 3_600_000;',
+    to: 'const TOLD_MS = 168 * 3_600_000;',
+    tests: ['quota/learning-told.test.ts'],
+  },
 ];

@@ -119,4 +119,21 @@ export const RUNS_FAULTS: readonly Fault[] = [
     tests: ['runs/kept.test.ts'],
     named: 'that name one product are all filled with one call',
   },
+  {
+    file: 'lease.ts',
+    words: 'A slice at work is taken for dead after two seconds, and another begins beside it.',
+    from: 'aliveUntilMs: () => nowMs() + LEASE_MS + 2 * waveMs,',
+    to: 'aliveUntilMs: () => nowMs() + 2_000,',
+    tests: ['runs/control.test.ts'],
+    named: 'slow answers',
+  },
+  {
+    file: 'worker.ts',
+    words:
+      'Answers are kept for others at the end of a slice alone, so a crash pays for them twice.',
+    from: '} else if (unkept.count() >= KEEP_ANSWERS_MIN) {',
+    to: '} else if (unkept.count() < 0) {',
+    tests: ['schedules/at-work.test.ts'],
+    named: 'a run of a schedule that is cut off',
+  },
 ];

@@ -122,4 +122,37 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
     tests: ['schedules/change-log.test.ts'],
     named: 'has the newest on top, and no more than 2,000 lines',
   },
+  {
+    file: 'due-rows.ts',
+    words: 'What is due creeps on while a firing is under way.',
+    from: 'const sinceMs = schedule.sinceMs ?? nowMs;',
+    to: 'const sinceMs = nowMs;',
+    tests: ['schedules/due-rows.test.ts'],
+    named: 'a budget',
+  },
+  {
+    file: 'due-rows.ts',
+    words: 'Products that are not found are asked for at each firing.',
+    from: "if (row.status.kind !== 'failed' || lasts(row.status.failure)) return null;",
+    to: "if (row.status.kind !== 'failed') return null;",
+    tests: ['schedules/due-rows.test.ts'],
+    named: 'that failed for good',
+  },
+  {
+    file: 'schedule-store.ts',
+    words: 'Schedules are changed without the lock.',
+    from: 'const outcome = lock.run(SCHEDULES_LOCK_WAIT_MS, () => {',
+    to: `const free = { run: <T>(_waitMs: number, body: () => T) => ({ held: true as const, value: body() }) };
+      const outcome = free.run(SCHEDULES_LOCK_WAIT_MS, () => {`,
+    tests: ['schedules/at-work.test.ts'],
+    named: 'that several people make',
+  },
+  {
+    file: 'manage.ts',
+    words: "Somebody else's schedule is changed, and spends their calls on it.",
+    from: 'one.id === id && one.by !== me',
+    to: "one.id === id && one.by === ''",
+    tests: ['schedules/clock.test.ts'],
+    named: 'of somebody else can be ended by others',
+  },
 ];

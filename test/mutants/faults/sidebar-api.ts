@@ -65,4 +65,18 @@ export const SIDEBAR_API_FAULTS: readonly Fault[] = [
     tests: ['runs/start.test.ts'],
     named: 'a list that was answered just now',
   },
+  {
+    file: 'rpc.ts',
+    words: 'The page is shown the text of an exception.',
+    from: "return refused('internal', 'Something went wrong in the add-on or at Google. Try again.');",
+    to: "return refused('internal', String(error));",
+    tests: ['safety/exceptions.test.ts'],
+  },
+  {
+    file: 'rpc.ts',
+    words: 'The report for support keeps the text of an exception.',
+    from: 'failed with ${mistakeIn(error)}.`);',
+    to: 'failed with ${error}.`);',
+    tests: ['safety/exceptions.test.ts'],
+  },
 ];

@@ -113,4 +113,28 @@ export const TABLE_FAULTS: readonly Fault[] = [
     tests: ['runs/barcodes.test.ts'],
     named: 'does not choose between two ASINs',
   },
+  {
+    file: 'compare-and-write.ts',
+    words: 'A protection that keeps a cell from being put back is not told.',
+    from: "sheet.putBack(area, cells) === 'protected' || contents.some",
+    to: "sheet.putBack(area, cells) === 'gone' || contents.some",
+    tests: ['runs/moved.test.ts'],
+    named: 'because they are protected by then',
+  },
+  {
+    file: 'compare-and-write.ts',
+    words: 'Numbers that a time was written over stay dates.',
+    from: 'if (before !== null && isStill) undate(sheet, before, now, origins, columns);',
+    to: '',
+    tests: ['runs/moved.test.ts'],
+    named: 'numbers that times were written over',
+  },
+  {
+    file: 'compare-and-write.ts',
+    words: 'Figures that met dates in their column are left shown as dates.',
+    from: 'for (const cell of dated) sheet.setFormats(cell, [[AUTOMATIC]]);',
+    to: '',
+    tests: ['runs/moved.test.ts'],
+    named: 'figures of ours that times met',
+  },
 ];

@@ -12,6 +12,7 @@ describe('a pasted message', () => {
     [`Address: https://api.example.com/ Key: ${KEY}`, 'https://api.example.com/'],
     [`{"url":"https://api.example.com","key":"${KEY}"}`, 'https://api.example.com'],
     [`http://127.0.0.1:4174 "${KEY}"`, 'http://127.0.0.1:4174'],
+    [`Account 0123456789: https://api.example.com ${KEY}`, 'https://api.example.com'],
     [`Your personal credentials: <https://api.example.com>, ${KEY}`, 'https://api.example.com'],
   ])('%j gives both', (text, baseUrl) => {
     expect(addressAndKey(text)).toEqual({ baseUrl, apiKey: KEY, limit: null });
@@ -37,6 +38,7 @@ describe('a limit in a pasted message', () => {
     ['1,200 calls an hour', 1_200, 3_600],
     ['10,000 a day and no more than 5 req/s', 5, 1],
     ['2 calls in 3 secs', 2, 3],
+    ['300/min, but 4 per second', 4, 1],
   ])('%j is read', (text, calls, perSeconds) => {
     expect(limitIn(text)).toEqual({ calls, perSeconds });
     const whole = `https://api.example.com/v1 ${KEY} ${text}`;

@@ -1,0 +1,29 @@
+// Faults of decisions over a list.
+import type { Fault } from '../fault';
+
+export const DEAL_FAULTS: readonly Fault[] = [
+  {
+    file: 'decision-plan.ts',
+    words: "Figures of a run are taken for the buyer's own costs.",
+    from: 'return columns.filter((one) => !isFigure(one) && decisionOf(one.title) === undefined);',
+    to: 'return columns.filter((one) => decisionOf(one.title) === undefined);',
+    tests: ['deal/desk.test.ts'],
+    named: 'are never those that a run filled',
+  },
+  {
+    file: 'decision-plan.ts',
+    words: "A unit's price is divided by the pack once more.",
+    from: 'if (isOfUnit) delete found.pack;',
+    to: '',
+    tests: ['deal/desk.test.ts'],
+    named: 'of a unit know no pack',
+  },
+  {
+    file: 'rules-in-use.ts',
+    words: 'Each of hundreds of formulas reads the rules cell by cell.',
+    from: 'if (kept !== null) return rulesOf(kept);',
+    to: '',
+    tests: ['functions/verdict-field.test.ts'],
+    named: 'once a minute',
+  },
+];

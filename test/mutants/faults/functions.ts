@@ -1,0 +1,28 @@
+// Faults of what cells call.
+import type { Fault } from '../fault';
+
+export const FUNCTIONS_FAULTS: readonly Fault[] = [
+  {
+    file: 'answer-cells.ts',
+    words: 'A cell throws the text of a mistake, which Google keeps.',
+    from: 'something went wrong in the add-on (${mistakeIn(error)})',
+    to: 'something went wrong in the add-on (${error})',
+    tests: ['safety/exceptions.test.ts'],
+  },
+  {
+    file: 'answer-cells.ts',
+    words: 'Estimates fail while the service is down, though the last figures are there.',
+    from: 'answer.ok ? answer.analysis : answer.last;',
+    to: 'answer.ok ? answer.analysis : undefined;',
+    tests: ['doors/last-good.test.ts'],
+    named: 'is still good for estimates',
+  },
+  {
+    file: 'answer-cells.ts',
+    words: 'Rows that cannot be estimated anyway are asked for.',
+    from: '(wishes[row] === null || isFailure(wishes[row]))',
+    to: 'isFailure(wishes[row])',
+    tests: ['functions/estimates.test.ts'],
+    named: 'are taken row by row',
+  },
+];

@@ -1,0 +1,27 @@
+// Faults of the sidebar: its page, its menu and its report.
+import type { Fault } from '../fault';
+
+export const SIDEBAR_FAULTS: readonly Fault[] = [
+  {
+    file: 'self-test.ts',
+    words: 'The report for support shows the text of a mistake.',
+    from: 'failed with ${mistakeIn(error)}.`;',
+    to: 'failed with ${error}.`;',
+    tests: ['safety/exceptions.test.ts'],
+  },
+  {
+    file: 'page/connection/form.ts',
+    words:
+      'Of two limits in a pasted text the one over the longer time counts, and calls come too fast.',
+    from: 'one.perSeconds - other.perSeconds)[0]',
+    to: 'other.perSeconds - one.perSeconds)[0]',
+    tests: ['sidebar/page/connection/pasted.test.ts'],
+  },
+  {
+    file: 'page/connection/form.ts',
+    words: 'Of the words of a pasted text the shortest is taken for the key.',
+    from: 'words.sort((one, other) => other.length - one.length);',
+    to: 'words.sort((one, other) => one.length - other.length);',
+    tests: ['sidebar/page/connection/pasted.test.ts'],
+  },
+];

@@ -1,0 +1,70 @@
+// What `npm run stryker` runs: StrykerJS over pure modules, each with the narrow tests that are to catch its mutants.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(__dirname, '../..');
+const FOLDER = '.cache/stryker';
+const JEST_CONFIG: object = createRequire(__filename)('../../jest.config.cjs');
+
+/** By a short name: the file in `src/`, and its tests in `test/`. */
+const MODULES: Readonly<Record<string, readonly [file: string, ...tests: readonly string[]]>> = {
+  rate: ['quota/rate', 'quota/rate'],
+  'learn-rate': ['quota/learn-rate', 'quota/learning', 'quota/learning-told'],
+  'share-key': ['quota/share-key', 'quota/share', 'quota/shared-key'],
+  recurrence: ['schedules/recurrence', 'schedules/recurrence'],
+  changes: ['schedules/changes', 'schedules/changes'],
+  'parse-formula': ['formulas/parse-formula', 'formulas/formula-text'],
+  asin: ['product/asin', 'product/asin'],
+  estimate: ['product/estimate', 'product/estimate'],
+  verdict: ['product/verdict', 'deal/verdict'],
+  'write-plan': ['table/write-plan', 'table/write-plan', 'table/what-changed'],
+};
+
+const HELP = `npm run stryker -- [module ...]
+
+  module    one of ${Object.keys(MODULES).join(', ')}
+            (the usual ones: all, which takes an hour)
+
+Prints the mutants that no test notices, and the share of those that one does.`;
+
+const configOf = ([file, ...tests]: readonly [string, ...string[]]) => ({
+  testRunner: 'jest',
+  plugins: ['@stryker-mutator/jest-runner'],
+  // None of these tests needs what is built.
+  jest: {
+    projectType: 'custom',
+    config: {
+      ...JEST_CONFIG,
+      globalSetup: null,
+      testMatch: tests.map((test) => `<rootDir>/test/${test}.test.ts`),
+    },
+  },
+  mutate: [`src/${file}.ts`],
+  coverageAnalysis: 'perTest',
+  concurrency: 1,
+  reporters: ['clear-text'],
+  allowConsoleColors: false,
+  tempDirName: `${FOLDER}/sandbox`,
+});
+
+function main(names: readonly string[]): void {
+  const unknown = names.filter((name) => !Object.hasOwn(MODULES, name));
+  if (unknown.length > 0 || names.includes('--help')) {
+    console.log(HELP);
+    process.exitCode = names.includes('--help') ? 0 : 1;
+    return;
+  }
+  mkdirSync(join(ROOT, FOLDER), { recursive: true });
+  for (const [name, module] of Object.entries(MODULES)) {
+    if (names.length > 0 && !names.includes(name)) continue;
+    const config = join(FOLDER, `${name}.json`);
+    writeFileSync(join(ROOT, config), JSON.stringify(configOf(module as [string, ...string[]])));
+    const stryker = join(ROOT, 'node_modules/.bin/stryker');
+    const { status } = spawnSync(stryker, ['run', config], { cwd: ROOT, stdio: 'inherit' });
+    if (status !== 0) process.exitCode = 1;
+  }
+}
+
+main(process.argv.slice(2));
