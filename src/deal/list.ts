@@ -20,7 +20,7 @@ import {
   otherTitles,
   titleOf,
 } from '../table/columns';
-import { productOf, type Row, readRow } from '../table/row';
+import { isDate, productOf, type Row, readRow } from '../table/row';
 
 /** Where a list stood when its titles were read. */
 export interface ListPlace {
@@ -78,7 +78,14 @@ export interface ListRow {
   readonly row: number;
   /** null: what stands there cannot be read as a product. */
   readonly product: { readonly asin: string; readonly market: Market } | null;
+  /** A date is its moment in ISO 8601. */
   readonly cells: readonly ListCell[];
+}
+
+export interface ReadRows {
+  readonly rows: readonly ListRow[];
+  /** First and last row of the first area that is selected; null: another sheet is on view. */
+  readonly selected: readonly [number, number] | null;
 }
 
 export interface DealPlatform extends SheetPlatform {
@@ -200,16 +207,22 @@ export function readList(
   platform: DealPlatform,
   place: ListPlace,
   columns: readonly number[],
-): { readonly rows: readonly ListRow[] } | Failure {
+): ReadRows | Failure {
   const found = findList(platform, place, columns);
   if (isFailure(found)) return found;
   const { sheet, size, headerRow, now } = found;
   const read = columns.map((column) => columnBelow(sheet, size, headerRow, now.get(column) ?? 0));
+  const { spreadsheet } = platform;
+  const [area] = spreadsheet.active().id === sheet.id ? spreadsheet.selected() : [];
   return {
+    selected: area === undefined ? null : [area.row, area.row + area.rowCount - 1],
     rows: found.rows.map((one) => ({
       row: one.row,
       product: productOf(one),
-      cells: read.map((cells) => cellShown(cells[one.row - headerRow - 1])),
+      cells: read.map((cells) => {
+        const cell = cells[one.row - headerRow - 1];
+        return isDate(cell) ? (cell as Date).toISOString() : cellShown(cell);
+      }),
     })),
   };
 }

@@ -187,6 +187,11 @@ function filterOf(
         });
       return { kind: 'rows', rows: new Set(sheet.visibleRows(filled)) };
     }
+    case 'product': {
+      const found = all.filter((row) => productOf(row)?.asin === wish.asin);
+      const { row = 0 } = found.find((one) => one.row === wish.row) ?? found[0] ?? {};
+      return { kind: 'rows', rows: new Set([row]) };
+    }
     case 'older':
       return { kind: 'older', beforeMs: clock.nowMs() - wish.days * DAY_MS };
     default:

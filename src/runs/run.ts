@@ -20,7 +20,9 @@ export type RowSelection =
       /** Of a retry: what failed earlier is no part of it. */
       readonly sinceMs?: number | undefined;
     }
-  | { readonly kind: 'older'; readonly days: number };
+  | { readonly kind: 'older'; readonly days: number }
+  /** One row, asked anew whatever is stored: the first that has the product, where rows moved. */
+  | { readonly kind: 'product'; readonly row: number; readonly asin: string };
 
 /** What a run is to do, as a person chose it. */
 export interface Choice {
@@ -97,6 +99,8 @@ export interface Run {
   readonly leftOut?: number;
   /** Rows that were not chosen showed other products' figures before it began. */
   readonly isPastedOver?: boolean;
+  /** Answers that were fetched before will not do. */
+  readonly notBeforeMs?: number;
   /** How many workers it begins with. */
   readonly workers?: number;
   /** So often the clock looks whether it was left alone; absent: never. */

@@ -40,6 +40,7 @@ const READS: readonly RpcMethod[] = [
   'bulk.history',
   'deals.look',
   'deals.rows',
+  'deals.history',
   'schedule.look',
   'schedule.history',
 ];
