@@ -13,6 +13,7 @@ import { useFocus, useKept, useReturn } from '../ui/hooks';
 import type { ConnectedContext, Page } from '../ui/page';
 import { buttonsOf, createDealsActions, type Effects, hasFigures } from './actions';
 import { AnswerCard, MissingSellPrice, MoneyLines, Reasons, Verbs, Verdicts } from './answer-view';
+import { useProduct } from './product-view';
 import { Rules } from './rules-view';
 import {
   COSTS_DRAFT,
@@ -23,7 +24,7 @@ import {
   step,
   TITLE_ID,
 } from './state';
-import { KIND_WORDS, messagesOf, passText, TEXTS } from './texts';
+import { KIND_WORDS, messagesOf, passText, SIDE_WORDS, TEXTS } from './texts';
 
 interface BodyProps {
   readonly view: ListView;
@@ -203,6 +204,31 @@ function useDeals({ rpc, drafts, nowMs, goTo, opens, connectionChanged }: Connec
   return { state, dispatch, actions, isIdle };
 }
 
+type SideId = keyof typeof SIDE_WORDS;
+
+const SIDES: readonly SideId[] = ['list', 'product'];
+
+interface SidesProps {
+  readonly shown: SideId;
+  choose(side: SideId): void;
+}
+
+function Sides({ shown, choose }: SidesProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is sent.
+    <div class="sides" role="group" aria-label="Show">
+      {SIDES.map((side) => (
+        <button key={side} type="button" aria-pressed={side === shown} onClick={() => choose(side)}>
+          {SIDE_WORDS[side]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Which side of the page was shown last. */
+const SIDE_DRAFT = 'deals-side';
+
 export interface DealsPage {
   readonly page: Page;
   /** What the list of this sheet comes to, for the end of a run; nothing as long as nobody knows. */
@@ -218,10 +244,54 @@ export function useDealsPage(context: ConnectedContext): DealsPage {
   const { view } = state;
   const hands = { state, actions, dispatch, toAnalyze: () => goTo('analyze'), isKeyMissing };
   const runEnded = useCallback(() => void actions.refresh(), [actions]);
-  const page: Page = {
+  const isNew = view.at === 'none' && (view.isNewWished || view.isMaking);
+  const [kept, setSide] = useState<SideId>(() =>
+    context.drafts.read(SIDE_DRAFT) === 'product' ? 'product' : 'list',
+  );
+  const side = isNew ? 'list' : kept;
+  useKept(context.drafts, SIDE_DRAFT, kept);
+  const toList = () => {
+    setSide('list');
+    enterList();
+  };
+  const product = useProduct(context, {
+    isShown: side === 'product',
+    chosenNow: () => state.chosen,
+    toList,
+  });
+  const enterList = () => {
+    if (view.at === 'loading') void actions.load();
+    else if (isIdle) void actions.refresh();
+  };
+  const choose = (to: SideId) => {
+    if (to === side) return;
+    if (to === 'list') return toList();
+    setSide(to);
+    product.enter();
+  };
+  const sides = (side === 'product' || view.at === 'list') && (
+    <Sides shown={side} choose={choose} />
+  );
+  const ofProduct: Page = {
     id: 'deals',
     name: 'Deals',
-    body: <DealsBody hands={hands} />,
+    ...product,
+    body: (
+      <>
+        {sides}
+        {product.body}
+      </>
+    ),
+  };
+  const ofList: Page = {
+    id: 'deals',
+    name: 'Deals',
+    body: (
+      <>
+        {sides}
+        <DealsBody hands={hands} />
+      </>
+    ),
     buttons: buttonsOf(hands),
     messages: messagesOf(state, { toConnection: () => goTo('connection') }),
     isLoading: view.at === 'loading',
@@ -229,10 +299,7 @@ export function useDealsPage(context: ConnectedContext): DealsPage {
       if (view.at === 'none' && view.isNewWished && !view.isMaking) void actions.load();
       else dispatch({ type: 'left' });
     },
-    enter: () => {
-      if (view.at === 'loading') void actions.load();
-      else if (isIdle) void actions.refresh();
-    },
+    enter: enterList,
     again: () => {
       if (view.at === 'unreached') void actions.load();
     },
@@ -241,5 +308,5 @@ export function useDealsPage(context: ConnectedContext): DealsPage {
     view.at === 'list' && view.look.sheet.id === sheetId ? (
       <AnswerCard view={view} hands={hands} open={() => goTo('deals')} />
     ) : null;
-  return { page, card, runEnded };
+  return { page: side === 'product' ? ofProduct : ofList, card, runEnded };
 }
