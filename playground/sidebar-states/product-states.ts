@@ -77,7 +77,7 @@ export const productScript = (
   'bulk.look': () => says({ ...LOOK, choice: LOOK.choice && { ...LOOK.choice, productColumn: 2 } }),
   'deals.look': () => says(LIST_LOOK),
   'deals.rows': (payload) => says({ rows: listWith(changed, payload), selected }),
-  'deals.history': () => says({ changes: CHANGES }),
+  'deals.history': () => says(CHANGES),
   'bulk.show': () => says({ shown: 1 }),
 });
 

@@ -20,7 +20,7 @@ import {
   otherTitles,
   titleOf,
 } from '../table/columns';
-import { isDate, productOf, type Row, readRow } from '../table/row';
+import { productOf, type Row, readRow } from '../table/row';
 
 /** Where a list stood when its titles were read. */
 export interface ListPlace {
@@ -34,7 +34,7 @@ export interface ListPlace {
   readonly titles: readonly string[];
 }
 
-/** What a page is shown of a cell; null: a date, an error or nothing. */
+/** What a page is shown of a cell: a date as its moment in ISO 8601; null: nothing. */
 export type ListCell = string | number | boolean | null;
 
 export interface ListColumn {
@@ -78,7 +78,6 @@ export interface ListRow {
   readonly row: number;
   /** null: what stands there cannot be read as a product. */
   readonly product: { readonly asin: string; readonly market: Market } | null;
-  /** A date is its moment in ISO 8601. */
   readonly cells: readonly ListCell[];
 }
 
@@ -154,8 +153,10 @@ export function columnBelow(
   return lastRow > headerRow ? (sheet.values(area) ?? []).map(([cell = '']) => cell) : [];
 }
 
-const cellShown = (cell: SheetCell | undefined): ListCell =>
-  cell === undefined || cell === '' || typeof cell === 'object' ? null : cell;
+function cellShown(cell: SheetCell = ''): ListCell {
+  if (typeof cell === 'object') return cell.toISOString();
+  return cell === '' ? null : cell;
+}
 
 /** The tab that has the rules: the one with this named cell. */
 const RULES_CELL = 'DEAL_PROFILE';
@@ -215,14 +216,11 @@ export function readList(
   const { spreadsheet } = platform;
   const [area] = spreadsheet.active().id === sheet.id ? spreadsheet.selected() : [];
   return {
-    selected: area === undefined ? null : [area.row, area.row + area.rowCount - 1],
+    selected: area ? [area.row, area.row + area.rowCount - 1] : null,
     rows: found.rows.map((one) => ({
       row: one.row,
       product: productOf(one),
-      cells: read.map((cells) => {
-        const cell = cells[one.row - headerRow - 1];
-        return isDate(cell) ? (cell as Date).toISOString() : cellShown(cell);
-      }),
+      cells: read.map((cells) => cellShown(cells[one.row - headerRow - 1])),
     })),
   };
 }

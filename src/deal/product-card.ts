@@ -47,6 +47,12 @@ export function cardColumns(
   return { columns: there.map(({ column }) => column), keys: there.map(({ key }) => key) };
 }
 
+/** Figures that the list has columns for, where a run has written them: it has a status, then. */
+export const writtenFields = ({ figures }: Pick<ListInspection, 'figures'>): readonly Field[] =>
+  figures.some(({ key }) => key === 'status')
+    ? FIELDS.filter((field) => figures.some(({ key }) => key === field))
+    : [];
+
 export interface CardRow extends DealFigures {
   readonly row: number;
   readonly product: ListRow['product'];

@@ -188,9 +188,8 @@ function filterOf(
       return { kind: 'rows', rows: new Set(sheet.visibleRows(filled)) };
     }
     case 'product': {
-      const found = all.filter((row) => productOf(row)?.asin === wish.asin);
-      const { row = 0 } = found.find((one) => one.row === wish.row) ?? found[0] ?? {};
-      return { kind: 'rows', rows: new Set([row]) };
+      const found = all.filter((row) => identityOf(row) === wish.product);
+      return { kind: 'rows', rows: new Set(found.map(({ row }) => row)) };
     }
     case 'older':
       return { kind: 'older', beforeMs: clock.nowMs() - wish.days * DAY_MS };

@@ -21,8 +21,8 @@ export type RowSelection =
       readonly sinceMs?: number | undefined;
     }
   | { readonly kind: 'older'; readonly days: number }
-  /** One row, asked anew whatever is stored: the first that has the product, where rows moved. */
-  | { readonly kind: 'product'; readonly row: number; readonly asin: string };
+  /** The rows of one product, by its key, which is asked anew whatever is stored. */
+  | { readonly kind: 'product'; readonly product: string };
 
 /** What a run is to do, as a person chose it. */
 export interface Choice {

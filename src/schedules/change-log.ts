@@ -153,15 +153,15 @@ export interface LoggedChange {
   readonly after: number;
 }
 
-/** Numbers of a product that changed, as the log has them, the newest first. */
-export function changesOf(parts: LogParts, { asin, market }: Product): readonly LoggedChange[] {
+/** Numbers of a product that changed, as the log has them, the newest first; it is named by its key. */
+export function changesOf(parts: LogParts, product: string): readonly LoggedChange[] {
   const log = knownLog(parts) ?? logIn(parts.spreadsheet.named(TITLE));
   if (log === null) return [];
   const { sheet, headerRow, lastRow } = log;
-  const count = Math.min(lastRow - headerRow, LINES_MAX);
+  const count = lastRow - headerRow;
   const lines = (count > 0 && sheet.values(areaAt(headerRow + 1, count))) || [];
-  return lines.flatMap(([when, code, at, figure, before, after]) => {
-    const isOfProduct = code === asin && at === market && isDate(when);
+  return lines.flatMap(([when, asin, market, figure, before, after]) => {
+    const isOfProduct = `${asin}|${market}` === product && isDate(when);
     return isOfProduct && typeof before === 'number' && typeof after === 'number'
       ? [{ atMs: Number(when), figure: String(figure), before, after }]
       : [];

@@ -2,6 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { FINISHED, RUNNING } from '../../playground/sidebar-states/analyze-replies';
+import { DEALS_STATES } from '../../playground/sidebar-states/deals-states';
 import {
   PRODUCT_STATES,
   productScript,
@@ -67,7 +68,7 @@ describe('the selected row', () => {
     const rows = [{ row: 11, shown: 'B0DEAL1009' }];
     const shown = { sheetId: 7, productColumn: 2, rows };
     await eventually(() => made('bulk.show').map(({ payload }) => payload), [shown]);
-    for (let at = 0; at < 10; at += 1) await press(page, 'Previous row');
+    for (let at = 0; at < 9; at += 1) await press(page, 'Previous row');
     await eventually(() => place(page), 'Row 2 · 1 of 57');
     const first = page.getByRole('button', { name: 'Previous row' });
     expect(await first.getAttribute('aria-disabled')).toBe('true');
@@ -108,11 +109,23 @@ describe('the selected row', () => {
     await page.getByText('Figures are up to date.').waitFor();
     expect(made('bulk.start').map(({ payload }) => payload)).toEqual([
       expect.objectContaining({
-        rows: { kind: 'product', row: 10, asin: 'B0DEAL1008' },
+        rows: { kind: 'product', product: 'B0DEAL1008|US' },
         fields: ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d', 'sell_price'],
       }),
     ]);
     expect(made('bulk.run')).toHaveLength(1);
+  });
+
+  it('gives way to the whole list where that is acted on at the end of a run', async () => {
+    const state = DEALS_STATES.find(({ name }) => name === 'run-end');
+    const page = await open({ ...productScript(), ...state?.script });
+    await page.getByRole('tab', { name: 'Deals' }).click();
+    await press(page, 'Selected row');
+    await state?.act(page);
+    await press(page, 'Show only buys');
+    await page.getByText('Only buys are shown.').waitFor();
+    const list = page.getByRole('button', { name: 'Whole list' });
+    expect(await list.getAttribute('aria-pressed')).toBe('true');
   });
 
   it('has a link to its page that opens beside the sheet', async () => {

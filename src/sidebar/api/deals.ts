@@ -14,7 +14,6 @@ import { changeCells, makeTab } from '../../deal/tabs';
 import { openEngine } from '../../engine/engine';
 import { type Failure, isFailure } from '../../failures/failure';
 import { FIELDS } from '../../product/fields';
-import { MARKETS } from '../../product/market';
 import { ownColumns, readSample } from '../../runs/inspect';
 import { changesOf } from '../../schedules/change-log';
 import { defineApi, type PagePlatform } from './define-api';
@@ -130,8 +129,8 @@ export const dealsApi = defineApi({
   },
   /** Numbers of a product that changed, as the change log has them, the newest first. Changes nothing. */
   'deals.history': {
-    schema: () => record({ asin: text(), market: oneOf(...MARKETS) }),
-    handler: (platform, product) => ({ changes: changesOf(platform, product) }),
+    schema: () => record({ product: text() }),
+    handler: (platform, { product }) => changesOf(platform, product),
   },
   /**
    * Writes the formulas into every row with a product, but for cells that a person has typed over;

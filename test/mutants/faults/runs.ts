@@ -119,4 +119,12 @@ export const RUNS_FAULTS: readonly Fault[] = [
     tests: ['runs/kept.test.ts'],
     named: 'that name one product are all filled with one call',
   },
+  {
+    file: 'worker.ts',
+    words: 'A product that is to be asked anew gets what is stored of it.',
+    from: '...(notBeforeMs !== undefined && { notBeforeMs }),',
+    to: '',
+    tests: ['deal/product-card.test.ts'],
+    named: 'is asked anew by one call',
+  },
 ];

@@ -459,7 +459,7 @@ const METHODS: OfMethods = {
     },
   ],
   'deals.rows': onList('deals.rows', finished, { columns: [1] }),
-  'deals.history': look('deals.history', finished, { asin: ASINS[0], market: 'US' }),
+  'deals.history': look('deals.history', finished, { product: `${ASINS[0]}|US` }),
   'deals.apply': [
     ...onList('deals.apply', finished, DECISIONS),
     ...onList('deals.apply', decided, DECISIONS),

@@ -176,24 +176,38 @@ function DealsBody({ hands }: { readonly hands: Effects }) {
   }
 }
 
+type SideId = keyof typeof SIDE_WORDS;
+
+const SIDES: readonly SideId[] = ['list', 'product'];
+
+/** Which side of the page was shown last. */
+const SIDE_DRAFT = 'deals-side';
+
 function useDeals({ rpc, drafts, nowMs, goTo, opens, connectionChanged }: ConnectedContext) {
   const [opening] = useState(() => ({
     chosen: chosenCostFrom(drafts.read(COSTS_DRAFT)),
     isNewWished: opens === 'new-deal-sheet',
   }));
   const [state, dispatch] = useReducer(step, opening, firstState);
+  const [kept, setSide] = useState<SideId>(() =>
+    drafts.read(SIDE_DRAFT) === 'product' ? 'product' : 'list',
+  );
   const latest = useRef(state);
   latest.current = state;
   const actions = useMemo(
     () =>
       createDealsActions(rpc, dispatch, {
         stateNow: () => latest.current,
-        show: () => goTo('deals'),
+        show: () => {
+          setSide('list');
+          goTo('deals');
+        },
         connectionChanged,
       }),
     [rpc, goTo, connectionChanged],
   );
   useKept(drafts, COSTS_DRAFT, state.chosen);
+  useKept(drafts, SIDE_DRAFT, kept);
   useFocus(state.focus);
   const { view } = state;
   const isIdle =
@@ -201,12 +215,8 @@ function useDeals({ rpc, drafts, nowMs, goTo, opens, connectionChanged }: Connec
       ? !view.isNewWished && !view.isMaking
       : view.at === 'list' && view.asked === null;
   useReturn(TITLE_ID, isIdle, nowMs, actions.refresh);
-  return { state, dispatch, actions, isIdle };
+  return { state, dispatch, actions, isIdle, kept, setSide };
 }
-
-type SideId = keyof typeof SIDE_WORDS;
-
-const SIDES: readonly SideId[] = ['list', 'product'];
 
 interface SidesProps {
   readonly shown: SideId;
@@ -226,9 +236,6 @@ function Sides({ shown, choose }: SidesProps) {
   );
 }
 
-/** Which side of the page was shown last. */
-const SIDE_DRAFT = 'deals-side';
-
 export interface DealsPage {
   readonly page: Page;
   /** What the list of this sheet comes to, for the end of a run; nothing as long as nobody knows. */
@@ -238,18 +245,14 @@ export interface DealsPage {
 }
 
 export function useDealsPage(context: ConnectedContext): DealsPage {
-  const { state, dispatch, actions, isIdle } = useDeals(context);
+  const { state, dispatch, actions, isIdle, kept, setSide } = useDeals(context);
   const { goTo, connection } = context;
   const isKeyMissing = connection?.connected === false;
   const { view } = state;
   const hands = { state, actions, dispatch, toAnalyze: () => goTo('analyze'), isKeyMissing };
   const runEnded = useCallback(() => void actions.refresh(), [actions]);
   const isNew = view.at === 'none' && (view.isNewWished || view.isMaking);
-  const [kept, setSide] = useState<SideId>(() =>
-    context.drafts.read(SIDE_DRAFT) === 'product' ? 'product' : 'list',
-  );
   const side = isNew ? 'list' : kept;
-  useKept(context.drafts, SIDE_DRAFT, kept);
   const toList = () => {
     setSide('list');
     enterList();
@@ -306,7 +309,14 @@ export function useDealsPage(context: ConnectedContext): DealsPage {
   };
   const card = (sheetId: number) =>
     view.at === 'list' && view.look.sheet.id === sheetId ? (
-      <AnswerCard view={view} hands={hands} open={() => goTo('deals')} />
+      <AnswerCard
+        view={view}
+        hands={hands}
+        open={() => {
+          toList();
+          goTo('deals');
+        }}
+      />
     ) : null;
   return { page: side === 'product' ? ofProduct : ofList, card, runEnded };
 }

@@ -1,12 +1,11 @@
 // What a person can do with the product on view, and the buttons for it.
 
-import { hasFigures, keyOf } from '../../../deal/product-card';
-import { FIELDS } from '../../../product/fields';
+import { hasFigures, keyOf, writtenFields } from '../../../deal/product-card';
 import type { BulkStatus } from '../../api/runs';
 import type { BarButton, Buttons } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
 import { createDealDesk } from './desk';
-import type { CardList, CardView, ProductEvent, ProductState } from './product-state';
+import type { CardView, ProductEvent, ProductState } from './product-state';
 import type { ChosenCost } from './state';
 import { refreshedText } from './texts';
 
@@ -28,12 +27,6 @@ interface Dependencies {
   chosenNow(): ChosenCost | null;
   pause(ms: number): Promise<void>;
 }
-
-/** Figures that the list has columns for, where a run has written them. */
-const fieldsIn = ({ look }: Pick<CardList, 'look'>) =>
-  look.figures.some(({ key }) => key === 'status')
-    ? FIELDS.filter((field) => look.figures.some(({ key }) => key === field))
-    : [];
 
 export function createProductActions(
   rpc: RpcClient,
@@ -105,8 +98,8 @@ export function createProductActions(
       dispatch({ type: 'acted', act: 'refresh' });
       const begun = await rpc('bulk.start', {
         ...list.place,
-        rows: { kind: 'product', row: row.row, asin: view.row.product.asin },
-        fields: fieldsIn(list),
+        rows: { kind: 'product', product: keyOf(row) },
+        fields: writtenFields(list.look),
       });
       if (!begun.ok) return dispatch({ type: 'failed', failure: begun.failure });
       if (begun.value === null) return dispatch({ type: 'runEnded', notice: null, failure: null });
@@ -133,9 +126,9 @@ export function createProductActions(
     async askPast() {
       const row = cardNow()?.row ?? null;
       if (!row?.product) return;
-      const reply = await rpc('deals.history', row.product);
+      const reply = await rpc('deals.history', { product: keyOf(row) });
       // A card without its past is a card all the same.
-      const changes = reply.ok ? reply.value.changes : [];
+      const changes = reply.ok ? reply.value : [];
       dispatch({ type: 'changesArrived', key: keyOf(row), changes });
     },
   };
@@ -154,7 +147,7 @@ export interface ProductEffects {
 
 /** Whether one press can have the product asked anew. */
 export const canRefresh = ({ list, row }: CardView, isKeyMissing: boolean): boolean =>
-  row?.product != null && fieldsIn(list).length > 0 && !isKeyMissing;
+  row?.product != null && writtenFields(list.look).length > 0 && !isKeyMissing;
 
 export function productButtons(hands: ProductEffects): Buttons {
   const { state, actions, isKeyMissing, toAnalyze } = hands;

@@ -26,7 +26,7 @@ export interface Selected {
   readonly selected: Value<'deals.rows'>['selected'];
 }
 
-type Changes = Value<'deals.history'>['changes'];
+type Changes = Value<'deals.history'>;
 
 export interface CardView extends Selected {
   readonly at: 'card';
