@@ -68,7 +68,6 @@ const APART: Readonly<Record<string, string>> = {
   'src/runs/add-columns.ts': 'changes the sheet; a start decides that it is changed',
   'src/runs/askers.ts':
     'how workers share a list, both sides of it; with the writer it would fill two files',
-  'src/schedules/change-log.ts': 'a sheet of its own',
   'src/schedules/due-rows.ts': 'the rule of what is due, in one place',
   'src/schedules/run-list.ts':
     'of the two kinds of schedules one; formulas are a room of their own',
@@ -81,6 +80,9 @@ const APART: Readonly<Record<string, string>> = {
   'src/sidebar/page/connection/details-view.tsx': 'the folds of its page',
   'src/sidebar/page/connection/entry-view.tsx': 'one state of its page',
   'src/sidebar/page/deals/answer-view.tsx': 'the answer, also at the end of a run',
+  'src/sidebar/page/deals/product-actions.ts': 'what can be done with one product',
+  'src/sidebar/page/deals/product-pictures.tsx': 'two drawings',
+  'src/sidebar/page/deals/product-view.tsx': 'the other side of its page',
   'src/sidebar/page/deals/rules-view.tsx': 'the form of its page',
   'src/sidebar/page/schedule/form-view.tsx': 'one state of its page',
   'src/sidebar/page/schedule/list-view.tsx': 'one state of its page',

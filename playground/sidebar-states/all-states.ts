@@ -4,6 +4,7 @@ import { ANALYZE_TROUBLE_STATES } from './analyze-trouble-states';
 import { CONNECTION_STATES } from './connection-states';
 import { DEALS_STATES } from './deals-states';
 import { FIRST_RUN_STATES } from './first-run-states';
+import { PRODUCT_STATES } from './product-states';
 import { SCHEDULE_STATES } from './schedule-states';
 import { SCHEDULE_TROUBLE_STATES } from './schedule-trouble-states';
 import type { SidebarState } from './sidebar-state';
@@ -18,6 +19,6 @@ export const SIDEBAR_STATES: readonly SidebarState[] = [
 /** Each with a picture of its own: docs/images/analyze-*.png and so on. */
 export const STATES_OF_PAGES = {
   analyze: [...ANALYZE_STATES, ...ANALYZE_TROUBLE_STATES],
-  deals: DEALS_STATES,
+  deals: [...DEALS_STATES, ...PRODUCT_STATES],
   schedule: [...SCHEDULE_STATES, ...SCHEDULE_TROUBLE_STATES],
 } as const satisfies Readonly<Record<string, readonly SidebarState[]>>;

@@ -33,7 +33,7 @@ export const CONNECTED: Connected = {
   payer: {
     kind: 'owner',
     keyMask: '…4f2a',
-    text: 'Formulas here use the key of this spreadsheet’s owner, which ends in …4f2a.',
+    text: "Formulas here use the owner's key (…4f2a).",
   },
   cellCalls: { perDay: null, usedToday: 312 },
   waiting: 0,
@@ -51,12 +51,12 @@ export const COPIED = {
   payer: {
     kind: 'copied',
     keyMask: '…4f2a',
-    text: 'The key shared in the original, ends in …4f2a, makes no calls in this copy until you allow it.',
+    text: "The original's key (…4f2a) makes no calls here until you allow it.",
   },
   stopped: {
     kind: 'copied',
     message: 'The key shared in the original makes no calls in this copy.',
-    action: 'To allow it, press "Use the key here" under Connection.',
+    action: 'Press "Use the key here".',
   },
 } as const satisfies Partial<Connected>;
 

@@ -25,7 +25,7 @@ export const CONNECTION_STATES: readonly SidebarState[] = [
       payer: {
         kind: 'shared',
         keyMask: '…4f2a',
-        text: 'Formulas here use a key that somebody shared, which ends in …4f2a.',
+        text: "Formulas here use the owner's key (…4f2a).",
       },
     }),
     act: (page) => shows(page, 'Use my own key'),

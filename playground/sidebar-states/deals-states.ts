@@ -10,7 +10,7 @@ import { connected, firstRun } from './connection-replies';
 import { never, refuses, type Script, says } from './scripted-page';
 import { press, type SidebarState, shows, titled } from './sidebar-state';
 
-const column = (at: number, title: string): ListColumn => ({
+export const column = (at: number, title: string): ListColumn => ({
   ...{ column: at, letter: String.fromCharCode(64 + at), title },
 });
 
@@ -21,7 +21,7 @@ const FIGURES = [
   { ...column(9, 'Sell price'), key: 'sell_price' },
 ] as const;
 
-const LIST: readonly ListColumn[] = [
+export const LIST: readonly ListColumn[] = [
   ...['Title', 'ASIN', 'Cost', 'Pack size', 'Qty'].map((title, at) => column(at + 1, title)),
   ...FIGURES.map(({ key: _, ...one }) => one),
 ];
@@ -30,7 +30,7 @@ const DECISIONS = ['My profit', 'My ROI', 'Max buy', 'Verdict', 'Why'].map((titl
   column(10 + at, title),
 );
 
-const look = (columns: readonly ListColumn[], rules: ReadTab | null): ListInspection => ({
+export const look = (columns: readonly ListColumn[], rules: ReadTab | null): ListInspection => ({
   sheet: LOOK.sheet,
   rows: 57,
   titles: columns.map(({ title }) => title),
@@ -41,7 +41,7 @@ const look = (columns: readonly ListColumn[], rules: ReadTab | null): ListInspec
 });
 
 /** The tab as it is made, with a supplier's profile beside it. */
-function rulesTab(profile: string): ReadTab {
+export function rulesTab(profile: string): ReadTab {
   const { cells } = newRulesTab(1);
   const shown = cells.map((row, at): readonly ListCell[] => {
     const line: ListCell[] = row.map((cell) => (cell === '' ? null : cell));
@@ -83,7 +83,7 @@ const rows = { rows: 57 };
 const decided: Script = {
   ...undecided,
   'deals.look': () => says(look([...LIST, ...DECISIONS], rulesTab('Northwind'))),
-  'deals.rows': () => says({ rows: ROWS }),
+  'deals.rows': () => says({ rows: ROWS, selected: null }),
   'deals.filter': () => says(rows),
   'deals.sort': () => says(rows),
   'deals.set': () => says(rows),
@@ -97,7 +97,7 @@ function madeSheet(connection: Script): Script {
     ...decided,
     ...connection,
     'demo.start': () => says({ connected: false, demo: true }),
-    'deals.rows': () => says({ rows: ROWS.slice(12, 15) }),
+    'deals.rows': () => says({ rows: ROWS.slice(12, 15), selected: null }),
     'bulk.look': () => says(tabs < 2 ? { ...LOOK, choice: null } : LOOK),
     'deals.tab': (payload) => {
       tabs += 1;

@@ -35,7 +35,7 @@ export interface ListPlace {
   readonly titles: readonly string[];
 }
 
-/** What a page is shown of a cell; null: a date, an error or nothing. */
+/** What a page is shown of a cell: a date as its moment in ISO 8601; null: nothing. */
 export type ListCell = string | number | boolean | null;
 
 export interface ListColumn {
@@ -80,6 +80,12 @@ export interface ListRow {
   /** null: what stands there cannot be read as a product. */
   readonly product: { readonly asin: string; readonly market: Market } | null;
   readonly cells: readonly ListCell[];
+}
+
+export interface ReadRows {
+  readonly rows: readonly ListRow[];
+  /** First and last row of the first area that is selected; null: another sheet is on view. */
+  readonly selected: readonly [number, number] | null;
 }
 
 export interface DealPlatform extends SheetPlatform {
@@ -150,8 +156,10 @@ export function columnBelow(
   return lastRow > headerRow ? (sheet.values(area) ?? []).map(([cell = '']) => cell) : [];
 }
 
-const cellShown = (cell: SheetCell | undefined): ListCell =>
-  cell === undefined || cell === '' || typeof cell === 'object' ? null : cell;
+function cellShown(cell: SheetCell = ''): ListCell {
+  if (typeof cell === 'object') return cell.toISOString();
+  return cell === '' ? null : cell;
+}
 
 /** The tab that has the rules: the one with this named cell. */
 const RULES_CELL = 'DEAL_PROFILE';
@@ -203,12 +211,15 @@ export function readList(
   platform: DealPlatform,
   place: ListPlace,
   columns: readonly number[],
-): { readonly rows: readonly ListRow[] } | Failure {
+): ReadRows | Failure {
   const found = findList(platform, place, columns);
   if (isFailure(found)) return found;
   const { sheet, size, headerRow, now } = found;
   const read = columns.map((column) => columnBelow(sheet, size, headerRow, now.get(column) ?? 0));
+  const { spreadsheet } = platform;
+  const [area] = spreadsheet.active().id === sheet.id ? spreadsheet.selected() : [];
   return {
+    selected: area ? [area.row, area.row + area.rowCount - 1] : null,
     rows: found.rows.map((one) => ({
       row: one.row,
       product: productOf(one),

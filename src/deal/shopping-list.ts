@@ -1,6 +1,7 @@
 // What is to be bought, as a tab of its own and as a file: each press makes a new one. Pure.
 
 import type { NewTab } from '../platform/ports';
+import type { Product } from '../product/asin';
 import { marketRow } from '../product/market';
 import { moneyIn } from '../table/output-columns';
 import { HEADER_STYLE } from './rules-tab';
@@ -8,12 +9,16 @@ import type { Buy } from './summary';
 
 const TITLES = ['ASIN', 'Product', 'Market', 'Quantity', 'Pack', 'Units', 'Cost', 'Total', 'Link'];
 
+/** Its page on its market. */
+export const productLink = ({ asin, market }: Product): string =>
+  `https://www.${marketRow(market).host}/dp/${asin}`;
+
 type Line = readonly (string | number)[];
 
 function lineOf({ product, name, quantity, pack, cost }: Buy): Line {
   const { asin, market } = product;
   const total = cost === null ? '' : Math.round(cost * quantity * 100) / 100;
-  const link = `https://www.${marketRow(market).host}/dp/${asin}`;
+  const link = productLink(product);
   return [asin, name, market, quantity, pack, quantity * pack, cost ?? '', total, link];
 }
 

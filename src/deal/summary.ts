@@ -22,13 +22,16 @@ export interface AskedColumns {
   readonly keys: readonly Key[];
 }
 
+/** The column of products' names, if there is one. */
+export const nameColumnOf = ({ columns }: Pick<ListInspection, 'columns'>): number | undefined =>
+  columns.find(({ title }) => NAME.test(title.trim()))?.column;
+
 export function askedColumns(look: ListInspection, costs: CostColumns): AskedColumns {
   const decided = decisionColumnsOf(look);
-  const name = look.columns.find(({ title }) => NAME.test(title.trim()));
   const asked: readonly (readonly [Key, number | undefined])[] = [
     ...DECIDED.map((key) => [key, decided[key]?.column] as const),
     ...COSTS.map((key) => [key, costs[key]?.column] as const),
-    ['name', name?.column],
+    ['name', nameColumnOf(look)],
   ];
   const there = asked.flatMap(([key, column]) => (column === undefined ? [] : [{ key, column }]));
   return { columns: there.map(({ column }) => column), keys: there.map(({ key }) => key) };
@@ -57,6 +60,27 @@ const numberIn = (cell: ListCell): number | null => (typeof cell === 'number' ? 
 const positive = (cell: ListCell, otherwise: number) =>
   typeof cell === 'number' && cell > 0 ? cell : otherwise;
 
+/**
+ * What an offer costs.
+ *
+ * @param cell of a column of costs; undefined: the list has none.
+ * @param inUse the rules in use: costs of the list that no column of it has.
+ */
+export function costsOf(
+  cell: (key: CostKey) => ListCell | undefined,
+  inUse: Profile['values'],
+): Costs {
+  const costOf = (key: (typeof OPTIONAL_COSTS)[number]): CostCell => {
+    const own = cell(key);
+    return own === undefined ? (inUse[key] ?? null) : own;
+  };
+  return {
+    ...{ cost: cell('cost') ?? null, pack: costOf('pack'), discount: costOf('discount') },
+    ...{ vat: costOf('vat'), prep: costOf('prep'), shipping: costOf('shipping') },
+    isVatReclaimed: inUse.vatReclaimed === true,
+  };
+}
+
 /** @param inUse the rules in use: costs of the list that no column of it has. */
 export function decidedRows(
   rows: readonly ListRow[],
@@ -65,13 +89,7 @@ export function decidedRows(
 ): readonly DecidedRow[] {
   return rows.map(({ row, product, cells }) => {
     const cell = (key: Key): ListCell => cells[keys.indexOf(key)] ?? null;
-    const costOf = (key: (typeof OPTIONAL_COSTS)[number]): CostCell =>
-      keys.includes(key) ? cell(key) : (inUse[key] ?? null);
-    const costs: Costs = {
-      ...{ cost: cell('cost'), pack: costOf('pack'), discount: costOf('discount') },
-      ...{ vat: costOf('vat'), prep: costOf('prep'), shipping: costOf('shipping') },
-      isVatReclaimed: inUse.vatReclaimed === true,
-    };
+    const costs = costsOf((key) => (keys.includes(key) ? cell(key) : undefined), inUse);
     return {
       ...{ row, product, name: String(cell('name') ?? '') },
       verdict: VERDICTS.find((one) => one === cell('verdict')) ?? null,
@@ -81,7 +99,7 @@ export function decidedRows(
       myProfit: numberIn(cell('myProfit')),
       cost: numberIn(cell('cost')),
       quantity: positive(cell('quantity'), 1),
-      pack: positive(costOf('pack'), 1),
+      pack: positive(costs.pack, 1),
       unitCost: unitCost(costs),
     };
   });

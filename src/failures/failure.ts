@@ -179,7 +179,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     text: () => 'the key shared in the original makes no calls in this copy',
     advice: {
       cell: 'To allow it, open Extensions > Product Analysis > Connection',
-      sidebar: 'To allow it, press "Use the key here" under Connection.',
+      sidebar: 'Press "Use the key here".',
     },
   },
   'plan-used-up': {

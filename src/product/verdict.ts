@@ -81,7 +81,7 @@ export function decide(
 }
 
 /** The service's, else what follows from its other figures; null where nothing does. */
-function sellPrice(analysis: DealFigures): { price: number; isDerived: boolean } | null {
+export function sellPrice(analysis: DealFigures): { price: number; isDerived: boolean } | null {
   const { sell_price: given } = analysis.figures;
   if (given !== null) return { price: given, isDerived: false };
   const prices = pricesOf(analysis);

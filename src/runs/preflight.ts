@@ -187,6 +187,10 @@ function filterOf(
         });
       return { kind: 'rows', rows: new Set(sheet.visibleRows(filled)) };
     }
+    case 'product': {
+      const found = all.filter((row) => identityOf(row) === wish.product);
+      return { kind: 'rows', rows: new Set(found.map(({ row }) => row)) };
+    }
     case 'older':
       return { kind: 'older', beforeMs: clock.nowMs() - wish.days * DAY_MS };
     default:

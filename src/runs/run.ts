@@ -20,7 +20,9 @@ export type RowSelection =
       /** Of a retry: what failed earlier is no part of it. */
       readonly sinceMs?: number | undefined;
     }
-  | { readonly kind: 'older'; readonly days: number };
+  | { readonly kind: 'older'; readonly days: number }
+  /** The rows of one product, by its key, which is asked anew whatever is stored. */
+  | { readonly kind: 'product'; readonly product: string };
 
 /** What a run is to do, as a person chose it. */
 export interface Choice {
@@ -97,6 +99,8 @@ export interface Run {
   readonly leftOut?: number;
   /** Rows that were not chosen showed other products' figures before it began. */
   readonly isPastedOver?: boolean;
+  /** Answers that were fetched before will not do. */
+  readonly notBeforeMs?: number;
   /** How many workers it begins with. */
   readonly workers?: number;
   /** So often the clock looks whether it was left alone; absent: never. */

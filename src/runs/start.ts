@@ -110,7 +110,7 @@ function claim(
   platform: SheetPlatform,
   store: RunStore,
   { sheet, rule, rows }: Plan,
-  { fields, layout }: Pick<Choice, 'fields'> & { readonly layout: Layout | null },
+  choice: Pick<Choice, 'fields' | 'rows'> & { readonly layout: Layout | null },
   scheduled: Scheduled | undefined,
 ): Run | Failure {
   const { clock, random } = platform;
@@ -129,12 +129,13 @@ function claim(
     sheetId: sheet.id,
     sheetName: sheet.name() ?? '',
     // Whoever finds that this start was cut off can take its marks away.
-    layout: layout ?? { headerRow: 0, columns: [], others: [] },
-    fields,
+    layout: choice.layout ?? { headerRow: 0, columns: [], others: [] },
+    fields: choice.fields,
     market: rule,
     rows: rows.length,
     counters: NO_COUNTS,
     problem: null,
+    ...(choice.rows.kind === 'product' ? { notBeforeMs: nowMs } : {}),
     ...(scheduled === undefined ? {} : { scheduled }),
   };
   const run = store.change((now) => (now !== null && isTaken(now, first, nowMs) ? now : first));
@@ -228,9 +229,10 @@ export function beginRun(
     store.change((now) => (now?.id === run.id ? { ...now, endedMs: nowMs } : now));
     return runProblem('run-ended');
   }
-  // Which kinds are retried is chosen once; the rows of the run before stay remembered.
-  const isRetry = choice.rows.kind === 'failed' && choice.rows.kinds !== undefined;
-  if (!isRetry && of === undefined) memorise(platform.documentStore, choice, run.layout);
+  // Which kinds are retried, and which product, is chosen once; the rows of the run before stay remembered.
+  const { rows } = choice;
+  const isOnce = rows.kind === 'product' || (rows.kind === 'failed' && rows.kinds !== undefined);
+  if (!isOnce && of === undefined) memorise(platform.documentStore, choice, run.layout);
   return { run, rows: seen };
 }
 

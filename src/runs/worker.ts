@@ -186,8 +186,9 @@ function showRoi(slice: Slice, { connection }: Engine): void {
 }
 
 function policyOf(slice: Slice): Policy {
-  const { scheduled } = slice.run;
+  const { scheduled, notBeforeMs } = slice.run;
   return {
+    ...(notBeforeMs !== undefined && { notBeforeMs }),
     ...(scheduled && { notBeforeMs: scheduled.notBeforeMs, dueKeys: slice.chosen }),
     horizonMs: HORIZON_MS,
     callsMax: callsLeftOf(slice),

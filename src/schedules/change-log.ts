@@ -37,7 +37,8 @@ export interface LogLine extends Change {
   readonly sinceMs?: number;
 }
 
-type Parts = Pick<SheetPlatform, 'spreadsheet' | 'documentStore' | 'lock'>;
+type LogParts = Pick<SheetPlatform, 'spreadsheet' | 'documentStore'>;
+type Parts = LogParts & Pick<SheetPlatform, 'lock'>;
 
 /**
  * How many lines were written, or why none; what another list's run has told is not told again. One
@@ -143,10 +144,39 @@ const areaAt = (row: number, rowCount: number): Area => ({
 const closed = (sheet: Sheet): Failure => runProblem('log-protected', sheet.name() ?? TITLE);
 const full = (): Failure => runProblem('log-full');
 
-/** A sheet of ours that was renamed is still the log; one that was deleted or emptied is made anew. */
-function openLog({ spreadsheet, documentStore }: Parts): Log | Failure {
+/** A change of a product's figure, as it stands in the log. */
+export interface LoggedChange {
+  readonly atMs: number;
+  /** The figure's title. */
+  readonly figure: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Numbers of a product that changed, as the log has them, the newest first; it is named by its key. */
+export function changesOf(parts: LogParts, product: string): readonly LoggedChange[] {
+  const log = knownLog(parts) ?? logIn(parts.spreadsheet.named(TITLE));
+  if (log === null) return [];
+  const { sheet, headerRow, lastRow } = log;
+  const count = lastRow - headerRow;
+  const lines = (count > 0 && sheet.values(areaAt(headerRow + 1, count))) || [];
+  return lines.flatMap(([when, asin, market, figure, before, after]) => {
+    const isOfProduct = `${asin}|${market}` === product && isDate(when);
+    return isOfProduct && typeof before === 'number' && typeof after === 'number'
+      ? [{ atMs: Number(when), figure: String(figure), before, after }]
+      : [];
+  });
+}
+
+function knownLog({ spreadsheet, documentStore }: LogParts): Log | null {
   const id = documentStore.read(SHEET_NAME);
-  const known = id === null ? null : logIn(spreadsheet.sheet(Number(id)));
+  return id === null ? null : logIn(spreadsheet.sheet(Number(id)));
+}
+
+/** A sheet of ours that was renamed is still the log; one that was deleted or emptied is made anew. */
+function openLog(parts: Parts): Log | Failure {
+  const { spreadsheet, documentStore } = parts;
+  const known = knownLog(parts);
   if (known !== null) return known;
   // As in a copy of the spreadsheet, which has the sheet and not what was remembered of it. An empty
   // one is left where Google failed after it was made.

@@ -87,7 +87,9 @@ describe('a shared key in a copy', () => {
     expect((await inCopy('connection.status')).value).toMatchObject({
       payer: {
         kind: 'copied',
-        text: expect.stringMatching(/^The key shared in the original, .* until you allow it\.$/),
+        text: expect.stringMatching(
+          /^The original's key \(…\S+\) makes no calls .* until you allow it\.$/,
+        ),
       },
       stopped: { kind: 'copied' },
     });

@@ -86,7 +86,7 @@ describe('a shared record of version 99', () => {
     expect(value).toMatchObject({
       connected: true,
       payer: {
-        text: 'Formulas here have a shared key that this version of the add-on cannot read.',
+        text: 'Formulas here have a shared key that this version cannot read.',
       },
     });
     expect(shared()).toBe(newer);

@@ -102,12 +102,12 @@ describe('sharing', () => {
     expect(await payer()).toEqual({
       kind: 'yours',
       keyMask: '…cond',
-      text: 'Formulas here use your key, ends in …cond, whoever edits the spreadsheet.',
+      text: 'Formulas here use your key (…cond), whoever edits the spreadsheet.',
     });
     expect(await payer(HELPER)).toEqual({
       kind: 'shared',
       keyMask: '…cond',
-      text: 'Formulas here use the key of the owner, ends in …cond.',
+      text: "Formulas here use the owner's key (…cond).",
     });
     await world.rpc('connection.share', { sharing: 'me' });
     const { value } = await world.rpc('connection.status', {}, HELPER);
@@ -119,9 +119,7 @@ describe('sharing', () => {
     const own = { baseUrl: BASE_URL, apiKey: 'demo-key-unlimited', quota: null, sharing: 'me' };
     await world.rpc('connection.save', own, HELPER);
     expect(await payer(HELPER)).toMatchObject({
-      text:
-        'Formulas here use the key of the owner, ends in …cond. ' +
-        'Your own runs use yours, ends in …ited.',
+      text: "Formulas here use the owner's key (…cond). " + 'Your runs use yours (…ited).',
     });
   });
 

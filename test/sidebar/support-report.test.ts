@@ -71,7 +71,7 @@ describe('the report', () => {
       'ok       Lock: was free, in N ms.',
       'ok       Settings store: kept a value.',
       '         Schedule: none of yours in this spreadsheet.',
-      'ok       Key of formulas: Formulas here use your key, ends in …cond, whoever edits the ' +
+      'ok       Key of formulas: Formulas here use your key (…cond), whoever edits the ' +
         'spreadsheet.',
       `ok       Your key: ends in …cond, for ${BASE_URL}, yours.`,
       'ok       Limit of the key: 5 calls per 1 s, 10 at once, as entered.',
@@ -150,7 +150,7 @@ describe('the report', () => {
     await world.connect({ sharing: 'spreadsheet' });
     const lines = await report(HELPER);
     expect(lines).toContainEqual(
-      expect.stringMatching(/^ok {7}Key of formulas: .* key of the owner, ends in …cond\./),
+      expect.stringMatching(/^ok {7}Key of formulas: .* owner's key \(…cond\)\./),
     );
     expect(lines).toContainEqual(expect.stringMatching(/Your key: .* by somebody\.$/));
     await world.connect({ sharing: 'me' });

@@ -115,24 +115,24 @@ export interface FormulaRefresh
 export function keyOwnerOf(store: ConnectionStore): KeyOwner {
   const [cells, person] = [store.forCells(), store.forPerson()];
   if (store.sharedKind() === 'unreadable') {
-    const text = 'Formulas here have a shared key that this version of the add-on cannot read.';
+    const text = 'Formulas here have a shared key that this version cannot read.';
     return { kind: 'shared', text };
   }
   if (store.sharedKind() !== 'connection' || cells.kind !== 'connection') return unshared(store);
   const keyMask = maskOf(cells.connection.apiKey);
   if (store.isCopied()) {
-    const text = `The key shared in the original, ends in ${keyMask}, makes no calls in this copy until you allow it.`;
+    const text = `The original's key (${keyMask}) makes no calls here until you allow it.`;
     return { kind: 'copied', keyMask, text };
   }
   if (person.own && person.sharing === 'spreadsheet') {
-    const text = `Formulas here use your key, ends in ${keyMask}, whoever edits the spreadsheet.`;
+    const text = `Formulas here use your key (${keyMask}), whoever edits the spreadsheet.`;
     return { kind: 'yours', keyMask, text };
   }
   const mine =
     person.own && person.kind === 'connection'
-      ? ` Your own runs use yours, ends in ${maskOf(person.connection.apiKey)}.`
+      ? ` Your runs use yours (${maskOf(person.connection.apiKey)}).`
       : '';
-  const text = `Formulas here use the key of the owner, ends in ${keyMask}.${mine}`;
+  const text = `Formulas here use the owner's key (${keyMask}).${mine}`;
   return { kind: 'shared', keyMask, text };
 }
 

@@ -22,6 +22,7 @@ import { openEngine } from '../../engine/engine';
 import { type Failure, isFailure } from '../../failures/failure';
 import { FIELDS } from '../../product/fields';
 import { ownColumns, readSample } from '../../runs/inspect';
+import { changesOf } from '../../schedules/change-log';
 import { BARCODES_TAB } from '../../table/barcodes';
 import { defineApi, type PagePlatform } from './define-api';
 import { described } from './failure-view';
@@ -134,6 +135,11 @@ export const dealsApi = defineApi({
   'deals.rows': {
     schema: () => record({ ...list(), columns: listOf(column()) }),
     handler: (platform, { columns, ...place }) => readList(platform, place, columns),
+  },
+  /** Numbers of a product that changed, as the change log has them, the newest first. Changes nothing. */
+  'deals.history': {
+    schema: () => record({ product: text() }),
+    handler: (platform, { product }) => changesOf(platform, product),
   },
   /**
    * Writes the formulas into every row with a product, but for cells that a person has typed over;

@@ -186,6 +186,7 @@ function choicePayload() {
       kind('empty'),
       kind('failed'),
       record({ kind: oneOf('older'), days: wholeNumber(DAYS_MAX) }),
+      record({ kind: oneOf('product'), product: shortText() }),
     ),
     fields: setOf(oneOf(...FIELDS)),
     apart: optional(flag()),

@@ -136,4 +136,12 @@ export const RUNS_FAULTS: readonly Fault[] = [
     tests: ['schedules/at-work.test.ts'],
     named: 'a run of a schedule that is cut off',
   },
+  {
+    file: 'worker.ts',
+    words: 'A product that is to be asked anew gets what is stored of it.',
+    from: '...(notBeforeMs !== undefined && { notBeforeMs }),',
+    to: '',
+    tests: ['deal/product-card.test.ts'],
+    named: 'is asked anew by one call',
+  },
 ];

@@ -460,6 +460,7 @@ const METHODS: OfMethods = {
     },
   ],
   'deals.rows': onList('deals.rows', finished, { columns: [1] }),
+  'deals.history': look('deals.history', finished, { product: `${ASINS[0]}|US` }),
   'deals.apply': [
     ...onList('deals.apply', finished, DECISIONS),
     ...onList('deals.apply', decided, DECISIONS),

@@ -1,12 +1,12 @@
 // What the Analyze page says: a run in words, failed rows in words, messages.
 
-import { type Failure, sentences, willPass } from '../../../failures/failure';
+import { sentences, willPass } from '../../../failures/failure';
 import { MARKET_WORDS } from '../../../failures/failure-text';
 import { problemSentence } from '../../../failures/problem-text';
 import type { RpcFailure } from '../../api/failure-view';
 import type { BulkStatus, FailedRows } from '../../api/runs';
 import { type Messages, remedyOf, type Ways } from '../ui/page';
-import { countText, doneRows, durationText } from '../ui/texts';
+import { countText, doneRows, durationText, failureOfKind } from '../ui/texts';
 import type { AnalyzeState, CheckedView, CleanupChange, CleanupView, RunView } from './state';
 
 /** Rows are counted by kind; what differs from row to row stands in the rows. */
@@ -18,20 +18,6 @@ const IN_GENERAL: Readonly<Record<string, string>> = {
   'not-understood': "The service's answers could not be read.",
   'google-busy': 'Google had a problem.',
 };
-
-/** What passes by itself is worth another try at once; what a person has to mend first is not. */
-const SAMPLES: readonly Failure[] = [
-  { kind: 'service-busy', status: 503 },
-  { kind: 'unreachable' },
-  { kind: 'timed-out' },
-  { kind: 'google-busy', words: '' },
-  { kind: 'waiting' },
-  { kind: 'not-found' },
-  { kind: 'rejected', excerpt: '' },
-  { kind: 'not-understood', what: '' },
-  { kind: 'wrong-address', status: 404 },
-  { kind: 'run', why: 'rejected', what: 'these rows' },
-];
 
 /** What these need is not among the words for one of them alone. */
 const NEEDS: Readonly<Record<string, string>> = {
@@ -49,7 +35,7 @@ export interface FailedWords extends FailedRows {
 }
 
 export function failedWords({ kind, rows }: FailedRows): FailedWords {
-  const known = SAMPLES.find((failure) => failure.kind === kind);
+  const known = failureOfKind(kind);
   const words = known && sentences(known);
   const problem = known && problemSentence(known);
   const message = IN_GENERAL[kind] ?? problem ?? words?.message ?? 'These rows failed.';

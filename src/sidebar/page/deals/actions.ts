@@ -1,34 +1,19 @@
 // What a person can do on the Deals page, and the buttons for it.
 
-import {
-  type CostColumns,
-  costColumnsOf,
-  decisionColumnsOf,
-  decisionsFor,
-  ownColumnsOf,
-} from '../../../deal/decision-plan';
+import { decisionColumnsOf, ownColumnsOf } from '../../../deal/decision-plan';
 import type { ListCell, ListInspection } from '../../../deal/list';
-import { newDealSheet, type SheetKind } from '../../../deal/new-sheet';
-import {
-  addedProfile,
-  changedRules,
-  chosenProfile,
-  mendedRoiScale,
-  newRulesTab,
-  readRules,
-  rulesInUse,
-} from '../../../deal/rules-tab';
+import type { SheetKind } from '../../../deal/new-sheet';
+import { addedProfile, changedRules, chosenProfile, readRules } from '../../../deal/rules-tab';
 import { shoppingCsv, shoppingTab } from '../../../deal/shopping-list';
-import { askedColumns, buysOf, decidedRows } from '../../../deal/summary';
+import { buysOf } from '../../../deal/summary';
 import { summaryTab } from '../../../deal/summary-tab';
 import type { RuleKey } from '../../../product/deal-rules';
-import type { RpcReply } from '../../api/define-api';
 import type { BarButton, Buttons } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
 import { countText } from '../ui/texts';
+import { createDealDesk, done, type Result } from './desk';
 import {
   type Act,
-  type ChosenCost,
   type DealsEvent,
   type DealsState,
   type Found,
@@ -36,14 +21,8 @@ import {
   type ListView,
   type NoList,
   type NoListView,
-  type Place,
 } from './state';
 import { sheetMadeText, summaryMadeText } from './texts';
-
-/** A value, or the failure that stands for it. */
-type Result<Value> = RpcReply<Value>;
-
-const done = <Value>(value: Value) => ({ ok: true, value }) as const;
 
 interface DealsActions {
   load(): Promise<void>;
@@ -64,77 +43,6 @@ interface DealsActions {
   chooseProfile(name: string): Promise<void>;
   /** A profile with the values of the one in use, which it then is. */
   addProfile(name: string): Promise<void>;
-}
-
-/** The costs as their titles tell, but for the column that a person chose. */
-function costsOf(look: ListInspection, chosen: ChosenCost | null): CostColumns {
-  const found = costColumnsOf(look);
-  if (chosen?.sheetId !== look.sheet.id) return found;
-  const mine = ownColumnsOf(look).find(({ title }) => title === chosen.title);
-  return mine === undefined ? found : { ...found, cost: mine };
-}
-
-/** Reads and writes lists by way of the server; nothing is kept between two calls. */
-function createDealDesk(rpc: RpcClient) {
-  const listOf = (place: Place, { titles }: ListInspection) => ({ ...place, titles });
-
-  async function rowsOf(place: Place, look: ListInspection, costs: CostColumns) {
-    if (decisionColumnsOf(look).verdict === undefined) return done(null);
-    const asked = askedColumns(look, costs);
-    const reply = await rpc('deals.rows', {
-      ...listOf(place, look),
-      columns: asked.columns,
-    });
-    if (!reply.ok) return reply;
-    const inUse = look.rules === null ? {} : rulesInUse(readRules(look.rules));
-    return done(decidedRows(reply.value.rows, asked, inUse));
-  }
-
-  async function inspect(place: Place, chosen: ChosenCost | null): Promise<Result<Found>> {
-    const reply = await rpc('deals.look', place);
-    if (!reply.ok) return reply;
-    const costs = costsOf(reply.value, chosen);
-    const rows = await rowsOf(place, reply.value, costs);
-    return rows.ok ? done({ place, look: reply.value, costs, rows: rows.value }) : rows;
-  }
-
-  return {
-    /** The list on view. */
-    async find(chosen: ChosenCost | null): Promise<Result<Found | NoList>> {
-      const reply = await rpc('bulk.look', {});
-      if (!reply.ok) return reply;
-      const { choice, run } = reply.value;
-      if (choice === null) return done({ at: 'none', isRunning: run !== null });
-      const { sheetId, headerRow, productColumn, market } = choice;
-      return inspect({ sheetId, headerRow, productColumn, market }, chosen);
-    },
-    lookAt: inspect,
-    /** The look with the rules in it; the tab is made where there is none. */
-    async withRules(place: Place, look: ListInspection, chosen: ChosenCost | null) {
-      if (look.rules !== null) {
-        const mended = mendedRoiScale(readRules(look.rules), look.roiScale);
-        if (mended === null) return done(look);
-        const reply = await rpc('deals.set', mended);
-        return reply.ok ? done(look) : reply;
-      }
-      const made = await rpc('deals.tab', newRulesTab(look.roiScale));
-      if (!made.ok) return made;
-      const again = await inspect(place, chosen);
-      return again.ok ? done(again.value.look) : again;
-    },
-    /** With the rules that its formulas read. */
-    async newSheet(kind: SheetKind, hasSamples: boolean) {
-      const begun = hasSamples ? await rpc('demo.start', {}) : null;
-      if (begun?.ok === false) return begun;
-      const rules = await rpc('deals.tab', newRulesTab(hasSamples ? 1 : null));
-      return rules.ok ? rpc('deals.tab', newDealSheet(kind, hasSamples)) : rules;
-    },
-    decisions: (place: Place, look: ListInspection, costs: CostColumns) => ({
-      ...listOf(place, look),
-      ...decisionsFor(look, costs),
-    }),
-    listOf,
-  };
 }
 
 interface Dependencies {

@@ -13,6 +13,7 @@ import { useFocus, useKept, useReturn } from '../ui/hooks';
 import type { ConnectedContext, Page } from '../ui/page';
 import { buttonsOf, createDealsActions, type Effects, hasFigures } from './actions';
 import { AnswerCard, MissingSellPrice, MoneyLines, Reasons, Verbs, Verdicts } from './answer-view';
+import { useProduct } from './product-view';
 import { Rules } from './rules-view';
 import {
   COSTS_DRAFT,
@@ -23,7 +24,7 @@ import {
   step,
   TITLE_ID,
 } from './state';
-import { KIND_WORDS, messagesOf, passText, TEXTS } from './texts';
+import { KIND_WORDS, messagesOf, passText, SIDE_WORDS, TEXTS } from './texts';
 
 interface BodyProps {
   readonly view: ListView;
@@ -175,24 +176,38 @@ function DealsBody({ hands }: { readonly hands: Effects }) {
   }
 }
 
+type SideId = keyof typeof SIDE_WORDS;
+
+const SIDES: readonly SideId[] = ['list', 'product'];
+
+/** Which side of the page was shown last. */
+const SIDE_DRAFT = 'deals-side';
+
 function useDeals({ rpc, drafts, nowMs, goTo, opens, connectionChanged }: ConnectedContext) {
   const [opening] = useState(() => ({
     chosen: chosenCostFrom(drafts.read(COSTS_DRAFT)),
     isNewWished: opens === 'new-deal-sheet',
   }));
   const [state, dispatch] = useReducer(step, opening, firstState);
+  const [kept, setSide] = useState<SideId>(() =>
+    drafts.read(SIDE_DRAFT) === 'product' ? 'product' : 'list',
+  );
   const latest = useRef(state);
   latest.current = state;
   const actions = useMemo(
     () =>
       createDealsActions(rpc, dispatch, {
         stateNow: () => latest.current,
-        show: () => goTo('deals'),
+        show: () => {
+          setSide('list');
+          goTo('deals');
+        },
         connectionChanged,
       }),
     [rpc, goTo, connectionChanged],
   );
   useKept(drafts, COSTS_DRAFT, state.chosen);
+  useKept(drafts, SIDE_DRAFT, kept);
   useFocus(state.focus);
   const { view } = state;
   const isIdle =
@@ -200,7 +215,25 @@ function useDeals({ rpc, drafts, nowMs, goTo, opens, connectionChanged }: Connec
       ? !view.isNewWished && !view.isMaking
       : view.at === 'list' && view.asked === null;
   useReturn(TITLE_ID, isIdle, nowMs, actions.refresh);
-  return { state, dispatch, actions, isIdle };
+  return { state, dispatch, actions, isIdle, kept, setSide };
+}
+
+interface SidesProps {
+  readonly shown: SideId;
+  choose(side: SideId): void;
+}
+
+function Sides({ shown, choose }: SidesProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is sent.
+    <div class="sides" role="group" aria-label="Show">
+      {SIDES.map((side) => (
+        <button key={side} type="button" aria-pressed={side === shown} onClick={() => choose(side)}>
+          {SIDE_WORDS[side]}
+        </button>
+      ))}
+    </div>
+  );
 }
 
 export interface DealsPage {
@@ -212,16 +245,56 @@ export interface DealsPage {
 }
 
 export function useDealsPage(context: ConnectedContext): DealsPage {
-  const { state, dispatch, actions, isIdle } = useDeals(context);
+  const { state, dispatch, actions, isIdle, kept, setSide } = useDeals(context);
   const { goTo, connection } = context;
   const isKeyMissing = connection?.connected === false;
   const { view } = state;
   const hands = { state, actions, dispatch, toAnalyze: () => goTo('analyze'), isKeyMissing };
   const runEnded = useCallback(() => void actions.refresh(), [actions]);
-  const page: Page = {
+  const isNew = view.at === 'none' && (view.isNewWished || view.isMaking);
+  const side = isNew ? 'list' : kept;
+  const toList = () => {
+    setSide('list');
+    enterList();
+  };
+  const product = useProduct(context, {
+    isShown: side === 'product',
+    chosenNow: () => state.chosen,
+    toList,
+  });
+  const enterList = () => {
+    if (view.at === 'loading') void actions.load();
+    else if (isIdle) void actions.refresh();
+  };
+  const choose = (to: SideId) => {
+    if (to === side) return;
+    if (to === 'list') return toList();
+    setSide(to);
+    product.enter();
+  };
+  const sides = (side === 'product' || view.at === 'list') && (
+    <Sides shown={side} choose={choose} />
+  );
+  const ofProduct: Page = {
     id: 'deals',
     name: 'Deals',
-    body: <DealsBody hands={hands} />,
+    ...product,
+    body: (
+      <>
+        {sides}
+        {product.body}
+      </>
+    ),
+  };
+  const ofList: Page = {
+    id: 'deals',
+    name: 'Deals',
+    body: (
+      <>
+        {sides}
+        <DealsBody hands={hands} />
+      </>
+    ),
     buttons: buttonsOf(hands),
     messages: messagesOf(state, { toConnection: () => goTo('connection') }),
     isLoading: view.at === 'loading',
@@ -229,17 +302,21 @@ export function useDealsPage(context: ConnectedContext): DealsPage {
       if (view.at === 'none' && view.isNewWished && !view.isMaking) void actions.load();
       else dispatch({ type: 'left' });
     },
-    enter: () => {
-      if (view.at === 'loading') void actions.load();
-      else if (isIdle) void actions.refresh();
-    },
+    enter: enterList,
     again: () => {
       if (view.at === 'unreached') void actions.load();
     },
   };
   const card = (sheetId: number) =>
     view.at === 'list' && view.look.sheet.id === sheetId ? (
-      <AnswerCard view={view} hands={hands} open={() => goTo('deals')} />
+      <AnswerCard
+        view={view}
+        hands={hands}
+        open={() => {
+          toList();
+          goTo('deals');
+        }}
+      />
     ) : null;
-  return { page, card, runEnded };
+  return { page: side === 'product' ? ofProduct : ofList, card, runEnded };
 }

@@ -2,10 +2,17 @@
 
 import type { ListCell } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
+import type { Past, Standing } from '../../../deal/product-card';
 import type { DealSummary, Money } from '../../../deal/summary';
+import { sentences } from '../../../failures/failure';
+import { about } from '../../../failures/failure-text';
 import type { RuleKey } from '../../../product/deal-rules';
+import type { Eligibility } from '../../../product/figures';
+import type { Deal } from '../../../product/verdict';
+import type { BulkStatus } from '../../api/runs';
 import { type Messages, remedyOf, type Ways } from '../ui/page';
-import { countText } from '../ui/texts';
+import { countText, failureOfKind, momentText } from '../ui/texts';
+import type { ProductState } from './product-state';
 import type { Act, DealsState } from './state';
 
 export const TEXTS = {
@@ -142,5 +149,139 @@ export function messagesOf({ view, notice }: DealsState, ways: Ways): Messages {
     notice: failure === null ? notice : null,
     question: isRemoveAsked ? TEXTS.remove : null,
     spoken: asked === null ? '' : SPOKEN[asked],
+  };
+}
+
+/** The figures of the card, named as the columns of the sheet are. */
+export const FIGURE_WORDS = {
+  ...{ myProfit: 'My profit', myRoi: 'My ROI', maxBuy: 'Max buy' },
+  ...{ sell: 'Sell price', fees: 'Fees', profit: 'Profit', roi: 'ROI', buy: 'Buy price' },
+  ...{ eligible: 'Eligible', drops: 'Rank drops, 30 days' },
+} as const;
+
+/** What the buyer pays, as a what-if asks it. */
+export const costLabel = (sign: string, pack: number): string =>
+  pack > 1 ? `I pay ${sign} for a pack of ${pack}` : `I pay ${sign}`;
+
+export const sellLabel = (sign: string): string => `It sells at ${sign}`;
+
+/** "Row 10 · 9 of 57" */
+export const placeText = (row: number, at: number, of: number): string =>
+  `Row ${row} · ${at.toLocaleString()} of ${of.toLocaleString()}`;
+
+/** "Maybe: profit $4.30, ROI 29.7%"; '' where nothing can be worked out. */
+export const outcomeText = ({ verdict, profit, roi }: Deal, sign: string): string =>
+  profit === null || roi === null
+    ? ''
+    : `${verdict}: profit ${amountText(sign, profit)}, ROI ${ratioText(roi)}`;
+
+/** The two sides of the page. */
+export const SIDE_WORDS = { list: 'Whole list', product: 'Selected row' } as const;
+
+export const PRODUCT_TEXTS = {
+  title: 'Selected row',
+  running: 'A run is under way',
+  runningLead: 'Rows are shown here once it has ended.',
+  none: 'No list on this sheet',
+  noneLead: 'Go to the sheet that has your products, then look again.',
+  unreached: 'The sheet could not be read just now.',
+  noRow: 'No product in this row',
+  noRowLead: 'Select a row of your list in the sheet, then press Show selected row.',
+  unanalyzed: 'Not analyzed yet',
+  unanalyzedLead: 'Analyze asks the service once, and writes the figures into this row.',
+  unanalyzedNoColumns: 'Run Analyze once: it adds the columns for figures.',
+  noKey: 'Connect a key to get its figures.',
+  noCostColumn: 'To get a verdict, add a column titled “Cost”, or choose yours under Whole list.',
+  noVerdictFees: 'The service gave no fees or sell price, so nothing can be decided.',
+  ofService: 'From the service',
+  whatIf: 'What if',
+  whatIfHint: 'An estimate: fees stay as they are.',
+  among: 'Among the others',
+  previous: 'Previous row',
+  next: 'Next row',
+  select: 'Select it',
+  chooseCost: 'Choose costs',
+  page: 'Open product page',
+  listed: 'Back to the list’s prices',
+  notGiven: 'not given',
+  ageUnknown: 'Analyzed at an unknown time',
+} as const;
+
+/** "$1,240.50", "−£3.20" */
+export const amountText = (sign: string, amount: number): string =>
+  `${amount < 0 ? '−' : ''}${sign}${Math.abs(amount).toLocaleString(undefined, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  })}`;
+
+/** "32.5%", "−4%" */
+export const ratioText = (ratio: number): string =>
+  `${(ratio * 100).toLocaleString(undefined, { maximumFractionDigits: 1 })}%`.replace('-', '−');
+
+const ELIGIBLE = { true: 'yes', false: 'no', 'needs approval': 'needs approval' } as const;
+
+export const eligibleText = (eligible: Eligibility): string => ELIGIBLE[`${eligible}`];
+
+/** "14:02, about 3 h ago" */
+export function ageText(fetchedAtMs: number | null, nowMs: number): string {
+  if (fetchedAtMs === null) return PRODUCT_TEXTS.ageUnknown;
+  const age = Math.max(0, nowMs - fetchedAtMs);
+  return `Analyzed ${momentText(fetchedAtMs, nowMs)}, ${about(age)} ago`;
+}
+
+/** Why the last try of a row brought nothing, and what to do. */
+export function rowFailureText(kind: string): string {
+  const known = failureOfKind(kind);
+  if (known === undefined) return 'The last try failed. Refresh it to try again.';
+  const { message, action = '' } = sentences(known);
+  return `${message} ${action}`.trim();
+}
+
+/** "higher than 41 of 56 others in this list" */
+export function standingText({ measure, own, others, above }: Standing, sign: string): string {
+  const value = measure === 'Profit' ? amountText(sign, own) : ratioText(own);
+  const rest = others.length.toLocaleString();
+  return `${measure} ${value}: higher than ${above.toLocaleString()} of the ${rest} others in this list`;
+}
+
+export const PAST_TITLES = { roi: 'ROI over time', profit: 'Profit over time' } as const;
+
+export const PAST_WORDS = {
+  ...{ since: 'Since', roi: 'ROI', profit: 'Profit' },
+  ...{ before: 'Before that', all: 'All values' },
+} as const;
+
+/** "From 66% to 78% in 3 changes" */
+export const pastText = (first: string, last: string, changes: number): string =>
+  `From ${first} to ${last} in ${countText(changes, 'change')}`;
+
+/** A value of the past, in the terms of the card. */
+export const pastValueText = (
+  { field }: Pick<Past, 'field'>,
+  value: number,
+  { sign, isFraction }: { readonly sign: string; readonly isFraction: boolean },
+): string => {
+  if (field === 'profit') return amountText(sign, value);
+  return isFraction ? ratioText(value) : value.toLocaleString();
+};
+
+/** What the one-row run came to; null: the row says it. */
+export function refreshedText({ state, answered, cached }: BulkStatus): string | null {
+  if (state === 'stopped') return 'Stopped. The row is as it was.';
+  if (state === 'paused') return 'Paused. Continue under Analyze.';
+  return answered + cached > 0 ? 'Figures are up to date.' : null;
+}
+
+const SPOKEN_OF_PRODUCT = { refresh: 'Refreshing.', stop: 'Stopping.', follow: '' } as const;
+
+export function productMessages({ view, notice }: ProductState, ways: Ways): Messages {
+  if (view.at === 'unreached') return { failure: view.failure };
+  if (view.at !== 'card') return {};
+  const { failure, asked } = view;
+  return {
+    failure,
+    remedy: failure === null ? undefined : remedyOf(failure, ways),
+    notice: failure === null ? notice : null,
+    spoken: asked === null ? '' : SPOKEN_OF_PRODUCT[asked],
   };
 }

@@ -41,6 +41,7 @@ const READS: readonly RpcMethod[] = [
   'deals.look',
   'deals.rows',
   'deals.barcodes',
+  'deals.history',
   'schedule.look',
   'schedule.history',
 ];

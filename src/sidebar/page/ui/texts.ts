@@ -1,4 +1,5 @@
 // Counts, times and lengths of time as the pages say them.
+import type { Failure } from '../../../failures/failure';
 import { about, HOUR, MINUTE, SECOND } from '../../../failures/failure-text';
 import type { RowWhy } from '../../../runs/preflight';
 import type { BulkStatus } from '../../api/runs';
@@ -77,3 +78,21 @@ export const doneRows = ({ rows, left }: BulkStatus): number => Math.max(0, rows
 export function optionOf<Value extends string>(options: Options<Value>, value: unknown) {
   return options.find(([one]) => one === value)?.[0] ?? '';
 }
+
+/** What a row may say of itself after a run; what else there is has no kind of its own there. */
+const SAMPLES: readonly Failure[] = [
+  { kind: 'service-busy', status: 503 },
+  { kind: 'unreachable' },
+  { kind: 'timed-out' },
+  { kind: 'google-busy', words: '' },
+  { kind: 'waiting' },
+  { kind: 'not-found' },
+  { kind: 'rejected', excerpt: '' },
+  { kind: 'not-understood', what: '' },
+  { kind: 'wrong-address', status: 404 },
+  { kind: 'run', why: 'rejected', what: 'these rows' },
+];
+
+/** A failure of this kind, for its words and for what follows from it. */
+export const failureOfKind = (kind: string): Failure | undefined =>
+  SAMPLES.find((failure) => failure.kind === kind);

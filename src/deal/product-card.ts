@@ -1,0 +1,273 @@
+// One row of a list as a card: its figures, its verdict at any prices, where it stands, its past. Pure.
+
+import { isFailure, sentences } from '../failures/failure';
+import { productKey, readAsin } from '../product/asin';
+import type { CostCell, Costs } from '../product/cost';
+import { roiUnitOf } from '../product/estimate';
+import {
+  FIELDS,
+  type Field,
+  type Figures,
+  fieldKind,
+  fieldTitle,
+  figuresBy,
+} from '../product/fields';
+import { type Market, readMarket } from '../product/market';
+import { type Deal, type DealFigures, decide, sellPrice, verdict } from '../product/verdict';
+import { shownOf } from '../table/row';
+import { readStatus, unmarked } from '../table/status';
+import { COST_KEYS, type CostColumns, type CostKey } from './decision-plan';
+import type { ListCell, ListInspection, ListRow } from './list';
+import type { Profile } from './rules-tab';
+import { costsOf, nameColumnOf } from './summary';
+
+type Key = Field | 'status' | 'at' | CostKey | 'name' | 'shown';
+
+/** Which cell of a row is what. */
+export interface CardColumns {
+  /** What `deals.rows` is sent. */
+  readonly columns: readonly number[];
+  readonly keys: readonly Key[];
+}
+
+export function cardColumns(
+  look: Pick<ListInspection, 'columns' | 'figures'>,
+  costs: CostColumns,
+  productColumn: number,
+): CardColumns {
+  const ofRuns = [...FIELDS, 'status', 'at'] as const;
+  const figure = (key: string) => look.figures.find((one) => one.key === key)?.column;
+  const asked: readonly (readonly [Key, number | undefined])[] = [
+    ['shown', productColumn],
+    ['name', nameColumnOf(look)],
+    ...COST_KEYS.map((key) => [key, costs[key]?.column] as const),
+    ...ofRuns.map((key) => [key, figure(key)] as const),
+  ];
+  const there = asked.flatMap(([key, column]) => (column === undefined ? [] : [{ key, column }]));
+  return { columns: there.map(({ column }) => column), keys: there.map(({ key }) => key) };
+}
+
+/** Figures that the list has columns for, where a run has written them: it has a status, then. */
+export const writtenFields = ({ figures }: Pick<ListInspection, 'figures'>): readonly Field[] =>
+  figures.some(({ key }) => key === 'status')
+    ? FIELDS.filter((field) => figures.some(({ key }) => key === field))
+    : [];
+
+export interface CardRow extends DealFigures {
+  readonly row: number;
+  readonly product: ListRow['product'];
+  /** What stands in the column of products, cut. */
+  readonly shown: string;
+  readonly name: string;
+  readonly costs: Costs;
+  /** Why the last try brought no figures, by its kind. */
+  readonly failure: string | null;
+  /** What is wrong with a cell that names no product. */
+  readonly problem: string | null;
+}
+
+/** Of whom the past is asked for; '' for a row without a product. */
+export const keyOf = (row: Pick<CardRow, 'product'> | null): string =>
+  row?.product ? productKey(row.product) : '';
+
+/** @param inUse the rules in use: costs of the list that no column of it has. */
+export function cardRows(
+  rows: readonly ListRow[],
+  { keys }: CardColumns,
+  { roiScale }: Pick<ListInspection, 'roiScale'>,
+  inUse: Profile['values'],
+): readonly CardRow[] {
+  return rows.map(({ row, product, cells }) => {
+    const cell = (key: Key): ListCell | undefined =>
+      keys.includes(key) ? (cells[keys.indexOf(key)] ?? null) : undefined;
+    const status = unmarked(readStatus(cell('status') ?? ''));
+    const atMs = Date.parse(String(cell('at')));
+    return {
+      ...{ row, product, shown: shownOf(cell('shown') ?? '') },
+      name: String(cell('name') ?? ''),
+      figures: figuresBy((field) => figureIn(field, cell(field))),
+      ...(roiScale === 1 ? { roiUnit: 'fraction' as const } : {}),
+      fetchedAtMs: Number.isNaN(atMs) ? null : atMs,
+      costs: costsOf(cell, inUse),
+      failure: status.kind === 'failed' ? status.failure : null,
+      problem: product === null ? problemOf(cell('shown') ?? null) : null,
+    };
+  });
+}
+
+function problemOf(cell: ListCell): string {
+  const reading = readAsin(cell);
+  const failure = isFailure(reading) ? reading : readMarket('');
+  return isFailure(failure) ? sentences(failure).message : '';
+}
+
+/** A cell of a figure may hold somebody's own words. */
+function figureIn(field: Field, cell: ListCell | undefined): Figures[Field] {
+  const isFlag = typeof cell === 'boolean' || cell === 'needs approval';
+  if (fieldKind(field) === 'flag') return isFlag ? cell : null;
+  return typeof cell === 'number' ? cell : null;
+}
+
+export const hasFigures = ({ figures }: Pick<CardRow, 'figures'>): boolean =>
+  FIELDS.some((field) => figures[field] !== null);
+
+/** Prices of a what-if; null: as the list has it. */
+export interface Prices {
+  /** For a pack, as the supplier asks it. */
+  readonly cost: number | null;
+  readonly sell: number | null;
+}
+
+export const AS_LISTED: Prices = { cost: null, sell: null };
+
+type Rules = Profile['values'];
+
+/** The decision at these prices. Fees are taken as they are, though some move with the sell price. */
+export function dealAt(row: CardRow, { cost, sell }: Prices, rules: Rules, nowMs: number): Deal {
+  const figures = sell === null ? row.figures : { ...row.figures, sell_price: sell };
+  const costs = cost === null ? row.costs : { ...row.costs, cost };
+  return verdict({ ...row, figures }, costs, (key) => rules[key], nowMs);
+}
+
+const isPrice = (cell: CostCell | undefined): cell is number =>
+  typeof cell === 'number' && cell > 0;
+
+/** Where the prices of a what-if begin; null: nothing can be worked out. */
+export function firstPrices(row: CardRow): { readonly cost: number; readonly sell: number } | null {
+  const sale = sellPrice(row);
+  if (sale === null || !isPrice(sale.price) || row.figures.fees === null) return null;
+  const known = [row.costs.cost, row.figures.buy_price, sale.price / 2].find(isPrice);
+  return { cost: Math.round((known ?? 0) * 100) / 100, sell: Math.round(sale.price * 100) / 100 };
+}
+
+export interface Range {
+  readonly most: number;
+  readonly step: number;
+}
+
+/** Steps of a slider that people count in. */
+const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100];
+const STEPS_MAX = 200;
+
+/** A slider from 0 to about twice what it begins with, and to what was typed. */
+export function rangeOf(first: number, value: number): Range {
+  const most = Math.max(2 * first, value);
+  const step = STEPS.find((one) => most / one <= STEPS_MAX) ?? Math.ceil(most / STEPS_MAX);
+  return { step, most: Number((Math.ceil(most / step - 1e-9) * step).toFixed(2)) };
+}
+
+/** By which a product is compared with the others of its list. */
+export type Measure = 'My ROI' | 'ROI' | 'Profit';
+
+interface Measured {
+  readonly measure: Measure;
+  readonly market: Market | null;
+  /** By row. */
+  readonly values: ReadonlyMap<number, number>;
+}
+
+export interface Spread {
+  readonly mine: Measured;
+  readonly rois: Measured;
+  readonly profits: readonly Measured[];
+}
+
+/** What the list's products come to, by each measure; profits of one currency together. */
+export function spreadOf(rows: readonly CardRow[], rules: Rules): Spread {
+  const measured = (
+    measure: Measure,
+    value: (row: CardRow) => number | null,
+    market: Market | null = null,
+  ): Measured => ({
+    ...{ measure, market },
+    values: new Map(
+      rows.flatMap((row) => {
+        const one = market === null || row.product?.market === market ? value(row) : null;
+        return one === null ? [] : [[row.row, one] as const];
+      }),
+    ),
+  });
+  const markets = new Set(rows.flatMap(({ product }) => (product ? [product.market] : [])));
+  return {
+    mine: measured('My ROI', (row) => decide(row, row.costs, (key) => rules[key], null).roi),
+    rois: measured('ROI', roiOf),
+    profits: [...markets].map((market) =>
+      measured('Profit', ({ figures }) => figures.profit, market),
+    ),
+  };
+}
+
+/** The service's ROI as a fraction; null where it gave none, or its unit is not known. */
+export function roiOf(row: CardRow): number | null {
+  const unit = roiUnitOf(row);
+  const { roi } = row.figures;
+  if (roi === null || unit === undefined) return null;
+  return unit === 'percent' ? roi / 100 : roi;
+}
+
+export interface Standing {
+  readonly measure: Measure;
+  readonly own: number;
+  readonly others: readonly number[];
+  /** How many of the others come to less. */
+  readonly above: number;
+}
+
+/** Fewer others say nothing. */
+const OTHERS_MIN = 2;
+
+/** @param roi of the decision at the prices on view. */
+export function standingOf(
+  { mine, rois, profits }: Spread,
+  row: CardRow,
+  roi: number | null,
+): Standing | null {
+  const ofMarket = profits.find(({ market }) => market === row.product?.market);
+  const tries: readonly (readonly [Measured | undefined, number | null])[] = [
+    [mine, roi],
+    [rois, roiOf(row)],
+    [ofMarket, row.figures.profit],
+  ];
+  for (const [measured, own] of tries) {
+    if (measured === undefined || own === null) continue;
+    const others = [...measured.values].flatMap(([at, value]) => (at === row.row ? [] : [value]));
+    if (others.length < OTHERS_MIN) continue;
+    const above = others.filter((value) => value < own).length;
+    return { measure: measured.measure, own, others, above };
+  }
+  return null;
+}
+
+/** A line of the change log, the newest first. */
+interface LoggedChange {
+  readonly atMs: number;
+  readonly figure: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+export interface Past {
+  readonly field: 'roi' | 'profit';
+  /** The oldest first; `atMs` is null where nobody noted since when it was so. */
+  readonly points: readonly { readonly atMs: number | null; readonly value: number }[];
+  /** Up to then the last one held. */
+  readonly untilMs: number;
+}
+
+/** ROI over time, else profit; null where nothing was logged. */
+export function pastOf(changes: readonly LoggedChange[], row: CardRow): Past | null {
+  for (const field of ['roi', 'profit'] as const) {
+    const own = changes.filter(({ figure }) => figure === fieldTitle(field)).reverse();
+    const [first, last] = [own[0], own[own.length - 1]];
+    if (first === undefined || last === undefined) continue;
+    const now = row.figures[field];
+    const isNews = now !== null && now !== last.after && (row.fetchedAtMs ?? 0) > last.atMs;
+    const points = [
+      { atMs: null, value: first.before },
+      ...own.map(({ atMs, after }) => ({ atMs, value: after })),
+      ...(isNews ? [{ atMs: row.fetchedAtMs, value: now }] : []),
+    ];
+    return { field, points, untilMs: Math.max(last.atMs, row.fetchedAtMs ?? 0) };
+  }
+  return null;
+}

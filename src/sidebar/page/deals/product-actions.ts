@@ -1,0 +1,187 @@
+// What a person can do with the product on view, and the buttons for it.
+
+import { hasFigures, keyOf, writtenFields } from '../../../deal/product-card';
+import type { BulkStatus } from '../../api/runs';
+import type { BarButton, Buttons } from '../ui/page';
+import type { RpcClient } from '../ui/rpc-client';
+import { createDealDesk } from './desk';
+import type { CardView, ProductEvent, ProductState } from './product-state';
+import type { ChosenCost } from './state';
+import { refreshedText } from './texts';
+
+/** One product is answered in seconds, or waits for the key's limit; a slice of a run ends by then. */
+const SLICE_MS = 60_000;
+
+interface ProductActions {
+  load(isWished?: boolean): Promise<void>;
+  /** The row that is selected by now: what is known of the list stays. */
+  follow(isWished: boolean): Promise<void>;
+  refresh(): Promise<void>;
+  stop(): Promise<void>;
+  select(): Promise<void>;
+  askPast(): Promise<void>;
+}
+
+interface Dependencies {
+  stateNow(): ProductState;
+  chosenNow(): ChosenCost | null;
+  pause(ms: number): Promise<void>;
+}
+
+export function createProductActions(
+  rpc: RpcClient,
+  dispatch: (event: ProductEvent) => void,
+  { stateNow, chosenNow, pause }: Dependencies,
+): ProductActions {
+  const desk = createDealDesk(rpc);
+
+  const find = async (isWished: boolean): Promise<void> => {
+    const reply = await desk.findCards(chosenNow());
+    if (reply.ok) dispatch({ type: 'arrived', found: reply.value, isWished });
+    else dispatch({ type: 'failed', failure: reply.failure });
+  };
+  const cardNow = (): CardView | null => {
+    const { view } = stateNow();
+    return view.at === 'card' ? view : null;
+  };
+  const follow = async (isWished: boolean): Promise<void> => {
+    const view = cardNow();
+    if (view === null) return find(isWished);
+    const reply = await desk.cards(view.list);
+    // Another sheet is on view, or columns are not where they were.
+    if (!reply.ok || reply.value.selected === null) return find(isWished);
+    dispatch({ type: 'arrived', found: reply.value, isWished });
+  };
+
+  /** Slice after slice until nothing is left to do, or somebody has to do something. */
+  async function workOff(runId: string, first: BulkStatus): Promise<void> {
+    let status = first;
+    for (;;) {
+      const reply = await rpc('bulk.run', { runId, worker: 0, maxMs: SLICE_MS });
+      if (!reply.ok) return dispatch({ type: 'failed', failure: reply.failure });
+      const { againInMs } = reply.value;
+      status = reply.value.status;
+      if (againInMs === null) break;
+      await pause(againInMs);
+    }
+    const view = cardNow();
+    if (view !== null) {
+      const rows = await desk.cards(view.list);
+      if (rows.ok) {
+        const found = { ...rows.value, selected: view.selected };
+        dispatch({ type: 'arrived', found, isWished: false });
+      }
+    }
+    const failure = status.state === 'stuck' ? (status.problem ?? null) : null;
+    dispatch({
+      type: 'runEnded',
+      notice: failure === null ? refreshedText(status) : null,
+      failure,
+    });
+  }
+
+  return {
+    async load(isWished = false) {
+      dispatch({ type: 'asked' });
+      await find(isWished);
+    },
+    async follow(isWished) {
+      const view = cardNow();
+      if (view !== null && view.asked !== null) return;
+      if (isWished) dispatch({ type: 'acted', act: 'follow' });
+      await follow(isWished);
+    },
+    async refresh() {
+      const view = cardNow();
+      if (!view?.row?.product || view.asked !== null) return;
+      const { list, row } = view;
+      dispatch({ type: 'acted', act: 'refresh' });
+      const begun = await rpc('bulk.start', {
+        ...list.place,
+        rows: { kind: 'product', product: keyOf(row) },
+        fields: writtenFields(list.look),
+      });
+      if (!begun.ok) return dispatch({ type: 'failed', failure: begun.failure });
+      if (begun.value === null) return dispatch({ type: 'runEnded', notice: null, failure: null });
+      const { runId } = begun.value;
+      dispatch({ type: 'runStarted', runId });
+      await workOff(runId, begun.value);
+    },
+    async stop() {
+      const runId = cardNow()?.runId ?? null;
+      if (runId === null) return;
+      dispatch({ type: 'acted', act: 'stop' });
+      const reply = await rpc('bulk.stop', { runId });
+      if (!reply.ok) dispatch({ type: 'failed', failure: reply.failure });
+    },
+    async select() {
+      const view = cardNow();
+      if (!view?.row) return;
+      const { sheetId, productColumn } = view.list.place;
+      const { row, shown } = view.row;
+      const reply = await rpc('bulk.show', { sheetId, productColumn, rows: [{ row, shown }] });
+      if (reply.ok) dispatch({ type: 'shown' });
+      else dispatch({ type: 'failed', failure: reply.failure });
+    },
+    async askPast() {
+      const row = cardNow()?.row ?? null;
+      if (!row?.product) return;
+      const reply = await rpc('deals.history', { product: keyOf(row) });
+      // A card without its past is a card all the same.
+      const changes = reply.ok ? reply.value : [];
+      dispatch({ type: 'changesArrived', key: keyOf(row), changes });
+    },
+  };
+}
+
+export interface ProductEffects {
+  readonly state: ProductState;
+  readonly actions: ProductActions;
+  dispatch(event: ProductEvent): void;
+  toAnalyze(): void;
+  /** Where the column of costs is chosen. */
+  toList(): void;
+  nowMs(): number;
+  readonly isKeyMissing: boolean;
+}
+
+/** Whether one press can have the product asked anew. */
+export const canRefresh = ({ list, row }: CardView, isKeyMissing: boolean): boolean =>
+  row?.product != null && writtenFields(list.look).length > 0 && !isKeyMissing;
+
+export function productButtons(hands: ProductEffects): Buttons {
+  const { state, actions, isKeyMissing, toAnalyze } = hands;
+  const { view } = state;
+  switch (view.at) {
+    case 'loading':
+      return { primary: { label: 'Loading', isBusy: true } };
+    case 'unreached':
+      return { primary: { label: 'Try again', press: () => void actions.load() } };
+    case 'none':
+      return { primary: { label: 'Look again', press: () => void actions.load(true) } };
+    case 'card': {
+      const { asked, runId, row } = view;
+      const follow: BarButton = {
+        id: 'deals-follow',
+        label: 'Show selected row',
+        press: () => void actions.follow(true),
+      };
+      if (asked === 'refresh')
+        return {
+          primary: { label: 'Refreshing', isBusy: true },
+          ...(runId === null
+            ? {}
+            : { second: { id: 'deals-stop', label: 'Stop', press: () => void actions.stop() } }),
+        };
+      if (asked === 'stop') return { primary: { label: 'Stopping', isBusy: true } };
+      if (asked === 'follow') return { primary: { label: 'Looking', isBusy: true } };
+      if (canRefresh(view, isKeyMissing)) {
+        const label = row !== null && hasFigures(row) ? 'Refresh this' : 'Analyze this';
+        return { primary: { label, press: () => void actions.refresh() }, second: follow };
+      }
+      return row?.product && !hasFigures(row)
+        ? { primary: { label: 'Open Analyze', press: toAnalyze }, second: follow }
+        : { primary: follow };
+    }
+  }
+}

@@ -1,0 +1,190 @@
+// One product of the list on view: its states, its events, and the reducer.
+
+import {
+  AS_LISTED,
+  type CardRow,
+  keyOf,
+  type Past,
+  type Prices,
+  pastOf,
+} from '../../../deal/product-card';
+import type { Profile } from '../../../deal/rules-tab';
+import type { RpcFailure } from '../../api/failure-view';
+import type { Value } from '../../api/methods';
+import type { FocusRequest } from '../ui/hooks';
+import type { Found, NoList } from './state';
+
+export const CARD_TITLE_ID = 'deals-product-title';
+
+export interface CardList extends Pick<Found, 'place' | 'look' | 'costs'> {
+  readonly rules: Profile['values'];
+  readonly rows: readonly CardRow[];
+}
+
+/** First and last row of what is selected; null: another sheet is on view. */
+export interface Selected {
+  readonly selected: Value<'deals.rows'>['selected'];
+}
+
+type Changes = Value<'deals.history'>;
+
+export interface CardView extends Selected {
+  readonly at: 'card';
+  readonly list: CardList;
+  /** null: no product stands in what is selected. */
+  readonly row: CardRow | null;
+  readonly prices: Prices;
+  /** Of the product on view; null: not known yet. */
+  readonly changes: Changes | null;
+  /** Asked, and not yet answered. */
+  readonly asked: 'refresh' | 'stop' | 'follow' | null;
+  /** The run that refreshes the product. */
+  readonly runId: string | null;
+  readonly failure: RpcFailure | null;
+}
+
+export type ProductView =
+  | { readonly at: 'loading' }
+  | { readonly at: 'unreached'; readonly failure: RpcFailure }
+  | NoList
+  | CardView;
+
+export interface ProductState {
+  readonly view: ProductView;
+  readonly notice: string | null;
+  readonly isPastOpen: boolean;
+  readonly focus: FocusRequest | null;
+}
+
+export type ProductEvent =
+  | { readonly type: 'asked' }
+  /** @param isWished whoever pressed for it wants the selected row, whatever was on view. */
+  | {
+      readonly type: 'arrived';
+      readonly found: (CardList & Selected) | NoList;
+      readonly isWished: boolean;
+    }
+  | { readonly type: 'failed'; readonly failure: RpcFailure }
+  | { readonly type: 'stepped'; readonly by: 1 | -1 }
+  | { readonly type: 'shown' }
+  | { readonly type: 'priced'; readonly prices: Prices }
+  | { readonly type: 'changesArrived'; readonly key: string; readonly changes: Changes }
+  | { readonly type: 'acted'; readonly act: NonNullable<CardView['asked']> }
+  | { readonly type: 'runStarted'; readonly runId: string }
+  | {
+      readonly type: 'runEnded';
+      readonly notice: string | null;
+      readonly failure: RpcFailure | null;
+    }
+  | { readonly type: 'pastToggled'; readonly isOpen: boolean };
+
+export const FIRST_PRODUCT: ProductState = {
+  view: { at: 'loading' },
+  ...{ notice: null, isPastOpen: false, focus: null },
+};
+
+const rowWithin = ({ rows }: CardList, selected: Selected['selected']): CardRow | null => {
+  const [first, last] = selected ?? [0, 0];
+  return rows.find(({ row }) => row >= first && row <= last) ?? null;
+};
+
+/** The row that was on view: rows may have moved. */
+function rowAgain({ rows }: CardList, before: CardRow | null): CardRow | undefined {
+  const there = rows.find(({ row }) => row === before?.row);
+  if (there === undefined || keyOf(there) === keyOf(before))
+    return there ?? rows.find((one) => keyOf(one) !== '' && keyOf(one) === keyOf(before));
+  return rows.find((one) => keyOf(one) === keyOf(before)) ?? there;
+}
+
+const isSameArea = (one: Selected['selected'], other: Selected['selected']): boolean =>
+  one?.[0] === other?.[0] && one?.[1] === other?.[1];
+
+/** The row that the page was left at stays on view until another one is selected. */
+function afterLook(
+  state: ProductState,
+  found: (CardList & Selected) | NoList,
+  isWished: boolean,
+): ProductState {
+  if ('at' in found) return { ...state, view: found };
+  const { selected, ...list } = found;
+  const before = state.view.at === 'card' ? state.view : null;
+  const isSameList = before?.list.place.sheetId === list.place.sheetId;
+  const stays = !isWished && isSameList && isSameArea(before.selected, selected);
+  const kept = stays ? rowAgain(list, before.row) : undefined;
+  const row = kept ?? rowWithin(list, selected);
+  const isSame = before !== null && keyOf(before.row) === keyOf(row);
+  return {
+    ...state,
+    notice: isSame ? state.notice : null,
+    view: {
+      at: 'card',
+      ...{ list, selected, row },
+      prices: isSame && before.row?.row === row?.row ? before.prices : AS_LISTED,
+      changes: isSame ? before.changes : null,
+      asked: before?.asked === 'follow' ? null : (before?.asked ?? null),
+      runId: before?.runId ?? null,
+      failure: isSame ? before.failure : null,
+    },
+  };
+}
+
+/** The neighbour of the row on view in the list. */
+export function neighbour({ list, row }: CardView, by: 1 | -1): CardRow | null {
+  const at = list.rows.findIndex((one) => one.row === row?.row);
+  return at < 0 ? null : (list.rows[at + by] ?? null);
+}
+
+function stepCard(state: ProductState, view: CardView, event: ProductEvent): ProductState {
+  switch (event.type) {
+    case 'stepped': {
+      const row = neighbour(view, event.by);
+      if (row === null) return state;
+      const changes = keyOf(row) === keyOf(view.row) ? view.changes : null;
+      const shown = { ...view, row, changes, prices: AS_LISTED, failure: null };
+      return { ...state, notice: null, view: shown };
+    }
+    case 'shown': {
+      const { row } = view;
+      return row === null ? state : { ...state, view: { ...view, selected: [row.row, row.row] } };
+    }
+    case 'priced':
+      return { ...state, view: { ...view, prices: event.prices } };
+    case 'changesArrived':
+      return event.key === keyOf(view.row)
+        ? { ...state, view: { ...view, changes: event.changes } }
+        : state;
+    case 'acted':
+      return { ...state, notice: null, view: { ...view, asked: event.act, failure: null } };
+    case 'runStarted':
+      return { ...state, view: { ...view, runId: event.runId } };
+    case 'runEnded': {
+      const { notice, failure } = event;
+      return { ...state, notice, view: { ...view, asked: null, runId: null, failure } };
+    }
+    default:
+      return state;
+  }
+}
+
+export function stepProduct(state: ProductState, event: ProductEvent): ProductState {
+  const { view } = state;
+  switch (event.type) {
+    case 'asked':
+      return { ...state, view: { at: 'loading' }, notice: null };
+    case 'arrived': {
+      const next = afterLook(state, event.found, event.isWished);
+      return event.isWished ? { ...next, focus: { to: CARD_TITLE_ID } } : next;
+    }
+    case 'failed':
+      return view.at === 'card'
+        ? { ...state, view: { ...view, asked: null, failure: event.failure } }
+        : { ...state, view: { at: 'unreached', failure: event.failure } };
+    case 'pastToggled':
+      return { ...state, isPastOpen: event.isOpen };
+    default:
+      return view.at === 'card' ? stepCard(state, view, event) : state;
+  }
+}
+
+export const pastIn = ({ changes, row }: CardView): Past | null =>
+  changes === null || row === null ? null : pastOf(changes, row);
