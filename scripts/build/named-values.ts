@@ -39,7 +39,7 @@ export function withNamedValues(code: string): string {
 }
 
 /** Those that are the most bytes shorter first; a gain of less than this is not worth a name. */
-const GAIN_MIN = 20;
+const GAIN_MIN = 2;
 const NAME_BYTES = 2;
 
 function textsWorthAName(values: readonly string[]): readonly string[] {

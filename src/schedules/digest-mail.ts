@@ -2,7 +2,6 @@
 
 import { spreadsheetIdentity } from '../connection/connection-store';
 import { type Failure, sentences } from '../failures/failure';
-import { problemSentence } from '../failures/problem-text';
 import type { SchedulePlatform } from '../platform/ports';
 import { type Mail, type Platform, storedJson } from '../platform/ports';
 import { momentText } from './changes';
@@ -79,14 +78,16 @@ function subjectOf({ marked }: Digest, name: string): string {
   return subject.slice(0, SUBJECT_CHARS_MAX);
 }
 
-function wordsOf(problem: Failure): readonly string[] {
+/** Words of runs and schedules are the page's: all of them here would be 3 KB more for every cell. */
+function wordsOf(problem: Failure): string {
+  if (problem.kind === 'run' || problem.kind === 'schedule')
+    return 'A schedule could not do its work. The Schedule page of the sidebar says why.';
   const { message, action = '' } = sentences(problem);
-  return [problemSentence(problem) ?? message, action].filter((part) => part !== '');
+  return `Latest problem: ${message} ${action}`.trim();
 }
 
 function textOf(digest: Digest, name: string, url: string, zone: ZoneOffset): string {
   const { sinceMs, marked, buys, problem, refreshed, failed, calls, changes } = digest;
-  const wrong = problem === undefined ? [] : wordsOf(problem);
   const sums = [
     `${counted(refreshed, 'row', 'rows')} refreshed`,
     ...(failed > 0 ? [`${failed} failed`] : []),
@@ -100,7 +101,7 @@ function textOf(digest: Digest, name: string, url: string, zone: ZoneOffset): st
     ...(buys ?? []).map((line) => `  ${line}`),
     ...(marked.length > 0 ? [''] : []),
     `${sums.join(', ')}.`,
-    ...(wrong.length > 0 ? ['', `Latest problem: ${wrong.join(' ')}`] : []),
+    ...(problem === undefined ? [] : ['', wordsOf(problem)]),
     '',
     url,
     '',
