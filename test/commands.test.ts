@@ -55,6 +55,11 @@ const HERE: readonly RunHere[] = [
     says: /\[folder \.\.\.\] \[options\]/,
   },
   {
+    named: /^npm run stryker$/,
+    run: 'npm run stryker -- --help',
+    says: /one of rate, [\s\S]*write-plan/,
+  },
+  {
     named: /^npm run screenshots$/,
     run: `npm run screenshots -- --only sidebar-help --to ${folder}`,
     says: /^Pictures: 1 in /m,

@@ -369,6 +369,7 @@ describe('the command itself', () => {
     try {
       for (const name of ['scripts', 'src', 'LICENSE', '.clasp.json', '.claspignore'])
         cpSync(join(ROOT, name), join(copy, name), { recursive: true });
+      cpSync(join(ROOT, 'docs/troubleshooting.md'), join(copy, 'docs/troubleshooting.md'));
       for (const name of readdirSync(ROOT).filter((one) => one.endsWith('.json')))
         cpSync(join(ROOT, name), join(copy, name));
       symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'), 'junction');

@@ -36,7 +36,7 @@ const SERVICE_NAMES: readonly string[] = [
 
 function parseCode(code: string): Program {
   try {
-    return parse(code, { ecmaVersion: ECMA_VERSION, sourceType: 'script' });
+    return parse(code, { ecmaVersion: ECMA_VERSION, sourceType: 'script', ranges: true });
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const at = 'pos' in error && typeof error.pos === 'number' ? error.pos : 0;

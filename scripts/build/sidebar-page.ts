@@ -24,7 +24,7 @@ const LOADING_MARKUP =
 const LOADING_STYLES = /@import|url\((?!\s*['"]?(?:data:|#))/i;
 
 function parseScript(script: string): Program {
-  return parse(script, { ecmaVersion: 'latest', sourceType: 'script' });
+  return parse(script, { ecmaVersion: 'latest', sourceType: 'script', ranges: true });
 }
 
 function checkSelfContained({ shell, styles, watch, script }: PageParts): void {
