@@ -120,6 +120,14 @@ describe('a digest that is told', () => {
       expect(body).toContain('Latest problem: The service refused the key. Check the key');
     });
 
+    it('points at the sidebar for what only its page has words for', async () => {
+      const problem = { kind: 'schedule', why: 'column-gone', what: 'Profit' } as const;
+      await ranAt(0, 6, { problem });
+      const { body } = sent()[0] ?? { body: '' };
+      expect(body).toContain('The Schedule page of the sidebar says why.');
+      expect(body).not.toContain('column-gone');
+    });
+
     it('does not go out where nothing was marked and nothing went wrong', async () => {
       await ranAt(0, 6, { changes: 50, failed: 2 });
       expect(sent()).toEqual([]);
