@@ -12,7 +12,7 @@ module.exports = {
     ],
   },
   globalSetup: '<rootDir>/test/build-once.ts',
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/plain-environment.cjs',
   testSequencer: '<rootDir>/test/longest-first.cjs',
   // One more than cores: whoever waits for a browser or a child process leaves its core to another.
   maxWorkers: 3,

@@ -8,7 +8,7 @@ import { buildAddOn } from '../scripts/build/add-on';
 const OUT_DIR = join(__dirname, '../.cache/bench-dist');
 
 export interface Bundles {
-  /** The add-on's own three files. */
+  /** The add-on's own four files. */
   readonly code: string;
   readonly html: Readonly<Record<string, string>>;
   readonly manifest: string;
@@ -41,7 +41,7 @@ export async function buildBundles(): Promise<Bundles> {
   const code = read('Code.js');
   return {
     code,
-    html: { Sidebar: read('Sidebar.html') },
+    html: { Diagnostics: read('Diagnostics.html'), Sidebar: read('Sidebar.html') },
     manifest: read('appsscript.json'),
     withBulk: `${code}\n${await doorsOf('bulk-entry.ts', ['benchSlice'])}`,
     peers: await doorsOf('peers-entry.ts', ['peerCell', 'peerSlice']),

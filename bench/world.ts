@@ -9,6 +9,7 @@ import { createState, handle, type SandboxState } from '../playground/api/handle
 import type { SandboxKey } from '../playground/api/keys';
 import type { SandboxOptions } from '../playground/api/state';
 import type { Bundles } from './bundles';
+import type { Law } from './laws/laws';
 import { createTally, type Tally } from './store-calls';
 
 const SERVICE_HOST = 'api.sandbox.example';
@@ -35,8 +36,8 @@ export interface WorldOptions {
   /** How the service's quota changes, in ms after the world's beginning. */
   readonly changes?: readonly { readonly afterMs: number; readonly quota: SandboxKey['quota'] }[];
   readonly dialect?: SandboxOptions['dialect'];
-  /** Left out: the service's usual one. */
-  readonly latency?: SandboxOptions['latency'];
+  /** How long the service and Google's stores take; left out: as usual. */
+  readonly law?: Law;
   readonly documents?: number;
 }
 
@@ -61,7 +62,7 @@ function documentOf(number: number): HostDocument {
 }
 
 export function createWorld(options: WorldOptions): World {
-  const { bundles, seed, quota, changes = [], dialect = 'canonical' } = options;
+  const { bundles, seed, quota, changes = [], dialect = 'canonical', law = {} } = options;
   const documents = Array.from({ length: options.documents ?? 1 }, (_, i) => documentOf(i + 1));
   const tally = createTally();
   const host = createHost({
@@ -73,6 +74,7 @@ export function createWorld(options: WorldOptions): World {
     }),
     documents,
     observe: tally.observe,
+    ...(law.host === undefined ? {} : { latency: law.host }),
     limits: {
       urlFetchPerDay: NO_DAILY_LIMIT,
       propertyCallsPerDay: NO_DAILY_LIMIT,
@@ -86,7 +88,7 @@ export function createWorld(options: WorldOptions): World {
     quota,
     changes: changes.map(({ afterMs, quota }) => ({ fromMs: beginMs + afterMs, quota })),
   };
-  const latency = options.latency === undefined ? {} : { latency: options.latency };
+  const latency = law.service === undefined ? {} : { latency: law.service };
   const state = createState({ seed, dialect, keys: [key], ...latency });
   const sandbox = withState(handle, { ...state, catalogue: CATALOGUE });
   return {

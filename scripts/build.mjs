@@ -1,5 +1,5 @@
-// Builds the add-on into dist/, or with --playground into the playground's own folder; --email-digest adds mail,
-// --self-test probes of what Google does.
+// Builds the add-on into dist/; --email-digest adds mail, --self-test probes of what Google does. With
+// --playground into the playground's own folder, unless what is there is still as it would be.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { register } from 'tsx/cjs/api';
@@ -7,24 +7,30 @@ import { register } from 'tsx/cjs/api';
 register();
 /** @type {typeof import('./build/add-on')} */
 const { buildAddOn } = createRequire(import.meta.url)('./build/add-on.ts');
+/** @type {typeof import('./build/kept-build')} */
+const { keepBuilt } = createRequire(import.meta.url)('./build/kept-build.ts');
 
 export { buildAddOn };
 
+/** @param {string} name */
+const folderIn = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
+
+async function buildPlayground() {
+  await keepBuilt(folderIn('.cache/playground-dist'), { loopback: true });
+  console.log('Built .cache/playground-dist');
+}
+
 async function main() {
-  const loopback = process.argv.includes('--playground');
-  const folder = loopback ? '../.cache/playground-dist' : '../dist';
-  const outDir = fileURLToPath(new URL(folder, import.meta.url));
+  if (process.argv.includes('--playground')) return buildPlayground();
   const emailDigest = process.argv.includes('--email-digest');
   const selfTest = process.argv.includes('--self-test');
-  const { files, rooms } = await buildAddOn({ outDir, loopback, emailDigest, selfTest });
+  const request = { outDir: folderIn('dist'), loopback: false, emailDigest, selfTest };
+  const { files, rooms } = await buildAddOn(request);
   const sizes = files.map(({ name, bytes }) => `${name} ${bytes} bytes`);
-  // Who starts the playground wants its address.
-  if (!loopback) {
-    console.log('Code.js by room, in KB, about:');
-    for (const { room, bytes } of rooms)
-      console.log(`${(bytes / 1_000).toFixed(1).padStart(7)}  ${room}`);
-  }
-  console.log(`Built ${folder.slice(3)}: ${sizes.join(', ')}`);
+  console.log('Code.js by room, in KB, about:');
+  for (const { room, bytes } of rooms)
+    console.log(`${(bytes / 1_000).toFixed(1).padStart(7)}  ${room}`);
+  console.log(`Built dist: ${sizes.join(', ')}`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -8,6 +8,8 @@ register();
 const requireTypeScript = createRequire(import.meta.url);
 /** @type {typeof import('./build/add-on')} */
 const { buildAddOn } = requireTypeScript('./build/add-on.ts');
+/** @type {typeof import('./deploy/clasp')} */
+const { runClasp } = requireTypeScript('./deploy/clasp.ts');
 /** @type {typeof import('./deploy/deploy')} */
 const { deploy } = requireTypeScript('./deploy/deploy.ts');
 /** @type {typeof import('./deploy/options')} */
@@ -21,6 +23,7 @@ function run(options) {
     project,
     build: (outDir, { emailDigest, selfTest }) =>
       buildAddOn({ outDir, loopback: false, emailDigest, selfTest }),
+    clasp: runClasp,
     env: process.env,
     options,
     version,

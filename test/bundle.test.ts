@@ -1,4 +1,4 @@
-// The three files as they would be pushed: what Google and Sheets see of them.
+// The four files as they would be pushed: what Google and Sheets see of them.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,8 +25,10 @@ const NAMES = [...Object.keys(CUSTOM_FUNCTIONS), ...HANDLERS, 'ProductAnalysis']
 const read = (name: string): string => readFileSync(join(BUILT, name), 'utf8');
 
 describe('the built add-on', () => {
-  it('is exactly a manifest, a script and a page', () => {
-    expect(readdirSync(BUILT).sort()).toEqual(['Code.js', 'Sidebar.html', 'appsscript.json']);
+  it('is exactly a manifest, a script and two pages', () => {
+    expect(readdirSync(BUILT).sort()).toEqual([
+      ...['Code.js', 'Diagnostics.html', 'Sidebar.html', 'appsscript.json'],
+    ]);
   });
 
   it('has the same bytes when it is built again, and leaves nothing behind of an earlier build', async () => {
@@ -43,7 +45,7 @@ describe('the built add-on', () => {
   it('differs for the playground in nothing but the permission to use loopback', async () => {
     const folder = await built({ loopback: true });
     const playground = (name: string) => readFileSync(join(folder, name), 'utf8');
-    for (const name of ['appsscript.json', 'Sidebar.html'])
+    for (const name of ['appsscript.json', 'Diagnostics.html', 'Sidebar.html'])
       expect(playground(name)).toBe(read(name));
     expect(playground('Code.js')).not.toBe(read('Code.js'));
   });
@@ -112,21 +114,22 @@ describe('Sidebar.html', () => {
     }
   });
 
-  it('names nothing that a browser would load', () => {
-    const html = read('Sidebar.html');
-    const markup = html.replace(/<script>[\s\S]*?<\/script>/g, '');
-    expect(markup).not.toMatch(/\b(?:src|srcset|data|poster)\s*=/i);
-    expect(markup).not.toMatch(/<link|@import|url\((?!['"]?(?:data:|#))/i);
-  });
-
   it('has one style, and beside its script the one that watches its start, all written into it', () => {
     const html = read('Sidebar.html');
     expect(html.match(/<script/g)).toHaveLength(2);
     expect(html.match(/<\/script/g)).toHaveLength(2);
     expect(html.match(/<style>[^<]+<\/style>/g)).toHaveLength(1);
   });
+});
+
+describe.each([['Diagnostics.html'], ['Sidebar.html']])('the page %s', (name) => {
+  it('names nothing that a browser would load', () => {
+    const markup = read(name).replace(/<script>[\s\S]*?<\/script>/g, '');
+    expect(markup).not.toMatch(/\b(?:src|srcset|data|poster)\s*=/i);
+    expect(markup).not.toMatch(/<link|@import|url\((?!['"]?(?:data:|#))/i);
+  });
 
   it('starts with its doctype, so that browsers keep to the standard', () => {
-    expect(read('Sidebar.html')).toMatch(/^<!doctype html>/i);
+    expect(read(name)).toMatch(/^<!doctype html>/i);
   });
 });

@@ -13,13 +13,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 import { runClasp } from '../scripts/deploy/clasp';
 import { type Deployment, deploy } from '../scripts/deploy/deploy';
 import { type DeployOptions, HELP, readDeployOptions } from '../scripts/deploy/options';
 import { PLACEHOLDER_SCRIPT_ID } from '../scripts/deploy/script-settings';
 import { built as builtAs } from './build-once';
+import { residentClasp } from './scripts/deploy/resident-clasp';
 import { type ScriptApi, startScriptApi } from './scripts/deploy/script-api';
 
 const ROOT = resolve(__dirname, '..');
@@ -37,6 +38,10 @@ const LOGIN = {
     },
   },
 };
+
+/** The journeys that prove the command's own way of starting clasp say so. */
+const clasp = residentClasp();
+afterAll(clasp.stop);
 
 let api: ScriptApi;
 let home: string;
@@ -65,7 +70,11 @@ function nameScript(scriptId: string): void {
 function run(args: readonly string[] = [], changed: Partial<Deployment> = {}) {
   const options = readDeployOptions(args);
   if ('problem' in options) throw new Error(options.problem);
-  return deploy({ project, build, env, options, version: '0.1.0', ...changed });
+  return deploy({
+    ...{ project, build, env, options, version: '0.1.0' },
+    clasp: clasp.run,
+    ...changed,
+  });
 }
 
 beforeEach(async () => {
@@ -93,12 +102,12 @@ afterEach(async () => {
 });
 
 describe('deploying with the real clasp', () => {
-  it('delivers exactly the three built files, and says so after reading them back', async () => {
-    const result = await run();
+  it('delivers exactly the four built files, and says so after reading them back', async () => {
+    const result = await run([], { clasp: runClasp });
 
     expect(result.ok).toBe(true);
     expect(result.message.split('\n')[0]).toBe(
-      'Deployed 3 files and read them back: Code.js, Sidebar.html, appsscript.json.',
+      'Deployed 4 files and read them back: Code.js, Diagnostics.html, Sidebar.html, appsscript.json.',
     );
     expect(api.pushes()).toHaveLength(1);
     const [push] = api.pushes();
@@ -108,6 +117,7 @@ describe('deploying with the real clasp', () => {
     expect(files).toEqual([
       { name: 'appsscript', type: 'JSON', source: built('appsscript.json') },
       { name: 'Code', type: 'SERVER_JS', source: built('Code.js') },
+      { name: 'Diagnostics', type: 'HTML', source: built('Diagnostics.html') },
       { name: 'Sidebar', type: 'HTML', source: built('Sidebar.html') },
     ]);
   });
@@ -129,11 +139,11 @@ describe('deploying with the real clasp', () => {
     await build(join(project, 'dist'), USUAL);
     writeFileSync(join(project, 'dist', 'Code.js.map'), '{}');
     writeFileSync(join(project, 'dist', 'more.js'), 'var more = 1;');
-    const push = await runClasp(project, ['push', '-f'], env);
+    const push = await clasp.run(project, ['push', '-f'], env);
 
     expect(push.exitCode).toBe(0);
     const names = api.pushes().map(({ files }) => files.map(({ name }) => name).sort());
-    expect(names).toEqual([['Code', 'Sidebar', 'appsscript']]);
+    expect(names).toEqual([['Code', 'Diagnostics', 'Sidebar', 'appsscript']]);
   });
 
   it('is refused without a manifest', async () => {
@@ -154,8 +164,8 @@ const EXISTING = 'https://docs.google.com/spreadsheets/d/a-spreadsheet-that-is-t
 describe('a script that is made', () => {
   beforeEach(() => nameScript(PLACEHOLDER_SCRIPT_ID));
 
-  it('belongs to a new spreadsheet, is noted, and all three files replace what Google put there', async () => {
-    const { ok, message } = await run(['--create', 'sheet']);
+  it('belongs to a new spreadsheet, is noted, and all four files replace what Google put there', async () => {
+    const { ok, message } = await run(['--create', 'sheet'], { clasp: runClasp });
 
     expect(ok).toBe(true);
     expect(api.spreadsheets()).toEqual(['spreadsheet-1']);
@@ -166,7 +176,12 @@ describe('a script that is made', () => {
     });
     const script = api.scripts().get('new-script-2');
     expect(script?.parentId).toBe('spreadsheet-1');
-    expect(script?.files.map(({ name }) => name).sort()).toEqual(['Code', 'Sidebar', 'appsscript']);
+    expect(script?.files.map(({ name }) => name).sort()).toEqual([
+      'Code',
+      'Diagnostics',
+      'Sidebar',
+      'appsscript',
+    ]);
     expect(script?.files.find(({ name }) => name === 'Code')?.source).toBe(built('Code.js'));
     expect(message).toContain('Open https://docs.google.com/spreadsheets/d/spreadsheet-1/edit');
     expect(message).toContain('Works: formulas, sidebar, runs and schedules');
@@ -243,7 +258,9 @@ describe('a rehearsal', () => {
     const { ok, message } = await run(['--dry-run', '--versioned']);
 
     expect(ok).toBe(true);
-    expect(message).toContain('push Code.js, Sidebar.html, appsscript.json to a-script-id');
+    expect(message).toContain(
+      'push Code.js, Diagnostics.html, Sidebar.html, appsscript.json to a-script-id',
+    );
     expect(message).toContain('make a version and its deployment');
     expect(api.pushes()).toEqual([]);
   });
@@ -326,7 +343,7 @@ describe('a deployment that fails', () => {
     expect((await run()).message).toContain('This account knows no script with the id');
   });
 
-  it('pushes nothing but the three files that are expected', async () => {
+  it('pushes nothing but the four files that are expected', async () => {
     const result = await run([], {
       build: async (outDir, options) => {
         await build(outDir, options);
@@ -334,7 +351,7 @@ describe('a deployment that fails', () => {
       },
     });
 
-    expect(result.message).toContain('but has Code.js, Sidebar.html.');
+    expect(result.message).toContain('but has Code.js, Diagnostics.html, Sidebar.html.');
     expect(api.pushes()).toEqual([]);
   });
 
@@ -355,7 +372,10 @@ describe('a deployment that fails', () => {
   });
 
   it('gives the reason that clasp gave', async () => {
-    const result = await run([], { env: { ...env, NODE_EXTRA_CA_CERTS: '' } });
+    const result = await run([], {
+      env: { ...env, NODE_EXTRA_CA_CERTS: '' },
+      clasp: runClasp,
+    });
 
     expect(result.ok).toBe(false);
     expect(result.message).toMatch(/clasp could not reach the Apps Script API: .*certificate/i);
@@ -377,7 +397,7 @@ describe('the command itself', () => {
       const said = execFileSync(process.execPath, args, { cwd: copy, encoding: 'utf8' });
       expect(said).toContain('Nothing was sent.');
       const usual = await builtAs({ loopback: false });
-      for (const name of ['Code.js', 'Sidebar.html', 'appsscript.json'])
+      for (const name of ['Code.js', 'Diagnostics.html', 'Sidebar.html', 'appsscript.json'])
         expect(readFileSync(join(copy, 'dist', name), 'utf8')).toBe(
           readFileSync(join(usual, name), 'utf8'),
         );

@@ -5,8 +5,7 @@ import { expect, it } from '@jest/globals';
 import { helpSections } from '../scripts/build/help-sections';
 import { cellText, type Failure, type FailureKind } from '../src/failures/failure';
 import { ASIN_PROBLEMS, HOUR } from '../src/failures/failure-text';
-import { PROBLEMS, problemSentence } from '../src/failures/problem-text';
-import { described } from '../src/sidebar/api/failure-view';
+import { PROBLEMS, pageWords, problemSentence } from '../src/failures/problem-text';
 import { PAGE_FAILURES } from '../src/sidebar/page/ui/rpc-client';
 
 const PAGE = readFileSync(join(__dirname, '../docs/troubleshooting.md'), 'utf8');
@@ -19,8 +18,9 @@ const QUOTED: { readonly [K in FailureKind]: Extract<Failure, { kind: K }> } = {
   'bad-argument': { kind: 'bad-argument', what: '…' },
   'no-connection': { kind: 'no-connection' },
   'samples-only': { kind: 'samples-only' },
-  'bad-address': { kind: 'bad-address', what: '…' },
-  'bad-key': { kind: 'bad-key', what: '…' },
+  'bad-address': { kind: 'bad-address', why: 'missing' },
+  'bad-key': { kind: 'bad-key', why: 'missing' },
+  'bad-settings': { kind: 'bad-settings', why: 'none' },
   'settings-unreadable': { kind: 'settings-unreadable' },
   'settings-damaged': { kind: 'settings-damaged' },
   'key-refused': { kind: 'key-refused' },
@@ -83,7 +83,7 @@ const HELP = helpSections(PAGE);
 /** What somebody reads without opening the help, by its name there. */
 const SAID = new Map<string, string>([
   ...Object.values(QUOTED).map((failure) => {
-    const { message, action = '' } = described(failure);
+    const { message, action = '' } = pageWords(failure);
     return [failure.kind, `${message} ${action}`] as const;
   }),
   ...PAGE_FAILURES.map(({ kind, message, action = '' }) => [kind, `${message} ${action}`] as const),

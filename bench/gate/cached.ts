@@ -76,8 +76,8 @@ const FAST_SERVICE = { medianMs: 20, sigma: 0 };
 
 /** A sheet of 20,000 products is filled, closed for hours, and calculated again. */
 async function tellReopen({ bundles, seed }: Telling): Promise<Figures> {
-  const latency = FAST_SERVICE;
-  const world = createWorld({ bundles, code: 'withBulk', seed, quota: null, latency });
+  const law = { service: FAST_SERVICE };
+  const world = createWorld({ bundles, code: 'withBulk', seed, quota: null, law });
   const { asins, host } = world;
   const [documentId = ''] = world.documentIds;
   await connect(world, documentId, FAST);

@@ -2,6 +2,7 @@
 
 import type { Execution, Outcome } from 'apps-script-host/host';
 import type { Figures } from '../figures';
+import type { Law } from '../laws/laws';
 import { connect, createWorld, type World } from '../world';
 import { addOnSlice } from './bulk';
 import { runJob } from './job';
@@ -56,11 +57,11 @@ async function drain({ host }: World): Promise<void> {
 export async function tellCells(
   quota: BucketQuota,
   telling: Telling,
-  count = CELLS,
+  { count = CELLS, law = {} }: { readonly count?: number; readonly law?: Law } = {},
 ): Promise<Figures> {
   const { bundles, seed, strategy } = telling;
   const code = strategy === 'addOn' ? 'code' : 'peers';
-  const world = createWorld({ bundles, code, seed, quota });
+  const world = createWorld({ bundles, code, seed, quota, law });
   const [documentId = ''] = world.documentIds;
   if (strategy === 'addOn') await connect(world, documentId, declared(quota));
   const formulas = world.asins.slice(0, count).map((asin) => {

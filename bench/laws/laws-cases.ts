@@ -2,19 +2,21 @@
 
 import { createHost, type Host } from 'apps-script-host/host';
 import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
-import { type LatencyLaw, MODELLED_LATENCY } from 'apps-script-host/latency';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { createCatalogue } from '../../playground/api/catalogue';
 import { createState, handle } from '../../playground/api/handle';
 import type { SandboxKey } from '../../playground/api/keys';
-import { refusalsOf, type LatencyLaw as ServiceLaw } from '../../playground/api/state';
+import { refusalsOf } from '../../playground/api/state';
 import { createRunFollower } from '../../src/sidebar/page/analyze/run-follower';
 import type { RpcClient } from '../../src/sidebar/page/ui/rpc-client';
 import type { BenchCase } from '../bulk/bulk-cases';
 import type { Bundles } from '../bundles';
 import type { Figures } from '../figures';
+import { tellCells } from '../gate/cells';
+import { bucketOf } from '../gate/quotas';
 import { createTally, since } from '../store-calls';
+import { LAWS, type Law, type LawName } from './laws';
 
 const SERVICE_HOST = 'api.sandbox.example';
 const API_KEY = 'bench-key';
@@ -39,34 +41,6 @@ const KEYS = {
   /** Said alike, and two calls at the same moment are one too many. */
   spaced: { quota: { kind: 'bucket', ...RATE, burst: 1 }, told: RATE },
 } as const satisfies Record<string, { quota: SandboxKey['quota']; told: object }>;
-
-/** Stores that take so much longer than the usual 20 to 50 ms. */
-const SLOW_STORE = { lowest: 80, highest: 400 };
-const STORES = /^(cache|properties|lock)\./;
-
-const SLOW_STORES: LatencyLaw = {
-  ...MODELLED_LATENCY,
-  callMs: (operation, random, cells) =>
-    STORES.test(operation)
-      ? random.integer(SLOW_STORE.lowest, SLOW_STORE.highest)
-      : MODELLED_LATENCY.callMs(operation, random, cells),
-};
-
-interface Law {
-  readonly service?: ServiceLaw;
-  readonly host?: LatencyLaw;
-}
-
-const SIGMA = 0.35;
-
-const LAWS: Readonly<Record<string, Law>> = {
-  base: {},
-  'fast-service': { service: { medianMs: 80, sigma: SIGMA } },
-  'service-1500ms': { service: { medianMs: 1_500, sigma: SIGMA } },
-  'service-4s': { service: { medianMs: 4_000, sigma: SIGMA } },
-  'heavy-tail': { service: { medianMs: 250, sigma: 1.2 } },
-  'slow-stores': { host: SLOW_STORES },
-};
 
 type KeyName = keyof typeof KEYS;
 
@@ -206,17 +180,31 @@ async function tellRun(bundles: Bundles, seed: number, law: Law, key: KeyName): 
 /** The best that can be vouched for: of what is sent in a second and a squeeze, all may arrive in a second. */
 const BEST_RATIO = { burst: 1, plain: 1 + SQUEEZE_SECONDS / RATE.perSeconds, spaced: 1 };
 
-function lawCase(law: string, key: KeyName): BenchCase {
+function lawCase(law: LawName, key: KeyName): BenchCase {
   const name = `${law}-${key}`;
   return {
     name,
     ideal: { ratio: BEST_RATIO[key], refused: 0, errors: 0 },
-    tell: async (bundles, seed) => ({ [name]: await tellRun(bundles, seed, LAWS[law] ?? {}, key) }),
+    tell: async (bundles, seed) => ({ [name]: await tellRun(bundles, seed, LAWS[law], key) }),
   };
 }
 
+/** A thousand formulas at once in place of a run. */
+function cellsCase(law: LawName): BenchCase {
+  const name = `${law}-cells`;
+  const tell = (bundles: Bundles, seed: number) =>
+    tellCells(bucketOf(RATE.calls), { bundles, seed, strategy: 'addOn' }, { law: LAWS[law] });
+  return {
+    name,
+    ideal: { ratio: 1, refused: 0, errors: 0, waiting: 0 },
+    tell: async (bundles, seed) => ({ [name]: await tell(bundles, seed) }),
+  };
+}
+
+const EVERY_LAW = Object.keys(LAWS) as LawName[];
+
 export const LAWS_CASES: readonly BenchCase[] = [
-  ...Object.keys(LAWS).flatMap((law) => [lawCase(law, 'burst'), lawCase(law, 'plain')]),
+  ...EVERY_LAW.flatMap((law) => [lawCase(law, 'burst'), lawCase(law, 'plain'), cellsCase(law)]),
   lawCase('base', 'spaced'),
   lawCase('service-1500ms', 'spaced'),
 ];

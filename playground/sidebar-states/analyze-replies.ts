@@ -124,6 +124,7 @@ export const LIST_LOOK: ListInspection = {
   titles: ['Supplier', 'Title', 'ASIN', 'Profit'],
   columns: LOOK.columns,
   figures: [],
+  beside: [],
   roiScale: null,
   rules: null,
 };

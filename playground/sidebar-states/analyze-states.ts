@@ -113,7 +113,7 @@ const CHOOSING: readonly SidebarState[] = [
     script: listed,
     act: async (page) => {
       await press(page, 'Past runs');
-      await page.getByText('by somebody else').scrollIntoViewIfNeeded();
+      await page.getByText('by someone else').scrollIntoViewIfNeeded();
     },
   },
   {
@@ -253,6 +253,94 @@ const CHECKED_OTHERWISE: readonly SidebarState[] = [
   },
 ];
 
+const OF_UK = { market: { kind: 'one', market: 'UK' } };
+
+/** A list for both markets: the first run ends as it is looked at next, the second one never. */
+export function bothMarkets(first: Partial<BulkStatus> = {}): Script {
+  let started = 0;
+  const done: BulkStatus = { ...FINISHED, runId: RUNNING.runId, ...first };
+  const isUk = (sent: unknown) => JSON.stringify(sent).includes(JSON.stringify(OF_UK).slice(1, -1));
+  return {
+    ...listed,
+    'bulk.preflight': (sent) =>
+      says({
+        ...PREFLIGHT,
+        areApart: true,
+        added: ['ROI', 'Analyzed at'].map((one) => `${one} (${isUk(sent) ? 'UK' : 'US'})`),
+      }),
+    'deals.look': () => says(LIST_LOOK),
+    // By this the script is told from one of the Deals page.
+    'deals.barcodes': () => says(null),
+    'bulk.start': () => {
+      started += 1;
+      return says(started === 1 ? RUNNING : { ...RUNNING, runId: 'second', answered: 41 });
+    },
+    'bulk.run': () => (started === 1 ? says({ status: done, againInMs: null }) : never()),
+    'bulk.status': () => says(started === 1 ? RUNNING : { ...RUNNING, runId: 'second' }),
+  };
+}
+
+export async function chooseBoth(page: Page): Promise<void> {
+  await page.getByLabel('Market').selectOption('US and UK');
+  await check(page);
+}
+
+const BOTH: readonly SidebarState[] = [
+  {
+    name: 'both',
+    title: 'US and UK, before the runs',
+    script: bothMarkets(),
+    act: async (page) => {
+      await chooseBoth(page);
+      await shows(page, 'US first, then UK');
+    },
+  },
+  {
+    name: 'both-running',
+    title: 'US is under way, UK follows',
+    script: { ...bothMarkets(), 'bulk.run': never },
+    act: async (page) => {
+      await chooseBoth(page);
+      await press(page, 'Start 602 calls');
+      await shows(page, 'US, then UK');
+    },
+  },
+  {
+    name: 'both-stop',
+    title: 'Stopping both is asked first',
+    script: { ...bothMarkets(), 'bulk.run': never },
+    act: async (page) => {
+      await chooseBoth(page);
+      await press(page, 'Start 602 calls');
+      await press(page, 'Stop');
+      await shows(page, 'UK is not started then.');
+    },
+  },
+  {
+    name: 'both-second',
+    title: 'US is done, UK is under way',
+    script: bothMarkets(),
+    act: async (page) => {
+      await chooseBoth(page);
+      await press(page, 'Start 602 calls');
+      await shows(page, 'US is done, now UK');
+    },
+  },
+  {
+    name: 'both-held',
+    title: 'UK could not be started',
+    script: {
+      ...bothMarkets(),
+      'deals.look': () => says({ ...LIST_LOOK, titles: ['Nothing', 'of', 'this'] }),
+    },
+    act: async (page) => {
+      await chooseBoth(page);
+      await press(page, 'Start 602 calls');
+      await page.getByRole('button', { name: 'Start UK' }).waitFor();
+    },
+  },
+];
+
 const GONE = [
   { asin: 'B0CHY5K2ZQ', market: 'US' },
   { asin: 'B07XJ8C8F5', market: 'UK' },
@@ -303,7 +391,7 @@ const RUN: readonly SidebarState[] = [
     script: withRun({}),
     act: async (page) => {
       await press(page, 'Stop');
-      await shows(page, 'What was written stays.');
+      await shows(page, 'Figures already written stay.');
     },
   },
   {
@@ -334,7 +422,7 @@ const RUN: readonly SidebarState[] = [
     title: 'Rows that are gone from the sheet',
     script: withRun({ notPlaced: { count: 2, products: GONE } }),
     act: async (page) => {
-      await press(page, 'Show: 2 rows are gone, or their status was changed');
+      await press(page, 'Show: 2 rows were deleted, or their status was changed');
       await shows(page, 'B0CHY5K2ZQ US');
     },
   },
@@ -342,7 +430,7 @@ const RUN: readonly SidebarState[] = [
     name: 'somebody-else',
     title: 'Somebody else’s run',
     script: withRun({ isMine: false }),
-    act: (page) => shows(page, 'by somebody else'),
+    act: (page) => shows(page, 'by someone else'),
   },
   {
     name: 'finished',
@@ -365,5 +453,6 @@ export const ANALYZE_STATES: readonly SidebarState[] = [
   ...CHECKED,
   ...BARCODES,
   ...CHECKED_OTHERWISE,
+  ...BOTH,
   ...RUN,
 ];

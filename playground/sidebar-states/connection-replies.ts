@@ -18,7 +18,7 @@ const READING: ReadingFacts = {
     moneyUnit: 'Amounts came with decimals.',
     feesName: 'Fees came in parts, which are added up.',
   },
-  sightings: [],
+  observations: [],
 };
 
 export type Connected = Extract<ConnectionStatus, { connected: true }>;

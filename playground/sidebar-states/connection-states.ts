@@ -68,7 +68,7 @@ export const CONNECTION_STATES: readonly SidebarState[] = [
       cellCalls: { perDay: 2_000, usedToday: 1_742 },
       googleCalls: { perDay: 20_000, usedToday: 17_310, isNear: true },
     }),
-    act: (page) => shows(page, 'Near Google’s limit'),
+    act: (page) => shows(page, 'Near Google’s daily limit'),
   },
   {
     name: 'waiting',
@@ -80,7 +80,7 @@ export const CONNECTION_STATES: readonly SidebarState[] = [
     name: 'contradiction',
     title: 'The service has changed',
     script: connectedWith({
-      sightings: [
+      observations: [
         {
           setting: 'roiUnit',
           value: 'fraction',
@@ -90,7 +90,7 @@ export const CONNECTION_STATES: readonly SidebarState[] = [
         },
       ],
     }),
-    act: (page) => shows(page, 'Follow the change'),
+    act: (page) => shows(page, 'Switch'),
   },
   {
     name: 'decisions',

@@ -36,6 +36,7 @@ export const look = (columns: readonly ListColumn[], rules: ReadTab | null): Lis
   titles: columns.map(({ title }) => title),
   columns,
   figures: FIGURES,
+  beside: [],
   roiScale: 1,
   rules,
 });
@@ -79,6 +80,29 @@ const undecided: Script = {
 };
 
 const rows = { rows: 57 };
+
+/** The same list with the figures and decisions of the UK beside those of the US. */
+function ofBoth(isDecided: boolean, rate: ListCell, currency: ListCell): Script {
+  const us = isDecided ? [...LIST, ...DECISIONS] : LIST;
+  const uk = [...FIGURES.map(({ key, title }) => [key, title] as const), STATUS].map(
+    ([key, title], at) => ({ ...column(us.length + 2 + at, `${title} (UK)`), key }),
+  );
+  const status = { ...column(us.length + 1, STATUS[1]), key: STATUS[0] };
+  const tab = rulesTab('Northwind');
+  const cells = tab.cells.map(([label = null, value = null, ...rest]) => {
+    const told = { 'GBP to USD': rate, 'My costs are in': currency }[String(label)];
+    return [label, told === undefined ? value : told, ...rest];
+  });
+  const all = look([...us, status, ...uk], { ...tab, cells });
+  return {
+    ...connected,
+    'bulk.look': () => says(LOOK),
+    'deals.look': () => says({ ...all, figures: [...FIGURES, status], beside: uk }),
+    'deals.rows': () => says({ rows: ROWS, selected: null }),
+  };
+}
+
+const STATUS = ['status', 'Analysis status'] as const;
 
 const decided: Script = {
   ...undecided,
@@ -134,6 +158,18 @@ export const DEALS_STATES: readonly SidebarState[] = [
     title: 'Figures, and a column of costs',
     script: undecided,
     act: (page) => titled(page, 'Decide with your own costs'),
+  },
+  {
+    name: 'both',
+    title: 'US and UK, decided on',
+    script: ofBoth(true, 1.2712, 'GBP'),
+    act: (page) => shows(page, '1 GBP = 1.2712 USD'),
+  },
+  {
+    name: 'both-no-rate',
+    title: 'US and UK, without a rate and a currency of costs',
+    script: ofBoth(false, '#N/A', null),
+    act: (page) => shows(page, 'No exchange rate.'),
   },
   {
     name: 'no-cost',

@@ -203,7 +203,7 @@ const RUNS: readonly SidebarState[] = [
     script: { ...scheduled, 'bulk.status': never },
     act: async (page) => {
       await runNow(page);
-      await shows(page, 'Looking for what is out of date');
+      await shows(page, 'Finding out-of-date rows');
     },
   },
   {

@@ -1,5 +1,5 @@
 // Draws what a listing in the Marketplace shows: icons and banner from their SVG, and screenshots.
-// `npm run listing -- [--only NAME ...] [--to FOLDER]`.
+// `npm run listing -- [--only NAME]… [--to FOLDER]`.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type FrameLocator, type Page } from 'playwright-core';
@@ -35,8 +35,6 @@ const SCREENSHOTS: readonly Screenshot[] = [
     show: async (page) => {
       const sidebar = await openSidebar(page, 'Deals');
       await sidebar.getByRole('button', { name: 'Make shopping list' }).waitFor();
-      // The last of the decisions: they stand right beside the products then.
-      await goTo(page, 'R2');
       return sidebar;
     },
   },

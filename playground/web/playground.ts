@@ -126,7 +126,7 @@ function readDist(folder: string) {
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
   return {
     code: read('Code.js'),
-    html: { Sidebar: read('Sidebar.html') },
+    html: { Diagnostics: read('Diagnostics.html'), Sidebar: read('Sidebar.html') },
     manifest: read('appsscript.json'),
   };
 }
@@ -142,7 +142,7 @@ function outcomeOf({ ok, value, error }: Outcome): CellOutcome {
   return { kind: 'failure', message: message || `${error?.name}: ${error?.message}` };
 }
 
-/** As a person would do it in the sidebar: through the add-on's own way in. */
+/** As *Connect* in the sidebar does it: the key is saved, then one call tells what the service sends. */
 async function connect(host: Host, baseUrl: string, { name, quota }: SandboxKey): Promise<void> {
   const { kind: _, ...known } = quota ?? { kind: null };
   const draft = {
@@ -151,11 +151,11 @@ async function connect(host: Host, baseUrl: string, { name, quota }: SandboxKey)
     quota: quota === null ? null : known,
     sharing: 'spreadsheet',
   };
-  const saved = await host.start({
-    functionName: 'rpc',
-    args: ['connection.save', draft],
-    door: 'sidebar',
-  });
+  const ask = (method: string, payload: unknown) =>
+    host.start({ functionName: 'rpc', args: [method, payload], door: 'sidebar' });
+  const saved = await ask('connection.save', draft);
   const reply = saved.value as { readonly ok: boolean } | undefined;
   if (!reply?.ok) throw new Error(`The demo key was not saved: ${JSON.stringify(saved)}`);
+  // A key of the sandbox may be one that is refused: then cells say so.
+  await ask('connection.check', {});
 }

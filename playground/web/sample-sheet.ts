@@ -40,9 +40,10 @@ const RANGE_ROWS = 8;
 
 /** Under the products, after a blank row: a heading, then formulas with one value each. */
 const FIRST_SINGLE = ROWS.length + 4;
-/** The fourth of them shows what a failure looks like. */
-export const FAILS_ON_PURPOSE = `D${FIRST_SINGLE + 3}`;
 const FIRST_OF_RANGE = FIRST_SINGLE + 7;
+const FIRST_FAILED = FIRST_OF_RANGE + RANGE_ROWS + 2;
+/** Shows what a failure looks like. */
+export const FAILS_ON_PURPOSE = `D${FIRST_FAILED}`;
 
 const HEADERS = [
   'ASIN, ISBN or link',
@@ -96,8 +97,8 @@ export function sampleWorkbook(
   const products = productSheet();
   const sheets = {
     formulas: [products],
-    list: [supplierSheet(), products],
-    offers: [supplierSheet()],
+    list: [supplierSheet(true), products],
+    offers: [supplierSheet(false)],
     samples: [samplesSheet()],
   }[contents];
   return {
@@ -105,7 +106,7 @@ export function sampleWorkbook(
     name: 'Products to check',
     defaultStyle: BASE,
     sheetOrder: sheets.map(({ id }) => id ?? ''),
-    sheets: Object.fromEntries(sheets.map((sheet) => [sheet.id, sheet])),
+    sheets: Object.fromEntries(sheets.map((sheet) => [sheet.id, { ...sheet, defaultStyle: BASE }])),
   };
 }
 
@@ -140,8 +141,9 @@ function productSheet(): SheetData {
   ROWS.forEach((one, at) => {
     cells[at + 1] = productRow(one, at + 2);
   });
-  addSingles(cells);
+  addLabelled(cells, FIRST_SINGLE, 'One figure at a time', SINGLES);
   addRange(cells);
+  addLabelled(cells, FIRST_FAILED, 'When there is no answer', FAILURES);
   return {
     id: SAMPLE_SHEET_ID,
     name: 'Products',
@@ -210,26 +212,43 @@ function productRow(one: SampleRow, number: number): Record<number, ICellData> {
   };
 }
 
-/** Formulas with one value each, and one that cannot be answered. */
-function addSingles(cells: Cells): void {
-  const at = FIRST_SINGLE - 1;
-  const [usMoney = BASE, percent = BASE] = figureStyles('US');
-  const [ukMoney = BASE] = figureStyles('UK');
-  const singles: readonly (readonly [string, string, IStyleData])[] = [
-    ['ROI of the stoneware mugs', '=ANALYZE(A2,"US","roi")', percent],
-    ['Profit of the teapot in the UK', '=ANALYZE("B0VTX4S8JD","UK","profit")', ukMoney],
-    ['Most to pay for the marbles, for 50 % ROI', '=ANALYZE_MAX_BUY(A4,"US",50%)', usMoney],
-    ['Not a product, so this fails', '=ANALYZE("B0-UNKNOWN","US","profit")', usMoney],
-    [
-      'The same, with another value instead',
-      `=IFERROR(${FAILS_ON_PURPOSE},"no answer")`,
-      { ...BASE, ht: RIGHT },
-    ],
-  ];
-  cells[at - 1] = { 0: text('One figure at a time', SECTION) };
-  singles.forEach(([label, content, style], index) => {
+type Labelled = readonly [label: string, content: string, style: IStyleData];
+
+const US_MONEY = figureStyles('US')[0] ?? BASE;
+const TEXT_AT_RIGHT: IStyleData = { ...BASE, ht: RIGHT };
+
+const SINGLES: readonly Labelled[] = [
+  ['ROI of the stoneware mugs', '=ANALYZE(A2,"US","roi")', figureStyles('US')[1] ?? BASE],
+  [
+    'Profit of the teapot in the UK',
+    '=ANALYZE("B0VTX4S8JD","UK","profit")',
+    figureStyles('UK')[0] ?? BASE,
+  ],
+  ['Most to pay for the marbles, for 50 % ROI', '=ANALYZE_MAX_BUY(A4,"US",50%)', US_MONEY],
+  ['Buy the travel charger?', '=ANALYZE(A5,"US","verdict")', TEXT_AT_RIGHT],
+  ['What stands against the face serum?', '=ANALYZE(A8,"US","why")', TEXT_AT_RIGHT],
+];
+
+const FAILURES: readonly Labelled[] = [
+  ['Not a product, so this fails', '=ANALYZE("B0-UNKNOWN","US","profit")', US_MONEY],
+  [
+    'The same, with another value instead',
+    `=IFERROR(${FAILS_ON_PURPOSE},"no answer")`,
+    TEXT_AT_RIGHT,
+  ],
+];
+
+/** Formulas with one value each, and their text beside them. @param first row, from 1. */
+function addLabelled(
+  cells: Cells,
+  first: number,
+  heading: string,
+  rows: readonly Labelled[],
+): void {
+  cells[first - 2] = { 0: text(heading, SECTION) };
+  rows.forEach(([label, content, style], index) => {
     const shown = text(content, QUIET);
-    cells[at + index] = {
+    cells[first - 1 + index] = {
       0: text(label),
       3: formula(content, style),
       4: { ...shown, t: TEXT_CELL },

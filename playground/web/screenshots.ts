@@ -1,5 +1,5 @@
 // Takes the pictures for the documentation, from the running playground and of every state of the
-// sidebar: docs/images/*.png. `npm run screenshots -- [--only NAME ...] [--to FOLDER]`.
+// sidebar: docs/images/*.png. `npm run screenshots -- [--only NAME]… [--to FOLDER]`.
 import { join } from 'node:path';
 import { takePages } from '../sidebar-states/page-pictures';
 import { takeStates } from '../sidebar-states/states-sheet';
@@ -28,7 +28,7 @@ const takeCheck =
 const takeHelp =
   (file: string): Take =>
   async (page) => {
-    await goTo(page, 'D33');
+    await goTo(page, 'D38');
     await page.keyboard.type('=ANALYZE');
     await page.waitForTimeout(FADED_MS);
     await page.screenshot({ path: file, clip: PART });
@@ -37,7 +37,7 @@ const takeHelp =
 const takeFailure =
   (file: string): Take =>
   async (page) => {
-    await goTo(page, 'D19');
+    await goTo(page, 'D33');
     await page.waitForTimeout(FADED_MS);
     await page.screenshot({ path: file, clip: PART });
   };

@@ -4,6 +4,7 @@ import type { Host } from 'apps-script-host/host';
 import { costColumnsOf, decisionsFor } from '../../src/deal/decision-plan';
 import type { ListInspection } from '../../src/deal/list';
 import { newRulesTab } from '../../src/deal/rules-tab';
+import { DEAL_TITLES } from '../../src/product/deal-formulas';
 import type { Choice } from '../../src/runs/run';
 import { SAMPLE_PRODUCTS } from '../api/samples';
 
@@ -40,13 +41,26 @@ const OFFERS: readonly Offer[] = [
   { asin: 'B00MNV8E0C', cost: 84, pack: 12, quantity: 3 },
 ];
 
-const HEADERS = ['ASIN', 'Product', 'Cost', 'Pack size', 'Quantity'];
-const WIDTHS = [104, 197, 58, 70, 66];
+const HEADERS = ['ASIN', 'Product', 'Cost', 'Pack', 'Qty'];
+const WIDTHS = [100, 205, 60, 48, 44];
+/**
+ * Put before the figures, so that verdicts stand on the first screen: a column is filled where its
+ * title stands, and a run adds the rest at the right.
+ */
+const DECISIONS: readonly string[] = Object.values(DEAL_TITLES);
+const DECISION_WIDTHS = [78, 70, 78, 72, 380];
+/** From the cost to the most to pay. */
+const FIRST_NUMBER = 2;
+const LAST_NUMBER = 7;
 const MONEY = '"$"#,##0.00';
+const RIGHT = 3;
 const TEXT_CELL = 1;
 const NUMBER_CELL = 2;
 
-export function supplierSheet(): NonNullable<IWorkbookData['sheets']>[string] {
+/** @param hasDecisions their titles stand there already. */
+export function supplierSheet(hasDecisions: boolean): NonNullable<IWorkbookData['sheets']>[string] {
+  const titles = [...HEADERS, ...(hasDecisions ? DECISIONS : [])];
+  const widths = [...WIDTHS, ...(hasDecisions ? DECISION_WIDTHS : [])];
   const header = { bl: 1, bg: { rgb: '#e8f0e9' }, cl: { rgb: '#0f5223' } };
   const text = (v: string): ICellData => ({ v, t: TEXT_CELL });
   const number = (v: number): ICellData => ({ v, t: NUMBER_CELL });
@@ -61,16 +75,20 @@ export function supplierSheet(): NonNullable<IWorkbookData['sheets']>[string] {
       number(quantity),
     ];
   });
-  const lines = [HEADERS.map((title) => ({ ...text(title), s: header })), ...rows];
+  const isNumber = (at: number) => at >= FIRST_NUMBER && at <= LAST_NUMBER;
+  const headers = titles.map((title, at) => ({
+    ...text(title),
+    s: { ...header, ...(isNumber(at) && { ht: RIGHT }) },
+  }));
+  const lines = [headers, ...rows];
   return {
     id: SUPPLIER_SHEET_ID,
     name: 'Supplier list',
     rowCount: 200,
     columnCount: 26,
     defaultRowHeight: 24,
-    // Narrow, so that verdicts stand on the first screen.
-    defaultColumnWidth: 60,
-    columnData: Object.fromEntries(WIDTHS.map((w, at) => [at, { w }])),
+    defaultColumnWidth: 88,
+    columnData: Object.fromEntries(widths.map((w, at) => [at, { w }])),
     // Verdicts are read beside the products they are of.
     freeze: { xSplit: 2, ySplit: 1, startRow: 1, startColumn: 2 },
     cellData: Object.fromEntries(

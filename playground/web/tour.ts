@@ -4,7 +4,6 @@ import type { Page } from 'playwright-core';
 import { animatedPng, type Frame } from './animated-png';
 import {
   FADED_MS,
-  goTo,
   openSidebar,
   WHOLE_LIST,
   WITHOUT_SANDBOX,
@@ -55,7 +54,5 @@ async function takeVerdicts(page: Page, keep: Keep): Promise<void> {
   await page.addStyleTag({ content: WITHOUT_SANDBOX });
   const sidebar = await openSidebar(page, 'Deals');
   await sidebar.getByRole('button', { name: 'Make shopping list' }).waitFor();
-  // The last of the decisions: they stand right beside the products then.
-  await goTo(page, 'R2');
   await keep(page, VERDICTS_MS);
 }

@@ -28,6 +28,8 @@ const LOCALE = 'en_US';
 /** As many as a new sheet has in Sheets. */
 const NEW_ROWS = 1000;
 const NEW_COLUMNS = 26;
+/** In pixels, as in Sheets. */
+const NEW_WIDTH = 100;
 const A1: Rectangle = { row: 1, column: 1, rowCount: 1, columnCount: 1 };
 
 export function createUniverModel(opened: UniverWorkbook): UniverModel {
@@ -64,8 +66,13 @@ export function createUniverModel(opened: UniverWorkbook): UniverModel {
     univerIdOf: (sheetId) => sheets.sheet(sheetId).getSheetId(),
     sheets: () => sheets.all().map(({ id, sheet }) => ({ id, name: sheet.getSheetName() })),
     addSheet: (name, position) => {
-      const size = { rowCount: NEW_ROWS, columnCount: NEW_COLUMNS };
-      const added = workbook.insertSheet(name, { index: position - 1, sheet: size });
+      const size = { rowCount: NEW_ROWS, columnCount: NEW_COLUMNS, defaultColumnWidth: NEW_WIDTH };
+      const { defaultStyle } = workbook.getWorkbook().getSnapshot();
+      const added = workbook.insertSheet(name, {
+        index: position - 1,
+        // A sheet does not take it from its workbook by itself.
+        sheet: { ...size, ...(defaultStyle && { defaultStyle }) },
+      });
       return sheets.idOf(added.getSheetId());
     },
     deleteSheet: (sheetId) => {

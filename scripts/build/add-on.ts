@@ -1,4 +1,4 @@
-// Builds what is pushed to Google: a manifest, one script and one page. Same source, same bytes.
+// Builds what is pushed to Google: a manifest, one script and two pages. Same source, same bytes.
 import {
   mkdirSync,
   mkdtempSync,
@@ -19,7 +19,7 @@ import { INNER_NAMES } from './inner-names';
 import { checkManifest, withMailScopes } from './manifest-check';
 import { withNamedValues } from './named-values';
 import { type RoomBytes, roomBytes } from './room-report';
-import { pageOf } from './sidebar-page';
+import { dialogOf, pageOf } from './sidebar-page';
 
 export interface BuildRequest {
   readonly outDir: string;
@@ -182,6 +182,11 @@ async function htmlOf(root: string, shared: SharedOptions): Promise<string> {
   return pageOf({ shell, ...texts, notices: noticesOf() });
 }
 
+function dialogIn(root: string): string {
+  const file = 'diagnostics.html';
+  return dialogOf(file, readFileSync(join(root, 'src/sidebar', file), 'utf8'));
+}
+
 /** Nothing is written unless every check passed; what stood in `outDir` before is gone. */
 export async function buildAddOn(request: BuildRequest): Promise<BuildResult> {
   const root = request.root ?? PROJECT;
@@ -193,6 +198,7 @@ export async function buildAddOn(request: BuildRequest): Promise<BuildResult> {
   const contents = {
     'appsscript.json': hasMail ? withMailScopes(manifest) : manifest,
     'Code.js': code,
+    'Diagnostics.html': dialogIn(root),
     'Sidebar.html': await htmlOf(root, options),
   };
   replaceFolder(request.outDir, contents);

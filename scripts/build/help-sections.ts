@@ -2,7 +2,16 @@
 
 /** Told in full where they are said, or said in cells alone. */
 const SAID_ALREADY: readonly string[] = [
-  ...['bad-asin', 'bad-market', 'bad-field', 'bad-argument', 'bad-address', 'bad-key', 'no-price'],
+  ...[
+    'bad-asin',
+    'bad-market',
+    'bad-field',
+    'bad-argument',
+    'bad-address',
+    'bad-key',
+    'bad-settings',
+  ],
+  'no-price',
 ];
 
 /** Emphasis is all that the sidebar draws; anything else would be shown as its signs. */

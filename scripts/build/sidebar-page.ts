@@ -1,4 +1,4 @@
-// Makes the sidebar one file: its shell with the styles and the script written into it.
+// Makes the sidebar one file: its shell with the styles and the script written into it. The dialog is one already.
 import { type Program, parse } from 'acorn';
 import { freeIdentifiers } from './free-identifiers';
 import { checkPlain, plainScript } from './plain-script';
@@ -27,17 +27,26 @@ function parseScript(script: string): Program {
   return parse(script, { ecmaVersion: 'latest', sourceType: 'script', ranges: true });
 }
 
-function checkSelfContained({ shell, styles, watch, script }: PageParts): void {
-  const markup = LOADING_MARKUP.exec(shell)?.[0];
-  if (markup !== undefined) throw new Error(`page.html loads something from elsewhere: ${markup}`);
+function checkMarkup(file: string, markup: string): void {
+  const found = LOADING_MARKUP.exec(markup)?.[0];
+  if (found !== undefined) throw new Error(`${file} loads something from elsewhere: ${found}`);
+}
+
+function checkStyles(file: string, styles: string): void {
   const rule = LOADING_STYLES.exec(styles);
   if (rule !== null)
-    throw new Error(`page.css loads something: ${styles.slice(rule.index, rule.index + 60)}`);
-  const free = [watch, script].map((part) => freeIdentifiers(parseScript(part)));
+    throw new Error(`${file} loads something: ${styles.slice(rule.index, rule.index + 60)}`);
+}
+
+function checkScripts(...scripts: readonly string[]): void {
+  const free = scripts.map((script) => freeIdentifiers(parseScript(script)));
   const network = NETWORK_NAMES.filter((name) => free.some((names) => names.has(name)));
   if (network.length > 0)
     throw new Error(`The page may only use google.script.run, not ${network.join(', ')}`);
 }
+
+/** What the source says about itself is not pushed. */
+const withoutHeader = (html: string): string => html.replace(/^\s*<!--[\s\S]*?-->\s*/, '');
 
 /** The text replaces exactly one mark; a function, since `$` in a replacement means something. */
 function put(shell: string, mark: string, text: string): string {
@@ -49,18 +58,35 @@ function put(shell: string, mark: string, text: string): string {
 const WATCH_MAX_BYTES = 1_000;
 
 export function pageOf(parts: PageParts): string {
-  checkSelfContained(parts);
+  checkMarkup('page.html', parts.shell);
+  checkStyles('page.css', parts.styles);
+  checkScripts(parts.watch, parts.script);
   const [watch, script] = [plainScript(parts.watch), plainScript(parts.script)];
   if (watch.length > WATCH_MAX_BYTES)
     throw new Error(`The script that watches the start has ${watch.length} bytes; it must be tiny`);
-  const shell = parts.shell.replace(/^\s*<!--[\s\S]*?-->\s*/, '');
-  const styled = put(shell, '<!-- STYLES -->', `<style>${parts.styles.trim()}</style>`);
+  const styled = put(
+    withoutHeader(parts.shell),
+    '<!-- STYLES -->',
+    `<style>${parts.styles.trim()}</style>`,
+  );
   const watched = put(styled, '<!-- WATCH -->', `<script>${watch}</script>`);
   const page = put(
     watched,
     '<!-- SCRIPT -->',
     `<template id="notices">${parts.notices}</template>\n    <script>${script}</script>`,
   );
+  checkPlain(page);
+  return page;
+}
+
+/** The page of a dialog, written as one file: without comments, and held to the same rules. */
+export function dialogOf(file: string, source: string): string {
+  checkMarkup(file, source);
+  checkStyles(file, source);
+  const page = withoutHeader(source).replace(/(?<=<script>)[\s\S]*?(?=<\/script>)/g, (script) => {
+    checkScripts(script);
+    return plainScript(script);
+  });
   checkPlain(page);
   return page;
 }

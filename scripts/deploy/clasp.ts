@@ -10,15 +10,18 @@ export interface ClaspRun {
   readonly out: string;
 }
 
-const CLASP = resolve(__dirname, '../../node_modules/@google/clasp/build/src/index.js');
+export const CLASP = resolve(__dirname, '../../node_modules/@google/clasp/build/src/index.js');
 
 /** `folder` is the one with `.clasp.json`. There is nobody to answer questions. */
-export function runClasp(
+export type Clasp = (
   folder: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
-): Promise<ClaspRun> {
-  return new Promise((settle, fail) => {
+) => Promise<ClaspRun>;
+
+/** In a process of its own. */
+export const runClasp: Clasp = (folder, args, env) =>
+  new Promise((settle, fail) => {
     const clasp = spawn(process.execPath, [CLASP, ...args], {
       cwd: folder,
       env,
@@ -36,7 +39,6 @@ export function runClasp(
       settle({ exitCode: code ?? 1, said: said.join('').trim(), out: out.join('') }),
     );
   });
-}
 
 /**
  * What clasp answered to a command with `--json`; null where it did not do it. Its exit code does not

@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { jsonOf, runClasp, whyFailed } from './clasp';
+import { type Clasp, jsonOf, whyFailed } from './clasp';
 import type { DeployOptions } from './options';
 import {
   createScript,
@@ -17,6 +17,7 @@ export interface Deployment {
   /** Where `.clasp.json` and `.claspignore` are; what is pushed is in its folder `dist`. */
   readonly project: string;
   readonly build: (outDir: string, options: DeployOptions) => Promise<unknown>;
+  readonly clasp: Clasp;
   readonly env: NodeJS.ProcessEnv;
   readonly options: DeployOptions;
   /** Of the add-on: "0.1.0". */
@@ -29,7 +30,9 @@ export interface DeployResult {
   readonly message: string;
 }
 
-const PUSHED_FILES: readonly string[] = ['Code.js', 'Sidebar.html', 'appsscript.json'];
+const PUSHED_FILES: readonly string[] = [
+  ...['Code.js', 'Diagnostics.html', 'Sidebar.html', 'appsscript.json'],
+];
 
 const NO_SCRIPT =
   '.clasp.json names no script yet. Make one with "npm run deploy -- --create sheet", ' +
@@ -50,13 +53,13 @@ function differences(pushed: string, readBack: string): readonly string[] {
 /** clasp ends well even where it pushed nothing, so only what Google now holds counts. */
 async function readBack(
   { scriptId }: Script,
-  { project, env }: Deployment,
+  { project, clasp, env }: Deployment,
   ofVersion: readonly string[] = [],
 ): Promise<string | null> {
   const folder = mkdtempSync(join(tmpdir(), 'read-back-'));
   try {
     writeFileSync(join(folder, '.clasp.json'), JSON.stringify({ scriptId, rootDir: '.' }));
-    const pull = await runClasp(folder, ['pull', ...ofVersion], env);
+    const pull = await clasp(folder, ['pull', ...ofVersion], env);
     if (pull.exitCode !== 0) return whyFailed('read it back', pull);
     const faults = differences(join(project, 'dist'), folder);
     return faults.length === 0
@@ -69,16 +72,16 @@ async function readBack(
 
 /** Asked before anything is made or sent: a spreadsheet whose script is refused would be left over. */
 async function whyShut(
-  { project, env }: Deployment,
+  { project, clasp, env }: Deployment,
   script: Script | null,
 ): Promise<string | null> {
-  const user = await runClasp(project, ['show-authorized-user', '--json'], env);
+  const user = await clasp(project, ['show-authorized-user', '--json'], env);
   const shown = jsonOf(user);
   if (!(shown instanceof Object)) return whyFailed('tell who is logged in', user);
   if (Reflect.get(shown, 'loggedIn') !== true)
     return 'Nobody is logged in: run "npx clasp login", then again.';
   const id = script?.scriptId ?? PLACEHOLDER_SCRIPT_ID;
-  const asked = await runClasp(project, ['list-deployments', id, '--json'], env);
+  const asked = await clasp(project, ['list-deployments', id, '--json'], env);
   if (jsonOf(asked) !== null) return null;
   const why = whyFailed('reach the Apps Script API', asked);
   // Without a script it is not known, or not allowed, and that is well: the login and the switch are.
@@ -95,7 +98,7 @@ async function whyNotBuilt({ project, build, options }: Deployment): Promise<str
 }
 
 async function whyNotPushed(deployment: Deployment, script: Script): Promise<string | null> {
-  const push = await runClasp(deployment.project, ['push', '-f'], deployment.env);
+  const push = await deployment.clasp(deployment.project, ['push', '-f'], deployment.env);
   if (push.exitCode !== 0) return whyFailed('push', push);
   return readBack(script, deployment);
 }
@@ -115,18 +118,18 @@ function ownDeployment(listed: unknown): string | undefined {
 
 /** A version of what was pushed, read back like it, and the deployment that has it; a text says why not. */
 async function makeVersion(deployment: Deployment, script: Script): Promise<number | string> {
-  const { project, env, version } = deployment;
+  const { project, clasp, env, version } = deployment;
   const name = `${TITLE} ${version}`;
-  const made = await runClasp(project, ['create-version', name, '--json'], env);
+  const made = await clasp(project, ['create-version', name, '--json'], env);
   const number = numberAt(jsonOf(made), 'versionNumber');
   if (number === undefined) return whyFailed('make a version', made);
   const fault = await readBack(script, deployment, ['--versionNumber', String(number)]);
   if (fault !== null) return `Version ${number}: ${fault}`;
-  const listed = await runClasp(project, ['list-deployments', '--json'], env);
+  const listed = await clasp(project, ['list-deployments', '--json'], env);
   const before = ownDeployment(jsonOf(listed));
   const verb = before === undefined ? ['create-deployment'] : ['update-deployment', before];
   const args = [...verb, '-V', String(number), '-d', name, '--json'];
-  const deployed = await runClasp(project, args, env);
+  const deployed = await clasp(project, args, env);
   if (numberAt(jsonOf(deployed), 'versionNumber') !== number)
     return whyFailed(`deploy version ${number}`, deployed);
   return number;
@@ -174,7 +177,7 @@ async function rehearse(deployment: Deployment, script: Script | null): Promise<
 }
 
 export async function deploy(deployment: Deployment): Promise<DeployResult> {
-  const { project, env, options } = deployment;
+  const { project, options } = deployment;
   const refused = (why: string): DeployResult => ({ ok: false, message: `Not deployed. ${why}` });
   const { create, versioned, dryRun } = options;
   const named = namedScript(project);
@@ -187,7 +190,7 @@ export async function deploy(deployment: Deployment): Promise<DeployResult> {
   if (create === null && named === null) return refused(NO_SCRIPT);
   const stopped = (await whyShut(deployment, named)) ?? (await whyNotBuilt(deployment));
   if (stopped !== null) return refused(stopped);
-  const script = named ?? (create && (await createScript(project, create, env))) ?? NO_SCRIPT;
+  const script = named ?? (create && (await createScript(deployment, create))) ?? NO_SCRIPT;
   if (typeof script === 'string') return refused(script);
   const unpushed = await whyNotPushed(deployment, script);
   if (unpushed !== null) return refused(unpushed);

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { jsonOf, runClasp, whyFailed } from './clasp';
+import { type Clasp, jsonOf, whyFailed } from './clasp';
 import type { NewScript } from './options';
 
 export interface Script {
@@ -40,15 +40,14 @@ const argsFor = (wanted: NewScript): readonly string[] => {
 
 /** Makes the script and notes it in `.clasp.json`; a text says why it could not. */
 export async function createScript(
-  project: string,
+  { project, clasp, env }: { project: string; clasp: Clasp; env: NodeJS.ProcessEnv },
   wanted: NewScript,
-  env: NodeJS.ProcessEnv,
 ): Promise<Script | string> {
   // clasp makes none beside a `.clasp.json`, and writes the new script's files where it runs.
   const folder = mkdtempSync(join(tmpdir(), 'new-script-'));
   try {
     const args = ['create-script', '--title', TITLE, ...argsFor(wanted), '--json'];
-    const made = await runClasp(folder, args, env);
+    const made = await clasp(folder, args, env);
     const answer = jsonOf(made);
     const scriptId = textAt(answer, 'scriptId');
     if (scriptId === undefined) return whyFailed('make a script', made);

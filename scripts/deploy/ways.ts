@@ -11,7 +11,7 @@ export interface Way {
 
 export const BOUND: Way = {
   name: 'A spreadsheet’s own script',
-  how: 'the three files in the script project of one spreadsheet',
+  how: 'the four files in the script project of one spreadsheet',
   works: 'formulas, sidebar, runs and schedules, for everybody who edits that spreadsheet',
   but: 'every editor can read and change the script, and with it a shared key',
 };

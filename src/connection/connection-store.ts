@@ -1,5 +1,7 @@
 // Where connections are kept: saved, shared, found, with whose key it is.
 
+import type { Failure } from '../failures/failure';
+import type { AddressProblem } from '../failures/failure-text';
 import type { Cache, Digest, Lock, Platform, Random, Store } from '../platform/ports';
 import {
   CONNECTION_VERSION,
@@ -15,7 +17,7 @@ import {
 
 export type BaseUrlReading =
   | { readonly ok: true; readonly baseUrl: string }
-  | { readonly ok: false; readonly what: string };
+  | { readonly ok: false; readonly why: AddressProblem };
 
 /** Scheme, host (name or IPv4), optional port, optional path. There is no `URL` in Apps Script. */
 const ADDRESS = /^(https?):\/\/([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(:\d{1,5})?(\/[\w./~%-]*)?$/i;
@@ -31,21 +33,20 @@ const LOOPBACK = /^(127\.0\.0\.1|localhost)$/i;
  */
 export function readBaseUrl(input: string, loopbackAllowed: boolean): BaseUrlReading {
   const text = input.trim();
-  if (text === '') return no('the address is missing. It begins with https://');
+  if (text === '') return no('missing');
   const parts = ADDRESS.exec(text);
-  if (parts === null) return no('this is not a web address. It begins with https://');
+  if (parts === null) return no('no-address');
   const [, scheme = '', host = '', port = '', path = ''] = parts;
   const loopback = LOOPBACK.test(host);
-  if (loopback && !loopbackAllowed) return no('this address is on your own computer');
-  if (!loopback && scheme.toLowerCase() !== 'https')
-    return no('the address must begin with https://, so that nobody can read your key on the way');
-  if (!loopback && !host.includes('.')) return no('this is not a full web address');
+  if (loopback && !loopbackAllowed) return no('own-computer');
+  if (!loopback && scheme.toLowerCase() !== 'https') return no('not-https');
+  if (!loopback && !host.includes('.')) return no('not-full');
   const root = path.replace(/(\/+v1(\/+analyze)?)*\/*$/, '');
   return { ok: true, baseUrl: `${scheme.toLowerCase()}://${host.toLowerCase()}${port}${root}` };
 }
 
-function no(what: string): BaseUrlReading {
-  return { ok: false, what };
+function no(why: AddressProblem): BaseUrlReading {
+  return { ok: false, why };
 }
 
 /** Printable ASCII without spaces: what a header value may hold. */
@@ -59,15 +60,14 @@ function keptKey(
   draft: ConnectionDraft,
   before: Connection | undefined,
   baseUrl: string,
-): string | { readonly what: string } {
+): string | Extract<Failure, { kind: 'bad-key' }> {
   const typed = draft.apiKey.trim();
   if (typed !== '') {
     if (KEY.test(typed)) return typed;
-    return { what: 'the key holds spaces or characters that keys do not have. Paste it again' };
+    return { kind: 'bad-key', why: 'odd-characters' };
   }
-  if (before === undefined) return { what: 'the key is missing' };
-  if (before.baseUrl !== baseUrl)
-    return { what: 'type the key again, because the address is a new one' };
+  if (before === undefined) return { kind: 'bad-key', why: 'missing' };
+  if (before.baseUrl !== baseUrl) return { kind: 'bad-key', why: 'new-address' };
   return before.apiKey;
 }
 
@@ -129,11 +129,8 @@ export type Sharing = 'me' | 'spreadsheet';
 
 export type SaveOutcome =
   | { readonly kind: 'saved'; readonly connection: Connection }
-  | { readonly kind: 'bad-address'; readonly what: string }
-  | { readonly kind: 'bad-key'; readonly what: string }
-  | { readonly kind: 'too-long' }
-  /** A newer version's record is in the way, and stays. */
-  | { readonly kind: 'unreadable' };
+  /** `settings-unreadable`: a newer version's record is in the way, and stays. */
+  | Extract<Failure, { kind: 'bad-address' | 'bad-key' | 'bad-settings' | 'settings-unreadable' }>;
 
 /** What answers told of a service, with a reason for each. */
 export type Findings = Pick<Connection, 'found' | 'reasons' | 'answered'>;
@@ -253,19 +250,20 @@ export function connectionStore(stores: ConnectionStores): ConnectionStore {
 
   function save(draft: ConnectionDraft): SaveOutcome {
     const address = readBaseUrl(draft.baseUrl, stores.loopbackAllowed);
-    if (!address.ok) return { kind: 'bad-address', what: address.what };
+    if (!address.ok) return { kind: 'bad-address', why: address.why };
     if (own.isNewer() || (draft.sharing === 'spreadsheet' && shared.isNewer()))
-      return { kind: 'unreadable' };
+      return { kind: 'settings-unreadable' };
     const mine = withFound(withoutDemo(own.read()), shared.read());
     const before = mine.kind === 'connection' ? mine.connection : undefined;
     const kept = keptKey(draft, before, address.baseUrl);
-    if (typeof kept !== 'string') return { kind: 'bad-key', ...kept };
+    if (typeof kept !== 'string') return kept;
     const owner = before?.owner ?? Math.floor(stores.random.next() * OWNERS).toString(36);
     const fingerprint = fingerprintOf(stores.digest, address.baseUrl, kept);
     const connection = { ...connectionOf(draft, before, address.baseUrl), apiKey: kept };
     const saved: Connection = { ...connection, fingerprint, owner };
     const [text, sharedText] = [recordText(saved), recordText(atHome(saved))];
-    if (text === undefined || sharedText === undefined) return { kind: 'too-long' };
+    if (text === undefined || sharedText === undefined)
+      return { kind: 'bad-settings', why: 'too-long' };
     const wasTheirs = isTheirs();
     own.write(text);
     forgetOwner(stores.documentStore);

@@ -3,7 +3,7 @@
 import type { NewTab } from '../platform/ports';
 import { columnLetters } from '../platform/ports';
 import { gtinOf, isBarcode } from '../product/asin';
-import { BARCODE_TITLES, BARCODES_TAB } from '../table/barcodes';
+import { BARCODE_TITLES, BARCODES_TAB, barcodeTitles } from '../table/barcodes';
 import type { ListCell, ListColumn, ListRow, ReadTab } from './list';
 import { HEADER_STYLE } from './rules-tab';
 import type { CellChanges } from './tabs';
@@ -78,11 +78,7 @@ export function addedLines(
   lines: readonly BarcodeLine[],
 ): (CellChanges & { readonly rows: readonly (readonly string[])[] }) | string {
   const [titles = [], ...rows] = cells;
-  const names = titles.map((title) =>
-    String(title ?? '')
-      .trim()
-      .toLowerCase(),
-  );
+  const names = barcodeTitles(titles);
   const lacking = BARCODE_TITLES.findIndex((title) => !names.includes(title));
   if (lacking >= 0) return TITLES[lacking] ?? '';
   const [barcodeAt, titleAt] = [names.indexOf('barcode'), names.indexOf('title')];

@@ -4,7 +4,14 @@ import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import type { Area, Sheet, SheetCell, TextMark } from '../platform/ports';
 import { columnLetters } from '../platform/ports';
 import { isBlank } from '../product/asin';
-import { DEAL_TITLES, formulaAt, OWN_SUFFIX, titlesOfOurs } from '../product/deal-formulas';
+import {
+  BETTER_TITLE,
+  DEAL_TITLES,
+  formulaAt,
+  OWN_SUFFIX,
+  suffixOf,
+  titlesOfOurs,
+} from '../product/deal-formulas';
 import { DEFAULT_MARKET } from '../product/market';
 import { columnOf, type Layout, titleOf } from '../table/columns';
 import { compareAndWrite } from '../table/compare-and-write';
@@ -298,15 +305,20 @@ export function removeDecisions(
  * a list without decisions costs nothing, and what cannot be done now the next run does.
  */
 export function extendDecisions(sheet: Sheet, layout: Layout): void {
-  const titles = Object.values(DEAL_TITLES).flatMap(titlesOfOurs);
+  const suffix = suffixOf(layout.columns);
+  const ours = [
+    ...Object.values(DEAL_TITLES).map((title) => titlesOfOurs(title, suffix)),
+    titlesOfOurs(BETTER_TITLE),
+  ];
+  const titles = ours.flat();
   const size = layout.others.some((title) => titles.includes(title)) ? sheet.size() : null;
   const at = columnOf(layout, 'at');
   if (size === null || at === undefined) return;
   const { headerRow } = layout;
   const there = (topOf(sheet, size, headerRow)[headerRow - 1] ?? []).map(titleOf);
-  const placed = (title: string) => titlesOfOurs(title).map((one) => there.indexOf(one) + 1);
+  const placed = (some: readonly string[]) => some.map((one) => there.indexOf(one) + 1);
   const read = (column: number) => columnBelow(sheet, size, headerRow, column);
-  const verdict = placed(DEAL_TITLES.verdict).find((column) => column > 0);
+  const verdict = placed(titlesOfOurs(DEAL_TITLES.verdict, suffix)).find((column) => column > 0);
   if (
     verdict === undefined ||
     there[at - 1] !== layout.columns.find((one) => one.column === at)?.title
@@ -320,8 +332,8 @@ export function extendDecisions(sheet: Sheet, layout: Layout): void {
   const lacking = rowsWhere(false);
   const sample = rowsWhere(true).slice(0, SAMPLE_ROWS);
   if (lacking.length === 0) return;
-  for (const title of Object.values(DEAL_TITLES)) {
-    for (const column of placed(title).filter((one) => one > 0)) {
+  for (const some of ours) {
+    for (const column of placed(some).filter((one) => one > 0)) {
       const formulas = formulasBeside(sheet, column, sample);
       const from = sample.find((row) => isOurs(formulas.get(row) ?? ''));
       if (from === undefined) continue;

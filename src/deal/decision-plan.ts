@@ -3,14 +3,19 @@
 import type { TextMark } from '../platform/ports';
 import { OPTIONAL_COSTS, type OptionalCost } from '../product/cost';
 import {
+  BETTER_TITLE,
+  betterMarket,
   DEAL_COLUMNS,
   DEAL_TITLES,
   type DealCells,
   type DealColumn,
   dealFormulas,
+  suffixOf,
   titlesOfOurs,
 } from '../product/deal-formulas';
-import { COST_NAMES } from '../product/deal-rules';
+import { COST_NAMES, FX_NAMES } from '../product/deal-rules';
+import { type Market, marketRow } from '../product/market';
+import { plainTitle } from '../table/columns';
 import type { DecisionColumn, Decisions } from './decision-columns';
 import type { ListColumn, ListInspection } from './list';
 
@@ -64,19 +69,24 @@ const OF_A_UNIT = /unit|each|peritem/;
 const isTitled = (title: string, wanted: string) =>
   title.trim().toLowerCase() === wanted.toLowerCase();
 
-const decisionOf = (title: string): DealColumn | undefined =>
-  DEAL_COLUMNS.find((key) => titlesOfOurs(DEAL_TITLES[key]).some((one) => isTitled(title, one)));
+/** Whatever stands in brackets behind it: whose it is. */
+const isDecision = (title: string): boolean => {
+  const plain = title.replace(/( \([^)]*\))+$/, '');
+  return [...Object.values(DEAL_TITLES), BETTER_TITLE].some((one) => isTitled(plain, one));
+};
 
-/** The columns of a list, and those of them that a run fills. */
+/** The columns of a list, and those of them that a run fills, for this market and for the other. */
 interface TitledColumns {
   readonly columns: readonly ListColumn[];
   readonly figures: readonly ListColumn[];
+  readonly beside: readonly ListColumn[];
 }
 
 /** Columns that may hold the buyer's own costs: neither a run nor a decision fills them. */
-export function ownColumnsOf({ columns, figures }: TitledColumns): readonly ListColumn[] {
-  const isFigure = ({ column }: ListColumn) => figures.some((one) => one.column === column);
-  return columns.filter((one) => !isFigure(one) && decisionOf(one.title) === undefined);
+export function ownColumnsOf({ columns, figures, beside }: TitledColumns): readonly ListColumn[] {
+  const filled = [...figures, ...beside];
+  const isFigure = ({ column }: ListColumn) => filled.some((one) => one.column === column);
+  return columns.filter((one) => !isFigure(one) && !isDecision(one.title));
 }
 
 /** The columns of costs as their titles tell; each is one thing at most. */
@@ -95,14 +105,28 @@ export function costColumnsOf(look: TitledColumns): CostColumns {
   return found;
 }
 
-/** Where decisions stand already. */
-export function decisionColumnsOf({ columns }: ListInspection): {
-  readonly [Key in DealColumn]?: ListColumn;
-} {
+/** What a run writes beside figures; a market in brackets may follow. */
+const NOTES: readonly string[] = [plainTitle('status'), plainTitle('at')];
+
+/** Columns that may say anything else, such as the market: no figures, decisions, costs or notes. */
+export function otherColumnsOf(look: TitledColumns): readonly ListColumn[] {
+  const costs = Object.values(costColumnsOf(look));
+  const isNote = ({ title }: ListColumn) => NOTES.some((note) => title.startsWith(note));
+  return ownColumnsOf(look).filter((one) => !costs.includes(one) && !isNote(one));
+}
+
+/** Where decisions stand already; those of the other market by its columns in place of `figures`. */
+export function decisionColumnsOf({
+  columns,
+  figures,
+}: Pick<ListInspection, 'columns' | 'figures'>): { readonly [Key in DealColumn]?: ListColumn } {
+  const suffix = suffixOf(figures);
   const titled = (title: string) => columns.find((one) => isTitled(one.title, title));
   return Object.fromEntries(
     DEAL_COLUMNS.flatMap((key) => {
-      const [found] = titlesOfOurs(DEAL_TITLES[key]).flatMap((title) => titled(title) ?? []);
+      const [found] = titlesOfOurs(DEAL_TITLES[key], suffix).flatMap(
+        (title) => titled(title) ?? [],
+      );
       return found === undefined ? [] : [[key, found]];
     }),
   );
@@ -127,8 +151,41 @@ export const MARKS: readonly TextMark[] = [
   { text: 'No verdict', background: '#ffffff', color: '#80868b', isBold: false },
 ];
 
-/** What `deals.apply` and `deals.remove` are sent beside the place of the list. */
-export function decisionsFor(look: Pick<ListInspection, 'figures'>, costs: CostColumns): Decisions {
+type Columns = Pick<ListInspection, 'columns' | 'figures' | 'beside'>;
+
+const hasStatus = (columns: ListInspection['figures']) =>
+  columns.some(({ key }) => key === 'status');
+
+/** Whether the list has figures of both markets. */
+export const isOfBoth = ({ figures, beside }: Pick<Columns, 'figures' | 'beside'>): boolean =>
+  hasStatus(figures) && hasStatus(beside);
+
+/** Once both markets are decided on; of this one the columns are known by their titles alone. */
+function betterColumn(look: Columns, market: Market): DecisionColumn | null {
+  const suffix = suffixOf(look.figures);
+  const own = {
+    profit: `{${DEAL_TITLES.myProfit}${suffix}}`,
+    verdict: `{${DEAL_TITLES.verdict}${suffix}}`,
+  };
+  const { myProfit, verdict } = decisionColumnsOf({ columns: look.columns, figures: look.beside });
+  if (myProfit === undefined || verdict === undefined) return null;
+  const other = { profit: `{${myProfit.column}}`, verdict: `{${verdict.column}}` };
+  const formula = market === 'US' ? betterMarket(own, other) : betterMarket(other, own);
+  return { title: BETTER_TITLE, formula, kind: 'text', width: 110 };
+}
+
+/**
+ * What `deals.apply` and `deals.remove` are sent beside the place of the list.
+ *
+ * @param market of the figures, where the list has those of both; the first of them is decided on
+ *   before the second, which has the column of the better one.
+ */
+export function decisionsFor(
+  look: Columns,
+  costs: CostColumns,
+  market: Market | null = null,
+): Decisions {
+  const suffix = suffixOf(look.figures);
   const figure = (key: string) => {
     const found = look.figures.find((one) => one.key === key);
     return found === undefined ? null : `{${found.column}}`;
@@ -153,15 +210,21 @@ export function decisionsFor(look: Pick<ListInspection, 'figures'>, costs: CostC
     vat: extra('vat'),
     prep: extra('prep'),
     shipping: extra('shipping'),
+    ...(market === null ? {} : { rate: FX_NAMES[marketRow(market).currency] }),
   };
-  const own = { myProfit: `{${DEAL_TITLES.myProfit}}`, myRoi: `{${DEAL_TITLES.myRoi}}` };
+  const titled = (key: DealColumn) => DEAL_TITLES[key] + suffix;
+  const own = { myProfit: `{${titled('myProfit')}}`, myRoi: `{${titled('myRoi')}}` };
   const formulas = dealFormulas(cells, own);
+  const better = market === null ? null : betterColumn(look, market);
   return {
-    columns: DEAL_COLUMNS.map((key) => ({
-      ...{ title: DEAL_TITLES[key], formula: formulas[key] },
-      ...KINDS[key],
-    })),
-    marked: DEAL_TITLES.verdict,
+    columns: [
+      ...DEAL_COLUMNS.map((key) => ({
+        ...{ title: titled(key), formula: formulas[key] },
+        ...KINDS[key],
+      })),
+      ...(better === null ? [] : [better]),
+    ],
+    marked: titled('verdict'),
     marks: MARKS,
   };
 }

@@ -65,6 +65,8 @@ export interface ListInspection {
   readonly columns: readonly ListColumn[];
   /** Of those, the ones that a run fills: they are never the buyer's own costs. */
   readonly figures: readonly (ListColumn & { readonly key: ColumnKey })[];
+  /** Those of the other market that the list has as well. */
+  readonly beside: ListInspection['figures'];
   /**
    * What ROI in the list is of: 1, a fraction; null: the service's unit is not known yet, and an
    * absent sell price is derived only where there is a buy price.
@@ -164,11 +166,11 @@ function cellShown(cell: SheetCell = ''): ListCell {
 /** The tab that has the rules: the one with this named cell. */
 const RULES_CELL = 'DEAL_PROFILE';
 
-/** @param outputsOf the columns of a run among the first cells of a sheet, by their titles. */
+/** @param outputsOf columns of a run among the first cells of a sheet: of the list's market, and of the other. */
 export function inspectList(
   platform: DealPlatform,
   place: Omit<ListPlace, 'titles'>,
-  outputsOf: (sheet: Sheet) => readonly KnownColumn[],
+  outputsOf: (sheet: Sheet) => readonly (readonly KnownColumn[])[],
 ): Omit<ListInspection, 'roiScale'> | Failure {
   const sheet = platform.spreadsheet.sheet(place.sheetId);
   const size = sheet?.size();
@@ -184,14 +186,17 @@ export function inspectList(
   const isRuns = ({ key, column }: KnownColumn) =>
     key !== 'buy_price' ||
     sheet.formats({ row, column, rowCount: 1, columnCount: 1 })?.[0]?.[0]?.startsWith('[$');
+  const [figures = [], beside = []] = outputsOf(sheet).map((columns) =>
+    columns.filter(isRuns).map(({ key, column, title }) => ({ ...shown(column, title), key })),
+  );
   return {
     sheet: { id: sheet.id, name: sheet.name() ?? '' },
     rows: found.rows.length,
     titles,
     columns: titles.flatMap((title, at) => (title === '' ? [] : shown(at + 1, title))),
-    figures: outputsOf(sheet)
-      .filter(isRuns)
-      .map(({ key, column, title }) => ({ ...shown(column, title), key })),
+    figures,
+    // Where nothing tells whose columns without a market are, they are this one's.
+    beside: beside.filter(({ column }) => figures.every((one) => one.column !== column)),
     rules: rulesTab(platform),
   };
 }

@@ -120,7 +120,7 @@ export function newDealSheet(kind: SheetKind, hasSamples: boolean): NewTab {
     const column = columns[listed.length + at];
     return column === undefined ? [] : [{ ...column, key }];
   });
-  const look = { columns, figures };
+  const look = { columns, figures, beside: [] };
   const decided = decisionsFor(look, costColumnsOf(look)).columns;
   const titles = [...columns.map((one) => one.title), ...decided.map((one) => one.title)];
   const rows = hasSamples ? SAMPLE_ROWS : USUAL_ROWS;

@@ -19,7 +19,7 @@ import { readStatus, unmarked } from '../table/status';
 import { COST_KEYS, type CostColumns, type CostKey } from './decision-plan';
 import type { ListCell, ListInspection, ListRow } from './list';
 import type { Profile } from './rules-tab';
-import { costsOf, nameColumnOf } from './summary';
+import { costsIn, costsOf, nameColumnOf } from './summary';
 
 type Key = Field | 'status' | 'at' | CostKey | 'name' | 'shown';
 
@@ -56,7 +56,7 @@ export const writtenFields = ({ figures }: Pick<ListInspection, 'figures'>): rea
 export interface CardRow extends DealFigures {
   readonly row: number;
   readonly product: ListRow['product'];
-  /** What stands in the column of products, cut. */
+  /** The product cell's text, cut to what a list shows. */
   readonly shown: string;
   readonly name: string;
   readonly costs: Costs;
@@ -70,12 +70,16 @@ export interface CardRow extends DealFigures {
 export const keyOf = (row: Pick<CardRow, 'product'> | null): string =>
   row?.product ? productKey(row.product) : '';
 
-/** @param inUse the rules in use: costs of the list that no column of it has. */
+/**
+ * @param inUse the rules in use: costs of the list that no column of it has.
+ * @param rate see `costRate`: a card's prices are of its market.
+ */
 export function cardRows(
   rows: readonly ListRow[],
   { keys }: CardColumns,
   { roiScale }: Pick<ListInspection, 'roiScale'>,
   inUse: Profile['values'],
+  rate: number | null = 1,
 ): readonly CardRow[] {
   return rows.map(({ row, product, cells }) => {
     const cell = (key: Key): ListCell | undefined =>
@@ -88,7 +92,7 @@ export function cardRows(
       figures: figuresBy((field) => figureIn(field, cell(field))),
       ...(roiScale === 1 ? { roiUnit: 'fraction' as const } : {}),
       fetchedAtMs: Number.isNaN(atMs) ? null : atMs,
-      costs: costsOf(cell, inUse),
+      costs: costsIn(costsOf(cell, inUse), rate),
       failure: status.kind === 'failed' ? status.failure : null,
       problem: product === null ? problemOf(cell('shown') ?? null) : null,
     };
@@ -248,7 +252,7 @@ interface LoggedChange {
 
 export interface Past {
   readonly field: 'roi' | 'profit';
-  /** The oldest first; `atMs` is null where nobody noted since when it was so. */
+  /** The oldest first; `atMs` is null where the log does not say since when. */
   readonly points: readonly { readonly atMs: number | null; readonly value: number }[];
   /** Up to then the last one held. */
   readonly untilMs: number;

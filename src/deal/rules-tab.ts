@@ -1,7 +1,8 @@
 // The tab "Deal rules": targets and costs by profile, the one in use, and the names that formulas read. Pure.
 
 import type { NewTab } from '../platform/ports';
-import { COST_NAMES, RULE_NAMES, type RuleKey, USUAL } from '../product/deal-rules';
+import { COST_NAMES, FX_NAMES, RULE_NAMES, type RuleKey, USUAL } from '../product/deal-rules';
+import { MARKETS, type Market, marketRow } from '../product/market';
 import { MONEY, PERCENT } from '../table/output-columns';
 import type { ListCell, ReadTab } from './list';
 import type { CellChanges } from './tabs';
@@ -44,7 +45,13 @@ const RULES_TITLE = 'Deal rules';
 const DEFAULT_PROFILE = 'Default';
 
 /** Labels of what is no rule: each is found by its text, wherever rows came in between. */
-const LABELS = { profile: 'Profile in use', header: 'Rule', roiScale: 'ROI in the list is of' };
+const LABELS = {
+  profile: 'Profile in use',
+  header: 'Rule',
+  roiScale: '100% ROI is shown in the list as',
+  rate: 'GBP to USD',
+  currency: 'My costs are in',
+};
 
 /** The cell that names the profile in use. */
 const PROFILE_CELL = { name: 'DEAL_PROFILE', at: 'B1' };
@@ -55,6 +62,35 @@ const [FIRST_PROFILE, PROFILES_MAX] = [3, 10];
 const [FIRST_LETTER, LAST_LETTER] = ['C', 'L'];
 
 const NAME_OF = { ...RULE_NAMES, ...COST_NAMES };
+
+export type Currency = ReturnType<typeof marketRow>['currency'];
+
+const CURRENCIES = MARKETS.map((market: Market): Currency => marketRow(market).currency);
+
+/** From one currency to the other; an error where the rate is none, or nobody said what costs are in. */
+function costIn(currency: Currency): string {
+  const { rate, currency: ofCosts } = FX_NAMES;
+  const known = `IF(ISNUMBER(${rate});IF(${rate}>0;${rate};NA());NA())`;
+  const other = currency === 'USD' ? 'GBP' : 'USD';
+  const exchanged = currency === 'USD' ? known : `1/${known}`;
+  return `=IF(${ofCosts}="${currency}";1;IF(${ofCosts}="${other}";${exchanged};NA()))`;
+}
+
+/** Four rows, the first of them this one, for lists with figures of both markets. */
+function exchange(row: number) {
+  const lines = [
+    ...[
+      [LABELS.rate, FX_NAMES.rate, '=GOOGLEFINANCE("CURRENCY:GBPUSD")'] as const,
+      [LABELS.currency, FX_NAMES.currency, ''] as const,
+    ],
+    ...CURRENCIES.map((one) => [`1 of my costs in ${one}`, FX_NAMES[one], costIn(one)] as const),
+  ].map(([label, name, formula], at) => ({ label, name, formula, row: row + at }));
+  return { lines, currencyAt: `B${row + 1}` };
+}
+
+/** Beside the rate, for whoever sees #N/A there. */
+const RATE_NOTE = 'Google’s rate. Type a number over it, above all where it shows #N/A.';
+const CURRENCY_NOTE = 'For lists with US and UK figures: USD or GBP.';
 
 const FORMATS: Readonly<Record<RuleRow['kind'], string>> = {
   money: MONEY,
@@ -83,6 +119,8 @@ export function newRulesTab(roiScale: 1 | null): NewTab {
   ];
   const below = FIRST_ROW + RULES.length;
   const rows = RULES.map((rule, at) => ({ ...rule, row: FIRST_ROW + at }));
+  const { lines, currencyAt } = exchange(below + 2);
+  const notes = [RATE_NOTE, CURRENCY_NOTE];
   return {
     title: RULES_TITLE,
     cells: [
@@ -94,16 +132,19 @@ export function newRulesTab(roiScale: 1 | null): NewTab {
       ...rows.map(({ label, usual }) => line(label, '', usual)),
       line(LABELS.roiScale, roiScale ?? ''),
       line('Now'),
+      ...lines.map(({ label }, at) => line(label, '', notes[at] ?? '')),
     ],
     formulas: [
       ...rows.map(({ row }) => ({ at: `B${row}`, formula: inUse(row) })),
       { at: `B${below + 1}`, formula: '=NOW()' },
+      ...lines.flatMap(({ row, formula }) => (formula === '' ? [] : [{ at: `B${row}`, formula }])),
     ],
     names: [
       PROFILE_CELL,
       ...rows.map(({ key, row }) => ({ name: NAME_OF[key], at: `B${row}` })),
       { name: RULE_NAMES.roiScale, at: `B${below}` },
       { name: RULE_NAMES.now, at: `B${below + 1}` },
+      ...lines.map(({ name, row }) => ({ name, at: `B${row}` })),
     ],
     styles: [
       { at: `A${HEADER_ROW}:${LAST_LETTER}${HEADER_ROW}`, ...HEADER_STYLE },
@@ -116,6 +157,10 @@ export function newRulesTab(roiScale: 1 | null): NewTab {
         format: FORMATS[kind],
       })),
       { at: `B${below + 1}`, format: 'yyyy-mm-dd hh:mm' },
+      { at: `B${below + 2}:B${below + 3}`, background: '#fef0c3' },
+      { at: currencyAt, choices: CURRENCIES },
+      { at: `C${below + 2}:C${below + 3}`, color: '#5f6368' },
+      { at: `B${below + 4}:B${below + 5}`, color: '#5f6368' },
     ],
     widths: [260, 110, ...Array<number>(PROFILES_MAX).fill(110)],
     frozenRows: HEADER_ROW,
@@ -140,6 +185,10 @@ export interface DealRulesTab {
   readonly labelRows: Readonly<Record<keyof typeof LABELS, number | null>>;
   /** As it stands in the tab. */
   readonly roiScale: ListCell;
+  /** Dollars for a pound; null: the cell shows an error, or nothing that is a rate. */
+  readonly rate: number | null;
+  /** Of the buyer's own costs, for lists with figures of both markets; null: nobody has said. */
+  readonly currency: Currency | null;
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -153,7 +202,10 @@ export function readRules({ sheetId, name, cells }: ReadTab): DealRulesTab {
     profile: rowOf(LABELS.profile),
     header: rowOf(LABELS.header),
     roiScale: rowOf(LABELS.roiScale),
+    rate: rowOf(LABELS.rate),
+    currency: rowOf(LABELS.currency),
   };
+  const rate = inRow(labelRows.rate, 1);
   const there = RULES.flatMap(({ key, label }) => {
     const row = rowOf(label);
     return row === null ? [] : [[key, row] as const];
@@ -169,6 +221,8 @@ export function readRules({ sheetId, name, cells }: ReadTab): DealRulesTab {
     rows: Object.fromEntries(there),
     profile: String(inRow(labelRows.profile, 1) ?? ''),
     roiScale: inRow(labelRows.roiScale, 1),
+    rate: typeof rate === 'number' && rate > 0 ? rate : null,
+    currency: CURRENCIES.find((one) => one === inRow(labelRows.currency, 1)) ?? null,
   };
 }
 
@@ -221,6 +275,20 @@ export const chosenProfile = (rules: DealRulesTab, name: string): CellChanges =>
 export function mendedRoiScale(rules: DealRulesTab, roiScale: 1 | null): CellChanges | null {
   if (roiScale === rules.roiScale) return null;
   return { sheetId: rules.sheetId, ...beside(rules, 'roiScale', roiScale ?? '') };
+}
+
+export const chosenCurrency = (rules: DealRulesTab, currency: Currency): CellChanges => ({
+  sheetId: rules.sheetId,
+  ...beside(rules, 'currency', currency),
+});
+
+/**
+ * What the buyer's money is to be multiplied by to be in the market's currency; null: the tab does not
+ * tell. In a list of one market it is taken to be in that one's.
+ */
+export function costRate({ rate, currency }: DealRulesTab, market: Market): number | null {
+  if (currency === null || currency === marketRow(market).currency) return currency && 1;
+  return rate && (market === 'US' ? rate : 1 / rate);
 }
 
 /** A profile of its own for a supplier, from the values of another one; null: there is no room. */

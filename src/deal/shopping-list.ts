@@ -2,7 +2,7 @@
 
 import type { NewTab } from '../platform/ports';
 import type { Product } from '../product/asin';
-import { marketRow } from '../product/market';
+import { type Market, marketRow } from '../product/market';
 import { moneyIn } from '../table/output-columns';
 import { HEADER_STYLE } from './rules-tab';
 import type { Buy } from './summary';
@@ -22,12 +22,16 @@ function lineOf({ product, name, quantity, pack, cost }: Buy): Line {
   return [asin, name, market, quantity, pack, quantity * pack, cost ?? '', total, link];
 }
 
-/** For `deals.tab`. A tab that is there keeps what somebody has noted in it: this one is beside it. */
-export function shoppingTab(buys: readonly Buy[]): NewTab {
+/**
+ * For `deals.tab`. A tab that is there keeps what somebody has noted in it: this one is beside it.
+ *
+ * @param paidIn the market whose currency costs are in; null: each in that of its product.
+ */
+export function shoppingTab(buys: readonly Buy[], paidIn: Market | null = null): NewTab {
   const lines = buys.map(lineOf);
   const money = buys.map(({ product }, at) => ({
     at: `G${at + 2}:H${at + 2}`,
-    format: moneyIn(product.market),
+    format: moneyIn(paidIn ?? product.market),
   }));
   return {
     title: 'Shopping list',

@@ -5,10 +5,10 @@
 
 import { columnLetters, type NewTab, type TabChart } from '../platform/ports';
 import type { OptionalCost } from '../product/cost';
-import { COST_NAMES, RULE_NAMES } from '../product/deal-rules';
+import { COST_NAMES, FX_NAMES, RULE_NAMES } from '../product/deal-rules';
 import { DEFAULT_MARKET, MARKETS, type Market, marketRow, otherMarkets } from '../product/market';
 import { moneyIn, PERCENT } from '../table/output-columns';
-import { type CostColumns, decisionColumnsOf } from './decision-plan';
+import { type CostColumns, decisionColumnsOf, isOfBoth } from './decision-plan';
 import type { ListInspection, ListPlace } from './list';
 import { HEADER_STYLE } from './rules-tab';
 import type { DecidedRow } from './summary';
@@ -77,6 +77,10 @@ function listCells({ place, look, costs }: Summarized) {
     cost: down(costs.cost?.column),
     quantity: down(costs.quantity?.column),
     extra: (key: OptionalCost) => down(costs[key]?.column) ?? COST_NAMES[key],
+    exchange:
+      isOfBoth(look) && place.market.kind === 'one'
+        ? `*${FX_NAMES[marketRow(place.market.market).currency]}`
+        : '',
   };
 }
 
@@ -112,12 +116,12 @@ function isOf(market: Market, { market: cells, product }: Cells): string {
 const counted = (verdicts: string, verdict: string) => holds(`${verdicts}="${verdict}"`);
 
 /** What the packs of all Buys cost landed: as `unitCost` has it, for every unit. */
-function outlay(buys: string, { cost, quantity, extra }: Cells): string {
+function outlay(buys: string, { cost, quantity, extra, exchange }: Cells): string {
   const packs = quantity === null ? '1' : positive(quantity);
   const vat = `${rate(extra('vat'))}*IF(${RULE_NAMES.vatReclaimed}=TRUE;0;1)`;
   const goods = `${amount(cost ?? '0')}*(1-${rate(extra('discount'))})*(1+${vat})`;
   const onTop = `(${amount(extra('prep'))}+${amount(extra('shipping'))})`;
-  return sum(buys, packs, `(${goods}+${onTop}*${positive(extra('pack'))})`);
+  return sum(buys, packs, `(${goods}+${onTop}*${positive(extra('pack'))})${exchange}`);
 }
 
 function earned(buys: string, { profit, quantity, extra }: Cells): string {

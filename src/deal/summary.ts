@@ -1,6 +1,7 @@
 // What a list comes to once it is decided on: verdicts, money needed and earned, why others fail. Pure.
 
 import { type CostCell, type Costs, OPTIONAL_COSTS, unitCost } from '../product/cost';
+import { NO_RATE } from '../product/deal-formulas';
 import { marketRow } from '../product/market';
 import { ESTIMATED, type Verdict } from '../product/verdict';
 import { type CostColumns, type CostKey, decisionColumnsOf } from './decision-plan';
@@ -81,11 +82,26 @@ export function costsOf(
   };
 }
 
-/** @param inUse the rules in use: costs of the list that no column of it has. */
+/** As `costsOf`, in the market's currency. @param rate see `costRate`; without one nothing can be said. */
+export function costsIn(costs: Costs, rate: number | null): Costs {
+  const exchanged = (cell: CostCell): CostCell =>
+    typeof cell !== 'number' ? cell : rate === null ? NO_RATE : cell * rate;
+  const { cost, prep, shipping } = costs;
+  return {
+    ...costs,
+    ...{ cost: exchanged(cost), prep: exchanged(prep), shipping: exchanged(shipping) },
+  };
+}
+
+/**
+ * @param inUse the rules in use: costs of the list that no column of it has.
+ * @param rate see `costRate`.
+ */
 export function decidedRows(
   rows: readonly ListRow[],
   { keys }: AskedColumns,
   inUse: Profile['values'],
+  rate: number | null = 1,
 ): readonly DecidedRow[] {
   return rows.map(({ row, product, cells }) => {
     const cell = (key: Key): ListCell => cells[keys.indexOf(key)] ?? null;
@@ -100,7 +116,7 @@ export function decidedRows(
       cost: numberIn(cell('cost')),
       quantity: positive(cell('quantity'), 1),
       pack: positive(costs.pack, 1),
-      unitCost: unitCost(costs),
+      unitCost: unitCost(costsIn(costs, rate)),
     };
   });
 }

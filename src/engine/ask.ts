@@ -259,7 +259,7 @@ const LONG_WAIT_MS = 2_000;
 /** Whoever sends wave after wave hears refusals from its own, and waits no longer than for one. */
 const LONG_WAIT_OF_WAVE_MS = 5_000;
 
-/** A look into the cache takes about so long. */
+/** A look into the cache takes about so long, or twice as long as those before. */
 const LOOK_MS = 150;
 
 /** With nothing else to do nobody waits longer for products that the service wants asked again later. */
@@ -407,7 +407,8 @@ function isOpenAt(batch: Batch, atMs: number, waveLength: number): boolean {
   // Where the rate is found out by refusals, those of others are worth a look before each wave.
   const longWaitMs = gate.isGuessing() ? LOOK_MS : usualMs;
   while (atMs - clock.nowMs() > longWaitMs) {
-    wait(batch, Math.min(clock.nowMs() + LOOK_EACH_MS, atMs - LOOK_MS), limits.endMs);
+    const lookMs = Math.max(LOOK_MS, 2 * gate.lookMs());
+    wait(batch, Math.min(clock.nowMs() + LOOK_EACH_MS, atMs - lookMs), limits.endMs);
     const stop = gate.stopped();
     // The slot was given for the time after the service is back.
     const isOver = stop?.status !== undefined && stop.untilMs <= atMs;
@@ -437,7 +438,7 @@ function send(batch: Batch, wave: readonly PendingRequest[], atMs: number): void
   batch.callsLeft -= questions.length;
   batch.hooks.onCalls?.(questions.length);
   const exchanges = call(batch.engine, questions, timeoutMs);
-  for (const one of exchanges) noteSightings(batch.engine, one);
+  for (const one of exchanges) noteObservations(batch.engine, one);
   batch.open = batch.open.filter((request) => !wave.includes(request));
   take(
     batch,
@@ -447,14 +448,14 @@ function send(batch: Batch, wave: readonly PendingRequest[], atMs: number): void
 }
 
 /** Notes what an answer tells of the service where nothing is settled, or where it contradicts that. */
-function noteSightings(
-  { connection, sightings }: Engine,
+function noteObservations(
+  { connection, observations }: Engine,
   { product, reply, read }: Exchange,
 ): void {
   if (reply.kind !== 'answer' || read.kind !== 'answer' || !read.answer.ok) return;
   const reading = readingOf(connection);
   const told = observationsIn(reply.json, read.answer.analysis, reading);
-  sightings.note(product.asin, newsIn(told, reading));
+  observations.note(product.asin, newsIn(told, reading));
 }
 
 function deliver({ engine: { lastGood }, hooks }: Batch, answers: ReadonlyMap<string, Answer>) {

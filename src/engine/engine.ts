@@ -124,7 +124,7 @@ export interface Engine {
   readonly cache: ResultCache;
   readonly lastGood: LastGood;
   readonly gate: Gate;
-  readonly sightings: ObservationLog;
+  readonly observations: ObservationLog;
   readonly address: AddressNote;
   /** What goes wrong is noted here, of each kind once. */
   readonly trouble: TroubleLog;
@@ -181,7 +181,7 @@ export function createEngine(
 ): Engine {
   const lock = endingBy(limits, platform);
   const scope = answersScope(connection);
-  const sightings = observationLog(platform.cache, scope);
+  const observations = observationLog(platform.cache, scope);
   const reading = readingFor(connection);
   const last = lastGood(platform.documentStore, connection.fingerprint, reading);
   const address = addressNote(platform.documentStore, connection);
@@ -208,11 +208,11 @@ export function createEngine(
     propertyCalls: books.propertyCalls,
     others: () => ({ ...noted, ...address.note, ...daysToStore(keyGate, { user, key }) }),
   };
-  const cache = resultCache(sightings.cache, connection.fingerprint, durable, reading);
+  const cache = resultCache(observations.cache, connection.fingerprint, durable, reading);
   const trouble = troubleLog(platform.cache, platform.clock);
   return {
     ...{ platform, lock, connection, scope, reading, cache, lastGood: last },
-    ...{ gate: keyGate, sightings, address, trouble, limits },
+    ...{ gate: keyGate, observations, address, trouble, limits },
   };
 }
 

@@ -53,6 +53,10 @@ export const ASIN_PROBLEMS: Readonly<Record<AsinProblem, (input: string) => stri
   'loading-cell': () => 'the cell with the ASIN is still loading',
 };
 
+export type AddressProblem = 'missing' | 'no-address' | 'own-computer' | 'not-https' | 'not-full';
+export type KeyProblem = 'missing' | 'odd-characters' | 'new-address';
+export type SettingsProblem = 'none' | 'too-long';
+
 export type RunProblem =
   | 'run-in-progress'
   | 'run-ended'

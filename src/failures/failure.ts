@@ -1,16 +1,19 @@
 // Why there is no analysis: every kind of failure, and what follows from each.
 
 import {
+  type AddressProblem,
   ASIN_PROBLEMS,
   type AsinProblem,
   about,
   HOUR,
+  type KeyProblem,
   lastAnswered,
   MARKET_WORDS,
   MINUTE,
   type RunProblem,
   type ScheduleProblem,
   SECOND,
+  type SettingsProblem,
   sentence,
   theCall,
 } from './failure-text';
@@ -23,8 +26,10 @@ export type Failure =
   | { readonly kind: 'bad-argument'; readonly what: string }
   | { readonly kind: 'no-connection' }
   | { readonly kind: 'samples-only' }
-  | { readonly kind: 'bad-address'; readonly what: string }
-  | { readonly kind: 'bad-key'; readonly what: string }
+  | { readonly kind: 'bad-address'; readonly why: AddressProblem }
+  | { readonly kind: 'bad-key'; readonly why: KeyProblem }
+  /** The text of an import, or what it makes of the record. */
+  | { readonly kind: 'bad-settings'; readonly why: SettingsProblem }
   | { readonly kind: 'settings-unreadable' }
   | { readonly kind: 'settings-damaged' }
   | { readonly kind: 'key-refused'; readonly requestId?: string }
@@ -57,8 +62,8 @@ export type Failure =
 
 export type FailureKind = Failure['kind'];
 
-/** What a person can do about it; said in one way in a cell and another in the sidebar, if given so. */
-type Advice = string | { readonly cell: string; readonly sidebar: string };
+/** What a person can do about it; `cell`: on the page it is something else, which `problem-text.ts` says. */
+type Advice = string | { readonly cell: string };
 
 /**
  * Whose matter a failure is. `connection`: every product would fail so, until somebody mends it on the
@@ -96,18 +101,17 @@ export const FAILURE_PREFIX = 'Not analyzed: ';
 
 const CHECK_CONNECTION: Advice = {
   cell: 'Check it under Extensions > Product Analysis',
-  sidebar: 'Check the connection.',
 };
 const CONNECT: Advice = {
   cell: 'Open Extensions > Product Analysis to add a key',
-  sidebar: 'Enter the address and the key.',
 };
 const ASK_OPERATOR = 'Ask the service operator';
 const TRY_LATER = 'Try again later';
 const tryAgain = (waitMs = 0) => (waitMs > 0 ? `Try again in ${about(waitMs)}` : TRY_LATER);
 
 /** For the report for support: the page's words for it are in `problem-text.ts`. */
-const named = (of: string, why: string) => `${of} problem "${why}"`;
+const named = ({ kind, why }: { readonly kind: string; readonly why: string }) =>
+  `${kind} problem "${why}"`;
 
 /** Everybody waits for it, and nobody asks meanwhile. */
 const RESTING = { retry: false, passes: true, keepMs: 0 } as const;
@@ -139,8 +143,9 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
       `there is no field "${input}"${nearest === undefined ? '' : `. Did you mean ${nearest}?`}`,
   },
   'bad-argument': { ...TYPED, text: ({ what }) => what },
-  'bad-address': { ...TYPED, mend: 'baseUrl', text: ({ what }) => what },
-  'bad-key': { ...TYPED, mend: 'apiKey', text: ({ what }) => what },
+  'bad-address': { ...TYPED, mend: 'baseUrl', text: named },
+  'bad-key': { ...TYPED, mend: 'apiKey', text: named },
+  'bad-settings': { ...TYPED, text: named },
   'no-connection': {
     ...OF_CONNECTION,
     isOrdinary: true,
@@ -169,7 +174,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     stopsKey: true,
     mend: 'apiKey',
     text: () => 'the service refused the key',
-    advice: { ...CHECK_CONNECTION, sidebar: 'Check the key, or ask the service operator.' },
+    advice: CHECK_CONNECTION,
   },
   copied: {
     ...RESTING,
@@ -179,7 +184,6 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     text: () => 'the key shared in the original makes no calls in this copy',
     advice: {
       cell: 'To allow it, open Extensions > Product Analysis > Connection',
-      sidebar: 'Press "Use the key here".',
     },
   },
   'plan-used-up': {
@@ -197,7 +201,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     keepMs: 6 * HOUR,
     word: 'Not found',
     text: () => 'this product was not found on this market',
-    advice: { cell: '', sidebar: 'Check the ASIN and the market.' },
+    advice: { cell: '' },
   },
   rejected: {
     of: 'product',
@@ -207,7 +211,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     word: 'Rejected',
     text: ({ excerpt }) =>
       `the service rejected the request${excerpt === '' ? '' : `: ${excerpt}`}`,
-    advice: { cell: '', sidebar: 'Check the product, or ask the service operator.' },
+    advice: { cell: '' },
   },
   waiting: {
     ...RESTING,
@@ -219,7 +223,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
         : `waiting for the service, which has a problem right now (status ${status})`,
     advice: ({ waitMs, status }) =>
       status === undefined
-        ? { cell: 'Open the sidebar, or use one formula for the list', sidebar: 'Try again then.' }
+        ? { cell: 'Open the sidebar, or use one formula for the list' }
         : tryAgain(waitMs),
   },
   'service-busy': {
@@ -276,7 +280,6 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
       `today's call limit for formulas is reached. Calls continue in ${about(waitMs)}`,
     advice: {
       cell: "A run with your own key has no limit; the key's owner can raise it",
-      sidebar: "The key's owner can raise it under Connection. Your own key has no such limit.",
     },
   },
   'not-permitted': {
@@ -285,7 +288,6 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     text: () => 'the add-on lacks a permission it needs',
     advice: {
       cell: 'See Extensions > Product Analysis > Run diagnostics',
-      sidebar: 'Choose "Run diagnostics" in the menu to allow it.',
     },
   },
   protected: {
@@ -301,9 +303,9 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
   run: {
     ...UNASKED,
     word: 'Blocked by data validation',
-    text: ({ kind, why }) => named(kind, why),
+    text: named,
   },
-  schedule: { ...UNASKED, text: ({ kind, why }) => named(kind, why) },
+  schedule: { ...UNASKED, text: named },
 };
 
 /** The rule of one failure. The cast is sound: the table's key and its rule share one kind. */
@@ -374,16 +376,24 @@ export function cellText(failure: Failure, lastMs?: number): string {
   return (FAILURE_PREFIX + parts.filter((part) => part).join('. ')).slice(0, CELL_CHARS_MAX);
 }
 
-/** The same for the sidebar, as sentences of their own. */
-export function sentences(failure: Failure): {
+/**
+ * The same as sentences of their own.
+ *
+ * @param isForPage without the way to the sidebar, in place of which the page says what to do there.
+ */
+export function sentences(
+  failure: Failure,
+  isForPage = false,
+): {
   readonly message: string;
   readonly action?: string;
 } {
   const { text, advice: said } = ruleOf(failure);
   const advice = valueFor(said, failure);
-  const todo = typeof advice === 'object' ? advice.sidebar : advice;
+  const inCell = typeof advice === 'object' && !isForPage ? advice.cell : '';
+  const todo = typeof advice === 'string' ? advice : inCell;
   const message = sentence(text(failure));
-  return todo === undefined ? { message } : { message, action: sentence(todo) };
+  return todo === '' ? { message } : { message, action: sentence(todo) };
 }
 
 /** @param what names what it is about, where the words of the table do. */

@@ -1,6 +1,35 @@
-// What runs and schedules cannot do, in words: no cell says them, so the page has them and Code.js has not.
+// What the page alone says of failures, so that Code.js has no words for it: problems, and what to do.
 
-import { type RunProblem, type ScheduleProblem, sentence } from './failure-text';
+import { type Failure, type FailureKind, sentences } from './failure';
+import {
+  type AddressProblem,
+  type KeyProblem,
+  type RunProblem,
+  type ScheduleProblem,
+  type SettingsProblem,
+  sentence,
+} from './failure-text';
+
+const ADDRESS_PROBLEMS: Readonly<Record<AddressProblem, () => string>> = {
+  missing: () => 'the address is missing. It begins with https://',
+  'no-address': () => 'this is not a web address. It begins with https://',
+  'own-computer': () => 'this address is on your own computer',
+  'not-https': () =>
+    'the address must begin with https://, so that nobody can read your key on the way',
+  'not-full': () => 'this is not a full web address',
+};
+
+const KEY_PROBLEMS: Readonly<Record<KeyProblem, () => string>> = {
+  missing: () => 'the key is missing',
+  'odd-characters': () =>
+    'the key holds spaces or characters that keys do not have. Paste it again',
+  'new-address': () => 'type the key again, because the address is a new one',
+};
+
+const SETTINGS_PROBLEMS: Readonly<Record<SettingsProblem, () => string>> = {
+  none: () => 'this text holds no settings. Paste the whole text that was exported',
+  'too-long': () => 'the settings are too long to be kept. Shorten them',
+};
 
 const RUN_PROBLEMS: Readonly<Record<RunProblem, (what: string) => string>> = {
   'run-in-progress': (what) => `${what}. Wait until it ends, or stop it`,
@@ -48,7 +77,7 @@ const SCHEDULE_PROBLEMS: Readonly<Record<ScheduleProblem, (what: string) => stri
   'clock-missing': () => 'nothing starts your schedules any more. Set the clock again',
   'clock-refused': (what) =>
     what === 'too-many'
-      ? 'Google allows 20 triggers, and you have them. Remove the add-on from another spreadsheet, then set the clock again'
+      ? 'Google allows 20 triggers per person, and yours are all in use. Remove the add-on from another spreadsheet, then set the clock again'
       : `Google did not let the add-on set its clock${what === '' ? '' : ` ("${what}")`}. Try again later, or run the schedule by hand`,
   'clock-late': (what) =>
     `Google has not started your schedules since ${what}. Run them by hand, or wait`,
@@ -68,23 +97,73 @@ const SCHEDULE_PROBLEMS: Readonly<Record<ScheduleProblem, (what: string) => stri
   newer: () => 'the schedules were made by a newer version. Update the add-on',
 };
 
+const CONNECT = 'Enter the address and the key.';
+
 type Words = Readonly<Record<string, (what: string) => string>>;
 
 /** By the kind of the failure. */
 export const PROBLEMS: Readonly<Record<string, Words>> = {
+  'bad-address': ADDRESS_PROBLEMS,
+  'bad-key': KEY_PROBLEMS,
+  'bad-settings': SETTINGS_PROBLEMS,
   run: RUN_PROBLEMS,
   schedule: SCHEDULE_PROBLEMS,
 };
 
-/** A failure of a run or a schedule, or whatever may be one. */
+/** A failure whose words stand here, or whatever may be one. */
 interface NamedProblem {
   readonly kind: string;
   readonly why?: string;
   readonly what?: string;
 }
 
+/** What to do now, on the page; of those to which a cell shows the way here. */
+const ACTIONS: { readonly [K in FailureKind]?: string } = {
+  'no-connection': CONNECT,
+  'samples-only': CONNECT,
+  'settings-damaged': CONNECT,
+  'key-refused': 'Check the key, or ask the service operator.',
+  copied: 'Press "Use the key here".',
+  'not-found': 'Check the ASIN and the market.',
+  rejected: 'Check the product, or ask the service operator.',
+  waiting: 'Try again then.',
+  'wrong-address': 'Check the connection.',
+  'cells-limit': "The key's owner can raise it under Connection. Your own key has no such limit.",
+  'not-permitted': 'Choose "Run diagnostics" in the menu to allow it.',
+};
+
 /** What happened and what to do, in whole sentences; null for any other failure. */
 export function problemSentence({ kind, why = '', what = '' }: NamedProblem): string | null {
   const text = PROBLEMS[kind]?.[why];
   return text === undefined ? null : sentence(text(what));
 }
+
+/** What of the Connection page's form is at fault. */
+const FIELDS: { readonly [K in FailureKind]?: 'baseUrl' | 'apiKey' } = {
+  'bad-address': 'baseUrl',
+  'bad-key': 'apiKey',
+};
+
+interface Said extends NamedProblem {
+  readonly message: string;
+  readonly action?: string;
+  readonly field?: string;
+}
+
+/** The same failure, with the words that the server leaves to the page. */
+export function inWords<T extends Said>(failure: T): T {
+  const message = problemSentence(failure) ?? failure.message;
+  const kind = failure.kind as FailureKind;
+  const action = failure.action ?? ACTIONS[kind];
+  const field = failure.field ?? FIELDS[kind];
+  return {
+    ...failure,
+    message,
+    ...(action !== undefined && { action }),
+    ...(field !== undefined && { field }),
+  };
+}
+
+/** What the page says of a failure that it has itself. */
+export const pageWords = (failure: Failure): Said =>
+  inWords({ ...failure, ...sentences(failure, true) });

@@ -4,12 +4,15 @@
 // number in a text has decimals – targets stand in named cells.
 
 import { COST_PROBLEMS, OPTIONAL_COSTS, type OptionalCost } from './cost';
-import { RULE_NAMES } from './deal-rules';
+import { FX_NAMES, RULE_NAMES } from './deal-rules';
 import { ESTIMATED, PROBLEMS } from './verdict';
 
 /** What a formula reads of a row: a cell such as "F2", a name of cells, a variable; null: nothing. */
 export type DealCells = {
   readonly [Key in FigureKey | OptionalCost | 'cost' | 'analyzedAt']: string | null;
+} & {
+  /** What one unit of the costs' currency is in the market's; absent: they are in the market's own. */
+  readonly rate?: string;
 };
 
 type FigureKey = 'profit' | 'roi' | 'fees' | 'eligible' | 'drops' | 'buyPrice' | 'sellPrice';
@@ -30,8 +33,19 @@ export const DEAL_TITLES: Readonly<Record<DealColumn, string>> = {
 /** Behind a title under which somebody has a column of their own. */
 export const OWN_SUFFIX = ' (deal)';
 
+/** Which market's profit is the better one; one column for both. */
+export const BETTER_TITLE = 'Better market';
+
+/** Behind the titles of a list whose market, or column of products, is not the sheet's only one: " (UK)". */
+export const suffixOf = (
+  columns: readonly { readonly key: string; readonly title: string }[],
+): string => columns.find(({ key }) => key === 'status')?.title.match(/ \(.+\)$/)?.[0] ?? '';
+
 /** Titles of a column of ours, the likeliest first: beside somebody's own of that title it has the suffix. */
-export const titlesOfOurs = (title: string): readonly string[] => [title + OWN_SUFFIX, title];
+export const titlesOfOurs = (title: string, suffix = ''): readonly string[] => [
+  title + suffix + OWN_SUFFIX,
+  title + suffix,
+];
 
 /** A formula of `dealFormulas` in a row; "{…}" in it stands for the column that the name is of. */
 export const formulaAt = (row: number, formula: string, letterOf: (name: string) => string) =>
@@ -58,29 +72,31 @@ const asRate = (cell: string) => when(`${cell}>=1`, `${cell}/100`, cell);
 interface Input {
   readonly ifBlank: string;
   readonly isUsable: (cell: string) => string;
-  readonly value: (cell: string) => string;
+  readonly value: (cell: string, cells: DealCells) => string;
 }
 
 const rate: Pick<Input, 'ifBlank' | 'value'> = { ifBlank: '0', value: asRate };
-const amount: Input = {
+const amount: Pick<Input, 'ifBlank' | 'isUsable'> = {
   ifBlank: '0',
   isUsable: (cell) => `${cell}>=0`,
-  value: (cell) => cell,
 };
+/** Money of the buyer's in the market's currency. */
+const inMarket = ({ rate: by }: DealCells, cell: string) =>
+  by === undefined ? cell : `${cell}*${by}`;
 
 const INPUTS: Readonly<Record<OptionalCost, Input>> = {
   pack: { ifBlank: '1', isUsable: (cell) => `${cell}>0`, value: (cell) => cell },
   discount: { ...rate, isUsable: (cell) => call('AND', `${cell}>=0`, `${cell}<100`) },
   vat: { ...rate, isUsable: (cell) => `${cell}>=0` },
-  prep: amount,
-  shipping: amount,
+  prep: { ...amount, value: (cell, cells) => inMarket(cells, cell) },
+  shipping: { ...amount, value: (cell, cells) => inMarket(cells, cell) },
 };
 
 function extra(cells: DealCells, key: OptionalCost): string {
   const cell = cells[key];
   const { ifBlank, isUsable, value } = INPUTS[key];
   if (cell === null) return ifBlank;
-  const given = when(isNumber(cell), when(isUsable(cell), value(cell), WRONG), WRONG);
+  const given = when(isNumber(cell), when(isUsable(cell), value(cell, cells), WRONG), WRONG);
   return when(`${cell}=""`, ifBlank, given);
 }
 
@@ -98,7 +114,7 @@ function packPrice(cell: string): string {
 
 /** What a unit costs, or an error. */
 const unitCost = (cells: DealCells) =>
-  `(${packPrice(orBlank(cells.cost))}*(${share(cells)})+${onTop(cells)})`;
+  `(${inMarket(cells, packPrice(orBlank(cells.cost)))}*(${share(cells)})+${onTop(cells)})`;
 
 /** The service's sell price, else what follows from its other figures, or an error. */
 function sellPrice(cells: DealCells): string {
@@ -207,6 +223,9 @@ function missesOf(cells: DealCells, myProfit: string, myRoi: string): readonly M
   ];
 }
 
+/** Of a cell that says nothing better before it is seen to. */
+export const NO_RATE = 'Check currencies in Deal rules';
+
 /** A row that nobody has analysed yet has no decision, and no complaint. */
 function unlessEmpty(cells: DealCells, result: string): string {
   const filled = [cells.profit, cells.fees, cells.sellPrice, cells.analyzedAt].map(orBlank);
@@ -240,7 +259,9 @@ function problems(cells: DealCells): string {
   const cost = orBlank(cells.cost);
   const said = (value: string, words: string) => when(call('ISERROR', value), text(words), NOTHING);
   const isBlank = call('IFERROR', `${cost}=""`, 'FALSE');
+  const { rate: by } = cells;
   return joined([
+    ...(by === undefined ? [] : [when(isNumber(by), NOTHING, text(NO_RATE))]),
     when(isBlank, text(COST_PROBLEMS.noCost), said(packPrice(cost), COST_PROBLEMS.cost)),
     ...OPTIONAL_COSTS.filter((key) => cells[key] !== null).map((key) =>
       said(extra(cells, key), COST_PROBLEMS[key]),
@@ -264,4 +285,36 @@ export function dealFormulas(
     verdict: `=${verdict(cells, myProfit, myRoi)}`,
     why: `=${why(cells, myProfit, myRoi)}`,
   };
+}
+
+/** What is compared of a market: cells of the row. */
+export interface MarketCells {
+  readonly profit: string;
+  readonly verdict: string;
+}
+
+/**
+ * The market whose profit of a unit is higher, in one currency; nothing where it is the same to the
+ * penny. Verdicts go first: a market counts where its verdict is Buy or Maybe, and where only one does
+ * it is the better one. While one of them has no verdict nothing is said: what is unknown is not worse.
+ */
+export function betterMarket(us: MarketCells, uk: MarketCells): string {
+  const rate = FX_NAMES.rate;
+  const is = (cell: string, ...words: readonly string[]) =>
+    call('OR', ...words.map((word) => `${cell}=${text(word)}`));
+  const allows = ({ verdict: cell }: MarketCells) => is(cell, 'Buy', 'Maybe');
+  const isKnown = ({ verdict: cell }: MarketCells) => is(cell, 'Buy', 'Maybe', 'Skip');
+  const [dollars, inDollars] = [money(us.profit), money(`${uk.profit}*${rate}`)];
+  const ofUk = when(`${inDollars}>${dollars}`, text('UK'), NOTHING);
+  const higher = when(`${dollars}>${inDollars}`, text('US'), ofUk);
+  const both = when(call('AND', isNumber(us.profit), isNumber(uk.profit)), higher, NOTHING);
+  const allowed = when(
+    allows(us),
+    when(allows(uk), both, text('US')),
+    when(allows(uk), text('UK'), NOTHING),
+  );
+  const known = when(call('AND', isKnown(us), isKnown(uk)), allowed, NOTHING);
+  const hasRate = when(isNumber(rate), `${rate}>0`, 'FALSE');
+  const isEmpty = call('AND', `${us.verdict}=""`, `${uk.verdict}=""`);
+  return `=${orNothing(when(isEmpty, NOTHING, when(hasRate, known, text(NO_RATE))))}`;
 }

@@ -40,6 +40,18 @@ export const RULE_NAMES = /* @__PURE__ */ namesOf(RULE_KEYS);
 /** Of costs that are the same for a whole list: read where it has no such column. */
 export const COST_NAMES = /* @__PURE__ */ namesOf(OPTIONAL_COSTS);
 
+/**
+ * Of lists with figures of two markets: what a pound is in dollars, the currency of costs, and what one
+ * unit of it is in each currency. No rule is read from them where they say an error, so they do not
+ * begin as rules do; with the prefix in their names a formula that reads them alone is known as ours.
+ */
+export const FX_NAMES = /* @__PURE__ */ (() => ({
+  rate: `FX_${DEAL_PREFIX}GBP_USD`,
+  currency: `FX_${DEAL_PREFIX}COSTS`,
+  USD: `FX_${DEAL_PREFIX}COST_USD`,
+  GBP: `FX_${DEAL_PREFIX}COST_GBP`,
+}))();
+
 /** Of a new profile, and of a spreadsheet without the tab; what is left out is blank. */
 export const USUAL: { readonly [Key in RuleKey]?: number | boolean } = {
   minProfit: 3,

@@ -5,7 +5,7 @@ import { type Failure, fail } from '../failures/failure';
 interface MarketRow {
   /** Of Amazon's shop. */
   readonly host: string;
-  readonly currency: string;
+  readonly currency: 'USD' | 'GBP';
   readonly sign: string;
   /** Keepa's number, as in its links. */
   readonly keepa: number;

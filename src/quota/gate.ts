@@ -2,6 +2,20 @@
 
 import { type Cache, type Clock, type Lock, type Random, storedJson } from '../platform/ports';
 import {
+  type BookingRequest,
+  type Claims,
+  foundIn,
+  freeOf,
+  ownersOf,
+  parseRequest,
+  REQUEST_MS,
+  requestNamesOf,
+  requestsIn,
+  withClaims,
+  withoutClaims,
+  withRequests,
+} from './claims';
+import {
   cellCallsIn,
   dayEndMs,
   type GoogleDay,
@@ -53,58 +67,6 @@ import {
   type Participant,
   sharedPace,
 } from './share-key';
-
-/** By name of what is asked: the end of the lease and the execution that holds it. */
-export type Claims = Readonly<Record<string, readonly [untilMs: number, owner: string]>>;
-
-/** The record must fit into one cache value of 100 KB; the claims that end first make room. */
-const CLAIMS_MAX = 1_500;
-
-/** Splits names into those `owner` may ask now and those another execution is already asking. */
-export function freeOf(claims: Claims, names: readonly string[], owner: string, nowMs: number) {
-  const held = (name: string) => {
-    const claim = claims[name];
-    return claim !== undefined && claim[0] > nowMs && claim[1] !== owner;
-  };
-  return { free: names.filter((name) => !held(name)), held: names.filter(held) };
-}
-
-/** The earliest slot among claimed names, of claims whose leases are like `leaseMs`. */
-function firstSlotMs(claims: Claims, names: readonly string[], leaseMs: number): number {
-  return Math.min(...names.map((name) => (claims[name]?.[0] ?? 0) - leaseMs));
-}
-
-/**
- * Claims with `names` taken by `owner`. Ended leases are dropped, so the record stays as small as
- * the calls of one lease. A claim is kept after its answer came: whoever missed the answer by a
- * moment then finds the claim, and looks into the cache once more instead of asking again.
- */
-export function withClaims(
-  claims: Claims,
-  names: readonly string[],
-  owner: string,
-  untilMs: number,
-  nowMs: number,
-): Claims {
-  const living = Object.entries(claims)
-    .filter(([, [until]]) => until > nowMs)
-    .sort(([, [a]], [, [b]]) => a - b)
-    .slice(-CLAIMS_MAX + names.length);
-  return Object.fromEntries([...living, ...names.map((name) => [name, [untilMs, owner]] as const)]);
-}
-
-/** Claims without those of `names` that `owner` holds. */
-export function withoutClaims(claims: Claims, names: readonly string[], owner: string): Claims {
-  return Object.fromEntries(
-    Object.entries(claims).filter(([name, claim]) => claim[1] !== owner || !names.includes(name)),
-  );
-}
-
-/** How many executions hold claims at present. */
-function ownersOf(claims: Claims, nowMs: number): number {
-  const living = Object.values(claims).filter(([untilMs]) => untilMs > nowMs);
-  return new Set(living.map(([, owner]) => owner)).size;
-}
 
 interface GateState {
   readonly rate: RateState;
@@ -160,6 +122,9 @@ function parseGateState(text: string | undefined): GateState | null {
 /** The longest life the cache grants; a key idle for longer starts again like a lost state. */
 const TTL_SECONDS = 21_600;
 
+/** Of so many looks the slowest tells how long the next one may take. */
+const LOOKS_SEEN = 3;
+
 /** Who had bookings so recently is still known when the cache forgets. */
 const MEMORY_MS = 4_000;
 
@@ -197,6 +162,26 @@ export interface GoogleBooks {
   storedUserDay(): GoogleDay | undefined;
 }
 
+interface Looked {
+  readonly state: GateState | null;
+  readonly user: GoogleDay | undefined;
+}
+
+/** A cache that tells what was read from it last, and how long the last looks took. */
+function timedReader(cache: Cache, clock: Clock) {
+  let [tookMs, texts]: [readonly number[], Readonly<Record<string, string>>] = [[], {}];
+  return {
+    getAll(names: readonly string[]) {
+      const sinceMs = clock.nowMs();
+      texts = cache.getAll(names);
+      tookMs = [clock.nowMs() - sinceMs, ...tookMs].slice(0, LOOKS_SEEN);
+      return texts;
+    },
+    texts: () => texts,
+    slowestMs: () => Math.max(0, ...tookMs),
+  };
+}
+
 type PacedState = Pick<GateState, 'learned' | 'together'>;
 
 /**
@@ -230,7 +215,7 @@ function anew(
 }
 
 /** Whoever changes the state holds the lock from `read` to `write`. */
-function gateMemory(options: GateMemoryOptions) {
+function gateMemory(options: GateMemoryOptions, reader: ReturnType<typeof timedReader>) {
   const { cache, commonCache, clock, fingerprint, quota } = options;
   const name = `g:${fingerprint}`;
   const userName = `d:${options.user ?? fingerprint}`;
@@ -241,13 +226,12 @@ function gateMemory(options: GateMemoryOptions) {
   /** What the service said of its quota, for the next booking to take along. */
   let heard: Signal | undefined;
 
-  function look(): { readonly state: GateState | null; readonly user?: GoogleDay | undefined } {
-    const texts = cache.getAll([name, userName]);
+  /** @param more names of other values, to be had in the same call. */
+  function look(more: readonly string[] = []): Looked {
+    const texts = reader.getAll([name, userName, ...more]);
     const [state, user] = [parseGateState(texts[name]), parseGoogleDay(texts[userName])];
     return { state: state && { ...state, ...(user && { user }) }, user };
   }
-
-  const stored = () => look().state;
 
   const wholePace = (state: PacedState = {}, tries = false) => paceOfKey(quota, state, tries);
 
@@ -282,8 +266,8 @@ function gateMemory(options: GateMemoryOptions) {
     return { claims: {}, ...known?.state, rate, ...days };
   }
 
-  function read(nowMs: number): GateState {
-    const { state: found, user } = look();
+  function read(nowMs: number, more?: readonly string[]): GateState {
+    const { state: found, user } = look(more);
     isLost = found === null;
     const isOver = found?.learned !== undefined && isAdvertisedOver(found.learned, nowMs);
     const state = (isOver ? anew(found, quota, nowMs) : found) ?? recovered(nowMs, user);
@@ -331,10 +315,11 @@ function gateMemory(options: GateMemoryOptions) {
     paceNow,
     learnt,
     isWindow,
-    stored,
+    stored: () => look().state,
     anew: (state: GateState, nowMs: number) => anew(state, quota, nowMs),
     userDay: () => known?.state.user ?? look().user ?? options.googleBooks?.storedUserDay(),
     read,
+    look,
     write,
     withBeat,
     withGoodbye,
@@ -358,11 +343,17 @@ const UNKNOWN_WAVE_MAX = 100;
 /** Stopping everybody is worth waiting for the lock, but not for long: the next 429 says it again. */
 const STOP_WAIT_MS = 5_000;
 
-/** Of so many bookings the slowest tells how soon a slot can be reached. */
-const LEADS_SEEN = 3;
-
 /** A pause may as well begin later. */
 const WAKE_WAIT_MS = 1_000;
+
+/** Whoever waits longer than half of this for the lock has many others beside it. */
+const QUEUE_MS = 500;
+
+/** Whoever left a request looks so often what became of it. */
+const REQUEST_LOOK_MS = 300;
+
+/** A look, a try of the lock and one more look: what is booked for others is no sooner. */
+const REQUEST_LEAD_MS = 1_000;
 
 export type Booking =
   /** Send `mine` together at `atMs`; `others` are being asked by someone else. */
@@ -401,6 +392,8 @@ export interface Gate {
   hear(signal: Signal): void;
   /** The stop in force, if any. One cache read, no lock. */
   stopped(): Stop | undefined;
+  /** A look at the state takes so long, as far as is known here. */
+  lookMs(): number;
   /** Refusals must be expected: the rate is still learned from them, as far as is known here. */
   isGuessing(): boolean;
   /** Waves at present, as this execution last saw it; undefined where the rate is being found out. */
@@ -438,20 +431,72 @@ export interface GateOptions extends GateMemoryOptions {
 /** It ends when somebody says so, which nobody hears of here: whoever comes next looks again. */
 const COPIED: Stop = { reason: 'copied', untilMs: Number.MAX_SAFE_INTEGER };
 
-export function gate(options: GateOptions): Gate {
-  const { lock, clock, owner, quota } = options;
-  const memory = gateMemory(options);
-  let rhythm = NO_BACK_OFF;
-  /** How long the last bookings took to be put back and unlocked; of the one under way, since when. */
-  let leadsMs: readonly number[] = [];
-  let bookedAtMs: number | undefined;
+type BookLocked = (
+  names: readonly string[],
+  reach: Omit<SlotRequest, 'count'>,
+  isCrowded?: boolean,
+) => Booking;
 
-  function measured(): void {
-    if (bookedAtMs !== undefined)
-      leadsMs = [clock.nowMs() - bookedAtMs, ...leadsMs].slice(0, LEADS_SEEN);
-    bookedAtMs = undefined;
+/** Books one wave for who has no more: whoever does not get the lock soon leaves a request, and asks again. */
+function queueing(
+  { cache, clock, lock, random, owner, leaseMs }: GateOptions,
+  memory: ReturnType<typeof gateMemory>,
+  reader: ReturnType<typeof timedReader>,
+  requestNames: readonly string[],
+  bookLocked: BookLocked,
+) {
+  /** Where this execution left a request that nobody has fulfilled yet. */
+  let place: string | undefined;
+
+  const askAgain = (at: string): Booking => {
+    place = at;
+    return { kind: 'early', askAtMs: clock.nowMs() + REQUEST_LOOK_MS, others: [] };
+  };
+
+  /** One cache call. */
+  function leaveRequest(names: readonly string[], deadlineMs: number): Booking {
+    const request: BookingRequest = { owner, names, atMs: clock.nowMs(), untilMs: deadlineMs };
+    const at = requestNames[Math.floor(random.next() * requestNames.length)] ?? '';
+    cache.putAll({ [at]: JSON.stringify(request) }, REQUEST_MS / 1_000);
+    return askAgain(at);
   }
 
+  /** What became of the request; else the lock, if it is free by now. */
+  function bookRequested(names: readonly string[], deadlineMs: number, left: string): Booking {
+    const { state } = memory.look([left]);
+    const isThere = parseRequest(reader.texts()[left])?.owner === owner;
+    const nowMs = clock.nowMs();
+    if (state !== null) {
+      const { slots } = book(state.rate, { count: 1, deadlineMs }, memory.paceNow(state), nowMs);
+      // Nobody is answered any more, so neither are those who ask for the same.
+      if (slots.kind === 'stopped') return slots;
+      const there = foundIn(state.claims, names, owner, leaseMs, nowMs);
+      if (there !== undefined) return there;
+      if (slots.kind === 'late') return { ...slots, others: [] };
+    }
+    const outcome = lock.run(1, () => bookLocked(names, { deadlineMs }, true));
+    if (outcome.held) return outcome.value;
+    return isThere ? askAgain(left) : leaveRequest(names, deadlineMs);
+  }
+
+  return (names: readonly string[], deadlineMs: number): Booking => {
+    const left = place;
+    place = undefined;
+    if (left !== undefined) return bookRequested(names, deadlineMs, left);
+    const nowMs = clock.nowMs();
+    const outcome = lock.run(Math.max(0, Math.min(deadlineMs - nowMs, QUEUE_MS)), () =>
+      bookLocked(names, { deadlineMs }, clock.nowMs() - nowMs > QUEUE_MS / 2),
+    );
+    return outcome.held ? outcome.value : leaveRequest(names, deadlineMs);
+  };
+}
+
+export function gate(options: GateOptions): Gate {
+  const { lock, clock, owner, quota, leaseMs } = options;
+  const reader = timedReader(options.cache, clock);
+  const memory = gateMemory(options, reader);
+  const requestNames = requestNamesOf(options.fingerprint);
+  let backOff = NO_BACK_OFF;
   /** Calls of the wave that was booked last, until it is known that none of it was refused. */
   let sent = 0;
 
@@ -484,59 +529,72 @@ export function gate(options: GateOptions): Gate {
   const atHome = (state: GateState): GateState =>
     options.isCopied === undefined || state.isAtHome ? state : { ...state, isAtHome: true };
 
-  function bookLocked(names: readonly string[], reach: Omit<SlotRequest, 'count'>): Booking {
+  function bookLocked(
+    names: readonly string[],
+    reach: Omit<SlotRequest, 'count'>,
+    isCrowded = false,
+  ): Booking {
     const nowMs = clock.nowMs();
-    const before = memory.read(nowMs);
-    const readMs = clock.nowMs() - nowMs;
+    const before = memory.read(nowMs, isCrowded ? requestNames : []);
     if (isCopied(before)) return { kind: 'stopped', stop: COPIED };
     const state = atHome(memory.withBeat(proven(before, nowMs), nowMs));
     // Nobody is answered any more, so waiting for what others ask is in vain too.
     const { stop: ending } = state.rate;
     if (ending !== undefined && ending.reason !== 'throttled' && ending.untilMs > nowMs)
       return unbooked(before, state, { kind: 'stopped', stop: ending });
+    const there = foundIn(state.claims, names, owner, leaseMs, nowMs);
+    if (there !== undefined && (isCrowded || there.kind === 'claimed'))
+      return unbooked(before, state, there);
     const { free, held: others } = freeOf(state.claims, names, owner, nowMs);
-    if (free.length === 0) {
-      const slotMs = firstSlotMs(state.claims, others, options.leaseMs);
-      return unbooked(before, state, { kind: 'claimed', slotMs, others });
-    }
     const left = callsLeft(state, nowMs);
     if (left <= 0) {
       const untilMs = dayEndMs(state.day ?? { sinceMs: nowMs });
       return unbooked(before, state, { kind: 'stopped', stop: { reason: 'cells-limit', untilMs } });
     }
-    const { participant } = state;
-    const rate =
-      participant === undefined
-        ? state.rate
-        : inTurn(state.rate, participant, memory.wholePace(state), clock.nowMs());
     // Whoever sends a wave alone would never know what became of it.
     const isTried = (state.together?.triedUntilMs ?? nowMs) > nowMs;
     const tries = reach.horizonMs !== undefined && free.length > 1 && !isTried;
     const pace = memory.paceNow(state, tries);
-    const leadMs = Math.max(LEAD_MS, 2 * readMs, ...leadsMs);
+    // The state is put back, and the lock let go.
+    const leadMs = Math.max(LEAD_MS, 2 * reader.slowestMs());
     const request = { count: Math.min(free.length, left), leadMs, ...reach };
-    bookedAtMs = clock.nowMs();
-    const { state: booked, slots } = book(rate, request, pace, bookedAtMs);
-    rhythm = backOffAfter(rhythm, slots, horizonOf(pace, reach.horizonMs));
+    const next = (rate: RateState, wanted: SlotRequest) =>
+      book(turnOf(state, rate), wanted, pace, clock.nowMs());
+    const { state: booked, slots } = next(state.rate, request);
+    backOff = backOffAfter(backOff, slots, horizonOf(pace, reach.horizonMs));
     if (slots.kind === 'stopped')
       return unbooked(before, state, { kind: 'stopped', stop: slots.stop });
     if (slots.kind !== 'go') return unbooked(before, state, { ...slots, others });
     const mine = free.slice(0, slots.count);
-    const claims = withClaims(state.claims, mine, owner, slots.atMs + options.leaseMs, nowMs);
+    const own = withClaims(state.claims, mine, owner, slots.atMs + leaseMs, nowMs);
+    const { rate, claims, count } = withRequests(
+      isCrowded ? requestsIn(reader.texts(), requestNames) : [],
+      { rate: booked, claims: own, count: mine.length },
+      left,
+      (one, wanted) => next(one, { leadMs: REQUEST_LEAD_MS + leadMs, ...wanted }),
+      leaseMs,
+      nowMs,
+    );
     // Counted when booked: a cell is over before it could tell that its call was accepted.
-    const counted = memory.learnt(state, { kind: 'accepted', count: mine.length }, nowMs);
+    const counted = memory.learnt(state, { kind: 'accepted', count }, nowMs);
     const use = {
-      calls: mine.length,
+      calls: count,
       propertyCalls: options.googleBooks?.propertyCalls() ?? 0,
-      cellCalls: options.cellsPerDay === undefined ? 0 : mine.length,
+      cellCalls: options.cellsPerDay === undefined ? 0 : count,
     };
     const day = withUse(state.day, use, nowMs);
     const user = withUse(state.user, { ...use, cellCalls: 0 }, nowMs);
     const isTry = memory.isWindow && mine.length > 1 && !state.together?.isLetThrough;
-    const together = { triedUntilMs: slots.atMs + options.leaseMs };
-    memory.write({ ...counted, rate: booked, claims, day, user, ...(isTry && { together }) });
+    const together = { triedUntilMs: slots.atMs + leaseMs };
+    memory.write({ ...counted, rate, claims, day, user, ...(isTry && { together }) });
     sent = mine.length;
     return { kind: 'go', atMs: slots.atMs, mine, others };
+  }
+
+  function turnOf(state: GateState, rate: RateState): RateState {
+    const { participant } = state;
+    if (participant === undefined) return rate;
+    return inTurn(rate, participant, memory.wholePace(state), clock.nowMs());
   }
 
   /** Calls that came together were too many; one that came alone may have met somebody else's. */
@@ -583,15 +641,18 @@ export function gate(options: GateOptions): Gate {
     });
   }
 
+  const bookOnce = queueing(options, memory, reader, requestNames, bookLocked);
+
   return {
     waveMax: quota === null ? UNKNOWN_WAVE_MAX : paceOf(quota).burst,
     book(names, deadlineMs, horizonMs) {
+      if (horizonMs === undefined) return bookOnce(names, deadlineMs);
       const nowMs = clock.nowMs();
-      const askAtMs = askAgainMs(rhythm);
-      if (horizonMs !== undefined && askAtMs > nowMs) return { kind: 'early', askAtMs, others: [] };
-      const reach = { deadlineMs, ...(horizonMs === undefined ? {} : { horizonMs }) };
-      const outcome = lock.run(Math.max(0, deadlineMs - nowMs), () => bookLocked(names, reach));
-      measured();
+      const askAtMs = askAgainMs(backOff);
+      if (askAtMs > nowMs) return { kind: 'early', askAtMs, others: [] };
+      const outcome = lock.run(Math.max(0, deadlineMs - nowMs), () =>
+        bookLocked(names, { deadlineMs, horizonMs }),
+      );
       return outcome.held ? outcome.value : { kind: 'busy' };
     },
     stop,
@@ -610,6 +671,7 @@ export function gate(options: GateOptions): Gate {
       const reason = isRefused ? refusedKey(clock.nowMs()) : state?.rate.stop;
       return reason !== undefined && reason.untilMs > clock.nowMs() ? reason : undefined;
     },
+    lookMs: reader.slowestMs,
     isGuessing: memory.isGuessing,
     pace() {
       const state = memory.known();

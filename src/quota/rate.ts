@@ -305,7 +305,7 @@ export function askAgainMs({ slotMs, restMs }: BookingBackOff): number {
 const HORIZONS_MAX = 2;
 
 /**
- * The rhythm after a booking was tried. Who asked too early rests longer from now on; who could have
+ * The back-off after a booking was tried. Who asked too early rests longer from now on; who could have
  * asked earlier rests less.
  */
 export function backOffAfter(

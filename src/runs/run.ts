@@ -117,8 +117,6 @@ export interface Run {
 export interface Scheduled {
   /** Of the schedule. */
   readonly id: string;
-  /** Answers that were fetched before will not do. */
-  readonly notBeforeMs: number;
   /** Calls it may make; null: any number. */
   readonly callsMax: number | null;
 }

@@ -111,7 +111,7 @@ function claim(
   store: RunStore,
   { sheet, rule, rows }: Plan,
   choice: Pick<Choice, 'fields' | 'rows'> & { readonly layout: Layout | null },
-  scheduled: Scheduled | undefined,
+  of: OfSchedule | undefined,
 ): Run | Failure {
   const { clock, random } = platform;
   clearOrphaned(platform, store);
@@ -136,7 +136,7 @@ function claim(
     counters: NO_COUNTS,
     problem: null,
     ...(choice.rows.kind === 'product' ? { notBeforeMs: nowMs } : {}),
-    ...(scheduled === undefined ? {} : { scheduled }),
+    ...(of && { scheduled: of.scheduled, notBeforeMs: of.notBeforeMs }),
   };
   const run = store.change((now) => (now !== null && isTaken(now, first, nowMs) ? now : first));
   if (run === undefined) return runProblem('busy');
@@ -170,6 +170,8 @@ const STARTS_MAX = 3;
 /** What a schedule starts a run with. */
 export interface OfSchedule {
   readonly scheduled: Scheduled;
+  /** Answers that were fetched before will not do. */
+  readonly notBeforeMs: number;
   /** Of the rows of the choice those that are due. */
   readonly pick: RowPicker;
 }
@@ -201,7 +203,7 @@ export function beginRun(
   const left = leftBehind(store.read(), choice.sheetId);
   const { plan, there } = settled;
   const layout = there === null || isFailure(there) ? left : there;
-  const claimed = claim(platform, store, plan, { ...choice, layout }, of?.scheduled);
+  const claimed = claim(platform, store, plan, { ...choice, layout }, of);
   if (isFailure(claimed)) return claimed;
   const { failure, seen, ...change } = orBusy(() =>
     prepare(platform, engine, settled, left, claimed),

@@ -189,7 +189,7 @@ function policyOf(slice: Slice): Policy {
   const { scheduled, notBeforeMs } = slice.run;
   return {
     ...(notBeforeMs !== undefined && { notBeforeMs }),
-    ...(scheduled && { notBeforeMs: scheduled.notBeforeMs, dueKeys: slice.chosen }),
+    ...(scheduled && { dueKeys: slice.chosen }),
     horizonMs: HORIZON_MS,
     callsMax: callsLeftOf(slice),
     triesAgain: true,

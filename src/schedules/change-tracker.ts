@@ -13,7 +13,7 @@ import {
 } from '../platform/ports';
 import type { Analysis } from '../product/analysis';
 import { type Product, productOfKey } from '../product/asin';
-import { DEAL_TITLES, titlesOfOurs } from '../product/deal-formulas';
+import { DEAL_TITLES, suffixOf, titlesOfOurs } from '../product/deal-formulas';
 import { becameBuy, type RulesInUse } from '../product/deal-rules';
 import { roiUnitOf } from '../product/estimate';
 import { FIELDS, type Field, type FieldValue, ruleWords } from '../product/fields';
@@ -97,11 +97,11 @@ function figureOf(field: Field, cell: SheetCell | undefined): FieldValue | undef
 
 /** What the buyer's own costs leave of each product, by its offers; null: the list has no such column. */
 export function ownProfits(
-  { sheet, titles, headerRow, lastRow }: Listed,
+  { sheet, columns, titles, headerRow, lastRow }: Listed,
   rows: readonly Row[],
 ): ReadonlyMap<string, readonly number[]> | null {
   const column =
-    titlesOfOurs(DEAL_TITLES.myProfit)
+    titlesOfOurs(DEAL_TITLES.myProfit, suffixOf(columns))
       .map((title) => titles.indexOf(title) + 1)
       .find((at) => at > 0) ?? 0;
   if (column === 0) return null;

@@ -7,7 +7,7 @@ import { lasts } from '../failures/failure';
 import type { SheetCell } from '../platform/ports';
 import type { Answer } from '../product/analysis';
 import { isBlank } from '../product/asin';
-import { DEAL_TITLES, titlesOfOurs } from '../product/deal-formulas';
+import { DEAL_TITLES, suffixOf, titlesOfOurs } from '../product/deal-formulas';
 import { type Field, fieldOfName, nameForm } from '../product/fields';
 import { paceOf } from '../quota/rate';
 import type { Listed } from '../runs/preflight';
@@ -131,13 +131,15 @@ const SKIPPED: NoteColumn = { isTitle: (title) => nameForm(title) === 'skip', co
 function weakColumns(
   { notEligible, roiUnder, verdictSkip }: WeakRowRule,
   { roiUnit }: ConnectionSettings,
-  titles: readonly SheetCell[],
+  { titles, columns }: Pick<Listed, 'titles' | 'columns'>,
 ): readonly NoteColumn[] {
+  const suffix = suffixOf(columns);
   const there = titles.map((title) => nameForm(String(title)));
-  const verdict = titlesOfOurs(DEAL_TITLES.verdict)
+  const verdict = titlesOfOurs(DEAL_TITLES.verdict, suffix)
     .map(nameForm)
     .find((form) => there.includes(form));
-  const figure = (field: Field) => (title: string) => fieldOfName(title) === field;
+  const figure = (field: Field) => (title: string) =>
+    title.endsWith(suffix) && fieldOfName(title.replace(suffix, '')) === field;
   const isNo = (cell: SheetCell) =>
     !isBlank(cell) && !['true', 'yes'].includes(nameForm(String(cell)));
   const isUnder = (cell: SheetCell) => typeof cell === 'number' && cell < (roiUnder ?? 0);
@@ -213,7 +215,8 @@ export function duePicker(
   let [taken, left] = [0, 0];
   let free: ReadonlyMap<string, Answer> = new Map();
   return {
-    scheduled: { id: schedule.id, notBeforeMs, callsMax },
+    notBeforeMs,
+    scheduled: { id: schedule.id, callsMax },
     /** How many rows were taken, and how many are left: due all the same, or at the next firing. */
     counts: () => ({ taken, left }),
     /** What is known of them already. */
@@ -222,7 +225,7 @@ export function duePicker(
       const notes = notesOf(
         listed,
         rows,
-        weakColumns(seldom, readingOf(engine.connection), listed.titles),
+        weakColumns(seldom, readingOf(engine.connection), listed),
       );
       if (notes === null) {
         left = 1;

@@ -128,7 +128,8 @@ export function runList(
     return rows;
   };
   const wish = { ...choice, rows: { kind: 'all' as const } };
-  const started = beginRun(platform, engine, wish, { scheduled: picked.scheduled, pick });
+  const { scheduled, notBeforeMs } = picked;
+  const started = beginRun(platform, engine, wish, { scheduled, notBeforeMs, pick });
   if (isFailure(started)) {
     const why = started.kind === 'run' ? started.why : null;
     if (why === 'run-ended') return { ...NOTHING, wasStopped: true };

@@ -298,9 +298,9 @@ const SCRIPT = `(function () {
 })();`;
 
 /** The support report's page, with the probes of the page in it. */
-function probeDialog(report: string): string {
+function probeDialog(page: string, report: string): string {
   const scripts = `${CUT_SCRIPT}\n<script>\n${SCRIPT}\n</script>\n</body>`;
-  return reportPage(report, null).replace('</body>', () => scripts);
+  return reportPage(page, report, null).replace('</body>', () => scripts);
 }
 
 const TITLE = 'Probes';
@@ -341,7 +341,7 @@ export function runProbes(): void {
 export function showProbes(): void {
   const report = probeReport();
   try {
-    showDialog(probeDialog(report), TITLE);
+    showDialog('Diagnostics', TITLE, (page) => probeDialog(page, report));
   } catch (error) {
     showMessage(`${saidBy(error)}\n\n${report}`, TITLE);
   }

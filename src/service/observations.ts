@@ -10,7 +10,7 @@ export interface CountedObservation extends Observation {
 }
 
 /** There are seven settings, and hardly ever two opinions about one. */
-const SIGHTINGS_MAX = 12;
+const OBSERVATIONS_MAX = 12;
 
 /** So many answers that agree settle a unit at the next check, even where the check tells nothing. */
 export const AGREEING_MIN = 3;
@@ -19,18 +19,18 @@ export const AGREEING_MIN = 3;
  * What was seen that is not settled, where it is clear: often enough, and unopposed.
  */
 export const settleable = (
-  sightings: readonly CountedObservation[],
+  observations: readonly CountedObservation[],
   reading: { readonly [Setting in CountedObservation['setting']]?: string },
 ): readonly CountedObservation[] =>
-  sightings.filter(
+  observations.filter(
     ({ setting, value, count }) =>
       reading[setting] === undefined &&
       count >= AGREEING_MIN &&
-      !sightings.some((one) => one.setting === setting && one.value !== value),
+      !observations.some((one) => one.setting === setting && one.value !== value),
   );
 
 export interface ObservationLog {
-  /** The cache for whatever else is kept: sightings ride along with its reads and writes. */
+  /** The cache for whatever else is kept: observations ride along with its reads and writes. */
   readonly cache: Cache;
   note(asin: string, told: readonly Observation[]): void;
 }
@@ -70,7 +70,7 @@ function added(
   asin: string,
 ): readonly CountedObservation[] {
   const same = all.find((one) => one.setting === told.setting && one.value === told.value);
-  if (same === undefined) return [...all, { ...told, count: 1, asin }].slice(0, SIGHTINGS_MAX);
+  if (same === undefined) return [...all, { ...told, count: 1, asin }].slice(0, OBSERVATIONS_MAX);
   return all.map((one) => (one === same ? { ...one, count: one.count + 1 } : one));
 }
 
@@ -79,9 +79,9 @@ export function readObservations(cache: Cache, scope: string): readonly CountedO
 }
 
 /** The cache may hold anything: another version's, or what somebody's script put there. */
-const isSighting = (one: Partial<CountedObservation> | null): one is CountedObservation =>
+const isCounted = (one: Partial<CountedObservation> | null): one is CountedObservation =>
   typeof one?.count === 'number' &&
   [one.setting, one.value, one.why, one.asin].every((part) => typeof part === 'string');
 
 const parse = (text: string | undefined): readonly CountedObservation[] =>
-  storedList<Partial<CountedObservation> | null>(text).filter(isSighting);
+  storedList<Partial<CountedObservation> | null>(text).filter(isCounted);

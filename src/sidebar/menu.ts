@@ -70,7 +70,8 @@ export function runDiagnostics(): void {
   const findings = selfTest({ platform, access, surroundings: appsScriptEnvironment() });
   const report = reportText(findings, __VERSION__, platform.clock.nowMs());
   // A message needs no permission: without the one for dialogs the report is still seen.
-  shown(() => showDialog(reportPage(report, access.grantUrl()), 'Diagnostics'), report);
+  const fill = (page: string) => reportPage(page, report, access.grantUrl());
+  shown(() => showDialog('Diagnostics', 'Diagnostics', fill), report);
 }
 
 /** Shows a page, or says in plain words why Google does not let it and where to allow it. */

@@ -35,7 +35,7 @@ export const PERMISSIONS: readonly PermissionNeeded[] = [
   {
     scope: `${AUTH}spreadsheets.currentonly`,
     about: 'This spreadsheet',
-    without: 'nothing can be written into it',
+    without: 'nothing can be written to it',
   },
   {
     scope: `${AUTH}script.external_request`,

@@ -1,7 +1,7 @@
 // The tab "Barcodes": which product a barcode stands for. It is read where a cell asks, once for a snapshot.
 
 import { type Failure, isFailure } from '../failures/failure';
-import type { Sheet } from '../platform/ports';
+import type { Sheet, SheetCell } from '../platform/ports';
 import { type AsinReading, gtinOf, isBlank, readAsin } from '../product/asin';
 import { type Cells, titleOf } from './columns';
 
@@ -9,6 +9,10 @@ export const BARCODES_TAB = 'Barcodes';
 
 /** Its columns, by the titles in its first row in lower case. */
 export const BARCODE_TITLES = ['barcode', 'asin'];
+
+/** The titles of a tab as they are compared. */
+export const barcodeTitles = (titles: readonly (SheetCell | null)[]): readonly string[] =>
+  titles.map((title) => titleOf(title ?? '').toLowerCase());
 
 type Reading = AsinReading | Failure;
 
@@ -37,7 +41,7 @@ export function allCells(sheet: Sheet | null): Cells {
 function readTab({ named }: Sheet): ReadonlyMap<string | null, Reading | null> {
   const known = new Map<string | null, Reading | null>();
   const [titles = [], ...rows] = allCells(named(BARCODES_TAB));
-  const names = titles.map((cell) => titleOf(cell).toLowerCase());
+  const names = barcodeTitles(titles);
   const [barcodeAt = -1, asinAt = -1] = BARCODE_TITLES.map((title) => names.indexOf(title));
   for (const row of rows) {
     const cell = row[asinAt];

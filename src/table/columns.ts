@@ -3,6 +3,7 @@
 import { isFailure } from '../failures/failure';
 import type { SheetCell } from '../platform/ports';
 import { isBarcode, isBlank, readAsin } from '../product/asin';
+import { BETTER_TITLE } from '../product/deal-formulas';
 import { nameForm } from '../product/fields';
 import { readMarket } from '../product/market';
 import { type OutputKey, outputColumn } from './output-columns';
@@ -138,7 +139,10 @@ function marketColumnOf(
     const markets = filled.filter((cell) => !isFailure(readMarket(cell)));
     return filled.length === 0 ? 0 : markets.length / filled.length;
   };
-  const places = Array.from({ length: width }, (_, at) => at).filter((at) => at !== productAt);
+  // What our formula finds to be the better market of a row is not the market of its figures.
+  const places = Array.from({ length: width }, (_, at) => at).filter(
+    (at) => at !== productAt && titleOf(titles[at]) !== BETTER_TITLE,
+  );
   const named = places.find((at) => MARKET_NAME.test(textOf(titles[at])) && marketShare(at) > 0);
   const found = named ?? places.find((at) => marketShare(at) >= MARKET_SHARE_MIN);
   return found === undefined ? null : found + 1;

@@ -13,7 +13,7 @@ const CELLS = 40;
 
 const STORIES = [
   ['a bulk job with an unknown limit', (telling: Telling) => tellBulk(unknown(5, ROWS), telling)],
-  ['cells at once', (telling: Telling) => tellCells(bucketOf(2), telling, CELLS)],
+  ['cells at once', (telling: Telling) => tellCells(bucketOf(2), telling, { count: CELLS })],
 ] as const;
 
 describe.each(STORIES)('%s', (_, tell) => {

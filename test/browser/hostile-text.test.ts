@@ -1,10 +1,13 @@
 // Markup in every text that reaches the sidebar or the report: in a real browser it is text, and loads nothing.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { servedPage } from 'apps-script-host/services/html';
 import type { Page } from 'playwright-core';
 import { CONNECTED } from '../../playground/sidebar-states/connection-replies';
 import { says } from '../../playground/sidebar-states/scripted-page';
 import { reportPage } from '../../src/sidebar/support-report';
+import { BUILT } from '../build-once';
 import { eventually } from './eventually';
 import { expectAccessible, expectHeard, press, settled, sidebarBrowser } from './sidebar-browser';
 
@@ -31,7 +34,9 @@ const STATUS = {
   ...CONNECTED,
   settings: { ukMarket: 'UK', buyPriceName: 'cost', sellPriceName: 'price', roiUnit: 'percent' },
   ...{ found: { feesName: 'fee' }, reasons: { feesName: 'It is so.' } },
-  sightings: [{ setting: 'feesName', value: 'cut', why: 'It is.', count: 3, asin: 'B0XKT7M4QN' }],
+  observations: [
+    { setting: 'feesName', value: 'cut', why: 'It is.', count: 3, asin: 'B0XKT7M4QN' },
+  ],
   payer: { kind: 'yours', keyMask: '…4f2a', text: 'Formulas here use your key.' },
   cellCalls: { perDay: null, usedToday: 0 },
   demo: false,
@@ -41,7 +46,7 @@ const REPORT = {
   market: 'US',
   latencyMs: 412,
   recognised: [{ name: 'profit', as: 'profit', value: '7.42', shown: 'It is so.' }],
-  ...{ found: {}, reasons: {}, sightings: [] },
+  ...{ found: {}, reasons: {}, observations: [] },
 };
 
 /** Elements that hostile text would have made, and whether a script of its ran. */
@@ -89,10 +94,13 @@ describe('hostile text', () => {
   });
 
   it('in the report is shown as it was written, and the report can be copied', async () => {
+    // What stands for a text in the page, or for what is replaced, is nothing but text in it.
+    const text = `first line\n${HOSTILE} {grant} {report} $& $1 &lt;`;
     const page = await open({ 'connection.status': () => says(STATUS) }, 600, 440);
-    await page.setContent(servedPage(reportPage(`first line\n${HOSTILE}`, GRANT_URL)));
+    const dialog = readFileSync(join(BUILT, 'Diagnostics.html'), 'utf8');
+    await page.setContent(servedPage(reportPage(dialog, text, GRANT_URL)));
     const report = page.getByLabel('Send this to support');
-    await eventually(() => report.inputValue(), `first line\n${HOSTILE}`);
+    await eventually(() => report.inputValue(), text);
     const link = page.getByRole('link', { name: 'Allow what is missing' });
     await eventually(() => link.getAttribute('href'), GRANT_URL);
     await press(page, 'Copy');
@@ -101,7 +109,7 @@ describe('hostile text', () => {
       report.evaluate((area: HTMLTextAreaElement) =>
         area.value.slice(area.selectionStart, area.selectionEnd),
       );
-    await eventually(selected, `first line\n${HOSTILE}`);
+    await eventually(selected, text);
     expect(await harmIn(page)).toEqual({ made: 0, harmed: false });
     await expectAccessible(page);
   });

@@ -19,7 +19,8 @@ import { eventually, STEP_MAX_MS } from './eventually';
 import { expectNoViolations } from './sidebar-browser';
 
 const LIST = 0;
-const VERDICT = { row: 2, column: 17, rowCount: 18, columnCount: 1 };
+const PROFIT = 11;
+const VERDICT = { row: 2, column: 9, rowCount: 18, columnCount: 1 };
 
 interface Opened {
   playground(): Playground;
@@ -250,7 +251,7 @@ describe('deals in the playground', () => {
 
   it('shows a day later what a schedule made of it', async () => {
     const { model } = playground.sheet;
-    const profits = () => model.values(LIST, { ...VERDICT, column: 6 }).flat();
+    const profits = () => model.values(LIST, { ...VERDICT, column: PROFIT }).flat();
     const before = profits();
     await sidebar.getByRole('tab', { name: 'Schedule' }).click();
     await press('Refresh every morning');

@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { buildAddOn } from '../../scripts/build/add-on';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { built } from '../build-once';
 import { STEP_MAX_MS } from './eventually';
 
 const ROOT = join(__dirname, '../..');
@@ -48,7 +48,7 @@ function startPlayground(...args: readonly string[]) {
   return { child, ended, address };
 }
 
-beforeAll(() => buildAddOn({ outDir: join(ROOT, '.cache/playground-dist'), loopback: true }));
+beforeAll(() => built({ loopback: true }));
 
 afterAll(() => {
   for (const child of started) child.kill();
@@ -115,16 +115,16 @@ describe('the page of the playground', () => {
   }
 
   it('opens on a list with figures and verdicts', async () => {
-    await goTo('Q1');
-    await shows('Q1', /Verdict$/);
-    await goTo('Q2');
-    await shows('Q2', /Buy$/);
+    await goTo('I1');
+    await shows('I1', /Verdict$/);
+    await goTo('I2');
+    await shows('I2', /Buy$/);
   });
 
   it('follows a cost that is typed', async () => {
     await type('C2', '30');
-    await goTo('Q2');
-    await shows('Q2', /Skip$/);
+    await goTo('I2');
+    await shows('I2', /Skip$/);
   });
 
   it('offers address and key to be copied', async () => {
@@ -223,7 +223,7 @@ describe('the command', () => {
   it('prints the answered sheet with --headless', async () => {
     const { code, output } = await startPlayground('--headless').ended;
     expect(output).toMatch(/B0XKT7M4QN +Stoneware mug, set of four +US +\$\d+\.\d\d +\d+%/);
-    expect(output).toContain('D19: Error: ');
+    expect(output).toContain('D33: Error: ');
     expect(code).toBe(0);
   });
 

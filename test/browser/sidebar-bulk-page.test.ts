@@ -252,7 +252,7 @@ describe('the Analyze page', () => {
     let preflight = { ...PREFLIGHT, ...nothing };
     const page = await open({ ...listed, 'bulk.preflight': () => says(preflight) });
     await press(page, 'Preview');
-    await page.getByText('No product can be read in these rows').waitFor();
+    await page.getByText('No products in these rows').waitFor();
     expect(await page.getByText('up to date').count()).toBe(0);
     await press(page, 'Back');
     preflight = { ...PREFLIGHT, calls: 0, fresh: 371 };

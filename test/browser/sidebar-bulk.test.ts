@@ -183,7 +183,7 @@ describe('a run from the sidebar', () => {
         const texts = await sidebar.locator('.past-run').allInnerTexts();
         return texts.map((text) => /(\d+) rows/.exec(text)?.[1]);
       };
-      await eventually(past, ['3', '300', '27']);
+      await eventually(past, ['3', '300', '30']);
     },
     RUN_MAX_MS,
   );

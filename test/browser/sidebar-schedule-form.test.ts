@@ -101,7 +101,7 @@ describe('the form of a schedule', () => {
     await press(page, 'Add schedule');
     const age = page.getByLabel('Older than');
     await age.fill('24');
-    await page.getByText('Rows that are younger by then wait for the next day.').waitFor();
+    await page.getByText('Newer rows wait for the next day.').waitFor();
     await page.getByLabel('When', { exact: true }).selectOption('hourly');
     await page.getByText('Each row at most once in 24 h.').waitFor();
     await age.fill('1');

@@ -144,7 +144,7 @@ describe('the Schedule page', () => {
     await press(page, 'Show: 5. ROI fell under 20 %');
     await eventually(() => payloads('schedule.show'), [{ rule: DIGEST.marked[1]?.rule }]);
     await expectHeard(page, '3 rows of 5 selected in the sheet.');
-    await press(page, 'Done: put this away');
+    await press(page, 'Dismiss');
     await page.getByRole('heading', { name: 'Since' }).waitFor({ state: 'detached' });
     expect(payloads('schedule.seen')).toEqual([{}]);
   });

@@ -105,7 +105,7 @@ describe('a schedule from the sidebar', () => {
         .getByRole('heading', { name: /^Since/ })
         .waitFor();
       await eventually(() => lines('.digest .numbers li'), [expect.stringMatching(/refreshed$/)]);
-      await press('Done: put this away');
+      await press('Dismiss');
       await sidebar()
         .getByRole('heading', { name: /^Since/ })
         .waitFor({ state: 'detached' });

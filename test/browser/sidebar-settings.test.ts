@@ -149,7 +149,7 @@ describe('a check of a product that the service does not know', () => {
   const { open } = sidebarBrowser();
 
   it('says that the key works, and shows no empty table', async () => {
-    const told = { recognised: [], sightings: [] };
+    const told = { recognised: [], observations: [] };
     const report = { asin: 'B07FZ8S74R', market: 'US', latencyMs: 400, ...told };
     const page = await open({ ...connected, 'connection.check': () => says(report) });
     await press(page, 'Check');

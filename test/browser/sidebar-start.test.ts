@@ -1,8 +1,11 @@
 // Whether the page started: one that did not says so by itself, one that did never does.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { servedPage } from 'apps-script-host/services/html';
 import { connected } from '../../playground/sidebar-states/connection-replies';
 import { reportPage } from '../../src/sidebar/support-report';
+import { BUILT } from '../build-once';
 import { eventually } from './eventually';
 import { expectAccessible, expectHeard, press, settled, sidebarBrowser } from './sidebar-browser';
 
@@ -88,7 +91,8 @@ describe('a page that starts', () => {
 
 describe('the report', () => {
   const { open, faults } = sidebarBrowser();
-  const html = reportPage('first line\nsecond line', null);
+  const built = readFileSync(join(BUILT, 'Diagnostics.html'), 'utf8');
+  const html = reportPage(built, 'first line\nsecond line', null);
   const BY_HAND =
     'To copy it, click into the text and press Ctrl+A, then Ctrl+C (⌘A, ⌘C on a Mac).';
 
@@ -109,6 +113,9 @@ describe('the report', () => {
       await expectHeard(page, '');
       await press(page, 'Copy');
       await expectHeard(page, 'Copied.');
+      // Nothing is missing, so nothing is to be allowed.
+      expect(await page.getByText('Allow what is missing').isVisible()).toBe(false);
+      expect(await page.getByRole('link').count()).toBe(0);
       await expectAccessible(page);
     },
   );

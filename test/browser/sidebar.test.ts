@@ -46,7 +46,7 @@ describe('the sidebar', () => {
     const payload = { baseUrl, apiKey: KEY, quota: null, sharing, settings: {}, cellsPerDay: null };
     expect(calls[1]).toEqual({ method: 'connection.save', payload });
     await expectFocus(page, 'connection-title');
-    await expectHeard(page, 'Connected. 5 of 6 fields recognised.');
+    await expectHeard(page, 'Connected. 5 of 6 fields recognized.');
     await eventually(
       () => page.getByRole('row').allInnerTexts(),
       [
@@ -236,11 +236,11 @@ describe('the sidebar', () => {
     const seen = { setting: 'roiUnit', value: 'fraction', why, count: 1, asin: REPORT.asin };
     const page = await open({
       ...connected,
-      'connection.check': () => says({ ...REPORT, sightings: [seen] }),
+      'connection.check': () => says({ ...REPORT, observations: [seen] }),
     });
     await press(page, 'Check');
     await page.getByText('Formulas read ROI as a percentage, but for B07FZ8S74R').waitFor();
-    await page.getByRole('button', { name: 'Follow the change' }).waitFor();
+    await page.getByRole('button', { name: 'Switch' }).waitFor();
     await page.getByText('needs a look').waitFor();
     await expectAccessible(page);
   });

@@ -172,7 +172,7 @@ describe('the store', () => {
       alice.write('connection', newer);
       sheet.documentStore.write('connection', newer);
       const saved = sheet.open(alice).save(draft({ sharing: 'spreadsheet' }));
-      expect(saved).toEqual({ kind: 'unreadable' });
+      expect(saved).toEqual({ kind: 'settings-unreadable' });
       expect([recordOf(alice), recordOf(sheet.documentStore)]).toEqual([newer, newer]);
     });
 
@@ -182,7 +182,7 @@ describe('the store', () => {
         const sheet = spreadsheet();
         const alice = memoryStore();
         alice.write('connection', newer);
-        expect(sheet.open(alice).save(draft({ sharing }))).toEqual({ kind: 'unreadable' });
+        expect(sheet.open(alice).save(draft({ sharing }))).toEqual({ kind: 'settings-unreadable' });
         expect(recordOf(alice)).toBe(newer);
       },
     );
@@ -201,7 +201,9 @@ describe('the store', () => {
       const sheet = spreadsheet();
       const alice = memoryStore();
       sheet.documentStore.write('connection', newer);
-      expect(sheet.open(alice).save(draft({ sharing: 'spreadsheet' })).kind).toBe('unreadable');
+      expect(sheet.open(alice).save(draft({ sharing: 'spreadsheet' })).kind).toBe(
+        'settings-unreadable',
+      );
       expect(alice.changes()).toBe(0);
       expect(sheet.open(alice).save(draft()).kind).toBe('saved');
       expect(recordOf(sheet.documentStore)).toBe(newer);
@@ -404,7 +406,7 @@ describe('the stored key', () => {
     const before = recordOf(userStore);
     expect(alice.save(draft({ apiKey: '', baseUrl }))).toEqual({
       kind: 'bad-key',
-      what: 'type the key again, because the address is a new one',
+      why: 'new-address',
     });
     expect(recordOf(userStore)).toBe(before);
   });
@@ -415,7 +417,7 @@ describe('the stored key', () => {
     const bob = memoryStore();
     expect(sheet.open(bob).save(draft({ apiKey: '' }))).toEqual({
       kind: 'bad-key',
-      what: 'the key is missing',
+      why: 'missing',
     });
     expect(bob.values.size).toBe(0);
   });

@@ -190,9 +190,8 @@ describe('a record', () => {
 
 // Base URLs: one written form for each, and none to which a key must not go.
 describe('a base URL', () => {
-  const LOOPBACK = 'this address is on your own computer';
-
-  const NOT_AN_ADDRESS = 'this is not a web address. It begins with https://';
+  const LOOPBACK = 'own-computer';
+  const NOT_AN_ADDRESS = 'no-address';
 
   describe('an address', () => {
     it.each([
@@ -229,7 +228,7 @@ describe('a base URL', () => {
 
   describe('an address to which no key goes', () => {
     it.each([
-      ['', 'the address is missing. It begins with https://'],
+      ['', 'missing'],
       ['api.example.com', NOT_AN_ADDRESS],
       ['https://', NOT_AN_ADDRESS],
       ['https://me:secret@api.example.com', NOT_AN_ADDRESS],
@@ -241,21 +240,20 @@ describe('a base URL', () => {
       ['https://[::1]', NOT_AN_ADDRESS],
       ['ftp://api.example.com', NOT_AN_ADDRESS],
       ['javascript:alert(1)', NOT_AN_ADDRESS],
-      ['https://intranet', 'this is not a full web address'],
+      ['https://intranet', 'not-full'],
       ['https://127.0.0.1:8080', LOOPBACK],
       ['http://localhost:8080', LOOPBACK],
       ['http://LOCALHOST', LOOPBACK],
-    ])('%j', (input, what) => {
-      expect(readBaseUrl(input, false)).toEqual({ ok: false, what });
+    ])('%j', (input, why) => {
+      expect(readBaseUrl(input, false)).toEqual({ ok: false, why });
     });
 
     it('is every one without encryption', () => {
-      const what =
-        'the address must begin with https://, so that nobody can read your key on the way';
-      expect(readBaseUrl('http://api.example.com', false)).toEqual({ ok: false, what });
-      expect(readBaseUrl('http://api.example.com', true)).toEqual({ ok: false, what });
-      expect(readBaseUrl('http://127.0.0.1.example.com', true)).toEqual({ ok: false, what });
-      expect(readBaseUrl('http://localhost.example.com', true)).toEqual({ ok: false, what });
+      const why = 'not-https';
+      expect(readBaseUrl('http://api.example.com', false)).toEqual({ ok: false, why });
+      expect(readBaseUrl('http://api.example.com', true)).toEqual({ ok: false, why });
+      expect(readBaseUrl('http://127.0.0.1.example.com', true)).toEqual({ ok: false, why });
+      expect(readBaseUrl('http://localhost.example.com', true)).toEqual({ ok: false, why });
     });
 
     it('of whatever shape is never accepted without https and a host', () => {

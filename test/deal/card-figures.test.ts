@@ -34,8 +34,9 @@ const LOOK = {
     const key = TITLES[one.title as keyof typeof TITLES];
     return key === null ? [] : [{ ...one, key }];
   }) as ListInspection['figures'],
+  beside: [],
   roiScale: 1,
-} as const satisfies Pick<ListInspection, 'columns' | 'figures' | 'roiScale'>;
+} as const satisfies Pick<ListInspection, 'columns' | 'figures' | 'beside' | 'roiScale'>;
 
 type Cells = Readonly<Partial<Record<keyof typeof TITLES, ListCell>>>;
 

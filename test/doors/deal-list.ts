@@ -11,6 +11,7 @@ import { newRulesTab, readRules, rulesInUse } from '../../src/deal/rules-tab';
 import { askedColumns, type DecidedRow, decidedRows } from '../../src/deal/summary';
 import type { DealColumn } from '../../src/product/deal-formulas';
 import type { dealsApi } from '../../src/sidebar/api/deals';
+import { createDealDesk } from '../../src/sidebar/page/deals/desk';
 import { choiceOf, granted, SANDBOX, type Sheet } from './bulk-list';
 import { createWorld, documentOf, type World, type WorldOptions } from './world';
 
@@ -32,8 +33,14 @@ export async function dealWorld(
   {
     locale = 'en_US',
     maxRows = Math.max(1_000, rows.length + 50),
+    quote = () => null,
     ...options
-  }: WorldOptions & { readonly locale?: string; readonly maxRows?: number } = {},
+  }: WorldOptions & {
+    readonly locale?: string;
+    readonly maxRows?: number;
+    /** What GOOGLEFINANCE says. */
+    readonly quote?: (symbol: string) => number | null;
+  } = {},
 ): Promise<DealWorld> {
   const width = Math.max(...rows.map((row) => row.length));
   const grid = createPlainGrid({ locale, maxRows });
@@ -49,7 +56,7 @@ export async function dealWorld(
     sandbox: { ...SANDBOX, ...options.sandbox },
     host: { documents: [document], ...options.host },
   });
-  calculating(grid, { nowMs: () => world.host.nowMs() });
+  calculating(grid, { nowMs: () => world.host.nowMs(), quote });
   granted(await world.connect());
   const people = createPeople(grid);
   const values = () => {
@@ -96,6 +103,9 @@ export async function lookAt(world: World): Promise<Looked> {
   const look = granted(await call(world, 'deals.look', place)) as unknown as ListInspection;
   return { look, place: { ...place, titles: look.titles } };
 }
+
+/** The page's own way to lists, in this world. */
+export const deskOf = (world: World) => createDealDesk(world.rpc as never);
 
 /** Makes the rules where they are missing, and writes the decisions, as one press does. */
 export async function apply(world: World, seen?: Looked) {

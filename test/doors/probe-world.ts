@@ -82,10 +82,7 @@ export function probeWorld(options: ProbeOptions = {}): ProbeWorld {
   computeByHand(grid);
   const sheetId = () => grid.sheets().find(({ name }) => name.endsWith('probes'))?.id ?? -1;
   const reportText = () =>
-    shown.report
-      .replace(/&#39;/g, "'")
-      .replace(/&quot;/g, '"')
-      .replace(/&amp;/g, '&');
+    shown.report.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code));
   return {
     ...world,
     grid,

@@ -148,7 +148,7 @@ describe('settings that no store can take', () => {
     };
     expect(await world.connect({ baseUrl, apiKey: '', settings })).toMatchObject({
       failure: {
-        kind: 'bad-argument',
+        kind: 'bad-settings',
         message: 'The settings are too long to be kept. Shorten them.',
       },
     });

@@ -13,6 +13,7 @@ import {
   willPass,
 } from '../../src/failures/failure';
 import type { AsinProblem } from '../../src/failures/failure-text';
+import { pageWords } from '../../src/failures/problem-text';
 import { troubleLog } from '../../src/failures/trouble-log';
 import { memoryCache } from '../memory-store';
 
@@ -28,8 +29,9 @@ describe('a failure', () => {
     'bad-argument': { kind: 'bad-argument', what: 'the range has 5,001 cells' },
     'no-connection': { kind: 'no-connection' },
     'samples-only': { kind: 'samples-only' },
-    'bad-address': { kind: 'bad-address', what: 'this is not a full web address' },
-    'bad-key': { kind: 'bad-key', what: 'the key is missing' },
+    'bad-address': { kind: 'bad-address', why: 'not-full' },
+    'bad-key': { kind: 'bad-key', why: 'missing' },
+    'bad-settings': { kind: 'bad-settings', why: 'none' },
     'settings-unreadable': { kind: 'settings-unreadable' },
     'settings-damaged': { kind: 'settings-damaged' },
     'key-refused': { kind: 'key-refused', requestId: 'r-1' },
@@ -84,7 +86,7 @@ describe('a failure', () => {
     });
 
     it.each(ALL)('$kind has whole sentences for the sidebar', (failure) => {
-      const { message, action } = sentences(failure);
+      const { message, action } = pageWords(failure);
       for (const text of action === undefined ? [message] : [message, action]) {
         expect(text).toMatch(/^["A-Z].*[.?]$/);
         expect(text).not.toMatch(/\.\.$|undefined|null|NaN/);
@@ -179,9 +181,13 @@ describe('a failure', () => {
       expect(cellText(refused)).toBe(
         `${PREFIX}the service refused the key. Check it under Extensions > Product Analysis`,
       );
-      expect(sentences(refused)).toEqual({
+      expect(pageWords(refused)).toMatchObject({
         message: 'The service refused the key.',
         action: 'Check the key, or ask the service operator.',
+      });
+      expect(sentences(refused)).toEqual({
+        message: 'The service refused the key.',
+        action: 'Check it under Extensions > Product Analysis.',
       });
     });
 
@@ -197,10 +203,18 @@ describe('a failure', () => {
     });
 
     it('is there for everybody who reads the sidebar', () => {
-      const without = ALL.filter((one) => sentences(one).action === undefined);
+      const without = ALL.filter((one) => pageWords(one).action === undefined);
       // These say it themselves: what is wrong with what was typed, or what to wait for.
       expect(without.map(({ kind }) => kind).sort()).toEqual([
-        ...['bad-address', 'bad-argument', 'bad-asin', 'bad-field', 'bad-key', 'bad-market'],
+        ...[
+          'bad-address',
+          'bad-argument',
+          'bad-asin',
+          'bad-field',
+          'bad-key',
+          'bad-market',
+          'bad-settings',
+        ],
         ...['google-limit', 'no-price', 'run', 'schedule', 'unreachable'],
       ]);
     });

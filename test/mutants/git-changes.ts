@@ -7,7 +7,10 @@ export interface GitChanges {
   readonly commit: string;
 }
 
-/** @param since left out: where this branch left the default one; on that, the commit before. */
+/**
+ * @param since left out: where this branch left the default one; on that, the commit before. A clone of
+ * one commit tells of no change.
+ */
 export function gitChanges(root: string, since: string | undefined): GitChanges {
   const git = (...args: readonly string[]) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
@@ -23,9 +26,10 @@ export function gitChanges(root: string, since: string | undefined): GitChanges 
     (name) => tried('rev-parse', '--verify', '--quiet', name) !== undefined,
   );
   const left = branch && tried('merge-base', 'HEAD', branch);
-  const base = since ?? (left && left !== commit ? left : 'HEAD~1');
+  const before = tried('rev-parse', '--verify', '--quiet', 'HEAD~1');
+  const base = since ?? (left && left !== commit ? left : before);
   const lines = (text: string) => text.split('\n').filter((line) => line !== '');
-  const changed = lines(git('diff', '--name-only', base));
+  const changed = base === undefined ? [] : lines(git('diff', '--name-only', base));
   const added = lines(git('ls-files', '--others', '--exclude-standard'));
   return { paths: [...changed, ...added], commit };
 }

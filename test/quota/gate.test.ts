@@ -61,7 +61,9 @@ describe('a booking', () => {
 
   it('is not made without the lock', () => {
     const world = openWorld();
-    expect(world.execution('one', { lock: busyLock }).book(['a'], soon)).toEqual({ kind: 'busy' });
+    const one = world.execution('one', { lock: busyLock });
+    expect(one.book(['a'], soon, 2_000)).toEqual({ kind: 'busy' });
+    expect(one.book(['a'], soon)).toMatchObject({ kind: 'early' });
   });
 
   it('of one key says nothing about another', () => {

@@ -117,7 +117,7 @@ describe('a digest that is told', () => {
       await ranAt(0, 6, { problem: { kind: 'key-refused' } });
       const { subject, body } = sent()[0] ?? { body: '' };
       expect(subject).toBe('Product Analysis: a schedule did not run in "Products"');
-      expect(body).toContain('Latest problem: The service refused the key. Check the key');
+      expect(body).toContain('Latest problem: The service refused the key. Check it under');
     });
 
     it('points at the sidebar for what only its page has words for', async () => {

@@ -121,7 +121,7 @@ describe('a problem', () => {
       await pass(world, 1);
       void world.host.start({ functionName: 'runDiagnostics', args: [], door: 'menu' });
       await world.host.run();
-      const text = String(dialogs[0]).replaceAll('&quot;', '"');
+      const text = String(dialogs[0]).replaceAll('&#34;', '"');
       expect(text).toMatch(
         /PROBLEM {2}Schedule "Every hour": ran last .*, failed: .* No key is connected\./,
       );
@@ -308,7 +308,7 @@ describe('services that fail twice in a row', () => {
     await morning();
     await strikeWithout(all[place]);
     expect(await history(world)).toEqual([]);
-    expect(await report()).toContain('The clock: Schedule problem &quot;busy&quot;.');
+    expect(await report()).toContain('The clock: Schedule problem &#34;busy&#34;.');
   });
 });
 

@@ -237,8 +237,8 @@ describe('what an answer tells', () => {
   });
 });
 
-// Sightings ride along with the reads and writes of other things, and are counted over executions.
-describe('sightings', () => {
+// Observations ride along with the reads and writes of other things, and are counted over executions.
+describe('observations', () => {
   const PERCENT: Observation = { setting: 'roiUnit', value: 'percent', why: 'ROI came as 85.65.' };
 
   it('cost no call of the cache', () => {

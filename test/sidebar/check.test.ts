@@ -143,7 +143,7 @@ describe('a check', () => {
   it('of a product that the service does not know settles nothing', async () => {
     await connected({ sandbox: { dialect: 'percent' } });
     const { decision, report } = await check({ asin: 'B0NOTFOUND' });
-    expect(report).toMatchObject({ recognised: [], sightings: [] });
+    expect(report).toMatchObject({ recognised: [], observations: [] });
     expect(decision('roi-unit')).toMatchObject({ value: null, decidedBy: 'assumed' });
     expect(await cells(MUG, 'US', 'roi')).toBe(85.65);
   });
@@ -157,7 +157,7 @@ describe('a check', () => {
         kind: 'contradiction',
         what: 'roi-unit',
         message: expect.stringMatching(/^Formulas read ROI as a fraction, but for B07FZ8S74R it/),
-        action: 'If the service has changed, take over the new way.',
+        action: 'If the service has changed, switch to the new form.',
         suggested: { roiUnit: 'percent' },
       },
     ]);
@@ -227,7 +227,7 @@ describe('answers after the check', () => {
       kind: 'could-settle',
       what: 'roi-unit',
       message: '3 answers say that ROI comes as a percentage. Formulas show it as it is sent.',
-      action: 'Check again to settle it.',
+      action: 'Check again to confirm it.',
       suggested: { roiUnit: 'percent' },
     });
     const { decision } = await check({ asin: 'B0NOTFOUND' });

@@ -27,7 +27,7 @@ describe('connection.save', () => {
       quota: DEMO.quota,
       sharing: 'spreadsheet',
       settings: {},
-      ...{ found: {}, reasons: {}, sightings: [] },
+      ...{ found: {}, reasons: {}, observations: [] },
       payer: expect.objectContaining({ kind: 'yours', keyMask: '…cond' }),
       cellCalls: { perDay: null, usedToday: 0 },
       ...{ googleCalls: expect.any(Object), googlePropertyCalls: expect.any(Object) },

@@ -78,10 +78,10 @@ describe('an exported text', () => {
 
   it.each([
     ['of a newer version', '{"version":3,"vault":1}', 'settings-unreadable'],
-    ['that is none', 'Dear service,', 'bad-argument'],
-    ['with a key in it', `{"version":2,"baseUrl":"${BASE_URL}","apiKey":"k"}`, 'bad-argument'],
-    ['with a polluting name', '{"version":2,"__proto__":{"apiKey":"k"}}', 'bad-argument'],
-    ['with an object for a version', '{"version":{"valueOf":1,"toString":1}}', 'bad-argument'],
+    ['that is none', 'Dear service,', 'bad-settings'],
+    ['with a key in it', `{"version":2,"baseUrl":"${BASE_URL}","apiKey":"k"}`, 'bad-settings'],
+    ['with a polluting name', '{"version":2,"__proto__":{"apiKey":"k"}}', 'bad-settings'],
+    ['with an object for a version', '{"version":{"valueOf":1,"toString":1}}', 'bad-settings'],
     ['longer than any', ' '.repeat(20_001), 'bad-request'],
   ])('%s is refused with words', async (_, text, kind) => {
     await world.connect();

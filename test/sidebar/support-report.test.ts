@@ -41,10 +41,7 @@ async function report(userEmail = OWNER, untilMs?: number): Promise<readonly str
   await world.host.run(untilMs);
   expect(await outcome).toMatchObject({ ok: true });
   const text = /<textarea[^>]*>([\s\S]*)<\/textarea>/.exec(dialog)?.[1] ?? '';
-  return text
-    .replace(/&#39;/g, "'")
-    .replace(/&quot;/g, '"')
-    .split('\n');
+  return text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(code)).split('\n');
 }
 
 describe('the report', () => {
@@ -250,6 +247,15 @@ describe('the report', () => {
 });
 
 describe('the dialog', () => {
+  it('whose file was forgotten when the others were pasted leaves the report as a message', async () => {
+    const { Diagnostics: _, ...html } = BUNDLE.html;
+    const messages: string[] = [];
+    const screen = { onAlert: (message: string) => messages.push(message) };
+    open({ host: { dist: { ...BUNDLE, html }, screen } });
+    await report();
+    expect(messages).toEqual([expect.stringContaining('The key is not in this report.')]);
+  });
+
   it('shows what came from a service as text and loads nothing', async () => {
     open();
     await world.connect();

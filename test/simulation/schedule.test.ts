@@ -21,9 +21,10 @@ describe('schedules among late, missing and cut-off firings', () => {
     // Two schedules for the same rows: what one had just tried in vain the other has nothing to add to.
     [5038, 30],
   ])('seed %d over %d days', (seed, days) => {
-    const { wrongs, firings, calls } = playMonth(dist, seed, days);
+    const { wrongs, firings, calls, changes } = playMonth(dist, seed, days);
     expect(wrongs).toEqual([]);
     expect(firings).toBeGreaterThan(12 * days);
     expect(calls).toBeGreaterThan(20);
+    expect(changes).toBeGreaterThan(20);
   });
 });

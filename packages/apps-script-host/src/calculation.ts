@@ -8,8 +8,9 @@ import {
   type EvaluatedFormula,
   type FormulaEngine,
   type Outcome,
+  type ReadFormula,
 } from './sheet/formula-engine';
-import { referenceTexts } from './sheet/formula-references';
+import { asFilledDown, referenceTexts, rowsOf } from './sheet/formula-references';
 import { inEnglish } from './sheet/formula-separators';
 import type { Result } from './sheet/grid-contents';
 import type { Rectangle } from './sheet/model';
@@ -30,15 +31,32 @@ export interface Calculation {
   readonly all: () => void;
 }
 
+type Area = Rectangle & { readonly sheetId: number };
+
+/** A formula's text, read once for all cells of a sheet into which it was filled down. */
+interface Pattern {
+  readonly text: string;
+  /** null: it cannot be read. */
+  readonly english: string | null;
+  /** Of the cell it was read in. */
+  readonly row: number;
+  readonly reads: readonly (Area & { readonly rows: ReturnType<typeof rowsOf> })[];
+  /** Worked out anew at every change: NOW and its kin, and what reads cells it does not name. */
+  readonly isVolatile: boolean;
+  readonly isClockAlone: boolean;
+  readonly isCustom: boolean;
+  /** As the engine has read it, once it was worked out. */
+  engines: ReadFormula | null;
+}
+
 interface FormulaCell {
   readonly sheetId: number;
   readonly row: number;
   readonly column: number;
   readonly text: string;
+  readonly pattern: Pattern;
   /** The cells it names. */
-  readonly reads: readonly (Rectangle & { readonly sheetId: number })[];
-  /** Worked out anew at every change: NOW and its kin, and what reads cells it does not name. */
-  readonly isVolatile: boolean;
+  readonly reads: readonly Area[];
   /** Its own cell and those beside it that it has filled. */
   spill: Rectangle | null;
   /** Something stands where it would fill cells. */
@@ -64,15 +82,7 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
   /** Of whole seconds: what reads the clock is worked out anew where that has gone on. */
   const nowSeconds = () => Math.floor(options.nowMs() / 1_000);
   let workedAt = Number.NaN;
-  const english = new Map<string, string | null>();
-  /** Without names and local signs; formulas of a column are read again and again. */
-  const asEnglish = (text: string) => {
-    const known = english.get(text);
-    if (known !== undefined) return known;
-    const read = inEnglish(withNames(grid, text), grid.locale());
-    english.set(text, read);
-    return read;
-  };
+  const patterns = createPatterns(grid, book.sheets, options.isCustom);
   // Loading it takes longer than a whole test of a sheet without formulas.
   let loaded: FormulaEngine | null = null;
   const engine = () => {
@@ -83,6 +93,13 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
       read: values.read,
     });
     return loaded;
+  };
+  const evaluated = (cell: FormulaCell): EvaluatedFormula => {
+    const { pattern } = cell;
+    const { english, row } = pattern;
+    if (english === null) return UNREADABLE;
+    pattern.engines ??= engine().read(english, { ...cell, row });
+    return pattern.engines.evaluate(cell);
   };
   const dirty = new Map<string, FormulaCell>();
   const underWay = new Set<string>();
@@ -98,8 +115,7 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
     underWay.add(key);
     for (const area of cell.reads) settleArea(area);
     if (dirty.has(key)) {
-      const text = asEnglish(cell.text);
-      const found = text === null ? UNREADABLE : engine().evaluate(text, cell);
+      const found = evaluated(cell);
       dirty.delete(key);
       show(cell, found);
     }
@@ -107,7 +123,7 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
   }
 
   /** What a formula reads is worked out before it: the engine does one at a time. */
-  function settleArea(area: FormulaCell['reads'][number]): void {
+  function settleArea(area: Area): void {
     if (area.rowCount * area.columnCount === 1) {
       settle(keyOf(area.sheetId, area.row, area.column));
       return;
@@ -143,7 +159,7 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
   }
 
   /** Everything that reads what has changed, and what reads that. */
-  function spread(changed: readonly FormulaCell['reads'][number][]): void {
+  function spread(changed: readonly Area[]): void {
     let areas = changed;
     while (areas.length > 0) {
       const isMet = meetingAny(areas);
@@ -155,11 +171,12 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
     }
   }
 
-  function work(changed: readonly FormulaCell['reads'][number][]): void {
+  function work(changed: readonly Area[]): void {
     const hasClockMoved = workedAt !== nowSeconds();
     workedAt = nowSeconds();
     for (const [key, cell] of cells)
-      if (cell.isVolatile && (hasClockMoved || !CLOCK_ALONE.test(cell.text))) dirty.set(key, cell);
+      if (cell.pattern.isVolatile && (hasClockMoved || !cell.pattern.isClockAlone))
+        dirty.set(key, cell);
     spread([
       ...changed,
       ...[...dirty.values()].map((cell) => ({ sheetId: cell.sheetId, ...oneCell(cell) })),
@@ -185,10 +202,11 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
     if (rowCount < 1 || columnCount < 1) return;
     grid.formulas(sheetId, { ...within, rowCount, columnCount }).forEach((texts, down) => {
       texts.forEach((text, right) => {
-        if (text === '' || hasCustom(text, options.isCustom)) return;
+        if (text === '') return;
         const [row, column] = [within.row + down, within.column + right];
+        const cell = patterns.cell({ sheetId, row, column, text });
+        if (cell.pattern.isCustom) return;
         const key = keyOf(sheetId, row, column);
-        const cell = cellOf(grid, book.sheets(), { sheetId, row, column, text });
         cells.set(key, cell);
         dirty.set(key, cell);
       });
@@ -196,7 +214,7 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
   }
 
   /** Spills meet what was typed, came or moved: all are taken back and made again. */
-  function unspill(): readonly FormulaCell['reads'][number][] {
+  function unspill(): readonly Area[] {
     return grid.sheets().flatMap(({ id }) => {
       const places = grid.spilled(id);
       for (const place of places) values.put(id, { ...place, value: null, isSpilled: true });
@@ -212,7 +230,7 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
   function again(): void {
     cells.clear();
     dirty.clear();
-    english.clear();
+    patterns.forget();
     book.forget();
     for (const { id, maxRows, maxColumns } of book.sheets())
       look(id, { row: 1, column: 1, rowCount: maxRows, columnCount: maxColumns });
@@ -249,26 +267,61 @@ const oneCell = ({
   columnCount: 1,
 });
 
-function cellOf(
+type Place = Pick<FormulaCell, 'sheetId' | 'row' | 'column' | 'text'>;
+
+/** Formulas as they were read, which names, sheets and their sizes have a part in. */
+function createPatterns(
   grid: PlainGrid,
+  sheets: ReturnType<typeof readingOf>['sheets'],
+  isCustom: CalculationOptions['isCustom'],
+) {
+  const known = new Map<string, Pattern>();
+  const readIn = ({ sheetId, row, text }: Place): Pattern => {
+    const named = withNames(grid, text);
+    return {
+      text,
+      english: inEnglish(named, grid.locale()),
+      row,
+      reads: readsOf(named, sheetId, sheets()),
+      isVolatile: VOLATILE.test(text),
+      isClockAlone: CLOCK_ALONE.test(text),
+      isCustom: hasCustom(text, isCustom),
+      engines: null,
+    };
+  };
+  const isFor = ({ reads, text }: Pattern, place: Place) =>
+    text === place.text || reads.every(({ rows }) => rows !== 'mixed');
+  return {
+    cell: (place: Place): FormulaCell => {
+      const { sheetId, row, text } = place;
+      const key = `${sheetId} ${asFilledDown(text, row)}`;
+      const before = known.get(key);
+      const pattern = before && isFor(before, place) ? before : readIn(place);
+      known.set(key, pattern);
+      const reads = pattern.reads.map((area) =>
+        area.rows === 'moving' ? { ...area, row: area.row + row - pattern.row } : area,
+      );
+      return { ...place, pattern, reads, spill: null, isBlocked: false };
+    },
+    forget: () => known.clear(),
+  };
+}
+
+/** Written with the names of its cells replaced. */
+function readsOf(
+  formula: string,
+  ownSheetId: number,
   sheets: ReturnType<ReturnType<typeof readingOf>['sheets']>,
-  place: {
-    readonly sheetId: number;
-    readonly row: number;
-    readonly column: number;
-    readonly text: string;
-  },
-): FormulaCell {
-  const reads = referenceTexts(withNames(grid, place.text)).flatMap((text) => {
+): Pattern['reads'] {
+  return referenceTexts(formula).flatMap((text) => {
     const address = parseAddress(text);
     const sheetId = address?.sheetName
       ? sheets.find(({ name }) => name.toLowerCase() === address.sheetName?.toLowerCase())?.id
-      : place.sheetId;
+      : ownSheetId;
     if (!address || sheetId === undefined) return [];
     const size = sheets.find(({ id }) => id === sheetId);
-    return size ? [{ sheetId, ...address.within(size) }] : [];
+    return size ? [{ sheetId, ...address.within(size), rows: rowsOf(text) }] : [];
   });
-  return { ...place, reads, isVolatile: VOLATILE.test(place.text), spill: null, isBlocked: false };
 }
 
 /** Texts, names of sheets, and what may be a name of cells: no function and no sheet. */
@@ -316,16 +369,15 @@ function hasRoom(grid: PlainGrid, sheetId: number, spill: Rectangle, origin: For
 }
 
 /** Whether an area meets one of many: by column, those next to each other as one. */
-function meetingAny(areas: readonly FormulaCell['reads'][number][]) {
-  const found = new Map<string, FormulaCell['reads'][number]>();
+function meetingAny(areas: readonly Area[]) {
+  const found = new Map<string, Area>();
   for (const area of areas) {
     const key = `${area.sheetId} ${area.column} ${area.columnCount}`;
     const before = found.get(key);
     found.set(key, before ? { ...area, ...around(before, area) } : area);
   }
   const merged = [...found.values()];
-  return (area: FormulaCell['reads'][number]) =>
-    merged.some((each) => each.sheetId === area.sheetId && meet(each, area));
+  return (area: Area) => merged.some((each) => each.sheetId === area.sheetId && meet(each, area));
 }
 
 function around(one: Rectangle, other: Rectangle): Rectangle {
@@ -352,7 +404,7 @@ function readingOf(grid: PlainGrid) {
 function createValues(grid: PlainGrid, sheets: ReturnType<typeof readingOf>['sheets']) {
   const { toSerial, toDate } = createDateSerial(grid.timeZone());
   const fresh = new Map<string, Result & { readonly sheetId: number }>();
-  let spilled: FormulaCell['reads'][number][] = [];
+  let spilled: Area[] = [];
   const stored = (sheetId: number, row: number, column: number): Outcome => {
     const { maxRows = 0, maxColumns = 0 } = sheets().find(({ id }) => id === sheetId) ?? {};
     if (row > maxRows || column > maxColumns) return null;

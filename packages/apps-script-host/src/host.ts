@@ -12,7 +12,7 @@ import { MODELLED_LATENCY, NO_LATENCY } from './latency';
 import type { HostLimits } from './limits';
 import { BOUND_SCRIPT_LIMITS, CONSUMER_LIMITS } from './limits';
 import { localesBy } from './messages';
-import { checkPushed, type ScriptFile, scriptFiles } from './pushed-code';
+import { checkPushed, functionsOf, type ScriptFile, scriptFiles } from './pushed-code';
 import { createRandom, seedFrom } from './random';
 import { realmSource } from './realm-source';
 import { createRealScheduler, createVirtualScheduler } from './scheduler';
@@ -54,7 +54,7 @@ export function createHost(options: HostOptions): Host {
   const real = createRealScheduler();
   const scheduler = virtual ?? real;
   const files = scriptFiles(options.dist.code);
-  const simple = checkPushed(files);
+  checkPushed(files);
   const ofProject = options.project === 'bound' ? BOUND_SCRIPT_LIMITS : {};
   const limits: HostLimits = { ...CONSUMER_LIMITS, ...ofProject, ...options.limits };
   const manifest = JSON.parse(options.dist.manifest) as Manifest;
@@ -90,9 +90,11 @@ export function createHost(options: HostOptions): Host {
     const event = eventOfAct(document.model, act, before);
     if (event === null) return;
     services.stores.triggers.happened(event.eventType, document.id, event.members);
-    const isSimple = event.eventType === 'ON_EDIT' && simple.has('onEdit');
-    if (!isSimple) return;
     const functionName = 'onEdit';
+    const isSimple =
+      event.eventType === 'ON_EDIT' &&
+      files.some((file) => file.text.includes(functionName) && functionsOf(file).has(functionName));
+    if (!isSimple) return;
     const run = { functionName, args: [], documentId: document.id, event: event.members };
     void dispatch.start({ ...run, door: 'edit' });
   };

@@ -13,7 +13,7 @@ import { type LatencyLaw, MODELLED_LATENCY, NO_LATENCY } from './latency';
 import type { HostLimits } from './limits';
 import type { Locale } from './messages';
 import { type Project, type ProjectFiles, projectOf, readProject } from './project-files';
-import { checkPushed } from './pushed-code';
+import { functionsOf } from './pushed-code';
 import { argumentsOf, readCall, recalculating } from './recalculation';
 import type { ScreenMenu } from './service';
 import { servedPage } from './services/html';
@@ -233,7 +233,9 @@ interface Shown {
  * that ends in "_" is private (guide of custom functions, "Naming").
  */
 function functionNames({ code }: Project): ReadonlyMap<string, string> {
-  const names = [...checkPushed(code)].filter((name) => !name.endsWith('_'));
+  const names = code
+    .flatMap((file) => [...functionsOf(file)])
+    .filter((name) => !name.endsWith('_'));
   return new Map(names.map((name) => [name.toUpperCase(), name]));
 }
 

@@ -1,6 +1,6 @@
 // What Google refuses when a script is saved or pushed, before any of it runs.
 
-import { type AnyNode, type Program, parse } from 'acorn';
+import { type AnyNode, Parser, type Program, parse } from 'acorn';
 
 export interface ScriptFile {
   /** As stacks name it. */
@@ -13,37 +13,84 @@ export const scriptFiles = (code: string | readonly ScriptFile[]): readonly Scri
   typeof code === 'string' ? [{ name: 'Code.js', text: code }] : code;
 
 /** The files of the last hosts: a test file makes many with one bundle. */
-const seen = new Map<string, ReadonlySet<string>>();
+const seen = new Map<string, Reading>();
 const SEEN_MAX = 8;
+
+interface Reading {
+  isChecked: boolean;
+  functions: ReadonlySet<string> | null;
+}
+
+function readingOf(text: string): Reading {
+  const known = seen.get(text);
+  if (known !== undefined) return known;
+  const reading: Reading = { isChecked: false, functions: null };
+  if (seen.size >= SEEN_MAX) seen.clear();
+  seen.set(text, reading);
+  return reading;
+}
 
 /**
  * Throws where Google refuses a file that V8 would run, "ParseError: Unexpected token =" in users'
  * reports (clasp issues 907 and 935): fields of classes, private members and static blocks. What is
  * no JavaScript at all is left to fail when it is run.
- *
- * @returns the functions declared at the top level: those that Google can call by name.
  */
-export function checkPushed(files: readonly ScriptFile[]): ReadonlySet<string> {
-  return new Set(files.flatMap((file) => [...functionsOf(file)]));
+export function checkPushed(files: readonly ScriptFile[]): void {
+  for (const file of files) {
+    const reading = readingOf(file.text);
+    if (reading.isChecked) continue;
+    if (!hasPlainClasses(file)) {
+      const program = parsed(file.text);
+      if (program !== null) visit(program, file);
+    }
+    reading.isChecked = true;
+  }
 }
 
-function functionsOf({ name, text }: ScriptFile): ReadonlySet<string> {
-  const known = seen.get(text);
-  if (known !== undefined) return known;
-  const program = parsed(text);
-  if (program !== null) visit(program, { name, text });
-  const names = (program?.body ?? []).flatMap((statement) =>
-    statement.type === 'FunctionDeclaration' ? [statement.id.name] : [],
+/** The functions declared at the top level: those that Google can call by name. */
+export function functionsOf({ text }: ScriptFile): ReadonlySet<string> {
+  const reading = readingOf(text);
+  reading.functions ??= new Set(
+    (parsed(text)?.body ?? []).flatMap((statement) =>
+      statement.type === 'FunctionDeclaration' ? [statement.id.name] : [],
+    ),
   );
-  const functions = new Set(names);
-  if (seen.size >= SEEN_MAX) seen.clear();
-  seen.set(text, functions);
-  return functions;
+  return reading.functions;
 }
+
+/**
+ * Whether all that looks like a class is one, and may be pushed: then the rest, which is mostly all
+ * of a file, need not be read for it.
+ */
+function hasPlainClasses(file: ScriptFile): boolean {
+  try {
+    for (const { index } of file.text.matchAll(/\bclass\b/g))
+      visit(ClassParser.at(file.text, index), file);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What acorn has and its types lack: one expression, without all that commas string on to it. */
+interface OneExpression {
+  readonly nextToken: () => void;
+  readonly parseExprAtom: () => AnyNode;
+}
+
+class ClassParser extends Parser {
+  static at(text: string, index: number): AnyNode {
+    const parser = new ClassParser(LATEST, text, index) as unknown as OneExpression;
+    parser.nextToken();
+    return parser.parseExprAtom();
+  }
+}
+
+const LATEST = { ecmaVersion: 'latest', sourceType: 'script' } as const;
 
 function parsed(code: string): Program | null {
   try {
-    return parse(code, { ecmaVersion: 'latest', sourceType: 'script' });
+    return parse(code, LATEST);
   } catch {
     return null;
   }

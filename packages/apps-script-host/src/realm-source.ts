@@ -1,7 +1,16 @@
-// The platform's half in the script as one string: brought along by a built package, else built once per process.
+// The platform's half in the script as one string: brought along by a built package, else built once for
+// each state of this package.
 
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** Beside the modules of a built package, which has no bundler. */
 export const REALM_FILE = 'realm.built.js';
@@ -10,8 +19,25 @@ let known: string | null = null;
 
 export function realmSource(): string {
   const file = join(__dirname, REALM_FILE);
-  known ??= existsSync(file) ? readFileSync(file, 'utf8') : buildRealm();
+  known ??= readFileSync(existsSync(file) ? file : built(), 'utf8');
   return known;
+}
+
+/** A test file is a process to a bundler, which takes longer to begin than to bundle this. */
+function built(): string {
+  const hash = createHash('sha256');
+  const names = readdirSync(__dirname, { recursive: true }).map(String).sort();
+  for (const name of names.filter((one) => one.endsWith('.ts')))
+    hash.update(`${name}\n`).update(readFileSync(join(__dirname, name)));
+  const key = hash.digest('hex').slice(0, 12);
+  const file = join(__dirname, '../../../.cache', `realm-${key}.js`);
+  if (existsSync(file)) return file;
+  // Written beside its place and moved there, as tests of several processes may come at once.
+  const draft = `${file}.${process.pid}`;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(draft, buildRealm());
+  renameSync(draft, file);
+  return file;
 }
 
 /**

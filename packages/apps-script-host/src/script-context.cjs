@@ -31,7 +31,9 @@ const CALL_ENTRY = new vm.Script(
  * @returns the ending as text, and the lines logged since the last call; null: it took longer.
  */
 function runScript({ realmSource, files }, { launch, ask, nowMs }, timeoutMs) {
-  const context = vm.createContext({}, { microtaskMode: 'afterEvaluate' });
+  const context = vm.createContext(vm.constants.DONT_CONTEXTIFY, {
+    microtaskMode: 'afterEvaluate',
+  });
   const limit = timeoutMs === undefined ? {} : { timeout: timeoutMs };
   const evaluate = (source) => vm.runInContext(source, context);
   context.platform = { ask, nowMs, launch, evaluate };

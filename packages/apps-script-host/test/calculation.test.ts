@@ -52,6 +52,30 @@ function sheet(quote?: (symbol: string) => number | null) {
   return { grid, clock, live };
 }
 
+describe('a formula that was filled down', () => {
+  it.each([
+    ['=A1*2', '=A2*2', [2, 4], 40],
+    ['=A$1+A1', '=A$1+A2', [2, 3], 21],
+    ['=SUM(A1:A2)', '=SUM(A2:A3)', [3, 5], 23],
+    ['=SUM(A$1:A1)', '=SUM(A$1:A2)', [1, 3], 21],
+    ['=SUM(A1:A)', '=SUM(A2:A)', [6, 5], 23],
+    ['=SUM(A$1:A)+A1', '=SUM(A$1:A)+A2', [7, 8], 44],
+    ['=two*A1', '=two*A2', [2, 4], 40],
+    ['=A1*2', '=A1*2', [2, 2], 2],
+  ])('%s, %s', (first, second, comeTo, changed) => {
+    const { grid } = sheet();
+    put(grid, 'D1', 2);
+    featuresOf(grid).setNames([
+      { name: 'two', sheetId: 0, rectangle: { row: 1, column: 4, rowCount: 1, columnCount: 1 } },
+    ]);
+    put(grid, 'A1', 1, 2, 3);
+    put(grid, 'B1', first, second);
+    expect(shown(grid, 'B1:B2').flat()).toEqual(comeTo);
+    put(grid, 'A2', 20);
+    expect(one(grid, 'B2')).toBe(changed);
+  });
+});
+
 describe('what a formula comes to', () => {
   const { grid } = sheet((symbol) => (symbol === 'CURRENCY:USDGBP' ? 0.8 : null));
   put(grid, 'A1', 5, 'abc', 7, '#N/A', true);

@@ -36,10 +36,11 @@ export function showSidebar(file: string, title: string, opens = ''): void {
 const DIALOG_WIDTH = 600;
 const DIALOG_HEIGHT = 440;
 
-/** Shows a page of ours in front of the spreadsheet. */
-export function showDialog(html: string, title: string): void {
+/** Shows an HTML file of the project in front of the spreadsheet, with what is filled into it. */
+export function showDialog(file: string, title: string, fill: (html: string) => string): void {
   serviceCall(() => {
-    const page = HtmlService.createHtmlOutput(html).setWidth(DIALOG_WIDTH).setHeight(DIALOG_HEIGHT);
+    const page = HtmlService.createHtmlOutputFromFile(file);
+    page.setContent(fill(page.getContent())).setWidth(DIALOG_WIDTH).setHeight(DIALOG_HEIGHT);
     SpreadsheetApp.getUi().showModalDialog(page, title);
   });
 }

@@ -30,7 +30,7 @@ export interface ReadingFacts {
   readonly found: ConnectionSettings;
   readonly reasons: Connection['reasons'];
   /** What answers told that is not settled, or is settled otherwise. */
-  readonly sightings: readonly CountedObservation[];
+  readonly observations: readonly CountedObservation[];
 }
 
 interface RecognisedField {
@@ -45,7 +45,7 @@ interface RecognisedField {
 
 /**
  * The facts are those after this check; what it found is kept already. What its answer said against
- * a setting is in its sightings alone.
+ * a setting is in its observations alone.
  */
 export interface CheckReport extends ReadingFacts {
   readonly asin: string;
@@ -78,7 +78,7 @@ export interface Check {
   readonly findings: Findings;
   readonly report: Omit<CheckReport, keyof ReadingFacts>;
   /** Those of before, and what this answer says against what is settled. */
-  readonly sightings: readonly CountedObservation[];
+  readonly observations: readonly CountedObservation[];
 }
 
 type Asked = Exchange & { readonly latencyMs: number };
@@ -113,7 +113,7 @@ export function checkService(engine: Engine, product: Product): Check | Failure 
       latencyMs,
       recognised: reply.kind === 'answer' ? recognised(reply.json, product, reading) : [],
     },
-    sightings: merged(news, seen),
+    observations: merged(news, seen),
   };
 }
 

@@ -178,10 +178,7 @@ interface Imported {
 function importedFrom(text: string, sharing: Sharing): Imported | Failure {
   const record = migrated(storedJson(text));
   if (versionOf(record) > CONNECTION_VERSION) return fail({ kind: 'settings-unreadable' });
-  if (!isExported(record)) {
-    const what = 'this text holds no settings. Paste the whole text that was exported';
-    return fail({ kind: 'bad-argument', what });
-  }
+  if (!isExported(record)) return fail({ kind: 'bad-settings', why: 'none' });
   const { baseUrl, quota, settings, found, reasons, cellsPerDay = null } = record;
   return {
     draft: { baseUrl, apiKey: '', quota, settings, sharing, cellsPerDay },
@@ -279,11 +276,7 @@ function cellCalls(platform: Platform, store: ConnectionStore, viewers: Engine) 
 
 function saved(store: ConnectionStore, draft: ConnectionDraft): Connection | Failure {
   const outcome = store.save(draft);
-  if (outcome.kind === 'saved') return outcome.connection;
-  if (outcome.kind === 'unreadable') return fail({ kind: 'settings-unreadable' });
-  return outcome.kind === 'too-long'
-    ? fail({ kind: 'bad-argument', what: 'the settings are too long to be kept. Shorten them' })
-    : fail({ kind: outcome.kind, what: outcome.what });
+  return outcome.kind === 'saved' ? outcome.connection : outcome;
 }
 
 /** One real call. It also ends a stop, since somebody wants to see whether the key works again. */
@@ -314,7 +307,7 @@ export function connectionCheck(platform: Platform, wish: CheckRequest): CheckRe
   const after = settled(checked.findings);
   if (isFailure(after)) return after;
   const tried = trial === undefined ? {} : { marketsTried: trial.tried };
-  return { ...checked.report, ...readingFacts(after, checked.sightings), ...tried };
+  return { ...checked.report, ...readingFacts(after, checked.observations), ...tried };
 }
 
 /** What an answer told is told on, also where Google does not take it: the call has been paid for. */
@@ -383,8 +376,8 @@ function refresh(platform: PagePlatform, wish: RefreshNowRequest): FormulaRefres
 
 const readingFacts = (
   { settings, found, reasons }: Connection,
-  sightings: readonly CountedObservation[],
-): ReadingFacts => ({ settings, found, reasons, sightings });
+  observations: readonly CountedObservation[],
+): ReadingFacts => ({ settings, found, reasons, observations });
 
 function engineFor(platform: Platform, connection: Connection, isOwn = true): Engine {
   const nowMs = platform.clock.nowMs();

@@ -21,6 +21,7 @@ import { changeCells, makeTab } from '../../deal/tabs';
 import { openEngine } from '../../engine/engine';
 import { type Failure, isFailure } from '../../failures/failure';
 import { FIELDS } from '../../product/fields';
+import { otherMarkets } from '../../product/market';
 import { ownColumns, readSample } from '../../runs/inspect';
 import { changesOf } from '../../schedules/change-log';
 import { BARCODES_TAB } from '../../table/barcodes';
@@ -123,11 +124,14 @@ export const dealsApi = defineApi({
   'deals.look': {
     schema: () => record(listPlace()),
     handler(platform, place): ListInspection | Failure {
-      const found = inspectList(
-        platform,
-        place,
-        (sheet) => ownColumns(sheet, readSample(sheet), { ...place, fields: FIELDS }).existing,
-      );
+      const { market } = place;
+      const others = market.kind === 'one' ? otherMarkets(market.market) : [];
+      const found = inspectList(platform, place, (sheet) => {
+        const cells = readSample(sheet);
+        const of = (own: object) =>
+          ownColumns(sheet, cells, { ...place, ...own, fields: FIELDS }).existing;
+        return [of({}), ...others.map((one) => of({ market: { kind: 'one', market: one } }))];
+      });
       return isFailure(found) ? found : { ...found, roiScale: roiScale(platform) };
     },
   },

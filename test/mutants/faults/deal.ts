@@ -5,8 +5,8 @@ export const DEAL_FAULTS: readonly Fault[] = [
   {
     file: 'decision-plan.ts',
     words: "Figures of a run are taken for the buyer's own costs.",
-    from: 'return columns.filter((one) => !isFigure(one) && decisionOf(one.title) === undefined);',
-    to: 'return columns.filter((one) => decisionOf(one.title) === undefined);',
+    from: 'return columns.filter((one) => !isFigure(one) && !isDecision(one.title));',
+    to: 'return columns.filter((one) => !isDecision(one.title));',
     tests: ['deal/desk.test.ts'],
     named: 'are never those that a run filled',
   },

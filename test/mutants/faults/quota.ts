@@ -3,18 +3,38 @@ import type { Fault } from '../fault';
 
 export const QUOTA_FAULTS: readonly Fault[] = [
   {
+    file: 'claims.ts',
+    words:
+      'What cells left requests for is not booked by who has the lock, so they crowd it one by one.',
+    from: "if (slots.kind !== 'go') return so;",
+    to: 'return so;',
+    tests: ['functions/crowded-cells.test.ts'],
+  },
+  {
+    file: 'claims.ts',
+    words: 'A request is booked again and again, so slots pass that nobody uses.',
+    from: 'firstSlotMs(so.claims, [name], leaseMs) < atMs',
+    to: 'name !== ""',
+    tests: ['functions/crowded-cells.test.ts'],
+  },
+  {
     file: 'gate.ts',
     words: 'A booking is made without the lock.',
-    from: 'const outcome = lock.run(Math.max(0, deadlineMs - nowMs), () => bookLocked(names, reach));',
-    to: 'const outcome = { held: true as const, value: bookLocked(names, reach) };',
+    from: `const outcome = lock.run(Math.max(0, deadlineMs - nowMs), () =>
+        bookLocked(names, { deadlineMs, horizonMs }),
+      );`,
+    to: `const value = bookLocked(names, { deadlineMs, horizonMs });
+      const outcome = { held: true as const, value };`,
     tests: ['quota/gate.test.ts'],
   },
   {
     file: 'gate.ts',
     words: 'The slot is waited for while the lock is held.',
-    from: 'lock.run(Math.max(0, deadlineMs - nowMs), () => bookLocked(names, reach));',
-    to: `lock.run(Math.max(0, deadlineMs - nowMs), () => {
-        const booking = bookLocked(names, reach);
+    from: `lock.run(Math.max(0, Math.min(deadlineMs - nowMs, QUEUE_MS)), () =>
+      bookLocked(names, { deadlineMs }, clock.nowMs() - nowMs > QUEUE_MS / 2),
+    );`,
+    to: `lock.run(Math.max(0, Math.min(deadlineMs - nowMs, QUEUE_MS)), () => {
+        const booking = bookLocked(names, { deadlineMs });
         if (booking.kind === 'go') clock.sleep(Math.max(0, booking.atMs - clock.nowMs()));
         return booking;
       });`,
@@ -49,14 +69,14 @@ export const QUOTA_FAULTS: readonly Fault[] = [
     tests: ['quota/rate.test.ts'],
   },
   {
-    file: 'gate.ts',
+    file: 'claims.ts',
     words: 'The claim of an execution that died never ends.',
     from: 'return claim !== undefined && claim[0] > nowMs && claim[1] !== owner;',
     to: 'return claim !== undefined && claim[1] !== owner;',
     tests: ['quota/claims.test.ts', 'quota/gate.test.ts'],
   },
   {
-    file: 'gate.ts',
+    file: 'claims.ts',
     words: 'Claims outgrow the value that the cache takes.',
     from: '.slice(-CLAIMS_MAX + names.length)',
     to: '.slice()',
@@ -101,7 +121,7 @@ export const QUOTA_FAULTS: readonly Fault[] = [
   {
     file: 'gate.ts',
     words: "Formulas' calls are not counted, so their daily cap never holds.",
-    from: 'cellCalls: options.cellsPerDay === undefined ? 0 : mine.length,',
+    from: 'cellCalls: options.cellsPerDay === undefined ? 0 : count,',
     to: 'cellCalls: 0,',
     tests: ['functions/cells-limit.test.ts'],
     named: 'is kept within one formula over a list',

@@ -38,7 +38,8 @@ let page: Page;
 
 beforeAll(async () => {
   writeFileSync(join(distFolder, 'Code.js'), SCRIPT);
-  writeFileSync(join(distFolder, 'Sidebar.html'), '');
+  for (const name of ['Diagnostics.html', 'Sidebar.html'])
+    writeFileSync(join(distFolder, name), '');
   writeFileSync(join(distFolder, 'appsscript.json'), JSON.stringify(MANIFEST));
   const pages = createOpenPages();
   playground = await startPlayground({ distFolder, screen: pages.screen });

@@ -47,6 +47,34 @@ describe('buildAddOn on a sound project', () => {
   });
 });
 
+describe('the dialog', () => {
+  const dialog = SMALL_PROJECT['src/sidebar/diagnostics.html'] ?? '';
+
+  it('is pushed without a word about itself, and means the same', async () => {
+    expect((await buildWith({})).dialog).toBe(
+      '<!doctype html><body>{report}<script>alert("a/\\/b")</script></body>',
+    );
+  });
+
+  it.each([
+    ['loads something', dialog.replace('{report}', '<img src="x.png">'), /loads something from el/],
+    [
+      'has a style that does',
+      `${dialog}<style>@import "x.css";</style>`,
+      /loads something: @import/,
+    ],
+    [
+      'asks somebody else',
+      dialog.replace('alert', 'fetch'),
+      /only use google.script.run, not fetch/,
+    ],
+    ['has an address', `${dialog}<a href="https://x.example">x</a>`, /A page holds "\/\/"/],
+    ['has a comment', `${dialog}<style>/* Red. */</style>`, /A page holds "\/\*"/],
+  ])('that %s is refused', async (_what, spoilt, reason) => {
+    await expect(buildWith({ 'src/sidebar/diagnostics.html': spoilt })).rejects.toThrow(reason);
+  });
+});
+
 describe('a page with templates, addresses, signs of comments and letters of all the world', () => {
   const script = String.raw`
     const host = document.host;

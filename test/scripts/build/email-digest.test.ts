@@ -35,6 +35,7 @@ describe('a build', () => {
     expect(read('with/Code.js')).toContain('MailApp.sendEmail');
     const { oauthScopes: _, ...usual } = JSON.parse(read('without/appsscript.json'));
     expect(rest).toEqual(usual);
-    expect(read('with/Sidebar.html')).toBe(read('without/Sidebar.html'));
+    for (const name of ['Diagnostics.html', 'Sidebar.html'])
+      expect(read(`with/${name}`)).toBe(read(`without/${name}`));
   });
 });

@@ -42,8 +42,8 @@ describe('the self-test build', () => {
     );
   });
 
-  it('asks for no more permissions, and has the same page', () => {
-    for (const name of ['appsscript.json', 'Sidebar.html'])
+  it('asks for no more permissions, and has the same pages', () => {
+    for (const name of ['appsscript.json', 'Diagnostics.html', 'Sidebar.html'])
       expect(read(`with/${name}`)).toBe(read(`without/${name}`));
   });
 

@@ -39,6 +39,8 @@ export const SMALL_PROJECT: Files = {
   'src/handlers.ts': handlers(),
   'src/entry.ts': `export { ${CUSTOM_FUNCTIONS.join(', ')} } from './cells';
 export { ${HANDLERS.join(', ')} } from './handlers';\n`,
+  'src/sidebar/diagnostics.html':
+    '<!-- Dialog. -->\n<!doctype html><body>{report}<script>\n// Said once.\nalert("a//b")</script></body>',
   'src/sidebar/page/page.html':
     '<!-- Shell. -->\n<!doctype html><head><!-- STYLES --><!-- WATCH --></head><body><!-- SCRIPT --></body>',
   'src/sidebar/page/page.css': 'p { color: red }',
@@ -58,7 +60,11 @@ export async function buildWith(changes: Files, outDirOf = (root: string) => joi
     const outDir = outDirOf(root);
     await buildAddOn({ outDir, loopback: false, root });
     const read = (name: string): string => readFileSync(join(outDir, name), 'utf8');
-    return { code: read('Code.js'), html: read('Sidebar.html') };
+    return {
+      code: read('Code.js'),
+      html: read('Sidebar.html'),
+      dialog: read('Diagnostics.html'),
+    };
   } finally {
     rmSync(root, { recursive: true });
   }

@@ -62,6 +62,9 @@ interface Reply {
 
 const HOSTS = '.googleapis.com';
 
+/** One for all: a client reads once which certificates it trusts. */
+const CERTIFICATE = selfSigned([`*${HOSTS}`]);
+
 function listen(server: Server): Promise<number> {
   return new Promise((settle) => {
     server.listen(0, '127.0.0.1', () => settle((server.address() as AddressInfo).port));
@@ -243,7 +246,7 @@ function createProxy(httpsPort: number): { readonly server: Server; close(): voi
 
 export async function startScriptApi(): Promise<ScriptApi> {
   const { answer, ...known } = createGoogle();
-  const { key, cert } = selfSigned([`*${HOSTS}`]);
+  const { key, cert } = CERTIFICATE;
   const google = createHttpsServer({ key, cert }, async (request, response) => {
     const { status, body } = await answer(request);
     response.writeHead(status, { 'content-type': 'application/json' });

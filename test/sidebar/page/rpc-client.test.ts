@@ -67,12 +67,13 @@ describe('the rpc client', () => {
     expect(await reply).toEqual(NOT_CONNECTED);
   });
 
-  it('passes a failure of the server on unchanged', async () => {
+  it('passes a failure of the server on, and adds what to do where that is left to the page', async () => {
     const { call, rpc } = setUp();
     const reply = rpc('connection.check', {});
     const refusal = { ok: false, failure: { kind: 'key-refused', message: 'It was refused.' } };
     call(0).succeed(refusal);
-    expect(await reply).toEqual(refusal);
+    const action = 'Check the key, or ask the service operator.';
+    expect(await reply).toEqual({ ok: false, failure: { ...refusal.failure, action } });
   });
 
   it('sends JSON only: a member without a value is left out, so Google does not refuse', () => {

@@ -145,7 +145,9 @@ const dayOf = (nowMs: number) => Math.floor(nowMs / (24 * HOUR_MS));
  * told that nobody can know more of. null: there are none.
  */
 export function rawIn(value: unknown): string | null {
-  const text = (JSON.stringify(value) ?? '').replace(/&quot;/g, '"').replace(/&#39;/g, "'");
+  const text = (JSON.stringify(value) ?? '').replace(/&#(\d+);/g, (_, code) =>
+    String.fromCharCode(code),
+  );
   const unquoted = text.replace(/(?:problem \(|its clock \(|words\\*":|what\\*":)\\*"[^"]*"/g, '');
   return RAW.find((words) => unquoted.includes(words)) ?? null;
 }

@@ -146,8 +146,11 @@ function createService(
     quota: { kind: 'bucket', ...quota },
   };
   const first = createState({ seed: 1, productsPerMarket: 1, keys: [key], outages });
+  // What was worked out on one day is no answer on the next.
+  let catalogue = CATALOGUE;
   const sandbox = withState((request, state: typeof first, nowMs: number) => {
-    const catalogue = { ...CATALOGUE, seed: Math.floor(nowMs / DAY_MS) };
+    const seed = Math.floor(nowMs / DAY_MS);
+    if (catalogue.seed !== seed) catalogue = { ...CATALOGUE, seed, known: new Map() };
     return handle(request, { ...state, catalogue }, nowMs);
   }, first);
   const calls: Call[] = [];

@@ -27,6 +27,8 @@ export interface MonthReport {
   readonly repeated: number;
   readonly firings: number;
   readonly calls: number;
+  /** Lines of the change log: without any, its laws say nothing. */
+  readonly changes: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -211,6 +213,7 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
       repeated: repeatsIn(record).repeated,
       firings: record.works.filter(({ byHand }) => byHand === null).length,
       calls: world.calls.length,
+      changes: record.works.reduce((sum, { lines }) => sum + lines.length, 0),
     };
   }
 

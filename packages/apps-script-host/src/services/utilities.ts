@@ -156,9 +156,19 @@ function digest(algorithm: Digest, binary: string): string {
   return createHash(name).update(bytes(binary)).digest().toString('latin1');
 }
 
+/** Making one takes longer than all that it is asked. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify(options);
+  const known = formats.get(key) ?? new Intl.DateTimeFormat('en-US', options);
+  formats.set(key, known);
+  return known;
+}
+
 /** The letters of SimpleDateFormat that are understood, by the parts that Intl gives. */
 function formatDate(epochMs: number, timeZone: string, format: string): string {
-  const numbers = new Intl.DateTimeFormat('en-US', {
+  const numbers = formatOf({
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -170,40 +180,38 @@ function formatDate(epochMs: number, timeZone: string, format: string): string {
   }).formatToParts(epochMs);
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     numbers.find((candidate) => candidate.type === type)?.value ?? '';
-  const name = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat('en-US', { timeZone, ...options }).format(epochMs);
-  const milliseconds = String(((epochMs % 1_000) + 1_000) % 1_000).padStart(3, '0');
-  const values: Readonly<Record<string, string>> = {
-    yyyy: part('year'),
-    yy: part('year').slice(-2),
+  const name = (options: Intl.DateTimeFormatOptions) => () =>
+    formatOf({ timeZone, ...options }).format(epochMs);
+  const values: Readonly<Record<string, () => string>> = {
+    yyyy: () => part('year'),
+    yy: () => part('year').slice(-2),
     MMMM: name({ month: 'long' }),
     MMM: name({ month: 'short' }),
-    MM: part('month'),
-    M: String(Number(part('month'))),
-    dd: part('day'),
-    d: String(Number(part('day'))),
-    HH: part('hour'),
-    H: String(Number(part('hour'))),
-    mm: part('minute'),
-    ss: part('second'),
-    SSS: milliseconds,
+    MM: () => part('month'),
+    M: () => String(Number(part('month'))),
+    dd: () => part('day'),
+    d: () => String(Number(part('day'))),
+    HH: () => part('hour'),
+    H: () => String(Number(part('hour'))),
+    mm: () => part('minute'),
+    ss: () => part('second'),
+    SSS: () => String(((epochMs % 1_000) + 1_000) % 1_000).padStart(3, '0'),
     EEEE: name({ weekday: 'long' }),
     EEE: name({ weekday: 'short' }),
-    Z: offset(epochMs, timeZone).replace(':', ''),
-    XXX: offset(epochMs, timeZone),
+    Z: () => offset(epochMs, timeZone).replace(':', ''),
+    XXX: () => offset(epochMs, timeZone),
   };
   return format.replace(/'([^']*)'|([A-Za-z])\2*/g, (letters, quoted: string | undefined) => {
     if (quoted !== undefined) return quoted || "'";
     const value = values[letters];
     if (value === undefined) throw new Error(`Utilities.formatDate ${letters} is not emulated`);
-    return value;
+    return value();
   });
 }
 
 /** What the zone's clock is ahead of UTC at a moment: "+01:00". */
 function offset(epochMs: number, timeZone: string): string {
-  const options = { timeZone, timeZoneName: 'longOffset' } as const;
-  const parts = new Intl.DateTimeFormat('en-US', options).formatToParts(epochMs);
+  const parts = formatOf({ timeZone, timeZoneName: 'longOffset' }).formatToParts(epochMs);
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
   return name.replace('GMT', '') || '+00:00';
 }

@@ -31,11 +31,19 @@ export interface FormulaCells extends Surroundings {
   readonly read: (sheetId: number, row: number, column: number) => Outcome;
 }
 
+interface FormulaPlace {
+  readonly sheetId: number;
+  readonly row: number;
+}
+
 export interface FormulaEngine {
-  readonly evaluate: (
-    formula: string,
-    place: { readonly sheetId: number; readonly row: number; readonly column: number },
-  ) => EvaluatedFormula;
+  /** To be kept as long as the sheets stay as they are. */
+  readonly read: (formula: string, place: FormulaPlace) => ReadFormula;
+}
+
+export interface ReadFormula {
+  /** In whatever row: what it names there is what it would name if it was filled down. */
+  readonly evaluate: (place: FormulaPlace) => EvaluatedFormula;
 }
 
 /** Formulas that differ by their row alone are read once, as if they stood so far down. */
@@ -86,13 +94,18 @@ function stacked(formula: string): string {
   return text;
 }
 
+interface Parsed {
+  readonly root: BaseAstNode;
+  readonly step: Step;
+}
+
 interface Engine {
   readonly univer: FormulaUniver;
   /** Or the error that the formula is, whatever the cells. */
-  readonly parse: (text: string) => BaseAstNode | string;
+  readonly parse: (text: string) => Parsed | string;
   readonly run: (
     cells: FormulaCells,
-    ast: BaseAstNode,
+    ast: Parsed,
     down: number,
     sheetId: number,
   ) => BaseValueObject;
@@ -103,25 +116,33 @@ let loaded: Engine | null = null;
 export function createFormulaEngine(cells: FormulaCells): FormulaEngine {
   loaded ??= loadEngine();
   const { univer, parse, run } = loaded;
-  return {
-    evaluate: (formula, { sheetId, row }) => {
-      const rowsIn = (prefix: string) => {
-        const name = prefix
-          .replace(/^'|'?!$/g, '')
-          .replaceAll("''", "'")
-          .toLowerCase();
-        const isMeant = (one: { id: number; name: string }) =>
-          name === '' ? one.id === sheetId : one.name.toLowerCase() === name;
-        return cells.sheets().find(isMeant)?.maxRows ?? 0;
-      };
-      const whole = stacked(formula);
-      const closed = replaceOpenRanges(whole, ({ text, prefix }) => `${text}$${rowsIn(prefix)}`);
-      const isOpen = closed !== whole;
-      const read = parse(isOpen ? closed : moveDown(closed, BASE_ROW - row));
-      if (typeof read === 'string') return { rows: [[read]] };
-      return evaluated(univer, run(cells, read, isOpen ? 0 : row - BASE_ROW, sheetId));
-    },
+  const rowsIn = (prefix: string, ownSheetId: number) => {
+    const name = prefix
+      .replace(/^'|'?!$/g, '')
+      .replaceAll("''", "'")
+      .toLowerCase();
+    const isMeant = (one: { id: number; name: string }) =>
+      name === '' ? one.id === ownSheetId : one.name.toLowerCase() === name;
+    return cells.sheets().find(isMeant)?.maxRows ?? 0;
   };
+  const read = (formula: string, { sheetId, row }: FormulaPlace): ReadFormula => {
+    const whole = stacked(formula);
+    const closed = replaceOpenRanges(
+      whole,
+      ({ text, prefix }) => `${text}$${rowsIn(prefix, sheetId)}`,
+    );
+    const isOpen = closed !== whole;
+    const ast = parse(isOpen ? closed : moveDown(closed, BASE_ROW - row));
+    if (typeof ast === 'string') return { evaluate: () => ({ rows: [[ast]] }) };
+    return {
+      evaluate: (place) => {
+        if (isOpen && place.row !== row)
+          return read(moveDown(formula, place.row - row), place).evaluate(place);
+        return evaluated(univer, run(cells, ast, isOpen ? 0 : place.row - BASE_ROW, place.sheetId));
+      },
+    };
+  };
+  return { read };
 }
 
 /**
@@ -180,6 +201,7 @@ function loadEngine(): Engine {
   const config = injector.get(univer.IFormulaCurrentConfigService);
   const runtime = injector.get(univer.IFormulaRuntimeService);
   let current: FormulaCells | null = null;
+  let sheetsRead: ReturnType<FormulaCells['sheets']> | null = null;
   functions.registerExecutors(
     ...sheetsFunctions(
       univer,
@@ -190,15 +212,16 @@ function loadEngine(): Engine {
       },
     ),
   );
-  const known = new Map<string, BaseAstNode | string>();
-  const readFormula = (text: string): BaseAstNode | string => {
+  const known = new Map<string, Parsed | string>();
+  const readFormula = (text: string): Parsed | string => {
     const tree = lexer.treeBuilder(text);
     // A word of Univer's for an error in place of a tree.
     if (typeof tree === 'string') return '#ERROR!';
     const ast = builder.parse(tree as LexerNode) as BaseAstNode | undefined;
     if (!ast) return '#ERROR!';
     readConstants(ast as unknown as RunNode);
-    return takesRangeAsOne(ast, false) ? '#VALUE!' : ast;
+    if (takesRangeAsOne(ast, false)) return '#VALUE!';
+    return { root: ast, step: stepOf(univer, ast as unknown as RunNode) };
   };
   return {
     univer,
@@ -210,24 +233,27 @@ function loadEngine(): Engine {
       return read;
     },
     run: (cells, ast, down, sheetId) => {
-      current = cells;
       const sheets = cells.sheets();
-      config.registerUnitData({
-        [UNIT]: Object.fromEntries(
-          sheets.map((sheet) => [sheet.id, sheetData(univer, cells, sheet)]),
-        ),
-      });
-      config.registerSheetNameMap({
-        [UNIT]: Object.fromEntries(sheets.map(({ id, name }) => [name, String(id)])),
-      });
+      if (current !== cells || sheetsRead !== sheets) {
+        current = cells;
+        sheetsRead = sheets;
+        config.registerUnitData({
+          [UNIT]: Object.fromEntries(
+            sheets.map((sheet) => [sheet.id, sheetData(univer, cells, sheet)]),
+          ),
+        });
+        config.registerSheetNameMap({
+          [UNIT]: Object.fromEntries(sheets.map(({ id, name }) => [name, String(id)])),
+        });
+      }
       config.setExecuteUnitId(UNIT);
       config.setExecuteSubUnitId(String(sheetId));
       runtime.setCurrent(0, 0, BASE_ROW, 0, String(sheetId), UNIT);
       // What it remembers of cells: ranges, and for COUNTIF and its kin which rows hold a value.
       univer.FORMULA_REF_TO_ARRAY_CACHE.clear();
       univer.CELL_INVERTED_INDEX_CACHE.clear();
-      execute(univer, ast as unknown as RunNode, down);
-      const found = ast.getValue() as BaseReferenceObject | BaseValueObject;
+      ast.step(down, { references: new Map(), values: new Map() });
+      const found = ast.root.getValue() as BaseReferenceObject | BaseValueObject;
       const isReference = (found as BaseReferenceObject).isReferenceObject();
       const value = isReference ? (found as BaseReferenceObject).toArrayValueObject(false) : found;
       return value as BaseValueObject;
@@ -253,46 +279,88 @@ function readConstants(node: RunNode): void {
   if (value) node.execute = () => node.setValue(value);
 }
 
+/** Lone cells of one formula, however often it names them: as references, and as what they hold. */
+interface KnownCells {
+  readonly references: Map<string, BaseReferenceObject>;
+  readonly values: Map<string, BaseValueObject>;
+}
+
+/** One node worked out, and what is below it, as it stands so many rows further down. */
+type Step = (down: number, known: KnownCells) => void;
+
+/** Of these operators the functions are ours, and take a lone cell's value for the cell. */
+const TAKES_VALUES = /^(?:[-+*/&=]|<>|[<>]=?)$/;
+
 /** As Univer's interpreter, but of an IF only the branch that is taken: formulas are mostly IFs. */
-function execute(univer: FormulaUniver, node: RunNode, down: number): void {
+function stepOf(univer: FormulaUniver, node: RunNode, takesValues = false): Step {
+  const token = node.getToken();
+  if (node.nodeType === REFERENCE_NODE) return referenceStep(univer, node, takesValues);
+  const takes = node.nodeType === OPERATOR_NODE && TAKES_VALUES.test(token);
+  const isIf = node.nodeType === FUNCTION_NODE && token.toUpperCase() === 'IF';
   const children = node.getChildren();
-  if (
-    node.nodeType === FUNCTION_NODE &&
-    node.getToken().toUpperCase() === 'IF' &&
-    children.length > 1
-  ) {
-    const [condition, ...branches] = children as [RunNode, ...RunNode[]];
-    execute(univer, condition, down);
-    const taken = branchOf(univer, condition, branches);
-    if (taken) {
-      execute(univer, taken, down);
-      const value = taken.getValue();
+  const steps = children.map((child): Step => {
+    const isEmptyLambda =
+      child.getToken().toUpperCase() === 'LAMBDA' && child.isEmptyParamFunction();
+    return isEmptyLambda ? () => child.execute() : stepOf(univer, child, takes);
+  });
+  const all: Step = (down, known) => {
+    for (const step of steps) step(down, known);
+    node.execute();
+  };
+  const [condition, ...branches] = children;
+  const [look, ...ways] = steps;
+  if (!isIf || !condition || !look || branches.length === 0) return all;
+  return (down, known) => {
+    look(down, known);
+    const taken = branchOf(univer, condition);
+    const way = taken === null ? undefined : ways[taken];
+    if (taken !== null && way) {
+      way(down, known);
+      const value = branches[taken]?.getValue();
       if (value) {
         node.setValue(value);
         return;
       }
     }
-  }
-  for (const child of children) {
-    if (child.getToken().toUpperCase() === 'LAMBDA' && child.isEmptyParamFunction())
-      child.execute();
-    else execute(univer, child, down);
-  }
-  if (node.nodeType === REFERENCE_NODE) node.setRefOffset(0, down);
-  node.execute();
+    all(down, known);
+  };
 }
 
-/** null: the condition is no lone truth value, or there is no such branch. */
-function branchOf(
-  univer: FormulaUniver,
-  condition: RunNode,
-  [then, otherwise]: readonly RunNode[],
-): RunNode | null {
+function referenceStep(univer: FormulaUniver, node: RunNode, takesValues: boolean): Step {
+  const token = node.getToken();
+  const below = node.getChildren().map((child) => stepOf(univer, child));
+  const execute: Step = (down, known) => {
+    for (const step of below) step(down, known);
+    node.setRefOffset(0, down);
+    node.execute();
+  };
+  // What LOOKUP is given of a range it may stretch.
+  if (token.includes(':') || below.length > 0) return execute;
+  return (down, known) => {
+    const { references, values } = known;
+    const before = (takesValues ? values : references).get(token);
+    if (before) {
+      node.setValue(before);
+      return;
+    }
+    execute(down, known);
+    const found = node.getValue() as BaseReferenceObject | null | undefined;
+    if (!found?.isReferenceObject()) return;
+    references.set(token, found);
+    if (!takesValues) return;
+    const value = single(univer, found.toArrayValueObject(false));
+    values.set(token, value);
+    node.setValue(value);
+  };
+}
+
+/** Which branch follows from the condition; null: it is no lone truth value. */
+function branchOf(univer: FormulaUniver, condition: RunNode): 0 | 1 | null {
   const found = condition.getValue();
   if (!found || (found as BaseReferenceObject).isReferenceObject()) return null;
   const value = single(univer, found as BaseValueObject);
   if (!value.isBoolean()) return null;
-  return (value.getValue() ? then : otherwise) ?? null;
+  return value.getValue() ? 0 : 1;
 }
 
 /** A sheet as Univer's engine reads it: cell by cell, from wherever the cells are. */

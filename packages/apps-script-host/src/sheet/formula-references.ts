@@ -173,6 +173,28 @@ export function moveDown(formula: string, rows: number, columns = 0): string {
   });
 }
 
+/** The formula with rows as counted from its own: the same text for all that were filled down. */
+export function asFilledDown(formula: string, row: number): string {
+  return formula.replace(TOKEN, (text: string, prefix?: string, area?: string) =>
+    area === undefined ? text : (prefix ?? '') + area.replace(ROWS, fromRow(row)),
+  );
+}
+
+const ROWS = /\$?\d+/g;
+
+/** In brackets, which stand for nothing else in a formula. */
+const fromRow = (row: number) => (digits: string) =>
+  digits.startsWith('$') ? digits : `[${Number(digits) - row}]`;
+
+/** What becomes of a reference that is filled down: nothing, it goes along, or only one of its ends does. */
+export function rowsOf(reference: string): 'fixed' | 'moving' | 'mixed' {
+  const [, area = reference] = /.*!(.*)/s.exec(reference) ?? [];
+  const rows = area.match(ROWS) ?? [];
+  const moving = rows.filter((row) => !row.startsWith('$')).length;
+  if (moving === 0) return 'fixed';
+  return moving === area.split(':').length ? 'moving' : 'mixed';
+}
+
 /** The formula after a sheet got another name, or went (null). */
 export function renameSheetIn(formula: string, name: string, newName: string | null): string {
   return mapReferences(formula, (reference) => {

@@ -15,11 +15,20 @@ import type { ScheduleSettings } from '../../../schedules/schedule';
 import type { ConnectionStatus } from '../../api/connection';
 import type { RpcFailure } from '../../api/failure-view';
 import type { Payload } from '../../api/methods';
-import type { BulkStatus } from '../../api/runs';
+import type { BulkInspection, BulkStatus } from '../../api/runs';
 import type { BarButton, Buttons } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
 import { isOfTheWay } from '../ui/rpc-client';
 import { countText, isOver } from '../ui/texts';
+import {
+  forBoth,
+  forSecond,
+  hasPlainColumns,
+  isSecondDue,
+  type Pair,
+  SECOND,
+  secondChoice,
+} from './pair';
 import type { RunFollower } from './run-follower';
 import {
   type Act,
@@ -28,6 +37,7 @@ import {
   type CheckedView,
   type ChoosingView,
   type CleanupView,
+  isBothChosen,
   isOursToDrive,
   isTicked,
   type RunView,
@@ -37,6 +47,8 @@ import { cleanedText, listedText, retryable, retryableRows, stateOf, untitledTab
 
 interface RunActions {
   start(choice: Choice): Promise<void>;
+  /** The run for the other market, where the first one has left the list. */
+  startSecond(pair: Pair): Promise<void>;
   act(act: Exclude<Act, 'retry'>, runId: string): Promise<void>;
   retry(runId: string, kinds: readonly string[]): Promise<void>;
 }
@@ -60,6 +72,30 @@ function createRunActions(
     // The answer may have been lost, and not the question.
     const now = await rpc('bulk.status', {});
     if (now.ok && now.value?.isMine === true && !isOver(now.value)) started(now.value);
+  };
+
+  const startSecond: RunActions['startSecond'] = async (pair) => {
+    dispatch({ type: 'secondAsked' });
+    const failed = (failure: RpcFailure) => dispatch({ type: 'secondFailed', failure });
+    const begun = (status: BulkStatus): void => {
+      dispatch({ type: 'secondStarted', status });
+      follower.drive(status);
+    };
+    const { second } = pair;
+    const seen = await rpc('deals.look', {
+      ...placeOf(second),
+      headerRow: Math.max(1, second.headerRow),
+    });
+    if (!seen.ok) return failed(seen.failure);
+    const choice = secondChoice(pair, seen.value.titles);
+    if (choice === null) return failed(MOVED);
+    const reply = await rpc('bulk.start', choice);
+    if (reply.ok) return reply.value === null ? undefined : begun(reply.value);
+    // The answer may have been lost, and not the question.
+    const now = isOfTheWay(reply.failure) ? await rpc('bulk.status', {}) : null;
+    const isBegun = now?.ok === true && now.value?.isMine === true && !isOver(now.value);
+    if (isBegun && now.value !== null) begun(now.value);
+    else failed(reply.failure);
   };
 
   const ask = async (
@@ -87,7 +123,7 @@ function createRunActions(
     if (status !== null) follower.drive(status);
   };
 
-  return { start, act, retry };
+  return { start, startSecond, act, retry };
 }
 
 /** Rows to select in the sheet: given by number, or those that failed in one way. */
@@ -98,7 +134,8 @@ interface AnalyzeActions extends RunActions {
   load(seenRun: string | null): Promise<void>;
   /** The same without a word, for when the sheet may have changed. */
   refresh(): Promise<void>;
-  check(choice: Choice): Promise<void>;
+  /** @param both the look at a sheet whose list is for both markets; null: for one. */
+  check(choice: Choice, both: BulkInspection | null): Promise<void>;
   /** @param wanted how many rows the page speaks of. */
   show(rows: Shown, wanted: number): Promise<void>;
   past(): Promise<void>;
@@ -141,9 +178,38 @@ export function createAnalyzeActions(
     if (reply.value.run !== null) found(reply.value.run);
   };
 
-  const check: AnalyzeActions['check'] = async (choice) => {
-    dispatch({ type: 'checkAsked', choice });
+  /** Each with columns of its own, but for one set that is its own from before. */
+  const preflightApart = async (choice: Choice, apart: boolean) => {
+    const wish: Choice = apart ? { ...choice, apart } : choice;
+    const reply = await rpc('bulk.preflight', wish);
+    if (!reply.ok) return reply;
+    const preflight = reply.value;
+    if (!preflight.areApart && preflight.replaced > 0)
+      return preflightOf({ ...choice, apart: true });
+    return { ok: true as const, value: { choice: wish, preflight } };
+  };
+  const preflightOf = async (choice: Choice) => {
     const reply = await rpc('bulk.preflight', choice);
+    return reply.ok ? { ok: true as const, value: { choice, preflight: reply.value } } : reply;
+  };
+
+  const checkBoth = async (asked: Choice, look: BulkInspection) => {
+    const isPlain = hasPlainColumns(look);
+    const first = await preflightApart(forBoth(asked), !isPlain);
+    if (!first.ok) return first;
+    const isSecondPlain = isPlain && first.value.preflight.areApart;
+    const second = await preflightApart(forSecond(asked), !isSecondPlain);
+    if (!second.ok) return second;
+    const { choice, preflight } = first.value;
+    const both = { choice, second: second.value };
+    dispatch({ type: 'checkArrived', choice: asked, preflight, both });
+    return null;
+  };
+
+  const check: AnalyzeActions['check'] = async (choice, both) => {
+    dispatch({ type: 'checkAsked', choice });
+    const reply = both ? await checkBoth(choice, both) : await rpc('bulk.preflight', choice);
+    if (reply === null) return;
     if (reply.ok) return dispatch({ type: 'checkArrived', choice, preflight: reply.value });
     dispatch({ type: 'checkFailed', failure: reply.failure });
     // Another sheet may be in view by now.
@@ -256,11 +322,17 @@ export interface Effects {
   toConnection(): void;
   toSchedule(): void;
   toDeals(): void;
-  /** Makes a schedule. */
-  repeat(settings: ScheduleSettings): Promise<void>;
+  /** Makes a schedule, or one for each market. */
+  repeat(settings: readonly ScheduleSettings[]): Promise<void>;
   /** What the list of a run that is over comes to. */
   deals(sheetId: number): ComponentChildren;
 }
+
+const MOVED: RpcFailure = {
+  kind: 'page-list-moved',
+  message: 'The list is not where it was.',
+  action: 'Press New run and choose its column again.',
+};
 
 const placeOf = ({ sheetId, headerRow, productColumn, market }: Choice) => ({
   ...{ sheetId, headerRow, productColumn, market },
@@ -282,15 +354,15 @@ export function leave({ state, actions, dispatch }: Effects): void {
   if (view.at === 'cleanup' && !view.isWriting) void actions.refresh();
 }
 
-function cleanupButtons(view: CleanupView, hands: Effects): Buttons {
+function cleanupButtons(view: CleanupView, effects: Effects): Buttons {
   const { found, choice, isWriting } = view;
-  const back = { ...BACK, press: () => leave(hands) };
+  const back = { ...BACK, press: () => leave(effects) };
   if (isWriting) return { primary: { label: 'Cleaning up', isBusy: true } };
   if (found === null)
     return view.failure === null
       ? { primary: { label: 'Loading', isBusy: true } }
       : {
-          primary: { label: 'Look again', press: () => void hands.actions.tidy(choice) },
+          primary: { label: 'Look again', press: () => void effects.actions.tidy(choice) },
           second: back,
         };
   const changes = found.changes.filter((one) => isTicked(view, one)).map(sentChange);
@@ -299,7 +371,7 @@ function cleanupButtons(view: CleanupView, hands: Effects): Buttons {
   return {
     primary: {
       label: `Clean up ${countText(changes.length, 'cell')}`,
-      press: () => void hands.actions.cleanUp(choice, cleanup, false),
+      press: () => void effects.actions.cleanUp(choice, cleanup, false),
     },
     second: back,
   };
@@ -311,17 +383,18 @@ function lookAgain({ actions }: Effects): BarButton {
   return { id: 'analyze-look', label: 'Look again', press: () => void actions.load(null) };
 }
 
-function choosingButtons(view: ChoosingView, hands: Effects): Buttons {
+function choosingButtons(view: ChoosingView, effects: Effects): Buttons {
   const { choice, isChecking, look } = view;
-  if (choice === null || look.listRows === 0) return { primary: lookAgain(hands) };
+  if (choice === null || look.listRows === 0) return { primary: lookAgain(effects) };
   const check: BarButton = {
     label: isChecking ? 'Loading preview' : 'Preview',
     isBusy: isChecking,
-    press: () => void hands.actions.check(choice),
+    press: () =>
+      void effects.actions.check(choice, isBothChosen(effects.state, choice) ? look : null),
   };
   return choice.fields.length === 0
-    ? { primary: { label: 'Choose figures', press: () => unfold(view, hands) } }
-    : { primary: check, second: lookAgain(hands) };
+    ? { primary: { label: 'Choose figures', press: () => unfold(view, effects) } }
+    : { primary: check, second: lookAgain(effects) };
 }
 
 function unfold({ areFieldsOpen }: ChoosingView, { dispatch }: Effects): void {
@@ -331,24 +404,34 @@ function unfold({ areFieldsOpen }: ChoosingView, { dispatch }: Effects): void {
 function checkedButtons(view: CheckedView, { actions, dispatch }: Effects): Buttons {
   const { choice, preflight, isStarting } = view;
   const second = { ...BACK, press: () => dispatch({ type: 'left' }) };
-  if (preflight.problem !== undefined) return { primary: second };
+  const other = view.second?.preflight;
+  if (preflight.problem !== undefined || other?.problem !== undefined) return { primary: second };
   if (isStarting) return { primary: { label: 'Starting', isBusy: true } };
-  const { calls } = preflight;
+  const calls = preflight.calls + (other?.calls ?? 0);
   const label = calls === 0 ? 'Write saved figures' : `Start ${countText(calls, 'call')}`;
   return { primary: { label, press: () => void actions.start(choice) }, second };
 }
 
-function overButtons({ status, asked }: RunView, hands: Effects): Buttons {
+function overButtons({ status, asked }: RunView, effects: Effects): Buttons {
   const fresh: BarButton = {
     id: 'analyze-new',
     label: 'New run',
-    press: () => void hands.actions.load(null),
+    press: () => void effects.actions.load(null),
   };
   const rows = retryableRows(status);
   if (asked === 'retry') return { primary: { label: 'Starting', isBusy: true } };
   if (rows === 0) return { primary: fresh };
-  const retry = () => void hands.actions.retry(status.runId, retryable(status));
+  const retry = () => void effects.actions.retry(status.runId, retryable(status));
   return { primary: { label: `Retry ${rows.toLocaleString()}`, press: retry }, second: fresh };
+}
+
+/** Between two runs: the second one starts by itself, unless something is in its way. */
+function betweenButtons(pair: Pair, effects: Effects): Buttons {
+  if (pair.failure === null) return { primary: { label: `Starting ${SECOND}`, isBusy: true } };
+  return {
+    primary: { label: `Start ${SECOND}`, press: () => void effects.actions.startSecond(pair) },
+    second: { id: 'analyze-new', label: 'New run', press: () => void effects.actions.load(null) },
+  };
 }
 
 function stopQuestionButtons({ status }: RunView, { actions, dispatch }: Effects): Buttons {
@@ -362,14 +445,16 @@ function stopQuestionButtons({ status }: RunView, { actions, dispatch }: Effects
   };
 }
 
-function runButtons(view: RunView, hands: Effects): Buttons {
+function runButtons(view: RunView, effects: Effects): Buttons {
   const { status, asked } = view;
-  const { actions, dispatch } = hands;
+  const { actions, dispatch } = effects;
   const { runId } = status;
   const state = stateOf(view);
-  if (state === 'finished' || state === 'stopped') return overButtons(view, hands);
+  const { pair } = effects.state;
+  if (isSecondDue(pair, status)) return betweenButtons(pair, effects);
+  if (state === 'finished' || state === 'stopped') return overButtons(view, effects);
   if (state === 'stopping') return { primary: { label: 'Stopping', isBusy: true } };
-  if (view.isStopAsked) return stopQuestionButtons(view, hands);
+  if (view.isStopAsked) return stopQuestionButtons(view, effects);
   const second: BarButton = {
     id: 'analyze-stop',
     label: 'Stop',
@@ -384,21 +469,21 @@ function runButtons(view: RunView, hands: Effects): Buttons {
     : { primary: { label: 'Continue', press: () => void actions.act('resume', runId) }, second };
 }
 
-export function buttonsOf(hands: Effects, connection: ConnectionStatus | null): Buttons {
-  const { view } = hands.state;
-  if (view.at === 'run') return runButtons(view, hands);
+export function buttonsOf(effects: Effects, connection: ConnectionStatus | null): Buttons {
+  const { view } = effects.state;
+  if (view.at === 'run') return runButtons(view, effects);
   if (connection?.connected === false)
-    return { primary: { label: 'Connect a key', press: () => hands.toConnection() } };
+    return { primary: { label: 'Connect a key', press: () => effects.toConnection() } };
   switch (view.at) {
     case 'loading':
       return { primary: { label: 'Loading', isBusy: true } };
     case 'unreached':
-      return { primary: { label: 'Try again', press: () => void hands.actions.load(null) } };
+      return { primary: { label: 'Try again', press: () => void effects.actions.load(null) } };
     case 'choosing':
-      return choosingButtons(view, hands);
+      return choosingButtons(view, effects);
     case 'checked':
-      return checkedButtons(view, hands);
+      return checkedButtons(view, effects);
     case 'cleanup':
-      return cleanupButtons(view, hands);
+      return cleanupButtons(view, effects);
   }
 }

@@ -1,6 +1,6 @@
 // The Analyze page as the frame shows it: its reducer, its body, what it keeps.
 
-import { useEffect, useMemo, useReducer, useState } from 'preact/hooks';
+import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import type { ConnectionStatus } from '../../api/connection';
 import { Skeleton, Title } from '../ui/heading';
 import { useFocus, useKept, useReturn } from '../ui/hooks';
@@ -10,13 +10,16 @@ import { buttonsOf, createAnalyzeActions, type Effects, leave } from './actions'
 import { CheckedBody } from './checked-view';
 import { ChoosingBody } from './choosing-view';
 import { CleanupBody } from './cleanup-view';
+import { isSecondDue, pairFrom } from './pair';
 import { createRunFollower } from './run-follower';
 import { RunBody } from './run-view';
 import {
+  BOTH_DRAFT,
   CHOICE_DRAFT,
   choiceFrom,
   firstState,
   type Kept,
+  PAIR_DRAFT,
   RAN_DRAFT,
   ranFrom,
   SEEN_RUN,
@@ -24,55 +27,52 @@ import {
   UNDO_DRAFT,
   undoFrom,
 } from './state';
-import { messagesOf } from './texts';
+import { messagesOf, VIEW_TEXTS } from './texts';
 
 /** Takes the focus after a step, so that it is read out. */
 const TITLE_ID = 'analyze-title';
 
 interface AnalyzeBodyProps {
-  readonly hands: Effects;
+  readonly effects: Effects;
   readonly connection: ConnectionStatus | null;
   readonly nowMs: number;
 }
 
-function AnalyzeBody({ hands, connection, nowMs }: AnalyzeBodyProps) {
-  const { view } = hands.state;
-  if (view.at === 'run') return <RunBody view={view} hands={hands} nowMs={nowMs} />;
+function AnalyzeBody({ effects, connection, nowMs }: AnalyzeBodyProps) {
+  const { view } = effects.state;
+  if (view.at === 'run') return <RunBody view={view} effects={effects} nowMs={nowMs} />;
   if (connection?.connected === false) {
-    return (
-      <Title
-        id={TITLE_ID}
-        text="Connect your key first"
-        lead="A run uses your own key. Enter it under Connection, then come back here."
-      />
-    );
+    return <Title id={TITLE_ID} text={VIEW_TEXTS.noKey} lead={VIEW_TEXTS.noKeyLead} />;
   }
   switch (view.at) {
     case 'loading':
       return (
         <>
-          <Title id={TITLE_ID} text="Analyze" />
+          <Title id={TITLE_ID} text={VIEW_TEXTS.analyze} />
           <Skeleton rows={4} />
         </>
       );
     case 'unreached':
-      return <Title id={TITLE_ID} text="Analyze" lead="The sheet could not be read just now." />;
+      return <Title id={TITLE_ID} text={VIEW_TEXTS.analyze} lead={VIEW_TEXTS.unreached} />;
     case 'choosing':
-      return <ChoosingBody view={view} hands={hands} nowMs={nowMs} />;
+      return <ChoosingBody view={view} effects={effects} nowMs={nowMs} />;
     case 'checked':
-      return <CheckedBody view={view} hands={hands} />;
+      return <CheckedBody view={view} effects={effects} />;
     case 'cleanup':
-      return <CleanupBody view={view} hands={hands} />;
+      return <CleanupBody view={view} effects={effects} />;
   }
 }
 
 function keptIn(drafts: DraftStore): Kept {
   const seenRun = drafts.read(SEEN_RUN);
+  const both = drafts.read(BOTH_DRAFT);
   return {
     draft: choiceFrom(drafts.read(CHOICE_DRAFT)),
     seenRun: typeof seenRun === 'string' ? seenRun : null,
     ran: ranFrom(drafts.read(RAN_DRAFT)),
     undo: undoFrom(drafts.read(UNDO_DRAFT)),
+    both: typeof both === 'number' ? both : null,
+    pair: pairFrom(drafts.read(PAIR_DRAFT)),
   };
 }
 
@@ -81,16 +81,25 @@ function useAnalyze({ rpc, drafts, pause, nowMs, connection }: ConnectedContext)
   const [state, dispatch] = useReducer(step, kept, firstState);
   const follower = useMemo(() => createRunFollower(rpc, dispatch, pause), [rpc, pause]);
   const actions = useMemo(() => createAnalyzeActions(rpc, dispatch, follower), [rpc, follower]);
-  const { view, draft, seenRun, ran, undo } = state;
+  const { view, draft, seenRun, ran, undo, both, pair } = state;
   const isKeyMissing = connection?.connected === false;
   useEffect(() => {
     if (!isKeyMissing) void actions.load(kept.seenRun);
   }, [actions, kept, isKeyMissing]);
   useEffect(() => follower.follow(view.at === 'run' ? view.status : null), [follower, view]);
+  const due = view.at === 'run' && isSecondDue(pair, view.status) ? pair : null;
+  const dueAfter = due?.firstRun ?? null;
+  const latest = useRef(due);
+  latest.current = due;
+  useEffect(() => {
+    if (dueAfter !== null && latest.current) void actions.startSecond(latest.current);
+  }, [actions, dueAfter]);
   useKept(drafts, CHOICE_DRAFT, draft);
   useKept(drafts, SEEN_RUN, seenRun);
   useKept(drafts, RAN_DRAFT, ran);
   useKept(drafts, UNDO_DRAFT, undo);
+  useKept(drafts, BOTH_DRAFT, both);
+  useKept(drafts, PAIR_DRAFT, pair);
   useFocus(state.focus);
   const isWished = view.at === 'choosing' && !view.areFieldsOpen;
   useReturn(TITLE_ID, isWished, nowMs, actions.refresh);
@@ -110,7 +119,8 @@ interface RunEnd {
 export function useAnalyzePage(context: ConnectedContext, { make, deals, seen }: RunEnd): Page {
   const { state, dispatch, follower, actions, isWished } = useAnalyze(context);
   const { view } = state;
-  const endedRun = view.at === 'run' && isOver(view.status) ? view.status.runId : null;
+  const isEnd = view.at === 'run' && isOver(view.status) && !isSecondDue(state.pair, view.status);
+  const endedRun = isEnd ? view.status.runId : null;
   useEffect(() => {
     if (endedRun !== null) seen();
   }, [endedRun, seen]);
@@ -118,21 +128,26 @@ export function useAnalyzePage(context: ConnectedContext, { make, deals, seen }:
   const toConnection = () => goTo('connection');
   const repeat: Effects['repeat'] = async (settings) => {
     dispatch({ type: 'repeatAsked' });
-    const made = await make(settings);
-    if ('kind' in made) dispatch({ type: 'repeatFailed', failure: made });
-    else dispatch({ type: 'repeatDone', name: made.name });
+    const names: string[] = [];
+    for (const one of settings) {
+      const made = await make(one);
+      if ('kind' in made) return dispatch({ type: 'repeatFailed', failure: made });
+      names.push(made.name);
+    }
+    const [name = ''] = names;
+    dispatch({ type: 'repeatDone', name });
   };
   const toSchedule = () => goTo('schedule');
   const toDeals = () => goTo('deals');
-  const hands = { state, actions, dispatch, toConnection, toSchedule, toDeals, repeat, deals };
+  const effects = { state, actions, dispatch, toConnection, toSchedule, toDeals, repeat, deals };
   return {
     id: 'analyze',
     name: 'Analyze',
-    body: <AnalyzeBody hands={hands} connection={connection} nowMs={nowMs()} />,
-    buttons: buttonsOf(hands, connection),
+    body: <AnalyzeBody effects={effects} connection={connection} nowMs={nowMs()} />,
+    buttons: buttonsOf(effects, connection),
     messages: messagesOf(state, { toConnection, lookAgain: () => void actions.load(null) }),
     isLoading: view.at === 'loading',
-    leave: () => leave(hands),
+    leave: () => leave(effects),
     // While another page was shown, nobody noticed which sheet came into view.
     enter: () => {
       if (isWished) void actions.refresh();

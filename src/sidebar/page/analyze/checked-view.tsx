@@ -8,8 +8,9 @@ import type { BulkPreflight, RowList } from '../../api/runs';
 import { NumberLine, type NumberLineProps } from '../ui/fields';
 import { countText, rowWhy } from '../ui/texts';
 import type { Effects } from './actions';
+import { FIRST, SECOND } from './pair';
 import type { CheckedView, ListName } from './state';
-import { listBarcodesText } from './texts';
+import { listBarcodesText, VIEW_TEXTS } from './texts';
 
 /** More would be scrolled past, not read; the sheet itself shows the others. */
 const LISTED_MAX = 20;
@@ -19,11 +20,11 @@ interface RowsLineProps extends NumberLineProps {
   readonly list: RowList;
   /** Where the list was when it was checked. */
   readonly place: Pick<Choice, 'sheetId' | 'productColumn'>;
-  readonly hands: Effects;
+  readonly effects: Effects;
 }
 
-export function RowsLine({ name, list, place, hands, ...line }: RowsLineProps) {
-  const { state, actions, dispatch } = hands;
+export function RowsLine({ name, list, place, effects, ...line }: RowsLineProps) {
+  const { state, actions, dispatch } = effects;
   if (list.count === 0) return null;
   const isOpen = state.openList === name;
   const show = (rows: RowList['rows'], wanted: number) => {
@@ -38,7 +39,7 @@ export function RowsLine({ name, list, place, hands, ...line }: RowsLineProps) {
         class="link"
         type="button"
         aria-expanded={isOpen}
-        aria-label={`${isOpen ? 'Hide' : 'Show'}: ${line.count.toLocaleString()} ${line.words}`}
+        aria-label={`${isOpen ? VIEW_TEXTS.hide : VIEW_TEXTS.show}: ${line.count.toLocaleString()} ${line.words}`}
         onClick={() => {
           if (!isOpen) show(list.rows, list.count);
           dispatch({ type: 'listToggled', list: name });
@@ -73,8 +74,8 @@ export function RowsLine({ name, list, place, hands, ...line }: RowsLineProps) {
 }
 
 function costText({ calls, expectedMs, products }: BulkPreflight): string {
-  if (products === 0) return 'No product can be read in these rows';
-  if (calls === 0) return 'No calls needed: all up to date';
+  if (products === 0) return VIEW_TEXTS.noProducts;
+  if (calls === 0) return VIEW_TEXTS.noCalls;
   const time = expectedMs === null ? 'time not known yet' : about(expectedMs);
   return `${countText(calls, 'call')} · ${time}`;
 }
@@ -86,24 +87,28 @@ function leftText({ googleCallsLeft, planCallsLeft }: BulkPreflight): string {
 
 /** A run that is longer than the day is no mistake, but nobody should be surprised by it. */
 function tooManyText({ calls, googleCallsLeft, planCallsLeft }: BulkPreflight): string | null {
-  if (planCallsLeft === 0 && calls > 0)
-    return 'The plan of this key is used up. What is fresh is written now, the rest once there is more.';
-  return calls > googleCallsLeft
-    ? 'Google does not allow so many in one day. The rest can continue tomorrow.'
-    : null;
+  if (planCallsLeft === 0 && calls > 0) return VIEW_TEXTS.planUsedUp;
+  return calls > googleCallsLeft ? VIEW_TEXTS.tooManyCalls : null;
 }
 
 /** Why products are asked for again that were answered before. */
 function againText({ again }: BulkPreflight): string | null {
   if (again === 0) return null;
-  return `${countText(again, 'call')} again: settings of the connection changed how answers are read.`;
+  return `${countText(again, 'call')} repeated: your settings changed how answers are read.`;
 }
 
 /** Figures of the other market: they stay beside these, or go; either way there is the other one. */
-function OtherMarket({ view, hands }: CheckedBodyProps) {
+function OtherMarket({ view, effects }: CheckedBodyProps) {
   const { choice, preflight } = view;
   const { added, areApart, replaced } = preflight;
   const isNew = areApart && added.length > 0;
+  if (view.second !== null)
+    return (
+      <p class="remark hint">
+        {FIRST} first, then {SECOND}, each in columns of its own. {SECOND} starts by itself while
+        the sidebar is open, or once it is opened again.
+      </p>
+    );
   if (choice.market.kind !== 'one' || (!isNew && replaced === 0)) return null;
   const mine = choice.market.market;
   const other = otherMarkets(mine).join(' or ');
@@ -115,9 +120,9 @@ function OtherMarket({ view, hands }: CheckedBodyProps) {
       <button
         class="link"
         type="button"
-        onClick={() => void hands.actions.check({ ...choice, apart: !areApart })}
+        onClick={() => void effects.actions.check({ ...choice, apart: !areApart }, null)}
       >
-        {areApart ? `Replace the ${other} figures instead` : 'Use own columns instead'}
+        {areApart ? `Replace the ${other} figures instead` : VIEW_TEXTS.ownColumns}
       </button>
     </p>
   );
@@ -127,12 +132,12 @@ interface BarcodesProps {
   /** How many there are; 0: some, but it is not known how many. */
   readonly count: number;
   readonly choice: Choice;
-  readonly hands: Effects;
+  readonly effects: Effects;
 }
 
 /** Has a person say which products barcodes stand for. */
-export function ListBarcodes({ count, choice, hands }: BarcodesProps) {
-  const { isListing } = hands.state;
+export function ListBarcodes({ count, choice, effects }: BarcodesProps) {
+  const { isListing } = effects.state;
   return (
     <p class="links">
       <button
@@ -140,7 +145,7 @@ export function ListBarcodes({ count, choice, hands }: BarcodesProps) {
         type="button"
         aria-disabled={isListing}
         onClick={() => {
-          if (!isListing) void hands.actions.listBarcodes(choice);
+          if (!isListing) void effects.actions.listBarcodes(choice);
         }}
       >
         {listBarcodesText(count)}
@@ -150,24 +155,24 @@ export function ListBarcodes({ count, choice, hands }: BarcodesProps) {
 }
 
 /** Rows of a selection are some of the list's, and of many the page is shown some. */
-function Barcodes({ view, hands }: CheckedBodyProps) {
+function Barcodes({ view, effects }: CheckedBodyProps) {
   const { choice, preflight } = view;
   const { count, rows } = preflight.unreadable;
   const listed = countBarcodes(rows.map(({ shown }) => shown));
   const isWhole = choice.rows.kind === 'all' && rows.length === count;
   if (listed === 0) return null;
-  return <ListBarcodes count={isWhole ? listed : 0} choice={choice} hands={hands} />;
+  return <ListBarcodes count={isWhole ? listed : 0} choice={choice} effects={effects} />;
 }
 
 interface CheckedBodyProps {
   readonly view: CheckedView;
-  readonly hands: Effects;
+  readonly effects: Effects;
 }
 
-function Numbers({ view, hands }: CheckedBodyProps) {
+function Numbers({ view, effects }: CheckedBodyProps) {
   const { products, fresh, unreadable, repaired, duplicates, kept } = view.preflight;
   const { sheetId, productColumn } = view.choice;
-  const shared = { place: { sheetId, productColumn }, hands };
+  const shared = { place: { sheetId, productColumn }, effects };
   const repeat = duplicates.count === 1 ? 'repeats a product' : 'repeat a product';
   const lines = [
     { name: 'unreadable', words: 'can’t be read', tone: 'caution', list: unreadable },
@@ -182,7 +187,7 @@ function Numbers({ view, hands }: CheckedBodyProps) {
       </li>
       {fresh > 0 && (
         <li>
-          <NumberLine count={fresh} words="already fresh" />
+          <NumberLine count={fresh} words={VIEW_TEXTS.alreadyFresh} />
         </li>
       )}
       {lines.map((line) => (
@@ -192,8 +197,40 @@ function Numbers({ view, hands }: CheckedBodyProps) {
   );
 }
 
-export function CheckedBody({ view, hands }: CheckedBodyProps) {
-  const { preflight } = view;
+/** Both runs as one, as far as what they cost goes. */
+function together({ preflight, second }: CheckedView): BulkPreflight {
+  const other = second?.preflight;
+  if (other === undefined) return preflight;
+  const [one, two] = [preflight.expectedMs, other.expectedMs];
+  return {
+    ...preflight,
+    calls: preflight.calls + other.calls,
+    again: preflight.again + other.again,
+    expectedMs: one === null || two === null ? null : one + two,
+    added: [...preflight.added, ...other.added],
+  };
+}
+
+function EachMarket({ view }: { readonly view: CheckedView }) {
+  const { preflight, second } = view;
+  if (second === null) return null;
+  const lines = [
+    [FIRST, preflight],
+    [SECOND, second.preflight],
+  ] as const;
+  return (
+    <ul class="numbers">
+      {lines.map(([market, one]) => (
+        <li key={market}>
+          {market}: {costText(one)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function CheckedBody({ view, effects }: CheckedBodyProps) {
+  const preflight = together(view);
   const { rows, added, products } = preflight;
   const tooMany = tooManyText(preflight);
   const again = againText(preflight);
@@ -203,18 +240,19 @@ export function CheckedBody({ view, hands }: CheckedBodyProps) {
         {countText(rows, 'row')}
       </h1>
       <p class="caption">in “{view.look.sheet.name}”</p>
-      <Numbers view={view} hands={hands} />
-      <Barcodes view={view} hands={hands} />
+      <Numbers view={view} effects={effects} />
+      <Barcodes view={view} effects={effects} />
+      <EachMarket view={view} />
       <p class="cost">
         <strong>{costText(preflight)}</strong>
         {products > 0 && <span class="hint">{leftText(preflight)}</span>}
       </p>
-      <OtherMarket view={view} hands={hands} />
+      <OtherMarket view={view} effects={effects} />
       {again !== null && <p class="remark hint">{again}</p>}
       {tooMany !== null && <p class="remark caution">{tooMany}</p>}
       {products > 0 && added.length > 0 && (
         <p class="remark hint">
-          {added.length === 1 ? 'New column' : 'New columns'}: {added.join(', ')}
+          {added.length === 1 ? VIEW_TEXTS.newColumn : VIEW_TEXTS.newColumns}: {added.join(', ')}
         </p>
       )}
     </>

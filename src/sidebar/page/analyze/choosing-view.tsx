@@ -6,6 +6,7 @@ import type { BulkField, BulkInspection, PastRun } from '../../api/runs';
 import { Picker } from '../ui/fields';
 import { countText, momentText } from '../ui/texts';
 import type { Effects } from './actions';
+import { BOTH, FIRST, forBoth, isForBoth, SECOND } from './pair';
 import {
   type ChoosingView,
   CLEAN_UP,
@@ -13,10 +14,13 @@ import {
   daysFrom,
   EDIT_FIELDS,
   fieldsText,
+  isBothChosen,
+  marketColumns,
   placeText,
   rowsOf,
   withField,
 } from './state';
+import { VIEW_TEXTS } from './texts';
 
 interface RunLineProps {
   readonly run: PastRun;
@@ -34,19 +38,19 @@ function RunLine({ run, nowMs }: RunLineProps) {
         {momentText(run.startedAtMs, nowMs)} · {run.sheetName}
       </p>
       <p class="caption">
-        {parts.join(' · ')} · by {run.isMine ? 'you' : 'somebody else'}
+        {parts.join(' · ')} · by {run.isMine ? 'you' : 'someone else'}
       </p>
     </li>
   );
 }
 
 interface PastRunsListProps {
-  readonly hands: Effects;
+  readonly effects: Effects;
   readonly nowMs: number;
 }
 
-function PastRunsList({ hands, nowMs }: PastRunsListProps) {
-  const { actions, state, dispatch } = hands;
+function PastRunsList({ effects, nowMs }: PastRunsListProps) {
+  const { actions, state, dispatch } = effects;
   const { past } = state;
   const isOpen = past.at !== 'folded';
   return (
@@ -58,10 +62,10 @@ function PastRunsList({ hands, nowMs }: PastRunsListProps) {
         aria-expanded={isOpen}
         onClick={() => (isOpen ? dispatch({ type: 'pastToggled' }) : void actions.past())}
       >
-        Past runs
+        {VIEW_TEXTS.pastRuns}
       </button>
-      {past.at === 'asked' && <p class="caption">Looking them up</p>}
-      {past.at === 'known' && past.runs.length === 0 && <p class="caption">There are none yet.</p>}
+      {past.at === 'asked' && <p class="caption">{VIEW_TEXTS.loading}</p>}
+      {past.at === 'known' && past.runs.length === 0 && <p class="caption">{VIEW_TEXTS.noRuns}</p>}
       {past.at === 'known' && (
         <ul>
           {past.runs.map((run) => (
@@ -77,12 +81,14 @@ interface FieldsProps {
   readonly look: BulkInspection;
   readonly choice: Choice;
   readonly isOpen: boolean;
+  /** Each market has columns of its own, wherever others stand. */
+  readonly isBoth: boolean;
   toggle(): void;
   choose(choice: Choice): void;
 }
 
 function Tick({ field, ...rest }: Omit<FieldsProps, 'isOpen' | 'toggle'> & { field: BulkField }) {
-  const { look, choice, choose } = rest;
+  const { look, choice, choose, isBoth } = rest;
   const { name, title, column } = field;
   const id = `analyze-field-${name}`;
   return (
@@ -96,22 +102,24 @@ function Tick({ field, ...rest }: Omit<FieldsProps, 'isOpen' | 'toggle'> & { fie
       />
       <label for={id}>{title}</label>
       <span class="hint" id={`${id}-place`}>
-        {column === null ? 'new column' : `column ${column.letter}`}
+        {isBoth ? 'for each market' : column === null ? 'new column' : `column ${column.letter}`}
       </span>
     </li>
   );
 }
 
 function Fields(props: FieldsProps) {
-  const { look, choice, isOpen, toggle } = props;
+  const { look, choice, isOpen, isBoth, toggle } = props;
   const isNone = choice.fields.length === 0;
   return (
     <div class="pick">
-      <span class="name">Write</span>
+      <span class="name">{VIEW_TEXTS.write}</span>
       <div class="written">
         <p>
-          {isNone ? 'No figure is chosen' : fieldsText(look, choice)}{' '}
-          {!isNone && <span class="hint">{placeText(look, choice)}</span>}
+          {isNone ? VIEW_TEXTS.noFigures : fieldsText(look, choice)}{' '}
+          {!isNone && (
+            <span class="hint">{isBoth ? VIEW_TEXTS.forEach : placeText(look, choice)}</span>
+          )}
         </p>
         <button
           class="link"
@@ -119,7 +127,7 @@ function Fields(props: FieldsProps) {
           id={EDIT_FIELDS}
           aria-expanded={isOpen}
           aria-controls="analyze-fields"
-          aria-label={isOpen ? 'Close the list of figures' : 'Edit what is written'}
+          aria-label={isOpen ? VIEW_TEXTS.closeFigures : VIEW_TEXTS.editFigures}
           onClick={toggle}
         >
           {isOpen ? 'close' : 'edit'}
@@ -150,49 +158,60 @@ function marketFrom(value: string): Choice['market'] {
     : { kind: 'column', column: Number(value) };
 }
 
-function MarketPicker({ look, choice, choose }: PartProps) {
+interface MarketProps extends PartProps {
+  /** The list is for both. */
+  readonly isBoth: boolean;
+  chooseBoth(choice: Choice): void;
+}
+
+function MarketPicker({ look, choice, choose, isBoth, chooseBoth }: MarketProps) {
   const { market } = choice;
-  const columns = look.columns.filter(({ column }) => column !== choice.productColumn);
   return (
     <Picker
       id="analyze-market"
-      label="Market"
-      value={market.kind === 'one' ? market.market : String(market.column)}
+      label={VIEW_TEXTS.market}
+      value={isBoth ? BOTH : market.kind === 'one' ? market.market : String(market.column)}
       options={[
         ...MARKETS.map((one) => [one, one] as const),
-        ...columns.map((one) => [String(one.column), columnName(one)] as const),
+        [BOTH, `${FIRST} and ${SECOND}`] as const,
+        ...marketColumns(look, choice).map((one) => [String(one.column), columnName(one)] as const),
       ]}
       choose={(value) => {
         // Whose figures stand there was said of the market before.
         const { apart: _, ...rest } = choice;
-        choose({ ...rest, market: marketFrom(value) });
+        if (value === BOTH) chooseBoth(forBoth(rest));
+        else choose({ ...rest, market: marketFrom(value) });
       }}
     />
   );
 }
 
-function RowsPicker({ look, choice, choose }: PartProps) {
+function RowsPicker({ look, choice, choose, isBoth }: PartProps & Pick<MarketProps, 'isBoth'>) {
   const { rows } = choice;
   const counted = isCounted(look, choice);
+  const kinds = [
+    ['all', counted ? `All ${look.listRows.toLocaleString()}` : VIEW_TEXTS.all],
+    [
+      'selection',
+      counted ? `Selected, ${look.selectedRows.toLocaleString()}` : VIEW_TEXTS.selected,
+    ],
+    ['visible', VIEW_TEXTS.visible],
+    ['empty', VIEW_TEXTS.empty],
+    ['failed', VIEW_TEXTS.failedBefore],
+    ['older', VIEW_TEXTS.older],
+  ] as const;
   return (
     <>
       <Picker
         id="analyze-rows"
-        label="Rows"
+        label={VIEW_TEXTS.rows}
         value={rows.kind}
-        options={[
-          ['all', counted ? `All ${look.listRows.toLocaleString()}` : 'All'],
-          ['selection', counted ? `Selected, ${look.selectedRows.toLocaleString()}` : 'Selected'],
-          ['visible', 'Visible'],
-          ['empty', 'Never analyzed'],
-          ['failed', 'Failed before'],
-          ['older', 'Older than…'],
-        ]}
+        options={kinds.filter(([kind]) => !isBoth || isForBoth(kind))}
         choose={(kind) => choose({ ...choice, rows: rowsOf(kind) })}
       />
       {rows.kind === 'older' && (
         <div class="pick">
-          <label for="analyze-days">Older than</label>
+          <label for="analyze-days">{VIEW_TEXTS.olderThan}</label>
           <span class="days">
             <input
               id="analyze-days"
@@ -214,12 +233,12 @@ function RowsPicker({ look, choice, choose }: PartProps) {
 }
 
 interface CleanUpLinkProps extends Pick<PartProps, 'look' | 'choice'> {
-  readonly hands: Effects;
+  readonly effects: Effects;
 }
 
 /** Shown where there is something to clean up or to take back; of another column nobody knows. */
-function CleanUpLink({ look, choice, hands }: CleanUpLinkProps) {
-  const { undo } = hands.state;
+function CleanUpLink({ look, choice, effects }: CleanUpLinkProps) {
+  const { undo } = effects.state;
   const isKnown = isCounted(look, choice);
   if (isKnown && look.toClean === 0 && undo?.sheetId !== look.sheet.id) return null;
   return (
@@ -228,9 +247,9 @@ function CleanUpLink({ look, choice, hands }: CleanUpLinkProps) {
         class="link"
         type="button"
         id={CLEAN_UP}
-        onClick={() => void hands.actions.tidy(choice)}
+        onClick={() => void effects.actions.tidy(choice)}
       >
-        Clean up this column
+        {VIEW_TEXTS.cleanUp}
       </button>
       {isKnown && look.toClean > 0 && <span class="hint">{countText(look.toClean, 'cell')}</span>}
     </p>
@@ -238,18 +257,15 @@ function CleanUpLink({ look, choice, hands }: CleanUpLinkProps) {
 }
 
 /** What to do where the list is not where it was looked for. */
-function NotFound({ look, hands }: { readonly look: BulkInspection; readonly hands: Effects }) {
+function NotFound({ look, effects }: { readonly look: BulkInspection; readonly effects: Effects }) {
   const { nearest } = look;
   if (look.columns.length === 0) {
     return (
       <>
-        <p class="lead">
-          This sheet is empty. Put ASINs, ISBNs or Amazon links into one column, or go to the sheet
-          that has them. Then look again.
-        </p>
+        <p class="lead">{VIEW_TEXTS.emptySheet}</p>
         <p class="links">
-          <button class="link" type="button" onClick={hands.toDeals}>
-            New deal sheet
+          <button class="link" type="button" onClick={effects.toDeals}>
+            {VIEW_TEXTS.newDealSheet}
           </button>
         </p>
       </>
@@ -271,13 +287,14 @@ function NotFound({ look, hands }: { readonly look: BulkInspection; readonly han
 
 interface ChoosingBodyProps {
   readonly view: ChoosingView;
-  readonly hands: Effects;
+  readonly effects: Effects;
   readonly nowMs: number;
 }
 
-export function ChoosingBody({ view, hands, nowMs }: ChoosingBodyProps) {
+export function ChoosingBody({ view, effects, nowMs }: ChoosingBodyProps) {
   const { look, choice } = view;
-  const choose = (chosen: Choice) => hands.dispatch({ type: 'chosen', choice: chosen });
+  const isBoth = choice !== null && isBothChosen(effects.state, choice);
+  const choose = (chosen: Choice) => effects.dispatch({ type: 'chosen', choice: chosen });
   const columns = look.columns.map((one) => [String(one.column), columnName(one)] as const);
   // Where no products were found, a person may still know better.
   const base = choice ?? look.byHand;
@@ -287,17 +304,15 @@ export function ChoosingBody({ view, hands, nowMs }: ChoosingBodyProps) {
       <h1 id="analyze-title" tabIndex={-1}>
         {look.sheet.name}
       </h1>
-      {choice === null && <NotFound look={look} hands={hands} />}
+      {choice === null && <NotFound look={look} effects={effects} />}
       {choice !== null && look.listRows === 0 && isCounted(look, choice) && (
-        <p class="lead">
-          There are no rows yet. Put ASINs, ISBNs or Amazon links below the title, then look again.
-        </p>
+        <p class="lead">{VIEW_TEXTS.noRows}</p>
       )}
       {columns.length > 0 && (
         <div class="picks">
           <Picker
             id="analyze-products"
-            label="Products"
+            label={VIEW_TEXTS.products}
             value={String(choice?.productColumn ?? '')}
             options={[...none, ...columns]}
             choose={(value) => {
@@ -308,21 +323,32 @@ export function ChoosingBody({ view, hands, nowMs }: ChoosingBodyProps) {
           />
           {choice !== null && (
             <>
-              <CleanUpLink look={look} choice={choice} hands={hands} />
-              <MarketPicker look={look} choice={choice} choose={choose} />
-              <RowsPicker look={look} choice={choice} choose={choose} />
+              <CleanUpLink look={look} choice={choice} effects={effects} />
+              <MarketPicker
+                look={look}
+                choice={choice}
+                isBoth={isBoth}
+                choose={(chosen) =>
+                  effects.dispatch({ type: 'chosen', choice: chosen, isForBoth: false })
+                }
+                chooseBoth={(chosen) =>
+                  effects.dispatch({ type: 'chosen', choice: chosen, isForBoth: true })
+                }
+              />
+              <RowsPicker look={look} choice={choice} choose={choose} isBoth={isBoth} />
               <Fields
                 look={look}
                 choice={choice}
                 isOpen={view.areFieldsOpen}
-                toggle={() => hands.dispatch({ type: 'fieldsToggled' })}
+                isBoth={isBoth}
+                toggle={() => effects.dispatch({ type: 'fieldsToggled' })}
                 choose={choose}
               />
             </>
           )}
         </div>
       )}
-      <PastRunsList hands={hands} nowMs={nowMs} />
+      <PastRunsList effects={effects} nowMs={nowMs} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { countText } from '../ui/texts';
 import type { Effects } from './actions';
 import { ListBarcodes, RowsLine } from './checked-view';
 import { type CleanupChange, type CleanupView, columnName, isTicked } from './state';
-import { CHANGE_WORDS, LEFT_WORDS } from './texts';
+import { CHANGE_WORDS, LEFT_WORDS, VIEW_TEXTS } from './texts';
 
 /** More would be scrolled past, not read. */
 const LISTED_MAX = 20;
@@ -24,10 +24,10 @@ const cut = (text: string) =>
 
 interface CleanupBodyProps {
   readonly view: CleanupView;
-  readonly hands: Effects;
+  readonly effects: Effects;
 }
 
-function Change({ change, view, hands }: CleanupBodyProps & { readonly change: CleanupChange }) {
+function Change({ change, view, effects }: CleanupBodyProps & { readonly change: CleanupChange }) {
   const { row, seen, put, why } = change;
   const id = `analyze-change-${row}`;
   return (
@@ -38,7 +38,7 @@ function Change({ change, view, hands }: CleanupBodyProps & { readonly change: C
         checked={isTicked(view, change)}
         disabled={view.isWriting}
         aria-describedby={`${id}-why`}
-        onChange={() => hands.dispatch({ type: 'tickFlipped', row })}
+        onChange={() => effects.dispatch({ type: 'tickFlipped', row })}
       />
       <label for={id}>
         <span class="shown">{cut(String(seen))}</span> → <strong>{put}</strong>
@@ -78,7 +78,7 @@ function Changes({ id, title, changes, rest, ...shared }: ChangesProps) {
   );
 }
 
-function Numbers({ view, hands }: CleanupBodyProps) {
+function Numbers({ view, effects }: CleanupBodyProps) {
   const { choice, found } = view;
   if (found === null) return null;
   const { changes, repeated, left } = found;
@@ -108,19 +108,19 @@ function Numbers({ view, hands }: CleanupBodyProps) {
       )}
       <RowsLine
         name="left"
-        words="stay as they are"
+        words={VIEW_TEXTS.stay}
         tone="caution"
         count={left.length}
         list={{ count: left.length, rows }}
         place={{ sheetId, productColumn }}
-        hands={hands}
+        effects={effects}
       />
     </ul>
   );
 }
 
-function UndoLine({ view, hands }: CleanupBodyProps) {
-  const { undo } = hands.state;
+function UndoLine({ view, effects }: CleanupBodyProps) {
+  const { undo } = effects.state;
   if (undo === null || undo.sheetId !== view.choice.sheetId) return null;
   return (
     <p class="links">
@@ -128,7 +128,7 @@ function UndoLine({ view, hands }: CleanupBodyProps) {
         class="link"
         type="button"
         disabled={view.isWriting}
-        onClick={() => void hands.actions.cleanUp(view.choice, undo, true)}
+        onClick={() => void effects.actions.cleanUp(view.choice, undo, true)}
       >
         Undo the last cleanup ({countText(undo.changes.length, 'cell')})
       </button>
@@ -136,7 +136,7 @@ function UndoLine({ view, hands }: CleanupBodyProps) {
   );
 }
 
-export function CleanupBody({ view, hands }: CleanupBodyProps) {
+export function CleanupBody({ view, effects }: CleanupBodyProps) {
   const { found, look, choice } = view;
   const column = look.columns.find((one) => one.column === choice.productColumn);
   const changes = found?.changes ?? [];
@@ -145,9 +145,9 @@ export function CleanupBody({ view, hands }: CleanupBodyProps) {
   const unsure = changes.filter(({ isUnsure }) => isUnsure);
   const title =
     found === null
-      ? 'Clean up this column'
+      ? VIEW_TEXTS.cleanUp
       : count === 0
-        ? 'Nothing to clean up'
+        ? VIEW_TEXTS.nothingToCleanUp
         : `${countText(count, 'cell')} to clean up`;
   return (
     <>
@@ -160,10 +160,10 @@ export function CleanupBody({ view, hands }: CleanupBodyProps) {
         </p>
       )}
       {found === null && view.failure === null && <Skeleton rows={4} />}
-      <UndoLine view={view} hands={hands} />
-      <Numbers view={view} hands={hands} />
+      <UndoLine view={view} effects={effects} />
+      <Numbers view={view} effects={effects} />
       {found !== null && found.barcodes.length > 0 && (
-        <ListBarcodes count={found.barcodes.length} choice={choice} hands={hands} />
+        <ListBarcodes count={found.barcodes.length} choice={choice} effects={effects} />
       )}
       {found !== null && found.more > 0 && (
         <p class="remark hint">
@@ -173,19 +173,19 @@ export function CleanupBody({ view, hands }: CleanupBodyProps) {
       )}
       <Changes
         id="analyze-sure"
-        title="Cell → ASIN, as text"
+        title={VIEW_TEXTS.sureChanges}
         changes={sure}
-        rest="cleaned up too"
+        rest={VIEW_TEXTS.restCleaned}
         view={view}
-        hands={hands}
+        effects={effects}
       />
       <Changes
         id="analyze-unsure"
-        title="Check these first"
+        title={VIEW_TEXTS.unsureChanges}
         changes={unsure}
-        rest="left as they are"
+        rest={VIEW_TEXTS.restLeft}
         view={view}
-        hands={hands}
+        effects={effects}
       />
     </>
   );

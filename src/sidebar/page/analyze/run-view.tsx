@@ -1,6 +1,7 @@
 // A run under way or over: how far it is, what failed, and whether to repeat it.
 
 import { useState } from 'preact/hooks';
+import { about } from '../../../failures/failure-text';
 import type { BulkStatus } from '../../api/runs';
 import { AGAIN, againSettings } from '../ui/default-schedule';
 import { NumberLine, Picker } from '../ui/fields';
@@ -16,29 +17,39 @@ import {
   secondText,
 } from '../ui/texts';
 import type { Effects } from './actions';
+import { FIRST, isSecondDue, type Pair, pairText, SECOND } from './pair';
 import type { RunView } from './state';
-import { type FailedWords, failedWords, rowsToLookAt, runTitle, stateOf } from './texts';
+import {
+  type FailedWords,
+  failedWords,
+  rowsToLookAt,
+  runTitle,
+  stateOf,
+  VIEW_TEXTS,
+} from './texts';
 
 interface RepeatProps {
   readonly view: RunView;
-  readonly hands: Effects;
+  readonly effects: Effects;
 }
 
 /** "Every day at 6:00" in the middle of a sentence; names of days keep their letter. */
 const inSentence = (name: string) => name.replace(/^Every/, 'every');
 
 /** Nothing where it is not known what was chosen: in a run of before, or somebody else's. */
-function Repeat({ view, hands }: RepeatProps) {
+function Repeat({ view, effects }: RepeatProps) {
   const [when, setWhen] = useState<string>(AGAIN[0][0]);
-  const { ran } = hands.state;
+  const { ran, pair } = effects.state;
   const { status, repeated } = view;
+  if (isSecondDue(pair, status)) return null;
   if (ran === null || ran.runId !== status.runId || status.state !== 'finished') return null;
   if (repeated !== null && repeated !== 'asked') {
     return (
       <p class="again" role="status">
-        Scheduled: {inSentence(repeated.name)}.{' '}
-        <button class="link" type="button" onClick={() => hands.toSchedule()}>
-          Open Schedule
+        Scheduled: {inSentence(repeated.name)}
+        {ran.before && `, one schedule for ${FIRST} and one for ${SECOND}`}.{' '}
+        <button class="link" type="button" onClick={() => effects.toSchedule()}>
+          {VIEW_TEXTS.openSchedule}
         </button>
       </p>
     );
@@ -47,7 +58,7 @@ function Repeat({ view, hands }: RepeatProps) {
     <div class="again">
       <Picker
         id="analyze-again"
-        label="Repeat"
+        label={VIEW_TEXTS.repeat}
         value={when}
         options={AGAIN.map(([name, label]) => [name, label] as const)}
         choose={setWhen}
@@ -56,9 +67,15 @@ function Repeat({ view, hands }: RepeatProps) {
         class="link"
         type="button"
         disabled={repeated === 'asked'}
-        onClick={() => void hands.repeat(againSettings(ran.choice, when))}
+        onClick={() =>
+          void effects.repeat(
+            [...(ran.before ? [ran.before] : []), ran.choice].map((one) =>
+              againSettings(one, when),
+            ),
+          )
+        }
       >
-        {repeated === 'asked' ? 'Adding' : 'Schedule'}
+        {repeated === 'asked' ? VIEW_TEXTS.adding : VIEW_TEXTS.schedule}
       </button>
     </div>
   );
@@ -66,7 +83,7 @@ function Repeat({ view, hands }: RepeatProps) {
 
 interface StatusProps {
   readonly status: BulkStatus;
-  readonly hands: Effects;
+  readonly effects: Effects;
 }
 
 interface FailedProps extends StatusProps {
@@ -77,10 +94,10 @@ interface FailedProps extends StatusProps {
   readonly isOneOfSeveral: boolean;
 }
 
-function Failed({ status, hands, failed, isOnly, isOneOfSeveral }: FailedProps) {
+function Failed({ status, effects, failed, isOnly, isOneOfSeveral }: FailedProps) {
   const { kind, rows, message, action } = failed;
   const { runId } = status;
-  const { actions, state } = hands;
+  const { actions, state } = effects;
   const isAsked = state.view.at === 'run' && state.view.asked !== null;
   return (
     <li>
@@ -114,7 +131,7 @@ function Failed({ status, hands, failed, isOnly, isOneOfSeveral }: FailedProps) 
   );
 }
 
-function FailedList({ status, hands }: StatusProps) {
+function FailedList({ status, effects }: StatusProps) {
   const failures = status.failures.map(failedWords);
   const several = failures.filter(({ canRetry }) => canRetry).length > 1 && isOver(status);
   return (
@@ -123,7 +140,7 @@ function FailedList({ status, hands }: StatusProps) {
         <Failed
           key={failed.kind}
           status={status}
-          hands={hands}
+          effects={effects}
           failed={failed}
           isOnly={failures.length === 1 && failed.rows === rowsToLookAt(status)}
           isOneOfSeveral={several && failed.canRetry}
@@ -134,14 +151,14 @@ function FailedList({ status, hands }: StatusProps) {
 }
 
 /** There is no row to select: their products are named instead. */
-function NotPlaced({ status, hands }: StatusProps) {
+function NotPlaced({ status, effects }: StatusProps) {
   const { count, products } = status.notPlaced;
   if (count === 0) return null;
-  const isOpen = hands.state.openList === 'not-placed';
+  const isOpen = effects.state.openList === 'not-placed';
   const words =
     count === 1
-      ? 'row is gone, or its status was changed'
-      : 'rows are gone, or their status was changed';
+      ? 'row was deleted, or its status was changed'
+      : 'rows were deleted, or their status was changed';
   const more = count - products.length;
   return (
     <li>
@@ -150,8 +167,8 @@ function NotPlaced({ status, hands }: StatusProps) {
         class="link"
         type="button"
         aria-expanded={isOpen}
-        aria-label={`${isOpen ? 'Hide' : 'Show'}: ${count.toLocaleString()} ${words}`}
-        onClick={() => hands.dispatch({ type: 'listToggled', list: 'not-placed' })}
+        aria-label={`${isOpen ? VIEW_TEXTS.hide : VIEW_TEXTS.show}: ${count.toLocaleString()} ${words}`}
+        onClick={() => effects.dispatch({ type: 'listToggled', list: 'not-placed' })}
       >
         {isOpen ? 'hide' : 'show'}
       </button>
@@ -167,49 +184,49 @@ function NotPlaced({ status, hands }: StatusProps) {
 
 interface RunBodyProps {
   readonly view: RunView;
-  readonly hands: Effects;
+  readonly effects: Effects;
   readonly nowMs: number;
 }
 
-function paceText({ expectedMs, rowsPerMinute }: BulkStatus): string {
+function paceText({ expectedMs, rowsPerMinute }: BulkStatus, pair: Pair | null): string {
   const rate =
     rowsPerMinute === null ? [] : [`${Math.round(rowsPerMinute).toLocaleString()} rows/min`];
   const left = expectedMs === null ? [] : [leftText(expectedMs)];
-  return [...left, ...rate].join(' · ');
+  const isNext = pair?.secondRun === null;
+  const next = isNext && pair.secondMs !== null ? [`then ${SECOND}, ${about(pair.secondMs)}`] : [];
+  return [...left, ...next, ...rate].join(' · ');
 }
 
 function startText({ startedAtMs, isMine, sheet }: BulkStatus, nowMs: number): string {
-  const who = isMine ? 'you' : 'somebody else';
+  const who = isMine ? 'you' : 'someone else';
   return `“${sheet.name}” · started ${momentText(startedAtMs, nowMs)} by ${who}`;
 }
 
 function restText({ rescueMinutes, isMine }: BulkStatus): string {
-  if (rescueMinutes === undefined) return 'Progress saved. Rows may be sorted or edited.';
+  if (rescueMinutes === undefined) return VIEW_TEXTS.paused;
   const within = rescueMinutes < 60 ? `${rescueMinutes} minutes` : 'the hour';
   const who = isMine ? '' : ' with your key';
-  return `Progress saved. It resumes by itself within ${within}; Continue to resume now${who}.`;
+  return `Progress saved. It resumes by itself within ${within}. Press Continue to resume now${who}.`;
 }
 
 /** What is said under the bar; null where nothing is special. */
 function leadOf(view: RunView): string | null {
   const { status, isDriven } = view;
-  if (view.isLost) return 'Trying again by itself. Progress saved.';
+  if (view.isLost) return VIEW_TEXTS.connectionLost;
   switch (stateOf(view)) {
     case 'running':
-      if (status.isScheduled === true) return 'A schedule is at work on it.';
-      return status.isMine || isDriven ? null : 'Someone else’s run, with their key.';
+      if (status.isScheduled === true) return VIEW_TEXTS.ofSchedule;
+      return status.isMine || isDriven ? null : VIEW_TEXTS.ofSomeoneElse;
     case 'pausing':
-      return 'Finishing current calls…';
+      return VIEW_TEXTS.pausing;
     case 'stopping':
-      return 'Finishing current calls… What was written stays.';
+      return VIEW_TEXTS.stopping;
     case 'paused':
-      return 'Progress saved. Rows may be sorted or edited.';
+      return VIEW_TEXTS.paused;
     case 'interrupted':
       return restText(status);
     case 'stuck':
-      return status.isHeldUp === true
-        ? 'Progress saved. We’ll retry about every hour; Continue to try now.'
-        : 'Progress saved. What was written stays.';
+      return status.isHeldUp === true ? VIEW_TEXTS.heldUp : VIEW_TEXTS.stuck;
     default:
       return null;
   }
@@ -224,7 +241,7 @@ function NextCall({ status }: { readonly status: BulkStatus }) {
       <br />
       <strong>Next call at {secondText(nextCallAtMs)}</strong>
       <br />
-      <span class="hint">Others may use this key, too.</span>
+      <span class="hint">{VIEW_TEXTS.sharedKey}</span>
     </p>
   );
 }
@@ -234,12 +251,12 @@ function Bar({ status }: { readonly status: BulkStatus }) {
   return (
     <>
       <span class="percent">{percentText(done, status.rows)}</span>
-      <progress aria-label="Rows done" max={Math.max(1, status.rows)} value={done} />
+      <progress aria-label={VIEW_TEXTS.rowsDone} max={Math.max(1, status.rows)} value={done} />
     </>
   );
 }
 
-function Counts({ view, hands }: Omit<RunBodyProps, 'nowMs'>) {
+function Counts({ view, effects }: Omit<RunBodyProps, 'nowMs'>) {
   const { status } = view;
   const { answered, cached, failed, left, currentRows } = status;
   return (
@@ -249,18 +266,18 @@ function Counts({ view, hands }: Omit<RunBodyProps, 'nowMs'>) {
           <NumberLine count={answered} words="answered" />
         </li>
         <li>
-          <NumberLine count={cached} words="no call needed" />
+          <NumberLine count={cached} words={VIEW_TEXTS.noCallNeeded} />
         </li>
         {failed > 0 && (
           <li>
             <NumberLine count={failed} words="failed" tone="caution" />
-            <FailedList status={status} hands={hands} />
+            <FailedList status={status} effects={effects} />
           </li>
         )}
         <li>
           <NumberLine count={left} words="left" />
         </li>
-        <NotPlaced status={status} hands={hands} />
+        <NotPlaced status={status} effects={effects} />
       </ul>
       <Kept status={status} />
       {currentRows !== null && stateOf(view) === 'running' && (
@@ -278,13 +295,33 @@ function Kept({ status: { keptCells, leftOut } }: { readonly status: BulkStatus 
   return what === '' ? null : <p class="remark hint">{what} left as you wrote them</p>;
 }
 
-function Over({ view, hands, nowMs }: RunBodyProps) {
+/** How the run before went, for the other market; the numbers below are of the second alone. */
+function FirstOfTwo({ effects }: Pick<RunBodyProps, 'effects'>) {
+  const outcome = effects.state.pair?.first.outcome;
+  if (!outcome) return null;
+  const { answered, cached, calls, failed } = outcome;
+  const parts = [`${(answered + cached).toLocaleString()} answered`, countText(calls, 'call')];
+  const failures = failed === 0 ? [] : [`${failed.toLocaleString()} failed`];
+  return (
+    <>
+      <p class="remark hint">
+        {FIRST}: {[...parts, ...failures].join(' · ')}
+        {failed > 0 && `. To try them again, choose ${FIRST} and Failed before.`}
+      </p>
+      <p class="caption">{SECOND}</p>
+    </>
+  );
+}
+
+function Over({ view, effects, nowMs }: RunBodyProps) {
   const { status } = view;
   const { answered, cached, calls } = status;
   const look = rowsToLookAt(status);
   return (
     <>
       <p class="caption">{startText(status, nowMs)}</p>
+      <FirstOfTwo effects={effects} />
+      {effects.deals(status.sheet.id)}
       <ul class="numbers">
         <li>
           <NumberLine count={answered + cached} words="answered" />
@@ -299,21 +336,21 @@ function Over({ view, hands, nowMs }: RunBodyProps) {
               words={look === 1 ? 'needs attention' : 'need attention'}
               tone="caution"
             />
-            <FailedList status={status} hands={hands} />
+            <FailedList status={status} effects={effects} />
           </li>
         )}
-        <NotPlaced status={status} hands={hands} />
+        <NotPlaced status={status} effects={effects} />
       </ul>
       <Kept status={status} />
-      {hands.deals(status.sheet.id)}
-      <Repeat view={view} hands={hands} />
+      <Repeat view={view} effects={effects} />
     </>
   );
 }
 
 export function RunBody(props: RunBodyProps) {
-  const { view, hands, nowMs } = props;
+  const { view, effects, nowMs } = props;
   const { status } = view;
+  const { pair } = effects.state;
   const state = stateOf(view);
   const isOver = state === 'finished' || state === 'stopped';
   const lead = leadOf(view);
@@ -325,14 +362,17 @@ export function RunBody(props: RunBodyProps) {
         </h1>
         {!isOver && <Bar status={status} />}
       </div>
+      {pairText(pair, status) !== '' && <p class="caption">{pairText(pair, status)}</p>}
       {isOver ? (
         <Over {...props} />
       ) : (
         <>
-          {state === 'running' && !view.isLost && <p class="caption pace">{paceText(status)}</p>}
+          {state === 'running' && !view.isLost && (
+            <p class="caption pace">{paceText(status, pair)}</p>
+          )}
           {lead !== null && <p class="lead">{lead}</p>}
           {state === 'running' && <NextCall status={status} />}
-          <Counts view={view} hands={hands} />
+          <Counts view={view} effects={effects} />
           <p class="caption">{startText(status, nowMs)}</p>
         </>
       )}

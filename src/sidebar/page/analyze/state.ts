@@ -1,7 +1,7 @@
 // The Analyze page: its states, its events, and the reducer.
 
 import type { Cleanup } from '../../../deal/cleanup-plan';
-import { costColumnsOf } from '../../../deal/decision-plan';
+import { costColumnsOf, otherColumnsOf } from '../../../deal/decision-plan';
 import { isMarket } from '../../../product/market';
 import type { Choice, RowSelection } from '../../../runs/run';
 import type { RpcFailure } from '../../api/failure-view';
@@ -16,6 +16,17 @@ import type {
 } from '../../api/runs';
 import type { FocusRequest } from '../ui/hooks';
 import { countText, isOver } from '../ui/texts';
+import {
+  FIRST,
+  forBoth,
+  isSecondDue,
+  outcomeOf,
+  type Pair,
+  pairBeside,
+  productTitleOf,
+  SECOND,
+  type SecondRun,
+} from './pair';
 
 /** Days after which an analysis is old, unless the person says otherwise. */
 const USUAL_DAYS = 7;
@@ -26,6 +37,8 @@ export const CHOICE_DRAFT = 'analyze-choice';
 export const SEEN_RUN = 'analyze-run';
 export const RAN_DRAFT = 'analyze-ran';
 export const UNDO_DRAFT = 'analyze-undo';
+export const BOTH_DRAFT = 'analyze-both';
+export const PAIR_DRAFT = 'analyze-pair';
 
 export type CleanupChange = Cleanup['changes'][number];
 
@@ -43,6 +56,17 @@ export const columnName = ({ letter, title }: BulkColumn): string =>
 const hasColumn = ({ columns }: BulkInspection, column: number): boolean =>
   columns.some((one) => one.column === column);
 
+/** Columns that may name the market, and the chosen one. */
+export function marketColumns(look: BulkInspection, choice: Choice): readonly BulkColumn[] {
+  const { productColumn, market } = choice;
+  const chosen = market.kind === 'column' ? market.column : null;
+  const figures = look.fields.flatMap(({ column }) => column ?? []);
+  const others = otherColumnsOf({ columns: look.columns, figures, beside: [] });
+  return look.columns.filter(
+    (one) => one.column === chosen || (others.includes(one) && one.column !== productColumn),
+  );
+}
+
 /**
  * What the page starts from. A list of costs is to be decided on, which takes the sell price as well:
  * it is written from the first run on, unless the person takes its tick away.
@@ -51,7 +75,7 @@ function foundChoice(look: BulkInspection): Choice | null {
   const { choice, columns, fields } = look;
   const isFirst = fields.every(({ column }) => column === null);
   if (choice === null || !isFirst || choice.fields.includes('sell_price')) return choice;
-  const { cost } = costColumnsOf({ columns, figures: [] });
+  const { cost } = costColumnsOf({ columns, figures: [], beside: [] });
   return cost === undefined ? choice : withField(look, choice, 'sell_price');
 }
 
@@ -128,7 +152,9 @@ export function ranFrom(kept: unknown): Ran | null {
   if (!isObject(kept)) return null;
   const runId: unknown = Reflect.get(kept, 'runId');
   const choice = choiceFrom(Reflect.get(kept, 'choice'));
-  return typeof runId !== 'string' || choice === null ? null : { runId, choice };
+  const before = choiceFrom(Reflect.get(kept, 'before'));
+  if (typeof runId !== 'string' || choice === null) return null;
+  return { runId, choice, ...(before && { before }) };
 }
 
 /** The choice of rows when another kind of it is picked. */
@@ -190,6 +216,8 @@ export interface RunView {
 interface Ran {
   readonly runId: string;
   readonly choice: Choice;
+  /** Of the run for the other market that went before. */
+  readonly before?: Choice;
 }
 
 export interface ChoosingView {
@@ -207,6 +235,8 @@ export interface CheckedView {
   readonly look: BulkInspection;
   readonly choice: Choice;
   readonly preflight: BulkPreflight;
+  /** For the other market, once this one has ended; null: there is none. */
+  readonly second: SecondRun | null;
   readonly isStarting: boolean;
   readonly failure: RpcFailure | null;
 }
@@ -249,6 +279,10 @@ export interface AnalyzeState {
   /** The run whose end is still to be seen, also after the sidebar was closed meanwhile. */
   readonly seenRun: string | null;
   readonly ran: Ran | null;
+  /** The sheet whose list is for both markets; null: none. */
+  readonly both: number | null;
+  /** Two runs, one after the other, also after the sidebar was closed meanwhile. */
+  readonly pair: Pair | null;
   /** Takes back the last cleanup, also after the sidebar was closed meanwhile. */
   readonly undo: Undo | null;
   readonly openList: ListName | null;
@@ -266,18 +300,23 @@ export type AnalyzeEvent =
   | { readonly type: 'lookFailed'; readonly failure: RpcFailure }
   /** A run was there when the page opened, or came to an end while it was closed. */
   | { readonly type: 'runFound'; readonly status: BulkStatus }
-  | { readonly type: 'chosen'; readonly choice: Choice }
+  | { readonly type: 'chosen'; readonly choice: Choice; readonly isForBoth?: boolean }
   | { readonly type: 'fieldsToggled' }
   | { readonly type: 'checkAsked'; readonly choice: Choice }
   | {
       readonly type: 'checkArrived';
       readonly choice: Choice;
       readonly preflight: BulkPreflight;
+      /** The choice of the first of two runs, with its columns settled, and the second one. */
+      readonly both?: { readonly choice: Choice; readonly second: SecondRun };
     }
   | { readonly type: 'checkFailed'; readonly failure: RpcFailure }
   | { readonly type: 'startAsked' }
   | { readonly type: 'started'; readonly status: BulkStatus }
   | { readonly type: 'startFailed'; readonly failure: RpcFailure }
+  | { readonly type: 'secondAsked' }
+  | { readonly type: 'secondStarted'; readonly status: BulkStatus }
+  | { readonly type: 'secondFailed'; readonly failure: RpcFailure }
   /** From a slice or a look in between, whichever is newer. */
   | { readonly type: 'statusArrived'; readonly status: BulkStatus }
   | { readonly type: 'linkLost' }
@@ -320,15 +359,19 @@ export interface Kept {
   readonly seenRun: string | null;
   readonly ran: Ran | null;
   readonly undo: Undo | null;
+  readonly both: number | null;
+  readonly pair: Pair | null;
 }
 
-export function firstState({ draft, seenRun, ran, undo }: Kept): AnalyzeState {
+export function firstState({ draft, seenRun, ran, undo, both, pair }: Kept): AnalyzeState {
   return {
     view: { at: 'loading' },
     draft,
     seenRun,
     ran,
     undo,
+    both,
+    pair,
     openList: null,
     isListing: false,
     past: { at: 'folded' },
@@ -447,13 +490,18 @@ function choosing(look: BulkInspection, choice: ChoosingView['choice']): Choosin
 /** A look that comes by itself must not undo what the person is about to do. */
 function afterLook(state: AnalyzeState, look: BulkInspection): AnalyzeState {
   const { view, draft } = state;
+  const chosenFor = (sheet: BulkInspection) => {
+    const found = choiceFor(sheet, draft);
+    const isBoth = state.both === sheet.sheet.id && found?.market.kind === 'one';
+    return isBoth ? forBoth(found) : found;
+  };
   if (look.run !== null && (view.at === 'loading' || view.at === 'choosing')) {
     const { run } = look;
     return { ...state, view: runView(run), seenRun: run.runId, openList: null };
   }
-  if (view.at === 'loading') return { ...state, view: choosing(look, choiceFor(look, draft)) };
+  if (view.at === 'loading') return { ...state, view: choosing(look, chosenFor(look)) };
   if (view.at !== 'choosing' || view.isChecking) return state;
-  const choice = choiceFor(look, draft);
+  const choice = chosenFor(look);
   if (view.look.sheet.id === look.sheet.id) return { ...state, view: { ...view, look, choice } };
   // Whoever pressed Preview meant the sheet in view, and has not seen yet what was found in it.
   const notice =
@@ -480,6 +528,12 @@ function afterLeaving(state: AnalyzeState): AnalyzeState {
   return state;
 }
 
+/** Whatever else is chosen of a list for both, its first market stays chosen with it. */
+export const isBothChosen = (
+  { both }: Pick<AnalyzeState, 'both'>,
+  { sheetId, market }: Choice,
+): boolean => both === sheetId && market.kind === 'one' && market.market === FIRST;
+
 type ChoosingEvent = Extract<
   AnalyzeEvent,
   { type: 'chosen' | 'fieldsToggled' | `check${string}` | `start${'Asked' | 'Failed'}` }
@@ -504,9 +558,10 @@ function stepChoosing(state: AnalyzeState, event: ChoosingEvent): AnalyzeState {
   if (view.at !== 'choosing') return state;
   switch (event.type) {
     case 'chosen': {
-      const { choice } = event;
+      const { choice, isForBoth = isBothChosen(state, choice) } = event;
+      const both = isForBoth ? choice.sheetId : null;
       const chosen = { ...view, choice, isChecking: false, failure: null };
-      return { ...state, view: chosen, draft: choice, notice: null };
+      return { ...state, view: chosen, draft: choice, both, notice: null };
     }
     case 'fieldsToggled':
       return { ...state, view: { ...view, areFieldsOpen: !view.areFieldsOpen } };
@@ -514,12 +569,13 @@ function stepChoosing(state: AnalyzeState, event: ChoosingEvent): AnalyzeState {
       return { ...state, view: { ...view, isChecking: true, failure: null }, notice: null };
     case 'checkArrived': {
       // Of another choice than the one that stands there now, it would be wrong.
-      const { choice, preflight } = event;
-      if (!view.isChecking || choice !== view.choice) return state;
+      const { choice: asked, preflight, both } = event;
+      if (!view.isChecking || asked !== view.choice) return state;
       const { look } = view;
+      const { choice, second } = both ?? { choice: asked, second: null };
       return {
         ...state,
-        view: { at: 'checked', look, choice, preflight, isStarting: false, failure: null },
+        view: { at: 'checked', look, choice, preflight, second, isStarting: false, failure: null },
         focus: { to: TITLE },
       };
     }
@@ -627,7 +683,58 @@ const RUN_EVENTS: readonly AnalyzeEvent['type'][] = [
 
 const isRunEvent = (event: AnalyzeEvent): event is RunEvent => RUN_EVENTS.includes(event.type);
 
-export function step(state: AnalyzeState, event: AnalyzeEvent): AnalyzeState {
+type SecondEvent = Extract<AnalyzeEvent, { type: `second${string}` }>;
+
+function stepSecond(state: AnalyzeState, event: SecondEvent): AnalyzeState {
+  const { view, pair } = state;
+  if (view.at !== 'run' || !isSecondDue(pair, view.status)) return state;
+  switch (event.type) {
+    case 'secondAsked':
+      return { ...state, pair: { ...pair, failure: null }, notice: null };
+    case 'secondFailed':
+      return { ...state, pair: { ...pair, failure: event.failure } };
+    case 'secondStarted': {
+      const { runId } = event.status;
+      const first = { ...pair.first, outcome: outcomeOf(view.status) };
+      return {
+        ...state,
+        view: { ...runView(event.status), isDriven: true },
+        seenRun: runId,
+        ran: { runId, choice: pair.second, before: pair.first.choice },
+        pair: { ...pair, secondRun: runId, first },
+        openList: null,
+        focus: { to: TITLE },
+      };
+    }
+  }
+}
+
+const NOT_STARTED = `The run over ${SECOND} was not started. Choose ${SECOND} to start it.`;
+
+/** A pair ends with the run on view, and with whoever goes on to something else. */
+function settled(state: AnalyzeState): AnalyzeState {
+  const { view, pair } = state;
+  if (pair === null || view.at === 'loading' || view.at === 'unreached') return state;
+  if (view.at === 'run') return { ...state, pair: pairBeside(pair, view.status) };
+  const isLeft = pair.secondRun === null;
+  return { ...state, pair: null, notice: isLeft ? NOT_STARTED : state.notice };
+}
+
+export const step = (state: AnalyzeState, event: AnalyzeEvent): AnalyzeState =>
+  settled(stepped(state, event));
+
+function pairAfter({ look, choice, second }: CheckedView, runId: string): Pair | null {
+  return (
+    second && {
+      ...{ firstRun: runId, secondRun: null, failure: null },
+      ...{ second: second.choice, secondMs: second.preflight.expectedMs },
+      productTitle: productTitleOf(look, choice),
+      first: { choice, outcome: null },
+    }
+  );
+}
+
+function stepped(state: AnalyzeState, event: AnalyzeEvent): AnalyzeState {
   if (isRunEvent(event)) return stepRun(state, event);
   const { view } = state;
   switch (event.type) {
@@ -654,9 +761,14 @@ export function step(state: AnalyzeState, event: AnalyzeEvent): AnalyzeState {
         draft: null,
         seenRun: event.status.runId,
         ran: { runId: event.status.runId, choice: view.choice },
+        pair: pairAfter(view, event.status.runId),
         openList: null,
         focus: { to: TITLE },
       };
+    case 'secondAsked':
+    case 'secondStarted':
+    case 'secondFailed':
+      return stepSecond(state, event);
     case 'left':
       return afterLeaving(state);
     case 'cleanupAsked':

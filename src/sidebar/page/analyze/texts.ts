@@ -1,12 +1,13 @@
 // What the Analyze page says: a run in words, failed rows in words, messages.
 
-import { sentences, willPass } from '../../../failures/failure';
+import { willPass } from '../../../failures/failure';
 import { MARKET_WORDS } from '../../../failures/failure-text';
-import { problemSentence } from '../../../failures/problem-text';
+import { pageWords } from '../../../failures/problem-text';
 import type { RpcFailure } from '../../api/failure-view';
 import type { BulkStatus, FailedRows } from '../../api/runs';
 import { type Messages, remedyOf, type Ways } from '../ui/page';
 import { countText, doneRows, durationText, failureOfKind } from '../ui/texts';
+import { isSecondDue, type Pair, SECOND } from './pair';
 import type { AnalyzeState, CheckedView, CleanupChange, CleanupView, RunView } from './state';
 
 /** Rows are counted by kind; what differs from row to row stands in the rows. */
@@ -36,9 +37,8 @@ export interface FailedWords extends FailedRows {
 
 export function failedWords({ kind, rows }: FailedRows): FailedWords {
   const known = failureOfKind(kind);
-  const words = known && sentences(known);
-  const problem = known && problemSentence(known);
-  const message = IN_GENERAL[kind] ?? problem ?? words?.message ?? 'These rows failed.';
+  const words = known && pageWords(known);
+  const message = IN_GENERAL[kind] ?? words?.message ?? 'These rows failed.';
   const action = NEEDS[kind] ?? words?.action;
   const canRetry = known !== undefined && willPass(known);
   return {
@@ -49,7 +49,10 @@ export function failedWords({ kind, rows }: FailedRows): FailedWords {
 }
 
 const STOP_QUESTION =
-  'What was written stays. The rows that are left stay as they were before the run.';
+  'Figures already written stay. The remaining rows stay as they were before the run.';
+
+const stopQuestion = (pair: Pair | null): string =>
+  pair?.secondRun === null ? `${STOP_QUESTION} ${SECOND} is not started then.` : STOP_QUESTION;
 
 /** Rows that a person may want to look at. */
 export const rowsToLookAt = ({ failed, notPlaced }: BulkStatus): number => failed + notPlaced.count;
@@ -149,9 +152,9 @@ export const untitledTab = (title: string): RpcFailure => ({
 
 /** What came of it. @param more those that come with the next press. */
 export function listedText(added: number, more: number): string {
-  const rest = more === 0 ? '' : ` ${more.toLocaleString()} more come with the next press.`;
+  const rest = more === 0 ? '' : ` Press again for ${more.toLocaleString()} more.`;
   if (added === 0)
-    return 'All of them stand in the tab “Barcodes”. Fill in one ASIN for each there, then come back.';
+    return 'All of them are in the tab “Barcodes” already. Fill in one ASIN for each, then come back.';
   const them = added === 1 ? 'its ASIN' : 'their ASINs';
   return `${countText(added, 'barcode')} added to the tab “Barcodes”. Fill in ${them} there, then come back.${rest}`;
 }
@@ -187,12 +190,14 @@ function announcementOf({ view }: AnalyzeState): string {
   return view.at === 'choosing' && view.isChecking ? 'Loading the preview.' : '';
 }
 
-function failureOf({ view, past }: AnalyzeState): RpcFailure | null {
+function failureOf({ view, past, pair }: AnalyzeState): RpcFailure | null {
   if (view.at === 'loading') return null;
   if (view.at === 'unreached') return view.failure;
   if (view.failure !== null) return view.failure;
+  if (view.at === 'run' && isSecondDue(pair, view.status)) return pair.failure;
   if (view.at === 'run') return stateOf(view) === 'stuck' ? (view.status.problem ?? null) : null;
-  if (view.at === 'checked') return view.preflight.problem ?? null;
+  if (view.at === 'checked')
+    return view.preflight.problem ?? view.second?.preflight.problem ?? null;
   return past.at === 'failed' ? past.failure : null;
 }
 
@@ -210,8 +215,72 @@ export function messagesOf(state: AnalyzeState, ways: Ways): Messages {
           ? undefined
           : remedyOf(failure, ways),
     notice: failure === null ? notice : null,
-    question: isRun && view.isStopAsked ? STOP_QUESTION : null,
+    question: isRun && view.isStopAsked ? stopQuestion(state.pair) : null,
     spoken: announcementOf(state),
     progress: isRun ? progressOf(view) : '',
   };
 }
+
+/** What stands in the views: titles, labels, hints, buttons. */
+export const VIEW_TEXTS = {
+  forEach: 'for each market',
+  visible: 'Visible',
+  empty: 'Never analyzed',
+  failedBefore: 'Failed before',
+  older: 'Older than…',
+  noKey: 'Connect your key first',
+  noKeyLead: 'A run uses your own key. Enter it under Connection, then come back here.',
+  analyze: 'Analyze',
+  unreached: 'The sheet could not be read just now.',
+  hide: 'Hide',
+  show: 'Show',
+  noProducts: 'No products in these rows',
+  noCalls: 'No calls needed: all up to date',
+  planUsedUp:
+    'This key’s plan is used up. Saved figures are written now, the rest once the plan renews.',
+  tooManyCalls: 'Google does not allow that many calls in one day. The rest can continue tomorrow.',
+  ownColumns: 'Use own columns instead',
+  alreadyFresh: 'already fresh',
+  newColumn: 'New column',
+  newColumns: 'New columns',
+  pastRuns: 'Past runs',
+  loading: 'Loading',
+  noRuns: 'No runs yet.',
+  write: 'Write',
+  noFigures: 'No figure is chosen',
+  closeFigures: 'Close the list of figures',
+  editFigures: 'Edit what is written',
+  market: 'Market',
+  rows: 'Rows',
+  all: 'All',
+  selected: 'Selected',
+  olderThan: 'Older than',
+  cleanUp: 'Clean up this column',
+  emptySheet:
+    'This sheet is empty. Put ASINs, ISBNs or Amazon links into one column, or go to the sheet that has them. Then look again.',
+  newDealSheet: 'New deal sheet',
+  noRows:
+    'There are no rows yet. Put ASINs, ISBNs or Amazon links below the title, then look again.',
+  products: 'Products',
+  stay: 'stay as they are',
+  nothingToCleanUp: 'Nothing to clean up',
+  sureChanges: 'Cell → ASIN, as text',
+  restCleaned: 'cleaned up too',
+  unsureChanges: 'Check these first',
+  restLeft: 'left as they are',
+  openSchedule: 'Open Schedule',
+  repeat: 'Repeat',
+  adding: 'Adding',
+  schedule: 'Schedule',
+  connectionLost: 'Trying again by itself. Progress saved.',
+  ofSchedule: 'Started by a schedule.',
+  ofSomeoneElse: 'Someone else’s run, with their key.',
+  pausing: 'Finishing current calls…',
+  stopping: 'Finishing current calls… What was written stays.',
+  paused: 'Progress saved. You can sort or edit rows meanwhile.',
+  heldUp: 'Progress saved. We’ll retry about every hour. Press Continue to try now.',
+  stuck: 'Progress saved. What was written stays.',
+  sharedKey: 'Others may use this key, too.',
+  rowsDone: 'Rows done',
+  noCallNeeded: 'no call needed',
+} as const;

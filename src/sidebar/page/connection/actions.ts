@@ -179,7 +179,7 @@ export interface ConnectionActions {
 }
 
 type Dispatch = (event: ConnectionEvent) => void;
-type Errands = Omit<ConnectionActions, 'load' | 'save' | 'check' | 'remove' | 'follow'>;
+type Requests = Omit<ConnectionActions, 'load' | 'save' | 'check' | 'remove' | 'follow'>;
 
 /** What works by itself beside what is pressed. */
 export interface Workers {
@@ -190,20 +190,20 @@ export interface Workers {
 /** One short call: begun, and then either failed or what `done` makes of it. */
 async function run<Value>(
   dispatch: Dispatch,
-  errand: PendingRequest,
+  pending: PendingRequest,
   call: Promise<RpcReply<Value>>,
   done: (value: Value) => ConnectionEvent,
 ): Promise<Value | null> {
-  dispatch({ type: 'errandBegun', errand });
+  dispatch({ type: 'requestBegun', pending });
   const reply = await call;
-  dispatch(reply.ok ? done(reply.value) : { type: 'errandFailed', failure: reply.failure });
+  dispatch(reply.ok ? done(reply.value) : { type: 'requestFailed', failure: reply.failure });
   return reply.ok ? reply.value : null;
 }
 
-function createErrands(rpc: RpcClient, dispatch: Dispatch, formulas: FormulaRefresher): Errands {
+function createRequests(rpc: RpcClient, dispatch: Dispatch, formulas: FormulaRefresher): Requests {
   const changed =
     (notice: string) =>
-    (status: ConnectionStatus): ConnectionEvent => ({ type: 'errandChanged', status, notice });
+    (status: ConnectionStatus): ConnectionEvent => ({ type: 'requestChanged', status, notice });
   return {
     share: async (sharing) => {
       const call = rpc('connection.share', { sharing });
@@ -221,7 +221,7 @@ function createErrands(rpc: RpcClient, dispatch: Dispatch, formulas: FormulaRefr
     },
     insertSamples: async () => {
       await run(dispatch, 'samples', rpc('samples.insert', {}), (inserted) => ({
-        type: 'errandDone',
+        type: 'requestDone',
         notice: insertedText(inserted),
       }));
     },
@@ -234,7 +234,7 @@ function createErrands(rpc: RpcClient, dispatch: Dispatch, formulas: FormulaRefr
     },
     exportSettings: async () => {
       await run(dispatch, 'export', rpc('connection.export', {}), ({ text }) => ({
-        type: 'errandExported',
+        type: 'requestExported',
         text,
       }));
     },
@@ -242,8 +242,8 @@ function createErrands(rpc: RpcClient, dispatch: Dispatch, formulas: FormulaRefr
       const call = rpc('connection.import', { text });
       await run(dispatch, 'import', call, ({ applied, draft, status }) =>
         applied
-          ? { type: 'errandChanged', status, notice: 'The settings are in use.' }
-          : { type: 'errandNeedsKey', draft, status },
+          ? { type: 'requestChanged', status, notice: 'The settings are in use.' }
+          : { type: 'requestNeedsKey', draft, status },
       );
     },
     refreshFormulas: () => formulas.start(false),
@@ -304,7 +304,7 @@ export function createConnectionActions(
     const settings = { ...draft.settings, ...suggested };
     const call = rpc('connection.save', { ...draft, settings });
     const saved = await run(dispatch, 'follow', call, (status) => ({
-      type: 'errandChanged',
+      type: 'requestChanged',
       status,
       notice: 'The setting is saved.',
     }));
@@ -322,7 +322,7 @@ export function createConnectionActions(
     dispatch({ type: 'removed', status: reply.value });
   };
 
-  return { load, save, check, remove, follow, ...createErrands(rpc, dispatch, formulas) };
+  return { load, save, check, remove, follow, ...createRequests(rpc, dispatch, formulas) };
 }
 
 interface Outlook {
@@ -336,20 +336,20 @@ interface Outlook {
 
 /** After a check that worked, the next thing is a list. */
 function connectedButtons(
-  { check, errand, beside }: ConnectionState,
+  { check, pending, beside }: ConnectionState,
   { isOwn, isAnswering, isCopied, toAnalyze }: Outlook,
   actions: ConnectionActions,
   dispatch: Dispatch,
 ): Buttons {
   const isChecking = check.at === 'running';
   const ask = () => void actions.check(requestOf(beside));
-  const insert = insertButton(errand, actions);
+  const insert = insertButton(pending, actions);
   const again = check.at === 'none' ? 'Check' : 'Check again';
   const primary = { label: isChecking ? 'Checking' : again, isBusy: isChecking, press: ask };
   const enterKey = () => dispatch({ type: 'changeOpened', change: 'apiKey' });
   const ownKey = { id: 'change-apiKey', label: 'Use my own key', press: enterKey };
   if (isCopied) {
-    const isBusy = errand === 'useHere';
+    const isBusy = pending === 'useHere';
     const press = () => void actions.useHere();
     const allow = { id: 'use-here', label: 'Use the key here', isBusy, press };
     return { primary: allow, second: isOwn ? primary : ownKey };
@@ -364,8 +364,8 @@ function connectedButtons(
   return canAnswer ? { primary, second: insert } : { primary };
 }
 
-function insertButton(errand: PendingRequest | null, actions: ConnectionActions): BarButton {
-  const isBusy = errand === 'samples';
+function insertButton(pending: PendingRequest | null, actions: ConnectionActions): BarButton {
+  const isBusy = pending === 'samples';
   return {
     id: 'insert-samples',
     label: isBusy ? 'Writing rows' : 'Create an example sheet',
@@ -376,7 +376,7 @@ function insertButton(errand: PendingRequest | null, actions: ConnectionActions)
 
 function enteringButtons(
   was: ConnectionStatus,
-  errand: PendingRequest | null,
+  pending: PendingRequest | null,
   actions: ConnectionActions,
   dispatch: Dispatch,
 ): Buttons {
@@ -385,7 +385,7 @@ function enteringButtons(
     const leave = () => dispatch({ type: 'changeLeft' });
     return { primary, second: { id: 'back', label: 'Back', press: leave } };
   }
-  const isBusy = errand === 'demo';
+  const isBusy = pending === 'demo';
   const start = () => void actions.startDemo();
   return { primary, second: { id: 'try-samples', label: 'Try samples', isBusy, press: start } };
 }
@@ -403,10 +403,10 @@ export function buttonsOf(
     case 'unreached':
       return { primary: { label: 'Try again', press: () => void actions.load() } };
     case 'entering':
-      return enteringButtons(view.was, state.errand, actions, dispatch);
+      return enteringButtons(view.was, state.pending, actions, dispatch);
     case 'sampling':
       return {
-        primary: insertButton(state.errand, actions),
+        primary: insertButton(state.pending, actions),
         second: {
           id: 'change-baseUrl',
           label: 'Connect a key',

@@ -14,7 +14,16 @@ import {
   settingsText,
 } from './form';
 import type { Change, ConnectionEvent, ConnectionState } from './state';
-import { decisionsOf, hostOf, noticesOf, requestOf, type Usage, usageOf, withCheck } from './texts';
+import {
+  decisionsOf,
+  hostOf,
+  noticesOf,
+  requestOf,
+  type Usage,
+  usageOf,
+  VIEW_TEXTS,
+  withCheck,
+} from './texts';
 
 interface LineProps {
   readonly name: string;
@@ -70,7 +79,7 @@ function ToldLimit({ status, isBusy, nowMs, relearn }: Omit<StatusViewProps, 'ch
     <p class="caption">
       {text}{' '}
       <button class="link" type="button" id="relearn" disabled={isBusy} onClick={relearn}>
-        Detect now
+        {VIEW_TEXTS.detectNow}
       </button>
     </p>
   );
@@ -84,17 +93,37 @@ function StatusView({ status, isBusy, nowMs, change, relearn }: StatusViewProps)
     <dl class="lines">
       <Line
         {...shared}
-        name="Address"
+        name={VIEW_TEXTS.address}
         value={hostOf(baseUrl)}
         title={baseUrl}
         field="baseUrl"
-        verb="Edit"
+        verb={VIEW_TEXTS.edit}
       />
-      <Line {...shared} name="Key" value={keyMask} field="apiKey" verb="Replace" />
-      <Line {...shared} name="Limit" value={limitText(status)} field="quota" verb="Edit">
+      <Line
+        {...shared}
+        name={VIEW_TEXTS.key}
+        value={keyMask}
+        field="apiKey"
+        verb={VIEW_TEXTS.replace}
+      />
+      <Line
+        {...shared}
+        name={VIEW_TEXTS.limit}
+        value={limitText(status)}
+        field="quota"
+        verb={VIEW_TEXTS.edit}
+      >
         <ToldLimit status={status} isBusy={isBusy} nowMs={nowMs} relearn={relearn} />
       </Line>
-      {set !== '' && <Line {...shared} name="Settings" value={set} field="settings" verb="Edit" />}
+      {set !== '' && (
+        <Line
+          {...shared}
+          name={VIEW_TEXTS.settings}
+          value={set}
+          field="settings"
+          verb={VIEW_TEXTS.edit}
+        />
+      )}
     </dl>
   );
 }
@@ -145,7 +174,7 @@ function OwnerLinks({ status, isBusy, change, share }: PayerSectionProps) {
         disabled={isBusy}
         onClick={() => share(isShared ? 'me' : 'spreadsheet')}
       >
-        {isShared ? 'Stop sharing' : 'Share my key with this spreadsheet'}
+        {isShared ? VIEW_TEXTS.stopSharing : VIEW_TEXTS.share}
       </button>
       <button
         class="link"
@@ -154,7 +183,7 @@ function OwnerLinks({ status, isBusy, change, share }: PayerSectionProps) {
         disabled={isBusy}
         onClick={() => change('cellsPerDay')}
       >
-        {status.cellCalls.perDay === null ? 'Limit formulas' : 'Change the limit'}
+        {status.cellCalls.perDay === null ? VIEW_TEXTS.limitFormulas : VIEW_TEXTS.changeTheLimit}
       </button>
     </p>
   );
@@ -167,28 +196,26 @@ function PayerSection(props: PayerSectionProps) {
   const isShared = sharing === 'spreadsheet';
   return (
     <section aria-labelledby="payer-title">
-      <h2 id="payer-title">Key used by formulas</h2>
+      <h2 id="payer-title">{VIEW_TEXTS.keyUsedByFormulas}</h2>
       <p class="lead">{payer.text}</p>
-      {isOwn && isShared && (
-        <p class="caption terms">Everyone’s formulas here spend your calls. Nobody sees the key.</p>
-      )}
+      {isOwn && isShared && <p class="caption terms">{VIEW_TEXTS.sharedTerms}</p>}
       <Count
-        name="Formulas today"
+        name={VIEW_TEXTS.formulasToday}
         usage={usageOf(cellCalls)}
-        warning="Near your limit for a day. Formulas then wait until tomorrow."
+        warning={VIEW_TEXTS.nearOwnLimit}
       />
       {googleCalls !== undefined && (
         <Count
-          name="Google calls today"
+          name={VIEW_TEXTS.googleCallsToday}
           usage={usageOf(googleCalls)}
-          warning="Near Google’s limit for a day. Calls continue within 24 hours."
+          warning={VIEW_TEXTS.nearCallLimit}
         />
       )}
       {googlePropertyCalls?.isNear === true && (
         <Count
-          name="Settings read today"
+          name={VIEW_TEXTS.googleStorageReadsToday}
           usage={usageOf(googlePropertyCalls)}
-          warning="Near Google’s limit for a day. Fewer formulas with longer lists read less."
+          warning={VIEW_TEXTS.nearReadLimit}
         />
       )}
       {isOwn && <OwnerLinks {...props} />}
@@ -199,10 +226,10 @@ function PayerSection(props: PayerSectionProps) {
           id="refresh-formulas"
           onClick={isRefreshing ? props.stop : props.refresh}
         >
-          {isRefreshing ? 'Stop refreshing' : 'Refresh formulas now'}
+          {isRefreshing ? VIEW_TEXTS.stopRefreshing : VIEW_TEXTS.refreshFormulasNow}
         </button>
       </p>
-      <p class="caption">Figures younger than 6 hours use no calls.</p>
+      <p class="caption">{VIEW_TEXTS.refreshTerms}</p>
     </section>
   );
 }
@@ -211,7 +238,7 @@ function RemoveLink({ isBusy, ask }: { readonly isBusy: boolean; ask(): void }) 
   return (
     <p class="end">
       <button class="link" type="button" id="remove" disabled={isBusy} onClick={ask}>
-        Remove key
+        {VIEW_TEXTS.removeKey}
       </button>
     </p>
   );
@@ -226,16 +253,16 @@ interface ConnectedViewProps {
 }
 
 export function ConnectedView({ state, status, actions, nowMs, dispatch }: ConnectedViewProps) {
-  const { view, beside, check, errand, exported, form } = state;
+  const { view, beside, check, pending, exported, form } = state;
   const isOwn = ownOf(status) !== null;
-  const isBusy = view.at !== 'connected' || errand !== null;
+  const isBusy = view.at !== 'connected' || pending !== null;
   const isAsking = isBusy || check.at === 'running';
   const change = (what: Change) => dispatch({ type: 'changeOpened', change: what });
   const stored = () => draftOf(formOf(status, form), status, '');
   return (
     <>
       <h1 class="heard" id="connection-title" tabIndex={-1}>
-        Connection
+        {VIEW_TEXTS.connection}
       </h1>
       <Notices
         notices={noticesOf(withCheck(status, check))}

@@ -36,6 +36,7 @@ import {
   failureOf,
   questionOf,
   statusOf,
+  VIEW_TEXTS,
   waitingText,
 } from './texts';
 
@@ -56,19 +57,17 @@ function SamplingView({ isBusy, stop }: SamplingViewProps) {
   return (
     <>
       <h1 id="connection-title" tabIndex={-1}>
-        Trying samples
+        {VIEW_TEXTS.tryingSamples}
       </h1>
-      <p class="lead">
-        Formulas in this spreadsheet answer for a dozen invented products, marked as samples.
-      </p>
+      <p class="lead">{VIEW_TEXTS.samplesLead}</p>
       <ul class="facts">
-        <li>No key needed, no calls made.</li>
-        <li>Other products stay without an answer.</li>
-        <li>Samples stop when you connect a key.</li>
+        <li>{VIEW_TEXTS.samplesCost}</li>
+        <li>{VIEW_TEXTS.samplesOnly}</li>
+        <li>{VIEW_TEXTS.samplesEnd}</li>
       </ul>
       <p class="links">
         <button class="link" type="button" disabled={isBusy} onClick={stop}>
-          Stop samples
+          {VIEW_TEXTS.stopSamples}
         </button>
       </p>
     </>
@@ -121,13 +120,9 @@ function PlainView({ isLoading }: PlainViewProps) {
   return (
     <>
       <h1 class="heard" id="connection-title" tabIndex={-1}>
-        Connection
+        {VIEW_TEXTS.connection}
       </h1>
-      {isLoading ? (
-        <Skeleton rows={4} />
-      ) : (
-        <p class="lead">What is saved could not be read just now. Nothing was changed.</p>
-      )}
+      {isLoading ? <Skeleton rows={4} /> : <p class="lead">{VIEW_TEXTS.unreached}</p>}
     </>
   );
 }
@@ -143,7 +138,7 @@ function ConnectionBody(props: ConnectionBodyProps) {
     case 'saving':
       return <Entering {...props} />;
     case 'sampling':
-      return <SamplingView isBusy={state.errand !== null} stop={() => void actions.stopDemo()} />;
+      return <SamplingView isBusy={state.pending !== null} stop={() => void actions.stopDemo()} />;
     default:
       return <ConnectedView {...props} status={view.status} />;
   }

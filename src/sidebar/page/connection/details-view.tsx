@@ -5,7 +5,14 @@ import type { ConnectionSettings } from '../../../connection/connection';
 import type { CheckReport } from '../../api/check';
 import { DoneIcon, FailureIcon, Fold } from '../ui/fields';
 import type { Change, Check } from './state';
-import { type Decision, type DecisionName, marketsText, type Notice, whyShown } from './texts';
+import {
+  type Decision,
+  type DecisionName,
+  marketsText,
+  type Notice,
+  VIEW_TEXTS,
+  whyShown,
+} from './texts';
 
 /** Rows of grey bars while the answer is on its way: about as many as a service sends. */
 const EXPECTED_ROWS = 6;
@@ -81,10 +88,10 @@ function Report({ report }: ReportProps) {
       <table aria-describedby="check-caption">
         <thead>
           <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Read as</th>
+            <th scope="col">{VIEW_TEXTS.field}</th>
+            <th scope="col">{VIEW_TEXTS.readAs}</th>
             <th scope="col" class="figure">
-              Value
+              {VIEW_TEXTS.value}
             </th>
           </tr>
         </thead>
@@ -95,7 +102,7 @@ function Report({ report }: ReportProps) {
         </tbody>
       </table>
       {report.marketsTried !== undefined && <p>{marketsText(report.marketsTried)}</p>}
-      {hasExtra && <p class="caption">An extra field can be asked for by its own name.</p>}
+      {hasExtra && <p class="caption">{VIEW_TEXTS.extraFields}</p>}
     </>
   );
 }
@@ -104,7 +111,7 @@ function Waiting() {
   const rows = Array.from({ length: EXPECTED_ROWS }, (_, row) => row);
   return (
     <>
-      <p class="caption">Asking the service for one product</p>
+      <p class="caption">{VIEW_TEXTS.asking}</p>
       <div class="bones" aria-hidden="true">
         {rows.map((row) => (
           <div class="bone" key={row} />
@@ -137,8 +144,8 @@ function ProductField({ product, isBusy, isAnswered, edit, ask }: ProductFieldPr
         type="text"
         autocomplete="off"
         spellcheck={false}
-        aria-label="Product to check with"
-        placeholder="Test with an ASIN (optional)"
+        aria-label={VIEW_TEXTS.checkProduct}
+        placeholder={VIEW_TEXTS.checkProductHint}
         value={product}
         readOnly={isBusy}
         onInput={(event) => edit(event.currentTarget.value)}
@@ -146,7 +153,7 @@ function ProductField({ product, isBusy, isAnswered, edit, ask }: ProductFieldPr
       {isAnswered && (
         <p class="links">
           <button class="link" type="submit" disabled={isBusy}>
-            Check again
+            {VIEW_TEXTS.checkAgain}
           </button>
         </p>
       )}
@@ -159,8 +166,8 @@ interface CheckResultProps extends Omit<ProductFieldProps, 'isAnswered'> {
 }
 
 function titleOf(check: Check): string {
-  if (check.at !== 'done') return 'Check';
-  return check.report.recognised.length === 0 ? 'The key works' : 'Connected';
+  if (check.at !== 'done') return VIEW_TEXTS.check;
+  return check.report.recognised.length === 0 ? VIEW_TEXTS.theKeyWorks : VIEW_TEXTS.connected;
 }
 
 export function CheckResult({ check, ...field }: CheckResultProps) {
@@ -175,10 +182,8 @@ export function CheckResult({ check, ...field }: CheckResultProps) {
       </h2>
       {check.at === 'done' && <Report report={check.report} />}
       {check.at === 'running' && <Waiting />}
-      {check.at === 'none' && (
-        <p class="lead">One real call shows that the key works and how answers are read.</p>
-      )}
-      {check.at === 'failed' && <p class="lead">Last check failed.</p>}
+      {check.at === 'none' && <p class="lead">{VIEW_TEXTS.checkLead}</p>}
+      {check.at === 'failed' && <p class="lead">{VIEW_TEXTS.checkFailed}</p>}
       {check.at !== 'running' && <ProductField {...field} isAnswered={check.at === 'done'} />}
     </section>
   );
@@ -242,14 +247,14 @@ function DecisionLine({ decision, isBusy, change, tryMarkets }: LineProps) {
             aria-label={`Change ${name}`}
             onClick={() => change(setting)}
           >
-            Change
+            {VIEW_TEXTS.change}
           </button>
         )}
       </p>
       <p class="caption">{decidedBy === 'you' ? why : `${DECIDERS[decidedBy]}. ${why}`}</p>
       {what === 'uk-market' && tryMarkets !== null && decidedBy === 'assumed' && (
         <button class="link" type="button" disabled={isBusy} onClick={tryMarkets}>
-          Find out with a few calls
+          {VIEW_TEXTS.tryMarkets}
         </button>
       )}
     </li>
@@ -266,7 +271,7 @@ export function DecisionsFold({ decisions, ...others }: DecisionsFoldProps) {
   return (
     <Fold
       id="connection-decisions"
-      name="Field mapping"
+      name={VIEW_TEXTS.fieldMapping}
       hint={decidersText(decisions)}
       isOpen={isOpen}
       toggle={toggle}
@@ -304,7 +309,7 @@ export function Notices({ notices, isBusy, follow }: NoticesProps) {
                 disabled={isBusy}
                 onClick={() => follow(suggested)}
               >
-                {kind === 'contradiction' ? 'Follow the change' : 'Settle it so'}
+                {kind === 'contradiction' ? VIEW_TEXTS.switch : VIEW_TEXTS.confirm}
               </button>
             )}
           </div>
@@ -320,9 +325,6 @@ function copy(area: HTMLTextAreaElement | null): boolean {
   area?.select();
   return document.execCommand('copy');
 }
-
-/** The text is selected by then. */
-const BY_HAND = 'Press Ctrl+C (⌘C on a Mac) to copy.';
 
 interface SettingsFileProps {
   readonly exported: string | null;
@@ -347,19 +349,19 @@ function TakeOut({
     <div class="field">
       {exported === null ? (
         <button class="link" type="button" disabled={isBusy} onClick={takeOut}>
-          Show my settings as text
+          {VIEW_TEXTS.showSettings}
         </button>
       ) : (
         <>
-          <label for="settings-text">Settings as text, without the key</label>
+          <label for="settings-text">{VIEW_TEXTS.settingsText}</label>
           <textarea id="settings-text" ref={area} rows={4} readOnly value={exported} />
           <p class="links">
             <button
               class="link"
               type="button"
-              onClick={() => say(copy(area.current) ? 'Copied.' : BY_HAND)}
+              onClick={() => say(copy(area.current) ? VIEW_TEXTS.copied : VIEW_TEXTS.copyByHand)}
             >
-              Copy
+              {VIEW_TEXTS.copy}
             </button>
             <span class="caption" aria-live="polite">
               {said}
@@ -377,19 +379,19 @@ export function SettingsFile(props: SettingsFileProps) {
   return (
     <Fold
       id="connection-file"
-      name="Copy settings"
-      hint="To another spreadsheet or a colleague. Never the key."
+      name={VIEW_TEXTS.copySettings}
+      hint={VIEW_TEXTS.copySettingsHint}
       isOpen={isOpen}
       toggle={toggle}
     >
       {takeOut !== null && <TakeOut exported={exported} isBusy={isBusy} takeOut={takeOut} />}
       <div class="field">
-        <label for="connection-import">Settings from elsewhere</label>
+        <label for="connection-import">{VIEW_TEXTS.otherSettings}</label>
         <textarea
           id="connection-import"
           rows={4}
           spellcheck={false}
-          placeholder="Paste the text here"
+          placeholder={VIEW_TEXTS.pasteHere}
           value={importText}
           readOnly={isBusy}
           onInput={(event) => edit(event.currentTarget.value)}
@@ -400,7 +402,7 @@ export function SettingsFile(props: SettingsFileProps) {
           disabled={isBusy || importText.trim() === ''}
           onClick={putIn}
         >
-          Use these settings
+          {VIEW_TEXTS.useTheseSettings}
         </button>
       </div>
     </Fold>

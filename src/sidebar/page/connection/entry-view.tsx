@@ -23,6 +23,7 @@ import {
   UK_MARKET_CHARS_MAX,
   USUAL_PERIODS_SECONDS,
 } from './form';
+import { VIEW_TEXTS } from './texts';
 
 /** Only of a long key may the end be shown: of a short one it would be too much of it. */
 const SHORTEST_SHOWN_LENGTH = 16;
@@ -34,7 +35,7 @@ function keyHintOf(was: ConnectionStatus, key: string): string {
   }
   const own = ownOf(was);
   if (own !== null) return `Leave empty to keep ${own.keyMask}.`;
-  return 'Stored securely by Google. Only the last 4 characters are shown.';
+  return VIEW_TEXTS.keyHint;
 }
 
 interface KeyFieldProps {
@@ -56,7 +57,7 @@ function KeyField({ input, was, problem, isSaving, typed, onPaste }: KeyFieldPro
     typed();
   };
   return (
-    <Field id="apiKey" label="Key" hint={hint} problem={problem}>
+    <Field id="apiKey" label={VIEW_TEXTS.key} hint={hint} problem={problem}>
       {(describedBy) => (
         <input
           id="apiKey"
@@ -96,14 +97,14 @@ function LimitField({ form, problem, isSaving, edit }: LimitFieldProps) {
   const periods = isUsual ? USUAL_PERIODS_SECONDS : [form.perSeconds, ...USUAL_PERIODS_SECONDS];
   return (
     <fieldset class="field">
-      <legend>Limit</legend>
+      <legend>{VIEW_TEXTS.limit}</legend>
       <div class="limit">
         <input
           id="quota"
           type="text"
           inputMode="numeric"
           autocomplete="off"
-          aria-label="Calls"
+          aria-label={VIEW_TEXTS.calls}
           value={form.findOut ? '' : form.calls}
           disabled={form.findOut}
           readOnly={isSaving}
@@ -113,7 +114,7 @@ function LimitField({ form, problem, isSaving, edit }: LimitFieldProps) {
         />
         <span aria-hidden="true">per</span>
         <select
-          aria-label="Per"
+          aria-label={VIEW_TEXTS.per}
           value={String(form.perSeconds)}
           disabled={form.findOut || isSaving}
           onChange={(event) => edit({ perSeconds: Number(event.currentTarget.value) })}
@@ -129,8 +130,8 @@ function LimitField({ form, problem, isSaving, edit }: LimitFieldProps) {
       <Choice
         type="checkbox"
         id="find-out"
-        label="Detect automatically"
-        hint="Starts slowly, then speeds up to your key’s limit."
+        label={VIEW_TEXTS.detectAutomatically}
+        hint={VIEW_TEXTS.detectHint}
         isChecked={form.findOut}
         isDisabled={isSaving}
         choose={(findOut) => edit({ findOut })}
@@ -162,7 +163,7 @@ interface SharingFieldProps {
 function SharingField({ sharing, problem, isSaving, edit }: SharingFieldProps) {
   return (
     <fieldset class="field">
-      <legend>Who uses it</legend>
+      <legend>{VIEW_TEXTS.whoUsesIt}</legend>
       {CHOICES.map((choice) => (
         <Choice
           key={choice}
@@ -255,15 +256,15 @@ function Fields(props: SettingsFieldsProps) {
       <TextField
         {...props}
         id="cellsPerDay"
-        label="Daily call limit for formulas"
-        hint="In this spreadsheet. Also limits lists that others run with your key."
-        placeholder="No limit"
+        label={VIEW_TEXTS.cellLimit}
+        hint={VIEW_TEXTS.cellLimitHint}
+        placeholder={VIEW_TEXTS.noLimit}
         inputMode="numeric"
       />
       <SelectField
         id="defaultMarket"
-        label="Default market"
-        hint="For formulas that name no market."
+        label={VIEW_TEXTS.defaultMarket}
+        hint={VIEW_TEXTS.defaultMarketHint}
         options={DEFAULT_MARKETS}
         value={form.defaultMarket}
         isDisabled={isSaving}
@@ -281,15 +282,15 @@ function DeveloperFields(props: SettingsFieldsProps) {
       <TextField
         {...props}
         id="ukMarket"
-        label="UK market code"
-        hint="How the service writes this market."
+        label={VIEW_TEXTS.ukMarketCode}
+        hint={VIEW_TEXTS.ukMarketHint}
         placeholder="UK"
         charsMax={UK_MARKET_CHARS_MAX}
       />
       <SelectField
         id="roiUnit"
-        label="ROI is sent as"
-        hint="Formulas get the fraction once it is known."
+        label={VIEW_TEXTS.roiIsSentAs}
+        hint={VIEW_TEXTS.roiHint}
         options={ROI_UNITS}
         value={form.roiUnit}
         isDisabled={isSaving}
@@ -297,8 +298,8 @@ function DeveloperFields(props: SettingsFieldsProps) {
       />
       <SelectField
         id="moneyUnit"
-        label="Money is sent as"
-        hint="Formulas get whole amounts once it is known."
+        label={VIEW_TEXTS.moneyIsSentAs}
+        hint={VIEW_TEXTS.moneyHint}
         options={MONEY_UNITS}
         value={form.moneyUnit}
         isDisabled={isSaving}
@@ -322,8 +323,8 @@ function DeveloperFold(props: SettingsFieldsProps) {
   return (
     <Fold
       id="developer-settings"
-      name="For developers"
-      hint="Market code, units and field names"
+      name={VIEW_TEXTS.forDevelopers}
+      hint={VIEW_TEXTS.forDevelopersHint}
       isOpen={isOpened || isWrong}
       toggle={setOpened}
     >
@@ -344,7 +345,7 @@ function SettingsFields(props: SettingsFieldsProps) {
   return (
     <Fold
       id="settings"
-      name="More settings"
+      name={VIEW_TEXTS.moreSettings}
       hint={settingsHintOf(form)}
       isOpen={isOpen}
       describedBy={isWrong ? 'settings-problem' : undefined}
@@ -394,14 +395,10 @@ export function EntryForm(props: EntryFormProps) {
   return (
     <form id={FORM_ID} novalidate onSubmit={onSubmit} aria-busy={isSaving}>
       <h1 id="connection-title" tabIndex={-1}>
-        {isChange ? 'Change the connection' : 'Connect your key'}
+        {isChange ? VIEW_TEXTS.changeTheConnection : VIEW_TEXTS.connectYourKey}
       </h1>
-      {!isChange && (
-        <p class="lead">
-          Paste the whole message with your address and key. We’ll test it with one call.
-        </p>
-      )}
-      <Field id="baseUrl" label="Address" problem={problems.baseUrl}>
+      {!isChange && <p class="lead">{VIEW_TEXTS.connectLead}</p>}
+      <Field id="baseUrl" label={VIEW_TEXTS.address} problem={problems.baseUrl}>
         {(describedBy) => (
           <input
             id="baseUrl"

@@ -101,7 +101,7 @@ export function settingsOf(form: SettingsForm): ConnectionSettings {
 function settingsProblemsOf({ ukMarket }: SettingsForm): SettingsProblems {
   return /^[\w.-]*$/.test(ukMarket.trim())
     ? {}
-    : { ukMarket: 'A market is written in letters, digits and . _ - alone.' };
+    : { ukMarket: 'Use only letters, digits and . _ -' };
 }
 
 const ROI_UNIT_NAMES = { fraction: 'fraction', percent: 'percentage' } as const;
@@ -270,7 +270,7 @@ export function tidyKey(text: string): string {
     .replace(/^(["'`])(.+)\1$/, '$2');
 }
 
-/** The connection the viewer may change: one shared by somebody else is only used, not changed. */
+/** The connection the viewer may change: one shared by someone else is only used, not changed. */
 export function ownOf(status: ConnectionStatus): Connected | null {
   return status.connected && status.owner === undefined ? status : null;
 }
@@ -342,7 +342,7 @@ function quotaProblem(form: ConnectionForm): string | undefined {
 
 function capProblem({ cellsPerDay }: ConnectionForm): string | undefined {
   if (cellsPerDay.trim() === '' || isCount(cellsPerDay)) return undefined;
-  return 'Enter a whole number of calls, or nothing.';
+  return 'Enter a whole number of calls, or leave it empty.';
 }
 
 export function problemsOf(form: ConnectionForm, was: ConnectionStatus, hasKey: boolean): Problems {

@@ -92,7 +92,7 @@ export interface ConnectionState {
   /** The part of the form that is folded away is unfolded. */
   readonly areSettingsOpen: boolean;
   readonly check: Check;
-  readonly errand: PendingRequest | null;
+  readonly pending: PendingRequest | null;
   /** The settings as text to keep, once asked for. */
   readonly exported: string | null;
   readonly waiting: Waiting;
@@ -102,17 +102,17 @@ export interface ConnectionState {
   readonly focus: (FocusRequest & { readonly to: FocusTarget }) | null;
 }
 
-type ErrandEvent =
-  | { readonly type: 'errandBegun'; readonly errand: PendingRequest }
-  | { readonly type: 'errandFailed'; readonly failure: RpcFailure }
+type RequestEvent =
+  | { readonly type: 'requestBegun'; readonly pending: PendingRequest }
+  | { readonly type: 'requestFailed'; readonly failure: RpcFailure }
   /** Done, and the connection is now this. */
-  | { readonly type: 'errandChanged'; readonly status: ConnectionStatus; readonly notice: string }
+  | { readonly type: 'requestChanged'; readonly status: ConnectionStatus; readonly notice: string }
   /** Done, and the connection is as it was. */
-  | { readonly type: 'errandDone'; readonly notice: string }
-  | { readonly type: 'errandExported'; readonly text: string }
+  | { readonly type: 'requestDone'; readonly notice: string }
+  | { readonly type: 'requestExported'; readonly text: string }
   /** The text was for an address whose key is not here: the form wants it. */
   | {
-      readonly type: 'errandNeedsKey';
+      readonly type: 'requestNeedsKey';
       readonly draft: ConnectionDraft;
       readonly status: ConnectionStatus;
     };
@@ -143,7 +143,7 @@ export type ConnectionEvent =
   | { readonly type: 'removalConfirmed' }
   | { readonly type: 'removed'; readonly status: ConnectionStatus }
   | { readonly type: 'removalFailed'; readonly failure: RpcFailure }
-  | ErrandEvent;
+  | RequestEvent;
 
 /** What was typed when the sidebar was closed last, if anything. */
 export interface Kept {
@@ -162,7 +162,7 @@ export function firstState({ form, beside }: Kept): ConnectionState {
     isUnsaved: form !== null,
     areSettingsOpen: false,
     check: { at: 'none' },
-    errand: null,
+    pending: null,
     exported: null,
     waiting: { at: 'none' },
     refreshing: { at: 'none' },
@@ -195,32 +195,33 @@ function firstFocus(state: ConnectionState, status: ConnectionStatus) {
 
 type OpenView = Extract<View, { at: 'entering' | 'sampling' | 'connected' }>;
 
-/** In the others something bigger goes on, which an errand must not cut short. */
+/** In the others something bigger goes on, which a request must not cut short. */
 function isOpen(view: View): view is OpenView {
   return view.at === 'entering' || view.at === 'sampling' || view.at === 'connected';
 }
 
-function stepErrand(state: ConnectionState, event: ErrandEvent): ConnectionState {
+function stepRequest(state: ConnectionState, event: RequestEvent): ConnectionState {
   const { view, beside } = state;
-  if (event.type === 'errandBegun') {
+  if (event.type === 'requestBegun') {
     if (!isOpen(view)) return state;
     const untroubled = { ...view, failure: null };
-    return { ...state, view: untroubled, errand: event.errand, notice: null, focus: null };
+    return { ...state, view: untroubled, pending: event.pending, notice: null, focus: null };
   }
-  if (state.errand === null) return state;
-  const done = { ...state, errand: null };
+  if (state.pending === null) return state;
+  const done = { ...state, pending: null };
   if (!isOpen(view)) return done;
   switch (event.type) {
-    case 'errandFailed':
+    case 'requestFailed':
       return { ...done, view: { ...view, failure: event.failure } };
-    case 'errandDone':
+    case 'requestDone':
       return { ...done, notice: event.notice };
-    case 'errandExported':
+    case 'requestExported':
       return { ...done, exported: event.text, focus: { to: 'settings-text' } };
-    case 'errandChanged': {
+    case 'requestChanged': {
       const next = viewOf(event.status);
       // The button that was pressed is gone with what it ended.
-      const stays = view.at === next.at && state.errand !== 'relearn' && state.errand !== 'useHere';
+      const stays =
+        view.at === next.at && state.pending !== 'relearn' && state.pending !== 'useHere';
       return {
         ...done,
         view: next,
@@ -229,7 +230,7 @@ function stepErrand(state: ConnectionState, event: ErrandEvent): ConnectionState
         focus: stays ? null : { to: 'connection-title' },
       };
     }
-    case 'errandNeedsKey':
+    case 'requestNeedsKey':
       return {
         ...done,
         view: entering(event.status),
@@ -495,6 +496,6 @@ export function step(state: ConnectionState, event: ConnectionEvent): Connection
     case 'removalFailed':
       return afterRemoval(state, event);
     default:
-      return stepErrand(state, event);
+      return stepRequest(state, event);
   }
 }

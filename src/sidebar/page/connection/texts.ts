@@ -81,8 +81,8 @@ interface Matter {
   readonly why: string;
 }
 
-const AS_SENT = 'Formulas show it as it is sent, since no answer has told its unit yet.';
-const BY_NAME = 'The usual names are looked for, since no answer has shown one yet.';
+const AS_SENT = 'No answer has shown its unit yet, so formulas show it as sent.';
+const BY_NAME = 'No answer has shown one yet, so the usual names are tried.';
 
 const MATTERS: Readonly<Record<FoundName, Matter>> = {
   roiUnit: { what: 'roi-unit', name: 'ROI', assumed: null, why: AS_SENT },
@@ -95,7 +95,7 @@ const MATTERS: Readonly<Record<FoundName, Matter>> = {
     what: 'uk-market',
     name: 'the UK',
     assumed: 'UK',
-    why: 'The service does not say how it writes the UK. A check can try other ways.',
+    why: 'The service does not say how it writes the UK. A check can try other codes.',
   },
 };
 
@@ -119,7 +119,7 @@ export function decisionsOf({ settings, found, reasons }: ReadingFacts): readonl
  */
 export const withCheck = (facts: ReadingFacts, check: Check): ReadingFacts =>
   check.at === 'done'
-    ? { ...facts, sightings: merged(facts.sightings, check.report.sightings) }
+    ? { ...facts, observations: merged(facts.observations, check.report.observations) }
     : facts;
 
 function merged(
@@ -131,15 +131,15 @@ function merged(
   return [...seen, ...news.filter((one) => !isKnown(one))];
 }
 
-export function noticesOf({ settings, found, sightings }: ReadingFacts): readonly Notice[] {
+export function noticesOf({ settings, found, observations }: ReadingFacts): readonly Notice[] {
   const reading = { ...found, ...settings };
   // What is settled the way it was seen is no news any more.
-  const against = sightings.filter(
+  const against = observations.filter(
     ({ setting, value }) => ![undefined, value].includes(reading[setting]),
   );
   return [
     ...against.map((one) => contradiction(one, reading[one.setting])),
-    ...settleable(sightings, reading).map(couldSettle),
+    ...settleable(observations, reading).map(couldSettle),
   ];
 }
 
@@ -162,7 +162,7 @@ function contradiction({ setting, value, why, asin }: CountedObservation, settle
     message:
       `Formulas read ${name} as ${words(settled)}, but for ${asin} it came as ${words(value)}. ` +
       `${value in UNIT_WORDS ? `${why} ` : ''}Nothing was changed.`,
-    action: 'If the service has changed, take over the new way.',
+    action: 'If the service has changed, switch to the new form.',
     suggested: { [setting]: value },
   };
 }
@@ -175,7 +175,7 @@ function couldSettle({ setting, value, count }: CountedObservation): Notice {
     message:
       `${count} answers say that ${name} comes as ${words(value)}. ` +
       'Formulas show it as it is sent.',
-    action: 'Check again to settle it.',
+    action: 'Check again to confirm it.',
     suggested: { [setting]: value },
   };
 }
@@ -215,7 +215,7 @@ function stopOf(state: ConnectionState, status: ConnectionStatus): RpcFailure | 
 }
 
 export function chipOf(state: ConnectionState): ChipText {
-  if (state.view.at === 'unreached') return { tone: 'none', parts: ['Connection not known'] };
+  if (state.view.at === 'unreached') return { tone: 'none', parts: ['Connection unknown'] };
   const status = statusOf(state);
   if (status === null) return { tone: 'none', parts: ['Looking for your key'] };
   if (!status.connected) {
@@ -273,7 +273,7 @@ export function announcementOf(state: ConnectionState): string {
     return 'The key works, but the service does not know the product used for checking.';
   const known = recognised.filter((field) => field.as !== null).length;
   const all = recognised.length;
-  return `Connected. ${known === all ? `All ${all}` : `${known} of ${all}`} fields recognised.`;
+  return `Connected. ${known === all ? `All ${all}` : `${known} of ${all}`} fields recognized.`;
 }
 
 /** What a check asks for: the product that was typed, else the usual one. */
@@ -332,3 +332,90 @@ export function waitingText(waiting: Waiting, isTold = false): string {
     }
   }
 }
+
+/** What stands in the views: titles, labels, hints, buttons. */
+export const VIEW_TEXTS = {
+  detectNow: 'Detect now',
+  address: 'Address',
+  key: 'Key',
+  replace: 'Replace',
+  limit: 'Limit',
+  settings: 'Settings',
+  edit: 'Edit',
+  stopSharing: 'Stop sharing',
+  share: 'Share my key with this spreadsheet',
+  limitFormulas: 'Limit formulas',
+  changeTheLimit: 'Change the limit',
+  keyUsedByFormulas: 'Key used by formulas',
+  sharedTerms: 'Everyone’s formulas here spend your calls. Nobody sees the key.',
+  formulasToday: 'Formulas today',
+  nearOwnLimit: 'Near your daily limit. Formulas then wait until tomorrow.',
+  googleCallsToday: 'Google calls today',
+  nearCallLimit: 'Near Google’s daily limit. Calls continue within 24 hours.',
+  googleStorageReadsToday: 'Google storage reads today',
+  nearReadLimit: 'Near Google’s daily limit. One formula for a whole list reads less than many.',
+  stopRefreshing: 'Stop refreshing',
+  refreshFormulasNow: 'Refresh formulas now',
+  refreshTerms: 'Figures younger than 6 hours use no calls.',
+  removeKey: 'Remove key',
+  connection: 'Connection',
+  tryingSamples: 'Trying samples',
+  samplesLead:
+    'Formulas in this spreadsheet answer for a dozen invented products, marked as samples.',
+  samplesCost: 'No key needed, no calls made.',
+  samplesOnly: 'Other products are not answered.',
+  samplesEnd: 'Samples stop when you connect a key.',
+  stopSamples: 'Stop samples',
+  unreached: 'Your connection could not be read just now. Nothing was changed.',
+  field: 'Field',
+  readAs: 'Read as',
+  value: 'Value',
+  extraFields: 'An extra field can be asked for by its own name.',
+  asking: 'Asking the service for one product',
+  checkProduct: 'Product to check with',
+  checkProductHint: 'Test with an ASIN (optional)',
+  checkAgain: 'Check again',
+  check: 'Check',
+  theKeyWorks: 'The key works',
+  connected: 'Connected',
+  checkLead: 'One real call shows that the key works and how answers are read.',
+  checkFailed: 'Last check failed.',
+  change: 'Change',
+  tryMarkets: 'Find out with a few calls',
+  fieldMapping: 'Field mapping',
+  switch: 'Switch',
+  confirm: 'Confirm',
+  copyByHand: 'Press Ctrl+C (⌘C on a Mac) to copy.',
+  showSettings: 'Show my settings as text',
+  settingsText: 'Settings as text, without the key',
+  copied: 'Copied.',
+  copy: 'Copy',
+  copySettings: 'Copy settings',
+  copySettingsHint: 'To another spreadsheet or a colleague. Never the key.',
+  otherSettings: 'Settings from elsewhere',
+  pasteHere: 'Paste the text here',
+  useTheseSettings: 'Use these settings',
+  keyHint: 'Stored securely by Google. Only the last 4 characters are shown.',
+  calls: 'Calls',
+  per: 'Per',
+  detectAutomatically: 'Detect automatically',
+  detectHint: 'Starts slowly, then speeds up to your key’s limit.',
+  whoUsesIt: 'Who uses it',
+  cellLimit: 'Daily call limit for formulas',
+  cellLimitHint: 'In this spreadsheet. Also limits lists that others run with your key.',
+  noLimit: 'No limit',
+  defaultMarket: 'Default market',
+  defaultMarketHint: 'For formulas that name no market.',
+  ukMarketCode: 'UK market code',
+  ukMarketHint: 'How the service writes this market.',
+  roiIsSentAs: 'ROI is sent as',
+  roiHint: 'Formulas get the fraction once it is known.',
+  moneyIsSentAs: 'Money is sent as',
+  moneyHint: 'Formulas get whole amounts once it is known.',
+  forDevelopers: 'For developers',
+  forDevelopersHint: 'Market code, units and field names',
+  moreSettings: 'More settings',
+  changeTheConnection: 'Change the connection',
+  connectYourKey: 'Connect your key',
+  connectLead: 'Paste the whole message with your address and key. We’ll test it with one call.',
+} as const;

@@ -3,15 +3,23 @@
 import { decisionColumnsOf, ownColumnsOf } from '../../../deal/decision-plan';
 import type { ListCell, ListInspection } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
-import { addedProfile, changedRules, chosenProfile, readRules } from '../../../deal/rules-tab';
+import {
+  addedProfile,
+  type Currency,
+  changedRules,
+  chosenCurrency,
+  chosenProfile,
+  readRules,
+} from '../../../deal/rules-tab';
 import { shoppingCsv, shoppingTab } from '../../../deal/shopping-list';
 import { buysOf } from '../../../deal/summary';
 import { summaryTab } from '../../../deal/summary-tab';
 import type { RuleKey } from '../../../product/deal-rules';
+import { MARKETS, type Market, marketRow } from '../../../product/market';
 import type { BarButton, Buttons } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
 import { countText } from '../ui/texts';
-import { createDealDesk, done, type Result } from './desk';
+import { createDealDesk, done, marketOfBoth, type Result } from './desk';
 import {
   type Act,
   type DealsEvent,
@@ -29,6 +37,10 @@ interface DealsActions {
   /** The same without a word, for when the sheet may have changed. */
   refresh(): Promise<void>;
   chooseCost(column: number): void;
+  /** Of a list that has both. */
+  chooseMarket(market: Market): Promise<void>;
+  /** Of costs, for a list that has both markets. */
+  chooseCurrency(currency: Currency): Promise<void>;
   /** @param hasSamples there is no key: samples stand in the first rows, and formulas answer. */
   makeSheet(kind: SheetKind, hasSamples: boolean): Promise<void>;
   decide(): Promise<void>;
@@ -63,12 +75,13 @@ export function createDealsActions(
     if (reply.ok) dispatch({ type: 'lookArrived', found: reply.value });
     else dispatch({ type: 'lookFailed', failure: reply.failure });
   };
+  const find = () => desk.find(stateNow().chosen, stateNow().shown);
   const load = async (): Promise<void> => {
     dispatch({ type: 'lookAsked' });
-    arrived(await desk.find(stateNow().chosen));
+    arrived(await find());
   };
   const refresh = async (): Promise<void> => {
-    const reply = await desk.find(stateNow().chosen);
+    const reply = await find();
     if (reply.ok) dispatch({ type: 'lookArrived', found: reply.value });
   };
   const reread = async ({ place }: ListView): Promise<void> =>
@@ -115,6 +128,15 @@ export function createDealsActions(
       const chosen = { sheetId: view.look.sheet.id, title: cost.title };
       dispatch({ type: 'costChosen', costs: { ...view.costs, cost }, chosen });
     },
+    async chooseMarket(market) {
+      const { view } = stateNow();
+      if (view.at !== 'list' || view.asked !== null) return;
+      const { sheetId } = view.place;
+      dispatch({ type: 'marketChosen', shown: { sheetId, market } });
+      const place = { ...view.place, market: { kind: 'one' as const, market } };
+      arrived(await desk.lookAt(place, stateNow().chosen));
+    },
+    chooseCurrency: (currency) => changeRules((rules) => chosenCurrency(rules, currency)),
     async makeSheet(kind, hasSamples) {
       const { view } = stateNow();
       if (view.at !== 'none' || view.isMaking) return;
@@ -122,7 +144,7 @@ export function createDealsActions(
       const made = await desk.newSheet(kind, hasSamples);
       if (!made.ok) return dispatch({ type: 'sheetFailed', failure: made.failure });
       if (hasSamples) connectionChanged();
-      const found = await desk.find(stateNow().chosen);
+      const found = await find();
       // What ROI is of is known by now, where it is.
       if (found.ok && 'look' in found.value)
         await desk.withRules(found.value.place, found.value.look, stateNow().chosen);
@@ -135,7 +157,8 @@ export function createDealsActions(
         async ({ place, look, costs }) => {
           const ready = await desk.withRules(place, look, stateNow().chosen);
           if (!ready.ok) return ready;
-          const reply = await rpc('deals.apply', desk.decisions(place, ready.value, costs));
+          const ours = { place, look: ready.value, costs };
+          const reply = await desk.decide(ours, stateNow().chosen);
           if (!reply.ok) return reply;
           const { rows, kept } = reply.value;
           const own = kept === 0 ? '' : ` ${countText(kept, 'cell')} left as you typed.`;
@@ -146,8 +169,8 @@ export function createDealsActions(
     remove: () =>
       act(
         'remove',
-        async ({ place, look, costs }) => {
-          const reply = await rpc('deals.remove', desk.decisions(place, look, costs));
+        async (view) => {
+          const reply = await desk.remove(view, stateNow().chosen);
           return reply.ok ? done({ notice: 'Decisions removed.' }) : reply;
         },
         true,
@@ -185,7 +208,7 @@ export function createDealsActions(
           if (!now.ok) return now;
           const buys = buysOf(now.value.rows ?? []);
           if (buys.length === 0) return done({ notice: 'Nothing passes right now.' });
-          const reply = await rpc('deals.tab', shoppingTab(buys));
+          const reply = await rpc('deals.tab', shoppingTab(buys, paidIn(now.value)));
           if (!reply.ok) return reply;
           const { name } = reply.value;
           const shopping = { tab: name, buys: buys.length, csv: shoppingCsv(buys) };
@@ -222,6 +245,19 @@ export function createDealsActions(
   };
 }
 
+/** Of a list with both markets: the one whose currency costs are in. */
+function paidIn(found: Pick<ListView, 'place' | 'look'>): Market | null {
+  const { rules } = found.look;
+  if (marketOfBoth(found) === null || rules === null) return null;
+  const { currency } = readRules(rules);
+  return MARKETS.find((market) => marketRow(market).currency === currency) ?? null;
+}
+
+/** Nothing is decided on while two currencies would be taken for one. */
+const isCurrencyMissing = ({ place, look }: ListView): boolean =>
+  marketOfBoth({ place, look }) !== null &&
+  (look.rules === null || readRules(look.rules).currency === null);
+
 type Done = Extract<DealsEvent, { type: 'actDone' }>;
 
 const NO_ROOM = 'There is no room for another profile in the tab “Deal rules”.';
@@ -248,8 +284,8 @@ const BUSY: Readonly<Record<Act, string>> = {
 export const hasFigures = ({ figures }: ListInspection): boolean =>
   figures.some(({ key }) => key === 'sell_price' || key === 'profit');
 
-function listButtons(view: ListView, hands: Effects): Buttons {
-  const { actions, dispatch, toAnalyze, isKeyMissing } = hands;
+function listButtons(view: ListView, effects: Effects): Buttons {
+  const { actions, dispatch, toAnalyze, isKeyMissing } = effects;
   const { look, costs, rows, asked, isRemoveAsked } = view;
   const again: BarButton = {
     id: 'deals-look',
@@ -270,7 +306,7 @@ function listButtons(view: ListView, hands: Effects): Buttons {
   if (!hasFigures(look))
     return { primary: { label: 'Open Analyze', press: toAnalyze }, second: again };
   if (rows === null)
-    return costs.cost === undefined
+    return costs.cost === undefined || isCurrencyMissing(view)
       ? { primary: again }
       : { primary: { label: 'Add decisions', press: () => void actions.decide() }, second: again };
   const buys = buysOf(rows).length;
@@ -284,8 +320,11 @@ function listButtons(view: ListView, hands: Effects): Buttons {
       };
 }
 
-function noListButtons({ isRunning, isNewWished, isMaking }: NoListView, hands: Effects): Buttons {
-  const { actions, state, isKeyMissing } = hands;
+function noListButtons(
+  { isRunning, isNewWished, isMaking }: NoListView,
+  effects: Effects,
+): Buttons {
+  const { actions, state, isKeyMissing } = effects;
   const load = () => void actions.load();
   if (isRunning) return { primary: { label: 'Look again', press: load } };
   if (isMaking) return { primary: { label: 'Making the sheet', isBusy: true } };
@@ -296,17 +335,17 @@ function noListButtons({ isRunning, isNewWished, isMaking }: NoListView, hands: 
   };
 }
 
-export function buttonsOf(hands: Effects): Buttons {
-  const { view } = hands.state;
-  const load = () => void hands.actions.load();
+export function buttonsOf(effects: Effects): Buttons {
+  const { view } = effects.state;
+  const load = () => void effects.actions.load();
   switch (view.at) {
     case 'loading':
       return { primary: { label: 'Loading', isBusy: true } };
     case 'unreached':
       return { primary: { label: 'Try again', press: load } };
     case 'none':
-      return noListButtons(view, hands);
+      return noListButtons(view, effects);
     case 'list':
-      return listButtons(view, hands);
+      return listButtons(view, effects);
   }
 }

@@ -7,11 +7,11 @@ import { NumberLine } from '../ui/fields';
 import type { Effects } from './actions';
 import { hasFigures } from './actions';
 import type { ListView } from './state';
-import { moneyText, passText, TEXTS, undecidedText } from './texts';
+import { moneyText, passText, TEXTS, undecidedText, VIEW_TEXTS } from './texts';
 
 interface AnswerProps {
   readonly view: ListView;
-  readonly hands: Effects;
+  readonly effects: Effects;
 }
 
 export function MoneyLines({ summary }: { readonly summary: DealSummary }) {
@@ -55,8 +55,8 @@ export function Reasons({
   const shown = summary.reasons.slice(0, most);
   if (shown.length === 0) return null;
   return (
-    <section aria-label="Why the others fail">
-      <h2 class="deal-head">Why the others fail</h2>
+    <section aria-label={VIEW_TEXTS.reasons}>
+      <h2 class="deal-head">{VIEW_TEXTS.reasons}</h2>
       <ul class="numbers">
         {shown.map(({ reason, rows }) => (
           <li key={reason}>
@@ -86,7 +86,7 @@ function Shopping({ view }: Pick<AnswerProps, 'view'>) {
   const href = `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${shopping.csv}`)}`;
   return (
     <a class="link" href={href} download="shopping-list.csv">
-      Download it as CSV
+      {VIEW_TEXTS.downloadCsv}
     </a>
   );
 }
@@ -97,8 +97,8 @@ interface VerbsProps extends AnswerProps {
 }
 
 /** One press each, where there is something for it to do. */
-export function Verbs({ view, hands, children }: VerbsProps) {
-  const { actions } = hands;
+export function Verbs({ view, effects, children }: VerbsProps) {
+  const { actions } = effects;
   const { isFiltered, asked, rows } = view;
   const isBusy = asked !== null;
   const { Buy, Maybe, Skip } = summaryOf(rows ?? []).verdicts;
@@ -112,13 +112,13 @@ export function Verbs({ view, hands, children }: VerbsProps) {
           disabled={isBusy}
           onClick={() => void actions.filter(isFiltered ? null : 'Buy')}
         >
-          {isFiltered ? 'Show all rows' : 'Show only buys'}
+          {isFiltered ? VIEW_TEXTS.showAllRows : VIEW_TEXTS.showOnlyBuys}
         </button>
       )}
       {Buy + Maybe + Skip > 0 && (
         <>
           <button class="link" type="button" disabled={isBusy} onClick={() => void actions.sort()}>
-            Sort by ROI
+            {VIEW_TEXTS.sortByRoi}
           </button>
           <button
             class="link"
@@ -126,7 +126,7 @@ export function Verbs({ view, hands, children }: VerbsProps) {
             disabled={isBusy}
             onClick={() => void actions.summarize()}
           >
-            Make summary tab
+            {VIEW_TEXTS.makeSummaryTab}
           </button>
         </>
       )}
@@ -136,26 +136,26 @@ export function Verbs({ view, hands, children }: VerbsProps) {
 }
 
 /** At the end of a run, on the Analyze page: the answer, or the way to it. */
-export function AnswerCard({ view, hands, open }: AnswerProps & { open(): void }) {
+export function AnswerCard({ view, effects, open }: AnswerProps & { open(): void }) {
   const { rows, costs, look, asked } = view;
-  const { actions } = hands;
+  const { actions } = effects;
   if (!hasFigures(look)) return null;
   const more = (
     <button class="link" type="button" onClick={open}>
-      Open Deals
+      {VIEW_TEXTS.openDeals}
     </button>
   );
   if (rows === null) {
     const { cost } = costs;
     if (cost === undefined)
       return (
-        <section class="again deal-card" aria-label="Deals">
-          <p>Add a column titled “Cost” to see which of these to buy.</p>
+        <section class="again deal-card" aria-label={VIEW_TEXTS.deals}>
+          <p>{VIEW_TEXTS.addCost}</p>
           {more}
         </section>
       );
     return (
-      <section class="again deal-card" aria-label="Deals">
+      <section class="again deal-card" aria-label={VIEW_TEXTS.deals}>
         <p>
           Which to buy? Your costs are in {cost.letter} “{cost.title}”.
         </p>
@@ -166,7 +166,7 @@ export function AnswerCard({ view, hands, open }: AnswerProps & { open(): void }
             disabled={asked !== null}
             onClick={() => void actions.decide()}
           >
-            {asked === 'decide' ? 'Adding' : 'Add decisions'}
+            {asked === 'decide' ? VIEW_TEXTS.adding : VIEW_TEXTS.addDecisions}
           </button>
           {more}
         </p>
@@ -175,12 +175,12 @@ export function AnswerCard({ view, hands, open }: AnswerProps & { open(): void }
   }
   const summary = summaryOf(rows);
   return (
-    <section class="again deal-card" aria-label="Deals">
+    <section class="again deal-card" aria-label={VIEW_TEXTS.deals}>
       <h2>{passText(summary)}</h2>
       <MoneyLines summary={summary} />
       <Reasons summary={summary} most={3} />
       <MissingSellPrice look={view.look} summary={summary} />
-      <Verbs view={view} hands={hands}>
+      <Verbs view={view} effects={effects}>
         {summary.verdicts.Buy > 0 && (
           <button
             class="link"
@@ -188,7 +188,7 @@ export function AnswerCard({ view, hands, open }: AnswerProps & { open(): void }
             disabled={asked !== null}
             onClick={() => void actions.shop()}
           >
-            Make shopping list
+            {VIEW_TEXTS.makeShoppingList}
           </button>
         )}
       </Verbs>

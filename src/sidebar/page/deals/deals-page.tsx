@@ -5,14 +5,16 @@ import { useCallback, useMemo, useReducer, useRef, useState } from 'preact/hooks
 import { COST_KEYS, type CostKey, ownColumnsOf } from '../../../deal/decision-plan';
 import type { ListColumn } from '../../../deal/list';
 import { ownTitles, SHEET_KINDS, type SheetKind } from '../../../deal/new-sheet';
+import { type Currency, readRules } from '../../../deal/rules-tab';
 import { summaryOf } from '../../../deal/summary';
-import { DEFAULT_MARKET, marketRow } from '../../../product/market';
+import { DEFAULT_MARKET, MARKETS, type Market, marketRow } from '../../../product/market';
 import { Picker } from '../ui/fields';
 import { Skeleton, Title } from '../ui/heading';
 import { useFocus, useKept, useReturn } from '../ui/hooks';
 import type { ConnectedContext, Page } from '../ui/page';
 import { buttonsOf, createDealsActions, type Effects, hasFigures } from './actions';
 import { AnswerCard, MissingSellPrice, MoneyLines, Reasons, Verbs, Verdicts } from './answer-view';
+import { marketOfBoth } from './desk';
 import { useProduct } from './product-view';
 import { Rules } from './rules-view';
 import {
@@ -24,11 +26,11 @@ import {
   step,
   TITLE_ID,
 } from './state';
-import { KIND_WORDS, messagesOf, passText, SIDE_WORDS, TEXTS } from './texts';
+import { KIND_WORDS, messagesOf, passText, rateText, SIDE_WORDS, TEXTS, VIEW_TEXTS } from './texts';
 
 interface BodyProps {
   readonly view: ListView;
-  readonly hands: Effects;
+  readonly effects: Effects;
 }
 
 const columnText = ({ letter, title }: ListColumn) => `${letter} “${title}”`;
@@ -42,7 +44,7 @@ const COST_WORDS: Readonly<Record<Exclude<CostKey, 'cost'>, string>> = {
   shipping: 'shipping',
 };
 
-function Costs({ view, hands }: BodyProps) {
+function Costs({ view, effects }: BodyProps) {
   const { look, costs } = view;
   const own = ownColumnsOf(look);
   const none = costs.cost === undefined ? [['', 'Choose a column'] as const] : [];
@@ -56,10 +58,10 @@ function Costs({ view, hands }: BodyProps) {
     <div class="picks">
       <Picker
         id="deals-cost"
-        label="My cost"
+        label={VIEW_TEXTS.myCost}
         value={String(costs.cost?.column ?? '')}
         options={[...none, ...own.map((one) => [String(one.column), columnText(one)] as const)]}
-        choose={(value) => hands.actions.chooseCost(Number(value))}
+        choose={(value) => effects.actions.chooseCost(Number(value))}
       />
       {others.length > 0 && <p class="hint">Also used: {others.join(', ')}.</p>}
     </div>
@@ -69,7 +71,46 @@ function Costs({ view, hands }: BodyProps) {
 const signOf = ({ place }: ListView): string =>
   marketRow(place.market.kind === 'one' ? place.market.market : DEFAULT_MARKET).sign;
 
-function Undecided({ view, hands }: BodyProps) {
+/** A list with both markets: which one is on view, and what its costs are in. */
+function BothMarkets({ view, effects }: BodyProps) {
+  const shown = marketOfBoth(view);
+  if (shown === null) return null;
+  const { actions } = effects;
+  const rules = view.look.rules === null ? null : readRules(view.look.rules);
+  const none = rules?.currency ? [] : [['', 'Choose'] as const];
+  const rate = rules?.rate ?? null;
+  const isAsked = rules === null || rules.labelRows.rate === null;
+  return (
+    <div class="picks">
+      <Picker
+        id="deals-market"
+        label="Market"
+        value={shown}
+        options={MARKETS.map((one) => [one, one] as const)}
+        choose={(one) => void actions.chooseMarket(one as Market)}
+      />
+      <Picker
+        id="deals-currency"
+        label="Costs in"
+        value={rules?.currency ?? ''}
+        options={[
+          ...none,
+          ...MARKETS.map((one) => marketRow(one)).map(
+            ({ currency, sign }) => [currency, `${currency} ${sign}`] as const,
+          ),
+        ]}
+        choose={(one) => one !== '' && void actions.chooseCurrency(one as Currency)}
+      />
+      {!isAsked && (
+        <p class={rate === null ? 'remark caution' : 'hint'}>
+          {rate === null ? TEXTS.noRate : rateText(rate)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Undecided({ view, effects }: BodyProps) {
   const isCostKnown = view.costs.cost !== undefined;
   return (
     <>
@@ -78,42 +119,44 @@ function Undecided({ view, hands }: BodyProps) {
       ) : (
         <Title id={TITLE_ID} text={TEXTS.noCost} lead={TEXTS.noCostLead} />
       )}
-      <Costs view={view} hands={hands} />
-      <Rules view={view} hands={hands} sign={signOf(view)} />
+      <Costs view={view} effects={effects} />
+      <BothMarkets view={view} effects={effects} />
+      <Rules view={view} effects={effects} sign={signOf(view)} />
       <p class="hint deal-note">{TEXTS.vat}</p>
     </>
   );
 }
 
-function Decided({ view, hands }: BodyProps) {
+function Decided({ view, effects }: BodyProps) {
   const summary = summaryOf(view.rows ?? []);
   const { asked } = view;
   return (
     <>
       <Title id={TITLE_ID} text={passText(summary)} />
       <p class="caption">“{view.look.sheet.name}”</p>
+      <BothMarkets view={view} effects={effects} />
       <MoneyLines summary={summary} />
-      <Verbs view={view} hands={hands} />
+      <Verbs view={view} effects={effects} />
       <Verdicts summary={summary} />
       <Reasons summary={summary} most={6} />
       <MissingSellPrice look={view.look} summary={summary} />
-      <Rules view={view} hands={hands} sign={signOf(view)} />
+      <Rules view={view} effects={effects} sign={signOf(view)} />
       <p class="links deal-verbs">
         <button
           class="link"
           type="button"
           disabled={asked !== null}
-          onClick={() => void hands.actions.decide()}
+          onClick={() => void effects.actions.decide()}
         >
-          Fill in new rows
+          {VIEW_TEXTS.fillInNewRows}
         </button>
         <button
           class="link"
           type="button"
           disabled={asked !== null}
-          onClick={() => hands.dispatch({ type: 'removeAsked' })}
+          onClick={() => effects.dispatch({ type: 'removeAsked' })}
         >
-          Remove decisions
+          {VIEW_TEXTS.removeDecisions}
         </button>
       </p>
       <p class="hint deal-note">{TEXTS.vat}</p>
@@ -123,11 +166,11 @@ function Decided({ view, hands }: BodyProps) {
 
 interface NoListProps {
   readonly view: NoListView;
-  readonly hands: Effects;
+  readonly effects: Effects;
 }
 
-function NoList({ view, hands }: NoListProps) {
-  const { state, dispatch, isKeyMissing } = hands;
+function NoList({ view, effects }: NoListProps) {
+  const { state, dispatch, isKeyMissing } = effects;
   const { sheetKind } = state;
   if (view.isRunning) return <Title id={TITLE_ID} text={TEXTS.running} lead={TEXTS.runningLead} />;
   const [text, lead] = view.isNewWished
@@ -139,7 +182,7 @@ function NoList({ view, hands }: NoListProps) {
       <div class="picks">
         <Picker
           id="deals-kind"
-          label="Kind"
+          label={VIEW_TEXTS.kind}
           value={sheetKind}
           options={SHEET_KINDS.map((kind) => [kind, KIND_WORDS[kind]] as const)}
           choose={(kind) => dispatch({ type: 'sheetKindChosen', kind: kind as SheetKind })}
@@ -153,22 +196,22 @@ function NoList({ view, hands }: NoListProps) {
   );
 }
 
-function DealsBody({ hands }: { readonly hands: Effects }) {
-  const { view } = hands.state;
+function DealsBody({ effects }: { readonly effects: Effects }) {
+  const { view } = effects.state;
   switch (view.at) {
     case 'loading':
       return (
         <>
-          <Title id={TITLE_ID} text="Deals" />
+          <Title id={TITLE_ID} text={VIEW_TEXTS.deals} />
           <Skeleton rows={3} />
         </>
       );
     case 'unreached':
-      return <Title id={TITLE_ID} text="Deals" lead={TEXTS.unreached} />;
+      return <Title id={TITLE_ID} text={VIEW_TEXTS.deals} lead={TEXTS.unreached} />;
     case 'none':
-      return <NoList view={view} hands={hands} />;
+      return <NoList view={view} effects={effects} />;
     case 'list': {
-      const props = { view, hands };
+      const props = { view, effects };
       if (!hasFigures(view.look))
         return <Title id={TITLE_ID} text={TEXTS.noFigures} lead={TEXTS.noFiguresLead} />;
       return view.rows === null ? <Undecided {...props} /> : <Decided {...props} />;
@@ -226,7 +269,7 @@ interface SidesProps {
 function Sides({ shown, choose }: SidesProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is sent.
-    <div class="sides" role="group" aria-label="Show">
+    <div class="sides" role="group" aria-label={VIEW_TEXTS.show}>
       {SIDES.map((side) => (
         <button key={side} type="button" aria-pressed={side === shown} onClick={() => choose(side)}>
           {SIDE_WORDS[side]}
@@ -249,7 +292,7 @@ export function useDealsPage(context: ConnectedContext): DealsPage {
   const { goTo, connection } = context;
   const isKeyMissing = connection?.connected === false;
   const { view } = state;
-  const hands = { state, actions, dispatch, toAnalyze: () => goTo('analyze'), isKeyMissing };
+  const effects = { state, actions, dispatch, toAnalyze: () => goTo('analyze'), isKeyMissing };
   const runEnded = useCallback(() => void actions.refresh(), [actions]);
   const isNew = view.at === 'none' && (view.isNewWished || view.isMaking);
   const side = isNew ? 'list' : kept;
@@ -260,6 +303,7 @@ export function useDealsPage(context: ConnectedContext): DealsPage {
   const product = useProduct(context, {
     isShown: side === 'product',
     chosenNow: () => state.chosen,
+    shownNow: () => state.shown,
     toList,
   });
   const enterList = () => {
@@ -292,10 +336,10 @@ export function useDealsPage(context: ConnectedContext): DealsPage {
     body: (
       <>
         {sides}
-        <DealsBody hands={hands} />
+        <DealsBody effects={effects} />
       </>
     ),
-    buttons: buttonsOf(hands),
+    buttons: buttonsOf(effects),
     messages: messagesOf(state, { toConnection: () => goTo('connection') }),
     isLoading: view.at === 'loading',
     leave: () => {
@@ -311,7 +355,7 @@ export function useDealsPage(context: ConnectedContext): DealsPage {
     view.at === 'list' && view.look.sheet.id === sheetId ? (
       <AnswerCard
         view={view}
-        hands={hands}
+        effects={effects}
         open={() => {
           toList();
           goTo('deals');

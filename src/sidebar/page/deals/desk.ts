@@ -5,18 +5,27 @@ import {
   costColumnsOf,
   decisionColumnsOf,
   decisionsFor,
+  isOfBoth,
   ownColumnsOf,
 } from '../../../deal/decision-plan';
 import type { ListInspection } from '../../../deal/list';
 import { newDealSheet, type SheetKind } from '../../../deal/new-sheet';
 import { cardColumns, cardRows } from '../../../deal/product-card';
-import { mendedRoiScale, newRulesTab, readRules, rulesInUse } from '../../../deal/rules-tab';
+import {
+  costRate,
+  mendedRoiScale,
+  newRulesTab,
+  readRules,
+  rulesInUse,
+} from '../../../deal/rules-tab';
 import { askedColumns, decidedRows } from '../../../deal/summary';
+import { BETTER_TITLE } from '../../../product/deal-formulas';
 import { USUAL as USUAL_RULES } from '../../../product/deal-rules';
+import { MARKETS, type Market } from '../../../product/market';
 import type { RpcReply } from '../../api/define-api';
 import type { RpcClient } from '../ui/rpc-client';
 import type { CardList, Selected } from './product-state';
-import type { ChosenCost, Found, NoList, Place } from './state';
+import type { ChosenCost, Found, NoList, Place, ShownMarket } from './state';
 
 /** A value, or the failure that stands for it. */
 export type Result<Value> = RpcReply<Value>;
@@ -25,12 +34,32 @@ export const done = <Value>(value: Value) => ({ ok: true, value }) as const;
 
 type LookedAt = Pick<Found, 'place' | 'look' | 'costs'>;
 
+/** As far as taking it away goes, a title says enough. */
+const BETTER = { title: BETTER_TITLE, formula: '', kind: 'text', width: 0 } as const;
+
+/** The market of the list that a person has chosen to see, else the one that it was analyzed for last. */
+const marketIn = ({ sheetId, market }: Place, shown: ShownMarket | null): Place['market'] =>
+  market.kind === 'one' && shown?.sheetId === sheetId
+    ? { kind: 'one', market: shown.market }
+    : market;
+
 /** The costs as their titles tell, but for the column that a person chose. */
 function costsOf(look: ListInspection, chosen: ChosenCost | null): CostColumns {
   const found = costColumnsOf(look);
   if (chosen?.sheetId !== look.sheet.id) return found;
   const mine = ownColumnsOf(look).find(({ title }) => title === chosen.title);
   return mine === undefined ? found : { ...found, cost: mine };
+}
+
+/** The market whose figures are on view, in a list that has those of both. */
+export const marketOfBoth = ({ place, look }: Pick<Found, 'place' | 'look'>): Market | null =>
+  place.market.kind === 'one' && isOfBoth(look) ? place.market.market : null;
+
+/** What costs are multiplied by: they are in the market's own currency where the list has no other. */
+function rateOf(place: Place, look: ListInspection): number | null {
+  const market = marketOfBoth({ place, look });
+  if (market === null) return 1;
+  return look.rules === null ? null : costRate(readRules(look.rules), market);
 }
 
 /** Reads and writes lists by way of the server; nothing is kept between two calls. */
@@ -46,7 +75,7 @@ export function createDealDesk(rpc: RpcClient) {
     });
     if (!reply.ok) return reply;
     const inUse = look.rules === null ? {} : rulesInUse(readRules(look.rules));
-    return done(decidedRows(reply.value.rows, asked, inUse));
+    return done(decidedRows(reply.value.rows, asked, inUse, rateOf(place, look)));
   }
 
   async function lookAt(place: Place, chosen: ChosenCost | null): Promise<Result<LookedAt>> {
@@ -64,12 +93,13 @@ export function createDealDesk(rpc: RpcClient) {
   }
 
   /** Where the list on view stands. */
-  async function findPlace(): Promise<Result<Place | NoList>> {
+  async function findPlace(shown: ShownMarket | null): Promise<Result<Place | NoList>> {
     const reply = await rpc('bulk.look', {});
     if (!reply.ok) return reply;
     const { choice, run } = reply.value;
     if (choice === null) return done({ at: 'none', isRunning: run !== null });
-    const { sheetId, headerRow, productColumn, market } = choice;
+    const { sheetId, headerRow, productColumn } = choice;
+    const market = marketIn(choice, shown);
     return done({ sheetId, headerRow, productColumn, market });
   }
 
@@ -79,20 +109,55 @@ export function createDealDesk(rpc: RpcClient) {
     const reply = await rpc('deals.rows', { ...listOf(place, look), columns: asked.columns });
     if (!reply.ok) return reply;
     const rules = look.rules === null ? USUAL_RULES : rulesInUse(readRules(look.rules));
-    const rows = cardRows(reply.value.rows, asked, look, rules);
+    const rows = cardRows(reply.value.rows, asked, look, rules, rateOf(place, look));
     return done({ place, look, costs, rules, rows, selected: reply.value.selected });
+  }
+
+  /** For one market after the other where the list has both: with the last comes what compares them. */
+  async function change(
+    method: 'deals.apply' | 'deals.remove',
+    found: LookedAt,
+    chosen: ChosenCost | null,
+  ): Promise<Result<{ readonly rows: number; readonly kept: number }>> {
+    const isOne = marketOfBoth(found) === null;
+    const markets = isOne ? [null] : MARKETS;
+    let [rows, kept] = [0, 0];
+    for (const market of markets) {
+      const place: Place =
+        market === null ? found.place : { ...found.place, market: { kind: 'one', market } };
+      const looked = market === null ? done(found) : await lookAt(place, chosen);
+      if (!looked.ok) return looked;
+      const { look, costs } = looked.value;
+      const { columns, ...marks } = decisionsFor(look, costs, market);
+      const own = columns.filter(({ title }) => title !== BETTER_TITLE);
+      const isLast = market === markets.at(-1);
+      const last = method === 'deals.remove' ? [...own, BETTER] : columns;
+      const reply = await rpc(method, {
+        ...{ ...listOf(place, look), ...marks, columns: isLast ? last : own },
+      });
+      if (!reply.ok) return reply;
+      rows = reply.value.rows;
+      kept += reply.value.kept;
+    }
+    return done({ rows, kept });
   }
 
   return {
     /** The list on view. */
-    async find(chosen: ChosenCost | null): Promise<Result<Found | NoList>> {
-      const place = await findPlace();
+    async find(
+      chosen: ChosenCost | null,
+      shown: ShownMarket | null,
+    ): Promise<Result<Found | NoList>> {
+      const place = await findPlace(shown);
       if (!place.ok) return place;
       return 'at' in place.value ? done(place.value) : inspect(place.value, chosen);
     },
     /** The same for cards. */
-    async findCards(chosen: ChosenCost | null): Promise<Result<(CardList & Selected) | NoList>> {
-      const place = await findPlace();
+    async findCards(
+      chosen: ChosenCost | null,
+      shown: ShownMarket | null,
+    ): Promise<Result<(CardList & Selected) | NoList>> {
+      const place = await findPlace(shown);
       if (!place.ok) return place;
       if ('at' in place.value) return done(place.value);
       const looked = await lookAt(place.value, chosen);
@@ -120,10 +185,8 @@ export function createDealDesk(rpc: RpcClient) {
       const rules = await rpc('deals.tab', newRulesTab(hasSamples ? 1 : null));
       return rules.ok ? rpc('deals.tab', newDealSheet(kind, hasSamples)) : rules;
     },
-    decisions: (place: Place, look: ListInspection, costs: CostColumns) => ({
-      ...listOf(place, look),
-      ...decisionsFor(look, costs),
-    }),
+    decide: (found: LookedAt, chosen: ChosenCost | null) => change('deals.apply', found, chosen),
+    remove: (found: LookedAt, chosen: ChosenCost | null) => change('deals.remove', found, chosen),
     listOf,
   };
 }

@@ -6,7 +6,7 @@ import type { BarButton, Buttons } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
 import { createDealDesk } from './desk';
 import type { CardView, ProductEvent, ProductState } from './product-state';
-import type { ChosenCost } from './state';
+import type { ChosenCost, ShownMarket } from './state';
 import { refreshedText } from './texts';
 
 /** One product is answered in seconds, or waits for the key's limit; a slice of a run ends by then. */
@@ -25,18 +25,19 @@ interface ProductActions {
 interface Dependencies {
   stateNow(): ProductState;
   chosenNow(): ChosenCost | null;
+  shownNow(): ShownMarket | null;
   pause(ms: number): Promise<void>;
 }
 
 export function createProductActions(
   rpc: RpcClient,
   dispatch: (event: ProductEvent) => void,
-  { stateNow, chosenNow, pause }: Dependencies,
+  { stateNow, chosenNow, shownNow, pause }: Dependencies,
 ): ProductActions {
   const desk = createDealDesk(rpc);
 
   const find = async (isWished: boolean): Promise<void> => {
-    const reply = await desk.findCards(chosenNow());
+    const reply = await desk.findCards(chosenNow(), shownNow());
     if (reply.ok) dispatch({ type: 'arrived', found: reply.value, isWished });
     else dispatch({ type: 'failed', failure: reply.failure });
   };
@@ -149,8 +150,8 @@ export interface ProductEffects {
 export const canRefresh = ({ list, row }: CardView, isKeyMissing: boolean): boolean =>
   row?.product != null && writtenFields(list.look).length > 0 && !isKeyMissing;
 
-export function productButtons(hands: ProductEffects): Buttons {
-  const { state, actions, isKeyMissing, toAnalyze } = hands;
+export function productButtons(effects: ProductEffects): Buttons {
+  const { state, actions, isKeyMissing, toAnalyze } = effects;
   const { view } = state;
   switch (view.at) {
     case 'loading':

@@ -90,10 +90,10 @@ const rowWithin = ({ rows }: CardList, selected: Selected['selected']): CardRow 
 
 /** The row that was on view: rows may have moved. */
 function rowAgain({ rows }: CardList, before: CardRow | null): CardRow | undefined {
+  const key = keyOf(before);
   const there = rows.find(({ row }) => row === before?.row);
-  if (there === undefined || keyOf(there) === keyOf(before))
-    return there ?? rows.find((one) => keyOf(one) !== '' && keyOf(one) === keyOf(before));
-  return rows.find((one) => keyOf(one) === keyOf(before)) ?? there;
+  const isMoved = key !== '' && (there === undefined || keyOf(there) !== key);
+  return (isMoved ? rows.find((one) => keyOf(one) === key) : undefined) ?? there;
 }
 
 const isSameArea = (one: Selected['selected'], other: Selected['selected']): boolean =>

@@ -36,7 +36,7 @@ import {
   pastIn,
   stepProduct,
 } from './product-state';
-import type { ChosenCost } from './state';
+import type { ChosenCost, ShownMarket } from './state';
 import {
   ageText,
   amountText,
@@ -55,7 +55,7 @@ import {
 
 interface CardProps {
   readonly view: CardView;
-  readonly hands: ProductEffects;
+  readonly effects: ProductEffects;
 }
 
 interface RowProps extends CardProps {
@@ -64,7 +64,7 @@ interface RowProps extends CardProps {
 
 const signOf = ({ product }: CardRow): string => marketRow(product?.market ?? DEFAULT_MARKET).sign;
 
-function Steps({ view, hands }: CardProps) {
+function Steps({ view, effects }: CardProps) {
   const { row, list, selected } = view;
   const at = list.rows.findIndex((one) => one.row === row?.row);
   const step = (by: 1 | -1, label: string, sign: string) => (
@@ -73,7 +73,7 @@ function Steps({ view, hands }: CardProps) {
       type="button"
       aria-label={label}
       aria-disabled={neighbour(view, by) === null || view.asked !== null}
-      onClick={() => view.asked === null && hands.dispatch({ type: 'stepped', by })}
+      onClick={() => view.asked === null && effects.dispatch({ type: 'stepped', by })}
     >
       {sign}
     </button>
@@ -84,7 +84,7 @@ function Steps({ view, hands }: CardProps) {
       {step(-1, PRODUCT_TEXTS.previous, '‹')}
       <p class="caption">{row === null ? '' : placeText(row.row, at + 1, list.rows.length)}</p>
       {isAway && (
-        <button class="link" type="button" onClick={() => void hands.actions.select()}>
+        <button class="link" type="button" onClick={() => void effects.actions.select()}>
           {PRODUCT_TEXTS.select}
         </button>
       )}
@@ -214,7 +214,7 @@ interface WhatIfProps extends RowProps {
   readonly deal: Deal;
 }
 
-function WhatIf({ view, hands, row, deal }: WhatIfProps) {
+function WhatIf({ view, effects, row, deal }: WhatIfProps) {
   const first = firstPrices(row);
   if (first === null) return <p class="hint deal-note">{PRODUCT_TEXTS.noVerdictFees}</p>;
   const { prices } = view;
@@ -222,7 +222,7 @@ function WhatIf({ view, hands, row, deal }: WhatIfProps) {
   const pack = Number(row.costs.pack ?? 1);
   const isChanged = prices.cost !== null || prices.sell !== null;
   const priced = (more: Partial<typeof prices>) =>
-    hands.dispatch({ type: 'priced', prices: { ...prices, ...more } });
+    effects.dispatch({ type: 'priced', prices: { ...prices, ...more } });
   return (
     <section aria-label={PRODUCT_TEXTS.whatIf}>
       <h2 class="deal-head">{PRODUCT_TEXTS.whatIf}</h2>
@@ -247,7 +247,7 @@ function WhatIf({ view, hands, row, deal }: WhatIfProps) {
           <button
             class="link"
             type="button"
-            onClick={() => hands.dispatch({ type: 'priced', prices: AS_LISTED })}
+            onClick={() => effects.dispatch({ type: 'priced', prices: AS_LISTED })}
           >
             {PRODUCT_TEXTS.listed}
           </button>
@@ -257,7 +257,7 @@ function WhatIf({ view, hands, row, deal }: WhatIfProps) {
   );
 }
 
-function History({ view, hands, row }: RowProps) {
+function History({ view, effects, row }: RowProps) {
   const past = pastIn(view);
   if (past === null) return null;
   return (
@@ -267,18 +267,18 @@ function History({ view, hands, row }: RowProps) {
         past={past}
         sign={signOf(row)}
         isFraction={row.roiUnit === 'fraction'}
-        nowMs={hands.nowMs()}
-        isOpen={hands.state.isPastOpen}
-        toggle={(isOpen) => hands.dispatch({ type: 'pastToggled', isOpen })}
+        nowMs={effects.nowMs()}
+        isOpen={effects.state.isPastOpen}
+        toggle={(isOpen) => effects.dispatch({ type: 'pastToggled', isOpen })}
       />
     </section>
   );
 }
 
-function Analyzed({ view, hands, row }: RowProps) {
+function Analyzed({ view, effects, row }: RowProps) {
   const { list, prices } = view;
   const { rules, rows, costs } = list;
-  const nowMs = hands.nowMs();
+  const nowMs = effects.nowMs();
   const listed = dealAt(row, AS_LISTED, rules, nowMs);
   const deal = dealAt(row, prices, rules, nowMs);
   const spread = useMemo(() => spreadOf(rows, rules), [rows, rules]);
@@ -291,7 +291,7 @@ function Analyzed({ view, hands, row }: RowProps) {
       ) : (
         <p class="waits">
           {PRODUCT_TEXTS.noCostColumn}{' '}
-          <button class="link" type="button" onClick={hands.toList}>
+          <button class="link" type="button" onClick={effects.toList}>
             {PRODUCT_TEXTS.chooseCost}
           </button>
         </p>
@@ -299,20 +299,20 @@ function Analyzed({ view, hands, row }: RowProps) {
       <Figures row={row} deal={listed} />
       <p class="caption remark">{ageText(row.fetchedAtMs, nowMs)}</p>
       {row.failure !== null && <p class="waits">{rowFailureText(row.failure)}</p>}
-      <WhatIf {...{ view, hands, row, deal }} />
+      <WhatIf {...{ view, effects, row, deal }} />
       {standing !== null && (
         <section aria-label={PRODUCT_TEXTS.among}>
           <h2 class="deal-head">{PRODUCT_TEXTS.among}</h2>
           <Strip standing={standing} sign={signOf(row)} />
         </section>
       )}
-      <History {...{ view, hands, row }} />
+      <History {...{ view, effects, row }} />
     </>
   );
 }
 
-function Unanalyzed({ view, hands, row }: RowProps) {
-  const { isKeyMissing } = hands;
+function Unanalyzed({ view, effects, row }: RowProps) {
+  const { isKeyMissing } = effects;
   if (row.failure !== null) return <p class="waits">{rowFailureText(row.failure)}</p>;
   const lead = isKeyMissing
     ? PRODUCT_TEXTS.noKey
@@ -329,7 +329,7 @@ function Unanalyzed({ view, hands, row }: RowProps) {
   );
 }
 
-function Card({ view, hands }: CardProps) {
+function Card({ view, effects }: CardProps) {
   const { row } = view;
   if (row === null)
     return <Title id={CARD_TITLE_ID} text={PRODUCT_TEXTS.noRow} lead={PRODUCT_TEXTS.noRowLead} />;
@@ -337,7 +337,7 @@ function Card({ view, hands }: CardProps) {
   const title = name === '' ? (product?.asin ?? shown) : name;
   return (
     <>
-      <Steps view={view} hands={hands} />
+      <Steps view={view} effects={effects} />
       <Title id={CARD_TITLE_ID} text={title} />
       {product === null ? (
         <p class="waits">{problem}</p>
@@ -351,9 +351,9 @@ function Card({ view, hands }: CardProps) {
             </a>
           </p>
           {hasFigures(row) ? (
-            <Analyzed {...{ view, hands, row }} />
+            <Analyzed {...{ view, effects, row }} />
           ) : (
-            <Unanalyzed {...{ view, hands, row }} />
+            <Unanalyzed {...{ view, effects, row }} />
           )}
         </>
       )}
@@ -361,8 +361,8 @@ function Card({ view, hands }: CardProps) {
   );
 }
 
-function ProductBody({ hands }: { readonly hands: ProductEffects }) {
-  const { view } = hands.state;
+function ProductBody({ effects }: { readonly effects: ProductEffects }) {
+  const { view } = effects.state;
   switch (view.at) {
     case 'loading':
       return (
@@ -380,13 +380,14 @@ function ProductBody({ hands }: { readonly hands: ProductEffects }) {
         <Title id={CARD_TITLE_ID} text={PRODUCT_TEXTS.none} lead={PRODUCT_TEXTS.noneLead} />
       );
     case 'card':
-      return <Card view={view} hands={hands} />;
+      return <Card view={view} effects={effects} />;
   }
 }
 
 interface ProductOptions {
   readonly isShown: boolean;
   chosenNow(): ChosenCost | null;
+  shownNow(): ShownMarket | null;
   toList(): void;
 }
 
@@ -396,18 +397,19 @@ type Side = Pick<Page, 'buttons' | 'messages'> &
 /** The selected row, as a side of the Deals page. */
 export function useProduct(
   { rpc, nowMs, goTo, pause, connection }: ConnectedContext,
-  { isShown, chosenNow, toList }: ProductOptions,
+  { isShown, chosenNow, shownNow, toList }: ProductOptions,
 ): Side {
   const [state, dispatch] = useReducer(stepProduct, FIRST_PRODUCT);
   const latest = useRef(state);
   latest.current = state;
-  const chosen = useRef(chosenNow);
-  chosen.current = chosenNow;
+  const wished = useRef({ chosenNow, shownNow });
+  wished.current = { chosenNow, shownNow };
   const actions = useMemo(
     () =>
       createProductActions(rpc, dispatch, {
         stateNow: () => latest.current,
-        chosenNow: () => chosen.current(),
+        chosenNow: () => wished.current.chosenNow(),
+        shownNow: () => wished.current.shownNow(),
         pause,
       }),
     [rpc, pause],
@@ -421,14 +423,14 @@ export function useProduct(
   useEffect(() => {
     if (isShown && key !== '') void actions.askPast();
   }, [isShown, key, actions]);
-  const hands: ProductEffects = {
+  const effects: ProductEffects = {
     ...{ state, actions, dispatch, nowMs, toList },
     toAnalyze: () => goTo('analyze'),
     isKeyMissing: connection?.connected === false,
   };
   return {
-    body: <ProductBody hands={hands} />,
-    buttons: productButtons(hands),
+    body: <ProductBody effects={effects} />,
+    buttons: productButtons(effects),
     messages: productMessages(state, {
       toConnection: () => goTo('connection'),
       lookAgain: () => void actions.load(true),

@@ -7,11 +7,11 @@ import type { RuleKey } from '../../../product/deal-rules';
 import { Fold, Picker } from '../ui/fields';
 import type { Effects } from './actions';
 import type { ListView } from './state';
-import { RULE_GROUPS, RULE_WORDS, shownNumber, typedNumber } from './texts';
+import { RULE_GROUPS, RULE_WORDS, shownNumber, typedNumber, VIEW_TEXTS } from './texts';
 
 interface RulesProps {
   readonly view: ListView;
-  readonly hands: Effects;
+  readonly effects: Effects;
   /** "$" */
   readonly sign: string;
 }
@@ -27,7 +27,7 @@ interface RuleProps extends RulesProps {
   readonly value: ListCell | undefined;
 }
 
-function Flag({ name, value, view, hands }: RuleProps) {
+function Flag({ name, value, view, effects }: RuleProps) {
   const id = `deals-${name}`;
   return (
     <li class="tick">
@@ -36,7 +36,7 @@ function Flag({ name, value, view, hands }: RuleProps) {
         id={id}
         checked={value === true}
         disabled={view.asked !== null}
-        onChange={({ currentTarget }) => void hands.actions.setRule(name, currentTarget.checked)}
+        onChange={({ currentTarget }) => void effects.actions.setRule(name, currentTarget.checked)}
       />
       <label for={id}>{RULE_WORDS[name].label}</label>
     </li>
@@ -44,7 +44,7 @@ function Flag({ name, value, view, hands }: RuleProps) {
 }
 
 function Rule(props: RuleProps) {
-  const { name, value, view, hands, sign } = props;
+  const { name, value, view, effects, sign } = props;
   if (RULES.find(({ key }) => key === name)?.kind === 'flag') return <Flag {...props} />;
   const { label, unit } = RULE_WORDS[name];
   const id = `deals-${name}`;
@@ -64,20 +64,20 @@ function Rule(props: RuleProps) {
         onChange={({ currentTarget }) => {
           const typed = typedNumber(name, currentTarget.value);
           if (typed === undefined) currentTarget.value = shown;
-          else void hands.actions.setRule(name, typed);
+          else void effects.actions.setRule(name, typed);
         }}
       />
     </li>
   );
 }
 
-function NewProfile({ view, hands }: Omit<RulesProps, 'sign'>) {
+function NewProfile({ view, effects }: Omit<RulesProps, 'sign'>) {
   const [name, setName] = useState('');
   const add = () => {
     const wanted = name.trim();
     if (wanted === '') return;
     setName('');
-    void hands.actions.addProfile(wanted);
+    void effects.actions.addProfile(wanted);
   };
   return (
     <form
@@ -89,21 +89,21 @@ function NewProfile({ view, hands }: Omit<RulesProps, 'sign'>) {
     >
       <input
         id="deals-new-profile"
-        aria-label="New profile, such as a supplier’s name"
-        placeholder="New profile: a supplier"
+        aria-label={VIEW_TEXTS.newProfile}
+        placeholder={VIEW_TEXTS.newProfileHint}
         value={name}
         maxLength={40}
         onInput={({ currentTarget }) => setName(currentTarget.value)}
       />
       <button class="link" type="submit" disabled={view.asked !== null}>
-        Add
+        {VIEW_TEXTS.add}
       </button>
     </form>
   );
 }
 
 export function Rules(props: RulesProps) {
-  const { view, hands } = props;
+  const { view, effects } = props;
   const { rules } = view.look;
   const read = rules === null ? null : readRules(rules);
   const values: Values = read?.profiles.find(({ name }) => name === read.profile)?.values ?? USUAL;
@@ -111,18 +111,18 @@ export function Rules(props: RulesProps) {
   return (
     <Fold
       id="deals-rules"
-      name="Rules"
+      name={VIEW_TEXTS.rules}
       hint={read === null || profiles.length < 2 ? '' : read.profile}
-      isOpen={hands.state.areRulesOpen}
-      toggle={(isOpen) => hands.dispatch({ type: 'rulesToggled', isOpen })}
+      isOpen={effects.state.areRulesOpen}
+      toggle={(isOpen) => effects.dispatch({ type: 'rulesToggled', isOpen })}
     >
       {read !== null && profiles.length > 1 && (
         <Picker
           id="deals-profile"
-          label="Profile"
+          label={VIEW_TEXTS.profile}
           value={read.profile}
           options={profiles}
-          choose={(name) => void hands.actions.chooseProfile(name)}
+          choose={(name) => void effects.actions.chooseProfile(name)}
         />
       )}
       {RULE_GROUPS.map(({ name: group, keys }) => (
@@ -135,10 +135,8 @@ export function Rules(props: RulesProps) {
           </ul>
         </fieldset>
       ))}
-      <NewProfile view={view} hands={hands} />
-      <p class="hint">
-        Rules stand in the tab “Deal rules”; a change there counts at once as well.
-      </p>
+      <NewProfile view={view} effects={effects} />
+      <p class="hint">{VIEW_TEXTS.rulesHint}</p>
     </Fold>
   );
 }

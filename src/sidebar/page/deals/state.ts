@@ -4,6 +4,7 @@ import type { CostColumns } from '../../../deal/decision-plan';
 import type { ListInspection } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
 import type { DecidedRow } from '../../../deal/summary';
+import type { Market } from '../../../product/market';
 import type { Choice } from '../../../runs/run';
 import type { RpcFailure } from '../../api/failure-view';
 import type { FocusRequest } from '../ui/hooks';
@@ -18,6 +19,12 @@ export const COSTS_DRAFT = 'deals-costs';
 export interface ChosenCost {
   readonly sheetId: number;
   readonly title: string;
+}
+
+/** The market that is on view, of a list that has both. */
+export interface ShownMarket {
+  readonly sheetId: number;
+  readonly market: Market;
 }
 
 export function chosenCostFrom(kept: unknown): ChosenCost | null {
@@ -73,6 +80,7 @@ export type View =
 export interface DealsState {
   readonly view: View;
   readonly chosen: ChosenCost | null;
+  readonly shown: ShownMarket | null;
   /** Of the sheet that would be made. */
   readonly sheetKind: SheetKind;
   readonly areRulesOpen: boolean;
@@ -92,6 +100,7 @@ export type DealsEvent =
   | { readonly type: 'lookArrived'; readonly found: Found | NoList }
   | { readonly type: 'lookFailed'; readonly failure: RpcFailure }
   | { readonly type: 'costChosen'; readonly costs: CostColumns; readonly chosen: ChosenCost }
+  | { readonly type: 'marketChosen'; readonly shown: ShownMarket }
   | { readonly type: 'rulesToggled'; readonly isOpen: boolean }
   | { readonly type: 'sheetKindChosen'; readonly kind: SheetKind }
   | { readonly type: 'sheetAsked' }
@@ -122,6 +131,7 @@ interface Opening {
 export const firstState = ({ chosen, isNewWished }: Opening): DealsState => ({
   view: isNewWished ? { ...NONE, isRunning: false, isNewWished } : { at: 'loading' },
   chosen,
+  shown: null,
   sheetKind: 'wholesale',
   areRulesOpen: false,
   notice: null,
@@ -201,6 +211,8 @@ export function step(state: DealsState, event: DealsEvent): DealsState {
       return view.at === 'list'
         ? { ...state, view: { ...view, asked: null, failure: event.failure } }
         : { ...state, view: { at: 'unreached', failure: event.failure } };
+    case 'marketChosen':
+      return { ...state, shown: event.shown, notice: null };
     case 'rulesToggled':
       return { ...state, areRulesOpen: event.isOpen };
     case 'sheetKindChosen':

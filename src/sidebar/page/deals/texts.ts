@@ -4,8 +4,8 @@ import type { ListCell } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
 import type { Past, Standing } from '../../../deal/product-card';
 import type { DealSummary, Money } from '../../../deal/summary';
-import { sentences } from '../../../failures/failure';
 import { about } from '../../../failures/failure-text';
+import { pageWords } from '../../../failures/problem-text';
 import type { RuleKey } from '../../../product/deal-rules';
 import type { Eligibility } from '../../../product/figures';
 import type { Deal } from '../../../product/verdict';
@@ -25,7 +25,9 @@ export const TEXTS = {
   newSheetLead: 'A tab for products, your costs, their figures and what to buy.',
   unreached: 'The sheet could not be read just now.',
   noFigures: 'Analyze this list first',
-  noFiguresLead: 'Decisions need its profit, its fees or its sell price.',
+  noFiguresLead: 'Decisions need profit, fees or a sell price.',
+  noRate:
+    'No exchange rate. In the tab “Deal rules”, type what 1 GBP is in USD beside “GBP to USD”.',
   noSellPrice:
     'Decisions need the sell price. On Analyze, add Sell price under Write and run again. Saved figures use no calls.',
   noCost: 'Which column is your cost?',
@@ -34,7 +36,7 @@ export const TEXTS = {
   decideLead:
     'Adds My profit, My ROI, Max buy, Verdict and Why. They follow at once when a cost or a rule changes, and use no calls.',
   vat: 'Fees are the service’s. Whether they include VAT is not known.',
-  remove: 'Takes away the five decision columns’ formulas and colors. Figures and costs stay.',
+  remove: 'Removes the formulas and colors of the five decision columns. Figures and costs stay.',
 } as const;
 
 const whole = (amount: number) => Math.round(amount).toLocaleString();
@@ -65,7 +67,7 @@ export const sheetMadeText = (tab: string, hasSamples: boolean): string =>
     : `“${tab}” is ready. Put your products into its first column, then run Analyze.`;
 
 export const summaryMadeText = (tab: string): string =>
-  `The tab “${tab}” has charts of this list, and follows it by itself.`;
+  `The tab “${tab}” has charts of this list and updates by itself.`;
 
 /** Decisions fill in as figures come. */
 export const undecidedText = (undecided: number): string =>
@@ -152,6 +154,10 @@ export function messagesOf({ view, notice }: DealsState, ways: Ways): Messages {
   };
 }
 
+/** The rate that the tab “Deal rules” shows. */
+export const rateText = (rate: number): string =>
+  `1 GBP = ${rate.toLocaleString(undefined, { maximumFractionDigits: 4 })} USD, in the tab “Deal rules”.`;
+
 /** The figures of the card, named as the columns of the sheet are. */
 export const FIGURE_WORDS = {
   ...{ myProfit: 'My profit', myRoi: 'My ROI', maxBuy: 'Max buy' },
@@ -192,7 +198,7 @@ export const PRODUCT_TEXTS = {
   unanalyzedNoColumns: 'Run Analyze once: it adds the columns for figures.',
   noKey: 'Connect a key to get its figures.',
   noCostColumn: 'To get a verdict, add a column titled “Cost”, or choose yours under Whole list.',
-  noVerdictFees: 'The service gave no fees or sell price, so nothing can be decided.',
+  noVerdictFees: 'The service gave no fees or sell price, so there is no verdict.',
   ofService: 'From the service',
   whatIf: 'What if',
   whatIfHint: 'An estimate: fees stay as they are.',
@@ -233,7 +239,7 @@ export function ageText(fetchedAtMs: number | null, nowMs: number): string {
 export function rowFailureText(kind: string): string {
   const known = failureOfKind(kind);
   if (known === undefined) return 'The last try failed. Refresh it to try again.';
-  const { message, action = '' } = sentences(known);
+  const { message, action = '' } = pageWords(known);
   return `${message} ${action}`.trim();
 }
 
@@ -285,3 +291,30 @@ export function productMessages({ view, notice }: ProductState, ways: Ways): Mes
     spoken: asked === null ? '' : SPOKEN_OF_PRODUCT[asked],
   };
 }
+
+/** What stands in the views: titles, labels, hints, buttons. */
+export const VIEW_TEXTS = {
+  reasons: 'Why the others fail',
+  downloadCsv: 'Download it as CSV',
+  showAllRows: 'Show all rows',
+  showOnlyBuys: 'Show only buys',
+  sortByRoi: 'Sort by ROI',
+  makeSummaryTab: 'Make summary tab',
+  openDeals: 'Open Deals',
+  addCost: 'Add a column titled “Cost” to see which of these to buy.',
+  adding: 'Adding',
+  addDecisions: 'Add decisions',
+  deals: 'Deals',
+  makeShoppingList: 'Make shopping list',
+  myCost: 'My cost',
+  fillInNewRows: 'Fill in new rows',
+  removeDecisions: 'Remove decisions',
+  kind: 'Kind',
+  show: 'Show',
+  newProfile: 'New profile, such as a supplier’s name',
+  newProfileHint: 'New profile: a supplier',
+  add: 'Add',
+  rules: 'Rules',
+  profile: 'Profile',
+  rulesHint: 'Rules are in the tab “Deal rules”. Changes there count at once, too.',
+} as const;

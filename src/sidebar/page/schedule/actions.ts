@@ -187,7 +187,7 @@ export function createScheduleActions(
     dispatch({ type: 'saved', id, schedules });
     void refresh();
     const made = schedules.find((one) => one.id === id);
-    return made ?? { kind: 'internal', message: 'The schedule was not kept. Try again.' };
+    return made ?? { kind: 'internal', message: 'The schedule was not saved. Try again.' };
   };
 
   const save: ScheduleActions['save'] = async (form) => {
@@ -252,7 +252,7 @@ export interface Effects {
 /** What a view is drawn from. */
 export interface ListProps {
   readonly view: ListView;
-  readonly hands: Effects;
+  readonly effects: Effects;
   readonly clock: Clock;
 }
 
@@ -285,8 +285,8 @@ function removeButtons(view: ListView, id: string, { actions, dispatch }: Effect
 }
 
 /** The first one takes a single press, and a second button for who wants it otherwise. */
-function firstButtons(settings: ScheduleSettings, view: ListView, hands: Effects): Buttons {
-  const { actions, dispatch, newId } = hands;
+function firstButtons(settings: ScheduleSettings, view: ListView, effects: Effects): Buttons {
+  const { actions, dispatch, newId } = effects;
   if (view.asked?.act === 'add') return { primary: { label: 'Adding', isBusy: true } };
   return {
     primary: {
@@ -302,9 +302,9 @@ function firstButtons(settings: ScheduleSettings, view: ListView, hands: Effects
   };
 }
 
-function listButtons(view: ListView, hands: Effects, isKeyMissing: boolean): Buttons {
-  const { state, actions, dispatch, newId, toConnection } = hands;
-  if (view.removing !== null) return removeButtons(view, view.removing, hands);
+function listButtons(view: ListView, effects: Effects, isKeyMissing: boolean): Buttons {
+  const { state, actions, dispatch, newId, toConnection } = effects;
+  if (view.removing !== null) return removeButtons(view, view.removing, effects);
   if (state.running !== null)
     return state.running.isStopping
       ? { primary: { label: 'Stopping', isBusy: true } }
@@ -314,7 +314,7 @@ function listButtons(view: ListView, hands: Effects, isKeyMissing: boolean): But
   const settings = suggestionOf(view);
   const again: BarButton = { label: 'Look again', press: () => void actions.refresh() };
   if (settings === null) return { primary: again };
-  if (isFirst) return firstButtons(settings, view, hands);
+  if (isFirst) return firstButtons(settings, view, effects);
   return {
     primary: {
       id: ADD_ID,
@@ -324,20 +324,20 @@ function listButtons(view: ListView, hands: Effects, isKeyMissing: boolean): But
   };
 }
 
-export function buttonsOf(hands: Effects, connection: ConnectionStatus | null): Buttons {
-  const { view, edit } = hands.state;
+export function buttonsOf(effects: Effects, connection: ConnectionStatus | null): Buttons {
+  const { view, edit } = effects.state;
   switch (view.at) {
     case 'loading':
       return { primary: { label: 'Loading', isBusy: true } };
     case 'unreached':
-      return { primary: { label: 'Try again', press: () => void hands.actions.load() } };
+      return { primary: { label: 'Try again', press: () => void effects.actions.load() } };
     case 'list':
-      if (edit !== null) return editButtons(view, edit, hands);
-      return listButtons(view, hands, connection?.connected === false);
+      if (edit !== null) return editButtons(view, edit, effects);
+      return listButtons(view, effects, connection?.connected === false);
   }
 }
 
-const REMOVED = 'runs no more. What it wrote stays in the sheet.';
+const REMOVED = 'will be removed. What it wrote stays in the sheet.';
 
 const CLOCK_MISSING: RpcFailure = {
   kind: 'schedule',
@@ -397,21 +397,21 @@ function progressOf(running: Running | null): string {
   return `${Math.max(0, rows - left).toLocaleString()} of ${countText(rows, 'row')} done${bad}.`;
 }
 
-export function messagesOf(hands: Effects): Messages {
-  const { state } = hands;
+export function messagesOf(effects: Effects): Messages {
+  const { state } = effects;
   const { view, notice, running, past, edit } = state;
   if (view.at === 'loading') return {};
   if (view.at === 'unreached') return { failure: view.failure };
   const said = { spoken: announcementOf(state), progress: progressOf(running) };
   const own = view.failure ?? (past.at === 'failed' ? past.failure : null);
-  if (own !== null) return { ...said, failure: own, remedy: remedyOf(own, undefined, hands) };
+  if (own !== null) return { ...said, failure: own, remedy: remedyOf(own, undefined, effects) };
   const going = view.look.schedules.find(({ id }) => id === view.removing);
   const question = going === undefined ? null : `“${going.name}” ${REMOVED}`;
   // What concerns the others is told once this one is seen to.
   const trouble = edit === null && question === null ? troubleOf(view) : null;
   if (trouble === null) return { ...said, notice, question };
   const [failure, name] = trouble;
-  const remedy = view.asked === null ? remedyOf(failure, name, hands) : undefined;
+  const remedy = view.asked === null ? remedyOf(failure, name, effects) : undefined;
   return { ...said, failure, remedy };
 }
 

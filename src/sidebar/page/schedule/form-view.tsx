@@ -16,7 +16,7 @@ import {
   WEAK_ROWS,
 } from './form';
 import { type Edit, type FoldName, type ListView, TITLE_ID } from './state';
-import { hourText, RECURRENCES, WEEKDAYS } from './texts';
+import { hourText, RECURRENCES, VIEW_TEXTS, WEEKDAYS } from './texts';
 
 /** What each part of the form is drawn from. */
 interface PartProps {
@@ -83,7 +83,7 @@ function WhatPicker({ view, edit, change }: PartProps & { readonly view: ListVie
   return (
     <Picker
       id="schedule-what"
-      label="What"
+      label={VIEW_TEXTS.what}
       value={task.kind === 'formulas' ? task.kind : (chosen?.[0] ?? 'list')}
       options={[
         ...lists.map(([name, text]) => [name, text] as const),
@@ -148,9 +148,7 @@ function RuleFields(props: PartProps) {
           <TickRow key={rule.name} tick={rule} {...props} />
         ))}
       </ul>
-      <p class="hint under">
-        Marked in the column “What changed”, and told here the next time you look.
-      </p>
+      <p class="hint under">{VIEW_TEXTS.markedHint}</p>
     </>
   );
 }
@@ -186,7 +184,7 @@ function ListPickers({ task, change }: { readonly task: ListTask } & Pick<PartPr
     <>
       <Picker
         id="schedule-rows"
-        label="Rows"
+        label={VIEW_TEXTS.rows}
         value={task.rows}
         options={ROWS}
         choose={(value) => {
@@ -196,7 +194,7 @@ function ListPickers({ task, change }: { readonly task: ListTask } & Pick<PartPr
       />
       <Picker
         id="schedule-order"
-        label="First"
+        label={VIEW_TEXTS.first}
         value={task.order}
         options={ORDERS}
         choose={(value) => {
@@ -204,9 +202,7 @@ function ListPickers({ task, change }: { readonly task: ListTask } & Pick<PartPr
           if (order !== undefined) change({ task: { ...task, order } });
         }}
       />
-      {isStarry && (
-        <p class="hint">Starred: rows with anything in a column headed “Star” or “Starred”.</p>
-      )}
+      {isStarry && <p class="hint">{VIEW_TEXTS.starredHint}</p>}
     </>
   );
 }
@@ -215,13 +211,13 @@ function ListPickers({ task, change }: { readonly task: ListTask } & Pick<PartPr
 function WeakRows(props: PartProps) {
   return (
     <fieldset class="weak">
-      <legend>Refresh only every 30 days</legend>
+      <legend>{VIEW_TEXTS.weakRows}</legend>
       <ul class="rules">
         {WEAK_ROWS.map((row) => (
           <TickRow key={row.name} tick={row} {...props} />
         ))}
       </ul>
-      <p class="hint under">Anything in a column headed “Skip” leaves a row out.</p>
+      <p class="hint under">{VIEW_TEXTS.skipHint}</p>
     </fieldset>
   );
 }
@@ -231,7 +227,7 @@ function CallsField({ edit, change }: PartProps) {
   const problem = edit.problems.calls;
   return (
     <div class="pick">
-      <label for={id}>At most</label>
+      <label for={id}>{VIEW_TEXTS.atMost}</label>
       <span class="days">
         <input
           id={id}
@@ -242,7 +238,7 @@ function CallsField({ edit, change }: PartProps) {
           aria-describedby={`${id}-unit ${id}-problem`}
           onInput={({ currentTarget }) => change({ calls: currentTarget.value })}
         />
-        <span id={`${id}-unit`}>calls an hour</span>
+        <span id={`${id}-unit`}>{VIEW_TEXTS.callsAnHour}</span>
       </span>
       <div class="below">
         <Problem id={`${id}-problem`} text={problem} />
@@ -262,19 +258,19 @@ function QuietFields({ edit, change }: PartProps) {
           checked={isQuiet}
           onChange={({ currentTarget }) => change({ isQuiet: currentTarget.checked })}
         />
-        <label for="schedule-is-quiet">Quiet hours, when nothing starts</label>
+        <label for="schedule-is-quiet">{VIEW_TEXTS.quietHours}</label>
       </div>
       {isQuiet && (
         <>
           <HourPicker
             id={fieldId('quiet')}
-            label="From"
+            label={VIEW_TEXTS.from}
             hour={fromHour}
             choose={(hour) => change({ fromHour: hour })}
           />
           <HourPicker
             id="schedule-quiet-to"
-            label="To"
+            label={VIEW_TEXTS.to}
             hour={toHour}
             choose={(hour) => change({ toHour: hour })}
           />
@@ -306,7 +302,7 @@ function WhenPickers({ edit, change }: PartProps) {
     <>
       <Picker
         id="schedule-every"
-        label="When"
+        label={VIEW_TEXTS.when}
         value={every}
         options={RECURRENCES}
         choose={(value) => {
@@ -317,7 +313,7 @@ function WhenPickers({ edit, change }: PartProps) {
       {every === 'weekly' && (
         <Picker
           id="schedule-weekday"
-          label="On"
+          label={VIEW_TEXTS.on}
           value={String(weekday)}
           // A week begins on Monday, though its number is 1.
           options={[1, 2, 3, 4, 5, 6, 0].map((at) => [String(at), WEEKDAYS[at] ?? ''] as const)}
@@ -327,7 +323,7 @@ function WhenPickers({ edit, change }: PartProps) {
       {every === 'monthly' && (
         <Picker
           id="schedule-day"
-          label="On the"
+          label={VIEW_TEXTS.onThe}
           value={String(day)}
           options={DAYS}
           choose={(value) => change({ day: Number(value) })}
@@ -336,7 +332,7 @@ function WhenPickers({ edit, change }: PartProps) {
       {every !== 'hourly' && (
         <HourPicker
           id="schedule-hour"
-          label="At"
+          label={VIEW_TEXTS.at}
           hour={hour}
           choose={(chosen) => change({ hour: chosen })}
         />
@@ -351,7 +347,7 @@ function AgeField({ edit, change }: PartProps) {
   const hint = ageHint(edit.form);
   return (
     <div class="pick">
-      <label for={id}>Older than</label>
+      <label for={id}>{VIEW_TEXTS.olderThan}</label>
       <span class="days">
         <input
           id={id}
@@ -378,12 +374,12 @@ function AgeField({ edit, change }: PartProps) {
 interface FormBodyProps {
   readonly view: ListView;
   readonly edit: Edit;
-  readonly hands: Effects;
+  readonly effects: Effects;
   readonly title: string;
 }
 
-export function FormBody({ view, edit, hands, title }: FormBodyProps) {
-  const { dispatch, actions } = hands;
+export function FormBody({ view, edit, effects, title }: FormBodyProps) {
+  const { dispatch, actions } = effects;
   const { form, open } = edit;
   const part: PartProps = {
     edit,
@@ -432,7 +428,7 @@ export function FormBody({ view, edit, hands, title }: FormBodyProps) {
       {/* For Enter in a field. The bar's button cannot be it: the click that opened the form would
       send it, as it is the same element. */}
       <button class="heard" type="submit" tabIndex={-1} aria-hidden="true">
-        Save
+        {VIEW_TEXTS.save}
       </button>
     </form>
   );

@@ -238,7 +238,7 @@ export function ageHint({ every, maxAge }: Typed): string {
   const [unit, gap] = GAPS[every];
   if (hours === null || hours < Math.max(1, gap - RUN_HOURS)) return '';
   if (every !== 'hourly')
-    return `Rows that are younger by then wait for the next ${unit}. ${gap - ROOM_HOURS} h refreshes them every ${unit}.`;
+    return `Newer rows wait for the next ${unit}. ${gap - ROOM_HOURS} h refreshes them every ${unit}.`;
   const rhythm = `Each row at most once in ${hours.toLocaleString()} h.`;
   return hours > gap ? rhythm : `${rhythm} ${HOURS_MIN} h refreshes it every hour.`;
 }
@@ -347,7 +347,7 @@ export function problemsOf(form: ScheduleForm): FormProblems {
       wholeFrom(calls, CALLS_MAX) === null && {
         calls: 'Enter a whole number of calls, or leave it empty.',
       }),
-    ...(isQuiet && fromHour === toHour && { quiet: 'Choose an end that is not the beginning.' }),
+    ...(isQuiet && fromHour === toHour && { quiet: 'Choose an end that differs from the start.' }),
   };
 }
 

@@ -17,6 +17,7 @@ import {
   nextText,
   outcomeText,
   pastText,
+  VIEW_TEXTS,
   whatText,
 } from './texts';
 
@@ -61,8 +62,8 @@ function paceText({ expectedMs, answered, cached, failed, nextCallAtMs }: BulkSt
 
 /** What it waits for, where that is not the next answer. */
 function leadOf({ isLost, isStopping }: Running): string | null {
-  if (isLost) return 'Trying again by itself. Progress saved.';
-  return isStopping ? 'Finishing current calls… What was written stays.' : null;
+  if (isLost) return VIEW_TEXTS.connectionLost;
+  return isStopping ? VIEW_TEXTS.stopping : null;
 }
 
 function Progress({ running }: { readonly running: Running }) {
@@ -73,13 +74,18 @@ function Progress({ running }: { readonly running: Running }) {
   return (
     <div class="run-head schedule-run">
       <p>
-        {isKnown ? `${done.toLocaleString()} of ${status.rows.toLocaleString()}` : 'Running now'}
+        {isKnown
+          ? `${done.toLocaleString()} of ${status.rows.toLocaleString()}`
+          : VIEW_TEXTS.runningNow}
       </p>
       <span class="percent">{isKnown && percentText(done, status.rows)}</span>
-      <progress aria-label="Rows done" {...(isKnown && { max: status.rows, value: done })} />
+      <progress
+        aria-label={VIEW_TEXTS.rowsDone}
+        {...(isKnown && { max: status.rows, value: done })}
+      />
       <p class="caption">
         {isKnown && paceText(status)}
-        {!isKnown && (totals.calls > 0 ? sofarText(running) : 'Looking for what is out of date')}
+        {!isKnown && (totals.calls > 0 ? sofarText(running) : VIEW_TEXTS.finding)}
       </p>
       {lead !== null && <p class="caption">{lead}</p>}
     </div>
@@ -98,15 +104,15 @@ interface Offer {
 }
 
 /** undefined where words have to do. */
-function offerOf({ schedule, view, hands }: CardTroubleProps): Offer | undefined {
+function offerOf({ schedule, view, effects }: CardTroubleProps): Offer | undefined {
   const { id, remedy, problem } = schedule;
   if (remedy === 'schedule.adopt') {
     const { asked } = view;
-    const busy = asked?.act === 'adopt' && asked.id === id ? 'Taking it over' : null;
-    return { label: 'Take it over', busy, press: () => void hands.actions.adopt(id) };
+    const busy = asked?.act === 'adopt' && asked.id === id ? VIEW_TEXTS.takingItOver : null;
+    return { label: 'Take it over', busy, press: () => void effects.actions.adopt(id) };
   }
   if (concernOf(problem?.kind ?? '') !== 'connection') return undefined;
-  return { label: 'Open Connection', busy: null, press: hands.toConnection };
+  return { label: 'Open Connection', busy: null, press: effects.toConnection };
 }
 
 function CardTrouble(props: CardTroubleProps) {
@@ -152,9 +158,9 @@ function lastText(schedule: ScheduleShown, clock: Clock): string {
 function Times({ schedule, view, clock }: CardProps) {
   return (
     <dl class="times">
-      <dt>Last</dt>
+      <dt>{VIEW_TEXTS.last}</dt>
       <dd>{lastText(schedule, clock)}</dd>
-      <dt>Next</dt>
+      <dt>{VIEW_TEXTS.next}</dt>
       <dd>{nextText(schedule, view.look.clock, clock)}</dd>
     </dl>
   );
@@ -162,7 +168,7 @@ function Times({ schedule, view, clock }: CardProps) {
 
 interface VerbsProps {
   readonly schedule: ScheduleShown;
-  readonly hands: Effects;
+  readonly effects: Effects;
 }
 
 /** Two lists may have one rhythm: told apart by their sheets. */
@@ -173,9 +179,9 @@ const fullName = ({ name, sheetName }: ScheduleShown): string =>
  * Its maker can do everything with it, others can only end it. The name of the schedule is told to
  * those who hear only the verb.
  */
-function Verbs({ schedule, hands }: VerbsProps) {
+function Verbs({ schedule, effects }: VerbsProps) {
   const { id, settings, isMine } = schedule;
-  const { actions, dispatch } = hands;
+  const { actions, dispatch } = effects;
   const remove = ['remove', 'Remove', () => dispatch({ type: 'removeWished', id })] as const;
   const own = [
     ['run', 'Run now', () => void actions.run(schedule)],
@@ -202,12 +208,12 @@ function Verbs({ schedule, hands }: VerbsProps) {
 
 /** '' where it is of no sheet, as formulas are. */
 const placeText = ({ sheetName }: ScheduleShown): string =>
-  sheetName === '' ? 'The whole spreadsheet' : sheetName;
+  sheetName === '' ? VIEW_TEXTS.theWholeSpreadsheet : sheetName;
 
 export function ScheduleCard(props: CardProps) {
-  const { schedule, hands } = props;
+  const { schedule, effects } = props;
   const { id, name, settings, isOn, isMine } = schedule;
-  const { state, actions } = hands;
+  const { state, actions } = effects;
   const { running } = state;
   const isRunning = running?.id === id;
   const limits = limitsText(settings);
@@ -230,10 +236,10 @@ export function ScheduleCard(props: CardProps) {
       <p>{whatText(settings)}</p>
       <p class="caption">{placeText(schedule)}</p>
       {limits !== '' && <p class="caption">{limits}</p>}
-      {!isMine && <p class="caption">Someone else’s: it runs with their key.</p>}
+      {!isMine && <p class="caption">{VIEW_TEXTS.ofSomeoneElse}</p>}
       {isRunning ? <Progress running={running} /> : <Times {...props} />}
       {!isRunning && <CardTrouble {...props} />}
-      {running === null && <Verbs schedule={schedule} hands={hands} />}
+      {running === null && <Verbs schedule={schedule} effects={effects} />}
     </li>
   );
 }
@@ -295,10 +301,10 @@ function Buys({ buys = [] }: Pick<DigestShown, 'buys'>) {
   );
 }
 
-export function DigestCard({ view, hands, clock }: ListProps) {
+export function DigestCard({ view, effects, clock }: ListProps) {
   const { digest } = view.look;
   if (digest === null) return null;
-  const { actions } = hands;
+  const { actions } = effects;
   const { marked, refreshed, failed, changes, problem } = digest;
   const isEmpty = marked.length + refreshed + failed + changes === 0;
   // What still stands is said by its schedule, with what to do about it.
@@ -312,11 +318,10 @@ export function DigestCard({ view, hands, clock }: ListProps) {
         <button
           class="link"
           type="button"
-          aria-label="Done: put this away"
           disabled={view.asked !== null}
           onClick={() => void actions.seen()}
         >
-          Done
+          {VIEW_TEXTS.dismiss}
         </button>
       </div>
       {!isEmpty && (
@@ -336,7 +341,7 @@ export function DigestCard({ view, hands, clock }: ListProps) {
           </p>
         </div>
       )}
-      {changes > 0 && <p class="hint under">Each change is in the sheet “Analysis changes”.</p>}
+      {changes > 0 && <p class="hint under">{VIEW_TEXTS.changesHint}</p>}
     </section>
   );
 }
@@ -353,8 +358,8 @@ function RunLine({ run, clock }: { readonly run: RunShown; readonly clock: Clock
   );
 }
 
-export function History({ hands, clock }: Omit<ListProps, 'view'>) {
-  const { state, actions, dispatch } = hands;
+export function History({ effects, clock }: Omit<ListProps, 'view'>) {
+  const { state, actions, dispatch } = effects;
   const { past } = state;
   const isOpen = past.at !== 'folded';
   return (
@@ -366,10 +371,10 @@ export function History({ hands, clock }: Omit<ListProps, 'view'>) {
         aria-expanded={isOpen}
         onClick={() => (isOpen ? dispatch({ type: 'historyToggled' }) : void actions.history())}
       >
-        History
+        {VIEW_TEXTS.history}
       </button>
-      {past.at === 'asked' && <p class="caption">Looking it up</p>}
-      {past.at === 'known' && past.runs.length === 0 && <p class="caption">Nothing ran yet.</p>}
+      {past.at === 'asked' && <p class="caption">{VIEW_TEXTS.loading}</p>}
+      {past.at === 'known' && past.runs.length === 0 && <p class="caption">{VIEW_TEXTS.noRuns}</p>}
       {past.at === 'known' && (
         <ul>
           {past.runs.map((run) => (

@@ -20,27 +20,24 @@ import { FORM_DRAFT, formFrom, formOf } from './form';
 import { FormBody } from './form-view';
 import { DigestCard, History, ScheduleCard } from './list-view';
 import { firstState, isNew, schedulesOf, step, TITLE_ID } from './state';
-import { allowanceTexts, clockOf, hourText, whatText } from './texts';
-
-const NONE_LEAD = 'A schedule refreshes figures automatically. Only out-of-date rows use calls.';
-const FIRST_LEAD = 'Refreshes automatically. Only out-of-date rows use calls.';
+import { allowanceTexts, clockOf, hourText, VIEW_TEXTS, whatText } from './texts';
 
 /** Formulas that are not what the button makes: they are offered in a line of their own. */
-function FormulasOffer({ view, hands }: ListProps) {
+function FormulasOffer({ view, effects }: ListProps) {
   const { formulaCells, suggestion } = view.look;
   if (formulaCells === 0 || suggestion === null) return null;
-  const form = () => formOf(hands.newId(), FORMULAS_EVERY_MORNING);
+  const form = () => formOf(effects.newId(), FORMULAS_EVERY_MORNING);
   return (
     <li class="offer">
       <h2>{countText(formulaCells, 'formula')}</h2>
-      <p class="caption">Cells with =ANALYZE, anywhere in the spreadsheet</p>
+      <p class="caption">{VIEW_TEXTS.formulasHint}</p>
       <p class="links">
         <button
           class="link"
           type="button"
-          onClick={() => hands.dispatch({ type: 'editWished', form: form() })}
+          onClick={() => effects.dispatch({ type: 'editWished', form: form() })}
         >
-          Refresh formulas, too
+          {VIEW_TEXTS.formulasToo}
         </button>
       </p>
     </li>
@@ -69,16 +66,14 @@ function NoSchedules(props: ListProps) {
   if (look.suggestion === null && look.formulaCells === 0) {
     return (
       <>
-        <Title id={TITLE_ID} text="No schedules yet" lead={NONE_LEAD} />
-        <p class="lead">
-          There is no list on this sheet. Go to the sheet that has your products, then look again.
-        </p>
+        <Title id={TITLE_ID} text={VIEW_TEXTS.noSchedulesYet} lead={VIEW_TEXTS.noSchedulesLead} />
+        <p class="lead">{VIEW_TEXTS.noList}</p>
       </>
     );
   }
   return (
     <>
-      <Title id={TITLE_ID} text="Fresh figures every morning" lead={FIRST_LEAD} />
+      <Title id={TITLE_ID} text={VIEW_TEXTS.everyMorning} lead={VIEW_TEXTS.firstLead} />
       <ul class="offers">
         <Suggestion {...props} />
         <FormulasOffer {...props} />
@@ -88,17 +83,17 @@ function NoSchedules(props: ListProps) {
 }
 
 function Schedules(props: ListProps) {
-  const { view, hands } = props;
+  const { view, effects } = props;
   return (
     <>
-      <Title id={TITLE_ID} text="Schedules" isHeardOnly />
+      <Title id={TITLE_ID} text={VIEW_TEXTS.schedules} isHeardOnly />
       <DigestCard {...props} />
       <ul class="schedules">
         {schedulesOf(view).map((schedule) => (
           <ScheduleCard key={schedule.id} schedule={schedule} {...props} />
         ))}
       </ul>
-      <History hands={hands} clock={props.clock} />
+      <History effects={effects} clock={props.clock} />
       <div class="caption allowance">
         {allowanceTexts(view.look.limits).map((text) => (
           <p key={text}>{text}</p>
@@ -109,35 +104,31 @@ function Schedules(props: ListProps) {
 }
 
 interface ScheduleBodyProps {
-  readonly hands: Effects;
+  readonly effects: Effects;
   readonly connection: ConnectionStatus | null;
   readonly nowMs: number;
 }
 
-function ScheduleBody({ hands, connection, nowMs }: ScheduleBodyProps) {
-  const { view, edit } = hands.state;
+function ScheduleBody({ effects, connection, nowMs }: ScheduleBodyProps) {
+  const { view, edit } = effects.state;
   if (view.at === 'loading') {
     return (
       <>
-        <Title id={TITLE_ID} text="Schedule" />
+        <Title id={TITLE_ID} text={VIEW_TEXTS.schedule} />
         <Skeleton rows={3} />
       </>
     );
   }
   if (view.at === 'unreached')
-    return <Title id={TITLE_ID} text="Schedule" lead="The schedules could not be read just now." />;
+    return <Title id={TITLE_ID} text={VIEW_TEXTS.schedule} lead={VIEW_TEXTS.unreached} />;
   if (edit !== null) {
-    const title = isNew(view, edit) ? 'New schedule' : 'Change the schedule';
-    return <FormBody view={view} edit={edit} hands={hands} title={title} />;
+    const title = isNew(view, edit) ? VIEW_TEXTS.newSchedule : VIEW_TEXTS.changeTheSchedule;
+    return <FormBody view={view} edit={edit} effects={effects} title={title} />;
   }
-  const props: ListProps = { view, hands, clock: clockOf(nowMs, view.look) };
+  const props: ListProps = { view, effects, clock: clockOf(nowMs, view.look) };
   if (view.look.schedules.length > 0) return <Schedules {...props} />;
   return connection?.connected === false ? (
-    <Title
-      id={TITLE_ID}
-      text="Connect your key first"
-      lead="A schedule uses your own key. Enter it under Connection, then come back here."
-    />
+    <Title id={TITLE_ID} text={VIEW_TEXTS.noKey} lead={VIEW_TEXTS.noKeyLead} />
   ) : (
     <NoSchedules {...props} />
   );
@@ -171,14 +162,14 @@ export function useSchedulePage(context: ConnectedContext): SchedulePage {
   const { connection, nowMs, goTo } = context;
   // A moment is a name that nobody has made up before, in base 36 to be short.
   const newId = () => Math.floor(nowMs()).toString(36);
-  const hands = { state, actions, dispatch, toConnection: () => goTo('connection'), newId };
+  const effects = { state, actions, dispatch, toConnection: () => goTo('connection'), newId };
   const page: Page = {
     id: 'schedule',
     name: 'Schedule',
     news: newsOf(state),
-    body: <ScheduleBody hands={hands} connection={connection} nowMs={nowMs()} />,
-    buttons: buttonsOf(hands, connection),
-    messages: messagesOf(hands),
+    body: <ScheduleBody effects={effects} connection={connection} nowMs={nowMs()} />,
+    buttons: buttonsOf(effects, connection),
+    messages: messagesOf(effects),
     isLoading: state.view.at === 'loading',
     enter: () => {
       // Another sheet may be in view, from which a new schedule starts.

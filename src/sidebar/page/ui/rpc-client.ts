@@ -1,5 +1,5 @@
 // The page's only way to the server: typed calls over google.script.run, answered with values.
-import { problemSentence } from '../../../failures/problem-text';
+import { inWords } from '../../../failures/problem-text';
 import type { RpcReply } from '../../api/define-api';
 import type { RpcFailure } from '../../api/failure-view';
 import type { Payload, RpcMethod, Value } from '../../api/methods';
@@ -103,13 +103,13 @@ function isReply<Value>(value: unknown): value is RpcReply<Value> {
 
 const isFailure = (value: object): value is RpcFailure => 'kind' in value && 'message' in value;
 
-/** The same reply; what runs and schedules could not do, which the server only names, is said in it. */
+/** The same reply; what the server leaves to the page is said in it. */
 export function withWords<T>(reply: T): T {
   if (typeof reply !== 'object' || reply === null) return reply;
   if (Array.isArray(reply)) return reply.map(withWords) as T;
-  const message = isFailure(reply) ? problemSentence(reply) : null;
   const parts = Object.entries(reply).map(([name, part]) => [name, withWords(part)]);
-  return { ...Object.fromEntries(parts), ...(message !== null && { message }) };
+  const all = Object.fromEntries(parts);
+  return (isFailure(all) ? inWords(all) : all) as T;
 }
 
 type Reply<Method extends RpcMethod> = RpcReply<Value<Method>>;

@@ -54,7 +54,7 @@ const REPAIRS: Readonly<Record<Repair, (market: string) => string>> = {
   'leading-zeros': () => 'restored leading zeros',
   'isbn-13': () => 'an ISBN-13',
   link: () => 'a link',
-  barcode: () => 'the tab “Barcodes” says so',
+  barcode: () => 'from the tab “Barcodes”',
   unsure: () => 'not the usual form of an ASIN, so check it',
   'foreign-link': (market) => `a link to another market, asked for in ${market}`,
   'no-market': (market) => `no market in its row, so ${market}`,

@@ -9,6 +9,7 @@ import {
   columnName,
   daysFrom,
   fieldsText,
+  marketColumns,
   placeText,
   rowsOf,
   withField,
@@ -51,6 +52,24 @@ describe('a choice and a new look', () => {
     );
     expect(choiceFor(costs, MINE)).toEqual(MINE);
     expect(choiceFor(LOOK_WITHOUT_PRODUCTS, { ...MINE, headerRow: 5 })).toEqual(MINE);
+  });
+});
+
+describe('the columns offered for the market', () => {
+  const [supplier, title, asin, profit] = LOOK.columns;
+  const filled = ['Cost', 'My profit', 'Verdict', 'Analysis status', 'Analyzed at'].map(
+    (name, at) => ({ column: 9 + at, letter: 'IJKLM'.charAt(at), title: name }),
+  );
+  const wide = { ...LOOK, columns: [...LOOK.columns, ...filled] };
+
+  it('leave out products, figures, decisions, costs and what a run notes', () => {
+    expect(asin?.column).toBe(LOOK.choice.productColumn);
+    expect(marketColumns(wide, LOOK.choice)).toEqual([supplier, title]);
+  });
+
+  it('have the one that was chosen, whatever it holds', () => {
+    const market = { kind: 'column', column: profit?.column ?? 0 } as const;
+    expect(marketColumns(wide, { ...LOOK.choice, market })).toEqual([supplier, title, profit]);
   });
 });
 

@@ -34,6 +34,9 @@ export const EVENTS: {
   startAsked: { type: 'startAsked' },
   started: { type: 'started', status: RUNNING },
   startFailed: { type: 'startFailed', failure: FAILURE },
+  secondAsked: { type: 'secondAsked' },
+  secondStarted: { type: 'secondStarted', status: { ...RUNNING, runId: 'second' } },
+  secondFailed: { type: 'secondFailed', failure: FAILURE },
   statusArrived: { type: 'statusArrived', status: { ...RUNNING, answered: 171, left: 204 } },
   linkLost: { type: 'linkLost' },
   driveEnded: { type: 'driveEnded' },
@@ -71,6 +74,6 @@ export type Type = AnalyzeEvent['type'];
 export function stateAfter(...events: readonly (Type | AnalyzeEvent)[]): AnalyzeState {
   return events.reduce(
     (state: AnalyzeState, event) => step(state, typeof event === 'string' ? EVENTS[event] : event),
-    firstState({ draft: null, seenRun: null, ran: null, undo: null }),
+    firstState({ draft: null, seenRun: null, ran: null, undo: null, both: null, pair: null }),
   );
 }

@@ -9,8 +9,8 @@ const NEXT = { ok: true, value: { status: RUNNING, againInMs: 100 } };
 const END = { ok: true, value: { status: RUNNING, againInMs: null } };
 
 function followerOf() {
-  const { worker, ...hands } = followed(createRunFollower);
-  return { follower: worker, ...hands };
+  const { worker, ...effects } = followed(createRunFollower);
+  return { follower: worker, ...effects };
 }
 
 const methods = (asked: readonly Asked[]) => asked.map(({ method }) => method);

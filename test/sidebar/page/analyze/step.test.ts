@@ -201,7 +201,9 @@ describe('what is said', () => {
 
   it('begins with what was kept', () => {
     const draft = { ...LOOK.choice, productColumn: 2 };
-    const kept = firstState({ draft, seenRun: 'k3f9', ran: null, undo: null });
+    const kept = firstState({
+      ...{ draft, seenRun: 'k3f9', ran: null, undo: null, both: null, pair: null },
+    });
     expect(step(kept, EVENTS.lookArrived).view).toMatchObject({ choice: { productColumn: 2 } });
   });
 });

@@ -10,7 +10,7 @@ import {
 } from '../../../../src/sidebar/page/connection/texts';
 import { REPORT } from './events';
 
-const NOTHING: ReadingFacts = { settings: {}, found: {}, reasons: {}, sightings: [] };
+const NOTHING: ReadingFacts = { settings: {}, found: {}, reasons: {}, observations: [] };
 const PERCENT: CountedObservation = {
   setting: 'roiUnit',
   value: 'percent',
@@ -34,11 +34,11 @@ describe('a decision', () => {
       },
       {
         ...{ what: 'money-unit', setting: 'moneyUnit', value: null, decidedBy: 'assumed' },
-        why: 'Formulas show it as it is sent, since no answer has told its unit yet.',
+        why: 'No answer has shown its unit yet, so formulas show it as sent.',
       },
       {
         ...{ what: 'buy-price', setting: 'buyPriceName', value: null, decidedBy: 'assumed' },
-        why: 'The usual names are looked for, since no answer has shown one yet.',
+        why: 'No answer has shown one yet, so the usual names are tried.',
       },
       expect.objectContaining({ what: 'sell-price', value: null }),
       expect.objectContaining({ what: 'eligible', value: 'eligible', decidedBy: 'assumed' }),
@@ -48,7 +48,7 @@ describe('a decision', () => {
       },
       {
         ...{ what: 'uk-market', setting: 'ukMarket', value: 'UK', decidedBy: 'assumed' },
-        why: 'The service does not say how it writes the UK. A check can try other ways.',
+        why: 'The service does not say how it writes the UK. A check can try other codes.',
       },
     ]);
   });
@@ -56,7 +56,11 @@ describe('a decision', () => {
 
 describe('a notice', () => {
   it('of a unit says how it is read and how it came, and offers the new way', () => {
-    const facts = { ...NOTHING, settings: { roiUnit: 'fraction' }, sightings: [PERCENT] } as const;
+    const facts = {
+      ...NOTHING,
+      settings: { roiUnit: 'fraction' },
+      observations: [PERCENT],
+    } as const;
     expect(noticesOf(facts)).toEqual([
       {
         kind: 'contradiction',
@@ -64,7 +68,7 @@ describe('a notice', () => {
         message:
           'Formulas read ROI as a fraction, but for B0XKT7M4QN it came as a percentage. ' +
           'Profit divided by buy price is a hundredth of it. Nothing was changed.',
-        action: 'If the service has changed, take over the new way.',
+        action: 'If the service has changed, switch to the new form.',
         suggested: { roiUnit: 'percent' },
       },
     ]);
@@ -72,16 +76,16 @@ describe('a notice', () => {
 
   it('of a name quotes both', () => {
     const sighting = { ...PERCENT, setting: 'feesName', value: 'cut' } as const;
-    const facts = { ...NOTHING, found: { feesName: 'fees' }, sightings: [sighting] };
+    const facts = { ...NOTHING, found: { feesName: 'fees' }, observations: [sighting] };
     expect(noticesOf(facts)[0]?.message).toBe(
       'Formulas read fees as "fees", but for B0XKT7M4QN it came as "cut". Nothing was changed.',
     );
   });
 
   it('of what a check told comes at once, and goes when it is settled so', () => {
-    const check = { at: 'done', report: { ...REPORT, sightings: [PERCENT] } } as const;
-    const told = (roiUnit: 'fraction' | 'percent', sightings: readonly CountedObservation[]) =>
-      noticesOf(withCheck({ ...NOTHING, settings: { roiUnit }, sightings }, check));
+    const check = { at: 'done', report: { ...REPORT, observations: [PERCENT] } } as const;
+    const told = (roiUnit: 'fraction' | 'percent', observations: readonly CountedObservation[]) =>
+      noticesOf(withCheck({ ...NOTHING, settings: { roiUnit }, observations }, check));
     expect(told('fraction', [])).toEqual([
       expect.objectContaining({ kind: 'contradiction', what: 'roi-unit' }),
     ]);
@@ -91,14 +95,14 @@ describe('a notice', () => {
   });
 
   it('of what is open comes when enough answers agree, and none is against them', () => {
-    const seen = (...sightings: readonly CountedObservation[]) =>
-      noticesOf({ ...NOTHING, sightings });
+    const seen = (...observations: readonly CountedObservation[]) =>
+      noticesOf({ ...NOTHING, observations });
     expect(seen(PERCENT)).toEqual([
       {
         kind: 'could-settle',
         what: 'roi-unit',
         message: '3 answers say that ROI comes as a percentage. Formulas show it as it is sent.',
-        action: 'Check again to settle it.',
+        action: 'Check again to confirm it.',
         suggested: { roiUnit: 'percent' },
       },
     ]);

@@ -4,27 +4,27 @@ import type { ConnectionEvent } from '../../../../src/sidebar/page/connection/st
 import { CONNECTED, DRAFT, FAILURE, NO_KEY, SAMPLES, stateAfter } from './events';
 
 const NOT_CONNECTED: ConnectionEvent = { type: 'statusArrived', status: NO_KEY };
-const begun = (errand: 'demo' | 'share' | 'import' | 'export'): ConnectionEvent => ({
-  type: 'errandBegun',
-  errand,
+const begun = (pending: 'demo' | 'share' | 'import' | 'export'): ConnectionEvent => ({
+  type: 'requestBegun',
+  pending,
 });
 
-describe('an errand', () => {
+describe('a pending request', () => {
   it('is known while it is under way, and over when it is answered', () => {
-    expect(stateAfter('statusArrived', begun('share')).errand).toBe('share');
-    const done = stateAfter('statusArrived', begun('share'), 'errandChanged');
-    expect(done).toMatchObject({ errand: null, notice: 'It is shared.', focus: null });
+    expect(stateAfter('statusArrived', begun('share')).pending).toBe('share');
+    const done = stateAfter('statusArrived', begun('share'), 'requestChanged');
+    expect(done).toMatchObject({ pending: null, notice: 'It is shared.', focus: null });
   });
 
   it('shows why it failed, until the next one begins', () => {
-    const failed = stateAfter('statusArrived', begun('share'), 'errandFailed');
-    expect(failed).toMatchObject({ errand: null, view: { at: 'connected', failure: FAILURE } });
-    const again = stateAfter('statusArrived', begun('share'), 'errandFailed', begun('share'));
+    const failed = stateAfter('statusArrived', begun('share'), 'requestFailed');
+    expect(failed).toMatchObject({ pending: null, view: { at: 'connected', failure: FAILURE } });
+    const again = stateAfter('statusArrived', begun('share'), 'requestFailed', begun('share'));
     expect(again.view).toMatchObject({ failure: null });
   });
 
   it('leads to the samples, said by the title of their page', () => {
-    const samples: ConnectionEvent = { type: 'errandChanged', status: SAMPLES, notice: '' };
+    const samples: ConnectionEvent = { type: 'requestChanged', status: SAMPLES, notice: '' };
     expect(stateAfter(NOT_CONNECTED, begun('demo'), samples)).toMatchObject({
       view: { at: 'sampling' },
       notice: null,
@@ -33,22 +33,22 @@ describe('an errand', () => {
   });
 
   it('that comes back during a save does not cut it short', () => {
-    const saving = stateAfter(NOT_CONNECTED, begun('demo'), 'submitted', 'errandChanged');
-    expect(saving).toMatchObject({ view: { at: 'saving' }, errand: null });
-    const saved = stateAfter(NOT_CONNECTED, begun('demo'), 'submitted', 'errandChanged', 'saved');
+    const saving = stateAfter(NOT_CONNECTED, begun('demo'), 'submitted', 'requestChanged');
+    expect(saving).toMatchObject({ view: { at: 'saving' }, pending: null });
+    const saved = stateAfter(NOT_CONNECTED, begun('demo'), 'submitted', 'requestChanged', 'saved');
     expect(saved.view.at).toBe('connected');
   });
 
   it('begins neither before the server has answered nor while the key is being removed', () => {
-    expect(stateAfter('errandBegun').errand).toBeNull();
-    expect(stateAfter('statusArrived', 'removalAsked', 'errandBegun').errand).toBeNull();
+    expect(stateAfter('requestBegun').pending).toBeNull();
+    expect(stateAfter('statusArrived', 'removalAsked', 'requestBegun').pending).toBeNull();
   });
 });
 
 describe('settings that came as a text', () => {
   it('fill the form where the key of their address is not here', () => {
     const typed: ConnectionEvent = { type: 'besideEdited', change: { importText: 'some text' } };
-    const state = stateAfter(NOT_CONNECTED, typed, begun('import'), 'errandNeedsKey');
+    const state = stateAfter(NOT_CONNECTED, typed, begun('import'), 'requestNeedsKey');
     expect(state).toMatchObject({
       view: { at: 'entering' },
       form: { baseUrl: DRAFT.baseUrl, calls: '90', roiUnit: 'percent', cellsPerDay: '500' },
@@ -59,7 +59,7 @@ describe('settings that came as a text', () => {
   });
 
   it('are shown with the focus on them, so that they can be copied', () => {
-    const state = stateAfter('statusArrived', begun('export'), 'errandExported');
+    const state = stateAfter('statusArrived', begun('export'), 'requestExported');
     expect(state).toMatchObject({ exported: '{}', focus: { to: 'settings-text' } });
   });
 });

@@ -21,7 +21,7 @@ export const CONNECTED: Connected = {
   keyMask: '…4f2a',
   quota: { calls: 90, perSeconds: 60 },
   sharing: 'spreadsheet',
-  ...{ settings: {}, found: {}, reasons: {}, sightings: [] },
+  ...{ settings: {}, found: {}, reasons: {}, observations: [] },
   payer: { kind: 'yours', text: 'Formulas here use your key.' },
   cellCalls: { perDay: null, usedToday: 0 },
   waiting: 0,
@@ -41,7 +41,7 @@ export const REPORT: CheckReport = {
   market: 'US',
   latencyMs: 400,
   recognised: [],
-  ...{ settings: {}, found: {}, reasons: {}, sightings: [] },
+  ...{ settings: {}, found: {}, reasons: {}, observations: [] },
 };
 export const FAILURE: RpcFailure = {
   kind: 'unreachable',
@@ -80,12 +80,12 @@ export const EVENTS: {
   removalConfirmed: { type: 'removalConfirmed' },
   removed: { type: 'removed', status: NO_KEY },
   removalFailed: { type: 'removalFailed', failure: FAILURE },
-  errandBegun: { type: 'errandBegun', errand: 'share' },
-  errandFailed: { type: 'errandFailed', failure: FAILURE },
-  errandChanged: { type: 'errandChanged', status: CONNECTED, notice: 'It is shared.' },
-  errandDone: { type: 'errandDone', notice: 'It is done.' },
-  errandExported: { type: 'errandExported', text: '{}' },
-  errandNeedsKey: { type: 'errandNeedsKey', draft: DRAFT, status: NO_KEY },
+  requestBegun: { type: 'requestBegun', pending: 'share' },
+  requestFailed: { type: 'requestFailed', failure: FAILURE },
+  requestChanged: { type: 'requestChanged', status: CONNECTED, notice: 'It is shared.' },
+  requestDone: { type: 'requestDone', notice: 'It is done.' },
+  requestExported: { type: 'requestExported', text: '{}' },
+  requestNeedsKey: { type: 'requestNeedsKey', draft: DRAFT, status: NO_KEY },
 };
 
 export type Type = ConnectionEvent['type'];

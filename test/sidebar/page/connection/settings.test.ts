@@ -75,7 +75,7 @@ describe('the settings of a draft', () => {
 
   it.each(['United Kingdom', 'UK/GB', 'U&K', 'ÜK'])('%j may not be the UK', (ukMarket) => {
     expect(problemsOf({ ...FORM, ukMarket }, NOT_CONNECTED, true)).toEqual({
-      ukMarket: 'A market is written in letters, digits and . _ - alone.',
+      ukMarket: 'Use only letters, digits and . _ -',
     });
   });
 });

@@ -44,8 +44,8 @@ const VIEWS: readonly {
   },
   {
     at: 'sampling',
-    by: [{ type: 'statusArrived', status: SAMPLES }, 'errandBegun'],
-    leads: { changeOpened: 'entering', errandChanged: 'connected', errandNeedsKey: 'entering' },
+    by: [{ type: 'statusArrived', status: SAMPLES }, 'requestBegun'],
+    leads: { changeOpened: 'entering', requestChanged: 'connected', requestNeedsKey: 'entering' },
   },
   {
     at: 'saving',

@@ -33,8 +33,8 @@ describe('the chip', () => {
       'caution',
       'near a limit',
     ],
-    [{ sightings: [SEEN], found: { roiUnit: 'fraction' } }, 'caution', 'needs a look'],
-    [{ sightings: [SEEN] }, 'good', '90/min'],
+    [{ observations: [SEEN], found: { roiUnit: 'fraction' } }, 'caution', 'needs a look'],
+    [{ observations: [SEEN] }, 'good', '90/min'],
   ])('with %j is %s: %s', (change, tone, last) => {
     const state = stateAfter({ type: 'statusArrived', status: { ...CONNECTED, ...change } });
     expect(chipOf(state)).toEqual({ tone, parts: ['api.example.com', '…4f2a', last] });

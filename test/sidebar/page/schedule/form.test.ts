@@ -143,7 +143,7 @@ describe('an age', () => {
     ['monthly', '720', 'month', '668 h'],
   ] as const)('%s and %s h leaves some rows to the next time', (every, maxAge, unit, usual) => {
     expect(hint(every, maxAge)).toBe(
-      `Rows that are younger by then wait for the next ${unit}. ${usual} refreshes them every ${unit}.`,
+      `Newer rows wait for the next ${unit}. ${usual} refreshes them every ${unit}.`,
     );
   });
 });

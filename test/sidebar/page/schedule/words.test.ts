@@ -120,14 +120,14 @@ function handsOf(state: ScheduleState) {
   const actions = new Proxy({} as ScheduleActions, {
     get: (_target, name) => note(String(name)),
   });
-  const hands: Effects = {
+  const effects: Effects = {
     state,
     actions,
     dispatch: ({ type }) => void taken.push(type),
     toConnection: note('toConnection'),
     newId: () => 'new',
   };
-  return { hands, taken };
+  return { effects, taken };
 }
 
 const looked = (change: Partial<ScheduleOverview>): ScheduleEvent => ({
@@ -142,23 +142,23 @@ describe('what is wrong with all schedules', () => {
     [{ clock: { ...hourly, problem: FAILURE } }, FAILURE.message, undefined],
     [{ problem: NO_KEY }, NO_KEY.message, 'toConnection'],
   ] as const)('has its one remedy: %j', (change, message, remedy) => {
-    const { hands, taken } = handsOf(stateAfter(looked(change)));
-    const said = messagesOf(hands);
+    const { effects, taken } = handsOf(stateAfter(looked(change)));
+    const said = messagesOf(effects);
     expect(said.failure?.message).toContain(message);
     said.remedy?.press();
     expect(taken).toEqual(remedy === undefined ? [] : [remedy]);
-    expect(newsOf(hands.state)).toBe('needs attention');
+    expect(newsOf(effects.state)).toBe('needs attention');
   });
 
   it('waits while something else is asked or typed', () => {
     const copied = looked({ problem: COPIED, remedy: 'schedule.useHere' });
     for (const event of ['editWished', 'removeWished'] as const)
-      expect(messagesOf(handsOf(stateAfter(copied, event)).hands).failure).toBeUndefined();
+      expect(messagesOf(handsOf(stateAfter(copied, event)).effects).failure).toBeUndefined();
   });
 
   it('is told of after what went wrong just now', () => {
-    const { hands } = handsOf(stateAfter(looked({ problem: COPIED }), 'actAsked', 'actFailed'));
-    expect(messagesOf(hands).failure).toBe(FAILURE);
+    const { effects } = handsOf(stateAfter(looked({ problem: COPIED }), 'actAsked', 'actFailed'));
+    expect(messagesOf(effects).failure).toBe(FAILURE);
   });
 });
 
@@ -173,7 +173,7 @@ describe('the tab', () => {
 describe('progress', () => {
   it('is heard while a list is worked on, and not after it was stopped', () => {
     const said = (...events: readonly (Type | ScheduleEvent)[]) =>
-      messagesOf(handsOf(stateAfter('lookArrived', 'runAsked', ...events)).hands);
+      messagesOf(handsOf(stateAfter('lookArrived', 'runAsked', ...events)).effects);
     expect(said('statusArrived').progress).toBe('207 of 412 rows done, 5 failed.');
     const well = { ...RUNNING, failed: 0 };
     expect(said({ type: 'statusArrived', status: well }).progress).toBe('207 of 412 rows done.');
@@ -197,15 +197,15 @@ describe('the buttons', () => {
       'refresh',
     ],
   ])('%s', (_where, events, label, act) => {
-    const { hands, taken } = handsOf(stateAfter(...events));
-    const { primary } = buttonsOf(hands, null);
+    const { effects, taken } = handsOf(stateAfter(...events));
+    const { primary } = buttonsOf(effects, null);
     primary.press?.();
     expect([primary.label, taken]).toEqual([label, [act]]);
   });
 
   it('lead to the key where there is none, and no schedule either', () => {
-    const { hands, taken } = handsOf(stateAfter(first));
-    const { primary } = buttonsOf(hands, { connected: false, demo: false });
+    const { effects, taken } = handsOf(stateAfter(first));
+    const { primary } = buttonsOf(effects, { connected: false, demo: false });
     primary.press?.();
     expect([primary.label, taken]).toEqual(['Connect a key', ['toConnection']]);
   });

@@ -1,0 +1,77 @@
+// A build that stays as long as nothing changes that it depends on: for tests and for the playground.
+
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { type BuildRequest, buildAddOn } from './add-on';
+
+const ROOT = resolve(__dirname, '../..');
+
+export type Variant = Pick<BuildRequest, 'loopback' | 'emailDigest' | 'selfTest'>;
+
+/**
+ * Builds into a folder, which nobody else may change; anew only after something changed that a build
+ * depends on, whoever built it before.
+ */
+export async function keepBuilt(folder: string, variant: Variant): Promise<void> {
+  const stamp = stampOfSources();
+  if (stampIn(folder) === stamp) return;
+  mkdirSync(dirname(folder), { recursive: true });
+  // Two processes may build at a time; each puts a whole folder in place.
+  const ours = mkdtempSync(`${folder}-`);
+  await buildAddOn({ ...variant, outDir: join(ours, 'dist') });
+  writeFileSync(stampFileOf(join(ours, 'dist')), stamp);
+  replace(folder, ours);
+}
+
+function replace(folder: string, ours: string): void {
+  rmSync(stampFileOf(folder), { force: true });
+  rmSync(folder, { recursive: true, force: true });
+  try {
+    renameSync(join(ours, 'dist'), folder);
+    renameSync(stampFileOf(join(ours, 'dist')), stampFileOf(folder));
+  } catch (error) {
+    // The other one was quicker, and has built the same.
+    if (!existsSync(folder)) throw error;
+  }
+  rmSync(ours, { recursive: true, force: true });
+}
+
+/** Beside the folder: a build is exactly its four files. */
+const stampFileOf = (folder: string) => `${folder}.stamp`;
+
+function stampIn(folder: string): string | null {
+  const file = stampFileOf(folder);
+  return existsSync(file) && existsSync(folder) ? readFileSync(file, 'utf8') : null;
+}
+
+function stampOfSources(): string {
+  const hash = createHash('sha256');
+  for (const file of [...SOURCES, ...SOURCE_FOLDERS.flatMap(filesIn)]) {
+    hash.update(file);
+    hash.update(readFileSync(join(ROOT, file)));
+  }
+  return hash.digest('hex');
+}
+
+/** What a build depends on. */
+const SOURCES = [
+  ...['appsscript.json', 'package.json', 'package-lock.json', 'docs/troubleshooting.md'],
+];
+const SOURCE_FOLDERS = ['src', 'scripts/build'];
+
+function filesIn(folder: string): readonly string[] {
+  const names = readdirSync(join(ROOT, folder), { recursive: true }).map(String).sort();
+  const paths = names.map((name) => join(folder, name));
+  return paths.filter((path) => statSync(join(ROOT, path)).isFile());
+}

@@ -1,0 +1,145 @@
+// Claims: what is being asked, by whom and until when; and requests of those who wait for the lock. Pure.
+
+import { storedJson } from '../platform/ports';
+import type { book, RateState, SlotRequest } from './rate';
+
+/** By name of what is asked: the end of the lease and the execution that holds it. */
+export type Claims = Readonly<Record<string, readonly [untilMs: number, owner: string]>>;
+
+/** The record must fit into one cache value of 100 KB; the claims that end first make room. */
+const CLAIMS_MAX = 1_500;
+
+/** Splits names into those `owner` may ask now and those another execution is already asking. */
+export function freeOf(claims: Claims, names: readonly string[], owner: string, nowMs: number) {
+  const held = (name: string) => {
+    const claim = claims[name];
+    return claim !== undefined && claim[0] > nowMs && claim[1] !== owner;
+  };
+  return { free: names.filter((name) => !held(name)), held: names.filter(held) };
+}
+
+/** The earliest slot among claimed names, of claims whose leases are like `leaseMs`. */
+function firstSlotMs(claims: Claims, names: readonly string[], leaseMs: number): number {
+  return Math.min(...names.map((name) => (claims[name]?.[0] ?? 0) - leaseMs));
+}
+
+/**
+ * Claims with `names` taken by `owner`. Ended leases are dropped, so the record stays as small as
+ * the calls of one lease. A claim is kept after its answer came: whoever missed the answer by a
+ * moment then finds the claim, and looks into the cache once more instead of asking again.
+ */
+export function withClaims(
+  claims: Claims,
+  names: readonly string[],
+  owner: string,
+  untilMs: number,
+  nowMs: number,
+): Claims {
+  const living = Object.entries(claims)
+    .filter(([, [until]]) => until > nowMs)
+    .sort(([, [a]], [, [b]]) => a - b)
+    .slice(-CLAIMS_MAX + names.length);
+  return Object.fromEntries([...living, ...names.map((name) => [name, [untilMs, owner]] as const)]);
+}
+
+/** Claims without those of `names` that `owner` holds. */
+export function withoutClaims(claims: Claims, names: readonly string[], owner: string): Claims {
+  return Object.fromEntries(
+    Object.entries(claims).filter(([name, claim]) => claim[1] !== owner || !names.includes(name)),
+  );
+}
+
+/** How many executions hold claims at present. */
+export function ownersOf(claims: Claims, nowMs: number): number {
+  const living = Object.values(claims).filter(([untilMs]) => untilMs > nowMs);
+  return new Set(living.map(([, owner]) => owner)).size;
+}
+
+/**
+ * What a formula leaves for whoever has the lock, who books for all. Thirty that queue for it get
+ * through one by one, and where stores are slow that is less often than the key allows calls.
+ */
+export interface BookingRequest {
+  readonly owner: string;
+  readonly names: readonly string[];
+  readonly atMs: number;
+  /** No slot later than this. */
+  readonly untilMs: number;
+}
+
+/** Thirty executions of a user take one each by chance; whose request is written over leaves it again. */
+const REQUEST_PLACES = 64;
+
+/** A request holds for less than a claim does, so what was booked for it is still seen. */
+export const REQUEST_MS = 10_000;
+
+export const requestNamesOf = (fingerprint: string): readonly string[] =>
+  Array.from({ length: REQUEST_PLACES }, (_, place) => `q:${fingerprint}:${place}`);
+
+export function parseRequest(text: string | undefined): BookingRequest | undefined {
+  const request = storedJson(text) as Partial<BookingRequest> | null;
+  const isWhole = Array.isArray(request?.names) && typeof request.untilMs === 'number';
+  return isWhole ? (request as BookingRequest) : undefined;
+}
+
+/** What a booking comes to: for oneself, and for whoever left a request. */
+interface Booked {
+  readonly rate: RateState;
+  readonly claims: Claims;
+  readonly count: number;
+}
+
+export type Found =
+  | {
+      readonly kind: 'go';
+      readonly atMs: number;
+      readonly mine: readonly string[];
+      readonly others: readonly string[];
+    }
+  | { readonly kind: 'claimed'; readonly slotMs: number; readonly others: readonly string[] };
+
+/** What whoever had the lock has booked for `owner`, or that others ask all of it already. */
+export function foundIn(
+  claims: Claims,
+  names: readonly string[],
+  owner: string,
+  leaseMs: number,
+  nowMs: number,
+): Found | undefined {
+  const { free, held: others } = freeOf(claims, names, owner, nowMs);
+  if (free.length === 0)
+    return { kind: 'claimed', slotMs: firstSlotMs(claims, others, leaseMs), others };
+  const slotOf = (name: string) => firstSlotMs(claims, [name], leaseMs);
+  const own = free.filter((name) => claims[name]?.[1] === owner && slotOf(name) > nowMs);
+  if (own.length === 0) return undefined;
+  const atMs = Math.min(...own.map(slotOf));
+  return { kind: 'go', atMs, mine: own.filter((name) => slotOf(name) === atMs), others };
+}
+
+type Book = (rate: RateState, request: SlotRequest) => ReturnType<typeof book>;
+
+/** Books what others left requests for as well. @param left calls that may be made yet. */
+export function withRequests(
+  requests: readonly BookingRequest[],
+  own: Booked,
+  left: number,
+  next: Book,
+  leaseMs: number,
+  nowMs: number,
+): Booked {
+  return requests.reduce((so, { owner, names, atMs, untilMs }) => {
+    // A slot since then is the one it asked for.
+    const isOpen = (name: string) => firstSlotMs(so.claims, [name], leaseMs) < atMs;
+    const open = freeOf(so.claims, names, owner, nowMs).free.filter(isOpen);
+    const count = Math.min(open.length, left - so.count);
+    if (count === 0 || nowMs > atMs + REQUEST_MS) return so;
+    const { state: rate, slots } = next(so.rate, { count, deadlineMs: untilMs });
+    if (slots.kind !== 'go') return so;
+    const mine = open.slice(0, slots.count);
+    const claims = withClaims(so.claims, mine, owner, slots.atMs + leaseMs, nowMs);
+    return { rate, claims, count: so.count + mine.length };
+  }, own);
+}
+
+export const requestsIn = (texts: Readonly<Record<string, string>>, names: readonly string[]) =>
+  names.flatMap((place) => parseRequest(texts[place]) ?? []);

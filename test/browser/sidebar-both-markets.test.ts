@@ -1,0 +1,141 @@
+// US and UK with one press: the page starts the second run when the first has ended, and keeps it meanwhile.
+import { describe, expect, it } from '@jest/globals';
+import {
+  FINISHED,
+  LIST_LOOK,
+  LOOK,
+  RUNNING,
+} from '../../playground/sidebar-states/analyze-replies';
+import { bothMarkets, chooseBoth, listed } from '../../playground/sidebar-states/analyze-states';
+import { MORNING } from '../../playground/sidebar-states/schedule-replies';
+import { never, says } from '../../playground/sidebar-states/scripted-page';
+import { press, shows, titled } from '../../playground/sidebar-states/sidebar-state';
+import { settled, sidebarBrowser } from './sidebar-browser';
+
+const choiceOf = (market: 'US' | 'UK') => ({
+  ...LOOK.choice,
+  market: { kind: 'one', market },
+  apart: true,
+});
+
+describe('US and UK', () => {
+  const { open, calls } = sidebarBrowser();
+  const payloads = (method: string) =>
+    calls.filter((one) => one.method === method).map(({ payload }) => payload);
+
+  it('are previewed together and started one after the other, each with its own columns', async () => {
+    const page = await open(bothMarkets());
+    await titled(page, 'Wholesale March');
+    await chooseBoth(page);
+    expect(payloads('bulk.preflight')).toEqual([choiceOf('US'), choiceOf('UK')]);
+    await shows(page, '602 calls');
+    await shows(page, 'New columns: ROI (US), Analyzed at (US), ROI (UK), Analyzed at (UK)');
+    await press(page, 'Start 602 calls');
+    await shows(page, 'US is done, now UK');
+    expect(payloads('bulk.start')).toEqual([choiceOf('US'), choiceOf('UK')]);
+  });
+
+  it('are one choice: no selection, which may be another one by the second run', async () => {
+    const page = await open(listed);
+    await titled(page, 'Wholesale March');
+    await page.getByLabel('Rows').selectOption('selection');
+    await page.getByLabel('Market').selectOption('US and UK');
+    expect(await page.getByLabel('Rows').inputValue()).toBe('all');
+    expect(await page.getByLabel('Rows').locator('option').allTextContents()).toEqual([
+      ...['All 412', 'Never analyzed', 'Failed before', 'Older than…'],
+    ]);
+    await page.getByLabel('Market').selectOption('UK');
+    await press(page, 'Preview');
+    await titled(page, '412 rows');
+    expect(payloads('bulk.preflight')).toEqual([
+      { ...LOOK.choice, market: { kind: 'one', market: 'UK' } },
+    ]);
+  });
+
+  it('both end where the first is stopped', async () => {
+    const page = await open({
+      ...bothMarkets(),
+      'bulk.run': never,
+      'bulk.stop': () => says({ ...RUNNING, state: 'stopped', currentRows: null }),
+    });
+    await titled(page, 'Wholesale March');
+    await chooseBoth(page);
+    await press(page, 'Start 602 calls');
+    await press(page, 'Stop');
+    await shows(page, 'UK is not started then.');
+    await press(page, 'Stop the run');
+    await titled(page, 'Stopped at 207 of 412');
+    await settled(page);
+    expect(payloads('bulk.start')).toHaveLength(1);
+  });
+
+  it('go on with the second when the page is opened again', async () => {
+    let [isLater, started] = [false, 0];
+    const second = { ...RUNNING, runId: 'second' };
+    const page = await open({
+      ...bothMarkets(),
+      'bulk.run': never,
+      'bulk.start': () => {
+        started += 1;
+        return says(started === 1 ? RUNNING : second);
+      },
+      'bulk.status': () => says(started === 2 ? second : isLater ? FINISHED : RUNNING),
+      // A column came in before it: the list is found by its title.
+      'deals.look': () => says({ ...LIST_LOOK, titles: ['New', ...LIST_LOOK.titles] }),
+    });
+    await titled(page, 'Wholesale March');
+    await chooseBoth(page);
+    await press(page, 'Start 602 calls');
+    await shows(page, 'US, then UK');
+    isLater = true;
+    await page.reload();
+    await shows(page, 'US is done, now UK');
+    expect(payloads('bulk.start')).toEqual([
+      choiceOf('US'),
+      { ...choiceOf('UK'), productColumn: 4 },
+    ]);
+  });
+
+  it('tell when the list is not where it was, and start nothing', async () => {
+    const page = await open({
+      ...bothMarkets(),
+      'deals.look': () => says({ ...LIST_LOOK, titles: ['Nothing', 'of', 'this'] }),
+    });
+    await titled(page, 'Wholesale March');
+    await chooseBoth(page);
+    await press(page, 'Start 602 calls');
+    await shows(page, 'The list is not where it was.');
+    expect(payloads('bulk.start')).toHaveLength(1);
+    await press(page, 'New run');
+    await shows(page, 'The run over UK was not started.');
+  });
+
+  it('are scheduled together', async () => {
+    let started = 0;
+    const done = { ...FINISHED, failed: 0, failures: [] };
+    const status = () => ({ ...done, runId: started === 1 ? 'first' : 'second' });
+    const page = await open({
+      ...bothMarkets(),
+      'bulk.start': () => {
+        started += 1;
+        return says(status());
+      },
+      'bulk.run': () => says({ status: status(), againInMs: null }),
+      'bulk.status': () => says(status()),
+      'schedule.save': (payload) => {
+        const { id } = payload as { readonly id: string };
+        return says({ schedules: [{ ...MORNING, id }] });
+      },
+    });
+    await titled(page, 'Wholesale March');
+    await chooseBoth(page);
+    await press(page, 'Start 602 calls');
+    await shows(page, 'US and UK');
+    await press(page, 'Schedule');
+    await settled(page);
+    const markets = payloads('schedule.save').map(
+      (sent) => JSON.stringify(sent).match(/"(US|UK)"/)?.[1],
+    );
+    expect(markets).toEqual(['US', 'UK']);
+  });
+});

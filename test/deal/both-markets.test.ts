@@ -1,0 +1,245 @@
+// A list with the figures of both markets: two runs, the decisions of each, and which market is the better one.
+
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { CellValue } from 'apps-script-host/sheet/model';
+import { createCatalogue } from '../../playground/api/catalogue';
+import { chosenCurrency, readRules } from '../../src/deal/rules-tab';
+import { FX_NAMES } from '../../src/product/deal-rules';
+import type { Market } from '../../src/product/market';
+import type { ChosenCost, ShownMarket } from '../../src/sidebar/page/deals/state';
+import { granted, look, runAll, SANDBOX } from '../doors/bulk-list';
+import { type DealWorld, dealWorld, deskOf } from '../doors/deal-list';
+import { pass, schedule } from '../doors/schedule-list';
+
+let made: DealWorld;
+
+afterEach(() => made.world.stop());
+
+const { asins } = createCatalogue(SANDBOX.seed, SANDBOX.productsPerMarket);
+const SHARED = [...asins.US].filter((asin) => asins.UK.has(asin));
+const FIELDS = ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d', 'sell_price'];
+const RATE = 1.25;
+
+const HEADERS = ['ASIN', 'Title', 'Cost'];
+const offers = (count: number): CellValue[][] =>
+  SHARED.slice(0, count).map((asin, at) => [asin, `Thing ${at}`, 4 + (at % 9)]);
+
+const analyze = (market: Market, wish: object = { apart: true }) =>
+  runAll(made.world, { market: { kind: 'one', market }, fields: FIELDS, ...wish });
+
+/** The list as the Deals page finds it. */
+async function found(shown: ShownMarket | null = null) {
+  const reply = await deskOf(made.world).find(null as ChosenCost | null, shown);
+  if (!reply.ok || !('look' in reply.value)) throw new Error(JSON.stringify(reply));
+  return reply.value;
+}
+
+async function rules() {
+  const { look: seen } = await found();
+  if (seen.rules === null) throw new Error('There are no rules.');
+  return readRules(seen.rules);
+}
+
+/** One press of Add decisions, where somebody has said what costs are in. */
+async function decide(currency: 'USD' | 'GBP' | null = 'GBP') {
+  const desk = deskOf(made.world);
+  const { place, look: seen } = await found();
+  const ready = await desk.withRules(place, seen, null);
+  if (!ready.ok) throw new Error(JSON.stringify(ready.failure));
+  if (currency !== null)
+    granted(await made.world.rpc('deals.set', chosenCurrency(await rules(), currency)));
+  const reply = await desk.decide(await found(), null);
+  if (!reply.ok) throw new Error(JSON.stringify(reply.failure));
+  return reply.value;
+}
+
+async function bothOf(
+  rows: readonly (readonly CellValue[])[] = [HEADERS, ...offers(12)],
+  quote: () => number | null = () => RATE,
+) {
+  made = await dealWorld(rows, { quote });
+  await analyze('US');
+  await analyze('UK');
+  return made;
+}
+
+const DECISIONS = ['My profit', 'My ROI', 'Max buy', 'Verdict', 'Why'];
+const titles = () => made.sheet.values()[0]?.map(String) ?? [];
+const column = (title: string) =>
+  made.sheet
+    .values()
+    .slice(1)
+    .map((row) => row[titles().indexOf(title)] ?? '');
+/** The cells of a title, by product: rows may have moved. */
+const byProduct = (title: string) =>
+  Object.fromEntries(column('ASIN').map((asin, at) => [String(asin), column(title)[at]]));
+const ofMarket = (market: Market, some: readonly string[]) =>
+  some.map((title) => byProduct(`${title} (${market})`));
+const FIGURES = ['Profit', 'ROI', 'Fees', 'Sell price', 'Analysis status'];
+
+describe('US and UK in one sheet', () => {
+  it('have figures and decisions of their own, and one column for the better of them', async () => {
+    await bothOf();
+    expect(await decide()).toEqual({ rows: 12, kept: 0 });
+    const own = (market: Market) => [...FIGURES, ...DECISIONS].map((one) => `${one} (${market})`);
+    expect(titles()).toEqual(expect.arrayContaining([...own('US'), ...own('UK'), 'Better market']));
+    const answered = column('Verdict (US)').filter((_, at) => column('Verdict (UK)')[at] !== '');
+    expect(answered.length).toBeGreaterThan(6);
+    const better = column('Better market');
+    expect(new Set(better)).toEqual(new Set(['US', 'UK', '']));
+    for (const [at, word] of better.entries()) {
+      const value = (title: string) => column(title)[at];
+      const allows = (market: Market) => /^(Buy|Maybe)$/.test(String(value(`Verdict (${market})`)));
+      if (!allows('US') || !allows('UK')) continue;
+      const [us, uk] = [Number(value('My profit (US)')), Number(value('My profit (UK)')) * RATE];
+      expect(word).toBe(us > uk ? 'US' : 'UK');
+    }
+  });
+
+  it('never add dollars and pounds: costs are exchanged into the currency of each market', async () => {
+    await bothOf();
+    await decide('GBP');
+    const left = (market: Market, at: number, cost: number) => {
+      const cell = (title: string) => Number(column(`${title} (${market})`)[at]);
+      return Math.round((cell('Sell price') - cell('Fees') - cost) * 100) / 100;
+    };
+    const at = column('Verdict (US)').findIndex(
+      (word, row) => word !== '' && column('Verdict (UK)')[row] !== '',
+    );
+    const cost = Number(column('Cost')[at]);
+    expect(column('My profit (UK)')[at]).toBeCloseTo(left('UK', at, cost), 2);
+    expect(column('My profit (US)')[at]).toBeCloseTo(left('US', at, cost * RATE), 2);
+    granted(await made.world.rpc('deals.set', chosenCurrency(await rules(), 'USD')));
+    expect(column('My profit (UK)')[at]).toBeCloseTo(left('UK', at, cost / RATE), 2);
+    expect(column('My profit (US)')[at]).toBeCloseTo(left('US', at, cost), 2);
+    // The page comes to the same money as the sheet.
+    const { rows } = await found({ sheetId: made.sheet.id, market: 'UK' });
+    expect(rows?.[at]?.unitCost).toBeCloseTo(cost / RATE);
+  });
+
+  it('say what to do while there is no rate, and follow one that is typed', async () => {
+    await bothOf(undefined, () => null);
+    await decide();
+    const words = new Set(column('Better market'));
+    words.delete('');
+    expect([...words]).toEqual(['Check currencies in Deal rules']);
+    expect((await rules()).rate).toBeNull();
+    // Costs in pounds leave the UK's verdicts as they are, and give the US none.
+    expect(new Set(column('Verdict (US)'))).toEqual(new Set(['No verdict']));
+    expect(column('Why (US)').join()).toContain('Check currencies in Deal rules');
+    expect(column('Verdict (UK)')).toContain('Buy');
+    const rate = made.sheet.features.names().find(({ name }) => name === FX_NAMES.rate);
+    const { row, column: at } = rate?.rectangle ?? { row: 0, column: 0 };
+    made.sheet.grid.write(rate?.sheetId ?? 0, row, at, [[RATE]]);
+    expect(new Set(column('Better market'))).toEqual(new Set(['US', 'UK', '']));
+    expect((await rules()).rate).toBe(RATE);
+  });
+
+  it('say so as well where nobody has told what costs are in', async () => {
+    await bothOf();
+    await decide(null);
+    expect(new Set(column('Verdict (US)'))).toEqual(new Set(['No verdict']));
+    expect(new Set(column('Verdict (UK)'))).toEqual(new Set(['No verdict']));
+    expect(new Set(column('Better market'))).toEqual(new Set(['']));
+  });
+});
+
+describe('the second market never overwrites the first', () => {
+  it('when it is analyzed and decided on, sorted in between, or run again', async () => {
+    made = await dealWorld([HEADERS, ...offers(12)], { quote: () => RATE });
+    await analyze('US');
+    await decide();
+    const plain = [...FIGURES, ...DECISIONS];
+    const before = ofMarket('US', plain);
+    await analyze('UK');
+    await decide();
+    const [costs] = [byProduct('Cost')];
+    const afterFigures = ofMarket('US', FIGURES);
+    expect(afterFigures).toEqual(before.slice(0, FIGURES.length));
+    const { world, sheet } = made;
+    const uk = ofMarket('UK', plain);
+    const sorted = { row: 2, column: 1, rowCount: 12, columnCount: titles().length };
+    sheet.people({
+      do: 'sort',
+      sheetId: sheet.id,
+      rectangle: sorted,
+      keys: [{ column: 3, ascending: true }],
+    });
+    await analyze('UK');
+    await analyze('US');
+    expect(byProduct('Cost')).toEqual(costs);
+    expect(ofMarket('UK', FIGURES)).toEqual(uk.slice(0, FIGURES.length));
+    expect(ofMarket('US', FIGURES)).toEqual(afterFigures);
+    expect(titles().filter((title) => title.startsWith('ROI'))).toHaveLength(2);
+    // What a row's better market is does not make it the market of the list.
+    expect((await look(world)).choice).toMatchObject({ market: { kind: 'one', market: 'US' } });
+  });
+
+  it('in a sheet that has columns of one market from before', async () => {
+    made = await dealWorld([HEADERS, ...offers(6)], { quote: () => RATE });
+    await analyze('US', {});
+    const before = FIGURES.map(byProduct);
+    await analyze('UK', { apart: true });
+    await decide();
+    expect(FIGURES.map(byProduct)).toEqual(before);
+    expect(titles()).toEqual(
+      expect.arrayContaining([...DECISIONS, ...DECISIONS.map((one) => `${one} (UK)`)]),
+    );
+    // Nobody's figures are taken for costs.
+    expect((await found()).costs.cost?.title).toBe('Cost');
+    expect((await found({ sheetId: made.sheet.id, market: 'UK' })).costs.cost?.title).toBe('Cost');
+  });
+});
+
+describe('decisions of both markets', () => {
+  it('go together, with the column of the better one', async () => {
+    await bothOf();
+    const before = titles();
+    await decide();
+    const reply = await deskOf(made.world).remove(await found(), null);
+    expect(reply.ok).toBe(true);
+    expect(titles().filter((title) => title !== '')).toEqual(before);
+  });
+
+  it('are filled in for a row that comes later, by the runs', async () => {
+    await bothOf();
+    await decide();
+    const { sheet } = made;
+    const at = sheet.values().length + 1;
+    const [asin = ''] = SHARED.slice(40);
+    sheet.type(at, 1, asin);
+    sheet.type(at, 3, 0.5);
+    await analyze('US', { rows: { kind: 'empty' } });
+    await analyze('UK', { rows: { kind: 'empty' } });
+    const row = sheet.byHeader(at);
+    expect([row['Verdict (US)'], row['Verdict (UK)']]).toEqual(
+      Array(2).fill(expect.stringMatching(/^(Buy|Maybe|Skip)$/)),
+    );
+    const formulas = sheet.grid.formulas(sheet.id, {
+      ...{ row: at, column: titles().indexOf('Better market') + 1, rowCount: 1, columnCount: 1 },
+    });
+    expect(formulas[0]?.[0]).toContain(FX_NAMES.rate);
+  });
+});
+
+describe('a schedule for each market', () => {
+  it('refreshes the columns of its own market alone', async () => {
+    await bothOf();
+    const { world } = made;
+    const of = (market: Market) => ({ market: { kind: 'one', market }, fields: FIELDS });
+    const stamps = () => ['US', 'UK'].map((market) => Math.max(...atOf(market)));
+    const atOf = (market: string) =>
+      column(`Analyzed at (${market})`).map((at) => (at instanceof Date ? at.getTime() : 0));
+    const before = stamps();
+    const width = titles().length;
+    await schedule(world, 'uk', of('UK'));
+    await pass(world, 30);
+    const [us, uk] = stamps();
+    expect(us).toBe(before[0]);
+    expect(uk).toBeGreaterThan(before[1] ?? 0);
+    await schedule(world, 'us', of('US'));
+    await pass(world, 30);
+    expect(stamps()[0]).toBeGreaterThan(before[0] ?? 0);
+    expect(titles()).toHaveLength(width);
+  });
+});

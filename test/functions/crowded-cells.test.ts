@@ -1,0 +1,77 @@
+// Many cells at once where Google's stores are slow: whoever has the lock books for all that wait for it.
+
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Outcome } from 'apps-script-host/host';
+import { type LatencyLaw, MODELLED_LATENCY } from 'apps-script-host/latency';
+import type { SandboxKey } from '../../playground/api/keys';
+import { refusalsOf } from '../../playground/api/state';
+import { US_ASINS } from '../doors/bulk-list';
+import { createWorld, type World } from '../doors/world';
+
+const CELLS = 60;
+const CALLS_PER_SECOND = 5;
+const RATE = { calls: CALLS_PER_SECOND, perSeconds: 1 };
+const BURST = 10;
+
+/** A lock, a read and a write of 80 to 400 ms each let some two cells a second book by themselves. */
+const SLOW_STORES: LatencyLaw = {
+  ...MODELLED_LATENCY,
+  callMs: (operation, random, cells) =>
+    /^(cache|properties|lock)\./.test(operation)
+      ? random.integer(80, 400)
+      : MODELLED_LATENCY.callMs(operation, random, cells),
+};
+
+/** How the service counts, and what the person said of it. */
+const KEYS: readonly (readonly [string, SandboxKey['quota'], object])[] = [
+  ['with a burst', { kind: 'bucket', ...RATE, burst: BURST }, { ...RATE, burst: BURST }],
+  ['without one', { kind: 'sliding', ...RATE }, RATE],
+];
+
+let world: World;
+afterEach(() => world.stop());
+
+async function crowd(seed: number, quota: SandboxKey['quota'], told: object, dies = false) {
+  const keys: SandboxKey[] = [{ name: 'a-key', what: 'the one that is asked with', quota }];
+  const sandbox = { keys, dialect: 'silent', productsPerMarket: CELLS } as const;
+  world = createWorld({ sandbox, host: { latency: SLOW_STORES, seed } });
+  await world.connect({ apiKey: 'a-key', quota: told });
+  const { host } = world;
+  const beginMs = host.nowMs();
+  const cells = US_ASINS.slice(0, CELLS).map((asin, at) => {
+    // The third call is for the lock. What follows is the request it leaves, or the state's read and write.
+    const end = dies && at % 7 === 0 ? { killAtCall: 4 + (at % 3) } : {};
+    return host.start({
+      functionName: 'ANALYZE',
+      args: [asin, 'US', 'profit'],
+      door: 'cell',
+      ...end,
+    });
+  });
+  await host.run();
+  const outcomes = await Promise.all(cells);
+  const lastMs = Math.max(...outcomes.map(({ endedMs }) => endedMs));
+  return { outcomes, tookMs: lastMs - beginMs };
+}
+
+const answered = (outcomes: readonly Outcome[]) => outcomes.filter(({ ok }) => ok).length;
+const idealMs = (1_000 * CELLS) / CALLS_PER_SECOND;
+
+describe.each(KEYS)('a key %s', (_, quota, told) => {
+  it('answers all of a crowd of cells, each with one call and in the time that its limit takes', async () => {
+    const { outcomes, tookMs } = await crowd(3, quota, told);
+    expect(outcomes.flatMap(({ error }) => error?.message ?? [])).toEqual([]);
+    expect(refusalsOf(world.service())).toBe(0);
+    expect(world.service().arrived).toBe(CELLS);
+    // The start, the last answer, and where no burst is named 300 ms a second for the way of a call.
+    expect(tookMs).toBeLessThan(1.3 * idealMs + 6_000);
+  });
+
+  it('answers the others where some of them end at any call', async () => {
+    const { outcomes } = await crowd(4, quota, told, true);
+    const killed = outcomes.filter(({ ended }) => ended === 'killed').length;
+    expect(killed).toBeGreaterThan(0);
+    expect(answered(outcomes)).toBe(CELLS - killed);
+    expect(refusalsOf(world.service())).toBe(0);
+  });
+});
