@@ -83,7 +83,7 @@ export function callOnce(
   const { clock } = platform;
   // Nobody else asks the same.
   const claim = [`check ${platform.random.next()}`];
-  const booking = gate.book(claim, limits.bookUntilMs);
+  const booking = gate.book(claim, limits.bookUntilMs, Number.POSITIVE_INFINITY);
   if (booking.kind === 'stopped') return failureOfStop(booking.stop, clock.nowMs());
   if (booking.kind !== 'go') return fail({ kind: 'waiting' });
   sleepUntil(engine, booking.atMs);

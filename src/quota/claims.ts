@@ -9,6 +9,10 @@ export type Claims = Readonly<Record<string, readonly [untilMs: number, owner: s
 /** The record must fit into one cache value of 100 KB; the claims that end first make room. */
 const CLAIMS_MAX = 1_500;
 
+/** Those whose leases have not ended. */
+export const livingIn = (claims: Claims, nowMs: number) =>
+  Object.entries(claims).filter(([, [untilMs]]) => untilMs > nowMs);
+
 /** Splits names into those `owner` may ask now and those another execution is already asking. */
 export function freeOf(claims: Claims, names: readonly string[], owner: string, nowMs: number) {
   const held = (name: string) => {
@@ -35,8 +39,7 @@ export function withClaims(
   untilMs: number,
   nowMs: number,
 ): Claims {
-  const living = Object.entries(claims)
-    .filter(([, [until]]) => until > nowMs)
+  const living = livingIn(claims, nowMs)
     .sort(([, [a]], [, [b]]) => a - b)
     .slice(-CLAIMS_MAX + names.length);
   return Object.fromEntries([...living, ...names.map((name) => [name, [untilMs, owner]] as const)]);
@@ -50,10 +53,8 @@ export function withoutClaims(claims: Claims, names: readonly string[], owner: s
 }
 
 /** How many executions hold claims at present. */
-export function ownersOf(claims: Claims, nowMs: number): number {
-  const living = Object.values(claims).filter(([untilMs]) => untilMs > nowMs);
-  return new Set(living.map(([, owner]) => owner)).size;
-}
+export const ownersOf = (claims: Claims, nowMs: number): number =>
+  new Set(livingIn(claims, nowMs).map(([, [, owner]]) => owner)).size;
 
 /**
  * What a formula leaves for whoever has the lock, who books for all. Thirty that queue for it get

@@ -6,6 +6,7 @@ import {
   type Claims,
   foundIn,
   freeOf,
+  livingIn,
   ownersOf,
   parseRequest,
   REQUEST_MS,
@@ -202,7 +203,7 @@ function paceOfKey(
 
 /**
  * Without what the service said of its limit, nor anything booked at another pace than today's: no
- * booking is further ahead than where the state was lost.
+ * booking is further ahead than what is being asked takes, or than where the state was lost.
  */
 function anew(
   { learned, ...state }: GateState,
@@ -210,8 +211,10 @@ function anew(
   nowMs: number,
 ): GateState {
   const next = { ...state, ...(learned && { learned: withoutAdvertised(learned) }) };
-  const { tatMs } = lostState(paceOfKey(quota, next, false), nowMs, EXECUTIONS_MAX);
-  return { ...next, rate: { ...state.rate, tatMs: Math.min(state.rate.tatMs, tatMs) } };
+  const pace = paceOfKey(quota, next, false);
+  const lost = lostState(pace, nowMs, EXECUTIONS_MAX);
+  const bookedMs = lost.tatMs + livingIn(state.claims, nowMs).length * pace.intervalMs;
+  return { ...next, rate: { ...state.rate, tatMs: Math.min(state.rate.tatMs, bookedMs) } };
 }
 
 /** Whoever changes the state holds the lock from `read` to `write`. */
@@ -360,7 +363,7 @@ export type Booking =
   | { kind: 'go'; atMs: number; mine: readonly string[]; others: readonly string[] }
   /** The next slot is past the deadline given; nothing was booked. */
   | { kind: 'late'; atMs: number; others: readonly string[] }
-  /** The next slot is beyond the horizon given until `askAtMs`; nothing was booked. */
+  /** The next slot is beyond the horizon given until `askAtMs`, or others are to book; nothing was booked. */
   | { kind: 'early'; askAtMs: number; others: readonly string[] }
   /** All are being asked by someone else, the first of them at `slotMs`. */
   | { kind: 'claimed'; slotMs: number; others: readonly string[] }
@@ -375,7 +378,8 @@ export interface Gate {
    * Books one wave for some of `names` (things to ask, at most one call each), no later than
    * `deadlineMs` and, where given, no further ahead than `horizonMs` or one wave. One lock, one cache
    * read, one cache write, and every few seconds a look at who else uses the key; waiting for the
-   * slot is the caller's.
+   * slot is the caller's. Who has a cap for formulas and gives no horizon does not queue for the lock:
+   * after half a second a request is left for whoever has it, and the booking is `early`.
    */
   book(names: readonly string[], deadlineMs: number, horizonMs?: number): Booking;
   /**
@@ -439,10 +443,9 @@ type BookLocked = (
 
 /** Books one wave for who has no more: whoever does not get the lock soon leaves a request, and asks again. */
 function queueing(
-  { cache, clock, lock, random, owner, leaseMs }: GateOptions,
+  { cache, clock, lock, random, fingerprint, owner, leaseMs }: GateOptions,
   memory: ReturnType<typeof gateMemory>,
   reader: ReturnType<typeof timedReader>,
-  requestNames: readonly string[],
   bookLocked: BookLocked,
 ) {
   /** Where this execution left a request that nobody has fulfilled yet. */
@@ -456,7 +459,8 @@ function queueing(
   /** One cache call. */
   function leaveRequest(names: readonly string[], deadlineMs: number): Booking {
     const request: BookingRequest = { owner, names, atMs: clock.nowMs(), untilMs: deadlineMs };
-    const at = requestNames[Math.floor(random.next() * requestNames.length)] ?? '';
+    const places = requestNamesOf(fingerprint);
+    const at = places[Math.floor(random.next() * places.length)] ?? '';
     cache.putAll({ [at]: JSON.stringify(request) }, REQUEST_MS / 1_000);
     return askAgain(at);
   }
@@ -495,7 +499,6 @@ export function gate(options: GateOptions): Gate {
   const { lock, clock, owner, quota, leaseMs } = options;
   const reader = timedReader(options.cache, clock);
   const memory = gateMemory(options, reader);
-  const requestNames = requestNamesOf(options.fingerprint);
   let backOff = NO_BACK_OFF;
   /** Calls of the wave that was booked last, until it is known that none of it was refused. */
   let sent = 0;
@@ -535,7 +538,8 @@ export function gate(options: GateOptions): Gate {
     isCrowded = false,
   ): Booking {
     const nowMs = clock.nowMs();
-    const before = memory.read(nowMs, isCrowded ? requestNames : []);
+    const places = isCrowded ? requestNamesOf(options.fingerprint) : [];
+    const before = memory.read(nowMs, places);
     if (isCopied(before)) return { kind: 'stopped', stop: COPIED };
     const state = atHome(memory.withBeat(proven(before, nowMs), nowMs));
     // Nobody is answered any more, so waiting for what others ask is in vain too.
@@ -568,7 +572,7 @@ export function gate(options: GateOptions): Gate {
     const mine = free.slice(0, slots.count);
     const own = withClaims(state.claims, mine, owner, slots.atMs + leaseMs, nowMs);
     const { rate, claims, count } = withRequests(
-      isCrowded ? requestsIn(reader.texts(), requestNames) : [],
+      requestsIn(reader.texts(), places),
       { rate: booked, claims: own, count: mine.length },
       left,
       (one, wanted) => next(one, { leadMs: REQUEST_LEAD_MS + leadMs, ...wanted }),
@@ -641,12 +645,13 @@ export function gate(options: GateOptions): Gate {
     });
   }
 
-  const bookOnce = queueing(options, memory, reader, requestNames, bookLocked);
+  const bookOnce = queueing(options, memory, reader, bookLocked);
 
   return {
     waveMax: quota === null ? UNKNOWN_WAVE_MAX : paceOf(quota).burst,
     book(names, deadlineMs, horizonMs) {
-      if (horizonMs === undefined) return bookOnce(names, deadlineMs);
+      if (horizonMs === undefined && options.cellsPerDay !== undefined)
+        return bookOnce(names, deadlineMs);
       const nowMs = clock.nowMs();
       const askAtMs = askAgainMs(backOff);
       if (askAtMs > nowMs) return { kind: 'early', askAtMs, others: [] };

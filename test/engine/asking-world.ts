@@ -98,6 +98,8 @@ export function createWorld(options: Options = {}): World {
       bookUntilMs: nowMs + 25_000,
       endMs: nowMs + 28_000,
       callTimeoutMs: 12_000,
+      // As a formula.
+      cellsPerDay: null,
     });
   const world: World = {
     platform,

@@ -31,14 +31,17 @@ const KEYS: readonly (readonly [string, SandboxKey['quota'], object])[] = [
 let world: World;
 afterEach(() => world.stop());
 
-async function crowd(seed: number, quota: SandboxKey['quota'], told: object, dies = false) {
+async function connect(seed: number, quota: SandboxKey['quota'], told: object) {
   const keys: SandboxKey[] = [{ name: 'a-key', what: 'the one that is asked with', quota }];
   const sandbox = { keys, dialect: 'silent', productsPerMarket: CELLS } as const;
   world = createWorld({ sandbox, host: { latency: SLOW_STORES, seed } });
   await world.connect({ apiKey: 'a-key', quota: told });
+}
+
+async function crowd({ dies = false, count = CELLS } = {}) {
   const { host } = world;
   const beginMs = host.nowMs();
-  const cells = US_ASINS.slice(0, CELLS).map((asin, at) => {
+  const cells = US_ASINS.slice(0, count).map((asin, at) => {
     // The third call is for the lock. What follows is the request it leaves, or the state's read and write.
     const end = dies && at % 7 === 0 ? { killAtCall: 4 + (at % 3) } : {};
     return host.start({
@@ -59,7 +62,8 @@ const idealMs = (1_000 * CELLS) / CALLS_PER_SECOND;
 
 describe.each(KEYS)('a key %s', (_, quota, told) => {
   it('answers all of a crowd of cells, each with one call and in the time that its limit takes', async () => {
-    const { outcomes, tookMs } = await crowd(3, quota, told);
+    await connect(3, quota, told);
+    const { outcomes, tookMs } = await crowd();
     expect(outcomes.flatMap(({ error }) => error?.message ?? [])).toEqual([]);
     expect(refusalsOf(world.service())).toBe(0);
     expect(world.service().arrived).toBe(CELLS);
@@ -68,10 +72,33 @@ describe.each(KEYS)('a key %s', (_, quota, told) => {
   });
 
   it('answers the others where some of them end at any call', async () => {
-    const { outcomes } = await crowd(4, quota, told, true);
+    await connect(4, quota, told);
+    const { outcomes } = await crowd({ dies: true });
     const killed = outcomes.filter(({ ended }) => ended === 'killed').length;
     expect(killed).toBeGreaterThan(0);
     expect(answered(outcomes)).toBe(CELLS - killed);
+    expect(refusalsOf(world.service())).toBe(0);
+  });
+
+  it.each([
+    // Of the thirty executions that Google lets a person have at once, the check is one.
+    ['its owner', 'owner@example.com', 29],
+    ['an editor who uses it', 'editor@example.com', CELLS],
+  ])('is checked meanwhile by %s', async (_, userEmail, count) => {
+    await connect(5, quota, told);
+    const { host } = world;
+    const check = host.start(
+      {
+        functionName: 'rpc',
+        args: ['connection.check', {}],
+        door: 'sidebar',
+        userEmail,
+      },
+      host.nowMs() + 2_000,
+    );
+    const { outcomes } = await crowd({ count });
+    expect((await check).value).toMatchObject({ ok: true });
+    expect(answered(outcomes)).toBe(count);
     expect(refusalsOf(world.service())).toBe(0);
   });
 });

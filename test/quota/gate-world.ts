@@ -19,7 +19,7 @@ export interface World {
   readonly commonCache: MemoryCache;
   execution(
     owner: string,
-    options?: { quota?: Quota | null; lock?: Lock; fingerprint?: string },
+    options?: { quota?: Quota | null; lock?: Lock; fingerprint?: string; cellsPerDay?: null },
   ): Gate;
 }
 
@@ -28,8 +28,9 @@ export function createWorld(): World {
     nowMs: NOW,
     cache: memoryCache(),
     commonCache: memoryCache(),
-    execution: (owner, { quota = FIVE, lock: own = lock, fingerprint = 'f1' } = {}) =>
+    execution: (owner, { quota = FIVE, lock: own = lock, fingerprint = 'f1', ...options } = {}) =>
       gate({
+        ...options,
         cache: world.cache,
         commonCache: world.commonCache,
         random: { next: () => 0.5 },

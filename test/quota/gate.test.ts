@@ -63,7 +63,9 @@ describe('a booking', () => {
     const world = openWorld();
     const one = world.execution('one', { lock: busyLock });
     expect(one.book(['a'], soon, 2_000)).toEqual({ kind: 'busy' });
-    expect(one.book(['a'], soon)).toMatchObject({ kind: 'early' });
+    expect(one.book(['a'], soon)).toEqual({ kind: 'busy' });
+    const cell = world.execution('cell', { lock: busyLock, cellsPerDay: null });
+    expect(cell.book(['a'], soon)).toMatchObject({ kind: 'early' });
   });
 
   it('of one key says nothing about another', () => {
