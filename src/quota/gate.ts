@@ -656,7 +656,7 @@ export function gate(options: GateOptions): Gate {
       const askAtMs = askAgainMs(backOff);
       if (askAtMs > nowMs) return { kind: 'early', askAtMs, others: [] };
       const outcome = lock.run(Math.max(0, deadlineMs - nowMs), () =>
-        bookLocked(names, { deadlineMs, horizonMs }),
+        bookLocked(names, { deadlineMs, ...(horizonMs && { horizonMs }) }),
       );
       return outcome.held ? outcome.value : { kind: 'busy' };
     },

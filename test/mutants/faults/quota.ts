@@ -21,9 +21,9 @@ export const QUOTA_FAULTS: readonly Fault[] = [
     file: 'gate.ts',
     words: 'A booking is made without the lock.',
     from: `const outcome = lock.run(Math.max(0, deadlineMs - nowMs), () =>
-        bookLocked(names, { deadlineMs, horizonMs }),
+        bookLocked(names, { deadlineMs, ...(horizonMs && { horizonMs }) }),
       );`,
-    to: `const value = bookLocked(names, { deadlineMs, horizonMs });
+    to: `const value = bookLocked(names, { deadlineMs, ...(horizonMs && { horizonMs }) });
       const outcome = { held: true as const, value };`,
     tests: ['quota/gate.test.ts'],
   },
