@@ -86,6 +86,10 @@ export type Figures = {
   readonly [F in Field]: OfKind[(typeof TABLE)[F]['kind']] | null;
 };
 
+/** Headers of what is no figure: of a product column that never had one, and of what came of a row. */
+export const PRODUCT_TITLE = 'ASIN';
+export const STATUS_TITLE = 'Analysis status';
+
 export const FIELDS = Object.keys(TABLE) as [Field, ...Field[]] as readonly [Field, ...Field[]];
 
 export const fieldRow = (field: Field): FieldRow => TABLE[field];

@@ -566,8 +566,6 @@ export function gate(options: GateOptions): Gate {
       book(turnOf(state, rate), wanted, pace, clock.nowMs());
     const { state: booked, slots } = next(state.rate, request);
     backOff = backOffAfter(backOff, slots, horizonOf(pace, reach.horizonMs));
-    if (slots.kind === 'stopped')
-      return unbooked(before, state, { kind: 'stopped', stop: slots.stop });
     if (slots.kind !== 'go') return unbooked(before, state, { ...slots, others });
     const mine = free.slice(0, slots.count);
     const own = withClaims(state.claims, mine, owner, slots.atMs + leaseMs, nowMs);

@@ -2,6 +2,7 @@
 
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import type { GrowthOutcome, Sheet, SheetPlatform } from '../platform/ports';
+import { PRODUCT_TITLE } from '../product/fields';
 import type { Market } from '../product/market';
 import {
   type Cells,
@@ -28,9 +29,6 @@ import { readStatus } from '../table/status';
 import { type OwnColumns, ownColumns, readSample, roomFor } from './inspect';
 import { type Plan, planOf, type RowPicker } from './preflight';
 import type { Choice } from './run';
-
-/** The header of a product column that never had one. */
-const PRODUCT_TITLE = 'ASIN';
 
 /** Columns may move while others are added; more often than this they hardly will. */
 const TRIES_MAX = 8;

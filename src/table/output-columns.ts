@@ -9,6 +9,7 @@ import {
   fieldOfName,
   fieldTitle,
   nameForm,
+  STATUS_TITLE,
 } from '../product/fields';
 import { type Market, marketRow } from '../product/market';
 
@@ -89,9 +90,9 @@ const BESIDE = {
     isLikeOurs: (cell) => MARK.test(String(cell)),
   },
   status: {
-    title: 'Analysis status',
+    title: STATUS_TITLE,
     titleIs: 'ours',
-    isNamed: isHeader('Analysis status'),
+    isNamed: isHeader(STATUS_TITLE),
     isWanted: () => true,
     format: () => TEXT,
     width: 120,

@@ -58,29 +58,26 @@ function createRunActions(
   dispatch: (event: AnalyzeEvent) => void,
   follower: RunFollower,
 ): RunActions {
-  const started = (status: BulkStatus): void => {
-    dispatch({ type: 'started', status });
-    follower.drive(status);
+  /** The run that was begun, also where the answer is lost and not the question; else why not. */
+  const begin = async (choice: Choice): Promise<BulkStatus | { readonly failure: RpcFailure }> => {
+    const reply = await rpc('bulk.start', choice);
+    if (reply.ok) return reply.value;
+    const now = isOfTheWay(reply.failure) ? await rpc('bulk.status', {}) : null;
+    const run = now?.ok ? now.value : null;
+    return run?.isMine === true && !isOver(run) ? run : reply;
   };
 
   const start: RunActions['start'] = async (choice) => {
     dispatch({ type: 'startAsked' });
-    const reply = await rpc('bulk.start', choice);
-    if (reply.ok) return started(reply.value);
-    dispatch({ type: 'startFailed', failure: reply.failure });
-    if (!isOfTheWay(reply.failure)) return;
-    // The answer may have been lost, and not the question.
-    const now = await rpc('bulk.status', {});
-    if (now.ok && now.value?.isMine === true && !isOver(now.value)) started(now.value);
+    const run = await begin(choice);
+    if ('failure' in run) return dispatch({ type: 'startFailed', failure: run.failure });
+    dispatch({ type: 'started', status: run });
+    follower.drive(run);
   };
 
   const startSecond: RunActions['startSecond'] = async (pair) => {
     dispatch({ type: 'secondAsked' });
     const failed = (failure: RpcFailure) => dispatch({ type: 'secondFailed', failure });
-    const begun = (status: BulkStatus): void => {
-      dispatch({ type: 'secondStarted', status });
-      follower.drive(status);
-    };
     const { second } = pair;
     const seen = await rpc('deals.look', {
       ...placeOf(second),
@@ -89,13 +86,10 @@ function createRunActions(
     if (!seen.ok) return failed(seen.failure);
     const choice = secondChoice(pair, seen.value.titles);
     if (choice === null) return failed(MOVED);
-    const reply = await rpc('bulk.start', choice);
-    if (reply.ok) return reply.value === null ? undefined : begun(reply.value);
-    // The answer may have been lost, and not the question.
-    const now = isOfTheWay(reply.failure) ? await rpc('bulk.status', {}) : null;
-    const isBegun = now?.ok === true && now.value?.isMine === true && !isOver(now.value);
-    if (isBegun && now.value !== null) begun(now.value);
-    else failed(reply.failure);
+    const run = await begin(choice);
+    if ('failure' in run) return failed(run.failure);
+    dispatch({ type: 'secondStarted', status: run });
+    follower.drive(run);
   };
 
   const ask = async (
@@ -178,19 +172,17 @@ export function createAnalyzeActions(
     if (reply.value.run !== null) found(reply.value.run);
   };
 
-  /** Each with columns of its own, but for one set that is its own from before. */
-  const preflightApart = async (choice: Choice, apart: boolean) => {
-    const wish: Choice = apart ? { ...choice, apart } : choice;
-    const reply = await rpc('bulk.preflight', wish);
-    if (!reply.ok) return reply;
-    const preflight = reply.value;
-    if (!preflight.areApart && preflight.replaced > 0)
-      return preflightOf({ ...choice, apart: true });
-    return { ok: true as const, value: { choice: wish, preflight } };
-  };
   const preflightOf = async (choice: Choice) => {
     const reply = await rpc('bulk.preflight', choice);
     return reply.ok ? { ok: true as const, value: { choice, preflight: reply.value } } : reply;
+  };
+
+  /** Each with columns of its own, but for one set that is its own from before. */
+  const preflightApart = async (choice: Choice, apart: boolean) => {
+    const reply = await preflightOf(apart ? { ...choice, apart } : choice);
+    if (!reply.ok) return reply;
+    const { areApart, replaced } = reply.value.preflight;
+    return areApart || replaced === 0 ? reply : preflightOf({ ...choice, apart: true });
   };
 
   const checkBoth = async (asked: Choice, look: BulkInspection) => {

@@ -8,6 +8,7 @@ import type { ConnectedContext, DraftStore, MakeSchedule, Page } from '../ui/pag
 import { isOver } from '../ui/texts';
 import { buttonsOf, createAnalyzeActions, type Effects, leave } from './actions';
 import { CheckedBody } from './checked-view';
+import { choiceFrom } from './choice';
 import { ChoosingBody } from './choosing-view';
 import { CleanupBody } from './cleanup-view';
 import { isSecondDue, pairFrom } from './pair';
@@ -16,7 +17,6 @@ import { RunBody } from './run-view';
 import {
   BOTH_DRAFT,
   CHOICE_DRAFT,
-  choiceFrom,
   firstState,
   type Kept,
   PAIR_DRAFT,

@@ -6,20 +6,17 @@ import type { BulkField, BulkInspection, PastRun } from '../../api/runs';
 import { Picker } from '../ui/fields';
 import { countText, momentText } from '../ui/texts';
 import type { Effects } from './actions';
-import { BOTH, FIRST, forBoth, isForBoth, SECOND } from './pair';
 import {
-  type ChoosingView,
-  CLEAN_UP,
   columnName,
   daysFrom,
-  EDIT_FIELDS,
   fieldsText,
-  isBothChosen,
   marketColumns,
   placeText,
   rowsOf,
   withField,
-} from './state';
+} from './choice';
+import { BOTH, FIRST, forBoth, isForBoth, SECOND } from './pair';
+import { type ChoosingView, CLEAN_UP, EDIT_FIELDS, isBothChosen } from './state';
 import { VIEW_TEXTS } from './texts';
 
 interface RunLineProps {

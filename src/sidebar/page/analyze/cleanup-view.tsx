@@ -5,7 +5,8 @@ import { Skeleton } from '../ui/heading';
 import { countText } from '../ui/texts';
 import type { Effects } from './actions';
 import { ListBarcodes, RowsLine } from './checked-view';
-import { type CleanupChange, type CleanupView, columnName, isTicked } from './state';
+import { columnName } from './choice';
+import { type CleanupChange, type CleanupView, isTicked } from './state';
 import { CHANGE_WORDS, LEFT_WORDS, VIEW_TEXTS } from './texts';
 
 /** More would be scrolled past, not read. */

@@ -1,9 +1,11 @@
 // Two runs over one list, for one market after the other: what is still to come of them. Pure.
 
+import { PRODUCT_TITLE, STATUS_TITLE } from '../../../product/fields';
 import type { Market } from '../../../product/market';
 import type { Choice } from '../../../runs/run';
 import type { RpcFailure } from '../../api/failure-view';
 import type { BulkInspection, BulkPreflight, BulkStatus } from '../../api/runs';
+import { isObject } from '../ui/page';
 import { isOver } from '../ui/texts';
 
 /** What is chosen for both, as a market is. */
@@ -56,14 +58,11 @@ export const forSecond = (choice: Choice): Choice => ({
 
 /** Of columns without a market in their titles a sheet has one set at most: they may be either's. */
 export const hasPlainColumns = ({ columns }: BulkInspection): boolean =>
-  columns.some(({ title }) => title === 'Analysis status');
-
-/** The title that a list without any gets from its first run. */
-const NEW_TITLE = 'ASIN';
+  columns.some(({ title }) => title === STATUS_TITLE);
 
 export const productTitleOf = ({ columns }: BulkInspection, choice: Choice): string =>
   choice.headerRow === 0
-    ? NEW_TITLE
+    ? PRODUCT_TITLE
     : (columns.find(({ column }) => column === choice.productColumn)?.title ?? '');
 
 /**
@@ -104,8 +103,7 @@ export function pairText(pair: Pair | null, status: BulkStatus): string {
 
 export function pairFrom(kept: unknown): Pair | null {
   const isPair =
-    typeof kept === 'object' &&
-    kept !== null &&
+    isObject(kept) &&
     typeof Reflect.get(kept, 'firstRun') === 'string' &&
     typeof Reflect.get(kept, 'second') === 'object';
   return isPair ? (kept as Pair) : null;

@@ -9,6 +9,7 @@ import type {
   WeakRowRule,
 } from '../../../schedules/schedule';
 import { FORMULAS_EVERY_MORNING, MORNING, USUAL_HOURS } from '../ui/default-schedule';
+import { isObject } from '../ui/page';
 
 type RuleName =
   | 'eligible'
@@ -366,8 +367,6 @@ export function settingsOf(form: ScheduleForm): ScheduleSettings {
 
 /** The name it is kept under. */
 export const FORM_DRAFT = 'schedule-form';
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** Every member of the one has its like in the other, all the way down. */
 function isLike(value: unknown, model: unknown): boolean {

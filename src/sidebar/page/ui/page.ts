@@ -24,6 +24,9 @@ export interface DraftStore {
   forget(name: string): void;
 }
 
+export const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null;
+
 const PREFIX = 'product-analysis.';
 
 /**

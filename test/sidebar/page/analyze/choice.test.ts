@@ -13,7 +13,7 @@ import {
   placeText,
   rowsOf,
   withField,
-} from '../../../../src/sidebar/page/analyze/state';
+} from '../../../../src/sidebar/page/analyze/choice';
 
 const MINE: Choice = { ...LOOK.choice, productColumn: 2, rows: { kind: 'older', days: 3 } };
 

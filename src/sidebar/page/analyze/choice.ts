@@ -1,0 +1,143 @@
+// The choice of a list on the Analyze page: where it starts, what the sheet has of it, how it reads.
+
+import { costColumnsOf, otherColumnsOf } from '../../../deal/decision-plan';
+import { isMarket } from '../../../product/market';
+import type { Choice, RowSelection } from '../../../runs/run';
+import type { BulkColumn, BulkField, BulkInspection } from '../../api/runs';
+import { isObject } from '../ui/page';
+
+/** Days after which an analysis is old, unless the person says otherwise. */
+const USUAL_DAYS = 7;
+const DAYS_MAX = 365;
+
+/** `B “ASIN”`, or `column B` where it has no header. */
+export const columnName = ({ letter, title }: BulkColumn): string =>
+  title === '' ? `column ${letter}` : `${letter} “${title}”`;
+
+const hasColumn = ({ columns }: BulkInspection, column: number): boolean =>
+  columns.some((one) => one.column === column);
+
+/** Columns that may name the market, and the chosen one. */
+export function marketColumns(look: BulkInspection, choice: Choice): readonly BulkColumn[] {
+  const { productColumn, market } = choice;
+  const chosen = market.kind === 'column' ? market.column : null;
+  const figures = look.fields.flatMap(({ column }) => column ?? []);
+  const others = otherColumnsOf({ columns: look.columns, figures, beside: [] });
+  return look.columns.filter(
+    (one) => one.column === chosen || (others.includes(one) && one.column !== productColumn),
+  );
+}
+
+/**
+ * What the page starts from. A list of costs is to be decided on, which takes the sell price as well:
+ * it is written from the first run on, unless the person takes its tick away.
+ */
+function foundChoice(look: BulkInspection): Choice | null {
+  const { choice, columns, fields } = look;
+  const isFirst = fields.every(({ column }) => column === null);
+  if (choice === null || !isFirst || choice.fields.includes('sell_price')) return choice;
+  const { cost } = costColumnsOf({ columns, figures: [], beside: [] });
+  return cost === undefined ? choice : withField(look, choice, 'sell_price');
+}
+
+/** The person's choice as far as the sheet still has what it names, else what was found. */
+export function choiceFor(look: BulkInspection, mine: Choice | null): Choice | null {
+  if (mine === null || mine.sheetId !== look.sheet.id) return foundChoice(look);
+  if (!hasColumn(look, mine.productColumn)) return foundChoice(look);
+  const { market } = mine;
+  const isMarketGone = market.kind === 'column' && !hasColumn(look, market.column);
+  return {
+    ...mine,
+    headerRow: (look.choice ?? look.byHand)?.headerRow ?? mine.headerRow,
+    market: isMarketGone ? (look.choice?.market ?? { kind: 'one', market: 'US' }) : market,
+    fields: mine.fields.filter((name) => look.fields.some((field) => field.name === name)),
+  };
+}
+
+/** What a number of days is taken as; what is no number changes nothing. */
+export function daysFrom(text: string, before: number): number {
+  const days = Math.round(Number(text));
+  return text.trim() === '' || !Number.isFinite(days)
+    ? before
+    : Math.min(DAYS_MAX, Math.max(1, days));
+}
+
+/** Ticks a figure or takes its tick away; the order stays that of the list. */
+export function withField(look: BulkInspection, choice: Choice, name: BulkField['name']): Choice {
+  const isChosen = choice.fields.includes(name);
+  const fields = look.fields
+    .map((field) => field.name)
+    .filter((one) => (one === name ? !isChosen : choice.fields.includes(one)));
+  return { ...choice, fields };
+}
+
+function marketFrom(kept: unknown): Choice['market'] | null {
+  if (!isObject(kept)) return null;
+  const column: unknown = Reflect.get(kept, 'column');
+  if (typeof column === 'number') return { kind: 'column', column };
+  const market: unknown = Reflect.get(kept, 'market');
+  return isMarket(market) ? { kind: 'one', market } : null;
+}
+
+const ROW_KINDS = ['all', 'selection', 'visible', 'empty', 'failed'] as const;
+
+function rowsFrom(kept: unknown): RowSelection | null {
+  if (!isObject(kept)) return null;
+  const days: unknown = Reflect.get(kept, 'days');
+  if (typeof days === 'number') return { kind: 'older', days: daysFrom(String(days), USUAL_DAYS) };
+  const kind = ROW_KINDS.find((one) => one === Reflect.get(kept, 'kind'));
+  return kind === undefined ? null : { kind };
+}
+
+/** What was kept from an earlier time, of which nothing is certain. */
+export function choiceFrom(kept: unknown): Choice | null {
+  if (!isObject(kept)) return null;
+  const [sheetId, headerRow, productColumn, fields] = [
+    'sheetId',
+    'headerRow',
+    'productColumn',
+    'fields',
+  ].map((name): unknown => Reflect.get(kept, name));
+  const market = marketFrom(Reflect.get(kept, 'market'));
+  const rows = rowsFrom(Reflect.get(kept, 'rows'));
+  if (typeof sheetId !== 'number' || typeof headerRow !== 'number') return null;
+  if (typeof productColumn !== 'number' || market === null || rows === null) return null;
+  if (!Array.isArray(fields) || !fields.every((one) => typeof one === 'string')) return null;
+  // A name that is no figure's any more is dropped when the sheet has been looked at.
+  return { sheetId, headerRow, productColumn, market, rows, fields: fields as Choice['fields'] };
+}
+
+/** The choice of rows when another kind of it is picked. */
+export function rowsOf(kind: string): RowSelection {
+  if (kind === 'older') return { kind, days: USUAL_DAYS };
+  return rowsFrom({ kind }) ?? { kind: 'all' };
+}
+
+/** "into D:F and 2 new columns": where the chosen figures go. */
+export function placeText(look: BulkInspection, choice: Choice): string {
+  const chosen = look.fields.filter(({ name }) => choice.fields.includes(name));
+  const there = chosen.flatMap(({ column }) => (column === null ? [] : [column]));
+  const added = chosen.length - there.length;
+  const newText = added === 0 ? [] : [added === 1 ? '1 new column' : `${added} new columns`];
+  return `into ${[...lettersText(there), ...newText].join(' and ')}`;
+}
+
+/** Neighbours as a range, a crowd as a count. */
+function lettersText(columns: readonly BulkColumn[]): readonly string[] {
+  const sorted = [...columns].sort((a, b) => a.column - b.column);
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  if (sorted.length > 1 && last.column - first.column === sorted.length - 1)
+    return [`${first.letter}:${last.letter}`];
+  if (sorted.length > 4) return [`${sorted.length} columns`];
+  return [sorted.map(({ letter }) => letter).join(', ')];
+}
+
+/** "Profit, ROI, +3": which figures are written. */
+export function fieldsText(look: BulkInspection, choice: Choice): string {
+  const titles = look.fields
+    .filter(({ name }) => choice.fields.includes(name))
+    .map(({ title }) => title);
+  const more = titles.length - 2;
+  return more <= 1 ? titles.join(', ') : `${titles.slice(0, 2).join(', ')}, +${more}`;
+}
