@@ -69,7 +69,7 @@ const OF_A_UNIT = /unit|each|peritem/;
 const isTitled = (title: string, wanted: string) =>
   title.trim().toLowerCase() === wanted.toLowerCase();
 
-/** Whatever stands in brackets behind it: whose it is. */
+/** Ours, with or without its market or ours in brackets behind it: `Verdict (UK)`. */
 const isDecision = (title: string): boolean => {
   const plain = title.replace(/( \([^)]*\))+$/, '');
   return [...Object.values(DEAL_TITLES), BETTER_TITLE].some((one) => isTitled(plain, one));

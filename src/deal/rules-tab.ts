@@ -67,7 +67,7 @@ export type Currency = ReturnType<typeof marketRow>['currency'];
 
 const CURRENCIES = MARKETS.map((market: Market): Currency => marketRow(market).currency);
 
-/** From one currency to the other; an error where the rate is none, or nobody said what costs are in. */
+/** The formula of what 1 of the costs is in `currency`; #N/A without a rate, or where no currency is given. */
 function costIn(currency: Currency): string {
   const { rate, currency: ofCosts } = FX_NAMES;
   const known = `IF(ISNUMBER(${rate});IF(${rate}>0;${rate};NA());NA())`;
@@ -88,7 +88,7 @@ function exchange(row: number) {
   return { lines, currencyAt: `B${row + 1}` };
 }
 
-/** Beside the rate, for whoever sees #N/A there. */
+/** The notes beside the rate and beside the currency. */
 const RATE_NOTE = 'Google’s rate. Type a number over it, above all where it shows #N/A.';
 const CURRENCY_NOTE = 'For lists with US and UK figures: USD or GBP.';
 
@@ -187,7 +187,7 @@ export interface DealRulesTab {
   readonly roiScale: ListCell;
   /** Dollars for a pound; null: the cell shows an error, or nothing that is a rate. */
   readonly rate: number | null;
-  /** Of the buyer's own costs, for lists with figures of both markets; null: nobody has said. */
+  /** The costs in the list are in it, where the list has figures of both markets; null: the cell is empty. */
   readonly currency: Currency | null;
 }
 

@@ -57,8 +57,9 @@ export const ownersOf = (claims: Claims, nowMs: number): number =>
   new Set(livingIn(claims, nowMs).map(([, [, owner]]) => owner)).size;
 
 /**
- * What a formula leaves for whoever has the lock, who books for all. Thirty that queue for it get
- * through one by one, and where stores are slow that is less often than the key allows calls.
+ * A formula that does not get the lock leaves this in the cache, and the next holder of the lock books
+ * for all of them. Thirty formulas that queue for the lock get it one after the other, which takes
+ * longer than the key's limit where stores are slow.
  */
 export interface BookingRequest {
   readonly owner: string;
@@ -68,10 +69,10 @@ export interface BookingRequest {
   readonly untilMs: number;
 }
 
-/** Thirty executions of a user take one each by chance; whose request is written over leaves it again. */
+/** An execution takes one by chance, and leaves its request again where another has overwritten it. */
 const REQUEST_PLACES = 64;
 
-/** A request holds for less than a claim does, so what was booked for it is still seen. */
+/** Shorter than a claim's lease: an execution finds what was booked for it for as long as it asks. */
 export const REQUEST_MS = 10_000;
 
 export const requestNamesOf = (fingerprint: string): readonly string[] =>
@@ -83,7 +84,7 @@ export function parseRequest(text: string | undefined): BookingRequest | undefin
   return isWhole ? (request as BookingRequest) : undefined;
 }
 
-/** What a booking comes to: for oneself, and for whoever left a request. */
+/** The state after a booking, and how many calls it is for: the holder's own, and those requested. */
 interface Booked {
   readonly rate: RateState;
   readonly claims: Claims;
@@ -99,7 +100,7 @@ export type Found =
     }
   | { readonly kind: 'claimed'; readonly slotMs: number; readonly others: readonly string[] };
 
-/** What whoever had the lock has booked for `owner`, or that others ask all of it already. */
+/** What the holder of the lock has booked for `owner`, or that others are asking all of it. */
 export function foundIn(
   claims: Claims,
   names: readonly string[],
@@ -119,7 +120,7 @@ export function foundIn(
 
 type Book = (rate: RateState, request: SlotRequest) => ReturnType<typeof book>;
 
-/** Books what others left requests for as well. @param left calls that may be made yet. */
+/** Books for the requests that others left as well. @param left calls that formulas may make today. */
 export function withRequests(
   requests: readonly BookingRequest[],
   own: Booked,
@@ -129,7 +130,7 @@ export function withRequests(
   nowMs: number,
 ): Booked {
   return requests.reduce((so, { owner, names, atMs, untilMs }) => {
-    // A slot since then is the one it asked for.
+    // A slot booked after the request answers it.
     const isOpen = (name: string) => firstSlotMs(so.claims, [name], leaseMs) < atMs;
     const open = freeOf(so.claims, names, owner, nowMs).free.filter(isOpen);
     const count = Math.min(open.length, left - so.count);

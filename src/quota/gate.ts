@@ -441,7 +441,7 @@ type BookLocked = (
   isCrowded?: boolean,
 ) => Booking;
 
-/** Books one wave for who has no more: whoever does not get the lock soon leaves a request, and asks again. */
+/** Books for formulas: one that does not get the lock soon leaves a request, and asks again. */
 function queueing(
   { cache, clock, lock, random, fingerprint, owner, leaseMs }: GateOptions,
   memory: ReturnType<typeof gateMemory>,
