@@ -19,6 +19,7 @@ const MODULES: Readonly<Record<string, readonly [file: string, ...tests: readonl
   asin: ['product/asin', 'product/asin'],
   estimate: ['product/estimate', 'product/estimate'],
   verdict: ['product/verdict', 'deal/verdict'],
+  'due-rows': ['schedules/due-rows', 'schedules/due-picker'],
   'write-plan': ['table/write-plan', 'table/write-plan', 'table/what-changed'],
 };
 
@@ -38,6 +39,8 @@ const configOf = ([file, ...tests]: readonly [string, ...string[]]) => ({
     config: {
       ...JEST_CONFIG,
       globalSetup: null,
+      // It puts its own around one that it finds by name.
+      testEnvironment: 'node',
       testMatch: tests.map((test) => `<rootDir>/test/${test}.test.ts`),
     },
   },
