@@ -261,6 +261,8 @@ describe('deals in the playground', () => {
     await eventually(() => profits().some((profit, at) => profit !== before[at]), true);
     const names = () => model.sheets().map(({ name }) => name);
     await eventually(() => names().includes('Analysis changes'), true);
+    // Nobody has to touch the page for it.
+    await sidebar.getByText('Each change is in the sheet “Analysis changes”.').waitFor();
   });
 
   it('has a service that is out at a press, and back at the next', async () => {

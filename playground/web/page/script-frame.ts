@@ -74,10 +74,20 @@ function settle(reply: FrameReply): void {
   handlers.onFailure?.(error, handlers.userObject);
 }
 
+/** Schedules come round a moment after a day was skipped, and work for a while. */
+const [LOOK_EVERY_MS, LOOK_FOR_MS] = [4_000, 40_000];
+
+/** As somebody who comes back the next day, and looks again now and then. */
+function comeBack(days: number): void {
+  daysAhead = days;
+  const look = () => window.dispatchEvent(new Event('focus'));
+  for (let atMs = 0; atMs < LOOK_FOR_MS; atMs += LOOK_EVERY_MS) setTimeout(look, atMs);
+}
+
 addEventListener('message', ({ source, data }) => {
   if (source !== parent) return;
   const message = data as ToFrame;
-  if (message.kind === 'clock') daysAhead = message.daysAhead;
+  if (message.kind === 'clock') comeBack(message.daysAhead);
   else settle(message);
 });
 

@@ -133,10 +133,16 @@ export function limitsText({ callsPerHour, quiet }: ScheduleSettings): string {
 const refreshedText = (refreshed: number, kind: ScheduleSettings['task']['kind']): string =>
   countText(refreshed, kind === 'list' ? 'row' : 'cell');
 
+const NOTHING_DUE = 'nothing out of date';
+
+const hadNothing = ({ outcome, refreshed, failed }: RunShown): boolean =>
+  outcome === 'done' && refreshed + failed === 0;
+
 /** What a run came to: "371 rows · 2 failed". */
 export function outcomeText(run: RunShown, { settings }: ScheduleShown): string {
   const failed = run.failed === 0 ? [] : [`${run.failed.toLocaleString()} failed`];
   if (run.outcome === 'failed' && run.refreshed === 0) return 'failed';
+  if (hadNothing(run)) return NOTHING_DUE;
   return [refreshedText(run.refreshed, settings.task.kind), ...failed].join(' · ');
 }
 
@@ -146,7 +152,7 @@ const OUTCOMES = { done: [], part: ['partly done'], failed: ['interrupted'] } as
 export function pastText(run: RunShown): string {
   const { refreshed, failed, calls, changes, byHand, outcome } = run;
   return [
-    `${refreshed.toLocaleString()} refreshed`,
+    hadNothing(run) ? NOTHING_DUE : `${refreshed.toLocaleString()} refreshed`,
     ...(failed === 0 ? [] : [`${failed.toLocaleString()} failed`]),
     countText(calls, 'call'),
     ...(changes === 0 ? [] : [countText(changes, 'change')]),

@@ -102,6 +102,11 @@ describe('in words', () => {
     expect(
       pastText({ ...RUN, failed: 0, calls: 1, changes: 0, byHand: true, outcome: 'part' }),
     ).toBe('371 refreshed · 1 call · partly done · by hand');
+    const nothing = { ...RUN, refreshed: 0, failed: 0, calls: 0, changes: 0, byHand: true };
+    expect(outcomeText(nothing, MORNING)).toBe('nothing out of date');
+    expect(pastText(nothing)).toBe('nothing out of date · 0 calls · by hand');
+    const asked = { ...nothing, outcome: 'part' } as const;
+    expect(pastText(asked)).toBe('0 refreshed · 0 calls · partly done · by hand');
   });
 
   it('what Google still allows, never less than is used', () => {
