@@ -18,7 +18,7 @@ import {
   readRules,
   rulesInUse,
 } from '../../../deal/rules-tab';
-import { askedColumns, decidedRows } from '../../../deal/summary';
+import { areDecided, askedColumns, decidedRows } from '../../../deal/summary';
 import { BETTER_TITLE } from '../../../product/deal-formulas';
 import { USUAL as USUAL_RULES } from '../../../product/deal-rules';
 import { MARKETS, type Market } from '../../../product/market';
@@ -67,7 +67,9 @@ export function createDealDesk(rpc: RpcClient) {
   const listOf = (place: Place, { titles }: ListInspection) => ({ ...place, titles });
 
   async function rowsOf(place: Place, look: ListInspection, costs: CostColumns) {
-    if (decisionColumnsOf(look).verdict === undefined) return done(null);
+    // Our verdict reads the other two: one without them is somebody's own.
+    const { verdict, myProfit, myRoi } = decisionColumnsOf(look);
+    if (!verdict || !myProfit || !myRoi) return done(null);
     const asked = askedColumns(look, costs);
     const reply = await rpc('deals.rows', {
       ...listOf(place, look),
@@ -75,7 +77,8 @@ export function createDealDesk(rpc: RpcClient) {
     });
     if (!reply.ok) return reply;
     const inUse = look.rules === null ? {} : rulesInUse(readRules(look.rules));
-    return done(decidedRows(reply.value.rows, asked, inUse, rateOf(place, look)));
+    const rows = decidedRows(reply.value.rows, asked, inUse, rateOf(place, look));
+    return done(areDecided(rows) ? rows : null);
   }
 
   async function lookAt(place: Place, chosen: ChosenCost | null): Promise<Result<LookedAt>> {
