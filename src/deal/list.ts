@@ -54,6 +54,11 @@ export interface ReadTab {
   readonly cells: readonly (readonly ListCell[])[];
 }
 
+/** The tab of the rules, with the rows of its named cells: labels are anybody's to change. */
+export interface ReadRules extends ReadTab {
+  readonly rows: Readonly<Record<string, number>>;
+}
+
 /** What decisions need to know of a list, as it stands in the sheet. */
 export interface ListInspection {
   readonly sheet: { readonly id: number; readonly name: string };
@@ -73,7 +78,7 @@ export interface ListInspection {
    */
   readonly roiScale: 1 | null;
   /** The tab with the cell named DEAL_PROFILE, for rules-tab to read; null: there is none. */
-  readonly rules: ReadTab | null;
+  readonly rules: ReadRules | null;
 }
 
 /** A row with a product, and its cells of the columns that were asked for. */
@@ -201,10 +206,10 @@ export function inspectList(
   };
 }
 
-function rulesTab({ spreadsheet, presentation }: DealPlatform): ReadTab | null {
+function rulesTab({ spreadsheet, presentation }: DealPlatform): ReadRules | null {
   const sheetId = presentation.sheetOfName(RULES_CELL);
   const tab = sheetId === null ? null : readTab(spreadsheet.sheet(sheetId));
-  return tab?.cells.length ? tab : null;
+  return tab?.cells.length ? { ...tab, rows: spreadsheet.namedRows(/DEAL_/) } : null;
 }
 
 export function readTab(sheet: Sheet | null): ReadTab | null {

@@ -3,12 +3,20 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createCatalogue } from '../../playground/api/catalogue';
-import { chosenCurrency, readRules } from '../../src/deal/rules-tab';
+import {
+  addedProfile,
+  changedRules,
+  chosenCurrency,
+  chosenProfile,
+  newRulesTab,
+  readRules,
+} from '../../src/deal/rules-tab';
+import type { NewTab } from '../../src/platform/ports';
 import { FX_NAMES } from '../../src/product/deal-rules';
 import type { Market } from '../../src/product/market';
 import type { ChosenCost, ShownMarket } from '../../src/sidebar/page/deals/state';
 import { granted, look, runAll, SANDBOX } from '../doors/bulk-list';
-import { type DealWorld, dealWorld, deskOf } from '../doors/deal-list';
+import { type DealWorld, dealsPage, dealWorld, deskOf } from '../doors/deal-list';
 import { pass, schedule } from '../doors/schedule-list';
 
 let made: DealWorld;
@@ -141,6 +149,49 @@ describe('US and UK in one sheet', () => {
     expect(new Set(column('Verdict (US)'))).toEqual(new Set(['No verdict']));
     expect(new Set(column('Verdict (UK)'))).toEqual(new Set(['No verdict']));
     expect(new Set(column('Better market'))).toEqual(new Set(['']));
+  });
+});
+
+describe('a tab of rules from before there were currencies', () => {
+  /** Its last rows are those of the exchange. */
+  function earlier(): NewTab {
+    const tab = newRulesTab(null);
+    const isOld = (at: string) => Number(at.slice(1).split(':')[0]) <= tab.cells.length - 4;
+    return {
+      ...tab,
+      cells: tab.cells.slice(0, -4),
+      formulas: tab.formulas.filter(({ at }) => isOld(at)),
+      names: tab.names.filter(({ at }) => isOld(at)),
+      styles: tab.styles.filter(({ at }) => isOld(at)),
+    };
+  }
+
+  it('gets them with the choice of one, and keeps what people wrote in it', async () => {
+    await bothOf();
+    const { world, sheet } = made;
+    const { sheetId } = granted(await world.rpc('deals.tab', earlier()));
+    const tab = Number(sheetId);
+    granted(await world.rpc('deals.set', changedRules(await rules(), 'Default', { minProfit: 4 })));
+    granted(await world.rpc('deals.set', addedProfile(await rules(), 'Acme', 'Default') ?? {}));
+    granted(await world.rpc('deals.set', chosenProfile(await rules(), 'Acme')));
+    sheet.people({ do: 'renameSheet', sheetId: tab, name: 'Targets' });
+    const note = { row: 30, column: 1, contents: [['Acme: Ann, 555 0100']] };
+    sheet.people({ do: 'edit', sheetId: tab, ...note });
+    const before = await rules();
+    expect(before).toMatchObject({ currency: null, rate: null });
+    const page = dealsPage(world);
+    expect(await page.primary()).toBe('Look again');
+    await page.actions.chooseCurrency('GBP');
+    expect(page.stateNow()).toMatchObject({ view: { failure: null } });
+    const now = await rules();
+    expect(now).toMatchObject({ name: 'Targets', currency: 'GBP', rate: RATE, profile: 'Acme' });
+    expect(now.profiles).toEqual(before.profiles);
+    expect(now.labels).toContain('Acme: Ann, 555 0100');
+    expect(await page.primary()).toBe('Add decisions');
+    await page.actions.decide();
+    expect(column('Verdict (US)')).toContain('Buy');
+    expect(column('Verdict (UK)')).toContain('Buy');
+    expect(sheet.grid.sheets()).toHaveLength(2);
   });
 });
 

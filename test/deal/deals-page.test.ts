@@ -2,9 +2,11 @@
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
+import { newRulesTab, readRules } from '../../src/deal/rules-tab';
+import type { NewTab } from '../../src/platform/ports';
 import { DEAL_TITLES } from '../../src/product/deal-formulas';
-import { runAll, US_ASINS } from '../doors/bulk-list';
-import { type DealWorld, dealsPage, dealWorld } from '../doors/deal-list';
+import { granted, runAll, US_ASINS } from '../doors/bulk-list';
+import { type DealWorld, dealsPage, dealWorld, lookAt } from '../doors/deal-list';
 
 let made: DealWorld;
 
@@ -77,5 +79,61 @@ describe("a column of somebody's own that is called as one of ours", () => {
     expect(made.sheet.values().map((row) => row[2])).toEqual(['Verdict', ...Array(6).fill('Buy')]);
     expect(made.sheet.values()[0]).toContain('Verdict (deal)');
     expect(await page.primary()).not.toBe('Add decisions');
+  });
+});
+
+describe('a tab of rules with other labels than ours', () => {
+  /** As it was made, but for the texts of its first column. */
+  const labelled = (label: (text: string) => string): NewTab => {
+    // Made before anybody knew what ROI is of.
+    const tab = newRulesTab(null);
+    const cells = tab.cells.map(([text = '', ...rest]) => [label(String(text)), ...rest]);
+    return { ...tab, cells };
+  };
+
+  async function listWith(tab: NewTab) {
+    const page = await template([]);
+    await runAll(made.world, { fields: FIELDS });
+    granted(await made.world.rpc('deals.tab', tab));
+    granted(await made.world.rpc('connection.check'));
+    expect(await page.primary()).toBe('Add decisions');
+    await page.actions.decide();
+    return page;
+  }
+
+  const rules = async () => {
+    const { look } = await lookAt(made.world);
+    if (look.rules === null) throw new Error('There are no rules.');
+    return readRules(look.rules);
+  };
+  const verdicts = () => decisions().map(({ Verdict }) => Verdict);
+
+  it.each([
+    [
+      'an earlier version',
+      (text: string) => text.replace('100% ROI is shown in the list as', 'ROI in the list is of'),
+    ],
+    [
+      'another language',
+      (text: string) => (text === '' ? '' : `Regel: ${[...text].reverse().join('')}`),
+    ],
+  ])('is read and changed as ours: %s', async (_, label) => {
+    const page = await listWith(labelled(label));
+    expect(page.stateNow()).toMatchObject({ view: { failure: null } });
+    expect(await rules()).toMatchObject({
+      ...{ profile: 'Default', roiScale: 1 },
+      profiles: [{ name: 'Default', values: { minProfit: 3, eligibleOnly: true } }],
+    });
+    await page.actions.addProfile('Acme');
+    await page.actions.setRule('minProfit', 9_000);
+    await page.actions.setRule('maybeProfit', 8_000);
+    expect(page.stateNow()).toMatchObject({ notice: null, view: { failure: null } });
+    expect(verdicts()).toEqual(Array(6).fill('Skip'));
+    expect(await rules()).toMatchObject({
+      profile: 'Acme',
+      profiles: [{ values: { minProfit: 3 } }, { name: 'Acme', values: { minProfit: 9_000 } }],
+    });
+    await page.actions.chooseProfile('Default');
+    expect(verdicts()).not.toEqual(Array(6).fill('Skip'));
   });
 });

@@ -13,6 +13,7 @@ import { newDealSheet, type SheetKind } from '../../../deal/new-sheet';
 import { cardColumns, cardRows } from '../../../deal/product-card';
 import {
   costRate,
+  hasExchange,
   mendedRoiScale,
   newRulesTab,
   readRules,
@@ -168,15 +169,16 @@ export function createDealDesk(rpc: RpcClient) {
     },
     cards,
     lookAt: inspect,
-    /** The look with the rules in it; the tab is made where there is none. */
+    /** The look with the rules in it; the tab is made where there is none, or one without currencies. */
     async withRules(place: Place, look: ListInspection, chosen: ChosenCost | null) {
-      if (look.rules !== null) {
+      const isOfOne = marketOfBoth({ place, look }) === null;
+      if (look.rules !== null && (isOfOne || hasExchange(look.rules))) {
         const mended = mendedRoiScale(readRules(look.rules), look.roiScale);
         if (mended === null) return done(look);
         const reply = await rpc('deals.set', mended);
         return reply.ok ? done(look) : reply;
       }
-      const made = await rpc('deals.tab', newRulesTab(look.roiScale));
+      const made = await rpc('deals.tab', newRulesTab(look.roiScale, look.rules));
       if (!made.ok) return made;
       const again = await inspect(place, chosen);
       return again.ok ? done(again.value.look) : again;
