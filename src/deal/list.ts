@@ -70,7 +70,7 @@ export interface ListInspection {
   readonly columns: readonly ListColumn[];
   /** Of those, the ones that a run fills: they are never the buyer's own costs. */
   readonly figures: readonly (ListColumn & { readonly key: ColumnKey })[];
-  /** Those of the other market that the list has as well. */
+  /** Those of other markets that the list has as well. */
   readonly beside: ListInspection['figures'];
   /**
    * What ROI in the list is of: 1, a fraction; null: the service's unit is not known yet, and an
@@ -171,7 +171,7 @@ function cellShown(cell: SheetCell = ''): ListCell {
 /** The tab that has the rules: the one with this named cell. */
 const RULES_CELL = 'DEAL_PROFILE';
 
-/** @param outputsOf columns of a run among the first cells of a sheet: of the list's market, and of the other. */
+/** @param outputsOf columns of a run among the first cells of a sheet: of the list's market, then of others. */
 export function inspectList(
   platform: DealPlatform,
   place: Omit<ListPlace, 'titles'>,
@@ -191,7 +191,7 @@ export function inspectList(
   const isRuns = ({ key, column }: KnownColumn) =>
     key !== 'buy_price' ||
     sheet.formats({ row, column, rowCount: 1, columnCount: 1 })?.[0]?.[0]?.startsWith('[$');
-  const [figures = [], beside = []] = outputsOf(sheet).map((columns) =>
+  const [figures = [], ...others] = outputsOf(sheet).map((columns) =>
     columns.filter(isRuns).map(({ key, column, title }) => ({ ...shown(column, title), key })),
   );
   return {
@@ -201,7 +201,7 @@ export function inspectList(
     columns: titles.flatMap((title, at) => (title === '' ? [] : shown(at + 1, title))),
     figures,
     // Where nothing tells whose columns without a market are, they are this one's.
-    beside: beside.filter(({ column }) => figures.every((one) => one.column !== column)),
+    beside: others.flat().filter(({ column }) => figures.every((one) => one.column !== column)),
     rules: rulesTab(platform),
   };
 }

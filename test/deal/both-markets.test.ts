@@ -3,6 +3,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createCatalogue } from '../../playground/api/catalogue';
+import { costColumnsOf, otherColumnsOf, ownColumnsOf } from '../../src/deal/decision-plan';
+import type { ListColumn, ListInspection } from '../../src/deal/list';
 import {
   addedProfile,
   changedRules,
@@ -13,7 +15,8 @@ import {
 } from '../../src/deal/rules-tab';
 import type { NewTab } from '../../src/platform/ports';
 import { FX_NAMES } from '../../src/product/deal-rules';
-import type { Market } from '../../src/product/market';
+import { MARKETS, type Market } from '../../src/product/market';
+import type { BulkInspection } from '../../src/sidebar/api/runs';
 import type { ChosenCost, ShownMarket } from '../../src/sidebar/page/deals/state';
 import { granted, look, runAll, SANDBOX } from '../doors/bulk-list';
 import { type DealWorld, dealsPage, dealWorld, deskOf } from '../doors/deal-list';
@@ -239,6 +242,79 @@ describe('the second market never overwrites the first', () => {
     // Nobody's figures are taken for costs.
     expect((await found()).costs.cost?.title).toBe('Cost');
     expect((await found({ sheetId: made.sheet.id, market: 'UK' })).costs.cost?.title).toBe('Cost');
+  });
+});
+
+describe('the columns that are offered', () => {
+  const OWN = ['ASIN', 'Title', 'Cost', 'Country', 'Units'];
+  const all = [...FIELDS, 'buy_price'];
+  const listed = () => [OWN, ...offers(4).map((row, at) => [...row, 'US', at + 1])];
+
+  /** As the Analyze page offers them for the market, and the Deals page for costs. */
+  async function offered() {
+    const { world, sheet } = made;
+    const { columns, fields } = (await look(world)) as unknown as BulkInspection;
+    const figures = fields.flatMap((one) => one.column ?? []);
+    const titlesOf = (some: readonly ListColumn[]) => some.map(({ title }) => title);
+    const markets = [
+      ...MARKETS.map((market) => ({ kind: 'one', market })),
+      { kind: 'column', column: OWN.indexOf('Country') + 1 },
+    ];
+    const place = { sheetId: sheet.id, headerRow: 1, productColumn: 1 };
+    const looks = [];
+    for (const market of markets)
+      looks.push(granted(await world.rpc('deals.look', { ...place, market })));
+    const found = looks.map((one) => one as unknown as ListInspection);
+    return {
+      market: titlesOf(otherColumnsOf({ columns, figures, beside: [] })),
+      costs: found.map((one) => titlesOf(ownColumnsOf(one))),
+      found: found.map((one) => {
+        const { cost, quantity } = costColumnsOf(one);
+        return [cost?.title, quantity?.title];
+      }),
+    };
+  }
+
+  it.each([
+    ['each market has columns of its own', { apart: true }],
+    ['the first market has the plain ones', {}],
+  ])('are never ours where %s', async (_, first) => {
+    made = await dealWorld(listed(), { quote: () => RATE });
+    await analyze('US', { ...first, fields: all });
+    await analyze('UK', { apart: true, fields: all });
+    const theirs = {
+      market: ['ASIN', 'Title', 'Country'],
+      costs: [OWN, OWN, OWN],
+      found: [0, 1, 2].map(() => ['Cost', 'Units']),
+    };
+    expect(await offered()).toEqual(theirs);
+    await decide();
+    expect(await offered()).toEqual(theirs);
+    // Where the list has no costs, nobody's price is taken for one.
+    made.sheet.type(1, 3, 'Landed');
+    expect((await offered()).found).toEqual([0, 1, 2].map(() => [undefined, 'Units']));
+  });
+
+  it("are never ours where they are another column's of products", async () => {
+    made = await dealWorld([
+      ['ASIN', 'Cost', 'Rival'],
+      ...SHARED.slice(0, 4).map((asin, at) => [asin, 4 + at, SHARED[20 + at] ?? '']),
+    ]);
+    await analyze('US', { fields: all });
+    await analyze('US', { fields: all, productColumn: 3 });
+    expect(titles()).toContain('Profit (Rival)');
+    const market = { kind: 'one', market: 'US' };
+    const place = { sheetId: made.sheet.id, headerRow: 1, productColumn: 1, market };
+    const seen = granted(await made.world.rpc('deals.look', place)) as unknown as ListInspection;
+    expect(ownColumnsOf(seen).map(({ title }) => title)).toEqual(['ASIN', 'Cost', 'Rival']);
+  });
+
+  it("have a cost of the buyer's own that is called as a price of ours", async () => {
+    const rows = offers(4).map(([asin = '', title = '', cost = '']) => [asin, title, cost]);
+    made = await dealWorld([['ASIN', 'Title', 'Buy price (UK)'], ...rows], { quote: () => RATE });
+    await analyze('US');
+    await analyze('UK');
+    expect((await found()).costs.cost?.title).toBe('Buy price (UK)');
   });
 });
 

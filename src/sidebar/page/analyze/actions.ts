@@ -9,6 +9,7 @@ import {
   planCleanup,
   withoutFormulas,
 } from '../../../deal/cleanup-plan';
+import { isOfBoth } from '../../../deal/decision-plan';
 import type { ReadTab } from '../../../deal/list';
 import type { Choice } from '../../../runs/run';
 import type { ScheduleSettings } from '../../../schedules/schedule';
@@ -238,7 +239,8 @@ export function createAnalyzeActions(
     const title = titleColumnOf(columns, place.productColumn);
     const cells = [...columnsOf(place), ...(title === undefined ? [] : [title])];
     const reply = await rpc('deals.rows', { ...place, titles, columns: cells });
-    return reply.ok ? { ok: true as const, titles, rows: reply.value.rows } : reply;
+    const isBoth = isOfBoth(seen.value);
+    return reply.ok ? { ok: true as const, titles, isBoth, rows: reply.value.rows } : reply;
   };
 
   const listBarcodes: AnalyzeActions['listBarcodes'] = async (choice) => {
@@ -272,8 +274,8 @@ export function createAnalyzeActions(
     const failed = (failure: RpcFailure) => dispatch({ type: 'cleanupFailed', failure });
     const list = await read(choice);
     if (!list.ok) return failed(list.failure);
-    const { titles } = list;
-    const found = planCleanup({ market: place.market, titles }, list.rows);
+    const { titles, isBoth, rows } = list;
+    const found = planCleanup({ market: place.market, titles }, rows, isBoth);
     const changes = found.changes.map(sentChange);
     if (changes.length === 0) return dispatch({ type: 'cleanupFound', found });
     const trial = await rpc('deals.cleanUp', { ...place, titles, changes, isTrial: true });
