@@ -44,7 +44,15 @@ import {
   type RunView,
   type Undo,
 } from './state';
-import { cleanedText, listedText, retryable, retryableRows, stateOf, untitledTab } from './texts';
+import {
+  cleanedText,
+  LIST_MOVED,
+  listedText,
+  retryable,
+  retryableRows,
+  stateOf,
+  untitledTab,
+} from './texts';
 
 interface RunActions {
   start(choice: Choice): Promise<void>;
@@ -89,7 +97,7 @@ function createRunActions(
     });
     if (!seen.ok) return failed(seen.failure);
     const choice = secondChoice(pair, seen.value.titles);
-    if (choice === null) return failed(MOVED);
+    if (choice === null) return failed(LIST_MOVED);
     const reply = await rpc('bulk.start', choice);
     if (reply.ok) return reply.value === null ? undefined : begun(reply.value);
     // The answer may have been lost, and not the question.
@@ -329,12 +337,6 @@ export interface Effects {
   /** What the list of a run that is over comes to. */
   deals(sheetId: number): ComponentChildren;
 }
-
-const MOVED: RpcFailure = {
-  kind: 'page-list-moved',
-  message: 'The list is not where it was.',
-  action: 'Press New run and choose its column again.',
-};
 
 const placeOf = ({ sheetId, headerRow, productColumn, market }: Choice) => ({
   ...{ sheetId, headerRow, productColumn, market },
