@@ -1,7 +1,7 @@
 // What the Deals page shows, from a list that was analyzed to a shopping list; its replies are invented.
 
 import type { Page } from 'playwright-core';
-import type { ListCell, ListColumn, ListInspection, ListRow, ReadTab } from '../../src/deal/list';
+import type { ListCell, ListColumn, ListInspection, ListRow, ReadRules } from '../../src/deal/list';
 import { newRulesTab } from '../../src/deal/rules-tab';
 import type { RpcFailure } from '../../src/sidebar/api/failure-view';
 import { FINISHED, LOOK, PROTECTED, RUNNING } from './analyze-replies';
@@ -30,7 +30,7 @@ const DECISIONS = ['My profit', 'My ROI', 'Max buy', 'Verdict', 'Why'].map((titl
   column(10 + at, title),
 );
 
-export const look = (columns: readonly ListColumn[], rules: ReadTab | null): ListInspection => ({
+export const look = (columns: readonly ListColumn[], rules: ReadRules | null): ListInspection => ({
   sheet: LOOK.sheet,
   rows: 57,
   titles: columns.map(({ title }) => title),
@@ -42,8 +42,8 @@ export const look = (columns: readonly ListColumn[], rules: ReadTab | null): Lis
 });
 
 /** The tab as it is made, with a supplier's profile beside it. */
-export function rulesTab(profile: string): ReadTab {
-  const { cells } = newRulesTab(1);
+export function rulesTab(profile: string): ReadRules {
+  const { cells, names } = newRulesTab(1);
   const shown = cells.map((row, at): readonly ListCell[] => {
     const line: ListCell[] = row.map((cell) => (cell === '' ? null : cell));
     if (at === 0) line[1] = profile;
@@ -51,7 +51,8 @@ export function rulesTab(profile: string): ReadTab {
     if (at > 2) line[3] = at === 4 ? 0.25 : (line[2] ?? null);
     return line;
   });
-  return { sheetId: 9, name: 'Deal rules', cells: shown };
+  const rows = Object.fromEntries(names.map(({ name, at }) => [name, Number(at.slice(1))]));
+  return { sheetId: 9, name: 'Deal rules', cells: shown, rows };
 }
 
 const REASONS = [

@@ -56,10 +56,12 @@ function readingOf({ product, cells: [seen] }: ListRow): AsinReading | Failure {
 /**
  * @param rows with the cells of the column of products and, where there is one, of that of markets;
  *   the last of each may say what the product is.
+ * @param isOfBoth whether the list has the figures of both markets: no link is to another one, then.
  */
 export function planCleanup(
   { market, titles }: Pick<ListPlace, 'market' | 'titles'>,
   rows: readonly ListRow[],
+  isOfBoth = false,
 ): Cleanup {
   const asins = new Set<string>();
   const [changes, left]: [Wanted[], Left[]] = [[], []];
@@ -86,7 +88,7 @@ export function planCleanup(
     const named = (marketCell ?? null) === null ? DEFAULT_MARKET : readMarket(marketCell);
     const own = market.kind === 'one' ? market.market : named;
     // With the link goes what it says of the market.
-    const isOther = reading.market !== null && reading.market !== own;
+    const isOther = !isOfBoth && reading.market !== null && reading.market !== own;
     const usual = repair ?? (typeof seen === 'number' ? 'number' : 'typed');
     const why = isOther ? 'other-market' : usual;
     // One barcode may be on several products: a pack, an older edition.

@@ -78,6 +78,16 @@ const cellsOf = (column: number, row: number, rowCount: number): Area => ({
   ...{ row, column, rowCount, columnCount: 1 },
 });
 
+/** The cells of a column in these rows, which go down it: areas without a gap. */
+const areasIn = (column: number, rows: readonly number[]): readonly Area[] =>
+  stretchesOf(rows.map((row) => ({ row }))).map((stretch) =>
+    cellsOf(column, stretch[0]?.row ?? 0, stretch.length),
+  );
+
+/** What each cell of such an area is to have. */
+const each = <Cell>({ row, rowCount }: Area, cell: (row: number) => Cell): Cell[][] =>
+  Array.from({ length: rowCount }, (_, down) => [cell(row + down)]);
+
 /** Formulas of a column beside some rows, which go down it; '' where there is none. */
 function formulasBeside(sheet: Sheet, column: number, rows: readonly number[]) {
   const found = new Map<number, string>();
@@ -179,11 +189,7 @@ function write(
     const format = (row: number) =>
       kind === 'ratio' ? PERCENT : moneyIn(markets.get(row) ?? DEFAULT_MARKET);
     if (kind === 'text') continue;
-    for (const stretch of stretchesOf(blank.map((row) => ({ row }))))
-      sheet.setFormats(
-        cellsOf(column, stretch[0]?.row ?? 0, stretch.length),
-        stretch.map(({ row }) => [format(row)]),
-      );
+    for (const area of areasIn(column, blank)) sheet.setFormats(area, each(area, format));
   }
   // A formula that met another column, or a header, is told of: nothing writes by a title.
   const after = (topOf(sheet, size, headerRow)[headerRow - 1] ?? []).map(titleOf);
@@ -198,8 +204,7 @@ function copyDown(
   from: number,
   rows: readonly number[],
 ): Failure | null {
-  for (const stretch of stretchesOf(rows.map((row) => ({ row })))) {
-    const area = cellsOf(column, stretch[0]?.row ?? from, stretch.length);
+  for (const area of areasIn(column, rows)) {
     const refusal = refusalOf(sheet.copyFormula(cellsOf(column, from, 1), area));
     if (refusal !== null) return refusal;
   }
@@ -279,18 +284,17 @@ export function removeDecisions(
     const { ours, kept, blank } = standingIn(found, column);
     const rows = kept === 0 ? [headerRow, ...blank, ...ours].sort((a, b) => a - b) : ours;
     keptCells += kept;
-    for (const stretch of stretchesOf(rows.map((row) => ({ row })))) {
-      const area = cellsOf(column, stretch[0]?.row ?? 0, stretch.length);
+    for (const area of areasIn(column, rows)) {
       const refusal = refusalOf(
         sheet.write(
           area,
-          stretch.map(() => ['']),
+          each(area, () => ''),
         ),
       );
       if (refusal !== null) return refusal;
       sheet.setFormats(
         area,
-        stretch.map(() => [AUTOMATIC]),
+        each(area, () => AUTOMATIC),
       );
     }
     if (title === marked) presentation.mark(sheet.id, column, headerRow + 1, marks, false);
@@ -356,15 +360,12 @@ function giveFormats(
 ): void {
   const [[like = AUTOMATIC] = []] = sheet.formats(cellsOf(column, from, 1)) ?? [];
   const figure = columnOf(layout, 'profit') ?? columnOf(layout, 'fees');
-  for (const stretch of stretchesOf(rows.map((row) => ({ row })))) {
-    const [first = 0] = stretch.map(({ row }) => row);
+  for (const area of areasIn(column, rows)) {
     const beside =
-      figure && like.startsWith('[$')
-        ? sheet.formats(cellsOf(figure, first, stretch.length))
-        : null;
+      figure && like.startsWith('[$') ? sheet.formats({ ...area, column: figure }) : null;
     sheet.setFormats(
-      cellsOf(column, first, stretch.length),
-      stretch.map((_, down) => [beside?.[down]?.[0] ?? like]),
+      area,
+      each(area, (row) => beside?.[row - area.row]?.[0] ?? like),
     );
   }
 }

@@ -14,8 +14,9 @@ import {
   titlesOfOurs,
 } from '../product/deal-formulas';
 import { COST_NAMES, FX_NAMES } from '../product/deal-rules';
-import { type Market, marketRow } from '../product/market';
-import { plainTitle } from '../table/columns';
+import { FIELDS } from '../product/fields';
+import { MARKETS, type Market, marketRow } from '../product/market';
+import { type ColumnKey, plainTitle } from '../table/columns';
 import type { DecisionColumn, Decisions } from './decision-columns';
 import type { ListColumn, ListInspection } from './list';
 
@@ -75,18 +76,41 @@ const isDecision = (title: string): boolean => {
   return [...Object.values(DEAL_TITLES), BETTER_TITLE].some((one) => isTitled(plain, one));
 };
 
-/** The columns of a list, and those of them that a run fills, for this market and for the other. */
+/** The columns of a list, and those of them that a run fills, for this market and for others. */
 interface TitledColumns {
   readonly columns: readonly ListColumn[];
   readonly figures: readonly ListColumn[];
   readonly beside: readonly ListColumn[];
 }
 
+const OF_RUNS: readonly ColumnKey[] = [...FIELDS, 'status', 'at', 'change'];
+
+/** Behind a buy price that may be the buyer's own cost: a look tells by its cells whose it is. */
+const ANYONES = ['', ...MARKETS.map((market) => ` (${market})`)];
+
+/**
+ * Titles of what runs fill in this sheet, for whatever market or column of products: of one set all
+ * end as its status does.
+ */
+function runTitles(columns: readonly ListColumn[]): readonly string[] {
+  const status = plainTitle('status');
+  const ends = columns.flatMap(({ title }) =>
+    title.startsWith(status) ? [title.slice(status.length)] : [],
+  );
+  return ends.flatMap((end) =>
+    OF_RUNS.filter((key) => key !== 'buy_price' || !ANYONES.includes(end)).map(
+      (key) => plainTitle(key) + end,
+    ),
+  );
+}
+
 /** Columns that may hold the buyer's own costs: neither a run nor a decision fills them. */
 export function ownColumnsOf({ columns, figures, beside }: TitledColumns): readonly ListColumn[] {
   const filled = [...figures, ...beside];
   const isFigure = ({ column }: ListColumn) => filled.some((one) => one.column === column);
-  return columns.filter((one) => !isFigure(one) && !isDecision(one.title));
+  const ofRuns = runTitles(columns);
+  const isRuns = (one: ListColumn) => isFigure(one) || ofRuns.includes(one.title);
+  return columns.filter((one) => !isRuns(one) && !isDecision(one.title));
 }
 
 /** The columns of costs as their titles tell; each is one thing at most. */
@@ -105,14 +129,11 @@ export function costColumnsOf(look: TitledColumns): CostColumns {
   return found;
 }
 
-/** What a run writes beside figures; a market in brackets may follow. */
-const NOTES: readonly string[] = [plainTitle('status'), plainTitle('at')];
-
-/** Columns that may say anything else, such as the market: no figures, decisions, costs or notes. */
+/** Columns that may say anything else, such as the market: no figures, decisions or costs. */
 export function otherColumnsOf(look: TitledColumns): readonly ListColumn[] {
   const costs = Object.values(costColumnsOf(look));
-  const isNote = ({ title }: ListColumn) => NOTES.some((note) => title.startsWith(note));
-  return ownColumnsOf(look).filter((one) => !costs.includes(one) && !isNote(one));
+  const prices = ANYONES.map((end) => plainTitle('buy_price') + end);
+  return ownColumnsOf(look).filter((one) => !costs.includes(one) && !prices.includes(one.title));
 }
 
 /** Where decisions stand already; those of the other market by its columns in place of `figures`. */

@@ -54,6 +54,11 @@ export interface ReadTab {
   readonly cells: readonly (readonly ListCell[])[];
 }
 
+/** The tab of the rules, with the rows of its named cells: labels are anybody's to change. */
+export interface ReadRules extends ReadTab {
+  readonly rows: Readonly<Record<string, number>>;
+}
+
 /** What decisions need to know of a list, as it stands in the sheet. */
 export interface ListInspection {
   readonly sheet: { readonly id: number; readonly name: string };
@@ -65,7 +70,7 @@ export interface ListInspection {
   readonly columns: readonly ListColumn[];
   /** Of those, the ones that a run fills: they are never the buyer's own costs. */
   readonly figures: readonly (ListColumn & { readonly key: ColumnKey })[];
-  /** Those of the other market that the list has as well. */
+  /** Those of other markets that the list has as well. */
   readonly beside: ListInspection['figures'];
   /**
    * What ROI in the list is of: 1, a fraction; null: the service's unit is not known yet, and an
@@ -73,7 +78,7 @@ export interface ListInspection {
    */
   readonly roiScale: 1 | null;
   /** The tab with the cell named DEAL_PROFILE, for rules-tab to read; null: there is none. */
-  readonly rules: ReadTab | null;
+  readonly rules: ReadRules | null;
 }
 
 /** A row with a product, and its cells of the columns that were asked for. */
@@ -166,7 +171,7 @@ function cellShown(cell: SheetCell = ''): ListCell {
 /** The tab that has the rules: the one with this named cell. */
 const RULES_CELL = 'DEAL_PROFILE';
 
-/** @param outputsOf columns of a run among the first cells of a sheet: of the list's market, and of the other. */
+/** @param outputsOf columns of a run among the first cells of a sheet: of the list's market, then of others. */
 export function inspectList(
   platform: DealPlatform,
   place: Omit<ListPlace, 'titles'>,
@@ -186,7 +191,7 @@ export function inspectList(
   const isRuns = ({ key, column }: KnownColumn) =>
     key !== 'buy_price' ||
     sheet.formats({ row, column, rowCount: 1, columnCount: 1 })?.[0]?.[0]?.startsWith('[$');
-  const [figures = [], beside = []] = outputsOf(sheet).map((columns) =>
+  const [figures = [], ...others] = outputsOf(sheet).map((columns) =>
     columns.filter(isRuns).map(({ key, column, title }) => ({ ...shown(column, title), key })),
   );
   return {
@@ -196,15 +201,15 @@ export function inspectList(
     columns: titles.flatMap((title, at) => (title === '' ? [] : shown(at + 1, title))),
     figures,
     // Where nothing tells whose columns without a market are, they are this one's.
-    beside: beside.filter(({ column }) => figures.every((one) => one.column !== column)),
+    beside: others.flat().filter(({ column }) => figures.every((one) => one.column !== column)),
     rules: rulesTab(platform),
   };
 }
 
-function rulesTab({ spreadsheet, presentation }: DealPlatform): ReadTab | null {
+function rulesTab({ spreadsheet, presentation }: DealPlatform): ReadRules | null {
   const sheetId = presentation.sheetOfName(RULES_CELL);
   const tab = sheetId === null ? null : readTab(spreadsheet.sheet(sheetId));
-  return tab?.cells.length ? tab : null;
+  return tab?.cells.length ? { ...tab, rows: spreadsheet.namedRows(/DEAL_/) } : null;
 }
 
 export function readTab(sheet: Sheet | null): ReadTab | null {

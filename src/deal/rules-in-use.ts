@@ -1,7 +1,7 @@
 // The rules in use, as a cell or a schedule reads them.
 
 import { type Cache, type Spreadsheet, storedJson } from '../platform/ports';
-import { DEAL_PREFIX, type NamedCells, type RulesInUse, rulesOf } from '../product/deal-rules';
+import { type NamedCells, RULE_CELLS, type RulesInUse, rulesOf } from '../product/deal-rules';
 
 const CACHE_NAME = 'deal-rules';
 
@@ -15,7 +15,7 @@ export function rulesInUse(
 ): RulesInUse | null {
   const kept = storedJson(cache.getAll([CACHE_NAME])[CACHE_NAME]) as NamedCells | null;
   if (kept !== null) return rulesOf(kept);
-  const cells = spreadsheet().namedCells(DEAL_PREFIX);
+  const cells = spreadsheet().namedCells(RULE_CELLS);
   cache.putAll({ [CACHE_NAME]: JSON.stringify(cells) }, KEPT_SECONDS);
   return rulesOf(cells);
 }

@@ -4,12 +4,12 @@ import type { NewTab } from '../platform/ports';
 import { COST_NAMES, FX_NAMES, RULE_NAMES, type RuleKey, USUAL } from '../product/deal-rules';
 import { MARKETS, type Market, marketRow } from '../product/market';
 import { MONEY, PERCENT } from '../table/output-columns';
-import type { ListCell, ReadTab } from './list';
+import type { ListCell, ReadRules } from './list';
 import type { CellChanges } from './tabs';
 
 interface RuleRow {
   readonly key: RuleKey;
-  /** In the first column: a rule is found by it. */
+  /** In the first column, as we write it; earlier versions and people have others. */
   readonly label: string;
   readonly kind: 'money' | 'ratio' | 'count' | 'flag';
   /** Of a new profile; '' is not asked for, or no such cost. */
@@ -44,7 +44,7 @@ export const RULES: readonly RuleRow[] = ROWS.map((row) => ({
 const RULES_TITLE = 'Deal rules';
 const DEFAULT_PROFILE = 'Default';
 
-/** Labels of what is no rule: each is found by its text, wherever rows came in between. */
+/** Labels of what is no rule. */
 const LABELS = {
   profile: 'Profile in use',
   header: 'Rule',
@@ -62,6 +62,14 @@ const [FIRST_PROFILE, PROFILES_MAX] = [3, 10];
 const [FIRST_LETTER, LAST_LETTER] = ['C', 'L'];
 
 const NAME_OF = { ...RULE_NAMES, ...COST_NAMES };
+
+/** Cells beside a label, by the names that formulas read them by. */
+const NAMED = {
+  profile: PROFILE_CELL.name,
+  roiScale: RULE_NAMES.roiScale,
+  rate: FX_NAMES.rate,
+  currency: FX_NAMES.currency,
+};
 
 export type Currency = ReturnType<typeof marketRow>['currency'];
 
@@ -110,13 +118,38 @@ function inUse(row: number): string {
 /** Of the header of every tab that we make. */
 export const HEADER_STYLE = { isBold: true, background: '#f1f3f4' };
 
-/** @param roiScale what ROI of the list is of: see `ListLook`. */
-export function newRulesTab(roiScale: 1 | null): NewTab {
-  const width = FIRST_PROFILE - 1 + PROFILES_MAX;
-  const line = (...cells: readonly (string | number | boolean)[]) => [
-    ...cells,
-    ...Array<string>(width - cells.length).fill(''),
-  ];
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const PROFILE_LETTERS = [...LETTERS.slice(FIRST_PROFILE - 1, FIRST_PROFILE - 1 + PROFILES_MAX)];
+
+const WIDTH = FIRST_PROFILE - 1 + PROFILES_MAX;
+
+const line = (...cells: readonly ListCell[]) =>
+  Array.from({ length: WIDTH }, (_, at) => cells[at] ?? '');
+
+/** Rows of the tab that are neither ours nor blank. */
+function ownRows({ cells, rows }: ReadRules, { labelRows }: DealRulesTab) {
+  const ours = new Set([...Object.values(rows), ...Object.values(labelRows)]);
+  // The line of what the tab is for.
+  ours.add((labelRows.profile ?? 0) + 1);
+  const isOwn = (row: ReadRules['cells'][number], at: number) =>
+    !ours.has(at + 1) && row.some((cell) => cell !== null);
+  return cells.filter(isOwn).map((row) => line(...row));
+}
+
+/**
+ * @param roiScale what ROI of the list is of: see `ListInspection`.
+ * @param was the tab whose place it takes, for an earlier version's: what people wrote there stays.
+ */
+export function newRulesTab(roiScale: 1 | null, was: ReadRules | null = null): NewTab {
+  const old = was && readRules(was);
+  const first = { name: DEFAULT_PROFILE, letter: FIRST_LETTER, values: {} };
+  const profiles: readonly Profile[] = old?.profiles ?? [first];
+  const each = (cell: (profile: Profile) => ListCell | undefined) =>
+    PROFILE_LETTERS.map((letter) => {
+      const profile = profiles.find((one) => one.letter === letter);
+      return (profile && cell(profile)) ?? '';
+    });
+  const own = was && old ? ownRows(was, old) : [];
   const below = FIRST_ROW + RULES.length;
   const rows = RULES.map((rule, at) => ({ ...rule, row: FIRST_ROW + at }));
   const { lines, currencyAt } = exchange(below + 2);
@@ -124,15 +157,18 @@ export function newRulesTab(roiScale: 1 | null): NewTab {
   return {
     title: RULES_TITLE,
     cells: [
-      line(LABELS.profile, DEFAULT_PROFILE),
+      line(LABELS.profile, old?.profile ?? DEFAULT_PROFILE),
       line(
         'One column for each supplier. Change a number here, and every decision follows at once.',
       ),
-      line(LABELS.header, 'In use', DEFAULT_PROFILE),
-      ...rows.map(({ label, usual }) => line(label, '', usual)),
+      line(LABELS.header, 'In use', ...each(({ name }) => name)),
+      ...rows.map(({ key, label, usual }) =>
+        line(label, '', ...each(({ values }) => (key in values ? values[key] : usual))),
+      ),
       line(LABELS.roiScale, roiScale ?? ''),
       line('Now'),
       ...lines.map(({ label }, at) => line(label, '', notes[at] ?? '')),
+      ...(own.length === 0 ? [] : [line(), ...own]),
     ],
     formulas: [
       ...rows.map(({ row }) => ({ at: `B${row}`, formula: inUse(row) })),
@@ -164,6 +200,7 @@ export function newRulesTab(roiScale: 1 | null): NewTab {
     ],
     widths: [260, 110, ...Array<number>(PROFILES_MAX).fill(110)],
     frozenRows: HEADER_ROW,
+    ...(old ? { replaces: true } : {}),
   };
 }
 
@@ -180,6 +217,8 @@ export interface DealRulesTab {
   readonly name: string;
   readonly profile: string;
   readonly profiles: readonly Profile[];
+  /** The first column, as it stands there. */
+  readonly labels: readonly string[];
   /** The row of each rule that is there. */
   readonly rows: { readonly [Key in RuleKey]?: number };
   readonly labelRows: Readonly<Record<keyof typeof LABELS, number | null>>;
@@ -191,25 +230,27 @@ export interface DealRulesTab {
   readonly currency: Currency | null;
 }
 
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const PROFILE_LETTERS = [...LETTERS.slice(FIRST_PROFILE - 1, FIRST_PROFILE - 1 + PROFILES_MAX)];
-
-export function readRules({ sheetId, name, cells }: ReadTab): DealRulesTab {
-  const labels = cells.map((row) => String(row[0] ?? '').trim());
-  const rowOf = (label: string) => (labels.includes(label) ? labels.indexOf(label) + 1 : null);
-  const inRow = (row: number | null, at: number) => cells[(row ?? 0) - 1]?.[at] ?? null;
-  const labelRows = {
-    profile: rowOf(LABELS.profile),
-    header: rowOf(LABELS.header),
-    roiScale: rowOf(LABELS.roiScale),
-    rate: rowOf(LABELS.rate),
-    currency: rowOf(LABELS.currency),
+/** By names, as formulas find them; by its label what has no name, as in a tab that was copied. */
+export function readRules({ sheetId, name, cells, rows: named }: ReadRules): DealRulesTab {
+  const labels = cells.map((row) => String(row[0] ?? ''));
+  const rowOf = (label: string, by = '') => {
+    const at = labels.findIndex((one) => one.trim() === label);
+    return named[by] ?? (at < 0 ? null : at + 1);
   };
-  const rate = inRow(labelRows.rate, 1);
+  const inRow = (row: number | null, at: number) => cells[(row ?? 0) - 1]?.[at] ?? null;
   const there = RULES.flatMap(({ key, label }) => {
-    const row = rowOf(label);
+    const row = rowOf(label, NAME_OF[key]);
     return row === null ? [] : [[key, row] as const];
   });
+  const top = Math.min(...there.map(([, row]) => row));
+  const labelRows = {
+    profile: rowOf(LABELS.profile, NAMED.profile),
+    header: rowOf(LABELS.header) ?? (there.length === 0 ? null : top - 1),
+    roiScale: rowOf(LABELS.roiScale, NAMED.roiScale),
+    rate: rowOf(LABELS.rate, NAMED.rate),
+    currency: rowOf(LABELS.currency, NAMED.currency),
+  };
+  const rate = inRow(labelRows.rate, 1);
   const profiles = PROFILE_LETTERS.flatMap((letter, place): readonly Profile[] => {
     const at = FIRST_PROFILE - 1 + place;
     const title = String(inRow(labelRows.header, at) ?? '');
@@ -217,7 +258,7 @@ export function readRules({ sheetId, name, cells }: ReadTab): DealRulesTab {
     return title === '' ? [] : [{ name: title, letter, values: Object.fromEntries(values) }];
   });
   return {
-    ...{ sheetId, name, profiles, labelRows },
+    ...{ sheetId, name, labels, profiles, labelRows },
     rows: Object.fromEntries(there),
     profile: String(inRow(labelRows.profile, 1) ?? ''),
     roiScale: inRow(labelRows.roiScale, 1),
@@ -226,20 +267,24 @@ export function readRules({ sheetId, name, cells }: ReadTab): DealRulesTab {
   };
 }
 
+/** Whether it knows currencies, for a list with figures of both markets: earlier versions' does not. */
+export const hasExchange = ({ rows }: ReadRules): boolean =>
+  Object.values(FX_NAMES).every((name) => name in rows);
+
 /** What is in use, as far as it is there. */
 export const rulesInUse = ({ profile, profiles }: DealRulesTab): Profile['values'] =>
   profiles.find(({ name }) => name === profile)?.values ?? {};
 
 /** A cell beside a label, and the label to be seen still. */
 function beside(
-  { labelRows }: DealRulesTab,
+  { labels, labelRows }: DealRulesTab,
   label: keyof typeof LABELS,
   value: string | number,
 ): Omit<CellChanges, 'sheetId'> {
   const row = labelRows[label];
   if (row === null) return { seen: [], cells: [] };
   return {
-    seen: [{ at: `A${row}`, value: LABELS[label] }],
+    seen: [{ at: `A${row}`, value: labels[row - 1] ?? '' }],
     cells: [{ at: `B${row}`, value }],
   };
 }
@@ -251,9 +296,10 @@ export function changedRules(
   values: Profile['values'],
 ): CellChanges {
   const letter = rules.profiles.find(({ name }) => name === profileName)?.letter;
-  const changes = RULES.flatMap(({ key, label }) => {
+  const changes = RULES.flatMap(({ key }) => {
     const [row, value] = [rules.rows[key], values[key]];
     if (row === undefined || value === undefined || letter === undefined) return [];
+    const label = rules.labels[row - 1] ?? '';
     return [{ label, row, at: `${letter}${row}`, value: value ?? '' }];
   });
   return {

@@ -14,7 +14,10 @@ const COSTS = ['cost', 'quantity', ...OPTIONAL_COSTS] as const;
 /** A list's title of its products, if it has one. */
 const NAME = /^(product )?(title|name|description|item|product)( name| title| description)?$/i;
 
-type Key = (typeof DECIDED)[number] | CostKey | 'name';
+/** Of a run; where one of them is filled, our formula for the verdict is never blank. */
+const FILLED = ['profit', 'fees', 'sell_price', 'at'] as const;
+
+type Key = (typeof DECIDED)[number] | (typeof FILLED)[number] | CostKey | 'name';
 
 /** Which cell of a row is what. */
 export interface AskedColumns {
@@ -33,6 +36,7 @@ export function askedColumns(look: ListInspection, costs: CostColumns): AskedCol
     ...DECIDED.map((key) => [key, decided[key]?.column] as const),
     ...COSTS.map((key) => [key, costs[key]?.column] as const),
     ['name', nameColumnOf(look)],
+    ...FILLED.map((key) => [key, look.figures.find((one) => one.key === key)?.column] as const),
   ];
   const there = asked.flatMap(([key, column]) => (column === undefined ? [] : [{ key, column }]));
   return { columns: there.map(({ column }) => column), keys: there.map(({ key }) => key) };
@@ -44,6 +48,8 @@ export interface DecidedRow {
   readonly product: ListRow['product'];
   readonly name: string;
   readonly verdict: Verdict | null;
+  /** It has figures, and no formula decides on them. */
+  readonly isLacking: boolean;
   readonly reasons: readonly string[];
   readonly myProfit: number | null;
   /** What the supplier asks for a pack. */
@@ -106,9 +112,11 @@ export function decidedRows(
   return rows.map(({ row, product, cells }) => {
     const cell = (key: Key): ListCell => cells[keys.indexOf(key)] ?? null;
     const costs = costsOf((key) => (keys.includes(key) ? cell(key) : undefined), inUse);
+    const isBlank = (key: Key) => (cell(key) ?? '') === '';
     return {
       ...{ row, product, name: String(cell('name') ?? '') },
       verdict: VERDICTS.find((one) => one === cell('verdict')) ?? null,
+      isLacking: isBlank('verdict') && !FILLED.every(isBlank),
       reasons: String(cell('why') ?? '')
         .split('; ')
         .filter((one) => one !== ''),
@@ -120,6 +128,13 @@ export function decidedRows(
     };
   });
 }
+
+/**
+ * Whether decisions stand in the list, be it only their formulas, which show nothing until figures come.
+ * Titles alone decide nothing.
+ */
+export const areDecided = (rows: readonly DecidedRow[]): boolean =>
+  rows.some(({ verdict }) => verdict !== null) || !rows.some(({ isLacking }) => isLacking);
 
 /** What the Buys of one currency come to. */
 export interface Money {

@@ -294,8 +294,10 @@ export interface Spreadsheet {
   add(title: string): Sheet | 'protected' | 'full';
   /** The sheet on view; it is this one that a person means. */
   active(): Sheet;
-  /** Cells with a name that begins so, by their names; those that are gone are left out. */
-  namedCells(prefix: string): Readonly<Record<string, SheetCell>>;
+  /** Cells with a name like this, by their names; those that are gone are left out. */
+  namedCells(names: RegExp): Readonly<Record<string, SheetCell>>;
+  /** The rows in which they stand, by their names. */
+  namedRows(names: RegExp): Readonly<Record<string, number>>;
   /** What is selected on the sheet on view. */
   selected(): readonly Area[];
   /** Selects areas and scrolls to the first. */

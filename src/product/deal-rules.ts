@@ -12,7 +12,8 @@ import {
 } from './verdict';
 
 /** The named cells of the tab "Deal rules" begin so. */
-export const DEAL_PREFIX = 'DEAL_';
+const DEAL_PREFIX = 'DEAL_';
+export const RULE_CELLS = /^DEAL_/;
 
 const RULE_KEYS = [
   ...(['minProfit', 'minRoi', 'minDrops', 'maxFees'] as const),

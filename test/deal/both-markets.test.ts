@@ -3,12 +3,23 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createCatalogue } from '../../playground/api/catalogue';
-import { chosenCurrency, readRules } from '../../src/deal/rules-tab';
+import { costColumnsOf, otherColumnsOf, ownColumnsOf } from '../../src/deal/decision-plan';
+import type { ListColumn, ListInspection } from '../../src/deal/list';
+import {
+  addedProfile,
+  changedRules,
+  chosenCurrency,
+  chosenProfile,
+  newRulesTab,
+  readRules,
+} from '../../src/deal/rules-tab';
+import type { NewTab } from '../../src/platform/ports';
 import { FX_NAMES } from '../../src/product/deal-rules';
-import type { Market } from '../../src/product/market';
+import { MARKETS, type Market } from '../../src/product/market';
+import type { BulkInspection } from '../../src/sidebar/api/runs';
 import type { ChosenCost, ShownMarket } from '../../src/sidebar/page/deals/state';
 import { granted, look, runAll, SANDBOX } from '../doors/bulk-list';
-import { type DealWorld, dealWorld, deskOf } from '../doors/deal-list';
+import { type DealWorld, dealsPage, dealWorld, deskOf } from '../doors/deal-list';
 import { pass, schedule } from '../doors/schedule-list';
 
 let made: DealWorld;
@@ -144,6 +155,49 @@ describe('US and UK in one sheet', () => {
   });
 });
 
+describe('a tab of rules from before there were currencies', () => {
+  /** Its last rows are those of the exchange. */
+  function earlier(): NewTab {
+    const tab = newRulesTab(null);
+    const isOld = (at: string) => Number(at.slice(1).split(':')[0]) <= tab.cells.length - 4;
+    return {
+      ...tab,
+      cells: tab.cells.slice(0, -4),
+      formulas: tab.formulas.filter(({ at }) => isOld(at)),
+      names: tab.names.filter(({ at }) => isOld(at)),
+      styles: tab.styles.filter(({ at }) => isOld(at)),
+    };
+  }
+
+  it('gets them with the choice of one, and keeps what people wrote in it', async () => {
+    await bothOf();
+    const { world, sheet } = made;
+    const { sheetId } = granted(await world.rpc('deals.tab', earlier()));
+    const tab = Number(sheetId);
+    granted(await world.rpc('deals.set', changedRules(await rules(), 'Default', { minProfit: 4 })));
+    granted(await world.rpc('deals.set', addedProfile(await rules(), 'Acme', 'Default') ?? {}));
+    granted(await world.rpc('deals.set', chosenProfile(await rules(), 'Acme')));
+    sheet.people({ do: 'renameSheet', sheetId: tab, name: 'Targets' });
+    const note = { row: 30, column: 1, contents: [['Acme: Ann, 555 0100']] };
+    sheet.people({ do: 'edit', sheetId: tab, ...note });
+    const before = await rules();
+    expect(before).toMatchObject({ currency: null, rate: null });
+    const page = dealsPage(world);
+    expect(await page.primary()).toBe('Look again');
+    await page.actions.chooseCurrency('GBP');
+    expect(page.stateNow()).toMatchObject({ view: { failure: null } });
+    const now = await rules();
+    expect(now).toMatchObject({ name: 'Targets', currency: 'GBP', rate: RATE, profile: 'Acme' });
+    expect(now.profiles).toEqual(before.profiles);
+    expect(now.labels).toContain('Acme: Ann, 555 0100');
+    expect(await page.primary()).toBe('Add decisions');
+    await page.actions.decide();
+    expect(column('Verdict (US)')).toContain('Buy');
+    expect(column('Verdict (UK)')).toContain('Buy');
+    expect(sheet.grid.sheets()).toHaveLength(2);
+  });
+});
+
 describe('the second market never overwrites the first', () => {
   it('when it is analyzed and decided on, sorted in between, or run again', async () => {
     made = await dealWorld([HEADERS, ...offers(12)], { quote: () => RATE });
@@ -188,6 +242,79 @@ describe('the second market never overwrites the first', () => {
     // Nobody's figures are taken for costs.
     expect((await found()).costs.cost?.title).toBe('Cost');
     expect((await found({ sheetId: made.sheet.id, market: 'UK' })).costs.cost?.title).toBe('Cost');
+  });
+});
+
+describe('the columns that are offered', () => {
+  const OWN = ['ASIN', 'Title', 'Cost', 'Country', 'Units'];
+  const all = [...FIELDS, 'buy_price'];
+  const listed = () => [OWN, ...offers(4).map((row, at) => [...row, 'US', at + 1])];
+
+  /** As the Analyze page offers them for the market, and the Deals page for costs. */
+  async function offered() {
+    const { world, sheet } = made;
+    const { columns, fields } = (await look(world)) as unknown as BulkInspection;
+    const figures = fields.flatMap((one) => one.column ?? []);
+    const titlesOf = (some: readonly ListColumn[]) => some.map(({ title }) => title);
+    const markets = [
+      ...MARKETS.map((market) => ({ kind: 'one', market })),
+      { kind: 'column', column: OWN.indexOf('Country') + 1 },
+    ];
+    const place = { sheetId: sheet.id, headerRow: 1, productColumn: 1 };
+    const looks = [];
+    for (const market of markets)
+      looks.push(granted(await world.rpc('deals.look', { ...place, market })));
+    const found = looks.map((one) => one as unknown as ListInspection);
+    return {
+      market: titlesOf(otherColumnsOf({ columns, figures, beside: [] })),
+      costs: found.map((one) => titlesOf(ownColumnsOf(one))),
+      found: found.map((one) => {
+        const { cost, quantity } = costColumnsOf(one);
+        return [cost?.title, quantity?.title];
+      }),
+    };
+  }
+
+  it.each([
+    ['each market has columns of its own', { apart: true }],
+    ['the first market has the plain ones', {}],
+  ])('are never ours where %s', async (_, first) => {
+    made = await dealWorld(listed(), { quote: () => RATE });
+    await analyze('US', { ...first, fields: all });
+    await analyze('UK', { apart: true, fields: all });
+    const theirs = {
+      market: ['ASIN', 'Title', 'Country'],
+      costs: [OWN, OWN, OWN],
+      found: [0, 1, 2].map(() => ['Cost', 'Units']),
+    };
+    expect(await offered()).toEqual(theirs);
+    await decide();
+    expect(await offered()).toEqual(theirs);
+    // Where the list has no costs, nobody's price is taken for one.
+    made.sheet.type(1, 3, 'Landed');
+    expect((await offered()).found).toEqual([0, 1, 2].map(() => [undefined, 'Units']));
+  });
+
+  it("are never ours where they are another column's of products", async () => {
+    made = await dealWorld([
+      ['ASIN', 'Cost', 'Rival'],
+      ...SHARED.slice(0, 4).map((asin, at) => [asin, 4 + at, SHARED[20 + at] ?? '']),
+    ]);
+    await analyze('US', { fields: all });
+    await analyze('US', { fields: all, productColumn: 3 });
+    expect(titles()).toContain('Profit (Rival)');
+    const market = { kind: 'one', market: 'US' };
+    const place = { sheetId: made.sheet.id, headerRow: 1, productColumn: 1, market };
+    const seen = granted(await made.world.rpc('deals.look', place)) as unknown as ListInspection;
+    expect(ownColumnsOf(seen).map(({ title }) => title)).toEqual(['ASIN', 'Cost', 'Rival']);
+  });
+
+  it("have a cost of the buyer's own that is called as a price of ours", async () => {
+    const rows = offers(4).map(([asin = '', title = '', cost = '']) => [asin, title, cost]);
+    made = await dealWorld([['ASIN', 'Title', 'Buy price (UK)'], ...rows], { quote: () => RATE });
+    await analyze('US');
+    await analyze('UK');
+    expect((await found()).costs.cost?.title).toBe('Buy price (UK)');
   });
 });
 

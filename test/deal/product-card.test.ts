@@ -1,18 +1,24 @@
 // What the product card is served: the row that is selected, its times, its past, and one call that refreshes it alone.
 
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
 import type { CellValue } from 'apps-script-host/sheet/model';
+import { createCatalogue } from '../../playground/api/catalogue';
+import { createState, handle } from '../../playground/api/handle';
 import { arrivalsOf, type SandboxOptions } from '../../playground/api/state';
 import type { ReadRows } from '../../src/deal/list';
 import { choiceOf, granted, runAll, runOn, SANDBOX, US_ASINS } from '../doors/bulk-list';
 import { type DealWorld, dealWorld, lookAt } from '../doors/deal-list';
-import { pass } from '../doors/schedule-list';
+import { pass, schedule } from '../doors/schedule-list';
+import { BASE_URL } from '../doors/world';
 import { openly } from '../table/status-cells';
 
 const HOUR_MS = 3_600_000;
 /** Monday, 5 January 2026, 9:00 UTC: when the host's time begins. */
 const START_MS = Date.UTC(2026, 0, 5, 9);
 const FIELDS = ['profit', 'roi', 'fees', 'sell_price'];
+
+type Value = Readonly<Record<string, unknown>>;
 
 let made: DealWorld;
 
@@ -139,6 +145,58 @@ describe('the past of a product', () => {
       { atMs: day(9).getTime(), figure: 'ROI', before: 0.3, after: 0.25 },
       { atMs: day(6).getTime(), figure: 'ROI', before: 0.4, after: 0.3 },
     ]);
+  });
+
+  it('is that of each market, as schedules note it, whatever the log is called since', async () => {
+    const profits: Record<string, number> = { US: 5, UK: 7 };
+    const { service } = withState(handle, createState(SANDBOX));
+    const internet = createSandboxedInternet({
+      [new URL(BASE_URL).host]: (request, nowMs) => {
+        const reply = service(request, nowMs);
+        const isUs = request.body.includes('market=US');
+        if (reply.kind !== 'answer') return reply;
+        const said = { ...JSON.parse(reply.body), profit: profits[isUs ? 'US' : 'UK'] };
+        return { ...reply, body: JSON.stringify(said) };
+      },
+    });
+    const { asins } = createCatalogue(SANDBOX.seed, SANDBOX.productsPerMarket);
+    const asin = [...asins.US].find((one) => asins.UK.has(one)) ?? '';
+    made = await dealWorld(
+      [
+        ['ASIN', 'Cost'],
+        [asin, 4],
+      ],
+      { host: { internet } },
+    );
+    const { world, sheet } = made;
+    for (const market of ['US', 'UK']) {
+      const choice = { market: { kind: 'one', market }, fields: FIELDS };
+      await runAll(world, { ...choice, apart: true });
+      await schedule(world, market.toLowerCase(), choice);
+    }
+    const later = async (us: number, uk: number) => {
+      Object.assign(profits, { US: us, UK: uk });
+      await pass(world, 26);
+    };
+    await later(6, 4);
+    const log = sheet.grid.sheets().find(({ name }) => name === 'Analysis changes');
+    sheet.people({ do: 'renameSheet', sheetId: log?.id ?? -1, name: 'Verlauf' });
+    await later(8, 3);
+    const past = async (market: string) => {
+      const changes = granted(await history(asin, market)) as unknown as readonly Value[];
+      return changes.flatMap(({ figure, before, after }) =>
+        figure === 'Profit' ? [[before, after]] : [],
+      );
+    };
+    expect(await past('US')).toEqual([
+      [6, 8],
+      [5, 6],
+    ]);
+    expect(await past('UK')).toEqual([
+      [4, 3],
+      [7, 4],
+    ]);
+    expect(sheet.grid.sheets()).toHaveLength(2);
   });
 
   it('is empty where nothing was logged', async () => {

@@ -11,7 +11,9 @@ import { newRulesTab, readRules, rulesInUse } from '../../src/deal/rules-tab';
 import { askedColumns, type DecidedRow, decidedRows } from '../../src/deal/summary';
 import type { DealColumn } from '../../src/product/deal-formulas';
 import type { dealsApi } from '../../src/sidebar/api/deals';
+import { buttonsOf, createDealsActions } from '../../src/sidebar/page/deals/actions';
 import { createDealDesk } from '../../src/sidebar/page/deals/desk';
+import { type DealsState, firstState, step } from '../../src/sidebar/page/deals/state';
 import { choiceOf, granted, SANDBOX, type Sheet } from './bulk-list';
 import { createWorld, documentOf, type World, type WorldOptions } from './world';
 
@@ -106,6 +108,30 @@ export async function lookAt(world: World): Promise<Looked> {
 
 /** The page's own way to lists, in this world. */
 export const deskOf = (world: World) => createDealDesk(world.rpc as never);
+
+/** The Deals page in this world, without its looks: what it knows, and what can be pressed. */
+export function dealsPage(world: World) {
+  let state: DealsState = firstState({ chosen: null, isNewWished: false });
+  const dispatch = (event: Parameters<typeof step>[1]) => {
+    state = step(state, event);
+  };
+  const noop = () => {};
+  const actions = createDealsActions(world.rpc as never, dispatch, {
+    stateNow: () => state,
+    show: noop,
+    connectionChanged: noop,
+  });
+  const effects = () => ({ state, actions, dispatch, toAnalyze: noop, isKeyMissing: false });
+  return {
+    actions,
+    stateNow: () => state,
+    /** Looks at the list, and names the one filled button. */
+    async primary(): Promise<string> {
+      await actions.load();
+      return buttonsOf(effects()).primary.label;
+    },
+  };
+}
 
 /** Makes the rules where they are missing, and writes the decisions, as one press does. */
 export async function apply(world: World, seen?: Looked) {

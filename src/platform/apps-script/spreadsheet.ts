@@ -36,8 +36,18 @@ let rejected: string | null = null;
 const book = () => SpreadsheetApp.getActiveSpreadsheet();
 
 /** What a name stood for may be gone, which the types do not say. */
-const cellOf = (named: GoogleAppsScript.Spreadsheet.NamedRange): SheetCell | undefined =>
-  (named.getRange() as GoogleAppsScript.Spreadsheet.Range | null)?.getValue();
+const namedBy = (names: RegExp, told: 'getValue' | 'getRow') =>
+  serviceCall(() =>
+    Object.fromEntries(
+      (book()?.getNamedRanges() ?? [])
+        .filter((named) => names.test(named.getName()))
+        .map((named) => [
+          named.getName(),
+          (named.getRange() as GoogleAppsScript.Spreadsheet.Range | null)?.[told](),
+        ])
+        .filter(([, cell]) => cell !== undefined),
+    ),
+  );
 
 const found = (sheet: GoogleSheet | null | undefined) =>
   sheet ? sheetOf(sheet, sheet.getSheetId()) : null;
@@ -73,15 +83,8 @@ export function appsScriptSpreadsheet(): Spreadsheet {
         const sheet = book().getActiveSheet();
         return sheetOf(sheet, sheet.getSheetId());
       }),
-    namedCells: (prefix) =>
-      serviceCall(() =>
-        Object.fromEntries(
-          (book()?.getNamedRanges() ?? [])
-            .filter((named) => named.getName().startsWith(prefix))
-            .map((named) => [named.getName(), cellOf(named)])
-            .filter(([, cell]) => cell !== undefined),
-        ),
-      ),
+    namedCells: (names) => namedBy(names, 'getValue'),
+    namedRows: (names) => namedBy(names, 'getRow'),
     selected: () => serviceCall(() => (book().getActiveRangeList()?.getRanges() ?? []).map(areaOf)),
     select(sheetId, areas) {
       const sheet = serviceCall(() => book().getSheetById(sheetId));

@@ -21,7 +21,7 @@ import { changeCells, makeTab } from '../../deal/tabs';
 import { openEngine } from '../../engine/engine';
 import { type Failure, isFailure } from '../../failures/failure';
 import { FIELDS } from '../../product/fields';
-import { otherMarkets } from '../../product/market';
+import { MARKETS, otherMarkets } from '../../product/market';
 import { ownColumns, readSample } from '../../runs/inspect';
 import { changesOf } from '../../schedules/change-log';
 import { BARCODES_TAB } from '../../table/barcodes';
@@ -125,7 +125,7 @@ export const dealsApi = defineApi({
     schema: () => record(listPlace()),
     handler(platform, place): ListInspection | Failure {
       const { market } = place;
-      const others = market.kind === 'one' ? otherMarkets(market.market) : [];
+      const others = market.kind === 'one' ? otherMarkets(market.market) : MARKETS;
       const found = inspectList(platform, place, (sheet) => {
         const cells = readSample(sheet);
         const of = (own: object) =>

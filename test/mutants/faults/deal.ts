@@ -5,7 +5,7 @@ export const DEAL_FAULTS: readonly Fault[] = [
   {
     file: 'decision-plan.ts',
     words: "Figures of a run are taken for the buyer's own costs.",
-    from: 'return columns.filter((one) => !isFigure(one) && !isDecision(one.title));',
+    from: 'return columns.filter((one) => !isRuns(one) && !isDecision(one.title));',
     to: 'return columns.filter((one) => !isDecision(one.title));',
     tests: ['deal/desk.test.ts'],
     named: 'are never those that a run filled',

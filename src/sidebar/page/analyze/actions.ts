@@ -9,6 +9,7 @@ import {
   planCleanup,
   withoutFormulas,
 } from '../../../deal/cleanup-plan';
+import { isOfBoth } from '../../../deal/decision-plan';
 import type { ReadTab } from '../../../deal/list';
 import type { Choice } from '../../../runs/run';
 import type { ScheduleSettings } from '../../../schedules/schedule';
@@ -43,7 +44,15 @@ import {
   type RunView,
   type Undo,
 } from './state';
-import { cleanedText, listedText, retryable, retryableRows, stateOf, untitledTab } from './texts';
+import {
+  cleanedText,
+  LIST_MOVED,
+  listedText,
+  retryable,
+  retryableRows,
+  stateOf,
+  untitledTab,
+} from './texts';
 
 interface RunActions {
   start(choice: Choice): Promise<void>;
@@ -85,7 +94,7 @@ function createRunActions(
     });
     if (!seen.ok) return failed(seen.failure);
     const choice = secondChoice(pair, seen.value.titles);
-    if (choice === null) return failed(MOVED);
+    if (choice === null) return failed(LIST_MOVED);
     const run = await begin(choice);
     if ('failure' in run) return failed(run.failure);
     dispatch({ type: 'secondStarted', status: run });
@@ -230,7 +239,8 @@ export function createAnalyzeActions(
     const title = titleColumnOf(columns, place.productColumn);
     const cells = [...columnsOf(place), ...(title === undefined ? [] : [title])];
     const reply = await rpc('deals.rows', { ...place, titles, columns: cells });
-    return reply.ok ? { ok: true as const, titles, rows: reply.value.rows } : reply;
+    const isBoth = isOfBoth(seen.value);
+    return reply.ok ? { ok: true as const, titles, isBoth, rows: reply.value.rows } : reply;
   };
 
   const listBarcodes: AnalyzeActions['listBarcodes'] = async (choice) => {
@@ -264,8 +274,8 @@ export function createAnalyzeActions(
     const failed = (failure: RpcFailure) => dispatch({ type: 'cleanupFailed', failure });
     const list = await read(choice);
     if (!list.ok) return failed(list.failure);
-    const { titles } = list;
-    const found = planCleanup({ market: place.market, titles }, list.rows);
+    const { titles, isBoth, rows } = list;
+    const found = planCleanup({ market: place.market, titles }, rows, isBoth);
     const changes = found.changes.map(sentChange);
     if (changes.length === 0) return dispatch({ type: 'cleanupFound', found });
     const trial = await rpc('deals.cleanUp', { ...place, titles, changes, isTrial: true });
@@ -319,12 +329,6 @@ export interface Effects {
   /** What the list of a run that is over comes to. */
   deals(sheetId: number): ComponentChildren;
 }
-
-const MOVED: RpcFailure = {
-  kind: 'page-list-moved',
-  message: 'The list is not where it was.',
-  action: 'Press New run and choose its column again.',
-};
 
 const placeOf = ({ sheetId, headerRow, productColumn, market }: Choice) => ({
   ...{ sheetId, headerRow, productColumn, market },

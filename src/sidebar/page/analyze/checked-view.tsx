@@ -10,7 +10,14 @@ import { countText, rowWhy } from '../ui/texts';
 import type { Effects } from './actions';
 import { FIRST, SECOND } from './pair';
 import type { CheckedView, ListName } from './state';
-import { listBarcodesText, VIEW_TEXTS } from './texts';
+import {
+  againText,
+  BOTH_LEAD,
+  listBarcodesText,
+  otherFiguresText,
+  replaceText,
+  VIEW_TEXTS,
+} from './texts';
 
 /** More would be scrolled past, not read; the sheet itself shows the others. */
 const LISTED_MAX = 20;
@@ -91,38 +98,24 @@ function tooManyText({ calls, googleCallsLeft, planCallsLeft }: BulkPreflight): 
   return calls > googleCallsLeft ? VIEW_TEXTS.tooManyCalls : null;
 }
 
-/** Why products are asked for again that were answered before. */
-function againText({ again }: BulkPreflight): string | null {
-  if (again === 0) return null;
-  return `${countText(again, 'call')} repeated: your settings changed how answers are read.`;
-}
-
 /** Figures of the other market: they stay beside these, or go; either way there is the other one. */
 function OtherMarket({ view, effects }: CheckedBodyProps) {
   const { choice, preflight } = view;
   const { added, areApart, replaced } = preflight;
   const isNew = areApart && added.length > 0;
-  if (view.second !== null)
-    return (
-      <p class="remark hint">
-        {FIRST} first, then {SECOND}, each in columns of its own. {SECOND} starts by itself while
-        the sidebar is open, or once it is opened again.
-      </p>
-    );
+  if (view.second !== null) return <p class="remark hint">{BOTH_LEAD}</p>;
   if (choice.market.kind !== 'one' || (!isNew && replaced === 0)) return null;
   const mine = choice.market.market;
   const other = otherMarkets(mine).join(' or ');
   return (
     <p class={`remark ${areApart ? 'hint' : 'caution'}`}>
-      {areApart
-        ? `${other} figures stay; ${mine} figures get their own columns. `
-        : `${other} figures in ${countText(replaced, 'row')} will be replaced by ${mine} ones. `}
+      {otherFiguresText(mine, other, areApart ? null : replaced)}{' '}
       <button
         class="link"
         type="button"
         onClick={() => void effects.actions.check({ ...choice, apart: !areApart }, null)}
       >
-        {areApart ? `Replace the ${other} figures instead` : VIEW_TEXTS.ownColumns}
+        {areApart ? replaceText(other) : VIEW_TEXTS.ownColumns}
       </button>
     </p>
   );
@@ -233,7 +226,7 @@ export function CheckedBody({ view, effects }: CheckedBodyProps) {
   const preflight = together(view);
   const { rows, added, products } = preflight;
   const tooMany = tooManyText(preflight);
-  const again = againText(preflight);
+  const again = againText(preflight.again);
   return (
     <>
       <h1 id="analyze-title" tabIndex={-1}>

@@ -17,7 +17,7 @@ import {
 } from './choice';
 import { BOTH, FIRST, forBoth, isForBoth, SECOND } from './pair';
 import { type ChoosingView, CLEAN_UP, EDIT_FIELDS, isBothChosen } from './state';
-import { VIEW_TEXTS } from './texts';
+import { nearestText, VIEW_TEXTS } from './texts';
 
 interface RunLineProps {
   readonly run: PastRun;
@@ -270,14 +270,11 @@ function NotFound({ look, effects }: { readonly look: BulkInspection; readonly e
   }
   return (
     <p class="lead">
-      No column of products was found.{' '}
-      {nearest !== undefined && nearest.products > 0 && (
-        <>
-          The nearest is {columnName(nearest)}: {nearest.products.toLocaleString()} of{' '}
-          {nearest.sampled.toLocaleString()} cells read as products.{' '}
-        </>
-      )}
-      Choose the column, or go to the sheet that has them and look again.
+      {VIEW_TEXTS.noColumn}{' '}
+      {nearest !== undefined &&
+        nearest.products > 0 &&
+        `${nearestText(columnName(nearest), nearest.products, nearest.sampled)} `}
+      {VIEW_TEXTS.chooseColumn}
     </p>
   );
 }

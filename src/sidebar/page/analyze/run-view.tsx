@@ -22,6 +22,8 @@ import type { RunView } from './state';
 import {
   type FailedWords,
   failedWords,
+  RETRY_FIRST,
+  restText,
   rowsToLookAt,
   runTitle,
   stateOf,
@@ -202,13 +204,6 @@ function startText({ startedAtMs, isMine, sheet }: BulkStatus, nowMs: number): s
   return `“${sheet.name}” · started ${momentText(startedAtMs, nowMs)} by ${who}`;
 }
 
-function restText({ rescueMinutes, isMine }: BulkStatus): string {
-  if (rescueMinutes === undefined) return VIEW_TEXTS.paused;
-  const within = rescueMinutes < 60 ? `${rescueMinutes} minutes` : 'the hour';
-  const who = isMine ? '' : ' with your key';
-  return `Progress saved. It resumes by itself within ${within}. Press Continue to resume now${who}.`;
-}
-
 /** What is said under the bar; null where nothing is special. */
 function leadOf(view: RunView): string | null {
   const { status, isDriven } = view;
@@ -237,7 +232,7 @@ function NextCall({ status }: { readonly status: BulkStatus }) {
   if (nextCallAtMs === undefined) return null;
   return (
     <p class="waits">
-      The key’s limit is reached.
+      {VIEW_TEXTS.limitReached}
       <br />
       <strong>Next call at {secondText(nextCallAtMs)}</strong>
       <br />
@@ -306,7 +301,7 @@ function FirstOfTwo({ effects }: Pick<RunBodyProps, 'effects'>) {
     <>
       <p class="remark hint">
         {FIRST}: {[...parts, ...failures].join(' · ')}
-        {failed > 0 && `. To try them again, choose ${FIRST} and Failed before.`}
+        {failed > 0 && RETRY_FIRST}
       </p>
       <p class="caption">{SECOND}</p>
     </>

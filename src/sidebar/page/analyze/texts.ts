@@ -7,7 +7,7 @@ import type { RpcFailure } from '../../api/failure-view';
 import type { BulkStatus, FailedRows } from '../../api/runs';
 import { type Messages, remedyOf, type Ways } from '../ui/page';
 import { countText, doneRows, durationText, failureOfKind } from '../ui/texts';
-import { isSecondDue, type Pair, SECOND } from './pair';
+import { FIRST, isSecondDue, type Pair, SECOND } from './pair';
 import type { AnalyzeState, CheckedView, CleanupChange, CleanupView, RunView } from './state';
 
 /** Rows are counted by kind; what differs from row to row stands in the rows. */
@@ -221,6 +221,44 @@ export function messagesOf(state: AnalyzeState, ways: Ways): Messages {
   };
 }
 
+/** The run for the second market does not find its list. */
+export const LIST_MOVED: RpcFailure = {
+  kind: 'page-list-moved',
+  message: 'The list is not where it was.',
+  action: 'Press New run and choose its column again.',
+};
+
+/** A run that nobody keeps going at present. */
+export function restText({ rescueMinutes, isMine }: BulkStatus): string {
+  if (rescueMinutes === undefined) return VIEW_TEXTS.paused;
+  const within = rescueMinutes < 60 ? `${rescueMinutes} minutes` : 'the hour';
+  const who = isMine ? '' : ' with your key';
+  return `Progress saved. It resumes by itself within ${within}. Press Continue to resume now${who}.`;
+}
+
+/** Behind the count of rows of the first run that failed. */
+export const RETRY_FIRST = `. To try them again, choose ${FIRST} and Failed before.`;
+
+export const BOTH_LEAD = `${FIRST} first, then ${SECOND}, each in columns of its own. ${SECOND} starts by itself while the sidebar is open, or once it is opened again.`;
+
+/** Why products are asked for again that were answered before; null: none are. */
+export const againText = (again: number): string | null =>
+  again === 0
+    ? null
+    : `${countText(again, 'call')} repeated: your settings changed how answers are read.`;
+
+/** What becomes of the other market's figures. @param replaced rows; null: they stay. */
+export const otherFiguresText = (mine: string, other: string, replaced: number | null): string =>
+  replaced === null
+    ? `${other} figures stay; ${mine} figures get their own columns.`
+    : `${other} figures in ${countText(replaced, 'row')} will be replaced by ${mine} ones.`;
+
+export const replaceText = (other: string): string => `Replace the ${other} figures instead`;
+
+/** @param column as it is named. */
+export const nearestText = (column: string, products: number, sampled: number): string =>
+  `The nearest is ${column}: ${products.toLocaleString()} of ${sampled.toLocaleString()} cells read as products.`;
+
 /** What stands in the views: titles, labels, hints, buttons. */
 export const VIEW_TEXTS = {
   forEach: 'for each market',
@@ -259,6 +297,8 @@ export const VIEW_TEXTS = {
   emptySheet:
     'This sheet is empty. Put ASINs, ISBNs or Amazon links into one column, or go to the sheet that has them. Then look again.',
   newDealSheet: 'New deal sheet',
+  noColumn: 'No column of products was found.',
+  chooseColumn: 'Choose the column, or go to the sheet that has them and look again.',
   noRows:
     'There are no rows yet. Put ASINs, ISBNs or Amazon links below the title, then look again.',
   products: 'Products',
@@ -280,6 +320,7 @@ export const VIEW_TEXTS = {
   paused: 'Progress saved. You can sort or edit rows meanwhile.',
   heldUp: 'Progress saved. We’ll retry about every hour. Press Continue to try now.',
   stuck: 'Progress saved. What was written stays.',
+  limitReached: 'The key’s limit is reached.',
   sharedKey: 'Others may use this key, too.',
   rowsDone: 'Rows done',
   noCallNeeded: 'no call needed',

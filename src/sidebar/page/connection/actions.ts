@@ -16,7 +16,7 @@ import {
   type PendingRequest,
   type Refreshing,
 } from './state';
-import { ALLOWED_HERE, insertedText, requestOf, sharedText } from './texts';
+import { ALLOWED_HERE, insertedText, NOTICES, requestOf, sharedText } from './texts';
 
 /** One call's share: whoever stops it is heard so soon. */
 const REFRESH_CALL_MS = 30_000;
@@ -216,7 +216,7 @@ function createRequests(rpc: RpcClient, dispatch: Dispatch, formulas: FormulaRef
       if (allowed !== null) await formulas.start(true);
     },
     relearn: async () => {
-      const notice = 'The limit is being detected again.';
+      const notice = NOTICES.limitDetected;
       await run(dispatch, 'relearn', rpc('connection.relearn', {}), changed(notice));
     },
     insertSamples: async () => {
@@ -230,7 +230,7 @@ function createRequests(rpc: RpcClient, dispatch: Dispatch, formulas: FormulaRef
       if (begun !== null) await formulas.start(true);
     },
     stopDemo: async () => {
-      await run(dispatch, 'demo', rpc('demo.stop', {}), changed('Samples are off.'));
+      await run(dispatch, 'demo', rpc('demo.stop', {}), changed(NOTICES.samplesOff));
     },
     exportSettings: async () => {
       await run(dispatch, 'export', rpc('connection.export', {}), ({ text }) => ({
@@ -242,7 +242,7 @@ function createRequests(rpc: RpcClient, dispatch: Dispatch, formulas: FormulaRef
       const call = rpc('connection.import', { text });
       await run(dispatch, 'import', call, ({ applied, draft, status }) =>
         applied
-          ? { type: 'requestChanged', status, notice: 'The settings are in use.' }
+          ? { type: 'requestChanged', status, notice: NOTICES.settingsUsed }
           : { type: 'requestNeedsKey', draft, status },
       );
     },
@@ -306,7 +306,7 @@ export function createConnectionActions(
     const saved = await run(dispatch, 'follow', call, (status) => ({
       type: 'requestChanged',
       status,
-      notice: 'The setting is saved.',
+      notice: NOTICES.settingSaved,
     }));
     if (saved?.connected === true) await check();
   };

@@ -289,6 +289,14 @@ export function insertedText({ sheet, range, isNew }: Value<'samples.insert'>): 
 
 export const ALLOWED_HERE = 'Formulas in this spreadsheet now use the key.';
 
+/** What came of a request. */
+export const NOTICES = {
+  limitDetected: 'The limit is being detected again.',
+  samplesOff: 'Samples are off.',
+  settingsUsed: 'The settings are in use.',
+  settingSaved: 'The setting is saved.',
+} as const;
+
 export function sharedText(sharing: Sharing): string {
   return sharing === 'spreadsheet'
     ? 'Formulas in this spreadsheet now use your key.'

@@ -18,7 +18,6 @@ import type { RuleKey } from '../../../product/deal-rules';
 import { MARKETS, type Market, marketRow } from '../../../product/market';
 import type { BarButton, Buttons } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
-import { countText } from '../ui/texts';
 import { createDealDesk, done, marketOfBoth, type Result } from './desk';
 import {
   type Act,
@@ -30,7 +29,7 @@ import {
   type NoList,
   type NoListView,
 } from './state';
-import { sheetMadeText, summaryMadeText } from './texts';
+import { decidedText, NOTICES, sheetMadeText, shoppingMadeText, summaryMadeText } from './texts';
 
 interface DealsActions {
   load(): Promise<void>;
@@ -110,7 +109,7 @@ export function createDealsActions(
       const now = await desk.withRules(place, look, stateNow().chosen);
       if (!now.ok) return now;
       const cells = now.value.rules === null ? null : change(readRules(now.value.rules));
-      if (cells === null) return done({ notice: NO_ROOM });
+      if (cells === null) return done({ notice: NOTICES.noRoom });
       const reply = await rpc('deals.set', cells);
       return reply.ok ? done({ notice: null }) : reply;
     };
@@ -161,8 +160,7 @@ export function createDealsActions(
           const reply = await desk.decide(ours, stateNow().chosen);
           if (!reply.ok) return reply;
           const { rows, kept } = reply.value;
-          const own = kept === 0 ? '' : ` ${countText(kept, 'cell')} left as you typed.`;
-          return done({ notice: `Decisions added to ${countText(rows, 'row')}.${own}` });
+          return done({ notice: decidedText(rows, kept) });
         },
         true,
       ),
@@ -171,7 +169,7 @@ export function createDealsActions(
         'remove',
         async (view) => {
           const reply = await desk.remove(view, stateNow().chosen);
-          return reply.ok ? done({ notice: 'Decisions removed.' }) : reply;
+          return reply.ok ? done({ notice: NOTICES.removed }) : reply;
         },
         true,
       ),
@@ -183,7 +181,7 @@ export function createDealsActions(
           if (column === undefined) return done({ notice: null });
           const reply = await rpc('deals.filter', { ...desk.listOf(place, look), column, only });
           if (!reply.ok) return reply;
-          const notice = only === null ? 'All rows are shown again.' : 'Only buys are shown.';
+          const notice = only === null ? NOTICES.allShown : NOTICES.buysShown;
           return done({ notice, more: { isFiltered: only !== null } });
         },
         false,
@@ -196,7 +194,7 @@ export function createDealsActions(
           if (column === undefined) return done({ notice: null });
           const sent = { ...desk.listOf(place, look), column, ascending: false };
           const reply = await rpc('deals.sort', sent);
-          return reply.ok ? done({ notice: 'Sorted by My ROI, best first.' }) : reply;
+          return reply.ok ? done({ notice: NOTICES.sorted }) : reply;
         },
         true,
       ),
@@ -207,13 +205,12 @@ export function createDealsActions(
           const now = await desk.lookAt(view.place, stateNow().chosen);
           if (!now.ok) return now;
           const buys = buysOf(now.value.rows ?? []);
-          if (buys.length === 0) return done({ notice: 'Nothing passes right now.' });
+          if (buys.length === 0) return done({ notice: NOTICES.noBuys });
           const reply = await rpc('deals.tab', shoppingTab(buys, paidIn(now.value)));
           if (!reply.ok) return reply;
           const { name } = reply.value;
           const shopping = { tab: name, buys: buys.length, csv: shoppingCsv(buys) };
-          const what = countText(buys.length, 'product');
-          return done({ notice: `${what} copied to the tab “${name}”.`, more: { shopping } });
+          return done({ notice: shoppingMadeText(buys.length, name), more: { shopping } });
         },
         false,
       ),
@@ -259,8 +256,6 @@ const isCurrencyMissing = ({ place, look }: ListView): boolean =>
   (look.rules === null || readRules(look.rules).currency === null);
 
 type Done = Extract<DealsEvent, { type: 'actDone' }>;
-
-const NO_ROOM = 'There is no room for another profile in the tab “Deal rules”.';
 
 export interface Effects {
   readonly state: DealsState;

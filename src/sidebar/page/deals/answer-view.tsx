@@ -7,7 +7,7 @@ import { NumberLine } from '../ui/fields';
 import type { Effects } from './actions';
 import { hasFigures } from './actions';
 import type { ListView } from './state';
-import { moneyText, passText, TEXTS, undecidedText, VIEW_TEXTS } from './texts';
+import { moneyText, passText, TEXTS, undecidedText, VIEW_TEXTS, whichToBuyText } from './texts';
 
 interface AnswerProps {
   readonly view: ListView;
@@ -156,9 +156,7 @@ export function AnswerCard({ view, effects, open }: AnswerProps & { open(): void
       );
     return (
       <section class="again deal-card" aria-label={VIEW_TEXTS.deals}>
-        <p>
-          Which to buy? Your costs are in {cost.letter} “{cost.title}”.
-        </p>
+        <p>{whichToBuyText(`${cost.letter} “${cost.title}”`)}</p>
         <p class="links">
           <button
             class="link"

@@ -26,7 +26,17 @@ import {
   step,
   TITLE_ID,
 } from './state';
-import { KIND_WORDS, messagesOf, passText, rateText, SIDE_WORDS, TEXTS, VIEW_TEXTS } from './texts';
+import {
+  alsoUsedText,
+  KIND_WORDS,
+  messagesOf,
+  passText,
+  rateText,
+  SIDE_WORDS,
+  sheetColumnsText,
+  TEXTS,
+  VIEW_TEXTS,
+} from './texts';
 
 interface BodyProps {
   readonly view: ListView;
@@ -63,7 +73,7 @@ function Costs({ view, effects }: BodyProps) {
         options={[...none, ...own.map((one) => [String(one.column), columnText(one)] as const)]}
         choose={(value) => effects.actions.chooseCost(Number(value))}
       />
-      {others.length > 0 && <p class="hint">Also used: {others.join(', ')}.</p>}
+      {others.length > 0 && <p class="hint">{alsoUsedText(others)}</p>}
     </div>
   );
 }
@@ -187,10 +197,7 @@ function NoList({ view, effects }: NoListProps) {
           options={SHEET_KINDS.map((kind) => [kind, KIND_WORDS[kind]] as const)}
           choose={(kind) => dispatch({ type: 'sheetKindChosen', kind: kind as SheetKind })}
         />
-        <p class="hint">
-          Your columns: {ownTitles(sheetKind)}. Figures and decisions stand beside them
-          {isKeyMissing ? ', shown for samples: no key needed.' : '.'}
-        </p>
+        <p class="hint">{sheetColumnsText(ownTitles(sheetKind), isKeyMissing)}</p>
       </div>
     </>
   );

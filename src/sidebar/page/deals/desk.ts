@@ -13,12 +13,13 @@ import { newDealSheet, type SheetKind } from '../../../deal/new-sheet';
 import { cardColumns, cardRows } from '../../../deal/product-card';
 import {
   costRate,
+  hasExchange,
   mendedRoiScale,
   newRulesTab,
   readRules,
   rulesInUse,
 } from '../../../deal/rules-tab';
-import { askedColumns, decidedRows } from '../../../deal/summary';
+import { areDecided, askedColumns, decidedRows } from '../../../deal/summary';
 import { BETTER_TITLE } from '../../../product/deal-formulas';
 import { USUAL as USUAL_RULES } from '../../../product/deal-rules';
 import { MARKETS, type Market } from '../../../product/market';
@@ -67,7 +68,9 @@ export function createDealDesk(rpc: RpcClient) {
   const listOf = (place: Place, { titles }: ListInspection) => ({ ...place, titles });
 
   async function rowsOf(place: Place, look: ListInspection, costs: CostColumns) {
-    if (decisionColumnsOf(look).verdict === undefined) return done(null);
+    // Our verdict reads the other two: one without them is somebody's own.
+    const { verdict, myProfit, myRoi } = decisionColumnsOf(look);
+    if (!verdict || !myProfit || !myRoi) return done(null);
     const asked = askedColumns(look, costs);
     const reply = await rpc('deals.rows', {
       ...listOf(place, look),
@@ -75,7 +78,8 @@ export function createDealDesk(rpc: RpcClient) {
     });
     if (!reply.ok) return reply;
     const inUse = look.rules === null ? {} : rulesInUse(readRules(look.rules));
-    return done(decidedRows(reply.value.rows, asked, inUse, rateOf(place, look)));
+    const rows = decidedRows(reply.value.rows, asked, inUse, rateOf(place, look));
+    return done(areDecided(rows) ? rows : null);
   }
 
   async function lookAt(place: Place, chosen: ChosenCost | null): Promise<Result<LookedAt>> {
@@ -165,15 +169,16 @@ export function createDealDesk(rpc: RpcClient) {
     },
     cards,
     lookAt: inspect,
-    /** The look with the rules in it; the tab is made where there is none. */
+    /** The look with the rules in it; the tab is made where there is none, or one without currencies. */
     async withRules(place: Place, look: ListInspection, chosen: ChosenCost | null) {
-      if (look.rules !== null) {
+      const isOfOne = marketOfBoth({ place, look }) === null;
+      if (look.rules !== null && (isOfOne || hasExchange(look.rules))) {
         const mended = mendedRoiScale(readRules(look.rules), look.roiScale);
         if (mended === null) return done(look);
         const reply = await rpc('deals.set', mended);
         return reply.ok ? done(look) : reply;
       }
-      const made = await rpc('deals.tab', newRulesTab(look.roiScale));
+      const made = await rpc('deals.tab', newRulesTab(look.roiScale, look.rules));
       if (!made.ok) return made;
       const again = await inspect(place, chosen);
       return again.ok ? done(again.value.look) : again;

@@ -51,7 +51,7 @@ export interface ListView {
   readonly place: Place;
   readonly look: ListInspection;
   readonly costs: CostColumns;
-  /** null: nobody has decided on this list yet. */
+  /** null: nobody has decided on this list yet, whatever titles it has. */
   readonly rows: readonly DecidedRow[] | null;
   /** Asked, and not yet answered. */
   readonly asked: Act | null;

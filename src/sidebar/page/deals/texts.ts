@@ -292,6 +292,38 @@ export function productMessages({ view, notice }: ProductState, ways: Ways): Mes
   };
 }
 
+/** What came of an act. */
+export const NOTICES = {
+  removed: 'Decisions removed.',
+  allShown: 'All rows are shown again.',
+  buysShown: 'Only buys are shown.',
+  sorted: 'Sorted by My ROI, best first.',
+  noBuys: 'No product is a Buy right now.',
+  noRoom: 'The tab “Deal rules” has no room for another profile. Remove one there first.',
+} as const;
+
+/** @param kept cells that hold what a person typed. */
+export function decidedText(rows: number, kept: number): string {
+  const own = kept === 0 ? '' : ` ${countText(kept, 'cell')} left as you typed.`;
+  return `Decisions added to ${countText(rows, 'row')}.${own}`;
+}
+
+export const shoppingMadeText = (buys: number, tab: string): string =>
+  `${countText(buys, 'product')} copied to the tab “${tab}”.`;
+
+/** At the end of a run. @param cost “C “Cost””, the column as it is named. */
+export const whichToBuyText = (cost: string): string => `Which to buy? Your costs are in ${cost}.`;
+
+/** @param columns "pack size in E “Pack”" */
+export const alsoUsedText = (columns: readonly string[]): string =>
+  `Also used: ${columns.join(', ')}.`;
+
+/** Of a new deal sheet. @param titles of the buyer's own columns. */
+export const sheetColumnsText = (titles: string, hasSamples: boolean): string =>
+  `Your columns: ${titles}. Figures and decisions stand beside them${
+    hasSamples ? ', shown for samples: no key needed.' : '.'
+  }`;
+
 /** What stands in the views: titles, labels, hints, buttons. */
 export const VIEW_TEXTS = {
   reasons: 'Why the others fail',

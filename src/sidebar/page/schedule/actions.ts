@@ -23,7 +23,7 @@ import {
   type ScheduleEvent,
   type ScheduleState,
 } from './state';
-import type { Clock } from './texts';
+import { CLOCK_MISSING, type Clock, removeQuestion, SPOKEN } from './texts';
 
 /** As long as the server allows: a list tells how far it is, and can be stopped, in between. */
 const LIST_MS = 300_000;
@@ -337,15 +337,6 @@ export function buttonsOf(effects: Effects, connection: ConnectionStatus | null)
   }
 }
 
-const REMOVED = 'will be removed. What it wrote stays in the sheet.';
-
-const CLOCK_MISSING: RpcFailure = {
-  kind: 'schedule',
-  why: 'clock-missing',
-  message: 'Nothing starts your schedules any more.',
-  action: 'Set the clock again.',
-};
-
 type RemedyName = NonNullable<ScheduleOverview['remedy']>;
 
 /** What is wrong with all of them together, and the method that mends it. */
@@ -370,16 +361,6 @@ function remedyOf(
     ? { label: 'Open Connection', press: toConnection }
     : undefined;
 }
-
-const SPOKEN: Readonly<Record<Asked['act'], string>> = {
-  add: 'Adding the schedule.',
-  remove: 'Removing the schedule.',
-  adopt: 'Taking the schedule over.',
-  switch: '',
-  mend: 'Setting the clock.',
-  useHere: 'Taking the schedules over.',
-  seen: '',
-};
 
 function announcementOf({ view, edit, running }: ScheduleState): string {
   if (view.at !== 'list') return '';
@@ -406,7 +387,7 @@ export function messagesOf(effects: Effects): Messages {
   const own = view.failure ?? (past.at === 'failed' ? past.failure : null);
   if (own !== null) return { ...said, failure: own, remedy: remedyOf(own, undefined, effects) };
   const going = view.look.schedules.find(({ id }) => id === view.removing);
-  const question = going === undefined ? null : `“${going.name}” ${REMOVED}`;
+  const question = going === undefined ? null : removeQuestion(going.name);
   // What concerns the others is told once this one is seen to.
   const trouble = edit === null && question === null ? troubleOf(view) : null;
   if (trouble === null) return { ...said, notice, question };

@@ -2,6 +2,7 @@
 
 import type { Recurrence } from '../../../schedules/recurrence';
 import type { ScheduleSettings } from '../../../schedules/schedule';
+import type { RpcFailure } from '../../api/failure-view';
 import type {
   RunShown,
   ScheduleLimits,
@@ -10,6 +11,7 @@ import type {
 } from '../../api/schedules';
 import type { Options } from '../ui/texts';
 import { countText } from '../ui/texts';
+import type { Asked } from './state';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -170,6 +172,27 @@ export function allowanceTexts(limits: ScheduleLimits): readonly string[] {
     `${callsToday.toLocaleString()} of ${countText(callsPerDay, 'Google call')} today`,
   ];
 }
+
+export const removeQuestion = (name: string): string =>
+  `“${name}” will be removed. What it wrote stays in the sheet.`;
+
+export const CLOCK_MISSING: RpcFailure = {
+  kind: 'schedule',
+  why: 'clock-missing',
+  message: 'Nothing starts your schedules any more.',
+  action: 'Set the clock again.',
+};
+
+/** What was asked, for who does not see it. */
+export const SPOKEN: Readonly<Record<Asked['act'], string>> = {
+  add: 'Adding the schedule.',
+  remove: 'Removing the schedule.',
+  adopt: 'Taking the schedule over.',
+  switch: '',
+  mend: 'Setting the clock.',
+  useHere: 'Taking the schedules over.',
+  seen: '',
+};
 
 /** What stands in the views: titles, labels, hints, buttons. */
 export const VIEW_TEXTS = {

@@ -1,0 +1,139 @@
+// The Deals page over a list in a spreadsheet: which button it offers, and what a press of it does.
+
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { CellValue } from 'apps-script-host/sheet/model';
+import { newRulesTab, readRules } from '../../src/deal/rules-tab';
+import type { NewTab } from '../../src/platform/ports';
+import { DEAL_TITLES } from '../../src/product/deal-formulas';
+import { granted, runAll, US_ASINS } from '../doors/bulk-list';
+import { type DealWorld, dealsPage, dealWorld, lookAt } from '../doors/deal-list';
+
+let made: DealWorld;
+
+afterEach(() => made.world.stop());
+
+const FIELDS = ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d', 'sell_price'];
+const FIGURES = ['Profit', 'ROI', 'Fees', 'Eligible', 'Sell price', 'Analyzed at'];
+const offers = (count: number): CellValue[][] =>
+  US_ASINS.slice(0, count).map((asin, at) => [asin, 4 + (at % 9)]);
+const decisions = () =>
+  made.sheet
+    .values()
+    .slice(1)
+    .map((_, at) => made.sheet.decision(at + 2));
+
+/** As in a template: the titles stand there, and below them nothing. */
+async function template(titles: readonly string[], below: readonly CellValue[] = []) {
+  const rows = offers(6).map((row) => [...row, ...below]);
+  made = await dealWorld([['ASIN', 'Cost', ...titles], ...rows]);
+  return dealsPage(made.world);
+}
+
+describe('titles of decisions with nothing below them', () => {
+  it.each([
+    ['all five', Object.values(DEAL_TITLES)],
+    ['some of them', ['Verdict', 'My profit', 'My ROI']],
+  ])('are no decisions: %s are filled with one press', async (_, titles) => {
+    const page = await template(titles);
+    await runAll(made.world, { fields: FIELDS });
+    const width = made.sheet.values()[0]?.length ?? 0;
+    expect(await page.primary()).toBe('Add decisions');
+    await page.actions.decide();
+    expect(page.stateNow()).toMatchObject({ notice: 'Decisions added to 6 rows.' });
+    for (const decision of decisions()) {
+      expect(decision.Verdict).toMatch(/^(Buy|Maybe|Skip)$/);
+      expect(typeof decision['My profit']).toBe('number');
+    }
+    // They come to stand under their titles, and only what was missing is added.
+    expect(made.sheet.values()[0]).toHaveLength(width + 5 - titles.length);
+    expect(await page.primary()).not.toBe('Add decisions');
+  });
+
+  it('wait for figures as the list does, and are filled after the run', async () => {
+    const page = await template(Object.values(DEAL_TITLES));
+    expect(await page.primary()).toBe('Open Analyze');
+    await runAll(made.world, { fields: FIELDS });
+    expect(await page.primary()).toBe('Add decisions');
+  });
+
+  it('are not asked for again where formulas wait for figures', async () => {
+    const page = await template([]);
+    await runAll(made.world, { fields: FIELDS });
+    expect(await page.primary()).toBe('Add decisions');
+    await page.actions.decide();
+    const { sheet } = made;
+    for (let row = 2; row <= 7; row += 1)
+      for (const [at, title] of (sheet.values()[0] ?? []).entries())
+        if (FIGURES.includes(String(title))) sheet.type(row, at + 1, '');
+    expect(decisions().map(({ Verdict }) => Verdict)).toEqual(Array(6).fill(''));
+    expect(await page.primary()).toBe('Open Analyze');
+  });
+});
+
+describe("a column of somebody's own that is called as one of ours", () => {
+  it('is no decision, whatever it says', async () => {
+    const page = await template(['Verdict'], ['Buy']);
+    await runAll(made.world, { fields: FIELDS });
+    expect(await page.primary()).toBe('Add decisions');
+    await page.actions.decide();
+    expect(made.sheet.values().map((row) => row[2])).toEqual(['Verdict', ...Array(6).fill('Buy')]);
+    expect(made.sheet.values()[0]).toContain('Verdict (deal)');
+    expect(await page.primary()).not.toBe('Add decisions');
+  });
+});
+
+describe('a tab of rules with other labels than ours', () => {
+  /** As it was made, but for the texts of its first column. */
+  const labelled = (label: (text: string) => string): NewTab => {
+    // Made before anybody knew what ROI is of.
+    const tab = newRulesTab(null);
+    const cells = tab.cells.map(([text = '', ...rest]) => [label(String(text)), ...rest]);
+    return { ...tab, cells };
+  };
+
+  async function listWith(tab: NewTab) {
+    const page = await template([]);
+    await runAll(made.world, { fields: FIELDS });
+    granted(await made.world.rpc('deals.tab', tab));
+    granted(await made.world.rpc('connection.check'));
+    expect(await page.primary()).toBe('Add decisions');
+    await page.actions.decide();
+    return page;
+  }
+
+  const rules = async () => {
+    const { look } = await lookAt(made.world);
+    if (look.rules === null) throw new Error('There are no rules.');
+    return readRules(look.rules);
+  };
+  const verdicts = () => decisions().map(({ Verdict }) => Verdict);
+
+  it.each([
+    [
+      'an earlier version',
+      (text: string) => text.replace('100% ROI is shown in the list as', 'ROI in the list is of'),
+    ],
+    [
+      'another language',
+      (text: string) => (text === '' ? '' : `Regel: ${[...text].reverse().join('')}`),
+    ],
+  ])('is read and changed as ours: %s', async (_, label) => {
+    const page = await listWith(labelled(label));
+    expect(page.stateNow()).toMatchObject({ view: { failure: null } });
+    expect(await rules()).toMatchObject({
+      ...{ profile: 'Default', roiScale: 1 },
+      profiles: [{ name: 'Default', values: { minProfit: 3, eligibleOnly: true } }],
+    });
+    await page.actions.addProfile('Acme');
+    await page.actions.setRule('minProfit', 9_000);
+    await page.actions.setRule('maybeProfit', 8_000);
+    expect(page.stateNow()).toMatchObject({ notice: null, view: { failure: null } });
+    expect(verdicts()).toEqual(Array(6).fill('Skip'));
+    expect(await rules()).toMatchObject({
+      profile: 'Acme',
+      profiles: [{ values: { minProfit: 3 } }, { name: 'Acme', values: { minProfit: 9_000 } }],
+    });
+    await page.actions.chooseProfile('Default');
+    expect(verdicts()).not.toEqual(Array(6).fill('Skip'));
+  });
+});
