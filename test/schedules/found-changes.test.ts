@@ -203,6 +203,23 @@ describe('a run that is cut off', () => {
   );
 });
 
+it('empty rows that a run left in the log, cut off before it wrote them, go with the next change', async () => {
+  await worldAtWork({ rules: RULES, maxAgeHours: 1 });
+  said = Object.fromEntries(LIST.map((asin) => [asin, { ...GOOD, profit: 7 }]));
+  await pass(world, DAY_HOURS);
+  said = Object.fromEntries(LIST.map((asin) => [asin, { ...GOOD, profit: 8 }]));
+  const byHand = { functionName: 'rpc', args: ['schedule.run', { id: 's1', maxMs: 300_000 }] };
+  // Between the call that makes room and the one that writes.
+  const cut = world.host.start({ ...byHand, door: 'sidebar', killAfterCall: 186 });
+  await world.host.run();
+  expect((await cut).ended).toBe('killed');
+  const empty = () => logged()?.filter(([asin]) => asin === '').length;
+  expect(empty()).toBe(LIST.length);
+  await pass(world, DAY_HOURS);
+  expect(empty()).toBe(0);
+  expect(logged()).toHaveLength(2 * LIST.length);
+});
+
 describe('rows that a run wrote before it was cut off, and kept no answer of', () => {
   /** Cuts a run off, has all products change, and gives those whose change the log does not tell. */
   async function untoldAfter(killAfterCall: number, now: object) {
