@@ -82,14 +82,13 @@ function addLines(parts: Parts, all: readonly LogLine[]): Failure | 'gone' | num
   const [first, count] = [headerRow + 1, Math.max(0, lastRow - headerRow)];
   const linesArea = (rowCount: number): Area => areaAt(first, rowCount);
   if (!sheet.canEdit(linesArea(Math.max(1, maxRows - headerRow)))) return closed(sheet);
-  // What people wrote beside lines matters only where some may have to go.
-  const columnCount = count + all.length > LINES_MAX ? lastColumn : HEADERS.length;
-  const told = count === 0 ? [] : sheet.values({ ...linesArea(count), columnCount });
+  // With what people wrote beside lines.
+  const told = count === 0 ? [] : sheet.values({ ...linesArea(count), columnCount: lastColumn });
   if (told === null) return 'gone';
   const lines = all.filter((line) => !told.some((cells) => tells(cells, line)));
   if (lines.length === 0) return 0;
   const formats = lines.map((line) => formatsOf(line));
-  const excess = stretchesOf(oldestRows(first + lines.length, told, LINES_MAX - lines.length));
+  const excess = stretchesOf(rowsToGo(first + lines.length, told, LINES_MAX - lines.length));
   const steps = [
     () => sheet.insertRows(first, lines.length),
     () => sheet.setFormats(linesArea(lines.length), formats),
@@ -110,20 +109,21 @@ function addLines(parts: Parts, all: readonly LogLine[]): Failure | 'gone' | num
 }
 
 /**
- * Where the oldest lines stand. What else there is in the sheet is somebody's own: it is not counted,
- * and keeps its row.
+ * Where the oldest lines stand, and empty rows, as a run leaves them that was cut off before it wrote.
+ * What else there is in the sheet is somebody's own: it is not counted, and keeps its row.
  *
  * @param first the row of the first of `told`.
  * @param room for so many lines.
  */
-function oldestRows(
+function rowsToGo(
   first: number,
   told: readonly (readonly SheetCell[])[],
   room: number,
 ): readonly { readonly row: number }[] {
   const rows = told.map((cells, at) => ({ cells, row: first + at }));
   const oldest = rows.filter(({ cells }) => isDate(cells[0])).slice(room);
-  return oldest.filter(({ cells }) => cells.slice(HEADERS.length).every(isBlank));
+  const besideLine = (row: (typeof rows)[number]) => (oldest.includes(row) ? HEADERS.length : 0);
+  return rows.filter((row) => row.cells.slice(besideLine(row)).every(isBlank));
 }
 
 function tells(

@@ -269,9 +269,11 @@ export function changeKeeper(options: ChangeKeeperOptions): ChangeTracker {
       const [olds, known] = [before.find(keys), before.findKnown(keys)];
       const atMs = platform.clock.nowMs();
       for (const [key, analysis] of analyses) {
-        const [old, product] = [olds.get(key), productOfKey(key)];
+        const [seen, product] = [shown.get(key), productOfKey(key)];
+        // A run that was cut off may have written a row and not kept its answer.
+        const old = olds.get(key) ?? (seen && { ...analysis, fetchedAtMs: 0 });
         if (old === undefined || product === null) continue;
-        const row = olderRow(shown.get(key), old);
+        const row = otherRow(seen, old);
         const last = { old, known: known.get(key) ?? old, shown: row?.values ?? {} };
         const was = beforeOf(last, analysis, fields);
         const changes = changesOf(was, last.known, analysis, fields);
@@ -340,9 +342,9 @@ function concerns(rules: readonly ChangeRule[], field: Field): boolean {
 /** Times in the store are exact to the second. */
 const SECOND_MS = 1_000;
 
-/** What the row shows, where something else heard of its product since then. */
-function olderRow(shown: ShownFigures | undefined, old: Analysis): ShownFigures | undefined {
-  return shown && shown.atMs + SECOND_MS < old.fetchedAtMs ? shown : undefined;
+/** What the row shows, where that is not of the answer that was kept. */
+function otherRow(shown: ShownFigures | undefined, kept: Analysis): ShownFigures | undefined {
+  return shown && Math.abs(shown.atMs - kept.fetchedAtMs) > SECOND_MS ? shown : undefined;
 }
 
 interface Last {

@@ -203,6 +203,60 @@ describe('a run that is cut off', () => {
   );
 });
 
+it('empty rows that a run left in the log, cut off before it wrote them, go with the next change', async () => {
+  await worldAtWork({ rules: RULES, maxAgeHours: 1 });
+  said = Object.fromEntries(LIST.map((asin) => [asin, { ...GOOD, profit: 7 }]));
+  await pass(world, DAY_HOURS);
+  said = Object.fromEntries(LIST.map((asin) => [asin, { ...GOOD, profit: 8 }]));
+  const byHand = { functionName: 'rpc', args: ['schedule.run', { id: 's1', maxMs: 300_000 }] };
+  // Between the call that makes room and the one that writes.
+  const cut = world.host.start({ ...byHand, door: 'sidebar', killAfterCall: 186 });
+  await world.host.run();
+  expect((await cut).ended).toBe('killed');
+  const empty = () => logged()?.filter(([asin]) => asin === '').length;
+  expect(empty()).toBe(LIST.length);
+  await pass(world, DAY_HOURS);
+  expect(empty()).toBe(0);
+  expect(logged()).toHaveLength(2 * LIST.length);
+});
+
+describe('rows that a run wrote before it was cut off, and kept no answer of', () => {
+  /** Cuts a run off, has all products change, and gives those whose change the log does not tell. */
+  async function untoldAfter(killAfterCall: number, now: object) {
+    const byHand = { functionName: 'rpc', args: ['schedule.run', { id: 's1', maxMs: 300_000 }] };
+    const cut = world.host.start({ ...byHand, door: 'sidebar', killAfterCall });
+    await world.host.run();
+    expect((await cut).ended).toBe('killed');
+    const rows = sheet.values();
+    const profit = rows[0]?.indexOf('Profit') ?? 0;
+    const shown = rows.flatMap((row) => (row[profit] === 7 ? [String(row[0])] : []));
+    expect(shown.length).toBeGreaterThan(90);
+    said = Object.fromEntries(MANY.map((asin) => [asin, { ...GOOD, ...now }]));
+    await pass(world, DAY_HOURS);
+    const told = (logged() ?? []).filter(([, , , before]) => before === 7).map(([asin]) => asin);
+    return shown.filter((asin) => !told.includes(asin));
+  }
+
+  it.each([250, 318])(
+    'new ones, cut off after call %d, tell their next change',
+    async (killAfterCall) => {
+      await worldAtWork({ rules: RULES, maxAgeHours: 1 });
+      said = Object.fromEntries(MANY.map((asin) => [asin, { ...GOOD, profit: 7 }]));
+      const asins = MANY.map((asin) => [asin]);
+      sheet.grid.write(sheet.id, LIST.length + 2, 1, asins);
+      expect(await untoldAfter(killAfterCall, { profit: 5 })).toEqual([]);
+    },
+  );
+
+  it('tell a change back to what was kept before', async () => {
+    sheet = sheetOf([['ASIN'], ...MANY.map((asin) => [asin])]);
+    said = Object.fromEntries(MANY.map((asin) => [asin, GOOD]));
+    await worldAtWork({ rules: RULES, maxAgeHours: 1 });
+    said = Object.fromEntries(MANY.map((asin) => [asin, { ...GOOD, profit: 7 }]));
+    expect(await untoldAfter(244, { profit: 6 })).toEqual([]);
+  });
+});
+
 describe('a schedule without rules', () => {
   it('has no column for marks, and lists changes all the same', async () => {
     await worldAtWork({});

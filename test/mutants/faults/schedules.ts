@@ -117,8 +117,8 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
   {
     file: 'change-log.ts',
     words: 'The change log grows without end.',
-    from: 'stretchesOf(oldestRows(first + lines.length, told, LINES_MAX - lines.length))',
-    to: 'stretchesOf(oldestRows(first + lines.length, told, 1_000 * LINES_MAX))',
+    from: 'stretchesOf(rowsToGo(first + lines.length, told, LINES_MAX - lines.length))',
+    to: 'stretchesOf(rowsToGo(first + lines.length, told, 1_000 * LINES_MAX))',
     tests: ['schedules/change-log.test.ts'],
     named: 'has the newest on top, and no more than 2,000 lines',
   },

@@ -76,7 +76,9 @@ export function seenLog(grid: PlainGrid): readonly LogLine[] {
   const rowCount = grid.size(sheet.id).lastRow - 1;
   if (rowCount < 1) return [];
   const cells = grid.values(sheet.id, { row: 2, column: 1, rowCount, columnCount: 6 });
-  return cells.map(([when, asin, , title, before = '', after = '']) => ({
+  // A run that was cut off leaves empty rows on top until the next one writes.
+  const lines = cells.filter((row) => row.some((cell) => cell !== ''));
+  return lines.map(([when, asin, , title, before = '', after = '']) => ({
     atMs: when instanceof Date ? when.getTime() : 0,
     ...{ asin: String(asin), title: String(title), before, after },
   }));

@@ -29,7 +29,7 @@ const AGAIN_MS = 30 * 60_000;
 
 /**
  * A call is made for a schedule that came round, about one of its rows, for which no answer is known
- * that is younger than its max age, and which did not fail a moment ago.
+ * that is younger than its max age, and which did not fail a moment ago; or to mend a row.
  */
 function hasReason(record: MonthRecord, work: Work, open: readonly Stand[], call: Call): boolean {
   const { asin, atMs } = call;
@@ -42,7 +42,10 @@ function hasReason(record: MonthRecord, work: Work, open: readonly Stand[], call
     (row) => row.asin === asin && open.some((one) => isMeant(one, row)),
   );
   const isVain = isTried && rows.length > 0 && rows.every(isPassing);
-  return meant.length > 0 && !isVain && ageMs >= Math.min(...meant.map(maxAgeMs));
+  // Rows that somebody moved in the instant of a write were written over, whosever they are: they are
+  // emptied, and asked for where nothing is known of them.
+  const isMended = work.isMoved && known === undefined;
+  return (meant.length > 0 || isMended) && !isVain && ageMs >= Math.min(...meant.map(maxAgeMs));
 }
 
 /**

@@ -50,14 +50,19 @@ export function owedIn(record: MonthRecord): readonly Owed[] {
       const isSame = ({ asin }: SeenRow) => kept?.atMs !== atMs || kept.asins.has(asin);
       const asins = new Set(before.filter(isSame).map(({ asin }) => asin));
       const still = after.filter(({ asin }) => asins.has(asin));
-      steady.set(stand.id, { atMs, asins: new Set(still.map(({ asin }) => asin)) });
+      // One that was typed in once more, beside figures that had just come, waits for the next round.
+      const isDone = ({ asin }: SeenRow) =>
+        work.isMoved &&
+        work.after.some((row) => row.asin === asin && isMeant(stand, row) && !isOld(row));
+      const due = still.filter((row) => !isDone(row));
+      steady.set(stand.id, { atMs, asins: new Set(due.map(({ asin }) => asin)) });
       const isDue = (row: SeenRow) =>
         asins.has(row.asin) &&
         !(isPassing(row) && triedMs(record, row, work) > work.startedMs - AGAIN_MS);
       const rows = before.filter(isDue);
-      const due = new Set(rows.map(({ row }) => row));
-      const left = still.filter((row) => due.has(row.row) && isDue(row));
-      return [{ work, stand, rows, left, unsettled: still.filter(({ row }) => due.has(row)) }];
+      const places = new Set(rows.map(({ row }) => row));
+      const left = still.filter((row) => places.has(row.row) && isDue(row));
+      return [{ work, stand, rows, left, unsettled: still.filter(({ row }) => places.has(row)) }];
     }),
   );
 }

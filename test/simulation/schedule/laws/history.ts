@@ -76,12 +76,25 @@ export const noChangeIsLeftOut: Law = (record) =>
                 figure !== '' && title !== 'ROI' && differ(figure, row.figures[title]),
             )
             .filter(([title]) => !told.has(nameOf(answer, title)))
+            .filter(([title]) => !isToldSince(record, row, title, old.atMs ?? 0))
             .map(([title]) =>
               wrongAt(startedMs, `the change of ${row.asin} ${title} is not logged`),
             )
         );
       });
     });
+
+/** A change is told once for all rows of a product, of which some show it later than others. */
+const isToldSince = ({ works }: MonthRecord, row: SeenRow, title: string, sinceMs: number) =>
+  works.some(({ lines }) =>
+    lines.some(
+      (line) =>
+        line.asin === row.asin &&
+        line.title === title &&
+        line.after === row.figures[title] &&
+        line.atMs >= sinceMs,
+    ),
+  );
 
 const isOwn = ({ status, asin }: SeenRow) => status.kind === 'ok' && status.asin === asin;
 

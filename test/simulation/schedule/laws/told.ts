@@ -39,10 +39,14 @@ export const everyTroubleIsSaid: Law = (record) => {
     if (look === null || trouble === null || trouble === 'cut off' || !mustSay(work)) return [];
     const kept = all.map((one) => ({ id: one.stand.id, asins: unsettled(record, one) }));
     const ids = kept.filter(({ asins }) => asins.length > 0);
-    // Whose turn did not come has nothing to say yet. And what another one had just tried in vain is
-    // nothing that a schedule tries again: that one tells, for both.
+    // Whose turn did not come has nothing to say yet, and who found rows moved under its reading goes on
+    // at the next firing. And what another one had just tried in vain is nothing that a schedule tries
+    // again: that one tells, for both.
     const tellersFor = (asins: readonly string[]) =>
-      ids.filter((other) => isFull(work) || asins.every((asin) => other.asins.includes(asin)));
+      ids.filter(
+        (other) =>
+          isFull(work) || work.isMoved || asins.every((asin) => other.asins.includes(asin)),
+      );
     // Where no call could be made, as the hour's were used up, the run before has told it.
     const sinceMs = work.calls.length > 0 ? work.startedMs : 0;
     const isSaid = ids.every(({ asins }) =>
@@ -67,7 +71,9 @@ function unsettled(
 ): readonly string[] {
   const sinceMs = work.startedMs - maxAgeMs(stand);
   const isKnown = (asin: string) =>
-    callsOf(asin).some(({ atMs, isSettled }) => isSettled && atMs >= sinceMs);
+    callsOf(asin).some(
+      ({ atMs, isSettled }) => isSettled && atMs >= sinceMs && atMs <= work.endedMs,
+    );
   return rows.map(({ asin }) => asin).filter((asin) => !isKnown(asin));
 }
 
