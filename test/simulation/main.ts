@@ -15,7 +15,8 @@ const HELP = `npm run simulate -- bulk | schedule | endurance | faults [options]
               busy people (2,000 rows), and short lists in which people are always at work: on rows,
               headers and names ("rows"), whenever chance has it, and on columns as well ("columns"),
               there with a second before and after in which nobody does anything else; where the run
-              says that it could not put everything back, that is counted by itself
+              says that it could not put everything back, that is counted by itself; "hands" in which
+              they paste products over others, type over figures and empty them, filter, and undo
   schedule    months of hourly firings: late, missed and doubled ones, cut off at any call, without
               permission, service or spreadsheet, across the days on which clocks are changed
   endurance   one long time of a team: ten schedules over lists that thirty people change, keys that come
@@ -23,12 +24,12 @@ const HELP = `npm run simulate -- bulk | schedule | endurance | faults [options]
               kept and used, beside its bound
   faults      passing faults of Google's services: each call of each door fails, before it took effect or
               after it, once and twice in a row
-  --runs N    bulk: worlds of each of the last two kinds, and a fiftieth of it of the second;
+  --runs N    bulk: worlds of each of the last three kinds, and a fiftieth of it of the second;
               schedule: months (default 200)
   --seed S    the first seed (default 1)
   --days N    schedule: days of a month (default 30); endurance: days in all (default 60)
   --rows N    endurance: rows of all lists (default 50000)
-  --only T    only worlds whose name begins so, such as "rows 17", "columns", "cut off", "long",
+  --only T    only worlds whose name begins so, such as "rows 17", "columns", "hands", "cut off", "long",
               "month 3", "bulk.run", "a fresh cell"
   --call N    faults: only at this call
   --every N   faults: only each so many of all (default 1)
@@ -122,6 +123,7 @@ const PLANS = {
       ...seeds(Math.ceil(runs / 50), seed).map((one) => killedAmongPeople(dist, truth, one)),
       ...seeds(runs, seed).map((one) => interleaved(dist, truth, 'rows', one)),
       ...seeds(runs, seed).map((one) => interleaved(dist, truth, 'columns', one)),
+      ...seeds(runs, seed).map((one) => interleaved(dist, truth, 'hands', one)),
     ];
   },
   schedule: (dist: Dist, { runs, seed, days }: Wish): readonly Plan[] =>

@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
 /** Of what an idle firing costs in the first weeks, so much may it cost in the last ones. */
 const GROWTH_MAX = 1.1;
 
-export const BOUNDS: readonly Bound[] = [
+const BOUNDS: readonly Bound[] = [
   { figure: 'bytes of a property', most: PROPERTY_SIZES.valueBytes },
   { figure: "bytes of a spreadsheet's properties", most: PROPERTY_SIZES.storeBytes },
   { figure: "bytes of a spreadsheet's properties but for pages", most: BESIDE_PAGES },
