@@ -37,7 +37,12 @@ const HERE: readonly RunHere[] = [
   {
     named: /^npm run simulate(?: -- faults)?$/,
     run: 'npm run simulate -- --help',
-    says: /-- bulk \| schedule \| faults/,
+    says: /-- bulk \| schedule \| endurance \| faults/,
+  },
+  {
+    named: /^npm run simulate -- endurance\b/,
+    run: 'npm run simulate -- endurance --days 4 --rows 60',
+    says: /bytes of a property: [\s\S]*All bounds kept/,
   },
   {
     named: /^npm run walks$/,

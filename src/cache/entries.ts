@@ -8,7 +8,7 @@ import {
   readingText,
 } from '../connection/connection';
 import { type Failure, isFailure } from '../failures/failure';
-import { storedList } from '../platform/ports';
+import { bytesOf, storedList } from '../platform/ports';
 import {
   type Analysis,
   type Answer,
@@ -77,16 +77,6 @@ export function textOf(lines: readonly (readonly string[])[], bytesMax: number):
 
 /** In UTF-8 a UTF-16 unit takes three bytes at most. */
 const BYTES_OF_UNIT_MAX = 3;
-
-/** The length in UTF-8. Halves of surrogate pairs count two each; JSON escapes those that are alone. */
-export function bytesOf(text: string): number {
-  let bytes = text.length;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit >= 0x80) bytes += unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 1 : 2;
-  }
-  return bytes;
-}
 
 /** Figures without their names, which would be most of the text, in the order of the fields. */
 type PackedFigures = readonly (Figures[Field] | undefined)[];

@@ -1,7 +1,7 @@
 // The last good analyses: kept with the spreadsheet for when the service cannot be asked.
 
 import { type Failure, isFailure, willPass } from '../failures/failure';
-import { Refused, type Store, storedJson, storedList } from '../platform/ports';
+import { bytesOf, Refused, type Store, storedJson, storedList } from '../platform/ports';
 import {
   type Analysis,
   type Answer,
@@ -11,9 +11,9 @@ import {
 } from '../product/analysis';
 import { roiUnitOf } from '../product/estimate';
 import type { Figures } from '../product/fields';
+import { parseGoogleDay } from '../quota/google-limits';
 import {
   AS_SENT,
-  bytesOf,
   decode,
   type EncodedAnalysis,
   encode,
@@ -28,7 +28,7 @@ import {
  * A spreadsheet's store holds 500 KB, 9 KB a value. 44 pages leave a fifth to everything else, and
  * have room for about 6,000 products with their figures alone.
  */
-const PAGES = 44;
+export const PAGES = 44;
 const PAGE_BYTES_MAX = 9_000;
 
 /** Raised whenever the form of a page changes: an update then never reads older ones. */
@@ -51,6 +51,22 @@ const RADIX = 36;
 export interface Tried {
   readonly failure: Failure;
   readonly atMs: number;
+}
+
+/** Days are counted by keys and people, who come and go; that an account is large is known so long. */
+const DAYS_KEPT_MS = 30 * 86_400_000;
+
+/** When the day began that Google counts by, where the text is of one. */
+const dayMs = (text: string): number => parseGoogleDay(text)?.sinceMs ?? 0;
+
+/** null: Google did not do it. */
+function unlessRefused<T>(act: () => T): T | null {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof Refused) return null;
+    throw error;
+  }
 }
 
 type Texts = Readonly<Record<string, string>>;
@@ -103,18 +119,9 @@ export function lastGood(
     return new Map(found.flatMap(([key, one]) => (one === undefined ? [] : [[key, one]])));
   }
 
-  /** null: Google did not give the pages. Writing them would lose what they hold. */
-  function pagesToMend(): Texts | null {
-    try {
-      return store.readAll();
-    } catch (error) {
-      if (error instanceof Refused) return null;
-      throw error;
-    }
-  }
-
   function save(news: ReadonlyMap<string, Analysis | Tried>, others: Texts = {}): void {
-    const pages = pagesToMend();
+    const pages = unlessRefused(() => store.readAll());
+    // Writing them would lose what they hold.
     if (pages === null) return;
     const added = new Map<string, Map<string, Analysis | Tried>>();
     for (const [key, one] of news) {
@@ -126,6 +133,10 @@ export function lastGood(
     );
     const merged = { ...others, ...Object.fromEntries(changed) };
     if (store.writeAll(merged)) stored = { ...pages, ...merged };
+    const newest = Math.max(0, ...Object.values(others).map(dayMs));
+    for (const [name, text] of Object.entries(pages))
+      if (dayMs(text) > 0 && newest - dayMs(text) > DAYS_KEPT_MS)
+        unlessRefused(() => store.remove(name));
   }
 
   return {

@@ -450,3 +450,22 @@ export function storedList<T>(text: string | null | undefined): readonly T[] {
   const list = storedJson(text);
   return Array.isArray(list) ? list : [];
 }
+
+/** The length in UTF-8. Halves of surrogate pairs count two each; JSON escapes those that are alone. */
+export function bytesOf(text: string): number {
+  let bytes = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 0x80) bytes += unit < 0x800 || (unit >= 0xd800 && unit < 0xe000) ? 1 : 2;
+  }
+  return bytes;
+}
+
+/** "Quotas for Google services": a property holds 9 KB; a name may stand before the list. */
+export const LIST_BYTES_MAX = 8_900;
+
+/** The text of a list for one property: of its first entries as many as fit. */
+export function listText(list: readonly unknown[]): string {
+  const text = JSON.stringify(list);
+  return bytesOf(text) > LIST_BYTES_MAX ? listText(list.slice(0, -1)) : text;
+}

@@ -2,7 +2,7 @@
 
 import { CHANGE_NAME } from '../connection/connection-store';
 import type { Failure } from '../failures/failure';
-import { isBusy, type Platform, storedJson, storedList } from '../platform/ports';
+import { isBusy, listText, type Platform, storedJson, storedList } from '../platform/ports';
 import {
   type Counters,
   failedRows,
@@ -22,7 +22,7 @@ const PERSON_NAME = 'bulk-person';
 const TTL_SECONDS = 21_600;
 
 /** A property holds 9 KB. */
-const RUNS_KEPT = 20;
+export const RUNS_KEPT = 20;
 
 /** Changing the record takes two property calls; whoever holds the lock longer is dead. */
 const LOCK_WAIT_MS = 10_000;
@@ -190,7 +190,7 @@ export function runStore({ documentStore, userStore, cache, lock, random }: Plat
         const text = JSON.stringify(run);
         const entry = ended?.(run);
         if (entry) {
-          const log = JSON.stringify([entry, ...history()].slice(0, RUNS_KEPT));
+          const log = listText([entry, ...history()].slice(0, RUNS_KEPT));
           return documentStore.writeAll({ [RUN_NAME]: text, [HISTORY_NAME]: log });
         }
         documentStore.write(RUN_NAME, text);

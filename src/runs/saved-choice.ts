@@ -1,6 +1,6 @@
 // What was chosen for a sheet the last time: its columns are known again by their titles.
 
-import { type Platform, storedList } from '../platform/ports';
+import { listText, type Platform, storedList } from '../platform/ports';
 import type { Market } from '../product/market';
 import { type ColumnKey, isMarketTitle, type KnownColumn, type Layout } from '../table/columns';
 import type { Choice, ChoiceByHand } from './run';
@@ -82,7 +82,7 @@ export function memorise(store: Platform['documentStore'], choice: Choice, layou
   const columns = { product: seen('product'), market: seen('market'), declined };
   const others = memoryOf(store).filter(([id]) => id !== sheetId);
   const memory: Memory = [[sheetId, { rows, fields, market: one, columns }], ...others];
-  store.write(MEMORY_NAME, JSON.stringify(memory.slice(0, SHEETS_REMEMBERED)));
+  store.write(MEMORY_NAME, listText(memory.slice(0, SHEETS_REMEMBERED)));
 }
 
 const PERCENT_NAME = 'bulk-percent';
@@ -96,7 +96,7 @@ export const isPercentIn = (store: Platform['documentStore'], name: string): boo
 
 export function notePercent(store: Platform['documentStore'], name: string): void {
   const names = [name, ...percentIn(store).filter((one) => one !== name)];
-  store.write(PERCENT_NAME, JSON.stringify(names.slice(0, SHEETS_REMEMBERED)));
+  store.write(PERCENT_NAME, listText(names.slice(0, SHEETS_REMEMBERED)));
 }
 
 /** A sheet and the key that is at work in it. */

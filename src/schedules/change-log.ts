@@ -18,7 +18,7 @@ const HEADERS = ['When', 'ASIN', 'Market', 'Figure', 'Before', 'After', 'Marked'
 const ABOVE_MAX = 10;
 
 /** Many more would slow the spreadsheet, and nobody reads them. */
-const LINES_MAX = 2_000;
+export const LINES_MAX = 2_000;
 
 /** The sheet's id, by which it is found under any name. */
 const SHEET_NAME = 'changes-sheet';

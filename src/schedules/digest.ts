@@ -1,9 +1,15 @@
 // What happened since somebody looked last: the book of entries, its store, and the rows to show.
 
-import { bytesOf } from '../cache/entries';
 import { type Failure, isFailure } from '../failures/failure';
 import type { SchedulePlatform } from '../platform/ports';
-import { type Platform, type Sheet, type SheetPlatform, storedJson } from '../platform/ports';
+import {
+  bytesOf,
+  LIST_BYTES_MAX,
+  type Platform,
+  type Sheet,
+  type SheetPlatform,
+  storedJson,
+} from '../platform/ports';
 import { showRows } from '../runs/show-rows';
 import { existingColumns } from '../table/columns';
 import { BUYS_MAX } from './change-tracker';
@@ -41,9 +47,6 @@ export interface Digest extends Omit<DigestEntry, 'atMs' | 'marked'> {
   }[];
 }
 
-/** A property holds 9 KB. */
-const BYTES_MAX = 8_900;
-
 /** More are added up: who has not looked for so many runs wants to know the sum. */
 const ENTRIES_MAX = 40;
 
@@ -55,7 +58,7 @@ export function withRun(book: DigestBook, entry: DigestEntry): DigestBook {
   return next;
 }
 
-const isTooLong = (book: DigestBook) => bytesOf(JSON.stringify(book)) > BYTES_MAX;
+const isTooLong = (book: DigestBook) => bytesOf(JSON.stringify(book)) > LIST_BYTES_MAX;
 
 const COUNTS = ['runs', 'refreshed', 'failed', 'calls', 'changes'] as const;
 

@@ -1,9 +1,9 @@
 // Where schedules are kept: the spreadsheet they belong to, the record, the history of their runs.
 
-import { bytesOf } from '../cache/entries';
 import { spreadsheetIdentity } from '../connection/connection-store';
 import { type Failure, scheduleProblem } from '../failures/failure';
 import {
+  listText,
   type Platform,
   type SchedulePlatform,
   type SheetPlatform,
@@ -169,7 +169,7 @@ export function boundList<T>(
   return {
     read,
     change(next) {
-      const write = () => documentStore.write(name, home + JSON.stringify(next(read())));
+      const write = () => documentStore.write(name, home + listText(next(read())));
       // Better written beside somebody else's than not at all.
       if (!lock.run(LIST_LOCK_WAIT_MS, write).held) write();
     },
@@ -178,9 +178,8 @@ export function boundList<T>(
 
 const HISTORY_NAME = 'schedule-runs';
 
-/** With a problem each they fit into a property, which holds 9 KB. */
-const RUNS_KEPT = 30;
-const BYTES_MAX = 8_900;
+/** With a problem each they fit into a property. */
+export const RUNS_KEPT = 30;
 
 export interface RunHistory {
   /** One property call. */
@@ -197,12 +196,7 @@ export function runHistory(
   const { read, change } = boundList<ScheduleRun>(parts, HISTORY_NAME, home);
   return {
     read,
-    add: (run) =>
-      change((before) => {
-        let kept = [run, ...before].slice(0, RUNS_KEPT);
-        while (bytesOf(JSON.stringify(kept)) > BYTES_MAX) kept = kept.slice(0, -1);
-        return kept;
-      }),
+    add: (run) => change((before) => [run, ...before].slice(0, RUNS_KEPT)),
   };
 }
 

@@ -217,3 +217,35 @@ describe('the store', () => {
     );
   });
 });
+
+describe('days that Google counts by', () => {
+  const DAY_MS = 86_400_000;
+  const dayOf = (sinceMs: number) => JSON.stringify({ sinceMs, calls: 5, propertyCalls: 9 });
+
+  it('are forgotten with the keys that nobody has used for a month', () => {
+    const store = memoryStore();
+    store.write('beside', JSON.stringify({ sinceMs: NOW, list: [] }));
+    for (let day = 0; day < 90; day += 1) {
+      const others = { [`key-day:key ${day}`]: dayOf(NOW + day * DAY_MS), answered: 'there' };
+      lastGood(store, 'f1').save(manyOf(1, day), others);
+    }
+    const days = [...store.values.keys()].filter((name) => name.startsWith('key-day:'));
+    expect(days).toEqual(Array.from({ length: 31 }, (_, at) => `key-day:key ${59 + at}`));
+    expect(store.read('beside')).not.toBeNull();
+    expect(lastGood(store, 'f1').find([keyOf(0), keyOf(89)]).size).toBe(2);
+  });
+
+  it('are left where Google does not take them away', () => {
+    const store = memoryStore();
+    store.write('key-day:old', dayOf(NOW));
+    const refusing: Store = {
+      ...store,
+      remove: () => {
+        throw new Refused({ kind: 'google-busy', words: 'no' });
+      },
+    };
+    const others = { 'key-day:new': dayOf(NOW + 31 * DAY_MS) };
+    lastGood(refusing, 'f1').save(manyOf(1), others);
+    expect(lastGood(store, 'f1').find([keyOf(0)]).size).toBe(1);
+  });
+});

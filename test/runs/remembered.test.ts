@@ -2,6 +2,8 @@
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { DIALECTS, type DialectName } from '../../playground/api/dialects';
+import { FIELDS } from '../../src/product/fields';
+import { memorise, recall } from '../../src/runs/saved-choice';
 import {
   check,
   choiceOf,
@@ -17,6 +19,7 @@ import {
 } from '../doors/bulk-list';
 import { history, pass, schedule, shownNow, worldWith } from '../doors/schedule-list';
 import { BASE_URL, createWorld, DEMO, type World, type WorldOptions } from '../doors/world';
+import { memoryStore } from '../memory-store';
 
 let world: World;
 
@@ -387,5 +390,29 @@ describe('a key that is taken back', () => {
     await world.host.run();
     expect(world.service().arrived).toBeLessThan(100);
     expect(await runOn(world, runId)).toMatchObject({ state: 'finished', failed: 0 });
+  });
+});
+
+describe('what is kept of sheets', () => {
+  it('finds room in one property for any titles: those chosen in longest ago are forgotten', () => {
+    const store = memoryStore();
+    const title = '商'.repeat(60);
+    const columns = (['product', 'market'] as const).map((key, at) => ({
+      ...{ key, title, column: at + 1 },
+    }));
+    const choice = {
+      headerRow: 1,
+      productColumn: 1,
+      market: { kind: 'column', column: 2 },
+    } as const;
+    for (let sheetId = 1; sheetId <= 30; sheetId += 1)
+      memorise(
+        store,
+        { ...choice, sheetId, rows: { kind: 'all' }, fields: FIELDS },
+        { headerRow: 1, columns, others: [] },
+      );
+    expect(recall(store, 30)).toMatchObject({ fields: FIELDS });
+    expect(recall(store, 20)).not.toBeNull();
+    expect(recall(store, 1)).toBeNull();
   });
 });

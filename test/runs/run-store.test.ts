@@ -80,4 +80,17 @@ describe('the log of runs', () => {
     const started = store.history().map(({ startedMs }) => startedMs - NOW);
     expect(started).toEqual(Array.from({ length: 20 }, (_, at) => 49 - at));
   });
+
+  it('holds fewer of them where their sheet has the longest name there is', () => {
+    const documentStore = memoryStore();
+    const store = runStore({ ...platform, documentStore });
+    const sheetName = '商'.repeat(100);
+    for (let at = 0; at < 50; at++)
+      store.change(
+        () => ({ ...jobAt(NOW + at), sheetName }),
+        (run) => runOf(run, 'finished', NOW + at),
+      );
+    expect(store.history()[0]?.startedMs).toBe(NOW + 49);
+    expect(store.history().length).toBeGreaterThan(15);
+  });
 });

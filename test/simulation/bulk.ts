@@ -2,6 +2,7 @@
 
 import type { HostOptions } from 'apps-script-host/host-contract';
 import { createRandom, seedFrom } from 'apps-script-host/random';
+import type { CellValue } from 'apps-script-host/sheet/model';
 import {
   ASINS,
   BURST,
@@ -112,9 +113,9 @@ export function killedAmongPeople(dist: Dist, truth: Truth, seed: number): Plan 
 }
 
 /** What people change in short lists in which somebody is always at work. */
-export type Changes = 'rows' | 'columns';
+export type Changes = 'rows' | 'columns' | 'hands';
 
-/** Orders of events of every kind: of rows alone, without any law, or of columns as well. */
+/** Orders of events of every kind: of rows alone, without any law, of columns as well, or of cells with undo. */
 export function interleaved(dist: Dist, truth: Truth, changes: Changes, seed: number): Plan {
   const name = `${changes} ${seed}`;
   return {
@@ -123,7 +124,11 @@ export function interleaved(dist: Dist, truth: Truth, changes: Changes, seed: nu
       const random = createRandom(seedFrom(seed, 'busy'));
       const [rows, share] = [random.integer(4, 40), 0.02 + random.next() * 0.08];
       const movesColumns = changes === 'columns';
-      return amongPeople(name, { dist, truth, seed, rows, share, movesColumns, habits: NEVER });
+      const areBusyHands = changes === 'hands';
+      return amongPeople(name, {
+        ...{ dist, truth, seed, rows, share, movesColumns, areBusyHands },
+        habits: NEVER,
+      });
     },
   };
 }
@@ -143,17 +148,18 @@ interface Crowd {
   readonly rows: number;
   readonly share: number;
   readonly movesColumns: boolean;
+  readonly areBusyHands?: boolean;
   readonly habits: Habits;
 }
 
 function amongPeople(name: string, crowd: Crowd): WorldReport {
-  const { dist, truth, seed, rows, share, movesColumns, habits } = crowd;
+  const { dist, truth, seed, rows, share, movesColumns, areBusyHands = false, habits } = crowd;
   const asins = ASINS.slice(0, rows);
   const neighbours = createNeighbours({
     random: createRandom(seedFrom(seed, 'people')),
     sheetId: 0,
     share,
-    movesColumns,
+    ...{ movesColumns, areBusyHands },
     asins,
     others: ASINS.slice(LONG_LIST - 300, LONG_LIST),
   });
@@ -178,6 +184,7 @@ function report(
     renamed: neighbours?.renamed ?? new Map(),
     typed: neighbours?.typed ?? new Set<string>(),
     typedOver: neighbours?.typedOver ?? new Set<string>(),
+    handled: neighbours?.handled ?? new Set<CellValue>(),
   };
   const repeated = [...world.calls.values()].reduce((sum, calls) => sum + calls - 1, 0);
   const first = new Map(ASINS.slice(0, table.rows.length).map((asin) => [asin, 1]));

@@ -13,6 +13,16 @@ const COLUMNS = [
 /** Lists whose every product is typed over, or deleted, while they are started. */
 const ROWS = [63869, 64594];
 
+/** A sample of worlds in which people paste, type over figures, filter and undo. */
+const HANDS = [6, 12, 16, 17, 48];
+
+it('lists stay whole among people who paste, type over figures and undo', () => {
+  const dist = distIn(BUILT);
+  const truth = learnTruth(dist);
+  const worlds = HANDS.map((seed) => interleaved(dist, truth, 'hands', seed).run());
+  expect(worlds.filter(({ wrongs }) => wrongs.length > 0)).toEqual([]);
+});
+
 it('lists stay whole in worlds that broke once', () => {
   const dist = distIn(BUILT);
   const truth = learnTruth(dist);

@@ -4,32 +4,39 @@ import { parseArgs } from 'node:util';
 import type { HostOptions } from 'apps-script-host/host-contract';
 import { built, distIn } from '../build-once';
 import { interleaved, killedAmongPeople, killedEverywhere, learnTruth, type Plan } from './bulk';
+import { type EndurancePlan, playEndurance } from './endurance/endurance';
 import { SCENARIOS } from './faults/scenarios';
 import { type FaultAt, sweep, sweptWords, wordsOf } from './faults/sweep';
 import { playMonth } from './schedule/month';
 
-const HELP = `npm run simulate -- bulk | schedule | faults [options]
+const HELP = `npm run simulate -- bulk | schedule | endurance | faults [options]
 
   bulk        runs over lists: cut off at every service call (300 rows, one world each), cut off among
               busy people (2,000 rows), and short lists in which people are always at work: on rows,
               headers and names ("rows"), whenever chance has it, and on columns as well ("columns"),
               there with a second before and after in which nobody does anything else; where the run
-              says that it could not put everything back, that is counted by itself
+              says that it could not put everything back, that is counted by itself; "hands" in which
+              they paste products over others, type over figures and empty them, filter, and undo
   schedule    months of hourly firings: late, missed and doubled ones, cut off at any call, without
               permission, service or spreadsheet, across the days on which clocks are changed
+  endurance   one long time of a team: ten schedules over lists that thirty people change, keys that come
+              and go, more spreadsheets than Google gives triggers; the largest of everything that is
+              kept and used, beside its bound
   faults      passing faults of Google's services: each call of each door fails, before it took effect or
               after it, once and twice in a row
-  --runs N    bulk: worlds of each of the last two kinds, and a fiftieth of it of the second;
+  --runs N    bulk: worlds of each of the last three kinds, and a fiftieth of it of the second;
               schedule: months (default 200)
   --seed S    the first seed (default 1)
-  --days N    schedule: days of a month (default 30)
-  --only T    only worlds whose name begins so, such as "rows 17", "columns", "cut off", "long",
+  --days N    schedule: days of a month (default 30); endurance: days in all (default 60)
+  --rows N    endurance: rows of all lists (default 50000)
+  --only T    only worlds whose name begins so, such as "rows 17", "columns", "hands", "cut off", "long",
               "month 3", "bulk.run", "a fresh cell"
   --call N    faults: only at this call
   --every N   faults: only each so many of all (default 1)
   --help      prints this
 
-Ends with "N worlds, 0 broken", or with the broken ones' names and exit code 1.`;
+Ends with "N worlds, 0 broken", or with the broken ones' names and exit code 1; endurance ends with "All
+bounds kept", or with exit code 1 where a figure is marked OVER.`;
 
 /** Wrong things that are printed of each broken world. */
 const WRONGS_SHOWN = 6;
@@ -41,18 +48,24 @@ async function main(): Promise<void> {
     options: {
       runs: { type: 'string', default: '200' },
       seed: { type: 'string', default: '1' },
-      days: { type: 'string', default: '30' },
+      days: { type: 'string' },
+      rows: { type: 'string', default: '50000' },
       only: { type: 'string', default: '' },
       call: { type: 'string', default: '' },
       every: { type: 'string', default: '1' },
       help: { type: 'boolean', default: false },
     },
   });
-  const [runs, seed, days] = [Number(values.runs), Number(values.seed), Number(values.days)];
-  const isFit = [runs, seed, days].every(Number.isInteger) && runs >= 0 && days > 3;
   const [subject = ''] = positionals;
+  const days = Number(values.days ?? (subject === 'endurance' ? 60 : 30));
+  const [runs, seed, rows] = [Number(values.runs), Number(values.seed), Number(values.rows)];
+  const isFit = [runs, seed, days, rows].every(Number.isInteger) && runs >= 0 && days > 3;
   if (subject === 'faults' && !values.help) {
     await sweepFaults(values.only, values.call, Number(values.every));
+    return;
+  }
+  if (subject === 'endurance' && !values.help && isFit) {
+    await endure({ seed, days, rows });
     return;
   }
   if (values.help || !(subject in PLANS) || !isFit) {
@@ -81,6 +94,19 @@ async function sweepFaults(only: string, call: string, every: number): Promise<v
   process.exitCode = swept.broken.length === 0 && swept.worlds > 0 ? 0 : 1;
 }
 
+async function endure(wish: Pick<EndurancePlan, 'seed' | 'days' | 'rows'>): Promise<void> {
+  const beginMs = Date.now();
+  const dist = await builtDist();
+  const { isKept, lines } = playEndurance({ dist, ...wish }, (day) => {
+    if (process.stderr.isTTY) process.stderr.write(`\rday ${day + 1} of ${wish.days} `);
+  });
+  if (process.stderr.isTTY) process.stderr.write('\r');
+  console.log(lines.join('\n'));
+  const seconds = Math.round((Date.now() - beginMs) / 1_000);
+  console.log(`${isKept ? 'All bounds kept' : 'Bounds are broken'} (${seconds} s)`);
+  process.exitCode = isKept ? 0 : 1;
+}
+
 type Dist = HostOptions['dist'];
 
 interface Wish {
@@ -97,6 +123,7 @@ const PLANS = {
       ...seeds(Math.ceil(runs / 50), seed).map((one) => killedAmongPeople(dist, truth, one)),
       ...seeds(runs, seed).map((one) => interleaved(dist, truth, 'rows', one)),
       ...seeds(runs, seed).map((one) => interleaved(dist, truth, 'columns', one)),
+      ...seeds(runs, seed).map((one) => interleaved(dist, truth, 'hands', one)),
     ];
   },
   schedule: (dist: Dist, { runs, seed, days }: Wish): readonly Plan[] =>

@@ -3,7 +3,7 @@
 import type { BetweenCalls } from 'apps-script-host/bystanders';
 import type { Random } from 'apps-script-host/random';
 import type { Act } from 'apps-script-host/sheet/acts';
-import type { SheetModel } from 'apps-script-host/sheet/model';
+import type { CellValue, SheetModel } from 'apps-script-host/sheet/model';
 import { noteOf, remarkOf } from './bulk-world';
 
 export interface NeighbourOptions {
@@ -13,6 +13,8 @@ export interface NeighbourOptions {
   readonly share: number;
   /** Whether they change columns as well as rows, headers and the sheet's name. */
   readonly movesColumns: boolean;
+  /** Whether they paste blocks of products, empty cells of the add-on, filter, and undo. */
+  readonly areBusyHands?: boolean;
   /** The products of the list, in order; others are typed in. */
   readonly asins: readonly string[];
   readonly others: readonly string[];
@@ -24,6 +26,8 @@ export interface Neighbours {
   readonly there: ReadonlyMap<string, number>;
   readonly typed: ReadonlySet<string>;
   readonly typedOver: ReadonlySet<string>;
+  /** What somebody typed into columns of the add-on; '' where a cell was emptied, or an undo may have done so. */
+  readonly handled: ReadonlySet<CellValue>;
   /** Present titles by first ones. */
   readonly renamed: ReadonlyMap<string, string>;
   /** Undoes what a column was renamed to since it was called so. */
@@ -60,6 +64,9 @@ export function createNeighbours(options: NeighbourOptions): Neighbours {
   const typed = new Set<string>();
   const typedOver = new Set<string>();
   const renamed = new Map<string, string>();
+  const handled = new Set<CellValue>();
+  /** What can be taken back: so many acts at once, and what stood there before them. */
+  const done: { readonly acts: number; readonly before: ReadonlyMap<string, number> }[] = [];
   let acts = 0;
   let isHome = false;
   let actedMs = Number.NEGATIVE_INFINITY;
@@ -178,10 +185,75 @@ export function createNeighbours(options: NeighbourOptions): Neighbours {
     ];
   }
 
+  /** Other products over those of some rows, in one go. */
+  function pasteBlock(model: SheetModel): readonly Act[] {
+    const { lastRow } = model.size(sheetId);
+    const row = anyRow(model);
+    const count = Math.min(random.integer(2, 5), lastRow - row + 1);
+    const block = Array.from({ length: Math.max(0, count) }, (_, down) => {
+      const [before, asin] = [asinIn(model, row + down), random.pick(others)];
+      if (before !== '') add(before, -1);
+      if (before !== '') typedOver.add(before);
+      add(asin, 1);
+      typed.add(asin);
+      return [noteOf(asin), asin, remarkOf(asin)];
+    });
+    const column = columnOf(model, 'Note');
+    return block.length === 0 ? [] : [{ do: 'edit', sheetId, row, column, contents: block }];
+  }
+
+  /** A figure of the add-on's is emptied, or another one typed over it. */
+  function handleFigure(model: SheetModel): readonly Act[] {
+    const row = anyRow(model);
+    const column = columnOf(model, random.pick(['Profit', 'Fees', 'Rank drops 30d']));
+    if (column === 0 || asinIn(model, row) === '') return [];
+    const text = random.chance(0.5) ? '' : random.integer(100_000, 999_999);
+    handled.add(text);
+    return [{ do: 'edit', sheetId, row, column, contents: [[text]] }];
+  }
+
+  function filter(model: SheetModel): readonly Act[] {
+    const { lastRow: rowCount, lastColumn: columnCount } = model.size(sheetId);
+    const rectangle = { row: 1, column: 1, rowCount, columnCount };
+    if (model.filter(sheetId) !== null || rowCount < 2)
+      return [{ do: 'filter', sheetId, filter: null }];
+    const texts = asins.filter(() => random.chance(0.3)).map(noteOf);
+    const hiddenTexts = [{ column: columnOf(model, 'Note'), texts }];
+    return [{ do: 'filter', sheetId, filter: { rectangle, hiddenTexts } }];
+  }
+
+  /** What comes back need not be known to the run, and what went may have left its figures. */
+  function undo(): readonly Act[] {
+    const last = done.pop();
+    if (last === undefined) return [];
+    for (const asin of new Set([...there.keys(), ...last.before.keys()])) {
+      const [now, then] = [there.get(asin) ?? 0, last.before.get(asin) ?? 0];
+      if (now !== then) (then > now ? typed : typedOver).add(asin);
+      there.set(asin, then);
+    }
+    handled.add('');
+    return Array.from({ length: last.acts }, () => ({ do: 'undo' }) as const);
+  }
+
+  const hands = [pasteBlock, handleFigure, handleFigure, filter];
+
+  /** Only edits are taken back, at once: what an undone move or deletion brings is as it was long ago. */
+  function nextOfHands(model: SheetModel): readonly Act[] {
+    if (random.chance(0.2)) return undo();
+    const before = new Map(there);
+    const kind = random.chance(0.5) ? random.pick(hands) : random.pick(kinds);
+    const next = kind(model);
+    const isEdit = next.every((act) => act.do === 'edit' && act.row > 1);
+    if (!isEdit) done.length = 0;
+    else if (next.length > 0) done.push({ acts: next.length, before });
+    return next;
+  }
+
   return {
     there,
     typed,
     typedOver,
+    handled,
     renamed,
     acts: () => acts,
     movesColumns,
@@ -205,6 +277,7 @@ export function createNeighbours(options: NeighbourOptions): Neighbours {
         columnsMs = atMs;
         return moveColumns(document.model);
       }
+      if (options.areBusyHands === true) return nextOfHands(document.model);
       const kind = kinds[random.integer(0, kinds.length - 1)];
       return kind?.(document.model) ?? [];
     },

@@ -44,6 +44,8 @@ export interface Expectations {
   readonly typed: ReadonlySet<string>;
   /** ASINs that stood in rows whose product was typed over. */
   readonly typedOver: ReadonlySet<string>;
+  /** What somebody typed in place of figures, '' for nothing: it may stand, or the figure. */
+  readonly handled: ReadonlySet<CellValue>;
 }
 
 /** What is wrong with the table, in words; empty for a whole world. */
@@ -85,22 +87,23 @@ export function wrongsOf(table: Table, expected: Expectations): readonly string[
 function checkFigures(
   asin: string,
   cell: (title: string) => CellValue,
-  { truth, typed, typedOver }: Expectations,
+  { truth, typed, typedOver, handled }: Expectations,
   tell: (text: string) => void,
 ): void {
   const status = saidIn(cell(STATUS));
-  const named = /^OK ([0-9A-Z]{10}) US$/.exec(status)?.[1];
+  const named = /^OK ([0-9A-Z]{10}) US(?:, kept: .+)?$/.exec(status)?.[1];
   const figures = FIGURES.map((title) => cell(title));
   if (named === undefined) {
     if (status !== '' || !typed.has(asin)) tell(`was not analyzed: "${status}"`);
-    if (figures.some((figure) => figure !== '')) tell('holds figures without a status');
+    if (figures.some((figure) => figure !== '' && !handled.has(figure)))
+      tell('holds figures without a status');
     return;
   }
   // Who types another product beside figures sees from the status whose they are.
   if (named !== asin && !(typed.has(asin) && typedOver.has(named))) tell(`says "${status}"`);
   const own = truth.get(named);
   if (own === undefined) return;
-  const wrong = FIGURES.filter((title) => cell(title) !== own[title]);
+  const wrong = FIGURES.filter((title) => cell(title) !== own[title] && !handled.has(cell(title)));
   if (wrong.length > 0)
     tell(
       `has other figures: ${wrong.map((title) => `${title} ${String(cell(title))} for ${String(own[title])}`).join(', ')}`,

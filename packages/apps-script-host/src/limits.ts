@@ -72,3 +72,13 @@ export const BOUND_SCRIPT_LIMITS: Partial<HostLimits> = {
   firingsApartMs: MINUTE_MS,
   triggersPerDocument: 20,
 };
+
+/** "Quotas for Google services": 9 KB a value, 500 KB a store; users measured what is counted. */
+export const PROPERTY_SIZES = {
+  valueBytes: 9 * 1024,
+  keyBytes: 8_066,
+  storeBytes: 512 * 1024,
+} as const;
+
+/** "Quotas for Google services", "Triggers": of one user and script. */
+export const TRIGGERS_PER_USER_MAX = 20;

@@ -1,17 +1,18 @@
 // The small services – cache, stores, clock, lock, digest, access, mail – and the platform that they make.
 
-import type {
-  Access,
-  Cache,
-  Clock,
-  Digest,
-  Environment,
-  Lock,
-  Mail,
-  Platform,
-  Random,
-  Store,
-  Zones,
+import {
+  type Access,
+  bytesOf,
+  type Cache,
+  type Clock,
+  type Digest,
+  type Environment,
+  type Lock,
+  type Mail,
+  type Platform,
+  type Random,
+  type Store,
+  type Zones,
 } from '../ports';
 import { appsScriptHttp } from './http';
 import { isUnauthorised, serviceCall, serviceCallOr } from './service-call';
@@ -45,18 +46,11 @@ function cache(open: () => GoogleAppsScript.Cache.Cache): Cache {
       // What does not fit is forgotten, as anything in a cache may be: by now its answers have been
       // paid for, and they are worth more to the caller than the place to keep them.
       const fitting = Object.entries(values).filter(
-        ([, value]) => !isLarger(value, CACHE_VALUE_BYTES_MAX),
+        ([, value]) => bytesOf(value) <= CACHE_VALUE_BYTES_MAX,
       );
       serviceCallOr(undefined, () => service().putAll(Object.fromEntries(fitting), ttlSeconds));
     },
   };
-}
-
-/** In UTF-8; a character that is two units of UTF-16 counts as six bytes instead of four. */
-function isLarger(text: string, bytesMax: number): boolean {
-  const beyond = (units: RegExp) => text.replace(units, '').length;
-  if (text.length * 3 <= bytesMax) return false;
-  return text.length + beyond(/[^\u0080-\uffff]/g) + beyond(/[^\u0800-\uffff]/g) > bytesMax;
 }
 
 /** "Quotas for Google services": of one value. */
@@ -101,7 +95,7 @@ function store(open: () => Properties | null): Store {
     readAll: () => serviceCall(() => properties()?.getProperties() ?? {}),
     // What is stored in one go is good to have but no more: nothing fails where Google refuses it.
     writeAll: (values) =>
-      !Object.values(values).some((value) => isLarger(value, STORE_VALUE_BYTES_MAX)) &&
+      Object.values(values).every((value) => bytesOf(value) <= STORE_VALUE_BYTES_MAX) &&
       serviceCallOr(false, () =>
         serviceCall(
           () => (properties()?.setProperties({ ...values }) ?? null) !== null,

@@ -27,8 +27,8 @@ export const APPS_SCRIPT_FAULTS: readonly Fault[] = [
   {
     file: 'services.ts',
     words: 'One value that is too large keeps all that come with it out of the cache.',
-    from: '([, value]) => !isLarger(value, CACHE_VALUE_BYTES_MAX),',
-    to: '([, value]) => !isLarger(value, 10 * CACHE_VALUE_BYTES_MAX),',
+    from: '([, value]) => bytesOf(value) <= CACHE_VALUE_BYTES_MAX,',
+    to: '([, value]) => bytesOf(value) <= 10 * CACHE_VALUE_BYTES_MAX,',
     tests: ['platform/apps-script/adapters.test.ts'],
   },
   {

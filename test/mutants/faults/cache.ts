@@ -68,8 +68,8 @@ export const CACHE_FAULTS: readonly Fault[] = [
   {
     file: 'last-good.ts',
     words: 'Pages that Google did not give are written anew, without what was in them.',
-    from: 'const pages = pagesToMend();',
-    to: 'const pages = pagesToMend() ?? {};',
+    from: 'const pages = unlessRefused(() => store.readAll());',
+    to: 'const pages = unlessRefused(() => store.readAll()) ?? {};',
     tests: ['cache/last-good.test.ts'],
   },
   {

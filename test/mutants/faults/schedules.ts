@@ -81,8 +81,8 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
   {
     file: 'schedule-store.ts',
     words: 'The history outgrows its property.',
-    from: 'bytesOf(JSON.stringify(kept)) > BYTES_MAX',
-    to: 'kept.length < 0',
+    from: 'home + listText(next(read()))',
+    to: 'home + JSON.stringify(next(read()))',
     tests: ['schedules/digest.test.ts'],
   },
   {

@@ -11,13 +11,13 @@ import {
 import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createPlainGrid, type PlainGrid } from 'apps-script-host/sheet/plain-grid';
-import { createCatalogue } from '../../../playground/api/catalogue';
+import { type Catalogue, createCatalogue } from '../../../playground/api/catalogue';
 import { createState, handle } from '../../../playground/api/handle';
 import type { SandboxKey } from '../../../playground/api/keys';
 import { withWords } from '../../../src/sidebar/page/ui/rpc-client';
 import { noteOf, remarkOf } from '../bulk-world';
 
-const SERVICE_HOST = 'api.sandbox.example';
+export const SERVICE_HOST = 'api.sandbox.example';
 const API_KEY = 'simulation-key';
 const DAY_MS = 24 * 3_600_000;
 
@@ -48,6 +48,8 @@ export interface Call {
   readonly isSettled: boolean;
   /** Of the reply; 0: there was none. */
   readonly status: number;
+  /** That it was made with. */
+  readonly key: string;
 }
 
 export interface MonthWorld {
@@ -95,7 +97,17 @@ export function createMonthWorld(options: MonthOptions): MonthWorld {
   let isLost = false;
   let asked: () => MonthWorld['unsent'] = () => [];
   const unsent: { readonly asin: string; readonly atMs: number }[] = [];
-  const { internet, calls, callsOf } = createService(quota, outages, () => isLost);
+  const calls: Call[] = [];
+  const callsOf = new Map<string, Call[]>();
+  const internet = createService({
+    ...{ catalogue: CATALOGUE, outages },
+    keys: [{ name: API_KEY, quota }],
+    isLost: () => isLost,
+    onCall: (call) => {
+      calls.push(call);
+      callsOf.set(call.asin, [...(callsOf.get(call.asin) ?? []), call]);
+    },
+  });
   const host = createInlineHost({
     ...options,
     internet,
@@ -134,28 +146,38 @@ export function createMonthWorld(options: MonthOptions): MonthWorld {
 const askedIn = (args: readonly unknown[]): readonly string[] =>
   [...JSON.stringify(args).matchAll(/"asin":"([0-9A-Z]{10})"/g)].map(([, asin = '']) => asin);
 
-/** The service whose figures are others every day, and its book of calls. */
-function createService(
-  quota: MonthOptions['quota'],
-  outages: MonthOptions['outages'],
-  isLost: () => boolean,
-) {
-  const key: SandboxKey = {
-    name: API_KEY,
-    what: 'the key of the simulation',
-    quota: { kind: 'bucket', ...quota },
-  };
-  const first = createState({ seed: 1, productsPerMarket: 1, keys: [key], outages });
+export interface ServiceOptions {
+  readonly catalogue: Catalogue;
+  readonly keys: readonly { readonly name: string; readonly quota: Rate }[];
+  readonly outages: MonthOptions['outages'];
+  /** Whether UrlFetchApp loses the answer. */
+  readonly isLost: () => boolean;
+  readonly onCall: (call: Call) => void;
+}
+
+interface Rate {
+  readonly calls: number;
+  readonly perSeconds: number;
+  readonly burst: number;
+}
+
+/** The service whose figures are others every day. */
+export function createService({ keys, outages, isLost, onCall, ...first }: ServiceOptions) {
+  const known = keys.map(
+    ({ name, quota }): SandboxKey => ({
+      ...{ name, what: 'a key of the simulation' },
+      quota: { kind: 'bucket', ...quota },
+    }),
+  );
   // What was worked out on one day is no answer on the next.
-  let catalogue = CATALOGUE;
-  const sandbox = withState((request, state: typeof first, nowMs: number) => {
+  let { catalogue } = first;
+  const state = createState({ seed: 1, productsPerMarket: 1, keys: known, outages });
+  const sandbox = withState((request, now: typeof state, nowMs: number) => {
     const seed = Math.floor(nowMs / DAY_MS);
-    if (catalogue.seed !== seed) catalogue = { ...CATALOGUE, seed, known: new Map() };
-    return handle(request, { ...state, catalogue }, nowMs);
-  }, first);
-  const calls: Call[] = [];
-  const callsOf = new Map<string, Call[]>();
-  const internet = createSandboxedInternet({
+    if (catalogue.seed !== seed) catalogue = { ...first.catalogue, seed, known: new Map() };
+    return handle(request, { ...now, catalogue }, nowMs);
+  }, state);
+  return createSandboxedInternet({
     [SERVICE_HOST]: (request, nowMs) => {
       const reply = sandbox.service(request, nowMs);
       const asin = /asin=([0-9A-Z]{10})/.exec(request.body)?.[1] ?? '';
@@ -163,13 +185,11 @@ function createService(
       const isGiven = reply.kind === 'answer' && status === 200 && !isLost();
       const figures = isGiven ? figuresIn(reply.body) : null;
       const isSettled = !isLost() && (status === 200 || status === 404);
-      const call = { atMs: nowMs, asin, figures, isSettled, status };
-      calls.push(call);
-      callsOf.set(asin, [...(callsOf.get(asin) ?? []), call]);
+      const key = /Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+      onCall({ atMs: nowMs, asin, figures, isSettled, status, key });
       return reply;
     },
   });
-  return { internet, calls, callsOf };
 }
 
 function figuresIn(body: string): Figures {

@@ -1,6 +1,7 @@
 // PropertiesService: three stores that last, with sizes, a daily quota and owners as Google's have.
 
 import { createDailyQuota } from '../daily-quota';
+import { PROPERTY_SIZES } from '../limits';
 import { say } from '../messages';
 import type { Caller, HostHalf, PartOf, ScriptHalf, World } from '../service';
 import { ServiceException } from '../service';
@@ -21,11 +22,6 @@ interface PropertyCalls {
   'properties.delete': (scope: StoreScope, key: string) => void;
   'properties.deleteAll': (scope: StoreScope) => void;
 }
-
-/** "Quotas for Google services": 9 KB a value, 500 KB a store; users measured what is counted. */
-const VALUE_BYTES_MAX = 9 * 1024;
-const KEY_BYTES_MAX = 8_066;
-const STORE_BYTES_MAX = 512 * 1024;
 
 type PropertiesObject = GoogleAppsScript.Properties.Properties;
 
@@ -77,16 +73,16 @@ export interface PropertyStore {
 function checkStore(values: ReadonlyMap<string, string>): void {
   let bytes = 0;
   for (const [key, value] of values) bytes += Buffer.byteLength(key) + Buffer.byteLength(value);
-  if (bytes > STORE_BYTES_MAX) {
+  if (bytes > PROPERTY_SIZES.storeBytes) {
     throw new ServiceException(say('store-full'));
   }
 }
 
 function checkEntry(key: string, value: string): void {
-  if (Buffer.byteLength(key) > KEY_BYTES_MAX) {
+  if (Buffer.byteLength(key) > PROPERTY_SIZES.keyBytes) {
     throw new ServiceException(say('too-large', 'key'));
   }
-  if (Buffer.byteLength(value) > VALUE_BYTES_MAX) {
+  if (Buffer.byteLength(value) > PROPERTY_SIZES.valueBytes) {
     throw new ServiceException(say('too-large', 'value'));
   }
 }

@@ -1,6 +1,6 @@
 // ScriptApp in the host: the triggers that are installed, an add-on's rules for them, their firing.
 
-import type { HostLimits } from '../limits';
+import { type HostLimits, TRIGGERS_PER_USER_MAX } from '../limits';
 import { say } from '../messages';
 import type { AuthMode, Caller, HostHalf, Operations, World } from '../service';
 import { ServiceException } from '../service';
@@ -33,9 +33,6 @@ export interface TriggerStore {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-
-/** "Quotas for Google services". */
-const TRIGGERS_PER_USER_MAX = 20;
 
 const SCRIPT_ID = 'emulated-script';
 const AUTHORIZATION_URL = 'https://script.google.com/d/emulated-script/authorize';

@@ -1,0 +1,109 @@
+// Counts calls with their reasons, and firings with their time: by the person, by the day.
+
+import type { Firing } from 'apps-script-host/inline/inline-host';
+import type { Call } from '../schedule/month-world';
+import type { Meter } from './meter';
+import type { Acting, EnduranceWorld } from './world';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What a firing that was cut off had asked and not saved: some sixty answers and a wave. */
+const UNSAVED_MAX = 80;
+
+/** Idle firings are compared between weeks; those of the first one make what is made but once. */
+const WEEK_MS = 7 * DAY_MS;
+
+export interface Books {
+  readonly onCall: (call: Call, acting: Acting | null) => void;
+  readonly onFired: (firing: Firing) => void;
+  /** It stands in a list from now on, where answers of that age will do. */
+  readonly keeps: (asin: string, maxAgeHours: number) => void;
+  /** Cells find answers by their key. */
+  readonly isInCells: (asins: readonly string[]) => void;
+  /** What can only be told at the end. */
+  readonly sum: (startMs: number, endMs: number) => void;
+}
+
+interface Asked {
+  readonly atMs: number;
+  readonly key: string;
+}
+
+export function createBooks(meter: Meter, world: () => EnduranceWorld): Books {
+  const maxAgesMs = new Map<string, number>();
+  const inCells = new Set<string>();
+  const asked = new Map<string, Asked>();
+  const counts = new Map<string, number>();
+  const idle: { readonly atMs: number; readonly calls: number }[] = [];
+  const add = (name: string, more = 1): number => {
+    const count = (counts.get(name) ?? 0) + more;
+    counts.set(name, count);
+    return count;
+  };
+
+  /** None where an answer is known that is young enough, be it with whatever key it was asked for. */
+  function hasReason({ asin, atMs, key }: Call): boolean {
+    const last = asked.get(asin);
+    if (last === undefined || (inCells.has(asin) && last.key !== key)) return true;
+    return atMs - last.atMs >= (maxAgesMs.get(asin) ?? 0);
+  }
+
+  function noteUse(userEmail: string): void {
+    const { properties, urlFetch } = world().host.stores;
+    meter.note('calls of a person in a day', urlFetch.requestsToday(userEmail), userEmail);
+    meter.note('property calls of a person in a day', properties.callsToday(userEmail), userEmail);
+  }
+
+  return {
+    keeps(asin, hours) {
+      maxAgesMs.set(asin, hours * HOUR_MS);
+      asked.delete(asin);
+    },
+    isInCells: (asins) => {
+      for (const asin of asins) inCells.add(asin);
+    },
+    onCall(call, acting) {
+      const what = acting?.what ?? 'person';
+      meter.note('calls', add('calls'));
+      meter.note(`calls: ${what}`, add(`calls: ${what}`));
+      if (call.status === 429)
+        meter.note('calls that the service refused', add('refused'), `${call.key} ${what}`);
+      if (what === 'schedule' && !hasReason(call)) add('without a reason');
+      if (call.isSettled) asked.set(call.asin, { atMs: call.atMs, key: call.key });
+    },
+    onFired({ execution, startedMs, end }) {
+      const userEmail = execution.userEmail ?? '';
+      const endedMs = world().host.nowMs();
+      const name = `${userEmail} ${Math.floor(startedMs / DAY_MS)}`;
+      const minutes = (endedMs - startedMs) / MINUTE_MS;
+      meter.note('firings', add('firings'));
+      meter.note('minutes of a firing', minutes, userEmail);
+      meter.note('minutes of triggers of a person in a day', add(name, minutes), userEmail);
+      noteUse(userEmail);
+      if (end?.ended === 'killed') meter.note('firings cut off', add('cut off'));
+      else if (end?.ended !== 'returned')
+        meter.note('firings that failed', add('failed'), end?.ended);
+      else if (end.logs.some((line) => line.includes('nothing to do')))
+        idle.push({ atMs: startedMs, calls: end.serviceCalls });
+    },
+    sum(startMs, endMs) {
+      const within = (fromMs: number, toMs: number) => {
+        const some = idle.filter(({ atMs }) => atMs >= fromMs && atMs < toMs);
+        return some.reduce((sum, { calls }) => sum + calls, 0) / Math.max(1, some.length);
+      };
+      const weekMs = Math.min(WEEK_MS, (endMs - startMs) / 3);
+      const first = within(startMs + weekMs, startMs + 2 * weekMs);
+      const last = within(endMs - weekMs, endMs);
+      meter.note('service calls of an idle firing in an early week', first);
+      meter.note('service calls of an idle firing in the last week', last);
+      meter.note('growth of an idle firing', last / Math.max(1, first));
+      const without = counts.get('without a reason') ?? 0;
+      const unsaved = UNSAVED_MAX * (counts.get('cut off') ?? 0);
+      meter.note('calls without a reason', without);
+      meter.note('calls that cut-off firings may make again', unsaved);
+      meter.note('calls without a reason beyond those', Math.max(0, without - unsaved));
+    },
+  };
+}

@@ -1,0 +1,94 @@
+// A long time of a team's spreadsheet, played day by day and measured: what is kept stays bounded, and the work goes on.
+
+import type { HostOptions } from 'apps-script-host/host-contract';
+import { createCalendar } from '../schedule/calendar';
+import { seenLog, seenRows } from '../schedule/rows';
+import type { Look } from '../schedule/sidebar';
+import { createBooks } from './books';
+import { judged, others } from './bounds';
+import { createMeter, type Meter, noteStores } from './meter';
+import { KEY_DAYS, LISTS, PEOPLE } from './plan';
+import { createTeam } from './team';
+import { createEnduranceWorld, type EnduranceWorld, OWN_IDS, TEAM } from './world';
+
+export interface EndurancePlan {
+  readonly dist: HostOptions['dist'];
+  readonly seed: number;
+  readonly days: number;
+  readonly rows: number;
+}
+
+export interface EnduranceReport {
+  readonly isKept: boolean;
+  /** Figures with their bounds, those that are over marked. */
+  readonly lines: readonly string[];
+}
+
+const HOUR_MS = 3_600_000;
+
+/** A large list takes some firings, and a service that is down for hours some more. */
+const DONE_WITHIN_MS = 36 * HOUR_MS;
+
+/** @param onDay hears of each day that is over. */
+export function playEndurance(
+  plan: EndurancePlan,
+  onDay: (day: number) => void = () => undefined,
+): EnduranceReport {
+  const { days } = plan;
+  const meter = createMeter(() => world.host.nowMs());
+  const books = createBooks(meter, () => world);
+  const keys = days + KEY_DAYS;
+  const world = createEnduranceWorld({ ...plan, keys, ...books });
+  const startMs = world.host.nowMs();
+  const team = createTeam({ ...plan, world, meter, books });
+  const { stores } = world.host;
+  team.begin();
+  for (let day = 0; day < days; day += 1) {
+    team.live(day);
+    noteStores(meter, { stores, documentIds: [TEAM, ...OWN_IDS], people: PEOPLE });
+    noteLists(meter, world);
+    onDay(day);
+  }
+  const endMs = world.host.nowMs();
+  noteLate(meter, world, startMs, endMs);
+  noteProblems(meter, world);
+  books.sum(startMs, endMs);
+  const all = judged(meter, startMs);
+  return {
+    isKept: all.every((one) => one.isKept),
+    lines: [...all.map(({ line }) => line), ...others(meter)],
+  };
+}
+
+function noteLists(meter: Meter, { grid, rpc }: EnduranceWorld): void {
+  const count = (method: string) =>
+    ((rpc(0, method).value?.runs ?? []) as readonly unknown[]).length;
+  meter.note('lines of the change log', seenLog(grid).length);
+  meter.note('runs in the history of schedules', count('schedule.history'));
+  meter.note('runs in the history of lists', count('bulk.history'));
+}
+
+/** Rows whose figures are older than the last time that their schedule came round allows. */
+function noteLate(meter: Meter, world: EnduranceWorld, startMs: number, endMs: number): void {
+  const calendar = createCalendar('Etc/UTC', startMs, endMs);
+  const late = LISTS.flatMap(({ recurrence, maxAgeHours }, at) => {
+    const rounds = calendar.occurrences(recurrence);
+    const roundMs = rounds.findLast((one) => one > startMs && one <= endMs - DONE_WITHIN_MS);
+    if (roundMs === undefined) return [];
+    const own = new Set(world.asins[at]);
+    const oldestMs = roundMs - maxAgeHours * HOUR_MS;
+    return seenRows(world.grid, world.lists[at] ?? 0).filter(
+      // What somebody typed in may have come later.
+      (row) => own.has(row.asin) && (row.atMs ?? 0) < oldestMs,
+    );
+  });
+  meter.note('rows that are late at the end', late.length, late[0]?.asin);
+}
+
+/** Once all is quiet no schedule has anything to complain of. */
+function noteProblems(meter: Meter, { rpc }: EnduranceWorld): void {
+  const { schedules, problem, clock } = rpc(0, 'schedule.look').value as unknown as Look;
+  const told = [problem, clock.problem, ...schedules.map((one) => one.problem)];
+  const words = told.flatMap((one) => (one === undefined ? [] : [one.message]));
+  meter.note('problems at the end', words.length, words[0]);
+}

@@ -1,0 +1,66 @@
+// What a long time asks of a team's spreadsheet: its lists and schedules, whose they are, and what people do each day.
+
+import type { Recurrence } from '../../../src/schedules/recurrence';
+import type { ScheduleSettings } from '../../../src/schedules/schedule';
+
+/** A team; the first owns the spreadsheet. */
+export const PEOPLE: readonly string[] = Array.from(
+  { length: 30 },
+  (_, at) => `person-${at}@example.com`,
+);
+
+type Limits = Partial<Pick<ScheduleSettings, 'callsPerHour' | 'quiet' | 'rules'>>;
+
+export interface PlannedList extends Limits {
+  /** Of all rows, in hundredths. */
+  readonly share: number;
+  /** The person whose schedule it is. */
+  readonly by: number;
+  readonly recurrence: Recurrence;
+  readonly maxAgeHours: number;
+}
+
+/** The large ones seldom, the small ones often: so a month costs each person some hours of the clock. */
+export const LISTS: readonly PlannedList[] = [
+  { share: 34, by: 0, recurrence: { kind: 'monthly', hour: 1, day: 8 }, maxAgeHours: 600 },
+  { share: 26, by: 1, recurrence: { kind: 'monthly', hour: 2, day: 19 }, maxAgeHours: 600 },
+  { share: 14, by: 2, recurrence: { kind: 'weekly', hour: 3, weekday: 6 }, maxAgeHours: 150 },
+  { share: 10, by: 3, recurrence: { kind: 'weekly', hour: 4, weekday: 0 }, maxAgeHours: 150 },
+  {
+    ...{ share: 8, by: 4, maxAgeHours: 150 },
+    recurrence: { kind: 'weekly', hour: 20, weekday: 3 },
+    quiet: { fromHour: 8, toHour: 18 },
+  },
+  { share: 4, by: 5, recurrence: { kind: 'weekdays', hour: 6 }, maxAgeHours: 20 },
+  {
+    ...{ share: 2, by: 5, maxAgeHours: 20 },
+    recurrence: { kind: 'daily', hour: 4 },
+    rules: [{ kind: 'no-longer-eligible' }, { kind: 'fell-under', field: 'roi', bound: 0.2 }],
+  },
+  { share: 1, by: 5, recurrence: { kind: 'daily', hour: 22 }, maxAgeHours: 20 },
+  { share: 1, by: 1, recurrence: { kind: 'hourly' }, maxAgeHours: 8 },
+];
+
+/** The tenth schedule. */
+export const FORMULAS: ScheduleSettings = {
+  task: { kind: 'formulas' },
+  recurrence: { kind: 'daily', hour: 5 },
+  ...{ maxAgeHours: 20, callsPerHour: null, quiet: null, rules: [] },
+};
+export const FORMULAS_BY = 0;
+export const FORMULA_CELLS = 60;
+
+/** Whose keys change now and then: those with schedules, and some more. */
+export const KEY_DAYS = 9;
+
+/** Somebody has more spreadsheets than Google gives triggers. */
+export const COLLECTOR = 9;
+export const OWN_SPREADSHEETS = 24;
+
+export const QUOTA = { calls: 10, perSeconds: 1, burst: 20 };
+
+/** The longest name that Google gives a tab, of signs that take three bytes each. */
+export const LONG_NAME = '商'.repeat(100);
+
+/** Tabs that come and go with a short list each: more than are remembered. */
+export const SHORT_TABS = 26;

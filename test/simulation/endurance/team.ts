@@ -1,0 +1,192 @@
+// What the people of a team do over a long time: schedules, keys, rules, tabs that come and go, rows, spreadsheets of their own.
+
+import { createRandom, seedFrom } from 'apps-script-host/random';
+import type { ListTask, ScheduleSettings } from '../../../src/schedules/schedule';
+import type { BulkInspection } from '../../../src/sidebar/api/runs';
+import type { Look } from '../schedule/sidebar';
+import type { Books } from './books';
+import type { Meter } from './meter';
+import {
+  COLLECTOR,
+  FORMULAS,
+  FORMULAS_BY,
+  KEY_DAYS,
+  LISTS,
+  LONG_NAME,
+  OWN_SPREADSHEETS,
+  PEOPLE,
+  type PlannedList,
+  SHORT_TABS,
+} from './plan';
+import { connection, type EnduranceWorld, ownId, TEAM } from './world';
+
+const HOUR_MS = 3_600_000;
+const DAY_HOURS = 24;
+const SLICE_MS = 300_000;
+
+/** More calls of the page than any run here takes. */
+const SLICES_MAX = 60;
+
+const ACTS_A_DAY = 6;
+
+/** Spreadsheets in which the collector begins with a schedule. */
+const OWN_A_DAY = 12;
+
+/** So long a tab with a short list is there. */
+const TAB_DAYS = 10;
+const TAB_ROWS_MAX = 300;
+
+/** The list that people type into and switch off and on, by its place in the plan. */
+const LIVELY = LISTS.length - 1;
+
+/** The list whose rules are changed. */
+const RULED = LISTS.findIndex(({ rules }) => rules !== undefined);
+
+/** Whoever has a schedule has a key of their own; all others use the owner's. */
+const WITH_KEYS = [...new Set([FORMULAS_BY, ...LISTS.map(({ by }) => by), COLLECTOR])];
+
+export interface Team {
+  /** Keys are given, schedules made. */
+  readonly begin: () => void;
+  /** One day passes. */
+  readonly live: (day: number) => void;
+}
+
+interface TeamOptions {
+  readonly seed: number;
+  readonly days: number;
+  readonly rows: number;
+  readonly world: EnduranceWorld;
+  readonly meter: Meter;
+  readonly books: Books;
+}
+
+export function createTeam({ seed, days, rows, world, meter, books }: TeamOptions): Team {
+  const { grid, lists, rpc, host, asins, spare } = world;
+  const random = createRandom(seedFrom(seed, 'team'));
+  const tabs: { readonly id: number; readonly day: number }[] = [];
+  const saved = new Map<number, ScheduleSettings>();
+  let [made, opened, unended] = [0, 0, 0];
+  const firstCell = { row: 1, column: 1, rowCount: 1, columnCount: 1 };
+  const show = (sheetId: number) => grid.select({ sheetId, rectangle: firstCell });
+  const anyone = () => random.integer(0, PEOPLE.length - 1);
+
+  function give(who: number, version: number, documentId = TEAM): void {
+    const sharing = who === 0 ? 'spreadsheet' : 'me';
+    rpc(who, 'connection.save', connection(world.keyOf(who, version), sharing), documentId);
+  }
+
+  function save(at: number, more: Partial<ScheduleSettings> = {}): void {
+    const { by, share: _, ...limits } = LISTS[at] as PlannedList;
+    show(lists[at] ?? 0);
+    const { suggestion } = rpc(by, 'schedule.look').value as unknown as Look;
+    if (suggestion === null) throw new Error(`No list was found in list ${at + 1}.`);
+    const before = saved.get(at) ?? { ...suggestion, ...limits };
+    const settings = { ...before, task: suggestion.task as ListTask, ...more };
+    saved.set(at, settings);
+    const { failure } = rpc(by, 'schedule.save', { id: `list-${at}`, settings });
+    if (failure !== undefined) throw new Error(`Not saved: ${failure.message}`);
+  }
+
+  /** As a page does that stays open until the run has ended. */
+  function run(who: number, sheetId: number): void {
+    show(sheetId);
+    const look = rpc(who, 'bulk.look').value as unknown as BulkInspection;
+    if (look.choice === null || look.run !== null) return;
+    const fields = look.fields.map(({ name }) => name);
+    const started = rpc(who, 'bulk.start', { ...look.choice, fields }).value;
+    if (started === undefined) return;
+    for (let slices = 0; slices < SLICES_MAX; slices += 1) {
+      const payload = { runId: started.runId, worker: 0, maxMs: SLICE_MS };
+      const { value } = rpc(who, 'bulk.run', payload);
+      if (value !== undefined && value.againInMs === null) return;
+      host.wait(Number(value?.againInMs ?? HOUR_MS / 60));
+    }
+    unended += 1;
+    meter.note('runs that did not end', unended, `tab ${sheetId}`);
+  }
+
+  function openTab(day: number): void {
+    const id = grid.addSheet(`${LONG_NAME.slice(3)}${100 + made}`, grid.sheets().length + 1);
+    const count = Math.min(TAB_ROWS_MAX, Math.ceil(rows / 50), spare.length);
+    made += 1;
+    grid.write(id, 1, 1, [['商'.repeat(55)], ...spare.slice(0, count).map((asin) => [asin])]);
+    tabs.push({ id, day });
+    run(anyone(), id);
+  }
+
+  const replaceRow = () => {
+    const sheetId = lists[LIVELY] ?? 0;
+    const asin = random.pick(spare);
+    books.keeps(asin, LISTS[LIVELY]?.maxAgeHours ?? 0);
+    const row = random.integer(2, Math.max(2, grid.size(sheetId).lastRow));
+    const contents = [[asin, `note of ${asin}`]];
+    host.act({ do: 'edit', sheetId, row, column: 1, contents }, { documentId: TEAM });
+  };
+  const moveRows = () => {
+    const sheetId = lists[LIVELY] ?? 0;
+    const first = random.integer(2, Math.max(2, grid.size(sheetId).lastRow));
+    const what = random.chance(0.5) ? 'insertRows' : 'deleteRows';
+    host.act({ do: what, sheetId, first, count: 1 }, { documentId: TEAM });
+  };
+  const acts: readonly (() => void)[] = [
+    replaceRow,
+    moveRows,
+    () => {
+      const who = anyone();
+      for (const method of ['bulk.look', 'schedule.look', 'connection.status'] as const)
+        rpc(who, method);
+      rpc(who, random.pick(['schedule.history', 'bulk.history', 'schedule.seen']));
+    },
+    () => run(anyone(), lists[LIVELY] ?? 0),
+    () => {
+      for (const isOn of [false, true])
+        rpc(LISTS[LIVELY]?.by ?? 0, 'schedule.switch', { id: `list-${LIVELY}`, isOn });
+    },
+  ];
+
+  function morning(day: number): void {
+    for (let at = 0; at < WITH_KEYS.length; at += 1)
+      if (day > 0 && (day + at) % KEY_DAYS === 0) give(WITH_KEYS[at] ?? 0, 1 + day);
+    while (made < Math.min(SHORT_TABS, Math.ceil((SHORT_TABS * (day + 1)) / days))) openTab(day);
+    for (const tab of tabs.filter((one) => one.day === day - TAB_DAYS))
+      host.act({ do: 'deleteSheet', sheetId: tab.id }, { documentId: TEAM });
+    if (day % 3 === 1) {
+      const bound = (day % 100) / 100;
+      save(RULED, { rules: [{ kind: 'fell-under', field: 'roi', bound }] });
+    }
+    // As many as Google gives triggers, and some more, in the last days.
+    while (opened < OWN_SPREADSHEETS - OWN_A_DAY * (days - 1 - day)) openOwn();
+  }
+
+  function openOwn(): void {
+    const documentId = ownId(opened);
+    opened += 1;
+    const { suggestion } = rpc(COLLECTOR, 'schedule.look', {}, documentId).value as unknown as Look;
+    if (suggestion === null) throw new Error(`No list was found in ${documentId}.`);
+    rpc(COLLECTOR, 'schedule.save', { id: 'own', settings: suggestion }, documentId);
+    rpc(COLLECTOR, 'schedule.seen', {}, documentId);
+  }
+
+  return {
+    begin() {
+      for (const who of WITH_KEYS) give(who, 0);
+      LISTS.forEach((list, at) => {
+        for (const asin of asins[at] ?? []) books.keeps(asin, list.maxAgeHours);
+        save(at);
+      });
+      rpc(FORMULAS_BY, 'schedule.save', { id: 'formulas', settings: FORMULAS });
+      world.recalculate();
+    },
+    live(day) {
+      morning(day);
+      const endMs = host.nowMs() + DAY_HOURS * HOUR_MS;
+      const hours = Array.from({ length: ACTS_A_DAY }, () => random.integer(0, DAY_HOURS - 1));
+      for (let hour = 0; hour < DAY_HOURS; hour += 1) {
+        for (const _ of hours.filter((one) => one === hour)) random.pick(acts)();
+        host.wait(Math.max(0, endMs - (DAY_HOURS - 1 - hour) * HOUR_MS - host.nowMs()));
+        world.recalculate();
+      }
+    },
+  };
+}

@@ -1,0 +1,191 @@
+// The spreadsheets of a team over a long time: one with all its lists, and the many small ones of a collector.
+
+import { type FaultLaw, plannedFaults } from 'apps-script-host/faults';
+import type { Execution, HostOptions } from 'apps-script-host/host-contract';
+import { createInlineHost, type Firing } from 'apps-script-host/inline/inline-host';
+import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
+import { createPlainGrid, type PlainGrid } from 'apps-script-host/sheet/plain-grid';
+import { createCatalogue } from '../../../playground/api/catalogue';
+import { withWords } from '../../../src/sidebar/page/ui/rpc-client';
+import { type Call, createService, type Reply, SERVICE_HOST } from '../schedule/month-world';
+import { COLLECTOR, FORMULA_CELLS, LISTS, OWN_SPREADSHEETS, PEOPLE, QUOTA } from './plan';
+
+/** Google's Monday at nine, as in the host. */
+const START_MS = Date.UTC(2026, 0, 5, 9);
+
+/** Products that people type in. */
+const SPARE = 500;
+
+export const TEAM = 'team';
+export const ownId = (at: number): string => `own-${at}`;
+export const OWN_IDS = Array.from({ length: OWN_SPREADSHEETS }, (_, at) => ownId(at));
+
+/** Room for rows that are put in. */
+const FREE_ROWS = 500;
+
+const FAULTS: FaultLaw = { rate: 0.0005, againShare: 0.1 };
+const KILL_SHARE = 0.01;
+
+/** Service calls of a long firing. */
+const CALLS_MAX = 900;
+
+export interface Acting {
+  readonly userEmail: string;
+  readonly what: 'schedule' | 'person' | 'cell';
+}
+
+export interface EnduranceWorld {
+  readonly host: ReturnType<typeof createInlineHost>;
+  readonly grid: PlainGrid;
+  /** Ids of the tabs with lists, by their places in the plan. */
+  readonly lists: readonly number[];
+  readonly cellsTab: number;
+  readonly asins: readonly (readonly string[])[];
+  readonly spare: readonly string[];
+  readonly rpc: (who: number, method: string, payload?: object, documentId?: string) => Reply;
+  /** Works out the formulas that were written anew, as Sheets does at once. */
+  readonly recalculate: () => void;
+  /** A key that the service knows. */
+  readonly keyOf: (who: number, version: number) => string;
+}
+
+interface WorldPlan {
+  readonly dist: HostOptions['dist'];
+  readonly seed: number;
+  readonly days: number;
+  readonly rows: number;
+  /** How many keys each person may come to have. */
+  readonly keys: number;
+  readonly onCall: (call: Call, acting: Acting | null) => void;
+  readonly onFired: (firing: Firing) => void;
+}
+
+export function createEnduranceWorld(plan: WorldPlan): EnduranceWorld {
+  const { dist, seed, days, rows, keys, onCall, onFired } = plan;
+  const random = createRandom(seedFrom(seed, 'endurance'));
+  const counts = LISTS.map(({ share }) => Math.max(3, Math.round((rows * share) / 100)));
+  const needed = counts.reduce((sum, count) => sum + count, 0) + SPARE + FORMULA_CELLS;
+  const catalogue = createCatalogue(1, needed);
+  const all = [...catalogue.asins.US].slice(-needed);
+  const take = (count: number) => all.splice(0, count);
+  const spare = take(SPARE);
+  const inCells = take(FORMULA_CELLS);
+  const asins = counts.map(take);
+  const { grid, lists, cellsTab } = bookOf(asins, inCells);
+  const keyOf = (who: number, version: number) => `key-${who}-${version % keys}`;
+  let acting: Acting | null = null;
+  let isLost = false;
+  const internet = createService({
+    catalogue,
+    keys: PEOPLE.flatMap((_, who) =>
+      Array.from({ length: keys }, (_, at) => ({ name: keyOf(who, at), quota: QUOTA })),
+    ),
+    outages: outagesOf(random, days),
+    isLost: () => isLost,
+    onCall: (call) => onCall(call, acting),
+  });
+  const host = createInlineHost({
+    ...{ dist, seed, internet },
+    startMs: START_MS,
+    documents: [
+      {
+        ...{ id: TEAM, name: 'Products', model: grid },
+        ...{ ownerEmail: PEOPLE[0] ?? '', editors: PEOPLE.slice(1) },
+      },
+      ...OWN_IDS.map((id, at) => ({
+        ...{ id, name: id, ownerEmail: PEOPLE[COLLECTOR] ?? '', editors: [] },
+        model: smallBook(spare.slice(10 * at, 10 * at + 5)),
+      })),
+    ],
+    observe: () => {
+      isLost = false;
+    },
+    onFault: (fault) => {
+      isLost = fault.startsWith('after urlFetch');
+    },
+    onFiring: (execution) => fired(random, execution),
+    onFired: (firing) => {
+      onFired(firing);
+      acting = null;
+    },
+  });
+  function fired(chance: Random, execution: Execution): Execution {
+    acting = { userEmail: execution.userEmail ?? '', what: 'schedule' };
+    const isKilled = chance.chance(KILL_SHARE);
+    const killAtCall = chance.integer(1, chance.chance(0.5) ? 12 : 250);
+    const faults = plannedFaults(chance, FAULTS, CALLS_MAX);
+    return { ...execution, faults, ...(isKilled ? { killAtCall } : {}) };
+  }
+  function call(execution: Execution & { readonly userEmail: string }, what: Acting['what']) {
+    acting = { userEmail: execution.userEmail, what };
+    return host.call(execution);
+  }
+  const rpc: EnduranceWorld['rpc'] = (who, method, payload = {}, documentId = TEAM) => {
+    const userEmail = PEOPLE[who] ?? '';
+    const execution = { functionName: 'rpc', args: [method, payload], door: 'sidebar' } as const;
+    const { ended, value, error } = call({ ...execution, userEmail, documentId }, 'person');
+    if (ended === 'returned') return withWords(value) as Reply;
+    throw new Error(`${method} ${ended}: ${error?.message}`);
+  };
+  const known = new Map<number, string>();
+  function recalculate(): void {
+    const { lastRow } = grid.size(cellsTab);
+    const area = { row: 2, column: 1, rowCount: lastRow - 1, columnCount: 2 };
+    const formulas = grid.formulas(cellsTab, area);
+    grid.values(cellsTab, area).forEach(([asin], down) => {
+      const formula = formulas[down]?.[1] ?? '';
+      if (known.get(down) === formula) return;
+      known.set(down, formula);
+      const texts = [...formula.matchAll(/"([^"]*)"/g)].map(([, text]) => text);
+      const userEmail = PEOPLE[0] ?? '';
+      const cell = { functionName: 'ANALYZE', args: [asin, ...texts], door: 'cell' } as const;
+      const end = call({ ...cell, userEmail, documentId: TEAM }, 'cell');
+      const shown = end.ended === 'returned' ? (end.value as number) : '#ERROR!';
+      grid.setComputed(cellsTab, 2 + down, 2, shown ?? '');
+    });
+  }
+  return { host, grid, lists, cellsTab, asins, spare, rpc, recalculate, keyOf };
+}
+
+/** A few hours in which the service fails, about once in ten days. */
+function outagesOf(random: Random, days: number) {
+  return Array.from({ length: Math.ceil(days / 10) }, () => {
+    const fromMs = START_MS + random.integer(24, 24 * days) * 3_600_000;
+    return { fromMs, toMs: fromMs + random.integer(20, 240) * 60_000 };
+  });
+}
+
+const rowsOf = (asins: readonly string[]) => [
+  ['ASIN', 'Note'],
+  ...asins.map((asin) => [asin, `note of ${asin}`]),
+];
+
+function bookOf(asins: readonly (readonly string[])[], inCells: readonly string[]) {
+  const [first = [], ...others] = asins;
+  const grid = createPlainGrid({ maxRows: first.length + FREE_ROWS, maxColumns: 12 });
+  grid.write(0, 1, 1, rowsOf(first));
+  const lists = others.map((some, at) => {
+    const id = grid.addSheet(`List ${at + 2}`, at + 2);
+    const missing = some.length + FREE_ROWS - grid.size(id).maxRows;
+    if (missing > 0) grid.insertRows(id, grid.size(id).maxRows + 1, missing);
+    grid.write(id, 1, 1, rowsOf(some));
+    return id;
+  });
+  const cellsTab = grid.addSheet('Cells', 1 + grid.sheets().length);
+  const cells = inCells.map((asin, at) => [
+    asin,
+    { formula: `=ANALYZE(A${at + 2},"US","profit")` },
+  ]);
+  grid.write(cellsTab, 1, 1, [['Asked', 'Profit'], ...cells]);
+  return { grid, lists: [0, ...lists], cellsTab };
+}
+
+function smallBook(asins: readonly string[]) {
+  const grid = createPlainGrid({ maxRows: 100, maxColumns: 12 });
+  grid.write(0, 1, 1, rowsOf(asins));
+  return grid;
+}
+
+export const connection = (key: string, sharing: 'me' | 'spreadsheet') => ({
+  ...{ baseUrl: `https://${SERVICE_HOST}`, apiKey: key, quota: QUOTA, sharing },
+});
