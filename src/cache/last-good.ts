@@ -53,7 +53,7 @@ export interface Tried {
   readonly atMs: number;
 }
 
-/** Days are counted by keys and people, who come and go; that an account is large is known so long. */
+/** Days are counted by keys and people, who come and go, under names such as `key-day:…`: the last use of one is known so long. */
 const DAYS_KEPT_MS = 30 * 86_400_000;
 
 /** When the day began that Google counts by, where the text is of one. */
@@ -135,7 +135,7 @@ export function lastGood(
     if (store.writeAll(merged)) stored = { ...pages, ...merged };
     const newest = Math.max(0, ...Object.values(others).map(dayMs));
     for (const [name, text] of Object.entries(pages))
-      if (dayMs(text) > 0 && newest - dayMs(text) > DAYS_KEPT_MS)
+      if (name.includes('-day:') && newest - dayMs(text) > DAYS_KEPT_MS)
         unlessRefused(() => store.remove(name));
   }
 
