@@ -88,6 +88,8 @@ export const INNER_NAMES: Readonly<Record<string, string>> = {
   wasStopped: 'B3',
   countedFromMs: 'C3',
   isQuotaOrNone: 'D3',
+  refusal: 'H9',
+  areFormatted: 'I9',
   onAnswers: 'E3',
   writtenMs: 'F3',
   explicitWait: 'G3',

@@ -3,7 +3,7 @@
 import { rulesInUse } from '../deal/rules-in-use';
 import { type Engine, openEngine } from '../engine/engine';
 import { type Failure, isFailure, lasts, scheduleProblem } from '../failures/failure';
-import type { SheetCell, SheetPlatform } from '../platform/ports';
+import { isBusy, type SheetCell, type SheetPlatform } from '../platform/ports';
 import type { Answer } from '../product/analysis';
 import type { RowPicker } from '../runs/preflight';
 import { type Choice, type Counters, failedRows, isHeldUp, isOver, type Run } from '../runs/run';
@@ -143,13 +143,25 @@ export function runList(
   const { run, rows } = started;
   const leftMs = Math.max(1, untilMs - clock.nowMs());
   const end = runWorker(platform, run.id, 0, leftMs, { changes: keeper, rows, byClock: true });
-  const report = reportOf(platform, run, {
+  const known = {
     ...picked.counts(),
     all,
     reading: withOlder(reading, picked.known()),
     rows: isFailure(end) ? null : (end.seen ?? null),
-  });
-  return withNews(report, keeper);
+  };
+  try {
+    return withNews(reportOf(platform, run, known), keeper);
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    // Its calls count in the hour, at whatever Google fails after them; what is left to do is next time.
+    const { counters } = runNow(platform, run);
+    return { ...countsOf(counters), isThrough: false, problem: error.refusal };
+  }
+}
+
+function runNow(platform: SheetPlatform, started: Run): Run {
+  const now = runStore(platform).read();
+  return now?.id === started.id ? now : started;
 }
 
 /** Last of all: by now nothing of the run is in anybody's way. */
@@ -232,8 +244,7 @@ const placesIn = (rows: readonly Row[] | null) =>
 /** The run is over, whatever became of it: nobody is to find it in the way. */
 function reportOf(platform: SheetPlatform, started: Run, known: Known): Report {
   const { taken, left, reading, all, rows } = known;
-  const now = runStore(platform).read();
-  const run = now?.id === started.id ? now : started;
+  const run = runNow(platform, started);
   const isOpen = !isOver(run, platform.clock.nowMs());
   const isPaused = run.state === 'paused';
   const { counters, isTidy } =

@@ -203,6 +203,42 @@ describe('a run that is cut off', () => {
   );
 });
 
+it('calls count in their hour where Google fails at the log after them, and the news is told the next time', async () => {
+  const HOUR_CALLS = 8;
+  const operations: string[] = [];
+  const byHand = {
+    functionName: 'rpc',
+    args: ['schedule.run', { id: 's1', maxMs: 300_000 }],
+    door: 'sidebar',
+  } as const;
+  async function second(faults: readonly object[]) {
+    const observe = ({ operation }: { readonly operation: string }) => operations.push(operation);
+    await worldAtWork({ rules: RULES, maxAgeHours: 1, callsPerHour: HOUR_CALLS }, { observe });
+    said = Object.fromEntries(LIST.map((asin) => [asin, { ...GOOD, roi: 0.1 }]));
+    operations.length = 0;
+    const run = world.host.start({ ...byHand, faults } as never);
+    await world.host.run();
+    return (await run).ok;
+  }
+  await second([]);
+  expect(logged()).toHaveLength(HOUR_CALLS);
+  const atCall = operations.lastIndexOf('spreadsheet.write.insertSheet') + 1;
+  expect(atCall).toBeGreaterThan(0);
+  await world.stop();
+  sheet = sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]);
+  said = Object.fromEntries(LIST.map((asin) => [asin, GOOD]));
+  await second([{ atCall, when: 'before', times: 2 }]);
+  expect(logged()).toBeNull();
+  const calls = () => operations.filter((one) => one.startsWith('urlFetch')).length;
+  const before = calls();
+  void world.host.start(byHand);
+  await world.host.run();
+  expect(calls()).toBe(before);
+  expect(await history(world)).toMatchObject([{ calls: HOUR_CALLS, outcome: 'part' }, {}, {}]);
+  await pass(world, 2);
+  expect(logged()).toHaveLength(LIST.length);
+});
+
 it('empty rows that a run left in the log, cut off before it wrote them, go with the next change', async () => {
   await worldAtWork({ rules: RULES, maxAgeHours: 1 });
   said = Object.fromEntries(LIST.map((asin) => [asin, { ...GOOD, profit: 7 }]));
