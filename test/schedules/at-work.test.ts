@@ -117,6 +117,15 @@ describe('schedules that people change', () => {
     });
   });
 
+  it('one that is switched off rests whenever it comes round', async () => {
+    world = await worldWith(sheetOf([['ASIN'], ...OTHERS.map((asin) => [asin])]));
+    await schedule(world, 's1', {}, HOURLY);
+    granted(await world.rpc('schedule.switch', { id: 's1', isOn: false }));
+    await pass(world, 3);
+    expect(world.service().arrived).toBe(0);
+    expect(await shownNow(world)).toMatchObject({ isOn: false, last: null });
+  });
+
   describe('visits with nothing that is due', () => {
     it('are told once in the history, and are no news', async () => {
       world = await worldWith(sheetOf([['ASIN'], ...OTHERS.map((asin) => [asin])]));

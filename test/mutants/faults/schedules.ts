@@ -60,7 +60,7 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
     from: "if (state === 'off' || (state === 'resting' && nowMs < nextMs)) return false;",
     to: "if (state !== 'under-way' && nowMs < nextMs) return false;",
     tests: ['schedules/at-work.test.ts'],
-    named: 'one that waits for its turn and is switched off has none',
+    named: 'one that is switched off rests whenever it comes round',
   },
   {
     file: 'schedule.ts',
@@ -135,8 +135,7 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
     words: 'Products that are not found are asked for at each firing.',
     from: "if (row.status.kind !== 'failed' || lasts(row.status.failure)) return null;",
     to: "if (row.status.kind !== 'failed') return null;",
-    tests: ['schedules/due-rows.test.ts'],
-    named: 'that failed for good',
+    tests: ['schedules/due-picker.test.ts'],
   },
   {
     file: 'schedule-store.ts',
