@@ -149,11 +149,15 @@ export function runList(
     reading: withOlder(reading, picked.known()),
     rows: isFailure(end) ? null : (end.seen ?? null),
   };
+  return orCounted(platform, run, () => withNews(reportOf(platform, run, known), keeper));
+}
+
+/** A run's calls count in their hour, whatever Google fails at after them: the rest is done next time. */
+function orCounted(platform: SheetPlatform, run: Run, report: () => Report): Report {
   try {
-    return withNews(reportOf(platform, run, known), keeper);
+    return report();
   } catch (error) {
     if (!isBusy(error)) throw error;
-    // Its calls count in the hour, at whatever Google fails after them; what is left to do is next time.
     const { counters } = runNow(platform, run);
     return { ...countsOf(counters), isThrough: false, problem: error.refusal };
   }
