@@ -1,10 +1,9 @@
 // A connected page: service, key, limit, and whose key formulas use.
 
 import type { ComponentChildren } from 'preact';
-import type { Sharing } from '../../../connection/connection-store';
 import { Link } from '../ui/fields';
 import { Title } from '../ui/heading';
-import type { BodyProps } from './actions';
+import type { BodyProps, ConnectionActions } from './actions';
 import { CheckResult, DecisionsFold, Findings, SettingsFile } from './details-view';
 import {
   advertisedText,
@@ -138,21 +137,19 @@ interface PayerSectionProps {
   readonly status: Connected;
   readonly isBusy: boolean;
   change(change: Change): void;
-  share(sharing: Sharing): void;
+  readonly actions: ConnectionActions;
   readonly isRefreshing: boolean;
-  refresh(): void;
-  stop(): void;
 }
 
 /** What the owner of the key decides about formulas. */
-function OwnerLinks({ status, isBusy, change, share }: PayerSectionProps) {
+function OwnerLinks({ status, isBusy, change, actions }: PayerSectionProps) {
   const isShared = status.sharing === 'spreadsheet';
   return (
     <p class="links">
       <Link
         id="change-sharing"
         isDisabled={isBusy}
-        press={() => share(isShared ? 'me' : 'spreadsheet')}
+        press={() => void actions.share(isShared ? 'me' : 'spreadsheet')}
       >
         {isShared ? VIEW_TEXTS.stopSharing : VIEW_TEXTS.share}
       </Link>
@@ -164,7 +161,7 @@ function OwnerLinks({ status, isBusy, change, share }: PayerSectionProps) {
 }
 
 function PayerSection(props: PayerSectionProps) {
-  const { status, isRefreshing } = props;
+  const { status, actions, isRefreshing } = props;
   const { payer, cellCalls, googleCalls, googlePropertyCalls, sharing } = status;
   const isOwn = ownOf(status) !== null;
   const isShared = sharing === 'spreadsheet';
@@ -194,7 +191,10 @@ function PayerSection(props: PayerSectionProps) {
       )}
       {isOwn && <OwnerLinks {...props} />}
       <p class="links">
-        <Link id="refresh-formulas" press={isRefreshing ? props.stop : props.refresh}>
+        <Link
+          id="refresh-formulas"
+          press={() => void (isRefreshing ? actions.stopRefreshing() : actions.refreshFormulas())}
+        >
           {isRefreshing ? VIEW_TEXTS.stopRefreshing : VIEW_TEXTS.refreshFormulasNow}
         </Link>
       </p>
@@ -240,10 +240,8 @@ export function ConnectedView({ state, status, actions, nowMs, update }: Connect
         status={status}
         isBusy={isBusy}
         change={change}
-        share={(sharing) => void actions.share(sharing)}
+        actions={actions}
         isRefreshing={state.refreshing.at === 'working'}
-        refresh={() => void actions.refreshFormulas()}
-        stop={() => actions.stopRefreshing()}
       />
       <DecisionsFold
         decisions={decisionsOf(status)}
