@@ -7,7 +7,6 @@ import { type CountedObservation, settleable } from '../../../service/observatio
 import type { CheckReport, CheckRequest, ReadingFacts } from '../../api/check';
 import type { ConnectionStatus } from '../../api/connection';
 import type { RpcFailure } from '../../api/failure-view';
-import type { Value } from '../../api/methods';
 import { countText } from '../ui/texts';
 import { type Beside, type Connected, foundLimit, periodName } from './form';
 import {
