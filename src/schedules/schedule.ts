@@ -2,7 +2,7 @@
 
 import type { Failure } from '../failures/failure';
 import type { Field } from '../product/fields';
-import type { Choice } from '../runs/run';
+import type { Choice, Reading } from '../runs/run';
 import type { Layout } from '../table/columns';
 import type { ChangeRule } from './changes';
 import { occurrenceAfter, quietUntil, type Recurrence, type ZoneOffset } from './recurrence';
@@ -70,12 +70,6 @@ export interface ScheduleRun {
 export interface LastLayout extends Pick<Layout, 'columns' | 'others'> {
   readonly sheetName: string;
   readonly reading?: Reading;
-}
-
-/** How answers are read, and with which key, as a hash; and since when that is so. */
-export interface Reading {
-  readonly of: string;
-  readonly sinceMs: number;
 }
 
 export interface Schedule {
