@@ -10,9 +10,9 @@ const JEST_CONFIG: object = createRequire(__filename)('../../jest.config.cjs');
 
 /** By a short name: the file in `src/`, and its tests in `test/`. */
 const MODULES: Readonly<Record<string, readonly [file: string, ...tests: readonly string[]]>> = {
-  rate: ['quota/rate', 'quota/rate'],
+  rate: ['quota/rate', 'quota/rate', 'quota/gate'],
   'learn-rate': ['quota/learn-rate', 'quota/learning', 'quota/learning-told'],
-  'share-key': ['quota/share-key', 'quota/share', 'quota/shared-key'],
+  'share-key': ['quota/share-key', 'quota/share'],
   recurrence: ['schedules/recurrence', 'schedules/recurrence'],
   changes: ['schedules/changes', 'schedules/changes'],
   'parse-formula': ['formulas/parse-formula', 'formulas/formula-text'],
