@@ -31,11 +31,11 @@ type Kind = (typeof KINDS)[number];
 
 const UNDISTURBED: Habits = { killOf: () => ({}), absenceMs: () => 0, sliceMs: 300_000 };
 
-/** What a run says rightly where its list is gone. */
-const GONE: Partial<Record<Kind, RegExp>> = {
-  'all cells': /No products were found|these rows have no products|no longer in the sheet/i,
-  'the tab': /sheet was deleted|No products were found|no longer where it was|chosen for another/,
-};
+/** What is said rightly where the tab is gone, which no undo here brings back. */
+const GONE = /sheet was deleted|No products were found|no longer where it was|chosen for another/;
+
+/** Before there is a run that could ask for its columns. */
+const NOTHING_THERE = /^No products were found|these rows have no products/i;
 
 /** The owner takes it back once the run asks for it; else the run is stopped, and a new one started. */
 function isTakenBack(kind: Kind, seed: number): boolean {
@@ -78,13 +78,15 @@ function played(name: string, dist: HostOptions['dist'], truth: Truth, seed: num
     ...UNDISTURBED,
     killOf: (call) => (call === killedCall && killAt > 0 ? { killAtCall: killAt } : {}),
   };
-  const story = driveRun(world, habits, () => {
-    if (takesBack) world.host.act({ do: 'undo' }, { documentId: DOCUMENT });
-    else stop(world);
-  });
+  const undo = () => world.host.act({ do: 'undo' }, { documentId: DOCUMENT });
+  let story = driveRun(world, habits, () => (takesBack ? undo() : stop(world)));
+  if (kind !== 'the tab' && NOTHING_THERE.test(story.problem ?? '')) {
+    undo();
+    story = driveRun(world, UNDISTURBED, undo);
+  }
   const repeated = [...world.calls.values()].reduce((sum, calls) => sum + calls - 1, 0);
   const problem = story.problem ?? '';
-  const isGone = GONE[kind]?.test(problem) ?? false;
+  const isGone = kind === 'the tab' && GONE.test(problem);
   const inTheCopy = copied === null ? [] : wrongsOfCopy(copied, world, asins, truth);
   const wrongs = [
     ...(problem === '' || isGone || story.isTold ? [] : [problem]),
