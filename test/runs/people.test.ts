@@ -47,8 +47,7 @@ async function meanwhile(sheet: Sheet, atCall: number, act: () => readonly Act[]
   calls = 0;
 }
 
-const columnOf = (sheet: Sheet, title: string) =>
-  (sheet.values()[0] ?? []).indexOf(title) + 1;
+const columnOf = (sheet: Sheet, title: string) => (sheet.values()[0] ?? []).indexOf(title) + 1;
 
 /** Columns with something in them and no title. */
 const withoutHeader = (sheet: Sheet) => {
