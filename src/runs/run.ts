@@ -126,7 +126,7 @@ export interface Scheduled {
   /** Calls it may make; null: any number. */
   readonly callsMax: number | null;
   /** For the next one, where this one is cut off. Absent: an older version started it. */
-  readonly reading?: Reading;
+  readonly reading?: Reading | undefined;
 }
 
 /** A start that has not ended by then was cut off. */

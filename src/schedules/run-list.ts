@@ -61,12 +61,11 @@ function seenOf({ sheetName, layout: { columns, others } }: Run, reading: Readin
 }
 
 /**
- * Figures of another key, or that were read otherwise, are no news when they differ. A schedule that
- * never came through has its last run alone to tell since when they are read so.
+ * Figures of another key, or that were read otherwise, are no news when they differ. Since when they
+ * are read so the last run of any schedule tells one that never came through.
  */
-function readingNow({ scope, platform }: Engine, { seen, id }: Schedule, run: Run | null): Reading {
-  const own = run?.scheduled?.id === id ? run.scheduled.reading : undefined;
-  const before = seen?.reading ?? own;
+function readingNow({ scope, platform }: Engine, { seen }: Schedule, run: Run | null): Reading {
+  const before = seen?.reading ?? run?.scheduled?.reading;
   return before?.of === scope ? before : { of: scope, sinceMs: platform.clock.nowMs() };
 }
 
@@ -93,7 +92,7 @@ export interface Report {
   readonly wasStopped?: boolean;
   readonly seen?: LastLayout;
   readonly news?: ChangeReport;
-  readonly problem?: Failure;
+  readonly problem?: Failure | undefined;
 }
 
 const NOTHING = { refreshed: 0, failed: 0, calls: 0, isThrough: false };
@@ -131,7 +130,7 @@ export function runList(
     zone,
   });
   const reading = readingNow(engine, schedule, before);
-  const picked = duePicker(engine, schedule, task, untilMs);
+  const picked = duePicker(engine, schedule, task, untilMs, reading);
   let all: readonly Row[] = [];
   const pick: RowPicker = (filled, listed) => {
     const rows = picked.pick(filled, listed);
@@ -141,8 +140,7 @@ export function runList(
     return rows;
   };
   const wish = { ...choice, rows: { kind: 'all' as const } };
-  const scheduled = { ...picked.scheduled, reading };
-  const { notBeforeMs } = picked;
+  const { scheduled, notBeforeMs } = picked;
   const started = beginRun(platform, engine, wish, { scheduled, notBeforeMs, pick });
   if (isFailure(started)) {
     const why = started.kind === 'run' ? started.why : null;
@@ -186,7 +184,7 @@ function runNow(platform: SheetPlatform, started: Run): Run {
 /** Last of all: by now nothing of the run is in anybody's way. */
 function withNews(report: Report, keeper: ChangeTracker): Report {
   const news = keeper.finish();
-  return { ...(news.problem === undefined ? {} : { problem: news.problem }), ...report, news };
+  return { ...report, problem: report.problem ?? news.problem, news };
 }
 
 /** Why no call would be made, where that lasts longer than this firing, or is the service's trouble. */
@@ -281,13 +279,13 @@ function reportOf(platform: SheetPlatform, started: Run, known: Known): Report {
   const isThrough = run.state === 'finished' && isAll && isTidy && isStill && passing.length === 0;
   // Of rows that were done it goes on with the others at once.
   const isIdle = isHindered && isOpen && counts.refreshed + counts.failed === 0;
-  const problem = run.problem ?? (isIdle ? runProblem('busy') : null);
+  const problem = run.problem ?? (isIdle ? runProblem('busy') : undefined);
   return {
     ...counts,
     isThrough,
     wasStopped: run.state === 'stopped' || isPaused,
     seen: seenOf(run, reading),
-    ...(problem === null ? {} : { problem: ofSchedule(problem, run.sheetName) }),
+    problem: ofSchedule(problem, run.sheetName),
   };
 }
 
@@ -298,8 +296,8 @@ const countsOf = (counters: Counters) => ({
 });
 
 /** What befell the run, in a schedule's words: there is no run that could be stopped. */
-function ofSchedule(problem: Failure, sheetName: string): Failure {
-  if (problem.kind !== 'run') return problem;
+function ofSchedule(problem: Failure | undefined, sheetName: string): Failure | undefined {
+  if (problem?.kind !== 'run') return problem;
   if (problem.why === 'sheet-gone') return scheduleProblem('sheet-gone', sheetName);
   if (problem.why === 'columns-gone') return scheduleProblem('column-gone', problem.what);
   return problem;
