@@ -10,8 +10,13 @@ const JEST_CONFIG: object = createRequire(__filename)('../../jest.config.cjs');
 
 /** By a short name: the file in `src/`, and its tests in `test/`. */
 const MODULES: Readonly<Record<string, readonly [file: string, ...tests: readonly string[]]>> = {
-  rate: ['quota/rate', 'quota/rate', 'quota/gate'],
-  'learn-rate': ['quota/learn-rate', 'quota/learning', 'quota/learning-told'],
+  rate: ['quota/rate', 'quota/rate', 'quota/horizon', 'quota/booking-back-off'],
+  'learn-rate': [
+    'quota/learn-rate',
+    'quota/learning',
+    'quota/learning-steps',
+    'quota/learning-told',
+  ],
   'share-key': ['quota/share-key', 'quota/share'],
   recurrence: ['schedules/recurrence', 'schedules/recurrence'],
   changes: ['schedules/changes', 'schedules/changes'],

@@ -111,6 +111,7 @@ export const TABLE_FAULTS: readonly Fault[] = [
     from: 'for (let tries = 0; tries < 3 && now !== null; tries += 1) {',
     to: 'for (let tries = 0; tries < 1 && now !== null; tries += 1) {',
     tests: ['runs/moved.test.ts'],
+    named: 'though the sheet has fewer columns',
   },
   {
     file: 'compare-and-write.ts',
@@ -118,6 +119,7 @@ export const TABLE_FAULTS: readonly Fault[] = [
     from: 'const TRIES_MAX = 5;',
     to: 'const TRIES_MAX = 1;',
     tests: ['runs/moved.test.ts'],
+    named: 'while they get their format',
   },
   {
     file: 'barcodes.ts',
