@@ -142,6 +142,7 @@ const THERE: readonly RunThere[] = [
     words: 'coveragePage()',
   },
   { named: /^npm run build -w apps-script-host$/, by: PACKED, words: '../scripts/build.ts' },
+  { named: /^npx apps-script-host /, by: PACKED, words: "run('npx'" },
   { named: /^npm pack/, by: PACKED, words: "'npm', ['pack'" },
   { named: /^npm install --save-dev \S+\.tgz$/, by: PACKED, words: "'npm', ['install'" },
   {

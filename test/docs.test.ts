@@ -64,9 +64,19 @@ function scriptOf(text: string): { readonly name: string; readonly program: stri
 /** npm's own, and those of its commands that a page may name. */
 const OF_NPM = /^npm (?:ci|pack(?: \.\/\.cache\/apps-script-host)?|install --save-dev \S+\.tgz)$/;
 
+/** The host's own, which is there where it is installed. */
+const HOST_COMMAND = 'npx apps-script-host ';
+
+/** What is started by it, for a look at the options that it takes. */
+function programOf(text: string): string | undefined {
+  if (text.startsWith(HOST_COMMAND)) return join(HOST, 'src/command-line.ts');
+  return scriptOf(text)?.program || /^node (\S+)/.exec(text)?.[1];
+}
+
 function isThere({ text }: Command): boolean {
   const [program = '', first = ''] = text.split(' ');
   if (program === 'node') return existsSync(join(ROOT, first));
+  if (text.startsWith(HOST_COMMAND)) return true;
   if (program === 'npx') return existsSync(join(ROOT, 'node_modules/.bin', first));
   return OF_NPM.test(text) || scriptOf(text) !== null;
 }
@@ -103,7 +113,7 @@ test('every command that a page names exists, and every command is told of', () 
 
 test('every option that a page shows is one that its command takes', () => {
   const shown = COMMANDS.flatMap(({ page, text, options }) => {
-    const program = scriptOf(text)?.program || /^node (\S+)/.exec(text)?.[1];
+    const program = programOf(text);
     return program ? options.map((option) => ({ page, text, option, program })) : [];
   });
   expect(shown.length).toBeGreaterThan(20);

@@ -42,6 +42,19 @@ const takeFailure =
     await page.screenshot({ path: file, clip: PART });
   };
 
+/** The add-on's own part of the menu bar, as it opens. */
+const MENU = { x: 0, y: 0, width: 560, height: 280 };
+
+const takeMenu =
+  (file: string): Take =>
+  async (page) => {
+    await page.getByRole('button', { name: 'Extensions' }).click();
+    await page.getByRole('menuitem', { name: 'Product Analysis' }).hover();
+    await page.getByRole('menuitem', { name: 'Open sidebar' }).hover();
+    await page.waitForTimeout(FADED_MS);
+    await page.screenshot({ path: file, clip: MENU });
+  };
+
 const takeLoading =
   (file: string): Take =>
   async (page) => {
@@ -52,6 +65,7 @@ const FORMULAS = { contents: 'formulas' } as const;
 
 const OF_PLAYGROUND: Readonly<Record<string, (file: string) => Promise<void>>> = {
   'summary-tab': takeSummaryTab,
+  menu: (file) => withPlayground({ contents: 'list' }, VIEW, takeMenu(file)),
   'sidebar-check': (file) => withPlayground(FORMULAS, VIEW, takeCheck(file)),
   autocompletion: (file) => withPlayground(FORMULAS, VIEW, takeHelp(file)),
   failure: (file) => withPlayground(FORMULAS, VIEW, takeFailure(file)),

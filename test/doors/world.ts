@@ -1,6 +1,7 @@
 // A world for the doors: the built add-on in the emulated host, in virtual time, with the sandbox service.
 
 import { afterAll } from '@jest/globals';
+import type { ObservedCall } from 'apps-script-host/call';
 import type { HostDocument } from 'apps-script-host/document';
 import { createHost, type Host, type HostOptions, type Outcome } from 'apps-script-host/host';
 import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
@@ -72,14 +73,14 @@ function asHeardByThePage(options: HostOptions): Host {
 
 export function createWorld({ sandbox = {}, host: hostOptions = {} }: WorldOptions = {}): World {
   const service = withState(handle, createState(sandbox));
-  const crossed: string[] = [];
+  const calls: ObservedCall[] = [];
   const host = asHeardByThePage({
     dist: distIn(BUILT),
     clock: 'virtual',
     seed: 1,
     internet: createSandboxedInternet({ [SERVICE_HOST]: service.service }),
     documents: [documentOf('sheet-1')],
-    observe: (call) => crossed.push(JSON.stringify(call)),
+    observe: (call) => calls.push(call),
     threads,
     ...hostOptions,
   });
@@ -110,7 +111,7 @@ export function createWorld({ sandbox = {}, host: hostOptions = {} }: WorldOptio
   return {
     host,
     service: service.state,
-    crossed: () => crossed.join('\n'),
+    crossed: () => calls.map((call) => JSON.stringify(call)).join('\n'),
     cell,
     show,
     rpc,

@@ -10,9 +10,14 @@ const JEST_CONFIG: object = createRequire(__filename)('../../jest.config.cjs');
 
 /** By a short name: the file in `src/`, and its tests in `test/`. */
 const MODULES: Readonly<Record<string, readonly [file: string, ...tests: readonly string[]]>> = {
-  rate: ['quota/rate', 'quota/rate'],
-  'learn-rate': ['quota/learn-rate', 'quota/learning', 'quota/learning-told'],
-  'share-key': ['quota/share-key', 'quota/share', 'quota/shared-key'],
+  rate: ['quota/rate', 'quota/rate', 'quota/horizon', 'quota/booking-back-off'],
+  'learn-rate': [
+    'quota/learn-rate',
+    'quota/learning',
+    'quota/learning-steps',
+    'quota/learning-told',
+  ],
+  'share-key': ['quota/share-key', 'quota/share'],
   recurrence: ['schedules/recurrence', 'schedules/recurrence'],
   changes: ['schedules/changes', 'schedules/changes'],
   'parse-formula': ['formulas/parse-formula', 'formulas/formula-text'],

@@ -3,7 +3,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Lock } from '../../src/platform/ports';
 import { type Gate, gate } from '../../src/quota/gate';
-import { HORIZON_MS, type Quota } from '../../src/quota/rate';
+import {
+  askAgainMs,
+  type BookingBackOff,
+  backOffAfter,
+  HORIZON_MS,
+  NO_BACK_OFF,
+  type Quota,
+} from '../../src/quota/rate';
 import { memoryCache } from '../memory-store';
 
 const NOW = 1_760_000_000_000;
@@ -102,5 +109,37 @@ describe.each([
   it('lose next to nothing when the others end before them', () => {
     const { slotsMs } = work(quota, [MINUTES_MS, 100_000, 100_000], HORIZON_MS);
     expect(slotsMs.length).toBeGreaterThanOrEqual(Math.floor(MINUTES_MS / waveMs) - 2);
+  });
+});
+
+describe('what an execution knows of its turn', () => {
+  const known: BookingBackOff = { slotMs: NOW, restMs: 700 };
+  const early = (askAtMs: number) =>
+    backOffAfter(known, { kind: 'early', atMs: askAtMs + HORIZON_MS, askAtMs }, HORIZON_MS);
+  const go = (atMs: number) => backOffAfter(known, { kind: 'go', atMs, count: 1 }, HORIZON_MS);
+
+  it('is nothing before its first booking, so it asks at once, and again behind its slot', () => {
+    expect(askAgainMs(NO_BACK_OFF)).toBe(Number.NEGATIVE_INFINITY);
+    const first = backOffAfter(NO_BACK_OFF, { kind: 'go', atMs: NOW, count: 1 }, HORIZON_MS);
+    expect(askAgainMs(first)).toBe(NOW);
+    expect(askAgainMs(known)).toBe(NOW + 700);
+  });
+
+  it('grows where it asked too early, but a crowd that passes is not waited for', () => {
+    expect(askAgainMs(early(NOW + 900))).toBe(NOW + 900);
+    expect(askAgainMs(early(NOW + 2 * HORIZON_MS))).toBe(NOW + 2 * HORIZON_MS);
+    expect(askAgainMs(early(NOW + 2 * HORIZON_MS + 1))).toBe(NOW);
+  });
+
+  it('shrinks where it could have asked before, and never grows by a slot', () => {
+    expect(go(NOW + HORIZON_MS + 300)).toEqual({ slotMs: NOW + HORIZON_MS + 300, restMs: 300 });
+    expect(go(NOW + HORIZON_MS + 900)).toMatchObject({ restMs: 700 });
+    expect(go(NOW + 100)).toMatchObject({ restMs: 0 });
+  });
+
+  it('stays where there was no slot for other reasons', () => {
+    expect(backOffAfter(known, { kind: 'late', atMs: NOW + 9_000 }, HORIZON_MS)).toEqual(known);
+    const stop = { reason: 'throttled', untilMs: NOW + 9_000 } as const;
+    expect(backOffAfter(known, { kind: 'stopped', stop }, HORIZON_MS)).toEqual(known);
   });
 });

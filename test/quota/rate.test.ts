@@ -5,10 +5,12 @@ import * as fc from 'fast-check';
 import {
   book,
   HORIZON_MS,
+  horizonOf,
   idleState,
   lostState,
   paceOf,
   type RateState,
+  refusedKey,
   spacedPace,
   stopped,
 } from '../../src/quota/rate';
@@ -77,6 +79,146 @@ describe('the pace', () => {
     // 75 ms apart, at most 1 + 300 / 75 = 5 calls can arrive at the same moment: all of the burst.
     const { intervalMs, burst } = paceOf({ calls: 20, perSeconds: 1, burst: 5 });
     expect({ intervalMs, burst }).toEqual({ intervalMs: 75, burst: 1 });
+  });
+});
+
+describe('a pace, by what the operator granted', () => {
+  it.each([
+    ['one call at a time', { calls: 5, perSeconds: 1, burst: 1 }, 500, 1],
+    ['a burst that jitter uses up', { calls: 5, perSeconds: 1, burst: 2 }, 300, 1],
+    ['a burst of a slow key', { calls: 1, perSeconds: 2, burst: 2 }, 2_000, 1],
+    ['calls as far apart as jitter', { calls: 10, perSeconds: 3, burst: 10 }, 300, 9],
+    ['calls a little closer', { calls: 10, perSeconds: 2.9, burst: 10 }, 290, 8],
+    ['more than one wave holds', { calls: 1_000, perSeconds: 1, burst: 1_000 }, 1, 100],
+  ])('keeps a bucket with room for jitter: %s', (_what, quota, intervalMs, burst) => {
+    expect(paceOf(quota)).toEqual({ intervalMs: expect.closeTo(intervalMs), burst });
+  });
+
+  it.each([
+    ['all at once', { calls: 5, perSeconds: 1 }, undefined, 1_300 / 5, 5],
+    ['in waves of two seconds', { calls: 300, perSeconds: 60 }, undefined, 60_300 / 300, 10],
+    ['in two waves where it is longer than one', { calls: 8, perSeconds: 2.5 }, undefined, 350, 4],
+    [
+      'in waves as large as Google sends',
+      { calls: 900, perSeconds: 2 },
+      undefined,
+      2_300 / 900,
+      20,
+    ],
+    [
+      'a fiftieth unused for larger waves',
+      { calls: 50, perSeconds: 14 },
+      undefined,
+      14_300 / 49,
+      7,
+    ],
+    [
+      'one by one where waves would waste more',
+      { calls: 7, perSeconds: 3 },
+      undefined,
+      3_300 / 7,
+      1,
+    ],
+    ['a single call', { calls: 1, perSeconds: 1 }, undefined, 1_300, 1],
+    ['a try of two at once', { calls: 100, perSeconds: 10 }, 2, 103, 2],
+    ['a try that wastes a little', { calls: 10, perSeconds: 2 }, 3, 2_300 / 9, 3],
+    ['as many at once as there are: no try', { calls: 7, perSeconds: 3 }, 3, 3_300 / 7, 1],
+  ] as const)('keeps any window: %s', (_what, quota, together, intervalMs, burst) => {
+    const whole = burst > 1 ? { isWhole: true } : {};
+    expect(paceOf(quota, together)).toEqual({
+      ...{ intervalMs: expect.closeTo(intervalMs), burst },
+      ...whole,
+    });
+  });
+
+  it('where calls are to go one by one has room for the jitter of each', () => {
+    expect(spacedPace({ calls: 5, perSeconds: 1 })).toEqual({ intervalMs: 500, burst: 1 });
+    expect(spacedPace({ calls: 30, perSeconds: 60 })).toEqual({ intervalMs: 2_300, burst: 1 });
+  });
+
+  it('books as far ahead as a wave of it takes, and as its caller looks', () => {
+    expect(horizonOf({ intervalMs: 200, burst: 8 }, 2_000)).toBe(2_000);
+    expect(horizonOf({ intervalMs: 1_000, burst: 8 }, 2_000)).toBe(8_000);
+    expect(horizonOf({ intervalMs: 1_000, burst: 8 })).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
+describe('a wave that is booked as a whole', () => {
+  const pace = paceOf({ calls: 5, perSeconds: 1 });
+  const wish = (count: number) => ({ count, deadlineMs: FAR });
+  const first = (count: number) => book(idleState(NOW), wish(count), pace, NOW).state;
+  const go = (state: RateState, count: number, nowMs = NOW, own = pace) =>
+    book(state, wish(count), own, nowMs).slots;
+
+  it('takes nobody along once it is full', () => {
+    expect(go(first(5), 1)).toEqual({ kind: 'go', atMs: NOW + 120 + 1_300, count: 1 });
+  });
+
+  it('takes no more along than it has room for', () => {
+    expect(go(first(2), 5)).toEqual({ kind: 'go', atMs: NOW + 120, count: 3 });
+  });
+
+  it('is over when the next one could go', () => {
+    expect(go(first(2), 5, NOW + 1_299)).toMatchObject({ atMs: NOW + 1_419, count: 3 });
+    expect(go(first(2), 5, NOW + 1_300)).toMatchObject({ atMs: NOW + 1_420, count: 5 });
+  });
+
+  it('takes nobody along after the service said stop', () => {
+    const state = stopped(first(2), { reason: 'throttled', untilMs: NOW + 5_000 });
+    // One call is in the bucket then, and the wave wants five.
+    expect(go(state, 1, NOW + 200)).toMatchObject({ atMs: NOW + 5_000 + 4 * 260, count: 1 });
+  });
+
+  it('takes nobody along where waves have another size by then, and both fit into a window', () => {
+    const smaller = paceOf({ calls: 5, perSeconds: 1 }, 2);
+    expect(smaller.burst).toBe(2);
+    const afterMs = (5 + 2 - 1) * smaller.intervalMs;
+    expect(go(first(2), 1, NOW, smaller)).toMatchObject({ atMs: NOW + 120 + afterMs });
+    const alone = book(idleState(NOW), wish(1), spacedPace({ calls: 5, perSeconds: 1 }), NOW);
+    expect(go(alone.state, 5)).toMatchObject({ atMs: NOW + 120 + 5 * 260, count: 5 });
+  });
+
+  it('is not waited for by who calls one by one: the average is', () => {
+    const alone = { intervalMs: 500, burst: 1 };
+    expect(go(first(2), 3, NOW, alone)).toMatchObject({ atMs: NOW + 120 + 1_300, count: 1 });
+  });
+});
+
+describe('a slot of who has slow stores', () => {
+  it('is no sooner than they say', () => {
+    const wish = { count: 1, deadlineMs: FAR, leadMs: 400 };
+    expect(book(idleState(NOW), wish, paceOf(FIVE), NOW).slots).toMatchObject({ atMs: NOW + 400 });
+  });
+
+  it('is none where a stop leaves them no time before their deadline', () => {
+    const state = stopped(idleState(NOW), { reason: 'throttled', untilMs: NOW + 1_000 });
+    const kind = (deadlineMs: number, leadMs?: number) =>
+      book(state, { count: 1, deadlineMs, ...(leadMs && { leadMs }) }, paceOf(FIVE), NOW).slots
+        .kind;
+    expect([kind(NOW + 1_119), kind(NOW + 1_120)]).toEqual(['stopped', 'go']);
+    expect([kind(NOW + 1_399, 400), kind(NOW + 1_400, 400)]).toEqual(['stopped', 'go']);
+  });
+});
+
+describe('a stop that says when calls go on', () => {
+  const pace = paceOf(FIVE);
+  const goesOnMs = NOW + 3_600_000;
+  const stop = { reason: 'google-limit', untilMs: NOW, goesOnMs } as const;
+  const state = stopped(idleState(NOW), stop);
+  const wish = { count: 8, deadlineMs: FAR };
+
+  it('lets one call have a look now and then, and nobody else meanwhile', () => {
+    const look = book(state, wish, pace, NOW + 10);
+    expect(look.slots).toEqual({ kind: 'go', atMs: NOW + 130, count: 1 });
+    expect(look.state.stop).toEqual({ ...stop, untilMs: NOW + 130 + 30_000 });
+    expect(book(look.state, wish, pace, NOW + 20).slots.kind).toBe('stopped');
+    expect(book(look.state, wish, pace, NOW + 30_130).slots).toMatchObject({ count: 1 });
+  });
+
+  it('is over then', () => {
+    const after = book(state, wish, pace, goesOnMs);
+    expect(after.slots).toEqual({ kind: 'go', atMs: goesOnMs + 120, count: 8 });
+    expect(after.state.stop).toBeUndefined();
   });
 });
 
@@ -210,6 +352,16 @@ describe('lost state', () => {
     expect(fast.tatMs - NOW).toBeGreaterThanOrEqual(HORIZON_MS);
   });
 
+  it.each([
+    ['all executions may hold a slot', { intervalMs: 200, burst: 8 }, 30, 1_600 + 6_000],
+    ['nobody else may', { intervalMs: 200, burst: 8 }, 1, 1_600 + 2_000],
+    ['a wave may be booked that takes longer', { intervalMs: 1_000, burst: 5 }, 1, 5_000 + 5_000],
+    ['a few may hold one', { intervalMs: 500, burst: 2 }, 7, 1_000 + 3_500],
+    ['the key is slow: six seconds', { intervalMs: 60_000, burst: 2 }, 30, 120_000 + 6_000],
+  ])('is an empty bucket and a pause: %s', (_why, pace, executions, aheadMs) => {
+    expect(lostState(pace, NOW, executions)).toEqual({ tatMs: NOW + aheadMs });
+  });
+
   it('never allows more than the quota, though others hold bookings up to its pause', () => {
     fc.assert(
       fc.property(quotas, wishes, wishes, (quota, before, after) => {
@@ -288,6 +440,25 @@ describe('a stop', () => {
     const longLast = stopped(stopped(idleState(NOW), throttled), refused);
     expect(longFirst.stop).toEqual(refused);
     expect(longLast.stop).toEqual(refused);
+  });
+
+  it('of two that end together is the one that came last', () => {
+    const same = { reason: 'plan-used-up', untilMs: throttled.untilMs } as const;
+    expect(stopped(stopped(idleState(NOW), throttled), same).stop).toEqual(same);
+  });
+
+  it('of a refused key outlasts every key', () => {
+    const stop = refusedKey(NOW);
+    expect(stop.reason).toBe('key-refused');
+    expect(stop.untilMs - NOW).toBeGreaterThan(9 * 365 * 24 * 3_600_000);
+  });
+
+  it('that was not for speed leaves no empty bucket behind', () => {
+    const state = stopped(idleState(NOW), { reason: 'plan-used-up', untilMs: NOW + 1_000 });
+    const wish = { count: 8, deadlineMs: FAR };
+    expect(book(state, wish, pace, NOW + 1_000).slots).toEqual({
+      ...{ kind: 'go', atMs: NOW + 1_120, count: 8 },
+    });
   });
 
   it('moves no booking, so that a stop which a person ends leaves nothing behind', () => {

@@ -2,7 +2,17 @@
 
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { beat, beatNames, goodbye, needsBeat, type Participant } from '../../src/quota/share-key';
+import { HORIZON_MS, idleState, type Pace } from '../../src/quota/rate';
+import {
+  beat,
+  beatNames,
+  goodbye,
+  inTurn,
+  joining,
+  needsBeat,
+  type Participant,
+  sharedPace,
+} from '../../src/quota/share-key';
 
 const NOW = 1_760_000_000_000;
 const NAMES = beatNames('f00d');
@@ -60,6 +70,12 @@ describe('a first beat', () => {
     ['comes from a clock a little ahead', `anna@${NOW + 2_000}+4000`, 2],
     ['says goodbye', `anna@${NOW}+0`, 1],
     ['promises more than anybody would', `anna@${NOW}+999999`, 1],
+    ['promises ten minutes, which is the most', `anna@${NOW}+600000`, 2],
+    ['promises a little more than that', `anna@${NOW}+600001`, 1],
+    ['is of a slow key, and twice its promise old', `anna@${NOW - 20_000}+10000`, 1],
+    ['is of a slow key, and just younger', `anna@${NOW - 19_999}+10000`, 2],
+    ['comes behind something that only begins so', `anna@${NOW}+4000x`, 1],
+    ['comes within a word', `x-anna@${NOW}+4000`, 1],
     ['has a strange name', `Ann'a@${NOW}+4000`, 1],
     ['is JSON of somebody else', '{"slot":3}', 1],
     ['is empty', '', 1],
@@ -184,5 +200,188 @@ describe('any number of documents that beat in turn', () => {
         expect(Math.max(...Object.values(cache).map((value) => value.length))).toBeLessThan(400);
       }),
     );
+  });
+});
+
+describe('of two beats of one document', () => {
+  const [before, now] = [`anna@${NOW - 1_000}+`, `anna@${NOW}+`];
+  const liveWith = (one: string, other: string) =>
+    [
+      { 'h:f00d:2': one, 'h:f00d:9': other },
+      { 'h:f00d:2': other, 'h:f00d:9': one },
+    ].map((read) => beatOn(read, null, 'zoe', NOW).record.live);
+
+  it.each([
+    ['a goodbye behind a beat', `${before}4000`, `${now}0`, 1],
+    ['a beat behind a goodbye', `${before}0`, `${now}4000`, 2],
+    ['a goodbye in the same moment', `${now}4000`, `${now}0`, 1],
+  ])('the last one counts, whichever is read first: %s', (_how, one, other, live) => {
+    expect(liveWith(one, other)).toEqual([live, live]);
+  });
+});
+
+describe('what a beat leaves behind', () => {
+  it('lasts as long as the others count its document, and no longer', () => {
+    const { record, write } = beatOn({}, null, 'anna', NOW);
+    // It looks again within 1.2 s, and is given up 8 s after that.
+    expect(write.value).toBe(`anna@${NOW}+1200`);
+    expect(record.liveUntilMs).toBe(NOW + 9_200);
+    expect(write.ttlSeconds).toBe(10);
+  });
+
+  it('is at most eight beats, its own among them', () => {
+    const crowd = Array.from({ length: 9 }, (_, at) => `doc${at}@${NOW}+4000`).join(' ');
+    const read = Object.fromEntries(NAMES.map((name) => [name, crowd]));
+    const { write } = beat(null, read, me('zoe'), NOW, 0);
+    expect(write.value.split(' ')).toHaveLength(8);
+    expect(write.value).toContain(`zoe@${NOW}+`);
+  });
+
+  it('says goodbye for so long as others would count it, a second at least', () => {
+    const { record } = beatOn({}, null, 'anna', NOW);
+    expect(goodbye(record, 'f00d', NOW + 1_000)).toEqual({
+      ...{ name: 'h:f00d:0', value: `anna@${NOW + 1_000}+0`, ttlSeconds: 9 },
+    });
+    expect(goodbye(record, 'f00d', NOW + 60_000).ttlSeconds).toBe(1);
+  });
+});
+
+describe('when a document looks again', () => {
+  const OTHER = { 'h:f00d:5': `bert@${NOW + 60_000}+4000` };
+  /** A minute after it came, so that it is in no hurry. */
+  const settled = (intervalMs: number, read = {}) => {
+    const first = beat(null, {}, me('anna', intervalMs), NOW, 0).record;
+    const known = { ...first, liveUntilMs: NOW + 120_000 };
+    const { record, write } = beat(known, read, me('anna', intervalMs), NOW + 60_000, 0);
+    const [, promiseMs] = write.value.split(/[+ ]/);
+    return [record.nextBeatMs - record.beatAtMs, Number(promiseMs)];
+  };
+
+  it.each([
+    ['a fast key', 200, 5_800, 6_000],
+    ['ten calls of a slower one', 800, 7_200, 8_000],
+    ['10 s of a slow one', 3_000, 7_000, 10_000],
+    ['half of the time to its next call', 40_000, 20_000, 40_000],
+    ['as long again as it has been there, and five minutes later', 2_000_000, 60_000, 360_000],
+  ])('alone: %s', (_of, intervalMs, lookMs, promiseMs) => {
+    expect(settled(intervalMs)).toEqual([lookMs, promiseMs]);
+  });
+
+  it.each([
+    ['4 s less its turn', 200, 3_600, 4_000],
+    ['half of 4 s', 1_500, 2_000, 4_000],
+    ['half of its turn', 5_000, 5_000, 10_000],
+  ])('in company: %s', (_of, intervalMs, lookMs, promiseMs) => {
+    expect(settled(intervalMs, OTHER)).toEqual([lookMs, promiseMs]);
+  });
+
+  it('is no later than the moment at which it gives up another', () => {
+    const read = { 'h:f00d:5': `bert@${NOW - 11_000}+4000` };
+    const { record } = beat(null, read, me('anna', 5_000), NOW, 0);
+    expect(record).toMatchObject({ live: 2, nextBeatMs: NOW + 1_000 });
+  });
+});
+
+describe('a document that comes back', () => {
+  const known = beatOn({}, null, 'anna', NOW).record;
+  const at = (nowMs: number) => beatOn({}, known, 'anna', nowMs).record.joinedAtMs;
+
+  it('is still the one that others count until shortly before they give it up', () => {
+    expect(at(known.liveUntilMs - 601)).toBe(NOW);
+    expect(at(known.liveUntilMs - 600)).toBe(known.liveUntilMs - 600);
+  });
+
+  it('joins anew where its clock went back', () => {
+    expect(at(NOW - 2_000)).toBe(NOW);
+    expect(at(NOW - 2_001)).toBe(NOW - 2_001);
+  });
+
+  it('keeps its slot beside one that comes before it, where none is empty', () => {
+    const read = Object.fromEntries(NAMES.map((name, at) => [name, `aa${at}@${NOW}+4000`]));
+    expect(beatOn(read, known, 'anna', NOW + 1_000, 0.9).record.slot).toBe(known.slot);
+  });
+
+  it('waits for nobody who has looked long ago', () => {
+    const read = { 'h:f00d:5': `bert@${NOW - 11_000}+4000` };
+    expect(beatOn(read, null, 'zoe', NOW).firstSlotNotBeforeMs).toBe(NOW + HORIZON_MS + 600);
+  });
+});
+
+describe('a part of a pace', () => {
+  const PACE: Pace = { intervalMs: 200, burst: 10 };
+
+  it('is all of it for who is alone', () => {
+    expect(sharedPace(PACE, 1)).toBe(PACE);
+    expect(sharedPace(PACE, 0)).toBe(PACE);
+  });
+
+  it.each([
+    ['two share what is left of the burst without a reserve of two', PACE, 2, 404, 4],
+    ['three', PACE, 3, 606, 2],
+    ['more than the burst has calls: one by one', PACE, 12, 2_424, 1],
+    ['whole waves have no part: one by one', { ...PACE, isWhole: true }, 2, 404, 1],
+  ] as const)('%s', (_how, pace, live, intervalMs, burst) => {
+    const share = sharedPace(pace, live);
+    expect(share.intervalMs).toBeCloseTo(intervalMs);
+    expect(share).toEqual({ intervalMs: share.intervalMs, burst });
+  });
+
+  it('begins empty, and not before the others know of it', () => {
+    const stop = { reason: 'throttled', untilMs: NOW + 500 } as const;
+    const share = sharedPace(PACE, 2);
+    const state = joining({ ...idleState(NOW), stop }, share, NOW + 3_000);
+    expect(state).toEqual({ stop, tatMs: NOW + 3_000 + 3 * share.intervalMs });
+    expect(joining(idleState(NOW + 9_000), share, NOW)).toEqual({ tatMs: NOW + 9_000 });
+  });
+});
+
+describe('turns by the clock', () => {
+  const PACE: Pace = { intervalMs: 200, burst: 10 };
+  const turn = (rank: number, live: number, tatMs = NOW, pace = PACE) =>
+    inTurn(idleState(tatMs), { live, rank }, pace, NOW).tatMs;
+
+  it('are not taken by one alone, nor by as many as may call at once', () => {
+    const state = idleState(NOW);
+    expect(inTurn(state, { live: 1, rank: 0 }, { ...PACE, burst: 1 }, NOW)).toBe(state);
+    expect(inTurn(state, { live: 8, rank: 3 }, PACE, NOW)).toBe(state);
+    expect(inTurn(state, { live: 9, rank: 3 }, PACE, NOW)).not.toBe(state);
+    expect(inTurn(state, { live: 2, rank: 1 }, { ...PACE, isWhole: true }, NOW)).not.toBe(state);
+  });
+
+  it('come one after the other, as far apart as calls are, and none is over already', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 9, max: 40 }),
+        fc.integer({ min: 0, max: 9_000 }),
+        (live, tat) => {
+          const { intervalMs: roundMs } = sharedPace(PACE, live);
+          const earliestMs = NOW + Math.max(150, tat);
+          const all = Array.from({ length: live }, (_, rank) => turn(rank, live, NOW + tat));
+          for (const tatMs of all) {
+            expect(tatMs).toBeGreaterThan(earliestMs - 1);
+            expect(tatMs).toBeLessThanOrEqual(earliestMs + roundMs);
+          }
+          const apart = [...all]
+            .sort((a, b) => a - b)
+            .map((one, at, us) => one - (us[at - 1] ?? one));
+          for (const ms of apart.slice(1)) expect(ms).toBeCloseTo(roundMs / live, 0);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  it('are the next ones for who has just had one, to the fraction', () => {
+    const { intervalMs: roundMs } = sharedPace(PACE, 9);
+    const first = turn(4, 9);
+    expect(turn(4, 9, first + roundMs)).toBeCloseTo(first + roundMs, 1);
+    expect(turn(4, 9, first + roundMs + 0.4)).toBeCloseTo(first + roundMs, 1);
+    expect(turn(4, 9, first + roundMs + 1)).toBeCloseTo(first + 2 * roundMs, 1);
+  });
+
+  it('keep the rest of the state', () => {
+    const stop = { reason: 'throttled', untilMs: NOW + 500 } as const;
+    const state = inTurn({ ...idleState(NOW), stop }, { live: 9, rank: 0 }, PACE, NOW);
+    expect(state.stop).toBe(stop);
   });
 });

@@ -157,10 +157,13 @@ describe('columns that move', () => {
   /** These things are done just before the n-th write of cells: titles, marks, results, and what is put back then. */
   const WRITES = { titles: 1, marks: 2, results: 3, 'put back': 4 };
 
-  type Doings = Partial<Readonly<Record<keyof typeof WRITES | 'formats', readonly Act[]>>>;
+  /** Or before the first formats, or before those that figures get which were met by dates. */
+  type Doings = Partial<
+    Readonly<Record<keyof typeof WRITES | 'formats' | 'undated', readonly Act[]>>
+  >;
 
   async function atWrites(sheet: Sheet, doings: Doings): Promise<void> {
-    let [writes, formats] = [0, 0];
+    let [writes, formats, undated] = [0, 0, 0];
     world = createWorld({
       sandbox: SANDBOX,
       host: {
@@ -168,7 +171,10 @@ describe('columns that move', () => {
         betweenCalls: ({ operation }) => {
           if (operation === 'spreadsheet.write.setNumberFormats') {
             formats += 1;
-            return formats === 1 ? (doings.formats ?? []) : [];
+            if (writes >= WRITES.results) undated += 1;
+            if (formats === 1) return doings.formats ?? [];
+            // Some have their format by then, and others not.
+            return undated === 3 ? (doings.undated ?? []) : [];
           }
           if (operation !== 'spreadsheet.write.setValues') return [];
           writes += 1;
@@ -283,6 +289,31 @@ describe('columns that move', () => {
     const sheet = list();
     await meanwhile(sheet, 'results', ...drag(sheet, 5, 12));
     expect(await runAll()).toMatchObject({ state: 'finished', answered: 20 });
+    expectWhole(sheet);
+  });
+
+  it('figures that move while they get their format are shown as numbers as well', async () => {
+    const sheet = list();
+    const above: Act = { do: 'insertRows', sheetId: sheet.id, first: 2, count: 1 };
+    await atWrites(sheet, { results: drag(sheet, 5, 12), undated: [above] });
+    expect(await runAll()).toMatchObject({ state: 'finished', answered: 20 });
+    const rows = sheet.values().map((_, at) => sheet.byHeader(at + 1));
+    const figures = rows.filter(({ ASIN }) => LIST.includes(String(ASIN)));
+    expect(figures.map(({ Profit, Fees }) => [typeof Profit, typeof Fees])).toEqual(
+      LIST.map(() => ['number', 'number']),
+    );
+  });
+
+  it('cells are put back though the sheet has fewer columns by then', async () => {
+    const sheet = list();
+    const last = 14;
+    const { maxColumns } = sheet.grid.size(sheet.id);
+    const cut = { first: last + 1, count: maxColumns - last };
+    await meanwhile(sheet, 'results', insert(sheet, 1), {
+      ...{ do: 'deleteColumns', sheetId: sheet.id },
+      ...cut,
+    });
+    expect(await runAll()).toMatchObject({ state: 'finished', answered: 20, calls: 20 });
     expectWhole(sheet);
   });
 

@@ -41,6 +41,12 @@ const CORRUPTIONS: Readonly<Record<string, (text: string) => string>> = {
 
 const MUG = 'B0XKT7M4QN';
 
+const PLACE = {
+  ...{ sheetId: 0, headerRow: 1, productColumn: 1 },
+  market: { kind: 'one', market: 'US' },
+};
+const CHOICE = { ...PLACE, fields: ['profit'], rows: { kind: 'all' } };
+
 /** What is called, and as whom Google runs it. */
 const DOORS: readonly (readonly [
   door: 'cell' | 'sidebar' | 'clock' | 'menu' | 'open',
@@ -61,6 +67,13 @@ const DOORS: readonly (readonly [
   ...(['bulk.history', 'schedule.look', 'schedule.history', 'schedule.seen'] as const).map(
     (method) => ['sidebar', 'rpc', method, {}] as const,
   ),
+  ['sidebar', 'rpc', 'connection.share', { sharing: 'spreadsheet' }],
+  ['sidebar', 'rpc', 'connection.relearn', {}],
+  ['sidebar', 'rpc', 'formulas.refresh', { maxMs: 3_000, onlyFailed: false }],
+  ['sidebar', 'rpc', 'bulk.preflight', CHOICE],
+  ['sidebar', 'rpc', 'bulk.start', CHOICE],
+  ['sidebar', 'rpc', 'schedule.switch', { id: 's1', isOn: true }],
+  ['sidebar', 'rpc', 'deals.look', PLACE],
   ['sidebar', 'rpc', 'waiting.work', { maxMs: 2_000 }],
   ['sidebar', 'rpc', 'schedule.run', { id: 's1', maxMs: 3_000 }],
   ['menu', 'runDiagnostics'],

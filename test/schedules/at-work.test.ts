@@ -123,7 +123,9 @@ describe('schedules that people change', () => {
     granted(await world.rpc('schedule.switch', { id: 's1', isOn: false }));
     await pass(world, 3);
     expect(world.service().arrived).toBe(0);
-    expect(await shownNow(world)).toMatchObject({ isOn: false, last: null });
+    const shown = await shownNow(world);
+    expect(shown).toMatchObject({ isOn: false, last: null });
+    expect(shown).not.toHaveProperty('problem');
   });
 
   describe('visits with nothing that is due', () => {

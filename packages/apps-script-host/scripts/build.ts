@@ -90,7 +90,9 @@ function describe(): string {
     const from = dirname(require.resolve(`${name}/package.json`));
     cpSync(from, join(OUT, 'node_modules', name), { recursive: true });
   }
-  const manifest = { ...told, exports: builtExports(exports), bundleDependencies };
+  // Here it would be TypeScript, which npx cannot start.
+  const bin = { [told.name]: './command.js' };
+  const manifest = { ...told, bin, exports: builtExports(exports), bundleDependencies };
   writeFileSync(join(OUT, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   return `${told.name} ${told.version}`;
 }

@@ -1,7 +1,7 @@
 // A project as it lies on disk or in a test: which files Google gets, and in which order it evaluates them.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import type { ScriptFile } from './pushed-code';
 
 /** Texts by the names that clasp gives files: "Code.js", "lib/Rates.gs", "Sidebar.html", "appsscript.json". */
@@ -58,13 +58,14 @@ interface ClaspSettings {
  * The files of a folder as clasp 3 pushes them (core/files.js): those of `filePushOrder` first, the
  * rest by name; `srcDir` or `rootDir` and .claspignore count.
  */
-export function readProject(folder: string): ProjectFiles {
+export function readProject(projectDir: string): ProjectFiles {
+  const folder = resolve(projectDir);
   const settings = readSettings(join(folder, '.clasp.json'));
   const root = join(folder, settings.srcDir ?? settings.rootDir ?? '.');
   const isIgnored = ignoring(join(folder, '.claspignore'));
   const names = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(join(root, '/').length))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
     .map((name) => name.replaceAll('\\', '/'))
     .filter((name) => SCRIPT.test(name) || PAGE.test(name) || name === MANIFEST)
     .filter((name) => !isIgnored(name))

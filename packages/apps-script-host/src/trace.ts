@@ -17,17 +17,28 @@ const EVENT_WIDTH = 8;
 export function createTrace(linesKept: number): Trace {
   const hash = createHash('sha256');
   let lines: string[] = [];
+  /** So many of `lines` are in the hash: a call of it for each line takes longer than the line. */
+  let hashed = 0;
+  const hashAll = () => {
+    if (hashed < lines.length) hash.update(`${lines.slice(hashed).join('\n')}\n`);
+    hashed = lines.length;
+  };
   return {
     record(momentMs, executionId, event, detail) {
       const moment = String(momentMs).padStart(MOMENT_WIDTH);
       const execution = `#${executionId}`.padStart(EXECUTION_WIDTH);
       const line = `${moment} ${execution} ${event.padEnd(EVENT_WIDTH)} ${detail}`.trimEnd();
-      hash.update(`${line}\n`);
       lines.push(line);
       // Thinned out by halves, so that the rest is not moved for every line.
-      if (lines.length > 2 * linesKept) lines = lines.slice(-linesKept);
+      if (lines.length <= 2 * linesKept) return;
+      hashAll();
+      lines = lines.slice(-linesKept);
+      hashed = lines.length;
     },
     lines: () => lines,
-    hash: () => hash.copy().digest('hex'),
+    hash() {
+      hashAll();
+      return hash.copy().digest('hex');
+    },
   };
 }

@@ -30,9 +30,11 @@ function writtenFromReadme(): readonly string[] {
   );
 }
 
+let packed: string;
+
 beforeAll(() => {
   run(process.execPath, ['--import', 'tsx', join(__dirname, '../scripts/build.ts')], PROJECT);
-  const packed = run('npm', ['pack', '--silent', '--pack-destination', folder], BUILT).trim();
+  packed = run('npm', ['pack', '--silent', '--pack-destination', folder], BUILT).trim();
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
   run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed}`]);
 });
@@ -40,8 +42,10 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it('does what its README shows, and the first test takes less than a second', () => {
-  expect(writtenFromReadme()).toEqual(['double.test.mjs', 'counter.test.js']);
-  const said = run(process.execPath, ['--test', '--test-reporter', 'tap', 'double.test.mjs']);
+  expect(writtenFromReadme()).toEqual(['double.test.mjs', 'counter.test.js', 'race.test.mjs']);
+  const tap = (file: string) => run(process.execPath, ['--test', '--test-reporter', 'tap', file]);
+  expect(tap('race.test.mjs')).toMatch(/^# pass 2$/m);
+  const said = tap('double.test.mjs');
   expect(said).toMatch(/^# pass 2$/m);
   const [, firstMs] = /duration_ms: ([\d.]+)/.exec(said) ?? [];
   const [, wholeMs] = /^# duration_ms ([\d.]+)/m.exec(said) ?? [];
@@ -88,6 +92,38 @@ it('runs its example', () => {
     'example/rates.test.mjs',
   ]);
   expect(said).toMatch(/^# pass 4$/m);
+});
+
+/** Words of a line of a shell, of which some are between single quotes. */
+const wordsOf = (line: string) => line.match(/'[^']*'|\S+/g)?.map((word) => word.replace(/'/g, ''));
+
+it('does without a test what its README shows', () => {
+  const readme = readFileSync(join(folder, 'node_modules/apps-script-host/README.md'), 'utf8');
+  const lines = [...readme.matchAll(/^npx .+$/gm)].map(([line]) => wordsOf(line) ?? []);
+  // npx comes with Node's npm; --offline keeps it from looking for a newer one elsewhere.
+  const said = lines.map(([, ...words]) =>
+    run(
+      'npx',
+      ['--offline', ...words],
+      join(folder, 'node_modules/apps-script-host/example/project'),
+    ),
+  );
+  expect(said).toEqual([
+    '12\t24\n',
+    'One row each morning.\n',
+    expect.stringMatching(/^apps-script-host cell FORMULA/),
+  ]);
+});
+
+it('runs from the packed file alone, in a folder with nothing but a script', () => {
+  const bare = mkdtempSync(join(tmpdir(), 'bare-'));
+  try {
+    writeFileSync(join(bare, 'Code.gs'), 'function DOUBLE(x) { return 2 * x; }');
+    const words = ['--yes', '--offline', '--package', join(folder, packed), 'apps-script-host'];
+    expect(run('npx', [...words, 'cell', '=DOUBLE(21)'], bare)).toBe('42\n');
+  } finally {
+    rmSync(bare, { recursive: true });
+  }
 });
 
 it('has types', () => {

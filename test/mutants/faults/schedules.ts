@@ -58,7 +58,7 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
     file: 'schedule.ts',
     words: 'A schedule that is switched off runs.',
     from: "if (state === 'off' || (state === 'resting' && nowMs < nextMs)) return false;",
-    to: "if (state !== 'under-way' && nowMs < nextMs) return false;",
+    to: "if (state === 'resting' && nowMs < nextMs) return false;",
     tests: ['schedules/at-work.test.ts'],
     named: 'one that is switched off rests whenever it comes round',
   },

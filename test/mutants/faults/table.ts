@@ -106,6 +106,22 @@ export const TABLE_FAULTS: readonly Fault[] = [
     named: 'before the results are written a column may come in before column 1',
   },
   {
+    file: 'compare-and-write.ts',
+    words: 'Putting back is given up where the sheet shrank since it was measured.',
+    from: 'for (let tries = 0; tries < 3 && now !== null; tries += 1) {',
+    to: 'for (let tries = 0; tries < 1 && now !== null; tries += 1) {',
+    tests: ['runs/moved.test.ts'],
+    named: 'though the sheet has fewer columns',
+  },
+  {
+    file: 'compare-and-write.ts',
+    words: 'Figures that move while they get their format stay dates.',
+    from: 'const TRIES_MAX = 5;',
+    to: 'const TRIES_MAX = 1;',
+    tests: ['runs/moved.test.ts'],
+    named: 'while they get their format',
+  },
+  {
     file: 'barcodes.ts',
     words: 'Of two ASINs that the tab has for a barcode the last is taken.',
     from: 'isOther ? null : reading',

@@ -121,11 +121,21 @@ function withRange(event: object, place: EditedPlace): object {
 
 let ending: Ending = { ok: true, value: undefined };
 
-/** The stack without the platform's frames, which are below the script's. */
+/**
+ * The stack without the platform's frames: they are below the script's, and in a service's refusal
+ * above them, too.
+ */
 function ownStack(error: Error): string {
   const lines = String(error.stack ?? error.message).split('\n');
-  const firstForeign = lines.findIndex((line) => line.includes('platform.js'));
-  return lines.slice(0, firstForeign < 0 ? undefined : firstForeign).join('\n');
+  const isPlatform = (line: string) => line.includes('platform.js');
+  const untilPlatform = (some: readonly string[]) => {
+    const end = some.findIndex((line) => isPlatform(line) || line.includes('(node:'));
+    return some.slice(0, end < 0 ? undefined : end);
+  };
+  if (!isPlatform(lines[0] ?? '')) return untilPlatform(lines).join('\n');
+  const frames = lines.filter((line) => line.startsWith('    at '));
+  const own = frames.slice(frames.findIndex((line) => !isPlatform(line)));
+  return [`${error.name}: ${error.message}`, ...untilPlatform(own)].join('\n');
 }
 
 function fail(thrown: unknown): void {

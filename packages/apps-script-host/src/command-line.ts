@@ -1,0 +1,167 @@
+// The command `apps-script-host`: a cell or a function of the project in a folder, without a test around it.
+
+import { parseArgs } from 'node:util';
+import { LOCALES, type Locale } from './messages';
+import { type CellValue, createHost, type Outcome, type ProjectHost } from './project-host';
+import type { Matrix } from './sheet/model';
+
+export interface CommandResult {
+  readonly exitCode: 0 | 1;
+  /** What was asked for: a value, and what cells show. */
+  readonly out: string;
+  /** What happened on the way: the script's logs, the trace, how it ended. */
+  readonly aside: string;
+}
+
+export const HELP = `apps-script-host cell FORMULA [options]
+apps-script-host run FUNCTION [ARGUMENT ...] [options]
+
+Runs the Apps Script project in a folder on this machine: what a cell shows, or what a function
+returns. Nothing leaves this machine, so UrlFetchApp reaches nobody, and nothing is kept for the
+next time: a test has sites that answer, and a host that goes on.
+
+  --project FOLDER   the folder of the project; left out: this one
+  --cells JSON       what stands in the first sheet, from A1 on: '[["price", 12.5]]'
+  --hours N          then lets so many hours pass: triggers fire
+  --show ADDRESS     then prints what these cells show: Log!A1:B8
+  --profile NAME     bound, add-on or web
+  --locale NAME      the language of Google's errors: ${LOCALES.join(', ')}
+  --seed N           what is left to chance follows from it
+  --trace            prints what happened, call by call
+  --help             prints this
+
+An ARGUMENT is JSON where it can be read as such, else a text.`;
+
+/** How the log marks what nobody caught; here the ending says so. */
+const UNCAUGHT = /^\[uncaught\] /;
+
+const HOUR_MS = 3_600_000;
+const MS_PER_SECOND = 1_000;
+const PROFILES = ['bound', 'add-on', 'web'] as const;
+
+type Values = ReturnType<typeof readWords>['values'];
+
+const readWords = (words: readonly string[]) =>
+  parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      project: { type: 'string', default: '.' },
+      cells: { type: 'string' },
+      hours: { type: 'string', default: '0' },
+      show: { type: 'string' },
+      profile: { type: 'string', default: 'bound' },
+      locale: { type: 'string', default: 'en' },
+      seed: { type: 'string', default: '1' },
+      trace: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+
+export async function commandLine(words: readonly string[]): Promise<CommandResult> {
+  try {
+    const { values, positionals } = readWords(words);
+    if (values.help || words.length === 0) return { exitCode: 0, out: HELP, aside: '' };
+    return await played(values, positionals);
+  } catch (error) {
+    // Of what parseArgs says of an unknown option the first sentence is enough.
+    const [said = ''] = (error as Error).message.split('. To specify');
+    return { exitCode: 1, out: '', aside: said };
+  }
+}
+
+async function played(values: Values, [what, name, ...rest]: readonly string[]) {
+  const isCell = what === 'cell';
+  if ((!isCell && what !== 'run') || name === undefined || (isCell && rest.length > 0))
+    throw new Error('Say "cell FORMULA" or "run FUNCTION". --help has the rest.');
+  const host = hostOf(values);
+  try {
+    const outcome = await (isCell ? host.cell(name) : host.run(name, ...rest.map(argument)));
+    await host.advance(numberOf('hours', values.hours) * HOUR_MS);
+    return told(outcome, host, values);
+  } finally {
+    await host.stop();
+  }
+}
+
+function hostOf({ project, cells, profile, locale, seed }: Values): ProjectHost {
+  return createHost({
+    projectDir: project,
+    profile: oneOf(PROFILES, 'profile', profile),
+    locale: oneOf<Locale>(LOCALES, 'locale', locale),
+    seed: numberOf('seed', seed),
+    ...(cells !== undefined && { cells: cellsOf(cells) }),
+  });
+}
+
+function oneOf<Name extends string>(names: readonly Name[], option: string, text: string): Name {
+  const found = names.find((name) => name === text);
+  if (found === undefined) throw new Error(`--${option} takes ${names.join(', ')}, not "${text}".`);
+  return found;
+}
+
+function numberOf(option: string, text: string): number {
+  const number = Number(text);
+  if (text.trim() === '' || !Number.isFinite(number) || number < 0)
+    throw new Error(`--${option} takes a number, not "${text}".`);
+  return number;
+}
+
+function cellsOf(text: string): Matrix<CellValue> {
+  const rows = argument(text);
+  if (!Array.isArray(rows) || !rows.every(Array.isArray))
+    throw new Error(`--cells takes rows of cells, such as '[["price", 12.5]]', not '${text}'.`);
+  return rows;
+}
+
+function argument(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function told(outcome: Outcome, host: ProjectHost, { show, trace }: Values): CommandResult {
+  const shown = show === undefined ? [] : host.values(show).map(lineOf);
+  const { error, logs } = outcome;
+  return {
+    exitCode: outcome.ok ? 0 : 1,
+    out: [...valueLines(outcome.value), ...shown].join('\n'),
+    aside: [
+      ...logs.map((line) => line.replace(UNCAUGHT, '')),
+      // An error that nobody caught is among the logs with its stack, but not where nothing ran.
+      ...(error && logs.length === 0 ? [`${error.name}: ${error.message}`] : []),
+      ...(trace ? host.trace() : []),
+      ending(outcome),
+    ].join('\n'),
+  };
+}
+
+function valueLines(value: unknown): readonly string[] {
+  if (value === undefined) return [];
+  const isRows = Array.isArray(value) && value.length > 0 && value.every(Array.isArray);
+  return isRows ? value.map(lineOf) : [textOf(value)];
+}
+
+/** As it is copied out of a sheet. */
+const lineOf = (row: readonly unknown[]): string => row.map(textOf).join('\t');
+
+const textOf = (value: unknown): string => {
+  if (value instanceof Date) return value.toISOString();
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+};
+
+const ENDINGS: Readonly<Record<Outcome['ended'], string>> = {
+  returned: 'Returned',
+  threw: 'Failed',
+  killed: 'Died',
+  timedOut: 'Ran out of time',
+  refused: 'Refused',
+};
+
+function ending({ ended, startedMs, endedMs, serviceCalls }: Outcome): string {
+  const seconds = ((endedMs - startedMs) / MS_PER_SECOND).toFixed(2);
+  const calls = serviceCalls === 1 ? '1 service call' : `${serviceCalls} service calls`;
+  return `${ENDINGS[ended]} after ${seconds} s at Google's pace, with ${calls}.`;
+}

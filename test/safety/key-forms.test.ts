@@ -1,0 +1,136 @@
+// A service that says the key back in every form we know, and every place in which somebody could read it.
+
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Outcome } from 'apps-script-host/host';
+import { sheetOf } from '../doors/bulk-list';
+import type { Envelope, World } from '../doors/world';
+import { ECHOES, secretsIn } from './hostile-replies';
+import { answering, createHostileWorld } from './hostile-world';
+
+const ASINS = ['B0XKT7M4QN', 'B0B1C2D3E4', 'B0VNH3C6PD', 'B0TZ4LQ8KV'];
+const GOOD = { profit: 9.85, roi: 0.8565, fees: 11.65, eligible: true, rank_drops_30d: 12 };
+
+const CHOICE = {
+  ...{ sheetId: 0, headerRow: 1, productColumn: 1, market: { kind: 'one', market: 'US' } },
+  ...{ fields: ['profit', 'eligible'], rows: { kind: 'all' } },
+};
+const SETTINGS = {
+  ...{ task: { kind: 'formulas' }, recurrence: { kind: 'hourly' }, maxAgeHours: 1 },
+  ...{ callsPerHour: null, quiet: null, rules: [] },
+};
+
+let world: World | undefined;
+afterEach(() => world?.stop());
+
+type Places = Readonly<Record<string, string>>;
+
+/** All doors, with answers, refusals and failures that say the key back: what is there to be read afterwards. */
+async function placesWith(echo: string): Promise<Places> {
+  const sheet = sheetOf([['ASIN'], ...ASINS.map((asin) => [asin])]);
+  const shown: Record<'dialogs' | 'messages', string[]> = { dialogs: [], messages: [] };
+  const said = (kind: keyof typeof shown) => (text: string, title: string) => {
+    shown[kind].push(text + title);
+  };
+  const bodies = [
+    { ...GOOD, echo, [echo]: echo, deep: { echo }, eligible: echo, restrictions: [echo] },
+    { error: { message: `no: ${echo}`, request_id: echo } },
+    { ...GOOD, asin: echo, market: echo, currency: echo },
+  ];
+  const malice = (_asin: string, count: number) =>
+    answering(bodies[count % 3] ?? {}, count % 3 === 1 ? 400 : 200, {
+      'x-request-id': echo,
+      'retry-after': echo,
+      ratelimit: echo,
+    });
+  const hostile = createHostileWorld(malice, {
+    documents: [sheet.document],
+    screen: {
+      onDialog: said('dialogs'),
+      onSidebar: said('dialogs'),
+      onAlert: said('messages'),
+      onToast: said('messages'),
+    },
+  });
+  world = hostile;
+  const [cells, pages]: [Outcome[], Envelope[]] = [[], []];
+  const rpc = async (method: string, payload: object = {}) => {
+    const reply = await hostile.rpc(method, payload);
+    pages.push(reply);
+    return reply;
+  };
+  pages.push(await hostile.trust());
+  for (const fields of ['profit', 'echo', 'all', 'deep', echo])
+    for (const refresh of [1, 2]) {
+      cells.push(await hostile.show('ANALYZE', ASINS[0], 'US', fields, refresh));
+      cells.push(
+        await hostile.show(
+          'ANALYZE',
+          ASINS.map((asin) => [asin]),
+          'US',
+          fields,
+          refresh,
+        ),
+      );
+    }
+  cells.push(await hostile.show('ANALYZE_MAX_BUY', ASINS[0], 'US'));
+  for (let checks = 0; checks < 3; checks += 1) await rpc('connection.check');
+  const { value } = await rpc('bulk.start', CHOICE);
+  const asking = { runId: value?.runId, worker: 0, maxMs: 60_000 };
+  for (let slices = 0; slices < 3; slices += 1) await rpc('bulk.run', asking);
+  await rpc('schedule.save', { id: 's1', settings: SETTINGS });
+  await rpc('schedule.run', { id: 's1', maxMs: 10_000 });
+  await rpc('waiting.work', { maxMs: 5_000 });
+  for (const method of ['connection.status', 'connection.export', 'bulk.look', 'bulk.status'])
+    await rpc(method);
+  for (const method of ['bulk.history', 'schedule.look', 'schedule.history']) await rpc(method);
+  const clock = hostile.host.start({ functionName: 'onSchedule', args: [], door: 'clock' });
+  await hostile.host.run();
+  const menu = ['runDiagnostics', 'openSidebar', 'enableFunctions'].map((functionName) =>
+    hostile.host.start({ functionName, args: [], door: 'menu' }),
+  );
+  await hostile.host.run();
+  const others = await Promise.all([clock, ...menu]);
+  const stored = (store: string) => {
+    const { connection: _, ...rest } = hostile.host.stores.properties.read(store);
+    return JSON.stringify(rest);
+  };
+  const crossed = hostile.crossed().split('\n');
+  const json = (of: readonly Outcome[]) =>
+    JSON.stringify(of.map(({ value: one, error }) => [one, error]));
+  expect(hostile.asked.length).toBeGreaterThan(10);
+  return {
+    cells: json(cells),
+    'the page': JSON.stringify(pages),
+    'the sheet': JSON.stringify(sheet.values()),
+    'the report and the sidebar': shown.dialogs.join('\n'),
+    messages: shown.messages.join('\n'),
+    'what the clock and the menu throw': json(others),
+    logs:
+      JSON.stringify([...cells, ...others].map(({ logs }) => logs)) +
+      hostile.host.trace().join('\n'),
+    'properties of the spreadsheet': stored('document/sheet-1'),
+    'properties of the person': stored('user/owner@example.com'),
+    caches: crossed.filter((call) => call.includes('"cache.')).join('\n'),
+  };
+}
+
+describe('the key, said back by the service', () => {
+  it('is in no form in any place', async () => {
+    const seen: string[] = [];
+    let places = 0;
+    for (const [form, echo] of Object.entries(ECHOES)) {
+      const texts = await placesWith(echo);
+      for (const [place, text] of Object.entries(texts)) {
+        places += 1;
+        expect([place, text.length > 2]).toEqual([place, true]);
+        if (secretsIn(text) > 0) seen.push(`${form}, in ${place}`);
+      }
+      await world?.stop();
+    }
+    const forms = Object.keys(ECHOES).length;
+    process.stdout.write(
+      `Key: ${forms} forms × ${places / forms} places: seen in ${seen.length}\n`,
+    );
+    expect(seen).toEqual([]);
+  });
+});
