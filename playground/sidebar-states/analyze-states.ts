@@ -72,7 +72,7 @@ export const withBarcodes: Script = {
   'deals.look': () => says(LIST_LOOK),
   'deals.rows': () => says({ rows: BARCODE_ROWS }),
   'deals.barcodes': () => says(null),
-  'deals.tab': () => says({ sheetId: 8, name: 'Barcodes', isNew: true }),
+  'deals.tab': () => says({ sheetId: 8, name: 'Barcodes' }),
   'deals.set': () => says({ rows: 0 }),
 };
 

@@ -460,6 +460,7 @@ const METHODS: OfMethods = {
     },
   ],
   'deals.rows': onList('deals.rows', finished, { columns: [1] }),
+  'deals.log': look('deals.log', connect),
   'deals.history': look('deals.history', finished, { product: `${ASINS[0]}|US` }),
   'deals.apply': [
     ...onList('deals.apply', finished, DECISIONS),
@@ -508,7 +509,7 @@ const METHODS: OfMethods = {
     isTrial: false,
   }),
   'deals.filter': onList('deals.filter', decided, { column: 1, only: 'Buy' }),
-  'deals.sort': onList('deals.sort', decided, { column: 1, ascending: false }),
+  'deals.sort': onList('deals.sort', decided, { column: 1 }),
 };
 
 /** The other doors, each by the global that it calls. */
