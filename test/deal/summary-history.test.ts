@@ -173,22 +173,37 @@ describe('the best products of a summary', () => {
     const us = [...asins.US].slice(0, HISTORY_ROWS + 3);
     const world = await decidedList(
       [...us.map((asin) => [asin, 2, 'Item', 'US']), [uk, 2, 'Item', 'UK']],
-      {
-        titles: ['ASIN', 'Cost', 'Title', 'Market'],
-      },
+      { titles: ['ASIN', 'Cost', 'Title', 'Market'] },
     );
-    writeLog(
-      world.sheet,
-      Array.from({ length: 250 }, (_, at) => [
-        new Date(day(9).getTime() - at * 60_000),
-        ...[uk, 'UK', 'ROI', (249 - at) / 1_000, (250 - at) / 1_000, ''],
-      ]),
-    );
-    const id = await summarize(world);
-    const [ofUs, ofUk] = bestIn(world, id);
+    writeLog(world.sheet, [
+      [day(9), uk, 'UK', 'ROI', 0.2, 0.3, ''],
+      [day(8), us[0] ?? '', 'UK', 'ROI', 0.2, 0.3, ''],
+    ]);
+    const [ofUs, ofUk] = bestIn(world, await summarize(world));
     expect([ofUs?.length, ofUk?.length]).toEqual([HISTORY_ROWS, 1]);
     expect(ofUs?.every(({ line }) => line === null)).toBe(true);
-    const line = lineOf(ofUk, uk);
+    expect(lineOf(ofUk, uk)).toEqual([0.2, 0.3]);
+  });
+
+  it('have no more changes drawn than Google draws, the newest ones', async () => {
+    const [asin = ''] = US_ASINS;
+    const world = await decidedList([[asin, 2, 'Item']]);
+    const newest = day(9).getTime();
+    const change = (at: number) => [
+      new Date(newest - at * 60_000),
+      asin,
+      'US',
+      'ROI',
+      (249 - at) / 1_000,
+      (250 - at) / 1_000,
+      '',
+    ];
+    writeLog(
+      world.sheet,
+      Array.from({ length: 250 }, (_, at) => change(at)),
+    );
+    const [best] = bestIn(world, await summarize(world));
+    const line = lineOf(best, asin);
     expect(line).toHaveLength(201);
     expect([line?.[0], line?.at(-1)]).toEqual([0.05, 0.25]);
   });
