@@ -163,6 +163,7 @@ async function tellRun(bundles: Bundles, seed: number, law: Law, key: KeyName): 
         if (event.type === 'statusArrived') told(event.status);
       },
       pause,
+      () => host.nowMs(),
     );
     void follower.begin(choice).then((begun) => {
       if ('failure' in begun) reject(new Error(JSON.stringify(begun.failure)));

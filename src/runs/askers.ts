@@ -290,6 +290,18 @@ export function claimedRun(platform: SheetPlatform, store: RunStore, runId: stri
   }
 }
 
+function hasTaken(
+  { platform, run, store, worker }: Omit<LeaseOptions, 'look'>,
+  leaseNow: () => AskerLease,
+): boolean {
+  const leaseAfter = (before: WorkersReading) => (isUnheard(before, worker) ? null : leaseNow());
+  if (run.state !== 'starting')
+    return store.take(run.id, worker, platform.clock.nowMs(), leaseAfter) !== null;
+  // Its start holds the lock, and the one page that began it calls for nobody else yet.
+  store.tell(run.id, worker, leaseNow());
+  return true;
+}
+
 /** Asks for what it is handed until it is not wanted any more. It never touches the sheet. */
 export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): AskerEnd {
   const { run, owner, platform, store, worker } = options;
@@ -305,10 +317,7 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
   const look = store.look(run.id, worker);
   const engine = openEngine(platform, untilMs);
   if (isFailure(engine) || worker >= wantedOf(run, look)) return 'unwanted';
-  const lease = (before: WorkersReading) => (isUnheard(before, worker) ? null : leaseNow());
-  // Its start holds the lock, and the one page that began it calls for nobody else yet.
-  if (run.state === 'starting') store.tell(run.id, worker, leaseNow());
-  else if (store.take(run.id, worker, clock.nowMs(), lease) === null) return 'idle';
+  if (!hasTaken(options, leaseNow)) return 'idle';
   const { reading } = engine;
   const beat = heartbeat({ ...options, look });
   let [writerMs, end, hand] = [clock.nowMs(), 'time' as AskerEnd, undefined as Keys];

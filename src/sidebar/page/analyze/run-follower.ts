@@ -83,6 +83,7 @@ export function createRunFollower(
   rpc: RpcClient,
   dispatch: (event: AnalyzeEvent) => void,
   pause: (ms: number) => Promise<void>,
+  nowMs: () => number,
 ): RunFollower {
   const { rest, wake } = createPauses(pause);
   /** Chains under way: whether each is to go on after its end. */
@@ -127,7 +128,8 @@ export function createRunFollower(
   }
 
   const begin: RunFollower['begin'] = async (choice) => {
-    const runId = Math.random().toString(36).slice(2, 8);
+    // Two people who start in one millisecond are told apart by the record: it takes one of them.
+    const runId = nowMs().toString(36);
     const isThrough = ({ runId: id, state }: BulkStatus) => id === runId && state !== 'stopped';
     begunId = runId;
     const first = rpc('bulk.startRun', { choice, runId, maxMs: FIRST_SLICE_MS });

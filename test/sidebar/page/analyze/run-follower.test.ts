@@ -9,7 +9,9 @@ const NEXT = { ok: true, value: { status: RUNNING, againInMs: 100 } };
 const END = { ok: true, value: { status: RUNNING, againInMs: null } };
 
 function followerOf() {
-  const { worker, ...effects } = followed(createRunFollower);
+  const { worker, ...effects } = followed((rpc, dispatch, pause) =>
+    createRunFollower(rpc, dispatch, pause, () => 0),
+  );
   return { follower: worker, ...effects };
 }
 
