@@ -7,7 +7,7 @@ import type { RpcFailure } from '../../src/sidebar/api/failure-view';
 import { FINISHED, LOOK, PROTECTED, RUNNING } from './analyze-replies';
 import { listed } from './analyze-states';
 import { connected, firstRun } from './connection-replies';
-import { never, refuses, type Script, says } from './scripted-page';
+import { begins, never, refuses, type Script, says } from './scripted-page';
 import { press, type SidebarState, shows, titled } from './sidebar-state';
 
 export const column = (at: number, title: string): ListColumn => ({
@@ -112,7 +112,7 @@ const decided: Script = {
   'deals.filter': () => says(rows),
   'deals.sort': () => says(rows),
   'deals.set': () => says(rows),
-  'deals.tab': () => says({ sheetId: 12, name: 'Shopping list', isNew: true }),
+  'deals.tab': () => says({ sheetId: 12, name: 'Shopping list' }),
 };
 
 /** There is no list until a sheet has been made. */
@@ -127,7 +127,7 @@ function madeSheet(connection: Script): Script {
     'deals.tab': (payload) => {
       tabs += 1;
       const { title } = payload as { readonly title: string };
-      return says({ sheetId: 11 + tabs, name: title, isNew: true });
+      return says({ sheetId: 11 + tabs, name: title });
     },
   };
 }
@@ -135,7 +135,7 @@ function madeSheet(connection: Script): Script {
 /** A run over the list that is done as soon as it is started. */
 const ran = (deals: Script): Script => ({
   ...listed,
-  'bulk.start': () => says(FINISHED),
+  'bulk.startRun': () => begins(FINISHED),
   'bulk.status': () => says(FINISHED),
   ...deals,
 });
@@ -367,7 +367,7 @@ export const DEALS_STATES: readonly SidebarState[] = [
     title: 'A summary tab',
     script: {
       ...decided,
-      'deals.tab': () => says({ sheetId: 13, name: 'Summary', isNew: true }),
+      'deals.tab': () => says({ sheetId: 13, name: 'Summary' }),
     },
     act: async (page) => {
       await press(page, 'Make summary tab');

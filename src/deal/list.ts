@@ -2,6 +2,7 @@
 
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
 import {
+  type Area,
   columnLetters,
   type GrowthOutcome,
   type Presentation,
@@ -262,28 +263,24 @@ export function filterList(
   return refusalOf(outcome) ?? { rows: found.rows.length };
 }
 
-export function sortList(
-  platform: DealPlatform,
-  place: ListPlace,
-  column: number,
-  ascending: boolean,
-): Done | Failure {
+export function sortList(platform: DealPlatform, place: ListPlace, column: number): Done | Failure {
   const found = findList(platform, place, [column]);
   if (isFailure(found)) return found;
   const at = found.now.get(column) ?? column;
   const { row, rowCount, ...area } = areaOf(found);
   const below = { ...area, row: row + 1, rowCount: rowCount - 1 };
-  if (below.rowCount < 2) return { rows: found.rows.length };
+  const sort = (part: Area, ascending: boolean) =>
+    part.rowCount < 2
+      ? null
+      : refusalOf(platform.presentation.sort(found.sheet.id, part, at, ascending));
+  const highestFirst = () => {
+    const cells = columnBelow(found.sheet, found.size, row, at).slice(0, below.rowCount);
+    const isNumber = (cell: SheetCell) => typeof cell === 'number';
+    const first = below.row + cells.findIndex(isNumber);
+    return sort({ ...below, row: first, rowCount: cells.filter(isNumber).length }, false);
+  };
   // What is no number goes last so, whatever Google takes an empty text for in the other order.
-  const first = platform.presentation.sort(found.sheet.id, below, at, true);
-  if (ascending || first !== 'written') return refusalOf(first) ?? { rows: found.rows.length };
-  const cells = columnBelow(found.sheet, found.size, row, at).slice(0, below.rowCount);
-  const isNumber = (cell: SheetCell) => typeof cell === 'number';
-  const numbers = { ...below, row: below.row + cells.findIndex(isNumber) };
-  const filled = { ...numbers, rowCount: cells.filter(isNumber).length };
-  const outcome =
-    filled.rowCount < 2 ? first : platform.presentation.sort(found.sheet.id, filled, at, false);
-  return refusalOf(outcome) ?? { rows: found.rows.length };
+  return sort(below, true) ?? highestFirst() ?? { rows: found.rows.length };
 }
 
 /** Why nothing was written; null: it was. */

@@ -1,4 +1,5 @@
-// The tab of a list's summary: formulas that follow the list, and charts of them, currency by currency. Pure.
+// The tab of a list's summary: formulas that follow the list, charts of them, and what became of its best
+// products, currency by currency. Pure.
 //
 // Right in every locale, as decisions are: semicolons, and no number with decimals. Ranges begin at the
 // header, so that rows inserted right below it count, and go down to the end of the sheet.
@@ -6,12 +7,13 @@
 import { columnLetters, type NewTab, type TabChart } from '../platform/ports';
 import type { OptionalCost } from '../product/cost';
 import { COST_NAMES, FX_NAMES, RULE_NAMES } from '../product/deal-rules';
+import { fieldTitle } from '../product/fields';
 import { DEFAULT_MARKET, MARKETS, type Market, marketRow, otherMarkets } from '../product/market';
-import { moneyIn, PERCENT } from '../table/output-columns';
+import { MOMENT, moneyIn, PERCENT } from '../table/output-columns';
 import { type CostColumns, decisionColumnsOf, isOfBoth } from './decision-plan';
 import type { ListInspection, ListPlace } from './list';
 import { HEADER_STYLE } from './rules-tab';
-import type { DecidedRow } from './summary';
+import { type DecidedRow, nameColumnOf } from './summary';
 
 /** What a summary is made from. */
 export interface Summarized {
@@ -19,6 +21,8 @@ export interface Summarized {
   readonly look: ListInspection;
   readonly costs: CostColumns;
   readonly rows: readonly DecidedRow[];
+  /** The name of the change log; null: there is none to be had. */
+  readonly log: string | null;
 }
 
 const VERDICTS = ['Buy', 'Maybe', 'Skip', 'No verdict'] as const;
@@ -30,10 +34,15 @@ const ROI_WORDS = ['Under 0%', '0 to 15%', '15 to 30%', '30 to 50%', '50 to 100%
 /** Two columns of points for each market, at the right end of a new tab: Google's has 26 columns. */
 const WIDTH = 26;
 const FIRST_POINTS = WIDTH - 2 * MARKETS.length + 1;
+/** Of the products with a history, by which the log knows them. */
+const KEYS = FIRST_POINTS - 1;
 
 /** The first row has the title; then one block of numbers and charts for each market. */
 const FIRST_BLOCK = 3;
-const BLOCK_ROWS = 29;
+const HISTORY_AT = 28;
+/** So many of the best, however long the list is. */
+const HISTORY_ROWS = 30;
+const BLOCK_ROWS = HISTORY_AT + HISTORY_ROWS + 3;
 const CHART_COLUMNS = [4, 8, 12] as const;
 const LOWER_CHARTS = 14;
 
@@ -55,9 +64,11 @@ const positive = (cells: string) => numberOr(cells, `IF(${cells}>0;${cells};1)`,
 const amount = (cells: string) => numberOr(cells, cells, '0');
 const rate = (cells: string) => numberOr(cells, `IF(${cells}>=1;${cells}/100;${cells})`, '0');
 
+const quoted = (sheetName: string) => `'${sheetName.replaceAll("'", "''")}'`;
+
 /** The cells of a list that formulas read; null: the list has no such column. */
 function listCells({ place, look, costs }: Summarized) {
-  const sheet = `'${look.sheet.name.replaceAll("'", "''")}'`;
+  const sheet = quoted(look.sheet.name);
   const { headerRow } = place;
   const below = (column: number) => {
     const letters = columnLetters(column);
@@ -73,6 +84,7 @@ function listCells({ place, look, costs }: Summarized) {
     eligible: figure('eligible'),
     drops: figure('rank_drops_30d'),
     product: below(place.productColumn),
+    name: down(nameColumnOf(look)),
     market: place.market.kind === 'column' ? down(place.market.column) : null,
     cost: down(costs.cost?.column),
     quantity: down(costs.quantity?.column),
@@ -156,11 +168,15 @@ function eligiblePart(eligible: string, rows: string, row: number): Part {
 /** Where the parts of a block stand, in rows from its first. */
 const PART_AT = { verdicts: 1, roi: 7, eligible: 15, money: 21 };
 
+/** 1 in rows of the market that have a verdict, else 0. */
+const decidedIn = (verdict: string, own: string) =>
+  `(${VERDICTS.map((one) => counted(verdict, one)).join('+')})*${own}`;
+
 function partsOf(cells: Cells, market: Market, first: number): readonly (Part & { row: number })[] {
   const { verdict, roi, eligible } = cells;
   if (verdict === null) return [];
   const own = isOf(market, cells);
-  const decided = `(${VERDICTS.map((one) => counted(verdict, one)).join('+')})*${own}`;
+  const decided = decidedIn(verdict, own);
   const buys = `${counted(verdict, 'Buy')}*${own}`;
   const eligibleRow = first + PART_AT.eligible;
   return [
@@ -214,9 +230,91 @@ function pointsOf(cells: Cells, market: Market, column: number) {
   };
 }
 
-function blockOf(cells: Cells, market: Market, place: number) {
+/** An ASIN in a cell or a link, and the nine digits that an ISBN has in either form, zeros lost or not. */
+const ASIN_IN = '(?:^|[^A-Z0-9]|%2F)(B0[0-9A-Z]{8})(?:[^A-Z0-9]|$)';
+const ISBN_IN = '^(?:0*|0{10}978)([0-9]{9})[0-9X]$';
+const ISBN_IN_LINK = '/([0-9]{9})[0-9X](?:[^A-Z0-9]|$)';
+
+/** What the log's ASIN begins with, for each product. @param cells those that show them. */
+function keysOf(cells: string): string {
+  const text = `UPPER(TRIM(${cells}))`;
+  const part = (of: string, pattern: string, otherwise: string) =>
+    `IFERROR(REGEXEXTRACT(${of};"${pattern}");${otherwise})`;
+  const isbn = `"0000000000"&SUBSTITUTE(${text};"-";"")`;
+  const key = part(text, ASIN_IN, part(isbn, ISBN_IN, part(text, ISBN_IN_LINK, '""')));
+  return `=ARRAYFORMULA(IF(${cells}="";"";${key}))`;
+}
+
+/** Google draws a few hundred points of a line. */
+const POINTS_MAX = 200;
+
+/** Of a product: how its ROI went, or its profit where ROI never changed, and when anything changed last. */
+function historyFormulas(log: string, key: string, market: Market) {
+  const column = (letter: string) => `${quoted(log)}!$${letter}$1:$${letter}`;
+  const isOwn = `(LEFT(${column('B')};LEN(${key}))=${key})*(${column('C')}="${market}")`;
+  const own = `FILTER(${quoted(log)}!$A$1:$F;${isOwn}>0)`;
+  const part = (at: number) => `CHOOSECOLS(own;${at})`;
+  const isLine = [1, 5, 6].map((at) => isNumber(part(at))).join('*');
+  const linesOf = (title: string) => `FILTER(own;(${part(4)}="${title}")*${isLine}>0)`;
+  const lines = `IFERROR(${linesOf(fieldTitle('roi'))};${linesOf(fieldTitle('profit'))})`;
+  const newest = `ARRAY_CONSTRAIN(SORT(${lines};1;FALSE);${POINTS_MAX};6)`;
+  // From what was before the first change, by what was after each.
+  const points = 'VSTACK(INDEX(past;1;5);CHOOSECOLS(past;6))';
+  const shown = (value: string) => `=IF(${key}="";"";IFERROR(${value};""))`;
+  return {
+    line: shown(`LET(own;${own};past;SORT(${newest};1;TRUE);SPARKLINE(${points}))`),
+    last: shown(`MAX(FILTER(${column('A')};${isOwn}>0))`),
+  };
+}
+
+/** The best products of a market, Buys first and by ROI, each with what became of it. */
+function historyOf(log: string | null, cells: Cells, market: Market, row: number) {
+  const { verdict, roi, product, name } = cells;
+  if (log === null || verdict === null) return null;
+  const isShown = `${decidedIn(verdict, isOf(market, cells))}>0`;
+  const rank = `${counted(verdict, 'Buy')}*3+${counted(verdict, 'Maybe')}*2+${counted(verdict, 'Skip')}`;
+  const by = [rank, ...(roi === null ? [] : [numberOr(roi, roi, '-9')])];
+  const order = by.map((one) => `FILTER(${one};${isShown});FALSE`).join(';');
+  const best = (of: string) =>
+    `=IFERROR(ARRAY_CONSTRAIN(SORT(FILTER(${of};${isShown});${order});${HISTORY_ROWS};1);"")`;
+  const [first, last] = [row + 1, row + HISTORY_ROWS];
+  const key = columnLetters(KEYS);
+  const spilled: readonly (readonly [string, string | null])[] = [
+    ['A', product],
+    ['B', verdict],
+    ['C', roi],
+    ['F', name],
+  ];
+  return {
+    row,
+    titles: ['Best products', 'Verdict', 'My ROI', 'ROI over time', 'Last change', 'Name'],
+    // Those that read the log come first: what they read of this tab is blank until all are there.
+    formulas: [
+      ...Array.from({ length: HISTORY_ROWS }, (_, at) => first + at).flatMap((at) => {
+        const { line, last: changed } = historyFormulas(log, `$${key}${at}`, market);
+        return [
+          { at: `D${at}`, formula: line },
+          { at: `E${at}`, formula: changed },
+        ];
+      }),
+      ...spilled.flatMap(([letter, of]) =>
+        of === null ? [] : [{ at: `${letter}${first}`, formula: best(of) }],
+      ),
+      { at: `${key}${first}`, formula: keysOf(`A${first}:A${last}`) },
+    ],
+    styles: [
+      { at: `A${row}:F${row}`, ...HEADER_STYLE },
+      { at: `C${first}:C${last}`, format: PERCENT },
+      { at: `E${first}:E${last}`, format: MOMENT },
+      { at: `${key}${first}:${key}${last}`, color: QUIET },
+    ],
+  };
+}
+
+function blockOf(cells: Cells, market: Market, place: number, log: string | null) {
   const first = FIRST_BLOCK + place * BLOCK_ROWS;
   const parts = partsOf(cells, market, first);
+  const history = historyOf(log, cells, market, first + HISTORY_AT);
   const points = pointsOf(cells, market, FIRST_POINTS + 2 * place);
   const drawn = [
     ...parts.map(({ row, title, type, charted }) => ({
@@ -239,7 +337,7 @@ function blockOf(cells: Cells, market: Market, place: number) {
     row: first + (at < CHART_COLUMNS.length ? 0 : LOWER_CHARTS),
     column: CHART_COLUMNS[at % CHART_COLUMNS.length] ?? 4,
   }));
-  return { market, first, parts, points, charts };
+  return { market, first, parts, points, charts, history };
 }
 
 type Block = ReturnType<typeof blockOf>;
@@ -252,7 +350,9 @@ function cellsOf(name: string, blocks: readonly Block[]): NewTab['cells'] {
     if (line) line[column - 1] = text;
   };
   put(1, 1, `Summary of “${name}”`);
-  for (const [place, { market, first, parts, points }] of blocks.entries()) {
+  for (const [place, { market, first, parts, points, history }] of blocks.entries()) {
+    for (const [at, title] of history?.titles.entries() ?? [])
+      put(history?.row ?? first, at + 1, title);
     put(first, 1, `${market}, ${marketRow(market).currency}`);
     if (points !== null) {
       put(1, FIRST_POINTS + 2 * place, 'Rank drops in 30 days');
@@ -267,12 +367,16 @@ function cellsOf(name: string, blocks: readonly Block[]): NewTab['cells'] {
   return cells;
 }
 
+/** What only formulas and charts read. */
+const QUIET = '#80868b';
+
 function stylesOf(blocks: readonly Block[]): NewTab['styles'] {
   const last = columnLetters(WIDTH);
   return [
     { at: 'A1', isBold: true },
-    { at: `${columnLetters(FIRST_POINTS)}1:${last}`, color: '#80868b' },
-    ...blocks.flatMap(({ first, parts }) => [
+    { at: `${columnLetters(FIRST_POINTS)}1:${last}`, color: QUIET },
+    ...blocks.flatMap(({ first, parts, history }) => [
+      ...(history?.styles ?? []),
       { at: `A${first}`, isBold: true },
       ...parts.flatMap(({ row, title, lines, format }) => [
         { at: `A${row}:B${row}`, ...HEADER_STYLE },
@@ -285,26 +389,27 @@ function stylesOf(blocks: readonly Block[]): NewTab['styles'] {
 
 /** For `deals.tab`. One for each list, known by a name with the list's number; null: no decisions yet. */
 export function summaryTab(summarized: Summarized): NewTab | null {
-  const { place, look, rows } = summarized;
+  const { place, look, rows, log } = summarized;
   const cells = listCells(summarized);
   if (cells.verdict === null) return null;
   const there = MARKETS.filter((one) => rows.some(({ product }) => product?.market === one));
   const found = there.length > 0 ? there : [DEFAULT_MARKET];
   const inUse = place.market.kind === 'one' ? [place.market.market] : found;
-  const blocks = inUse.map((market, at) => blockOf(cells, market, at));
+  const blocks = inUse.map((market, at) => blockOf(cells, market, at, log));
   return {
     title: 'Summary',
     cells: cellsOf(look.sheet.name, blocks),
-    formulas: blocks.flatMap(({ parts, points }) => [
+    formulas: blocks.flatMap(({ parts, points, history }) => [
       ...parts.flatMap(({ row, lines }) =>
         lines.map(([, formula], at) => ({ at: `B${row + 1 + at}`, formula })),
       ),
       ...(points?.formulas ?? []),
+      ...(history?.formulas ?? []),
     ]),
     names: [{ name: `LIST_SUMMARY_${place.sheetId}`, at: 'A1' }],
     styles: stylesOf(blocks),
     charts: blocks.flatMap(({ charts }) => charts),
-    widths: [130, 110],
+    widths: [130, 110, 90, 160, 130],
     frozenRows: 1,
     replaces: true,
   };

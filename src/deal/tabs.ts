@@ -7,10 +7,9 @@ import { type DealPlatform, type Done, refusalOf } from './list';
 export interface MadeTab {
   readonly sheetId: number;
   readonly name: string;
-  /** false: its first name was there already, and nothing was made. */
-  readonly isNew: boolean;
 }
 
+/** The tab that has the first of its names already stays as it is, unless it is to be replaced. */
 export function makeTab(
   { spreadsheet, presentation }: DealPlatform,
   tab: NewTab,
@@ -18,11 +17,9 @@ export function makeTab(
   const [first] = tab.names;
   const there = first ? presentation.sheetOfName(first.name) : null;
   if (there !== null && !tab.replaces)
-    return { sheetId: there, name: spreadsheet.sheet(there)?.name() ?? '', isNew: false };
+    return { sheetId: there, name: spreadsheet.sheet(there)?.name() ?? '' };
   const made = presentation.add(tab, there);
-  return typeof made === 'string'
-    ? (refusalOf(made) ?? runProblem('sheet-gone'))
-    : { ...made, isNew: true };
+  return typeof made === 'string' ? (refusalOf(made) ?? runProblem('sheet-gone')) : made;
 }
 
 /** Cells of a tab that get new values or new rows, if others still hold what was seen in them. */

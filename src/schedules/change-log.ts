@@ -47,15 +47,25 @@ type Parts = LogParts & Pick<SheetPlatform, 'lock'>;
 export function logChanges(parts: Parts, lines: readonly LogLine[]): number | Failure {
   const kept = fitting(lines);
   if (kept.length === 0) return 0;
-  const add = () => {
-    const added = addLines(parts, kept);
+  const added = inTurn(parts, () => {
+    const tried = addLines(parts, kept);
     // Somebody deleted the sheet, or its rows, in that very moment.
-    return added === 'gone' ? addLines(parts, kept) : added;
-  };
-  const locked = parts.lock.run(LOCK_WAIT_MS, add);
-  const added = locked.held ? locked.value : add();
+    return tried === 'gone' ? addLines(parts, kept) : tried;
+  });
   if (added !== 'gone') return added;
   return runProblem('sheet-busy', `the sheet "${TITLE}"`);
+}
+
+/** One at a time where the lock can be had, else all the same: a run has its lines once. */
+function inTurn<Value>({ lock }: Parts, work: () => Value): Value {
+  const locked = lock.run(LOCK_WAIT_MS, work);
+  return locked.held ? locked.value : work();
+}
+
+/** What the log is called, which formulas over it name; it is made where there is none. */
+export function logName(parts: Parts): string | null | Failure {
+  const log = inTurn(parts, () => openLog(parts));
+  return isFailure(log) ? log : log.sheet.name();
 }
 
 /** The newest first; where there are too many, those that no rule marked give way. */

@@ -71,7 +71,7 @@ describe('500 rows with costs', () => {
     expect(summary.reasons.length).toBeGreaterThan(1);
     const buys = buysOf(rows);
     const tab = granted(await made.world.rpc('deals.tab', shoppingTab(buys)));
-    expect(tab).toMatchObject({ name: 'Shopping list', isNew: true });
+    expect(tab).toMatchObject({ name: 'Shopping list' });
     const { grid } = made.sheet;
     const { lastRow, lastColumn } = grid.size(Number(tab.sheetId));
     expect([lastRow, lastColumn]).toEqual([Buy + 1, 9]);
@@ -115,7 +115,7 @@ describe('decisions', () => {
     };
     const { place } = await lookAt(world);
     const column = await columnOf(world, 'myRoi');
-    granted(await world.rpc('deals.sort', { ...place, column, ascending: false }));
+    granted(await world.rpc('deals.sort', { ...place, column }));
     const rois = sheet
       .values()
       .slice(1)
@@ -282,7 +282,7 @@ describe('what a list looks like with decisions', () => {
       sheet.values().filter((_, at) => at > 0 && !grid.isRowHidden(id, at + 1, 'filter'));
     granted(await world.rpc('deals.filter', { ...place, column: verdict, only: 'Buy' }));
     const asins = shown().map((row) => row[0]);
-    granted(await world.rpc('deals.sort', { ...place, column: roi, ascending: false }));
+    granted(await world.rpc('deals.sort', { ...place, column: roi }));
     const after = shown();
     expect(new Set(after.map((row) => row[0]))).toEqual(new Set(asins));
     expect(after.map((row) => row[verdict - 1])).toEqual(asins.map(() => 'Buy'));

@@ -112,7 +112,7 @@ describe('a new deal sheet', () => {
     );
     expect(grid.frozenRows(id)).toBe(1);
     const again = await makeSheet('wholesale', false);
-    expect(again).toMatchObject({ name: 'Wholesale 2', isNew: true });
+    expect(again).toMatchObject({ name: 'Wholesale 2' });
   });
 
   it.each(['de_DE', 'en_GB'])('decides in a spreadsheet of %s', async (locale) => {

@@ -58,7 +58,8 @@ async function tabNow() {
   const { world } = made;
   const { look, place } = await lookAt(world);
   const rows = await decided(world);
-  return summaryTab({ look, place: place as never, costs: costColumnsOf(look), rows }) ?? {};
+  const costs = costColumnsOf(look);
+  return summaryTab({ look, place: place as never, costs, rows, log: null }) ?? {};
 }
 
 async function summarize(): Promise<{ readonly id: number; readonly name: unknown }> {

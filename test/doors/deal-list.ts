@@ -1,6 +1,6 @@
 // A list with costs in a spreadsheet that works out formulas, and what a person does with it on the Deals page.
 
-import { calculating } from 'apps-script-host/calculation';
+import { type Calculation, calculating } from 'apps-script-host/calculation';
 import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createPeople } from 'apps-script-host/sheet/people';
@@ -23,6 +23,8 @@ export interface DealSheet extends Sheet {
   /** Of a row, by column of the decision. */
   decision(row: number): Readonly<Record<string, CellValue>>;
   type(row: number, column: number, value: CellValue): void;
+  /** What a formula draws in its cell. */
+  readonly sparkline: Calculation['sparkline'];
 }
 
 export interface DealWorld {
@@ -58,7 +60,7 @@ export async function dealWorld(
     sandbox: { ...SANDBOX, ...options.sandbox },
     host: { documents: [document], ...options.host },
   });
-  calculating(grid, { nowMs: () => world.host.nowMs(), quote });
+  const { sparkline } = calculating(grid, { nowMs: () => world.host.nowMs(), quote });
   granted(await world.connect());
   const people = createPeople(grid);
   const values = () => {
@@ -72,7 +74,7 @@ export async function dealWorld(
   };
   const decided = ['My profit', 'My ROI', 'Max buy', 'Verdict', 'Why'];
   const sheet: DealSheet = {
-    ...{ grid, document, id, values, byHeader, people },
+    ...{ grid, document, id, values, byHeader, people, sparkline },
     features: featuresOf(grid),
     decision: (row) => {
       const all = byHeader(row);

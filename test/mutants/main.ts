@@ -1,4 +1,5 @@
-// What `npm run mutants` runs: puts faults into a copy of the source, one at a time, and expects tests to fail.
+// What `npm run mutants` runs: puts faults into copies of the source, two at a time, and expects tests to fail.
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readTree } from '../architecture/source-tree';
@@ -19,6 +20,9 @@ import { openWorkshop, type Workshop } from './workshop';
 
 const ROOT = resolve(__dirname, '../..');
 const MEMORY = join(ROOT, '.cache/mutants.json');
+
+/** A fault keeps one core busy, and what its tests start another for a while. */
+const AT_A_TIME = 2;
 
 const HELP = `npm run mutants -- [folder ...] [options]
 
@@ -60,8 +64,12 @@ async function main(): Promise<void> {
 async function tryAll(faults: readonly PlacedFault[], memory: Memory): Promise<boolean> {
   const startMs = Date.now();
   const workshop = openWorkshop(ROOT);
+  const workshops = [workshop];
+  while (workshops.length < Math.min(AT_A_TIME, faults.length, availableParallelism()))
+    workshops.push(openWorkshop(ROOT));
   const end = () => process.exit(130);
-  process.once('SIGINT', end).once('SIGTERM', end).once('exit', workshop.clear);
+  process.once('SIGINT', end).once('SIGTERM', end);
+  for (const { clear } of workshops) process.once('exit', clear);
   const open = faults.filter((fault) => !memory.has(rememberedAs(fault, workshop.read)));
   if (open.length < faults.length)
     console.log(`${faults.length - open.length} were caught before and are the same.`);
@@ -73,11 +81,17 @@ async function tryAll(faults: readonly PlacedFault[], memory: Memory): Promise<b
   for (const fault of missed) console.log(`NOT THERE  ${fault.words}\n        ${whyNot(fault)}`);
   const there = open.filter((fault) => !missed.includes(fault));
   if (!(await areSound(workshop, there, memory))) return false;
-  for (const fault of there) {
-    const isCaught = await tryOne(workshop, fault);
-    if (isCaught) memory.add(rememberedAs(fault, workshop.read));
-    else missed.push(fault);
-  }
+  const names = new Map(there.map((fault) => [fault, rememberedAs(fault, workshop.read)]));
+  const untried = names.entries();
+  const work = async (one: Workshop) => {
+    // They share the list: each goes on with the next that nobody has taken.
+    for (const [fault, name] of untried) {
+      const isCaught = await tryOne(one, fault);
+      if (isCaught) memory.add(name);
+      else missed.push(fault);
+    }
+  };
+  await Promise.all(workshops.map(work));
   const [count, caught] = [faults.length, faults.length - missed.length];
   console.log(`${count} faults, ${caught} caught (${seconds(startMs)})`);
   return missed.length === 0;

@@ -2,14 +2,17 @@
 import { spawn } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importsOf, readTree } from '../architecture/source-tree';
 import { faultyText, type PlacedFault, pathOf, testPathsOf } from './fault';
@@ -18,6 +21,9 @@ const NOT_COPIED = ['node_modules', '.git', '.cache', 'dist', 'coverage'];
 
 /** Where the copied project builds to, and keeps what is to be used again. */
 const CACHE = '.cache';
+
+/** Named by the version or by a hash of all that it is made of: nothing of a fault is in it unseen. */
+const KEYED = /^(?:chromium|realm|univer|univer-formula)-[^/]*(?:with-fonts|[0-9a-f]{12}\.c?js)$/;
 
 /** A file of the copy that takes the place of the build where no test reads what is built. */
 const NO_BUILD = 'no-build.cjs';
@@ -60,14 +66,20 @@ export function openWorkshop(root: string): Workshop {
     cpSync(join(root, name), join(copy, name), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
   writeFileSync(join(copy, NO_BUILD), 'module.exports = () => undefined;\n');
+  takeKeyed(join(root, CACHE), join(copy, CACHE));
   const building = testsThatBuild(copy);
 
-  async function runJest(tests: readonly string[], named: string | undefined): Promise<Verdict> {
+  async function runJest(
+    tests: readonly string[],
+    named: string | undefined,
+    workers: number,
+  ): Promise<Verdict> {
     // What an earlier fault was built into would hide this one.
-    rmSync(join(copy, CACHE), { recursive: true, force: true });
+    for (const name of readdirSync(join(copy, CACHE)).filter((one) => !KEYED.test(one)))
+      rmSync(join(copy, CACHE, name), { recursive: true, force: true });
     const isBuilt = tests.some((test) => building.has(test));
     const ended = await jest(copy, ENDLESS_MS * tests.length, [
-      ...['--ci', '--bail', '--silent', '-w', '1'],
+      ...['--ci', '--bail', '--silent', '-w', String(workers)],
       ...(isBuilt ? [] : [`--globalSetup=<rootDir>/${NO_BUILD}`]),
       ...(named === undefined ? [] : ['--testNamePattern', named]),
       ...['--runTestsByPath', ...tests],
@@ -81,19 +93,31 @@ export function openWorkshop(root: string): Workshop {
     read,
     clear,
     async run(tests, named, fault) {
-      if (fault === undefined) return runJest(tests, named);
+      if (fault === undefined) return runJest(tests, named, availableParallelism());
       const file = join(copy, pathOf(fault));
       const source = read(pathOf(fault));
       const faulty = faultyText(fault, source);
       if (typeof faulty !== 'string') return { kind: 'not-run', said: faulty.why };
       try {
         writeFileSync(file, faulty);
-        return await runJest(testPathsOf(fault), fault.named);
+        // Another fault has the other core.
+        return await runJest(testPathsOf(fault), fault.named, 1);
       } finally {
         writeFileSync(file, source);
       }
     },
   };
+}
+
+/** What the project has already unpacked and bundled, which takes longer than most of these tests. */
+function takeKeyed(from: string, to: string): void {
+  mkdirSync(to);
+  if (!existsSync(from)) return;
+  for (const name of readdirSync(from).filter((one) => KEYED.test(one))) {
+    const there = join(from, name);
+    if (statSync(there).isDirectory()) symlinkSync(there, join(to, name), 'junction');
+    else cpSync(there, join(to, name));
+  }
 }
 
 /** Tests that need the add-on to be built, through whatever they import. */

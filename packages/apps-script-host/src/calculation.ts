@@ -14,6 +14,7 @@ import { asFilledDown, referenceTexts, rowsOf } from './sheet/formula-references
 import { inEnglish } from './sheet/formula-separators';
 import type { Result } from './sheet/grid-contents';
 import type { Rectangle } from './sheet/model';
+import type { Sparkline } from './sheet/native-functions';
 import { isDateFormat } from './sheet/number-format';
 import type { PlainGrid } from './sheet/plain-grid';
 import { meet } from './sheet/rectangle';
@@ -29,6 +30,8 @@ export interface CalculationOptions {
 export interface Calculation {
   /** Works out every formula anew, as opening the file does. */
   readonly all: () => void;
+  /** What a formula draws in its cell; null: nothing. */
+  readonly sparkline: (sheetId: number, row: number, column: number) => Sparkline | null;
 }
 
 type Area = Rectangle & { readonly sheetId: number };
@@ -61,6 +64,7 @@ interface FormulaCell {
   spill: Rectangle | null;
   /** Something stands where it would fill cells. */
   isBlocked: boolean;
+  sparkline: Sparkline | null;
 }
 
 const VOLATILE = /\b(?:NOW|TODAY|RAND|RANDARRAY|RANDBETWEEN|INDIRECT|OFFSET)\s*\(/i;
@@ -133,7 +137,8 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
     }
   }
 
-  function show(cell: FormulaCell, { rows, format }: EvaluatedFormula): void {
+  function show(cell: FormulaCell, { rows, format, sparkline }: EvaluatedFormula): void {
+    cell.sparkline = sparkline ?? null;
     const { sheetId, row, column } = cell;
     const own = rows[0]?.[0] ?? null;
     if (rows.length === 1 && rows[0]?.length === 1) {
@@ -213,9 +218,9 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
     });
   }
 
-  /** Spills meet what was typed, came or moved: all are taken back and made again. */
-  function unspill(): readonly Area[] {
-    return grid.sheets().flatMap(({ id }) => {
+  /** Spills meet what was typed, came or moved in their sheet: all there are taken back and made again. */
+  function unspill(sheetIds: readonly number[]): readonly Area[] {
+    return sheetIds.flatMap((id) => {
       const places = grid.spilled(id);
       for (const place of places) values.put(id, { ...place, value: null, isSpilled: true });
       for (const [key, cell] of cells) {
@@ -234,7 +239,7 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
     book.forget();
     for (const { id, maxRows, maxColumns } of book.sheets())
       look(id, { row: 1, column: 1, rowCount: maxRows, columnCount: maxColumns });
-    work(unspill());
+    work(unspill(book.sheets().map(({ id }) => id)));
   }
 
   const isArrayFormula = (cell: FormulaCell) => cell.spill !== null || cell.isBlocked;
@@ -244,12 +249,17 @@ export function calculating(grid: PlainGrid, options: CalculationOptions): Calcu
     const { sheetId, rectangle } = change;
     look(sheetId, rectangle);
     const touched = [{ sheetId, ...rectangle }];
-    const hasSpills = [...cells.values()].some(isArrayFormula) || grid.spilled(sheetId).length > 0;
-    work(hasSpills ? [...touched, ...unspill()] : touched);
+    const hasSpills =
+      [...cells.values()].some((cell) => cell.sheetId === sheetId && isArrayFormula(cell)) ||
+      grid.spilled(sheetId).length > 0;
+    work(hasSpills ? [...touched, ...unspill([sheetId])] : touched);
   });
   names.onNames(again);
   again();
-  return { all: again };
+  return {
+    all: again,
+    sparkline: (sheetId, row, column) => cells.get(keyOf(sheetId, row, column))?.sparkline ?? null,
+  };
 }
 
 const keyOf = (sheetId: number, row: number, column: number) => `${sheetId} ${row} ${column}`;
@@ -301,7 +311,7 @@ function createPatterns(
       const reads = pattern.reads.map((area) =>
         area.rows === 'moving' ? { ...area, row: area.row + row - pattern.row } : area,
       );
-      return { ...place, pattern, reads, spill: null, isBlocked: false };
+      return { ...place, pattern, reads, spill: null, isBlocked: false, sparkline: null };
     },
     forget: () => known.clear(),
   };

@@ -127,6 +127,15 @@ describe('what a formula comes to', () => {
     ['=COUNT(A2:A)', 1],
     ['=HYPERLINK("https://example.com","link")', 'link'],
     ['=SPARKLINE(A1:A3)', ''],
+    ['=SPARKLINE(A1:A3,{"charttype","column";"color","red"})', ''],
+    ['=SPARKLINE(A1:A3,{"charttype","cake"})', '#N/A'],
+    ['=SPARKLINE(A1:A3,{"colour","red"})', '#N/A'],
+    ['=SPARKLINE(A8:A9)', '#N/A'],
+    ['=SPARKLINE(A1:A4)', '#N/A'],
+    ['=REGEXEXTRACT("dp/B0SAMPLE01?th=1","(B0[0-9A-Z]{8})")', 'B0SAMPLE01'],
+    ['=REGEXEXTRACT("abc","[0-9]")', '#N/A'],
+    ['=REGEXEXTRACT(A1,"5")', '#VALUE!'],
+    ['=FILTER(A1:A3,B1:B2="x")', '#N/A'],
     ['=GOOGLEFINANCE("CURRENCY:USDGBP")', 0.8],
     ['=GOOGLEFINANCE("CURRENCY:USDXXX")', '#N/A'],
     ['=FILTER(A1:A3,A1:A3="zzz")', '#N/A'],
@@ -149,6 +158,11 @@ describe('what a formula comes to', () => {
       ],
     ],
     ['=SORT(A1:A3,1,FALSE)', [['abc'], [7], [5]]],
+    ['=SORT(A1:A3,B1:B3,FALSE,A1:A3,FALSE)', [['abc'], [7], [5]]],
+    ['=SORT(A1:A3,B1:B3,TRUE,1,TRUE)', [[5], [7], ['abc']]],
+    ['=FILTER(A1:A3,ISNUMBER(A1:A3),A1:A3>5)', [[7]]],
+    ['=FILTER(A1:B1,A1:B1="x")', [['x']]],
+    ['=ARRAYFORMULA(IFERROR(REGEXEXTRACT(B1:B3,"[x]"),"-"))', [['x'], ['-'], ['x']]],
     ['=MAP(A1:A3,LAMBDA(v,IF(ISNUMBER(v),v*2,"-")))', [[10], ['-'], [14]]],
     ['=BYROW(A1:B3,LAMBDA(r,COUNT(r)))', [[1], [0], [1]]],
     [
@@ -167,6 +181,33 @@ describe('what a formula comes to', () => {
     expect(grid.values(sheetId, { row, column, ...size }).flat()).toEqual(
       rows.flat().map(() => ''),
     );
+  });
+});
+
+describe('a sparkline', () => {
+  it('is drawn in its cell, of which formulas see an empty text, and follows what it reads', () => {
+    const { grid, live } = sheet();
+    put(grid, 'A1', 5, 'abc', 7);
+    put(grid, 'B1', '=SPARKLINE(A1:A3)', '=B1=""', '=IFERROR(SPARKLINE(A8:A9),"none")');
+    expect(live.sparkline(0, 1, 2)).toEqual({ type: 'line', points: [5, 7] });
+    expect(one(grid, 'B2')).toBe(true);
+    expect([one(grid, 'B3'), live.sparkline(0, 3, 2)]).toEqual(['none', null]);
+    put(grid, 'A1', 6, 8);
+    expect(live.sparkline(0, 1, 2)?.points).toEqual([6, 8, 7]);
+    put(grid, 'B1', 1);
+    expect(live.sparkline(0, 1, 2)).toBeNull();
+  });
+
+  it('takes two columns, or two rows, for where along the line each value stands', () => {
+    const { grid, live } = sheet();
+    put(grid, 'A1', [1, 10, 3], [2, 20, 4]);
+    put(grid, 'A4', '=SPARKLINE(A1:B2)', '=SPARKLINE(A1:C2)', '=SPARKLINE(B1:B2)');
+    const points = (row: number) => live.sparkline(0, row, 1)?.points;
+    expect([points(4), points(5), points(6)]).toEqual([
+      [10, 20],
+      [2, 20, 4],
+      [10, 20],
+    ]);
   });
 });
 

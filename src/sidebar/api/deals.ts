@@ -23,7 +23,7 @@ import { type Failure, isFailure } from '../../failures/failure';
 import { FIELDS } from '../../product/fields';
 import { MARKETS, otherMarkets } from '../../product/market';
 import { ownColumns, readSample } from '../../runs/inspect';
-import { changesOf } from '../../schedules/change-log';
+import { changesOf, logName } from '../../schedules/change-log';
 import { BARCODES_TAB } from '../../table/barcodes';
 import { defineApi, type PagePlatform } from './define-api';
 import { described } from './failure-view';
@@ -145,6 +145,8 @@ export const dealsApi = defineApi({
     schema: () => record({ product: text() }),
     handler: (platform, { product }) => changesOf(platform, product),
   },
+  /** The name of the change log, for formulas that read it; made where there is none. */
+  'deals.log': { schema: nothing, handler: (platform) => logName(platform) },
   /**
    * Writes the formulas into every row with a product, but for cells that a person has typed over;
    * adds the columns that are missing, marks texts by colour, freezes the header.
@@ -183,11 +185,10 @@ export const dealsApi = defineApi({
     schema: () => record({ ...list(), column: column(), only: orNone(text()) }),
     handler: (platform, { column: by, only, ...place }) => filterList(platform, place, by, only),
   },
-  /** Puts the rows in order by numbers in this column; rows without one go last. */
+  /** Puts the rows in order by numbers in this column, the highest first; rows without one go last. */
   'deals.sort': {
-    schema: () => record({ ...list(), column: column(), ascending: flag() }),
-    handler: (platform, { column: by, ascending, ...place }) =>
-      sortList(platform, place, by, ascending),
+    schema: () => record({ ...list(), column: column() }),
+    handler: (platform, { column: by, ...place }) => sortList(platform, place, by),
   },
   /**
    * Changes cells of the column of products that still hold what was seen in them, but for those that

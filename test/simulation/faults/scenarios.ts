@@ -318,6 +318,23 @@ const METHODS: OfMethods = {
       after: driveWithClock,
     },
   ],
+  'bulk.startRun': [
+    {
+      prepare: (world) => {
+        connect(world);
+        return rpc('bulk.startRun', { choice: choiceOf(world), runId: 'k3f9', maxMs: SLICE_MS });
+      },
+      after: driveWithClock,
+    },
+    {
+      prepare: (world) => {
+        finished(world);
+        world.host.wait(DAY_MS);
+        return rpc('bulk.startRun', { choice: choiceOf(world), runId: 'k3f9', maxMs: SLICE_MS });
+      },
+      after: driveWithClock,
+    },
+  ],
   'bulk.run': [
     {
       prepare: (world) => rpc('bulk.run', { runId: started(world), worker: 0, maxMs: SLICE_MS }),
@@ -460,6 +477,7 @@ const METHODS: OfMethods = {
     },
   ],
   'deals.rows': onList('deals.rows', finished, { columns: [1] }),
+  'deals.log': look('deals.log', connect),
   'deals.history': look('deals.history', finished, { product: `${ASINS[0]}|US` }),
   'deals.apply': [
     ...onList('deals.apply', finished, DECISIONS),
@@ -508,7 +526,7 @@ const METHODS: OfMethods = {
     isTrial: false,
   }),
   'deals.filter': onList('deals.filter', decided, { column: 1, only: 'Buy' }),
-  'deals.sort': onList('deals.sort', decided, { column: 1, ascending: false }),
+  'deals.sort': onList('deals.sort', decided, { column: 1 }),
 };
 
 /** The other doors, each by the global that it calls. */

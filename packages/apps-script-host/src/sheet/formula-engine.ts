@@ -8,7 +8,7 @@ import type {
 } from '@univerjs/preset-sheets-node-core';
 import { type FormulaUniver, loadFormulaUniver } from '../univer-bundle';
 import { moveDown, replaceOpenRanges } from './formula-references';
-import { type Surroundings, sheetsFunctions, single } from './native-functions';
+import { type Sparkline, type Surroundings, sheetsFunctions, single } from './native-functions';
 
 /** What a formula comes to in a cell; an error is its text, null leaves the cell blank. */
 export type Outcome = string | number | boolean | null;
@@ -18,6 +18,8 @@ export interface EvaluatedFormula {
   readonly rows: readonly (readonly Outcome[])[];
   /** The number format that comes with the value, such as a date's. */
   readonly format?: string;
+  /** What is drawn in the cell, of which formulas and scripts see nothing. */
+  readonly sparkline?: Sparkline;
 }
 
 export interface FormulaCells extends Surroundings {
@@ -116,6 +118,13 @@ let loaded: Engine | null = null;
 export function createFormulaEngine(cells: FormulaCells): FormulaEngine {
   loaded ??= loadEngine();
   const { univer, parse, run } = loaded;
+  let drawn: Sparkline | null = null;
+  const drawing: FormulaCells = {
+    ...cells,
+    draw: (sparkline) => {
+      drawn = sparkline;
+    },
+  };
   const rowsIn = (prefix: string, ownSheetId: number) => {
     const name = prefix
       .replace(/^'|'?!$/g, '')
@@ -138,7 +147,10 @@ export function createFormulaEngine(cells: FormulaCells): FormulaEngine {
       evaluate: (place) => {
         if (isOpen && place.row !== row)
           return read(moveDown(formula, place.row - row), place).evaluate(place);
-        return evaluated(univer, run(cells, ast, isOpen ? 0 : place.row - BASE_ROW, place.sheetId));
+        drawn = null;
+        const down = isOpen ? 0 : place.row - BASE_ROW;
+        const found = evaluated(univer, run(drawing, ast, down, place.sheetId));
+        return drawn !== null && found.rows[0]?.[0] === '' ? { ...found, sparkline: drawn } : found;
       },
     };
   };

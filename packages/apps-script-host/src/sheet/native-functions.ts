@@ -9,6 +9,21 @@ export interface Surroundings {
   readonly nowSerial: () => number;
   /** What GOOGLEFINANCE knows of a symbol; null: #N/A. */
   readonly quote: (symbol: string) => number | null;
+  /** A SPARKLINE is drawn. Left out: nobody looks. */
+  readonly draw?: (sparkline: Sparkline, at: SparklinePlace) => void;
+}
+
+/** What a SPARKLINE shows in its cell. */
+export interface Sparkline {
+  readonly type: (typeof SPARKLINE_TYPES)[number];
+  readonly points: readonly number[];
+}
+
+/** As Univer names the cell of the formula, counted from 0. */
+export interface SparklinePlace {
+  readonly sheetId: string;
+  readonly row: number;
+  readonly column: number;
 }
 
 type Value = BaseValueObject;
@@ -44,17 +59,18 @@ export function sheetsFunctions(
     ...['PLUS', 'MINUS', 'MULTIPLY', 'DIVIDED', 'CONCATENATE'].map(scalars),
     compareFunction(univer),
     make('REGEXMATCH', (text, pattern) => regexMatch(univer, text as Value, pattern as Value), 2),
+    make('REGEXEXTRACT', (text, pattern) => regexPart(univer, text as Value, pattern as Value), 2),
     ifFunction(univer, original('IF')),
     make('ARRAYFORMULA', (value) => value as Value, 1),
-    make('SORT', sortInSheets(univer, original('SORT')), 1),
+    make('SORT', sortInSheets(univer), 1),
+    make('FILTER', filterInSheets(univer), 2),
     make('NOW', () =>
       univer.NumberValueObject.create(surroundings().nowSerial(), 'm/d/yyyy h:mm:ss'),
     ),
     make('TODAY', () =>
       univer.NumberValueObject.create(Math.floor(surroundings().nowSerial()), 'm/d/yyyy'),
     ),
-    // A picture: scripts read an empty text.
-    make('SPARKLINE', () => univer.StringValueObject.create(''), 1),
+    sparkline(univer, surroundings),
     make(
       'GOOGLEFINANCE',
       (symbol) => {
@@ -162,26 +178,37 @@ function each(
     return row[row.length === 1 ? 0 : across] ?? univer.NullValueObject.create();
   };
   const [first, second] = sides;
-  return new univer.ArrayValueObject({
-    calculateValueList: Array.from({ length: rowCount }, (_row, down) =>
+  return arrayOf(
+    univer,
+    Array.from({ length: rowCount }, (_row, down) =>
       Array.from({ length: columnCount }, (_cell, across) =>
         calculate(at(first, down, across), at(second, down, across)),
       ),
     ),
-    rowCount,
-    columnCount,
-    unitId: '',
-    sheetId: '',
-    row: 0,
-    column: 0,
-  });
+  );
 }
 
 /** What RE2 does not know, in which Sheets reads patterns. */
 const NOT_IN_RE2 = /\(\?(?:[=!]|<[=!])|\\[1-9]/;
 
 /** Univer's takes no range. A number is no text: #VALUE!. */
-function regexMatch(univer: FormulaUniver, text: Value, pattern: Value): Value {
+const regexMatch = (univer: FormulaUniver, text: Value, pattern: Value): Value =>
+  byPattern(univer, text, pattern, (found) => univer.BooleanValueObject.create(found !== null));
+
+/** The first group, else all that fits; several groups fill cells, which is not emulated. */
+const regexPart = (univer: FormulaUniver, text: Value, pattern: Value): Value =>
+  byPattern(univer, text, pattern, (found) => {
+    if (found === null) return univer.ErrorValueObject.create(univer.ErrorType.NA);
+    if (found.length > 2) throw new Error('REGEXEXTRACT with several groups is not emulated');
+    return univer.StringValueObject.create(found[1] ?? found[0]);
+  });
+
+function byPattern(
+  univer: FormulaUniver,
+  text: Value,
+  pattern: Value,
+  outcomeOf: (found: RegExpExecArray | null) => Value,
+): Value {
   return each(univer, text, pattern, (one, other) => {
     if (one.isError()) return one;
     if (other.isError()) return other;
@@ -189,7 +216,7 @@ function regexMatch(univer: FormulaUniver, text: Value, pattern: Value): Value {
     if (typeof cell !== 'string' || typeof source !== 'string')
       return univer.ErrorValueObject.create(univer.ErrorType.VALUE);
     if (NOT_IN_RE2.test(source)) return univer.ErrorValueObject.create(univer.ErrorType.REF);
-    return univer.BooleanValueObject.create(new RegExp(source, 'u').test(cell));
+    return outcomeOf(new RegExp(source, 'u').exec(cell));
   });
 }
 
@@ -210,12 +237,145 @@ function ifFunction(univer: FormulaUniver, original: Calculate): BaseFunction {
   );
 }
 
-/** SORT(range, column, is_ascending): Excel's third argument is 1 or -1. */
-function sortInSheets(univer: FormulaUniver, original: Calculate): Calculate {
-  return (range, column, isAscending, ...more) => {
-    if (more.length > 0) throw new Error('SORT by several columns is not emulated');
-    if (!column || !isAscending) return original(range as Value, ...(column ? [column] : []));
-    const direction = single(univer, isAscending).getValue() ? 1 : -1;
-    return original(range as Value, column, univer.NumberValueObject.create(direction));
+const rowsOf = (value: Value): Value[][] =>
+  value.isArray() ? (value.getArrayValue() as Value[][]) : [[value]];
+
+function arrayOf(univer: FormulaUniver, rows: Value[][]): Value {
+  return new univer.ArrayValueObject({
+    calculateValueList: rows,
+    rowCount: rows.length,
+    columnCount: rows[0]?.length ?? 0,
+    ...{ unitId: '', sheetId: '', row: 0, column: 0 },
+  });
+}
+
+/**
+ * SORT(range, column, is_ascending, …): a column is a number within the range, or a column beside it of
+ * as many rows. Blanks go last either way, and equals stay in their order.
+ */
+function sortInSheets(univer: FormulaUniver): Calculate {
+  const wrong = () => univer.ErrorValueObject.create(univer.ErrorType.VALUE);
+  return (range, ...by) => {
+    if (!range || range.isError()) return range ?? wrong();
+    const rows = rowsOf(range);
+    const keys: { readonly cells: readonly Value[]; readonly isAscending: boolean }[] = [];
+    for (let at = 0; at < Math.max(by.length, 1); at += 2) {
+      const column = single(univer, by[at] ?? univer.NumberValueObject.create(1));
+      if (column.isError()) return column;
+      const direction = by[at + 1];
+      const isAscending = direction === undefined || Boolean(single(univer, direction).getValue());
+      const index = Number(column.isArray() ? 0 : column.getValue());
+      const beside = rows.length === 1 && !column.isArray() && by[at]?.isArray();
+      const cells =
+        column.isArray() || beside
+          ? rowsOf(column).map(([cell]) => cell)
+          : rows.map((row) => row[index - 1]);
+      if (cells.length !== rows.length || cells.some((cell) => cell === undefined)) return wrong();
+      keys.push({ cells: cells as Value[], isAscending });
+    }
+    const inOrder = rows.map((_, at) => at);
+    inOrder.sort((one, other) => {
+      for (const { cells, isAscending } of keys) {
+        const found = orderOf(cells[one] as Value, cells[other] as Value, isAscending);
+        if (found !== 0) return found;
+      }
+      return one - other;
+    });
+    return arrayOf(
+      univer,
+      inOrder.map((at) => rows[at] ?? []),
+    );
   };
+}
+
+/**
+ * FILTER(range, condition, …): each condition is a column of as many rows, or a row of as many columns;
+ * what is no truth value and no number is no match. Nothing left is #N/A.
+ */
+function filterInSheets(univer: FormulaUniver): Calculate {
+  const missing = () => univer.ErrorValueObject.create(univer.ErrorType.NA);
+  return (range, ...conditions) => {
+    if (!range || range.isError()) return range ?? missing();
+    const rows = rowsOf(range);
+    const keeps = conditions.map((one) => rowsOf(one));
+    const error =
+      keeps.flat().length === 1 ? keeps.flat(2).find((one) => one?.isError()) : undefined;
+    if (error) return error;
+    const holds = (cell: Value | undefined) =>
+      cell !== undefined &&
+      !cell.isNull() &&
+      !cell.isString() &&
+      Boolean(cell.getValue()) &&
+      !cell.isError();
+    const isByRow = keeps.every(
+      (keep) => keep.length === rows.length && keep.every((row) => row.length === 1),
+    );
+    const isByColumn = keeps.every(
+      (keep) => keep.length === 1 && keep[0]?.length === rows[0]?.length,
+    );
+    if (!isByRow && !isByColumn) return missing();
+    const left = isByRow
+      ? rows.filter((_row, at) => keeps.every((keep) => holds(keep[at]?.[0])))
+      : rows.map((row) => row.filter((_cell, at) => keeps.every((keep) => holds(keep[0]?.[at]))));
+    return left.length === 0 || left[0]?.length === 0 ? missing() : arrayOf(univer, left);
+  };
+}
+
+function orderOf(one: Value, other: Value, isAscending: boolean): number {
+  if (one.isNull() || other.isNull()) return Number(one.isNull()) - Number(other.isNull());
+  const found = order(plain(one), plain(other));
+  return isAscending ? found : -found;
+}
+
+const SPARKLINE_TYPES = ['line', 'bar', 'column', 'winloss'] as const;
+
+/** As Google's page of the function has them (support.google.com/docs/answer/3093289). */
+const SPARKLINE_OPTIONS = [
+  ...['charttype', 'xmin', 'xmax', 'ymin', 'ymax', 'color', 'empty', 'nan', 'rtl', 'linewidth'],
+  ...['lowcolor', 'highcolor', 'firstcolor', 'lastcolor', 'negcolor', 'axis', 'axiscolor'],
+  ...['max', 'color1', 'color2'],
+];
+
+/** "A few hundred points" is all that Google draws of a line. */
+const SPARKLINE_POINTS_MAX = 500;
+
+/**
+ * A picture: formulas and scripts read an empty text. What Google makes of an unknown option and of
+ * data without a number is not on its page: an error here, so that nobody counts on anything else.
+ */
+function sparkline(univer: FormulaUniver, surroundings: () => Surroundings): BaseFunction {
+  const wrong = () => univer.ErrorValueObject.create(univer.ErrorType.NA);
+  class Drawn extends univer.BaseFunction {
+    override minParams = 1;
+    override maxParams = 2;
+    override calculate(data: Value, options?: Value) {
+      const cells = rowsOf(data);
+      const bad = [...cells, ...(options ? rowsOf(options) : [])]
+        .flat()
+        .find((one) => one.isError());
+      if (bad) return bad;
+      const told = (options ? rowsOf(options) : []).map((row) => row.map(plain));
+      const isKnown = ([name]: Plain[]) =>
+        typeof name === 'string' && SPARKLINE_OPTIONS.includes(name.toLowerCase());
+      if (told.some((row) => row.length !== 2 || !isKnown(row))) return wrong();
+      const said = told.find(([name]) => String(name).toLowerCase() === 'charttype')?.[1] ?? 'line';
+      const type = SPARKLINE_TYPES.find((one) => one === String(said).toLowerCase());
+      // Of two columns, or two rows, the first is where along the line the second stands.
+      const width = cells[0]?.length ?? 0;
+      const isBeside = cells.length > 1 && width === 2;
+      const isBelow = cells.length === 2 && width > 2;
+      const drawn = isBeside ? cells.map((row) => row.slice(1)) : cells.slice(isBelow ? 1 : 0);
+      const points = drawn
+        .flat()
+        .map(plain)
+        .filter((one): one is number => typeof one === 'number');
+      if (!type || points.length === 0 || points.length > SPARKLINE_POINTS_MAX) return wrong();
+      surroundings().draw?.(
+        { type, points },
+        { sheetId: this.subUnitId ?? '', row: this.row, column: this.column },
+      );
+      return univer.StringValueObject.create('');
+    }
+  }
+  return new Drawn('SPARKLINE');
 }

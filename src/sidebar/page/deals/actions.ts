@@ -192,7 +192,7 @@ export function createDealsActions(
         async ({ place, look }) => {
           const column = decisionColumnsOf(look).myRoi?.column;
           if (column === undefined) return done({ notice: null });
-          const sent = { ...desk.listOf(place, look), column, ascending: false };
+          const sent = { ...desk.listOf(place, look), column };
           const reply = await rpc('deals.sort', sent);
           return reply.ok ? done({ notice: NOTICES.sorted }) : reply;
         },
@@ -221,7 +221,10 @@ export function createDealsActions(
           const now = await desk.lookAt(view.place, stateNow().chosen);
           if (!now.ok) return now;
           const { place, look, costs, rows } = now.value;
-          const tab = summaryTab({ place, look, costs, rows: rows ?? [] });
+          // Without a log there is all the rest of it.
+          const found = await rpc('deals.log', {});
+          const log = found.ok ? found.value : null;
+          const tab = summaryTab({ place, look, costs, rows: rows ?? [], log });
           if (tab === null) return done({ notice: null });
           const reply = await rpc('deals.tab', tab);
           return reply.ok ? done({ notice: summaryMadeText(reply.value.name) }) : reply;
