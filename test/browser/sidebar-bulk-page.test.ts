@@ -8,7 +8,7 @@ import {
   RUNNING,
 } from '../../playground/sidebar-states/analyze-replies';
 import { listed, withBarcodes, withRun } from '../../playground/sidebar-states/analyze-states';
-import { type Answer, begins, refuses, says } from '../../playground/sidebar-states/scripted-page';
+import { type Answer, refuses, says } from '../../playground/sidebar-states/scripted-page';
 import type { BulkStatus } from '../../src/sidebar/api/runs';
 import { eventually } from './eventually';
 import { expectFocus, press, settled, sidebarBrowser } from './sidebar-browser';
@@ -20,9 +20,6 @@ describe('the Analyze page', () => {
   const { calls, open } = sidebarBrowser();
   const payloads = (method: string): readonly unknown[] =>
     calls.filter((call) => call.method === method).map(({ payload }) => payload);
-  /** What was started. */
-  const choices = () =>
-    payloads('bulk.startRun').map((sent) => (sent as { readonly choice: object }).choice);
 
   it('starts a run by keyboard alone, with what was chosen', async () => {
     const page = await open(listed);
@@ -53,10 +50,9 @@ describe('the Analyze page', () => {
     expect(payloads('bulk.preflight')).toEqual([chosen]);
     await page.getByRole('button', { name: 'Start 301 calls' }).press('Enter');
     await titled(page, '207 of 412');
-    expect(choices()).toEqual([chosen]);
+    expect(payloads('bulk.start')).toEqual([chosen]);
     const slice = { runId: 'k3f9', worker: 0, maxMs: 300_000 };
-    const ofWriter = () => payloads('bulk.run').filter((sent) => Object(sent).worker === 0);
-    await eventually(ofWriter, [slice]);
+    await eventually(() => payloads('bulk.run'), [slice]);
   });
 
   it('keeps what was chosen when it is closed and opened again', async () => {
@@ -115,7 +111,7 @@ describe('the Analyze page', () => {
     const page = await open({
       ...listed,
       'bulk.look': () => says({ ...LOOK, run }),
-      'bulk.startRun': () => refuses(isThere),
+      'bulk.start': () => refuses(isThere),
     });
     await press(page, 'Preview');
     await titled(page, '412 rows');
@@ -131,13 +127,13 @@ describe('the Analyze page', () => {
   it('finds the run whose start was lost on the way back', async () => {
     const page = await open({
       ...listed,
-      'bulk.startRun': () => ({ throws: 'NetworkError: HTTP 0' }),
+      'bulk.start': () => ({ throws: 'NetworkError: HTTP 0' }),
     });
     await press(page, 'Preview');
     await press(page, 'Start 301 calls');
     await titled(page, '207 of 412');
     await eventually(() => payloads('bulk.run').length, 1);
-    expect(choices()).toHaveLength(1);
+    expect(payloads('bulk.start')).toHaveLength(1);
   });
 
   it('asks before it stops a run, and Escape keeps it', async () => {
@@ -172,7 +168,7 @@ describe('the Analyze page', () => {
     const again = { ...RUNNING, runId: 'again', rows: 3, left: 3 };
     const page = await open({
       ...listed,
-      'bulk.startRun': () => begins(FINISHED),
+      'bulk.start': () => says(FINISHED),
       'bulk.status': () => says(FINISHED),
       'bulk.retry': () => says(again),
     });
@@ -317,7 +313,7 @@ describe('the Analyze page', () => {
     await page.getByText('US figures stay; UK figures get their own columns.').waitFor();
     await press(page, 'Start 301 calls');
     await titled(page, '207 of 412');
-    expect(choices()).toEqual([
+    expect(payloads('bulk.start')).toEqual([
       { ...LOOK.choice, market: { kind: 'one', market: 'UK' }, apart: true },
     ]);
   });

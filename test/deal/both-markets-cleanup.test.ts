@@ -59,12 +59,7 @@ async function analyzePage() {
   const dispatch = (event: Parameters<typeof step>[1]) => {
     state = step(state, event);
   };
-  const follower = createRunFollower(
-    world.rpc as never,
-    dispatch,
-    async () => {},
-    () => world.host.nowMs(),
-  );
+  const follower = createRunFollower(world.rpc as never, dispatch, async () => {});
   const actions = createAnalyzeActions(world.rpc as never, dispatch, follower);
   await actions.load(null);
   const cleanup = () => {
