@@ -314,6 +314,14 @@ describe('a deployment that fails', () => {
     expect(api.pushes()).toEqual([]);
   });
 
+  it('is not started where .clasp.json is missing or is no JSON, and says what to write', async () => {
+    writeFileSync(join(project, '.clasp.json'), '{ scriptId: 1 }');
+    const like = '{ "scriptId": "PUT_YOUR_SCRIPT_ID_HERE", "rootDir": "dist" }';
+    await expect(run()).rejects.toThrow(`.clasp.json is not JSON. It should be like ${like}.`);
+    unlinkSync(join(project, '.clasp.json'));
+    await expect(run()).rejects.toThrow(`There is no .clasp.json here. Make one with ${like}.`);
+  });
+
   it('says how to log in when nobody is', async () => {
     unlinkSync(join(home, '.clasprc.json'));
     const result = await run();

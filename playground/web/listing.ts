@@ -8,6 +8,7 @@ import { readPictures } from './picture-options';
 import {
   FADED_MS,
   goTo,
+  nameTheService,
   openSidebar,
   WHOLE_LIST,
   WITHOUT_SANDBOX,
@@ -102,16 +103,6 @@ async function draw(
     <img alt="" src="${picture}">`);
   await page.screenshot({ path: file, omitBackground: true });
   await page.close();
-}
-
-/** The sandbox's port is another one each time. */
-async function nameTheService(sidebar: FrameLocator): Promise<void> {
-  await sidebar.locator('body').evaluate((body) => {
-    const { document } = body.ownerDocument.defaultView ?? window;
-    const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
-    for (let node = texts.nextNode(); node !== null; node = texts.nextNode())
-      node.nodeValue = (node.nodeValue ?? '').replace(/127\.0\.0\.1:\d+/, 'api.example.com');
-  });
 }
 
 const FRAME = `body{margin:0;overflow:hidden;background:#e8f0fe;color:#0b2a5b;

@@ -75,3 +75,13 @@ export async function openSidebar(page: Page, tab: string): Promise<FrameLocator
   await sidebar.getByRole('tab', { name: tab }).click();
   return sidebar;
 }
+
+/** The sandbox's port is another one each time. */
+export async function nameTheService(sidebar: FrameLocator): Promise<void> {
+  await sidebar.locator('body').evaluate((body) => {
+    const { document } = body.ownerDocument.defaultView ?? window;
+    const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node !== null; node = texts.nextNode())
+      node.nodeValue = (node.nodeValue ?? '').replace(/127\.0\.0\.1:\d+/, 'api.example.com');
+  });
+}

@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { takePages } from '../sidebar-states/page-pictures';
 import { takeStates } from '../sidebar-states/states-sheet';
 import { readPictures } from './picture-options';
-import { FADED_MS, goTo, openSidebar, type Take, withPlayground } from './pictured-playground';
+import {
+  FADED_MS,
+  goTo,
+  nameTheService,
+  openSidebar,
+  type Take,
+  withPlayground,
+} from './pictured-playground';
 import { SLOW } from './playground';
 import { takeSummaryTab } from './summary-picture';
 import { takeTour } from './tour';
@@ -22,6 +29,7 @@ const takeCheck =
     const sidebar = await openSidebar(page, 'Connection');
     await sidebar.getByRole('button', { name: 'Check' }).click();
     await sidebar.getByRole('heading', { name: 'Connected' }).waitFor();
+    await nameTheService(sidebar);
     await page.locator('#sidebar').screenshot({ path: file });
   };
 

@@ -17,7 +17,7 @@ import { NAMESPACE } from './globals';
 import { helpSections } from './help-sections';
 import { INNER_NAMES } from './inner-names';
 import { checkManifest, withMailScopes } from './manifest-check';
-import { withNamedValues } from './named-values';
+import { SIGNS, withNamedValues } from './named-values';
 import { type RoomBytes, roomBytes } from './room-report';
 import { dialogOf, pageOf } from './sidebar-page';
 
@@ -152,7 +152,8 @@ async function smaller(text: string): Promise<string> {
   // with all of them as arrows, 5 KB less, loading the script took a third longer. Few are made arrows here.
   const shorter = { hoist_funs: true, keep_fargs: false, unsafe_arrows: true, pure_getters: true };
   const compress: CompressOptions = { ecma: 2020, passes: 5, ...shorter };
-  const { code } = await minify(text, { ecma: 2020, compress });
+  const mangle = { reserved: [...SIGNS] };
+  const { code } = await minify(text, { ecma: 2020, compress, mangle });
   if (code === undefined) throw new Error('The bundle came out of the minifier empty');
   return withNamedValues(code);
 }

@@ -19,6 +19,19 @@ function* nodesOf(node: AnyNode): Generator<AnyNode> {
 const isName = (node: AnyNode, name?: string): boolean =>
   node.type === 'Identifier' && (name === undefined || node.name === name);
 
+/** Each use of a name that the script declares nowhere. */
+function undeclared(program: Program) {
+  // The same tree, of which two packages have types of their own.
+  const tree = program as unknown as Parameters<typeof analyze>[0];
+  const { globalScope } = analyze(tree, { ecmaVersion: 2022, sourceType: 'script' });
+  const uses = (globalScope?.through ?? []).map(({ identifier }) => identifier);
+  return uses.filter(({ name }) => globalScope?.set.has(name) !== true);
+}
+
+/** Names that may be nowhere: the platform has them, or the script asks for their type. */
+export const undeclaredNames = (program: Program): ReadonlySet<string> =>
+  new Set(undeclared(program).map(({ name }) => name));
+
 /**
  * `globalThis.name` counts as a use of the name, `typeof name` does not: so a script asks whether its
  * platform has the name. Modules are the platform's to provide, too: `import()`.
@@ -26,9 +39,6 @@ const isName = (node: AnyNode, name?: string): boolean =>
  * @param program a script, parsed with `ranges`.
  */
 export function freeIdentifiers(program: Program): ReadonlySet<string> {
-  // The same tree, of which two packages have types of their own.
-  const tree = program as unknown as Parameters<typeof analyze>[0];
-  const { globalScope } = analyze(tree, { ecmaVersion: 2022, sourceType: 'script' });
   const [free, asked] = [new Set<string>(), new Set<unknown>()];
   for (const node of nodesOf(program)) {
     if (node.type === 'ImportExpression') free.add('import()');
@@ -38,7 +48,7 @@ export function freeIdentifiers(program: Program): ReadonlySet<string> {
     if (isOfAll && !node.computed && node.property.type === 'Identifier')
       free.add(node.property.name);
   }
-  for (const { identifier } of globalScope?.through ?? [])
-    if (!globalScope?.set.has(identifier.name) && !asked.has(identifier)) free.add(identifier.name);
+  for (const identifier of undeclared(program))
+    if (!asked.has(identifier)) free.add(identifier.name);
   return free;
 }

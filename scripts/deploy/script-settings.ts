@@ -1,5 +1,5 @@
 // Which script a deployment goes to: what .clasp.json says, and how a new script gets into it.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Clasp, jsonOf, whyFailed } from './clasp';
@@ -24,9 +24,21 @@ const textAt = (value: unknown, name: string): string | undefined => {
   return typeof found === 'string' && found !== '' ? found : undefined;
 };
 
+/** The text of `.clasp.json` as JSON; what cannot be read is told with what to write there. */
+function readSettings(project: string): unknown {
+  const file = settingsFile(project);
+  const like = `{ "scriptId": "${PLACEHOLDER_SCRIPT_ID}", "rootDir": "dist" }`;
+  if (!existsSync(file)) throw new Error(`There is no .clasp.json here. Make one with ${like}.`);
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    throw new Error(`.clasp.json is not JSON. It should be like ${like}.`);
+  }
+}
+
 /** The script that `.clasp.json` names; null while it holds the placeholder. */
 export function namedScript(project: string): Script | null {
-  const settings: unknown = JSON.parse(readFileSync(settingsFile(project), 'utf8'));
+  const settings = readSettings(project);
   const scriptId = textAt(settings, 'scriptId') ?? PLACEHOLDER_SCRIPT_ID;
   if (scriptId === PLACEHOLDER_SCRIPT_ID) return null;
   const parentId = textAt(settings, 'parentId');

@@ -97,12 +97,42 @@ export const utilitiesScript: ScriptHalf<UtilitiesCalls> = ({ call, guard, enume
       ),
     ungzip: (source: GoogleAppsScript.Base.BlobSource) =>
       blob(call('utilities.ungzip', binaryOf(source.getBlob().getBytes())), null, null),
+    /** Reference of Utilities.parseCsv: rows of texts, by commas or by another sign. */
+    parseCsv: (csv: string, delimiter: unknown = ',') => csvRows(String(csv), String(delimiter)),
     formatString: (template: string, ...args: unknown[]) => formatString(String(template), args),
     formatDate: (date: GoogleAppsScript.Base.Date, timeZone: string, format: string) =>
       call('utilities.formatDate', date.getTime(), timeZone, format),
   } satisfies PartOf<GoogleAppsScript.Utilities.Utilities>);
   return { Utilities };
 };
+
+/** RFC 4180: quotes hold separators and line ends, and a quote within them is doubled. */
+function csvRows(text: string, separator: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell = '';
+  let isQuoted = false;
+  const endRow = () => {
+    rows.push([...row, cell]);
+    row = [];
+    cell = '';
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charAt(at);
+    if (sign === '"' && isQuoted && text.charAt(at + 1) === '"') {
+      cell += sign;
+      at += 1;
+    } else if (sign === '"' && (isQuoted || cell === '')) isQuoted = !isQuoted;
+    else if (isQuoted) cell += sign;
+    else if (sign === separator) {
+      row.push(cell);
+      cell = '';
+    } else if (sign === '\n') endRow();
+    else if (sign !== '\r') cell += sign;
+  }
+  if (cell !== '' || row.length > 0) endRow();
+  return rows;
+}
 
 /** The places of printf that scripts use: flags, width, precision and s, d, i, f, e, x, X, c, %. */
 const FORMAT_PLACE = /%([-+ 0]*)(\d+)?(?:\.(\d+))?([sdifexXc%])/g;

@@ -22,6 +22,29 @@ describe('formatString', () => {
   });
 });
 
+describe('parseCsv', () => {
+  it.each([
+    [
+      String.raw`'a,b\r\n1,"x, y"\n'`,
+      [
+        ['a', 'b'],
+        ['1', 'x, y'],
+      ],
+    ],
+    [
+      String.raw`'"say ""no""","two\nlines",\n,,'`,
+      [
+        ['say "no"', 'two\nlines', ''],
+        ['', '', ''],
+      ],
+    ],
+    ["'a;b,c', ';'", [['a', 'b,c']]],
+    ["''", []],
+  ])('reads %s', async (args, rows) => {
+    expect(await resultOf(`function f() { return Utilities.parseCsv(${args}); }`)).toEqual(rows);
+  });
+});
+
 describe('digests', () => {
   it.each([
     ['MD5', '900150983cd24fb0d6963f7d28e17f72'],

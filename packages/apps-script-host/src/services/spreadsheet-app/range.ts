@@ -69,6 +69,7 @@ function reading({ call }: Making, place: Place) {
     getNumberFormats: () =>
       call('spreadsheet.read.getNumberFormats', place).map((row) => row.map(format)),
     getFontWeight: () => only(call('spreadsheet.read.getFontWeights', first), '') || 'normal',
+    getFontWeights: () => call('spreadsheet.read.getFontWeights', place).map(orDefault('normal')),
     getBackground: () => only(call('spreadsheet.read.getBackgrounds', first), '') || WHITE,
     getBackgrounds: () => call('spreadsheet.read.getBackgrounds', place).map(orDefault(WHITE)),
     getFontColor: () => only(call('spreadsheet.read.getFontColors', first), '') || BLACK,
@@ -88,6 +89,9 @@ function writing(making: Making, place: Place, self: () => object) {
     fittingRows(making, place, method, rows);
   const texts = (method: string, rows: unknown) =>
     fitting(method, rows).map((row) => row.map(String));
+  /** null is the colour that a cell has by itself. */
+  const paints = (method: string, rows: unknown) =>
+    fitting(method, rows).map((row) => row.map((colour) => String(colour ?? '')));
   return {
     setValue: (value: unknown) =>
       chain(() => call('spreadsheet.write.setValue', place, filled(place, cellValue(value)))),
@@ -109,6 +113,18 @@ function writing(making: Making, place: Place, self: () => object) {
       const text = weight === 'bold' ? 'bold' : '';
       return chain(() => call('spreadsheet.write.setFontWeight', place, filled(place, text)));
     },
+    setFontWeights: (weights: unknown[][]) => {
+      const rows = fitting('setFontWeights', weights).map((row) =>
+        row.map((weight) => (weight === 'bold' ? 'bold' : '')),
+      );
+      return chain(() => call('spreadsheet.write.setFontWeight', place, rows));
+    },
+    setBackgrounds: (colours: unknown[][]) =>
+      chain(() =>
+        call('spreadsheet.write.setBackground', place, paints('setBackgrounds', colours)),
+      ),
+    setFontColors: (colours: unknown[][]) =>
+      chain(() => call('spreadsheet.write.setFontColor', place, paints('setFontColors', colours))),
     setBackground: (colour: string | null) =>
       chain(() => call('spreadsheet.write.setBackground', place, painted(colour))),
     setFontColor: (colour: string | null) =>

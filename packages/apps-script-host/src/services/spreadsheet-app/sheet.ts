@@ -71,6 +71,12 @@ function ranges(making: Making, sheetId: number) {
       );
       return checkedRange(making, { sheetId, row, column, rowCount, columnCount });
     },
+    /** Reference of Sheet.getSheetValues: as `getRange` with four numbers, and its values. */
+    getSheetValues: (row: number, column: number, rowCount: number, columnCount: number) => {
+      const place = { sheetId, row, column, rowCount, columnCount };
+      checkedRange(making, place);
+      return call('spreadsheet.read.getValues', place);
+    },
     getDataRange: () => {
       const { lastRow, lastColumn } = call('spreadsheet.read.getDataRange', sheetId);
       const [rowCount, columnCount] = [Math.max(lastRow, 1), Math.max(lastColumn, 1)];
@@ -120,6 +126,18 @@ function hiding(making: Making, sheetId: number) {
     isRowHiddenByUser: (row: number) => call('spreadsheet.read.isRowHiddenByUser', sheetId, row),
     isRowHiddenByFilter: (row: number) =>
       call('spreadsheet.read.isRowHiddenByFilter', sheetId, row),
+    hideRow: (target: RangeHandle) => {
+      const { row, rowCount } = placeOf(target);
+      call('spreadsheet.write.hideRows', sheetId, row, rowCount);
+    },
+    unhideRow: (target: RangeHandle) => {
+      const { row, rowCount } = placeOf(target);
+      call('spreadsheet.write.showRows', sheetId, row, rowCount);
+    },
+    unhideColumn: (target: RangeHandle) => {
+      const { column, columnCount } = placeOf(target);
+      call('spreadsheet.write.showColumns', sheetId, column, columnCount);
+    },
     hideRows: (row: number, count = 1) => call('spreadsheet.write.hideRows', sheetId, row, count),
     showRows: (row: number, count = 1) => call('spreadsheet.write.showRows', sheetId, row, count),
     getFilter: () => {
@@ -171,6 +189,13 @@ function changes(making: Making, sheetId: number, self: () => object) {
       chain(() => call('spreadsheet.write.insertColumnsBefore', sheetId, column, count)),
     insertColumnsAfter: (column: number, count: number) =>
       chain(() => call('spreadsheet.write.insertColumnsAfter', sheetId, column + 1, count)),
+    /** Reference of Sheet.insertRows and insertColumns: the index is where the new ones stand. */
+    insertRows: (row: number, count = 1) => {
+      call('spreadsheet.write.insertRowsBefore', sheetId, row, count);
+    },
+    insertColumns: (column: number, count = 1) => {
+      call('spreadsheet.write.insertColumnsBefore', sheetId, column, count);
+    },
     deleteRow: (row: number) => chain(() => call('spreadsheet.write.deleteRow', sheetId, row, 1)),
     deleteRows: (row: number, count: number) => {
       call('spreadsheet.write.deleteRows', sheetId, row, count);

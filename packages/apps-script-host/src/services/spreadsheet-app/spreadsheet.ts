@@ -3,6 +3,7 @@
 import type { PartOf } from '../../service';
 import type { BookFacts, Place } from './calls';
 import { metadataMembers, namedRanges } from './features';
+import { eachRange, sheetOnView } from './forwards';
 import type { Making, RangeHandle, SheetHandle } from './making';
 import { placeOf } from './making';
 import { protectionsOf } from './protection';
@@ -22,6 +23,7 @@ export function spreadsheetOf(making: Making, { id, name }: BookFacts): object {
       call('spreadsheet.toast', String(message), String(title));
     },
     createTextFinder: (text: string) => making.textFinder({ in: 'spreadsheet' }, String(text)),
+    ...sheetOnView(making),
     ...tabs(making),
     ...active(making),
     ...namedRanges(making),
@@ -86,9 +88,11 @@ export function active(making: Making) {
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.Spreadsheet>;
 }
 
-export function rangeListOf({ call, guard, range }: Making, places: readonly Place[]): object {
+export function rangeListOf(making: Making, places: readonly Place[]): object {
+  const { call, guard, range } = making;
   const self: object = guard('RangeList', {
     getRanges: () => places.map(range),
+    ...eachRange(making, places, () => self),
     activate: () => {
       call('spreadsheet.write.setActiveRangeList', places);
       return self;

@@ -1,7 +1,7 @@
 // Members that scripts of others use and that need no file of their own: layout, charts, questions.
 
 import { describe, expect, it } from '@jest/globals';
-import { gridOf, OWNER, on } from './grid-script';
+import { errorOn, gridOf, OWNER, on } from './grid-script';
 
 const ANN = 'ann@example.com';
 
@@ -86,5 +86,82 @@ describe('a question', () => {
 
   it('is closed where nobody looks', async () => {
     expect(await on(gridOf(), ask)).toEqual([false, '']);
+  });
+});
+
+describe('members that pass on', () => {
+  it('are those of the sheet on view, from the spreadsheet', async () => {
+    const grid = gridOf([
+      ['b', 2],
+      ['a', 1],
+    ]);
+    const body = `spreadsheet.appendRow(['c', 3]).sort(1);
+      spreadsheet.insertRowBefore(1);
+      spreadsheet.setFrozenRows(1);
+      const seen = spreadsheet.getDataRange().getValues();
+      spreadsheet.setActiveSheet(spreadsheet.insertSheet('Other'));
+      return [seen, spreadsheet.getSheetName(), spreadsheet.getLastRow(), sheet.getFrozenRows()];`;
+    const seen = [
+      ['', ''],
+      ['a', 1],
+      ['b', 2],
+      ['c', 3],
+    ];
+    expect(await on(grid, body)).toEqual([seen, 'Other', 0, 1]);
+  });
+
+  it('are done to each range of a list', async () => {
+    const body = `const list = sheet.getRangeList(['A1', 'C1:C2']);
+      list.setValue('x').setBackground('#ff0000').setFontWeight('bold').setNote('why');
+      const marks = ['A1', 'B1', 'C2'].map((at) => sheet.getRange(at))
+        .map((cell) => [cell.getValue(), cell.getBackground(), cell.getFontWeight(), cell.getNote()]);
+      list.clear();
+      return [marks, sheet.getDataRange().isBlank()];`;
+    const [red, none] = [
+      ['x', '#ff0000', 'bold', 'why'],
+      ['', '#ffffff', 'normal', ''],
+    ];
+    expect(await on(gridOf(), body)).toEqual([[red, none, red], true]);
+  });
+});
+
+describe('whole ranges of looks', () => {
+  it('are set and told cell by cell, where null takes a colour away', async () => {
+    const body = `const range = sheet.getRange('A1:B1').setBackground('#00ff00');
+      range.setBackgrounds([['#ff0000', null]]).setFontColors([['#0000ff', '#000000']])
+        .setFontWeights([['bold', 'normal']]);
+      return [range.getBackgrounds(), range.getFontColors(), range.getFontWeights()];`;
+    expect(await on(gridOf(), body)).toEqual([
+      [['#ff0000', '#ffffff']],
+      [['#0000ff', '#000000']],
+      [['bold', 'normal']],
+    ]);
+  });
+
+  it('have the shape of their range', async () => {
+    const body = "sheet.getRange('A1:B1').setBackgrounds([['#ff0000']])";
+    expect(await errorOn(gridOf(), body)).toMatch(/columns/);
+  });
+});
+
+describe('rows and columns', () => {
+  it('come in where their number says, hide and are shown again', async () => {
+    const body = `sheet.insertRows(1, 2);
+      sheet.insertColumns(1);
+      sheet.hideRow(sheet.getRange('A2:A3'));
+      sheet.hideColumn(sheet.getRange('B1'));
+      const hidden = [1, 2, 3].map((row) => sheet.isRowHiddenByUser(row));
+      sheet.unhideRow(sheet.getRange('A2'));
+      sheet.unhideColumn(sheet.getRange('B1'));
+      return [sheet.getSheetValues(3, 2, 1, 2), hidden, sheet.isRowHiddenByUser(2),
+        sheet.isRowHiddenByUser(3), sheet.isColumnHiddenByUser(2)];`;
+    const hidden = [false, true, true];
+    expect(await on(gridOf([['a', 'b']]), body)).toEqual([
+      [['a', 'b']],
+      hidden,
+      false,
+      true,
+      false,
+    ]);
   });
 });
