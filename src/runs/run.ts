@@ -113,12 +113,20 @@ export interface Run {
   readonly scheduled?: Scheduled;
 }
 
+/** How answers are read, and with which key, as a hash; and since when that is so. */
+export interface Reading {
+  readonly of: string;
+  readonly sinceMs: number;
+}
+
 /** What a run keeps to that a schedule started. */
 export interface Scheduled {
   /** Of the schedule. */
   readonly id: string;
   /** Calls it may make; null: any number. */
   readonly callsMax: number | null;
+  /** For the next one, where this one is cut off. Absent: an older version started it. */
+  readonly reading?: Reading | undefined;
 }
 
 /** A start that has not ended by then was cut off. */

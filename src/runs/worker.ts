@@ -280,8 +280,8 @@ const isFull = ({ page, answers }: Slice) => readyRows(page, answers).length >= 
 /** From the end of a slice to the next call. */
 const NEXT_MS = 100;
 
-/** Somebody else is at it: a dead one is known for one by then. */
-const TAKEN_MS = 3_000;
+/** Somebody else is at it, or Google failed: a dead one is known for one by then. */
+export const TAKEN_MS = 3_000;
 
 /** The engine may end its last wave so long after the time is up, and the platform's limit is 6 min. */
 export const SLICE_MS_MAX = 300_000;

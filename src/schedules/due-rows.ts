@@ -11,6 +11,7 @@ import { DEAL_TITLES, suffixOf, titlesOfOurs } from '../product/deal-formulas';
 import { type Field, fieldOfName, nameForm } from '../product/fields';
 import { paceOf } from '../quota/rate';
 import type { Listed } from '../runs/preflight';
+import type { Reading } from '../runs/run';
 import { identityOf, isMisplaced, type Row, shownOf } from '../table/row';
 import { unmarked } from '../table/status';
 import { callsLeft, type ListTask, type Schedule, type WeakRowRule } from './schedule';
@@ -206,6 +207,7 @@ export function duePicker(
   schedule: Schedule,
   { rows: wanted, order, seldom = {} }: Pick<ListTask, 'rows' | 'order' | 'seldom'>,
   untilMs: number,
+  reading?: Reading,
 ) {
   const nowMs = engine.platform.clock.nowMs();
   const maxAgeMs = schedule.settings.maxAgeHours * HOUR_MS;
@@ -216,7 +218,7 @@ export function duePicker(
   let free: ReadonlyMap<string, Answer> = new Map();
   return {
     notBeforeMs,
-    scheduled: { id: schedule.id, callsMax },
+    scheduled: { id: schedule.id, callsMax, reading },
     /** How many rows were taken, and how many are left: due all the same, or at the next firing. */
     counts: () => ({ taken, left }),
     /** What is known of them already. */

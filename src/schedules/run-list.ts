@@ -2,14 +2,22 @@
 
 import { rulesInUse } from '../deal/rules-in-use';
 import { type Engine, openEngine } from '../engine/engine';
-import { type Failure, isFailure, lasts, scheduleProblem } from '../failures/failure';
+import { type Failure, isFailure, lasts, runProblem, scheduleProblem } from '../failures/failure';
 import { isBusy, type SheetCell, type SheetPlatform } from '../platform/ports';
 import type { Answer } from '../product/analysis';
 import type { RowPicker } from '../runs/preflight';
-import { type Choice, type Counters, failedRows, isHeldUp, isOver, type Run } from '../runs/run';
+import {
+  type Choice,
+  type Counters,
+  failedRows,
+  isHeldUp,
+  isOver,
+  type Reading,
+  type Run,
+} from '../runs/run';
 import { runStore } from '../runs/run-store';
 import { beginRun, emptyMisplaced, handBack } from '../runs/start';
-import { runWorker } from '../runs/worker';
+import { runWorker, TAKEN_MS } from '../runs/worker';
 import { failureOfStop } from '../service/response';
 import { columnOf, type KnownColumn, located } from '../table/columns';
 import { identityOf, type Row } from '../table/row';
@@ -22,7 +30,7 @@ import {
 } from './change-tracker';
 import { duePicker } from './due-rows';
 import type { ZoneOffset } from './recurrence';
-import type { LastLayout, ListTask, Reading, Schedule } from './schedule';
+import type { LastLayout, ListTask, Schedule } from './schedule';
 
 /** They only help to tell columns of one title apart. */
 const OTHERS_MAX = 20;
@@ -52,9 +60,12 @@ function seenOf({ sheetName, layout: { columns, others } }: Run, reading: Readin
   };
 }
 
-/** Figures of another key, or that were read otherwise, are no news when they differ. */
-function readingNow({ scope, platform }: Engine, { seen }: Schedule): Reading {
-  const before = seen?.reading;
+/**
+ * Figures of another key, or that were read otherwise, are no news when they differ. Since when they
+ * are read so the last run of any schedule tells one that never came through.
+ */
+function readingNow({ scope, platform }: Engine, { seen }: Schedule, run: Run | null): Reading {
+  const before = seen?.reading ?? run?.scheduled?.reading;
   return before?.of === scope ? before : { of: scope, sinceMs: platform.clock.nowMs() };
 }
 
@@ -81,7 +92,7 @@ export interface Report {
   readonly wasStopped?: boolean;
   readonly seen?: LastLayout;
   readonly news?: ChangeReport;
-  readonly problem?: Failure;
+  readonly problem?: Failure | undefined;
 }
 
 const NOTHING = { refreshed: 0, failed: 0, calls: 0, isThrough: false };
@@ -98,7 +109,8 @@ export function runList(
   const { clock } = platform;
   const engine = openEngine(platform, clock.nowMs());
   if (isFailure(engine)) return failedWith(engine);
-  const problem = stopOf(engine, untilMs) ?? inTheWay(platform, schedule);
+  const before = runStore(platform).read();
+  const problem = stopOf(engine, untilMs) ?? inTheWay(platform, schedule, before);
   if (problem !== null) return failedWith(problem);
   engine.gate.wake();
   const choice = choiceNow(platform, schedule, task);
@@ -117,8 +129,8 @@ export function runList(
     dealRules,
     zone,
   });
-  const reading = readingNow(engine, schedule);
-  const picked = duePicker(engine, schedule, task, untilMs);
+  const reading = readingNow(engine, schedule, before);
+  const picked = duePicker(engine, schedule, task, untilMs, reading);
   let all: readonly Row[] = [];
   const pick: RowPicker = (filled, listed) => {
     const rows = picked.pick(filled, listed);
@@ -148,6 +160,7 @@ export function runList(
     all,
     reading: withOlder(reading, picked.known()),
     rows: isFailure(end) ? null : (end.seen ?? null),
+    isHindered: !isFailure(end) && end.againInMs === TAKEN_MS,
   };
   return orCounted(platform, run, () => withNews(reportOf(platform, run, known), keeper));
 }
@@ -171,7 +184,7 @@ function runNow(platform: SheetPlatform, started: Run): Run {
 /** Last of all: by now nothing of the run is in anybody's way. */
 function withNews(report: Report, keeper: ChangeTracker): Report {
   const news = keeper.finish();
-  return { ...(news.problem === undefined ? {} : { problem: news.problem }), ...report, news };
+  return { ...report, problem: report.problem ?? news.problem, news };
 }
 
 /** Why no call would be made, where that lasts longer than this firing, or is the service's trouble. */
@@ -188,9 +201,8 @@ const isAtWork = (run: Run | null, { id }: Schedule): boolean =>
 const atWork = () => scheduleProblem('at-work');
 
 /** A run that somebody started, or paused, goes before. */
-function inTheWay(platform: SheetPlatform, schedule: Schedule): Failure | null {
-  const run = runStore(platform).read();
-  if (run === null || isOver(run, platform.clock.nowMs())) return null;
+function inTheWay({ clock }: SheetPlatform, schedule: Schedule, run: Run | null): Failure | null {
+  if (run === null || isOver(run, clock.nowMs())) return null;
   if (isAtWork(run, schedule)) return atWork();
   const stuck = isHeldUp(run) ? 'held up and tried again every hour' : 'stuck';
   const what = { paused: 'paused', stuck }[String(run.state)] ?? 'under way';
@@ -239,6 +251,8 @@ interface Known {
   readonly all: readonly Row[];
   /** The list as it was read after the last write; null: not since then. */
   readonly rows: readonly Row[] | null;
+  /** Its worker came to an end with rows and time left: Google failed, or gave no lock. */
+  readonly isHindered: boolean;
 }
 
 /** Which products stand in which rows. */
@@ -247,7 +261,7 @@ const placesIn = (rows: readonly Row[] | null) =>
 
 /** The run is over, whatever became of it: nobody is to find it in the way. */
 function reportOf(platform: SheetPlatform, started: Run, known: Known): Report {
-  const { taken, left, reading, all, rows } = known;
+  const { taken, left, reading, all, rows, isHindered } = known;
   const run = runNow(platform, started);
   const isOpen = !isOver(run, platform.clock.nowMs());
   const isPaused = run.state === 'paused';
@@ -263,13 +277,15 @@ function reportOf(platform: SheetPlatform, started: Run, known: Known): Report {
   // In a list that has changed another row may be due, or the same product's row beside the one meant.
   const isStill = placesIn(rows) === placesIn(all);
   const isThrough = run.state === 'finished' && isAll && isTidy && isStill && passing.length === 0;
-  const { problem } = run;
+  // Of rows that were done it goes on with the others at once.
+  const isIdle = isHindered && isOpen && counts.refreshed + counts.failed === 0;
+  const problem = run.problem ?? (isIdle ? runProblem('busy') : undefined);
   return {
     ...counts,
     isThrough,
     wasStopped: run.state === 'stopped' || isPaused,
     seen: seenOf(run, reading),
-    ...(problem === null ? {} : { problem: ofSchedule(problem, run.sheetName) }),
+    problem: ofSchedule(problem, run.sheetName),
   };
 }
 
@@ -280,8 +296,8 @@ const countsOf = (counters: Counters) => ({
 });
 
 /** What befell the run, in a schedule's words: there is no run that could be stopped. */
-function ofSchedule(problem: Failure, sheetName: string): Failure {
-  if (problem.kind !== 'run') return problem;
+function ofSchedule(problem: Failure | undefined, sheetName: string): Failure | undefined {
+  if (problem?.kind !== 'run') return problem;
   if (problem.why === 'sheet-gone') return scheduleProblem('sheet-gone', sheetName);
   if (problem.why === 'columns-gone') return scheduleProblem('column-gone', problem.what);
   return problem;

@@ -63,7 +63,7 @@ function runFormulas(
     goesOnMs === undefined
       ? report.problem
       : scheduleProblem('cells-over', momentWords(goesOnMs, zone));
-  return { refreshed, failed, calls, isThrough: left === 0, ...(problem && { problem }) };
+  return { refreshed, failed, calls, isThrough: left === 0, problem };
 }
 
 export interface RunContext {
@@ -148,7 +148,7 @@ function runOf(
     name: recurrenceWords(schedule.settings.recurrence),
     ...{ outcome, refreshed, failed, calls, byHand },
     changes: news?.changes ?? 0,
-    ...(problem === undefined ? {} : { problem }),
+    problem,
   };
 }
 

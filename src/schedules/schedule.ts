@@ -2,7 +2,7 @@
 
 import type { Failure } from '../failures/failure';
 import type { Field } from '../product/fields';
-import type { Choice } from '../runs/run';
+import type { Choice, Reading } from '../runs/run';
 import type { Layout } from '../table/columns';
 import type { ChangeRule } from './changes';
 import { occurrenceAfter, quietUntil, type Recurrence, type ZoneOffset } from './recurrence';
@@ -64,18 +64,12 @@ export interface ScheduleRun {
   readonly changes: number;
   /** By hand, and not by the clock. */
   readonly byHand: boolean;
-  readonly problem?: Failure;
+  readonly problem?: Failure | undefined;
 }
 
 export interface LastLayout extends Pick<Layout, 'columns' | 'others'> {
   readonly sheetName: string;
   readonly reading?: Reading;
-}
-
-/** How answers are read, and with which key, as a hash; and since when that is so. */
-export interface Reading {
-  readonly of: string;
-  readonly sinceMs: number;
 }
 
 export interface Schedule {
@@ -94,7 +88,7 @@ export interface Schedule {
   /** Why it does not run, or what went wrong last. */
   readonly problem: Failure | null;
   /** The list as it was seen last: columns are found again by their headers. */
-  readonly seen?: LastLayout;
+  readonly seen?: LastLayout | undefined;
 }
 
 export function newSchedule(id: string, by: string, settings: ScheduleSettings, nextMs: number) {
@@ -111,10 +105,9 @@ export function newSchedule(id: string, by: string, settings: ScheduleSettings, 
 
 /** With other settings: what the old ones led to is over, but calls that were made count. */
 export function changed(before: Schedule, settings: ScheduleSettings, nextMs: number): Schedule {
-  const { seen, ...rest } = before;
   const isSameList = JSON.stringify(placeOf(before.settings)) === JSON.stringify(placeOf(settings));
-  const kept = seen !== undefined && isSameList ? { seen } : {};
-  return { ...rest, ...kept, settings, nextMs, sinceMs: null, problem: null };
+  const seen = isSameList ? before.seen : undefined;
+  return { ...before, seen, settings, nextMs, sinceMs: null, problem: null };
 }
 
 function placeOf({ task }: ScheduleSettings) {
@@ -189,7 +182,7 @@ export function ranOn(
     ...before,
     sinceMs: run.outcome === 'done' ? null : before.sinceMs,
     spent,
-    ...(seen === undefined ? {} : { seen }),
+    seen: seen ?? before.seen,
     last: isIdle ? last : run,
     // While nothing can be tried, what the last try came to is still the news.
     problem: run.problem ?? (isIdle && last?.calls ? last.problem : null) ?? null,

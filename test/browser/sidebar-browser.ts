@@ -104,9 +104,25 @@ export async function expectNoViolations(place: Place, ...parts: string[]): Prom
   await eventually(() => violationsIn(place, parts), []);
 }
 
+/** No type under 12 px, nothing to press that is lower than 24 px. */
+async function expectReadable(page: Page): Promise<void> {
+  const small = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('body *')]
+        .filter((element) => element.checkVisibility() && element.textContent !== '')
+        .filter((element) => {
+          const isLow = element.matches('button:not(.heard), a') && element.offsetHeight < 24;
+          return isLow || Number.parseFloat(getComputedStyle(element).fontSize) < 12;
+        })
+        .map((element) => `${element.className}: ${element.textContent}`),
+    );
+  await eventually(small, []);
+}
+
 /** Nothing that axe finds, and nothing that needs scrolling sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expectNoViolations(page);
+  await expectReadable(page);
   await expectNoSidewaysScrolling(page);
 }
 

@@ -284,6 +284,17 @@ describe('rows that a run wrote before it was cut off, and kept no answer of', (
     },
   );
 
+  it.each([270, 290])(
+    'of the first run there ever was, cut off after call %d, tell their next change',
+    async (killAfterCall) => {
+      sheet = sheetOf([['ASIN'], ...MANY.map((asin) => [asin])]);
+      said = Object.fromEntries(MANY.map((asin) => [asin, { ...GOOD, profit: 7 }]));
+      world = await worldWith(sheet, { host: { internet: changingInternet() } });
+      await schedule(world, 's1', {}, { rules: RULES, maxAgeHours: 1 });
+      expect(await untoldAfter(killAfterCall, { profit: 5 })).toEqual([]);
+    },
+  );
+
   it('tell a change back to what was kept before', async () => {
     sheet = sheetOf([['ASIN'], ...MANY.map((asin) => [asin])]);
     said = Object.fromEntries(MANY.map((asin) => [asin, GOOD]));

@@ -300,6 +300,20 @@ describe('services that fail twice in a row', () => {
     expect(await history(world)).toMatchObject([{ outcome: 'done', refreshed: LIST.length }, {}]);
   });
 
+  it('says so where it could not begin to work on the rows it had marked, and does them the next time', async () => {
+    const locks = await calmLocks();
+    const { sheet } = await morning();
+    // After the one that notes that its run has begun.
+    await strikeWithout(locks.all.filter((at) => at > locks.marked)[1]);
+    expect(marked(sheet)).toEqual([]);
+    expect(await history(world)).toMatchObject([{ outcome: 'failed', calls: 0 }]);
+    expect((await shownNow(world)).problem?.message).toMatch(/^Someone else is using the add-on/);
+    await world.host.run(Date.UTC(2026, 0, 5, 13, 10));
+    await strike(world);
+    expect((await shownNow(world)).problem).toBeUndefined();
+    expect(await history(world)).toMatchObject([{ outcome: 'done', refreshed: LIST.length }, {}]);
+  });
+
   it.each([
     ['its visit', 0],
     ['that a schedule begins', 1],

@@ -9,7 +9,7 @@ import {
 import { DIALECTS, type DialectName } from '../../playground/api/dialects';
 import { createState, handle } from '../../playground/api/handle';
 import { arrivalsOf } from '../../playground/api/state';
-import { decisionsOf, noticesOf } from '../../src/sidebar/page/connection/texts';
+import { decisionsOf, findingsOf } from '../../src/sidebar/page/connection/texts';
 import { factsIn } from '../doors/reading-facts';
 import { BASE_URL, createWorld, type World, type WorldOptions } from '../doors/world';
 
@@ -35,7 +35,7 @@ async function cells(asin: string, market: string, fields = ALL) {
 /** What the page says of the facts in a reply. */
 function read(value: Readonly<Record<string, unknown>> | undefined) {
   const facts = factsIn(value);
-  return { decisions: decisionsOf(facts), notices: noticesOf(facts) };
+  return { decisions: decisionsOf(facts), notices: findingsOf(facts) };
 }
 
 async function check(wish: object = {}) {

@@ -3,7 +3,7 @@
 import type { BetweenCalls } from 'apps-script-host/bystanders';
 import type { ExecutionEnd } from 'apps-script-host/execution';
 import type { FaultLaw } from 'apps-script-host/faults';
-import type { HostOptions } from 'apps-script-host/host-contract';
+import type { Execution, HostOptions } from 'apps-script-host/host-contract';
 import { createInlineHost, type InlineHost } from 'apps-script-host/inline/inline-host';
 import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
 import type { CellValue } from 'apps-script-host/sheet/model';
@@ -14,7 +14,15 @@ import type { SandboxKey } from '../../playground/api/keys';
 import { withWords } from '../../src/sidebar/page/ui/rpc-client';
 
 const SERVICE_HOST = 'api.sandbox.example';
-const API_KEY = 'simulation-key';
+
+/** The owner's, and that of a colleague. */
+export const KEYS = ['simulation-key', 'other-simulation-key'] as const;
+type Key = (typeof KEYS)[number];
+
+export const OWNER = 'owner@example.com';
+export const COLLEAGUE = 'colleague@example.com';
+
+export const DOCUMENT = 'sheet-1';
 
 /** The same products in every world. */
 const CATALOGUE_SEED = 1;
@@ -43,11 +51,18 @@ export interface BulkWorld {
   readonly sheetId: number;
   /** Calls that the service received, by ASIN. */
   readonly calls: ReadonlyMap<string, number>;
+  /** The same by key and ASIN. */
+  readonly callsWith: ReadonlyMap<string, number>;
+  /** Calls that were more than a key allows. */
+  readonly refused: () => number;
   readonly service: () => SandboxState;
   /** Faults of Google's so far: "after cache.putAll". */
   readonly faults: readonly string[];
-  rpc(method: string, payload?: object, kill?: Kill): Reply;
+  /** @param who in which document; left out, the owner in the first one. */
+  rpc(method: string, payload?: object, kill?: Kill, who?: Who): Reply;
 }
+
+export type Who = Pick<Execution, 'userEmail' | 'documentId'>;
 
 export interface Kill {
   readonly killAtCall?: number;
@@ -77,30 +92,37 @@ export function createBulkWorld(plan: WorldPlan): BulkWorld {
   const grid = createPlainGrid({ maxRows: asins.length + 60, maxColumns: 20 });
   const sheetId = grid.sheets()[0]?.id ?? 0;
   grid.write(sheetId, 1, 1, [HEADERS, ...asins.map(rowOf)]);
-  const key: SandboxKey = {
-    name: API_KEY,
-    what: 'the key of the simulation',
-    quota: { kind: 'bucket', ...QUOTA },
-  };
-  const state = createState({ seed: CATALOGUE_SEED, productsPerMarket: 1, keys: [key] });
+  const keys = KEYS.map(
+    (name): SandboxKey => ({
+      ...{ name, what: 'a key of the simulation' },
+      quota: { kind: 'bucket', ...QUOTA },
+    }),
+  );
+  const state = createState({ seed: CATALOGUE_SEED, productsPerMarket: 1, keys });
   const sandbox = withState(handle, { ...state, catalogue: CATALOGUE });
-  const calls = new Map<string, number>();
+  const [calls, callsWith] = [new Map<string, number>(), new Map<string, number>()];
+  const count = (counts: Map<string, number>, name: string) =>
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  let refused = 0;
   const host = createInlineHost({
     dist,
     seed,
     internet: createSandboxedInternet({
       [SERVICE_HOST]: (request, nowMs) => {
         const asin = /asin=([0-9A-Z]{10})/.exec(request.body)?.[1] ?? '';
-        calls.set(asin, (calls.get(asin) ?? 0) + 1);
-        return sandbox.service(request, nowMs);
+        count(calls, asin);
+        count(callsWith, `${request.headers.authorization} ${asin}`);
+        const reply = sandbox.service(request, nowMs);
+        if (reply.kind === 'answer' && reply.status === 429) refused += 1;
+        return reply;
       },
     }),
     documents: [
       {
-        id: 'sheet-1',
+        id: DOCUMENT,
         name: 'Products',
-        ownerEmail: 'owner@example.com',
-        editors: [],
+        ownerEmail: OWNER,
+        editors: [COLLEAGUE],
         model: grid,
       },
     ],
@@ -109,9 +131,9 @@ export function createBulkWorld(plan: WorldPlan): BulkWorld {
     ...(betweenCalls === undefined ? {} : { betweenCalls }),
   });
 
-  function rpc(method: string, payload: object = {}, kill: Kill = {}): Reply {
+  function rpc(method: string, payload: object = {}, kill: Kill = {}, who: Who = {}): Reply {
     const call = { functionName: 'rpc', args: [method, payload], door: 'sidebar' } as const;
-    const end = host.call({ ...call, ...kill });
+    const end = host.call({ ...call, ...kill, ...who });
     if (end.ended !== 'returned') return { serviceCalls: end.serviceCalls, end };
     const { value, failure } = withWords(end.value) as Pick<Reply, 'value' | 'failure'>;
     return {
@@ -122,21 +144,25 @@ export function createBulkWorld(plan: WorldPlan): BulkWorld {
     };
   }
 
-  return { host, grid, sheetId, calls, service: sandbox.state, faults, rpc };
+  return {
+    ...{ host, grid, sheetId, calls, callsWith, faults, rpc },
+    refused: () => refused,
+    service: sandbox.state,
+  };
 }
 
 const CONNECTS_MAX = 5;
 
 /** Connects as a person does. */
-export function connect(world: BulkWorld): void {
+export function connect(world: BulkWorld, apiKey: Key = KEYS[0], who: Who = {}): void {
   const draft = {
     baseUrl: `https://${SERVICE_HOST}`,
-    apiKey: API_KEY,
+    apiKey,
     quota: QUOTA,
     sharing: 'me',
   };
   for (let tries = 1; ; tries += 1) {
-    const { value, failure } = world.rpc('connection.save', draft);
+    const { value, failure } = world.rpc('connection.save', draft, {}, who);
     if (value !== undefined) return;
     // Where Google's services failed, the person tries again, as the page says.
     if (failure?.kind !== 'google-busy' || tries === CONNECTS_MAX)

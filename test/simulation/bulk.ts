@@ -43,7 +43,7 @@ export interface Plan {
 }
 
 type Dist = HostOptions['dist'];
-type Truth = ReadonlyMap<string, Figures>;
+export type Truth = ReadonlyMap<string, Figures>;
 
 const NEVER: Habits = { killOf: () => ({}), absenceMs: () => 0, sliceMs: SLICE_MS };
 
@@ -136,7 +136,7 @@ export function interleaved(dist: Dist, truth: Truth, changes: Changes, seed: nu
 /** Of all service calls so many fail in passing, of these one in ten twice in a row; in half of the worlds none. */
 const FAULT_RATES = [0, 0, 0.002, 0.01];
 
-function faultsOf(seed: number) {
+export function faultsOf(seed: number) {
   const rate = createRandom(seedFrom(seed, 'faults')).pick(FAULT_RATES);
   return { rate, againShare: 0.1 };
 }
@@ -215,7 +215,7 @@ const UNKEPT = 'before cache.putAll';
  * UrlFetchApp cost calls: what it had sent, and whose answers it lost, is asked again; and two in a row
  * at the cache, in which answers wait whose rows are not written.
  */
-function tooManyCalls(
+export function tooManyCalls(
   { crashes }: Story,
   repeated: number,
   faults: readonly string[],

@@ -3,6 +3,8 @@
 import { expect, it } from '@jest/globals';
 import { BUILT, distIn } from '../build-once';
 import { interleaved, learnTruth } from './bulk';
+import { twoPeople } from './pairs';
+import { upheaval } from './upheavals';
 
 const COLUMNS = [
   19, 22, 56, 71, 95, 111, 114, 477, 172, 234, 235, 309, 25367, 26161, 27280, 29567, 5025, 5047,
@@ -16,10 +18,28 @@ const ROWS = [63869, 64594];
 /** A sample of worlds in which people paste, type over figures, filter and undo. */
 const HANDS = [6, 12, 16, 17, 48];
 
+/** One of each kind. */
+const UPHEAVALS = [1, 4, 6, 8, 9, 13];
+const PAIRS = [1, 2];
+
 it('lists stay whole among people who paste, type over figures and undo', () => {
   const dist = distIn(BUILT);
   const truth = learnTruth(dist);
   const worlds = HANDS.map((seed) => interleaved(dist, truth, 'hands', seed).run());
+  expect(worlds.filter(({ wrongs }) => wrongs.length > 0)).toEqual([]);
+});
+
+it('lists and copies stay whole where columns, cells and tabs go or are copied in mid-run', () => {
+  const dist = distIn(BUILT);
+  const truth = learnTruth(dist);
+  const worlds = UPHEAVALS.map((seed) => upheaval(dist, truth, seed).run());
+  expect(worlds.filter(({ wrongs }) => wrongs.length > 0)).toEqual([]);
+});
+
+it('two people run over one list with keys of their own, and neither key is asked too much', () => {
+  const dist = distIn(BUILT);
+  const truth = learnTruth(dist);
+  const worlds = PAIRS.map((seed) => twoPeople(dist, truth, seed).run());
   expect(worlds.filter(({ wrongs }) => wrongs.length > 0)).toEqual([]);
 });
 

@@ -7,7 +7,9 @@ import { interleaved, killedAmongPeople, killedEverywhere, learnTruth, type Plan
 import { type EndurancePlan, playEndurance } from './endurance/endurance';
 import { SCENARIOS } from './faults/scenarios';
 import { type FaultAt, sweep, sweptWords, wordsOf } from './faults/sweep';
+import { twoPeople } from './pairs';
 import { playMonth } from './schedule/month';
+import { upheaval } from './upheavals';
 
 const HELP = `npm run simulate -- bulk | schedule | endurance | faults [options]
 
@@ -16,7 +18,9 @@ const HELP = `npm run simulate -- bulk | schedule | endurance | faults [options]
               headers and names ("rows"), whenever chance has it, and on columns as well ("columns"),
               there with a second before and after in which nobody does anything else; where the run
               says that it could not put everything back, that is counted by itself; "hands" in which
-              they paste products over others, type over figures and empty them, filter, and undo
+              they paste products over others, type over figures and empty them, filter, and undo;
+              "upheaval" in which a column or all cells are deleted, the tab too, or a copy is made;
+              "pair" in which two people run over one list, in one spreadsheet or in two
   schedule    months of hourly firings: late, missed and doubled ones, cut off at any call, without
               permission, service or spreadsheet, across the days on which clocks are changed
   endurance   one long time of a team: ten schedules over lists that thirty people change, keys that come
@@ -24,7 +28,7 @@ const HELP = `npm run simulate -- bulk | schedule | endurance | faults [options]
               kept and used, beside its bound
   faults      passing faults of Google's services: each call of each door fails, before it took effect or
               after it, once and twice in a row
-  --runs N    bulk: worlds of each of the last three kinds, and a fiftieth of it of the second;
+  --runs N    bulk: worlds of each of the last five kinds, and a fiftieth of it of the second;
               schedule: months (default 200)
   --seed S    the first seed (default 1)
   --days N    schedule: days of a month (default 30); endurance: days in all (default 60)
@@ -124,6 +128,8 @@ const PLANS = {
       ...seeds(runs, seed).map((one) => interleaved(dist, truth, 'rows', one)),
       ...seeds(runs, seed).map((one) => interleaved(dist, truth, 'columns', one)),
       ...seeds(runs, seed).map((one) => interleaved(dist, truth, 'hands', one)),
+      ...seeds(runs, seed).map((one) => upheaval(dist, truth, one)),
+      ...seeds(runs, seed).map((one) => twoPeople(dist, truth, one)),
     ];
   },
   schedule: (dist: Dist, { runs, seed, days }: Wish): readonly Plan[] =>

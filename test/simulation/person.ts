@@ -31,22 +31,36 @@ const TOLD = /not everything could be put back/;
 
 const GONE = /The column "(.+)" is no longer in the sheet/;
 
+type Place = Pick<BulkWorld, 'host' | 'rpc'>;
+
+/** Drives a run to its end. */
+export function driveRun(world: Place, habits: Habits, giveBack?: GiveBack): Story {
+  const steps = runSteps(world, habits, giveBack);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** Answers a run that asks for a column: gives its header the title back, say, that somebody renamed. */
+export type GiveBack = (title: string) => void;
+
 /**
- * Drives a run to its end. Whatever is cut off is done again, as the page and a person would.
- *
- * @param giveBack gives a header the title back that the run asks for, where somebody renamed it.
+ * A person's way with a run, one step for each call of the sidebar, before which others may have their
+ * turn. Whatever is cut off is done again, as the page and a person would.
  */
-export function driveRun(
-  world: BulkWorld,
+export function* runSteps(
+  world: Place,
   habits: Habits,
-  giveBack: (title: string) => void = () => undefined,
-): Story {
+  giveBack: GiveBack = () => undefined,
+): Generator<void, Story> {
   const serviceCalls: number[] = [];
   let crashes = 0;
   let stuck = 0;
   let isTold = false;
   let seenRun: string | null = null;
-  const call = (method: string, payload?: object): Reply => {
+  function* call(method: string, payload?: object): Generator<void, Reply> {
+    yield;
     const reply = world.rpc(method, payload, habits.killOf(serviceCalls.length));
     serviceCalls.push(reply.serviceCalls);
     if (reply.end.ended !== 'returned') {
@@ -54,7 +68,7 @@ export function driveRun(
       world.host.wait(RETRY_MS + habits.absenceMs(serviceCalls.length));
     }
     return reply;
-  };
+  }
   /** Whether the run asked for a header, which has its title again then. */
   const undo = (problem = '') => {
     const [, gone] = GONE.exec(problem) ?? [];
@@ -70,17 +84,22 @@ export function driveRun(
   });
 
   while (serviceCalls.length < CALLS_MAX) {
-    const look = call('bulk.look');
+    const look = yield* call('bulk.look');
     if (look.value === undefined) continue;
-    const run = look.value.run as { runId: string; state: string } | null;
+    const run = look.value.run as { runId: string; state: string; isMine: boolean } | null;
+    // The page shows somebody else's run, and waits for its end.
+    if (run?.isMine === false) {
+      world.host.wait(RETRY_MS);
+      continue;
+    }
     // Where the answer to its last call was lost, the page shows the end of the run it has seen. A second
     // run would have nothing to go by for headers that were renamed during the first.
     if (run === null && seenRun !== null) {
-      const last = call('bulk.status').value;
+      const last = (yield* call('bulk.status')).value;
       if (last === undefined) continue;
       if (last?.runId === seenRun && last.state === 'finished') return story(last, null);
     }
-    const started = run ?? startNew(call, look.value);
+    const started = run ?? (yield* startNew(call, look.value));
     if (started === null) continue;
     // People who move rows all the time are asked to let be for a moment, and do.
     if (typeof started === 'string' && stuck > 3) return story(null, started);
@@ -90,8 +109,8 @@ export function driveRun(
     }
     seenRun = started.runId;
     if (started.state !== 'running' && started.state !== 'interrupted')
-      call('bulk.resume', { runId: started.runId });
-    const status = chain(call, world, started.runId, habits.sliceMs);
+      yield* call('bulk.resume', { runId: started.runId });
+    const status = yield* chain(call, world, started.runId, habits.sliceMs);
     if (status === null) continue;
     const { state, problem } = status as { state: string; problem?: { message: string } };
     isTold ||= TOLD.test(problem?.message ?? '');
@@ -103,19 +122,19 @@ export function driveRun(
   return story(null, 'The run does not end.');
 }
 
-type Call = (method: string, payload?: object) => Reply;
+type Call = (method: string, payload?: object) => Generator<void, Reply>;
 
-function startNew(call: Call, look: Readonly<Record<string, unknown>>) {
+function* startNew(call: Call, look: Readonly<Record<string, unknown>>) {
   if (look.choice === null) return 'No products were found.';
-  const { value, failure } = call('bulk.start', look.choice as object);
+  const { value, failure } = yield* call('bulk.start', look.choice as object);
   if (failure !== undefined) return `${failure.kind}: ${failure.message}`;
   return (value as { runId: string; state: string } | undefined) ?? null;
 }
 
 /** Slice after slice; null: one was cut off, or the page has lost its run. */
-function chain(call: Call, world: BulkWorld, runId: string, maxMs: number) {
+function* chain(call: Call, world: Place, runId: string, maxMs: number) {
   for (let slices = 0; slices < CALLS_MAX; slices += 1) {
-    const { value } = call('bulk.run', { runId, worker: 0, maxMs });
+    const { value } = yield* call('bulk.run', { runId, worker: 0, maxMs });
     if (value === undefined) return null;
     if (value.againInMs === null) return value.status as Readonly<Record<string, unknown>>;
     world.host.wait(Number(value.againInMs));

@@ -17,7 +17,7 @@ export interface Table {
   readonly rows: readonly (readonly CellValue[])[];
 }
 
-export function tableOf({ grid, sheetId }: BulkWorld): Table {
+export function tableOf({ grid, sheetId }: Pick<BulkWorld, 'grid' | 'sheetId'>): Table {
   const { lastRow, lastColumn } = grid.size(sheetId);
   const area = { row: 1, column: 1, rowCount: lastRow, columnCount: lastColumn };
   const [titles = [], ...rows] = grid.values(sheetId, area);

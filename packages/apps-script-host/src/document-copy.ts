@@ -1,7 +1,7 @@
 // "Make a copy" of a spreadsheet: the same sheets, ids included, under another id.
 
 import type { HostDocument } from './document';
-import { copyCells, pasteCells } from './sheet/cell-copy';
+import { copySheet } from './sheet/cell-copy';
 import type { SheetModel } from './sheet/model';
 import { createPlainGrid } from './sheet/plain-grid';
 
@@ -24,15 +24,4 @@ function copyModel(from: SheetModel): SheetModel {
     else copySheet(from, to, id);
   }
   return to;
-}
-
-function copySheet(from: SheetModel, to: SheetModel, id: number): void {
-  const { maxRows, maxColumns, lastRow, lastColumn } = from.size(id);
-  const size = to.size(id);
-  if (maxRows > size.maxRows) to.insertRows(id, size.maxRows + 1, maxRows - size.maxRows);
-  if (maxColumns > size.maxColumns)
-    to.insertColumns(id, size.maxColumns + 1, maxColumns - size.maxColumns);
-  if (lastRow === 0) return;
-  const cells = { row: 1, column: 1, rowCount: lastRow, columnCount: lastColumn };
-  pasteCells(to, id, cells, copyCells(from, id, cells));
 }

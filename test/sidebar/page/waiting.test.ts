@@ -4,26 +4,34 @@ import type { ConnectionStatus } from '../../../src/sidebar/api/connection';
 import type { RpcFailure } from '../../../src/sidebar/api/failure-view';
 import { createWaitingWorker } from '../../../src/sidebar/page/connection/actions';
 import {
-  type ConnectionEvent,
+  changeOpened,
   firstState,
   NOTHING_KEPT,
-  step,
+  removalAsked,
+  removalConfirmed,
+  removed,
+  type Step,
+  saved,
+  statusArrived,
+  submitted,
   type Waiting,
+  waitingCounted,
+  waitingFailed,
 } from '../../../src/sidebar/page/connection/state';
 import { waitingText } from '../../../src/sidebar/page/connection/texts';
 import { createRpcClient, type ScriptRunner } from '../../../src/sidebar/page/ui/rpc-client';
 import { CONNECTED } from './connection/events';
 
 const FAILURE: RpcFailure = { kind: 'page-offline', message: 'This computer is offline.' };
-const counted = (left: number): ConnectionEvent => ({ type: 'waitingCounted', left });
-const failed: ConnectionEvent = { type: 'waitingFailed', failure: FAILURE };
+const counted = waitingCounted;
+const failed = waitingFailed(FAILURE);
 const working = (left: number): Waiting => ({ at: 'working', left });
 const NONE: Waiting = { at: 'none' };
 const DONE: Waiting = { at: 'done' };
 const STOPPED: Waiting = { at: 'stopped', failure: FAILURE };
 
 describe('what is known of the waiting products', () => {
-  it.each<[Waiting, ConnectionEvent, Waiting]>([
+  it.each<[Waiting, Step, Waiting]>([
     [NONE, counted(3), working(3)],
     [NONE, counted(0), NONE],
     [NONE, failed, NONE],
@@ -34,8 +42,8 @@ describe('what is known of the waiting products', () => {
     [DONE, failed, DONE],
     [STOPPED, counted(1), working(1)],
     [STOPPED, counted(0), STOPPED],
-  ])('%j, then %j: %j', (waiting, event, after) => {
-    expect(step({ ...firstState(NOTHING_KEPT), waiting }, event).waiting).toEqual(after);
+  ])('%j, then %p: %j', (waiting, step, after) => {
+    expect(step({ ...firstState(NOTHING_KEPT), waiting }).waiting).toEqual(after);
   });
 
   it.each<[Waiting, string]>([
@@ -57,7 +65,8 @@ function statusWith(waiting: number): ConnectionStatus {
 function workerOf() {
   const open: ((reply: unknown) => void)[] = [];
   const asked: unknown[] = [];
-  const events: ConnectionEvent[] = [];
+  const said: Waiting[] = [];
+  let state = firstState(NOTHING_KEPT);
   const pauses: number[] = [];
   const runner = (onValue: (value: unknown) => void): ScriptRunner => ({
     withSuccessHandler: runner,
@@ -70,12 +79,16 @@ function workerOf() {
   const pause = async (ms: number) => void pauses.push(ms);
   const browser = { runner: runner(() => undefined), isOnline: () => true };
   const rpc = createRpcClient(browser, { ended: () => undefined, pause });
-  const worker = createWaitingWorker(rpc, (event) => void events.push(event), pause);
+  const update = (step: Step) => {
+    state = step(state);
+    said.push(state.waiting);
+  };
+  const worker = createWaitingWorker(rpc, update, pause);
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
   return {
     worker,
     asked,
-    events,
+    said,
     pauses,
     async fail() {
       open.shift()?.({ ok: false, failure: FAILURE });
@@ -90,19 +103,19 @@ function workerOf() {
 
 describe('working off', () => {
   it('asks nothing where nothing waits, or where no key is connected', () => {
-    const { worker, asked, events } = workerOf();
+    const { worker, asked, said } = workerOf();
     worker.take(statusWith(0));
     worker.take({ connected: false, demo: false });
-    expect([asked, events]).toEqual([[], []]);
+    expect([asked, said]).toEqual([[], []]);
   });
 
   it('goes on until nothing is left', async () => {
-    const { worker, asked, events, pauses, answer } = workerOf();
+    const { worker, asked, said, pauses, answer } = workerOf();
     worker.take(statusWith(12));
     await answer(8, 4);
     await answer(4, 0);
     expect(asked).toEqual([1, 2].map(() => ['waiting.work', { maxMs: 20_000 }]));
-    expect(events).toEqual([counted(12), counted(4), counted(0)]);
+    expect(said).toEqual([working(12), working(4), DONE]);
     expect(pauses).toEqual([]);
   });
 
@@ -117,10 +130,10 @@ describe('working off', () => {
   });
 
   it('stops at a failure', async () => {
-    const { worker, asked, events, fail } = workerOf();
+    const { worker, asked, said, fail } = workerOf();
     worker.take(statusWith(2));
     await fail();
-    expect(events).toEqual([counted(2), failed]);
+    expect(said).toEqual([working(2), STOPPED]);
     expect(asked).toHaveLength(1);
   });
 
@@ -135,32 +148,24 @@ describe('working off', () => {
   });
 
   it('says nothing of what a connection brings that is no longer in use', async () => {
-    const { worker, asked, events, answer } = workerOf();
+    const { worker, asked, said, answer } = workerOf();
     worker.take(statusWith(2));
     worker.renew();
     await answer(1, 1);
-    expect(events).toEqual([counted(2)]);
+    expect(said).toEqual([working(2)]);
     await answer(0, 0);
     expect(asked).toHaveLength(2);
-    expect(events).toEqual([counted(2), counted(0)]);
+    expect(said).toEqual([working(2), DONE]);
   });
 });
 
 describe('another key', () => {
-  it.each<readonly ConnectionEvent[]>([
-    [
-      { type: 'changeOpened', change: 'apiKey' },
-      { type: 'submitted', problems: {} },
-      { type: 'saved', status: statusWith(0) },
-    ],
-    [
-      { type: 'removalAsked' },
-      { type: 'removalConfirmed' },
-      { type: 'removed', status: { connected: false, demo: false } },
-    ],
-  ])('ends what was said of the one before', (...events) => {
-    const first: ConnectionEvent = { type: 'statusArrived', status: statusWith(3) };
-    const state = [first, counted(3), ...events].reduce(step, firstState(NOTHING_KEPT));
+  it.each<readonly Step[]>([
+    [changeOpened('apiKey'), submitted({}), saved(statusWith(0))],
+    [removalAsked, removalConfirmed, removed({ connected: false, demo: false })],
+  ])('ends what was said of the one before', (...steps) => {
+    const all = [statusArrived(statusWith(3)), counted(3), ...steps];
+    const state = all.reduce((now, step) => step(now), firstState(NOTHING_KEPT));
     expect(state.waiting).toEqual(NONE);
   });
 });

@@ -12,6 +12,12 @@ const DAY_MS = 24 * HOUR_MS;
 /** What a firing that was cut off had asked and not saved: some sixty answers and a wave. */
 const UNSAVED_MAX = 80;
 
+/** Products that a firing asked for which was cut off, and how many of them may be asked for again. */
+interface CutOff {
+  left: number;
+  readonly asins: ReadonlySet<string>;
+}
+
 /** Idle firings are compared between weeks; those of the first one make what is made but once. */
 const WEEK_MS = 7 * DAY_MS;
 
@@ -37,6 +43,9 @@ export function createBooks(meter: Meter, world: () => EnduranceWorld): Books {
   const asked = new Map<string, Asked>();
   const counts = new Map<string, number>();
   const idle: { readonly atMs: number; readonly calls: number }[] = [];
+  const cutOff: CutOff[] = [];
+  /** By the firing that is at work. */
+  let askedNow = new Set<string>();
   const add = (name: string, more = 1): number => {
     const count = (counts.get(name) ?? 0) + more;
     counts.set(name, count);
@@ -56,6 +65,14 @@ export function createBooks(meter: Meter, world: () => EnduranceWorld): Books {
     meter.note('property calls of a person in a day', properties.callsToday(userEmail), userEmail);
   }
 
+  /** What a firing asked for that was cut off is asked for once more, and nothing else. */
+  function noteAgain(asin: string): void {
+    add('without a reason');
+    const cut = cutOff.find(({ left, asins }) => left > 0 && asins.has(asin));
+    if (cut === undefined) meter.note('calls without a reason beyond those', add('beyond'), asin);
+    else cut.left -= 1;
+  }
+
   return {
     keeps(asin, hours) {
       maxAgesMs.set(asin, hours * HOUR_MS);
@@ -70,7 +87,8 @@ export function createBooks(meter: Meter, world: () => EnduranceWorld): Books {
       meter.note(`calls: ${what}`, add(`calls: ${what}`));
       if (call.status === 429)
         meter.note('calls that the service refused', add('refused'), `${call.key} ${what}`);
-      if (what === 'schedule' && !hasReason(call)) add('without a reason');
+      if (what === 'schedule' && !hasReason(call)) noteAgain(call.asin);
+      if (what === 'schedule') askedNow.add(call.asin);
       if (call.isSettled) asked.set(call.asin, { atMs: call.atMs, key: call.key });
     },
     onFired({ execution, startedMs, end }) {
@@ -82,6 +100,13 @@ export function createBooks(meter: Meter, world: () => EnduranceWorld): Books {
       meter.note('minutes of a firing', minutes, userEmail);
       meter.note('minutes of triggers of a person in a day', add(name, minutes), userEmail);
       noteUse(userEmail);
+      const asins = askedNow;
+      askedNow = new Set();
+      if (end?.ended === 'killed') {
+        const left = Math.min(UNSAVED_MAX, asins.size);
+        cutOff.push({ left, asins });
+        meter.note('calls that cut-off firings may make again', add('unsaved', left));
+      }
       if (end?.ended === 'killed') meter.note('firings cut off', add('cut off'));
       else if (end?.ended !== 'returned')
         meter.note('firings that failed', add('failed'), end?.ended);
@@ -99,11 +124,7 @@ export function createBooks(meter: Meter, world: () => EnduranceWorld): Books {
       meter.note('service calls of an idle firing in an early week', first);
       meter.note('service calls of an idle firing in the last week', last);
       meter.note('growth of an idle firing', last / Math.max(1, first));
-      const without = counts.get('without a reason') ?? 0;
-      const unsaved = UNSAVED_MAX * (counts.get('cut off') ?? 0);
-      meter.note('calls without a reason', without);
-      meter.note('calls that cut-off firings may make again', unsaved);
-      meter.note('calls without a reason beyond those', Math.max(0, without - unsaved));
+      meter.note('calls without a reason', counts.get('without a reason') ?? 0);
     },
   };
 }

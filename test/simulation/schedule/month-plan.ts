@@ -5,6 +5,7 @@ import type { FiringLaw } from 'apps-script-host/firings';
 import type { Random } from 'apps-script-host/random';
 import type { Recurrence } from '../../../src/schedules/recurrence';
 import type { ScheduleSettings } from '../../../src/schedules/schedule';
+import { type Copying, planCopies } from './copies';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -55,6 +56,7 @@ export interface MonthPlan {
   /** Google starts firings without their spreadsheet. */
   readonly blind: readonly Spell[];
   readonly happenings: readonly Happening[];
+  readonly copies: readonly Copying[];
   readonly firings: FiringLaw;
   /** Of the firings, how many are cut off. */
   readonly killShare: number;
@@ -105,6 +107,7 @@ export function planMonth(random: Random, more: Random, days: number): MonthPlan
     killShare: random.pick([0, 0.02, 0.1]),
     actShare: random.pick([0, 0, 0.002]),
     faults: { rate: more.pick([0, 0.001, 0.005]), againShare: 0.1 },
+    copies: planCopies(more, startMs, endMs),
   };
 }
 

@@ -6,6 +6,7 @@ import type { Firing } from 'apps-script-host/inline/inline-host';
 import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
 import type { ListTask, ScheduleSettings } from '../../../src/schedules/schedule';
 import { createCalendar } from './calendar';
+import { createCopies } from './copies';
 import { brokenLaws } from './laws';
 import { repeatsIn } from './laws/calls';
 import {
@@ -98,6 +99,7 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
   });
   const { host } = world;
   const callsPerSecond = plan.quota.calls / plan.quota.perSeconds;
+  const copies = createCopies(world, plan.copies);
   const recorder = createRecorder({ plan, world, people, schedules });
 
   function onFiring(execution: Execution): Execution {
@@ -177,6 +179,7 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
   function waitUntil(atMs: number): void {
     while (host.nowMs() < atMs) {
       host.wait(Math.min(LOOK_EVERY_MS, atMs - host.nowMs()));
+      copies.untilNow();
       recorder.lookIfNews();
     }
   }
@@ -209,7 +212,7 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
     });
     return {
       name: `month ${seed}`,
-      wrongs: brokenLaws(record),
+      wrongs: [...brokenLaws(record), ...copies.wrongs()],
       repeated: repeatsIn(record).repeated,
       firings: record.works.filter(({ byHand }) => byHand === null).length,
       calls: world.calls.length,

@@ -42,6 +42,8 @@ export type Act =
   | { readonly do: 'renameSheet'; readonly sheetId: number; readonly name: string }
   /** Cannot be undone here: a sheet's id is never given again. */
   | { readonly do: 'deleteSheet'; readonly sheetId: number }
+  /** "Duplicate" of a tab: cells and formats, in a tab beside it. Cannot be undone here. */
+  | { readonly do: 'copySheet'; readonly sheetId: number }
   | {
       readonly do: 'hideRows' | 'showRows';
       readonly sheetId: number;

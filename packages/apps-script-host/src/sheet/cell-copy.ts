@@ -49,3 +49,15 @@ export function pasteCells(
   if (!isSame(model.notes(sheetId, place), notes)) model.setNotes(sheetId, row, column, notes);
   if (!isSame(model.links(sheetId, place), links)) model.setLinks(sheetId, row, column, links);
 }
+
+/** All cells of a sheet, into an empty one that grows to its size. */
+export function copySheet(from: SheetModel, to: SheetModel, sheetId: number, into = sheetId): void {
+  const { maxRows, maxColumns, lastRow, lastColumn } = from.size(sheetId);
+  const size = to.size(into);
+  if (maxRows > size.maxRows) to.insertRows(into, size.maxRows + 1, maxRows - size.maxRows);
+  if (maxColumns > size.maxColumns)
+    to.insertColumns(into, size.maxColumns + 1, maxColumns - size.maxColumns);
+  if (lastRow === 0) return;
+  const cells = { row: 1, column: 1, rowCount: lastRow, columnCount: lastColumn };
+  pasteCells(to, into, cells, copyCells(from, sheetId, cells));
+}

@@ -16,6 +16,7 @@ const CHANGE_TYPES: Partial<Record<Act['do'], string>> = {
   deleteRows: 'REMOVE_ROW',
   deleteColumns: 'REMOVE_COLUMN',
   deleteSheet: 'REMOVE_GRID',
+  copySheet: 'INSERT_GRID',
 };
 
 /** The cell that an edit begins with, as it stands now; undefined where nothing is edited. */

@@ -1,7 +1,7 @@
 // Does what people do in a spreadsheet, and takes it back as Ctrl+Z would.
 
 import { type Act, covered } from './acts';
-import { blankCells, copyCells, pasteCells } from './cell-copy';
+import { blankCells, copyCells, copySheet, pasteCells } from './cell-copy';
 import { createDateSerial, isDate } from './date-serial';
 import type { Rectangle, SheetModel, SortKey } from './model';
 import { type Sortable, sortedOrder } from './sort-order';
@@ -51,6 +51,9 @@ function perform(model: SheetModel, act: DoneAct): Undo | null {
     case 'deleteSheet':
       model.deleteSheet(act.sheetId);
       return null;
+    case 'copySheet':
+      duplicate(model, act.sheetId);
+      return null;
     case 'select': {
       const { do: _, ...selection } = act;
       model.select(selection);
@@ -59,6 +62,17 @@ function perform(model: SheetModel, act: DoneAct): Undo | null {
     default:
       return mark(model, act);
   }
+}
+
+/** Under the first name that is free, as in Sheets. */
+function duplicate(model: SheetModel, sheetId: number): void {
+  const sheets = model.sheets();
+  const at = sheets.findIndex(({ id }) => id === sheetId);
+  const names = new Set(sheets.map(({ name }) => name));
+  const first = `Copy of ${sheets[at]?.name ?? ''}`;
+  let name = first;
+  for (let count = 1; names.has(name); count += 1) name = `${first} ${count}`;
+  copySheet(model, model, sheetId, model.addSheet(name, at + 2));
 }
 
 type MarkAct = Extract<

@@ -84,6 +84,21 @@ describe('people', () => {
     expect(grid.sheets()).toEqual([{ id: 0, name: 'Sheet1' }]);
   });
 
+  it('duplicate a tab beside it, with formulas, formats, notes and links, as often as they like', () => {
+    const { grid, act } = listOf();
+    grid.addSheet('Other', 2);
+    act({ do: 'copySheet', sheetId: 0 });
+    act({ do: 'copySheet', sheetId: 0 });
+    const names = ['Sheet1', 'Copy of Sheet1 1', 'Copy of Sheet1', 'Other'];
+    expect(grid.sheets().map(({ name }) => name)).toEqual(names);
+    const copy = grid.sheets()[2]?.id ?? 0;
+    const all = at(1, 1, 4, 3);
+    for (const read of ['values', 'formulas', 'numberFormats', 'notes', 'links'] as const)
+      expect(grid[read](copy, all)).toEqual(grid[read](0, all));
+    grid.write(0, 2, 1, [['another']]);
+    expect(grid.values(copy, at(2, 1))).toEqual([['B']]);
+  });
+
   it('are shown by where they do something and not by what they put there', () => {
     const secret: Act = { do: 'edit', sheetId: 0, row: 2, column: 1, contents: [['secret', 'x']] };
     expect(shownAct(secret)).toBe('edit 0!A2:B2');

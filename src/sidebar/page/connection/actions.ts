@@ -7,16 +7,38 @@ import type { ConnectionStatus, FormulaRefresh } from '../../api/connection';
 import type { RpcReply } from '../../api/define-api';
 import type { BarButton, Buttons } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
-import { countText } from '../ui/texts';
-import { FORM_ID, ownOf } from './form';
+import { type Connected, FORM_ID, ownOf } from './form';
 import {
-  type ConnectionEvent,
+  asked,
   type ConnectionState,
   canLeave,
-  type PendingRequest,
+  changed,
+  changeOpened,
+  checkEnded,
+  checkStarted,
+  done,
+  exported,
+  failed,
+  keyMissing,
+  left,
+  loading,
+  type Notice,
+  type Pending,
   type Refreshing,
+  refreshed,
+  removalConfirmed,
+  removed,
+  type Step,
+  saved,
+  statusArrived,
+  viewOf,
+  waitingCounted,
+  waitingFailed,
 } from './state';
-import { ALLOWED_HERE, insertedText, NOTICES, requestOf, sharedText } from './texts';
+import { NOTHING_REFRESHED, refreshedText, requestOf } from './texts';
+
+/** Changes the page's state. */
+export type Update = (step: Step) => void;
 
 /** One call's share: whoever stops it is heard so soon. */
 const REFRESH_CALL_MS = 30_000;
@@ -28,14 +50,11 @@ interface FormulaRefresher {
   stop(): void;
 }
 
-export function createFormulaRefresher(
-  rpc: RpcClient,
-  dispatch: (event: { type: 'refreshed'; refreshing: Refreshing }) => void,
-): FormulaRefresher {
+export function createFormulaRefresher(rpc: RpcClient, update: Update): FormulaRefresher {
   let runs = 0;
   let report: FormulaRefresh | null = null;
   let isStopping = false;
-  const tell = (refreshing: Refreshing): void => dispatch({ type: 'refreshed', refreshing });
+  const tell = (refreshing: Refreshing): void => update(refreshed(refreshing));
   return {
     async start(onlyFailed) {
       runs += 1;
@@ -58,7 +77,7 @@ export function createFormulaRefresher(
         if (isStopping || report.left === 0 || report.problem !== undefined || !hasMoved) break;
         tell({ at: 'working', report, isStopping });
       }
-      const isNews = !onlyFailed || refreshedText({ at: 'done', report }) !== NOTHING;
+      const isNews = !onlyFailed || refreshedText({ at: 'done', report }) !== NOTHING_REFRESHED;
       tell(isNews ? { at: 'done', report } : { at: 'none' });
     },
     stop() {
@@ -67,38 +86,6 @@ export function createFormulaRefresher(
     },
   };
 }
-
-const NOTHING = 'All formulas are up to date.';
-
-/** What the quiet line says of it. @param isTold why nobody is answered stands elsewhere. */
-export function refreshedText(refreshing: Refreshing, isTold = false): string {
-  switch (refreshing.at) {
-    case 'none':
-      return '';
-    case 'failed':
-      return [refreshing.failure.message, refreshing.failure.action].filter(Boolean).join(' ');
-    case 'working': {
-      if (refreshing.isStopping) return 'Finishing current calls…';
-      const { report } = refreshing;
-      if (report === null) return 'Refreshing formulas…';
-      return `Refreshing formulas: ${count(report.refreshed + report.failed)} done, ${count(report.left)} left.`;
-    }
-    case 'done': {
-      const { refreshed, failed, refused = 0, left, ownRefresh, problem } = refreshing.report;
-      const parts = [
-        refreshed > 0 && `${countText(refreshed, 'formula')} refreshed.`,
-        failed > refused && `${count(failed - refused)} without figures.`,
-        refused > 0 && `${count(refused)} in protected cells.`,
-        ownRefresh > 0 && `${count(ownRefresh)} with a refresh value of your own: change that.`,
-        left > 0 && `${count(left)} left.`,
-        ...(isTold ? [] : [problem?.message, problem?.action]),
-      ];
-      return parts.filter(Boolean).join(' ') || NOTHING;
-    }
-  }
-}
-
-const count = (of: number): string => of.toLocaleString();
 
 /** One call's share: short enough that the line moves, and far below Google's six minutes. */
 const WAITING_CALL_MS = 20_000;
@@ -116,7 +103,7 @@ interface WaitingWorker {
 
 export function createWaitingWorker(
   rpc: RpcClient,
-  dispatch: (event: ConnectionEvent) => void,
+  update: Update,
   pause: (ms: number) => Promise<void>,
 ): WaitingWorker {
   let isWorking = false;
@@ -128,9 +115,9 @@ export function createWaitingWorker(
       const current = connections;
       const reply = await rpc('waiting.work', { maxMs: WAITING_CALL_MS });
       if (current !== connections) continue;
-      if (!reply.ok) return dispatch({ type: 'waitingFailed', failure: reply.failure });
+      if (!reply.ok) return update(waitingFailed(reply.failure));
       const { left, settled } = reply.value;
-      dispatch({ type: 'waitingCounted', left });
+      update(waitingCounted(left));
       if (left === 0) return;
       if (settled > 0) pauseMs = PAUSE_MS;
       else {
@@ -143,7 +130,7 @@ export function createWaitingWorker(
   return {
     take(status) {
       if (!status.connected || status.waiting === 0) return;
-      dispatch({ type: 'waitingCounted', left: status.waiting });
+      update(waitingCounted(status.waiting));
       if (isWorking) return;
       isWorking = true;
       void workOff().finally(() => {
@@ -178,7 +165,6 @@ export interface ConnectionActions {
   stopRefreshing(): void;
 }
 
-type Dispatch = (event: ConnectionEvent) => void;
 type Requests = Omit<ConnectionActions, 'load' | 'save' | 'check' | 'remove' | 'follow'>;
 
 /** What works by itself beside what is pressed. */
@@ -187,63 +173,54 @@ export interface Workers {
   readonly formulas: FormulaRefresher;
 }
 
-/** One short call: begun, and then either failed or what `done` makes of it. */
+/** One short call: asked, and then either failed or what `done` makes of it. */
 async function run<Value>(
-  dispatch: Dispatch,
-  pending: PendingRequest,
+  update: Update,
+  pending: Pending,
   call: Promise<RpcReply<Value>>,
-  done: (value: Value) => ConnectionEvent,
+  made: (value: Value) => Step,
 ): Promise<Value | null> {
-  dispatch({ type: 'requestBegun', pending });
+  update(asked(pending));
   const reply = await call;
-  dispatch(reply.ok ? done(reply.value) : { type: 'requestFailed', failure: reply.failure });
+  update(reply.ok ? made(reply.value) : failed(pending, reply.failure));
   return reply.ok ? reply.value : null;
 }
 
-function createRequests(rpc: RpcClient, dispatch: Dispatch, formulas: FormulaRefresher): Requests {
-  const changed =
-    (notice: string) =>
-    (status: ConnectionStatus): ConnectionEvent => ({ type: 'requestChanged', status, notice });
+function createRequests(rpc: RpcClient, update: Update, formulas: FormulaRefresher): Requests {
+  /** A call that answers with the connection as it is then. */
+  const change = (
+    pending: Pending,
+    call: Promise<RpcReply<ConnectionStatus>>,
+    notice: Notice | null,
+  ) => run(update, pending, call, (status) => changed(pending, status, notice));
   return {
     share: async (sharing) => {
+      const isShared = sharing === 'spreadsheet';
       const call = rpc('connection.share', { sharing });
-      const shared = await run(dispatch, 'share', call, changed(sharedText(sharing)));
-      if (shared !== null && sharing === 'spreadsheet') await formulas.start(true);
+      const shared = await change('share', call, isShared ? 'shared' : 'unshared');
+      if (shared !== null && isShared) await formulas.start(true);
     },
     useHere: async () => {
-      const call = rpc('connection.useHere', {});
-      const allowed = await run(dispatch, 'useHere', call, changed(ALLOWED_HERE));
+      const allowed = await change('useHere', rpc('connection.useHere', {}), 'allowed-here');
       if (allowed !== null) await formulas.start(true);
     },
-    relearn: async () => {
-      const notice = NOTICES.limitDetected;
-      await run(dispatch, 'relearn', rpc('connection.relearn', {}), changed(notice));
-    },
-    insertSamples: async () => {
-      await run(dispatch, 'samples', rpc('samples.insert', {}), (inserted) => ({
-        type: 'requestDone',
-        notice: insertedText(inserted),
-      }));
-    },
+    relearn: async () =>
+      void (await change('relearn', rpc('connection.relearn', {}), 'limit-detected')),
     startDemo: async () => {
-      const begun = await run(dispatch, 'demo', rpc('demo.start', {}), changed(''));
+      const begun = await change('demo', rpc('demo.start', {}), null);
       if (begun !== null) await formulas.start(true);
     },
-    stopDemo: async () => {
-      await run(dispatch, 'demo', rpc('demo.stop', {}), changed(NOTICES.samplesOff));
+    stopDemo: async () => void (await change('demo', rpc('demo.stop', {}), 'samples-off')),
+    insertSamples: async () => {
+      await run(update, 'samples', rpc('samples.insert', {}), (rows) => done('samples', rows));
     },
     exportSettings: async () => {
-      await run(dispatch, 'export', rpc('connection.export', {}), ({ text }) => ({
-        type: 'requestExported',
-        text,
-      }));
+      await run(update, 'export', rpc('connection.export', {}), ({ text }) => exported(text));
     },
     importSettings: async (text) => {
       const call = rpc('connection.import', { text });
-      await run(dispatch, 'import', call, ({ applied, draft, status }) =>
-        applied
-          ? { type: 'requestChanged', status, notice: NOTICES.settingsUsed }
-          : { type: 'requestNeedsKey', draft, status },
+      await run(update, 'import', call, ({ applied, draft, status }) =>
+        applied ? changed('import', status, 'settings-used') : keyMissing(draft, status),
       );
     },
     refreshFormulas: () => formulas.start(false),
@@ -253,7 +230,7 @@ function createRequests(rpc: RpcClient, dispatch: Dispatch, formulas: FormulaRef
 
 export function createConnectionActions(
   rpc: RpcClient,
-  dispatch: Dispatch,
+  update: Update,
   { waiting, formulas }: Workers,
 ): ConnectionActions {
   let runs = 0;
@@ -261,27 +238,32 @@ export function createConnectionActions(
   let wasStopped = false;
 
   const arrived = (status: ConnectionStatus): void => {
-    dispatch({ type: 'statusArrived', status });
+    update(statusArrived(status));
     wasStopped ||= status.connected && status.stopped !== undefined;
     waiting.take(status);
   };
 
   const load = async (): Promise<void> => {
-    dispatch({ type: 'statusAsked' });
+    update(loading);
     const reply = await rpc('connection.status', {});
     if (reply.ok) arrived(reply.value);
-    else dispatch({ type: 'statusFailed', failure: reply.failure });
+    else update(failed('load', reply.failure));
   };
 
   const check = async (wish: CheckRequest = {}): Promise<void> => {
     runs += 1;
     const run = runs;
-    dispatch({ type: 'checkStarted', run });
+    update(checkStarted(run));
     const reply = await rpc('connection.check', wish);
-    if (reply.ok) dispatch({ type: 'checkAnswered', run, report: reply.value });
-    else dispatch({ type: 'checkFailed', run, failure: reply.failure });
-    const isAnsweredAgain = reply.ok && wasStopped;
-    wasStopped = !reply.ok;
+    const { ok } = reply;
+    update(
+      checkEnded(
+        run,
+        ok ? { at: 'done', report: reply.value } : { at: 'failed', failure: reply.failure },
+      ),
+    );
+    const isAnsweredAgain = ok && wasStopped;
+    wasStopped = !ok;
     // The check may have stopped the connection, taken a stop away, or taught its limit.
     const after = await rpc('connection.status', {});
     if (after.ok) arrived(after.value);
@@ -290,46 +272,43 @@ export function createConnectionActions(
 
   const save = async (draft: ConnectionDraft): Promise<void> => {
     const reply = await rpc('connection.save', draft);
-    if (!reply.ok) {
-      dispatch({ type: 'saveFailed', failure: reply.failure });
-      return;
-    }
+    if (!reply.ok) return update(failed('save', reply.failure));
     waiting.renew();
     wasStopped = true;
-    dispatch({ type: 'saved', status: reply.value });
+    update(saved(reply.value));
     if (reply.value.connected) await check();
   };
 
   const follow = async (draft: ConnectionDraft, suggested: ConnectionSettings): Promise<void> => {
     const settings = { ...draft.settings, ...suggested };
     const call = rpc('connection.save', { ...draft, settings });
-    const saved = await run(dispatch, 'follow', call, (status) => ({
-      type: 'requestChanged',
-      status,
-      notice: NOTICES.settingSaved,
-    }));
-    if (saved?.connected === true) await check();
+    const status = await run(update, 'follow', call, (now) =>
+      changed('follow', now, 'setting-saved'),
+    );
+    if (status?.connected === true) await check();
   };
 
   const remove = async (): Promise<void> => {
-    dispatch({ type: 'removalConfirmed' });
+    update(removalConfirmed);
     const reply = await rpc('connection.clear', {});
-    if (!reply.ok) {
-      dispatch({ type: 'removalFailed', failure: reply.failure });
-      return;
-    }
+    if (!reply.ok) return update(failed('remove', reply.failure));
     waiting.renew();
-    dispatch({ type: 'removed', status: reply.value });
+    update(removed(reply.value));
   };
 
-  return { load, save, check, remove, follow, ...createRequests(rpc, dispatch, formulas) };
+  return { load, save, check, remove, follow, ...createRequests(rpc, update, formulas) };
 }
 
-interface Outlook {
-  readonly isOwn: boolean;
-  readonly isAnswering: boolean;
-  /** Formulas wait for a word about the key that came along with a copy. */
-  readonly isCopied: boolean;
+/** What the body is drawn from. */
+export interface BodyProps {
+  readonly state: ConnectionState;
+  readonly actions: ConnectionActions;
+  readonly nowMs: number;
+  readonly update: Update;
+}
+
+/** What the buttons do. */
+interface Hands extends Pick<BodyProps, 'actions' | 'update'> {
   /** Shows the page on which a list is analyzed. */
   toAnalyze(): void;
 }
@@ -337,18 +316,19 @@ interface Outlook {
 /** After a check that worked, the next thing is a list. */
 function connectedButtons(
   { check, pending, beside }: ConnectionState,
-  { isOwn, isAnswering, isCopied, toAnalyze }: Outlook,
-  actions: ConnectionActions,
-  dispatch: Dispatch,
+  status: Connected,
+  { actions, update, toAnalyze }: Hands,
 ): Buttons {
+  const isOwn = ownOf(status) !== null;
   const isChecking = check.at === 'running';
   const ask = () => void actions.check(requestOf(beside));
   const insert = insertButton(pending, actions);
   const again = check.at === 'none' ? 'Check' : 'Check again';
   const primary = { label: isChecking ? 'Checking' : again, isBusy: isChecking, press: ask };
-  const enterKey = () => dispatch({ type: 'changeOpened', change: 'apiKey' });
+  const enterKey = () => update(changeOpened('apiKey'));
   const ownKey = { id: 'change-apiKey', label: 'Use my own key', press: enterKey };
-  if (isCopied) {
+  // Formulas wait for a word about the key that came along with a copy.
+  if (status.payer.kind === 'copied') {
     const isBusy = pending === 'useHere';
     const press = () => void actions.useHere();
     const allow = { id: 'use-here', label: 'Use the key here', isBusy, press };
@@ -360,11 +340,11 @@ function connectedButtons(
   }
   if (!isOwn) return { primary, second: ownKey };
   // A key that is refused would answer no rows.
-  const canAnswer = check.at === 'none' && isAnswering;
+  const canAnswer = check.at === 'none' && status.stopped === undefined;
   return canAnswer ? { primary, second: insert } : { primary };
 }
 
-function insertButton(pending: PendingRequest | null, actions: ConnectionActions): BarButton {
+function insertButton(pending: Pending | null, actions: ConnectionActions): BarButton {
   const isBusy = pending === 'samples';
   return {
     id: 'insert-samples',
@@ -375,66 +355,52 @@ function insertButton(pending: PendingRequest | null, actions: ConnectionActions
 }
 
 function enteringButtons(
-  was: ConnectionStatus,
-  pending: PendingRequest | null,
-  actions: ConnectionActions,
-  dispatch: Dispatch,
+  { pending }: ConnectionState,
+  status: ConnectionStatus,
+  { actions, update }: Hands,
 ): Buttons {
-  const primary = { label: ownOf(was) === null ? 'Connect' : 'Save', form: FORM_ID };
-  if (canLeave(was)) {
-    const leave = () => dispatch({ type: 'changeLeft' });
-    return { primary, second: { id: 'back', label: 'Back', press: leave } };
-  }
+  const isNew = ownOf(status) === null;
+  if (pending === 'save')
+    return { primary: { label: isNew ? 'Connecting' : 'Saving', isBusy: true } };
+  const primary = { label: isNew ? 'Connect' : 'Save', form: FORM_ID };
+  if (canLeave(status))
+    return { primary, second: { id: 'back', label: 'Back', press: () => update(left) } };
   const isBusy = pending === 'demo';
   const start = () => void actions.startDemo();
   return { primary, second: { id: 'try-samples', label: 'Try samples', isBusy, press: start } };
 }
 
-export function buttonsOf(
-  state: ConnectionState,
-  actions: ConnectionActions,
-  dispatch: Dispatch,
-  toAnalyze: () => void,
-): Buttons {
-  const { view } = state;
+function removingButtons({ pending }: ConnectionState, { actions, update }: Hands): Buttons {
+  if (pending === 'remove')
+    return { primary: { label: 'Removing', isDangerous: true, isBusy: true } };
+  return {
+    primary: { label: 'Remove key', isDangerous: true, press: () => void actions.remove() },
+    second: { id: 'keep', label: 'Keep it', press: () => update(left) },
+  };
+}
+
+export function buttonsOf(state: ConnectionState, hands: Hands): Buttons {
+  const { actions, update } = hands;
+  const view = viewOf(state);
   switch (view.at) {
     case 'loading':
       return { primary: { label: 'Loading', isBusy: true } };
     case 'unreached':
       return { primary: { label: 'Try again', press: () => void actions.load() } };
     case 'entering':
-      return enteringButtons(view.was, state.pending, actions, dispatch);
+      return enteringButtons(state, view.status, hands);
     case 'sampling':
       return {
         primary: insertButton(state.pending, actions),
         second: {
           id: 'change-baseUrl',
           label: 'Connect a key',
-          press: () => dispatch({ type: 'changeOpened', change: 'baseUrl' }),
+          press: () => update(changeOpened('baseUrl')),
         },
       };
-    case 'saving':
-      return {
-        primary: { label: ownOf(view.was) === null ? 'Connecting' : 'Saving', isBusy: true },
-      };
-    case 'confirming':
-      return {
-        primary: { label: 'Remove key', isDangerous: true, press: () => void actions.remove() },
-        second: { id: 'keep', label: 'Keep it', press: () => dispatch({ type: 'removalLeft' }) },
-      };
-    case 'removing':
-      return { primary: { label: 'Removing', isDangerous: true, isBusy: true } };
     case 'connected':
-      return connectedButtons(
-        state,
-        {
-          isOwn: ownOf(view.status) !== null,
-          isAnswering: view.status.stopped === undefined,
-          isCopied: view.status.payer.kind === 'copied',
-          toAnalyze,
-        },
-        actions,
-        dispatch,
-      );
+      return state.mode === 'removing'
+        ? removingButtons(state, hands)
+        : connectedButtons(state, view.status, hands);
   }
 }

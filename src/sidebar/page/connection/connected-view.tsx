@@ -1,9 +1,10 @@
 // A connected page: service, key, limit, and whose key formulas use.
 
 import type { ComponentChildren } from 'preact';
-import type { Sharing } from '../../../connection/connection-store';
-import type { ConnectionActions } from './actions';
-import { CheckResult, DecisionsFold, Notices, SettingsFile } from './details-view';
+import { Link } from '../ui/fields';
+import { Title } from '../ui/heading';
+import type { BodyProps, ConnectionActions } from './actions';
+import { CheckResult, DecisionsFold, Findings, SettingsFile } from './details-view';
 import {
   advertisedText,
   type Connected,
@@ -13,11 +14,11 @@ import {
   ownOf,
   settingsText,
 } from './form';
-import type { Change, ConnectionEvent, ConnectionState } from './state';
+import { besideEdited, type Change, changeOpened, removalAsked } from './state';
 import {
   decisionsOf,
+  findingsOf,
   hostOf,
-  noticesOf,
   requestOf,
   type Usage,
   usageOf,
@@ -47,16 +48,14 @@ function Line({ name, value, title, field, verb, isBusy, change, children }: Lin
       </dd>
       {change !== null && (
         <dd class="verb">
-          <button
-            class="link"
-            type="button"
+          <Link
             id={`change-${field}`}
-            disabled={isBusy}
-            aria-label={`${verb} ${name.toLowerCase()}`}
-            onClick={() => change(field)}
+            label={`${verb} ${name.toLowerCase()}`}
+            isDisabled={isBusy}
+            press={() => change(field)}
           >
             {verb}
-          </button>
+          </Link>
         </dd>
       )}
     </div>
@@ -78,52 +77,34 @@ function ToldLimit({ status, isBusy, nowMs, relearn }: Omit<StatusViewProps, 'ch
   return (
     <p class="caption">
       {text}{' '}
-      <button class="link" type="button" id="relearn" disabled={isBusy} onClick={relearn}>
+      <Link id="relearn" isDisabled={isBusy} press={relearn}>
         {VIEW_TEXTS.detectNow}
-      </button>
+      </Link>
     </p>
   );
 }
 
-function StatusView({ status, isBusy, nowMs, change, relearn }: StatusViewProps) {
-  const { baseUrl, keyMask, settings } = status;
-  const set = settingsText(settings);
+function StatusView(props: StatusViewProps) {
+  const { status, isBusy, change } = props;
+  const set = settingsText(status.settings);
   const shared = { isBusy, change: ownOf(status) === null ? null : change };
+  const { address, key, limit, settings, edit, replace } = VIEW_TEXTS;
+  const host = hostOf(status.baseUrl);
   return (
     <dl class="lines">
       <Line
         {...shared}
-        name={VIEW_TEXTS.address}
-        value={hostOf(baseUrl)}
-        title={baseUrl}
+        name={address}
+        value={host}
+        title={status.baseUrl}
         field="baseUrl"
-        verb={VIEW_TEXTS.edit}
+        verb={edit}
       />
-      <Line
-        {...shared}
-        name={VIEW_TEXTS.key}
-        value={keyMask}
-        field="apiKey"
-        verb={VIEW_TEXTS.replace}
-      />
-      <Line
-        {...shared}
-        name={VIEW_TEXTS.limit}
-        value={limitText(status)}
-        field="quota"
-        verb={VIEW_TEXTS.edit}
-      >
-        <ToldLimit status={status} isBusy={isBusy} nowMs={nowMs} relearn={relearn} />
+      <Line {...shared} name={key} value={status.keyMask} field="apiKey" verb={replace} />
+      <Line {...shared} name={limit} value={limitText(status)} field="quota" verb={edit}>
+        <ToldLimit {...props} />
       </Line>
-      {set !== '' && (
-        <Line
-          {...shared}
-          name={VIEW_TEXTS.settings}
-          value={set}
-          field="settings"
-          verb={VIEW_TEXTS.edit}
-        />
-      )}
+      {set !== '' && <Line {...shared} name={settings} value={set} field="settings" verb={edit} />}
     </dl>
   );
 }
@@ -156,41 +137,31 @@ interface PayerSectionProps {
   readonly status: Connected;
   readonly isBusy: boolean;
   change(change: Change): void;
-  share(sharing: Sharing): void;
+  readonly actions: ConnectionActions;
   readonly isRefreshing: boolean;
-  refresh(): void;
-  stop(): void;
 }
 
 /** What the owner of the key decides about formulas. */
-function OwnerLinks({ status, isBusy, change, share }: PayerSectionProps) {
+function OwnerLinks({ status, isBusy, change, actions }: PayerSectionProps) {
   const isShared = status.sharing === 'spreadsheet';
   return (
     <p class="links">
-      <button
-        class="link"
-        type="button"
+      <Link
         id="change-sharing"
-        disabled={isBusy}
-        onClick={() => share(isShared ? 'me' : 'spreadsheet')}
+        isDisabled={isBusy}
+        press={() => void actions.share(isShared ? 'me' : 'spreadsheet')}
       >
         {isShared ? VIEW_TEXTS.stopSharing : VIEW_TEXTS.share}
-      </button>
-      <button
-        class="link"
-        type="button"
-        id="change-cellsPerDay"
-        disabled={isBusy}
-        onClick={() => change('cellsPerDay')}
-      >
+      </Link>
+      <Link id="change-cellsPerDay" isDisabled={isBusy} press={() => change('cellsPerDay')}>
         {status.cellCalls.perDay === null ? VIEW_TEXTS.limitFormulas : VIEW_TEXTS.changeTheLimit}
-      </button>
+      </Link>
     </p>
   );
 }
 
 function PayerSection(props: PayerSectionProps) {
-  const { status, isRefreshing } = props;
+  const { status, actions, isRefreshing } = props;
   const { payer, cellCalls, googleCalls, googlePropertyCalls, sharing } = status;
   const isOwn = ownOf(status) !== null;
   const isShared = sharing === 'spreadsheet';
@@ -220,52 +191,34 @@ function PayerSection(props: PayerSectionProps) {
       )}
       {isOwn && <OwnerLinks {...props} />}
       <p class="links">
-        <button
-          class="link"
-          type="button"
+        <Link
           id="refresh-formulas"
-          onClick={isRefreshing ? props.stop : props.refresh}
+          press={() => void (isRefreshing ? actions.stopRefreshing() : actions.refreshFormulas())}
         >
           {isRefreshing ? VIEW_TEXTS.stopRefreshing : VIEW_TEXTS.refreshFormulasNow}
-        </button>
+        </Link>
       </p>
       <p class="caption">{VIEW_TEXTS.refreshTerms}</p>
     </section>
   );
 }
 
-function RemoveLink({ isBusy, ask }: { readonly isBusy: boolean; ask(): void }) {
-  return (
-    <p class="end">
-      <button class="link" type="button" id="remove" disabled={isBusy} onClick={ask}>
-        {VIEW_TEXTS.removeKey}
-      </button>
-    </p>
-  );
-}
-
-interface ConnectedViewProps {
-  readonly state: ConnectionState;
+interface ConnectedViewProps extends BodyProps {
   readonly status: Connected;
-  readonly actions: ConnectionActions;
-  readonly nowMs: number;
-  dispatch(event: ConnectionEvent): void;
 }
 
-export function ConnectedView({ state, status, actions, nowMs, dispatch }: ConnectedViewProps) {
-  const { view, beside, check, pending, exported, form } = state;
+export function ConnectedView({ state, status, actions, nowMs, update }: ConnectedViewProps) {
+  const { mode, beside, check, pending, exported, form } = state;
   const isOwn = ownOf(status) !== null;
-  const isBusy = view.at !== 'connected' || pending !== null;
+  const isBusy = mode !== 'resting' || pending !== null;
   const isAsking = isBusy || check.at === 'running';
-  const change = (what: Change) => dispatch({ type: 'changeOpened', change: what });
+  const change = (what: Change) => update(changeOpened(what));
   const stored = () => draftOf(formOf(status, form), status, '');
   return (
     <>
-      <h1 class="heard" id="connection-title" tabIndex={-1}>
-        {VIEW_TEXTS.connection}
-      </h1>
-      <Notices
-        notices={noticesOf(withCheck(status, check))}
+      <Title id="connection-title" text={VIEW_TEXTS.connection} isHeardOnly />
+      <Findings
+        findings={findingsOf(withCheck(status, check))}
         isBusy={isBusy}
         follow={isOwn ? (suggested) => void actions.follow(stored(), suggested) : null}
       />
@@ -280,17 +233,15 @@ export function ConnectedView({ state, status, actions, nowMs, dispatch }: Conne
         check={check}
         product={beside.product}
         isBusy={isAsking}
-        edit={(product) => dispatch({ type: 'besideEdited', change: { product } })}
+        edit={(product) => update(besideEdited({ product }))}
         ask={() => void actions.check(requestOf(beside))}
       />
       <PayerSection
         status={status}
         isBusy={isBusy}
         change={change}
-        share={(sharing) => void actions.share(sharing)}
+        actions={actions}
         isRefreshing={state.refreshing.at === 'working'}
-        refresh={() => void actions.refreshFormulas()}
-        stop={() => actions.stopRefreshing()}
       />
       <DecisionsFold
         decisions={decisionsOf(status)}
@@ -303,11 +254,15 @@ export function ConnectedView({ state, status, actions, nowMs, dispatch }: Conne
         importText={beside.importText}
         isBusy={isBusy}
         takeOut={isOwn ? () => void actions.exportSettings() : null}
-        edit={(importText) => dispatch({ type: 'besideEdited', change: { importText } })}
+        edit={(importText) => update(besideEdited({ importText }))}
         putIn={() => void actions.importSettings(beside.importText.trim())}
       />
-      {isOwn && view.at === 'connected' && (
-        <RemoveLink isBusy={isBusy} ask={() => dispatch({ type: 'removalAsked' })} />
+      {isOwn && mode === 'resting' && (
+        <p class="end">
+          <Link id="remove" isDisabled={isBusy} press={() => update(removalAsked)}>
+            {VIEW_TEXTS.removeKey}
+          </Link>
+        </p>
       )}
     </>
   );

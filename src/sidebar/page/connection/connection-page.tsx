@@ -1,19 +1,19 @@
 // The Connection page as the frame shows it: its reducer, its body, remedies, what it keeps.
 
-import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { mendOf } from '../../../failures/failure';
 import type { ConnectionStatus } from '../../api/connection';
 import type { RpcFailure } from '../../api/failure-view';
-import { Skeleton } from '../ui/heading';
-import { useFocus } from '../ui/hooks';
+import { Link } from '../ui/fields';
+import { Skeleton, Title } from '../ui/heading';
+import { useFocus, useKept } from '../ui/hooks';
 import type { DraftStore, Page, PageContext, Remedy } from '../ui/page';
 import {
+  type BodyProps,
   buttonsOf,
-  type ConnectionActions,
   createConnectionActions,
   createFormulaRefresher,
   createWaitingWorker,
-  refreshedText,
 } from './actions';
 import { ConnectedView } from './connected-view';
 import { EntryForm } from './entry-view';
@@ -28,14 +28,26 @@ import {
   tidyAddress,
   tidyKey,
 } from './form';
-import { type Change, type ConnectionEvent, type ConnectionState, firstState, step } from './state';
+import {
+  type Change,
+  type ConnectionState,
+  changeOpened,
+  edited,
+  firstState,
+  keyTyped,
+  left,
+  settingsToggled,
+  submitted,
+  viewOf,
+} from './state';
 import {
   announcementOf,
   type ChipText,
   chipOf,
   failureOf,
+  noticeText,
   questionOf,
-  statusOf,
+  refreshedText,
   VIEW_TEXTS,
   waitingText,
 } from './texts';
@@ -56,91 +68,71 @@ interface SamplingViewProps {
 function SamplingView({ isBusy, stop }: SamplingViewProps) {
   return (
     <>
-      <h1 id="connection-title" tabIndex={-1}>
-        {VIEW_TEXTS.tryingSamples}
-      </h1>
-      <p class="lead">{VIEW_TEXTS.samplesLead}</p>
+      <Title id="connection-title" text={VIEW_TEXTS.tryingSamples} lead={VIEW_TEXTS.samplesLead} />
       <ul class="facts">
         <li>{VIEW_TEXTS.samplesCost}</li>
         <li>{VIEW_TEXTS.samplesOnly}</li>
         <li>{VIEW_TEXTS.samplesEnd}</li>
       </ul>
       <p class="links">
-        <button class="link" type="button" disabled={isBusy} onClick={stop}>
+        <Link isDisabled={isBusy} press={stop}>
           {VIEW_TEXTS.stopSamples}
-        </button>
+        </Link>
       </p>
     </>
   );
 }
 
-interface ConnectionBodyProps {
-  readonly state: ConnectionState;
-  readonly actions: ConnectionActions;
-  readonly nowMs: number;
-  dispatch(event: ConnectionEvent): void;
-}
-
-function Entering({ state, actions, dispatch }: ConnectionBodyProps) {
-  const { view, form } = state;
+function Entering({ state, actions, update, was }: BodyProps & { readonly was: ConnectionStatus }) {
+  const { form } = state;
   const keyInput = useRef<HTMLInputElement>(null);
-  if (view.at !== 'entering' && view.at !== 'saving') return null;
-  const { was } = view;
   const submit = (): void => {
     const key = tidyKey(keyInput.current?.value ?? '');
     const problems = problemsOf(form, was, key !== '');
-    dispatch({ type: 'submitted', problems });
+    update(submitted(problems));
     if (Object.keys(problems).length === 0) void actions.save(draftOf(form, was, key));
   };
   return (
     <EntryForm
       was={was}
       form={form}
-      problems={view.at === 'entering' ? view.problems : {}}
-      isSaving={view.at === 'saving'}
+      problems={state.problems}
+      isSaving={state.pending === 'save'}
       areSettingsOpen={state.areSettingsOpen}
       keyInput={keyInput}
-      keyTyped={() => dispatch({ type: 'keyTyped' })}
-      edit={(change) => dispatch({ type: 'edited', change })}
+      keyTyped={() => update(keyTyped)}
+      edit={(change) => update(edited(change))}
       tidy={() => {
         const baseUrl = tidyAddress(form.baseUrl);
-        if (baseUrl !== form.baseUrl) dispatch({ type: 'edited', change: { baseUrl } });
+        if (baseUrl !== form.baseUrl) update(edited({ baseUrl }));
       }}
-      toggleSettings={(isOpen) => dispatch({ type: 'settingsToggled', isOpen })}
+      toggleSettings={(isOpen) => update(settingsToggled(isOpen))}
       submit={submit}
     />
   );
 }
 
-interface PlainViewProps {
-  readonly isLoading: boolean;
-}
-
-function PlainView({ isLoading }: PlainViewProps) {
-  return (
-    <>
-      <h1 class="heard" id="connection-title" tabIndex={-1}>
-        {VIEW_TEXTS.connection}
-      </h1>
-      {isLoading ? <Skeleton rows={4} /> : <p class="lead">{VIEW_TEXTS.unreached}</p>}
-    </>
-  );
-}
-
-function ConnectionBody(props: ConnectionBodyProps) {
+function ConnectionBody(props: BodyProps) {
   const { state, actions } = props;
-  const { view } = state;
+  const view = viewOf(state);
   switch (view.at) {
-    case 'loading':
-    case 'unreached':
-      return <PlainView isLoading={view.at === 'loading'} />;
     case 'entering':
-    case 'saving':
-      return <Entering {...props} />;
+      return <Entering {...props} was={view.status} />;
     case 'sampling':
       return <SamplingView isBusy={state.pending !== null} stop={() => void actions.stopDemo()} />;
-    default:
+    case 'connected':
       return <ConnectedView {...props} status={view.status} />;
+    default:
+      return (
+        <>
+          <Title id="connection-title" text={VIEW_TEXTS.connection} isHeardOnly />
+          {view.at === 'loading' ? (
+            <Skeleton rows={4} />
+          ) : (
+            <p class="lead">{VIEW_TEXTS.unreached}</p>
+          )}
+        </>
+      );
   }
 }
 
@@ -159,36 +151,29 @@ function keptBy(drafts: DraftStore): ConnectionState {
   return firstState({ form, beside: besideFrom(drafts.read(BESIDE_DRAFT)) });
 }
 
-export function useConnectionPage({
-  rpc,
-  drafts,
-  pause,
-  nowMs,
-  goTo,
-}: PageContext): ConnectionPage {
-  const [state, dispatch] = useReducer(step, drafts, keptBy);
+export function useConnectionPage(context: PageContext): ConnectionPage {
+  const { rpc, drafts, pause, nowMs, goTo } = context;
+  const [state, update] = useState(() => keptBy(drafts));
   const actions = useMemo(
     () =>
-      createConnectionActions(rpc, dispatch, {
-        waiting: createWaitingWorker(rpc, dispatch, pause),
-        formulas: createFormulaRefresher(rpc, dispatch),
+      createConnectionActions(rpc, update, {
+        waiting: createWaitingWorker(rpc, update, pause),
+        formulas: createFormulaRefresher(rpc, update),
       }),
     [rpc, pause],
   );
   useEffect(() => void actions.load(), [actions]);
-  // Before the next paint: who types and closes at once keeps what was typed, too.
-  useLayoutEffect(() => {
-    if (state.isUnsaved) drafts.write(FORM_DRAFT, state.form);
-    else drafts.forget(FORM_DRAFT);
-  }, [drafts, state.form, state.isUnsaved]);
-  useLayoutEffect(() => drafts.write(BESIDE_DRAFT, state.beside), [drafts, state.beside]);
+  useKept(drafts, FORM_DRAFT, state.isUnsaved ? state.form : null);
+  useKept(drafts, BESIDE_DRAFT, state.beside);
   useFocus(state.focus);
 
   const failure = failureOf(state);
-  const status = statusOf(state);
+  const view = viewOf(state);
+  const { status } = state;
   const isTold = status?.connected === true && status.stopped !== undefined;
-  const open = (change: Change) => dispatch({ type: 'changeOpened', change });
-  const canOpen = state.view.at === 'connected' && ownOf(state.view.status) !== null;
+  const open = (change: Change) => update(changeOpened(change));
+  const canOpen =
+    view.at === 'connected' && state.mode === 'resting' && ownOf(view.status) !== null;
 
   return {
     status,
@@ -199,18 +184,17 @@ export function useConnectionPage({
     page: {
       id: 'connection',
       name: 'Connection',
-      body: <ConnectionBody state={state} actions={actions} nowMs={nowMs()} dispatch={dispatch} />,
-      buttons: buttonsOf(state, actions, dispatch, () => goTo('analyze')),
+      body: <ConnectionBody state={state} actions={actions} nowMs={nowMs()} update={update} />,
+      buttons: buttonsOf(state, { actions, update, toAnalyze: () => goTo('analyze') }),
       messages: {
         failure,
         remedy: failure !== null && canOpen ? remedyOf(failure, open) : undefined,
-        notice: state.notice,
+        notice: noticeText(state.notice),
         question: questionOf(state),
         spoken: announcementOf(state),
       },
-      isLoading: state.view.at === 'loading',
-      leave: () =>
-        dispatch({ type: state.view.at === 'confirming' ? 'removalLeft' : 'changeLeft' }),
+      isLoading: view.at === 'loading',
+      leave: () => update(left),
       again: () => void actions.load(),
     },
   };

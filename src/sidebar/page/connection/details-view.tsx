@@ -3,13 +3,14 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ConnectionSettings } from '../../../connection/connection';
 import type { CheckReport } from '../../api/check';
-import { DoneIcon, FailureIcon, Fold } from '../ui/fields';
+import { DoneIcon, FailureIcon, Fold, Link } from '../ui/fields';
+import { Skeleton } from '../ui/heading';
 import type { Change, Check } from './state';
 import {
   type Decision,
   type DecisionName,
+  type Finding,
   marketsText,
-  type Notice,
   VIEW_TEXTS,
   whyShown,
 } from './texts';
@@ -107,20 +108,6 @@ function Report({ report }: ReportProps) {
   );
 }
 
-function Waiting() {
-  const rows = Array.from({ length: EXPECTED_ROWS }, (_, row) => row);
-  return (
-    <>
-      <p class="caption">{VIEW_TEXTS.asking}</p>
-      <div class="bones" aria-hidden="true">
-        {rows.map((row) => (
-          <div class="bone" key={row} />
-        ))}
-      </div>
-    </>
-  );
-}
-
 interface ProductFieldProps {
   readonly product: string;
   readonly isBusy: boolean;
@@ -181,7 +168,12 @@ export function CheckResult({ check, ...field }: CheckResultProps) {
         {check.at === 'done' && <DoneIcon />} {titleOf(check)}
       </h2>
       {check.at === 'done' && <Report report={check.report} />}
-      {check.at === 'running' && <Waiting />}
+      {check.at === 'running' && (
+        <>
+          <p class="caption">{VIEW_TEXTS.asking}</p>
+          <Skeleton rows={EXPECTED_ROWS} />
+        </>
+      )}
       {check.at === 'none' && <p class="lead">{VIEW_TEXTS.checkLead}</p>}
       {check.at === 'failed' && <p class="lead">{VIEW_TEXTS.checkFailed}</p>}
       {check.at !== 'running' && <ProductField {...field} isAnswered={check.at === 'done'} />}
@@ -239,23 +231,21 @@ function DecisionLine({ decision, isBusy, change, tryMarkets }: LineProps) {
         <span class="caption">{name}</span>
         <span class="value">{value === null ? 'as sent' : (VALUES[value] ?? value)}</span>
         {change !== null && (
-          <button
-            class="link"
-            type="button"
+          <Link
             id={`change-${setting}`}
-            disabled={isBusy}
-            aria-label={`Change ${name}`}
-            onClick={() => change(setting)}
+            label={`Change ${name}`}
+            isDisabled={isBusy}
+            press={() => change(setting)}
           >
             {VIEW_TEXTS.change}
-          </button>
+          </Link>
         )}
       </p>
       <p class="caption">{decidedBy === 'you' ? why : `${DECIDERS[decidedBy]}. ${why}`}</p>
       {what === 'uk-market' && tryMarkets !== null && decidedBy === 'assumed' && (
-        <button class="link" type="button" disabled={isBusy} onClick={tryMarkets}>
+        <Link isDisabled={isBusy} press={tryMarkets}>
           {VIEW_TEXTS.tryMarkets}
-        </button>
+        </Link>
       )}
     </li>
   );
@@ -285,32 +275,27 @@ export function DecisionsFold({ decisions, ...others }: DecisionsFoldProps) {
   );
 }
 
-interface NoticesProps {
-  readonly notices: readonly Notice[];
+interface FindingsProps {
+  readonly findings: readonly Finding[];
   readonly isBusy: boolean;
   /** null where the connection is somebody else's. */
   readonly follow: ((suggested: ConnectionSettings) => void) | null;
 }
 
-export function Notices({ notices, isBusy, follow }: NoticesProps) {
+export function Findings({ findings, isBusy, follow }: FindingsProps) {
   return (
     <>
-      {notices.map(({ kind, what, message, action, suggested }) => (
+      {findings.map(({ kind, what, message, action, suggested }) => (
         <div class={`card ${kind === 'contradiction' ? 'caution' : ''}`} key={kind + what}>
           {kind === 'contradiction' && <FailureIcon />}
           <div>
             <p>
               {message} {action}
             </p>
-            {follow !== null && suggested !== undefined && (
-              <button
-                class="link"
-                type="button"
-                disabled={isBusy}
-                onClick={() => follow(suggested)}
-              >
+            {follow !== null && (
+              <Link isDisabled={isBusy} press={() => follow(suggested)}>
                 {kind === 'contradiction' ? VIEW_TEXTS.switch : VIEW_TEXTS.confirm}
-              </button>
+              </Link>
             )}
           </div>
         </div>
@@ -348,21 +333,17 @@ function TakeOut({
   return (
     <div class="field">
       {exported === null ? (
-        <button class="link" type="button" disabled={isBusy} onClick={takeOut}>
+        <Link isDisabled={isBusy} press={takeOut}>
           {VIEW_TEXTS.showSettings}
-        </button>
+        </Link>
       ) : (
         <>
           <label for="settings-text">{VIEW_TEXTS.settingsText}</label>
           <textarea id="settings-text" ref={area} rows={4} readOnly value={exported} />
           <p class="links">
-            <button
-              class="link"
-              type="button"
-              onClick={() => say(copy(area.current) ? VIEW_TEXTS.copied : VIEW_TEXTS.copyByHand)}
-            >
+            <Link press={() => say(copy(area.current) ? VIEW_TEXTS.copied : VIEW_TEXTS.copyByHand)}>
               {VIEW_TEXTS.copy}
-            </button>
+            </Link>
             <span class="caption" aria-live="polite">
               {said}
             </span>
@@ -396,14 +377,9 @@ export function SettingsFile(props: SettingsFileProps) {
           readOnly={isBusy}
           onInput={(event) => edit(event.currentTarget.value)}
         />
-        <button
-          class="link"
-          type="button"
-          disabled={isBusy || importText.trim() === ''}
-          onClick={putIn}
-        >
+        <Link isDisabled={isBusy || importText.trim() === ''} press={putIn}>
           {VIEW_TEXTS.useTheseSettings}
-        </button>
+        </Link>
       </div>
     </Fold>
   );

@@ -5,22 +5,22 @@ import { useState } from 'preact/hooks';
 import type { Sharing } from '../../../connection/connection-store';
 import type { Quota } from '../../../quota/rate';
 import type { ConnectionStatus } from '../../api/connection';
-import { Choice, Field, Fold, Problem, SelectField } from '../ui/fields';
+import { Choice, Field, Fold, Problem, Select } from '../ui/fields';
+import { Title } from '../ui/heading';
 import {
   addressAndKey,
   type ConnectionForm,
-  DEFAULT_MARKETS,
+  DEVELOPER_NAMES,
+  FIELDS,
+  type FieldName,
   FORM_ID,
-  MONEY_UNITS,
   ownOf,
-  PRICE_NAME_CHARS_MAX,
   type Problems,
   periodName,
-  ROI_UNITS,
   settingsOf,
   settingsText,
   tidyKey,
-  UK_MARKET_CHARS_MAX,
+  USUAL_NAMES,
   USUAL_PERIODS_SECONDS,
 } from './form';
 import { VIEW_TEXTS } from './texts';
@@ -113,18 +113,13 @@ function LimitField({ form, problem, isSaving, edit }: LimitFieldProps) {
           onInput={(event) => edit({ calls: event.currentTarget.value })}
         />
         <span aria-hidden="true">per</span>
-        <select
-          aria-label={VIEW_TEXTS.per}
+        <Select
+          label={VIEW_TEXTS.per}
+          options={periods.map((seconds) => [String(seconds), periodName(seconds)])}
           value={String(form.perSeconds)}
-          disabled={form.findOut || isSaving}
-          onChange={(event) => edit({ perSeconds: Number(event.currentTarget.value) })}
-        >
-          {periods.map((seconds) => (
-            <option key={seconds} value={String(seconds)}>
-              {periodName(seconds)}
-            </option>
-          ))}
-        </select>
+          isDisabled={form.findOut || isSaving}
+          choose={(seconds) => edit({ perSeconds: Number(seconds) })}
+        />
       </div>
       <Problem id="quota-problem" text={problem} />
       <Choice
@@ -183,14 +178,6 @@ function SharingField({ sharing, problem, isSaving, edit }: SharingFieldProps) {
   );
 }
 
-type TextSetting =
-  | 'cellsPerDay'
-  | 'ukMarket'
-  | 'buyPriceName'
-  | 'sellPriceName'
-  | 'eligibleName'
-  | 'feesName';
-
 interface SettingsFieldsProps {
   readonly form: ConnectionForm;
   readonly problems: Problems;
@@ -200,126 +187,49 @@ interface SettingsFieldsProps {
   toggle(isOpen: boolean): void;
 }
 
-interface TextSettingProps extends SettingsFieldsProps {
-  readonly id: TextSetting;
-  readonly label: string;
-  readonly hint: string;
-  readonly placeholder?: string;
-  readonly charsMax?: number;
-  readonly inputMode?: 'numeric';
-}
-
-function TextField(props: TextSettingProps) {
-  const { id, form, problems } = props;
-  const problem = problems[id];
+/** A field as the table has it: with a text, or with what can be chosen. */
+function TableField(props: SettingsFieldsProps & { readonly name: FieldName }) {
+  const { name, form, isSaving } = props;
+  const { label, hint, options, placeholder, charsMax, isCount } = FIELDS[name];
+  const problem = props.problems[name];
+  const put = (text: string) => props.edit({ [name]: text });
   return (
-    <Field id={id} label={props.label} hint={props.hint} problem={problem}>
-      {(describedBy) => (
-        <input
-          id={id}
-          type="text"
-          inputMode={props.inputMode}
-          autocomplete="off"
-          autocapitalize="off"
-          spellcheck={false}
-          placeholder={props.placeholder ?? 'Detect'}
-          maxLength={props.charsMax ?? PRICE_NAME_CHARS_MAX}
-          value={form[id]}
-          readOnly={props.isSaving}
-          aria-invalid={problem !== undefined}
-          aria-describedby={describedBy}
-          onInput={(event) => props.edit({ [id]: event.currentTarget.value })}
-        />
-      )}
+    <Field id={name} label={label} hint={hint} problem={problem}>
+      {(describedBy) =>
+        options === undefined ? (
+          <input
+            id={name}
+            type="text"
+            inputMode={isCount ? 'numeric' : undefined}
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            placeholder={placeholder}
+            maxLength={charsMax}
+            value={form[name]}
+            readOnly={isSaving}
+            aria-invalid={problem !== undefined}
+            aria-describedby={describedBy}
+            onInput={(event) => put(event.currentTarget.value)}
+          />
+        ) : (
+          <Select
+            id={name}
+            options={options}
+            value={form[name]}
+            isDisabled={isSaving}
+            describedBy={describedBy}
+            choose={put}
+          />
+        )
+      }
     </Field>
   );
 }
 
-/** The names that the service may give to what we read. */
-const NAMES = [
-  ['buyPriceName', 'Name of the buy price', 'If a check does not read it as buy_price.'],
-  ['sellPriceName', 'Name of the sell price', 'If a check does not read it as sell_price.'],
-  ['eligibleName', 'Name of “eligible”', 'If a check does not read it as eligible.'],
-  ['feesName', 'Name of the fees', 'If a check does not read them as fees.'],
-] as const;
-
-function Fields(props: SettingsFieldsProps) {
-  const { form, isSaving, edit } = props;
-  return (
-    <>
-      <SharingField
-        sharing={form.sharing}
-        problem={props.problems.sharing}
-        isSaving={isSaving}
-        edit={edit}
-      />
-      <TextField
-        {...props}
-        id="cellsPerDay"
-        label={VIEW_TEXTS.cellLimit}
-        hint={VIEW_TEXTS.cellLimitHint}
-        placeholder={VIEW_TEXTS.noLimit}
-        inputMode="numeric"
-      />
-      <SelectField
-        id="defaultMarket"
-        label={VIEW_TEXTS.defaultMarket}
-        hint={VIEW_TEXTS.defaultMarketHint}
-        options={DEFAULT_MARKETS}
-        value={form.defaultMarket}
-        isDisabled={isSaving}
-        choose={(defaultMarket) => edit({ defaultMarket })}
-      />
-    </>
-  );
-}
-
-/** How the service writes what is read here: found out by a check, and seldom set by hand. */
-function DeveloperFields(props: SettingsFieldsProps) {
-  const { form, isSaving, edit } = props;
-  return (
-    <>
-      <TextField
-        {...props}
-        id="ukMarket"
-        label={VIEW_TEXTS.ukMarketCode}
-        hint={VIEW_TEXTS.ukMarketHint}
-        placeholder="UK"
-        charsMax={UK_MARKET_CHARS_MAX}
-      />
-      <SelectField
-        id="roiUnit"
-        label={VIEW_TEXTS.roiIsSentAs}
-        hint={VIEW_TEXTS.roiHint}
-        options={ROI_UNITS}
-        value={form.roiUnit}
-        isDisabled={isSaving}
-        choose={(roiUnit) => edit({ roiUnit })}
-      />
-      <SelectField
-        id="moneyUnit"
-        label={VIEW_TEXTS.moneyIsSentAs}
-        hint={VIEW_TEXTS.moneyHint}
-        options={MONEY_UNITS}
-        value={form.moneyUnit}
-        isDisabled={isSaving}
-        choose={(moneyUnit) => edit({ moneyUnit })}
-      />
-      {NAMES.map(([id, label, hint]) => (
-        <TextField key={id} {...props} id={id} label={label} hint={hint} />
-      ))}
-    </>
-  );
-}
-
-const DEVELOPER_SETTINGS: readonly (keyof Problems)[] = [
-  ...(['ukMarket', 'roiUnit', 'moneyUnit'] as const),
-  ...NAMES.map(([id]) => id),
-];
-
 function DeveloperFold(props: SettingsFieldsProps) {
   const [isOpened, setOpened] = useState(false);
-  const isWrong = DEVELOPER_SETTINGS.some((name) => props.problems[name] !== undefined);
+  const isWrong = DEVELOPER_NAMES.some((name) => props.problems[name] !== undefined);
   return (
     <Fold
       id="developer-settings"
@@ -328,7 +238,9 @@ function DeveloperFold(props: SettingsFieldsProps) {
       isOpen={isOpened || isWrong}
       toggle={setOpened}
     >
-      <DeveloperFields {...props} />
+      {DEVELOPER_NAMES.map((name) => (
+        <TableField key={name} name={name} {...props} />
+      ))}
     </Fold>
   );
 }
@@ -352,7 +264,15 @@ function SettingsFields(props: SettingsFieldsProps) {
       toggle={toggle}
     >
       <Problem id="settings-problem" text={problems.settings} />
-      <Fields {...props} />
+      <SharingField
+        sharing={form.sharing}
+        problem={problems.sharing}
+        isSaving={props.isSaving}
+        edit={props.edit}
+      />
+      {USUAL_NAMES.map((name) => (
+        <TableField key={name} name={name} {...props} />
+      ))}
       <DeveloperFold {...props} />
     </Fold>
   );
@@ -394,10 +314,11 @@ export function EntryForm(props: EntryFormProps) {
   };
   return (
     <form id={FORM_ID} novalidate onSubmit={onSubmit} aria-busy={isSaving}>
-      <h1 id="connection-title" tabIndex={-1}>
-        {isChange ? VIEW_TEXTS.changeTheConnection : VIEW_TEXTS.connectYourKey}
-      </h1>
-      {!isChange && <p class="lead">{VIEW_TEXTS.connectLead}</p>}
+      <Title
+        id="connection-title"
+        text={isChange ? VIEW_TEXTS.changeTheConnection : VIEW_TEXTS.connectYourKey}
+        {...(!isChange && { lead: VIEW_TEXTS.connectLead })}
+      />
       <Field id="baseUrl" label={VIEW_TEXTS.address} problem={problems.baseUrl}>
         {(describedBy) => (
           <input

@@ -5,7 +5,8 @@ import type { Sharing } from '../../../connection/connection-store';
 import { DEFAULT_MARKET, otherMarkets } from '../../../product/market';
 import type { Quota } from '../../../quota/rate';
 import type { ConnectionStatus } from '../../api/connection';
-import { momentText, type Options, optionOf } from '../ui/texts';
+import { isObject, keptLike } from '../ui/page';
+import { asSentence, momentText, type Options, optionOf } from '../ui/texts';
 
 export const FORM_ID = 'connection-form';
 
@@ -18,110 +19,147 @@ export interface Beside {
 
 type SettingName = keyof ConnectionSettings;
 
-/** Each setting as its field holds it; empty is not set. */
-type SettingsForm = {
-  readonly [Name in SettingName]-?: NonNullable<ConnectionSettings[Name]> | '';
-};
-
-type SettingsProblems = { readonly [Name in SettingName]?: string };
-
-export const EMPTY_SETTINGS: SettingsForm = {
-  defaultMarket: '',
-  ukMarket: '',
-  roiUnit: '',
-  moneyUnit: '',
-  buyPriceName: '',
-  sellPriceName: '',
-  eligibleName: '',
-  feesName: '',
-};
+/** A field with a text, or of which one thing is chosen; empty is not set. */
+export interface FormField {
+  readonly label: string;
+  readonly hint: string;
+  /** What can be chosen; left out where it is typed. */
+  readonly options?: Options<string>;
+  readonly placeholder?: string;
+  readonly charsMax?: number;
+  /** Digits alone. */
+  readonly isCount?: true;
+  /** What is wrong with what was typed. */
+  problem?(text: string): string | undefined;
+  /** How one line that sums all of them up begins; the value follows. */
+  readonly sum?: string;
+}
 
 /** Formulas that name no market mean the US unless something else is set. */
-export const DEFAULT_MARKETS: Options<SettingsForm['defaultMarket']> = [
+const DEFAULT_MARKETS: Options<string> = [
   ['', DEFAULT_MARKET],
   ...otherMarkets(DEFAULT_MARKET).map((market) => [market, market] as const),
 ];
 
-export const ROI_UNITS: Options<SettingsForm['roiUnit']> = [
-  ['', 'Detect'],
-  ['fraction', 'Fraction, 0.25'],
-  ['percent', 'Percentage, 25'],
-];
+/** A name that the service may give to what is read here; as long as the server stores. */
+const nameField = (label: string, hint: string, sum: string): FormField => ({
+  ...{ label, hint, sum },
+  placeholder: 'Detect',
+  charsMax: 60,
+});
 
-export const MONEY_UNITS: Options<SettingsForm['moneyUnit']> = [
-  ['', 'Detect'],
-  ['units', 'Amounts, 12.50'],
-  ['hundredths', 'Cents or pence, 1250'],
-];
+/** For everybody, from top to bottom. */
+const USUAL_FIELDS = {
+  cellsPerDay: {
+    label: 'Daily call limit for formulas',
+    hint: 'In this spreadsheet. Also limits lists that others run with your key.',
+    placeholder: 'No limit',
+    charsMax: 60,
+    isCount: true,
+    problem: (text) =>
+      text.trim() === '' || isCount(text)
+        ? undefined
+        : 'Enter a whole number of calls, or leave it empty.',
+  },
+  defaultMarket: {
+    label: 'Default market',
+    hint: 'For formulas that name no market.',
+    options: DEFAULT_MARKETS,
+    sum: 'default market',
+  },
+} as const satisfies Record<string, FormField>;
 
-/** As much as the server stores. */
-export const UK_MARKET_CHARS_MAX = 20;
-export const PRICE_NAME_CHARS_MAX = 60;
+/** How the service writes what is read here: found out by a check, and seldom set by hand. */
+const DEVELOPER_FIELDS = {
+  ukMarket: {
+    label: 'UK market code',
+    hint: 'How the service writes this market.',
+    placeholder: 'UK',
+    charsMax: 20,
+    problem: (text) =>
+      /^[\w.-]*$/.test(text.trim()) ? undefined : 'Use only letters, digits and . _ -',
+    sum: 'UK sent as',
+  },
+  roiUnit: {
+    label: 'ROI is sent as',
+    hint: 'Formulas get the fraction once it is known.',
+    options: [
+      ['', 'Detect'],
+      ['fraction', 'Fraction, 0.25'],
+      ['percent', 'Percentage, 25'],
+    ],
+    sum: 'ROI sent as',
+  },
+  moneyUnit: {
+    label: 'Money is sent as',
+    hint: 'Formulas get whole amounts once it is known.',
+    options: [
+      ['', 'Detect'],
+      ['units', 'Amounts, 12.50'],
+      ['hundredths', 'Cents or pence, 1250'],
+    ],
+    sum: 'money sent as',
+  },
+  buyPriceName: nameField(
+    'Name of the buy price',
+    'If a check does not read it as buy_price.',
+    'buy price is',
+  ),
+  sellPriceName: nameField(
+    'Name of the sell price',
+    'If a check does not read it as sell_price.',
+    'sell price is',
+  ),
+  eligibleName: nameField(
+    'Name of “eligible”',
+    'If a check does not read it as eligible.',
+    'eligible is',
+  ),
+  feesName: nameField('Name of the fees', 'If a check does not read them as fees.', 'fees are'),
+} as const satisfies Record<string, FormField>;
 
-function settingsFormOf(settings: ConnectionSettings): SettingsForm {
-  return {
-    ...EMPTY_SETTINGS,
-    ...settings,
-    defaultMarket: optionOf(DEFAULT_MARKETS, settings.defaultMarket),
-  };
+export type FieldName = keyof typeof USUAL_FIELDS | keyof typeof DEVELOPER_FIELDS;
+
+const namesOf = <Name extends string>(fields: { readonly [Key in Name]: FormField }) =>
+  Object.keys(fields) as Name[];
+
+export const FIELDS: Readonly<Record<FieldName, FormField>> = {
+  ...USUAL_FIELDS,
+  ...DEVELOPER_FIELDS,
+};
+export const USUAL_NAMES = namesOf(USUAL_FIELDS);
+export const DEVELOPER_NAMES = namesOf(DEVELOPER_FIELDS);
+const FIELD_NAMES: readonly FieldName[] = [...USUAL_NAMES, ...DEVELOPER_NAMES];
+const SETTING_NAMES = FIELD_NAMES.filter((name): name is SettingName => name !== 'cellsPerDay');
+
+/** As its field holds it: of what can be chosen, one of that. */
+function fieldText(name: FieldName, value: unknown): string {
+  const { options } = FIELDS[name];
+  if (options !== undefined) return optionOf(options, value);
+  return typeof value === 'string' ? value : '';
 }
 
-/** What was kept from an earlier time, of which nothing is certain. */
-function settingsFormFrom(kept: (name: SettingName) => unknown): SettingsForm {
-  const text = (name: SettingName): string => {
-    const value = kept(name);
-    return typeof value === 'string' ? value : '';
-  };
-  return {
-    defaultMarket: optionOf(DEFAULT_MARKETS, kept('defaultMarket')),
-    ukMarket: text('ukMarket'),
-    roiUnit: optionOf(ROI_UNITS, kept('roiUnit')),
-    moneyUnit: optionOf(MONEY_UNITS, kept('moneyUnit')),
-    buyPriceName: text('buyPriceName'),
-    sellPriceName: text('sellPriceName'),
-    eligibleName: text('eligibleName'),
-    feesName: text('feesName'),
-  };
-}
+const fieldsOf = (read: (name: FieldName) => unknown) =>
+  Object.fromEntries(FIELD_NAMES.map((name) => [name, fieldText(name, read(name))])) as Readonly<
+    Record<FieldName, string>
+  >;
 
 /** Only what is set: the server refuses an empty text, and leaving it out is what empty means. */
-export function settingsOf(form: SettingsForm): ConnectionSettings {
-  const names = ['ukMarket', 'buyPriceName', 'sellPriceName', 'eligibleName', 'feesName'] as const;
-  const { defaultMarket, roiUnit, moneyUnit } = form;
-  return {
-    ...(defaultMarket === '' ? {} : { defaultMarket }),
-    ...(roiUnit === '' ? {} : { roiUnit }),
-    ...(moneyUnit === '' ? {} : { moneyUnit }),
-    ...Object.fromEntries(
-      names.map((name) => [name, form[name].trim()]).filter(([, text]) => text !== ''),
-    ),
-  };
-}
-
-function settingsProblemsOf({ ukMarket }: SettingsForm): SettingsProblems {
-  return /^[\w.-]*$/.test(ukMarket.trim())
-    ? {}
-    : { ukMarket: 'Use only letters, digits and . _ -' };
-}
-
-const ROI_UNIT_NAMES = { fraction: 'fraction', percent: 'percentage' } as const;
-const MONEY_UNIT_NAMES = { units: 'amounts', hundredths: 'cents or pence' } as const;
+export const settingsOf = (form: Readonly<Record<SettingName, string>>): ConnectionSettings =>
+  Object.fromEntries(
+    SETTING_NAMES.map((name) => [name, form[name].trim()]).filter(([, text]) => text !== ''),
+  );
 
 /** "Default market UK · ROI sent as percentage"; empty where nothing is set. */
 export function settingsText(settings: ConnectionSettings): string {
-  const { defaultMarket, ukMarket, roiUnit, moneyUnit } = settings;
-  const { buyPriceName, sellPriceName, eligibleName, feesName } = settings;
-  const text = [
-    ...(defaultMarket === undefined ? [] : [`default market ${defaultMarket}`]),
-    ...(ukMarket === undefined ? [] : [`UK sent as ${ukMarket}`]),
-    ...(roiUnit === undefined ? [] : [`ROI sent as ${ROI_UNIT_NAMES[roiUnit]}`]),
-    ...(moneyUnit === undefined ? [] : [`money sent as ${MONEY_UNIT_NAMES[moneyUnit]}`]),
-    ...(buyPriceName === undefined ? [] : [`buy price is ${buyPriceName}`]),
-    ...(sellPriceName === undefined ? [] : [`sell price is ${sellPriceName}`]),
-    ...(eligibleName === undefined ? [] : [`eligible is ${eligibleName}`]),
-    ...(feesName === undefined ? [] : [`fees are ${feesName}`]),
-  ].join(' · ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  const parts = SETTING_NAMES.flatMap((name) => {
+    const value = settings[name];
+    if (value === undefined) return [];
+    const { sum, options = [] } = FIELDS[name];
+    const [word = value] = options.find(([one]) => one === value)?.[1].split(',') ?? [];
+    return [`${sum} ${options === DEFAULT_MARKETS ? value : word.toLowerCase()}`];
+  });
+  return asSentence(parts.join(' · '));
 }
 
 export interface Pasted {
@@ -188,29 +226,32 @@ export function addressAndKey(text: string): Pasted | null {
 export type Connected = Extract<ConnectionStatus, { connected: true }>;
 
 /** The key is not here on purpose: it stays in its field until it is sent, and nowhere else. */
-export interface ConnectionForm extends SettingsForm {
+export interface ConnectionForm extends Readonly<Record<FieldName, string>> {
   readonly baseUrl: string;
   readonly calls: string;
   readonly perSeconds: number;
   readonly findOut: boolean;
   readonly sharing: Sharing;
-  /** Most calls a day by formulas; empty for as many as they want. */
-  readonly cellsPerDay: string;
 }
 
 /** What can be wrong; `settings` where the server does not say which of them. */
-export type ProblemField = keyof ConnectionDraft | keyof ConnectionSettings;
+export type ProblemField = keyof ConnectionDraft | SettingName;
 
 export type Problems = { readonly [Field in ProblemField]?: string };
 
+/** From top to bottom, as the form shows them. */
+export const PROBLEM_FIELDS: readonly ProblemField[] = [
+  ...(['baseUrl', 'apiKey', 'quota', 'sharing', 'settings'] as const),
+  ...FIELD_NAMES,
+];
+
 export const EMPTY_FORM: ConnectionForm = {
-  ...EMPTY_SETTINGS,
+  ...fieldsOf(() => ''),
   baseUrl: '',
   calls: '60',
   perSeconds: 60,
   findOut: true,
   sharing: 'me',
-  cellsPerDay: '',
 };
 
 const PERIOD_NAMES: Readonly<Record<number, string>> = {
@@ -275,31 +316,24 @@ export function ownOf(status: ConnectionStatus): Connected | null {
   return status.connected && status.owner === undefined ? status : null;
 }
 
-export function formOf(status: ConnectionStatus, fallback: ConnectionForm): ConnectionForm {
-  const own = ownOf(status);
-  if (own === null) return fallback;
+/** Of a draft that came as a text, or that is saved; its key is not in it. */
+export function formOfDraft(draft: Omit<ConnectionDraft, 'apiKey'>): ConnectionForm {
+  const { baseUrl, quota, sharing, settings = {}, cellsPerDay } = draft;
   return {
-    ...settingsFormOf(own.settings),
-    baseUrl: own.baseUrl,
-    calls: String(own.quota?.calls ?? EMPTY_FORM.calls),
-    perSeconds: own.quota?.perSeconds ?? EMPTY_FORM.perSeconds,
-    findOut: own.quota === null,
-    sharing: own.sharing,
-    cellsPerDay: String(own.cellCalls.perDay ?? ''),
+    ...fieldsOf((name) =>
+      name === 'cellsPerDay' ? String(cellsPerDay ?? '') : (settings[name] ?? ''),
+    ),
+    baseUrl,
+    calls: String(quota?.calls ?? EMPTY_FORM.calls),
+    perSeconds: quota?.perSeconds ?? EMPTY_FORM.perSeconds,
+    findOut: quota === null,
+    sharing,
   };
 }
 
-/** Of a draft that came as a text; its key is not in it. */
-export function formOfDraft(draft: ConnectionDraft, fallback: ConnectionForm): ConnectionForm {
-  return {
-    ...settingsFormOf(draft.settings ?? {}),
-    baseUrl: draft.baseUrl,
-    calls: String(draft.quota?.calls ?? fallback.calls),
-    perSeconds: draft.quota?.perSeconds ?? fallback.perSeconds,
-    findOut: draft.quota === null,
-    sharing: draft.sharing,
-    cellsPerDay: String(draft.cellsPerDay ?? ''),
-  };
+export function formOf(status: ConnectionStatus, fallback: ConnectionForm): ConnectionForm {
+  const own = ownOf(status);
+  return own === null ? fallback : formOfDraft({ ...own, cellsPerDay: own.cellCalls.perDay });
 }
 
 function urlOf(text: string): URL | null {
@@ -340,23 +374,14 @@ function quotaProblem(form: ConnectionForm): string | undefined {
   return 'Enter a whole number of calls, or tick “Detect automatically”.';
 }
 
-function capProblem({ cellsPerDay }: ConnectionForm): string | undefined {
-  if (cellsPerDay.trim() === '' || isCount(cellsPerDay)) return undefined;
-  return 'Enter a whole number of calls, or leave it empty.';
-}
-
 export function problemsOf(form: ConnectionForm, was: ConnectionStatus, hasKey: boolean): Problems {
-  const baseUrl = addressProblem(form.baseUrl);
-  const apiKey = keyProblem(form, was, hasKey);
-  const quota = quotaProblem(form);
-  const cellsPerDay = capProblem(form);
-  return {
-    ...(baseUrl === undefined ? {} : { baseUrl }),
-    ...(apiKey === undefined ? {} : { apiKey }),
-    ...(quota === undefined ? {} : { quota }),
-    ...(cellsPerDay === undefined ? {} : { cellsPerDay }),
-    ...settingsProblemsOf(form),
+  const problems = {
+    baseUrl: addressProblem(form.baseUrl),
+    apiKey: keyProblem(form, was, hasKey),
+    quota: quotaProblem(form),
+    ...Object.fromEntries(FIELD_NAMES.map((name) => [name, FIELDS[name].problem?.(form[name])])),
   };
+  return Object.fromEntries(Object.entries(problems).filter(([, text]) => text !== undefined));
 }
 
 export function draftOf(
@@ -382,25 +407,14 @@ export function draftOf(
 export const FORM_DRAFT = 'connection-form';
 export const BESIDE_DRAFT = 'connection-beside';
 
+const SHARINGS: readonly unknown[] = ['me', 'spreadsheet'] satisfies readonly Sharing[];
+
 export function formFrom(kept: unknown): ConnectionForm | null {
-  if (typeof kept !== 'object' || kept === null) return null;
-  const of = (field: keyof ConnectionForm): unknown => Reflect.get(kept, field);
-  const perSeconds = of('perSeconds');
-  return {
-    ...settingsFormFrom(of),
-    baseUrl: typeof of('baseUrl') === 'string' ? String(of('baseUrl')) : EMPTY_FORM.baseUrl,
-    calls: typeof of('calls') === 'string' ? String(of('calls')) : EMPTY_FORM.calls,
-    perSeconds: typeof perSeconds === 'number' ? perSeconds : EMPTY_FORM.perSeconds,
-    findOut: of('findOut') !== false,
-    sharing: of('sharing') === 'spreadsheet' ? 'spreadsheet' : 'me',
-    cellsPerDay: typeof of('cellsPerDay') === 'string' ? String(of('cellsPerDay')) : '',
-  };
+  if (!isObject(kept)) return null;
+  const form = keptLike(kept, EMPTY_FORM);
+  const sharing = SHARINGS.includes(form.sharing) ? form.sharing : EMPTY_FORM.sharing;
+  return { ...form, ...fieldsOf((name) => form[name]), sharing };
 }
 
-export function besideFrom(kept: unknown): Beside {
-  const of = (field: keyof Beside): string => {
-    const value = typeof kept === 'object' && kept !== null ? Reflect.get(kept, field) : null;
-    return typeof value === 'string' ? value : '';
-  };
-  return { product: of('product'), importText: of('importText') };
-}
+export const besideFrom = (kept: unknown): Beside =>
+  keptLike(kept, { product: '', importText: '' });

@@ -1,17 +1,22 @@
 // What the Connection page says: settings with who settled them, use, status, messages.
 
 import type { ConnectionSettings } from '../../../connection/connection';
-import type { Sharing } from '../../../connection/connection-store';
 import { stopsKey } from '../../../failures/failure';
 import type { Allowance } from '../../../quota/google-limits';
 import { type CountedObservation, settleable } from '../../../service/observations';
 import type { CheckReport, CheckRequest, ReadingFacts } from '../../api/check';
 import type { ConnectionStatus } from '../../api/connection';
 import type { RpcFailure } from '../../api/failure-view';
-import type { Value } from '../../api/methods';
-import type { Beside } from './form';
-import { type Connected, foundLimit, periodName } from './form';
-import type { Check, ConnectionState, Waiting } from './state';
+import { countText } from '../ui/texts';
+import { type Beside, type Connected, foundLimit, periodName } from './form';
+import {
+  type Check,
+  type ConnectionState,
+  type Notice,
+  type Refreshing,
+  viewOf,
+  type Waiting,
+} from './state';
 
 /** From here on there is still time to do something about it. */
 const NEAR_SHARE = 0.8;
@@ -62,14 +67,14 @@ export interface Decision {
 }
 
 /** Something that changed at the service, or that could be settled now. */
-export interface Notice {
+export interface Finding {
   readonly kind: 'contradiction' | 'could-settle';
   readonly what: DecisionName;
   /** Whole sentences: what was seen, and what to do. */
   readonly message: string;
   readonly action: string;
   /** The setting that would follow what was seen, for a button that saves it. */
-  readonly suggested?: ConnectionSettings;
+  readonly suggested: ConnectionSettings;
 }
 
 interface Matter {
@@ -131,7 +136,7 @@ function merged(
   return [...seen, ...news.filter((one) => !isKnown(one))];
 }
 
-export function noticesOf({ settings, found, observations }: ReadingFacts): readonly Notice[] {
+export function findingsOf({ settings, found, observations }: ReadingFacts): readonly Finding[] {
   const reading = { ...found, ...settings };
   // What is settled the way it was seen is no news any more.
   const against = observations.filter(
@@ -154,7 +159,7 @@ function words(value: string): string {
   return UNIT_WORDS[value] ?? `"${value}"`;
 }
 
-function contradiction({ setting, value, why, asin }: CountedObservation, settled = ''): Notice {
+function contradiction({ setting, value, why, asin }: CountedObservation, settled = ''): Finding {
   const { what, name } = MATTERS[setting];
   return {
     kind: 'contradiction',
@@ -167,7 +172,7 @@ function contradiction({ setting, value, why, asin }: CountedObservation, settle
   };
 }
 
-function couldSettle({ setting, value, count }: CountedObservation): Notice {
+function couldSettle({ setting, value, count }: CountedObservation): Finding {
   const { what, name } = MATTERS[setting];
   return {
     kind: 'could-settle',
@@ -196,12 +201,6 @@ const PERIOD_SIGNS: Readonly<Record<string, string>> = {
   day: 'day',
 };
 
-export function statusOf(state: ConnectionState): ConnectionStatus | null {
-  const { view } = state;
-  if (view.at === 'loading' || view.at === 'unreached') return null;
-  return 'was' in view ? view.was : view.status;
-}
-
 export function hostOf(baseUrl: string): string {
   return baseUrl.replace(/^[a-z]+:\/\//i, '').replace(/\/.*$/, '');
 }
@@ -215,9 +214,11 @@ function stopOf(state: ConnectionState, status: ConnectionStatus): RpcFailure | 
 }
 
 export function chipOf(state: ConnectionState): ChipText {
-  if (state.view.at === 'unreached') return { tone: 'none', parts: ['Connection unknown'] };
-  const status = statusOf(state);
-  if (status === null) return { tone: 'none', parts: ['Looking for your key'] };
+  const { status } = state;
+  if (status === null) {
+    const isLoading = viewOf(state).at === 'loading';
+    return { tone: 'none', parts: [isLoading ? 'Looking for your key' : 'Connection unknown'] };
+  }
   if (!status.connected) {
     return { tone: 'none', parts: [status.demo ? 'Samples, no key' : 'No key connected'] };
   }
@@ -233,7 +234,7 @@ export function chipOf(state: ConnectionState): ChipText {
   const rate = `${quota === null ? 'about ' : ''}${limit.calls.toLocaleString()}/${sign}`;
   if (state.check.at === 'failed') return { tone: 'caution', parts: [...parts, 'check failed'] };
   if (isNearLimit(status)) return { tone: 'caution', parts: [...parts, 'near a limit'] };
-  if (noticesOf(withCheck(status, state.check)).some(({ kind }) => kind === 'contradiction')) {
+  if (findingsOf(withCheck(status, state.check)).some(({ kind }) => kind === 'contradiction')) {
     return { tone: 'caution', parts: [...parts, 'needs a look'] };
   }
   return { tone: 'good', parts: [...parts, rate] };
@@ -241,12 +242,9 @@ export function chipOf(state: ConnectionState): ChipText {
 
 /** The one failure to show, the most recent first. */
 export function failureOf(state: ConnectionState): RpcFailure | null {
-  const { view, check } = state;
-  if (view.at === 'unreached' || view.at === 'entering' || view.at === 'sampling') {
-    return view.failure;
-  }
-  if (view.at !== 'connected') return null;
-  if (view.failure !== null) return view.failure;
+  const { failure, check } = state;
+  const view = viewOf(state);
+  if (failure !== null || view.at !== 'connected' || state.mode === 'removing') return failure;
   const { stopped } = view.status;
   // The same as the server tells it since: one time for all, which goes on counting.
   if (check.at === 'failed')
@@ -255,17 +253,17 @@ export function failureOf(state: ConnectionState): RpcFailure | null {
 }
 
 /** What removing the key would do, while that is to be confirmed. */
-export function questionOf({ view }: ConnectionState): string | null {
-  if (view.at !== 'confirming') return null;
-  return view.status.sharing === 'spreadsheet'
+export function questionOf({ mode, pending, status }: ConnectionState): string | null {
+  if (mode !== 'removing' || pending === 'remove' || status?.connected !== true) return null;
+  return status.sharing === 'spreadsheet'
     ? 'Formulas in this spreadsheet stop answering until a key is connected again.'
     : 'Your formulas stop answering until you connect a key again.';
 }
 
 /** One sentence for those who hear the page and did not see the table appear. */
 export function announcementOf(state: ConnectionState): string {
-  if (state.view.at === 'saving') return 'Saving the connection.';
-  if (state.view.at === 'removing') return 'Removing the key.';
+  if (state.pending === 'save') return 'Saving the connection.';
+  if (state.pending === 'remove') return 'Removing the key.';
   if (state.check.at === 'running') return 'Checking: asking the service for one product.';
   if (state.check.at !== 'done') return '';
   const { recognised } = state.check.report;
@@ -282,25 +280,23 @@ export function requestOf({ product }: Beside): CheckRequest {
   return asin === '' ? {} : { asin };
 }
 
-export function insertedText({ sheet, range, isNew }: Value<'samples.insert'>): string {
+const NOTICES: Readonly<Record<Extract<Notice, string>, string>> = {
+  removed: 'The key was removed.',
+  'key-missing': 'The settings are in the form. Paste the key to use them.',
+  'limit-detected': 'The limit is being detected again.',
+  'samples-off': 'Samples are off.',
+  'settings-used': 'The settings are in use.',
+  'setting-saved': 'The setting is saved.',
+  'allowed-here': 'Formulas in this spreadsheet now use the key.',
+  shared: 'Formulas in this spreadsheet now use your key.',
+  unshared: 'The key is no longer shared. Formulas use it only in spreadsheets you own.',
+};
+
+export function noticeText(notice: Notice | null): string | null {
+  if (notice === null || typeof notice === 'string') return notice && NOTICES[notice];
+  const { sheet, range, isNew } = notice;
   const what = isNew ? `Added a sheet “${sheet}”, ${range}` : `Filled ${range} of “${sheet}”`;
   return `${what}. Figures are loading.`;
-}
-
-export const ALLOWED_HERE = 'Formulas in this spreadsheet now use the key.';
-
-/** What came of a request. */
-export const NOTICES = {
-  limitDetected: 'The limit is being detected again.',
-  samplesOff: 'Samples are off.',
-  settingsUsed: 'The settings are in use.',
-  settingSaved: 'The setting is saved.',
-} as const;
-
-export function sharedText(sharing: Sharing): string {
-  return sharing === 'spreadsheet'
-    ? 'Formulas in this spreadsheet now use your key.'
-    : 'The key is no longer shared. Formulas use it only in spreadsheets you own.';
 }
 
 /** What a cell makes of a field, where that is something else than was sent. */
@@ -340,6 +336,39 @@ export function waitingText(waiting: Waiting, isTold = false): string {
     }
   }
 }
+
+/** What a refresh of formulas came to where there was nothing to do. */
+export const NOTHING_REFRESHED = 'All formulas are up to date.';
+
+/** What the quiet line says of it. @param isTold why nobody is answered stands elsewhere. */
+export function refreshedText(refreshing: Refreshing, isTold = false): string {
+  switch (refreshing.at) {
+    case 'none':
+      return '';
+    case 'failed':
+      return [refreshing.failure.message, refreshing.failure.action].filter(Boolean).join(' ');
+    case 'working': {
+      if (refreshing.isStopping) return 'Finishing current calls…';
+      const { report } = refreshing;
+      if (report === null) return 'Refreshing formulas…';
+      return `Refreshing formulas: ${count(report.refreshed + report.failed)} done, ${count(report.left)} left.`;
+    }
+    case 'done': {
+      const { refreshed, failed, refused = 0, left, ownRefresh, problem } = refreshing.report;
+      const parts = [
+        refreshed > 0 && `${countText(refreshed, 'formula')} refreshed.`,
+        failed > refused && `${count(failed - refused)} without figures.`,
+        refused > 0 && `${count(refused)} in protected cells.`,
+        ownRefresh > 0 && `${count(ownRefresh)} with a refresh value of your own: change that.`,
+        left > 0 && `${count(left)} left.`,
+        ...(isTold ? [] : [problem?.message, problem?.action]),
+      ];
+      return parts.filter(Boolean).join(' ') || NOTHING_REFRESHED;
+    }
+  }
+}
+
+const count = (of: number): string => of.toLocaleString();
 
 /** What stands in the views: titles, labels, hints, buttons. */
 export const VIEW_TEXTS = {
@@ -409,17 +438,6 @@ export const VIEW_TEXTS = {
   detectAutomatically: 'Detect automatically',
   detectHint: 'Starts slowly, then speeds up to your key’s limit.',
   whoUsesIt: 'Who uses it',
-  cellLimit: 'Daily call limit for formulas',
-  cellLimitHint: 'In this spreadsheet. Also limits lists that others run with your key.',
-  noLimit: 'No limit',
-  defaultMarket: 'Default market',
-  defaultMarketHint: 'For formulas that name no market.',
-  ukMarketCode: 'UK market code',
-  ukMarketHint: 'How the service writes this market.',
-  roiIsSentAs: 'ROI is sent as',
-  roiHint: 'Formulas get the fraction once it is known.',
-  moneyIsSentAs: 'Money is sent as',
-  moneyHint: 'Formulas get whole amounts once it is known.',
   forDevelopers: 'For developers',
   forDevelopersHint: 'Market code, units and field names',
   moreSettings: 'More settings',

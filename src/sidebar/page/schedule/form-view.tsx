@@ -3,8 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import type { FormulasTask, ListTask } from '../../../schedules/schedule';
 import { Fold, Picker, Problem } from '../ui/fields';
-import type { Options } from '../ui/texts';
-import { countText } from '../ui/texts';
+import { asSentence, countText, type Options } from '../ui/texts';
 import type { Effects } from './actions';
 import {
   ageHint,
@@ -174,8 +173,7 @@ function moreText(form: ScheduleForm): string {
   const quiet = isQuiet ? `quiet ${hourText(fromHour)}–${hourText(toHour)}` : 'no quiet hours';
   const isWeak = task.kind === 'list' && WEAK_ROWS.some(({ name }) => ticks[name].isOn);
   const weak = isWeak ? ['weak rows every 30 days'] : [];
-  const text = [...rows, limit, quiet, ...weak].join(', ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return asSentence([...rows, limit, quiet, ...weak].join(', '));
 }
 
 function ListPickers({ task, change }: { readonly task: ListTask } & Pick<PartProps, 'change'>) {
@@ -420,7 +418,7 @@ export function FormBody({ view, edit, effects, title }: FormBodyProps) {
           fold(
             'rules',
             'Mark rows when',
-            rulesText(form.ticks) || 'Nothing is marked',
+            asSentence(rulesText(form.ticks)) || 'Nothing is marked',
             <RuleFields {...part} />,
           )}
         {fold('more', 'More', moreText(form), <MoreFields {...part} />)}

@@ -154,7 +154,7 @@ function tickedBy(rule: ChangeRule): Rule | undefined {
   });
 }
 
-function ticksOf({ rules, task }: Pick<ScheduleSettings, 'rules' | 'task'>): RuleTicks {
+export function ticksOf({ rules, task }: Pick<ScheduleSettings, 'rules' | 'task'>): RuleTicks {
   const ruled = RULES.map((one) => {
     const rule = rules.find((held) => tickedBy(held) === one);
     const held = rule && ('bound' in rule ? rule.bound : true);
@@ -189,14 +189,13 @@ function withWeakRows(task: ListTask, ticks: RuleTicks): ListTask {
   return { ...rest, seldom };
 }
 
-/** "No longer eligible, ROI under 20 %": what is marked, in one line. */
-export function rulesText(ticks: RuleTicks): string {
-  const parts = RULES.filter(({ name }) => ticks[name].isOn).map(({ name, short, bound }) =>
-    bound === undefined ? short : `${short} ${bareBound(name, ticks[name])} ${bound.unit}`.trim(),
-  );
-  const text = parts.join(', ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
+/** "no longer eligible, ROI under 20 %": what is marked, in one line. */
+export const rulesText = (ticks: RuleTicks): string =>
+  RULES.filter(({ name }) => ticks[name].isOn)
+    .map(({ name, short, bound }) =>
+      bound === undefined ? short : `${short} ${bareBound(name, ticks[name])} ${bound.unit}`.trim(),
+    )
+    .join(', ');
 
 const HOURS_MAX = 8_760;
 

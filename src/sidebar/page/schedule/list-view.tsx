@@ -7,7 +7,7 @@ import { FailureIcon, NumberLine } from '../ui/fields';
 import { HelpLink } from '../ui/help';
 import { countText, doneRows, leftText, percentText, secondText } from '../ui/texts';
 import type { Effects, ListProps } from './actions';
-import { formOf } from './form';
+import { formOf, rulesText, ticksOf } from './form';
 import type { Running } from './state';
 import {
   BUYS_LEAD,
@@ -216,6 +216,7 @@ export function ScheduleCard(props: CardProps) {
   const { state, actions } = effects;
   const { running } = state;
   const isRunning = running?.id === id;
+  const rules = rulesText(ticksOf(settings));
   const limits = limitsText(settings);
   return (
     <li class="schedule">
@@ -235,6 +236,7 @@ export function ScheduleCard(props: CardProps) {
       </div>
       <p>{whatText(settings)}</p>
       <p class="caption">{placeText(schedule)}</p>
+      {rules !== '' && <p class="caption">{`${VIEW_TEXTS.marks} ${rules}`}</p>}
       {limits !== '' && <p class="caption">{limits}</p>}
       {!isMine && <p class="caption">{VIEW_TEXTS.ofSomeoneElse}</p>}
       {isRunning ? <Progress running={running} /> : <Times {...props} />}

@@ -9,8 +9,7 @@ import type {
   ScheduleOverview,
   ScheduleShown,
 } from '../../api/schedules';
-import type { Options } from '../ui/texts';
-import { countText } from '../ui/texts';
+import { asSentence, countText, type Options } from '../ui/texts';
 import type { Asked } from './state';
 
 const HOUR_MS = 3_600_000;
@@ -127,8 +126,7 @@ export function limitsText({ callsPerHour, quiet }: ScheduleSettings): string {
   const calls = callsPerHour === null ? [] : [`At most ${countText(callsPerHour, 'call')} an hour`];
   const hours =
     quiet === null ? [] : [`quiet ${hourText(quiet.fromHour)}–${hourText(quiet.toHour)}`];
-  const text = [...calls, ...hours].join(' · ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return asSentence([...calls, ...hours].join(' · '));
 }
 
 /** "371 rows", "214 cells". */
@@ -224,6 +222,7 @@ export const VIEW_TEXTS = {
   next: 'Next',
   theWholeSpreadsheet: 'The whole spreadsheet',
   ofSomeoneElse: 'Someone else’s: it runs with their key.',
+  marks: 'Marks:',
   dismiss: 'Dismiss',
   changesHint: 'Each change is in the sheet “Analysis changes”.',
   history: 'History',

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import { type Options, optionOf } from './texts';
+import type { Options } from './texts';
 
 export interface NumberLineProps {
   readonly count: number;
@@ -114,59 +114,76 @@ export function Choice(props: ChoiceProps) {
   );
 }
 
-interface SelectFieldProps<Value extends string> {
-  readonly id: string;
-  readonly label: string;
-  readonly hint: string;
-  readonly options: Options<Value>;
-  readonly value: Value;
-  readonly isDisabled: boolean;
-  choose(value: Value | ''): void;
-}
-
-export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
-  const { id, label, hint, options, value, isDisabled } = props;
-  return (
-    <Field id={id} label={label} hint={hint} problem={undefined}>
-      {(describedBy) => (
-        <select
-          id={id}
-          value={value}
-          disabled={isDisabled}
-          aria-describedby={describedBy}
-          onChange={(event) => props.choose(optionOf(options, event.currentTarget.value))}
-        >
-          {options.map(([one, name]) => (
-            <option key={one} value={one}>
-              {name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
-}
-
-interface PickerProps {
-  readonly id: string;
-  readonly label: string;
-  readonly value: string;
+interface SelectProps {
+  readonly id?: string;
+  /** Where no label stands beside it. */
+  readonly label?: string;
   readonly options: Options<string>;
+  readonly value: string;
+  readonly isDisabled?: boolean;
+  readonly describedBy?: string | undefined;
   choose(value: string): void;
 }
 
-export function Picker({ id, label, value, options, choose }: PickerProps) {
+export function Select(props: SelectProps) {
+  return (
+    <select
+      id={props.id}
+      aria-label={props.label}
+      value={props.value}
+      disabled={props.isDisabled}
+      aria-describedby={props.describedBy}
+      onChange={(event) => props.choose(event.currentTarget.value)}
+    >
+      {props.options.map(([one, name]) => (
+        <option key={one} value={one}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface PickerProps extends SelectProps {
+  readonly id: string;
+  readonly label: string;
+}
+
+/** Its name stands to the left of it. */
+export function Picker({ label, ...select }: PickerProps) {
   return (
     <div class="pick">
-      <label for={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => choose(event.currentTarget.value)}>
-        {options.map(([one, name]) => (
-          <option key={one} value={one}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <label for={select.id}>{label}</label>
+      <Select {...select} />
     </div>
+  );
+}
+
+interface LinkProps {
+  readonly id?: string | undefined;
+  /** For ears, where the words alone say too little. */
+  readonly label?: string;
+  readonly isDisabled?: boolean;
+  /** What it unfolds is unfolded. */
+  readonly isOpen?: boolean;
+  press(): void;
+  readonly children: ComponentChildren;
+}
+
+/** What is pressed, and looks like a link. */
+export function Link({ id, label, isDisabled, isOpen, press, children }: LinkProps) {
+  return (
+    <button
+      class="link"
+      type="button"
+      id={id}
+      disabled={isDisabled}
+      aria-label={label}
+      aria-expanded={isOpen}
+      onClick={press}
+    >
+      {children}
+    </button>
   );
 }
 

@@ -27,6 +27,16 @@ export interface DraftStore {
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null;
 
+/** Each member of the model, as it was kept where that is of the same type. */
+export function keptLike<Form extends object>(kept: unknown, model: Form): Form {
+  if (!isObject(kept)) return model;
+  const members = Object.entries(model).map(([name, usual]) => {
+    const value: unknown = Reflect.get(kept, name);
+    return [name, typeof value === typeof usual ? value : usual];
+  });
+  return Object.fromEntries(members) as Form;
+}
+
 const PREFIX = 'product-analysis.';
 
 /**

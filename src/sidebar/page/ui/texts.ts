@@ -11,6 +11,9 @@ export type Options<Value extends string> = readonly (readonly [value: Value, na
 export const countText = (count: number, noun: string): string =>
   `${count.toLocaleString()} ${noun}${count === 1 ? '' : 's'}`;
 
+/** Begins with a capital letter. */
+export const asSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** "6 min 12 s": exact, of what is over. */
 export function durationText(ms: number): string {
   const seconds = Math.max(1, Math.round(ms / SECOND));

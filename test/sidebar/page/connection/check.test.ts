@@ -1,7 +1,7 @@
-// A check that goes on beside everything else, and a key that is removed: as events and states.
+// A check that goes on beside everything else, and a key that is removed: as steps and states.
 import { describe, expect, it } from '@jest/globals';
-import { step } from '../../../../src/sidebar/page/connection/state';
-import { CONNECTED, EVENTS, FAILURE, REPORT, stateAfter } from './events';
+import { checkStarted, statusArrived } from '../../../../src/sidebar/page/connection/state';
+import { CONNECTED, FAILURE, REPORT, STEPS, stateAfter, whereIs } from './events';
 
 describe('a check', () => {
   it('shows what came back', () => {
@@ -11,23 +11,21 @@ describe('a check', () => {
 
   it('goes on while something else is done, and its answer is kept', () => {
     const done = stateAfter('statusArrived', 'checkStarted', 'changeOpened', 'checkAnswered');
-    expect(done).toMatchObject({ view: { at: 'entering' }, check: { at: 'done' } });
+    expect(done).toMatchObject({ mode: 'entering', check: { at: 'done' } });
   });
 
   it('is not mistaken for one of another key: an answer from before a save is dropped', () => {
     const saved = stateAfter('statusArrived', 'checkStarted', 'changeOpened', 'submitted', 'saved');
-    expect(step(saved, EVENTS.checkAnswered).check).toEqual({ at: 'none' });
-    const again = step(saved, { type: 'checkStarted', run: 2 });
-    expect(step(again, EVENTS.checkFailed).check).toEqual({ at: 'running', run: 2 });
+    expect(STEPS.checkAnswered(saved).check).toEqual({ at: 'none' });
+    const again = checkStarted(2)(saved);
+    expect(STEPS.checkFailed(again).check).toEqual({ at: 'running', run: 2 });
   });
 
   it('may find that the key is stopped: the connection then says so', () => {
     const stopped = { ...CONNECTED, stopped: FAILURE };
-    const told = stateAfter('statusArrived', 'checkStarted', 'checkFailed', {
-      type: 'statusArrived',
-      status: stopped,
-    });
-    expect(told.view).toEqual({ at: 'connected', status: stopped, failure: null });
+    const told = stateAfter('statusArrived', 'checkStarted', 'checkFailed', statusArrived(stopped));
+    expect(told).toMatchObject({ status: stopped, failure: null });
+    expect(whereIs(told)).toBe('connected');
   });
 });
 
@@ -41,13 +39,14 @@ describe('removing the key', () => {
     expect(removed).toMatchObject({
       form: { baseUrl: 'https://api.example.com', calls: '90', sharing: 'spreadsheet' },
       check: { at: 'none' },
-      notice: 'The key was removed.',
+      notice: 'removed',
       focus: { to: 'connection-title' },
     });
   });
 
   it('keeps the connection in view, with the reason, when it fails', () => {
     const failed = stateAfter('statusArrived', 'removalAsked', 'removalConfirmed', 'removalFailed');
-    expect(failed.view).toEqual({ at: 'connected', status: CONNECTED, failure: FAILURE });
+    expect(failed).toMatchObject({ status: CONNECTED, failure: FAILURE });
+    expect(whereIs(failed)).toBe('connected');
   });
 });

@@ -4,7 +4,7 @@ import type { CountedObservation } from '../../../../src/service/observations';
 import type { ReadingFacts } from '../../../../src/sidebar/api/check';
 import {
   decisionsOf,
-  noticesOf,
+  findingsOf,
   whyShown,
   withCheck,
 } from '../../../../src/sidebar/page/connection/texts';
@@ -61,7 +61,7 @@ describe('a notice', () => {
       settings: { roiUnit: 'fraction' },
       observations: [PERCENT],
     } as const;
-    expect(noticesOf(facts)).toEqual([
+    expect(findingsOf(facts)).toEqual([
       {
         kind: 'contradiction',
         what: 'roi-unit',
@@ -77,7 +77,7 @@ describe('a notice', () => {
   it('of a name quotes both', () => {
     const sighting = { ...PERCENT, setting: 'feesName', value: 'cut' } as const;
     const facts = { ...NOTHING, found: { feesName: 'fees' }, observations: [sighting] };
-    expect(noticesOf(facts)[0]?.message).toBe(
+    expect(findingsOf(facts)[0]?.message).toBe(
       'Formulas read fees as "fees", but for B0XKT7M4QN it came as "cut". Nothing was changed.',
     );
   });
@@ -85,7 +85,7 @@ describe('a notice', () => {
   it('of what a check told comes at once, and goes when it is settled so', () => {
     const check = { at: 'done', report: { ...REPORT, observations: [PERCENT] } } as const;
     const told = (roiUnit: 'fraction' | 'percent', observations: readonly CountedObservation[]) =>
-      noticesOf(withCheck({ ...NOTHING, settings: { roiUnit }, observations }, check));
+      findingsOf(withCheck({ ...NOTHING, settings: { roiUnit }, observations }, check));
     expect(told('fraction', [])).toEqual([
       expect.objectContaining({ kind: 'contradiction', what: 'roi-unit' }),
     ]);
@@ -96,7 +96,7 @@ describe('a notice', () => {
 
   it('of what is open comes when enough answers agree, and none is against them', () => {
     const seen = (...observations: readonly CountedObservation[]) =>
-      noticesOf({ ...NOTHING, observations });
+      findingsOf({ ...NOTHING, observations });
     expect(seen(PERCENT)).toEqual([
       {
         kind: 'could-settle',

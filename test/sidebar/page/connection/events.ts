@@ -1,4 +1,4 @@
-// One event of each kind of the Connection page, and the state that a row of them leads to.
+// One of each thing that happens on the Connection page, and the state that a row of them leads to.
 import type { ConnectionDraft } from '../../../../src/connection/connection';
 import type { CheckReport } from '../../../../src/sidebar/api/check';
 import type { RpcFailure } from '../../../../src/sidebar/api/failure-view';
@@ -8,11 +8,35 @@ import {
   EMPTY_FORM,
 } from '../../../../src/sidebar/page/connection/form';
 import {
-  type ConnectionEvent,
+  asked,
+  besideEdited,
   type ConnectionState,
+  changed,
+  changeOpened,
+  checkEnded,
+  checkStarted,
+  done,
+  edited,
+  exported,
+  failed,
   firstState,
+  keyMissing,
+  keyTyped,
+  left,
+  loading,
   NOTHING_KEPT,
-  step,
+  refreshed,
+  removalAsked,
+  removalConfirmed,
+  removed,
+  type Step,
+  saved,
+  settingsToggled,
+  statusArrived,
+  submitted,
+  viewOf,
+  waitingCounted,
+  waitingFailed,
 } from '../../../../src/sidebar/page/connection/state';
 
 export const CONNECTED: Connected = {
@@ -54,45 +78,50 @@ export const TYPED: ConnectionForm = {
   perSeconds: 1,
 };
 
-export const EVENTS: {
-  readonly [Type in ConnectionEvent['type']]: Extract<ConnectionEvent, { type: Type }>;
-} = {
-  statusAsked: { type: 'statusAsked' },
-  statusArrived: { type: 'statusArrived', status: CONNECTED },
-  statusFailed: { type: 'statusFailed', failure: FAILURE },
-  edited: { type: 'edited', change: { calls: '7' } },
-  besideEdited: { type: 'besideEdited', change: { product: 'B08N5WRWNW' } },
-  keyTyped: { type: 'keyTyped' },
-  settingsToggled: { type: 'settingsToggled', isOpen: true },
-  submitted: { type: 'submitted', problems: {} },
-  saved: { type: 'saved', status: CONNECTED },
-  saveFailed: { type: 'saveFailed', failure: FAILURE },
-  changeOpened: { type: 'changeOpened', change: 'quota' },
-  changeLeft: { type: 'changeLeft' },
-  checkStarted: { type: 'checkStarted', run: 1 },
-  checkAnswered: { type: 'checkAnswered', run: 1, report: REPORT },
-  checkFailed: { type: 'checkFailed', run: 1, failure: FAILURE },
-  waitingCounted: { type: 'waitingCounted', left: 3 },
-  waitingFailed: { type: 'waitingFailed', failure: FAILURE },
-  refreshed: { type: 'refreshed', refreshing: { at: 'failed', failure: FAILURE } },
-  removalAsked: { type: 'removalAsked' },
-  removalLeft: { type: 'removalLeft' },
-  removalConfirmed: { type: 'removalConfirmed' },
-  removed: { type: 'removed', status: NO_KEY },
-  removalFailed: { type: 'removalFailed', failure: FAILURE },
-  requestBegun: { type: 'requestBegun', pending: 'share' },
-  requestFailed: { type: 'requestFailed', failure: FAILURE },
-  requestChanged: { type: 'requestChanged', status: CONNECTED, notice: 'It is shared.' },
-  requestDone: { type: 'requestDone', notice: 'It is done.' },
-  requestExported: { type: 'requestExported', text: '{}' },
-  requestNeedsKey: { type: 'requestNeedsKey', draft: DRAFT, status: NO_KEY },
-};
+export const STEPS = {
+  loading,
+  statusArrived: statusArrived(CONNECTED),
+  loadFailed: failed('load', FAILURE),
+  edited: edited({ calls: '7' }),
+  besideEdited: besideEdited({ product: 'B08N5WRWNW' }),
+  keyTyped,
+  settingsToggled: settingsToggled(true),
+  submitted: submitted({}),
+  saved: saved(CONNECTED),
+  saveFailed: failed('save', FAILURE),
+  changeOpened: changeOpened('quota'),
+  left,
+  checkStarted: checkStarted(1),
+  checkAnswered: checkEnded(1, { at: 'done', report: REPORT }),
+  checkFailed: checkEnded(1, { at: 'failed', failure: FAILURE }),
+  waitingCounted: waitingCounted(3),
+  waitingFailed: waitingFailed(FAILURE),
+  refreshed: refreshed({ at: 'failed', failure: FAILURE }),
+  removalAsked,
+  removalConfirmed,
+  removed: removed(NO_KEY),
+  removalFailed: failed('remove', FAILURE),
+  shareAsked: asked('share'),
+  shareFailed: failed('share', FAILURE),
+  shared: changed('share', CONNECTED, 'shared'),
+  importAsked: asked('import'),
+  imported: done('import', 'settings-used'),
+  keyMissing: keyMissing(DRAFT, NO_KEY),
+  exportAsked: asked('export'),
+  exported: exported('{}'),
+} as const satisfies Readonly<Record<string, Step>>;
 
-export type Type = ConnectionEvent['type'];
+export type StepName = keyof typeof STEPS;
 
-export function stateAfter(...events: readonly (Type | ConnectionEvent)[]): ConnectionState {
-  return events.reduce(
-    (state, event) => step(state, typeof event === 'string' ? EVENTS[event] : event),
+export const stateAfter = (...steps: readonly (StepName | Step)[]): ConnectionState =>
+  steps.reduce(
+    (state, one) => (typeof one === 'string' ? STEPS[one] : one)(state),
     firstState(NOTHING_KEPT),
   );
+
+/** What is on view, and what goes on there. */
+export function whereIs(state: ConnectionState): string {
+  if (state.pending === 'save') return 'saving';
+  if (state.mode === 'removing') return state.pending === 'remove' ? 'removing' : 'confirming';
+  return viewOf(state).at;
 }

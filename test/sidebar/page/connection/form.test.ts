@@ -12,9 +12,9 @@ import {
   tidyAddress,
   tidyKey,
 } from '../../../../src/sidebar/page/connection/form';
-import { firstState, NOTHING_KEPT, step } from '../../../../src/sidebar/page/connection/state';
+import { statusArrived } from '../../../../src/sidebar/page/connection/state';
 import { chipOf } from '../../../../src/sidebar/page/connection/texts';
-import { CONNECTED } from './events';
+import { CONNECTED, stateAfter } from './events';
 
 const NONE: ConnectionStatus = { connected: false, demo: false };
 const SAVED: Connected = {
@@ -146,7 +146,9 @@ describe('a limit', () => {
   ])('found out as %j, it is said as %j, and in the chip as %j', (learned, text, short, tone) => {
     const status: Connected = { ...SAVED, quota: null, ...(learned && { learned }) };
     expect(limitText(status)).toBe(text);
-    const state = step(firstState(NOTHING_KEPT), { type: 'statusArrived', status });
-    expect(chipOf(state)).toEqual({ tone, parts: ['api.example.com', '…4f2a', short] });
+    expect(chipOf(stateAfter(statusArrived(status)))).toEqual({
+      tone,
+      parts: ['api.example.com', '…4f2a', short],
+    });
   });
 });

@@ -11,14 +11,19 @@ import {
   settingsText,
 } from '../../../../src/sidebar/page/connection/form';
 import {
-  type ConnectionEvent,
-  type ConnectionState,
-  firstState,
-  NOTHING_KEPT,
-  step,
+  changeOpened,
+  checkEnded,
+  checkStarted,
+  edited,
+  failed,
+  left,
+  saved,
+  settingsToggled,
+  statusArrived,
+  submitted,
 } from '../../../../src/sidebar/page/connection/state';
 import { announcementOf } from '../../../../src/sidebar/page/connection/texts';
-import { CONNECTED, REPORT } from './events';
+import { CONNECTED, REPORT, stateAfter } from './events';
 
 const ALL: ConnectionSettings = {
   defaultMarket: 'UK',
@@ -39,10 +44,6 @@ const FORM = { ...EMPTY_FORM, baseUrl: 'https://api.example.com' };
 
 const sent = (typed: Partial<typeof FORM>) =>
   draftOf({ ...FORM, ...typed }, NOT_CONNECTED, 'k').settings;
-
-function stateAfter(...events: readonly ConnectionEvent[]): ConnectionState {
-  return events.reduce(step, firstState(NOTHING_KEPT));
-}
 
 describe('the settings of a draft', () => {
   it('are none where nothing is typed, so that stored ones are reset', () => {
@@ -93,32 +94,30 @@ describe('the line that sums the settings up', () => {
 });
 
 describe('the part that is folded away', () => {
-  const notConnected: ConnectionEvent = { type: 'statusArrived', status: NOT_CONNECTED };
-  const connected: ConnectionEvent = { type: 'statusArrived', status: SAVED };
-  const submitted: ConnectionEvent = { type: 'submitted', problems: {} };
-  const refused = (field: RpcFailure['field']): ConnectionEvent => {
+  const notConnected = statusArrived(NOT_CONNECTED);
+  const connected = statusArrived(SAVED);
+  const refused = (field: RpcFailure['field']) => {
     const words = { kind: 'bad-request', message: 'Check what you entered under settings.' };
     const failure = field === undefined ? words : { ...words, field };
-    return { type: 'saveFailed', failure };
+    return failed('save', failure);
   };
 
   it('is closed at first, and opens and closes when asked', () => {
     expect(stateAfter(notConnected).areSettingsOpen).toBe(false);
-    const opened = stateAfter(notConnected, { type: 'settingsToggled', isOpen: true });
+    const opened = stateAfter(notConnected, settingsToggled(true));
     expect(opened.areSettingsOpen).toBe(true);
-    expect(step(opened, { type: 'settingsToggled', isOpen: false }).areSettingsOpen).toBe(false);
+    expect(settingsToggled(false)(opened).areSettingsOpen).toBe(false);
   });
 
   it('is open where it is what is to be changed, and closed where it is not', () => {
-    const opened = stateAfter(connected, { type: 'changeOpened', change: 'settings' });
+    const opened = stateAfter(connected, changeOpened('settings'));
     expect(opened).toMatchObject({ areSettingsOpen: true, focus: { to: 'settings' } });
-    const again = [{ type: 'changeLeft' }, { type: 'changeOpened', change: 'quota' }] as const;
-    expect(again.reduce<ConnectionState>(step, opened).areSettingsOpen).toBe(false);
+    expect(changeOpened('quota')(left(opened)).areSettingsOpen).toBe(false);
   });
 
   it('opens where something in it is wrong, even if the focus goes further up first', () => {
     const problems = { baseUrl: 'No address.', ukMarket: 'No market.' };
-    expect(stateAfter(notConnected, { type: 'submitted', problems })).toMatchObject({
+    expect(stateAfter(notConnected, submitted(problems))).toMatchObject({
       areSettingsOpen: true,
       focus: { to: 'baseUrl' },
     });
@@ -126,44 +125,39 @@ describe('the part that is folded away', () => {
 
   it('stays closed where something else is wrong', () => {
     const problems = { quota: 'Not a number.' };
-    expect(stateAfter(notConnected, { type: 'submitted', problems }).areSettingsOpen).toBe(false);
+    expect(stateAfter(notConnected, submitted(problems)).areSettingsOpen).toBe(false);
   });
 
   it('opens with what the server says of it, until any of it is mended', () => {
-    const told = stateAfter(
-      connected,
-      { type: 'changeOpened', change: 'quota' },
-      submitted,
-      refused('settings'),
-    );
+    const told = stateAfter(connected, changeOpened('quota'), submitted({}), refused('settings'));
     expect(told).toMatchObject({
-      view: { at: 'entering', problems: { settings: 'Check what you entered under settings.' } },
+      ...{ mode: 'entering', problems: { settings: 'Check what you entered under settings.' } },
       areSettingsOpen: true,
       focus: { to: 'settings' },
     });
-    const mended = step(told, { type: 'edited', change: { buyPriceName: 'cost' } });
-    expect(mended.view).toHaveProperty('problems', {});
+    const mended = edited({ buyPriceName: 'cost' })(told);
+    expect(mended.problems).toEqual({});
   });
 
   it('leaves a refusal that names no field to the message above the buttons', () => {
-    expect(stateAfter(notConnected, submitted, refused(undefined)).view).toMatchObject({
+    expect(stateAfter(notConnected, submitted({}), refused(undefined))).toMatchObject({
       problems: {},
       failure: { message: 'Check what you entered under settings.' },
     });
   });
 
   it('is closed again after saving', () => {
-    const opened = stateAfter(notConnected, { type: 'settingsToggled', isOpen: true }, submitted);
-    expect(step(opened, { type: 'saved', status: SAVED }).areSettingsOpen).toBe(false);
+    const opened = stateAfter(notConnected, settingsToggled(true), submitted({}));
+    expect(saved(SAVED)(opened).areSettingsOpen).toBe(false);
   });
 });
 
 describe('a check that brought nothing back', () => {
   it('is heard as what it means: the key is good, the product is not known', () => {
     const state = stateAfter(
-      { type: 'statusArrived', status: SAVED },
-      { type: 'checkStarted', run: 1 },
-      { type: 'checkAnswered', run: 1, report: REPORT },
+      statusArrived(SAVED),
+      checkStarted(1),
+      checkEnded(1, { at: 'done', report: REPORT }),
     );
     expect(announcementOf(state)).toBe(
       'The key works, but the service does not know the product used for checking.',

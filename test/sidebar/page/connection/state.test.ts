@@ -1,32 +1,45 @@
-// The sidebar's states as a table: what each event does to each view, and what it must not do.
+// The page's states as a table: what each thing that happens makes of each of them, and what it must not.
 import { describe, expect, it } from '@jest/globals';
 import type { RpcFailure } from '../../../../src/sidebar/api/failure-view';
 import {
-  type ConnectionEvent,
-  type ConnectionState,
+  edited,
+  failed,
   firstState,
+  keyTyped,
   NOTHING_KEPT,
-  step,
+  type Step,
+  statusArrived,
+  submitted,
 } from '../../../../src/sidebar/page/connection/state';
-import { CONNECTED, EVENTS, FAILURE, SAMPLES, stateAfter, TYPED, type Type } from './events';
+import {
+  CONNECTED,
+  FAILURE,
+  SAMPLES,
+  STEPS,
+  type StepName,
+  stateAfter,
+  TYPED,
+  whereIs,
+} from './events';
 
-const NOT_CONNECTED: ConnectionEvent = {
-  type: 'statusArrived',
-  status: { connected: false, demo: false },
-};
+const NOT_CONNECTED = statusArrived({ connected: false, demo: false });
 
-/** One way into every view, and where each event leads from there; any other stays. */
+/** One way into every view, and where each step leads from there; any other stays. */
 const VIEWS: readonly {
   readonly at: string;
-  readonly by: readonly (Type | ConnectionEvent)[];
-  readonly leads: Partial<Record<Type, ConnectionState['view']['at']>>;
+  readonly by: readonly (StepName | Step)[];
+  readonly leads: Partial<Record<StepName, string>>;
 }[] = [
   {
     at: 'loading',
     by: [],
-    leads: { statusArrived: 'connected', statusFailed: 'unreached' },
+    leads: { statusArrived: 'connected', loadFailed: 'unreached' },
   },
-  { at: 'unreached', by: ['statusFailed'], leads: { statusAsked: 'loading' } },
+  {
+    at: 'unreached',
+    by: ['loadFailed'],
+    leads: { loading: 'loading', statusArrived: 'connected' },
+  },
   {
     at: 'entering',
     by: [NOT_CONNECTED],
@@ -35,17 +48,22 @@ const VIEWS: readonly {
   {
     at: 'entering',
     by: ['statusArrived', 'changeOpened'],
-    leads: { submitted: 'saving', changeLeft: 'connected' },
+    leads: { submitted: 'saving', left: 'connected' },
   },
   {
     at: 'sampling',
-    by: [{ type: 'statusArrived', status: SAMPLES }],
+    by: [statusArrived(SAMPLES)],
     leads: { changeOpened: 'entering' },
   },
   {
     at: 'sampling',
-    by: [{ type: 'statusArrived', status: SAMPLES }, 'requestBegun'],
-    leads: { changeOpened: 'entering', requestChanged: 'connected', requestNeedsKey: 'entering' },
+    by: [statusArrived(SAMPLES), 'shareAsked'],
+    leads: { changeOpened: 'entering', shared: 'connected' },
+  },
+  {
+    at: 'sampling',
+    by: [statusArrived(SAMPLES), 'importAsked'],
+    leads: { changeOpened: 'entering', keyMissing: 'entering' },
   },
   {
     at: 'saving',
@@ -60,7 +78,7 @@ const VIEWS: readonly {
   {
     at: 'confirming',
     by: ['statusArrived', 'removalAsked'],
-    leads: { removalLeft: 'connected', removalConfirmed: 'removing' },
+    leads: { left: 'connected', removalConfirmed: 'removing' },
   },
   {
     at: 'removing',
@@ -69,26 +87,26 @@ const VIEWS: readonly {
   },
 ];
 
-describe('every event in every view', () => {
+describe('every step in every view', () => {
   const rows = VIEWS.flatMap(({ at, by, leads }) =>
-    Object.values(EVENTS).map((event) => ({ at, by, event, to: leads[event.type] ?? at })),
+    (Object.keys(STEPS) as StepName[]).map((name) => ({ at, by, name, to: leads[name] ?? at })),
   );
-  it.each(rows)('$at, $event.type → $to', ({ at, by, event, to }) => {
+  it.each(rows)('$at, $name → $to', ({ at, by, name, to }) => {
     const before = stateAfter(...by);
-    expect(before.view.at).toBe(at);
-    expect(step(before, event).view.at).toBe(to);
+    expect(whereIs(before)).toBe(at);
+    expect(whereIs(STEPS[name](before))).toBe(to);
   });
 });
 
 describe('the form', () => {
   it('opens with what was typed when the sidebar was closed', () => {
-    const opened = step(firstState({ ...NOTHING_KEPT, form: TYPED }), NOT_CONNECTED);
-    expect(opened).toMatchObject({ view: { at: 'entering' }, form: TYPED, isUnsaved: true });
+    const opened = NOT_CONNECTED(firstState({ ...NOTHING_KEPT, form: TYPED }));
+    expect(opened).toMatchObject({ mode: 'entering', form: TYPED, isUnsaved: true });
   });
 
   it('goes on with a change that was not saved when the sidebar was closed', () => {
-    const opened = step(firstState({ ...NOTHING_KEPT, form: TYPED }), EVENTS.statusArrived);
-    expect(opened).toMatchObject({ view: { at: 'entering', was: CONNECTED }, form: TYPED });
+    const opened = STEPS.statusArrived(firstState({ ...NOTHING_KEPT, form: TYPED }));
+    expect(opened).toMatchObject({ mode: 'entering', status: CONNECTED, form: TYPED });
   });
 
   it('opens a change with what is saved, at the part that was asked for', () => {
@@ -99,42 +117,36 @@ describe('the form', () => {
   });
 
   it('opens empty for a person’s own key where another’s is in use', () => {
-    const shared: ConnectionEvent = {
-      type: 'statusArrived',
-      status: { ...CONNECTED, owner: 'owner@example.com' },
-    };
+    const shared = statusArrived({ ...CONNECTED, owner: 'owner@example.com' });
     expect(stateAfter(shared, 'changeOpened').form).toMatchObject({ baseUrl: '', sharing: 'me' });
   });
 
   it('goes back to where the change was opened, and drops what was typed', () => {
-    const left = stateAfter('statusArrived', 'changeOpened', 'edited', 'changeLeft');
+    const left = stateAfter('statusArrived', 'changeOpened', 'edited', 'left');
     expect(left).toMatchObject({ isUnsaved: false, focus: { to: 'change-quota' } });
   });
 
   it('moves to the first thing that is wrong, from top to bottom', () => {
     const problems = { quota: 'Not a number.', apiKey: 'No key.' };
-    const refused = stateAfter(NOT_CONNECTED, { type: 'submitted', problems });
-    expect(refused).toMatchObject({
-      view: { at: 'entering', problems },
-      focus: { to: 'apiKey' },
-    });
+    const refused = stateAfter(NOT_CONNECTED, submitted(problems));
+    expect(refused).toMatchObject({ mode: 'entering', problems, focus: { to: 'apiKey' } });
   });
 
   it('wants the focus again when the same thing is wrong again', () => {
-    const refusal: ConnectionEvent = { type: 'submitted', problems: { apiKey: 'No key.' } };
+    const refusal = submitted({ apiKey: 'No key.' });
     const once = stateAfter(NOT_CONNECTED, refusal);
-    expect(step(once, refusal).focus).not.toBe(once.focus);
+    expect(refusal(once).focus).not.toBe(once.focus);
   });
 
-  it.each<[ConnectionEvent, readonly string[]]>([
-    [{ type: 'keyTyped' }, ['baseUrl', 'quota']],
-    [{ type: 'edited', change: { baseUrl: 'x' } }, ['apiKey', 'quota']],
-    [{ type: 'edited', change: { findOut: true } }, ['baseUrl', 'apiKey']],
-    [{ type: 'edited', change: { perSeconds: 1 } }, ['baseUrl', 'apiKey']],
-  ])('no longer calls wrong what is being mended: %j', (event, left) => {
+  it.each<[Step, readonly string[]]>([
+    [keyTyped, ['baseUrl', 'quota']],
+    [edited({ baseUrl: 'x' }), ['apiKey', 'quota']],
+    [edited({ findOut: true }), ['baseUrl', 'apiKey']],
+    [edited({ perSeconds: 1 }), ['baseUrl', 'apiKey']],
+  ])('no longer calls wrong what is being mended', (step, left) => {
     const problems = { baseUrl: 'a', apiKey: 'b', quota: 'c' };
-    const { view } = stateAfter(NOT_CONNECTED, { type: 'submitted', problems }, event);
-    expect(view.at === 'entering' && Object.keys(view.problems)).toEqual(left);
+    const mended = stateAfter(NOT_CONNECTED, submitted(problems), step);
+    expect(Object.keys(mended.problems)).toEqual(left);
   });
 
   it('says a failure of the server beside the field that it names', () => {
@@ -144,11 +156,9 @@ describe('the form', () => {
       action: 'Use the service’s.',
       field: 'baseUrl',
     };
-    expect(stateAfter(NOT_CONNECTED, 'submitted', { type: 'saveFailed', failure })).toMatchObject({
-      view: {
-        failure: null,
-        problems: { baseUrl: 'This address is on your own computer. Use the service’s.' },
-      },
+    expect(stateAfter(NOT_CONNECTED, 'submitted', failed('save', failure))).toMatchObject({
+      failure: null,
+      problems: { baseUrl: 'This address is on your own computer. Use the service’s.' },
       focus: { to: 'baseUrl' },
     });
   });
@@ -156,7 +166,7 @@ describe('the form', () => {
   it('keeps what was typed when saving fails', () => {
     const failed = stateAfter(NOT_CONNECTED, 'edited', 'submitted', 'saveFailed');
     expect(failed).toMatchObject({
-      view: { at: 'entering', failure: FAILURE },
+      ...{ mode: 'entering', failure: FAILURE },
       form: { calls: '7' },
       isUnsaved: true,
     });

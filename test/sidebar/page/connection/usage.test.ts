@@ -1,6 +1,7 @@
 // How much of a day is used, when the chip warns, and what else it says.
 import { describe, expect, it } from '@jest/globals';
 import type { Connected } from '../../../../src/sidebar/page/connection/form';
+import { statusArrived } from '../../../../src/sidebar/page/connection/state';
 import { chipOf, marketsText, usageOf } from '../../../../src/sidebar/page/connection/texts';
 import { CONNECTED, SAMPLES, stateAfter } from './events';
 
@@ -36,12 +37,12 @@ describe('the chip', () => {
     [{ observations: [SEEN], found: { roiUnit: 'fraction' } }, 'caution', 'needs a look'],
     [{ observations: [SEEN] }, 'good', '90/min'],
   ])('with %j is %s: %s', (change, tone, last) => {
-    const state = stateAfter({ type: 'statusArrived', status: { ...CONNECTED, ...change } });
+    const state = stateAfter(statusArrived({ ...CONNECTED, ...change }));
     expect(chipOf(state)).toEqual({ tone, parts: ['api.example.com', '…4f2a', last] });
   });
 
   it('says that there are only samples', () => {
-    const state = stateAfter({ type: 'statusArrived', status: SAMPLES });
+    const state = stateAfter(statusArrived(SAMPLES));
     expect(chipOf(state)).toEqual({ tone: 'none', parts: ['Samples, no key'] });
   });
 });

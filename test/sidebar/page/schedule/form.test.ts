@@ -101,7 +101,7 @@ describe('a bound', () => {
       { kind: 'fell-under', field: 'roi', bound: 0.2 },
       { kind: 'fell-under', field: 'profit', bound: 3 },
     ]);
-    expect(rulesText(ticks)).toBe('No longer eligible, ROI under 20 %, profit under 3');
+    expect(rulesText(ticks)).toBe('no longer eligible, ROI under 20 %, profit under 3');
   });
 });
 
