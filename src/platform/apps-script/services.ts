@@ -70,10 +70,10 @@ function userStore(): Store {
 
 /** Shared by all users of the spreadsheet; holds nothing where a script runs outside of one. */
 export function documentStore(): Store {
-  return store('this spreadsheet', () => PropertiesService.getDocumentProperties());
+  return store('here', () => PropertiesService.getDocumentProperties());
 }
 
-function store(whose: 'you' | 'this spreadsheet', open: () => Properties | null): Store {
+function store(whose: 'you' | 'here', open: () => Properties | null): Store {
   let opened: Properties | null | undefined;
   let calls = 0;
   /** One call of theirs follows each time. */
