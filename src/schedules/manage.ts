@@ -168,8 +168,10 @@ export function runByHand(
   platform: SchedulePlatform,
   id: string,
   maxMs: number,
+  anyway = false,
 ): RunOutcome | Failure {
   const { zone, nowMs, me } = here(platform);
   const store = scheduleStore(platform);
-  return runSchedule({ platform, store, me, zone, untilMs: nowMs + maxMs, byHand: true }, id);
+  const untilMs = nowMs + maxMs;
+  return runSchedule({ platform, store, me, zone, untilMs, byHand: true, anyway }, id);
 }

@@ -75,6 +75,8 @@ export interface RunContext {
   /** No call is begun later. */
   readonly untilMs: number;
   readonly byHand: boolean;
+  /** Rows of a list that are not old enough, too. */
+  readonly anyway?: boolean;
 }
 
 export interface RunOutcome {
@@ -126,9 +128,12 @@ function begunByHand(one: Schedule, nowMs: number): Schedule {
   return one.sinceMs === null ? { ...one, sinceMs: nowMs } : one;
 }
 
-function work({ platform, untilMs, zone }: RunContext, schedule: Schedule): Report {
-  const { task } = schedule.settings;
-  if (task.kind === 'list') return runList(platform, schedule, task, untilMs, zone);
+function work({ platform, untilMs, zone, anyway }: RunContext, schedule: Schedule): Report {
+  const { task, maxAgeHours } = schedule.settings;
+  // Nothing is young enough that was answered before it began.
+  const sinceMs = anyway && Number(schedule.sinceMs) + maxAgeHours * HOUR_MS;
+  if (task.kind === 'list')
+    return runList(platform, sinceMs ? { ...schedule, sinceMs } : schedule, task, untilMs, zone);
   return runFormulas(platform, schedule, untilMs, zone);
 }
 
@@ -140,12 +145,14 @@ function runOf(
   byHand: boolean,
 ): ScheduleRun {
   const { refreshed, failed, calls, isThrough, news, problem } = report;
+  const seen = report.seen ?? schedule.seen;
   const did = refreshed + failed > 0;
   const outcome = isThrough ? 'done' : problem !== undefined && !did ? 'failed' : 'part';
   return {
     startedMs,
     tookMs: nowMs - startedMs,
-    name: recurrenceWords(schedule.settings.recurrence),
+    // Two lists may have one rhythm.
+    name: recurrenceWords(schedule.settings.recurrence) + (seen ? `, ${seen.sheetName}` : ''),
     ...{ outcome, refreshed, failed, calls, byHand },
     changes: news?.changes ?? 0,
     problem,

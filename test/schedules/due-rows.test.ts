@@ -420,6 +420,22 @@ describe('what is due', () => {
       expect(again.run).toMatchObject({ outcome: 'done', refreshed: 0, calls: 0 });
       expect(world.service().arrived).toBe(40);
     });
+
+    it('refreshes what is not old enough as well, where somebody means it', async () => {
+      world = await worldWith(list());
+      await schedule(world);
+      const run = (sent: object = {}) =>
+        world.rpc('schedule.run', { id: 's1', maxMs: 300_000, ...sent }).then(granted);
+      await run();
+      await world.host.run(60_000);
+      const { run: anyway } = await run({ anyway: true });
+      expect(anyway).toMatchObject({ outcome: 'done', refreshed: 40, calls: 40 });
+      expect(world.service().arrived).toBe(80);
+      // The next one is as it always is, and the history tells which list it was.
+      expect((await run()).run).toMatchObject({ refreshed: 0, calls: 0 });
+      const names = (await history(world)).map(({ name }) => name);
+      expect(new Set(names)).toEqual(new Set(['Every day at 6:00, Sheet1']));
+    });
   });
 });
 

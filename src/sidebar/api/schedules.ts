@@ -281,9 +281,9 @@ export const schedulesApi = defineApi({
    * `againInMs` is a number. While it works on a list `bulk.status` tells how far it is.
    */
   'schedule.run': {
-    schema: () => record({ id: id(), maxMs: wholeNumber(SLICE_MS_MAX) }),
-    handler(platform, { id, maxMs }) {
-      const went = runByHand(platform, id, maxMs);
+    schema: () => record({ id: id(), maxMs: wholeNumber(SLICE_MS_MAX), anyway: optional(flag()) }),
+    handler(platform, { id, maxMs, anyway }) {
+      const went = runByHand(platform, id, maxMs, anyway);
       if (isFailure(went)) return went;
       return { run: shownRun(went.run), againInMs: went.goesOn ? NEXT_MS : null };
     },

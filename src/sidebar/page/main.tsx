@@ -165,7 +165,8 @@ function Sidebar(props: SidebarProps) {
     remedy: again && { label: 'Try again', press: () => again() },
   };
   const { failure = null, ...others } = shown.messages;
-  const messages = failure === null ? { ...others, ...broken } : shown.messages;
+  const isBroken = failure === null && frame.broken !== null;
+  const messages = isBroken ? { ...others, ...broken } : shown.messages;
   const isOneOfSeveral = pages.length > 1;
   const help = useHelp(shown.id);
   return (

@@ -4,6 +4,7 @@ import { concernOf } from '../../../failures/failure';
 import type { ScheduleSettings } from '../../../schedules/schedule';
 import type { ConnectionStatus } from '../../api/connection';
 import type { RpcFailure } from '../../api/failure-view';
+import type { Payload } from '../../api/methods';
 import type { BulkStatus } from '../../api/runs';
 import type { DigestShown, ScheduleOverview, ScheduleShown } from '../../api/schedules';
 import { FORMULAS_EVERY_MORNING } from '../ui/default-schedule';
@@ -19,11 +20,12 @@ import {
   isNew,
   KEEP_ID,
   type ListView,
+  type Notice,
   type Running,
   type ScheduleEvent,
   type ScheduleState,
 } from './state';
-import { CLOCK_MISSING, type Clock, removeQuestion, SPOKEN } from './texts';
+import { CLOCK_MISSING, type Clock, removeQuestion, SPOKEN, UP_TO_DATE } from './texts';
 
 /** As long as the server allows: a list tells how far it is, and can be stopped, in between. */
 const LIST_MS = 300_000;
@@ -35,7 +37,7 @@ const RETRY_MS_MAX = 60_000;
 
 interface RunNow {
   /** Until it is through, stopped or broken; one at a time. */
-  start(schedule: ScheduleShown): Promise<void>;
+  start(schedule: ScheduleShown, anyway?: boolean): Promise<void>;
   /** Calls under way are finished first. */
   stop(): Promise<void>;
   /** What waits for its next try goes on at once. */
@@ -78,10 +80,10 @@ export function createRunNow(
   }
 
   /** @return why it broke, or null at its end. */
-  async function work(id: string, maxMs: number, run: Current): Promise<RpcFailure | null> {
+  async function work(sent: Payload<'schedule.run'>, run: Current): Promise<RpcFailure | null> {
     let retryMs = RETRY_MS;
     for (;;) {
-      const reply = await rpc('schedule.run', { id, maxMs });
+      const reply = await rpc('schedule.run', sent);
       if (reply.ok) {
         dispatch({ type: 'sliceDone', run: reply.value.run });
         const { againInMs } = reply.value;
@@ -98,14 +100,15 @@ export function createRunNow(
   }
 
   return {
-    async start({ id, settings }) {
+    async start({ id, settings }, anyway = false) {
       if (current !== null) return;
       const run: Current = { status: null, isStopping: false, stopped: null };
       current = run;
       dispatch({ type: 'runAsked', id });
       const isList = settings.task.kind === 'list';
       if (isList) void look(run);
-      const failure = await work(id, isList ? LIST_MS : FORMULAS_MS, run);
+      const maxMs = isList ? LIST_MS : FORMULAS_MS;
+      const failure = await work({ id, maxMs, ...(anyway && { anyway }) }, run);
       current = null;
       dispatch({ type: 'runEnded', failure });
     },
@@ -136,7 +139,8 @@ export interface ScheduleActions {
   seen(): Promise<void>;
   show(marked: DigestShown['marked'][number]): Promise<void>;
   history(): Promise<void>;
-  run(schedule: ScheduleShown): Promise<void>;
+  /** @param anyway what is not old enough, too. */
+  run(schedule: ScheduleShown, anyway?: boolean): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -232,8 +236,8 @@ export function createScheduleActions(
       if (reply.ok) dispatch({ type: 'historyArrived', runs: reply.value.runs });
       else dispatch({ type: 'historyFailed', failure: reply.failure });
     },
-    run: async (schedule) => {
-      await runNow.start(schedule);
+    run: async (schedule, anyway) => {
+      await runNow.start(schedule, anyway);
       await refresh();
     },
     stop: () => runNow.stop(),
@@ -378,6 +382,22 @@ function progressOf(running: Running | null): string {
   return `${Math.max(0, rows - left).toLocaleString()} of ${countText(rows, 'row')} done${bad}.`;
 }
 
+/** Who runs a list again at once may mean it: newer figures are to be had for calls. */
+function newsAfter(
+  notice: Notice | null,
+  { state, actions }: Effects,
+): Pick<Messages, 'notice' | 'remedy'> {
+  if (notice === null || typeof notice === 'string') return { notice };
+  const all = state.view.at === 'list' ? state.view.look.schedules : [];
+  const schedule = all.find(({ id }) => id === notice.upToDate);
+  const isOffered = schedule?.settings.task.kind === 'list' && schedule.isMine;
+  const press = () => void (schedule && actions.run(schedule, true));
+  return {
+    notice: UP_TO_DATE,
+    remedy: isOffered ? { label: 'Refresh anyway', press } : undefined,
+  };
+}
+
 export function messagesOf(effects: Effects): Messages {
   const { state } = effects;
   const { view, notice, running, past, edit } = state;
@@ -390,7 +410,7 @@ export function messagesOf(effects: Effects): Messages {
   const question = going === undefined ? null : removeQuestion(going.name);
   // What concerns the others is told once this one is seen to.
   const trouble = edit === null && question === null ? troubleOf(view) : null;
-  if (trouble === null) return { ...said, notice, question };
+  if (trouble === null) return { ...said, ...newsAfter(notice, effects), question };
   const [failure, name] = trouble;
   const remedy = view.asked === null ? remedyOf(failure, name, effects) : undefined;
   return { ...said, failure, remedy };

@@ -71,13 +71,15 @@ export type PastRuns =
   | { readonly at: 'known'; readonly runs: readonly RunShown[] }
   | { readonly at: 'failed'; readonly failure: RpcFailure };
 
+/** Good news, said once; and the schedule whose rows are none of them old enough, if it is that. */
+export type Notice = string | { readonly upToDate: string };
+
 export interface ScheduleState {
   readonly view: View;
   readonly edit: Edit | null;
   readonly running: Running | null;
   readonly past: PastRuns;
-  /** Good news, said once. */
-  readonly notice: string | null;
+  readonly notice: Notice | null;
   readonly focus: FocusRequest | null;
 }
 
@@ -165,13 +167,13 @@ const plus = (totals: Totals, run: RunShown): Totals => ({
 
 const REST = 'The rest continues in the next hour.';
 
-function endText({ totals, isStopping, isLeft }: Running): string {
+function endOf({ id, totals, isStopping, isLeft }: Running): Notice {
   const { refreshed, failed, calls, changes } = totals;
   const end = isStopping ? 'Stopped. ' : '';
   if (refreshed + failed === 0 && isLeft && !isStopping)
     return `This hour’s calls are used up. ${REST}`;
   if (refreshed + failed === 0)
-    return `${end}${isStopping ? 'What was written stays.' : 'Everything is up to date.'}`;
+    return isStopping ? `${end}What was written stays.` : { upToDate: id };
   const bad = failed === 0 ? '' : `, ${failed.toLocaleString()} failed`;
   const news = changes === 0 ? '' : ` ${countText(changes, 'change')} noted.`;
   return `${end}${refreshed.toLocaleString()} refreshed with ${countText(calls, 'call')}${bad}.${news}${isLeft && !isStopping ? ` ${REST}` : ''}`;
@@ -181,7 +183,7 @@ function afterEnd(state: ScheduleState, failure: RpcFailure | null): ScheduleSta
   const { running, view } = state;
   if (running === null) return state;
   const ended = { ...state, running: null, focus: { to: `schedule-run-${running.id}` } };
-  if (failure === null) return { ...ended, notice: endText(running) };
+  if (failure === null) return { ...ended, notice: endOf(running) };
   return view.at === 'list' ? { ...ended, view: { ...view, failure } } : ended;
 }
 

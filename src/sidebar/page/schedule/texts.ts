@@ -181,6 +181,9 @@ export const CLOCK_MISSING: RpcFailure = {
   action: 'Set the clock again.',
 };
 
+/** After a run by hand. */
+export const UP_TO_DATE = 'Everything is up to date.';
+
 /** What was asked, for who does not see it. */
 export const SPOKEN: Readonly<Record<Asked['act'], string>> = {
   add: 'Adding the schedule.',

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { RpcFailure } from '../../api/failure-view';
-import { DoneIcon, FailureIcon } from './fields';
+import { DoneIcon, FailureIcon, Link } from './fields';
 import { HelpLink } from './help';
 import {
   type BarButton,
@@ -62,11 +62,7 @@ function Failure({ failure, remedy }: FailureProps) {
           </a>
         )}
         <p class="links">
-          {remedy !== undefined && (
-            <button class="link" type="button" onClick={() => remedy.press()}>
-              {remedy.label}
-            </button>
-          )}
+          {remedy !== undefined && <Link press={() => remedy.press()}>{remedy.label}</Link>}
           <HelpLink about={failure} />
         </p>
       </div>
@@ -89,7 +85,12 @@ export function MessageArea({ messages, pause }: MessageAreaProps) {
         {notice != null && (
           <div class="message good">
             <DoneIcon />
-            <p>{notice}</p>
+            <div>
+              <p>{notice}</p>
+              {failure == null && remedy !== undefined && (
+                <Link press={() => remedy.press()}>{remedy.label}</Link>
+              )}
+            </div>
           </div>
         )}
         <p class="heard">{spoken}</p>

@@ -123,6 +123,7 @@ export function remedyOf({ kind }: RpcFailure, ways: Ways): Remedy | undefined {
 /** What the page says above its buttons; what is left out is not said. */
 export interface Messages {
   readonly failure?: RpcFailure | null;
+  /** Of the failure; where there is none, what can be done after the good news. */
   readonly remedy?: Remedy | undefined;
   /** Good news, said once. */
   readonly notice?: string | null;

@@ -25,6 +25,12 @@ describe('a run by hand', () => {
     expect(asked.filter(({ method }) => method === 'schedule.run')).toHaveLength(2);
   });
 
+  it('may be of rows that are not old enough, too', () => {
+    const { worker, asked } = runNow();
+    void worker.start(MORNING, true);
+    expect(asked.map(({ payload }) => payload)).toEqual([{ id, maxMs: 300_000, anyway: true }]);
+  });
+
   it('tells how far a list is, every two seconds', async () => {
     const { worker, asked, answer, endPauses, pausesMs, types } = runNow();
     void worker.start(MORNING);

@@ -192,7 +192,7 @@ describe('a run by hand', () => {
 
   it('says when there was nothing to be done, and when it was stopped', () => {
     const empty = { ...RUN, refreshed: 0, failed: 0, calls: 0, changes: 0 };
-    expect(ended({ type: 'sliceDone', run: empty })).toBe('Everything is up to date.');
+    expect(ended({ type: 'sliceDone', run: empty })).toEqual({ upToDate: MORNING.id });
     expect(ended('stopAsked')).toBe('Stopped. What was written stays.');
     const one = { ...empty, refreshed: 40, calls: 1 };
     expect(ended('stopAsked', { type: 'sliceDone', run: one })).toBe(

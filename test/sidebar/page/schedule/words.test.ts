@@ -186,6 +186,21 @@ describe('progress', () => {
   });
 });
 
+describe('a run that found everything up to date', () => {
+  it('offers to refresh a list anyway', () => {
+    const empty = { ...RUN, refreshed: 0, failed: 0, calls: 0, changes: 0 };
+    const steps = [{ type: 'sliceDone', run: empty } as const, 'runEnded'] as const;
+    const { effects, taken } = handsOf(stateAfter('lookArrived', 'runAsked', ...steps));
+    const said = messagesOf(effects);
+    expect([said.notice, said.remedy?.label]).toEqual([
+      'Everything is up to date.',
+      'Refresh anyway',
+    ]);
+    said.remedy?.press();
+    expect(taken).toEqual(['run']);
+  });
+});
+
 describe('the buttons', () => {
   const first = looked({ schedules: [] });
   it.each<readonly [string, readonly (Type | ScheduleEvent)[], string, string]>([
