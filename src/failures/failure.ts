@@ -53,6 +53,7 @@ export type Failure =
   | { readonly kind: 'google-limit'; readonly waitMs?: number }
   /** In Google's words, which are of the person's language. */
   | { readonly kind: 'google-busy'; readonly words: string }
+  | { readonly kind: 'store-full'; readonly whose: 'you' | 'here' }
   | { readonly kind: 'cells-limit'; readonly waitMs: number }
   | { readonly kind: 'not-permitted' }
   | { readonly kind: 'protected' }
@@ -272,6 +273,13 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     keepMs: 0,
     text: ({ words }) => `Google had a problem ("${words}")`,
     advice: 'Try again in a minute',
+  },
+  'store-full': {
+    ...UNASKED,
+    of: 'account',
+    text: ({ whose }) =>
+      `Google has no more room for ${whose === 'here' ? 'this spreadsheet' : whose}`,
+    advice: 'Remove a schedule',
   },
   'cells-limit': {
     ...RESTING,

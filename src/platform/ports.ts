@@ -7,6 +7,12 @@ export interface SchedulePlatform extends SheetPlatform {
 
 /** Why Google's services gave no answer. The kinds are failures, too. */
 export type Refusal =
+  | CallRefusal
+  /** Google keeps no more for the person, or for everybody in this spreadsheet. */
+  | { readonly kind: 'store-full'; readonly whose: 'you' | 'here' };
+
+/** What any of its services may say. */
+export type CallRefusal =
   /** The person has not granted the add-on what the call needs. */
   | { readonly kind: 'not-permitted' }
   /** The person's scripts have done all that Google allows in a day. */

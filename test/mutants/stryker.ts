@@ -20,7 +20,7 @@ const MODULES: Readonly<Record<string, readonly [file: string, ...tests: readonl
   'share-key': ['quota/share-key', 'quota/share'],
   recurrence: ['schedules/recurrence', 'schedules/recurrence'],
   changes: ['schedules/changes', 'schedules/changes'],
-  'parse-formula': ['formulas/parse-formula', 'formulas/formula-text'],
+  'parse-formula': ['formulas/parse-formula', 'formulas/formula-text', 'formulas/reference'],
   asin: ['product/asin', 'product/asin'],
   estimate: ['product/estimate', 'product/estimate'],
   verdict: ['product/verdict', 'deal/verdict'],

@@ -1,6 +1,6 @@
 // HTTP of Apps Script.
 
-import type { Http, HttpOutcome, HttpRequest, Refusal } from '../ports';
+import type { CallRefusal, Http, HttpOutcome, HttpRequest } from '../ports';
 import { busy, HURRIED, refusalIn, serviceCall } from './service-call';
 
 /** `timeoutSeconds` is newer than the published types. */
@@ -47,7 +47,7 @@ function sendWave(requests: readonly HttpRequest[]): readonly HttpOutcome[] {
   );
 }
 
-const ofAll = (refusal: Refusal): HttpOutcome =>
+const ofAll = (refusal: CallRefusal): HttpOutcome =>
   refusal.kind === 'google-limit' ? { kind: 'daily-limit' } : refusal;
 
 function fetchRequest(request: HttpRequest): FetchRequest {

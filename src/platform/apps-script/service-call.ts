@@ -1,6 +1,6 @@
 // The one way to call a service of Google: a passing fault gets a second try, a refusal is told without its words.
 
-import { type Refusal, Refused } from '../ports';
+import { type CallRefusal, Refused } from '../ports';
 
 /** Before the second try, ms. A cell has 30 s for everything. */
 const PAUSE_MS = 100;
@@ -62,13 +62,13 @@ export function serviceCallOr<T>(instead: T, call: () => T): T {
 }
 
 /** What Google's words tell in every language. */
-export function refusalIn(words: string): Refusal | undefined {
+export function refusalIn(words: string): CallRefusal | undefined {
   if (NOT_PERMITTED.test(words)) return { kind: 'not-permitted' };
   return SPENT.test(words) && !HURRIED.test(words) ? { kind: 'google-limit' } : undefined;
 }
 
 /** With Google's words, short, and without anything that may be a key. */
-export function busy(words: string): Refusal {
+export function busy(words: string): CallRefusal {
   const shown = words.replace(/^\w+: /, '').replace(UNSPEAKABLE, '…');
   return { kind: 'google-busy', words: shown.slice(0, WORDS_MAX) };
 }

@@ -7,10 +7,12 @@ import {
   type Clock,
   type Digest,
   type Environment,
+  isBusy,
   type Lock,
   type Mail,
   type Platform,
   type Random,
+  Refused,
   type Store,
   type Zones,
 } from '../ports';
@@ -56,19 +58,22 @@ function cache(open: () => GoogleAppsScript.Cache.Cache): Cache {
 /** "Quotas for Google services": of one value. */
 const STORE_VALUE_BYTES_MAX = 9 * 1024;
 
+/** A store takes 500 KB; one in which a value of any size finds no room has more than this. */
+const STORE_CHARS_FULL = 490_000;
+
 type Properties = GoogleAppsScript.Properties.Properties;
 
 /** In a cell these are the properties of the spreadsheet's owner, whoever looks at it. */
 function userStore(): Store {
-  return store(() => PropertiesService.getUserProperties());
+  return store('you', () => PropertiesService.getUserProperties());
 }
 
 /** Shared by all users of the spreadsheet; holds nothing where a script runs outside of one. */
 export function documentStore(): Store {
-  return store(() => PropertiesService.getDocumentProperties());
+  return store('here', () => PropertiesService.getDocumentProperties());
 }
 
-function store(open: () => Properties | null): Store {
+function store(whose: 'you' | 'here', open: () => Properties | null): Store {
   let opened: Properties | null | undefined;
   let calls = 0;
   /** One call of theirs follows each time. */
@@ -79,14 +84,23 @@ function store(open: () => Properties | null): Store {
   };
   const holds = (name: string, value: string | null): boolean | undefined =>
     properties()?.getProperty(name) === value || undefined;
+  /** Google's words for it are of the person's language, so what is there is measured. */
+  const isFull = () =>
+    serviceCallOr('', () => JSON.stringify(properties()?.getProperties() ?? '')).length >
+    STORE_CHARS_FULL;
   return {
     read: (name) => serviceCall(() => properties()?.getProperty(name) ?? null),
     // A call that failed may have done it: then it is not told as failed.
-    write: (name, value) =>
-      serviceCall(
-        () => void properties()?.setProperty(name, value),
-        () => holds(name, value),
-      ),
+    write(name, value) {
+      try {
+        serviceCall(
+          () => void properties()?.setProperty(name, value),
+          () => holds(name, value),
+        );
+      } catch (error) {
+        throw isBusy(error) && isFull() ? new Refused({ kind: 'store-full', whose }) : error;
+      }
+    },
     remove: (name) =>
       serviceCall(
         () => void properties()?.deleteProperty(name),
