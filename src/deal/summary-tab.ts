@@ -40,7 +40,7 @@ const KEYS = FIRST_POINTS - 1;
 /** The first row has the title; then one block of numbers and charts for each market. */
 const FIRST_BLOCK = 3;
 const HISTORY_AT = 28;
-/** So many of the best, however long the list is. */
+/** The most products that a history lists: each costs two formulas over the log. */
 const HISTORY_ROWS = 30;
 const BLOCK_ROWS = HISTORY_AT + HISTORY_ROWS + 3;
 const CHART_COLUMNS = [4, 8, 12] as const;

@@ -280,7 +280,7 @@ const isFull = ({ page, answers }: Slice) => readyRows(page, answers).length >= 
 /** From the end of a slice to the next call. */
 const NEXT_MS = 100;
 
-/** Somebody else is at it, or Google failed: a dead one is known for one by then. */
+/** Another worker has the place, or Google failed: within this time a dead worker is known to be dead, ms. */
 export const TAKEN_MS = 3_000;
 
 /** The engine may end its last wave so long after the time is up, and the platform's limit is 6 min. */

@@ -116,7 +116,7 @@ export function Choice(props: ChoiceProps) {
 
 interface SelectProps {
   readonly id?: string;
-  /** Where no label stands beside it. */
+  /** The name that a screen reader says where no label is visible. */
   readonly label?: string;
   readonly options: Options<string>;
   readonly value: string;
@@ -149,7 +149,7 @@ interface PickerProps extends SelectProps {
   readonly label: string;
 }
 
-/** Its name stands to the left of it. */
+/** The label stands to the left of the field. */
 export function Picker({ label, ...select }: PickerProps) {
   return (
     <div class="pick">
