@@ -36,7 +36,7 @@ const QUOTED: { readonly [K in FailureKind]: Extract<Failure, { kind: K }> } = {
   'not-understood': { kind: 'not-understood', what: '…' },
   'google-limit': { kind: 'google-limit' },
   'google-busy': { kind: 'google-busy', words: '…' },
-  'store-full': { kind: 'store-full', whose: 'here' },
+  'store-full': { kind: 'store-full', holder: 'here' },
   'cells-limit': { kind: 'cells-limit', waitMs: 5 * HOUR },
   'not-permitted': { kind: 'not-permitted' },
   protected: { kind: 'protected' },

@@ -53,7 +53,7 @@ export type Failure =
   | { readonly kind: 'google-limit'; readonly waitMs?: number }
   /** In Google's words, which are of the person's language. */
   | { readonly kind: 'google-busy'; readonly words: string }
-  | { readonly kind: 'store-full'; readonly whose: 'you' | 'here' }
+  | { readonly kind: 'store-full'; readonly holder: 'you' | 'here' }
   | { readonly kind: 'cells-limit'; readonly waitMs: number }
   | { readonly kind: 'not-permitted' }
   | { readonly kind: 'protected' }
@@ -277,8 +277,8 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
   'store-full': {
     ...UNASKED,
     of: 'account',
-    text: ({ whose }) =>
-      `Google has no more room for ${whose === 'here' ? 'this spreadsheet' : whose}`,
+    text: ({ holder }) =>
+      `Google has no more room for ${holder === 'here' ? 'this spreadsheet' : holder}`,
     advice: 'Remove a schedule',
   },
   'cells-limit': {

@@ -9,7 +9,7 @@ export interface SchedulePlatform extends SheetPlatform {
 export type Refusal =
   | CallRefusal
   /** Google keeps no more for the person, or for everybody in this spreadsheet. */
-  | { readonly kind: 'store-full'; readonly whose: 'you' | 'here' };
+  | { readonly kind: 'store-full'; readonly holder: 'you' | 'here' };
 
 /** What any of its services may say. */
 export type CallRefusal =

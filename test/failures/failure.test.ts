@@ -47,7 +47,7 @@ describe('a failure', () => {
     'not-understood': { kind: 'not-understood', what: 'it is not JSON', requestId: 'r-1' },
     'google-limit': { kind: 'google-limit' },
     'google-busy': { kind: 'google-busy', words: 'Es ist ein Serverfehler aufgetreten' },
-    'store-full': { kind: 'store-full', whose: 'here' },
+    'store-full': { kind: 'store-full', holder: 'here' },
     'cells-limit': { kind: 'cells-limit', waitMs: 3 * 3_600_000 },
     'not-permitted': { kind: 'not-permitted' },
     protected: { kind: 'protected' },

@@ -73,7 +73,7 @@ export function documentStore(): Store {
   return store('here', () => PropertiesService.getDocumentProperties());
 }
 
-function store(whose: 'you' | 'here', open: () => Properties | null): Store {
+function store(holder: 'you' | 'here', open: () => Properties | null): Store {
   let opened: Properties | null | undefined;
   let calls = 0;
   /** One call of theirs follows each time. */
@@ -98,7 +98,7 @@ function store(whose: 'you' | 'here', open: () => Properties | null): Store {
           () => holds(name, value),
         );
       } catch (error) {
-        throw isBusy(error) && isFull() ? new Refused({ kind: 'store-full', whose }) : error;
+        throw isBusy(error) && isFull() ? new Refused({ kind: 'store-full', holder }) : error;
       }
     },
     remove: (name) =>
