@@ -539,7 +539,7 @@ export function moreSettingsText(sharing: Sharing, settings: ConnectionSettings)
 
 /** The product that was asked for, which the service does not know. */
 export const unknownProductText = ({ asin, market }: CheckReport): string =>
-  `The service does not know the product used for checking, ${asin} on ${market}. It may well know yours.`;
+  `The service does not know the product used for checking, ${asin} on ${market}. It may know yours.`;
 
 function secondsText(latencyMs: number): string {
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
@@ -642,7 +642,7 @@ export const VIEW_TEXTS = {
   field: 'Field',
   readAs: 'Read as',
   value: 'Value',
-  extraFields: 'An extra field can be asked for by its own name.',
+  extraFields: 'Formulas can ask for an extra field by its own name.',
   asking: 'Asking the service for one product',
   checkProduct: 'Product to check with',
   checkProductHint: 'Test with an ASIN (optional)',
