@@ -65,7 +65,7 @@ describe('while a run is being started', () => {
   }
 
   describe('a stop', () => {
-    it.each([2_500, 4_000, 6_000])('%i ms into the start is kept', async (afterMs) => {
+    it.each([2_000, 3_000, 4_000])('%i ms into the start is kept', async (afterMs) => {
       const sheet = listOf(2_000);
       const { runId, started, called } = await whileStarting(sheet, afterMs, 'bulk.stop');
       expect(granted(called)).toMatchObject({ state: 'stopped' });
@@ -159,7 +159,7 @@ describe('while a run is being started', () => {
       world = await worldWith(sheet);
       const choice = await choiceOf(world);
       const call = { functionName: 'rpc', args: ['bulk.start', choice], door: 'sidebar' };
-      const cut = world.host.start({ ...call, killAtCall: 110 } as never);
+      const cut = world.host.start({ ...call, killAtCall: 50 } as never);
       await world.host.run();
       expect((await cut).ended).toBe('killed');
       const eligible = sheet.values()[0]?.indexOf('Eligible') ?? -1;
