@@ -40,7 +40,9 @@ export function dressColumns(
   const wasPercent = isPercentIn(documentStore, name);
   const mendsRoi = roiUnit !== undefined && !wasPercent;
   const roiIsFraction = roiUnit !== undefined || wasPercent;
-  const lastRow = rows[rows.length - 1]?.row ?? 0;
+  // Below the last product rows may come whose formats are not known yet.
+  const filled = rows.filter(({ content }) => content.kind !== 'blank');
+  const lastRow = filled[filled.length - 1]?.row ?? 0;
   if (first) formatColumns({ sheet, keys, rows, shift: 0, lastRow, roiIsFraction, known }, layout);
   const isOld = layout.columns.some(
     ({ key }) => outputColumn(key) !== undefined && !keys.includes(key),
