@@ -118,6 +118,8 @@ function unkeptOf({ cache, platform }: Engine): Unkept {
 function lastWrite(slice: Slice, end: SliceEnd): SliceEnd {
   const isWritable = end.kind !== 'stuck' || !['protected', 'run'].includes(end.problem.kind);
   if (isWritable) writeAll(slice);
+  // A short list is through before there was time for them, and after a stop nobody comes back.
+  if (isWritable && end.kind !== 'time') for (const chore of slice.chores.splice(0)) chore();
   return end;
 }
 
