@@ -88,10 +88,10 @@ export function validationBuilder(making: Making, from: ValidationFacts = NO_RUL
     facts = { ...facts, ...part };
     return self;
   };
-  const require = (criteria: ValidationCriteria, values: readonly unknown[]) =>
+  const takes = (criteria: ValidationCriteria, values: readonly unknown[]) =>
     change({ criteria, values: values.map(asCell), from: null });
   const requirements = Object.entries(REQUIREMENTS).map(
-    ([name, criteria]) => [name, (...values: unknown[]) => require(criteria, values)] as const,
+    ([name, criteria]) => [name, (...values: unknown[]) => takes(criteria, values)] as const,
   );
   const self: object = making.guard('DataValidationBuilder', {
     ...(Object.fromEntries(requirements) as Requirements),
@@ -99,8 +99,8 @@ export function validationBuilder(making: Making, from: ValidationFacts = NO_RUL
     requireCheckbox: (
       checked: unknown = true,
       unchecked: unknown = checked === true ? false : '',
-    ) => require('CHECKBOX', [checked, unchecked]),
-    requireValueInList: (values: string[]) => require('VALUE_IN_LIST', values.map(String)),
+    ) => takes('CHECKBOX', [checked, unchecked]),
+    requireValueInList: (values: string[]) => takes('VALUE_IN_LIST', values.map(String)),
     requireValueInRange: (range: RangeHandle) =>
       change({ criteria: 'VALUE_IN_RANGE', values: [], from: placeOf(range) }),
     setAllowInvalid: (isAllowed: boolean) => change({ allowsInvalid: Boolean(isAllowed) }),
