@@ -107,7 +107,7 @@ describe('US and UK', () => {
     await shows(page, 'The list is not where it was.');
     expect(payloads('bulk.start')).toHaveLength(1);
     await press(page, 'New run');
-    await shows(page, 'The run over UK was not started.');
+    await shows(page, 'The UK run was not started.');
   });
 
   it('are scheduled together', async () => {

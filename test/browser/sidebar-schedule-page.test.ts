@@ -88,7 +88,7 @@ describe('the Schedule page', () => {
     await expectFocus(page, `schedule-remove-${MORNING.id}`);
     await page.keyboard.press('Enter');
     await press(page, 'Remove schedule');
-    await expectHeard(page, 'The schedule is removed.');
+    await expectHeard(page, 'Schedule removed.');
     await page.getByRole('heading', { name: MORNING.name }).waitFor({ state: 'detached' });
     expect(payloads('schedule.remove')).toEqual([{ id: MORNING.id }]);
   });
@@ -143,7 +143,7 @@ describe('the Schedule page', () => {
     await page.getByRole('tab', { name: 'Schedule has news' }).click();
     await press(page, 'Show: 5. ROI fell under 20 %');
     await eventually(() => payloads('schedule.show'), [{ rule: DIGEST.marked[1]?.rule }]);
-    await expectHeard(page, '3 rows of 5 selected in the sheet.');
+    await expectHeard(page, '3 of 5 rows selected in the sheet.');
     await press(page, 'Dismiss');
     await page.getByRole('heading', { name: 'Since' }).waitFor({ state: 'detached' });
     expect(payloads('schedule.seen')).toEqual([{}]);

@@ -22,6 +22,7 @@ import {
   stepFrame,
 } from './ui/page';
 import { type Browser, createRpcClient, type ScriptRunner } from './ui/rpc-client';
+import { UI_TEXTS } from './ui/texts';
 
 interface ConnectionChipProps {
   readonly chip: ChipText;
@@ -30,7 +31,7 @@ interface ConnectionChipProps {
 }
 
 function ConnectionChip({ chip, open }: ConnectionChipProps) {
-  const look = `chip ${chip.tone}`;
+  const look = ['chip', chip.tone].join(' ');
   const content = (
     <>
       <span class="dot" aria-hidden="true" />
@@ -44,7 +45,7 @@ function ConnectionChip({ chip, open }: ConnectionChipProps) {
   );
   if (open === null) return <p class={look}>{content}</p>;
   return (
-    <button class={look} type="button" title="Open Connection" onClick={open}>
+    <button class={look} type="button" title={UI_TEXTS.openConnection} onClick={open}>
       {content}
     </button>
   );
@@ -162,7 +163,7 @@ function Sidebar(props: SidebarProps) {
   const { again } = shown;
   const broken: Messages = {
     failure: frame.broken,
-    remedy: again && { label: 'Try again', press: () => again() },
+    remedy: again && { label: UI_TEXTS.tryAgain, press: () => again() },
   };
   const { failure = null, ...others } = shown.messages;
   const isBroken = failure === null && frame.broken !== null;

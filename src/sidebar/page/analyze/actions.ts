@@ -20,16 +20,8 @@ import type { BulkInspection, BulkStatus } from '../../api/runs';
 import type { BarButton, Buttons } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
 import { isOfTheWay } from '../ui/rpc-client';
-import { countText, isOver } from '../ui/texts';
-import {
-  forBoth,
-  forSecond,
-  hasPlainColumns,
-  isSecondDue,
-  type Pair,
-  SECOND,
-  secondChoice,
-} from './pair';
+import { isOver, UI_TEXTS } from '../ui/texts';
+import { forBoth, forSecond, hasPlainColumns, isSecondDue, type Pair, secondChoice } from './pair';
 import type { RunFollower } from './run-follower';
 import {
   type Act,
@@ -45,13 +37,15 @@ import {
   type Undo,
 } from './state';
 import {
-  cleanedText,
+  cleanUpLabel,
   LIST_MOVED,
-  listedText,
   retryable,
   retryableRows,
+  retryLabel,
+  startLabel,
   stateOf,
   untitledTab,
+  VIEW_TEXTS,
 } from './texts';
 
 interface RunActions {
@@ -265,7 +259,7 @@ export function createAnalyzeActions(
       if (!reply.ok) return failed(reply.failure);
     }
     const more = all.length - lines.length;
-    dispatch({ type: 'barcodesListed', notice: listedText(added.rows.length, more) });
+    dispatch({ type: 'barcodesListed', added: added.rows.length, more });
   };
 
   const tidy: AnalyzeActions['tidy'] = async (choice) => {
@@ -295,11 +289,8 @@ export function createAnalyzeActions(
     if (!reply.ok) return failed(reply.failure);
     const { undo: changes, problem } = reply.value;
     const undo = changes.length === 0 ? 'as-before' : isUndo ? null : { ...cleanup, changes };
-    dispatch({
-      type: 'cleanupDone',
-      undo,
-      notice: cleanedText(changes.length, wanted.length, isUndo),
-    });
+    const counts = { done: changes.length, wanted: wanted.length };
+    dispatch({ type: 'cleanupDone', undo, ...counts, isUndo });
     await tidy(choice);
     if (problem !== undefined) dispatch({ type: 'cleanupFailed', failure: problem });
   };
@@ -353,12 +344,12 @@ export function leave({ state, actions, dispatch }: Effects): void {
 function cleanupButtons(view: CleanupView, effects: Effects): Buttons {
   const { found, choice, isWriting } = view;
   const back = { ...BACK, press: () => leave(effects) };
-  if (isWriting) return { primary: { label: 'Cleaning up', isBusy: true } };
+  if (isWriting) return { primary: { label: VIEW_TEXTS.cleaningUp, isBusy: true } };
   if (found === null)
     return view.failure === null
-      ? { primary: { label: 'Loading', isBusy: true } }
+      ? { primary: { label: UI_TEXTS.loading, isBusy: true } }
       : {
-          primary: { label: 'Look again', press: () => void effects.actions.tidy(choice) },
+          primary: { label: UI_TEXTS.lookAgain, press: () => void effects.actions.tidy(choice) },
           second: back,
         };
   const changes = found.changes.filter((one) => isTicked(view, one)).map(sentChange);
@@ -366,30 +357,30 @@ function cleanupButtons(view: CleanupView, effects: Effects): Buttons {
   const cleanup = { ...placeOf(choice), titles: found.titles, changes, isTrial: false };
   return {
     primary: {
-      label: `Clean up ${countText(changes.length, 'cell')}`,
+      label: cleanUpLabel(changes.length),
       press: () => void effects.actions.cleanUp(choice, cleanup, false),
     },
     second: back,
   };
 }
 
-const BACK: Pick<BarButton, 'id' | 'label'> = { id: 'analyze-back', label: 'Back' };
+const BACK: Pick<BarButton, 'id' | 'label'> = { id: 'analyze-back', label: UI_TEXTS.back };
 
 function lookAgain({ actions }: Effects): BarButton {
-  return { id: 'analyze-look', label: 'Look again', press: () => void actions.load(null) };
+  return { id: 'analyze-look', label: UI_TEXTS.lookAgain, press: () => void actions.load(null) };
 }
 
 function choosingButtons(view: ChoosingView, effects: Effects): Buttons {
   const { choice, isChecking, look } = view;
   if (choice === null || look.listRows === 0) return { primary: lookAgain(effects) };
   const check: BarButton = {
-    label: isChecking ? 'Loading preview' : 'Preview',
+    label: isChecking ? VIEW_TEXTS.loadingPreview : VIEW_TEXTS.preview,
     isBusy: isChecking,
     press: () =>
       void effects.actions.check(choice, isBothChosen(effects.state, choice) ? look : null),
   };
   return choice.fields.length === 0
-    ? { primary: { label: 'Choose figures', press: () => unfold(view, effects) } }
+    ? { primary: { label: VIEW_TEXTS.chooseFigures, press: () => unfold(view, effects) } }
     : { primary: check, second: lookAgain(effects) };
 }
 
@@ -402,42 +393,45 @@ function checkedButtons(view: CheckedView, { actions, dispatch }: Effects): Butt
   const second = { ...BACK, press: () => dispatch({ type: 'left' }) };
   const other = view.second?.preflight;
   if (preflight.problem !== undefined || other?.problem !== undefined) return { primary: second };
-  if (isStarting) return { primary: { label: 'Starting', isBusy: true } };
+  if (isStarting) return { primary: { label: UI_TEXTS.starting, isBusy: true } };
   const calls = preflight.calls + (other?.calls ?? 0);
-  const label = calls === 0 ? 'Write saved figures' : `Start ${countText(calls, 'call')}`;
-  return { primary: { label, press: () => void actions.start(choice) }, second };
+  return { primary: { label: startLabel(calls), press: () => void actions.start(choice) }, second };
 }
 
 function overButtons({ status, asked }: RunView, effects: Effects): Buttons {
   const fresh: BarButton = {
     id: 'analyze-new',
-    label: 'New run',
+    label: VIEW_TEXTS.newRun,
     press: () => void effects.actions.load(null),
   };
   const rows = retryableRows(status);
-  if (asked === 'retry') return { primary: { label: 'Starting', isBusy: true } };
+  if (asked === 'retry') return { primary: { label: UI_TEXTS.starting, isBusy: true } };
   if (rows === 0) return { primary: fresh };
   const retry = () => void effects.actions.retry(status.runId, retryable(status));
-  return { primary: { label: `Retry ${rows.toLocaleString()}`, press: retry }, second: fresh };
+  return { primary: { label: retryLabel(rows), press: retry }, second: fresh };
 }
 
 /** Between two runs: the second one starts by itself, unless something is in its way. */
 function betweenButtons(pair: Pair, effects: Effects): Buttons {
-  if (pair.failure === null) return { primary: { label: `Starting ${SECOND}`, isBusy: true } };
+  if (pair.failure === null) return { primary: { label: VIEW_TEXTS.startingSecond, isBusy: true } };
   return {
-    primary: { label: `Start ${SECOND}`, press: () => void effects.actions.startSecond(pair) },
-    second: { id: 'analyze-new', label: 'New run', press: () => void effects.actions.load(null) },
+    primary: { label: VIEW_TEXTS.startSecond, press: () => void effects.actions.startSecond(pair) },
+    second: {
+      id: 'analyze-new',
+      label: VIEW_TEXTS.newRun,
+      press: () => void effects.actions.load(null),
+    },
   };
 }
 
 function stopQuestionButtons({ status }: RunView, { actions, dispatch }: Effects): Buttons {
   return {
     primary: {
-      label: 'Stop the run',
+      label: VIEW_TEXTS.stopTheRun,
       isDangerous: true,
       press: () => void actions.act('stop', status.runId),
     },
-    second: { id: 'analyze-keep', label: 'Keep it', press: () => dispatch({ type: 'left' }) },
+    second: { id: 'analyze-keep', label: UI_TEXTS.keepIt, press: () => dispatch({ type: 'left' }) },
   };
 }
 
@@ -449,32 +443,41 @@ function runButtons(view: RunView, effects: Effects): Buttons {
   const { pair } = effects.state;
   if (isSecondDue(pair, status)) return betweenButtons(pair, effects);
   if (state === 'finished' || state === 'stopped') return overButtons(view, effects);
-  if (state === 'stopping') return { primary: { label: 'Stopping', isBusy: true } };
+  if (state === 'stopping') return { primary: { label: UI_TEXTS.stopping, isBusy: true } };
   if (view.isStopAsked) return stopQuestionButtons(view, effects);
   const second: BarButton = {
     id: 'analyze-stop',
-    label: 'Stop',
+    label: UI_TEXTS.stop,
     press: () => dispatch({ type: 'stopAsked' }),
   };
-  if (state === 'pausing') return { primary: { label: 'Pausing', isBusy: true }, second };
-  if (asked === 'resume') return { primary: { label: 'Resuming…', isBusy: true }, second };
+  if (state === 'pausing')
+    return { primary: { label: VIEW_TEXTS.pausingNow, isBusy: true }, second };
+  if (asked === 'resume') return { primary: { label: VIEW_TEXTS.resuming, isBusy: true }, second };
   // A schedule goes on by itself, so there is nothing to pause: stopped, it goes on another time.
-  if (status.isScheduled === true) return { primary: { ...second, label: 'Stop' } };
+  if (status.isScheduled === true) return { primary: second };
   return state === 'running'
-    ? { primary: { label: 'Pause', press: () => void actions.act('pause', runId) }, second }
-    : { primary: { label: 'Continue', press: () => void actions.act('resume', runId) }, second };
+    ? {
+        primary: { label: VIEW_TEXTS.pause, press: () => void actions.act('pause', runId) },
+        second,
+      }
+    : {
+        primary: { label: VIEW_TEXTS.continue, press: () => void actions.act('resume', runId) },
+        second,
+      };
 }
 
 export function buttonsOf(effects: Effects, connection: ConnectionStatus | null): Buttons {
   const { view } = effects.state;
   if (view.at === 'run') return runButtons(view, effects);
   if (connection?.connected === false)
-    return { primary: { label: 'Connect a key', press: () => effects.toConnection() } };
+    return { primary: { label: UI_TEXTS.connectKey, press: () => effects.toConnection() } };
   switch (view.at) {
     case 'loading':
-      return { primary: { label: 'Loading', isBusy: true } };
+      return { primary: { label: UI_TEXTS.loading, isBusy: true } };
     case 'unreached':
-      return { primary: { label: 'Try again', press: () => void effects.actions.load(null) } };
+      return {
+        primary: { label: UI_TEXTS.tryAgain, press: () => void effects.actions.load(null) },
+      };
     case 'choosing':
       return choosingButtons(view, effects);
     case 'checked':

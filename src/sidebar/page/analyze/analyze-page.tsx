@@ -5,7 +5,7 @@ import type { ConnectionStatus } from '../../api/connection';
 import { Skeleton, Title } from '../ui/heading';
 import { useFocus, useKept, useReturn } from '../ui/hooks';
 import type { ConnectedContext, DraftStore, MakeSchedule, Page } from '../ui/page';
-import { isOver } from '../ui/texts';
+import { isOver, UI_TEXTS } from '../ui/texts';
 import { buttonsOf, createAnalyzeActions, type Effects, leave } from './actions';
 import { CheckedBody } from './checked-view';
 import { choiceFrom } from './choice';
@@ -48,12 +48,12 @@ function AnalyzeBody({ effects, connection, nowMs }: AnalyzeBodyProps) {
     case 'loading':
       return (
         <>
-          <Title id={TITLE_ID} text={VIEW_TEXTS.analyze} />
+          <Title id={TITLE_ID} text={UI_TEXTS.analyze} />
           <Skeleton rows={4} />
         </>
       );
     case 'unreached':
-      return <Title id={TITLE_ID} text={VIEW_TEXTS.analyze} lead={VIEW_TEXTS.unreached} />;
+      return <Title id={TITLE_ID} text={UI_TEXTS.analyze} lead={VIEW_TEXTS.unreached} />;
     case 'choosing':
       return <ChoosingBody view={view} effects={effects} nowMs={nowMs} />;
     case 'checked':
@@ -142,7 +142,7 @@ export function useAnalyzePage(context: ConnectedContext, { make, deals, seen }:
   const effects = { state, actions, dispatch, toConnection, toSchedule, toDeals, repeat, deals };
   return {
     id: 'analyze',
-    name: 'Analyze',
+    name: UI_TEXTS.analyze,
     body: <AnalyzeBody effects={effects} connection={connection} nowMs={nowMs()} />,
     buttons: buttonsOf(effects, connection),
     messages: messagesOf(state, { toConnection, lookAgain: () => void actions.load(null) }),

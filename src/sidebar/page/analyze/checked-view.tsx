@@ -1,21 +1,30 @@
 // What a run would do, before it is started: rows, calls, time, columns.
 
 import { countBarcodes } from '../../../deal/barcodes-tab';
-import { about } from '../../../failures/failure-text';
 import { otherMarkets } from '../../../product/market';
 import type { Choice } from '../../../runs/run';
 import type { BulkPreflight, RowList } from '../../api/runs';
 import { NumberLine, type NumberLineProps } from '../ui/fields';
-import { countText, rowWhy } from '../ui/texts';
+import { countText, rowWhy, UI_TEXTS } from '../ui/texts';
 import type { Effects } from './actions';
 import { FIRST, SECOND } from './pair';
 import type { CheckedView, ListName } from './state';
 import {
   againText,
   BOTH_LEAD,
+  callsLeftText,
+  costText,
+  foldLabel,
+  inSheetText,
   listBarcodesText,
+  moreText,
+  orText,
   otherFiguresText,
+  productsText,
+  repeatsText,
   replaceText,
+  rowLabel,
+  tooManyText,
   VIEW_TEXTS,
 } from './texts';
 
@@ -46,13 +55,13 @@ export function RowsLine({ name, list, place, effects, ...line }: RowsLineProps)
         class="link"
         type="button"
         aria-expanded={isOpen}
-        aria-label={`${isOpen ? VIEW_TEXTS.hide : VIEW_TEXTS.show}: ${line.count.toLocaleString()} ${line.words}`}
+        aria-label={foldLabel(isOpen, line.count, line.words)}
         onClick={() => {
           if (!isOpen) show(list.rows, list.count);
           dispatch({ type: 'listToggled', list: name });
         }}
       >
-        {isOpen ? 'hide' : 'show'}
+        {isOpen ? UI_TEXTS.hide : UI_TEXTS.show}
       </button>
       {isOpen && (
         <ul class="rows">
@@ -61,7 +70,7 @@ export function RowsLine({ name, list, place, effects, ...line }: RowsLineProps)
               <button
                 class="link"
                 type="button"
-                aria-label={`Go to row ${one.row}`}
+                aria-label={rowLabel(one.row)}
                 onClick={() => show([one], 1)}
               >
                 {one.row}
@@ -72,30 +81,12 @@ export function RowsLine({ name, list, place, effects, ...line }: RowsLineProps)
             </li>
           ))}
           {list.count > listed.length && (
-            <li class="hint">and {(list.count - listed.length).toLocaleString()} more</li>
+            <li class="hint">{moreText(list.count - listed.length)}</li>
           )}
         </ul>
       )}
     </li>
   );
-}
-
-function costText({ calls, expectedMs, products }: BulkPreflight): string {
-  if (products === 0) return VIEW_TEXTS.noProducts;
-  if (calls === 0) return VIEW_TEXTS.noCalls;
-  const time = expectedMs === null ? 'time not known yet' : about(expectedMs);
-  return `${countText(calls, 'call')} · ${time}`;
-}
-
-function leftText({ googleCallsLeft, planCallsLeft }: BulkPreflight): string {
-  const plan = planCallsLeft === null ? '' : ' · none left in the plan';
-  return `${countText(googleCallsLeft, 'Google call')} left today${plan}`;
-}
-
-/** A run that is longer than the day is no mistake, but nobody should be surprised by it. */
-function tooManyText({ calls, googleCallsLeft, planCallsLeft }: BulkPreflight): string | null {
-  if (planCallsLeft === 0 && calls > 0) return VIEW_TEXTS.planUsedUp;
-  return calls > googleCallsLeft ? VIEW_TEXTS.tooManyCalls : null;
 }
 
 /** Figures of the other market: they stay beside these, or go; either way there is the other one. */
@@ -106,7 +97,7 @@ function OtherMarket({ view, effects }: CheckedBodyProps) {
   if (view.second !== null) return <p class="remark hint">{BOTH_LEAD}</p>;
   if (choice.market.kind !== 'one' || (!isNew && replaced === 0)) return null;
   const mine = choice.market.market;
-  const other = otherMarkets(mine).join(' or ');
+  const other = orText(otherMarkets(mine));
   return (
     <p class={`remark ${areApart ? 'hint' : 'caution'}`}>
       {otherFiguresText(mine, other, areApart ? null : replaced)}{' '}
@@ -166,17 +157,16 @@ function Numbers({ view, effects }: CheckedBodyProps) {
   const { products, fresh, unreadable, repaired, duplicates, kept } = view.preflight;
   const { sheetId, productColumn } = view.choice;
   const shared = { place: { sheetId, productColumn }, effects };
-  const repeat = duplicates.count === 1 ? 'repeats a product' : 'repeat a product';
   const lines = [
-    { name: 'unreadable', words: 'can’t be read', tone: 'caution', list: unreadable },
-    { name: 'repaired', words: 'repaired', list: repaired },
-    { name: 'duplicates', words: repeat, list: duplicates },
-    { name: 'kept', words: 'left as you wrote them', list: kept },
+    { name: 'unreadable', words: VIEW_TEXTS.unreadable, tone: 'caution', list: unreadable },
+    { name: 'repaired', words: VIEW_TEXTS.repaired, list: repaired },
+    { name: 'duplicates', words: repeatsText(duplicates.count), list: duplicates },
+    { name: 'kept', words: VIEW_TEXTS.keptAsWritten, list: kept },
   ] as const;
   return (
     <ul class="numbers">
       <li>
-        <NumberLine count={products} words={products === 1 ? 'product' : 'products'} />
+        <NumberLine count={products} words={productsText(products)} />
       </li>
       {fresh > 0 && (
         <li>
@@ -232,13 +222,13 @@ export function CheckedBody({ view, effects }: CheckedBodyProps) {
       <h1 id="analyze-title" tabIndex={-1}>
         {countText(rows, 'row')}
       </h1>
-      <p class="caption">in “{view.look.sheet.name}”</p>
+      <p class="caption">{inSheetText(view.look.sheet.name)}</p>
       <Numbers view={view} effects={effects} />
       <Barcodes view={view} effects={effects} />
       <EachMarket view={view} />
       <p class="cost">
         <strong>{costText(preflight)}</strong>
-        {products > 0 && <span class="hint">{leftText(preflight)}</span>}
+        {products > 0 && <span class="hint">{callsLeftText(preflight)}</span>}
       </p>
       <OtherMarket view={view} effects={effects} />
       {again !== null && <p class="remark hint">{again}</p>}

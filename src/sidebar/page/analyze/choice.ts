@@ -10,10 +10,6 @@ import { isObject } from '../ui/page';
 const USUAL_DAYS = 7;
 const DAYS_MAX = 365;
 
-/** `B “ASIN”`, or `column B` where it has no header. */
-export const columnName = ({ letter, title }: BulkColumn): string =>
-  title === '' ? `column ${letter}` : `${letter} “${title}”`;
-
 const hasColumn = ({ columns }: BulkInspection, column: number): boolean =>
   columns.some((one) => one.column === column);
 
@@ -113,31 +109,13 @@ export function rowsOf(kind: string): RowSelection {
   return rowsFrom({ kind }) ?? { kind: 'all' };
 }
 
-/** "into D:F and 2 new columns": where the chosen figures go. */
-export function placeText(look: BulkInspection, choice: Choice): string {
+/** Where the chosen figures go. */
+export function placeOfFields(look: BulkInspection, choice: Choice) {
   const chosen = look.fields.filter(({ name }) => choice.fields.includes(name));
   const there = chosen.flatMap(({ column }) => (column === null ? [] : [column]));
-  const added = chosen.length - there.length;
-  const newText = added === 0 ? [] : [added === 1 ? '1 new column' : `${added} new columns`];
-  return `into ${[...lettersText(there), ...newText].join(' and ')}`;
+  return { there, added: chosen.length - there.length };
 }
 
-/** Neighbours as a range, a crowd as a count. */
-function lettersText(columns: readonly BulkColumn[]): readonly string[] {
-  const sorted = [...columns].sort((a, b) => a.column - b.column);
-  const [first, last] = [sorted[0], sorted.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  if (sorted.length > 1 && last.column - first.column === sorted.length - 1)
-    return [`${first.letter}:${last.letter}`];
-  if (sorted.length > 4) return [`${sorted.length} columns`];
-  return [sorted.map(({ letter }) => letter).join(', ')];
-}
-
-/** "Profit, ROI, +3": which figures are written. */
-export function fieldsText(look: BulkInspection, choice: Choice): string {
-  const titles = look.fields
-    .filter(({ name }) => choice.fields.includes(name))
-    .map(({ title }) => title);
-  const more = titles.length - 2;
-  return more <= 1 ? titles.join(', ') : `${titles.slice(0, 2).join(', ')}, +${more}`;
-}
+/** Titles of the figures that are written. */
+export const titlesOfFields = ({ fields }: BulkInspection, choice: Choice): readonly string[] =>
+  fields.filter(({ name }) => choice.fields.includes(name)).map(({ title }) => title);

@@ -4,20 +4,22 @@ import { isMarket, MARKETS } from '../../../product/market';
 import type { Choice } from '../../../runs/run';
 import type { BulkField, BulkInspection, PastRun } from '../../api/runs';
 import { Picker } from '../ui/fields';
-import { countText, momentText } from '../ui/texts';
+import { countText, momentText, UI_TEXTS } from '../ui/texts';
 import type { Effects } from './actions';
-import {
-  columnName,
-  daysFrom,
-  fieldsText,
-  marketColumns,
-  placeText,
-  rowsOf,
-  withField,
-} from './choice';
-import { BOTH, FIRST, forBoth, isForBoth, SECOND } from './pair';
+import { daysFrom, marketColumns, rowsOf, withField } from './choice';
+import { BOTH, forBoth, isForBoth } from './pair';
 import { type ChoosingView, CLEAN_UP, EDIT_FIELDS, isBothChosen } from './state';
-import { nearestText, VIEW_TEXTS } from './texts';
+import {
+  allRowsText,
+  columnName,
+  fieldsText,
+  figurePlaceText,
+  nearestText,
+  pastRunText,
+  placeText,
+  selectedRowsText,
+  VIEW_TEXTS,
+} from './texts';
 
 interface RunLineProps {
   readonly run: PastRun;
@@ -25,18 +27,12 @@ interface RunLineProps {
 }
 
 function RunLine({ run, nowMs }: RunLineProps) {
-  const { rows, failed, calls, outcome } = run;
-  const end = outcome === 'stopped' ? ['stopped'] : [];
-  const failures = failed === 0 ? [] : [`${failed.toLocaleString()} failed`];
-  const parts = [countText(rows, 'row'), countText(calls, 'call'), ...failures, ...end];
   return (
     <li class="past-run">
       <p>
         {momentText(run.startedAtMs, nowMs)} · {run.sheetName}
       </p>
-      <p class="caption">
-        {parts.join(' · ')} · by {run.isMine ? 'you' : 'someone else'}
-      </p>
+      <p class="caption">{pastRunText(run)}</p>
     </li>
   );
 }
@@ -61,7 +57,7 @@ function PastRunsList({ effects, nowMs }: PastRunsListProps) {
       >
         {VIEW_TEXTS.pastRuns}
       </button>
-      {past.at === 'asked' && <p class="caption">{VIEW_TEXTS.loading}</p>}
+      {past.at === 'asked' && <p class="caption">{UI_TEXTS.loading}</p>}
       {past.at === 'known' && past.runs.length === 0 && <p class="caption">{VIEW_TEXTS.noRuns}</p>}
       {past.at === 'known' && (
         <ul>
@@ -86,7 +82,7 @@ interface FieldsProps {
 
 function Tick({ field, ...rest }: Omit<FieldsProps, 'isOpen' | 'toggle'> & { field: BulkField }) {
   const { look, choice, choose, isBoth } = rest;
-  const { name, title, column } = field;
+  const { name, title } = field;
   const id = `analyze-field-${name}`;
   return (
     <li class="tick">
@@ -99,7 +95,7 @@ function Tick({ field, ...rest }: Omit<FieldsProps, 'isOpen' | 'toggle'> & { fie
       />
       <label for={id}>{title}</label>
       <span class="hint" id={`${id}-place`}>
-        {isBoth ? 'for each market' : column === null ? 'new column' : `column ${column.letter}`}
+        {figurePlaceText(field, isBoth)}
       </span>
     </li>
   );
@@ -127,7 +123,7 @@ function Fields(props: FieldsProps) {
           aria-label={isOpen ? VIEW_TEXTS.closeFigures : VIEW_TEXTS.editFigures}
           onClick={toggle}
         >
-          {isOpen ? 'close' : 'edit'}
+          {isOpen ? VIEW_TEXTS.close : VIEW_TEXTS.edit}
         </button>
       </div>
       <ul class="ticks" id="analyze-fields" hidden={!isOpen}>
@@ -170,7 +166,7 @@ function MarketPicker({ look, choice, choose, isBoth, chooseBoth }: MarketProps)
       value={isBoth ? BOTH : market.kind === 'one' ? market.market : String(market.column)}
       options={[
         ...MARKETS.map((one) => [one, one] as const),
-        [BOTH, `${FIRST} and ${SECOND}`] as const,
+        [BOTH, VIEW_TEXTS.bothMarkets] as const,
         ...marketColumns(look, choice).map((one) => [String(one.column), columnName(one)] as const),
       ]}
       choose={(value) => {
@@ -187,11 +183,8 @@ function RowsPicker({ look, choice, choose, isBoth }: PartProps & Pick<MarketPro
   const { rows } = choice;
   const counted = isCounted(look, choice);
   const kinds = [
-    ['all', counted ? `All ${look.listRows.toLocaleString()}` : VIEW_TEXTS.all],
-    [
-      'selection',
-      counted ? `Selected, ${look.selectedRows.toLocaleString()}` : VIEW_TEXTS.selected,
-    ],
+    ['all', counted ? allRowsText(look.listRows) : VIEW_TEXTS.all],
+    ['selection', counted ? selectedRowsText(look.selectedRows) : VIEW_TEXTS.selected],
     ['visible', VIEW_TEXTS.visible],
     ['empty', VIEW_TEXTS.empty],
     ['failed', VIEW_TEXTS.failedBefore],
@@ -221,7 +214,7 @@ function RowsPicker({ look, choice, choose, isBoth }: PartProps & Pick<MarketPro
                 choose({ ...choice, rows: { kind: 'older', days } });
               }}
             />
-            <span id="analyze-days-unit">days</span>
+            <span id="analyze-days-unit">{VIEW_TEXTS.days}</span>
           </span>
         </div>
       )}
@@ -292,7 +285,7 @@ export function ChoosingBody({ view, effects, nowMs }: ChoosingBodyProps) {
   const columns = look.columns.map((one) => [String(one.column), columnName(one)] as const);
   // Where no products were found, a person may still know better.
   const base = choice ?? look.byHand;
-  const none = choice === null ? [['', 'Choose a column'] as const] : [];
+  const none = choice === null ? [['', UI_TEXTS.chooseColumn] as const] : [];
   return (
     <>
       <h1 id="analyze-title" tabIndex={-1}>

@@ -2,12 +2,22 @@
 
 import { NumberLine } from '../ui/fields';
 import { Skeleton } from '../ui/heading';
-import { countText } from '../ui/texts';
 import type { Effects } from './actions';
 import { ListBarcodes, RowsLine } from './checked-view';
-import { columnName } from './choice';
 import { type CleanupChange, type CleanupView, isTicked } from './state';
-import { CHANGE_WORDS, LEFT_WORDS, VIEW_TEXTS } from './texts';
+import {
+  CHANGE_WORDS,
+  changeText,
+  columnName,
+  firstOfManyText,
+  inSheetText,
+  LEFT_WORDS,
+  moreText,
+  repeatsKeptText,
+  toCleanUpText,
+  undoLabel,
+  VIEW_TEXTS,
+} from './texts';
 
 /** More would be scrolled past, not read. */
 const LISTED_MAX = 20;
@@ -45,7 +55,7 @@ function Change({ change, view, effects }: CleanupBodyProps & { readonly change:
         <span class="shown">{cut(String(seen))}</span> → <strong>{put}</strong>
       </label>
       <span class="hint" id={`${id}-why`}>
-        Row {row.toLocaleString()}: {CHANGE_WORDS[why]}
+        {changeText(row, why)}
       </span>
     </li>
   );
@@ -70,11 +80,7 @@ function Changes({ id, title, changes, rest, ...shared }: ChangesProps) {
           <Change key={change.row} change={change} {...shared} />
         ))}
       </ul>
-      {others > 0 && (
-        <p class="hint">
-          and {others.toLocaleString()} more, {rest}
-        </p>
-      )}
+      {others > 0 && <p class="hint">{moreText(others, rest)}</p>}
     </section>
   );
 }
@@ -101,10 +107,7 @@ function Numbers({ view, effects }: CleanupBodyProps) {
       ))}
       {repeated > 0 && (
         <li>
-          <NumberLine
-            count={repeated}
-            words={`${repeated === 1 ? 'repeats' : 'repeat'} a product, left as is`}
-          />
+          <NumberLine count={repeated} words={repeatsKeptText(repeated)} />
         </li>
       )}
       <RowsLine
@@ -131,7 +134,7 @@ function UndoLine({ view, effects }: CleanupBodyProps) {
         disabled={view.isWriting}
         onClick={() => void effects.actions.cleanUp(view.choice, undo, true)}
       >
-        Undo the last cleanup ({countText(undo.changes.length, 'cell')})
+        {undoLabel(undo.changes.length)}
       </button>
     </p>
   );
@@ -149,7 +152,7 @@ export function CleanupBody({ view, effects }: CleanupBodyProps) {
       ? VIEW_TEXTS.cleanUp
       : count === 0
         ? VIEW_TEXTS.nothingToCleanUp
-        : `${countText(count, 'cell')} to clean up`;
+        : toCleanUpText(count);
   return (
     <>
       <h1 id="analyze-title" tabIndex={-1}>
@@ -157,7 +160,7 @@ export function CleanupBody({ view, effects }: CleanupBodyProps) {
       </h1>
       {column !== undefined && (
         <p class="caption">
-          {columnName(column)} in “{look.sheet.name}”
+          {columnName(column)} {inSheetText(look.sheet.name)}
         </p>
       )}
       {found === null && view.failure === null && <Skeleton rows={4} />}
@@ -167,10 +170,7 @@ export function CleanupBody({ view, effects }: CleanupBodyProps) {
         <ListBarcodes count={found.barcodes.length} choice={choice} effects={effects} />
       )}
       {found !== null && found.more > 0 && (
-        <p class="remark hint">
-          The first {changes.length.toLocaleString()} now; the other {found.more.toLocaleString()}{' '}
-          come next.
-        </p>
+        <p class="remark hint">{firstOfManyText(changes.length, found.more)}</p>
       )}
       <Changes
         id="analyze-sure"

@@ -6,7 +6,6 @@ import type { Choice } from '../../../runs/run';
 import type { RpcFailure } from '../../api/failure-view';
 import type { BulkInspection, BulkPreflight, BulkStatus } from '../../api/runs';
 import { isObject } from '../ui/page';
-import { isOver } from '../ui/texts';
 
 /** What is chosen for both, as a market is. */
 export const BOTH = 'both';
@@ -93,13 +92,6 @@ export function pairBeside(pair: Pair | null, status: BulkStatus): Pair | null {
 export const outcomeOf = ({ answered, cached, failed, calls }: BulkStatus): Outcome => ({
   ...{ answered, cached, failed, calls },
 });
-
-/** "US, then UK"; '' for a run that is alone. */
-export function pairText(pair: Pair | null, status: BulkStatus): string {
-  if (pair === null) return '';
-  if (pair.secondRun === null) return `${FIRST}, then ${SECOND}`;
-  return isOver(status) ? `${FIRST} and ${SECOND}` : `${FIRST} is done, now ${SECOND}`;
-}
 
 export function pairFrom(kept: unknown): Pair | null {
   const isPair =

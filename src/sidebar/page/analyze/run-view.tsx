@@ -1,31 +1,34 @@
 // A run under way or over: how far it is, what failed, and whether to repeat it.
 
 import { useState } from 'preact/hooks';
-import { about } from '../../../failures/failure-text';
 import type { BulkStatus } from '../../api/runs';
 import { AGAIN, againSettings } from '../ui/default-schedule';
 import { NumberLine, Picker } from '../ui/fields';
 import { HelpLink } from '../ui/help';
-import {
-  countText,
-  doneRows,
-  isOver,
-  leftText,
-  momentText,
-  percentText,
-  rowsText,
-  secondText,
-} from '../ui/texts';
+import { AGAIN_WORDS, doneRows, isOver, percentText, showLabel, UI_TEXTS } from '../ui/texts';
 import type { Effects } from './actions';
-import { FIRST, isSecondDue, type Pair, pairText, SECOND } from './pair';
+import { isSecondDue, SECOND } from './pair';
 import type { RunView } from './state';
 import {
+  callsText,
   type FailedWords,
   failedWords,
-  RETRY_FIRST,
+  firstRunText,
+  foldLabel,
+  keptText,
+  moreText,
+  needsAttentionText,
+  nextCallText,
+  notPlacedText,
+  nowText,
+  paceText,
+  pairText,
   restText,
+  retryRowsLabel,
   rowsToLookAt,
   runTitle,
+  scheduledText,
+  startText,
   stateOf,
   VIEW_TEXTS,
 } from './texts';
@@ -34,9 +37,6 @@ interface RepeatProps {
   readonly view: RunView;
   readonly effects: Effects;
 }
-
-/** "Every day at 6:00" in the middle of a sentence; names of days keep their letter. */
-const inSentence = (name: string) => name.replace(/^Every/, 'every');
 
 /** Nothing where it is not known what was chosen: in a run of before, or somebody else's. */
 function Repeat({ view, effects }: RepeatProps) {
@@ -48,8 +48,7 @@ function Repeat({ view, effects }: RepeatProps) {
   if (repeated !== null && repeated !== 'asked') {
     return (
       <p class="again" role="status">
-        Scheduled: {inSentence(repeated.name)}
-        {ran.before && `, one schedule for ${FIRST} and one for ${SECOND}`}.{' '}
+        {scheduledText(repeated.name, ran.before !== undefined)}{' '}
         <button class="link" type="button" onClick={() => effects.toSchedule()}>
           {VIEW_TEXTS.openSchedule}
         </button>
@@ -62,7 +61,7 @@ function Repeat({ view, effects }: RepeatProps) {
         id="analyze-again"
         label={VIEW_TEXTS.repeat}
         value={when}
-        options={AGAIN.map(([name, label]) => [name, label] as const)}
+        options={AGAIN.map(([name]) => [name, AGAIN_WORDS[name]] as const)}
         choose={setWhen}
       />
       <button
@@ -77,7 +76,7 @@ function Repeat({ view, effects }: RepeatProps) {
           )
         }
       >
-        {repeated === 'asked' ? VIEW_TEXTS.adding : VIEW_TEXTS.schedule}
+        {repeated === 'asked' ? UI_TEXTS.adding : UI_TEXTS.schedule}
       </button>
     </div>
   );
@@ -111,23 +110,23 @@ function Failed({ status, effects, failed, isOnly, isOneOfSeveral }: FailedProps
         <button
           class="link"
           type="button"
-          aria-label={`Show: ${rows.toLocaleString()}. ${message}`}
+          aria-label={showLabel(rows, message)}
           onClick={() => void actions.show({ runId, failed: kind }, rows)}
         >
-          show
+          {UI_TEXTS.show}
         </button>
         {isOneOfSeveral && (
           <button
             class="link"
             type="button"
             disabled={isAsked}
-            aria-label={`Retry: ${rows.toLocaleString()}. ${message}`}
+            aria-label={retryRowsLabel(rows, message)}
             onClick={() => void actions.retry(runId, [kind])}
           >
-            retry
+            {VIEW_TEXTS.retry}
           </button>
         )}
-        <HelpLink about={failed} label="help" />
+        <HelpLink about={failed} label={UI_TEXTS.help} />
       </span>
     </li>
   );
@@ -157,10 +156,7 @@ function NotPlaced({ status, effects }: StatusProps) {
   const { count, products } = status.notPlaced;
   if (count === 0) return null;
   const isOpen = effects.state.openList === 'not-placed';
-  const words =
-    count === 1
-      ? 'row was deleted, or its status was changed'
-      : 'rows were deleted, or their status was changed';
+  const words = notPlacedText(count);
   const more = count - products.length;
   return (
     <li>
@@ -169,15 +165,15 @@ function NotPlaced({ status, effects }: StatusProps) {
         class="link"
         type="button"
         aria-expanded={isOpen}
-        aria-label={`${isOpen ? VIEW_TEXTS.hide : VIEW_TEXTS.show}: ${count.toLocaleString()} ${words}`}
+        aria-label={foldLabel(isOpen, count, words)}
         onClick={() => effects.dispatch({ type: 'listToggled', list: 'not-placed' })}
       >
-        {isOpen ? 'hide' : 'show'}
+        {isOpen ? UI_TEXTS.hide : UI_TEXTS.show}
       </button>
       {isOpen && (
         <p class="hint below">
           {products.map(({ asin, market }) => `${asin} ${market}`).join(', ')}
-          {more > 0 && ` and ${more.toLocaleString()} more`}
+          {more > 0 && ` ${moreText(more)}`}
         </p>
       )}
     </li>
@@ -188,20 +184,6 @@ interface RunBodyProps {
   readonly view: RunView;
   readonly effects: Effects;
   readonly nowMs: number;
-}
-
-function paceText({ expectedMs, rowsPerMinute }: BulkStatus, pair: Pair | null): string {
-  const rate =
-    rowsPerMinute === null ? [] : [`${Math.round(rowsPerMinute).toLocaleString()} rows/min`];
-  const left = expectedMs === null ? [] : [leftText(expectedMs)];
-  const isNext = pair?.secondRun === null;
-  const next = isNext && pair.secondMs !== null ? [`then ${SECOND}, ${about(pair.secondMs)}`] : [];
-  return [...left, ...next, ...rate].join(' · ');
-}
-
-function startText({ startedAtMs, isMine, sheet }: BulkStatus, nowMs: number): string {
-  const who = isMine ? 'you' : 'someone else';
-  return `“${sheet.name}” · started ${momentText(startedAtMs, nowMs)} by ${who}`;
 }
 
 /** What is said under the bar; null where nothing is special. */
@@ -234,7 +216,7 @@ function NextCall({ status }: { readonly status: BulkStatus }) {
     <p class="waits">
       {VIEW_TEXTS.limitReached}
       <br />
-      <strong>Next call at {secondText(nextCallAtMs)}</strong>
+      <strong>{nextCallText(nextCallAtMs)}</strong>
       <br />
       <span class="hint">{VIEW_TEXTS.sharedKey}</span>
     </p>
@@ -258,51 +240,43 @@ function Counts({ view, effects }: Omit<RunBodyProps, 'nowMs'>) {
     <>
       <ul class="numbers">
         <li>
-          <NumberLine count={answered} words="answered" />
+          <NumberLine count={answered} words={VIEW_TEXTS.answered} />
         </li>
         <li>
           <NumberLine count={cached} words={VIEW_TEXTS.noCallNeeded} />
         </li>
         {failed > 0 && (
           <li>
-            <NumberLine count={failed} words="failed" tone="caution" />
+            <NumberLine count={failed} words={VIEW_TEXTS.failed} tone="caution" />
             <FailedList status={status} effects={effects} />
           </li>
         )}
         <li>
-          <NumberLine count={left} words="left" />
+          <NumberLine count={left} words={VIEW_TEXTS.left} />
         </li>
         <NotPlaced status={status} effects={effects} />
       </ul>
       <Kept status={status} />
       {currentRows !== null && stateOf(view) === 'running' && (
-        <p class="caption now">Now: {rowsText(...currentRows)}</p>
+        <p class="caption now">{nowText(currentRows)}</p>
       )}
     </>
   );
 }
 
 /** What the run left alone: cells of its rows, and whole rows of the choice. */
-function Kept({ status: { keptCells, leftOut } }: { readonly status: BulkStatus }) {
-  const cells = keptCells === 0 ? [] : [countText(keptCells, 'cell')];
-  const rows = leftOut === 0 ? [] : [countText(leftOut, 'row')];
-  const what = [...rows, ...cells].join(' and ');
-  return what === '' ? null : <p class="remark hint">{what} left as you wrote them</p>;
+function Kept({ status }: { readonly status: BulkStatus }) {
+  const text = keptText(status);
+  return text === '' ? null : <p class="remark hint">{text}</p>;
 }
 
 /** How the run before went, for the other market; the numbers below are of the second alone. */
 function FirstOfTwo({ effects }: Pick<RunBodyProps, 'effects'>) {
   const outcome = effects.state.pair?.first.outcome;
   if (!outcome) return null;
-  const { answered, cached, calls, failed } = outcome;
-  const parts = [`${(answered + cached).toLocaleString()} answered`, countText(calls, 'call')];
-  const failures = failed === 0 ? [] : [`${failed.toLocaleString()} failed`];
   return (
     <>
-      <p class="remark hint">
-        {FIRST}: {[...parts, ...failures].join(' · ')}
-        {failed > 0 && RETRY_FIRST}
-      </p>
+      <p class="remark hint">{firstRunText(outcome)}</p>
       <p class="caption">{SECOND}</p>
     </>
   );
@@ -319,18 +293,14 @@ function Over({ view, effects, nowMs }: RunBodyProps) {
       {effects.deals(status.sheet.id)}
       <ul class="numbers">
         <li>
-          <NumberLine count={answered + cached} words="answered" />
+          <NumberLine count={answered + cached} words={VIEW_TEXTS.answered} />
         </li>
         <li>
-          <NumberLine count={calls} words={calls === 1 ? 'call' : 'calls'} />
+          <NumberLine count={calls} words={callsText(calls)} />
         </li>
         {look > 0 && (
           <li>
-            <NumberLine
-              count={look}
-              words={look === 1 ? 'needs attention' : 'need attention'}
-              tone="caution"
-            />
+            <NumberLine count={look} words={needsAttentionText(look)} tone="caution" />
             <FailedList status={status} effects={effects} />
           </li>
         )}

@@ -7,7 +7,7 @@ import type { Payload } from '../../api/methods';
 import type { BulkInspection, BulkPreflight, BulkStatus, PastRun } from '../../api/runs';
 import type { FocusRequest } from '../ui/hooks';
 import { isObject } from '../ui/page';
-import { countText, isOver } from '../ui/texts';
+import { isOver, type Selected } from '../ui/texts';
 import { choiceFor, choiceFrom } from './choice';
 import {
   FIRST,
@@ -17,7 +17,6 @@ import {
   type Pair,
   pairBeside,
   productTitleOf,
-  SECOND,
   type SecondRun,
 } from './pair';
 
@@ -127,6 +126,20 @@ export type PastRuns =
   | { readonly at: 'known'; readonly runs: readonly PastRun[] }
   | { readonly at: 'failed'; readonly failure: RpcFailure };
 
+/** Good news, said once: of what. */
+export type Notice =
+  | { readonly kind: 'other-sheet'; readonly sheet: string }
+  | ({ readonly kind: 'selected' } & Selected)
+  | { readonly kind: 'second-not-started' }
+  /** @property more those that come with the next press */
+  | { readonly kind: 'listed'; readonly added: number; readonly more: number }
+  | {
+      readonly kind: 'cleaned';
+      readonly done: number;
+      readonly wanted: number;
+      readonly isUndo: boolean;
+    };
+
 export interface AnalyzeState {
   readonly view: View;
   /** A choice that was made here and not yet started with. */
@@ -144,8 +157,7 @@ export interface AnalyzeState {
   /** Barcodes are being put into their tab. */
   readonly isListing: boolean;
   readonly past: PastRuns;
-  /** Good news, said once. */
-  readonly notice: string | null;
+  readonly notice: Notice | null;
   readonly focus: FocusRequest | null;
 }
 
@@ -192,7 +204,7 @@ export type AnalyzeEvent =
   | { readonly type: 'rowsShown'; readonly wanted: number; readonly shown: number }
   | { readonly type: 'showFailed'; readonly failure: RpcFailure }
   | { readonly type: 'barcodesAsked' }
-  | { readonly type: 'barcodesListed'; readonly notice: string }
+  | { readonly type: 'barcodesListed'; readonly added: number; readonly more: number }
   | { readonly type: 'barcodesFailed'; readonly failure: RpcFailure }
   | { readonly type: 'cleanupAsked'; readonly choice: Choice }
   | { readonly type: 'cleanupFound'; readonly found: Cleanup }
@@ -202,7 +214,9 @@ export type AnalyzeEvent =
   | {
       readonly type: 'cleanupDone';
       readonly undo: Undo | 'as-before' | null;
-      readonly notice: string;
+      readonly done: number;
+      readonly wanted: number;
+      readonly isUndo: boolean;
     }
   | { readonly type: 'pastToggled' }
   | { readonly type: 'pastArrived'; readonly runs: readonly PastRun[] }
@@ -362,7 +376,7 @@ function afterLook(state: AnalyzeState, look: BulkInspection): AnalyzeState {
   const notice =
     view.failure === null
       ? state.notice
-      : `“${look.sheet.name}” is in view now. Press Preview for its rows.`;
+      : ({ kind: 'other-sheet', sheet: look.sheet.name } as const);
   return { ...state, view: choosing(look, choice), notice };
 }
 
@@ -469,7 +483,8 @@ function stepCleanup(state: AnalyzeState, event: CleanupEvent): AnalyzeState {
     case 'cleanupSent':
       return { ...state, view: { ...view, isWriting: true, failure: null }, notice: null };
     case 'cleanupDone': {
-      const { notice } = event;
+      const { done, wanted, isUndo } = event;
+      const notice = { kind: 'cleaned', done, wanted, isUndo } as const;
       const undo = event.undo === 'as-before' ? state.undo : event.undo;
       return { ...state, undo, notice, view: { ...view, isWriting: false }, focus: { to: TITLE } };
     }
@@ -488,25 +503,22 @@ function afterShowFailed(state: AnalyzeState, failure: RpcFailure): AnalyzeState
   return { ...state, view: withFailure(view, failure), notice: null };
 }
 
-function shownText(wanted: number, shown: number): string {
-  if (shown === 0) return 'These rows are no longer in the sheet.';
-  return shown < wanted
-    ? `The first ${countText(shown, 'row')} of ${wanted.toLocaleString()} are selected.`
-    : `${countText(shown, 'row')} selected in the sheet.`;
-}
-
 function stepAside(state: AnalyzeState, event: AnalyzeEvent): AnalyzeState {
   switch (event.type) {
     case 'listToggled':
       return { ...state, openList: state.openList === event.list ? null : event.list };
     case 'rowsShown':
-      return { ...state, notice: shownText(event.wanted, event.shown) };
+      return { ...state, notice: { kind: 'selected', wanted: event.wanted, shown: event.shown } };
     case 'showFailed':
       return afterShowFailed(state, event.failure);
     case 'barcodesAsked':
       return { ...state, isListing: true, notice: null };
     case 'barcodesListed':
-      return { ...state, isListing: false, notice: event.notice };
+      return {
+        ...state,
+        isListing: false,
+        notice: { kind: 'listed', added: event.added, more: event.more },
+      };
     case 'barcodesFailed':
       return { ...afterShowFailed(state, event.failure), isListing: false };
     case 'pastToggled':
@@ -564,7 +576,7 @@ function stepSecond(state: AnalyzeState, event: SecondEvent): AnalyzeState {
   }
 }
 
-const NOT_STARTED = `The run over ${SECOND} was not started. Choose ${SECOND} to start it.`;
+const NOT_STARTED: Notice = { kind: 'second-not-started' };
 
 /** A pair ends with the run on view, and with whoever goes on to something else. */
 function settled(state: AnalyzeState): AnalyzeState {

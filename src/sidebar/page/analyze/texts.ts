@@ -1,14 +1,45 @@
 // What the Analyze page says: a run in words, failed rows in words, messages.
 
 import { willPass } from '../../../failures/failure';
-import { MARKET_WORDS } from '../../../failures/failure-text';
+import { about, MARKET_WORDS } from '../../../failures/failure-text';
 import { pageWords } from '../../../failures/problem-text';
+import type { Choice } from '../../../runs/run';
 import type { RpcFailure } from '../../api/failure-view';
-import type { BulkStatus, FailedRows } from '../../api/runs';
+import type {
+  BulkColumn,
+  BulkField,
+  BulkInspection,
+  BulkPreflight,
+  BulkStatus,
+  FailedRows,
+  PastRun,
+} from '../../api/runs';
 import { type Messages, remedyOf, type Ways } from '../ui/page';
-import { countText, doneRows, durationText, failureOfKind } from '../ui/texts';
+import {
+  answeredText,
+  countText,
+  doneRows,
+  durationText,
+  failedText,
+  failureOfKind,
+  isOver,
+  leftText,
+  momentText,
+  rowsText,
+  secondText,
+  selectedText,
+  UI_TEXTS,
+} from '../ui/texts';
+import { placeOfFields, titlesOfFields } from './choice';
 import { FIRST, isSecondDue, type Pair, SECOND } from './pair';
-import type { AnalyzeState, CheckedView, CleanupChange, CleanupView, RunView } from './state';
+import type {
+  AnalyzeState,
+  CheckedView,
+  CleanupChange,
+  CleanupView,
+  Notice,
+  RunView,
+} from './state';
 
 /** Rows are counted by kind; what differs from row to row stands in the rows. */
 const IN_GENERAL: Readonly<Record<string, string>> = {
@@ -151,7 +182,7 @@ export const untitledTab = (title: string): RpcFailure => ({
 });
 
 /** What came of it. @param more those that come with the next press. */
-export function listedText(added: number, more: number): string {
+function listedText(added: number, more: number): string {
   const rest = more === 0 ? '' : ` Press again for ${more.toLocaleString()} more.`;
   if (added === 0)
     return 'All of them are in the tab “Barcodes” already. Fill in one ASIN for each, then come back.';
@@ -160,7 +191,7 @@ export function listedText(added: number, more: number): string {
 }
 
 /** What came of a cleanup. */
-export function cleanedText(done: number, wanted: number, isUndo: boolean): string {
+function cleanedText(done: number, wanted: number, isUndo: boolean): string {
   const missed = wanted - done;
   if (done === 0) return `Nothing changed. ${countText(missed, 'cell')} changed meanwhile.`;
   const cells = countText(done, 'cell');
@@ -172,9 +203,7 @@ export function cleanedText(done: number, wanted: number, isUndo: boolean): stri
 
 function spokenOfCleanup({ found, isWriting }: CleanupView): string {
   if (isWriting) return 'Cleaning up.';
-  return found === null
-    ? 'Reading the column.'
-    : `${countText(found.changes.length, 'cell')} to clean up.`;
+  return found === null ? 'Reading the column.' : `${toCleanUpText(found.changes.length)}.`;
 }
 
 function spokenOfCheck({ preflight, isStarting }: CheckedView): string {
@@ -214,7 +243,7 @@ export function messagesOf(state: AnalyzeState, ways: Ways): Messages {
         : failure === null
           ? undefined
           : remedyOf(failure, ways),
-    notice: failure === null ? notice : null,
+    notice: failure === null ? noticeText(notice) : null,
     question: isRun && view.isStopAsked ? stopQuestion(state.pair) : null,
     spoken: announcementOf(state),
     progress: isRun ? progressOf(view) : '',
@@ -236,9 +265,6 @@ export function restText({ rescueMinutes, isMine }: BulkStatus): string {
   return `Progress saved. It resumes by itself within ${within}. Press Continue to resume now${who}.`;
 }
 
-/** Behind the count of rows of the first run that failed. */
-export const RETRY_FIRST = `. To try them again, choose ${FIRST} and Failed before.`;
-
 export const BOTH_LEAD = `${FIRST} first, then ${SECOND}, each in columns of its own. ${SECOND} starts by itself while the sidebar is open, or once it is opened again.`;
 
 /** Why products are asked for again that were answered before; null: none are. */
@@ -259,8 +285,234 @@ export const replaceText = (other: string): string => `Replace the ${other} figu
 export const nearestText = (column: string, products: number, sampled: number): string =>
   `The nearest is ${column}: ${products.toLocaleString()} of ${sampled.toLocaleString()} cells read as products.`;
 
+/** `B “ASIN”`, or `column B` where it has no header. */
+export const columnName = ({ letter, title }: BulkColumn): string =>
+  title === '' ? `column ${letter}` : `${letter} “${title}”`;
+
+/** Neighbours as a range, a crowd as a count. */
+function lettersText(columns: readonly BulkColumn[]): readonly string[] {
+  const sorted = [...columns].sort((a, b) => a.column - b.column);
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  if (sorted.length > 1 && last.column - first.column === sorted.length - 1)
+    return [`${first.letter}:${last.letter}`];
+  if (sorted.length > 4) return [`${sorted.length} columns`];
+  return [sorted.map(({ letter }) => letter).join(', ')];
+}
+
+/** "into D:F and 2 new columns": where the chosen figures go. */
+export function placeText(look: BulkInspection, choice: Choice): string {
+  const { there, added } = placeOfFields(look, choice);
+  const newText = added === 0 ? [] : [countText(added, 'new column')];
+  return `into ${[...lettersText(there), ...newText].join(' and ')}`;
+}
+
+/** Where one figure goes. */
+export const figurePlaceText = ({ column }: BulkField, isBoth: boolean): string => {
+  if (isBoth) return VIEW_TEXTS.forEach;
+  return column === null ? 'new column' : `column ${column.letter}`;
+};
+
+/** "Profit, ROI, +3": which figures are written. */
+export function fieldsText(look: BulkInspection, choice: Choice): string {
+  const titles = titlesOfFields(look, choice);
+  const more = titles.length - 2;
+  return more <= 1 ? titles.join(', ') : `${titles.slice(0, 2).join(', ')}, +${more}`;
+}
+
+/** "US, then UK"; '' for a run that is alone. */
+export function pairText(pair: Pair | null, status: BulkStatus): string {
+  if (pair === null) return '';
+  if (pair.secondRun === null) return `${FIRST}, then ${SECOND}`;
+  return isOver(status) ? `${FIRST} and ${SECOND}` : `${FIRST} is done, now ${SECOND}`;
+}
+
+/** Good news, said once. */
+export function noticeText(notice: Notice | null): string | null {
+  if (notice === null) return null;
+  switch (notice.kind) {
+    case 'other-sheet':
+      return `“${notice.sheet}” is in view now. Press Preview for its rows.`;
+    case 'selected':
+      return selectedText(
+        notice,
+        `The first ${notice.shown.toLocaleString()} of ${countText(notice.wanted, 'row')} are selected.`,
+      );
+    case 'second-not-started':
+      return `The ${SECOND} run was not started. To run it, choose ${SECOND} as the market.`;
+    case 'listed':
+      return listedText(notice.added, notice.more);
+    case 'cleaned':
+      return cleanedText(notice.done, notice.wanted, notice.isUndo);
+  }
+}
+
+/** "Start 301 calls". */
+export const startLabel = (calls: number): string =>
+  calls === 0 ? 'Write saved figures' : `Start ${countText(calls, 'call')}`;
+
+export const retryLabel = (rows: number): string => `Retry ${rows.toLocaleString()}`;
+
+export const cleanUpLabel = (cells: number): string => `Clean up ${countText(cells, 'cell')}`;
+
+export const toCleanUpText = (cells: number): string => `${countText(cells, 'cell')} to clean up`;
+
+export const undoLabel = (cells: number): string =>
+  `Undo the last cleanup (${countText(cells, 'cell')})`;
+
+export const rowLabel = (row: number): string => `Go to row ${row}`;
+
+/** "Show: 12 can’t be read": of a number, for those who hear the link alone. */
+export const foldLabel = (isOpen: boolean, count: number, words: string): string =>
+  `${isOpen ? VIEW_TEXTS.hide : VIEW_TEXTS.show}: ${count.toLocaleString()} ${words}`;
+
+export const retryRowsLabel = (rows: number, message: string): string =>
+  `Retry: ${rows.toLocaleString()}. ${message}`;
+
+/** What is not listed. */
+export const moreText = (count: number, what = ''): string =>
+  `and ${count.toLocaleString()} more${what === '' ? '' : `, ${what}`}`;
+
+export const firstOfManyText = (now: number, later: number): string =>
+  `The first ${now.toLocaleString()} now; the other ${later.toLocaleString()} come next.`;
+
+export const inSheetText = (sheet: string): string => `in “${sheet}”`;
+
+export const changeText = (row: number, why: CleanupChange['why']): string =>
+  `Row ${row.toLocaleString()}: ${CHANGE_WORDS[why]}`;
+
+export function costText({ calls, expectedMs, products }: BulkPreflight): string {
+  if (products === 0) return VIEW_TEXTS.noProducts;
+  if (calls === 0) return VIEW_TEXTS.noCalls;
+  const time = expectedMs === null ? 'time not known yet' : about(expectedMs);
+  return `${countText(calls, 'call')} · ${time}`;
+}
+
+export function callsLeftText({ googleCallsLeft, planCallsLeft }: BulkPreflight): string {
+  const plan = planCallsLeft === null ? '' : ' · none left in the plan';
+  return `${countText(googleCallsLeft, 'Google call')} left today${plan}`;
+}
+
+/** A run that is longer than the day is no mistake, but nobody should be surprised by it. */
+export function tooManyText({
+  calls,
+  googleCallsLeft,
+  planCallsLeft,
+}: BulkPreflight): string | null {
+  if (planCallsLeft === 0 && calls > 0) return VIEW_TEXTS.planUsedUp;
+  return calls > googleCallsLeft ? VIEW_TEXTS.tooManyCalls : null;
+}
+
+/** "US or CA". */
+export const orText = (markets: readonly string[]): string => markets.join(' or ');
+
+/** Beside a number of rows. */
+export const repeatsText = (rows: number): string =>
+  rows === 1 ? 'repeats a product' : 'repeat a product';
+
+export const repeatsKeptText = (rows: number): string => `${repeatsText(rows)}, left as is`;
+
+export const needsAttentionText = (rows: number): string =>
+  rows === 1 ? 'needs attention' : 'need attention';
+
+export const notPlacedText = (rows: number): string =>
+  rows === 1
+    ? 'row was deleted, or its status was changed'
+    : 'rows were deleted, or their status was changed';
+
+export const productsText = (count: number): string => (count === 1 ? 'product' : 'products');
+
+export const callsText = (count: number): string => (count === 1 ? 'call' : 'calls');
+
+/** "412 rows · 301 calls · 2 failed · stopped · by you": a run of the past. */
+export function pastRunText({ rows, failed, calls, outcome, isMine }: PastRun): string {
+  return [
+    countText(rows, 'row'),
+    countText(calls, 'call'),
+    ...(failed === 0 ? [] : [failedText(failed)]),
+    ...(outcome === 'stopped' ? ['stopped'] : []),
+    `by ${isMine ? UI_TEXTS.you : UI_TEXTS.someoneElse}`,
+  ].join(' · ');
+}
+
+export const allRowsText = (rows: number): string => `All ${rows.toLocaleString()}`;
+
+export const selectedRowsText = (rows: number): string => `Selected, ${rows.toLocaleString()}`;
+
+/** "Every day at 6:00" in the middle of a sentence; names of days keep their letter. */
+const inSentence = (name: string) => name.replace(/^Every/, 'every');
+
+export function scheduledText(name: string, isPair: boolean): string {
+  const both = isPair ? `, one schedule for ${FIRST} and one for ${SECOND}` : '';
+  return `Scheduled: ${inSentence(name)}${both}.`;
+}
+
+/** "4 min left · then UK, about 3 min · 60 rows/min". */
+export function paceText({ expectedMs, rowsPerMinute }: BulkStatus, pair: Pair | null): string {
+  const rate =
+    rowsPerMinute === null ? [] : [`${Math.round(rowsPerMinute).toLocaleString()} rows/min`];
+  const left = expectedMs === null ? [] : [leftText(expectedMs)];
+  const isNext = pair?.secondRun === null;
+  const next = isNext && pair.secondMs !== null ? [`then ${SECOND}, ${about(pair.secondMs)}`] : [];
+  return [...left, ...next, ...rate].join(' · ');
+}
+
+export function startText({ startedAtMs, isMine, sheet }: BulkStatus, nowMs: number): string {
+  const who = isMine ? UI_TEXTS.you : UI_TEXTS.someoneElse;
+  return `“${sheet.name}” · started ${momentText(startedAtMs, nowMs)} by ${who}`;
+}
+
+export const nextCallText = (atMs: number): string => `Next call at ${secondText(atMs)}`;
+
+export const nowText = (rows: readonly [number, number]): string => `Now: ${rowsText(...rows)}`;
+
+/** What the run left alone: cells of its rows, and whole rows of the choice; '' where nothing. */
+export function keptText({ keptCells, leftOut }: BulkStatus): string {
+  const cells = keptCells === 0 ? [] : [countText(keptCells, 'cell')];
+  const rows = leftOut === 0 ? [] : [countText(leftOut, 'row')];
+  const what = [...rows, ...cells].join(' and ');
+  return what === '' ? '' : `${what} ${VIEW_TEXTS.keptAsWritten}`;
+}
+
+/** How the run before went, for the other market. */
+export function firstRunText({
+  answered,
+  cached,
+  calls,
+  failed,
+}: Pick<BulkStatus, 'answered' | 'cached' | 'calls' | 'failed'>): string {
+  const parts = [answeredText(answered + cached), countText(calls, 'call')];
+  const failures = failed === 0 ? [] : [failedText(failed)];
+  const retry =
+    failed === 0 ? '' : `. To try them again, choose ${FIRST} and ${VIEW_TEXTS.failedBefore}.`;
+  return `${FIRST}: ${[...parts, ...failures].join(' · ')}${retry}`;
+}
+
 /** What stands in the views: titles, labels, hints, buttons. */
 export const VIEW_TEXTS = {
+  preview: 'Preview',
+  loadingPreview: 'Loading preview',
+  chooseFigures: 'Choose figures',
+  cleaningUp: 'Cleaning up',
+  newRun: 'New run',
+  startSecond: `Start ${SECOND}`,
+  startingSecond: `Starting ${SECOND}`,
+  stopTheRun: 'Stop the run',
+  pause: 'Pause',
+  pausingNow: 'Pausing',
+  continue: 'Continue',
+  resuming: 'Resuming…',
+  bothMarkets: `${FIRST} and ${SECOND}`,
+  edit: 'edit',
+  close: 'close',
+  days: 'days',
+  retry: 'retry',
+  answered: 'answered',
+  failed: 'failed',
+  left: 'left',
+  unreadable: 'can’t be read',
+  repaired: 'repaired',
+  keptAsWritten: 'left as you wrote them',
   forEach: 'for each market',
   visible: 'Visible',
   empty: 'Never analyzed',
@@ -268,7 +520,6 @@ export const VIEW_TEXTS = {
   older: 'Older than…',
   noKey: 'Connect your key first',
   noKeyLead: 'A run uses your own key. Enter it under Connection, then come back here.',
-  analyze: 'Analyze',
   unreached: 'The sheet could not be read just now.',
   hide: 'Hide',
   show: 'Show',
@@ -282,7 +533,6 @@ export const VIEW_TEXTS = {
   newColumn: 'New column',
   newColumns: 'New columns',
   pastRuns: 'Past runs',
-  loading: 'Loading',
   noRuns: 'No runs yet.',
   write: 'Write',
   noFigures: 'No figure is chosen',
@@ -310,8 +560,6 @@ export const VIEW_TEXTS = {
   restLeft: 'left as they are',
   openSchedule: 'Open Schedule',
   repeat: 'Repeat',
-  adding: 'Adding',
-  schedule: 'Schedule',
   connectionLost: 'Trying again by itself. Progress saved.',
   ofSchedule: 'Started by a schedule.',
   ofSomeoneElse: 'Someone else’s run, with their key.',

@@ -7,6 +7,7 @@ import type { ConnectionStatus, FormulaRefresh } from '../../api/connection';
 import type { RpcReply } from '../../api/define-api';
 import type { BarButton, Buttons } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
+import { UI_TEXTS } from '../ui/texts';
 import { type Connected, FORM_ID, ownOf } from './form';
 import {
   asked,
@@ -35,7 +36,7 @@ import {
   waitingCounted,
   waitingFailed,
 } from './state';
-import { NOTHING_REFRESHED, refreshedText, requestOf } from './texts';
+import { NOTHING_REFRESHED, refreshedText, requestOf, VIEW_TEXTS } from './texts';
 
 /** Changes the page's state. */
 export type Update = (step: Step) => void;
@@ -323,19 +324,23 @@ function connectedButtons(
   const isChecking = check.at === 'running';
   const ask = () => void actions.check(requestOf(beside));
   const insert = insertButton(pending, actions);
-  const again = check.at === 'none' ? 'Check' : 'Check again';
-  const primary = { label: isChecking ? 'Checking' : again, isBusy: isChecking, press: ask };
+  const again = check.at === 'none' ? VIEW_TEXTS.check : VIEW_TEXTS.checkAgain;
+  const primary = {
+    label: isChecking ? VIEW_TEXTS.checking : again,
+    isBusy: isChecking,
+    press: ask,
+  };
   const enterKey = () => update(changeOpened('apiKey'));
-  const ownKey = { id: 'change-apiKey', label: 'Use my own key', press: enterKey };
+  const ownKey = { id: 'change-apiKey', label: VIEW_TEXTS.useOwnKey, press: enterKey };
   // Formulas wait for a word about the key that came along with a copy.
   if (status.payer.kind === 'copied') {
     const isBusy = pending === 'useHere';
     const press = () => void actions.useHere();
-    const allow = { id: 'use-here', label: 'Use the key here', isBusy, press };
+    const allow = { id: 'use-here', label: VIEW_TEXTS.useKeyHere, isBusy, press };
     return { primary: allow, second: isOwn ? primary : ownKey };
   }
   if (check.at === 'done') {
-    const analyze = { label: 'Analyze this sheet', press: toAnalyze };
+    const analyze = { label: VIEW_TEXTS.analyzeThisSheet, press: toAnalyze };
     return { primary: analyze, second: insert };
   }
   if (!isOwn) return { primary, second: ownKey };
@@ -348,7 +353,7 @@ function insertButton(pending: Pending | null, actions: ConnectionActions): BarB
   const isBusy = pending === 'samples';
   return {
     id: 'insert-samples',
-    label: isBusy ? 'Writing rows' : 'Create an example sheet',
+    label: isBusy ? VIEW_TEXTS.writingRows : VIEW_TEXTS.createExample,
     isBusy,
     press: () => void actions.insertSamples(),
   };
@@ -361,21 +366,24 @@ function enteringButtons(
 ): Buttons {
   const isNew = ownOf(status) === null;
   if (pending === 'save')
-    return { primary: { label: isNew ? 'Connecting' : 'Saving', isBusy: true } };
-  const primary = { label: isNew ? 'Connect' : 'Save', form: FORM_ID };
+    return { primary: { label: isNew ? VIEW_TEXTS.connecting : UI_TEXTS.saving, isBusy: true } };
+  const primary = { label: isNew ? VIEW_TEXTS.connect : VIEW_TEXTS.save, form: FORM_ID };
   if (canLeave(status))
-    return { primary, second: { id: 'back', label: 'Back', press: () => update(left) } };
+    return { primary, second: { id: 'back', label: UI_TEXTS.back, press: () => update(left) } };
   const isBusy = pending === 'demo';
   const start = () => void actions.startDemo();
-  return { primary, second: { id: 'try-samples', label: 'Try samples', isBusy, press: start } };
+  return {
+    primary,
+    second: { id: 'try-samples', label: VIEW_TEXTS.trySamples, isBusy, press: start },
+  };
 }
 
 function removingButtons({ pending }: ConnectionState, { actions, update }: Hands): Buttons {
   if (pending === 'remove')
-    return { primary: { label: 'Removing', isDangerous: true, isBusy: true } };
+    return { primary: { label: UI_TEXTS.removing, isDangerous: true, isBusy: true } };
   return {
-    primary: { label: 'Remove key', isDangerous: true, press: () => void actions.remove() },
-    second: { id: 'keep', label: 'Keep it', press: () => update(left) },
+    primary: { label: VIEW_TEXTS.removeKey, isDangerous: true, press: () => void actions.remove() },
+    second: { id: 'keep', label: UI_TEXTS.keepIt, press: () => update(left) },
   };
 }
 
@@ -384,9 +392,9 @@ export function buttonsOf(state: ConnectionState, hands: Hands): Buttons {
   const view = viewOf(state);
   switch (view.at) {
     case 'loading':
-      return { primary: { label: 'Loading', isBusy: true } };
+      return { primary: { label: UI_TEXTS.loading, isBusy: true } };
     case 'unreached':
-      return { primary: { label: 'Try again', press: () => void actions.load() } };
+      return { primary: { label: UI_TEXTS.tryAgain, press: () => void actions.load() } };
     case 'entering':
       return enteringButtons(state, view.status, hands);
     case 'sampling':
@@ -394,7 +402,7 @@ export function buttonsOf(state: ConnectionState, hands: Hands): Buttons {
         primary: insertButton(state.pending, actions),
         second: {
           id: 'change-baseUrl',
-          label: 'Connect a key',
+          label: UI_TEXTS.connectKey,
           press: () => update(changeOpened('baseUrl')),
         },
       };

@@ -3,26 +3,23 @@
 import type { ComponentChildren } from 'preact';
 import { Link } from '../ui/fields';
 import { Title } from '../ui/heading';
+import { UI_TEXTS } from '../ui/texts';
 import type { BodyProps, ConnectionActions } from './actions';
 import { CheckResult, DecisionsFold, Findings, SettingsFile } from './details-view';
-import {
-  advertisedText,
-  type Connected,
-  draftOf,
-  formOf,
-  limitText,
-  ownOf,
-  settingsText,
-} from './form';
+import { type Connected, draftOf, formOf, ownOf } from './form';
 import { besideEdited, type Change, changeOpened, removalAsked } from './state';
 import {
+  advertisedText,
   decisionsOf,
   findingsOf,
   hostOf,
+  limitText,
   requestOf,
+  settingsText,
   type Usage,
   usageOf,
   VIEW_TEXTS,
+  verbLabel,
   withCheck,
 } from './texts';
 
@@ -50,7 +47,7 @@ function Line({ name, value, title, field, verb, isBusy, change, children }: Lin
         <dd class="verb">
           <Link
             id={`change-${field}`}
-            label={`${verb} ${name.toLowerCase()}`}
+            label={verbLabel(verb, name.toLowerCase())}
             isDisabled={isBusy}
             press={() => change(field)}
           >
@@ -216,7 +213,7 @@ export function ConnectedView({ state, status, actions, nowMs, update }: Connect
   const stored = () => draftOf(formOf(status, form), status, '');
   return (
     <>
-      <Title id="connection-title" text={VIEW_TEXTS.connection} isHeardOnly />
+      <Title id="connection-title" text={UI_TEXTS.connection} isHeardOnly />
       <Findings
         findings={findingsOf(withCheck(status, check))}
         isBusy={isBusy}

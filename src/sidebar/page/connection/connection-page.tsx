@@ -8,6 +8,7 @@ import { Link } from '../ui/fields';
 import { Skeleton, Title } from '../ui/heading';
 import { useFocus, useKept } from '../ui/hooks';
 import type { DraftStore, Page, PageContext, Remedy } from '../ui/page';
+import { UI_TEXTS } from '../ui/texts';
 import {
   type BodyProps,
   buttonsOf,
@@ -46,13 +47,14 @@ import {
   chipOf,
   failureOf,
   noticeText,
+  problemTexts,
   questionOf,
   refreshedText,
   VIEW_TEXTS,
   waitingText,
 } from './texts';
 
-const LABELS = { apiKey: 'Replace the key', baseUrl: 'Edit the address' } as const;
+const LABELS = { apiKey: VIEW_TEXTS.replaceTheKey, baseUrl: VIEW_TEXTS.editTheAddress } as const;
 
 /** Left out where asking again is all there is to do: that button is there anyway. */
 function remedyOf({ kind }: RpcFailure, open: (change: Change) => void): Remedy | undefined {
@@ -88,7 +90,7 @@ function Entering({ state, actions, update, was }: BodyProps & { readonly was: C
   const keyInput = useRef<HTMLInputElement>(null);
   const submit = (): void => {
     const key = tidyKey(keyInput.current?.value ?? '');
-    const problems = problemsOf(form, was, key !== '');
+    const problems = problemTexts(problemsOf(form, was, key !== ''));
     update(submitted(problems));
     if (Object.keys(problems).length === 0) void actions.save(draftOf(form, was, key));
   };
@@ -125,7 +127,7 @@ function ConnectionBody(props: BodyProps) {
     default:
       return (
         <>
-          <Title id="connection-title" text={VIEW_TEXTS.connection} isHeardOnly />
+          <Title id="connection-title" text={UI_TEXTS.connection} isHeardOnly />
           {view.at === 'loading' ? (
             <Skeleton rows={4} />
           ) : (
@@ -183,7 +185,7 @@ export function useConnectionPage(context: PageContext): ConnectionPage {
       .join(' '),
     page: {
       id: 'connection',
-      name: 'Connection',
+      name: UI_TEXTS.connection,
       body: <ConnectionBody state={state} actions={actions} nowMs={nowMs()} update={update} />,
       buttons: buttonsOf(state, { actions, update, toAnalyze: () => goTo('analyze') }),
       messages: {

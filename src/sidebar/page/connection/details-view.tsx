@@ -7,11 +7,17 @@ import { DoneIcon, FailureIcon, Fold, Link } from '../ui/fields';
 import { Skeleton } from '../ui/heading';
 import type { Change, Check } from './state';
 import {
+  checkedText,
+  DECISION_WORDS,
   type Decision,
-  type DecisionName,
+  decidersText,
+  decisionValue,
+  decisionWhy,
   type Finding,
   marketsText,
+  unknownProductText,
   VIEW_TEXTS,
+  verbLabel,
   whyShown,
 } from './texts';
 
@@ -35,11 +41,6 @@ function Breakable({ name }: BreakableProps) {
   );
 }
 
-function secondsText(latencyMs: number): string {
-  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  return `${(latencyMs / 1000).toLocaleString(undefined, digits)} s`;
-}
-
 interface RowProps {
   readonly field: CheckReport['recognised'][number];
 }
@@ -53,8 +54,10 @@ function Row({ field }: RowProps) {
         <th scope="row">
           <Breakable name={name} />
         </th>
-        <td>{as === null ? <span class="hint">extra</span> : <Breakable name={as} />}</td>
-        <td class="figure">{value === '' ? <span class="hint">none</span> : value}</td>
+        <td>
+          {as === null ? <span class="hint">{VIEW_TEXTS.extra}</span> : <Breakable name={as} />}
+        </td>
+        <td class="figure">{value === '' ? <span class="hint">{VIEW_TEXTS.none}</span> : value}</td>
       </tr>
       {why !== undefined && (
         <tr>
@@ -73,18 +76,13 @@ interface ReportProps {
 
 function Report({ report }: ReportProps) {
   if (report.recognised.length === 0) {
-    return (
-      <p class="lead">
-        The service does not know the product used for checking, {report.asin} on {report.market}.
-        It may well know yours.
-      </p>
-    );
+    return <p class="lead">{unknownProductText(report)}</p>;
   }
   const hasExtra = report.recognised.some((field) => field.as === null);
   return (
     <>
       <p class="caption" id="check-caption">
-        {report.asin} on {report.market}, answered in {secondsText(report.latencyMs)}
+        {checkedText(report)}
       </p>
       <table aria-describedby="check-caption">
         <thead>
@@ -181,38 +179,6 @@ export function CheckResult({ check, ...field }: CheckResultProps) {
   );
 }
 
-const NAMES: Readonly<Record<DecisionName, string>> = {
-  'roi-unit': 'ROI',
-  'money-unit': 'Money',
-  'buy-price': 'Buy price',
-  'sell-price': 'Sell price',
-  eligible: 'Eligible',
-  fees: 'Fees',
-  'uk-market': 'UK',
-};
-
-/** Units in words; names stand as the service writes them. */
-const VALUES: Readonly<Record<string, string>> = {
-  percent: 'percentage',
-  units: 'amounts',
-  hundredths: 'cents or pence',
-};
-
-const DECIDERS: Readonly<Record<Decision['decidedBy'], string>> = {
-  you: 'Set by you',
-  found: 'Confirmed',
-  assumed: 'Guessed',
-};
-
-/** "3 confirmed, 2 guessed" */
-function decidersText(decisions: readonly Decision[]): string {
-  const counts = (['you', 'found', 'assumed'] as const).map((decidedBy) => {
-    const count = decisions.filter((one) => one.decidedBy === decidedBy).length;
-    return count === 0 ? '' : `${count} ${DECIDERS[decidedBy].toLowerCase()}`;
-  });
-  return counts.filter(Boolean).join(', ');
-}
-
 interface DecisionsFoldProps {
   readonly decisions: readonly Decision[];
   readonly isBusy: boolean;
@@ -223,17 +189,17 @@ interface DecisionsFoldProps {
 }
 
 function DecisionLine({ decision, isBusy, change, tryMarkets }: LineProps) {
-  const { what, value, why, decidedBy, setting } = decision;
-  const name = NAMES[what];
+  const { what, decidedBy, setting } = decision;
+  const name = DECISION_WORDS[what];
   return (
     <li class="decision">
       <p class="what">
         <span class="caption">{name}</span>
-        <span class="value">{value === null ? 'as sent' : (VALUES[value] ?? value)}</span>
+        <span class="value">{decisionValue(decision)}</span>
         {change !== null && (
           <Link
             id={`change-${setting}`}
-            label={`Change ${name}`}
+            label={verbLabel(VIEW_TEXTS.change, name)}
             isDisabled={isBusy}
             press={() => change(setting)}
           >
@@ -241,7 +207,7 @@ function DecisionLine({ decision, isBusy, change, tryMarkets }: LineProps) {
           </Link>
         )}
       </p>
-      <p class="caption">{decidedBy === 'you' ? why : `${DECIDERS[decidedBy]}. ${why}`}</p>
+      <p class="caption">{decisionWhy(decision)}</p>
       {what === 'uk-market' && tryMarkets !== null && decidedBy === 'assumed' && (
         <Link isDisabled={isBusy} press={tryMarkets}>
           {VIEW_TEXTS.tryMarkets}

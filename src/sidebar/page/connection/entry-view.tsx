@@ -14,16 +14,24 @@ import {
   FIELDS,
   type FieldName,
   FORM_ID,
+  type FormField,
   ownOf,
   type Problems,
-  periodName,
   settingsOf,
-  settingsText,
   tidyKey,
   USUAL_NAMES,
   USUAL_PERIODS_SECONDS,
 } from './form';
-import { VIEW_TEXTS } from './texts';
+import {
+  FIELD_WORDS,
+  keepKeyText,
+  keyEndText,
+  moreSettingsText,
+  optionsOf,
+  periodName,
+  SHARING_WORDS,
+  VIEW_TEXTS,
+} from './texts';
 
 /** Only of a long key may the end be shown: of a short one it would be too much of it. */
 const SHORTEST_SHOWN_LENGTH = 16;
@@ -31,10 +39,10 @@ const SHOWN_LENGTH = 4;
 
 function keyHintOf(was: ConnectionStatus, key: string): string {
   if (key.length >= SHORTEST_SHOWN_LENGTH) {
-    return `Ends in …${key.slice(-SHOWN_LENGTH)}, ${key.length} characters.`;
+    return keyEndText(key.slice(-SHOWN_LENGTH), key.length);
   }
   const own = ownOf(was);
-  if (own !== null) return `Leave empty to keep ${own.keyMask}.`;
+  if (own !== null) return keepKeyText(own.keyMask);
   return VIEW_TEXTS.keyHint;
 }
 
@@ -112,7 +120,7 @@ function LimitField({ form, problem, isSaving, edit }: LimitFieldProps) {
           aria-describedby={problem === undefined ? undefined : 'quota-problem'}
           onInput={(event) => edit({ calls: event.currentTarget.value })}
         />
-        <span aria-hidden="true">per</span>
+        <span aria-hidden="true">{VIEW_TEXTS.perSign}</span>
         <Select
           label={VIEW_TEXTS.per}
           options={periods.map((seconds) => [String(seconds), periodName(seconds)])}
@@ -135,17 +143,6 @@ function LimitField({ form, problem, isSaving, edit }: LimitFieldProps) {
   );
 }
 
-/** What the choice is called, here and where it is summed up. */
-const SHARING_NAMES: Readonly<Record<Sharing, string>> = {
-  me: 'Me and my spreadsheets',
-  spreadsheet: 'This spreadsheet’s formulas',
-};
-
-const SHARING_HINTS: Readonly<Record<Sharing, string>> = {
-  me: 'Your runs and schedules, and formulas in spreadsheets you own, whoever edits them.',
-  spreadsheet: 'Everyone who edits here spends your calls. The key is not shown to them.',
-};
-
 const CHOICES: readonly Sharing[] = ['me', 'spreadsheet'];
 
 interface SharingFieldProps {
@@ -166,8 +163,7 @@ function SharingField({ sharing, problem, isSaving, edit }: SharingFieldProps) {
           group="sharing"
           // The chosen one takes the focus when this field is to be changed or mended.
           id={choice === sharing ? 'sharing' : `sharing-${choice}`}
-          label={SHARING_NAMES[choice]}
-          hint={SHARING_HINTS[choice]}
+          {...SHARING_WORDS[choice]}
           isChecked={choice === sharing}
           isDisabled={isSaving}
           choose={() => edit({ sharing: choice })}
@@ -190,7 +186,8 @@ interface SettingsFieldsProps {
 /** A field as the table has it: with a text, or with what can be chosen. */
 function TableField(props: SettingsFieldsProps & { readonly name: FieldName }) {
   const { name, form, isSaving } = props;
-  const { label, hint, options, placeholder, charsMax, isCount } = FIELDS[name];
+  const { options, charsMax, isCount }: FormField = FIELDS[name];
+  const { label, hint, placeholder } = FIELD_WORDS[name];
   const problem = props.problems[name];
   const put = (text: string) => props.edit({ [name]: text });
   return (
@@ -215,7 +212,7 @@ function TableField(props: SettingsFieldsProps & { readonly name: FieldName }) {
         ) : (
           <Select
             id={name}
-            options={options}
+            options={optionsOf(name, options)}
             value={form[name]}
             isDisabled={isSaving}
             describedBy={describedBy}
@@ -245,12 +242,6 @@ function DeveloperFold(props: SettingsFieldsProps) {
   );
 }
 
-function settingsHintOf(form: ConnectionForm): string {
-  const set = settingsText(settingsOf(form));
-  const user = `Used by ${SHARING_NAMES[form.sharing].toLowerCase()}`;
-  return set === '' ? user : `${user} · ${set}`;
-}
-
 function SettingsFields(props: SettingsFieldsProps) {
   const { form, problems, isOpen, toggle } = props;
   const isWrong = problems.settings !== undefined;
@@ -258,7 +249,7 @@ function SettingsFields(props: SettingsFieldsProps) {
     <Fold
       id="settings"
       name={VIEW_TEXTS.moreSettings}
-      hint={settingsHintOf(form)}
+      hint={moreSettingsText(form.sharing, settingsOf(form))}
       isOpen={isOpen}
       describedBy={isWrong ? 'settings-problem' : undefined}
       toggle={toggle}
@@ -327,7 +318,7 @@ export function EntryForm(props: EntryFormProps) {
             inputMode="url"
             autocomplete="off"
             spellcheck={false}
-            placeholder="https://"
+            placeholder={VIEW_TEXTS.addressStart}
             value={form.baseUrl}
             readOnly={isSaving}
             required

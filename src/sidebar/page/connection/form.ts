@@ -6,7 +6,6 @@ import { DEFAULT_MARKET, otherMarkets } from '../../../product/market';
 import type { Quota } from '../../../quota/rate';
 import type { ConnectionStatus } from '../../api/connection';
 import { isObject, keptLike } from '../ui/page';
-import { asSentence, momentText, type Options, optionOf } from '../ui/texts';
 
 export const FORM_ID = 'connection-form';
 
@@ -19,103 +18,49 @@ export interface Beside {
 
 type SettingName = keyof ConnectionSettings;
 
+/** What can be wrong with what was typed; `texts.ts` has the sentences. */
+export type ProblemKind =
+  | ('no-address' | 'no-web-address' | 'not-https')
+  | ('no-key' | 'key-for-new-address')
+  | ('no-limit' | 'no-count' | 'no-code');
+
 /** A field with a text, or of which one thing is chosen; empty is not set. */
 export interface FormField {
-  readonly label: string;
-  readonly hint: string;
   /** What can be chosen; left out where it is typed. */
-  readonly options?: Options<string>;
-  readonly placeholder?: string;
+  readonly options?: readonly string[];
   readonly charsMax?: number;
   /** Digits alone. */
   readonly isCount?: true;
   /** What is wrong with what was typed. */
-  problem?(text: string): string | undefined;
-  /** How one line that sums all of them up begins; the value follows. */
-  readonly sum?: string;
+  problem?(text: string): ProblemKind | undefined;
 }
 
-/** Formulas that name no market mean the US unless something else is set. */
-const DEFAULT_MARKETS: Options<string> = [
-  ['', DEFAULT_MARKET],
-  ...otherMarkets(DEFAULT_MARKET).map((market) => [market, market] as const),
-];
-
 /** A name that the service may give to what is read here; as long as the server stores. */
-const nameField = (label: string, hint: string, sum: string): FormField => ({
-  ...{ label, hint, sum },
-  placeholder: 'Detect',
-  charsMax: 60,
-});
+const NAME_FIELD = { charsMax: 60 } as const;
 
 /** For everybody, from top to bottom. */
 const USUAL_FIELDS = {
   cellsPerDay: {
-    label: 'Daily call limit for formulas',
-    hint: 'In this spreadsheet. Also limits lists that others run with your key.',
-    placeholder: 'No limit',
     charsMax: 60,
     isCount: true,
-    problem: (text) =>
-      text.trim() === '' || isCount(text)
-        ? undefined
-        : 'Enter a whole number of calls, or leave it empty.',
+    problem: (text) => (text.trim() === '' || isCount(text) ? undefined : 'no-count'),
   },
-  defaultMarket: {
-    label: 'Default market',
-    hint: 'For formulas that name no market.',
-    options: DEFAULT_MARKETS,
-    sum: 'default market',
-  },
+  /** Formulas that name no market mean the US unless something else is set. */
+  defaultMarket: { options: ['', ...otherMarkets(DEFAULT_MARKET)] },
 } as const satisfies Record<string, FormField>;
 
 /** How the service writes what is read here: found out by a check, and seldom set by hand. */
 const DEVELOPER_FIELDS = {
   ukMarket: {
-    label: 'UK market code',
-    hint: 'How the service writes this market.',
-    placeholder: 'UK',
     charsMax: 20,
-    problem: (text) =>
-      /^[\w.-]*$/.test(text.trim()) ? undefined : 'Use only letters, digits and . _ -',
-    sum: 'UK sent as',
+    problem: (text) => (/^[\w.-]*$/.test(text.trim()) ? undefined : 'no-code'),
   },
-  roiUnit: {
-    label: 'ROI is sent as',
-    hint: 'Formulas get the fraction once it is known.',
-    options: [
-      ['', 'Detect'],
-      ['fraction', 'Fraction, 0.25'],
-      ['percent', 'Percentage, 25'],
-    ],
-    sum: 'ROI sent as',
-  },
-  moneyUnit: {
-    label: 'Money is sent as',
-    hint: 'Formulas get whole amounts once it is known.',
-    options: [
-      ['', 'Detect'],
-      ['units', 'Amounts, 12.50'],
-      ['hundredths', 'Cents or pence, 1250'],
-    ],
-    sum: 'money sent as',
-  },
-  buyPriceName: nameField(
-    'Name of the buy price',
-    'If a check does not read it as buy_price.',
-    'buy price is',
-  ),
-  sellPriceName: nameField(
-    'Name of the sell price',
-    'If a check does not read it as sell_price.',
-    'sell price is',
-  ),
-  eligibleName: nameField(
-    'Name of “eligible”',
-    'If a check does not read it as eligible.',
-    'eligible is',
-  ),
-  feesName: nameField('Name of the fees', 'If a check does not read them as fees.', 'fees are'),
+  roiUnit: { options: ['', 'fraction', 'percent'] },
+  moneyUnit: { options: ['', 'units', 'hundredths'] },
+  buyPriceName: NAME_FIELD,
+  sellPriceName: NAME_FIELD,
+  eligibleName: NAME_FIELD,
+  feesName: NAME_FIELD,
 } as const satisfies Record<string, FormField>;
 
 export type FieldName = keyof typeof USUAL_FIELDS | keyof typeof DEVELOPER_FIELDS;
@@ -130,12 +75,14 @@ export const FIELDS: Readonly<Record<FieldName, FormField>> = {
 export const USUAL_NAMES = namesOf(USUAL_FIELDS);
 export const DEVELOPER_NAMES = namesOf(DEVELOPER_FIELDS);
 const FIELD_NAMES: readonly FieldName[] = [...USUAL_NAMES, ...DEVELOPER_NAMES];
-const SETTING_NAMES = FIELD_NAMES.filter((name): name is SettingName => name !== 'cellsPerDay');
+export const SETTING_NAMES = FIELD_NAMES.filter(
+  (name): name is SettingName => name !== 'cellsPerDay',
+);
 
 /** As its field holds it: of what can be chosen, one of that. */
 function fieldText(name: FieldName, value: unknown): string {
   const { options } = FIELDS[name];
-  if (options !== undefined) return optionOf(options, value);
+  if (options !== undefined) return options.find((one) => one === value) ?? '';
   return typeof value === 'string' ? value : '';
 }
 
@@ -149,18 +96,6 @@ export const settingsOf = (form: Readonly<Record<SettingName, string>>): Connect
   Object.fromEntries(
     SETTING_NAMES.map((name) => [name, form[name].trim()]).filter(([, text]) => text !== ''),
   );
-
-/** "Default market UK · ROI sent as percentage"; empty where nothing is set. */
-export function settingsText(settings: ConnectionSettings): string {
-  const parts = SETTING_NAMES.flatMap((name) => {
-    const value = settings[name];
-    if (value === undefined) return [];
-    const { sum, options = [] } = FIELDS[name];
-    const [word = value] = options.find(([one]) => one === value)?.[1].split(',') ?? [];
-    return [`${sum} ${options === DEFAULT_MARKETS ? value : word.toLowerCase()}`];
-  });
-  return asSentence(parts.join(' · '));
-}
 
 export interface Pasted {
   readonly baseUrl: string;
@@ -237,6 +172,9 @@ export interface ConnectionForm extends Readonly<Record<FieldName, string>> {
 /** What can be wrong; `settings` where the server does not say which of them. */
 export type ProblemField = keyof ConnectionDraft | SettingName;
 
+export type ProblemKinds = { readonly [Field in ProblemField]?: ProblemKind };
+
+/** In words: our own, or the server's. */
 export type Problems = { readonly [Field in ProblemField]?: string };
 
 /** From top to bottom, as the form shows them. */
@@ -254,47 +192,16 @@ export const EMPTY_FORM: ConnectionForm = {
   sharing: 'me',
 };
 
-const PERIOD_NAMES: Readonly<Record<number, string>> = {
-  1: 'second',
-  60: 'minute',
-  3600: 'hour',
-  86400: 'day',
-};
-
-export const USUAL_PERIODS_SECONDS: readonly number[] = Object.keys(PERIOD_NAMES).map(Number);
-
-export function periodName(perSeconds: number): string {
-  return PERIOD_NAMES[perSeconds] ?? `${perSeconds} seconds`;
-}
+export const USUAL_PERIODS_SECONDS: readonly number[] = [1, 60, 3_600, 86_400];
 
 /** What was found out, once it is sure, in the shortest usual period that has a whole call. */
 export function foundLimit({ learned }: Connected): Quota | null {
   if (learned?.sure !== true) return null;
   const { calls, perSeconds } = learned;
-  if (PERIOD_NAMES[perSeconds] !== undefined) return learned;
+  if (USUAL_PERIODS_SECONDS.includes(perSeconds)) return learned;
   const period = USUAL_PERIODS_SECONDS.find((seconds) => calls * seconds >= perSeconds);
   if (period === undefined) return learned;
   return { calls: Math.round((calls * period * 10) / perSeconds) / 10, perSeconds: period };
-}
-
-function quotaText({ calls, perSeconds }: Quota): string {
-  return `${calls.toLocaleString()} per ${periodName(perSeconds)}`;
-}
-
-/** "60 per minute", given by a person or found out, and whether calls may come together. */
-export function limitText(status: Connected): string {
-  if (status.quota !== null)
-    return quotaText(status.quota) + (status.isOneByOne ? ', one by one as the service asks' : '');
-  const found = foundLimit(status);
-  if (found !== null) return `Detected: about ${quotaText(found)}`;
-  const { learned } = status;
-  return learned === undefined ? 'Detecting' : `Detecting, so far ${quotaText(learned)}`;
-}
-
-/** Where the limit is the service's own word: until when it is believed. */
-export function advertisedText({ learned }: Connected, nowMs: number): string | null {
-  if (learned?.toldUntilMs === undefined) return null;
-  return `Set by the service. Kept until ${momentText(learned.toldUntilMs, nowMs)}, then detected again.`;
 }
 
 /** A bare host becomes an https address, as a browser's address bar would do it. */
@@ -344,24 +251,28 @@ function urlOf(text: string): URL | null {
   }
 }
 
-function addressProblem(text: string): string | undefined {
-  if (text.trim() === '') return 'Enter the address of the service.';
+function addressProblem(text: string): ProblemKind | undefined {
+  if (text.trim() === '') return 'no-address';
   const url = urlOf(text);
-  if (url === null) return 'This is not a web address. It looks like https://api.example.com.';
+  if (url === null) return 'no-web-address';
   // Whether a local address is allowed is the server's to say; it is only so in the playground.
   const isLocal = url.hostname === 'localhost' || url.hostname === '127.0.0.1';
-  if (url.protocol !== 'https:' && !isLocal) return 'The address must begin with https://.';
+  if (url.protocol !== 'https:' && !isLocal) return 'not-https';
   return undefined;
 }
 
-function keyProblem(form: ConnectionForm, was: ConnectionStatus, hasKey: boolean) {
+function keyProblem(
+  form: ConnectionForm,
+  was: ConnectionStatus,
+  hasKey: boolean,
+): ProblemKind | undefined {
   if (hasKey) return undefined;
   const own = ownOf(was);
-  if (own === null) return 'Paste the key you were given.';
+  if (own === null) return 'no-key';
   // A path in another form of writing is for the server to compare; another host is clear here.
   return urlOf(form.baseUrl)?.origin === urlOf(own.baseUrl)?.origin
     ? undefined
-    : 'A new address needs the key again, so that it is never sent elsewhere by mistake.';
+    : 'key-for-new-address';
 }
 
 function isCount(text: string): boolean {
@@ -369,12 +280,16 @@ function isCount(text: string): boolean {
   return calls >= 1 && calls <= MOST_CALLS;
 }
 
-function quotaProblem(form: ConnectionForm): string | undefined {
+function quotaProblem(form: ConnectionForm): ProblemKind | undefined {
   if (form.findOut || isCount(form.calls)) return undefined;
-  return 'Enter a whole number of calls, or tick “Detect automatically”.';
+  return 'no-limit';
 }
 
-export function problemsOf(form: ConnectionForm, was: ConnectionStatus, hasKey: boolean): Problems {
+export function problemsOf(
+  form: ConnectionForm,
+  was: ConnectionStatus,
+  hasKey: boolean,
+): ProblemKinds {
   const problems = {
     baseUrl: addressProblem(form.baseUrl),
     apiKey: keyProblem(form, was, hasKey),

@@ -1,14 +1,26 @@
 // What the Connection page says: settings with who settled them, use, status, messages.
 
 import type { ConnectionSettings } from '../../../connection/connection';
+import type { Sharing } from '../../../connection/connection-store';
 import { stopsKey } from '../../../failures/failure';
+import { DEFAULT_MARKET } from '../../../product/market';
 import type { Allowance } from '../../../quota/google-limits';
+import type { Quota } from '../../../quota/rate';
 import { type CountedObservation, settleable } from '../../../service/observations';
 import type { CheckReport, CheckRequest, ReadingFacts } from '../../api/check';
 import type { ConnectionStatus } from '../../api/connection';
 import type { RpcFailure } from '../../api/failure-view';
-import { countText } from '../ui/texts';
-import { type Beside, type Connected, foundLimit, periodName } from './form';
+import { asSentence, countText, momentText, type Options } from '../ui/texts';
+import {
+  type Beside,
+  type Connected,
+  type FieldName,
+  foundLimit,
+  type ProblemKind,
+  type ProblemKinds,
+  type Problems,
+  SETTING_NAMES,
+} from './form';
 import {
   type Check,
   type ConnectionState,
@@ -370,8 +382,232 @@ export function refreshedText(refreshing: Refreshing, isTold = false): string {
 
 const count = (of: number): string => of.toLocaleString();
 
+/** What stands beside a field of the form. */
+interface FieldWords {
+  readonly label: string;
+  readonly hint: string;
+  readonly placeholder?: string;
+  /** What can be chosen, by its value; a value without a word stands for itself. */
+  readonly options?: Readonly<Record<string, string>>;
+  /** How one line that sums all of them up begins; the value follows. */
+  readonly sum?: string;
+}
+
+const DETECT = 'Detect';
+
+export const FIELD_WORDS: Readonly<Record<FieldName, FieldWords>> = {
+  cellsPerDay: {
+    label: 'Daily call limit for formulas',
+    hint: 'In this spreadsheet. Also limits lists that others run with your key.',
+    placeholder: 'No limit',
+  },
+  defaultMarket: {
+    label: 'Default market',
+    hint: 'For formulas that name no market.',
+    options: { '': DEFAULT_MARKET },
+    sum: 'default market',
+  },
+  ukMarket: {
+    label: 'UK market code',
+    hint: 'How the service writes this market.',
+    placeholder: 'UK',
+    sum: 'UK sent as',
+  },
+  roiUnit: {
+    label: 'ROI is sent as',
+    hint: 'Formulas get the fraction once it is known.',
+    options: { '': DETECT, fraction: 'Fraction, 0.25', percent: 'Percentage, 25' },
+    sum: 'ROI sent as',
+  },
+  moneyUnit: {
+    label: 'Money is sent as',
+    hint: 'Formulas get whole amounts once it is known.',
+    options: { '': DETECT, units: 'Amounts, 12.50', hundredths: 'Cents or pence, 1250' },
+    sum: 'money sent as',
+  },
+  buyPriceName: {
+    label: 'Name of the buy price',
+    hint: 'If a check does not read it as buy_price.',
+    placeholder: DETECT,
+    sum: 'buy price is',
+  },
+  sellPriceName: {
+    label: 'Name of the sell price',
+    hint: 'If a check does not read it as sell_price.',
+    placeholder: DETECT,
+    sum: 'sell price is',
+  },
+  eligibleName: {
+    label: 'Name of “eligible”',
+    hint: 'If a check does not read it as eligible.',
+    placeholder: DETECT,
+    sum: 'eligible is',
+  },
+  feesName: {
+    label: 'Name of the fees',
+    hint: 'If a check does not read them as fees.',
+    placeholder: DETECT,
+    sum: 'fees are',
+  },
+};
+
+/** What can be chosen in a field, with the names that a person reads. */
+export const optionsOf = (name: FieldName, values: readonly string[]): Options<string> =>
+  values.map((value) => [value, FIELD_WORDS[name].options?.[value] ?? value] as const);
+
+/** "Default market UK · ROI sent as percentage"; empty where nothing is set. */
+export function settingsText(settings: ConnectionSettings): string {
+  const parts = SETTING_NAMES.flatMap((name) => {
+    const value = settings[name];
+    if (value === undefined) return [];
+    const { sum, options } = FIELD_WORDS[name];
+    const [word] = options?.[value]?.toLowerCase().split(',') ?? [value];
+    return [`${sum} ${word}`];
+  });
+  return asSentence(parts.join(' · '));
+}
+
+const PROBLEMS: Readonly<Record<ProblemKind, string>> = {
+  'no-address': 'Enter the address of the service.',
+  'no-web-address': 'This is not a web address. It looks like https://api.example.com.',
+  'not-https': 'The address must begin with https://.',
+  'no-key': 'Paste the key you were given.',
+  'key-for-new-address':
+    'For a new address, enter the key again. That way it is never sent elsewhere by mistake.',
+  'no-limit': 'Enter a whole number of calls, or tick “Detect automatically”.',
+  'no-count': 'Enter a whole number of calls, or leave it empty.',
+  'no-code': 'Use only letters, digits and . _ -',
+};
+
+export const problemTexts = (kinds: ProblemKinds): Problems =>
+  Object.fromEntries(Object.entries(kinds).map(([field, kind]) => [field, PROBLEMS[kind]]));
+
+const PERIOD_NAMES: Readonly<Record<number, string>> = {
+  1: 'second',
+  60: 'minute',
+  3600: 'hour',
+  86400: 'day',
+};
+
+export function periodName(perSeconds: number): string {
+  return PERIOD_NAMES[perSeconds] ?? `${perSeconds} seconds`;
+}
+
+const quotaText = ({ calls, perSeconds }: Quota): string =>
+  `${calls.toLocaleString()} per ${periodName(perSeconds)}`;
+
+/** "60 per minute", given by a person or found out, and whether calls may come together. */
+export function limitText(status: Connected): string {
+  if (status.quota !== null)
+    return quotaText(status.quota) + (status.isOneByOne ? ', one by one as the service asks' : '');
+  const found = foundLimit(status);
+  if (found !== null) return `Detected: about ${quotaText(found)}`;
+  const { learned } = status;
+  return learned === undefined ? 'Detecting' : `Detecting, so far ${quotaText(learned)}`;
+}
+
+/** Where the limit is the service's own word: until when it is believed. */
+export function advertisedText({ learned }: Connected, nowMs: number): string | null {
+  if (learned?.toldUntilMs === undefined) return null;
+  return `Set by the service. Kept until ${momentText(learned.toldUntilMs, nowMs)}, then detected again.`;
+}
+
+/** Below the field of the key, as it is typed. */
+export const keyEndText = (end: string, chars: number): string =>
+  `Ends in …${end}, ${chars} characters.`;
+
+export const keepKeyText = (mask: string): string => `Leave empty to keep ${mask}.`;
+
+/** What the choice is called, here and where it is summed up. */
+export const SHARING_WORDS: Readonly<Record<Sharing, { label: string; hint: string }>> = {
+  me: {
+    label: 'Me and my spreadsheets',
+    hint: 'Your runs and schedules, and formulas in spreadsheets you own, whoever edits them.',
+  },
+  spreadsheet: {
+    label: 'This spreadsheet’s formulas',
+    hint: 'Everyone who edits here spends your calls. The key is not shown to them.',
+  },
+};
+
+/** "Used by me and my spreadsheets · Default market UK": what is folded away. */
+export function moreSettingsText(sharing: Sharing, settings: ConnectionSettings): string {
+  const set = settingsText(settings);
+  const user = `Used by ${SHARING_WORDS[sharing].label.toLowerCase()}`;
+  return set === '' ? user : `${user} · ${set}`;
+}
+
+/** The product that was asked for, which the service does not know. */
+export const unknownProductText = ({ asin, market }: CheckReport): string =>
+  `The service does not know the product used for checking, ${asin} on ${market}. It may know yours.`;
+
+function secondsText(latencyMs: number): string {
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return `${(latencyMs / 1000).toLocaleString(undefined, digits)} s`;
+}
+
+export const checkedText = ({ asin, market, latencyMs }: CheckReport): string =>
+  `${asin} on ${market}, answered in ${secondsText(latencyMs)}`;
+
+export const DECISION_WORDS: Readonly<Record<DecisionName, string>> = {
+  'roi-unit': 'ROI',
+  'money-unit': 'Money',
+  'buy-price': 'Buy price',
+  'sell-price': 'Sell price',
+  eligible: 'Eligible',
+  fees: 'Fees',
+  'uk-market': 'UK',
+};
+
+/** Units in words; names stand as the service writes them. */
+const VALUE_WORDS: Readonly<Record<string, string>> = {
+  percent: 'percentage',
+  units: 'amounts',
+  hundredths: 'cents or pence',
+};
+
+export const decisionValue = ({ value }: Decision): string =>
+  value === null ? 'as sent' : (VALUE_WORDS[value] ?? value);
+
+const DECIDERS: Readonly<Record<Decision['decidedBy'], string>> = {
+  you: 'Set by you',
+  found: 'Confirmed',
+  assumed: 'Guessed',
+};
+
+export const decisionWhy = ({ decidedBy, why }: Decision): string =>
+  decidedBy === 'you' ? why : `${DECIDERS[decidedBy]}. ${why}`;
+
+/** "3 confirmed, 2 guessed" */
+export function decidersText(decisions: readonly Decision[]): string {
+  const counts = (['you', 'found', 'assumed'] as const).map((decidedBy) => {
+    const number = decisions.filter((one) => one.decidedBy === decidedBy).length;
+    return number === 0 ? '' : `${number} ${DECIDERS[decidedBy].toLowerCase()}`;
+  });
+  return counts.filter(Boolean).join(', ');
+}
+
+/** "Change limit": for those who hear the verb and do not see its line. */
+export const verbLabel = (verb: string, name: string): string => `${verb} ${name}`;
+
 /** What stands in the views: titles, labels, hints, buttons. */
 export const VIEW_TEXTS = {
+  useOwnKey: 'Use my own key',
+  useKeyHere: 'Use the key here',
+  analyzeThisSheet: 'Analyze this sheet',
+  writingRows: 'Writing rows',
+  createExample: 'Create an example sheet',
+  checking: 'Checking',
+  connecting: 'Connecting',
+  connect: 'Connect',
+  save: 'Save',
+  trySamples: 'Try samples',
+  replaceTheKey: 'Replace the key',
+  editTheAddress: 'Edit the address',
+  extra: 'extra',
+  none: 'none',
+  perSign: 'per',
+  addressStart: 'https://',
   detectNow: 'Detect now',
   address: 'Address',
   key: 'Key',
@@ -395,7 +631,6 @@ export const VIEW_TEXTS = {
   refreshFormulasNow: 'Refresh formulas now',
   refreshTerms: 'Figures younger than 6 hours use no calls.',
   removeKey: 'Remove key',
-  connection: 'Connection',
   tryingSamples: 'Trying samples',
   samplesLead:
     'Formulas in this spreadsheet answer for a dozen invented products, marked as samples.',
@@ -407,7 +642,7 @@ export const VIEW_TEXTS = {
   field: 'Field',
   readAs: 'Read as',
   value: 'Value',
-  extraFields: 'An extra field can be asked for by its own name.',
+  extraFields: 'Formulas can ask for an extra field by its own name.',
   asking: 'Asking the service for one product',
   checkProduct: 'Product to check with',
   checkProductHint: 'Test with an ASIN (optional)',

@@ -18,6 +18,7 @@ import type { RuleKey } from '../../../product/deal-rules';
 import { MARKETS, type Market, marketRow } from '../../../product/market';
 import type { BarButton, Buttons } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
+import { UI_TEXTS } from '../ui/texts';
 import { createDealDesk, done, marketOfBoth, type Result } from './desk';
 import {
   type Act,
@@ -29,7 +30,15 @@ import {
   type NoList,
   type NoListView,
 } from './state';
-import { decidedText, NOTICES, sheetMadeText, shoppingMadeText, summaryMadeText } from './texts';
+import {
+  BUSY_WORDS,
+  decidedText,
+  NOTICES,
+  sheetMadeText,
+  shoppingMadeText,
+  summaryMadeText,
+  VIEW_TEXTS,
+} from './texts';
 
 interface DealsActions {
   load(): Promise<void>;
@@ -269,16 +278,6 @@ export interface Effects {
   readonly isKeyMissing: boolean;
 }
 
-const BUSY: Readonly<Record<Act, string>> = {
-  decide: 'Adding',
-  remove: 'Removing',
-  filter: 'Filtering',
-  sort: 'Sorting',
-  shop: 'Copying',
-  summarize: 'Making the summary',
-  rules: 'Saving',
-};
-
 export const hasFigures = ({ figures }: ListInspection): boolean =>
   figures.some(({ key }) => key === 'sell_price' || key === 'profit');
 
@@ -287,33 +286,40 @@ function listButtons(view: ListView, effects: Effects): Buttons {
   const { look, costs, rows, asked, isRemoveAsked } = view;
   const again: BarButton = {
     id: 'deals-look',
-    label: 'Look again',
+    label: UI_TEXTS.lookAgain,
     press: () => void actions.load(),
   };
   if (isRemoveAsked)
     return {
       primary: {
-        label: 'Remove decisions',
+        label: VIEW_TEXTS.removeDecisions,
         isDangerous: true,
         press: () => void actions.remove(),
       },
-      second: { id: KEEP_ID, label: 'Keep them', press: () => dispatch({ type: 'left' }) },
+      second: {
+        id: KEEP_ID,
+        label: VIEW_TEXTS.keepDecisions,
+        press: () => dispatch({ type: 'left' }),
+      },
     };
   if (asked !== null && asked !== 'filter')
-    return { primary: { label: BUSY[asked], isBusy: true } };
+    return { primary: { label: BUSY_WORDS[asked], isBusy: true } };
   if (!hasFigures(look))
-    return { primary: { label: 'Open Analyze', press: toAnalyze }, second: again };
+    return { primary: { label: UI_TEXTS.openAnalyze, press: toAnalyze }, second: again };
   if (rows === null)
     return costs.cost === undefined || isCurrencyMissing(view)
       ? { primary: again }
-      : { primary: { label: 'Add decisions', press: () => void actions.decide() }, second: again };
+      : {
+          primary: { label: VIEW_TEXTS.addDecisions, press: () => void actions.decide() },
+          second: again,
+        };
   const buys = buysOf(rows).length;
   if (!isKeyMissing && rows.length > 0 && rows.every(({ verdict }) => verdict === null))
-    return { primary: { label: 'Open Analyze', press: toAnalyze }, second: again };
+    return { primary: { label: UI_TEXTS.openAnalyze, press: toAnalyze }, second: again };
   return buys === 0
     ? { primary: again }
     : {
-        primary: { label: 'Make shopping list', press: () => void actions.shop() },
+        primary: { label: VIEW_TEXTS.makeShoppingList, press: () => void actions.shop() },
         second: again,
       };
 }
@@ -324,12 +330,16 @@ function noListButtons(
 ): Buttons {
   const { actions, state, isKeyMissing } = effects;
   const load = () => void actions.load();
-  if (isRunning) return { primary: { label: 'Look again', press: load } };
-  if (isMaking) return { primary: { label: 'Making the sheet', isBusy: true } };
+  if (isRunning) return { primary: { label: UI_TEXTS.lookAgain, press: load } };
+  if (isMaking) return { primary: { label: VIEW_TEXTS.makingTheSheet, isBusy: true } };
   const make = () => void actions.makeSheet(state.sheetKind, isKeyMissing);
   return {
-    primary: { label: 'Make deal sheet', press: make },
-    second: { id: 'deals-look', label: isNewWished ? 'Back' : 'Look again', press: load },
+    primary: { label: VIEW_TEXTS.makeDealSheet, press: make },
+    second: {
+      id: 'deals-look',
+      label: isNewWished ? UI_TEXTS.back : UI_TEXTS.lookAgain,
+      press: load,
+    },
   };
 }
 
@@ -338,9 +348,9 @@ export function buttonsOf(effects: Effects): Buttons {
   const load = () => void effects.actions.load();
   switch (view.at) {
     case 'loading':
-      return { primary: { label: 'Loading', isBusy: true } };
+      return { primary: { label: UI_TEXTS.loading, isBusy: true } };
     case 'unreached':
-      return { primary: { label: 'Try again', press: load } };
+      return { primary: { label: UI_TEXTS.tryAgain, press: load } };
     case 'none':
       return noListButtons(view, effects);
     case 'list':

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { type DealSummary, summaryOf } from '../../../deal/summary';
 import { PROBLEMS } from '../../../product/verdict';
 import { NumberLine } from '../ui/fields';
+import { UI_TEXTS } from '../ui/texts';
 import type { Effects } from './actions';
 import { hasFigures } from './actions';
 import type { ListView } from './state';
@@ -149,13 +150,13 @@ export function AnswerCard({ view, effects, open }: AnswerProps & { open(): void
     const { cost } = costs;
     if (cost === undefined)
       return (
-        <section class="again deal-card" aria-label={VIEW_TEXTS.deals}>
+        <section class="again deal-card" aria-label={UI_TEXTS.deals}>
           <p>{VIEW_TEXTS.addCost}</p>
           {more}
         </section>
       );
     return (
-      <section class="again deal-card" aria-label={VIEW_TEXTS.deals}>
+      <section class="again deal-card" aria-label={UI_TEXTS.deals}>
         <p>{whichToBuyText(`${cost.letter} “${cost.title}”`)}</p>
         <p class="links">
           <button
@@ -164,7 +165,7 @@ export function AnswerCard({ view, effects, open }: AnswerProps & { open(): void
             disabled={asked !== null}
             onClick={() => void actions.decide()}
           >
-            {asked === 'decide' ? VIEW_TEXTS.adding : VIEW_TEXTS.addDecisions}
+            {asked === 'decide' ? UI_TEXTS.adding : VIEW_TEXTS.addDecisions}
           </button>
           {more}
         </p>
@@ -173,7 +174,7 @@ export function AnswerCard({ view, effects, open }: AnswerProps & { open(): void
   }
   const summary = summaryOf(rows);
   return (
-    <section class="again deal-card" aria-label={VIEW_TEXTS.deals}>
+    <section class="again deal-card" aria-label={UI_TEXTS.deals}>
       <h2>{passText(summary)}</h2>
       <MoneyLines summary={summary} />
       <Reasons summary={summary} most={3} />

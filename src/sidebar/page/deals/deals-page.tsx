@@ -2,8 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useCallback, useMemo, useReducer, useRef, useState } from 'preact/hooks';
-import { COST_KEYS, type CostKey, ownColumnsOf } from '../../../deal/decision-plan';
-import type { ListColumn } from '../../../deal/list';
+import { COST_KEYS, ownColumnsOf } from '../../../deal/decision-plan';
 import { ownTitles, SHEET_KINDS, type SheetKind } from '../../../deal/new-sheet';
 import { type Currency, readRules } from '../../../deal/rules-tab';
 import { summaryOf } from '../../../deal/summary';
@@ -12,6 +11,7 @@ import { Picker } from '../ui/fields';
 import { Skeleton, Title } from '../ui/heading';
 import { useFocus, useKept, useReturn } from '../ui/hooks';
 import type { ConnectedContext, Page } from '../ui/page';
+import { UI_TEXTS } from '../ui/texts';
 import { buttonsOf, createDealsActions, type Effects, hasFigures } from './actions';
 import { AnswerCard, MissingSellPrice, MoneyLines, Reasons, Verbs, Verdicts } from './answer-view';
 import { marketOfBoth } from './desk';
@@ -28,6 +28,8 @@ import {
 } from './state';
 import {
   alsoUsedText,
+  columnText,
+  costColumnText,
   KIND_WORDS,
   messagesOf,
   passText,
@@ -43,26 +45,13 @@ interface BodyProps {
   readonly effects: Effects;
 }
 
-const columnText = ({ letter, title }: ListColumn) => `${letter} “${title}”`;
-
-const COST_WORDS: Readonly<Record<Exclude<CostKey, 'cost'>, string>> = {
-  quantity: 'quantity',
-  pack: 'pack size',
-  discount: 'discount',
-  vat: 'VAT',
-  prep: 'prep',
-  shipping: 'shipping',
-};
-
 function Costs({ view, effects }: BodyProps) {
   const { look, costs } = view;
   const own = ownColumnsOf(look);
-  const none = costs.cost === undefined ? [['', 'Choose a column'] as const] : [];
+  const none = costs.cost === undefined ? [['', UI_TEXTS.chooseColumn] as const] : [];
   const others = COST_KEYS.flatMap((key) => {
     const column = key === 'cost' ? undefined : costs[key];
-    return key === 'cost' || column === undefined
-      ? []
-      : [`${COST_WORDS[key]} in ${columnText(column)}`];
+    return key === 'cost' || column === undefined ? [] : [costColumnText(key, column)];
   });
   return (
     <div class="picks">
@@ -87,21 +76,21 @@ function BothMarkets({ view, effects }: BodyProps) {
   if (shown === null) return null;
   const { actions } = effects;
   const rules = view.look.rules === null ? null : readRules(view.look.rules);
-  const none = rules?.currency ? [] : [['', 'Choose'] as const];
+  const none = rules?.currency ? [] : [['', VIEW_TEXTS.choose] as const];
   const rate = rules?.rate ?? null;
   const isAsked = rules === null || rules.labelRows.rate === null;
   return (
     <div class="picks">
       <Picker
         id="deals-market"
-        label="Market"
+        label={VIEW_TEXTS.market}
         value={shown}
         options={MARKETS.map((one) => [one, one] as const)}
         choose={(one) => void actions.chooseMarket(one as Market)}
       />
       <Picker
         id="deals-currency"
-        label="Costs in"
+        label={VIEW_TEXTS.costsIn}
         value={rules?.currency ?? ''}
         options={[
           ...none,
@@ -209,12 +198,12 @@ function DealsBody({ effects }: { readonly effects: Effects }) {
     case 'loading':
       return (
         <>
-          <Title id={TITLE_ID} text={VIEW_TEXTS.deals} />
+          <Title id={TITLE_ID} text={UI_TEXTS.deals} />
           <Skeleton rows={3} />
         </>
       );
     case 'unreached':
-      return <Title id={TITLE_ID} text={VIEW_TEXTS.deals} lead={TEXTS.unreached} />;
+      return <Title id={TITLE_ID} text={UI_TEXTS.deals} lead={TEXTS.unreached} />;
     case 'none':
       return <NoList view={view} effects={effects} />;
     case 'list': {
@@ -328,7 +317,7 @@ export function useDealsPage(context: ConnectedContext): DealsPage {
   );
   const ofProduct: Page = {
     id: 'deals',
-    name: 'Deals',
+    name: UI_TEXTS.deals,
     ...product,
     body: (
       <>
@@ -339,7 +328,7 @@ export function useDealsPage(context: ConnectedContext): DealsPage {
   };
   const ofList: Page = {
     id: 'deals',
-    name: 'Deals',
+    name: UI_TEXTS.deals,
     body: (
       <>
         {sides}

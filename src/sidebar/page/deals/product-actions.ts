@@ -4,10 +4,11 @@ import { hasFigures, keyOf, writtenFields } from '../../../deal/product-card';
 import type { BulkStatus } from '../../api/runs';
 import type { BarButton, Buttons } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
+import { UI_TEXTS } from '../ui/texts';
 import { createDealDesk } from './desk';
 import type { CardView, ProductEvent, ProductState } from './product-state';
 import type { ChosenCost, ShownMarket } from './state';
-import { refreshedText } from './texts';
+import { refreshedText, VIEW_TEXTS } from './texts';
 
 /** One product is answered in seconds, or waits for the key's limit; a slice of a run ends by then. */
 const SLICE_MS = 60_000;
@@ -155,33 +156,40 @@ export function productButtons(effects: ProductEffects): Buttons {
   const { view } = state;
   switch (view.at) {
     case 'loading':
-      return { primary: { label: 'Loading', isBusy: true } };
+      return { primary: { label: UI_TEXTS.loading, isBusy: true } };
     case 'unreached':
-      return { primary: { label: 'Try again', press: () => void actions.load() } };
+      return { primary: { label: UI_TEXTS.tryAgain, press: () => void actions.load() } };
     case 'none':
-      return { primary: { label: 'Look again', press: () => void actions.load(true) } };
+      return { primary: { label: UI_TEXTS.lookAgain, press: () => void actions.load(true) } };
     case 'card': {
       const { asked, runId, row } = view;
       const follow: BarButton = {
         id: 'deals-follow',
-        label: 'Show selected row',
+        label: VIEW_TEXTS.showSelectedRow,
         press: () => void actions.follow(true),
       };
       if (asked === 'refresh')
         return {
-          primary: { label: 'Refreshing', isBusy: true },
+          primary: { label: VIEW_TEXTS.refreshing, isBusy: true },
           ...(runId === null
             ? {}
-            : { second: { id: 'deals-stop', label: 'Stop', press: () => void actions.stop() } }),
+            : {
+                second: {
+                  id: 'deals-stop',
+                  label: UI_TEXTS.stop,
+                  press: () => void actions.stop(),
+                },
+              }),
         };
-      if (asked === 'stop') return { primary: { label: 'Stopping', isBusy: true } };
-      if (asked === 'follow') return { primary: { label: 'Looking', isBusy: true } };
+      if (asked === 'stop') return { primary: { label: UI_TEXTS.stopping, isBusy: true } };
+      if (asked === 'follow') return { primary: { label: VIEW_TEXTS.looking, isBusy: true } };
       if (canRefresh(view, isKeyMissing)) {
-        const label = row !== null && hasFigures(row) ? 'Refresh this' : 'Analyze this';
+        const label =
+          row !== null && hasFigures(row) ? VIEW_TEXTS.refreshThis : VIEW_TEXTS.analyzeThis;
         return { primary: { label, press: () => void actions.refresh() }, second: follow };
       }
       return row?.product && !hasFigures(row)
-        ? { primary: { label: 'Open Analyze', press: toAnalyze }, second: follow }
+        ? { primary: { label: UI_TEXTS.openAnalyze, press: toAnalyze }, second: follow }
         : { primary: follow };
     }
   }

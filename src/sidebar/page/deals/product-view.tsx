@@ -42,6 +42,7 @@ import {
   amountText,
   costLabel,
   eligibleText,
+  exactLabel,
   FIGURE_WORDS,
   outcomeText,
   PAST_TITLES,
@@ -186,7 +187,7 @@ function Slider({ id, label, sign, first, value, change }: SliderProps) {
       <input
         type="number"
         class="exact"
-        aria-label={`${label}, exact`}
+        aria-label={exactLabel(label)}
         min="0.01"
         step="any"
         value={value.toFixed(2)}

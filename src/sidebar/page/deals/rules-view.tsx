@@ -59,7 +59,7 @@ function Rule(props: RuleProps) {
         id={id}
         inputMode="decimal"
         value={shown}
-        placeholder="any"
+        placeholder={VIEW_TEXTS.anyNumber}
         disabled={view.asked !== null}
         onChange={({ currentTarget }) => {
           const typed = typedNumber(name, currentTarget.value);

@@ -1,6 +1,7 @@
 // What the Deals page says: what a list comes to, rules in words, messages.
 
-import type { ListCell } from '../../../deal/list';
+import type { CostKey } from '../../../deal/decision-plan';
+import type { ListCell, ListColumn } from '../../../deal/list';
 import type { SheetKind } from '../../../deal/new-sheet';
 import type { Past, Standing } from '../../../deal/product-card';
 import type { DealSummary, Money } from '../../../deal/summary';
@@ -17,7 +18,7 @@ import type { Act, DealsState } from './state';
 
 export const TEXTS = {
   running: 'A run is under way',
-  runningLead: 'Decisions are here once it has ended.',
+  runningLead: 'Decisions appear here when it’s done.',
   none: 'No list on this sheet',
   noneLead:
     'Go to the sheet that has your products, then look again. Or make a new sheet for deals.',
@@ -187,7 +188,7 @@ export const SIDE_WORDS = { list: 'Whole list', product: 'Selected row' } as con
 export const PRODUCT_TEXTS = {
   title: 'Selected row',
   running: 'A run is under way',
-  runningLead: 'Rows are shown here once it has ended.',
+  runningLead: 'Rows appear here when it’s done.',
   none: 'No list on this sheet',
   noneLead: 'Go to the sheet that has your products, then look again.',
   unreached: 'The sheet could not be read just now.',
@@ -324,8 +325,49 @@ export const sheetColumnsText = (titles: string, hasSamples: boolean): string =>
     hasSamples ? ', shown for samples: no key needed.' : '.'
   }`;
 
+/** "pack size in E “Pack”". */
+export const costColumnText = (key: Exclude<CostKey, 'cost'>, column: ListColumn): string =>
+  `${COST_WORDS[key]} in ${columnText(column)}`;
+
+export const columnText = ({ letter, title }: ListColumn): string => `${letter} “${title}”`;
+
+const COST_WORDS: Readonly<Record<Exclude<CostKey, 'cost'>, string>> = {
+  quantity: 'quantity',
+  pack: 'pack size',
+  discount: 'discount',
+  vat: 'VAT',
+  prep: 'prep',
+  shipping: 'shipping',
+};
+
+/** What is under way, on its button. */
+export const BUSY_WORDS: Readonly<Record<Act, string>> = {
+  decide: 'Adding',
+  remove: 'Removing',
+  filter: 'Filtering',
+  sort: 'Sorting',
+  shop: 'Copying',
+  summarize: 'Making the summary',
+  rules: 'Saving',
+};
+
+/** The number beside a slider, for those who do not see where it stands. */
+export const exactLabel = (label: string): string => `${label}, exact`;
+
 /** What stands in the views: titles, labels, hints, buttons. */
 export const VIEW_TEXTS = {
+  keepDecisions: 'Keep them',
+  makingTheSheet: 'Making the sheet',
+  makeDealSheet: 'Make deal sheet',
+  choose: 'Choose',
+  market: 'Market',
+  costsIn: 'Costs in',
+  anyNumber: 'any',
+  showSelectedRow: 'Show selected row',
+  refreshing: 'Refreshing',
+  looking: 'Looking',
+  refreshThis: 'Refresh this',
+  analyzeThis: 'Analyze this',
   reasons: 'Why the others fail',
   downloadCsv: 'Download it as CSV',
   showAllRows: 'Show all rows',
@@ -334,9 +376,7 @@ export const VIEW_TEXTS = {
   makeSummaryTab: 'Make summary tab',
   openDeals: 'Open Deals',
   addCost: 'Add a column titled “Cost” to see which of these to buy.',
-  adding: 'Adding',
   addDecisions: 'Add decisions',
-  deals: 'Deals',
   makeShoppingList: 'Make shopping list',
   myCost: 'My cost',
   fillInNewRows: 'Fill in new rows',

@@ -11,7 +11,7 @@ import { FORMULAS_EVERY_MORNING } from '../ui/default-schedule';
 import type { BarButton, Buttons, Messages, Remedy } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
 import { createPauses, isOfTheWay } from '../ui/rpc-client';
-import { countText, isOver } from '../ui/texts';
+import { isOver, UI_TEXTS } from '../ui/texts';
 import { formOf, problemsOf, type ScheduleForm, settingsOf } from './form';
 import {
   ADD_ID,
@@ -25,7 +25,17 @@ import {
   type ScheduleEvent,
   type ScheduleState,
 } from './state';
-import { CLOCK_MISSING, type Clock, removeQuestion, SPOKEN, UP_TO_DATE } from './texts';
+import {
+  CLOCK_MISSING,
+  type Clock,
+  NOT_SAVED,
+  noticeText,
+  problemTexts,
+  progressText,
+  removeQuestion,
+  SPOKEN,
+  VIEW_TEXTS,
+} from './texts';
 
 /** As long as the server allows: a list tells how far it is, and can be stopped, in between. */
 const LIST_MS = 300_000;
@@ -191,11 +201,11 @@ export function createScheduleActions(
     dispatch({ type: 'saved', id, schedules });
     void refresh();
     const made = schedules.find((one) => one.id === id);
-    return made ?? { kind: 'internal', message: 'The schedule was not saved. Try again.' };
+    return made ?? NOT_SAVED;
   };
 
   const save: ScheduleActions['save'] = async (form) => {
-    const problems = problemsOf(form);
+    const problems = problemTexts(problemsOf(form));
     if (Object.keys(problems).length > 0) return dispatch({ type: 'problemsFound', problems });
     dispatch({ type: 'saveAsked' });
     const { id } = form;
@@ -266,41 +276,41 @@ function suggestionOf({ look }: ListView): ScheduleSettings | null {
 }
 
 function editButtons(view: ListView, edit: Edit, { actions, dispatch }: Effects): Buttons {
-  if (edit.isSaving) return { primary: { label: 'Saving', isBusy: true } };
+  if (edit.isSaving) return { primary: { label: UI_TEXTS.saving, isBusy: true } };
   return {
     primary: {
-      label: isNew(view, edit) ? 'Add schedule' : 'Save',
+      label: isNew(view, edit) ? VIEW_TEXTS.addSchedule : VIEW_TEXTS.save,
       press: () => void actions.save(edit.form),
     },
-    second: { id: 'schedule-back', label: 'Back', press: () => dispatch({ type: 'left' }) },
+    second: { id: 'schedule-back', label: UI_TEXTS.back, press: () => dispatch({ type: 'left' }) },
   };
 }
 
 function removeButtons(view: ListView, id: string, { actions, dispatch }: Effects): Buttons {
-  if (view.asked?.act === 'remove') return { primary: { label: 'Removing', isBusy: true } };
+  if (view.asked?.act === 'remove') return { primary: { label: UI_TEXTS.removing, isBusy: true } };
   return {
     primary: {
-      label: 'Remove schedule',
+      label: VIEW_TEXTS.removeSchedule,
       isDangerous: true,
       press: () => void actions.remove(id),
     },
-    second: { id: KEEP_ID, label: 'Keep it', press: () => dispatch({ type: 'left' }) },
+    second: { id: KEEP_ID, label: UI_TEXTS.keepIt, press: () => dispatch({ type: 'left' }) },
   };
 }
 
 /** The first one takes a single press, and a second button for who wants it otherwise. */
 function firstButtons(settings: ScheduleSettings, view: ListView, effects: Effects): Buttons {
   const { actions, dispatch, newId } = effects;
-  if (view.asked?.act === 'add') return { primary: { label: 'Adding', isBusy: true } };
+  if (view.asked?.act === 'add') return { primary: { label: UI_TEXTS.adding, isBusy: true } };
   return {
     primary: {
       id: ADD_ID,
-      label: 'Refresh every morning',
+      label: VIEW_TEXTS.everyMorningButton,
       press: () => void actions.add(newId(), settings),
     },
     second: {
       id: 'schedule-other',
-      label: 'Choose another schedule',
+      label: VIEW_TEXTS.anotherSchedule,
       press: () => dispatch({ type: 'editWished', form: formOf(newId(), settings) }),
     },
   };
@@ -311,18 +321,19 @@ function listButtons(view: ListView, effects: Effects, isKeyMissing: boolean): B
   if (view.removing !== null) return removeButtons(view, view.removing, effects);
   if (state.running !== null)
     return state.running.isStopping
-      ? { primary: { label: 'Stopping', isBusy: true } }
-      : { primary: { label: 'Stop', press: () => void actions.stop() } };
+      ? { primary: { label: UI_TEXTS.stopping, isBusy: true } }
+      : { primary: { label: UI_TEXTS.stop, press: () => void actions.stop() } };
   const isFirst = view.look.schedules.length === 0;
-  if (isFirst && isKeyMissing) return { primary: { label: 'Connect a key', press: toConnection } };
+  if (isFirst && isKeyMissing)
+    return { primary: { label: UI_TEXTS.connectKey, press: toConnection } };
   const settings = suggestionOf(view);
-  const again: BarButton = { label: 'Look again', press: () => void actions.refresh() };
+  const again: BarButton = { label: UI_TEXTS.lookAgain, press: () => void actions.refresh() };
   if (settings === null) return { primary: again };
   if (isFirst) return firstButtons(settings, view, effects);
   return {
     primary: {
       id: ADD_ID,
-      label: 'Add schedule',
+      label: VIEW_TEXTS.addSchedule,
       press: () => dispatch({ type: 'editWished', form: formOf(newId(), settings) }),
     },
   };
@@ -332,9 +343,9 @@ export function buttonsOf(effects: Effects, connection: ConnectionStatus | null)
   const { view, edit } = effects.state;
   switch (view.at) {
     case 'loading':
-      return { primary: { label: 'Loading', isBusy: true } };
+      return { primary: { label: UI_TEXTS.loading, isBusy: true } };
     case 'unreached':
-      return { primary: { label: 'Try again', press: () => void effects.actions.load() } };
+      return { primary: { label: UI_TEXTS.tryAgain, press: () => void effects.actions.load() } };
     case 'list':
       if (edit !== null) return editButtons(view, edit, effects);
       return listButtons(view, effects, connection?.connected === false);
@@ -358,28 +369,26 @@ function remedyOf(
   { actions, toConnection }: Effects,
 ): Remedy | undefined {
   if (name === 'schedule.useHere')
-    return { label: 'Use the schedules here', press: () => void actions.useHere() };
+    return { label: VIEW_TEXTS.useHere, press: () => void actions.useHere() };
   if (name === 'schedule.mend')
-    return { label: 'Set the clock again', press: () => void actions.mend() };
+    return { label: VIEW_TEXTS.setClock, press: () => void actions.mend() };
   return concernOf(failure.kind) === 'connection'
-    ? { label: 'Open Connection', press: toConnection }
+    ? { label: UI_TEXTS.openConnection, press: toConnection }
     : undefined;
 }
 
 function announcementOf({ view, edit, running }: ScheduleState): string {
   if (view.at !== 'list') return '';
-  if (edit?.isSaving) return 'Saving the schedule.';
+  if (edit?.isSaving) return VIEW_TEXTS.savingIt;
   if (view.asked !== null) return SPOKEN[view.asked.act];
   if (running === null) return '';
-  return running.isStopping ? 'Stopping.' : 'Running now.';
+  return running.isStopping ? VIEW_TEXTS.stoppingIt : VIEW_TEXTS.runningIt;
 }
 
 /** One sentence for those who do not see the bar move. */
 function progressOf(running: Running | null): string {
   if (running === null || running.status === null || running.isStopping) return '';
-  const { rows, left, failed } = running.status;
-  const bad = failed === 0 ? '' : `, ${failed.toLocaleString()} failed`;
-  return `${Math.max(0, rows - left).toLocaleString()} of ${countText(rows, 'row')} done${bad}.`;
+  return progressText(running.status);
 }
 
 /** Who runs a list again at once may mean it: newer figures are to be had for calls. */
@@ -387,14 +396,14 @@ function newsAfter(
   notice: Notice | null,
   { state, actions }: Effects,
 ): Pick<Messages, 'notice' | 'remedy'> {
-  if (notice === null || typeof notice === 'string') return { notice };
+  if (notice?.kind !== 'up-to-date') return { notice: noticeText(notice) };
   const all = state.view.at === 'list' ? state.view.look.schedules : [];
-  const schedule = all.find(({ id }) => id === notice.upToDate);
+  const schedule = all.find(({ id }) => id === notice.id);
   const isOffered = schedule?.settings.task.kind === 'list' && schedule.isMine;
   const press = () => void (schedule && actions.run(schedule, true));
   return {
-    notice: UP_TO_DATE,
-    remedy: isOffered ? { label: 'Refresh anyway', press } : undefined,
+    notice: noticeText(notice),
+    remedy: isOffered ? { label: VIEW_TEXTS.refreshAnyway, press } : undefined,
   };
 }
 
@@ -421,6 +430,6 @@ export function newsOf({ view }: ScheduleState): string {
   if (view.at !== 'list') return '';
   const { digest, schedules } = view.look;
   if (troubleOf(view) !== null || schedules.some(({ problem }) => problem !== undefined))
-    return 'needs attention';
-  return digest === null ? '' : 'has news';
+    return VIEW_TEXTS.needsAttention;
+  return digest === null ? '' : VIEW_TEXTS.hasNews;
 }

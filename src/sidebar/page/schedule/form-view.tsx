@@ -3,19 +3,26 @@
 import type { ComponentChildren } from 'preact';
 import type { FormulasTask, ListTask } from '../../../schedules/schedule';
 import { Fold, Picker, Problem } from '../ui/fields';
-import { asSentence, countText, type Options } from '../ui/texts';
+import { asSentence, countText } from '../ui/texts';
 import type { Effects } from './actions';
+import { fieldId, RULES, type ScheduleForm, type TickField, WEAK_ROWS } from './form';
+import { type Edit, type FoldName, type ListView, TITLE_ID } from './state';
 import {
   ageHint,
-  fieldId,
-  RULES,
+  boundLabel,
+  hourText,
+  listText,
+  moreText,
+  movedListText,
+  ORDER_CHOICES,
+  RECURRENCES,
+  ROW_CHOICES,
   rulesText,
-  type ScheduleForm,
-  type TickField,
-  WEAK_ROWS,
-} from './form';
-import { type Edit, type FoldName, type ListView, TITLE_ID } from './state';
-import { hourText, RECURRENCES, VIEW_TEXTS, WEEKDAYS } from './texts';
+  startsText,
+  TICK_WORDS,
+  VIEW_TEXTS,
+  WEEKDAYS,
+} from './texts';
 
 /** What each part of the form is drawn from. */
 interface PartProps {
@@ -60,15 +67,15 @@ function listsOf({ look }: ListView, { form }: Edit): readonly Choice[] {
   const own = [mine?.settings.task, form.task].find((one) => one?.kind === 'list');
   const task = look.suggestion?.task;
   const onView = task?.kind === 'list' ? task : null;
-  const viewText = `List on ${look.suggestionSheet}`;
+  const viewText = listText(look.suggestionSheet);
   if (own?.kind !== 'list') return onView === null ? [] : [['list', viewText, onView]];
   const isOwnSheet = onView?.sheetId === own.sheetId;
-  const sheetName = mine?.sheetName || (isOwnSheet ? look.suggestionSheet : 'another sheet');
-  const list: Choice = ['list', `List on ${sheetName}`, own];
+  const sheetName = mine?.sheetName || (isOwnSheet ? look.suggestionSheet : null);
+  const list: Choice = ['list', listText(sheetName), own];
   if (onView === null || isSamePlace(own, onView)) return [list];
   // Where its columns moved it finds them by itself, as long as it says nothing else.
   if (isOwnSheet && mine?.problem === undefined) return [list];
-  const text = isOwnSheet ? `${viewText}, as it is now` : viewText;
+  const text = isOwnSheet ? movedListText(look.suggestionSheet) : viewText;
   return [list, ['view', text, { ...own, ...placeOf(onView) }]];
 }
 
@@ -99,7 +106,8 @@ function WhatPicker({ view, edit, change }: PartProps & { readonly view: ListVie
 
 /** Its name and its bound are one sentence: "ROI falls under 20 %". */
 function TickRow({ tick: row, edit, change }: PartProps & { readonly tick: TickField }) {
-  const { name, label, bound } = row;
+  const { name, bound } = row;
+  const label = TICK_WORDS[name];
   const { ticks } = edit.form;
   const tick = ticks[name];
   const problem = edit.problems[name];
@@ -122,7 +130,7 @@ function TickRow({ tick: row, edit, change }: PartProps & { readonly tick: TickF
               id={id}
               inputMode="decimal"
               value={tick.bound}
-              aria-label={`${label}${bound.unit === '' ? '' : `, ${bound.unit}`}`}
+              aria-label={boundLabel(name, bound.unit)}
               aria-invalid={problem !== undefined}
               aria-describedby={`${id}-problem`}
               // Whoever types a bound wants its rule.
@@ -152,30 +160,6 @@ function RuleFields(props: PartProps) {
   );
 }
 
-const ROWS: Options<ListTask['rows']> = [
-  ['all', 'All rows'],
-  ['starred', 'Starred rows'],
-  ['failed', 'Failed before'],
-];
-const ORDERS: Options<ListTask['order']> = [
-  ['stalest', 'Oldest figures'],
-  ['starred', 'Starred rows'],
-];
-
-const nameOf = <Value extends string>(options: Options<Value>, value: Value): string =>
-  options.find(([one]) => one === value)?.[1] ?? '';
-
-/** "All rows, no limit an hour, no quiet hours": what stands in the fold. */
-function moreText(form: ScheduleForm): string {
-  const { task, calls, isQuiet, fromHour, toHour, ticks } = form;
-  const rows = task.kind === 'list' ? [nameOf(ROWS, task.rows)] : [];
-  const limit = calls.trim() === '' ? 'no limit an hour' : `${calls.trim()} calls an hour`;
-  const quiet = isQuiet ? `quiet ${hourText(fromHour)}–${hourText(toHour)}` : 'no quiet hours';
-  const isWeak = task.kind === 'list' && WEAK_ROWS.some(({ name }) => ticks[name].isOn);
-  const weak = isWeak ? ['weak rows every 30 days'] : [];
-  return asSentence([...rows, limit, quiet, ...weak].join(', '));
-}
-
 function ListPickers({ task, change }: { readonly task: ListTask } & Pick<PartProps, 'change'>) {
   const isStarry = task.rows === 'starred' || task.order === 'starred';
   return (
@@ -184,9 +168,9 @@ function ListPickers({ task, change }: { readonly task: ListTask } & Pick<PartPr
         id="schedule-rows"
         label={VIEW_TEXTS.rows}
         value={task.rows}
-        options={ROWS}
+        options={ROW_CHOICES}
         choose={(value) => {
-          const rows = ROWS.find(([one]) => one === value)?.[0];
+          const rows = ROW_CHOICES.find(([one]) => one === value)?.[0];
           if (rows !== undefined) change({ task: { ...task, rows } });
         }}
       />
@@ -194,9 +178,9 @@ function ListPickers({ task, change }: { readonly task: ListTask } & Pick<PartPr
         id="schedule-order"
         label={VIEW_TEXTS.first}
         value={task.order}
-        options={ORDERS}
+        options={ORDER_CHOICES}
         choose={(value) => {
-          const order = ORDERS.find(([one]) => one === value)?.[0];
+          const order = ORDER_CHOICES.find(([one]) => one === value)?.[0];
           if (order !== undefined) change({ task: { ...task, order } });
         }}
       />
@@ -231,7 +215,7 @@ function CallsField({ edit, change }: PartProps) {
           id={id}
           inputMode="numeric"
           value={edit.form.calls}
-          placeholder="any"
+          placeholder={VIEW_TEXTS.anyNumber}
           aria-invalid={problem !== undefined}
           aria-describedby={`${id}-unit ${id}-problem`}
           onInput={({ currentTarget }) => change({ calls: currentTarget.value })}
@@ -355,7 +339,7 @@ function AgeField({ edit, change }: PartProps) {
           aria-describedby={`${id}-unit ${id}-problem ${id}-hint`}
           onInput={({ currentTarget }) => change({ maxAge: currentTarget.value })}
         />
-        <span id={`${id}-unit`}>hours</span>
+        <span id={`${id}-unit`}>{VIEW_TEXTS.hours}</span>
       </span>
       <div class="below">
         <Problem id={`${id}-problem`} text={problem} />
@@ -410,18 +394,15 @@ export function FormBody({ view, edit, effects, title }: FormBodyProps) {
           <WhenPickers {...part} />
           <AgeField {...part} />
         </div>
-        <p class="hint under">
-          Newer figures are skipped. Starts within{' '}
-          {view.look.clock.everyMinutes >= 60 ? 'the hour' : 'minutes'} ({view.look.timeZone}).
-        </p>
+        <p class="hint under">{startsText(view.look)}</p>
         {form.task.kind === 'list' &&
           fold(
             'rules',
-            'Mark rows when',
-            asSentence(rulesText(form.ticks)) || 'Nothing is marked',
+            VIEW_TEXTS.markRows,
+            asSentence(rulesText(form.ticks)) || VIEW_TEXTS.nothingMarked,
             <RuleFields {...part} />,
           )}
-        {fold('more', 'More', moreText(form), <MoreFields {...part} />)}
+        {fold('more', VIEW_TEXTS.more, moreText(form), <MoreFields {...part} />)}
       </fieldset>
       {/* For Enter in a field. The bar's button cannot be it: the click that opened the form would
       send it, as it is the same element. */}

@@ -11,7 +11,7 @@ import type {
 import { FORMULAS_EVERY_MORNING, MORNING, USUAL_HOURS } from '../ui/default-schedule';
 import { isObject } from '../ui/page';
 
-type RuleName =
+export type RuleName =
   | 'eligible'
   | 'roi'
   | 'profit'
@@ -20,8 +20,8 @@ type RuleName =
   | 'roiOver'
   | 'profitOver'
   | 'buy';
-type WeakName = 'weakEligible' | 'weakRoi' | 'weakVerdict';
-type TickName = RuleName | WeakName;
+export type WeakName = 'weakEligible' | 'weakRoi' | 'weakVerdict';
+export type TickName = RuleName | WeakName;
 
 export interface RuleTick {
   readonly isOn: boolean;
@@ -34,15 +34,12 @@ type RuleTicks = Readonly<Record<TickName, RuleTick>>;
 /** A tick box, and the field beside it. */
 export interface TickField {
   readonly name: TickName;
-  readonly label: string;
   /** What the bound is of; left out where there is none. */
   readonly bound?: { readonly unit: string; readonly usual: string };
 }
 
 interface Rule extends TickField {
   readonly name: RuleName;
-  /** As the list of what is marked says it, without its bound. */
-  readonly short: string;
   readonly makes: (bound: number) => ChangeRule;
 }
 
@@ -50,66 +47,50 @@ interface Rule extends TickField {
 export const RULES: readonly Rule[] = [
   {
     name: 'eligible',
-    label: 'No longer eligible',
-    short: 'no longer eligible',
     makes: () => ({ kind: 'no-longer-eligible' }),
   },
   {
     name: 'roi',
-    label: 'ROI falls under',
-    short: 'ROI under',
     bound: { unit: '%', usual: '20' },
     makes: (bound) => ({ kind: 'fell-under', field: 'roi', bound }),
   },
   {
     name: 'profit',
-    label: 'Profit falls under',
-    short: 'profit under',
     bound: { unit: '', usual: '3' },
     makes: (bound) => ({ kind: 'fell-under', field: 'profit', bound }),
   },
   {
     name: 'nowEligible',
-    label: 'Becomes eligible',
-    short: 'now eligible',
     makes: () => ({ kind: 'became-eligible' }),
   },
   {
     name: 'roiOver',
-    label: 'ROI rises over',
-    short: 'ROI over',
     bound: { unit: '%', usual: '30' },
     makes: (bound) => ({ kind: 'rose-over', field: 'roi', bound }),
   },
   {
     name: 'profitOver',
-    label: 'Profit rises over',
-    short: 'profit over',
     bound: { unit: '', usual: '5' },
     makes: (bound) => ({ kind: 'rose-over', field: 'profit', bound }),
   },
   {
     name: 'buy',
-    label: 'Verdict becomes “Buy”',
-    short: 'now a Buy',
     makes: () => ({ kind: 'became-buy' }),
   },
   {
     name: 'drops',
-    label: 'Rank drops double',
-    short: 'rank drops doubled',
     makes: () => ({ kind: 'doubled', field: 'rank_drops_30d' }),
   },
 ];
 
 /** Rows that are hardly worth a call. */
 export const WEAK_ROWS: readonly (TickField & { readonly name: WeakName })[] = [
-  { name: 'weakEligible', label: 'Not eligible' },
-  { name: 'weakRoi', label: 'ROI under', bound: { unit: '%', usual: '10' } },
-  { name: 'weakVerdict', label: 'Verdict is “Skip”' },
+  { name: 'weakEligible' },
+  { name: 'weakRoi', bound: { unit: '%', usual: '10' } },
+  { name: 'weakVerdict' },
 ];
 
-const TICKS: readonly TickField[] = [...RULES, ...WEAK_ROWS];
+export const TICKS: readonly TickField[] = [...RULES, ...WEAK_ROWS];
 
 const unitOf = (name: TickName): string =>
   TICKS.find((one) => one.name === name)?.bound?.unit ?? '';
@@ -189,20 +170,17 @@ function withWeakRows(task: ListTask, ticks: RuleTicks): ListTask {
   return { ...rest, seldom };
 }
 
-/** "no longer eligible, ROI under 20 %": what is marked, in one line. */
-export const rulesText = (ticks: RuleTicks): string =>
-  RULES.filter(({ name }) => ticks[name].isOn)
-    .map(({ name, short, bound }) =>
-      bound === undefined ? short : `${short} ${bareBound(name, ticks[name])} ${bound.unit}`.trim(),
-    )
-    .join(', ');
+/** What is marked, in the order of the form, each with the bound as it was typed. */
+export const markedBy = (ticks: RuleTicks) =>
+  RULES.filter(({ name }) => ticks[name].isOn).map(({ name, bound }) => ({
+    name,
+    bound: bound && { unit: bound.unit, typed: bareBound(name, ticks[name]) },
+  }));
 
-const HOURS_MAX = 8_760;
+export const HOURS_MAX = 8_760;
 
 /** For rows that are to be refreshed every hour, by a clock that does not strike to the minute. */
-const HOURS_MIN = 0.5;
-
-const HOURS_PROBLEM = `Enter whole hours up to ${HOURS_MAX.toLocaleString()}, or ${HOURS_MIN}.`;
+export const HOURS_MIN = 0.5;
 
 /** null: no age that a schedule takes. */
 function hoursFrom(text: string): number | null {
@@ -211,14 +189,8 @@ function hoursFrom(text: string): number | null {
   return isFit && hours <= HOURS_MAX ? hours : null;
 }
 
-/** In words, and the fewest hours from one time to the next. */
-const GAPS = {
-  hourly: ['hour', 1],
-  daily: ['day', 24],
-  weekdays: ['day', 24],
-  weekly: ['week', 168],
-  monthly: ['month', 672],
-} as const;
+/** The fewest hours from one time to the next. */
+const GAPS = { hourly: 1, daily: 24, weekdays: 24, weekly: 168, monthly: 672 } as const;
 
 /** The last row of a run is that much younger than the first, or more. */
 const RUN_HOURS = 1;
@@ -232,15 +204,24 @@ interface Typed {
   readonly maxAge: string;
 }
 
-/** What the age makes of the rhythm; '' where every row is refreshed each time. */
-export function ageHint({ every, maxAge }: Typed): string {
+/** What the age makes of the rhythm. */
+export type AgeEffect =
+  /** Rows wait a round; with so many hours none would. */
+  | {
+      readonly kind: 'skips';
+      readonly every: Exclude<Recurrence['kind'], 'hourly'>;
+      readonly fit: number;
+    }
+  /** A row comes at most once in so many hours, though it might every hour. */
+  | { readonly kind: 'once'; readonly hours: number; readonly isByOneHour: boolean };
+
+/** null where every row is refreshed each time. */
+export function ageEffect({ every, maxAge }: Typed): AgeEffect | null {
   const hours = hoursFrom(maxAge);
-  const [unit, gap] = GAPS[every];
-  if (hours === null || hours < Math.max(1, gap - RUN_HOURS)) return '';
-  if (every !== 'hourly')
-    return `Newer rows wait for the next ${unit}. ${gap - ROOM_HOURS} h refreshes them every ${unit}.`;
-  const rhythm = `Each row at most once in ${hours.toLocaleString()} h.`;
-  return hours > gap ? rhythm : `${rhythm} ${HOURS_MIN} h refreshes it every hour.`;
+  const gap = GAPS[every];
+  if (hours === null || hours < Math.max(1, gap - RUN_HOURS)) return null;
+  if (every !== 'hourly') return { kind: 'skips', every, fit: gap - ROOM_HOURS };
+  return { kind: 'once', hours, isByOneHour: hours <= gap };
 }
 
 /** Everything that can be chosen, with what is typed as it stands in its field. */
@@ -299,10 +280,15 @@ function recurrenceOf(form: ScheduleForm): Recurrence {
   }
 }
 
-/** What is wrong, by the field that it stands beside. */
-export type FormProblems = Readonly<
-  Partial<Record<'maxAge' | 'calls' | 'quiet' | TickName, string>>
->;
+/** What can be wrong; `texts.ts` has the sentences. */
+export type ProblemKind = 'hours' | 'percentage' | 'amount' | 'calls' | 'quiet';
+
+type ProblemField = 'maxAge' | 'calls' | 'quiet' | TickName;
+
+export type ProblemKinds = Readonly<Partial<Record<ProblemField, ProblemKind>>>;
+
+/** What is wrong in words, by the field that it stands beside. */
+export type FormProblems = Readonly<Partial<Record<ProblemField, string>>>;
 
 /** From the top of the page to its end: the first that is wrong has the focus. */
 export const PROBLEM_FIELDS = [
@@ -333,21 +319,17 @@ function wholeFrom(text: string, max: number): number | null {
   return isWhole && number >= 1 && number <= max ? number : null;
 }
 
-export function problemsOf(form: ScheduleForm): FormProblems {
+export function problemsOf(form: ScheduleForm): ProblemKinds {
   const { maxAge, calls, isQuiet, fromHour, toHour, ticks } = form;
   const unbounded = TICKS.flatMap(({ name, bound }) => {
     if (bound === undefined || !ticks[name].isOn || boundOf(name, ticks[name]) !== null) return [];
-    const what = bound.unit === '%' ? 'a percentage' : 'an amount';
-    return [[name, `Enter ${what}, such as ${bound.usual}.`]];
+    return [[name, bound.unit === '%' ? 'percentage' : 'amount']];
   });
   return {
-    ...(hoursFrom(maxAge) === null && { maxAge: HOURS_PROBLEM }),
+    ...(hoursFrom(maxAge) === null && { maxAge: 'hours' }),
     ...Object.fromEntries(unbounded),
-    ...(calls.trim() !== '' &&
-      wholeFrom(calls, CALLS_MAX) === null && {
-        calls: 'Enter a whole number of calls, or leave it empty.',
-      }),
-    ...(isQuiet && fromHour === toHour && { quiet: 'Choose an end that differs from the start.' }),
+    ...(calls.trim() !== '' && wholeFrom(calls, CALLS_MAX) === null && { calls: 'calls' }),
+    ...(isQuiet && fromHour === toHour && { quiet: 'quiet' }),
   };
 }
 

@@ -1,23 +1,30 @@
 // Parts of the list of schedules: a card for each, what changed, past runs.
 
 import { concernOf } from '../../../failures/failure';
-import type { BulkStatus } from '../../api/runs';
 import type { DigestShown, RunShown, ScheduleShown } from '../../api/schedules';
 import { FailureIcon, NumberLine } from '../ui/fields';
 import { HelpLink } from '../ui/help';
-import { countText, doneRows, leftText, percentText, secondText } from '../ui/texts';
+import { doneRows, percentText, showLabel, UI_TEXTS } from '../ui/texts';
 import type { Effects, ListProps } from './actions';
-import { formOf, rulesText, ticksOf } from './form';
+import { formOf, ticksOf } from './form';
 import type { Running } from './state';
 import {
   BUYS_LEAD,
   type Clock,
+  lastText,
   limitsText,
   momentText,
   nextText,
-  outcomeText,
+  ofText,
+  onText,
+  othersText,
+  paceText,
   pastText,
+  rulesText,
+  sinceText,
+  sofarText,
   VIEW_TEXTS,
+  verbLabel,
   whatText,
 } from './texts';
 
@@ -43,21 +50,9 @@ function Switch({ id, isOn, label, isDisabled, toggle }: SwitchProps) {
       onClick={isDisabled ? undefined : () => toggle(!isOn)}
     >
       <span class="switch-track" aria-hidden="true" />
-      <span aria-hidden="true">{isOn ? 'on' : 'off'}</span>
+      <span aria-hidden="true">{onText(isOn)}</span>
     </button>
   );
-}
-
-function sofarText({ totals: { refreshed, failed, calls } }: Running): string {
-  const bad = failed === 0 ? [] : [`${failed.toLocaleString()} failed`];
-  return [`${refreshed.toLocaleString()} refreshed`, ...bad, countText(calls, 'call')].join(' · ');
-}
-
-function paceText({ expectedMs, answered, cached, failed, nextCallAtMs }: BulkStatus): string {
-  const left = expectedMs === null ? [] : [leftText(expectedMs)];
-  const bad = failed === 0 ? [] : [`${failed.toLocaleString()} failed`];
-  const next = nextCallAtMs === undefined ? [] : [`next call at ${secondText(nextCallAtMs)}`];
-  return [...left, `${(answered + cached).toLocaleString()} answered`, ...bad, ...next].join(' · ');
 }
 
 /** What it waits for, where that is not the next answer. */
@@ -73,11 +68,7 @@ function Progress({ running }: { readonly running: Running }) {
   const done = status === null ? 0 : doneRows(status);
   return (
     <div class="run-head schedule-run">
-      <p>
-        {isKnown
-          ? `${done.toLocaleString()} of ${status.rows.toLocaleString()}`
-          : VIEW_TEXTS.runningNow}
-      </p>
+      <p>{isKnown ? ofText(done, status.rows) : VIEW_TEXTS.runningNow}</p>
       <span class="percent">{isKnown && percentText(done, status.rows)}</span>
       <progress
         aria-label={VIEW_TEXTS.rowsDone}
@@ -85,7 +76,7 @@ function Progress({ running }: { readonly running: Running }) {
       />
       <p class="caption">
         {isKnown && paceText(status)}
-        {!isKnown && (totals.calls > 0 ? sofarText(running) : VIEW_TEXTS.finding)}
+        {!isKnown && (totals.calls > 0 ? sofarText(totals) : VIEW_TEXTS.finding)}
       </p>
       {lead !== null && <p class="caption">{lead}</p>}
     </div>
@@ -109,10 +100,10 @@ function offerOf({ schedule, view, effects }: CardTroubleProps): Offer | undefin
   if (remedy === 'schedule.adopt') {
     const { asked } = view;
     const busy = asked?.act === 'adopt' && asked.id === id ? VIEW_TEXTS.takingItOver : null;
-    return { label: 'Take it over', busy, press: () => void effects.actions.adopt(id) };
+    return { label: VIEW_TEXTS.takeItOver, busy, press: () => void effects.actions.adopt(id) };
   }
   if (concernOf(problem?.kind ?? '') !== 'connection') return undefined;
-  return { label: 'Open Connection', busy: null, press: effects.toConnection };
+  return { label: UI_TEXTS.openConnection, busy: null, press: effects.toConnection };
 }
 
 function CardTrouble(props: CardTroubleProps) {
@@ -132,7 +123,7 @@ function CardTrouble(props: CardTroubleProps) {
             class="link"
             type="button"
             disabled={view.asked !== null}
-            aria-label={`${offer.label}: ${name}`}
+            aria-label={verbLabel(offer.label, name)}
             onClick={offer.press}
           >
             {offer.busy ?? offer.label}
@@ -146,13 +137,6 @@ function CardTrouble(props: CardTroubleProps) {
 
 interface CardProps extends ListProps {
   readonly schedule: ScheduleShown;
-}
-
-/** "06:04 · 371 rows · 2 failed" */
-function lastText(schedule: ScheduleShown, clock: Clock): string {
-  const { last } = schedule;
-  if (last === null) return 'not yet';
-  return `${momentText(last.startedAtMs, clock)} · ${outcomeText(last, schedule)}`;
 }
 
 function Times({ schedule, view, clock }: CardProps) {
@@ -182,10 +166,14 @@ const fullName = ({ name, sheetName }: ScheduleShown): string =>
 function Verbs({ schedule, effects }: VerbsProps) {
   const { id, settings, isMine } = schedule;
   const { actions, dispatch } = effects;
-  const remove = ['remove', 'Remove', () => dispatch({ type: 'removeWished', id })] as const;
+  const remove = [
+    'remove',
+    VIEW_TEXTS.remove,
+    () => dispatch({ type: 'removeWished', id }),
+  ] as const;
   const own = [
-    ['run', 'Run now', () => void actions.run(schedule)],
-    ['edit', 'Edit', () => dispatch({ type: 'editWished', form: formOf(id, settings) })],
+    ['run', VIEW_TEXTS.runNow, () => void actions.run(schedule)],
+    ['edit', VIEW_TEXTS.edit, () => dispatch({ type: 'editWished', form: formOf(id, settings) })],
   ] as const;
   const verbs = isMine ? [...own, remove] : [remove];
   return (
@@ -196,7 +184,7 @@ function Verbs({ schedule, effects }: VerbsProps) {
           class="link"
           type="button"
           id={`schedule-${verb}-${id}`}
-          aria-label={`${label}: ${fullName(schedule)}`}
+          aria-label={verbLabel(label, fullName(schedule))}
           onClick={press}
         >
           {label}
@@ -231,7 +219,7 @@ export function ScheduleCard(props: CardProps) {
             toggle={(wished) => void actions.switchTo(id, wished)}
           />
         ) : (
-          <span class="caption">{isOn ? 'on' : 'off'}</span>
+          <span class="caption">{onText(isOn)}</span>
         )}
       </div>
       <p>{whatText(settings)}</p>
@@ -255,28 +243,17 @@ function MarkedLine({ marked: { words, count }, show }: MarkedLineProps) {
   return (
     <li>
       <NumberLine count={count} words={words} tone="caution" />
-      <button
-        class="link"
-        type="button"
-        aria-label={`Show: ${count.toLocaleString()}. ${words}`}
-        onClick={show}
-      >
-        show
+      <button class="link" type="button" aria-label={showLabel(count, words)} onClick={show}>
+        {UI_TEXTS.show}
       </button>
     </li>
   );
 }
 
 function Others({ digest }: { readonly digest: DigestShown }) {
-  const { refreshed, failed, changes } = digest;
-  const lines = [
-    [refreshed, 'refreshed'],
-    [failed, 'failed'],
-    [changes, changes === 1 ? 'change' : 'changes'],
-  ] as const;
   return (
     <>
-      {lines.map(
+      {othersText(digest).map(
         ([count, words]) =>
           count > 0 && (
             <li key={words}>
@@ -316,7 +293,7 @@ export function DigestCard({ view, effects, clock }: ListProps) {
   return (
     <section class="digest" aria-labelledby="schedule-digest">
       <div class="schedule-head">
-        <h2 id="schedule-digest">Since {momentText(digest.sinceMs, clock)}</h2>
+        <h2 id="schedule-digest">{sinceText(digest.sinceMs, clock)}</h2>
         <button
           class="link"
           type="button"
@@ -339,7 +316,7 @@ export function DigestCard({ view, effects, clock }: ListProps) {
         <div class="trouble">
           <FailureIcon />
           <p>
-            Latest problem: <strong>{wrong}</strong>
+            {VIEW_TEXTS.latestProblem} <strong>{wrong}</strong>
           </p>
         </div>
       )}
@@ -375,7 +352,7 @@ export function History({ effects, clock }: Omit<ListProps, 'view'>) {
       >
         {VIEW_TEXTS.history}
       </button>
-      {past.at === 'asked' && <p class="caption">{VIEW_TEXTS.loading}</p>}
+      {past.at === 'asked' && <p class="caption">{UI_TEXTS.loading}</p>}
       {past.at === 'known' && past.runs.length === 0 && <p class="caption">{VIEW_TEXTS.noRuns}</p>}
       {past.at === 'known' && (
         <ul>

@@ -6,7 +6,7 @@ import { FORMULAS_EVERY_MORNING } from '../ui/default-schedule';
 import { Skeleton, Title } from '../ui/heading';
 import { useFocus, useKept, useReturn } from '../ui/hooks';
 import type { ConnectedContext, MakeSchedule, Page } from '../ui/page';
-import { countText } from '../ui/texts';
+import { countText, UI_TEXTS } from '../ui/texts';
 import {
   buttonsOf,
   createRunNow,
@@ -20,7 +20,7 @@ import { FORM_DRAFT, formFrom, formOf } from './form';
 import { FormBody } from './form-view';
 import { DigestCard, History, ScheduleCard } from './list-view';
 import { firstState, isNew, schedulesOf, step, TITLE_ID } from './state';
-import { allowanceTexts, clockOf, hourText, VIEW_TEXTS, whatText } from './texts';
+import { allowanceTexts, clockOf, offerText, VIEW_TEXTS } from './texts';
 
 /** Formulas that are not what the button makes: they are offered in a line of their own. */
 function FormulasOffer({ view, effects }: ListProps) {
@@ -48,15 +48,11 @@ function FormulasOffer({ view, effects }: ListProps) {
 function Suggestion({ view }: Pick<ListProps, 'view'>) {
   const { suggestion, suggestionSheet, formulaCells } = view.look;
   const settings = suggestion ?? FORMULAS_EVERY_MORNING;
-  const { recurrence } = settings;
   const name = suggestion === null ? countText(formulaCells, 'formula') : suggestionSheet;
   return (
     <li class="offer">
       <h2>{name}</h2>
-      <p class="caption">
-        {whatText(settings)}
-        {'hour' in recurrence && `, about ${hourText(recurrence.hour)}`}
-      </p>
+      <p class="caption">{offerText(settings)}</p>
     </li>
   );
 }
@@ -114,13 +110,13 @@ function ScheduleBody({ effects, connection, nowMs }: ScheduleBodyProps) {
   if (view.at === 'loading') {
     return (
       <>
-        <Title id={TITLE_ID} text={VIEW_TEXTS.schedule} />
+        <Title id={TITLE_ID} text={UI_TEXTS.schedule} />
         <Skeleton rows={3} />
       </>
     );
   }
   if (view.at === 'unreached')
-    return <Title id={TITLE_ID} text={VIEW_TEXTS.schedule} lead={VIEW_TEXTS.unreached} />;
+    return <Title id={TITLE_ID} text={UI_TEXTS.schedule} lead={VIEW_TEXTS.unreached} />;
   if (edit !== null) {
     const title = isNew(view, edit) ? VIEW_TEXTS.newSchedule : VIEW_TEXTS.changeTheSchedule;
     return <FormBody view={view} edit={edit} effects={effects} title={title} />;
@@ -165,7 +161,7 @@ export function useSchedulePage(context: ConnectedContext): SchedulePage {
   const effects = { state, actions, dispatch, toConnection: () => goTo('connection'), newId };
   const page: Page = {
     id: 'schedule',
-    name: 'Schedule',
+    name: UI_TEXTS.schedule,
     news: newsOf(state),
     body: <ScheduleBody effects={effects} connection={connection} nowMs={nowMs()} />,
     buttons: buttonsOf(effects, connection),

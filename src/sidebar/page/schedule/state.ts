@@ -4,12 +4,13 @@ import type { RpcFailure } from '../../api/failure-view';
 import type { BulkStatus } from '../../api/runs';
 import type { RunShown, ScheduleOverview, ScheduleShown } from '../../api/schedules';
 import type { FocusRequest } from '../ui/hooks';
-import { countText, isOver } from '../ui/texts';
+import { isOver, type Selected } from '../ui/texts';
 import {
   FOLD_OF,
   type FormProblems,
   fieldId,
   PROBLEM_FIELDS,
+  type ProblemKinds,
   problemsOf,
   type ScheduleForm,
 } from './form';
@@ -65,14 +66,22 @@ export interface Running {
   readonly isLost: boolean;
 }
 
+/** What a run by hand came to. */
+export type RunEnd = Pick<Running, 'totals' | 'isStopping' | 'isLeft'>;
+
 export type PastRuns =
   | { readonly at: 'folded' }
   | { readonly at: 'asked' }
   | { readonly at: 'known'; readonly runs: readonly RunShown[] }
   | { readonly at: 'failed'; readonly failure: RpcFailure };
 
-/** Good news, said once; and the schedule whose rows are none of them old enough, if it is that. */
-export type Notice = string | { readonly upToDate: string };
+/** Good news, said once: of what. */
+export type Notice =
+  | { readonly kind: 'added' | 'changed' | 'removed' }
+  /** The schedule whose rows are none of them old enough. */
+  | { readonly kind: 'up-to-date'; readonly id: string }
+  | ({ readonly kind: 'ended' } & RunEnd)
+  | ({ readonly kind: 'selected' } & Selected);
 
 export interface ScheduleState {
   readonly view: View;
@@ -165,18 +174,9 @@ const plus = (totals: Totals, run: RunShown): Totals => ({
   changes: totals.changes + run.changes,
 });
 
-const REST = 'The rest continues in the next hour.';
-
 function endOf({ id, totals, isStopping, isLeft }: Running): Notice {
-  const { refreshed, failed, calls, changes } = totals;
-  const end = isStopping ? 'Stopped. ' : '';
-  if (refreshed + failed === 0 && isLeft && !isStopping)
-    return `This hour’s calls are used up. ${REST}`;
-  if (refreshed + failed === 0)
-    return isStopping ? `${end}What was written stays.` : { upToDate: id };
-  const bad = failed === 0 ? '' : `, ${failed.toLocaleString()} failed`;
-  const news = changes === 0 ? '' : ` ${countText(changes, 'change')} noted.`;
-  return `${end}${refreshed.toLocaleString()} refreshed with ${countText(calls, 'call')}${bad}.${news}${isLeft && !isStopping ? ` ${REST}` : ''}`;
+  const isNothing = totals.refreshed + totals.failed === 0 && !isLeft && !isStopping;
+  return isNothing ? { kind: 'up-to-date', id } : { kind: 'ended', totals, isStopping, isLeft };
 }
 
 function afterEnd(state: ScheduleState, failure: RpcFailure | null): ScheduleState {
@@ -230,9 +230,6 @@ export const TITLE_ID = 'schedule-title';
 export const ADD_ID = 'schedule-add';
 export const KEEP_ID = 'schedule-keep';
 
-const ADDED = 'Added. It is on.';
-const CHANGED = 'The schedule is changed.';
-
 const TITLE = { to: TITLE_ID } as const;
 
 const listOf = (look: ScheduleOverview): ListView => ({
@@ -269,9 +266,9 @@ function afterProblems(state: ScheduleState, edit: Edit, problems: FormProblems)
 }
 
 /** What is mended is no longer told to be wrong; what is not yet typed is not told before it is sent. */
-function stillWrong({ problems }: Edit, now: FormProblems): FormProblems {
+function stillWrong({ problems }: Edit, now: ProblemKinds): FormProblems {
   const names = Object.keys(problems) as (keyof FormProblems)[];
-  return Object.fromEntries(names.flatMap((name) => (now[name] ? [[name, now[name]]] : [])));
+  return Object.fromEntries(names.flatMap((name) => (now[name] ? [[name, problems[name]]] : [])));
 }
 
 function afterLeaving(state: ScheduleState): ScheduleState {
@@ -300,7 +297,9 @@ function stepEdit(state: ScheduleState, view: ListView, event: EditEvent): Sched
       ...state,
       view: withSchedules(view, event.schedules),
       edit: state.edit?.form.id === event.id ? null : state.edit,
-      notice: view.look.schedules.some(({ id }) => id === event.id) ? CHANGED : ADDED,
+      notice: {
+        kind: view.look.schedules.some(({ id }) => id === event.id) ? 'changed' : 'added',
+      },
       focus: TITLE,
     };
   const { edit } = state;
@@ -365,7 +364,7 @@ function stepAct(state: ScheduleState, view: ListView, event: ActEvent): Schedul
     case 'actDone': {
       const isRemoved = view.asked?.act === 'remove';
       const done = { ...state, view: withSchedules(view, event.schedules) };
-      return isRemoved ? { ...done, notice: 'The schedule is removed.', focus: TITLE } : done;
+      return isRemoved ? { ...done, notice: { kind: 'removed' }, focus: TITLE } : done;
     }
     case 'actFailed':
       return {
@@ -381,13 +380,6 @@ function stepAct(state: ScheduleState, view: ListView, event: ActEvent): Schedul
       return { ...state, view: { ...view, look, asked: null }, focus: TITLE };
     }
   }
-}
-
-function shownText(wanted: number, shown: number): string {
-  if (shown === 0) return 'These rows are no longer in the sheet.';
-  return shown < wanted
-    ? `${countText(shown, 'row')} of ${wanted.toLocaleString()} selected in the sheet.`
-    : `${countText(shown, 'row')} selected in the sheet.`;
 }
 
 type PastEvent = Extract<ScheduleEvent, { type: `history${string}` }>;
@@ -434,7 +426,7 @@ export function step(state: ScheduleState, event: ScheduleEvent): ScheduleState 
     case 'left':
       return afterLeaving(state);
     case 'rowsShown':
-      return { ...state, notice: shownText(event.wanted, event.shown) };
+      return { ...state, notice: { kind: 'selected', wanted: event.wanted, shown: event.shown } };
     case 'formChanged':
     case 'foldToggled':
     case 'problemsFound':

@@ -1,16 +1,41 @@
 // What the Schedule page says: times, rhythms, limits, outcomes.
 
 import type { Recurrence } from '../../../schedules/recurrence';
-import type { ScheduleSettings } from '../../../schedules/schedule';
+import type { ListTask, ScheduleSettings } from '../../../schedules/schedule';
 import type { RpcFailure } from '../../api/failure-view';
+import type { BulkStatus } from '../../api/runs';
 import type {
+  DigestShown,
   RunShown,
   ScheduleLimits,
   ScheduleOverview,
   ScheduleShown,
 } from '../../api/schedules';
-import { asSentence, countText, type Options } from '../ui/texts';
-import type { Asked } from './state';
+import {
+  answeredText,
+  asSentence,
+  countText,
+  failedText,
+  leftText,
+  type Options,
+  secondText,
+  selectedText,
+} from '../ui/texts';
+import {
+  ageEffect,
+  type FormProblems,
+  HOURS_MAX,
+  HOURS_MIN,
+  markedBy,
+  type ProblemKind,
+  type ProblemKinds,
+  type RuleName,
+  type ScheduleForm,
+  TICKS,
+  type TickName,
+  WEAK_ROWS,
+} from './form';
+import type { Asked, Notice, RunEnd } from './state';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -121,11 +146,13 @@ export function whatText({ task, maxAgeHours }: ScheduleSettings): string {
   return `${what} older than ${ageText(maxAgeHours)}`;
 }
 
+const quietText = ({ fromHour, toHour }: NonNullable<ScheduleSettings['quiet']>): string =>
+  `quiet ${hourText(fromHour)}–${hourText(toHour)}`;
+
 /** "At most 200 calls an hour · quiet 22:00–06:00"; '' where nothing is special. */
 export function limitsText({ callsPerHour, quiet }: ScheduleSettings): string {
   const calls = callsPerHour === null ? [] : [`At most ${countText(callsPerHour, 'call')} an hour`];
-  const hours =
-    quiet === null ? [] : [`quiet ${hourText(quiet.fromHour)}–${hourText(quiet.toHour)}`];
+  const hours = quiet === null ? [] : [quietText(quiet)];
   return asSentence([...calls, ...hours].join(' · '));
 }
 
@@ -140,7 +167,7 @@ const hadNothing = ({ outcome, refreshed, failed }: RunShown): boolean =>
 
 /** What a run came to: "371 rows · 2 failed". */
 export function outcomeText(run: RunShown, { settings }: ScheduleShown): string {
-  const failed = run.failed === 0 ? [] : [`${run.failed.toLocaleString()} failed`];
+  const failed = run.failed === 0 ? [] : [failedText(run.failed)];
   if (run.outcome === 'failed' && run.refreshed === 0) return 'failed';
   if (hadNothing(run)) return NOTHING_DUE;
   return [refreshedText(run.refreshed, settings.task.kind), ...failed].join(' · ');
@@ -153,7 +180,7 @@ export function pastText(run: RunShown): string {
   const { refreshed, failed, calls, changes, byHand, outcome } = run;
   return [
     hadNothing(run) ? NOTHING_DUE : `${refreshed.toLocaleString()} refreshed`,
-    ...(failed === 0 ? [] : [`${failed.toLocaleString()} failed`]),
+    ...(failed === 0 ? [] : [failedText(failed)]),
     countText(calls, 'call'),
     ...(changes === 0 ? [] : [countText(changes, 'change')]),
     ...OUTCOMES[outcome],
@@ -181,9 +208,6 @@ export const CLOCK_MISSING: RpcFailure = {
   action: 'Set the clock again.',
 };
 
-/** After a run by hand. */
-export const UP_TO_DATE = 'Everything is up to date.';
-
 /** What was asked, for who does not see it. */
 export const SPOKEN: Readonly<Record<Asked['act'], string>> = {
   add: 'Adding the schedule.',
@@ -195,8 +219,247 @@ export const SPOKEN: Readonly<Record<Asked['act'], string>> = {
   seen: '',
 };
 
+/** Of a tick: beside its box, and as the list of what is marked says it, without its bound. */
+export const TICK_WORDS: Readonly<Record<TickName, string>> = {
+  eligible: 'No longer eligible',
+  roi: 'ROI falls under',
+  profit: 'Profit falls under',
+  nowEligible: 'Becomes eligible',
+  roiOver: 'ROI rises over',
+  profitOver: 'Profit rises over',
+  buy: 'Verdict becomes “Buy”',
+  drops: 'Rank drops double',
+  weakEligible: 'Not eligible',
+  weakRoi: 'ROI under',
+  weakVerdict: 'Verdict is “Skip”',
+};
+
+const MARK_WORDS: Readonly<Record<RuleName, string>> = {
+  eligible: 'no longer eligible',
+  roi: 'ROI under',
+  profit: 'profit under',
+  nowEligible: 'now eligible',
+  roiOver: 'ROI over',
+  profitOver: 'profit over',
+  buy: 'now a Buy',
+  drops: 'rank drops doubled',
+};
+
+/** "no longer eligible, ROI under 20 %": what is marked, in one line. */
+export const rulesText = (ticks: ScheduleForm['ticks']): string =>
+  markedBy(ticks)
+    .map(({ name, bound }) =>
+      bound === undefined
+        ? MARK_WORDS[name]
+        : `${MARK_WORDS[name]} ${bound.typed} ${bound.unit}`.trim(),
+    )
+    .join(', ');
+
+/** The field beside a tick, for those who do not see where it stands. */
+export const boundLabel = (name: TickName, unit: string): string =>
+  unit === '' ? TICK_WORDS[name] : `${TICK_WORDS[name]}, ${unit}`;
+
+const NEXT_WORDS = { daily: 'day', weekdays: 'day', weekly: 'week', monthly: 'month' } as const;
+
+/** What the age makes of the rhythm; '' where every row is refreshed each time. */
+export function ageHint(form: Pick<ScheduleForm, 'every' | 'maxAge'>): string {
+  const effect = ageEffect(form);
+  if (effect === null) return '';
+  if (effect.kind === 'skips') {
+    const unit = NEXT_WORDS[effect.every];
+    return `Newer rows wait for the next ${unit}. ${effect.fit} h refreshes them every ${unit}.`;
+  }
+  const rhythm = `Each row at most once in ${effect.hours.toLocaleString()} h.`;
+  return effect.isByOneHour ? `${rhythm} ${HOURS_MIN} h refreshes it every hour.` : rhythm;
+}
+
+/** @param usual of the bound that is missing. */
+function problemText(kind: ProblemKind, usual = ''): string {
+  switch (kind) {
+    case 'hours':
+      return `Enter whole hours up to ${HOURS_MAX.toLocaleString()}, or ${HOURS_MIN}.`;
+    case 'percentage':
+      return `Enter a percentage, such as ${usual}.`;
+    case 'amount':
+      return `Enter an amount, such as ${usual}.`;
+    case 'calls':
+      return 'Enter a whole number of calls, or leave it empty.';
+    case 'quiet':
+      return 'Choose an end that differs from the start.';
+  }
+}
+
+export const problemTexts = (kinds: ProblemKinds): FormProblems =>
+  Object.fromEntries(
+    Object.entries(kinds).map(([field, kind]) => {
+      const usual = TICKS.find(({ name }) => name === field)?.bound?.usual;
+      return [field, problemText(kind, usual)];
+    }),
+  );
+
+const REST = 'The rest continues in the next hour.';
+
+/** What a run by hand came to. */
+function endText({ totals, isStopping, isLeft }: RunEnd): string {
+  const { refreshed, failed, calls, changes } = totals;
+  const end = isStopping ? 'Stopped. ' : '';
+  if (refreshed + failed === 0)
+    return isStopping ? `${end}What was written stays.` : `This hour’s calls are used up. ${REST}`;
+  const bad = failed === 0 ? '' : `, ${failedText(failed)}`;
+  const news = changes === 0 ? '' : ` ${countText(changes, 'change')} noted.`;
+  const rest = isLeft && !isStopping ? ` ${REST}` : '';
+  return `${end}${refreshed.toLocaleString()} refreshed with ${countText(calls, 'call')}${bad}.${news}${rest}`;
+}
+
+const NOTICES = {
+  added: 'Added. It is on.',
+  changed: 'Schedule saved.',
+  removed: 'Schedule removed.',
+  'up-to-date': 'Everything is up to date.',
+} as const;
+
+/** Good news, said once. */
+export function noticeText(notice: Notice | null): string | null {
+  if (notice === null) return null;
+  switch (notice.kind) {
+    case 'ended':
+      return endText(notice);
+    case 'selected': {
+      const { shown, wanted } = notice;
+      const fewer = `${shown.toLocaleString()} of ${countText(wanted, 'row')} selected in the sheet.`;
+      return selectedText(notice, fewer);
+    }
+    default:
+      return NOTICES[notice.kind];
+  }
+}
+
+export const NOT_SAVED: RpcFailure = {
+  kind: 'internal',
+  message: 'The schedule was not saved. Try again.',
+};
+
+/** The list that a schedule is of, as it is chosen. @param sheet null: it has no name here. */
+export const listText = (sheet: string | null): string => `List on ${sheet ?? 'another sheet'}`;
+
+/** The same list where its columns stand now. */
+export const movedListText = (sheet: string): string => `List on ${sheet}, as it is now`;
+
+export const ROW_CHOICES: Options<ListTask['rows']> = [
+  ['all', ROWS.all],
+  ['starred', ROWS.starred],
+  ['failed', 'Failed before'],
+];
+
+export const ORDER_CHOICES: Options<ListTask['order']> = [
+  ['stalest', 'Oldest figures'],
+  ['starred', ROWS.starred],
+];
+
+const nameOf = <Value extends string>(options: Options<Value>, value: Value): string =>
+  options.find(([one]) => one === value)?.[1] ?? '';
+
+/** "All rows, no limit an hour, no quiet hours": what is folded away. */
+export function moreText(form: ScheduleForm): string {
+  const { task, calls, isQuiet, fromHour, toHour, ticks } = form;
+  const rows = task.kind === 'list' ? [nameOf(ROW_CHOICES, task.rows)] : [];
+  const limit = calls.trim() === '' ? 'no limit an hour' : `${calls.trim()} calls an hour`;
+  const quiet = isQuiet ? quietText({ fromHour, toHour }) : 'no quiet hours';
+  const isWeak = task.kind === 'list' && WEAK_ROWS.some(({ name }) => ticks[name].isOn);
+  const weak = isWeak ? ['weak rows every 30 days'] : [];
+  return asSentence([...rows, limit, quiet, ...weak].join(', '));
+}
+
+/** Below the rhythm: when it starts by the clock of the sheet. */
+export function startsText({ clock, timeZone }: ScheduleOverview): string {
+  const within = clock.everyMinutes >= 60 ? 'the hour' : 'minutes';
+  return `Newer figures are skipped. Starts within ${within} (${timeZone}).`;
+}
+
+/** "All rows older than 20 h, about 6:00": what the first button makes. */
+export const offerText = (settings: ScheduleSettings): string => {
+  const { recurrence } = settings;
+  const at = 'hour' in recurrence ? `, about ${hourText(recurrence.hour)}` : '';
+  return `${whatText(settings)}${at}`;
+};
+
+/** "14 of 57": of a run by hand. */
+export const ofText = (done: number, all: number): string =>
+  `${done.toLocaleString()} of ${all.toLocaleString()}`;
+
+/** One sentence for those who do not see the bar move. */
+export function progressText({ rows, left, failed }: BulkStatus): string {
+  const bad = failed === 0 ? '' : `, ${failedText(failed)}`;
+  const done = Math.max(0, rows - left).toLocaleString();
+  return `${done} of ${countText(rows, 'row')} done${bad}.`;
+}
+
+/** "12 refreshed · 2 failed · 14 calls": before it is known how many rows there are. */
+export function sofarText({ refreshed, failed, calls }: RunEnd['totals']): string {
+  const bad = failed === 0 ? [] : [failedText(failed)];
+  return [`${refreshed.toLocaleString()} refreshed`, ...bad, countText(calls, 'call')].join(' · ');
+}
+
+/** "4 min left · 187 answered · next call at 14:32:10". */
+export function paceText({
+  expectedMs,
+  answered,
+  cached,
+  failed,
+  nextCallAtMs,
+}: BulkStatus): string {
+  const left = expectedMs === null ? [] : [leftText(expectedMs)];
+  const bad = failed === 0 ? [] : [failedText(failed)];
+  const next = nextCallAtMs === undefined ? [] : [`next call at ${secondText(nextCallAtMs)}`];
+  return [...left, answeredText(answered + cached), ...bad, ...next].join(' · ');
+}
+
+/** "06:04 · 371 rows · 2 failed" */
+export function lastText(schedule: ScheduleShown, clock: Clock): string {
+  const { last } = schedule;
+  if (last === null) return 'not yet';
+  return `${momentText(last.startedAtMs, clock)} · ${outcomeText(last, schedule)}`;
+}
+
+/** "Run now: Every morning, Sheet1": for those who hear only the verb. */
+export const verbLabel = (verb: string, name: string): string => `${verb}: ${name}`;
+
+export const onText = (isOn: boolean): string => (isOn ? 'on' : 'off');
+
+export const sinceText = (atMs: number, clock: Clock): string => `Since ${momentText(atMs, clock)}`;
+
+/** Numbers of the digest that no rule is behind. */
+export const othersText = ({ refreshed, failed, changes }: DigestShown) =>
+  [
+    [refreshed, 'refreshed'],
+    [failed, 'failed'],
+    [changes, changes === 1 ? 'change' : 'changes'],
+  ] as const;
+
 /** What stands in the views: titles, labels, hints, buttons. */
 export const VIEW_TEXTS = {
+  addSchedule: 'Add schedule',
+  removeSchedule: 'Remove schedule',
+  everyMorningButton: 'Refresh every morning',
+  anotherSchedule: 'Choose another schedule',
+  useHere: 'Use the schedules here',
+  setClock: 'Set the clock again',
+  savingIt: 'Saving the schedule.',
+  stoppingIt: 'Stopping.',
+  runningIt: 'Running now.',
+  refreshAnyway: 'Refresh anyway',
+  needsAttention: 'needs attention',
+  hasNews: 'has news',
+  takeItOver: 'Take it over',
+  remove: 'Remove',
+  runNow: 'Run now',
+  edit: 'Edit',
+  latestProblem: 'Latest problem:',
+  anyNumber: 'any',
+  hours: 'hours',
+  markRows: 'Mark rows when',
+  nothingMarked: 'Nothing is marked',
+  more: 'More',
   what: 'What',
   markedHint: 'Marked in the column “What changed”, and listed here next time you open this page.',
   rows: 'Rows',
@@ -229,7 +492,6 @@ export const VIEW_TEXTS = {
   dismiss: 'Dismiss',
   changesHint: 'Each change is in the sheet “Analysis changes”.',
   history: 'History',
-  loading: 'Loading',
   noRuns: 'No runs yet.',
   noSchedulesLead: 'A schedule refreshes figures automatically. Only out-of-date rows use calls.',
   firstLead: 'Refreshes automatically. Only out-of-date rows use calls.',
@@ -240,7 +502,6 @@ export const VIEW_TEXTS = {
     'There is no list on this sheet. Go to the sheet that has your products, then look again.',
   everyMorning: 'Fresh figures every morning',
   schedules: 'Schedules',
-  schedule: 'Schedule',
   unreached: 'The schedules could not be read just now.',
   newSchedule: 'New schedule',
   changeTheSchedule: 'Change the schedule',

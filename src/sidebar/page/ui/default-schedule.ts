@@ -18,19 +18,19 @@ export const FORMULAS_EVERY_MORNING: ScheduleSettings = {
   rules: [],
 };
 
-const DAILY = ['daily', 'Every morning', { kind: 'daily', hour: MORNING }] as const;
+const DAILY = ['daily', { kind: 'daily', hour: MORNING }] as const;
 
-/** The rhythms, by a name of their own, in words, and as the server knows them. */
+/** The rhythms, by a name of their own and as the server knows them. */
 export const AGAIN = [
   DAILY,
-  ['weekdays', 'Monday to Friday', { kind: 'weekdays', hour: MORNING }],
-  ['weekly', 'Every Monday', { kind: 'weekly', hour: MORNING, weekday: 1 }],
-] as const satisfies readonly (readonly [string, string, Recurrence])[];
+  ['weekdays', { kind: 'weekdays', hour: MORNING }],
+  ['weekly', { kind: 'weekly', hour: MORNING, weekday: 1 }],
+] as const satisfies readonly (readonly [string, Recurrence])[];
 
 /** The rows of a choice that mean something at another time as well: all of them, or what failed. */
 export function againSettings(choice: Choice, name: string): ScheduleSettings {
   const { sheetId, headerRow, productColumn, market, fields, rows } = choice;
-  const [, , recurrence] = AGAIN.find(([one]) => one === name) ?? DAILY;
+  const [, recurrence] = AGAIN.find(([one]) => one === name) ?? DAILY;
   return {
     ...FORMULAS_EVERY_MORNING,
     recurrence,

@@ -13,6 +13,7 @@ import {
   placeAfter,
   type Remedy,
 } from './page';
+import { UI_TEXTS } from './texts';
 
 /** A screen reader that speaks without a break cannot be used for anything else. */
 const PROGRESS_EVERY_MS = 10_000;
@@ -55,10 +56,12 @@ function Failure({ failure, remedy }: FailureProps) {
         <p>
           <strong>{failure.message}</strong> {failure.action}
         </p>
-        {failure.requestId !== undefined && <p class="caption">Request {failure.requestId}</p>}
+        {failure.requestId !== undefined && (
+          <p class="caption">{`${UI_TEXTS.request} ${failure.requestId}`}</p>
+        )}
         {failure.grantUrl !== undefined && (
           <a class="link" href={failure.grantUrl} target="_blank" rel="noopener noreferrer">
-            Allow it at Google
+            {UI_TEXTS.allowAtGoogle}
           </a>
         )}
         <p class="links">
@@ -166,7 +169,7 @@ export function Tabs({ pages, shown, choose }: TabsProps) {
     document.getElementById(tabId(to.id))?.focus();
   };
   return (
-    <div class="tabs" role="tablist" aria-label="Pages" onKeyDown={onKeyDown}>
+    <div class="tabs" role="tablist" aria-label={UI_TEXTS.pages} onKeyDown={onKeyDown}>
       {pages.map(({ id, name, news = '' }) => (
         <button
           key={id}

@@ -3,6 +3,7 @@
 import { createContext } from 'preact';
 import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
 import type { RpcFailure } from '../../api/failure-view';
+import { UI_TEXTS } from './texts';
 
 /** A failure, or what is left of one among many. */
 export type Explained = Pick<RpcFailure, 'kind' | 'message'> & { readonly why?: string };
@@ -20,7 +21,7 @@ interface HelpLinkProps {
 }
 
 /** Nothing where the failure says all there is to say. */
-export function HelpLink({ about, label = 'Learn more' }: HelpLinkProps) {
+export function HelpLink({ about, label = UI_TEXTS.learnMore }: HelpLinkProps) {
   const open = useContext(HelpContext);
   if (paragraphsOf(about) === undefined) return null;
   return (
@@ -72,7 +73,7 @@ export function HelpPanel({ about, closed }: HelpPanelProps) {
         </p>
       ))}
       <button class="button primary" type="button" onClick={() => panel.current?.close()}>
-        Close
+        {UI_TEXTS.close}
       </button>
     </dialog>
   );

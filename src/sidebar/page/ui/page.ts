@@ -7,6 +7,7 @@ import type { ConnectionStatus } from '../../api/connection';
 import type { RpcFailure } from '../../api/failure-view';
 import type { ScheduleShown } from '../../api/schedules';
 import type { RpcClient } from './rpc-client';
+import { UI_TEXTS } from './texts';
 
 /** Makes a schedule without the page: what went wrong, or the schedule as it is there now. */
 export type MakeSchedule = (settings: ScheduleSettings) => Promise<ScheduleShown | RpcFailure>;
@@ -115,9 +116,9 @@ export interface Ways {
 /** What a press can do about a failure; the same words on every page for the same thing. */
 export function remedyOf({ kind }: RpcFailure, ways: Ways): Remedy | undefined {
   if (concernOf(kind) === 'connection')
-    return { label: 'Open Connection', press: ways.toConnection };
+    return { label: UI_TEXTS.openConnection, press: ways.toConnection };
   const { lookAgain } = ways;
-  return kind === 'run' && lookAgain ? { label: 'Look again', press: lookAgain } : undefined;
+  return kind === 'run' && lookAgain ? { label: UI_TEXTS.lookAgain, press: lookAgain } : undefined;
 }
 
 /** What the page says above its buttons; what is left out is not said. */

@@ -3,6 +3,7 @@ import { inWords } from '../../../failures/problem-text';
 import type { RpcReply } from '../../api/define-api';
 import type { RpcFailure } from '../../api/failure-view';
 import type { Payload, RpcMethod, Value } from '../../api/methods';
+import { PAGE_WORDS } from './texts';
 
 /** The part of google.script.run that is used; each call of a handler setter gives a new runner. */
 export interface ScriptRunner {
@@ -56,25 +57,19 @@ export const CALLS_AT_ONCE = 10;
 
 const OFFLINE: RpcFailure = {
   kind: 'page-offline',
-  message: 'This computer is offline.',
-  action: 'Try again once the internet is back. What you typed is kept.',
+  ...PAGE_WORDS.offline,
 };
 const CONNECTION_LOST: RpcFailure = {
   kind: 'page-connection-lost',
-  message: 'The connection to Google Sheets was lost.',
-  action: 'Try again. If it stays like this, reload the spreadsheet.',
+  ...PAGE_WORDS.connectionLost,
 };
 const AUTHORISATION_LOST: RpcFailure = {
   kind: 'page-authorisation-lost',
-  message: 'Google no longer allows this add-on to work here.',
-  action:
-    'Open it again from the Extensions menu and allow access. ' +
-    'With several Google accounts, use the one you signed in with first.',
+  ...PAGE_WORDS.authorisationLost,
 };
 const STOPPED_BY_GOOGLE: RpcFailure = {
   kind: 'page-call-stopped',
-  message: 'The add-on stopped before it had finished.',
-  action: 'Try again in a moment.',
+  ...PAGE_WORDS.stoppedByGoogle,
 };
 
 /** While one of these holds, no call of any page gets through. */

@@ -4,6 +4,90 @@ import { about, HOUR, MINUTE, SECOND } from '../../../failures/failure-text';
 import type { RowWhy } from '../../../runs/preflight';
 import type { BulkStatus } from '../../api/runs';
 
+/** What the frame says, and what the pages say alike: buttons, titles, labels. */
+export const UI_TEXTS = {
+  adding: 'Adding',
+  allowAtGoogle: 'Allow it at Google',
+  analyze: 'Analyze',
+  back: 'Back',
+  chooseColumn: 'Choose a column',
+  close: 'Close',
+  connectKey: 'Connect a key',
+  connection: 'Connection',
+  deals: 'Deals',
+  help: 'help',
+  hide: 'hide',
+  keepIt: 'Keep it',
+  learnMore: 'Learn more',
+  loading: 'Loading',
+  lookAgain: 'Look again',
+  openAnalyze: 'Open Analyze',
+  openConnection: 'Open Connection',
+  pages: 'Pages',
+  removing: 'Removing',
+  request: 'Request',
+  saving: 'Saving',
+  schedule: 'Schedule',
+  show: 'show',
+  someoneElse: 'someone else',
+  starting: 'Starting',
+  stop: 'Stop',
+  stopping: 'Stopping',
+  tryAgain: 'Try again',
+  you: 'you',
+} as const;
+
+/** Of a call that did not get through to our server. */
+export const PAGE_WORDS = {
+  offline: {
+    message: 'This computer is offline.',
+    action: 'Try again once the internet is back. What you typed is kept.',
+  },
+  connectionLost: {
+    message: 'The connection to Google Sheets was lost.',
+    action: 'Try again. If it stays like this, reload the spreadsheet.',
+  },
+  authorisationLost: {
+    message: 'Google no longer allows this add-on to work here.',
+    action:
+      'Open it again from the Extensions menu and allow access. ' +
+      'With several Google accounts, use the one you signed in with first.',
+  },
+  stoppedByGoogle: {
+    message: 'The add-on stopped before it had finished.',
+    action: 'Try again in a moment.',
+  },
+} as const;
+
+/** How often a run is repeated. */
+export const AGAIN_WORDS = {
+  daily: 'Every morning',
+  weekdays: 'Monday to Friday',
+  weekly: 'Every Monday',
+} as const;
+
+/** "2 failed". */
+export const failedText = (rows: number): string => `${rows.toLocaleString()} failed`;
+
+/** "371 answered". */
+export const answeredText = (rows: number): string => `${rows.toLocaleString()} answered`;
+
+/** For those who hear a link and do not see where it stands. */
+export const showLabel = (count: number, words: string): string =>
+  `Show: ${count.toLocaleString()}. ${words}`;
+
+/** Rows that were to be selected. */
+export interface Selected {
+  readonly wanted: number;
+  readonly shown: number;
+}
+
+/** After rows were to be selected. @param fewer where it is only some of them. */
+export function selectedText({ wanted, shown }: Selected, fewer: string): string {
+  if (shown === 0) return 'These rows are no longer in the sheet.';
+  return shown < wanted ? fewer : `${countText(shown, 'row')} selected in the sheet.`;
+}
+
 /** What can be chosen, with the name that a person reads. */
 export type Options<Value extends string> = readonly (readonly [value: Value, name: string])[];
 
@@ -76,11 +160,6 @@ export const isOver = ({ state }: BulkStatus): boolean =>
   state === 'finished' || state === 'stopped';
 
 export const doneRows = ({ rows, left }: BulkStatus): number => Math.max(0, rows - left);
-
-/** The option that `value` is, else none. */
-export function optionOf<Value extends string>(options: Options<Value>, value: unknown) {
-  return options.find(([one]) => one === value)?.[0] ?? '';
-}
 
 /** What a row may say of itself after a run; what else there is has no kind of its own there. */
 const SAMPLES: readonly Failure[] = [

@@ -6,14 +6,12 @@ import type { Choice } from '../../../../src/runs/run';
 import {
   choiceFor,
   choiceFrom,
-  columnName,
   daysFrom,
-  fieldsText,
   marketColumns,
-  placeText,
   rowsOf,
   withField,
 } from '../../../../src/sidebar/page/analyze/choice';
+import { columnName, fieldsText, placeText } from '../../../../src/sidebar/page/analyze/texts';
 
 const MINE: Choice = { ...LOOK.choice, productColumn: 2, rows: { kind: 'older', days: 3 } };
 

@@ -53,7 +53,7 @@ export const EVENTS: {
   rowsShown: { type: 'rowsShown', wanted: 12, shown: 12 },
   showFailed: { type: 'showFailed', failure: FAILURE },
   barcodesAsked: { type: 'barcodesAsked' },
-  barcodesListed: { type: 'barcodesListed', notice: '12 barcodes added.' },
+  barcodesListed: { type: 'barcodesListed', added: 12, more: 0 },
   barcodesFailed: { type: 'barcodesFailed', failure: FAILURE },
   cleanupAsked: { type: 'cleanupAsked', choice },
   cleanupFound: {
@@ -63,7 +63,7 @@ export const EVENTS: {
   cleanupFailed: { type: 'cleanupFailed', failure: FAILURE },
   tickFlipped: { type: 'tickFlipped', row: 31 },
   cleanupSent: { type: 'cleanupSent' },
-  cleanupDone: { type: 'cleanupDone', undo: null, notice: '3 cells cleaned up.' },
+  cleanupDone: { type: 'cleanupDone', undo: null, done: 3, wanted: 3, isUndo: false },
   pastToggled: { type: 'pastToggled' },
   pastArrived: { type: 'pastArrived', runs: PAST_RUNS },
   pastFailed: { type: 'pastFailed', failure: FAILURE },

@@ -8,7 +8,7 @@ import {
   firstState,
   step,
 } from '../../../../src/sidebar/page/analyze/state';
-import { messagesOf, runTitle } from '../../../../src/sidebar/page/analyze/texts';
+import { messagesOf, noticeText, runTitle } from '../../../../src/sidebar/page/analyze/texts';
 import { EVENTS, FAILURE, stateAfter, type Type } from './events';
 
 type At = AnalyzeState['view']['at'];
@@ -120,7 +120,7 @@ describe('a choice', () => {
       },
     );
     expect(state.view).toMatchObject({ at: 'choosing', look, isChecking: false, failure: null });
-    expect(state.notice).toBe('“Another” is in view now. Press Preview for its rows.');
+    expect(noticeText(state.notice)).toBe('“Another” is in view now. Press Preview for its rows.');
   });
 
   it('is checked in another way from the check itself', () => {
@@ -172,10 +172,11 @@ describe('what is said', () => {
   it.each([
     [12, 12, '12 rows selected in the sheet.'],
     [1, 1, '1 row selected in the sheet.'],
-    [412, 200, 'The first 200 rows of 412 are selected.'],
+    [412, 200, 'The first 200 of 412 rows are selected.'],
     [12, 0, 'These rows are no longer in the sheet.'],
   ])('of %i rows wanted and %i shown: %s', (wanted, shown, notice) => {
-    expect(stateAfter('lookArrived', { type: 'rowsShown', wanted, shown }).notice).toBe(notice);
+    const state = stateAfter('lookArrived', { type: 'rowsShown', wanted, shown });
+    expect(messagesOf(state, WAYS).notice).toBe(notice);
   });
 
   it('leads to the connection where that is what has to be mended', () => {

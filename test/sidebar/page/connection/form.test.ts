@@ -7,13 +7,12 @@ import {
   draftOf,
   EMPTY_FORM,
   formOf,
-  limitText,
   problemsOf,
   tidyAddress,
   tidyKey,
 } from '../../../../src/sidebar/page/connection/form';
 import { statusArrived } from '../../../../src/sidebar/page/connection/state';
-import { chipOf } from '../../../../src/sidebar/page/connection/texts';
+import { chipOf, limitText, problemTexts } from '../../../../src/sidebar/page/connection/texts';
 import { CONNECTED, stateAfter } from './events';
 
 const NONE: ConnectionStatus = { connected: false, demo: false };
@@ -62,13 +61,15 @@ describe('an address', () => {
     ['ftp://api.example.com', 'The address must begin with https://.'],
     ['two words', 'This is not a web address. It looks like https://api.example.com.'],
   ])('%j is refused with %j', (baseUrl, problem) => {
-    expect(problemsOf({ ...FORM, baseUrl }, NONE, true).baseUrl).toBe(problem);
+    expect(problemTexts(problemsOf({ ...FORM, baseUrl }, NONE, true)).baseUrl).toBe(problem);
   });
 });
 
 describe('a key left empty', () => {
   it('is missing where none is stored', () => {
-    expect(problemsOf(FORM, NONE, false).apiKey).toBe('Paste the key you were given.');
+    expect(problemTexts(problemsOf(FORM, NONE, false)).apiKey).toBe(
+      'Paste the key you were given.',
+    );
   });
 
   it('keeps the stored one while the host stays the same', () => {
@@ -77,13 +78,17 @@ describe('a key left empty', () => {
 
   it('is refused for another host', () => {
     const form = { ...FORM, baseUrl: 'https://evil.example.com' };
-    expect(problemsOf(form, SAVED, false).apiKey).toMatch(/^A new address needs the key again/);
+    expect(problemTexts(problemsOf(form, SAVED, false)).apiKey).toMatch(
+      /^For a new address, enter the key again/,
+    );
   });
 
   it('is missing where the key in use is somebody else’s', () => {
     const form = { ...FORM, baseUrl: 'https://api.example.com/root' };
     const shared = { ...SAVED, owner: null };
-    expect(problemsOf(form, shared, false).apiKey).toBe('Paste the key you were given.');
+    expect(problemTexts(problemsOf(form, shared, false)).apiKey).toBe(
+      'Paste the key you were given.',
+    );
   });
 });
 

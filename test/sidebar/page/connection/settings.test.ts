@@ -8,7 +8,6 @@ import {
   EMPTY_FORM,
   formOf,
   problemsOf,
-  settingsText,
 } from '../../../../src/sidebar/page/connection/form';
 import {
   changeOpened,
@@ -22,7 +21,11 @@ import {
   statusArrived,
   submitted,
 } from '../../../../src/sidebar/page/connection/state';
-import { announcementOf } from '../../../../src/sidebar/page/connection/texts';
+import {
+  announcementOf,
+  problemTexts,
+  settingsText,
+} from '../../../../src/sidebar/page/connection/texts';
 import { CONNECTED, REPORT, stateAfter } from './events';
 
 const ALL: ConnectionSettings = {
@@ -75,7 +78,7 @@ describe('the settings of a draft', () => {
   });
 
   it.each(['United Kingdom', 'UK/GB', 'U&K', 'ÜK'])('%j may not be the UK', (ukMarket) => {
-    expect(problemsOf({ ...FORM, ukMarket }, NOT_CONNECTED, true)).toEqual({
+    expect(problemTexts(problemsOf({ ...FORM, ukMarket }, NOT_CONNECTED, true))).toEqual({
       ukMarket: 'Use only letters, digits and . _ -',
     });
   });

@@ -4,18 +4,21 @@ import { LOOK as LISTS } from '../../../../playground/sidebar-states/analyze-rep
 import { LIST_SETTINGS } from '../../../../playground/sidebar-states/schedule-replies';
 import type { ListTask, ScheduleSettings } from '../../../../src/schedules/schedule';
 import {
-  ageHint,
   formFrom,
   formOf,
   problemsOf,
-  rulesText,
   type ScheduleForm,
   settingsOf,
 } from '../../../../src/sidebar/page/schedule/form';
+import { ageHint, problemTexts, rulesText } from '../../../../src/sidebar/page/schedule/texts';
 import {
   againSettings,
   FORMULAS_EVERY_MORNING,
 } from '../../../../src/sidebar/page/ui/default-schedule';
+
+const HOURS_PROBLEM = 'Enter whole hours up to 8,760, or 0.5.';
+const CALLS_PROBLEM = 'Enter a whole number of calls, or leave it empty.';
+const QUIET_PROBLEM = 'Choose an end that differs from the start.';
 
 const FORM = formOf('mi8x3k2a', LIST_SETTINGS);
 const tick = (bound: string, isOn = true) => ({ isOn, bound });
@@ -149,21 +152,21 @@ describe('an age', () => {
 });
 
 describe('a form', () => {
-  it.each<readonly [Partial<ScheduleForm>, string]>([
-    [{ maxAge: '' }, 'maxAge'],
-    [{ maxAge: '0' }, 'maxAge'],
-    [{ maxAge: '2.5' }, 'maxAge'],
-    [{ maxAge: '0.4' }, 'maxAge'],
-    [{ maxAge: '8761' }, 'maxAge'],
-    [{ calls: 'many' }, 'calls'],
-    [{ calls: '0' }, 'calls'],
-    [{ isQuiet: true, fromHour: 6, toHour: 6 }, 'quiet'],
-    [{ ticks: { ...FORM.ticks, roi: tick('much') } }, 'roi'],
-    [{ ticks: { ...FORM.ticks, roi: tick('$20') } }, 'roi'],
-    [{ ticks: { ...FORM.ticks, profit: tick(' ') } }, 'profit'],
-    [{ ticks: { ...FORM.ticks, profit: tick('20%') } }, 'profit'],
-  ])('with %j is wrong in %s', (change, field) => {
-    expect(Object.keys(problemsOf({ ...FORM, ...change }))).toEqual([field]);
+  it.each<readonly [Partial<ScheduleForm>, string, string]>([
+    [{ maxAge: '' }, 'maxAge', HOURS_PROBLEM],
+    [{ maxAge: '0' }, 'maxAge', HOURS_PROBLEM],
+    [{ maxAge: '2.5' }, 'maxAge', HOURS_PROBLEM],
+    [{ maxAge: '0.4' }, 'maxAge', HOURS_PROBLEM],
+    [{ maxAge: '8761' }, 'maxAge', HOURS_PROBLEM],
+    [{ calls: 'many' }, 'calls', CALLS_PROBLEM],
+    [{ calls: '0' }, 'calls', CALLS_PROBLEM],
+    [{ isQuiet: true, fromHour: 6, toHour: 6 }, 'quiet', QUIET_PROBLEM],
+    [{ ticks: { ...FORM.ticks, roi: tick('much') } }, 'roi', 'Enter a percentage, such as 20.'],
+    [{ ticks: { ...FORM.ticks, roi: tick('$20') } }, 'roi', 'Enter a percentage, such as 20.'],
+    [{ ticks: { ...FORM.ticks, profit: tick(' ') } }, 'profit', 'Enter an amount, such as 3.'],
+    [{ ticks: { ...FORM.ticks, profit: tick('20%') } }, 'profit', 'Enter an amount, such as 3.'],
+  ])('with %j is wrong in %s: %s', (change, field, sentence) => {
+    expect(problemTexts(problemsOf({ ...FORM, ...change }))).toEqual({ [field]: sentence });
   });
 
   it.each<Partial<ScheduleForm>>([

@@ -2,6 +2,7 @@
 import { expect, it } from '@jest/globals';
 import { RUN } from '../../../../playground/sidebar-states/schedule-replies';
 import type { RunShown } from '../../../../src/sidebar/api/schedules';
+import { noticeText } from '../../../../src/sidebar/page/schedule/texts';
 import { stateAfter } from './events';
 
 const REST = 'The rest continues in the next hour.';
@@ -15,7 +16,7 @@ const PART: RunShown = {
 };
 
 const ended = (run: RunShown) =>
-  stateAfter('lookArrived', 'runAsked', { type: 'sliceDone', run }, 'runEnded').notice;
+  noticeText(stateAfter('lookArrived', 'runAsked', { type: 'sliceDone', run }, 'runEnded').notice);
 
 it('a run that used up the calls of the hour says that the rest goes on', () => {
   expect(ended(PART)).toBe(`40 refreshed with 1 call. ${REST}`);

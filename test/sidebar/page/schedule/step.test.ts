@@ -14,6 +14,7 @@ import {
   schedulesOf,
   step,
 } from '../../../../src/sidebar/page/schedule/state';
+import { noticeText } from '../../../../src/sidebar/page/schedule/texts';
 import { EVENTS, FAILURE, listOf, NEW_FORM, stateAfter, type Type } from './events';
 
 const LISTED = ['lookArrived'] as const;
@@ -138,7 +139,7 @@ describe('a form', () => {
 
   it('is closed when it is saved, and stays as it is when it was refused', () => {
     const saved = stateAfter(...EDITED, 'formChanged', 'saveAsked', 'saved');
-    expect([saved.edit, saved.notice]).toEqual([null, 'Added. It is on.']);
+    expect([saved.edit, noticeText(saved.notice)]).toEqual([null, 'Added. It is on.']);
     expect(listOf(saved).look.schedules).toHaveLength(3);
     const refused = stateAfter(...EDITED, 'formChanged', 'saveAsked', 'saveFailed');
     expect(refused.edit).toMatchObject({ form: { maxAge: '48' }, isSaving: false });
@@ -154,7 +155,7 @@ describe('a form', () => {
     const form = { ...NEW_FORM, id: MORNING.id };
     const changed: ScheduleEvent = { type: 'saved', id: MORNING.id, schedules: SCHEDULES };
     const state = stateAfter('lookArrived', { type: 'editWished', form }, 'saveAsked', changed);
-    expect(state.notice).toBe('The schedule is changed.');
+    expect(noticeText(state.notice)).toBe('Schedule saved.');
   });
 });
 
@@ -175,14 +176,14 @@ describe('a removal', () => {
       { type: 'actAsked', asked },
       { type: 'actDone', schedules: [] },
     );
-    expect(state.notice).toBe('The schedule is removed.');
+    expect(noticeText(state.notice)).toBe('Schedule removed.');
     expect(listOf(state)).toMatchObject({ removing: null, asked: null, look: { schedules: [] } });
   });
 });
 
 describe('a run by hand', () => {
   const ended = (...events: readonly (Type | ScheduleEvent)[]) =>
-    stateAfter(...RUNS, ...events, 'runEnded').notice;
+    noticeText(stateAfter(...RUNS, ...events, 'runEnded').notice);
 
   it('adds up what its calls came to', () => {
     const { running } = stateAfter(...RUNS, 'sliceDone', 'sliceDone');
@@ -192,7 +193,7 @@ describe('a run by hand', () => {
 
   it('says when there was nothing to be done, and when it was stopped', () => {
     const empty = { ...RUN, refreshed: 0, failed: 0, calls: 0, changes: 0 };
-    expect(ended({ type: 'sliceDone', run: empty })).toEqual({ upToDate: MORNING.id });
+    expect(ended({ type: 'sliceDone', run: empty })).toBe('Everything is up to date.');
     expect(ended('stopAsked')).toBe('Stopped. What was written stays.');
     const one = { ...empty, refreshed: 40, calls: 1 };
     expect(ended('stopAsked', { type: 'sliceDone', run: one })).toBe(
@@ -230,10 +231,11 @@ describe('what happened meanwhile', () => {
 
   it.each([
     [3, 3, '3 rows selected in the sheet.'],
-    [5, 4, '4 rows of 5 selected in the sheet.'],
+    [5, 4, '4 of 5 rows selected in the sheet.'],
     [3, 0, 'These rows are no longer in the sheet.'],
   ])('of %i rows of which %i are there: %s', (wanted, shown, text) => {
-    expect(stateAfter(...LISTED, { type: 'rowsShown', wanted, shown }).notice).toBe(text);
+    const { notice } = stateAfter(...LISTED, { type: 'rowsShown', wanted, shown });
+    expect(noticeText(notice)).toBe(text);
   });
 
   it('is unfolded, and what comes too late is not', () => {
