@@ -530,6 +530,10 @@ export function gate(options: GateOptions): Gate {
     return perDay - cellCallsIn(day, nowMs);
   }
 
+  const capped = ({ day }: GateState, nowMs: number): Stop => {
+    return { reason: 'cells-limit', untilMs: dayEndMs(day ?? { sinceMs: nowMs }) };
+  };
+
   const isCopied = (state: GateState | null): boolean =>
     state?.isAtHome !== true && options.isCopied?.() === true;
 
@@ -556,10 +560,7 @@ export function gate(options: GateOptions): Gate {
       return unbooked(before, state, there);
     const { free, held: others } = freeOf(state.claims, names, owner, nowMs);
     const left = callsLeft(state, nowMs);
-    if (left <= 0) {
-      const untilMs = dayEndMs(state.day ?? { sinceMs: nowMs });
-      return unbooked(before, state, { kind: 'stopped', stop: { reason: 'cells-limit', untilMs } });
-    }
+    if (left <= 0) return unbooked(before, state, { kind: 'stopped', stop: capped(state, nowMs) });
     // Whoever sends a wave alone would never know what became of it.
     const isTried = (state.together?.triedUntilMs ?? nowMs) > nowMs;
     const tries = reach.horizonMs !== undefined && free.length > 1 && !isTried;
