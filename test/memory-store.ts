@@ -85,6 +85,7 @@ export function memoryCache(): MemoryCache {
         checked(name, value, CACHE_BYTES_MAX);
         values.set(name, value);
       }
+      return true;
     },
   };
 }

@@ -93,7 +93,8 @@ export interface Http {
  */
 export interface Cache {
   getAll(names: readonly string[], isPaidFor?: boolean): Readonly<Record<string, string>>;
-  putAll(values: Readonly<Record<string, string>>, ttlSeconds: number): void;
+  /** Says whether Google took them: it may fail in passing. */
+  putAll(values: Readonly<Record<string, string>>, ttlSeconds: number): boolean;
 }
 
 /** Durable text by name: at most 9 KB a value, and every call counts against a daily allowance. */

@@ -278,13 +278,13 @@ function gateMemory(options: GateMemoryOptions, reader: ReturnType<typeof timedR
     return heard === undefined ? state : learnt(state, { kind: 'signal', signal: heard }, nowMs);
   }
 
-  function write(state: GateState): void {
+  function write(state: GateState): boolean {
     known = { atMs: clock.nowMs(), state };
     heard = undefined;
     isLost = false;
     const { user, ...own } = state;
     const days = user && { [userName]: JSON.stringify(user) };
-    cache.putAll({ [name]: JSON.stringify(own), ...days }, TTL_SECONDS);
+    return cache.putAll({ [name]: JSON.stringify(own), ...days }, TTL_SECONDS);
   }
 
   /** Looks who else uses the key, if it is time to, and tells them of this spreadsheet. */
@@ -530,6 +530,10 @@ export function gate(options: GateOptions): Gate {
     return perDay - cellCallsIn(day, nowMs);
   }
 
+  const capped = ({ day }: GateState, nowMs: number): Stop => {
+    return { reason: 'cells-limit', untilMs: dayEndMs(day ?? { sinceMs: nowMs }) };
+  };
+
   const isCopied = (state: GateState | null): boolean =>
     state?.isAtHome !== true && options.isCopied?.() === true;
 
@@ -556,10 +560,7 @@ export function gate(options: GateOptions): Gate {
       return unbooked(before, state, there);
     const { free, held: others } = freeOf(state.claims, names, owner, nowMs);
     const left = callsLeft(state, nowMs);
-    if (left <= 0) {
-      const untilMs = dayEndMs(state.day ?? { sinceMs: nowMs });
-      return unbooked(before, state, { kind: 'stopped', stop: { reason: 'cells-limit', untilMs } });
-    }
+    if (left <= 0) return unbooked(before, state, { kind: 'stopped', stop: capped(state, nowMs) });
     // Whoever sends a wave alone would never know what became of it.
     const isTried = (state.together?.triedUntilMs ?? nowMs) > nowMs;
     const tries = reach.horizonMs !== undefined && free.length > 1 && !isTried;
@@ -593,7 +594,9 @@ export function gate(options: GateOptions): Gate {
     const user = withUse(state.user, { ...use, cellCalls: 0 }, nowMs);
     const isTry = memory.isWindow && mine.length > 1 && !state.together?.isLetThrough;
     const together = { triedUntilMs: slots.atMs + leaseMs };
-    memory.write({ ...counted, rate, claims, day, user, ...(isTry && { together }) });
+    // A slot that others do not see is no slot.
+    if (!memory.write({ ...counted, rate, claims, day, user, ...(isTry && { together }) }))
+      return { kind: 'busy' };
     sent = mine.length;
     return { kind: 'go', atMs: slots.atMs, mine, others };
   }

@@ -53,7 +53,7 @@ export function observationLog(cache: Cache, scope: string): ObservationLog {
       putAll(values, ttlSeconds) {
         const news = hasNews ? { [name]: JSON.stringify(known) } : {};
         hasNews = false;
-        cache.putAll({ ...values, ...news }, ttlSeconds);
+        return cache.putAll({ ...values, ...news }, ttlSeconds);
       },
     },
     note(asin, told) {

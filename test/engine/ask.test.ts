@@ -201,13 +201,33 @@ describe('an execution that oversleeps', () => {
   });
 });
 
+describe('a booking that the cache does not take', () => {
+  it('is none, as no other execution sees it', () => {
+    const world = createWorld({ quota: { calls: 1, perSeconds: 5, burst: 2 } });
+    const { cache } = world.platform;
+    const put = cache.putAll;
+    let failures = 2;
+    cache.putAll = (values, ttlSeconds) => {
+      const fails = failures > 0 && Object.keys(values).some((name) => name.startsWith('g:'));
+      if (fails) failures -= 1;
+      return fails ? false : put(values, ttlSeconds);
+    };
+    expect(kinds(world.ask(2))).toEqual(['ok', 'ok']);
+    const [first = 0, second = 0] = world.sent.map(([atMs]) => atMs);
+    // It was tried again after some seconds, and then kept.
+    expect(first).toBeGreaterThanOrEqual(6_000);
+    expect(second - first).toBeGreaterThanOrEqual(4_700);
+  });
+});
+
 describe('a cache that takes nothing', () => {
   it('loses no answer that was paid for', () => {
     const world = createWorld();
     const { cache } = world.platform;
     const put = cache.putAll;
     cache.putAll = (values, ttlSeconds) => {
-      if (Object.keys(values).every((name) => name.startsWith('g:'))) put(values, ttlSeconds);
+      const isOurs = Object.keys(values).some((name) => name.startsWith('g:'));
+      return isOurs && put(values, ttlSeconds);
     };
     expect(kinds(world.ask(3))).toEqual(['ok', 'ok', 'ok']);
   });

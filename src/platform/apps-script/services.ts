@@ -50,7 +50,10 @@ function cache(open: () => GoogleAppsScript.Cache.Cache): Cache {
       const fitting = Object.entries(values).filter(
         ([, value]) => bytesOf(value) <= CACHE_VALUE_BYTES_MAX,
       );
-      serviceCallOr(undefined, () => service().putAll(Object.fromEntries(fitting), ttlSeconds));
+      return serviceCallOr(false, () => {
+        service().putAll(Object.fromEntries(fitting), ttlSeconds);
+        return true;
+      });
     },
   };
 }

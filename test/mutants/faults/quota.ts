@@ -29,6 +29,13 @@ export const QUOTA_FAULTS: readonly Fault[] = [
   },
   {
     file: 'gate.ts',
+    words: 'A booking that the cache did not take is used, though nobody else sees it.',
+    from: 'if (!memory.write({ ...counted, rate, claims, day, user, ...(isTry && { together }) }))',
+    to: 'if (!memory.write({ ...counted, rate, claims, day, user, ...(isTry && { together }) }) && nowMs < 0)',
+    tests: ['engine/ask.test.ts', 'simulation/windows.test.ts'],
+  },
+  {
+    file: 'gate.ts',
     words: 'A slot that the cache forgot is used beside those that others have got since.',
     from: 'return isForgotten ? ',
     to: 'return isForgotten && nowMs < 0 ? ',

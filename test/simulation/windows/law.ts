@@ -22,8 +22,8 @@ export interface WindowLaw {
   readonly jitterMs: number;
   /** Of a cache call. */
   readonly store: { readonly lowMs: number; readonly highMs: number; readonly tailMs: number };
-  /** So many locks in a hundred are not given. */
-  readonly lockFailures: number;
+  /** So many locks in a hundred are not given, and so many writes to the cache not taken. */
+  readonly failures: number;
   /** When the cache forgets everything. */
   readonly losses: readonly number[];
   /** The key was in use before, and nobody knows any more when. */
@@ -59,7 +59,7 @@ export function drawLaw(seed: number): WindowLaw {
     latencyMs: random.pick([30, 80, 400, 1_500, 4_000]),
     jitterMs: random.integer(0, WAY_MS - skewMs),
     store: { lowMs: 20 * slow, highMs: 50 * slow, tailMs: random.pick([0, 200, 900]) },
-    lockFailures: random.pick([0, 0, 3, 20]),
+    failures: random.pick([0, 0, 3, 20]),
     losses: hasLosses ? drawLosses(random, (1_000 * perSeconds * (burst ?? 1)) / calls) : [],
     startsUnknown: random.chance(0.3),
     callers,
@@ -100,6 +100,6 @@ export const nameOfLaw = ({ quota, counted, callers, losses, ...law }: WindowLaw
     `${quota.calls} calls in ${quota.perSeconds} s, ${counted.kind} ${quota.burst ?? ''}`,
     `service ${law.latencyMs} ms, way ${law.jitterMs} ms`,
     `stores ${law.store.lowMs} to ${law.store.highMs} ms, now and then ${law.store.tailMs} more`,
-    `${law.lockFailures} % of locks fail, ${losses.length} losses`,
+    `${law.failures} % of locks and writes fail, ${losses.length} losses`,
     `${callers.length} callers`,
   ].join('; ');

@@ -88,7 +88,7 @@ function runAll(machine: Machine, first: readonly Step[]): void {
   }
 }
 
-function createMachine({ store, lockFailures, losses }: WindowLaw, random: Random): Machine {
+function createMachine({ store, failures, losses }: WindowLaw, random: Random): Machine {
   let freeAtMs = 0;
   const left = [...losses].map((afterMs) => START_MS + afterMs).sort((a, b) => a - b);
   const values = new Map<string, string>();
@@ -111,13 +111,15 @@ function createMachine({ store, lockFailures, losses }: WindowLaw, random: Rando
     },
     putAll(added) {
       take();
+      if (random.chance(failures / 100)) return false;
       for (const [name, value] of Object.entries(added)) values.set(name, value);
+      return true;
     },
   };
   const lock: Lock = {
     run(waitMs, body) {
       const endMs = machine.nowMs + waitMs;
-      if (random.chance(lockFailures / 100) || freeAtMs > endMs) {
+      if (random.chance(failures / 100) || freeAtMs > endMs) {
         machine.nowMs = endMs;
         return { held: false };
       }
