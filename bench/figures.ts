@@ -3,8 +3,8 @@
 /** Unit by metric; the order is the order of the columns. */
 export const UNITS = {
   ratio: 'x ideal',
-  clickRatio: 'x ideal',
   firstRowSeconds: 's',
+  firstRowShownSeconds: 's',
   refused: 'calls',
   refusedPercent: '%',
   storeCallsPerCall: 'per call',

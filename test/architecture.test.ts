@@ -66,8 +66,6 @@ describe('the source of the add-on', () => {
 const APART: Readonly<Record<string, string>> = {
   'src/formulas/prefetch.ts': 'asks for products; its reader finds and rewrites cells',
   'src/runs/add-columns.ts': 'changes the sheet; a start decides that it is changed',
-  'src/runs/askers.ts':
-    'how workers share a list, both sides of it; with the writer it would fill two files',
   'src/schedules/run-list.ts':
     'of the two kinds of schedules one; formulas are a room of their own',
   'src/self-test/probe-cell.ts': 'a door of the self-test build',

@@ -103,16 +103,16 @@ export type List = ReturnType<typeof createList>;
 function startOver({ grid, rpc }: List, rows: number): string {
   const { choice } = rpc('bulk.look');
   grid.select({ sheetId: 0, rectangle: { row: 2, column: 1, rowCount: rows, columnCount: 1 } });
-  const { jobId } = rpc('bulk.start', { ...(choice as object), rows: { kind: 'selection' } });
-  return String(jobId);
+  const { runId } = rpc('bulk.start', { ...(choice as object), rows: { kind: 'selection' } });
+  return String(runId);
 }
 
 /** Slice after slice to the end; what it took and cost. */
-function runOver(list: List, jobId: string) {
+function runOver(list: List, runId: string) {
   const { counts, host, rpc } = list;
   const before = { ...counts, nowMs: host.nowMs() };
   for (;;) {
-    const { againInMs, status } = rpc('bulk.run', { jobId, worker: 0, maxMs: SLICE_MS });
+    const { againInMs, status } = rpc('bulk.run', { runId, worker: 0, maxMs: SLICE_MS });
     if (againInMs === null) {
       const { answered, state } = status as { answered: number; state: string };
       if (state !== 'finished') throw new Error(`The run is ${state}.`);

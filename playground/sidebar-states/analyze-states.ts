@@ -20,7 +20,7 @@ import {
   WITH_BARCODES,
 } from './analyze-replies';
 import { connected } from './connection-replies';
-import { never, type Script, says } from './scripted-page';
+import { begins, never, type Script, says } from './scripted-page';
 import { press, type SidebarState, shows, titled } from './sidebar-state';
 
 /** A list of 412 rows, and a run over it that never ends. */
@@ -28,7 +28,7 @@ export const listed: Script = {
   ...connected,
   'bulk.look': () => says(LOOK),
   'bulk.preflight': () => says(PREFLIGHT),
-  'bulk.start': () => says(RUNNING),
+  'bulk.startRun': () => begins(RUNNING),
   'bulk.status': () => says(RUNNING),
   'bulk.run': never,
   'bulk.show': () => says({ shown: 12 }),
@@ -271,9 +271,9 @@ export function bothMarkets(first: Partial<BulkStatus> = {}): Script {
     'deals.look': () => says(LIST_LOOK),
     // By this the script is told from one of the Deals page.
     'deals.barcodes': () => says(null),
-    'bulk.start': () => {
+    'bulk.startRun': () => {
       started += 1;
-      return says(started === 1 ? RUNNING : { ...RUNNING, runId: 'second', answered: 41 });
+      return begins(started === 1 ? RUNNING : { ...RUNNING, runId: 'second', answered: 41 });
     },
     'bulk.run': () => (started === 1 ? says({ status: done, againInMs: null }) : never()),
     'bulk.status': () => says(started === 1 ? RUNNING : { ...RUNNING, runId: 'second' }),
@@ -437,7 +437,7 @@ const RUN: readonly SidebarState[] = [
     title: 'Finished',
     script: {
       ...listed,
-      'bulk.start': () => says(FINISHED),
+      'bulk.startRun': () => begins(FINISHED),
       'bulk.status': () => says(FINISHED),
     },
     act: async (page) => {

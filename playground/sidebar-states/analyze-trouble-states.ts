@@ -2,7 +2,7 @@
 import { PREFLIGHT, PROTECTED, RUNNING, SHEET_GONE, SPENT } from './analyze-replies';
 import { listed, withRun } from './analyze-states';
 import { firstRun, REFUSED } from './connection-replies';
-import { type Answer, refuses, says } from './scripted-page';
+import { type Answer, begins, refuses, says } from './scripted-page';
 import { goOffline, press, type SidebarState, shows, titled } from './sidebar-state';
 
 const LOST: Answer = { throws: 'NetworkError: Connection failure due to HTTP 0' };
@@ -56,7 +56,7 @@ export const ANALYZE_TROUBLE_STATES: readonly SidebarState[] = [
   {
     name: 'offline',
     title: 'Offline',
-    script: { ...listed, 'bulk.start': () => says(RUNNING), 'bulk.run': () => LOST },
+    script: { ...listed, 'bulk.startRun': () => begins(RUNNING), 'bulk.run': () => LOST },
     act: async (page) => {
       await press(page, 'Preview');
       await titled(page, '412 rows');

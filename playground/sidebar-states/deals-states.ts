@@ -7,7 +7,7 @@ import type { RpcFailure } from '../../src/sidebar/api/failure-view';
 import { FINISHED, LOOK, PROTECTED, RUNNING } from './analyze-replies';
 import { listed } from './analyze-states';
 import { connected, firstRun } from './connection-replies';
-import { never, refuses, type Script, says } from './scripted-page';
+import { begins, never, refuses, type Script, says } from './scripted-page';
 import { press, type SidebarState, shows, titled } from './sidebar-state';
 
 export const column = (at: number, title: string): ListColumn => ({
@@ -135,7 +135,7 @@ function madeSheet(connection: Script): Script {
 /** A run over the list that is done as soon as it is started. */
 const ran = (deals: Script): Script => ({
   ...listed,
-  'bulk.start': () => says(FINISHED),
+  'bulk.startRun': () => begins(FINISHED),
   'bulk.status': () => says(FINISHED),
   ...deals,
 });

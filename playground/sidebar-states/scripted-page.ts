@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { RpcFailure } from '../../src/sidebar/api/failure-view';
 import type { RpcMethod } from '../../src/sidebar/api/methods';
+import type { BulkStatus } from '../../src/sidebar/api/runs';
 import type { PageId } from '../../src/sidebar/page/ui/page';
 
 /** What the server does with a call: a reply, or `throws` as Google does when it fails itself. */
@@ -15,6 +16,9 @@ export type Answer =
 export type Script = Partial<Record<RpcMethod, (payload: unknown) => Answer | Promise<Answer>>>;
 
 export const says = (value: unknown): Answer => ({ ok: true, value });
+/** A run that is started, by the call that then works on it. */
+export const begins = (status: BulkStatus): Answer =>
+  says({ status, againInMs: /ing$/.test(status.state) ? 0 : null });
 export const refuses = (failure: RpcFailure): Answer => ({ ok: false, failure });
 /** A server that thinks for ever. */
 export const never = (): Promise<Answer> => new Promise(() => undefined);

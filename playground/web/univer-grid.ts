@@ -1,6 +1,7 @@
 // The cells of a spreadsheet in Univer: read, written and sorted by scripts.
 import type { ICellData } from '@univerjs/core';
 import { moveDown } from 'apps-script-host/sheet/formula-references';
+import { NotInThisModel } from 'apps-script-host/sheet/marks';
 import type {
   CellContent,
   Matrix,
@@ -25,10 +26,12 @@ export type UniverGrid = Pick<
   | 'numberFormats'
   | 'fontWeights'
   | 'colours'
+  | 'looks'
   | 'write'
   | 'setNumberFormats'
   | 'setFontWeights'
   | 'setColours'
+  | 'setLooks'
   | 'clearContents'
   | 'sort'
   | 'arrange'
@@ -111,6 +114,12 @@ export function createUniverGrid(opened: UniverWorkbook, sheets: UniverSheets): 
         line.map((rgb) => ({ [COLOURS[of]]: rgb === '' ? null : { rgb } })),
       );
       putStyles(sheetId, row, column, styles);
+    },
+    looks: (sheetId, rectangle) => read(sheetId, rectangle, () => ''),
+    setLooks: (sheetId, row, column, looks) => {
+      checkInside(over(row, column, looks), size(sheetId));
+      if (looks.some((line) => line.some((look) => look !== '')))
+        throw new NotInThisModel('Alignment, wrapping, fonts and borders are not in this model.');
     },
     clearContents: (sheetId, rectangle) => {
       const blank = read(sheetId, rectangle, () => conversion.toCell('', ''));

@@ -225,9 +225,8 @@ function readLink(text: string): AsinReading | Failure {
   const [first] = found;
   if (first && found.every(({ asin }) => asin === first.asin)) return first;
   const isTold = (one: AsinReading | Failure) => 'why' in one && one.why !== 'link-without-asin';
-  if (found.length === 0 && readings.some(isTold))
-    return readings.find(isTold) ?? bad(text, 'shape');
-  return bad(text, 'link-without-asin');
+  const told = found.length === 0 ? readings.find(isTold) : undefined;
+  return told ?? bad(text, 'link-without-asin');
 }
 
 function readAddress(address: string, text: string): AsinReading | Failure {

@@ -1,7 +1,7 @@
 // Adds the output columns that a run lacks, and settles its plan on the sheet as it is.
 
 import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
-import type { GrowthOutcome, Sheet, SheetPlatform } from '../platform/ports';
+import type { GrowthOutcome, Sheet, SheetPlatform, SheetSize } from '../platform/ports';
 import { PRODUCT_TITLE } from '../product/fields';
 import type { Market } from '../product/market';
 import {
@@ -37,7 +37,7 @@ const TRIES_MAX = 8;
 const MARGIN = 6;
 
 export interface Preparation {
-  readonly sheet: Sheet;
+  readonly plan: Plan;
   readonly choice: Choice;
   /** The headers as they were when the choice was true. */
   readonly seen: View;
@@ -52,9 +52,16 @@ export interface Made {
 }
 
 export function prepareColumns(preparation: Preparation): Made | Failure {
-  const { sheet, seen } = preparation;
+  const { plan, seen, left } = preparation;
+  const { sheet } = plan;
   let { choice } = preparation;
   let before = seen;
+  // The plan has just been made. Where it still holds, nothing is read twice.
+  const soon =
+    left === null && choice.headerRow > 0
+      ? addColumns(sheet, choice, plan.columns, seen, plan.size)
+      : 'moved';
+  if (soon !== 'moved') return isFailure(soon) ? soon : made(soon, plan.columns);
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const size = sheet.size();
     const now = headersOf(sheet, choice.headerRow, size);
@@ -68,13 +75,18 @@ export function prepareColumns(preparation: Preparation): Made | Failure {
     if (withHeader === null) return gone();
     before = withHeader;
     const sample = readSample(sheet, moved.headerRow === 0 ? sheet.size() : size);
-    const columns = adopted(ownColumns(sheet, sample, choice), preparation.left, before, sample);
-    const layout = addColumns(sheet, choice, columns, before);
+    const columns = adopted(ownColumns(sheet, sample, choice), left, before, sample);
+    const layout = addColumns(sheet, choice, columns, before, sheet.size());
     if (layout === 'moved') continue;
-    return isFailure(layout) ? layout : { layout, keys: columns.added.map(({ key }) => key) };
+    return isFailure(layout) ? layout : made(layout, columns);
   }
   return sheetBusy();
 }
+
+const made = (layout: Layout, { added }: OwnColumns): Made => ({
+  layout,
+  keys: added.map(({ key }) => key),
+});
 
 /**
  * The layout where nothing is to be made; null: something is, or the titles were not what the plan
@@ -152,8 +164,8 @@ function addColumns(
   choice: Choice,
   columns: OwnColumns,
   seen: View,
+  size: SheetSize | null,
 ): Layout | Failure | 'moved' {
-  const size = sheet.size();
   if (size === null) return gone();
   const { added } = columns;
   const { headerRow, firstNew, canEdit } = roomFor(sheet, size, choice.headerRow, columns);

@@ -13,16 +13,19 @@ import { analyze } from '../engine/analyze';
 import { findAnswers, type Hooks } from '../engine/ask';
 import { type Engine, openEngine, sleepUntil } from '../engine/engine';
 import { concernOf, endsRun, type Failure, isFailure } from '../failures/failure';
+import type { SheetPlatform } from '../platform/ports';
 import type { Answer } from '../product/analysis';
 import { type Product, productKey, productOfKey } from '../product/asin';
 import { HORIZON_MS } from '../quota/rate';
-import { productOf } from '../table/row';
+import { productOf, type Row } from '../table/row';
 import { heartbeat, type LeaseOptions, waveMeter, workersFor } from './lease';
+import type { Run } from './run';
 import {
   type AskerLease,
   aliveAskers,
   type Hand,
   isAlive,
+  type RunStore,
   type WorkersReading,
   wantedOf,
 } from './run-store';
@@ -107,6 +110,8 @@ export function lead(
   const { clock } = slice.platform;
   const looked = new Set<string>();
   while (slice.queue.length > 0 && clock.nowMs() < slice.untilMs && hasAskers(slice)) {
+    // What askers have told is taken as soon as it is heard.
+    listen(slice, false);
     const before = slice.hands.size;
     gather(slice, engine, unkept);
     const hasLost = slice.hands.size < before;
@@ -121,6 +126,13 @@ export function lead(
     if (unkept.count() === 0) letGo(slice);
     sleepUntil(engine, clock.nowMs() + NAP_MS);
   }
+}
+
+/** Hands out before the rows are marked, where askers are there already. */
+export function shareOut(slice: Slice, engine: Engine, rows: readonly Row[]): void {
+  slice.queue = rows;
+  if (hasAskers(slice)) handOut(slice, openProducts(slice, engine, new Set()), engine.gate.waveMax);
+  tell(slice);
 }
 
 const isAsked = ({ answers, hands }: Slice): boolean =>
@@ -179,14 +191,18 @@ function openProducts(slice: Slice, engine: Engine, looked: Set<string>): readon
   slice.page = nextPage(slice.queue, most, (key) => answers.has(key)).rows;
   const unknown = keysOf().filter((key) => !looked.has(key));
   if (unknown.length === 0) return keysOf();
-  const found = findAnswers(engine, unknown, POLICY);
+  const found = findAnswers(engine, unknown, policyOf(slice.run));
   for (const key of unknown) looked.add(key);
   for (const key of found.keys()) slice.cached.add(key);
   take(slice, found);
   return keysOf();
 }
 
-const POLICY = { horizonMs: HORIZON_MS, triesAgain: true };
+const policyOf = ({ notBeforeMs }: Run) => ({
+  horizonMs: HORIZON_MS,
+  triesAgain: true,
+  ...(notBeforeMs !== undefined && { notBeforeMs }),
+});
 
 /** Waves that an asker has left when it is given another: it is never to wait for a write of the list. */
 const WAVES_LEFT = 3;
@@ -257,6 +273,35 @@ function keepAll({ cache, platform }: Engine, entries: ReadonlyMap<string, Entry
   cache.keep(new Map(answers), {}, platform.clock.nowMs());
 }
 
+/** The start of a run has it claimed by then, or comes to nothing. */
+const CLAIM_MS_MAX = 20_000;
+
+/** The record of the run. The first asker may be there before it. */
+export function claimedRun(platform: SheetPlatform, store: RunStore, runId: string): Run | null {
+  const { clock } = platform;
+  const untilMs = clock.nowMs() + CLAIM_MS_MAX;
+  let engine: Engine | Failure | undefined;
+  for (;;) {
+    const run = store.read();
+    if (run?.id === runId || clock.nowMs() > untilMs) return run;
+    engine ??= openEngine(platform, untilMs);
+    if (isFailure(engine)) return run;
+    sleepUntil(engine, clock.nowMs() + NAP_MS);
+  }
+}
+
+function hasTaken(
+  { platform, run, store, worker }: Omit<LeaseOptions, 'look'>,
+  leaseNow: () => AskerLease,
+): boolean {
+  const leaseAfter = (before: WorkersReading) => (isUnheard(before, worker) ? null : leaseNow());
+  if (run.state !== 'starting')
+    return store.take(run.id, worker, platform.clock.nowMs(), leaseAfter) !== null;
+  // Its start holds the lock, and the one page that began it calls for nobody else yet.
+  store.tell(run.id, worker, leaseNow());
+  return true;
+}
+
 /** Asks for what it is handed until it is not wanted any more. It never touches the sheet. */
 export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): AskerEnd {
   const { run, owner, platform, store, worker } = options;
@@ -272,8 +317,7 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
   const look = store.look(run.id, worker);
   const engine = openEngine(platform, untilMs);
   if (isFailure(engine) || worker >= wantedOf(run, look)) return 'unwanted';
-  const lease = (before: WorkersReading) => (isUnheard(before, worker) ? null : leaseNow());
-  if (store.take(run.id, worker, clock.nowMs(), lease) === null) return 'idle';
+  if (!hasTaken(options, leaseNow)) return 'idle';
   const { reading } = engine;
   const beat = heartbeat({ ...options, look });
   let [writerMs, end, hand] = [clock.nowMs(), 'time' as AskerEnd, undefined as Keys];
@@ -352,7 +396,7 @@ export function runAsker(options: Omit<LeaseOptions, 'look'>, maxMs: number): As
     while (clock.nowMs() < untilMs) {
       hear();
       begun.clear();
-      const told = analyze(engine, notBegun(), POLICY, hooks);
+      const told = analyze(engine, notBegun(), policyOf(run), hooks);
       hold(told);
       if (told.size > 0 || beat.isDue(false)) say();
       if (told.size === 0) sleepUntil(engine, clock.nowMs() + NAP_MS);

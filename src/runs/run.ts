@@ -6,7 +6,7 @@ import type { Answer } from '../product/analysis';
 import type { Product } from '../product/asin';
 import type { Field } from '../product/fields';
 import type { Market } from '../product/market';
-import type { Layout } from '../table/columns';
+import type { ColumnKey, Layout } from '../table/columns';
 import { identityOf, type MarketRule, type Row } from '../table/row';
 
 export type RowSelection =
@@ -105,6 +105,8 @@ export interface Run {
   readonly workers?: number;
   /** So often the clock looks whether it was left alone; absent: never. */
   readonly rescueMinutes?: number;
+  /** The new ones of its columns, as long as nobody has seen to how they look, nor to the clock. */
+  readonly toDress?: readonly ColumnKey[];
   /** Of the slices that ended in order; those under way have their own in the cache. */
   readonly counters: Counters;
   /** The writer whose counts are among them: its lease may still tell them as well. */

@@ -1,19 +1,19 @@
 // Starts a run: clears an orphaned one, acquires the run, adds columns, marks the rows.
 
-import { readingOf } from '../connection/connection';
 import type { Engine } from '../engine/engine';
-import { type Failure, fail, isFailure, runProblem } from '../failures/failure';
+import { type Failure, isFailure, runProblem } from '../failures/failure';
 import { about } from '../failures/failure-text';
-import { isBusy, type Sheet, type SheetPlatform, type SheetSize } from '../platform/ports';
+import { isBusy, type SheetPlatform } from '../platform/ports';
 import { DEFAULT_MARKET } from '../product/market';
 import { paceOf } from '../quota/rate';
-import { columnOf, type Layout } from '../table/columns';
-import { formatColumns, formatMarked, formatRoi } from '../table/formats';
-import { outputColumn, WIDTH_AS_NEW } from '../table/output-columns';
+import type { Layout } from '../table/columns';
+import { AUTOMATIC } from '../table/output-columns';
 import { identityOf, isMisplaced, type Row } from '../table/row';
 import { list, markRows } from '../table/table';
 import { emptied } from '../table/write-plan';
 import { type Made, prepareColumns, type Settled, settledPlan } from './add-columns';
+import { shareOut } from './askers';
+import { dressColumns, rescueBy } from './finish-start';
 import { workersFor } from './lease';
 import type { Plan, RowPicker } from './preflight';
 import {
@@ -30,9 +30,9 @@ import {
   sum,
 } from './run';
 import { isAlive, type RunStore, runStore, unrecorded } from './run-store';
-import { isPercentIn, memorise, notePercent, percentName } from './saved-choice';
-import { ensureClock } from './trigger';
-import { cleanUp } from './worker';
+import { memorise } from './saved-choice';
+import { cleanUp, type WorkerEnd, workSlice } from './worker';
+import { newSlice, type Slice, tell } from './worker-state';
 
 /** Rows may move again meanwhile; after so often the next firing sees to it. */
 const MENDS_MAX = 4;
@@ -112,15 +112,15 @@ function claim(
   { sheet, rule, rows }: Plan,
   choice: Pick<Choice, 'fields' | 'rows'> & { readonly layout: Layout | null },
   of: OfSchedule | undefined,
+  named: Pick<Run, 'id' | 'workers'>,
 ): Run | Failure {
-  const { clock, random } = platform;
+  const { clock } = platform;
   clearOrphaned(platform, store);
   const nowMs = clock.nowMs();
   const by = store.person();
-  const id = Math.floor(random.next() * IDS).toString(36);
   const first: Run = {
+    ...named,
     version: RUN_VERSION,
-    id,
     by,
     state: 'starting',
     startedMs: nowMs,
@@ -140,8 +140,7 @@ function claim(
   };
   const run = store.change((now) => (now !== null && isTaken(now, first, nowMs) ? now : first));
   if (run === undefined) return runProblem('busy');
-  if (run?.id === id) return run;
-  return elsewhere({ clock }, store);
+  return run === first ? run : elsewhere({ clock }, store);
 }
 
 /** Whoever starts again on a sheet while their own start there is not through takes it over: it was cut off. */
@@ -176,10 +175,23 @@ export interface OfSchedule {
   readonly pick: RowPicker;
 }
 
-export function startRun(platform: SheetPlatform, engine: Engine, choice: Choice): Run | Failure {
+/** A start that goes on with its own run: nothing is leased or read twice. */
+interface Ahead {
+  /** The page has named the run, and calls the first asker along with its start. */
+  readonly runId: string;
+  readonly maxMs: number;
+  slice?: Slice;
+}
+
+export function startRun(
+  platform: SheetPlatform,
+  engine: Engine,
+  choice: Choice,
+  ahead?: Ahead,
+): Run | Failure {
   let wish = choice;
   for (let tries = 1; ; tries += 1) {
-    const started = beginRun(platform, engine, wish);
+    const started = beginRun(platform, engine, wish, undefined, ahead);
     if (!isFailure(started)) return started.run;
     const isEmpty = started.kind === 'run' && started.why === 'no-rows';
     if (!isEmpty || tries === STARTS_MAX) return started;
@@ -189,12 +201,35 @@ export function startRun(platform: SheetPlatform, engine: Engine, choice: Choice
   }
 }
 
+/** Starts a run and works on it for at most `maxMs`. */
+export function startAndWork(
+  platform: SheetPlatform,
+  engine: Engine,
+  choice: Choice,
+  ahead: Ahead,
+): WorkerEnd | Failure {
+  const run = startRun(platform, engine, choice, ahead);
+  if (isFailure(run)) return run;
+  const { slice } = ahead;
+  if (slice && run.state === 'running') return workSlice(slice);
+  if (slice) dismiss(slice);
+  return { againInMs: null };
+}
+
+/** Nothing is to be asked: askers that are there leave. */
+function dismiss(slice: Slice): void {
+  slice.wanted = 1;
+  slice.hands.clear();
+  tell(slice, { isDone: true });
+}
+
 /** The run, and the list as it stood when its rows were marked. */
 export function beginRun(
   platform: SheetPlatform,
   engine: Engine,
   choice: Choice,
   of?: OfSchedule,
+  ahead?: Ahead,
 ): { readonly run: Run; readonly rows: readonly Row[] } | Failure {
   const { defaultMarket = DEFAULT_MARKET } = engine.connection.settings;
   const settled = settledPlan(platform, choice, defaultMarket, of?.pick);
@@ -203,13 +238,19 @@ export function beginRun(
   const left = leftBehind(store.read(), choice.sheetId);
   const { plan, there } = settled;
   const layout = there === null || isFailure(there) ? left : there;
-  const claimed = claim(platform, store, plan, { ...choice, layout }, of);
+  const id = ahead?.runId ?? Math.floor(platform.random.next() * IDS).toString(36);
+  const named = { id, workers: firstWorkers(engine) };
+  const claimed = claim(platform, store, plan, { ...choice, layout }, of, named);
   if (isFailure(claimed)) return claimed;
   const { failure, seen, ...change } = orBusy(() =>
-    prepare(platform, engine, settled, left, claimed),
+    prepare(platform, engine, settled, left, claimed, ahead),
   );
   const nowMs = platform.clock.nowMs();
-  const rescue = failure !== null || of !== undefined ? {} : rescueBy(platform);
+  const rescue = failure !== null || of || ahead ? {} : rescueBy(platform);
+  const slice = ahead?.slice;
+  // Nobody else takes the place of the writer between the record and the first look at it.
+  if (slice && failure === null) tell(slice);
+  else if (slice) dismiss(slice);
   const run = store.change((now) =>
     now?.id === claimed.id
       ? { ...now, ...change, ...rescue, ...stateAfter(store, now, failure, nowMs) }
@@ -234,7 +275,10 @@ export function beginRun(
   // Which kinds are retried, and which product, is chosen once; the rows of the run before stay remembered.
   const { rows } = choice;
   const isOnce = rows.kind === 'product' || (rows.kind === 'failed' && rows.kinds !== undefined);
-  if (!isOnce && of === undefined) memorise(platform.documentStore, choice, run.layout);
+  const remember = () => memorise(platform.documentStore, choice, run.layout);
+  const isKept = !isOnce && of === undefined;
+  if (isKept && ahead === undefined) remember();
+  if (slice) Object.assign(slice, { run, rows: seen, chores: isKept ? [remember] : [] });
   return { run, rows: seen };
 }
 
@@ -248,17 +292,6 @@ function stateAfter(
   if (failure !== null) return { state: 'stopped', endedMs: touchedMs, touchedMs };
   if (now.state === 'stopped') return { touchedMs };
   return { state: store.look(now.id).command === 'pause' ? 'paused' : 'running', touchedMs };
-}
-
-/** A person without a clock can run a list all the same. */
-function rescueBy(platform: SheetPlatform): Pick<Run, 'rescueMinutes'> {
-  try {
-    const clock = ensureClock(platform);
-    return isFailure(clock) ? {} : { rescueMinutes: clock.everyMinutes };
-  } catch (error) {
-    if (!isBusy(error)) throw error;
-    return {};
-  }
 }
 
 /** Columns of a start that came to nothing or was cut off: they may be called something else by now. */
@@ -289,17 +322,24 @@ function prepare(
   settled: Settled,
   left: Layout | null,
   run: Run,
+  ahead: Ahead | undefined,
 ): Prepared {
   const { sheet, rows, all, size } = settled.plan;
-  const columns = makeColumns(platform, engine, settled, left, run);
+  const waits = ahead !== undefined && canWaitForFormats(settled.plan, settled.choice);
+  const columns = makeColumns(platform, settled, left, run);
   if (isFailure(columns)) return { failure: columns, seen: [] };
-  const { layout } = columns;
+  const { layout, keys } = columns;
   const shift = settled.choice.headerRow === 0 ? 1 : 0;
-  const chosen = rows
-    .filter(({ isLocked }) => !isLocked)
-    .map((row) => ({ row: row.row + shift, identity: identityOf(row) }));
+  const open = rows.filter(({ isLocked }) => !isLocked);
+  const chosen = open.map((row) => ({ row: row.row + shift, identity: identityOf(row) }));
   const runList = list(sheet, layout, run.market, run.id, shift === 0 ? size : null);
   const store = runStore(platform);
+  if (ahead) {
+    const lease = { platform, store, run: { ...run, layout }, worker: 0, owner: run.id };
+    const parts = { ...lease, look: store.look(run.id), maxMs: ahead.maxMs, mends: false };
+    ahead.slice = newSlice({ ...parts, list: runList }, sheet);
+    shareOut(ahead.slice, engine, open);
+  }
   const isOurs = () => store.read()?.id === run.id;
   const marked = markRows(runList, run.id, chosen, shift === 0 ? all : [], isOurs);
   const now = { layout: runList.layout(), seen: isFailure(marked) ? [] : marked.seen };
@@ -311,55 +351,22 @@ function prepare(
   }
   const { count } = marked;
   if (count === 0) return { ...now, failure: runProblem('no-rows') };
-  const known = settled.there !== null && shift === 0 ? size : null;
-  const hasFormats = columns.areFormatted && isEachIn(settled.plan.chosen, now.seen);
-  format(platform, engine, { sheet, ...now, known, hasFormats });
+  if (!waits) {
+    const rightmost = Math.max(...now.layout.columns.map((one) => one.column));
+    const known = {
+      ...size,
+      lastColumn: Math.max(size.lastColumn, rightmost),
+      maxColumns: Math.max(size.maxColumns, rightmost),
+    };
+    const { layout: own, seen } = now;
+    dressColumns(platform, engine, run, own, keys, seen, shift === 0 ? known : null);
+  }
   // Those that were chosen have their marks by now.
   const isPastedOver = now.seen.some(isMisplaced);
   const leftOut = rows.length - chosen.length;
   const isPart = leftOut > 0 ? { leftOut } : {};
-  return {
-    ...now,
-    ...isPart,
-    failure: null,
-    rows: count,
-    isPastedOver,
-    workers: firstWorkers(engine),
-  };
-}
-
-/** Rows get the formats of their own market; ROI is shown as a percentage as soon as it is known to be a fraction. */
-function format(
-  { documentStore }: SheetPlatform,
-  { connection }: Engine,
-  list: {
-    readonly sheet: Sheet;
-    readonly layout: Layout;
-    readonly seen: readonly Row[];
-    readonly known: SheetSize | null;
-    readonly hasFormats: boolean;
-  },
-): void {
-  const { sheet, layout, seen, known, hasFormats } = list;
-  const { roiUnit } = readingOf(connection);
-  const name = percentName(sheet.id, connection.fingerprint);
-  const wasPercent = isPercentIn(documentStore, name);
-  const mendsRoi = roiUnit !== undefined && !wasPercent;
-  const roiIsFraction = roiUnit !== undefined || wasPercent;
-  if (!hasFormats) formatMarked(sheet, layout, seen, { roiIsFraction, mendsRoi }, known);
-  if (!mendsRoi) return;
-  // As it was sent before, a fraction is one in the rows of earlier runs as well.
-  const before = seen.filter(({ status }) => status.kind === 'ok');
-  if (roiUnit === 'fraction' && before.length > 0) formatRoi(sheet, layout, before);
-  notePercent(documentStore, name);
-}
-
-/** Whether all that are marked now were there, in the same rows and of the same markets. */
-function isEachIn(chosen: readonly Row[], seen: readonly Row[]): boolean {
-  const identities = new Map(chosen.map((row) => [row.row, identityOf(row)]));
-  return seen
-    .filter(({ status }) => status.kind === 'queued')
-    .every((row) => identities.get(row.row) === identityOf(row));
+  const later = ahead === undefined ? {} : { toDress: waits ? keys : [] };
+  return { ...now, ...isPart, ...later, failure: null, rows: count, isPastedOver };
 }
 
 /**
@@ -368,51 +375,33 @@ function isEachIn(chosen: readonly Row[], seen: readonly Row[]): boolean {
  */
 function makeColumns(
   platform: SheetPlatform,
-  { connection }: Engine,
-  settled: Settled,
+  { choice, plan, seen, there }: Settled,
   left: Layout | null,
   run: Run,
-): { readonly layout: Layout; readonly areFormatted: boolean } | Failure {
-  const { choice, seen, there } = settled;
-  const { sheet, chosen: rows, size } = settled.plan;
-  if (there !== null) return isFailure(there) ? there : { layout: there, areFormatted: false };
+): Made | Failure {
+  if (there !== null) return isFailure(there) ? there : { layout: there, keys: [] };
   const store = runStore(platform);
-  const name = percentName(sheet.id, connection.fingerprint);
-  const roiIsFraction =
-    readingOf(connection).roiUnit !== undefined || isPercentIn(platform.documentStore, name);
-  const { lastRow } = size;
   let made = null as Made | Failure | null;
   const changed = store.change((now) => {
     if (now?.id !== run.id) return now;
-    made = prepareColumns({ sheet, choice, seen, left });
+    made = prepareColumns({ plan, choice, seen, left });
+    // Where what follows fails or is cut off, the next start uses them.
     return isFailure(made) ? now : { ...now, layout: made.layout };
   });
   if (changed === undefined) return runProblem('busy');
-  if (made === null) return elsewhere(platform, store);
-  if (isFailure(made)) return made;
-  const { layout, keys } = made;
-  const fresh = layout.columns.filter(({ key }) => keys.includes(key));
-  const widths = fresh.map(({ key }) => outputColumn(key)?.width ?? WIDTH_AS_NEW);
-  const [{ column } = { column: 0 }] = fresh;
-  if (column > 0)
-    sheet.dress(layout.headerRow, column, widths, columnOf(layout, 'product') ?? null);
-  const shift = choice.headerRow === 0 ? 1 : 0;
-  const rightmost = Math.max(...layout.columns.map((one) => one.column));
-  const known = {
-    ...size,
-    lastColumn: Math.max(size.lastColumn, rightmost),
-    maxColumns: Math.max(size.maxColumns, rightmost),
-  };
-  // The record has the new columns by now: where this fails or is cut off, the next start uses them.
-  const outcome = formatColumns(
-    { sheet, keys, rows, shift, lastRow, roiIsFraction, known: shift === 0 ? known : null },
-    layout,
-  );
-  if (outcome === 'protected') return fail({ kind: 'protected' });
-  const areAllNew = layout.columns.every(
-    ({ key }) => outputColumn(key) === undefined || keys.includes(key),
-  );
-  return { layout, areFormatted: areAllNew && outcome === 'written' };
+  return made ?? elsewhere(platform, store);
+}
+
+/**
+ * Whether the first figures may be written before their columns have formats: not where these cells take
+ * numbers for texts or dates, as whole sheets do that somebody formatted so.
+ */
+function canWaitForFormats({ columns, sheet, size }: Plan, { headerRow }: Choice): boolean {
+  if (columns.added.length === 0) return true;
+  const column = Math.min(size.lastColumn + 1, size.maxColumns);
+  const columnCount = size.maxColumns - column + 1;
+  const formats = sheet.formats({ row: headerRow + 1, column, rowCount: 1, columnCount });
+  return formats?.flat().every((format) => format === AUTOMATIC) ?? false;
 }
 
 /** A wave takes so long until the first one has told: who is not needed leaves within seconds. */

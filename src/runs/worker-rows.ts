@@ -95,8 +95,8 @@ function markAgain(slice: Slice, rows: readonly Row[]): boolean {
   for (const rows of stretchesOf(wanted)) {
     const texts = rows.map((row) => withKept(queuedText(run.id), keptIn(row.statusText)));
     const seen = rows.map(({ statusText }) => statusText);
-    const problem = list.writeStatus(rows[0]?.row ?? 1, texts, seen);
-    if (problem !== null) endSlice(slice, stuck(problem));
+    const problem = list.writeStatus(rows[0]?.row ?? 1, texts, seen, []);
+    if (isFailure(problem)) endSlice(slice, stuck(problem));
   }
   return wanted.length > 0;
 }

@@ -14,7 +14,7 @@ import {
   waveMeter,
   workersFor,
 } from './lease';
-import { type Counters, type RunCounter, runCounter, settledRows } from './run';
+import { type Counters, type Run, type RunCounter, runCounter, settledRows } from './run';
 import { type Command, type Hand, unrecorded, type WriterLease } from './run-store';
 
 /** Rows in one write; more would make a person wait too long to see something. */
@@ -104,14 +104,20 @@ export interface SliceOptions extends LeaseOptions {
   readonly mends: boolean;
   /** The list as it was read a moment ago, when the rows were marked. */
   readonly rows?: readonly Row[] | undefined;
+  readonly list?: List;
   /** For schedules: what is new about a product. */
   readonly changes?: ChangeHooks | undefined;
   /** Nobody waits for it: what is not due in its time is left to the next firing. */
   readonly byClock?: boolean | undefined;
 }
 
-export interface Slice extends Omit<SliceOptions, 'mends'> {
+export interface Slice extends Omit<SliceOptions, 'mends' | 'run' | 'rows'> {
   mends: boolean;
+  run: Run;
+  rows?: readonly Row[] | undefined;
+  readonly sheet: Sheet;
+  /** What its start has left for later, one between any two waves. */
+  chores: (() => void)[];
   readonly startMs: number;
   readonly settledAtStart: number;
   readonly untilMs: number;
@@ -172,9 +178,11 @@ export function newSlice(options: SliceOptions, sheet: Sheet): Slice {
   const isFirst = run.scheduled === undefined && settledRows(before) === 0;
   return {
     ...options,
+    sheet,
+    chores: [],
     startMs,
     untilMs: startMs + maxMs,
-    list: list(sheet, run.layout, run.market, run.id),
+    list: options.list ?? list(sheet, run.layout, run.market, run.id),
     settledAtStart: settledRows(before),
     tally: runCounter(before),
     beat: heartbeat(options),

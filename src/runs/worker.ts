@@ -17,6 +17,7 @@ import { identityOf, type Row } from '../table/row';
 import { list, markRows } from '../table/table';
 import {
   awaitAskers,
+  claimedRun,
   hasAskers,
   lead,
   longWait,
@@ -25,6 +26,7 @@ import {
   take,
   type Unkept,
 } from './askers';
+import { dressColumns, finishStart } from './finish-start';
 import { workersFor } from './lease';
 import { type Counters, failedRows, type Run, settledRows, sum } from './run';
 import { type EndedRun, LEASE_MS, runStore, unrecorded } from './run-store';
@@ -116,6 +118,8 @@ function unkeptOf({ cache, platform }: Engine): Unkept {
 function lastWrite(slice: Slice, end: SliceEnd): SliceEnd {
   const isWritable = end.kind !== 'stuck' || !['protected', 'run'].includes(end.problem.kind);
   if (isWritable) writeAll(slice);
+  // A short list is through before there was time for them, and after a stop nobody comes back.
+  if (isWritable && end.kind !== 'time') for (const chore of slice.chores.splice(0)) chore();
   return end;
 }
 
@@ -126,6 +130,7 @@ function work(slice: Slice, engine: Engine, unkept: Unkept): SliceEnd {
   if (slice.rows === undefined) readQueue(slice);
   else queueRows(slice, slice.rows);
   slice.chosen = new Set(slice.queue.map(identityOf));
+  addChores(slice, engine, slice.seen ?? []);
   repairMisplaced(slice);
   while (clock.nowMs() < slice.untilMs) {
     if (slice.queue.length > 0) {
@@ -137,6 +142,22 @@ function work(slice: Slice, engine: Engine, unkept: Unkept): SliceEnd {
     if (slice.queue.length === 0) return { kind: 'done' };
   }
   return { kind: 'time' };
+}
+
+/** What was to be seen to once the first figures are shown; whoever started it may have been cut off. */
+function addChores(slice: Slice, engine: Engine, rows: readonly Row[]): void {
+  const { chores, platform, run } = slice;
+  const { toDress } = run;
+  if (toDress === undefined) return;
+  chores.push(
+    () => {
+      // The formats of rows of two markets differ, and rows may have moved since.
+      const now = run.market.kind === 'cell' ? slice.list.read() : rows;
+      if (!isFailure(now))
+        dressColumns(platform, engine, run, slice.list.layout(), toDress, now, null);
+    },
+    () => finishStart(platform, run),
+  );
 }
 
 function workPage(slice: Slice, engine: Engine, hooks: Hooks): void {
@@ -216,6 +237,8 @@ function tendList(slice: Slice, engine: Engine, unkept: Unkept, isLast: boolean)
     // Not right behind a write: whoever pauses or stops is heard in between.
     slice.isRoiDue = false;
     showRoi(slice, engine);
+  } else if (slice.chores.length > 0 && slice.answers.size > 0) {
+    slice.chores.shift()?.();
   } else if (unkept.count() >= KEEP_ANSWERS_MIN) {
     slice.changes?.hold();
     unkept.keep();
@@ -304,9 +327,9 @@ export function runWorker(
   more: Pick<SliceOptions, 'changes' | 'rows' | 'byClock'> = {},
 ): WorkerEnd | Failure {
   const store = runStore(platform);
-  const run = store.read();
+  const run = worker > 0 ? claimedRun(platform, store, runId) : store.read();
   if (run === null || run.id !== runId) return runProblem('run-ended');
-  if (run.state !== 'running') return OVER;
+  if (run.state !== 'running' && (worker === 0 || run.state !== 'starting')) return OVER;
   const owner = Math.floor(platform.random.next() * 36 ** 8).toString(36);
   if (worker > 0) {
     const kind = runAsker({ platform, store, run, worker, owner }, maxMs);
@@ -339,12 +362,17 @@ export function runWorker(
   const { writer } = look;
   const mends = writer === null ? now.counters.workedMs > 0 : !writer.isDone || writer.mends;
   const options = { platform, store, run: now, worker, owner, look, maxMs, mends, ...more };
-  const slice = newSlice(options, sheet);
+  return workSlice(newSlice(options, sheet));
+}
+
+/** Works on with a lease that is held. */
+export function workSlice(slice: Slice): WorkerEnd {
+  const { run, sheet } = slice;
   const end = runSlice(slice);
   if (end.kind === 'done') extendDecisions(sheet, slice.list.layout());
   if (end.kind === 'replaced') return { againInMs: TAKEN_MS };
   const counters = countersOf(slice);
-  if (end.kind === 'command' && end.command === 'stop') markRows(slice.list, runId, []);
+  if (end.kind === 'command' && end.command === 'stop') markRows(slice.list, run.id, []);
   const left = leave(slice, counters, end);
   return slice.seen === null ? left : { ...left, seen: slice.seen };
 }

@@ -57,18 +57,17 @@ export interface Formatting {
 }
 
 /**
- * Rows that a run has marked: they may have come since, or be of another market than before.
+ * Rows of a run: they may have come since, or be of another market than before.
  *
  * @param known the sheet's size since the columns are there; null: it is not known.
  */
 export function formatMarked(
   sheet: Sheet,
   layout: Layout,
-  seen: readonly Row[],
+  rows: readonly Row[],
   { roiIsFraction, mendsRoi }: Pick<Formatting, 'roiIsFraction' | 'mendsRoi'>,
   known: SheetSize | null,
 ): void {
-  const rows = seen.filter(({ status }) => status.kind === 'queued');
   const lastRow = rows[rows.length - 1]?.row ?? 0;
   const wish = { sheet, keys: OUTPUT_KEYS, rows, shift: 0, lastRow, roiIsFraction, known };
   formatColumns({ ...wish, ...(mendsRoi ? { mendsRoi } : {}), areThere: true }, layout);

@@ -99,8 +99,17 @@ export interface List {
   /**
    * Puts texts into the status column, from a row on, unless others stand there than were seen. Rows
    * may have moved: reading them again tells.
+   *
+   * @param planned the whole list as it was read a moment ago: nothing is written unless its products
+   *   still stand so, and where it is short enough to be seen in the looks at the write, rows come back
+   *   as they are after it.
    */
-  writeStatus(firstRow: number, texts: readonly string[], seen: readonly string[]): Failure | null;
+  writeStatus(
+    firstRow: number,
+    texts: readonly string[],
+    seen: readonly string[],
+    planned: readonly Row[],
+  ): Failure | readonly Row[] | null;
 }
 
 interface Reading {
@@ -315,22 +324,42 @@ export function list(
     firstRow: number,
     texts: readonly string[],
     seen: readonly string[],
-  ): Failure | null {
+    planned: readonly Row[],
+  ): Failure | readonly Row[] | null {
     const column = columnOf(layout, 'status') ?? 1;
     const area = { row: firstRow, column, rowCount: texts.length, columnCount: 1 };
-    const before = lookBefore(area, AROUND_STATUS, null);
+    const [first] = planned;
+    const looked = first ? blockArea(layout, first.row, first.row + planned.length - 1) : area;
+    const margin = first ? 0 : AROUND_STATUS;
+    const before = lookBefore(looked, margin, null);
     const now = before && located(layout, before.top);
     if (before === null || now === null || typeof now === 'string') return null;
+    if (!areAsPlanned(before, planned)) return null;
     const isFree = (row: number) =>
       String(valueAt(before.block, row, column)) === seen[row - firstRow] &&
       readStatus(valueAt(before.block, row, column)).kind !== 'foreign' &&
       formulaAt(before.block, row, column) === '';
     if (!isSame(layout, now) || !rowsOf(area).every(isFree)) return null;
     const writes = [{ area, cells: texts.map((text) => [text]) }];
-    const { outcome, lost, rejected } = place(area, AROUND_STATUS, before, writes);
+    const { outcome, after, hasShifted, lost, rejected } = place(looked, margin, before, writes);
     if (rejected !== null) return runProblem('rejected', rejected);
     if (outcome === 'protected') return fail({ kind: 'protected' });
-    return lost === '' ? null : overwritten(lost);
+    if (lost !== '') return overwritten(lost);
+    if (!first || after === null || hasShifted || outcome !== 'written') return null;
+    const block = { ...after.block, formulas: before.block.formulas };
+    // What is merged stays so: it is known of these rows, where they are the same.
+    const merged = new Set(planned.filter(({ isMerged }) => isMerged).map(({ row }) => row));
+    if (!areAsPlanned(after, planned)) return null;
+    return rowsOfBlock(block, layout, rule)
+      .filter(({ row }) => row >= first.row)
+      .map((row) => (merged.has(row.row) ? { ...row, isLocked: true, isMerged: true } : row));
+  }
+
+  /** Whether the products stand where they stood when the list was read. */
+  function areAsPlanned({ block }: View, planned: readonly Row[]): boolean {
+    const rows = rowsOfBlock(block, layout, rule);
+    const there = new Map(rows.map((row) => [row.row, identityOf(row)]));
+    return planned.every((row) => there.get(row.row) === identityOf(row));
   }
 
   /** The instant between reading and writing is nobody's: what it did is seen now. */
@@ -375,6 +404,9 @@ export function list(
 /** Rows in one write of marks. */
 const MARKS_AT_ONCE = 10_000;
 
+/** Up to so many rows the looks at the write of marks take in the whole list: cheaper than reading it again. */
+const LOOKED_ROWS_MAX = 2_000;
+
 /** Rows between two marked ones are written back as they are up to this number. */
 const BRIDGE_ROWS_MAX = 500;
 
@@ -412,9 +444,13 @@ export function markRows(
   // Of rows that are where they were it is known whether cells are merged; the others have to be
   // looked at, and those that did not take their mark.
   let locksMerged = false;
+  const isShort = planned.length > 0 && planned.length <= LOOKED_ROWS_MAX;
+  /** All rows as they were seen after the last write. */
+  let after: readonly Row[] = [];
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const isAsPlanned = round === 0 && planned.length > 0 && list.isStill(planned);
-    const rows = isAsPlanned ? planned : list.read({ locksMerged, isMeasured: round > 0 });
+    const known = round > 0 ? after : isShort || list.isStill(planned) ? planned : [];
+    after = [];
+    const rows = known.length > 0 ? known : list.read({ locksMerged, isMeasured: round > 0 });
     if (isFailure(rows)) return rows;
     if (!locksMerged && !areInPlace(rows, chosen)) {
       locksMerged = true;
@@ -429,9 +465,14 @@ export function markRows(
       const before = status.kind === 'queued' ? status.before : withoutKept(statusText.trim());
       return withKept(wanted.has(row) ? queuedText(runId, before) : before, keptIn(statusText));
     };
-    for (const { first, texts, seen } of segments(rows, wrong, text)) {
-      const problem = list.writeStatus(first, texts, seen);
-      if (problem !== null) return problem;
+    const parts = segments(rows, wrong, text);
+    for (const { first, texts, seen } of parts) {
+      const isFirst = isShort && known === planned && first === parts[0]?.first;
+      const outcome = list.writeStatus(first, texts, seen, isFirst ? planned : []);
+      if (isFailure(outcome)) return outcome;
+      // Rows are not where they were: nothing more is written before they are read again.
+      if (isFirst && outcome === null) break;
+      if (parts.length === 1) after = outcome ?? [];
     }
   }
   return runProblem('sheet-busy', 'the rows of this run');

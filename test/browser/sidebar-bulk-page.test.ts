@@ -8,7 +8,7 @@ import {
   RUNNING,
 } from '../../playground/sidebar-states/analyze-replies';
 import { listed, withBarcodes, withRun } from '../../playground/sidebar-states/analyze-states';
-import { type Answer, refuses, says } from '../../playground/sidebar-states/scripted-page';
+import { type Answer, begins, refuses, says } from '../../playground/sidebar-states/scripted-page';
 import type { BulkStatus } from '../../src/sidebar/api/runs';
 import { eventually } from './eventually';
 import { expectFocus, press, settled, sidebarBrowser } from './sidebar-browser';
@@ -20,6 +20,11 @@ describe('the Analyze page', () => {
   const { calls, open } = sidebarBrowser();
   const payloads = (method: string): readonly unknown[] =>
     calls.filter((call) => call.method === method).map(({ payload }) => payload);
+  /** Calls of the worker that writes. */
+  const ofWriter = () => payloads('bulk.run').filter((sent) => Object(sent).worker === 0);
+  /** What was started. */
+  const choices = () =>
+    payloads('bulk.startRun').map((sent) => (sent as { readonly choice: object }).choice);
 
   it('starts a run by keyboard alone, with what was chosen', async () => {
     const page = await open(listed);
@@ -50,9 +55,9 @@ describe('the Analyze page', () => {
     expect(payloads('bulk.preflight')).toEqual([chosen]);
     await page.getByRole('button', { name: 'Start 301 calls' }).press('Enter');
     await titled(page, '207 of 412');
-    expect(payloads('bulk.start')).toEqual([chosen]);
+    expect(choices()).toEqual([chosen]);
     const slice = { runId: 'k3f9', worker: 0, maxMs: 300_000 };
-    await eventually(() => payloads('bulk.run'), [slice]);
+    await eventually(ofWriter, [slice]);
   });
 
   it('keeps what was chosen when it is closed and opened again', async () => {
@@ -111,7 +116,7 @@ describe('the Analyze page', () => {
     const page = await open({
       ...listed,
       'bulk.look': () => says({ ...LOOK, run }),
-      'bulk.start': () => refuses(isThere),
+      'bulk.startRun': () => refuses(isThere),
     });
     await press(page, 'Preview');
     await titled(page, '412 rows');
@@ -121,19 +126,24 @@ describe('the Analyze page', () => {
     await press(page, 'Look again');
     await page.getByText('Someone else’s run, with their key.').waitFor();
     await settled(page);
-    expect(payloads('bulk.run')).toEqual([]);
+    expect(ofWriter()).toEqual([]);
   });
 
   it('finds the run whose start was lost on the way back', async () => {
+    let runId = '';
     const page = await open({
       ...listed,
-      'bulk.start': () => ({ throws: 'NetworkError: HTTP 0' }),
+      'bulk.startRun': (sent) => {
+        ({ runId } = sent as { readonly runId: string });
+        return { throws: 'NetworkError: HTTP 0' };
+      },
+      'bulk.status': () => says({ ...RUNNING, runId }),
     });
     await press(page, 'Preview');
     await press(page, 'Start 301 calls');
     await titled(page, '207 of 412');
-    await eventually(() => payloads('bulk.run').length, 1);
-    expect(payloads('bulk.start')).toHaveLength(1);
+    await eventually(() => ofWriter().length, 1);
+    expect(choices()).toHaveLength(1);
   });
 
   it('asks before it stops a run, and Escape keeps it', async () => {
@@ -168,7 +178,7 @@ describe('the Analyze page', () => {
     const again = { ...RUNNING, runId: 'again', rows: 3, left: 3 };
     const page = await open({
       ...listed,
-      'bulk.start': () => says(FINISHED),
+      'bulk.startRun': () => begins(FINISHED),
       'bulk.status': () => says(FINISHED),
       'bulk.retry': () => says(again),
     });
@@ -313,7 +323,7 @@ describe('the Analyze page', () => {
     await page.getByText('US figures stay; UK figures get their own columns.').waitFor();
     await press(page, 'Start 301 calls');
     await titled(page, '207 of 412');
-    expect(payloads('bulk.start')).toEqual([
+    expect(choices()).toEqual([
       { ...LOOK.choice, market: { kind: 'one', market: 'UK' }, apart: true },
     ]);
   });

@@ -19,7 +19,7 @@ import {
   withLook,
   withoutSchedules,
 } from '../../playground/sidebar-states/schedule-states';
-import { type Answer, refuses, says } from '../../playground/sidebar-states/scripted-page';
+import { type Answer, begins, refuses, says } from '../../playground/sidebar-states/scripted-page';
 import type { ScheduleOverview, ScheduleShown } from '../../src/sidebar/api/schedules';
 import { eventually } from './eventually';
 import { expectFocus, expectHeard, press, settled, sidebarBrowser } from './sidebar-browser';
@@ -225,7 +225,7 @@ describe('a finished run', () => {
   it('is had again every morning with one press', async () => {
     const page = await open({
       ...listed,
-      'bulk.start': () => says(FINISHED),
+      'bulk.startRun': () => begins(FINISHED),
       'bulk.status': () => says(FINISHED),
       'schedule.save': (payload) => {
         const { id } = payload as { readonly id: string };

@@ -60,7 +60,12 @@ async function analyzePage() {
   const dispatch = (event: Parameters<typeof step>[1]) => {
     state = step(state, event);
   };
-  const follower = createRunFollower(world.rpc as never, dispatch, async () => {});
+  const follower = createRunFollower(
+    world.rpc as never,
+    dispatch,
+    async () => {},
+    () => world.host.nowMs(),
+  );
   const actions = createAnalyzeActions(world.rpc as never, dispatch, follower);
   await actions.load(null);
   const cleanup = () => {

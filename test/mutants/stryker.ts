@@ -1,12 +1,12 @@
 // What `npm run stryker` runs: StrykerJS over pure modules, each with the narrow tests that are to catch its mutants.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 
 const ROOT = resolve(__dirname, '../..');
 const FOLDER = '.cache/stryker';
-const JEST_CONFIG: object = createRequire(__filename)('../../jest.config.cjs');
+/** For all its processes: what runs the tests is TypeScript. */
+const ENVIRONMENT = { ...process.env, NODE_OPTIONS: '--import tsx' };
 
 /** By a short name: the file in `src/`, and its tests in `test/`. */
 const MODULES: Readonly<Record<string, readonly [file: string, ...tests: readonly string[]]>> = {
@@ -36,23 +36,14 @@ const HELP = `npm run stryker -- [module ...]
 Prints the mutants that no test notices, and the share of those that one does.`;
 
 const configOf = ([file, ...tests]: readonly [string, ...string[]]) => ({
-  testRunner: 'jest',
-  plugins: ['@stryker-mutator/jest-runner'],
-  // None of these tests needs what is built.
-  jest: {
-    projectType: 'custom',
-    config: {
-      ...JEST_CONFIG,
-      globalSetup: null,
-      // It puts its own around one that it finds by name.
-      testEnvironment: 'node',
-      testMatch: tests.map((test) => `<rootDir>/test/${test}.test.ts`),
-    },
-  },
+  testRunner: 'in-process',
+  plugins: ['./test/mutants/in-process-runner.ts'],
+  narrowTests: tests.map((test) => `test/${test}.test.ts`),
   mutate: [`src/${file}.ts`],
   coverageAnalysis: 'perTest',
   concurrency: 1,
   reporters: ['clear-text'],
+  clearTextReporter: { logTests: false },
   allowConsoleColors: false,
   tempDirName: `${FOLDER}/sandbox`,
 });
@@ -70,7 +61,8 @@ function main(names: readonly string[]): void {
     const config = join(FOLDER, `${name}.json`);
     writeFileSync(join(ROOT, config), JSON.stringify(configOf(module as [string, ...string[]])));
     const stryker = join(ROOT, 'node_modules/.bin/stryker');
-    const { status } = spawnSync(stryker, ['run', config], { cwd: ROOT, stdio: 'inherit' });
+    const options = { cwd: ROOT, stdio: 'inherit', env: ENVIRONMENT } as const;
+    const { status } = spawnSync(stryker, ['run', config], options);
     if (status !== 0) process.exitCode = 1;
   }
 }

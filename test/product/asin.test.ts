@@ -3,7 +3,19 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { isFailure } from '../../src/failures/failure';
-import { isBlank, isbn10Of, isGtin, isIsbn10, readAsin } from '../../src/product/asin';
+import {
+  cleaned,
+  gtinOf,
+  isBarcode,
+  isBlank,
+  isbn10Of,
+  isGtin,
+  isIsbn10,
+  productKey,
+  productOfKey,
+  readAsin,
+  sampleAsin,
+} from '../../src/product/asin';
 import { cpuMsOf } from '../safety/cpu-time';
 import { FORMS, MUG } from './asin-forms';
 import { fuzzCells } from './fuzzed-cells';
@@ -197,6 +209,179 @@ describe('an ASIN', () => {
         expect(isBlank(blank)).toBe(true);
       for (const full of ['x', 0, false, ' . ']) expect(isBlank(full)).toBe(false);
     });
+  });
+});
+
+// Cells that come near to a form, and how what was found is marked.
+describe('a cell that is nearly something', () => {
+  it.each([
+    ['one too many digits before an X', '043942088XX', 'shape'],
+    ['a quote inside a code', 'B0XKT"7M4QN', 'shape'],
+    ['an apostrophe inside a code', "B0XKT'7M4QN", 'shape'],
+    ['a label inside a code', 'B0 ASIN XKT7M4QN', 'shape'],
+    ['a fraction after a word', 'X306406152.0', 'shape'],
+    ['a fraction that is none of a whole number', '306406152.01', 'shape'],
+    ['a negative number', -306406152, 'shape'],
+    ['groups of a wrong number', '306-406-153', 'shape'],
+    ['nine digits whose last one fits a barcode', '300000007', 'check-digit'],
+    ['twelve digits that begin like a book', '978000123008', 'barcode'],
+    ['thirteen digits with those of a book inside', '1239780000002', 'barcode'],
+    ['an error among words', 'Total #REF!', 'shape'],
+    ['a word that ends in loading', 'uploading...', 'shape'],
+    ['more than that it is loading', 'Loading... 5', 'shape'],
+    ['a shop after a word', 'see www.shop', 'shape'],
+    ['a host after a word', 'my amazon.com', 'shape'],
+    ['a thousand characters and one', 'x'.repeat(1_001), 'shape'],
+    ['half an address', `dp/${MUG}`, 'link-without-asin'],
+    ['a host too long to be one', `https://${'a'.repeat(254)}/dp/${MUG}`, 'link-without-asin'],
+    ['a short link after another', 'https://www.amazon.com/ https://amzn.to/x', 'short-link'],
+    ['a short link of another name', 'https://amzn.com/x', 'short-link'],
+    ['a short link of a third name', 'https://amzn.asia/x', 'short-link'],
+    ['a tracker with a longer code', `keepa.com/#!product/1-${MUG}X`, 'link-without-asin'],
+  ])('%s is none: %s is %s', (_, cell, why) => {
+    expect(readAsin(cell)).toEqual({ kind: 'bad-asin', input: String(cell).slice(0, 40), why });
+  });
+
+  it.each([
+    ['in brackets and quotes', `(("${MUG}"))`, { asin: MUG, repair: null, market: null }],
+    [
+      'among a thousand characters',
+      '"'.repeat(495) + MUG + '"'.repeat(495),
+      { asin: MUG, repair: null, market: null },
+    ],
+    ['of no known form', 'X0012ABCDE', { asin: 'X0012ABCDE', repair: 'unsure', market: null }],
+    [
+      'of a book in groups of any length',
+      '14-1277-588-4',
+      { asin: '1412775884', repair: null, market: null },
+    ],
+    [
+      'of a book, in five groups',
+      '0-3-06-40615-2',
+      { asin: '0306406152', repair: 'unsure', market: null },
+    ],
+    [
+      'of a book, with two digits at the end',
+      '0-306-406-1-52',
+      { asin: '0306406152', repair: 'unsure', market: null },
+    ],
+    [
+      'that may be a phone number',
+      '141-277-5884',
+      { asin: '1412775884', repair: 'unsure', market: null },
+    ],
+    [
+      'that may be a barcode which lost zeros',
+      1400000041,
+      { asin: '1400000041', repair: 'unsure', market: null },
+    ],
+    ['of a book kept as text', '1400000041', { asin: '1400000041', repair: null, market: null }],
+    [
+      'of a tracker, with a question behind it',
+      `https://keepa.com/#!product/1-${MUG}?ref=1`,
+      { asin: MUG, repair: 'link', market: 'US' },
+    ],
+    [
+      'below a name of the shop',
+      `https://a.b.amazon.co.uk/dp/${MUG}`,
+      { asin: MUG, repair: 'link', market: 'UK' },
+    ],
+    [
+      'after a part that names none',
+      `https://www.amazon.com/d/shop/mugs/dp/${MUG}`,
+      { asin: MUG, repair: 'link', market: 'US' },
+    ],
+  ])('a code %s is read', (_, cell, reading) => {
+    expect(readAsin(cell)).toEqual(reading);
+  });
+});
+
+describe('the key of a product', () => {
+  it('names the product, and gives it back', () => {
+    expect(productKey({ asin: MUG, market: 'UK' })).toBe(`${MUG}|UK`);
+    expect(productOfKey(`${MUG}|UK`)).toEqual({ asin: MUG, market: 'UK' });
+  });
+
+  it.each([
+    '',
+    'US',
+    `${MUG}|`,
+    `${MUG}|FR`,
+    `${MUG}|US `,
+    ` ${MUG}|US`,
+    `${MUG}X|US`,
+    `${MUG.slice(1)}|US`,
+    `${MUG.toLowerCase()}|US`,
+    `${MUG}|US|UK`,
+    `${MUG} US`,
+  ])('%j is none', (key) => {
+    expect(productOfKey(key)).toBeNull();
+  });
+});
+
+describe('a sample', () => {
+  it('says so in its code, which reads as one', () => {
+    expect([1, 12].map(sampleAsin)).toEqual(['B0SAMPLE01', 'B0SAMPLE12']);
+    expect(readAsin(sampleAsin(1))).toMatchObject({ asin: 'B0SAMPLE01', repair: null });
+  });
+});
+
+describe('a cell to be cleaned up', () => {
+  it('is one that holds a product in another form', () => {
+    expect(cleaned(` ${MUG.toLowerCase()}`)).toMatchObject({ asin: MUG });
+    expect(cleaned(306406152)).toMatchObject({ asin: '0306406152' });
+    expect(cleaned(`https://www.amazon.com/dp/${MUG}`)).toMatchObject({ asin: MUG });
+  });
+
+  it.each([MUG, 'a mug', '', 12])('%j is none', (cell) => {
+    expect(cleaned(cell)).toBeNull();
+  });
+});
+
+describe('a barcode', () => {
+  it.each([
+    ['5901234123457', '5901234123457'],
+    [5901234123457, '5901234123457'],
+    ['590-1234-12345-7', '5901234123457'],
+    ['EAN-13: 5901234123457', '5901234123457'],
+    [' EAN: 590 1234 12345 7 ', '5901234123457'],
+    ['012345678905', '12345678905'],
+    [12345678905, '12345678905'],
+    ['00012345678905', '12345678905'],
+    ['96385074', '96385074'],
+    ['15012345678907', '15012345678907'],
+    ['9780306406157', '9780306406157'],
+    [`EAN: 5901234123457${'"'.repeat(22)}`, '5901234123457'],
+  ])('%j is known by its digits', (cell, gtin) => {
+    expect(gtinOf(cell)).toBe(gtin);
+  });
+
+  it.each([
+    '5901234123458',
+    '590123',
+    '0000000',
+    '115012345678907',
+    '-5901234123457',
+    'x5901234123457',
+    '5901234123457x',
+    'x96385074',
+    '96385074x',
+    MUG,
+    '',
+    `EAN: 5901234123457${'"'.repeat(23)}`,
+  ])('%j is none', (cell) => {
+    expect(gtinOf(cell)).toBeNull();
+  });
+
+  it.each([
+    ['5901234123457', true],
+    ['012345678905', true],
+    ['5901234123458', false],
+    [MUG, false],
+    ['a mug', false],
+    ['9780306406157', false],
+  ])('%s is nothing else: %s', (cell, isOne) => {
+    expect(isBarcode(cell)).toBe(isOne);
   });
 });
 

@@ -182,7 +182,7 @@ describe("Google's day", () => {
 });
 
 // What is left of Google's day: counted for the person, whichever of their keys made the calls.
-describe("Google's day", () => {
+describe("What is left of Google's day", () => {
   const OTHER = {
     apiKey: 'demo-key-20-per-second',
     quota: { calls: 20, perSeconds: 1, burst: 40 },

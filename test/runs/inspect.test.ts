@@ -260,7 +260,7 @@ describe('which rows', () => {
     });
   });
 
-  describe('rows by what became of them', () => {
+  describe('rows by their state', () => {
     it('are never analyzed, failed before, or older than some days', async () => {
       const sheet = list();
       const [first = '', second = ''] = LIST;

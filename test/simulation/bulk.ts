@@ -47,6 +47,9 @@ export type Truth = ReadonlyMap<string, Figures>;
 
 const NEVER: Habits = { killOf: () => ({}), absenceMs: () => 0, sliceMs: SLICE_MS };
 
+/** Of the others a start and its work are two calls, as they are for the card of a product. */
+const isInOne = (seed: number): boolean => seed % 5 === 0;
+
 /** What every product's row has to hold, from one run that nobody disturbs. */
 export function learnTruth(dist: Dist): Truth {
   const world = createBulkWorld({ dist, seed: 0, asins: ASINS.slice(0, LONG_LIST) });
@@ -56,29 +59,28 @@ export function learnTruth(dist: Dist): Truth {
   return truthOf(world);
 }
 
-/** One world for each service call of an undisturbed run: there it is cut off. */
+/** One world for each service call of an undisturbed run, however it is started: there it is cut off. */
 export function killedEverywhere(dist: Dist, truth: Truth): readonly Plan[] {
   const asins = ASINS.slice(0, SHORT_LIST);
-  const world = createBulkWorld({ dist, seed: 1, asins });
-  connect(world);
-  const { serviceCalls } = driveRun(world, NEVER);
-  return serviceCalls.flatMap((count, call) =>
-    Array.from({ length: count }, (_, at) => ({
-      name: `cut off at call ${at + 1} of the sidebar's call ${call + 1}`,
-      run: () => {
-        const killed = createBulkWorld({ dist, seed: 1, asins });
-        const kill: Kill = { killAtCall: at + 1 };
-        const killOf = (number: number) => (number === call ? kill : {});
-        return report(
-          `cut off at ${call + 1}.${at + 1}`,
-          killed,
-          { ...NEVER, killOf },
-          truth,
-          null,
-        );
-      },
-    })),
-  );
+  return [false, true].flatMap((isInOne) => {
+    const habits = { ...NEVER, isInOne };
+    const world = createBulkWorld({ dist, seed: 1, asins });
+    connect(world);
+    const { serviceCalls } = driveRun(world, habits);
+    const way = isInOne ? ', started in one' : '';
+    return serviceCalls.flatMap((count, call) =>
+      Array.from({ length: count }, (_, at) => ({
+        name: `cut off at call ${at + 1} of the sidebar's call ${call + 1}${way}`,
+        run: () => {
+          const killed = createBulkWorld({ dist, seed: 1, asins });
+          const kill: Kill = { killAtCall: at + 1 };
+          const killOf = (number: number) => (number === call ? kill : {});
+          const name = `cut off at ${call + 1}.${at + 1}${way}`;
+          return report(name, killed, { ...habits, killOf }, truth, null);
+        },
+      })),
+    );
+  });
 }
 
 /** Long lists, cut off at several calls, with people at work and the sidebar closed for a while. */
@@ -98,6 +100,7 @@ export function killedAmongPeople(dist: Dist, truth: Truth, seed: number): Plan 
         killOf: (call) => kills.get(call) ?? {},
         absenceMs: () => (random.next() < 0.3 ? random.integer(0, HOUR_MS) : 0),
         sliceMs: random.next() < 0.5 ? SLICE_MS : SHORT_SLICE_MS,
+        isInOne: isInOne(seed),
       };
       return amongPeople(`long ${seed}`, {
         dist,
@@ -127,7 +130,7 @@ export function interleaved(dist: Dist, truth: Truth, changes: Changes, seed: nu
       const areBusyHands = changes === 'hands';
       return amongPeople(name, {
         ...{ dist, truth, seed, rows, share, movesColumns, areBusyHands },
-        habits: NEVER,
+        habits: { ...NEVER, isInOne: isInOne(seed) },
       });
     },
   };

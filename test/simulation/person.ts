@@ -14,6 +14,8 @@ export interface Habits {
   /** How long the sidebar stays closed after a crash, ms; it is opened again then. */
   readonly absenceMs: (call: number) => number;
   readonly sliceMs: number;
+  /** The run is started by the call that then works on it, as the page does; else by two. */
+  readonly isInOne?: boolean;
 }
 
 export interface Story {
@@ -99,7 +101,7 @@ export function* runSteps(
       if (last === undefined) continue;
       if (last?.runId === seenRun && last.state === 'finished') return story(last, null);
     }
-    const started = run ?? (yield* startNew(call, look.value));
+    const started = run ?? (yield* startNew(call, look.value, habits, serviceCalls.length));
     if (started === null) continue;
     // People who move rows all the time are asked to let be for a moment, and do.
     if (typeof started === 'string' && stuck > 3) return story(null, started);
@@ -108,7 +110,7 @@ export function* runSteps(
       continue;
     }
     seenRun = started.runId;
-    if (started.state !== 'running' && started.state !== 'interrupted')
+    if (/^(paused|stuck|starting|pausing)$/.test(started.state))
       yield* call('bulk.resume', { runId: started.runId });
     const status = yield* chain(call, world, started.runId, habits.sliceMs);
     if (status === null) continue;
@@ -124,11 +126,21 @@ export function* runSteps(
 
 type Call = (method: string, payload?: object) => Generator<void, Reply>;
 
-function* startNew(call: Call, look: Readonly<Record<string, unknown>>) {
+function* startNew(
+  call: Call,
+  look: Readonly<Record<string, unknown>>,
+  { isInOne, sliceMs: maxMs }: Habits,
+  number: number,
+) {
   if (look.choice === null) return 'No products were found.';
-  const { value, failure } = yield* call('bulk.start', look.choice as object);
+  const choice = look.choice as object;
+  const { value, failure } =
+    isInOne === true
+      ? yield* call('bulk.startRun', { choice, runId: `one${number}`, maxMs })
+      : yield* call('bulk.start', choice);
   if (failure !== undefined) return `${failure.kind}: ${failure.message}`;
-  return (value as { runId: string; state: string } | undefined) ?? null;
+  const begun = isInOne === true ? value?.status : value;
+  return (begun as { runId: string; state: string } | null | undefined) ?? null;
 }
 
 /** Slice after slice; null: one was cut off, or the page has lost its run. */

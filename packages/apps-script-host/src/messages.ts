@@ -438,6 +438,47 @@ const table = () =>
       fr: 'La colonne de tri est en dehors de la plage.',
       ja: '並べ替えの列が範囲外です。',
     },
+    /** Quoted in many scripts on GitHub; in other languages made up, as most here. */
+    'merge-partial': {
+      en: 'You must select all cells in a merged range to merge or unmerge them.',
+      pt: 'É necessário selecionar todas as células de um intervalo mesclado para mesclá-las ou desfazer a mesclagem.',
+      es: 'Para combinar o separar las celdas de un intervalo combinado, debes seleccionarlas todas.',
+      de: 'Sie müssen alle Zellen in einem verbundenen Bereich auswählen, um sie zu verbinden oder die Verbindung aufzuheben.',
+      fr: 'Vous devez sélectionner toutes les cellules d’une plage fusionnée pour les fusionner ou annuler leur fusion.',
+      ja: '結合された範囲を結合または結合解除するには、すべてのセルを選択する必要があります。',
+    },
+    'merge-frozen-rows': {
+      en: "You can't merge frozen and non-frozen rows.",
+      pt: 'Não é possível mesclar linhas congeladas e não congeladas.',
+      es: 'No puedes combinar filas inmovilizadas y no inmovilizadas.',
+      de: 'Fixierte und nicht fixierte Zeilen können nicht verbunden werden.',
+      fr: 'Impossible de fusionner des lignes figées et non figées.',
+      ja: '固定された行と固定されていない行は結合できません。',
+    },
+    'merge-frozen-columns': {
+      en: "You can't merge frozen and non-frozen columns.",
+      pt: 'Não é possível mesclar colunas congeladas e não congeladas.',
+      es: 'No puedes combinar columnas inmovilizadas y no inmovilizadas.',
+      de: 'Fixierte und nicht fixierte Spalten können nicht verbunden werden.',
+      fr: 'Impossible de fusionner des colonnes figées et non figées.',
+      ja: '固定された列と固定されていない列は結合できません。',
+    },
+    'freeze-merged-rows': {
+      en: "Sorry, you can't freeze rows which contain only part of a merged cell. Try to break apart merged cells or freeze more rows to include the complete merged cells.",
+      pt: 'Não é possível congelar linhas que contêm apenas parte de uma célula mesclada.',
+      es: 'No puedes inmovilizar filas que contienen solo una parte de una celda combinada.',
+      de: 'Zeilen, die nur einen Teil einer verbundenen Zelle enthalten, können nicht fixiert werden.',
+      fr: 'Impossible de figer des lignes qui ne contiennent qu’une partie d’une cellule fusionnée.',
+      ja: '結合セルの一部のみを含む行は固定できません。',
+    },
+    'freeze-merged-columns': {
+      en: "Sorry, you can't freeze columns which contain only part of a merged cell. Try to break apart merged cells or freeze more columns to include the complete merged cells.",
+      pt: 'Não é possível congelar colunas que contêm apenas parte de uma célula mesclada.',
+      es: 'No puedes inmovilizar columnas que contienen solo una parte de una celda combinada.',
+      de: 'Spalten, die nur einen Teil einer verbundenen Zelle enthalten, können nicht fixiert werden.',
+      fr: 'Impossible de figer des colonnes qui ne contiennent qu’une partie d’une cellule fusionnée.',
+      ja: '結合セルの一部のみを含む列は固定できません。',
+    },
     /** That Sheets refuses this is reported; its words are not, so these are none of Google's. */
     'merged-unsorted': {
       en: 'A range with merged cells cannot be sorted.',

@@ -24,8 +24,8 @@ import {
   WORKERS_MAX,
 } from '../../runs/run-store';
 import { showFailed, showListed } from '../../runs/show-rows';
-import { startRun } from '../../runs/start';
-import { runWorker, SLICE_MS_MAX } from '../../runs/worker';
+import { startAndWork, startRun } from '../../runs/start';
+import { runWorker, SLICE_MS_MAX, type WorkerEnd } from '../../runs/worker';
 import { defineApi } from './define-api';
 import { described, type RpcFailure } from './failure-view';
 import {
@@ -38,6 +38,7 @@ import {
   record,
   setOf,
   text,
+  textLike,
   wholeNumber,
 } from './payload';
 
@@ -213,6 +214,12 @@ function status(platform: SheetPlatform): BulkStatus | null {
 const statusAfter = (platform: SheetPlatform, outcome: Run | Failure): BulkStatus | Failure =>
   isFailure(outcome) ? outcome : (status(platform) ?? runProblem('run-ended'));
 
+function withStatus(platform: SheetPlatform, end: WorkerEnd | Failure) {
+  if (isFailure(end)) return end;
+  const now = status(platform);
+  return now === null ? runProblem('run-ended') : { status: now, againInMs: end.againInMs };
+}
+
 function withEngine<T>(platform: SheetPlatform, use: (engine: Engine) => T): T | Failure {
   const engine = openEngine(platform, platform.clock.nowMs());
   return isFailure(engine) ? engine : use(engine);
@@ -352,6 +359,22 @@ export const runsApi = defineApi({
       ),
   },
   /**
+   * The same and `bulk.run` of the first worker in one: nothing is read twice, and an asker that is
+   * called along with it has work before the rows are marked. `bulk.status` tells when it is running.
+   */
+  'bulk.startRun': {
+    schema: () =>
+      record({
+        choice: choicePayload(),
+        runId: textLike(/^[a-z0-9]{1,12}$/),
+        maxMs: wholeNumber(SLICE_MS_MAX),
+      }),
+    handler: (platform, { choice, ...ahead }) =>
+      withEngine(platform, (engine) =>
+        withStatus(platform, startAndWork(platform, engine, readChoice(choice), ahead)),
+      ),
+  },
+  /**
    * Works on the run for at most `maxMs`, then returns; the page calls it again as long as
    * `againInMs` is a number, once for each of `workers` at a time.
    */
@@ -362,12 +385,8 @@ export const runsApi = defineApi({
         worker: upTo(WORKERS_MAX - 1),
         maxMs: wholeNumber(SLICE_MS_MAX),
       }),
-    handler(platform, { runId, worker, maxMs }) {
-      const end = runWorker(platform, runId, worker, maxMs);
-      if (isFailure(end)) return end;
-      const now = status(platform);
-      return now === null ? runProblem('run-ended') : { status: now, againInMs: end.againInMs };
-    },
+    handler: (platform, { runId, worker, maxMs }) =>
+      withStatus(platform, runWorker(platform, runId, worker, maxMs)),
   },
   /** The latest run, over or not; also while a slice of it is under way. For every 2 s or so. */
   'bulk.status': { schema: nothing, handler: status },

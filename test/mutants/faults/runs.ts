@@ -74,7 +74,7 @@ export const RUNS_FAULTS: readonly Fault[] = [
   {
     file: 'worker.ts',
     words: 'Marks stay after a stop where the run is at work.',
-    from: "if (end.kind === 'command' && end.command === 'stop') markRows(slice.list, runId, []);",
+    from: "if (end.kind === 'command' && end.command === 'stop') markRows(slice.list, run.id, []);",
     to: '',
     tests: ['runs/control.test.ts'],
     named: 'midway leaves the rows it has not got to',

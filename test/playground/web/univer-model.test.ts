@@ -21,4 +21,4 @@ function create() {
   return createUniverModel(workbook);
 }
 
-describeSheetModel('a spreadsheet in Univer', create, ['protection', 'notes', 'links']);
+describeSheetModel('a spreadsheet in Univer', create, ['protection', 'notes', 'links', 'looks']);

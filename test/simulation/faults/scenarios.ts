@@ -318,6 +318,23 @@ const METHODS: OfMethods = {
       after: driveWithClock,
     },
   ],
+  'bulk.startRun': [
+    {
+      prepare: (world) => {
+        connect(world);
+        return rpc('bulk.startRun', { choice: choiceOf(world), runId: 'k3f9', maxMs: SLICE_MS });
+      },
+      after: driveWithClock,
+    },
+    {
+      prepare: (world) => {
+        finished(world);
+        world.host.wait(DAY_MS);
+        return rpc('bulk.startRun', { choice: choiceOf(world), runId: 'k3f9', maxMs: SLICE_MS });
+      },
+      after: driveWithClock,
+    },
+  ],
   'bulk.run': [
     {
       prepare: (world) => rpc('bulk.run', { runId: started(world), worker: 0, maxMs: SLICE_MS }),

@@ -51,6 +51,11 @@ type OutputObject = Pick<
   | 'setHeight'
   | 'setTitle'
   | 'setWidth'
+  | 'addMetaTag'
+  | 'getFaviconUrl'
+  | 'setFaviconUrl'
+  | 'setSandboxMode'
+  | 'setXFrameOptionsMode'
 >;
 
 /** A template: the script may put variables of any name on it before it is evaluated. */
@@ -84,9 +89,11 @@ function templateSource(content: string): string {
   return statements.join('\n');
 }
 
-export const htmlScript: ScriptHalf<HtmlCalls> = ({ call, guard }) => {
+type Html = typeof GoogleAppsScript.HTML;
+
+export const htmlScript: ScriptHalf<HtmlCalls> = ({ call, guard, enumeration }) => {
   const output = (html: string): OutputObject => {
-    let [content, title] = [html, ''];
+    let [content, title, favicon] = [html, '', ''];
     let width: number | null = null;
     let height: number | null = null;
     const chain = (change: () => void) => {
@@ -104,6 +111,12 @@ export const htmlScript: ScriptHalf<HtmlCalls> = ({ call, guard }) => {
       setWidth: (next: number) => chain(() => (width = next)),
       getHeight: () => height ?? 0,
       setHeight: (next: number) => chain(() => (height = next)),
+      // What goes into the page that Google puts around this one, which nobody sees here.
+      addMetaTag: (_name: string, _content: string) => chain(() => {}),
+      setSandboxMode: (_mode: GoogleAppsScript.HTML.SandboxMode) => chain(() => {}),
+      setXFrameOptionsMode: (_mode: GoogleAppsScript.HTML.XFrameOptionsMode) => chain(() => {}),
+      setFaviconUrl: (url: string) => chain(() => (favicon = String(url))),
+      getFaviconUrl: () => favicon,
     });
     return self;
   };
@@ -129,6 +142,15 @@ export const htmlScript: ScriptHalf<HtmlCalls> = ({ call, guard }) => {
   };
   return {
     HtmlService: guard('HtmlService', {
+      SandboxMode: enumeration<Html['SandboxMode']>('SandboxMode', [
+        'EMULATED',
+        'IFRAME',
+        'NATIVE',
+      ]),
+      XFrameOptionsMode: enumeration<Html['XFrameOptionsMode']>('XFrameOptionsMode', [
+        'ALLOWALL',
+        'DEFAULT',
+      ]),
       createHtmlOutput: (html: unknown = '') => output(String(html)),
       createHtmlOutputFromFile: (name: string) => output(call('html.file', String(name))),
       createTemplate: (html: unknown) => template(String(html)),

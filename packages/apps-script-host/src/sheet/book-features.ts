@@ -41,9 +41,18 @@ interface SheetLook {
   readonly isHidden: boolean;
   /** By column, from 1. */
   readonly hiddenColumns: readonly number[];
+  /** Of rows whose height somebody changed, in pixels. */
+  readonly rowHeights: readonly { readonly row: number; readonly pixels: number }[];
+  readonly hasHiddenGridlines: boolean;
 }
 
-const AS_NEW: SheetLook = { rules: [], tabColor: null, isHidden: false, hiddenColumns: [] };
+const AS_NEW: SheetLook = {
+  ...{ rules: [], tabColor: null, isHidden: false, hiddenColumns: [] },
+  ...{ rowHeights: [], hasHiddenGridlines: false },
+};
+
+/** Pixels of a row whose height nobody has changed. */
+export const ROW_HEIGHT = 21;
 
 export interface BookFeatures {
   readonly names: () => readonly NamedCells[];
@@ -138,7 +147,13 @@ function shiftedLook(look: SheetLook, shift: Shift): SheetLook {
     const rectangles = rule.rectangles.flatMap((each) => shiftedRectangle(each, shift) ?? []);
     return rectangles.length === 0 ? [] : { ...rule, rectangles };
   });
-  if (shift.axis === 'row') return { ...look, rules };
+  if (shift.axis === 'row') {
+    const rowHeights = look.rowHeights.flatMap(({ row, pixels }) => {
+      const moved = shiftedRectangle({ row, column: 1, rowCount: 1, columnCount: 1 }, shift);
+      return moved ? [{ row: moved.row, pixels }] : [];
+    });
+    return { ...look, rules, rowHeights };
+  }
   const hiddenColumns = look.hiddenColumns.flatMap(
     (column) =>
       shiftedRectangle({ row: 1, column, rowCount: 1, columnCount: 1 }, shift)?.column ?? [],

@@ -9,6 +9,10 @@ export interface CopiedCells {
   readonly formats: Matrix<string>;
   readonly notes: Matrix<string>;
   readonly links: Matrix<string>;
+  readonly weights: Matrix<string>;
+  readonly backgrounds: Matrix<string>;
+  readonly colours: Matrix<string>;
+  readonly looks: Matrix<string>;
 }
 
 export function copyCells(model: SheetModel, sheetId: number, rectangle: Rectangle): CopiedCells {
@@ -24,20 +28,28 @@ export function copyCells(model: SheetModel, sheetId: number, rectangle: Rectang
     formats: model.numberFormats(sheetId, rectangle),
     notes: model.notes(sheetId, rectangle),
     links: model.links(sheetId, rectangle),
+    weights: model.fontWeights(sheetId, rectangle),
+    backgrounds: model.colours(sheetId, rectangle, 'background'),
+    colours: model.colours(sheetId, rectangle, 'text'),
+    looks: model.looks(sheetId, rectangle),
   };
 }
 
 export function blankCells({ rowCount, columnCount }: Rectangle): CopiedCells {
   const all = (text: string) =>
     Array.from({ length: rowCount }, () => new Array<string>(columnCount).fill(text));
-  return { contents: all(''), formats: all(GENERAL_FORMAT), notes: all(''), links: all('') };
+  const beside = { weights: all(''), backgrounds: all(''), colours: all(''), looks: all('') };
+  return {
+    ...{ contents: all(''), formats: all(GENERAL_FORMAT), notes: all(''), links: all('') },
+    ...beside,
+  };
 }
 
 export function pasteCells(
   model: SheetModel,
   sheetId: number,
   { row, column, ...size }: Rectangle,
-  { contents, formats, notes, links }: CopiedCells,
+  { contents, formats, notes, links, weights, backgrounds, colours, looks }: CopiedCells,
 ): void {
   // Formats first: they decide what a number is.
   model.setNumberFormats(sheetId, row, column, formats);
@@ -48,6 +60,13 @@ export function pasteCells(
   // Only what changes is set: some models have neither notes nor links.
   if (!isSame(model.notes(sheetId, place), notes)) model.setNotes(sheetId, row, column, notes);
   if (!isSame(model.links(sheetId, place), links)) model.setLinks(sheetId, row, column, links);
+  if (!isSame(model.fontWeights(sheetId, place), weights))
+    model.setFontWeights(sheetId, row, column, weights);
+  for (const [of, wanted] of [['background', backgrounds] as const, ['text', colours] as const]) {
+    if (!isSame(model.colours(sheetId, place, of), wanted))
+      model.setColours(sheetId, row, column, of, wanted);
+  }
+  if (!isSame(model.looks(sheetId, place), looks)) model.setLooks(sheetId, row, column, looks);
 }
 
 /** All cells of a sheet, into an empty one that grows to its size. */

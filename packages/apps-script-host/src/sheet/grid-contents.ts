@@ -105,6 +105,7 @@ function readingOf({ of }: Book, toDate: DateSerial['toDate']) {
     links: (sheetId, rectangle) => textsOf('links', sheetId, rectangle),
     fontWeights: (sheetId, rectangle) => textsOf('weights', sheetId, rectangle),
     colours: (sheetId, rectangle, of) => textsOf(COLOURS[of], sheetId, rectangle),
+    looks: (sheetId, rectangle) => textsOf('looks', sheetId, rectangle),
   } satisfies Partial<SheetModel>;
 }
 
@@ -154,6 +155,7 @@ export function contentsOf(book: Book, timeZone: string) {
       putTexts('weights', sheetId, row, column, weights),
     setColours: (sheetId, row, column, of, colours) =>
       putTexts(COLOURS[of], sheetId, row, column, colours),
+    setLooks: (sheetId, row, column, looks) => putTexts('looks', sheetId, row, column, looks),
     setComputed: (sheetId, row, column, value) =>
       putAll(sheetId, row, column, [[value]], put.value),
     setResults: (sheetId, results) => {

@@ -16,6 +16,8 @@ export interface GridRow {
   weights: (string | undefined)[] | null;
   backgrounds: (string | undefined)[] | null;
   colours: (string | undefined)[] | null;
+  /** See cell-looks. */
+  looks: (string | undefined)[] | null;
   /** SPILLED where a value, be it an empty text, is a neighbour's formula's. */
   spills: (string | undefined)[] | null;
 }
@@ -25,11 +27,11 @@ export const SPILLED = 'spilled';
 /** What few cells have, each in an array of its own. */
 export type Extra =
   | ('formulas' | 'formats' | 'notes' | 'links')
-  | ('weights' | 'backgrounds' | 'colours' | 'spills');
+  | ('weights' | 'backgrounds' | 'colours' | 'looks' | 'spills');
 
 const EXTRAS: readonly Extra[] = [
   ...(['formulas', 'formats', 'notes', 'links'] as const),
-  ...(['weights', 'backgrounds', 'colours', 'spills'] as const),
+  ...(['weights', 'backgrounds', 'colours', 'looks', 'spills'] as const),
 ];
 
 export type GridRows = (GridRow | undefined)[];
@@ -45,6 +47,7 @@ export function rowAt(rows: GridRows, place: number): GridRow {
     weights: null,
     backgrounds: null,
     colours: null,
+    looks: null,
     spills: null,
   };
   rows[place] = row;

@@ -30,12 +30,25 @@ export interface Protection extends Required<NewProtection> {
   readonly id: number;
 }
 
-/** A dropdown that rejects other input: a script's too. An empty cell is never rejected. */
+/** What a cell takes, by the names of SpreadsheetApp.DataValidationCriteria. */
+export interface ValidationRule {
+  readonly criteria: string;
+  /** What the criteria are told: bounds, texts. */
+  readonly values: readonly CellValue[];
+  /** Shown to people beside the cell. */
+  readonly help: string | null;
+  /** Other input gets a warning, which stops nobody. */
+  readonly allowsInvalid: boolean;
+}
+
+/** Data validation that rejects other input: a script's too. An empty cell is never rejected. */
 export interface Dropdown {
   readonly rectangle: Rectangle;
   readonly options: readonly CellValue[];
   /** Cells of the same sheet whose values are offered, too. */
   readonly from?: Rectangle;
+  /** Left out: a list, of which anything else is rejected. */
+  readonly rule?: ValidationRule;
 }
 
 /** Everything moves along with rows and columns that come and go. */

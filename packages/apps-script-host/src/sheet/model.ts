@@ -131,6 +131,8 @@ export interface SheetModel extends SheetMarks {
   readonly fontWeights: (sheetId: number, rectangle: Rectangle) => string[][];
   /** "#rrggbb", or '' where nobody has chosen a colour. */
   readonly colours: (sheetId: number, rectangle: Rectangle, of: ColourOf) => string[][];
+  /** What else is shown of a cell, such as alignment and borders, as cell-looks keeps it. */
+  readonly looks: (sheetId: number, rectangle: Rectangle) => string[][];
 
   /**
    * Puts contents into the cells from this one on, to the right and down. Number formats stay,
@@ -161,6 +163,7 @@ export interface SheetModel extends SheetMarks {
     of: ColourOf,
     colours: Matrix<string>,
   ) => void;
+  readonly setLooks: (sheetId: number, row: number, column: number, looks: Matrix<string>) => void;
   /** Empties cells; their formats stay. */
   readonly clearContents: (sheetId: number, rectangle: Rectangle) => void;
 

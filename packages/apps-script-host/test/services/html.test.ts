@@ -31,6 +31,20 @@ describe('a page', () => {
   });
 });
 
+describe('the page around a page', () => {
+  it('is told its frame, its icon and its tags, and the page stays as it is', async () => {
+    const code = `function f() {
+      const page = HtmlService.createHtmlOutput('<p>Hello</p>')
+        .setXFrameOptionsMode(HtmlService.XFrameOptionsMode.ALLOWALL)
+        .setSandboxMode(HtmlService.SandboxMode.IFRAME)
+        .addMetaTag('viewport', 'width=device-width')
+        .setFaviconUrl('https://shop.example/icon.png');
+      return [page.getContent(), page.getFaviconUrl()];
+    }`;
+    expect(await resultOf(code)).toEqual(['<p>Hello</p>', 'https://shop.example/icon.png']);
+  });
+});
+
 describe('a template', () => {
   it('prints values, escaped unless asked otherwise, and runs its code', async () => {
     const code = `function f() {

@@ -19,8 +19,7 @@ import type { Payload } from '../../api/methods';
 import type { BulkInspection, BulkStatus } from '../../api/runs';
 import type { BarButton, Buttons } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
-import { isOfTheWay } from '../ui/rpc-client';
-import { isOver, UI_TEXTS } from '../ui/texts';
+import { UI_TEXTS } from '../ui/texts';
 import { forBoth, forSecond, hasPlainColumns, isSecondDue, type Pair, secondChoice } from './pair';
 import type { RunFollower } from './run-follower';
 import {
@@ -61,21 +60,11 @@ function createRunActions(
   dispatch: (event: AnalyzeEvent) => void,
   follower: RunFollower,
 ): RunActions {
-  /** The run that was begun, also where the answer is lost and not the question; else why not. */
-  const begin = async (choice: Choice): Promise<BulkStatus | { readonly failure: RpcFailure }> => {
-    const reply = await rpc('bulk.start', choice);
-    if (reply.ok) return reply.value;
-    const now = isOfTheWay(reply.failure) ? await rpc('bulk.status', {}) : null;
-    const run = now?.ok ? now.value : null;
-    return run?.isMine === true && !isOver(run) ? run : reply;
-  };
-
   const start: RunActions['start'] = async (choice) => {
     dispatch({ type: 'startAsked' });
-    const run = await begin(choice);
+    const run = await follower.begin(choice);
     if ('failure' in run) return dispatch({ type: 'startFailed', failure: run.failure });
     dispatch({ type: 'started', status: run });
-    follower.drive(run);
   };
 
   const startSecond: RunActions['startSecond'] = async (pair) => {
@@ -89,10 +78,9 @@ function createRunActions(
     if (!seen.ok) return failed(seen.failure);
     const choice = secondChoice(pair, seen.value.titles);
     if (choice === null) return failed(LIST_MOVED);
-    const run = await begin(choice);
+    const run = await follower.begin(choice);
     if ('failure' in run) return failed(run.failure);
     dispatch({ type: 'secondStarted', status: run });
-    follower.drive(run);
   };
 
   const ask = async (

@@ -79,7 +79,10 @@ function keptIn(drafts: DraftStore): Kept {
 function useAnalyze({ rpc, drafts, pause, nowMs, connection }: ConnectedContext) {
   const [kept] = useState(() => keptIn(drafts));
   const [state, dispatch] = useReducer(step, kept, firstState);
-  const follower = useMemo(() => createRunFollower(rpc, dispatch, pause), [rpc, pause]);
+  const follower = useMemo(
+    () => createRunFollower(rpc, dispatch, pause, nowMs),
+    [rpc, pause, nowMs],
+  );
   const actions = useMemo(() => createAnalyzeActions(rpc, dispatch, follower), [rpc, follower]);
   const { view, draft, seenRun, ran, undo, both, pair } = state;
   const isKeyMissing = connection?.connected === false;

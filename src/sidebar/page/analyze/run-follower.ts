@@ -1,4 +1,7 @@
 // Keeps a run going and in view: call after call for each worker, and a look at it in between.
+import type { Choice } from '../../../runs/run';
+import type { RpcReply } from '../../api/define-api';
+import type { RpcFailure } from '../../api/failure-view';
 import type { BulkStatus } from '../../api/runs';
 import { createPauses, isOfTheWay, type RpcClient } from '../ui/rpc-client';
 import { isOver } from '../ui/texts';
@@ -6,7 +9,12 @@ import type { AnalyzeEvent } from './state';
 
 /** As long as the server allows: Google ends a call after six minutes. */
 const SLICE_MS = 300_000;
+/** A start takes some seconds of the same call. */
+const FIRST_SLICE_MS = 240_000;
 const LOOK_EVERY_MS = 2_000;
+/** Whoever has pressed Start waits for the first rows; a start takes some four seconds. */
+const FIRST_LOOK_MS = 3_000;
+const FIRST_LOOKS_EVERY_MS = 700;
 /** Nobody works on it here: somebody else, or the clock, may go on with it. */
 const REST_LOOK_EVERY_MS = 10_000;
 const RETRY_MS = 2_000;
@@ -15,6 +23,8 @@ const RETRY_MS_MAX = 60_000;
 export interface RunFollower {
   /** The run in view, as it was told last; null where there is none, or it is over. */
   follow(status: BulkStatus | null): void;
+  /** Starts a run by the call that then works on it; its status once it is under way, else why it is not. */
+  begin(choice: Choice): Promise<BulkStatus | { readonly failure: RpcFailure }>;
   /**
    * Calls its slices from here on, as long as the server wants more of them.
    *
@@ -37,10 +47,22 @@ interface Line {
   isRenewed(): boolean;
 }
 
-async function keepCalling(line: Line, runId: string, worker: number): Promise<void> {
+type SliceReply = Promise<
+  RpcReply<{ readonly status: BulkStatus; readonly againInMs: number | null }>
+>;
+
+/** @param first the call that has started the run. */
+async function keepCalling(
+  line: Line,
+  runId: string,
+  worker: number,
+  first?: SliceReply,
+): Promise<void> {
   let retryMs = RETRY_MS;
+  let begun = first;
   while (line.isFollowed(runId)) {
-    const reply = await line.rpc('bulk.run', { runId, worker, maxMs: SLICE_MS });
+    const reply = await (begun ?? line.rpc('bulk.run', { runId, worker, maxMs: SLICE_MS }));
+    begun = undefined;
     if (reply.ok) {
       const { status, againInMs } = reply.value;
       line.tell(status);
@@ -51,7 +73,9 @@ async function keepCalling(line: Line, runId: string, worker: number): Promise<v
       line.dispatch({ type: 'linkLost' });
       await line.rest(retryMs);
       retryMs = Math.min(RETRY_MS_MAX, 2 * retryMs);
-    } else return line.dispatch({ type: 'sliceFailed', failure: reply.failure });
+      // Whatever is the matter, the first worker tells it; an asker may wait in vain for a start.
+    } else if (worker > 0) return;
+    else return line.dispatch({ type: 'sliceFailed', failure: reply.failure });
   }
 }
 
@@ -59,15 +83,18 @@ export function createRunFollower(
   rpc: RpcClient,
   dispatch: (event: AnalyzeEvent) => void,
   pause: (ms: number) => Promise<void>,
+  nowMs: () => number,
 ): RunFollower {
   const { rest, wake } = createPauses(pause);
   /** Chains under way: whether each is to go on after its end. */
   const chains = new Map<string, boolean>();
   let followed: BulkStatus | null = null;
+  /** Of the run that is being started. */
+  let begunId: string | null = null;
   let isLooking = false;
   let told = 0;
 
-  const isFollowed = (runId: string): boolean => followed?.runId === runId;
+  const isFollowed = (runId: string): boolean => followed?.runId === runId || begunId === runId;
   const tell = (status: BulkStatus): void => {
     told += 1;
     dispatch({ type: 'statusArrived', status });
@@ -77,14 +104,15 @@ export function createRunFollower(
   };
   const nameOf = (runId: string, worker: number | '') => `${runId} ${worker}`;
 
-  async function keepGoing({ runId }: BulkStatus, worker: number): Promise<void> {
+  async function keepGoing(runId: string, worker: number, first?: SliceReply): Promise<void> {
     const name = nameOf(runId, worker);
+    if (!chains.has(name)) chains.set(name, false);
     const isRenewed = () => {
       const isWished = chains.get(name) === true;
       chains.set(name, false);
       return isWished;
     };
-    await keepCalling({ rpc, dispatch, rest, tell, isFollowed, isRenewed }, runId, worker);
+    await keepCalling({ rpc, dispatch, rest, tell, isFollowed, isRenewed }, runId, worker, first);
     chains.delete(name);
     const isOneLeft = [...chains.keys()].some((other) => other.startsWith(nameOf(runId, '')));
     if (!isOneLeft && isFollowed(runId)) dispatch({ type: 'driveEnded' });
@@ -95,14 +123,43 @@ export function createRunFollower(
       const name = nameOf(status.runId, worker);
       const isUnderWay = chains.has(name);
       if (isResumed || !isUnderWay) chains.set(name, isUnderWay);
-      if (!isUnderWay) void keepGoing(status, worker);
+      if (!isUnderWay) void keepGoing(status.runId, worker);
     }
   }
 
+  const begin: RunFollower['begin'] = async (choice) => {
+    // Two people who start in one millisecond are told apart by the record: it takes one of them.
+    const runId = Math.floor(nowMs()).toString(36);
+    const isThrough = ({ runId: id, state }: BulkStatus) => id === runId && state !== 'stopped';
+    begunId = runId;
+    const first = rpc('bulk.startRun', { choice, runId, maxMs: FIRST_SLICE_MS });
+    void keepGoing(runId, 1);
+    let restMs = FIRST_LOOK_MS;
+    for (;;) {
+      const reply = await Promise.race([first, rest(restMs)]);
+      restMs = FIRST_LOOKS_EVERY_MS;
+      const isLost = reply?.ok === false && isOfTheWay(reply.failure);
+      // It may be under way all the same, where the answer is lost and not the question.
+      const seen = reply === undefined || isLost ? await rpc('bulk.status', {}) : null;
+      const now = seen?.ok ? seen.value : null;
+      const seenRun = now !== null && isThrough(now) ? now : null;
+      const status = reply?.ok === true ? reply.value.status : seenRun;
+      if (status === null && reply === undefined) continue;
+      // Until it is in view: its first call may have an answer before.
+      begunId = status?.runId ?? null;
+      if (status === null) return reply as { readonly failure: RpcFailure };
+      followed = status;
+      void keepGoing(status.runId, 0, first);
+      callWorkers(status);
+      return status;
+    }
+  };
+
   async function look(): Promise<void> {
     while (followed !== null) {
-      const isMoving = /ing$/.test(followed.state);
-      await rest(isMoving ? LOOK_EVERY_MS : REST_LOOK_EVERY_MS);
+      const { answered, cached, failed, state } = followed;
+      const everyMs = answered + cached + failed === 0 ? FIRST_LOOKS_EVERY_MS : LOOK_EVERY_MS;
+      await rest(/ing$/.test(state) ? everyMs : REST_LOOK_EVERY_MS);
       if (followed === null) return;
       const before = told;
       const reply = await rpc('bulk.status', {});
@@ -112,7 +169,9 @@ export function createRunFollower(
   }
 
   return {
+    begin,
     follow(status) {
+      if (status?.runId === begunId) begunId = null;
       followed = status === null || isOver(status) ? null : status;
       if (followed === null || isLooking) return;
       isLooking = true;

@@ -47,7 +47,7 @@ function keyHintOf(was: ConnectionStatus, key: string): string {
 }
 
 interface KeyFieldProps {
-  readonly input: RefObject<HTMLInputElement>;
+  readonly input: RefObject<HTMLInputElement | null>;
   readonly was: ConnectionStatus;
   readonly problem: string | undefined;
   readonly isSaving: boolean;
@@ -276,7 +276,7 @@ interface EntryFormProps {
   readonly isSaving: boolean;
   readonly areSettingsOpen: boolean;
   /** The key is read from its field when the form is sent, and is nowhere else. */
-  readonly keyInput: RefObject<HTMLInputElement>;
+  readonly keyInput: RefObject<HTMLInputElement | null>;
   keyTyped(): void;
   edit(change: Partial<ConnectionForm>): void;
   tidy(): void;

@@ -1,6 +1,7 @@
 // A run while the sidebar is open: slice after slice for each worker, looks in between, lost lines.
 import { describe, expect, it } from '@jest/globals';
 import { RUNNING } from '../../../../playground/sidebar-states/analyze-replies';
+import type { Choice } from '../../../../src/runs/run';
 import type { BulkStatus } from '../../../../src/sidebar/api/runs';
 import { createRunFollower } from '../../../../src/sidebar/page/analyze/run-follower';
 import { type Asked, followed } from '../followed';
@@ -9,11 +10,76 @@ const NEXT = { ok: true, value: { status: RUNNING, againInMs: 100 } };
 const END = { ok: true, value: { status: RUNNING, againInMs: null } };
 
 function followerOf() {
-  const { worker, ...effects } = followed(createRunFollower);
+  const { worker, ...effects } = followed((rpc, dispatch, pause) =>
+    createRunFollower(rpc, dispatch, pause, () => 1_767_603_600_000.25),
+  );
   return { follower: worker, ...effects };
 }
 
 const methods = (asked: readonly Asked[]) => asked.map(({ method }) => method);
+
+const CHOICE = { sheetId: 0 } as Choice;
+
+describe('a run that is begun', () => {
+  const named = ({ runId }: { readonly runId: string }, more = {}) => ({
+    ...RUNNING,
+    runId,
+    ...more,
+  });
+  const sentIn = ({ payload }: Asked) => payload as { readonly runId: string };
+
+  it('is started by the call that works on it, beside its first asker, and seen under way', async () => {
+    const { answer, asked, endPauses, follower, settle, types } = followerOf();
+    let begun: unknown;
+    void follower.begin(CHOICE).then((status) => {
+      begun = status;
+    });
+    expect(methods(asked)).toEqual(['bulk.startRun', 'bulk.run']);
+    const [start, asker] = asked.map(sentIn);
+    if (!start) throw new Error('Nothing was started.');
+    // As marks in the sheet name it.
+    expect(start.runId).toMatch(/^[a-z0-9]{1,12}$/);
+    expect(asker).toEqual({ runId: start.runId, worker: 1, maxMs: 300_000 });
+    await endPauses();
+    // The run before is still the latest one.
+    await answer('bulk.status', { ok: true, value: { ...RUNNING, state: 'finished' } });
+    await endPauses();
+    expect(begun).toBeUndefined();
+    const status = named(start);
+    await answer('bulk.status', { ok: true, value: status });
+    expect(begun).toEqual(status);
+    // Its first worker is the call that started it: another one is asked for when that has ended.
+    expect(methods(asked).filter((method) => method !== 'bulk.status')).toHaveLength(2);
+    follower.follow(status as never);
+    await answer('bulk.startRun', { ok: true, value: { status, againInMs: 0 } });
+    await endPauses();
+    await settle();
+    expect(sentIn(asked.at(-1) as Asked)).toMatchObject({ runId: start.runId, worker: 0 });
+    expect(types()).toEqual(['statusArrived']);
+  });
+
+  it('is not where the server says so, and its asker says nothing of that', async () => {
+    const { answer, asked, follower, settle, types } = followerOf();
+    const failure = { kind: 'protected', message: 'Protected.' };
+    const begun = follower.begin(CHOICE);
+    await answer('bulk.startRun', { ok: false, failure });
+    expect(await begun).toMatchObject({ failure });
+    await answer('bulk.run', { ok: false, failure: { kind: 'run', message: 'It has ended.' } });
+    await settle();
+    expect([methods(asked), types()]).toEqual([['bulk.startRun', 'bulk.run'], []]);
+  });
+
+  it('is found where the answer is lost and not the question', async () => {
+    const { answer, asked, breakOff, follower } = followerOf();
+    const begun = follower.begin(CHOICE);
+    const [start] = asked.map(sentIn);
+    if (!start) throw new Error('Nothing was started.');
+    await breakOff('bulk.startRun');
+    const status = named(start, { state: 'interrupted' });
+    await answer('bulk.status', { ok: true, value: status });
+    expect(await begun).toEqual(status);
+  });
+});
 
 describe('a run that is driven', () => {
   it('is asked for slice after slice, once a worker, until nothing is left to call for', async () => {

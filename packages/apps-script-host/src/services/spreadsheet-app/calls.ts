@@ -3,6 +3,7 @@
 import type { PromptReply, ScreenMenu } from '../../service';
 import type { NewProtection } from '../../sheet/marks';
 import type { CellValue, Matrix, Rectangle, SheetSize, SortKey } from '../../sheet/model';
+import type { Dimension, Direction, ValidationCriteria } from './enums';
 
 export interface Place extends Rectangle {
   readonly sheetId: number;
@@ -97,8 +98,16 @@ export interface PlaceCalls {
 /** Of the names of SpreadsheetApp.CopyPasteType those that are emulated. */
 export type PasteType = 'PASTE_NORMAL' | 'PASTE_FORMULA' | 'PASTE_FORMAT' | 'PASTE_VALUES';
 
-/** What a dropdown offers: a list of its own, or whatever stands in cells. */
-export type Choices = { readonly list: readonly CellValue[] } | { readonly from: Place };
+/** What a cell takes, as a script describes it. */
+export interface ValidationFacts {
+  readonly criteria: ValidationCriteria;
+  /** What the criteria are told: a list, bounds, what a checkbox is with and without its tick. */
+  readonly values: readonly CellValue[];
+  /** Whose values are taken; null where the criteria are told values. */
+  readonly from: Place | null;
+  readonly help: string | null;
+  readonly allowsInvalid: boolean;
+}
 
 export type CellCalls = Read<'getValues', (place: Place) => CellValue[][]> &
   Read<'getDisplayValues' | 'getFormulas' | 'getNumberFormats', (place: Place) => string[][]> &
@@ -113,7 +122,14 @@ export type CellCalls = Read<'getValues', (place: Place) => CellValue[][]> &
   Write<'setBackground' | 'setFontColor', (place: Place, colours: Matrix<string>) => void> &
   Write<'copyTo', (from: Place, to: Place, what: PasteType) => void> &
   /** null: whatever is there is taken away. */
-  Write<'setDataValidation', (place: Place, choices: Choices | null) => void> &
+  Write<'setDataValidation', (place: Place, facts: ValidationFacts | null) => void> &
+  Write<'setDataValidations', (place: Place, facts: Matrix<ValidationFacts | null>) => void> &
+  Read<'getDataValidations', (place: Place) => (ValidationFacts | null)[][]> &
+  /** Cells that hold neither of a checkbox's two values stay as they are. */
+  Write<'check', (place: Place, isChecked: boolean) => void> &
+  Write<'removeCheckboxes', (place: Place) => void> &
+  /** null: the ticks differ, or some cells have none. */
+  Read<'isChecked', (place: Place) => boolean | null> &
   Write<'clear' | 'clearContent' | 'clearFormat', (place: Place) => void> &
   Write<'sort', (place: Place, keys: readonly SortKey[]) => void> &
   Write<'replaceAllWith', (scope: SearchScope, search: Search, replacement: string) => number>;
@@ -158,6 +174,9 @@ export interface FilterFacts {
   readonly equalTo: string | null;
 }
 
+/** As one block, row by row, or column by column. */
+export type MergeKind = 'block' | 'across' | 'vertically';
+
 export type MarkCalls = Read<
   'isRowHiddenByFilter' | 'isRowHiddenByUser',
   (sheetId: number, row: number) => boolean
@@ -172,6 +191,10 @@ export type MarkCalls = Read<
     (sheetId: number, column: number, criteria: FilterFacts | null) => void
   > &
   Read<'getMergedRanges', (place: Place) => readonly Place[]> &
+  Write<'merge', (place: Place, kind: MergeKind) => void> &
+  Write<'breakApart', (place: Place) => void> &
+  Read<'getDataRegion', (place: Place, dimension: Dimension | null) => Place> &
+  Read<'getNextDataCell', (place: Place, direction: Direction) => Place> &
   Read<'isPartOfMerge' | 'canEdit', (place: Place) => boolean> &
   Read<'getNotes', (place: Place) => string[][]> &
   Write<'setNote' | 'setNotes', (place: Place, notes: Matrix<string>) => void> &
@@ -180,6 +203,33 @@ export type MarkCalls = Read<
   /** A new protection, or one in place of another: each has a number of its own. */
   Write<'protect', (protection: NewProtection, instead: number | null) => ProtectionFacts> &
   Write<'unprotect', (sheetId: number, id: number) => void>;
+
+/** Looks of a cell by the names of Range's members: getFontSize, getFontSizes … */
+export type LookName =
+  | 'FontFamily'
+  | 'FontLine'
+  | 'FontSize'
+  | 'FontStyle'
+  | 'HorizontalAlignment'
+  | 'TextDirection'
+  | 'VerticalAlignment'
+  | 'Wrap'
+  | 'WrapStrategy';
+
+/** FontFamily → FontFamilies. */
+export type Plural<Name extends string> = Name extends `${infer Start}y`
+  ? `${Start}ies`
+  : `${Name}s`;
+
+/** A line on each side: as it was described, null for none, undefined for as it was. */
+export type Border = Readonly<
+  Record<'top' | 'left' | 'bottom' | 'right' | 'vertical' | 'horizontal', string | null | undefined>
+>;
+
+export type LookCalls = Read<`get${Plural<LookName>}`, (place: Place) => string[][]> &
+  /** null: the cell stays as it is. */
+  Write<`set${Plural<LookName>}`, (place: Place, texts: Matrix<string | null>) => void> &
+  Write<'setBorder', (place: Place, border: Border) => void>;
 
 /** A chart as a script describes it; how it looks nobody sees here. */
 export interface ChartFacts {
@@ -241,6 +291,14 @@ export type FeatureCalls = Read<
   Write<'setConditionalFormatRules', (sheetId: number, rules: readonly FormatRuleFacts[]) => void> &
   Read<'isColumnHiddenByUser', (sheetId: number, column: number) => boolean> &
   Write<'hideColumns' | 'showColumns', (sheetId: number, first: number, count: number) => void> &
+  Read<'getRowHeight', (sheetId: number, row: number) => number> &
+  Write<
+    'setRowHeight' | 'setRowHeights',
+    (sheetId: number, firstRow: number, count: number, pixels: number) => void
+  > &
+  Write<'autoResizeColumns', (sheetId: number, firstColumn: number, count: number) => void> &
+  Read<'hasHiddenGridlines', (sheetId: number) => boolean> &
+  Write<'setHiddenGridlines', (sheetId: number, isHidden: boolean) => void> &
   Read<'getTabColor', (sheetId: number) => string | null> &
   Write<'setTabColor', (sheetId: number, color: string | null) => void> &
   Read<'isSheetHidden', (sheetId: number) => boolean> &
@@ -265,4 +323,5 @@ export type SpreadsheetCalls = EntryCalls &
   SheetCalls &
   MarkCalls &
   ChartCalls &
+  LookCalls &
   FeatureCalls;

@@ -10,9 +10,12 @@ type GoogleSheets = typeof GoogleAppsScript.Spreadsheet;
 
 /** Of the names of BooleanCriteria those that a rule can be made with here. */
 export const BOOLEAN_CRITERIA: readonly (keyof GoogleSheets['BooleanCriteria'] & string)[] = [
-  ...(['CELL_EMPTY', 'CELL_NOT_EMPTY', 'CUSTOM_FORMULA'] as const),
-  ...(['NUMBER_EQUAL_TO', 'NUMBER_GREATER_THAN', 'NUMBER_LESS_THAN'] as const),
-  ...(['TEXT_CONTAINS', 'TEXT_EQUAL_TO', 'TEXT_STARTS_WITH'] as const),
+  ...(['CELL_EMPTY', 'CELL_NOT_EMPTY', 'CUSTOM_FORMULA', 'DATE_AFTER', 'DATE_BEFORE'] as const),
+  ...(['DATE_EQUAL_TO', 'NUMBER_BETWEEN', 'NUMBER_EQUAL_TO', 'NUMBER_GREATER_THAN'] as const),
+  ...(['NUMBER_GREATER_THAN_OR_EQUAL_TO', 'NUMBER_LESS_THAN'] as const),
+  ...(['NUMBER_LESS_THAN_OR_EQUAL_TO', 'NUMBER_NOT_BETWEEN', 'NUMBER_NOT_EQUAL_TO'] as const),
+  ...(['TEXT_CONTAINS', 'TEXT_DOES_NOT_CONTAIN', 'TEXT_ENDS_WITH', 'TEXT_EQUAL_TO'] as const),
+  ...(['TEXT_STARTS_WITH'] as const),
 ];
 
 export const METADATA_VISIBILITIES: readonly MetadataFacts['visibility'][] = [
@@ -42,6 +45,17 @@ export function formatRuleBuilder(making: Making, from: FormatRuleFacts = NO_RUL
     whenNumberLessThan: (number: number) => when('NUMBER_LESS_THAN', number),
     whenNumberGreaterThan: (number: number) => when('NUMBER_GREATER_THAN', number),
     whenNumberEqualTo: (number: number) => when('NUMBER_EQUAL_TO', number),
+    whenTextEndsWith: (text: string) => when('TEXT_ENDS_WITH', String(text)),
+    whenTextDoesNotContain: (text: string) => when('TEXT_DOES_NOT_CONTAIN', String(text)),
+    whenNumberLessThanOrEqualTo: (number: number) => when('NUMBER_LESS_THAN_OR_EQUAL_TO', number),
+    whenNumberGreaterThanOrEqualTo: (number: number) =>
+      when('NUMBER_GREATER_THAN_OR_EQUAL_TO', number),
+    whenNumberNotEqualTo: (number: number) => when('NUMBER_NOT_EQUAL_TO', number),
+    whenNumberBetween: (start: number, end: number) => when('NUMBER_BETWEEN', start, end),
+    whenNumberNotBetween: (start: number, end: number) => when('NUMBER_NOT_BETWEEN', start, end),
+    whenDateAfter: (date: unknown) => when('DATE_AFTER', date),
+    whenDateBefore: (date: unknown) => when('DATE_BEFORE', date),
+    whenDateEqualTo: (date: unknown) => when('DATE_EQUAL_TO', date),
     whenCellEmpty: () => when('CELL_EMPTY'),
     whenCellNotEmpty: () => when('CELL_NOT_EMPTY'),
     setBackground: look('background'),
@@ -137,7 +151,7 @@ export function sheetFeatures(making: Making, sheetId: number, self: () => objec
 
 /** developers.google.com/apps-script/reference/spreadsheet/named-range */
 export function namedRanges(making: Making) {
-  const { call, guard, range } = making;
+  const { call, range } = making;
   const all = () => call('spreadsheet.read.getNamedRanges');
   return {
     setNamedRange: (name: string, target: RangeHandle) =>
@@ -147,19 +161,25 @@ export function namedRanges(making: Making) {
       const found = all().find((each) => each.name.toLowerCase() === String(name).toLowerCase());
       return found?.place ? range(found.place) : null;
     },
-    getNamedRanges: () =>
-      all().map(({ name, place }) =>
-        guard('NamedRange', {
-          getName: () => name,
-          getRange: () => (place ? range(place) : null),
-          remove: () => call('spreadsheet.write.removeNamedRange', name),
-          setRange: (target: RangeHandle) => {
-            call('spreadsheet.write.setNamedRange', name, placeOf(target));
-            return target;
-          },
-        }),
-      ),
+    getNamedRanges: () => namedRangesOf(making, null),
   };
+}
+
+/** Of one sheet, or of all. */
+export function namedRangesOf({ call, guard, range }: Making, sheetId: number | null): object[] {
+  return call('spreadsheet.read.getNamedRanges')
+    .filter(({ place }) => sheetId === null || place?.sheetId === sheetId)
+    .map(({ name, place }) =>
+      guard('NamedRange', {
+        getName: () => name,
+        getRange: () => (place ? range(place) : null),
+        remove: () => call('spreadsheet.write.removeNamedRange', name),
+        setRange: (target: RangeHandle) => {
+          call('spreadsheet.write.setNamedRange', name, placeOf(target));
+          return target;
+        },
+      }),
+    );
 }
 
 /**

@@ -15,14 +15,19 @@ const OF_SHEET_ON_VIEW = [
   ...(['insertRowAfter', 'insertRowBefore', 'insertRowsAfter', 'insertRowsBefore'] as const),
   ...(['isColumnHiddenByUser', 'isRowHiddenByFilter', 'isRowHiddenByUser'] as const),
   ...(['setActiveSelection', 'setColumnWidth', 'setFrozenColumns', 'setFrozenRows'] as const),
-  ...(['sort', 'unhideColumn', 'unhideRow'] as const),
+  ...(['sort', 'unhideColumn', 'unhideRow', 'autoResizeColumn', 'getRowHeight'] as const),
+  ...(['setRowHeight'] as const),
 ] as const;
 
 /** Members of RangeList that every range of it has (reference of RangeList). */
 const OF_EACH_RANGE = [
   ...(['clear', 'clearContent', 'clearFormat', 'clearNote', 'setBackground'] as const),
   ...(['setFontColor', 'setFontWeight', 'setFormula', 'setNote'] as const),
-  ...(['setNumberFormat', 'setValue'] as const),
+  ...(['setNumberFormat', 'setValue', 'breakApart', 'setBorder', 'setFontFamily'] as const),
+  ...(['setFontLine', 'setFontSize', 'setFontStyle', 'setHorizontalAlignment'] as const),
+  ...(['setTextDirection', 'setVerticalAlignment', 'setWrap', 'setWrapStrategy'] as const),
+  ...(['clearDataValidations', 'insertCheckboxes', 'removeCheckboxes', 'check'] as const),
+  ...(['uncheck', 'trimWhitespace'] as const),
 ] as const;
 
 function forwards<Name extends string>(

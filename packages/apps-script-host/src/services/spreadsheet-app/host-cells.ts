@@ -6,12 +6,19 @@ import { ServiceException } from '../../service';
 import { withCommas } from '../../sheet/formula-separators';
 import type { CellValue, ColourOf, Matrix, SheetModel, SortKey } from '../../sheet/model';
 import { GENERAL_FORMAT } from '../../sheet/model';
-import type { CellCalls, PasteType, Place, Search, SearchScope } from './calls';
+import type { CellCalls, PasteType, Place, Search, SearchScope, ValidationFacts } from './calls';
 import { checkLengths, checkPlace, modelOf } from './host-book';
 import { copyTo } from './host-copy';
 import { checkUnmerged, writeInto } from './host-merges';
 import { checkEditable } from './host-protection';
-import { checkValid, setChoices } from './host-validation';
+import {
+  areChecked,
+  checkValid,
+  removeCheckboxes,
+  setChecked,
+  setValidation,
+  validationsIn,
+} from './host-validation';
 import type { InputRules } from './input';
 import { readInput } from './input';
 import { findIn, replaceIn } from './search';
@@ -52,7 +59,7 @@ export function cellOperations(typeIn: TypeIn): CellOperations {
 }
 
 /** An operation that looks at cells of a script's range. */
-function on<Args extends readonly unknown[], Result>(
+export function onCells<Args extends readonly unknown[], Result>(
   act: (model: SheetModel, place: Place, ...args: Args) => Result,
 ) {
   return (caller: Caller, place: Place, ...args: Args): Result => {
@@ -63,7 +70,7 @@ function on<Args extends readonly unknown[], Result>(
 }
 
 /** The same for one that changes them. */
-function onOwn<Args extends readonly unknown[], Result>(
+export function onOwnCells<Args extends readonly unknown[], Result>(
   act: (model: SheetModel, place: Place, ...args: Args) => Result,
 ) {
   return (caller: Caller, place: Place, ...args: Args): Result => {
@@ -76,24 +83,26 @@ function onOwn<Args extends readonly unknown[], Result>(
 
 function readings() {
   return {
-    'spreadsheet.read.getValues': on((model, place) => model.values(place.sheetId, place)),
-    'spreadsheet.read.getDisplayValues': on((model, place) =>
+    'spreadsheet.read.getValues': onCells((model, place) => model.values(place.sheetId, place)),
+    'spreadsheet.read.getDisplayValues': onCells((model, place) =>
       model.displayValues(place.sheetId, place),
     ),
-    'spreadsheet.read.getFormulas': on((model, place) => model.formulas(place.sheetId, place)),
-    'spreadsheet.read.getNumberFormats': on((model, place) =>
+    'spreadsheet.read.getFormulas': onCells((model, place) => model.formulas(place.sheetId, place)),
+    'spreadsheet.read.getNumberFormats': onCells((model, place) =>
       model.numberFormats(place.sheetId, place),
     ),
-    'spreadsheet.read.getFontWeights': on((model, place) =>
+    'spreadsheet.read.getFontWeights': onCells((model, place) =>
       model.fontWeights(place.sheetId, place),
     ),
-    'spreadsheet.read.getBackgrounds': on((model, place) =>
+    'spreadsheet.read.getBackgrounds': onCells((model, place) =>
       model.colours(place.sheetId, place, 'background'),
     ),
-    'spreadsheet.read.getFontColors': on((model, place) =>
+    'spreadsheet.read.getFontColors': onCells((model, place) =>
       model.colours(place.sheetId, place, 'text'),
     ),
-    'spreadsheet.read.isBlank': on((model, place) => {
+    'spreadsheet.read.getDataValidations': onCells(validationsIn),
+    'spreadsheet.read.isChecked': onCells(areChecked),
+    'spreadsheet.read.isBlank': onCells((model, place) => {
       const isEmpty = (cell: CellValue) => cell === '';
       return (
         model.values(place.sheetId, place).every((row) => row.every(isEmpty)) &&
@@ -121,6 +130,7 @@ function clearFormats(model: SheetModel, place: Place): void {
   model.setFontWeights(sheetId, row, column, all(''));
   for (const what of ['background', 'text'] as const)
     model.setColours(sheetId, row, column, what, all(''));
+  model.setLooks(sheetId, row, column, all(''));
 }
 
 function checkSortKeys(place: Place, keys: readonly SortKey[]): void {
@@ -130,18 +140,18 @@ function checkSortKeys(place: Place, keys: readonly SortKey[]): void {
 }
 
 function writings(typeIn: TypeIn) {
-  const setValues = onOwn(typeIn);
-  const setFormulas = onOwn((model, place, formulas: Matrix<string>) => {
+  const setValues = onOwnCells(typeIn);
+  const setFormulas = onOwnCells((model, place, formulas: Matrix<string>) => {
     const texts = formulas.map((row) => row.map((text) => asShown(text, model.locale())));
     checkLengths(texts);
     const contents = texts.map((row) => row.map((text) => (text === '' ? '' : { formula: text })));
     writeInto(model, place, contents);
   });
-  const setNumberFormats = onOwn((model, place, formats: Matrix<string>) =>
+  const setNumberFormats = onOwnCells((model, place, formats: Matrix<string>) =>
     model.setNumberFormats(place.sheetId, place.row, place.column, formats),
   );
   const setColours = (of: ColourOf) =>
-    onOwn((model, place, colours: Matrix<string>) =>
+    onOwnCells((model, place, colours: Matrix<string>) =>
       model.setColours(place.sheetId, place.row, place.column, of, colours),
     );
   return {
@@ -151,7 +161,7 @@ function writings(typeIn: TypeIn) {
     'spreadsheet.write.setFormulas': setFormulas,
     'spreadsheet.write.setNumberFormat': setNumberFormats,
     'spreadsheet.write.setNumberFormats': setNumberFormats,
-    'spreadsheet.write.setFontWeight': onOwn((model, place, weights: Matrix<string>) =>
+    'spreadsheet.write.setFontWeight': onOwnCells((model, place, weights: Matrix<string>) =>
       model.setFontWeights(place.sheetId, place.row, place.column, weights),
     ),
     'spreadsheet.write.setBackground': setColours('background'),
@@ -162,16 +172,28 @@ function writings(typeIn: TypeIn) {
       checkEditable(caller, model, to);
       copyTo(model, from, to, what);
     },
-    'spreadsheet.write.setDataValidation': onOwn(setChoices),
-    'spreadsheet.write.clearContent': onOwn((model, place) =>
+    'spreadsheet.write.setDataValidation': onOwnCells(setValidation),
+    'spreadsheet.write.setDataValidations': onOwnCells(
+      (model, place, rules: Matrix<ValidationFacts | null>) =>
+        rules.forEach((row, down) => {
+          row.forEach((facts, right) => {
+            const { sheetId, row: first, column } = place;
+            const cell = { sheetId, row: first + down, column: column + right };
+            setValidation(model, { ...cell, rowCount: 1, columnCount: 1 }, facts);
+          });
+        }),
+    ),
+    'spreadsheet.write.check': onOwnCells(setChecked),
+    'spreadsheet.write.removeCheckboxes': onOwnCells(removeCheckboxes),
+    'spreadsheet.write.clearContent': onOwnCells((model, place) =>
       model.clearContents(place.sheetId, place),
     ),
-    'spreadsheet.write.clearFormat': onOwn(clearFormats),
-    'spreadsheet.write.clear': onOwn((model, place) => {
+    'spreadsheet.write.clearFormat': onOwnCells(clearFormats),
+    'spreadsheet.write.clear': onOwnCells((model, place) => {
       model.clearContents(place.sheetId, place);
       clearFormats(model, place);
     }),
-    'spreadsheet.write.sort': onOwn((model, place, keys: readonly SortKey[]) => {
+    'spreadsheet.write.sort': onOwnCells((model, place, keys: readonly SortKey[]) => {
       checkSortKeys(place, keys);
       checkUnmerged(model, place);
       model.sort(place.sheetId, place, keys);

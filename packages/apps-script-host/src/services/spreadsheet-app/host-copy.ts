@@ -1,5 +1,6 @@
 // Cells copied by a script into others, as often as they fit: contents, formulas, formats.
 
+import { say } from '../../messages';
 import { ServiceException } from '../../service';
 import { featuresOf } from '../../sheet/book-features';
 import { moveDown } from '../../sheet/formula-references';
@@ -59,6 +60,22 @@ function copyContents(model: SheetModel, from: Place, to: Place, isPlain: boolea
   model.write(to.sheetId, to.row, to.column, contents);
 }
 
+/** Merged cells are merged again in each copy that lies in the place. */
+function copyMerges(model: SheetModel, from: Place, to: Place): void {
+  const merges = model.merges(from.sheetId).filter((merge) => meet(merge, from));
+  if (merges.some((merge) => !covers(from, merge)))
+    throw new ServiceException(say('merge-partial'));
+  for (const merge of merges) {
+    for (let down = 0; down < to.rowCount; down += from.rowCount) {
+      for (let right = 0; right < to.columnCount; right += from.columnCount) {
+        const row = to.row + down + merge.row - from.row;
+        const column = to.column + right + merge.column - from.column;
+        model.merge(to.sheetId, { ...merge, row, column });
+      }
+    }
+  }
+}
+
 /** Rules of conditional formatting come along, as they do for people: the same rule, more cells. */
 function copyFormats(model: SheetModel, from: Place, to: Place): void {
   const { sheetId, row, column } = to;
@@ -67,6 +84,8 @@ function copyFormats(model: SheetModel, from: Place, to: Place): void {
   model.setFontWeights(sheetId, row, column, copied(model.fontWeights(from.sheetId, from)));
   for (const part of ['background', 'text'] as const)
     model.setColours(sheetId, row, column, part, copied(model.colours(from.sheetId, from, part)));
+  model.setLooks(sheetId, row, column, copied(model.looks(from.sheetId, from)));
+  copyMerges(model, from, to);
   if (from.sheetId !== sheetId) return;
   const features = featuresOf(model);
   const { sheetId: _, ...rectangle } = to;

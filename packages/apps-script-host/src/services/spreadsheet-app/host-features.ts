@@ -3,7 +3,7 @@
 import { say } from '../../messages';
 import type { Caller, Operations } from '../../service';
 import { ServiceException } from '../../service';
-import { featuresOf, type Metadata } from '../../sheet/book-features';
+import { featuresOf, type Metadata, ROW_HEIGHT } from '../../sheet/book-features';
 import type { SheetModel } from '../../sheet/model';
 import { isInside } from '../../sheet/rectangle';
 import type { FeatureCalls, MetadataFacts, MetadataPlace, Place } from './calls';
@@ -13,7 +13,9 @@ import { checkSheetEditable } from './host-protection';
 type FeatureOperations = Operations<FeatureCalls>;
 
 export function featureOperations(): FeatureOperations {
-  return { ...ofNames(), ...ofRules(), ...ofColumns(), ...ofTabs(), ...ofMetadata() };
+  return {
+    ...{ ...ofNames(), ...ofRules(), ...ofColumns(), ...ofSizes(), ...ofTabs(), ...ofMetadata() },
+  };
 }
 
 /** "Name a range" (support.google.com/docs/answer/63175): no cell's address, no TRUE, 250 characters. */
@@ -115,6 +117,63 @@ function ofColumns() {
         hiddenColumns: hiddenColumns.filter((column) => !shown.includes(column)),
       });
     }),
+  } satisfies Partial<FeatureOperations>;
+}
+
+/** What a letter and the edges of a cell take of a column that is fitted; Google does not say. */
+const LETTER_PIXELS = 7;
+const EDGES_PIXELS = 6;
+
+function ofSizes() {
+  const checkRows = (model: SheetModel, sheetId: number, first: number, count: number) => {
+    const { maxRows } = model.size(sheetId);
+    const span = { row: first, column: 1, rowCount: count, columnCount: 1 };
+    if (!isInside(span, { maxRows, maxColumns: 1 }))
+      throw new ServiceException(say('rows-outside'));
+  };
+  const setRowHeights = on(
+    'write',
+    (model, sheetId, first: number, count: number, pixels: number) => {
+      checkRows(model, sheetId, first, count);
+      const features = featuresOf(model);
+      const others = features
+        .look(sheetId)
+        .rowHeights.filter(({ row }) => row < first || row >= first + count);
+      const made = Array.from({ length: count }, (_, at) => ({ row: first + at, pixels }));
+      features.setLook(sheetId, { rowHeights: [...others, ...made] });
+    },
+  );
+  return {
+    'spreadsheet.read.getRowHeight': on('read', (model, sheetId, row: number) => {
+      checkRows(model, sheetId, row, 1);
+      const { rowHeights } = featuresOf(model).look(sheetId);
+      return rowHeights.find((each) => each.row === row)?.pixels ?? ROW_HEIGHT;
+    }),
+    'spreadsheet.write.setRowHeight': setRowHeights,
+    'spreadsheet.write.setRowHeights': setRowHeights,
+    'spreadsheet.write.autoResizeColumns': on(
+      'write',
+      (model, sheetId, first: number, count: number) => {
+        const { lastRow, maxColumns } = model.size(sheetId);
+        const span = { row: 1, column: first, rowCount: 1, columnCount: count };
+        if (!isInside(span, { maxRows: 1, maxColumns }))
+          throw new ServiceException(say('columns-outside'));
+        if (lastRow === 0) return;
+        const shown = model.displayValues(sheetId, { ...span, rowCount: lastRow });
+        for (let at = 0; at < count; at += 1) {
+          const letters = shown.reduce((most, row) => Math.max(most, row[at]?.length ?? 0), 0);
+          if (letters > 0)
+            model.setColumnWidths(sheetId, first + at, 1, letters * LETTER_PIXELS + EDGES_PIXELS);
+        }
+      },
+    ),
+    'spreadsheet.read.hasHiddenGridlines': on(
+      'read',
+      (model, sheetId) => featuresOf(model).look(sheetId).hasHiddenGridlines,
+    ),
+    'spreadsheet.write.setHiddenGridlines': on('write', (model, sheetId, isHidden: boolean) =>
+      featuresOf(model).setLook(sheetId, { hasHiddenGridlines: isHidden }),
+    ),
   } satisfies Partial<FeatureOperations>;
 }
 

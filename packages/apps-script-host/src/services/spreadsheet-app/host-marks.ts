@@ -6,9 +6,12 @@ import { ServiceException } from '../../service';
 import type { Protection } from '../../sheet/marks';
 import type { Matrix, Rectangle, SheetModel } from '../../sheet/model';
 import { isInside, meet } from '../../sheet/rectangle';
-import type { MarkCalls, Place, ProtectionFacts, RichText } from './calls';
+import type { MarkCalls, MergeKind, Place, ProtectionFacts, RichText } from './calls';
+import type { Dimension, Direction } from './enums';
 import { checkLengths, checkPlace, checkSheet, documentOf, modelOf } from './host-book';
+import { mergeCells, unmergeCells } from './host-merges';
 import { checkEditable, checkSheetEditable, isEditable, mayEdit } from './host-protection';
+import { dataRegion, nextDataCell } from './host-region';
 
 type MarkOperations = Operations<MarkCalls>;
 
@@ -151,6 +154,20 @@ function ofCells() {
   return {
     'spreadsheet.read.getMergedRanges': on((model, place) =>
       merged(model, place).map((merge) => placed(place.sheetId, merge)),
+    ),
+    'spreadsheet.write.merge': on((model, place, caller, kind: MergeKind) => {
+      checkEditable(caller, model, place);
+      mergeCells(model, place, kind);
+    }),
+    'spreadsheet.write.breakApart': on((model, place, caller) => {
+      checkEditable(caller, model, place);
+      unmergeCells(model, place);
+    }),
+    'spreadsheet.read.getDataRegion': on((model, place, _caller, dimension: Dimension | null) =>
+      dataRegion(model, place, dimension),
+    ),
+    'spreadsheet.read.getNextDataCell': on((model, place, _caller, direction: Direction) =>
+      nextDataCell(model, place, direction),
     ),
     'spreadsheet.read.isPartOfMerge': on((model, place) => merged(model, place).length > 0),
     'spreadsheet.read.canEdit': on((model, place, caller) => isEditable(caller, model, place)),

@@ -1,10 +1,10 @@
-// What becomes of a script's writing and sorting where cells are merged.
+// Cells merged by a script, and what becomes of its writing and sorting where they are.
 
 import { say } from '../../messages';
 import { ServiceException } from '../../service';
-import type { CellContent, Matrix, SheetModel } from '../../sheet/model';
-import { meet } from '../../sheet/rectangle';
-import type { Place } from './calls';
+import type { CellContent, Matrix, Rectangle, SheetModel } from '../../sheet/model';
+import { meet, without } from '../../sheet/rectangle';
+import type { MergeKind, Place } from './calls';
 
 /**
  * Merged cells have one content, that of their first cell. Google does not say what becomes of a
@@ -39,6 +39,69 @@ export function writeInto(model: SheetModel, place: Place, contents: Matrix<Cell
 
 function cellAt(row: number, column: number) {
   return { row, column, rowCount: 1, columnCount: 1 };
+}
+
+function blocksOf(rectangle: Rectangle, kind: MergeKind): readonly Rectangle[] {
+  const { row, column, rowCount, columnCount } = rectangle;
+  if (kind === 'block') return [rectangle];
+  if (kind === 'across')
+    return Array.from({ length: rowCount }, (_, at) => ({
+      row: row + at,
+      column,
+      rowCount: 1,
+      columnCount,
+    }));
+  return Array.from({ length: columnCount }, (_, at) => ({
+    row,
+    column: column + at,
+    rowCount,
+    columnCount: 1,
+  }));
+}
+
+/** Google: "You must select all cells in a merged range to merge or unmerge them." */
+function checkWhole(model: SheetModel, { sheetId, ...rectangle }: Place): void {
+  const isCut = (merge: Rectangle) =>
+    meet(merge, rectangle) && without(merge, rectangle).length > 0;
+  if (model.merges(sheetId).some(isCut)) throw new ServiceException(say('merge-partial'));
+}
+
+/** Between what is frozen and what is not there is a line, and a merge that crosses it is refused. */
+export function crosses(merge: Rectangle, frozenRows: number, frozenColumns: number) {
+  const isCut = (first: number, count: number, frozen: number) =>
+    first <= frozen && first + count - 1 > frozen;
+  return {
+    rows: isCut(merge.row, merge.rowCount, frozenRows),
+    columns: isCut(merge.column, merge.columnCount, frozenColumns),
+  };
+}
+
+/**
+ * Which content stays where the first cell is blank Google does not say ("top-left most" is what a
+ * person is asked about); here the first cell's, blank or not.
+ */
+export function mergeCells(model: SheetModel, place: Place, kind: MergeKind): void {
+  const { sheetId, ...rectangle } = place;
+  checkWhole(model, place);
+  const blocks = blocksOf(rectangle, kind);
+  for (const block of blocks) {
+    const { rows, columns } = crosses(
+      block,
+      model.frozenRows(sheetId),
+      model.frozenColumns(sheetId),
+    );
+    if (rows) throw new ServiceException(say('merge-frozen-rows'));
+    if (columns) throw new ServiceException(say('merge-frozen-columns'));
+  }
+  model.breakApart(sheetId, rectangle);
+  for (const block of blocks)
+    if (block.rowCount * block.columnCount > 1) model.merge(sheetId, block);
+}
+
+export function unmergeCells(model: SheetModel, place: Place): void {
+  const { sheetId, ...rectangle } = place;
+  checkWhole(model, place);
+  model.breakApart(sheetId, rectangle);
 }
 
 export function checkUnmerged(model: SheetModel, place: Place): void {

@@ -8,6 +8,7 @@ import type { Rectangle, SheetModel } from '../../sheet/model';
 import type { SheetCalls, TabCalls } from './calls';
 import { checkGrowth, checkSheet, modelOf } from './host-book';
 import type { TypeIn } from './host-cells';
+import { crosses } from './host-merges';
 import { checkEditable, checkSheetEditable } from './host-protection';
 
 export type TabOperations = Pick<
@@ -173,12 +174,16 @@ export function sheetOperations(typeIn: TypeIn): Operations<SheetCalls> {
     'spreadsheet.write.setFrozenRows': on((model, sheetId, caller, rows: number) => {
       checkSheetEditable(caller, model, sheetId);
       checkSpan(1, rows + 1, model.size(sheetId).maxRows, ROWS_OUTSIDE);
+      const isCut = model.merges(sheetId).some((merge) => crosses(merge, rows, 0).rows);
+      if (isCut) throw new ServiceException(say('freeze-merged-rows'));
       model.setFrozenRows(sheetId, rows);
     }),
     'spreadsheet.read.getFrozenColumns': on((model, sheetId) => model.frozenColumns(sheetId)),
     'spreadsheet.write.setFrozenColumns': on((model, sheetId, caller, columns: number) => {
       checkSheetEditable(caller, model, sheetId);
       checkSpan(1, columns + 1, model.size(sheetId).maxColumns, COLUMNS_OUTSIDE);
+      const isCut = model.merges(sheetId).some((merge) => crosses(merge, 0, columns).columns);
+      if (isCut) throw new ServiceException(say('freeze-merged-columns'));
       model.setFrozenColumns(sheetId, columns);
     }),
     'spreadsheet.read.getColumnWidth': on((model, sheetId, _caller, column: number) => {

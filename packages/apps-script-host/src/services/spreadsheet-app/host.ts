@@ -20,6 +20,7 @@ import { chartOperations } from './chart';
 import { checkPlace, checkSheet, documentOf, modelOf } from './host-book';
 import { cellOperations, createTypeIn } from './host-cells';
 import { featureOperations } from './host-features';
+import { lookOperations } from './host-looks';
 import { markOperations } from './host-marks';
 import { sheetOperations, type TabOperations, tabOperations } from './host-sheets';
 import { createWriteBuffer } from './write-buffer';
@@ -87,6 +88,7 @@ export function createSpreadsheetAppHost(world: World): HostHalf<SpreadsheetCall
         ...cellOperations(typeIn),
         ...sheetOperations(typeIn),
         ...markOperations(),
+        ...lookOperations(),
         ...chartOperations(),
         ...featureOperations(),
       }),

@@ -11,6 +11,7 @@ import type {
   SearchScope,
   SpreadsheetCalls,
 } from './calls';
+import type { Dimension, Direction, ValidationCriteria } from './enums';
 
 export interface Making extends Realm<SpreadsheetCalls> {
   readonly spreadsheet: (facts: BookFacts) => object;
@@ -19,6 +20,11 @@ export interface Making extends Realm<SpreadsheetCalls> {
   readonly textFinder: (scope: SearchScope, text: string) => object;
   /** ProtectionType.RANGE and .SHEET. */
   readonly protectionTypes: Readonly<Record<ProtectionFacts['kind'], object>>;
+  readonly validationCriteria: Readonly<Record<ValidationCriteria, object>>;
+  readonly wrapStrategies: Readonly<Record<string, object>>;
+  readonly textDirections: Readonly<Record<string, object>>;
+  readonly directions: Readonly<Record<Direction, object>>;
+  readonly dimensions: Readonly<Record<Dimension, object>>;
   readonly pasteTypes: Readonly<Record<PasteType, object>>;
   readonly booleanCriteria: Readonly<Record<string, object>>;
   readonly metadataVisibilities: Readonly<Record<MetadataFacts['visibility'], object>>;

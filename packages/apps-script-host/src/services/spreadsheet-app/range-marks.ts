@@ -1,11 +1,12 @@
 // What lies over a range's cells, as a script sees it: merges, notes, links, filter, who may edit.
 
 import type { PartOf } from '../../service';
-import type { FilterFacts, Place, RichText } from './calls';
+import { meet } from '../../sheet/rectangle';
+import type { FilterFacts, Place, RichText, ValidationFacts } from './calls';
 import type { Making } from './making';
 import { filled, fittingRows } from './making';
 import { protectRange } from './protection';
-import { choicesOf, type ValidationHandle } from './validation';
+import { validationBuilder, validationFacts, validationOf } from './validation';
 
 export function markMembers(making: Making, place: Place, self: () => object) {
   const { call, range } = making;
@@ -17,6 +18,10 @@ export function markMembers(making: Making, place: Place, self: () => object) {
   const richText = (content: RichText) => richTextOf(making, content);
   return {
     getMergedRanges: () => call('spreadsheet.read.getMergedRanges', place).map(range),
+    merge: () => chain(() => call('spreadsheet.write.merge', place, 'block')),
+    mergeAcross: () => chain(() => call('spreadsheet.write.merge', place, 'across')),
+    mergeVertically: () => chain(() => call('spreadsheet.write.merge', place, 'vertically')),
+    breakApart: () => chain(() => call('spreadsheet.write.breakApart', place)),
     isPartOfMerge: () => call('spreadsheet.read.isPartOfMerge', place),
     canEdit: () => call('spreadsheet.read.canEdit', place),
     protect: () => protectRange(making, place),
@@ -33,13 +38,62 @@ export function markMembers(making: Making, place: Place, self: () => object) {
       richText(call('spreadsheet.read.getRichTextValues', first)[0]?.[0] ?? null),
     getRichTextValues: () =>
       call('spreadsheet.read.getRichTextValues', place).map((row) => row.map(richText)),
-    setDataValidation: (rule: ValidationHandle | null) =>
-      chain(() => call('spreadsheet.write.setDataValidation', place, choicesOf(rule))),
+    ...validationMembers(making, place, chain),
+    getFilter: () => {
+      const filter = call('spreadsheet.read.getFilter', place.sheetId);
+      return filter && meet(filter, place) ? filterOf(making, filter) : null;
+    },
     createFilter: () => {
       call('spreadsheet.write.createFilter', place);
       return filterOf(making, place);
     },
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.Range>;
+}
+
+function validationMembers(making: Making, place: Place, chain: (change: () => void) => object) {
+  const { call } = making;
+  const handle = (facts: ValidationFacts | null) => facts && validationOf(making, facts);
+  const set = (facts: ValidationFacts | null) =>
+    call('spreadsheet.write.setDataValidation', place, facts);
+  return {
+    setDataValidation: (rule: object | null) => chain(() => set(validationFacts(rule))),
+    setDataValidations: (rules: (object | null)[][]) => {
+      const rows = fittingRows(making, place, 'setDataValidations', rules);
+      const facts = rows.map((row) => row.map(validationFacts));
+      return chain(() => call('spreadsheet.write.setDataValidations', place, facts));
+    },
+    getDataValidation: () =>
+      handle(call('spreadsheet.read.getDataValidations', place)[0]?.[0] ?? null),
+    getDataValidations: () =>
+      call('spreadsheet.read.getDataValidations', place).map((row) => row.map(handle)),
+    clearDataValidations: () => chain(() => set(null)),
+    /**
+     * "Sets the value of each cell" to the one without a tick. Whether the rule warns of other input or
+     * rejects it is not said; here it rejects.
+     */
+    insertCheckboxes: (...values: unknown[]) => {
+      const builder = validationBuilder(making) as unknown as CheckboxBuilder;
+      const rule = builder
+        .requireCheckbox(...values)
+        .setAllowInvalid(false)
+        .build();
+      const facts = validationFacts(rule);
+      return chain(() => {
+        set(facts);
+        call('spreadsheet.write.setValue', place, filled(place, facts?.values[1] ?? false));
+      });
+    },
+    removeCheckboxes: () => chain(() => call('spreadsheet.write.removeCheckboxes', place)),
+    check: () => chain(() => call('spreadsheet.write.check', place, true)),
+    uncheck: () => chain(() => call('spreadsheet.write.check', place, false)),
+    isChecked: () => call('spreadsheet.read.isChecked', place),
+  } satisfies PartOf<GoogleAppsScript.Spreadsheet.Range>;
+}
+
+interface CheckboxBuilder {
+  readonly requireCheckbox: (...values: unknown[]) => CheckboxBuilder;
+  readonly setAllowInvalid: (isAllowed: boolean) => CheckboxBuilder;
+  readonly build: () => object;
 }
 
 /** A note that is null or an empty text is none. */

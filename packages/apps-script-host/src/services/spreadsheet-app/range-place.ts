@@ -4,7 +4,8 @@ import { say } from '../../messages';
 import type { PartOf } from '../../service';
 import { toA1 } from '../../sheet/a1-notation';
 import type { Place } from './calls';
-import type { Making } from './making';
+import { DIMENSIONS, DIRECTIONS } from './enums';
+import { type Making, wrongParameters } from './making';
 
 /** A range on a sheet, once the host has agreed that it lies there. */
 export function checkedRange(making: Making, place: Place): object {
@@ -33,6 +34,15 @@ export function placeMembers(making: Making, place: Place) {
     getGridId: () => sheetId,
     getA1Notation: () => toA1(place),
     getSheet: () => making.sheet(sheetId),
+    getDataRegion: (dimension?: unknown) => {
+      const wanted = DIMENSIONS.find((each) => making.dimensions[each] === dimension) ?? null;
+      return making.range(making.call('spreadsheet.read.getDataRegion', place, wanted));
+    },
+    getNextDataCell: (direction: unknown) => {
+      const wanted = DIRECTIONS.find((each) => making.directions[each] === direction);
+      if (wanted === undefined) throw wrongParameters(making, 'Range.getNextDataCell', [direction]);
+      return making.range(making.call('spreadsheet.read.getNextDataCell', place, wanted));
+    },
     getCell: (down: number, right: number) => {
       if (down < 1 || right < 1 || down > rowCount || right > columnCount) {
         throw making.exception(say('cell-outside'));

@@ -6,7 +6,8 @@ import type { CellValue, Matrix, SortKey } from '../../sheet/model';
 import { GENERAL_FORMAT } from '../../sheet/model';
 import type { PasteType, Place } from './calls';
 import { metadataMembers } from './features';
-import type { Making, RangeHandle } from './making';
+import { lookMembers } from './looks';
+import type { Making, RangeHandle, SheetHandle } from './making';
 import { filled, fittingRows, placeOf } from './making';
 import { markMembers } from './range-marks';
 import { placeMembers } from './range-place';
@@ -29,6 +30,28 @@ export function cellValue(value: unknown): CellValue {
   }
 }
 
+export interface ClearOptions {
+  readonly contentsOnly?: boolean | undefined;
+  readonly formatOnly?: boolean | undefined;
+  readonly commentsOnly?: boolean | undefined;
+  readonly validationsOnly?: boolean | undefined;
+  readonly skipFilteredRows?: boolean | undefined;
+}
+
+/** Reference of Range.clear: contents and formats, or what the options name; notes are comments there. */
+export function clearPlace({ call }: Making, place: Place, options: ClearOptions): void {
+  const { contentsOnly, formatOnly, commentsOnly, validationsOnly, skipFilteredRows } = options;
+  if (skipFilteredRows) throw new Error('Clearing without filtered rows is not emulated');
+  if (!contentsOnly && !formatOnly && !commentsOnly && !validationsOnly) {
+    call('spreadsheet.write.clear', place);
+    return;
+  }
+  if (contentsOnly) call('spreadsheet.write.clearContent', place);
+  if (formatOnly) call('spreadsheet.write.clearFormat', place);
+  if (commentsOnly) call('spreadsheet.write.setNote', place, filled(place, ''));
+  if (validationsOnly) call('spreadsheet.write.setDataValidation', place, null);
+}
+
 function sortKey(spec: SortSpec): SortKey {
   if (typeof spec === 'number') return { column: spec, ascending: true };
   return { column: spec.column, ascending: spec.ascending ?? true };
@@ -40,6 +63,7 @@ export function rangeOf(making: Making, place: Place): object {
     ...reading(making, place),
     ...writing(making, place, () => self),
     ...markMembers(making, place, () => self),
+    ...lookMembers(making, place, () => self),
     ...metadataMembers(making, { sheetId: place.sheetId, place }, () => self),
     createTextFinder: (text: string) => making.textFinder({ in: 'range', place }, String(text)),
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.Range>);
@@ -76,6 +100,51 @@ function reading({ call }: Making, place: Place) {
     getFontColors: () => call('spreadsheet.read.getFontColors', place).map(orDefault(BLACK)),
     isBlank: () => call('spreadsheet.read.isBlank', place),
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.Range>;
+}
+
+/** (gridId or sheet, column, columnEnd, row, rowEnd) */
+function spanOf([sheet, column, columnEnd, row, rowEnd]: readonly unknown[]): Place {
+  const sheetId = typeof sheet === 'number' ? sheet : (sheet as SheetHandle).getSheetId();
+  return {
+    sheetId,
+    row: Number(row),
+    column: Number(column),
+    rowCount: Number(rowEnd) - Number(row) + 1,
+    columnCount: Number(columnEnd) - Number(column) + 1,
+  };
+}
+
+/**
+ * Reference of Range.removeDuplicates: rows "that contain values that are duplicates of values in any previous
+ * row" go, those below move up, and the range that is left is the answer. Texts that differ in their case,
+ * formatting or formulas alone are the same.
+ */
+function removeDuplicates(making: Making, place: Place, columns?: readonly number[]): object {
+  const { call, range } = making;
+  const values = call('spreadsheet.read.getValues', place);
+  const seen = new Set<string>();
+  const wanted = columns?.map((column) => column - place.column);
+  const kept = values.flatMap((row, down) => {
+    const compared = wanted ? wanted.map((at) => row[at]) : row;
+    const key = JSON.stringify(
+      compared.map((value) => (typeof value === 'string' ? value.toLowerCase() : value)),
+    );
+    if (seen.has(key)) return [];
+    seen.add(key);
+    return [down];
+  });
+  kept.forEach((from, to) => {
+    if (from === to) return;
+    const line = { ...place, rowCount: 1 };
+    const [source, target] = [from, to].map((at) => ({ ...line, row: place.row + at }));
+    if (source && target) call('spreadsheet.write.copyTo', source, target, 'PASTE_NORMAL');
+  });
+  const left = { ...place, rowCount: kept.length };
+  if (kept.length < place.rowCount) {
+    const gone = { row: place.row + kept.length, rowCount: place.rowCount - kept.length };
+    call('spreadsheet.write.clear', { ...place, ...gone });
+  }
+  return range(left);
 }
 
 function writing(making: Making, place: Place, self: () => object) {
@@ -136,10 +205,7 @@ function writing(making: Making, place: Place, self: () => object) {
       const what = Object.entries(pasteTypes).find(([, one]) => one === type)?.[0];
       call('spreadsheet.write.copyTo', place, placeOf(to), (what ?? 'PASTE_NORMAL') as PasteType);
     },
-    clear: (...options: unknown[]) => {
-      if (options.length > 0) throw new Error('Range.clear with options is not emulated');
-      return chain(() => call('spreadsheet.write.clear', place));
-    },
+    clear: (options: ClearOptions = {}) => chain(() => clearPlace(making, place, options)),
     clearContent: () => chain(() => call('spreadsheet.write.clearContent', place)),
     clearFormat: () => chain(() => call('spreadsheet.write.clearFormat', place)),
     sort: (specs: SortSpec | readonly SortSpec[]) => {
@@ -147,5 +213,31 @@ function writing(making: Making, place: Place, self: () => object) {
       return chain(() => call('spreadsheet.write.sort', place, keys));
     },
     activate: () => chain(() => call('spreadsheet.write.setActiveRange', place)),
+    /** The host has no cell apart from what is selected, so a cell within the selection ends it. */
+    activateAsCurrentCell: () =>
+      chain(() => {
+        if (place.rowCount * place.columnCount > 1)
+          throw new Error('Range.activateAsCurrentCell takes a single cell.');
+        call('spreadsheet.write.setActiveRange', place);
+      }),
+    /** Reference of Range.trimWhitespace: around texts, and more than one space within. Formulas stay. */
+    trimWhitespace: () =>
+      chain(() => {
+        const formulas = call('spreadsheet.read.getFormulas', place);
+        call('spreadsheet.read.getValues', place).forEach((row, down) => {
+          row.forEach((value, right) => {
+            if (typeof value !== 'string' || formulas[down]?.[right]) return;
+            const trimmed = value.replace(/\s+/g, ' ').trim();
+            const cell = { ...place, row: place.row + down, column: place.column + right };
+            const one = { ...cell, rowCount: 1, columnCount: 1 };
+            if (trimmed !== value) call('spreadsheet.write.setValue', one, [[trimmed]]);
+          });
+        });
+      }),
+    removeDuplicates: (columns?: readonly number[]) => removeDuplicates(making, place, columns),
+    copyFormatToRange: (...where: readonly unknown[]) =>
+      call('spreadsheet.write.copyTo', place, spanOf(where), 'PASTE_FORMAT'),
+    copyValuesToRange: (...where: readonly unknown[]) =>
+      call('spreadsheet.write.copyTo', place, spanOf(where), 'PASTE_VALUES'),
   };
 }

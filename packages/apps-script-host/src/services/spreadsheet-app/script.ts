@@ -4,6 +4,14 @@ import type { PartOf, ScriptHalf } from '../../service';
 import type { BookFacts, SpreadsheetCalls } from './calls';
 import { CHART_TYPES } from './chart';
 import {
+  BORDER_STYLES,
+  DIMENSIONS,
+  DIRECTIONS,
+  TEXT_DIRECTIONS,
+  VALIDATION_CRITERIA,
+  WRAP_STRATEGIES,
+} from './enums';
+import {
   BOOLEAN_CRITERIA,
   formatRuleBuilder,
   METADATA_LOCATIONS,
@@ -15,7 +23,7 @@ import { filterCriteriaBuilder } from './range-marks';
 import { sheetOf } from './sheet';
 import { active, spreadsheetOf } from './spreadsheet';
 import { textFinderOf } from './text-finder';
-import { uiOf } from './ui';
+import { browserOf, uiOf } from './ui';
 import { validationBuilder } from './validation';
 
 export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
@@ -39,8 +47,24 @@ export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
   const pasteTypes = enumeration<Making['pasteTypes']>('CopyPasteType', [
     ...(['PASTE_NORMAL', 'PASTE_FORMULA', 'PASTE_FORMAT', 'PASTE_VALUES'] as const),
   ]);
+  const looks = {
+    BorderStyle: enumeration<Making['wrapStrategies']>('BorderStyle', BORDER_STYLES),
+    DataValidationCriteria: enumeration<Making['validationCriteria']>(
+      'DataValidationCriteria',
+      VALIDATION_CRITERIA,
+    ),
+    Dimension: enumeration<Making['dimensions']>('Dimension', DIMENSIONS),
+    Direction: enumeration<Making['directions']>('Direction', DIRECTIONS),
+    TextDirection: enumeration<Making['textDirections']>('TextDirection', TEXT_DIRECTIONS),
+    WrapStrategy: enumeration<Making['wrapStrategies']>('WrapStrategy', WRAP_STRATEGIES),
+  };
   const making: Making = {
     ...realm,
+    validationCriteria: looks.DataValidationCriteria,
+    dimensions: looks.Dimension,
+    directions: looks.Direction,
+    textDirections: looks.TextDirection,
+    wrapStrategies: looks.WrapStrategy,
     pasteTypes,
     protectionTypes,
     booleanCriteria,
@@ -63,6 +87,7 @@ export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
       newDataValidation: () => validationBuilder(making),
       newConditionalFormatRule: () => formatRuleBuilder(making),
       newFilterCriteria: () => filterCriteriaBuilder(making),
+      ...looks,
       ProtectionType: protectionTypes,
       CopyPasteType: pasteTypes,
       BooleanCriteria: booleanCriteria,
@@ -74,6 +99,7 @@ export const spreadsheetAppScript: ScriptHalf<SpreadsheetCalls> = (realm) => {
       },
       ...onView,
     } satisfies PartOf<GoogleAppsScript.Spreadsheet.SpreadsheetApp>),
+    Browser: browserOf(making),
     Charts: guard('Charts', {
       ChartType: enumeration<typeof GoogleAppsScript.Charts.ChartType>('ChartType', CHART_TYPES),
     } satisfies PartOf<GoogleAppsScript.Charts.Charts>),

@@ -2,14 +2,14 @@
 
 import type { PartOf } from '../../service';
 import { chartsOf } from './chart';
-import { sheetFeatures } from './features';
+import { namedRangesOf, sheetFeatures } from './features';
 import type { Making, RangeHandle } from './making';
-import { placeOf, wrongParameters } from './making';
+import { filled, placeOf, wrongParameters } from './making';
 import { protectionsOf, protectSheet } from './protection';
-import { cellValue } from './range';
+import { type ClearOptions, cellValue, clearPlace } from './range';
 import { filterOf } from './range-marks';
 import { checkedRange } from './range-place';
-import { activeCell, rangeListOf } from './spreadsheet';
+import { activeCell, type RangeListHandle, rangeListOf, selectionOf } from './spreadsheet';
 
 export function sheetOf(making: Making, sheetId: number): object {
   const { call } = making;
@@ -36,6 +36,7 @@ export function sheetOf(making: Making, sheetId: number): object {
     ...hiding(making, sheetId),
     ...chartsOf(making, sheetId),
     ...sheetFeatures(making, sheetId, () => self),
+    getNamedRanges: () => namedRangesOf(making, sheetId),
     protect: () => protectSheet(making, sheetId),
     ...changes(making, sheetId, () => self),
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.Sheet>);
@@ -51,6 +52,8 @@ function sizes({ call }: Making, sheetId: number) {
     getFrozenRows: () => call('spreadsheet.read.getFrozenRows', sheetId),
     getFrozenColumns: () => call('spreadsheet.read.getFrozenColumns', sheetId),
     getColumnWidth: (column: number) => call('spreadsheet.read.getColumnWidth', sheetId, column),
+    getRowHeight: (row: number) => call('spreadsheet.read.getRowHeight', sheetId, row),
+    hasHiddenGridlines: () => call('spreadsheet.read.hasHiddenGridlines', sheetId),
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.Sheet>;
 }
 
@@ -116,6 +119,12 @@ function selecting(making: Making, sheetId: number) {
       return places[0]?.sheetId === sheetId ? rangeListOf(making, places) : null;
     },
     setActiveRange: (target: RangeHandle) => select(target),
+    setCurrentCell: (cell: RangeHandle) => select(cell),
+    setActiveRangeList: (list: RangeListHandle) => {
+      call('spreadsheet.write.setActiveRangeList', list.getRanges().map(placeOf));
+      return list;
+    },
+    getSelection: () => selectionOf(making),
     setActiveSelection: (target: RangeHandle | string) => select(target),
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.Sheet>;
 }
@@ -169,6 +178,18 @@ function changes(making: Making, sheetId: number, self: () => object) {
       chain(() => call('spreadsheet.write.setColumnWidth', sheetId, column, 1, pixels)),
     setColumnWidths: (column: number, count: number, pixels: number) =>
       chain(() => call('spreadsheet.write.setColumnWidths', sheetId, column, count, pixels)),
+    setRowHeight: (row: number, pixels: number) =>
+      chain(() => call('spreadsheet.write.setRowHeight', sheetId, row, 1, pixels)),
+    setRowHeights: (row: number, count: number, pixels: number) =>
+      chain(() => call('spreadsheet.write.setRowHeights', sheetId, row, count, pixels)),
+    setRowHeightsForced: (row: number, count: number, pixels: number) =>
+      chain(() => call('spreadsheet.write.setRowHeights', sheetId, row, count, pixels)),
+    autoResizeColumn: (column: number) =>
+      chain(() => call('spreadsheet.write.autoResizeColumns', sheetId, column, 1)),
+    autoResizeColumns: (column: number, count: number) =>
+      chain(() => call('spreadsheet.write.autoResizeColumns', sheetId, column, count)),
+    setHiddenGridlines: (isHidden: boolean) =>
+      chain(() => call('spreadsheet.write.setHiddenGridlines', sheetId, Boolean(isHidden))),
     appendRow: (values: unknown[]) => {
       if (!Array.isArray(values)) throw wrongParameters(making, 'Sheet.appendRow', [values]);
       return chain(() => call('spreadsheet.write.appendRow', sheetId, values.map(cellValue)));
@@ -205,10 +226,15 @@ function changes(making: Making, sheetId: number, self: () => object) {
     deleteColumns: (column: number, count: number) => {
       call('spreadsheet.write.deleteColumns', sheetId, column, count);
     },
-    clear: (...options: unknown[]) => {
-      if (options.length > 0) throw new Error('Sheet.clear with options is not emulated');
-      return chain(() => call('spreadsheet.write.clear', everything()));
-    },
+    clear: (options: ClearOptions = {}) => chain(() => clearPlace(making, everything(), options)),
+    clearFormats: () => chain(() => call('spreadsheet.write.clearFormat', everything())),
+    clearNotes: () =>
+      chain(() => {
+        const all = everything();
+        const { lastRow, maxColumns } = call('spreadsheet.read.getMaxRows', sheetId);
+        const used = { ...all, rowCount: Math.max(lastRow, 1), columnCount: maxColumns };
+        call('spreadsheet.write.setNote', used, filled(used, ''));
+      }),
     clearContents: () => chain(() => call('spreadsheet.write.clearContent', everything())),
     sort: (column: number, ascending = true) => {
       const frozen = call('spreadsheet.read.getFrozenRows', sheetId);

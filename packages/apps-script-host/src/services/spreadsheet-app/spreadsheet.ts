@@ -54,6 +54,12 @@ function tabs(making: Making) {
       const position = index === null ? null : Number(index) + 1;
       return sheet(call('spreadsheet.write.insertSheet', name && String(name), position));
     },
+    deleteActiveSheet: () => {
+      call('spreadsheet.write.deleteSheet', call('spreadsheet.getActiveRange').sheetId);
+      return sheet(call('spreadsheet.getActiveRange').sheetId);
+    },
+    renameActiveSheet: (name: string) =>
+      call('spreadsheet.write.setName', call('spreadsheet.getActiveRange').sheetId, String(name)),
     deleteSheet: (target: SheetHandle) => {
       call('spreadsheet.write.deleteSheet', target.getSheetId());
     },
@@ -83,9 +89,30 @@ export function active(making: Making) {
     },
     getActiveRangeList: () => rangeListOf(making, call('spreadsheet.getActiveRangeList')),
     setActiveRange: select,
+    setCurrentCell: select,
+    setActiveRangeList: (list: RangeListHandle) => {
+      call('spreadsheet.write.setActiveRangeList', list.getRanges().map(placeOf));
+      return list;
+    },
+    getSelection: () => selectionOf(making),
     getRange: (notation: string) =>
       range(call('spreadsheet.getRangeByNotation', null, String(notation))),
   } satisfies PartOf<GoogleAppsScript.Spreadsheet.Spreadsheet>;
+}
+
+export interface RangeListHandle {
+  readonly getRanges: () => RangeHandle[];
+}
+
+/** developers.google.com/apps-script/reference/spreadsheet/selection */
+export function selectionOf(making: Making): object {
+  const { call, guard, range, sheet } = making;
+  return guard('Selection', {
+    getActiveRange: () => range(call('spreadsheet.getActiveRange')),
+    getActiveRangeList: () => rangeListOf(making, call('spreadsheet.getActiveRangeList')),
+    getActiveSheet: () => sheet(call('spreadsheet.getActiveRange').sheetId),
+    getCurrentCell: () => activeCell(making),
+  } satisfies PartOf<GoogleAppsScript.Spreadsheet.Selection>);
 }
 
 export function rangeListOf(making: Making, places: readonly Place[]): object {

@@ -66,9 +66,36 @@ export function uiOf({ call, guard, enumeration }: Making): object {
         getResponseText: () => text,
       } satisfies PartOf<GoogleAppsScript.Base.PromptResponse>);
     },
+    /** The page knows no difference: who has the screen sees it beside the sheet, or over it. */
+    showModelessDialog: (page: PageHandle, title: string) =>
+      call('spreadsheet.showModalDialog', page.getContent(), String(title)),
     showModalDialog: (page: PageHandle, title: string) =>
       call('spreadsheet.showModalDialog', page.getContent(), String(title)),
     showSidebar: (page: PageHandle) =>
       call('spreadsheet.showSidebar', page.getContent(), page.getTitle()),
   } satisfies PartOf<GoogleAppsScript.Base.Ui>);
+}
+
+/** developers.google.com/apps-script/reference/base/browser: the older way to ask, with texts as answers. */
+export function browserOf({ call, guard, enumeration }: Making): object {
+  const shown = (args: readonly unknown[]): readonly [message: string, title: string] => {
+    const [first, second] = args.filter((arg) => typeof arg === 'string');
+    return second === undefined ? [first ?? '', ''] : [second, first ?? ''];
+  };
+  return guard('Browser', {
+    Buttons: enumeration<Base['ButtonSet']>('ButtonSet', [
+      'OK',
+      'OK_CANCEL',
+      'YES_NO',
+      'YES_NO_CANCEL',
+    ]),
+    msgBox: (...args: readonly unknown[]) => {
+      call('spreadsheet.alert', ...shown(args));
+      return 'ok';
+    },
+    inputBox: (...args: readonly unknown[]) => {
+      const { button, text } = call('spreadsheet.prompt', ...shown(args));
+      return button === 'OK' || button === 'YES' ? text : 'cancel';
+    },
+  } satisfies PartOf<GoogleAppsScript.Base.Browser>);
 }

@@ -7,6 +7,7 @@ import type { CellValue, Matrix } from '../../sheet/model';
 import type { Place, SpreadsheetCalls } from './calls';
 import { checkLengths, checkPlace, modelOf } from './host-book';
 import { checkEditable } from './host-protection';
+import { LOOK_CALLS } from './looks';
 
 type SpreadsheetOperations = Operations<SpreadsheetCalls>;
 type AnyOperation = (caller: Caller, ...args: readonly unknown[]) => unknown;
@@ -27,6 +28,8 @@ const BUFFERED: readonly string[] = [
   'clear',
   'clearContent',
   'clearFormat',
+  'setBorder',
+  ...LOOK_CALLS.map(({ calls }) => `set${calls}`),
 ].map((method) => `spreadsheet.write.${method}`);
 
 /** They look at no cell, so what waits may go on waiting. */
@@ -55,11 +58,11 @@ export function createWriteBuffer(world: World): WriteBuffer {
     return writes;
   };
   const put = (caller: Caller, run: AnyOperation, args: readonly unknown[]) => {
-    const [place, cells] = args as readonly [Place, Matrix<CellValue> | undefined];
+    const [place, cells] = args as readonly [Place, unknown];
     const model = modelOf(caller);
     checkPlace(model, place);
     checkEditable(caller, model, place);
-    checkLengths(cells ?? []);
+    if (Array.isArray(cells)) checkLengths(cells as Matrix<CellValue>);
     const writes = waiting.get(caller.executionId) ?? [];
     writes.push({ place, apply: () => run(caller, ...args) });
     waiting.set(caller.executionId, writes);

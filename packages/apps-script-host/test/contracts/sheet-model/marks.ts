@@ -5,7 +5,7 @@ import type { SheetChange, SheetModel } from '../../../src/sheet/model';
 import { cells, withContents } from './sheet-with-contents';
 
 /** What a model may do without; it then refuses to make one, by name. */
-export type Missing = 'protection' | 'notes' | 'links';
+export type Missing = 'protection' | 'notes' | 'links' | 'looks';
 
 export function describeHiding(create: () => SheetModel): void {
   describe('hidden rows', () => {
@@ -212,6 +212,7 @@ export function describeMissing(create: () => SheetModel, missing: readonly Miss
     protection: (model, sheetId) => model.protect({ sheetId, rectangle: null }),
     notes: (model, id) => model.setNotes(id, 1, 1, [['note']]),
     links: (model, id) => model.setLinks(id, 1, 1, [['https://shop.example/1']]),
+    looks: (model, id) => model.setLooks(id, 1, 1, [['size=12']]),
   };
   it.each(missing)('refuses %s by name and has none', (what) => {
     const { model, id } = withContents(create());
@@ -219,6 +220,7 @@ export function describeMissing(create: () => SheetModel, missing: readonly Miss
       expect.objectContaining({ name: 'NotInThisModel' }),
     );
     expect(model.protections(id)).toEqual([]);
-    expect([model.notes(id, cells(1, 1)), model.links(id, cells(1, 1))]).toEqual([[['']], [['']]]);
+    const texts = [model.notes, model.links, model.looks].map((read) => read(id, cells(1, 1)));
+    expect(texts).toEqual([[['']], [['']], [['']]]);
   });
 }

@@ -165,3 +165,154 @@ describe('rows and columns', () => {
     ]);
   });
 });
+
+describe('clearing', () => {
+  it('takes what the options name, and everything without them', async () => {
+    const grid = gridOf([['a', 'b', 'c']]);
+    const body = `sheet.getRange('A1:C1').setFontWeight('bold').setNote('why');
+      sheet.getRange('A1').clear({ contentsOnly: true });
+      sheet.getRange('B1').clear({ formatOnly: true });
+      sheet.getRange('C1').clear({ commentsOnly: true });
+      const row = sheet.getRange('A1:C1');
+      const seen = [row.getValues(), row.getFontWeights(), row.getNotes()];
+      sheet.clear({ formatOnly: true }).clearNotes();
+      return [...seen, row.getValues(), row.getFontWeights(), row.getNotes()];`;
+    expect(await on(grid, body)).toEqual([
+      [['', 'b', 'c']],
+      [['bold', 'normal', 'bold']],
+      [['why', 'why', '']],
+      [['', 'b', 'c']],
+      [['normal', 'normal', 'normal']],
+      [['', '', '']],
+    ]);
+  });
+});
+
+describe('rows of others', () => {
+  it('that are there twice go, whatever their case, and those below move up', async () => {
+    const grid = gridOf([
+      ['a', 1],
+      ['A', 1],
+      ['b', 1],
+      ['a', 2],
+    ]);
+    const body = `const left = sheet.getRange('A1:B4').removeDuplicates();
+      const first = [left.getA1Notation(), left.getValues()];
+      const byOne = sheet.getRange('A1:B3').removeDuplicates([1]);
+      return [...first, byOne.getValues(), sheet.getLastRow()];`;
+    const kept = [
+      ['a', 1],
+      ['b', 1],
+      ['a', 2],
+    ];
+    expect(await on(grid, body)).toEqual(['A1:B3', kept, kept.slice(0, 2), 2]);
+  });
+
+  it('lose spaces around and twice within their texts, and formulas stay', async () => {
+    const grid = gridOf([['  a  b ', { formula: '=A1' }, 5]]);
+    const body = `sheet.getRange('A1:C1').trimWhitespace();
+      return [sheet.getRange('A1').getValue(), sheet.getRange('B1').getFormula()];`;
+    expect(await on(grid, body)).toEqual(['a b', '=A1']);
+  });
+
+  it('are copied as values or as formats into a span of another sheet', async () => {
+    const body = `const other = spreadsheet.insertSheet('Other');
+      const from = sheet.getRange('A1:B1').setFontWeight('bold');
+      from.copyValuesToRange(other, 1, 2, 3, 3);
+      from.copyFormatToRange(other.getSheetId(), 1, 2, 5, 5);
+      return [other.getRange('A3:B3').getValues(), other.getRange('A3').getFontWeight(),
+        other.getRange('A5:B5').getFontWeights()];`;
+    expect(await on(gridOf([['a', 'b']]), body)).toEqual([
+      [['a', 'b']],
+      'normal',
+      [['bold', 'bold']],
+    ]);
+  });
+});
+
+describe('sizes', () => {
+  it('of rows are 21 pixels until a script sets them, and move along', async () => {
+    const body = `sheet.setRowHeight(2, 40).setRowHeights(4, 2, 60).insertRowBefore(1);
+      sheet.deleteRow(5);
+      spreadsheet.setRowHeight(1, 30);
+      return [1, 2, 3, 4, 5, 6].map((row) => sheet.getRowHeight(row));`;
+    expect(await on(gridOf(), body)).toEqual([30, 21, 40, 21, 60, 21]);
+    expect(await errorOn(gridOf(), 'sheet.getRowHeight(1001)')).toBe(
+      'Those rows are out of bounds.',
+    );
+  });
+
+  it('of columns follow what they show', async () => {
+    const body = `sheet.autoResizeColumns(1, 3);
+      return [1, 2, 3].map((column) => sheet.getColumnWidth(column));`;
+    const [short, long, untouched] = (await on(
+      gridOf([
+        ['a', 'a title of some length'],
+        ['bc', ''],
+      ]),
+      body,
+    )) as number[];
+    expect(short).toBeLessThan(long ?? 0);
+    expect(untouched).toBe(100);
+  });
+
+  it('of the grid may be without lines', async () => {
+    const body = `const before = sheet.hasHiddenGridlines();
+      return [before, sheet.setHiddenGridlines(true).hasHiddenGridlines()];`;
+    expect(await on(gridOf(), body)).toEqual([false, true]);
+  });
+});
+
+describe('what is selected', () => {
+  it('is set and told as a cell, as ranges and as a selection', async () => {
+    const body = `sheet.setCurrentCell(sheet.getRange('C3'));
+      const cell = spreadsheet.getCurrentCell().getA1Notation();
+      sheet.setActiveRangeList(sheet.getRangeList(['A1', 'D4:E5']));
+      const selection = SpreadsheetApp.getSelection();
+      sheet.getRange('B2').activateAsCurrentCell();
+      return [cell, selection.getActiveRangeList().getRanges().length, selection.getActiveSheet().getName(),
+        selection.getActiveRange().getA1Notation(), selection.getCurrentCell().getA1Notation()];`;
+    expect(await on(gridOf(), body)).toEqual(['C3', 1, 'List', 'B2', 'B2']);
+  });
+
+  it('is a sheet that can be renamed and deleted', async () => {
+    const body = `spreadsheet.insertSheet('Other');
+      spreadsheet.renameActiveSheet('Renamed');
+      const names = spreadsheet.getSheets().map((each) => each.getName());
+      return [names, spreadsheet.deleteActiveSheet().getName()];`;
+    expect(await on(gridOf(), body)).toEqual([['List', 'Renamed'], 'List']);
+  });
+});
+
+describe('named ranges', () => {
+  it('of one sheet are told apart from those of others', async () => {
+    const body = `const other = spreadsheet.insertSheet('Other');
+      spreadsheet.setNamedRange('Here', sheet.getRange('A1'));
+      spreadsheet.setNamedRange('There', other.getRange('B2'));
+      return [sheet, other].map((each) => each.getNamedRanges().map((named) => named.getName()));`;
+    expect(await on(gridOf(), body)).toEqual([['Here'], ['There']]);
+  });
+});
+
+describe('a filter of a range', () => {
+  it('is that of its sheet where the two meet', async () => {
+    const body = `sheet.getRange('A1:B2').createFilter();
+      return [sheet.getRange('B2').getFilter() !== null, sheet.getRange('C3').getFilter()];`;
+    expect(await on(gridOf([['a', 'b']]), body)).toEqual([true, null]);
+  });
+});
+
+describe('the older way to ask', () => {
+  it('shows a text, and answers with what was typed or "cancel"', async () => {
+    const shown: unknown[] = [];
+    const onAlert = (message: string, title: string) => shown.push([title, message]);
+    const body = `return [Browser.msgBox('Done', '3 rows', Browser.Buttons.OK), Browser.inputBox('Name?')];`;
+    const screen = { onAlert: (message: string, title: string) => void onAlert(message, title) };
+    expect(await on(gridOf(), body, {}, { screen })).toEqual(['ok', 'cancel']);
+    expect(shown).toEqual([['Done', '3 rows']]);
+    const onPrompt = () => ({ button: 'OK', text: 'Ann' }) as const;
+    expect(
+      await on(gridOf(), "return Browser.inputBox('Name?')", {}, { screen: { onPrompt } }),
+    ).toBe('Ann');
+  });
+});

@@ -1,6 +1,6 @@
 // Dropdowns that reject other input: Google refuses a script's values, by the name of the first such cell.
 
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { contentsOf, errorOn, gridOf, on } from './grid-script';
 
 function grid() {
@@ -57,6 +57,73 @@ it('is made, replaced and taken away by a script, as the reference of DataValida
   // Left as it is, a rule warns and rejects nothing.
   expect(await errorOn(sheet, set('B2', rule("['x']", '')) + type('B2', 'no'))).toBeUndefined();
   expect(await errorOn(sheet, set('A2', 'null') + type('A2', 'anything'))).toBeUndefined();
+});
+
+it.each([
+  ['requireNumberBetween(1, 10)', '5', '11'],
+  ['requireNumberGreaterThanOrEqualTo(3)', '3', '2.9'],
+  ['requireNumberNotEqualTo(0)', '1', '0'],
+  ["requireTextContains('@')", "'a@b'", "'ab'"],
+  ['requireTextIsEmail()', "'ann@example.com'", "'ann@example'"],
+  ['requireTextIsUrl()', "'https://shop.example/1'", "'no address'"],
+  ["requireDateAfter(new Date('2026-01-01'))", "new Date('2026-01-02')", "new Date('2025-12-31')"],
+  ['requireDate()', "new Date('2026-01-02')", "'soon'"],
+  ['requireCheckbox()', 'true', "'true-ish'"],
+  ["requireCheckbox('yes', 'no')", "'no'", "'maybe'"],
+])('%s takes %s and not %s', async (requirement, taken, refused) => {
+  const write = (value: string) => `
+    const rule = SpreadsheetApp.newDataValidation().${requirement}.setAllowInvalid(false).build();
+    sheet.getRange('A1').setDataValidation(rule).setValue(${value});
+    SpreadsheetApp.flush();`;
+  expect(await errorOn(gridOf(), write(taken))).toBeUndefined();
+  expect(await errorOn(gridOf(), write(refused))).toContain('cell A1');
+});
+
+it('is told again as it was made, also a rule that only warns', async () => {
+  const body = `const { DataValidationCriteria } = SpreadsheetApp;
+    const rule = SpreadsheetApp.newDataValidation().requireNumberBetween(1, 9).setHelpText('1 to 9').build();
+    sheet.getRange('A1:B2').setDataValidation(rule);
+    sheet.getRange('B1').clearDataValidations();
+    sheet.getRange('A3:B3').setDataValidations([[rule.copy().requireValueInList(['a', 'b']).build(), null]]);
+    const found = sheet.getRange('A1').getDataValidation();
+    return [
+      found.getCriteriaType() === DataValidationCriteria.NUMBER_BETWEEN,
+      found.getCriteriaValues(), found.getHelpText(), found.getAllowInvalid(),
+      sheet.getRange('A1:B2').getDataValidations().map((row) => row.map((each) => each !== null)),
+      sheet.getRange('A3').getDataValidation().getCriteriaValues(), sheet.getRange('B3').getDataValidation()];`;
+  expect(await on(gridOf(), body)).toEqual([
+    ...[true, [1, 9], '1 to 9', true],
+    [
+      [true, false],
+      [true, true],
+    ],
+    [['a', 'b'], true],
+    null,
+  ]);
+});
+
+describe('checkboxes', () => {
+  it('come unticked, are ticked and not, and leave with their values', async () => {
+    const body = `const boxes = sheet.getRange('A1:A2').insertCheckboxes();
+      const fresh = [boxes.getValues(), boxes.isChecked()];
+      sheet.getRange('A1').check();
+      const mixed = boxes.isChecked();
+      boxes.check();
+      const all = boxes.isChecked();
+      boxes.uncheck().check();
+      sheet.getRange('A2').removeCheckboxes();
+      return [fresh, mixed, all, boxes.getValues(), sheet.getRange('A2').isChecked()];`;
+    const unticked = [[false], [false]];
+    expect(await on(gridOf(), body)).toEqual([[unticked, false], null, true, [[true], ['']], null]);
+  });
+
+  it('may have words of their own, and others in their cells stay', async () => {
+    const body = `sheet.getRange('A1:A2').insertCheckboxes('yes', 'no');
+      sheet.getRange('A2').clearDataValidations().setValue('other');
+      sheet.getRange('A1:A2').check();
+      return sheet.getRange('A1:A2').getValues();`;
+    expect(await on(gridOf(), body)).toEqual([['yes'], ['other']]);
+  });
 });
 
 const BEYOND = { row: 5_000, column: 1, rowCount: 1, columnCount: 1 };

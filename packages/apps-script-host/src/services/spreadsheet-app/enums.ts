@@ -1,0 +1,32 @@
+// Names of SpreadsheetApp's enums, in Google's order, as far as both halves know them.
+
+export const BORDER_STYLES = [
+  ...(['DOTTED', 'DASHED', 'SOLID', 'SOLID_MEDIUM', 'SOLID_THICK', 'DOUBLE'] as const),
+] as const;
+
+export const WRAP_STRATEGIES = ['WRAP', 'OVERFLOW', 'CLIP'] as const;
+
+export const TEXT_DIRECTIONS = ['LEFT_TO_RIGHT', 'RIGHT_TO_LEFT'] as const;
+
+export const VALIDATION_CRITERIA = [
+  ...([
+    'DATE_AFTER',
+    'DATE_BEFORE',
+    'DATE_BETWEEN',
+    'DATE_EQUAL_TO',
+    'DATE_IS_VALID_DATE',
+  ] as const),
+  ...(['DATE_NOT_BETWEEN', 'DATE_ON_OR_AFTER', 'DATE_ON_OR_BEFORE', 'NUMBER_BETWEEN'] as const),
+  ...(['NUMBER_EQUAL_TO', 'NUMBER_GREATER_THAN', 'NUMBER_GREATER_THAN_OR_EQUAL_TO'] as const),
+  ...(['NUMBER_LESS_THAN', 'NUMBER_LESS_THAN_OR_EQUAL_TO', 'NUMBER_NOT_BETWEEN'] as const),
+  ...(['NUMBER_NOT_EQUAL_TO', 'TEXT_CONTAINS', 'TEXT_DOES_NOT_CONTAIN', 'TEXT_EQUAL_TO'] as const),
+  ...(['TEXT_IS_VALID_EMAIL', 'TEXT_IS_VALID_URL', 'VALUE_IN_LIST', 'VALUE_IN_RANGE'] as const),
+  ...(['CUSTOM_FORMULA', 'CHECKBOX'] as const),
+] as const;
+export type ValidationCriteria = (typeof VALIDATION_CRITERIA)[number];
+
+export const DIRECTIONS = ['UP', 'DOWN', 'PREVIOUS', 'NEXT'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+export const DIMENSIONS = ['COLUMNS', 'ROWS'] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
