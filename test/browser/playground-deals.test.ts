@@ -7,7 +7,7 @@ import { figuresOf } from '../../playground/api/product';
 import { createOpenPages } from '../../playground/web/open-pages';
 import { bundlePage } from '../../playground/web/page-bundle';
 import { type PageServer, startPageServer } from '../../playground/web/page-server';
-import { goTo, tabOf } from '../../playground/web/pictured-playground';
+import { tabOf } from '../../playground/web/pictured-playground';
 import {
   type Playground,
   type PlaygroundOptions,
@@ -21,8 +21,6 @@ import { expectNoViolations } from './sidebar-browser';
 
 const LIST = 0;
 const PROFIT = 11;
-/** With it in view, their ROI over time is, too. */
-const BELOW_BEST_PRODUCTS = 'D48';
 const VERDICT = { row: 2, column: 9, rowCount: 18, columnCount: 1 };
 
 interface Opened {
@@ -223,20 +221,6 @@ describe('deals in the playground', () => {
   const buys = () => verdicts().filter((verdict) => verdict === 'Buy').length;
   const press = (name: string) => sidebar.getByRole('button', { name, exact: true }).click();
 
-  /** Whether the grid, which is a picture, has something in the colour of a SPARKLINE. */
-  const hasLines = () =>
-    page.locator('#grid canvas').evaluateAll((canvases) =>
-      canvases.some((one) => {
-        const { width, height } = one as HTMLCanvasElement;
-        const drawing = (one as HTMLCanvasElement).getContext('2d');
-        const { data } = drawing?.getImageData(0, 0, width, height) ?? { data: [] };
-        const isNear = (at: number, value: number) => Math.abs((data[at] ?? 0) - value) < 12;
-        for (let at = 0; at < data.length; at += 4)
-          if (isNear(at, 0x42) && isNear(at + 1, 0x85) && isNear(at + 2, 0xf4)) return true;
-        return false;
-      }),
-    );
-
   it('begins with figures, verdicts and their colours', async () => {
     await playground.sheet.settled();
     expect(new Set(verdicts())).toEqual(new Set(['Buy', 'Maybe', 'Skip']));
@@ -284,9 +268,6 @@ describe('deals in the playground', () => {
     await charts.getByRole('img', { name: counted }).waitFor();
     expect(await charts.getByRole('img').count()).toBe(5);
     await expectNoViolations(page, '#charts');
-    // Nothing has changed yet.
-    await goTo(page, BELOW_BEST_PRODUCTS);
-    expect(await hasLines()).toBe(false);
     model.select({ sheetId: LIST, rectangle: { row: 1, column: 1, rowCount: 1, columnCount: 1 } });
     await charts.waitFor({ state: 'hidden' });
   });
@@ -305,12 +286,6 @@ describe('deals in the playground', () => {
     await eventually(() => names().includes('Analysis changes'), true);
     // Nobody has to touch the page for it.
     await sidebar.getByText('Each change is in the sheet “Analysis changes”.').waitFor();
-  });
-
-  it('draws what became of the best products as small lines in their cells', async () => {
-    await tabOf(page, 'Summary').click();
-    await goTo(page, BELOW_BEST_PRODUCTS);
-    await eventually(hasLines, true);
   });
 
   it('has a service that is out at a press, and back at the next', async () => {
