@@ -20,7 +20,12 @@ async function buildPlayground() {
   console.log('Built .cache/playground-dist');
 }
 
+const OPTIONS = ['--email-digest', '--playground', '--self-test'];
+
 async function main() {
+  const unknown = process.argv.slice(2).find((option) => !OPTIONS.includes(option));
+  if (unknown !== undefined)
+    throw new Error(`There is no option ${unknown}; there are ${OPTIONS.join(', ')}.`);
   if (process.argv.includes('--playground')) return buildPlayground();
   const emailDigest = process.argv.includes('--email-digest');
   const selfTest = process.argv.includes('--self-test');

@@ -319,7 +319,7 @@ function step(batch: Batch): void {
   if (booking.kind === 'busy' || booking.kind === 'late') hold(batch, booking);
   else if (booking.kind === 'early') rest(batch, booking.askAtMs);
   else if (booking.kind === 'claimed') expectOthers(batch, booking.slotMs);
-  else send(batch, namedIn(batch, wave, booking.mine), booking.atMs);
+  else send(batch, namedIn(batch, wave, booking.mine), booking);
 }
 
 /** Books for the wave. A slot beyond the last one is waited for as long as the door wants that. */
@@ -399,17 +399,19 @@ function hold(batch: Batch, booking: Extract<Booking, { kind: 'late' | 'busy' }>
   batch.open = [];
 }
 
-/** Waits for a slot; false if nobody may call any more when it comes. */
-function isOpenAt(batch: Batch, atMs: number, waveLength: number): boolean {
+type Slot = Pick<Extract<Booking, { kind: 'go' }>, 'atMs' | 'mine'>;
+
+/** Waits for a slot; false if nobody may call any more when it comes, or others have it by then. */
+function isOpenAt(batch: Batch, { atMs, mine }: Slot): boolean {
   const { gate, limits, platform } = batch.engine;
   const { clock } = platform;
-  const usualMs = waveLength > 1 ? LONG_WAIT_OF_WAVE_MS : LONG_WAIT_MS;
+  const usualMs = mine.length > 1 ? LONG_WAIT_OF_WAVE_MS : LONG_WAIT_MS;
   // Where the rate is found out by refusals, those of others are worth a look before each wave.
   const longWaitMs = gate.isGuessing() ? LOOK_MS : usualMs;
   while (atMs - clock.nowMs() > longWaitMs) {
     const lookMs = Math.max(LOOK_MS, 2 * gate.lookMs());
     wait(batch, Math.min(clock.nowMs() + LOOK_EACH_MS, atMs - lookMs), limits.endMs);
-    const stop = gate.stopped();
+    const stop = gate.stopped(mine);
     // The slot was given for the time after the service is back.
     const isOver = stop?.status !== undefined && stop.untilMs <= atMs;
     if (stop !== undefined && !isOver) return false;
@@ -419,12 +421,12 @@ function isOpenAt(batch: Batch, atMs: number, waveLength: number): boolean {
   return true;
 }
 
-function send(batch: Batch, wave: readonly PendingRequest[], atMs: number): void {
+function send(batch: Batch, wave: readonly PendingRequest[], slot: Slot): void {
   const { limits, platform } = batch.engine;
   const { clock } = platform;
-  if (!isOpenAt(batch, atMs, wave.length)) return;
+  if (!isOpenAt(batch, slot)) return;
   const nowMs = clock.nowMs();
-  if (nowMs > atMs + LATE_MS) return;
+  if (nowMs > slot.atMs + LATE_MS) return;
   const timeoutMs = Math.min(limits.callTimeoutMs, limits.endMs - nowMs);
   if (timeoutMs < CALL_MS_MIN) {
     failAll(batch, fail({ kind: 'waiting' }));

@@ -394,8 +394,13 @@ export interface Gate {
   wake(): void;
   /** What an answer said of the quota. Told to the others at once if it is news, else by the way. */
   hear(signal: Signal): void;
-  /** The stop in force, if any. One cache read, no lock. */
-  stopped(): Stop | undefined;
+  /**
+   * The stop in force, if any. One cache read, no lock.
+   *
+   * @param mine what a slot is for: where the cache forgot it, and others have booked since, there is
+   * a stop as well, which is over at once.
+   */
+  stopped(mine?: readonly string[]): Stop | undefined;
   /** A look at the state takes so long, as far as is known here. */
   lookMs(): number;
   /** Refusals must be expected: the rate is still learned from them, as far as is known here. */
@@ -667,12 +672,16 @@ export function gate(options: GateOptions): Gate {
       if (memory.hear(signal))
         lock.run(STOP_WAIT_MS, () => memory.write(memory.read(clock.nowMs())));
     },
-    stopped() {
+    stopped(mine = []) {
       const state = memory.stored();
       if (isCopied(state)) return COPIED;
+      const nowMs = clock.nowMs();
       const isRefused = state === null && options.refusal?.isKept() === true;
-      const reason = isRefused ? refusedKey(clock.nowMs()) : state?.rate.stop;
-      return reason !== undefined && reason.untilMs > clock.nowMs() ? reason : undefined;
+      const reason = isRefused ? refusedKey(nowMs) : state?.rate.stop;
+      if (reason !== undefined && reason.untilMs > nowMs) return reason;
+      // A state that is still lost begins with a pause, which the slot falls into.
+      const isForgotten = state !== null && mine.some((name) => state.claims[name]?.[1] !== owner);
+      return isForgotten ? { reason: 'throttled', untilMs: nowMs } : undefined;
     },
     lookMs: reader.slowestMs,
     isGuessing: memory.isGuessing,

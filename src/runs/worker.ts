@@ -304,7 +304,7 @@ const isFull = ({ page, answers }: Slice) => readyRows(page, answers).length >= 
 const NEXT_MS = 100;
 
 /** Another worker has the place, or Google failed: within this time a dead worker is known to be dead, ms. */
-export const TAKEN_MS = 3_000;
+const TAKEN_MS = 3_000;
 
 /** The engine may end its last wave so long after the time is up, and the platform's limit is 6 min. */
 export const SLICE_MS_MAX = 300_000;
@@ -312,11 +312,15 @@ export const SLICE_MS_MAX = 300_000;
 /** When the chain's next call is due; null: there is nothing to call for. */
 export interface WorkerEnd {
   readonly againInMs: number | null;
+  /** Another worker has the place, or Google failed: not all was done that there was time for. */
+  readonly isHindered?: boolean;
   /** The list as it was read after the last write. */
   readonly seen?: readonly Row[];
 }
 
 const OVER: WorkerEnd = { againInMs: null };
+const NEXT: WorkerEnd = { againInMs: NEXT_MS };
+const HINDERED: WorkerEnd = { againInMs: TAKEN_MS, isHindered: true };
 
 /** @param worker 0 writes; the others ask for what it hands them. */
 export function runWorker(
@@ -334,7 +338,7 @@ export function runWorker(
   if (worker > 0) {
     const kind = runAsker({ platform, store, run, worker, owner }, maxMs);
     if (kind === 'unwanted' || store.read()?.state !== 'running') return OVER;
-    return { againInMs: kind === 'time' ? NEXT_MS : TAKEN_MS };
+    return kind === 'time' ? NEXT : HINDERED;
   }
   const sheet = platform.spreadsheet.sheet(run.sheetId);
   const nowMs = platform.clock.nowMs();
@@ -345,7 +349,7 @@ export function runWorker(
         ? { ...now, state: 'stuck', problem, touchedMs: nowMs }
         : now,
     );
-    return isTold === undefined ? { againInMs: TAKEN_MS } : OVER;
+    return isTold === undefined ? HINDERED : OVER;
   }
   let now = run;
   const look = store.take(runId, 0, nowMs, ({ writer }) => {
@@ -358,7 +362,7 @@ export function runWorker(
       ...{ counters: unrecorded(writer, now), load: writer?.load, heard: writer?.heard ?? {} },
     };
   });
-  if (look === null) return { againInMs: TAKEN_MS };
+  if (look === null) return HINDERED;
   const { writer } = look;
   const mends = writer === null ? now.counters.workedMs > 0 : !writer.isDone || writer.mends;
   const options = { platform, store, run: now, worker, owner, look, maxMs, mends, ...more };
@@ -370,7 +374,7 @@ export function workSlice(slice: Slice): WorkerEnd {
   const { run, sheet } = slice;
   const end = runSlice(slice);
   if (end.kind === 'done') extendDecisions(sheet, slice.list.layout());
-  if (end.kind === 'replaced') return { againInMs: TAKEN_MS };
+  if (end.kind === 'replaced') return HINDERED;
   const counters = countersOf(slice);
   if (end.kind === 'command' && end.command === 'stop') markRows(slice.list, run.id, []);
   const left = leave(slice, counters, end);
@@ -409,9 +413,9 @@ function leave(slice: Slice, counters: Counters, end: SliceEnd): WorkerEnd {
   const isTold = after !== undefined;
   const left = isTold ? { isDone: true } : { aliveUntilMs: 0 };
   tell(slice, { ...left, mends, counters, ...SILENT });
-  if (!isTold) return { againInMs: TAKEN_MS };
+  if (!isTold) return HINDERED;
   if (after?.state !== 'running') return OVER;
-  return { againInMs: end.kind === 'time' ? NEXT_MS : TAKEN_MS };
+  return end.kind === 'time' ? NEXT : HINDERED;
 }
 
 /** Rows that were deleted meanwhile are no part of it any more. */

@@ -17,7 +17,7 @@ import {
 } from '../runs/run';
 import { runStore } from '../runs/run-store';
 import { beginRun, emptyMisplaced, handBack } from '../runs/start';
-import { runWorker, TAKEN_MS } from '../runs/worker';
+import { runWorker } from '../runs/worker';
 import { failureOfStop } from '../service/response';
 import { columnOf, type KnownColumn, located } from '../table/columns';
 import { identityOf, type Row } from '../table/row';
@@ -160,7 +160,7 @@ export function runList(
     all,
     reading: withOlder(reading, picked.known()),
     rows: isFailure(end) ? null : (end.seen ?? null),
-    isHindered: !isFailure(end) && end.againInMs === TAKEN_MS,
+    isHindered: !isFailure(end) && end.isHindered === true,
   };
   return orCounted(platform, run, () => withNews(reportOf(platform, run, known), keeper));
 }

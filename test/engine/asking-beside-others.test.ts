@@ -3,7 +3,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { fail } from '../../src/failures/failure';
 import { unanswered } from '../../src/product/analysis';
-import { asin, createWorld, kinds, NOW } from './asking-world';
+import { asin, createWorld, kinds, NOW, type World } from './asking-world';
 
 describe('a limit that nobody gave', () => {
   it('is not run into by a wave whose execution can see that another was refused', () => {
@@ -17,6 +17,45 @@ describe('a limit that nobody gave', () => {
     expect(kinds(world.ask(2))).toEqual(['ok', 'ok']);
     const [, second] = world.sent.map(([atMs]) => atMs);
     expect(second).toBeGreaterThanOrEqual(4_000);
+  });
+});
+
+describe('a slot that the cache forgot', () => {
+  const PERIOD_MS = 4_000;
+  const QUOTA = { calls: 1, perSeconds: 4 };
+  /** A cell whose slot is far away, the cache that forgets it, and what happens then. */
+  function askAfterLoss(then: (world: World) => void) {
+    let isLost = false;
+    const world = createWorld({
+      quota: QUOTA,
+      meanwhile: (self) => {
+        if (isLost || self.platform.clock.nowMs() < NOW + 4_000) return;
+        isLost = true;
+        self.forget();
+        then(self);
+      },
+    });
+    for (const name of ['one', 'two', 'three']) world.engine().gate.book([name], NOW + 25_000);
+    expect(kinds(world.ask(1))).toEqual(['ok']);
+    expect(isLost).toBe(true);
+    return world.sent[0]?.[0] ?? 0;
+  }
+
+  it('is not used beside the one that another execution has got since', () => {
+    let othersMs = 0;
+    const sentMs = askAfterLoss(({ engine }) => {
+      const booking = engine().gate.book(['another'], NOW + 25_000);
+      if (booking.kind === 'go') othersMs = booking.atMs - NOW;
+    });
+    expect(othersMs).toBeGreaterThan(0);
+    expect(Math.abs(sentMs - othersMs)).toBeGreaterThanOrEqual(PERIOD_MS);
+  });
+
+  it('is kept where nobody has booked since', () => {
+    const usual = createWorld({ quota: QUOTA });
+    for (const name of ['one', 'two', 'three']) usual.engine().gate.book([name], NOW + 25_000);
+    usual.ask(1);
+    expect(askAfterLoss(() => undefined)).toBe(usual.sent[0]?.[0]);
   });
 });
 

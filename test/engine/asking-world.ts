@@ -40,6 +40,8 @@ export interface World {
   readonly waves: readonly number[];
   /** Reads and writes of the spreadsheet's cache so far. */
   readonly cacheCalls: () => number;
+  /** The spreadsheet's cache forgets everything. */
+  readonly forget: () => void;
   ask(count: number): readonly Answer[];
 }
 
@@ -107,6 +109,7 @@ export function createWorld(options: Options = {}): World {
     sent,
     waves,
     cacheCalls: cache.calls,
+    forget: () => cache.values.clear(),
     ask(count) {
       const products = Array.from({ length: count }, (_, i): Product => {
         return { asin: asin(i), market: 'US' };

@@ -10,8 +10,9 @@ import { type FaultAt, sweep, sweptWords, wordsOf } from './faults/sweep';
 import { twoPeople } from './pairs';
 import { playMonth } from './schedule/month';
 import { upheaval } from './upheavals';
+import { sweepLaws } from './windows/play';
 
-const HELP = `npm run simulate -- bulk | schedule | endurance | faults [options]
+const HELP = `npm run simulate -- bulk | schedule | endurance | faults | windows [options]
 
   bulk        runs over lists: cut off at every service call (300 rows, one world each), cut off among
               busy people (2,000 rows), and short lists in which people are always at work: on rows,
@@ -28,8 +29,12 @@ const HELP = `npm run simulate -- bulk | schedule | endurance | faults [options]
               kept and used, beside its bound
   faults      passing faults of Google's services: each call of each door fails, before it took effect or
               after it, once and twice in a row
+  windows     laws under which a key is used (its limit, how the service counts, the way, clocks, stores,
+              locks, a cache that forgets, who calls) on the gate itself: whether any window holds more
+              calls than were granted
   --runs N    bulk: worlds of each of the last five kinds, and a fiftieth of it of the second;
-              schedule: months (default 200)
+              schedule: months (default 200);
+              windows: laws (default 10000)
   --seed S    the first seed (default 1)
   --days N    schedule: days of a month (default 30); endurance: days in all (default 60)
   --rows N    endurance: rows of all lists (default 50000)
@@ -50,7 +55,7 @@ async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      runs: { type: 'string', default: '200' },
+      runs: { type: 'string' },
       seed: { type: 'string', default: '1' },
       days: { type: 'string' },
       rows: { type: 'string', default: '50000' },
@@ -62,7 +67,8 @@ async function main(): Promise<void> {
   });
   const [subject = ''] = positionals;
   const days = Number(values.days ?? (subject === 'endurance' ? 60 : 30));
-  const [runs, seed, rows] = [Number(values.runs), Number(values.seed), Number(values.rows)];
+  const runs = Number(values.runs ?? (subject === 'windows' ? 10_000 : 200));
+  const [seed, rows] = [Number(values.seed), Number(values.rows)];
   const isFit = [runs, seed, days, rows].every(Number.isInteger) && runs >= 0 && days > 3;
   if (subject === 'faults' && !values.help) {
     await sweepFaults(values.only, values.call, Number(values.every));
@@ -70,6 +76,10 @@ async function main(): Promise<void> {
   }
   if (subject === 'endurance' && !values.help && isFit) {
     await endure({ seed, days, rows });
+    return;
+  }
+  if (subject === 'windows' && !values.help && isFit) {
+    playLaws(runs, seed);
     return;
   }
   if (values.help || !(subject in PLANS) || !isFit) {
@@ -109,6 +119,16 @@ async function endure(wish: Pick<EndurancePlan, 'seed' | 'days' | 'rows'>): Prom
   const seconds = Math.round((Date.now() - beginMs) / 1_000);
   console.log(`${isKept ? 'All bounds kept' : 'Bounds are broken'} (${seconds} s)`);
   process.exitCode = isKept ? 0 : 1;
+}
+
+function playLaws(runs: number, seed: number): void {
+  const beginMs = Date.now();
+  const { sent, dropped, broken } = sweepLaws(seed, runs);
+  for (const line of broken.slice(0, BROKEN_SHOWN)) console.log(line);
+  const seconds = Math.round((Date.now() - beginMs) / 1_000);
+  console.log(`${sent} calls were sent; slots of ${dropped} were reached too late and not used.`);
+  console.log(`${runs} laws, ${broken.length} broken (${seconds} s)`);
+  process.exitCode = broken.length === 0 && sent > 0 ? 0 : 1;
 }
 
 type Dist = HostOptions['dist'];

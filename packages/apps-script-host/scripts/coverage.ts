@@ -58,7 +58,12 @@ function membersHere(program: ts.Program): ReadonlyMap<string, ReadonlySet<strin
       const [name, members] = node.arguments;
       if (name && members && ts.isStringLiteral(name)) {
         const type = checker.getTypeAtLocation(withoutSatisfies(members));
-        if (called === 'guard') add(name.text, type.getProperties().map(nameOf));
+        if (called === 'guard') {
+          add(name.text, type.getProperties().map(nameOf));
+          const more = node.arguments[2];
+          const made = more && checker.getTypeAtLocation(more).getCallSignatures()[0];
+          if (made) add(name.text, made.getReturnType().getProperties().map(nameOf));
+        }
         if (called === 'enumeration') add(name.text, textsOf(members, checker));
       }
     }

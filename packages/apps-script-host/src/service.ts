@@ -34,8 +34,15 @@ export type Call<Calls extends Signatures<Calls>> = <Name extends keyof Calls & 
 /** What the half in the script may use. It runs in the bundle's own realm, without Node. */
 export interface Realm<Calls extends Signatures<Calls>> {
   readonly call: Call<Calls>;
-  /** Makes reading an unknown member throw its name. Every object a script can reach is guarded. */
-  readonly guard: <Target extends object>(name: string, target: Target) => Target;
+  /**
+   * Makes reading an unknown member throw its name. Every object a script can reach is guarded. Members
+   * that are seldom asked for can be left to `more`, which is called where one of them is.
+   */
+  readonly guard: <Target extends object>(
+    name: string,
+    target: Target,
+    more?: () => object,
+  ) => Target;
   /** An enum as Apps Script has them: objects with a name, equal only to themselves. */
   readonly enumeration: <Members extends object>(
     name: string,

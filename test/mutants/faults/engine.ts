@@ -19,7 +19,7 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   {
     file: 'ask.ts',
     words: 'A slot that was overslept is used all the same, and crowds those behind it.',
-    from: 'if (nowMs > atMs + LATE_MS) return;',
+    from: 'if (nowMs > slot.atMs + LATE_MS) return;',
     to: 'if (nowMs > atMs + limits.endMs) return;',
     tests: ['engine/ask.test.ts'],
   },

@@ -29,6 +29,13 @@ export const QUOTA_FAULTS: readonly Fault[] = [
   },
   {
     file: 'gate.ts',
+    words: 'A slot that the cache forgot is used beside those that others have got since.',
+    from: 'return isForgotten ? ',
+    to: 'return isForgotten && nowMs < 0 ? ',
+    tests: ['engine/asking-beside-others.test.ts', 'simulation/windows.test.ts'],
+  },
+  {
+    file: 'gate.ts',
     words: 'The slot is waited for while the lock is held.',
     from: `lock.run(Math.max(0, Math.min(deadlineMs - nowMs, QUEUE_MS)), () =>
       bookLocked(names, { deadlineMs }, clock.nowMs() - nowMs > QUEUE_MS / 2),

@@ -3,9 +3,19 @@
 /** JavaScript itself asks for these of any object: JSON.stringify and await. */
 const ASKED_BY_THE_LANGUAGE: readonly PropertyKey[] = ['toJSON', 'then'];
 
-export function guard<Target extends object>(name: string, target: Target): Target {
+/** `more` is what scripts seldom ask for: made at the first question for a member that `target` has not. */
+export function guard<Target extends object>(
+  name: string,
+  target: Target,
+  more?: () => object,
+): Target {
+  let rest = more;
   return new Proxy(target, {
     get(object, member) {
+      if (rest && !(member in object) && typeof member === 'string') {
+        Object.assign(object, rest());
+        rest = undefined;
+      }
       if (member === 'toString' && !Object.hasOwn(object, member)) return () => name;
       if (member in object || typeof member === 'symbol') return Reflect.get(object, member);
       if (ASKED_BY_THE_LANGUAGE.includes(member)) return undefined;

@@ -58,15 +58,21 @@ function sortKey(spec: SortSpec): SortKey {
 }
 
 export function rangeOf(making: Making, place: Place): object {
-  const self: object = making.guard('Range', {
-    ...placeMembers(making, place),
-    ...reading(making, place),
-    ...writing(making, place, () => self),
-    ...markMembers(making, place, () => self),
-    ...lookMembers(making, place, () => self),
-    ...metadataMembers(making, { sheetId: place.sheetId, place }, () => self),
-    createTextFinder: (text: string) => making.textFinder({ in: 'range', place }, String(text)),
-  } satisfies PartOf<GoogleAppsScript.Spreadsheet.Range>);
+  const self: object = making.guard(
+    'Range',
+    {
+      ...placeMembers(making, place),
+      ...reading(making, place),
+      ...writing(making, place, () => self),
+    } satisfies PartOf<GoogleAppsScript.Spreadsheet.Range>,
+    () =>
+      ({
+        ...markMembers(making, place, () => self),
+        ...lookMembers(making, place, () => self),
+        ...metadataMembers(making, { sheetId: place.sheetId, place }, () => self),
+        createTextFinder: (text: string) => making.textFinder({ in: 'range', place }, String(text)),
+      }) satisfies PartOf<GoogleAppsScript.Spreadsheet.Range>,
+  );
   return self;
 }
 

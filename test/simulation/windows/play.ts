@@ -1,0 +1,215 @@
+// Plays a law on the real gate: callers book, wait and send as executions do, each on its own clock, and the lock orders them.
+
+import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
+import { admit, type Level } from '../../../playground/api/limits';
+import type { Cache, Lock } from '../../../src/platform/ports';
+import { type Booking, type Gate, gate } from '../../../src/quota/gate';
+import { type Caller, drawLaw, nameOfLaw, type WindowLaw } from './law';
+
+const START_MS = Date.UTC(2026, 0, 5, 9);
+
+/** As the doors have it: how long they book, how far ahead, and how long a call may take. */
+const CELL = { bookMs: 24_000, leaseMs: 14_000 };
+const RUN = { bookMs: 300_000, horizonMs: 2_000, leaseMs: 31_000 };
+
+/** A slot that is reached later than this is dropped, as in `engine/ask.ts`. */
+const LATE_MS = 200;
+
+/** Who waits longer looks again, so long before the slot, as there. */
+const LONG_WAIT = { ofOneMs: 2_000, ofWaveMs: 5_000 };
+const LOOK_MS = 150;
+
+const HOLD_MS = 3_000;
+const TAIL_SHARE = 0.02;
+
+interface Played {
+  readonly sent: number;
+  readonly refused: number;
+  readonly dropped: number;
+}
+
+/**
+ * Laws from a seed on, and those in which a window held more than was granted.
+ *
+ * @param share of what is granted, for a service that says more than it lets through.
+ */
+export function sweepLaws(seed: number, runs: number, share = 1) {
+  let [sent, dropped] = [0, 0];
+  const broken: string[] = [];
+  for (let one = seed; one < seed + runs; one += 1) {
+    const law = drawLaw(one);
+    const played = playLaw(law, one, share);
+    sent += played.sent;
+    dropped += played.dropped;
+    if (played.refused > 0) broken.push(`law ${one}: ${played.refused} refused; ${nameOfLaw(law)}`);
+  }
+  return { sent, dropped, broken };
+}
+
+interface Machine {
+  nowMs: number;
+  readonly cache: Cache;
+  readonly commonCache: Cache;
+  readonly lock: Lock;
+  readonly random: Random;
+}
+
+function playLaw(law: WindowLaw, seed: number, share: number): Played {
+  const machine = createMachine(law, createRandom(seedFrom(seed, 'machine')));
+  const arrivalsMs: number[] = [];
+  const counts = { dropped: 0 };
+  if (!law.startsUnknown)
+    gateFor(machine, law, { kind: 'run', atMs: 0, calls: 0, skewMs: 0 }, 's').reopen();
+  const steps = law.callers.map((caller, at) =>
+    stepsOf(machine, law, caller, `caller-${at}`, arrivalsMs, counts),
+  );
+  runAll(machine, steps);
+  return { sent: arrivalsMs.length, refused: refusedOf(law, arrivalsMs, share), ...counts };
+}
+
+/** What a caller does next, and when; null: it has ended. */
+interface Step {
+  readonly atMs: number;
+  readonly go: () => Step | null;
+}
+
+/** Always the earliest: what it does takes time, in which others that want the lock wait. */
+function runAll(machine: Machine, first: readonly Step[]): void {
+  const open = [...first];
+  while (open.length > 0) {
+    let at = 0;
+    for (let i = 1; i < open.length; i += 1)
+      if ((open[i]?.atMs ?? 0) < (open[at]?.atMs ?? 0)) at = i;
+    const step = open[at] as Step;
+    machine.nowMs = step.atMs;
+    const next = step.go();
+    if (next === null) open.splice(at, 1);
+    else open[at] = { ...next, atMs: Math.max(next.atMs, machine.nowMs) };
+  }
+}
+
+function createMachine({ store, lockFailures, losses }: WindowLaw, random: Random): Machine {
+  let freeAtMs = 0;
+  const left = [...losses].map((afterMs) => START_MS + afterMs).sort((a, b) => a - b);
+  const values = new Map<string, string>();
+  const take = () => {
+    const tailMs = random.chance(TAIL_SHARE) ? store.tailMs : 0;
+    machine.nowMs += random.integer(store.lowMs, store.highMs) + tailMs;
+    while ((left[0] ?? Number.POSITIVE_INFINITY) <= machine.nowMs) {
+      left.shift();
+      values.clear();
+    }
+  };
+  const cache: Cache = {
+    getAll(names) {
+      take();
+      const found = names.flatMap((name) => {
+        const value = values.get(name);
+        return value === undefined ? [] : [[name, value] as const];
+      });
+      return Object.fromEntries(found);
+    },
+    putAll(added) {
+      take();
+      for (const [name, value] of Object.entries(added)) values.set(name, value);
+    },
+  };
+  const lock: Lock = {
+    run(waitMs, body) {
+      const endMs = machine.nowMs + waitMs;
+      if (random.chance(lockFailures / 100) || freeAtMs > endMs) {
+        machine.nowMs = endMs;
+        return { held: false };
+      }
+      machine.nowMs = Math.max(machine.nowMs, freeAtMs) + random.integer(store.lowMs, store.highMs);
+      const value = body();
+      machine.nowMs += random.integer(store.lowMs, store.highMs);
+      freeAtMs = machine.nowMs;
+      return { held: true, value };
+    },
+  };
+  const machine: Machine = { nowMs: START_MS, cache, commonCache: cache, lock, random };
+  return machine;
+}
+
+function gateFor(
+  machine: Machine,
+  { quota }: WindowLaw,
+  { kind, skewMs }: Caller,
+  owner: string,
+): Gate {
+  const { cache, commonCache, lock, random } = machine;
+  return gate({
+    ...{ cache, commonCache, lock, random, quota, owner, fingerprint: 'key' },
+    clock: { nowMs: () => Math.floor(machine.nowMs + skewMs), sleep: () => undefined },
+    leaseMs: kind === 'run' ? RUN.leaseMs : CELL.leaseMs,
+    ...(kind !== 'run' && { cellsPerDay: null }),
+  });
+}
+
+function stepsOf(
+  machine: Machine,
+  law: WindowLaw,
+  caller: Caller,
+  owner: string,
+  arrivalsMs: number[],
+  counts: { dropped: number },
+): Step {
+  const { random } = machine;
+  const { bookMs } = caller.kind === 'run' ? RUN : CELL;
+  const horizonMs = caller.kind === 'run' ? RUN.horizonMs : undefined;
+  const own = gateFor(machine, law, caller, owner);
+  const trueMs = (clockMs: number) => Math.ceil(clockMs) - caller.skewMs;
+  const beginMs = START_MS + caller.atMs;
+  const deadlineMs = beginMs + bookMs + caller.skewMs;
+  let open = Array.from({ length: caller.calls }, (_, i) => `${owner}-${i}`);
+  const later = (atMs: number): Step | null =>
+    atMs + caller.skewMs > deadlineMs ? null : { atMs, go: book };
+
+  function book(): Step | null {
+    if (open.length === 0) return null;
+    const booking = own.book(open.slice(0, own.waveMax), deadlineMs, horizonMs);
+    if (booking.kind === 'early')
+      return later(Math.max(machine.nowMs + 1, trueMs(booking.askAtMs)));
+    if (booking.kind === 'go') return waiting(booking);
+    if (booking.kind === 'stopped') return null;
+    return later(machine.nowMs + HOLD_MS + random.integer(0, 2_000));
+  }
+
+  /** Before a slot that is far away, and not long before it, an execution looks what became of it. */
+  function waiting(booking: Extract<Booking, { kind: 'go' }>): Step {
+    const { atMs, mine } = booking;
+    const slot: Step = { atMs: trueMs(atMs), go: () => send(booking) };
+    const longMs = mine.length > 1 ? LONG_WAIT.ofWaveMs : LONG_WAIT.ofOneMs;
+    if (slot.atMs - machine.nowMs <= longMs) return slot;
+    const look = () => (own.stopped(mine) === undefined ? slot : book());
+    return { atMs: slot.atMs - Math.max(LOOK_MS, 2 * own.lookMs()), go: look };
+  }
+
+  function send({ atMs, mine }: Extract<Booking, { kind: 'go' }>): Step | null {
+    const lateMs = machine.nowMs - trueMs(atMs);
+    if (lateMs > LATE_MS) {
+      counts.dropped += mine.length;
+      return { atMs: machine.nowMs, go: book };
+    }
+    // Late or slow on its way: together no more than the law has it.
+    const wayMs = () => random.integer(0, Math.max(0, law.jitterMs - lateMs));
+    for (const _ of mine) arrivalsMs.push(machine.nowMs + wayMs());
+    open = open.filter((name) => !mine.includes(name));
+    return { atMs: machine.nowMs + law.jitterMs + law.latencyMs, go: book };
+  }
+
+  return { atMs: beginMs, go: book };
+}
+
+function refusedOf({ counted }: WindowLaw, arrivalsMs: readonly number[], share: number): number {
+  const kept = { ...counted, perSeconds: counted.perSeconds / share };
+  let level: Level | undefined;
+  let refused = 0;
+  for (const atMs of [...arrivalsMs].sort((a, b) => a - b)) {
+    const admission = admit(kept, level, atMs);
+    level = admission.level;
+    if (!admission.admitted) refused += 1;
+  }
+  return refused;
+}
