@@ -1,8 +1,10 @@
 // What the server tells the Schedule page in each of its states: invented, for pictures and tests.
-import { type Failure, sentences } from '../../src/failures/failure';
+
+import type { Failure } from '../../src/failures/failure';
 import type { ScheduleProblem } from '../../src/failures/failure-text';
+import { inWords } from '../../src/failures/problem-text';
 import type { ScheduleSettings } from '../../src/schedules/schedule';
-import type { RpcFailure } from '../../src/sidebar/api/failure-view';
+import { described, type RpcFailure } from '../../src/sidebar/api/failure-view';
 import type {
   DigestShown,
   RunShown,
@@ -148,8 +150,9 @@ export const PAST: readonly RunShown[] = [
   },
 ];
 
-/** In the words of the server, so that no picture says what the add-on does not. */
-const said = (failure: Failure): RpcFailure => ({ kind: failure.kind, ...sentences(failure) });
+const said = (failure: Failure): RpcFailure => inWords(described(failure));
+
+/** As the page shows what the server tells, so that no picture says what the add-on does not. */
 export const saidOfSchedule = (why: ScheduleProblem, what = ''): RpcFailure =>
   said({ kind: 'schedule', why, what });
 

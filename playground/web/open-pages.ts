@@ -49,7 +49,7 @@ export function createOpenPages(): OpenPages {
     serve: (playground) => {
       const { sheet, host } = playground;
       const sharing = shareSheet(sheet.workbook);
-      const looks = followLooks(sheet.model, (all) => tell({ kind: 'looks', looks: all }));
+      const looks = followLooks(sheet, (all) => tell({ kind: 'looks', looks: all }));
       sheet.onCalculated(() => tell({ kind: 'messages', messages: sheet.messages() }));
       sheet.model.onSelect((selection) =>
         tell({ kind: 'select', selection: toPage(sheet.model, selection) }),

@@ -22,6 +22,8 @@ export const WHOLE_LIST = {
   deviceScaleFactor: SCALE,
   locale: 'en-US',
 };
+/** A machine that is busy takes its time. */
+const PATIENCE_MS = 180_000;
 /** Menus and hints fade in. */
 export const FADED_MS = 400;
 
@@ -45,6 +47,7 @@ export async function withPlayground(
     args: [...chromiumArgs, SHARP_FRAMES],
   });
   const page = await browser.newPage(view);
+  page.setDefaultTimeout(PATIENCE_MS);
   await page.goto(server.address);
   await page.locator('main:not([aria-busy])').waitFor();
   // With a slow service the cells that wait are what is pictured.

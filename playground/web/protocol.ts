@@ -2,6 +2,7 @@
 import type { IWorkbookData } from '@univerjs/core';
 import type { ScreenMenu } from 'apps-script-host/service';
 import type { FormatRule } from 'apps-script-host/sheet/book-features';
+import type { Sparkline } from 'apps-script-host/sheet/native-functions';
 
 /** A change of the sheet as Univer makes it; its options decide what becomes of formulas. */
 export interface Mutation {
@@ -79,6 +80,13 @@ export interface SheetLook {
   readonly rowsBehindFilter: readonly number[];
   readonly dropdowns: readonly { readonly area: Area; readonly options: readonly string[] }[];
   readonly charts: readonly ShownChart[];
+  readonly sparklines: readonly ShownSparkline[];
+}
+
+/** A small picture in a cell; rows and columns count from 0. */
+export interface ShownSparkline extends Sparkline {
+  readonly row: number;
+  readonly column: number;
 }
 
 /** A chart over two columns: what is across, and what is up. */

@@ -2,15 +2,17 @@
 import { chartsIn } from 'apps-script-host/services/chart';
 import { featuresOf } from 'apps-script-host/sheet/book-features';
 import type { Dropdown } from 'apps-script-host/sheet/marks';
+import type { LiveSheet } from './live-sheet';
 import type { Area, SheetLook, ShownChart } from './protocol';
 import type { UniverModel } from './univer-model';
+import type { DrawnSparkline } from './univer-sparklines';
 
 /** The looks as they are now, and told again whenever they have become others. */
 export function followLooks(
-  model: UniverModel,
+  { model, workbook, onCalculated }: Pick<LiveSheet, 'model' | 'workbook' | 'onCalculated'>,
   tell: (looks: readonly SheetLook[]) => void,
 ): { readonly now: () => readonly SheetLook[] } {
-  const now = () => model.sheets().map(({ id }) => lookOf(model, id));
+  const now = () => model.sheets().map(({ id }) => lookOf(model, id, workbook.sparklines.now()));
   let told = JSON.stringify(now());
   let isDue = false;
   const look = (): void => {
@@ -28,16 +30,19 @@ export function followLooks(
     setImmediate(look);
   };
   model.onChange(due);
+  // Other points of a sparkline are no other value of its cell.
+  onCalculated(due);
   featuresOf(model).onLook(due);
   return { now };
 }
 
-function lookOf(model: UniverModel, id: number): SheetLook {
+function lookOf(model: UniverModel, id: number, sparklines: readonly DrawnSparkline[]): SheetLook {
+  const sheetId = model.univerIdOf(id);
   const rectangle = model.filter(id)?.rectangle;
   const rows = Array.from({ length: rectangle?.rowCount ?? 0 }, (_, at) => at);
   const first = rectangle?.row ?? 1;
   return {
-    sheetId: model.univerIdOf(id),
+    sheetId,
     rules: featuresOf(model).look(id).rules,
     rowsBehindFilter: rows
       .map((at) => first + at)
@@ -48,7 +53,18 @@ function lookOf(model: UniverModel, id: number): SheetLook {
       options: optionsOf(model, id, one),
     })),
     charts: chartsOf(model, id),
+    sparklines: sparklines
+      .filter((one) => one.sheetId === sheetId && isFormula(model, id, one))
+      .map(({ row, column, type, points }) => ({ row, column, type, points })),
   };
+}
+
+/** What was typed over one, or moved away, is not worked out again. */
+function isFormula(model: UniverModel, id: number, { row, column }: DrawnSparkline): boolean {
+  const { maxRows, maxColumns } = model.size(id);
+  if (row >= maxRows || column >= maxColumns) return false;
+  const cell = { row: row + 1, column: column + 1, rowCount: 1, columnCount: 1 };
+  return /\bSPARKLINE\(/i.test(model.formulas(id, cell)[0]?.[0] ?? '');
 }
 
 const DRAWN: readonly string[] = ['COLUMN', 'PIE', 'SCATTER'] satisfies ShownChart['type'][];

@@ -8,9 +8,12 @@ import {
   withPlayground,
 } from './pictured-playground';
 
+/** Down to the best products. */
+const TALL = { width: WHOLE_LIST.viewport.width, height: 1_260 };
+
 /** @param file where the picture goes. */
 export const takeSummaryTab = (file: string): Promise<void> =>
-  withPlayground({ contents: 'list' }, WHOLE_LIST, async (page) => {
+  withPlayground({ contents: 'list' }, { ...WHOLE_LIST, viewport: TALL }, async (page) => {
     const sidebar = await openSidebar(page, 'Deals');
     await sidebar.getByRole('button', { name: 'Make summary tab' }).click();
     await sidebar.getByText('The tab “Summary”').waitFor();

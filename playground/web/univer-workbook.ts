@@ -2,11 +2,12 @@
 import type { ICommandService, Injector, IWorkbookData } from '@univerjs/core';
 import type { FWorkbook } from '@univerjs/preset-sheets-node-core';
 import { replaceOpenRanges } from 'apps-script-host/sheet/formula-references';
-import { sheetsFunctions } from 'apps-script-host/sheet/native-functions';
+import { type Sparkline, sheetsFunctions } from 'apps-script-host/sheet/native-functions';
 import { loadUniver, type UniverEngine } from 'apps-script-host/univer-bundle';
 import { type AnswerCell, cellFunction } from './cell-function';
 import { dates } from './sheet-dates';
 import { type Calculation, takeOverCalculation } from './univer-calculation';
+import { followSparklines, type Sparklines } from './univer-sparklines';
 
 export interface UniverWorkbook {
   readonly univer: UniverEngine;
@@ -14,6 +15,7 @@ export interface UniverWorkbook {
   readonly commands: ICommandService;
   readonly workbook: FWorkbook;
   readonly calculation: Calculation;
+  readonly sparklines: Sparklines;
   readonly dispose: () => void;
 }
 
@@ -46,7 +48,12 @@ export function openUniverWorkbook(options: UniverWorkbookOptions): UniverWorkbo
   const injector = univer.__getInjector();
   const functions = injector.get(engine.IFunctionService);
   const { nowMs = Date.now } = options;
-  const surroundings = { nowSerial: () => dates.toSerial(new Date(nowMs())), quote: () => null };
+  const pictures = new WeakMap<object, Sparkline>();
+  const surroundings = {
+    nowSerial: () => dates.toSerial(new Date(nowMs())),
+    quote: () => null,
+    draw: (sparkline: Sparkline, value: object) => pictures.set(value, sparkline),
+  };
   functions.registerExecutors(
     ...sheetsFunctions(
       engine,
@@ -56,13 +63,16 @@ export function openUniverWorkbook(options: UniverWorkbookOptions): UniverWorkbo
     ...options.functionNames.map((name) => cellFunction(engine, name, options.answer)),
   );
   readOpenRanges(engine, injector);
+  const commands = injector.get(engine.ICommandService);
+  const sparklines = followSparklines(engine, injector, pictures);
   const calculation = takeOverCalculation(engine, injector, unitId);
   return {
     univer: engine,
     injector,
-    commands: injector.get(engine.ICommandService),
+    commands,
     workbook,
     calculation,
+    sparklines,
     dispose: () => {
       calculation.dispose();
       univer.dispose();

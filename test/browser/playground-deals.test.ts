@@ -14,6 +14,7 @@ import {
   startPlayground,
 } from '../../playground/web/playground';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
+import { SAMPLE_ASINS } from '../../src/engine/analyze';
 import { built } from '../build-once';
 import { eventually, STEP_MAX_MS } from './eventually';
 import { expectNoViolations } from './sidebar-browser';
@@ -30,7 +31,7 @@ interface Opened {
 
 /** One browser and one spreadsheet for a block of tests. */
 function opened(
-  options: Pick<PlaygroundOptions, 'contents' | 'keyName' | 'productsPerMarket'>,
+  options: Pick<PlaygroundOptions, 'contents' | 'firstRun' | 'keyName' | 'productsPerMarket'>,
 ): Opened {
   let playground: Playground | undefined;
   let server: PageServer | undefined;
@@ -76,6 +77,28 @@ async function openSidebar(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Product Analysis' }).hover();
   await page.getByRole('menuitem', { name: 'Open sidebar' }).click();
 }
+
+describe('the first run of the playground', () => {
+  const { playground, page, sidebar } = opened({ contents: 'samples', firstRun: true });
+
+  it('shows no error, and samples answered by one press', async () => {
+    const { sheet } = playground();
+    const profits = () =>
+      sheet.model
+        .values(0, { row: 2, column: 2, rowCount: SAMPLE_ASINS.length, columnCount: 1 })
+        .flat();
+    await sheet.settled();
+    expect(profits()).toEqual(SAMPLE_ASINS.map(() => ''));
+    expect(sheet.messages()).toEqual([]);
+    await openSidebar(page());
+    await sidebar().getByRole('button', { name: 'Try samples' }).click();
+    await sidebar().getByRole('heading', { name: 'Trying samples' }).waitFor();
+    await eventually(
+      () => profits().map((profit) => typeof profit),
+      SAMPLE_ASINS.map(() => 'number'),
+    );
+  });
+});
 
 describe('a list of offers', () => {
   const { playground, page, sidebar } = opened({ contents: 'offers' });

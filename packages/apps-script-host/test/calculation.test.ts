@@ -198,6 +198,15 @@ describe('a sparkline', () => {
     expect(live.sparkline(0, 1, 2)).toBeNull();
   });
 
+  it('is not drawn where an IF takes something else', () => {
+    const { grid, live } = sheet();
+    put(grid, 'A1', [1, 5, 7]);
+    put(grid, 'D1', '=IF(A1=1,SPARKLINE(B1:C1),"")');
+    expect(live.sparkline(0, 1, 4)?.points).toEqual([5, 7]);
+    put(grid, 'A1', 2);
+    expect(live.sparkline(0, 1, 4)).toBeNull();
+  });
+
   it('takes two columns, or two rows, for where along the line each value stands', () => {
     const { grid, live } = sheet();
     put(grid, 'A1', [1, 10, 3], [2, 20, 4]);

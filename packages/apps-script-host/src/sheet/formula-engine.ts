@@ -118,12 +118,10 @@ let loaded: Engine | null = null;
 export function createFormulaEngine(cells: FormulaCells): FormulaEngine {
   loaded ??= loadEngine();
   const { univer, parse, run } = loaded;
-  let drawn: Sparkline | null = null;
+  const drawn = new Map<object, Sparkline>();
   const drawing: FormulaCells = {
     ...cells,
-    draw: (sparkline) => {
-      drawn = sparkline;
-    },
+    draw: (sparkline, value) => drawn.set(value, sparkline),
   };
   const rowsIn = (prefix: string, ownSheetId: number) => {
     const name = prefix
@@ -147,10 +145,11 @@ export function createFormulaEngine(cells: FormulaCells): FormulaEngine {
       evaluate: (place) => {
         if (isOpen && place.row !== row)
           return read(moveDown(formula, place.row - row), place).evaluate(place);
-        drawn = null;
+        drawn.clear();
         const down = isOpen ? 0 : place.row - BASE_ROW;
-        const found = evaluated(univer, run(drawing, ast, down, place.sheetId));
-        return drawn !== null && found.rows[0]?.[0] === '' ? { ...found, sparkline: drawn } : found;
+        const value = run(drawing, ast, down, place.sheetId);
+        const sparkline = drawn.get(single(univer, value));
+        return { ...evaluated(univer, value), ...(sparkline && { sparkline }) };
       },
     };
   };

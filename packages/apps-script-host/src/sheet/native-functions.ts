@@ -9,21 +9,17 @@ export interface Surroundings {
   readonly nowSerial: () => number;
   /** What GOOGLEFINANCE knows of a symbol; null: #N/A. */
   readonly quote: (symbol: string) => number | null;
-  /** A SPARKLINE is drawn. Left out: nobody looks. */
-  readonly draw?: (sparkline: Sparkline, at: SparklinePlace) => void;
+  /**
+   * A SPARKLINE was worked out; a cell shows it whose formula comes to this very value, and none where
+   * an IF takes another one. Left out: nobody looks.
+   */
+  readonly draw?: (sparkline: Sparkline, value: object) => void;
 }
 
 /** What a SPARKLINE shows in its cell. */
 export interface Sparkline {
   readonly type: (typeof SPARKLINE_TYPES)[number];
   readonly points: readonly number[];
-}
-
-/** As Univer names the cell of the formula, counted from 0. */
-export interface SparklinePlace {
-  readonly sheetId: string;
-  readonly row: number;
-  readonly column: number;
 }
 
 type Value = BaseValueObject;
@@ -370,11 +366,9 @@ function sparkline(univer: FormulaUniver, surroundings: () => Surroundings): Bas
         .map(plain)
         .filter((one): one is number => typeof one === 'number');
       if (!type || points.length === 0 || points.length > SPARKLINE_POINTS_MAX) return wrong();
-      surroundings().draw?.(
-        { type, points },
-        { sheetId: this.subUnitId ?? '', row: this.row, column: this.column },
-      );
-      return univer.StringValueObject.create('');
+      const value = new univer.StringValueObject('');
+      surroundings().draw?.({ type, points }, value);
+      return value;
     }
   }
   return new Drawn('SPARKLINE');

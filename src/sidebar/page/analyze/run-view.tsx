@@ -327,7 +327,9 @@ export function RunBody(props: RunBodyProps) {
         </h1>
         {!isOver && <Bar status={status} />}
       </div>
-      {pairText(pair, status) !== '' && <p class="caption">{pairText(pair, status)}</p>}
+      {pairText(pair, status) !== '' && (
+        <p class={`caption ${isOver ? '' : 'pace'}`}>{pairText(pair, status)}</p>
+      )}
       {isOver ? (
         <Over {...props} />
       ) : (
