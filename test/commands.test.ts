@@ -37,7 +37,12 @@ const HERE: readonly RunHere[] = [
   {
     named: /^npm run simulate(?: -- faults)?$/,
     run: 'npm run simulate -- --help',
-    says: /-- bulk \| schedule \| endurance \| faults/,
+    says: /-- bulk \| schedule \| endurance \| faults \| windows/,
+  },
+  {
+    named: /^npm run simulate -- windows$/,
+    run: 'npm run simulate -- windows --runs 4',
+    says: /^4 laws, 0 broken/m,
   },
   {
     named: /^npm run simulate -- endurance\b/,
