@@ -240,15 +240,27 @@ it('calls count in their hour where Google fails at the log after them, and the 
 });
 
 it('empty rows that a run left in the log, cut off before it wrote them, go with the next change', async () => {
-  await worldAtWork({ rules: RULES, maxAgeHours: 1 });
-  said = Object.fromEntries(LIST.map((asin) => [asin, { ...GOOD, profit: 7 }]));
-  await pass(world, DAY_HOURS);
-  said = Object.fromEntries(LIST.map((asin) => [asin, { ...GOOD, profit: 8 }]));
+  const operations: string[] = [];
   const byHand = { functionName: 'rpc', args: ['schedule.run', { id: 's1', maxMs: 300_000 }] };
+  async function second(kill: { readonly killAfterCall?: number }) {
+    const observe = ({ operation }: { readonly operation: string }) => operations.push(operation);
+    await worldAtWork({ rules: RULES, maxAgeHours: 1 }, { observe });
+    said = Object.fromEntries(LIST.map((asin) => [asin, { ...GOOD, profit: 7 }]));
+    await pass(world, DAY_HOURS);
+    said = Object.fromEntries(LIST.map((asin) => [asin, { ...GOOD, profit: 8 }]));
+    operations.length = 0;
+    const run = world.host.start({ ...byHand, door: 'sidebar', ...kill });
+    await world.host.run();
+    return (await run).ended;
+  }
+  expect(await second({})).toBe('returned');
   // Between the call that makes room and the one that writes.
-  const cut = world.host.start({ ...byHand, door: 'sidebar', killAfterCall: 186 });
-  await world.host.run();
-  expect((await cut).ended).toBe('killed');
+  const killAfterCall = operations.lastIndexOf('spreadsheet.write.insertRowsBefore') + 1;
+  expect(killAfterCall).toBeGreaterThan(0);
+  await world.stop();
+  sheet = sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]);
+  said = Object.fromEntries(LIST.map((asin) => [asin, GOOD]));
+  expect(await second({ killAfterCall })).toBe('killed');
   const empty = () => logged()?.filter(([asin]) => asin === '').length;
   expect(empty()).toBe(LIST.length);
   await pass(world, DAY_HOURS);

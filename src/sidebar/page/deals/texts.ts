@@ -18,7 +18,7 @@ import type { Act, DealsState } from './state';
 
 export const TEXTS = {
   running: 'A run is under way',
-  runningLead: 'Decisions appear here when it’s done.',
+  runningLead: 'When it’s done, look again to decide on its rows.',
   none: 'No list on this sheet',
   noneLead:
     'Go to the sheet that has your products, then look again. Or make a new sheet for deals.',
@@ -188,7 +188,7 @@ export const SIDE_WORDS = { list: 'Whole list', product: 'Selected row' } as con
 export const PRODUCT_TEXTS = {
   title: 'Selected row',
   running: 'A run is under way',
-  runningLead: 'Rows appear here when it’s done.',
+  runningLead: 'When it’s done, look again to see the row.',
   none: 'No list on this sheet',
   noneLead: 'Go to the sheet that has your products, then look again.',
   unreached: 'The sheet could not be read just now.',
