@@ -72,6 +72,7 @@ async function people(world: World): Promise<void> {
   await world.show('ANALYZE', [[first], [second], ['B0FAULT500']], 'US', 'profit');
   const many = US_ASINS.slice(0, 300).map((asin) => [asin]);
   await world.show('ANALYZE', many, 'US');
+  await world.show('ANALYZE', first, 'US', 'verdict');
   granted(await world.rpc('waiting.work', { maxMs: 20_000 }));
   granted(await world.rpc('formulas.refresh', { maxMs: 60_000, onlyFailed: false }));
   void world.host.start({ functionName: 'runDiagnostics', args: [], door: 'menu' });

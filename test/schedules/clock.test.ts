@@ -138,6 +138,20 @@ describe('a clock in trouble', () => {
       expect(await shownNow(world)).toMatchObject({ isMine: true });
     });
 
+    it('of somebody without a key keeps to the cap of whose key it spends', async () => {
+      world = await worldWith(list());
+      granted(await world.connect({ cellsPerDay: 7 }));
+      const { suggestion } = granted(await world.rpc('schedule.look', {}, OTHER));
+      const settings = { ...(suggestion as object), ...HOURLY };
+      granted(await world.rpc('schedule.save', { id: 's1', settings }, OTHER));
+      await pass(world, 10);
+      expect(world.service().arrived).toBe(7);
+      expect((await shownNow(world, 's1', OTHER)).problem?.message).toContain('call limit');
+      granted(await world.connect({ apiKey: '', cellsPerDay: null }));
+      await pass(world, 2.5);
+      expect(world.service().arrived).toBe(LIST.length);
+    });
+
     it('cannot be replaced by that of somebody without a key, who is told so', async () => {
       world = await worldWith(list());
       await schedule(world, 's1', {}, HOURLY);
