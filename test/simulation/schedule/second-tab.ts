@@ -59,6 +59,9 @@ const TOLD = {
   clear: /^The column "[^"]+" is no longer in the sheet\. Undo that/,
 };
 
+/** Which cells may hold what was written in the instant in which they were cleared. */
+const COMPARE = /^Rows or columns moved while .* Compare these cells/;
+
 export function createSecondTab(world: MonthWorld, plan: SecondTabPlan) {
   const { host, grid, calls } = world;
   const wrongs: string[] = [];
@@ -73,12 +76,17 @@ export function createSecondTab(world: MonthWorld, plan: SecondTabPlan) {
   /** From here on none of its calls has a reason. */
   let quietMs = Number.POSITIVE_INFINITY;
   let goneSinceMs = 0;
+  /** What stands in the cleared tab once whatever was at work there has ended. */
+  let leftText = '';
+  /** It could say nothing. */
+  let wasCut = false;
   let restoredMs = Number.POSITIVE_INFINITY;
   let stood: readonly (readonly CellValue[])[] = [];
   /** Firings that nothing kept from their work, one after another, since it was gone. */
   let freeSince = 0;
 
-  const textOf = (sheetId: number) => JSON.stringify(tableOf({ grid, sheetId }));
+  const textOf = (sheetId: number) =>
+    grid.size(sheetId).lastRow === 0 ? 'nothing' : JSON.stringify(tableOf({ grid, sheetId }));
   function addStrange(name: string): void {
     const id = grid.addSheet(name, grid.sheets().length + 1);
     grid.write(id, 1, 1, rows);
@@ -125,8 +133,12 @@ export function createSecondTab(world: MonthWorld, plan: SecondTabPlan) {
     if (!isGone || restoredMs <= host.nowMs()) return;
     const call = calls.find(({ atMs, asin }) => own.has(asin) && atMs > quietMs);
     if (call !== undefined) tell(`${call.asin} was called for after it was gone`);
-    if (plan.how === 'clear' && quietMs < host.nowMs() && grid.size(tab).lastRow > 0)
-      tell(`something was written where it was cleared: ${textOf(tab).slice(0, 200)}`);
+    if (plan.how === 'clear' && leftText !== '') {
+      if (textOf(tab) !== leftText) tell('something was written after it was cleared');
+      const isCompared = runs().some(({ problem }) => COMPARE.test(problem?.message ?? ''));
+      if (grid.size(tab).lastRow > 0 && !isCompared && !wasCut)
+        tell(`something was written as it was cleared, and nobody told: ${leftText.slice(0, 200)}`);
+    }
     const words = TOLD[plan.how];
     const isTold = ({ problem }: { readonly problem?: { readonly message: string } }) =>
       words.test(problem?.message ?? '');
@@ -178,8 +190,11 @@ export function createSecondTab(world: MonthWorld, plan: SecondTabPlan) {
     },
     fired(isFree: boolean) {
       isFiring = false;
+      if (isGone && leftText === '' && !isFree) wasCut = true;
       if (isGone && quietMs === Number.POSITIVE_INFINITY && restoredMs > host.nowMs())
         quietMs = host.nowMs();
+      // What is cleared in the instant of a write may be written into, which is told.
+      if (isGone && isFree && leftText === '' && plan.how === 'clear') leftText = textOf(tab);
       const isDueEachHour = plan.recurrence.kind === 'hourly';
       freeSince = isFree && isDueEachHour && isGone ? freeSince + 1 : 0;
     },
