@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { copyOf } from 'apps-script-host/document-copy';
 import { PERMISSIONS } from '../../src/sidebar/self-test';
+import { built, distIn } from '../build-once';
 import { granted, sheetOf, US_ASINS } from '../doors/bulk-list';
 import {
   pass,
@@ -65,6 +66,22 @@ describe('a clock in trouble', () => {
       delete consents[OWNER];
       await pass(world, 1);
       expect((await look()).problem).toBeUndefined();
+      expect(world.service().arrived).toBe(LIST.length);
+    });
+
+    it('that nobody was asked for before, for the digest by e-mail, is told in the same way', async () => {
+      const dist = distIn(await built({ loopback: false, emailDigest: true }));
+      const consents: Record<string, readonly string[]> = {};
+      world = await worldWith(list(), { host: { consents, dist } });
+      await schedule(world, 's1', {}, HOURLY);
+      consents[OWNER] = SCOPES;
+      await pass(world, 1.5);
+      expect(world.service().arrived).toBe(0);
+      expect(await look()).toMatchObject({
+        problem: { kind: 'not-permitted', grantUrl: expect.stringMatching(/^https:/) },
+      });
+      delete consents[OWNER];
+      await pass(world, 1);
       expect(world.service().arrived).toBe(LIST.length);
     });
 
