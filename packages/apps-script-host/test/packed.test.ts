@@ -81,6 +81,11 @@ it("works out formulas of the sheet's own, with nothing else installed", () => {
   ]);
 });
 
+it('is not packed from its source, which says what to do', () => {
+  const packing = () => run('npm', ['pack', '-w', 'apps-script-host', '--dry-run'], PROJECT);
+  expect(packing).toThrow(/npm pack \.\/\.cache\/apps-script-host/);
+});
+
 it('runs its example', () => {
   cpSync(join(folder, 'node_modules/apps-script-host/example'), join(folder, 'example'), {
     recursive: true,
