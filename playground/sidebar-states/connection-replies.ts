@@ -1,7 +1,7 @@
 // Replies that lead the Connection page into its states: one connection, changed in one point each.
 import type { CheckReport, ReadingFacts } from '../../src/sidebar/api/check';
 import type { ConnectionStatus } from '../../src/sidebar/api/connection';
-import type { RpcFailure } from '../../src/sidebar/api/failure-view';
+import { described, type RpcFailure } from '../../src/sidebar/api/failure-view';
 import { type Script, says } from './scripted-page';
 
 const READING: ReadingFacts = {
@@ -86,6 +86,9 @@ export const REFUSED: RpcFailure = {
   action: 'Check the key, or ask the service operator.',
   requestId: 'req_8c41f0',
 };
+
+/** Google's room for what is kept of a person. */
+export const STORE_FULL = described({ kind: 'store-full', holder: 'you' });
 
 export const firstRun: Script = {
   'connection.status': () => says({ connected: false, demo: false }),

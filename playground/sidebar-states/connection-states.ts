@@ -1,7 +1,20 @@
 // What the Connection page shows of a key that works: limits, sharing, how answers are read.
+import type { FormulaRefresh } from '../../src/sidebar/api/connection';
 import { COPIED, connected, connectedWith, RELEARNED, SHARED, TOLD } from './connection-replies';
-import { never, says } from './scripted-page';
+import { never, type Script, says } from './scripted-page';
 import { press, type SidebarState, shows, titled } from './sidebar-state';
+
+/** A first share of the work is done, and the next one goes on. */
+function refreshing(): NonNullable<Script['formulas.refresh']> {
+  const report: FormulaRefresh = {
+    ...{ refreshed: 21, failed: 0, refused: 0, left: 40, calls: 21, ownRefresh: 0, sinceMs: 0 },
+  };
+  let shares = 0;
+  return () => {
+    shares += 1;
+    return shares === 1 ? says(report) : never();
+  };
+}
 
 export const CONNECTION_STATES: readonly SidebarState[] = [
   {
@@ -75,6 +88,16 @@ export const CONNECTION_STATES: readonly SidebarState[] = [
     title: 'Products wait for the limit',
     script: connectedWith({ waiting: 12 }, { 'waiting.work': never }),
     act: (page) => shows(page, '12 products wait'),
+  },
+  {
+    name: 'refreshing',
+    title: 'Formulas are refreshed now',
+    script: { ...connected, 'formulas.refresh': refreshing() },
+    act: async (page) => {
+      await press(page, 'Refresh formulas now');
+      await shows(page, '21 done, 40 left');
+      await page.getByText('Stop refreshing').scrollIntoViewIfNeeded();
+    },
   },
   {
     name: 'contradiction',

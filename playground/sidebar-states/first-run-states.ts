@@ -1,10 +1,11 @@
 // From no key to the first answer: the form, the one real call, rows in the sheet, samples.
 import type { Page } from 'playwright-core';
+import { LOOK } from './analyze-replies';
 import { connected, firstRun, REPORT } from './connection-replies';
 import { never, says } from './scripted-page';
 import { press, type SidebarState, shows, titled } from './sidebar-state';
 
-async function fillForm(page: Page): Promise<void> {
+export async function fillForm(page: Page): Promise<void> {
   await page.getByLabel('Address').fill('https://api.example.com');
   await page.getByLabel('Key', { exact: true }).fill('demo-key-0123456789-4f2a');
 }
@@ -56,7 +57,7 @@ export const FIRST_RUN_STATES: readonly SidebarState[] = [
   {
     name: 'works',
     title: 'Connected',
-    script: firstRun,
+    script: { ...firstRun, 'bulk.look': () => says(LOOK) },
     act: async (page) => {
       await fillForm(page);
       await press(page, 'Connect');

@@ -96,12 +96,12 @@ export const DIGEST: DigestShown = {
   changes: 14,
   marked: [
     { words: 'No longer eligible', count: 3, rule: 'no-longer-eligible' },
-    { words: 'ROI fell under 20 %', count: 5, rule: 'fell-under roi 0.2' },
+    { words: 'ROI fell under 20%', count: 5, rule: 'fell-under roi 0.2' },
     { words: 'Now a Buy', count: 2, rule: 'Now a Buy' },
   ],
   buys: [
-    'B0XKT7M4QN US: profit 9.85, ROI 86%, was Skip: Not eligible',
-    'B0RWD92FHC UK: profit 4.10, ROI 34%, was Maybe: ROI 22.2% is under 30%',
+    'B0XKT7M4QN US: profit $9.85, ROI 86%, was Skip: Not eligible',
+    'B0RWD92FHC UK: profit £4.10, ROI 34%, was Maybe: ROI 22.2% is under 30%',
   ],
 };
 

@@ -1,6 +1,6 @@
 // What the Schedule page shows when schedules do not run: why, and the one thing to do.
 import { NOW_MS } from './analyze-replies';
-import { firstRun } from './connection-replies';
+import { firstRun, STORE_FULL } from './connection-replies';
 import {
   COPIED,
   DIGEST,
@@ -150,6 +150,17 @@ const OF_ONE: readonly SidebarState[] = [
       await titled(page, 'New schedule');
       await press(page, 'Add schedule');
       await shows(page, saidOfSchedule('too-many', '10').message);
+    },
+  },
+  {
+    name: 'store-full',
+    title: 'Nothing more can be kept',
+    script: { ...scheduled, 'schedule.save': () => refuses(STORE_FULL) },
+    act: async (page) => {
+      await press(page, 'Add schedule');
+      await titled(page, 'New schedule');
+      await press(page, 'Add schedule');
+      await shows(page, STORE_FULL.message);
     },
   },
   {

@@ -23,6 +23,7 @@ const SINGLE: readonly string[] = [
   'shared',
   'samples',
   'refused',
+  'refreshing',
   'help',
 ];
 const BETWEEN_PX = 24;

@@ -1,5 +1,13 @@
 // What the sidebar shows when something does not work: the key, the service, Google, the computer.
-import { CONNECTED, connected, connectedWith, REFUSED } from './connection-replies';
+import {
+  CONNECTED,
+  connected,
+  connectedWith,
+  firstRun,
+  REFUSED,
+  STORE_FULL,
+} from './connection-replies';
+import { fillForm } from './first-run-states';
 import { refuses } from './scripted-page';
 import { goOffline, press, type SidebarState, shows } from './sidebar-state';
 
@@ -46,6 +54,16 @@ export const TROUBLE_STATES: readonly SidebarState[] = [
     act: async (page) => {
       await press(page, 'Check');
       await shows(page, 'Edit the address');
+    },
+  },
+  {
+    name: 'store-full',
+    title: 'Nothing more can be kept',
+    script: { ...firstRun, 'connection.save': () => refuses(STORE_FULL) },
+    act: async (page) => {
+      await fillForm(page);
+      await press(page, 'Connect');
+      await shows(page, STORE_FULL.message);
     },
   },
   {

@@ -225,7 +225,7 @@ const SINGLES: readonly Labelled[] = [
     '=ANALYZE("B0VTX4S8JD","UK","profit")',
     figureStyles('UK')[0] ?? BASE,
   ],
-  ['Most to pay for the marbles, for 50 % ROI', '=ANALYZE_MAX_BUY(A4,"US",50%)', US_MONEY],
+  ['Most to pay for the marbles, for 50% ROI', '=ANALYZE_MAX_BUY(A4,"US",50%)', US_MONEY],
   ['Buy the travel charger?', '=ANALYZE(A5,"US","verdict")', TEXT_AT_RIGHT],
   ['What stands against the face serum?', '=ANALYZE(A8,"US","why")', TEXT_AT_RIGHT],
 ];

@@ -62,7 +62,7 @@ export function openUniverWorkbook(options: UniverWorkbookOptions): UniverWorkbo
     ),
     ...options.functionNames.map((name) => cellFunction(engine, name, options.answer)),
   );
-  readOpenRanges(engine, injector);
+  readFormulas(engine, injector);
   const commands = injector.get(engine.ICommandService);
   const sparklines = followSparklines(engine, injector, pictures);
   const calculation = takeOverCalculation(engine, injector, unitId);
@@ -80,12 +80,23 @@ export function openUniverWorkbook(options: UniverWorkbookOptions): UniverWorkbo
   };
 }
 
-/** Where a formula is read, and nowhere else: it stays as written, and the sheet may grow. */
-function readOpenRanges({ Lexer }: UniverEngine, injector: Injector): void {
+/** Univer makes a LAMBDA of a LET. */
+const HAS_PARAMETERS = /\b(LET|LAMBDA)\s*\(/i;
+
+/**
+ * Open ranges are replaced where a formula is read, and nowhere else: it stays as written, and the
+ * sheet may grow. Univer keeps the trees that it has read by their text, and turns those with parameters
+ * into others when it parses them; parsed once more, their parameters have no values. It parses again
+ * what names, tables or new functions may have changed, so such a tree is never taken from what is kept.
+ */
+function readFormulas({ Lexer, LexerTreeBuilder }: UniverEngine, injector: Injector): void {
   const lexer = injector.get(Lexer);
+  const trees = injector.get(LexerTreeBuilder);
   const read = lexer.treeBuilder.bind(lexer);
-  lexer.treeBuilder = (formula, ...options) =>
-    read(
+  lexer.treeBuilder = (formula, ...options) => {
+    // All that this does is to forget what is kept.
+    if (HAS_PARAMETERS.test(formula)) trees.dispose();
+    return read(
       replaceOpenRanges(formula, ({ prefix, from, to, firstRow }) => {
         const columns = `${prefix}${from}:${to}`;
         const above = firstRow - 1;
@@ -93,4 +104,5 @@ function readOpenRanges({ Lexer }: UniverEngine, injector: Injector): void {
       }),
       ...options,
     );
+  };
 }

@@ -278,7 +278,7 @@ const RULES: { readonly [K in FailureKind]: Rule<Extract<Failure, { kind: K }>> 
     ...UNASKED,
     of: 'account',
     text: ({ holder }) =>
-      `Google has no more room for ${holder === 'here' ? 'this spreadsheet' : holder}`,
+      `the add-on's storage for ${holder === 'here' ? 'this spreadsheet' : 'your account'} is full`,
     advice: 'Remove a schedule',
   },
   'cells-limit': {

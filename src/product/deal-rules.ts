@@ -119,7 +119,7 @@ export function decisionOf(
 }
 
 /**
- * "profit 9.85, ROI 86%, was Skip: Not eligible" of a product that is a Buy only now; undefined: it was
+ * "profit $9.85, ROI 86%, was Skip: Not eligible" of a product that is a Buy only now; undefined: it was
  * one before, or is none. How old figures are decides nothing here, as age alone is no news.
  *
  * @param profits what each offer of it left by the figures before; null: as the service's price has it.
@@ -129,6 +129,8 @@ export function becameBuy(
   now: DealFigures,
   profits: readonly number[] | null,
   rules: RulesInUse,
+  /** Of the market's currency. */
+  sign: string,
 ): string | undefined {
   const units = profits?.map((profit) => unitBehind(before, profit)) ?? [undefined];
   const decided = (figures: DealFigures) =>
@@ -146,5 +148,5 @@ export function becameBuy(
   const [old, deal] = [was[at], is[at]];
   if (old === undefined || deal === undefined || was.some(isBuy)) return undefined;
   const roi = Math.round((deal.roi ?? 0) * 100);
-  return `profit ${(deal.profit ?? 0).toFixed(2)}, ROI ${roi}%, was ${old.verdict}: ${old.reasons.join('; ')}`;
+  return `profit ${sign}${(deal.profit ?? 0).toFixed(2)}, ROI ${roi}%, was ${old.verdict}: ${old.reasons.join('; ')}`;
 }

@@ -187,7 +187,7 @@ export type WordedRule =
   | { readonly kind: 'fell-under' | 'rose-over'; readonly field: string; readonly bound: number }
   | { readonly kind: 'doubled'; readonly field: string };
 
-/** "No longer eligible", "Now eligible", "ROI fell under 20 %", "Rank drops doubled"; no two rules share their words. */
+/** "No longer eligible", "Now eligible", "ROI fell under 20%", "Rank drops doubled"; no two rules share their words. */
 export function ruleWords(rule: WordedRule): string {
   if (!('field' in rule)) return RULE_WORDS[rule.kind];
   const figure = figureWords(rule.field);
@@ -202,7 +202,6 @@ function figureWords(field: string): string {
 
 /** ROI as a percentage; money without its currency, which is each market's own. */
 function boundWords(field: string, bound: number): string {
-  if (isField(field) && fieldKind(field) === 'ratio')
-    return `${Number((bound * 100).toFixed(2))} %`;
+  if (isField(field) && fieldKind(field) === 'ratio') return `${Number((bound * 100).toFixed(2))}%`;
   return Number.isInteger(bound) ? String(bound) : bound.toFixed(2);
 }

@@ -17,6 +17,7 @@ import { DEAL_TITLES, suffixOf, titlesOfOurs } from '../product/deal-formulas';
 import { becameBuy, type RulesInUse } from '../product/deal-rules';
 import { roiUnitOf } from '../product/estimate';
 import { FIELDS, type Field, type FieldValue, ruleWords } from '../product/fields';
+import { marketRow } from '../product/market';
 import type { Listed } from '../runs/preflight';
 import type { ChangeHooks } from '../runs/worker-state';
 import { type KnownColumn, sideBySide } from '../table/columns';
@@ -277,8 +278,9 @@ export function changeKeeper(options: ChangeKeeperOptions): ChangeTracker {
         const last = { old, known: known.get(key) ?? old, shown: row?.values ?? {} };
         const was = beforeOf(last, analysis, fields);
         const changes = changesOf(was, last.known, analysis, fields);
-        const buy =
-          dealRules && becameBuy(was, analysis, profits && (profits.get(key) ?? []), dealRules);
+        const own = profits && (profits.get(key) ?? []);
+        const { sign } = marketRow(product.market);
+        const buy = dealRules && becameBuy(was, analysis, own, dealRules, sign);
         if (changes.length === 0 && !buy) continue;
         const boughtWords = buy ? [ruleWords(BECAME_BUY)] : [];
         const words = [...crossedRules(rules, changes).map(ruleWords), ...boughtWords];

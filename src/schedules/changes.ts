@@ -75,7 +75,7 @@ export function momentText(atMs: number, zone: ZoneOffset): string {
   return `${dayWords(local)} ${clock}`;
 }
 
-/** "No longer eligible; ROI fell under 20 % · 21 Nov 06:04" */
+/** "No longer eligible; ROI fell under 20% · 21 Nov 06:04" */
 export function markText(words: readonly string[], atMs: number, zone: ZoneOffset): string {
   return `${words.join(BETWEEN_RULES)} · ${momentText(atMs, zone)}`;
 }

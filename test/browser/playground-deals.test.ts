@@ -21,6 +21,8 @@ import { expectNoViolations } from './sidebar-browser';
 
 const LIST = 0;
 const PROFIT = 11;
+/** Of *ROI over time* in a summary, counted from 0. */
+const HISTORY = 3;
 const VERDICT = { row: 2, column: 9, rowCount: 18, columnCount: 1 };
 
 interface Opened {
@@ -286,6 +288,13 @@ describe('deals in the playground', () => {
     await eventually(() => names().includes('Analysis changes'), true);
     // Nobody has to touch the page for it.
     await sidebar.getByText('Each change is in the sheet “Analysis changes”.').waitFor();
+    // The summary was made while there was no change.
+    await playground.sheet.settled();
+    const { sparklines } = playground.sheet.workbook;
+    const summary = model.sheets().find(({ name }) => name === 'Summary')?.id ?? -1;
+    const drawn = sparklines.now().filter((one) => model.sheetIdOf(one.sheetId) === summary);
+    expect(drawn.length).toBeGreaterThan(0);
+    expect(drawn.every(({ column, points }) => column === HISTORY && points.length > 1)).toBe(true);
   });
 
   it('has a service that is out at a press, and back at the next', async () => {

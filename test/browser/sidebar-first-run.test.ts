@@ -65,6 +65,8 @@ describe('the first run', () => {
     // The names of the columns and five fields.
     await sidebar.getByRole('row').nth(5).waitFor();
     await eventually(() => clicks, 3);
+    const sheet = playground.sheet.model.sheets()[0]?.name;
+    await sidebar.getByRole('button', { name: `Analyze ${sheet}`, exact: true }).waitFor();
   });
 
   it('has the formulas that failed before worked out again, and says how many', async () => {

@@ -141,7 +141,7 @@ describe('the Schedule page', () => {
     await titled(page, 'Since');
     await page.getByRole('tab', { name: 'Analyze' }).click();
     await page.getByRole('tab', { name: 'Schedule has news' }).click();
-    await press(page, 'Show: 5. ROI fell under 20 %');
+    await press(page, 'Show: 5. ROI fell under 20%');
     await eventually(() => payloads('schedule.show'), [{ rule: DIGEST.marked[1]?.rule }]);
     await expectHeard(page, '3 of 5 rows selected in the sheet.');
     await press(page, 'Dismiss');

@@ -143,6 +143,31 @@ describe('the sidebar', () => {
     await expectAccessible(page);
   });
 
+  it('names the sheet in view once a key works, also after another one came into view', async () => {
+    let name = 'Wholesale';
+    const look = () => says({ ...LOOK, sheet: { id: name.length, name } });
+    const page = await open({ ...firstRun, 'bulk.look': look });
+    await page.getByRole('heading', { name: 'Connect your key' }).waitFor();
+    await page.getByLabel('Address').fill('api.example.com');
+    await page.getByLabel('Key', { exact: true }).fill(KEY);
+    await press(page, 'Connect');
+    const analyze = () => page.locator('.button.primary');
+    await eventually(() => analyze().innerText(), 'Analyze Wholesale');
+    await page.clock.install();
+    // As long as Sheets allows.
+    name = `Restock ${'of the spring '.repeat(6)}`.trim().padEnd(100, '.');
+    await page.clock.fastForward(5_000);
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await page.getByRole('button', { name: `Analyze ${name}`, exact: true }).waitFor();
+    await expectAccessible(page);
+    const { width = 0 } = (await analyze().boundingBox()) ?? {};
+    expect(width).toBeLessThanOrEqual(268);
+    // Nothing told of this one: the page that opens names what it has read.
+    name = 'Clearance';
+    await analyze().click();
+    await page.getByRole('heading', { name: 'Clearance' }).waitFor();
+  });
+
   it('says one time alone where products wait for a plan that is used up', async () => {
     const stopped = {
       kind: 'plan-used-up',

@@ -420,9 +420,9 @@ describe('the values of figures', () => {
 describe('the words of a rule', () => {
   it.each<[string, WordedRule]>([
     ['No longer eligible', { kind: 'no-longer-eligible' }],
-    ['ROI fell under 20 %', { kind: 'fell-under', field: 'roi', bound: 0.2 }],
+    ['ROI fell under 20%', { kind: 'fell-under', field: 'roi', bound: 0.2 }],
     // 0.07 * 100 is 7.000000000000001
-    ['ROI rose over 7 %', { kind: 'rose-over', field: 'roi', bound: 0.07 }],
+    ['ROI rose over 7%', { kind: 'rose-over', field: 'roi', bound: 0.07 }],
     ['Profit fell under 2.50', { kind: 'fell-under', field: 'profit', bound: 2.5 }],
     ['Sell price rose over 30', { kind: 'rose-over', field: 'sell_price', bound: 30 }],
     ['Rank drops doubled', { kind: 'doubled', field: 'rank_drops_30d' }],

@@ -56,8 +56,8 @@ const OTHER = {
 };
 
 const SAID = {
-  document: 'Google has no more room for this spreadsheet.',
-  user: 'Google has no more room for you.',
+  document: "The add-on's storage for this spreadsheet is full.",
+  user: "The add-on's storage for your account is full.",
 } as const;
 const refusedFor = (scope: keyof typeof STORES) => ({
   ok: false,

@@ -61,7 +61,7 @@ describe('at the price of the service', () => {
     expect(await digest()).toMatchObject({
       marked: [{ words: 'Now a Buy', count: 1 }],
       buys: [
-        `${A} US: profit 6.00, ROI 60%, was Maybe: Profit 1.9 is under 3; ROI 19% is under 30%`,
+        `${A} US: profit $6.00, ROI 60%, was Maybe: Profit 1.9 is under 3; ROI 19% is under 30%`,
       ],
     });
     expect(granted(await world.rpc('schedule.show', { rule: 'Now a Buy' }))).toEqual({ shown: 1 });
@@ -106,7 +106,7 @@ describe('in a list with costs of its own', () => {
     expect([2, 3, 4].map((row) => sheet.decision(row).Verdict)).toEqual(['Buy', 'Skip', 'Maybe']);
     expect([2, 3, 4].map((row) => String(mark(row)).slice(0, 9))).toEqual(['Now a Buy', '', '']);
     expect(await digest()).toMatchObject({
-      buys: [expect.stringContaining(`${A} US: profit 7.00, ROI 78%, was Maybe: `)],
+      buys: [expect.stringContaining(`${A} US: profit $7.00, ROI 78%, was Maybe: `)],
     });
   });
 });

@@ -53,7 +53,7 @@ describe('the change log', () => {
     expect(world.grid.frozenRows(logId())).toBe(1);
     expect(lines()).toEqual([
       ['B07FZ8S74R', 'US', 'Profit', 5, 4.5, ''],
-      ['B07FZ8S74R', 'US', 'ROI', 0.25, 0.15, 'ROI fell under 20 %'],
+      ['B07FZ8S74R', 'US', 'ROI', 0.25, 0.15, 'ROI fell under 20%'],
       ['B07FZ8S74R', 'US', 'Eligible', true, 'needs approval', 'No longer eligible'],
       ['0123456789', 'UK', 'Profit', 3, 3.2, ''],
     ]);
@@ -93,10 +93,10 @@ describe('the change log', () => {
     );
     expect(changes).toBe(2);
     expect(lines().slice(0, lines().length - before)).toEqual([
-      ['B07FZ8S74R', 'US', 'ROI', 0.3, 0.05, 'ROI fell under 20 %'],
+      ['B07FZ8S74R', 'US', 'ROI', 0.3, 0.05, 'ROI fell under 20%'],
       ['B07FZ8S74R', 'US', 'Eligible', true, false, 'No longer eligible'],
     ]);
-    expect(marks[0]).toMatch(/^No longer eligible; ROI fell under 20 % · /);
+    expect(marks[0]).toMatch(/^No longer eligible; ROI fell under 20% · /);
   });
 
   it('tells once that a figure is gone, and nothing when it comes back as it was', async () => {

@@ -126,9 +126,9 @@ describe('a mark', () => {
   const NOON = at('2026-11-21T12:00:00Z');
 
   it('names its rules and the moment in the time of the spreadsheet', () => {
-    const words = ['No longer eligible', 'ROI fell under 20 %'];
+    const words = ['No longer eligible', 'ROI fell under 20%'];
     expect(markText(words, at('2026-11-20T21:04:59Z'), TOKYO)).toBe(
-      'No longer eligible; ROI fell under 20 % · 21 Nov 06:04',
+      'No longer eligible; ROI fell under 20% · 21 Nov 06:04',
     );
   });
 

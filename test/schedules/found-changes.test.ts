@@ -74,12 +74,12 @@ describe('a schedule with rules', () => {
       expect.arrayContaining([
         [A, 'US', 'Eligible', true, false, 'No longer eligible'],
         [B, 'US', 'Profit', 6, 2, ''],
-        [B, 'US', 'ROI', 0.3, 0.1, 'ROI fell under 20 %'],
+        [B, 'US', 'ROI', 0.3, 0.1, 'ROI fell under 20%'],
         [C, 'US', 'Profit', 6, 7, ''],
       ]),
     );
     expect(mark(A)).toMatch(/^No longer eligible · 7 Jan 06:\d\d$/);
-    expect(mark(B)).toMatch(/^ROI fell under 20 % · 7 Jan 06:\d\d$/);
+    expect(mark(B)).toMatch(/^ROI fell under 20% · 7 Jan 06:\d\d$/);
     expect(mark(C)).toBe('');
     expect(await lastRun()).toMatchObject({ outcome: 'done', changes: 4 });
   });
@@ -96,7 +96,7 @@ describe('a schedule with rules', () => {
     expect([mark(A), mark(B)]).toEqual([before, '']);
     said[A] = { ...GOOD, eligible: false, roi: 0.15 };
     await pass(world, DAY_HOURS);
-    expect(mark(A)).toMatch(/^ROI fell under 20 % · 9 Jan 06:\d\d$/);
+    expect(mark(A)).toMatch(/^ROI fell under 20% · 9 Jan 06:\d\d$/);
   });
 
   it('tells it in the sidebar until that is put away, and leads to the rows', async () => {
@@ -132,10 +132,10 @@ describe('what something else heard first', () => {
     said[B] = { ...GOOD, roi: 0.1, profit: 2 };
     await heardByFormula(B);
     await pass(world, 14);
-    expect(mark(B)).toMatch(/^ROI fell under 20 % · 7 Jan 06:\d\d$/);
+    expect(mark(B)).toMatch(/^ROI fell under 20% · 7 Jan 06:\d\d$/);
     expect(logged()).toEqual([
       [B, 'US', 'Profit', 6, 2, ''],
-      [B, 'US', 'ROI', 0.3, 0.1, 'ROI fell under 20 %'],
+      [B, 'US', 'ROI', 0.3, 0.1, 'ROI fell under 20%'],
     ]);
     const before = mark(B);
     await pass(world, DAY_HOURS);
@@ -161,9 +161,9 @@ describe('what something else heard first', () => {
     const shown = sheet.grid.values(other, { row: 1, column: 1, rowCount, columnCount });
     const column = shown[0]?.indexOf('What changed') ?? -1;
     const marks = [mark(B), shown[1]?.[column]];
-    expect(marks).toEqual(Array(2).fill(expect.stringMatching(/^ROI fell under 20 % · 7 Jan/)));
+    expect(marks).toEqual(Array(2).fill(expect.stringMatching(/^ROI fell under 20% · 7 Jan/)));
     expect([mark(C), shown[2]?.[column]]).toEqual(['', '']);
-    expect(logged()).toEqual([[B, 'US', 'ROI', 0.3, 0.1, 'ROI fell under 20 %']]);
+    expect(logged()).toEqual([[B, 'US', 'ROI', 0.3, 0.1, 'ROI fell under 20%']]);
   });
 
   it('with another key is no news', async () => {

@@ -21,7 +21,7 @@ const LAYOUT: Layout = {
 const RULE = { kind: 'one', market: 'US' } as const;
 const [A, B] = ['B07FZ8S74R', 'B0RYCXXWMG'];
 const OLD = 'No longer eligible · 2 Nov 06:00';
-const NEW = 'ROI fell under 20 % · 21 Nov 06:04';
+const NEW = 'ROI fell under 20% · 21 Nov 06:04';
 
 function result(asin: string, change?: string): Result {
   const cells = new Map<'profit' | 'status' | 'at' | 'change', SheetCell>([

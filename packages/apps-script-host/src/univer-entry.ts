@@ -7,6 +7,7 @@ export {
   IActiveDirtyManagerService,
   IDefinedNamesService,
   Interpreter,
+  LexerTreeBuilder,
   RemoveDefinedNameMutation,
   SetArrayFormulaDataMutation,
   SetDefinedNameMutation,

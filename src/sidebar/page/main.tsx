@@ -96,6 +96,7 @@ function useFrame({ browser, drafts, nowMs, pause, opens }: SidebarProps) {
       pause,
       opens,
       connectionChanged: () => turned.current(),
+      sheetSeen: (name) => dispatch({ type: 'sheetSeen', name }),
       goTo: (page) => {
         drafts.write(SHOWN_PAGE, page);
         dispatch({ type: 'pageChosen', page });
@@ -147,7 +148,7 @@ function useHelp(shown: PageId) {
 
 function Sidebar(props: SidebarProps) {
   const { frame, dispatch, context, turned } = useFrame(props);
-  const connection = useConnectionPage(context);
+  const connection = useConnectionPage(context, frame.sheet);
   turned.current = () => connection.page.again?.();
   const { status } = connection;
   const connected = useMemo(() => ({ ...context, connection: status }), [context, status]);

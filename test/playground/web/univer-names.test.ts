@@ -79,6 +79,21 @@ describe('a name in a formula', () => {
   });
 });
 
+describe('a formula with parameters', () => {
+  it('is worked out when names have changed since it was read, and in another spreadsheet, too', async () => {
+    const formula = '=LET(own,FILTER(A2:A4,A2:A4>0),past,SORT(own,1,TRUE),SUM(past)+INDEX(past,1))';
+    const { model, rules, values } = withNames([formula]);
+    await values();
+    model.insertRows(rules, 2, 2);
+    await values();
+    model.write(0, 2, 1, [[5], [0], [2]]);
+    expect(await values()).toEqual([9]);
+    const other = withNames([formula]);
+    other.model.write(0, 2, 1, [[1], [1], [1]]);
+    expect(await other.values()).toEqual([4]);
+  });
+});
+
 describe("Sheets' rules", () => {
   it('hold where Univer has others', async () => {
     const { values } = withNames(['="2">1', '=IF("yes",1,2)', '=NOW()', '=ISNUMBER("")']);

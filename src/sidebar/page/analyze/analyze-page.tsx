@@ -4,7 +4,13 @@ import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import type { ConnectionStatus } from '../../api/connection';
 import { Skeleton, Title } from '../ui/heading';
 import { useFocus, useKept, useReturn } from '../ui/hooks';
-import type { ConnectedContext, DraftStore, MakeSchedule, Page } from '../ui/page';
+import {
+  ANALYZE_SHEET,
+  type ConnectedContext,
+  type DraftStore,
+  type MakeSchedule,
+  type Page,
+} from '../ui/page';
 import { isOver, UI_TEXTS } from '../ui/texts';
 import { buttonsOf, createAnalyzeActions, type Effects, leave } from './actions';
 import { CheckedBody } from './checked-view';
@@ -15,6 +21,7 @@ import { isSecondDue, pairFrom } from './pair';
 import { createRunFollower } from './run-follower';
 import { RunBody } from './run-view';
 import {
+  type AnalyzeState,
   BOTH_DRAFT,
   CHOICE_DRAFT,
   firstState,
@@ -76,7 +83,26 @@ function keptIn(drafts: DraftStore): Kept {
   };
 }
 
-function useAnalyze({ rpc, drafts, pause, nowMs, connection }: ConnectedContext) {
+/** The Connection page has a button with the name of the sheet in view: it is looked at for that, too. */
+function useSheetNamed(
+  { nowMs, connection, sheetSeen }: ConnectedContext,
+  { view }: AnalyzeState,
+  isWished: boolean,
+  refresh: () => Promise<void>,
+): void {
+  useReturn(ANALYZE_SHEET, isWished, nowMs, refresh);
+  const sheet = 'look' in view ? view.look.sheet.name : null;
+  useEffect(() => sheetSeen(sheet), [sheetSeen, sheet]);
+  const isIdle = useRef(isWished);
+  isIdle.current = isWished;
+  // After each check the connection is another one, and the button is there.
+  useEffect(() => {
+    if (connection?.connected === true && isIdle.current) void refresh();
+  }, [refresh, connection]);
+}
+
+function useAnalyze(context: ConnectedContext) {
+  const { rpc, drafts, pause, nowMs, connection } = context;
   const [kept] = useState(() => keptIn(drafts));
   const [state, dispatch] = useReducer(step, kept, firstState);
   const follower = useMemo(
@@ -106,6 +132,7 @@ function useAnalyze({ rpc, drafts, pause, nowMs, connection }: ConnectedContext)
   useFocus(state.focus);
   const isWished = view.at === 'choosing' && !view.areFieldsOpen;
   useReturn(TITLE_ID, isWished, nowMs, actions.refresh);
+  useSheetNamed(context, state, isWished, actions.refresh);
   return { state, dispatch, follower, actions, isWished };
 }
 

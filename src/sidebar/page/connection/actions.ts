@@ -5,7 +5,7 @@ import type { Sharing } from '../../../connection/connection-store';
 import type { CheckRequest } from '../../api/check';
 import type { ConnectionStatus, FormulaRefresh } from '../../api/connection';
 import type { RpcReply } from '../../api/define-api';
-import type { BarButton, Buttons } from '../ui/page';
+import { ANALYZE_SHEET, type BarButton, type Buttons } from '../ui/page';
 import type { RpcClient } from '../ui/rpc-client';
 import { UI_TEXTS } from '../ui/texts';
 import { type Connected, FORM_ID, ownOf } from './form';
@@ -36,7 +36,7 @@ import {
   waitingCounted,
   waitingFailed,
 } from './state';
-import { NOTHING_REFRESHED, refreshedText, requestOf, VIEW_TEXTS } from './texts';
+import { analyzeLabel, NOTHING_REFRESHED, refreshedText, requestOf, VIEW_TEXTS } from './texts';
 
 /** Changes the page's state. */
 export type Update = (step: Step) => void;
@@ -310,15 +310,17 @@ export interface BodyProps {
 
 /** What the buttons do. */
 interface Hands extends Pick<BodyProps, 'actions' | 'update'> {
-  /** Shows the page on which a list is analyzed. */
+  /** Shows the page on which a list is analyzed: it looks which sheet is in view, and names it. */
   toAnalyze(): void;
+  /** The one in view, where that is known. */
+  readonly sheet: string | null;
 }
 
 /** After a check that worked, the next thing is a list. */
 function connectedButtons(
   { check, pending, beside }: ConnectionState,
   status: Connected,
-  { actions, update, toAnalyze }: Hands,
+  { actions, update, toAnalyze, sheet }: Hands,
 ): Buttons {
   const isOwn = ownOf(status) !== null;
   const isChecking = check.at === 'running';
@@ -340,7 +342,7 @@ function connectedButtons(
     return { primary: allow, second: isOwn ? primary : ownKey };
   }
   if (check.at === 'done') {
-    const analyze = { label: VIEW_TEXTS.analyzeThisSheet, press: toAnalyze };
+    const analyze = { id: ANALYZE_SHEET, label: analyzeLabel(sheet), press: toAnalyze };
     return { primary: analyze, second: insert };
   }
   if (!isOwn) return { primary, second: ownKey };

@@ -153,7 +153,8 @@ function keptBy(drafts: DraftStore): ConnectionState {
   return firstState({ form, beside: besideFrom(drafts.read(BESIDE_DRAFT)) });
 }
 
-export function useConnectionPage(context: PageContext): ConnectionPage {
+/** @param sheet the one in view, where that is known. */
+export function useConnectionPage(context: PageContext, sheet: string | null): ConnectionPage {
   const { rpc, drafts, pause, nowMs, goTo } = context;
   const [state, update] = useState(() => keptBy(drafts));
   const actions = useMemo(
@@ -187,7 +188,7 @@ export function useConnectionPage(context: PageContext): ConnectionPage {
       id: 'connection',
       name: UI_TEXTS.connection,
       body: <ConnectionBody state={state} actions={actions} nowMs={nowMs()} update={update} />,
-      buttons: buttonsOf(state, { actions, update, toAnalyze: () => goTo('analyze') }),
+      buttons: buttonsOf(state, { actions, update, sheet, toAnalyze: () => goTo('analyze') }),
       messages: {
         failure,
         remedy: failure !== null && canOpen ? remedyOf(failure, open) : undefined,

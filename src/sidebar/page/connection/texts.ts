@@ -10,7 +10,7 @@ import { type CountedObservation, settleable } from '../../../service/observatio
 import type { CheckReport, CheckRequest, ReadingFacts } from '../../api/check';
 import type { ConnectionStatus } from '../../api/connection';
 import type { RpcFailure } from '../../api/failure-view';
-import { asSentence, countText, momentText, type Options } from '../ui/texts';
+import { asSentence, countText, momentText, type Options, UI_TEXTS } from '../ui/texts';
 import {
   type Beside,
   type Connected,
@@ -590,11 +590,13 @@ export function decidersText(decisions: readonly Decision[]): string {
 /** "Change limit": for those who hear the verb and do not see its line. */
 export const verbLabel = (verb: string, name: string): string => `${verb} ${name}`;
 
+export const analyzeLabel = (sheet: string | null): string =>
+  sheet === null ? UI_TEXTS.openAnalyze : `${UI_TEXTS.analyze} ${sheet}`;
+
 /** What stands in the views: titles, labels, hints, buttons. */
 export const VIEW_TEXTS = {
   useOwnKey: 'Use my own key',
   useKeyHere: 'Use the key here',
-  analyzeThisSheet: 'Analyze this sheet',
   writingRows: 'Writing rows',
   createExample: 'Create an example sheet',
   checking: 'Checking',

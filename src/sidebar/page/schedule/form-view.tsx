@@ -104,7 +104,7 @@ function WhatPicker({ view, edit, change }: PartProps & { readonly view: ListVie
   );
 }
 
-/** Its name and its bound are one sentence: "ROI falls under 20 %". */
+/** Its name and its bound are one sentence: "ROI falls under 20%". */
 function TickRow({ tick: row, edit, change }: PartProps & { readonly tick: TickField }) {
   const { name, bound } = row;
   const label = TICK_WORDS[name];

@@ -245,13 +245,11 @@ const MARK_WORDS: Readonly<Record<RuleName, string>> = {
   drops: 'rank drops doubled',
 };
 
-/** "no longer eligible, ROI under 20 %": what is marked, in one line. */
+/** "no longer eligible, ROI under 20%": what is marked, in one line. */
 export const rulesText = (ticks: ScheduleForm['ticks']): string =>
   markedBy(ticks)
     .map(({ name, bound }) =>
-      bound === undefined
-        ? MARK_WORDS[name]
-        : `${MARK_WORDS[name]} ${bound.typed} ${bound.unit}`.trim(),
+      bound === undefined ? MARK_WORDS[name] : `${MARK_WORDS[name]} ${bound.typed}${bound.unit}`,
     )
     .join(', ');
 

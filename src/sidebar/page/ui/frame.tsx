@@ -127,7 +127,7 @@ function Button({ button, look, isAsked }: ButtonProps) {
       onClick={isBusy ? undefined : button.press}
     >
       {isBusy && <span class="spinner" aria-hidden="true" />}
-      {button.label}
+      <span class="label">{button.label}</span>
     </button>
   );
 }

@@ -27,7 +27,7 @@ export function useKept(drafts: DraftStore, name: string, value: unknown): void 
 /** Whoever goes to and fro between sheet and sidebar asks no more often than this. */
 const REFRESH_EVERY_MS = 3_000;
 
-/** @param titleId the heading of the page: while it is not seen, nothing is asked. */
+/** @param titleId the heading of the page, or what else tells of the sheet: while it is not seen, nothing is asked. */
 export function useReturn(
   titleId: string,
   isWished: boolean,

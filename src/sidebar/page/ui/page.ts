@@ -76,6 +76,8 @@ export interface PageContext {
   readonly opens: string;
   /** Another page than Connection has changed it. */
   connectionChanged(): void;
+  /** What a look at the spreadsheet has found in view; null: nobody knows. */
+  sheetSeen(name: string | null): void;
 }
 
 /** What the pages beside Connection are told of the key; null until the server has answered. */
@@ -93,6 +95,9 @@ export interface BarButton {
   readonly isBusy?: boolean;
   readonly isDangerous?: boolean;
 }
+
+/** The button of the Connection page that names the sheet in view. */
+export const ANALYZE_SHEET = 'connection-analyze';
 
 /** The one primary button of a page, and beside it a quiet second. */
 export interface Buttons {
@@ -167,13 +172,16 @@ export interface FrameState {
   readonly chosen: PageId | null;
   /** Why the last call did not get through to our server, whichever page made it. */
   readonly broken: RpcFailure | null;
+  /** The name of the sheet in view when a page last looked. */
+  readonly sheet: string | null;
 }
 
 export type FrameEvent =
   | { readonly type: 'pageChosen'; readonly page: PageId }
   /** Without a key there is one thing to do; having done it, one stays there. */
   | { readonly type: 'keyMissed' }
-  | { readonly type: 'callEnded'; readonly broken: RpcFailure | null };
+  | { readonly type: 'callEnded'; readonly broken: RpcFailure | null }
+  | { readonly type: 'sheetSeen'; readonly name: string | null };
 
 const PAGE_IDS: readonly PageId[] = ['analyze', 'deals', 'schedule', 'connection'];
 
@@ -186,6 +194,7 @@ export function firstFrame(kept: unknown, opens = ''): FrameState {
     kept: PAGE_IDS.find((id) => id === kept) ?? null,
     chosen: OPENINGS[opens] ?? null,
     broken: null,
+    sheet: null,
   };
 }
 
@@ -197,6 +206,8 @@ export function stepFrame(state: FrameState, event: FrameEvent): FrameState {
       return state.chosen === null ? { ...state, chosen: 'connection' } : state;
     case 'callEnded':
       return state.broken === event.broken ? state : { ...state, broken: event.broken };
+    case 'sheetSeen':
+      return { ...state, sheet: event.name };
   }
 }
 

@@ -133,7 +133,7 @@ export const rowsText = (first: number, last: number): string =>
 
 /** Whole percents, and 100 only when all is done. */
 export const percentText = (done: number, of: number): string =>
-  `${of === 0 ? 100 : Math.floor((100 * done) / of)} %`;
+  `${of === 0 ? 100 : Math.floor((100 * done) / of)}%`;
 
 type Repair = Extract<RowWhy, { readonly repair: string }>['repair'];
 

@@ -88,7 +88,7 @@ describe('settings', () => {
   it('keep a bound as a person typed it: 29 %, not 28.999999999999996 %', () => {
     const rules = [{ kind: 'fell-under', field: 'roi', bound: 0.29 }] as const;
     const { ticks } = formOf('a', { ...LIST_SETTINGS, rules });
-    expect(rulesText(ticks)).toBe('ROI under 29 %');
+    expect(rulesText(ticks)).toBe('ROI under 29%');
   });
 });
 
@@ -104,7 +104,7 @@ describe('a bound', () => {
       { kind: 'fell-under', field: 'roi', bound: 0.2 },
       { kind: 'fell-under', field: 'profit', bound: 3 },
     ]);
-    expect(rulesText(ticks)).toBe('no longer eligible, ROI under 20 %, profit under 3');
+    expect(rulesText(ticks)).toBe('no longer eligible, ROI under 20%, profit under 3');
   });
 });
 
