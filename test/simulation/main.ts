@@ -23,7 +23,8 @@ const HELP = `npm run simulate -- bulk | schedule | endurance | faults | windows
               "upheaval" in which a column or all cells are deleted, the tab too, or a copy is made;
               "pair" in which two people run over one list, in one spreadsheet or in two
   schedule    months of hourly firings: late, missed and doubled ones, cut off at any call, without
-              permission, service or spreadsheet, across the days on which clocks are changed
+              permission, service or spreadsheet, across the days on which clocks are changed; in some
+              formulas share the key, in some a scheduled tab is deleted or cleared and may come back
   endurance   one long time of a team: ten schedules over lists that thirty people change, keys that come
               and go, more spreadsheets than Google gives triggers; the largest of everything that is
               kept and used, beside its bound

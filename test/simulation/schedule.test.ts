@@ -24,6 +24,10 @@ describe('schedules among late, missing and cut-off firings', () => {
     [9164, 30],
     // A product was typed in once more while its first row was filled in.
     [9161, 30],
+    // Formulas with a cap and a schedule of their own; a scheduled tab that is cleared in a firing.
+    [9542, 6],
+    // Another one that is deleted in a firing, and comes back.
+    [9504, 6],
   ])('seed %d over %d days', (seed, days) => {
     const { wrongs, firings, calls, changes } = playMonth(dist, seed, days);
     expect(wrongs).toEqual([]);

@@ -3,20 +3,18 @@
 import type { Firing } from 'apps-script-host/inline/inline-host';
 import type { Call } from '../schedule/month-world';
 import type { Meter } from './meter';
+import { COLLECTOR, PEOPLE, QUOTA } from './plan';
 import type { Acting, EnduranceWorld } from './world';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What a firing that was cut off had asked and not saved: some sixty answers and a wave. */
-const UNSAVED_MAX = 80;
+/** What a firing that was cut off had asked last and not saved: some sixty answers and a wave. */
+const UNSAVED_MAX = 60 + QUOTA.burst;
 
-/** Products that a firing asked for which was cut off, and how many of them may be asked for again. */
-interface CutOff {
-  left: number;
-  readonly asins: ReadonlySet<string>;
-}
+/** As old as answers may be in the collector's spreadsheets, whose schedules are as they are suggested. */
+const OWN_MAX_AGE_HOURS = 20;
 
 /** Idle firings are compared between weeks; those of the first one make what is made but once. */
 const WEEK_MS = 7 * DAY_MS;
@@ -28,35 +26,41 @@ export interface Books {
   readonly keeps: (asin: string, maxAgeHours: number) => void;
   /** Cells find answers by their key. */
   readonly isInCells: (asins: readonly string[]) => void;
+  /** What is done in tabs that no schedule is for, whose answers no row of a list shows. */
+  readonly elsewhere: (act: () => void) => void;
   /** What can only be told at the end. */
   readonly sum: (startMs: number, endMs: number) => void;
-}
-
-interface Asked {
-  readonly atMs: number;
-  readonly key: string;
 }
 
 export function createBooks(meter: Meter, world: () => EnduranceWorld): Books {
   const maxAgesMs = new Map<string, number>();
   const inCells = new Set<string>();
-  const asked = new Map<string, Asked>();
+  /** When a product of a list was answered last. */
+  const asked = new Map<string, number>();
   const counts = new Map<string, number>();
   const idle: { readonly atMs: number; readonly calls: number }[] = [];
-  const cutOff: CutOff[] = [];
-  /** By the firing that is at work. */
-  let askedNow = new Set<string>();
+  /** Of each firing that was cut off, what may be asked for again, once. */
+  const cutOff: Set<string>[] = [];
+  /** By the firing that is at work, in order. */
+  let askedNow: string[] = [];
+  let isElsewhere = false;
   const add = (name: string, more = 1): number => {
     const count = (counts.get(name) ?? 0) + more;
     counts.set(name, count);
     return count;
   };
 
-  /** None where an answer is known that is young enough, be it with whatever key it was asked for. */
-  function hasReason({ asin, atMs, key }: Call): boolean {
-    const last = asked.get(asin);
-    if (last === undefined || (inCells.has(asin) && last.key !== key)) return true;
-    return atMs - last.atMs >= (maxAgesMs.get(asin) ?? 0);
+  /** Answers belong to their key, and a row to its list: only there others' are as good. */
+  function placeOf({ asin, key }: Call, acting: Acting | null): string {
+    if (acting?.userEmail === PEOPLE[COLLECTOR]) return `own ${asin}`;
+    return inCells.has(asin) ? `${asin} ${key}` : asin;
+  }
+
+  /** None where an answer is known that is young enough. */
+  function hasReason(call: Call, place: string): boolean {
+    const isOwn = place.startsWith('own');
+    const maxAgeMs = isOwn ? OWN_MAX_AGE_HOURS * HOUR_MS : (maxAgesMs.get(call.asin) ?? 0);
+    return call.atMs - (asked.get(place) ?? Number.NEGATIVE_INFINITY) >= maxAgeMs;
   }
 
   function noteUse(userEmail: string): void {
@@ -68,9 +72,8 @@ export function createBooks(meter: Meter, world: () => EnduranceWorld): Books {
   /** What a firing asked for that was cut off is asked for once more, and nothing else. */
   function noteAgain(asin: string): void {
     add('without a reason');
-    const cut = cutOff.find(({ left, asins }) => left > 0 && asins.has(asin));
+    const cut = cutOff.find((asins) => asins.delete(asin));
     if (cut === undefined) meter.note('calls without a reason beyond those', add('beyond'), asin);
-    else cut.left -= 1;
   }
 
   return {
@@ -81,15 +84,21 @@ export function createBooks(meter: Meter, world: () => EnduranceWorld): Books {
     isInCells: (asins) => {
       for (const asin of asins) inCells.add(asin);
     },
+    elsewhere(act) {
+      isElsewhere = true;
+      act();
+      isElsewhere = false;
+    },
     onCall(call, acting) {
       const what = acting?.what ?? 'person';
       meter.note('calls', add('calls'));
       meter.note(`calls: ${what}`, add(`calls: ${what}`));
       if (call.status === 429)
         meter.note('calls that the service refused', add('refused'), `${call.key} ${what}`);
-      if (what === 'schedule' && !hasReason(call)) noteAgain(call.asin);
-      if (what === 'schedule') askedNow.add(call.asin);
-      if (call.isSettled) asked.set(call.asin, { atMs: call.atMs, key: call.key });
+      const place = placeOf(call, acting);
+      if (what === 'schedule' && !hasReason(call, place)) noteAgain(call.asin);
+      if (what === 'schedule') askedNow.push(call.asin);
+      if (call.isSettled && (what === 'schedule' || !isElsewhere)) asked.set(place, call.atMs);
     },
     onFired({ execution, startedMs, end }) {
       const userEmail = execution.userEmail ?? '';
@@ -101,11 +110,11 @@ export function createBooks(meter: Meter, world: () => EnduranceWorld): Books {
       meter.note('minutes of triggers of a person in a day', add(name, minutes), userEmail);
       noteUse(userEmail);
       const asins = askedNow;
-      askedNow = new Set();
+      askedNow = [];
       if (end?.ended === 'killed') {
-        const left = Math.min(UNSAVED_MAX, asins.size);
-        cutOff.push({ left, asins });
-        meter.note('calls that cut-off firings may make again', add('unsaved', left));
+        const unsaved = new Set(asins.slice(-UNSAVED_MAX));
+        cutOff.push(unsaved);
+        meter.note('calls that cut-off firings may make again', add('unsaved', unsaved.size));
       }
       if (end?.ended === 'killed') meter.note('firings cut off', add('cut off'));
       else if (end?.ended !== 'returned')

@@ -112,7 +112,7 @@ export function createTeam({ seed, days, rows, world, meter, books }: TeamOption
     made += 1;
     grid.write(id, 1, 1, [['商'.repeat(55)], ...spare.slice(0, count).map((asin) => [asin])]);
     tabs.push({ id, day });
-    run(anyone(), id);
+    books.elsewhere(() => run(anyone(), id));
   }
 
   const replaceRow = () => {

@@ -3,11 +3,10 @@
 import type { Random } from 'apps-script-host/random';
 import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { tableOf } from '../verdict';
-import { type MonthWorld, OWNER } from './month-world';
+import { DOCUMENT, type MonthWorld, OWNER } from './month-world';
 import { wrongAt } from './record';
 
 const LIST = 0;
-const DOCUMENT = 'sheet-1';
 
 export interface Copying {
   readonly atMs: number;

@@ -5,7 +5,10 @@ import type { FiringLaw } from 'apps-script-host/firings';
 import type { Random } from 'apps-script-host/random';
 import type { Recurrence } from '../../../src/schedules/recurrence';
 import type { ScheduleSettings } from '../../../src/schedules/schedule';
+import { type CellsPlan, planCells } from './cells';
 import { type Copying, planCopies } from './copies';
+import { ASINS } from './month-world';
+import { planSecondTab, type SecondTabPlan } from './second-tab';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -57,6 +60,10 @@ export interface MonthPlan {
   readonly blind: readonly Spell[];
   readonly happenings: readonly Happening[];
   readonly copies: readonly Copying[];
+  /** Formulas with the same key; null: nobody has any. */
+  readonly cells: CellsPlan | null;
+  /** Another scheduled tab, which goes; null: there is none. */
+  readonly secondTab: SecondTabPlan | null;
   readonly firings: FiringLaw;
   /** Of the firings, how many are cut off. */
   readonly killShare: number;
@@ -108,6 +115,8 @@ export function planMonth(random: Random, more: Random, days: number): MonthPlan
     actShare: random.pick([0, 0, 0.002]),
     faults: { rate: more.pick([0, 0.001, 0.005]), againShare: 0.1 },
     copies: planCopies(more, startMs, endMs),
+    cells: planCells(more, ASINS.slice(0, rows), startMs, endMs),
+    secondTab: planSecondTab(more, startMs, endMs),
   };
 }
 

@@ -18,6 +18,9 @@ import { withWords } from '../../../src/sidebar/page/ui/rpc-client';
 import { noteOf, remarkOf } from '../bulk-world';
 
 export const SERVICE_HOST = 'api.sandbox.example';
+export const DOCUMENT = 'sheet-1';
+/** Of the same owner, with formulas. */
+export const OTHER_DOCUMENT = 'sheet-2';
 const API_KEY = 'simulation-key';
 const DAY_MS = 24 * 3_600_000;
 
@@ -29,6 +32,8 @@ export const ASINS: readonly string[] = [...CATALOGUE.asins.US].slice(-PRODUCTS)
 
 export const OWNER = 'owner@example.com';
 export const EDITOR = 'editor@example.com';
+
+const FIRST_CELL = { row: 1, column: 1, rowCount: 1, columnCount: 1 };
 
 const HEADERS = ['Note', 'ASIN', 'Remark', 'Star'] as const;
 
@@ -55,12 +60,16 @@ export interface Call {
 export interface MonthWorld {
   readonly host: InlineHost;
   readonly grid: PlainGrid;
+  /** Of the other spreadsheet. */
+  readonly other: PlainGrid;
   /** In the order of arrival. */
   readonly calls: readonly Call[];
   readonly callsOf: (asin: string) => readonly Call[];
   /** Those that UrlFetchApp failed to send, which a script cannot tell from others. */
   readonly unsent: readonly Pick<Call, 'asin' | 'atMs'>[];
   readonly rpc: (method: string, payload?: object, userEmail?: string) => Reply;
+  /** While a tab without a list is in view: a page that looks then reads none to suggest a schedule for. */
+  readonly inBlankView: <T>(look: () => T) => T;
 }
 
 export interface Reply {
@@ -94,6 +103,8 @@ export function createMonthWorld(options: MonthOptions): MonthWorld {
     isStarred(place) ? 'x' : '',
   ]);
   grid.write(0, 1, 1, [HEADERS, ...rows]);
+  const blank = grid.addSheet('Blank', 2);
+  const other = createPlainGrid({ maxRows: 100, maxColumns: 5, timeZone });
   let isLost = false;
   let asked: () => MonthWorld['unsent'] = () => [];
   const unsent: { readonly asin: string; readonly atMs: number }[] = [];
@@ -122,20 +133,28 @@ export function createMonthWorld(options: MonthOptions): MonthWorld {
       options.onFault();
     },
     documents: [
-      { id: 'sheet-1', name: 'Products', ownerEmail: OWNER, editors: [EDITOR], model: grid },
+      { id: DOCUMENT, name: 'Products', ownerEmail: OWNER, editors: [EDITOR], model: grid },
+      { id: OTHER_DOCUMENT, name: 'Other', ownerEmail: OWNER, editors: [], model: other },
     ],
   });
   return {
     host,
-    grid,
+    ...{ grid, other },
     calls,
     callsOf: (asin) => callsOf.get(asin) ?? [],
     unsent,
+    inBlankView(look) {
+      const [before, rectangle] = [grid.selection(), FIRST_CELL];
+      grid.select({ sheetId: blank, rectangle });
+      const seen = look();
+      grid.select(before);
+      return seen;
+    },
     rpc(method, payload = {}, userEmail = OWNER) {
       const args = [method, payload];
       const { ended, error, value } = host.call({
         ...{ functionName: 'rpc', args, door: 'sidebar', userEmail },
-        documentId: 'sheet-1',
+        documentId: DOCUMENT,
       });
       if (ended === 'returned') return withWords(value) as Reply;
       throw new Error(`${method} ${ended}: ${error?.message}`);
@@ -203,9 +222,14 @@ function figuresIn(body: string): Figures {
   };
 }
 
-/** Connects as a person does. */
-export function connect({ rpc }: MonthWorld, quota: MonthOptions['quota']): void {
-  const draft = { baseUrl: `https://${SERVICE_HOST}`, apiKey: API_KEY, quota, sharing: 'me' };
+/** Connects as a person does. @param cellsPerDay calls that formulas may make; null: all. */
+export function connect(
+  { rpc }: MonthWorld,
+  quota: MonthOptions['quota'],
+  cellsPerDay: number | null,
+): void {
+  const baseUrl = `https://${SERVICE_HOST}`;
+  const draft = { baseUrl, apiKey: API_KEY, quota, sharing: 'me', cellsPerDay };
   const { value, failure } = rpc('connection.save', draft);
   if (value === undefined) throw new Error(`Not connected: ${JSON.stringify(failure)}`);
 }

@@ -6,6 +6,7 @@ import type { Firing } from 'apps-script-host/inline/inline-host';
 import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
 import type { ListTask, ScheduleSettings } from '../../../src/schedules/schedule';
 import { createCalendar } from './calendar';
+import { CELL_AGE_MS, createCells, settingsOf } from './cells';
 import { createCopies } from './copies';
 import { brokenLaws } from './laws';
 import { repeatsIn } from './laws/calls';
@@ -18,8 +19,9 @@ import {
 } from './month-plan';
 import { ASINS, connect, createMonthWorld, EDITOR, OWNER } from './month-world';
 import { createPeople } from './people';
-import type { Stand } from './record';
+import { isFree, isFull, type Stand } from './record';
 import { createRecorder } from './recorder';
+import { apartOf, createSecondTab } from './second-tab';
 import { ownRun, suggestionOf } from './sidebar';
 
 export interface MonthReport {
@@ -89,6 +91,8 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
     outages: plan.outages,
     firings: plan.firings,
     betweenCalls: () => {
+      const acts = isFiring ? (tab?.amidFiring() ?? []) : [];
+      if (acts.length > 0) return acts;
       if (!isFiring || plan.actShare === 0 || !random.chance(plan.actShare)) return [];
       actsNow += 1;
       return people.next(world.grid);
@@ -100,10 +104,14 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
   const { host } = world;
   const callsPerSecond = plan.quota.calls / plan.quota.perSeconds;
   const copies = createCopies(world, plan.copies);
+  const cells = plan.cells && createCells(world, plan.cells);
+  const tab = plan.secondTab && createSecondTab(world, plan.secondTab);
   const recorder = createRecorder({ plan, world, people, schedules });
 
   function onFiring(execution: Execution): Execution {
     recorder.strikes();
+    cells?.strikes();
+    tab?.strikes();
     isFiring = true;
     actsNow = 0;
     faultsMs = [];
@@ -120,7 +128,8 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
 
   function onFired(firing: Firing): void {
     isFiring = false;
-    recorder.fired(firing, { isMoved: actsNow > 0, isHit: isHit(faultsMs) });
+    const work = recorder.fired(firing, { isMoved: actsNow > 0, isHit: isHit(faultsMs) });
+    tab?.fired(work !== null && isFree(work) && !isFull(work));
   }
 
   /** What came round before is forgotten. */
@@ -180,13 +189,20 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
     while (host.nowMs() < atMs) {
       host.wait(Math.min(LOOK_EVERY_MS, atMs - host.nowMs()));
       copies.untilNow();
+      cells?.untilNow();
+      tab?.untilNow();
       recorder.lookIfNews();
     }
   }
 
   function play(): MonthReport {
-    connect(world, plan.quota);
+    connect(world, plan.quota, plan.cells?.perDay ?? null);
     plan.schedules.forEach(make);
+    tab?.make();
+    if (plan.cells?.schedule) {
+      const settings = settingsOf(plan.cells.schedule);
+      world.rpc('schedule.save', { id: 'formulas', settings });
+    }
     const events = [
       ...plan.happenings.map(({ atMs, what }) => ({ atMs, act: does[what] })),
       ...plan.revoked
@@ -207,12 +223,21 @@ function createMonth(dist: HostOptions['dist'], seed: number, plan: MonthPlan, r
     const record = recorder.record({
       calendar: createCalendar(plan.timeZone, plan.startMs, plan.endMs + DAY_MS),
       callsPerSecond,
+      apart: new Map([
+        ...(plan.cells?.asins.map((asin) => [asin, CELL_AGE_MS] as const) ?? []),
+        ...(plan.secondTab ? apartOf(plan.secondTab) : []),
+      ]),
       unsavedMax:
         Math.min(UNSAVED_MAX, Math.ceil(UNSAVED_SECONDS * callsPerSecond)) + plan.quota.burst,
     });
     return {
       name: `month ${seed}`,
-      wrongs: [...brokenLaws(record), ...copies.wrongs()],
+      wrongs: [
+        ...brokenLaws(record),
+        ...copies.wrongs(),
+        ...(cells?.wrongs() ?? []),
+        ...(tab?.wrongs() ?? []),
+      ],
       repeated: repeatsIn(record).repeated,
       firings: record.works.filter(({ byHand }) => byHand === null).length,
       calls: world.calls.length,

@@ -80,6 +80,8 @@ export interface MonthRecord {
   readonly calendar: Calendar;
   /** Of the key, without its burst. */
   readonly callsPerSecond: number;
+  /** Products of formulas and of other tabs, with the age from which on these ask for them, ms. */
+  readonly apart: ReadonlyMap<string, number>;
   /** Calls that one cut-off execution may have to make again. */
   readonly unsavedMax: number;
 }
@@ -120,6 +122,10 @@ export function isMeant({ settings }: Stand, { asin, isStarred, status }: SeenRo
   if (settings.task.rows === 'failed') return status.kind === 'failed';
   return settings.task.rows === 'all' || isStarred;
 }
+
+/** Whether it stands in the list at all. */
+export const isListed = ({ before, after }: Work, asin: string): boolean =>
+  [...before, ...after].some((row) => row.asin === asin);
 
 /** Those whose rows a call may be about; of a product that came and went nobody knows whose it was. */
 export function meaning(stands: readonly Stand[], work: Work, asin: string): readonly Stand[] {

@@ -44,6 +44,8 @@ export function createRecorder({ plan, world, people, schedules }: Recorded) {
   let killedMs = 0;
   /** Calls by hand end where a firing follows at once. */
   let handEnds: number | null = null;
+  /** Something was called for since somebody looked last: the history is to tell of it. */
+  let isCalledFor = false;
   /** When somebody is to look. */
   let lookMs = Number.POSITIVE_INFINITY;
 
@@ -77,14 +79,15 @@ export function createRecorder({ plan, world, people, schedules }: Recorded) {
       runMs: runs.reduce((sum, one) => sum + one.endedMs - one.startedMs, 0),
     });
     log = now;
+    isCalledFor ||= world.calls.length > begun.calls;
   }
 
   function fired(
     { execution, startedMs, end: ended }: Firing,
     how: { isMoved: boolean; isHit: boolean },
-  ) {
+  ): Work | null {
     const begun = struck.pop();
-    if (begun === undefined) return;
+    if (begun === undefined) return null;
     const trouble = troubleOf(execution.documentId ?? null, startedMs);
     const outcome = ended?.ended ?? 'refused';
     const isKnown = outcome === 'returned' || outcome === 'killed' || outcome === 'refused';
@@ -96,6 +99,7 @@ export function createRecorder({ plan, world, people, schedules }: Recorded) {
       lookMs = host.nowMs() + (isLate ? CUT_OFF_MS : 0);
     const isOver = outcome === 'returned' && trouble === null;
     if (isOver && !works.at(-1)?.after.some(isQueued)) hasLeftover = false;
+    return works.at(-1) ?? null;
   }
 
   function troubleOf(documentId: string | null, startedMs: number): Trouble | null {
@@ -108,8 +112,11 @@ export function createRecorder({ plan, world, people, schedules }: Recorded) {
 
   function look(userEmail = OWNER): void {
     const atMs = host.nowMs();
-    const seen = lookOf(world, userEmail);
-    const runs = historyOf(world);
+    const { seen, runs } = world.inBlankView(() => ({
+      seen: lookOf(world, userEmail),
+      runs: isCalledFor ? historyOf(world) : [],
+    }));
+    isCalledFor = false;
     const isInTheWay = hasLeftover && isRunInTheWay(world);
     looks.push({ atMs, userEmail, look: seen, runs, isInTheWay });
   }
@@ -161,7 +168,7 @@ export function createRecorder({ plan, world, people, schedules }: Recorded) {
       look();
     },
     record: (
-      known: Pick<MonthRecord, 'calendar' | 'callsPerSecond' | 'unsavedMax'>,
+      known: Pick<MonthRecord, 'calendar' | 'callsPerSecond' | 'apart' | 'unsavedMax'>,
     ): MonthRecord => ({
       ...known,
       ...{ looks, actsMs },

@@ -10,7 +10,10 @@ import { COLUMN_WIDTH, type Rectangle, type Selection, type SheetModel } from '.
 import { checkDeletion, checkInsertion, checkInside, cutTo } from './rectangle';
 
 /** Formulas are kept as texts and follow their cells; what they come to has to be told. */
-export interface PlainGrid extends SheetModel, Calculated {}
+export interface PlainGrid extends SheetModel, Calculated {
+  /** As an older version brings a deleted tab back: with its id, as the last one. */
+  readonly restoreSheet: (sheetId: number) => void;
+}
 
 export interface PlainGridOptions extends FirstSheet {
   readonly locale?: string;
@@ -40,6 +43,7 @@ export function createPlainGrid(options: PlainGridOptions = {}): PlainGrid {
 function tabsOf(book: Book) {
   const { sheets, of, tell } = book;
   const firstCell = { row: 1, column: 1, rowCount: 1, columnCount: 1 };
+  const deleted = new Map<number, (typeof sheets)[number]>();
   let selection: Selection = { sheetId: of(0).id, rectangle: firstCell };
   return {
     sheets: () => sheets.map(({ id, name }) => ({ id, name })),
@@ -53,8 +57,16 @@ function tabsOf(book: Book) {
     deleteSheet: (sheetId) => {
       const { name } = of(sheetId);
       checkDeletion(1, 1, sheets.length);
+      deleted.set(sheetId, of(sheetId));
       sheets.splice(sheets.indexOf(of(sheetId)), 1);
       renameInFormulas(book, name, null);
+      tell({ kind: 'sheets' });
+    },
+    restoreSheet: (sheetId) => {
+      const sheet = deleted.get(sheetId);
+      if (!deleted.delete(sheetId) || !sheet)
+        throw new RangeError(`No tab ${sheetId} was deleted.`);
+      sheets.push(sheet);
       tell({ kind: 'sheets' });
     },
     renameSheet: (sheetId, name) => {
@@ -81,7 +93,7 @@ function tabsOf(book: Book) {
       }
       selection = next;
     },
-  } satisfies Partial<SheetModel>;
+  } satisfies Partial<PlainGrid>;
 }
 
 function renameInFormulas({ sheets }: Book, name: string, newName: string | null): void {

@@ -84,6 +84,19 @@ describe('people', () => {
     expect(grid.sheets()).toEqual([{ id: 0, name: 'Sheet1' }]);
   });
 
+  it('get a deleted sheet back from an older version, with its id and all that stood there', () => {
+    const { grid, act } = listOf();
+    grid.addSheet('Other', 2);
+    const before = grid.formulas(0, at(1, 1, 4, 3));
+    act({ do: 'deleteSheet', sheetId: 0 });
+    expect(grid.sheets().map(({ name }) => name)).toEqual(['Other']);
+    grid.restoreSheet(0);
+    expect(grid.sheets().map(({ name }) => name)).toEqual(['Other', 'Sheet1']);
+    expect(column(grid, 1)).toEqual(['ASIN', 'B', 'A', 'C']);
+    expect(grid.formulas(0, at(1, 1, 4, 3))).toEqual(before);
+    expect(() => grid.restoreSheet(0)).toThrow(RangeError);
+  });
+
   it('duplicate a tab beside it, with formulas, formats, notes and links, as often as they like', () => {
     const { grid, act } = listOf();
     grid.addSheet('Other', 2);

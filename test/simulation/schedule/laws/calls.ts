@@ -3,6 +3,7 @@
 import type { Call } from '../month-world';
 import {
   isCutShort,
+  isListed,
   isMeant,
   isPassing,
   type Law,
@@ -35,6 +36,10 @@ function hasReason(record: MonthRecord, work: Work, open: readonly Stand[], call
   const { asin, atMs } = call;
   const known = record.callsOf(asin).findLast((one) => one.atMs < atMs && one.isSettled);
   const ageMs = atMs - (known?.atMs ?? Number.NEGATIVE_INFINITY);
+  // Formulas, those that wait and those of a schedule, and another tab have reasons of their own.
+  const apartMs = record.apart.get(asin);
+  if (apartMs !== undefined && ageMs >= apartMs) return true;
+  if (apartMs !== undefined && !isListed(work, asin)) return false;
   const meant = meaning(open, work, asin);
   const triedMs = record.callsOf(asin).findLast((one) => one.atMs < work.startedMs)?.atMs ?? 0;
   const isTried = triedMs > work.endedMs - AGAIN_MS;
@@ -50,10 +55,10 @@ function hasReason(record: MonthRecord, work: Work, open: readonly Stand[], call
 
 /**
  * Nothing is asked twice within its max age. What an execution that was cut off had asked and not
- * saved is asked again, and no more calls than that for each execution.
+ * saved is asked again, once: its last calls, as many as it may have kept to itself.
  */
 export function repeatsIn(record: MonthRecord) {
-  const unsaved: { left: number; readonly asins: ReadonlySet<string> }[] = [];
+  const unsaved: Set<string>[] = [];
   const wrongs: string[] = [];
   let repeated = 0;
   for (const work of record.works) {
@@ -64,12 +69,11 @@ export function repeatsIn(record: MonthRecord) {
       : work.calls.filter((call) => !hasReason(record, work, open, call));
     for (const { asin, atMs } of strange) {
       repeated += 1;
-      const cut = unsaved.find(({ left, asins }) => left > 0 && asins.has(asin));
+      const cut = unsaved.find((asins) => asins.delete(asin));
       if (cut === undefined) wrongs.push(wrongAt(atMs, `${asin} was called without a reason`));
-      else cut.left -= 1;
     }
     if (isCutShort(work))
-      unsaved.push({ left: record.unsavedMax, asins: new Set(work.calls.map(({ asin }) => asin)) });
+      unsaved.push(new Set(work.calls.slice(-record.unsavedMax).map(({ asin }) => asin)));
   }
   return { repeated, wrongs };
 }
@@ -92,12 +96,14 @@ export function accountsOf(record: MonthRecord) {
     const toldMs = isCutShort(work) ? endedMs - UNTOLD_MS : endedMs;
     const open = openIn(record, work);
     for (const call of [...calls, ...unsent]) {
+      const isApart = record.apart.has(call.asin);
+      if (isApart && !isListed(work, call.asin)) continue;
       const isFirst = hourOf(call.atMs) === first;
       const [only, ...others] = meaning(open, work, call.asin);
       for (const { id } of only ? [only, ...others] : [])
         for (const hour of isFirst ? [first] : [first, hourOf(endedMs)]) add(all, `${id} ${hour}`);
       const isOwn = only && others.length === 0 && isFirst && call.atMs <= toldMs;
-      if (isOwn && !unsent.includes(call)) add(own, `${only.id} ${first}`);
+      if (isOwn && !isApart && !unsent.includes(call)) add(own, `${only.id} ${first}`);
     }
   }
   const budget = ({ settings }: Stand) => settings.callsPerHour ?? Number.POSITIVE_INFINITY;

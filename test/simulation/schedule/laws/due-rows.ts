@@ -115,12 +115,12 @@ export const stalestFirst: Law = (record) =>
     // Who called what cannot be told from outside where several schedules are on.
     .filter(({ work }) => isFree(work) && work.schedules.filter(({ isOn }) => isOn).length === 1)
     .filter(({ work, stand }) => !isQuietIn(record, stand, work))
-    .filter(isOutOfOrder)
+    .filter((owed) => isOutOfOrder(owed, record))
     .map(({ work, stand }) =>
       wrongAt(work.startedMs, `${stand.id} called a product that comes after one it left`),
     );
 
-function isOutOfOrder({ work, stand, left }: Owed): boolean {
+function isOutOfOrder({ work, stand, left }: Owed, { apart }: MonthRecord): boolean {
   const { task } = stand.settings;
   const starsFirst = task.kind === 'list' && task.order === 'starred';
   const turns = new Map<string, number>();
@@ -136,7 +136,8 @@ function isOutOfOrder({ work, stand, left }: Owed): boolean {
     .filter(({ status }) => status.kind !== 'failed')
     .map(({ asin }) => turns.get(asin) ?? Number.POSITIVE_INFINITY);
   const first = Math.min(Number.POSITIVE_INFINITY, ...waiting);
-  return work.calls.some(({ asin }) => (turns.get(asin) ?? 0) > first);
+  // What formulas ask for, too, may have been called for them.
+  return work.calls.some(({ asin }) => !apart.has(asin) && (turns.get(asin) ?? 0) > first);
 }
 
 /** Google leaves one firing in twenty-five out at the most, and hardly six in a row. */

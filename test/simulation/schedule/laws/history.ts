@@ -7,6 +7,7 @@ import {
   isCutShort,
   isFree,
   isFull,
+  isListed,
   isMeant,
   isStale,
   type Law,
@@ -110,10 +111,20 @@ export const theHistoryCounts: Law = (record) =>
       if (runs === null) return [];
       const sum = (count: (run: RunShown) => number) =>
         runs.reduce((all, run) => all + count(run), 0);
-      const { startedMs, calls, unsent, lines, before, after } = work;
+      const { startedMs, lines, before, after } = work;
+      const called = [...work.calls, ...work.unsent].map(({ asin }) => asin);
+      // Of a product that a formula asks for, too, nobody outside knows whose call it was.
+      const isShared = called.some((asin) => record.apart.has(asin) && isListed(work, asin));
+      const counts = (asin: string) => isShared || !record.apart.has(asin) || isListed(work, asin);
+      const callsSaid = sum((run) => run.calls);
+      const callsMade = called.filter(counts).length;
       const seen = [
-        ['calls', sum((run) => run.calls), calls.length + unsent.length],
-        ['changes', sum((run) => run.changes), lines.length],
+        ['calls', isShared ? callsMade : callsSaid, callsMade],
+        [
+          'changes',
+          sum((run) => run.changes),
+          lines.filter(({ asin }) => !record.apart.has(asin) || isListed(work, asin)).length,
+        ],
       ] as const;
       const wrongs = seen
         .filter(([, said, counted]) => said !== counted)
@@ -132,7 +143,9 @@ function runsOf({ looks, works }: MonthRecord, { startedMs, endedMs }: Work) {
   const next = works.find((one) => one.startedMs > startedMs);
   if (seen === undefined || (next && next.startedMs < seen.atMs)) return null;
   const last = seen.look.schedules.flatMap((one) => one.last ?? []);
-  const isIn = ({ startedAtMs }: RunShown) => startedAtMs >= startedMs && startedAtMs <= endedMs;
+  // The list's tab keeps its name; what formulas and another tab had is not of it.
+  const isIn = ({ startedAtMs, name }: RunShown) =>
+    startedAtMs >= startedMs && startedAtMs <= endedMs && name.endsWith(', Sheet1');
   const runs = [...seen.runs, ...last].filter(isIn);
   return [...new Map(runs.map((run) => [`${run.startedAtMs}`, run])).values()];
 }
