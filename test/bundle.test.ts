@@ -129,6 +129,14 @@ describe.each([['Diagnostics.html'], ['Sidebar.html']])('the page %s', (name) =>
     expect(markup).not.toMatch(/<link|@import|url\((?!['"]?(?:data:|#))/i);
   });
 
+  it('asks nothing of anybody but by the way that Google gives it', () => {
+    const scripts = [...read(name).matchAll(/<script>([\s\S]*?)<\/script>/g)].join('\n');
+    expect(scripts.length).toBeGreaterThan(100);
+    expect(scripts).not.toMatch(
+      /\bfetch\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts|\bimport\(|new Image|\.src=|window\.open/,
+    );
+  });
+
   it('starts with its doctype, so that browsers keep to the standard', () => {
     expect(read(name)).toMatch(/^<!doctype html>/i);
   });

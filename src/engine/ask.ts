@@ -5,7 +5,7 @@ import { readingOf, wireMarket } from '../connection/connection';
 import { endsRun, type Failure, fail, isRetryable, willPass } from '../failures/failure';
 import { type Answer, type Freshness, unanswered } from '../product/analysis';
 import { type Product, productKey } from '../product/asin';
-import type { Booking } from '../quota/gate';
+import type { Booking, Slot } from '../quota/gate';
 import type { Stop } from '../quota/rate';
 import { newsIn, observationsIn } from '../service/calibration';
 import { failureOfStop, type Interpretation } from '../service/response';
@@ -399,10 +399,9 @@ function hold(batch: Batch, booking: Extract<Booking, { kind: 'late' | 'busy' }>
   batch.open = [];
 }
 
-type Slot = Pick<Extract<Booking, { kind: 'go' }>, 'atMs' | 'mine'>;
-
-/** Waits for a slot; false if nobody may call any more when it comes, or others have it by then. */
-function isOpenAt(batch: Batch, { atMs, mine }: Slot): boolean {
+/** Waits until the slot. False: it may not be used any more. */
+function isOpenAt(batch: Batch, slot: Slot): boolean {
+  const { atMs, mine } = slot;
   const { gate, limits, platform } = batch.engine;
   const { clock } = platform;
   const usualMs = mine.length > 1 ? LONG_WAIT_OF_WAVE_MS : LONG_WAIT_MS;
@@ -411,10 +410,7 @@ function isOpenAt(batch: Batch, { atMs, mine }: Slot): boolean {
   while (atMs - clock.nowMs() > longWaitMs) {
     const lookMs = Math.max(LOOK_MS, 2 * gate.lookMs());
     wait(batch, Math.min(clock.nowMs() + LOOK_EACH_MS, atMs - lookMs), limits.endMs);
-    const stop = gate.stopped(mine);
-    // The slot was given for the time after the service is back.
-    const isOver = stop?.status !== undefined && stop.untilMs <= atMs;
-    if (stop !== undefined && !isOver) return false;
+    if (!gate.isOpen(slot)) return false;
   }
   // A slot is no later than the last, and nothing is sent before it.
   wait(batch, atMs, limits.endMs);

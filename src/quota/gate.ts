@@ -358,9 +358,15 @@ const REQUEST_LOOK_MS = 300;
 /** A look, a try of the lock and one more look: what is booked for others is no sooner. */
 const REQUEST_LEAD_MS = 1_000;
 
+/** The names of `mine` go together at `atMs`. */
+export interface Slot {
+  readonly atMs: number;
+  readonly mine: readonly string[];
+}
+
 export type Booking =
-  /** Send `mine` together at `atMs`; `others` are being asked by someone else. */
-  | { kind: 'go'; atMs: number; mine: readonly string[]; others: readonly string[] }
+  /** It is to be sent; `others` are being asked by someone else. */
+  | ({ kind: 'go'; others: readonly string[] } & Slot)
   /** The next slot is past the deadline given; nothing was booked. */
   | { kind: 'late'; atMs: number; others: readonly string[] }
   /** The next slot is beyond the horizon given until `askAtMs`, or others are to book; nothing was booked. */
@@ -394,13 +400,13 @@ export interface Gate {
   wake(): void;
   /** What an answer said of the quota. Told to the others at once if it is news, else by the way. */
   hear(signal: Signal): void;
+  /** The stop in force, if any. One cache read, no lock. */
+  stopped(): Stop | undefined;
   /**
-   * The stop in force, if any. One cache read, no lock.
-   *
-   * @param mine what a slot is for: where the cache forgot it, and others have booked since, there is
-   * a stop as well, which is over at once.
+   * Whether a slot that was booked here may be used: no stop holds when it comes, and nobody else has
+   * booked it, as happens after the cache forgot it. One cache read, no lock.
    */
-  stopped(mine?: readonly string[]): Stop | undefined;
+  isOpen(slot: Slot): boolean;
   /** A look at the state takes so long, as far as is known here. */
   lookMs(): number;
   /** Refusals must be expected: the rate is still learned from them, as far as is known here. */
@@ -640,6 +646,14 @@ export function gate(options: GateOptions): Gate {
     return outcome.held ? outcome.value : reason;
   }
 
+  function stopIn(state: GateState | null): Stop | undefined {
+    if (isCopied(state)) return COPIED;
+    const nowMs = clock.nowMs();
+    const isRefused = state === null && options.refusal?.isKept() === true;
+    const reason = isRefused ? refusedKey(nowMs) : state?.rate.stop;
+    return reason !== undefined && reason.untilMs > nowMs ? reason : undefined;
+  }
+
   function leave(): void {
     lock.run(STOP_WAIT_MS, () => {
       const nowMs = clock.nowMs();
@@ -675,16 +689,14 @@ export function gate(options: GateOptions): Gate {
       if (memory.hear(signal))
         lock.run(STOP_WAIT_MS, () => memory.write(memory.read(clock.nowMs())));
     },
-    stopped(mine = []) {
+    stopped: () => stopIn(memory.stored()),
+    isOpen({ atMs, mine }) {
       const state = memory.stored();
-      if (isCopied(state)) return COPIED;
-      const nowMs = clock.nowMs();
-      const isRefused = state === null && options.refusal?.isKept() === true;
-      const reason = isRefused ? refusedKey(nowMs) : state?.rate.stop;
-      if (reason !== undefined && reason.untilMs > nowMs) return reason;
+      const stop = stopIn(state);
+      // A slot that lies behind a service's outage was given for the time after it.
+      if (stop !== undefined && (stop.status === undefined || stop.untilMs > atMs)) return false;
       // A state that is still lost begins with a pause, which the slot falls into.
-      const isForgotten = state !== null && mine.some((name) => state.claims[name]?.[1] !== owner);
-      return isForgotten ? { reason: 'throttled', untilMs: nowMs } : undefined;
+      return state === null || mine.every((name) => state.claims[name]?.[1] === owner);
     },
     lookMs: reader.slowestMs,
     isGuessing: memory.isGuessing,

@@ -297,7 +297,7 @@ function hasTaken(
   const leaseAfter = (before: WorkersReading) => (isUnheard(before, worker) ? null : leaseNow());
   if (run.state !== 'starting')
     return store.take(run.id, worker, platform.clock.nowMs(), leaseAfter) !== null;
-  // Its start holds the lock, and the one page that began it calls for nobody else yet.
+  // The start holds the lock; the page that began it calls this asker alone, so nobody else has the place.
   store.tell(run.id, worker, leaseNow());
   return true;
 }

@@ -105,7 +105,10 @@ export interface Run {
   readonly workers?: number;
   /** So often the clock looks whether it was left alone; absent: never. */
   readonly rescueMinutes?: number;
-  /** The new ones of its columns, as long as nobody has seen to how they look, nor to the clock. */
+  /**
+   * The new columns that lack formats and widths yet, often none. Present until the start's last work
+   * is done, which is these and the clock.
+   */
   readonly toDress?: readonly ColumnKey[];
   /** Of the slices that ended in order; those under way have their own in the cache. */
   readonly counters: Counters;

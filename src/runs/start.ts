@@ -248,7 +248,7 @@ export function beginRun(
   const nowMs = platform.clock.nowMs();
   const rescue = failure !== null || of || ahead ? {} : rescueBy(platform);
   const slice = ahead?.slice;
-  // Nobody else takes the place of the writer between the record and the first look at it.
+  // The lease is there before the record says that the run goes: nobody else begins to write.
   if (slice && failure === null) tell(slice);
   else if (slice) dismiss(slice);
   const run = store.change((now) =>
@@ -393,8 +393,8 @@ function makeColumns(
 }
 
 /**
- * Whether the first figures may be written before their columns have formats: not where these cells take
- * numbers for texts or dates, as whole sheets do that somebody formatted so.
+ * Whether the first figures may be written before their columns have formats. Not where somebody gave
+ * these cells a format of text or dates, as whole sheets have at times: figures would be taken for such.
  */
 function canWaitForFormats({ columns, sheet, size }: Plan, { headerRow }: Choice): boolean {
   if (columns.added.length === 0) return true;

@@ -118,7 +118,7 @@ function unkeptOf({ cache, platform }: Engine): Unkept {
 function lastWrite(slice: Slice, end: SliceEnd): SliceEnd {
   const isWritable = end.kind !== 'stuck' || !['protected', 'run'].includes(end.problem.kind);
   if (isWritable) writeAll(slice);
-  // A short list is through before there was time for them, and after a stop nobody comes back.
+  // In a short list no time between waves was left for them, and after a stop nobody comes back.
   if (isWritable && end.kind !== 'time') for (const chore of slice.chores.splice(0)) chore();
   return end;
 }
@@ -144,7 +144,7 @@ function work(slice: Slice, engine: Engine, unkept: Unkept): SliceEnd {
   return { kind: 'time' };
 }
 
-/** What was to be seen to once the first figures are shown; whoever started it may have been cut off. */
+/** The start's last work comes after the first figures. The record tells of it, as a start may be cut off before. */
 function addChores(slice: Slice, engine: Engine, rows: readonly Row[]): void {
   const { chores, platform, run } = slice;
   const { toDress } = run;

@@ -25,13 +25,6 @@ export const ENGINE_FAULTS: readonly Fault[] = [
   },
   {
     file: 'ask.ts',
-    words: 'Who booked a slot before the key was refused calls with it all the same.',
-    from: 'if (stop !== undefined && !isOver) return false;',
-    to: 'if (stop !== undefined && isOver) return false;',
-    tests: ['engine/ask.test.ts'],
-  },
-  {
-    file: 'ask.ts',
     words: 'A wave that was lost is sent again but for one product, over and over.',
     from: 'waveMax: Math.max(1, Math.floor(waveLength / 2))',
     to: 'waveMax: Math.max(1, waveLength - 1)',

@@ -36,9 +36,16 @@ export const QUOTA_FAULTS: readonly Fault[] = [
   },
   {
     file: 'gate.ts',
+    words: 'Who booked a slot before the key was refused calls with it all the same.',
+    from: 'stop.untilMs > atMs)) return false;',
+    to: 'stop.untilMs > atMs)) return true;',
+    tests: ['engine/ask.test.ts'],
+  },
+  {
+    file: 'gate.ts',
     words: 'A slot that the cache forgot is used beside those that others have got since.',
-    from: 'return isForgotten ? ',
-    to: 'return isForgotten && nowMs < 0 ? ',
+    from: '=== null || mine.every(',
+    to: '=== null || atMs > 0 || mine.every(',
     tests: ['engine/asking-beside-others.test.ts', 'simulation/windows.test.ts'],
   },
   {

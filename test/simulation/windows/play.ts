@@ -184,7 +184,7 @@ function stepsOf(
     const slot: Step = { atMs: trueMs(atMs), go: () => send(booking) };
     const longMs = mine.length > 1 ? LONG_WAIT.ofWaveMs : LONG_WAIT.ofOneMs;
     if (slot.atMs - machine.nowMs <= longMs) return slot;
-    const look = () => (own.stopped(mine) === undefined ? slot : book());
+    const look = () => (own.isOpen(booking) ? slot : book());
     return { atMs: slot.atMs - Math.max(LOOK_MS, 2 * own.lookMs()), go: look };
   }
 
