@@ -297,6 +297,16 @@ describe('deals in the playground', () => {
     expect(drawn.every(({ column, points }) => column === HISTORY && points.length > 1)).toBe(true);
   });
 
+  it('stays on the sheet in view where the clock makes another one', async () => {
+    const { model } = playground.sheet;
+    const id = model.addSheet('By the clock', model.sheets().length + 1);
+    await tabOf(page, 'By the clock').waitFor();
+    await sidebar.getByRole('tab', { name: 'Deals' }).click();
+    await sidebar.getByText('“Supplier list”').waitFor();
+    expect(model.selection().sheetId).toBe(LIST);
+    model.deleteSheet(id);
+  });
+
   it('has a service that is out at a press, and back at the next', async () => {
     const outage = page.getByRole('button', { name: 'Service outage' });
     await outage.click();

@@ -39,6 +39,8 @@ export interface Grid {
   readonly onChange: (listener: (mutation: Mutation) => void) => void;
 }
 
+const NEW_SHEET = 'sheet.mutation.insert-sheet';
+
 /** Marks a change that came from the server, so that it is not sent back. */
 interface ReplayOptions extends MutationOptions {
   readonly remote?: true;
@@ -73,7 +75,12 @@ export function createGrid(container: HTMLElement, welcome: Welcome, onReady: ()
   describeFunctions(injector.get(IDescriptionService), welcome.functions);
   const commands = injector.get(ICommandService);
   const replay = ({ id, params, options }: Mutation): void => {
-    commands.syncExecuteCommand(id, params, { ...options, remote: true });
+    // Univer brings a new sheet into view, but for one of somebody else.
+    commands.syncExecuteCommand(id, params, {
+      ...options,
+      remote: true,
+      fromCollab: id === NEW_SHEET,
+    });
   };
   replay(welcome.spills);
   return {
