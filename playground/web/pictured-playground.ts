@@ -10,7 +10,7 @@ import { chromiumArgs, chromiumPath } from '../../scripts/chromium';
 import { createOpenPages } from './open-pages';
 import { bundlePage } from './page-bundle';
 import { startPageServer } from './page-server';
-import { type Playground, type PlaygroundOptions, startPlayground } from './playground';
+import { type PlaygroundOptions, startPlayground } from './playground';
 
 const ROOT = join(__dirname, '../..');
 /** A sandboxed frame in a process of its own is drawn at one pixel for one. */
@@ -30,7 +30,7 @@ export const FADED_MS = 400;
 /** What belongs to the playground, not to the add-on: the sandbox's key, a hint, the days to jump. */
 export const WITHOUT_SANDBOX = '.world, .note, footer { display: none }';
 
-export type Take = (page: Page, playground: Playground) => Promise<void>;
+export type Take = (page: Page) => Promise<void>;
 
 export async function withPlayground(
   opened: Pick<PlaygroundOptions, 'contents' | 'latency'>,
@@ -53,7 +53,7 @@ export async function withPlayground(
   // With a slow service the cells that wait are what is pictured.
   if (opened.latency === undefined) await playground.sheet.settled();
   await page.waitForTimeout(FADED_MS);
-  await take(page, playground);
+  await take(page);
   await browser.close();
   await server.stop();
   await playground.stop();
