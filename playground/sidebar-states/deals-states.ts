@@ -354,6 +354,15 @@ export const DEALS_STATES: readonly SidebarState[] = [
     },
   },
   {
+    name: 'sorted',
+    title: 'The best first',
+    script: decided,
+    act: async (page) => {
+      await press(page, 'Sort by ROI');
+      await shows(page, 'Sorted by My ROI, best first.');
+    },
+  },
+  {
     name: 'shopping',
     title: 'A shopping list',
     script: decided,

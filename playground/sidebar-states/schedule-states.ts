@@ -167,6 +167,18 @@ const FORM: readonly SidebarState[] = [
     },
   },
   {
+    name: 'seldom',
+    title: 'Rows that are hardly worth a call',
+    script: scheduled,
+    act: async (page) => {
+      await add(page);
+      await page.getByText('More', { exact: true }).click();
+      await page.getByLabel('Not eligible', { exact: true }).check();
+      await page.getByLabel('ROI under', { exact: true }).check();
+      await page.getByText('Anything in a column titled').scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: 'problems',
     title: 'Something typed is wrong',
     script: scheduled,

@@ -57,7 +57,7 @@ const HEADERS = [
   'Pay at most',
   'Remark',
 ];
-const WIDTHS = [264, 232, 68, 80, 68, 76, 80, 116, 96, 240];
+const WIDTHS = [264, 232, 68, 80, 68, 90, 80, 116, 96, 240];
 const FIRST_FIGURE = 3;
 
 const MONEY: Readonly<Record<Market, string>> = { US: '"$"#,##0.00', UK: '"£"#,##0.00' };

@@ -13,7 +13,7 @@ import {
   withPlayground,
 } from './pictured-playground';
 import { SLOW } from './playground';
-import { takeSummaryTab } from './summary-picture';
+import { takeRulesTab, takeSummaryTab } from './tab-pictures';
 import { takeTour } from './tour';
 
 const IMAGES = join(__dirname, '../../docs/images');
@@ -73,6 +73,7 @@ const FORMULAS = { contents: 'formulas' } as const;
 
 const OF_PLAYGROUND: Readonly<Record<string, (file: string) => Promise<void>>> = {
   'summary-tab': takeSummaryTab,
+  'rules-tab': takeRulesTab,
   menu: (file) => withPlayground({ contents: 'list' }, VIEW, takeMenu(file)),
   'sidebar-check': (file) => withPlayground(FORMULAS, VIEW, takeCheck(file)),
   autocompletion: (file) => withPlayground(FORMULAS, VIEW, takeHelp(file)),

@@ -266,8 +266,6 @@ export interface Sheet {
   addRowOnTop(): GrowthOutcome;
   insertRows(beforeRow: number, count: number): GrowthOutcome;
   deleteRows(firstRow: number, count: number): GrowthOutcome;
-  /** The first rows stay on view, however far one scrolls. */
-  freezeRows(count: number): WriteOutcome;
   /**
    * Gives columns side by side that are new their widths, in pixels, and their headers the look of
    * another one; rows down to the header stay on view, unless somebody chose which do. What cannot be

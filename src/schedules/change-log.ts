@@ -5,7 +5,7 @@ import type { Area, Sheet, SheetCell, SheetPlatform } from '../platform/ports';
 import { isBlank, type Product } from '../product/asin';
 import { fieldTitle } from '../product/fields';
 import { formatOf } from '../table/formats';
-import { AUTOMATIC, MOMENT, TEXT } from '../table/output-columns';
+import { AUTOMATIC, MOMENT, MOMENT_WIDTH, TEXT } from '../table/output-columns';
 import { isDate, stretchesOf } from '../table/row';
 import type { Change } from './changes';
 
@@ -198,7 +198,7 @@ function openLog(parts: Parts): Log | Failure {
   if (sheet === 'protected') return fail({ kind: 'protected' });
   if (!isOurs) {
     sheet.write(areaAt(1, 1), [HEADERS]);
-    sheet.freezeRows(1);
+    sheet.dress(1, 1, [MOMENT_WIDTH], 1);
   }
   documentStore.writeAll({ [SHEET_NAME]: String(sheet.id) });
   return logIn(sheet) ?? runProblem('sheet-busy', `the sheet "${TITLE}"`);

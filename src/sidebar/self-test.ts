@@ -35,12 +35,12 @@ export const PERMISSIONS: readonly PermissionNeeded[] = [
   {
     scope: `${AUTH}spreadsheets.currentonly`,
     about: 'This spreadsheet',
-    without: 'nothing can be written to it',
+    without: 'it cannot be written to',
   },
   {
     scope: `${AUTH}script.external_request`,
     about: 'Calls to the service',
-    without: 'the sidebar can ask for nothing',
+    without: 'the service cannot be asked',
   },
   {
     scope: `${AUTH}script.container.ui`,
@@ -50,7 +50,7 @@ export const PERMISSIONS: readonly PermissionNeeded[] = [
   {
     scope: `${AUTH}script.scriptapp`,
     about: 'Schedules',
-    without: 'nothing can be refreshed by the clock',
+    without: 'nothing is refreshed automatically',
   },
 ];
 
@@ -58,13 +58,13 @@ export const PERMISSIONS: readonly PermissionNeeded[] = [
 const MAIL_PERMISSIONS: readonly PermissionNeeded[] = [
   {
     scope: 'https://www.googleapis.com/auth/script.send_mail',
-    about: 'Mail to you',
-    without: 'what schedules found is in the sidebar alone',
+    about: 'E-mail to you',
+    without: 'what schedules find shows in the sidebar only',
   },
   {
     scope: 'https://www.googleapis.com/auth/userinfo.email',
-    about: 'Your address, for that mail',
-    without: 'there is nobody to send it to',
+    about: 'Your address, for that e-mail',
+    without: 'it cannot be sent',
   },
 ];
 
@@ -114,9 +114,9 @@ export function selfTest(tested: Tested): readonly Finding[] {
     run('Settings store', () => stores(platform)),
     run('Schedule', () => schedule(surroundings)),
     ...schedules(platform),
-    run('Key of formulas', () => keyOfCells(platform)),
+    run('Key used by formulas', () => keyOfCells(platform)),
     ...connection(platform),
-    run('Sheet on view', () => failedCells(surroundings)),
+    run('Sheet in view', () => failedCells(surroundings)),
     ...troubles(platform),
   ];
 }
@@ -208,7 +208,8 @@ function connection(platform: Platform): readonly Finding[] {
     if (isFailure(found)) return problem(sentences(found).message);
     if (!found.connected) return { verdict: 'no-key', text: 'none. Connect one in the sidebar.' };
     status = found;
-    const whose = found.owner === undefined ? 'yours' : 'shared with this spreadsheet by somebody';
+    const whose =
+      found.owner === undefined ? 'yours' : 'shared with this spreadsheet by someone else';
     return ok(`ends in ${found.keyMask}, for ${found.baseUrl}, ${whose}.`);
   });
   if (status === undefined) return [key];
@@ -216,7 +217,7 @@ function connection(platform: Platform): readonly Finding[] {
   return [
     key,
     run('Limit of the key', () => limit(known)),
-    run('Formulas that wait', () => note(`${known.waiting} products.`)),
+    run('Waiting formulas', () => note(`${known.waiting} products.`)),
     run('Calls by formulas today', () => callsOfCells(known)),
     ...googleUse("Google's daily calls", known.googleCalls),
     ...googleUse("Google's daily reads and writes of settings", known.googlePropertyCalls),

@@ -28,6 +28,8 @@ export const WIDTH_AS_NEW = 100;
 const LETTER_WIDTH = 9;
 
 export const MOMENT = 'yyyy-mm-dd hh:mm';
+/** So that a moment is not cut, in pixels. */
+export const MOMENT_WIDTH = 120;
 export const TEXT = '@';
 
 /** What came of a row. */
@@ -106,7 +108,7 @@ const BESIDE = {
     isNamed: isHeader('Analyzed at'),
     isWanted: () => true,
     format: () => MOMENT,
-    width: 120,
+    width: MOMENT_WIDTH,
     value: ({ analysis }) => (analysis ? new Date(analysis.fetchedAtMs) : ''),
     whose: 'time',
     isLikeOurs: isNumberOrDate,

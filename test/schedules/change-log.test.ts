@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ChangeRule } from '../../src/schedules/changes';
+import { MOMENT_WIDTH } from '../../src/table/output-columns';
 import { ANN, type ChangesWorld, createChangesWorld } from './changes-world';
 
 const LOG = 'Analysis changes';
@@ -51,6 +52,7 @@ describe('the change log', () => {
     expect(world.tabs()).toEqual(['List', LOG]);
     expect(world.cells()[0]).toEqual(HEADERS);
     expect(world.grid.frozenRows(logId())).toBe(1);
+    expect(world.grid.columnWidth(logId(), 1)).toBeGreaterThanOrEqual(MOMENT_WIDTH);
     expect(lines()).toEqual([
       ['B07FZ8S74R', 'US', 'Profit', 5, 4.5, ''],
       ['B07FZ8S74R', 'US', 'ROI', 0.25, 0.15, 'ROI fell under 20%'],

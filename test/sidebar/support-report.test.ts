@@ -68,11 +68,11 @@ describe('the report', () => {
       'ok       Lock: was free, in N ms.',
       'ok       Settings store: kept a value.',
       '         Schedule: none of yours in this spreadsheet.',
-      'ok       Key of formulas: Formulas here use your key (…cond), whoever edits the ' +
+      'ok       Key used by formulas: Formulas here use your key (…cond), whoever edits the ' +
         'spreadsheet.',
       `ok       Your key: ends in …cond, for ${BASE_URL}, yours.`,
       'ok       Limit of the key: 5 calls per 1 s, 10 at once, as entered.',
-      '         Formulas that wait: 0 products.',
+      '         Waiting formulas: 0 products.',
       expect.stringMatching(/^ {9}Calls by formulas today: \d+, of as many as the key has\.$/),
       expect.stringMatching(/^ok {7}Google's daily calls: \d+ of \d+ used\.$/),
       expect.stringMatching(
@@ -80,7 +80,7 @@ describe('the report', () => {
       ),
       'ok       Service: answered in N ms with asin, profit, roi, fees, eligible, rank_drops_30d, ' +
         'buy_price, sell_price.',
-      '         Sheet on view: no cell shows a failure.',
+      '         Sheet in view: no cell shows a failure.',
       '         Latest troubles: none in six hours.',
     ]);
     expect(arrivalsOf(world.service())).toHaveLength(1);
@@ -138,7 +138,7 @@ describe('the report', () => {
     );
     expect(lines).toContain('TO DO    Your key: none. Connect one in the sidebar.');
     expect(lines).toContainEqual(
-      expect.stringMatching(/Key of formulas: Formulas use the owner's key, whoever edits\. /),
+      expect.stringMatching(/Key used by formulas: Formulas use the owner's key, whoever edits\. /),
     );
   });
 
@@ -147,12 +147,14 @@ describe('the report', () => {
     await world.connect({ sharing: 'spreadsheet' });
     const lines = await report(HELPER);
     expect(lines).toContainEqual(
-      expect.stringMatching(/^ok {7}Key of formulas: .* owner's key \(…cond\)\./),
+      expect.stringMatching(/^ok {7}Key used by formulas: .* owner's key \(…cond\)\./),
     );
-    expect(lines).toContainEqual(expect.stringMatching(/Your key: .* by somebody\.$/));
+    expect(lines).toContainEqual(expect.stringMatching(/Your key: .* by someone else\.$/));
     await world.connect({ sharing: 'me' });
     expect(await report()).toContainEqual(
-      expect.stringMatching(/^ {9}Key of formulas: Formulas use the owner's key, whoever edits\. /),
+      expect.stringMatching(
+        /^ {9}Key used by formulas: Formulas use the owner's key, whoever edits\. /,
+      ),
     );
   });
 
@@ -224,7 +226,7 @@ describe('the report', () => {
     const lines = await report();
     expect(lines[1]).toMatch(/^One problem found\. The key/);
     expect(lines).toContain(
-      'PROBLEM  Sheet on view: 4 cells show a failure. It says what to do; point at #ERROR! to ' +
+      'PROBLEM  Sheet in view: 4 cells show a failure. It says what to do; point at #ERROR! to ' +
         'read it.',
     );
     expect(lines.join()).not.toMatch(/nonsense|B0NOSUCH99/);

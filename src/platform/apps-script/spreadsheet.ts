@@ -285,10 +285,6 @@ function sheetOf(sheet: GoogleSheet, id: number): Sheet {
       resized(true, around(before), count, () => sheet.insertRowsBefore(before, count)),
     deleteRows: (first, count) =>
       resized(true, [[first, count]], -count, () => sheet.deleteRows(first, count)),
-    freezeRows: (count) =>
-      written({ row: 1, column: 1, rowCount: count, columnCount: 1 }, () =>
-        sheet.setFrozenRows(count),
-      ),
     dress(row, first, widths, like) {
       // A header that looks like any other cell is no failure.
       serviceCallOr(undefined, () => {

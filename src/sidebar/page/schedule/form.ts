@@ -170,12 +170,14 @@ function withWeakRows(task: ListTask, ticks: RuleTicks): ListTask {
   return { ...rest, seldom };
 }
 
-/** What is marked, in the order of the form, each with the bound as it was typed. */
-export const markedBy = (ticks: RuleTicks) =>
-  RULES.filter(({ name }) => ticks[name].isOn).map(({ name, bound }) => ({
-    name,
-    bound: bound && { unit: bound.unit, typed: bareBound(name, ticks[name]) },
-  }));
+/** What is ticked of these, in the order of the form: each with its bound as it was typed, '' for none. */
+export const tickedOf = (fields: readonly TickField[], ticks: RuleTicks) =>
+  fields
+    .filter(({ name }) => ticks[name].isOn)
+    .map(({ name, bound }) => ({
+      name,
+      bound: bound === undefined ? '' : bareBound(name, ticks[name]) + bound.unit,
+    }));
 
 export const HOURS_MAX = 8_760;
 

@@ -25,6 +25,7 @@ import {
   sofarText,
   VIEW_TEXTS,
   verbLabel,
+  weakText,
   whatText,
 } from './texts';
 
@@ -204,7 +205,8 @@ export function ScheduleCard(props: CardProps) {
   const { state, actions } = effects;
   const { running } = state;
   const isRunning = running?.id === id;
-  const rules = rulesText(ticksOf(settings));
+  const ticks = ticksOf(settings);
+  const [rules, weak] = [rulesText(ticks), weakText(ticks)];
   const limits = limitsText(settings);
   return (
     <li class="schedule">
@@ -225,6 +227,7 @@ export function ScheduleCard(props: CardProps) {
       <p>{whatText(settings)}</p>
       <p class="caption">{placeText(schedule)}</p>
       {rules !== '' && <p class="caption">{`${VIEW_TEXTS.marks} ${rules}`}</p>}
+      {weak !== '' && <p class="caption">{weak}</p>}
       {limits !== '' && <p class="caption">{limits}</p>}
       {!isMine && <p class="caption">{VIEW_TEXTS.ofSomeoneElse}</p>}
       {isRunning ? <Progress running={running} /> : <Times {...props} />}

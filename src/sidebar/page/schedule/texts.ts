@@ -26,13 +26,14 @@ import {
   type FormProblems,
   HOURS_MAX,
   HOURS_MIN,
-  markedBy,
   type ProblemKind,
   type ProblemKinds,
-  type RuleName,
+  RULES,
   type ScheduleForm,
   TICKS,
+  type TickField,
   type TickName,
+  tickedOf,
   WEAK_ROWS,
 } from './form';
 import type { Asked, Notice, RunEnd } from './state';
@@ -234,7 +235,7 @@ export const TICK_WORDS: Readonly<Record<TickName, string>> = {
   weakVerdict: 'Verdict is “Skip”',
 };
 
-const MARK_WORDS: Readonly<Record<RuleName, string>> = {
+const CARD_WORDS: Readonly<Record<TickName, string>> = {
   eligible: 'no longer eligible',
   roi: 'ROI under',
   profit: 'profit under',
@@ -243,15 +244,24 @@ const MARK_WORDS: Readonly<Record<RuleName, string>> = {
   profitOver: 'profit over',
   buy: 'now a Buy',
   drops: 'rank drops doubled',
+  weakEligible: 'not eligible',
+  weakRoi: 'ROI under',
+  weakVerdict: 'verdict “Skip”',
 };
 
-/** "no longer eligible, ROI under 20%": what is marked, in one line. */
-export const rulesText = (ticks: ScheduleForm['ticks']): string =>
-  markedBy(ticks)
-    .map(({ name, bound }) =>
-      bound === undefined ? MARK_WORDS[name] : `${MARK_WORDS[name]} ${bound.typed}${bound.unit}`,
-    )
+const ticksText = (fields: readonly TickField[], ticks: ScheduleForm['ticks']): string =>
+  tickedOf(fields, ticks)
+    .map(({ name, bound }) => `${CARD_WORDS[name]} ${bound}`.trim())
     .join(', ');
+
+/** "no longer eligible, ROI under 20%": what is marked, in one line. */
+export const rulesText = (ticks: ScheduleForm['ticks']): string => ticksText(RULES, ticks);
+
+/** "Only every 30 days: not eligible, ROI under 10%"; '' where all rows are refreshed alike. */
+export function weakText(ticks: ScheduleForm['ticks']): string {
+  const rows = ticksText(WEAK_ROWS, ticks);
+  return rows === '' ? '' : `Only every 30 days: ${rows}`;
+}
 
 /** The field beside a tick, for those who do not see where it stands. */
 export const boundLabel = (name: TickName, unit: string): string =>

@@ -9,8 +9,14 @@ import {
   problemsOf,
   type ScheduleForm,
   settingsOf,
+  ticksOf,
 } from '../../../../src/sidebar/page/schedule/form';
-import { ageHint, problemTexts, rulesText } from '../../../../src/sidebar/page/schedule/texts';
+import {
+  ageHint,
+  problemTexts,
+  rulesText,
+  weakText,
+} from '../../../../src/sidebar/page/schedule/texts';
 import {
   againSettings,
   FORMULAS_EVERY_MORNING,
@@ -89,6 +95,17 @@ describe('settings', () => {
     const rules = [{ kind: 'fell-under', field: 'roi', bound: 0.29 }] as const;
     const { ticks } = formOf('a', { ...LIST_SETTINGS, rules });
     expect(rulesText(ticks)).toBe('ROI under 29%');
+  });
+});
+
+describe('the card of a schedule', () => {
+  it('names the rows that are refreshed only every 30 days', () => {
+    const seldom = { notEligible: true, roiUnder: 0.1, verdictSkip: true } as const;
+    const task = { ...LIST_SETTINGS.task, seldom };
+    expect(weakText(ticksOf({ ...LIST_SETTINGS, task }))).toBe(
+      'Only every 30 days: not eligible, ROI under 10%, verdict “Skip”',
+    );
+    expect(weakText(ticksOf(LIST_SETTINGS))).toBe('');
   });
 });
 
