@@ -399,8 +399,8 @@ function hold(batch: Batch, booking: Extract<Booking, { kind: 'late' | 'busy' }>
   batch.open = [];
 }
 
-/** Waits until the slot. False: it may not be used any more. */
-function isOpenAt(batch: Batch, slot: Slot): boolean {
+/** Whether the slot may still be used when its time has come. */
+function waitForSlot(batch: Batch, slot: Slot): boolean {
   const { atMs, mine } = slot;
   const { gate, limits, platform } = batch.engine;
   const { clock } = platform;
@@ -420,7 +420,7 @@ function isOpenAt(batch: Batch, slot: Slot): boolean {
 function send(batch: Batch, wave: readonly PendingRequest[], slot: Slot): void {
   const { limits, platform } = batch.engine;
   const { clock } = platform;
-  if (!isOpenAt(batch, slot)) return;
+  if (!waitForSlot(batch, slot)) return;
   const nowMs = clock.nowMs();
   if (nowMs > slot.atMs + LATE_MS) return;
   const timeoutMs = Math.min(limits.callTimeoutMs, limits.endMs - nowMs);

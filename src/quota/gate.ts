@@ -404,7 +404,7 @@ export interface Gate {
   stopped(): Stop | undefined;
   /**
    * Whether a slot that was booked here may be used: no stop holds when it comes, and nobody else has
-   * booked it, as happens after the cache forgot it. One cache read, no lock.
+   * booked it since the cache forgot it. One cache read, no lock.
    */
   isOpen(slot: Slot): boolean;
   /** A look at the state takes so long, as far as is known here. */

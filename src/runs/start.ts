@@ -393,8 +393,8 @@ function makeColumns(
 }
 
 /**
- * Whether the first figures may be written before their columns have formats. Not where somebody gave
- * these cells a format of text or dates, as whole sheets have at times: figures would be taken for such.
+ * Whether the first figures may be written before their columns have formats. They may not where
+ * somebody gave these cells a format, as of texts or dates: figures would be taken for such.
  */
 function canWaitForFormats({ columns, sheet, size }: Plan, { headerRow }: Choice): boolean {
   if (columns.added.length === 0) return true;

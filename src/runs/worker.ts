@@ -118,7 +118,7 @@ function unkeptOf({ cache, platform }: Engine): Unkept {
 function lastWrite(slice: Slice, end: SliceEnd): SliceEnd {
   const isWritable = end.kind !== 'stuck' || !['protected', 'run'].includes(end.problem.kind);
   if (isWritable) writeAll(slice);
-  // In a short list no time between waves was left for them, and after a stop nobody comes back.
+  // A short list leaves no time for them between waves, and after a stop nobody comes back.
   if (isWritable && end.kind !== 'time') for (const chore of slice.chores.splice(0)) chore();
   return end;
 }

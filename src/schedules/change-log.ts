@@ -198,6 +198,7 @@ function openLog(parts: Parts): Log | Failure {
   if (sheet === 'protected') return fail({ kind: 'protected' });
   if (!isOurs) {
     sheet.write(areaAt(1, 1), [HEADERS]);
+    // It looks like itself: what is new are the width and that the titles stay on view.
     sheet.dress(1, 1, [MOMENT_WIDTH], 1);
   }
   documentStore.writeAll({ [SHEET_NAME]: String(sheet.id) });

@@ -53,16 +53,20 @@ describe('a clock in trouble', () => {
   }
 
   describe('a permission that was taken back', () => {
-    it('is told with the way to give it again, and all goes on once it is given', async () => {
-      const consents: Record<string, readonly string[]> = {};
-      world = await worldWith(list(), { host: { consents } });
-      await schedule(world, 's1', {}, HOURLY);
-      consents[OWNER] = SCOPES.filter((scope) => !scope.includes('external_request'));
+    async function expectAskedFor(): Promise<void> {
       await pass(world, 1.5);
       expect(world.service().arrived).toBe(0);
       expect(await look()).toMatchObject({
         problem: { kind: 'not-permitted', grantUrl: expect.stringMatching(/^https:/) },
       });
+    }
+
+    it('is told with the way to give it again, and all goes on once it is given', async () => {
+      const consents: Record<string, readonly string[]> = {};
+      world = await worldWith(list(), { host: { consents } });
+      await schedule(world, 's1', {}, HOURLY);
+      consents[OWNER] = SCOPES.filter((scope) => !scope.includes('external_request'));
+      await expectAskedFor();
       delete consents[OWNER];
       await pass(world, 1);
       expect((await look()).problem).toBeUndefined();
@@ -75,11 +79,7 @@ describe('a clock in trouble', () => {
       world = await worldWith(list(), { host: { consents, dist } });
       await schedule(world, 's1', {}, HOURLY);
       consents[OWNER] = SCOPES;
-      await pass(world, 1.5);
-      expect(world.service().arrived).toBe(0);
-      expect(await look()).toMatchObject({
-        problem: { kind: 'not-permitted', grantUrl: expect.stringMatching(/^https:/) },
-      });
+      await expectAskedFor();
       delete consents[OWNER];
       await pass(world, 1);
       expect(world.service().arrived).toBe(LIST.length);

@@ -12,7 +12,7 @@ const SLICE_MS = 300_000;
 /** A start takes some seconds of the same call. */
 const FIRST_SLICE_MS = 240_000;
 const LOOK_EVERY_MS = 2_000;
-/** The first rows are there some five seconds after the click, and somebody is waiting for them. */
+/** The first rows stand in the sheet some five seconds after the click. */
 const FIRST_LOOK_MS = 3_000;
 const FIRST_LOOKS_EVERY_MS = 700;
 /** Nobody works on it here: somebody else, or the clock, may go on with it. */

@@ -76,7 +76,7 @@ export interface PageContext {
   readonly opens: string;
   /** Another page than Connection has changed it. */
   connectionChanged(): void;
-  /** What a look at the spreadsheet has found in view; null: nobody knows. */
+  /** A look at the spreadsheet tells the name of the sheet in view; null where it is not known. */
   sheetSeen(name: string | null): void;
 }
 
@@ -207,7 +207,7 @@ export function stepFrame(state: FrameState, event: FrameEvent): FrameState {
     case 'callEnded':
       return state.broken === event.broken ? state : { ...state, broken: event.broken };
     case 'sheetSeen':
-      return { ...state, sheet: event.name };
+      return state.sheet === event.name ? state : { ...state, sheet: event.name };
   }
 }
 
