@@ -37,7 +37,8 @@ const HELP = `npm run bench -- [gate | bulk | schedule | laws | cold] [options]
   gate           the table of the quota gate, the cache and the queue (the usual one)
   bulk           the table of runs over lists: writing, looking ahead, growing columns
   schedule       the table of lists that the clock refreshes
-  laws           the table of runs over 1,000 rows where the service or Google's stores are slow
+  laws           the table of runs over 1,000 rows, and of 1,000 cells, where the service or Google's
+                 stores are slow, clocks disagree, locks or other calls fail, or caches are lost
   cold           what loading the script and answering one cell from the cache take of the CPU, in real
                  time and not kept: the machine decides, only the ratios mean anything
   --contexts N   fresh contexts of each script, for cold (default ${DEFAULT_CONTEXTS})
