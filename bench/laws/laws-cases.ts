@@ -167,7 +167,8 @@ function runFrom(host: Host, rpc: RpcClient, choice: Choice): Promise<RunEnd> {
       const [{ answered, state }, nowMs] = [status, host.nowMs()];
       if (answered > 0) shownMs ??= nowMs;
       follower.follow(status);
-      if (/ing$/.test(state)) return;
+      // While the cache has lost who works on it, a run looks as if nobody did.
+      if (/ing$/.test(state) || state === 'interrupted') return;
       if (state === 'finished') resolve({ answered, shownMs: shownMs ?? nowMs, overMs: nowMs });
       else reject(new Error(`The run is ${state}.`));
     };
