@@ -54,8 +54,8 @@ const TOP = 64;
 const STEP = 22;
 
 /** Of a logarithmic axis: twice as long is as far from 1 as half of it from 2. */
-const RATIO_MAX = 12;
-const TICKS = [1, 1.5, 2, 3, 4, 6, 8, 12];
+const RATIO_MAX = 32;
+const TICKS = [1, 1.5, 2, 3, 4, 8, 16, 32];
 
 const xOf = (ratio: number): number => {
   const share = Math.log(Math.min(RATIO_MAX, Math.max(1, ratio))) / Math.log(RATIO_MAX);

@@ -33,7 +33,7 @@ describe('the picture', () => {
 
   it('has longer bars for larger ratios, and what is off its axis at the edge', () => {
     const line = (addOn: number, peer: number) => ({ name: 'x', addOn, best: 1, peers: [peer] });
-    const svg = drawn([line(0.99, 1), line(1.5, 3), line(2, 12), line(3, 80)], 'Title');
+    const svg = drawn([line(0.99, 1), line(1.5, 3), line(2, 32), line(3, 80)], 'Title');
     const bars = numbersIn(svg, /class="bar" x="190" y="(?!32)\d+" width="(\d+)"/g);
     expect(bars).toEqual([...bars].sort((a, b) => a - b));
     expect(new Set(bars).size).toBe(4);
