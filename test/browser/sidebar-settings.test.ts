@@ -178,12 +178,12 @@ describe('a limit that the service named', () => {
       .or(page.getByText('Jan 5'))
       .waitFor();
     await expectAccessible(page);
-    await page.locator('#relearn').focus();
+    await page.getByRole('button', { name: 'Detect now', exact: true }).focus();
     await page.keyboard.press('Enter');
     await page.getByText('Detecting, so far 1 per second').waitFor();
     await expectHeard(page, 'The limit is being detected again.');
     await expectFocus(page, 'connection-title');
-    expect(await page.locator('#relearn').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Detect now' }).count()).toBe(0);
     expect(calls.map(({ method }) => method)).toEqual(['connection.status', 'connection.relearn']);
     await expectAccessible(page);
   });

@@ -92,10 +92,16 @@ describe('the sidebar', () => {
     await page.getByLabel('Key', { exact: true }).fill(KEY);
     await page.getByLabel('Detect automatically').uncheck();
     await page.getByText('More settings').click();
+    // What "mine only" means in a formula that somebody else edits.
+    const mine = page.getByRole('radio', { name: 'Me and my spreadsheets' });
+    await page.getByText('formulas in spreadsheets you own, whoever edits them').waitFor();
+    expect(await mine.isChecked()).toBe(true);
     await page.getByLabel('This spreadsheet’s formulas').check();
     const store = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
     const kept = await eventually(store, expect.stringContaining('https://api.example.com'));
     expect(kept).not.toContain(KEY);
+    // What outlives the tab holds nothing.
+    expect(await page.evaluate(() => [localStorage.length, document.cookie])).toEqual([0, '']);
     await page.reload();
     await eventually(() => page.getByLabel('Address').inputValue(), 'https://api.example.com');
     await eventually(() => page.getByLabel('Key', { exact: true }).inputValue(), '');

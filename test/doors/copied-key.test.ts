@@ -82,6 +82,25 @@ describe('a shared key in a copy', () => {
     expect(calls()).toBe(before);
   });
 
+  it('spends nothing in schedules of who has no other, by hand or by the clock, and says why', async () => {
+    await copied();
+    const before = calls();
+    const { suggestion } = (await inCopy('schedule.look')).value ?? {};
+    const settings = { ...(suggestion as object), recurrence: { kind: 'hourly' } };
+    expect(await inCopy('schedule.save', { id: 's1', settings })).toMatchObject({ ok: true });
+    const refused = { outcome: 'failed', calls: 0, problem: { kind: 'copied' } };
+    const byHand = await inCopy('schedule.run', { id: 's1', maxMs: 300_000 });
+    expect(byHand).toMatchObject({ value: { run: refused } });
+    await world.host.run(world.host.nowMs() + 5 * 3_600_000);
+    const look = await inCopy('schedule.look');
+    expect(look).toMatchObject({ value: { schedules: [{ last: { ...refused, byHand: false } }] } });
+    expect(calls()).toBe(before);
+    // Once somebody says so, the same clock does what is due.
+    expect(await inCopy('connection.useHere')).toMatchObject({ ok: true });
+    await world.host.run(world.host.nowMs() + 2 * 3_600_000);
+    expect(calls()).toBe(before + LIST.length);
+  });
+
   it('is told on the page, and allowed there once for everybody', async () => {
     await copied();
     expect((await inCopy('connection.status')).value).toMatchObject({

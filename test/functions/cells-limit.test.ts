@@ -81,6 +81,20 @@ describe('a cap on formulas', () => {
     expect(await world.rpc('connection.check')).toMatchObject({ ok: true });
   });
 
+  it('binds the diagnostics of others, and leaves those of whose key it is their call', async () => {
+    await allAtOnce();
+    for (const [userEmail, callsAfter] of [
+      [HELPER, 3],
+      ['owner@example.com', 4],
+    ] as const) {
+      const call = { functionName: 'runDiagnostics', args: [], door: 'menu', userEmail } as const;
+      const outcome = world.host.start(call);
+      await world.host.run();
+      expect(await outcome).toMatchObject({ ok: true });
+      expect(calls()).toBe(callsAfter);
+    }
+  });
+
   it('is raised or taken away by the owner of the key, and by nobody else', async () => {
     await allAtOnce();
     const wish = { sharing: 'spreadsheet', cellsPerDay: null };

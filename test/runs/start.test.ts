@@ -2,6 +2,7 @@
 
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
+import { arrivalsOf } from '../../playground/api/state';
 import { BUILT, distIn } from '../build-once';
 import {
   check,
@@ -17,7 +18,7 @@ import {
   US_ASINS,
 } from '../doors/bulk-list';
 import { schedule, shownNow, worldWith } from '../doors/schedule-list';
-import { createWorld, documentOf, type Envelope, type World } from '../doors/world';
+import { BASE_URL, createWorld, documentOf, type Envelope, type World } from '../doors/world';
 
 let world: World;
 
@@ -325,6 +326,18 @@ describe('two who start', () => {
       granted(await world.rpc('bulk.resume', { runId }));
       await clockStrikes();
       expect(world.service().arrived).toBe(LIST.length);
+    });
+
+    it('spends the key of whoever goes on with it, as long as that one does', async () => {
+      await worldOfTwo();
+      const { runId } = await startRun(world);
+      granted(await world.rpc('bulk.pause', { runId }));
+      const theirs = { baseUrl: BASE_URL, apiKey: 'demo-key-unlimited', quota: null };
+      granted(await world.rpc('connection.save', { ...theirs, sharing: 'me' }, OTHER));
+      granted(await world.rpc('bulk.resume', { runId }, OTHER));
+      granted(await world.rpc('bulk.run', { runId, worker: 0, maxMs: 300_000 }, OTHER));
+      const keys = arrivalsOf(world.service()).map(({ key }) => key);
+      expect(keys).toEqual(LIST.map(() => 'demo-key-unlimited'));
     });
 
     it('stays paused where they have no key to spend', async () => {

@@ -157,6 +157,29 @@ describe('whose key', () => {
     expect((await world.show('ANALYZE', 'B0XKT7M4QN', 'US', 'profit')).value).toBe(9.85);
   });
 
+  it.each([
+    ['no key', null],
+    ['a key of their own', { baseUrl: BASE_URL, ...DEMO, sharing: 'me' }],
+  ])(
+    "mine only: formulas that an editor with %s recalculates spend the owner's key, and runs do not",
+    async (_has, theirs) => {
+      await world.connect({ sharing: 'me', apiKey: 'demo-key-unlimited', quota: null });
+      if (theirs !== null) await world.rpc('connection.save', theirs, HELPER);
+      const args = ['B0XKT7M4QN', 'US', 'profit'];
+      const shown = world.host.start({
+        ...{ functionName: 'ANALYZE', args, door: 'cell', userEmail: HELPER },
+      });
+      await world.host.run();
+      expect((await shown).value).toBe(9.85);
+      expect((await status(HELPER)).value?.connected).toBe(theirs !== null);
+      expect(await world.rpc('connection.check', {}, HELPER)).toMatchObject(
+        theirs === null ? { failure: { kind: 'no-connection' } } : { ok: true },
+      );
+      const keys = arrivalsOf(world.service()).map(({ key }) => key);
+      expect(keys).toEqual(['demo-key-unlimited', ...(theirs === null ? [] : [KEY])]);
+    },
+  );
+
   it("an editor's own key serves the editor's runs, not the spreadsheet's formulas", async () => {
     const draft = { baseUrl: BASE_URL, ...DEMO, sharing: 'me' };
     await world.rpc('connection.save', draft, HELPER);

@@ -79,4 +79,26 @@ export const SIDEBAR_API_FAULTS: readonly Fault[] = [
     to: 'failed with ${error}.`);',
     tests: ['safety/exceptions.test.ts'],
   },
+  {
+    file: 'connection.ts',
+    words: 'A limit that the service named by mistake stays, whatever is saved.',
+    from: `      const connection = saved(storeOf(platform), draft);
+      if (isFailure(connection)) return connection;
+      engineFor(platform, connection).gate.reopen();`,
+    to: `      const connection = saved(storeOf(platform), draft);
+      if (isFailure(connection)) return connection;`,
+    tests: ['doors/told-limit.test.ts'],
+    named: 'is ended by saving',
+  },
+  {
+    file: 'connection.ts',
+    words: 'A limit that the service named by mistake is not forgotten by the button that says so.',
+    from: `      const connection = connected(storeOf(platform));
+      if (isFailure(connection)) return connection;
+      engineFor(platform, connection).gate.reopen();`,
+    to: `      const connection = connected(storeOf(platform));
+      if (isFailure(connection)) return connection;`,
+    tests: ['doors/told-limit.test.ts'],
+    named: 'is ended by the button',
+  },
 ];

@@ -1,0 +1,65 @@
+// A service that tells a limit of one call a day: it holds for six hours, is shown with its end, and whoever
+// sees that it is wrong ends it at once.
+
+import { afterEach, describe, expect, it } from '@jest/globals';
+import {
+  answering,
+  createHostileWorld,
+  HOSTILE_URL,
+  type HostileWorld,
+} from '../safety/hostile-world';
+
+const ASINS = ['B0XKT7M4QN', 'B0RWD92FHC', 'B0TZ4LQ8KV', 'B0VNH3C6PD'];
+const GOOD = { profit: 9.85, roi: 0.8565, fees: 11.65, eligible: true, rank_drops_30d: 12 };
+const HOUR_MS = 3_600_000;
+const ONE_A_DAY = { 'RateLimit-Policy': '1;w=86400' };
+
+let world: HostileWorld;
+afterEach(() => world.stop());
+
+/** The first answers tell a limit that no key has, the next ones say nothing of it; one more call is made at it. */
+async function told(): Promise<void> {
+  const headers = (count: number) => (count <= 2 ? ONE_A_DAY : {});
+  world = createHostileWorld((_, count) => answering(GOOD, 200, headers(count)));
+  await world.trust({ quota: null });
+  expect([await shown(0), await shown(1)]).toEqual([9.85, 9.85]);
+  expect(await shown(2)).toMatch(/^Not analyzed: /);
+  expect(world.asked).toHaveLength(2);
+}
+
+async function shown(at: number): Promise<unknown> {
+  const { value, error } = await world.show('ANALYZE', ASINS[at], 'US', 'profit');
+  return value ?? error?.message;
+}
+
+const learned = async () => (await world.rpc('connection.status')).value?.learned;
+
+describe('a limit of one call a day', () => {
+  it('is kept to, and shown with its end, which is six hours later at most', async () => {
+    await told();
+    const { toldUntilMs } = (await learned()) as { toldUntilMs: number };
+    expect(toldUntilMs - world.host.nowMs()).toBeGreaterThan(5.9 * HOUR_MS);
+    expect(toldUntilMs - world.host.nowMs()).toBeLessThanOrEqual(6 * HOUR_MS);
+  });
+
+  it('holds nobody back any more after six hours', async () => {
+    await told();
+    await world.host.run(world.host.nowMs() + 6 * HOUR_MS);
+    expect([await shown(2), await shown(3)]).toEqual([9.85, 9.85]);
+  });
+
+  it.each<[string, string, object]>([
+    ['a check', 'connection.check', {}],
+    [
+      'saving',
+      'connection.save',
+      { baseUrl: HOSTILE_URL, apiKey: '', quota: null, sharing: 'spreadsheet' },
+    ],
+    ['the button', 'connection.relearn', {}],
+  ])('is ended by %s, and formulas go on at once', async (_how, method, payload) => {
+    await told();
+    expect(await world.rpc(method, payload)).toMatchObject({ ok: true });
+    expect(await learned()).not.toHaveProperty('toldUntilMs');
+    expect([await shown(2), await shown(3)]).toEqual([9.85, 9.85]);
+  });
+});
