@@ -123,6 +123,7 @@ const THERE: readonly RunThere[] = [
     by: 'test/safety/records.test.ts',
     words: 'process.env.RECORDS_EVERY',
   },
+  { named: /^npm run sweeps$/, by: 'test/sweep-size.ts', words: 'process.env.SWEEPS' },
   { named: /^npm run deploy -- --create sheet/, by: DEPLOY, words: "run(['--create', 'sheet'])" },
   {
     named: /^npm run deploy -- --create standalone/,
