@@ -10,6 +10,9 @@ export type Restriction = 'eligible' | 'needs-approval' | 'not-eligible' | 'unkn
 export interface SandboxProduct {
   readonly asin: string;
   readonly market: Market;
+  /** What its fees depend on. */
+  readonly category: CategoryName;
+  readonly size: Size;
   readonly buy: number | null;
   readonly sell: number | null;
   readonly feeParts: FeeParts | null;
@@ -47,27 +50,34 @@ export const CURRENCY: Readonly<Record<Market, string>> = { US: 'USD', UK: 'GBP'
 export function productFrom(sketch: ProductSketch, random: Random): SandboxProduct {
   const { asin, market, category, size, buy, sell, restriction, salesPerMonth } = sketch;
   return {
-    asin,
-    market,
-    buy,
-    sell,
+    ...{ asin, market, category, size, buy, sell, restriction },
     feeParts: sell === null ? null : feesOf(market, category, size, sell),
-    restriction,
     ranks: salesPerMonth === null ? [] : rankSeries(random, salesPerMonth),
   };
 }
 
-/** How far the cheapest offer wanders in a day: its spread, as a share of the price. */
-const DAILY_SPREAD = 0.04;
+/** How far prices wander in a day: their spread, as a share. Sellers undercut each other less than suppliers do. */
+const DAILY_SPREAD = { buy: 0.04, sell: 0.02 };
 
-/** As it is some days later: the cheapest offer has wandered, the sell price and its fees have not. */
+/** The share of products in need of approval, or not allowed, that may be sold a day later. */
+const ALLOWED_A_DAY = 0.1;
+
+/** As it is some days later: prices have wandered and its fees with them, and it may be allowed by now. */
 export function productAfter(product: SandboxProduct, days: number): SandboxProduct {
-  const { asin, market, buy } = product;
-  if (days === 0 || buy === null) return product;
+  const { asin, market, category, size } = product;
+  if (days === 0) return product;
+  let { buy, sell, restriction } = product;
   const random = createRandom(seedFrom('days', market, asin));
-  let later = buy;
-  for (let day = 0; day < days; day += 1) later = random.logNormal(later, DAILY_SPREAD);
-  return { ...product, buy: Math.round(later) };
+  for (let day = 0; day < days; day += 1) {
+    if (buy !== null) buy = random.logNormal(buy, DAILY_SPREAD.buy);
+    if (sell !== null) sell = random.logNormal(sell, DAILY_SPREAD.sell);
+    const isHeld = restriction === 'needs-approval' || restriction === 'not-eligible';
+    if (isHeld && random.next() < ALLOWED_A_DAY) restriction = 'eligible';
+  }
+  if (buy !== null) buy = Math.round(buy);
+  if (sell !== null) sell = Math.round(sell);
+  const feeParts = sell === null ? null : feesOf(market, category, size, sell);
+  return { ...product, buy, sell, feeParts, restriction };
 }
 
 /** Profit is what is left of the sell price; ROI compares it with the buy price. */

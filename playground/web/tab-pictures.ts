@@ -9,6 +9,7 @@ import {
   WITHOUT_SANDBOX,
   withPlayground,
 } from './pictured-playground';
+import { OFFERS } from './supplier-list';
 
 /** Down to the best products. */
 const TALL = { width: WHOLE_LIST.viewport.width, height: 1_260 };
@@ -26,10 +27,26 @@ async function takeGrid(page: Page, file: string): Promise<void> {
   await page.screenshot({ path: file });
 }
 
+/** So that lines of ROI have something to draw. */
+const NIGHTS = 6;
+
+async function passNights(page: Page): Promise<void> {
+  const sidebar = await openSidebar(page, 'Schedule');
+  await sidebar.getByRole('button', { name: 'Refresh every morning' }).click();
+  for (let night = 1; night <= NIGHTS; night += 1) {
+    await page.getByRole('button', { name: 'Jump one day' }).click();
+    // The digest adds the nights up.
+    const refreshed = String(night * OFFERS.length);
+    await sidebar.locator('.digest').getByText(refreshed, { exact: true }).waitFor();
+  }
+}
+
 /** @param file where the picture goes. */
 export const takeSummaryTab = (file: string): Promise<void> =>
   withPlayground({ contents: 'list' }, { ...WHOLE_LIST, viewport: TALL }, async (page) => {
-    const sidebar = await openSidebar(page, 'Deals');
+    await passNights(page);
+    const sidebar = page.frameLocator('#sidebar iframe');
+    await sidebar.getByRole('tab', { name: 'Deals' }).click();
     await sidebar.getByRole('button', { name: 'Make summary tab' }).click();
     await sidebar.getByText('The tab “Summary”').waitFor();
     await tabOf(page, 'Summary').click();

@@ -29,7 +29,7 @@ export interface DigestEntry {
   readonly changes: number;
   /** Products that a rule marked, by its words. */
   readonly marked: Readonly<Record<string, number>>;
-  /** Of the products that are worth buying now some, each in a line. */
+  /** Of the products that became worth buying some, each in a line: "B07FZ8S74R US: profit …". */
   readonly buys?: readonly string[];
   /** Why a run came to nothing, the latest. */
   readonly problem?: Failure;
@@ -69,12 +69,18 @@ const isTooLong = (book: DigestBook) => bytesOf(JSON.stringify(book)) > LIST_BYT
 
 const COUNTS = ['runs', 'refreshed', 'failed', 'calls', 'changes'] as const;
 
+const productIn = (line: string) => line.slice(0, line.indexOf(':') + 1);
+
 function sumOf(newer: DigestEntry, older: DigestEntry): DigestEntry {
   const marked: Record<string, number> = { ...older.marked };
   for (const [words, count] of Object.entries(newer.marked))
     marked[words] = (marked[words] ?? 0) + count;
   const counts = COUNTS.map((name) => [name, newer[name] + older[name]]);
-  const buys = [...(newer.buys ?? []), ...(older.buys ?? [])].slice(0, BUYS_MAX);
+  const told = [...(newer.buys ?? []), ...(older.buys ?? [])];
+  // A product that came and went and came again is told once, as it came last.
+  const again = (line: string, at: number) =>
+    told.findIndex((other) => other.startsWith(productIn(line))) < at;
+  const buys = told.filter((line, at) => !again(line, at)).slice(0, BUYS_MAX);
   const named = buys.length > 0 ? { buys } : {};
   return { ...older, ...newer, ...Object.fromEntries(counts), marked, ...named };
 }

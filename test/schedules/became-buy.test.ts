@@ -70,6 +70,21 @@ describe('at the price of the service', () => {
     expect(await digest()).not.toHaveProperty('buys');
   });
 
+  it('names a product once that was a Buy, was not and is again', async () => {
+    await listOf([['ASIN'], ...LIST.map((asin) => [asin])]);
+    const { world } = made;
+    await schedule(world, 's1', {}, rules);
+    await pass(world, DAY_HOURS);
+    for (const night of [GOOD, POOR, { ...GOOD, profit: 7, sell_price: 21 }]) {
+      said[A] = night;
+      await pass(world, DAY_HOURS);
+    }
+    expect(await digest()).toMatchObject({
+      marked: [{ words: 'Now a Buy', count: 2 }],
+      buys: [expect.stringContaining(`${A} US: profit $7.00, `)],
+    });
+  });
+
   it('names the first five of many', async () => {
     await listOf([['ASIN'], ...LIST.map((asin) => [asin])]);
     const { world } = made;

@@ -55,12 +55,13 @@ describe('the server', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it('has other buy prices a day later, and figures that follow from them', async () => {
+  it('has other prices a day later, and figures that follow from them', async () => {
     const read = async () => (await ask()).json() as Promise<Record<string, number>>;
     const before = await read();
     sandbox.passDay();
     const after = await read();
     expect(after.buy_price).not.toBe(before.buy_price);
+    expect(after.sell_price).not.toBe(before.sell_price);
     const profitOf = ({ sell_price = 0, buy_price = 0, fees = 0 }) => sell_price - buy_price - fees;
     expect(after.profit).toBeCloseTo(profitOf(after), 2);
   });

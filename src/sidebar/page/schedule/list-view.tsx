@@ -268,7 +268,7 @@ function Others({ digest }: { readonly digest: DigestShown }) {
   );
 }
 
-/** What is worth buying now, by name, as far as there is room. */
+/** What became worth buying, by name, as far as there is room. */
 function Buys({ buys = [] }: Pick<DigestShown, 'buys'>) {
   if (buys.length === 0) return null;
   return (

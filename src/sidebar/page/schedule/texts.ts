@@ -113,7 +113,7 @@ export function nextText(
   return isUnderWay ? `continues ${when}` : when;
 }
 
-export const BUYS_LEAD = 'Worth buying now (up to five):';
+export const BUYS_LEAD = 'Became worth buying (up to five):';
 
 export const RECURRENCES: Options<Recurrence['kind']> = [
   ['hourly', 'Every hour'],
