@@ -1,9 +1,11 @@
-// Tables of few long runs: each case is told once for each seed, one after the other.
+// Tables of few long runs: each case is told once for each seed and strategy, one after the other.
 
 import type { BenchCase } from './bulk/bulk-cases';
 import type { Bundles } from './bundles';
 import { type Figures, summaries, UNITS } from './figures';
+import { PEERS, STRATEGIES } from './gate/scenario';
 import { type Row, rounded } from './rows';
+import { PEER_SEEDS_MAX } from './runs';
 
 /** A run differs little from seed to seed, and each takes half a minute of the machine's time. */
 const SEEDS_MAX = 5;
@@ -17,6 +19,8 @@ export interface Telling {
   readonly only: readonly string[];
 }
 
+type Told = ReturnType<BenchCase['tell']>;
+
 export async function tellCases(
   table: string,
   cases: readonly BenchCase[],
@@ -24,11 +28,19 @@ export async function tellCases(
 ): Promise<readonly Row[]> {
   const wanted = cases.filter(({ name }) => only.length === 0 || only.includes(name));
   const rows: Row[] = [];
-  for (const { name, ideal, tell } of wanted) {
-    const figures: Figures[] = [];
-    for (let at = 0; at < Math.min(seeds, SEEDS_MAX); at += 1)
-      figures.push((await tell(bundles, firstSeed + at))[name] ?? {});
-    rows.push(...rowsOfCase(table, name, figures));
+  for (const { name, ideal, tell, tellPeer } of wanted) {
+    const add = async (title: string, most: number, told: (seed: number) => Told) => {
+      const figures: Figures[] = [];
+      for (let at = 0; at < Math.min(seeds, most); at += 1)
+        figures.push((await told(firstSeed + at))[name] ?? {});
+      rows.push(...rowsOfCase(title, name, figures));
+    };
+    await add(table, SEEDS_MAX, (seed) => tell(bundles, seed));
+    if (tellPeer !== undefined)
+      for (const peer of PEERS) {
+        const title = `${table}: ${STRATEGIES[peer]}`;
+        await add(title, PEER_SEEDS_MAX, (seed) => tellPeer(bundles, seed, peer));
+      }
     rows.push(...rowsOfCase(`${table}: the ideal`, name, [ideal]));
   }
   return rows;

@@ -10,11 +10,16 @@ import { tellCases } from './case-table';
 import { tellCold } from './cold';
 import { GATE } from './gate/gate-table';
 import { LAWS_CASES } from './laws/laws-cases';
+import { pictureOf } from './picture';
 import { type Row, rowsOf, textTable } from './rows';
 import { plan, tellAll } from './runs';
 import { SCHEDULE_CASES } from './schedule/schedule-cases';
 
 const RESULTS = join(__dirname, 'results.json');
+
+/** What is measured stands in a page, and its picture is drawn from that. */
+const PAGE = join(__dirname, '../docs/performance.md');
+const PICTURE = join(__dirname, '../docs/images/performance-laws.svg');
 
 /** Medians of fewer would be the luck of a draw. */
 const DEFAULT_SEEDS = '10';
@@ -29,17 +34,21 @@ const DEFAULT_CONTEXTS = '25';
 const LONG = { bulk: BULK_CASES, schedule: SCHEDULE_CASES, laws: LAWS_CASES };
 type Long = keyof typeof LONG;
 
+const OTHERS = ['gate', 'cold', 'picture'];
+
 const isLong = (table: string | undefined): table is Long => table !== undefined && table in LONG;
 const namesOf = (table: Long) => LONG[table].map(({ name }) => name);
 
-const HELP = `npm run bench -- [gate | bulk | schedule | laws | cold] [options]
+const HELP = `npm run bench -- [gate | bulk | schedule | laws | cold | picture] [options]
 
   gate           the table of the quota gate, the cache and the queue (the usual one)
   bulk           the table of runs over lists: writing, looking ahead, growing columns
   schedule       the table of lists that the clock refreshes
-  laws           the table of runs over 1,000 rows where the service or Google's stores are slow
+  laws           the table of runs over 1,000 rows, and of 1,000 cells, where the service or Google's
+                 stores are slow, clocks disagree, locks or other calls fail, or caches are lost
   cold           what loading the script and answering one cell from the cache take of the CPU, in real
                  time and not kept: the machine decides, only the ratios mean anything
+  picture        draws docs/images/performance-laws.svg from the tables of docs/performance.md
   --contexts N   fresh contexts of each script, for cold (default ${DEFAULT_CONTEXTS})
   --against PATH another Code.js for cold, in turns with this one; may be given several times
   --seeds N      seeds of the medians; at most 5 but for the gate's own (default ${DEFAULT_SEEDS})
@@ -76,6 +85,10 @@ async function main(): Promise<void> {
     return;
   }
   const [table] = positionals;
+  if (table === 'picture') {
+    writeFileSync(PICTURE, pictureOf(readFileSync(PAGE, 'utf8')));
+    return;
+  }
   if (table === 'cold') {
     const { code } = await buildBundles();
     console.log(tellCold(code, values.against, Number(values.contexts)));
@@ -107,8 +120,8 @@ async function main(): Promise<void> {
 
 function problemOf(tables: readonly string[], only: readonly string[], seeds: number) {
   const [table = 'gate', ...more] = tables;
-  if ((table !== 'gate' && table !== 'cold' && !isLong(table)) || more.length > 0)
-    return 'There are five tables: gate, bulk, schedule, laws and cold.';
+  if ((!OTHERS.includes(table) && !isLong(table)) || more.length > 0)
+    return 'There are five tables, gate, bulk, schedule, laws and cold, and a picture.';
   const cases = isLong(table) ? namesOf(table) : GATE.flatMap((scenario) => scenario.cases);
   const strange = only.find((name) => !cases.includes(name));
   if (strange !== undefined) return `There is no case ${strange}; --help lists them.`;

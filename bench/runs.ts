@@ -31,7 +31,7 @@ const THREADS_MAX = 4;
 const THREADS_BESIDE_CORES = 1;
 
 /** Peers are there for the order of magnitude, and half of the machine's time is dear for that. */
-const PEER_SEEDS_MAX = 3;
+export const PEER_SEEDS_MAX = 3;
 
 /** All runs of the cases named, or of all cases. */
 export function plan(seeds: number, only: readonly string[]): readonly Run[] {

@@ -1,7 +1,7 @@
 // A world for one measurement: the bundle in the emulated host, the service, and counters.
 
 import type { HostDocument } from 'apps-script-host/document';
-import { createHost, type Host } from 'apps-script-host/host';
+import type { Host } from 'apps-script-host/host';
 import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { createCatalogue } from '../playground/api/catalogue';
@@ -9,7 +9,7 @@ import { createState, handle, type SandboxState } from '../playground/api/handle
 import type { SandboxKey } from '../playground/api/keys';
 import type { SandboxOptions } from '../playground/api/state';
 import type { Bundles } from './bundles';
-import type { Law } from './laws/laws';
+import { createHostUnder, type Law } from './laws/laws';
 import { createTally, type Tally } from './store-calls';
 
 const SERVICE_HOST = 'api.sandbox.example';
@@ -36,7 +36,6 @@ export interface WorldOptions {
   /** How the service's quota changes, in ms after the world's beginning. */
   readonly changes?: readonly { readonly afterMs: number; readonly quota: SandboxKey['quota'] }[];
   readonly dialect?: SandboxOptions['dialect'];
-  /** How long the service and Google's stores take; left out: as usual. */
   readonly law?: Law;
   readonly documents?: number;
 }
@@ -65,16 +64,14 @@ export function createWorld(options: WorldOptions): World {
   const { bundles, seed, quota, changes = [], dialect = 'canonical', law = {} } = options;
   const documents = Array.from({ length: options.documents ?? 1 }, (_, i) => documentOf(i + 1));
   const tally = createTally();
-  const host = createHost({
+  const host = createHostUnder(law, {
     dist: { code: bundles[options.code], html: bundles.html, manifest: bundles.manifest },
-    clock: 'virtual',
     seed,
     internet: createSandboxedInternet({
       [SERVICE_HOST]: (request, nowMs) => sandbox.service(request, nowMs),
     }),
     documents,
     observe: tally.observe,
-    ...(law.host === undefined ? {} : { latency: law.host }),
     limits: {
       urlFetchPerDay: NO_DAILY_LIMIT,
       propertyCallsPerDay: NO_DAILY_LIMIT,

@@ -30,9 +30,9 @@ interface RunThere extends Documented {
 const HERE: readonly RunHere[] = [
   { named: /^npm run build$/, run: 'npm run build', says: /^Built dist: .*Code\.js \d+ bytes/m },
   {
-    named: /^npm run bench(?: -- (?:gate|bulk|schedule|laws|cold)\b.*)?$/,
+    named: /^npm run bench(?: -- (?:gate|bulk|schedule|laws|cold|picture)\b.*)?$/,
     run: 'npm run bench -- --help',
-    says: /gate [\s\S]*bulk [\s\S]*schedule [\s\S]*laws [\s\S]*cold /,
+    says: /gate [\s\S]*bulk [\s\S]*schedule [\s\S]*laws [\s\S]*cold [\s\S]*picture /,
   },
   {
     named: /^npm run simulate(?: -- faults)?$/,
@@ -123,6 +123,7 @@ const THERE: readonly RunThere[] = [
     by: 'test/safety/records.test.ts',
     words: 'process.env.RECORDS_EVERY',
   },
+  { named: /^npm run sweeps$/, by: 'test/sweep-size.ts', words: 'process.env.SWEEPS' },
   { named: /^npm run deploy -- --create sheet/, by: DEPLOY, words: "run(['--create', 'sheet'])" },
   {
     named: /^npm run deploy -- --create standalone/,

@@ -7,6 +7,9 @@ const { TestEnvironment } = require('jest-environment-node');
 // Every execution of a script begins in a context of its own, and what V8 optimized for it goes with it:
 // optimizing as early as usual (after 67,584 bytes of bytecode) costs more than it saves.
 v8.setFlagsFromString('--interrupt-budget=1000000');
+// What is compiled stays: V8 would throw away what has not run for some collections of garbage, and the next
+// execution begins by compiling it anew.
+v8.setFlagsFromString('--no-flush-bytecode');
 
 module.exports = class PlainEnvironment extends TestEnvironment {
   constructor(config, context) {

@@ -10,6 +10,7 @@ import { createState, handle } from '../../playground/api/handle';
 import type { SandboxKey } from '../../playground/api/keys';
 import type { Bundles } from '../bundles';
 import type { Figures } from '../figures';
+import type { PeerStrategy } from '../gate/scenario';
 import { purposeOf } from '../store-calls';
 
 const SERVICE_HOST = 'api.sandbox.example';
@@ -163,6 +164,12 @@ export interface BenchCase {
   /** What nobody can do better than; a growth of 1 is none. */
   readonly ideal: Figures;
   readonly tell: (bundles: Bundles, seed: number) => CaseFigures | Promise<CaseFigures>;
+  /** The same with the strategy of a peer; left out: no peer does it. */
+  readonly tellPeer?: (
+    bundles: Bundles,
+    seed: number,
+    strategy: PeerStrategy,
+  ) => Promise<CaseFigures>;
 }
 
 export const BULK_CASES: readonly BenchCase[] = [

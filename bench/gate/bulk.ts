@@ -24,6 +24,9 @@ interface Bulk {
   readonly workers: number;
   readonly changes?: WorldOptions['changes'];
   readonly dialect?: WorldOptions['dialect'];
+  readonly law?: WorldOptions['law'];
+  /** How the service counts, where it is another way than what is told of it. */
+  readonly counted?: WorldOptions['quota'];
   readonly ideal: Ideal;
   /** Happens to the world while the job runs. */
   readonly meanwhile?: (world: World) => void;
@@ -31,12 +34,13 @@ interface Bulk {
 
 export async function tellBulk(bulk: Bulk, telling: Telling): Promise<Figures> {
   const { bundles, seed, strategy } = telling;
-  const { quota, changes, dialect } = bulk;
+  const { quota, changes, dialect, law } = bulk;
   const world = createWorld({
     bundles,
     code: strategy === 'addOn' ? 'withBulk' : 'peers',
     seed,
-    quota,
+    quota: bulk.counted ?? quota,
+    ...(law === undefined ? {} : { law }),
     ...(changes === undefined ? {} : { changes }),
     ...(dialect === undefined ? {} : { dialect }),
   });

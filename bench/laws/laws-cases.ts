@@ -1,6 +1,6 @@
 // Runs over a list under good and bad laws: as the page drives them, with all its workers.
 
-import { createHost, type Host } from 'apps-script-host/host';
+import type { Host } from 'apps-script-host/host';
 import { createSandboxedInternet, withState } from 'apps-script-host/internet/sandboxed';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import { createPlainGrid } from 'apps-script-host/sheet/plain-grid';
@@ -9,16 +9,23 @@ import { createState, handle } from '../../playground/api/handle';
 import type { SandboxKey } from '../../playground/api/keys';
 import { refusalsOf } from '../../playground/api/state';
 import type { Choice } from '../../src/runs/run';
+import type { Payload, RpcMethod } from '../../src/sidebar/api/methods';
 import type { BulkStatus } from '../../src/sidebar/api/runs';
 import { createRunFollower } from '../../src/sidebar/page/analyze/run-follower';
-import type { RpcClient } from '../../src/sidebar/page/ui/rpc-client';
+import {
+  createRpcClient,
+  type RpcClient,
+  type ScriptRunner,
+} from '../../src/sidebar/page/ui/rpc-client';
 import type { BenchCase } from '../bulk/bulk-cases';
 import type { Bundles } from '../bundles';
 import type { Figures } from '../figures';
+import { known as knownBulk, tellBulk } from '../gate/bulk';
 import { tellCells } from '../gate/cells';
 import { bucketOf } from '../gate/quotas';
+import type { Strategy, Telling } from '../gate/scenario';
 import { createTally, since } from '../store-calls';
-import { LAWS, type Law, type LawName } from './laws';
+import { createHostUnder, LAWS, type Law, type LawName } from './laws';
 
 const SERVICE_HOST = 'api.sandbox.example';
 const API_KEY = 'bench-key';
@@ -30,6 +37,9 @@ const NO_DAILY_LIMIT = 1_000_000_000;
 
 /** A list takes some four minutes; after three hours its run goes round in circles. */
 const MS_MAX = 3 * 3_600_000;
+
+/** Where one call in many fails, no three do in a row. */
+const TRIES_MAX = 3;
 
 /** What calls on their way may come closer by: the host sends within 20 to 300 ms. */
 const SQUEEZE_SECONDS = 0.28;
@@ -49,28 +59,22 @@ const FIRST_STATUS = { row: 2, column: 8, rowCount: 1, columnCount: 1 };
 
 type KeyName = keyof typeof KEYS;
 
-function createWorld(
-  bundles: Bundles,
-  seed: number,
-  { service, host: latency }: Law,
-  key: KeyName,
-) {
+function createWorld(bundles: Bundles, seed: number, law: Law, key: KeyName) {
   const catalogue = createCatalogue(CATALOGUE_SEED, ROWS);
   const asins = [...catalogue.asins.US].slice(-ROWS);
   const grid = createPlainGrid({ maxRows: ROWS + 1_000, maxColumns: 12 });
   const cells: CellValue[][] = [['ASIN', 'Note'], ...asins.map((asin) => [asin, ''])];
   grid.write(0, 1, 1, cells);
   const keys: SandboxKey[] = [{ name: API_KEY, what: 'measured', quota: KEYS[key].quota }];
-  const law = service === undefined ? {} : { latency: service };
+  const latency = law.service === undefined ? {} : { latency: law.service };
   // Headers would tell what is to be done without.
-  const state = createState({ seed, productsPerMarket: 1, keys, dialect: 'silent', ...law });
+  const state = createState({ seed, productsPerMarket: 1, keys, dialect: 'silent', ...latency });
   const sandbox = withState(handle, { ...state, catalogue });
   const tally = createTally();
   let sheetCalls = 0;
   let firstRowMs: number | undefined;
-  const host = createHost({
+  const host = createHostUnder(law, {
     dist: { code: bundles.code, html: bundles.html, manifest: bundles.manifest },
-    clock: 'virtual',
     seed,
     internet: createSandboxedInternet({ [SERVICE_HOST]: sandbox.service }),
     documents: [
@@ -83,7 +87,6 @@ function createWorld(
       },
     ],
     limits: { urlFetchPerDay: NO_DAILY_LIMIT, propertyCallsPerDay: NO_DAILY_LIMIT },
-    ...(latency === undefined ? {} : { latency }),
     observe: (call) => {
       tally.observe(call);
       if (/^spreadsheet\.(read|write|flush)/.test(call.operation)) sheetCalls += 1;
@@ -96,28 +99,41 @@ function createWorld(
   return { host, sandbox, tally, sheetCalls: () => sheetCalls, firstRowMs: () => firstRowMs };
 }
 
-/** The page's way to the server: what the server refuses ends the measurement. */
-function rpcTo(host: Host): RpcClient {
-  const rpc = async (method: string, payload: object) => {
-    const outcome = await host.start({
-      functionName: 'rpc',
-      args: [method, payload],
-      door: 'sidebar',
-    });
-    const envelope = outcome.value as { readonly ok?: boolean } | undefined;
-    if (envelope?.ok !== true)
-      throw new Error(`${method}: ${outcome.error?.message ?? JSON.stringify(envelope)}`);
-    return envelope;
-  };
-  return rpc as unknown as RpcClient;
-}
+const none = () => undefined;
 
-type Reply<T> = { readonly ok: true; readonly value: T };
+/** google.script.run of a page beside this host. */
+const runnerTo = (
+  host: Host,
+  onValue: (value: unknown) => void = none,
+  onError: (error: unknown) => void = none,
+): ScriptRunner => ({
+  withSuccessHandler: (handler) => runnerTo(host, handler, onError),
+  withFailureHandler: (handler) => runnerTo(host, onValue, handler),
+  rpc: (method, payload) => {
+    const call = { functionName: 'rpc', args: [method, payload], door: 'sidebar' } as const;
+    void host.start(call).then(({ ok, value, error }) => (ok ? onValue(value) : onError(error)));
+  },
+});
 
-async function asked<T>(host: Host, rpc: RpcClient, method: string, payload = {}): Promise<T> {
-  const reply = rpc(method as 'bulk.status', payload);
-  await host.run();
-  return ((await reply) as unknown as Reply<T>).value;
+const pauseOf =
+  (host: Host) =>
+  (ms: number): Promise<void> =>
+    new Promise((wake) => host.at(host.nowMs() + ms, wake));
+
+/** A call that somebody makes before the clock of the measurement runs, and again where Google failed it. */
+async function asked<Method extends RpcMethod>(
+  host: Host,
+  rpc: RpcClient,
+  method: Method,
+  payload: Payload<Method>,
+) {
+  for (let tries = 1; ; tries += 1) {
+    const call = rpc(method, payload);
+    await host.run();
+    const reply = await call;
+    if (reply.ok) return reply.value;
+    if (tries === TRIES_MAX) throw new Error(`${method}: ${reply.failure.message}`);
+  }
 }
 
 /** Time passes in such steps: between two of them the page hears and does what is due. */
@@ -135,51 +151,64 @@ async function passed<T>(host: Host, end: Promise<T>): Promise<T> {
   return over;
 }
 
-async function tellRun(bundles: Bundles, seed: number, law: Law, key: KeyName): Promise<Figures> {
-  const world = createWorld(bundles, seed, law, key);
-  const { host, sandbox, tally } = world;
-  const rpc = rpcTo(host);
-  const draft = { baseUrl: `https://${SERVICE_HOST}`, apiKey: API_KEY, sharing: 'me' };
-  await asked(host, rpc, 'connection.save', { ...draft, quota: KEYS[key].told });
-  const { choice } = await asked<{ choice: Choice }>(host, rpc, 'bulk.look');
+interface RunEnd {
+  readonly answered: number;
+  /** When the page first showed an answer, and when it said that the run is over. */
+  readonly shownMs: number;
+  readonly overMs: number;
+}
+
+/** From the click on Start, as the page goes on from there. */
+function runFrom(host: Host, rpc: RpcClient, choice: Choice): Promise<RunEnd> {
   const clickMs = host.nowMs();
-  const before = { stores: tally.read(), sheet: world.sheetCalls() };
   let shownMs: number | undefined;
-  const end = new Promise<{ answered: number; atMs: number; state: string }>((resolve, reject) => {
-    const pause = (ms: number) => new Promise<void>((wake) => host.at(host.nowMs() + ms, wake));
+  return new Promise((resolve, reject) => {
     const told = (status: BulkStatus) => {
-      const { answered, state } = status;
-      if (answered > 0) shownMs ??= host.nowMs();
+      const [{ answered, state }, nowMs] = [status, host.nowMs()];
+      if (answered > 0) shownMs ??= nowMs;
       follower.follow(status);
-      if (!/ing$/.test(state)) resolve({ answered, state, atMs: host.nowMs() });
+      // While the cache has lost who works on it, a run looks as if nobody did.
+      if (/ing$/.test(state) || state === 'interrupted') return;
+      if (state === 'finished') resolve({ answered, shownMs: shownMs ?? nowMs, overMs: nowMs });
+      else reject(new Error(`The run is ${state}.`));
     };
     const follower = createRunFollower(
-      (async (method: 'bulk.status', payload: object) => {
-        if (host.nowMs() > clickMs + MS_MAX) reject(new Error('The run does not end.'));
-        return rpc(method, payload as never);
-      }) as unknown as RpcClient,
+      rpc,
       (event) => {
+        if (host.nowMs() > clickMs + MS_MAX) reject(new Error('The run does not end.'));
         if (event.type === 'sliceFailed') reject(new Error(JSON.stringify(event.failure)));
         if (event.type === 'statusArrived') told(event.status);
       },
-      pause,
-      () => host.nowMs(),
+      pauseOf(host),
+      host.nowMs,
     );
     void follower.begin(choice).then((begun) => {
       if ('failure' in begun) reject(new Error(JSON.stringify(begun.failure)));
       else told(begun);
     });
   });
-  const { answered, atMs, state } = await passed(host, end);
+}
+
+async function tellRun(bundles: Bundles, seed: number, law: Law, key: KeyName): Promise<Figures> {
+  const world = createWorld(bundles, seed, law, key);
+  const { host, sandbox, tally } = world;
+  const browser = { runner: runnerTo(host), isOnline: () => true };
+  const rpc = createRpcClient(browser, { ended: none, pause: pauseOf(host) });
+  const draft = { baseUrl: `https://${SERVICE_HOST}`, apiKey: API_KEY, sharing: 'me' } as const;
+  await asked(host, rpc, 'connection.save', { ...draft, quota: KEYS[key].told });
+  const { choice } = await asked(host, rpc, 'bulk.look', {});
+  if (choice === null) throw new Error('No list was found.');
+  const clickMs = host.nowMs();
+  const before = { stores: tally.read(), sheet: world.sheetCalls() };
+  const { answered, shownMs, overMs } = await passed(host, runFrom(host, rpc, choice));
   await host.stop();
-  if (state !== 'finished') throw new Error(`The run is ${state}.`);
   const idealMs = (1_000 * answered * RATE.perSeconds) / RATE.calls;
   const stores = since(before.stores, tally.read());
   return {
     // From the click on Start to the page that says that it is done.
-    ratio: (atMs - clickMs) / idealMs,
-    firstRowSeconds: ((world.firstRowMs() ?? atMs) - clickMs) / 1_000,
-    firstRowShownSeconds: ((shownMs ?? atMs) - clickMs) / 1_000,
+    ratio: (overMs - clickMs) / idealMs,
+    firstRowSeconds: ((world.firstRowMs() ?? overMs) - clickMs) / 1_000,
+    firstRowShownSeconds: (shownMs - clickMs) / 1_000,
     refused: refusalsOf(sandbox.state()),
     calls: sandbox.state().arrived,
     storeCallsPerCall: stores.gate / answered,
@@ -192,24 +221,43 @@ async function tellRun(bundles: Bundles, seed: number, law: Law, key: KeyName): 
 /** The best that can be vouched for: of what is sent in a second and a squeeze, all may arrive in a second. */
 const BEST_RATIO = { burst: 1, plain: 1 + SQUEEZE_SECONDS / RATE.perSeconds, spaced: 1 };
 
+/**
+ * The half of a run that peers have: a list without a sheet, and a wait in place of each write. One
+ * that a fault ends has no way to go on, so they are spared laws with faults.
+ */
+async function tellPeerRun(telling: Telling, law: Law, key: KeyName): Promise<Figures> {
+  const { quota } = KEYS[key];
+  const known = knownBulk(RATE.calls, 1, ROWS);
+  const told = { ...known.quota, burst: key === 'burst' ? BURST : 1 };
+  return tellBulk({ ...known, quota: told, counted: quota, law }, telling);
+}
+
 function lawCase(law: LawName, key: KeyName): BenchCase {
   const name = `${law}-${key}`;
+  const rules: Law = LAWS[law];
   return {
     name,
     ideal: { ratio: BEST_RATIO[key], refused: 0, errors: 0 },
-    tell: async (bundles, seed) => ({ [name]: await tellRun(bundles, seed, LAWS[law], key) }),
+    tell: async (bundles, seed) => ({ [name]: await tellRun(bundles, seed, rules, key) }),
+    ...(rules.faults === undefined && {
+      tellPeer: async (bundles, seed, strategy) => ({
+        [name]: await tellPeerRun({ bundles, seed, strategy }, rules, key),
+      }),
+    }),
   };
 }
 
 /** A thousand formulas at once in place of a run. */
 function cellsCase(law: LawName): BenchCase {
   const name = `${law}-cells`;
-  const tell = (bundles: Bundles, seed: number) =>
-    tellCells(bucketOf(RATE.calls), { bundles, seed, strategy: 'addOn' }, { law: LAWS[law] });
+  const tell = async (bundles: Bundles, seed: number, strategy: Strategy = 'addOn') => ({
+    [name]: await tellCells(bucketOf(RATE.calls), { bundles, seed, strategy }, { law: LAWS[law] }),
+  });
   return {
     name,
     ideal: { ratio: 1, refused: 0, errors: 0, waiting: 0 },
-    tell: async (bundles, seed) => ({ [name]: await tell(bundles, seed) }),
+    tell,
+    tellPeer: tell,
   };
 }
 

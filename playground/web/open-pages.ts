@@ -122,6 +122,8 @@ async function act(
     }
     case 'run': {
       const { call, functionName, args } = message;
+      // A script of Google's finds formulas worked out that an earlier one has fed.
+      await sheet.workbook.calculation.caughtUp();
       const outcome = await host.start({ functionName, args, door: 'sidebar' });
       if (outcome.ok) send({ kind: 'returned', call, value: outcome.value ?? null });
       else send({ kind: 'threw', call, message: said(outcome) });

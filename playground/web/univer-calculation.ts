@@ -13,6 +13,8 @@ export interface Calculation {
   readonly isRunning: () => boolean;
   /** Resolves when nothing is left to work out. */
   readonly settled: () => Promise<void>;
+  /** Resolves when what has changed so far is worked out; what changes meanwhile may not be. */
+  readonly caughtUp: () => Promise<void>;
   readonly dispose: () => void;
 }
 
@@ -35,6 +37,7 @@ export function takeOverCalculation(
   let draining: Promise<void> | null = null;
   let stopped = false;
   const listeners: (() => void)[] = [];
+  const waiting: (() => void)[] = [];
 
   const calculate = (work: Dirty): Promise<void> =>
     new Promise((resolve) => {
@@ -54,6 +57,7 @@ export function takeOverCalculation(
       dirty = null;
       await calculate(work);
       for (const listener of listeners) listener();
+      for (const wake of waiting.splice(0)) wake();
     }
     draining = null;
   };
@@ -74,9 +78,15 @@ export function takeOverCalculation(
     settled: async () => {
       while (draining !== null) await draining;
     },
+    caughtUp: async () => {
+      // One is under way, the next begins with all that had changed.
+      for (let left = 2; left > 0 && draining !== null; left -= 1)
+        await new Promise<void>((wake) => waiting.push(wake));
+    },
     dispose: () => {
       stopped = true;
       listener.dispose();
+      for (const wake of waiting.splice(0)) wake();
     },
   };
 }

@@ -6,7 +6,14 @@ import { DEAL_TITLES, formulaAt } from '../product/deal-formulas';
 import { DEFAULT_FIELDS, type Field, fieldKind } from '../product/fields';
 import { DEFAULT_MARKET, MARKETS } from '../product/market';
 import { plainTitle } from '../table/columns';
-import { MOMENT, MONEY, moneyIn, PERCENT } from '../table/output-columns';
+import {
+  MOMENT,
+  MONEY,
+  moneyIn,
+  outputColumn,
+  PERCENT,
+  WIDTH_AS_NEW,
+} from '../table/output-columns';
 import { costColumnsOf, decisionsFor, MARKS } from './decision-plan';
 import { HEADER_STYLE } from './rules-tab';
 
@@ -103,7 +110,7 @@ const LAST_ROW = 1_000;
 const FIRST_ROW = 2;
 const MARKET_COLUMN = 3;
 
-const WIDTHS = { asin: 120, name: 220, market: 70, figure: 90, moment: 120, status: 140 };
+const WIDTHS = { asin: 120, name: 220, market: 70 };
 
 /**
  * For `deals.tab`; the tab of rules has to be there.
@@ -155,7 +162,7 @@ export function newDealSheet(kind: SheetKind, hasSamples: boolean): NewTab {
     ],
     widths: [
       ...[WIDTHS.asin, WIDTHS.name, WIDTHS.market, ...ownColumns.map(({ width }) => width)],
-      ...[...FIGURES.map(() => WIDTHS.figure), WIDTHS.moment, WIDTHS.status],
+      ...[...FILLED, 'status'].map((key) => outputColumn(key)?.width ?? WIDTH_AS_NEW),
       ...decided.map(({ width }) => width),
     ],
     marked: {

@@ -19,6 +19,7 @@ import {
 import { pricesOf } from '../../src/product/estimate';
 import type { Figures } from '../../src/product/fields';
 import { type Deal, verdict } from '../../src/product/verdict';
+import { sweepSize } from '../sweep-size';
 
 const NOW_MS = Date.UTC(2026, 0, 5, 9);
 
@@ -191,9 +192,9 @@ function isEqual(one: CellValue, other: CellValue | undefined): boolean {
   return Math.abs(one - other) <= Math.max(0.011, 1e-9 * Math.abs(one));
 }
 
-/** Ten thousand rows in batches of their own targets, so that none takes long. */
+/** Batches of their own targets, of which a sample is some rows each; the whole is ten thousand rows. */
 const BATCHES = Array.from({ length: 20 }, (_, at) => at + 1);
-const ROWS = 500;
+const ROWS = sweepSize(500, 100);
 
 describe('formula and function agree', () => {
   const seen = new Set<CellValue>();
@@ -211,7 +212,7 @@ describe('formula and function agree', () => {
     });
   };
 
-  it.each(BATCHES)('on 500 random rows, batch %p', (batch) => {
+  it.each(BATCHES)(`on ${ROWS} random rows, batch %p`, (batch) => {
     const offer = randomOffer(createRandom(seedFrom('deal', batch)), ROWS);
     expect(differing(offer, 'en_US').slice(0, 3)).toEqual([]);
   });
@@ -236,7 +237,7 @@ function servicePrice(offer: Offer, row: Row): CellValue {
 describe('a formula of a list whose cost is the buy price, and =ANALYZE, agree', () => {
   const seen = new Set<CellValue>();
 
-  it.each(BATCHES)('on 500 random rows, batch %p', (batch) => {
+  it.each(BATCHES)(`on ${ROWS} random rows, batch %p`, (batch) => {
     const offer = randomOffer(createRandom(seedFrom('deal', 'cell', batch)), ROWS);
     const fetchedAt = (row: Row) => (row.analyzedAt instanceof Date ? row.analyzedAt : new Date(0));
     const rows = offer.rows.map((row) => [

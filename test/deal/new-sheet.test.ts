@@ -9,6 +9,9 @@ import { newRulesTab } from '../../src/deal/rules-tab';
 import { choiceOf, granted, runAll, US_ASINS } from '../doors/bulk-list';
 import { type DealWorld, dealWorld, lookAt } from '../doors/deal-list';
 
+/** In pixels, on the narrow side. */
+const BOLD_LETTER = 7;
+
 let made: DealWorld;
 
 afterEach(() => made.world.stop());
@@ -79,6 +82,10 @@ describe.each(SHEET_KINDS)('a sheet for %s', (kind) => {
       fields: expect.arrayContaining(['profit', 'sell_price']),
     });
     const before = cellsOf(id)[0] ?? [];
+    before.forEach((title, at) => {
+      const width = sheet.grid.columnWidth(id, at + 1);
+      expect(width).toBeGreaterThanOrEqual(BOLD_LETTER * String(title).length);
+    });
     await runAll(world);
     const cells = cellsOf(id);
     expect(cells[0]).toEqual(before);

@@ -1,15 +1,16 @@
-// 10,000 executions of every door, with a service that says the key back: no string of it all has the key.
+// Executions of every door, by `npm run sweeps` 10,000, with a service that says the key back: no string of it all has the key.
 
 import { describe, expect, it } from '@jest/globals';
 import type { ObservedCall } from 'apps-script-host/call';
 import type { Execution, HostOptions, Outcome } from 'apps-script-host/host';
 import { localeBySeed } from 'apps-script-host/messages';
 import { createRandom, type Random, seedFrom } from 'apps-script-host/random';
+import { sweepSize } from '../sweep-size';
 import { SECRET, secretsIn } from './hostile-replies';
 import { createHostileWorld, HOSTILE_URL, seededMalice, THIEF_URL } from './hostile-world';
 
 const WORLDS = 8;
-const EXECUTIONS = 1_250;
+const EXECUTIONS = sweepSize(1_250, 300);
 
 /** Of virtual time, from one execution to the next: some overlap, and caches and stops run out. */
 const PACE_MS = 700;

@@ -21,6 +21,8 @@ export interface PlannedFault {
 export interface FaultLaw {
   /** The share of all service calls that fail. */
   readonly rate: number;
+  /** Only these fail, by the beginnings of operations' names, such as "lock". Left out: all. */
+  readonly services?: readonly string[];
   /** Of those, the share after which the next call of the same operation fails as well. Left out: none. */
   readonly againShare?: number;
 }
@@ -99,7 +101,10 @@ export function faultsOf(
   const first = random.integer(0, 999);
   /** Operations that are to fail again, so often. */
   const again = new Map<string, { readonly when: FaultMoment; readonly times: number }>();
-  const drawn = (): { readonly when: FaultMoment; readonly times: number } | null => {
+  const drawn = (
+    operation: string,
+  ): { readonly when: FaultMoment; readonly times: number } | null => {
+    if (law?.services?.some((service) => operation.startsWith(service)) === false) return null;
     if (law === null || random.next() >= law.rate) return null;
     const times = random.next() < (law.againShare ?? 0) ? 2 : 1;
     return { when: random.next() < 0.5 ? 'before' : 'after', times };
@@ -107,7 +112,7 @@ export function faultsOf(
   return (operation, number) => {
     const plan = planned.find(({ atCall }) => atCall === number);
     const found = plan ? { when: plan.when, times: plan.times ?? 1 } : null;
-    const fault = again.get(operation) ?? found ?? drawn();
+    const fault = again.get(operation) ?? found ?? drawn(operation);
     if (fault === null) return null;
     if (fault.times > 1) again.set(operation, { ...fault, times: fault.times - 1 });
     else again.delete(operation);

@@ -128,6 +128,13 @@ describe('the law of passing faults', () => {
     expect(failures(twice)).toBeGreaterThan(2);
   });
 
+  it('fails calls of the services that it names, and no others', async () => {
+    const [first] = await many(1, { rate: 1, services: ['lock', 'cache'] });
+    expect(failures(first)).toBe(400);
+    const [calm] = await many(1, { rate: 1, services: ['lock'] });
+    expect(failures(calm)).toBe(0);
+  });
+
   it('leaves a host alone that has none', async () => {
     expect(failures((await many(1)).join(''))).toBe(0);
   });

@@ -60,6 +60,19 @@ async function argumentsOf(formula: string, contents: Matrix<CellContent> = []) 
   return calls.map(({ args }) => args);
 }
 
+describe('what changed before', () => {
+  it('is worked out once the sheet has caught up, also while a custom function is out', async () => {
+    const { sheet, cell, write } = withFunction(() => new Promise(() => {}));
+    write(1, 1, [[2, { formula: '=A1*10' }, { formula: '=F(A1)' }]]);
+    await sheet.workbook.calculation.caughtUp();
+    expect(cell(1, 2)).toBe(20);
+    write(1, 1, [[3]]);
+    expect(cell(1, 2)).toBe(20);
+    await sheet.workbook.calculation.caughtUp();
+    expect(cell(1, 2)).toBe(30);
+  });
+});
+
 describe('arguments', () => {
   it.each<[string, unknown[]]>([
     ['=F()', []],
