@@ -95,4 +95,5 @@ export type ScheduleProblem =
   | 'other-key'
   | 'sheet-gone'
   | 'column-gone'
-  | 'newer';
+  | 'newer'
+  | 'damaged';

@@ -95,6 +95,7 @@ const SCHEDULE_PROBLEMS: Readonly<Record<ScheduleProblem, (what: string) => stri
   'column-gone': (what) =>
     `the column "${what}" is no longer in the sheet. Undo that, or change the schedule`,
   newer: () => 'the schedules were made by a newer version. Update the add-on',
+  damaged: () => 'a schedule here was damaged and cannot run. Make it again',
 };
 
 const CONNECT = 'Enter the address and the key.';

@@ -2,7 +2,8 @@
 
 import { CHANGE_NAME } from '../connection/connection-store';
 import type { Failure } from '../failures/failure';
-import { isBusy, listText, type Platform, storedJson, storedList } from '../platform/ports';
+import { isBusy, listText, type Platform, storedJson } from '../platform/ports';
+import { atLeast, number, storedItems } from '../platform/schema';
 import {
   type Counters,
   failedRows,
@@ -96,6 +97,8 @@ export interface EndedRun {
   readonly calls: number;
 }
 
+const endedRun = () => atLeast({ startedMs: number(), endedMs: number() });
+
 export interface WorkersReading {
   readonly command: Command | null;
   readonly writer: WriterLease | null;
@@ -142,8 +145,7 @@ export interface RunStore {
 export function runStore({ documentStore, userStore, cache, lock, random }: Platform): RunStore {
   const nameOf = (runId: string, what: string | number) => `b:${runId}:${what}`;
   const read = () => parseRun(documentStore.read(RUN_NAME));
-  const history = () =>
-    storedList<EndedRun | null>(documentStore.read(HISTORY_NAME)).flatMap((entry) => entry ?? []);
+  const history = () => storedItems<EndedRun>(documentStore.read(HISTORY_NAME), endedRun());
 
   const look: RunStore['look'] = (runId, asker) => {
     const numbers = asker === undefined ? ASKERS : [asker];

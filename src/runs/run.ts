@@ -1,12 +1,26 @@
 // A run: what was chosen, the record, its states and counters; all changes pure.
 
-import { type Failure, willPass } from '../failures/failure';
-import { storedJson } from '../platform/ports';
+import { type Failure, isFailure, willPass } from '../failures/failure';
+import {
+  atLeast,
+  byName,
+  either,
+  listOf,
+  number,
+  oneOf,
+  orNone,
+  record,
+  storedAs,
+  text,
+  that,
+  upTo,
+  wholeNumber,
+} from '../platform/schema';
 import type { Answer } from '../product/analysis';
 import type { Product } from '../product/asin';
 import type { Field } from '../product/fields';
-import type { Market } from '../product/market';
-import type { ColumnKey, Layout } from '../table/columns';
+import { MARKETS, type Market } from '../product/market';
+import { type ColumnKey, knownColumn, type Layout } from '../table/columns';
 import { identityOf, type MarketRule, type Row } from '../table/row';
 
 export type RowSelection =
@@ -42,6 +56,21 @@ export interface Choice {
   /** Rules mark rows: there is to be a column for it. */
   readonly marksChanges?: boolean;
 }
+
+/** The largest sheet: ten million cells in one column. */
+export const ROWS_MAX = 10_000_000;
+export const COLUMNS_MAX = 18_278;
+
+/** Where a list stands: parts of a schema. */
+export const listPlace = () => ({
+  sheetId: upTo(Number.MAX_SAFE_INTEGER),
+  headerRow: upTo(ROWS_MAX),
+  productColumn: wholeNumber(COLUMNS_MAX),
+  market: either(
+    record({ kind: oneOf('column'), column: wholeNumber(COLUMNS_MAX) }),
+    record({ kind: oneOf('one'), market: oneOf(...MARKETS) }),
+  ),
+});
 
 /** A choice but for the column of products. */
 export type ChoiceByHand = Omit<Choice, 'productColumn'>;
@@ -189,12 +218,18 @@ export const failedRows = ({ failures }: Counters): number =>
 export const settledRows = (counters: Counters): number =>
   counters.answered + counters.cached + failedRows(counters);
 
+/** What is looked into: another value in the place of the rest is shown as it is. */
+const runSchema = () =>
+  atLeast({
+    ...{ version: oneOf(RUN_VERSION), id: text(), fields: listOf(text()) },
+    layout: atLeast({ columns: listOf(knownColumn()), others: listOf(text()) }),
+    market: atLeast({ kind: text() }),
+    counters: atLeast({ failures: byName(number()), lost: listOf(atLeast({})) }),
+    problem: orNone(that(isFailure)),
+  });
+
 /** null for text that is no record of this version. */
-export function parseRun(text: string | null): Run | null {
-  const run = storedJson(text) as Partial<Run> | null;
-  const isOurs = run?.version === RUN_VERSION && typeof run.id === 'string';
-  return isOurs && Array.isArray(run.layout?.columns) ? (run as Run) : null;
-}
+export const parseRun = (text: string | null): Run | null => storedAs(text, runSchema());
 
 export interface RunCounter {
   read(): Counters;

@@ -1,6 +1,7 @@
 // What was chosen for a sheet the last time: its columns are known again by their titles.
 
 import { listText, type Platform, storedList } from '../platform/ports';
+import { atLeast, fits, listOf, optional, text } from '../platform/schema';
 import type { Market } from '../product/market';
 import { type ColumnKey, isMarketTitle, type KnownColumn, type Layout } from '../table/columns';
 import type { Choice, ChoiceByHand } from './run';
@@ -26,11 +27,17 @@ const DECLINED_MAX = 2;
 type Memory = readonly (readonly [sheetId: number, remembered: Remembered])[];
 
 const memoryOf = (store: Platform['documentStore']): Memory =>
-  storedList<Memory[number] | null>(store.read(MEMORY_NAME)).flatMap((one) => (one ? [one] : []));
+  storedList<Memory[number]>(store.read(MEMORY_NAME)).filter(Array.isArray);
+
+const rememberedSchema = () =>
+  atLeast({
+    ...{ rows: atLeast({ kind: text() }), fields: listOf(text()) },
+    columns: optional(atLeast({ declined: listOf(text()) })),
+  });
 
 export function recall(store: Platform['documentStore'], sheetId: number): Remembered | null {
   const found = memoryOf(store).find(([id]) => id === sheetId)?.[1];
-  return found && Array.isArray(found.fields) ? found : null;
+  return found && fits(rememberedSchema(), found) ? found : null;
 }
 
 /** @param titles of the sheet's columns now, by column. */

@@ -10,6 +10,7 @@ import {
   type SheetPlatform,
   storedJson,
 } from '../platform/ports';
+import { atLeast, byName, listOf, number, optional, text, that } from '../platform/schema';
 import { showRows } from '../runs/show-rows';
 import { existingColumns } from '../table/columns';
 import { BUYS_MAX } from './change-tracker';
@@ -33,6 +34,12 @@ export interface DigestEntry {
   /** Why a run came to nothing, the latest. */
   readonly problem?: Failure;
 }
+
+const digestEntry = () =>
+  atLeast({
+    ...{ atMs: number(), marked: byName(number()), buys: optional(listOf(text())) },
+    problem: optional(that(isFailure)),
+  });
 
 /** The newest first. */
 export type DigestBook = readonly DigestEntry[];
@@ -124,7 +131,7 @@ export function withMoment(
 /** @param home names the spreadsheet, as people have several. */
 export function digestStore(parts: Parts, home: string): DigestStore {
   const { userStore } = parts;
-  const book = boundList<DigestEntry>(parts, BOOK_NAME, home);
+  const book = boundList<DigestEntry>(parts, BOOK_NAME, home, digestEntry);
   const seen = () => (storedJson(userStore.read(SEEN_NAME)) ?? {}) as Record<string, number>;
   const seenMs = () => Number(seen()[home]) || 0;
   return {

@@ -51,7 +51,7 @@ export function saveSchedule(
         : now;
     if (all.list.some((one) => one.id === id))
       return withOwn(all, id, me, (one) => changed(one, settings, nextMs));
-    return { ...all, list: [...all.list, newSchedule(id, me, settings, nextMs)] };
+    return { ...all, aside: undefined, list: [...all.list, newSchedule(id, me, settings, nextMs)] };
   });
   endWork(platform, id, after);
   return settled(platform, after);
@@ -110,7 +110,7 @@ export function switchSchedule(platform: SchedulePlatform, id: string, isOn: boo
  */
 export function removeSchedule(platform: SchedulePlatform, id: string): Outcome {
   const after = scheduleStore(platform).change(
-    (now) => now && { ...now, list: now.list.filter((one) => one.id !== id) },
+    (now) => now && { ...now, aside: undefined, list: now.list.filter((one) => one.id !== id) },
   );
   endWork(platform, id, after);
   return after ?? noSchedules('', '');

@@ -159,8 +159,9 @@ function ofAll(
   { platform, all, me, nowMs, zone }: Eyes,
   clock: SchedulesStatus['clock'],
 ): CommonTrouble {
+  const damaged = all.aside === undefined ? FINE : { problem: scheduleProblem('damaged') };
   const isWanted = all.list.some(({ by, isOn }) => by === me && isOn);
-  if (!isWanted) return FINE;
+  if (!isWanted) return damaged;
   const grantUrl = platform.access.grantUrl() ?? all.beats[me]?.grantUrl ?? null;
   if (grantUrl !== null) return { problem: fail({ kind: 'not-permitted' }), grantUrl };
   if (clock.state === 'missing') return { problem: clock.problem, remedy: 'schedule.mend' };
@@ -169,5 +170,5 @@ function ofAll(
   const atMs = clock.lastAtMs ?? 0;
   if (isFresh && nowhere > atMs)
     return { problem: scheduleProblem('no-spreadsheet', momentWords(nowhere, zone)) };
-  return FINE;
+  return damaged;
 }

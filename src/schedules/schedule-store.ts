@@ -9,9 +9,18 @@ import {
   type SheetPlatform,
   type Store,
   storedJson,
-  storedList,
 } from '../platform/ports';
-import type { Schedule, ScheduleRun } from './schedule';
+import {
+  atLeast,
+  byName,
+  fits,
+  number,
+  type Schema,
+  storedItems,
+  text,
+  that,
+} from '../platform/schema';
+import { asSchedule, type Schedule, type ScheduleRun, scheduleRun } from './schedule';
 
 /** With the person: which spreadsheet it was is what nobody knows. */
 export const NOWHERE_NAME = 'clock-nowhere';
@@ -48,6 +57,11 @@ export interface Schedules {
   readonly timeZone: string;
   readonly list: readonly Schedule[];
   readonly beats: Readonly<Record<string, Beat>>;
+  /**
+   * What could not be read as a schedule, or as the record: it is kept, and told, until somebody makes
+   * or removes a schedule. Absent: nothing.
+   */
+  readonly aside?: readonly unknown[] | undefined;
 }
 
 export interface ScheduleStore {
@@ -127,12 +141,26 @@ export function withSchedule(
   return { ...all, list: all.list.map((one) => (one.id === id ? next(one) : one)) };
 }
 
-/** What cannot be read is no schedule; what a newer version wrote stays. */
-function parse(text: string | null): Schedules | null | Failure {
-  const record = storedJson(text) as Partial<Schedules> | null;
-  if (typeof record?.version !== 'number' || !Array.isArray(record.list)) return null;
-  if (record.version > VERSION) return scheduleProblem('newer');
-  return record as Schedules;
+const schedulesSchema = () =>
+  atLeast({ version: number(), home: text(), timeZone: text(), list: that(Array.isArray) });
+
+const beatsSchema = () => byName(atLeast({ atMs: number(), idleMs: number() }));
+
+/** What cannot be read is no schedule, and put aside; what a newer version wrote stays. */
+function parse(stored: string | null): Schedules | null | Failure {
+  if (stored === null) return null;
+  const record = storedJson(stored) as Schedules | null;
+  if (Number(record?.version) > VERSION) return scheduleProblem('newer');
+  if (!fits(schedulesSchema(), record) || record === null)
+    return { ...noSchedules('', ''), aside: [stored] };
+  const list = record.list.flatMap((one) => asSchedule(one) ?? []);
+  const others = record.list.filter((one) => asSchedule(one) === null);
+  return {
+    ...record,
+    list,
+    beats: fits(beatsSchema(), record.beats) ? record.beats : {},
+    aside: others.length === 0 ? record.aside : [...(record.aside ?? []), ...others],
+  };
 }
 
 /** The name of the spreadsheet at hand. */
@@ -156,15 +184,17 @@ export interface BoundList<T> {
 /**
  * @param name of the property.
  * @param home names the spreadsheet at hand, and stands before the list.
+ * @param item of which what does not fit is left out.
  */
 export function boundList<T>(
   { documentStore, lock }: Pick<Platform, 'documentStore' | 'lock'>,
   name: string,
   home: string,
+  item: () => Schema,
 ): BoundList<T> {
   function read(): readonly T[] {
     const text = documentStore.read(name) ?? '';
-    return storedList(text.startsWith(home) ? text.slice(home.length) : null);
+    return storedItems(text.startsWith(home) ? text.slice(home.length) : null, item());
   }
   return {
     read,
@@ -193,7 +223,7 @@ export function runHistory(
   parts: Pick<Platform, 'documentStore' | 'lock'>,
   home: string,
 ): RunHistory {
-  const { read, change } = boundList<ScheduleRun>(parts, HISTORY_NAME, home);
+  const { read, change } = boundList<ScheduleRun>(parts, HISTORY_NAME, home, scheduleRun);
   return {
     read,
     add: (run) => change((before) => [run, ...before].slice(0, RUNS_KEPT)),

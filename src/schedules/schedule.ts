@@ -1,9 +1,27 @@
 // A schedule: what is kept fresh, when and within which limits; its states, all changes pure.
 
-import type { Failure } from '../failures/failure';
-import type { Field } from '../product/fields';
-import type { Choice, Reading } from '../runs/run';
-import type { Layout } from '../table/columns';
+import { type Failure, isFailure } from '../failures/failure';
+import {
+  atLeast,
+  either,
+  fits,
+  flag,
+  listOf,
+  number,
+  numberWithin,
+  oneOf,
+  optional,
+  orNone,
+  record,
+  setOf,
+  text,
+  that,
+  upTo,
+  wholeNumber,
+} from '../platform/schema';
+import { FIELDS, type Field } from '../product/fields';
+import { type Choice, listPlace, type Reading } from '../runs/run';
+import { knownColumn, type Layout } from '../table/columns';
 import type { ChangeRule } from './changes';
 import { occurrenceAfter, quietUntil, type Recurrence, type ZoneOffset } from './recurrence';
 
@@ -48,6 +66,65 @@ export interface ScheduleSettings {
   readonly rules: readonly ChangeRule[];
 }
 
+/** A year, which is far older than any figure is of use. */
+const AGE_HOURS_MAX = 8_760;
+
+/** For rows that are refreshed every hour, by a clock that does not strike to the minute. */
+const AGE_HOURS_MIN = 0.5;
+
+/** Google's largest allowance of a day. */
+const CALLS_MAX = 100_000;
+
+/** What a schedule may mark; a page that sends more is none of ours. */
+const RULES_MAX = 10;
+
+/** Far above any price, rank or ROI. */
+const BOUND_MAX = 1e9;
+
+const hour = () => upTo(23);
+
+/** What a person may decide, and what is read back. */
+export const scheduleSettings = () =>
+  record({
+    task: either(record({ kind: oneOf('formulas') }), listTask()),
+    recurrence: either(
+      record({ kind: oneOf('hourly') }),
+      record({ kind: oneOf('daily', 'weekdays'), hour: hour() }),
+      record({ kind: oneOf('weekly'), hour: hour(), weekday: upTo(6) }),
+      record({ kind: oneOf('monthly'), hour: hour(), day: wholeNumber(31) }),
+    ),
+    maxAgeHours: either(oneOf(AGE_HOURS_MIN), wholeNumber(AGE_HOURS_MAX)),
+    callsPerHour: orNone(wholeNumber(CALLS_MAX)),
+    quiet: orNone(record({ fromHour: hour(), toHour: hour() })),
+    rules: listOf(rule(), RULES_MAX),
+  });
+
+const listTask = () =>
+  record({
+    kind: oneOf('list'),
+    ...listPlace(),
+    rows: oneOf('all', 'starred', 'failed'),
+    fields: setOf(oneOf(...FIELDS)),
+    order: oneOf('stalest', 'starred'),
+    seldom: optional(
+      record({
+        notEligible: optional(oneOf(true)),
+        roiUnder: optional(numberWithin(-BOUND_MAX, BOUND_MAX)),
+        verdictSkip: optional(oneOf(true)),
+      }),
+    ),
+  });
+
+function rule() {
+  const field = oneOf(...FIELDS);
+  const bound = numberWithin(-BOUND_MAX, BOUND_MAX);
+  return either(
+    record({ kind: oneOf('no-longer-eligible', 'became-eligible', 'became-buy') }),
+    record({ kind: oneOf('fell-under', 'rose-over'), field, bound }),
+    record({ kind: oneOf('doubled'), field }),
+  );
+}
+
 /** What became of one run. */
 export interface ScheduleRun {
   readonly startedMs: number;
@@ -72,6 +149,18 @@ export interface LastLayout extends Pick<Layout, 'columns' | 'others'> {
   readonly reading?: Reading;
 }
 
+export const scheduleRun = () =>
+  atLeast({ startedMs: number(), problem: optional(that(isFailure)) });
+
+const lastLayout = () => atLeast({ columns: listOf(knownColumn()), others: listOf(text()) });
+
+const needed = () =>
+  atLeast({
+    ...{ id: text(), by: text(), settings: scheduleSettings(), isOn: flag() },
+    ...{ nextMs: number(), sinceMs: orNone(number()) },
+    spent: atLeast({ hourMs: number(), calls: number() }),
+  });
+
 export interface Schedule {
   readonly id: string;
   /** Whom it runs as, with their key and allowances; a random name, as for runs. */
@@ -89,6 +178,21 @@ export interface Schedule {
   readonly problem: Failure | null;
   /** The list as it was seen last: columns are found again by their headers. */
   readonly seen?: LastLayout | undefined;
+}
+
+/**
+ * A schedule as it was stored, or null for what is none. What only tells of the past, or is found out
+ * anew, is left out where it does not fit.
+ */
+export function asSchedule(stored: unknown): Schedule | null {
+  if (!fits(needed(), stored)) return null;
+  const one = stored as Schedule;
+  return {
+    ...one,
+    last: fits(scheduleRun(), one.last) ? one.last : null,
+    problem: isFailure(one.problem) ? one.problem : null,
+    seen: fits(lastLayout(), one.seen) ? one.seen : undefined,
+  };
 }
 
 export function newSchedule(id: string, by: string, settings: ScheduleSettings, nextMs: number) {

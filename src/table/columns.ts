@@ -2,6 +2,7 @@
 
 import { isFailure } from '../failures/failure';
 import type { SheetCell } from '../platform/ports';
+import { atLeast, number, text } from '../platform/schema';
 import { isBarcode, isBlank, readAsin } from '../product/asin';
 import { BETTER_TITLE } from '../product/deal-formulas';
 import { nameForm } from '../product/fields';
@@ -157,6 +158,8 @@ export interface KnownColumn {
   readonly title: string;
   readonly column: number;
 }
+
+export const knownColumn = () => atLeast({ key: text(), title: text(), column: number() });
 
 export interface Layout {
   readonly headerRow: number;

@@ -81,12 +81,53 @@ const DOORS: readonly (readonly [
   ['clock', 'onSchedule'],
 ];
 
+/** Records with much in them, in which one member may be damaged and the rest whole. */
+const DEEP = /^(schedule|bulk)/;
+
+/** Doors that read all of them. */
+const DEEP_DOORS: readonly string[] = [
+  ...['bulk.look', 'bulk.history', 'bulk.preflight', 'onSchedule'],
+  ...['schedule.look', 'schedule.history', 'schedule.switch', 'schedule.run'],
+];
+
+/** What may stand in the place of a member; undefined: nothing. */
+const MEMBERS: readonly unknown[] = [null, 'text', 7, [null], {}, undefined];
+
+/** The ways to every member, of lists to those of the first item. */
+function waysIn(value: unknown): readonly (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const members = Object.entries(value).slice(0, Array.isArray(value) ? 1 : undefined);
+  return members.flatMap(([name, one]) => [[name], ...waysIn(one).map((way) => [name, ...way])]);
+}
+
+function withMember(held: unknown, [name = '', ...way]: readonly string[], one: unknown): unknown {
+  const copy = Array.isArray(held) ? [...held] : { ...Object(held) };
+  const inner = way.length === 0 ? one : withMember(copy[name], way, one);
+  if (inner === undefined) delete copy[name];
+  else copy[name] = inner;
+  return copy;
+}
+
+/** The record as text, damaged in one member after the other. The name of a spreadsheet may stand before a list. */
+function damagedInOneMember(text: string): readonly (readonly [how: string, text: string])[] {
+  const [, home = '', json = ''] = /^([0-9a-f]*)(.*)$/s.exec(text) ?? [];
+  const record: unknown = JSON.parse(json);
+  return waysIn(record).flatMap((way) =>
+    MEMBERS.map((one) => {
+      const how = `${way.join('.')} as ${JSON.stringify(one)}`;
+      return [how, home + JSON.stringify(withMember(record, way, one))] as const;
+    }),
+  );
+}
+
 export const ALL = Object.keys(CORRUPTIONS).length;
 export const DOORS_COUNT = DOORS.length;
 
 export interface Swept {
   readonly records: number;
   readonly calls: number;
+  /** Records that were damaged in one member. */
+  readonly members: number;
   /** What no person can make anything of, by record, corruption and door. */
   readonly raw: readonly string[];
 }
@@ -139,7 +180,21 @@ function rawIn(door: string, outcome: Awaited<ReturnType<World['show']>>): strin
 export async function sweepRecords(every = 1): Promise<Swept> {
   const { world, stores } = await busyWorld();
   const raw: string[] = [];
-  let [records, calls, place] = [0, 0, 0];
+  let [records, calls, place, members] = [0, 0, 0, 0];
+
+  async function knock(damaged: Stores, doors: typeof DOORS, what: string): Promise<void> {
+    for (const [door, functionName, ...args] of doors) {
+      void world.host.start({ functionName: 'plant', args: [damaged], door: 'menu' });
+      await world.host.run(world.host.nowMs() + 5_000);
+      const outcome = world.host.start({ functionName, args, door });
+      await world.host.run(world.host.nowMs() + 60_000);
+      calls += 1;
+      const fault = rawIn(door, await outcome);
+      const where = `${functionName} ${String(args[0] ?? '')}`;
+      if (fault !== undefined) raw.push(`${what}, ${where}: ${fault.slice(0, 200)}`);
+    }
+  }
+
   for (const scope of ['document', 'user', 'cache'] as const)
     for (const [name, text] of Object.entries(stores[scope])) {
       records += 1;
@@ -147,20 +202,18 @@ export async function sweepRecords(every = 1): Promise<Swept> {
         place += 1;
         if (place % every !== 0) continue;
         const damaged = { ...stores, [scope]: { ...stores[scope], [name]: corrupt(text) } };
-        for (const [door, functionName, ...args] of DOORS) {
-          void world.host.start({ functionName: 'plant', args: [damaged], door: 'menu' });
-          await world.host.run(world.host.nowMs() + 5_000);
-          const outcome = world.host.start({ functionName, args, door });
-          await world.host.run(world.host.nowMs() + 60_000);
-          calls += 1;
-          const fault = rawIn(door, await outcome);
-          if (fault !== undefined)
-            raw.push(
-              `${scope} ${name}, ${how}, ${functionName} ${String(args[0] ?? '')}: ${fault.slice(0, 200)}`,
-            );
-        }
+        await knock(damaged, DOORS, `${scope} ${name}, ${how}`);
+      }
+      if (scope !== 'document' || !DEEP.test(name)) continue;
+      const doors = DOORS.filter((door) => door.some((one) => DEEP_DOORS.includes(String(one))));
+      for (const [how, damagedText] of damagedInOneMember(text)) {
+        place += 1;
+        if (place % every !== 0) continue;
+        members += 1;
+        const damaged = { ...stores, document: { ...stores.document, [name]: damagedText } };
+        await knock(damaged, doors, `${name}, ${how}`);
       }
     }
   await world.stop();
-  return { records, calls, raw };
+  return { records, calls, members, raw };
 }

@@ -28,6 +28,17 @@ import { type Failure, fail, isFailure } from '../../failures/failure';
 import { type FormulaReport, type RefreshNowRequest, refreshNow } from '../../formulas/refresh';
 import { workOffWaiting } from '../../formulas/wake-waiting';
 import { type FilledRange, type Platform, Refused, storedJson } from '../../platform/ports';
+import {
+  flag,
+  nothing,
+  oneOf,
+  optional,
+  orNone,
+  record,
+  text,
+  that,
+  wholeNumber,
+} from '../../platform/schema';
 import { USUAL_ASIN } from '../../product/asin';
 import { DEFAULT_FIELDS } from '../../product/fields';
 import { DEFAULT_MARKET, MARKETS } from '../../product/market';
@@ -50,7 +61,6 @@ import {
 } from './check';
 import { defineApi, type PagePlatform } from './define-api';
 import { described, type RpcFailure } from './failure-view';
-import { flag, nothing, oneOf, optional, orNone, record, text, that, wholeNumber } from './payload';
 
 /** Whose key the formulas of this spreadsheet use. */
 export interface KeyOwner {

@@ -20,37 +20,36 @@ import {
 import { changeCells, makeTab } from '../../deal/tabs';
 import { openEngine } from '../../engine/engine';
 import { type Failure, isFailure } from '../../failures/failure';
-import { FIELDS } from '../../product/fields';
-import { MARKETS, otherMarkets } from '../../product/market';
-import { ownColumns, readSample } from '../../runs/inspect';
-import { changesOf, logName } from '../../schedules/change-log';
-import { BARCODES_TAB } from '../../table/barcodes';
-import { defineApi, type PagePlatform } from './define-api';
-import { described } from './failure-view';
 import {
   either,
   flag,
   listOf,
   nothing,
-  numberWithin,
+  number,
   oneOf,
   optional,
   orNone,
   record,
   textLike,
   text as textUpTo,
+  upTo,
   wholeNumber,
-} from './payload';
-import { listPlace, upTo } from './runs';
+} from '../../platform/schema';
+import { FIELDS } from '../../product/fields';
+import { MARKETS, otherMarkets } from '../../product/market';
+import { ownColumns, readSample } from '../../runs/inspect';
+import { COLUMNS_MAX, listPlace } from '../../runs/run';
+import { changesOf, logName } from '../../schedules/change-log';
+import { BARCODES_TAB } from '../../table/barcodes';
+import { defineApi, type PagePlatform } from './define-api';
+import { described } from './failure-view';
 
-const COLUMNS_MAX = 18_278;
 /** The longest texts are formulas. */
 const TEXT_CHARS_MAX = 10_000;
 const PIXELS_MAX = 2_000;
 
 const text = () => textUpTo(TEXT_CHARS_MAX);
 const column = () => wholeNumber(COLUMNS_MAX);
-const number = () => numberWithin(-Number.MAX_VALUE, Number.MAX_VALUE);
 const cell = () => either(text(), number(), flag());
 /** "B3", "B3:C9" or "B3:C" */
 const address = () => textLike(/^[A-Z]{1,3}\d+(:[A-Z]{1,3}\d*)?$/);

@@ -3,16 +3,33 @@
 import { type Engine, googleUse, openEngine } from '../../engine/engine';
 import { type Failure, isFailure, runProblem } from '../../failures/failure';
 import { columnLetters, type SheetPlatform } from '../../platform/ports';
+import {
+  either,
+  flag,
+  listOf,
+  nothing,
+  oneOf,
+  optional,
+  record,
+  setOf,
+  text,
+  textLike,
+  upTo,
+  wholeNumber,
+} from '../../platform/schema';
 import { FIELDS } from '../../product/fields';
-import { DEFAULT_MARKET, MARKETS } from '../../product/market';
+import { DEFAULT_MARKET } from '../../product/market';
 import { pauseRun, resumeRun, retryRun, stopRun } from '../../runs/control';
 import { type Inspection, inspect } from '../../runs/inspect';
 import { type Preflight, preflight, shortList } from '../../runs/preflight';
 import {
   type Choice,
   type ChoiceByHand,
+  COLUMNS_MAX,
   type Counters,
   isHeldUp,
+  listPlace,
+  ROWS_MAX,
   type RowSelection,
   type Run,
 } from '../../runs/run';
@@ -28,19 +45,6 @@ import { startAndWork, startRun } from '../../runs/start';
 import { runWorker, SLICE_MS_MAX, type WorkerEnd } from '../../runs/worker';
 import { defineApi } from './define-api';
 import { described, type RpcFailure } from './failure-view';
-import {
-  either,
-  flag,
-  listOf,
-  nothing,
-  oneOf,
-  optional,
-  record,
-  setOf,
-  text,
-  textLike,
-  wholeNumber,
-} from './payload';
 
 export interface BulkColumn {
   /** Columns count from 1. */
@@ -149,9 +153,6 @@ export interface PastRun extends Omit<EndedRun, 'by' | 'startedMs' | 'endedMs'> 
   readonly isMine: boolean;
 }
 
-/** The largest sheet: ten million cells in one column. */
-const ROWS_MAX = 10_000_000;
-const COLUMNS_MAX = 18_278;
 const DAYS_MAX = 3_650;
 
 /** What a cell holds at most. */
@@ -160,21 +161,9 @@ const CELL_CHARS_MAX = 50_000;
 /** Rows that one click on a list of rows can select; a check lists fewer. */
 const ROWS_SHOWN_MAX = 1_000;
 
-export const upTo = (most: number) => wholeNumber(most, 0);
 const shortText = () => text(40, 1);
 
 const runPayload = () => record({ runId: shortText() });
-
-/** Where a list stands: parts of a schema. */
-export const listPlace = () => ({
-  sheetId: upTo(Number.MAX_SAFE_INTEGER),
-  headerRow: upTo(ROWS_MAX),
-  productColumn: wholeNumber(COLUMNS_MAX),
-  market: either(
-    record({ kind: oneOf('column'), column: wholeNumber(COLUMNS_MAX) }),
-    record({ kind: oneOf('one'), market: oneOf(...MARKETS) }),
-  ),
-});
 
 function choicePayload() {
   const kind = <Kind extends string>(name: Kind) => record({ kind: oneOf(name) });

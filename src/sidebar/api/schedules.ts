@@ -4,7 +4,15 @@ import { googleUse, openEngine } from '../../engine/engine';
 import { type Failure, isFailure } from '../../failures/failure';
 import { findFormulas } from '../../formulas/find-formulas';
 import type { SchedulePlatform } from '../../platform/ports';
-import { FIELDS } from '../../product/fields';
+import {
+  flag,
+  nothing,
+  optional,
+  record,
+  text,
+  textLike,
+  wholeNumber,
+} from '../../platform/schema';
 import { DEFAULT_MARKET } from '../../product/market';
 import { allowancesOf, dayLeft } from '../../quota/google-limits';
 import { inspect } from '../../runs/inspect';
@@ -25,6 +33,7 @@ import {
   type Schedule,
   type ScheduleRun,
   type ScheduleSettings,
+  scheduleSettings,
   stateOf,
 } from '../../schedules/schedule';
 import {
@@ -37,22 +46,6 @@ import {
 import { identityHere, runHistory, type Schedules } from '../../schedules/schedule-store';
 import { defineApi } from './define-api';
 import { described, type RpcFailure } from './failure-view';
-import {
-  either,
-  flag,
-  listOf,
-  nothing,
-  numberWithin,
-  oneOf,
-  optional,
-  orNone,
-  record,
-  setOf,
-  text,
-  textLike,
-  wholeNumber,
-} from './payload';
-import { listPlace, upTo } from './runs';
 
 /** What became of one run of a schedule. */
 export interface RunShown extends Omit<ScheduleRun, 'startedMs' | 'problem'> {
@@ -103,68 +96,11 @@ export interface ScheduleOverview extends Pick<SchedulesStatus, 'timeZone' | 're
   readonly problem?: RpcFailure;
 }
 
-/** A year, which is far older than any figure is of use. */
-const AGE_HOURS_MAX = 8_760;
-
-/** For rows that are refreshed every hour, by a clock that does not strike to the minute. */
-const AGE_HOURS_MIN = 0.5;
-
-/** Google's largest allowance of a day. */
-const CALLS_MAX = 100_000;
-
-/** What a schedule may mark; a page that sends more is none of ours. */
-const RULES_MAX = 10;
-
 /** In words. */
 const RULE_CHARS_MAX = 200;
 
-/** Far above any price, rank or ROI. */
-const BOUND_MAX = 1e9;
-
 const id = () => textLike(/^[\w-]{1,40}$/);
-const hour = () => upTo(23);
 const idPayload = () => record({ id: id() });
-
-const settings = () =>
-  record({
-    task: either(record({ kind: oneOf('formulas') }), listTask()),
-    recurrence: either(
-      record({ kind: oneOf('hourly') }),
-      record({ kind: oneOf('daily', 'weekdays'), hour: hour() }),
-      record({ kind: oneOf('weekly'), hour: hour(), weekday: upTo(6) }),
-      record({ kind: oneOf('monthly'), hour: hour(), day: wholeNumber(31) }),
-    ),
-    maxAgeHours: either(oneOf(AGE_HOURS_MIN), wholeNumber(AGE_HOURS_MAX)),
-    callsPerHour: orNone(wholeNumber(CALLS_MAX)),
-    quiet: orNone(record({ fromHour: hour(), toHour: hour() })),
-    rules: listOf(rule(), RULES_MAX),
-  });
-
-const listTask = () =>
-  record({
-    kind: oneOf('list'),
-    ...listPlace(),
-    rows: oneOf('all', 'starred', 'failed'),
-    fields: setOf(oneOf(...FIELDS)),
-    order: oneOf('stalest', 'starred'),
-    seldom: optional(
-      record({
-        notEligible: optional(oneOf(true)),
-        roiUnder: optional(numberWithin(-BOUND_MAX, BOUND_MAX)),
-        verdictSkip: optional(oneOf(true)),
-      }),
-    ),
-  });
-
-function rule() {
-  const field = oneOf(...FIELDS);
-  const bound = numberWithin(-BOUND_MAX, BOUND_MAX);
-  return either(
-    record({ kind: oneOf('no-longer-eligible', 'became-eligible', 'became-buy') }),
-    record({ kind: oneOf('fell-under', 'rose-over'), field, bound }),
-    record({ kind: oneOf('doubled'), field }),
-  );
-}
 
 /** From one go to the next, by hand. */
 const NEXT_MS = 100;
@@ -265,7 +201,7 @@ export const schedulesApi = defineApi({
    * call sent twice makes one. Never more than one trigger.
    */
   'schedule.save': {
-    schema: () => record({ id: id(), settings: settings() }),
+    schema: () => record({ id: id(), settings: scheduleSettings() }),
     handler: (platform, sent) => after(platform, saveSchedule(platform, sent.id, sent.settings)),
   },
   'schedule.switch': {

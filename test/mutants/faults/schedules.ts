@@ -154,4 +154,28 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
     tests: ['schedules/clock.test.ts'],
     named: 'of somebody else can be ended by others',
   },
+  {
+    file: 'schedule.ts',
+    words: 'One damaged schedule ends the page and the clock for all of them.',
+    from: 'if (!fits(needed(), stored)) return null;',
+    to: 'if (stored === undefined) return null;',
+    tests: ['schedules/damaged.test.ts'],
+    named: 'is kept and told, and the others run',
+  },
+  {
+    file: 'schedule.ts',
+    words: 'A problem that only a newer version knows ends the page of an older one.',
+    from: 'problem: isFailure(one.problem) ? one.problem : null',
+    to: 'problem: one.problem',
+    tests: ['schedules/damaged.test.ts'],
+    named: 'is left out where it cannot be read',
+  },
+  {
+    file: 'schedule-store.ts',
+    words: 'A schedule that cannot be read is lost without a word.',
+    from: 'aside: others.length === 0 ? record.aside : [...(record.aside ?? []), ...others]',
+    to: 'aside: record.aside',
+    tests: ['schedules/damaged.test.ts'],
+    named: 'is kept and told, and the others run',
+  },
 ];

@@ -32,9 +32,13 @@ function anySchema(random: Random, depth: number): Pair {
       ? { name, ours: standIn.exactOptional(ours), zods: zod.exactOptional(zods) }
       : { name, ours, zods };
   });
+  const [ours, zods] = random.pick([
+    [standIn.strictObject, zod.strictObject],
+    [standIn.looseObject, zod.looseObject],
+  ] as const);
   return {
-    ours: standIn.strictObject(Object.fromEntries(members.map(({ name, ours }) => [name, ours]))),
-    zods: zod.strictObject(Object.fromEntries(members.map(({ name, zods }) => [name, zods]))),
+    ours: ours(Object.fromEntries(members.map(({ name, ours }) => [name, ours]))),
+    zods: zods(Object.fromEntries(members.map(({ name, zods }) => [name, zods]))),
   };
 }
 

@@ -1,10 +1,17 @@
-// What the page may send: records, choices, numbers, texts, lists. zod reads records, and checks of our own their values.
+// What the page may send, and what was stored: records, choices, numbers, texts, lists. zod reads records, and checks of our own their values.
 
 import * as z from 'zod/mini';
+import { storedJson, storedList } from './ports';
+
+export type Schema = z.ZodMiniType;
 
 /** Members by name and no others. */
 export const record = <Members extends z.core.$ZodLooseShape>(members: Members) =>
   z.strictObject(members);
+
+/** Members by name, and whatever another version of the add-on has besides. */
+export const atLeast = <Members extends z.core.$ZodLooseShape>(members: Members) =>
+  z.looseObject(members);
 
 /** A member that may be left out. */
 export const optional = <Schema extends z.ZodMiniType>(schema: Schema) => z.exactOptional(schema);
@@ -22,8 +29,12 @@ export const wholeNumber = (most: number, least = 1) =>
     (sent) => Number.isInteger(sent) && Number(sent) >= least && Number(sent) <= most,
   );
 
+export const upTo = (most: number) => wholeNumber(most, 0);
+
+export const number = () => z.custom<number>(Number.isFinite);
+
 /** A longer text is not looked at. */
-export const text = (charsMax: number, charsMin = 0) =>
+export const text = (charsMax = Number.MAX_SAFE_INTEGER, charsMin = 0) =>
   z.custom<string>(
     (sent) => typeof sent === 'string' && sent.length >= charsMin && sent.length <= charsMax,
   );
@@ -58,8 +69,26 @@ export const setOf = <Schema extends z.ZodMiniType>(item: Schema) => {
   );
 };
 
+/** The same under whatever names. */
+export const byName = <Schema extends z.ZodMiniType>(item: Schema) =>
+  z.custom<Record<string, z.infer<Schema>>>(
+    (sent) => fits(atLeast({}), sent) && fits(listOf(item), Object.values(Object(sent))),
+  );
+
 /** What passes a check that the stored record of a connection has to pass as well. */
 export const that = <Value>(isFit: (sent: unknown) => sent is Value) => z.custom<Value>(isFit);
 
 /** What most methods are sent. */
 export const nothing = () => record({});
+
+export const fits = (schema: Schema, value: unknown): boolean => z.safeParse(schema, value).success;
+
+/** What stands in a store, or null: what was damaged there or another version wrote is as good as none. */
+export function storedAs<Value>(text: string | null | undefined, schema: Schema) {
+  const value = storedJson(text);
+  return fits(schema, value) ? (value as Value) : null;
+}
+
+/** Of a list what fits. */
+export const storedItems = <Item>(text: string | null | undefined, schema: Schema) =>
+  storedList<Item>(text).filter((one) => fits(schema, one));
