@@ -1,7 +1,7 @@
 // The bench is simulated, so that a seed is a measurement: told twice, its figures are the same.
 
-import { describe, expect, it } from '@jest/globals';
-import { buildBundles } from '../../bench/bundles';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type Bundles, buildBundles } from '../../bench/bundles';
 import { tellBulk, unknown } from '../../bench/gate/bulk';
 import { tellCells } from '../../bench/gate/cells';
 import { bucketOf } from '../../bench/gate/quotas';
@@ -16,9 +16,13 @@ const STORIES = [
   ['cells at once', (telling: Telling) => tellCells(bucketOf(2), telling, { count: CELLS })],
 ] as const;
 
+let bundles: Bundles;
+beforeAll(async () => {
+  bundles = await buildBundles();
+});
+
 describe.each(STORIES)('%s', (_, tell) => {
   it('has the same figures for the same seed, and others for another', async () => {
-    const bundles = await buildBundles();
     const [first, again, other] = [
       await tell({ bundles, seed: 7, strategy: 'addOn' }),
       await tell({ bundles, seed: 7, strategy: 'addOn' }),

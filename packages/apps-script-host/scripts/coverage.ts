@@ -60,9 +60,10 @@ function membersHere(program: ts.Program): ReadonlyMap<string, ReadonlySet<strin
         const type = checker.getTypeAtLocation(withoutSatisfies(members));
         if (called === 'guard') {
           add(name.text, type.getProperties().map(nameOf));
-          const more = node.arguments[2];
-          const made = more && checker.getTypeAtLocation(more).getCallSignatures()[0];
-          if (made) add(name.text, made.getReturnType().getProperties().map(nameOf));
+          for (const more of node.arguments.slice(2)) {
+            const made = checker.getTypeAtLocation(more).getCallSignatures()[0];
+            if (made) add(name.text, made.getReturnType().getProperties().map(nameOf));
+          }
         }
         if (called === 'enumeration') add(name.text, textsOf(members, checker));
       }

@@ -36,12 +36,12 @@ export interface Realm<Calls extends Signatures<Calls>> {
   readonly call: Call<Calls>;
   /**
    * Makes reading an unknown member throw its name. Every object a script can reach is guarded. Members
-   * that are seldom asked for can be left to `more`, which is called where one of them is.
+   * can be left to `more`, whose parts are made in their order until the one that is asked for is there.
    */
   readonly guard: <Target extends object>(
     name: string,
     target: Target,
-    more?: () => object,
+    ...more: readonly (() => object)[]
   ) => Target;
   /** An enum as Apps Script has them: objects with a name, equal only to themselves. */
   readonly enumeration: <Members extends object>(

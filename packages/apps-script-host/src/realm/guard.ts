@@ -3,18 +3,18 @@
 /** JavaScript itself asks for these of any object: JSON.stringify and await. */
 const ASKED_BY_THE_LANGUAGE: readonly PropertyKey[] = ['toJSON', 'then'];
 
-/** `more` is what scripts seldom ask for: made at the first question for a member that `target` has not. */
+/** `more` is made part by part, in its order, at a question for a member that is not there yet. */
 export function guard<Target extends object>(
   name: string,
   target: Target,
-  more?: () => object,
+  ...more: readonly (() => object)[]
 ): Target {
-  let rest = more;
+  let made = 0;
   return new Proxy(target, {
     get(object, member) {
-      if (rest && !(member in object) && typeof member === 'string') {
-        Object.assign(object, rest());
-        rest = undefined;
+      while (made < more.length && typeof member === 'string' && !(member in object)) {
+        Object.assign(object, more[made]?.());
+        made += 1;
       }
       if (member === 'toString' && !Object.hasOwn(object, member)) return () => name;
       if (member in object || typeof member === 'symbol') return Reflect.get(object, member);

@@ -60,11 +60,10 @@ function sortKey(spec: SortSpec): SortKey {
 export function rangeOf(making: Making, place: Place): object {
   const self: object = making.guard(
     'Range',
-    {
-      ...placeMembers(making, place),
-      ...reading(making, place),
-      ...writing(making, place, () => self),
-    } satisfies PartOf<GoogleAppsScript.Spreadsheet.Range>,
+    // Most ranges are made for a single call, and few for another than to read or to write.
+    reading(making, place),
+    () => writing(making, place, () => self) satisfies PartOf<GoogleAppsScript.Spreadsheet.Range>,
+    () => placeMembers(making, place),
     () =>
       ({
         ...markMembers(making, place, () => self),

@@ -13,7 +13,7 @@ import { activeCell, type RangeListHandle, rangeListOf, selectionOf } from './sp
 
 export function sheetOf(making: Making, sheetId: number): object {
   const { call } = making;
-  const self: object = making.guard('Sheet', {
+  const usual = {
     getSheetId: () => sheetId,
     getName: () => call('spreadsheet.read.getName', sheetId),
     getSheetName: () => call('spreadsheet.read.getName', sheetId),
@@ -32,14 +32,21 @@ export function sheetOf(making: Making, sheetId: number): object {
     },
     ...sizes(making, sheetId),
     ...ranges(making, sheetId),
-    ...selecting(making, sheetId),
-    ...hiding(making, sheetId),
-    ...chartsOf(making, sheetId),
-    ...sheetFeatures(making, sheetId, () => self),
-    getNamedRanges: () => namedRangesOf(making, sheetId),
-    protect: () => protectSheet(making, sheetId),
-    ...changes(making, sheetId, () => self),
-  } satisfies PartOf<GoogleAppsScript.Spreadsheet.Sheet>);
+  } satisfies PartOf<GoogleAppsScript.Spreadsheet.Sheet>;
+  const self: object = making.guard(
+    'Sheet',
+    usual,
+    () => changes(making, sheetId, () => self) satisfies PartOf<GoogleAppsScript.Spreadsheet.Sheet>,
+    () =>
+      ({
+        ...selecting(making, sheetId),
+        ...hiding(making, sheetId),
+        ...chartsOf(making, sheetId),
+        ...sheetFeatures(making, sheetId, () => self),
+        getNamedRanges: () => namedRangesOf(making, sheetId),
+        protect: () => protectSheet(making, sheetId),
+      }) satisfies PartOf<GoogleAppsScript.Spreadsheet.Sheet>,
+  );
   return self;
 }
 

@@ -10,7 +10,7 @@ import { protectionsOf } from './protection';
 
 export function spreadsheetOf(making: Making, { id, name }: BookFacts): object {
   const { call } = making;
-  const self: object = making.guard('Spreadsheet', {
+  const usual = {
     getId: () => id,
     getName: () => name,
     getUrl: () => `https://docs.google.com/spreadsheets/d/${id}/edit`,
@@ -23,12 +23,19 @@ export function spreadsheetOf(making: Making, { id, name }: BookFacts): object {
       call('spreadsheet.toast', String(message), String(title));
     },
     createTextFinder: (text: string) => making.textFinder({ in: 'spreadsheet' }, String(text)),
-    ...sheetOnView(making),
     ...tabs(making),
-    ...active(making),
-    ...namedRanges(making),
-    ...metadataMembers(making, { sheetId: null, place: null }, () => self),
-  } satisfies PartOf<GoogleAppsScript.Spreadsheet.Spreadsheet>);
+  } satisfies PartOf<GoogleAppsScript.Spreadsheet.Spreadsheet>;
+  const self: object = making.guard(
+    'Spreadsheet',
+    usual,
+    () => active(making),
+    () =>
+      ({
+        ...sheetOnView(making),
+        ...namedRanges(making),
+        ...metadataMembers(making, { sheetId: null, place: null }, () => self),
+      }) satisfies PartOf<GoogleAppsScript.Spreadsheet.Spreadsheet>,
+  );
   return self;
 }
 
