@@ -24,7 +24,7 @@ beforeAll(() => {
 const ROWS = [63869, 64594];
 
 /** A sample of worlds in which people paste, type over figures, filter and undo. */
-const HANDS = [6, 12, 16, 17, 48];
+const HANDS = [6, 12, 16, 17, 48, 161];
 
 /** One of each kind. */
 const UPHEAVALS = [1, 4, 6, 8, 9, 13];

@@ -66,7 +66,13 @@ export function createNeighbours(options: NeighbourOptions): Neighbours {
   const renamed = new Map<string, string>();
   const handled = new Set<CellValue>();
   /** What can be taken back: so many acts at once, and what stood there before them. */
-  const done: { readonly acts: number; readonly before: ReadonlyMap<string, number> }[] = [];
+  const done: {
+    readonly acts: number;
+    readonly before: ReadonlyMap<string, number>;
+    readonly figure: CellValue;
+  }[] = [];
+  /** The figure that somebody has just emptied or typed over; '' for none. */
+  let replaced: CellValue = '';
   let acts = 0;
   let isHome = false;
   let actedMs = Number.NEGATIVE_INFINITY;
@@ -209,6 +215,8 @@ export function createNeighbours(options: NeighbourOptions): Neighbours {
     if (column === 0 || asinIn(model, row) === '') return [];
     const text = random.chance(0.5) ? '' : random.integer(100_000, 999_999);
     handled.add(text);
+    const cell = { row, column, rowCount: 1, columnCount: 1 };
+    replaced = model.values(sheetId, cell)[0]?.[0] ?? '';
     return [{ do: 'edit', sheetId, row, column, contents: [[text]] }];
   }
 
@@ -232,6 +240,8 @@ export function createNeighbours(options: NeighbourOptions): Neighbours {
       there.set(asin, then);
     }
     handled.add('');
+    // The figure comes back by their hand, also into a row that waits for the next product's.
+    handled.add(last.figure);
     return Array.from({ length: last.acts }, () => ({ do: 'undo' }) as const);
   }
 
@@ -241,11 +251,12 @@ export function createNeighbours(options: NeighbourOptions): Neighbours {
   function nextOfHands(model: SheetModel): readonly Act[] {
     if (random.chance(0.2)) return undo();
     const before = new Map(there);
+    replaced = '';
     const kind = random.chance(0.5) ? random.pick(hands) : random.pick(kinds);
     const next = kind(model);
     const isEdit = next.every((act) => act.do === 'edit' && act.row > 1);
     if (!isEdit) done.length = 0;
-    else if (next.length > 0) done.push({ acts: next.length, before });
+    else if (next.length > 0) done.push({ acts: next.length, before, figure: replaced });
     return next;
   }
 
