@@ -78,7 +78,10 @@ export function handle(
 function judge(request: SandboxRequest, call: Call): Verdict {
   const { state, nowMs } = call;
   if (request.method !== 'POST') return refused(call, 'bad-method', null, { allow: 'POST' });
-  const outage = state.outages.find(({ fromMs, toMs }) => fromMs <= nowMs && nowMs < toMs);
+  const chance = createRandom(seedFrom(state.seed, 'outage', state.arrived));
+  const outage = state.outages.find(
+    ({ fromMs, toMs, share = 1 }) => fromMs <= nowMs && nowMs < toMs && chance.next() < share,
+  );
   if (outage !== undefined) return spoilt(call, outage.fault ?? 'outage', null, null);
   const key = readKey(request, state.keys);
   if (typeof key === 'string') return refused(call, key, null, { 'www-authenticate': 'Bearer' });

@@ -3,6 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { SandboxReply, SandboxRequest } from 'apps-script-host/internet/sandboxed';
 import { isOwn, LOOPBACK } from '../loopback';
+import type { FaultName } from './faults';
 import { LONGEST_BODY_BYTES } from './form';
 import { handle } from './handle';
 import { createState, type SandboxOptions, type SandboxState } from './state';
@@ -14,11 +15,27 @@ interface SandboxServerOptions extends SandboxOptions {
   readonly nowMs?: () => number;
 }
 
+/** Every call is answered with a 503; or some fail, each in another way; or all goes well. */
+export type Trouble = 'none' | 'faults' | 'outage';
+
+const TROUBLES: Readonly<
+  Record<Trouble, readonly { readonly fault?: FaultName; readonly share?: number }[]>
+> = {
+  none: [],
+  faults: [
+    { fault: 'crash', share: 0.1 },
+    { fault: 'bad-gateway', share: 0.1 },
+    { fault: 'cut-short', share: 0.05 },
+    { fault: 'reset', share: 0.05 },
+  ],
+  outage: [{}],
+};
+
 export interface SandboxServer {
   readonly baseUrl: string;
   readonly state: () => SandboxState;
-  /** From now on, or no longer, every call is answered with a 503. */
-  readonly setOutage: (isOut: boolean) => void;
+  /** What is wrong with the service from now on. */
+  readonly setTrouble: (trouble: Trouble) => void;
   /** Prices move as they do in a day. */
   readonly passDay: () => void;
   /** Breaks whatever is still open: an answer that never comes must not keep anyone waiting. */
@@ -60,9 +77,9 @@ export async function startSandbox(options: SandboxServerOptions = {}): Promise<
     passDay: () => {
       state = { ...state, daysLater: state.daysLater + 1 };
     },
-    setOutage: (isOut) => {
-      const outages = isOut ? [{ fromMs: nowMs(), toMs: Number.POSITIVE_INFINITY }] : [];
-      state = { ...state, outages };
+    setTrouble: (trouble) => {
+      const during = { fromMs: nowMs(), toMs: Number.POSITIVE_INFINITY };
+      state = { ...state, outages: TROUBLES[trouble].map((one) => ({ ...during, ...one })) };
     },
     stop: () =>
       new Promise((resolve) => {

@@ -18,6 +18,8 @@ interface Outage {
   readonly fromMs: number;
   readonly toMs: number;
   readonly fault?: FaultName;
+  /** Of the calls in its time it meets so many. Left out: all. */
+  readonly share?: number;
 }
 
 export interface SandboxOptions {

@@ -54,7 +54,7 @@ export function createOpenPages(): OpenPages {
       sheet.model.onSelect((selection) =>
         tell({ kind: 'select', selection: toPage(sheet.model, selection) }),
       );
-      let circumstances: Circumstances = { daysAhead: 0, isOut: false };
+      let circumstances: Circumstances = { daysAhead: 0, trouble: 'none' };
       const change = (part: Partial<Circumstances>): void => {
         circumstances = { ...circumstances, ...part };
         tell({ kind: 'circumstances', circumstances });
@@ -70,9 +70,9 @@ export function createOpenPages(): OpenPages {
           receive: async (message) => {
             if (message.kind === 'choose') chosenIn = send;
             if (message.kind === 'mutation') member.change(message.mutation);
-            else if (message.kind === 'outage') {
-              playground.sandbox.setOutage(message.isOut);
-              change({ isOut: message.isOut });
+            else if (message.kind === 'trouble') {
+              playground.sandbox.setTrouble(message.trouble);
+              change({ trouble: message.trouble });
             } else if (message.kind === 'skip-day') {
               await playground.skipDay();
               change({ daysAhead: circumstances.daysAhead + 1 });

@@ -3,6 +3,7 @@ import type { IWorkbookData } from '@univerjs/core';
 import type { ScreenMenu } from 'apps-script-host/service';
 import type { FormatRule } from 'apps-script-host/sheet/book-features';
 import type { Sparkline } from 'apps-script-host/sheet/native-functions';
+import type { Trouble } from '../api/server';
 
 /** A change of the sheet as Univer makes it; its options decide what becomes of formulas. */
 export interface Mutation {
@@ -54,8 +55,8 @@ export interface Welcome {
 export interface Circumstances {
   /** How many days the playground's clocks are ahead of the machine's. */
   readonly daysAhead: number;
-  /** The sandbox answers every call with a 503. */
-  readonly isOut: boolean;
+  /** What is wrong with the service. */
+  readonly trouble: Trouble;
 }
 
 export type FromServer =
@@ -115,7 +116,7 @@ export type FromPage =
   | { readonly kind: 'selection'; readonly selection: Selection }
   | { readonly kind: 'choose'; readonly functionName: string }
   | { readonly kind: 'skip-day' }
-  | { readonly kind: 'outage'; readonly isOut: boolean }
+  | { readonly kind: 'trouble'; readonly trouble: Trouble }
   | {
       readonly kind: 'run';
       readonly call: number;
@@ -123,13 +124,15 @@ export type FromPage =
       readonly args: readonly unknown[];
     };
 
+const TROUBLES: readonly Trouble[] = ['none', 'faults', 'outage'];
+
 /** What each kind of message has to have; what is in it is for its receiver to refuse. */
 const PARTS: Readonly<Record<FromPage['kind'], (sent: Sent) => boolean>> = {
   mutation: ({ mutation }) => isObject(mutation) && typeof mutation.id === 'string',
   selection: ({ selection }) => isObject(selection) && Array.isArray(selection.areas),
   choose: ({ functionName }) => typeof functionName === 'string',
   'skip-day': () => true,
-  outage: ({ isOut }) => typeof isOut === 'boolean',
+  trouble: ({ trouble }) => TROUBLES.includes(trouble as Trouble),
   run: ({ functionName, args }) => typeof functionName === 'string' && Array.isArray(args),
 };
 

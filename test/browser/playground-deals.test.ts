@@ -307,7 +307,7 @@ describe('deals in the playground', () => {
     model.deleteSheet(id);
   });
 
-  it('has a service that is out at a press, and back at the next', async () => {
+  it('has a service that is out at a press, has faults at another, and is back at the next', async () => {
     const outage = page.getByRole('button', { name: 'Service outage' });
     await outage.click();
     await page.getByText('The service is out').waitFor();
@@ -315,7 +315,12 @@ describe('deals in the playground', () => {
     await sidebar.getByRole('tab', { name: 'Connection' }).click();
     await press('Check');
     await sidebar.getByRole('alert').waitFor();
-    await outage.click();
+    const faults = page.getByRole('button', { name: 'Service faults' });
+    await faults.click();
+    await page.getByText('The service has faults').waitFor();
+    expect(await outage.getAttribute('aria-pressed')).toBe('false');
+    expect(await faults.getAttribute('aria-pressed')).toBe('true');
+    await faults.click();
     await page.getByText('The service is back').waitFor();
     await expectNoViolations(page, '.top');
   });

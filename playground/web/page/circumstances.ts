@@ -1,4 +1,4 @@
-// The buttons at the top that change the world around the sheet: a day later, and a service that is out.
+// The buttons at the top that change the world around the sheet: a day later, and a service in trouble.
 import type { Circumstances, FromPage } from '../protocol';
 import { element } from './elements';
 
@@ -15,17 +15,24 @@ export function createCircumstances(
   say: (title: string, message: string) => void,
 ): CircumstancesView {
   const skip = element('skip-day', HTMLButtonElement);
-  const outage = element('outage', HTMLButtonElement);
+  const troubles = {
+    faults: element('faults', HTMLButtonElement),
+    outage: element('outage', HTMLButtonElement),
+  };
   let shown = first;
   const draw = (): void => {
     skip.disabled = false;
-    outage.setAttribute('aria-pressed', String(shown.isOut));
+    for (const [trouble, button] of Object.entries(troubles))
+      button.setAttribute('aria-pressed', String(shown.trouble === trouble));
   };
   skip.addEventListener('click', () => {
     skip.disabled = true;
     send({ kind: 'skip-day' });
   });
-  outage.addEventListener('click', () => send({ kind: 'outage', isOut: !shown.isOut }));
+  for (const trouble of ['faults', 'outage'] as const)
+    troubles[trouble].addEventListener('click', () =>
+      send({ kind: 'trouble', trouble: shown.trouble === trouble ? 'none' : trouble }),
+    );
   draw();
   return {
     show: (next) => {
@@ -33,11 +40,22 @@ export function createCircumstances(
       shown = next;
       draw();
       if (next.daysAhead !== was.daysAhead) say('One day later', dayText(next.daysAhead));
-      else if (next.isOut) say('The service is out', 'Every call fails until you press it again.');
-      else say('The service is back', 'Calls are answered again.');
+      else {
+        const { title, message } = SAID[next.trouble];
+        say(title, message);
+      }
     },
   };
 }
+
+const SAID = {
+  none: { title: 'The service is back', message: 'Calls are answered again.' },
+  faults: {
+    title: 'The service has faults',
+    message: 'A quarter of the calls fail until you press it again.',
+  },
+  outage: { title: 'The service is out', message: 'Every call fails until you press it again.' },
+} as const;
 
 function dayText(daysAhead: number): string {
   const day = new Date(Date.now() + daysAhead * DAY_MS);

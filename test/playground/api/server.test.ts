@@ -18,6 +18,12 @@ function ask(asin = MUG, market = 'US'): Promise<Response> {
   return fetch(`${sandbox.baseUrl}/v1/analyze`, { method, headers, body, redirect: 'manual' });
 }
 
+const readable = async (response: Response): Promise<string> =>
+  response
+    .json()
+    .then((body: { asin?: string }) => (body.asin === MUG ? 'answered' : `${response.status}`))
+    .catch(() => `${response.status} unreadable`);
+
 describe('the server', () => {
   it('answers on loopback, at a port of its own', async () => {
     expect(sandbox.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -49,10 +55,21 @@ describe('the server', () => {
   });
 
   it('is out while it is told to be', async () => {
-    sandbox.setOutage(true);
+    sandbox.setTrouble('outage');
     expect((await ask()).status).toBe(503);
-    sandbox.setOutage(false);
+    sandbox.setTrouble('none');
     expect((await ask()).status).toBe(200);
+  });
+
+  it('has faults of several kinds in some calls while it is told to, and answers the others', async () => {
+    sandbox.setTrouble('faults');
+    const outcomes: string[] = [];
+    for (let call = 0; call < 10; call += 1)
+      await ask()
+        .then(readable, () => 'broken off')
+        .then((one) => outcomes.push(one));
+    expect(outcomes).toContain('answered');
+    expect(new Set(outcomes).size).toBeGreaterThan(2);
   });
 
   it('has other prices a day later, and figures that follow from them', async () => {
