@@ -68,6 +68,22 @@ export function spoil(fault: FaultName, spoilable: Spoilable): SandboxReply {
 
 const isTimed = (fault: FaultName): fault is TimedFault => fault.includes(' after ');
 
+/** Every call is answered with a 503; or some fail, each in another way; or all goes well. */
+export type Trouble = 'none' | 'faults' | 'outage';
+
+export const TROUBLES: Readonly<
+  Record<Trouble, readonly { readonly fault?: FaultName; readonly share?: number }[]>
+> = {
+  none: [],
+  faults: [
+    { fault: 'crash', share: 0.1 },
+    { fault: 'bad-gateway', share: 0.1 },
+    { fault: 'cut-short', share: 0.05 },
+    { fault: 'reset', share: 0.05 },
+  ],
+  outage: [{}],
+};
+
 /** The test ASINs: well formed, so that nothing but the service can find fault with them. */
 export const FAULT_PRODUCTS: Readonly<Record<string, { fault: FaultName; what: string }>> = {
   B0FAULT500: { fault: 'crash', what: '500 with an error body' },

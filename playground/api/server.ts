@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { SandboxReply, SandboxRequest } from 'apps-script-host/internet/sandboxed';
 import { isOwn, LOOPBACK } from '../loopback';
-import type { FaultName } from './faults';
+import { TROUBLES, type Trouble } from './faults';
 import { LONGEST_BODY_BYTES } from './form';
 import { handle } from './handle';
 import { createState, type SandboxOptions, type SandboxState } from './state';
@@ -14,22 +14,6 @@ interface SandboxServerOptions extends SandboxOptions {
   /** The sandbox's clock, ms since 1970. Left out: the machine's. */
   readonly nowMs?: () => number;
 }
-
-/** Every call is answered with a 503; or some fail, each in another way; or all goes well. */
-export type Trouble = 'none' | 'faults' | 'outage';
-
-const TROUBLES: Readonly<
-  Record<Trouble, readonly { readonly fault?: FaultName; readonly share?: number }[]>
-> = {
-  none: [],
-  faults: [
-    { fault: 'crash', share: 0.1 },
-    { fault: 'bad-gateway', share: 0.1 },
-    { fault: 'cut-short', share: 0.05 },
-    { fault: 'reset', share: 0.05 },
-  ],
-  outage: [{}],
-};
 
 export interface SandboxServer {
   readonly baseUrl: string;

@@ -3,7 +3,7 @@ import type { IWorkbookData } from '@univerjs/core';
 import type { ScreenMenu } from 'apps-script-host/service';
 import type { FormatRule } from 'apps-script-host/sheet/book-features';
 import type { Sparkline } from 'apps-script-host/sheet/native-functions';
-import type { Trouble } from '../api/server';
+import { TROUBLES, type Trouble } from '../api/faults';
 
 /** A change of the sheet as Univer makes it; its options decide what becomes of formulas. */
 export interface Mutation {
@@ -124,15 +124,13 @@ export type FromPage =
       readonly args: readonly unknown[];
     };
 
-const TROUBLES: readonly Trouble[] = ['none', 'faults', 'outage'];
-
 /** What each kind of message has to have; what is in it is for its receiver to refuse. */
 const PARTS: Readonly<Record<FromPage['kind'], (sent: Sent) => boolean>> = {
   mutation: ({ mutation }) => isObject(mutation) && typeof mutation.id === 'string',
   selection: ({ selection }) => isObject(selection) && Array.isArray(selection.areas),
   choose: ({ functionName }) => typeof functionName === 'string',
   'skip-day': () => true,
-  trouble: ({ trouble }) => TROUBLES.includes(trouble as Trouble),
+  trouble: ({ trouble }) => Object.hasOwn(TROUBLES, String(trouble)),
   run: ({ functionName, args }) => typeof functionName === 'string' && Array.isArray(args),
 };
 

@@ -83,7 +83,7 @@ export const nothing = () => record({});
 
 export const fits = (schema: Schema, value: unknown): boolean => z.safeParse(schema, value).success;
 
-/** What stands in a store, or null: what was damaged there or another version wrote is as good as none. */
+/** Reads a stored text by its schema. null: nothing is stored, or it is damaged or of another version. */
 export function storedAs<Value>(text: string | null | undefined, schema: Schema) {
   const value = storedJson(text);
   return fits(schema, value) ? (value as Value) : null;

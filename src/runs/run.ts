@@ -61,7 +61,7 @@ export interface Choice {
 export const ROWS_MAX = 10_000_000;
 export const COLUMNS_MAX = 18_278;
 
-/** Where a list stands: parts of a schema. */
+/** The members of a schema that say where a list stands. */
 export const listPlace = () => ({
   sheetId: upTo(Number.MAX_SAFE_INTEGER),
   headerRow: upTo(ROWS_MAX),

@@ -58,8 +58,8 @@ export interface Schedules {
   readonly list: readonly Schedule[];
   readonly beats: Readonly<Record<string, Beat>>;
   /**
-   * What could not be read as a schedule, or as the record: it is kept, and told, until somebody makes
-   * or removes a schedule. Absent: nothing.
+   * Stored things that are no schedule, or a whole record that is none. They stay, and the page tells of
+   * them, until somebody makes or removes a schedule. Absent: nothing.
    */
   readonly aside?: readonly unknown[] | undefined;
 }
@@ -153,11 +153,11 @@ function parse(stored: string | null): Schedules | null | Failure {
   if (Number(record?.version) > VERSION) return scheduleProblem('newer');
   if (!fits(schedulesSchema(), record) || record === null)
     return { ...noSchedules('', ''), aside: [stored] };
-  const list = record.list.flatMap((one) => asSchedule(one) ?? []);
-  const others = record.list.filter((one) => asSchedule(one) === null);
+  const read = record.list.map(asSchedule);
+  const others = record.list.filter((_, at) => read[at] === null);
   return {
     ...record,
-    list,
+    list: read.flatMap((one) => one ?? []),
     beats: fits(beatsSchema(), record.beats) ? record.beats : {},
     aside: others.length === 0 ? record.aside : [...(record.aside ?? []), ...others],
   };

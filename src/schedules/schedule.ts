@@ -181,8 +181,8 @@ export interface Schedule {
 }
 
 /**
- * A schedule as it was stored, or null for what is none. What only tells of the past, or is found out
- * anew, is left out where it does not fit.
+ * Reads a stored schedule. null: it is none. The members that tell of the past, or that a run finds out
+ * anew, may be damaged: they are left out then.
  */
 export function asSchedule(stored: unknown): Schedule | null {
   if (!fits(needed(), stored)) return null;
