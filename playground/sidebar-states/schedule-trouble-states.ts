@@ -70,6 +70,12 @@ const OF_ALL: readonly SidebarState[] = [
     act: (page) => shows(page, 'Allow it at Google'),
   },
   {
+    name: 'damaged',
+    title: 'A stored schedule was damaged',
+    script: withLook({ schedules: [MORNING], problem: saidOfSchedule('damaged') }),
+    act: (page) => shows(page, 'A schedule here was damaged'),
+  },
+  {
     name: 'lost',
     title: 'Google Sheets does not answer',
     script: { ...scheduled, 'schedule.look': () => LOST },
