@@ -51,6 +51,7 @@ export const LOOK = {
     fields: ['profit', 'roi', 'fees', 'eligible', 'rank_drops_30d'],
   },
   run: null,
+  isSetAside: false,
 } satisfies BulkInspection;
 
 const { productColumn: _, ...BY_HAND } = LOOK.choice;

@@ -1,5 +1,5 @@
 // What the Analyze page shows when it cannot go on: whose turn it is, and what is not lost.
-import { PREFLIGHT, PROTECTED, RUNNING, SHEET_GONE, SPENT } from './analyze-replies';
+import { LOOK, PREFLIGHT, PROTECTED, RUNNING, SHEET_GONE, SPENT } from './analyze-replies';
 import { listed, withRun } from './analyze-states';
 import { firstRun, REFUSED } from './connection-replies';
 import { type Answer, begins, refuses, says } from './scripted-page';
@@ -25,6 +25,12 @@ export const ANALYZE_TROUBLE_STATES: readonly SidebarState[] = [
       await press(page, 'Preview');
       await shows(page, 'Open Connection');
     },
+  },
+  {
+    name: 'set-aside',
+    title: 'Saved details were damaged',
+    script: { ...listed, 'bulk.look': () => says({ ...LOOK, isSetAside: true }) },
+    act: (page) => shows(page, 'Some saved details of earlier runs'),
   },
   {
     name: 'protected',

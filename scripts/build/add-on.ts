@@ -85,7 +85,7 @@ type OwnOptions = Pick<
   | 'alias'
   | 'charset'
   | 'define'
-  | 'globalName'
+  | 'format'
   | 'mangleCache'
   | 'mangleProps'
   | 'minify'
@@ -115,14 +115,22 @@ async function readableCode(root: string, options: SharedOptions, isSelfTest: bo
   const source = items.map(({ name, file }) => `export { ${name} } from ${JSON.stringify(file)};`);
   const entry = isSelfTest ? { source: source.join('\n') } : 'src/entry.ts';
   const { text, metafile } = await bundle(options, entry, {
-    globalName: NAMESPACE,
+    format: 'esm',
     alias: { 'zod/mini': join(__dirname, 'zod-stand-in.ts') },
     mangleProps: new RegExp(`^(?:${Object.keys(INNER_NAMES).join('|')})$`),
     mangleCache: { ...INNER_NAMES },
     // Names and blanks are left to the other minifier, which then finds some more to do.
     ...{ minify: false, minifySyntax: true },
   });
-  return { declarations: declarationsOf(items, isSelfTest), text, metafile };
+  return { declarations: declarationsOf(items, isSelfTest), text: asScript(text), metafile };
+}
+
+/** Members of one global in place of the exports: what esbuild puts around them is longer, and every cell runs it. */
+function asScript(module: string): string {
+  const [list = '', names = ''] = /export \{([^{}]*)\};\s*$/.exec(module) ?? [];
+  if (names === '') throw new Error('The bundle exports nothing');
+  const members = names.replace(/(\w+) as (\w+)/g, '$2: $1');
+  return `var ${NAMESPACE} = (() => {\n${module.slice(0, -list.length)}return {${members}};\n})();`;
 }
 
 /** What is pushed, as it was before it was made smaller: for whoever looks which files a call passes. */

@@ -40,7 +40,8 @@ interface Place {
 /** @param code a script that is one namespace, as the minifier leaves it. */
 export function withNamedValues(code: string): string {
   const begin = BEGIN.exec(code)?.[0];
-  if (begin === undefined) throw new Error('The bundle is no namespace');
+  // So little that the minifier left no block to name anything in.
+  if (begin === undefined) return code;
   const program = parse(code, { ecmaVersion: 2020, sourceType: 'script', ranges: true });
   const found = valuesIn(program);
   // A parameter of that name would hide it: a minifier leaves what it may not give as it found it.

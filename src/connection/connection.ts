@@ -1,7 +1,7 @@
 // The record of a connection: versions, settings, and how it is read.
 
 import { type Failure, fail } from '../failures/failure';
-import { type Digest, storedJson } from '../platform/ports';
+import { type Digest, isLike, storedJson } from '../platform/ports';
 import { isMarket, type Market, wireNameOf } from '../product/market';
 
 /** Raised when the record changes its form; a newer one is refused with words, never overwritten. */
@@ -96,7 +96,7 @@ const isCount =
   (most: number): Check =>
   (value) =>
     Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most;
-const isLike =
+const matches =
   (pattern: RegExp): Check =>
   (value) =>
     typeof value === 'string' && pattern.test(value);
@@ -109,8 +109,8 @@ const isOneOf =
 export const CELLS_PER_DAY_MAX = 1_000_000;
 
 function makeChecks() {
-  const fieldName = isLike(/^[\s\S]{1,60}$/);
-  const reason = isLike(/^[^\p{C}"\\]{1,160}$/u);
+  const fieldName = matches(/^[\s\S]{1,60}$/);
+  const reason = matches(/^[^\p{C}"\\]{1,160}$/u);
   const isQuota = has<StatedQuota>(
     { calls: isCount(1_000_000), perSeconds: isCount(31 * 86_400) },
     { burst: isCount(100_000) },
@@ -118,7 +118,7 @@ function makeChecks() {
   const isSettings = has<ConnectionSettings>(
     {},
     {
-      ukMarket: isLike(/^[\w.-]{1,20}$/),
+      ukMarket: matches(/^[\w.-]{1,20}$/),
       buyPriceName: fieldName,
       sellPriceName: fieldName,
       eligibleName: fieldName,
@@ -219,8 +219,7 @@ export function recordText(connection: Connection): string | undefined {
 }
 
 export function versionOf(record: unknown): number {
-  const hasVersion = typeof record === 'object' && record !== null && 'version' in record;
-  return hasVersion && typeof record.version === 'number' ? record.version : Number.NaN;
+  return isLike(record, { version: 0 }) ? record.version : Number.NaN;
 }
 
 /** The record in today's form; one of a newer version, or of none, stays as it is. */

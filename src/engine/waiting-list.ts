@@ -1,6 +1,6 @@
 // The waiting list: products that cells could not ask in their time, kept for a door that has more of it.
 
-import { type Cache, type Lock, storedList } from '../platform/ports';
+import { type Cache, isLike, type Lock, storedList } from '../platform/ports';
 import type { Freshness } from '../product/analysis';
 import { type Product, productOfKey } from '../product/asin';
 
@@ -93,9 +93,7 @@ function bounded(groups: readonly Group[]): readonly Group[] {
     .slice(0, WISHES_MAX);
 }
 
-const parseGroups = (text: string | undefined): readonly Group[] =>
-  storedList<Partial<Group> | null>(text).filter(isGroup);
+const SOME_GROUP = { wish: {}, keys: [] };
 
-function isGroup(value: Partial<Group> | null): value is Group {
-  return typeof value?.wish === 'object' && Array.isArray(value.keys);
-}
+const parseGroups = (text: string | undefined): readonly Group[] =>
+  storedList<Group>(text).filter((one) => isLike(one, SOME_GROUP) && Array.isArray(one.keys));

@@ -1,5 +1,6 @@
 // Why there is no analysis: every kind of failure, and what follows from each.
 
+import { isLike } from '../platform/ports';
 import {
   type AddressProblem,
   ASIN_PROBLEMS,
@@ -331,8 +332,7 @@ export function fail<F extends Failure>(failure: F): F {
 
 /** True for a failure, false for what was hoped for: no other value here has these kinds. */
 export function isFailure(value: unknown): value is Failure {
-  if (typeof value !== 'object' || value === null || !('kind' in value)) return false;
-  return Object.keys(RULES).includes(String(value.kind));
+  return isLike(value, { kind: '' }) && Object.keys(RULES).includes(value.kind);
 }
 
 /** Whose matter a failure of this kind is; undefined for kinds that are none of ours. */

@@ -110,6 +110,9 @@ export interface Store {
   calls(): number;
 }
 
+/** Changing a record takes two property calls; whoever holds the lock longer is dead. */
+export const RECORD_LOCK_WAIT_MS = 10_000;
+
 /** Mutual exclusion between executions. */
 export interface Lock {
   /**
@@ -455,6 +458,15 @@ export function storedList<T>(text: string | null | undefined): readonly T[] {
   const list = storedJson(text);
   return Array.isArray(list) ? list : [];
 }
+
+/** Whether something has all that the example has, each of the same type, in its parts as well. */
+export const isLike = <Shape>(value: unknown, example: Shape): value is Shape =>
+  typeof value === typeof example &&
+  (typeof value !== 'object' ||
+    (value !== null &&
+      Object.entries(Object(example)).every(([name, one]) =>
+        isLike(Reflect.get(value, name), one),
+      )));
 
 /** The length in UTF-8. Halves of surrogate pairs count two each; JSON escapes those that are alone. */
 export function bytesOf(text: string): number {

@@ -1,7 +1,7 @@
 // What the page may send, and what was stored: records, choices, numbers, texts, lists. zod reads records, and checks of our own their values.
 
 import * as z from 'zod/mini';
-import { storedJson, storedList } from './ports';
+import { type Platform, RECORD_LOCK_WAIT_MS, storedJson, storedList } from './ports';
 
 export type Schema = z.ZodMiniType;
 
@@ -92,3 +92,32 @@ export function storedAs<Value>(text: string | null | undefined, schema: Schema)
 /** Of a list what fits. */
 export const storedItems = <Item>(text: string | null | undefined, schema: Schema) =>
   storedList<Item>(text).filter((one) => fits(schema, one));
+
+/**
+ * Sets aside what cannot be read: the whole text goes under another name, for good, and of a list what
+ * fits stays. Says whether it set any aside, so that it is told once. One property call, else three.
+ *
+ * @param kept by name, what is stored there or what its list holds. The name of a spreadsheet may stand
+ *   before a list.
+ */
+export function setAside(
+  { documentStore, lock }: Pick<Platform, 'documentStore' | 'lock'>,
+  kept: Readonly<Record<string, Schema>>,
+): boolean {
+  function damaged() {
+    const all = documentStore.readAll();
+    return Object.entries(kept).flatMap(([name, item]) => {
+      const text = all[name] ?? '[]';
+      const [, home, json] = /^(\w*)(.*)/s.exec(text) ?? [];
+      return fits(either(item, listOf(item)), storedJson(json))
+        ? []
+        : [{ [`${name}-aside`]: text, [name]: home + JSON.stringify(storedItems(json, item)) }];
+    });
+  }
+  if (damaged().length === 0) return false;
+  const outcome = lock.run(RECORD_LOCK_WAIT_MS, () => {
+    const found = damaged();
+    return found.length > 0 && documentStore.writeAll(Object.assign({}, ...found));
+  });
+  return outcome.held && outcome.value;
+}

@@ -1,6 +1,6 @@
 // Claims: what is being asked, by whom and until when; and requests of those who wait for the lock. Pure.
 
-import { storedJson } from '../platform/ports';
+import { isLike, storedJson } from '../platform/ports';
 import type { book, RateState, SlotRequest } from './rate';
 
 /** By name of what is asked: the end of the lease and the execution that holds it. */
@@ -79,9 +79,9 @@ export const requestNamesOf = (fingerprint: string): readonly string[] =>
   Array.from({ length: REQUEST_PLACES }, (_, place) => `q:${fingerprint}:${place}`);
 
 export function parseRequest(text: string | undefined): BookingRequest | undefined {
-  const request = storedJson(text) as Partial<BookingRequest> | null;
-  const isWhole = Array.isArray(request?.names) && typeof request.untilMs === 'number';
-  return isWhole ? (request as BookingRequest) : undefined;
+  const request = storedJson(text) as BookingRequest;
+  const isWhole = isLike(request, { names: [], untilMs: 0 }) && Array.isArray(request.names);
+  return isWhole ? request : undefined;
 }
 
 /** The state after a booking, and how many calls it is for: the holder's own, and those requested. */

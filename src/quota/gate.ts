@@ -1,6 +1,13 @@
 // The gate: what makes every execution keep the quota; its state, its memory, what is in flight.
 
-import { type Cache, type Clock, type Lock, type Random, storedJson } from '../platform/ports';
+import {
+  type Cache,
+  type Clock,
+  isLike,
+  type Lock,
+  type Random,
+  storedJson,
+} from '../platform/ports';
 import {
   type BookingRequest,
   type Claims,
@@ -20,6 +27,7 @@ import {
   cellCallsIn,
   dayEndMs,
   type GoogleDay,
+  NO_DAY,
   parseGoogleDay,
   withRefusal,
   withUse,
@@ -110,14 +118,27 @@ function withoutRefusalBefore(momentMs: number, state: GateState): GateState {
   return atMs !== undefined && atMs < momentMs ? others : state;
 }
 
+/** What a state may lack, and what it has where it is there. */
+const MAY_LACK = {
+  learned: firstLearned(),
+  participant: { nextBeatMs: 0, liveUntilMs: 0, live: 1, rank: 0, others: '' },
+  together: {},
+  day: NO_DAY,
+};
+
+const RATE_MAY_LACK = {
+  stop: { reason: '', untilMs: 0 },
+  wave: { atMs: 0, size: 0, left: 0 },
+};
+
+const WHOLE = { ...MAY_LACK, claims: {}, rate: { ...RATE_MAY_LACK, tatMs: 0 } };
+
 /** null for a value that is gone or not ours: both count as lost. */
 function parseGateState(text: string | undefined): GateState | null {
-  const state = storedJson(text) as Partial<GateState> | null;
-  const claims = Object.values(state?.claims ?? [null]);
-  const isWhole = claims.every(Array.isArray) && typeof state?.rate?.tatMs === 'number';
-  const { participant } = state ?? {};
-  const isOwn = participant === undefined || typeof participant?.others === 'string';
-  return isWhole && isOwn ? (state as GateState) : null;
+  const state = storedJson(text) as GateState | null;
+  const rate = { ...RATE_MAY_LACK, ...state?.rate };
+  const isWhole = isLike({ ...MAY_LACK, ...state, rate }, WHOLE);
+  return isWhole && Object.values(state?.claims ?? {}).every(Array.isArray) ? state : null;
 }
 
 /** The longest life the cache grants; a key idle for longer starts again like a lost state. */

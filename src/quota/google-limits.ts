@@ -1,6 +1,6 @@
 // Google's daily limits: calls, property calls, run time of triggers.
 
-import { type Clock, type Platform, type Store, storedJson } from '../platform/ports';
+import { type Clock, isLike, type Platform, type Store, storedJson } from '../platform/ports';
 
 /** A day begins with its first call. */
 const DAY_MS = 24 * 3_600_000;
@@ -94,11 +94,13 @@ function isOver(day: Pick<GoogleDay, 'sinceMs'>, nowMs: number): boolean {
   return nowMs >= dayEndMs(day) || nowMs < day.sinceMs;
 }
 
+/** The least that a day has. */
+export const NO_DAY: GoogleDay = { sinceMs: 0, calls: 0, propertyCalls: 0 };
+
 /** A day as it was stored, or undefined for what is none. */
 export function parseGoogleDay(text: string | null | undefined): GoogleDay | undefined {
-  const day = storedJson(text) as Partial<GoogleDay> | null;
-  const counts = [day?.sinceMs, day?.calls, day?.propertyCalls];
-  return counts.every(Number.isFinite) ? (day as GoogleDay) : undefined;
+  const day = storedJson(text);
+  return isLike(day, NO_DAY) ? (day as GoogleDay) : undefined;
 }
 
 /** "Quotas for Google services": triggers' total run time, for a consumer's account and a company's. */
@@ -159,9 +161,8 @@ export function runTime(store: Store, clock: Clock): RunTime {
 }
 
 function parse(text: string | null): RunDay | undefined {
-  const day = storedJson(text) as Partial<RunDay> | null;
-  const isDay = Number.isFinite(day?.sinceMs) && Number.isFinite(day?.usedMs);
-  return isDay ? (day as RunDay) : undefined;
+  const day = storedJson(text);
+  return isLike(day, { sinceMs: 0, usedMs: 0 }) ? (day as RunDay) : undefined;
 }
 
 const MINUTE_MS = 60_000;

@@ -2,15 +2,28 @@
 
 import { CHANGE_NAME } from '../connection/connection-store';
 import type { Failure } from '../failures/failure';
-import { isBusy, listText, type Platform, storedJson } from '../platform/ports';
-import { atLeast, number, storedItems } from '../platform/schema';
+import { isBusy, listText, type Platform, RECORD_LOCK_WAIT_MS } from '../platform/ports';
+import {
+  atLeast,
+  byName,
+  listOf,
+  number,
+  optional,
+  orNone,
+  type Schema,
+  storedAs,
+  storedItems,
+  text,
+} from '../platform/schema';
 import {
   type Counters,
+  countersSchema,
   failedRows,
   isOver,
   NO_COUNTS,
   parseRun,
   type Run,
+  runSchema,
   settledRows,
   sum,
 } from './run';
@@ -24,9 +37,6 @@ const TTL_SECONDS = 21_600;
 
 /** A property holds 9 KB. */
 export const RUNS_KEPT = 20;
-
-/** Changing the record takes two property calls; whoever holds the lock longer is dead. */
-const LOCK_WAIT_MS = 10_000;
 
 /** A worker that is silent for so much longer than it said is dead, and another may take its place. */
 export const LEASE_MS = 12_000;
@@ -97,7 +107,30 @@ export interface EndedRun {
   readonly calls: number;
 }
 
+const lease = () => ({ owner: text(), aliveUntilMs: number(), nextCallMs: orNone(number()) });
+
+/** What is looked into, as in the record: what the cache holds was written by whatever version. */
+const writerLease = () =>
+  atLeast({
+    ...{ ...lease(), counters: countersSchema(), heard: optional(byName(number())) },
+    ...{
+      rowsPerMinute: orNone(number()),
+      rows: orNone(listOf(number())),
+      load: optional(number()),
+    },
+  });
+
+const askerLease = () => atLeast({ ...lease(), calls: number(), bucket: text() });
+
+const workSchema = () => atLeast({ wanted: number(), hands: byName(handSchema()) });
+
+const handSchema = () =>
+  atLeast({ worker: number(), aliveUntilMs: number(), keys: listOf(text()) });
+
 const endedRun = () => atLeast({ startedMs: number(), endedMs: number() });
+
+/** What is kept of runs for longer than the cache keeps anything, and the schema of each. */
+export const runsKept = () => ({ [RUN_NAME]: runSchema(), [HISTORY_NAME]: endedRun() });
 
 export interface WorkersReading {
   readonly command: Command | null;
@@ -151,18 +184,19 @@ export function runStore({ documentStore, userStore, cache, lock, random }: Plat
     const numbers = asker === undefined ? ASKERS : [asker];
     const names = ['command', 'work', 0, ...numbers].map((what) => nameOf(runId, what));
     const texts = cache.getAll([CHANGE_NAME, ...names]);
-    const jsonOf = (what: string | number) => storedJson(texts[nameOf(runId, what)]);
+    const told = <T>(what: string | number, schema: Schema) =>
+      storedAs<T>(texts[nameOf(runId, what)], schema);
     const command = texts[nameOf(runId, 'command')];
+    const ofAsker = askerLease();
     const askers = numbers.flatMap((number) => {
-      const lease = jsonOf(number) as AskerLease | null;
-      return lease?.owner ? [[number, lease] as const] : [];
+      const lease = told<AskerLease>(number, ofAsker);
+      return lease === null ? [] : [[number, lease] as const];
     });
-    const writer = jsonOf(0) as WriterLease | null;
     return {
       command: command === 'pause' || command === 'stop' ? command : null,
-      writer: writer?.counters ? writer : null,
+      writer: told<WriterLease>(0, writerLease()),
       askers: new Map(askers),
-      work: jsonOf('work') as Work | null,
+      work: told<Work>('work', workSchema()),
       connection: texts[CHANGE_NAME] ?? '',
     };
   };
@@ -176,7 +210,7 @@ export function runStore({ documentStore, userStore, cache, lock, random }: Plat
     look,
     tell,
     take(runId, worker, nowMs, leaseAfter) {
-      const outcome = lock.run(LOCK_WAIT_MS, () => {
+      const outcome = lock.run(RECORD_LOCK_WAIT_MS, () => {
         const before = worker === 0 ? look(runId) : look(runId, worker);
         const holder = worker === 0 ? before.writer : before.askers.get(worker);
         if (isAlive(holder, nowMs)) return null;
@@ -199,7 +233,7 @@ export function runStore({ documentStore, userStore, cache, lock, random }: Plat
         return true;
       };
       try {
-        const outcome = lock.run(LOCK_WAIT_MS, () => {
+        const outcome = lock.run(RECORD_LOCK_WAIT_MS, () => {
           const before = read();
           const after = next(before);
           return after === null || after === before || write(after) ? after : undefined;

@@ -6,7 +6,7 @@ import {
   byName,
   either,
   listOf,
-  number,
+  numberWithin,
   oneOf,
   orNone,
   record,
@@ -61,7 +61,7 @@ export interface Choice {
 export const ROWS_MAX = 10_000_000;
 export const COLUMNS_MAX = 18_278;
 
-/** The members of a schema that say where a list stands. */
+/** Members of a schema: where a list stands. */
 export const listPlace = () => ({
   sheetId: upTo(Number.MAX_SAFE_INTEGER),
   headerRow: upTo(ROWS_MAX),
@@ -218,13 +218,21 @@ export const failedRows = ({ failures }: Counters): number =>
 export const settledRows = (counters: Counters): number =>
   counters.answered + counters.cached + failedRows(counters);
 
+export function countersSchema() {
+  const count = numberWithin(0, Number.MAX_SAFE_INTEGER);
+  return atLeast({
+    ...{ answered: count, cached: count, failures: byName(count), calls: count, workedMs: count },
+    ...{ kept: count, lostCount: count, lost: listOf(atLeast({})) },
+  });
+}
+
 /** What is looked into: another value in the place of the rest is shown as it is. */
-const runSchema = () =>
+export const runSchema = () =>
   atLeast({
     ...{ version: oneOf(RUN_VERSION), id: text(), fields: listOf(text()) },
     layout: atLeast({ columns: listOf(knownColumn()), others: listOf(text()) }),
     market: atLeast({ kind: text() }),
-    counters: atLeast({ failures: byName(number()), lost: listOf(atLeast({})) }),
+    counters: countersSchema(),
     problem: orNone(that(isFailure)),
   });
 

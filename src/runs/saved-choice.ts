@@ -1,7 +1,7 @@
 // What was chosen for a sheet the last time: its columns are known again by their titles.
 
 import { listText, type Platform, storedList } from '../platform/ports';
-import { atLeast, fits, listOf, optional, text } from '../platform/schema';
+import { atLeast, fits, listOf, optional, storedItems, text, that } from '../platform/schema';
 import type { Market } from '../product/market';
 import { type ColumnKey, isMarketTitle, type KnownColumn, type Layout } from '../table/columns';
 import type { Choice, ChoiceByHand } from './run';
@@ -26,19 +26,22 @@ const DECLINED_MAX = 2;
 
 type Memory = readonly (readonly [sheetId: number, remembered: Remembered])[];
 
-const memoryOf = (store: Platform['documentStore']): Memory =>
-  storedList<Memory[number]>(store.read(MEMORY_NAME)).filter(Array.isArray);
-
 const rememberedSchema = () =>
   atLeast({
     ...{ rows: atLeast({ kind: text() }), fields: listOf(text()) },
     columns: optional(atLeast({ declined: listOf(text()) })),
   });
 
-export function recall(store: Platform['documentStore'], sheetId: number): Remembered | null {
-  const found = memoryOf(store).find(([id]) => id === sheetId)?.[1];
-  return found && fits(rememberedSchema(), found) ? found : null;
-}
+const rememberedSheet = () =>
+  that((sent): sent is Memory[number] => Array.isArray(sent) && fits(rememberedSchema(), sent[1]));
+
+export const choicesKept = () => ({ [MEMORY_NAME]: rememberedSheet() });
+
+const memoryOf = (store: Platform['documentStore']): Memory =>
+  storedItems(store.read(MEMORY_NAME), rememberedSheet());
+
+export const recall = (store: Platform['documentStore'], sheetId: number): Remembered | null =>
+  memoryOf(store).find(([id]) => id === sheetId)?.[1] ?? null;
 
 /** @param titles of the sheet's columns now, by column. */
 export function remember(

@@ -83,6 +83,8 @@ export type SliceEnd =
   /** Google's services are to be left alone for a moment. */
   | { readonly kind: 'idle' }
   | { readonly kind: 'time' }
+  /** What is left is for the schedule's next firing, which has calls again. */
+  | { readonly kind: 'spent' }
   | { readonly kind: 'command'; readonly command: Command }
   /** Another execution took this one's place. */
   | { readonly kind: 'replaced' }

@@ -185,7 +185,7 @@ function endIfSpent(slice: Slice): void {
   const { calls } = slice.tally.read();
   // All of them were tries, of which none has come to an end.
   if (calls > 0 && isUnanswered(slice)) endSlice(slice, isDown(calls));
-  endSlice(slice, { kind: 'time' });
+  endSlice(slice, { kind: 'spent' });
 }
 
 /**
@@ -391,7 +391,8 @@ const SILENT = { rowsPerMinute: null, rows: null, nextCallMs: null };
 function leave(slice: Slice, counters: Counters, end: SliceEnd): WorkerEnd {
   const { run, list: own, mends, owner, platform, store } = slice;
   const touchedMs = platform.clock.nowMs();
-  const goesOn = end.kind === 'time' || end.kind === 'idle';
+  const isSpent = end.kind === 'spent';
+  const goesOn = isSpent || end.kind === 'time' || end.kind === 'idle';
   if (!goesOn) {
     slice.wanted = 1;
     slice.hands.clear();
@@ -414,7 +415,7 @@ function leave(slice: Slice, counters: Counters, end: SliceEnd): WorkerEnd {
   const left = isTold ? { isDone: true } : { aliveUntilMs: 0 };
   tell(slice, { ...left, mends, counters, ...SILENT });
   if (!isTold) return HINDERED;
-  if (after?.state !== 'running') return OVER;
+  if (isSpent || after?.state !== 'running') return OVER;
   return end.kind === 'time' ? NEXT : HINDERED;
 }
 

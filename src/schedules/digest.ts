@@ -100,8 +100,11 @@ export function digestOf(book: DigestBook, sinceMs: number): Digest | null {
 
 const BOOK_NAME = 'schedule-digest';
 
+export const digestKept = () => ({ [BOOK_NAME]: digestEntry() });
+
 /** With the person, for all their spreadsheets. */
 const SEEN_NAME = 'schedule-seen';
+
 const SPREADSHEETS_MAX = 100;
 
 type Parts = Pick<Platform, 'documentStore' | 'userStore' | 'lock'>;

@@ -5,6 +5,7 @@ import { type Failure, scheduleProblem } from '../failures/failure';
 import {
   listText,
   type Platform,
+  RECORD_LOCK_WAIT_MS,
   type SchedulePlatform,
   type SheetPlatform,
   type Store,
@@ -37,9 +38,6 @@ const SCHEDULES_MAX = 10;
 const PART = /.{1,9000}/g;
 const GOES_ON = '+';
 
-/** Changing the record takes two property calls; whoever holds the lock longer is dead. */
-const SCHEDULES_LOCK_WAIT_MS = 10_000;
-
 /** The clock's last visit as one person. */
 export interface Beat {
   readonly atMs: number;
@@ -59,7 +57,7 @@ export interface Schedules {
   readonly beats: Readonly<Record<string, Beat>>;
   /**
    * Stored things that are no schedule, or a whole record that is none. They stay, and the page tells of
-   * them, until somebody makes or removes a schedule. Absent: nothing.
+   * them, until somebody makes or removes a schedule. Absent where there are none.
    */
   readonly aside?: readonly unknown[] | undefined;
 }
@@ -78,7 +76,7 @@ export function scheduleStore({ documentStore, lock }: Parts): ScheduleStore {
   return {
     read,
     change(next) {
-      const outcome = lock.run(SCHEDULES_LOCK_WAIT_MS, () => {
+      const outcome = lock.run(RECORD_LOCK_WAIT_MS, () => {
         const before = read();
         if (before !== null && 'kind' in before) return before;
         const after = next(before);
@@ -171,9 +169,6 @@ export const identityHere = (platform: Pick<SheetPlatform, 'digest' | 'spreadshe
 export const isCopy = ({ home, list }: Schedules, here: string): boolean =>
   list.length > 0 && home !== here;
 
-/** Two property calls; whoever holds the lock longer is dead. */
-const LIST_LOCK_WAIT_MS = 10_000;
-
 export interface BoundList<T> {
   /** One property call. */
   read(): readonly T[];
@@ -201,12 +196,14 @@ export function boundList<T>(
     change(next) {
       const write = () => documentStore.write(name, home + listText(next(read())));
       // Better written beside somebody else's than not at all.
-      if (!lock.run(LIST_LOCK_WAIT_MS, write).held) write();
+      if (!lock.run(RECORD_LOCK_WAIT_MS, write).held) write();
     },
   };
 }
 
 const HISTORY_NAME = 'schedule-runs';
+
+export const scheduleRunsKept = () => ({ [HISTORY_NAME]: scheduleRun() });
 
 /** With a problem each they fit into a property. */
 export const RUNS_KEPT = 30;

@@ -181,8 +181,8 @@ export interface Schedule {
 }
 
 /**
- * Reads a stored schedule. null: it is none. The members that tell of the past, or that a run finds out
- * anew, may be damaged: they are left out then.
+ * Reads a stored schedule. null: it is none. A damaged member is left out where it tells of the past, or
+ * where a run finds it out anew.
  */
 export function asSchedule(stored: unknown): Schedule | null {
   if (!fits(needed(), stored)) return null;

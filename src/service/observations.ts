@@ -1,6 +1,6 @@
 // What answers told and nobody settled yet, counted in the cache.
 
-import { type Cache, storedList } from '../platform/ports';
+import { type Cache, isLike, storedList } from '../platform/ports';
 import type { Observation } from './calibration';
 
 /** One thing told by so many answers, the first of them for `asin`. */
@@ -79,9 +79,7 @@ export function readObservations(cache: Cache, scope: string): readonly CountedO
 }
 
 /** The cache may hold anything: another version's, or what somebody's script put there. */
-const isCounted = (one: Partial<CountedObservation> | null): one is CountedObservation =>
-  typeof one?.count === 'number' &&
-  [one.setting, one.value, one.why, one.asin].every((part) => typeof part === 'string');
+const COUNTED = { setting: '', value: '', why: '', asin: '', count: 0 };
 
 const parse = (text: string | undefined): readonly CountedObservation[] =>
-  storedList<Partial<CountedObservation> | null>(text).filter(isCounted);
+  storedList<CountedObservation>(text).filter((one) => isLike(one, COUNTED));

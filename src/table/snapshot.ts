@@ -217,8 +217,9 @@ const widthOf = ({ top }: View) => Math.max(0, ...top.map((row) => row.length));
 const NOT_WRITTEN: IsWritten = () => false;
 
 /**
- * A column without a title, or whose title was written over, is known by the cells below it. Where
- * all others stand where they stood, one of another title was renamed.
+ * A column without a title, or whose title was written over, is known by the cells below it, unless
+ * something was written into them: the same figures as before may have come. Where all others stand
+ * where they stood, one of another title was renamed.
  */
 export function columnOrigins(
   before: View,
@@ -236,9 +237,11 @@ export function columnOrigins(
     const isOnce = [now, was].every((all) => all.indexOf(text) === all.lastIndexOf(text));
     if (text !== '' && isOnce && was.includes(text)) origins.set(at + 1, was.indexOf(text) + 1);
   };
+  const isOurs = (at: number) =>
+    after.top.some((_, down) => down + 1 !== headerRow && isWritten(down + 1, at + 1));
   titles.forEach((title, at) => {
-    if (title === '') match(cells, oldCells, at);
-    else match(titles, oldTitles, at);
+    if (title !== '') match(titles, oldTitles, at);
+    else if (!isOurs(at)) match(cells, oldCells, at);
   });
   if ([...origins].some(([to, from]) => to !== from)) return origins;
   titles.forEach((title, at) => {

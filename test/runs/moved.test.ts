@@ -386,6 +386,18 @@ describe('columns that move', () => {
       expect(await runAll()).toMatchObject({ state: 'stuck', problem: told('E\\d+:E\\d+') });
     });
 
+    it('because the list was cleared, whose figures are the same as before: they are named', async () => {
+      const analyzed = list();
+      await meanwhile(analyzed, 'results');
+      await runAll();
+      await world.stop();
+      const sheet = sheetOf(analyzed.values());
+      const contents = sheet.values().map((row) => row.map(() => ''));
+      const edit = { do: 'edit', sheetId: sheet.id, row: 1, column: 1, contents } as const;
+      await meanwhile(sheet, 'results', edit);
+      expect(await runAll()).toMatchObject({ state: 'stuck', problem: told('E\\d+:K\\d+') });
+    });
+
     it('because titles met rows and columns that moved: the start says so', async () => {
       const sheet = list();
       const rows = { do: 'insertRows', sheetId: sheet.id, first: 1, count: 1 } as const;

@@ -82,11 +82,11 @@ const DOORS: readonly (readonly [
 ];
 
 /** Records with much in them, in which one member may be damaged and the rest whole. */
-const DEEP = /^(schedule|bulk)/;
+const DEEP = /^(schedule|bulk-(?!person)|g:|d:|key-day|google-day)/;
 
 /** Doors that read all of them. */
 const DEEP_DOORS: readonly string[] = [
-  ...['bulk.look', 'bulk.history', 'bulk.preflight', 'onSchedule'],
+  ...['ANALYZE', 'connection.status', 'bulk.look', 'bulk.history', 'bulk.preflight', 'onSchedule'],
   ...['schedule.look', 'schedule.history', 'schedule.switch', 'schedule.run'],
 ];
 
@@ -204,13 +204,13 @@ export async function sweepRecords(every = 1): Promise<Swept> {
         const damaged = { ...stores, [scope]: { ...stores[scope], [name]: corrupt(text) } };
         await knock(damaged, DOORS, `${scope} ${name}, ${how}`);
       }
-      if (scope !== 'document' || !DEEP.test(name)) continue;
+      if (!DEEP.test(name)) continue;
       const doors = DOORS.filter((door) => door.some((one) => DEEP_DOORS.includes(String(one))));
       for (const [how, damagedText] of damagedInOneMember(text)) {
         place += 1;
         if (place % every !== 0) continue;
         members += 1;
-        const damaged = { ...stores, document: { ...stores.document, [name]: damagedText } };
+        const damaged = { ...stores, [scope]: { ...stores[scope], [name]: damagedText } };
         await knock(damaged, doors, `${name}, ${how}`);
       }
     }

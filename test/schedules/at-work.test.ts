@@ -493,4 +493,22 @@ describe('a run of a schedule that is cut off', () => {
     expect(await shownNow(world)).toMatchObject({ isUnderWay: false, last: { outcome: 'done' } });
     expect(world.service().arrived).toBeLessThanOrEqual(LIST.length + LOST_MAX);
   });
+
+  it('and that somebody goes on with ends where its calls of the hour do', async () => {
+    const sheet = sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]);
+    world = await worldWith(sheet);
+    const callsPerHour = 150;
+    await schedule(world, 's1', {}, { ...HOURLY, maxAgeHours: 5, callsPerHour });
+    const args = ['schedule.run', { id: 's1', maxMs: 300_000 }];
+    void world.host.start({ functionName: 'rpc', args, door: 'sidebar', killAtCall: 150 });
+    await world.host.run(world.host.nowMs() + 60_000);
+    const before = world.service().arrived;
+    expect(before).toBeLessThan(callsPerHour);
+    const { runId } = granted(await world.rpc('bulk.status'));
+    expect(await runOn(world, runId)).toMatchObject({ state: 'running', isScheduled: true });
+    expect(world.service().arrived).toBeGreaterThan(before);
+    expect(world.service().arrived).toBeLessThanOrEqual(callsPerHour + LOST_MAX);
+    await pass(world, 4);
+    expect(await shownNow(world)).toMatchObject({ isUnderWay: false, last: { outcome: 'done' } });
+  });
 });

@@ -6,6 +6,7 @@ import type { BulkWorld, Kill, Reply } from './bulk-world';
 const CALLS_MAX = 120;
 
 /** After a call that failed the page tries again so much later. */
+const MINUTE_MS = 60_000;
 const RETRY_MS = 4_000;
 
 export interface Habits {
@@ -103,6 +104,11 @@ export function* runSteps(
     }
     const started = run ?? (yield* startNew(call, look.value, habits, serviceCalls.length));
     if (started === null) continue;
+    // Google failed before anything was done, and the page says when to try again.
+    if (typeof started === 'string' && started.startsWith('google-busy')) {
+      world.host.wait(MINUTE_MS);
+      continue;
+    }
     // People who move rows all the time are asked to let be for a moment, and do.
     if (typeof started === 'string' && stuck > 3) return story(null, started);
     if (typeof started === 'string') {

@@ -2,12 +2,10 @@
 
 import type { Area, NewTab, Presentation, TabChart, TextMark, WriteOutcome } from '../ports';
 import { serviceCall, serviceCallOr } from './service-call';
-import { asContent, CELL, insertSheet } from './spreadsheet';
+import { asContent, book, CELL, insertSheet } from './spreadsheet';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 type Rule = GoogleAppsScript.Spreadsheet.ConditionalFormatRule;
-
-const book = () => SpreadsheetApp.getActiveSpreadsheet();
 
 const rangeIn = (sheet: GoogleSheet, { row, column, rowCount, columnCount }: Area) =>
   sheet.getRange(row, column, rowCount, columnCount);

@@ -1,6 +1,7 @@
 // The raw calls of the probes: what Google does where nobody says it. Only the self-test's build has them.
 
 import type { SheetCell } from '../ports';
+import { book } from './spreadsheet';
 
 type GoogleSheet = GoogleAppsScript.Spreadsheet.Sheet;
 
@@ -127,8 +128,6 @@ const HOME = 6;
 const LOG = 7;
 const TEXT = '@';
 const GENERAL = 'General';
-
-const book = () => SpreadsheetApp.getActiveSpreadsheet();
 
 /** Made anew; the one that was there is emptied first, so that every formula is worked out again. */
 export function makeSheet(home: string, lines: readonly SheetLine[], log: readonly string[]): void {

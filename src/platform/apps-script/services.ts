@@ -18,7 +18,7 @@ import {
 } from '../ports';
 import { appsScriptHttp } from './http';
 import { isUnauthorised, serviceCall, serviceCallOr } from './service-call';
-import { appsScriptSpreadsheet } from './spreadsheet';
+import { appsScriptSpreadsheet, book } from './spreadsheet';
 import { appsScriptTriggers } from './triggers';
 
 /** The spreadsheet's cache, or the user's where a script runs outside of a spreadsheet. */
@@ -242,8 +242,8 @@ export function appsScriptMail(): Mail {
     },
     spreadsheet() {
       return serviceCall(() => {
-        const book = SpreadsheetApp.getActiveSpreadsheet();
-        return { name: book.getName(), url: book.getUrl() };
+        const spreadsheet = book();
+        return { name: spreadsheet.getName(), url: spreadsheet.getUrl() };
       });
     },
   };
@@ -253,7 +253,7 @@ export function appsScriptEnvironment(): Environment {
   return {
     places: () =>
       serviceCall(() => {
-        const spreadsheet = SpreadsheetApp.getActiveSpreadsheet();
+        const spreadsheet = book();
         return {
           timeZone: spreadsheet.getSpreadsheetTimeZone(),
           locale: spreadsheet.getSpreadsheetLocale(),
@@ -263,9 +263,7 @@ export function appsScriptEnvironment(): Environment {
       }),
     triggers: () =>
       serviceCall(() =>
-        ScriptApp.getUserTriggers(SpreadsheetApp.getActiveSpreadsheet()).map((trigger) =>
-          trigger.getHandlerFunction(),
-        ),
+        ScriptApp.getUserTriggers(book()).map((trigger) => trigger.getHandlerFunction()),
       ),
     countCells(isSo) {
       const cells = SpreadsheetApp.getActiveSheet().getDataRange();
@@ -303,7 +301,7 @@ export function appsScriptPlatform(): Platform {
     documentStore: documentStore(),
     lock: appsScriptLock(clock, random),
     digest: appsScriptDigest(),
-    spreadsheetId: () => serviceCall(() => SpreadsheetApp.getActiveSpreadsheet()?.getId() ?? null),
+    spreadsheetId: () => serviceCall(() => book()?.getId() ?? null),
   };
 }
 

@@ -33,7 +33,8 @@ const PLAIN_TEXT = /^(?!true|false|[a-z]{3}[a-z]* \d|[a-z]+day)[a-z]/i;
 /** Of what waited to be written: whatever Google does next with any sheet may tell. */
 let rejected: string | null = null;
 
-const book = () => SpreadsheetApp.getActiveSpreadsheet();
+/** null where a script runs outside of a spreadsheet, which the types do not know. */
+export const book = () => SpreadsheetApp.getActiveSpreadsheet();
 
 /** What a name stood for may be gone, which the types do not say. */
 const namedBy = (names: RegExp, told: 'getValue' | 'getRow') =>
@@ -331,7 +332,7 @@ export function appsScriptFreeSheet(): FreeSheet {
     fill(title, rows, { headRows, formats }) {
       const columns = Math.max(...rows.map((row) => row.length));
       const active = serviceCall(() => {
-        const sheet = SpreadsheetApp.getActiveSpreadsheet().getActiveSheet();
+        const sheet = book().getActiveSheet();
         // Of an empty sheet people may have left a few rows.
         const hasRoom = sheet.getMaxRows() >= rows.length && sheet.getMaxColumns() >= columns;
         return hasRoom && sheet.getLastRow() === 0 ? sheet : null;
@@ -360,9 +361,7 @@ export function appsScriptFreeSheet(): FreeSheet {
       } catch (error) {
         // Whoever tries again gets a sheet, not two.
         serviceCallOr<unknown>(undefined, () =>
-          active === null
-            ? SpreadsheetApp.getActiveSpreadsheet().deleteSheet(sheet)
-            : place().clearContent(),
+          active === null ? book().deleteSheet(sheet) : place().clearContent(),
         );
         throw error;
       }

@@ -2,6 +2,7 @@
 
 import { Refused, type TriggerOutcome, type Triggers } from '../ports';
 import { refusalIn, serviceCall } from './service-call';
+import { book } from './spreadsheet';
 
 /** There is one in this document already; Google translates the rest. */
 const THERE = /time-based/;
@@ -18,8 +19,8 @@ export function appsScriptTriggers(): Triggers {
 
   /** An add-on sees those of this spreadsheet; those of a bound script are only in the other list. */
   function find(handler: string, known: string | null): string | null {
-    const book = SpreadsheetApp.getActiveSpreadsheet();
-    const here = book === null ? [] : ScriptApp.getUserTriggers(book);
+    const spreadsheet = book();
+    const here = spreadsheet === null ? [] : ScriptApp.getUserTriggers(spreadsheet);
     const isOurs = calling(handler);
     const found = here.find(isOurs)?.getUniqueId();
     if (found !== undefined || known === null) return found ?? null;

@@ -11,6 +11,7 @@ import {
   oneOf,
   optional,
   record,
+  setAside,
   setOf,
   text,
   textLike,
@@ -38,11 +39,15 @@ import {
   type RunStatus,
   runStatus,
   runStore,
+  runsKept,
   WORKERS_MAX,
 } from '../../runs/run-store';
+import { choicesKept } from '../../runs/saved-choice';
 import { showFailed, showListed } from '../../runs/show-rows';
 import { startAndWork, startRun } from '../../runs/start';
 import { runWorker, SLICE_MS_MAX, type WorkerEnd } from '../../runs/worker';
+import { digestKept } from '../../schedules/digest';
+import { scheduleRunsKept } from '../../schedules/schedule-store';
 import { defineApi } from './define-api';
 import { described, type RpcFailure } from './failure-view';
 
@@ -78,6 +83,8 @@ export interface BulkInspection extends Pick<Inspection, 'listRows' | 'selectedR
   readonly nearest?: BulkColumn & NonNullable<Inspection['nearest']>;
   /** The latest run of this spreadsheet, if it is not over. */
   readonly run: BulkStatus | null;
+  /** Something that was kept of runs was damaged and is set aside. Said once. */
+  readonly isSetAside: boolean;
 }
 
 /** Rows that want a look, with why. Long lists are cut; `count` is the whole number. */
@@ -245,6 +252,12 @@ function look(platform: SheetPlatform, run: BulkStatus | null): BulkInspection {
       ? {}
       : { nearest: { ...seen.nearest, ...columnAt(seen.nearest.column) } }),
     run: isOver ? null : run,
+    isSetAside: setAside(platform, {
+      ...runsKept(),
+      ...choicesKept(),
+      ...scheduleRunsKept(),
+      ...digestKept(),
+    }),
   };
 }
 

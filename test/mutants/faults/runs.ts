@@ -144,4 +144,29 @@ export const RUNS_FAULTS: readonly Fault[] = [
     tests: ['deal/product-card.test.ts'],
     named: 'is asked anew by one call',
   },
+  {
+    file: 'worker.ts',
+    words:
+      'A run whose schedule has no calls left is called on and on until Google allows no more.',
+    from: "endSlice(slice, { kind: 'spent' });",
+    to: "endSlice(slice, { kind: 'time' });",
+    tests: ['schedules/at-work.test.ts'],
+    named: 'ends where its calls of the hour do',
+  },
+  {
+    file: 'run-store.ts',
+    words: 'A damaged lease ends the page, or tells of rows that are no number.',
+    from: '...{ ...lease(), counters: countersSchema(), heard: optional(byName(number())) },',
+    to: '...lease(),',
+    tests: ['runs/set-aside.test.ts'],
+    named: 'may be damaged in any member',
+  },
+  {
+    file: 'saved-choice.ts',
+    words: 'A damaged choice counts as none without a word.',
+    from: '({ [MEMORY_NAME]: rememberedSheet() })',
+    to: '({})',
+    tests: ['runs/set-aside.test.ts'],
+    named: 'of what was chosen for a sheet',
+  },
 ];

@@ -140,9 +140,9 @@ export const SCHEDULES_FAULTS: readonly Fault[] = [
   {
     file: 'schedule-store.ts',
     words: 'Schedules are changed without the lock.',
-    from: 'const outcome = lock.run(SCHEDULES_LOCK_WAIT_MS, () => {',
+    from: 'const outcome = lock.run(RECORD_LOCK_WAIT_MS, () => {',
     to: `const free = { run: <T>(_waitMs: number, body: () => T) => ({ held: true as const, value: body() }) };
-      const outcome = free.run(SCHEDULES_LOCK_WAIT_MS, () => {`,
+      const outcome = free.run(RECORD_LOCK_WAIT_MS, () => {`,
     tests: ['schedules/at-work.test.ts'],
     named: 'that several people make',
   },

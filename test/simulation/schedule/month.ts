@@ -58,9 +58,10 @@ const CALLS_MAX = 600;
 /**
  * One fault alone costs a firing nothing. Two in a row it may not be able to meet: then it does at the
  * next stroke what it left. In a row are those of which the second comes while the call of the first is
- * made again, be it at another operation of that call: its state is asked, then some 400 ms are waited.
+ * made again, be it at another operation of that call: its state is asked, which takes up to a second,
+ * then some 400 ms are waited.
  */
-const IN_A_ROW_MS = 1_500;
+const IN_A_ROW_MS = 2_000;
 
 const isHit = (faultsMs: readonly number[]): boolean =>
   faultsMs.some((atMs, at) => (faultsMs[at + 1] ?? Number.POSITIVE_INFINITY) - atMs < IN_A_ROW_MS);

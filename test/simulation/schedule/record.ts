@@ -170,6 +170,7 @@ const ROUNDED_MS = 500;
 
 /** A sheet keeps local times: of one in the hour that comes twice nobody can tell which it is. */
 const SHIFTS_MS = [0, 1_800_000, 3_600_000, -1_800_000, -3_600_000];
+const SHIFT_MS_MAX = 3_600_000 + READ_WITHIN_MS;
 
 /** The calls whose answer may stand in a row of status "OK", by the time that it names. */
 export function answersIn({ callsOf, calendar }: MonthRecord, row: SeenRow): readonly Call[] {
@@ -177,6 +178,7 @@ export function answersIn({ callsOf, calendar }: MonthRecord, row: SeenRow): rea
   const shownMs = row.atMs ?? 0;
   const isOf = ({ atMs, figures }: Call) =>
     figures !== null &&
+    Math.abs(shownMs - atMs) <= SHIFT_MS_MAX &&
     SHIFTS_MS.some((shiftMs) => {
       const ageMs = shownMs - shiftMs - atMs;
       const isNear = ageMs >= -ROUNDED_MS && ageMs < READ_WITHIN_MS;

@@ -1,5 +1,6 @@
 // The list as somebody sees it who looks at the sheet: each row with its product, figures and status.
 
+import { createDateSerial } from 'apps-script-host/sheet/date-serial';
 import type { CellValue } from 'apps-script-host/sheet/model';
 import type { PlainGrid } from 'apps-script-host/sheet/plain-grid';
 import { saidIn } from '../../table/status-cells';
@@ -34,7 +35,9 @@ export function seenRows(grid: PlainGrid, sheetId: number): readonly SeenRow[] {
   const places = new Map(header.map((title, at) => [String(title), at]));
   return cells.map((row, down): SeenRow => {
     const cell = (title: string) => row[places.get(title) ?? -1] ?? '';
-    const at = cell('Analyzed at');
+    const shown = cell('Analyzed at');
+    // Where rows are sorted in the instant in which formats are written, a time may be shown as a number.
+    const at = typeof shown === 'number' ? createDateSerial(grid.timeZone()).toDate(shown) : shown;
     return {
       row: down + 2,
       asin: String(cell('ASIN')),

@@ -87,7 +87,11 @@ interface BulkLook {
   readonly run: { readonly runId: string; readonly state: string } | null;
 }
 
-const bulkLookOf = (world: MonthWorld) => world.rpc('bulk.look').value as unknown as BulkLook;
+function bulkLookOf(world: MonthWorld): BulkLook {
+  const { value, failure } = world.rpc('bulk.look');
+  if (value === undefined) throw new Error(`Not looked: ${failure?.kind} ${failure?.message}`);
+  return value as unknown as BulkLook;
+}
 
 /** Whether a person's run waits for that person: schedules wait with it, and say so. */
 export function isRunInTheWay(world: MonthWorld): boolean {

@@ -20,6 +20,11 @@ const REST_LOOK_EVERY_MS = 10_000;
 const RETRY_MS = 2_000;
 const RETRY_MS_MAX = 60_000;
 
+/** Each pause doubles after this many quick answers without news: a page left open must not use up Google's day. */
+const QUIET_MAX = 5;
+const QUICK_MS = 30_000;
+const QUIET_MS_MAX = 30_000;
+
 export interface RunFollower {
   /** The run in view, as it was told last; null where there is none, or it is over. */
   follow(status: BulkStatus | null): void;
@@ -39,6 +44,7 @@ export interface RunFollower {
 
 interface Line {
   readonly rpc: RpcClient;
+  nowMs(): number;
   dispatch(event: AnalyzeEvent): void;
   rest(ms: number): Promise<void>;
   tell(status: BulkStatus): void;
@@ -60,7 +66,9 @@ async function keepCalling(
 ): Promise<void> {
   let retryMs = RETRY_MS;
   let begun = first;
+  let [seen, quiet] = ['', 0];
   while (line.isFollowed(runId)) {
+    const askedMs = line.nowMs();
     const reply = await (begun ?? line.rpc('bulk.run', { runId, worker, maxMs: SLICE_MS }));
     begun = undefined;
     if (reply.ok) {
@@ -68,7 +76,12 @@ async function keepCalling(
       line.tell(status);
       if (againInMs === null && !line.isRenewed()) return;
       retryMs = RETRY_MS;
-      await line.rest(againInMs ?? 0);
+      const { answered, cached, failed, calls } = status;
+      const news = String([answered, cached, failed, calls]);
+      quiet = news === seen && line.nowMs() - askedMs < QUICK_MS ? quiet + 1 : 0;
+      seen = news;
+      const restMs = (againInMs ?? 0) * 2 ** Math.max(0, quiet - QUIET_MAX);
+      await line.rest(Math.min(QUIET_MS_MAX, restMs));
     } else if (isOfTheWay(reply.failure)) {
       line.dispatch({ type: 'linkLost' });
       await line.rest(retryMs);
@@ -112,7 +125,8 @@ export function createRunFollower(
       chains.set(name, false);
       return isWished;
     };
-    await keepCalling({ rpc, dispatch, rest, tell, isFollowed, isRenewed }, runId, worker, first);
+    const line = { rpc, nowMs, dispatch, rest, tell, isFollowed, isRenewed };
+    await keepCalling(line, runId, worker, first);
     chains.delete(name);
     const isOneLeft = [...chains.keys()].some((other) => other.startsWith(nameOf(runId, '')));
     if (!isOneLeft && isFollowed(runId)) dispatch({ type: 'driveEnded' });

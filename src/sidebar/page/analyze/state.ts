@@ -126,8 +126,9 @@ export type PastRuns =
   | { readonly at: 'known'; readonly runs: readonly PastRun[] }
   | { readonly at: 'failed'; readonly failure: RpcFailure };
 
-/** Good news, said once: of what. */
+/** Said once: of what. */
 export type Notice =
+  | { readonly kind: 'set-aside' }
   | { readonly kind: 'other-sheet'; readonly sheet: string }
   | ({ readonly kind: 'selected' } & Selected)
   | { readonly kind: 'second-not-started' }
@@ -612,8 +613,10 @@ function stepped(state: AnalyzeState, event: AnalyzeEvent): AnalyzeState {
       const seenRun = hasSeen ? null : state.seenRun;
       return { ...state, ...fresh, seenRun, view: { at: 'loading' } };
     }
-    case 'lookArrived':
-      return afterLook(state, event.look);
+    case 'lookArrived': {
+      const after = afterLook(state, event.look);
+      return event.look.isSetAside ? { ...after, notice: { kind: 'set-aside' } } : after;
+    }
     case 'lookFailed':
       if (view.at !== 'loading') return state;
       return { ...state, view: { at: 'unreached', failure: event.failure } };

@@ -232,7 +232,7 @@ function failureOf({ view, past, pair }: AnalyzeState): RpcFailure | null {
 
 export function messagesOf(state: AnalyzeState, ways: Ways): Messages {
   const { view, notice } = state;
-  const failure = failureOf(state);
+  const failure = failureOf(state) ?? (notice?.kind === 'set-aside' ? SET_ASIDE : null);
   const isRun = view.at === 'run';
   return {
     failure,
@@ -255,6 +255,12 @@ export const LIST_MOVED: RpcFailure = {
   kind: 'page-list-moved',
   message: 'The list is not where it was.',
   action: 'Press New run and choose its column again.',
+};
+
+const SET_ASIDE: RpcFailure = {
+  kind: 'page-set-aside',
+  message: 'Some saved details of earlier runs were damaged and are set aside.',
+  action: 'Your sheet is unchanged. If a run was under way, start it again.',
 };
 
 /** A run that nobody keeps going at present. */
@@ -331,6 +337,8 @@ export function pairText(pair: Pair | null, status: BulkStatus): string {
 export function noticeText(notice: Notice | null): string | null {
   if (notice === null) return null;
   switch (notice.kind) {
+    case 'set-aside':
+      return null;
     case 'other-sheet':
       return `“${notice.sheet}” is in view now. Press Preview for its rows.`;
     case 'selected':

@@ -100,6 +100,24 @@ describe('a run that is driven', () => {
     expect(types()).toEqual([...told, 'driveEnded']);
   });
 
+  it('is asked for ever more rarely while nothing moves, and at once where something does', async () => {
+    const { asked, answer, endPauses, follower, pausesMs } = followerOf();
+    follower.drive(RUNNING);
+    const restsMs: number[] = [];
+    for (let turn = 0; turn < 16; turn += 1) {
+      await answer(asked.length - 1, NEXT);
+      restsMs.push(...pausesMs());
+      await endPauses();
+    }
+    expect(restsMs.slice(0, 6)).toEqual([100, 100, 100, 100, 100, 100]);
+    expect(restsMs.slice(6)).toEqual([
+      200, 400, 800, 1_600, 3_200, 6_400, 12_800, 25_600, 30_000, 30_000,
+    ]);
+    const status = { ...RUNNING, calls: RUNNING.calls + 1 };
+    await answer(asked.length - 1, { ok: true, value: { status, againInMs: 100 } });
+    expect(pausesMs()).toEqual([100]);
+  });
+
   it('goes on where it was resumed while its end was on the way', async () => {
     const { asked, answer, endPauses, follower, types } = followerOf();
     follower.drive(RUNNING);

@@ -46,9 +46,16 @@ export function owedIn(record: MonthRecord): readonly Owed[] {
       const oldestMs = atMs - maxAgeMs(stand);
       const isOld = (row: SeenRow) => isMeant(stand, row) && isStale(record, row, oldestMs);
       const [before, after] = [work.before.filter(isOld), work.after.filter(isOld)];
+      // It came round while another firing was at work, which may have got through it by its end.
+      const across = record.works.find((one) => one.startedMs < atMs && one.endedMs >= atMs);
+      const wasOld = ({ asin }: SeenRow) =>
+        across === undefined ||
+        (!across.isMoved && across.after.some((row) => row.asin === asin && isOld(row)));
       const kept = steady.get(stand.id);
       const isSame = ({ asin }: SeenRow) => kept?.atMs !== atMs || kept.asins.has(asin);
-      const asins = new Set(before.filter(isSame).map(({ asin }) => asin));
+      const asins = new Set(
+        before.filter((row) => isSame(row) && wasOld(row)).map(({ asin }) => asin),
+      );
       const still = after.filter(({ asin }) => asins.has(asin));
       // One that was typed in once more, beside figures that had just come, waits for the next round.
       const isDone = ({ asin }: SeenRow) =>

@@ -25,19 +25,30 @@ const isGiven = ({ figures }: Call) => figures !== null;
 /** A moment is kept to the second. */
 const SECOND_MS = 1_000;
 
-/** The answer that a line tells of. */
-const toldBy = ({ callsOf }: MonthRecord, { asin, atMs }: LogLine): Call | undefined =>
-  callsOf(asin).findLast((call) => isGiven(call) && call.atMs <= atMs + SECOND_MS);
+const HOUR_MS = 3_600_000;
+
+/** The answer that a line tells of. Of a moment that the local clock shows twice, the later one if it may be. */
+function toldBy(
+  { callsOf, calendar }: MonthRecord,
+  { endedMs }: Work,
+  { asin, atMs }: LogLine,
+): Call | undefined {
+  const againMs = atMs + HOUR_MS;
+  const isLater = againMs <= endedMs && calendar.showsSame(atMs, againMs);
+  const readMs = isLater ? againMs : atMs;
+  return callsOf(asin).findLast((call) => isGiven(call) && call.atMs <= readMs + SECOND_MS);
+}
 
 const nameOf = (call: Call | undefined, title: string) => `${call?.asin} ${call?.atMs} ${title}`;
 
 /** A line tells a figure of the newest answer, which differs from the one before, and none tells it again. */
 export const everyChangeIsLoggedOnce: Law = (record) => {
   const told = new Set<string>();
-  return record.works.flatMap(({ startedMs, lines }) =>
-    lines.flatMap((line) => {
+  return record.works.flatMap((work) =>
+    work.lines.flatMap((line) => {
+      const { startedMs } = work;
       const { asin, title, before, after } = line;
-      const call = toldBy(record, line);
+      const call = toldBy(record, work, line);
       const name = nameOf(call, title);
       const isAgain = told.has(name);
       told.add(name);
@@ -58,14 +69,18 @@ const differ = (one: unknown, other: unknown) =>
     : one !== other;
 
 /** What a row shows after a run that it did not show before is in the log. */
-export const noChangeIsLeftOut: Law = (record) =>
-  record.works
+export const noChangeIsLeftOut: Law = (record) => {
+  /** When the work began that told it last. */
+  const toldMs = new Map<string, number>();
+  for (const work of record.works)
+    for (const line of work.lines) {
+      const name = nameOf(toldBy(record, work, line), line.title);
+      toldMs.set(name, Math.max(work.startedMs, toldMs.get(name) ?? 0));
+    }
+  return record.works
     .filter((work) => !isDisturbed(work))
-    .flatMap((work) => {
-      const { before, after, calls, startedMs } = work;
-      const lines = record.works.flatMap((one) => (one.startedMs >= startedMs ? one.lines : []));
-      const told = new Set(lines.map((line) => nameOf(toldBy(record, line), line.title)));
-      return after.flatMap((row) => {
+    .flatMap(({ before, after, calls, startedMs }) =>
+      after.flatMap((row) => {
         const old = before.find((one) => one.row === row.row && one.asin === row.asin);
         const answer = answersIn(record, row).findLast((call) => calls.includes(call));
         if (answer === undefined || old === undefined || !isOwn(old)) return [];
@@ -76,14 +91,15 @@ export const noChangeIsLeftOut: Law = (record) =>
               ([title, figure]) =>
                 figure !== '' && title !== 'ROI' && differ(figure, row.figures[title]),
             )
-            .filter(([title]) => !told.has(nameOf(answer, title)))
+            .filter(([title]) => (toldMs.get(nameOf(answer, title)) ?? 0) < startedMs)
             .filter(([title]) => !isToldSince(record, row, title, old.atMs ?? 0))
             .map(([title]) =>
               wrongAt(startedMs, `the change of ${row.asin} ${title} is not logged`),
             )
         );
-      });
-    });
+      }),
+    );
+};
 
 /** A change is told once for all rows of a product, of which some show it later than others. */
 const isToldSince = ({ works }: MonthRecord, row: SeenRow, title: string, sinceMs: number) =>

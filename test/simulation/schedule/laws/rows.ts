@@ -12,6 +12,7 @@ import {
   wrongAt,
 } from '../record';
 import { isQueued, type SeenRow } from '../rows';
+import { lookAfter } from './told';
 
 export const figuresAreTheProducts: Law = (record) =>
   record.works.flatMap((work) =>
@@ -56,15 +57,24 @@ export const noRowIsLost: Law = ({ works }) =>
       );
   });
 
-/** Where Google failed it, a firing that could not take its marks away does not say that it worked. */
-export const noMarkIsLeft: Law = ({ works }) =>
-  works
+/** Where Google failed it, a firing that could not take its marks away says so to whoever looks next. */
+export const noMarkIsLeft: Law = (record) =>
+  record.works
+    .filter(({ after }) => after.some(isQueued))
     .filter(
       (work) =>
-        isFree(work) || (isUndisturbed(work) && work.trouble === null && saysItWorked(work)),
+        isFree(work) ||
+        (isUndisturbed(work) &&
+          work.trouble === null &&
+          saysItWorked(work) &&
+          saysNothing(record, work)),
     )
-    .filter(({ after }) => after.some(isQueued))
     .map(({ startedMs }) => wrongAt(startedMs, 'the firing left marked rows behind'));
+
+function saysNothing(record: MonthRecord, work: Work): boolean {
+  const seen = lookAfter(record, work);
+  return seen?.look.schedules.every(({ problem }) => problem === undefined) === true;
+}
 
 const saysItWorked = ({ logs }: Work) => logs.some((line) => line.includes('The clock: worked'));
 

@@ -17,7 +17,7 @@ import { accountsOf } from './calls';
 import { isQuietIn, type Owed, owedIn } from './due-rows';
 
 /** What a look at the sidebar tells after a firing, as long as nothing else happened since. */
-function lookAfter(
+export function lookAfter(
   { looks, works, actsMs }: MonthRecord,
   work: Work,
   afterMs = work.endedMs,
@@ -33,7 +33,8 @@ function lookAfter(
 export const everyTroubleIsSaid: Law = (record) => {
   const owed = owedIn(record);
   return record.works.flatMap((work) => {
-    const all = owed.filter((one) => one.work === work);
+    // In its quiet hours it asks nobody, so nothing is in its way.
+    const all = owed.filter((one) => one.work === work && !isQuietIn(record, one.stand, work));
     const look = lookAfter(record, work);
     const trouble = work.trouble ?? (look?.isInTheWay ? 'a run in the way' : null);
     if (look === null || trouble === null || trouble === 'cut off' || !mustSay(work)) return [];
