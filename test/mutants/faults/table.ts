@@ -92,8 +92,8 @@ export const TABLE_FAULTS: readonly Fault[] = [
   {
     file: 'table.ts',
     words: 'A mark forgets what stood in its row, so a run that is stopped loses it.',
-    from: "const before = status.kind === 'queued' ? status.before : withoutKept(statusText.trim());",
-    to: "const before = status.kind === 'queued' ? status.before : '';",
+    from: '? queuedText(runId, status) : status, keptIn(own));',
+    to: "? queuedText(runId, '') : status, keptIn(own));",
     tests: ['runs/control.test.ts'],
     named: 'midway leaves the rows it has not got to',
   },
@@ -161,5 +161,13 @@ export const TABLE_FAULTS: readonly Fault[] = [
     to: 'else match(cells, oldCells, at);',
     tests: ['runs/moved.test.ts'],
     named: 'the list was cleared',
+  },
+  {
+    file: 'table.ts',
+    words: 'A mark that met another row leaves the status of another product there.',
+    from: "return isOthers ? (said.get(identityOf(row)) ?? '') : text;",
+    to: 'return text;',
+    tests: ['runs/moved.test.ts'],
+    named: 'have their own status again',
   },
 ];
