@@ -190,6 +190,8 @@ function addColumns(
       area: { row: headerRow, column, rowCount: 1, columnCount: cells.length },
       cells: [cells],
     }));
+  // Columns that move after this look are followed by their titles.
+  if (writes.length === 0) return layoutIn(before, choice, columns, firstNew);
   const isOurs = (row: number, column: number) =>
     writes.some((write) => isWithin(write.area, row, column));
   const place = {

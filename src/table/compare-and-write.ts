@@ -4,6 +4,8 @@ import {
   type Area,
   type CellContent,
   columnLetters,
+  isBusy,
+  Refused,
   type Sheet,
   type SheetCell,
   type SheetSize,
@@ -69,10 +71,11 @@ export interface Place {
  * the write, some 150 ms, leads it into neighbouring cells. The headers are read in the call that
  * brings the write to the sheet, hence as the write met them. Where they have moved, all that was
  * written is replaced by what stood there before, in the columns that their titles name. Where more
- * than columns moved, a title does not tell or a formula was hit, the cells are named instead.
+ * than columns moved, a title does not tell or a formula was hit, the cells are named instead. A last
+ * look compares every cell with what was meant for it: where one differs, all that was written is named.
  *
  * What nobody tells of: a script that is cut off before it has put things back (some 300 ms after such
- * a write), and formats.
+ * a write), or to which Google refuses each of several looks by then; and formats.
  */
 export function compareAndWrite(place: Place, before: View, writes: readonly Write[]): Written {
   const { sheet } = place;
@@ -96,8 +99,13 @@ export function compareAndWrite(place: Place, before: View, writes: readonly Wri
   const rejected = sheet.rejected();
   // One write is all or nothing; of several some may be there.
   const isInPlace = after !== null && place.isSame(after) && (rejected === null || !writes[1]);
-  if (after === null || done.length === 0 || isInPlace)
+  if (done.length === 0 || isInPlace)
     return { outcome, after, hasShifted: false, lost: '', rejected };
+  if (after === null) {
+    // Rows or columns go all the time, and nobody has seen where it arrived; or the sheet is gone.
+    const lost = sheet.name() === null ? '' : notationOf(done);
+    return { outcome, after, hasShifted: false, lost, rejected };
+  }
   return { outcome, rejected, hasShifted: true, ...putRight(place, before, done, after) };
 }
 
@@ -119,21 +127,53 @@ function putRight(
   const columns = areas.flatMap((area) =>
     columnsOf(area).map((column) => ({ ...area, column, columnCount: 1 })),
   );
-  const lost = columns.filter((area) => {
-    const contents = before && contentsBefore(before, after, headerRow, origins, area);
+  const known = columns.map((area) => ({
+    area,
+    contents: before && contentsBefore(before, after, headerRow, origins, area),
+  }));
+  const lost = known.filter(({ area, contents }) => {
     if (contents === null) return true;
     const cells = contents.map(({ value }) => [{ value, formula: '' }]);
-    return (
-      sheet.putBack(area, cells) === 'protected' || contents.some(({ formula }) => formula !== '')
-    );
+    const outcome = unlessRefused(() => sheet.putBack(area, cells), 'unsure');
+    const hadFormulas = contents.some(({ formula }) => formula !== '');
+    return outcome === 'protected' || outcome === 'unsure' || hadFormulas;
   });
-  const now = look(place);
-  const isStill =
+  const now = unlessRefused(() => look(place), null);
+  const meant = (row: number, column: number) => {
+    const put = known.find(({ area }) => isWithin(area, row, column));
+    if (put === undefined) return row === headerRow ? null : valueAt(after.block, row, column);
+    // What could not be put back is named by itself.
+    return lost.includes(put) ? null : (put.contents?.[row - put.area.row]?.value ?? null);
+  };
+  const hadFormula = (row: number, column: number) =>
+    before !== null && formulaAt(before.block, row, origins.get(column) ?? 0) !== '';
+  const isRight =
     now !== null &&
     areStill(after, now, headerRow, isWritten) &&
-    areRowsStill(after, now, headerRow, areas);
-  if (before !== null && isStill) undate(sheet, before, now, origins, columns);
-  return { after: now, lost: notationOf(isStill ? lost : areas) };
+    areas.flatMap(rowsOf).every((row) =>
+      columnsOf(after.block.area).every((column) => {
+        const cell = meant(row, column);
+        const there = valueAt(now.block, row, column);
+        // A number in the format of a date reads as one until it has its own format again.
+        const isDated = isWritten(row, column) && typeof cell === 'number' && isDate(there);
+        return (
+          cell === null || isDated || hadFormula(row, column) || cellKey(cell) === cellKey(there)
+        );
+      }),
+    );
+  if (before !== null && isRight)
+    unlessRefused(() => undate(sheet, before, now, origins, columns), undefined);
+  return { after: now, lost: notationOf(isRight ? lost.map(({ area }) => area) : areas) };
+}
+
+/** What Google refuses while cells are put back is told with the cells: it must not hide that they moved. */
+function unlessRefused<T>(act: () => T, instead: T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof Refused) return instead;
+    throw error;
+  }
 }
 
 /** Whether what stands beside the written cells in their rows is what stood there. */
@@ -215,13 +255,22 @@ export function notationOf(areas: readonly Area[]): string {
   return `${cell(Math.min)}:${cell(Math.max)}`;
 }
 
-/** The same part of the sheet again, as far as it is still there. */
+const LOOKS_MAX = 3;
+
+/**
+ * The same part of the sheet again, as far as it is still there; null: it is not. Where Google fails in
+ * passing it is looked at again: nobody else knows what the write has met.
+ */
 function look({ sheet, area, headerRow, reach, margin, size }: Place): View | null {
   let now: SheetSize | null = size;
-  for (let tries = 0; tries < 3 && now !== null; tries += 1) {
-    const view = viewAfter(sheet, frameAround(area, headerRow, reach, margin, now));
-    if (view !== null) return view;
-    now = sheet.size();
+  for (let tries = 1; tries <= LOOKS_MAX && now !== null; tries += 1) {
+    try {
+      const view = viewAfter(sheet, frameAround(area, headerRow, reach, margin, now));
+      if (view !== null) return view;
+      now = sheet.size();
+    } catch (error) {
+      if (!isBusy(error) || tries === LOOKS_MAX) throw error;
+    }
   }
   return null;
 }

@@ -155,7 +155,10 @@ describe('columns that move', () => {
     ]);
 
   /** These things are done just before the n-th write of cells: titles, marks, results, and what is put back then. */
-  const WRITES = { titles: 1, marks: 2, results: 3, 'put back': 4 };
+  const WRITES = { titles: 1, marks: 2, results: 3, 'put back': 4, 'put back last': 10 };
+
+  /** Of each write of cells, which call of its execution it is. */
+  let callOfWrites: number[] = [];
 
   /** Or before the first formats, or before those that figures get which were met by dates. */
   type Doings = Partial<
@@ -164,11 +167,12 @@ describe('columns that move', () => {
 
   async function atWrites(sheet: Sheet, doings: Doings): Promise<void> {
     let [writes, formats, undated] = [0, 0, 0];
+    callOfWrites = [];
     world = createWorld({
       sandbox: SANDBOX,
       host: {
         documents: [{ ...sheet.document, editors: [HELPER] }],
-        betweenCalls: ({ operation }) => {
+        betweenCalls: ({ operation, number }) => {
           if (operation === 'spreadsheet.write.setNumberFormats') {
             formats += 1;
             if (writes >= WRITES.results) undated += 1;
@@ -178,6 +182,7 @@ describe('columns that move', () => {
           }
           if (operation !== 'spreadsheet.write.setValues') return [];
           writes += 1;
+          callOfWrites.push(number);
           const at = Object.entries(WRITES).find(([, number]) => number === writes)?.[0];
           return doings[at as keyof typeof WRITES] ?? [];
         },
@@ -283,6 +288,50 @@ describe('columns that move', () => {
     expectWhole(sheet);
     const mine = LIST.map((_, at) => sheet.byHeader(at + 2).Mine);
     expect(mine).toEqual(LIST.map((_, at) => at + 0.5));
+  });
+
+  it('columns that a start left, of which none has to be made, are followed by their titles', async () => {
+    await meanwhile(list(), 'marks');
+    await runAll();
+    const killAtCall = callOfWrites[1] ?? 0;
+    await world.stop();
+    const sheet = list();
+    let [locks, calls] = [Number.NEGATIVE_INFINITY, 0];
+    world = createWorld({
+      sandbox: SANDBOX,
+      host: {
+        documents: [sheet.document],
+        betweenCalls: ({ operation }) => {
+          if (operation === 'lock.tryLock') locks += 1;
+          // Under the second lock the columns are settled: right after the look at them one comes in.
+          if (locks !== 2 || (operation !== 'spreadsheet.read.getFormulas' && calls === 0))
+            return [];
+          calls += 1;
+          return calls === 4 ? [insert(sheet, 1)] : [];
+        },
+      },
+    });
+    await world.connect();
+    const args = ['bulk.start', await choiceOf(world)];
+    const cut = world.host.start({ functionName: 'rpc', args, door: 'sidebar', killAtCall });
+    await world.host.run();
+    expect((await cut).ended).toBe('killed');
+    const titles = sheet.values()[0] ?? [];
+    expect(titles.slice(4)).toHaveLength(7);
+    sheet.grid.write(sheet.id, 1, 7, [['My fees']]);
+    await world.host.run(world.host.nowMs() + 120_000);
+    const choice = await choiceOf(world);
+    locks = 0;
+    const { runId } = granted(await world.rpc('bulk.start', choice));
+    expect(calls).toBeGreaterThan(4);
+    expect(await runOn(world, runId)).toMatchObject({ state: 'finished', answered: 20 });
+    expect(sheet.values()[0]).toEqual(['', ...titles.with(6, 'My fees')]);
+    for (const [at, asin] of LIST.entries()) {
+      const row = sheet.byHeader(at + 2);
+      expect(row).toMatchObject({ ASIN: asin, Note: noteOf(asin), Remark: remarkOf(asin) });
+      expect(row['Analysis status']).toBe(okCell(asin));
+      expect(typeof row['My fees']).toBe('number');
+    }
   });
 
   it('figures of ours that times met are shown as numbers', async () => {
@@ -396,6 +445,41 @@ describe('columns that move', () => {
       const edit = { do: 'edit', sheetId: sheet.id, row: 1, column: 1, contents } as const;
       await meanwhile(sheet, 'results', edit);
       expect(await runAll()).toMatchObject({ state: 'stuck', problem: told('E\\d+:K\\d+') });
+    });
+
+    it('because rows moved before the last of them was put back: all are named', async () => {
+      const sheet = list();
+      await atWrites(sheet, { results: [insert(sheet, 10)], 'put back last': [sort(sheet)] });
+      const { runId, ...end } = await runAll();
+      expect(end).toMatchObject({ state: 'stuck', problem: told('E\\d+:K\\d+') });
+      granted(await world.rpc('bulk.resume', { runId }));
+      expect(await runOn(world, runId)).toMatchObject({ state: 'finished' });
+    });
+
+    it('because a column moved before the last of them was put back: all are named', async () => {
+      const sheet = list();
+      const acts = { results: [insert(sheet, 10)], 'put back last': [insert(sheet, 6)] };
+      await atWrites(sheet, acts);
+      expect(await runAll()).toMatchObject({ state: 'stuck', problem: told('E\\d+:K\\d+') });
+    });
+
+    it('because Google failed twice in a row while they were put back: they are named', async () => {
+      await meanwhile(list(), 'results', insert(list(), 10));
+      await runAll();
+      const atCall = callOfWrites[WRITES['put back']] ?? 0;
+      await world.stop();
+      const sheet = list();
+      await meanwhile(sheet, 'results', insert(sheet, 10));
+      const { runId } = granted(await world.rpc('bulk.start', await choiceOf(world)));
+      const slice = {
+        functionName: 'rpc',
+        args: ['bulk.run', { runId, worker: 0, maxMs: 300_000 }],
+      };
+      const faults = [{ atCall, when: 'before', times: 2 }];
+      const struck = world.host.start({ ...slice, door: 'sidebar', faults } as never);
+      await world.host.run();
+      const { value } = (await struck).value as { value: { status: object } };
+      expect(value.status).toMatchObject({ state: 'stuck', problem: told('F\\d+:F\\d+') });
     });
 
     it('because titles met rows and columns that moved: the start says so', async () => {

@@ -78,6 +78,12 @@ export function* runSteps(
     if (gone !== undefined) giveBack(gone);
     return gone !== undefined;
   };
+  /** Whoever starts a run and works on it in one call is told by that call, too. */
+  const note = (shown: object) => {
+    const status = shown as { state: string; problem?: { message: string } };
+    isTold ||= TOLD.test(status.problem?.message ?? '');
+    return status;
+  };
   const story = (status: Story['status'], problem: string | null): Story => ({
     status,
     serviceCalls,
@@ -116,12 +122,12 @@ export function* runSteps(
       continue;
     }
     seenRun = started.runId;
+    note(started);
     if (/^(paused|stuck|starting|pausing)$/.test(started.state))
       yield* call('bulk.resume', { runId: started.runId });
     const status = yield* chain(call, world, started.runId, habits.sliceMs);
     if (status === null) continue;
-    const { state, problem } = status as { state: string; problem?: { message: string } };
-    isTold ||= TOLD.test(problem?.message ?? '');
+    const { state, problem } = note(status);
     if (undo(problem?.message)) continue;
     if (state === 'finished') return story(status, null);
     if (state === 'stuck' && stuck > 3) return story(status, JSON.stringify(problem));

@@ -169,4 +169,12 @@ export const RUNS_FAULTS: readonly Fault[] = [
     tests: ['runs/set-aside.test.ts'],
     named: 'of what was chosen for a sheet',
   },
+  {
+    file: 'add-columns.ts',
+    words: 'Where no title is to be written, columns are taken to be where they were a moment ago.',
+    from: 'if (writes.length === 0) return layoutIn(before, choice, columns, firstNew);',
+    to: '',
+    tests: ['runs/moved.test.ts'],
+    named: 'of which none has to be made',
+  },
 ];
