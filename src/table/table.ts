@@ -447,6 +447,8 @@ export function markRows(
   const isShort = planned.length > 0 && planned.length <= LOOKED_ROWS_MAX;
   /** All rows as they were seen after the last write. */
   let after: readonly Row[] = [];
+  /** By product, what its row said before anything was marked. */
+  let said: ReadonlyMap<string, string> | null = null;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const known = round > 0 ? after : isShort || list.isStill(planned) ? planned : [];
     after = [];
@@ -457,13 +459,20 @@ export function markRows(
       continue;
     }
     locksMerged ||= round > 0;
+    said ??= new Map(rows.map((row) => [identityOf(row), unmarkedText(row)]));
+    const before = said;
     const wanted = wantedRows(rows, chosen);
-    const wrong = rows.filter((row) => !row.isLocked && isWrong(row, wanted.has(row.row), runId));
+    const wrong = rows.filter(
+      (row) =>
+        !row.isLocked &&
+        (isWrong(row, wanted.has(row.row), runId) || ownText(row, before) !== unmarkedText(row)),
+    );
     if (wrong.length === 0) return { count: wanted.size, seen: rows };
     if (!isOurs()) return runProblem('run-ended');
-    const text = ({ row, status, statusText }: Row) => {
-      const before = status.kind === 'queued' ? status.before : withoutKept(statusText.trim());
-      return withKept(wanted.has(row) ? queuedText(runId, before) : before, keptIn(statusText));
+    const text = (row: Row) => {
+      const own = ownText(row, before);
+      const status = withoutKept(own);
+      return withKept(wanted.has(row.row) ? queuedText(runId, status) : status, keptIn(own));
     };
     const parts = segments(rows, wrong, text);
     for (const { first, texts, seen } of parts) {
@@ -476,6 +485,23 @@ export function markRows(
     }
   }
   return runProblem('sheet-busy', 'the rows of this run');
+}
+
+/** The status of a row without the mark of a run. */
+function unmarkedText({ status, statusText }: Row): string {
+  return status.kind === 'queued' ? withKept(status.before, keptIn(statusText)) : statusText.trim();
+}
+
+/**
+ * What stands in the status of a row but for marks. Where rows move in the instant of a write, a mark
+ * lands on a row for which it was not meant: it carries the status of another product then, and the
+ * row's own is known from the reading before.
+ */
+function ownText(row: Row, said: ReadonlyMap<string, string>): string {
+  const text = unmarkedText(row);
+  const isOthers =
+    row.status.kind === 'queued' && isMisplaced({ ...row, status: readStatus(text) });
+  return isOthers ? (said.get(identityOf(row)) ?? '') : text;
 }
 
 function areInPlace(rows: readonly Row[], chosen: readonly ChosenRow[]): boolean {

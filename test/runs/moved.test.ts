@@ -503,6 +503,51 @@ describe('rows that come in', () => {
   });
 });
 
+// Marks carry what stood in the status before, and rows may move in the instant in which they are written.
+describe('rows that move while they are marked', () => {
+  const STATUS_COLUMN = 7;
+  const DELETED_ROW = 4;
+
+  /** A list that was analyzed; then row 4 got another product. At the next write of marks it is deleted. */
+  async function markedAsRowIsDeleted(rows: object) {
+    let isArmed = false;
+    const sheet = sheetOf([['ASIN'], ...LIST.map((asin) => [asin])]);
+    const act: Act = { do: 'deleteRows', sheetId: sheet.id, first: DELETED_ROW, count: 1 };
+    const betweenCalls = ({ operation }: { readonly operation: string }) => {
+      if (!isArmed || operation !== 'spreadsheet.write.setValues') return [];
+      isArmed = false;
+      return [act];
+    };
+    world = createWorld({ sandbox: SANDBOX, host: { documents: [sheet.document], betweenCalls } });
+    await world.connect();
+    await runAll(world);
+    sheet.grid.write(sheet.id, DELETED_ROW, 1, [[US_ASINS[70] ?? '']]);
+    const choice = await choiceOf(world, { rows });
+    isArmed = true;
+    const started = await world.rpc('bulk.start', choice);
+    expect(isArmed).toBe(false);
+    const left = LIST.filter((_, at) => at !== DELETED_ROW - 2);
+    const expectOwn = () =>
+      expect(sheet.values().map((row) => row[STATUS_COLUMN - 1])).toEqual([
+        'Analysis status',
+        ...left.map((asin) => okCell(asin)),
+      ]);
+    return { started, expectOwn };
+  }
+
+  it('leave no mark and no status of another product on a row that was not chosen', async () => {
+    const { started, expectOwn } = await markedAsRowIsDeleted({ kind: 'empty' });
+    expect(started.failure).toMatchObject({ kind: 'run', why: 'no-matching-rows' });
+    expectOwn();
+  });
+
+  it('have their own status again where the run is stopped before it has asked', async () => {
+    const { started, expectOwn } = await markedAsRowIsDeleted({ kind: 'all' });
+    granted(await world.rpc('bulk.stop', { runId: granted(started).runId }));
+    expectOwn();
+  });
+});
+
 // People change statuses and rows of products that are being asked for: each is told of in the end.
 describe('statuses that people change', () => {
   const STATUS_COLUMN = 7;

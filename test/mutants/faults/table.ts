@@ -162,4 +162,12 @@ export const TABLE_FAULTS: readonly Fault[] = [
     tests: ['runs/moved.test.ts'],
     named: 'the list was cleared',
   },
+  {
+    file: 'table.ts',
+    words: 'A mark that met another row leaves the status of another product there.',
+    from: "return isOthers ? (said.get(identityOf(row)) ?? '') : text;",
+    to: 'return text;',
+    tests: ['runs/moved.test.ts'],
+    named: 'have their own status again',
+  },
 ];
