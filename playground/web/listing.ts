@@ -64,7 +64,7 @@ const SCREENSHOTS: readonly Screenshot[] = [
   },
   {
     name: '4-schedule',
-    words: 'Fresh figures every morning, with nobody there',
+    words: 'Fresh figures every morning, while you are away',
     contents: 'list',
     show: async (page) => {
       const sidebar = await openSidebar(page, 'Schedule');
